@@ -1,0 +1,83 @@
+import type { Range } from './source.ts';
+
+/**
+ * Stands in a literal's value for a piece that the text does not show (`${user}`, `%s`, a variable). Object replacement
+ * character: it cannot occur in a connection string, so the grammar may treat it as a letter.
+ */
+export const HOLE = '\uFFFC';
+
+/** Where a piece of a value comes from. An exact segment has the same characters in the source and in the value. */
+export interface Segment extends Range {
+  /** Offset in the value. */
+  readonly at: number;
+  readonly length: number;
+  readonly exact: boolean;
+}
+
+export interface Hole extends Range {
+  /** Offset of the `HOLE` character in the value. */
+  readonly at: number;
+  /** How the piece is written, for people: `${user}`, `<password>`, `%s`. */
+  readonly text: string;
+  /** The variable it names, when it names just one. */
+  readonly name: string | null;
+  /** True for words that a person is meant to replace (`<password>`), false for what a program fills in. */
+  readonly placeholder: boolean;
+}
+
+export type Context = 'code' | 'comment' | 'prose';
+export type Decoding = 'base64' | 'json' | 'html' | 'percent';
+
+/** A string of the source text as the program sees it: decoded, joined over its pieces, unknown pieces as holes. */
+export interface Literal {
+  readonly value: string;
+  /** Sorted by `at`, without gaps, covering the value. */
+  readonly segments: readonly Segment[];
+  readonly holes: readonly Hole[];
+  /** Variable, property or key path that holds the value, where the format shows one. */
+  readonly key: string | null;
+  readonly context: Context;
+  readonly decoded: Decoding | null;
+  /** The delimiter in front of the value, where there is one; `null` for bare text. */
+  readonly quote: string | null;
+}
+
+/** The segment that holds a value offset, by binary search. */
+function segmentAt(segments: readonly Segment[], at: number): Segment | undefined {
+  let low = 0;
+  let high = segments.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (segments[middle]!.at <= at) low = middle;
+    else high = middle - 1;
+  }
+  return segments[low];
+}
+
+/** Source range of the value's characters `from` (inside) to `to` (outside). An empty range maps to an empty one. */
+export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to: number): Range {
+  const first = segmentAt(literal.segments, from);
+  if (!first) return { offset: 0, endOffset: 0 };
+  const offset = first.exact ? first.offset + (from - first.at) : from > first.at ? first.endOffset : first.offset;
+  if (to <= from) return { offset, endOffset: offset };
+  const last = segmentAt(literal.segments, to - 1)!;
+  return { offset, endOffset: last.exact ? last.offset + (to - last.at) : last.endOffset };
+}
+
+/** True when the source shows these characters of the value one for one and side by side, so that an edit is safe. */
+export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: number): boolean {
+  const segment = segmentAt(literal.segments, from);
+  return segment !== undefined && segment.exact && to <= segment.at + segment.length;
+}
+
+/** The value between two offsets as people write it: holes as their own text. */
+export function display(literal: Pick<Literal, 'value' | 'holes'>, from = 0, to = literal.value.length): string {
+  let shown = '';
+  let at = from;
+  for (const hole of literal.holes) {
+    if (hole.at < from || hole.at >= to) continue;
+    shown += literal.value.slice(at, hole.at) + hole.text;
+    at = hole.at + 1;
+  }
+  return shown + literal.value.slice(at, to);
+}

@@ -1,0 +1,101 @@
+/** The hosted database that is looked for. No other module names its domains, paths or fields. */
+export interface ServiceProfile {
+  readonly name: string;
+  /** Direct scheme first, then the one resolved through DNS SRV records (ends with `+srv`). */
+  readonly schemes: readonly [direct: string, srv: string];
+  /** Domains below which cluster hosts live. */
+  readonly domains: readonly string[];
+  /** Console and application hosts: on the service, but never a cluster. A leading dot stands for any subdomain. */
+  readonly consoles: readonly string[];
+  readonly api: {
+    /** Domains whose hosts answer the administration API. */
+    readonly hosts: readonly string[];
+    /** Path below which all generations of the API live, with both slashes. */
+    readonly path: string;
+    /** First path segments of the API's own resources; another product may use the same path. */
+    readonly resources: readonly string[];
+    /** Media type without its date: `<mediaType>.<date>+json`. */
+    readonly mediaType: string;
+  };
+  readonly metrics: { readonly path: string };
+  readonly fields: {
+    /** Fields of the first record generation that later ones do not have. */
+    readonly removed: readonly string[];
+    /** Removed fields that nobody but this service's record has: one of them is evidence enough. */
+    readonly distinctive: readonly string[];
+    /** Words that show that a text handles the service's cluster record. */
+    readonly evidence: readonly string[];
+  };
+  /** Labels between token and domain that name a cloud provider. */
+  readonly providerLabels: Readonly<Record<string, Provider>>;
+  /** Host → cluster, for names that stand in front of the service. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+export type Provider = 'aws' | 'azure' | 'gcp';
+
+/**
+ * MongoDB Atlas. Domains: driver specification, authentication, default allowed hosts (2026-08-13). API and metrics
+ * paths: the vendor's API reference (2026-08-21).
+ */
+export const ATLAS: ServiceProfile = {
+  name: 'MongoDB Atlas',
+  schemes: ['mongodb', 'mongodb+srv'],
+  domains: ['mongodb.net', 'mongodbgov.net', 'mongodb-dev.net', 'mongodb-qa.net', 'mongodb-stage.net'],
+  consoles: ['.mongodb-api.com', 'realm.mongodb.com', 'stitch.mongodb.com', 'services.cloud.mongodb.com'],
+  api: {
+    hosts: ['mongodb.com', 'mongodbgov.com'],
+    path: '/api/atlas/',
+    resources: [
+      'alertConfigs',
+      'clusters',
+      'eventTypes',
+      'federationSettings',
+      'groups',
+      'openapi',
+      'orgs',
+      'rateLimits',
+      'skus',
+      'unauth',
+      'users',
+    ],
+    mediaType: 'application/vnd.atlas',
+  },
+  metrics: { path: '/prometheus/v1.0' },
+  fields: {
+    removed: [
+      'mongoURI',
+      'mongoURIUpdated',
+      'mongoURIWithOptions',
+      'srvAddress',
+      'providerBackupEnabled',
+      'providerSettings',
+      'replicationSpec',
+      'replicationFactor',
+      'numShards',
+      'autoScaling',
+      'regionsConfig',
+    ],
+    distinctive: ['mongoURIUpdated', 'mongoURIWithOptions', 'providerBackupEnabled'],
+    evidence: [
+      'connectionStrings',
+      'replicationSpecs',
+      'clusterType',
+      'electableNodes',
+      'mongoDBVersion',
+      'mongoDBMajorVersion',
+      'providerName',
+      'instanceSizeName',
+      'providerInstanceSizeName',
+      'diskSizeGB',
+      'pitEnabled',
+      'backupEnabled',
+      'stateName',
+      'excludedCluster',
+      'REPLICASET',
+      'GEOSHARDED',
+    ],
+  },
+  providerLabels: { aws: 'aws', azure: 'azure', gcp: 'gcp' },
+  aliases: {},
+};
