@@ -5,7 +5,7 @@ export interface ServiceProfile {
   readonly schemes: readonly [direct: string, srv: string];
   /** Domains below which cluster hosts live. */
   readonly domains: readonly string[];
-  /** Console and application hosts: on the service, but never a cluster. A leading dot stands for any subdomain. */
+  /** Addresses of the service's other products, host or host and path; a leading dot stands for any subdomain. */
   readonly consoles: readonly string[];
   readonly api: {
     /** Domains whose hosts answer the administration API. */
@@ -42,7 +42,7 @@ export const ATLAS: ServiceProfile = {
   name: 'MongoDB Atlas',
   schemes: ['mongodb', 'mongodb+srv'],
   domains: ['mongodb.net', 'mongodbgov.net', 'mongodb-dev.net', 'mongodb-qa.net', 'mongodb-stage.net'],
-  consoles: ['.mongodb-api.com', 'realm.mongodb.com', 'stitch.mongodb.com', 'services.cloud.mongodb.com'],
+  consoles: ['.mongodb-api.com', 'realm.mongodb.com/api', 'stitch.mongodb.com/api', 'cloud.mongodb.com/api/public'],
   api: {
     hosts: ['mongodb.com', 'mongodbgov.com'],
     path: '/api/atlas/',
@@ -91,7 +91,6 @@ export const ATLAS: ServiceProfile = {
       'pitEnabled',
       'backupEnabled',
       'stateName',
-      'excludedCluster',
       'REPLICASET',
       'GEOSHARDED',
     ],

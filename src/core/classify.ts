@@ -1,0 +1,173 @@
+import { HOST_SHAPES, isWord, providerOfRegion } from './host-shapes.ts';
+import type { Family, HostShape, Kind } from './host-shapes.ts';
+import { HOLE } from './literal.ts';
+import type { Provider, ServiceProfile } from './service.ts';
+
+export type HostForm = 'srv' | 'direct' | 'host';
+
+/** What a host name says by itself. Names are as written; regions and tokens are lower-cased. */
+export interface HostClass {
+  readonly kind: Kind;
+  readonly family: Family;
+  readonly provider: Provider | null;
+  readonly region: string | null;
+  readonly cluster: string | null;
+  readonly token: string | null;
+  /** Number of the private endpoint. */
+  readonly index: number | null;
+  /** Id of the shape in the table, `null` off the service. */
+  readonly shape: string | null;
+  /** True for one node of a cluster. */
+  readonly node: boolean;
+  readonly domain: string | null;
+  /** True when the name is a documented example or lacks the token that real names have. */
+  readonly placeholder: boolean;
+}
+
+const FOREIGN: HostClass = {
+  kind: 'not-service',
+  family: 'current',
+  provider: null,
+  region: null,
+  cluster: null,
+  token: null,
+  index: null,
+  shape: null,
+  node: false,
+  domain: null,
+  placeholder: false,
+};
+
+/** Longest host name that DNS knows; what is longer is not matched (the patterns are polynomial in its length). */
+const LONGEST_NAME = 253;
+
+export function serviceDomain(host: string, profile: ServiceProfile): string | null {
+  const lower = host.toLowerCase();
+  return profile.domains.find((domain) => lower.endsWith(`.${domain}`) || lower === domain) ?? null;
+}
+
+function consoleOf(host: string, profile: ServiceProfile): string | null {
+  const lower = host.toLowerCase();
+  return profile.consoles.find((name) => `.${lower}`.endsWith(name.startsWith('.') ? name : `.${name}`)) ?? null;
+}
+
+/** Classifies one host name (without port). `HOLE` stands for unknown characters. */
+export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
+  const name = host.replace(/\.$/, '');
+  if (name.length > LONGEST_NAME) return FOREIGN;
+  const domain = serviceDomain(name, profile);
+  if (domain) return classifyService(name, domain, form, profile);
+  if (consoleOf(name, profile)) return { ...FOREIGN, kind: 'other-service-host', provider: providerIn(name, profile) };
+  return { ...FOREIGN, kind: isUnknownName(name, form) ? 'templated-unknown' : 'not-service' };
+}
+
+function providerIn(host: string, profile: ServiceProfile): Provider | null {
+  for (const label of host.toLowerCase().split('.')) {
+    const provider = profile.providerLabels[label];
+    if (provider) return provider;
+  }
+  return null;
+}
+
+/**
+ * A name off the service that may still turn out to be on it: its end is not visible. An SRV name of one label does not
+ * exist, so it is a word that stands for one.
+ */
+function isUnknownName(name: string, form: HostForm): boolean {
+  if (name === '' || /^[.…*]+/.test(name)) return true;
+  if (form === 'srv' && !name.includes('.')) return true;
+  const end = name.slice(name.lastIndexOf('.') + 1);
+  return end.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
+}
+
+interface Labels {
+  /** Labels before the domain, without provider label, as written. */
+  readonly name: string;
+  readonly provider: Provider | null;
+}
+
+function labelsOf(name: string, domain: string, profile: ServiceProfile): Labels {
+  let labels = name.slice(0, Math.max(0, name.length - domain.length - 1)).replace(/^[.…]+/, HOLE);
+  let provider: Provider | null = null;
+  for (;;) {
+    const dot = labels.lastIndexOf('.');
+    const last = labels.slice(dot + 1).toLowerCase();
+    const known = profile.providerLabels[last];
+    if (dot > 0 && known && !provider) provider = known;
+    else if (!(provider && dot > 0 && /-[a-z]*\d$/.test(last) && labels.indexOf('.') !== dot)) return { name: labels, provider };
+    labels = labels.slice(0, dot);
+  }
+}
+
+function classifyService(host: string, domain: string, form: HostForm, profile: ServiceProfile): HostClass {
+  const { name, provider } = labelsOf(host, domain, profile);
+  const base: HostClass = { ...FOREIGN, kind: 'other-service-host', provider, domain, placeholder: true };
+  if (name === '') return base;
+  const lower = name.toLowerCase();
+  for (const shape of HOST_SHAPES) {
+    const match = shape.pattern.exec(lower);
+    if (!match || !fits(shape, match)) continue;
+    return fromShape(shape, match, name, base, form);
+  }
+  return { ...base, kind: isTemplated(name) ? 'templated-unknown' : 'other-service-host' };
+}
+
+/** A legacy name must end in something that can be a token: not a word, and the name before it not a hole alone with one. */
+function fits(shape: HostShape, match: RegExpExecArray): boolean {
+  const token = match.groups?.token;
+  if (shape.id === 'legacy') return token !== undefined && !isWord(token);
+  if (shape.id === 'endpoint-regional') return match.groups?.region !== 'lb';
+  return true;
+}
+
+function isTemplated(name: string): boolean {
+  return name.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
+}
+
+function fromShape(shape: HostShape, match: RegExpExecArray, name: string, base: HostClass, form: HostForm): HostClass {
+  const groups = match.groups ?? {};
+  const cluster = groups.cluster === undefined ? null : name.slice(0, groups.cluster.length);
+  const token = groups.token ?? null;
+  const region = groups.region && groups.region !== HOLE ? groups.region : null;
+  return {
+    kind: shape.kind,
+    family: shape.family,
+    provider: base.provider ?? (region ? providerOfRegion(region) : null),
+    region: region?.replace(/-(?:azure|gcp)$/, '') ?? null,
+    cluster: cluster === null || cluster.includes(HOLE) ? null : cluster,
+    token: token === null || token.includes(HOLE) ? null : token,
+    index: groups.index && groups.index !== HOLE ? Number(groups.index) : null,
+    shape: shape.id === 'standard' && form !== 'srv' && lowerEnds(name, '-lb') ? 'load-balancer' : shape.id,
+    node: shape.node,
+    domain: base.domain,
+    placeholder: token === null,
+  };
+}
+
+function lowerEnds(name: string, suffix: string): boolean {
+  return name.toLowerCase().split('.')[0]?.endsWith(suffix) ?? false;
+}
+
+/** Who can reach a host of this kind and what stands for it elsewhere: one sentence each, for people. */
+export const REACH: Readonly<Partial<Record<Kind, { readonly reach: string; readonly instead: string | null }>>> = {
+  standard: {
+    reach: 'Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.',
+    instead: null,
+  },
+  private: {
+    reach: 'Programs inside the peered network (on AWS: with custom DNS switched on for the project).',
+    instead: 'The standard string from outside the peered network.',
+  },
+  'private-endpoint': {
+    reach: 'Programs in the network that holds the private endpoint, and networks that reach it.',
+    instead: 'The standard string from elsewhere.',
+  },
+  optimized: {
+    reach: 'As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-2021.',
+    instead: 'The Legacy SRV string before the cluster gets a second region without regionalized endpoints.',
+  },
+  legacy: {
+    reach: 'Public addresses, or the peered network while peering-only mode is on.',
+    instead: 'The string that the cluster record lists now: the hyphen before the token became a dot.',
+  },
+};

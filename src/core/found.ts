@@ -1,0 +1,32 @@
+import type { HostClass } from './classify.ts';
+import type { ConnectionString, UriHost } from './connection-string.ts';
+import type { Family, Kind } from './host-shapes.ts';
+import type { Literal } from './literal.ts';
+import type { Provider } from './service.ts';
+import type { Range } from './source.ts';
+
+/** One host of a found string, with what its name says. Offsets are offsets in the literal's value. */
+export interface FoundHost extends UriHost {
+  readonly class: HostClass;
+}
+
+/** A connection string, host list, address, media type or field name of the text. */
+export interface FoundString {
+  /** Place in the source text. */
+  readonly range: Range;
+  readonly literal: Literal;
+  /** Place in the literal's value. */
+  readonly inValue: Range;
+  readonly kind: Kind;
+  readonly family: Family;
+  readonly form: 'srv' | 'direct' | 'host' | 'url' | null;
+  readonly provider: Provider | null;
+  readonly region: string | null;
+  readonly cluster: string | null;
+  readonly token: string | null;
+  readonly hosts: readonly FoundHost[];
+  /** The string taken apart, for texts with a scheme; offsets are offsets in the literal's value. */
+  readonly uri: ConnectionString | null;
+  /** Ranges of the value that must not be shown. */
+  readonly secrets: readonly Range[];
+}

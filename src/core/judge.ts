@@ -1,0 +1,140 @@
+import type { Finding, Place, Unknown } from './finding.ts';
+import type { FoundString } from './found.ts';
+import { redacted } from './redact.ts';
+import type { Missing, Problem, Rule, RuleContext, Severity } from './rule.ts';
+import { isMissing } from './rule.ts';
+import type { FoundFile } from './rule.ts';
+import { overlaps } from './source.ts';
+import type { LineIndex, Range } from './source.ts';
+
+/** How a rule is set for one file. */
+export interface RuleSetup {
+  readonly rule: Rule;
+  /** Overrides the rule's own severity, where the config or the command line says so. */
+  readonly severity: Severity | null;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Problems of one file before they become findings. */
+export interface Judged {
+  readonly problems: readonly { readonly setup: RuleSetup; readonly problem: Problem }[];
+  readonly missing: readonly { readonly rule: string; readonly verdict: Missing }[];
+}
+
+/** Runs the rules that look at one file. */
+export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context: RuleContext): Judged {
+  const problems: { setup: RuleSetup; problem: Problem }[] = [];
+  const missing: { rule: string; verdict: Missing }[] = [];
+  let lower: string | null = null;
+  for (const setup of setups) {
+    const { rule } = setup;
+    if (rule.scope === 'project') continue;
+    const own = { ...context, options: setup.options };
+    if (rule.scope === 'file') {
+      lower ??= file.source.text.toLowerCase();
+      if (rule.anchors.length > 0 && !rule.anchors.some((anchor) => lower!.includes(anchor.toLowerCase()))) continue;
+    }
+    const verdicts =
+      rule.scope === 'file' ? rule.check(file, own) : file.strings.flatMap((string) => rule.check(string, own, file));
+    for (const verdict of verdicts) {
+      if (isMissing(verdict)) missing.push({ rule: rule.id, verdict });
+      else problems.push({ setup, problem: verdict });
+    }
+  }
+  return { problems: mostSpecific(problems), missing };
+}
+
+/** Where several rules match one place the most specific speaks: rules name those that they stand for. */
+export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: Problem }>(problems: readonly P[]): P[] {
+  const speaking = problems.filter(({ setup }) => (setup.rule.over?.length ?? 0) > 0);
+  if (speaking.length === 0) return [...problems];
+  // Buckets by place keep this linear: only neighbours can overlap.
+  const buckets = new Map<number, P[]>();
+  for (const one of speaking) {
+    for (const bucket of bucketsOf(one.problem.at)) buckets.set(bucket, [...(buckets.get(bucket) ?? []), one]);
+  }
+  const spoken = (one: P): boolean =>
+    bucketsOf(one.problem.at).some((bucket) =>
+      buckets
+        .get(bucket)
+        ?.some((other) => other.setup.rule.over!.includes(one.setup.rule.id) && overlaps(other.problem.at, one.problem.at)),
+    );
+  return problems.filter((one) => !spoken(one));
+}
+
+const BUCKET = 256;
+
+function bucketsOf(range: Range): number[] {
+  const first = Math.floor(range.offset / BUCKET);
+  const last = Math.floor(Math.max(range.offset, range.endOffset - 1) / BUCKET);
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+function fill(text: string, data: Problem['data'] = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
+}
+
+export function placeOf(file: string, range: Range, lines: LineIndex): Place {
+  const from = lines.position(range.offset);
+  const to = lines.position(range.endOffset);
+  return { file, ...range, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}
+
+/** The string as it is shown: its own text, or the exact place when no string stands there. */
+export function shownText(string: FoundString): string {
+  return redacted(string.literal, string.secrets, string.inValue.offset, string.inValue.endOffset);
+}
+
+/** The string that a range touches, by binary search: strings are sorted and do not overlap. */
+export function stringAt(strings: readonly FoundString[], at: Range): FoundString | null {
+  let low = 0;
+  let high = strings.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (strings[middle]!.range.endOffset <= at.offset) low = middle + 1;
+    else high = middle;
+  }
+  const candidate = strings[low];
+  return candidate && overlaps(candidate.range, at) ? candidate : null;
+}
+
+/** Turns a problem into a finding: words from the rule, lines and columns from the text. */
+export function toFinding(file: FoundFile, lines: LineIndex, setup: RuleSetup, problem: Problem): Finding {
+  const { rule } = setup;
+  const string = stringAt(file.strings, problem.at);
+  const data = problem.data;
+  return {
+    id: '',
+    rule: rule.id,
+    severity: setup.severity ?? problem.severity ?? rule.severity,
+    confidence: problem.confidence ?? rule.confidence,
+    message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
+    ...placeOf(file.source.path, problem.at, lines),
+    kind: string?.kind ?? null,
+    cluster: string?.cluster ?? null,
+    text: string ? shownText(string) : '',
+    why: fill(rule.docs.why, data),
+    todo: fill(rule.docs.todo, data),
+    related: (problem.related ?? []).map((related) => ({
+      file: related.file ?? file.source.path,
+      ...(related.file === undefined ? lines.position(related.at.offset) : { line: 1, column: 1 }),
+      message: related.message,
+    })),
+    fix: problem.fix ?? null,
+    suggestions: problem.suggestions ?? [],
+    suppressed: null,
+  };
+}
+
+/** Joins what rules could not judge: once per rule and fact. */
+export function joinUnknown(parts: readonly Unknown[]): Unknown[] {
+  const joined = new Map<string, { rule: string; missing: Unknown['missing']; places: Unknown['places'][number][] }>();
+  for (const part of parts) {
+    const key = `${part.rule}\0${part.missing}`;
+    const known = joined.get(key);
+    if (known) known.places.push(...part.places);
+    else joined.set(key, { rule: part.rule, missing: part.missing, places: [...part.places] });
+  }
+  return [...joined.values()].sort((a, b) => (a.rule + a.missing < b.rule + b.missing ? -1 : 1));
+}
+

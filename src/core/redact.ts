@@ -1,0 +1,55 @@
+import type { ConnectionString } from './connection-string.ts';
+import { HOLE } from './literal.ts';
+import type { Literal } from './literal.ts';
+import type { Range } from './source.ts';
+
+export const MASK = '***';
+
+/** Words that people put in the place of a user name or a password; anything else between brackets may be a real one. */
+const PLACEHOLDER_WORD =
+  /user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^[<[{&]*\W*$|password|senha|contrase|mot.de.passe|usuario|passwor/i;
+
+/** Ranges of the parsed text that hold user names, passwords and secret option values. */
+export function secretRanges(uri: ConnectionString): Range[] {
+  const ranges: Range[] = [];
+  if (uri.userRange) ranges.push(uri.userRange);
+  if (uri.passwordRange) ranges.push(uri.passwordRange);
+  for (const option of uri.options) {
+    if (!option.secret) continue;
+    const range = option.secretRange ?? option.valueRange;
+    if (range) ranges.push(range);
+  }
+  return ranges.filter((range) => range.endOffset > range.offset).sort((a, b) => a.offset - b.offset);
+}
+
+/** A part of the value that must not be shown: literal characters become `***`, holes stay readable. */
+function hide(literal: Pick<Literal, 'value' | 'holes'>, from: number, to: number): string {
+  let shown = '';
+  for (let at = from; at < to; at++) {
+    if (literal.value[at] === HOLE) {
+      const hole = literal.holes.find((h) => h.at === at);
+      const readable = hole && (!hole.placeholder || PLACEHOLDER_WORD.test(hole.text));
+      shown += readable ? hole.text : MASK;
+    } else if (!shown.endsWith(MASK)) shown += MASK;
+  }
+  return shown;
+}
+
+/** The value between two offsets with every secret hidden; holes are written as the source writes them. */
+export function redacted(literal: Pick<Literal, 'value' | 'holes'>, secrets: readonly Range[], from: number, to: number): string {
+  const holes = new Map(literal.holes.map((hole) => [hole.at, hole.text]));
+  let shown = '';
+  let at = from;
+  const plain = (end: number): void => {
+    for (; at < end; at++) shown += literal.value[at] === HOLE ? (holes.get(at) ?? '…') : literal.value[at];
+  };
+  for (const secret of secrets) {
+    if (secret.endOffset <= at || secret.offset >= to) continue;
+    plain(Math.max(at, secret.offset));
+    const end = Math.min(to, secret.endOffset);
+    shown += hide(literal, at, end);
+    at = end;
+  }
+  plain(to);
+  return shown;
+}

@@ -1,0 +1,176 @@
+import type { ChangeName, PlannedChange } from './config-plan.ts';
+import type { Network } from './config.ts';
+import type { Facts } from './facts.ts';
+import type { FoundString } from './found.ts';
+import type { ServiceProfile } from './service.ts';
+import type { Range, Source } from './source.ts';
+
+export type Severity = 'error' | 'warning' | 'info';
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** A fact that a rule can lack, in the words in which a report asks for it. */
+export type FactName =
+  | 'cluster record'
+  | 'provider of the cluster'
+  | 'creation date of the cluster'
+  | 'regions of the cluster'
+  | 'cluster type'
+  | 'database version'
+  | 'tier of the cluster'
+  | 'peering-only mode (privateIpMode)'
+  | 'custom DNS on AWS (awsCustomDNS)'
+  | 'regionalized private endpoints (regionalMode)'
+  | 'peering connections'
+  | 'private endpoint services'
+  | 'where the code of this file runs (overrides: network)'
+  | 'driver version'
+  | 'version data of the administration API';
+
+/** Replaces a range of the source text. */
+export interface Edit extends Range {
+  readonly text: string;
+}
+
+export interface Repair {
+  readonly title: string;
+  readonly edits: readonly Edit[];
+}
+
+export interface Problem {
+  /** Key of the rule's messages. */
+  readonly message: string;
+  /** Fills `{name}` in the message. Never a credential. */
+  readonly data?: Readonly<Record<string, string | number>>;
+  /** Place in the source text. */
+  readonly at: Range;
+  /** Differs from the rule's own where a fact makes the case worse or milder. */
+  readonly severity?: Severity;
+  readonly confidence?: Confidence;
+  /** Applied by `--fix`: proven by a record, or purely syntactic. */
+  readonly fix?: Repair | undefined;
+  readonly suggestions?: readonly Repair[];
+  readonly related?: readonly Related[];
+}
+
+/** Another place that belongs to a problem. `file` is missing for the same file. */
+export interface Related {
+  readonly file?: string;
+  readonly at: Range;
+  readonly message: string;
+}
+
+/** A rule that lacks a fact says which, and where it would have spoken. */
+export interface Missing {
+  readonly missing: FactName;
+  readonly at: Range;
+}
+
+export type Verdict = Problem | Missing;
+
+/** What a rule knows besides the text. */
+export interface RuleContext {
+  readonly path: string;
+  readonly profile: ServiceProfile;
+  readonly facts: Facts;
+  readonly plan: readonly PlannedChange[];
+  readonly environment: string | null;
+  readonly network: Network | null;
+  /** Region in which the code of this file runs. */
+  readonly region: string | null;
+  /** Day of the run, `YYYY-MM-DD` in UTC. */
+  readonly today: string;
+  /** How early a coming sunset warns, in days. */
+  readonly warnDays: number;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** One file with everything that was found in it. */
+export interface FoundFile {
+  readonly source: Source;
+  readonly strings: readonly FoundString[];
+}
+
+/** What a project rule sees of a file: no text is kept. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly strings: readonly FoundString[];
+  readonly context: RuleContext;
+}
+
+/** Verdict of a project rule: it says in which file it speaks. */
+export type ProjectVerdict = Verdict & { readonly file: string };
+
+export interface RuleDocs {
+  /** One sentence: what is reported. */
+  readonly what: string;
+  /** Why it matters: what happens otherwise. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly todo: string;
+  /** Where the facts come from, with dates. */
+  readonly sources: readonly string[];
+}
+
+/** A tiny project that shows what a rule reports (`⟦…⟧` marks the place) or that it stays silent. */
+export interface Example {
+  readonly title: string;
+  /** Path → content. A place that must be reported stands between `⟦` and `⟧`. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly config?: unknown;
+  /** Fact files, path → parsed JSON; the config's `inventory` names them by itself. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** Text of the first marked place after the fix. */
+  readonly fixed?: string;
+  /** Text of the first marked place after the first suggestion. */
+  readonly suggested?: string;
+  readonly severity?: Severity;
+}
+
+interface RuleBase {
+  readonly id: string;
+  /** Release that brought the rule. */
+  readonly since: string;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  readonly needs: readonly FactName[];
+  /** The planned changes that this rule judges; empty for a rule that always speaks. */
+  readonly changes?: readonly ChangeName[];
+  /** Rules that are silent where this one speaks. */
+  readonly over?: readonly string[];
+  readonly docs: RuleDocs;
+  readonly examples: { readonly reported: readonly Example[]; readonly silent: readonly Example[] };
+  readonly messages: Readonly<Record<string, string>>;
+  /** Options with a JSON Schema each; `description` and `default` are shown on the rule's page. */
+  readonly options?: Readonly<Record<string, { readonly type: string; readonly description: string; readonly default?: unknown; readonly items?: unknown }>>;
+}
+
+/** Judges one string. */
+export interface StringRule extends RuleBase {
+  readonly scope: 'string';
+  check(string: FoundString, context: RuleContext, file: FoundFile): readonly Verdict[];
+}
+
+/** Judges a file as a whole, for what no single string shows. */
+export interface FileRule extends RuleBase {
+  readonly scope: 'file';
+  /** Files without one of these words (any case) are not even shown to the rule. */
+  readonly anchors: readonly string[];
+  check(file: FoundFile, context: RuleContext): readonly Verdict[];
+}
+
+/** Judges all files together. */
+export interface ProjectRule extends RuleBase {
+  readonly scope: 'project';
+  check(files: readonly ProjectFile[], context: RuleContext): readonly ProjectVerdict[];
+}
+
+export type Rule = StringRule | FileRule | ProjectRule;
+
+/** Checks nothing at run time: it is there so that a rule file is typed where it is written. */
+export function defineRule<const R extends Rule>(rule: R): R {
+  return rule;
+}
+
+export function isMissing(verdict: Verdict): verdict is Missing {
+  return 'missing' in verdict;
+}

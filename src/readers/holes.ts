@@ -1,0 +1,126 @@
+import type { Hole } from '../core/literal.ts';
+
+/** How far an unfinished `${…` is looked for its end, in code units. */
+const LONGEST_HOLE = 600;
+
+export interface HoleRules {
+  /** `$name` is a variable here. */
+  readonly dollar: boolean;
+  /** `\(name)` is an interpolation here. */
+  readonly swift: boolean;
+  /** `%NAME%` is a variable here. */
+  readonly batch: boolean;
+}
+
+type Found = Omit<Hole, 'at'>;
+
+/** Offset after the bracket that closes the one at `at`, or -1. Quoted brackets count as well: pieces of code are balanced. */
+export function balancedEnd(text: string, at: number, limit = LONGEST_HOLE): number {
+  const open = text[at];
+  const close = open === '(' ? ')' : open === '[' ? ']' : '}';
+  let depth = 0;
+  const end = Math.min(text.length, at + limit);
+  for (let i = at; i < end; i++) {
+    if (text[i] === open) depth++;
+    else if (text[i] === close && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** The variable that an expression names: the last part of a property chain, or nothing when it does more. */
+export function variableName(expression: string): string | null {
+  const inner = expression.trim().replace(/^\?\./, '');
+  if (!/^[\w$.?:>\-\s]+$/.test(inner)) return quotedName(inner);
+  const last = inner.split(/\.|->|::/).at(-1)?.trim() ?? '';
+  return NAME.test(last) ? last : null;
+}
+
+/** `env["HOST"]`, `getenv('HOST')`: the name in quotes, when there is one only. */
+function quotedName(expression: string): string | null {
+  const names = [...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];
+  return names.length === 1 ? (names[0]?.[1] ?? null) : null;
+}
+
+const ENV_LOOKUP = /(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
+
+/** How a hole is shown: one short line in which no literal or default value is left, for it may be a password. */
+export function holeText(source: string): string {
+  const named = source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g, (whole, quote: string, inner: string, at: number) =>
+    /^[A-Za-z_]\w{0,60}$/.test(inner) && ENV_LOOKUP.test(source.slice(Math.max(0, at - 40), at)) ? whole : `${quote}…${quote}`,
+  );
+  const line = named.replace(/^(\$\{\w+)(:?[-=?+]).*\}$/s, '$1$2…}').replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}
+
+function hole(text: string, offset: number, endOffset: number, name: string | null, placeholder = false): Found {
+  return { offset, endOffset, text: holeText(text.slice(offset, endOffset)), name, placeholder };
+}
+
+/** `${X}`, `${X:-default}`, `$(X)`, `#{x}`, `{{ x }}`, `{x}`. */
+function bracketed(text: string, at: number): Found | null {
+  const two = text.slice(at, at + 2);
+  const skip = two === '${' || two === '#{' || two === '$(' || two === '@{' ? 1 : 0;
+  if (skip === 0 && text[at] !== '{') return null;
+  if (skip === 0 && !/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text.slice(at, at + 2))) return null;
+  const end = balancedEnd(text, at + skip);
+  if (end < 0) return null;
+  const inner = text.slice(at + skip + 1, end - 1);
+  if (skip === 0 && !inner.startsWith('{') && inner.includes('\n')) return null;
+  const expression = inner.replace(/^[{%]\s*|\s*[}%]$/g, '').replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest));
+  return hole(text, at, end, variableName(expression));
+}
+
+const PRINTF = /%(?:\([\w. ]{1,60}\)[sdvr]|\d{0,2}\$?[sv@q]|\[\d\][svdq]|[ds](?![0-9A-Fa-f]))/y;
+const DOLLAR = /\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy;
+const ANGLE = /<(?!\/)([^<>"'`\n@]{1,80})>/y;
+const TAG = /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
+const ERB = /<%[^%]{1,200}%>/y;
+const SQUARE = /\[[A-Za-z][\w .-]{0,60}\]/y;
+const MASK = /\*{3,}|•{2,}|…|\.{3,}/y;
+const BATCH = /%[A-Za-z_]\w*%/y;
+const ENTITY_ANGLE = /&lt;([^&<>"'\n@]{1,80})&gt;/y;
+
+const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
+
+/** What a person is meant to fill in: `<password>`, `[user]`, `****`, `…`. Only where a part of a string begins. */
+function placeholder(text: string, at: number, partStart: boolean): Found | null {
+  const angle = sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(ANGLE, text, at);
+  if (angle && !TAG.test(angle[1] ?? '')) return hole(text, at, at + angle[0].length, null, !angle[0].startsWith('<%'));
+  if (!partStart) return null;
+  const other = sticky(MASK, text, at) ?? sticky(SQUARE, text, at);
+  return other ? hole(text, at, at + other[0].length, null, true) : null;
+}
+
+/**
+ * The unknown piece that begins at `at`, or nothing.
+ * @param partStart true where a part of a connection string can begin (behind `/`, `:`, `@`, `.`, `,`, `=`, `-`)
+ */
+export function holeAt(text: string, at: number, partStart: boolean, rules: HoleRules): Found | null {
+  switch (text[at]) {
+    case '$': {
+      const found = bracketed(text, at);
+      if (found || !rules.dollar) return found;
+      const match = sticky(DOLLAR, text, at);
+      return match ? hole(text, at, at + match[0].length, variableName(match[0].replace(/^\$(?:\w+:)?/, ''))) : null;
+    }
+    case '#':
+    case '{':
+      return bracketed(text, at);
+    case '%': {
+      const match = (rules.batch ? sticky(BATCH, text, at) : null) ?? sticky(PRINTF, text, at);
+      return match ? hole(text, at, at + match[0].length, rules.batch ? match[0].replaceAll('%', '') : null) : null;
+    }
+    case '\\': {
+      if (!rules.swift || text[at + 1] !== '(') return null;
+      const end = balancedEnd(text, at + 1);
+      return end < 0 ? null : hole(text, at, end, variableName(text.slice(at + 2, end - 1)));
+    }
+    default:
+      return placeholder(text, at, partStart);
+  }
+}

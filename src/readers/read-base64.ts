@@ -1,0 +1,55 @@
+import type { Hit } from '../core/find.ts';
+import type { FoundString } from '../core/found.ts';
+import type { Literal } from '../core/literal.ts';
+import type { Range } from '../core/source.ts';
+import { keyBefore } from './key.ts';
+import { describe } from './read-uri.ts';
+import type { Reading } from './reading.ts';
+
+/** Longest encoded value that is decoded, in characters. */
+const LONGEST = 16_384;
+const CODE = /[A-Za-z0-9+/_-]/;
+
+/** The whole run of base64 characters around a hit. */
+function runAround(text: string, hit: Hit, floor: number): Range {
+  let offset = hit.offset;
+  const limit = Math.max(floor, hit.offset - 512);
+  while (offset > limit && CODE.test(text[offset - 1]!)) offset--;
+  let endOffset = hit.endOffset;
+  while (endOffset < text.length && endOffset - offset < LONGEST && CODE.test(text[endOffset]!)) endOffset++;
+  while (text[endOffset] === '=' && endOffset - offset < LONGEST) endOffset++;
+  return { offset, endOffset };
+}
+
+function decodeBase64(run: string): string | null {
+  try {
+    const plain = run.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    const bytes = Uint8Array.from(atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))), (c) => c.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** A connection string in base64 (a Kubernetes Secret): placed at the encoded text as a whole. */
+export function readBase64(hit: Hit, reading: Reading): FoundString | null {
+  const { text, profile, surveyor } = reading;
+  const run = runAround(text, hit, reading.floor);
+  const value = decodeBase64(text.slice(run.offset, run.endOffset));
+  if (value === null) return null;
+  const schemes = profile.schemes.map((scheme) => value.toLowerCase().indexOf(`${scheme}://`)).filter((at) => at >= 0);
+  if (schemes.length === 0) return null;
+  const string = /^[^\s"'`]*/.exec(value.slice(Math.min(...schemes)))?.[0] ?? '';
+  const around = surveyor.at(run.offset);
+  const quote = /["'`]/.exec(text[run.offset - 1] ?? '')?.[0] ?? null;
+  const literal: Literal = {
+    value: string,
+    segments: [{ at: 0, length: string.length, ...run, exact: false }],
+    holes: [],
+    key: keyBefore(text, quote === null ? run.offset : run.offset, around),
+    context: around.context,
+    decoded: 'base64',
+    quote,
+  };
+  return describe(literal, string, profile);
+}

@@ -1,0 +1,82 @@
+import { classifyHost } from '../core/classify.ts';
+import type { HostForm } from '../core/classify.ts';
+import type { ConnectionString } from '../core/connection-string.ts';
+import type { Hit } from '../core/find.ts';
+import type { FoundHost, FoundString } from '../core/found.ts';
+import type { Kind } from '../core/host-shapes.ts';
+import type { Literal } from '../core/literal.ts';
+import { parseConnectionString } from '../core/parse.ts';
+import { secretRanges } from '../core/redact.ts';
+import type { ServiceProfile } from '../core/service.ts';
+import { foundIn, readFrom } from './reading.ts';
+import type { Reading } from './reading.ts';
+import { resolveHosts } from './resolve.ts';
+
+/** What follows a scheme in prose about schemes, in patterns and in option lists: no string begins there. */
+const NOT_A_STRING = /^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
+
+/** A string that begins with a scheme. */
+export function readUri(hit: Hit, reading: Reading): FoundString | null {
+  const { text, profile } = reading;
+  if (!startsWord(text, hit.offset)) return null;
+  const written = text.slice(hit.offset, hit.endOffset);
+  const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
+  const scheme = /^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
+  if (NOT_A_STRING.test(literal.value.slice(scheme.length))) return null;
+  const found = describe(literal, resolveHosts(literal, reading), profile);
+  const proper = profile.schemes.some((name) => scheme.toLowerCase() === `${name}://`);
+  return proper || isService(found.kind) ? found : null;
+}
+
+/** A scheme is a word of its own; a letter before it is fine only as part of an escape (`\n`). */
+function startsWord(text: string, at: number): boolean {
+  const before = text[at - 1] ?? '';
+  if (!/[A-Za-z0-9]/.test(before)) return true;
+  return text[at - 2] === '\\' && /[nrt]/.test(before);
+}
+
+const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
+
+/** Takes a literal apart and classifies it. `value` may show more of the hosts than the literal itself does. */
+export function describe(literal: Literal, value: string, profile: ServiceProfile): FoundString {
+  const uri = parseConnectionString(literal.value, { schemes: profile.schemes });
+  const resolved = value === literal.value ? uri : parseConnectionString(value, { schemes: profile.schemes });
+  const form: HostForm = uri.scheme ?? (/^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
+  const hosts = uri.hosts.map((host, i): FoundHost => {
+    const shown = resolved.hosts.length === uri.hosts.length ? (resolved.hosts[i]?.host ?? host.host) : host.host;
+    return { ...host, class: classifyHost(shown, form, profile) };
+  });
+  const lost = lostSeparator(literal, uri, hosts, profile);
+  const leading = hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
+  const seen = lost ?? leading?.class;
+  return foundIn(literal, 0, literal.value.length, {
+    kind: seen?.kind ?? 'templated-unknown',
+    family: seen?.family ?? 'current',
+    form,
+    provider: seen?.provider ?? null,
+    region: seen?.region ?? null,
+    cluster: lost ? null : (seen?.cluster ?? null),
+    token: seen?.token ?? null,
+    hosts,
+    uri,
+    secrets: lost ? [lost.hidden] : secretRanges(uri),
+  });
+}
+
+/**
+ * A string whose `@` got lost (`user:secretcluster0.<token>.<domain>`): the host is visible, but where it begins is not, so all
+ * before its first dot counts as secret.
+ */
+function lostSeparator(literal: Literal, uri: ConnectionString, hosts: readonly FoundHost[], profile: ServiceProfile) {
+  if (hosts.some((host) => isService(host.class.kind))) return null;
+  const { value } = literal;
+  const lower = value.toLowerCase();
+  const domain = profile.domains.find((name) => lower.includes(`.${name}`));
+  const start = uri.schemeRange.endOffset + 3;
+  const end = domain ? lower.indexOf(`.${domain}`) + domain.length + 1 : -1;
+  if (!domain || end < start || /[/?@]/.test(value.slice(start, end)) || !value.slice(start, end).includes(':')) return null;
+  const glued = value.slice(value.lastIndexOf(':', end) + 1, end);
+  const seen = classifyHost(glued, uri.scheme ?? 'host', profile);
+  return { ...seen, hidden: { offset: start, endOffset: value.indexOf('.', start) } };
+}
+

@@ -1,0 +1,110 @@
+import type { Hit } from '../core/find.ts';
+import type { FoundString } from '../core/found.ts';
+import type { Decoding, Literal } from '../core/literal.ts';
+import { sourceRange } from '../core/literal.ts';
+import type { ServiceProfile } from '../core/service.ts';
+import { keyBefore } from './key.ts';
+import { scan } from './scan.ts';
+import type { Opening, Scanned } from './scan.ts';
+import type { Surroundings, Surveyor } from './surroundings.ts';
+
+/** Everything a reader of one kind of hit works with. */
+export interface Reading {
+  readonly text: string;
+  readonly profile: ServiceProfile;
+  readonly surveyor: Surveyor;
+  /** End of the last string that was read: nothing before it is read again. */
+  readonly floor: number;
+  /** The values of constants of the same text, by name. */
+  constant(name: string, from: number): string | null;
+}
+
+export type HitReader = (hit: Hit, reading: Reading) => FoundString | null;
+
+/** Punctuation of the text around a string that was not closed by a delimiter of its own. */
+const TRAILING = new Set('.,;:!?\'"\\*_~');
+
+/** Length of the value without what belongs to the sentence around it. */
+function trimmedLength(value: string, closed: boolean, before: string): number {
+  if (closed) return value.length;
+  let end = value.length;
+  for (; end > 0; end--) {
+    const last = value[end - 1]!;
+    if (last === ')' || last === ']') {
+      const open = last === ')' ? '(' : '[';
+      const part = value.slice(0, end);
+      if (part.split(last).length <= part.split(open).length) break;
+    } else if (last === '*' || last === '_') {
+      if (before !== last) break;
+    } else if (!TRAILING.has(last)) break;
+  }
+  return end;
+}
+
+export interface ReadOptions {
+  readonly join: boolean;
+  readonly percent?: boolean;
+}
+
+export interface Read {
+  readonly literal: Literal;
+  readonly around: Surroundings;
+  readonly opening: Opening;
+}
+
+/** Reads the string that begins at `start`, with key and context. */
+export function readFrom(start: number, reading: Reading, options: ReadOptions): Read {
+  const { text, profile, surveyor } = reading;
+  const around = surveyor.at(start);
+  const opening = surveyor.opening(start, around);
+  const dollar = around.syntax.dollar;
+  const scanned = scan(text, start, opening, {
+    syntax: around.syntax,
+    holes: {
+      dollar: opening.quote === null ? dollar.includes('bare') : dollar.includes(opening.quote),
+      swift: around.language === 'swift',
+      batch: around.language === 'batch',
+    },
+    profile,
+    percent: options.percent ?? false,
+    join: options.join,
+  });
+  return { literal: literalOf(scanned, start, reading, around, opening), around, opening };
+}
+
+function literalOf(scanned: Scanned, start: number, reading: Reading, around: Surroundings, opening: Opening): Literal {
+  const { pieces, closed } = scanned;
+  pieces.cut(trimmedLength(pieces.value(), closed, reading.text[start - 1] ?? ''));
+  return {
+    value: pieces.value(),
+    segments: pieces.segments,
+    holes: pieces.holes,
+    key: keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around),
+    context: around.context,
+    decoded: scanned.decoded,
+    quote: opening.quote,
+  };
+}
+
+/** A found string with the fields that most kinds leave empty. */
+export function foundIn(literal: Literal, from: number, to: number, fields: Partial<FoundString> & Pick<FoundString, 'kind'>): FoundString {
+  return {
+    range: sourceRange(literal, from, to),
+    literal,
+    inValue: { offset: from, endOffset: to },
+    family: 'current',
+    form: null,
+    provider: null,
+    region: null,
+    cluster: null,
+    token: null,
+    hosts: [],
+    uri: null,
+    secrets: [],
+    ...fields,
+  };
+}
+
+export function withDecoding(literal: Literal, decoded: Decoding): Literal {
+  return { ...literal, decoded };
+}

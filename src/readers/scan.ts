@@ -1,0 +1,177 @@
+import type { ServiceProfile } from '../core/service.ts';
+import { builder } from './builder.ts';
+import type { Builder } from './builder.ts';
+import { backslashAt, entityAt } from './escapes.ts';
+import { holeAt } from './holes.ts';
+import type { HoleRules } from './holes.ts';
+import { nextPiece } from './join.ts';
+import type { Syntax } from './syntax.ts';
+
+/** Where a string begins and how its surroundings write it. */
+export interface Opening {
+  /** Delimiter in front of the string, `null` for bare text. */
+  readonly quote: string | null;
+  /** Offset of the delimiter. */
+  readonly opened: number;
+  /** Number of backslashes before the delimiter: a string inside a string ends at one that is escaped alike. */
+  readonly escapes: number;
+  readonly raw: boolean;
+  /** Character that ends bare text: the other half of a bracket, a separator of a pattern. */
+  readonly closer: string | null;
+  readonly comment: boolean;
+}
+
+export interface ScanRules {
+  readonly syntax: Syntax;
+  readonly holes: HoleRules;
+  readonly profile: ServiceProfile;
+  /** True when the text is percent-encoded as a whole. */
+  readonly percent: boolean;
+  /** True when pieces may be joined. */
+  readonly join: boolean;
+}
+
+export interface Scanned {
+  readonly pieces: Builder;
+  /** True when the string ended at its own delimiter, so that nothing of it is punctuation of the text around. */
+  readonly closed: boolean;
+  readonly decoded: 'json' | 'html' | 'percent' | null;
+}
+
+interface State {
+  quote: string | null;
+  escapes: number;
+  raw: boolean;
+  decoded: Scanned['decoded'];
+}
+
+/** Longest string that is read: far above any real one, far below what would hurt. */
+const LONGEST = 16_384;
+const QUOTES = new Set(['"', "'", '`']);
+const STOP = new Set(['<', '>', '|', '}', ']', '"', '`', '\u201c', '\u201d', '\u2018', '\u2019', '│', '┃', '║', '\u00bb', '\u3002', '\uff0c', '\uff09']);
+const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
+
+const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
+
+/** True behind a character after which a part of a connection string can begin. */
+function partStart(pieces: Builder): boolean {
+  const last = pieces.last();
+  return last === '' || '/:@.,=&?-'.includes(last);
+}
+
+/** Reads one string from `start` on. Linear: every character is looked at a bounded number of times. */
+export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
+  const pieces = builder();
+  const state: State = { quote: opening.quote, escapes: opening.escapes, raw: opening.raw, decoded: null };
+  let at = start;
+  let closed = false;
+  while (at < text.length && pieces.length < LONGEST) {
+    const char = text[at]!;
+    if (QUOTES.has(char) && endsAt(text, at, char, state, rules)) {
+      const next = state.escapes === 0 ? joined(text, at, opening, rules, state, pieces) : -1;
+      if (next < 0) {
+        closed = char === state.quote;
+        break;
+      }
+      at = next;
+      continue;
+    }
+    const next = step(text, at, char, opening, rules, state, pieces);
+    if (next < 0) break;
+    at = next;
+  }
+  return { pieces, closed: closed || (at >= text.length && state.quote === null), decoded: state.decoded };
+}
+
+/** A quote ends the string unless it is another kind of quote inside a quoted one (an apostrophe in a password). */
+function endsAt(text: string, at: number, char: string, state: State, rules: ScanRules): boolean {
+  if (state.quote === null) return !(rules.syntax.joins.includes('word') && rules.join && text[at - 1] !== ' ') || char === '`';
+  return char === state.quote || char !== "'";
+}
+
+/** Offset at which reading goes on behind the delimiter at `at`, or -1 when the string ends there. */
+function joined(text: string, at: number, opening: Opening, rules: ScanRules, state: State, pieces: Builder): number {
+  const own = text[at] === state.quote;
+  if (!rules.join || !own) return -1;
+  if (rules.syntax.joins.includes('word')) {
+    if (!/[\w$"'@:/.,?{-]/.test(text[at + 1] ?? '')) return -1;
+    state.quote = null;
+    return at + 1;
+  }
+  const delimiter = text.startsWith(state.quote!.repeat(3), at) && text.startsWith(state.quote!.repeat(3), opening.opened) ? 3 : 1;
+  let after = at + delimiter;
+  for (;;) {
+    const piece = nextPiece(text, after, rules.syntax, { opened: opening.opened, comment: opening.comment });
+    if (!piece) return -1;
+    if (piece.glue !== '') pieces.decoded(piece.glue, after, after + 1);
+    if (piece.kind === 'string') {
+      state.quote = piece.quote;
+      state.raw = piece.raw;
+      return piece.start;
+    }
+    pieces.hole({ offset: piece.offset, endOffset: piece.endOffset, text: piece.text, name: piece.name, placeholder: false });
+    after = piece.endOffset;
+  }
+}
+
+/** Reads what stands at `at`; returns the next offset, or -1 when the string ends. */
+function step(text: string, at: number, char: string, opening: Opening, rules: ScanRules, state: State, pieces: Builder): number {
+  if (opening.closer !== null && char === opening.closer && state.quote === null) return -1;
+  if (QUOTES.has(char) && state.quote === null && char !== '`') {
+    state.quote = char;
+    state.raw = rules.syntax.raw.includes(char);
+    return at + 1;
+  }
+  if (isSpace(char)) return overSpace(text, at, rules, pieces);
+  const hole = holeAt(text, at, partStart(pieces), rules.holes);
+  if (hole) {
+    // `,...` and a mask behind a finished part are how people leave the rest out.
+    if (hole.text.startsWith('...') && pieces.last() === ',') return -1;
+    pieces.hole(hole);
+    return hole.endOffset;
+  }
+  if (char === '\\') return backslash(text, at, rules, state, pieces);
+  if (char === '&') {
+    const entity = entityAt(text, at);
+    if (entity) return decode(entity.text, at, entity.endOffset, 'html', state, pieces);
+  }
+  if (char === '%' && rules.percent) {
+    PERCENT.lastIndex = at;
+    const match = PERCENT.exec(text);
+    if (match) return decode(decodeURIComponent(`%${match[1]!}`), at, at + match[0].length, 'percent', state, pieces);
+  }
+  if (STOP.has(char) && !(char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60)))) return -1;
+  pieces.exact(char, at);
+  return at + 1;
+}
+
+function decode(decoded: string | null, at: number, end: number, how: NonNullable<Scanned['decoded']>, state: State, pieces: Builder): number {
+  if (decoded === null || isSpace(decoded)) return -1;
+  if (decoded === '"' || decoded === '<') return -1;
+  pieces.decoded(decoded, at, end);
+  state.decoded ??= how;
+  return end;
+}
+
+function backslash(text: string, at: number, rules: ScanRules, state: State, pieces: Builder): number {
+  const indented = !rules.syntax.code || rules.syntax.joins.includes('\\');
+  const { text: decoded, endOffset } = backslashAt(text, at, indented);
+  if (decoded === null) return -1;
+  if (decoded === '') return endOffset;
+  return decode(decoded, at, endOffset, 'json', state, pieces);
+}
+
+const NEXT_HOST = /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
+const HOST_WORD = /[\w.-]{1,253}/y;
+
+/** A host list may go on behind white space, one host a line; everything else ends there. */
+function overSpace(text: string, at: number, rules: ScanRules, pieces: Builder): number {
+  if (pieces.last() !== ',' || pieces.value().includes('?')) return -1;
+  NEXT_HOST.lastIndex = at;
+  const gap = NEXT_HOST.exec(text);
+  if (!gap) return -1;
+  const next = at + gap[0].length;
+  HOST_WORD.lastIndex = next;
+  const word = HOST_WORD.exec(text)?.[0].toLowerCase() ?? '';
+  return rules.profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
+}

@@ -1,0 +1,188 @@
+import type { Context } from '../core/literal.ts';
+import { languageNamed, languageOf, SYNTAX } from './syntax.ts';
+import type { Language, Syntax } from './syntax.ts';
+import type { Opening } from './scan.ts';
+
+/** What is known of a place before a string there is read. */
+export interface Surroundings {
+  readonly language: Language;
+  readonly syntax: Syntax;
+  readonly context: Context;
+}
+
+/** Answers for offsets in ascending order; each part of the text is looked at once. */
+export interface Surveyor {
+  at(offset: number): Surroundings;
+  /** How the string that begins at `start` is delimited. */
+  opening(start: number, around: Surroundings): Opening;
+}
+
+interface Fence {
+  readonly start: number;
+  readonly end: number;
+  readonly language: Language;
+}
+
+const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
+const DIRECTIVE = /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
+
+/** Fenced code of Markdown and code directives of reStructuredText, in order. */
+function fences(text: string): Fence[] {
+  const found: Fence[] = [];
+  let open: { start: number; mark: string; indent: number; language: Language } | null = null;
+  for (let at = 0; at <= text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(at, Math.min(end, at + 200));
+    const fence = FENCE.exec(line);
+    const directive = fence ? null : DIRECTIVE.exec(line);
+    if (open && (open.mark !== '' ? fence?.[1]?.startsWith(open.mark) : /^[ \t]*\S/.test(line) && line.search(/\S/) <= open.indent)) {
+      found.push({ start: open.start, end: at, language: open.language });
+      open = null;
+    } else if (!open && (fence ?? directive)) {
+      const word = (fence ?? directive)![2] ?? '';
+      open = {
+        start: end,
+        mark: fence?.[1] ?? '',
+        indent: directive?.[1]?.length ?? 0,
+        language: languageNamed(word) ?? 'text',
+      };
+    }
+    if (newline < 0) break;
+    at = newline + 1;
+  }
+  if (open) found.push({ start: open.start, end: text.length, language: open.language });
+  return found;
+}
+
+interface LineState {
+  readonly quote: string | null;
+  readonly opened: number;
+  readonly comment: boolean;
+}
+
+/** Longest part of a line that is read again to know whether a place is inside quotes. */
+const LINE_WINDOW = 1_500;
+
+/** Start of the line that holds `at`, or of the part of it that is looked at: a line can be as long as the file. */
+export function lineStartBefore(text: string, at: number): number {
+  const from = Math.max(0, at - LINE_WINDOW);
+  const newline = text.slice(from, at).lastIndexOf('\n');
+  return newline < 0 ? from : from + newline + 1;
+}
+
+/** Reads a line from its start up to `at`: the quote that is open there, and whether a comment has begun. */
+function lineState(text: string, at: number, syntax: Syntax): LineState {
+  const lineStart = lineStartBefore(text, at);
+  let quote: string | null = null;
+  let opened = -1;
+  let comment = /^[ \t]*\*(?:[ \t/]|$)/.test(text.slice(lineStart, lineStart + 80)) && syntax.block.length > 0;
+  for (let i = lineStart; i < at; i++) {
+    const char = text[i]!;
+    if (char === '\\' && quote !== null && !syntax.raw.includes(quote)) i++;
+    else if (quote !== null) {
+      if (char === quote) quote = null;
+    } else if (syntax.line.some((mark) => text.startsWith(mark, i)) && beginsComment(text, i, lineStart, syntax)) {
+      comment = true;
+      const mark = syntax.line.find((m) => text.startsWith(m, i))!;
+      i += mark.length - 1;
+    } else if (syntax.quotes.includes(char) && !isApostrophe(text, i)) {
+      quote = char;
+      opened = i;
+    }
+  }
+  return { quote, opened, comment };
+}
+
+/** A marker begins a comment at the start of a line or behind white space; `//` also behind code, but never in `://`. */
+function beginsComment(text: string, at: number, lineStart: number, syntax: Syntax): boolean {
+  if (at === lineStart) return true;
+  const before = text[at - 1] ?? '';
+  if (/\s/.test(before)) return true;
+  return syntax.code && before !== ':' && text.startsWith('//', at) && /[;,)}\]]/.test(before);
+}
+
+const isApostrophe = (text: string, at: number): boolean =>
+  text[at] === "'" && /\w/.test(text[at - 1] ?? '') && /\w/.test(text[at + 1] ?? '');
+
+/** Block comments, found once from the last place on: `open` is the offset of the one that is not closed yet. */
+function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean {
+  let from = 0;
+  let inside: string | null = null;
+  const nextOpen = (limit: number): { at: number; close: string } | null => {
+    let best: { at: number; close: string } | null = null;
+    for (const [open, close] of syntax.block) {
+      for (let at = text.indexOf(open, from); at >= 0 && at < limit; at = text.indexOf(open, at + 1)) {
+        if (at > 0 && !/[\s;{}(),>]/.test(text[at - 1]!)) continue;
+        if (!best || at < best.at) best = { at, close };
+        break;
+      }
+    }
+    return best;
+  };
+  return (offset) => {
+    for (;;) {
+      if (inside !== null) {
+        const close = text.indexOf(inside, from);
+        if (close < 0 || close >= offset) return true;
+        from = close + inside.length;
+        inside = null;
+      }
+      const open = nextOpen(offset);
+      if (!open) {
+        from = Math.max(from, offset - 4);
+        return false;
+      }
+      inside = open.close;
+      from = open.at + 2;
+    }
+  };
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '<': '>', '[': ']', '{': '}', '\u201c': '\u201d', '\u2018': '\u2019', '«': '»' };
+
+function openingAt(text: string, start: number, around: Surroundings): Opening {
+  const { syntax, context } = around;
+  const base = { escapes: 0, raw: false, closer: null, comment: context === 'comment' };
+  const before = text[start - 1] ?? '';
+  if (before === '"' || before === "'" || before === '`') {
+    let escapes = 0;
+    while (text[start - 2 - escapes] === '\\' && escapes < 8) escapes++;
+    const triple = text.startsWith(before.repeat(3), start - 3);
+    const prefix = /[rR@]$/.test(text.slice(start - (triple ? 4 : 2), start - (triple ? 3 : 1)));
+    const raw = syntax.raw.includes(before) || (prefix && syntax.code);
+    return { ...base, quote: before, opened: triple ? start - 3 : start - 1, escapes, raw };
+  }
+  const line = lineState(text, start, syntax);
+  if (line.quote !== null && text[line.opened + 1] !== line.quote) {
+    return { ...base, quote: line.quote, opened: line.opened, raw: syntax.raw.includes(line.quote) };
+  }
+  const pattern = /(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(text.slice(Math.max(0, start - 3), start));
+  return { ...base, quote: null, opened: start, closer: CLOSERS[before] ?? pattern?.[1] ?? null };
+}
+
+/** A surveyor for one text. */
+export function survey(path: string, text: string): Surveyor {
+  const language = languageOf(path);
+  const prose = language === 'markdown' || /\.(?:txt|log|text)$/i.test(path);
+  const blocks = language === 'markdown' ? fences(text) : [];
+  const base = SYNTAX[language];
+  const inBlock = blockTracker(text, base);
+  let next = 0;
+  const fenceAt = (offset: number): Fence | undefined => {
+    while (next > 0 && blocks[next - 1]!.start > offset) next--;
+    while (next < blocks.length && blocks[next]!.end <= offset) next++;
+    const fence = blocks[next];
+    return fence && fence.start <= offset ? fence : undefined;
+  };
+  return {
+    at(offset) {
+      const fence = fenceAt(offset);
+      const syntax = fence ? SYNTAX[fence.language] : base;
+      if (prose && !fence) return { language, syntax, context: 'prose' };
+      const comment = lineState(text, offset, syntax).comment || (!fence && inBlock(offset));
+      return { language: fence?.language ?? language, syntax, context: comment ? 'comment' : 'code' };
+    },
+    opening: (start, around) => openingAt(text, start, around),
+  };
+}

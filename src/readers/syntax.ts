@@ -1,0 +1,147 @@
+/** How a language writes strings and comments: what the reader around a hit has to know, one row a language. */
+export interface Syntax {
+  /** String delimiters. */
+  readonly quotes: string;
+  /** Delimiters in whose strings a backslash escapes nothing. */
+  readonly raw: string;
+  /** What begins a comment that ends with the line. */
+  readonly line: readonly string[];
+  /** Comments with a beginning and an end. */
+  readonly block: readonly (readonly [open: string, close: string])[];
+  /** Operators that join strings; `''` is adjacency. */
+  readonly joins: readonly string[];
+  /** Delimiters in whose strings `$name` is a variable; `bare` for text outside quotes. */
+  readonly dollar: string;
+  /** True when text outside quotes is program code, not a value. */
+  readonly code: boolean;
+  /** True when `NAME: value` / `NAME=value` lines hold values without quotes. */
+  readonly pairs: boolean;
+}
+
+const C_BLOCK = [['/*', '*/']] as const;
+const XML_BLOCK = [['<!--', '-->']] as const;
+
+const CODE: Syntax = {
+  quotes: `"'`,
+  raw: '',
+  line: ['//'],
+  block: C_BLOCK,
+  joins: ['+'],
+  dollar: '',
+  code: true,
+  pairs: false,
+};
+
+const rows = {
+  script: { ...CODE, quotes: `"'\`` },
+  python: { ...CODE, line: ['#'], block: [], joins: ['+', '', '\\'] },
+  go: { ...CODE, quotes: `"\``, raw: '`' },
+  java: { ...CODE, quotes: `"` },
+  kotlin: { ...CODE, quotes: `"`, dollar: `"` },
+  scala: { ...CODE, quotes: `"`, dollar: `"` },
+  groovy: { ...CODE, dollar: `"` },
+  dart: { ...CODE, dollar: `"'`, joins: ['+', ''] },
+  csharp: { ...CODE, quotes: `"` },
+  visualbasic: { ...CODE, quotes: `"`, raw: `"`, line: [`'`, 'REM '], block: [], joins: ['&', '+'] },
+  c: { ...CODE, quotes: `"`, joins: ['', '<<', '+', '\\'] },
+  rust: { ...CODE, quotes: `"`, joins: ['+', ','] },
+  swift: { ...CODE, quotes: `"` },
+  php: { ...CODE, raw: `'`, line: ['//', '#'], joins: ['.'], dollar: `"` },
+  ruby: { ...CODE, raw: `'`, line: ['#'], block: [], joins: ['+', '', '\\', '<<'] },
+  perl: { ...CODE, raw: `'`, line: ['#'], block: [], joins: ['.'], dollar: `"` },
+  elixir: { ...CODE, line: ['#'], block: [], joins: ['<>'] },
+  haskell: { ...CODE, quotes: `"`, line: ['--'], block: [['{-', '-}']], joins: ['++', '<>'] },
+  lua: { ...CODE, line: ['--'], block: [['--[[', ']]']], joins: ['..'] },
+  r: { ...CODE, line: ['#'], block: [], joins: [','] },
+  sql: { ...CODE, quotes: `'"`, raw: `'"`, line: ['--'], joins: ['||'] },
+  lisp: { ...CODE, quotes: `"`, line: [';'], block: [], joins: [' '] },
+  shell: { ...CODE, raw: `'`, line: ['#'], block: [], joins: ['word'], dollar: `"bare`, code: false },
+  powershell: { ...CODE, raw: `'"`, line: ['#'], block: [['<#', '#>']], dollar: `"bare`, joins: ['+'] },
+  batch: { ...CODE, quotes: `"`, raw: `"`, line: ['REM ', 'rem ', '::'], block: [], joins: [], code: false },
+  hcl: { ...CODE, quotes: `"`, line: ['#', '//'], joins: [] },
+  yaml: { ...CODE, raw: `'`, line: ['#'], block: [], joins: [], dollar: `"'bare`, code: false, pairs: true },
+  json: { ...CODE, quotes: `"'`, joins: [] },
+  toml: { ...CODE, raw: `'`, line: ['#'], block: [], joins: [], dollar: `"`, pairs: true },
+  env: { ...CODE, raw: `'`, line: ['#'], block: [], joins: [], dollar: `"bare`, code: false, pairs: true },
+  properties: { ...CODE, quotes: '', line: ['#', '!'], block: [], joins: [], code: false, pairs: true },
+  ini: { ...CODE, line: ['#', ';'], block: [], joins: [], code: false, pairs: true },
+  docker: { ...CODE, line: ['#'], block: [], joins: [], dollar: `"bare`, code: false, pairs: true },
+  make: { ...CODE, line: ['#'], block: [], joins: [], dollar: `"'bare`, code: false, pairs: true },
+  xml: { ...CODE, raw: `"'`, line: [], block: XML_BLOCK, joins: [], code: false },
+  css: { ...CODE, line: [], joins: [] },
+  markdown: { ...CODE, raw: `"'\``, quotes: `"\``, line: [], block: XML_BLOCK, joins: [], code: false },
+  text: { ...CODE, raw: `"'\``, quotes: `"\``, line: [], block: [], joins: ['+'], dollar: 'bare', code: false, pairs: true },
+} as const satisfies Record<string, Syntax>;
+
+export type Language = keyof typeof rows;
+export const SYNTAX: Readonly<Record<Language, Syntax>> = rows;
+
+const BY_EXTENSION: Readonly<Record<Language, string>> = {
+  script: 'js jsx mjs cjs ts tsx mts cts vue svelte astro coffee es6 javascript typescript node mongo mongosh',
+  python: 'py pyi pyw pyx bzl python python3 starlark star sage',
+  go: 'go golang',
+  java: 'java jsp',
+  kotlin: 'kt kts kotlin',
+  scala: 'scala sc sbt',
+  groovy: 'groovy gradle jenkinsfile gvy',
+  dart: 'dart',
+  csharp: 'cs csx csharp fs fsx fsharp razor cshtml bicep',
+  visualbasic: 'vb vbs bas vba',
+  c: 'c h cc cpp cxx hpp hh hxx m mm ino c++ d',
+  rust: 'rs rust zig',
+  swift: 'swift',
+  php: 'php phtml php5 php7 inc',
+  ruby: 'rb erb rake gemspec ru ruby cr crystal podfile gemfile rakefile vagrantfile',
+  perl: 'pl pm perl t raku',
+  elixir: 'ex exs elixir erl hrl heex eex',
+  haskell: 'hs lhs haskell elm purs ml mli ocaml',
+  lua: 'lua',
+  r: 'r rmd jl julia',
+  sql: 'sql psql plsql',
+  lisp: 'clj cljs cljc edn clojure lisp el scm rkt scheme',
+  shell: 'sh bash zsh ksh fish shell console shell-session sh-session profile bashrc zshrc envrc command bats',
+  powershell: 'ps1 psm1 psd1 powershell pwsh ps',
+  batch: 'bat cmd batch dos',
+  hcl: 'tf tfvars hcl terraform tofu nomad jsonnet libsonnet conf hocon cue nix',
+  yaml: 'yaml yml eyaml sls compose',
+  json: 'json jsonc json5 jsonl ndjson ipynb webmanifest har geojson tfstate avsc',
+  toml: 'toml',
+  env: 'env dotenv',
+  properties: 'properties props',
+  ini: 'ini cfg cnf editorconfig desktop service reg',
+  docker: 'dockerfile containerfile docker',
+  make: 'makefile mk mak gnumakefile make just justfile',
+  xml: 'xml html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj props targets plist jsx-html resx nuspec hbs handlebars ejs njk j2 liquid mustache twig',
+  css: 'css scss less sass',
+  markdown: 'md markdown mdx mdown mkd rst adoc asciidoc tex org',
+  text: 'txt text log none plain plaintext',
+};
+
+const EXTENSIONS: ReadonlyMap<string, Language> = new Map(
+  Object.entries(BY_EXTENSION).flatMap(([language, names]) =>
+    names.split(' ').map((name): [string, Language] => [name, language as Language]),
+  ),
+);
+
+/** The language that a name (extension, fence word, file name) stands for. */
+export function languageNamed(name: string): Language | null {
+  return EXTENSIONS.get(name.toLowerCase()) ?? null;
+}
+
+/** The language of a file by its name; a name that tells nothing is read as plain text. */
+export function languageOf(path: string): Language {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name)) return 'env';
+  if (/^(?:dockerfile|containerfile)(?:\.|$)/.test(name)) return 'docker';
+  const whole = languageNamed(name.replace(/^\./, ''));
+  if (whole) return whole;
+  const parts = name.split('.');
+  // `values.yaml.tpl`, `app.conf.j2`: a template's own ending says less than the one before it.
+  for (const part of parts.slice(1).reverse()) {
+    if (TEMPLATE_ENDINGS.has(part)) continue;
+    return languageNamed(part) ?? 'text';
+  }
+  return 'text';
+}
+
+const TEMPLATE_ENDINGS: ReadonlySet<string> = new Set(['tpl', 'tmpl', 'template', 'j2', 'jinja', 'erb', 'example', 'sample', 'dist', 'bak', 'orig', 'gotmpl', 'in', 'enc']);
