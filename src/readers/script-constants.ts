@@ -1,0 +1,101 @@
+import type { Range } from '../core/source.ts';
+import type { Bindings } from './script-bindings.ts';
+import { fold, wholeNumber } from './script-fold.ts';
+import { touches } from './script-hits.ts';
+import { child, nodes, rangeOf, unwrap } from './script-node.ts';
+import type { Node } from './script-node.ts';
+import { pathOf, pathText, propertyName } from './script-path.ts';
+import { isText } from './script-textual.ts';
+import type { Constant, Folding } from './script-textual.ts';
+
+/** Constants in constants are followed this far; it also ends circles. */
+const DEEPEST = 32;
+
+/** The object that is frozen, or the expression itself. */
+function thawed(node: Node): Node {
+  const inner = unwrap(node);
+  const frozen = inner.type === 'CallExpression' && pathText(child(inner, 'callee')) === 'Object.freeze';
+  const argument = frozen ? nodes(inner, 'arguments')[0] : null;
+  return argument ? unwrap(argument) : inner;
+}
+
+/** The value of a property of an object literal; `null` when what follows it could replace it. */
+function propertyValue(object: Node, name: string): Node | null {
+  for (const property of [...nodes(object, 'properties')].reverse()) {
+    const key = property?.type === 'Property' ? propertyName(property, 'key') : null;
+    if (!property || key === null) return null;
+    if (key === name) return property.kind === 'init' ? child(property, 'value') : null;
+  }
+  return null;
+}
+
+/** The expression behind `name` or `name.property…`, through objects of this file. */
+function expressionAt(bindings: Bindings, names: readonly string[], depth = 0): Node | null {
+  const init = bindings.constants.get(names[0] ?? '');
+  if (!init || depth > DEEPEST || bindings.isWritten(names)) return null;
+  let node = thawed(init);
+  for (let index = 1; index < names.length; index++) {
+    const alias = node.type === 'ObjectExpression' ? null : pathOf(node);
+    if (alias) {
+      return alias.complete ? expressionAt(bindings, [...alias.names, ...names.slice(index)], depth + 1) : null;
+    }
+    const value = node.type === 'ObjectExpression' ? propertyValue(node, names[index] ?? '') : null;
+    if (!value) return null;
+    node = thawed(value);
+  }
+  return node;
+}
+
+/** A folding of the file, with every constant looked up once. */
+export function foldingOf(text: string, hits: readonly number[], bindings: Bindings): Folding {
+  const known = new Map<Node, Constant | null>();
+  let depth = 0;
+  const constantAt = (node: Node): Constant | null => {
+    const digits = wholeNumber(node, text);
+    if (digits !== null) return { value: digits, holes: [], text: false, hot: false };
+    if (!isText(node, folding)) return null;
+    const { value, holes, hot } = fold(node, folding);
+    return { value, holes, hot, text: true };
+  };
+  const folding: Folding = {
+    text,
+    textual: new Map(),
+    touches: (range: Range) => touches(hits, range),
+    resolve(node) {
+      const path = pathOf(node);
+      const expression = path?.complete ? expressionAt(bindings, path.names) : null;
+      if (!expression || depth >= DEEPEST) return null;
+      const before = known.get(expression);
+      if (before !== undefined) return before;
+      known.set(expression, null);
+      depth++;
+      const constant = constantAt(expression);
+      depth--;
+      known.set(expression, constant);
+      return constant;
+    },
+  };
+  return folding;
+}
+
+/** True when a hit lies in the text of a constant, or of a property of a constant object. */
+function isHot(init: Node, folding: Folding): boolean {
+  const open = [init];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const node = thawed(next);
+    if (node.type === 'ObjectExpression') {
+      for (const property of nodes(node, 'properties')) {
+        const value = property && child(property, 'value');
+        if (value) open.push(value);
+      }
+    } else if (isText(node, folding) && fold(node, folding).hot) return true;
+  }
+  return false;
+}
+
+/** Offsets at which a constant stands whose text holds a hit. */
+export function hotReferences(folding: Folding, bindings: Bindings): number[] {
+  const inOrder = [...bindings.constants].sort(([, a], [, b]) => rangeOf(a).offset - rangeOf(b).offset);
+  const hot = inOrder.filter(([, init]) => isHot(init, folding));
+  return hot.flatMap(([name]) => bindings.references(name));
+}
