@@ -1,0 +1,69 @@
+/** Reading values of unknown shape. Whatever does not fit is `undefined` or empty: fact files are made by others. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function objectOf(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+/** The objects of a list; one object counts as a list of one (older Terraform providers wrap objects in lists). */
+export function objectsOf(value: unknown): readonly JsonObject[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.map(objectOf).filter((item) => item !== undefined);
+}
+
+/** Text that is not empty; Terraform writes `""` for what does not exist. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+export function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(textOf).filter((item) => item !== undefined) : [];
+}
+
+export function flagOf(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** The first of several names under which a text may stand. */
+export function firstText(object: JsonObject, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = textOf(object[name]);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+export function hasAny(object: JsonObject, names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(object, name) && object[name] !== null);
+}
+
+const SNAKE_KEY = /^[a-z0-9]+(?:_[a-z0-9]+)+$/;
+
+function camelKey(key: string): string {
+  return SNAKE_KEY.test(key) ? key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : key;
+}
+
+/** Terraform's names (`replication_specs`) as the API's (`replicationSpecs`), at every depth. Other keys stay. */
+export function camelKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelKeys);
+  const object = objectOf(value);
+  if (!object) return value;
+  return Object.fromEntries(Object.entries(object).map(([key, member]) => [camelKey(key), camelKeys(member)]));
+}
+
+/** The object with the API's names, whichever of the two it was written with. */
+export function camelObject(object: JsonObject): JsonObject {
+  return Object.keys(object).some((key) => SNAKE_KEY.test(key)) ? (camelKeys(object) as JsonObject) : object;
+}
+
+/** ISO 8601 in UTC; a date without a zone is taken as UTC. `undefined` for anything else. */
+export function utcDate(value: unknown): string | undefined {
+  const text = textOf(value);
+  const match =
+    text && /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);
+  if (!match) return undefined;
+  const [, day, time = '00:00:00', zone = 'Z'] = match;
+  const date = new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/, '$1:$2')}`);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

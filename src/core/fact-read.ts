@@ -1,0 +1,142 @@
+import type { FactKind } from './config.ts';
+import { isFactFile, readFactFile } from './fact-file.ts';
+import { camelObject, flagOf, objectOf } from './fact-json.ts';
+import type { JsonObject } from './fact-json.ts';
+import { joined, notice, pieces, problem } from './fact-piece.ts';
+import type { Piece, ReadContext, ReadResult, Setting } from './fact-piece.ts';
+import { RECORD_FORMS } from './fact-record.ts';
+import { readError, readNearForm, unknownForm } from './fact-refuse.ts';
+import { PROVIDER_LIST } from './fact-region.ts';
+import { isTerraform, readTerraform } from './fact-terraform.ts';
+
+/** Reads one fact file of any form. A file of an unknown form is one problem, however many values it holds. */
+export function readFacts(value: unknown, context: ReadContext): ReadResult {
+  const result = readValue(value, context);
+  const [first] = result.problems;
+  if (first) return { ...result, problems: [first] };
+  if (isOther(result.pieces, context.as)) return otherForm(context);
+  return result.pieces.length === 0 && result.notices.length === 0
+    ? notice(context.file, 'The file holds nothing that connlint can use.')
+    : result;
+}
+
+function otherForm({ file, as }: ReadContext): ReadResult {
+  return problem(file, `The config calls the file "${as}", but it holds something else.`, 'Correct "inventory".');
+}
+
+/** The pieces that a kind of file may hold besides others (Terraform and our own file hold several kinds). */
+const PIECES: Readonly<Record<FactKind, readonly (Piece['kind'] | Setting)[]>> = {
+  clusters: ['cluster'],
+  privateIpMode: ['peeringOnly'],
+  awsCustomDNS: ['customDnsOnAws'],
+  regionalMode: ['regionalizedPrivateEndpoints'],
+  peers: ['peer', 'peers-of'],
+  containers: ['container', 'containers'],
+  endpointServices: ['endpoint', 'endpoints'],
+  discovery: ['discovery'],
+};
+
+function isOther(found: readonly Piece[], as: FactKind | null): boolean {
+  if (as === null || found.length === 0) return false;
+  return !found.some((piece) => PIECES[as].includes(piece.kind === 'setting' ? piece.setting : piece.kind));
+}
+
+/** The first that knows the form reads it. `content`: answers asked for with `envelope=true`. */
+function readValue(value: unknown, context: ReadContext): ReadResult {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? readEmpty(context) : joined(value.map((item) => readValue(item, context)));
+  }
+  const object = objectOf(value);
+  if (!object) return unknownForm(context, 'The file holds no JSON object and no list.');
+  if (isFactFile(object)) return readFactFile(object, context, readValue);
+  if (isTerraform(object)) return readTerraform(object, context);
+  const content = typeof object.status === 'number' ? object.content : undefined;
+  if (typeof content === 'object' && content !== null) return readValue(content, context);
+  if (Array.isArray(object.results)) return readPage(object, object.results, context);
+  return readError(object, context) ?? readSetting(object, context) ?? readRecord(camelObject(object), context);
+}
+
+/** One page of a list. How many entries there are in all tells whether a page is missing. */
+function readPage(object: JsonObject, results: readonly unknown[], context: ReadContext): ReadResult {
+  const { totalCount } = object;
+  const read = readValue(results, context);
+  if (typeof totalCount !== 'number' || totalCount <= results.length) return read;
+  return joined([read, pieces({ kind: 'page', total: totalCount, count: results.length, source: context.file })]);
+}
+
+function readRecord(record: JsonObject, context: ReadContext): ReadResult {
+  const form = RECORD_FORMS.find(({ is }) => is(record));
+  if (form) return pieces(...form.read(record, context));
+  return readNearForm(record, context) ?? unknownForm(context, 'The file has no form that connlint knows.');
+}
+
+interface SettingName {
+  readonly as: FactKind;
+  readonly setting: Setting;
+  /** What the file's name contains, without separators and case. */
+  readonly names: readonly string[];
+}
+
+const SETTING_NAMES: readonly SettingName[] = [
+  { as: 'privateIpMode', setting: 'peeringOnly', names: ['privateipmode', 'peeringonly'] },
+  { as: 'awsCustomDNS', setting: 'customDnsOnAws', names: ['awscustomdns', 'customdns'] },
+  {
+    as: 'regionalMode',
+    setting: 'regionalizedPrivateEndpoints',
+    names: ['regionalmode', 'regionalizedprivateendpoints'],
+  },
+];
+
+/** The last part of a path, lower-cased, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */
+function plainName(file: string): string {
+  return file
+    .slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+/** `{"enabled": …}` is the answer of three settings; the config or the file's name tells which. */
+function readSetting(object: JsonObject, context: ReadContext): ReadResult | undefined {
+  const { file, as } = context;
+  const enabled = flagOf(object.enabled);
+  const alone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
+  const said = SETTING_NAMES.find((entry) => entry.as === as);
+  if (enabled === undefined || !(alone || said)) return undefined;
+  if (as && !said) return otherForm(context);
+  const name = plainName(file);
+  const found = said ?? SETTING_NAMES.find(({ names }) => names.some((part) => name.includes(part)));
+  if (found) return pieces({ kind: 'setting', setting: found.setting, enabled, source: file });
+  return problem(
+    file,
+    'The answer {"enabled": …} does not say which setting it is.',
+    'Name the file after the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: ' +
+      '"inventory": {"privateIpMode": "<file>"}.',
+  );
+}
+
+const EMPTY_NAMES: readonly (readonly [FactKind, string])[] = [
+  ['peers', 'peer'],
+  ['containers', 'container'],
+  ['endpointServices', 'endpointservice'],
+  ['clusters', 'cluster'],
+  ['discovery', 'discovery'],
+];
+
+/** An empty list says that there are none, if one knows of what. A list of peers is of one provider, AWS unless named. */
+function readEmpty({ file, as }: ReadContext): ReadResult {
+  const name = plainName(file);
+  const of = as ?? EMPTY_NAMES.find(([, part]) => name.includes(part))?.[0];
+  const provider = PROVIDER_LIST.find((known) => name.includes(known)) ?? 'aws';
+  const empty: Piece | undefined =
+    of === 'peers'
+      ? { kind: 'peers-of', provider, source: file }
+      : of === 'containers'
+        ? { kind: 'containers', source: file }
+        : of === 'endpointServices'
+          ? { kind: 'endpoints', source: file }
+          : undefined;
+  if (empty) return pieces(empty);
+  return of === undefined || of === 'clusters'
+    ? notice(file, 'The file holds an empty list: nothing is learnt from it.')
+    : pieces();
+}
