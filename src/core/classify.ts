@@ -76,6 +76,8 @@ function providerIn(host: string, profile: ServiceProfile): Provider | null {
 function isUnknownName(name: string, form: HostForm): boolean {
   if (name === '' || /^[.…*]+/.test(name)) return true;
   if (form === 'srv' && !name.includes('.')) return true;
+  // An elided beginning (`...cluster.net`): one that ends with a whole foreign domain has a dot behind the hole.
+  if (name.startsWith(HOLE) && name[1] !== '.' && name.split('.').length < 3) return true;
   const end = name.slice(name.lastIndexOf('.') + 1);
   return end.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
 }

@@ -39,6 +39,8 @@ export function base64Forms(word: string): string[] {
   });
 }
 
+const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
+
 interface Finder {
   readonly pattern: RegExp;
   readonly kinds: readonly HitKind[];
@@ -54,7 +56,7 @@ function finderOf(profile: ServiceProfile): Finder {
   const known = finders.get(profile);
   if (known) return known;
   const direct = profile.schemes[0];
-  const schemes = [...profile.schemes].sort((a, b) => b.length - a.length).map(schemePattern);
+  const schemes = longestFirst(profile.schemes).map(schemePattern);
   // The vendor's short name as a scheme is a common slip; it only counts in front of a service host.
   const slips = direct.length > 5 && direct.endsWith('db') ? [escape(direct.slice(0, -2))] : [];
   const parts: [HitKind, string][] = [
@@ -64,7 +66,7 @@ function finderOf(profile: ServiceProfile): Finder {
     ['api', `${escape(profile.api.path.replace(/^\/|\/$/g, ''))}/v\\d`],
     ['media-type', escape(profile.api.mediaType)],
     ['metrics', escape(profile.metrics.path.replace(/^\//, ''))],
-    ['field', profile.fields.removed.map(escape).join('|') || '(?!)'],
+    ['field', longestFirst(profile.fields.removed).map(escape).join('|') || '(?!)'],
   ];
   const finder: Finder = {
     pattern: new RegExp(parts.map(([, source]) => `(${source})`).join('|'), 'gi'),

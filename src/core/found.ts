@@ -8,6 +8,8 @@ import type { Range } from './source.ts';
 /** One host of a found string, with what its name says. Offsets are offsets in the literal's value. */
 export interface FoundHost extends UriHost {
   readonly class: HostClass;
+  /** True when the name was followed to a constant: it stands elsewhere in the text and is reported there. */
+  readonly resolved: boolean;
 }
 
 /** A connection string, host list, address, media type or field name of the text. */

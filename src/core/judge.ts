@@ -13,6 +13,8 @@ export interface RuleSetup {
   /** Overrides the rule's own severity, where the config or the command line says so. */
   readonly severity: Severity | null;
   readonly options: Readonly<Record<string, unknown>>;
+  /** False for a rule of planned changes without such a plan: then it asks for no facts. */
+  readonly asks: boolean;
 }
 
 /** Problems of one file before they become findings. */
@@ -28,7 +30,7 @@ export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context
   let lower: string | null = null;
   for (const setup of setups) {
     const { rule } = setup;
-    if (rule.scope === 'project') continue;
+    if (rule.scope === 'project' || rule.scope === 'tool') continue;
     const own = { ...context, options: setup.options };
     if (rule.scope === 'file') {
       lower ??= file.source.text.toLowerCase();
@@ -37,8 +39,8 @@ export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context
     const verdicts =
       rule.scope === 'file' ? rule.check(file, own) : file.strings.flatMap((string) => rule.check(string, own, file));
     for (const verdict of verdicts) {
-      if (isMissing(verdict)) missing.push({ rule: rule.id, verdict });
-      else problems.push({ setup, problem: verdict });
+      if (!isMissing(verdict)) problems.push({ setup, problem: verdict });
+      else if (setup.asks) missing.push({ rule: rule.id, verdict });
     }
   }
   return { problems: mostSpecific(problems), missing };
@@ -98,8 +100,14 @@ export function stringAt(strings: readonly FoundString[], at: Range): FoundStrin
   return candidate && overlaps(candidate.range, at) ? candidate : null;
 }
 
+/** What a finding shows of its file. */
+export interface ShownFile {
+  readonly path: string;
+  readonly strings: readonly FoundString[];
+}
+
 /** Turns a problem into a finding: words from the rule, lines and columns from the text. */
-export function toFinding(file: FoundFile, lines: LineIndex, setup: RuleSetup, problem: Problem): Finding {
+export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem: Problem): Finding {
   const { rule } = setup;
   const string = stringAt(file.strings, problem.at);
   const data = problem.data;
@@ -109,14 +117,14 @@ export function toFinding(file: FoundFile, lines: LineIndex, setup: RuleSetup, p
     severity: setup.severity ?? problem.severity ?? rule.severity,
     confidence: problem.confidence ?? rule.confidence,
     message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
-    ...placeOf(file.source.path, problem.at, lines),
+    ...placeOf(file.path, problem.at, lines),
     kind: string?.kind ?? null,
     cluster: string?.cluster ?? null,
     text: string ? shownText(string) : '',
     why: fill(rule.docs.why, data),
     todo: fill(rule.docs.todo, data),
     related: (problem.related ?? []).map((related) => ({
-      file: related.file ?? file.source.path,
+      file: related.file ?? file.path,
       ...(related.file === undefined ? lines.position(related.at.offset) : { line: 1, column: 1 }),
       message: related.message,
     })),

@@ -67,6 +67,13 @@ export interface Missing {
 
 export type Verdict = Problem | Missing;
 
+/** The config file: a finding about the project as a whole stands at the line that declares the plan or names the facts. */
+export interface ConfigPlace {
+  readonly file: string;
+  /** Where a key stands (`['plan', 0]`), or what is around it when it is not written. */
+  range(keys: readonly (string | number)[]): Range;
+}
+
 /** What a rule knows besides the text. */
 export interface RuleContext {
   readonly path: string;
@@ -81,6 +88,8 @@ export interface RuleContext {
   readonly today: string;
   /** How early a coming sunset warns, in days. */
   readonly warnDays: number;
+  /** `null` when nothing is configured in a file. */
+  readonly home: ConfigPlace | null;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -135,6 +144,8 @@ interface RuleBase {
   readonly needs: readonly FactName[];
   /** The planned changes that this rule judges; empty for a rule that always speaks. */
   readonly changes?: readonly ChangeName[];
+  /** True for a rule of planned changes that facts of today can call for too (a record that already spans regions). */
+  readonly withoutPlan?: boolean;
   /** Rules that are silent where this one speaks. */
   readonly over?: readonly string[];
   readonly docs: RuleDocs;
@@ -164,7 +175,12 @@ export interface ProjectRule extends RuleBase {
   check(files: readonly ProjectFile[], context: RuleContext): readonly ProjectVerdict[];
 }
 
-export type Rule = StringRule | FileRule | ProjectRule;
+/** The tool's own rules, about suppressions and the baseline: the engine finds their problems, the file holds the words. */
+export interface ToolRule extends RuleBase {
+  readonly scope: 'tool';
+}
+
+export type Rule = StringRule | FileRule | ProjectRule | ToolRule;
 
 /** Checks nothing at run time: it is there so that a rule file is typed where it is written. */
 export function defineRule<const R extends Rule>(rule: R): R {

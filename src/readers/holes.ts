@@ -72,7 +72,9 @@ function bracketed(text: string, at: number): Found | null {
   return hole(text, at, end, variableName(expression));
 }
 
-const PRINTF = /%(?:\([\w. ]{1,60}\)[sdvr]|\d{0,2}\$?[sv@q]|\[\d\][svdq]|[ds](?![0-9A-Fa-f]))/y;
+// Two hex digits behind a percent sign are an encoded character, whatever else they could be.
+const PRINTF = /%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y;
+const OBJC = /%@/y;
 const DOLLAR = /\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy;
 const ANGLE = /<(?!\/)([^<>"'`\n@]{1,80})>/y;
 const TAG = /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
@@ -112,7 +114,7 @@ export function holeAt(text: string, at: number, partStart: boolean, rules: Hole
     case '{':
       return bracketed(text, at);
     case '%': {
-      const match = (rules.batch ? sticky(BATCH, text, at) : null) ?? sticky(PRINTF, text, at);
+      const match = (rules.batch ? sticky(BATCH, text, at) : null) ?? sticky(rules.swift ? OBJC : PRINTF, text, at) ?? sticky(PRINTF, text, at);
       return match ? hole(text, at, at + match[0].length, rules.batch ? match[0].replaceAll('%', '') : null) : null;
     }
     case '\\': {

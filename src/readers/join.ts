@@ -2,22 +2,23 @@ import { balancedEnd, holeText, variableName } from './holes.ts';
 import type { Syntax } from './syntax.ts';
 
 /** The next piece of a string that is put together from several. */
-export type Piece =
-  | { readonly kind: 'string'; readonly quote: string; readonly start: number; readonly raw: boolean; readonly glue: string }
-  | {
-      readonly kind: 'hole';
-      readonly offset: number;
-      readonly endOffset: number;
-      readonly text: string;
-      readonly name: string | null;
-      readonly glue: string;
-    };
+export type Piece = {
+  /** Text between this piece and the one before it. */
+  readonly glue: string;
+  /** True when the piece is an argument of a joining call: a comma joins the next one. */
+  readonly call: boolean;
+} & (
+  | { readonly kind: 'string'; readonly quote: string; readonly start: number; readonly raw: boolean }
+  | { readonly kind: 'hole'; readonly offset: number; readonly endOffset: number; readonly text: string; readonly name: string | null }
+);
 
 export interface JoinPlace {
   /** Offset of the delimiter that opened the first piece. */
   readonly opened: number;
   /** True inside a comment: further lines begin with its marker. */
   readonly comment: boolean;
+  /** True when the piece before is an argument of a joining call. */
+  readonly call: boolean;
 }
 
 const COMMENT_LEAD = /^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;
@@ -98,25 +99,27 @@ function listEnd(text: string, at: number): number {
 interface Joint {
   readonly next: number;
   readonly glue: string;
+  readonly call: boolean;
 }
 
 /** The operator behind a piece, with the offset of the next one. */
 function jointAt(text: string, after: number, syntax: Syntax, place: JoinPlace): Joint | null {
   const at = skipSpace(text, after, place.comment);
   const call = CALL.exec(text.slice(at, at + 24));
-  if (call) return { next: skipSpace(text, at + call[0].length, place.comment), glue: '' };
+  if (call) return { next: skipSpace(text, at + call[0].length, place.comment), glue: '', call: true };
+  if (place.call && text[at] === ',') return { next: skipSpace(text, at + 1, place.comment), glue: '', call: true };
   for (const join of syntax.joins) {
     if (join === '' || join === ' ' || join === 'word' || join === ',') continue;
     if (!text.startsWith(join, at) || text[at + join.length] === '=' || text.startsWith('...', at)) continue;
     if (join === '\\' && !/^\\[ \t]*\r?\n/.test(text.slice(at, at + 8))) continue;
-    return { next: skipSpace(text, at + join.length, place.comment), glue: '' };
+    return { next: skipSpace(text, at + join.length, place.comment), glue: '', call: place.call };
   }
   if (text[at] === ',') {
     const glue = listGlue(text, at, place.opened);
-    if (glue !== null) return { next: skipSpace(text, at + 1, place.comment), glue };
+    if (glue !== null) return { next: skipSpace(text, at + 1, place.comment), glue, call: false };
   }
   const adjacent = syntax.joins.includes('') || (syntax.joins.includes(' ') && /\(str\s+$/.test(text.slice(Math.max(0, place.opened - 12), place.opened)));
-  return adjacent && at > after && (stringStart(text, at, syntax) || syntax.joins.includes(' ')) ? { next: at, glue: '' } : null;
+  return adjacent && at > after && (stringStart(text, at, syntax) || syntax.joins.includes(' ')) ? { next: at, glue: '', call: place.call } : null;
 }
 
 /** The piece that is joined to the one that ended at `after`, or nothing. */
@@ -124,7 +127,7 @@ export function nextPiece(text: string, after: number, syntax: Syntax, place: Jo
   const joint = jointAt(text, after, syntax, place);
   if (!joint) return null;
   const string = stringStart(text, joint.next, syntax);
-  if (string) return { kind: 'string', ...string, glue: joint.glue };
+  if (string) return { kind: 'string', ...string, glue: joint.glue, call: joint.call };
   const end = operandEnd(text, joint.next, syntax.joins.includes('.'));
   if (end <= joint.next) return null;
   const expression = text.slice(joint.next, end);
@@ -135,5 +138,6 @@ export function nextPiece(text: string, after: number, syntax: Syntax, place: Jo
     text: `\${${holeText(expression)}}`,
     name: variableName(expression),
     glue: joint.glue,
+    call: joint.call,
   };
 }

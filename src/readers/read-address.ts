@@ -7,7 +7,7 @@ import { foundIn, readFrom } from './reading.ts';
 import type { Reading } from './reading.ts';
 
 const LONGEST_PREFIX = 400;
-const URL_CHAR = /[A-Za-z0-9_.\-:/@%~+]/;
+const URL_CHAR = /[A-Za-z0-9_.\-:/@%~+\uFFFC]/;
 
 /** Start of the address in which `at` stands: its scheme when it has one, else the first character of its path. */
 function addressStart(text: string, at: number, floor: number): number {
@@ -28,7 +28,7 @@ function addressStart(text: string, at: number, floor: number): number {
   const scheme = /https?:(?:\\?\/){2}/gi;
   const last = [...prefix.matchAll(scheme)].at(-1);
   if (last) return start + last.index;
-  if (/[{$<]/.test(prefix)) return start + prefix.search(/[{$<]|#\{/);
+  if (/[{$<\uFFFC]/.test(prefix)) return start + prefix.search(/[{$<\uFFFC]|#\{/);
   const path = /(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.exec(prefix);
   return path ? start + path.index : start;
 }
@@ -60,8 +60,7 @@ function onService(host: string | null, profile: ServiceProfile): boolean {
 /** Another product uses the same path; these words show that the text means that one. */
 const APACHE_ATLAS = /typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
 
-function apiKind(address: Address, reading: Reading): Kind | null {
-  const { profile, text } = reading;
+function apiKind(address: Address, { profile, text }: Reading, offset: number): Kind | null {
   const at = address.path.toLowerCase().indexOf(profile.api.path.replace(/^\//, '').toLowerCase());
   const rest = address.path.slice(at + profile.api.path.length - 1);
   const version = /^v(1\.\d|2)(?![\w.])/.exec(rest)?.[1];
@@ -69,7 +68,7 @@ function apiKind(address: Address, reading: Reading): Kind | null {
   if (!/^\/?$/.test(address.path.slice(0, at))) return null;
   const resource = /^\/([A-Za-z]+)/.exec(rest.slice(version.length + 1))?.[1];
   if (resource && !profile.api.resources.includes(resource)) return null;
-  if (!resource && !address.host?.includes('.') && APACHE_ATLAS.test(nearby(text, reading.floor))) return null;
+  if (!resource && !address.host?.includes('.') && APACHE_ATLAS.test(nearby(text, offset))) return null;
   return version === '2' ? 'admin-api-v2' : 'admin-api-v1';
 }
 
@@ -81,7 +80,7 @@ function nearby(text: string, at: number): string {
 /** An address of the administration API. */
 export function readApi(hit: Hit, reading: Reading): FoundString | null {
   if (/[\w-]/.test(reading.text[hit.offset - 1] ?? '')) return null;
-  return readAddress(hit, reading, (address) => apiKind(address, { ...reading, floor: hit.offset }));
+  return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
 }
 
 /** An address of the metrics discovery. */

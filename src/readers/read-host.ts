@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts';
 
 /** Longest way back from a domain to the start of its host. */
 const LONGEST_NAME = 300;
-const NAME_CHAR = /[A-Za-z0-9_.-]/;
+const NAME_CHAR = /[A-Za-z0-9_.\-\uFFFC]/;
 const OPENERS: Readonly<Record<string, string>> = { '}': '{', '>': '<', ')': '(' };
 
 /** Start of the host whose domain begins at `dot`: letters, digits, dots and hyphens, and unknown pieces between them. */
@@ -101,6 +101,7 @@ function hostsOf(match: RegExpExecArray, profile: Reading['profile']): FoundHost
       port: colon && colon[1] !== HOLE ? Number(colon[1]) : null,
       portRange,
       class: classifyHost(host, 'host', profile),
+      resolved: false,
     });
     at += part.length + 1;
   }

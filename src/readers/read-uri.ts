@@ -44,7 +44,7 @@ export function describe(literal: Literal, value: string, profile: ServiceProfil
   const form: HostForm = uri.scheme ?? (/^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
   const hosts = uri.hosts.map((host, i): FoundHost => {
     const shown = resolved.hosts.length === uri.hosts.length ? (resolved.hosts[i]?.host ?? host.host) : host.host;
-    return { ...host, class: classifyHost(shown, form, profile) };
+    return { ...host, class: classifyHost(shown, form, profile), resolved: shown !== host.host };
   });
   const lost = lostSeparator(literal, uri, hosts, profile);
   const leading = hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];

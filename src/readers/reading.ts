@@ -57,14 +57,9 @@ export function readFrom(start: number, reading: Reading, options: ReadOptions):
   const { text, profile, surveyor } = reading;
   const around = surveyor.at(start);
   const opening = surveyor.opening(start, around);
-  const dollar = around.syntax.dollar;
   const scanned = scan(text, start, opening, {
     syntax: around.syntax,
-    holes: {
-      dollar: opening.quote === null ? dollar.includes('bare') : dollar.includes(opening.quote),
-      swift: around.language === 'swift',
-      batch: around.language === 'batch',
-    },
+    holes: { swift: around.language === 'swift', batch: around.language === 'batch' },
     profile,
     percent: options.percent ?? false,
     join: options.join,

@@ -1,3 +1,4 @@
+import { HOLE } from '../core/literal.ts';
 import type { ServiceProfile } from '../core/service.ts';
 import { builder } from './builder.ts';
 import type { Builder } from './builder.ts';
@@ -23,7 +24,7 @@ export interface Opening {
 
 export interface ScanRules {
   readonly syntax: Syntax;
-  readonly holes: HoleRules;
+  readonly holes: Omit<HoleRules, 'dollar'>;
   readonly profile: ServiceProfile;
   /** True when the text is percent-encoded as a whole. */
   readonly percent: boolean;
@@ -42,6 +43,8 @@ interface State {
   quote: string | null;
   escapes: number;
   raw: boolean;
+  /** True inside the arguments of `.concat(…)` and the like. */
+  call: boolean;
   decoded: Scanned['decoded'];
 }
 
@@ -62,7 +65,7 @@ function partStart(pieces: Builder): boolean {
 /** Reads one string from `start` on. Linear: every character is looked at a bounded number of times. */
 export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
   const pieces = builder();
-  const state: State = { quote: opening.quote, escapes: opening.escapes, raw: opening.raw, decoded: null };
+  const state: State = { quote: opening.quote, escapes: opening.escapes, raw: opening.raw, call: false, decoded: null };
   let at = start;
   let closed = false;
   while (at < text.length && pieces.length < LONGEST) {
@@ -101,8 +104,9 @@ function joined(text: string, at: number, opening: Opening, rules: ScanRules, st
   const delimiter = text.startsWith(state.quote!.repeat(3), at) && text.startsWith(state.quote!.repeat(3), opening.opened) ? 3 : 1;
   let after = at + delimiter;
   for (;;) {
-    const piece = nextPiece(text, after, rules.syntax, { opened: opening.opened, comment: opening.comment });
+    const piece = nextPiece(text, after, rules.syntax, { opened: opening.opened, comment: opening.comment, call: state.call });
     if (!piece) return -1;
+    state.call = piece.call;
     if (piece.glue !== '') pieces.decoded(piece.glue, after, after + 1);
     if (piece.kind === 'string') {
       state.quote = piece.quote;
@@ -123,7 +127,13 @@ function step(text: string, at: number, char: string, opening: Opening, rules: S
     return at + 1;
   }
   if (isSpace(char)) return overSpace(text, at, rules, pieces);
-  const hole = holeAt(text, at, partStart(pieces), rules.holes);
+  if (char === HOLE) {
+    // The text is itself a value that was put together: its unknown pieces stay unknown.
+    pieces.hole({ offset: at, endOffset: at + 1, text: HOLE, name: null, placeholder: false });
+    return at + 1;
+  }
+  const dollar = rules.syntax.dollar.includes(state.quote ?? 'bare');
+  const hole = holeAt(text, at, partStart(pieces), { ...rules.holes, dollar });
   if (hole) {
     // `,...` and a mask behind a finished part are how people leave the rest out.
     if (hole.text.startsWith('...') && pieces.last() === ',') return -1;

@@ -49,6 +49,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   CallExpression: (node, folding, depth) => {
     const call = textCall(node);
     if (call?.form !== 'join') return call?.receiver ?? false;
+    if (call.separator && !isText(call.separator, folding, depth + 1)) return false;
     return call.elements.some((element) => isText(element, folding, depth + 1));
   },
 };

@@ -55,7 +55,9 @@ function attributeText(attribute: Node, folding: Folding): Fold | null {
 /** The string that a node is, when it is one. */
 function stringAt(node: Node, folding: Folding): Fold | null {
   if (node.type === 'JSXAttribute') return attributeText(node, folding);
-  return EXPRESSIONS.has(node.type) && isText(node, folding) ? fold(node, folding) : null;
+  if (!EXPRESSIONS.has(node.type) || !isText(node, folding)) return null;
+  const whole = fold(node, folding);
+  return whole.opaque[0] === node ? null : whole;
 }
 
 function literalOf({ value, segments, holes, quote, folded }: Fold, key: string | null): ScriptLiteral {

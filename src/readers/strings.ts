@@ -1,8 +1,12 @@
 import { findHits } from '../core/find.ts';
 import type { Hit, HitKind } from '../core/find.ts';
 import type { FoundString } from '../core/found.ts';
+import type { Literal } from '../core/literal.ts';
+import { sourceRange } from '../core/literal.ts';
 import type { ServiceProfile } from '../core/service.ts';
-import type { Source } from '../core/source.ts';
+import { overlaps } from '../core/source.ts';
+import type { Range, Source } from '../core/source.ts';
+import { compose } from './compose.ts';
 import { constantsOf } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './read-address.ts';
 import { readBase64 } from './read-base64.ts';
@@ -10,13 +14,32 @@ import { fieldReader } from './read-field.ts';
 import { readHost } from './read-host.ts';
 import { readUri } from './read-uri.ts';
 import type { HitReader, Reading } from './reading.ts';
+import { scriptLiterals } from './script.ts';
+import type { ScriptLiteral } from './script.ts';
 import { survey } from './surroundings.ts';
+import { languageOf } from './syntax.ts';
+
+export interface FindOptions {
+  /**
+   * The syntax tree of a script, asked for only when strings are put together there; `null` when it cannot be parsed. Any
+   * ESTree will do, whoever made it.
+   */
+  readonly ast?: () => unknown;
+}
 
 /** Every string of the service in a text, in order and without overlaps. Pure; never throws. */
-export function findStrings(source: Source, profile: ServiceProfile): FoundString[] {
+export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
   const hits = findHits(source.text, profile);
   if (hits.length === 0) return [];
-  return readHits(source, hits, profile);
+  const plain = readHits(source, hits, profile);
+  if (!options.ast || languageOf(source.path) !== 'script' || !plain.some(needsFolding)) return plain;
+  const ast: unknown = options.ast();
+  return ast ? folded(source, hits, plain, ast, profile) : plain;
+}
+
+/** True for a string that its program puts together: only the syntax tree knows how. */
+function needsFolding({ literal }: FoundString): boolean {
+  return literal.context === 'code' && literal.decoded !== 'base64' && (literal.segments.length > 1 || literal.holes.length > 0);
 }
 
 function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
@@ -44,4 +67,53 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile)
     floor = Math.max(floor, string.range.endOffset);
   }
   return found;
+}
+
+/** The strings of a script by its syntax tree; what the tree does not hold (comments, patterns) stays as it was read. */
+function folded(
+  source: Source,
+  hits: readonly Hit[],
+  plain: readonly FoundString[],
+  ast: unknown,
+  profile: ServiceProfile,
+): FoundString[] {
+  const literals = scriptLiterals(ast, source.text, hits.map((hit) => hit.offset));
+  const strings: FoundString[] = [];
+  const covered: Range[] = [];
+  for (const literal of literals) {
+    const range = sourceRange(literal, 0, literal.value.length);
+    // Literals come in order; one that begins inside the last one stands in a hole of it.
+    if (range.offset < (covered.at(-1)?.endOffset ?? 0)) continue;
+    const own = inLiteral(literal, profile);
+    if (own.length === 0) continue;
+    covered.push(range);
+    strings.push(...own);
+  }
+  return [...strings, ...outside(plain, covered)].sort((a, b) => a.range.offset - b.range.offset);
+}
+
+/** The strings that touch none of the ranges; both are sorted. */
+function outside(strings: readonly FoundString[], ranges: readonly Range[]): FoundString[] {
+  let next = 0;
+  return strings.filter((string) => {
+    while (next < ranges.length && ranges[next]!.endOffset <= string.range.offset) next++;
+    const range = ranges[next];
+    return !range || !overlaps(range, string.range);
+  });
+}
+
+/** The strings inside the value of a literal, as places in the source. */
+function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString[] {
+  const value = { path: 'value.txt', text: literal.value };
+  return readHits(value, findHits(value.text, profile), profile).map((string) => placed(string, literal));
+}
+
+function placed(string: FoundString, outer: ScriptLiteral): FoundString {
+  const literal: Literal = compose(string.literal, outer);
+  const start = string.literal.segments[0]?.offset ?? 0;
+  const hosts = string.hosts.map((host) => {
+    const range = { offset: start + host.offset, endOffset: start + host.endOffset };
+    return { ...host, resolved: host.resolved || outer.folded.some((piece) => overlaps(piece, range)) };
+  });
+  return { ...string, literal, hosts, range: sourceRange(literal, string.inValue.offset, string.inValue.endOffset) };
 }

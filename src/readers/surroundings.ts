@@ -153,12 +153,13 @@ function openingAt(text: string, start: number, around: Surroundings): Opening {
     const raw = syntax.raw.includes(before) || (prefix && syntax.code);
     return { ...base, quote: before, opened: triple ? start - 3 : start - 1, escapes, raw };
   }
+  const pattern = /(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(text.slice(Math.max(0, start - 3), start));
+  if (pattern) return { ...base, quote: null, opened: start, closer: pattern[1] ?? null };
   const line = lineState(text, start, syntax);
   if (line.quote !== null && text[line.opened + 1] !== line.quote) {
     return { ...base, quote: line.quote, opened: line.opened, raw: syntax.raw.includes(line.quote) };
   }
-  const pattern = /(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(text.slice(Math.max(0, start - 3), start));
-  return { ...base, quote: null, opened: start, closer: CLOSERS[before] ?? pattern?.[1] ?? null };
+  return { ...base, quote: null, opened: start, closer: CLOSERS[before] ?? null };
 }
 
 /** A surveyor for one text. */

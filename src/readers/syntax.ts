@@ -70,7 +70,7 @@ const rows = {
   xml: { ...CODE, raw: `"'`, line: [], block: XML_BLOCK, joins: [], code: false },
   css: { ...CODE, line: [], joins: [] },
   markdown: { ...CODE, raw: `"'\``, quotes: `"\``, line: [], block: XML_BLOCK, joins: [], code: false },
-  text: { ...CODE, raw: `"'\``, quotes: `"\``, line: [], block: [], joins: ['+'], dollar: 'bare', code: false, pairs: true },
+  text: { ...CODE, raw: `"'\``, quotes: `"\``, line: [], block: [], joins: ['+'], dollar: `"bare`, code: false, pairs: true },
 } as const satisfies Record<string, Syntax>;
 
 export type Language = keyof typeof rows;

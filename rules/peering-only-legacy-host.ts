@@ -1,0 +1,82 @@
+import { stringsWith } from '../src/core/fact-query.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { clusterOfHost, formOf, hostsAt, ownHosts, providersOf, replaceHosts } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'peering-only-legacy-host',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['peering-only mode (privateIpMode)', 'provider of the cluster'],
+  changes: ['disable-peering-only'],
+  withoutPlan: true,
+  over: ['legacy-host', 'provider-change-string'],
+  docs: {
+    what: 'A legacy host name of a cluster on Azure or GCP while peering-only mode is on or about to be switched off.',
+    why: 'With peering-only mode on, legacy names resolve to addresses inside the peered network; the moment it is switched off they resolve to public ones, and the application loses its private path.',
+    todo: 'Use the Private IP for Peering string (`-pri`) of the cluster, deploy, verify, and only then switch the mode off.',
+    sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
+  },
+  messages: {
+    on: 'Legacy host name{ofCluster} resolves to public addresses once peering-only mode is switched off.',
+    unsure: 'Legacy host name{ofCluster}: if the cluster runs on Azure or GCP, it resolves to public addresses once peering-only mode is switched off.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'switching off is planned and the name has a provider label',
+        files: { '.env': 'URI=mongodb+srv://⟦wharf-ab123.azure.mongodb.net⟧/w\n' },
+        config: { plan: [{ change: 'disable-peering-only' }] },
+        severity: 'error',
+      },
+      {
+        title: 'the record lists the private string',
+        files: { '.env': 'URI=mongodb+srv://⟦wharf-ab123.azure.mongodb.net⟧/w\n' },
+        config: { project: { peeringOnly: true } },
+        facts: {
+          'wharf.json': {
+            name: 'wharf',
+            providerSettings: { providerName: 'AZURE' },
+            connectionStrings: { standardSrv: 'mongodb+srv://wharf-ab123.azure.mongodb.net', privateSrv: 'mongodb+srv://wharf-pri.ab123.azure.mongodb.net' },
+          },
+        },
+        fixed: 'wharf-pri.ab123.azure.mongodb.net',
+      },
+    ],
+    silent: [
+      {
+        title: 'the private string is the way out',
+        files: { '.env': 'URI=mongodb+srv://wharf-pri.ab123.azure.mongodb.net/w\n' },
+        config: { plan: [{ change: 'disable-peering-only' }] },
+      },
+      {
+        title: 'the mode does not exist on AWS',
+        files: { '.env': 'URI=mongodb+srv://wharf-ab123.mongodb.net/w\n' },
+        config: { project: { peeringOnly: true }, clusters: { wharf: { provider: 'aws' } } },
+      },
+    ],
+  },
+  check(string, context) {
+    const hosts = ownHosts(string).filter((host) => host.class.family === 'legacy');
+    const first = hosts[0];
+    if (!first) return [];
+    const planned = context.plan.some(({ change }) => change === 'disable-peering-only');
+    const mode = context.facts.project.peeringOnly?.value;
+    const at = hostsAt(string, hosts);
+    if (!planned && mode !== true) return mode === undefined ? [{ missing: 'peering-only mode (privateIpMode)', at }] : [];
+    const cluster = clusterOfHost(first, context);
+    const providers = providersOf(first, cluster);
+    if (providers && !providers.some((provider) => provider !== 'aws')) return [];
+    const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
+    const problem = {
+      message: providers ? 'on' : 'unsure',
+      data: { ofCluster: cluster ? ` of cluster "${cluster.name}"` : '' },
+      at,
+      severity: providers ? ('error' as const) : ('warning' as const),
+      confidence: providers ? ('high' as const) : ('medium' as const),
+      fix: listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`),
+    };
+    return providers ? [problem] : [problem, { missing: 'provider of the cluster', at }];
+  },
+});

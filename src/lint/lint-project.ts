@@ -1,0 +1,92 @@
+import type { Finding, Unknown } from '../core/finding.ts';
+import { fingerprint } from '../core/fingerprint.ts';
+import type { Kind } from '../core/host-shapes.ts';
+import { joinUnknown, mostSpecific, toFinding } from '../core/judge.ts';
+import { byPlace } from '../core/report.ts';
+import { isMissing } from '../core/rule.ts';
+import type { ConfigEntry } from '../core/suppress.ts';
+import type { LintedSource } from './lint-source.ts';
+import { suppress } from './lint-source.ts';
+import type { FileSettings } from './settings.ts';
+
+/** The findings of all files, with ids, in order. */
+export interface LintedProject {
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+  readonly strings: Readonly<Partial<Record<Kind, number>>>;
+  /** Config suppressions that accepted something. */
+  readonly used: ReadonlySet<ConfigEntry>;
+}
+
+/**
+ * Joins what came of single files with what only all files together show. Linear in strings and findings.
+ * @param settingsOf how each file is judged
+ * @param home how the project as a whole is judged: settings for the config's own path
+ */
+export function lintProject(
+  linted: readonly LintedSource[],
+  settingsOf: (path: string) => FileSettings,
+  home: FileSettings,
+): LintedProject {
+  const project = projectVerdicts(linted, home);
+  const used = new Set<ConfigEntry>();
+  const findings = linted.flatMap((file) => {
+    const own = project.findings.get(file.file) ?? [];
+    return suppress(file, [...withoutOverruled(file.findings, own, home), ...own], settingsOf(file.file), used);
+  });
+  const strings: Partial<Record<Kind, number>> = {};
+  for (const file of linted) {
+    for (const { kind } of file.strings) strings[kind] = (strings[kind] ?? 0) + 1;
+  }
+  return {
+    findings: fingerprint([...findings, ...project.homeless].sort(byPlace)),
+    unknown: joinUnknown([...linted.flatMap((file) => file.unknown), ...project.unknown]),
+    strings,
+    used,
+  };
+}
+
+interface ProjectResult {
+  readonly findings: ReadonlyMap<string, Finding[]>;
+  /** Findings in files that were not linted: the config, fact files. */
+  readonly homeless: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+}
+
+function projectVerdicts(linted: readonly LintedSource[], home: FileSettings): ProjectResult {
+  const files = linted.flatMap((file) => (file.project ? [file.project] : []));
+  const byPath = new Map(linted.map((file) => [file.file, file]));
+  const findings = new Map<string, Finding[]>();
+  const homeless: Finding[] = [];
+  const unknown: Unknown[] = [];
+  for (const setup of home.setups) {
+    if (setup.rule.scope !== 'project') continue;
+    for (const verdict of setup.rule.check(files, { ...home.context, options: setup.options })) {
+      const file = byPath.get(verdict.file);
+      if (isMissing(verdict) && !setup.asks) continue;
+      if (isMissing(verdict)) {
+        const place = file ? file.lines.position(verdict.at.offset) : { line: 1, column: 1 };
+        unknown.push({ rule: setup.rule.id, missing: verdict.missing, places: [{ file: verdict.file, ...place }] });
+      } else if (file) {
+        const own = findings.get(verdict.file) ?? [];
+        own.push(toFinding({ path: file.file, strings: file.strings }, file.lines, setup, verdict));
+        findings.set(verdict.file, own);
+      } else {
+        homeless.push(toFinding({ path: verdict.file, strings: [] }, home.lines, setup, verdict));
+      }
+    }
+  }
+  return { findings, homeless, unknown };
+}
+
+/** Findings of single files over whose place a more specific project rule speaks are left out. */
+function withoutOverruled(findings: readonly Finding[], project: readonly Finding[], home: FileSettings): Finding[] {
+  if (project.length === 0) return [...findings];
+  const setups = new Map(home.setups.map((setup) => [setup.rule.id, setup]));
+  const all = [...findings, ...project].flatMap((finding) => {
+    const setup = setups.get(finding.rule);
+    return setup ? [{ setup, problem: { message: '', at: finding }, finding }] : [];
+  });
+  const left = new Set(mostSpecific(all).map(({ finding }) => finding));
+  return findings.filter((finding) => left.has(finding) || !setups.has(finding.rule));
+}

@@ -1,0 +1,102 @@
+import type { Finding, Unknown } from '../core/finding.ts';
+import type { FoundString } from '../core/found.ts';
+import { joinUnknown, judgeFile, toFinding } from '../core/judge.ts';
+import type { RuleSetup } from '../core/judge.ts';
+import type { Problem, ProjectFile } from '../core/rule.ts';
+import { lineIndex } from '../core/source.ts';
+import type { LineIndex, Source } from '../core/source.ts';
+import { applyDirectives, applyEntries, directivesIn } from '../core/suppress.ts';
+import type { ConfigEntry, Directive } from '../core/suppress.ts';
+import { findStrings } from '../readers/strings.ts';
+import type { FindOptions } from '../readers/strings.ts';
+import type { FileSettings } from './settings.ts';
+
+/** What came of one text. Findings have no id yet: project rules may add some. */
+export interface LintedSource {
+  readonly file: string;
+  readonly strings: readonly FoundString[];
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+  /** What project rules see of it; `null` when there is nothing to see. */
+  readonly project: ProjectFile | null;
+  readonly lines: LineIndex;
+  readonly directives: readonly Directive[];
+}
+
+export interface LintSourceOptions extends FindOptions {
+  /** False with `--no-suppressions`. */
+  readonly suppressions: boolean;
+}
+
+/** Everything between text and findings. Pure; never throws. */
+export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): LintedSource {
+  const { profile } = settings.context;
+  const strings = findStrings(source, profile, options);
+  const lines = lazyLines(source.text);
+  const judged = judgeFile({ source, strings }, settings.setups, settings.context);
+  const shown = { path: source.path, strings };
+  const found = judged.problems.map(({ setup, problem }) => toFinding(shown, lines, setup, problem));
+  const directives = options.suppressions ? directivesIn(source, lines) : [];
+  return {
+    file: source.path,
+    strings,
+    findings: found,
+    unknown: joinUnknown(
+      judged.missing.map(({ rule, verdict }) => ({
+        rule,
+        missing: verdict.missing,
+        places: [{ file: source.path, ...lines.position(verdict.at.offset) }],
+      })),
+    ),
+    project: strings.length > 0 ? { path: source.path, strings, context: settings.context } : null,
+    lines,
+    directives,
+  };
+}
+
+/** Line ends are looked for only where something has to be placed. */
+function lazyLines(text: string): LineIndex {
+  let index: LineIndex | null = null;
+  const lines = (): LineIndex => (index ??= lineIndex(text));
+  return {
+    position: (offset) => lines().position(offset),
+    lineStart: (line) => lines().lineStart(line),
+    get lineCount() {
+      return lines().lineCount;
+    },
+  };
+}
+
+/** Accepts findings by comment and config, and reports the comments that accept nothing. */
+export function suppress(
+  linted: LintedSource,
+  findings: readonly Finding[],
+  settings: FileSettings,
+  used: Set<ConfigEntry>,
+): Finding[] {
+  const { today } = settings.context;
+  const byComment = applyDirectives(findings, linted.directives, today);
+  const all = applyEntries(byComment.findings, settings.entries, today, used);
+  const file = { path: linted.file, strings: linted.strings };
+  const own = (id: string, directives: readonly Directive[], repair: boolean): Finding[] => {
+    const setup = settings.setups.find(({ rule }) => rule.id === id);
+    if (!setup) return [];
+    return directives.map((directive) => toFinding(file, linted.lines, setup, ownProblem(directive, setup, repair)));
+  };
+  return [
+    ...all,
+    ...own('unused-suppression', byComment.unused, true),
+    ...own('expired-suppression', byComment.expired, false),
+    ...own('suppression-without-reason', byComment.withoutReason, false),
+  ];
+}
+
+function ownProblem(directive: Directive, setup: RuleSetup, repair: boolean): Problem {
+  const { offset, endOffset, ownLine, rules, until } = directive;
+  return {
+    message: Object.keys(setup.rule.messages)[0]!,
+    data: { rules: rules.join(', ') || 'every rule', until: until ?? '' },
+    at: { offset, endOffset },
+    fix: repair ? { title: 'Remove the comment', edits: [{ ...(ownLine ?? { offset, endOffset }), text: '' }] } : undefined,
+  };
+}

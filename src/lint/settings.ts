@@ -1,0 +1,135 @@
+import type { Config, RuleSettings } from '../core/config.ts';
+import type { Facts } from '../core/facts.ts';
+import type { RuleSetup } from '../core/judge.ts';
+import type { ConfigPlace, Rule, RuleContext, Severity } from '../core/rule.ts';
+import type { ServiceProfile } from '../core/service.ts';
+import { lineIndex } from '../core/source.ts';
+import type { LineIndex } from '../core/source.ts';
+import type { ConfigEntry } from '../core/suppress.ts';
+
+/** Everything that decides how texts are judged, apart from the texts. */
+export interface Settings {
+  readonly profile: ServiceProfile;
+  readonly config: Config;
+  readonly facts: Facts;
+  readonly rules: readonly Rule[];
+  /** `--rule id:severity`: wins over the config. */
+  readonly overrides: RuleSettings;
+  /** Day of the run, `YYYY-MM-DD` in UTC. */
+  readonly today: string;
+  /** False with `--no-suppressions`: nothing is accepted but by the baseline. */
+  readonly suppressions: boolean;
+  /** Where findings stand that have no place of their own; `null` without a config file. */
+  readonly home: Home | null;
+  /** Compiles globs of the config; `path` is relative to the config's folder. */
+  readonly matcher: (globs: readonly string[]) => (path: string) => boolean;
+}
+
+/** The config file as a place for findings. */
+export interface Home extends ConfigPlace {
+  readonly lines: LineIndex;
+}
+
+const NO_LINES = lineIndex('');
+
+/** How one file is judged. */
+export interface FileSettings {
+  readonly setups: readonly RuleSetup[];
+  readonly context: RuleContext;
+  readonly entries: readonly ConfigEntry[];
+  /** Lines of the config, for findings that stand there. */
+  readonly lines: LineIndex;
+}
+
+type Matcher = ReturnType<Settings['matcher']>;
+
+interface Compiled {
+  readonly overrides: readonly { readonly matches: Matcher; readonly index: number }[];
+  readonly suppressions: readonly { readonly matches: Matcher | null; readonly entry: ConfigEntry }[];
+  /** Rules set up for each combination of overrides that was met: most files share one. */
+  readonly setups: Map<string, readonly RuleSetup[]>;
+}
+
+/** Answers how a file is judged. `relative` gives its path from the config's folder. */
+export function fileSettings(settings: Settings, relative: (path: string) => string): (path: string) => FileSettings {
+  const compiled: Compiled = {
+    overrides: settings.config.overrides.map(({ files }, index) => ({ matches: settings.matcher(files), index })),
+    suppressions: configEntries(settings).map((entry, i) => {
+      const files = settings.config.suppressions[i]?.files;
+      return { matches: files ? settings.matcher(files) : null, entry };
+    }),
+    setups: new Map(),
+  };
+  return (path) => settingsOf(path, relative(path), settings, compiled);
+}
+
+const entryLists = new WeakMap<Settings, ConfigEntry[]>();
+
+/** The config's suppressions, in its order; the same objects each time, so that use can be counted. */
+export function configEntries(settings: Settings): readonly ConfigEntry[] {
+  const known = entryLists.get(settings);
+  if (known) return known;
+  const entries = settings.config.suppressions.map(({ rule, host, reason, until }) => ({
+    rule,
+    host: host ?? null,
+    reason: reason ?? null,
+    until: until ?? null,
+  }));
+  entryLists.set(settings, entries);
+  return entries;
+}
+
+function settingsOf(path: string, relative: string, settings: Settings, compiled: Compiled): FileSettings {
+  const matching = compiled.overrides.filter(({ matches }) => matches(relative)).map(({ index }) => index);
+  const overrides = matching.map((index) => settings.config.overrides[index]!);
+  const key = matching.join();
+  let setups = compiled.setups.get(key);
+  if (!setups) {
+    setups = setUp(settings, [settings.config.rules, ...overrides.map(({ rules }) => rules ?? {}), settings.overrides]);
+    compiled.setups.set(key, setups);
+  }
+  // Of several overrides the last one that says something counts.
+  const network = overrides.findLast((override) => override.network !== undefined);
+  return {
+    setups,
+    lines: settings.home?.lines ?? NO_LINES,
+    entries: settings.suppressions
+      ? compiled.suppressions.filter(({ matches }) => matches === null || matches(relative)).map(({ entry }) => entry)
+      : [],
+    context: {
+      path,
+      profile: settings.profile,
+      facts: settings.facts,
+      plan: settings.config.plan,
+      environment: overrides.findLast((override) => override.environment !== undefined)?.environment ?? null,
+      network: network?.network ?? null,
+      region: overrides.findLast((override) => override.region !== undefined)?.region ?? null,
+      today: settings.today,
+      warnDays: settings.config.warnDays,
+      home: settings.home,
+      options: {},
+    },
+  };
+}
+
+/** Rules that are on, with severity and options; later settings win over earlier ones. */
+export function setUp(settings: Settings, layers: readonly RuleSettings[]): RuleSetup[] {
+  return settings.rules.flatMap((rule) => {
+    let severity: Severity | 'off' | null = null;
+    let options: Readonly<Record<string, unknown>> = {};
+    for (const layer of layers) {
+      const setting = layer[rule.id];
+      if (!setting) continue;
+      severity = setting[0];
+      options = setting[1] ?? options;
+    }
+    const asks = hasPlan(rule, settings);
+    if (severity === 'off' || (!asks && rule.withoutPlan !== true)) return [];
+    return [{ rule, severity, options, asks }];
+  });
+}
+
+/** True unless the rule judges planned changes and none of them is planned. */
+function hasPlan({ changes = [] }: Rule, { config }: Settings): boolean {
+  return changes.length === 0 || config.plan.some(({ change }) => changes.includes(change));
+}
