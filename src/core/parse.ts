@@ -1,0 +1,107 @@
+import type { ConnectionString, UriIssue, UriOption } from './connection-string.ts';
+import type { Range } from './source.ts';
+import { splitParts, type Anatomy } from './uri-anatomy.ts';
+import { authIssues } from './uri-auth.ts';
+import { duplicateIssues, optionIssues, proxyIssues } from './uri-checks.ts';
+import { readDatabase } from './uri-database.ts';
+import type { Presence, UriFacts } from './uri-facts.ts';
+import { readHosts } from './uri-hosts.ts';
+import { lostAt } from './uri-lost-at.ts';
+import { knownOption } from './uri-options.ts';
+import { readQuery, type ParsedOption } from './uri-query.ts';
+import { readScheme } from './uri-scheme.ts';
+import { readWriteIssues } from './uri-read-write.ts';
+import { hasHole, isAllHole, uriText, type UriText } from './uri-text.ts';
+import { tlsIssues } from './uri-tls.ts';
+import { loadBalancedIssues, topologyIssues } from './uri-topology.ts';
+import { readUserinfo } from './uri-userinfo.ts';
+
+export interface ParseOptions {
+  readonly schemes?: readonly [direct: string, srv: string];
+  /** Pieces such as `<password>` that stand for text which is not known; they are treated like holes. */
+  readonly placeholders?: readonly Range[];
+}
+
+/**
+ * Takes exactly one candidate apart and says what is wrong with it. Never throws; what can be seen of an invalid string
+ * is there. Offsets are UTF-16 code units of `text`. Nothing is said about parts that hold unknown pieces. Grammar:
+ * MongoDB connection string specification; options: URI options and authentication specifications (2026-08).
+ */
+export function parseConnectionString(text: string, options: ParseOptions = {}): ConnectionString {
+  const uri = uriText(text, options.placeholders ?? []);
+  const { scheme, schemeRange, rest, issues } = readScheme(uri.masked, options.schemes ?? ['mongodb', 'mongodb+srv']);
+  const anatomy = splitParts(uri.masked, rest, (name) => knownOption(name) !== undefined);
+  const user = readUser(uri, anatomy, scheme !== null);
+  const hosts = readHosts(uri, user.hosts, scheme);
+  const database = readDatabase(uri, anatomy.path);
+  const query = anatomy.query ? readQuery(uri, anatomy.query) : { options: [], issues: [] };
+  const facts: UriFacts = {
+    ...user.facts,
+    scheme,
+    options: query.options,
+    open: hasHole(uri, anatomy.path || anatomy.query ? anatomy.hosts.endOffset : user.hosts.offset, text.length),
+    hosts: hasHole(uri, user.hosts.offset, user.hosts.endOffset) ? null : hosts.hosts.map(({ host }) => host),
+    hostsRange: user.hosts,
+  };
+  const found = [issues, user.issues, hosts.issues, database.issues, query.issues, factIssues(uri, facts)].flat();
+  return {
+    offset: 0,
+    endOffset: text.length,
+    scheme,
+    schemeRange,
+    userRange: user.userRange,
+    passwordRange: user.passwordRange,
+    hosts: hosts.hosts,
+    hostsRange: user.hosts,
+    database: database.database,
+    databaseRange: database.databaseRange,
+    options: query.options.map(publicOption),
+    issues: found.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset),
+  };
+}
+
+function factIssues(uri: UriText, facts: UriFacts): UriIssue[] {
+  return [
+    ...optionIssues(facts),
+    ...duplicateIssues(facts),
+    ...topologyIssues(facts),
+    ...loadBalancedIssues(facts),
+    ...tlsIssues(facts),
+    ...proxyIssues(facts),
+    ...readWriteIssues(facts),
+    ...authIssues(uri, facts),
+  ];
+}
+
+/** User name and password, and where the hosts begin behind them. */
+function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasScheme: boolean) {
+  if (userinfo) {
+    const part = readUserinfo(uri, userinfo, ambiguous);
+    const { userRange, passwordRange } = part;
+    const isOpen = hasHole(uri, userinfo.offset, userinfo.endOffset);
+    const user = presence(uri, userRange, 'no');
+    // An empty password is given, and yet none: nothing is said about it.
+    const password = passwordRange ? presence(uri, passwordRange, 'unknown') : isOpen ? 'unknown' : 'no';
+    return { ...part, hosts, facts: { user, password, userinfoRange: userinfo } as const };
+  }
+  const lost = hasScheme ? lostAt(uri, hosts) : null;
+  if (lost) {
+    const facts = { user: 'unknown', password: 'unknown', userinfoRange: null } as const;
+    return { ...lost, issues: [lost.issue], facts };
+  }
+  const user: Presence = hasHole(uri, hosts.offset, hosts.endOffset) ? 'unknown' : 'no';
+  const facts = { user, password: user, userinfoRange: null };
+  return { userRange: null, passwordRange: null, hosts, issues: [], facts };
+}
+
+/** Something that is unknown from end to end may be empty as well. */
+function presence(uri: UriText, { offset, endOffset }: Range, whenEmpty: Presence): Presence {
+  if (offset === endOffset) return whenEmpty;
+  return isAllHole(uri, offset, endOffset) ? 'unknown' : 'yes';
+}
+
+function publicOption(option: ParsedOption): UriOption {
+  const { offset, endOffset, name, nameRange, value, valueRange, secret, secretRange } = option;
+  const shown = { offset, endOffset, name, nameRange, value, valueRange, secret };
+  return secretRange ? { ...shown, secretRange } : shown;
+}

@@ -1,0 +1,128 @@
+import { HOLE } from './literal.ts';
+import type { Range } from './source.ts';
+import { hostStrength, type Strength } from './uri-plausible.ts';
+import { range } from './uri-text.ts';
+
+/** Where the parts behind the scheme begin and end, separators left out. */
+export interface Anatomy {
+  readonly userinfo: Range | null;
+  readonly hosts: Range;
+  readonly path: Range | null;
+  readonly query: Range | null;
+  /** True when another reading of user info and hosts is as good. */
+  readonly ambiguous: boolean;
+}
+
+/** One way to read the text: the host list ends at a `/`, a `?` or the end. */
+interface Reading {
+  /** Offset of the `@`, -1 without user info. */
+  readonly at: number;
+  readonly hostStart: number;
+  readonly hostEnd: number;
+  readonly strength: Strength;
+}
+
+/**
+ * Splits the text behind the scheme. The user info ends at the last `@` before the first `/` or `?` that follows a
+ * plausible host, because passwords with a raw slash are common. Each stretch between two delimiters is looked at once.
+ */
+export function splitParts(masked: string, start: number, isOption: (name: string) => boolean): Anatomy {
+  const first = readingOf(masked, start, nextDelimiter(masked, start), start);
+  const settled = first.at >= 0 && first.strength === 'strong';
+  const later = settled ? null : laterReading(masked, first, isOption);
+  const better = later && isBetter(later, first) ? later : null;
+  const { at, hostStart, hostEnd, strength } = better?.reading ?? first;
+  const firstIsValid = better !== null && first.strength !== 'none' && !better.slashBetween;
+  const isGuess = firstIsValid || better?.overQuery === true || strength === 'none';
+  return {
+    userinfo: at < 0 ? null : range(start, at),
+    hosts: range(hostStart, hostEnd),
+    ...pathAndQuery(masked, hostEnd),
+    ambiguous: isGuess || (at >= 0 && hasHostBefore(masked, start, at, strength)),
+  };
+}
+
+function nextDelimiter(masked: string, from: number, limit = masked.length): number {
+  let at = from;
+  while (at < limit && masked[at] !== '/' && masked[at] !== '?') at++;
+  return at;
+}
+
+function readingOf(masked: string, from: number, to: number, start: number): Reading {
+  let at = to - 1;
+  while (at >= from && masked[at] !== '@') at--;
+  if (at >= from) return { at, hostStart: at + 1, hostEnd: to, strength: hostStrength(masked, at + 1, to) };
+  const strength = from === start ? hostStrength(masked, start, to) : 'none';
+  return { at: -1, hostStart: start, hostEnd: to, strength };
+}
+
+interface Later {
+  readonly reading: Reading;
+  /** True when a second slash makes the database name of the first reading invalid. */
+  readonly slashBetween: boolean;
+  /** True when it runs over a question mark behind which options could begin. */
+  readonly overQuery: boolean;
+}
+
+/** The first stretch with an `@` behind the first delimiter: best one with a strong host, then a weak one, then any. */
+function laterReading(masked: string, first: Reading, isOption: (name: string) => boolean): Later | null {
+  let weak: Later | null = null;
+  let any: Later | null = null;
+  let slashBetween = false;
+  let overQuery = false;
+  for (let from = first.hostEnd; from < masked.length;) {
+    if (masked[from] === '?') {
+      const likely = queryAt(masked, from, isOption);
+      if (likely === 'yes' || (likely === 'perhaps' && first.strength !== 'none')) break;
+      overQuery ||= likely === 'perhaps';
+    }
+    const to = nextDelimiter(masked, from + 1);
+    const reading = readingOf(masked, from + 1, to, -1);
+    slashBetween ||= from !== first.hostEnd && masked[from] === '/';
+    const found = { reading, slashBetween: slashBetween || masked[to] === '/', overQuery };
+    if (reading.strength === 'strong') return found;
+    if (reading.strength === 'weak') weak ??= found;
+    else if (reading.at >= 0) any ??= found;
+    from = to;
+  }
+  return weak ?? any;
+}
+
+/** Whether a question mark begins the options: a known name behind it decides, its place or any name may mean it. */
+function queryAt(masked: string, mark: number, isOption: (name: string) => boolean): 'yes' | 'perhaps' | 'no' {
+  const at = mark + 1;
+  if (at === masked.length || masked[at] === HOLE) return 'yes';
+  let end = at;
+  while (end < at + 64 && /[\w.;-]/.test(masked[end] ?? ' ')) end++;
+  if (masked[end] === '=' && isOption(masked.slice(at, end))) return 'yes';
+  const isClosed = end === masked.length || masked[end] === '&' || masked[end] === '=';
+  return isClosed || masked[mark - 1] === '/' ? 'perhaps' : 'no';
+}
+
+function isBetter({ reading, slashBetween }: Later, first: Reading): boolean {
+  // Text in front of an `@` may be a password: better a host that is none than a database name that shows it.
+  if (reading.strength === 'none') return first.strength === 'none' && first.at < 0;
+  if (first.strength === 'none') return true;
+  if (first.strength === 'weak') return reading.strength === 'strong' || slashBetween;
+  return reading.strength === 'strong' && slashBetween;
+}
+
+/** True when the user info holds an `@` with something behind it that could be the host as well. */
+function hasHostBefore(masked: string, start: number, end: number, chosen: Strength): boolean {
+  let from = masked.indexOf('@', start) + 1;
+  while (from > 0 && from <= end) {
+    const next = masked.indexOf('@', from);
+    const strength = hostStrength(masked, from, nextDelimiter(masked, from, next));
+    if (strength === 'strong' || (strength === 'weak' && chosen !== 'strong')) return true;
+    from = next + 1;
+  }
+  return false;
+}
+
+function pathAndQuery(masked: string, hostEnd: number): Pick<Anatomy, 'path' | 'query'> {
+  if (hostEnd >= masked.length) return { path: null, query: null };
+  const mark = masked.indexOf('?', hostEnd);
+  const query = mark < 0 ? null : range(mark + 1, masked.length);
+  if (mark === hostEnd) return { path: null, query };
+  return { path: range(hostEnd + 1, mark < 0 ? masked.length : mark), query };
+}
