@@ -77,12 +77,21 @@ const OPTIONS: ParserOptions = {
   allowYieldOutsideFunction: true,
 };
 
+/** Comments in the form of ESLint's parsers. */
+function commentsOf(file: File): object[] {
+  return (file.comments ?? []).map(({ type, value, start, end }) => ({
+    type: type === 'CommentBlock' ? 'Block' : 'Line',
+    value,
+    range: [start, end],
+  }));
+}
+
 /** A program with its comments, as ESLint's parsers hand it over; `null` when no grammar fits. */
 function parseAs(text: string, language: string, startIndex: number): object | null {
   for (const plugins of GRAMMARS[LANGUAGES[language] ?? 'js'] ?? []) {
     try {
       const file: File = babel().parse(text, { ...OPTIONS, startIndex, plugins: [...ALWAYS, ...plugins] });
-      return { ...file.program, comments: file.comments ?? [] };
+      return { ...file.program, comments: commentsOf(file) };
     } catch {
       // A syntax error, or a nesting too deep for the parser's stack. The next grammar may fit.
     }

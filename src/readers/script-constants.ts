@@ -19,36 +19,50 @@ function thawed(node: Node): Node {
   return argument ? unwrap(argument) : inner;
 }
 
-/** The value of a property of an object literal; `null` when what follows it could replace it. */
-function propertyValue(object: Node, name: string): Node | null {
-  for (const property of [...nodes(object, 'properties')].reverse()) {
-    const key = property?.type === 'Property' ? propertyName(property, 'key') : null;
-    if (!property || key === null) return null;
-    if (key === name) return property.kind === 'init' ? child(property, 'value') : null;
+type Properties = ReadonlyMap<string, Node | null>;
+
+/** What the properties of an object literal hold, as far as nothing behind them could replace it. */
+function propertiesOf(object: Node): Properties {
+  const properties = new Map<string, Node | null>();
+  for (const property of nodes(object, 'properties')) {
+    const name = property?.type === 'Property' ? propertyName(property, 'key') : null;
+    if (!property || name === null) properties.clear();
+    else properties.set(name, property.kind === 'init' ? child(property, 'value') : null);
   }
-  return null;
+  return properties;
 }
 
-/** The expression behind `name` or `name.property…`, through objects of this file. */
-function expressionAt(bindings: Bindings, names: readonly string[], depth = 0): Node | null {
-  const init = bindings.constants.get(names[0] ?? '');
-  if (!init || depth > DEEPEST || bindings.isWritten(names)) return null;
-  let node = thawed(init);
-  for (let index = 1; index < names.length; index++) {
-    const alias = node.type === 'ObjectExpression' ? null : pathOf(node);
-    if (alias) {
-      return alias.complete ? expressionAt(bindings, [...alias.names, ...names.slice(index)], depth + 1) : null;
+/** Finds the expression behind `name` or `name.property…`, through objects of this file. */
+function finderOf(bindings: Bindings): (names: readonly string[]) => Node | null {
+  const known = new Map<Node, Properties>();
+  const propertyAt = (object: Node, name: string): Node | null => {
+    const properties = known.get(object) ?? propertiesOf(object);
+    known.set(object, properties);
+    return properties.get(name) ?? null;
+  };
+  const find = (names: readonly string[], depth: number): Node | null => {
+    const init = bindings.constants.get(names[0] ?? '');
+    if (!init || depth > DEEPEST || bindings.isWritten(names)) return null;
+    let node = thawed(init);
+    for (const [index, name] of names.entries()) {
+      if (index === 0) continue;
+      if (node.type !== 'ObjectExpression') {
+        const alias = pathOf(node);
+        return alias?.complete ? find([...alias.names, ...names.slice(index)], depth + 1) : null;
+      }
+      const value = propertyAt(node, name);
+      if (!value) return null;
+      node = thawed(value);
     }
-    const value = node.type === 'ObjectExpression' ? propertyValue(node, names[index] ?? '') : null;
-    if (!value) return null;
-    node = thawed(value);
-  }
-  return node;
+    return node;
+  };
+  return (names) => find(names, 0);
 }
 
 /** A folding of the file, with every constant looked up once. */
 export function foldingOf(text: string, hits: readonly number[], bindings: Bindings): Folding {
   const known = new Map<Node, Constant | null>();
+  const find = finderOf(bindings);
   let depth = 0;
   const constantAt = (node: Node): Constant | null => {
     const digits = wholeNumber(node, text);
@@ -63,7 +77,7 @@ export function foldingOf(text: string, hits: readonly number[], bindings: Bindi
     touches: (range: Range) => touches(hits, range),
     resolve(node) {
       const path = pathOf(node);
-      const expression = path?.complete ? expressionAt(bindings, path.names) : null;
+      const expression = path?.complete ? find(path.names) : null;
       if (!expression || depth >= DEEPEST) return null;
       const before = known.get(expression);
       if (before !== undefined) return before;
