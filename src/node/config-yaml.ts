@@ -1,0 +1,91 @@
+import type Yaml from 'yaml';
+import type { Document, Node, Pair, YAMLError } from 'yaml';
+import type { ConfigPath } from '../core/schema.ts';
+import type { Range } from '../core/source.ts';
+import type { ConfigDocument, SyntaxProblem } from './config-document.ts';
+import { load } from './lazy.ts';
+
+/** A config needs few aliases; a text that multiplies itself by them is not read. */
+const MAX_ALIASES = 100;
+
+/** Parses YAML 1.2: no tags with code behind them, no dates, `off` is a word. A file without content is an empty config. */
+export function parseYamlConfig(text: string): ConfigDocument | SyntaxProblem {
+  const yaml = load<typeof Yaml>('yaml');
+  const document = yaml.parseDocument(text, { prettyErrors: false, stringKeys: true, logLevel: 'error' });
+  const [error] = document.errors;
+  if (error) return syntaxProblem(error);
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    return { value: value ?? {}, range: (keys) => rangeOf(yaml, document, keys) };
+  } catch (failure) {
+    if (!(failure instanceof ReferenceError)) throw failure;
+    return aliasProblem(yaml, document);
+  }
+}
+
+function aliasProblem(yaml: typeof Yaml, document: Document): SyntaxProblem {
+  const anchors = new Set<string>();
+  const lost: NonNullable<Node['range']>[] = [];
+  yaml.visit(document, {
+    Node(_key, node) {
+      if (!yaml.isAlias(node)) return void (node.anchor !== undefined && anchors.add(node.anchor));
+      if (anchors.has(node.source)) return undefined;
+      if (node.range) lost.push(node.range);
+      return yaml.visit.BREAK;
+    },
+  });
+  const [range] = lost;
+  if (range) return syntaxProblem({ code: 'BAD_ALIAS', pos: [range[0], range[1]] });
+  const hint = 'write the repeated parts out';
+  return { offset: 0, endOffset: 0, message: 'the config has too many aliases (*name)', hint };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'an alias that leads nowhere',
+  BAD_DQ_ESCAPE: 'an escape that YAML does not have between double quotes',
+  BAD_INDENT: 'the indentation does not fit',
+  BLOCK_AS_IMPLICIT_KEY: 'a key and its value do not fit where they stand',
+  DUPLICATE_KEY: 'a key stands twice',
+  MISSING_CHAR: 'a sign is missing (a quote, a bracket, a colon or a space)',
+  MULTILINE_IMPLICIT_KEY: 'a key that goes over the end of its line',
+  MULTIPLE_DOCS: 'only one document can be the config',
+  NON_STRING_KEY: 'a key is no text',
+  TAB_AS_INDENT: 'a tab is used for indentation',
+};
+
+const HINTS: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'a pattern that begins with "*" stands in quotes in YAML: "*.yaml"',
+  BAD_DQ_ESCAPE: 'between single quotes a backslash is a backslash',
+  DUPLICATE_KEY: 'only one of them can hold; remove the other',
+  TAB_AS_INDENT: 'use spaces',
+};
+
+function syntaxProblem({ code, pos }: Pick<YAMLError, 'code' | 'pos'>): SyntaxProblem {
+  const message = `the config is not valid YAML: ${WORDS[code] ?? 'something that YAML does not have here'}`;
+  const hint = HINTS[code] ?? 'texts with signs that mean something in YAML stand in quotes';
+  return { offset: pos[0], endOffset: pos[1], message, hint };
+}
+
+function rangeOf(yaml: typeof Yaml, document: Document, keys: ConfigPath): Range {
+  let node: unknown = document.contents;
+  let place: unknown = firstEntry(yaml, node);
+  for (const key of keys) {
+    const inside: unknown = yaml.isAlias(node) ? node.resolve(document) : node;
+    const pair = yaml.isMap(inside) ? inside.items.find((item) => keyText(yaml, item) === key) : undefined;
+    const item = yaml.isSeq(inside) && typeof key === 'number' ? inside.items[key] : undefined;
+    if (!pair && item === undefined) break;
+    place = pair ? pair.key : firstEntry(yaml, item);
+    node = pair ? pair.value : item;
+  }
+  const range = yaml.isNode(place) ? place.range : null;
+  return { offset: range?.[0] ?? 0, endOffset: range?.[1] ?? 0 };
+}
+
+/** The key of an object's first entry, which says better than a brace what the object is. */
+function firstEntry(yaml: typeof Yaml, node: unknown): unknown {
+  return yaml.isMap(node) && node.items.length > 0 ? node.items[0]!.key : node;
+}
+
+function keyText(yaml: typeof Yaml, pair: Pair<unknown, unknown>): string | null {
+  return yaml.isScalar(pair.key) ? String((pair.key as Node & { value: unknown }).value) : null;
+}

@@ -1,0 +1,18 @@
+/** Something that the user can put right: told in a line, without a stack trace. Ends the program with exit code 2. */
+export class UserError extends Error {
+  override readonly name: string = 'UserError';
+  readonly exitCode = 2;
+  /** What to do about it; may have several lines. */
+  readonly hint: string | null;
+
+  constructor(message: string, hint: string | null = null) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** The code of a failed system call (`ENOENT`), or `null` for any other failure. */
+export function systemCode(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? code : null;
+}

@@ -1,0 +1,46 @@
+import { basename } from 'node:path';
+
+/**
+ * Files that package managers write and nobody edits. They are long, hold no connection strings, and cannot be repaired
+ * by hand.
+ */
+const LOCK_FILES = new Set([
+  '.package-lock.json',
+  '.terraform.lock.hcl',
+  'Cargo.lock',
+  'Chart.lock',
+  'Gemfile.lock',
+  'Package.resolved',
+  'Pipfile.lock',
+  'Podfile.lock',
+  'buildscript-gradle.lockfile',
+  'bun.lock',
+  'bun.lockb',
+  'composer.lock',
+  'conda-lock.yml',
+  'deno.lock',
+  'flake.lock',
+  'go.sum',
+  'go.work.sum',
+  'gradle.lockfile',
+  'mix.lock',
+  'npm-shrinkwrap.json',
+  'package-lock.json',
+  'packages.lock.json',
+  'paket.lock',
+  'pdm.lock',
+  'pixi.lock',
+  'pnpm-lock.yaml',
+  'poetry.lock',
+  'pubspec.lock',
+  'pylock.toml',
+  'renv.lock',
+  'uv.lock',
+  'yarn.lock',
+]);
+
+/** True for lock files and source maps, by name alone: what says "generated" in its text may still hold strings to repair. */
+export function isGenerated(path: string): boolean {
+  const name = basename(path);
+  return LOCK_FILES.has(name) || name.endsWith('.map');
+}

@@ -1,0 +1,7 @@
+import { createRequire } from 'node:module';
+
+/**
+ * Loads a dependency at the moment it is needed, synchronously: a hook on twenty staged files must not wait for parsers
+ * and matchers that it does not use.
+ */
+export const load = createRequire(import.meta.url) as <T>(name: string) => T;

@@ -1,0 +1,133 @@
+import { join, sep } from 'node:path';
+import { UserError } from './errors.ts';
+import { isOutside } from './link-targets.ts';
+import { type FileNotice, type FolderOptions, listFolder } from './list-folder.ts';
+import { type NamedPath, namedPath, nothingMatches } from './named-paths.ts';
+import { pathFilter, type PathFilter } from './path-filter.ts';
+import { relativePath, shownArgument } from './shown-path.ts';
+
+export interface FileEntry {
+  /** Relative to the working directory, with `/`. */
+  readonly path: string;
+  readonly absolute: string;
+  /** True when the user named this very file. */
+  readonly named: boolean;
+}
+
+export interface ListOptions extends FolderOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Files, folders or globs; none: the working directory. */
+  readonly paths: readonly string[];
+  /** Globs of the config, relative to `patternRoot`. */
+  readonly include?: readonly string[];
+  readonly ignores?: readonly string[];
+  /** The config's folder, absolute; the working directory when missing. */
+  readonly patternRoot?: string;
+  /** Named in notices about patterns. */
+  readonly configFile?: string;
+  /** Holds named files to `include` and `ignores` too: for lists that a program made (`--staged`, `--files-from`). */
+  readonly filterNamed?: boolean;
+}
+
+export interface FileList {
+  /** Sorted by path in code-unit order, each once. */
+  readonly files: readonly FileEntry[];
+  /** Files left out by `include` and `ignores`; what git or an ignore file leaves out is not counted. */
+  readonly skippedIgnored: number;
+  readonly notices: readonly FileNotice[];
+}
+
+interface Collected {
+  readonly entries: Map<string, FileEntry>;
+  readonly ignored: Set<string>;
+  readonly notices: FileNotice[];
+}
+
+/**
+ * The files to look at. Throws a `UserError` for a path that does not exist and for one below which there is nothing to
+ * look at.
+ */
+export function listFiles(options: ListOptions): FileList {
+  const filter = pathFilter(options);
+  const collected: Collected = { entries: new Map(), ignored: new Set(), notices: [] };
+  if (options.paths.length === 0) addFolder(options.cwd, null, options, filter, collected);
+  for (const argument of options.paths) {
+    const named = namedPath(argument, options.cwd);
+    if (named.kind === 'file') addNamed(named.absolute, options, filter, collected);
+    else addSome(argument, named, options, filter, collected);
+  }
+  const files = [...collected.entries.keys()].sort().map((path) => collected.entries.get(path)!);
+  const skippedIgnored = [...collected.ignored].filter((path) => !collected.entries.has(path)).length;
+  return { files, skippedIgnored, notices: [...collected.notices, ...filter.notices()] };
+}
+
+function addNamed(absolute: string, options: ListOptions, filter: PathFilter, collected: Collected): void {
+  const path = relativePath(options.cwd, absolute);
+  const passes = !options.filterNamed || filter.passes(relativePath(filter.root, absolute));
+  if (passes) collected.entries.set(path, { path, absolute, named: true });
+  else collected.ignored.add(path);
+}
+
+type NamedSet = Exclude<NamedPath, { kind: 'file' }>;
+
+function addSome(
+  argument: string,
+  named: NamedSet,
+  options: ListOptions,
+  filter: PathFilter,
+  collected: Collected,
+): void {
+  const isGlob = named.kind === 'glob';
+  const folder = isGlob ? named.base : named.absolute;
+  const found = addFolder(folder, isGlob ? named.matches : null, options, filter, collected);
+  if (found.kept > 0) return;
+  if (isGlob && found.ignored === 0) throw nothingMatches(argument);
+  const hint =
+    found.ignored > 0
+      ? `all ${found.ignored} files there are left out by "include" or "ignores" of the config`
+      : 'the folder is empty, or git ignores all that is in it; --no-ignore looks at that too';
+  throw new UserError(`nothing to scan: ${shownArgument(argument)}`, hint);
+}
+
+/** Adds what is below a folder and passes; a file that an earlier argument brought counts as kept. */
+function addFolder(
+  folder: string,
+  matches: ((path: string) => boolean) | null,
+  options: ListOptions,
+  filter: PathFilter,
+  { entries, ignored, notices }: Collected,
+): { kept: number; ignored: number } {
+  const pathOf = pathsFrom(options.cwd, folder);
+  const patternPathOf = pathsFrom(filter.root, folder);
+  const listing = listFolder(folder, options);
+  const start = folder.endsWith(sep) ? folder : folder + sep;
+  const count = { kept: 0, ignored: 0 };
+  for (const file of listing.files) {
+    if (matches && !matches(file)) continue;
+    const path = pathOf(file);
+    if (!filter.passes(patternPathOf(file))) {
+      ignored.add(path);
+      count.ignored++;
+      continue;
+    }
+    count.kept++;
+    if (entries.has(path)) continue;
+    entries.set(path, { path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
+  }
+  for (const notice of listing.notices) {
+    const file = notice.file === null ? null : relativePath(options.cwd, join(folder, notice.file));
+    notices.push({ ...notice, file });
+  }
+  if (!matches && !isOutside(relativePath(folder, filter.root))) filter.sawAll();
+  return count;
+}
+
+/** Turns paths relative to `folder` into paths relative to `from`, many of them, so without a look at each where possible. */
+function pathsFrom(from: string, folder: string): (file: string) => string {
+  const down = relativePath(folder, from);
+  if (down === '.') return (file) => file;
+  if (!isOutside(down)) return (file) => relativePath(from, join(folder, file));
+  const prefix = relativePath(from, folder);
+  return (file) => `${prefix}/${file}`;
+}

@@ -1,0 +1,96 @@
+import { Buffer } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { systemCode } from './errors.ts';
+import { isGenerated } from './generated-files.ts';
+import { decode, type DecodedText } from './text-encoding.ts';
+
+export interface SkippedFile {
+  readonly skipped: 'binary' | 'large' | 'unreadable' | 'generated';
+  /** For people; a few words without the file's name. */
+  readonly reason: string;
+  /** True when there is no such file (any more): one that was listed and not named may then be passed over in silence. */
+  readonly missing?: true;
+}
+
+export interface ReadOptions {
+  /** Larger files are skipped; in bytes, 100 MB by default. */
+  readonly maxBytes?: number;
+  /** True for a file that the user named: it is read even when it is a generated one. */
+  readonly named?: boolean;
+  /** Memory to read into when the file fits. The bytes then are a view of it, good until the next call. */
+  readonly scratch?: Buffer;
+}
+
+export const DEFAULT_MAX_BYTES = 100_000_000;
+
+/** The text of a file, or why it is skipped. Synchronous; never throws for a file that cannot be read. */
+export function readText(path: string, options: ReadOptions = {}): DecodedText | SkippedFile {
+  const read = readBytes(path, options);
+  return 'skipped' in read ? read : decode(read.bytes);
+}
+
+/** The bytes of a file, for a search before `decode`. Only regular files (and links to them) are read. */
+export function readBytes(path: string, options: ReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
+  if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
+  let file: number | null = null;
+  try {
+    // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it (Windows does not know the flag).
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return readOpen(file, options);
+  } catch (error) {
+    return unreadable(error);
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+function readOpen(file: number, options: ReadOptions): { readonly bytes: Buffer } | SkippedFile {
+  const stats = fstatSync(file);
+  const sort = irregular(stats);
+  if (sort !== null) return { skipped: 'unreadable', reason: sort };
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+  if (stats.size > maxBytes) {
+    return { skipped: 'large', reason: `${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}` };
+  }
+  const { scratch } = options;
+  const target = scratch && scratch.length >= stats.size ? scratch : Buffer.allocUnsafe(stats.size);
+  let length = 0;
+  while (length < stats.size) {
+    const count = readSync(file, target, length, stats.size - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return { bytes: target.subarray(0, length) };
+}
+
+/** What an entry is that is no regular file; `null` for a regular one. */
+export function irregular(stats: Stats): string | null {
+  if (stats.isFile()) return null;
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'a folder',
+  ELOOP: 'a link that leads to itself',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  ENXIO: 'a socket or a device',
+  EPERM: 'permission denied',
+};
+
+function unreadable(error: unknown): SkippedFile {
+  const code = systemCode(error);
+  if (code === null) throw error;
+  const reason = REASONS[code] ?? `reading failed (${code})`;
+  return { skipped: 'unreadable', reason, ...(reason === REASONS['ENOENT'] && { missing: true }) };
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
+}

@@ -1,0 +1,29 @@
+import { isAbsolute, relative, sep } from 'node:path';
+
+/**
+ * A path as it is reported: relative to `from`, with `/`. Another drive keeps its absolute form.
+ */
+export function relativePath(from: string, absolute: string): string {
+  const path = relative(from, absolute) || '.';
+  return sep === '/' ? path : path.split(sep).join('/');
+}
+
+/** A path for a message: relative to the working directory where that is shorter to read, else as it is. */
+export function shownPath(path: string, cwd = process.cwd()): string {
+  const near = isAbsolute(path) ? relativePath(cwd, path) : path;
+  return withoutControls(near.startsWith('../') ? path : near);
+}
+
+/**
+ * An argument that was meant as a path, for a message. What looks like an address with credentials, typed in the wrong
+ * place, is not repeated.
+ */
+export function shownArgument(argument: string): string {
+  if (argument === '') return '(empty)';
+  return /:\/\/|:[^@]*@/u.test(argument) ? '(an address, not shown)' : withoutControls(argument);
+}
+
+/** Line breaks and escape sequences in names must not reach the terminal as they are. */
+function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (letter) => JSON.stringify(letter).slice(1, -1));
+}

@@ -1,0 +1,83 @@
+import { Buffer, constants, isAscii, isUtf8 } from 'node:buffer';
+
+/** How the bytes of a file become text, and how edited text becomes bytes again. */
+export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
+
+export interface DecodedText {
+  /** Without the byte order mark. */
+  readonly text: string;
+  readonly encoding: Encoding;
+  /** Whether a byte order mark stood in front. */
+  readonly bom: boolean;
+}
+
+export interface Undecodable {
+  readonly skipped: 'binary' | 'large' | 'unreadable';
+  /** For people; a few words without the file's name. */
+  readonly reason: string;
+}
+
+const BOMS: Readonly<Record<Encoding, Buffer>> = {
+  utf8: Buffer.from([0xef, 0xbb, 0xbf]),
+  utf16le: Buffer.from([0xff, 0xfe]),
+  utf16be: Buffer.from([0xfe, 0xff]),
+  latin1: Buffer.alloc(0),
+};
+
+/** Text files do not hold a NUL so early, binary ones do: the test that git and ripgrep use too. */
+const PROBE_BYTES = 8192;
+
+/**
+ * The text of a file: UTF-16 by its byte order mark, UTF-8, and for any other bytes Latin-1, in which every byte is a
+ * character, so that offsets keep a meaning and an edit leaves the other bytes alone.
+ */
+export function decode(bytes: Buffer): DecodedText | Undecodable {
+  if (startsWith(bytes, BOMS.utf16le)) return decodeUtf16(bytes, 'utf16le');
+  if (startsWith(bytes, BOMS.utf16be)) return decodeUtf16(bytes, 'utf16be');
+  if (isBinary(bytes)) return { skipped: 'binary', reason: 'a binary file' };
+  if (bytes.length > constants.MAX_STRING_LENGTH) return { skipped: 'large', reason: 'longer than a text can be' };
+  if (isAscii(bytes)) return { text: bytes.toString('latin1'), encoding: 'utf8', bom: false };
+  if (!isUtf8(bytes)) return { text: bytes.toString('latin1'), encoding: 'latin1', bom: false };
+  const bom = startsWith(bytes, BOMS.utf8);
+  return { text: bytes.toString('utf8', bom ? BOMS.utf8.length : 0), encoding: 'utf8', bom };
+}
+
+/** True when one of the first bytes is a NUL. Not for UTF-16, where they are usual. */
+export function isBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, PROBE_BYTES).includes(0);
+}
+
+/**
+ * The bytes that `decode` turned into this text. Throws a `RangeError` when an edit put a character into a Latin-1 text that
+ * Latin-1 does not have.
+ */
+export function encodeText(text: string, encoding: Encoding, bom: boolean): Buffer {
+  const body = ENCODERS[encoding](text);
+  return bom ? Buffer.concat([BOMS[encoding], body]) : body;
+}
+
+const ENCODERS: Readonly<Record<Encoding, (text: string) => Buffer>> = {
+  utf8: (text) => Buffer.from(text, 'utf8'),
+  utf16le: (text) => Buffer.from(text, 'utf16le'),
+  utf16be: (text) => Buffer.from(text, 'utf16le').swap16(),
+  latin1(text) {
+    for (let at = 0; at < text.length; at++) {
+      if (text.charCodeAt(at) > 0xff)
+        throw new RangeError('the text holds a character that its encoding does not have');
+    }
+    return Buffer.from(text, 'latin1');
+  },
+};
+
+function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be'): DecodedText | Undecodable {
+  const body = bytes.subarray(2);
+  if (body.length >= 2 && body[0] === 0 && body[1] === 0) return { skipped: 'unreadable', reason: 'UTF-32 text' };
+  if (body.length % 2 === 1) return { skipped: 'unreadable', reason: 'UTF-16 text that ends within a character' };
+  if (body.length / 2 > constants.MAX_STRING_LENGTH) return { skipped: 'large', reason: 'longer than a text can be' };
+  const littleEndian = encoding === 'utf16le' ? body : Buffer.from(body).swap16();
+  return { text: littleEndian.toString('utf16le'), encoding, bom: true };
+}
+
+function startsWith(bytes: Buffer, mark: Buffer): boolean {
+  return bytes.length >= mark.length && bytes.subarray(0, mark.length).equals(mark);
+}
