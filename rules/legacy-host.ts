@@ -25,22 +25,40 @@ export default defineRule({
   },
   examples: {
     reported: [
-      { title: 'SRV name', files: { 'app.py': 'URI = "mongodb+srv://⟦reader-k2j4h.mongodb.net⟧/books"\n' }, suggested: 'reader.k2j4h.mongodb.net' },
+      {
+        title: 'SRV name',
+        files: { 'app.py': 'URI = "mongodb+srv://⟦reader-k2j4h.mongodb.net⟧/books"\n' },
+        suggested: 'reader.k2j4h.mongodb.net',
+      },
       {
         title: 'node list with a provider label',
-        files: { '.env': 'URI=mongodb://⟦till-shard-00-00-p3q4r.gcp.mongodb.net:27017,till-shard-00-01-p3q4r.gcp.mongodb.net⟧:27017/?tls=true&authSource=admin\n' },
+        files: {
+          '.env':
+            'URI=mongodb://⟦till-shard-00-00-p3q4r.gcp.mongodb.net:27017,till-shard-00-01-p3q4r.gcp.mongodb.net⟧:27017/?tls=true&authSource=admin\n',
+        },
       },
       {
         title: 'the record lists the current name',
         files: { 'app.go': 'const uri = "mongodb+srv://⟦gable-k4j5h.mongodb.net⟧/g"\n' },
-        facts: { 'gable.json': { name: 'gable', connectionStrings: { standardSrv: 'mongodb+srv://gable.k4j5h.mongodb.net' } } },
+        facts: {
+          'gable.json': { name: 'gable', connectionStrings: { standardSrv: 'mongodb+srv://gable.k4j5h.mongodb.net' } },
+        },
         fixed: 'gable.k4j5h.mongodb.net',
       },
     ],
     silent: [
-      { title: 'federation names have a hyphen there by design', files: { 'a.js': 'const u = "mongodb://archive-g1nxq.a.query.mongodb.net/";\n' } },
-      { title: 'a name that documentation invents', files: { 'a.js': 'const u = "mongodb+srv://my-store.mongodb.net/";\n' } },
-      { title: 'a provider label behind a dot', files: { 'a.js': 'const u = "mongodb+srv://foo.ab123.azure.mongodb.net/";\n' } },
+      {
+        title: 'federation names have a hyphen there by design',
+        files: { 'a.js': 'const u = "mongodb://archive-g1nxq.a.query.mongodb.net/";\n' },
+      },
+      {
+        title: 'a name that documentation invents',
+        files: { 'a.js': 'const u = "mongodb+srv://my-store.mongodb.net/";\n' },
+      },
+      {
+        title: 'a provider label behind a dot',
+        files: { 'a.js': 'const u = "mongodb+srv://foo.ab123.azure.mongodb.net/";\n' },
+      },
     ],
   },
   check(string, context) {
@@ -65,7 +83,9 @@ export default defineRule({
 /** The record's own current string, when it has one: a record of the first generation may still list the legacy one. */
 function fixFor(string: FoundString, hosts: readonly FoundHost[], cluster: ClusterFacts): Repair | undefined {
   if (hosts.some((host) => host.class.kind !== 'legacy')) return undefined;
-  const current = stringsWith(cluster, 'standard').find(({ form, family }) => form === formOf(string) && family === 'current');
+  const current = stringsWith(cluster, 'standard').find(
+    ({ form, family }) => form === formOf(string) && family === 'current',
+  );
   return current && replaceHosts(string, current, `Use the string that the record of "${cluster.name}" lists`);
 }
 
@@ -75,7 +95,9 @@ function dotted(string: FoundString, hosts: readonly FoundHost[]): Repair[] {
   const edits = hosts.map((host) => {
     const { token } = host.class;
     const at = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
-    return at < 0 ? undefined : editOf(string, { offset: host.hostRange.offset + at, endOffset: host.hostRange.offset + at + 1 }, '.');
+    return at < 0
+      ? undefined
+      : editOf(string, { offset: host.hostRange.offset + at, endOffset: host.hostRange.offset + at + 1 }, '.');
   });
   if (edits.some((edit) => edit === undefined)) return [];
   return [{ title, edits: edits.filter((edit) => edit !== undefined) }];

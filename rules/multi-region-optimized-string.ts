@@ -24,7 +24,8 @@ export default defineRule({
     sources: ['MongoDB Atlas documentation, optimized connection strings (2026-08)'],
   },
   messages: {
-    legacy: 'Optimized string of cluster "{cluster}" stops working when the cluster gets further regions; its Legacy SRV string keeps working.',
+    legacy:
+      'Optimized string of cluster "{cluster}" stops working when the cluster gets further regions; its Legacy SRV string keeps working.',
     ticket:
       'Optimized string of cluster "{cluster}" stops working when the cluster gets further regions, and the record lists no Legacy SRV string: open a support ticket before the conversion.',
     unlisted:
@@ -35,7 +36,16 @@ export default defineRule({
       {
         title: 'the record lists a Legacy SRV string',
         files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
-        config: { plan: [{ change: 'multi-region', cluster: 'metrics', regions: ['US_EAST_1', 'EU_WEST_1'], regionalizedPrivateEndpoints: false }] },
+        config: {
+          plan: [
+            {
+              change: 'multi-region',
+              cluster: 'metrics',
+              regions: ['US_EAST_1', 'EU_WEST_1'],
+              regionalizedPrivateEndpoints: false,
+            },
+          ],
+        },
         facts: {
           'metrics.json': {
             name: 'metrics',
@@ -57,12 +67,30 @@ export default defineRule({
       {
         title: 'regionalized endpoints, and the added region is on AWS',
         files: { '.env': 'URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m\n' },
-        config: { plan: [{ change: 'multi-region', cluster: 'metrics', regions: ['us-east-1', 'eu-west-1'], regionalizedPrivateEndpoints: true }] },
+        config: {
+          plan: [
+            {
+              change: 'multi-region',
+              cluster: 'metrics',
+              regions: ['us-east-1', 'eu-west-1'],
+              regionalizedPrivateEndpoints: true,
+            },
+          ],
+        },
       },
       {
         title: 'a cluster whose name ends in lb',
         files: { '.env': 'URI=mongodb+srv://shop-lb.ab123.mongodb.net/m\n' },
-        config: { plan: [{ change: 'multi-region', cluster: '*', regions: ['us-east-1', 'eu-west-1'], regionalizedPrivateEndpoints: false }] },
+        config: {
+          plan: [
+            {
+              change: 'multi-region',
+              cluster: '*',
+              regions: ['us-east-1', 'eu-west-1'],
+              regionalizedPrivateEndpoints: false,
+            },
+          ],
+        },
       },
     ],
   },
@@ -79,9 +107,17 @@ export default defineRule({
     if (stays) return [];
     const name = cluster?.name ?? host.class.cluster ?? plan.cluster;
     const legacy = cluster?.legacySrv ? listedString(cluster, nameOf(cluster.legacySrv)) : undefined;
-    const offer = legacy && replaceHosts(string, legacy, `Use the Legacy SRV string that the record of "${name}" lists`);
+    const offer =
+      legacy && replaceHosts(string, legacy, `Use the Legacy SRV string that the record of "${name}" lists`);
     const known = cluster !== undefined && cluster.listed.length > 0;
-    return [{ message: legacy ? 'legacy' : known ? 'ticket' : 'unlisted', data: { cluster: name }, at, suggestions: offer ? [offer] : [] }];
+    return [
+      {
+        message: legacy ? 'legacy' : known ? 'ticket' : 'unlisted',
+        data: { cluster: name },
+        at,
+        suggestions: offer ? [offer] : [],
+      },
+    ];
   },
 });
 

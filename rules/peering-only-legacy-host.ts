@@ -20,7 +20,8 @@ export default defineRule({
   },
   messages: {
     on: 'Legacy host name{ofCluster} resolves to public addresses once peering-only mode is switched off.',
-    unsure: 'Legacy host name{ofCluster}: if the cluster runs on Azure or GCP, it resolves to public addresses once peering-only mode is switched off.',
+    unsure:
+      'Legacy host name{ofCluster}: if the cluster runs on Azure or GCP, it resolves to public addresses once peering-only mode is switched off.',
   },
   examples: {
     reported: [
@@ -38,7 +39,10 @@ export default defineRule({
           'wharf.json': {
             name: 'wharf',
             providerSettings: { providerName: 'AZURE' },
-            connectionStrings: { standardSrv: 'mongodb+srv://wharf-ab123.azure.mongodb.net', privateSrv: 'mongodb+srv://wharf-pri.ab123.azure.mongodb.net' },
+            connectionStrings: {
+              standardSrv: 'mongodb+srv://wharf-ab123.azure.mongodb.net',
+              privateSrv: 'mongodb+srv://wharf-pri.ab123.azure.mongodb.net',
+            },
           },
         },
         fixed: 'wharf-pri.ab123.azure.mongodb.net',
@@ -64,7 +68,8 @@ export default defineRule({
     const planned = context.plan.some(({ change }) => change === 'disable-peering-only');
     const mode = context.facts.project.peeringOnly?.value;
     const at = hostsAt(string, hosts);
-    if (!planned && mode !== true) return mode === undefined ? [{ missing: 'peering-only mode (privateIpMode)', at }] : [];
+    if (!planned && mode !== true)
+      return mode === undefined ? [{ missing: 'peering-only mode (privateIpMode)', at }] : [];
     const cluster = clusterOfHost(first, context);
     const providers = providersOf(first, cluster);
     if (providers && !providers.some((provider) => provider !== 'aws')) return [];

@@ -96,7 +96,8 @@ function labelsOf(name: string, domain: string, profile: ServiceProfile): Labels
     const last = labels.slice(dot + 1).toLowerCase();
     const known = profile.providerLabels[last];
     if (dot > 0 && known && !provider) provider = known;
-    else if (!(provider && dot > 0 && /-[a-z]*\d$/.test(last) && labels.indexOf('.') !== dot)) return { name: labels, provider };
+    else if (!(provider && dot > 0 && /-[a-z]*\d$/.test(last) && labels.indexOf('.') !== dot))
+      return { name: labels, provider };
     labels = labels.slice(0, dot);
   }
 }

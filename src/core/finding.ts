@@ -33,7 +33,12 @@ export interface Finding extends Place {
   readonly text: string;
   readonly why: string;
   readonly todo: string;
-  readonly related: readonly { readonly file: string; readonly line: number; readonly column: number; readonly message: string }[];
+  readonly related: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly message: string;
+  }[];
   readonly fix: Repair | null;
   readonly suggestions: readonly Repair[];
   readonly suppressed: Suppressed | null;

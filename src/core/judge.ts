@@ -47,7 +47,9 @@ export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context
 }
 
 /** Where several rules match one place the most specific speaks: rules name those that they stand for. */
-export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: Problem }>(problems: readonly P[]): P[] {
+export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: Problem }>(
+  problems: readonly P[],
+): P[] {
   const speaking = problems.filter(({ setup }) => (setup.rule.over?.length ?? 0) > 0);
   if (speaking.length === 0) return [...problems];
   // Buckets by place keep this linear: only neighbours can overlap.
@@ -59,7 +61,9 @@ export function mostSpecific<P extends { readonly setup: RuleSetup; readonly pro
     bucketsOf(one.problem.at).some((bucket) =>
       buckets
         .get(bucket)
-        ?.some((other) => other.setup.rule.over!.includes(one.setup.rule.id) && overlaps(other.problem.at, one.problem.at)),
+        ?.some(
+          (other) => other.setup.rule.over!.includes(one.setup.rule.id) && overlaps(other.problem.at, one.problem.at),
+        ),
     );
   return problems.filter((one) => !spoken(one));
 }
@@ -145,4 +149,3 @@ export function joinUnknown(parts: readonly Unknown[]): Unknown[] {
   }
   return [...joined.values()].sort((a, b) => (a.rule + a.missing < b.rule + b.missing ? -1 : 1));
 }
-

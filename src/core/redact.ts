@@ -36,7 +36,12 @@ function hide(literal: Pick<Literal, 'value' | 'holes'>, from: number, to: numbe
 }
 
 /** The value between two offsets with every secret hidden; holes are written as the source writes them. */
-export function redacted(literal: Pick<Literal, 'value' | 'holes'>, secrets: readonly Range[], from: number, to: number): string {
+export function redacted(
+  literal: Pick<Literal, 'value' | 'holes'>,
+  secrets: readonly Range[],
+  from: number,
+  to: number,
+): string {
   const holes = new Map(literal.holes.map((hole) => [hole.at, hole.text]));
   let shown = '';
   let at = from;

@@ -152,7 +152,12 @@ interface RuleBase {
   readonly examples: { readonly reported: readonly Example[]; readonly silent: readonly Example[] };
   readonly messages: Readonly<Record<string, string>>;
   /** Options with a JSON Schema each; `description` and `default` are shown on the rule's page. */
-  readonly options?: Readonly<Record<string, { readonly type: string; readonly description: string; readonly default?: unknown; readonly items?: unknown }>>;
+  readonly options?: Readonly<
+    Record<
+      string,
+      { readonly type: string; readonly description: string; readonly default?: unknown; readonly items?: unknown }
+    >
+  >;
 }
 
 /** Judges one string. */

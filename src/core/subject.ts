@@ -15,8 +15,7 @@ import type { Range } from './source.ts';
  */
 export function ownHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
   return string.hosts.filter(
-    (host) =>
-      !host.resolved && host.class.domain !== null && (kinds.length === 0 || kinds.includes(host.class.kind)),
+    (host) => !host.resolved && host.class.domain !== null && (kinds.length === 0 || kinds.includes(host.class.kind)),
   );
 }
 

@@ -36,7 +36,14 @@ export function directivesIn(source: Source, lines: LineIndex): Directive[] {
   return found;
 }
 
-function directive(text: string, match: RegExpExecArray, lineStart: number, leader: RegExpExecArray, next: number, line: number): Directive {
+function directive(
+  text: string,
+  match: RegExpExecArray,
+  lineStart: number,
+  leader: RegExpExecArray,
+  next: number,
+  line: number,
+): Directive {
   const [whole, kind, rest = ''] = match;
   const closer = CLOSER.exec(rest);
   const body = closer ? rest.slice(0, closer.index) : rest;
@@ -47,7 +54,10 @@ function directive(text: string, match: RegExpExecArray, lineStart: number, lead
   return {
     kind: kind as Directive['kind'],
     line,
-    rules: list.replace(/\buntil=\S+/, '').split(/[\s,]+/).filter(Boolean),
+    rules: list
+      .replace(/\buntil=\S+/, '')
+      .split(/[\s,]+/)
+      .filter(Boolean),
     reason: reason.join(' -- ').trim() || null,
     until,
     offset,
@@ -72,10 +82,15 @@ export interface SuppressionUse {
 }
 
 const holds = (until: string | null, today: string): boolean => until === null || until >= today;
-const names = (directive: Directive, rule: string): boolean => directive.rules.length === 0 || directive.rules.includes(rule);
+const names = (directive: Directive, rule: string): boolean =>
+  directive.rules.length === 0 || directive.rules.includes(rule);
 
 /** Applies comments: a finding is accepted by the directive of its line, of the line before, or by an open block. */
-export function applyDirectives(findings: readonly Finding[], directives: readonly Directive[], today: string): SuppressionUse {
+export function applyDirectives(
+  findings: readonly Finding[],
+  directives: readonly Directive[],
+  today: string,
+): SuppressionUse {
   const withoutReason = directives.filter((d) => d.kind !== 'enable' && d.reason === null);
   const expired = directives.filter((d) => d.kind !== 'enable' && d.reason !== null && !holds(d.until, today));
   const live = directives.filter((d) => d.kind === 'enable' || (d.reason !== null && holds(d.until, today)));
@@ -95,17 +110,28 @@ function suppressorOf(finding: Finding, directives: readonly Directive[]): Direc
   for (const directive of directives) {
     if (directive.offset > finding.offset && directive.line > finding.endLine) break;
     if (!names(directive, finding.rule)) continue;
-    if (directive.kind === 'disable-line' && directive.line >= finding.line && directive.line <= finding.endLine) return directive;
+    if (directive.kind === 'disable-line' && directive.line >= finding.line && directive.line <= finding.endLine)
+      return directive;
     if (directive.kind === 'disable-next-line' && directive.line + 1 === finding.line) return directive;
     if (directive.line > finding.line) continue;
     if (directive.kind === 'disable') block = directive;
-    else if (directive.kind === 'enable' && block && (directive.rules.length === 0 || directive.rules.includes(finding.rule))) block = null;
+    else if (
+      directive.kind === 'enable' &&
+      block &&
+      (directive.rules.length === 0 || directive.rules.includes(finding.rule))
+    )
+      block = null;
   }
   return block;
 }
 
 /** Applies the config's entries that concern this file. `used` collects those that met a finding. */
-export function applyEntries(findings: readonly Finding[], entries: readonly ConfigEntry[], today: string, used: Set<ConfigEntry>): Finding[] {
+export function applyEntries(
+  findings: readonly Finding[],
+  entries: readonly ConfigEntry[],
+  today: string,
+  used: Set<ConfigEntry>,
+): Finding[] {
   if (entries.length === 0) return [...findings];
   return findings.map((finding) => {
     if (finding.suppressed) return finding;

@@ -97,6 +97,8 @@ function ownProblem(directive: Directive, setup: RuleSetup, repair: boolean): Pr
     message: Object.keys(setup.rule.messages)[0]!,
     data: { rules: rules.join(', ') || 'every rule', until: until ?? '' },
     at: { offset, endOffset },
-    fix: repair ? { title: 'Remove the comment', edits: [{ ...(ownLine ?? { offset, endOffset }), text: '' }] } : undefined,
+    fix: repair
+      ? { title: 'Remove the comment', edits: [{ ...(ownLine ?? { offset, endOffset }), text: '' }] }
+      : undefined,
   };
 }

@@ -5,7 +5,15 @@ export interface Decoded {
 }
 
 const HEX4 = /^[0-9A-Fa-f]{4}/;
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#x2F': '/', '#47': '/' };
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#x2F': '/',
+  '#47': '/',
+};
 const ENTITY = /&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y;
 
 const fromCode = (code: number): string | null => (code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : null);

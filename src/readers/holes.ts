@@ -33,7 +33,11 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
 export function variableName(expression: string): string | null {
   const inner = expression.trim().replace(/^\?\./, '');
   if (!/^[\w$.?:>\-\s]+$/.test(inner)) return quotedName(inner);
-  const last = inner.split(/\.|->|::/).at(-1)?.trim() ?? '';
+  const last =
+    inner
+      .split(/\.|->|::/)
+      .at(-1)
+      ?.trim() ?? '';
   return NAME.test(last) ? last : null;
 }
 
@@ -43,12 +47,17 @@ function quotedName(expression: string): string | null {
   return names.length === 1 ? (names[0]?.[1] ?? null) : null;
 }
 
-const ENV_LOOKUP = /(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
+const ENV_LOOKUP =
+  /(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
 
 /** How a hole is shown: one short line in which no literal or default value is left, for it may be a password. */
 export function holeText(source: string): string {
-  const named = source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g, (whole, quote: string, inner: string, at: number) =>
-    /^[A-Za-z_]\w{0,60}$/.test(inner) && ENV_LOOKUP.test(source.slice(Math.max(0, at - 40), at)) ? whole : `${quote}…${quote}`,
+  const named = source.replace(
+    /(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,
+    (whole, quote: string, inner: string, at: number) =>
+      /^[A-Za-z_]\w{0,60}$/.test(inner) && ENV_LOOKUP.test(source.slice(Math.max(0, at - 40), at))
+        ? whole
+        : `${quote}…${quote}`,
   );
   const line = named.replace(/^(\$\{\w+)(:?[-=?+]).*\}$/s, '$1$2…}').replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
@@ -68,7 +77,9 @@ function bracketed(text: string, at: number): Found | null {
   if (end < 0) return null;
   const inner = text.slice(at + skip + 1, end - 1);
   if (skip === 0 && !inner.startsWith('{') && inner.includes('\n')) return null;
-  const expression = inner.replace(/^[{%]\s*|\s*[}%]$/g, '').replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest));
+  const expression = inner
+    .replace(/^[{%]\s*|\s*[}%]$/g, '')
+    .replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest));
   return hole(text, at, end, variableName(expression));
 }
 
@@ -77,7 +88,8 @@ const PRINTF = /%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq
 const OBJC = /%@/y;
 const DOLLAR = /\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy;
 const ANGLE = /<(?!\/)([^<>"'`\n@]{1,80})>/y;
-const TAG = /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
+const TAG =
+  /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
 const ERB = /<%[^%]{1,200}%>/y;
 const SQUARE = /\[[A-Za-z][\w .-]{0,60}\]/y;
 const MASK = /\*{3,}|•{2,}|…|\.{3,}/y;
@@ -114,7 +126,10 @@ export function holeAt(text: string, at: number, partStart: boolean, rules: Hole
     case '{':
       return bracketed(text, at);
     case '%': {
-      const match = (rules.batch ? sticky(BATCH, text, at) : null) ?? sticky(rules.swift ? OBJC : PRINTF, text, at) ?? sticky(PRINTF, text, at);
+      const match =
+        (rules.batch ? sticky(BATCH, text, at) : null) ??
+        sticky(rules.swift ? OBJC : PRINTF, text, at) ??
+        sticky(PRINTF, text, at);
       return match ? hole(text, at, at + match[0].length, rules.batch ? match[0].replaceAll('%', '') : null) : null;
     }
     case '\\': {

@@ -9,7 +9,13 @@ export type Piece = {
   readonly call: boolean;
 } & (
   | { readonly kind: 'string'; readonly quote: string; readonly start: number; readonly raw: boolean }
-  | { readonly kind: 'hole'; readonly offset: number; readonly endOffset: number; readonly text: string; readonly name: string | null }
+  | {
+      readonly kind: 'hole';
+      readonly offset: number;
+      readonly endOffset: number;
+      readonly text: string;
+      readonly name: string | null;
+    }
 );
 
 export interface JoinPlace {
@@ -25,7 +31,7 @@ const COMMENT_LEAD = /^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;
 
 /** Skips white space, line ends (with the marker of a commented-out block) and short comments between pieces. */
 function skipSpace(text: string, at: number, comment: boolean): number {
-  for (let i = at; ; ) {
+  for (let i = at; ;) {
     const char = text[i];
     if (char === ' ' || char === '\t') i++;
     else if (char === '\r' || char === '\n') {
@@ -42,7 +48,11 @@ function skipSpace(text: string, at: number, comment: boolean): number {
 const PREFIX = /^(?:[fFrRbBuUL]{0,2}|\$@?|@\$?|[a-z]{1,4})(?=["'`])/;
 
 /** Start of the characters of a string literal at `at`, with its delimiter. */
-export function stringStart(text: string, at: number, syntax: Syntax): { quote: string; start: number; raw: boolean } | null {
+export function stringStart(
+  text: string,
+  at: number,
+  syntax: Syntax,
+): { quote: string; start: number; raw: boolean } | null {
   const prefix = PREFIX.exec(text.slice(at, at + 6))?.[0] ?? '';
   const quoteAt = at + prefix.length;
   const quote = text[quoteAt] ?? '';
@@ -58,12 +68,13 @@ function operandEnd(text: string, at: number, dotJoins: boolean): number {
   while (i < text.length && i - at < 300) {
     const char = text[i]!;
     if (/[\w$@]/.test(char)) i++;
-    else if (i === at && char !== '(' ) return at;
+    else if (i === at && char !== '(') return at;
     else if (char === '(' || char === '[') {
       const end = balancedEnd(text, i, 400);
       if (end < 0) return i;
       i = end;
-    } else if (/^(?:->|::|\?\.|\?->)[\w$]/.test(text.slice(i, i + 5))) i += text[i] === '?' && text[i + 2] === '>' ? 3 : 2;
+    } else if (/^(?:->|::|\?\.|\?->)[\w$]/.test(text.slice(i, i + 5)))
+      i += text[i] === '?' && text[i + 2] === '>' ? 3 : 2;
     else if (char === '.' && !dotJoins && /[\w$]/.test(text[i + 1] ?? '')) i++;
     else if (char === '!' && /[.[)\s+,;]/.test(text[i + 1] ?? '')) i++;
     else break;
@@ -76,8 +87,16 @@ const CALL = /^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\
 /** Text that a list of pieces is joined with (`[…].join(',')`), or nothing when the list is just a list. */
 function listGlue(text: string, at: number, opened: number): string | null {
   const before = text.slice(Math.max(0, opened - 400), opened);
-  if (/(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.test(before)) return '';
-  const called = /(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$|implode\(\s*(["'])([^"'\n]{0,3})\3\s*,\s*(?:\[|array\()[^\]]{0,300}$/.exec(before);
+  if (
+    /(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.test(
+      before,
+    )
+  )
+    return '';
+  const called =
+    /(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$|implode\(\s*(["'])([^"'\n]{0,3})\3\s*,\s*(?:\[|array\()[^\]]{0,300}$/.exec(
+      before,
+    );
   if (called) return called[2] ?? called[4] ?? '';
   if (!/[[,]\s*$/.test(before)) return null;
   const end = listEnd(text, at);
@@ -118,8 +137,12 @@ function jointAt(text: string, after: number, syntax: Syntax, place: JoinPlace):
     const glue = listGlue(text, at, place.opened);
     if (glue !== null) return { next: skipSpace(text, at + 1, place.comment), glue, call: false };
   }
-  const adjacent = syntax.joins.includes('') || (syntax.joins.includes(' ') && /\(str\s+$/.test(text.slice(Math.max(0, place.opened - 12), place.opened)));
-  return adjacent && at > after && (stringStart(text, at, syntax) || syntax.joins.includes(' ')) ? { next: at, glue: '', call: place.call } : null;
+  const adjacent =
+    syntax.joins.includes('') ||
+    (syntax.joins.includes(' ') && /\(str\s+$/.test(text.slice(Math.max(0, place.opened - 12), place.opened)));
+  return adjacent && at > after && (stringStart(text, at, syntax) || syntax.joins.includes(' '))
+    ? { next: at, glue: '', call: place.call }
+    : null;
 }
 
 /** The piece that is joined to the one that ended at `after`, or nothing. */

@@ -4,7 +4,11 @@ import type { Surroundings } from './surroundings.ts';
 const NAME = String.raw`[\w$@][\w$.\-]{0,80}`;
 /** What stands before a value and names it, in the order of trust. */
 const BEFORE: readonly RegExp[] = [
-  new RegExp(String.raw`(${NAME}(?:(?:\[|\.|->)["']?[\w$.-]{1,60}["']?\]?){0,4})["'\]]*[ \t]*(?::=|=>|\?\?=|\|\|=|\+?=|:)[ \t]*(?:\r?\n[ \t]*)?(?:[\w.]{0,40}\([ \t]*(?:\r?\n[ \t]*)?)?(?:[rRbBfFuU$@]{0,2}["'` + '`' + String.raw`]{0,3})$`),
+  new RegExp(
+    String.raw`(${NAME}(?:(?:\[|\.|->)["']?[\w$.-]{1,60}["']?\]?){0,4})["'\]]*[ \t]*(?::=|=>|\?\?=|\|\|=|\+?=|:)[ \t]*(?:\r?\n[ \t]*)?(?:[\w.]{0,40}\([ \t]*(?:\r?\n[ \t]*)?)?(?:[rRbBfFuU$@]{0,2}["'` +
+      '`' +
+      String.raw`]{0,3})$`,
+  ),
   new RegExp(String.raw`(--${NAME})[= \t]+["']?$`),
   new RegExp(String.raw`\b(?:ENV|ARG|export|set|setenv)[ \t]+(${NAME})[ \t]+["']?$`, 'i'),
   new RegExp(String.raw`["'](${NAME})["'][ \t]*,[ \t]*["'` + '`' + String.raw`]$`),
@@ -17,7 +21,8 @@ export function keyBefore(text: string, start: number, around: Surroundings): st
   const before = text.slice(Math.max(0, start - 240), start);
   for (const pattern of BEFORE) {
     const key = pattern.exec(before)?.[1];
-    if (key && !/^(?:https?|jdbc|tcp|return|default)$/i.test(key)) return key.replace(/["'\]]+$/g, '').replace(/\[["']?/g, '.');
+    if (key && !/^(?:https?|jdbc|tcp|return|default)$/i.test(key))
+      return key.replace(/["'\]]+$/g, '').replace(/\[["']?/g, '.');
   }
   return null;
 }

@@ -58,7 +58,8 @@ function onService(host: string | null, profile: ServiceProfile): boolean {
 }
 
 /** Another product uses the same path; these words show that the text means that one. */
-const APACHE_ATLAS = /typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
+const APACHE_ATLAS =
+  /typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
 
 function apiKind(address: Address, { profile, text }: Reading, offset: number): Kind | null {
   const at = address.path.toLowerCase().indexOf(profile.api.path.replace(/^\//, '').toLowerCase());
@@ -118,7 +119,10 @@ function providerOf(address: Address, profile: ServiceProfile): Provider | null 
   return label ? (profile.providerLabels[label.toLowerCase()] ?? null) : null;
 }
 
-const MEDIA_REST = new RegExp(String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`, 'u');
+const MEDIA_REST = new RegExp(
+  String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`,
+  'u',
+);
 
 /** A media type of the administration API, with its date. */
 export function readMediaType(hit: Hit, reading: Reading): FoundString | null {

@@ -24,7 +24,9 @@ function runAround(text: string, hit: Hit, floor: number): Range {
 function decodeBase64(run: string): string | null {
   try {
     const plain = run.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-    const bytes = Uint8Array.from(atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))), (c) => c.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))), (c) =>
+      c.charCodeAt(0),
+    );
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;

@@ -1,6 +1,5 @@
 import { classifyHost } from '../core/classify.ts';
 import type { HostForm } from '../core/classify.ts';
-import type { ConnectionString } from '../core/connection-string.ts';
 import type { Hit } from '../core/find.ts';
 import type { FoundHost, FoundString } from '../core/found.ts';
 import type { Kind } from '../core/host-shapes.ts';
@@ -46,37 +45,19 @@ export function describe(literal: Literal, value: string, profile: ServiceProfil
     const shown = resolved.hosts.length === uri.hosts.length ? (resolved.hosts[i]?.host ?? host.host) : host.host;
     return { ...host, class: classifyHost(shown, form, profile), resolved: shown !== host.host };
   });
-  const lost = lostSeparator(literal, uri, hosts, profile);
-  const leading = hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
-  const seen = lost ?? leading?.class;
+  const leading =
+    hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
+  const seen = leading?.class;
   return foundIn(literal, 0, literal.value.length, {
     kind: seen?.kind ?? 'templated-unknown',
     family: seen?.family ?? 'current',
     form,
     provider: seen?.provider ?? null,
     region: seen?.region ?? null,
-    cluster: lost ? null : (seen?.cluster ?? null),
+    cluster: seen?.cluster ?? null,
     token: seen?.token ?? null,
     hosts,
     uri,
-    secrets: lost ? [lost.hidden] : secretRanges(uri),
+    secrets: secretRanges(uri),
   });
 }
-
-/**
- * A string whose `@` got lost (`user:secretcluster0.<token>.<domain>`): the host is visible, but where it begins is not, so all
- * before its first dot counts as secret.
- */
-function lostSeparator(literal: Literal, uri: ConnectionString, hosts: readonly FoundHost[], profile: ServiceProfile) {
-  if (hosts.some((host) => isService(host.class.kind))) return null;
-  const { value } = literal;
-  const lower = value.toLowerCase();
-  const domain = profile.domains.find((name) => lower.includes(`.${name}`));
-  const start = uri.schemeRange.endOffset + 3;
-  const end = domain ? lower.indexOf(`.${domain}`) + domain.length + 1 : -1;
-  if (!domain || end < start || /[/?@]/.test(value.slice(start, end)) || !value.slice(start, end).includes(':')) return null;
-  const glued = value.slice(value.lastIndexOf(':', end) + 1, end);
-  const seen = classifyHost(glued, uri.scheme ?? 'host', profile);
-  return { ...seen, hidden: { offset: start, endOffset: value.indexOf('.', start) } };
-}
-

@@ -82,7 +82,12 @@ function literalOf(scanned: Scanned, start: number, reading: Reading, around: Su
 }
 
 /** A found string with the fields that most kinds leave empty. */
-export function foundIn(literal: Literal, from: number, to: number, fields: Partial<FoundString> & Pick<FoundString, 'kind'>): FoundString {
+export function foundIn(
+  literal: Literal,
+  from: number,
+  to: number,
+  fields: Partial<FoundString> & Pick<FoundString, 'kind'>,
+): FoundString {
   return {
     range: sourceRange(literal, from, to),
     literal,

@@ -51,7 +51,26 @@ interface State {
 /** Longest string that is read: far above any real one, far below what would hurt. */
 const LONGEST = 16_384;
 const QUOTES = new Set(['"', "'", '`']);
-const STOP = new Set(['<', '>', '|', '}', ']', '"', '`', '\u201c', '\u201d', '\u2018', '\u2019', '│', '┃', '║', '\u00bb', '\u3002', '\uff0c', '\uff09']);
+const STOP = new Set([
+  '<',
+  '>',
+  '|',
+  '}',
+  ']',
+  '"',
+  '`',
+  '\u201c',
+  '\u201d',
+  '\u2018',
+  '\u2019',
+  '│',
+  '┃',
+  '║',
+  '\u00bb',
+  '\u3002',
+  '\uff0c',
+  '\uff09',
+]);
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
 
 const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
@@ -88,7 +107,8 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
 
 /** A quote ends the string unless it is another kind of quote inside a quoted one (an apostrophe in a password). */
 function endsAt(text: string, at: number, char: string, state: State, rules: ScanRules): boolean {
-  if (state.quote === null) return !(rules.syntax.joins.includes('word') && rules.join && text[at - 1] !== ' ') || char === '`';
+  if (state.quote === null)
+    return !(rules.syntax.joins.includes('word') && rules.join && text[at - 1] !== ' ') || char === '`';
   return char === state.quote || char !== "'";
 }
 
@@ -101,10 +121,15 @@ function joined(text: string, at: number, opening: Opening, rules: ScanRules, st
     state.quote = null;
     return at + 1;
   }
-  const delimiter = text.startsWith(state.quote!.repeat(3), at) && text.startsWith(state.quote!.repeat(3), opening.opened) ? 3 : 1;
+  const delimiter =
+    text.startsWith(state.quote!.repeat(3), at) && text.startsWith(state.quote!.repeat(3), opening.opened) ? 3 : 1;
   let after = at + delimiter;
   for (;;) {
-    const piece = nextPiece(text, after, rules.syntax, { opened: opening.opened, comment: opening.comment, call: state.call });
+    const piece = nextPiece(text, after, rules.syntax, {
+      opened: opening.opened,
+      comment: opening.comment,
+      call: state.call,
+    });
     if (!piece) return -1;
     state.call = piece.call;
     if (piece.glue !== '') pieces.decoded(piece.glue, after, after + 1);
@@ -113,13 +138,27 @@ function joined(text: string, at: number, opening: Opening, rules: ScanRules, st
       state.raw = piece.raw;
       return piece.start;
     }
-    pieces.hole({ offset: piece.offset, endOffset: piece.endOffset, text: piece.text, name: piece.name, placeholder: false });
+    pieces.hole({
+      offset: piece.offset,
+      endOffset: piece.endOffset,
+      text: piece.text,
+      name: piece.name,
+      placeholder: false,
+    });
     after = piece.endOffset;
   }
 }
 
 /** Reads what stands at `at`; returns the next offset, or -1 when the string ends. */
-function step(text: string, at: number, char: string, opening: Opening, rules: ScanRules, state: State, pieces: Builder): number {
+function step(
+  text: string,
+  at: number,
+  char: string,
+  opening: Opening,
+  rules: ScanRules,
+  state: State,
+  pieces: Builder,
+): number {
   if (opening.closer !== null && char === opening.closer && state.quote === null) return -1;
   if (QUOTES.has(char) && state.quote === null && char !== '`') {
     state.quote = char;
@@ -155,7 +194,14 @@ function step(text: string, at: number, char: string, opening: Opening, rules: S
   return at + 1;
 }
 
-function decode(decoded: string | null, at: number, end: number, how: NonNullable<Scanned['decoded']>, state: State, pieces: Builder): number {
+function decode(
+  decoded: string | null,
+  at: number,
+  end: number,
+  how: NonNullable<Scanned['decoded']>,
+  state: State,
+  pieces: Builder,
+): number {
   if (decoded === null || isSpace(decoded)) return -1;
   if (decoded === '"' || decoded === '<') return -1;
   pieces.decoded(decoded, at, end);

@@ -39,7 +39,11 @@ export function findStrings(source: Source, profile: ServiceProfile, options: Fi
 
 /** True for a string that its program puts together: only the syntax tree knows how. */
 function needsFolding({ literal }: FoundString): boolean {
-  return literal.context === 'code' && literal.decoded !== 'base64' && (literal.segments.length > 1 || literal.holes.length > 0);
+  return (
+    literal.context === 'code' &&
+    literal.decoded !== 'base64' &&
+    (literal.segments.length > 1 || literal.holes.length > 0)
+  );
 }
 
 function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
@@ -77,7 +81,11 @@ function folded(
   ast: unknown,
   profile: ServiceProfile,
 ): FoundString[] {
-  const literals = scriptLiterals(ast, source.text, hits.map((hit) => hit.offset));
+  const literals = scriptLiterals(
+    ast,
+    source.text,
+    hits.map((hit) => hit.offset),
+  );
   const strings: FoundString[] = [];
   const covered: Range[] = [];
   for (const literal of literals) {

@@ -24,19 +24,25 @@ interface Fence {
 }
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
-const DIRECTIVE = /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
+const DIRECTIVE =
+  /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 
 /** Fenced code of Markdown and code directives of reStructuredText, in order. */
 function fences(text: string): Fence[] {
   const found: Fence[] = [];
   let open: { start: number; mark: string; indent: number; language: Language } | null = null;
-  for (let at = 0; at <= text.length; ) {
+  for (let at = 0; at <= text.length;) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(at, Math.min(end, at + 200));
     const fence = FENCE.exec(line);
     const directive = fence ? null : DIRECTIVE.exec(line);
-    if (open && (open.mark !== '' ? fence?.[1]?.startsWith(open.mark) : /^[ \t]*\S/.test(line) && line.search(/\S/) <= open.indent)) {
+    if (
+      open &&
+      (open.mark !== ''
+        ? fence?.[1]?.startsWith(open.mark)
+        : /^[ \t]*\S/.test(line) && line.search(/\S/) <= open.indent)
+    ) {
       found.push({ start: open.start, end: at, language: open.language });
       open = null;
     } else if (!open && (fence ?? directive)) {
@@ -139,7 +145,15 @@ function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean
   };
 }
 
-const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '<': '>', '[': ']', '{': '}', '\u201c': '\u201d', '\u2018': '\u2019', '«': '»' };
+const CLOSERS: Readonly<Record<string, string>> = {
+  '(': ')',
+  '<': '>',
+  '[': ']',
+  '{': '}',
+  '\u201c': '\u201d',
+  '\u2018': '\u2019',
+  '«': '»',
+};
 
 function openingAt(text: string, start: number, around: Surroundings): Opening {
   const { syntax, context } = around;

@@ -70,7 +70,17 @@ const rows = {
   xml: { ...CODE, raw: `"'`, line: [], block: XML_BLOCK, joins: [], code: false },
   css: { ...CODE, line: [], joins: [] },
   markdown: { ...CODE, raw: `"'\``, quotes: `"\``, line: [], block: XML_BLOCK, joins: [], code: false },
-  text: { ...CODE, raw: `"'\``, quotes: `"\``, line: [], block: [], joins: ['+'], dollar: `"bare`, code: false, pairs: true },
+  text: {
+    ...CODE,
+    raw: `"'\``,
+    quotes: `"\``,
+    line: [],
+    block: [],
+    joins: ['+'],
+    dollar: `"bare`,
+    code: false,
+    pairs: true,
+  },
 } as const satisfies Record<string, Syntax>;
 
 export type Language = keyof typeof rows;
@@ -144,4 +154,19 @@ export function languageOf(path: string): Language {
   return 'text';
 }
 
-const TEMPLATE_ENDINGS: ReadonlySet<string> = new Set(['tpl', 'tmpl', 'template', 'j2', 'jinja', 'erb', 'example', 'sample', 'dist', 'bak', 'orig', 'gotmpl', 'in', 'enc']);
+const TEMPLATE_ENDINGS: ReadonlySet<string> = new Set([
+  'tpl',
+  'tmpl',
+  'template',
+  'j2',
+  'jinja',
+  'erb',
+  'example',
+  'sample',
+  'dist',
+  'bak',
+  'orig',
+  'gotmpl',
+  'in',
+  'enc',
+]);

@@ -1,0 +1,34 @@
+import type { OptionTable } from './options.ts';
+
+/** What a command needs to be found and explained; its code is loaded when it runs. */
+export interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+export interface CommandModule {
+  readonly options: OptionTable;
+  /** Further help below the options. */
+  readonly notes?: string;
+  /** Runs the command; the number is the exit code. */
+  run(args: readonly string[]): number | Promise<number>;
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  check: {
+    usage: 'connlint [check] [options] [path…]',
+    summary: 'Find, classify and judge connection strings.',
+    load: () => import('./commands/check.ts'),
+  },
+  list: {
+    usage: 'connlint list [options] [path…]',
+    summary: 'List every string with its kind; run no rule.',
+    load: () => import('./commands/list.ts'),
+  },
+  classify: {
+    usage: 'connlint classify [options] <text…> | -',
+    summary: 'Say what given strings or hosts are and whether they are valid.',
+    load: () => import('./commands/classify.ts'),
+  },
+};

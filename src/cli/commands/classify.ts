@@ -1,0 +1,38 @@
+import { RULES } from '../../../rules/index.ts';
+import { verdictOf } from '../../lint/classify-text.ts';
+import { classifyText } from '../../report/classify.ts';
+import { UserError } from '../../node/errors.ts';
+import { chooseFormats, emit } from '../formats.ts';
+import { projectOf, readStdin } from '../inputs.ts';
+import { COMMON, parseOptions } from '../options.ts';
+import type { OptionTable } from '../options.ts';
+import { colorsFor } from '../terminal.ts';
+
+export const options: OptionTable = { ...COMMON };
+export const notes =
+  'Each argument is one text; - reads standard input, one text a line. Behind -- every argument is a text.';
+const FORMATS = ['text', 'json'] as const;
+
+export function run(args: readonly string[]): number {
+  const parsed = parseOptions(args, options, 'classify');
+  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const given = parsed.positionals;
+  if (given.length === 0)
+    throw new UserError(
+      'nothing to classify',
+      'Give connection strings or hosts as arguments, or - for standard input.',
+    );
+  const texts =
+    given.length === 1 && given[0] === '-'
+      ? readStdin()
+          .split(/\r?\n/)
+          .filter((line) => line !== '')
+      : given;
+  const { profile } = projectOf(parsed, RULES).settings;
+  const verdicts = texts.map((text) => verdictOf(text, profile));
+  const colors = colorsFor(parsed, process.stdout);
+  emit(formats, (format) =>
+    format === 'json' ? `${JSON.stringify(verdicts, null, 2)}\n` : classifyText(verdicts, colors),
+  );
+  return 0;
+}

@@ -1,0 +1,45 @@
+import { listJson, listJsonl, listText } from '../../report/list.ts';
+import { projectFiles } from '../../node/check.ts';
+import { listProject, listSource } from '../../node/list.ts';
+import { chooseFormats, emit } from '../formats.ts';
+import { namedPaths, projectOf, readStdin } from '../inputs.ts';
+import { COMMON, FILES, parseOptions } from '../options.ts';
+import type { OptionTable } from '../options.ts';
+import { colorsFor, progressLine } from '../terminal.ts';
+import { sayNotices, sayStats } from '../notices.ts';
+import { RULES } from '../../../rules/index.ts';
+
+export const options: OptionTable = { ...FILES, ...COMMON };
+const FORMATS = ['text', 'json', 'jsonl'] as const;
+
+export function run(args: readonly string[]): number {
+  const parsed = parseOptions(args, options, 'list');
+  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const project = projectOf(parsed, RULES);
+  const started = performance.now();
+  const progress = progressLine(parsed.flag('quiet'));
+  const stdin = parsed.value('stdin-filename');
+  const listed =
+    stdin === undefined
+      ? listProject(project, projectFiles(project, fileChoice(parsed)), { progress: progress.update })
+      : {
+          records: listSource({ path: stdin, text: readStdin() }, project.settings.profile),
+          notices: [],
+          counts: null,
+        };
+  progress.clear();
+  const colors = colorsFor(parsed, process.stdout);
+  emit(formats, (format) => {
+    if (format === 'json') return listJson(listed.records);
+    return format === 'jsonl' ? listJsonl(listed.records) : listText(listed.records, colors);
+  });
+  sayNotices([...project.notices, ...listed.notices], parsed);
+  if (parsed.flag('stats') && listed.counts)
+    sayStats(listed.counts, listed.records.length, performance.now() - started);
+  return 0;
+}
+
+export function fileChoice(parsed: ReturnType<typeof parseOptions>) {
+  const { paths, fromList } = namedPaths(parsed);
+  return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
+}

@@ -1,0 +1,47 @@
+import { UserError } from '../node/errors.ts';
+import { distanceNearest } from '../core/nearest.ts';
+import { writeFileAtomically } from '../node/write-file.ts';
+import { print } from './terminal.ts';
+
+export interface FormatChoice<F extends string> {
+  readonly format: F;
+  /** `null`: standard output. */
+  readonly file: string | null;
+}
+
+/** `--format name[=file]`, checked against the formats of the command. */
+export function chooseFormats<F extends string>(
+  values: readonly string[],
+  known: readonly F[],
+  otherwise: F,
+): FormatChoice<F>[] {
+  const choices = (values.length > 0 ? values : [otherwise]).map((value): FormatChoice<F> => {
+    const equals = value.indexOf('=');
+    const name = equals < 0 ? value : value.slice(0, equals);
+    const format = known.find((candidate) => candidate === name);
+    if (!format) {
+      const nearest = distanceNearest(name, known);
+      throw new UserError(
+        `unknown format ${name.slice(0, 40)}`,
+        nearest ? `Did you mean ${nearest}?` : `Formats: ${known.join(', ')}.`,
+      );
+    }
+    return { format, file: equals < 0 ? null : value.slice(equals + 1) };
+  });
+  if (choices.filter(({ file }) => file === null).length > 1) {
+    throw new UserError(
+      'more than one format for standard output',
+      'Write all but one to files: --format json=report.json',
+    );
+  }
+  return choices;
+}
+
+/** Writes each format where it belongs. */
+export function emit<F extends string>(choices: readonly FormatChoice<F>[], render: (format: F) => string): void {
+  for (const { format, file } of choices) {
+    const text = render(format);
+    if (file === null) print(text);
+    else writeFileAtomically(file, text);
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import type { RuleSettings } from '../core/config.ts';
+import type { Rule, Severity } from '../core/rule.ts';
+import { distanceNearest } from '../core/nearest.ts';
+import { UserError } from '../node/errors.ts';
+import { openProject } from '../node/project.ts';
+import type { Project } from '../node/project.ts';
+import type { Parsed } from './options.ts';
+
+/** Everything that standard input holds. */
+export function readStdin(): string {
+  return readFileSync(0, 'utf8').replace(/^\uFEFF/, '');
+}
+
+/** Paths of the command line and of `--files-from`. */
+export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
+  const list = options.value('files-from');
+  if (list === undefined) return { paths: options.positionals, fromList: false };
+  let text: string;
+  try {
+    text = list === '-' ? readStdin() : readFileSync(list, 'utf8');
+  } catch {
+    throw new UserError(
+      `cannot read the list of files ${list}`,
+      'Name a file with one path a line, or - for standard input.',
+    );
+  }
+  const paths = text.split(options.flag('null') ? '\0' : /\r?\n/).filter((path) => path !== '');
+  return { paths: [...options.positionals, ...paths], fromList: true };
+}
+
+const LEVELS = ['off', 'info', 'warning', 'error'] as const;
+
+/** `--rule id` runs only these rules; `--rule id:severity` changes one. */
+export function ruleOverrides(values: readonly string[], rules: readonly Rule[]): RuleSettings {
+  const settings: Record<string, [Severity | 'off']> = {};
+  const only = values.filter((value) => !value.includes(':'));
+  if (only.length > 0) for (const rule of rules) settings[rule.id] = ['off'];
+  for (const value of values) {
+    const [id = '', level] = value.split(':');
+    const rule = rules.find((candidate) => candidate.id === id);
+    if (!rule) {
+      const nearest = distanceNearest(
+        id,
+        rules.map((candidate) => candidate.id),
+      );
+      throw new UserError(`unknown rule ${id.slice(0, 60)}`, nearest ? `Did you mean ${nearest}?` : null);
+    }
+    const known = LEVELS.find((name) => name === (level ?? rule.severity));
+    if (!known) throw new UserError(`unknown severity for ${id}: ${level!.slice(0, 40)}`, `Use ${LEVELS.join(', ')}.`);
+    settings[id] = [known];
+  }
+  return settings;
+}
+
+/** The project of the working directory, as the common options want it. */
+export function projectOf(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
+  const today = options.value('today');
+  if (today !== undefined && !isDate(today))
+    throw new UserError(`--today is no date: ${today.slice(0, 40)}`, 'Write YYYY-MM-DD.');
+  return openProject({
+    cwd: process.cwd(),
+    config: options.toggle('config') === false ? false : options.value('config'),
+    rules,
+    overrides,
+    today,
+    suppressions: options.toggle('suppressions') ?? true,
+    baseline: options.value('baseline'),
+  });
+}
+
+export function isDate(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+import { distanceNearest } from '../core/nearest.ts';
+import { UserError } from '../node/errors.ts';
+import { VERSION } from '../node/version.ts';
+import { COMMANDS } from './commands.ts';
+import type { Command, CommandModule } from './commands.ts';
+import { optionHelp } from './options.ts';
+import { ClosedPipe, print, tell, visible } from './terminal.ts';
+
+const OWN_FAULT = 3;
+
+function overview(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2;
+  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
+  return [
+    `connlint ${VERSION}: a linter for database connection strings in codebases`,
+    '',
+    'Usage: connlint [command] [options] [path…]',
+    '',
+    'Commands (check when none is named):',
+    ...rows,
+    '',
+    '`connlint <command> --help` lists the options of a command.',
+    'Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.',
+    '',
+  ].join('\n');
+}
+
+function commandHelp(command: Command, module: CommandModule): string {
+  const notes = module.notes ? `\n${module.notes}\n` : '';
+  return `${command.summary}\n\nUsage: ${command.usage}\n\nOptions:\n${optionHelp(module.options)}\n${notes}`;
+}
+
+/** Splits off the command; `check` is meant where the first word is an option, a path or nothing. */
+function chooseCommand(args: readonly string[]): { name: string; rest: readonly string[] } {
+  const [first, ...rest] = args;
+  if (first !== undefined && Object.hasOwn(COMMANDS, first)) return { name: first, rest };
+  return { name: 'check', rest: args };
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const [first] = args;
+  if (first === '--version' || first === '-V') {
+    print(`${VERSION}\n`);
+    return 0;
+  }
+  if (args.length === 1 && (first === '--help' || first === '-h' || first === 'help')) {
+    print(overview());
+    return 0;
+  }
+  const { name, rest } = chooseCommand(args);
+  const command = COMMANDS[name]!;
+  const module = await command.load();
+  const end = rest.indexOf('--');
+  if (rest.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')) {
+    print(commandHelp(command, module));
+    return 0;
+  }
+  return await module.run(rest);
+}
+
+function explain(error: unknown, args: readonly string[]): number {
+  if (error instanceof ClosedPipe) return 0;
+  if (error instanceof UserError) {
+    const [first] = args;
+    const command = first && !/[./\\]/.test(first) ? distanceNearest(first, Object.keys(COMMANDS)) : null;
+    const hint = error.hint ?? '';
+    tell(`connlint: ${visible(error.message)}\n${hint ? `${visible(hint)}\n` : ''}`);
+    if (command && command !== first && error.message.includes(first!)) tell(`Did you mean \`connlint ${command}\`?\n`);
+    return error.exitCode;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  tell(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${visible(stack)}\n`);
+  return OWN_FAULT;
+}
+
+const args = process.argv.slice(2);
+run(args).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.exitCode = explain(error, args);
+  },
+);

@@ -1,0 +1,78 @@
+import { REACH } from '../core/classify.ts';
+import type { FoundString } from '../core/found.ts';
+import type { Literal } from '../core/literal.ts';
+import { parseConnectionString } from '../core/parse.ts';
+import { recordOf } from '../core/record.ts';
+import type { StringRecord } from '../core/record.ts';
+import { redacted, secretRanges } from '../core/redact.ts';
+import type { ServiceProfile } from '../core/service.ts';
+import { lineIndex } from '../core/source.ts';
+import { describe } from '../readers/read-uri.ts';
+import { findStrings } from '../readers/strings.ts';
+
+/** What `classify` says of one text: a record, and the verdict of the grammar on exactly that text. */
+export interface TextVerdict extends StringRecord {
+  readonly valid: boolean;
+  readonly errors: readonly TextIssue[];
+  readonly warnings: readonly TextIssue[];
+  readonly hasUser: boolean;
+  readonly hasPassword: boolean;
+  readonly database: string | null;
+  /** Name as written → decoded value, secrets `***`. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly reach: string | null;
+  readonly instead: string | null;
+}
+
+export interface TextIssue {
+  readonly code: string;
+  readonly message: string;
+  readonly offset: number;
+  readonly endOffset: number;
+}
+
+/** Judges one text given by itself. Places are relative to that text. */
+export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
+  const uri = parseConnectionString(text, { schemes: profile.schemes });
+  const string = uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), text, profile);
+  const record = recordOf('<text>', string, lineIndex(text));
+  const issues = uri.scheme === null && string.form === 'host' ? [] : uri.issues;
+  const of = (severity: 'error' | 'warning'): TextIssue[] =>
+    issues
+      .filter((issue) => issue.severity === severity)
+      .map(({ code, message, offset, endOffset }) => ({ code, message, offset, endOffset }));
+  const errors = of('error');
+  return {
+    ...record,
+    valid: errors.length === 0,
+    errors,
+    warnings: of('warning'),
+    hasUser: uri.userRange !== null,
+    hasPassword: uri.passwordRange !== null,
+    database: uri.database,
+    options: Object.fromEntries(uri.options.map((option) => [option.name, optionText(text, option, uri)])),
+    reach: REACH[string.kind]?.reach ?? null,
+    instead: REACH[string.kind]?.instead ?? null,
+  };
+}
+
+function optionText(
+  text: string,
+  option: ReturnType<typeof parseConnectionString>['options'][number],
+  uri: ReturnType<typeof parseConnectionString>,
+): string {
+  if (option.value !== null && !option.secret) return option.value;
+  if (!option.valueRange) return '';
+  return redacted({ value: text, holes: [] }, secretRanges(uri), option.valueRange.offset, option.valueRange.endOffset);
+}
+
+/** A text without a scheme: a host, a list of hosts, an address; or nothing that is known. */
+function bareString(text: string, profile: ServiceProfile): FoundString {
+  const found = findStrings({ path: 'text.txt', text }, profile)[0];
+  return found ?? describe(wholeLiteral(text), text, profile);
+}
+
+function wholeLiteral(text: string): Literal {
+  const segments = text === '' ? [] : [{ at: 0, length: text.length, offset: 0, endOffset: text.length, exact: true }];
+  return { value: text, segments, holes: [], key: null, context: 'code', decoded: null, quote: null };
+}

@@ -1,0 +1,106 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DEFAULT_BASELINE, defaultConfig } from '../core/config.ts';
+import type { Config, RuleSettings } from '../core/config.ts';
+import { applyService } from '../core/config-service.ts';
+import type { Notice } from '../core/finding.ts';
+import type { Rule } from '../core/rule.ts';
+import { ATLAS } from '../core/service.ts';
+import { lineIndex } from '../core/source.ts';
+import type { Settings } from '../lint/settings.ts';
+import { loadConfig } from './config-file.ts';
+import type { LoadedConfig } from './config-file.ts';
+import { loadFacts } from './fact-files.ts';
+import { findConfig } from './find-config.ts';
+import { pathPatterns } from './path-patterns.ts';
+import { relativePath } from './shown-path.ts';
+
+/** A working directory with everything that decides how its files are judged. */
+export interface Project {
+  readonly cwd: string;
+  readonly loaded: LoadedConfig | null;
+  readonly config: Config;
+  readonly settings: Settings;
+  /** Path of a file (relative to `cwd`) as the config sees it. */
+  readonly fromConfig: (path: string) => string;
+  /** Absolute path of the baseline, whether it exists or not. */
+  readonly baseline: string;
+  /** Absolute paths that are never linted: the config, fact files, the baseline. */
+  readonly own: ReadonlySet<string>;
+  readonly notices: readonly Notice[];
+}
+
+export interface ProjectOptions {
+  readonly cwd: string;
+  /** `undefined`: look for one; `false`: use none. */
+  readonly config?: string | false | undefined;
+  readonly rules: readonly Rule[];
+  readonly overrides?: RuleSettings;
+  readonly today?: string | undefined;
+  readonly suppressions?: boolean;
+  readonly baseline?: string | undefined;
+  /** Changes named on the command line, on top of the config's. */
+  readonly plan?: Config['plan'];
+}
+
+/** Today's date in UTC, `YYYY-MM-DD`. */
+export function utcToday(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Reads config and facts. Throws a `UserError` that says what is wrong, where, and what to do. */
+export function openProject(options: ProjectOptions): Project {
+  const { cwd } = options;
+  const path = options.config === false ? null : (options.config ?? findConfig(cwd));
+  const loaded =
+    path === null
+      ? null
+      : loadConfig(
+          resolve(cwd, path),
+          options.rules.map(({ id }) => id),
+        );
+  const base = loaded?.config ?? defaultConfig();
+  const config = { ...base, plan: [...base.plan, ...(options.plan ?? [])] };
+  const profile = applyService(ATLAS, config.service);
+  const { facts, files } = loadFacts(loaded, config, profile);
+  const root = loaded?.root ?? cwd;
+  const baseline = options.baseline
+    ? resolve(cwd, options.baseline)
+    : resolve(root, config.baseline ?? DEFAULT_BASELINE);
+  const settings: Settings = {
+    profile,
+    config,
+    facts,
+    rules: options.rules,
+    overrides: options.overrides ?? {},
+    today: options.today ?? utcToday(),
+    suppressions: options.suppressions ?? true,
+    home: loaded && {
+      file: relativePath(cwd, loaded.path),
+      range: (keys) => loaded.range(keys),
+      lines: lineIndex(loaded.text),
+    },
+    matcher: (globs) => {
+      const patterns = pathPatterns(globs);
+      return (file) => patterns.matches(file);
+    },
+  };
+  return {
+    cwd,
+    loaded,
+    config,
+    settings,
+    fromConfig: (file) => relativePath(root, resolve(cwd, file)),
+    baseline,
+    own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, real(file)])),
+    notices: facts.notices,
+  };
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

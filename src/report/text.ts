@@ -1,0 +1,85 @@
+import type { Finding } from '../core/finding.ts';
+import type { Report } from '../core/report.ts';
+import type { Severity } from '../core/rule.ts';
+
+/** Colours of a terminal; plain functions where there are none. */
+export interface Paint {
+  red(text: string): string;
+  yellow(text: string): string;
+  cyan(text: string): string;
+  green(text: string): string;
+  dim(text: string): string;
+  bold(text: string): string;
+}
+
+const HUE: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = { error: 'red', warning: 'yellow', info: 'cyan' };
+
+const plural = (n: number, word: string): string => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
+
+/** Longest piece of a string that is shown; the rest can be looked up in the file. */
+const LONGEST_TEXT = 160;
+const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text);
+
+/** Control characters in names and texts of a repository must not reach the terminal. */
+// eslint-disable-next-line no-control-regex -- they are what this is about
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const clean = (text: string): string => text.replace(CONTROL, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
+
+function block(finding: Finding, paint: Paint): string {
+  const hue = paint[HUE[finding.severity]];
+  const lines = [
+    `${hue(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.message)}`)}`,
+    `  ${paint.cyan('-->')} ${clean(finding.file)}:${finding.line}:${finding.column}`,
+  ];
+  if (finding.text !== '') lines.push(`   ${paint.dim('|')} ${cut(clean(finding.text))}`);
+  for (const related of finding.related) {
+    lines.push(
+      `   ${paint.dim('=')} ${clean(related.file)}:${related.line}:${related.column}: ${clean(related.message)}`,
+    );
+  }
+  if (finding.fix) lines.push(`   ${paint.dim('=')} ${paint.green('fix')} (--fix): ${clean(finding.fix.title)}`);
+  for (const { title } of finding.suggestions) lines.push(`   ${paint.dim('=')} suggestion: ${clean(title)}`);
+  if (!finding.fix) lines.push(`   ${paint.dim('=')} todo: ${clean(finding.todo)}`);
+  return lines.join('\n');
+}
+
+/** How many of the missing facts are named: those that would decide the most. */
+const FACTS_SHOWN = 5;
+
+function missingFacts(report: Report, paint: Paint): string[] {
+  const places = new Map<string, number>();
+  for (const { missing, places: where } of report.unknown)
+    places.set(missing, (places.get(missing) ?? 0) + where.length);
+  const sorted = [...places].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  if (sorted.length === 0) return [];
+  const rows = sorted.slice(0, FACTS_SHOWN).map(([fact, count]) => `  ${fact}: would decide ${plural(count, 'place')}`);
+  const more =
+    sorted.length > FACTS_SHOWN
+      ? [`  … and ${plural(sorted.length - FACTS_SHOWN, 'further fact')} (--format json)`]
+      : [];
+  return [paint.bold('Not judged for lack of facts:'), ...rows, ...more, ''];
+}
+
+function summaryLine({ summary }: Report, paint: Paint): string {
+  const { error, warning, info, suppressed, baselined } = summary.findings;
+  const strings = Object.values(summary.strings).reduce((sum, n) => sum + n, 0);
+  const counts = [
+    ...(error ? [paint.red(plural(error, 'error'))] : []),
+    ...(warning ? [paint.yellow(plural(warning, 'warning'))] : []),
+    ...(info ? [paint.cyan(`${info} info`)] : []),
+  ];
+  const accepted = [
+    ...(suppressed ? [`${suppressed} suppressed`] : []),
+    ...(baselined ? [`${baselined} in the baseline`] : []),
+  ];
+  const found = counts.length > 0 ? counts.join(', ') : paint.green('no findings');
+  return `${found}${accepted.length > 0 ? ` (${accepted.join(', ')})` : ''} in ${plural(strings, 'string')}, ${plural(summary.files, 'file')}\n`;
+}
+
+/** The report for people: one block a finding, then what could not be judged, then one line that sums up. */
+export function textReport(report: Report, paint: Paint): string {
+  const live = report.findings.filter(({ suppressed }) => suppressed === null);
+  const blocks = live.map((finding) => `${block(finding, paint)}\n\n`);
+  const facts = missingFacts(report, paint);
+  return `${blocks.join('')}${facts.length > 0 ? `${facts.join('\n')}\n` : ''}${summaryLine(report, paint)}`;
+}
