@@ -8,36 +8,61 @@ import { load } from './lazy.ts';
 /** A config needs few aliases; a text that multiplies itself by them is not read. */
 const MAX_ALIASES = 100;
 
+const TOO_MANY: SyntaxProblem = {
+  offset: 0,
+  endOffset: 0,
+  message: 'the config has too many aliases (*name)',
+  hint: 'write the repeated parts out',
+};
+
 /** Parses YAML 1.2: no tags with code behind them, no dates, `off` is a word. A file without content is an empty config. */
 export function parseYamlConfig(text: string): ConfigDocument | SyntaxProblem {
   const yaml = load<typeof Yaml>('yaml');
-  const document = yaml.parseDocument(text, { prettyErrors: false, stringKeys: true, logLevel: 'error' });
+  // The parser's own look for repeated keys compares each with each.
+  const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false, logLevel: 'error' } as const;
+  const document = yaml.parseDocument(text, options);
   const [error] = document.errors;
-  if (error) return syntaxProblem(error);
+  if (error) return syntaxProblem(error.code, error.pos);
+  const problem = nameProblem(yaml, document);
+  if (problem) return problem;
   try {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return { value: value ?? {}, range: (keys) => rangeOf(yaml, document, keys) };
   } catch (failure) {
-    if (!(failure instanceof ReferenceError)) throw failure;
-    return aliasProblem(yaml, document);
+    if (failure instanceof ReferenceError) return TOO_MANY;
+    throw failure;
   }
 }
 
-function aliasProblem(yaml: typeof Yaml, document: Document): SyntaxProblem {
+/** The first key that stands twice, or alias without an anchor before it. */
+function nameProblem(yaml: typeof Yaml, document: Document): SyntaxProblem | null {
   const anchors = new Set<string>();
-  const lost: NonNullable<Node['range']>[] = [];
+  const problems: SyntaxProblem[] = [];
+  let aliases = 0;
   yaml.visit(document, {
     Node(_key, node) {
-      if (!yaml.isAlias(node)) return void (node.anchor !== undefined && anchors.add(node.anchor));
-      if (anchors.has(node.source)) return undefined;
-      if (node.range) lost.push(node.range);
-      return yaml.visit.BREAK;
+      if (yaml.isMap(node)) {
+        const key = repeatedKey(node.items.map((pair) => pair.key));
+        if (key) problems.push(syntaxProblem('DUPLICATE_KEY', spanOf(key)));
+      } else if (yaml.isAlias(node)) {
+        if (++aliases > MAX_ALIASES) problems.push(TOO_MANY);
+        else if (!anchors.has(node.source)) problems.push(syntaxProblem('BAD_ALIAS', spanOf(node)));
+      }
+      if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+      return problems.length > 0 ? yaml.visit.BREAK : undefined;
     },
   });
-  const [range] = lost;
-  if (range) return syntaxProblem({ code: 'BAD_ALIAS', pos: [range[0], range[1]] });
-  const hint = 'write the repeated parts out';
-  return { offset: 0, endOffset: 0, message: 'the config has too many aliases (*name)', hint };
+  return problems[0] ?? null;
+}
+
+function repeatedKey(keys: readonly unknown[]): unknown {
+  const seen = new Set<unknown>();
+  return keys.find((key) => {
+    const value = (key as { value?: unknown } | null)?.value;
+    const again = value !== undefined && seen.has(value);
+    seen.add(value);
+    return again;
+  });
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -60,10 +85,10 @@ const HINTS: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'use spaces',
 };
 
-function syntaxProblem({ code, pos }: Pick<YAMLError, 'code' | 'pos'>): SyntaxProblem {
+function syntaxProblem(code: YAMLError['code'], span: readonly [number, number]): SyntaxProblem {
   const message = `the config is not valid YAML: ${WORDS[code] ?? 'something that YAML does not have here'}`;
   const hint = HINTS[code] ?? 'texts with signs that mean something in YAML stand in quotes';
-  return { offset: pos[0], endOffset: pos[1], message, hint };
+  return { offset: span[0], endOffset: span[1], message, hint };
 }
 
 function rangeOf(yaml: typeof Yaml, document: Document, keys: ConfigPath): Range {
@@ -77,8 +102,13 @@ function rangeOf(yaml: typeof Yaml, document: Document, keys: ConfigPath): Range
     place = pair ? pair.key : firstEntry(yaml, item);
     node = pair ? pair.value : item;
   }
-  const range = yaml.isNode(place) ? place.range : null;
-  return { offset: range?.[0] ?? 0, endOffset: range?.[1] ?? 0 };
+  const [offset, endOffset] = spanOf(place);
+  return { offset, endOffset };
+}
+
+function spanOf(node: unknown): [number, number] {
+  const range = (node as Partial<Node> | null)?.range;
+  return [range?.[0] ?? 0, range?.[1] ?? 0];
 }
 
 /** The key of an object's first entry, which says better than a brace what the object is. */
