@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -184,10 +184,26 @@ describe('in a git repository', () => {
     expect(paths()).toEqual(['.gitignore', 'a.ts', 'pkg/c.ts']);
   });
 
+  it('lists a named link to a folder, also one outside the repository', () => {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-outside-')));
+    try {
+      write({ 'src/a.ts': '' });
+      writeFileSync(join(outside, 'b.ts'), '');
+      symlinkSync('src', join(root, 'inner'));
+      symlinkSync(outside, join(root, 'outer'));
+      expect(list({ paths: ['inner', 'outer'] })).toMatchObject({
+        files: [{ path: 'inner/a.ts' }, { path: 'outer/b.ts' }],
+        notices: [],
+      });
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+
   it('runs no program that the repository names', () => {
     const mark = join(root, 'ran');
     write({ 'a.ts': '', 'hook.sh': `#!/bin/sh\ntouch '${mark}'\n` });
-    execFileSync('chmod', ['+x', join(root, 'hook.sh')]);
+    chmodSync(join(root, 'hook.sh'), 0o755);
     git('.', 'config', 'core.fsmonitor', join(root, 'hook.sh'));
     expect(paths()).toEqual(['a.ts', 'hook.sh']);
   });
@@ -216,6 +232,19 @@ describe('git is not to be had', () => {
   const path = process.env['PATH'];
   afterEach(() => {
     process.env['PATH'] = path;
+  });
+
+  it('passes on that git could not open a folder', () => {
+    write({
+      'a.ts': '',
+      'bin/git': `#!/bin/sh\necho "warning: could not open directory 'x/': Permission denied" >&2\nPATH='${path}' exec git "$@"\n`,
+    });
+    git('.', 'init', '--quiet');
+    chmodSync(join(root, 'bin/git'), 0o755);
+    process.env['PATH'] = `${join(root, 'bin')}:${path}`;
+    expect(list().notices).toEqual([
+      { code: 'unreadable', file: null, message: expect.stringContaining('could not open a folder') },
+    ]);
   });
 
   it('reads folders instead and says so', () => {

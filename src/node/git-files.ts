@@ -10,6 +10,8 @@ export interface GitFiles {
   readonly perhapsLinks: readonly string[];
   /** Submodules and other repositories inside; git says nothing about what they hold. */
   readonly repositories: readonly string[];
+  /** How many folders git was not allowed to open. */
+  readonly unopened: number;
 }
 
 export interface GitFailure {
@@ -43,7 +45,8 @@ export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | G
   // Hooks run with GIT_DIR set, sometimes relative to another folder than the one that is listed.
   const again = 'failed' in first && !options.inner && process.env['GIT_DIR'] !== undefined;
   const result = again ? runGit(folder, args, withoutRepository()) : first;
-  return 'failed' in result ? result : parseListing(result.output, folder);
+  if ('failed' in result) return result;
+  return { ...parseListing(result.output, folder), unopened: result.warnings.split(UNOPENED).length - 1 };
 }
 
 /** Whether git ignores a folder as a whole. The root of a repository never is. */
@@ -53,7 +56,14 @@ export function isIgnoredFolder(folder: string): boolean {
   return !('failed' in result);
 }
 
-function runGit(folder: string, args: readonly string[], env: NodeJS.ProcessEnv): { output: string } | GitFailure {
+interface GitAnswer {
+  readonly output: string;
+  readonly warnings: string;
+}
+
+const UNOPENED = 'warning: could not open directory';
+
+function runGit(folder: string, args: readonly string[], env: NodeJS.ProcessEnv): GitAnswer | GitFailure {
   const result = spawnSync('git', [...SAFELY, ...args], {
     cwd: folder,
     env: { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
@@ -64,7 +74,7 @@ function runGit(folder: string, args: readonly string[], env: NodeJS.ProcessEnv)
   });
   if (result.error)
     return { failed: systemCode(result.error) === 'ENOENT' ? 'git is not installed' : 'git did not start' };
-  if (result.status === 0) return { output: result.stdout };
+  if (result.status === 0) return { output: result.stdout, warnings: result.stderr };
   const foreign = result.stderr.includes('dubious ownership');
   return { failed: foreign ? 'the repository belongs to another user' : `git ended with code ${result.status}` };
 }
@@ -79,7 +89,7 @@ const LINK = '120000';
 const SUBMODULE = '160000';
 
 /** Records end with NUL: `? path`, or `H 100644 <hash> 0<tab>path` with another letter for special states. */
-function parseListing(output: string, folder: string): GitFiles {
+function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened'> {
   const files: string[] = [];
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitFiles, isIgnoredFolder, repositoryOf } from './git-files.ts';
 import { linkTargets, sortOutLinks } from './link-targets.ts';
@@ -29,22 +29,24 @@ export interface FolderOptions {
 
 /** The files of a folder that are the user's own: as git lists them, outside git without those that ignore files name. */
 export function listFolder(folder: string, options: FolderOptions): FolderListing {
-  if (options.noIgnore) return walked(folder, folder, true);
-  const repository = repositoryOf(folder);
+  // Git asks where a folder really is, not by which link it was reached.
+  const real = realpathSync(folder);
+  if (options.noIgnore) return walked(real, real, true);
+  const repository = repositoryOf(real);
   if (repository === null && process.env['GIT_DIR'] === undefined)
-    return walked(folder, ruleTop(folder, null, options.cwd));
+    return walked(real, ruleTop(real, null, realpathSync(options.cwd)));
   // Somebody who names an ignored folder wants to see what is in it.
-  if (repository !== folder && isIgnoredFolder(folder)) return walked(folder, folder);
-  return fromGit(folder, repository, options, false);
+  if (repository !== real && isIgnoredFolder(real)) return walked(real, real);
+  return fromGit(real, repository, options, false);
 }
 
 function fromGit(folder: string, repository: string | null, options: FolderOptions, inner: boolean): FolderListing {
   const listed = gitFiles(folder, { inner, trustIndex: options.trustIndex ?? false });
-  if ('failed' in listed) return withoutGit(folder, repository, options.cwd, listed.failed);
+  if ('failed' in listed) return withoutGit(folder, repository, realpathSync(options.cwd), listed.failed);
   const names = sortOutLinks(folder, listed.perhapsLinks);
   const lost = [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path));
   const files = [...without(lost, listed.files), ...names.files, ...linkTargets(folder, names.links)];
-  const listing = { files, notices: lost.map(lostName) };
+  const listing = { files, notices: [...lost.map(lostName), ...unopened(listed.unopened)] };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
   return listing;
 }
@@ -83,6 +85,11 @@ function walked(folder: string, top: string, all = false): FolderListing {
 
 function without(lost: readonly string[], files: readonly string[]): readonly string[] {
   return lost.length === 0 ? files : files.filter((path) => !lost.includes(path));
+}
+
+function unopened(count: number): FileNotice[] {
+  const message = `git could not open ${count === 1 ? 'a folder' : `${count} folders`}; nothing in there was looked at`;
+  return count === 0 ? [] : [{ code: 'unreadable', file: null, message }];
 }
 
 /** True for a name that came out of its bytes with a replacement character: no file can be opened by it. */
