@@ -40,6 +40,7 @@ const FOREIGN: HostClass = {
 
 /** Longest host name that DNS knows; what is longer is not matched (the patterns are polynomial in its length). */
 const LONGEST_NAME = 253;
+const LONGEST_LABEL = 63;
 
 export function serviceDomain(host: string, profile: ServiceProfile): string | null {
   const lower = host.toLowerCase();
@@ -105,7 +106,7 @@ function labelsOf(name: string, domain: string, profile: ServiceProfile): Labels
 function classifyService(host: string, domain: string, form: HostForm, profile: ServiceProfile): HostClass {
   const { name, provider } = labelsOf(host, domain, profile);
   const base: HostClass = { ...FOREIGN, kind: 'other-service-host', provider, domain, placeholder: true };
-  if (name === '') return base;
+  if (name === '' || name.split('.').some((label) => label.length > LONGEST_LABEL)) return base;
   const lower = name.toLowerCase();
   for (const shape of HOST_SHAPES) {
     const match = shape.pattern.exec(lower);
@@ -115,11 +116,14 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
   return { ...base, kind: isTemplated(name) ? 'templated-unknown' : 'other-service-host' };
 }
 
+/** What may follow an endpoint's number and is no region: marks of other kinds. */
+const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
+
 /** A legacy name must end in something that can be a token: not a word, and the name before it not a hole alone with one. */
 function fits(shape: HostShape, match: RegExpExecArray): boolean {
   const token = match.groups?.token;
   if (shape.id === 'legacy') return token !== undefined && !isWord(token);
-  if (shape.id === 'endpoint-regional') return match.groups?.region !== 'lb';
+  if (shape.id === 'endpoint-regional') return !MARKS.has(match.groups?.region ?? '');
   return true;
 }
 

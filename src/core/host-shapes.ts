@@ -60,9 +60,11 @@ export const HOST_SHAPES: readonly HostShape[] = [
   shape('legacy-node', 'legacy', `${NAME}-${NODE}-${OLD_NODE_TOKEN}`, { legacy: true, node: true }),
   shape('node-without-token', 'other-service-host', `${NAME}-${NODE}`, { node: true }),
   shape('endpoint-node', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`, { node: true }),
+  shape('endpoint-alone', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
   shape('legacy-endpoint-node', 'private-endpoint', `pl-${INDEX}-${REGION}-${OLD_TOKEN}`, { legacy: true, node: true }),
-  shape('optimized', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb(?:\\.${TOKEN})?`),
+  shape('optimized', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
   shape('legacy-optimized', 'optimized', `${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`, { legacy: true }),
+  shape('optimized-without-token', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),
   shape('endpoint', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
   shape('endpoint-regional', 'private-endpoint', `${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),
   shape('legacy-endpoint', 'private-endpoint', `${NAME}-pl-${INDEX}-${OLD_TOKEN}`, { legacy: true }),
@@ -78,7 +80,7 @@ export const HOST_SHAPES: readonly HostShape[] = [
  * five characters, so only words that people really put there count; the record of the cluster would decide.
  */
 const WORDS =
-  'abcde admin agent alpha altas ample apple asset atlas audio audit basic blank board books brand build cache cards carts ' +
+  'abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts ' +
   'chain chart chats class clean click cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 ' +
   'devel draft drive eagle earth email emoji entry event extra field files final first fleet focus foods forms forum frame ' +
   'fresh front games giant globe grade grand graph green group guest guide happy heart hello hotel house image inbox index ' +
