@@ -24,7 +24,7 @@ describe('fixtures/hosts.txt', () => {
   });
 
   it.each(cases)('%s (%s): %s', (host, form, ...expected) => {
-    expect(read(host!, form as HostForm)).toEqual(expected);
+    expect(read(host, form as HostForm)).toEqual(expected);
   });
 
   it('takes a name that is longer than DNS allows for nothing of the service', () => {
