@@ -5,6 +5,7 @@ import type { Config, RuleSettings } from '../core/config.ts';
 import { applyService } from '../core/config-service.ts';
 import type { Notice } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
+import { ruleOptions } from '../core/rule-options.ts';
 import { ATLAS } from '../core/service.ts';
 import { lineIndex } from '../core/source.ts';
 import type { Settings } from '../lint/settings.ts';
@@ -58,6 +59,7 @@ export function openProject(options: ProjectOptions): Project {
       : loadConfig(
           resolve(cwd, path),
           options.rules.map(({ id }) => id),
+          ruleOptions(options.rules),
         );
   const base = loaded?.config ?? defaultConfig();
   const config = { ...base, plan: [...base.plan, ...(options.plan ?? [])] };

@@ -1,0 +1,95 @@
+import { validateConfig } from '../core/config.ts';
+import { applyService } from '../core/config-service.ts';
+import { buildFacts } from '../core/fact-build.ts';
+import type { Finding, Unknown } from '../core/finding.ts';
+import type { Example, Repair, Rule } from '../core/rule.ts';
+import { ruleOptions } from '../core/rule-options.ts';
+import { ATLAS } from '../core/service.ts';
+import { lineIndex } from '../core/source.ts';
+import { lintProject } from '../lint/lint-project.ts';
+import { lintSource } from '../lint/lint-source.ts';
+import { fileSettings } from '../lint/settings.ts';
+import type { Settings } from '../lint/settings.ts';
+import { pathPatterns } from './path-patterns.ts';
+import { parseScript } from './script-parser.ts';
+
+export interface MarkedPlace {
+  readonly file: string;
+  readonly offset: number;
+  readonly endOffset: number;
+}
+
+export interface ExampleRun {
+  /** Of all rules, in order. */
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+  /** Without the marks. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What the marks enclosed. */
+  readonly places: readonly MarkedPlace[];
+}
+
+/** The day on which examples are judged: rules that know of dates say the same on every day. */
+const EXAMPLE_DAY = '2026-11-20';
+const CONFIG_FILE = 'connlint.config.json';
+
+/** The files of an example without their `⟦…⟧`, and the places that those marked. */
+export function unmarked(files: Example['files']): { files: Record<string, string>; places: MarkedPlace[] } {
+  const places: MarkedPlace[] = [];
+  const plain: Record<string, string> = {};
+  for (const [file, marked] of Object.entries(files)) {
+    let text = '';
+    let start = 0;
+    for (const char of marked) {
+      if (char === '⟦') start = text.length;
+      else if (char === '⟧') places.push({ file, offset: start, endOffset: text.length });
+      else text += char;
+    }
+    plain[file] = text;
+  }
+  return { files: plain, places };
+}
+
+/** Runs every rule over an example, as the command line does. Throws when the example's config or facts are wrong. */
+export function runExample(example: Example, rules: readonly Rule[]): ExampleRun {
+  const { files, places } = unmarked(example.files);
+  const settings = exampleSettings(example, rules);
+  const settingsOf = fileSettings(settings, (path) => path);
+  const linted = Object.entries(files).map(([path, text]) =>
+    lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) }),
+  );
+  const { findings, unknown } = lintProject(linted, settingsOf, settingsOf(CONFIG_FILE));
+  return { findings, unknown, files, places };
+}
+
+function exampleSettings(example: Example, rules: readonly Rule[]): Settings {
+  const ids = rules.map(({ id }) => id);
+  const checked = validateConfig(example.config ?? {}, ids, ruleOptions(rules));
+  if ('problems' in checked) throw new Error(`the example's config: ${JSON.stringify(checked.problems)}`);
+  const { config } = checked;
+  const profile = applyService(ATLAS, config.service);
+  const inputs = Object.entries(example.facts ?? {}).map(([file, value]) => ({ file, value }));
+  const { facts, problems } = buildFacts(inputs, config, profile);
+  if (problems.length > 0) throw new Error(`the example's facts: ${JSON.stringify(problems)}`);
+  return {
+    profile,
+    config,
+    facts,
+    rules,
+    overrides: {},
+    today: EXAMPLE_DAY,
+    suppressions: true,
+    home: { file: CONFIG_FILE, range: () => ({ offset: 0, endOffset: 0 }), lines: lineIndex('') },
+    matcher: (globs) => {
+      const patterns = pathPatterns(globs);
+      return (path) => patterns.matches(path);
+    },
+  };
+}
+
+/** A text after the edits of a repair. */
+export function applied(text: string, { edits }: Repair): string {
+  return [...edits]
+    .sort((a, b) => b.offset - a.offset)
+    .reduce((result, edit) => result.slice(0, edit.offset) + edit.text + result.slice(edit.endOffset), text);
+}
