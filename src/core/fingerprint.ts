@@ -20,12 +20,16 @@ function hash64(text: string): string {
 /**
  * Gives each finding its id. Rule, path and redacted text make it, and the ordinal among equals, in the order of the
  * file: a finding that moves to another line keeps its id, and so does one whose password changes. No line number, no
- * time and no version is in it, for they change while the problem stays.
+ * time and no version is in it, for they change while the problem stays. `idPath` gives the path that does not depend on
+ * where the program runs.
  */
-export function fingerprint(findings: readonly Finding[]): Finding[] {
+export function fingerprint(
+  findings: readonly Finding[],
+  idPath: (file: string) => string = (file) => file,
+): Finding[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
-    const base = [finding.rule, finding.file, finding.text].join('\0');
+    const base = [finding.rule, idPath(finding.file), finding.text].join('\0');
     const ordinal = seen.get(base) ?? 0;
     seen.set(base, ordinal + 1);
     return { ...finding, id: `connlint/v1:${hash64(`${base}\0${ordinal}`)}` };

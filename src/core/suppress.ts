@@ -1,70 +1,6 @@
+import type { Directive } from './directive.ts';
 import type { Finding, Suppressed } from './finding.ts';
-import type { LineIndex, Range, Source } from './source.ts';
-
-/** A comment that accepts findings. */
-export interface Directive extends Range {
-  readonly kind: 'disable-next-line' | 'disable-line' | 'disable' | 'enable';
-  readonly line: number;
-  /** Rule ids; empty means every rule. */
-  readonly rules: readonly string[];
-  readonly reason: string | null;
-  /** Last day on which it holds, `YYYY-MM-DD`. */
-  readonly until: string | null;
-  /** The whole line with its end, when nothing but the comment stands on it. */
-  readonly ownLine: Range | null;
-}
-
-const MARK = 'connlint-';
-const DIRECTIVE = /connlint-(disable-next-line|disable-line|disable|enable)\b([^\r\n]{0,1000})/g;
-/** What can begin a comment, in any language. */
-const LEADER = /(?:\/\/+|\/\*+|#+|<!--|--|;+|%+|\{\{-?\s*\/\*|\(\*|\*|'|!|\bREM\b|\brem\b)[\s*]*$/;
-const CLOSER = /\s*(?:\*\/(?:\s*-?\}\})?|-->|\*\)|#>)\s*$/;
-
-/** Every suppression comment of a text. Cheap where there is none. */
-export function directivesIn(source: Source, lines: LineIndex): Directive[] {
-  const { text } = source;
-  if (!text.includes(MARK)) return [];
-  const found: Directive[] = [];
-  for (const match of text.matchAll(DIRECTIVE)) {
-    const { line } = lines.position(match.index);
-    const lineStart = lines.lineStart(line);
-    const before = text.slice(Math.max(lineStart, match.index - 300), match.index);
-    const leader = LEADER.exec(before);
-    if (!leader) continue;
-    found.push(directive(text, match, lineStart, leader, lines.lineStart(line + 1), line));
-  }
-  return found;
-}
-
-function directive(
-  text: string,
-  match: RegExpExecArray,
-  lineStart: number,
-  leader: RegExpExecArray,
-  next: number,
-  line: number,
-): Directive {
-  const [whole, kind, rest = ''] = match;
-  const closer = CLOSER.exec(rest);
-  const body = closer ? rest.slice(0, closer.index) : rest;
-  const [list = '', ...reason] = body.split(/\s--\s|\s--$/);
-  const until = /\buntil=(\S+)/.exec(list)?.[1] ?? null;
-  const offset = match.index - leader[0].length;
-  const alone = text.slice(lineStart, offset).trim() === '';
-  return {
-    kind: kind as Directive['kind'],
-    line,
-    rules: list
-      .replace(/\buntil=\S+/, '')
-      .split(/[\s,]+/)
-      .filter(Boolean),
-    reason: reason.join(' -- ').trim() || null,
-    until,
-    offset,
-    endOffset: match.index + whole.trimEnd().length,
-    ownLine: alone && next > lineStart ? { offset: lineStart, endOffset: next } : null,
-  };
-}
+import { isDate } from './schema-formats.ts';
 
 /** A suppression of the config, for formats without comments. Paths are matched by the caller. */
 export interface ConfigEntry {
@@ -74,55 +10,83 @@ export interface ConfigEntry {
   readonly until: string | null;
 }
 
-export interface SuppressionUse {
-  readonly findings: Finding[];
-  readonly unused: readonly Directive[];
-  readonly expired: readonly Directive[];
-  readonly withoutReason: readonly Directive[];
+/** True unless a last day is given that is over, or that is no day. */
+export function holds(until: string | null, today: string): boolean {
+  return until === null || (isDate(until) && until >= today);
 }
 
-const holds = (until: string | null, today: string): boolean => until === null || until >= today;
-const names = (directive: Directive, rule: string): boolean =>
-  directive.rules.length === 0 || directive.rules.includes(rule);
+/** Which of its rules each comment accepted something of. */
+export type DirectiveUse = ReadonlyMap<Directive, ReadonlySet<string>>;
 
-/** Applies comments: a finding is accepted by the directive of its line, of the line before, or by an open block. */
+/** Applies comments: a finding is accepted by the comment of its line, of the line above, or by an open block. */
 export function applyDirectives(
   findings: readonly Finding[],
   directives: readonly Directive[],
   today: string,
-): SuppressionUse {
-  const withoutReason = directives.filter((d) => d.kind !== 'enable' && d.reason === null);
-  const expired = directives.filter((d) => d.kind !== 'enable' && d.reason !== null && !holds(d.until, today));
+): { readonly findings: Finding[]; readonly used: DirectiveUse } {
+  const used = new Map<Directive, Set<string>>();
   const live = directives.filter((d) => d.kind === 'enable' || (d.reason !== null && holds(d.until, today)));
-  const used = new Set<Directive>();
-  const marked = findings.map((finding) => {
-    const by = suppressorOf(finding, live);
-    if (!by || finding.suppressed) return finding;
-    used.add(by);
-    const suppressed: Suppressed = { by: 'comment', reason: by.reason, until: by.until };
-    return { ...finding, suppressed };
-  });
-  return { findings: marked, unused: live.filter((d) => d.kind !== 'enable' && !used.has(d)), expired, withoutReason };
+  if (live.length === 0) return { findings: [...findings], used };
+  const byLine = lineComments(live);
+  const blockAt = openBlocks(live);
+  const marked = new Map<Finding, Suppressed>();
+  for (const finding of [...findings].sort((a, b) => a.offset - b.offset)) {
+    const block = blockAt(finding);
+    const by = byLine(finding) ?? block;
+    if (!by || finding.suppressed) continue;
+    used.set(by, (used.get(by) ?? new Set()).add(finding.rule));
+    marked.set(finding, { by: 'comment', reason: by.reason, until: by.until });
+  }
+  return { findings: findings.map((finding) => withMark(finding, marked.get(finding))), used };
 }
 
-function suppressorOf(finding: Finding, directives: readonly Directive[]): Directive | null {
-  let block: Directive | null = null;
+const withMark = (finding: Finding, suppressed: Suppressed | undefined): Finding =>
+  suppressed ? { ...finding, suppressed } : finding;
+
+const names = (directive: Directive, rule: string): boolean =>
+  directive.rules.length === 0 || directive.rules.some(({ id }) => id === rule);
+
+/** The comment that is about the lines of a finding. */
+function lineComments(directives: readonly Directive[]): (finding: Finding) => Directive | null {
+  const lines = new Map<number, Directive[]>();
   for (const directive of directives) {
-    if (directive.offset > finding.offset && directive.line > finding.endLine) break;
-    if (!names(directive, finding.rule)) continue;
-    if (directive.kind === 'disable-line' && directive.line >= finding.line && directive.line <= finding.endLine)
-      return directive;
-    if (directive.kind === 'disable-next-line' && directive.line + 1 === finding.line) return directive;
-    if (directive.line > finding.line) continue;
-    if (directive.kind === 'disable') block = directive;
-    else if (
-      directive.kind === 'enable' &&
-      block &&
-      (directive.rules.length === 0 || directive.rules.includes(finding.rule))
-    )
-      block = null;
+    if (directive.kind !== 'disable-line' && directive.kind !== 'disable-next-line') continue;
+    for (let line = directive.firstLine; line <= directive.lastLine; line++) {
+      const known = lines.get(line);
+      if (known) known.push(directive);
+      else lines.set(line, [directive]);
+    }
   }
-  return block;
+  return (finding) => {
+    if (lines.size === 0) return null;
+    for (let line = finding.line; line <= finding.endLine; line++) {
+      const found = lines
+        .get(line)
+        ?.find((d) => (line === finding.line || d.kind === 'disable-line') && names(d, finding.rule));
+      if (found) return found;
+    }
+    return null;
+  };
+}
+
+/** Answers, for findings in the order of the text, which block comment is open where one stands. */
+function openBlocks(directives: readonly Directive[]): (finding: Finding) => Directive | null {
+  const blocks = directives.filter(({ kind }) => kind === 'disable' || kind === 'enable');
+  const byRule = new Map<string, Directive | null>();
+  let every: Directive | null = null;
+  let next = 0;
+  return (finding) => {
+    for (let block = blocks[next]; block && block.offset <= finding.offset; block = blocks[++next]) {
+      const opened = block.kind === 'disable' ? block : null;
+      if (block.rules.length === 0) {
+        every = opened;
+        byRule.clear();
+      }
+      for (const { id } of block.rules) byRule.set(id, opened);
+    }
+    const own = byRule.get(finding.rule);
+    return own === undefined ? every : own;
+  };
 }
 
 /** Applies the config's entries that concern this file. `used` collects those that met a finding. */
@@ -132,18 +96,46 @@ export function applyEntries(
   today: string,
   used: Set<ConfigEntry>,
 ): Finding[] {
-  if (entries.length === 0) return [...findings];
+  const live = entries.filter((entry) => isReason(entry.reason) && holds(entry.until, today));
+  if (live.length === 0) return [...findings];
   return findings.map((finding) => {
     if (finding.suppressed) return finding;
-    const entry = entries.find(
-      (e) =>
-        e.reason !== null &&
-        holds(e.until, today) &&
-        (e.rule.length === 0 || e.rule.includes(finding.rule) || e.rule.includes('*')) &&
-        (e.host === null || finding.text.toLowerCase().includes(e.host.toLowerCase())),
+    const entry = live.find(
+      ({ rule, host }) => (rule.length === 0 || rule.includes(finding.rule)) && (host === null || meets(finding, host)),
     );
     if (!entry) return finding;
     used.add(entry);
     return { ...finding, suppressed: { by: 'config', reason: entry.reason, until: entry.until } };
   });
+}
+
+/** Blanks are no reason. */
+export function isReason(reason: string | null): reason is string {
+  return reason !== null && reason.trim() !== '';
+}
+
+/** True when a host of the string is the one that an entry names; `*` stands for any letters. */
+function meets({ text }: Finding, host: string): boolean {
+  const pattern = host.toLowerCase();
+  const hasPort = pattern.includes(':');
+  for (const [name] of text.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)) {
+    const shown = hasPort ? name : name.replace(/:\d+$/, '');
+    if (matchesPattern(shown.replace(/\.$/, ''), pattern)) return true;
+  }
+  return false;
+}
+
+/** Each piece between stars is looked for behind the one before it: linear. */
+function matchesPattern(name: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = name.indexOf(piece, at);
+    if (found < 0 || found + piece.length > name.length - last.length) return false;
+    at = found + piece.length;
+  }
+  return true;
 }

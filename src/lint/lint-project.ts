@@ -4,19 +4,31 @@ import type { Kind } from '../core/host-shapes.ts';
 import { joinUnknown, mostSpecific, toFinding } from '../core/judge.ts';
 import { byPlace } from '../core/report.ts';
 import { isMissing } from '../core/rule.ts';
+import { applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
 import type { LintedSource } from './lint-source.ts';
 import { suppress } from './lint-source.ts';
 import type { FileSettings } from './settings.ts';
+import { entryFindings } from './tool-findings.ts';
 
 /** The findings of all files, with ids, in order. */
 export interface LintedProject {
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
   readonly strings: Readonly<Partial<Record<Kind, number>>>;
-  /** Config suppressions that accepted something. */
-  readonly used: ReadonlySet<ConfigEntry>;
 }
+
+/** What the files are a part of. */
+export interface ProjectScope {
+  /** The config's suppressions, in its order. */
+  readonly entries: readonly ConfigEntry[];
+  /** True when every file of the project is there: only then can an entry be told to accept nothing. */
+  readonly whole: boolean;
+  /** The path by which a finding is known, wherever the program runs: relative to the config's folder. */
+  readonly idPath: (file: string) => string;
+}
+
+const NO_SCOPE: ProjectScope = { entries: [], whole: false, idPath: (file) => file };
 
 /**
  * Joins what came of single files with what only all files together show. Linear in strings and findings.
@@ -27,6 +39,7 @@ export function lintProject(
   linted: readonly LintedSource[],
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
+  scope: ProjectScope = NO_SCOPE,
 ): LintedProject {
   const project = projectVerdicts(linted, home);
   const used = new Set<ConfigEntry>();
@@ -38,12 +51,11 @@ export function lintProject(
   for (const file of linted) {
     for (const { kind } of file.strings) strings[kind] = (strings[kind] ?? 0) + 1;
   }
-  return {
-    findings: fingerprint([...findings, ...project.homeless].sort(byPlace)),
-    unknown: joinUnknown([...linted.flatMap((file) => file.unknown), ...project.unknown]),
-    strings,
-    used,
-  };
+  const homeless = applyEntries(project.homeless, home.entries, home.context.today, used);
+  const unknown = joinUnknown([...linted.flatMap((file) => file.unknown), ...project.unknown]);
+  const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
+  const all = [...findings, ...homeless, ...entries].sort(byPlace);
+  return { findings: fingerprint(all, scope.idPath), unknown, strings };
 }
 
 interface ProjectResult {

@@ -1,15 +1,18 @@
+import { directivesIn } from '../core/directive.ts';
+import type { Directive } from '../core/directive.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
 import type { FoundString } from '../core/found.ts';
 import { joinUnknown, judgeFile, toFinding } from '../core/judge.ts';
-import type { RuleSetup } from '../core/judge.ts';
-import type { Problem, ProjectFile } from '../core/rule.ts';
+import type { ProjectFile } from '../core/rule.ts';
 import { lineIndex } from '../core/source.ts';
 import type { LineIndex, Source } from '../core/source.ts';
-import { applyDirectives, applyEntries, directivesIn } from '../core/suppress.ts';
-import type { ConfigEntry, Directive } from '../core/suppress.ts';
+import { applyDirectives, applyEntries } from '../core/suppress.ts';
+import type { ConfigEntry } from '../core/suppress.ts';
 import { findStrings } from '../readers/strings.ts';
 import type { FindOptions } from '../readers/strings.ts';
+import { plainReason } from './plain-reason.ts';
 import type { FileSettings } from './settings.ts';
+import { directiveFindings } from './tool-findings.ts';
 
 /** What came of one text. Findings have no id yet: project rules may add some. */
 export interface LintedSource {
@@ -36,7 +39,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const judged = judgeFile({ source, strings }, settings.setups, settings.context);
   const shown = { path: source.path, strings };
   const found = judged.problems.map(({ setup, problem }) => toFinding(shown, lines, setup, problem));
-  const directives = options.suppressions ? directivesIn(source, lines) : [];
+  const directives = options.suppressions ? directivesIn(source, lines).map((one) => plainReason(one, profile)) : [];
   return {
     file: source.path,
     strings,
@@ -76,29 +79,6 @@ export function suppress(
 ): Finding[] {
   const { today } = settings.context;
   const byComment = applyDirectives(findings, linted.directives, today);
-  const all = applyEntries(byComment.findings, settings.entries, today, used);
-  const file = { path: linted.file, strings: linted.strings };
-  const own = (id: string, directives: readonly Directive[], repair: boolean): Finding[] => {
-    const setup = settings.setups.find(({ rule }) => rule.id === id);
-    if (!setup) return [];
-    return directives.map((directive) => toFinding(file, linted.lines, setup, ownProblem(directive, setup, repair)));
-  };
-  return [
-    ...all,
-    ...own('unused-suppression', byComment.unused, true),
-    ...own('expired-suppression', byComment.expired, false),
-    ...own('suppression-without-reason', byComment.withoutReason, false),
-  ];
-}
-
-function ownProblem(directive: Directive, setup: RuleSetup, repair: boolean): Problem {
-  const { offset, endOffset, ownLine, rules, until } = directive;
-  return {
-    message: Object.keys(setup.rule.messages)[0]!,
-    data: { rules: rules.join(', ') || 'every rule', until: until ?? '' },
-    at: { offset, endOffset },
-    fix: repair
-      ? { title: 'Remove the comment', edits: [{ ...(ownLine ?? { offset, endOffset }), text: '' }] }
-      : undefined,
-  };
+  const all = [...byComment.findings, ...directiveFindings(linted, byComment.used, settings)];
+  return applyEntries(all, settings.entries, today, used);
 }

@@ -1,4 +1,6 @@
 import type { Config, RuleSettings } from '../core/config.ts';
+import { NO_DRIVERS } from '../core/driver-module.ts';
+import type { DriverLookup } from '../core/driver-module.ts';
 import type { Facts } from '../core/facts.ts';
 import type { RuleSetup } from '../core/judge.ts';
 import type { ConfigPlace, Rule, RuleContext, Severity } from '../core/rule.ts';
@@ -19,6 +21,8 @@ export interface Settings {
   readonly today: string;
   /** False with `--no-suppressions`: nothing is accepted but by the baseline. */
   readonly suppressions: boolean;
+  /** Missing where no manifests can be looked at. */
+  readonly drivers?: DriverLookup;
   /** Where findings stand that have no place of their own; `null` without a config file. */
   readonly home: Home | null;
   /** Compiles globs of the config; `path` is relative to the config's folder. */
@@ -39,6 +43,8 @@ export interface FileSettings {
   readonly entries: readonly ConfigEntry[];
   /** Lines of the config, for findings that stand there. */
   readonly lines: LineIndex;
+  /** Every rule there is, on or off. */
+  readonly ruleIds: readonly string[];
 }
 
 type Matcher = ReturnType<Settings['matcher']>;
@@ -93,6 +99,7 @@ function settingsOf(path: string, relative: string, settings: Settings, compiled
   return {
     setups,
     lines: settings.home?.lines ?? NO_LINES,
+    ruleIds: settings.rules.map(({ id }) => id),
     entries: settings.suppressions
       ? compiled.suppressions.filter(({ matches }) => matches === null || matches(relative)).map(({ entry }) => entry)
       : [],
@@ -104,6 +111,7 @@ function settingsOf(path: string, relative: string, settings: Settings, compiled
       environment: overrides.findLast((override) => override.environment !== undefined)?.environment ?? null,
       network: network?.network ?? null,
       region: overrides.findLast((override) => override.region !== undefined)?.region ?? null,
+      drivers: settings.drivers ?? NO_DRIVERS,
       today: settings.today,
       warnDays: settings.config.warnDays,
       home: settings.home,

@@ -36,12 +36,15 @@ export interface FileList {
   /** Files left out by `include` and `ignores`; what git or an ignore file leaves out is not counted. */
   readonly skippedIgnored: number;
   readonly notices: readonly FileNotice[];
+  /** Absolute; folders of which every file is here that is looked at. Empty for a part of a list. */
+  readonly folders: readonly string[];
 }
 
 interface Collected {
   readonly entries: Map<string, FileEntry>;
   readonly ignored: Set<string>;
   readonly notices: FileNotice[];
+  readonly folders: string[];
 }
 
 /**
@@ -50,7 +53,7 @@ interface Collected {
  */
 export function listFiles(options: ListOptions): FileList {
   const filter = pathFilter(options);
-  const collected: Collected = { entries: new Map(), ignored: new Set(), notices: [] };
+  const collected: Collected = { entries: new Map(), ignored: new Set(), notices: [], folders: [] };
   if (options.paths.length === 0) addFolder(options.cwd, null, options, filter, collected);
   for (const argument of options.paths) {
     const named = namedPath(argument, options.cwd);
@@ -59,7 +62,7 @@ export function listFiles(options: ListOptions): FileList {
   }
   const files = [...collected.entries.keys()].sort().map((path) => collected.entries.get(path)!);
   const skippedIgnored = [...collected.ignored].filter((path) => !collected.entries.has(path)).length;
-  return { files, skippedIgnored, notices: [...collected.notices, ...filter.notices()] };
+  return { files, skippedIgnored, notices: [...collected.notices, ...filter.notices()], folders: collected.folders };
 }
 
 function addNamed(absolute: string, options: ListOptions, filter: PathFilter, collected: Collected): void {
@@ -96,8 +99,9 @@ function addFolder(
   matches: ((path: string) => boolean) | null,
   options: ListOptions,
   filter: PathFilter,
-  { entries, ignored, notices }: Collected,
+  { entries, ignored, notices, folders }: Collected,
 ): { kept: number; ignored: number } {
+  if (!matches) folders.push(folder);
   const pathOf = pathsFrom(options.cwd, folder);
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, options);

@@ -1,0 +1,41 @@
+import { defineRule } from '../src/core/rule.ts';
+
+export default defineRule({
+  id: 'stale-baseline-entry',
+  since: '0.1.0',
+  scope: 'tool',
+  severity: 'info',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'An accepted finding that no longer exists.',
+    why: 'The entry would accept the same problem silently if it came back.',
+    todo: 'Run `connlint baseline update`: it takes the entry out and says so.',
+    sources: ['connlint itself'],
+  },
+  messages: {
+    stale: 'The baseline accepts a finding of {rule} in {file} that no longer exists.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'the string was repaired',
+        files: {
+          '.connlint-baseline':
+            '⟦connlint/v1:5f2a90c1d3e4b687 legacy-host app.env mongodb+srv://gable-k4j5h.mongodb.net/g⟧\n',
+          'app.env': 'URI=mongodb+srv://gable.k4j5h.mongodb.net/g\n',
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'its rule does not run: no such change is planned',
+        files: {
+          '.connlint-baseline':
+            'connlint/v1:5f2a90c1d3e4b687 multi-region-optimized-string app.env mongodb+srv://till-pl-0-lb.p3q4r.mongodb.net/t\n',
+          'app.env': 'URI=mongodb+srv://till-pl-0-lb.p3q4r.mongodb.net/t\n',
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,54 @@
+import { defineRule } from '../src/core/rule.ts';
+
+export default defineRule({
+  id: 'suppression-without-reason',
+  since: '0.1.0',
+  scope: 'tool',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A suppression that does not say why.',
+    why: 'It suppresses nothing: whoever comes later could not tell whether it may go.',
+    todo: 'Write the reason behind two hyphens: `connlint-disable-next-line <rule> -- reason`. In the config it is the key "reason".',
+    sources: ['connlint itself'],
+  },
+  messages: {
+    comment: 'This suppression ({rules}) gives no reason and suppresses nothing: add "-- reason".',
+    entry: 'This suppression ({rules}) gives no reason and suppresses nothing: add the key "reason".',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'no reason',
+        files: {
+          'a.java':
+            '⟦// connlint-disable-next-line legacy-host⟧\nString u = "mongodb+srv://gable-k4j5h.mongodb.net/g";\n',
+        },
+      },
+      {
+        title: 'nothing behind the hyphens',
+        files: {
+          'a.html':
+            '⟦<!-- connlint-disable legacy-host -- -->⟧\n<p>mongodb+srv://gable-k4j5h.mongodb.net/g</p>\n<!-- connlint-enable -->\n',
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'with a reason',
+        files: {
+          'a.java':
+            '// connlint-disable-next-line legacy-host -- the appliance cannot be changed\nString u = "mongodb+srv://gable-k4j5h.mongodb.net/g";\n',
+        },
+      },
+      {
+        title: 'the end of a block needs none',
+        files: {
+          'a.yaml':
+            '# connlint-disable legacy-host -- the old fleet\na: mongodb+srv://gable-k4j5h.mongodb.net/g\n# connlint-enable legacy-host\n',
+        },
+      },
+    ],
+  },
+});
