@@ -14,6 +14,12 @@ export function secretRanges(uri: ConnectionString): Range[] {
   const ranges: Range[] = [];
   if (uri.userRange) ranges.push(uri.userRange);
   if (uri.passwordRange) ranges.push(uri.passwordRange);
+  for (const host of uri.userRange ? [] : uri.hosts) {
+    // `scheme://user:pass` without a host reads like a host with an odd port: it may be a string that was cut short.
+    if (host.portRange === null || host.port !== null || host.portRange.endOffset === host.portRange.offset) continue;
+    ranges.push(host.portRange);
+    if (!host.host.includes('.') && host.host !== 'localhost') ranges.push(host.hostRange);
+  }
   for (const option of uri.options) {
     if (!option.secret) continue;
     const range = option.secretRange ?? option.valueRange;

@@ -3,15 +3,15 @@ import type { Hole, Segment } from '../core/literal.ts';
 
 /** Collects a literal's value piece by piece, keeping where each piece came from. */
 export interface Builder {
-  readonly segments: Segment[];
-  readonly holes: Hole[];
-  /** The value so far. */
+  readonly segments: readonly Segment[];
+  readonly holes: readonly Hole[];
+  /** The value so far. Joining is not free: not for every character. */
   value(): string;
   readonly length: number;
   /** Last character of the value, `''` at the start. */
-  last(): string;
-  /** Characters that stand in the source as they are. */
-  exact(text: string, offset: number): void;
+  readonly last: string;
+  /** One code unit that stands in the source as it is. */
+  exact(offset: number): void;
   /** Characters that the source writes in another way. */
   decoded(text: string, offset: number, endOffset: number): void;
   hole(hole: Omit<Hole, 'at'>): void;
@@ -19,47 +19,79 @@ export interface Builder {
   cut(at: number): void;
 }
 
-export function builder(): Builder {
+/** A builder for values of this source text. Units that stand side by side become one segment. */
+export function builder(text: string): Builder {
+  let parts: string[] = [];
   const segments: Segment[] = [];
   const holes: Hole[] = [];
-  let value = '';
-  const add = (text: string, offset: number, endOffset: number, exact: boolean): void => {
-    if (text === '') return;
-    const last = segments.at(-1);
-    if (exact && last?.exact && last.endOffset === offset) {
-      segments[segments.length - 1] = { ...last, length: last.length + text.length, endOffset };
-    } else {
-      segments.push({ at: value.length, length: text.length, offset, endOffset, exact });
-    }
-    value += text;
+  let length = 0;
+  let last = '';
+  // The run of units that is being read, not yet a segment.
+  let runStart = 0;
+  let runEnd = 0;
+  const flush = (): void => {
+    if (runEnd === runStart) return;
+    const size = runEnd - runStart;
+    segments.push({ at: length - size, length: size, offset: runStart, endOffset: runEnd, exact: true });
+    parts.push(text.slice(runStart, runEnd));
+    runStart = runEnd;
+  };
+  const decoded = (part: string, offset: number, endOffset: number): void => {
+    if (part === '') return;
+    flush();
+    segments.push({ at: length, length: part.length, offset, endOffset, exact: false });
+    parts.push(part);
+    length += part.length;
+    last = part.at(-1)!;
+  };
+  const value = (): string => {
+    flush();
+    if (parts.length > 1) parts = [parts.join('')];
+    return parts[0] ?? '';
   };
   return {
-    segments,
+    get segments() {
+      flush();
+      return segments;
+    },
     holes,
-    value: () => value,
+    value,
     get length() {
-      return value.length;
+      return length;
     },
-    last: () => value.slice(-1),
-    exact: (text, offset) => {
-      add(text, offset, offset + text.length, true);
+    get last() {
+      return last;
     },
-    decoded: (text, offset, endOffset) => {
-      add(text, offset, endOffset, false);
+    exact(offset) {
+      if (offset !== runEnd) {
+        flush();
+        runStart = offset;
+      }
+      runEnd = offset + 1;
+      length++;
+      last = text[offset]!;
     },
-    hole: (hole) => {
-      holes.push({ ...hole, at: value.length });
-      add(HOLE, hole.offset, hole.endOffset, false);
+    decoded,
+    hole(hole) {
+      holes.push({ ...hole, at: length });
+      decoded(HOLE, hole.offset, hole.endOffset);
     },
-    cut: (at) => {
-      value = value.slice(0, at);
+    cut(at) {
+      const kept = value().slice(0, at);
+      parts = [kept];
+      length = kept.length;
+      last = kept.at(-1) ?? '';
+      runStart = runEnd = -1;
       while (holes.length > 0 && holes.at(-1)!.at >= at) holes.pop();
       while (segments.length > 0 && segments.at(-1)!.at >= at) segments.pop();
-      const last = segments.at(-1);
-      if (last && last.at + last.length > at) {
-        const length = at - last.at;
-        const endOffset = last.exact ? last.offset + length : last.endOffset;
-        segments[segments.length - 1] = { ...last, length, endOffset };
+      const end = segments.at(-1);
+      if (end && end.at + end.length > at) {
+        const size = at - end.at;
+        segments[segments.length - 1] = {
+          ...end,
+          length: size,
+          endOffset: end.exact ? end.offset + size : end.endOffset,
+        };
       }
     },
   };

@@ -44,6 +44,6 @@ export function compose(inner: Literal, outer: Literal): Literal {
     key: inner.key ?? outer.key,
     context: outer.context,
     decoded: outer.decoded ?? inner.decoded,
-    quote: inner.quote ?? outer.quote,
+    quote: outer.quote,
   };
 }

@@ -1,30 +1,58 @@
 import { lineStartBefore } from './surroundings.ts';
 import type { Surroundings } from './surroundings.ts';
 
-const NAME = String.raw`[\w$@][\w$.\-]{0,80}`;
-/** What stands before a value and names it, in the order of trust. */
-const BEFORE: readonly RegExp[] = [
-  new RegExp(
-    String.raw`(${NAME}(?:(?:\[|\.|->)["']?[\w$.-]{1,60}["']?\]?){0,4})["'\]]*[ \t]*(?::=|=>|\?\?=|\|\|=|\+?=|:)[ \t]*(?:\r?\n[ \t]*)?(?:[\w.]{0,40}\([ \t]*(?:\r?\n[ \t]*)?)?(?:[rRbBfFuU$@]{0,2}["'` +
-      '`' +
-      String.raw`]{0,3})$`,
-  ),
-  new RegExp(String.raw`(--${NAME})[= \t]+["']?$`),
-  new RegExp(String.raw`\b(?:ENV|ARG|export|set|setenv)[ \t]+(${NAME})[ \t]+["']?$`, 'i'),
-  new RegExp(String.raw`["'](${NAME})["'][ \t]*,[ \t]*["'` + '`' + String.raw`]$`),
-  new RegExp(String.raw`<(${NAME})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$`),
+/** How far before a value its name is looked for. */
+const WINDOW = 240;
+const NAME_CHAR = /[\w$@.\-[\]"'>]/;
+const OPERATOR = /(?::=|=>|=|:)$/;
+/** Words before a colon or an equals sign that name no value. */
+const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
+
+/** Names that stand before a value without an operator, by language of the place. */
+const OTHER: readonly RegExp[] = [
+  /(--[\w][\w.-]{0,60})[= \t]+["']?$/,
+  /\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,
+  /["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,
+  /<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/,
 ];
 
 /** The variable, property or option that holds the value which begins at `start`. */
 export function keyBefore(text: string, start: number, around: Surroundings): string | null {
   if (around.language === 'yaml') return yamlKey(text, start);
-  const before = text.slice(Math.max(0, start - 240), start);
-  for (const pattern of BEFORE) {
-    const key = pattern.exec(before)?.[1];
-    if (key && !/^(?:https?|jdbc|tcp|return|default)$/i.test(key))
-      return key.replace(/["'\]]+$/g, '').replace(/\[["']?/g, '.');
+  const before = text.slice(Math.max(0, start - WINDOW), start);
+  const assigned = assignedName(before);
+  if (assigned !== null) return assigned;
+  const tail = before.slice(-130);
+  for (const pattern of OTHER) {
+    const key = pattern.exec(tail)?.[1];
+    if (key) return key;
   }
   return null;
+}
+
+/** The name in front of `=`, `:` or the like, with a call between it and the value or not (`URI = env("`). */
+function assignedName(before: string): string | null {
+  let end = before.trimEnd().length === before.length ? before.replace(/[fFrRbBuU$@]{0,2}["'`]{1,3}$/, '') : before;
+  end = end.trimEnd();
+  if (end.endsWith('('))
+    end = end
+      .slice(0, -1)
+      .replace(/[\w.]{0,40}$/, '')
+      .trimEnd();
+  const operator = OPERATOR.exec(end)?.[0];
+  if (!operator) return null;
+  end = end
+    .slice(0, -operator.length)
+    .replace(/[?|+]{0,2}$/, '')
+    .trimEnd();
+  let at = end.length;
+  while (at > 0 && end.length - at < 160 && NAME_CHAR.test(end[at - 1]!)) at--;
+  const name = end
+    .slice(at)
+    .replace(/\[["']?/g, '.')
+    .replace(/["'\]]/g, '')
+    .replace(/^[.>-]+|[.>-]+$/g, '');
+  return NO_NAME.test(name) ? null : name;
 }
 
 /** How many lines a key path is followed upwards. */

@@ -81,6 +81,8 @@ function nearby(text: string, at: number): string {
 /** An address of the administration API. */
 export function readApi(hit: Hit, reading: Reading): FoundString | null {
   if (/[\w-]/.test(reading.text[hit.offset - 1] ?? '')) return null;
+  const resource = /^(?:1\.\d|2)\/([A-Za-z]+)/.exec(reading.text.slice(hit.endOffset - 1, hit.endOffset + 40))?.[1];
+  if (resource !== undefined && !reading.profile.api.resources.includes(resource)) return null;
   return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
 }
 

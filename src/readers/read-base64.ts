@@ -33,10 +33,22 @@ function decodeBase64(run: string): string | null {
   }
 }
 
-/** A connection string in base64 (a Kubernetes Secret): placed at the encoded text as a whole. */
-export function readBase64(hit: Hit, reading: Reading): FoundString | null {
+/**
+ * Reads connection strings in base64 (a Kubernetes Secret), placed at the encoded text as a whole. A run of characters that
+ * turned out to hold none is not decoded again for the other hits in it.
+ */
+export function base64Reader(): (hit: Hit, reading: Reading) => FoundString | null {
+  let done = 0;
+  return (hit, reading) => {
+    if (hit.offset < done) return null;
+    const run = runAround(reading.text, hit, Math.max(done, reading.floor));
+    done = run.endOffset;
+    return readRun(run, reading);
+  };
+}
+
+function readRun(run: Range, reading: Reading): FoundString | null {
   const { text, profile, surveyor } = reading;
-  const run = runAround(text, hit, reading.floor);
   const value = decodeBase64(text.slice(run.offset, run.endOffset));
   if (value === null) return null;
   const schemes = profile.schemes.map((scheme) => value.toLowerCase().indexOf(`${scheme}://`)).filter((at) => at >= 0);
@@ -48,7 +60,7 @@ export function readBase64(hit: Hit, reading: Reading): FoundString | null {
     value: string,
     segments: [{ at: 0, length: string.length, ...run, exact: false }],
     holes: [],
-    key: keyBefore(text, quote === null ? run.offset : run.offset, around),
+    key: keyBefore(text, run.offset, around),
     context: around.context,
     decoded: 'base64',
     quote,

@@ -14,10 +14,13 @@ import { resolveHosts } from './resolve.ts';
 /** What follows a scheme in prose about schemes, in patterns and in option lists: no string begins there. */
 const NOT_A_STRING = /^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 
+/** The same where it can be seen before anything is read. */
+const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({])|\.[*+)]|\[\^)/;
+
 /** A string that begins with a scheme. */
 export function readUri(hit: Hit, reading: Reading): FoundString | null {
   const { text, profile } = reading;
-  if (!startsWord(text, hit.offset)) return null;
+  if (!startsWord(text, hit.offset) || NO_STRING.test(text.slice(hit.endOffset, hit.endOffset + 3))) return null;
   const written = text.slice(hit.offset, hit.endOffset);
   const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';

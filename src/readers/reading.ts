@@ -15,6 +15,8 @@ export interface Reading {
   readonly surveyor: Surveyor;
   /** End of the last string that was read: nothing before it is read again. */
   readonly floor: number;
+  /** How far text was read for the last hit, whatever came of it. */
+  scannedTo: number;
   /** The values of constants of the same text, by name. */
   constant(name: string, from: number): string | null;
 }
@@ -64,6 +66,7 @@ export function readFrom(start: number, reading: Reading, options: ReadOptions):
     percent: options.percent ?? false,
     join: options.join,
   });
+  reading.scannedTo = Math.max(reading.scannedTo, scanned.pieces.segments.at(-1)?.endOffset ?? start);
   return { literal: literalOf(scanned, start, reading, around, opening), around, opening };
 }
 

@@ -49,7 +49,7 @@ interface State {
 }
 
 /** Longest string that is read: far above any real one, far below what would hurt. */
-const LONGEST = 16_384;
+const LONGEST = 8_192;
 const QUOTES = new Set(['"', "'", '`']);
 const STOP = new Set([
   '<',
@@ -77,19 +77,19 @@ const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || c
 
 /** True behind a character after which a part of a connection string can begin. */
 function partStart(pieces: Builder): boolean {
-  const last = pieces.last();
+  const last = pieces.last;
   return last === '' || '/:@.,=&?-'.includes(last);
 }
 
 /** Reads one string from `start` on. Linear: every character is looked at a bounded number of times. */
 export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
-  const pieces = builder();
+  const pieces = builder(text);
   const state: State = { quote: opening.quote, escapes: opening.escapes, raw: opening.raw, call: false, decoded: null };
   let at = start;
   let closed = false;
   while (at < text.length && pieces.length < LONGEST) {
     const char = text[at]!;
-    if (QUOTES.has(char) && endsAt(text, at, char, state, rules)) {
+    if (QUOTES.has(char) && endsAt(text, at, char, state, rules) && !inPassword(text, at, state, pieces)) {
       const next = state.escapes === 0 ? joined(text, at, opening, rules, state, pieces) : -1;
       if (next < 0) {
         closed = char === state.quote;
@@ -160,7 +160,7 @@ function step(
   pieces: Builder,
 ): number {
   if (opening.closer !== null && char === opening.closer && state.quote === null) return -1;
-  if (QUOTES.has(char) && state.quote === null && char !== '`') {
+  if (QUOTES.has(char) && state.quote === null && char !== '`' && rules.syntax.joins.includes('word')) {
     state.quote = char;
     state.raw = rules.syntax.raw.includes(char);
     return at + 1;
@@ -175,7 +175,7 @@ function step(
   const hole = holeAt(text, at, partStart(pieces), { ...rules.holes, dollar });
   if (hole) {
     // `,...` and a mask behind a finished part are how people leave the rest out.
-    if (hole.text.startsWith('...') && pieces.last() === ',') return -1;
+    if (hole.text.startsWith('...') && pieces.last === ',') return -1;
     pieces.hole(hole);
     return hole.endOffset;
   }
@@ -189,9 +189,29 @@ function step(
     const match = PERCENT.exec(text);
     if (match) return decode(decodeURIComponent(`%${match[1]!}`), at, at + match[0].length, 'percent', state, pieces);
   }
-  if (STOP.has(char) && !(char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60)))) return -1;
-  pieces.exact(char, at);
+  if (STOP.has(char) && !inPassword(text, at, state, pieces) && !closesBracket(char, pieces)) return -1;
+  pieces.exact(at);
   return at + 1;
+}
+
+/** The `]` of an IPv6 address. */
+function closesBracket(char: string, pieces: Builder): boolean {
+  return char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60));
+}
+
+const REST_OF_PASSWORD = /[^\s"`@]{1,80}@/y;
+
+/**
+ * True for a character that ends most strings but stands in a raw password here: user info has begun, and its `@` is still
+ * to come. Cutting the string there would show half of the password as if it were a host.
+ */
+function inPassword(text: string, at: number, state: State, pieces: Builder): boolean {
+  const char = text[at]!;
+  if (char === state.quote || char === '"' || char === '`' || (state.quote === null && char !== "'")) return false;
+  if (!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value())) return false;
+  REST_OF_PASSWORD.lastIndex = at;
+  const rest = REST_OF_PASSWORD.exec(text)?.[0];
+  return rest !== undefined && !rest.includes('://') && !(state.quote !== null && rest.includes(state.quote));
 }
 
 function decode(
@@ -222,7 +242,7 @@ const HOST_WORD = /[\w.-]{1,253}/y;
 
 /** A host list may go on behind white space, one host a line; everything else ends there. */
 function overSpace(text: string, at: number, rules: ScanRules, pieces: Builder): number {
-  if (pieces.last() !== ',' || pieces.value().includes('?')) return -1;
+  if (pieces.last !== ',' || pieces.value().includes('?')) return -1;
   NEXT_HOST.lastIndex = at;
   const gap = NEXT_HOST.exec(text);
   if (!gap) return -1;

@@ -9,7 +9,7 @@ import type { Range, Source } from '../core/source.ts';
 import { compose } from './compose.ts';
 import { constantsOf } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './read-address.ts';
-import { readBase64 } from './read-base64.ts';
+import { base64Reader } from './read-base64.ts';
 import { fieldReader } from './read-field.ts';
 import { readHost } from './read-host.ts';
 import { readUri } from './read-uri.ts';
@@ -46,7 +46,10 @@ function needsFolding({ literal }: FoundString): boolean {
   );
 }
 
-function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile): FoundString[] {
+/** No string that counts stands behind this much of one that does not, in code units. */
+const IN_VAIN = 1_000;
+
+function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile, value = false): FoundString[] {
   const { path, text } = source;
   const readers: Readonly<Record<HitKind, HitReader>> = {
     scheme: readUri,
@@ -56,16 +59,18 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile)
     metrics: readMetrics,
     'media-type': readMediaType,
     field: fieldReader(),
-    base64: readBase64,
+    base64: base64Reader(),
   };
-  const surveyor = survey(path, text);
+  const surveyor = survey(path, text, value);
   const constant = constantsOf(text);
   const found: FoundString[] = [];
   let floor = 0;
   for (const hit of hits) {
     if (hit.offset < floor) continue;
-    const reading: Reading = { text, profile, surveyor, floor, constant };
+    const reading: Reading = { text, profile, surveyor, floor, constant, scannedTo: 0 };
     const string = readers[hit.kind](hit, reading);
+    // Text that was read in vain at length is not read again for each hit in it.
+    if (!string && reading.scannedTo - hit.offset > IN_VAIN) floor = reading.scannedTo;
     if (!string) continue;
     found.push(string);
     floor = Math.max(floor, string.range.endOffset);
@@ -113,7 +118,7 @@ function outside(strings: readonly FoundString[], ranges: readonly Range[]): Fou
 /** The strings inside the value of a literal, as places in the source. */
 function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString[] {
   const value = { path: 'value.txt', text: literal.value };
-  return readHits(value, findHits(value.text, profile), profile).map((string) => placed(string, literal));
+  return readHits(value, findHits(value.text, profile), profile, true).map((string) => placed(string, literal));
 }
 
 function placed(string: FoundString, outer: ScriptLiteral): FoundString {

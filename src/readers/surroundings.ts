@@ -8,7 +8,12 @@ export interface Surroundings {
   readonly language: Language;
   readonly syntax: Syntax;
   readonly context: Context;
+  /** True when the text is itself a value without delimiters around it. */
+  readonly value: boolean;
 }
+
+/** Stands for the delimiter of a text that is a value: no character of it is one. */
+const VALUE = '\uFFFF';
 
 /** Answers for offsets in ascending order; each part of the text is looked at once. */
 export interface Surveyor {
@@ -77,31 +82,58 @@ export function lineStartBefore(text: string, at: number): number {
   return newline < 0 ? from : from + newline + 1;
 }
 
-/** Reads a line from its start up to `at`: the quote that is open there, and whether a comment has begun. */
-function lineState(text: string, at: number, syntax: Syntax): LineState {
-  const lineStart = lineStartBefore(text, at);
-  let quote: string | null = null;
-  let opened = -1;
-  let comment = /^[ \t]*\*(?:[ \t/]|$)/.test(text.slice(lineStart, lineStart + 80)) && syntax.block.length > 0;
-  for (let i = lineStart; i < at; i++) {
+type LineReader = (at: number, syntax: Syntax) => LineState;
+
+/** Reads lines up to a place: the quote that is open there, and whether a comment has begun. Goes on where it stopped. */
+function lineReader(text: string): LineReader {
+  let last: { readonly state: LineState; readonly at: number; readonly syntax: Syntax } | null = null;
+  return (at, syntax) => {
+    const lineStart = lineStartBefore(text, at);
+    const known = last?.syntax === syntax && last.at <= at && last.at > lineStart ? last : null;
+    const begun = /^[ \t]*\*(?:[ \t/]|$)/.test(text.slice(lineStart, lineStart + 80)) && syntax.block.length > 0;
+    const state = readLine(
+      text,
+      known?.at ?? lineStart,
+      at,
+      lineStart,
+      syntax,
+      known?.state ?? { quote: null, opened: -1, comment: begun },
+    );
+    last = { state: state.state, at: state.at, syntax };
+    return state.state;
+  };
+}
+
+function readLine(
+  text: string,
+  from: number,
+  at: number,
+  lineStart: number,
+  syntax: Syntax,
+  begin: LineState,
+): { state: LineState; at: number } {
+  let { quote, opened, comment } = begin;
+  let i = from;
+  for (; i < at; i++) {
     const char = text[i]!;
     if (char === '\\' && quote !== null && !syntax.raw.includes(quote)) i++;
     else if (quote !== null) {
       if (char === quote) quote = null;
-    } else if (syntax.line.some((mark) => text.startsWith(mark, i)) && beginsComment(text, i, lineStart, syntax)) {
-      comment = true;
-      const mark = syntax.line.find((m) => text.startsWith(m, i))!;
-      i += mark.length - 1;
-    } else if (syntax.quotes.includes(char) && !isApostrophe(text, i)) {
+    } else if (LEADS.has(char) && beginsComment(text, i, lineStart, syntax)) comment = true;
+    else if (syntax.quotes.includes(char) && !isApostrophe(text, i)) {
       quote = char;
       opened = i;
     }
   }
-  return { quote, opened, comment };
+  return { state: { quote, opened, comment }, at: i };
 }
+
+/** First characters of all comment markers. */
+const LEADS = new Set("/#-;%'!:Rr");
 
 /** A marker begins a comment at the start of a line or behind white space; `//` also behind code, but never in `://`. */
 function beginsComment(text: string, at: number, lineStart: number, syntax: Syntax): boolean {
+  if (!syntax.line.some((mark) => text.startsWith(mark, at))) return false;
   if (at === lineStart) return true;
   const before = text[at - 1] ?? '';
   if (/\s/.test(before)) return true;
@@ -111,34 +143,40 @@ function beginsComment(text: string, at: number, lineStart: number, syntax: Synt
 const isApostrophe = (text: string, at: number): boolean =>
   text[at] === "'" && /\w/.test(text[at - 1] ?? '') && /\w/.test(text[at + 1] ?? '');
 
-/** Block comments, found once from the last place on: `open` is the offset of the one that is not closed yet. */
+/** Says whether a place is inside a block comment; asked in ascending order, each part of the text is searched once. */
 function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean {
   let from = 0;
   let inside: string | null = null;
-  const nextOpen = (limit: number): { at: number; close: string } | null => {
-    let best: { at: number; close: string } | null = null;
-    for (const [open, close] of syntax.block) {
-      for (let at = text.indexOf(open, from); at >= 0 && at < limit; at = text.indexOf(open, at + 1)) {
-        if (at > 0 && !/[\s;{}(),>]/.test(text[at - 1]!)) continue;
-        if (!best || at < best.at) best = { at, close };
-        break;
+  let closeAt = -1;
+  const nexts = syntax.block.map(([open, close]) => ({ open, close, at: -1 }));
+  const nextOpen = (): { at: number; close: string } => {
+    let best = { at: Infinity, close: '' };
+    for (const next of nexts) {
+      while (next.at < from) {
+        const at = text.indexOf(next.open, Math.max(from, next.at + 1));
+        next.at = at < 0 ? Infinity : at;
+        // `src/**` in a string is no comment: one begins behind white space or punctuation.
+        if (at > 0 && !/[\s;{}(),>]/.test(text[at - 1]!)) from = Math.max(from, at + 1);
       }
+      if (next.at < best.at) best = { at: next.at, close: next.close };
     }
     return best;
   };
   return (offset) => {
     for (;;) {
       if (inside !== null) {
-        const close = text.indexOf(inside, from);
-        if (close < 0 || close >= offset) return true;
+        // Looked up once: a comment that never ends must not be searched again for every place in it.
+        if (closeAt < from) {
+          const close = text.indexOf(inside, from);
+          closeAt = close < 0 ? Infinity : close;
+        }
+        const close = closeAt;
+        if (close >= offset) return true;
         from = close + inside.length;
         inside = null;
       }
-      const open = nextOpen(offset);
-      if (!open) {
-        from = Math.max(from, offset - 4);
-        return false;
-      }
+      const open = nextOpen();
+      if (open.at >= offset) return false;
       inside = open.close;
       from = open.at + 2;
     }
@@ -155,7 +193,7 @@ const CLOSERS: Readonly<Record<string, string>> = {
   '«': '»',
 };
 
-function openingAt(text: string, start: number, around: Surroundings): Opening {
+function openingAt(text: string, start: number, around: Surroundings, lineState: LineReader): Opening {
   const { syntax, context } = around;
   const base = { escapes: 0, raw: false, closer: null, comment: context === 'comment' };
   const before = text[start - 1] ?? '';
@@ -169,20 +207,21 @@ function openingAt(text: string, start: number, around: Surroundings): Opening {
   }
   const pattern = /(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(text.slice(Math.max(0, start - 3), start));
   if (pattern) return { ...base, quote: null, opened: start, closer: pattern[1] ?? null };
-  const line = lineState(text, start, syntax);
+  const line = lineState(start, syntax);
   if (line.quote !== null && text[line.opened + 1] !== line.quote) {
     return { ...base, quote: line.quote, opened: line.opened, raw: syntax.raw.includes(line.quote) };
   }
-  return { ...base, quote: null, opened: start, closer: CLOSERS[before] ?? null };
+  return { ...base, quote: around.value ? VALUE : null, opened: start, closer: CLOSERS[before] ?? null };
 }
 
 /** A surveyor for one text. */
-export function survey(path: string, text: string): Surveyor {
+export function survey(path: string, text: string, value = false): Surveyor {
   const language = languageOf(path);
   const prose = language === 'markdown' || /\.(?:txt|log|text)$/i.test(path);
   const blocks = language === 'markdown' ? fences(text) : [];
   const base = SYNTAX[language];
   const inBlock = blockTracker(text, base);
+  const lineState = lineReader(text);
   let next = 0;
   const fenceAt = (offset: number): Fence | undefined => {
     while (next > 0 && blocks[next - 1]!.start > offset) next--;
@@ -194,10 +233,10 @@ export function survey(path: string, text: string): Surveyor {
     at(offset) {
       const fence = fenceAt(offset);
       const syntax = fence ? SYNTAX[fence.language] : base;
-      if (prose && !fence) return { language, syntax, context: 'prose' };
-      const comment = lineState(text, offset, syntax).comment || (!fence && inBlock(offset));
-      return { language: fence?.language ?? language, syntax, context: comment ? 'comment' : 'code' };
+      if (prose && !fence) return { language, syntax, context: 'prose', value };
+      const comment = lineState(offset, syntax).comment || (!fence && inBlock(offset));
+      return { language: fence?.language ?? language, syntax, context: comment ? 'comment' : 'code', value };
     },
-    opening: (start, around) => openingAt(text, start, around),
+    opening: (start, around) => openingAt(text, start, around, lineState),
   };
 }
