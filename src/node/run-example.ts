@@ -1,4 +1,6 @@
-import { validateConfig } from '../core/config.ts';
+import { parseBaseline } from '../core/baseline.ts';
+import type { PlacedEntry } from '../core/baseline.ts';
+import { DEFAULT_BASELINE, validateConfig } from '../core/config.ts';
 import { applyService } from '../core/config-service.ts';
 import { buildFacts } from '../core/fact-build.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
@@ -6,6 +8,7 @@ import type { Example, Repair, Rule } from '../core/rule.ts';
 import { ruleOptions } from '../core/rule-options.ts';
 import { ATLAS } from '../core/service.ts';
 import { lineIndex } from '../core/source.ts';
+import { withBaseline } from '../lint/baselined.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-source.ts';
 import { fileSettings } from '../lint/settings.ts';
@@ -55,11 +58,22 @@ export function runExample(example: Example, rules: readonly Rule[]): ExampleRun
   const { files, places } = unmarked(example.files);
   const settings = exampleSettings(example, rules);
   const settingsOf = fileSettings(settings, (path) => path);
-  const linted = Object.entries(files).map(([path, text]) =>
+  const { [DEFAULT_BASELINE]: baseline, ...sources } = files;
+  const linted = Object.entries(sources).map(([path, text]) =>
     lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) }),
   );
-  const { findings, unknown } = lintProject(linted, settingsOf, settingsOf(CONFIG_FILE));
-  return { findings, unknown, files, places };
+  const home = settingsOf(CONFIG_FILE);
+  const { findings, unknown } = lintProject(linted, settingsOf, home);
+  if (baseline === undefined) return { findings, unknown, files, places };
+  const used = { file: DEFAULT_BASELINE, lines: lineIndex(baseline), entries: exampleEntries(baseline) };
+  const reach = { saw: () => true, whole: true, settingsOf, unknown };
+  return { findings: withBaseline(findings, used, reach, home).findings, unknown, files, places };
+}
+
+function exampleEntries(baseline: string): readonly PlacedEntry[] {
+  const parsed = parseBaseline(baseline);
+  if ('message' in parsed) throw new Error(`the example's baseline: line ${parsed.line}: ${parsed.message}`);
+  return parsed.entries;
 }
 
 function exampleSettings(example: Example, rules: readonly Rule[]): Settings {
