@@ -1,5 +1,6 @@
 import type { ChangeName, PlannedChange } from './config-plan.ts';
 import type { Network } from './config.ts';
+import type { DriverLookup } from './driver-module.ts';
 import type { Facts } from './facts.ts';
 import type { FoundString } from './found.ts';
 import type { ServiceProfile } from './service.ts';
@@ -84,6 +85,8 @@ export interface RuleContext {
   readonly network: Network | null;
   /** Region in which the code of this file runs. */
   readonly region: string | null;
+  /** The drivers of the module that a file belongs to, by its manifests. */
+  readonly drivers: DriverLookup;
   /** Day of the run, `YYYY-MM-DD` in UTC. */
   readonly today: string;
   /** How early a coming sunset warns, in days. */
@@ -123,7 +126,7 @@ export interface RuleDocs {
 /** A tiny project that shows what a rule reports (`⟦…⟧` marks the place) or that it stays silent. */
 export interface Example {
   readonly title: string;
-  /** Path → content. A place that must be reported stands between `⟦` and `⟧`. */
+  /** Path → content. A place that must be reported stands between `⟦` and `⟧`. `.connlint-baseline` is the baseline. */
   readonly files: Readonly<Record<string, string>>;
   readonly config?: unknown;
   /** Fact files, path → parsed JSON; the config's `inventory` names them by itself. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { DEFAULT_BASELINE, defaultConfig } from '../core/config.ts';
 import type { Config, RuleSettings } from '../core/config.ts';
 import { applyService } from '../core/config-service.ts';
+import { driverLookup } from '../core/driver-module.ts';
 import type { Notice } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
 import { ruleOptions } from '../core/rule-options.ts';
@@ -13,6 +14,7 @@ import { loadConfig } from './config-file.ts';
 import type { LoadedConfig } from './config-file.ts';
 import { loadFacts } from './fact-files.ts';
 import { findConfig } from './find-config.ts';
+import { manifestTree } from './manifest-files.ts';
 import { pathPatterns } from './path-patterns.ts';
 import { relativePath } from './shown-path.ts';
 
@@ -77,6 +79,7 @@ export function openProject(options: ProjectOptions): Project {
     overrides: options.overrides ?? {},
     today: options.today ?? utcToday(),
     suppressions: options.suppressions ?? true,
+    drivers: driverLookup(manifestTree(cwd)),
     home: loaded && {
       file: relativePath(cwd, loaded.path),
       range: (keys) => loaded.range(keys),

@@ -2,6 +2,8 @@ import { parseBaseline } from '../core/baseline.ts';
 import type { PlacedEntry } from '../core/baseline.ts';
 import { DEFAULT_BASELINE, validateConfig } from '../core/config.ts';
 import { applyService } from '../core/config-service.ts';
+import { driverLookup } from '../core/driver-module.ts';
+import type { ManifestTree } from '../core/driver-module.ts';
 import { buildFacts } from '../core/fact-build.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
 import type { Example, Repair, Rule } from '../core/rule.ts';
@@ -56,7 +58,7 @@ export function unmarked(files: Example['files']): { files: Record<string, strin
 /** Runs every rule over an example, as the command line does. Throws when the example's config or facts are wrong. */
 export function runExample(example: Example, rules: readonly Rule[]): ExampleRun {
   const { files, places } = unmarked(example.files);
-  const settings = exampleSettings(example, rules);
+  const settings = { ...exampleSettings(example, rules), drivers: driverLookup(treeOf(files)) };
   const settingsOf = fileSettings(settings, (path) => path);
   const { [DEFAULT_BASELINE]: baseline, ...sources } = files;
   const linted = Object.entries(sources).map(([path, text]) =>
@@ -68,6 +70,19 @@ export function runExample(example: Example, rules: readonly Rule[]): ExampleRun
   const used = { file: DEFAULT_BASELINE, lines: lineIndex(baseline), entries: exampleEntries(baseline) };
   const reach = { saw: () => true, whole: true, settingsOf, unknown };
   return { findings: withBaseline(findings, used, reach, home).findings, unknown, files, places };
+}
+
+/** The files of an example as folders; those of a folder `requirements` belong to the one above, as on a disk. */
+function treeOf(files: Example['files']): ManifestTree {
+  const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const moduleOf = (path: string): string => folderOf(path).replace(/(?:^|\/)requirements$/, '');
+  return {
+    textsIn: (folder) =>
+      Object.entries(files)
+        .filter(([path]) => moduleOf(path) === folder)
+        .map(([path, text]) => ({ path, text })),
+    above: (folder) => (folder === '' ? null : folderOf(folder)),
+  };
 }
 
 function exampleEntries(baseline: string): readonly PlacedEntry[] {

@@ -1,0 +1,124 @@
+/** Numbers of a version, most significant first; what is missing counts as 0. */
+export type Version = readonly number[];
+
+/** The versions that a manifest lets in: from `low` on, up to but without `high`. `null` for no bound. */
+export interface VersionRange {
+  readonly low: Version | null;
+  readonly high: Version | null;
+}
+
+/** How a package manager writes versions. `exact`: a version alone, as lock files have it. */
+export type Dialect = 'npm' | 'composer' | 'pep440' | 'poetry' | 'gem' | 'cargo' | 'interval' | 'exact';
+
+const ANY: VersionRange = { low: null, high: null };
+
+/** Negative when `a` is the older one. */
+export function compareVersions(a: Version, b: Version): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** The first version that no longer begins with these numbers up to `at`. */
+export function after(version: Version, at = version.length - 1): Version {
+  return version.map((part, i) => (i === at ? part + 1 : part)).slice(0, at + 1);
+}
+
+const behind = (version: Version, parts: number): Version => after(version, Math.min(parts, version.length) - 1);
+
+/** `^`: up to the next change of the first number that is not 0. */
+function caret(version: Version): VersionRange {
+  const first = version.findIndex((part) => part > 0);
+  return { low: version, high: after(version, first < 0 ? version.length - 1 : first) };
+}
+
+/** `~>` and its like: the last number that is written may grow. */
+function pessimistic(version: Version): VersionRange {
+  return { low: version, high: after(version, Math.max(0, version.length - 2)) };
+}
+
+const same = (version: Version): VersionRange => ({ low: version, high: after(version) });
+
+const OPERATORS: Readonly<Record<string, (version: Version, dialect: Dialect) => VersionRange>> = {
+  '^': caret,
+  '~>': pessimistic,
+  '~=': pessimistic,
+  '~': (version, dialect) =>
+    dialect === 'composer' ? pessimistic(version) : { low: version, high: behind(version, 2) },
+  '>=': (version) => ({ low: version, high: null }),
+  '>': (version) => ({ low: version, high: null }),
+  '<': (version) => ({ low: null, high: version }),
+  '<=': (version) => ({ low: null, high: after(version) }),
+  '!=': () => ANY,
+  '=': same,
+  '==': same,
+  '===': same,
+  '': (version, dialect) => (dialect === 'cargo' ? caret(version) : same(version)),
+};
+
+function both(a: VersionRange, b: VersionRange): VersionRange {
+  const low = a.low && b.low ? (compareVersions(a.low, b.low) > 0 ? a.low : b.low) : (a.low ?? b.low);
+  const high = a.high && b.high ? (compareVersions(a.high, b.high) < 0 ? a.high : b.high) : (a.high ?? b.high);
+  return { low, high };
+}
+
+/** The smallest range that holds all of these. */
+export function hull(ranges: readonly VersionRange[]): VersionRange | null {
+  return ranges.length === 0
+    ? null
+    : ranges.reduce((a, b) => ({
+        low: a.low && b.low ? (compareVersions(a.low, b.low) < 0 ? a.low : b.low) : null,
+        high: a.high && b.high ? (compareVersions(a.high, b.high) > 0 ? a.high : b.high) : null,
+      }));
+}
+
+const COMPARATOR =
+  /^(\^|~>|~=|~|={1,3}|!=|>=?|<=?)?\s{0,4}v?(?:(\d{1,9}(?:\.\d{1,9}){0,5})(\.[xX*+])?|[xX*])(?:[-+.@]?[A-Za-z][\w.+@-]{0,60}|-\d[\w.]{0,40})?(?=[\s,]|$)/;
+
+/** Comparators that must all hold; `null` for what is no version (an address, a variable). */
+function allOf(text: string, dialect: Dialect): VersionRange | null {
+  const hyphen = /^(\S{1,40}) +- +(\S{1,40})$/.exec(text);
+  let rest = hyphen ? `>=${hyphen[1]} <=${hyphen[2]}` : text;
+  let range: VersionRange = ANY;
+  if (rest === '') return null;
+  while (rest !== '') {
+    const match = COMPARATOR.exec(rest);
+    if (!match) return null;
+    const [whole, operator = '', numbers, wild] = match;
+    if (numbers !== undefined) {
+      const version = numbers.split('.').map(Number);
+      // `==3.11.*` and `3.11.x` let in all that begins so, whatever stands in front.
+      range = both(range, wild && /^=*$/.test(operator) ? same(version) : OPERATORS[operator]!(version, dialect));
+    }
+    rest = rest.slice(whole.length).replace(/^[\s,]{1,20}/, '');
+  }
+  return range;
+}
+
+const INTERVAL = /([[(])([^,()[\]]{0,60})(?:(,)([^,()[\]]{0,60}))?[\])]/g;
+
+/** `[4.0,5.0)`, `(,4.3]`, `[4.2.0]`: Maven and NuGet. */
+function intervals(text: string): VersionRange | null {
+  const numbers = (part: string): Version | null => {
+    const [written] = /^\d{1,9}(?:\.\d{1,9}){0,5}/.exec(part.trim()) ?? [];
+    return written === undefined ? null : written.split('.').map(Number);
+  };
+  const ranges = [...text.matchAll(INTERVAL)].map(([whole, , from = '', comma, to = '']): VersionRange => {
+    const low = numbers(from);
+    if (comma === undefined) return low ? same(low) : ANY;
+    const high = numbers(to);
+    return { low, high: high && whole.endsWith(']') ? after(high) : high };
+  });
+  return hull(ranges);
+}
+
+/** The versions that a text of a manifest lets in; `null` when it does not say. Never throws. */
+export function versionRange(text: string, dialect: Dialect): VersionRange | null {
+  const written = text.trim();
+  if (written.length > 200) return null;
+  if (dialect === 'interval' && /^[[(]/.test(written)) return intervals(written);
+  const ranges = written.split(/\|{1,2}/).map((part) => allOf(part.trim(), dialect));
+  return ranges.every((range) => range !== null) ? hull(ranges) : null;
+}

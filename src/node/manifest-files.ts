@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { manifestForm } from '../core/driver-manifest.ts';
+import type { ManifestText, ManifestTree } from '../core/driver-module.ts';
+import { readText } from './read-file.ts';
+import { relativePath } from './shown-path.ts';
+
+/** Larger ones are passed over: a lock file of this size belongs to more than one module anyway. In bytes. */
+const MAX_MANIFEST = 30_000_000;
+
+/**
+ * The manifests of a working directory, up to the root of its repository. Read when a rule asks, and also where only some
+ * files are linted: which driver a module has does not depend on which files somebody named. What cannot be read tells
+ * nothing.
+ */
+export function manifestTree(cwd: string): ManifestTree {
+  const root = repositoryRoot(cwd);
+  const inside = (folder: string): boolean =>
+    folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep);
+  return {
+    textsIn: (folder) => textsIn(cwd, resolve(cwd, folder)),
+    above(folder) {
+      const here = resolve(cwd, folder);
+      const parent = dirname(here);
+      if (here === root || !inside(parent)) return null;
+      const shown = relativePath(cwd, parent);
+      return shown === '.' ? '' : shown;
+    },
+  };
+}
+
+/** The nearest folder with a `.git` in it; the working directory itself when there is none. */
+function repositoryRoot(cwd: string): string {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return resolve(cwd);
+  }
+}
+
+function textsIn(cwd: string, folder: string): ManifestText[] {
+  const names = namesIn(folder).filter((name) => manifestForm(name));
+  // pip's requirements often have a folder of their own beside the program.
+  const lists = namesIn(join(folder, 'requirements')).filter((name) => /\.(?:txt|in)$/.test(name));
+  return [...names, ...lists.map((name) => join('requirements', name))].flatMap((name): ManifestText[] => {
+    const absolute = join(folder, name);
+    const read = readText(absolute, { named: true, maxBytes: MAX_MANIFEST });
+    return 'skipped' in read ? [] : [{ path: relativePath(cwd, absolute), text: read.text }];
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
