@@ -1,0 +1,55 @@
+/** Pieces of Markdown, for pages that are generated. */
+
+/** Text as it is meant: nothing in it becomes markup, but pieces in backticks stay code. */
+export function prose(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((piece) => (piece.startsWith('`') ? piece : piece.replace(/[<*[\]\\]|\b_|_\b/g, (mark) => `\\${mark}`)))
+    .join('');
+}
+
+export function code(text: string): string {
+  const ticks = text.includes('`') ? '``' : '`';
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${ticks}${space}${text}${space}${ticks}`;
+}
+
+/** A fenced block; the fence is longer than any in the text. */
+export function fence(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  const body = text.replaceAll('\r\n', '\n');
+  return `${ticks}${language}\n${body}${body.endsWith('\n') || body === '' ? '' : '\n'}${ticks}`;
+}
+
+/** A table with padded columns, as Prettier writes it. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')));
+  const widths = head.map((_, at) => Math.max(3, ...all.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`;
+  const [first = [], ...rest] = all;
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  env: 'dotenv',
+  tf: 'hcl',
+  hcl: 'hcl',
+  sh: 'sh',
+  yml: 'yaml',
+  md: 'markdown',
+  mts: 'ts',
+  cts: 'ts',
+  mjs: 'js',
+  cjs: 'js',
+  txt: 'text',
+};
+
+/** What a fence is called for a file of this name. */
+export function languageOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (!name.includes('.') || !/^[a-z0-9]{1,12}$/.test(end)) return 'text';
+  return LANGUAGES[end] ?? end;
+}
