@@ -19,7 +19,11 @@ export function sayNotices(notices: readonly Notice[], options: Parsed): void {
 }
 
 /** What was read and how long it took, for `--stats`. */
-export function sayStats(counts: ScanCounts, strings: number, milliseconds: number): void {
+export function sayStats(
+  counts: Pick<ScanCounts, 'files' | 'bytes' | 'skipped'>,
+  strings: number,
+  milliseconds: number,
+): void {
   const skipped = Object.entries(counts.skipped)
     .filter(([, n]) => n > 0)
     .map(([reason, n]) => `${n} ${reason}`);

@@ -1,3 +1,4 @@
+import { shownArgument } from '../node/shown-path.ts';
 import { parseArgs } from 'node:util';
 import { distanceNearest } from '../core/nearest.ts';
 import { UserError } from '../node/errors.ts';
@@ -90,12 +91,12 @@ function take(
   }
   if (!spec) throw unknownOption(token.rawName ?? name, table, command);
   if (!spec.value) {
-    if (token.value !== undefined) throw new UserError(`option ${token.rawName ?? name} takes no value`);
+    if (token.value !== undefined) throw new UserError(`option ${shownArgument(token.rawName ?? name)} takes no value`);
     toggles.set(name, true);
     return;
   }
   if (token.value === undefined) {
-    throw new UserError(`option ${token.rawName ?? name} needs a value: --${name} <${spec.value}>`);
+    throw new UserError(`option ${shownArgument(token.rawName ?? name)} needs a value: --${name} <${spec.value}>`);
   }
   const values = given.get(name) ?? [];
   if (values.length > 0 && !spec.many) throw new UserError(`option --${name} is given twice`);
@@ -106,7 +107,7 @@ function unknownOption(raw: string, table: OptionTable, command: string): UserEr
   const names = Object.entries(table).flatMap(([name, spec]) => (spec.negatable ? [name, `no-${name}`] : [name]));
   const nearest = distanceNearest(raw.replace(/^-+/, ''), names);
   const hint = nearest ? `Did you mean --${nearest}?` : `\`connlint ${command} --help\` lists the options.`;
-  return new UserError(`unknown option ${raw.slice(0, 60)}`, hint);
+  return new UserError(`unknown option ${shownArgument(raw)}`, hint);
 }
 
 /** The options of a table as help prints them. */

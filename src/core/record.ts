@@ -1,4 +1,5 @@
 import type { FoundHost, FoundString } from './found.ts';
+import { overlaps } from './source.ts';
 import type { LineIndex } from './source.ts';
 import { shownText } from './judge.ts';
 import { HOLE, sourceRange } from './literal.ts';
@@ -34,7 +35,8 @@ export interface StringRecord {
 
 /** Host names as they are shown: decoded, or with their unknown pieces in the words of the source. */
 function shownHost(string: FoundString, host: FoundHost): string {
-  if (!host.host.includes(HOLE)) return host.host;
+  const hidden = string.secrets.some((secret) => overlaps(secret, host.hostRange));
+  if (!host.host.includes(HOLE) && !hidden) return host.host;
   return shownText({ ...string, inValue: host.hostRange });
 }
 

@@ -58,25 +58,45 @@ function assignedName(before: string): string | null {
 /** How many lines a key path is followed upwards. */
 const LINES_UP = 200;
 
+/** A line of YAML: where its list marks and its key stand. */
+interface YamlLine {
+  readonly dash: number | null;
+  readonly column: number;
+  readonly key: string | null;
+}
+
+function yamlLine(text: string, start: number, end: number): YamlLine | null {
+  const line = text.slice(start, Math.min(end, start + 400));
+  const match = /^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=[ \t]|$|[^/]))?/.exec(line);
+  if (!match || /^[ \t]*(?:#|$)/.test(line)) return null;
+  const [, indent = '', dashes = '', key = null, mark] = match;
+  // `KEY=value` is a key only in the line of the value itself.
+  return {
+    dash: dashes === '' ? null : indent.length,
+    column: indent.length + dashes.length,
+    key: mark === '=' ? null : key,
+  };
+}
+
 /** The path of keys to a YAML value, by indentation: templates and broken files have it too. */
 function yamlKey(text: string, start: number): string | null {
   const path: string[] = [];
   let lineStart = lineStartBefore(text, start);
-  let line = text.slice(lineStart, Math.min(start, lineStart + 400));
-  let indent = line.search(/\S/);
-  const own = /^[ \t]*(?:- )*["']?([\w.$/-]{1,80})["']?[ \t]*[:=][ \t]*.*$/.exec(line);
-  if (own?.[1]) path.unshift(own[1]);
-  else if (indent < 0) indent = line.length;
-  for (let n = 0; n < LINES_UP && lineStart > 0 && indent > 0; n++) {
+  const own = yamlLine(text, lineStart, start);
+  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text.slice(lineStart, start));
+  const named = own?.key ?? pair?.[1] ?? null;
+  if (named !== null) path.unshift(named);
+  // A parent's key stands left of this column; a list may stand right below its key.
+  let limit = own ? (own.dash === null ? own.column : own.dash + 1) : start - lineStart;
+  for (let n = 0; n < LINES_UP && lineStart > 0 && limit > 0; n++) {
     const end = lineStart - 1;
     lineStart = lineStartBefore(text, end);
-    line = text.slice(lineStart, Math.min(end, lineStart + 400));
-    const depth = line.search(/\S/);
-    const listItem = depth === indent && /^[ \t]*- *$/.test(text.slice(lineStart, lineStart + depth + 2)) ? 0 : indent;
-    if (depth < 0 || depth >= listItem || line[depth] === '#') continue;
-    const key = /^[ \t]*(?:- )*["']?([\w.$/-]{1,80})["']?[ \t]*:/.exec(line);
-    indent = depth;
-    if (key?.[1]) path.unshift(key[1]);
+    const line = yamlLine(text, lineStart, end);
+    if (!line) continue;
+    if (line.key !== null && line.column < limit) {
+      path.unshift(line.key);
+      limit = line.dash === null ? line.column : line.dash + 1;
+    } else if (line.dash !== null && line.dash < limit) limit = line.dash + 1;
   }
   return path.length > 0 ? path.join('.') : null;
 }

@@ -77,7 +77,9 @@ function literalOf(scanned: Scanned, start: number, reading: Reading, around: Su
     value: pieces.value(),
     segments: pieces.segments,
     holes: pieces.holes,
-    key: keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around),
+    key:
+      reading.surveyor.path(start) ??
+      keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around),
     context: around.context,
     decoded: scanned.decoded,
     quote: opening.quote,

@@ -1,4 +1,5 @@
 import type { Context } from '../core/literal.ts';
+import { jsonPaths } from './json-path.ts';
 import { languageNamed, languageOf, SYNTAX } from './syntax.ts';
 import type { Language, Syntax } from './syntax.ts';
 import type { Opening } from './scan.ts';
@@ -20,6 +21,8 @@ export interface Surveyor {
   at(offset: number): Surroundings;
   /** How the string that begins at `start` is delimited. */
   opening(start: number, around: Surroundings): Opening;
+  /** Property path of a place in a JSON text, `null` elsewhere. */
+  path(offset: number): string | null;
 }
 
 interface Fence {
@@ -237,6 +240,7 @@ export function survey(path: string, text: string, value = false): Surveyor {
       const comment = lineState(offset, syntax).comment || (!fence && inBlock(offset));
       return { language: fence?.language ?? language, syntax, context: comment ? 'comment' : 'code', value };
     },
+    path: language === 'json' && !path.endsWith('.ipynb') ? jsonPaths(text) : () => null,
     opening: (start, around) => openingAt(text, start, around, lineState),
   };
 }

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { connlint, withFiles } from './support/cli.ts';
+import { lintText, redact } from '../src/index.ts';
+import { findStrings } from '../src/readers/strings.ts';
+import { shownText } from '../src/core/judge.ts';
+import { ATLAS } from '../src/core/service.ts';
+import { parseScript } from '../src/node/script-parser.ts';
+
+const USER = 'canaryuser77';
+const PASSWORD = 'Canary5ecretWord';
+const HOST = 'shop.k2m4q.mongodb.net';
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const URI = `mongodb+srv://${USER}:${PASSWORD}@${HOST}/shop`;
+
+/** The same credential in the form of each reader, whole, broken and in pieces. */
+const FILES: Readonly<Record<string, string>> = {
+  'a.js': `const a = "${URI}";\nconst b = 'mongodb://' + '${USER}' + ':' + '${PASSWORD}' + '@${HOST}/x';\nconst p = '${PASSWORD}';\nconst c = \`mongodb+srv://${USER}:\${p}@${HOST}/\`;\n`,
+  'a.ts': `const d = ['mongodb://', '${USER}', ':', '${PASSWORD}', '@${HOST}'].join('');\nconst e = 'mongodb://${USER}:'.concat('${PASSWORD}@${HOST}');\n`,
+  'a.py': `a = ("mongodb+srv://${USER}:"\n     "${PASSWORD}@${HOST}/x")\nb = "mongodb://${USER}:${PASSWORD}@@${HOST}/x"\nc = f"mongodb://{user or '${USER}'}:{os.getenv('P', '${PASSWORD}')}@${HOST}"\n`,
+  'a.go': `var a = fmt.Sprintf("mongodb://${USER}:${PASSWORD}@%s/x", host)\n`,
+  'A.java': `String a = "mongodb://" + user + ":${PASSWORD}@${HOST}:27017";\n`,
+  'a.rb': `A = "mongodb://${USER}:#{ENV.fetch('P', '${PASSWORD}')}@${HOST}"\n`,
+  'a.php': `<?php $a = 'mongodb://${USER}:' . '${PASSWORD}' . '@${HOST}';\n`,
+  'a.sh': `mongosh "mongodb+srv://${USER}:\${PASS:-${PASSWORD}}@${HOST}"\nmongosh mongodb://'${USER}':'${PASSWORD}'@${HOST}\n`,
+  'a.ps1': `$a = "mongodb://${USER}:" + "${PASSWORD}" + "@${HOST}"\n`,
+  '.env': `A=${URI}\nB=mongodb://${USER}:${PASSWORD}\nC=mongodb+srv://${USER}:${PASSWORD}${HOST}/x\nD=mongodb://${USER}:a/${PASSWORD}@${HOST}/x\nE=mongodb://${USER}:'${PASSWORD}@${HOST}\nF=mongodb://${USER}:<${PASSWORD}>@${HOST}/\n`,
+  'a.yaml': `a: ${URI}\nb: "mongodb+srv:\\/\\/${USER}:${PASSWORD}@${HOST}"\nc: ${base64(URI)}\nd: ${base64(`x${URI}`)}\ne: >-\n  mongodb://${USER}:${PASSWORD}@a-shard-00-00.k2m4q.mongodb.net:27017,\n  a-shard-00-01.k2m4q.mongodb.net:27017/\n`,
+  'a.json': `{"a": "mongodb+srv:\\u002f\\u002f${USER}:${PASSWORD}@${HOST}", "b": "mongodb://${USER}:${PASSWORD}@h:99999/?x"}\n`,
+  'a.toml': `a = '${URI}?bad'\n`,
+  'a.tf': `a = "mongodb+srv://${USER}:${PASSWORD}@\${local.host}/x"\n`,
+  'a.xml': `<a uri="mongodb://${USER}:${PASSWORD}@${HOST}/?a=b&amp;c=d"/>\n`,
+  'a.md': `Use \`${URI}\` or ${URI}. <${URI}>\n`,
+  'a.ipynb': `{"cells":[{"source":["c = MongoClient(\\"${URI}\\")\\n"]}]}\n`,
+  'a.properties': `a=mongodb+srv%3A%2F%2F${USER}%3A${PASSWORD}%40${HOST}\n`,
+  'a.sql': `SELECT 'mongodb://${USER}:' || '${PASSWORD}@${HOST}';\n`,
+  Dockerfile: `ENV A=${URI}\n`,
+  'options.env': `A=mongodb+srv://${HOST}/?authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN:${PASSWORD}\nB=mongodb://${HOST}/?tlsCertificateKeyFilePassword=${PASSWORD}&proxyHost=p&proxyUsername=${USER}&proxyPassword=${PASSWORD}\n`,
+  'api.sh': `curl https://${USER}:${PASSWORD}@cloud.mongodb.com/api/atlas/v1.0/groups\n`,
+};
+
+function leaksIn(output: string): string[] {
+  const forms = [
+    USER,
+    PASSWORD,
+    base64(URI),
+    base64(`x${URI}`),
+    base64(PASSWORD).replace(/=+$/, ''),
+    PASSWORD.slice(0, 9),
+  ];
+  return forms.filter((form) => output.includes(form));
+}
+
+describe('no credential leaves the program', () => {
+  const commands = [
+    ['list', '--format', 'text'],
+    ['list', '--format', 'json'],
+    ['list', '--format', 'jsonl', '--verbose', '--stats'],
+    ['check', '--format', 'text', '--verbose', '--stats'],
+    ['check', '--format', 'json'],
+  ];
+  it.each(commands.map((args) => [args.join(' '), args] as const))('%s', (_, args) => {
+    withFiles(FILES, (cwd) => {
+      const run = connlint([...args, '--no-config', '.'], { cwd });
+      expect(run.stdout.length).toBeGreaterThan(300);
+      expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
+    });
+  });
+
+  it.each(['text', 'json'])('classify --format %s', (format) => {
+    const texts = [
+      URI,
+      `mongodb://${USER}:${PASSWORD}`,
+      `mongodb://${USER}:a/${PASSWORD}@${HOST}/`,
+      `mongodb://${HOST}/?proxyPassword=${PASSWORD}`,
+    ];
+    const run = connlint(['classify', '--no-config', '--format', format, '--', ...texts], { cwd: process.cwd() });
+    expect(run.code).toBe(0);
+    expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
+  });
+
+  it('errors about the config and about arguments', () => {
+    withFiles({ 'a.env': 'A=1\n', 'connlint.config.json': `{"inventory": "${URI}", "${URI}": 1}` }, (cwd) => {
+      expect(leaksIn(JSON.stringify(connlint(['check', '.'], { cwd })))).toEqual([]);
+      expect(leaksIn(JSON.stringify(connlint(['check', '--no-config', URI], { cwd })))).toEqual([]);
+      expect(leaksIn(JSON.stringify(connlint(['list', '--format', URI], { cwd })))).toEqual([]);
+      expect(leaksIn(JSON.stringify(connlint(['list', `--${URI}`], { cwd })))).toEqual([]);
+    });
+  });
+
+  const secret = fc
+    .string({ minLength: 6, maxLength: 20, unit: fc.constantFrom(...'abcdefXYZ0123456789!$&()*+,;=._~-') })
+    .map((s) => `Q${s}Q`);
+  it('redact hides any password, however it is written', () => {
+    fc.assert(
+      fc.property(secret, (password) => {
+        expect(redact(`mongodb+srv://app:${password}@${HOST}/x`)).not.toContain(password);
+        expect(redact(`mongodb://app:${encodeURIComponent(password)}@h.example.com/x`)).not.toContain(
+          encodeURIComponent(password),
+        );
+      }),
+    );
+  });
+
+  it.each(['a.js', 'a.py', 'a.env', 'a.yaml', 'a.json', 'a.md', 'a.sh'])('a random password in %s', (path) => {
+    fc.assert(
+      fc.property(secret, fc.constantFrom('"', "'", '`', ''), (password, quote) => {
+        const text = `x: ${quote}mongodb+srv://app:${password}@${HOST}/x${quote}\n`;
+        const strings = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
+        expect(strings.map(shownText).join('\n')).not.toContain(password.slice(0, 6));
+        expect(JSON.stringify(lintText(text, { path }).findings)).not.toContain(password);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
