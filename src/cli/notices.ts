@@ -20,7 +20,7 @@ export function sayNotices(notices: readonly Notice[], options: Parsed): void {
 
 /** What was read and how long it took, for `--stats`. */
 export function sayStats(
-  counts: Pick<ScanCounts, 'files' | 'bytes' | 'skipped'>,
+  counts: Pick<ScanCounts, 'files' | 'bytes' | 'skipped'> & Partial<ScanCounts>,
   strings: number,
   milliseconds: number,
 ): void {

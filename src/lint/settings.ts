@@ -8,6 +8,7 @@ import type { ServiceProfile } from '../core/service.ts';
 import { lineIndex } from '../core/source.ts';
 import type { LineIndex } from '../core/source.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
+import { plainReason } from './plain-reason.ts';
 
 /** Everything that decides how texts are judged, apart from the texts. */
 export interface Settings {
@@ -75,12 +76,9 @@ const entryLists = new WeakMap<Settings, ConfigEntry[]>();
 export function configEntries(settings: Settings): readonly ConfigEntry[] {
   const known = entryLists.get(settings);
   if (known) return known;
-  const entries = settings.config.suppressions.map(({ rule, host, reason, until }) => ({
-    rule,
-    host: host ?? null,
-    reason: reason ?? null,
-    until: until ?? null,
-  }));
+  const entries = settings.config.suppressions.map(({ rule, host = null, reason = null, until = null }) =>
+    plainReason({ rule, host, reason, until }, settings.profile),
+  );
   entryLists.set(settings, entries);
   return entries;
 }

@@ -1,15 +1,21 @@
-import type { Finding, Notice } from '../core/finding.ts';
+import type { PlacedEntry } from '../core/baseline.ts';
+import type { Notice } from '../core/finding.ts';
 import type { Report } from '../core/report.ts';
-import { byPlace, countFindings } from '../core/report.ts';
+import { countFindings } from '../core/report.ts';
+import { withBaseline } from '../lint/baselined.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-source.ts';
 import type { LintedSource } from '../lint/lint-source.ts';
-import { fileSettings } from '../lint/settings.ts';
+import { configEntries, fileSettings } from '../lint/settings.ts';
+import { loadBaseline } from './baseline-file.ts';
+import type { LoadedBaseline } from './baseline-file.ts';
 import { listFiles } from './list-files.ts';
 import type { FileList } from './list-files.ts';
 import type { Project } from './project.ts';
+import { coverageOf, isWhole, reachOf } from './reach.ts';
+import type { Coverage } from './reach.ts';
 import { scanCounts, scanFiles } from './scan-files.ts';
-import type { ScanOptions } from './scan-files.ts';
+import type { ScanCounts, ScanOptions } from './scan-files.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
 
@@ -37,52 +43,101 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
 export interface Checked {
   readonly report: Report;
   readonly linted: readonly LintedSource[];
+  /** Entries of the baseline whose finding is gone. */
+  readonly stale: readonly PlacedEntry[];
+  readonly baseline: LoadedBaseline | null;
+  /** Texts by path, of the files that `linted` holds, when they were to be kept. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Looks at a text as if it were that of a file. */
+  readonly lint: (path: string, text: string) => LintedSource;
+  /** The report of other results for the same files. */
+  readonly conclude: (linted: readonly LintedSource[]) => Concluded;
 }
 
-/** Lints files and puts the report together. */
-export function check(project: Project, list: FileList, options: ScanOptions = {}): Checked {
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
+export interface Concluded {
+  readonly report: Report;
+  readonly stale: readonly PlacedEntry[];
+}
+
+export interface CheckOptions extends ScanOptions {
+  /** True when the texts are needed again, for fixes. */
+  readonly keepTexts?: boolean;
+}
+
+/** Lints files and puts the report together. Throws a `UserError` for a baseline that cannot be used. */
+export function check(project: Project, list: FileList, options: CheckOptions = {}): Checked {
+  const lint = linter(project);
   const linted: LintedSource[] = [];
+  const texts = new Map<string, string>();
   const counts = scanCounts();
   scanFiles(list.files, counts, options, (source) => {
-    const result = lintSource(source, settingsOf(source.path), {
-      suppressions: project.settings.suppressions,
-      ast: () => parseScript(source.text, source.path),
-    });
-    if (result.strings.length > 0 || result.findings.length > 0 || result.directives.length > 0) linted.push(result);
+    const result = lint(source.path, source.text);
+    if (result.strings.length === 0 && result.findings.length === 0 && result.directives.length === 0) return;
+    linted.push(result);
+    if (options.keepTexts) texts.set(source.path, source.text);
   });
   counts.skipped.ignored = list.skippedIgnored;
-  return { report: finish(project, linted, [...list.notices.map(toNotice), ...counts.notices], counts), linted };
+  const notices = [...list.notices.map(toNotice), ...counts.notices];
+  return checked(project, linted, texts, { lint, counts, notices, coverage: coverageOf(list, counts.unread) });
 }
 
 /** One text from standard input, as if it were the file of that name. */
 export function checkText(project: Project, path: string, text: string): Checked {
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const linted = lintSource({ path, text }, settingsOf(path), {
-    suppressions: project.settings.suppressions,
-    ast: () => parseScript(text, path),
-  });
+  const lint = linter(project);
   const counts = { ...scanCounts(), files: 1 };
-  return { report: finish(project, [linted], [], counts), linted: [linted] };
+  const coverage = { read: new Set<string>(), listed: new Set<string>(), folders: [] };
+  return checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
 }
 
-function finish(
+function linter(project: Project): Checked['lint'] {
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  const { suppressions } = project.settings;
+  return (path, text) =>
+    lintSource({ path, text }, settingsOf(path), { suppressions, ast: () => parseScript(text, path) });
+}
+
+interface Run {
+  readonly lint: Checked['lint'];
+  readonly counts: ScanCounts;
+  readonly notices: readonly Notice[];
+  readonly coverage: Coverage;
+}
+
+function checked(
   project: Project,
   linted: readonly LintedSource[],
-  notices: readonly Notice[],
-  counts: ReturnType<typeof scanCounts>,
-): Report {
+  texts: ReadonlyMap<string, string>,
+  run: Run,
+): Checked {
+  const baseline = loadBaseline(project);
+  const conclude = (results: readonly LintedSource[]): Concluded => concluded(project, results, baseline, run);
+  return { ...conclude(linted), linted, baseline, texts, lint: run.lint, conclude };
+}
+
+function concluded(
+  project: Project,
+  linted: readonly LintedSource[],
+  baseline: LoadedBaseline | null,
+  { counts, notices, coverage }: Run,
+): Concluded {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const home = settingsOf(project.settings.home?.file ?? '');
-  const { findings, unknown, strings } = lintProject(linted, settingsOf, home);
-  const sorted: Finding[] = [...findings].sort(byPlace);
-  return {
+  const { findings, unknown, strings } = lintProject(linted, settingsOf, home, {
+    entries: project.settings.suppressions ? configEntries(project.settings) : [],
+    whole: isWhole(coverage, project.root),
+    idPath: project.fromConfig,
+  });
+  const accepted = baseline
+    ? withBaseline(findings, baseline, reachOf(project, coverage, unknown), home)
+    : { findings, stale: [] };
+  const report = {
     tool: { name: 'connlint', version: VERSION },
-    findings: sorted,
-    notices: [...project.notices, ...notices],
+    findings: accepted.findings,
+    notices: [...project.notices, ...notices, ...(baseline?.notices ?? [])],
     unknown,
-    summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(sorted) },
+    summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings) },
   };
+  return { report, stale: accepted.stale };
 }
 
 function toNotice(notice: { code: string; file: string | null; message: string }): Notice {

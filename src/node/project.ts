@@ -24,13 +24,22 @@ export interface Project {
   readonly loaded: LoadedConfig | null;
   readonly config: Config;
   readonly settings: Settings;
+  /** Absolute: the config's folder, else the working directory. */
+  readonly root: string;
   /** Path of a file (relative to `cwd`) as the config sees it. */
   readonly fromConfig: (path: string) => string;
-  /** Absolute path of the baseline, whether it exists or not. */
-  readonly baseline: string;
+  readonly baseline: BaselineChoice;
   /** Absolute paths that are never linted: the config, fact files, the baseline. */
   readonly own: ReadonlySet<string>;
   readonly notices: readonly Notice[];
+}
+
+/** Which baseline is meant. */
+export interface BaselineChoice {
+  /** Absolute, whether it exists or not. */
+  readonly path: string;
+  /** `named`: on the command line, so that it must exist. */
+  readonly use: 'default' | 'named' | 'none';
 }
 
 export interface ProjectOptions {
@@ -41,7 +50,8 @@ export interface ProjectOptions {
   readonly overrides?: RuleSettings;
   readonly today?: string | undefined;
   readonly suppressions?: boolean;
-  readonly baseline?: string | undefined;
+  /** `undefined`: the config's; `false`: use none. */
+  readonly baseline?: string | false | undefined;
   /** Changes named on the command line, on top of the config's. */
   readonly plan?: Config['plan'];
 }
@@ -68,9 +78,8 @@ export function openProject(options: ProjectOptions): Project {
   const profile = applyService(ATLAS, config.service);
   const { facts, files } = loadFacts(loaded, config, profile);
   const root = loaded?.root ?? cwd;
-  const baseline = options.baseline
-    ? resolve(cwd, options.baseline)
-    : resolve(root, config.baseline ?? DEFAULT_BASELINE);
+  const named = options.baseline || null;
+  const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
   const settings: Settings = {
     profile,
     config,
@@ -95,8 +104,9 @@ export function openProject(options: ProjectOptions): Project {
     loaded,
     config,
     settings,
+    root,
     fromConfig: (file) => relativePath(root, resolve(cwd, file)),
-    baseline,
+    baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
     own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, real(file)])),
     notices: facts.notices,
   };

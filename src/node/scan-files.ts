@@ -10,6 +10,8 @@ export interface ScanCounts {
   bytes: number;
   readonly skipped: Record<SkipReason, number>;
   readonly notices: Notice[];
+  /** Absolute paths of texts that were not looked at: unreadable or too large. */
+  readonly unread: Set<string>;
 }
 
 export function scanCounts(): ScanCounts {
@@ -18,6 +20,7 @@ export function scanCounts(): ScanCounts {
     bytes: 0,
     skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
     notices: [],
+    unread: new Set(),
   };
 }
 
@@ -56,6 +59,7 @@ export function scanFiles(
 /** Binary and generated files are what a tree is full of; only one that somebody named is worth a word. */
 function skip(entry: FileEntry, reason: SkipReason, why: string, counts: ScanCounts): void {
   counts.skipped[reason]++;
+  if (reason === 'large' || reason === 'unreadable') counts.unread.add(entry.absolute);
   const quiet = reason === 'binary' || reason === 'generated';
   if (quiet && !entry.named) return;
   counts.notices.push({ code: `${reason}-file`, file: entry.path, message: `not looked at: ${why}` });

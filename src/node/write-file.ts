@@ -1,4 +1,17 @@
-import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { systemCode, UserError } from './errors.ts';
@@ -6,15 +19,30 @@ import { shownPath } from './shown-path.ts';
 
 /**
  * Puts a text in the place of a file: written beside it, flushed, then renamed, so that a reader sees the old file or the
- * new one and nothing between. Keeps the mode; follows a link to the file it names. Throws a `UserError`.
+ * new one and nothing between. Keeps mode and owner; follows a link to the file it names. Throws a `UserError`.
  */
 export function writeFileAtomically(path: string, content: string | Buffer): void {
+  replaceFile(path, Buffer.from(content), null);
+}
+
+/**
+ * The same for a file that was read before. False, and nothing is written, when it no longer holds these bytes. Throws a
+ * `UserError`.
+ */
+export function replaceUnchanged(path: string, content: Buffer, expected: Buffer): boolean {
+  return replaceFile(path, content, expected);
+}
+
+function replaceFile(path: string, content: Buffer, expected: Buffer | null): boolean {
   const target = resolved(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    const mode = statSync(target, { throwIfNoEntry: false })?.mode;
-    writeFlushed(temporary, Buffer.from(content), mode === undefined ? 0o666 : mode & 0o7777);
-    renameSync(temporary, target);
+    writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
+    // As late as possible: what is written to the file after this is lost.
+    const asExpected = expected === null || readFileSync(target).equals(expected);
+    if (asExpected) renameSync(temporary, target);
+    else rmSync(temporary, { force: true });
+    return asExpected;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw new UserError(
@@ -32,13 +60,24 @@ function resolved(path: string): string {
   }
 }
 
-function writeFlushed(path: string, bytes: Buffer, mode: number): void {
-  const file = openSync(path, 'wx', mode);
+function writeFlushed(path: string, bytes: Buffer, like: Stats | undefined): void {
+  const file = openSync(path, 'wx', like ? like.mode & 0o777 : 0o666);
   try {
+    if (like) takeAfter(file, like);
     let at = 0;
     while (at < bytes.length) at += writeSync(file, bytes, at);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+}
+
+/** Owner, where that is allowed, then mode: a change of owner takes rights away. */
+function takeAfter(file: number, like: Stats): void {
+  try {
+    fchownSync(file, like.uid, like.gid);
+  } catch {
+    // Somebody else's file in a folder of ours: it becomes ours, as with any editor that writes this way.
+  }
+  fchmodSync(file, like.mode & 0o7777);
 }

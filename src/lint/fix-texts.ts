@@ -1,0 +1,138 @@
+import { applyEdits, changesOf, composeChanges } from '../core/edits.ts';
+import type { Change } from '../core/edits.ts';
+import type { Finding } from '../core/finding.ts';
+import { chooseFixes, isFixable, isProven } from '../core/fix.ts';
+import type { Fixable } from '../core/fix.ts';
+import type { LintedSource } from './lint-source.ts';
+
+/** What the fixing of texts needs to know and to ask. */
+export interface FixInput {
+  readonly linted: readonly LintedSource[];
+  /** Texts by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly lint: (path: string, text: string) => LintedSource;
+  /** Findings of one file's results by themselves, without what only all files together show. */
+  readonly judge: (result: LintedSource) => readonly Finding[];
+  /** Findings of all files, with what is accepted. */
+  readonly conclude: (linted: readonly LintedSource[]) => readonly Finding[];
+  /** True for rules that look at all files together. */
+  readonly needsAll: (rule: string) => boolean;
+}
+
+/** A text after its fixes. */
+export interface FixedText {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly changes: readonly Change[];
+  /** How many findings were repaired. */
+  readonly count: number;
+  readonly result: LintedSource;
+}
+
+/** More rounds than fixes ever need that make room for one another. */
+const MAX_ROUNDS = 10;
+
+/**
+ * Applies proven fixes until none is left that holds what it promises. After each the text is judged again: a fix whose
+ * finding does not go, or that brings another, is not applied. Nothing is written.
+ */
+export function fixTexts(input: FixInput): FixedText[] {
+  const fixed = new Map<string, FixedText>();
+  const results = new Map(input.linted.map((result) => [result.file, result]));
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let changed = false;
+    const byFile = fixableByFile(input.conclude([...results.values()]));
+    for (const [path, fixes] of byFile) {
+      const text = fixed.get(path)?.after ?? input.texts.get(path);
+      const result = results.get(path);
+      if (text === undefined || !result) continue;
+      const next = fixOne({ input, results, path, text, result }, fixes);
+      if (!next) continue;
+      changed = true;
+      fixed.set(path, joined(fixed.get(path), next));
+      results.set(path, next.result);
+    }
+    if (!changed) break;
+  }
+  return [...fixed.values()].filter(({ before, after }) => before !== after);
+}
+
+function fixableByFile(findings: readonly Finding[]): Map<string, Fixable[]> {
+  const byFile = new Map<string, Fixable[]>();
+  for (const finding of findings) {
+    if (!isFixable(finding)) continue;
+    const known = byFile.get(finding.file);
+    if (known) known.push(finding);
+    else byFile.set(finding.file, [finding]);
+  }
+  return byFile;
+}
+
+function joined(first: FixedText | undefined, second: FixedText): FixedText {
+  if (!first) return second;
+  return {
+    ...second,
+    before: first.before,
+    changes: composeChanges(first.changes, second.changes),
+    count: first.count + second.count,
+  };
+}
+
+interface FileState {
+  readonly input: FixInput;
+  readonly results: ReadonlyMap<string, LintedSource>;
+  readonly path: string;
+  readonly text: string;
+  readonly result: LintedSource;
+}
+
+/** One round over one file; `null` when no fix holds. */
+function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
+  let left = fixes;
+  for (;;) {
+    const chosen = chooseFixes(left);
+    if (chosen.length === 0) return null;
+    const proven = provenAmong(state, chosen, null);
+    if (proven) return proven;
+    left = left.filter((fix) => !chosen.includes(fix));
+  }
+}
+
+/** The text after those of the fixes that hold together: all, or what halving finds. */
+function provenAmong(state: FileState, fixes: readonly Fixable[], others: Applied | null): Applied | null {
+  const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
+  if (holds(state, all)) return all;
+  if (fixes.length === 1) return others;
+  const half = fixes.length >> 1;
+  return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
+}
+
+interface Applied extends FixedText {
+  readonly fixes: readonly Fixable[];
+}
+
+function applied({ input, path, text }: FileState, fixes: readonly Fixable[]): Applied {
+  const edits = fixes.flatMap(({ fix }) => fix.edits);
+  const after = applyEdits(text, edits);
+  const result = input.lint(path, after);
+  return { path, before: text, after, changes: changesOf(edits), count: fixes.length, result, fixes };
+}
+
+function holds(state: FileState, { fixes, result, changes, after }: Applied): boolean {
+  if (after === state.text) return false;
+  const view = viewOf(state, fixes);
+  const places = new Set(fixes.map(placeKey));
+  const before = view(state.result);
+  const fixed = new Set(before.filter((finding) => finding.suppressed === null && places.has(placeKey(finding))));
+  return isProven(before, fixed, view(result), changes);
+}
+
+const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${offset} ${endOffset}`;
+
+/** Findings of a file by itself; of all files where one of the fixes is of a rule that looks at all of them. */
+function viewOf({ input, results, path }: FileState, fixes: readonly Fixable[]) {
+  if (!fixes.some(({ rule }) => input.needsAll(rule))) return input.judge;
+  return (result: LintedSource): readonly Finding[] =>
+    input.conclude([...new Map(results).set(path, result).values()]).filter(({ file }) => file === path);
+}
