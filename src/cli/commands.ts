@@ -31,4 +31,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Say what given strings or hosts are and whether they are valid.',
     load: () => import('./commands/classify.ts'),
   },
+  explain: {
+    usage: 'connlint explain [options] [<rule> | <finding id> [path…]]',
+    summary: 'Explain a rule, or one finding of this project.',
+    load: () => import('./commands/explain.ts'),
+  },
+  plan: {
+    usage: 'connlint plan [options] [path…]',
+    summary: 'Judge planned changes: what breaks where, and what to do in which order.',
+    load: () => import('./commands/plan.ts'),
+  },
 };

@@ -54,8 +54,13 @@ export function visible(text: string): string {
   });
 }
 
+export interface Progress {
+  readonly update: (done: number, total: number) => void;
+  readonly clear: () => void;
+}
+
 /** A progress line for runs that take a while; silent when nobody sees it. */
-export function progressLine(quiet: boolean): { update(done: number, total: number): void; clear(): void } {
+export function progressLine(quiet: boolean): Progress {
   const started = Date.now();
   let shown = 0;
   const enabled = !quiet && process.stderr.isTTY;

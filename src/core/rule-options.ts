@@ -35,7 +35,7 @@ const SHAPES: Readonly<Record<string, (items: unknown) => Schema>> = {
 };
 
 function shapeOf(type: string | undefined, items?: unknown): Schema {
-  return (SHAPES[type ?? 'string'] ?? SHAPES['string']!)(items);
+  return (SHAPES[type ?? 'string'] ?? SHAPES.string!)(items);
 }
 
 function itemSchema(items: unknown): Schema {

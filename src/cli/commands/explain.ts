@@ -1,0 +1,99 @@
+import { RULES } from '../../../rules/index.ts';
+import { distanceNearest } from '../../core/nearest.ts';
+import type { Rule } from '../../core/rule.ts';
+import { check, projectFiles } from '../../node/check.ts';
+import { UserError } from '../../node/errors.ts';
+import { rulePage } from '../../node/rule-page.ts';
+import { shownArgument } from '../../node/shown-path.ts';
+import { findingPage } from '../../report/finding-page.ts';
+import { findingJson } from '../../report/json.ts';
+import { code, prose, table } from '../../report/markdown.ts';
+import { ruleJson } from '../../report/rule-json.ts';
+import { terminalPage } from '../../report/terminal-page.ts';
+import { chooseFormats, emit } from '../formats.ts';
+import { projectOf } from '../inputs.ts';
+import { COMMON, parseOptions } from '../options.ts';
+import type { OptionTable, Parsed } from '../options.ts';
+import { colorsFor, progressLine, visible } from '../terminal.ts';
+
+const FORMATS = ['text', 'markdown', 'json'] as const;
+const FINDING_ID = /^(?:connlint\/v1:)?([0-9a-f]{16})$/i;
+const ID_START = 'connlint/v1:';
+const WIDEST = 100;
+
+export const options: OptionTable = {
+  ignore: { negatable: true, help: '--no-ignore looks at ignored files too (for the id of a finding).' },
+  ...COMMON,
+};
+export const notes =
+  'Takes the name of a rule, or the id of a finding (connlint/v1:…): then the files are checked as `connlint check` does,\n' +
+  'in the working directory or below the paths that follow the id. Without an argument it lists the rules.';
+
+/** What is explained: as a page for people, and as data. */
+interface Explained {
+  readonly page: string;
+  readonly data: object;
+}
+
+export function run(args: readonly string[]): number {
+  const parsed = parseOptions(args, options, 'explain');
+  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const [name, ...paths] = parsed.positionals;
+  const { page, data } = explained(name, paths, parsed);
+  const colors = colorsFor(parsed, process.stdout);
+  const width = process.stdout.isTTY ? Math.min(WIDEST, process.stdout.columns) : Infinity;
+  emit(formats, (format) => {
+    if (format === 'json') return `${JSON.stringify(data, null, 2)}\n`;
+    return format === 'markdown' ? page : terminalPage(visible(page), colors, width);
+  });
+  return 0;
+}
+
+function explained(name: string | undefined, paths: readonly string[], parsed: Parsed): Explained {
+  if (name === undefined) return { page: ruleList(), data: { rules: RULES.map(ruleJson) } };
+  const hash = FINDING_ID.exec(name)?.[1];
+  if (hash !== undefined) return explainFinding(`${ID_START}${hash.toLowerCase()}`, paths, parsed);
+  if (name.startsWith(ID_START))
+    throw new UserError('this is no id of a finding', 'An id is connlint/v1: and 16 digits from 0 to f.');
+  if (paths.length > 0) throw new UserError('one rule at a time', 'Paths may follow the id of a finding.');
+  const rule = ruleOf(name);
+  return { page: rulePage(rule, RULES), data: { rule: ruleJson(rule) } };
+}
+
+function ruleOf(name: string): Rule {
+  const rule = RULES.find(({ id }) => id === name);
+  if (rule) return rule;
+  const ids = RULES.map(({ id }) => id);
+  const nearest = distanceNearest(name, ids);
+  throw new UserError(
+    `unknown rule ${shownArgument(name)}`,
+    nearest ? `Did you mean ${nearest}?` : '`connlint explain` lists the rules.',
+  );
+}
+
+function explainFinding(id: string, paths: readonly string[], parsed: Parsed): Explained {
+  const project = projectOf(parsed, RULES);
+  const progress = progressLine(parsed.flag('quiet'));
+  const files = projectFiles(project, { paths, noIgnore: parsed.toggle('ignore') === false });
+  const { report, linted } = check(project, files, { progress: progress.update });
+  progress.clear();
+  const finding = report.findings.find((one) => one.id === id);
+  const rule = finding && RULES.find((one) => one.id === finding.rule);
+  if (!finding || !rule) {
+    throw new UserError(
+      `no finding has the id ${id}`,
+      `It was looked for in ${files.files.length === 1 ? 'one file' : `${files.files.length} files`}. An id holds for one folder: run this where the report was made, ` +
+        'with the same config. A finding that was repaired is gone.',
+    );
+  }
+  const lines = linted.find(({ file }) => file === finding.file)?.lines ?? null;
+  return {
+    page: `${findingPage(finding, rule, lines)}\n${rulePage(rule, RULES)}`,
+    data: { finding: findingJson(finding), rule: ruleJson(rule) },
+  };
+}
+
+function ruleList(): string {
+  const rows = RULES.map((rule) => [code(rule.id), rule.severity, prose(rule.docs.what)]);
+  return `# Rules\n\n${table(['Rule', 'Severity', 'Reports'], rows)}\n`;
+}
