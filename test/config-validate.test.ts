@@ -85,7 +85,7 @@ describe('a right config', () => {
       { change: 'leave-legacy-hostnames' },
     ];
     const expected = structuredClone(plan).map((change) =>
-      'to' in change ? { ...change, to: change.to?.toLowerCase() } : change,
+      'to' in change ? { ...change, to: change.to.toLowerCase() } : change,
     );
     expected[3] = { change: 'regionalized-endpoints', enabled: true };
     expect(config({ plan }).plan).toEqual(expected);

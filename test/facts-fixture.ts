@@ -72,7 +72,7 @@ export function endpoint(shape: EndpointShape, type = 'MONGOS'): Record<string, 
 }
 
 /** Facts of files that must be readable. */
-export function factsOf(...values: readonly (unknown | readonly [file: string, value: unknown])[]): Facts {
+export function factsOf(...values: readonly unknown[]): Facts {
   const inputs = values.map((value, at) =>
     Array.isArray(value) && typeof value[0] === 'string'
       ? { file: value[0], value: value[1] as unknown }

@@ -118,7 +118,7 @@ describe('clusterOf', () => {
 
 describe('what a record lists', () => {
   const facts = factsOf(record({ strings: { privateSrv: 'mongodb+srv://willow-pri.qz7xt.mongodb.net' } }));
-  const cluster = facts.clusters[0] as ClusterFacts;
+  const cluster = facts.clusters[0]!;
 
   it('knows tokens, hosts and strings', () => {
     expect(projectKnowsToken(facts, 'QZ7XT')).toBe(true);
@@ -191,7 +191,7 @@ describe('optimizedEligibility', () => {
   const sharded = (shape: Parameters<typeof record>[0] = {}): ClusterFacts =>
     clusterIn(record({ type: 'SHARDED', ...shape }));
   const hand = (words: DeclaredCluster): ClusterFacts =>
-    buildFacts([], { clusters: { maple: words } }).facts.clusters[0] as ClusterFacts;
+    buildFacts([], { clusters: { maple: words } }).facts.clusters[0]!;
 
   it('is given for a sharded cluster in one AWS region, whatever the project does', () => {
     for (const project of [off, on, unknown])

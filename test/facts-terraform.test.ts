@@ -7,7 +7,7 @@ type Values = Record<string, unknown>;
 
 function resource(type: string, values: Values, more: Values = {}): Values {
   return {
-    address: `mongodbatlas_${type}.${String(values.name ?? 'this')}`,
+    address: `mongodbatlas_${type}.${typeof values.name === 'string' ? values.name : 'this'}`,
     mode: 'managed',
     type: `mongodbatlas_${type}`,
     values,

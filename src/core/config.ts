@@ -20,7 +20,7 @@ export interface Config {
   readonly ignores: readonly string[];
   readonly rules: RuleSettings;
   readonly overrides: readonly FileOverride[];
-  readonly inventory: readonly string[] | { readonly [K in FactKind]?: readonly string[] };
+  readonly inventory: readonly string[] | Readonly<Partial<Record<FactKind, readonly string[]>>>;
   readonly project: DeclaredProject;
   readonly clusters: Readonly<Record<string, DeclaredCluster>>;
   readonly plan: readonly PlannedChange[];
@@ -87,7 +87,8 @@ export function validateConfig(
     return { problems: checked.problems.map((problem) => ({ ...problem, path: pathText(problem.keys) })) };
   }
   // The schema is the only description of the shape; a test holds it and the types above together.
-  const { $schema: _schema, ...config } = checked.value as Config & { readonly $schema?: string };
+  const config = { ...(checked.value as Config & { $schema?: string }) };
+  delete config.$schema;
   return { config };
 }
 

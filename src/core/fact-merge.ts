@@ -38,9 +38,10 @@ function elsewhere(first: string, other: string): string {
   return first === other ? 'a second entry of that file' : other;
 }
 
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it ties the two values to their comparison
 function conflict<K extends Compared>(key: K, a: ClusterFacts, b: ClusterFacts): FactNotice | undefined {
-  const mine: Known<Value<K>> = a[key] as Known<Value<K>>;
-  const other: Known<Value<K>> = b[key] as Known<Value<K>>;
+  const mine: Known<Value<K>> = a[key];
+  const other: Known<Value<K>> = b[key];
   if (!mine || !other || AGREE[key](mine.value, other.value)) return undefined;
   return {
     code: 'fact-conflict',

@@ -52,7 +52,7 @@ export function redacted(
   let shown = '';
   let at = from;
   const plain = (end: number): void => {
-    for (; at < end; at++) shown += literal.value[at] === HOLE ? (holes.get(at) ?? '…') : literal.value[at];
+    for (; at < end; at++) shown += literal.value[at] === HOLE ? (holes.get(at) ?? '…') : literal.value.charAt(at);
   };
   for (const secret of secrets) {
     if (secret.endOffset <= at || secret.offset >= to) continue;

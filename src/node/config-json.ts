@@ -83,7 +83,7 @@ function rangeOf(root: Node, keys: ConfigPath): Range {
 }
 
 function firstEntry(node: Node): Node {
-  return (node.type === 'object' && node.children?.[0]) || node;
+  return (node.type === 'object' ? node.children?.[0] : undefined) ?? node;
 }
 
 function propertyOf(node: Node, key: string): Node | undefined {

@@ -43,7 +43,7 @@ export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | G
   const args = options.trustIndex ? LIST : [...LIST, '--deleted'];
   const first = runGit(folder, args, options.inner ? withoutRepository() : process.env);
   // Hooks run with GIT_DIR set, sometimes relative to another folder than the one that is listed.
-  const again = 'failed' in first && !options.inner && process.env['GIT_DIR'] !== undefined;
+  const again = 'failed' in first && !options.inner && process.env.GIT_DIR !== undefined;
   const result = again ? runGit(folder, args, withoutRepository()) : first;
   if ('failed' in result) return result;
   return { ...parseListing(result.output, folder), unopened: result.warnings.split(UNOPENED).length - 1 };
@@ -79,10 +79,11 @@ function runGit(folder: string, args: readonly string[], env: NodeJS.ProcessEnv)
   return { failed: foreign ? 'the repository belongs to another user' : `git ended with code ${result.status}` };
 }
 
+const REPOSITORY_VARIABLES = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
+
 /** The environment without the variables that say which repository is meant. */
 function withoutRepository(): NodeJS.ProcessEnv {
-  const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_PREFIX, GIT_COMMON_DIR, ...rest } = process.env;
-  return rest;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !REPOSITORY_VARIABLES.has(name)));
 }
 
 const LINK = '120000';

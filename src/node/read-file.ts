@@ -35,7 +35,8 @@ export function readBytes(path: string, options: ReadOptions = {}): { readonly b
   let file: number | null = null;
   try {
     // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it (Windows does not know the flag).
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+    file = openSync(path, (O_RDONLY ?? 0) | O_NONBLOCK);
     return readOpen(file, options);
   } catch (error) {
     return unreadable(error);
@@ -88,7 +89,7 @@ function unreadable(error: unknown): SkippedFile {
   const code = systemCode(error);
   if (code === null) throw error;
   const reason = REASONS[code] ?? `reading failed (${code})`;
-  return { skipped: 'unreadable', reason, ...(reason === REASONS['ENOENT'] && { missing: true }) };
+  return { skipped: 'unreadable', reason, ...(reason === REASONS.ENOENT && { missing: true }) };
 }
 
 function megabytes(bytes: number): string {

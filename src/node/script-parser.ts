@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
+import type * as BabelParser from '@babel/parser';
 import type { ParseResult, ParserOptions, ParserPlugin } from '@babel/parser';
 import { scriptBlocks } from '../readers/script-blocks.ts';
 
-type Babel = typeof import('@babel/parser');
+type Babel = typeof BabelParser;
 type File = ParseResult;
 
 const require = createRequire(import.meta.url);

@@ -115,7 +115,7 @@ function placeholder(text: string, at: number, partStart: boolean): Found | null
  * @param partStart true where a part of a connection string can begin (behind `/`, `:`, `@`, `.`, `,`, `=`, `-`)
  */
 export function holeAt(text: string, at: number, partStart: boolean, rules: HoleRules): Found | null {
-  switch (text[at]) {
+  switch (text.charAt(at)) {
     case '$': {
       const found = bracketed(text, at);
       if (found || !rules.dollar) return found;

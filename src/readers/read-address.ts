@@ -131,6 +131,6 @@ export function readMediaType(hit: Hit, reading: Reading): FoundString | null {
   const { literal } = readFrom(hit.offset, reading, { join: true });
   const prefix = hit.endOffset - hit.offset;
   const rest = MEDIA_REST.exec(literal.value.slice(prefix))?.[0];
-  if (rest === undefined || !rest.startsWith('.')) return null;
+  if (!rest?.startsWith('.')) return null;
   return foundIn(literal, 0, prefix + rest.length, { kind: 'media-type' });
 }

@@ -73,7 +73,7 @@ function dropPrefix(text: string, start: number, dot: number): number {
   const name = text.slice(start, dot);
   const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
   if (query) return start + query[0].length;
-  if (/^u002f|^x2f/i.test(name)) return start + (name[0] === 'u' ? 5 : 3);
+  if (/^u002f|^x2f/i.test(name)) return start + (name.startsWith('u') ? 5 : 3);
   // The letter of an escape (`\n`) in front of a name belongs to the escape.
   return text[start - 1] === '\\' && /^[nrt]\w/.test(name) ? start + 1 : start;
 }

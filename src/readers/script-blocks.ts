@@ -36,7 +36,7 @@ function tagEnd(text: string, at: number): number {
 function langOf(tag: string): string | null {
   const attributes = new Map<string, string>();
   for (const [, name = '', ...values] of tag.matchAll(ATTRIBUTES)) {
-    attributes.set(name.toLowerCase(), (values.find((value) => value !== undefined) ?? '').toLowerCase());
+    attributes.set(name.toLowerCase(), (values.find(Boolean) ?? '').toLowerCase());
   }
   return attributes.get('lang') ?? SCRIPT_TYPES.get(attributes.get('type') ?? '') ?? null;
 }

@@ -24,7 +24,9 @@ function lastName(node: Node | null): string | null {
 export function attributeName(attribute: Node): string | null {
   const name = child(attribute, 'name');
   if (name?.type !== 'JSXNamespacedName') return typeof name?.name === 'string' ? name.name : null;
-  return [child(name, 'namespace'), child(name, 'name')].map((part) => String(part?.name ?? '')).join(':');
+  return [child(name, 'namespace'), child(name, 'name')]
+    .map((part) => (typeof part?.name === 'string' ? part.name : ''))
+    .join(':');
 }
 
 const ownName: KeyRule = (node, field) => (field === 'value' ? propertyName(node, 'key') : null);

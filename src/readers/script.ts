@@ -38,7 +38,7 @@ const EXPRESSIONS = new Set(
 /** True when the expression is nothing but a reference to one constant. */
 function isReference({ folded, value }: Fold): boolean {
   const only = folded.length === 1 ? folded[0] : undefined;
-  return only !== undefined && only.offset === 0 && only.endOffset === value.length;
+  return only?.offset === 0 && only.endOffset === value.length;
 }
 
 /** Attribute text is taken as it stands: in JSX a backslash is a backslash. */

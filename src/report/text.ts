@@ -26,7 +26,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u20
 const clean = (text: string): string => text.replace(CONTROL, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
 
 function block(finding: Finding, paint: Paint): string {
-  const hue = paint[HUE[finding.severity]];
+  const hue = (text: string): string => paint[HUE[finding.severity]](text);
   const lines = [
     `${hue(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.message)}`)}`,
     `  ${paint.cyan('-->')} ${clean(finding.file)}:${finding.line}:${finding.column}`,

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import * as api from '../src/index.ts';
+import { connlint, withFiles } from './support/cli.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+/** Fenced blocks of a language, in order. */
+function blocks(language: string): string[] {
+  return [...README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1]!);
+}
+
+describe('README', () => {
+  it.each(blocks('console').map((block) => [block.split('\n')[0]!, block] as const))(
+    '%s prints what is shown',
+    (_, block) => {
+      const [command, ...shown] = block.split('\n');
+      const [, ...args] = command!.replace(/^\$ /, '').split(' ');
+      expect(connlint([...args, '--no-config'], { cwd: ROOT }).stdout).toBe(shown.join('\n'));
+    },
+  );
+
+  it('names commands that exist, and all of them', () => {
+    const table = [...README.matchAll(/^\| `connlint (?:\[)?([a-z]+)/gm)].map((match) => match[1]!);
+    const help = connlint(['--help'], { cwd: ROOT }).stdout;
+    const commands = [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map((match) => match[1]!);
+    expect(table.sort()).toEqual(commands.sort());
+  });
+
+  it('says what the API returns', () => {
+    const [example] = blocks('js');
+    const lines = example!.split('\n').filter((line) => line.includes('; //'));
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) {
+      const [code, result] = line.split('; // ');
+      const call = new Function(...Object.keys(api), `return ${code!};`) as (...values: unknown[]) => unknown;
+      expect(call(...Object.values(api))).toBe(new Function(`return ${result!};`)());
+    }
+  });
+
+  it('shows a config that is valid and blocks the change until the string is replaced', () => {
+    const facts = [
+      {
+        name: 'metrics',
+        clusterType: 'SHARDED',
+        connectionStrings: { standardSrv: 'mongodb+srv://metrics.ab123.mongodb.net' },
+      },
+    ];
+    const files = {
+      'connlint.config.json': blocks('json')[0]!,
+      'facts/clusters.json': JSON.stringify(facts),
+      '.env': 'URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m\n',
+    };
+    withFiles(files, (cwd) => {
+      const run = connlint(['plan', '.'], { cwd });
+      expect(run.code, run.stderr).toBe(1);
+      expect(run.stdout).toContain('metrics-pl-0-lb.ab123.mongodb.net');
+    });
+  });
+
+  it('shows a suppression that suppresses', () => {
+    withFiles({ 'dump.py': blocks('python')[0]! }, (cwd) => {
+      const run = connlint(['check', '--today', '2026-11-20', '--format', 'json', '.'], { cwd });
+      const { findings } = JSON.parse(run.stdout) as {
+        findings: { rule: string; suppressed: { by: string } | null }[];
+      };
+      expect(findings.find(({ rule }) => rule === 'single-node-host')?.suppressed?.by).toBe('comment');
+      expect(findings.filter(({ suppressed }) => suppressed === null)).toEqual([]);
+    });
+  });
+});
