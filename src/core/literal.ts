@@ -54,12 +54,18 @@ function segmentAt(segments: readonly Segment[], at: number): Segment | undefine
   return segments[low];
 }
 
-/** Source range of the value's characters `from` (inside) to `to` (outside). An empty range maps to an empty one. */
+/**
+ * Source range of the value's characters `from` (inside) to `to` (outside). A part of a segment that is not exact is the
+ * whole segment, for its characters cannot be told apart in the source; an empty range maps to an empty one.
+ */
 export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to: number): Range {
   const first = segmentAt(literal.segments, from);
   if (!first) return { offset: 0, endOffset: 0 };
-  const offset = first.exact ? first.offset + (from - first.at) : from > first.at ? first.endOffset : first.offset;
-  if (to <= from) return { offset, endOffset: offset };
+  if (to <= from) {
+    const at = first.exact ? first.offset + (from - first.at) : from > first.at ? first.endOffset : first.offset;
+    return { offset: at, endOffset: at };
+  }
+  const offset = first.exact ? first.offset + (from - first.at) : first.offset;
   const last = segmentAt(literal.segments, to - 1)!;
   return { offset, endOffset: last.exact ? last.offset + (to - last.at) : last.endOffset };
 }
