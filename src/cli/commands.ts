@@ -41,4 +41,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Judge planned changes: what breaks where, and what to do in which order.',
     load: () => import('./commands/plan.ts'),
   },
+  baseline: {
+    usage: 'connlint baseline create | update | check [options] [path…]',
+    summary: 'Accept the findings of today, so that only new ones are reported.',
+    load: () => import('./commands/baseline.ts'),
+  },
 };

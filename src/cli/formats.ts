@@ -1,3 +1,4 @@
+import { shownArgument } from '../node/shown-path.ts';
 import { UserError } from '../node/errors.ts';
 import { distanceNearest } from '../core/nearest.ts';
 import { writeFileAtomically } from '../node/write-file.ts';
@@ -22,7 +23,7 @@ export function chooseFormats<F extends string>(
     if (!format) {
       const nearest = distanceNearest(name, known);
       throw new UserError(
-        `unknown format ${name.slice(0, 40)}`,
+        `unknown format ${shownArgument(name)}`,
         nearest ? `Did you mean ${nearest}?` : `Formats: ${known.join(', ')}.`,
       );
     }
@@ -38,10 +39,13 @@ export function chooseFormats<F extends string>(
 }
 
 /** Writes each format where it belongs. */
-export function emit<F extends string>(choices: readonly FormatChoice<F>[], render: (format: F) => string): void {
+export function emit<F extends string>(
+  choices: readonly FormatChoice<F>[],
+  render: (format: F) => string | Uint8Array,
+): void {
   for (const { format, file } of choices) {
     const text = render(format);
     if (file === null) print(text);
-    else writeFileAtomically(file, text);
+    else writeFileAtomically(file, Buffer.from(text));
   }
 }

@@ -1,3 +1,4 @@
+import { shownArgument } from '../node/shown-path.ts';
 import { readFileSync } from 'node:fs';
 import type { RuleSettings } from '../core/config.ts';
 import type { Rule, Severity } from '../core/rule.ts';
@@ -21,7 +22,7 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
     text = list === '-' ? readStdin() : readFileSync(list, 'utf8');
   } catch {
     throw new UserError(
-      `cannot read the list of files ${list}`,
+      `cannot read the list of files ${shownArgument(list)}`,
       'Name a file with one path a line, or - for standard input.',
     );
   }
@@ -44,10 +45,11 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
         id,
         rules.map((candidate) => candidate.id),
       );
-      throw new UserError(`unknown rule ${id.slice(0, 60)}`, nearest ? `Did you mean ${nearest}?` : null);
+      throw new UserError(`unknown rule ${shownArgument(id)}`, nearest ? `Did you mean ${nearest}?` : null);
     }
     const known = LEVELS.find((name) => name === (level ?? rule.severity));
-    if (!known) throw new UserError(`unknown severity for ${id}: ${level!.slice(0, 40)}`, `Use ${LEVELS.join(', ')}.`);
+    if (!known)
+      throw new UserError(`unknown severity for ${id}: ${shownArgument(level!)}`, `Use ${LEVELS.join(', ')}.`);
     settings[id] = [known];
   }
   return settings;
@@ -57,7 +59,7 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
 export function projectOf(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
   const today = options.value('today');
   if (today !== undefined && !isDate(today))
-    throw new UserError(`--today is no date: ${today.slice(0, 40)}`, 'Write YYYY-MM-DD.');
+    throw new UserError(`--today is no date: ${shownArgument(today)}`, 'Write YYYY-MM-DD.');
   return openProject({
     cwd: process.cwd(),
     config: options.toggle('config') === false ? false : options.value('config'),
@@ -65,7 +67,7 @@ export function projectOf(options: Parsed, rules: readonly Rule[], overrides: Ru
     overrides,
     today,
     suppressions: options.toggle('suppressions') ?? true,
-    baseline: options.value('baseline'),
+    baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
   });
 }
 

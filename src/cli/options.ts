@@ -43,6 +43,14 @@ export const FILES: OptionTable = {
   stats: { help: 'Say how much was read and how long it took.' },
 };
 
+export const BASELINE: OptionTable = {
+  baseline: {
+    value: 'file',
+    negatable: true,
+    help: 'Accept the findings of this baseline; --no-baseline accepts none.',
+  },
+};
+
 interface Token {
   readonly kind: 'option' | 'positional' | 'option-terminator';
   readonly name?: string;

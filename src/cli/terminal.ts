@@ -15,17 +15,16 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
 }
 
 /** Results. Synchronous, so that nothing is lost when the program ends; a reader that went away ends it quietly. */
-export function print(text: string): void {
-  writeAll(1, text);
+export function print(text: string | Uint8Array): void {
+  writeAll(1, Buffer.from(text));
 }
 
 /** Everything that is no result: notices, progress, hints. */
 export function tell(text: string): void {
-  writeAll(2, text);
+  writeAll(2, Buffer.from(text));
 }
 
-function writeAll(fd: number, text: string): void {
-  const bytes = Buffer.from(text, 'utf8');
+function writeAll(fd: number, bytes: Buffer): void {
   let at = 0;
   while (at < bytes.length) {
     try {

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { RULES } from '../../../rules/index.ts';
+import { formatBaseline } from '../../core/baseline.ts';
+import { updateBaseline } from '../../core/baseline-update.ts';
+import type { BaselineUpdate } from '../../core/baseline-update.ts';
+import { distanceNearest } from '../../core/nearest.ts';
+import { saveBaseline } from '../../node/baseline-file.ts';
+import { check, projectFiles } from '../../node/check.ts';
+import { UserError } from '../../node/errors.ts';
+import type { Project } from '../../node/project.ts';
+import { shownArgument, shownPath } from '../../node/shown-path.ts';
+import { baselineJson, baselineText } from '../../report/baseline.ts';
+import type { BaselineAction } from '../../report/baseline.ts';
+import { chooseFormats, emit } from '../formats.ts';
+import { projectOf } from '../inputs.ts';
+import { sayNotices } from '../notices.ts';
+import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
+import type { OptionTable } from '../options.ts';
+import { progressLine } from '../terminal.ts';
+import { fileChoice } from './list.ts';
+
+// A baseline is about files: there is no single text to look at.
+const files = Object.fromEntries(
+  Object.entries(FILES).filter(([name]) => name !== 'stdin-filename' && name !== 'stats'),
+);
+
+export const options: OptionTable = {
+  baseline: { ...BASELINE['baseline']!, negatable: false, help: 'Write to or compare with this file.' },
+  ...files,
+  ...COMMON,
+};
+export const notes = [
+  'create   accept every finding there is, of any severity; refuses to replace a baseline.',
+  'update   accept new findings and take out entries whose finding is gone; says how many.',
+  'check    exit with 1 if update would change anything; change nothing.',
+  '',
+  'The file (.connlint-baseline, or `baseline` of the config) has one line a finding: id, rule, file and redacted text,',
+  'sorted, without line numbers and dates. A finding that moves stays accepted; one with another text is new. When both',
+  'sides of a merge changed it, take both: duplicates and conflict markers do no harm, and update tidies up. With paths,',
+  'entries of other files are left alone.',
+].join('\n');
+
+const ACTIONS: readonly BaselineAction[] = ['create', 'update', 'check'];
+const FORMATS = ['text', 'json'] as const;
+
+export function run(args: readonly string[]): number {
+  const parsed = parseOptions(args, options, 'baseline');
+  const [word, ...paths] = parsed.positionals;
+  const action = chooseAction(word);
+  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  // Whether it exists is for the action to say.
+  const project = withoutDemand(projectOf(parsed, RULES));
+  refuseWrongState(action, project);
+  const progress = progressLine(parsed.flag('quiet'));
+  const list = projectFiles(project, fileChoice({ ...parsed, positionals: paths }));
+  const { report, stale, baseline } = check(project, list, { progress: progress.update });
+  progress.clear();
+  const update = updateBaseline(baseline?.entries ?? [], stale, report.findings, project.fromConfig);
+  const isCurrent = baseline !== null && sameText(baseline.text, update);
+  if (action !== 'check' && !isCurrent) saveBaseline(project, update.entries);
+  const file = shownPath(project.baseline.path);
+  emit(formats, (format) =>
+    format === 'json' ? baselineJson(action, file, update) : baselineText(action, file, update, isCurrent),
+  );
+  sayNotices(report.notices, parsed);
+  return action === 'check' && !isCurrent ? 1 : 0;
+}
+
+function chooseAction(word: string | undefined): BaselineAction {
+  const action = ACTIONS.find((known) => known === word);
+  if (action) return action;
+  const usage = `Say what to do: connlint baseline ${ACTIONS.join(' | ')} [path…]`;
+  if (word === undefined) throw new UserError('nothing to do with the baseline', usage);
+  const nearest = distanceNearest(word, ACTIONS);
+  throw new UserError(`unknown action ${shownArgument(word)}`, nearest ? `Did you mean ${nearest}?` : usage);
+}
+
+function withoutDemand(project: Project): Project {
+  return { ...project, baseline: { ...project.baseline, use: 'default' } };
+}
+
+function refuseWrongState(action: BaselineAction, { baseline: { path } }: Project): void {
+  const exists = existsSync(path);
+  if (action === 'create' && exists) {
+    throw new UserError(`${shownPath(path)} exists`, '`connlint baseline update` brings it up to date.');
+  }
+  if (action !== 'create' && !exists) {
+    throw new UserError(`no baseline: ${shownPath(path)}`, '`connlint baseline create` writes one.');
+  }
+}
+
+/** True when writing the file anew would change nothing but line ends, which git may have set. */
+function sameText(text: string, { entries }: BaselineUpdate): boolean {
+  return text.replaceAll('\r\n', '\n') === formatBaseline(entries);
+}
