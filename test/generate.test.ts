@@ -62,28 +62,24 @@ describe('npm run docs', () => {
     expect(docs('--check').stderr).toContain('stale: rules/index.ts');
   });
 
-  it("shows on a rule's page what the tool says about its examples", () => {
+  it("shows on a rule's page what the tool says about its examples, and no word that a template left", () => {
     docs();
     const page = text('rules/legacy-host.md');
     expect(page).toMatch(/^# legacy-host\n\n/);
     expect(page).toMatch(/\napp\.py:1:22: warning: Legacy host name/);
     expect(page).toMatch(/After the suggestion: .*\n\n```py\nURI = "mongodb\+srv:\/\/reader\.k2j4h\./);
     expect(page).toMatch(/## Not reported[\s\S]*federation names/i);
-    expect(page).not.toMatch(/[⟦⟧]/);
-  });
-
-  it('has no page with words that a template left', () => {
-    docs();
-    for (const { id } of RULES) expect(text(`rules/${id}.md`), id).not.toMatch(/TODO|undefined|\[object/);
+    for (const { id } of RULES) expect(text(`rules/${id}.md`), id).not.toMatch(/TODO|undefined|\[object|[⟦⟧]/);
+    expect(readdirSync(root).sort(), 'no README is made').toEqual(['rules', 'schema.json']);
   });
 
   it('fills the marked parts of the README and touches nothing else of it', () => {
     const marked = (rules: string, help: string): string =>
       `# A page\n\n<!-- rules -->\n${rules}\n<!-- /rules -->\n\nBetween.\n\n<!-- help:check -->\n${help}\n<!-- /help:check -->\n\nEnd.\n`;
-    writeFileSync(join(root, 'README.md'), marked('old', 'old'));
+    writeFileSync(join(root, 'README.md'), marked('last year', 'last year'));
     docs();
     const page = text('README.md');
-    expect(page).not.toContain('old');
+    expect(page).not.toContain('last year');
     expect(page).toContain('| [srv-port](rules/srv-port.md) ');
     expect(page).toContain(
       `\n${execFileSync(process.execPath, [join(repository, 'dist/src/cli/main.js'), 'check', '--help'], { encoding: 'utf8' })}\`\`\`\n`,
@@ -94,9 +90,24 @@ describe('npm run docs', () => {
     expect(docs('--check').status).toBe(0);
   });
 
-  it('makes no README', () => {
+  it('shows what commands print, as they print it', () => {
+    const block = (output: string): string =>
+      `<!-- run -->\n\n\`\`\`console\n$ connlint list app.env --format jsonl\n${output}\`\`\`\n`;
+    writeFileSync(join(root, 'app.env'), 'URI=mongodb+srv://walnut.m4k7q.mongodb.net/shop\n');
+    writeFileSync(join(root, 'README.md'), `${block('last year\n')}\n${block('')}`);
     docs();
-    expect(readdirSync(root).sort()).toEqual(['rules', 'schema.json']);
+    const page = text('README.md');
+    expect(page).not.toContain('last year');
+    expect(page.match(/\{"file":"app\.env","line":1,"column":5,/g)).toHaveLength(2);
+    expect(docs('--check').status).toBe(0);
+  });
+
+  it('fails when a command of the README does not work', () => {
+    writeFileSync(join(root, 'README.md'), '<!-- run -->\n\n```console\n$ connlint list nowhere\n```\n');
+    expect(docs()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('connlint list nowhere: exit code 2') as string,
+    });
   });
 });
 

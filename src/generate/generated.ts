@@ -7,6 +7,8 @@ import { RULES } from '../../rules/index.ts';
 import { schemaText } from '../cli/schema-text.ts';
 import { shownRule } from '../node/rule-page.ts';
 import { rulePage } from '../report/rule-page.ts';
+import type { ShownRule } from '../report/rule-page.ts';
+import { withOutputs } from './console.ts';
 import { withBlocks } from './readme.ts';
 
 /** A file that is written from others; `text` is `null` for one that must not be there. */
@@ -34,7 +36,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     { path: 'schema.json', text: schemaText(RULES) },
     ...pages,
     ...leftOver(root, new Set(pages.map(({ path }) => path))),
-    ...(readme === null ? [] : [{ path: PAGE, text: await formatted(await withBlocks(readme, shown)) }]),
+    ...(readme === null ? [] : [{ path: PAGE, text: await page(readme, root, shown) }]),
   ];
 }
 
@@ -54,6 +56,10 @@ async function indexFile(root: string): Promise<GeneratedFile> {
 /** Folder of this package. */
 export function ownRoot(): string {
   return dirname(createRequire(import.meta.url).resolve('connlint/package.json'));
+}
+
+async function page(written: string, root: string, shown: readonly ShownRule[]): Promise<string> {
+  return formatted(withOutputs(await withBlocks(written, shown), root, ownRoot()));
 }
 
 /** As the repository formats its pages, so that the formatter and the generator never disagree. */

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** A block that shows a command with what it prints: `<!-- run -->`, then a console block that begins with the command. */
+const RUN = /(<!-- run -->\n+```console\n)\$ connlint ([^\n]*)\n[\s\S]*?\n?```/g;
+
+/** The page with the output of its commands as it really is. `program` is the folder of the package, built. */
+export function withOutputs(page: string, cwd: string, program: string): string {
+  return page.replace(
+    RUN,
+    (_, start: string, words: string) => `${start}$ connlint ${words}\n${outputOf(words, cwd, program)}\`\`\``,
+  );
+}
+
+function outputOf(words: string, cwd: string, program: string): string {
+  const run = spawnSync(process.execPath, [join(program, 'dist/src/cli/main.js'), ...splitWords(words)], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  const expected = run.status === 0 || run.status === 1;
+  if (!expected) throw new Error(`connlint ${words}: exit code ${String(run.status)}\n${run.stderr}`);
+  return run.stdout.endsWith('\n\n') ? run.stdout.slice(0, -1) : run.stdout;
+}
+
+/** Words as a shell would see them, as far as examples need it: quotes hold blanks together. */
+function splitWords(line: string): string[] {
+  return (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/["']/g, ''));
+}
