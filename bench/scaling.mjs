@@ -1,0 +1,53 @@
+// Shows that time grows linearly with the input: each hostile text is listed at two sizes, and the time per byte compared.
+//   npm run bench:scaling          (builds first; some seconds; a factor near 1 is linear, near 8 would be quadratic)
+import { performance } from 'node:perf_hooks';
+import { ATLAS } from '../dist/src/core/service.js';
+import { findStrings } from '../dist/src/readers/strings.js';
+import { parseScript } from '../dist/src/node/script-parser.js';
+
+const GROWTH = 8;
+const uri = (n) => `mongodb+srv://u:p@cluster${n}.ab123.mongodb.net/x`;
+const repeat = (text, bytes) => text.repeat(Math.ceil(bytes / text.length));
+const lines = (make, bytes) => Array.from({ length: Math.ceil(bytes / make(0).length) }, (_, n) => make(n)).join('');
+
+/** Name, path, smaller size in bytes, text of a size. */
+const INPUTS = [
+  ['one line without a hit', 'a.json', 6_000_000, (bytes) => `["${repeat('abc ', bytes)}"]`],
+  ['hits, one a line', 'a.json', 100_000, (bytes) => lines((n) => `{ "u": "${uri(n)}" },\n`, bytes)],
+  ['hits in one line', 'a.js', 100_000, (bytes) => `const a = [${lines((n) => `"${uri(n)}", `, bytes)}];`],
+  ['hits that need the syntax tree', 'a.js', 100_000, (bytes) => lines((n) => `f("${uri(n)}" + db);\n`, bytes)],
+  ['long host names', 'a.txt', 300_000, (bytes) => repeat(`${'a-'.repeat(120)}.mongodb.net `, bytes)],
+  ['a domain over and over', 'a.txt', 300_000, (bytes) => repeat('.mongodb.net', bytes)],
+  ['a host list without an end', 'a.txt', 300_000, (bytes) => `mongodb://${repeat('a,', bytes)}`],
+  ['holes without an end', 'a.yaml', 100_000, (bytes) => repeat('mongodb://${', bytes)],
+  ['concatenation without an end', 'a.py', 100_000, (bytes) => repeat('"mongodb://" + ', bytes)],
+  ['base64 without an end', 'a.yaml', 300_000, (bytes) => repeat('bW9uZ29kYjovL', bytes)],
+  ['API paths without an end', 'a.py', 300_000, (bytes) => repeat('/api/atlas/v2', bytes)],
+  ['field names', 'a.py', 100_000, (bytes) => repeat('"numShards" providerBackupEnabled ', bytes)],
+  ['comments that never end', 'a.c', 100_000, (bytes) => `/* ${lines((n) => `${uri(n)} `, bytes)}`],
+  ['Markdown', 'a.md', 100_000, (bytes) => lines((n) => `\`${uri(n)}\`, `, bytes)],
+];
+
+function time(path, text) {
+  let best = Infinity;
+  for (let round = 0; round < 3; round++) {
+    const start = performance.now();
+    findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+console.log('input                             bytes      ms   ns/byte   factor at 8 times the size');
+for (const [name, path, bytes, make] of INPUTS) {
+  const small = make(bytes);
+  const large = make(bytes * GROWTH);
+  const [short, long] = [time(path, small), time(path, large)];
+  const factor = long / large.length / (short / small.length);
+  const cells = [
+    String(large.length).padStart(10),
+    long.toFixed(0).padStart(7),
+    ((long * 1e6) / large.length).toFixed(1).padStart(9),
+  ];
+  console.log(`${name.padEnd(31)} ${cells.join(' ')}   ${factor.toFixed(2)}`);
+}
