@@ -1,9 +1,10 @@
 import { stringsWith } from '../src/core/fact-query.ts';
 import type { ClusterFacts } from '../src/core/facts.ts';
 import type { FoundHost, FoundString } from '../src/core/found.ts';
+import { leavesLegacyNames, listsCurrentNames, toCurrentNames } from '../src/core/legacy-names.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Repair } from '../src/core/rule.ts';
-import { clusterOfHost, editOf, formOf, hostsAt, ownHosts, replaceHosts } from '../src/core/subject.ts';
+import { clusterOfHost, formOf, hostsAt, ofCluster, ownHosts, replaceHosts } from '../src/core/subject.ts';
 
 export default defineRule({
   id: 'legacy-host',
@@ -12,6 +13,8 @@ export default defineRule({
   severity: 'warning',
   confidence: 'medium',
   needs: [],
+  changes: ['leave-legacy-hostnames'],
+  withoutPlan: true,
   docs: {
     what: 'A legacy host name: a hyphen where current names have a dot before the token.',
     why:
@@ -45,6 +48,12 @@ export default defineRule({
         },
         fixed: 'gable.k4j5h.mongodb.net',
       },
+      {
+        title: 'legacy names are to be left',
+        files: { 'app.py': 'URI = "mongodb+srv://⟦reader-k2j4h.mongodb.net⟧/books"\n' },
+        config: { plan: [{ change: 'leave-legacy-hostnames' }] },
+        severity: 'error',
+      },
     ],
     silent: [
       {
@@ -62,19 +71,26 @@ export default defineRule({
     ],
   },
   check(string, context) {
-    const hosts = string.hosts.length > 0 ? ownHosts(string).filter((host) => host.class.family === 'legacy') : [];
+    const hosts = ownHosts(string).filter((host) => host.class.family === 'legacy');
     const first = hosts[0];
     if (!first) return [];
     const cluster = clusterOfHost(first, context);
-    const proven = cluster && fixFor(string, hosts, cluster);
+    const fix = cluster && fixFor(string, hosts, cluster);
+    const likely = toCurrentNames(
+      string,
+      hosts,
+      '',
+      'Replace the hyphen before the token by a dot (the cluster record decides)',
+    );
     return [
       {
         message: 'legacy',
-        data: { token: first.class.token ?? '', ofCluster: cluster ? ` of cluster "${cluster.name}"` : '' },
+        data: { token: first.class.token ?? '', ofCluster: ofCluster(first, cluster) },
         at: hostsAt(string, hosts),
-        confidence: cluster ? 'high' : /\d/.test(first.class.token ?? '') ? 'high' : 'medium',
-        fix: proven,
-        suggestions: proven ? [] : dotted(string, hosts),
+        severity: leavesLegacyNames(context) ? 'error' : 'warning',
+        confidence: cluster || /\d/.test(first.class.token ?? '') ? 'high' : 'medium',
+        fix,
+        suggestions: fix || !likely ? [] : [likely],
       },
     ];
   },
@@ -82,23 +98,11 @@ export default defineRule({
 
 /** The record's own current string, when it has one: a record of the first generation may still list the legacy one. */
 function fixFor(string: FoundString, hosts: readonly FoundHost[], cluster: ClusterFacts): Repair | undefined {
-  if (hosts.some((host) => host.class.kind !== 'legacy')) return undefined;
-  const current = stringsWith(cluster, 'standard').find(
-    ({ form, family }) => form === formOf(string) && family === 'current',
-  );
-  return current && replaceHosts(string, current, `Use the string that the record of "${cluster.name}" lists`);
-}
-
-/** The documented change, hyphen to dot, for one name or for all of a list; a provider label is kept as it stands. */
-function dotted(string: FoundString, hosts: readonly FoundHost[]): Repair[] {
-  const title = 'Replace the hyphen before the token by a dot (the cluster record decides)';
-  const edits = hosts.map((host) => {
-    const { token } = host.class;
-    const at = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
-    return at < 0
-      ? undefined
-      : editOf(string, { offset: host.hostRange.offset + at, endOffset: host.hostRange.offset + at + 1 }, '.');
-  });
-  if (edits.some((edit) => edit === undefined)) return [];
-  return [{ title, edits: edits.filter((edit) => edit !== undefined) }];
+  const title = `Use the string that the record of "${cluster.name}" lists`;
+  const isStandard = hosts.every((host) => host.class.kind === 'legacy');
+  const form = formOf(string);
+  const current = stringsWith(cluster, 'standard').find((entry) => entry.form === form && entry.family === 'current');
+  // One node alone stays one node.
+  if (isStandard && current && (form === 'srv' || hosts.length > 1)) return replaceHosts(string, current, title);
+  return listsCurrentNames(cluster, hosts) ? toCurrentNames(string, hosts, '', title) : undefined;
 }

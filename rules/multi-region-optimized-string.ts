@@ -1,12 +1,7 @@
-import type { PlannedChange } from '../src/core/config-plan.ts';
-import { listedString } from '../src/core/fact-query.ts';
-import { equalRegions, regionOf } from '../src/core/fact-region.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
+import { endpointHosts, legacySrvFor } from '../src/core/endpoint-strings.ts';
+import { multiRegionPlan, plannedRegions, regionalizedAfter } from '../src/core/plan-regions.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, ownHosts, plannedFor, replaceHosts } from '../src/core/subject.ts';
-
-type MultiRegion = Extract<PlannedChange, { change: 'multi-region' }>;
+import { clusterOfHost, hostsAt, ofCluster, replaceHosts } from '../src/core/subject.ts';
 
 export default defineRule({
   id: 'multi-region-optimized-string',
@@ -25,27 +20,20 @@ export default defineRule({
   },
   messages: {
     legacy:
-      'Optimized string of cluster "{cluster}" stops working when the cluster gets further regions; its Legacy SRV string keeps working.',
+      'Optimized string{ofCluster} stops working when the cluster gets further regions; its Legacy SRV string keeps working.',
     ticket:
-      'Optimized string of cluster "{cluster}" stops working when the cluster gets further regions, and the record lists no Legacy SRV string: open a support ticket before the conversion.',
+      'Optimized string{ofCluster} stops working when the cluster gets further regions, and it never had a Legacy SRV string: open a support ticket before the conversion.',
     unlisted:
-      'Optimized string of cluster "{cluster}" stops working when the cluster gets further regions: switch to its Legacy SRV string first, or open a support ticket if it has none.',
+      'Optimized string{ofCluster} stops working when the cluster gets further regions: switch to its Legacy SRV string first, or open a support ticket if it has none.',
+    regions:
+      'Optimized string{ofCluster} does not cover {regions}: with regionalized endpoints, only regions on AWS have one.',
   },
   examples: {
     reported: [
       {
         title: 'the record lists a Legacy SRV string',
         files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
-        config: {
-          plan: [
-            {
-              change: 'multi-region',
-              cluster: 'metrics',
-              regions: ['US_EAST_1', 'EU_WEST_1'],
-              regionalizedPrivateEndpoints: false,
-            },
-          ],
-        },
+        config: planFor('metrics', false),
         facts: {
           'metrics.json': {
             name: 'metrics',
@@ -62,58 +50,50 @@ export default defineRule({
         },
         suggested: 'metrics-pl-0.ab123.mongodb.net',
       },
+      {
+        title: 'regionalized endpoints, but a region that is not on AWS',
+        files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
+        config: planFor('metrics', true, 'EUROPE_NORTH'),
+      },
     ],
     silent: [
       {
         title: 'regionalized endpoints, and the added region is on AWS',
         files: { '.env': 'URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m\n' },
-        config: {
-          plan: [
-            {
-              change: 'multi-region',
-              cluster: 'metrics',
-              regions: ['us-east-1', 'eu-west-1'],
-              regionalizedPrivateEndpoints: true,
-            },
-          ],
-        },
+        config: planFor('metrics', true),
       },
       {
         title: 'a cluster whose name ends in lb',
         files: { '.env': 'URI=mongodb+srv://shop-lb.ab123.mongodb.net/m\n' },
-        config: {
-          plan: [
-            {
-              change: 'multi-region',
-              cluster: '*',
-              regions: ['us-east-1', 'eu-west-1'],
-              regionalizedPrivateEndpoints: false,
-            },
-          ],
-        },
+        config: planFor('*', false),
+      },
+      {
+        title: 'the cluster has the planned regions already',
+        files: { '.env': 'URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m\n' },
+        config: { ...planFor('metrics', false), clusters: { metrics: { regions: ['us-east-1', 'eu-west-1'] } } },
       },
     ],
   },
   check(string, context) {
-    const hosts = ownHosts(string, 'optimized');
+    const hosts = endpointHosts(string, context, ['optimized']);
     const host = hosts[0];
     if (!host) return [];
     const cluster = clusterOfHost(host, context);
-    const plan = plannedFor('multi-region', host, cluster, context).find((change) => addsRegion(change, cluster));
+    const plan = multiRegionPlan(host, cluster, context);
     if (!plan) return [];
     const at = hostsAt(string, hosts);
-    const stays = staysOptimized(plan, context);
-    if (stays === undefined) return [{ missing: 'regionalized private endpoints (regionalMode)', at }];
-    if (stays) return [];
-    const name = cluster?.name ?? host.class.cluster ?? plan.cluster;
-    const legacy = cluster?.legacySrv ? listedString(cluster, nameOf(cluster.legacySrv)) : undefined;
-    const offer =
-      legacy && replaceHosts(string, legacy, `Use the Legacy SRV string that the record of "${name}" lists`);
-    const known = cluster !== undefined && cluster.listed.length > 0;
+    const regionalized = regionalizedAfter(plan, context);
+    if (regionalized === undefined) return [{ missing: 'regionalized private endpoints (regionalMode)', at }];
+    const elsewhere = plannedRegions(plan, cluster).filter(({ provider }) => provider !== null && provider !== 'aws');
+    if (regionalized && elsewhere.length === 0) return [];
+    const legacy = cluster && legacySrvFor(host, cluster, context);
+    const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
+    const offer = legacy && replaceHosts(string, legacy, title);
+    const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
     return [
       {
-        message: legacy ? 'legacy' : known ? 'ticket' : 'unlisted',
-        data: { cluster: name },
+        message: regionalized ? 'regions' : legacy ? 'legacy' : without,
+        data: { ofCluster: ofCluster(host, cluster), regions: elsewhere.map(({ name }) => name).join(', ') },
         at,
         suggestions: offer ? [offer] : [],
       },
@@ -121,22 +101,7 @@ export default defineRule({
   },
 });
 
-/** True unless the record shows that the cluster spans all the planned regions already. */
-function addsRegion({ regions }: MultiRegion, cluster: ClusterFacts | undefined): boolean {
-  const present = cluster?.regions?.value ?? [];
-  const planned = regions.flatMap((name) => regionOf(name, null) ?? []);
-  const added = planned.filter((region) => !present.some((known) => equalRegions(known, region)));
-  return present.length > 0 ? added.length > 0 : planned.length > 1;
-}
-
-/** Regionalized endpoints keep the optimized strings of AWS regions; without them none is left. */
-function staysOptimized(plan: MultiRegion, { facts }: RuleContext): boolean | undefined {
-  const regionalized = plan.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
-  if (regionalized !== true) return regionalized;
-  return plan.regions.every((name) => (regionOf(name, null)?.provider ?? 'aws') === 'aws');
-}
-
-/** The host name of an SRV string. */
-function nameOf(uri: string): string {
-  return uri.replace(/^[^/]*\/\//, '').replace(/[/?].*$/s, '');
+/** The config of the examples. */
+function planFor(cluster: string, regionalizedPrivateEndpoints: boolean, region = 'EU_WEST_1'): { plan: unknown[] } {
+  return { plan: [{ change: 'multi-region', cluster, regions: ['US_EAST_1', region], regionalizedPrivateEndpoints }] };
 }

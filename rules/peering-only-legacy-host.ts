@@ -1,6 +1,7 @@
 import { stringsWith } from '../src/core/fact-query.ts';
+import { leavesLegacyNames, toCurrentNames } from '../src/core/legacy-names.ts';
 import { defineRule } from '../src/core/rule.ts';
-import { clusterOfHost, formOf, hostsAt, ownHosts, providersOf, replaceHosts } from '../src/core/subject.ts';
+import { clusterOfHost, formOf, hostsAt, ofCluster, ownHosts, providersOf, replaceHosts } from '../src/core/subject.ts';
 
 export default defineRule({
   id: 'peering-only-legacy-host',
@@ -9,7 +10,8 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: ['peering-only mode (privateIpMode)', 'provider of the cluster'],
-  changes: ['disable-peering-only'],
+  // A name that this rule reports instead of `legacy-host` is a legacy name all the same.
+  changes: ['disable-peering-only', 'leave-legacy-hostnames'],
   withoutPlan: true,
   over: ['legacy-host', 'provider-change-string'],
   docs: {
@@ -30,6 +32,13 @@ export default defineRule({
         files: { '.env': 'URI=mongodb+srv://⟦wharf-ab123.azure.mongodb.net⟧/w\n' },
         config: { plan: [{ change: 'disable-peering-only' }] },
         severity: 'error',
+        suggested: 'wharf-pri.ab123.azure.mongodb.net',
+      },
+      {
+        title: 'a name without a provider label, and no record',
+        files: { '.env': 'URI=mongodb+srv://⟦wharf-ab123.mongodb.net⟧/w\n' },
+        config: { plan: [{ change: 'disable-peering-only' }] },
+        severity: 'warning',
       },
       {
         title: 'the record lists the private string',
@@ -55,6 +64,16 @@ export default defineRule({
         config: { plan: [{ change: 'disable-peering-only' }] },
       },
       {
+        title: 'the mode is off, and nothing is planned',
+        files: { '.env': 'URI=mongodb+srv://wharf-ab123.azure.mongodb.net/w\n' },
+        config: { project: { peeringOnly: false } },
+      },
+      {
+        title: 'endpoint names do not mind the mode',
+        files: { '.env': 'URI=mongodb+srv://wharf-pl-0-ab123.azure.mongodb.net/w\n' },
+        config: { plan: [{ change: 'disable-peering-only' }] },
+      },
+      {
         title: 'the mode does not exist on AWS',
         files: { '.env': 'URI=mongodb+srv://wharf-ab123.mongodb.net/w\n' },
         config: { project: { peeringOnly: true }, clusters: { wharf: { provider: 'aws' } } },
@@ -62,25 +81,28 @@ export default defineRule({
     ],
   },
   check(string, context) {
-    const hosts = ownHosts(string).filter((host) => host.class.family === 'legacy');
+    const hosts = ownHosts(string, 'legacy');
     const first = hosts[0];
     if (!first) return [];
     const planned = context.plan.some(({ change }) => change === 'disable-peering-only');
-    const mode = context.facts.project.peeringOnly?.value;
-    const at = hostsAt(string, hosts);
-    if (!planned && mode !== true)
-      return mode === undefined ? [{ missing: 'peering-only mode (privateIpMode)', at }] : [];
+    if (!planned && context.facts.project.peeringOnly?.value !== true) return [];
     const cluster = clusterOfHost(first, context);
     const providers = providersOf(first, cluster);
-    if (providers && !providers.some((provider) => provider !== 'aws')) return [];
+    if (providers?.every((provider) => provider === 'aws')) return [];
     const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
+    const at = hostsAt(string, hosts);
+    // A record without private strings says that there is none: then a peering connection has to come first.
+    const likely = cluster
+      ? undefined
+      : toCurrentNames(string, hosts, '-pri', 'Use the private name (the cluster record decides)');
     const problem = {
       message: providers ? 'on' : 'unsure',
-      data: { ofCluster: cluster ? ` of cluster "${cluster.name}"` : '' },
+      data: { ofCluster: ofCluster(first, cluster) },
       at,
-      severity: providers ? ('error' as const) : ('warning' as const),
+      severity: providers || leavesLegacyNames(context) ? ('error' as const) : ('warning' as const),
       confidence: providers ? ('high' as const) : ('medium' as const),
       fix: listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`),
+      suggestions: likely ? [likely] : [],
     };
     return providers ? [problem] : [problem, { missing: 'provider of the cluster', at }];
   },

@@ -19,6 +19,13 @@ export function ownHosts(string: FoundString, ...kinds: readonly Kind[]): readon
   );
 }
 
+/** Own hosts that belong to a cluster: no name that documentation invents, no other product of the service. */
+export function realHosts(string: FoundString): readonly FoundHost[] {
+  return ownHosts(string).filter(
+    ({ host, class: seen }) => seen.kind !== 'other-service-host' && (!seen.placeholder || host.includes(HOLE)),
+  );
+}
+
 /** Source range from the first of these hosts to the last, without the last one's port. */
 export function hostsAt(string: FoundString, hosts: readonly FoundHost[]): Range {
   const first = hosts[0];
@@ -66,6 +73,15 @@ export function concerns(name: string, host: FoundHost, cluster: ClusterFacts | 
   return cluster ? cluster.label === label : host.class.cluster?.toLowerCase() === label;
 }
 
+/** ` of cluster "orders"` for a message; empty when neither a record nor the name itself tells. */
+export function ofCluster(host: FoundHost, cluster: ClusterFacts | undefined): string {
+  const name = cluster?.name ?? host.class.cluster;
+  return name === null ? '' : ` of cluster "${name}"`;
+}
+
+/** Providers as people call them. */
+export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
+
 /** An edit of a part of the value; nothing when the source does not show that part as it is. */
 export function editOf(string: FoundString, part: Range, text: string): Edit | undefined {
   if (part.endOffset > part.offset && !isExact(string.literal, part.offset, part.endOffset)) return undefined;
@@ -91,6 +107,8 @@ export function replaceHosts(string: FoundString, listed: ListedString, title: s
   const first = hosts[0];
   const last = hosts.at(-1);
   if (!first || !last || formOf(string) !== listed.form) return undefined;
+  // A bare name stands where one host is meant: a list would not fit there.
+  if (string.form === 'host' && listed.form === 'direct' && hosts.length === 1) return undefined;
   const written = listed.hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
   // One name for one name: ports and everything around stay as they are.
   if (listed.form === 'srv') return hosts.length === 1 ? renameHost(string, first, written, title) : undefined;

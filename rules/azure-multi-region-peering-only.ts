@@ -1,0 +1,102 @@
+import { clustersNamed } from '../src/core/fact-query.ts';
+import type { ClusterFacts } from '../src/core/facts.ts';
+import { addedRegions } from '../src/core/plan-regions.ts';
+import type { MultiRegion } from '../src/core/plan-regions.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { RuleContext, Verdict } from '../src/core/rule.ts';
+import type { Range } from '../src/core/source.ts';
+
+const MARKED =
+  '⟦⟧{ "plan": [{ "change": "multi-region", "cluster": "wharf", "regions": ["EUROPE_WEST", "EUROPE_NORTH"] }] }\n';
+const PLAN = [{ change: 'multi-region', cluster: 'wharf', regions: ['EUROPE_WEST', 'EUROPE_NORTH'] }];
+
+export default defineRule({
+  id: 'azure-multi-region-peering-only',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['peering-only mode (privateIpMode)', 'provider of the cluster'],
+  changes: ['multi-region'],
+  docs: {
+    what: 'A plan that gives a cluster on Azure another region while the project is in peering-only mode.',
+    why: 'A cluster on Azure cannot get further regions as long as "Connect via Peering Only" is on: the change is refused.',
+    todo: 'Move the applications to Private IP for Peering strings (`-pri`), switch peering-only mode off, and only then add the region.',
+    sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
+  },
+  messages: {
+    blocked: 'Cluster {cluster} cannot get {regions} while peering-only mode is on: switch the mode off first.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'the mode is on',
+        files: { 'connlint.config.json': MARKED },
+        config: { plan: PLAN, project: { peeringOnly: true } },
+      },
+      {
+        title: 'the record names the provider',
+        files: { 'connlint.config.json': MARKED },
+        config: { plan: [{ change: 'multi-region', cluster: 'wharf', regions: ['US_EAST_2', 'US_WEST_2'] }] },
+        facts: { 'wharf.json': record('AZURE', 'US_EAST_2'), 'privateIpMode.json': { enabled: true } },
+      },
+    ],
+    silent: [
+      {
+        title: 'a cluster on AWS',
+        files: {},
+        config: {
+          plan: [{ change: 'multi-region', cluster: 'wharf', regions: ['US_EAST_2', 'US_WEST_2'] }],
+          project: { peeringOnly: true },
+        },
+        facts: { 'wharf.json': record('AWS', 'US_EAST_2') },
+      },
+      { title: 'the mode is off', files: {}, config: { plan: PLAN, project: { peeringOnly: false } } },
+      {
+        title: 'the cluster has the regions already',
+        files: {},
+        config: {
+          plan: PLAN,
+          project: { peeringOnly: true },
+          clusters: { wharf: { provider: 'azure', regions: ['westeurope', 'northeurope'] } },
+        },
+      },
+    ],
+  },
+  check(_, context) {
+    const { home, plan } = context;
+    if (!home) return [];
+    return plan.flatMap((change, at) =>
+      change.change === 'multi-region'
+        ? judge(change, home.range(['plan', at]), context).map((verdict) => ({ ...verdict, file: home.file }))
+        : [],
+    );
+  },
+});
+
+/** One planned change, for each cluster that it names; a cluster that nobody knows has only the plan's words. */
+function judge(plan: MultiRegion, at: Range, { facts }: RuleContext): Verdict[] {
+  const mode = facts.project.peeringOnly?.value;
+  if (mode === false) return [];
+  const named = clustersNamed(facts, plan.cluster);
+  const all: readonly (ClusterFacts | undefined)[] = named.length > 0 ? named : [undefined];
+  return all.flatMap((cluster): Verdict[] => {
+    const added = addedRegions(plan, cluster);
+    const azure = added.filter(({ provider }) => provider === 'azure');
+    if (azure.length === 0) {
+      return added.some(({ provider }) => provider === null) ? [{ missing: 'provider of the cluster', at }] : [];
+    }
+    if (mode === undefined) return [{ missing: 'peering-only mode (privateIpMode)', at }];
+    const data = { cluster: `"${cluster?.name ?? plan.cluster}"`, regions: azure.map(({ name }) => name).join(', ') };
+    return [{ message: 'blocked', data, at }];
+  });
+}
+
+/** An invented record. */
+function record(providerName: string, regionName: string): unknown {
+  return {
+    name: 'wharf',
+    clusterType: 'REPLICASET',
+    replicationSpecs: [{ regionConfigs: [{ providerName, regionName }] }],
+  };
+}

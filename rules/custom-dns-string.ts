@@ -1,0 +1,119 @@
+import { stringsWith } from '../src/core/fact-query.ts';
+import type { ClusterFacts } from '../src/core/facts.ts';
+import type { FoundHost } from '../src/core/found.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FactName, RuleContext } from '../src/core/rule.ts';
+import { clusterOfHost, formOf, hostsAt, ofCluster, ownHosts, providersOf, replaceHosts } from '../src/core/subject.ts';
+
+const FILES = { 'vpc/app.env': 'URI=mongodb+srv://⟦orders.ab123.mongodb.net⟧/o\n' };
+const SILENT_FILES = { 'vpc/app.env': 'URI=mongodb+srv://orders.ab123.mongodb.net/o\n' };
+const PEERED = [{ files: ['vpc/**'], network: 'peered' }];
+const CONTAINER = {
+  id: '64a000000000000000000401',
+  providerName: 'AWS',
+  provisioned: true,
+  atlasCidrBlock: '10.8.0.0/21',
+};
+
+export default defineRule({
+  id: 'custom-dns-string',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [
+    'custom DNS on AWS (awsCustomDNS)',
+    'peering connections',
+    'where the code of this file runs (overrides: network)',
+  ],
+  changes: ['custom-dns'],
+  withoutPlan: true,
+  docs: {
+    what: 'A standard string in code that runs in a peered network on AWS with a DNS service of its own.',
+    why: "Only AWS's own DNS resolves the standard name to private addresses inside a peered network; with custom DNS it leads to public ones, and the connection leaves the private path or fails.",
+    todo: 'Turn on "Using Custom DNS on AWS with VPC Peering" for the project, then use the Private IP for Peering string (`-pri`), which the record lists from then on.',
+    sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
+  },
+  messages: {
+    standard:
+      'Standard string{ofCluster} leads to public addresses for programs with custom DNS on AWS: use the private one.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'custom DNS is on, and the code runs in the peered network',
+        files: FILES,
+        config: { project: { customDnsOnAws: true }, overrides: PEERED },
+      },
+      {
+        title: 'it is planned, and AWS has a peering container; the record lists the private string',
+        files: FILES,
+        config: {
+          plan: [{ change: 'custom-dns', enabled: true }],
+          clusters: {
+            orders: {
+              provider: 'aws',
+              connectionStrings: { privateSrv: 'mongodb+srv://orders-pri.ab123.mongodb.net' },
+            },
+          },
+        },
+        facts: { 'containers.json': { results: [CONTAINER] } },
+        fixed: 'orders-pri.ab123.mongodb.net',
+      },
+    ],
+    silent: [
+      {
+        title: 'no peering container',
+        files: SILENT_FILES,
+        config: { project: { customDnsOnAws: true, peering: [] } },
+      },
+      {
+        title: 'the setting does not exist on Azure',
+        files: SILENT_FILES,
+        config: { project: { customDnsOnAws: true }, overrides: PEERED, clusters: { orders: { provider: 'azure' } } },
+      },
+    ],
+  },
+  check(string, context) {
+    const hosts = ownHosts(string, 'standard').filter((host) => !host.class.placeholder);
+    const host = hosts[0];
+    if (!host || !isOn(context)) return [];
+    const cluster = clusterOfHost(host, context);
+    if (cannotPeer(host, cluster)) return [];
+    const at = hostsAt(string, hosts);
+    const peered = runsInPeeredAws(context);
+    if (typeof peered === 'string') return [{ missing: peered, at }];
+    if (!peered) return [];
+    const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
+    return [
+      {
+        message: 'standard',
+        data: { ofCluster: ofCluster(host, cluster) },
+        at,
+        confidence: providersOf(host, cluster) ? 'high' : 'medium',
+        fix:
+          listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`),
+      },
+    ];
+  },
+});
+
+/** Custom DNS after the plan, or as it is set. */
+function isOn({ plan, facts }: RuleContext): boolean {
+  const planned = plan.find((change) => change.change === 'custom-dns');
+  return planned?.enabled ?? facts.project.customDnsOnAws?.value ?? false;
+}
+
+/** Free, Flex and serverless clusters have no peering; the setting is one of AWS. */
+function cannotPeer(host: FoundHost, cluster: ClusterFacts | undefined): boolean {
+  const tier = cluster?.tier?.value;
+  return (tier !== undefined && tier !== 'dedicated') || providersOf(host, cluster)?.includes('aws') === false;
+}
+
+/** Whether the file's code runs in a peered network of AWS: as the config says, else where AWS has a peering container. */
+function runsInPeeredAws({ network, facts }: RuleContext): boolean | FactName {
+  const { peering, containers } = facts.project;
+  if (network !== null) return network === 'peered';
+  if (!peering && !containers) return 'peering connections';
+  return [...(peering?.value ?? []), ...(containers?.value ?? [])].includes('aws');
+}

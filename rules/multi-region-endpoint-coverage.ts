@@ -1,0 +1,91 @@
+import { endpointHosts } from '../src/core/endpoint-strings.ts';
+import { hasEndpointIn } from '../src/core/fact-query.ts';
+import { addedRegions, multiRegionPlan } from '../src/core/plan-regions.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { clusterOfHost, hostsAt, ofCluster } from '../src/core/subject.ts';
+
+const PLAN = [{ change: 'multi-region', cluster: 'ledgers', regions: ['US_EAST_1', 'EU_WEST_1'] }];
+
+export default defineRule({
+  id: 'multi-region-endpoint-coverage',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['private endpoint services'],
+  changes: ['multi-region'],
+  over: ['legacy-host'],
+  docs: {
+    what: 'An endpoint string of a cluster that is to get a region in which the project has no private endpoint.',
+    why: 'Endpoint strings exist only while every region of the cluster has an endpoint: with one region uncovered, its nodes cannot be reached and the record lists no endpoint string any more.',
+    todo: 'Create a private endpoint in each new region before the change, and make sure that the networks reach each other (peering between regions on AWS and Azure, global access on Google Cloud).',
+    sources: ['MongoDB Atlas documentation, set up a private endpoint (2026-08)'],
+  },
+  messages: {
+    uncovered: 'Endpoint string{ofCluster}, which is to get {regions}: the project has no private endpoint there.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'no endpoint in the new region',
+        files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-0.ab123.mongodb.net⟧/m\n' },
+        config: { plan: PLAN },
+        facts: { 'endpointService.json': services('us-east-1') },
+      },
+      {
+        title: 'the new region has a service, but nothing is attached to it',
+        files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-0-lb.ab123.mongodb.net⟧/m\n' },
+        config: { plan: PLAN, project: { regionalizedPrivateEndpoints: true } },
+        facts: {
+          'endpointService.json': [...services('us-east-1'), { ...services('eu-west-1')[0], interfaceEndpoints: [] }],
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'an endpoint in each region',
+        files: { '.env': 'URI=mongodb+srv://ledgers-pl-0.ab123.mongodb.net/m\n' },
+        config: { plan: PLAN },
+        facts: { 'endpointService.json': services('us-east-1', 'eu-west-1') },
+      },
+      {
+        title: 'endpoint services are not known',
+        files: { '.env': 'URI=mongodb+srv://ledgers-pl-0.ab123.mongodb.net/m\n' },
+        config: { plan: PLAN },
+      },
+      {
+        title: 'no endpoint string is used',
+        files: { '.env': 'URI=mongodb+srv://ledgers.ab123.mongodb.net/m\n' },
+        config: { plan: PLAN },
+        facts: { 'endpointService.json': services('us-east-1') },
+      },
+    ],
+  },
+  check(string, context) {
+    const hosts = endpointHosts(string, context);
+    const host = hosts[0];
+    if (!host) return [];
+    const cluster = clusterOfHost(host, context);
+    const plan = multiRegionPlan(host, cluster, context);
+    if (!plan) return [];
+    const at = hostsAt(string, hosts);
+    if (!context.facts.endpoints) return [{ missing: 'private endpoint services', at }];
+    const uncovered = addedRegions(plan, cluster).filter(
+      ({ name, provider }) => hasEndpointIn(context.facts, name, provider) === false,
+    );
+    if (uncovered.length === 0) return [];
+    const regions = uncovered.map(({ name }) => name).join(', ');
+    return [{ message: 'uncovered', data: { regions, ofCluster: ofCluster(host, cluster) }, at }];
+  },
+});
+
+/** Invented endpoint services, each with one endpoint. */
+function services(...regions: readonly string[]): readonly object[] {
+  return regions.map((regionName, at) => ({
+    id: `64a00000000000000000042${at}`,
+    cloudProvider: 'AWS',
+    regionName,
+    status: 'AVAILABLE',
+    interfaceEndpoints: [`vpce-0000000000000000${at}`],
+  }));
+}

@@ -1,0 +1,120 @@
+import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/core/endpoint-strings.ts';
+import { listedString } from '../src/core/fact-query.ts';
+import { multiRegionPlan, regionalizedAfter } from '../src/core/plan-regions.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { clusterOfHost, hostsAt, ofCluster } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'multi-region-endpoint-index',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['cluster record'],
+  changes: ['multi-region'],
+  withoutPlan: true,
+  over: ['legacy-host', 'host-not-in-cluster-record'],
+  docs: {
+    what: 'A private endpoint of index 1 or above in a string of a cluster that spans several regions or is to get another one.',
+    why: 'A multi-region cluster always uses index 0: with the second region, names of another index stop resolving, which running clients notice at their next restart.',
+    todo: 'Use the string of index 0 and deploy it together with the change; the cluster record lists it as soon as it exists.',
+    sources: ['MongoDB Atlas documentation, troubleshoot private endpoints (2026-08)'],
+  },
+  messages: {
+    planned:
+      'Endpoint index {index}{ofCluster} stops resolving when the cluster gets further regions: then only index 0 is left.',
+    spans:
+      'Endpoint index {index}{ofCluster} does not resolve: the cluster spans several regions and has only index 0.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'a region is to be added, and the record lists index 0',
+        files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-1.ab123.mongodb.net⟧/m\n' },
+        config: planFor('ledgers'),
+        facts: { 'ledgers.json': ledgers(['US_EAST_1'], [0, 1]) },
+        fixed: 'ledgers-pl-0.ab123.mongodb.net',
+      },
+      {
+        title: 'no record: index 0 is only likely',
+        files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-2.ab123.mongodb.net⟧/m\n' },
+        config: planFor('*'),
+        suggested: 'ledgers-pl-0.ab123.mongodb.net',
+      },
+      {
+        title: 'the cluster spans two regions already',
+        files: { 'a.go': 'const uri = "mongodb+srv://⟦ledgers-pl-1.ab123.mongodb.net⟧/m"\n' },
+        facts: { 'ledgers.json': ledgers(['US_EAST_1', 'EU_WEST_1'], [0]) },
+        fixed: 'ledgers-pl-0.ab123.mongodb.net',
+      },
+    ],
+    silent: [
+      {
+        title: 'index 0',
+        files: { '.env': 'URI=mongodb+srv://ledgers-pl-0.ab123.mongodb.net/m\n' },
+        config: planFor('*'),
+      },
+      {
+        title: 'one region and no plan',
+        files: { '.env': 'URI=mongodb+srv://ledgers-pl-1.ab123.mongodb.net/m\n' },
+        facts: { 'ledgers.json': ledgers(['US_EAST_1'], [0, 1]) },
+      },
+      {
+        title: 'a cluster whose own name ends like that',
+        files: { '.env': 'URI=mongodb+srv://ledgers-pl-1.ab123.mongodb.net/m\n' },
+        config: planFor('*'),
+        facts: {
+          'one.json': {
+            name: 'ledgers-pl-1',
+            connectionStrings: { standardSrv: 'mongodb+srv://ledgers-pl-1.ab123.mongodb.net' },
+          },
+        },
+      },
+      {
+        title: 'with regionalized endpoints a region may have several',
+        files: { '.env': 'URI=mongodb+srv://ledgers-pl-1-us-east-1.ab123.mongodb.net/m\n' },
+        config: { ...planFor('*'), project: { regionalizedPrivateEndpoints: true } },
+      },
+    ],
+  },
+  check(string, context) {
+    const hosts = endpointHosts(string, context, ['private-endpoint']).filter((host) => host.class.index);
+    const host = hosts[0];
+    if (!host) return [];
+    const cluster = clusterOfHost(host, context);
+    const plan = multiRegionPlan(host, cluster, context);
+    // What the record of a multi-region cluster lists is in order.
+    const broken = cluster?.multiRegion?.value === true && !listedString(cluster, host.host);
+    if (!plan && !broken) return [];
+    const regionalized = regionalizedAfter(plan, context);
+    if (regionalized && host.class.region !== null) return [];
+    // With regionalized endpoints the name gets a region besides, and nothing lists it yet.
+    const renamed = plan !== undefined && regionalized === true;
+    const fix = cluster && !renamed ? listedIndexZero(string, host, cluster, context) : undefined;
+    const likely = fix || regionalized ? undefined : likelyIndexZero(string, host);
+    return [
+      {
+        message: plan ? 'planned' : 'spans',
+        data: { index: host.class.index ?? 0, ofCluster: ofCluster(host, cluster) },
+        at: hostsAt(string, hosts),
+        fix,
+        suggestions: likely ? [likely] : [],
+      },
+    ];
+  },
+});
+
+/** The plan of the examples. */
+function planFor(cluster: string): { readonly plan: readonly unknown[] } {
+  return { plan: [{ change: 'multi-region', cluster, regions: ['US_EAST_1', 'EU_WEST_1'] }] };
+}
+
+/** An invented record with endpoints of these numbers. */
+function ledgers(regions: readonly string[], indexes: readonly number[]): unknown {
+  const srv = (index: number): string => `mongodb+srv://ledgers-pl-${index}.ab123.mongodb.net`;
+  return {
+    name: 'ledgers',
+    connectionStrings: { privateEndpoint: indexes.map((index) => ({ srvConnectionString: srv(index) })) },
+    replicationSpecs: [{ regionConfigs: regions.map((regionName) => ({ providerName: 'AWS', regionName })) }],
+  };
+}

@@ -1,0 +1,117 @@
+import { endpointHosts } from '../src/core/endpoint-strings.ts';
+import type { ClusterFacts } from '../src/core/facts.ts';
+import type { FoundHost } from '../src/core/found.ts';
+import { multiRegionPlan } from '../src/core/plan-regions.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FactName, RuleContext } from '../src/core/rule.ts';
+import { clusterOfHost, hostsAt, ofCluster } from '../src/core/subject.ts';
+
+const RECORD = {
+  name: 'profiles',
+  clusterType: 'GEOSHARDED',
+  connectionStrings: {
+    privateEndpoint: [{ srvConnectionString: 'mongodb+srv://profiles-pl-0.ex4mp.mongodb.net', type: 'MONGOS' }],
+  },
+};
+const TURN_ON = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };
+
+export default defineRule({
+  id: 'regional-mode-string-change',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['cluster record', 'cluster type', 'regions of the cluster'],
+  changes: ['regionalized-endpoints'],
+  over: ['legacy-host'],
+  docs: {
+    what: 'An endpoint string of a multi-region or global sharded cluster while regionalized private endpoints are to be turned on or off.',
+    why: 'The setting changes the endpoint strings of all such clusters of the project at once; applications that still have the old ones cannot connect at their next start.',
+    todo: 'Plan a downtime or another network path. The new strings exist only after the change: take them from the cluster record then, one for each region, and deploy.',
+    sources: [
+      'MongoDB Atlas documentation, regionalized private endpoints (2026-08)',
+      'MongoDB Atlas administration API, privateEndpoint/regionalMode (2026-08)',
+    ],
+  },
+  messages: {
+    on: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned on: each region gets its own.',
+    off: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned off: the strings of single regions go.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'a global cluster',
+        files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0.ex4mp.mongodb.net⟧/p\n' },
+        config: TURN_ON,
+        facts: { 'profiles.json': RECORD },
+      },
+      {
+        title: 'a sharded cluster in two regions, by hand',
+        files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0.ex4mp.mongodb.net⟧/p\n' },
+        config: { ...TURN_ON, clusters: { profiles: { sharded: true, regions: ['us-east-1', 'eu-west-1'] } } },
+      },
+      {
+        title: 'turned off again',
+        files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0-us-east-1.ex4mp.mongodb.net⟧/p\n' },
+        config: { plan: [{ change: 'regionalized-endpoints', enabled: false }] },
+        facts: { 'profiles.json': RECORD },
+      },
+    ],
+    silent: [
+      {
+        title: 'a cluster in one region',
+        files: { '.env': 'URI=mongodb+srv://profiles-pl-0.ex4mp.mongodb.net/p\n' },
+        config: { ...TURN_ON, clusters: { profiles: { sharded: true, regions: ['us-east-1'] } } },
+      },
+      {
+        title: 'standard and peering strings',
+        files: {
+          '.env': 'A=mongodb+srv://profiles.ex4mp.mongodb.net/p\nB=mongodb+srv://profiles-pri.ex4mp.mongodb.net/p\n',
+        },
+        config: TURN_ON,
+        facts: { 'profiles.json': RECORD },
+      },
+      {
+        title: 'the setting is already as planned',
+        files: { '.env': 'URI=mongodb+srv://profiles-pl-0.ex4mp.mongodb.net/p\n' },
+        config: { ...TURN_ON, project: { regionalizedPrivateEndpoints: true } },
+        facts: { 'profiles.json': RECORD },
+      },
+    ],
+  },
+  check(string, context) {
+    const enabled = toggledTo(context);
+    if (enabled === undefined) return [];
+    const hosts = endpointHosts(string, context).filter((host) => changesName(host, enabled));
+    const host = hosts[0];
+    if (!host) return [];
+    const at = hostsAt(string, hosts);
+    const cluster = clusterOfHost(host, context);
+    const concerned = isConcerned(host, cluster, context);
+    if (typeof concerned === 'string') return [{ missing: concerned, at }];
+    return concerned ? [{ message: enabled ? 'on' : 'off', data: { ofCluster: ofCluster(host, cluster) }, at }] : [];
+  },
+});
+
+/** What the setting is planned to become; `undefined` when it is that already, or nothing is planned. */
+function toggledTo({ plan, facts }: RuleContext): boolean | undefined {
+  const planned = plan.find((change) => change.change === 'regionalized-endpoints');
+  return planned && planned.enabled !== facts.project.regionalizedPrivateEndpoints?.value ? planned.enabled : undefined;
+}
+
+/** Names that exist only after the change are in order; optimized strings of AWS regions outlive turning it on. */
+function changesName({ class: { kind, node, region } }: FoundHost, enabled: boolean): boolean {
+  if (node) return true;
+  return enabled ? kind === 'private-endpoint' && region === null : region !== null || kind === 'optimized';
+}
+
+/** Whether the cluster is sharded and in several regions, now or as planned; or the fact that is missing. */
+function isConcerned(host: FoundHost, cluster: ClusterFacts | undefined, context: RuleContext): boolean | FactName {
+  if (!cluster) return 'cluster record';
+  if (cluster.sharded?.value === false) return false;
+  if (cluster.clusterType?.value === 'GEOSHARDED') return true;
+  const spans = multiRegionPlan(host, cluster, context) ? true : cluster.multiRegion?.value;
+  if (spans === false) return false;
+  if (spans === undefined) return 'regions of the cluster';
+  return cluster.sharded ? true : 'cluster type';
+}
