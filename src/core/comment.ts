@@ -93,10 +93,10 @@ function inTemplate(text: string, { offset, endOffset, body }: Omit<Comment, 'cl
 /** A line within a block comment, ` * word …`. */
 function continued(text: string, word: number, lineStart: number): Comment | null {
   if (!/^[ \t]*\*[ \t]*$/.test(text.slice(lineStart, Math.min(word, lineStart + 200)))) return null;
-  const opened = text.lastIndexOf('/*', word);
-  if (opened < word - MAX_LENGTH || opened < text.lastIndexOf('*/', word)) return null;
+  const before = text.slice(Math.max(0, word - MAX_LENGTH), word);
+  const opened = before.lastIndexOf('/*');
   const close = indexWithin(text, '*/', word);
-  if (opened < 0 || close < 0) return null;
+  if (opened < 0 || opened < before.lastIndexOf('*/') || close < 0) return null;
   const endOffset = Math.min(close, lineEnd(text, word));
   return { offset: word, endOffset, body: { offset: word, endOffset }, closedAt: close };
 }

@@ -14,8 +14,6 @@ export interface Hunk {
   readonly oldCount: number;
   readonly newCount: number;
   readonly lines: readonly HunkLine[];
-  /** True when a line that it changes holds what is to be hidden. */
-  readonly secret: boolean;
   /** True where lines follow and none of them may be shown: `git apply` then wants `--unidiff-zero`. */
   readonly openEnd: boolean;
 }
@@ -49,11 +47,26 @@ const CONTEXT = 3;
 /**
  * The hunks of a unified diff, from changes that are known: nothing is searched for. Lines of the old text that hold
  * something secret are no context.
+ * @param withSecrets false leaves out changes of lines that hold something secret
  */
-export function hunksOf(before: DiffSide, after: DiffSide, changes: readonly Change[]): Hunk[] {
+export function hunksOf(
+  before: DiffSide,
+  after: DiffSide,
+  changes: readonly Change[],
+  withSecrets: boolean,
+): { readonly hunks: readonly Hunk[]; readonly secret: boolean } {
   const old = linesOf(before);
   const now = linesOf(after);
-  const blocks = blocksOf(old, now, changes);
+  const isOpenBlock = (block: Block): boolean =>
+    isOpen(old, block.oldFrom, block.oldTo) && isOpen(now, block.newFrom, block.newTo);
+  const all = blocksOf(old, now, changes);
+  const open = all.filter(isOpenBlock);
+  const groups = grouped(old, withSecrets ? all : open);
+  return { hunks: groups.map((group) => hunkOf(old, now, group)), secret: open.length < all.length };
+}
+
+/** Blocks that share their context are one hunk. */
+function grouped(old: Lines, blocks: readonly Block[]): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {
     const last = groups.at(-1)?.at(-1);
@@ -61,7 +74,7 @@ export function hunksOf(before: DiffSide, after: DiffSide, changes: readonly Cha
     if (joins) groups.at(-1)!.push(block);
     else groups.push([block]);
   }
-  return groups.map((group) => hunkOf(old, now, group));
+  return groups;
 }
 
 /** 0-based lines that a range touches. */
@@ -148,14 +161,11 @@ function hunkOf(old: Lines, now: Lines, group: readonly Block[]): Hunk {
     at = block.oldTo;
   }
   show(' ', old, at, to);
-  const isSecret = (block: Block): boolean =>
-    !isOpen(old, block.oldFrom, block.oldTo) || !isOpen(now, block.newFrom, block.newTo);
   return {
     skipped: from,
     oldCount: to - from,
     newCount: lines.filter(({ sign }) => sign !== '-').length,
     lines,
-    secret: group.some(isSecret),
     openEnd: to === last.oldTo && to < old.starts.length,
   };
 }

@@ -26,13 +26,12 @@ export interface FilePatch {
  * @param withSecrets false leaves out changes of lines that hold a credential
  */
 export function filePatch(file: PatchFile, withSecrets: boolean): FilePatch {
-  const all = hunksOf(file.before, file.after, file.changes);
-  const shown = withSecrets ? all : all.filter(({ secret }) => !secret);
+  const { hunks, secret } = hunksOf(file.before, file.after, file.changes, withSecrets);
   const header = `--- ${headerName('a', file.path)}\n+++ ${headerName('b', file.path)}\n`;
   return {
-    text: shown.length === 0 ? '' : header + hunkTexts(shown).join(''),
-    showsSecret: all.some(({ secret }) => secret),
-    openEnd: shown.some(({ openEnd }) => openEnd),
+    text: hunks.length === 0 ? '' : header + hunkTexts(hunks).join(''),
+    showsSecret: secret,
+    openEnd: hunks.some(({ openEnd }) => openEnd),
   };
 }
 

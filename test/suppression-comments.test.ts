@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { directivesIn } from '../src/core/directive.ts';
+import type { Directive } from '../src/core/directive.ts';
+import { lineIndex } from '../src/core/source.ts';
+
+const read = (text: string): Directive[] => directivesIn({ path: 'any.txt', text }, lineIndex(text));
+const only = (text: string): Directive => {
+  const found = read(text);
+  expect(found, text).toHaveLength(1);
+  return found[0]!;
+};
+const without = (text: string): string => {
+  const { removal } = only(text);
+  return text.slice(0, removal.offset) + text.slice(removal.endOffset);
+};
+
+describe('comments of every syntax', () => {
+  const body = 'connlint-disable-next-line legacy-host -- why not';
+  it.each([
+    ['JavaScript', `// ${body}`],
+    ['Rust', `/// ${body}`],
+    ['C', `/* ${body} */`],
+    ['JSX', `{/* ${body} */}`],
+    ['documentation', `/** ${body} */`],
+    ['shell', `# ${body}`],
+    ['Python', `## ${body}`],
+    ['SQL', `-- ${body}`],
+    ['Lua', `--[[ ${body} ]]`],
+    ['INI', `; ${body}`],
+    ['TeX', `% ${body}`],
+    ['Visual Basic', `' ${body}`],
+    ['batch', `REM ${body}`],
+    ['batch, other', `:: ${body}`],
+    ['Fortran', `! ${body}`],
+    ['HTML', `<!-- ${body} -->`],
+    ['JSP', `<%-- ${body} --%>`],
+    ['ERB', `<%# ${body} %>`],
+    ['Go template', `{{- /* ${body} */ -}}`],
+    ['Handlebars', `{{!-- ${body} --}}`],
+    ['Jinja', `{# ${body} #}`],
+    ['Pascal', `(* ${body} *)`],
+    ['Haskell', `{- ${body} -}`],
+    ['PowerShell', `<# ${body} #>`],
+    ['Razor', `@* ${body} *@`],
+  ])('%s', (_, comment) => {
+    const text = `first\n  ${comment}\nlast\n`;
+    const directive = only(text);
+    expect(directive.rules.map(({ id }) => id)).toEqual(['legacy-host']);
+    expect(directive.reason).toBe('why not');
+    expect(directive.firstLine).toBe(3);
+    if (!comment.startsWith('{/')) expect(without(text)).toBe('first\nlast\n');
+  });
+
+  it('takes a comment over several lines for one, and the line below it for the next', () => {
+    const text =
+      'a\n/*\n * connlint-disable-next-line legacy-host, srv-port --\n *   the appliance\n *   is old\n */\nb\n';
+    const directive = only(text);
+    expect(directive.reason).toBe('the appliance is old');
+    expect(directive.firstLine).toBe(7);
+    expect(without(text)).toBe('a\nb\n');
+  });
+
+  it('reads a line within a longer comment', () => {
+    const text = '/**\n * The old fleet.\n * connlint-disable-next-line legacy-host -- until the move\n */\nb\n';
+    expect(only(text)).toMatchObject({ firstLine: 5, reason: 'until the move' });
+    expect(without(text)).toBe('/**\n * The old fleet.\n */\nb\n');
+  });
+
+  it('leaves the code beside a comment alone', () => {
+    expect(without('x = 1;  // connlint-disable-line legacy-host -- r\ny\n')).toBe('x = 1;\ny\n');
+    expect(without('/* connlint-disable-line legacy-host -- r */ call();\n')).toBe(' call();\n');
+    expect(only('/* connlint-disable-line legacy-host -- r */ call();\n').reason).toBe('r');
+  });
+
+  it('keeps the line ends of a CRLF file', () => {
+    const text = 'a\r\n# connlint-disable-next-line legacy-host until=2027-01-31 -- r\r\nb\r\n';
+    expect(only(text)).toMatchObject({ reason: 'r', until: '2027-01-31', firstLine: 3 });
+    expect(without(text)).toBe('a\r\nb\r\n');
+  });
+
+  it('accepts a dash where two hyphens may not stand, as in XML', () => {
+    expect(only('<!-- connlint-disable legacy-host — the old fleet -->').reason).toBe('the old fleet');
+  });
+
+  it('lets comments for the next line stand one below the other', () => {
+    const found = read('# connlint-disable-next-line a -- r\n# connlint-disable-next-line b -- r\nx\n');
+    expect(found.map(({ firstLine }) => firstLine)).toEqual([3, 3]);
+  });
+
+  it.each([
+    ['a string', 'help = "# connlint-disable-line legacy-host -- r"'],
+    ['an address', 'see https://connlint-disable-line.example/'],
+    ['an anchor', 'see https://docs.example/#connlint-disable-line'],
+    ['an option', 'run tool --connlint-disable-line'],
+    ['inline code', 'Write `// connlint-disable-line legacy-host -- r` behind it.'],
+    ['prose', "Use 'connlint-disable-line' with care! connlint-disable works too."],
+    ['a list', '* connlint-disable-line accepts one line\n'],
+    ['another word', '# connlint-disabled-rules: none'],
+  ])('sees no comment in %s', (_, text) => {
+    expect(read(text)).toEqual([]);
+  });
+
+  it('stays quick on hostile texts', () => {
+    const started = performance.now();
+    for (const piece of [
+      '/*',
+      '* ',
+      '{{!',
+      '# ',
+      "'",
+      ' ',
+      'connlint-disable ',
+      '/* connlint-disable ',
+      '\n * connlint-disable x',
+      '--',
+    ])
+      read(`${piece.repeat(200_000)}connlint-disable-line x -- r`);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+});
