@@ -46,4 +46,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Accept the findings of today, so that only new ones are reported.',
     load: () => import('./commands/baseline.ts'),
   },
+  config: {
+    usage: 'connlint config print <file> | schema',
+    summary: 'Show which settings hold for a file and why, or the schema of the config.',
+    load: () => import('./commands/config.ts'),
+  },
 };

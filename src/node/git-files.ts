@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { systemCode } from './errors.ts';
 
 /** What git lists below a folder; paths are relative to it, with `/`, unsorted, possibly twice. */
@@ -54,6 +54,24 @@ export function isIgnoredFolder(folder: string): boolean {
   if (existsSync(join(folder, '.git'))) return false;
   const result = runGit(dirname(folder), ['check-ignore', '-q', '--', `./${basename(folder)}`], process.env);
   return !('failed' in result);
+}
+
+/** The line of an ignore file by which git leaves a path out. */
+export interface IgnoreLine {
+  /** Absolute. */
+  readonly file: string;
+  readonly line: number;
+  readonly pattern: string;
+}
+
+/** Why git leaves out a path of a repository; `null` for one that it does not: a tracked file is never left out. */
+export function ignoreLine(repository: string, path: string): IgnoreLine | null {
+  const args = ['-c', 'core.quotePath=false', 'check-ignore', '-v', '--', relative(repository, path)];
+  const result = runGit(repository, args, withoutRepository());
+  if ('failed' in result) return null;
+  const [, file, line, pattern] = /^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output) ?? [];
+  if (file === undefined || pattern === undefined || pattern.startsWith('!')) return null;
+  return { file: resolve(repository, file), line: Number(line), pattern };
 }
 
 interface GitAnswer {

@@ -1,0 +1,55 @@
+import { RULES } from '../../../rules/index.ts';
+import { distanceNearest } from '../../core/nearest.ts';
+import { appliedConfig } from '../../node/applied-config.ts';
+import { UserError } from '../../node/errors.ts';
+import { shownArgument } from '../../node/shown-path.ts';
+import { configText } from '../../report/config-text.ts';
+import { chooseFormats, emit } from '../formats.ts';
+import { projectOf } from '../inputs.ts';
+import { COMMON, parseOptions } from '../options.ts';
+import type { OptionTable, Parsed } from '../options.ts';
+import { schemaText } from '../schema-text.ts';
+import { colorsFor, print } from '../terminal.ts';
+
+const FORMATS = ['text', 'json'] as const;
+
+export const options: OptionTable = { ...COMMON };
+export const notes =
+  'print <file>  what holds for a file and which part of the config says so; the file need not exist\n' +
+  'schema        the JSON Schema of the config, for editors';
+
+const PARTS: Readonly<Record<string, (rest: readonly string[], parsed: Parsed) => void>> = {
+  print: printConfig,
+  schema: printSchema,
+};
+
+export function run(args: readonly string[]): number {
+  const parsed = parseOptions(args, options, 'config');
+  const [name = '', ...rest] = parsed.positionals;
+  const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+  if (!part) {
+    const nearest = distanceNearest(name, Object.keys(PARTS));
+    throw new UserError(
+      name === '' ? 'nothing to do' : `connlint config has no ${shownArgument(name)}`,
+      nearest ? `Did you mean ${nearest}?` : 'connlint config print <file>, or connlint config schema.',
+    );
+  }
+  part(rest, parsed);
+  return 0;
+}
+
+function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
+  if (file === undefined || more.length > 0)
+    throw new UserError('one file is needed', 'connlint config print <file>: which settings hold for it, and why.');
+  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const applied = appliedConfig(projectOf(parsed, RULES), file);
+  const colors = colorsFor(parsed, process.stdout);
+  emit(formats, (format) =>
+    format === 'json' ? `${JSON.stringify(applied, null, 2)}\n` : configText(applied, colors),
+  );
+}
+
+function printSchema(rest: readonly string[]): void {
+  if (rest.length > 0) throw new UserError('connlint config schema takes no file');
+  print(schemaText(RULES));
+}
