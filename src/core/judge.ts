@@ -124,7 +124,7 @@ export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, p
     ...placeOf(file.path, problem.at, lines),
     kind: string?.kind ?? null,
     cluster: string?.cluster ?? null,
-    text: string ? shownText(string) : '',
+    text: string ? shownText(string) : (problem.text ?? ''),
     why: fill(rule.docs.why, data),
     todo: fill(rule.docs.todo, data),
     related: (problem.related ?? []).map((related) => ({

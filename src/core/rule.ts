@@ -51,6 +51,8 @@ export interface Problem {
   readonly fix?: Repair | undefined;
   readonly suggestions?: readonly Repair[];
   readonly related?: readonly Related[];
+  /** Shown where no string stands: a secret by itself is `***`. */
+  readonly text?: string;
 }
 
 /** Another place that belongs to a problem. `file` is missing for the same file. */

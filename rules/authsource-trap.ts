@@ -1,0 +1,107 @@
+import type { UriIssue } from '../src/core/connection-string.ts';
+import type { FoundString } from '../src/core/found.ts';
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { HOLE } from '../src/core/literal.ts';
+import { mayHoldMore, optionNamed, withOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem, Repair } from '../src/core/rule.ts';
+import { editOf, partAt, realHosts, repair } from '../src/core/subject.ts';
+import { isWholeString } from '../src/core/text-shape.ts';
+
+export default defineRule({
+  id: 'authsource-trap',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'Authentication that cannot work: a direct string of the service that looks the user up in the wrong database, or a mechanism with a user, password, source or property that it does not take.',
+    why: 'Without `authSource` the user is looked up in the database of the path. The users of the service live in `admin`; SRV strings get that from DNS, direct ones do not, and authentication fails although name and password are right. Mechanisms such as MONGODB-X509 keep their users in `$external` only, and drivers refuse what does not fit the mechanism.',
+    todo: 'Add `authSource=admin` to a direct string of the service, `authSource=$external` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and give each mechanism what it needs.',
+    sources: [
+      'MongoDB specifications, authentication (2026-08-13)',
+      'MongoDB Atlas documentation, connect by driver (2026-08)',
+    ],
+  },
+  messages: {
+    issue: '{issue}',
+    path: 'The user is looked up in the database of the path, where the service keeps none: a direct string needs authSource=admin.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'a direct string with a database in the path',
+        files: {
+          '.env':
+            'URI=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/⟦books?tls=true⟧\n',
+        },
+        severity: 'warning',
+        suggested: 'books?tls=true&authSource=admin',
+      },
+      {
+        title: 'an external mechanism with another source',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=MONGODB-X509&authSource=⟦admin⟧\n' },
+        severity: 'error',
+        suggested: '$external',
+      },
+      {
+        title: 'a mechanism without what it needs',
+        files: { '.env': 'URI=mongodb://localhost/?⟦authMechanism=SCRAM-SHA-256⟧\n' },
+        severity: 'error',
+      },
+    ],
+    silent: [
+      {
+        title: 'SRV gets it from DNS',
+        files: { '.env': 'URI=mongodb+srv://${U}:${P}@quay.k2j4h.mongodb.net/books\n' },
+      },
+      {
+        title: 'admin, no user, or a source',
+        files: {
+          '.env':
+            'A=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/admin?tls=true\n' +
+            'B=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?tls=true\n' +
+            'C=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/books?authSource=admin\n',
+        },
+      },
+      { title: 'another server', files: { '.env': 'URI=mongodb://${U}:${P}@db.corp.example:27017/books\n' } },
+      {
+        title: 'an external mechanism',
+        files: {
+          '.env':
+            'URI=mongodb://${U}@quay-shard-00-00.k2j4h.mongodb.net:27017/books?tls=true&authMechanism=MONGODB-X509\n',
+        },
+      },
+    ],
+  },
+  check(string, _context, { source }) {
+    const issues = issuesFor('authsource-trap', string, source);
+    const problems: Problem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
+    const trap = isWholeString(string, source) ? pathProblem(string) : null;
+    return trap ? [...problems, trap] : problems;
+  },
+});
+
+/** A dollar sign begins a variable in many formats, so the encoded form is offered as well. */
+function external(string: FoundString, issue: UriIssue): Partial<Problem> {
+  if (issue.code !== 'auth-source') return {};
+  const made = ['$external', '%24external'].map((value) => repair(`Use ${value}`, editOf(string, issue, value)));
+  return { suggestions: made.filter((one): one is Repair => one !== undefined) };
+}
+
+function pathProblem(string: FoundString): Problem | null {
+  const { uri } = string;
+  if (uri?.scheme !== 'direct' || !uri.userRange || !uri.database || !uri.databaseRange) return null;
+  if (uri.database === 'admin' || uri.database.includes(HOLE) || mayHoldMore(string)) return null;
+  if (optionNamed(string, 'authSource') || optionNamed(string, 'authMechanism')?.value?.match(/^(?!SCRAM|DEFAULT)/))
+    return null;
+  const hosts = realHosts(string);
+  if (hosts.length === 0 || !hosts.every((host) => host.class.node)) return null;
+  const add = repair('Add authSource=admin', withOption(string, 'authSource', 'admin'));
+  return {
+    message: 'path',
+    at: partAt(string, { offset: uri.databaseRange.offset, endOffset: uri.endOffset }),
+    suggestions: add ? [add] : [],
+  };
+}

@@ -1,0 +1,76 @@
+import type { ClusterFacts } from '../src/core/facts.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { clusterOfHost, hostsAt, ownHosts } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'bi-connector-label',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: ['cluster record'],
+  docs: {
+    what: 'A host of the BI connector: with a provider label on a cluster that spans providers, or at all, for the product is deprecated.',
+    why: 'On a multi-cloud cluster the label of the BI host follows the provider of the node that answers: the name changes at a failover, and the report tool cannot connect any more.',
+    todo: 'Take the host from the cluster record after each failover, or move to the SQL interface, which replaces the BI connector.',
+    sources: ['MongoDB Atlas documentation, BI connector (2026-08)'],
+  },
+  messages: {
+    label:
+      'The BI host of the multi-cloud cluster "{cluster}" carries a provider label, which changes when another provider takes over.',
+    deprecated: 'The BI connector is deprecated.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'a label on a multi-cloud cluster',
+        files: { 'report.json': '{ "server": "⟦twin-biconnector.k2j4h.gcp.mongodb.net⟧:27015" }\n' },
+        facts: {
+          'twin.json': {
+            name: 'twin',
+            connectionStrings: { standardSrv: 'mongodb+srv://twin.k2j4h.mongodb.net' },
+            replicationSpecs: [
+              {
+                regionConfigs: [
+                  { providerName: 'GCP', regionName: 'EASTERN_US', electableSpecs: { nodeCount: 2 } },
+                  { providerName: 'AWS', regionName: 'US_EAST_1', electableSpecs: { nodeCount: 1 } },
+                ],
+              },
+            ],
+          },
+        },
+        severity: 'warning',
+      },
+      {
+        title: 'any BI host',
+        files: { 'report.json': '{ "server": "⟦quay-biconnector.k2j4h.mongodb.net⟧:27015" }\n' },
+        severity: 'info',
+      },
+    ],
+    silent: [
+      {
+        title: 'a cluster of one provider',
+        files: { 'report.json': '{ "server": "quay-biconnector.k2j4h.gcp.mongodb.net:27015" }\n' },
+        config: { clusters: { quay: { provider: 'gcp' } } },
+      },
+      { title: 'no BI host', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/\n' } },
+    ],
+  },
+  check(string, context) {
+    const hosts = ownHosts(string, 'other-service-host').filter((host) => host.class.shape === 'bi-connector');
+    const [first] = hosts;
+    if (!first) return [];
+    const at = hostsAt(string, hosts);
+    const cluster = clusterOfHost(first, context);
+    const several = cluster && spansProviders(cluster);
+    const hasLabel = first.class.provider !== null;
+    if (cluster && several && hasLabel) return [{ message: 'label', data: { cluster: cluster.name }, at }];
+    if (several === false) return [];
+    const deprecated = { message: 'deprecated', at, severity: 'info' as const };
+    return hasLabel && several === undefined ? [deprecated, { missing: 'cluster record' as const, at }] : [deprecated];
+  },
+});
+
+function spansProviders({ providers }: ClusterFacts): boolean | undefined {
+  return providers && providers.value.length > 1;
+}

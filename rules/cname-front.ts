@@ -1,0 +1,70 @@
+import { clustersNamed } from '../src/core/fact-query.ts';
+import type { FoundHost } from '../src/core/found.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { RuleContext } from '../src/core/rule.ts';
+import { listedSrv } from '../src/core/srv-name.ts';
+import { hostsAt, renameHost } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'cname-front',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'An SRV string on a name of your own that stands in front of a cluster of the service (`service.aliases`).',
+    why: 'The hosts that an SRV record lists must have the parent domain of the name that was asked for. Behind an alias they have the domain of the service: drivers refuse them, and the program never connects.',
+    todo: 'Use the SRV name that the service issued, for instance from a variable instead of an alias in DNS.',
+    sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
+  },
+  messages: {
+    alias:
+      '"{host}" is an alias of cluster "{cluster}": the hosts behind it have another domain, which drivers refuse in an SRV lookup.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'an alias that the config names',
+        files: { '.env': 'URI=mongodb+srv://⟦db.corp.example⟧/books\n' },
+        config: { service: { aliases: { 'db.corp.example': 'quay' } } },
+        facts: {
+          'quay.json': { name: 'quay', connectionStrings: { standardSrv: 'mongodb+srv://quay.k2j4h.mongodb.net' } },
+        },
+        suggested: 'quay.k2j4h.mongodb.net',
+      },
+    ],
+    silent: [
+      { title: 'a server of your own', files: { '.env': 'URI=mongodb+srv://db.corp.example/books\n' } },
+      {
+        title: 'another name',
+        files: { '.env': 'URI=mongodb+srv://db2.corp.example/books\n' },
+        config: { service: { aliases: { 'db.corp.example': 'quay' } } },
+      },
+      {
+        title: 'no SRV',
+        files: { '.env': 'URI=mongodb://db.corp.example:27017/books\n' },
+        config: { service: { aliases: { 'db.corp.example': 'quay' } } },
+      },
+    ],
+  },
+  check(string, context) {
+    if (string.uri?.scheme !== 'srv') return [];
+    return string.hosts.flatMap((host) => {
+      const cluster = host.resolved ? undefined : aliasOf(host, context);
+      if (cluster === undefined) return [];
+      const listed = clustersNamed(context.facts, cluster)
+        .map((facts) => listedSrv(facts.listed, 'standard'))
+        .find((one) => one !== undefined)?.hosts[0]?.host;
+      const use = listed && renameHost(string, host, listed, `Use the SRV name that the record of "${cluster}" lists`);
+      const data = { host: host.host, cluster };
+      return [{ message: 'alias', data, at: hostsAt(string, [host]), suggestions: use ? [use] : [] }];
+    });
+  },
+});
+
+/** The cluster that the config names for a host; its names are in lower case. */
+function aliasOf({ host }: FoundHost, { profile: { aliases } }: RuleContext): string | undefined {
+  const wanted = host.toLowerCase().replace(/\.$/, '');
+  return Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
+}

@@ -1,0 +1,43 @@
+import { cutDatabase } from '../src/core/cut-database.ts';
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { defineRule } from '../src/core/rule.ts';
+
+export default defineRule({
+  id: 'db-name-invalid',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A slash, backslash, space, double quote or dollar sign in the name of the database, also in its percent-encoded form.',
+    why: 'No database can have such a name: drivers refuse the string, or the server refuses the first command.',
+    todo: 'Use the name of the database as the server lists it.',
+    sources: ['MongoDB specifications, connection string, database name (2026-08-13)'],
+  },
+  messages: {
+    issue: '{issue}',
+    space: 'A database name holds no space.',
+  },
+  examples: {
+    reported: [
+      { title: 'a space', files: { 'a.py': 'URI = "mongodb+srv://quay.k2j4h.mongodb.net/⟦my books⟧"\n' } },
+      { title: 'encoded', files: { '.env': 'URI=mongodb://localhost/⟦my%20books⟧\n' } },
+      { title: 'a second slash', files: { 'a.js': "const a = 'mongodb://localhost/⟦books/old⟧';\n" } },
+    ],
+    silent: [
+      {
+        title: 'a dollar sign in another part',
+        files: { '.env': 'URI=mongodb://localhost/books?authSource=%24external\n' },
+      },
+      { title: 'a variable', files: { 'a.js': 'const a = `mongodb://localhost/${name}`;\n' } },
+      { title: 'a sentence goes on', files: { 'a.md': 'Connect to mongodb://localhost/books and look.\n' } },
+      { title: 'the next argument of a command', files: { 'a.sh': 'mongosh "mongodb://localhost/books" report.js\n' } },
+    ],
+  },
+  check(string, _context, { source }) {
+    const problems = issuesFor('db-name-invalid', string, source).map((issue) => issueProblem(string, issue));
+    const cut = problems.length === 0 ? cutDatabase(string, source) : null;
+    return cut ? [{ message: 'space', at: cut }] : problems;
+  },
+});

@@ -1,0 +1,47 @@
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { withoutOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { repair } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'direct-connection-many-hosts',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: '`directConnection=true` in a string with several hosts.',
+    why: 'A direct connection goes to one host; drivers refuse a list before they connect.',
+    todo: 'Remove the option to reach the whole replica set, or keep the one host that is meant.',
+    sources: ['MongoDB specifications, URI options (2026-08-13)'],
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      {
+        title: 'two hosts',
+        files: {
+          'a.js': "const a = 'mongodb://n1.corp.example:27017,n2.corp.example:27017/?⟦directConnection=true⟧';\n",
+        },
+      },
+    ],
+    silent: [
+      { title: 'one host', files: { 'a.js': "const a = 'mongodb://n1.corp.example:27017/?directConnection=true';\n" } },
+      {
+        title: 'the option is off',
+        files: { 'a.js': "const a = 'mongodb://n1.corp.example,n2.corp.example/?directConnection=false';\n" },
+      },
+      {
+        title: 'how many hosts the variable holds is not known',
+        files: { 'a.js': 'const a = `mongodb://${hosts}/?directConnection=true`;\n' },
+      },
+    ],
+  },
+  check(string, _context, { source }) {
+    return issuesFor('direct-connection-many-hosts', string, source).map((issue) => {
+      const remove = repair('Remove the option', withoutOption(string, issue));
+      return issueProblem(string, issue, { suggestions: remove ? [remove] : [] });
+    });
+  },
+});

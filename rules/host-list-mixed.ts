@@ -1,0 +1,123 @@
+import type { ClusterFacts } from '../src/core/facts.ts';
+import type { FoundHost, FoundString } from '../src/core/found.ts';
+import { doubledHost, missingIndex, mixture } from '../src/core/host-list.ts';
+import { removal } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem, Repair } from '../src/core/rule.ts';
+import { clusterOfHost, hostsAt, realHosts, repair, replaceHosts } from '../src/core/subject.ts';
+import { isWholeString } from '../src/core/text-shape.ts';
+
+export default defineRule({
+  id: 'host-list-mixed',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A list of node hosts that do not belong together, or in which a node stands twice or is left out between others.',
+    why: 'A driver takes the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program talks to the wrong one; public and private names of one cluster resolve in different networks; a node that stands twice is one that was meant to be another.',
+    todo: 'Use the list of one cluster as its record gives it, or its SRV string.',
+    sources: [
+      'MongoDB specifications, server discovery and monitoring (2026-08-13)',
+      'MongoDB Atlas documentation, FAQ: connection changes (2026-08)',
+    ],
+  },
+  messages: {
+    clusters: 'The list names nodes of different clusters.',
+    tokens: 'The list names nodes of different projects.',
+    families: 'The list mixes legacy and current names of nodes.',
+    networks: 'The list mixes public and private names of nodes, which resolve in different networks.',
+    doubled: 'The list names one node twice.',
+    gap: 'The list leaves out a node between others.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'nodes of two clusters',
+        files: {
+          '.env':
+            'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net⟧:27017/?tls=true\n',
+        },
+        severity: 'error',
+      },
+      {
+        title: 'one node twice',
+        files: {
+          '.env':
+            'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-00.k2j4h.mongodb.net⟧:27017/?tls=true\n',
+        },
+        severity: 'warning',
+      },
+      {
+        title: 'public beside private',
+        files: {
+          '.env':
+            'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-01-pri.k2j4h.mongodb.net⟧/?tls=true\n',
+        },
+        severity: 'warning',
+      },
+      {
+        title: 'a node left out between others',
+        files: {
+          '.env': 'URI=mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-02.k2j4h.mongodb.net⟧/?tls=true\n',
+        },
+        severity: 'warning',
+      },
+    ],
+    silent: [
+      {
+        title: 'shards and config servers of one cluster',
+        files: {
+          '.env':
+            'A=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27016,quay-shard-01-00.k2j4h.mongodb.net:27016/?tls=true\n' +
+            'B=mongodb://quay-config-00-00.k2j4h.mongodb.net:27016,quay-shard-00-00.k2j4h.mongodb.net:27016/?tls=true\n',
+        },
+      },
+      {
+        title: 'one endpoint host with many ports, in several regions',
+        files: {
+          '.env':
+            'A=mongodb://pl-0-us-east-1.k2j4h.mongodb.net:1024,pl-0-us-east-1.k2j4h.mongodb.net:1025/?tls=true\n' +
+            'B=mongodb://pl-0-us-east-1.k2j4h.mongodb.net:1024,pl-0-eu-west-1.k2j4h.mongodb.net:1024/?tls=true\n',
+        },
+      },
+      { title: 'other servers', files: { '.env': 'URI=mongodb://n1.corp.example,n3.corp.example/?replicaSet=rs0\n' } },
+    ],
+  },
+  check(string, context, { source }) {
+    const hosts = string.uri?.scheme === 'direct' ? realHosts(string).filter((host) => host.class.node) : [];
+    if (hosts.length < 2 || !isWholeString(string, source)) return [];
+    const cluster = clusterOfHost(hosts[0]!, context);
+    const at = hostsAt(string, hosts);
+    const suggestions = fromRecord(string, hosts[0]!, cluster);
+    const mixed = mixture(hosts);
+    if (mixed) return [{ message: mixed, at, severity: mixed === 'networks' ? 'warning' : 'error', suggestions }];
+    const doubled = doubledHost(hosts);
+    if (doubled)
+      return [
+        { message: 'doubled', at, severity: 'warning', suggestions: [...suggestions, ...without(string, doubled)] },
+      ];
+    // Where a record tells the nodes, a rule of its own says which one is missing.
+    if (cluster?.listed.length || !missingIndex(hosts)) return [];
+    return [{ message: 'gap', at, severity: 'warning' } satisfies Problem];
+  },
+});
+
+/** The list that the record gives for the cluster of the first host. */
+function fromRecord(string: FoundString, first: FoundHost, cluster: ClusterFacts | undefined): Repair[] {
+  const kinds = [first.class.kind, 'standard'];
+  const listed = kinds
+    .map((kind) =>
+      cluster?.listed.find((one) => one.form === 'direct' && one.kind === kind && one.family === 'current'),
+    )
+    .find((one) => one !== undefined);
+  const made =
+    cluster && listed && replaceHosts(string, listed, `Use the list that the record of "${cluster.name}" gives`);
+  return made ? [made] : [];
+}
+
+function without(string: FoundString, host: FoundHost): Repair[] {
+  const made = repair('Remove the second one', removal(string, { offset: host.offset - 1, endOffset: host.endOffset }));
+  return made ? [made] : [];
+}

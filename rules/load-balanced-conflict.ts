@@ -1,0 +1,99 @@
+import type { UriOption } from '../src/core/connection-string.ts';
+import type { FoundString } from '../src/core/found.ts';
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { optionNamed, withoutOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem } from '../src/core/rule.ts';
+import type { Range } from '../src/core/source.ts';
+import { hostsAt, ownHosts, partAt, repair } from '../src/core/subject.ts';
+import { isWholeString } from '../src/core/text-shape.ts';
+
+export default defineRule({
+  id: 'load-balanced-conflict',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  over: ['srv-option-conflict', 'direct-connection-many-hosts'],
+  docs: {
+    what: 'A string for a load balancer (`loadBalanced=true`, or an optimized name with `-lb`) with an option that such a connection cannot have.',
+    why: 'Behind a load balancer the driver sees one address and no members: it refuses `replicaSet`, `directConnection=true`, `srvMaxHosts` above 0 and more than one host.',
+    todo: 'Remove the option, or use a string that does not go through a load balancer.',
+    sources: [
+      'MongoDB specifications, load balancer support, URI validation (2026-08-13)',
+      'MongoDB Atlas documentation, optimized connection strings (2026-08)',
+    ],
+  },
+  messages: {
+    issue: '{issue}',
+    option: 'An optimized string goes through a load balancer, which is not possible with {option}.',
+    hosts: 'An optimized string goes through a load balancer, which is not possible with several hosts.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'replicaSet in an optimized string',
+        files: { '.env': 'URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?w=1&⟦replicaSet=rs0⟧\n' },
+      },
+      {
+        title: 'the option says it',
+        files: { 'a.js': "const a = 'mongodb://lb.corp.example/?loadBalanced=true&⟦directConnection=true⟧';\n" },
+      },
+      {
+        title: 'several hosts',
+        files: { 'a.js': "const a = 'mongodb://⟦lb1.corp.example,lb2.corp.example⟧/?loadBalanced=true';\n" },
+      },
+    ],
+    silent: [
+      {
+        title: 'values that switch nothing on',
+        files: {
+          '.env': 'URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?srvMaxHosts=0&directConnection=false\n',
+          'a.js': "const a = 'mongodb://n1.corp.example,n2.corp.example/?loadBalanced=false&replicaSet=rs0';\n",
+        },
+      },
+      {
+        title: 'a cluster whose name ends in lb',
+        files: { '.env': 'URI=mongodb+srv://shop-lb.k2j4h.mongodb.net/t?replicaSet=rs0\n' },
+      },
+    ],
+  },
+  check(string, _context, { source }) {
+    const issues = issuesFor('load-balanced-conflict', string, source);
+    if (issues.length > 0) {
+      return issues.map((issue) => issueProblem(string, issue, optionAt(string, issue) ? removed(string, issue) : {}));
+    }
+    const balanced = string.form === 'srv' ? ownHosts(string, 'optimized') : [];
+    if (balanced.length === 0 || !isWholeString(string, source)) return [];
+    const problems: Problem[] = conflicts(string).map((option) => ({
+      message: 'option',
+      data: { option: `${option.name}${option.name.toLowerCase() === 'replicaset' ? '' : `=${option.value}`}` },
+      at: partAt(string, option),
+      ...removed(string, option),
+    }));
+    const several = string.hosts.length > 1 ? [{ message: 'hosts', at: hostsAt(string, string.hosts) }] : [];
+    return [...several, ...problems];
+  },
+});
+
+function optionAt({ uri }: FoundString, { offset }: Range): UriOption | undefined {
+  return uri?.options.find((option) => option.offset === offset);
+}
+
+function removed(string: FoundString, option: Range): Partial<Problem> {
+  return { fix: repair('Remove the option', withoutOption(string, option)) };
+}
+
+/** The options that the load balancer specification forbids, where their values say so. */
+function conflicts(string: FoundString): UriOption[] {
+  const forbidden: readonly [string, RegExp][] = [
+    ['replicaSet', /./],
+    ['directConnection', /^true$/],
+    ['srvMaxHosts', /^0*[1-9]\d*$/],
+  ];
+  return forbidden.flatMap(([name, value]) => {
+    const option = optionNamed(string, name);
+    return option?.value && value.test(option.value) ? [option] : [];
+  });
+}

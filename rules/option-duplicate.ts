@@ -1,0 +1,60 @@
+import type { UriIssue } from '../src/core/connection-string.ts';
+import type { FoundString } from '../src/core/found.ts';
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { withoutOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem } from '../src/core/rule.ts';
+import { repair } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'option-duplicate',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'An option that stands in a string more than once and is no list.',
+    why: 'Which of the values holds is left to the driver: some take the first, some the last. Proxy options and unequal values of `tls` are refused.',
+    todo: 'Keep the value that is meant.',
+    sources: ['MongoDB specifications, connection string, repeated keys (2026-08-13)'],
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      { title: 'twice the same', files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦w=1⟧\n' }, severity: 'warning' },
+      { title: 'two values', files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦W=2⟧\n' }, severity: 'warning' },
+      {
+        title: 'TLS on and off',
+        files: { '.env': 'URI=mongodb://localhost/books?tls=true&⟦tls=false⟧\n' },
+        severity: 'error',
+      },
+    ],
+    silent: [
+      {
+        title: 'a list: each repetition is a further value',
+        files: {
+          '.env':
+            'URI=mongodb://localhost/books?readPreference=secondary&readPreferenceTags=dc:ny&readPreferenceTags=dc:sf\n',
+        },
+      },
+      { title: 'two names of one option', files: { '.env': 'URI=mongodb://localhost/books?tls=true&ssl=true\n' } },
+    ],
+  },
+  check(string, _context, { source }) {
+    return issuesFor('option-duplicate', string, source).map((issue) =>
+      issueProblem(string, issue, judged(string, issue)),
+    );
+  },
+});
+
+/** Equal values: the later one can go. Unequal ones of TLS are an error, and nobody but the author can choose. */
+function judged(string: FoundString, issue: UriIssue): Partial<Problem> {
+  const options = string.uri?.options ?? [];
+  const later = options.find(({ offset }) => offset === issue.offset);
+  const name = later?.name.toLowerCase();
+  const first = options.find((option) => option.name.toLowerCase() === name);
+  if (!later || !first || later === first || later.value === null) return {};
+  if (later.value === first.value) return { fix: repair('Remove the repetition', withoutOption(string, later)) };
+  return name === 'tls' || name === 'ssl' ? { severity: 'error' } : {};
+}

@@ -1,0 +1,74 @@
+import type { UriIssue } from '../src/core/connection-string.ts';
+import type { FoundString } from '../src/core/found.ts';
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem } from '../src/core/rule.ts';
+import { editOf, repair } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'option-unknown',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'An option that neither the specification nor an official driver knows, or the old name of one.',
+    why: 'Most drivers ignore an unknown option, so what it was meant to set is not set; the Node driver refuses the string.',
+    todo: 'Correct the name. An option of another driver or tool can be named in the config.',
+    sources: [
+      'MongoDB specifications, URI options (2026-08-13)',
+      'Option lists of the Node, Python, Java, .NET, C and Go drivers (2026-08)',
+    ],
+  },
+  options: {
+    known: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'Further option names that are right here; their case does not matter.',
+    },
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      {
+        title: 'one letter is missing',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?⟦retryWries⟧=true\n' },
+        fixed: 'retryWrites',
+      },
+      {
+        title: 'two letters off: only a suggestion',
+        files: { '.env': 'URI=mongodb://localhost/books?⟦maxPolSiz⟧=5\n' },
+        suggested: 'maxPoolSize',
+      },
+      { title: 'nothing like it', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦colour⟧=red';\n" } },
+    ],
+    silent: [
+      { title: 'another case', files: { '.env': 'URI=mongodb://localhost/books?RETRYWRITES=true\n' } },
+      {
+        title: 'an option of one driver',
+        files: { '.env': 'URI=mongodb://localhost/books?uuidRepresentation=standard\n' },
+      },
+      {
+        title: 'named in the config',
+        files: { '.env': 'URI=mongodb://localhost/books?Connection_Limit=5\n' },
+        config: { rules: { 'option-unknown': ['warning', { known: ['connection_limit'] }] } },
+      },
+      { title: 'words for options', files: { 'help.txt': 'mongodb://host:port/db?option1=value1&option2=value2\n' } },
+    ],
+  },
+  check(string, { options }, { source }) {
+    const known = Array.isArray(options.known) ? options.known.map((name) => String(name).toLowerCase()) : [];
+    return issuesFor('option-unknown', string, source)
+      .filter((issue) => !known.includes(string.literal.value.slice(issue.offset, issue.endOffset).toLowerCase()))
+      .map((issue) => issueProblem(string, issue, rename(string, issue)));
+  },
+});
+
+/** The nearest name: put in by itself only when nothing else is as near. */
+function rename(string: FoundString, issue: UriIssue): Partial<Problem> {
+  const made = issue.suggestion && repair(`Write ${issue.suggestion}`, editOf(string, issue, issue.suggestion));
+  if (!made) return {};
+  return issue.unique ? { fix: made } : { suggestions: [made] };
+}

@@ -1,0 +1,86 @@
+import type { UriIssue } from '../src/core/connection-string.ts';
+import type { FoundString } from '../src/core/found.ts';
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { withoutOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Repair } from '../src/core/rule.ts';
+import { editOf, repair } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'option-value',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'An option whose value drivers do not take: of the wrong type, empty, out of range, in a deprecated form, without `=`, or impossible beside another option.',
+    why: 'Most drivers ignore such an option, so the default holds instead; some of these strings are refused (an empty `authSource`, an option without `=`, proxy options without the host of the proxy).',
+    todo: 'Give the option a value of its type, or remove it. Booleans are `true` and `false` only; times are whole numbers.',
+    sources: ['MongoDB specifications, connection string, URI options, SOCKS5 support (2026-08-13)'],
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      { title: 'no number', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?maxPoolSize=⟦many⟧\n' } },
+      {
+        title: 'a boolean of old',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?tls=⟦yes⟧\n' },
+        suggested: 'true',
+      },
+      {
+        title: 'no authSource behind the =',
+        files: { '.env': 'URI=mongodb://localhost/books?⟦authSource=⟧\n' },
+        severity: 'error',
+      },
+      { title: 'no =', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦w⟧';\n" }, severity: 'error' },
+      {
+        title: 'a proxy user without a proxy',
+        files: { 'a.js': "const a = 'mongodb://localhost/books?⟦proxyPort=1080⟧';\n" },
+        severity: 'error',
+      },
+    ],
+    silent: [
+      {
+        title: 'a list may be empty',
+        files: {
+          '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?readPreference=secondary&readPreferenceTags=\n',
+        },
+      },
+      {
+        title: 'the value is not known',
+        files: { 'a.js': 'const a = `mongodb://localhost/books?maxPoolSize=${size}`;\n' },
+      },
+      { title: 'words for options', files: { 'help.txt': 'The form is mongodb://host:port/database?options here.\n' } },
+    ],
+  },
+  check(string, _context, { source }) {
+    return issuesFor('option-value', string, source).map((issue) => {
+      const suggestions = [spelling(string, issue), removed(string, issue)].filter((one): one is Repair => !!one);
+      return issueProblem(string, issue, { suggestions });
+    });
+  },
+});
+
+const BOOLEANS: Readonly<Record<string, string>> = {
+  ...{ 1: 'true', yes: 'true', y: 'true', t: 'true', on: 'true' },
+  ...{ 0: 'false', '-1': 'false', no: 'false', n: 'false', f: 'false', off: 'false' },
+};
+
+/** `true` or `false` for what means it, a value in another case in its own. */
+function spelling(string: FoundString, issue: UriIssue): Repair | undefined {
+  const option = string.uri?.options.find(({ valueRange }) => valueRange?.offset === issue.offset);
+  const written = option?.value?.toLowerCase();
+  if (!option?.valueRange || written === undefined || !/must be true or false|deprecated/.test(issue.message))
+    return undefined;
+  const value = written === 'true' || written === 'false' ? written : BOOLEANS[written];
+  return value === undefined ? undefined : repair(`Write ${value}`, editOf(string, option.valueRange, value));
+}
+
+/** An option that is ignored or refused does nothing: it can go as well. */
+function removed(string: FoundString, issue: UriIssue): Repair | undefined {
+  const option = string.uri?.options.find(
+    (one) => one.offset === issue.offset || one.valueRange?.offset === issue.offset,
+  );
+  return option && repair('Remove the option', withoutOption(string, option));
+}

@@ -1,0 +1,41 @@
+import { issuesFor, joinedProblem } from '../src/core/issue-problems.ts';
+import { defineRule } from '../src/core/rule.ts';
+
+export default defineRule({
+  id: 'port-invalid',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A port that is no number from 1 to 65535, or a host that is missing or cannot be one.',
+    why: 'Drivers refuse the string, or look for a host that does not exist.',
+    todo: 'Write the port as a number, put an IPv6 address into brackets, and name a host in front of each port.',
+    sources: ['MongoDB specifications, connection string, host information (2026-08-13)'],
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      { title: 'no number', files: { 'a.js': "const a = 'mongodb://localhost:⟦mongo⟧/books';\n" } },
+      {
+        title: 'out of range',
+        files: { '.env': 'URI=mongodb://quay-shard-00-00.k2j4h.mongodb.net:⟦99999⟧/?tls=true\n' },
+      },
+      { title: 'zero', files: { '.env': 'URI=mongodb://localhost:⟦0⟧/books\n' } },
+      { title: 'no host', files: { 'a.py': 'URI = "mongodb://n1.corp.example⟦,⟧,n2.corp.example/books"\n' } },
+    ],
+    silent: [
+      { title: 'IPv6', files: { '.env': 'A=mongodb://[::1]:27017/books\nB=mongodb://[fe80::7]/books\n' } },
+      { title: 'a word for a port', files: { 'help.md': 'The form is `mongodb://host:port/database`.\n' } },
+      { title: 'a variable', files: { 'a.js': 'const a = `mongodb://localhost:${port}/books`;\n' } },
+      {
+        title: 'the beginning of a string',
+        files: { 'a.md': 'Whatever begins with `mongodb://localhost:` is local.\n' },
+      },
+    ],
+  },
+  check(string, _context, { source }) {
+    return joinedProblem(string, issuesFor('port-invalid', string, source));
+  },
+});

@@ -1,0 +1,126 @@
+import { listedString } from '../src/core/fact-query.ts';
+import type { FoundHost, FoundString } from '../src/core/found.ts';
+import { HOLE } from '../src/core/literal.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Repair, RuleContext } from '../src/core/rule.ts';
+import { listedSrv, suggestedSrvName, toSrv } from '../src/core/srv-name.ts';
+import { clusterOfHost, editOf, hostsAt, ownHosts, renameHost, repair } from '../src/core/subject.ts';
+import { isWholeString } from '../src/core/text-shape.ts';
+
+export default defineRule({
+  id: 'scheme-host-mismatch',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  over: ['single-node-host'],
+  docs: {
+    what: 'An SRV scheme in front of a node or endpoint host, or a direct scheme in front of a name that exists as an SRV record only.',
+    why: 'A node has no SRV record and a cluster name has no address record: the lookup fails with ENOTFOUND, and the program never connects.',
+    todo: 'Use the cluster name with the SRV scheme, or all node hosts with the direct scheme, as the cluster record lists them.',
+    sources: [
+      'MongoDB specifications, initial DNS seedlist discovery (2026-08-13)',
+      'ansible-collections/community.mongodb issue 563',
+    ],
+  },
+  messages: {
+    node: 'An SRV connection string needs the name of a cluster; "{host}" is one of its nodes and has no SRV record.',
+    name: 'A direct connection string needs node hosts; "{host}" exists as an SRV record only.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'SRV scheme on a node',
+        files: { 'app.py': 'URI = "mongodb+srv://⟦quay-shard-00-00.k2j4h.mongodb.net⟧/books"\n' },
+        suggested: 'quay.k2j4h.mongodb.net',
+      },
+      {
+        title: 'direct scheme on a cluster name',
+        files: { 'app.py': 'URI = "mongodb://⟦quay.k2j4h.mongodb.net⟧:27017/books"\n' },
+      },
+      {
+        title: 'SRV scheme on an endpoint host',
+        files: { 'a.js': "const a = 'mongodb+srv://⟦pl-0-us-east-1.k2j4h.mongodb.net⟧/books';\n" },
+      },
+    ],
+    silent: [
+      {
+        title: 'another server',
+        files: { '.env': 'URI=mongodb://localhost:27017/books\nB=mongodb+srv://db.corp.example/b\n' },
+      },
+      {
+        title: 'pairs as they are issued',
+        files: {
+          'a.env': 'A=mongodb+srv://quay.k2j4h.mongodb.net/books\nB=mongodb+srv://quay-pl-0.k2j4h.mongodb.net/b\n',
+          'b.env':
+            'C=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/?tls=true\n',
+        },
+      },
+      {
+        title: 'an example of documentation',
+        files: { 'a.js': "const a = 'mongodb://cluster0.mongodb.net/books';\n" },
+      },
+      {
+        title: 'the name may be a node',
+        files: { 'a.js': 'const a = `mongodb://${host}.k2j4h.mongodb.net/books`;\n' },
+      },
+      {
+        title: 'federation has direct strings only',
+        files: { 'a.js': "const a = 'mongodb://archive-g1nxq.a.query.mongodb.net/?tls=true';\n" },
+      },
+    ],
+  },
+  check(string, context, { source }) {
+    if (!isWholeString(string, source)) return [];
+    return string.uri?.scheme === 'srv' ? nodeUnderSrv(string, context) : nameUnderDirect(string, context);
+  },
+});
+
+function nodeUnderSrv(string: FoundString, context: RuleContext) {
+  const nodes = ownHosts(string).filter((host) => host.class.node);
+  const [first] = nodes;
+  if (!first) return [];
+  const at = hostsAt(string, nodes);
+  const suggestions = nodes.length === 1 && string.hosts.length === 1 ? nodeRepairs(string, first, context) : [];
+  return [{ message: 'node', data: { host: first.host.replaceAll(HOLE, '…') }, at, suggestions }];
+}
+
+/** The cluster's name, from its record or by the node's own name; else the node with the scheme that it needs. */
+function nodeRepairs(string: FoundString, node: FoundHost, context: RuleContext): Repair[] {
+  const cluster = clusterOfHost(node, context);
+  const listed = cluster && listedSrv(cluster.listed, node.class.kind)?.hosts[0]?.host;
+  const inferred = suggestedSrvName(node);
+  const { uri } = string;
+  return [
+    listed !== undefined && cluster
+      ? renameHost(string, node, listed, `Use the SRV name that the record of "${cluster.name}" lists`)
+      : inferred && renameHost(string, node, inferred, 'Use the name of the cluster (the cluster record decides)'),
+    uri && repair('Use the direct scheme', editOf(string, uri.schemeRange, context.profile.schemes[0])),
+  ].filter((one) => !!one);
+}
+
+/** Shapes of names that stand for a cluster in DNS. */
+const SRV_ONLY = new Set([
+  ...['standard', 'legacy', 'private', 'optimized', 'legacy-optimized'],
+  ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
+]);
+
+function nameUnderDirect(string: FoundString, context: RuleContext) {
+  if (string.uri?.scheme !== 'direct') return [];
+  const names = ownHosts(string).filter(isSrvName);
+  const [first] = names;
+  if (!first) return [];
+  const problem = { message: 'name', data: { host: first.host.replaceAll(HOLE, '…') }, at: hostsAt(string, names) };
+  if (string.hosts.length > 1) return [problem];
+  const cluster = clusterOfHost(first, context);
+  const proven = cluster && listedString(cluster, first.host)?.form === 'srv';
+  const made = toSrv(string, first.host, context.profile, 'Use the SRV scheme, which takes no port');
+  return [proven ? { ...problem, fix: made } : { ...problem, suggestions: made ? [made] : [] }];
+}
+
+function isSrvName({ host, class: seen }: FoundHost): boolean {
+  if (seen.placeholder || !SRV_ONLY.has(seen.shape ?? '')) return false;
+  // An unknown piece in the first label may make it a node.
+  return !host.split('.')[0]?.includes(HOLE);
+}

@@ -1,0 +1,114 @@
+import type { FoundString } from '../src/core/found.ts';
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem, Repair } from '../src/core/rule.ts';
+import type { ServiceProfile } from '../src/core/service.ts';
+import type { Source } from '../src/core/source.ts';
+import { editOf, repair } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'scheme-spelling',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A scheme in another spelling than drivers know: capitals, missing letters, missing slashes.',
+    why: 'Drivers compare the beginning of the string letter by letter and refuse everything else.',
+    todo: 'Write the scheme in lower case and in full, followed by `://`.',
+    sources: [
+      'MongoDB specifications, connection string, protocol (2026-08-13)',
+      'Node driver 7.8, PyMongo 4.18 (tried)',
+    ],
+  },
+  messages: { issue: '{issue}', slashes: 'The scheme must be followed by ://.' },
+  examples: {
+    reported: [
+      {
+        title: 'capitals',
+        files: { 'app.py': 'URI = "⟦mongodb+SRV⟧://quay.k2j4h.mongodb.net/books"\n' },
+        fixed: 'mongodb+srv',
+      },
+      {
+        title: 'capitals in front of a host of your own',
+        files: { 'app.env': 'URI=⟦MongoDB⟧://localhost:27017/books\n' },
+        fixed: 'mongodb',
+      },
+      {
+        title: 'letters are missing',
+        files: {
+          'app.py':
+            'URI = "⟦mongo⟧://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/?tls=true"\n',
+        },
+        suggested: 'mongodb',
+      },
+      {
+        title: 'slashes are missing',
+        files: { '.env': 'URI=⟦mongodb+srv:quay.k2j4h.mongodb.net⟧/books\n' },
+        suggested: 'mongodb+srv://quay.k2j4h.mongodb.net',
+      },
+    ],
+    silent: [
+      {
+        title: 'a product name in prose',
+        files: { 'notes.md': 'The MongoDB+SRV record of quay.k2j4h.mongodb.net.\n' },
+      },
+      { title: 'as it must be', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
+      {
+        title: 'a scheme that is looked for',
+        files: { 'a.js': "if (/^MONGODB:/.test(uri) || uri.startsWith('MongoDB://')) go();\n" },
+      },
+    ],
+  },
+  check(string, { profile }, { source }) {
+    if (string.form === 'host') return slashless(string, profile, source);
+    return issuesFor('scheme-spelling', string, source).map((issue) =>
+      issueProblem(string, issue, repairs(string, profile)),
+    );
+  },
+});
+
+/** Longest stretch in front of a host that is looked at, in UTF-16 code units. */
+const LONGEST = 300;
+
+/** What stands between a scheme and a host where `://` should: less than that, with or without user info. */
+const SLASHLESS = /^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;
+
+/** A host whose scheme lost its slashes is read as a bare host: what stands in front of it tells. */
+function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: Source): Problem[] {
+  const { offset } = string.range;
+  const before = text.slice(Math.max(0, offset - LONGEST), offset);
+  for (const right of schemes) {
+    const at = before.toLowerCase().lastIndexOf(right.toLowerCase());
+    if (at < 0 || /[\w+]/.test(before[at - 1] ?? '')) continue;
+    const [, separator = '', user = ''] = SLASHLESS.exec(before.slice(at + right.length)) ?? [];
+    // Without a slash or user info a plain `name:` may be a key.
+    if (separator === '' || (separator === ':' && user === '' && !right.includes('+'))) continue;
+    const start = offset - before.length + at;
+    const edits = [{ offset: start, endOffset: start + right.length + separator.length, text: `${right}://` }];
+    const range = { offset: start, endOffset: string.range.endOffset };
+    return [{ message: 'slashes', at: range, suggestions: [{ title: `Write ${right}://`, edits }] }];
+  }
+  return [];
+}
+
+/** Another case is repaired by itself; which scheme a misspelt one means, and where slashes belong, is only likely. */
+function repairs(string: FoundString, { schemes }: ServiceProfile): { fix?: Repair; suggestions?: Repair[] } {
+  const { uri, literal } = string;
+  if (!uri?.scheme) return {};
+  const right = schemes[uri.scheme === 'srv' ? 1 : 0];
+  const { offset, endOffset } = uri.schemeRange;
+  const written = literal.value.slice(offset, endOffset);
+  const separator = /^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))?.[0] ?? '';
+  if (separator !== '://') {
+    const made = repair(
+      `Write ${right}://`,
+      editOf(string, { offset, endOffset: endOffset + separator.length }, `${right}://`),
+    );
+    return made ? { suggestions: [made] } : {};
+  }
+  const made = repair(`Write ${right}`, editOf(string, uri.schemeRange, right));
+  if (!made) return {};
+  return written.toLowerCase() === right.toLowerCase() ? { fix: made } : { suggestions: [made] };
+}

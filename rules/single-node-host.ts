@@ -1,0 +1,86 @@
+import type { FoundHost, FoundString } from '../src/core/found.ts';
+import { HOLE } from '../src/core/literal.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Repair, RuleContext } from '../src/core/rule.ts';
+import { listedSrv, suggestedSrvName, toSrv } from '../src/core/srv-name.ts';
+import { clusterOfHost, hostsAt, realHosts } from '../src/core/subject.ts';
+import { isWholeString } from '../src/core/text-shape.ts';
+
+export default defineRule({
+  id: 'single-node-host',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A direct string with one node of a cluster only.',
+    why: 'Which role a node has changes with every election and maintenance, and the service does not promise that a host keeps it: a program that needs the primary fails when this node is none, and fails altogether when it is down.',
+    todo: 'Use the SRV string of the cluster. A tool that means this very node says so in a suppression.',
+    sources: ['MongoDB Atlas documentation, connect to a cluster (2026-08)'],
+  },
+  messages: {
+    one: 'Only one node of the cluster is named: the program is cut off when this node is down or no longer the primary.',
+    direct: 'directConnection=true binds the program to one node, whose role is not guaranteed.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'one of three',
+        files: { 'report.py': 'URI = "mongodb://⟦quay-shard-00-02.k2j4h.mongodb.net⟧:27017/r?tls=true"\n' },
+      },
+      {
+        title: 'said outright',
+        files: {
+          'a.sh':
+            "mongodump --uri 'mongodb://⟦quay-shard-00-02.k2j4h.mongodb.net⟧:27017/?tls=true&directConnection=true'\n",
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'several nodes; SRV; another server',
+        files: {
+          '.env':
+            'A=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/?tls=true\n' +
+            'B=mongodb+srv://quay.k2j4h.mongodb.net/r\nC=mongodb://localhost:27017/?directConnection=true\n',
+        },
+      },
+      {
+        title: 'a name in a list of allowed hosts',
+        files: { 'allow.txt': 'quay-shard-00-02.k2j4h.mongodb.net:27017\n' },
+      },
+      {
+        title: 'further hosts come from a variable',
+        files: { 'a.js': 'const a = `mongodb://quay-shard-00-02.k2j4h.mongodb.net:27017,${others}/r?tls=true`;\n' },
+      },
+    ],
+  },
+  check(string, context, { source }) {
+    const [host] = realHosts(string).filter(({ class: seen }) => seen.node);
+    if (!host || string.uri?.scheme !== 'direct' || string.hosts.length > 1) return [];
+    if (mayHoldHosts(string) || !isWholeString(string, source)) return [];
+    const direct = string.uri.options.some(({ name, value }) => /^directConnection$/i.test(name) && value === 'true');
+    return [
+      { message: direct ? 'direct' : 'one', at: hostsAt(string, [host]), suggestions: bySrv(string, host, context) },
+    ];
+  },
+});
+
+/** An unknown piece behind the name or in the place of its port may be the rest of a list. */
+function mayHoldHosts({ literal, uri }: FoundString): boolean {
+  return literal.value.slice(uri?.hostsRange.offset, uri?.hostsRange.endOffset).endsWith(HOLE);
+}
+
+/** The cluster's SRV string: from its record, else by the node's own name. */
+function bySrv(string: FoundString, host: FoundHost, context: RuleContext): Repair[] {
+  const cluster = clusterOfHost(host, context);
+  const listed = cluster && listedSrv(cluster.listed, host.class.kind)?.hosts[0]?.host;
+  const inferred = suggestedSrvName(host);
+  const made =
+    listed !== undefined && cluster
+      ? toSrv(string, listed, context.profile, `Use the SRV string that the record of "${cluster.name}" lists`)
+      : inferred &&
+        toSrv(string, inferred, context.profile, 'Use the SRV string of the cluster (the cluster record decides)');
+  return made ? [made] : [];
+}

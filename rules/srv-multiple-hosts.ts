@@ -1,0 +1,44 @@
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { defineRule } from '../src/core/rule.ts';
+
+export default defineRule({
+  id: 'srv-multiple-hosts',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'Several hosts in an SRV string.',
+    why: 'An SRV string names one record, which lists the hosts. Drivers refuse more than one name before they ask DNS.',
+    todo: 'Keep the one name whose record lists the hosts, or use the direct scheme for a list of node hosts.',
+    sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      {
+        title: 'two clusters in one string',
+        files: { 'a.rb': "URI = 'mongodb+srv://⟦quay.k2j4h.mongodb.net,pier.k2j4h.mongodb.net⟧/books'\n" },
+      },
+      { title: 'off the service', files: { '.env': 'URI=mongodb+srv://⟦db1.corp.example,db2.corp.example⟧/books\n' } },
+    ],
+    silent: [
+      {
+        title: 'commas elsewhere',
+        files: {
+          '.env':
+            'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?compressors=zstd,snappy&readPreferenceTags=dc:ny,rack:1\n',
+        },
+      },
+      {
+        title: 'a list with the direct scheme',
+        files: { '.env': 'URI=mongodb://n1.corp.example,n2.corp.example/books?replicaSet=rs0\n' },
+      },
+      { title: 'the rest is left out', files: { 'a.md': 'As in `mongodb+srv://quay.k2j4h.mongodb.net,...` here.\n' } },
+    ],
+  },
+  check(string, _context, { source }) {
+    return issuesFor('srv-multiple-hosts', string, source).map((issue) => issueProblem(string, issue));
+  },
+});

@@ -1,0 +1,68 @@
+import type { FoundString } from '../src/core/found.ts';
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { optionNamed, withoutOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Repair } from '../src/core/rule.ts';
+import { repair } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'srv-option-conflict',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'An option that does not go with the scheme: `directConnection=true` with SRV, `srvMaxHosts` or `srvServiceName` without it, `srvMaxHosts` beside `replicaSet`.',
+    why: 'Drivers refuse the string before they connect.',
+    todo: 'Remove the option, or use the other scheme.',
+    sources: ['MongoDB specifications, URI options and initial DNS seedlist discovery (2026-08-13)'],
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      {
+        title: 'directConnection with SRV',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?⟦directConnection=true⟧\n' },
+      },
+      {
+        title: 'srvMaxHosts without SRV',
+        files: { 'a.js': "const a = 'mongodb://n1.corp.example/?w=1&⟦srvMaxHosts=2⟧';\n" },
+      },
+      {
+        title: 'srvMaxHosts beside replicaSet: one of the two',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?replicaSet=rs0&⟦srvMaxHosts=2⟧\n' },
+      },
+    ],
+    silent: [
+      {
+        title: 'values that switch nothing on',
+        files: {
+          '.env':
+            'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?directConnection=false&srvMaxHosts=0&replicaSet=rs0\n',
+        },
+      },
+      {
+        title: 'options of SRV',
+        files: { '.env': 'URI=mongodb+srv://db.corp.example/?srvMaxHosts=2&srvServiceName=docs\n' },
+      },
+      { title: 'one host', files: { '.env': 'URI=mongodb://localhost:27017/?directConnection=true\n' } },
+    ],
+  },
+  check(string, _context, { source }) {
+    const replicaSet = optionNamed(string, 'replicaSet');
+    return issuesFor('srv-option-conflict', string, source).map((issue) => {
+      const remove = repair('Remove the option', withoutOption(string, issue));
+      // With SRV both options may stand alone: which one is meant, nobody can tell.
+      const eitherGoes = string.uri?.scheme === 'srv' && /^srvmaxhosts/i.test(nameAt(string, issue.offset));
+      if (!eitherGoes) return issueProblem(string, issue, { fix: remove });
+      const other = replicaSet && repair('Remove replicaSet', withoutOption(string, replicaSet));
+      const suggestions = [other, remove].filter((one): one is Repair => one !== undefined);
+      return issueProblem(string, issue, { suggestions });
+    });
+  },
+});
+
+function nameAt({ uri }: FoundString, offset: number): string {
+  return uri?.options.find((option) => option.offset === offset)?.name ?? '';
+}

@@ -1,0 +1,74 @@
+import type { FoundString } from '../src/core/found.ts';
+import { HOLE } from '../src/core/literal.ts';
+import { removal } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Range } from '../src/core/source.ts';
+import { partAt, repair } from '../src/core/subject.ts';
+import { isWholeString } from '../src/core/text-shape.ts';
+
+export default defineRule({
+  id: 'srv-port',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A port in an SRV string.',
+    why: 'The SRV record names the ports; drivers refuse a string that names one itself, before they ask DNS.',
+    todo: 'Remove the port.',
+    sources: ['MongoDB specifications, initial DNS seedlist discovery (2026-08-13)'],
+  },
+  messages: { port: 'An SRV connection string has no port.' },
+  examples: {
+    reported: [
+      {
+        title: 'an SRV name with a port',
+        files: { 'app.py': 'URI = "mongodb+srv://quay.k2j4h.mongodb.net⟦:27017⟧/books"\n' },
+        fixed: '',
+      },
+      {
+        title: 'whatever the variable holds',
+        files: {
+          'compose.yml':
+            'services:\n  a:\n    environment:\n      URI: mongodb+srv://quay.k2j4h.mongodb.net⟦:${PORT}⟧/books\n',
+        },
+        fixed: '',
+      },
+      {
+        title: 'off the service',
+        files: { 'a.js': "const a = 'mongodb+srv://db.corp.example⟦:27018⟧/books';\n" },
+        fixed: '',
+      },
+    ],
+    silent: [
+      {
+        title: 'a colon in front of the password',
+        files: { 'a.sh': 'mongosh "mongodb+srv://reader:${PASS}@quay.k2j4h.mongodb.net/books"\n' },
+      },
+      { title: 'a direct string', files: { 'a.js': "const a = 'mongodb://localhost:27017/books';\n" } },
+    ],
+  },
+  check(string, _context, { source }) {
+    const ports = portsOf(string);
+    const [first, last] = [ports[0], ports.at(-1)];
+    if (!first || !last || !isWholeString(string, source)) return [];
+    const edit = ports.length === 1 ? removal(string, first) : undefined;
+    // A node has a port: there the scheme is wrong.
+    const remove = string.hosts.some((host) => host.class.node) ? undefined : repair('Remove the port', edit);
+    return [{ message: 'port', at: partAt(string, { offset: first.offset, endOffset: last.endOffset }), fix: remove }];
+  },
+});
+
+/** The ports with their colons. That there is one is wrong, even where host or number are not known. */
+function portsOf({ uri, literal: { value } }: FoundString): Range[] {
+  if (uri?.scheme !== 'srv') return [];
+  return uri.hosts.flatMap(({ host, portRange }) => {
+    if (!portRange || value[portRange.offset - 1] !== ':') return [];
+    const isNumber = /^\d+$/.test(value.slice(portRange.offset, portRange.endOffset));
+    const isName = !host.includes(HOLE) && host.includes('.');
+    // Two unknown pieces may as well be user name and password.
+    if (!isNumber && !isName) return [];
+    return [{ offset: portRange.offset - 1, endOffset: portRange.endOffset }];
+  });
+}

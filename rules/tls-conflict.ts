@@ -1,0 +1,65 @@
+import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
+import { optionNamed, withoutOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Repair } from '../src/core/rule.ts';
+import { repair } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'tls-conflict',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'TLS options that contradict or exclude each other.',
+    why: 'Drivers refuse the string: unequal values of `tls` and `ssl` leave open whether the connection is encrypted, and options such as `tlsInsecure` and `tlsAllowInvalidHostnames` may not stand together.',
+    todo: 'Keep one of the two options.',
+    sources: ['MongoDB specifications, URI options, conflicting TLS options (2026-08-13)'],
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      {
+        title: 'tls and ssl differ',
+        files: { '.env': 'URI=mongodb://n1.corp.example/?tls=true&⟦ssl=false⟧\n' },
+      },
+      {
+        title: 'options that exclude each other',
+        files: { '.env': 'URI=mongodb://n1.corp.example/?tlsInsecure=true&⟦tlsAllowInvalidHostnames=true⟧\n' },
+      },
+    ],
+    silent: [
+      { title: 'both true', files: { '.env': 'URI=mongodb://n1.corp.example/?tls=true&ssl=true\n' } },
+      { title: 'one of them', files: { '.env': 'URI=mongodb://n1.corp.example/?tlsInsecure=true\n' } },
+      {
+        title: 'the value of one is not known',
+        files: { 'a.js': 'const a = `mongodb://n1.corp.example/?tls=true&ssl=${ssl}`;\n' },
+      },
+    ],
+  },
+  check(string, _context, { source }) {
+    return issuesFor('tls-conflict', string, source).map((issue) => {
+      const later = string.uri?.options.find((option) => option.offset === issue.offset);
+      const partners = PARTNERS.find((names) => later && names.includes(later.name.toLowerCase())) ?? [];
+      const earlier = partners
+        .map((name) => optionNamed(string, name))
+        .find((option) => option && later && option.offset !== later.offset);
+      const suggestions = [later, earlier].map(
+        (option) => option && repair(`Remove ${option.name}`, withoutOption(string, option)),
+      );
+      return issueProblem(string, issue, {
+        suggestions: suggestions.filter((one): one is Repair => one !== undefined),
+      });
+    });
+  },
+});
+
+/** Options of which one can go so that the other may stay. */
+const PARTNERS: readonly (readonly string[])[] = [
+  ['tls', 'ssl'],
+  [
+    ...['tlsinsecure', 'tlsallowinvalidcertificates', 'tlsallowinvalidhostnames'],
+    ...['tlsdisableocspendpointcheck', 'tlsdisablecertificaterevocationcheck'],
+  ],
+];

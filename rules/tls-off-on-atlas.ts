@@ -1,0 +1,89 @@
+import type { UriOption } from '../src/core/connection-string.ts';
+import type { FoundString } from '../src/core/found.ts';
+import { mayHoldMore, optionNamed, withOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Repair } from '../src/core/rule.ts';
+import { editOf, hostsAt, partAt, realHosts, repair } from '../src/core/subject.ts';
+import { isWholeString } from '../src/core/text-shape.ts';
+
+export default defineRule({
+  id: 'tls-off-on-atlas',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'TLS switched off for a host of the service, or a direct list of its nodes that does not switch it on.',
+    why: 'The service takes encrypted connections only. An SRV string switches TLS on by itself; a direct one does not, and `tls=false` switches it off in both: the connection is closed without a helpful message.',
+    todo: 'Set `tls=true`, or remove the option from an SRV string.',
+    sources: [
+      'MongoDB specifications, initial DNS seedlist discovery (2026-08-13)',
+      'MongoDB Atlas documentation, connect by driver (2026-08)',
+    ],
+  },
+  messages: {
+    off: '{option} switches TLS off; the service takes encrypted connections only.',
+    missing:
+      'A direct string does not switch TLS on by itself: without an option for it in the program, the connection is refused.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'switched off',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?⟦tls=false⟧\n' },
+        severity: 'error',
+        fixed: 'tls=true',
+      },
+      {
+        title: 'by the old name',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?w=1&⟦ssl=false⟧\n' },
+        fixed: 'tls=true',
+      },
+      {
+        title: 'a direct list that says nothing of it',
+        files: {
+          'a.js':
+            "const a = 'mongodb://⟦quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net⟧:27017/?authSource=admin';\n",
+        },
+        severity: 'info',
+      },
+    ],
+    silent: [
+      { title: 'another server', files: { '.env': 'URI=mongodb://localhost/?tls=false\n' } },
+      { title: 'SRV switches it on', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
+      {
+        title: 'a direct list with TLS; further options may come',
+        files: {
+          'a.js':
+            "const a = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true';\nconst b = `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n",
+        },
+      },
+    ],
+  },
+  check(string, _context, { source }) {
+    const hosts = realHosts(string);
+    if (hosts.length === 0 || !string.uri || !isWholeString(string, source)) return [];
+    const options = string.uri.options.filter(({ name }) => /^(?:tls|ssl)$/i.test(name));
+    const off = options.filter(({ value }) => OFF.test(value ?? ''));
+    // Unequal values are a conflict, which has a rule of its own.
+    if (off.length > 0 && off.length < options.length) return [];
+    if (off.length > 0) return off.map((option) => offProblem(string, option));
+    if (options.length > 0 || string.uri.scheme !== 'direct' || mayHoldMore(string)) return [];
+    // A certificate or a CA implies it, and in prose the string is rarely the whole one.
+    if (optionNamed(string, 'tlsCAFile') || string.literal.context === 'prose') return [];
+    if (!hosts.every((host) => host.class.node)) return [];
+    const add = repair('Add tls=true', withOption(string, 'tls', 'true'));
+    return [
+      { message: 'missing', at: hostsAt(string, hosts), severity: 'info' as const, suggestions: add ? [add] : [] },
+    ];
+  },
+});
+
+/** `false` and what drivers take for it. */
+const OFF = /^(?:false|0|-1|no|n|f)$/;
+
+function offProblem(string: FoundString, option: UriOption) {
+  const fix: Repair | undefined = repair('Set tls=true', editOf(string, option, 'tls=true'));
+  return { message: 'off', data: { option: `${option.name}=${option.value}` }, at: partAt(string, option), fix };
+}

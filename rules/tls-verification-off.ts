@@ -1,0 +1,77 @@
+import type { UriOption } from '../src/core/connection-string.ts';
+import { withoutOption } from '../src/core/option-edits.ts';
+import { isTestPath } from '../src/core/path-kinds.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { partAt, realHosts, repair } from '../src/core/subject.ts';
+import { isWholeString } from '../src/core/text-shape.ts';
+
+export default defineRule({
+  id: 'tls-verification-off',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'Checks of the server certificate switched off for a host of the service.',
+    why: 'Who answers is not checked any more: anybody between program and server can read and change the traffic. The certificates of the service are valid everywhere, so nothing calls for it.',
+    todo: 'Remove the option. If the check fails, update the root certificates of the machine or the driver.',
+    sources: ['MongoDB specifications, URI options, TLS options (2026-08-13)'],
+  },
+  messages: { off: '{option} switches checks of the server certificate off.' },
+  examples: {
+    reported: [
+      {
+        title: 'any certificate is taken',
+        files: {
+          'a.py': 'c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?⟦tlsAllowInvalidCertificates=true⟧")\n',
+        },
+      },
+      {
+        title: 'by an old name of a driver',
+        files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/b?w=1&⟦sslValidate=false⟧\n' },
+      },
+    ],
+    silent: [
+      {
+        title: 'the check stays on',
+        files: {
+          'a.py': 'c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?tlsAllowInvalidCertificates=false")\n',
+        },
+      },
+      {
+        title: 'another server',
+        files: { 'a.py': 'c = MongoClient("mongodb://localhost/b?tls=true&tlsInsecure=true")\n' },
+      },
+      {
+        title: 'a test',
+        files: { 'test/tls.test.ts': "const uri = 'mongodb+srv://quay.k2j4h.mongodb.net/b?tlsInsecure=true';\n" },
+      },
+    ],
+  },
+  check(string, { path }, { source }) {
+    const hosts = realHosts(string);
+    if (hosts.length === 0 || !string.uri || isTestPath(path) || !isWholeString(string, source)) return [];
+    return string.uri.options.filter(switchesOff).map((option) => {
+      const remove = repair('Remove the option', withoutOption(string, option));
+      return {
+        message: 'off',
+        data: { option: `${option.name}=${option.value}` },
+        at: partAt(string, option),
+        suggestions: remove ? [remove] : [],
+      };
+    });
+  },
+});
+
+/** Name → value that switches the check off, in the specification and in drivers of before it. */
+const OFF: Readonly<Record<string, string>> = {
+  ...{ tlsinsecure: 'true', tlsallowinvalidcertificates: 'true', tlsallowinvalidhostnames: 'true' },
+  ...{ sslinsecure: 'true', sslallowinvalidcertificates: 'true', sslallowinvalidhostnames: 'true' },
+  ...{ sslinvalidhostnameallowed: 'true', ssl_match_hostname: 'false', ssl_cert_reqs: 'cert_none' },
+  ...{ sslvalidate: 'false', sslverifycertificate: 'false', rejectunauthorized: 'false' },
+};
+
+function switchesOff({ name, value }: UriOption): boolean {
+  return value !== null && OFF[name.toLowerCase()] === value.toLowerCase();
+}

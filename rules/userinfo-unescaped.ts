@@ -1,0 +1,82 @@
+import type { UriIssue } from '../src/core/connection-string.ts';
+import type { FoundString } from '../src/core/found.ts';
+import { issuesFor, joinedProblem } from '../src/core/issue-problems.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Repair } from '../src/core/rule.ts';
+import { editOf } from '../src/core/subject.ts';
+import { takesPercent } from '../src/core/text-shape.ts';
+import { userinfoEdits } from '../src/core/uri-userinfo.ts';
+
+export default defineRule({
+  id: 'userinfo-unescaped',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'User name or password with a character that must be percent-encoded, or no user name in front of an `@`.',
+    why: 'An `@`, a second colon, a slash or a percent sign splits the string in another place than meant: drivers refuse it, or connect to a host that is part of the password. Other reserved characters work with some drivers only.',
+    todo: 'Percent-encode user name and password (`@` is `%40`, `:` is `%3A`, `/` is `%2F`, `%` is `%25`), or encode them in the program that puts the string together.',
+    sources: ['MongoDB specifications, connection string, user info (2026-08-13)'],
+  },
+  messages: { issue: '{issue}' },
+  examples: {
+    reported: [
+      {
+        title: 'an @ in the password',
+        files: { 'app.py': 'URI = "mongodb+srv://reader:⟦pla@in7⟧@quay.k2j4h.mongodb.net/books"\n' },
+        severity: 'error',
+        fixed: 'pla%40in7',
+      },
+      {
+        title: 'a percent sign that encodes nothing, off the service too',
+        files: { 'a.js': "const uri = 'mongodb://reader:⟦50%off⟧@localhost:27017/books';\n" },
+        fixed: '50%25off',
+      },
+      {
+        title: 'another reserved character',
+        files: { '.env': 'URI=mongodb+srv://reader:⟦plain#7⟧@quay.k2j4h.mongodb.net/books\n' },
+        severity: 'warning',
+        fixed: 'plain%237',
+      },
+      {
+        title: 'nothing in front of the @',
+        files: { '.env': 'URI=mongodb://⟦@⟧localhost/books\n' },
+      },
+    ],
+    silent: [
+      {
+        title: 'encoded already',
+        files: { 'app.py': 'URI = "mongodb+srv://reader:pla%40in7@quay.k2j4h.mongodb.net/books"\n' },
+      },
+      {
+        title: 'placeholders',
+        files: {
+          'app.sh': 'mongosh "mongodb+srv://reader:${PASS}@quay.k2j4h.mongodb.net/books"\n',
+          'README.md': 'Use mongodb+srv://<user>:<password>@quay.k2j4h.mongodb.net/books for that.\n',
+        },
+      },
+      {
+        title: 'the form of a string, not a string',
+        files: { 'help.txt': 'mongodb://[username:password@]host1[:port1][,host2[:port2]][/[database][?options]]\n' },
+      },
+      {
+        title: 'a shell comment behind the string',
+        files: { 'a.sh': 'export URI=mongodb://localhost/books # not reader:pla@in\n' },
+      },
+    ],
+  },
+  check(string, _context, { source }) {
+    const issues = issuesFor('userinfo-unescaped', string, source);
+    return joinedProblem(string, issues, { fix: takesPercent(string, source) ? encoding(string, issues) : undefined });
+  },
+});
+
+/** One edit for each wrong character; nothing when user info and hosts could be told apart in another way as well. */
+function encoding(string: FoundString, issues: readonly UriIssue[]): Repair | undefined {
+  const wanted = userinfoEdits(string.literal.value, { issues }) ?? [];
+  const edits = wanted.map((edit) => editOf(string, edit, edit.text)).filter((edit) => edit !== undefined);
+  if (edits.length === 0 || edits.length < wanted.length) return undefined;
+  return { title: 'Percent-encode the reserved characters of the user info', edits };
+}

@@ -1,0 +1,36 @@
+import { validateConfig } from '../../src/core/config.ts';
+import { buildFacts } from '../../src/core/fact-build.ts';
+import type { Finding } from '../../src/core/finding.ts';
+import { ATLAS } from '../../src/core/service.ts';
+import { lineIndex } from '../../src/core/source.ts';
+import { lintProject } from '../../src/lint/lint-project.ts';
+import { lintSource } from '../../src/lint/lint-source.ts';
+import { fileSettings } from '../../src/lint/settings.ts';
+import type { Settings } from '../../src/lint/settings.ts';
+import { parseScript } from '../../src/node/script-parser.ts';
+import { RULES } from '../../rules/index.ts';
+
+const checked = validateConfig({}, []);
+if ('problems' in checked) throw new Error('an empty config has problems');
+
+const settings: Settings = {
+  profile: ATLAS,
+  config: checked.config,
+  facts: buildFacts([], checked.config, ATLAS).facts,
+  rules: RULES,
+  overrides: {},
+  today: '2026-11-20',
+  suppressions: true,
+  home: { file: 'connlint.config.json', range: () => ({ offset: 0, endOffset: 0 }), lines: lineIndex('') },
+  matcher: () => () => true,
+};
+const settingsOf = fileSettings(settings, (path) => path);
+
+/** Every finding of every rule in one text, as the command line reports it without a config. */
+export function lintText(path: string, text: string): readonly Finding[] {
+  const linted = lintSource({ path, text }, settingsOf(path), {
+    suppressions: true,
+    ast: () => parseScript(text, path),
+  });
+  return lintProject([linted], settingsOf, settingsOf('connlint.config.json')).findings;
+}
