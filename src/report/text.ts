@@ -1,6 +1,8 @@
 import type { Finding } from '../core/finding.ts';
 import type { Report } from '../core/report.ts';
 import type { Severity } from '../core/rule.ts';
+import { plural } from './shown.ts';
+import { acceptedWords, missingFacts, stringCount } from './totals.ts';
 
 /** Colours of a terminal; plain functions where there are none. */
 export interface Paint {
@@ -13,8 +15,6 @@ export interface Paint {
 }
 
 const HUE: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = { error: 'red', warning: 'yellow', info: 'cyan' };
-
-const plural = (n: number, word: string): string => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 
 /** Longest piece of a string that is shown; the rest can be looked up in the file. */
 const LONGEST_TEXT = 160;
@@ -46,40 +46,31 @@ function block(finding: Finding, paint: Paint): string {
 /** How many of the missing facts are named: those that would decide the most. */
 const FACTS_SHOWN = 5;
 
-function missingFacts(report: Report, paint: Paint): string[] {
-  const places = new Map<string, number>();
-  for (const { missing, places: where } of report.unknown)
-    places.set(missing, (places.get(missing) ?? 0) + where.length);
-  const sorted = [...places].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  if (sorted.length === 0) return [];
-  const rows = sorted.slice(0, FACTS_SHOWN).map(([fact, count]) => `  ${fact}: would decide ${plural(count, 'place')}`);
-  const more =
-    sorted.length > FACTS_SHOWN
-      ? [`  … and ${plural(sorted.length - FACTS_SHOWN, 'further fact')} (--format json)`]
-      : [];
+function factLines(report: Report, paint: Paint): string[] {
+  const facts = missingFacts(report);
+  if (facts.length === 0) return [];
+  const rows = facts.slice(0, FACTS_SHOWN).map(([fact, count]) => `  ${fact}: would decide ${plural(count, 'place')}`);
+  const hidden = facts.length - FACTS_SHOWN;
+  const more = hidden > 0 ? [`  … and ${plural(hidden, 'further fact')} (--format json)`] : [];
   return [paint.bold('Not judged for lack of facts:'), ...rows, ...more, ''];
 }
 
 function summaryLine({ summary }: Report, paint: Paint): string {
-  const { error, warning, info, suppressed, baselined } = summary.findings;
-  const strings = Object.values(summary.strings).reduce((sum, n) => sum + n, 0);
+  const { error, warning, info } = summary.findings;
   const counts = [
     ...(error ? [paint.red(plural(error, 'error'))] : []),
     ...(warning ? [paint.yellow(plural(warning, 'warning'))] : []),
     ...(info ? [paint.cyan(`${info} info`)] : []),
   ];
-  const accepted = [
-    ...(suppressed ? [`${suppressed} suppressed`] : []),
-    ...(baselined ? [`${baselined} in the baseline`] : []),
-  ];
   const found = counts.length > 0 ? counts.join(', ') : paint.green('no findings');
-  return `${found}${accepted.length > 0 ? ` (${accepted.join(', ')})` : ''} in ${plural(strings, 'string')}, ${plural(summary.files, 'file')}\n`;
+  const where = `${plural(stringCount(summary), 'string')}, ${plural(summary.files, 'file')}`;
+  return `${found}${acceptedWords(summary)} in ${where}\n`;
 }
 
 /** The report for people: one block a finding, then what could not be judged, then one line that sums up. */
 export function textReport(report: Report, paint: Paint): string {
   const live = report.findings.filter(({ suppressed }) => suppressed === null);
   const blocks = live.map((finding) => `${block(finding, paint)}\n\n`);
-  const facts = missingFacts(report, paint);
+  const facts = factLines(report, paint);
   return `${blocks.join('')}${facts.length > 0 ? `${facts.join('\n')}\n` : ''}${summaryLine(report, paint)}`;
 }

@@ -4,6 +4,7 @@ import { fails } from '../../core/report.ts';
 import type { FailOn } from '../../core/report.ts';
 import { check, checkText, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
+import { reportView } from '../../node/report-view.ts';
 import { jsonReport } from '../../report/json.ts';
 import { textReport } from '../../report/text.ts';
 import { afterFixes, FIXING, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from '../fixing.ts';
@@ -13,6 +14,7 @@ import { sayNotices, sayStats } from '../notices.ts';
 import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { colorsFor, progressLine } from '../terminal.ts';
+import { isViewFormat, renderView, sayLimits, VIEW_FORMATS } from '../view-formats.ts';
 import { fileChoice } from './list.ts';
 
 export const options: OptionTable = {
@@ -23,12 +25,13 @@ export const options: OptionTable = {
     negatable: true,
     help: '--no-suppressions ignores comments and config entries that accept findings.',
   },
+  'report-suppressed': { help: 'Tell in SARIF of findings that were accepted too; GitHub opens alerts for them.' },
   ...BASELINE,
   ...FIXING,
   ...FILES,
   ...COMMON,
 };
-const FORMATS = ['text', 'json', 'patch'] as const;
+const FORMATS = ['text', 'json', 'patch', ...VIEW_FORMATS] as const;
 const LEVELS = ['error', 'warning', 'info', 'never'] as const;
 
 function threshold(parsed: Parsed): { failOn: FailOn; maxWarnings: number | null } {
@@ -60,11 +63,18 @@ export function run(args: readonly string[]): number {
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
   const report = afterFixes(project, checked, mode, parsed);
   const colors = colorsFor(parsed, process.stdout);
+  const view = reportView(project, report, {
+    withSuppressed: parsed.flag('report-suppressed'),
+    env: process.env,
+    ...(stdin === undefined ? {} : { texts: checked.texts }),
+  });
   emit(formats, (format) => {
     if (format === 'patch') return patch.bytes;
+    if (isViewFormat(format)) return renderView(format, view);
     return format === 'json' ? jsonReport(report) : textReport(report, colors);
   });
   sayNotices([...report.notices, ...patch.notices], parsed);
+  if (formats.some(({ format }) => format === 'sarif')) sayLimits(view, parsed);
   if (parsed.flag('stats')) {
     const { files, skipped } = report.summary;
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);

@@ -1,0 +1,44 @@
+import { checkstyleReport } from '../report/checkstyle.ts';
+import { githubReport } from '../report/github.ts';
+import { gitlabReport } from '../report/gitlab.ts';
+import { markdownReport } from '../report/job-summary.ts';
+import { jsonlReport } from '../report/jsonl.ts';
+import { junitReport } from '../report/junit.ts';
+import { rdjsonlReport } from '../report/rdjsonl.ts';
+import { sarifReport } from '../report/sarif.ts';
+import { sonarReport } from '../report/sonar.ts';
+import { sarifLimits } from '../report/sarif-groups.ts';
+import type { ReportView } from '../report/view.ts';
+import type { Parsed } from './options.ts';
+import { tell } from './terminal.ts';
+
+const REPORTS = {
+  jsonl: jsonlReport,
+  sarif: sarifReport,
+  github: githubReport,
+  gitlab: gitlabReport,
+  junit: junitReport,
+  checkstyle: checkstyleReport,
+  rdjsonl: rdjsonlReport,
+  sonar: sonarReport,
+  markdown: markdownReport,
+} as const satisfies Record<string, (view: ReportView) => string>;
+
+/** A format that programs read. */
+export type ViewFormat = keyof typeof REPORTS;
+
+export const VIEW_FORMATS = Object.keys(REPORTS) as readonly ViewFormat[];
+
+export function isViewFormat(format: string): format is ViewFormat {
+  return Object.hasOwn(REPORTS, format);
+}
+
+export function renderView(format: ViewFormat, view: ReportView): string {
+  return REPORTS[format](view);
+}
+
+/** Says what of a SARIF report GitHub will not keep. */
+export function sayLimits(view: ReportView, options: Parsed): void {
+  const limits = options.flag('quiet') ? null : sarifLimits(view);
+  if (limits !== null) tell(`connlint: ${limits}\n`);
+}

@@ -1,0 +1,94 @@
+const WINDOW = 100;
+const BASE = 37;
+const TWO_32 = 2 ** 32;
+const POWER = BigInt(BASE) ** BigInt(WINDOW);
+const POWER_HIGH = Number((POWER >> 32n) & 0xffff_ffffn);
+const POWER_LOW = Number(POWER & 0xffff_ffffn);
+
+const END_OF_FILE = 0xffff;
+const TAB = 9;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const SPACE = 32;
+
+/**
+ * The hashes by which GitHub code scanning knows a line again, as its uploader computes them (`fingerprints.ts` of
+ * codeql-action, 2026-06): a polynomial hash modulo 2^64 of the next hundred code units from the start of the line, spaces
+ * and tabs left out, every line end read as a line feed, U+FFFF at the end of the text and zeros after it; then `:` and the
+ * how manieth line of this hash it is. Takes about as long as reading the text. Lines that the text does not have are
+ * missing in the answer.
+ * @param text with its byte order mark, which counts as a character
+ * @param wanted 1-based lines
+ */
+export function lineHashes(text: string, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
+  const { high, low } = hashesOf(text);
+  const counts = new Map<string, number>();
+  const key = (at: number): string => hex(high[at]!, low[at]!);
+  for (const line of wanted) if (line >= 1 && line <= low.length) counts.set(key(line - 1), 0);
+  // Most lines differ from all that are wanted already in their lower half.
+  const lows = new Set([...wanted].map((line) => low[line - 1]));
+  const found = new Map<number, string>();
+  for (let at = 0; at < low.length; at++) {
+    if (!lows.has(low[at])) continue;
+    const hash = key(at);
+    const count = counts.get(hash);
+    if (count === undefined) continue;
+    counts.set(hash, count + 1);
+    if (wanted.has(at + 1)) found.set(at + 1, `${hash}:${count + 1}`);
+  }
+  return found;
+}
+
+const hex = (high: number, low: number): string =>
+  high === 0 ? low.toString(16) : high.toString(16) + low.toString(16).padStart(8, '0');
+
+interface Hashes {
+  /** Upper and lower 32 bits, one a line. */
+  readonly high: number[];
+  readonly low: number[];
+}
+
+/** The hash of every line. Halves of 32 bits keep the sums exact in doubles, and are much faster than big integers. */
+function hashesOf(text: string): Hashes {
+  const hashes: Hashes = { high: [], low: [] };
+  const units = new Uint16Array(WINDOW);
+  /** 1 where a line starts at this unit of the window. */
+  const starts = new Uint8Array(WINDOW);
+  let at = 0;
+  let high = 0;
+  let low = 0;
+  const take = (unit: number, isStart: boolean): void => {
+    if (starts[at] === 1) {
+      hashes.high.push(high);
+      hashes.low.push(low);
+    }
+    const left = units[at]!;
+    units[at] = unit;
+    starts[at] = isStart ? 1 : 0;
+    const sum = low * BASE + unit - POWER_LOW * left;
+    low = sum >>> 0;
+    high = (high * BASE + (sum - low) / TWO_32 - POWER_HIGH * left) >>> 0;
+    at = at + 1 === WINDOW ? 0 : at + 1;
+  };
+  eachUnit(text, take);
+  for (let rest = 0; rest < WINDOW; rest++) take(0, false);
+  return hashes;
+}
+
+/** The units that count, and whether a line starts with them. */
+function eachUnit(text: string, take: (unit: number, isStart: boolean) => void): void {
+  let isStart = true;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === SPACE || unit === TAB) continue;
+    if (unit === CARRIAGE_RETURN) {
+      take(LINE_FEED, isStart);
+      if (text.charCodeAt(at + 1) === LINE_FEED) at++;
+      isStart = true;
+      continue;
+    }
+    take(unit, isStart);
+    isStart = unit === LINE_FEED;
+  }
+  take(END_OF_FILE, isStart);
+}

@@ -1,0 +1,22 @@
+import type { Severity } from '../core/rule.ts';
+import { cut, shown, wellFormed } from './shown.ts';
+import { liveFindings } from './view.ts';
+import type { ReportView } from './view.ts';
+
+const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
+const LONGEST = 2_000;
+
+/** GitLab's code quality report: an array; a merge request shows what is new in it by the fingerprints. */
+export function gitlabReport(view: ReportView): string {
+  const degradations = liveFindings(view.report).map((finding) => ({
+    description: cut(shown(finding.message), LONGEST),
+    check_name: finding.rule,
+    fingerprint: finding.id,
+    severity: SEVERITY[finding.severity],
+    location: {
+      path: wellFormed(view.fromRoot(finding.file)),
+      lines: { begin: finding.line, end: finding.endLine },
+    },
+  }));
+  return `${JSON.stringify(degradations, null, 2)}\n`;
+}

@@ -1,0 +1,107 @@
+import { utf8Length } from '../core/file-text.ts';
+import type { Finding } from '../core/finding.ts';
+import { nameCell, plainCell, tableRow } from './markdown-cell.ts';
+import { cut, plural } from './shown.ts';
+import { acceptedWords, missingFacts, stringCount } from './totals.ts';
+import { pathUri } from './uri.ts';
+import { bySeverity, grouped, liveFindings } from './view.ts';
+import type { ReportView } from './view.ts';
+
+/** GitHub drops a summary above 1 MiB as a whole; other commands of a step may write beside this one. */
+const MOST_BYTES = 900_000;
+/** What is kept free for the sentence about what was cut. */
+const RESERVE = 500;
+const LONGEST = 600;
+const MOST_FILES = 10;
+const MOST_LINES = 20;
+
+/** A page in GitHub's Markdown for the summary of a job: counts, then as many findings as fit, the severe ones first. */
+export function markdownReport(view: ReportView): string {
+  const findings = bySeverity(liveFindings(view.report));
+  const head = [title(view), byRule(findings), byFile(findings)];
+  const tail = [facts(view), notices(view)];
+  const taken = [...head, ...tail].reduce((sum, part) => sum + utf8Length(part) + 2, 0);
+  const parts = [...head, ...allFindings(findings, view, MOST_BYTES - RESERVE - taken), ...tail];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function title({ report: { summary } }: ReportView): string {
+  const { error, warning, info } = summary.findings;
+  const found = [
+    ...(error ? [plural(error, 'error')] : []),
+    ...(warning ? [plural(warning, 'warning')] : []),
+    ...(info ? [`${info} info`] : []),
+  ];
+  const what = found.length > 0 ? found.join(', ') : 'no findings';
+  const where = `${plural(stringCount(summary), 'connection string')} in ${plural(summary.files, 'file')}`;
+  return `## connlint: ${what}\n\n${where}${acceptedWords(summary)}`;
+}
+
+function byRule(findings: readonly Finding[]): string {
+  const groups = largest(grouped(findings, ({ rule }) => rule));
+  if (groups.length === 0) return '';
+  // The findings are sorted by severity, and so is each group.
+  const rows = groups.map(([rule, own]) => [nameCell(rule), String(own.length), own[0]!.severity]);
+  return table(['Rule', 'Findings', 'At worst'], rows);
+}
+
+function byFile(findings: readonly Finding[]): string {
+  const groups = largest(grouped(findings, ({ file }) => file));
+  if (groups.length < 2) return '';
+  const rows = groups.slice(0, MOST_FILES).map(([file, own]) => [nameCell(cut(file, LONGEST)), String(own.length)]);
+  const hidden = groups.length - MOST_FILES;
+  return table(['File', 'Findings'], rows) + (hidden > 0 ? `\n\n… and ${plural(hidden, 'further file')}` : '');
+}
+
+function largest<T>(groups: ReadonlyMap<string, readonly T[]>): [string, readonly T[]][] {
+  return [...groups].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [tableRow(head), tableRow(head.map(() => '---')), ...rows.map(tableRow)].join('\n');
+}
+
+function allFindings(findings: readonly Finding[], view: ReportView, room: number): string[] {
+  if (findings.length === 0) return [];
+  const lines = [table(['Severity', 'Place', 'Rule', 'Message'], [])];
+  let left = room - utf8Length(lines[0]!);
+  let told = 0;
+  for (const finding of findings) {
+    const line = findingRow(finding, view);
+    left -= utf8Length(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+    told++;
+  }
+  const hidden = plural(findings.length - told, 'finding');
+  const note = `**${hidden} left out**, the least severe, to stay below GitHub's limit of 1 MiB for a summary.`;
+  return [lines.join('\n'), told < findings.length ? note : ''];
+}
+
+function findingRow(finding: Finding, { treeUrl, fromRoot }: ReportView): string {
+  const place = nameCell(cut(`${finding.file}:${finding.line}:${finding.column}`, LONGEST));
+  const path = fromRoot(finding.file);
+  const isLink = treeUrl !== null && !path.startsWith('../');
+  const link = isLink ? `[${place}](${treeUrl}${linkPath(path)}#L${finding.line})` : place;
+  return tableRow([finding.severity, link, nameCell(finding.rule), plainCell(cut(finding.message, LONGEST))]);
+}
+
+/** Parentheses would end the link. */
+const linkPath = (path: string): string => pathUri(path).replaceAll('(', '%28').replaceAll(')', '%29');
+
+function facts({ report }: ReportView): string {
+  const missing = missingFacts(report).slice(0, MOST_LINES);
+  if (missing.length === 0) return '';
+  const lines = missing.map(([fact, count]) => `- ${plainCell(fact)}: would decide ${plural(count, 'place')}`);
+  return ['### Not judged for lack of facts', '', ...lines].join('\n');
+}
+
+function notices({ report }: ReportView): string {
+  if (report.notices.length === 0) return '';
+  const lines = report.notices.slice(0, MOST_LINES).map(({ file, message }) => {
+    const place = file === '' ? '' : `${nameCell(cut(file, LONGEST))}: `;
+    return `- ${place}${plainCell(cut(message, LONGEST))}`;
+  });
+  const hidden = report.notices.length - lines.length;
+  return ['### Notices', '', ...lines, ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join('\n');
+}

@@ -1,0 +1,69 @@
+import { bytePositions, isReadAlike, utf8Length } from '../core/file-text.ts';
+import type { BytePositions } from '../core/file-text.ts';
+import type { Finding } from '../core/finding.ts';
+import type { Repair, Severity } from '../core/rule.ts';
+import { cut, shown, wellFormed } from './shown.ts';
+import { grouped, liveFindings } from './view.ts';
+import type { ReportView } from './view.ts';
+
+const SEVERITY: Readonly<Record<Severity, string>> = { error: 'ERROR', warning: 'WARNING', info: 'INFO' };
+const LONGEST = 2_000;
+/** Reviewdog stops at a longer line and says nothing (`bufio.Scanner`, 64 KiB). */
+const LONGEST_LINE = 60_000;
+
+/** Reviewdog's diagnostics, one a line. It refuses a report for one field that it does not know, so there are no others. */
+export function rdjsonlReport(view: ReportView): string {
+  const files = grouped(liveFindings(view.report), ({ file }) => file);
+  return [...files]
+    .flatMap(([file, findings]) => {
+      const text = view.textOf(file);
+      // Of a text in another encoding the bytes in the file are others: a line is right, a column would not be.
+      const bytes = text && isReadAlike(text) ? bytePositions(text) : null;
+      return findings.map((finding) => diagnostic(finding, bytes));
+    })
+    .join('');
+}
+
+function diagnostic(finding: Finding, bytes: BytePositions | null): string {
+  const places = bytes && isUnchanged(finding, bytes) ? bytes : null;
+  const head = {
+    message: message(finding),
+    location: { path: wellFormed(finding.file), range: places ? byteRange(finding, places) : lineRange(finding) },
+    severity: SEVERITY[finding.severity],
+    source: { name: 'connlint' },
+    code: { value: finding.rule },
+  };
+  const suggestions = places ? suggestionsOf(finding, places) : [];
+  const full = JSON.stringify(suggestions.length > 0 ? { ...head, suggestions } : head);
+  return `${utf8Length(full) <= LONGEST_LINE ? full : JSON.stringify(head)}\n`;
+}
+
+/** False for a finding whose place is another one by now: the file was changed since it was linted. */
+function isUnchanged({ offset, line, column }: Finding, { lines }: BytePositions): boolean {
+  const now = lines.position(offset);
+  return now.line === line && now.column === column;
+}
+
+function message({ message: first, related, todo }: Finding): string {
+  const places = related.map((place) => `${place.file}:${place.line}:${place.column}: ${place.message}`);
+  return cut([first, ...places, todo].map(shown).join('\n'), LONGEST);
+}
+
+interface ByteRange {
+  readonly start: { readonly line: number; readonly column?: number };
+  readonly end: { readonly line: number; readonly column?: number };
+}
+
+function byteRange({ offset, endOffset }: { offset: number; endOffset: number }, bytes: BytePositions): ByteRange {
+  return { start: bytes.position(offset), end: bytes.position(endOffset) };
+}
+
+const lineRange = ({ line, endLine }: Finding): ByteRange => ({ start: { line }, end: { line: endLine } });
+
+/** A suggestion replaces one place: a repair with several edits would be offered in halves. */
+function suggestionsOf({ fix, suggestions }: Finding, bytes: BytePositions): { range: ByteRange; text: string }[] {
+  const repairs: readonly Repair[] = fix ? [fix] : suggestions;
+  return repairs.flatMap(({ edits: [edit, ...more] }) =>
+    edit && more.length === 0 ? [{ range: byteRange(edit, bytes), text: wellFormed(edit.text) }] : [],
+  );
+}

@@ -1,0 +1,130 @@
+import { lineHashes } from '../core/line-hash.ts';
+import type { Finding } from '../core/finding.ts';
+import type { Repair } from '../core/rule.ts';
+import { lineIndex } from '../core/source.ts';
+import type { LineIndex } from '../core/source.ts';
+import type { Group } from './sarif-groups.ts';
+import { LEVEL } from './sarif-rules.ts';
+import { LONGEST_TEXT, sarifText } from './sarif-text.ts';
+import { shown, wellFormed } from './shown.ts';
+import { pathUri } from './uri.ts';
+import { grouped } from './view.ts';
+import type { ReportView } from './view.ts';
+
+const ROOT = '%SRCROOT%';
+/** So many other places are linked from a message; a reader that has seen these knows what is meant. */
+const MOST_LINKS = 3;
+
+/** The results of groups, in their order. */
+export function sarifResults(groups: readonly Group[], view: ReportView): object[] {
+  const indexes = new Map(view.rules.map(({ rule }, i) => [rule.id, i]));
+  const results = new Map<Group, object>();
+  // File by file, so that every text is read once and forgotten.
+  for (const [file, own] of grouped(groups, ({ findings }) => findings[0]!.file)) {
+    const text = view.textOf(file);
+    const lines = text && lineIndex(text.text);
+    const hashes = text && lineHashes(text.utf8, new Set(own.map(({ findings }) => findings[0]!.line)));
+    for (const group of own) {
+      const [first] = group.findings;
+      const index = indexes.get(first!.rule);
+      results.set(group, {
+        ruleId: first!.rule,
+        ...(index === undefined ? {} : { ruleIndex: index }),
+        ...resultOf(group, view, lines),
+        partialFingerprints: fingerprints(group, hashes?.get(first!.line)),
+      });
+    }
+  }
+  return groups.map((group) => results.get(group)!);
+}
+
+function resultOf({ severity, findings }: Group, view: ReportView, lines: LineIndex | null): object {
+  const [first] = findings;
+  const related = findings.flatMap((finding) => finding.related);
+  const fixes = lines ? findings.flatMap((finding) => fixesOf(finding, view, lines)) : [];
+  return {
+    level: LEVEL[severity],
+    message: { text: message(findings) },
+    locations: [
+      { physicalLocation: { artifactLocation: artifactLocation(first!.file, view), region: region(first!) } },
+    ],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((place, i) => ({
+        id: i + 1,
+        message: { text: sarifText(shown(place.message)) },
+        physicalLocation: {
+          artifactLocation: artifactLocation(place.file, view),
+          region: { startLine: place.line, startColumn: place.column },
+        },
+      })),
+    }),
+    ...(fixes.length > 0 && { fixes }),
+    ...(first!.suppressed && { suppressions: [suppression(first!.suppressed)] }),
+  };
+}
+
+/** The rule's own sentences first, as the title of an alert; then the other places of the line, then links. */
+function message([first, ...others]: readonly Finding[]): string {
+  const again = others.map((other) =>
+    other.message === first!.message
+      ? `Again in column ${other.column}.`
+      : `In column ${other.column}: ${other.message}`,
+  );
+  const related = [first!, ...others].flatMap((finding) => finding.related).slice(0, MOST_LINKS);
+  const links = related.map(({ file, line }, i) => `[${sarifText(shown(`${file}:${line}`), 80)}](${i + 1})`).join(', ');
+  const end = links === '' ? '' : ` See ${links}.`;
+  return sarifText(shown([first!.message, ...again].join(' ')), LONGEST_TEXT - end.length) + end;
+}
+
+export function artifactLocation(file: string, { fromRoot }: ReportView): object {
+  const path = fromRoot(file);
+  return path.startsWith('../') ? { uri: pathUri(path) } : { uri: pathUri(path), uriBaseId: ROOT };
+}
+
+interface Region {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+const region = ({ line, column, endLine, endColumn }: Region): object => ({
+  startLine: line,
+  startColumn: column,
+  endLine,
+  endColumn,
+});
+
+function fingerprints({ findings }: Group, hash: string | undefined): Record<string, string> {
+  const own = findings.map(({ id }, i): [string, string] => [i === 0 ? 'connlint/v1' : `connlint/v1/${i + 1}`, id]);
+  return { ...(hash === undefined ? {} : { primaryLocationLineHash: hash }), ...Object.fromEntries(own) };
+}
+
+/** The proven fix, or what is suggested. None where the file is another one by now. */
+function fixesOf(finding: Finding, view: ReportView, lines: LineIndex): object[] {
+  const now = lines.position(finding.offset);
+  if (now.line !== finding.line || now.column !== finding.column) return [];
+  return (finding.fix ? [finding.fix] : finding.suggestions).map((repair) => fixOf(repair, finding.file, view, lines));
+}
+
+function fixOf({ title, edits }: Repair, file: string, view: ReportView, lines: LineIndex): object {
+  const replacements = edits.map((edit) => {
+    const end = lines.position(edit.endOffset);
+    return {
+      deletedRegion: region({ ...lines.position(edit.offset), endLine: end.line, endColumn: end.column }),
+      insertedContent: { text: wellFormed(edit.text) },
+    };
+  });
+  return {
+    description: { text: sarifText(shown(title)) },
+    artifactChanges: [{ artifactLocation: artifactLocation(file, view), replacements }],
+  };
+}
+
+function suppression({ by, reason }: NonNullable<Finding['suppressed']>): object {
+  return {
+    kind: by === 'comment' ? 'inSource' : 'external',
+    status: 'accepted',
+    ...(reason !== null && { justification: shown(reason) }),
+  };
+}

@@ -1,0 +1,65 @@
+import { isReadAlike } from '../core/file-text.ts';
+import type { Finding } from '../core/finding.ts';
+import type { RuleSetup } from '../core/judge.ts';
+import type { Severity } from '../core/rule.ts';
+import { SECURITY } from './security.ts';
+import { cut, shown, wellFormed } from './shown.ts';
+import { bySeverity, grouped, liveFindings } from './view.ts';
+import type { ReportView } from './view.ts';
+
+const IMPACT: Readonly<Record<Severity, string>> = { error: 'HIGH', warning: 'MEDIUM', info: 'LOW' };
+const LONGEST = 2_000;
+const LONGEST_NAME = 200;
+
+/** SonarQube's generic issues, in the form of 10.3 and later: the rules with their impact, then the issues. */
+export function sonarReport(view: ReportView): string {
+  const findings = liveFindings(view.report);
+  const byRule = grouped(findings, ({ rule }) => rule);
+  const rules = view.rules.map((setup) => ruleOf(setup, byRule.get(setup.rule.id) ?? []));
+  const issues = [...grouped(findings, ({ file }) => file)].flatMap(([file, own]) => {
+    const text = view.textOf(file);
+    // One column that its own reading of the file does not have ends the whole analysis.
+    const hasColumns = text !== null && isReadAlike(text);
+    return own.map((finding) => issueOf(finding, hasColumns));
+  });
+  return `${JSON.stringify({ rules, issues }, null, 2)}\n`;
+}
+
+/** Issues have no severity of their own there: the worst one counts for the rule. */
+function ruleOf({ rule, severity }: RuleSetup, findings: readonly Finding[]): object {
+  const security = SECURITY.has(rule.id);
+  const [worst] = bySeverity([{ severity: severity ?? rule.severity }, ...findings]);
+  return {
+    id: rule.id,
+    name: cut(rule.docs.what, LONGEST_NAME),
+    description: [rule.docs.what, rule.docs.why, rule.docs.todo].map((part) => `<p>${html(part)}</p>`).join(''),
+    engineId: 'connlint',
+    cleanCodeAttribute: security ? 'TRUSTWORTHY' : 'LOGICAL',
+    impacts: [{ softwareQuality: security ? 'SECURITY' : 'RELIABILITY', severity: IMPACT[worst!.severity] }],
+  };
+}
+
+const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function issueOf(finding: Finding, hasColumns: boolean): object {
+  const related = finding.related.map(({ file, line, message }) => ({
+    message: cut(shown(message), LONGEST),
+    filePath: wellFormed(file),
+    textRange: { startLine: line },
+  }));
+  return {
+    ruleId: finding.rule,
+    primaryLocation: {
+      message: cut(shown(finding.message), LONGEST),
+      filePath: wellFormed(finding.file),
+      textRange: textRange(finding, hasColumns),
+    },
+    ...(related.length > 0 && { secondaryLocations: related }),
+  };
+}
+
+/** Lines count from 1, columns from 0. An empty range is refused there, so that a place between characters is a line. */
+function textRange({ line, column, endLine, endColumn }: Finding, hasColumns: boolean): object {
+  if (!hasColumns || (line === endLine && column === endColumn)) return { startLine: line };
+  return { startLine: line, endLine, startColumn: column - 1, endColumn: endColumn - 1 };
+}

@@ -1,0 +1,44 @@
+import type { FileText } from '../core/file-text.ts';
+import type { Finding } from '../core/finding.ts';
+import type { RuleSetup } from '../core/judge.ts';
+import type { Report } from '../core/report.ts';
+import type { Severity } from '../core/rule.ts';
+
+/** A report with what some formats show beside it. */
+export interface ReportView {
+  readonly report: Report;
+  /** The rules that were on, by id. */
+  readonly rules: readonly RuleSetup[];
+  /** True when findings that were accepted are told too, by the formats that can tell them apart. */
+  readonly withSuppressed: boolean;
+  /** Path of a file from the root of the repository, with `/`. It starts with `../` for a file outside. */
+  readonly fromRoot: (file: string) => string;
+  /** A file as it is now; `null` when it cannot be read. */
+  readonly textOf: (file: string) => FileText | null;
+  /** Address of the tree that was looked at, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
+  readonly treeUrl: string | null;
+}
+
+/** Findings that nobody accepted. */
+export function liveFindings({ findings }: Report): Finding[] {
+  return findings.filter(({ suppressed }) => suppressed === null);
+}
+
+export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** The same findings, the severe ones first; equals keep their order. */
+export function bySeverity<T extends { readonly severity: Severity }>(findings: readonly T[]): T[] {
+  return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+}
+
+/** Findings by one of their properties, in the order in which it is met. */
+export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
