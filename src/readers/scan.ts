@@ -6,6 +6,7 @@ import { backslashAt, entityAt } from './escapes.ts';
 import { holeAt } from './holes.ts';
 import type { HoleRules } from './holes.ts';
 import { nextPiece } from './join.ts';
+import { closesBracket, inPassword, overSpace } from './scan-end.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Where a string begins and how its surroundings write it. */
@@ -89,7 +90,7 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
   let closed = false;
   while (at < text.length && pieces.length < LONGEST) {
     const char = text[at]!;
-    if (QUOTES.has(char) && endsAt(text, at, char, state, rules) && !inPassword(text, at, state, pieces)) {
+    if (QUOTES.has(char) && endsAt(text, at, char, state, rules) && !inPassword(text, at, state.quote, pieces)) {
       const next = state.escapes === 0 ? joined(text, at, opening, rules, state, pieces) : -1;
       if (next < 0) {
         closed = char === state.quote;
@@ -165,7 +166,7 @@ function step(
     state.raw = rules.syntax.raw.includes(char);
     return at + 1;
   }
-  if (isSpace(char)) return overSpace(text, at, rules, pieces);
+  if (isSpace(char)) return overSpace(text, at, rules.profile, pieces);
   if (char === HOLE) {
     // The text is itself a value that was put together: its unknown pieces stay unknown.
     pieces.hole({ offset: at, endOffset: at + 1, text: HOLE, name: null, placeholder: false });
@@ -189,29 +190,9 @@ function step(
     const match = PERCENT.exec(text);
     if (match) return decode(decodeURIComponent(`%${match[1]!}`), at, at + match[0].length, 'percent', state, pieces);
   }
-  if (STOP.has(char) && !inPassword(text, at, state, pieces) && !closesBracket(char, pieces)) return -1;
+  if (STOP.has(char) && !inPassword(text, at, state.quote, pieces) && !closesBracket(char, pieces)) return -1;
   pieces.exact(at);
   return at + 1;
-}
-
-/** The `]` of an IPv6 address. */
-function closesBracket(char: string, pieces: Builder): boolean {
-  return char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60));
-}
-
-const REST_OF_PASSWORD = /[^\s"`@]{1,80}@/y;
-
-/**
- * True for a character that ends most strings but stands in a raw password here: user info has begun, and its `@` is still
- * to come. Cutting the string there would show half of the password as if it were a host.
- */
-function inPassword(text: string, at: number, state: State, pieces: Builder): boolean {
-  const char = text[at]!;
-  if (char === state.quote || char === '"' || char === '`' || (state.quote === null && char !== "'")) return false;
-  if (!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value())) return false;
-  REST_OF_PASSWORD.lastIndex = at;
-  const rest = REST_OF_PASSWORD.exec(text)?.[0];
-  return rest !== undefined && !rest.includes('://') && !(state.quote !== null && rest.includes(state.quote));
 }
 
 function decode(
@@ -235,19 +216,4 @@ function backslash(text: string, at: number, rules: ScanRules, state: State, pie
   if (decoded === null) return -1;
   if (decoded === '') return endOffset;
   return decode(decoded, at, endOffset, 'json', state, pieces);
-}
-
-const NEXT_HOST = /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
-const HOST_WORD = /[\w.-]{1,253}/y;
-
-/** A host list may go on behind white space, one host a line; everything else ends there. */
-function overSpace(text: string, at: number, rules: ScanRules, pieces: Builder): number {
-  if (pieces.last !== ',' || pieces.value().includes('?')) return -1;
-  NEXT_HOST.lastIndex = at;
-  const gap = NEXT_HOST.exec(text);
-  if (!gap) return -1;
-  const next = at + gap[0].length;
-  HOST_WORD.lastIndex = next;
-  const word = HOST_WORD.exec(text)?.[0].toLowerCase() ?? '';
-  return rules.profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
 }

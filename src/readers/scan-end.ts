@@ -1,0 +1,38 @@
+import type { ServiceProfile } from '../core/service.ts';
+import type { Builder } from './builder.ts';
+
+/** The `]` of an IPv6 address. */
+export function closesBracket(char: string, pieces: Builder): boolean {
+  return char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60));
+}
+
+const REST_OF_PASSWORD = /[^\s"`@]{1,80}@/y;
+
+/**
+ * True for a character that ends most strings but stands in a raw password here: user info has begun, and its `@` is still
+ * to come. Cutting the string there would show half of the password as if it were a host.
+ * @param quote the delimiter of the string, `null` for bare text
+ */
+export function inPassword(text: string, at: number, quote: string | null, pieces: Builder): boolean {
+  const char = text[at]!;
+  if (char === quote || char === '"' || char === '`' || (quote === null && char !== "'")) return false;
+  if (!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value())) return false;
+  REST_OF_PASSWORD.lastIndex = at;
+  const rest = REST_OF_PASSWORD.exec(text)?.[0];
+  return rest !== undefined && !rest.includes('://') && !(quote !== null && rest.includes(quote));
+}
+
+const NEXT_HOST = /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
+const HOST_WORD = /[\w.-]{1,253}/y;
+
+/** Where a host list goes on behind white space, one host a line; -1 where everything else ends. */
+export function overSpace(text: string, at: number, profile: ServiceProfile, pieces: Builder): number {
+  if (pieces.last !== ',' || pieces.value().includes('?')) return -1;
+  NEXT_HOST.lastIndex = at;
+  const gap = NEXT_HOST.exec(text);
+  if (!gap) return -1;
+  const next = at + gap[0].length;
+  HOST_WORD.lastIndex = next;
+  const word = HOST_WORD.exec(text)?.[0].toLowerCase() ?? '';
+  return profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
+}
