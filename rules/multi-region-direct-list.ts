@@ -1,0 +1,94 @@
+import { listedString } from '../src/core/fact-query.ts';
+import type { ClusterFacts, ListedString } from '../src/core/facts.ts';
+import type { FoundHost } from '../src/core/found.ts';
+import { multiRegionPlan } from '../src/core/plan-regions.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { listedSrv, toSrv } from '../src/core/srv-name.ts';
+import { clusterOfHost, hostsAt, ofCluster, ownHosts, plannedFor } from '../src/core/subject.ts';
+
+const NODES = 'carts-shard-00-00.ab123.mongodb.net:27017,carts-shard-00-01.ab123.mongodb.net';
+const PLAN = [{ change: 'multi-region', cluster: 'carts', regions: ['US_EAST_1', 'EU_WEST_1'] }];
+
+export default defineRule({
+  id: 'multi-region-direct-list',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  changes: ['multi-region', 'shard'],
+  over: ['legacy-host'],
+  docs: {
+    what: 'A list of node or endpoint hosts of a cluster that is to get further regions or shards.',
+    why: 'A list names the nodes of today. New nodes are not in it, hosts and ports of endpoints may move, and the list of a sharded cluster never learns of new routers.',
+    todo: 'Use the SRV string of the same kind: DNS always lists the nodes that exist.',
+    sources: [
+      'MongoDB Atlas documentation, private endpoints: port ranges (2026-08)',
+      'MongoDB specifications, polling SRV records for mongos discovery (2026-08)',
+    ],
+  },
+  messages: {
+    list: 'List of hosts{ofCluster}, which is to get further {what}: the list does not follow, an SRV string does.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'nodes, and a region is to be added',
+        files: { '.env': `URI=mongodb://⟦${NODES}⟧:27017/c?tls=true\n` },
+        config: { plan: PLAN },
+      },
+      {
+        title: 'endpoint hosts, and the cluster is to be sharded',
+        files: {
+          '.env':
+            'URI=mongodb://⟦pl-0-us-east-1.ab123.mongodb.net:1024,pl-0-us-east-1.ab123.mongodb.net⟧:1025/c?tls=true\n',
+        },
+        config: { plan: [{ change: 'shard', cluster: '*' }] },
+      },
+    ],
+    silent: [
+      {
+        title: 'an SRV string',
+        files: { '.env': 'URI=mongodb+srv://carts.ab123.mongodb.net/c\n' },
+        config: { plan: PLAN },
+      },
+      {
+        title: 'one node is no list',
+        files: { 'dump.sh': 'mongodump --uri "mongodb://carts-shard-00-02.ab123.mongodb.net:27017/c?tls=true"\n' },
+        config: { plan: PLAN },
+      },
+      { title: 'no plan', files: { '.env': `URI=mongodb://${NODES}:27017/c?tls=true\n` } },
+    ],
+  },
+  check(string, context) {
+    const hosts = ownHosts(string).filter(({ class: { node, kind, placeholder } }) => {
+      return node && !placeholder && kind !== 'other-service-host';
+    });
+    const host = hosts[0];
+    if (!host || string.form === 'srv' || hosts.length < 2) return [];
+    const cluster = clusterOfHost(host, context);
+    const regions = multiRegionPlan(host, cluster, context) !== undefined;
+    if (!regions && plannedFor('shard', host, cluster, context).length === 0) return [];
+    const srv = cluster && srvOf(host, cluster);
+    const name = srv?.hosts[0]?.host;
+    const title = `Use the SRV string that the record of "${cluster?.name ?? ''}" lists`;
+    const offer = name === undefined ? undefined : toSrv(string, name, context.profile, title);
+    return [
+      {
+        message: 'list',
+        data: { ofCluster: ofCluster(host, cluster), what: regions ? 'regions' : 'shards' },
+        at: hostsAt(string, hosts),
+        suggestions: offer ? [offer] : [],
+      },
+    ];
+  },
+});
+
+/** The record's SRV string of the same class; for an endpoint, the one of the same endpoint where that is known. */
+function srvOf(host: FoundHost, cluster: ClusterFacts): ListedString | undefined {
+  const { kind } = host.class;
+  if (kind !== 'private-endpoint') return listedSrv(cluster.listed, kind === 'private' ? 'private' : 'standard');
+  const own = listedString(cluster, host.host)?.endpoint ?? null;
+  const beside = own === null ? [] : cluster.listed.filter(({ endpoint }) => endpoint === own);
+  return listedSrv(beside, kind) ?? listedSrv(cluster.listed, kind);
+}

@@ -1,0 +1,125 @@
+import type { UriOption } from '../src/core/connection-string.ts';
+import { stringsWith } from '../src/core/fact-query.ts';
+import type { ClusterFacts } from '../src/core/facts.ts';
+import type { FoundHost, FoundString } from '../src/core/found.ts';
+import { optionNamed, withoutOption } from '../src/core/option-edits.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem, Repair, RuleContext } from '../src/core/rule.ts';
+import { listedSrv, toSrv } from '../src/core/srv-name.ts';
+import {
+  clusterOfHost,
+  hostsAt,
+  ofCluster,
+  ownHosts,
+  partAt,
+  plannedFor,
+  repair,
+  replaceHosts,
+} from '../src/core/subject.ts';
+
+const LIST = 'grid-shard-00-00.ab123.mongodb.net:27017,grid-shard-00-01.ab123.mongodb.net';
+const ROUTERS = 'grid-shard-00-00.ab123.mongodb.net:27016,grid-shard-01-00.ab123.mongodb.net:27016';
+const RECORD = {
+  name: 'grid',
+  clusterType: 'SHARDED',
+  connectionStrings: { standard: `mongodb://${ROUTERS}/?ssl=true` },
+};
+const PLAN = [{ change: 'shard', cluster: 'grid' }];
+
+export default defineRule({
+  id: 'shard-conversion-options',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['cluster record', 'cluster type'],
+  changes: ['shard'],
+  withoutPlan: true,
+  over: ['legacy-host', 'wrong-port-for-class', 'host-list-incomplete', 'multi-region-direct-list'],
+  docs: {
+    what: 'A `replicaSet=` option or a list of nodes on port 27017 in a string of a cluster that is sharded or is to be.',
+    why: 'Clients of a sharded cluster connect to routers, on port 27016, and a router belongs to no replica set: with the option the driver finds no server, and the old list misses the routers.',
+    todo: 'Take the option out, and use the SRV string or the list that the record shows after the conversion.',
+    sources: ['MongoDB Atlas documentation, troubleshoot connection issues (2026-08)'],
+  },
+  messages: {
+    option: 'Option replicaSet{ofCluster}, which {is} sharded: no server of it belongs to that replica set any more.',
+    list: 'List of replica-set nodes{ofCluster}, which {is} sharded: its routers listen on port 27016.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'the option, before the conversion',
+        files: {
+          'db.js':
+            "const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?retryWrites=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧';\n",
+        },
+        config: { plan: PLAN },
+      },
+      {
+        title: 'nodes of a cluster that is sharded already',
+        files: { '.env': `URI=mongodb://⟦${LIST}⟧:27017/g?tls=true\n` },
+        facts: { 'grid.json': RECORD },
+      },
+    ],
+    silent: [
+      {
+        title: 'a replica set',
+        files: { '.env': `URI=mongodb://${LIST}:27017/g?replicaSet=atlas-q1w2e3-shard-0\n` },
+        config: { clusters: { grid: { sharded: false } } },
+      },
+      {
+        title: 'the list of the routers',
+        files: { '.env': `URI=mongodb://${ROUTERS}/g?tls=true\n` },
+        facts: { 'grid.json': RECORD },
+      },
+    ],
+  },
+  check(string, context) {
+    const hosts = ownHosts(string, 'standard', 'private', 'legacy', 'private-endpoint');
+    const host = hosts.find(({ class: { placeholder } }) => !placeholder);
+    if (!host || !string.uri) return [];
+    const cluster = clusterOfHost(host, context);
+    const isSharded = cluster?.sharded?.value === true;
+    if (!isSharded && plannedFor('shard', host, cluster, context).length === 0) return [];
+    const data = { ofCluster: ofCluster(host, cluster), is: isSharded ? 'is' : 'is to be' };
+    const option = optionNamed(string, 'replicaSet');
+    return [
+      ...listProblem(string, hosts, cluster, context).map((problem) => ({ ...problem, data })),
+      ...(option && option.value !== ''
+        ? [{ message: 'option', data, at: partAt(string, option), fix: remove(string, option) }]
+        : []),
+    ];
+  },
+});
+
+/** Nothing needs the option before the conversion either: drivers learn the set from its members or from DNS. */
+function remove(string: FoundString, option: UriOption): Repair | undefined {
+  return repair('Remove the option replicaSet', withoutOption(string, option));
+}
+
+/** Port of the nodes of a replica set, also where none is written. */
+const PORT = 27017;
+
+function listProblem(
+  string: FoundString,
+  all: readonly FoundHost[],
+  cluster: ClusterFacts | undefined,
+  { profile }: RuleContext,
+): Problem[] {
+  const hosts = all.filter(({ class: { node, kind } }) => node && kind !== 'private-endpoint');
+  const isOld = hosts.some(({ port, portRange }) => port === PORT || portRange === null);
+  if (hosts.length < 2 || !isOld || string.form !== 'direct') return [];
+  const kind = hosts[0]?.class.kind === 'private' ? 'private' : 'standard';
+  const problem = { message: 'list', at: hostsAt(string, hosts) };
+  if (cluster?.sharded?.value !== true) {
+    // The new list exists only after the conversion; the SRV name stays.
+    const name = cluster && listedSrv(cluster.listed, kind)?.hosts[0]?.host;
+    const offer = name && toSrv(string, name, profile, 'Use the SRV string, which stays');
+    return [{ ...problem, suggestions: offer ? [offer] : [] }];
+  }
+  const routers = stringsWith(cluster, kind).find(({ form }) => form === 'direct');
+  if (routers?.hosts.some(({ port }) => port === PORT)) return [];
+  const title = `Use the list that the record of "${cluster.name}" shows`;
+  return [{ ...problem, fix: routers && replaceHosts(string, routers, title) }];
+}
