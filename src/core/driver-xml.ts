@@ -58,11 +58,11 @@ export function nuget(source: string): NamedVersion[] {
         value,
       ]),
     );
-    const name = attributes['include'] ?? attributes['update'] ?? attributes['id'];
+    const name = attributes.include ?? attributes.update ?? attributes.id;
     if (name === undefined) return [];
     const close = text[end - 1] === '/' ? -1 : text.indexOf(`</${match[1]}>`, end);
     const inside = close < 0 ? '' : text.slice(end + 1, close);
-    const version = attributes['versionoverride'] ?? attributes['version'] ?? elements(inside, 'Version')[0] ?? null;
+    const version = attributes.versionoverride ?? attributes.version ?? elements(inside, 'Version')[0] ?? null;
     return [{ name, text: version, dialect: 'interval' }];
   });
 }

@@ -4,6 +4,7 @@ import type { Kind } from '../core/host-shapes.ts';
 import { joinUnknown, mostSpecific, toFinding } from '../core/judge.ts';
 import { byPlace } from '../core/report.ts';
 import { isMissing } from '../core/rule.ts';
+import type { ProjectVerdict } from '../core/rule.ts';
 import { applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
 import type { LintedSource } from './lint-source.ts';
@@ -41,11 +42,12 @@ export function lintProject(
   home: FileSettings,
   scope: ProjectScope = NO_SCOPE,
 ): LintedProject {
-  const project = projectVerdicts(linted, home);
+  const project = projectVerdicts(linted, settingsOf, home);
   const used = new Set<ConfigEntry>();
   const findings = linted.flatMap((file) => {
     const own = project.findings.get(file.file) ?? [];
-    return suppress(file, [...withoutOverruled(file.findings, own, home), ...own], settingsOf(file.file), used);
+    const left = own.length === 0 ? file.findings : withoutOverruled([...file.findings, ...own], home);
+    return suppress(file, left, settingsOf(file.file), used);
   });
   const strings: Partial<Record<Kind, number>> = {};
   for (const file of linted) {
@@ -65,7 +67,11 @@ interface ProjectResult {
   readonly unknown: readonly Unknown[];
 }
 
-function projectVerdicts(linted: readonly LintedSource[], home: FileSettings): ProjectResult {
+function projectVerdicts(
+  linted: readonly LintedSource[],
+  settingsOf: (path: string) => FileSettings,
+  home: FileSettings,
+): ProjectResult {
   const files = linted.flatMap((file) => (file.project ? [file.project] : []));
   const byPath = new Map(linted.map((file) => [file.file, file]));
   const findings = new Map<string, Finding[]>();
@@ -75,27 +81,43 @@ function projectVerdicts(linted: readonly LintedSource[], home: FileSettings): P
     if (setup.rule.scope !== 'project') continue;
     for (const verdict of setup.rule.check(files, { ...home.context, options: setup.options })) {
       const file = byPath.get(verdict.file);
-      if (isMissing(verdict) && !setup.asks) continue;
+      // Overrides may switch the rule off, or set it otherwise, for the file in which it speaks.
+      const own = file ? settingsOf(file.file).setups.find(({ rule }) => rule.id === setup.rule.id) : setup;
+      if (!own || (isMissing(verdict) && !own.asks)) continue;
       if (isMissing(verdict)) {
         const place = file ? file.lines.position(verdict.at.offset) : { line: 1, column: 1 };
-        unknown.push({ rule: setup.rule.id, missing: verdict.missing, places: [{ file: verdict.file, ...place }] });
+        unknown.push({ rule: own.rule.id, missing: verdict.missing, places: [{ file: verdict.file, ...place }] });
       } else if (file) {
-        const own = findings.get(verdict.file) ?? [];
-        own.push(toFinding({ path: file.file, strings: file.strings }, file.lines, setup, verdict));
-        findings.set(verdict.file, own);
+        const finding = toFinding({ path: file.file, strings: file.strings }, file.lines, own, verdict);
+        const placed = { ...finding, related: relatedOf(verdict, finding, byPath) };
+        const known = findings.get(verdict.file);
+        if (known) known.push(placed);
+        else findings.set(verdict.file, [placed]);
       } else {
-        homeless.push(toFinding({ path: verdict.file, strings: [] }, home.lines, setup, verdict));
+        homeless.push(toFinding({ path: verdict.file, strings: [] }, home.lines, own, verdict));
       }
     }
   }
   return { findings, homeless, unknown };
 }
 
-/** Findings of single files over whose place a more specific project rule speaks are left out. */
-function withoutOverruled(findings: readonly Finding[], project: readonly Finding[], home: FileSettings): Finding[] {
-  if (project.length === 0) return [...findings];
+/** Related places in other files, with the lines that only those files know. */
+function relatedOf(
+  verdict: Exclude<ProjectVerdict, { readonly missing: unknown }>,
+  { related }: Finding,
+  byPath: ReadonlyMap<string, LintedSource>,
+): Finding['related'] {
+  return related.map((shown, i) => {
+    const { file, at } = verdict.related?.[i] ?? {};
+    const lines = file === undefined ? undefined : byPath.get(file)?.lines;
+    return lines && at ? { ...shown, ...lines.position(at.offset) } : shown;
+  });
+}
+
+/** Findings over whose place a more specific rule speaks are left out, whichever of them looks at the whole project. */
+function withoutOverruled(findings: readonly Finding[], home: FileSettings): Finding[] {
   const setups = new Map(home.setups.map((setup) => [setup.rule.id, setup]));
-  const all = [...findings, ...project].flatMap((finding) => {
+  const all = findings.flatMap((finding) => {
     const setup = setups.get(finding.rule);
     return setup ? [{ setup, problem: { message: '', at: finding }, finding }] : [];
   });

@@ -1,0 +1,105 @@
+import { classifyHost } from '../src/core/classify.ts';
+import type { ClusterFacts, ListedString } from '../src/core/facts.ts';
+import type { FoundHost, FoundString } from '../src/core/found.ts';
+import { optionNamed } from '../src/core/option-edits.ts';
+import { realHosts, recordOf } from '../src/core/real-hosts.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { RuleContext, Verdict } from '../src/core/rule.ts';
+import { toSrv } from '../src/core/srv-name.ts';
+import { partAt } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'endpoint-direct-ports',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A list of private-endpoint hosts with literal ports.',
+    why: 'Every node has a port of its own, handed out by the service. When the cluster grows, shrinks or moves, ports change and the list leads to other nodes or to none.',
+    todo: 'Use the SRV string of the private endpoint: it follows the ports. Let the whole port range through the firewall.',
+    sources: ['MongoDB Atlas documentation, ports of private endpoints (2026-08)'],
+  },
+  messages: {
+    ports: 'Ports of a private endpoint are written out: they change when the cluster changes.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'one host, many ports',
+        files: {
+          '.env':
+            'URI=mongodb://⟦pl-0-us-east-1.h7j8k.mongodb.net:1024,pl-0-us-east-1.h7j8k.mongodb.net:1025⟧/b?tls=true&authSource=admin\n',
+        },
+      },
+      {
+        title: 'a list of hosts for a driver that takes them apart',
+        files: {
+          'a.yml': 'hosts: ⟦pl-0-eastus2.h7j8k.mongodb.net:1024,pl-0-eastus2.h7j8k.mongodb.net:1025⟧\n',
+        },
+      },
+    ],
+    silent: [
+      { title: 'the SRV string', files: { '.env': 'URI=mongodb+srv://beacon-pl-0.h7j8k.mongodb.net/b\n' } },
+      {
+        title: 'one host of a firewall rule or a check of the network',
+        files: {
+          'check.sh': 'nc -z pl-0-us-east-1.h7j8k.mongodb.net 1024\nnc pl-0-us-east-1.h7j8k.mongodb.net:1024\n',
+        },
+      },
+      {
+        title: 'a port that is filled in',
+        files: { 'a.js': 'const a = `mongodb://pl-0-us-east-1.h7j8k.mongodb.net:${port}/?tls=true`;\n' },
+      },
+      {
+        title: 'nodes of the public list',
+        files: { 'a.env': 'A=mongodb://beacon-shard-00-00.h7j8k.mongodb.net:27017/?tls=true\n' },
+      },
+    ],
+  },
+  check(string, context): readonly Verdict[] {
+    if (string.form === 'srv' || (string.form === 'host' && string.hosts.length < 2)) return [];
+    const hosts = realHosts(string, 'private-endpoint').filter(({ class: { node }, port }) => node && port !== null);
+    const first = hosts[0];
+    const last = hosts.at(-1);
+    if (!first || !last) return [];
+    const cluster = hosts.map((host) => recordOf(host, context)).find((found) => found !== undefined);
+    const owner = cluster ?? onlyOwner(first, context);
+    const listed = owner && srvBeside(first, owner, string, context);
+    const title = `Use the SRV string that the record of "${owner?.name ?? ''}" lists`;
+    const offer = listed && toSrv(string, listed.hosts[0]?.host ?? '', context.profile, title);
+    return [
+      {
+        message: 'ports',
+        at: partAt(string, { offset: first.offset, endOffset: last.endOffset }),
+        suggestions: offer ? [offer] : [],
+      },
+    ];
+  },
+});
+
+/** The one cluster of the project that has endpoints at all: most records list SRV strings alone. */
+function onlyOwner({ class: { token } }: FoundHost, { facts }: RuleContext): ClusterFacts | undefined {
+  const owners = facts.clusters.filter(
+    ({ tokens, listed }) => tokens.includes(token ?? '') && listed.some(({ endpoint }) => endpoint !== null),
+  );
+  return owners.length === 1 ? owners[0] : undefined;
+}
+
+/** The SRV string of the same endpoint: the one of the same entry of the record, else of the same index. */
+function srvBeside(
+  host: FoundHost,
+  cluster: ClusterFacts,
+  string: FoundString,
+  { profile }: RuleContext,
+): ListedString | undefined {
+  const own = cluster.listed.find((entry) => entry.hosts.some((known) => known.host === host.host.toLowerCase()));
+  // A load balancer stands behind optimized names: it allows no replica set.
+  const kinds = optionNamed(string, 'replicaSet') ? ['private-endpoint'] : ['private-endpoint', 'optimized'];
+  const names = kinds.flatMap((kind) => cluster.listed.filter((entry) => entry.form === 'srv' && entry.kind === kind));
+  return (
+    names.find(({ endpoint }) => endpoint !== null && endpoint === own?.endpoint) ??
+    names.find(({ hosts }) => classifyHost(hosts[0]?.host ?? '', 'srv', profile).index === host.class.index)
+  );
+}

@@ -1,0 +1,101 @@
+import { exampleRecord } from '../src/core/example-record.ts';
+import { missingNodes, nodesSeen } from '../src/core/node-lists.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { ProjectVerdict } from '../src/core/rule.ts';
+
+export default defineRule({
+  id: 'host-list-incomplete',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A direct list that misses a node of its cluster which the record lists or another string shows.',
+    why: 'While the listed nodes are down or replaced the driver finds no server, and a direct list of a sharded cluster never learns of further routers.',
+    todo: 'Use the whole list of the record, or the SRV string, which needs no upkeep.',
+    sources: [
+      'MongoDB driver specification, SRV polling (2026-08-13)',
+      'MongoDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)',
+    ],
+  },
+  messages: {
+    record: 'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}.',
+    elsewhere: 'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'two of the three hosts of the record',
+        files: {
+          'db.ini':
+            'uri = mongodb://⟦mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017⟧/m?tls=true&authSource=admin\n',
+        },
+        facts: { 'mills.json': exampleRecord('mills', 'b1n2m') },
+        severity: 'error',
+        fixed:
+          'mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017,mills-shard-00-02.b1n2m.mongodb.net:27017',
+      },
+      {
+        title: 'another string knows more',
+        files: {
+          'a.env':
+            'A=mongodb://⟦mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017⟧/?tls=true&authSource=admin\n',
+          'b.env':
+            'B=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017,mills-shard-00-02.b1n2m.mongodb.net:27017/?tls=true&authSource=admin\n',
+        },
+        severity: 'warning',
+        suggested:
+          'mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017,mills-shard-00-02.b1n2m.mongodb.net:27017',
+      },
+    ],
+    silent: [
+      {
+        title: 'a single node is the business of another rule',
+        files: { 'a.env': 'A=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017/?directConnection=true&tls=true\n' },
+        facts: { 'mills.json': exampleRecord('mills', 'b1n2m') },
+      },
+      {
+        title: 'other clusters, other networks, and names in comments',
+        files: {
+          'a.env':
+            '# once there was mongodb://mills-shard-00-03.b1n2m.mongodb.net:27017/\nA=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017/?tls=true&authSource=admin\n',
+          'b.env':
+            'B=mongodb://mills-shard-00-00-pri.b1n2m.mongodb.net:27017,mills-shard-00-02-pri.b1n2m.mongodb.net:27017/?tls=true&authSource=admin\n',
+          'c.env':
+            'C=mongodb://looms-shard-00-00.b1n2m.mongodb.net:27017,looms-shard-00-02.b1n2m.mongodb.net:27017/?tls=true&authSource=admin\n',
+        },
+      },
+      {
+        title: 'a list with an unknown piece',
+        files: {
+          'a.js':
+            'const a = `mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,${others}/?tls=true&authSource=admin`;\n',
+          'b.env': 'B=mills-shard-00-02.b1n2m.mongodb.net:27017\n',
+        },
+      },
+    ],
+  },
+  check(files): readonly ProjectVerdict[] {
+    const seen = nodesSeen(files);
+    return files.flatMap((file) =>
+      file.strings.flatMap((string): readonly ProjectVerdict[] => {
+        const missing = missingNodes(string, file, seen);
+        if (!missing) return [];
+        const { cluster, hosts, proof, at, repair } = missing;
+        return [
+          {
+            message: proof,
+            file: file.path,
+            at,
+            severity: proof === 'record' ? 'error' : 'warning',
+            confidence: proof === 'record' ? 'high' : 'medium',
+            data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
+            fix: proof === 'record' ? repair : undefined,
+            suggestions: proof === 'elsewhere' && repair ? [repair] : [],
+          },
+        ];
+      }),
+    );
+  },
+});

@@ -1,0 +1,108 @@
+import { exampleRecord } from '../src/core/example-record.ts';
+import { realHosts } from '../src/core/real-hosts.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { clusterOfHost, formOf, hostsAt, replaceHosts } from '../src/core/subject.ts';
+import { isUnlisted, probablyMeant } from '../src/core/unlisted-host.ts';
+
+export default defineRule({
+  id: 'host-not-in-cluster-record',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['cluster record'],
+  docs: {
+    what: 'A host of a project whose records are known that stands in none of them.',
+    why: 'The cluster was deleted, the name is misspelt, or the endpoint was renamed: the name does not resolve, or leads somewhere that nobody looks after.',
+    todo: 'Use a string that the record of the cluster lists. If the cluster is new, fetch the records again.',
+    sources: ['MongoDB Atlas administration API, `connectionStrings` of the cluster record (2026-08)'],
+  },
+  messages: {
+    cluster: 'No record of the project with token "{token}" knows a cluster "{cluster}".',
+    string: 'The record of "{cluster}" does not list this host.',
+    endpoint: 'No record of the project with token "{token}" lists this endpoint host.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'a misspelt name',
+        files: { '.env': 'URI=mongodb+srv://⟦harbuor.n4c8d.mongodb.net⟧/h\n' },
+        facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d') },
+        suggested: 'harbour.n4c8d.mongodb.net',
+      },
+      {
+        title: 'a deleted cluster: nothing is near',
+        files: { 'app.go': 'const uri = "mongodb+srv://⟦lighthouse.n4c8d.mongodb.net⟧/h"\n' },
+        facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d') },
+      },
+      {
+        title: 'an endpoint that was renamed',
+        files: { '.env': 'URI=mongodb+srv://⟦harbour-pl-1.n4c8d.mongodb.net⟧/h\n' },
+        facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d', { endpoints: ['pl-0'] }) },
+        suggested: 'harbour-pl-0.n4c8d.mongodb.net',
+      },
+      {
+        title: 'a node list under a misspelt name',
+        files: {
+          'db.ini':
+            'uri = mongodb://⟦harbuor-shard-00-00.n4c8d.mongodb.net:27017,harbuor-shard-00-01.n4c8d.mongodb.net⟧:27017/h?tls=true&authSource=admin\n',
+        },
+        facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d') },
+      },
+    ],
+    silent: [
+      { title: 'no records', files: { '.env': 'URI=mongodb+srv://harbuor.n4c8d.mongodb.net/h\n' } },
+      {
+        title: 'another case, and the project of somebody else',
+        files: {
+          'a.env': 'URI=mongodb+srv://Harbour.N4C8D.mongodb.net/h\n',
+          'b.env': 'URI=mongodb+srv://harbuor.k2m4x.mongodb.net/h\n',
+        },
+        facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d') },
+      },
+      {
+        title: 'nodes that exist although the record does not list them',
+        files: {
+          'a.env': 'A=mongodb://atlas-p1q2r3-shard-00-00.n4c8d.mongodb.net:27017/?directConnection=true\n',
+          'b.env': 'B=harbour-shard-00-05.n4c8d.mongodb.net:27017\n',
+          'prometheus.yml': 'x: ac-z9y8x7w-shard-00-01.n4c8d.mongodb.net:27018\n',
+        },
+        facts: {
+          'harbour.json': exampleRecord('harbour', 'n4c8d'),
+          'targets.json': [
+            { targets: ['ac-z9y8x7w-shard-00-01.n4c8d.mongodb.net:27018'], labels: { cl_name: 'harbour' } },
+          ],
+        },
+      },
+      {
+        title: 'products beside the cluster, names with an unknown piece, a cluster in the making',
+        files: {
+          'a.js':
+            'const a = "harbour-biconnector.n4c8d.mongodb.net:27015";\nconst b = `mongodb+srv://${name}.n4c8d.mongodb.net/h`;\nconst c = "mongodb://lake-n4c8d.a.query.mongodb.net/";\nconst d = "mongodb+srv://jetty.n4c8d.mongodb.net/";\n',
+        },
+        facts: {
+          'harbour.json': exampleRecord('harbour', 'n4c8d'),
+          'jetty.json': { name: 'jetty', stateName: 'CREATING', connectionStrings: {} },
+        },
+      },
+    ],
+  },
+  check(string, context) {
+    if (!context.facts.hasRecords) return [];
+    const hosts = realHosts(string).filter((host) => isUnlisted(host, context));
+    const host = hosts[0];
+    if (!host) return [];
+    const cluster = clusterOfHost(host, context);
+    const meant = probablyMeant(host, formOf(string), context);
+    const title = meant && `Use the string that the record of "${meant.cluster.name}" lists`;
+    const offer = meant && title ? replaceHosts(string, meant.listed, title) : undefined;
+    return [
+      {
+        message: cluster ? 'string' : host.class.cluster === null ? 'endpoint' : 'cluster',
+        data: { token: host.class.token ?? '', cluster: cluster?.name ?? host.class.cluster ?? '' },
+        at: hostsAt(string, hosts),
+        suggestions: offer ? [offer] : [],
+      },
+    ];
+  },
+});

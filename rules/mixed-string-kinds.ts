@@ -1,0 +1,153 @@
+import { byEnvironment, isOneFile } from '../src/core/environment-groups.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FactName, ProjectFile, ProjectVerdict } from '../src/core/rule.ts';
+import { reachesOf } from '../src/core/string-paths.ts';
+import type { NetworkPath, Reach } from '../src/core/string-paths.ts';
+import { hostsAt, providersOf } from '../src/core/subject.ts';
+
+const WORDS: Readonly<Record<NetworkPath, string>> = {
+  public: 'its standard string',
+  peering: 'its private string',
+  endpoint: 'a string of its private endpoint',
+};
+
+export default defineRule({
+  id: 'mixed-string-kinds',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'warning',
+  confidence: 'medium',
+  needs: ['custom DNS on AWS (awsCustomDNS)'],
+  docs: {
+    what: 'One cluster reached on two ways (public, peering, private endpoint) from files of one environment.',
+    why: 'Programs of one environment run in one network: one of the strings is probably left over, and will be forgotten when networks or clusters change.',
+    todo: 'Use the string of one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which environment.',
+    sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
+  },
+  messages: {
+    mixed: 'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the same environment ({places}).',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'two files of one folder',
+        files: {
+          'deploy/prod/api.env': 'URI=mongodb+srv://⟦parcels.y6u7i.mongodb.net⟧/p\n',
+          'deploy/prod/jobs.env': 'URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\n',
+        },
+      },
+      {
+        title: 'an environment of the config, over folders',
+        files: {
+          'api/a.env': 'URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p\n',
+          'jobs/b.env': 'URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p\n',
+          'cron/c.env': 'URI=mongodb+srv://⟦parcels.y6u7i.mongodb.net⟧/p\n',
+        },
+        config: { overrides: [{ files: ['*/*.env'], environment: 'production' }] },
+      },
+      {
+        title: 'on AWS with custom DNS',
+        files: {
+          'app/a.env': 'URI=mongodb+srv://⟦parcels.y6u7i.mongodb.net⟧/p\n',
+          'app/sub/b.env': 'URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\n',
+        },
+        config: { project: { customDnsOnAws: true }, clusters: { parcels: { provider: 'aws' } } },
+      },
+    ],
+    silent: [
+      {
+        title: 'production inside the network, development outside',
+        files: {
+          'deploy/prod/api.env': 'URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\n',
+          'deploy/dev/api.env': 'URI=mongodb+srv://parcels.y6u7i.mongodb.net/p\n',
+          '.env.local': 'URI=mongodb+srv://parcels.y6u7i.mongodb.net/p\n',
+          '.env.production': 'URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\n',
+        },
+      },
+      {
+        title: 'environments that the config tells apart',
+        files: {
+          'app/a.env': 'URI=mongodb+srv://parcels.y6u7i.mongodb.net/p\n',
+          'app/b.env': 'URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\n',
+        },
+        config: {
+          overrides: [
+            { files: ['app/a.env'], environment: 'development' },
+            { files: ['app/b.env'], environment: 'production' },
+          ],
+        },
+      },
+      {
+        title: 'on AWS the standard name leads to private addresses too',
+        files: {
+          'app/a.env': 'URI=mongodb+srv://parcels.y6u7i.mongodb.net/p\n',
+          'app/b.env': 'URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\n',
+        },
+        config: { project: { customDnsOnAws: false }, clusters: { parcels: { provider: 'aws' } } },
+      },
+      {
+        title: 'documentation shows them all, and other clusters are other clusters',
+        files: {
+          'README.md':
+            '`mongodb+srv://parcels.y6u7i.mongodb.net/p` or `mongodb+srv://parcels-pri.y6u7i.mongodb.net/p`\n',
+          'app/a.env': 'URI=mongodb+srv://parcels.y6u7i.mongodb.net/p\n',
+          'app/b.env':
+            '# was mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\nURI=mongodb+srv://letters-pri.y6u7i.mongodb.net/l\n',
+        },
+      },
+    ],
+  },
+  check(files) {
+    return byEnvironment(files.flatMap(reachesOf)).flatMap(judge);
+  },
+});
+
+/** One finding for a cluster and an environment, where the rarer way is taken first. */
+function judge(group: readonly Reach[]): readonly ProjectVerdict[] {
+  const paths = [...new Set(group.map(({ path }) => path))];
+  if (paths.length < 2 || isOneFile(group)) return [];
+  const count = (path: NetworkPath): number => group.filter((reach) => reach.path === path).length;
+  const here = [...paths].sort((a, b) => count(a) - count(b))[0]!;
+  const odd = group.find(({ path }) => path === here)!;
+  const others = group.filter(({ path }) => path !== here);
+  const at = hostsAt(odd.string, [odd.host]);
+  const open = onAws(group, paths);
+  if (open !== null) return open === 'silent' ? [] : [{ missing: open, at, file: odd.file.path }];
+  return [
+    {
+      message: 'mixed',
+      file: odd.file.path,
+      at,
+      data: {
+        cluster: odd.cluster?.name ?? odd.host.class.cluster ?? '',
+        here: WORDS[here],
+        there: [...new Set(others.map(({ path }) => WORDS[path]))].join(' and '),
+        places: placesOf(others.map(({ file }) => file)),
+      },
+      related: [...others, ...group.filter((reach) => reach.path === here && reach !== odd)].map((reach) => ({
+        file: reach.file.path,
+        at: hostsAt(reach.string, [reach.host]),
+        message: `reached by ${WORDS[reach.path]}`,
+      })),
+    },
+  ];
+}
+
+/** On AWS both names lead into the peered network, so that only custom DNS makes one of them wrong. */
+function onAws(group: readonly Reach[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
+  const [reach] = group;
+  if (!reach || paths.includes('endpoint')) return null;
+  const providers = group.map(({ host, cluster }) => providersOf(host, cluster)).find((known) => known !== null);
+  if (!providers || providers.some((provider) => provider !== 'aws')) return null;
+  const customDns = reach.file.context.facts.project.customDnsOnAws?.value;
+  if (customDns === undefined) return 'custom DNS on AWS (awsCustomDNS)';
+  return customDns ? null : 'silent';
+}
+
+const SHOWN = 3;
+
+function placesOf(files: readonly ProjectFile[]): string {
+  const paths = [...new Set(files.map(({ path }) => path))];
+  const more = paths.length - SHOWN;
+  return paths.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,139 @@
+import { endpointHosts, isStandardName } from '../src/core/endpoint-strings.ts';
+import type { ClusterFacts } from '../src/core/facts.ts';
+import type { FoundHost, FoundString } from '../src/core/found.ts';
+import { HOLE } from '../src/core/literal.ts';
+import { mayHoldMore, optionNamed, withOption } from '../src/core/option-edits.ts';
+import { realHosts } from '../src/core/real-hosts.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FactName, Repair, RuleContext, Verdict } from '../src/core/rule.ts';
+import { clusterOfHost, editOf, hostsAt, partAt, repair } from '../src/core/subject.ts';
+
+const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
+
+export default defineRule({
+  id: 'multi-cloud-read-preference',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'medium',
+  needs: ['cluster record', 'cluster type', 'provider of the cluster'],
+  docs: {
+    what: 'A private string of a multi-cloud replica set (on GCP: a multi-region one) that only lets reads go to the primary.',
+    why: 'Over a private path only the nodes of the same provider and region can be reached: while the primary is elsewhere, every read fails.',
+    todo: 'Set `readPreference=secondaryPreferred` (or another one that lets secondaries answer), here or in the code; writes need a path to every region.',
+    sources: [
+      'MongoDB Atlas documentation, multi-cloud connection limitation (2026-08)',
+      'MongoDB Atlas documentation, private endpoints (2026-08)',
+    ],
+  },
+  messages: {
+    clouds:
+      'Cluster "{cluster}" spans several providers: over this private path the primary may be out of reach, and no read preference lets secondaries answer.',
+    regions:
+      'Cluster "{cluster}" spans several regions on GCP: over this endpoint the primary may be out of reach, and no read preference lets secondaries answer.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'several providers',
+        files: { '.env': 'URI=mongodb+srv://⟦atlas9-pl-0.q4w5e.mongodb.net⟧/a?retryWrites=true\n' },
+        config: {
+          clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'], regions: ['us-east-1', 'us-east1'] } },
+        },
+      },
+      {
+        title: 'the primary asked for',
+        files: { '.env': 'URI=mongodb+srv://atlas9-pri.q4w5e.mongodb.net/a?⟦readPreference=primary⟧\n' },
+        config: {
+          clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'], regions: ['us-east-1', 'us-east1'] } },
+        },
+        suggested: 'readPreference=secondaryPreferred',
+      },
+      {
+        title: 'several regions on GCP',
+        files: { '.env': 'URI=mongodb+srv://⟦atlas9-psc-0.q4w5e.mongodb.net⟧/a\n' },
+        config: { clusters: { atlas9: { sharded: false, provider: 'gcp', regions: ['us-east1', 'europe-west1'] } } },
+      },
+    ],
+    silent: [
+      {
+        title: 'secondaries may answer',
+        files: { '.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a?readpreference=nearest\n' },
+        config: { clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'] } } },
+      },
+      {
+        title: 'a sharded cluster',
+        files: { '.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a\n' },
+        config: { clusters: { atlas9: { sharded: true, provider: ['aws', 'gcp'] } } },
+      },
+      {
+        title: 'the standard string reaches every node',
+        files: { '.env': 'URI=mongodb+srv://atlas9.q4w5e.mongodb.net/a\n' },
+        config: { clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'] } } },
+      },
+      {
+        title: 'several regions of AWS, and one of GCP',
+        files: {
+          'a.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a\n',
+          'b.env': 'URI=mongodb+srv://atlas8-psc-0.q4w5e.mongodb.net/a\n',
+        },
+        config: {
+          clusters: {
+            atlas9: { sharded: false, provider: 'aws', regions: ['us-east-1', 'eu-west-1'] },
+            atlas8: { sharded: false, provider: 'gcp', regions: ['us-east1'] },
+          },
+        },
+      },
+      {
+        title: 'options that are not visible',
+        files: { 'a.js': 'const u = `mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a?${options}`;\n' },
+        config: { clusters: { atlas9: { sharded: false, provider: ['aws', 'gcp'] } } },
+      },
+    ],
+  },
+  check(string, context): readonly Verdict[] {
+    if (!string.uri || mayHoldMore(string)) return [];
+    const hosts = privateHosts(string, context);
+    const host = hosts[0];
+    const preference = optionNamed(string, 'readPreference');
+    if (!host || (preference && !isPrimary(preference.value))) return [];
+    const at = hostsAt(string, hosts);
+    const cluster = clusterOfHost(host, context);
+    if (!cluster) return [{ missing: 'cluster record', at }];
+    const reach = reachOf(host, cluster);
+    if (reach === null) return [];
+    if (typeof reach !== 'string') return [{ missing: reach.missing, at }];
+    const offer: Repair | undefined = preference?.valueRange
+      ? repair(TITLE, editOf(string, preference.valueRange, 'secondaryPreferred'))
+      : repair(TITLE, withOption(string, 'readPreference', 'secondaryPreferred'));
+    return [
+      {
+        message: reach,
+        data: { cluster: cluster.name },
+        at: preference ? partAt(string, preference) : at,
+        suggestions: offer ? [offer] : [],
+      },
+    ];
+  },
+});
+
+function privateHosts(string: FoundString, context: RuleContext): readonly FoundHost[] {
+  const peering = realHosts(string, 'private').filter((host) => !isStandardName(host, context));
+  return peering.length > 0 ? peering : endpointHosts(string, context, ['private-endpoint']);
+}
+
+function isPrimary(value: string | null): boolean {
+  return value === null || value === '' || (value.toLowerCase() === 'primary' && !value.includes(HOLE));
+}
+
+/** Why the primary may be out of reach; `null` when it cannot be. */
+function reachOf(host: FoundHost, cluster: ClusterFacts): 'clouds' | 'regions' | { missing: FactName } | null {
+  const { sharded, multiCloud, multiRegion, providers } = cluster;
+  if (sharded?.value === true || multiRegion?.value === false) return null;
+  if (!multiCloud) return { missing: 'provider of the cluster' };
+  const onGcp = !multiCloud.value && providers?.value[0] === 'gcp' && host.class.kind === 'private-endpoint';
+  if (!multiCloud.value && !onGcp) return null;
+  if (!sharded) return { missing: 'cluster type' };
+  if (multiCloud.value) return 'clouds';
+  return multiRegion ? 'regions' : { missing: 'regions of the cluster' };
+}

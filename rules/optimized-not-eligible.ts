@@ -1,0 +1,119 @@
+import { endpointHosts, legacySrvFor } from '../src/core/endpoint-strings.ts';
+import { exampleRecord } from '../src/core/example-record.ts';
+import { optimizedEligibility } from '../src/core/fact-judge.ts';
+import type { FactName as MissingCriterion } from '../src/core/fact-judge.ts';
+import { listedString } from '../src/core/fact-query.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FactName, Verdict } from '../src/core/rule.ts';
+import { clusterOfHost, hostsAt, replaceHosts } from '../src/core/subject.ts';
+
+/** What a report asks for where a criterion cannot be judged. */
+const FACT_OF: Readonly<Record<MissingCriterion, FactName>> = {
+  sharded: 'cluster type',
+  provider: 'provider of the cluster',
+  version: 'database version',
+  regions: 'regions of the cluster',
+  regionalizedPrivateEndpoints: 'regionalized private endpoints (regionalMode)',
+};
+
+export default defineRule({
+  id: 'optimized-not-eligible',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['cluster record', 'regionalized private endpoints (regionalMode)'],
+  over: ['host-not-in-cluster-record'],
+  docs: {
+    what: 'An optimized endpoint string (`-lb`) of a cluster that cannot have one.',
+    why: 'Only sharded clusters on AWS with MongoDB 5.0 or later have optimized strings, in one region or with regionalized private endpoints. For every other cluster the name does not resolve.',
+    todo: 'Use the endpoint string that the record lists (`srvConnectionString`).',
+    sources: ['MongoDB Atlas documentation, optimized connection strings (2026-08)'],
+  },
+  messages: {
+    'not-dedicated': 'Cluster "{cluster}" is not a dedicated one and has no optimized string.',
+    'not-sharded': 'Cluster "{cluster}" is a replica set: only sharded clusters have an optimized string.',
+    'not-aws': 'Cluster "{cluster}" does not run on AWS: there is no optimized string elsewhere.',
+    'version-below-5': 'Cluster "{cluster}" runs MongoDB {version}: optimized strings need 5.0 or later.',
+    'multi-region-without-regionalized-endpoints':
+      'Cluster "{cluster}" spans several regions without regionalized private endpoints: then it has no optimized string.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'on Azure',
+        files: { '.env': 'URI=mongodb+srv://⟦ledger-pl-0-lb.w2k7m.mongodb.net⟧/l\n' },
+        facts: {
+          'ledger.json': exampleRecord('ledger', 'w2k7m', {
+            regions: [['AZURE', 'EUROPE_WEST']],
+            sharded: true,
+            endpoints: ['pl-0'],
+          }),
+        },
+        suggested: 'ledger-pl-0.w2k7m.mongodb.net',
+      },
+      {
+        title: 'a replica set, described by hand',
+        files: { 'app.py': 'URI = "mongodb+srv://⟦ledger-pl-0-lb.w2k7m.mongodb.net⟧/l"\n' },
+        config: { clusters: { ledger: { sharded: false } } },
+      },
+      {
+        title: 'several regions, regionalized endpoints off',
+        files: { '.env': 'URI=mongodb+srv://⟦ledger-pl-0-lb.w2k7m.mongodb.net⟧/l\n' },
+        config: {
+          clusters: { ledger: { sharded: true, provider: 'aws', regions: ['us-east-1', 'eu-west-1'], version: '8.0' } },
+          project: { regionalizedPrivateEndpoints: false },
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'every criterion holds, in one region and in several with regionalized endpoints',
+        files: {
+          'a.env': 'URI=mongodb+srv://ledger-pl-0-lb.w2k7m.mongodb.net/l\n',
+          'b.env': 'URI=mongodb+srv://cashbook-pl-0-lb.w2k7m.mongodb.net/l\n',
+        },
+        config: {
+          clusters: {
+            ledger: { sharded: true, provider: 'aws', regions: ['us-east-1', 'eu-west-1'], version: '8.0' },
+            cashbook: { sharded: true, provider: 'aws', regions: ['us-east-1'], version: '5.0' },
+          },
+          project: { regionalizedPrivateEndpoints: true },
+        },
+      },
+      {
+        title: 'a replica set whose name ends in -lb; no record',
+        files: {
+          'a.env': 'URI=mongodb+srv://ledger-lb.w2k7m.mongodb.net/l\n',
+          'b.env': 'URI=mongodb+srv://cashbook-pl-0-lb.w2k7m.mongodb.net/l\n',
+        },
+        config: { clusters: { 'ledger-lb': { sharded: false } } },
+      },
+    ],
+  },
+  check(string, context): readonly Verdict[] {
+    const hosts = endpointHosts(string, context, ['optimized']);
+    const host = hosts[0];
+    if (!host) return [];
+    const at = hostsAt(string, hosts);
+    const cluster = clusterOfHost(host, context);
+    if (!cluster) return [{ missing: 'cluster record', at }];
+    const judged = optimizedEligibility(cluster, context.facts.project);
+    if ('missing' in judged) {
+      // What the record lists was issued: there is nothing to ask.
+      return listedString(cluster, host.host) ? [] : judged.missing.map((fact) => ({ missing: FACT_OF[fact], at }));
+    }
+    if (judged.eligible) return [];
+    const legacy = legacySrvFor(host, cluster, context);
+    const offer =
+      legacy && replaceHosts(string, legacy, `Use the endpoint string that the record of "${cluster.name}" lists`);
+    return [
+      {
+        message: judged.reason,
+        data: { cluster: cluster.name, version: cluster.version?.value ?? '' },
+        at,
+        suggestions: offer ? [offer] : [],
+      },
+    ];
+  },
+});

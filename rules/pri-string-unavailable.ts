@@ -1,0 +1,101 @@
+import { isStandardName } from '../src/core/endpoint-strings.ts';
+import { exampleRecord } from '../src/core/example-record.ts';
+import { stringsWith } from '../src/core/fact-query.ts';
+import type { ClusterFacts } from '../src/core/facts.ts';
+import type { FoundHost } from '../src/core/found.ts';
+import { realHosts, recordOf } from '../src/core/real-hosts.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { RuleContext } from '../src/core/rule.ts';
+import { formOf, hostsAt, providersOf, replaceHosts } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'pri-string-unavailable',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['cluster record', 'custom DNS on AWS (awsCustomDNS)', 'peering connections'],
+  over: ['host-not-in-cluster-record'],
+  docs: {
+    what: 'A Private IP for Peering string (`-pri`) of a cluster whose record lists no such string.',
+    why: 'The name does not resolve, or resolves to addresses that nobody keeps up to date: the service issues private strings only with a peering connection, on AWS only while custom DNS is on for the project.',
+    todo: 'Create the peering connection or, on AWS, switch custom DNS on, and take the string that the record lists then; or use the standard string.',
+    sources: [
+      'MongoDB Atlas administration API, description of `connectionStrings.private` (2026-08)',
+      'MongoDB Atlas documentation, VPC peering (2026-08)',
+    ],
+  },
+  messages: {
+    'dns-off':
+      'The record of "{cluster}" lists no private string, and custom DNS is off for the project: on AWS there is none without it.',
+    dns: 'The record of "{cluster}" lists no private string: on AWS there is one only with peering and custom DNS.',
+    peering: 'The record of "{cluster}" lists no private string: there is one only with a peering connection.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'on AWS, custom DNS off',
+        files: { '.env': 'URI=mongodb+srv://⟦invoices-pri.t3k9w.mongodb.net⟧/i\n' },
+        config: { project: { customDnsOnAws: false } },
+        facts: { 'invoices.json': exampleRecord('invoices', 't3k9w') },
+        suggested: 'invoices.t3k9w.mongodb.net',
+      },
+      {
+        title: 'a node list on Azure, without peering',
+        files: {
+          'db.ini':
+            'uri = mongodb://⟦invoices-shard-00-00-pri.t3k9w.mongodb.net:27017,invoices-shard-00-01-pri.t3k9w.mongodb.net⟧:27017/?tls=true&authSource=admin\n',
+        },
+        facts: { 'invoices.json': exampleRecord('invoices', 't3k9w', { regions: [['AZURE', 'EUROPE_WEST']] }) },
+      },
+    ],
+    silent: [
+      {
+        title: 'the record lists it; other nodes of a cluster that has private strings',
+        files: {
+          'a.env': 'URI=mongodb+srv://invoices-PRI.t3k9w.mongodb.net/i\n',
+          'b.env': 'HOST=invoices-shard-00-03-pri.t3k9w.mongodb.net:27017\n',
+        },
+        facts: { 'invoices.json': exampleRecord('invoices', 't3k9w', { peered: true }) },
+      },
+      {
+        title: 'a cluster whose own name ends in -pri',
+        files: { '.env': 'URI=mongodb+srv://invoices-pri.t3k9w.mongodb.net/i\n' },
+        facts: { 'invoices.json': exampleRecord('invoices-pri', 't3k9w') },
+      },
+      {
+        title: 'no record; a record of a cluster in the making has no strings yet',
+        files: {
+          '.env': 'A=mongodb+srv://invoices-pri.t3k9w.mongodb.net/i\nB=mongodb+srv://bills-pri.t3k9w.mongodb.net/b\n',
+        },
+        facts: { 'bills.json': { name: 'bills', stateName: 'CREATING', connectionStrings: {} } },
+      },
+    ],
+  },
+  check(string, context) {
+    const hosts = realHosts(string, 'private').filter((host) => !isStandardName(host, context));
+    const host = hosts[0];
+    if (!host) return [];
+    const at = hostsAt(string, hosts);
+    const cluster = recordOf(host, context);
+    if (!cluster) return [{ missing: 'cluster record', at }];
+    if (stringsWith(cluster, 'private').length > 0) return [];
+    const standard = stringsWith(cluster, 'standard').find(({ form }) => form === formOf(string));
+    const title = `Use the standard string that the record of "${cluster.name}" lists (public addresses)`;
+    const offer = standard && replaceHosts(string, standard, title);
+    return [
+      {
+        message: reason(host, cluster, context),
+        data: { cluster: cluster.name },
+        at,
+        suggestions: offer ? [offer] : [],
+      },
+    ];
+  },
+});
+
+function reason(host: FoundHost, cluster: ClusterFacts, { facts }: RuleContext): string {
+  const providers = providersOf(host, cluster);
+  if (providers && !providers.includes('aws')) return 'peering';
+  return facts.project.customDnsOnAws?.value === false ? 'dns-off' : 'dns';
+}

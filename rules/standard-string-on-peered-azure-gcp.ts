@@ -1,0 +1,133 @@
+import { exampleRecord } from '../src/core/example-record.ts';
+import { stringsWith } from '../src/core/fact-query.ts';
+import type { ClusterFacts } from '../src/core/facts.ts';
+import { realHosts } from '../src/core/real-hosts.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { RuleContext, Verdict } from '../src/core/rule.ts';
+import type { Provider } from '../src/core/service.ts';
+import { clusterOfHost, formOf, hostsAt, ofCluster, providersOf, replaceHosts } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'standard-string-on-peered-azure-gcp',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [
+    'where the code of this file runs (overrides: network)',
+    'provider of the cluster',
+    'peering connections',
+    'cluster record',
+  ],
+  over: ['legacy-host'],
+  docs: {
+    what: 'A standard string of a cluster on Azure or GCP in code that runs inside the peered network.',
+    why: 'On Azure and GCP the standard name resolves to public addresses even inside the peered network: the application leaves it, and is refused where only peered addresses are allowed.',
+    todo: 'Use the Private IP for Peering string (`-pri`) of the cluster.',
+    sources: [
+      'MongoDB Atlas documentation, FAQ: connection changes (2026-08)',
+      'mongodb/mongodb-atlas-kubernetes issue 347',
+    ],
+  },
+  messages: {
+    public: 'Standard string{ofCluster} resolves to public addresses inside the peered network on {provider}.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'a workload beside a peered cluster on GCP',
+        files: {
+          'deploy/gke/app.yaml': 'env:\n  - name: URI\n    value: mongodb+srv://⟦spices.r8t2c.mongodb.net⟧/s\n',
+        },
+        config: { overrides: [{ files: ['deploy/gke/**'], network: 'peered' }] },
+        facts: {
+          'spices.json': exampleRecord('spices', 'r8t2c', { regions: [['GCP', 'EASTERN_US']], peered: true }),
+        },
+        fixed: 'spices-pri.r8t2c.mongodb.net',
+      },
+      {
+        title: 'the name tells the provider, the config the peering',
+        files: { 'aks/a.env': 'URI=mongodb+srv://⟦spices.r8t2c.azure.mongodb.net⟧/s\n' },
+        config: { overrides: [{ files: ['aks/**'], network: 'peered' }], project: { peering: ['azure'] } },
+      },
+    ],
+    silent: [
+      {
+        title: 'code that runs outside',
+        files: { 'a.env': 'URI=mongodb+srv://spices.r8t2c.azure.mongodb.net/s\n' },
+        config: { overrides: [{ files: ['**'], network: 'public' }], project: { peering: ['azure'] } },
+      },
+      {
+        title: 'on AWS the standard name resolves to private addresses there',
+        files: { 'a.env': 'URI=mongodb+srv://spices.r8t2c.mongodb.net/s\n' },
+        config: {
+          overrides: [{ files: ['**'], network: 'peered' }],
+          project: { peering: ['aws'] },
+          clusters: { spices: { provider: 'aws' } },
+        },
+      },
+      {
+        title: 'the private string',
+        files: { 'a.env': 'URI=mongodb+srv://spices-pri.r8t2c.azure.mongodb.net/s\n' },
+        config: { overrides: [{ files: ['**'], network: 'peered' }], project: { peering: ['azure'] } },
+      },
+      {
+        title: 'no peering on Azure',
+        files: { 'a.env': 'URI=mongodb+srv://spices.r8t2c.azure.mongodb.net/s\n' },
+        config: { overrides: [{ files: ['**'], network: 'peered' }], project: { peering: ['gcp'] } },
+      },
+    ],
+  },
+  check(string, context): readonly Verdict[] {
+    if (context.network === 'public' || context.network === 'private-endpoint') return [];
+    const hosts = realHosts(string, 'standard', 'legacy');
+    const host = hosts[0];
+    if (!host || (host.class.kind === 'legacy' && peeringOnlyMatters(context))) return [];
+    const at = hostsAt(string, hosts);
+    const cluster = clusterOfHost(host, context);
+    const providers = providersOf(host, cluster);
+    if (!providers) {
+      return context.network === 'peered' && mayHavePeering(context)
+        ? [{ missing: 'provider of the cluster', at }]
+        : [];
+    }
+    const outside = providers.filter((provider) => provider !== 'aws');
+    const [provider] = outside;
+    if (!provider) return [];
+    const peered = isPeered(outside, cluster, context);
+    if (context.network === null) {
+      return peered ? [{ missing: 'where the code of this file runs (overrides: network)', at }] : [];
+    }
+    if (peered === undefined) return [{ missing: 'peering connections', at }];
+    if (!peered) return [];
+    const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
+    return [
+      {
+        message: 'public',
+        data: { ofCluster: ofCluster(host, cluster), provider: provider === 'gcp' ? 'GCP' : 'Azure' },
+        at,
+        fix:
+          listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`),
+      },
+    ];
+  },
+});
+
+/** Then a legacy name has a meaning of its own, which `peering-only-legacy-host` judges. */
+function peeringOnlyMatters({ facts, plan }: RuleContext): boolean {
+  return facts.project.peeringOnly?.value === true || plan.some(({ change }) => change === 'disable-peering-only');
+}
+
+function mayHavePeering({ facts }: RuleContext): boolean {
+  return facts.project.peering?.value.some((provider) => provider !== 'aws') ?? true;
+}
+
+/** The record lists private strings once there is a peering connection (administration API, 2026-08). */
+function isPeered(
+  providers: readonly Provider[],
+  cluster: ClusterFacts | undefined,
+  { facts }: RuleContext,
+): boolean | undefined {
+  if (cluster && stringsWith(cluster, 'private').length > 0) return true;
+  return facts.project.peering?.value.some((provider) => providers.includes(provider));
+}

@@ -1,0 +1,124 @@
+import { exampleRecord } from '../src/core/example-record.ts';
+import { portFault } from '../src/core/port-class.ts';
+import { portsOfRecord, withPorts } from '../src/core/port-repairs.ts';
+import { realHosts } from '../src/core/real-hosts.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Verdict } from '../src/core/rule.ts';
+import { clusterOfHost, hostsAt, partAt } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'wrong-port-for-class',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: ['cluster type', 'cluster record'],
+  docs: {
+    what: 'A host with a port on which hosts of its kind do not listen.',
+    why: 'Nodes of replica sets listen on 27017, routers of sharded clusters on 27016, endpoint hosts on ports from 1024 that are handed out one by one, the BI Connector on 27015. Every other port is refused or times out.',
+    todo: 'Take host and port from the cluster record, or use the SRV string, which needs none.',
+    sources: [
+      'MongoDB Atlas documentation, troubleshoot connection issues (2026-08)',
+      'MongoDB Atlas documentation, ports of private endpoints (2026-08)',
+    ],
+  },
+  messages: {
+    node: 'Port {port}: nodes of a replica set listen on 27017, routers of a sharded cluster on 27016.',
+    'replica-set': 'Port {port}: the cluster is a replica set, whose nodes listen on 27017.',
+    sharded: 'Port {port}: the cluster is sharded, and its routers listen on 27016.',
+    endpoint:
+      'Port {port}: endpoint hosts on AWS and Azure listen on ports of their own from 1024, one for each node, not on that of the database.',
+    low: 'Port {port}: endpoint hosts listen on ports from 1024.',
+    bi: 'Port {port}: the BI Connector listens on 27015.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'an endpoint host on the port of the database',
+        files: { '.env': 'URI=mongodb://⟦pl-0-us-east-1.v5b6n.mongodb.net:27017⟧/?tls=true&authSource=admin\n' },
+      },
+      {
+        title: 'a sharded cluster on the port of replica sets; the record knows the right one',
+        files: {
+          'a.ini': 'uri = mongodb://⟦tides-shard-00-00.v5b6n.mongodb.net:27017⟧/?tls=true&authSource=admin\n',
+        },
+        facts: { 'tides.json': exampleRecord('tides', 'v5b6n', { sharded: true }) },
+        fixed: 'tides-shard-00-00.v5b6n.mongodb.net:27016',
+      },
+      {
+        title: 'a replica set on the port of routers',
+        files: { 'a.env': 'A=mongodb://⟦tides-shard-00-00.v5b6n.mongodb.net:27016⟧/?tls=true&authSource=admin\n' },
+        config: { clusters: { tides: { sharded: false } } },
+      },
+      {
+        title: 'a port that no node has',
+        files: { 'a.env': 'A=mongodb://⟦tides-shard-00-00.v5b6n.mongodb.net:27027⟧/?tls=true&authSource=admin\n' },
+      },
+      {
+        title: 'the BI Connector',
+        files: { 'tableau.json': '{"server":"⟦tides-biconnector.v5b6n.mongodb.net:27017⟧"}\n' },
+        suggested: 'tides-biconnector.v5b6n.mongodb.net:27015',
+      },
+    ],
+    silent: [
+      {
+        title: 'any port from 1024 of an endpoint host',
+        files: {
+          'a.env':
+            'A=mongodb://pl-0-us-east-1.v5b6n.mongodb.net:1024,pl-0-us-east-1.v5b6n.mongodb.net:31025/?tls=true\n',
+        },
+      },
+      {
+        title: 'the older endpoints of GCP do listen there; and a region that may be theirs',
+        files: {
+          'a.env': 'A=mongodb://pl-0-us-east1-gcp.v5b6n.mongodb.net:27017/?tls=true\n',
+          'b.env': 'B=mongodb://pl-0-us-east1.v5b6n.mongodb.net:27015/?tls=true\n',
+        },
+      },
+      {
+        title: 'both ports where nothing tells the type of the cluster',
+        files: {
+          'a.env': 'A=mongodb://tides-shard-00-00.v5b6n.mongodb.net:27017/?tls=true\n',
+          'b.env': 'B=mongodb://tides-shard-00-00.v5b6n.mongodb.net:27016/?tls=true\n',
+        },
+      },
+      {
+        title: 'a scrape target, a list of allowed names, a port that is filled in',
+        files: {
+          'targets.yml': 'x: tides-shard-00-00.v5b6n.mongodb.net:27018\n',
+          'allow.txt': 'tides-shard-00-00.v5b6n.mongodb.net\ntides-shard-00-00.v5b6n.mongodb.net:27015-27017\n',
+          'a.js': 'const a = `mongodb://tides-shard-00-00.v5b6n.mongodb.net:${port}/?tls=true`;\n',
+        },
+      },
+      {
+        title: 'the BI Connector on its port, and servers of others',
+        files: { 'a.env': 'A=tides-biconnector.v5b6n.mongodb.net:27015\nB=mongodb://localhost:27027/\n' },
+      },
+    ],
+  },
+  check(string, context, { source }): readonly Verdict[] {
+    if (string.form === 'srv') return [];
+    const judged = realHosts(string).map((host) => ({
+      host,
+      fault: portFault(host, string, clusterOfHost(host, context)?.sharded?.value, source),
+    }));
+    const wrong = judged.flatMap(({ host, fault }) => (fault && fault.kind !== 'unknown' ? [{ host, fault }] : []));
+    const first = wrong[0];
+    const hosts = wrong.map(({ host }) => host);
+    if (!first) {
+      const open = judged.filter(({ fault }) => fault !== null).map(({ host }) => host);
+      return open.length > 0 ? [{ missing: 'cluster type', at: hostsAt(string, open) }] : [];
+    }
+    const at = { offset: first.host.offset, endOffset: hosts.at(-1)!.endOffset };
+    const offer = first.fault.kind === 'bi' ? withPorts(string, hosts, () => 27015, 'Use port 27015') : undefined;
+    return [
+      {
+        message: first.fault.kind,
+        data: { port: first.fault.port },
+        at: partAt(string, at),
+        fix: first.fault.kind === 'bi' ? undefined : portsOfRecord(string, hosts, context),
+        suggestions: offer ? [offer] : [],
+      },
+    ];
+  },
+});
