@@ -35,7 +35,7 @@ export interface ExampleRun {
 }
 
 /** The day on which examples are judged: rules that know of dates say the same on every day. */
-const EXAMPLE_DAY = '2026-11-20';
+export const EXAMPLE_DAY = '2026-11-20';
 const CONFIG_FILE = 'connlint.config.json';
 
 /** The files of an example without their `⟦…⟧`, and the places that those marked. */

@@ -3,7 +3,7 @@ import type { Example } from '../../src/core/rule.ts';
 import { runExample as runWith } from '../../src/node/run-example.ts';
 import type { ExampleRun } from '../../src/node/run-example.ts';
 
-export { applied, unmarked } from '../../src/node/run-example.ts';
+export { applied, EXAMPLE_DAY, unmarked } from '../../src/node/run-example.ts';
 
 /** Runs every rule over an example, as the command line does. */
 export function runExample(example: Example): ExampleRun {

@@ -1,0 +1,86 @@
+import type { DirectiveType, FileProblem, RulesConfig, SourceLocation, SourceRange } from '@eslint/core';
+import { ConfigCommentParser, Directive, TextSourceCodeBase, VisitNodeStep } from '@eslint/plugin-kit';
+import { NO_SCRIPT } from './no-script.ts';
+import { directiveComments } from './text-directives.ts';
+import type { DirectiveComment } from './text-directives.ts';
+
+/** The whole of a text. Not called `Program`, so that rules for JavaScript that were let in find nothing to visit. */
+export interface TextRoot {
+  readonly type: 'Text';
+  readonly range: SourceRange;
+  readonly loc: SourceLocation;
+  readonly body: readonly never[];
+  readonly tokens: readonly never[];
+  readonly comments: readonly never[];
+}
+
+interface Located {
+  readonly range: SourceRange;
+  readonly loc: SourceLocation;
+}
+
+const parser = new ConfigCommentParser();
+
+/** A text as ESLint sees it: one node, and the comments that speak to ESLint. A class because ESLint demands one. */
+export class TextSourceCode extends TextSourceCodeBase<{
+  LangOptions: Record<string, unknown>;
+  RootNode: TextRoot;
+  SyntaxElementWithLoc: Located;
+  ConfigNode: DirectiveComment;
+}> {
+  readonly hasBOM: boolean;
+  readonly visitorKeys = { Text: [] };
+  #comments: readonly DirectiveComment[] | null = null;
+
+  constructor(text: string, ast: TextRoot, hasBOM: boolean) {
+    super({ text, ast, lineEndingPattern: /\r\n|[\r\n]/u });
+    this.hasBOM = hasBOM;
+    // Beside this class's own members: what rules for JavaScript ask of every file, with empty answers.
+    for (const [name, answer] of Object.entries(NO_SCRIPT)) {
+      if (!(name in this)) Object.defineProperty(this, name, { value: answer, enumerable: false });
+    }
+  }
+
+  override getParent(): undefined {
+    return undefined;
+  }
+
+  override traverse(): VisitNodeStep[] {
+    const step = (phase: 1 | 2): VisitNodeStep =>
+      new VisitNodeStep({ target: this.ast, phase, args: [this.ast, null] });
+    return [step(1), step(2)];
+  }
+
+  getInlineConfigNodes(): DirectiveComment[] {
+    this.#comments ??= directiveComments(this.text);
+    return [...this.#comments];
+  }
+
+  getDisableDirectives(): { directives: Directive[]; problems: FileProblem[] } {
+    const directives: Directive[] = [];
+    const problems: FileProblem[] = [];
+    for (const node of this.getInlineConfigNodes()) {
+      const { label, value, justification, loc } = node;
+      if (label === 'eslint') continue;
+      if (label === 'eslint-disable-line' && loc.start.line !== loc.end.line) {
+        problems.push({ ruleId: null, message: `${label} comment should not span multiple lines.`, loc });
+        continue;
+      }
+      const type = label.slice('eslint-'.length) as DirectiveType;
+      directives.push(new Directive({ type, node, value, justification }));
+    }
+    return { directives, problems };
+  }
+
+  applyInlineConfig(): { configs: { config: { rules: RulesConfig }; loc: SourceLocation }[]; problems: FileProblem[] } {
+    const configs: { config: { rules: RulesConfig }; loc: SourceLocation }[] = [];
+    const problems: FileProblem[] = [];
+    for (const { label, value, loc } of this.getInlineConfigNodes()) {
+      if (label !== 'eslint') continue;
+      const parsed = parser.parseJSONLikeConfig(value);
+      if (parsed.ok) configs.push({ config: { rules: parsed.config }, loc });
+      else problems.push({ ruleId: null, message: parsed.error.message, loc });
+    }
+    return { configs, problems };
+  }
+}
