@@ -102,6 +102,12 @@ function lineAt({ starts }: Pick<Lines, 'starts'>, offset: number): number {
   return low;
 }
 
+/** The line of an offset; behind the last line end, one more than there are. */
+function lineOrEnd(lines: Lines, offset: number): number {
+  const { text, starts } = lines;
+  return offset >= text.length && (text === '' || text.endsWith('\n')) ? starts.length : lineAt(lines, offset);
+}
+
 const lineText = ({ text, starts }: Lines, line: number): string => text.slice(starts[line], starts[line + 1]);
 
 /** True when none of these lines holds something secret. */
@@ -114,10 +120,10 @@ function blocksOf(old: Lines, now: Lines, changes: readonly Change[]): Block[] {
   const blocks: Block[] = [];
   for (const change of changes) {
     const block = {
-      oldFrom: lineAt(old, change.old.offset),
-      oldTo: Math.min(lineAt(old, change.old.endOffset) + 1, old.starts.length),
-      newFrom: lineAt(now, change.new.offset),
-      newTo: Math.min(lineAt(now, change.new.endOffset) + 1, now.starts.length),
+      oldFrom: lineOrEnd(old, change.old.offset),
+      oldTo: Math.min(lineOrEnd(old, change.old.endOffset) + 1, old.starts.length),
+      newFrom: lineOrEnd(now, change.new.offset),
+      newTo: Math.min(lineOrEnd(now, change.new.endOffset) + 1, now.starts.length),
     };
     const last = blocks.at(-1);
     if (last && block.oldFrom < last.oldTo) Object.assign(last, { oldTo: block.oldTo, newTo: block.newTo });

@@ -1,3 +1,4 @@
+import { isBaselineText } from '../core/baseline.ts';
 import type { Notice } from '../core/finding.ts';
 import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
@@ -48,6 +49,11 @@ export function scanFiles(
     const text = 'skipped' in read ? read : decode(read.bytes);
     if ('skipped' in text) {
       skip(entry, text.skipped, text.reason, counts);
+      continue;
+    }
+    // One that is not in use here is no text of the project either.
+    if (isBaselineText(text.text)) {
+      counts.skipped.ignored++;
       continue;
     }
     counts.files++;
