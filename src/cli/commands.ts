@@ -46,6 +46,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Accept the findings of today, so that only new ones are reported.',
     load: () => import('./commands/baseline.ts'),
   },
+  init: {
+    usage: 'connlint init [options]',
+    summary: 'Write a config to begin with, from what the tree shows.',
+    load: () => import('./commands/init.ts'),
+  },
   config: {
     usage: 'connlint config print <file> | schema',
     summary: 'Show which settings hold for a file and why, or the schema of the config.',
