@@ -30,6 +30,7 @@ describe('the service of a config', () => {
       path: '/api/svc/',
       mediaType: 'application/vnd.svc',
       hosts: ['cloud.dbhost.example'],
+      bases: ['https://cloud.dbhost.example'],
     });
     expect(service.metrics.path).toBe('/scrape/v1.0');
     expect(service.aliases).toEqual({ 'db.corp.example': 'orders' });

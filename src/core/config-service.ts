@@ -61,7 +61,10 @@ export function applyService(profile: ServiceProfile, override: ServiceOverride)
     domains: override.domains?.map(domain) ?? profile.domains,
     api: {
       ...profile.api,
-      ...(api?.hosts && { hosts: api.hosts.map(domain) }),
+      ...(api?.hosts && {
+        hosts: api.hosts.map(domain),
+        bases: api.hosts.map((host) => `https://${domain(host)}`),
+      }),
       ...(api?.path !== undefined && { path: `${withoutEndSlash(api.path)}/` }),
       ...(api?.mediaType !== undefined && { mediaType: withoutVersion(api.mediaType) }),
     },

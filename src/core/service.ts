@@ -10,6 +10,8 @@ export interface ServiceProfile {
   readonly api: {
     /** Domains whose hosts answer the administration API. */
     readonly hosts: readonly string[];
+    /** Where it is called, without a path; the first one when nothing tells which. */
+    readonly bases: readonly string[];
     /** Path below which all generations of the API live, with both slashes. */
     readonly path: string;
     /** First path segments of the API's own resources; another product may use the same path. */
@@ -45,6 +47,7 @@ export const ATLAS: ServiceProfile = {
   consoles: ['.mongodb-api.com', 'realm.mongodb.com/api', 'stitch.mongodb.com/api', 'cloud.mongodb.com/api/public'],
   api: {
     hosts: ['mongodb.com', 'mongodbgov.com'],
+    bases: ['https://cloud.mongodb.com', 'https://cloud.mongodbgov.com'],
     path: '/api/atlas/',
     resources: [
       'alertConfigs',

@@ -1,0 +1,151 @@
+import type { PlannedChange } from './config-plan.ts';
+import { clusterOf, clustersNamed } from './fact-query.ts';
+import type { ClusterFacts, Facts } from './facts.ts';
+import type { Finding, Unknown } from './finding.ts';
+import type { FoundString } from './found.ts';
+import type { Kind } from './host-shapes.ts';
+import { placeOf, shownText, stringAt } from './judge.ts';
+import { afterRepair } from './replacement.ts';
+import type { ServiceProfile } from './service.ts';
+import type { LineIndex } from './source.ts';
+import type { StepPlace } from './step.ts';
+import { concerns, ownHosts } from './subject.ts';
+
+/** A file in which something was found. */
+export interface PlanFile {
+  readonly file: string;
+  readonly strings: readonly FoundString[];
+  readonly lines: LineIndex;
+}
+
+/** What is known for the judgement of one planned change. */
+export interface PlanInput<C extends PlannedChange = PlannedChange> {
+  readonly change: C;
+  readonly profile: ServiceProfile;
+  readonly facts: Facts;
+  readonly files: readonly PlanFile[];
+  /** Findings of the rules that judge this change, with those that were accepted. */
+  readonly findings: readonly Finding[];
+  /** What those rules could not judge. */
+  readonly unknown: readonly Unknown[];
+}
+
+/** A string of the code that belongs to the clusters of the change. */
+export interface UsedString {
+  readonly string: FoundString;
+  readonly place: StepPlace;
+  readonly cluster: ClusterFacts | undefined;
+  /** False where neither the string nor the records tell whose it is. */
+  readonly own: boolean;
+}
+
+/** A finding with the place and the replacement that a step shows. */
+export interface PlannedFinding {
+  readonly finding: Finding;
+  /** `null` for a finding about the project or about something else than a string. */
+  readonly string: FoundString | null;
+  readonly place: StepPlace;
+  readonly cluster: ClusterFacts | undefined;
+}
+
+/** Everything about the planned change that concerns its cluster; what belongs to other clusters is left out. */
+export interface PlanSubject<C extends PlannedChange = PlannedChange> {
+  readonly change: C;
+  readonly profile: ServiceProfile;
+  readonly facts: Facts;
+  /** The clusters of the change, as far as they are known. */
+  readonly clusters: readonly ClusterFacts[];
+  readonly used: readonly UsedString[];
+  /** Findings that nobody accepted. */
+  readonly left: readonly PlannedFinding[];
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+}
+
+/** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
+export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
+  const { change, profile, facts, files, findings, unknown } = input;
+  const byPath = new Map(files.map((file) => [file.file, file]));
+  const name = clusterNameOf(change);
+  const isOther = (file: string, offset: number): boolean => {
+    const string = stringAt(byPath.get(file)?.strings ?? [], { offset, endOffset: offset + 1 });
+    return string !== null && belonging(string, name, facts) === 'other';
+  };
+  const own = findings.filter((finding) => !isOther(finding.file, finding.offset));
+  const accepted = acceptedIn(own, byPath);
+  return {
+    change,
+    profile,
+    facts,
+    clusters: name === null ? facts.clusters : clustersNamed(facts, name),
+    used: files.flatMap((file) => usedIn(file, name, facts, accepted)),
+    left: own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, facts)),
+    findings: own,
+    unknown: unknown.flatMap((entry) => {
+      const places = entry.places.filter(({ file, line, column }) => {
+        const start = byPath.get(file)?.lines.lineStart(line);
+        return start === undefined || !isOther(file, start + column - 1);
+      });
+      return places.length > 0 ? [{ ...entry, places }] : [];
+    }),
+  };
+}
+
+/** The cluster that a change names; `null` for a change of the whole project. */
+export function clusterNameOf(change: PlannedChange): string | null {
+  return 'cluster' in change ? change.cluster : null;
+}
+
+/** The used strings of these kinds. */
+export function usedOf({ used }: Pick<PlanSubject, 'used'>, ...kinds: readonly Kind[]): readonly UsedString[] {
+  return used.filter(({ string }) => kinds.includes(string.kind));
+}
+
+/** Whose a string is: `unclear` when neither its names nor the records tell. */
+function belonging(string: FoundString, name: string | null, facts: Facts): 'own' | 'other' | 'unclear' {
+  if (name === null || name === '*') return 'own';
+  const hosts = ownHosts(string).map((host) => ({ host, cluster: recordOf(string, facts, host) }));
+  if (hosts.some(({ host, cluster }) => concerns(name, host, cluster))) return 'own';
+  const told =
+    hosts.length > 0 && hosts.every(({ host, cluster }) => cluster !== undefined || host.class.cluster !== null);
+  return told ? 'other' : 'unclear';
+}
+
+function recordOf(string: FoundString, facts: Facts, host = ownHosts(string)[0]): ClusterFacts | undefined {
+  if (!host) return undefined;
+  return clusterOf(facts, { host: host.host, cluster: host.class.cluster, token: host.class.token, port: host.port });
+}
+
+/** Strings of which a finding was accepted: somebody has decided about them. */
+function acceptedIn(findings: readonly Finding[], byPath: ReadonlyMap<string, PlanFile>): ReadonlySet<FoundString> {
+  const accepted = findings.filter(({ suppressed }) => suppressed !== null);
+  return new Set(accepted.flatMap((finding) => stringAt(byPath.get(finding.file)?.strings ?? [], finding) ?? []));
+}
+
+/** Strings to other servers and names that only documentation has do not count as used. */
+function usedIn(file: PlanFile, name: string | null, facts: Facts, accepted: ReadonlySet<FoundString>): UsedString[] {
+  return file.strings.flatMap((string) => {
+    if (string.kind === 'not-service' || string.hosts.some((host) => host.class.placeholder)) return [];
+    const whose = accepted.has(string) ? 'other' : belonging(string, name, facts);
+    if (whose === 'other') return [];
+    return [{ string, place: placeOfString(file, string), cluster: recordOf(string, facts), own: whose === 'own' }];
+  });
+}
+
+function placeOfString(file: PlanFile, string: FoundString): StepPlace {
+  const { line, column } = placeOf(file.file, string.range, file.lines);
+  return { file: file.file, line, column, from: shownText(string), to: null, proven: false };
+}
+
+function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, facts: Facts): PlannedFinding {
+  const { file, line, column, text, fix, suggestions } = finding;
+  const string = stringAt(byPath.get(file)?.strings ?? [], finding);
+  const repair = fix ?? suggestions[0];
+  const to = string && repair ? afterRepair(string, repair) : null;
+  return {
+    finding,
+    string,
+    place: { file, line, column, from: text === '' ? null : text, to, proven: fix !== null && to !== null },
+    cluster: string ? recordOf(string, facts) : undefined,
+  };
+}

@@ -1,0 +1,92 @@
+import { validateConfig } from '../../src/core/config.ts';
+import type { PlanEntry } from '../../src/core/plan.ts';
+import { projectFiles } from '../../src/node/check.ts';
+import { planChanges } from '../../src/node/plan.ts';
+import { openProject } from '../../src/node/project.ts';
+import { RULES } from '../../rules/index.ts';
+import { withFiles } from './cli.ts';
+
+export interface PlannedProject {
+  readonly files?: Readonly<Record<string, string>>;
+  /** The config; `plan` is in it, or `change` names one as the command line does. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly change?: unknown;
+  /** Cluster records; the config's `inventory` names them by itself. */
+  readonly clusters?: readonly unknown[];
+}
+
+/** Judges the planned changes of a tiny project, with every rule, as the command does. */
+export function entriesOf({ files = {}, config = {}, change, clusters }: PlannedProject): readonly PlanEntry[] {
+  const inventory = clusters ? { inventory: { clusters: 'facts.json' } } : {};
+  const all = {
+    ...files,
+    'connlint.config.json': JSON.stringify({ ...inventory, ...config }, null, 2),
+    ...(clusters ? { 'facts.json': JSON.stringify(clusters) } : {}),
+  };
+  return withFiles(all, (cwd) => {
+    const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+    const named = change === undefined ? null : validateConfig({ plan: [change] }, []);
+    if (named && 'problems' in named) throw new Error(JSON.stringify(named.problems));
+    const changes = named ? named.config.plan : project.config.plan;
+    return planChanges(project, projectFiles(project, { paths: [] }), changes).entries;
+  });
+}
+
+/** The only entry of a plan of one change. */
+export function entryOf(project: PlannedProject): PlanEntry {
+  const entries = entriesOf(project);
+  if (entries.length !== 1) throw new Error(`${entries.length} entries`);
+  return entries[0]!;
+}
+
+export interface RecordOptions {
+  readonly provider?: 'AWS' | 'AZURE' | 'GCP';
+  readonly regions?: readonly string[];
+  readonly type?: 'REPLICASET' | 'SHARDED' | 'GEOSHARDED';
+  readonly created?: string | null;
+  readonly groupId?: string;
+  readonly strings?: Readonly<Record<string, unknown>>;
+}
+
+/** A cluster record as the administration API gives it. */
+export function clusterRecord(name: string, options: RecordOptions = {}): Readonly<Record<string, unknown>> {
+  const { provider = 'AWS', regions = ['US_EAST_1'], type = 'REPLICASET', created = '2022-03-04T05:06:07Z' } = options;
+  return {
+    name,
+    groupId: options.groupId ?? '6400000000000000000000e1',
+    clusterType: type,
+    ...(created === null ? {} : { createDate: created }),
+    mongoDBMajorVersion: '8.0',
+    stateName: 'IDLE',
+    connectionStrings: options.strings ?? { standardSrv: `mongodb+srv://${name}.h6j2m.mongodb.net` },
+    replicationSpecs: [
+      {
+        zoneName: 'Zone 1',
+        regionConfigs: regions.map((regionName) => ({
+          priority: 7,
+          providerName: provider,
+          regionName,
+          electableSpecs: { instanceSize: 'M30', nodeCount: 3 },
+        })),
+      },
+    ],
+  };
+}
+
+/** The endpoint strings of a record: optimized, Legacy SRV, or both. */
+export function endpointStrings(name: string, ...srv: readonly string[]): Readonly<Record<string, unknown>> {
+  const uri = (part: string): string => `mongodb+srv://${name}-${part}.h6j2m.mongodb.net`;
+  const [first] = srv.filter((part) => !part.endsWith('-lb'));
+  const optimized = srv.find((part) => part.endsWith('-lb'));
+  return {
+    standardSrv: `mongodb+srv://${name}.h6j2m.mongodb.net`,
+    privateEndpoint: [
+      {
+        ...(first ? { srvConnectionString: uri(first) } : {}),
+        ...(optimized ? { srvShardOptimizedConnectionString: uri(optimized) } : {}),
+        type: 'MONGOS',
+        endpoints: [{ endpointId: 'vpce-00000000000000001', providerName: 'AWS', region: 'US_EAST_1' }],
+      },
+    ],
+  };
+}
