@@ -1,0 +1,119 @@
+import { createdBefore } from '../src/core/fact-judge.ts';
+import type { ClusterFacts } from '../src/core/facts.ts';
+import type { FoundHost } from '../src/core/found.ts';
+import { KEEPS_STRING_SINCE, moveOf } from '../src/core/provider-move.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FactName } from '../src/core/rule.ts';
+import type { Provider } from '../src/core/service.ts';
+import {
+  clusterOfHost,
+  hostsAt,
+  ofCluster,
+  ownHosts,
+  plannedFor,
+  PROVIDER_NAMES,
+  providersOf,
+} from '../src/core/subject.ts';
+
+const FILE = { 'app.js': "connect('mongodb+srv://⟦events.ab123.gcp.mongodb.net⟧/e');\n" };
+const SILENT_FILE = { 'app.js': "connect('mongodb+srv://events.ab123.mongodb.net/e');\n" };
+const TO_AWS = { plan: [{ change: 'cloud-provider', cluster: 'events', to: 'AWS' }] };
+
+export default defineRule({
+  id: 'provider-change-string',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'error',
+  confidence: 'high',
+  needs: ['provider of the cluster', 'creation date of the cluster', 'tier of the cluster'],
+  changes: ['cloud-provider'],
+  over: ['legacy-host'],
+  docs: {
+    what: 'A standard or legacy string of a cluster on Azure or Google Cloud from before 3 November 2020 that is to move to another provider.',
+    why: 'Such clusters do not keep their string: it changes when nodes in the new provider are added and again when the old ones are removed. So do legacy strings with a provider label of Free and Flex clusters.',
+    todo: 'Move in two steps: add read-only nodes in the new provider, deploy the new comma-separated string and verify; then make them electable, remove the old provider, and deploy the string that the record lists after that. For Free and Flex clusters, fetch a fresh string after the move.',
+    sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
+  },
+  messages: {
+    twice:
+      'String{ofCluster} changes twice when the cluster moves to {to}: it is older than 3 November 2020 and not on AWS. Follow the two-step procedure.',
+    fresh: 'Legacy string{ofCluster} may change when the cluster moves to {to}: fetch a fresh one after the move.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'a cluster of mid 2020 on Google Cloud',
+        files: FILE,
+        config: { ...TO_AWS, clusters: { events: { provider: 'gcp', createdAt: '2020-06-18', tier: 'M30' } } },
+      },
+      {
+        title: 'a legacy name is older than that, and its label names the provider',
+        files: { '.env': 'URI=mongodb+srv://⟦events-ab123.azure.mongodb.net⟧/e\n' },
+        config: TO_AWS,
+      },
+      {
+        title: 'a Free cluster with a legacy string',
+        files: { '.env': 'URI=mongodb+srv://⟦events-ab123.gcp.mongodb.net⟧/e\n' },
+        config: { ...TO_AWS, clusters: { events: { provider: 'gcp', tier: 'free' } } },
+      },
+    ],
+    silent: [
+      {
+        title: 'created on 3 November 2020',
+        files: SILENT_FILE,
+        config: { ...TO_AWS, clusters: { events: { provider: 'gcp', createdAt: '2020-11-03' } } },
+      },
+      {
+        title: 'a cluster on AWS keeps its string at any age',
+        files: SILENT_FILE,
+        config: {
+          plan: [{ change: 'cloud-provider', cluster: 'events', to: 'gcp' }],
+          clusters: { events: { provider: 'aws', createdAt: '2018-04-01' } },
+        },
+      },
+      {
+        title: 'it is there already',
+        files: SILENT_FILE,
+        config: {
+          plan: [{ change: 'cloud-provider', cluster: 'events', to: 'azure' }],
+          clusters: { events: { provider: 'azure', createdAt: '2019-04-01' } },
+        },
+      },
+      { title: 'nothing is known of the cluster', files: SILENT_FILE, config: TO_AWS },
+    ],
+  },
+  check(string, context) {
+    const hosts = ownHosts(string, 'standard', 'legacy').filter((host) => !host.class.placeholder);
+    const host = hosts[0];
+    if (!host) return [];
+    const cluster = clusterOfHost(host, context);
+    const [plan] = plannedFor('cloud-provider', host, cluster, context);
+    if (!plan) return [];
+    const at = hostsAt(string, hosts);
+    const effect = effectOn(host, cluster, plan.to);
+    if (typeof effect !== 'string') return effect.map((missing) => ({ missing, at }));
+    return [{ message: effect, data: { ofCluster: ofCluster(host, cluster), to: PROVIDER_NAMES[plan.to] }, at }];
+  },
+});
+
+/** What the move does to the string, as a key of the messages; or the facts that are missing, none if it does nothing. */
+function effectOn(
+  host: FoundHost,
+  cluster: ClusterFacts | undefined,
+  to: Provider,
+): 'twice' | 'fresh' | readonly FactName[] {
+  const isLegacy = host.class.family === 'legacy';
+  const move = cluster ? moveOf(cluster, to) : 'unknown';
+  if (move === 'shared') return isLegacy && host.class.provider ? 'fresh' : [];
+  if (move !== 'unknown') return move === 'two-step' ? 'twice' : [];
+  const providers = providersOf(host, cluster);
+  if (providers?.every((provider) => provider === 'aws' || provider === to)) return [];
+  // Legacy names were given until 30 March 2020.
+  const isOlder = isLegacy || (cluster && createdBefore(cluster, KEEPS_STRING_SINCE));
+  if (isOlder === false) return [];
+  if (isOlder && providers) return 'twice';
+  return [
+    ...(providers ? [] : (['provider of the cluster'] as const)),
+    ...(isOlder ? [] : (['creation date of the cluster'] as const)),
+  ];
+}

@@ -1,0 +1,57 @@
+import { RULES } from '../../rules/index.ts';
+import type { Finding } from '../../src/core/finding.ts';
+import type { Example } from '../../src/core/rule.ts';
+import { applied, runExample } from '../../src/node/run-example.ts';
+
+/** Config and facts of a tiny project with one string in it. */
+export type Setup = Pick<Example, 'config' | 'facts'>;
+
+function run(text: string, setup: Setup = {}): ReturnType<typeof runExample> {
+  return runExample({ title: '', files: { 'app.env': `URI=${text}\n` }, ...setup }, RULES);
+}
+
+/** Group 1 of the catalogue. */
+const PLANNED = new Set(
+  RULES.filter(({ id, changes = [] }) => changes.length > 0 || id === 'legacy-host').map(({ id }) => id),
+);
+
+/** What the rules of planned changes report of a string. */
+export function found(text: string, setup: Setup = {}): Finding[] {
+  return run(text, setup).findings.filter(({ rule }) => PLANNED.has(rule));
+}
+
+export function rulesOf(text: string, setup: Setup = {}): string[] {
+  return found(text, setup).map(({ rule }) => rule);
+}
+
+/** What those rules could not judge, as `rule: fact`. */
+export function missing(text: string, setup: Setup): string[] {
+  return run(text, setup)
+    .unknown.filter(({ rule }) => PLANNED.has(rule))
+    .map(({ rule, missing: fact }) => `${rule}: ${fact}`);
+}
+
+/** The string after the fix, or the first suggestion, of the first finding of a rule. */
+export function repaired(
+  text: string,
+  rule: string,
+  setup: Setup,
+  which: 'fix' | 'suggestion' = 'fix',
+): string | undefined {
+  const finding = found(text, setup).find((one) => one.rule === rule);
+  const repair = which === 'fix' ? finding?.fix : finding?.suggestions[0];
+  return repair ? applied(`URI=${text}\n`, repair).slice(4, -1) : undefined;
+}
+
+/** A config with these planned changes. */
+export const plan = (...changes: object[]): { plan: object[] } => ({ plan: changes });
+/** A cluster of `US_EAST_1` gets `EU_WEST_1`. */
+export const twoRegions = (cluster: string, more: object = {}): object => ({
+  change: 'multi-region',
+  cluster,
+  regions: ['US_EAST_1', 'EU_WEST_1'],
+  ...more,
+});
+/** A list of nodes, `cluster-shard-00-00…:port,…`. */
+export const nodes = (cluster: string, port: number, count = 3): string =>
+  Array.from({ length: count }, (_, i) => `${cluster}-shard-00-0${i}.ab123.mongodb.net:${port}`).join(',');
