@@ -21,13 +21,10 @@ import { connlint, withFiles } from './support/cli.ts';
 const WRONG = 'mongodb+srv://orchard.f8g9h.mongodb.net:27017/o';
 const RIGHT = 'mongodb+srv://orchard.f8g9h.mongodb.net/o';
 
-function fix(
-  cwd: string,
-  { rules = RULES, between = () => {} }: { rules?: readonly Rule[]; between?: () => void } = {},
-) {
+function fix(cwd: string, { rules = RULES, between }: { rules?: readonly Rule[]; between?: () => void } = {}) {
   const project = openProject({ cwd, rules, today: '2026-11-20' });
   const checked = check(project, projectFiles(project, { paths: [] }), { keepTexts: true });
-  between();
+  between?.();
   return fixFiles(project, checked);
 }
 

@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { resolve } from 'node:path';
-import { mapRange } from '../core/edits.ts';
-import type { Finding, Notice } from '../core/finding.ts';
+import type { Notice } from '../core/finding.ts';
+import type { FoundString } from '../core/found.ts';
+import type { DiffSide } from '../core/hunks.ts';
+import { looseSecrets } from '../core/loose-secrets.ts';
 import { secretPlaces } from '../core/secret-places.ts';
 import type { Range } from '../core/source.ts';
 import type { FixedText } from '../lint/fix-texts.ts';
@@ -29,9 +31,6 @@ export interface PatchOptions {
   /** True for a text of standard input: there is no file to ask for its encoding. */
   readonly fromStdin: boolean;
 }
-
-/** Finds credentials that are no part of a string. */
-const CREDENTIAL_RULE = 'credentials-in-text';
 
 /** The fixes of a run as one patch, in the order of the files. */
 export function patchesOf(
@@ -75,24 +74,22 @@ function decodedFile(project: Project, { path, before }: FixedText): Omit<Decode
   return read;
 }
 
-function patchFile({ linted, report }: Checked, fixed: FixedText, bom: boolean): PatchFile {
+function patchFile({ linted }: Checked, fixed: FixedText, bom: boolean): PatchFile {
   const { path, before, after, changes, result } = fixed;
   const strings = linted.find(({ file }) => file === path)?.strings ?? [];
-  const secrets = [...secretPlaces(strings), ...credentials(report.findings, path)];
-  const later = [...secretPlaces(result.strings), ...secrets.map((range) => mapRange(range, changes))];
   // In a patch the byte order mark is the first character of the first line.
   const by = bom ? 1 : 0;
-  const mark = bom ? '\uFEFF' : '';
   return {
     path,
-    before: { text: mark + before, secrets: secrets.map((range) => shifted(range, by)) },
-    after: { text: mark + after, secrets: later.map((range) => shifted(range, by)) },
+    before: diffSide(path, before, strings, by),
+    after: diffSide(path, after, result.strings, by),
     changes: changes.map((change) => ({ old: shifted(change.old, by), new: shifted(change.new, by) })),
   };
 }
 
-function credentials(findings: readonly Finding[], path: string): Range[] {
-  return findings.filter(({ rule, file }) => rule === CREDENTIAL_RULE && file === path);
+function diffSide(path: string, text: string, strings: readonly FoundString[], by: number): DiffSide {
+  const secrets = [...secretPlaces(strings), ...looseSecrets({ path, text }, strings)];
+  return { text: (by > 0 ? '\uFEFF' : '') + text, secrets: secrets.map((range) => shifted(range, by)) };
 }
 
 function shifted({ offset, endOffset }: Range, by: number): Range {

@@ -78,7 +78,7 @@ export function openProject(options: ProjectOptions): Project {
   const profile = applyService(ATLAS, config.service);
   const { facts, files } = loadFacts(loaded, config, profile);
   const root = loaded?.root ?? cwd;
-  const named = options.baseline || null;
+  const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
   const settings: Settings = {
     profile,

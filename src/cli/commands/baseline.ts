@@ -25,7 +25,7 @@ const files = Object.fromEntries(
 );
 
 export const options: OptionTable = {
-  baseline: { ...BASELINE['baseline']!, negatable: false, help: 'Write to or compare with this file.' },
+  baseline: { ...BASELINE.baseline!, negatable: false, help: 'Write to or compare with this file.' },
   ...files,
   ...COMMON,
 };
