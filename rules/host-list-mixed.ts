@@ -3,7 +3,7 @@ import type { FoundHost, FoundString } from '../src/core/found.ts';
 import { doubledHost, missingIndex, mixture } from '../src/core/host-list.ts';
 import { removal } from '../src/core/option-edits.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair } from '../src/core/rule.ts';
+import type { Problem, Repair, Severity } from '../src/core/rule.ts';
 import { clusterOfHost, hostsAt, realHosts, repair, replaceHosts } from '../src/core/subject.ts';
 import { isWholeString } from '../src/core/text-shape.ts';
 
@@ -89,31 +89,25 @@ export default defineRule({
     const hosts = string.uri?.scheme === 'direct' ? realHosts(string).filter((host) => host.class.node) : [];
     if (hosts.length < 2 || !isWholeString(string, source)) return [];
     const cluster = clusterOfHost(hosts[0]!, context);
-    const at = hostsAt(string, hosts);
     const suggestions = fromRecord(string, hosts[0]!, cluster);
+    const problem = (message: string, severity: Severity, further: readonly Repair[] = []): Problem[] => [
+      { message, severity, at: hostsAt(string, hosts), suggestions: [...suggestions, ...further] },
+    ];
     const mixed = mixture(hosts);
-    if (mixed) return [{ message: mixed, at, severity: mixed === 'networks' ? 'warning' : 'error', suggestions }];
+    if (mixed) return problem(mixed, mixed === 'networks' ? 'warning' : 'error');
     const doubled = doubledHost(hosts);
-    if (doubled)
-      return [
-        { message: 'doubled', at, severity: 'warning', suggestions: [...suggestions, ...without(string, doubled)] },
-      ];
+    if (doubled) return problem('doubled', 'warning', without(string, doubled));
     // Where a record tells the nodes, a rule of its own says which one is missing.
-    if (cluster?.listed.length || !missingIndex(hosts)) return [];
-    return [{ message: 'gap', at, severity: 'warning' } satisfies Problem];
+    return !cluster?.listed.length && missingIndex(hosts) ? problem('gap', 'warning') : [];
   },
 });
 
 /** The list that the record gives for the cluster of the first host. */
 function fromRecord(string: FoundString, first: FoundHost, cluster: ClusterFacts | undefined): Repair[] {
-  const kinds = [first.class.kind, 'standard'];
-  const listed = kinds
-    .map((kind) =>
-      cluster?.listed.find((one) => one.form === 'direct' && one.kind === kind && one.family === 'current'),
-    )
-    .find((one) => one !== undefined);
-  const made =
-    cluster && listed && replaceHosts(string, listed, `Use the list that the record of "${cluster.name}" gives`);
+  const direct = cluster?.listed.filter((one) => one.form === 'direct' && one.family === 'current') ?? [];
+  const listed = direct.find(({ kind }) => kind === first.class.kind) ?? direct.find(({ kind }) => kind === 'standard');
+  const title = `Use the list that the record of "${cluster?.name ?? ''}" gives`;
+  const made = listed && replaceHosts(string, listed, title);
   return made ? [made] : [];
 }
 

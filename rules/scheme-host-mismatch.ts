@@ -3,7 +3,7 @@ import type { FoundHost, FoundString } from '../src/core/found.ts';
 import { HOLE } from '../src/core/literal.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Repair, RuleContext } from '../src/core/rule.ts';
-import { listedSrv, suggestedSrvName, toSrv } from '../src/core/srv-name.ts';
+import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/core/srv-name.ts';
 import { clusterOfHost, editOf, hostsAt, ownHosts, renameHost, repair } from '../src/core/subject.ts';
 import { isWholeString } from '../src/core/text-shape.ts';
 
@@ -100,15 +100,9 @@ function nodeRepairs(string: FoundString, node: FoundHost, context: RuleContext)
   ].filter((one) => !!one);
 }
 
-/** Shapes of names that stand for a cluster in DNS. */
-const SRV_ONLY = new Set([
-  ...['standard', 'legacy', 'private', 'optimized', 'legacy-optimized'],
-  ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
-]);
-
 function nameUnderDirect(string: FoundString, context: RuleContext) {
   if (string.uri?.scheme !== 'direct') return [];
-  const names = ownHosts(string).filter(isSrvName);
+  const names = ownHosts(string).filter(isSrvOnly);
   const [first] = names;
   if (!first) return [];
   const problem = { message: 'name', data: { host: first.host.replaceAll(HOLE, '…') }, at: hostsAt(string, names) };
@@ -117,10 +111,4 @@ function nameUnderDirect(string: FoundString, context: RuleContext) {
   const proven = cluster && listedString(cluster, first.host)?.form === 'srv';
   const made = toSrv(string, first.host, context.profile, 'Use the SRV scheme, which takes no port');
   return [proven ? { ...problem, fix: made } : { ...problem, suggestions: made ? [made] : [] }];
-}
-
-function isSrvName({ host, class: seen }: FoundHost): boolean {
-  if (seen.placeholder || !SRV_ONLY.has(seen.shape ?? '')) return false;
-  // An unknown piece in the first label may make it a node.
-  return !host.split('.')[0]?.includes(HOLE);
 }

@@ -53,6 +53,10 @@ const MASK = /^[x*•#?_.\-…]+$/iu;
 /** `<p>`, `{password}`, `[pw]`. */
 const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\]|\(.*\))$/s;
 
+/** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable that something else fills in. */
+const VARIABLE =
+  /^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/;
+
 /** Digits at the end of what asks for something: `yourPassword123`. */
 const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
 
@@ -64,7 +68,7 @@ const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
   if (value.length > LONGEST) return /^[x*•.]+$/i.test(value);
-  if (MASK.test(value) || BRACKETS.test(value)) return true;
+  if (MASK.test(value) || BRACKETS.test(value) || VARIABLE.test(value) || /\*{3}|\.{3}|…/.test(value)) return true;
   const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
   const letters = inner
     .toLowerCase()

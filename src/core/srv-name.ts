@@ -18,6 +18,18 @@ export function suggestedSrvName({ host, class: seen }: FoundHost): string | nul
   return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
 }
 
+/** Shapes of names that stand for a cluster in DNS. */
+const SRV_SHAPES: ReadonlySet<string> = new Set([
+  ...['standard', 'legacy', 'private', 'optimized', 'legacy-optimized'],
+  ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
+]);
+
+/** True for a name that has an SRV record and no address: what `name.t.…` names is a cluster, not a node. */
+export function isSrvOnly({ host, class: seen }: FoundHost): boolean {
+  // An unknown piece in the first label may make it a node.
+  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !host.split('.')[0]?.includes(HOLE);
+}
+
 /** The node's cluster by SRV: the string of the same kind in a record, in the record's order. */
 export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedString | undefined {
   return strings.find((listed) => listed.form === 'srv' && listed.kind === kind && listed.hosts.length === 1);

@@ -1,0 +1,52 @@
+import type { FoundString } from './found.ts';
+import { HOLE } from './literal.ts';
+import { isPasswordPlaceholder } from './placeholder-words.ts';
+import type { Range } from './source.ts';
+import { decodePercent } from './uri-percent.ts';
+
+/** A literal secret in a string: its characters, and what it belongs to. */
+export interface StringSecret extends Range {
+  readonly kind: 'password' | 'option' | 'address';
+  /** Name of the option that holds it. */
+  readonly option?: string;
+}
+
+const textOf = ({ literal }: FoundString, { offset, endOffset }: Range): string =>
+  decodePercent(literal.value.slice(offset, endOffset));
+
+function isLiteral(string: FoundString, range: Range, user: string | null): boolean {
+  const value = textOf(string, range);
+  return !value.includes(HOLE) && !isPasswordPlaceholder(value, user);
+}
+
+/** Passwords and secret options that stand in a string as they are; placeholders and unknown pieces are none. */
+export function literalSecrets(string: FoundString): StringSecret[] {
+  if (!string.uri) return addressSecrets(string);
+  const { userRange, passwordRange, options } = string.uri;
+  const user = userRange && textOf(string, userRange);
+  const found: StringSecret[] = [];
+  if (passwordRange && isLiteral(string, passwordRange, user)) found.push({ kind: 'password', ...passwordRange });
+  for (const { name, secretRange } of options) {
+    if (!secretRange || /user/i.test(name) || !isLiteral(string, secretRange, null)) continue;
+    found.push({ kind: 'option', option: name, ...secretRange });
+  }
+  return found;
+}
+
+/** User info of an address of the administration API or of the metrics. */
+function addressSecrets(string: FoundString): StringSecret[] {
+  return string.secrets.flatMap((range): StringSecret[] => {
+    const [user = '', password] = textOf(string, range).split(':', 2);
+    if (password === undefined || password.includes(HOLE) || isPasswordPlaceholder(password, user)) return [];
+    return [{ kind: 'address', ...range }];
+  });
+}
+
+const OWN_MACHINE: ReadonlySet<string> = new Set([
+  ...['localhost', '127.0.0.1', '::1', '0.0.0.0', 'host.docker.internal'],
+]);
+
+/** True for a string whose secrets open nothing but the machine that it is used on. */
+export function isOwnMachine({ hosts }: FoundString): boolean {
+  return hosts.length > 0 && hosts.every(({ host }) => OWN_MACHINE.has(host.toLowerCase()));
+}
