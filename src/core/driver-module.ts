@@ -1,7 +1,7 @@
 import { manifestForm } from './driver-manifest.ts';
 import type { ManifestForm } from './driver-manifest.ts';
 import { usesIn } from './driver-resolve.ts';
-import type { DriverUse, ReadManifest } from './driver-resolve.ts';
+import type { DriverUse, ManifestsIn, ReadManifest } from './driver-resolve.ts';
 import { driverPackage } from './driver-table.ts';
 import type { Ecosystem } from './driver-table.ts';
 
@@ -41,7 +41,7 @@ const LANGUAGE_OF: ReadonlyMap<string, Ecosystem> = new Map(
   ),
 );
 
-/** Looks up, and reads every manifest once. */
+/** Looks up in a tree, and reads every manifest once. */
 export function driverLookup(tree: ManifestTree): DriverLookup {
   const folders = new Map<string, readonly ReadManifest[]>();
   const manifestsIn = (folder: string): readonly ReadManifest[] => {
@@ -49,17 +49,28 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
     folders.set(folder, known);
     return known;
   };
+  const modules = new Map<string, readonly DriverUse[]>();
   return (path) => {
     const ecosystem = LANGUAGE_OF.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-    const relevant = (folder: string): readonly ReadManifest[] =>
-      manifestsIn(folder).filter(({ form }) => ecosystem === undefined || form.ecosystem === ecosystem);
-    const chain: string[] = [];
     const start = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-    for (let folder: string | null = start; folder !== null; folder = tree.above(folder)) chain.push(folder);
-    const written = chain.findIndex((folder) => relevant(folder).some(({ form }) => !form.lock));
-    const at = written < 0 ? chain.findIndex((folder) => relevant(folder).length > 0) : written;
-    return at < 0 ? [] : usesIn(chain.slice(at), relevant);
+    const key = `${start}\0${ecosystem ?? ''}`;
+    const known =
+      modules.get(key) ??
+      driversFrom(start, tree, (folder) =>
+        manifestsIn(folder).filter(({ form }) => ecosystem === undefined || form.ecosystem === ecosystem),
+      );
+    modules.set(key, known);
+    return known;
   };
+}
+
+/** The drivers of the nearest folder with a manifest; lock files alone make a module only where there is none. */
+function driversFrom(start: string, tree: ManifestTree, manifestsIn: ManifestsIn): readonly DriverUse[] {
+  const chain: string[] = [];
+  for (let folder: string | null = start; folder !== null; folder = tree.above(folder)) chain.push(folder);
+  const written = chain.findIndex((folder) => manifestsIn(folder).some(({ form }) => !form.lock));
+  const at = written < 0 ? chain.findIndex((folder) => manifestsIn(folder).length > 0) : written;
+  return at < 0 ? [] : usesIn(chain.slice(at), manifestsIn);
 }
 
 function readManifest({ path, text }: ManifestText): ReadManifest[] {

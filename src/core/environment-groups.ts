@@ -37,7 +37,7 @@ export function environmentIn(path: string): string {
  * their paths name. Files at the root belong together only with each other: everything lies below them.
  */
 export function byEnvironment(reaches: readonly Reach[]): readonly (readonly Reach[])[] {
-  const folders = [...new Set(reaches.map(({ file }) => folderOf(file.path)))].sort();
+  const folders = new Set(reaches.map(({ file }) => folderOf(file.path)));
   const groups = new Map<string, Reach[]>();
   for (const reach of reaches) {
     const { path, context } = reach.file;
@@ -47,7 +47,9 @@ export function byEnvironment(reaches: readonly Reach[]): readonly (readonly Rea
         : `environment ${context.environment}`;
     // Files that run in different networks are meant to use different strings.
     const key = [place, context.network ?? '', reach.key].join('\0');
-    groups.set(key, [...(groups.get(key) ?? []), reach]);
+    const known = groups.get(key);
+    if (known) known.push(reach);
+    else groups.set(key, [reach]);
   }
   return [...groups.values()];
 }
@@ -61,7 +63,9 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The topmost of the folders that holds this one; shorter ones come first. */
-function treeOf(folder: string, folders: readonly string[]): string {
-  return folders.find((other) => other !== '' && (folder === other || folder.startsWith(`${other}/`))) ?? folder;
+/** The topmost of the folders, below the root, that holds this one. */
+function treeOf(folder: string, folders: ReadonlySet<string>): string {
+  let top = folder;
+  for (let above = folderOf(folder); above !== ''; above = folderOf(above)) if (folders.has(above)) top = above;
+  return top;
 }
