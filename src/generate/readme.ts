@@ -1,7 +1,7 @@
 import { commandHelp, overview } from '../cli/help.ts';
 import { COMMANDS } from '../cli/commands.ts';
-import { fence, prose, table } from '../report/markdown.ts';
-import { fixWords, speaks } from '../report/rule-page.ts';
+import { code, fence, prose, table } from '../report/markdown.ts';
+import { fixWords } from '../report/rule-page.ts';
 import type { ShownRule } from '../report/rule-page.ts';
 
 /** A generated part of a handwritten page: all between `<!-- name -->` and `<!-- /name -->`. */
@@ -25,11 +25,17 @@ function ruleTable(shown: readonly ShownRule[]): string {
   const rows = [...planned, ...always].map((one) => [
     `[${one.rule.id}](rules/${one.rule.id}.md)`,
     one.rule.severity,
-    fixWords(one),
-    speaks(one.rule),
+    fixMark(one),
+    (one.rule.changes ?? []).map(code).join(', '),
     prose(one.rule.docs.what),
   ]);
-  return table(['Rule', 'Severity', 'Fix', 'Speaks', 'Reports'], rows);
+  return table(['Rule', 'Severity', 'Fix', 'Planned change', 'Reports'], rows);
+}
+
+/** Short for a table: the rule's page says it at length. */
+function fixMark(shown: ShownRule): string {
+  const words = fixWords(shown);
+  return words.startsWith('`--fix`') ? '`--fix`' : words === 'none' ? '' : words;
 }
 
 async function helpText(name: string): Promise<string> {

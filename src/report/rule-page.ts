@@ -59,7 +59,7 @@ export function fixWords({ reported }: ShownRule): string {
 }
 
 /** When a rule says anything at all. */
-export function speaks({ changes = [], withoutPlan }: Rule): string {
+function speaks({ changes = [], withoutPlan }: Rule): string {
   if (changes.length === 0) return 'always';
   const planned = `with a plan: ${changes.map(code).join(', ')}`;
   return withoutPlan ? `${planned}; and where facts call for it` : planned;
