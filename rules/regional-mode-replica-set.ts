@@ -1,10 +1,12 @@
 import type { ClusterFacts } from '../src/core/facts.ts';
+import { createdIn, replicaSetNotes } from '../src/core/replica-set-code.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext, Verdict } from '../src/core/rule.ts';
+import type { ProjectVerdict, RuleContext, Verdict } from '../src/core/rule.ts';
 import type { Range } from '../src/core/source.ts';
 
 const TURN_ON = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };
 const MARKED = { 'connlint.config.json': '⟦⟧{ "plan": [{ "change": "regionalized-endpoints", "enabled": true }] }\n' };
+const MODE_ON = 'resource "mongodbatlas_private_endpoint_regional_mode" "this" {\n  enabled = true\n}\n';
 
 export default defineRule({
   id: 'regional-mode-replica-set',
@@ -14,8 +16,9 @@ export default defineRule({
   confidence: 'high',
   needs: ['cluster record', 'cluster type'],
   changes: ['regionalized-endpoints'],
+  withoutPlan: true,
   docs: {
-    what: 'A replica set in a project whose regionalized private endpoints are to be turned on.',
+    what: 'A replica set in a project whose regionalized private endpoints are to be turned on, or Terraform code that creates one there.',
     why: 'With the setting on, all clusters of the project must be sharded, and no replica set can be created any more.',
     todo: 'Convert the replica sets to sharded clusters or move them to another project before you turn the setting on.',
     sources: [
@@ -24,10 +27,21 @@ export default defineRule({
     ],
   },
   messages: {
+    creates:
+      'A replica set cannot be created while regionalized private endpoints are on: the cluster must be sharded.',
     records: 'Regionalized private endpoints need sharded clusters, but the project has replica sets: {clusters}.',
   },
   examples: {
     reported: [
+      {
+        title: 'Terraform code creates one',
+        files: { 'cluster.tf': clusterCode('⟦cluster_type = "REPLICASET"⟧') },
+        config: TURN_ON,
+      },
+      {
+        title: 'Terraform code turns the setting on beside it',
+        files: { 'cluster.tf': clusterCode('⟦cluster_type = "REPLICASET"⟧'), 'network.tf': MODE_ON },
+      },
       {
         title: 'a record of a replica set',
         files: MARKED,
@@ -36,6 +50,14 @@ export default defineRule({
       },
     ],
     silent: [
+      {
+        title: 'a sharded cluster',
+        files: { 'cluster.tf': clusterCode('cluster_type = "SHARDED"'), 'network.tf': MODE_ON },
+      },
+      {
+        title: 'another module',
+        files: { 'a/cluster.tf': clusterCode('cluster_type = "REPLICASET"'), 'b/network.tf': MODE_ON },
+      },
       { title: 'sharded clusters', files: {}, config: TURN_ON, facts: { 'till.json': record('GEOSHARDED') } },
       {
         title: 'the setting is to be turned off',
@@ -45,13 +67,18 @@ export default defineRule({
       },
     ],
   },
-  check(_, { home, plan, facts }) {
-    if (!home) return [];
-    return plan.flatMap((change, at) =>
-      change.change === 'regionalized-endpoints' && change.enabled
-        ? judge(facts, home.range(['plan', at])).map((verdict) => ({ ...verdict, file: home.file }))
-        : [],
-    );
+  notes: { anchors: ['replicaset', 'regional_mode'], take: replicaSetNotes },
+  check(files, { home, plan, facts }) {
+    const turnsOn = plan.map((change) => change.change === 'regionalized-endpoints' && change.enabled);
+    return [
+      ...createdIn(files, 'regional-mode-replica-set', turnsOn.includes(true)).map((place) => ({
+        ...place,
+        message: 'creates',
+      })),
+      ...turnsOn.flatMap((on, at): ProjectVerdict[] =>
+        on && home ? judge(facts, home.range(['plan', at])).map((verdict) => ({ ...verdict, file: home.file })) : [],
+      ),
+    ];
   },
 });
 
@@ -73,4 +100,9 @@ function isDedicated({ tier }: ClusterFacts): boolean {
 /** An invented record. */
 function record(clusterType: string): unknown {
   return { name: 'till', clusterType, connectionStrings: { standardSrv: 'mongodb+srv://till.ab123.mongodb.net' } };
+}
+
+/** Invented code of a cluster. */
+function clusterCode(type: string): string {
+  return `resource "mongodbatlas_advanced_cluster" "till" {\n  name = "till"\n  ${type}\n}\n`;
 }

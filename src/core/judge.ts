@@ -1,7 +1,7 @@
 import type { Finding, Place, Unknown } from './finding.ts';
 import type { FoundString } from './found.ts';
 import { redacted } from './redact.ts';
-import type { Missing, Problem, Rule, RuleContext, Severity } from './rule.ts';
+import type { Missing, Note, Problem, Rule, RuleContext, Severity } from './rule.ts';
 import { isMissing } from './rule.ts';
 import type { FoundFile } from './rule.ts';
 import { overlaps } from './source.ts';
@@ -21,6 +21,20 @@ export interface RuleSetup {
 export interface Judged {
   readonly problems: readonly { readonly setup: RuleSetup; readonly problem: Problem }[];
   readonly missing: readonly { readonly rule: string; readonly verdict: Missing }[];
+}
+
+/** What project rules take down of a file, by rule. */
+export function notesOf(file: FoundFile, setups: readonly RuleSetup[]): ReadonlyMap<string, readonly Note[]> {
+  const notes = new Map<string, readonly Note[]>();
+  let lower: string | null = null;
+  for (const { rule } of setups) {
+    if (rule.scope !== 'project' || !rule.notes) continue;
+    lower ??= file.source.text.toLowerCase();
+    if (!rule.notes.anchors.some((anchor) => lower!.includes(anchor.toLowerCase()))) continue;
+    const taken = rule.notes.take(file);
+    if (taken.length > 0) notes.set(rule.id, taken);
+  }
+  return notes;
 }
 
 /** Runs the rules that look at one file. */

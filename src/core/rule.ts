@@ -104,10 +104,19 @@ export interface FoundFile {
   readonly strings: readonly FoundString[];
 }
 
+/** A place of a file that a project rule takes down while the text is there. */
+export interface Note {
+  readonly at: Range;
+  /** What stands there, in the rule's own words. */
+  readonly about: string;
+}
+
 /** What a project rule sees of a file: no text is kept. */
 export interface ProjectFile {
   readonly path: string;
   readonly strings: readonly FoundString[];
+  /** What project rules took down, by rule. */
+  readonly notes: ReadonlyMap<string, readonly Note[]>;
   readonly context: RuleContext;
 }
 
@@ -182,6 +191,8 @@ export interface FileRule extends RuleBase {
 /** Judges all files together. */
 export interface ProjectRule extends RuleBase {
   readonly scope: 'project';
+  /** For what strings do not show. Files without one of the words (any case) are not even shown to the rule. */
+  readonly notes?: { readonly anchors: readonly string[]; readonly take: (file: FoundFile) => readonly Note[] };
   check(files: readonly ProjectFile[], context: RuleContext): readonly ProjectVerdict[];
 }
 

@@ -2,7 +2,7 @@ import { directivesIn } from '../core/directive.ts';
 import type { Directive } from '../core/directive.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
 import type { FoundString } from '../core/found.ts';
-import { joinUnknown, judgeFile, toFinding } from '../core/judge.ts';
+import { joinUnknown, judgeFile, notesOf, toFinding } from '../core/judge.ts';
 import type { ProjectFile } from '../core/rule.ts';
 import { lineIndex } from '../core/source.ts';
 import type { LineIndex, Source } from '../core/source.ts';
@@ -37,6 +37,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const strings = findStrings(source, profile, options);
   const lines = lazyLines(source.text);
   const judged = judgeFile({ source, strings }, settings.setups, settings.context);
+  const notes = notesOf({ source, strings }, settings.setups);
   const shown = { path: source.path, strings };
   const found = judged.problems.map(({ setup, problem }) => toFinding(shown, lines, setup, problem));
   const directives = options.suppressions ? directivesIn(source, lines).map((one) => plainReason(one, profile)) : [];
@@ -51,7 +52,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
         places: [{ file: source.path, ...lines.position(verdict.at.offset) }],
       })),
     ),
-    project: strings.length > 0 ? { path: source.path, strings, context: settings.context } : null,
+    project: strings.length + notes.size > 0 ? { path: source.path, strings, notes, context: settings.context } : null,
     lines,
     directives,
   };

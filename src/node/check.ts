@@ -72,7 +72,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const counts = scanCounts();
   scanFiles(list.files, counts, options, (source) => {
     const result = lint(source.path, source.text);
-    if (result.strings.length === 0 && result.findings.length === 0 && result.directives.length === 0) return;
+    if (!result.project && result.findings.length === 0 && result.directives.length === 0) return;
     linted.push(result);
     if (options.keepTexts) texts.set(source.path, source.text);
   });
