@@ -22,7 +22,7 @@ export function isUnlisted(host: FoundHost, context: RuleContext): boolean {
   const { facts } = context;
   const { token, shape, kind, family, node } = host.class;
   if (token === null || !projectKnowsToken(facts, token) || clustersListing(facts, host.host).length > 0) return false;
-  if (kind === 'private-endpoint' && node) return !mayBeEndpointNode(facts, token);
+  if (kind === 'private-endpoint' && node) return family === 'current' && !mayBeEndpointNode(facts, token);
   const cluster = clusterOfHost(host, context) ?? namesake(host, facts);
   if (!cluster) return !INTERNAL_NODE.test(host.class.cluster ?? '');
   if (cluster.listed.length === 0 || BESIDE.has(shape ?? '')) return false;
