@@ -55,10 +55,13 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://localhost/books?Connection_Limit=5\n' },
         config: { rules: { 'option-unknown': ['warning', { known: ['connection_limit'] }] } },
       },
+      { title: 'another kind of driver', files: { '.env': 'URI=jdbc:mongodb://localhost/books?fetchSize=5\n' } },
       { title: 'words for options', files: { 'help.txt': 'mongodb://host:port/db?option1=value1&option2=value2\n' } },
     ],
   },
   check(string, { options }, { source }) {
+    // JDBC drivers have options of their own.
+    if (/jdbc:$/i.test(source.text.slice(Math.max(0, string.range.offset - 5), string.range.offset))) return [];
     const known = Array.isArray(options.known) ? options.known.map((name) => String(name).toLowerCase()) : [];
     return issuesFor('option-unknown', string, source)
       .filter((issue) => !known.includes(string.literal.value.slice(issue.offset, issue.endOffset).toLowerCase()))

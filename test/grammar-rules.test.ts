@@ -20,6 +20,7 @@ const STRINGS: Readonly<Record<string, readonly string[]>> = {
   'port-invalid': [
     `mongodb://${HOST}:0/books`,
     `mongodb://${HOST}::27017/books`,
+    `mongodb://${HOST}::/`,
     `mongodb://${HOST}:70000`,
     `mongodb://[::1]:mongo`,
   ],
@@ -159,6 +160,11 @@ const QUIET: readonly (readonly [path: string, text: string])[] = [
   [
     'a.tf',
     'uri = "mongodb://${var.user}:${urlencode(var.pass)}@${aws_docdb_cluster.x.endpoint}:${aws_docdb_cluster.x.port}/"\n',
+  ],
+  ['a.json', '{ "uri": "mongodb://$USER:$PASS@$HOST:$PORT/$DB_NAME?authSource=admin" }\n'],
+  [
+    'a.md',
+    'A node listens on `mongodb://127.0.0.1:27xxx/`, see mongodb://localhost:<port> and mongodb://HOST:PORT_NUMBER/db.\n',
   ],
   [
     'a.xml',

@@ -1,6 +1,6 @@
 import type { UriIssue } from './connection-string.ts';
 import type { FoundString } from './found.ts';
-import { isOptionPlaceholder, isPairPlaceholder, isPortPlaceholder } from './placeholder-words.ts';
+import { isOptionPlaceholder, isPairPlaceholder, isPortPlaceholder, isVariable } from './placeholder-words.ts';
 import type { Problem } from './rule.ts';
 import type { Source } from './source.ts';
 import { partAt } from './subject.ts';
@@ -41,6 +41,7 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   const { literal, uri } = string;
   const written = literal.value.slice(issue.offset, issue.endOffset);
   if (issue.code === 'port-invalid') return isPortPlaceholder(written);
+  if (issue.code === 'db-name-invalid') return isVariable(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
   if (issue.code === 'userinfo-unescaped') return /^@[\w.-]{1,80}@$/.test(written);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);

@@ -77,9 +77,16 @@ export function isPasswordPlaceholder(value: string, user: string | null = null)
   return /^[\p{L}]+$/u.test(letters) && (isMadeOfWords(letters) || PHRASES.test(letters));
 }
 
-/** `mongodb://host:port/`: the word in the place of a number. */
+/** `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`: what stands in the place of a number. */
 export function isPortPlaceholder(port: string): boolean {
-  return /^(?:[a-z]{0,12}[_-]?port[_-]?[a-z\d]{0,3}|n{1,5}|x{1,5}|#{1,5}|p\d?|\?)$/i.test(port);
+  const inner = port.replace(EDGES, '');
+  const isWord = /^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.test(inner);
+  return isWord || /^[*#?]+$/.test(port);
+}
+
+/** `$DB_NAME` where nothing is put in for it: a template of something else. */
+export function isVariable(text: string): boolean {
+  return /^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text);
 }
 
 /** `…/?options`, `?param1&param2`: the words in the place of `name=value`. */
