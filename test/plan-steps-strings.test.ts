@@ -75,6 +75,14 @@ describe('disable-peering-only', () => {
     expect(entry.steps.at(at(entry, 'Switch peering-only'))?.detail).toContain('off already');
   });
 
+  it('does not point at hosts that a manual leaves to its reader', () => {
+    const files = {
+      'README.md': 'Connect: `mongodb+srv://<user>:<password>@<host>/stock`\n',
+      'a.env': 'A=mongodb://<host>/\n',
+    };
+    expect(titles(entryOf({ files, clusters, config })).join()).not.toContain('Look by hand');
+  });
+
   it('points at strings whose host only a variable holds', () => {
     const entry = entryOf({ files: { 'a.env': 'URI=mongodb+srv://${STOCK_HOST}/stock\n' }, clusters, config });
     expect(entry.verdict).toBe('ready');
