@@ -1,0 +1,68 @@
+import { defineRule } from '../src/core/rule.ts';
+import { partAt } from '../src/core/subject.ts';
+
+export default defineRule({
+  id: 'api-unversioned-path',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A path of the unversioned administration API (`v1.0` or `v1.5`).',
+    why: 'The unversioned API is frozen. What it answers is the first generation of each resource, whose versions are being switched off one after the other.',
+    todo: 'Change the base path to `v2`, and name the version of the resource in the `Accept` header (and in `Content-Type` where a body is sent). Check the fields of cluster records: many of the first generation are gone.',
+    sources: ['MongoDB Atlas documentation, versioned administration API overview (2026-08)'],
+  },
+  messages: { path: 'Path of the unversioned administration API ({version}).' },
+  examples: {
+    reported: [
+      {
+        title: 'a whole address',
+        files: { 'client.go': 'const list = "https://cloud.mongodb.com⟦/api/atlas/v1.0⟧/groups/%s/clusters"\n' },
+      },
+      {
+        title: 'the base path of v1.5',
+        files: { 'client.rb': "BASE = 'https://cloud.mongodb.com⟦/api/atlas/v1.5⟧'\n" },
+      },
+      {
+        title: 'a path without a host',
+        files: { 'api.ts': 'export const path = `⟦/api/atlas/v1.0⟧/groups/${project}/clusters`;\n' },
+      },
+    ],
+    silent: [
+      { title: 'the versioned API', files: { 'a.sh': 'curl https://cloud.mongodb.com/api/atlas/v2/groups\n' } },
+      {
+        title: 'the metrics discovery has a v1.0 of its own',
+        files: { 'a.yml': 'url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1/discovery\n' },
+      },
+      {
+        title: 'other products',
+        files: {
+          'a.py':
+            "A = 'https://ops.corp.example:8443/api/public/v1.0/groups'\nB = 'https://graph.example.com/v1.0/groups'\n",
+        },
+      },
+      {
+        title: 'a comment that tells of the past',
+        files: { 'a.js': '// until 2023 this called https://cloud.mongodb.com/api/atlas/v1.0/groups\n' },
+      },
+    ],
+  },
+  check(string, { profile }) {
+    if (string.kind !== 'admin-api-v1' || string.literal.context === 'comment') return [];
+    const { value } = string.literal;
+    const name = profile.api.path.replace(/^\/|\/$/g, '');
+    const path = value.toLowerCase().indexOf(name.toLowerCase());
+    const version = /^\/(v1\.\d)/i.exec(value.slice(path + name.length))?.[1];
+    if (path < 0 || version === undefined) return [];
+    const offset = value[path - 1] === '/' ? path - 1 : path;
+    return [
+      {
+        message: 'path',
+        data: { version },
+        at: partAt(string, { offset, endOffset: path + name.length + 1 + version.length }),
+      },
+    ];
+  },
+});

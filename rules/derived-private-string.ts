@@ -1,0 +1,57 @@
+import { defineRule } from '../src/core/rule.ts';
+
+/**
+ * A replacement that puts a mark of private names in: the new text of `replace(…)`, `gsub`, `sub`, `re.sub`, `preg_replace`,
+ * `sed`, `${x/a/b}`.
+ */
+const REPLACEMENT =
+  /(?:\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d)(?:\.|(?=["'`/|#])))/g;
+
+export default defineRule({
+  id: 'derived-private-string',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['-pri', '-pl-'],
+  severity: 'warning',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'Code that makes a private host name out of another one by replacing text.',
+    why: 'Whether a cluster has private strings, and what they are called, depends on peering, endpoints, the provider label and the index of the endpoint. A name that is put together resolves today and not after the next change.',
+    todo: 'Read the string from the cluster record (`connectionStrings.privateSrv`, `connectionStrings.privateEndpoint[]`) or from the attribute of the infrastructure code.',
+    sources: ['MongoDB Atlas administration API, cluster record (2026-08)'],
+  },
+  messages: { derived: 'A private host name is made by replacing text ("{text}").' },
+  examples: {
+    reported: [
+      {
+        title: 'Terraform',
+        files: { 'main.tf': 'locals {\n  host = replace(local.public_host, ".", "⟦-pri.⟧")\n}\n' },
+      },
+      {
+        title: 'TypeScript',
+        files: { 'host.ts': "export const priv = (h: string) => h.replace(/^([^.]+)\\./, '⟦$1-pri.⟧');\n" },
+      },
+      { title: 'sed', files: { 'host.sh': 'echo "$HOST" | sed "s/\\./⟦-pri.⟧/"\n' } },
+    ],
+    silent: [
+      { title: 'a comparison', files: { 'host.test.ts': "expect(host.includes('-pri.')).toBe(true);\n" } },
+      { title: 'a name that only begins alike', files: { 'price.ts': "const sku = name.replace('.', '-price.');\n" } },
+      { title: 'a way back', files: { 'host.ts': "const standard = host.replace('-pri.', '.');\n" } },
+    ],
+  },
+  check({ source }) {
+    return [...source.text.matchAll(REPLACEMENT)].flatMap((match) => {
+      const text = match[3]!;
+      const endOffset = match.index + match[0].length;
+      // The first argument of two is what is looked for, not what is put in.
+      const rest = source.text.slice(endOffset, endOffset + 6);
+      if (
+        /^["'`]?[ \t]{0,2},/.test(rest) ||
+        /(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.test(source.text.slice(Math.max(0, match.index - 200), match.index))
+      )
+        return [];
+      return [{ message: 'derived', data: { text }, at: { offset: endOffset - text.length, endOffset } }];
+    });
+  },
+});

@@ -1,0 +1,49 @@
+import { codeMatches } from '../src/core/code-matches.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { isTerraformPath } from '../src/core/terraform-text.ts';
+
+const ATTRIBUTE = /\.(aws_private_link(?:_srv)?)(?!\w)/g;
+
+export default defineRule({
+  id: 'iac-aws-private-link-map',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['aws_private_link'],
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'The deprecated map of AWS endpoint strings (`aws_private_link`, `aws_private_link_srv`).',
+    why: 'The map exists on AWS only and is deprecated. It holds the optimized string only where the cluster has no other one, so that what it gives differs from cluster to cluster.',
+    todo: 'Filter `private_endpoint` by the id of your endpoint: `[for pe in ….private_endpoint : pe.srv_connection_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.',
+    sources: ['Terraform provider for MongoDB Atlas, documentation of `mongodbatlas_cluster` (2026-08)'],
+  },
+  messages: { map: '`{name}` is the deprecated map of endpoint strings.' },
+  examples: {
+    reported: [
+      {
+        title: 'looked up by endpoint',
+        files: {
+          'main.tf':
+            'output "uri" {\n  value = lookup(data.mongodbatlas_cluster.c.connection_strings[0].⟦aws_private_link_srv⟧, aws_vpc_endpoint.e.id)\n}\n',
+        },
+      },
+    ],
+    silent: [
+      { title: 'a comment', files: { 'a.tf': '# connection_strings[0].aws_private_link_srv is gone\n' } },
+      { title: 'a name of its own', files: { 'a.tf': 'locals {\n  aws_private_link_note = "see wiki"\n}\n' } },
+      {
+        title: 'the list of endpoints',
+        files: { 'a.tf': 'x = data.mongodbatlas_cluster.c.connection_strings[0].private_endpoint\n' },
+      },
+    ],
+  },
+  check({ source }) {
+    if (!isTerraformPath(source.path)) return [];
+    return codeMatches(source.text, ATTRIBUTE).map(({ match, offset, endOffset }) => ({
+      message: 'map',
+      data: { name: match[1]! },
+      at: { offset: offset + 1, endOffset },
+    }));
+  },
+});

@@ -1,0 +1,47 @@
+import { codeMatches } from '../src/core/code-matches.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { isTerraformPath } from '../src/core/terraform-text.ts';
+
+const RESOURCE = /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"(mongodbatlas_private_ip_mode)"/gm;
+
+export default defineRule({
+  id: 'iac-private-ip-mode',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['mongodbatlas_private_ip_mode'],
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'The Terraform resource that switches peering-only mode.',
+    why: 'The resource was removed in release 1.10.0 of the provider; a plan with it fails. The mode itself is deprecated and keeps clusters on Azure from getting further regions.',
+    todo: 'Move the applications to the private strings (`-pri`), switch the mode off, and remove the resource from code and state.',
+    sources: ['Terraform provider for MongoDB Atlas, upgrade guide 1.10.0'],
+  },
+  messages: { resource: 'Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider.' },
+  examples: {
+    reported: [
+      {
+        title: 'a resource block',
+        files: {
+          'net.tf':
+            'resource "⟦mongodbatlas_private_ip_mode⟧" "this" {\n  project_id = var.project_id\n  enabled    = true\n}\n',
+        },
+      },
+    ],
+    silent: [
+      { title: 'a comment', files: { 'net.tf': '# resource "mongodbatlas_private_ip_mode" is gone\n' } },
+      {
+        title: 'a removed block names it without declaring it',
+        files: { 'net.tf': 'removed {\n  from = mongodbatlas_private_ip_mode.this\n}\n' },
+      },
+    ],
+  },
+  check({ source }) {
+    if (!isTerraformPath(source.path)) return [];
+    return codeMatches(source.text, RESOURCE).map(({ match, endOffset }) => ({
+      message: 'resource',
+      at: { offset: endOffset - 1 - match[1]!.length, endOffset: endOffset - 1 },
+    }));
+  },
+});

@@ -1,0 +1,51 @@
+import { codeMatches } from '../src/core/code-matches.ts';
+import { defineRule } from '../src/core/rule.ts';
+import { isTerraformPath } from '../src/core/terraform-text.ts';
+
+/** `trim(` with its argument up to the set of characters that is a scheme. */
+const TRIM = /(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g;
+
+export default defineRule({
+  id: 'iac-trim-misuse',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['trim('],
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: '`trim` with a scheme as its second argument.',
+    why: '`trim` removes every character of the set from both ends, not the prefix: a host that begins or ends with one of the letters of the scheme loses them.',
+    todo: 'Use `trimprefix`.',
+    sources: ['Terraform language documentation, function `trim` (2026-08)'],
+  },
+  messages: { trim: '`trim` removes the letters of "{scheme}" from both ends, not the scheme: use `trimprefix`.' },
+  examples: {
+    reported: [
+      {
+        title: 'the scheme of an SRV string',
+        files: {
+          'main.tf':
+            'host = ⟦trim(⟧data.mongodbatlas_cluster.c.connection_strings[0].standard_srv, "mongodb+srv://")\n',
+        },
+        fixed: 'trimprefix(',
+      },
+    ],
+    silent: [
+      { title: 'trimprefix', files: { 'a.tf': 'host = trimprefix(var.uri, "mongodb+srv://")\n' } },
+      { title: 'white space', files: { 'a.tf': 'word = trim(var.title, " ")\n' } },
+      { title: 'another scheme is none of ours', files: { 'a.tf': 'word = trim(var.title, "https://")\n' } },
+    ],
+  },
+  check({ source }, { profile }) {
+    if (!isTerraformPath(source.path)) return [];
+    return codeMatches(source.text, TRIM).flatMap(({ match, offset, endOffset }) => {
+      const scheme = match[1]!;
+      if (!profile.schemes.some((name) => scheme === `${name}://`)) return [];
+      const edits = [{ offset, endOffset: endOffset - 1, text: 'trimprefix' }];
+      return [
+        { message: 'trim', data: { scheme }, at: { offset, endOffset }, fix: { title: 'Use trimprefix', edits } },
+      ];
+    });
+  },
+});

@@ -1,0 +1,27 @@
+import type { Range } from './source.ts';
+
+export interface CodeMatch extends Range {
+  readonly match: RegExpExecArray;
+}
+
+/**
+ * Places of a pattern in the code of a file that comments with `#`, `//` or block marks: what stands in a comment does not
+ * count. The pattern must be global and bounded in every repetition.
+ */
+export function codeMatches(text: string, pattern: RegExp): CodeMatch[] {
+  return [...text.matchAll(pattern)]
+    .filter((match) => !inComment(text, match.index))
+    .map((match) => ({ match, offset: match.index, endOffset: match.index + match[0].length }));
+}
+
+/** Longest part of a line that is looked at for the beginning of a comment. */
+const LINE_WINDOW = 400;
+
+function inComment(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - LINE_WINDOW), at);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (/^[ \t]*(?:#|\/\/|\*)/.test(line) || /[ \t](?:#|\/\/)[ \t]/.test(withoutStrings(line))) return true;
+  return before.lastIndexOf('/*') > before.lastIndexOf('*/');
+}
+
+const withoutStrings = (line: string): string => line.replace(/"(?:[^"\\\n]|\\.){0,300}"/g, '""');
