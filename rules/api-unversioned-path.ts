@@ -8,6 +8,8 @@ export default defineRule({
   severity: 'warning',
   confidence: 'high',
   needs: [],
+  changes: ['admin-api'],
+  withoutPlan: true,
   docs: {
     what: 'A path of the unversioned administration API (`v1.0` or `v1.5`).',
     why: 'The unversioned API is frozen. What it answers is the first generation of each resource, whose versions are being switched off one after the other.',
@@ -24,6 +26,12 @@ export default defineRule({
       {
         title: 'the base path of v1.5',
         files: { 'client.rb': "BASE = 'https://cloud.mongodb.com⟦/api/atlas/v1.5⟧'\n" },
+      },
+      {
+        title: 'with the migration planned',
+        files: { 'client.rb': "BASE = 'https://cloud.mongodb.com⟦/api/atlas/v1.0⟧'\n" },
+        config: { plan: [{ change: 'admin-api', to: '2023-02-01' }] },
+        severity: 'error',
       },
       {
         title: 'a path without a host',
@@ -49,7 +57,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, { profile }) {
+  check(string, { profile, plan }) {
     if (string.kind !== 'admin-api-v1' || string.literal.context === 'comment') return [];
     const { value } = string.literal;
     const name = profile.api.path.replace(/^\/|\/$/g, '');
@@ -61,6 +69,8 @@ export default defineRule({
       {
         message: 'path',
         data: { version },
+        // A migration is not done while one of these is left.
+        severity: plan.some(({ change }) => change === 'admin-api') ? 'error' : 'warning',
         at: partAt(string, { offset, endOffset: path + name.length + 1 + version.length }),
       },
     ];
