@@ -22,7 +22,7 @@ export default defineRule({
     nearest: 'This comment names a rule that does not exist; did you mean "{nearest}"?',
     unknown: 'This comment names a rule that does not exist. `--` begins the reason.',
     misspelt: 'This comment does nothing: no suppression is written like this. There are {names}.',
-    orphan: 'This comment ends nothing: no block of {rules} is open here.',
+    orphan: 'This comment ends nothing: no such block is open here.',
   },
   examples: {
     reported: [

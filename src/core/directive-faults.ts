@@ -13,6 +13,8 @@ export type SuppressionRule = 'unused-suppression' | 'expired-suppression' | 'su
 export interface Fault {
   readonly rule: SuppressionRule;
   readonly problem: Problem;
+  /** The comment in short, without what could be secret: by this and not by its place it is known. */
+  readonly text: string;
 }
 
 export interface FaultContext {
@@ -39,13 +41,21 @@ export function directiveFaults(directives: readonly Directive[], used: Directiv
           : (stateFault(directive, context) ??
             unknownRule(directive, context) ??
             unusedRules(directive, directives.slice(at + 1), used.get(directive) ?? new Set(), context));
-    return fault ?? [];
+    return fault ? { ...fault, text: shownText(directive, context.known) } : [];
   });
+}
+
+type Untold = Omit<Fault, 'text'>;
+
+function shownText(directive: Directive, known: readonly string[]): string {
+  if (directive.kind === 'misspelt') return '';
+  const name = `connlint-${directive.kind}`;
+  return directive.rules.length === 0 ? name : `${name} ${shownRules(directive, known)}`;
 }
 
 const at = ({ offset, endOffset }: Directive) => ({ offset, endOffset });
 
-function misspelt(directive: Directive): Fault {
+function misspelt(directive: Directive): Untold {
   return {
     rule: 'unused-suppression',
     problem: { message: 'misspelt', data: { names: DIRECTIVE_NAMES.join(', ') }, at: at(directive) },
@@ -53,7 +63,7 @@ function misspelt(directive: Directive): Fault {
 }
 
 /** A comment that could not accept anything, whatever is found. */
-function stateFault(directive: Directive, { today, known }: FaultContext): Fault | null {
+function stateFault(directive: Directive, { today, known }: FaultContext): Untold | null {
   const { reason, until } = directive;
   const data = { rules: shownRules(directive, known), until: until ?? '' };
   if (reason === null)
@@ -71,7 +81,7 @@ function shownRules({ rules }: Directive, known: readonly string[]): string {
   return rules.length === 0 ? 'every rule' : shown.join(', ') || 'no known rule';
 }
 
-function unknownRule(directive: Directive, { known }: FaultContext): Fault | null {
+function unknownRule(directive: Directive, { known }: FaultContext): Untold | null {
   const wrong = directive.rules.find(({ id }) => !known.includes(id));
   if (!wrong) return null;
   const nearest = distanceNearest(wrong.id, known);
@@ -92,7 +102,7 @@ function unusedRules(
   later: readonly Directive[],
   used: ReadonlySet<string>,
   context: FaultContext,
-): Fault | null {
+): Untold | null {
   const { rules } = directive;
   if (rules.length === 0) {
     const decided = context.complete && context.known.some(context.judged);
@@ -111,7 +121,7 @@ function unused(
   message: string,
   gone: readonly Directive[],
   data: Problem['data'] = { rules: 'every rule' },
-): Fault {
+): Untold {
   const edits = gone.map(({ removal }) => ({ offset: removal.offset, endOffset: removal.endOffset, text: '' }));
   const title = gone.length > 1 ? 'Remove the comment and the one that ends it' : 'Remove the comment';
   return { rule: 'unused-suppression', problem: { message, data, at: at(directive), fix: { title, edits } } };

@@ -32,6 +32,8 @@ export interface FixedText {
 
 /** More rounds than fixes ever need that make room for one another. */
 const MAX_ROUNDS = 10;
+/** So often a text is judged in one round: only rules that promise wrongly come near it, and they must not stop everything. */
+const MAX_TRIALS = 200;
 
 /**
  * Applies proven fixes until none is left that holds what it promises. After each the text is judged again: a fix whose
@@ -47,7 +49,7 @@ export function fixTexts(input: FixInput): FixedText[] {
       const text = fixed.get(path)?.after ?? input.texts.get(path);
       const result = results.get(path);
       if (text === undefined || !result) continue;
-      const next = fixOne({ input, results, path, text, result }, fixes);
+      const next = fixOne({ input, results, path, text, result, trials: { left: MAX_TRIALS } }, fixes);
       if (!next) continue;
       changed = true;
       fixed.set(path, joined(fixed.get(path), next));
@@ -85,6 +87,7 @@ interface FileState {
   readonly path: string;
   readonly text: string;
   readonly result: LintedSource;
+  readonly trials: { left: number };
 }
 
 /** One round over one file; `null` when no fix holds. */
@@ -101,6 +104,7 @@ function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
 
 /** The text after those of the fixes that hold together: all, or what halving finds. */
 function provenAmong(state: FileState, fixes: readonly Fixable[], others: Applied | null): Applied | null {
+  if (state.trials.left-- <= 0) return others;
   const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
   if (holds(state, all)) return all;
   if (fixes.length === 1) return others;

@@ -31,7 +31,9 @@ export function directiveFindings(linted: LintedSource, used: DirectiveUse, sett
     complete: linted.unknown.length === 0,
   });
   const file = { path: linted.file, strings: linted.strings };
-  return faults.flatMap(({ rule, problem }) => toolFinding(rule, problem, file, linted.lines, settings));
+  return faults.flatMap(({ rule, problem, text }) =>
+    toolFinding(rule, problem, file, linted.lines, settings).map((finding) => ({ ...finding, text })),
+  );
 }
 
 /** True for a rule that ran and lacked no fact: only of such a rule does silence say that there is nothing. */
