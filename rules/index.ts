@@ -21,6 +21,7 @@ import iacPrivateIpMode from './iac-private-ip-mode.ts';
 import iacTrimMisuse from './iac-trim-misuse.ts';
 import legacyHost from './legacy-host.ts';
 import loadBalancedConflict from './load-balanced-conflict.ts';
+import metricsScheme from './metrics-scheme.ts';
 import mixedStringKinds from './mixed-string-kinds.ts';
 import multiCloudReadPreference from './multi-cloud-read-preference.ts';
 import multiRegionDirectList from './multi-region-direct-list.ts';
@@ -82,6 +83,7 @@ export const RULES: readonly Rule[] = [
   iacTrimMisuse,
   legacyHost,
   loadBalancedConflict,
+  metricsScheme,
   mixedStringKinds,
   multiCloudReadPreference,
   multiRegionDirectList,

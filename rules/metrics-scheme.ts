@@ -1,0 +1,105 @@
+import { prometheusJobs } from '../src/core/prometheus-jobs.ts';
+import type { PrometheusJob } from '../src/core/prometheus-jobs.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem, Repair } from '../src/core/rule.ts';
+import { childOf } from '../src/core/yaml-lines.ts';
+
+const SD =
+  '    http_sd_configs:\n      - url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery\n';
+
+export default defineRule({
+  id: 'metrics-scheme',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['http_sd_configs'],
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A Prometheus job with metrics discovery of the service that scrapes over plain HTTP.',
+    why: 'The targets answer over TLS only. Prometheus uses `http` where a job does not say otherwise, and every scrape fails.',
+    todo: 'Set `scheme: https` in the job.',
+    sources: [
+      'MongoDB Atlas documentation, Prometheus integration (2026-08)',
+      'Prometheus documentation, scrape_config: `scheme` is `http` by default (2026-08)',
+    ],
+  },
+  messages: {
+    http: 'The targets of this job answer over TLS only: `scheme` must be `https`.',
+    missing: 'The job has no `scheme`, so that Prometheus scrapes over HTTP: the targets answer over TLS only.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'HTTP is set',
+        files: { 'prometheus.yml': `scrape_configs:\n  - job_name: atlas\n    scheme: ⟦http⟧\n${SD}` },
+        fixed: 'https',
+      },
+      {
+        title: 'nothing is set',
+        files: { 'prometheus.yml': `scrape_configs:\n- ⟦job_name: 'atlas'⟧\n${SD.replace(/^ {2}/gm, '')}` },
+        fixed: "job_name: 'atlas'\n  scheme: https",
+      },
+      {
+        title: 'in a config map, the name in the middle',
+        files: {
+          'cm.yaml': `data:\n  prometheus.yml: |\n    scrape_configs:\n  - metrics_path: /metrics\n    ⟦job_name: a⟧ # ours\n${SD}`,
+        },
+        fixed: 'job_name: a\n    scheme: https',
+      },
+    ],
+    silent: [
+      {
+        title: 'HTTPS, with a space before the colon',
+        files: { 'a.yml': `scrape_configs:\n  - job_name: atlas\n    scheme : https # TLS\n${SD}` },
+      },
+      {
+        title: 'a template adds settings',
+        files: { 'a.yml': `scrape_configs:\n  - job_name: atlas\n    {{- include "scrape" . | nindent 4 }}\n${SD}` },
+      },
+      { title: 'merged settings', files: { 'a.yml': `scrape_configs:\n  - job_name: atlas\n    <<: *tls\n${SD}` } },
+      {
+        title: 'the scheme comes from relabelling',
+        files: {
+          'a.yml': `scrape_configs:\n  - job_name: atlas\n${SD}    relabel_configs:\n      - target_label: __scheme__\n        replacement: https\n`,
+        },
+      },
+      {
+        title: 'discovery of something else',
+        files: {
+          'a.yml':
+            'scrape_configs:\n  - job_name: own\n    http_sd_configs:\n      - url: http://sd.corp.example/targets\n',
+        },
+      },
+      {
+        title: 'the job of something else beside it',
+        files: { 'a.yml': `scrape_configs:\n  - job_name: own\n  - job_name: atlas\n    scheme: https\n${SD}` },
+      },
+    ],
+  },
+  check({ source }, { profile }) {
+    return prometheusJobs(source, profile).flatMap((job): Problem[] => {
+      if (job.discoveries.length === 0) return [];
+      const scheme = childOf(job.item, 'scheme');
+      if (scheme?.value.toLowerCase() === 'http') {
+        const fix = { title: 'Use https', edits: [{ ...scheme.valueAt, text: 'https' }] };
+        return [{ message: 'http', at: scheme.valueAt, fix }];
+      }
+      if (scheme || job.open || relabels(source.text, job)) return [];
+      return [{ message: 'missing', at: job.name.at, fix: added(source.text, job) }];
+    });
+  },
+});
+
+function relabels(text: string, { item }: PrometheusJob): boolean {
+  return text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
+}
+
+/** A line of its own below the name, in the same column. */
+function added(text: string, { name }: PrometheusJob): Repair {
+  const { endOffset } = name.at;
+  const lineEnd = text.indexOf('\n', endOffset);
+  const newline = text[lineEnd - 1] === '\r' ? '\r\n' : '\n';
+  const line = `${newline}${' '.repeat(name.column)}scheme: https`;
+  return { title: 'Add scheme: https', edits: [{ offset: endOffset, endOffset, text: line }] };
+}

@@ -1,0 +1,124 @@
+import type { Range } from './source.ts';
+
+/**
+ * YAML by its lines: keys and list items with what is indented below them. It reads what templates, config maps and broken
+ * texts still show, and costs no parser; what it cannot tell (aliases, template lines) makes a node `open`.
+ */
+export interface YamlNode {
+  /** `null` for an item of a list. */
+  readonly key: string | null;
+  readonly column: number;
+  /** What stands on the line itself, without quotes and comment; empty for what goes on below. */
+  readonly value: string;
+  readonly valueAt: Range;
+  /** From the key, or the dash, to the end of the value. */
+  readonly at: Range;
+  /** End of the last line that belongs to the node. */
+  lastEnd: number;
+  /** True when something below it is merged in or made by a template. */
+  open: boolean;
+  readonly parent: YamlNode | null;
+  readonly children: YamlNode[];
+}
+
+/** Longer lines are no settings. */
+const LONGEST_LINE = 4000;
+const KEY = /^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
+
+/** The nodes of a text without a parent of their own. Linear in the length of the text. */
+export function yamlLines(text: string): readonly YamlNode[] {
+  const root: YamlNode = made(null, -1, '', { offset: 0, endOffset: 0 }, 0, null);
+  const stack = [root];
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    if (end - start <= LONGEST_LINE) readLine(text.slice(start, end).replace(/\r$/, ''), start, stack);
+    start = end + 1;
+  }
+  return root.children;
+}
+
+/** All nodes below these, in the order of the text, themselves included. */
+export function* everyNode(nodes: readonly YamlNode[]): Generator<YamlNode> {
+  const open = [...nodes].reverse();
+  for (let node = open.pop(); node; node = open.pop()) {
+    yield node;
+    for (let at = node.children.length - 1; at >= 0; at--) open.push(node.children[at]!);
+  }
+}
+
+export function childOf(node: YamlNode, key: string): YamlNode | undefined {
+  return node.children.find((child) => child.key === key);
+}
+
+function readLine(line: string, start: number, stack: YamlNode[]): void {
+  let column = line.length - line.trimStart().length;
+  if (column === line.length || line[column] === '#') return;
+  if (/^(?:---|\.\.\.)[ \t]*$/.test(line)) stack.length = 1;
+  if (/^(?:\{[{%]|<<|\*|\.\.\.)/.test(line.slice(column))) markOpen(stack, column);
+  while (/^-(?:[ \t]|$)/.test(line.slice(column, column + 2))) {
+    push(stack, null, column, line, start);
+    column = column + 1 + (/^[ \t]*/.exec(line.slice(column + 1))?.[0].length ?? 0);
+  }
+  const key = KEY.exec(line.slice(column))?.[2];
+  if (key !== undefined) push(stack, key, column, line, start);
+  const end = start + line.trimEnd().length;
+  for (const node of stack) if (node.column < column || node.column === -1 || key !== undefined) node.lastEnd = end;
+}
+
+function markOpen(stack: readonly YamlNode[], column: number): void {
+  // A template line stands where its author likes: it counts for all that is open there.
+  for (const node of stack) if (node.column <= column || column === 0) node.open = true;
+}
+
+function push(stack: YamlNode[], key: string | null, column: number, line: string, start: number): void {
+  for (let top = stack.at(-1)!; top.column >= column; top = stack.at(-1)!) {
+    // The items of a list may stand in the column of its key.
+    if (key === null && top.key !== null && top.column === column && top.value === '') break;
+    stack.pop();
+  }
+  const parent = stack.at(-1)!;
+  const head = key === null ? 1 : (KEY.exec(line.slice(column))?.[0].length ?? 0);
+  const from = column + head;
+  const rest = line.slice(from);
+  const lead = rest.length - rest.trimStart().length;
+  const raw = uncommented(rest.slice(lead));
+  const valueAt = { offset: start + from + lead, endOffset: start + from + lead + raw.length };
+  const node = made(key, column, raw, valueAt, start + column, parent);
+  parent.children.push(node);
+  stack.push(node);
+}
+
+function made(
+  key: string | null,
+  column: number,
+  raw: string,
+  valueAt: Range,
+  offset: number,
+  parent: YamlNode | null,
+): YamlNode {
+  const endOffset = raw === '' ? offset + (key?.length ?? 0) + 1 : valueAt.endOffset;
+  const quoted = /^(["']).*\1$/.test(raw) && raw.length > 1;
+  const inner = quoted ? { offset: valueAt.offset + 1, endOffset: valueAt.endOffset - 1 } : valueAt;
+  const value = quoted ? raw.slice(1, -1) : raw;
+  return {
+    key,
+    column,
+    value,
+    valueAt: inner,
+    at: { offset, endOffset },
+    lastEnd: endOffset,
+    open: false,
+    parent,
+    children: [],
+  };
+}
+
+function uncommented(rest: string): string {
+  const quote = rest[0];
+  const closed = quote === '"' || quote === "'" ? rest.indexOf(quote, 1) : -1;
+  if (closed > 0 && /^[ \t]*(?:#|$)/.test(rest.slice(closed + 1))) return rest.slice(0, closed + 1);
+  if (rest.startsWith('#')) return '';
+  const comment = rest.search(/[ \t]#/);
+  return (comment < 0 ? rest : rest.slice(0, comment)).trimEnd();
+}
