@@ -1,7 +1,7 @@
 import { formatOf } from './schema-formats.ts';
 import type { RecordSchema, Schema, TaggedSchema } from './schema.ts';
 
-export type JsonSchema = { readonly [key: string]: unknown };
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The same rules as a JSON Schema (draft-07, which every editor knows), for completion and squiggles. */
 export function jsonSchemaOf(schema: Schema): JsonSchema {

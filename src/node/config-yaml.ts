@@ -116,6 +116,6 @@ function firstEntry(yaml: typeof Yaml, node: unknown): unknown {
   return yaml.isMap(node) && node.items.length > 0 ? node.items[0]!.key : node;
 }
 
-function keyText(yaml: typeof Yaml, pair: Pair<unknown, unknown>): string | null {
+function keyText(yaml: typeof Yaml, pair: Pair): string | null {
   return yaml.isScalar(pair.key) ? String((pair.key as Node & { value: unknown }).value) : null;
 }

@@ -33,7 +33,7 @@ export function listFolder(folder: string, options: FolderOptions): FolderListin
   const real = realpathSync(folder);
   if (options.noIgnore) return walked(real, real, true);
   const repository = repositoryOf(real);
-  if (repository === null && process.env['GIT_DIR'] === undefined)
+  if (repository === null && process.env.GIT_DIR === undefined)
     return walked(real, ruleTop(real, null, realpathSync(options.cwd)));
   // Somebody who names an ignored folder wants to see what is in it.
   if (repository !== real && isIgnoredFolder(real)) return walked(real, real);
