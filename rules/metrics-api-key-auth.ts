@@ -1,0 +1,75 @@
+import { prometheusJobs } from '../src/core/prometheus-jobs.ts';
+import type { PrometheusJob } from '../src/core/prometheus-jobs.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem } from '../src/core/rule.ts';
+import { childOf } from '../src/core/yaml-lines.ts';
+import type { Range } from '../src/core/source.ts';
+
+/** Public part of an API key: eight letters (administration API, programmatic API keys, 2026-08). */
+const KEY = /^(?:[a-z]{8}|[A-Z]{8})$/;
+const INLINE_USER = /\busername:[ \t]{0,8}(["']?)([\w.@-]{1,80})\1[ \t]{0,8}(?=[,}])/;
+
+const job = (user: string): string =>
+  'scrape_configs:\n  - job_name: atlas\n    scheme: https\n    basic_auth:\n' +
+  `      username: ${user}\n      password_file: /etc/prometheus/word\n${discovery}`;
+const discovery =
+  '    http_sd_configs:\n      - url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery\n';
+
+export default defineRule({
+  id: 'metrics-api-key-auth',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['http_sd_configs'],
+  severity: 'info',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'A Prometheus job whose user name looks like an API key of the administration API.',
+    why: 'Metrics have a user of their own, which the integration makes (`prom_user_…`). A key of the administration API does not open them, and in a scrape configuration it is one more copy of a secret that can change the project.',
+    todo: 'Use the user and the password that the Prometheus integration of the project shows.',
+    sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
+  },
+  messages: { key: 'This user name looks like an API key: metrics have a user of their own (`prom_user_…`).' },
+  examples: {
+    reported: [
+      { title: 'the public part of a key', files: { 'prometheus.yml': job('⟦vbqkxwzt⟧ # key') } },
+      {
+        title: 'in one line',
+        files: {
+          'prometheus.yml': `scrape_configs:\n  - job_name: atlas\n    basic_auth: { username: '⟦vbqkxwzt⟧', password_file: w }\n${discovery}`,
+        },
+      },
+      {
+        title: 'for the discovery only',
+        files: { 'prometheus.yml': `${job('prom_user_9b')}        basic_auth:\n          username: "⟦vbqkxwzt⟧"\n` },
+      },
+    ],
+    silent: [
+      { title: 'the user of the integration', files: { 'a.yml': job('prom_user_9b1c') } },
+      { title: 'a name of its own', files: { 'a.yml': job('metrics-reader') } },
+      { title: 'a variable', files: { 'a.yml': job('${PROM_USER}') } },
+      { title: 'another job', files: { 'a.yml': job('vbqkxwzt').replace('/prometheus/v1.0', '/own') } },
+    ],
+  },
+  check({ source }, { profile }) {
+    return prometheusJobs(source, profile).flatMap((found): Problem[] => {
+      const [at, ...others] = usersOf(found);
+      if (!at) return [];
+      return [{ message: 'key', at, related: others.map((other) => ({ at: other, message: 'The same user name.' })) }];
+    });
+  },
+});
+
+/** Where user names stand that look like keys, in the job and in its discoveries. */
+function usersOf({ item, discoveries }: PrometheusJob): Range[] {
+  if (discoveries.length === 0) return [];
+  return [item, ...discoveries.map(({ entry }) => entry)].flatMap((node): Range[] => {
+    const auth = childOf(node, 'basic_auth');
+    const user = auth && childOf(auth, 'username');
+    if (user) return KEY.test(user.value) ? [user.valueAt] : [];
+    const inline = auth && INLINE_USER.exec(auth.value);
+    if (!inline || !KEY.test(inline[2]!)) return [];
+    const offset = auth.valueAt.offset + inline.index + inline[0].lastIndexOf(inline[2]!);
+    return [{ offset, endOffset: offset + inline[2]!.length }];
+  });
+}

@@ -1,0 +1,83 @@
+import { prometheusJobs } from '../src/core/prometheus-jobs.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem } from '../src/core/rule.ts';
+import type { YamlNode } from '../src/core/yaml-lines.ts';
+
+/** Whatever authenticates a request; which of them is right is not for this rule to say. */
+const AUTH: ReadonlySet<string | null> = new Set(['basic_auth', 'authorization', 'oauth2', 'http_headers']);
+
+const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
+const JOB = 'scrape_configs:\n  - job_name: atlas\n    scheme: https\n';
+const SD = `    http_sd_configs:\n      - url: ${URL}\n`;
+const LOGIN = 'basic_auth:\n@  username: prom_user_5c11\n@  password_file: /etc/prometheus/word\n';
+const JOB_LOGIN = `    ${LOGIN.replaceAll('@', '    ')}`;
+const SD_LOGIN = `        ${LOGIN.replaceAll('@', '        ')}`;
+
+export default defineRule({
+  id: 'metrics-missing-scrape-auth',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['http_sd_configs'],
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A Prometheus job that logs in to the metrics discovery or to the targets, but not to both.',
+    why: 'The address that lists the targets and the targets themselves each ask for the user. With `basic_auth` in one place only, either the list stays empty or every scrape ends with 401.',
+    todo: 'Write the same `basic_auth` twice: in the job, and in the entry of `http_sd_configs`.',
+    sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
+  },
+  messages: {
+    scrape: 'The discovery logs in, the scrapes do not: the job itself needs `basic_auth` as well.',
+    discovery: 'The scrapes log in, the discovery does not: this entry needs `basic_auth` as well.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'only in the discovery',
+        files: {
+          'prometheus.yml': `${JOB.replace('job_name: atlas', '⟦job_name: atlas⟧')}${SD}${SD_LOGIN}`,
+        },
+      },
+      {
+        title: 'only in the job',
+        files: { 'prometheus.yml': `${JOB}${JOB_LOGIN}${SD.replace(URL, `⟦${URL}⟧`)}` },
+      },
+    ],
+    silent: [
+      { title: 'neither: something in between may log in', files: { 'a.yml': `${JOB}${SD}` } },
+      { title: 'both', files: { 'a.yml': `${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}` } },
+      {
+        title: 'an authorization header instead',
+        files: {
+          'a.yml': `${JOB}    authorization:\n      type: Basic\n      credentials_file: /etc/prometheus/word\n${SD}${SD_LOGIN}`,
+        },
+      },
+      {
+        title: 'written in one line',
+        files: { 'a.yml': `${JOB}    basic_auth: { username: prom_user_5c11, password_file: w }\n${SD}${SD_LOGIN}` },
+      },
+      { title: 'an alias', files: { 'a.yml': `${JOB}    basic_auth: *login\n${SD}        basic_auth: *login\n` } },
+      { title: 'merged settings', files: { 'a.yml': `${JOB}    <<: *login\n${SD}${SD_LOGIN}` } },
+      { title: 'a template adds it', files: { 'a.yml': `${JOB}    {{- toYaml .Values.auth | nindent 4 }}\n${SD}` } },
+      {
+        title: 'discovery of something else',
+        files: {
+          'a.yml': 'scrape_configs:\n  - job_name: own\n    http_sd_configs:\n      - url: http://sd.corp.example/\n',
+        },
+      },
+    ],
+  },
+  check({ source }, { profile }) {
+    return prometheusJobs(source, profile).flatMap((job): Problem[] => {
+      if (job.discoveries.length === 0 || job.open) return [];
+      const without = job.discoveries.filter(({ entry }) => !logsIn(entry));
+      if (logsIn(job.item)) return without.map(({ url }) => ({ message: 'discovery', at: url.valueAt }));
+      return without.length === job.discoveries.length ? [] : [{ message: 'scrape', at: job.name.at }];
+    });
+  },
+});
+
+function logsIn({ children }: YamlNode): boolean {
+  return children.some(({ key }) => AUTH.has(key));
+}

@@ -1,0 +1,133 @@
+import { isDiscovery } from '../src/core/prometheus-jobs.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem, Repair } from '../src/core/rule.ts';
+import type { ServiceProfile } from '../src/core/service.ts';
+import { everyNode, yamlLines } from '../src/core/yaml-lines.ts';
+import type { YamlNode } from '../src/core/yaml-lines.ts';
+
+const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
+/** A target as a list shows it: no quotes, commas, brackets. */
+const TARGET = /[^\s"',[\]]{4,2048}/g;
+const METRICS_PORT = ':27018';
+const JOB = 'scrape_configs:\n  - job_name: atlas\n    scheme: https\n';
+
+export default defineRule({
+  id: 'metrics-static-discovery',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['static_configs'],
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'The address of the metrics discovery, or a node with its metrics port, as a fixed target of Prometheus.',
+    why: 'The discovery answers with a list of targets, not with metrics: scraped as a target it never works. Nodes that are written down go stale with the next change of regions or nodes.',
+    todo: 'Put the address under `http_sd_configs` (Prometheus 2.28 and later), or let a script write a file for `file_sd_configs`.',
+    sources: [
+      'MongoDB Atlas documentation, Prometheus integration and metrics discovery (2026-08)',
+      'Prometheus documentation, http_sd_config',
+    ],
+  },
+  messages: {
+    address: 'The metrics discovery is no target: its address belongs under `http_sd_configs`.',
+    node: 'Nodes that are written down as targets go stale: let `http_sd_configs` find them.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'the address as a target',
+        files: { 'prometheus.yml': `${JOB}    static_configs:\n      - targets: ["⟦${URL}⟧"]\n` },
+      },
+      {
+        title: 'as an item of a list',
+        files: {
+          'prometheus.yml': `${JOB}    static_configs:\n    - targets:\n      - '⟦${URL}?targetScheme=PRIVATE⟧'\n`,
+        },
+      },
+      {
+        title: 'without a scheme',
+        files: { 'prometheus.yml': `${JOB}    static_configs:\n      - targets: [⟦${URL.slice(8)}⟧]\n` },
+      },
+      {
+        title: 'nodes with the metrics port',
+        files: {
+          'prometheus.yml': `${JOB}    static_configs:\n      - targets:\n          - ⟦till-shard-00-00.ab123.mongodb.net:27018\n          - till-shard-00-01.ab123.mongodb.net:27018⟧\n        labels:\n          team: till\n`,
+        },
+        severity: 'warning',
+      },
+    ],
+    silent: [
+      { title: 'the right place', files: { 'a.yml': `${JOB}    http_sd_configs:\n      - url: ${URL}\n` } },
+      {
+        title: 'a file that a script writes',
+        files: {
+          'a.yml': `${JOB}    file_sd_configs:\n      - files: [/etc/prometheus/atlas.json]\n`,
+          'atlas.json': '[{ "targets": ["till-shard-00-00.ab123.mongodb.net:27018"] }]\n',
+        },
+      },
+      { title: 'a comment', files: { 'a.yml': `${JOB}    static_configs:\n      # - targets: ["${URL}"]\n` } },
+      {
+        title: 'other targets',
+        files: { 'a.yml': `${JOB}    static_configs:\n      - targets: ["exporter:9216", "db.corp.example:27018"]\n` },
+      },
+      {
+        title: 'a label that names the address',
+        files: {
+          'a.yml': `${JOB}    static_configs:\n      - targets: ["exporter:9216"]\n        labels:\n          from: ${URL}\n`,
+        },
+      },
+    ],
+  },
+  check({ source: { path, text } }, { profile }) {
+    if (!/\.ya?ml(?:\.\w{1,12})?$/i.test(path)) return [];
+    return [...everyNode(yamlLines(text))]
+      .filter((node) => node.key === 'targets' && node.parent?.parent?.key === 'static_configs')
+      .flatMap((targets) => judge(text, targets, profile));
+  },
+});
+
+function judge(text: string, targets: YamlNode, profile: ServiceProfile): Problem[] {
+  const from = targets.valueAt.offset;
+  const listed = [
+    ...text
+      .slice(from, targets.lastEnd)
+      .replace(/(^|[ \t])#[^\n]*/gm, blank)
+      .matchAll(TARGET),
+  ].map(({ index, 0: target }) => ({ target, offset: from + index, endOffset: from + index + target.length }));
+  const addresses = listed.filter(({ target }) => isDiscovery(target, profile));
+  const nodes = listed.filter(({ target }) =>
+    profile.domains.some((name) => target.endsWith(`.${name}${METRICS_PORT}`)),
+  );
+  const [first] = nodes;
+  return [
+    ...addresses.map(({ offset, endOffset, target }): Problem => {
+      const moved = listed.length === 1 ? asDiscovery(targets, target) : undefined;
+      return { message: 'address', at: { offset, endOffset }, suggestions: moved ? [moved] : [] };
+    }),
+    ...(first
+      ? [
+          {
+            message: 'node',
+            severity: 'warning',
+            at: { offset: first.offset, endOffset: nodes.at(-1)!.endOffset },
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** The block that the vendor's own example has, in the place of one that holds nothing else. */
+function asDiscovery(targets: YamlNode, target: string): Repair | undefined {
+  const list = targets.parent?.parent;
+  if (!list || target.includes('@') || list.children.length !== 1 || targets.parent?.children.length !== 1)
+    return undefined;
+  const indent = ' '.repeat(list.column);
+  const address = target.includes('://') ? target : `https://${target}`;
+  const text = `http_sd_configs:\n${indent}  - url: ${address}`;
+  return {
+    title: 'Ask the discovery under http_sd_configs (its `basic_auth` is still to be added)',
+    edits: [{ offset: list.at.offset, endOffset: targets.lastEnd, text }],
+  };
+}
+
+const blank = (comment: string): string => ' '.repeat(comment.length);

@@ -1,0 +1,126 @@
+import { codeMatches } from '../src/core/code-matches.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem, Repair, RuleContext } from '../src/core/rule.ts';
+import type { ServiceProfile } from '../src/core/service.ts';
+import type { Range } from '../src/core/source.ts';
+
+const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
+const BASE = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
+const sd = (query: string): string => `http_sd_configs:\n  - url: ${query}\n`;
+const PEERED = { overrides: [{ files: ['**/*.yml'], network: 'peered' }] };
+
+export default defineRule({
+  id: 'metrics-target-scheme',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['/discovery'],
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A metrics discovery whose `targetScheme` does not fit: unknown, without its endpoint, or public where the network is private.',
+    why: '`targetScheme` decides which host names the list holds. `PRIVATE_ENDPOINT` needs the endpoint as well; without `targetScheme` the names are the public ones, which a peered network does not reach.',
+    todo: 'Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpointId`, one job for each region.',
+    sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
+  },
+  messages: {
+    endpoint: '`targetScheme=PRIVATE_ENDPOINT` needs `endpointId` as well.',
+    unknown: '`targetScheme` is none of PUBLIC, PRIVATE, PRIVATE_ENDPOINT.',
+    public: 'This discovery lists public host names, but the code of this file runs in a {network} network.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'an endpoint that is not named',
+        files: { 'prometheus.yml': sd(`${BASE}?⟦targetScheme=PRIVATE_ENDPOINT⟧`) },
+        severity: 'error',
+      },
+      {
+        title: 'no such value',
+        files: { 'list.sh': `curl -s "${BASE}?⟦targetScheme=private⟧"\n` },
+        suggested: 'targetScheme=PRIVATE',
+      },
+      {
+        title: 'public names in a peered network',
+        files: { 'prometheus.yml': sd(`"⟦${BASE}⟧"`) },
+        config: PEERED,
+        severity: 'warning',
+        suggested: `${BASE}?targetScheme=PRIVATE`,
+      },
+      {
+        title: 'public names asked for in a peered network',
+        files: { 'prometheus.yml': sd(`${BASE}?⟦targetScheme=PUBLIC⟧`) },
+        config: PEERED,
+        suggested: 'targetScheme=PRIVATE',
+      },
+    ],
+    silent: [
+      { title: 'private names', files: { 'a.yml': sd(`${BASE}?targetScheme=PRIVATE`) }, config: PEERED },
+      {
+        title: 'with the endpoint',
+        files: {
+          'a.yml': sd(`${BASE}?targetScheme=PRIVATE_ENDPOINT&endpointId=vpce-0c1`),
+          'b.yml': sd(`${BASE}?endpointId=vpce-0c1&amp;targetScheme=PRIVATE_ENDPOINT`),
+        },
+      },
+      {
+        title: 'the endpoint is added by code',
+        files: { 'a.py': `url = "${BASE}?targetScheme=PRIVATE_ENDPOINT" + "&endpointId=" + endpoint\n` },
+      },
+      { title: 'a value from outside', files: { 'a.yml': sd(`${BASE}?targetScheme=\${SCHEME}`) }, config: PEERED },
+      { title: 'the default where nothing is said', files: { 'a.yml': sd(BASE) } },
+      { title: 'a comment', files: { 'a.yml': `# ${BASE}?targetScheme=PRIVATE_ENDPOINT\n` } },
+    ],
+  },
+  check({ source: { text } }, context) {
+    return codeMatches(text, addressPattern(context.profile)).flatMap(({ match, offset, endOffset }) =>
+      judge(text, { offset, endOffset }, match[1] ?? '', context),
+    );
+  },
+});
+
+function addressPattern({ metrics }: ServiceProfile): RegExp {
+  const path = metrics.path.replace(/[^\w/]/g, '\\$&');
+  const part = '[^\\s"\'`<>|\\\\?/]{1,200}';
+  return new RegExp(
+    `(?:https?://)?${part}${path}/groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,
+    'g',
+  );
+}
+
+function judge(text: string, at: Range, query: string, { network }: RuleContext): Problem[] {
+  const asked = /[?&;]targetScheme=([^&#]{0,200})/.exec(query);
+  const scheme = asked?.[1] ?? 'PUBLIC';
+  const place = asked ? rangeOf(at.endOffset - query.length, asked) : at;
+  if (/[^\w-]/.test(scheme) || isContinued(text, at.endOffset)) return [];
+  if (!SCHEMES.includes(scheme)) return [{ message: 'unknown', at: place, suggestions: spelled(scheme, place) }];
+  if (scheme === 'PRIVATE_ENDPOINT')
+    return /[?&;]endpointId=[^&]/.test(query) ? [] : [{ message: 'endpoint', at: place }];
+  if (scheme === 'PRIVATE' || network === null || network === 'public') return [];
+  const data = { network: network === 'peered' ? 'peered' : 'private' };
+  const suggestions = network === 'peered' ? [asPrivate(place, asked !== null, query)] : [];
+  return [{ message: 'public', data, severity: 'warning', at: place, suggestions }];
+}
+
+function rangeOf(from: number, asked: RegExpExecArray): Range {
+  return { offset: from + asked.index + 1, endOffset: from + asked.index + asked[0].length };
+}
+
+/** Code goes on after the text: what it adds is not to be seen. */
+function isContinued(text: string, endOffset: number): boolean {
+  return /^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text.slice(endOffset, endOffset + 12));
+}
+
+function spelled(scheme: string, place: Range): Repair[] {
+  const meant = SCHEMES.find((name) => name === scheme.toUpperCase().replace(/-/g, '_'));
+  if (meant === undefined) return [];
+  return [{ title: `Write ${meant}`, edits: [{ ...place, text: `targetScheme=${meant}` }] }];
+}
+
+function asPrivate(place: Range, asked: boolean, query: string): Repair {
+  const added = { offset: place.endOffset, endOffset: place.endOffset };
+  const edit = asked
+    ? { ...place, text: 'targetScheme=PRIVATE' }
+    : { ...added, text: `${query === '' ? '?' : '&'}targetScheme=PRIVATE` };
+  return { title: 'List the names that peering reaches', edits: [edit] };
+}
