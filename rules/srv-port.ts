@@ -1,6 +1,7 @@
-import type { FoundString } from '../src/core/found.ts';
+import type { FoundHost, FoundString } from '../src/core/found.ts';
 import { HOLE } from '../src/core/literal.ts';
 import { removal } from '../src/core/option-edits.ts';
+import { isPortPlaceholder } from '../src/core/placeholder-words.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Range } from '../src/core/source.ts';
 import { partAt, repair } from '../src/core/subject.ts';
@@ -46,6 +47,7 @@ export default defineRule({
         title: 'a colon in front of the password',
         files: { 'a.sh': 'mongosh "mongodb+srv://reader:${PASS}@quay.k2j4h.mongodb.net/books"\n' },
       },
+      { title: 'a word for a port', files: { 'a.md': 'Not `mongodb+srv://host:port/database`.\n' } },
       { title: 'a direct string', files: { 'a.js': "const a = 'mongodb://localhost:27017/books';\n" } },
     ],
   },
@@ -54,21 +56,26 @@ export default defineRule({
     const [first, last] = [ports[0], ports.at(-1)];
     if (!first || !last || !isWholeString(string, source)) return [];
     const edit = ports.length === 1 ? removal(string, first) : undefined;
-    // A node has a port: there the scheme is wrong.
-    const remove = string.hosts.some((host) => host.class.node) ? undefined : repair('Remove the port', edit);
+    const remove = string.hosts.every(takesNoPort) ? repair('Remove the port', edit) : undefined;
     return [{ message: 'port', at: partAt(string, { offset: first.offset, endOffset: last.endOffset }), fix: remove }];
   },
 });
+
+/** A node has a port: there the scheme is wrong. What has no dot may be a user name that lost its host. */
+function takesNoPort({ host, class: seen }: FoundHost): boolean {
+  return !seen.node && host.includes('.');
+}
 
 /** The ports with their colons. That there is one is wrong, even where host or number are not known. */
 function portsOf({ uri, literal: { value } }: FoundString): Range[] {
   if (uri?.scheme !== 'srv') return [];
   return uri.hosts.flatMap(({ host, portRange }) => {
     if (!portRange || value[portRange.offset - 1] !== ':') return [];
-    const isNumber = /^\d+$/.test(value.slice(portRange.offset, portRange.endOffset));
-    const isName = !host.includes(HOLE) && host.includes('.');
+    const port = value.slice(portRange.offset, portRange.endOffset);
     // Two unknown pieces may as well be user name and password.
-    if (!isNumber && !isName) return [];
+    if (host.includes(HOLE) && !/^\d+$/.test(port)) return [];
+    if (port.includes(HOLE) && !host.includes('.')) return [];
+    if (isPortPlaceholder(port)) return [];
     return [{ offset: portRange.offset - 1, endOffset: portRange.endOffset }];
   });
 }
