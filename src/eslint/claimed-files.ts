@@ -37,7 +37,22 @@ const UNOWNED = [
     'ml',
   ],
   ...['c', 'h', 'cc', 'cpp', 'cxx', 'hpp', 'm', 'mm', 'sql', 'sh', 'bash', 'zsh', 'fish', 'ps1', 'psm1', 'bat', 'cmd'],
-  ...['xml', 'csproj', 'targets', 'tpl', 'tmpl', 'j2', 'jsonnet', 'libsonnet', 'service', 'dockerfile', 'mk', 'bats'],
+  ...[
+    'xml',
+    'csproj',
+    'targets',
+    'tpl',
+    'tmpl',
+    'j2',
+    'jsonnet',
+    'libsonnet',
+    'service',
+    'dockerfile',
+    'Dockerfile',
+    'R',
+    'mk',
+    'bats',
+  ],
 ];
 
 /** Formats that have plugins of their own; the text language would take them away from those. */

@@ -2,7 +2,7 @@ import type { ConfigObject, Plugin, RulesConfig } from '@eslint/core';
 import type { Rule, Severity } from '../core/rule.ts';
 import { ALL_TEXT_FILES, UNOWNED_FILES } from './claimed-files.ts';
 import type { Claim } from './claimed-files.ts';
-import { CONFIG_RULE } from './rule-adapter.ts';
+import { CONFIG_RULE } from './config-rule.ts';
 
 export interface Configs {
   /** Every rule, in every language; carries only formats that no other plugin owns. */

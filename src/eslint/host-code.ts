@@ -1,3 +1,4 @@
+import type { RuleContext, RuleVisitor } from '@eslint/core';
 import { isNode } from '../readers/script-node.ts';
 import type { Node } from '../readers/script-node.ts';
 
@@ -30,4 +31,19 @@ export function programOf({ ast }: HostCode): Node | null {
   if (!Array.isArray(range) || !Array.isArray(body)) return null;
   const isScript = body.every((node: unknown) => isNode(node) && !FOREIGN.test(node.type));
   return isScript ? { type: 'Program', range, body } : null;
+}
+
+export function codeOf({ sourceCode }: Pick<RuleContext, 'sourceCode'>): HostCode {
+  return sourceCode;
+}
+
+/** A visitor that reports when the root of the tree is met, whatever the language calls it. */
+export function atRoot(context: RuleContext, reports: readonly (() => void)[]): RuleVisitor {
+  if (reports.length === 0) return {};
+  const { ast } = codeOf(context);
+  return {
+    [isNode(ast) ? ast.type : 'Program']: () => {
+      for (const tell of reports) tell();
+    },
+  };
 }

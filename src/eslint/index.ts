@@ -3,7 +3,8 @@ import { RULES } from '../../rules/index.ts';
 import { VERSION } from '../node/version.ts';
 import { configsOf } from './configs.ts';
 import type { Configs } from './configs.ts';
-import { CONFIG_RULE, configRule, eslintRule, judgesFiles } from './rule-adapter.ts';
+import { CONFIG_RULE, configRule } from './config-rule.ts';
+import { eslintRule, judgesFiles } from './rule-adapter.ts';
 import { textLanguage } from './text-language.ts';
 
 /** connlint as a plugin for ESLint: `connlint.configs.recommended` in `eslint.config.js`. */

@@ -1,3 +1,4 @@
+import type { RuleContext } from '@eslint/core';
 import { isAbsolute, resolve } from 'node:path';
 import { applyBaseline } from '../core/baseline.ts';
 import type { Finding } from '../core/finding.ts';
@@ -8,19 +9,13 @@ import { lintSource } from '../lint/lint-source.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { parseScript } from '../node/script-parser.ts';
 import { relativePath } from '../node/shown-path.ts';
-import { programOf } from './host-code.ts';
+import { codeOf, programOf } from './host-code.ts';
 import type { HostCode } from './host-code.ts';
 import { projectOf } from './nearest-project.ts';
 import type { OpenProject } from './nearest-project.ts';
 
-/** What a rule is told of the file that it is created for. */
-export interface HostContext {
-  readonly cwd: string;
-  /** Of the text; for a block that a processor took out of a file, a name below that file. */
-  readonly filename: string;
-  readonly physicalFilename?: string;
-  readonly sourceCode: HostCode;
-}
+/** What ESLint tells of a file. For a block that a processor took out of it, `filename` is a name below the file's. */
+type HostContext = Pick<RuleContext, 'cwd' | 'filename' | 'physicalFilename' | 'sourceCode'>;
 
 /** What connlint makes of one file. */
 export interface LintedCode {
@@ -44,30 +39,32 @@ const kept = new WeakMap<HostCode, Kept>();
 
 /** Runs the engine once for a file, however many rules ask. */
 export function lintCode(context: HostContext): LintedCode {
-  const { sourceCode, filename } = context;
-  const { text } = sourceCode;
+  const { filename } = context;
+  const code = codeOf(context);
+  const { text } = code;
   if (typeof text !== 'string') return NOTHING;
-  const known = kept.get(sourceCode);
+  const known = kept.get(code);
   // The text is compared because a host may show every file through the same object (oxlint).
   if (known?.filename === filename && known.text === text) return known.linted;
   const linted = lintText(text, context);
-  kept.set(sourceCode, { text, filename, linted });
+  kept.set(code, { text, filename, linted });
   return linted;
 }
 
-function lintText(text: string, { cwd, filename, physicalFilename, sourceCode }: HostContext): LintedCode {
-  const file = absolute(physicalFilename ?? filename, cwd);
+function lintText(text: string, context: HostContext): LintedCode {
+  const { cwd, filename, physicalFilename } = context;
+  const file = absolute(physicalFilename, cwd);
   const opened = projectOf(file, cwd);
   if ('problem' in opened) return { ...NOTHING, problem: opened.problem };
   if (!opened.looksAt(file)) return NOTHING;
   const { root } = opened.project;
   // Text without a name says what it is by the parser that it was given to.
   const isNamed = !/^<\w+>$/.test(filename);
-  const path = isNamed || !programOf(sourceCode) ? relativePath(root, absolute(filename, cwd)) : 'input.js';
+  const path = isNamed || !programOf(codeOf(context)) ? relativePath(root, absolute(filename, cwd)) : 'input.js';
   const settings = oneFile(opened.settingsOf(relativePath(root, file)));
   const linted = lintSource({ path, text }, settings, {
     suppressions: true,
-    ast: () => programOf(sourceCode) ?? parseScript(text, path),
+    ast: () => programOf(codeOf(context)) ?? parseScript(text, path),
   });
   if (linted.findings.length === 0 && linted.directives.length === 0) return NOTHING;
   const { findings } = lintProject([linted], () => settings, home(opened), {
@@ -81,7 +78,11 @@ function lintText(text: string, { cwd, filename, physicalFilename, sourceCode }:
 
 function byRule(findings: readonly Finding[]): Map<string, Finding[]> {
   const groups = new Map<string, Finding[]>();
-  for (const finding of findings) groups.set(finding.rule, [...(groups.get(finding.rule) ?? []), finding]);
+  for (const finding of findings) {
+    const group = groups.get(finding.rule);
+    if (group) group.push(finding);
+    else groups.set(finding.rule, [finding]);
+  }
   return groups;
 }
 

@@ -7,16 +7,11 @@ import type { RuleFixer } from '@eslint/core';
 
 /**
  * A repair as ESLint wants it; `null` for one that ESLint would refuse with an exception, and for one that reaches out of
- * the expression that holds the string: what stands in another statement may have other readers.
+ * the expression that it is about: what stands in another statement may have other readers.
+ * @param expression `null` where a rule judges the file as a whole, and may mean several places
  */
-export function fixerOf(
-  { edits }: Repair,
-  finding: Finding,
-  strings: readonly FoundString[],
-  text: string,
-): RuleFixer | null {
+export function fixerOf({ edits }: Repair, expression: Range | null, text: string): RuleFixer | null {
   const sorted = [...edits].sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset);
-  const expression = extentOf(finding, strings);
   const inside = ({ offset, endOffset }: Edit): boolean =>
     offset >= 0 &&
     endOffset <= text.length &&
@@ -26,12 +21,10 @@ export function fixerOf(
   return (fixer) => sorted.map((edit) => fixer.replaceTextRange([edit.offset, edit.endOffset], edit.text));
 }
 
-/** From where the string of a finding begins to where it ends; `null` for a finding that is not about one string. */
-function extentOf(finding: Finding, strings: readonly FoundString[]): Range | null {
-  const string = stringAt(strings, finding);
-  if (!string || finding.kind === null) return null;
+/** From where the string of a finding begins to where it ends, or the finding itself. */
+export function expressionOf(finding: Finding, strings: readonly FoundString[]): Range {
   let { offset, endOffset } = finding;
-  for (const segment of string.literal.segments) {
+  for (const segment of stringAt(strings, finding)?.literal.segments ?? []) {
     offset = Math.min(offset, segment.offset);
     endOffset = Math.max(endOffset, segment.endOffset);
   }

@@ -1,18 +1,14 @@
-import type { RuleContext, RuleDefinition } from '@eslint/core';
+import type { RuleContext, RuleDefinition, RuleFixer } from '@eslint/core';
 import { STALE_RULE } from '../core/baseline.ts';
 import type { Finding } from '../core/finding.ts';
-import type { Rule } from '../core/rule.ts';
-import { VERSION } from '../node/version.ts';
-import type { HostCode } from './host-code.ts';
+import type { Repair, Rule } from '../core/rule.ts';
+import { configProblem } from './config-rule.ts';
+import { PAGES } from './docs-url.ts';
+import { atRoot, codeOf } from './host-code.ts';
 import { lintCode } from './lint-code.ts';
 import type { LintedCode } from './lint-code.ts';
 import { placing } from './placing.ts';
-import { fixerOf } from './repairs.ts';
-
-/** The rule that tells of a config that cannot be used. */
-export const CONFIG_RULE = 'config';
-
-const DOCS = `https://unpkg.com/connlint@${VERSION}/rules`;
+import { expressionOf, fixerOf } from './repairs.ts';
 
 /** Rules that one file by itself can break. */
 export function judgesFiles({ id, scope }: Rule): boolean {
@@ -20,11 +16,11 @@ export function judgesFiles({ id, scope }: Rule): boolean {
 }
 
 /** A rule of connlint as ESLint knows rules. What it says and where is the engine's; its options are in connlint's config. */
-export function eslintRule({ id, docs }: Rule): RuleDefinition {
+export function eslintRule({ id, docs, scope }: Rule): RuleDefinition {
   return {
     meta: {
       type: 'problem',
-      docs: { description: lowerCase(docs.what), url: `${DOCS}/${id}.md`, recommended: true },
+      docs: { description: lowerCase(docs.what), url: `${PAGES}/rules/${id}.md`, recommended: true },
       languages: ['*'],
       fixable: 'code',
       hasSuggestions: true,
@@ -32,81 +28,39 @@ export function eslintRule({ id, docs }: Rule): RuleDefinition {
       messages: { finding: '{{message}}', repair: '{{title}}', unusable: '{{message}}' },
     },
     create(context) {
-      const linted = lintCode(hostOf(context));
-      const findings = linted.findings.get(id) ?? [];
+      const linted = lintCode(context);
+      const findings = linted.findings.get(id);
       return atRoot(context, [
         ...configProblem(context, linted),
-        ...findings.map((finding) => () => {
-          report(context, finding, linted);
-        }),
+        ...(findings ? [() => reportAll(context, findings, linted, scope)] : []),
       ]);
     },
   };
 }
 
-/** Tells of a config, fact file or baseline that cannot be used, once for each file. */
-export const configRule: RuleDefinition = {
-  meta: {
-    type: 'problem',
-    docs: {
-      description: 'config, fact files and baseline of connlint must be usable',
-      url: `${DOCS}/../README.md`,
-      recommended: true,
-    },
-    languages: ['*'],
-    schema: [],
-    messages: { unusable: '{{message}}' },
-  },
-  create: (context) => atRoot(context, configProblem(context, lintCode(hostOf(context)))),
-};
-
-const hostOf = (context: RuleContext) => ({
-  cwd: context.cwd,
-  filename: context.filename,
-  physicalFilename: context.physicalFilename,
-  sourceCode: context.sourceCode as HostCode,
-});
-
-/** Reports when the root of the tree is met, whatever the language calls it. */
-function atRoot({ sourceCode }: RuleContext, reports: readonly (() => void)[]): ReturnType<RuleDefinition['create']> {
-  if (reports.length === 0) return {};
-  const { type } = sourceCode.ast as { readonly type?: unknown };
-  return {
-    [typeof type === 'string' ? type : 'Program']: () => {
-      for (const tell of reports) tell();
-    },
-  };
-}
-
-const told = new WeakSet<LintedCode>();
-
-/** The first of the rules that are on says it: nobody need switch on one for it. */
-function configProblem(context: RuleContext, linted: LintedCode): (() => void)[] {
-  const { problem } = linted;
-  if (problem === null || told.has(linted)) return [];
-  told.add(linted);
-  const start = (context.sourceCode as HostCode).getLoc?.(context.sourceCode.ast).start ?? { line: 1, column: 0 };
-  return [
-    () => {
-      context.report({ loc: start, messageId: 'unusable', data: { message: `connlint: ${problem}` } });
-    },
-  ];
-}
-
-function report(context: RuleContext, finding: Finding, { strings, lines }: LintedCode): void {
-  const code = context.sourceCode as HostCode;
+function reportAll(
+  context: RuleContext,
+  findings: readonly Finding[],
+  { strings, lines }: LintedCode,
+  scope: Rule['scope'],
+): void {
+  const code = codeOf(context);
   const text = code.text ?? '';
-  const suggest = finding.suggestions.flatMap((repair) => {
-    const fix = fixerOf(repair, finding, strings, text);
-    return fix ? [{ messageId: 'repair', data: { title: repair.title }, fix }] : [];
-  });
-  context.report({
-    loc: placing(code, lines!)(finding),
-    messageId: 'finding',
-    data: { message: finding.message, id: finding.id },
-    fix: finding.fix && fixerOf(finding.fix, finding, strings, text),
-    suggest,
-  });
+  const place = placing(code, lines!);
+  for (const finding of findings) {
+    const expression = scope === 'string' ? expressionOf(finding, strings) : null;
+    const fixer = (repair: Repair): RuleFixer | null => fixerOf(repair, expression, text);
+    context.report({
+      loc: place(finding),
+      messageId: 'finding',
+      data: { message: finding.message, id: finding.id },
+      fix: finding.fix && fixer(finding.fix),
+      suggest: finding.suggestions.flatMap((repair) => {
+        const fix = fixer(repair);
+        return fix ? [{ messageId: 'repair', data: { title: repair.title }, fix }] : [];
+      }),
+    });
+  }
 }
 
 /** A description as ESLint's rules have it: small letter, no full stop. */
