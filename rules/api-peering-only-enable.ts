@@ -1,0 +1,79 @@
+import { apiRequests } from '../src/core/api-request.ts';
+import type { ApiRequest } from '../src/core/api-request.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Range } from '../src/core/source.ts';
+
+const HEADERS = `-H 'Accept: application/vnd.atlas.2023-01-01+json' -H "Authorization: Bearer $T"`;
+const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups/$G/privateIpMode';
+
+export default defineRule({
+  id: 'api-peering-only-enable',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['privateIpMode'],
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A call of the administration API that switches peering-only mode on.',
+    why: 'The mode is deprecated. In a project with it, public names resolve to private addresses, and clusters on Azure cannot get further regions.',
+    todo: 'Leave the mode off, and let applications in the peered network use the private strings (`-pri`) that the cluster record lists.',
+    sources: ['MongoDB Atlas administration API specification, privateIpMode (2026-08)'],
+  },
+  messages: { enable: 'This call switches the deprecated peering-only mode on.' },
+  examples: {
+    reported: [
+      {
+        title: 'a command with the body in front of the address',
+        files: { 'on.sh': `curl -X PATCH ${HEADERS} -d '{"enabled": true}' ⟦${ADDRESS}⟧\n` },
+      },
+      {
+        title: 'a command over several lines',
+        files: { 'on.sh': `curl -X PATCH \\\n  ${HEADERS} \\\n  "⟦${ADDRESS}⟧" \\\n  --data "{\\"enabled\\":true}"\n` },
+      },
+      {
+        title: 'fetch',
+        files: {
+          'on.ts':
+            "await fetch(`⟦https://cloud.mongodb.com/api/atlas/v2/groups/${id}/privateIpMode⟧`, {\n  method: 'PATCH',\n  headers,\n  body: JSON.stringify({ enabled: true }),\n});\n",
+        },
+      },
+      {
+        title: 'Python',
+        files: {
+          'on.py':
+            'requests.patch(f"⟦https://cloud.mongodb.com/api/atlas/v2/groups/{gid}/privateIpMode⟧", json={"enabled": True}, headers=h)\n',
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'switching it off',
+        files: { 'off.sh': `curl -X PATCH ${HEADERS} -d '{"enabled":false}' ${ADDRESS}\n` },
+      },
+      { title: 'reading the setting', files: { 'get.sh': `curl ${HEADERS} ${ADDRESS}\n` } },
+      {
+        title: 'another setting is switched on',
+        files: {
+          'dns.sh': `curl ${HEADERS} ${ADDRESS}\ncurl -X PATCH ${HEADERS} -d '{"enabled":true}' https://cloud.mongodb.com/api/atlas/v2/groups/$G/awsCustomDNS\n`,
+        },
+      },
+      { title: 'a comment', files: { 'a.sh': `# curl -X PATCH -d '{"enabled":true}' ${ADDRESS}\n` } },
+    ],
+  },
+  check(file, { profile }) {
+    return apiRequests(file, profile).flatMap((request) => {
+      const body = enabling(request);
+      if (!body || !/\/privateIpMode$/i.test(request.path) || request.method === 'GET') return [];
+      const related = [{ at: body, message: 'Switched on here.' }];
+      return [{ message: 'enable', at: request.address.range, related }];
+    });
+  },
+});
+
+function enabling({ text, range }: ApiRequest): Range | null {
+  const match = /\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/i.exec(text);
+  if (!match) return null;
+  const offset = range.offset + match.index;
+  return { offset, endOffset: offset + match[0].length };
+}

@@ -1,0 +1,103 @@
+import type { Range } from './source.ts';
+
+/** How many lines around an address belong to it where no call encloses it. */
+const LINES = 12;
+/** Longest call, in code units each way. */
+const LONGEST = 4_000;
+
+/** A line that a command goes on after: shell, PowerShell, batch. */
+const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
+const FUNCTION =
+  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/;
+const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
+const COMMAND = /\b(?:curl|wget|https?ie?|xh|Invoke-(?:RestMethod|WebRequest))\b/i;
+
+const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+/**
+ * What belongs to one call with the address in it: the command with its continued lines, the call in whose brackets it
+ * stands, else the lines around it in the same function. The neighbouring addresses end at `floor` and begin at `ceiling`.
+ */
+export function callAround(
+  text: string,
+  address: Range,
+  floor: number,
+  ceiling: number,
+): { readonly range: Range; readonly whole: boolean } {
+  const command = commandAround(text, address);
+  if (command) return { range: command, whole: true };
+  const call = bracketsAround(text, address);
+  if (call) return { range: call, whole: true };
+  return { range: linesAround(text, address, floor, ceiling), whole: false };
+}
+
+function commandAround(text: string, address: Range): Range | null {
+  let start = lineStart(text, address.offset);
+  let end = lineEnd(text, address.endOffset);
+  if (end - start > LONGEST) return null;
+  while (start > 0 && address.offset - start < LONGEST) {
+    const before = lineStart(text, start - 1);
+    if (!CONTINUED.test(text.slice(Math.max(before, start - 40), start - 1))) break;
+    start = before;
+  }
+  if (!COMMAND.test(text.slice(start, address.offset))) return null;
+  while (end < text.length && end - address.endOffset < LONGEST && goesOn(text, start, end))
+    end = lineEnd(text, end + 1);
+  return { offset: start, endOffset: end };
+}
+
+/** After a backslash, or inside a body in single quotes that spans lines. */
+function goesOn(text: string, start: number, end: number): boolean {
+  const part = text.slice(start, end);
+  return CONTINUED.test(part.slice(-40)) || (part.split("'").length % 2 === 0 && text.indexOf("'", end) > 0);
+}
+
+/** The innermost brackets that hold the headers or the body too. */
+function bracketsAround(text: string, address: Range): Range | null {
+  let depth = 0;
+  const limit = Math.max(0, address.offset - LONGEST);
+  for (let at = address.offset - 1; at >= limit; at--) {
+    const char = text[at]!;
+    if (char === ')') depth++;
+    else if (char === '(' && depth-- === 0) {
+      depth = 0;
+      const end = closing(text, at, address.endOffset);
+      if (end === null) return null;
+      if (HEADERS.test(text.slice(at, address.offset) + text.slice(address.endOffset, end))) {
+        return { offset: lineStart(text, at), endOffset: end };
+      }
+    }
+  }
+  return null;
+}
+
+function closing(text: string, open: number, from: number): number | null {
+  let depth = 0;
+  const limit = Math.min(text.length, from + LONGEST);
+  for (let at = open; at < limit; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at >= from ? at + 1 : null;
+  }
+  return null;
+}
+
+function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
+  let start = lineStart(text, address.offset);
+  for (let lines = 0; lines < LINES && start > 0 && address.offset - start < LONGEST; lines++) {
+    const own = text.slice(start, Math.min(start + 200, lineEnd(text, start)));
+    const before = lineStart(text, start - 1);
+    if (before < floor || FUNCTION.test(own)) break;
+    start = before;
+  }
+  let end = lineEnd(text, address.endOffset);
+  for (let lines = 0; lines < LINES && end < text.length && end - address.endOffset < LONGEST; lines++) {
+    const next = lineEnd(text, end + 1);
+    if (next > ceiling || FUNCTION.test(text.slice(end + 1, Math.min(end + 200, next)))) break;
+    end = next;
+  }
+  return { offset: Math.max(start, Math.min(floor, address.offset)), endOffset: end };
+}
