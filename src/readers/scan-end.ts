@@ -22,6 +22,23 @@ export function inPassword(text: string, at: number, quote: string | null, piece
   return rest !== undefined && !rest.includes('://') && !(quote !== null && rest.includes(quote));
 }
 
+const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
+
+/** True for a space in a quoted raw password: a host of the service stands behind the `@` that is still to come. */
+export function spaceInPassword(
+  text: string,
+  at: number,
+  quote: string | null,
+  profile: ServiceProfile,
+  pieces: Builder,
+): boolean {
+  if (quote === null || text[at] !== ' ' || !/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value())) return false;
+  REST_BEHIND_SPACE.lastIndex = at;
+  const [rest = '', host = ''] = REST_BEHIND_SPACE.exec(text) ?? [];
+  if (rest === '' || rest.includes('://') || rest.includes(quote)) return false;
+  return profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
+}
+
 const NEXT_HOST = /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
 const HOST_WORD = /[\w.-]{1,253}/y;
 

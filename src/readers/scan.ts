@@ -6,7 +6,7 @@ import { backslashAt, entityAt } from './escapes.ts';
 import { holeAt } from './holes.ts';
 import type { HoleRules } from './holes.ts';
 import { nextPiece } from './join.ts';
-import { closesBracket, inPassword, overSpace } from './scan-end.ts';
+import { closesBracket, inPassword, overSpace, spaceInPassword } from './scan-end.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Where a string begins and how its surroundings write it. */
@@ -166,7 +166,8 @@ function step(
     state.raw = rules.syntax.raw.includes(char);
     return at + 1;
   }
-  if (isSpace(char)) return overSpace(text, at, rules.profile, pieces);
+  if (isSpace(char) && !spaceInPassword(text, at, state.quote, rules.profile, pieces))
+    return overSpace(text, at, rules.profile, pieces);
   if (char === HOLE) {
     // The text is itself a value that was put together: its unknown pieces stay unknown.
     pieces.hole({ offset: at, endOffset: at + 1, text: HOLE, name: null, placeholder: false });
