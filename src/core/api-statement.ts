@@ -12,10 +12,16 @@ const FUNCTION =
 const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
 const COMMAND = /\b(?:curl|wget|https?ie?|xh|Invoke-(?:RestMethod|WebRequest))\b/i;
 
-const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+/** Bounded, for a line can be as long as a file. */
+function lineStart(text: string, at: number): number {
+  const from = Math.max(0, at - LONGEST);
+  return from + text.slice(from, at).lastIndexOf('\n') + 1;
+}
+
 function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
+  const part = text.slice(at, at + LONGEST);
+  const end = part.indexOf('\n');
+  return at + (end < 0 ? part.length : end);
 }
 
 /**
@@ -53,7 +59,7 @@ function commandAround(text: string, address: Range): Range | null {
 /** After a backslash, or inside a body in single quotes that spans lines. */
 function goesOn(text: string, start: number, end: number): boolean {
   const part = text.slice(start, end);
-  return CONTINUED.test(part.slice(-40)) || (part.split("'").length % 2 === 0 && text.indexOf("'", end) > 0);
+  return CONTINUED.test(part.slice(-40)) || (part.split("'").length % 2 === 0 && text.slice(end, end + LONGEST).includes("'"));
 }
 
 /** The innermost brackets that hold the headers or the body too. */

@@ -1,0 +1,73 @@
+import { apiRequests } from '../src/core/api-request.ts';
+import { FIELDS_PATH, fieldNames } from '../src/core/api-fields.ts';
+import { defineRule } from '../src/core/rule.ts';
+
+const type = (date: string): string => `-H 'Accept: application/vnd.atlas.${date}+json'`;
+const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters';
+
+export default defineRule({
+  id: 'api-root-shape-2024',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['numShards', 'diskSizeGB'],
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: '`numShards`, or `diskSizeGB` outside the hardware, in a call with a version of 2024-08-05 or later.',
+    why: 'Since that version each shard has an element of its own in `replicationSpecs`, and the disk size stands inside the hardware of each region. The call is refused, or the field is missing in the answer.',
+    todo: 'Repeat the element of `replicationSpecs` once per shard instead of `numShards`, and move `diskSizeGB` into `electableSpecs` and the other hardware.',
+    sources: ['MongoDB Atlas administration API specification, cluster record by version (2026-08)'],
+  },
+  messages: {
+    shards:
+      '`numShards` is gone since version 2024-08-05 (this call asks for {date}): one element of `replicationSpecs` per shard.',
+    disk: '`diskSizeGB` is not at the root since version 2024-08-05 (this call asks for {date}): it belongs into the hardware.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'both in a body',
+        files: {
+          'new.sh': `curl -X POST ${type('2024-10-23')} \\\n  -d '{"name":"a",⟦"diskSizeGB"⟧:40,"replicationSpecs":[{⟦"numShards"⟧:2,"regionConfigs":[]}]}' \\\n  ${ADDRESS}\n`,
+        },
+      },
+      {
+        title: 'a body in Python',
+        files: {
+          'new.py': `requests.post(\n    f"https://cloud.mongodb.com/api/atlas/v2/groups/{g}/clusters",\n    headers={"Accept": "application/vnd.atlas.2025-03-12+json"},\n    json={"name": "a", "replicationSpecs": [{⟦"numShards"⟧: 3}]},\n)\n`,
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'the version before',
+        files: {
+          'a.sh': `curl -X POST ${type('2023-02-01')} -d '{"diskSizeGB":40,"replicationSpecs":[{"numShards":2}]}' ${ADDRESS}\n`,
+        },
+      },
+      {
+        title: 'the disk inside the hardware',
+        files: {
+          'a.sh': `curl -X POST ${type('2024-10-23')} -d '{"replicationSpecs":[{"regionConfigs":[{"electableSpecs":{"instanceSize":"M10","diskSizeGB":40}}]}]}' ${ADDRESS}\n`,
+        },
+      },
+      {
+        title: 'another operation',
+        files: {
+          'a.sh': `curl -X POST ${type('2024-10-23')} -d '{"numShards":2}' ${ADDRESS.replace('clusters', 'flexClusters')}\n`,
+        },
+      },
+    ],
+  },
+  check(file, { profile }) {
+    return apiRequests(file, profile).flatMap((request) => {
+      const date = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
+      if (date < '2024-08-05' || !FIELDS_PATH.test(request.path)) return [];
+      return fieldNames(request, ['numShards', 'diskSizeGB']).flatMap(({ name, at, inside }) => {
+        if (name === 'numShards') return [{ message: 'shards', data: { date }, at }];
+        return inside === null || !/Specs$/.test(inside) ? [{ message: 'disk', data: { date }, at }] : [];
+      });
+    });
+  },
+});

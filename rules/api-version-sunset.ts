@@ -1,0 +1,132 @@
+import { apiRequests } from '../src/core/api-request.ts';
+import type { ApiRequest, MediaType } from '../src/core/api-request.ts';
+import { daysBetween, nextVersion, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
+import type { Operation, OperationVersion } from '../src/core/api-versions.ts';
+import { editOf } from '../src/core/subject.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Problem, Repair, RuleContext } from '../src/core/rule.ts';
+
+const call = (date: string, path: string, more = ''): string =>
+  `curl ${more}-H 'Accept: ${date}' -H "Authorization: Bearer $T" https://cloud.mongodb.com/api/atlas/v2${path}\n`;
+const type = (date: string): string => `application/vnd.atlas.${date}+json`;
+
+export default defineRule({
+  id: 'api-version-sunset',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: [],
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'A version of an API operation that is deprecated, near its sunset or past it.',
+    why: 'After its sunset a version answers 410 (`VERSION_GONE`), and everything that asks for it fails.',
+    todo: 'Ask for the next version of the operation, and check the fields that differ. Sunsets have been moved: compare with the `Sunset` header of the answer.',
+    sources: [VERSIONS_SOURCE],
+  },
+  messages: {
+    gone: 'Version {date} of "{operation}" ended on {sunset}.',
+    soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.',
+    later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.',
+    deprecated: 'Version {date} of "{operation}" is deprecated.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'past its sunset',
+        files: { 'a.sh': call(`⟦${type('2023-01-01')}⟧`, '/groups/$G/clusters/tenantUpgradeToServerless', '-X POST ') },
+        severity: 'error',
+      },
+      {
+        title: 'the sunset comes soon',
+        files: { 'a.sh': call(`⟦${type('2024-08-05')}⟧`, '/groups/$G/clusters', '-X POST ') },
+        severity: 'warning',
+        suggested: type('2024-10-23'),
+      },
+      {
+        title: 'deprecated with a sunset far away, in code',
+        files: {
+          'a.py': `r = requests.get(\n    f"https://cloud.mongodb.com/api/atlas/v2/groups/{gid}/clusters",\n    headers={"Accept": "⟦${type('2023-02-01')}⟧"},\n)\n`,
+        },
+        severity: 'info',
+        suggested: type('2024-08-05'),
+      },
+      {
+        title: 'Go sets the header in another statement',
+        files: {
+          'a.go': `func list() {\n\treq, _ := http.NewRequest("GET", "https://cloud.mongodb.com/api/atlas/v2/groups/"+id+"/clusters", nil)\n\treq.Header.Set("Accept", "⟦${type('2023-02-01')}⟧")\n}\n`,
+        },
+        severity: 'info',
+      },
+      {
+        title: 'a longer warning is configured',
+        files: { 'a.sh': call(`⟦${type('2023-02-01')}⟧`, '/groups/$G/clusters') },
+        config: { warnDays: 300 },
+        severity: 'warning',
+      },
+      {
+        title: 'a deprecated setting without a sunset',
+        files: { 'a.sh': call(`⟦${type('2023-01-01')}⟧`, '/groups/$G/privateIpMode') },
+        severity: 'info',
+      },
+    ],
+    silent: [
+      { title: 'the first version is current', files: { 'a.sh': call(type('2023-01-01'), '/orgs') } },
+      {
+        title: 'a later date selects a current version',
+        files: { 'a.sh': call(type('2025-03-12'), '/groups/$G/clusters') },
+      },
+      {
+        title: 'deleting has other versions',
+        files: { 'a.sh': call(type('2023-02-01'), '/groups/$G/clusters/c', '-X DELETE ') },
+      },
+      { title: 'an unknown operation', files: { 'a.sh': call(type('2023-01-01'), '/groups/$G/somethingElse') } },
+    ],
+  },
+  check(file, { profile, ...context }) {
+    return apiRequests(file, profile).flatMap((request) => {
+      const [first] = request.mediaTypes.filter(({ date }) => date !== null && /^\d/.test(date));
+      const operation = operationOf(request);
+      const version = first && operation && versionFor(operation, first.date!);
+      return version ? judged(request, first, operation, version, context) : [];
+    });
+  },
+});
+
+function judged(
+  request: ApiRequest,
+  first: MediaType,
+  operation: Operation,
+  version: OperationVersion,
+  { today, warnDays }: Pick<RuleContext, 'today' | 'warnDays'>,
+): Problem[] {
+  const { date, sunset, deprecated } = version;
+  if (sunset === null && !deprecated) return [];
+  const days = sunset === null ? Infinity : daysBetween(today, sunset);
+  const [message, severity] =
+    sunset === null
+      ? (['deprecated', 'info'] as const)
+      : days <= 0
+        ? (['gone', 'error'] as const)
+        : days <= warnDays
+          ? (['soon', 'warning'] as const)
+          : (['later', 'info'] as const);
+  const data = { date, operation: operation.name, sunset: sunset ?? '', days: Number.isFinite(days) ? days : 0 };
+  const next = nextVersion(operation, version);
+  const suggestions = next ? [move(request, first, next.date)] : [];
+  return [{ message, data, severity, at: first.string.range, suggestions }];
+}
+
+/** Changes the date wherever the request names the same one. */
+function move({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Repair {
+  const edits = mediaTypes
+    .filter((one) => one.date === date)
+    .flatMap(({ string }) => {
+      const { literal, inValue } = string;
+      const text = literal.value.slice(inValue.offset, inValue.endOffset);
+      const at = text.indexOf(date!);
+      const part = { offset: inValue.offset + at, endOffset: inValue.offset + at + next.length };
+      return editOf(string, part, next) ?? [];
+    });
+  return { title: `Ask for version ${next}; check the fields that differ`, edits };
+}
