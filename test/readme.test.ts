@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import * as api from '../src/index.ts';
 import { connlint, withFiles } from './support/cli.ts';
@@ -30,13 +33,36 @@ describe('README', () => {
   });
 
   it('says what the API returns', () => {
-    const [example] = blocks('js');
+    const example = blocks('js').find((block) => block.includes("from 'connlint'"));
     const lines = example!.split('\n').filter((line) => line.includes('; //'));
     expect(lines.length).toBeGreaterThan(3);
     for (const line of lines) {
       const [code, result] = line.split('; // ');
       const call = new Function(...Object.keys(api), `return ${code!};`) as (...values: unknown[]) => unknown;
       expect(call(...Object.values(api))).toBe(new Function(`return ${result!};`)());
+    }
+  });
+
+  it('names the formats that exist', () => {
+    const { stderr } = connlint(['check', '--format', 'zzzz'], { cwd: ROOT });
+    const [, list] = /^Formats: (.*)\.$/m.exec(stderr) ?? [];
+    const named = /`--format <name>\[=<file>\]`, as often as needed: (.*?)\. The exit/s.exec(README)?.[1];
+    expect(named?.replaceAll('`', '').split(/,\s+/).sort()).toEqual(list?.split(', ').sort());
+  });
+
+  it('shows an ESLint config that reports', async () => {
+    const config = blocks('js').find((block) => block.includes('connlint/eslint'))!;
+    const plugin = new URL('../dist/src/eslint/index.js', import.meta.url).href;
+    const helper = import.meta.resolve('eslint/config');
+    const folder = mkdtempSync(join(tmpdir(), 'connlint-'));
+    try {
+      const text = config.replace("'connlint/eslint'", `'${plugin}'`).replace("'eslint/config'", `'${helper}'`);
+      writeFileSync(join(folder, 'eslint.config.mjs'), text);
+      writeFileSync(join(folder, '.env'), 'URI=mongodb+srv://gable-k4j5h.mongodb.net/g\n');
+      const [result] = await new ESLint({ cwd: folder }).lintFiles(['.env']);
+      expect(result?.messages.map(({ ruleId }) => ruleId)).toContain('connlint/legacy-host');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 
