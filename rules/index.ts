@@ -20,8 +20,10 @@ import hostListIncomplete from './host-list-incomplete.ts';
 import hostListMixed from './host-list-mixed.ts';
 import hostNotInClusterRecord from './host-not-in-cluster-record.ts';
 import iacAwsPrivateLinkMap from './iac-aws-private-link-map.ts';
+import iacEndpointPosition from './iac-endpoint-position.ts';
 import iacPrivateIpMode from './iac-private-ip-mode.ts';
 import iacTrimMisuse from './iac-trim-misuse.ts';
+import k8sSecretKeyClass from './k8s-secret-key-class.ts';
 import legacyHost from './legacy-host.ts';
 import loadBalancedConflict from './load-balanced-conflict.ts';
 import metricsApiKeyAuth from './metrics-api-key-auth.ts';
@@ -89,8 +91,10 @@ export const RULES: readonly Rule[] = [
   hostListMixed,
   hostNotInClusterRecord,
   iacAwsPrivateLinkMap,
+  iacEndpointPosition,
   iacPrivateIpMode,
   iacTrimMisuse,
+  k8sSecretKeyClass,
   legacyHost,
   loadBalancedConflict,
   metricsApiKeyAuth,

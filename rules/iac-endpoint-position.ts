@@ -1,0 +1,84 @@
+import { codeMatches } from '../src/core/code-matches.ts';
+import { notesByModule } from '../src/core/module-notes.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FoundFile, Note } from '../src/core/rule.ts';
+import { isTerraformPath } from '../src/core/terraform-text.ts';
+
+const POSITION = /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))/g;
+const ENDPOINT = /^[ \t]{0,32}resource[ \t]{1,16}"mongodbatlas_privatelink_endpoint_service"/gm;
+/** A resource that may stand for several. */
+const REPEATED = /^[ \t]{0,32}(?:count|for_each)[ \t]{0,16}=/m;
+
+const URI =
+  'locals {\n  uri = data.mongodbatlas_advanced_cluster.till.connection_strings.⟦private_endpoint[0]⟧.srv_connection_string\n}\n';
+const SILENT_URI = URI.replace(/[⟦⟧]/g, '');
+const service = (name: string): string =>
+  `resource "mongodbatlas_privatelink_endpoint_service" "${name}" {\n  provider_name = "AWS"\n}\n`;
+
+export default defineRule({
+  id: 'iac-endpoint-position',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'warning',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: 'An endpoint string that infrastructure code takes by its position in `private_endpoint`.',
+    why: 'The order of the list says nothing about which endpoint an entry is for: with the next endpoint or region the same position can be a string that does not resolve in this network.',
+    todo: 'Filter by the endpoint: `[for pe in ….private_endpoint : pe.srv_connection_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.',
+    sources: ['Terraform provider for MongoDB Atlas, documentation of the cluster resources and issue 3417 (2026-08)'],
+  },
+  messages: { position: '`{text}` takes an endpoint by its position: filter by `endpoint_id` instead.' },
+  examples: {
+    reported: [
+      { title: 'nothing tells how many endpoints there are', files: { 'main.tf': URI } },
+      { title: 'two endpoints in other files', files: { 'main.tf': URI, 'net.tf': service('a') + service('b') } },
+      {
+        title: 'one resource for several',
+        files: { 'main.tf': URI, 'net.tf': service('a').replace('{\n', '{\n  for_each = var.regions\n') },
+      },
+      {
+        title: 'the older way to write it',
+        files: {
+          'main.tf': 'x = "${mongodbatlas_cluster.c.connection_strings.0.⟦private_endpoint.1⟧.connection_string}"\n',
+        },
+      },
+    ],
+    silent: [
+      { title: 'exactly one endpoint', files: { 'main.tf': SILENT_URI, 'net.tf': service('a') } },
+      {
+        title: 'filtered by endpoint',
+        files: {
+          'main.tf':
+            'x = [for pe in local.cs.private_endpoint : pe.srv_connection_string if contains(pe.endpoints[*].endpoint_id, var.id)][0]\n',
+        },
+      },
+      { title: 'the endpoints of an entry', files: { 'main.tf': 'x = local.private_endpoint_ids[0]\n' } },
+      { title: 'a comment', files: { 'main.tf': '# connection_strings[0].private_endpoint[0]\n' } },
+    ],
+  },
+  notes: { anchors: ['private_endpoint', 'mongodbatlas_privatelink_endpoint_service'], take: notesOf },
+  check(files) {
+    return notesByModule(files, 'iac-endpoint-position').flatMap((notes) => {
+      const endpoints = notes.filter(({ about }) => about === 'endpoint').length;
+      const many = notes.some(({ about }) => about === 'endpoints');
+      if (endpoints === 1 && !many) return [];
+      return notes
+        .filter(({ about }) => !about.startsWith('endpoint'))
+        .map(({ file, at, about }) => ({ message: 'position', data: { text: about }, at, file }));
+    });
+  },
+});
+
+function notesOf({ source: { path, text } }: FoundFile): Note[] {
+  if (!isTerraformPath(path)) return [];
+  const positions = codeMatches(text, POSITION).map(({ match, offset, endOffset }) => ({
+    at: { offset, endOffset },
+    about: match[1]!,
+  }));
+  const endpoints = codeMatches(text, ENDPOINT).map(({ offset, endOffset }) => {
+    const block = text.slice(endOffset, endOffset + 2000).split(/^\}/m, 1)[0]!;
+    return { at: { offset, endOffset }, about: REPEATED.test(block) ? 'endpoints' : 'endpoint' };
+  });
+  return [...positions, ...endpoints];
+}
