@@ -22,7 +22,9 @@ import hostNotInClusterRecord from './host-not-in-cluster-record.ts';
 import iacAwsPrivateLinkMap from './iac-aws-private-link-map.ts';
 import iacEndpointPosition from './iac-endpoint-position.ts';
 import iacPrivateIpMode from './iac-private-ip-mode.ts';
+import iacRemovedAttribute from './iac-removed-attribute.ts';
 import iacTrimMisuse from './iac-trim-misuse.ts';
+import iacUnescapedPassword from './iac-unescaped-password.ts';
 import k8sSecretKeyClass from './k8s-secret-key-class.ts';
 import legacyHost from './legacy-host.ts';
 import loadBalancedConflict from './load-balanced-conflict.ts';
@@ -93,7 +95,9 @@ export const RULES: readonly Rule[] = [
   iacAwsPrivateLinkMap,
   iacEndpointPosition,
   iacPrivateIpMode,
+  iacRemovedAttribute,
   iacTrimMisuse,
+  iacUnescapedPassword,
   k8sSecretKeyClass,
   legacyHost,
   loadBalancedConflict,
