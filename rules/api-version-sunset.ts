@@ -1,10 +1,10 @@
 import { apiRequests } from '../src/core/api-request.ts';
 import type { ApiRequest, MediaType } from '../src/core/api-request.ts';
+import { moveDate } from '../src/core/api-date-edit.ts';
 import { daysBetween, nextVersion, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
 import type { Operation, OperationVersion } from '../src/core/api-versions.ts';
-import { editOf } from '../src/core/subject.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair, RuleContext } from '../src/core/rule.ts';
+import type { Problem, RuleContext } from '../src/core/rule.ts';
 
 const call = (date: string, path: string, more = ''): string =>
   `curl ${more}-H 'Accept: ${date}' -H "Authorization: Bearer $T" https://cloud.mongodb.com/api/atlas/v2${path}\n`;
@@ -113,20 +113,6 @@ function judged(
           : (['later', 'info'] as const);
   const data = { date, operation: operation.name, sunset: sunset ?? '', days: Number.isFinite(days) ? days : 0 };
   const next = nextVersion(operation, version);
-  const suggestions = next ? [move(request, first, next.date)] : [];
+  const suggestions = next ? [moveDate(request, first, next.date)] : [];
   return [{ message, data, severity, at: first.string.range, suggestions }];
-}
-
-/** Changes the date wherever the request names the same one. */
-function move({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Repair {
-  const edits = mediaTypes
-    .filter((one) => one.date === date)
-    .flatMap(({ string }) => {
-      const { literal, inValue } = string;
-      const text = literal.value.slice(inValue.offset, inValue.endOffset);
-      const at = text.indexOf(date!);
-      const part = { offset: inValue.offset + at, endOffset: inValue.offset + at + next.length };
-      return editOf(string, part, next) ?? [];
-    });
-  return { title: `Ask for version ${next}; check the fields that differ`, edits };
 }

@@ -33,8 +33,17 @@ export function mediaTypeOf(string: FoundString, profile: ServiceProfile): Media
 
 const live = (string: FoundString): boolean => string.literal.context !== 'comment';
 
+/** Several rules ask for the calls of a file, one of them once per string. */
+const known = new WeakMap<FoundFile, readonly ApiRequest[]>();
+
 /** The calls of a file, in order: one for each address of the API outside comments. */
-export function apiRequests({ source, strings }: FoundFile, profile: ServiceProfile): ApiRequest[] {
+export function apiRequests(file: FoundFile, profile: ServiceProfile): readonly ApiRequest[] {
+  let requests = known.get(file);
+  if (!requests) known.set(file, (requests = requestsIn(file, profile)));
+  return requests;
+}
+
+function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): ApiRequest[] {
   const isAddress = ({ kind }: FoundString): boolean => kind === 'admin-api-v2' || kind === 'admin-api-v1';
   const addresses = strings.filter((string) => live(string) && isAddress(string));
   if (addresses.length === 0) return [];

@@ -59,7 +59,10 @@ function commandAround(text: string, address: Range): Range | null {
 /** After a backslash, or inside a body in single quotes that spans lines. */
 function goesOn(text: string, start: number, end: number): boolean {
   const part = text.slice(start, end);
-  return CONTINUED.test(part.slice(-40)) || (part.split("'").length % 2 === 0 && text.slice(end, end + LONGEST).includes("'"));
+  return (
+    CONTINUED.test(part.slice(-40)) ||
+    (part.split("'").length % 2 === 0 && text.slice(end, end + LONGEST).includes("'"))
+  );
 }
 
 /** The innermost brackets that hold the headers or the body too. */

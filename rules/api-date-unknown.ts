@@ -1,0 +1,63 @@
+import { apiRequests, mediaTypeOf } from '../src/core/api-request.ts';
+import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
+import { defineRule } from '../src/core/rule.ts';
+
+const call = (date: string, path: string): string =>
+  `curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}\n`;
+const type = (date: string): string => `application/vnd.atlas.${date}+json`;
+
+export default defineRule({
+  id: 'api-date-unknown',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'A date in the media type that no version of the administration API has, or that lies before the first version of the operation.',
+    why: 'The API answers 406 to a version that does not exist, and a date between two versions hides which one is meant. A preview changes without the notice that a version gets.',
+    todo: 'Write the date of the version that the code was written for.',
+    sources: [VERSIONS_SOURCE],
+  },
+  messages: {
+    unknown: 'No version of the API has the date {date}.',
+    early: 'The first version of "{operation}" is {first}, after {date}.',
+    preview: 'A preview of the API changes or ends at short notice.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'between two versions',
+        files: { 'a.sh': call(`⟦${type('2023-06-01')}⟧`, '/groups') },
+        severity: 'warning',
+      },
+      {
+        title: 'before the first version of the operation',
+        files: { 'a.sh': call(`⟦${type('2023-02-01')}⟧`, '/groups/$G/flexClusters') },
+        severity: 'warning',
+      },
+      { title: 'a preview', files: { 'a.sh': call(`⟦${type('preview')}⟧`, '/groups') }, severity: 'info' },
+    ],
+    silent: [
+      { title: 'newer than the last version of the operation', files: { 'a.sh': call(type('2025-03-12'), '/orgs') } },
+      { title: 'newer than the data', files: { 'a.sh': call(type('2026-10-01'), '/groups') } },
+      { title: 'a date from a variable', files: { 'a.sh': call(type('$DATE'), '/groups') } },
+      { title: 'a comment', files: { 'a.sh': `# ${type('2023-06-01')}\n` } },
+    ],
+  },
+  check(string, { profile }, file) {
+    if (string.kind !== 'media-type' || string.literal.context === 'comment') return [];
+    const { date } = mediaTypeOf(string, profile);
+    if (date === null) return [];
+    const at = string.range;
+    if (!/^\d/.test(date)) return date === 'preview' ? [{ message: 'preview', severity: 'info', at }] : [];
+    // A date after the newest one of the data can be a version that came later.
+    if (!DATES.includes(date) && date < DATES.at(-1)!) return [{ message: 'unknown', data: { date }, at }];
+    const request = apiRequests(file, profile).find(({ mediaTypes }) =>
+      mediaTypes.some((one) => one.string === string),
+    );
+    const operation = request && operationOf(request);
+    if (!operation || versionFor(operation, date)) return [];
+    return [{ message: 'early', data: { date, operation: operation.name, first: operation.versions[0]!.date }, at }];
+  },
+});

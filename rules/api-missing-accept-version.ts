@@ -1,0 +1,64 @@
+import { apiRequests } from '../src/core/api-request.ts';
+import type { ApiRequest } from '../src/core/api-request.ts';
+import { defineRule } from '../src/core/rule.ts';
+
+const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
+const TYPE = 'application/vnd.atlas.2025-03-12+json';
+
+export default defineRule({
+  id: 'api-missing-accept-version',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: [],
+  severity: 'error',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'A call of the versioned administration API that does not name a version in its `Accept` header.',
+    why: 'The API answers 406 to a call without a version.',
+    todo: 'Send `Accept: application/vnd.atlas.<date>+json` with the date of the version that the code was written for.',
+    sources: ['MongoDB Atlas documentation, versioned administration API overview (2026-08)'],
+  },
+  messages: { missing: 'This call names no version in its `Accept` header: the API answers 406.' },
+  examples: {
+    reported: [
+      { title: 'a command without a header', files: { 'a.sh': `curl -H "Authorization: Bearer $T" ⟦${ADDRESS}⟧\n` } },
+      {
+        title: 'plain JSON over continued lines',
+        files: { 'a.sh': `curl \\\n  -H 'Accept: application/json' \\\n  "⟦${ADDRESS}⟧"\n` },
+      },
+      {
+        title: 'fetch with plain JSON',
+        files: { 'a.ts': `await fetch('⟦${ADDRESS}⟧', { headers: { Accept: 'application/json' } });\n` },
+      },
+    ],
+    silent: [
+      { title: 'a version', files: { 'a.sh': `curl -H 'Accept: ${TYPE}' ${ADDRESS}\n` } },
+      { title: 'a version from a variable', files: { 'a.sh': `curl -H "Accept: $ACCEPT" ${ADDRESS}\n` } },
+      { title: 'headers from elsewhere', files: { 'a.ts': `await fetch('${ADDRESS}', { headers });\n` } },
+      { title: 'an address alone', files: { 'a.py': `BASE = "${ADDRESS}"\n` } },
+      { title: 'headers in an array', files: { 'a.sh': `curl "\${HEADERS[@]}" ${ADDRESS}\n` } },
+      { title: 'a token', files: { 'a.sh': 'curl -X POST https://cloud.mongodb.com/api/oauth/token\n' } },
+      { title: 'a comment', files: { 'a.sh': `# curl ${ADDRESS}\n` } },
+    ],
+  },
+  check(file, { profile }) {
+    return apiRequests(file, profile)
+      .filter(
+        (request) =>
+          request.address.kind === 'admin-api-v2' && request.whole && lacksVersion(request, profile.api.mediaType),
+      )
+      .map(({ address }) => ({ message: 'missing', at: address.range }));
+  },
+});
+
+/** Headers that the text does not show could hold the version. */
+const ELSEWHERE =
+  /\$\{?\w{1,40}\[[@*]\]|\$\{?(?:\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})|(?:^|\s)(?:-K|--config|@\w+)\b|-H[ \t]{0,4}["']?[$@]/i;
+const PLAIN = /\bAccept["']?[ \t]{0,8}[:,=][ \t]{0,8}\\?["'`]?(?:application\/json|\*\/\*)/i;
+
+function lacksVersion({ text, mediaTypes }: ApiRequest, mediaType: string): boolean {
+  if (mediaTypes.length > 0 || text.toLowerCase().includes(mediaType)) return false;
+  if (PLAIN.test(text)) return true;
+  return /\bcurl\b/.test(text) && !/\bAccept\b/i.test(text) && !ELSEWHERE.test(text);
+}
