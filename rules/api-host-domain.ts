@@ -1,0 +1,79 @@
+import { defineRule } from '../src/core/rule.ts';
+import type { FoundFile } from '../src/core/rule.ts';
+import { realHosts } from '../src/core/subject.ts';
+
+const GOV = 'mongodb+srv://app@shop.ab1cd.mongodbgov.net/';
+const COMMERCIAL = 'mongodb+srv://app@shop.ab1cd.mongodb.net/';
+
+export default defineRule({
+  id: 'api-host-domain',
+  since: '0.1.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'An administration API of the commercial cloud beside clusters of the government cloud only, or the other way round.',
+    why: 'The two clouds are separate: the API of one does not know the projects of the other.',
+    todo: 'Call the API of the cloud in which the clusters are.',
+    sources: ['MongoDB Atlas for Government documentation (2026-08)'],
+  },
+  messages: {
+    other: 'This API is that of the {api} cloud, but the clusters of this file are in the {clusters} cloud.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'government clusters, commercial API',
+        files: { 'app.env': `DB=${GOV}\nAPI=⟦https://cloud.mongodb.com/api/atlas/v2⟧\n` },
+      },
+      {
+        title: 'commercial clusters, government API',
+        files: { 'app.env': `DB=${COMMERCIAL}\nAPI=⟦https://cloud.mongodbgov.com/api/atlas/v2⟧\n` },
+      },
+    ],
+    silent: [
+      {
+        title: 'both commercial',
+        files: { 'a.env': `DB=${COMMERCIAL}\nAPI=https://cloud.mongodb.com/api/atlas/v2\n` },
+      },
+      { title: 'both government', files: { 'a.env': `DB=${GOV}\nAPI=https://cloud.mongodbgov.com/api/atlas/v2\n` } },
+      {
+        title: 'a file about both clouds',
+        files: { 'a.env': `A=${COMMERCIAL}\nB=${GOV}\nAPI=https://cloud.mongodb.com/api/atlas/v2\n` },
+      },
+      {
+        title: 'separate environments',
+        files: { 'gov.env': `DB=${GOV}\n`, 'com.env': 'API=https://cloud.mongodb.com/api/atlas/v2\n' },
+      },
+    ],
+  },
+  check(string, _context, file) {
+    if (!/^admin-api/.test(string.kind) || string.literal.context === 'comment') return [];
+    const host = /^https?:\/\/([\w.-]{1,200})(?=[/:]|$)/i.exec(string.literal.value.slice(string.inValue.offset))?.[1];
+    const clusters = cloudOfClusters(file);
+    if (host === undefined || clusters === null || cloudOf(host) === clusters) return [];
+    return [{ message: 'other', data: { api: cloudOf(host), clusters }, at: string.range }];
+  },
+});
+
+type Cloud = 'government' | 'commercial';
+
+/** Domains of the government cloud have `gov` in the name of the registered domain. */
+const cloudOf = (host: string): Cloud => (/gov\.\w{2,10}$/i.test(host) ? 'government' : 'commercial');
+
+const clouds = new WeakMap<FoundFile, Cloud | null>();
+
+/** The cloud of all clusters of a file; `null` when there is none or more than one. */
+function cloudOfClusters(file: FoundFile): Cloud | null {
+  let known = clouds.get(file);
+  if (known === undefined) {
+    const hosts = file.strings
+      .filter(({ literal }) => literal.context !== 'comment')
+      .flatMap((string) => realHosts(string).map(({ host }) => cloudOf(host)));
+    const distinct = new Set(hosts);
+    known = distinct.size === 1 ? hosts[0]! : null;
+    clouds.set(file, known);
+  }
+  return known;
+}

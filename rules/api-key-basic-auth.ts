@@ -1,0 +1,87 @@
+import { apiRequests } from '../src/core/api-request.ts';
+import type { ApiRequest } from '../src/core/api-request.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Range } from '../src/core/source.ts';
+
+const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
+const ACCEPT = `-H 'Accept: application/vnd.atlas.2025-03-12+json'`;
+
+export default defineRule({
+  id: 'api-key-basic-auth',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['basic', 'curl', 'auth'],
+  severity: 'error',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'An API key that is sent to the administration API with basic authentication.',
+    why: 'The API takes API keys with digest authentication only and answers 401; basic authentication also sends the private key in readable form.',
+    todo: 'Use digest authentication (`curl --digest`, `HTTPDigestAuth`), or a service account with a bearer token.',
+    sources: ['MongoDB Atlas administration API, authentication (2026-08)'],
+  },
+  messages: { basic: 'API keys are taken with digest authentication, not with basic.' },
+  examples: {
+    reported: [
+      {
+        title: 'a header',
+        files: {
+          'a.ts': `fetch('${ADDRESS}', { headers: { Authorization: '⟦Basic⟧ ' + encoded, Accept: accept } });\n`,
+        },
+      },
+      { title: 'a user without digest', files: { 'a.sh': `curl ⟦--user⟧ "$PUBLIC:$PRIVATE" ${ACCEPT} ${ADDRESS}\n` } },
+      {
+        title: 'a header of a command',
+        files: { 'a.sh': `curl -H "Authorization: ⟦Basic⟧ $KEY" ${ACCEPT} ${ADDRESS}\n` },
+      },
+      {
+        title: 'Python',
+        files: { 'a.py': `requests.get("${ADDRESS}", auth=⟦HTTPBasicAuth⟧(public, private), headers=h)\n` },
+      },
+    ],
+    silent: [
+      { title: 'digest', files: { 'a.sh': `curl --user "$PUBLIC:$PRIVATE" --digest ${ACCEPT} ${ADDRESS}\n` } },
+      {
+        title: 'digest in Python',
+        files: { 'a.py': `requests.get("${ADDRESS}", auth=HTTPDigestAuth(a, b), headers=h)\n` },
+      },
+      { title: 'a token', files: { 'a.sh': `curl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}\n` } },
+      {
+        title: 'the token of a service account is asked for with basic authentication',
+        files: {
+          'a.sh': `curl -X POST -u "$ID:$SECRET" https://cloud.mongodb.com/api/oauth/token\ncurl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}\n`,
+        },
+      },
+      {
+        title: 'the metrics discovery',
+        files: { 'a.sh': 'curl --user "$U:$P" https://cloud.mongodb.com/prometheus/v1.0/groups/65c1/discovery\n' },
+      },
+    ],
+  },
+  check(file, { profile }) {
+    return apiRequests(file, profile).flatMap((request) => {
+      const at = request.whole ? basicIn(request) : null;
+      return at ? [{ message: 'basic', at }] : [];
+    });
+  },
+});
+
+/** The words that stand for basic authentication; the captured one is shown, never what follows it. */
+const BASIC: readonly RegExp[] = [
+  /\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,
+  /\b(HTTPBasicAuth|BasicAuth|SetBasicAuth)\(/,
+  /[ \t](--basic)\b/,
+];
+const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
+
+function basicIn({ text, range }: ApiRequest): Range | null {
+  if (/--digest|--anyauth|digest[_-]?auth/i.test(text)) return null;
+  const command = /\bcurl\b/.test(text) && !/mdb_sa_/.test(text);
+  for (const pattern of command ? [...BASIC, USER] : BASIC) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const offset = range.offset + match.index + match[0].lastIndexOf(match[1]!);
+    return { offset, endOffset: offset + match[1]!.length };
+  }
+  return null;
+}
