@@ -25,6 +25,7 @@ import hostListIncomplete from './host-list-incomplete.ts';
 import hostListMixed from './host-list-mixed.ts';
 import hostNotInClusterRecord from './host-not-in-cluster-record.ts';
 import iacAwsPrivateLinkMap from './iac-aws-private-link-map.ts';
+import iacConnectionStringsShape from './iac-connection-strings-shape.ts';
 import iacEndpointPosition from './iac-endpoint-position.ts';
 import iacPrivateIpMode from './iac-private-ip-mode.ts';
 import iacRemovedAttribute from './iac-removed-attribute.ts';
@@ -103,6 +104,7 @@ export const RULES: readonly Rule[] = [
   hostListMixed,
   hostNotInClusterRecord,
   iacAwsPrivateLinkMap,
+  iacConnectionStringsShape,
   iacEndpointPosition,
   iacPrivateIpMode,
   iacRemovedAttribute,

@@ -1,0 +1,142 @@
+import { codeMatches } from '../src/core/code-matches.ts';
+import { notesByModule } from '../src/core/module-notes.ts';
+import type { PlacedNote } from '../src/core/module-notes.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FoundFile, Note, ProjectVerdict } from '../src/core/rule.ts';
+import { isTerraformPath } from '../src/core/terraform-text.ts';
+
+const STRINGS =
+  /(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[0\]|\.0(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g;
+const REQUIRED = /\bmongodbatlas[ \t]{0,32}=[ \t]{0,8}\{[^{}]{0,400}?\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/g;
+const LOCKED =
+  /\bprovider[ \t]{1,8}"[^"\n]{0,80}\/mongodb\/mongodbatlas"[ \t]{0,8}\{\s{0,40}version[ \t]{0,32}=[ \t]{0,8}"(\d[^"\n]{0,40})"/g;
+
+const uri = (rest: string): string => `x = data.mongodbatlas_advanced_cluster.till.${rest}\n`;
+const release = (version: string): string =>
+  `terraform {\n  required_providers {\n    mongodbatlas = {\n      source  = "mongodb/mongodbatlas"\n      version = "${version}"\n    }\n  }\n}\n`;
+
+export default defineRule({
+  id: 'iac-connection-strings-shape',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  docs: {
+    what: '`connection_strings` of `mongodbatlas_advanced_cluster` read as a list with provider 2 or later, or as an object with an older one.',
+    why: 'Release 2.0.0 of the provider made an object of the list: the other form fails at plan time.',
+    todo: 'Leave `[0]` out from release 2 on; write it below.',
+    sources: ['Terraform provider for MongoDB Atlas, upgrade guide 2.0.0'],
+  },
+  messages: {
+    list: 'From release 2 of the provider `connection_strings` is an object: no index.',
+    object: 'Below release 2 of the provider `connection_strings` is a list: write `connection_strings[0]`.',
+    iterated: 'From release 2 of the provider `connection_strings` is an object: iterating goes over its fields.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'an index with release 2',
+        files: { 'main.tf': uri('⟦connection_strings[0]⟧.standard_srv'), 'versions.tf': release('~> 2.0') },
+        fixed: 'connection_strings',
+      },
+      {
+        title: 'an index as Terraform 0.11 wrote it',
+        files: { 'main.tf': uri('⟦connection_strings.0⟧.standard'), 'versions.tf': release('>= 2.1, < 3.0') },
+        fixed: 'connection_strings',
+      },
+      {
+        title: 'no index with release 1',
+        files: { 'main.tf': uri('⟦connection_strings⟧.standard_srv'), 'versions.tf': release('1.41.1') },
+        fixed: 'connection_strings[0]',
+      },
+      {
+        title: 'iterated with release 2',
+        files: {
+          'main.tf': 'x = [for cs in mongodbatlas_advanced_cluster.till.⟦connection_strings⟧ : cs.standard]\n',
+          'versions.tf': release('2.0.0'),
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'an index with release 1',
+        files: { 'a.tf': uri('connection_strings[0].standard'), 'v.tf': release('~> 1.30') },
+      },
+      {
+        title: 'an object with release 2',
+        files: { 'a.tf': uri('connection_strings.standard'), 'v.tf': release('~> 2.0') },
+      },
+      { title: 'no release is told', files: { 'a.tf': uri('connection_strings[0].standard') } },
+      { title: 'either release', files: { 'a.tf': uri('connection_strings[0].standard'), 'v.tf': release('>= 1.20') } },
+      {
+        title: 'the older resource stays a list',
+        files: { 'a.tf': 'x = mongodbatlas_cluster.till.connection_strings[0].standard\n', 'v.tf': release('~> 2.0') },
+      },
+      {
+        title: 'another module',
+        files: { 'a/main.tf': uri('connection_strings[0].standard'), 'b/versions.tf': release('~> 2.0') },
+      },
+    ],
+  },
+  notes: { anchors: ['connection_strings', 'mongodbatlas'], take: notesOf },
+  check(files) {
+    return notesByModule(files, 'iac-connection-strings-shape').flatMap((notes) => {
+      const shape = shapeOf(notes);
+      if (shape === null) return [];
+      return notes.filter(({ about }) => WRONG[shape].includes(about)).map(problemOf);
+    });
+  },
+});
+
+const WRONG: Readonly<Record<'list' | 'object', readonly string[]>> = {
+  list: ['object'],
+  object: ['list', 'iterated'],
+};
+
+/** The lock file decides, then the constraint; `null` where neither does, or two disagree. */
+function shapeOf(notes: readonly PlacedNote[]): 'list' | 'object' | null {
+  const told = (sort: string): string[] => notes.map(({ about }) => about).filter((about) => about.startsWith(sort));
+  const locked = told('locked ');
+  const shapes = new Set((locked.length > 0 ? locked : told('required ')).map((about) => about.split(' ')[1]));
+  if (shapes.size !== 1) return null;
+  return shapes.has('object') ? 'object' : shapes.has('list') ? 'list' : null;
+}
+
+function problemOf({ file, at, about }: PlacedNote): ProjectVerdict {
+  if (about === 'iterated') return { message: about, at, file };
+  const text = about === 'list' ? 'connection_strings' : 'connection_strings[0]';
+  return { message: about, at, file, fix: { title: `Write ${text}`, edits: [{ ...at, text }] } };
+}
+
+/** What the releases that a constraint allows have: `~> 1.30`, `>= 2.0, < 3`. */
+function allowed(constraint: string): string {
+  const parts = [...constraint.matchAll(/(~>|>=|<=|!=|[<>=])?[ \t]{0,4}v?(\d{1,4})((?:\.\d{1,5}){0,2})/g)];
+  const majors = parts.map(([, sign = '=', major = '', rest = '']) => ({ sign, major: Number(major), rest }));
+  const pinned = ({ sign, rest }: { sign: string; rest: string }): boolean =>
+    sign === '=' || (sign === '~>' && rest !== '');
+  if (majors.some((part) => part.sign !== '!=' && part.sign[0] !== '<' && part.major >= 2)) return 'object';
+  const below = majors.some(
+    ({ sign, major, rest }) => sign === '<' && (major < 2 || (major === 2 && !/[1-9]/.test(rest))),
+  );
+  return below || majors.some((part) => pinned(part) && part.major < 2) ? 'list' : 'either';
+}
+
+function notesOf({ source: { path, text } }: FoundFile): Note[] {
+  if (path.endsWith('.terraform.lock.hcl')) return releases(text, LOCKED, 'locked');
+  if (!isTerraformPath(path)) return [];
+  const strings = codeMatches(text, STRINGS).flatMap(({ match, endOffset }): Note[] => {
+    const index = match[2]!;
+    const offset = endOffset - index.length - 'connection_strings'.length;
+    const about = index !== '' ? 'list' : text[endOffset] === '.' ? 'object' : 'iterated';
+    return about === 'iterated' && match[1] === undefined ? [] : [{ at: { offset, endOffset }, about }];
+  });
+  return [...strings, ...releases(text, REQUIRED, 'required')];
+}
+
+function releases(text: string, pattern: RegExp, sort: string): Note[] {
+  return codeMatches(text, pattern).map(({ match, offset, endOffset }) => ({
+    at: { offset, endOffset },
+    about: `${sort} ${allowed(match[1]!)}`,
+  }));
+}
