@@ -12,6 +12,7 @@ import apiVersionSunset from './api-version-sunset.ts';
 import authsourceTrap from './authsource-trap.ts';
 import azureMultiRegionPeeringOnly from './azure-multi-region-peering-only.ts';
 import biConnectorLabel from './bi-connector-label.ts';
+import cliEndpointType from './cli-endpoint-type.ts';
 import cnameFront from './cname-front.ts';
 import credentialsInText from './credentials-in-text.ts';
 import customDnsString from './custom-dns-string.ts';
@@ -91,6 +92,7 @@ export const RULES: readonly Rule[] = [
   authsourceTrap,
   azureMultiRegionPeeringOnly,
   biConnectorLabel,
+  cliEndpointType,
   cnameFront,
   credentialsInText,
   customDnsString,

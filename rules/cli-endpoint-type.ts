@@ -1,0 +1,70 @@
+import { codeMatches } from '../src/core/code-matches.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Verdict } from '../src/core/rule.ts';
+
+const CALL =
+  /\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80})["']?[^\n;|]{0,200}?[ \t](--type[ =]["']?privateEndpoint["']?)(?!\w)/g;
+
+const facts = (clusterType: string): Record<string, unknown> => ({
+  'till.json': {
+    name: 'till',
+    clusterType,
+    connectionStrings: { standardSrv: 'mongodb+srv://till.ab123.mongodb.net' },
+  },
+});
+
+export default defineRule({
+  id: 'cli-endpoint-type',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['privateEndpoint'],
+  severity: 'warning',
+  confidence: 'high',
+  needs: ['cluster type'],
+  docs: {
+    what: 'A script that asks the Atlas CLI for the endpoint string of a replica set with `--type privateEndpoint`.',
+    why: 'The command prints the optimized string only. A replica set has none, and the script gets an empty text.',
+    todo: 'Use `-o json` and read `privateEndpoint[].srvConnectionString`.',
+    sources: ['MongoDB Atlas CLI, source of `clusters connectionStrings describe` (2026-08)'],
+  },
+  messages: { empty: '`--type privateEndpoint` prints nothing for the replica set "{cluster}".' },
+  examples: {
+    reported: [
+      {
+        title: 'a replica set',
+        files: { 'uri.sh': 'URI=$(atlas clusters connectionStrings describe till ⟦--type privateEndpoint⟧)\n' },
+        facts: facts('REPLICASET'),
+        suggested: '-o json',
+      },
+    ],
+    silent: [
+      {
+        title: 'a sharded cluster',
+        files: { 'uri.sh': 'atlas clusters connectionStrings describe till --type privateEndpoint\n' },
+        facts: facts('SHARDED'),
+      },
+      {
+        title: 'another type',
+        files: { 'uri.sh': 'atlas clusters connectionStrings describe till --type private # privateEndpoint\n' },
+        facts: facts('REPLICASET'),
+      },
+      {
+        title: 'the whole record',
+        files: { 'uri.sh': 'atlas clusters connectionStrings describe till --type privateEndpoint -o json\n' },
+        facts: facts('REPLICASET'),
+      },
+    ],
+  },
+  check({ source: { text } }, { facts: { clusters } }) {
+    return codeMatches(text, CALL).flatMap(({ match, endOffset }): Verdict[] => {
+      const [whole, name = '', option = ''] = match;
+      const at = { offset: endOffset - option.length, endOffset };
+      const rest = text.slice(endOffset, endOffset + 200).split('\n', 1)[0]!;
+      if (/[ \t](?:-o|--output)[ =]["']?json/.test(whole + rest)) return [];
+      const cluster = clusters.find((known) => known.name === name);
+      if (!cluster?.sharded) return [{ missing: 'cluster type', at }];
+      const suggestions = [{ title: 'Print the record as JSON', edits: [{ ...at, text: '-o json' }] }];
+      return cluster.sharded.value ? [] : [{ message: 'empty', data: { cluster: name }, at, suggestions }];
+    });
+  },
+});
