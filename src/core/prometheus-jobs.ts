@@ -1,5 +1,5 @@
 import type { ServiceProfile } from './service.ts';
-import type { Range, Source } from './source.ts';
+import type { Source } from './source.ts';
 import { childOf, everyNode, yamlLines } from './yaml-lines.ts';
 import type { YamlNode } from './yaml-lines.ts';
 
@@ -31,11 +31,6 @@ export function prometheusJobs({ path, text }: Source, profile: ServiceProfile):
 /** True for the address that answers with the targets. */
 export function isDiscovery(address: string, { metrics }: ServiceProfile): boolean {
   return address.includes(`${metrics.path}/groups/`) && /\/discovery(?:$|[?#"'\]])/.test(address);
-}
-
-/** A node's key, quotes included when it has them, up to the end of what it says. */
-export function wholeOf(node: YamlNode): Range {
-  return { offset: node.at.offset, endOffset: node.lastEnd };
 }
 
 const isAlias = (value: string): boolean => value.startsWith('*');
