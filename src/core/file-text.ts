@@ -21,39 +21,47 @@ export interface BytePositions {
   position(offset: number): Position;
 }
 
-/** Byte columns of a file. A byte order mark counts, as it does for whoever reads the line from the file. */
-export function bytePositions(file: FileText): BytePositions {
-  const { text } = file;
+/** How many code units lie between two places whose distance from the start is known. */
+const STRIDE = 4096;
+
+/**
+ * Byte columns of a file; any place of any line takes the same time. A byte order mark counts, as it does for whoever reads
+ * the line from the file.
+ */
+export function bytePositions({ text, utf8 }: FileText): BytePositions {
   const lines = lineIndex(text);
-  const mark = file.utf8.startsWith('\ufeff') && !text.startsWith('\ufeff') ? 3 : 0;
-  // Lines can be as long as files: what was counted for the place before is not counted again.
-  let known = { offset: 0, line: 1, bytes: mark };
+  const mark = utf8.startsWith('\ufeff') && !text.startsWith('\ufeff') ? 3 : 0;
+  const known = [0];
+  for (let at = 0; at + STRIDE <= text.length; at += STRIDE) {
+    known.push(known.at(-1)! + utf8Length(text, at, at + STRIDE));
+  }
+  const before = (offset: number): number => {
+    const stride = Math.floor(offset / STRIDE);
+    return known[stride]! + utf8Length(text, stride * STRIDE, offset);
+  };
   return {
     lines,
     position(offset) {
       const { line } = lines.position(offset);
-      if (known.line !== line || known.offset > offset) {
-        known = { offset: lines.lineStart(line), line, bytes: line === 1 ? mark : 0 };
-      }
-      known = { offset, line, bytes: known.bytes + utf8Length(text, known.offset, offset) };
-      return { line, column: known.bytes + 1 };
+      const bytes = before(offset) - before(lines.lineStart(line));
+      return { line, column: bytes + 1 + (line === 1 ? mark : 0) };
     },
   };
 }
 
-/** How many bytes a part of a text takes in UTF-8. */
+/** How many bytes a part of a text takes in UTF-8. Parts add up, even where one ends within a character. */
 export function utf8Length(text: string, from = 0, to = text.length): number {
   let bytes = 0;
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) bytes += 1;
     else if (unit < 0x800) bytes += 2;
-    else if (unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(text.charCodeAt(at + 1))) {
-      bytes += 4;
-      at++;
-    } else bytes += 3;
+    // A character of two units counts at its first one; half a character is written as U+FFFD.
+    else if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) bytes += 4;
+    else if (!isLow(unit) || !isHigh(text.charCodeAt(at - 1))) bytes += 3;
   }
   return bytes;
 }
 
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;

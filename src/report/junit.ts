@@ -2,7 +2,7 @@ import type { Finding } from '../core/finding.ts';
 import type { Report } from '../core/report.ts';
 import { bySeverity, grouped, liveFindings } from './view.ts';
 import type { ReportView } from './view.ts';
-import { shown } from './shown.ts';
+import { plural, shown } from './shown.ts';
 import { xmlDocument, xmlElement, xmlText } from './xml.ts';
 
 /** No clock in a report; readers take a missing time for a broken one. */
@@ -26,7 +26,7 @@ const byId = ([a]: Case, [b]: Case): number => (a < b ? -1 : 1);
 /** Readers take a report without a case for a mistake. */
 function passed({ summary }: Report): string[] {
   const inner = xmlElement('testcase', {
-    name: `no findings in ${summary.files} files`,
+    name: `no findings in ${plural(summary.files, 'file')}`,
     classname: 'connlint',
     time: TIME,
   });

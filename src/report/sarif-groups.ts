@@ -8,11 +8,16 @@ export const KEPT = 5_000;
 /** GitHub refuses a run with more results than these. */
 export const MOST_RESULTS = 25_000;
 
+/** A line of a generated file may hold thousands of findings: so many are told one by one. */
+const MOST_IN_LINE = 20;
+
 /** The findings that make one result. */
 export interface Group {
   readonly severity: Severity;
   /** Of one rule, in one line, in their order; at least one. */
   readonly findings: readonly Finding[];
+  /** How many more there are. */
+  readonly hidden: number;
 }
 
 export interface Groups {
@@ -31,7 +36,11 @@ export function sarifGroups({ report, withSuppressed }: ReportView): Groups {
   const byPlace = grouped(told, ({ rule, file, line, suppressed }) =>
     JSON.stringify([file, line, rule, suppressed ? [suppressed.by, suppressed.reason] : null]),
   );
-  const groups = [...byPlace.values()].map((findings) => ({ severity: bySeverity(findings)[0]!.severity, findings }));
+  const groups = [...byPlace.values()].map((findings) => ({
+    severity: bySeverity(findings)[0]!.severity,
+    findings: findings.slice(0, MOST_IN_LINE),
+    hidden: Math.max(0, findings.length - MOST_IN_LINE),
+  }));
   const total = groups.length;
   return { groups: total > KEPT ? bySeverity(groups).slice(0, MOST_RESULTS) : groups, total };
 }

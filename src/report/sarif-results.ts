@@ -38,13 +38,14 @@ export function sarifResults(groups: readonly Group[], view: ReportView): object
   return groups.map((group) => results.get(group)!);
 }
 
-function resultOf({ severity, findings }: Group, view: ReportView, lines: LineIndex | null): object {
+function resultOf(group: Group, view: ReportView, lines: LineIndex | null): object {
+  const { severity, findings } = group;
   const [first] = findings;
   const related = findings.flatMap((finding) => finding.related);
   const fixes = lines ? findings.flatMap((finding) => fixesOf(finding, view, lines)) : [];
   return {
     level: LEVEL[severity],
-    message: { text: message(findings) },
+    message: { text: message(group) },
     locations: [
       { physicalLocation: { artifactLocation: artifactLocation(first!.file, view), region: region(first!) } },
     ],
@@ -64,15 +65,17 @@ function resultOf({ severity, findings }: Group, view: ReportView, lines: LineIn
 }
 
 /** The rule's own sentences first, as the title of an alert; then the other places of the line, then links. */
-function message([first, ...others]: readonly Finding[]): string {
+function message({ findings, hidden }: Group): string {
+  const [first, ...others] = findings;
   const again = others.map((other) =>
     other.message === first!.message
       ? `Again in column ${other.column}.`
       : `In column ${other.column}: ${other.message}`,
   );
-  const related = [first!, ...others].flatMap((finding) => finding.related).slice(0, MOST_LINKS);
+  const related = findings.flatMap((finding) => finding.related).slice(0, MOST_LINKS);
   const links = related.map(({ file, line }, i) => `[${sarifText(shown(`${file}:${line}`), 80)}](${i + 1})`).join(', ');
-  const end = links === '' ? '' : ` See ${links}.`;
+  const more = hidden > 0 ? ` And ${hidden} more in this line.` : '';
+  const end = links === '' ? more : `${more} See ${links}.`;
   return sarifText(shown([first!.message, ...again].join(' ')), LONGEST_TEXT - end.length) + end;
 }
 

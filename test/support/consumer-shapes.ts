@@ -1,0 +1,150 @@
+import { among, anyText, integer, like, list, object, text } from './shape.ts';
+import type { Shape } from './shape.ts';
+
+// What consumers require, as far as our reports use it. Closed objects: a field that we would add must be looked up first.
+
+/** SARIF 2.1.0 (OASIS, sarif-schema-2.1.0.json, 2020-03) with what GitHub code scanning requires on top (2026-06). */
+export function sarifShape(): Shape {
+  const message = object({ text: text(1024) });
+  // A relative path in which everything is escaped that has a meaning in an address.
+  const uri = like(/^(?!\/|\.\.?\/)(?:[A-Za-z0-9\-._~!'()*/]|%[0-9A-F]{2})+$/);
+  const artifactLocation = object({ uri }, { uriBaseId: among('%SRCROOT%') });
+  const start = { startLine: integer(1), startColumn: integer(1) };
+  const region = object({ ...start, endLine: integer(1), endColumn: integer(1) });
+  const place = object({ physicalLocation: object({ artifactLocation, region }) });
+  const related = object({
+    id: integer(1),
+    message,
+    physicalLocation: object({ artifactLocation, region: object(start) }),
+  });
+  const replacement = object({ deletedRegion: region, insertedContent: object({ text: anyText }) });
+  const change = object({ artifactLocation, replacements: list(replacement, 1) });
+  const suppression = object(
+    { kind: among('inSource', 'external'), status: among('accepted') },
+    { justification: text() },
+  );
+  const result = object(
+    {
+      ruleId: text(),
+      ruleIndex: integer(0),
+      level: among('error', 'warning', 'note'),
+      message,
+      locations: list(place, 1),
+      partialFingerprints: { kind: 'map', of: text() },
+    },
+    {
+      relatedLocations: list(related, 1),
+      fixes: list(object({ description: message, artifactChanges: list(change, 1) }), 1),
+      suppressions: list(suppression, 1),
+    },
+  );
+  const notification = object(
+    { descriptor: object({ id: text() }), level: among('warning', 'note'), message },
+    { locations: list(object({ physicalLocation: object({ artifactLocation }) })) },
+  );
+  const rule = object({
+    id: like(/^[a-z0-9-]+$/),
+    name: like(/^[A-Z][A-Za-z0-9]{0,254}$/),
+    shortDescription: object({ text: text(1024) }),
+    fullDescription: object({ text: text(1024) }),
+    help: object({ text: text(), markdown: text() }),
+    defaultConfiguration: object({ level: among('error', 'warning', 'note') }),
+    properties: object(
+      {
+        tags: list(text()),
+        precision: among('very-high', 'high', 'medium', 'low'),
+        'problem.severity': among('error', 'warning', 'recommendation'),
+      },
+      { 'security-severity': like(/^(?:10\.0|\d\.\d)$/) },
+    ),
+  });
+  const driver = object({
+    name: text(),
+    version: text(),
+    semanticVersion: text(),
+    informationUri: like(/^https:\/\//),
+    rules: list(rule),
+  });
+  const run = object({
+    tool: object({ driver }),
+    invocations: list(
+      object({ executionSuccessful: { kind: 'boolean' } }, { toolExecutionNotifications: list(notification, 1) }),
+    ),
+    originalUriBaseIds: object({ '%SRCROOT%': object({ description: message }) }),
+    columnKind: among('utf16CodeUnits'),
+    results: list(result),
+  });
+  return object({
+    $schema: among('https://json.schemastore.org/sarif-2.1.0.json'),
+    version: among('2.1.0'),
+    runs: list(run, 1),
+  });
+}
+
+/** GitLab's parser of code quality reports (`codeclimate.json` and its documentation, GitLab 16 to 19). */
+export const GITLAB: Shape = list(
+  object({
+    description: text(),
+    check_name: text(),
+    fingerprint: text(),
+    severity: among('info', 'minor', 'major', 'critical', 'blocker'),
+    location: object({
+      path: like(/^(?!\/|\.\.?\/)/),
+      lines: object({ begin: integer(1), end: integer(1) }),
+    }),
+  }),
+);
+
+/** Reviewdog's `Diagnostic` (`reviewdog.proto`, 2024): its parser refuses unknown fields. */
+const position = object({ line: integer(1) }, { column: integer(1) });
+const range = object({ start: position, end: position });
+export const RDJSONL: Shape = object(
+  {
+    message: text(),
+    location: object({ path: text(), range }),
+    severity: among('ERROR', 'WARNING', 'INFO'),
+    source: object({ name: text() }),
+    code: object({ value: text() }),
+  },
+  { suggestions: list(object({ range, text: anyText }), 1) },
+);
+
+/** SonarQube's generic issues, 10.3 and later (`ExternalIssueReportValidator.java`, 2024). */
+export const SONAR: Shape = object({
+  rules: list(
+    object({
+      id: text(),
+      name: text(200),
+      description: text(),
+      engineId: text(),
+      cleanCodeAttribute: among('LOGICAL', 'TRUSTWORTHY'),
+      impacts: list(
+        object({
+          softwareQuality: among('RELIABILITY', 'SECURITY', 'MAINTAINABILITY'),
+          severity: among('LOW', 'MEDIUM', 'HIGH'),
+        }),
+        1,
+      ),
+    }),
+  ),
+  issues: list(
+    object(
+      {
+        ruleId: text(),
+        primaryLocation: object({
+          message: text(),
+          filePath: text(),
+          textRange: object(
+            { startLine: integer(1) },
+            { endLine: integer(1), startColumn: integer(0), endColumn: integer(0) },
+          ),
+        }),
+      },
+      {
+        secondaryLocations: list(
+          object({ message: text(), filePath: text(), textRange: object({ startLine: integer(1) }) }),
+        ),
+      },
+    ),
+  ),
+});
