@@ -49,7 +49,7 @@ export default defineRule({
     ],
   },
   check(string, _context, file) {
-    if (!/^admin-api/.test(string.kind) || string.literal.context === 'comment') return [];
+    if (!string.kind.startsWith('admin-api') || string.literal.context === 'comment') return [];
     const host = /^https?:\/\/([\w.-]{1,200})(?=[/:]|$)/i.exec(string.literal.value.slice(string.inValue.offset))?.[1];
     const clusters = cloudOfClusters(file);
     if (host === undefined || clusters === null || cloudOf(host) === clusters) return [];

@@ -76,7 +76,7 @@ const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
 
 function basicIn({ text, range }: ApiRequest): Range | null {
   if (/--digest|--anyauth|digest[_-]?auth/i.test(text)) return null;
-  const command = /\bcurl\b/.test(text) && !/mdb_sa_/.test(text);
+  const command = /\bcurl\b/.test(text) && !text.includes('mdb_sa_');
   for (const pattern of command ? [...BASIC, USER] : BASIC) {
     const match = pattern.exec(text);
     if (!match) continue;

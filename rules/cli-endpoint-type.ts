@@ -1,3 +1,4 @@
+import { exampleRecord } from '../src/core/example-record.ts';
 import { codeMatches } from '../src/core/code-matches.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Verdict } from '../src/core/rule.ts';
@@ -5,12 +6,8 @@ import type { Verdict } from '../src/core/rule.ts';
 const CALL =
   /\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80})["']?[^\n;|]{0,200}?[ \t](--type[ =]["']?privateEndpoint["']?)(?!\w)/g;
 
-const facts = (clusterType: string): Record<string, unknown> => ({
-  'till.json': {
-    name: 'till',
-    clusterType,
-    connectionStrings: { standardSrv: 'mongodb+srv://till.ab123.mongodb.net' },
-  },
+const facts = (sharded: boolean): Record<string, unknown> => ({
+  'till.json': exampleRecord('till', 'ab123', { sharded }),
 });
 
 export default defineRule({
@@ -33,7 +30,7 @@ export default defineRule({
       {
         title: 'a replica set',
         files: { 'uri.sh': 'URI=$(atlas clusters connectionStrings describe till ⟦--type privateEndpoint⟧)\n' },
-        facts: facts('REPLICASET'),
+        facts: facts(false),
         suggested: '-o json',
       },
     ],
@@ -41,17 +38,17 @@ export default defineRule({
       {
         title: 'a sharded cluster',
         files: { 'uri.sh': 'atlas clusters connectionStrings describe till --type privateEndpoint\n' },
-        facts: facts('SHARDED'),
+        facts: facts(true),
       },
       {
         title: 'another type',
         files: { 'uri.sh': 'atlas clusters connectionStrings describe till --type private # privateEndpoint\n' },
-        facts: facts('REPLICASET'),
+        facts: facts(false),
       },
       {
         title: 'the whole record',
         files: { 'uri.sh': 'atlas clusters connectionStrings describe till --type privateEndpoint -o json\n' },
-        facts: facts('REPLICASET'),
+        facts: facts(false),
       },
     ],
   },

@@ -115,7 +115,7 @@ function allowed(constraint: string): string {
   const majors = parts.map(([, sign = '=', major = '', rest = '']) => ({ sign, major: Number(major), rest }));
   const pinned = ({ sign, rest }: { sign: string; rest: string }): boolean =>
     sign === '=' || (sign === '~>' && rest !== '');
-  if (majors.some((part) => part.sign !== '!=' && part.sign[0] !== '<' && part.major >= 2)) return 'object';
+  if (majors.some((part) => part.sign !== '!=' && !part.sign.startsWith('<') && part.major >= 2)) return 'object';
   const below = majors.some(
     ({ sign, major, rest }) => sign === '<' && (major < 2 || (major === 2 && !/[1-9]/.test(rest))),
   );

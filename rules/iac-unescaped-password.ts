@@ -27,7 +27,7 @@ export default defineRule({
     what: 'A generated password that may hold special characters, put into a string without `urlencode`.',
     why: '`random_password` uses `@`, `:`, `%`, `#` and others unless it is told not to. Such a password cuts the string at the wrong place, and only for some of the generated values.',
     todo: 'Write `urlencode(random_password.….result)`.',
-    sources: ['Terraform provider random, documentation of `random_password` (2026-08)'],
+    sources: ['Terraform provider random, documentation of `random_password`: special characters are on by default'],
   },
   messages: { raw: 'This password may hold characters that end the user info: wrap it in `urlencode`.' },
   examples: {

@@ -21,7 +21,7 @@ export default defineRule({
     todo: 'Set `scheme: https` in the job.',
     sources: [
       'MongoDB Atlas documentation, Prometheus integration (2026-08)',
-      'Prometheus documentation, scrape_config: `scheme` is `http` by default (2026-08)',
+      'Prometheus documentation, scrape_config: `scheme` is `http` by default',
     ],
   },
   messages: {

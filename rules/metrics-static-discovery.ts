@@ -119,7 +119,7 @@ function judge(text: string, targets: YamlNode, profile: ServiceProfile): Proble
 /** The block that the vendor's own example has, in the place of one that holds nothing else. */
 function asDiscovery(targets: YamlNode, target: string): Repair | undefined {
   const list = targets.parent?.parent;
-  if (!list || target.includes('@') || list.children.length !== 1 || targets.parent?.children.length !== 1)
+  if (!list || target.includes('@') || list.children.length !== 1 || targets.parent.children.length !== 1)
     return undefined;
   const indent = ' '.repeat(list.column);
   const address = target.includes('://') ? target : `https://${target}`;

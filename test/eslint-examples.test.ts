@@ -72,10 +72,11 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s in ESLint', (id
   });
 
   const all = [...examples.reported, ...examples.silent];
-  it.runIf(OWN.has(id))('shows what the examples mark', () => {
-    const shown = examples.reported.flatMap(byCommandLine).filter(({ rule }) => rule === id);
-    expect(shown.length).toBeGreaterThan(0);
-  });
+  if (OWN.has(id))
+    it('shows what the examples mark', () => {
+      const shown = examples.reported.flatMap(byCommandLine).filter(({ rule }) => rule === id);
+      expect(shown.length).toBeGreaterThan(0);
+    });
   it.each(all.map((example) => [example.title, example] as const))('%s', async (_title, example) => {
     expect(await byEslint(example)).toEqual(byCommandLine(example));
   });

@@ -1,4 +1,7 @@
+import json from '@eslint/json';
+import markdown from '@eslint/markdown';
 import type { ESLint, Linter } from 'eslint';
+import yml from 'eslint-plugin-yml';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../rules/index.ts';
 import { check, projectFiles } from '../src/node/check.ts';
@@ -8,31 +11,15 @@ import { eslint, RECOMMENDED, workspace } from './support/eslint-run.ts';
 // Languages of other plugins: connlint's rules run in them, on trees and in numberings that it does not know.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
 
-/** A package that is there only where the development dependencies are; its absence skips its tests. */
-async function optional(name: string): Promise<ESLint.Plugin | null> {
-  try {
-    return ((await import(name)) as { default: ESLint.Plugin }).default;
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_MODULE_NOT_FOUND') return null;
-    throw error;
-  }
-}
-
-const json = await optional('@eslint/json');
-const markdown = await optional('@eslint/markdown');
-const yml = await optional('eslint-plugin-yml');
-
 type Case = readonly [file: string, text: string];
 
 const inLanguage =
-  (name: string, plugin: ESLint.Plugin | null, language: string) =>
-  (files: string): Linter.Config[] =>
-    plugin ? [...RECOMMENDED, { files: [files], plugins: { [name]: plugin }, language }] : [];
+  (name: string, plugin: ESLint.Plugin, language: string) =>
+  (files: string): Linter.Config[] => [...RECOMMENDED, { files: [files], plugins: { [name]: plugin }, language }];
 
-const HOSTS: readonly (readonly [title: string, plugin: ESLint.Plugin | null, config: Linter.Config[], Case[]])[] = [
+const HOSTS: readonly (readonly [title: string, config: Linter.Config[], Case[]])[] = [
   [
     'json/json',
-    json,
     inLanguage('json', json, 'json/json')('**/*.json'),
     [
       ['first.json', `{"u": "${URI}", "😀": 1, "v": "${URI}"}`],
@@ -43,14 +30,12 @@ const HOSTS: readonly (readonly [title: string, plugin: ESLint.Plugin | null, co
   ],
   [
     'json/jsonc',
-    json,
     inLanguage('json', json, 'json/jsonc')('**/*.jsonc'),
     [['comment.jsonc', `// ${URI}\n{"u": "${URI}"} // connlint-disable-line -- here only\n`]],
   ],
-  ['json/json5', json, inLanguage('json', json, 'json/json5')('**/*.json5'), [['quotes.json5', `{u: '${URI}'}\n`]]],
+  ['json/json5', inLanguage('json', json, 'json/json5')('**/*.json5'), [['quotes.json5', `{u: '${URI}'}\n`]]],
   [
     'markdown/gfm',
-    markdown,
     inLanguage('markdown', markdown, 'markdown/gfm')('**/*.md'),
     [
       ['prose.md', `# Title\n\nUse ${URI} or \`${URI}\`.\n\n- [a](${URI})\n`],
@@ -59,8 +44,7 @@ const HOSTS: readonly (readonly [title: string, plugin: ESLint.Plugin | null, co
   ],
   [
     'yml/yaml',
-    yml,
-    [...RECOMMENDED, ...((yml?.configs?.['base'] ?? []) as Linter.Config[])],
+    [...RECOMMENDED, ...(yml.configs.base as Linter.Config[])],
     [
       ['map.yaml', `# ${URI}\na:\n  - "${URI}"\n  - ${URI}\n`],
       ['block.yaml', `a: |\n  first\n  u=${URI}\n`],
@@ -69,8 +53,8 @@ const HOSTS: readonly (readonly [title: string, plugin: ESLint.Plugin | null, co
   ],
 ];
 
-describe.each(HOSTS)('in the language %s', (_, plugin, config, cases) => {
-  it.skipIf(!plugin).each(cases)('%s shows what the command line finds', async (file, text) => {
+describe.each(HOSTS)('in the language %s', (_, config, cases) => {
+  it.each(cases)('%s shows what the command line finds', async (file, text) => {
     using folder = workspace({ [file]: text });
     const project = openProject({ cwd: folder.root, config: false, rules: RULES });
     const { report } = check(project, projectFiles(project, { paths: [file] }));

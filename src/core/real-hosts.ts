@@ -11,7 +11,8 @@ const FILLER = /^(.)\1{2,}$/;
 /** Hosts that can be held against records: with a token, nothing unknown in the name, no example of documentation. */
 export function realHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
   return ownHosts(string, ...kinds).filter(
-    ({ host, class: { token, placeholder } }) => token !== null && !FILLER.test(token) && !placeholder && !host.includes(HOLE),
+    ({ host, class: { token, placeholder } }) =>
+      token !== null && !FILLER.test(token) && !placeholder && !host.includes(HOLE),
   );
 }
 
