@@ -44,7 +44,7 @@ const HOSTS: readonly (readonly [title: string, config: Linter.Config[], Case[]]
   ],
   [
     'yml/yaml',
-    [...RECOMMENDED, ...(yml.configs.base)],
+    [...RECOMMENDED, ...yml.configs.base],
     [
       ['map.yaml', `# ${URI}\na:\n  - "${URI}"\n  - ${URI}\n`],
       ['block.yaml', `a: |\n  first\n  u=${URI}\n`],
