@@ -49,7 +49,7 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
     return problem(
       file,
       `The file says connlintFacts: ${String(Number(value.connlintFacts))}; this release reads version ${FACT_FILE_VERSION}.`,
-      'Update connlint, or write the file again with `connlint inventory pull`.',
+      'Update connlint, or write the file again with this release.',
     );
   }
   const project = objectOf(value.project) ?? {};

@@ -11,7 +11,7 @@ export function unknownForm({ file }: ReadContext, message: string): ReadResult 
     message,
     'Accepted are cluster records of the administration API (one, a list, or {"results": […]}), `terraform show -json`, ' +
       'the answers privateIpMode, awsCustomDNS, regionalMode, peers, containers and endpointService, the ' +
-      'metrics-discovery answer, and the file that `connlint inventory pull` writes.',
+      'metrics-discovery answer, and the one file that holds all of them (key connlintFacts).',
   );
 }
 

@@ -76,7 +76,8 @@ export function planCommand(change: PlannedChange): string {
   return words.map(quoted).join(' ');
 }
 
-export const PULL = 'connlint inventory pull';
+/** Fetches the records again; the file is the one that `inventory` in the config names. */
+export const PULL = 'atlas clusters list -o json > <fact file>';
 
 /** So many strings get a command of their own; who has more can see from these how it goes. */
 const MOST_PINGS = 5;
