@@ -6,11 +6,15 @@ import { driverLookup } from '../src/core/driver-module.ts';
 import { manifestTree } from '../src/node/manifest-files.ts';
 
 let root = '';
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
 
 /** What the drivers of `path` are in a repository of these files: `name version age path`. */
 function drivers(files: Readonly<Record<string, string>>, path: string, cwd = ''): string[] {
   root = mkdtempSync(join(tmpdir(), 'connlint-drivers-'));
+  made.push(root);
   mkdirSync(join(root, '.git'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(root, dirname(name)), { recursive: true });
