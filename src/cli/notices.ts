@@ -20,7 +20,7 @@ export function sayNotices(notices: readonly Notice[], options: Parsed): void {
 
 /** What was read and how long it took, for `--stats`. */
 export function sayStats(
-  counts: Pick<ScanCounts, 'files' | 'bytes' | 'skipped'> & Partial<ScanCounts>,
+  counts: Pick<ScanCounts, 'files' | 'skipped'> & Partial<ScanCounts>,
   strings: number,
   milliseconds: number,
 ): void {
@@ -28,7 +28,7 @@ export function sayStats(
     .filter(([, n]) => n > 0)
     .map(([reason, n]) => `${n} ${reason}`);
   tell(
-    `${counts.files} files, ${counts.bytes} bytes read; skipped: ${skipped.join(', ') || 'none'}; ` +
+    `${counts.files} files${counts.bytes === undefined ? '' : `, ${counts.bytes} bytes`} read; skipped: ${skipped.join(', ') || 'none'}; ` +
       `${strings} strings; ${Math.round(milliseconds)} ms\n`,
   );
 }

@@ -1,4 +1,5 @@
 import type { StringRecord } from '../core/record.ts';
+import { cut, shown } from './shown.ts';
 import type { Paint } from './text.ts';
 
 /** Records as JSON Lines, one a line. */
@@ -10,20 +11,17 @@ export function listJson(records: readonly StringRecord[]): string {
   return `${JSON.stringify(records, null, 2)}\n`;
 }
 
-// eslint-disable-next-line no-control-regex -- control characters must not reach the terminal
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-const clean = (text: string): string => text.replace(CONTROL, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
 const LONGEST_TEXT = 120;
 
 /** Records as a table: place, kind, cluster, key and the string. */
 export function listText(records: readonly StringRecord[], paint: Paint): string {
   if (records.length === 0) return 'No strings found.\n';
   const rows = records.map((record) => [
-    clean(`${record.file}:${record.line}:${record.column}`),
+    shown(`${record.file}:${record.line}:${record.column}`),
     record.family === 'legacy' && record.kind !== 'legacy' ? `${record.kind} (legacy)` : record.kind,
-    clean(record.cluster ?? '-'),
-    clean(record.key ?? '-'),
-    clean(record.text.length > LONGEST_TEXT ? `${record.text.slice(0, LONGEST_TEXT - 1)}…` : record.text),
+    shown(record.cluster ?? '-'),
+    shown(record.key ?? '-'),
+    shown(cut(record.text, LONGEST_TEXT)),
   ]);
   const head = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
   const widths = head.map((title, i) => Math.min(60, Math.max(title.length, ...rows.map((row) => row[i]!.length))));

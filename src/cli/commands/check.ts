@@ -78,7 +78,7 @@ export function run(args: readonly string[]): number {
   if (parsed.flag('stats')) {
     const { files, skipped } = report.summary;
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
-    sayStats({ files, bytes: 0, skipped }, strings, performance.now() - started);
+    sayStats({ files, skipped }, strings, performance.now() - started);
   }
   return fails(report.summary, failOn, maxWarnings) ? 1 : 0;
 }
