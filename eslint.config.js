@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig([
-  globalIgnores(['dist/', 'coverage/', 'fixtures/']),
+  globalIgnores(['dist/', 'coverage/', 'fixtures/', 'hooks/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

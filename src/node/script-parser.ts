@@ -1,17 +1,16 @@
-import { createRequire } from 'node:module';
 import type * as BabelParser from '@babel/parser';
 import type { ParseResult, ParserOptions, ParserPlugin } from '@babel/parser';
 import { scriptBlocks } from '../readers/script-blocks.ts';
+import { load } from './lazy.ts';
 
 type Babel = typeof BabelParser;
 type File = ParseResult;
 
-const require = createRequire(import.meta.url);
 let loaded: Babel | null = null;
 
 /** `require` because the ESM loader reads a large CommonJS file twice; on first need because most runs parse nothing. */
 function babel(): Babel {
-  loaded ??= require('@babel/parser') as Babel;
+  loaded ??= load<Babel>('@babel/parser');
   return loaded;
 }
 

@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
-
-const manifest = createRequire(import.meta.url)('connlint/package.json') as { readonly version: string };
+import { load } from './lazy.ts';
 
 /** Version of this package. */
-export const VERSION = manifest.version;
+export const VERSION = load<{ readonly version: string }>('connlint/package.json').version;
