@@ -11,6 +11,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   anchors: ['basic', 'curl', 'auth'],
+  besideService: true,
   severity: 'error',
   confidence: 'medium',
   needs: [],

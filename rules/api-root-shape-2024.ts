@@ -10,6 +10,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   anchors: ['numShards', 'diskSizeGB'],
+  besideService: true,
   severity: 'error',
   confidence: 'high',
   needs: [],

@@ -11,7 +11,7 @@ export default defineRule({
   id: 'derived-private-string',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['-pri', '-pl-'],
+  anchors: ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'],
   severity: 'warning',
   confidence: 'medium',
   needs: [],

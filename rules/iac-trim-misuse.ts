@@ -10,6 +10,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   anchors: ['trim('],
+  besideService: true,
   severity: 'warning',
   confidence: 'high',
   needs: [],

@@ -20,6 +20,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   anchors: ['http_sd_configs'],
+  besideService: true,
   severity: 'info',
   confidence: 'medium',
   needs: [],

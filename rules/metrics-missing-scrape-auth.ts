@@ -18,6 +18,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   anchors: ['http_sd_configs'],
+  besideService: true,
   severity: 'warning',
   confidence: 'high',
   needs: [],

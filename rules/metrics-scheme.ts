@@ -12,6 +12,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   anchors: ['http_sd_configs'],
+  besideService: true,
   severity: 'error',
   confidence: 'high',
   needs: [],

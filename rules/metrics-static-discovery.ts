@@ -16,6 +16,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   anchors: ['static_configs'],
+  besideService: true,
   severity: 'error',
   confidence: 'high',
   needs: [],

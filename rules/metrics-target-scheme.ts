@@ -14,6 +14,7 @@ export default defineRule({
   since: '0.1.0',
   scope: 'file',
   anchors: ['/discovery'],
+  besideService: true,
   severity: 'error',
   confidence: 'high',
   needs: [],

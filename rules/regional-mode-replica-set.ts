@@ -67,7 +67,7 @@ export default defineRule({
       },
     ],
   },
-  notes: { anchors: ['replicaset', 'regional_mode'], take: replicaSetNotes },
+  notes: { anchors: ['replicaset', 'regional_mode'], besideService: true, take: replicaSetNotes },
   check(files, { home, plan, facts }) {
     const turnsOn = plan.map((change) => change.change === 'regionalized-endpoints' && change.enabled);
     return [

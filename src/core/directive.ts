@@ -34,12 +34,13 @@ export const DIRECTIVE_NAMES = [
   'connlint-disable',
   'connlint-enable',
 ] as const;
-const MARK = 'connlint-';
+/** Every such comment holds it. */
+export const DIRECTIVE_MARK = 'connlint-';
 const WORD = /connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;
 
 /** Every suppression comment of a text, in its order. Cheap where there is none. */
 export function directivesIn({ text }: Source, lines: LineIndex): Directive[] {
-  if (!text.includes(MARK)) return [];
+  if (!text.includes(DIRECTIVE_MARK)) return [];
   const found: Directive[] = [];
   for (const { index, 0: word } of text.matchAll(WORD)) {
     const comment = commentAt(text, index, lines.lineStart(lines.position(index).line));
@@ -50,7 +51,7 @@ export function directivesIn({ text }: Source, lines: LineIndex): Directive[] {
 
 function directive(text: string, lines: LineIndex, word: string, comment: Comment): Directive {
   const name = DIRECTIVE_NAMES.find((known) => known === word);
-  const kind = name ? (name.slice(MARK.length) as Directive['kind']) : 'misspelt';
+  const kind = name ? (name.slice(DIRECTIVE_MARK.length) as Directive['kind']) : 'misspelt';
   const { offset, closedAt, body } = comment;
   const first = lines.position(offset).line;
   const last = lines.position(closedAt).line;

@@ -1,5 +1,7 @@
-import type { Range } from './source.ts';
 import type { ServiceProfile } from './service.ts';
+import type { Range } from './source.ts';
+import { shortestWords, wordSearch } from './word-search.ts';
+import type { WordSearch } from './word-search.ts';
 
 export type HitKind = 'scheme' | 'host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
 
@@ -41,55 +43,103 @@ export function base64Forms(word: string): string[] {
 
 const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
 
-interface Finder {
+/** One thing to look for: the word that any text with it holds, and the whole pattern around that word. */
+interface Anchor {
+  readonly kind: HitKind;
+  readonly word: string;
+  /** Sticky, from the word on; its only group is what stands before the word. */
   readonly pattern: RegExp;
-  readonly kinds: readonly HitKind[];
-  /** Base64 tells capitals from small letters, so it has a pattern of its own. */
-  readonly base64: RegExp;
-  readonly fields: ReadonlySet<string>;
+}
+
+interface Finder {
+  readonly search: WordSearch;
+  /** By number of the word that the search tells, those that begin furthest before the word first. */
+  readonly anchors: readonly (readonly Anchor[])[];
+  readonly words: readonly string[];
 }
 
 const finders = new WeakMap<ServiceProfile, Finder>();
 
-/** One pattern for all anchors, built once per profile; a capture group per kind says which one matched. */
+/** The longest run of letters and digits: the part of a name that no escape takes apart. */
+function coreOf(name: string): string {
+  return longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
+}
+
+function anchor(kind: HitKind, before: string, word: string, after: string, flags = 'iy'): Anchor {
+  return { kind, word, pattern: new RegExp(`(?<=(${before}))${escape(word)}${after}`, flags) };
+}
+
+/** A host name, with what may stand between its labels. */
+function named(kind: HitKind, name: string, before: string, after = ''): Anchor {
+  const core = coreOf(name);
+  const at = name.indexOf(core);
+  return anchor(kind, before + hostPattern(name.slice(0, at)), core, hostPattern(name.slice(at + core.length)) + after);
+}
+
+function anchorsOf(profile: ServiceProfile): Anchor[] {
+  const direct = profile.schemes[0];
+  // The vendor's short name as a scheme is a common slip; it only counts in front of a service host.
+  const slips = direct.length > 5 && direct.endsWith('db') ? [direct.slice(0, -2)] : [];
+  const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
+  return [
+    ...profile.domains.map((domain) => named('host', domain, DOT)),
+    ...[...longestFirst(profile.schemes), ...slips].map((scheme): Anchor => {
+      const core = /^[a-z\d]+/i.exec(scheme)?.[0] ?? scheme;
+      return anchor('scheme', '', core, schemePattern(scheme.slice(core.length)) + opens);
+    }),
+    ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
+    anchor('api', '', `${profile.api.path.replace(/^\/|\/$/g, '')}/v`, '\\d'),
+    anchor('media-type', '', profile.api.mediaType, ''),
+    anchor('metrics', '', profile.metrics.path.replace(/^\//, ''), ''),
+    ...longestFirst(profile.fields.removed).map((name) => anchor('field', '', name, '', 'y')),
+    ...base64Forms(direct).map((form) => anchor('base64', '', form, '', 'y')),
+  ];
+}
+
 function finderOf(profile: ServiceProfile): Finder {
   const known = finders.get(profile);
   if (known) return known;
-  const direct = profile.schemes[0];
-  const schemes = longestFirst(profile.schemes).map(schemePattern);
-  // The vendor's short name as a scheme is a common slip; it only counts in front of a service host.
-  const slips = direct.length > 5 && direct.endsWith('db') ? [escape(direct.slice(0, -2))] : [];
-  const parts: [HitKind, string][] = [
-    ['scheme', `(?:${[...schemes, ...slips].join('|')})${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`],
-    ['host', profile.domains.map((domain) => DOT + hostPattern(domain)).join('|')],
-    ['console', profile.consoles.map((name) => hostPattern(name.replace(/^\./, ''))).join('|') || '(?!)'],
-    ['api', `${escape(profile.api.path.replace(/^\/|\/$/g, ''))}/v\\d`],
-    ['media-type', escape(profile.api.mediaType)],
-    ['metrics', escape(profile.metrics.path.replace(/^\//, ''))],
-    ['field', longestFirst(profile.fields.removed).map(escape).join('|') || '(?!)'],
-  ];
+  const anchors = anchorsOf(profile);
+  const words = [...new Set(anchors.map(({ word }) => word.toLowerCase()))];
   const finder: Finder = {
-    pattern: new RegExp(parts.map(([, source]) => `(${source})`).join('|'), 'gi'),
-    kinds: parts.map(([kind]) => kind),
-    base64: new RegExp(base64Forms(direct).join('|'), 'g'),
-    fields: new Set(profile.fields.removed),
+    search: wordSearch(words),
+    anchors: words.map((word) => anchors.filter((one) => one.word.toLowerCase() === word)),
+    words,
   };
   finders.set(profile, finder);
   return finder;
 }
 
+/** Words of which every text holds one, in any case, in which a string of the service can be found. */
+export function anchorWords(profile: ServiceProfile): string[] {
+  const [slip] = anchorsOf(profile).filter(({ kind, word }) => kind === 'scheme' && !profile.schemes[0].endsWith(word));
+  // A slip in the scheme counts only in front of a host, which has a word of its own.
+  return shortestWords(finderOf(profile).words.filter((word) => word !== slip?.word));
+}
+
 /** Every anchor of the text, in order. Linear in the length of the text. */
 export function findHits(text: string, profile: ServiceProfile): Hit[] {
-  const { pattern, kinds, base64, fields } = finderOf(profile);
+  const { search, anchors } = finderOf(profile);
   const hits: Hit[] = [];
-  for (const match of text.matchAll(pattern)) {
-    const kind = kinds[kinds.findIndex((_, i) => match[i + 1] !== undefined)] ?? 'host';
-    if (kind === 'field' && !fields.has(match[0])) continue;
-    hits.push({ kind, offset: match.index, endOffset: match.index + match[0].length });
-  }
-  const plain = hits.length;
-  for (const match of text.matchAll(base64)) {
-    hits.push({ kind: 'base64', offset: match.index, endOffset: match.index + match[0].length });
-  }
-  return hits.length > plain ? hits.sort((a, b) => a.offset - b.offset) : hits;
+  search(text, (at, word) => {
+    for (const { kind, pattern } of anchors[word]!) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      if (!match) continue;
+      hits.push({ kind, offset: at - match[1]!.length, endOffset: pattern.lastIndex });
+      break;
+    }
+  });
+  return withoutOverlaps(hits.sort((a, b) => a.offset - b.offset));
+}
+
+/** Of hits that share text the first counts; base64 is another reading of the same letters. */
+function withoutOverlaps(hits: readonly Hit[]): Hit[] {
+  let end = 0;
+  return hits.filter(({ kind, offset, endOffset }) => {
+    if (kind === 'base64') return true;
+    if (offset < end) return false;
+    end = endOffset;
+    return true;
+  });
 }

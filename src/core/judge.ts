@@ -1,9 +1,10 @@
 import type { Finding, Place, Unknown } from './finding.ts';
 import type { FoundString } from './found.ts';
 import { redacted } from './redact.ts';
-import type { Missing, Note, Problem, Rule, RuleContext, Severity } from './rule.ts';
+import type { Missing, Note, Problem, Rule, RuleContext, Severity, Verdict } from './rule.ts';
 import { isMissing } from './rule.ts';
 import type { FoundFile } from './rule.ts';
+import type { Shown } from './rule-anchors.ts';
 import { overlaps } from './source.ts';
 import type { LineIndex, Range } from './source.ts';
 
@@ -24,13 +25,15 @@ export interface Judged {
 }
 
 /** What project rules take down of a file, by rule. */
-export function notesOf(file: FoundFile, setups: readonly RuleSetup[]): ReadonlyMap<string, readonly Note[]> {
+export function notesOf(
+  file: FoundFile,
+  setups: readonly RuleSetup[],
+  isShown: Shown,
+): ReadonlyMap<string, readonly Note[]> {
   const notes = new Map<string, readonly Note[]>();
-  let lower: string | null = null;
-  for (const { rule } of setups) {
-    if (rule.scope !== 'project' || !rule.notes) continue;
-    lower ??= file.source.text.toLowerCase();
-    if (!rule.notes.anchors.some((anchor) => lower!.includes(anchor.toLowerCase()))) continue;
+  for (const setup of setups) {
+    const { rule } = setup;
+    if (rule.scope !== 'project' || !rule.notes || !isShown(setup)) continue;
     const taken = rule.notes.take(file);
     if (taken.length > 0) notes.set(rule.id, taken);
   }
@@ -38,26 +41,33 @@ export function notesOf(file: FoundFile, setups: readonly RuleSetup[]): Readonly
 }
 
 /** Runs the rules that look at one file. */
-export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context: RuleContext): Judged {
+export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context: RuleContext, isShown: Shown): Judged {
   const problems: { setup: RuleSetup; problem: Problem }[] = [];
   const missing: { rule: string; verdict: Missing }[] = [];
-  let lower: string | null = null;
   for (const setup of setups) {
-    const { rule } = setup;
-    if (rule.scope === 'project' || rule.scope === 'tool') continue;
-    const own = { ...context, options: setup.options };
-    if (rule.scope === 'file') {
-      lower ??= file.source.text.toLowerCase();
-      if (rule.anchors.length > 0 && !rule.anchors.some((anchor) => lower!.includes(anchor.toLowerCase()))) continue;
-    }
-    const verdicts =
-      rule.scope === 'file' ? rule.check(file, own) : file.strings.flatMap((string) => rule.check(string, own, file));
-    for (const verdict of verdicts) {
+    for (const verdict of verdictsOf(setup, file, context, isShown)) {
       if (!isMissing(verdict)) problems.push({ setup, problem: verdict });
-      else if (setup.asks) missing.push({ rule: rule.id, verdict });
+      else if (setup.asks) missing.push({ rule: setup.rule.id, verdict });
     }
   }
   return { problems: mostSpecific(problems), missing };
+}
+
+const NONE: readonly Verdict[] = [];
+
+function verdictsOf(setup: RuleSetup, file: FoundFile, context: RuleContext, isShown: Shown): readonly Verdict[] {
+  const { rule, options } = setup;
+  if (rule.scope === 'file') return isShown(setup) ? rule.check(file, withOptions(context, options)) : NONE;
+  if (rule.scope !== 'string' || file.strings.length === 0) return NONE;
+  const own = withOptions(context, options);
+  if (file.strings.length === 1) return rule.check(file.strings[0]!, own, file);
+  return file.strings.flatMap((string) => rule.check(string, own, file));
+}
+
+/** Most rules have no options, and a file is judged by many rules. */
+function withOptions(context: RuleContext, options: RuleSetup['options']): RuleContext {
+  for (const _ in options) return { ...context, options };
+  return context;
 }
 
 /** Where several rules match one place the most specific speaks: rules name those that they stand for. */

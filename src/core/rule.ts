@@ -180,19 +180,27 @@ export interface StringRule extends RuleBase {
   check(string: FoundString, context: RuleContext, file: FoundFile): readonly Verdict[];
 }
 
-/** Judges a file as a whole, for what no single string shows. */
-export interface FileRule extends RuleBase {
-  readonly scope: 'file';
-  /** Files without one of these words (any case) are not even shown to the rule. */
+/** Says in which files there is anything to look at: all others are not even decoded. */
+export interface Anchored {
+  /** Files without one of these words (ASCII, any case) are not shown to the rule. None: those in which a string was found are. */
   readonly anchors: readonly string[];
+  /** True when a file in which a string was found is shown to the rule without a word too. */
+  readonly orStrings?: true;
+  /** True when the words count only beside a trace of the service: then they are not looked for by themselves. */
+  readonly besideService?: true;
+}
+
+/** Judges a file as a whole, for what no single string shows. */
+export interface FileRule extends RuleBase, Anchored {
+  readonly scope: 'file';
   check(file: FoundFile, context: RuleContext): readonly Verdict[];
 }
 
 /** Judges all files together. */
 export interface ProjectRule extends RuleBase {
   readonly scope: 'project';
-  /** For what strings do not show. Files without one of the words (any case) are not even shown to the rule. */
-  readonly notes?: { readonly anchors: readonly string[]; readonly take: (file: FoundFile) => readonly Note[] };
+  /** For what strings do not show. */
+  readonly notes?: Anchored & { readonly take: (file: FoundFile) => readonly Note[] };
   check(files: readonly ProjectFile[], context: RuleContext): readonly ProjectVerdict[];
 }
 

@@ -1,0 +1,62 @@
+import { anchorWords } from './find.ts';
+import type { RuleSetup } from './judge.ts';
+import type { Anchored } from './rule.ts';
+import type { ServiceProfile } from './service.ts';
+import { shortestWords, wordSearch } from './word-search.ts';
+import { DIRECTIVE_MARK } from './directive.ts';
+
+/** What a rule needs to be shown a file; `null` for a rule that judges strings only. */
+function anchoredOf({ rule }: RuleSetup): Anchored | null {
+  if (rule.scope === 'file') return rule;
+  return rule.scope === 'project' ? (rule.notes ?? null) : null;
+}
+
+/** Says whether a rule is to be shown a text. */
+export type Shown = (setup: RuleSetup) => boolean;
+
+interface Index {
+  readonly search: ReturnType<typeof wordSearch>;
+  /** By number of the word that was found. */
+  readonly wanting: readonly (readonly RuleSetup[])[];
+}
+
+const indexes = new WeakMap<readonly RuleSetup[], Index>();
+
+/** Built once for each way in which rules are set, not once for each file. */
+function indexOf(setups: readonly RuleSetup[]): Index {
+  const known = indexes.get(setups);
+  if (known) return known;
+  const words = new Map<string, RuleSetup[]>();
+  for (const setup of setups) {
+    for (const anchor of anchoredOf(setup)?.anchors ?? []) {
+      const word = anchor.toLowerCase();
+      words.set(word, [...(words.get(word) ?? []), setup]);
+    }
+  }
+  const index = { search: wordSearch([...words.keys()]), wanting: [...words.values()] };
+  indexes.set(setups, index);
+  return index;
+}
+
+/** Which of the rules that look at whole files have something to look at in this text. One pass over it. */
+export function shownTo(text: string, hasStrings: boolean, setups: readonly RuleSetup[]): Shown {
+  const { search, wanting } = indexOf(setups);
+  const shown = new Set<RuleSetup>();
+  search(text, (_, word) => {
+    for (const setup of wanting[word]!) shown.add(setup);
+  });
+  return (setup) => {
+    const anchored = anchoredOf(setup);
+    if (!anchored) return true;
+    return shown.has(setup) || (hasStrings && (anchored.anchors.length === 0 || anchored.orStrings === true));
+  };
+}
+
+/** Words of which every text holds one, in any case, about which there is anything to say. */
+export function wordsToFind(profile: ServiceProfile, setups: readonly RuleSetup[]): string[] {
+  const ofRules = setups.flatMap((setup) => {
+    const anchored = anchoredOf(setup);
+    return anchored && !anchored.besideService ? anchored.anchors : [];
+  });
+  return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
+}

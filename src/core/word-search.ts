@@ -1,0 +1,67 @@
+/**
+ * Finds where any of some words begins in a text, in any case of ASCII letters. Looks at two characters of every few and skips the
+ * rest (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994): several times faster than a pattern of alternatives.
+ */
+export type WordSearch = (text: string, visit: (offset: number, word: number) => void) => void;
+
+/** Letters in either case, and some other characters too, fall on one value: what is found is compared afterwards. */
+const FOLD = 31;
+const SIZE = (FOLD + 1) ** 2;
+
+/** @param words at least two ASCII characters each, none of which holds white space */
+export function wordSearch(words: readonly string[]): WordSearch {
+  const lower = words.map((word) => word.toLowerCase());
+  const shortest = Math.min(...lower.map(({ length }) => length));
+  if (lower.length === 0 || shortest < 2) return everywhere(lower);
+  const shift = new Uint8Array(SIZE).fill(Math.min(255, shortest - 1));
+  const ending: number[][] = Array.from({ length: SIZE }, () => []);
+  for (const [at, word] of lower.entries()) {
+    for (let end = 2; end <= shortest; end++) {
+      const block = ((word.charCodeAt(end - 2) & FOLD) << 5) | (word.charCodeAt(end - 1) & FOLD);
+      shift[block] = Math.min(shift[block]!, shortest - end);
+      if (end === shortest) ending[block]!.push(at);
+    }
+  }
+  return (text, visit) => {
+    const { length } = text;
+    for (let end = shortest - 1; end < length;) {
+      const block = ((text.charCodeAt(end - 1) & FOLD) << 5) | (text.charCodeAt(end) & FOLD);
+      const skip = shift[block]!;
+      if (skip > 0) {
+        end += skip;
+        continue;
+      }
+      const start = end - shortest + 1;
+      for (const word of ending[block]!) if (standsAt(text, start, lower[word]!)) visit(start, word);
+      end++;
+    }
+  };
+}
+
+/** For words too short to skip anything. */
+function everywhere(words: readonly string[]): WordSearch {
+  return (text, visit) => {
+    for (let at = 0; at < text.length; at++) {
+      for (const [word, letters] of words.entries()) if (standsAt(text, at, letters)) visit(at, word);
+    }
+  };
+}
+
+/** @param word in lower case */
+function standsAt(text: string, start: number, word: string): boolean {
+  if (start + word.length > text.length) return false;
+  for (let i = 0; i < word.length; i++) {
+    const unit = text.charCodeAt(start + i);
+    const folded = unit >= 65 && unit <= 90 ? unit | 32 : unit;
+    if (folded !== word.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+/** The words that none of the others is a part of: where one of them does not stand, none of the words does. */
+export function shortestWords(words: readonly string[]): string[] {
+  const lower = [...new Set(words.map((word) => word.toLowerCase()))].sort((a, b) => a.length - b.length);
+  const kept: string[] = [];
+  for (const word of lower) if (!kept.some((known) => word.includes(known))) kept.push(word);
+  return kept.sort();
+}
