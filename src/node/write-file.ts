@@ -19,10 +19,12 @@ import { shownPath } from './shown-path.ts';
 
 /**
  * Puts a text in the place of a file: written beside it, flushed, then renamed, so that a reader sees the old file or the
- * new one and nothing between. Keeps mode and owner; follows a link to the file it names. Throws a `UserError`.
+ * new one and nothing between. Keeps mode and owner; follows a link to the file it names. A device or a pipe is written to:
+ * nothing can stand in its place. Throws a `UserError`.
  */
 export function writeFileAtomically(path: string, content: string | Buffer): void {
-  replaceFile(path, Buffer.from(content), null);
+  if (isStream(path)) writeInto(path, Buffer.from(content));
+  else replaceFile(path, Buffer.from(content), null);
 }
 
 /**
@@ -45,11 +47,40 @@ function replaceFile(path: string, content: Buffer, expected: Buffer | null): bo
     return asExpected;
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new UserError(
-      `cannot write ${shownPath(path)}: ${systemCode(error) ?? 'unknown reason'}`,
-      'Nothing was changed.',
-    );
+    throw unwritable(path, error, 'Nothing was changed.');
   }
+}
+
+function unwritable(path: string, error: unknown, hint: string | null): UserError {
+  return new UserError(`cannot write ${shownPath(path)}: ${systemCode(error) ?? 'unknown reason'}`, hint);
+}
+
+/** True for `/dev/null`, a named pipe, a socket, `/dev/fd/…` of a shell: neither a file nor a folder. */
+function isStream(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return !stats.isFile() && !stats.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function writeInto(path: string, bytes: Buffer): void {
+  try {
+    const file = openSync(path, 'w');
+    try {
+      writeAll(file, bytes);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw unwritable(path, error, null);
+  }
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  let at = 0;
+  while (at < bytes.length) at += writeSync(file, bytes, at);
 }
 
 function resolved(path: string): string {
@@ -64,8 +95,7 @@ function writeFlushed(path: string, bytes: Buffer, like: Stats | undefined): voi
   const file = openSync(path, 'wx', like ? like.mode & 0o777 : 0o666);
   try {
     if (like) takeAfter(file, like);
-    let at = 0;
-    while (at < bytes.length) at += writeSync(file, bytes, at);
+    writeAll(file, bytes);
     fsyncSync(file);
   } finally {
     closeSync(file);
