@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freshIndex, RULE_INDEX } from './rule-index.mjs';
+import { freshWordScan, WORD_SCAN } from './word-scan.mjs';
 
 const root = new URL('../../', import.meta.url);
 const args = process.argv.slice(2);
@@ -14,10 +15,12 @@ function run(...command) {
 }
 
 const check = args.includes('--check');
-const fresh = await freshIndex(root, check);
-if (check && !fresh) {
-  // The rest is made from the list; there is nothing to compare before it is right.
-  console.error(`stale: ${RULE_INDEX}\nRun \`npm run docs\`.`);
+const stale = [];
+if (!(await freshIndex(root, check))) stale.push(RULE_INDEX);
+if (!(await freshWordScan(root, check))) stale.push(WORD_SCAN);
+if (check && stale.length > 0) {
+  // The rest is made with these; there is nothing to compare before they are right.
+  console.error(`${stale.map((path) => `stale: ${path}\n`).join('')}Run \`npm run docs\`.`);
   process.exitCode = 1;
 } else {
   const built = run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');

@@ -30,8 +30,11 @@ export async function ruleIndex(ids) {
 
 /** True when the list is as it must be; otherwise it is written, unless it is only to be compared. */
 export async function freshIndex(root, check) {
-  const path = new URL(RULE_INDEX, root);
-  const text = await ruleIndex(ruleIds(new URL('rules/', root)));
+  return freshFile(new URL(RULE_INDEX, root), await ruleIndex(ruleIds(new URL('rules/', root))), check);
+}
+
+/** The same for any file. */
+export function freshFile(path, text, check) {
   if (readText(path) === text) return true;
   if (!check) writeFileSync(path, text);
   return false;

@@ -1,0 +1,158 @@
+import { Buffer } from 'node:buffer';
+import { WORD_SCAN_WASM } from './word-scan-wasm.ts';
+
+/** Looks for words in bytes, in any case of ASCII letters, before anything is decoded. */
+export interface WordScan {
+  /** Memory to read files into: what is searched here need not be copied. */
+  readonly buffer: Buffer;
+  /** True when one of the words stands in the bytes. Bytes outside of `buffer` are copied piece by piece. */
+  holds(bytes: Buffer): boolean;
+}
+
+/** Where the text begins in the memory of the compiled code; before it stand the tables. */
+const TEXT = 65_536;
+/** Bytes of text that are searched at once: most files are smaller. */
+const ROOM = 1 << 20;
+/** Where the table of all recognized neighbours begins. */
+const PRINTS = 4_096;
+/** Neighbouring bytes by which a word is recognized. */
+const PRINT = 4;
+const BUCKETS = 8;
+
+interface Word {
+  /** Lower case. */
+  readonly bytes: Buffer;
+  /** Where the recognized bytes begin in it. */
+  readonly at: number;
+}
+
+/** Characters of code and prose by how rare they are, in bits: five megabytes of packages were counted (2026-11). */
+const RARITY = ['', '', '', '', 'etrn', 'soiacl', 'dupfmh.-,()"', 'gbyv=:*;/{}', "kwx`'01"];
+const RAREST = RARITY.length;
+
+/** A scan for words of four ASCII characters and more; without WebAssembly, and for shorter words, one that finds any bytes worth a look. */
+export function wordScan(words: readonly string[]): WordScan {
+  if (!('WebAssembly' in globalThis) || words.some((word) => word.length < PRINT)) {
+    return { buffer: Buffer.allocUnsafe(ROOM), holds: () => true };
+  }
+  const { memory, candidate } = compiled();
+  const all = Buffer.from(memory.buffer);
+  const text = all.subarray(TEXT, TEXT + ROOM);
+  const recognized = withPrints(words.map((word) => word.toLowerCase()));
+  const longest = Math.max(0, ...recognized.map(({ bytes }) => bytes.length));
+  writeTables(all, recognized);
+  const starting = byFirst(recognized);
+  const inText = (from: number, length: number): boolean => {
+    const end = from + length;
+    for (let at = candidate(from, end); at < end; at = candidate(at + 1, end)) {
+      for (const word of starting[all[at]!]!) if (standsAt(all, at - word.at, from, end, word.bytes)) return true;
+    }
+    return false;
+  };
+  return {
+    buffer: text,
+    holds(bytes) {
+      if (bytes.buffer === memory.buffer) return inText(bytes.byteOffset, bytes.length);
+      // Pieces overlap, so that no word is cut.
+      for (let at = 0; at < bytes.length; at += ROOM - longest) {
+        const length = bytes.copy(text, 0, at, Math.min(bytes.length, at + ROOM));
+        if (inText(TEXT, length)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+interface Compiled {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  candidate(from: number, to: number): number;
+}
+
+/** The part of it that is used here: no library of types without a browser's has it. */
+declare const WebAssembly: {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+function compiled(): Compiled {
+  const module = new WebAssembly.Module(Buffer.from(WORD_SCAN_WASM, 'base64'));
+  return new WebAssembly.Instance(module).exports as Compiled;
+}
+
+/** Bits by which another word gains from neighbours that are looked for already. */
+const SHARED = 1;
+
+/** Chooses for each word four neighbours that are rare in texts; words share them where they can. Sorted by them. */
+function withPrints(words: readonly string[]): Word[] {
+  const left = new Set(words);
+  const found: Word[] = [];
+  while (left.size > 0) {
+    const counts = new Map<string, number>();
+    for (const print of [...left].flatMap(printsOf)) counts.set(print, (counts.get(print) ?? 0) + 1);
+    const score = ([print, count]: [string, number]): number => rarityOf(print) + SHARED * count;
+    const [best] = [...counts].reduce((a, b) => (score(b) > score(a) ? b : a));
+    for (const word of [...left].filter((one) => one.includes(best))) {
+      found.push({ bytes: Buffer.from(word, 'latin1'), at: word.indexOf(best) });
+      left.delete(word);
+    }
+  }
+  return found.sort((a, b) => printOf(a).compare(printOf(b)));
+}
+
+function printsOf(word: string): string[] {
+  const all = Array.from({ length: word.length - PRINT + 1 }, (_, at) => word.slice(at, at + PRINT));
+  return [...new Set(all)];
+}
+
+function rarityOf(print: string): number {
+  return [...print].reduce((sum, char) => {
+    const bits = RARITY.findIndex((chars) => chars.includes(char));
+    return sum + (bits < 0 ? RAREST : bits);
+  }, 0);
+}
+
+const printOf = ({ bytes, at }: Word): Buffer => bytes.subarray(at, at + PRINT);
+
+const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
+
+/** Sets, for each of the four bytes, in which buckets its low and its high half are allowed. */
+function writeTables(memory: Buffer, words: readonly Word[]): void {
+  memory.fill(0, 0, TEXT);
+  const prints = [...new Set(words.map((word) => printOf(word).toString('latin1')))];
+  for (const [index, print] of prints.entries()) {
+    const bit = 1 << Math.floor((index * BUCKETS) / prints.length);
+    const bytes = Buffer.from(print, 'latin1');
+    memory[PRINTS + entryOf(bytes)] = 1;
+    for (const [place, byte] of bytes.entries()) {
+      const low = place * 32;
+      for (const form of isLetter(byte) ? [byte, byte - 32] : [byte]) {
+        memory[low + (form & 15)]! |= bit;
+        memory[low + 16 + (form >> 4)]! |= bit;
+      }
+    }
+  }
+}
+
+/** Place in the larger table: what the compiled code computes from four bytes. */
+function entryOf(print: Buffer): number {
+  return Math.imul(print.readInt32LE() | 0x20202020, 0x9e3779b1) >>> 19;
+}
+
+/** By byte, the words whose recognized part begins with it. */
+function byFirst(words: readonly Word[]): readonly (readonly Word[])[] {
+  const table: Word[][] = Array.from({ length: 256 }, () => []);
+  for (const word of words) {
+    const byte = printOf(word)[0]!;
+    for (const form of isLetter(byte) ? [byte, byte - 32] : [byte]) table[form]!.push(word);
+  }
+  return table;
+}
+
+function standsAt(memory: Buffer, at: number, from: number, end: number, word: Buffer): boolean {
+  if (at < from || at + word.length > end) return false;
+  for (let i = 0; i < word.length; i++) {
+    const byte = memory[at + i]!;
+    if ((byte >= 65 && byte <= 90 ? byte | 32 : byte) !== word[i]) return false;
+  }
+  return true;
+}
