@@ -89,9 +89,17 @@ function byRule(findings: readonly Finding[]): Map<string, Finding[]> {
 /** A name that is none (`<input>`) stands for a file in the working directory. */
 const absolute = (filename: string, cwd: string): string => (isAbsolute(filename) ? filename : resolve(cwd, filename));
 
+/** Most files share one list of rules. */
+const ownSetups = new WeakMap<FileSettings['setups'], FileSettings['setups']>();
+
 /** What only all files of a project together show is not judged by one of them. */
 function oneFile(settings: FileSettings): FileSettings {
-  return { ...settings, setups: settings.setups.filter(({ rule }) => rule.scope !== 'project') };
+  let setups = ownSetups.get(settings.setups);
+  if (!setups) {
+    setups = settings.setups.filter(({ rule }) => rule.scope !== 'project');
+    ownSetups.set(settings.setups, setups);
+  }
+  return { ...settings, setups };
 }
 
 function home({ project, settingsOf }: OpenProject): FileSettings {

@@ -53,6 +53,7 @@ type Matcher = ReturnType<Settings['matcher']>;
 interface Compiled {
   readonly overrides: readonly { readonly matches: Matcher; readonly index: number }[];
   readonly suppressions: readonly { readonly matches: Matcher | null; readonly entry: ConfigEntry }[];
+  readonly ruleIds: readonly string[];
   /** Rules set up for each combination of overrides that was met: most files share one. */
   readonly setups: Map<string, readonly RuleSetup[]>;
 }
@@ -65,6 +66,7 @@ export function fileSettings(settings: Settings, relative: (path: string) => str
       const files = settings.config.suppressions[i]?.files;
       return { matches: files ? settings.matcher(files) : null, entry };
     }),
+    ruleIds: settings.rules.map(({ id }) => id),
     setups: new Map(),
   };
   return (path) => settingsOf(path, relative(path), settings, compiled);
@@ -97,7 +99,7 @@ function settingsOf(path: string, relative: string, settings: Settings, compiled
   return {
     setups,
     lines: settings.home?.lines ?? NO_LINES,
-    ruleIds: settings.rules.map(({ id }) => id),
+    ruleIds: compiled.ruleIds,
     entries: settings.suppressions
       ? compiled.suppressions.filter(({ matches }) => matches === null || matches(relative)).map(({ entry }) => entry)
       : [],
