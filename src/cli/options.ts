@@ -43,6 +43,14 @@ export const FILES: OptionTable = {
   stats: { help: 'Say how much was read and how long it took.' },
 };
 
+export const SELECTION: OptionTable = {
+  staged: { help: 'Look at what the next commit brings: added and changed files as they are in the index of git.' },
+  since: {
+    value: 'ref',
+    help: 'Report only lines that are new since this branch began from that one, committed or not.',
+  },
+};
+
 export const BASELINE: OptionTable = {
   baseline: {
     value: 'file',

@@ -62,6 +62,8 @@ export interface Concluded {
 export interface CheckOptions extends ScanOptions {
   /** True when the texts are needed again, for fixes. */
   readonly keepTexts?: boolean;
+  /** Takes out of a report what the run is not about. */
+  readonly narrow?: ((report: Report) => Report) | undefined;
 }
 
 /** Lints files and puts the report together. Throws a `UserError` for a baseline that cannot be used. */
@@ -78,7 +80,13 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   });
   counts.skipped.ignored = list.skippedIgnored;
   const notices = [...list.notices.map(toNotice), ...counts.notices];
-  return checked(project, linted, texts, { lint, counts, notices, coverage: coverageOf(list, counts.unread) });
+  return checked(project, linted, texts, {
+    lint,
+    counts,
+    notices,
+    coverage: coverageOf(list, counts.unread),
+    narrow: options.narrow,
+  });
 }
 
 /** One text from standard input, as if it were the file of that name. */
@@ -101,6 +109,7 @@ interface Run {
   readonly counts: ScanCounts;
   readonly notices: readonly Notice[];
   readonly coverage: Coverage;
+  readonly narrow?: CheckOptions['narrow'];
 }
 
 function checked(
@@ -118,7 +127,7 @@ function concluded(
   project: Project,
   linted: readonly LintedSource[],
   baseline: LoadedBaseline | null,
-  { counts, notices, coverage }: Run,
+  { counts, notices, coverage, narrow = (whole) => whole }: Run,
 ): Concluded {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const home = settingsOf(project.settings.home?.file ?? '');
@@ -137,7 +146,7 @@ function concluded(
     unknown,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings) },
   };
-  return { report, stale: accepted.stale };
+  return { report: narrow(report), stale: accepted.stale };
 }
 
 function toNotice(notice: { code: string; file: string | null; message: string }): Notice {

@@ -17,7 +17,7 @@ export interface FileEntry {
 export interface ListOptions extends FolderOptions {
   /** Absolute. */
   readonly cwd: string;
-  /** Files, folders or globs; none: the working directory. */
+  /** Files, folders or globs; none: the working directory, unless a program made the list. */
   readonly paths: readonly string[];
   /** Globs of the config, relative to `patternRoot`. */
   readonly include?: readonly string[];
@@ -54,7 +54,7 @@ interface Collected {
 export function listFiles(options: ListOptions): FileList {
   const filter = pathFilter(options);
   const collected: Collected = { entries: new Map(), ignored: new Set(), notices: [], folders: [] };
-  if (options.paths.length === 0) addFolder(options.cwd, null, options, filter, collected);
+  if (options.paths.length === 0 && !options.filterNamed) addFolder(options.cwd, null, options, filter, collected);
   for (const argument of options.paths) {
     const named = namedPath(argument, options.cwd);
     if (named.kind === 'file') addNamed(named.absolute, options, filter, collected);

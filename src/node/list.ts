@@ -8,6 +8,7 @@ import { findStrings } from '../readers/strings.ts';
 import type { FileList } from './list-files.ts';
 import type { Project } from './project.ts';
 import { scanCounts, scanFiles } from './scan-files.ts';
+import type { Selection } from './selection.ts';
 import type { ScanCounts, ScanOptions } from './scan-files.ts';
 import { parseScript } from './script-parser.ts';
 
@@ -25,13 +26,19 @@ export interface Listed {
   readonly counts: ScanCounts;
 }
 
+export interface ListingOptions extends ScanOptions {
+  /** Says which records count, by their lines. */
+  readonly placesIn?: Selection['placesIn'] | undefined;
+}
+
 /** The records of all files, in file, then offset order. */
-export function listProject(project: Project, list: FileList, options: ScanOptions = {}): Listed {
+export function listProject(project: Project, list: FileList, options: ListingOptions = {}): Listed {
   const records: StringRecord[] = [];
   const counts = scanCounts();
   scanFiles(list.files, counts, options, (source) => {
     for (const record of listSource(source, project.settings.profile)) records.push(record);
   });
   const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));
-  return { records, notices: [...notices, ...counts.notices], counts };
+  const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
+  return { records: counting ? records.filter(counting) : records, notices: [...notices, ...counts.notices], counts };
 }

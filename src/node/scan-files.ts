@@ -4,6 +4,7 @@ import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
 import type { FileEntry } from './list-files.ts';
 import { readBytes } from './read-file.ts';
+import type { SkippedFile } from './read-file.ts';
 import { decode } from './text-encoding.ts';
 
 export interface ScanCounts {
@@ -26,6 +27,8 @@ export function scanCounts(): ScanCounts {
 }
 
 export interface ScanOptions {
+  /** Reads an entry where its contents are not those of the file on the disk. */
+  readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
   readonly maxBytes?: number;
   /** Called after each file with how many are done. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
@@ -41,11 +44,13 @@ export function scanFiles(
   const scratch = Buffer.allocUnsafe(1 << 20);
   for (const [done, entry] of entries.entries()) {
     options.progress?.(done, entries.length);
-    const read = readBytes(entry.absolute, {
-      named: entry.named,
-      scratch,
-      ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
-    });
+    const read = options.read
+      ? options.read(entry)
+      : readBytes(entry.absolute, {
+          named: entry.named,
+          scratch,
+          ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
+        });
     const text = 'skipped' in read ? read : decode(read.bytes);
     if ('skipped' in text) {
       skip(entry, text.skipped, text.reason, counts);

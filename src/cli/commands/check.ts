@@ -3,16 +3,21 @@ import { RULES } from '../../../rules/index.ts';
 import { fails } from '../../core/report.ts';
 import type { FailOn } from '../../core/report.ts';
 import { check, checkText, projectFiles } from '../../node/check.ts';
+import type { Checked } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
+import type { Project } from '../../node/project.ts';
 import { reportView } from '../../node/report-view.ts';
+import { narrowed } from '../../node/selection.ts';
+import type { Selection } from '../../node/selection.ts';
 import { jsonReport } from '../../report/json.ts';
 import { textReport } from '../../report/text.ts';
 import { afterFixes, FIXING, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from '../fixing.ts';
 import { chooseFormats, emit } from '../formats.ts';
 import { projectOf, readStdin, ruleOverrides } from '../inputs.ts';
 import { sayNotices, sayStats } from '../notices.ts';
-import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
+import { BASELINE, COMMON, FILES, parseOptions, SELECTION } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
+import { SELECTION_NOTES, selectionOf } from '../selecting.ts';
 import { colorsFor, progressLine } from '../terminal.ts';
 import { isViewFormat, renderView, sayLimits, VIEW_FORMATS } from '../view-formats.ts';
 import { fileChoice } from './list.ts';
@@ -28,9 +33,11 @@ export const options: OptionTable = {
   'report-suppressed': { help: 'Tell in SARIF of findings that were accepted too; GitHub opens alerts for them.' },
   ...BASELINE,
   ...FIXING,
+  ...SELECTION,
   ...FILES,
   ...COMMON,
 };
+export const notes = SELECTION_NOTES;
 const FORMATS = ['text', 'json', 'patch', ...VIEW_FORMATS] as const;
 const LEVELS = ['error', 'warning', 'info', 'never'] as const;
 
@@ -51,27 +58,24 @@ export function run(args: readonly string[]): number {
   const formats = withPatch(chooseFormats(parsed.values('format'), FORMATS, usualFormat(mode)), mode);
   const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const started = performance.now();
-  const progress = progressLine(parsed.flag('quiet'));
-  const stdin = parsed.value('stdin-filename');
   const wanted = formats.find(({ format }) => format === 'patch');
-  const keepTexts = mode === 'apply' || wanted !== undefined;
-  const checked =
-    stdin === undefined
-      ? check(project, projectFiles(project, fileChoice(parsed)), { progress: progress.update, keepTexts })
-      : checkText(project, stdin, readStdin());
-  progress.clear();
+  const selection = selectionOf(project, parsed);
+  const checked = lookAt(project, parsed, selection, mode === 'apply' || wanted !== undefined);
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
   const report = afterFixes(project, checked, mode, parsed);
   const colors = colorsFor(parsed, process.stdout);
   const view = reportView(project, report, {
     withSuppressed: parsed.flag('report-suppressed'),
     env: process.env,
-    ...(stdin === undefined ? {} : { texts: checked.texts }),
+    ...(parsed.flag('staged') || parsed.value('stdin-filename') !== undefined ? { texts: checked.texts } : {}),
   });
+  const isNothing = selection !== null && selection.list.files.length === 0;
   emit(formats, (format) => {
     if (format === 'patch') return patch.bytes;
     if (isViewFormat(format)) return renderView(format, view);
-    return format === 'json' ? jsonReport(report) : textReport(report, colors);
+    if (format === 'json') return jsonReport(report);
+    // A commit without a text is nothing to talk about.
+    return isNothing ? '' : textReport(report, colors);
   });
   sayNotices([...report.notices, ...patch.notices], parsed);
   if (formats.some(({ format }) => format === 'sarif')) sayLimits(view, parsed);
@@ -81,4 +85,18 @@ export function run(args: readonly string[]): number {
     sayStats({ files, skipped }, strings, performance.now() - started);
   }
   return fails(report.summary, failOn, maxWarnings) ? 1 : 0;
+}
+
+function lookAt(project: Project, parsed: Parsed, selection: Selection | null, keepTexts: boolean): Checked {
+  const stdin = parsed.value('stdin-filename');
+  if (stdin !== undefined) return checkText(project, stdin, readStdin());
+  const progress = progressLine(parsed.flag('quiet'));
+  const checked = check(project, selection?.list ?? projectFiles(project, fileChoice(parsed)), {
+    progress: progress.update,
+    keepTexts: keepTexts || selection?.read !== undefined,
+    read: selection?.read,
+    narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
+  });
+  progress.clear();
+  return checked;
 }

@@ -3,13 +3,15 @@ import { projectFiles } from '../../node/check.ts';
 import { listProject, listSource } from '../../node/list.ts';
 import { chooseFormats, emit } from '../formats.ts';
 import { namedPaths, projectOf, readStdin } from '../inputs.ts';
-import { COMMON, FILES, parseOptions } from '../options.ts';
+import { COMMON, FILES, parseOptions, SELECTION } from '../options.ts';
 import type { OptionTable } from '../options.ts';
+import { SELECTION_NOTES, selectionOf } from '../selecting.ts';
 import { colorsFor, progressLine } from '../terminal.ts';
 import { sayNotices, sayStats } from '../notices.ts';
 import { RULES } from '../../../rules/index.ts';
 
-export const options: OptionTable = { ...FILES, ...COMMON };
+export const options: OptionTable = { ...SELECTION, ...FILES, ...COMMON };
+export const notes = SELECTION_NOTES;
 const FORMATS = ['text', 'json', 'jsonl'] as const;
 
 export function run(args: readonly string[]): number {
@@ -19,9 +21,14 @@ export function run(args: readonly string[]): number {
   const started = performance.now();
   const progress = progressLine(parsed.flag('quiet'));
   const stdin = parsed.value('stdin-filename');
+  const selection = selectionOf(project, parsed);
   const listed =
     stdin === undefined
-      ? listProject(project, projectFiles(project, fileChoice(parsed)), { progress: progress.update })
+      ? listProject(project, selection?.list ?? projectFiles(project, fileChoice(parsed)), {
+          progress: progress.update,
+          read: selection?.read,
+          placesIn: selection?.placesIn,
+        })
       : {
           records: listSource({ path: stdin, text: readStdin() }, project.settings.profile),
           notices: [],

@@ -1,0 +1,40 @@
+import { UserError } from '../node/errors.ts';
+import type { Project } from '../node/project.ts';
+import type { Selection } from '../node/selection.ts';
+import { filesSince } from '../node/since.ts';
+import { stagedFiles } from '../node/staged.ts';
+import { namedPaths } from './inputs.ts';
+import type { Parsed } from './options.ts';
+
+export const SELECTION_NOTES =
+  'With --staged and --since, paths restrict what is looked at. --staged reads the files from the index, so that a file is\n' +
+  'judged as it will be committed; the config, fact files, manifests and the baseline are those of the work tree, and files\n' +
+  'under Git LFS are pointers there. --since compares the work tree with the commit that this branch has in common with\n' +
+  '<ref>; a finding is reported when one of its lines, or of the places that it relates to, is new. Both leave out findings\n' +
+  'about the project as a whole unless the config lines in which they stand are among what is looked at.';
+
+/** The part of the project that `--staged` or `--since` names; `null` without them. Throws a `UserError`. */
+export function selectionOf(project: Project, parsed: Parsed): Selection | null {
+  const since = parsed.value('since');
+  const option = parsed.flag('staged') ? '--staged' : since === undefined ? null : '--since';
+  if (option === null) return null;
+  if (option === '--staged' && since !== undefined) throw new UserError('--staged and --since exclude each other');
+  if (parsed.value('stdin-filename') !== undefined) {
+    throw new UserError(`${option} and --stdin-filename exclude each other`);
+  }
+  const isPatch = parsed.values('format').some((format) => /^patch(?:=|$)/.test(format));
+  if (parsed.flag('fix') || parsed.flag('fix-dry-run') || isPatch) throw noFixes(option);
+  const { paths, fromList } = namedPaths(parsed);
+  // An empty list of files is no wish to look at all of them.
+  const isOpen = paths.length === 0 && !fromList;
+  const choice = { paths: isOpen ? ['.'] : paths, noIgnore: parsed.toggle('ignore') === false };
+  return since === undefined ? stagedFiles(project, choice) : filesSince(project, since, choice);
+}
+
+function noFixes(option: string): UserError {
+  const why = option === '--staged' ? 'the index' : 'single lines';
+  return new UserError(
+    `${option} is about ${why}, and fixes are made in whole files of the work tree`,
+    `Run connlint --fix <file…> first${option === '--staged' ? ', then `git add` them' : ''}.`,
+  );
+}

@@ -1,0 +1,76 @@
+import { realpathSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import type { FileEntry, FileList } from './list-files.ts';
+import { namedPath } from './named-paths.ts';
+import { pathFilter } from './path-filter.ts';
+import type { Project } from './project.ts';
+import { relativePath } from './shown-path.ts';
+
+/** Files that git names, each with what else is known of it. */
+export interface SelectedFiles<T> {
+  readonly list: FileList;
+  readonly known: ReadonlyMap<FileEntry, T>;
+}
+
+export interface SelectOptions {
+  /** Only these and what is below them. */
+  readonly paths: readonly string[];
+  readonly noIgnore: boolean;
+}
+
+/**
+ * Of files that git names those that are looked at: below the paths, passed by the config, and none of the tool's own.
+ * Throws a `UserError` for a path that exists neither for git nor on the disk.
+ * @param top folder to which the paths of the items are relative
+ */
+export function selectFiles<T extends { readonly path: string }>(
+  project: Project,
+  top: string,
+  items: readonly T[],
+  options: SelectOptions,
+): SelectedFiles<T> {
+  const { cwd, config, root } = project;
+  // Git says where a folder really is, not by which link it was reached.
+  const real = realpathSync(cwd);
+  const placed = items.map((item) => ({ item, absolute: resolve(cwd, relativePath(real, join(top, item.path))) }));
+  const isWanted = wanted(options.paths, cwd, placed);
+  const filter = pathFilter({
+    cwd,
+    include: config.include,
+    ignores: config.ignores,
+    patternRoot: root,
+    noIgnore: options.noIgnore,
+  });
+  const known = new Map<FileEntry, T>();
+  let skippedIgnored = 0;
+  for (const { item, absolute } of placed) {
+    if (!isWanted(absolute) || project.own.has(absolute)) continue;
+    if (filter.passes(relativePath(filter.root, absolute))) {
+      known.set({ path: relativePath(cwd, absolute), absolute, named: false }, item);
+    } else skippedIgnored++;
+  }
+  const files = [...known.keys()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { list: { files, skippedIgnored, notices: [], folders: [] }, known };
+}
+
+function wanted(
+  paths: readonly string[],
+  cwd: string,
+  placed: readonly { readonly absolute: string }[],
+): (absolute: string) => boolean {
+  const tests = paths.map((argument): ((absolute: string) => boolean) => {
+    const path = resolve(cwd, argument);
+    const isMeant = (absolute: string): boolean => absolute === path || isBelow(absolute, path);
+    // The disk need not have what the index has.
+    if (argument !== '' && placed.some(({ absolute }) => isMeant(absolute))) return isMeant;
+    const named = namedPath(argument, cwd);
+    if (named.kind !== 'glob') return () => false;
+    const { base, matches } = named;
+    return (absolute) => isBelow(absolute, base) && matches(relativePath(base, absolute));
+  });
+  return (absolute) => tests.some((test) => test(absolute));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

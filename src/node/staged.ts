@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { isGenerated } from './generated-files.ts';
+import { readBlobs } from './git-blobs.ts';
+import type { Blob } from './git-blobs.ts';
+import { stagedChanges, workTreeTop } from './git-changes.ts';
+import type { Project } from './project.ts';
+import type { SkippedFile } from './read-file.ts';
+import { selectFiles } from './selected-files.ts';
+import type { SelectOptions } from './selected-files.ts';
+import type { Selection } from './selection.ts';
+
+/**
+ * What the next commit brings: the contents of the index, whatever the work tree holds by now. Two runs of git. Findings
+ * count where they stand in one of these files, and in the config or a fact file when that is staged too.
+ */
+export function stagedFiles(project: Project, options: SelectOptions): Selection {
+  const top = workTreeTop(project.cwd, '--staged');
+  const changes = stagedChanges(top);
+  const { list, known } = selectFiles(project, top, changes, options);
+  const readable = list.files.filter(({ path }) => !isGenerated(path));
+  const blobs = readBlobs(
+    top,
+    readable.map((entry) => known.get(entry)!.id),
+  );
+  const contents = new Map(readable.map((entry, i) => [entry, blobs[i]!]));
+  const staged = new Set(changes.map(({ path }) => resolve(top, path)));
+  return {
+    list,
+    read: (entry) => contentsOf(contents.get(entry)),
+    placesIn: () => (place) => staged.has(resolve(project.cwd, place.file)),
+  };
+}
+
+function contentsOf(blob: Blob | undefined): ReturnType<NonNullable<Selection['read']>> {
+  if (blob === undefined) return { skipped: 'generated', reason: 'a lock file or source map' };
+  if ('bytes' in blob) return blob;
+  const skipped: SkippedFile =
+    'missing' in blob
+      ? { skipped: 'unreadable', reason: 'git does not have the staged contents' }
+      : { skipped: 'large', reason: `${Math.round(blob.tooLarge / 1_000_000)} MB are staged` };
+  return skipped;
+}
