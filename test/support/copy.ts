@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const REPOSITORY = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/**
+ * Copies what git knows of this repository, as it is on disk, into a folder, with a bundle made from the present sources: the
+ * committed one may be older.
+ */
+export function copyRepository(folder: string): void {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  for (const path of listed.split('\0').filter((name) => name !== '' && !/^(?:test|fixtures|bench)\//.test(name)))
+    cpSync(join(REPOSITORY, path), join(folder, path), { recursive: true });
+  execFileSync(process.execPath, [join(REPOSITORY, 'src/generate/bundle.mjs'), '--out', join(folder, 'hooks')]);
+}

@@ -1,0 +1,199 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyRepository } from '../support/copy.ts';
+import { GIT_ENV, repositoryAt, withRepository } from '../support/repository.ts';
+import type { Repository } from '../support/repository.ts';
+
+// Real pre-commit, as Debian ships it, on real commits.
+
+const GOOD = 'URI=mongodb+srv://warehouse.p5d8f2.mongodb.net/shop\n';
+const BAD = 'URI=mongodb+srv://warehouse.p5d8f2.mongodb.net:27017/shop\n';
+
+let folder: string;
+let hooks: string;
+let revision: string;
+let env: Record<string, string>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'connlint-pre-commit-'));
+  hooks = join(folder, 'hooks');
+  mkdirSync(hooks);
+  copyRepository(hooks);
+  const source = repositoryAt(hooks);
+  source.git('init', '--quiet');
+  source.git('add', '--all', '--force');
+  source.git('commit', '--quiet', '-m', 'The hooks');
+  revision = source.git('rev-parse', 'HEAD');
+  env = { PRE_COMMIT_HOME: join(folder, 'home'), PRE_COMMIT_COLOR: 'never' };
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function preCommit(...args: string[]): void {
+  const run = spawnSync('pre-commit', args, { cwd: hooks, encoding: 'utf8', env: { ...process.env, ...env } });
+  expect(run, run.stdout + run.stderr).toMatchObject({ status: 0 });
+}
+
+interface Commit {
+  readonly done: boolean;
+  readonly output: string;
+}
+
+/** A user's repository with the hook installed. */
+function withHook<T>(files: Record<string, string>, use: (user: Repository) => T, id = 'connlint'): T {
+  const config = `repos:\n  - repo: ${hooks}\n    rev: ${revision}\n    hooks:\n      - id: ${id}\n`;
+  return withRepository({ '.pre-commit-config.yaml': config, ...files }, (user) => {
+    const install = spawnSync('pre-commit', ['install'], {
+      cwd: user.root,
+      env: { ...process.env, ...GIT_ENV, ...env },
+    });
+    expect(install.status).toBe(0);
+    return use(user);
+  });
+}
+
+function commit(user: Repository, ...args: string[]): Commit {
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  const run = spawnSync('git', [...identity, 'commit', '-m', 'Work', ...args], {
+    cwd: user.root,
+    encoding: 'utf8',
+    env: { ...process.env, ...GIT_ENV, ...env },
+  });
+  return { done: run.status === 0, output: run.stdout + run.stderr };
+}
+
+describe('the manifest', () => {
+  it('is one that pre-commit takes', () => {
+    preCommit('validate-manifest', join(hooks, '.pre-commit-hooks.yaml'));
+  });
+});
+
+describe('the connlint hook of pre-commit', () => {
+  it('blocks a bad file and says where and why; passes it once it is repaired', () => {
+    withHook({ 'app/.env': BAD }, (user) => {
+      user.git('add', '.');
+      const blocked = commit(user);
+      expect(blocked.done, blocked.output).toBe(false);
+      expect(blocked.output).toContain('error[srv-port]');
+      expect(blocked.output).toContain('app/.env:1:');
+      user.write('app/.env', GOOD);
+      user.git('add', '.');
+      expect(commit(user)).toMatchObject({ done: true });
+      expect(user.git('show', '--name-only', '--format=', 'HEAD')).toContain('app/.env');
+    });
+  });
+
+  it('judges what is staged, not what lies in the work tree, and leaves the work tree as it is', () => {
+    withHook({ 'a.env': BAD, 'b.env': GOOD }, (user) => {
+      user.git('add', '.');
+      user.write('a.env', GOOD);
+      user.write('b.env', BAD);
+      const blocked = commit(user);
+      expect(blocked.done).toBe(false);
+      expect(blocked.output).toContain('a.env:1:');
+      expect(blocked.output).not.toContain('b.env:1:');
+      user.git('add', 'a.env');
+      expect(commit(user)).toMatchObject({ done: true });
+      expect(readFileSync(join(user.root, 'b.env'), 'utf8')).toBe(BAD);
+      expect(user.git('show', 'HEAD:b.env')).toBe(GOOD.trim());
+    });
+  });
+
+  const names = [
+    'with space.env',
+    ' leading and trailing ',
+    'ünïcode-é中.env',
+    'new\nline.env',
+    'tab\there.env',
+    '--help',
+    '-dash.env',
+    '--config=x.json',
+    '--',
+    '[id].ts',
+    '*.env',
+    '$(touch ran).env',
+    'quo\'te".env',
+    'back\\slash.env',
+    'a:b.env',
+    '.env.local',
+    'no-extension',
+  ];
+
+  it.each(names)('reads a file by the name of %j', (name) => {
+    withHook({ [name]: BAD }, (user) => {
+      user.git('add', '--all');
+      const blocked = commit(user);
+      expect(blocked.done, blocked.output).toBe(false);
+      expect(blocked.output).toContain('error[srv-port]');
+      expect(blocked.output).toContain('1 error in 1 string, ');
+      user.write(name, GOOD);
+      user.git('add', '--all');
+      expect(commit(user)).toMatchObject({ done: true });
+    });
+  });
+
+  it('counts every finding once in a commit of many files', () => {
+    const files = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`part-${at}/service.env`, BAD]));
+    withHook(files, (user) => {
+      user.git('add', '.');
+      const blocked = commit(user);
+      expect(blocked.done).toBe(false);
+      expect(blocked.output.match(/error\[srv-port\]/g)).toHaveLength(60);
+      expect(blocked.output).toContain('60 errors in 60 strings, 61 files');
+    });
+  });
+
+  it('heeds the config, and passes a commit of nothing but files that are not to be looked at', () => {
+    const config = '{ "ignores": ["generated/**"], "rules": { "srv-port": "warning" } }\n';
+    withHook({ 'connlint.config.json': config, 'generated/a.env': BAD, 'package-lock.json': '{}\n' }, (user) => {
+      user.git('add', '.');
+      expect(commit(user)).toMatchObject({ done: true });
+      user.write('a.env', BAD);
+      user.git('add', '.');
+      expect(commit(user)).toMatchObject({ done: true });
+    });
+  });
+
+  it('passes renames and deletions', () => {
+    withHook({ 'a.env': GOOD, 'b.env': GOOD }, (user) => {
+      user.git('add', '.');
+      expect(commit(user)).toMatchObject({ done: true });
+      user.git('mv', 'a.env', 'c.env');
+      user.git('rm', '--quiet', 'b.env');
+      expect(commit(user)).toMatchObject({ done: true });
+    });
+  });
+
+  it('shows no credential', () => {
+    withHook({ 'a.env': BAD.replace('//', '//app:canary-4711@') }, (user) => {
+      user.git('add', '.');
+      const blocked = commit(user);
+      expect(blocked.done).toBe(false);
+      expect(blocked.output).toContain('srv-port');
+      expect(blocked.output).not.toContain('canary-4711');
+    });
+  });
+});
+
+describe('the connlint-node hook of pre-commit', () => {
+  it('installs the package and blocks a bad file', () => {
+    withHook(
+      { '--help': BAD },
+      (user) => {
+        user.git('add', '--all');
+        const blocked = commit(user);
+        expect(blocked.done).toBe(false);
+        expect(blocked.output).toContain('error[srv-port]');
+        user.write('--help', GOOD);
+        user.git('add', '--all');
+        expect(commit(user)).toMatchObject({ done: true });
+      },
+      'connlint-node',
+    );
+  });
+});
