@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isGenerated } from '../src/node/generated-files.ts';
-import { readBytes, readText } from '../src/node/read-file.ts';
+import { readText } from '../src/node/read-file.ts';
 import { decode, encodeText, type Encoding } from '../src/node/text-encoding.ts';
 
 let root: string;
@@ -96,21 +96,6 @@ describe('what cannot be read', () => {
     expect(reason('a\0b')).toMatchObject({ skipped: 'unreadable' });
     expect(reason('x'.repeat(5000))).toMatchObject({ skipped: 'unreadable' });
     await new Promise((closed) => server.close(closed));
-  });
-});
-
-describe('reading bytes', () => {
-  it('uses the memory it is given when the file fits', () => {
-    const scratch = Buffer.alloc(8);
-    const read = (text: string) => {
-      const result = readBytes(file(text), { scratch });
-      if ('skipped' in result) throw new Error(result.reason);
-      return result.bytes;
-    };
-    expect(read('small').buffer).toBe(scratch.buffer);
-    expect(read('small').toString()).toBe('small');
-    expect(read('a').toString()).toBe('a');
-    expect(read('too long for it').toString()).toBe('too long for it');
   });
 });
 

@@ -39,9 +39,12 @@ const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
 /** Longest text that is kept beside an entry. */
 const LONGEST_TEXT = 200;
 
+/** How every baseline begins. */
+export const BASELINE_MARK = '# connlint baseline v';
+
 /** True for the text of a baseline, by its first line. */
 export function isBaselineText(text: string): boolean {
-  return text.startsWith('# connlint baseline v');
+  return text.startsWith(BASELINE_MARK);
 }
 
 /** Reads a baseline. Conflict markers are passed over, so that what either side accepts is accepted. */

@@ -1,12 +1,12 @@
 import { anchorWords } from './find.ts';
 import type { RuleSetup } from './judge.ts';
-import type { Anchored } from './rule.ts';
+import type { Anchored, Rule } from './rule.ts';
 import type { ServiceProfile } from './service.ts';
 import { shortestWords, wordSearch } from './word-search.ts';
 import { DIRECTIVE_MARK } from './directive.ts';
 
 /** What a rule needs to be shown a file; `null` for a rule that judges strings only. */
-function anchoredOf({ rule }: RuleSetup): Anchored | null {
+function anchoredOf(rule: Rule): Anchored | null {
   if (rule.scope === 'file') return rule;
   return rule.scope === 'project' ? (rule.notes ?? null) : null;
 }
@@ -28,7 +28,7 @@ function indexOf(setups: readonly RuleSetup[]): Index {
   if (known) return known;
   const words = new Map<string, RuleSetup[]>();
   for (const setup of setups) {
-    for (const anchor of anchoredOf(setup)?.anchors ?? []) {
+    for (const anchor of anchoredOf(setup.rule)?.anchors ?? []) {
       const word = anchor.toLowerCase();
       words.set(word, [...(words.get(word) ?? []), setup]);
     }
@@ -46,16 +46,16 @@ export function shownTo(text: string, hasStrings: boolean, setups: readonly Rule
     for (const setup of wanting[word]!) shown.add(setup);
   });
   return (setup) => {
-    const anchored = anchoredOf(setup);
+    const anchored = anchoredOf(setup.rule);
     if (!anchored) return true;
     return shown.has(setup) || (hasStrings && (anchored.anchors.length === 0 || anchored.orStrings === true));
   };
 }
 
 /** Words of which every text holds one, in any case, about which there is anything to say. */
-export function wordsToFind(profile: ServiceProfile, setups: readonly RuleSetup[]): string[] {
-  const ofRules = setups.flatMap((setup) => {
-    const anchored = anchoredOf(setup);
+export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): string[] {
+  const ofRules = rules.flatMap((rule) => {
+    const anchored = anchoredOf(rule);
     return anchored && !anchored.besideService ? anchored.anchors : [];
   });
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);

@@ -1,6 +1,7 @@
 import type { PlacedEntry } from '../core/baseline.ts';
 import type { Notice } from '../core/finding.ts';
 import type { Report } from '../core/report.ts';
+import { wordsToFind } from '../core/rule-anchors.ts';
 import { countFindings } from '../core/report.ts';
 import { withBaseline } from '../lint/baselined.ts';
 import { lintProject } from '../lint/lint-project.ts';
@@ -72,7 +73,8 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const linted: LintedSource[] = [];
   const texts = new Map<string, string>();
   const counts = scanCounts();
-  scanFiles(list.files, counts, options, (source) => {
+  const words = wordsToFind(project.settings.profile, project.settings.rules);
+  scanFiles(list.files, words, counts, options, (source) => {
     const result = lint(source.path, source.text);
     if (!result.project && result.findings.length === 0 && result.directives.length === 0) return;
     linted.push(result);

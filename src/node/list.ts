@@ -1,3 +1,4 @@
+import { anchorWords } from '../core/find.ts';
 import type { Notice } from '../core/finding.ts';
 import { recordOf } from '../core/record.ts';
 import type { StringRecord } from '../core/record.ts';
@@ -35,7 +36,8 @@ export interface ListingOptions extends ScanOptions {
 export function listProject(project: Project, list: FileList, options: ListingOptions = {}): Listed {
   const records: StringRecord[] = [];
   const counts = scanCounts();
-  scanFiles(list.files, counts, options, (source) => {
+  const words = anchorWords(project.settings.profile);
+  scanFiles(list.files, words, counts, options, (source) => {
     for (const record of listSource(source, project.settings.profile)) records.push(record);
   });
   const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));

@@ -17,8 +17,6 @@ export interface ReadOptions {
   readonly maxBytes?: number;
   /** True for a file that the user named: it is read even when it is a generated one. */
   readonly named?: boolean;
-  /** Memory to read into when the file fits. The bytes then are a view of it, good until the next call. */
-  readonly scratch?: Buffer;
 }
 
 export const DEFAULT_MAX_BYTES = 100_000_000;
@@ -32,17 +30,37 @@ export function readText(path: string, options: ReadOptions = {}): DecodedText |
 /** The bytes of a file, for a search before `decode`. Only regular files (and links to them) are read. */
 export function readBytes(path: string, options: ReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
   if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
-  let file: number | null = null;
   try {
-    // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it (Windows does not know the flag).
-    const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
-    file = openSync(path, (O_RDONLY ?? 0) | O_NONBLOCK);
-    return readOpen(file, options);
+    return withOpen(path, (file) => readOpen(file, options));
   } catch (error) {
     return unreadable(error);
-  } finally {
-    if (file !== null) closeSync(file);
   }
+}
+
+/** Opens a file for reading as long as `use` runs. Throws what the system says. */
+export function withOpen<T>(path: string, use: (file: number) => T): T {
+  // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it (Windows does not know the flag).
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+  const file = openSync(path, (O_RDONLY ?? 0) | O_NONBLOCK);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** File systems that give less than what is asked for give whole pages, until the file ends. */
+const PAGE = 4_096;
+
+/** Reads on into memory from an offset of it; returns where the text there ends. */
+export function readAll(file: number, target: Buffer, from: number): number {
+  let end = from;
+  while (end < target.length) {
+    const count = readSync(file, target, end, target.length - end, null);
+    end += count;
+    if (count === 0 || count % PAGE !== 0) break;
+  }
+  return end;
 }
 
 function readOpen(file: number, options: ReadOptions): { readonly bytes: Buffer } | SkippedFile {
@@ -53,8 +71,7 @@ function readOpen(file: number, options: ReadOptions): { readonly bytes: Buffer 
   if (stats.size > maxBytes) {
     return { skipped: 'large', reason: `${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}` };
   }
-  const { scratch } = options;
-  const target = scratch && scratch.length >= stats.size ? scratch : Buffer.allocUnsafe(stats.size);
+  const target = Buffer.allocUnsafe(stats.size);
   let length = 0;
   while (length < stats.size) {
     const count = readSync(file, target, length, stats.size - length, null);
@@ -85,13 +102,15 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
 };
 
-function unreadable(error: unknown): SkippedFile {
+/** What the system said about a file. Throws what is no answer of the system. */
+export function unreadable(error: unknown): SkippedFile {
   const code = systemCode(error);
   if (code === null) throw error;
   const reason = REASONS[code] ?? `reading failed (${code})`;
   return { skipped: 'unreadable', reason, ...(reason === REASONS.ENOENT && { missing: true }) };
 }
 
-function megabytes(bytes: number): string {
+/** A size for people. */
+export function megabytes(bytes: number): string {
   return bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
 }

@@ -1,11 +1,13 @@
-import { isBaselineText } from '../core/baseline.ts';
+import { BASELINE_MARK, isBaselineText } from '../core/baseline.ts';
 import type { Notice } from '../core/finding.ts';
 import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
 import type { FileEntry } from './list-files.ts';
-import { readBytes } from './read-file.ts';
 import type { SkippedFile } from './read-file.ts';
+import { sifter } from './sift.ts';
+import type { Caught, Sifted } from './sift.ts';
 import { decode } from './text-encoding.ts';
+import { wordScan } from './word-scan.ts';
 
 export interface ScanCounts {
   files: number;
@@ -34,24 +36,31 @@ export interface ScanOptions {
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Reads files one after the other and hands each text to `visit`; what cannot be read is counted and told. */
+/**
+ * Reads files one after the other and hands each text with one of the words to `visit`; what cannot be read is counted and told.
+ * @param words in any case
+ */
 export function scanFiles(
   entries: readonly FileEntry[],
+  words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
   visit: (source: Source, entry: FileEntry) => void,
 ): void {
-  const scratch = Buffer.allocUnsafe(1 << 20);
+  const siftEntry = entrySifter(words, options);
   for (const [done, entry] of entries.entries()) {
     options.progress?.(done, entries.length);
-    const read = options.read
-      ? options.read(entry)
-      : readBytes(entry.absolute, {
-          named: entry.named,
-          scratch,
-          ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
-        });
-    const text = 'skipped' in read ? read : decode(read.bytes);
+    const sifted = siftEntry(entry);
+    if ('skipped' in sifted) {
+      skip(entry, sifted.skipped, sifted.reason, counts);
+      continue;
+    }
+    if (!sifted.found) {
+      counts.files++;
+      counts.bytes += sifted.size;
+      continue;
+    }
+    const text = decode(sifted.bytes);
     if ('skipped' in text) {
       skip(entry, text.skipped, text.reason, counts);
       continue;
@@ -62,9 +71,21 @@ export function scanFiles(
       continue;
     }
     counts.files++;
-    counts.bytes += 'bytes' in read ? read.bytes.length : 0;
+    counts.bytes += sifted.bytes.length;
     visit({ path: entry.path, text: text.text }, entry);
   }
+}
+
+function entrySifter(
+  words: readonly string[],
+  { read, maxBytes }: ScanOptions,
+): (entry: FileEntry) => Sifted | Caught | SkippedFile {
+  const { sift, judge } = sifter(wordScan([...words, BASELINE_MARK]));
+  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes });
+  return (entry) => {
+    const given = read(entry);
+    return 'skipped' in given ? given : judge(given.bytes);
+  };
 }
 
 /** Binary and generated files are what a tree is full of; only one that somebody named is worth a word. */

@@ -42,6 +42,12 @@ export function decode(bytes: Buffer): DecodedText | Undecodable {
   return { text: bytes.toString('utf8', bom ? BOMS.utf8.length : 0), encoding: 'utf8', bom };
 }
 
+/** What the first bytes of a file say: UTF-16 is no text for a search of bytes. */
+export function mayBeText(bytes: Buffer): 'binary' | 'wide' | 'narrow' {
+  if (startsWith(bytes, BOMS.utf16le) || startsWith(bytes, BOMS.utf16be)) return 'wide';
+  return isBinary(bytes) ? 'binary' : 'narrow';
+}
+
 /** True when one of the first bytes is a NUL. Not for UTF-16, where they are usual. */
 export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, PROBE_BYTES).includes(0);
@@ -79,5 +85,5 @@ function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be'): DecodedTex
 }
 
 function startsWith(bytes: Buffer, mark: Buffer): boolean {
-  return bytes.length >= mark.length && bytes.subarray(0, mark.length).equals(mark);
+  return bytes.length >= mark.length && mark.every((byte, at) => bytes[at] === byte);
 }

@@ -65,7 +65,7 @@ export function wordScan(words: readonly string[]): WordScan {
 
 interface Compiled {
   readonly memory: { readonly buffer: ArrayBuffer };
-  candidate(from: number, to: number): number;
+  readonly candidate: (from: number, to: number) => number;
 }
 
 /** The part of it that is used here: no library of types without a browser's has it. */

@@ -1,0 +1,106 @@
+import { Buffer } from 'node:buffer';
+import { fstatSync, readSync } from 'node:fs';
+import { isGenerated } from './generated-files.ts';
+import { DEFAULT_MAX_BYTES, megabytes, readAll, irregular, unreadable, withOpen } from './read-file.ts';
+import type { SkippedFile } from './read-file.ts';
+import { mayBeText } from './text-encoding.ts';
+import type { WordScan } from './word-scan.ts';
+
+/** A file in which nothing can be found: most of a tree. */
+export interface Sifted {
+  readonly found: false;
+  /** Size in bytes. */
+  readonly size: number;
+}
+
+/** A file in which a word stands. The bytes are good until the next call. */
+export interface Caught {
+  readonly found: true;
+  readonly bytes: Buffer;
+}
+
+export interface SiftOptions {
+  readonly named: boolean;
+  /** In bytes. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Searches files for words without decoding them. */
+export interface Sifter {
+  /** Reads a file and searches it. Never throws for a file that cannot be read. */
+  readonly sift: (path: string, options: SiftOptions) => Sifted | Caught | SkippedFile;
+  /** The same for bytes that were read by other means. */
+  readonly judge: (bytes: Buffer) => Sifted | Caught | SkippedFile;
+}
+
+/** A sifter with memory of its own, into which it reads one file after the other. */
+export function sifter(scan: WordScan): Sifter {
+  return {
+    sift: (path, options) => sifted(scan, path, options),
+    judge: (bytes) => judged(scan, bytes),
+  };
+}
+
+function sifted(
+  scan: WordScan,
+  path: string,
+  { named, maxBytes = DEFAULT_MAX_BYTES }: SiftOptions,
+): Sifted | Caught | SkippedFile {
+  const { buffer } = scan;
+  if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
+  try {
+    return withOpen(path, (file) => {
+      const length = readAll(file, buffer, 0);
+      // Only what is no regular file gives nothing at once; asking about every file costs as much as reading it.
+      if (length > 0 && length < buffer.length) {
+        return length > maxBytes ? tooLarge(length, maxBytes) : judged(scan, buffer.subarray(0, length));
+      }
+      const stats = fstatSync(file);
+      const sort = irregular(stats);
+      if (sort !== null) return { skipped: 'unreadable', reason: sort };
+      if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
+      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, file, stats.size);
+    });
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
+  skipped: 'large',
+  reason: `${megabytes(size)}, the limit is ${megabytes(maxBytes)}`,
+});
+
+const BINARY: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
+
+function judged(scan: WordScan, bytes: Buffer): Sifted | Caught | SkippedFile {
+  const kind = mayBeText(bytes);
+  if (kind === 'binary') return BINARY;
+  return kind === 'wide' || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
+}
+
+/** Overlap of two pieces of a large file, in bytes: longer than any word. */
+const OVERLAP = 256;
+
+/** A large file is searched piece by piece; only one with a word in it is taken into memory as a whole. */
+function siftLarge(scan: WordScan, file: number, size: number): Sifted | Caught | SkippedFile {
+  const { buffer } = scan;
+  const first = judged(scan, buffer);
+  if ('skipped' in first) return first;
+  let found = first.found;
+  for (let at = buffer.length; !found && at < size;) {
+    buffer.copyWithin(0, buffer.length - OVERLAP);
+    const length = readAll(file, buffer, OVERLAP);
+    if (length === OVERLAP) break;
+    found = scan.holds(buffer.subarray(0, length));
+    at += length - OVERLAP;
+  }
+  if (!found) return { found: false, size };
+  const whole = Buffer.allocUnsafe(size);
+  let length = 0;
+  for (;;) {
+    const count = readSync(file, whole, length, size - length, length);
+    length += count;
+    if (count === 0 || length === size) return { found: true, bytes: whole.subarray(0, length) };
+  }
+}
