@@ -1,10 +1,11 @@
-import { apiRequests } from '../src/core/api-request.ts';
+import { apiRequests, mediaTypeOf } from '../src/core/api-request.ts';
 import type { ApiRequest, MediaType } from '../src/core/api-request.ts';
 import { moveDate } from '../src/core/api-date-edit.ts';
-import { daysBetween, nextVersion, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
+import { daysBetween, endOf, nextVersion, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
 import type { Operation, OperationVersion } from '../src/core/api-versions.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { Problem, RuleContext } from '../src/core/rule.ts';
+import type { FoundString } from '../src/core/found.ts';
+import type { FoundFile, Problem, RuleContext } from '../src/core/rule.ts';
 
 const call = (date: string, path: string, more = ''): string =>
   `curl ${more}-H 'Accept: ${date}' -H "Authorization: Bearer $T" https://cloud.mongodb.com/api/atlas/v2${path}\n`;
@@ -29,6 +30,7 @@ export default defineRule({
     soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.',
     later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.',
     deprecated: 'Version {date} of "{operation}" is deprecated.',
+    ended: 'The last operation of version {date} ended on {sunset}.',
   },
   examples: {
     reported: [
@@ -83,15 +85,34 @@ export default defineRule({
       { title: 'an unknown operation', files: { 'a.sh': call(type('2023-01-01'), '/groups/$G/somethingElse') } },
     ],
   },
-  check(file, { profile, ...context }) {
-    return apiRequests(file, profile).flatMap((request) => {
+  check(file, context) {
+    const judgedTypes = new Set<FoundString>();
+    const ofCalls = apiRequests(file, context.profile).flatMap((request) => {
       const [first] = request.mediaTypes.filter(({ date }) => date !== null && /^\d/.test(date));
       const operation = operationOf(request);
-      const version = first && operation && versionFor(operation, first.date!);
+      if (!first || !operation) return [];
+      judgedTypes.add(first.string);
+      const version = versionFor(operation, first.date!);
       return version ? judged(request, first, operation, version, context) : [];
     });
+    return [...ofCalls, ...ofDates(file, judgedTypes, context)];
   },
 });
+
+/** A date that no operation at all answers any more, where nothing tells which one is called. */
+function ofDates(
+  { strings }: FoundFile,
+  judgedTypes: ReadonlySet<FoundString>,
+  { profile, today }: Pick<RuleContext, 'profile' | 'today'>,
+): Problem[] {
+  return strings.flatMap((string): Problem[] => {
+    if (string.kind !== 'media-type' || string.literal.context === 'comment' || judgedTypes.has(string)) return [];
+    const { date } = mediaTypeOf(string, profile);
+    const ends = date === null ? null : endOf(date);
+    if (date === null || ends === null || daysBetween(today, ends) > 0) return [];
+    return [{ message: 'ended', data: { date, sunset: ends }, severity: 'error', at: string.range }];
+  });
+}
 
 function judged(
   request: ApiRequest,

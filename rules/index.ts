@@ -17,6 +17,7 @@ import cnameFront from './cname-front.ts';
 import credentialsInText from './credentials-in-text.ts';
 import customDnsString from './custom-dns-string.ts';
 import dbNameInvalid from './db-name-invalid.ts';
+import derivedNodeHosts from './derived-node-hosts.ts';
 import derivedPrivateString from './derived-private-string.ts';
 import directConnectionManyHosts from './direct-connection-many-hosts.ts';
 import endpointDirectPorts from './endpoint-direct-ports.ts';
@@ -28,7 +29,11 @@ import hostNotInClusterRecord from './host-not-in-cluster-record.ts';
 import iacAwsPrivateLinkMap from './iac-aws-private-link-map.ts';
 import iacConnectionStringsShape from './iac-connection-strings-shape.ts';
 import iacEndpointPosition from './iac-endpoint-position.ts';
+import iacMissingDependsOn from './iac-missing-depends-on.ts';
+import iacOptimizedAttribute from './iac-optimized-attribute.ts';
+import iacPeeringAttributeForEndpoint from './iac-peering-attribute-for-endpoint.ts';
 import iacPrivateIpMode from './iac-private-ip-mode.ts';
+import iacProviderFloor from './iac-provider-floor.ts';
 import iacRemovedAttribute from './iac-removed-attribute.ts';
 import iacTrimMisuse from './iac-trim-misuse.ts';
 import iacUnescapedPassword from './iac-unescaped-password.ts';
@@ -37,6 +42,7 @@ import legacyHost from './legacy-host.ts';
 import loadBalancedConflict from './load-balanced-conflict.ts';
 import metricsApiKeyAuth from './metrics-api-key-auth.ts';
 import metricsMissingScrapeAuth from './metrics-missing-scrape-auth.ts';
+import metricsNotSupported from './metrics-not-supported.ts';
 import metricsScheme from './metrics-scheme.ts';
 import metricsStaticDiscovery from './metrics-static-discovery.ts';
 import metricsTargetScheme from './metrics-target-scheme.ts';
@@ -97,6 +103,7 @@ export const RULES: readonly Rule[] = [
   credentialsInText,
   customDnsString,
   dbNameInvalid,
+  derivedNodeHosts,
   derivedPrivateString,
   directConnectionManyHosts,
   endpointDirectPorts,
@@ -108,7 +115,11 @@ export const RULES: readonly Rule[] = [
   iacAwsPrivateLinkMap,
   iacConnectionStringsShape,
   iacEndpointPosition,
+  iacMissingDependsOn,
+  iacOptimizedAttribute,
+  iacPeeringAttributeForEndpoint,
   iacPrivateIpMode,
+  iacProviderFloor,
   iacRemovedAttribute,
   iacTrimMisuse,
   iacUnescapedPassword,
@@ -117,6 +128,7 @@ export const RULES: readonly Rule[] = [
   loadBalancedConflict,
   metricsApiKeyAuth,
   metricsMissingScrapeAuth,
+  metricsNotSupported,
   metricsScheme,
   metricsStaticDiscovery,
   metricsTargetScheme,

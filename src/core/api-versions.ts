@@ -1,4 +1,5 @@
 import type { ApiRequest } from './api-request.ts';
+import data from './api-versions.json' with { type: 'json' };
 import { HOLE } from './literal.ts';
 
 /** One version of an operation. A version with a sunset is deprecated. */
@@ -6,7 +7,7 @@ export interface OperationVersion {
   readonly date: string;
   /** Last day on which it answers, `YYYY-MM-DD`. */
   readonly sunset: string | null;
-  readonly deprecated?: true;
+  readonly deprecated?: boolean;
 }
 
 export interface Operation {
@@ -19,75 +20,76 @@ export interface Operation {
   readonly versions: readonly OperationVersion[];
 }
 
+/** A release of a tool that calls versions of the API of its own choice. */
+export interface ToolRelease {
+  /** For people. */
+  readonly tool: string;
+  /** Names under which manifests know it. */
+  readonly packages: readonly string[];
+  /** First release concerned, `major.minor`; `null` for every one up to `to`. */
+  readonly from: string | null;
+  /** Last release concerned, with all its patches. */
+  readonly to: string;
+  readonly source: string;
+}
+
+/** Written by `npm run api-versions -- <openapi.json>`; the releases are kept by hand. */
+interface VersionData {
+  readonly source: string;
+  /** Day of the specification. */
+  readonly date: string;
+  readonly dates: readonly { readonly date: string; readonly ends: string | null }[];
+  readonly operations: readonly Operation[];
+  readonly releases: readonly ToolRelease[];
+}
+
+const DATA: VersionData = data;
+
+/** Day of the specification that the data comes from. */
+export const VERSIONS_DAY = DATA.date;
+
 /** Where the data of this module comes from. */
-export const VERSIONS_SOURCE = 'MongoDB Atlas administration API specification, `x-sunset` (2026-08)';
+export const VERSIONS_SOURCE = `${DATA.source} (${DATA.date.slice(0, 7)})`;
 
 /** Every date of the specification. */
-export const DATES: readonly string[] = [
-  '2023-01-01',
-  '2023-02-01',
-  '2023-10-01',
-  '2023-11-15',
-  '2024-05-30',
-  '2024-08-05',
-  '2024-10-23',
-  '2024-11-13',
-  '2025-02-19',
-  '2025-03-12',
-];
-
-const version = (date: string, sunset: string | null = null): OperationVersion => ({ date, sunset });
-const ANY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const G = '/groups/{}';
-const FIRST_TWO = [version('2023-01-01', '2027-07-01'), version('2023-02-01', '2027-07-01')];
-const ONLY_FIRST = [version('2023-01-01')];
-const READ = [...FIRST_TWO, version('2024-08-05')];
-const WRITE = [...FIRST_TWO, version('2024-08-05', '2027-03-01'), version('2024-10-23')];
-
-const op = (
-  name: string,
-  methods: string | readonly string[],
-  path: string,
-  versions: readonly OperationVersion[],
-): Operation => ({ name, methods: typeof methods === 'string' ? [methods] : methods, path, versions });
+export const DATES: readonly string[] = DATA.dates.map(({ date }) => date);
 
 /** Operations whose versions are known. */
-export const OPERATIONS: readonly Operation[] = [
-  op('list clusters', 'GET', `${G}/clusters`, READ),
-  op('create a cluster', 'POST', `${G}/clusters`, WRITE),
-  op('read a cluster', 'GET', `${G}/clusters/{}`, READ),
-  op('update a cluster', 'PATCH', `${G}/clusters/{}`, WRITE),
-  op('delete a cluster', 'DELETE', `${G}/clusters/{}`, [version('2023-01-01', '2027-07-01'), version('2023-02-01')]),
-  op('list clusters of all projects', 'GET', '/clusters', ONLY_FIRST),
-  op('flex clusters', ANY, `${G}/flexClusters**`, [version('2024-11-13')]),
-  op('serverless instances', ANY, `${G}/serverless**`, [version('2023-01-01', '2027-01-18')]),
-  op('serverless private endpoints', ANY, `${G}/privateEndpoint/serverless**`, [version('2023-01-01', '2026-01-22')]),
-  op('upgrade to serverless', 'POST', `${G}/clusters/tenantUpgradeToServerless`, [version('2023-01-01', '2025-02-05')]),
-  op('peering-only mode', ANY, `${G}/privateIpMode`, [{ date: '2023-01-01', sunset: null, deprecated: true }]),
-  op('custom DNS on AWS', ANY, `${G}/awsCustomDNS`, ONLY_FIRST),
-  op('regionalized private endpoints', ANY, `${G}/privateEndpoint/regionalMode`, ONLY_FIRST),
-  op('network containers', ANY, `${G}/containers**`, ONLY_FIRST),
-  op('peering connections', ANY, `${G}/peers**`, ONLY_FIRST),
-  op('processes', 'GET', `${G}/processes`, ONLY_FIRST),
-  op('addresses of a project', 'GET', `${G}/ipAddresses`, ONLY_FIRST),
-  op('list federated databases', 'GET', `${G}/dataFederation`, ONLY_FIRST),
-  op('list organizations', 'GET', '/orgs', ONLY_FIRST),
-];
+export const OPERATIONS: readonly Operation[] = DATA.operations;
+
+export const RELEASES: readonly ToolRelease[] = DATA.releases;
+
+/** The day after which no operation answers this date any more; `null` while one does, or where nothing is known. */
+export function endOf(date: string): string | null {
+  return DATA.dates.find((one) => one.date === date)?.ends ?? null;
+}
+
+/** How old the data may be before it is said, in days: half a year. */
+const FRESH = 183;
+
+/** How many days the data is old, where that is so much that sunsets may have moved; `null` otherwise. */
+export function staleData(today: string): number | null {
+  const days = daysBetween(DATA.date, today);
+  return days > FRESH ? days : null;
+}
 
 /** The operation that a request calls, or `undefined`; a request without a known method must fit just one. */
 export function operationOf({ path, method }: ApiRequest): Operation | undefined {
-  const fitting = OPERATIONS.filter(({ path: pattern }) => fits(path, pattern));
+  // A path of its own wins over one with a name in its place.
+  const fitting = OPERATIONS.filter(({ path: pattern }) => fits(path, pattern)).sort((a, b) => open(a) - open(b));
   const named = fitting.find(({ methods }) => method !== null && methods.includes(method));
   if (named || method !== null || fitting.length === 0) return named;
   // Nothing tells the method: reading is by far the usual call, and the other operations live no longer than it.
   return fitting.find(({ methods }) => methods.includes('GET')) ?? fitting[0];
 }
 
+const open = ({ path }: Operation): number => path.split(/\{\}|\*\*/).length;
+
 function fits(path: string, pattern: string): boolean {
-  const open = pattern.endsWith('**');
+  const goesOn = pattern.endsWith('**');
   const wanted = pattern.replace('**', '').split('/');
   const given = path.split('/');
-  if (open ? given.length < wanted.length : given.length !== wanted.length) return false;
+  if (goesOn ? given.length < wanted.length : given.length !== wanted.length) return false;
   return wanted.every((part, at) => {
     const own = given[at]!;
     if (part === '{}') return own !== '';

@@ -2,11 +2,10 @@ import { basename } from 'node:path';
 
 /**
  * Files that package managers write and nobody edits. They are long, hold no connection strings, and cannot be repaired
- * by hand.
+ * by hand. Terraform's is short and tells which release of the provider is in use: it is read.
  */
 const LOCK_FILES = new Set([
   '.package-lock.json',
-  '.terraform.lock.hcl',
   'Cargo.lock',
   'Chart.lock',
   'Gemfile.lock',

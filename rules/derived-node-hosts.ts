@@ -1,0 +1,99 @@
+import { builtNodeHosts } from '../src/core/node-host-code.ts';
+import { defineRule } from '../src/core/rule.ts';
+
+export default defineRule({
+  id: 'derived-node-hosts',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['-shard-'],
+  severity: 'warning',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'Code that makes the names of nodes (`…-shard-00-00.…`) out of the name of a cluster or of an SRV string.',
+    why: 'How many nodes there are, what they are called and on which port they listen is not in the cluster’s name: newer clusters use an id instead of it, and every change of shards, regions or tier changes the list. The client then misses nodes, or reaches none.',
+    todo: 'Use the SRV string, look the hosts up in DNS (`_mongodb._tcp.<host>`), or read `connectionStrings.standard` of the cluster record.',
+    sources: ['MongoDB Atlas administration API, cluster record (2026-08)', 'MongoDB documentation, DNS seed list'],
+  },
+  messages: { derived: 'Names of nodes are put together here: the list differs from cluster to cluster and changes.' },
+  examples: {
+    reported: [
+      {
+        title: 'a template in TypeScript',
+        files: {
+          'hosts.ts':
+            'export const hosts = (name: string, base: string) =>\n  [0, 1, 2].map((i) => `⟦${name}-shard-00-0${i}⟧.${base}:27017`);\n',
+        },
+      },
+      {
+        title: 'an SRV name that is split',
+        files: {
+          'seeds.py':
+            'cluster, domain = srv.split("://")[1].split(".", 1)\nseeds = [f"⟦{cluster}-shard-00-0{i}⟧.{domain}:27017" for i in range(3)]\n',
+        },
+      },
+      {
+        title: 'a list in a shell script',
+        files: {
+          'uri.sh':
+            'URI="mongodb://⟦${NAME}-shard-00-00.${BASE}:27017,${NAME}-shard-00-01.${BASE}:27017,${NAME}-shard-00-02⟧.${BASE}:27017/"\n',
+        },
+      },
+      {
+        title: 'joined texts in Java',
+        files: { 'Hosts.java': 'String host = cluster + "⟦-shard-00-0" + i + "⟧." + base + ":27017";\n' },
+      },
+      {
+        title: 'a format in Go',
+        files: { 'hosts.go': 'h := fmt.Sprintf("⟦%s-shard-00-%02d⟧.%s:27017", c, i, base)\n' },
+      },
+      {
+        title: 'Terraform',
+        files: {
+          'main.tf': 'locals {\n  hosts = [for i in range(3) : "⟦${var.name}-shard-00-0${i}⟧.${var.base}"]\n}\n',
+        },
+      },
+      {
+        title: 'put in by a replacement',
+        files: { 'host.rb': "first = host.sub('.', '⟦-shard-00-00⟧.')\n" },
+      },
+      {
+        title: 'only the number of the node is filled in',
+        files: {
+          'n.js': 'for (const i of [0, 1, 2]) hosts.push(`orders⟦-shard-00-0${i}⟧.ab123.mongodb.net:27017`);\n',
+        },
+      },
+    ],
+    silent: [
+      {
+        title: 'hosts from DNS',
+        files: { 'a.ts': "const found = await dns.resolveSrv('_mongodb._tcp.orders.ab123.mongodb.net');\n" },
+      },
+      {
+        title: 'hosts from the record',
+        files: { 'a.py': 'hosts = record["connectionStrings"]["standard"].split(",")\n' },
+      },
+      {
+        title: 'a name that is recognised',
+        files: {
+          'a.ts':
+            "const isNode = /^[a-z]{5}-shard-00-0\\d\\./.test(host) || host.includes('-shard-00-00.');\nconst name = host.split('-shard-00-00')[0].replace('-shard-00-01', '');\n",
+        },
+      },
+      {
+        title: 'names that are written out',
+        files: { 'a.env': 'URI=mongodb://orders-shard-00-00.ab123.mongodb.net:27017/?tls=true\n' },
+      },
+      { title: 'a placeholder of documentation', files: { 'a.sh': '# ${NAME}-shard-00-00.${BASE}\n' } },
+      { title: 'the name of a replica set', files: { 'a.ts': 'const set = `atlas-${id}-shard-0`;\n' } },
+      {
+        title: 'other software that counts shards',
+        files: { 'a.go': 'k := fmt.Sprintf("%s-shard-%d-%d", table, a, b)\n' },
+      },
+    ],
+  },
+  check({ source }, { profile }) {
+    const isOurs = (): boolean => [...profile.domains, profile.schemes[0]].some((word) => source.text.includes(word));
+    return builtNodeHosts(source, isOurs).map((at) => ({ message: 'derived', at }));
+  },
+});

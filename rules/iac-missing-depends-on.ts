@@ -1,0 +1,138 @@
+import { hclAttribute, hclBlocks } from '../src/core/hcl.ts';
+import type { HclBlock } from '../src/core/hcl.ts';
+import { notesByModule } from '../src/core/module-notes.ts';
+import type { PlacedNote } from '../src/core/module-notes.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FoundFile, Note, ProjectVerdict, Repair } from '../src/core/rule.ts';
+import { stringsUses, terraformClusters } from '../src/core/terraform-cluster.ts';
+import { isTerraformPath } from '../src/core/terraform-text.ts';
+
+/** What must be there before a cluster lists the strings of its endpoints. */
+const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
+const MENTIONS = /\b(?:mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)|module)\./;
+const ENDPOINT_STRING = /^(?:\[0\]|\.0|\[\*\])?\.(private_endpoint|aws_private_link(?:_srv)?)\b/;
+
+const service = `resource "mongodbatlas_privatelink_endpoint_service" "a" {\n  provider_name = "AWS"\n}\n`;
+const output = (value: string): string => `output "uri" {\n  value = ${value}\n}\n`;
+const rest = '.private_endpoint[0].srv_connection_string';
+const source = (more: string): string =>
+  `data "mongodbatlas_advanced_cluster" "till" {\n  project_id = var.project_id\n  name       = "till"\n${more}}\n`;
+
+export default defineRule({
+  id: 'iac-missing-depends-on',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'warning',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'An endpoint string that Terraform reads from the cluster without waiting for the endpoint service or the regional mode.',
+    why: 'The service adds endpoint strings to the cluster after the endpoint is there. Without the dependency the cluster is read before that, and the output is empty, or holds the strings of before, until the next run.',
+    todo: 'Read the cluster through a data source that has `depends_on` of the endpoint service (or of the regional mode).',
+    sources: ['Terraform provider for MongoDB Atlas, documentation of the cluster resources and issue 2782 (2026-08)'],
+  },
+  messages: {
+    resource:
+      '`{address}` is read before its endpoint strings are there: read it through a data source with `depends_on`.',
+    data: '`{address}` is read without `depends_on` of {service}.',
+  },
+  examples: {
+    reported: [
+      {
+        title: 'read from the resource',
+        files: {
+          'main.tf': output(`⟦mongodbatlas_advanced_cluster.till.connection_strings⟧${rest}`),
+          'net.tf': service,
+        },
+      },
+      {
+        title: 'a data source that does not wait',
+        files: {
+          'main.tf': `${service}${source('')}${output(`⟦data.mongodbatlas_advanced_cluster.till.connection_strings⟧${rest}`)}`,
+        },
+      },
+      {
+        title: 'the regional mode',
+        files: {
+          'main.tf': `resource "mongodbatlas_private_endpoint_regional_mode" "on" {\n  enabled = true\n}\nlocals {\n  uris = [for pe in ⟦mongodbatlas_cluster.till.connection_strings⟧[0].private_endpoint : pe.srv_connection_string]\n}\n`,
+        },
+      },
+      {
+        title: 'a data source that waits stands beside it',
+        files: {
+          'main.tf': `${service}${source('  depends_on = [mongodbatlas_privatelink_endpoint_service.a]\n')}${output(`⟦mongodbatlas_advanced_cluster.till.connection_strings⟧${rest}`)}`,
+        },
+        suggested: 'data.mongodbatlas_advanced_cluster.till.connection_strings',
+      },
+    ],
+    silent: [
+      {
+        title: 'a data source that waits',
+        files: {
+          'main.tf': `${service}${source('  depends_on = [mongodbatlas_privatelink_endpoint_service.a]\n')}${output(`data.mongodbatlas_advanced_cluster.till.connection_strings${rest}`)}`,
+        },
+      },
+      {
+        title: 'an output that waits',
+        files: {
+          'main.tf': `${service}output "uri" {\n  value      = mongodbatlas_advanced_cluster.till.connection_strings${rest}\n  depends_on = [mongodbatlas_privatelink_endpoint_service.a]\n}\n`,
+        },
+      },
+      {
+        title: 'the public string needs no endpoint',
+        files: {
+          'main.tf': `${service}${output('mongodbatlas_advanced_cluster.till.connection_strings.standard_srv')}`,
+        },
+      },
+      {
+        title: 'the endpoint is made elsewhere',
+        files: { 'main.tf': output(`mongodbatlas_advanced_cluster.till.connection_strings${rest}`) },
+      },
+    ],
+  },
+  notes: { anchors: ['mongodbatlas_'], take: notesOf },
+  check(files) {
+    return notesByModule(files, 'iac-missing-depends-on').flatMap((notes) => {
+      const [service] = told(notes, 'service ');
+      return service === undefined ? [] : notes.flatMap((note) => judged(note, notes, service));
+    });
+  },
+});
+
+const told = (notes: readonly PlacedNote[], sort: string): string[] =>
+  notes.flatMap(({ about }) => (about.startsWith(sort) ? [about.slice(sort.length)] : []));
+
+function judged({ at, about, file }: PlacedNote, notes: readonly PlacedNote[], service: string): ProjectVerdict[] {
+  const address = /^read (.*)$/.exec(about)?.[1];
+  if (address === undefined || notes.some((note) => note.about === `waits ${address}`)) return [];
+  if (address.startsWith('data.')) return [{ message: 'data', data: { address, service }, at, file }];
+  const source = `data.${address}`;
+  const edits = [{ offset: at.offset, endOffset: at.offset, text: 'data.' }];
+  const suggestions: Repair[] = notes.some((note) => note.about === `waits ${source}`)
+    ? [{ title: `Read ${source}`, edits }]
+    : [];
+  return [{ message: 'resource', data: { address }, at, file, suggestions }];
+}
+
+function notesOf({ source: { path, text } }: FoundFile): Note[] {
+  if (!isTerraformPath(path)) return [];
+  const blocks = hclBlocks(text);
+  const waits = (block: HclBlock | undefined): boolean =>
+    block !== undefined && MENTIONS.test(hclAttribute(block, 'depends_on')?.text ?? '');
+  const services = blocks.flatMap(({ type, labels, head }): Note[] =>
+    type === 'resource' && MAKES_STRINGS.test(labels[0] ?? '')
+      ? [{ at: head, about: `service ${labels.join('.')}` }]
+      : [],
+  );
+  const waiting = terraformClusters(blocks, text).flatMap(({ address, block }): Note[] =>
+    MENTIONS.test(text.slice(block.body.offset, block.body.endOffset))
+      ? [{ at: block.head, about: `waits ${address}` }]
+      : [],
+  );
+  const reads = stringsUses(blocks, text).flatMap(({ address, rest: after, block, offset, endOffset }): Note[] => {
+    const isEndpoint =
+      ENDPOINT_STRING.test(after) || (after.startsWith(' :') && /\.(?:private_endpoint|aws_private_link)/.test(after));
+    return isEndpoint && !waits(block) ? [{ at: { offset, endOffset }, about: `read ${address}` }] : [];
+  });
+  return [...services, ...waiting, ...reads];
+}

@@ -1,0 +1,171 @@
+import { notesByModule } from '../src/core/module-notes.ts';
+import type { PlacedNote } from '../src/core/module-notes.ts';
+import { endpointNotes, tellerOf } from '../src/core/endpoint-attributes.ts';
+import type { AttributeUse, ToldCluster } from '../src/core/endpoint-attributes.ts';
+import { exampleRecord } from '../src/core/example-record.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { ProjectVerdict, RuleContext } from '../src/core/rule.ts';
+
+/** What holds the string that every cluster has, by the attribute's own spelling. */
+const PLAIN: Readonly<Record<string, string>> = {
+  srv_shard_optimized_connection_string: 'srv_connection_string',
+  srvShardOptimizedConnectionString: 'srvConnectionString',
+  SRVShardOptimizedConnectionString: 'PrivateEndpointsSrv',
+};
+
+const cluster = (type: string, regions = '"US_EAST_1"', provider = 'AWS'): string =>
+  `resource "mongodbatlas_advanced_cluster" "till" {\n  name         = "till"\n  cluster_type = "${type}"\n  replication_specs = [{\n    region_configs = [\n` +
+  regions
+    .split(' ')
+    .map((region) => `      { provider_name = "${provider}", region_name = ${region} },\n`)
+    .join('') +
+  '    ]\n  }]\n}\n';
+const read = (attribute: string): string =>
+  `output "uri" {\n  value = mongodbatlas_advanced_cluster.till.connection_strings.private_endpoint[0].${attribute}\n}\n`;
+
+const OPTIMIZED = 'srv_shard_optimized_connection_string';
+const PLAN = { plan: [{ change: 'multi-region', cluster: 'till', regions: ['US_EAST_1', 'EU_WEST_1'] }] };
+
+export default defineRule({
+  id: 'iac-optimized-attribute',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'error',
+  confidence: 'high',
+  needs: [],
+  changes: ['multi-region'],
+  withoutPlan: true,
+  docs: {
+    what: 'The attribute of the optimized endpoint string in code for a cluster that has no such string, or is to lose it.',
+    why: 'Optimized strings exist for sharded clusters on AWS in one region, or with regionalized endpoints. Elsewhere the attribute is empty; with a further region the string stops working.',
+    todo: 'Read `srv_connection_string` of the endpoint.',
+    sources: [
+      'MongoDB Atlas documentation, optimized connection strings (2026-08)',
+      'Terraform provider for MongoDB Atlas, documentation of the cluster resources (2026-08)',
+    ],
+  },
+  messages: {
+    replica: 'A replica set has no optimized string: `{name}` is empty.',
+    provider: 'Optimized strings exist on AWS only: `{name}` is empty.',
+    regions: 'A cluster of several regions has no optimized string without regionalized endpoints.',
+    planned: 'With the planned regions, and without regionalized endpoints, the optimized string stops working.',
+    wanted: 'A sharded cluster on AWS has an optimized string too: `{name}`.',
+  },
+  options: {
+    wantOptimized: {
+      type: 'boolean',
+      description: 'Also report (as a warning) the plain attribute of a sharded cluster on AWS in one region.',
+      default: false,
+    },
+  },
+  examples: {
+    reported: [
+      {
+        title: 'a replica set',
+        files: { 'main.tf': cluster('REPLICASET') + read(`⟦${OPTIMIZED}⟧`) },
+        severity: 'error',
+        suggested: 'srv_connection_string',
+      },
+      {
+        title: 'on Azure',
+        files: { 'main.tf': cluster('SHARDED', '"EUROPE_WEST"', 'AZURE'), 'out.tf': read(`⟦${OPTIMIZED}⟧`) },
+      },
+      {
+        title: 'several regions',
+        files: { 'main.tf': cluster('SHARDED', '"US_EAST_1" "EU_WEST_1"') + read(`⟦${OPTIMIZED}⟧`) },
+      },
+      {
+        title: 'a further region is planned',
+        files: { 'main.tf': cluster('SHARDED') + read(`⟦${OPTIMIZED}⟧`) },
+        config: PLAN,
+      },
+      {
+        title: 'the record tells the type',
+        files: {
+          'main.tf': `data "mongodbatlas_advanced_cluster" "c" {\n  name = "till"\n}\nlocals {\n  uri = [for pe in data.mongodbatlas_advanced_cluster.c.connection_strings.private_endpoint : pe.⟦${OPTIMIZED}⟧][0]\n}\n`,
+        },
+        facts: { 'till.json': exampleRecord('till', 'ab123', { sharded: false }) },
+      },
+      {
+        title: 'Pulumi',
+        files: {
+          'index.ts':
+            "import * as atlas from '@pulumi/mongodbatlas';\nconst c = new atlas.AdvancedCluster('till', { clusterType: 'REPLICASET' });\nexport const uri = c.connectionStrings.privateEndpoints[0].⟦srvShardOptimizedConnectionString⟧;\n",
+        },
+        suggested: 'srvConnectionString',
+      },
+      {
+        title: 'the plain string where the optimized one is wanted',
+        files: { 'main.tf': cluster('SHARDED') + read('⟦srv_connection_string⟧') },
+        config: { rules: { 'iac-optimized-attribute': ['warning', { wantOptimized: true }] } },
+        suggested: OPTIMIZED,
+      },
+    ],
+    silent: [
+      { title: 'sharded, in one region', files: { 'main.tf': cluster('SHARDED') + read(OPTIMIZED) } },
+      { title: 'the plain string', files: { 'main.tf': cluster('SHARDED') + read('srv_connection_string') } },
+      { title: 'a variable decides', files: { 'main.tf': cluster('X').replace('"X"', 'var.type') + read(OPTIMIZED) } },
+      {
+        title: 'several regions with regionalized endpoints',
+        files: {
+          'main.tf': `${cluster('SHARDED', '"US_EAST_1" "EU_WEST_1"')}${read(OPTIMIZED)}resource "mongodbatlas_private_endpoint_regional_mode" "on" {\n  enabled = true\n}\n`,
+        },
+      },
+      { title: 'a comment', files: { 'main.tf': `${cluster('REPLICASET')}# ${OPTIMIZED}\n` } },
+    ],
+  },
+  notes: {
+    anchors: [
+      'connection_string',
+      'ShardOptimized',
+      'private_endpoint_regional_mode',
+      'mongodbatlas_advanced_cluster',
+      'mongodbatlas_cluster',
+    ],
+    take: endpointNotes,
+  },
+  check(files, context) {
+    return notesByModule(files, 'iac-optimized-attribute').flatMap((notes) =>
+      notes.flatMap((note) => judged(note, notes, context)),
+    );
+  },
+});
+
+function judged({ at, about, file }: PlacedNote, notes: readonly PlacedNote[], context: RuleContext): ProjectVerdict[] {
+  if (!about.startsWith('use ')) return [];
+  const use = JSON.parse(about.slice(4)) as AttributeUse;
+  const told = use.code ?? tellerOf(use.address, notes);
+  if (!told) return [];
+  const plain = PLAIN[use.attribute];
+  if (plain === undefined) return wanted({ at, file }, told, context);
+  const message = reasonOf(told, notes, context);
+  if (message === null) return [];
+  const suggestions = [{ title: `Read ${plain}`, edits: [{ ...at, text: plain }] }];
+  return [{ message, data: { name: use.attribute }, at, file, suggestions }];
+}
+
+function reasonOf(told: ToldCluster, notes: readonly PlacedNote[], { plan, facts }: RuleContext): string | null {
+  const record = facts.clusters.find(({ name }) => name === told.name);
+  if (told.type === 'REPLICASET' || record?.sharded?.value === false) return 'replica';
+  if (told.providers.length > 0 && !told.providers.includes('AWS') && !told.providers.includes('TENANT'))
+    return 'provider';
+  const regionalized =
+    notes.some(({ about }) => about === 'regionalized') || facts.project.regionalizedPrivateEndpoints?.value === true;
+  if (regionalized) return null;
+  if (told.regions.length > 1) return 'regions';
+  const planned = plan.some(
+    (one) =>
+      one.change === 'multi-region' &&
+      (one.cluster === '*' || one.cluster === told.name) &&
+      one.regionalizedPrivateEndpoints !== true,
+  );
+  return planned ? 'planned' : null;
+}
+
+function wanted(place: Pick<PlacedNote, 'at' | 'file'>, told: ToldCluster, { options }: RuleContext): ProjectVerdict[] {
+  const fits =
+    told.type !== null && told.type !== 'REPLICASET' && told.providers.join() === 'AWS' && told.regions.length === 1;
+  if (options.wantOptimized !== true || !fits) return [];
+  const suggestions = [{ title: `Read ${OPTIMIZED}`, edits: [{ ...place.at, text: OPTIMIZED }] }];
+  return [{ ...place, message: 'wanted', data: { name: OPTIMIZED }, severity: 'warning', suggestions }];
+}

@@ -1,0 +1,146 @@
+import { notesByModule } from '../src/core/module-notes.ts';
+import type { PlacedNote } from '../src/core/module-notes.ts';
+import { peeringNotes } from '../src/core/peering-attributes.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { ProjectVerdict, Repair } from '../src/core/rule.ts';
+
+const endpoint = (name: string): string =>
+  `resource "mongodbatlas_privatelink_endpoint_service" "${name}" {\n  provider_name = "AWS"\n}\n`;
+const output = (rest: string): string =>
+  `output "uri" {\n  value = mongodbatlas_advanced_cluster.till.connection_strings${rest}\n}\n`;
+const PEERING = 'resource "mongodbatlas_network_peering" "p" {\n  provider_name = "AWS"\n}\n';
+const template = (attribute: string, resources: string): string =>
+  `Resources:\n  Till:\n    Type: MongoDB::Atlas::Cluster\n${resources}Outputs:\n  Uri:\n    Value: !GetAtt Till.${attribute}\n`;
+const LINK = '  Link:\n    Type: MongoDB::Atlas::PrivateEndpoint\n';
+
+/** What holds the same kind of string for an endpoint. */
+const TEMPLATE_NAMES: Readonly<Record<string, string>> = {
+  Private: 'PrivateEndpoints',
+  PrivateSrv: 'PrivateEndpointsSrv',
+};
+const TERRAFORM_NAMES: Readonly<Record<string, string>> = {
+  private: 'connection_string',
+  private_srv: 'srv_connection_string',
+};
+
+export default defineRule({
+  id: 'iac-peering-attribute-for-endpoint',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'warning',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'The attribute of the peering string (`private`, `private_srv`, `ConnectionStrings.Private`) in a stack that has private endpoints and no peering.',
+    why: 'These attributes are for peering. Without it they are empty, and a CloudFormation stack fails because the attribute does not exist.',
+    todo: 'Read `private_endpoint` (`ConnectionStrings.PrivateEndpoints…`), by the id of your endpoint.',
+    sources: [
+      'mongodb/mongodbatlas-cloudformation-resources issue 555',
+      'Terraform provider for MongoDB Atlas, documentation of the cluster resources (2026-08)',
+    ],
+  },
+  messages: { peering: '`{name}` is the string for peering, but this stack has private endpoints only.' },
+  examples: {
+    reported: [
+      {
+        title: 'Terraform',
+        files: { 'main.tf': output('[0].⟦private_srv⟧'), 'net.tf': endpoint('a') + endpoint('b') },
+      },
+      {
+        title: 'Terraform with one endpoint',
+        files: { 'main.tf': endpoint('a') + output('.⟦private⟧') },
+        suggested: 'private_endpoint[0].connection_string',
+      },
+      {
+        title: 'CloudFormation',
+        files: { 'stack.yaml': template('ConnectionStrings.⟦Private⟧', LINK) },
+        suggested: 'PrivateEndpoints',
+      },
+      {
+        title: 'CloudFormation as JSON',
+        files: {
+          'stack.json':
+            '{ "Resources": { "C": { "Type": "MongoDB::Atlas::Cluster" }, "P": { "Type": "MongoDB::Atlas::PrivateEndpointService" } },\n  "Outputs": { "Uri": { "Value": { "Fn::GetAtt": ["C", "ConnectionStrings.⟦PrivateSrv⟧"] } } } }\n',
+        },
+        suggested: 'PrivateEndpointsSrv',
+      },
+      {
+        title: 'the CDK',
+        files: {
+          'stack.ts':
+            "import { AtlasBasic, AtlasBasicPrivateEndpoint } from 'awscdk-resources-mongodbatlas';\nnew AtlasBasicPrivateEndpoint(this, 'pe', {});\nconst uri = basic.mCluster.getAtt('ConnectionStrings.⟦PrivateSrv⟧').toString();\n",
+        },
+      },
+      {
+        title: 'Pulumi',
+        files: {
+          'index.ts':
+            "import * as atlas from '@pulumi/mongodbatlas';\nnew atlas.PrivateLinkEndpoint('pe', {});\nexport const uri = cluster.connectionStrings[0].⟦privateSrv⟧;\n",
+          'main.py':
+            'import pulumi_mongodbatlas as atlas\npe = atlas.PrivateLinkEndpointService("pe")\npulumi.export("uri", cluster.connection_strings.apply(lambda cs: cs[0].⟦private_srv⟧))\n',
+        },
+      },
+    ],
+    silent: [
+      { title: 'with peering', files: { 'main.tf': output('[0].private_srv'), 'net.tf': endpoint('a') + PEERING } },
+      { title: 'without an endpoint', files: { 'main.tf': output('[0].private_srv') } },
+      {
+        title: 'the endpoint attribute',
+        files: { 'main.tf': endpoint('a') + output('.private_endpoint[0].srv_connection_string') },
+      },
+      {
+        title: 'a template with peering',
+        files: {
+          'a.yaml': template('ConnectionStrings.Private', `${LINK}  Peer:\n    Type: MongoDB::Atlas::NetworkPeering\n`),
+        },
+      },
+      {
+        title: 'another template',
+        files: {
+          'a.yaml': template('ConnectionStrings.Private', ''),
+          'b.yaml': template('ConnectionStrings.StandardSrv', LINK),
+        },
+      },
+      { title: 'the standard string', files: { 'a.yaml': template('ConnectionStrings.StandardSrv', LINK) } },
+    ],
+  },
+  notes: { anchors: ['mongodbatlas', 'MongoDB::Atlas'], take: peeringNotes },
+  check(files, { facts }) {
+    if ((facts.project.peering?.value.length ?? 0) > 0) return [];
+    return notesByModule(files, 'iac-peering-attribute-for-endpoint').flatMap((notes) =>
+      stacksOf(notes).flatMap(judged),
+    );
+  },
+});
+
+/** The Terraform files of a folder are one stack; every template and program is one. */
+function stacksOf(notes: readonly PlacedNote[]): PlacedNote[][] {
+  const stacks = new Map<string, PlacedNote[]>();
+  for (const note of notes) {
+    const own = note.about.startsWith('own ');
+    const key = own ? note.file : '';
+    stacks.set(key, [...(stacks.get(key) ?? []), own ? { ...note, about: note.about.slice(4) } : note]);
+  }
+  return [...stacks.values()];
+}
+
+function judged(notes: readonly PlacedNote[]): ProjectVerdict[] {
+  const services = notes.filter(({ about }) => about === 'endpoint service').length;
+  if (!notes.some(({ about }) => about.startsWith('endpoint')) || notes.some(({ about }) => about === 'peering'))
+    return [];
+  return notes.flatMap(({ at, file, about }): ProjectVerdict[] => {
+    if (!about.startsWith('read ')) return [];
+    const name = about.slice(5);
+    const now = replacement(name, services);
+    const suggestions: Repair[] = now === null ? [] : [{ title: `Read ${now}`, edits: [{ ...at, text: now }] }];
+    return [{ message: 'peering', data: { name }, at, file, suggestions }];
+  });
+}
+
+/** Only one endpoint can be taken by its position. */
+function replacement(name: string, services: number): string | null {
+  const own = TEMPLATE_NAMES[name.replace('ConnectionStrings.', '')];
+  if (name.startsWith('ConnectionStrings.')) return own ?? null;
+  const field = TERRAFORM_NAMES[name];
+  return field !== undefined && services === 1 ? `private_endpoint[0].${field}` : null;
+}

@@ -1,0 +1,99 @@
+import { daysBetween, OPERATIONS, RELEASES, versionFor } from '../src/core/api-versions.ts';
+import { codeMatches } from '../src/core/code-matches.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { FoundFile, Problem, RuleContext } from '../src/core/rule.ts';
+import { askedVersions, isWithin } from '../src/core/tool-releases.ts';
+
+/** Modules of the Go client carry the date of the versions that they call. */
+const GO_CLIENT = /\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g;
+
+const required = (version: string): string =>
+  `terraform {\n  required_providers {\n    mongodbatlas = {\n      source  = "mongodb/mongodbatlas"\n      version = "${version}"\n    }\n  }\n}\n`;
+const locked = (version: string): string =>
+  `provider "registry.terraform.io/mongodb/mongodbatlas" {\n  version = "${version}"\n}\n`;
+const LATE = { warnDays: 300 };
+
+export default defineRule({
+  id: 'iac-provider-floor',
+  since: '0.1.0',
+  scope: 'file',
+  anchors: ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'],
+  severity: 'warning',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'A release of a provider, client or command-line program that calls versions of the administration API which are ending.',
+    why: 'Such a release asks for versions of its own choice. When they end, every plan and every command fails with 410 (`VERSION_GONE`), as on 2 March 2026.',
+    todo: 'Move to a newer release; leave the upper bound open enough to get one.',
+    sources: RELEASES.map(({ source }) => source),
+  },
+  messages: {
+    release: '{tool} {text} calls versions of the administration API that are ending: this release failed with 410.',
+    client: 'This client calls version {date} of "{operation}", which ends on {sunset}.',
+  },
+  examples: {
+    reported: [
+      { title: 'pinned in Terraform', files: { 'versions.tf': required('⟦2.7.0⟧') } },
+      { title: 'patches only', files: { 'versions.tf': required('⟦~> 1.41.0⟧') } },
+      {
+        title: 'the lock file decides',
+        files: { '.terraform.lock.hcl': locked('⟦2.7.0⟧'), 'versions.tf': required('~> 2.0') },
+      },
+      { title: 'Pulumi', files: { 'package.json': '{ "dependencies": { "@pulumi/mongodbatlas": "⟦3.30.0⟧" } }\n' } },
+      {
+        title: 'Pulumi in Python',
+        files: { 'requirements.txt': 'pulumi-mongodbatlas==⟦3.30.0⟧\n'.replace('==⟦', '⟦==') },
+      },
+      { title: 'the command-line program', files: { Dockerfile: 'FROM mongodb/atlas:v⟦1.53.0⟧\n' } },
+      {
+        title: 'a client of a version that ends soon',
+        files: { 'go.mod': 'require ⟦go.mongodb.org/atlas-sdk/v20230201008⟧ v20230201008.0.0\n' },
+        config: LATE,
+      },
+    ],
+    silent: [
+      { title: 'a newer one', files: { 'versions.tf': required('2.20.1') } },
+      { title: 'a newer one is let in', files: { 'versions.tf': required('~> 2.0') } },
+      { title: 'a lower bound', files: { 'versions.tf': required('>= 1.20') } },
+      {
+        title: 'another provider',
+        files: { 'versions.tf': required('2.7.0').replaceAll('mongodb/mongodbatlas', 'other/atlas') },
+      },
+      {
+        title: 'a release of which nothing is known',
+        files: { 'package.json': '{ "dependencies": { "@pulumi/mongodbatlas": "3.10.0" } }\n' },
+      },
+      { title: 'the database itself', files: { Dockerfile: 'FROM mongodb/mongodb-atlas-local:1.53.0\n' } },
+      {
+        title: 'a client of a current version',
+        files: { 'go.mod': 'require go.mongodb.org/atlas-sdk/v20250312006 v20250312006.0.0\n' },
+        config: LATE,
+      },
+      { title: 'a comment', files: { 'versions.tf': '# version = "2.7.0" of mongodb/mongodbatlas\n' } },
+    ],
+  },
+  check(file, context) {
+    const asked = askedVersions(
+      file.source,
+      RELEASES.flatMap(({ packages }) => packages),
+    );
+    const releases = asked.flatMap(({ name, range, text, at }): Problem[] => {
+      const release = RELEASES.find((one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name));
+      if (!release || !isWithin(range, release)) return [];
+      return [{ message: 'release', data: { tool: release.tool, text }, at }];
+    });
+    return [...releases, ...clients(file, context)];
+  },
+});
+
+function clients({ source: { path, text } }: FoundFile, { today, warnDays }: RuleContext): Problem[] {
+  if (!/(?:^|\/)go\.mod$/.test(path)) return [];
+  const operation = OPERATIONS.find(({ path: own, methods }) => own.endsWith('/clusters') && methods.includes('GET'));
+  return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): Problem[] => {
+    const asked = match.slice(1, 4).join('-');
+    const version = operation && versionFor(operation, asked);
+    if (!operation || !version?.sunset || daysBetween(today, version.sunset) > warnDays) return [];
+    const data = { date: version.date, operation: operation.name, sunset: version.sunset };
+    return [{ message: 'client', data, at: { offset, endOffset } }];
+  });
+}

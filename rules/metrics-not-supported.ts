@@ -1,0 +1,108 @@
+import { isGovernment, metricsNotes } from '../src/core/metrics-support.ts';
+import { exampleRecord } from '../src/core/example-record.ts';
+import { defineRule } from '../src/core/rule.ts';
+import type { Facts } from '../src/core/facts.ts';
+import type { ProjectVerdict } from '../src/core/rule.ts';
+
+const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
+const GOV_URL = URL.replace('mongodb.com', 'mongodbgov.com');
+const sd = (url: string): string => `scrape_configs:\n  - job_name: atlas\n    http_sd_configs:\n      - url: ${url}\n`;
+const access = (block: string): string =>
+  `resource "mongodbatlas_project_ip_access_list" "all" {\n  project_id = var.project_id\n  cidr_block = "${block}"\n}\n`;
+const GOV_RECORD: unknown = JSON.parse(
+  JSON.stringify(exampleRecord('till', 'ab123')).replaceAll('mongodb.net', 'mongodbgov.net'),
+);
+const PROMETHEUS = 'resource "mongodbatlas_third_party_integration" "p" {\n  type = @"PROMETHEUS"@\n}\n';
+const marked = PROMETHEUS.replace('@', '⟦').replace('@', '⟧');
+const plain = PROMETHEUS.replaceAll('@', '');
+
+export default defineRule({
+  id: 'metrics-not-supported',
+  since: '0.1.0',
+  scope: 'project',
+  severity: 'warning',
+  confidence: 'medium',
+  needs: [],
+  docs: {
+    what: 'Metrics for Prometheus in a project that cannot have them: in the government cloud, or with an access list that lets everybody in.',
+    why: 'The integration does not exist in the government cloud, and the service switches it off while the access list of the project has an entry `/0`. The discovery then answers with an error, and every target is gone.',
+    todo: 'Remove the entry `0.0.0.0/0` from the access list; in the government cloud, take another way to the metrics.',
+    sources: ['MongoDB Atlas documentation, Prometheus integration (2026-08)'],
+  },
+  messages: {
+    government: 'The Prometheus integration does not exist in the government cloud.',
+    open: 'The Prometheus integration is switched off while the access list has an entry `/0`.',
+  },
+  examples: {
+    reported: [
+      { title: 'the government cloud', files: { 'prometheus.yml': sd(`⟦${GOV_URL}⟧`) } },
+      {
+        title: 'an access list for everybody',
+        files: { 'prometheus.yml': sd(`⟦${URL}⟧`), 'net.tf': access('0.0.0.0/0') },
+      },
+      { title: 'the integration itself', files: { 'main.tf': marked + access('0.0.0.0/0') } },
+      {
+        title: 'the provider of the government cloud',
+        files: { 'main.tf': `provider "mongodbatlas" {\n  is_mongodbgov_cloud = true\n}\n${marked}` },
+      },
+      {
+        title: 'records of the government cloud',
+        files: { 'prometheus.yml': sd(`⟦${URL}⟧`) },
+        facts: { 'till.json': GOV_RECORD },
+      },
+    ],
+    silent: [
+      {
+        title: 'an access list of addresses',
+        files: { 'prometheus.yml': sd(URL), 'net.tf': access('203.0.113.0/24') },
+      },
+      { title: 'an access list for everybody without metrics', files: { 'net.tf': access('0.0.0.0/0') } },
+      {
+        title: 'a security group of somebody else',
+        files: {
+          'prometheus.yml': sd(URL),
+          'net.tf': 'resource "aws_security_group_rule" "out" {\n  cidr_blocks = ["0.0.0.0/0"]\n}\n',
+        },
+      },
+      {
+        title: 'another integration',
+        files: { 'main.tf': plain.replace('PROMETHEUS', 'DATADOG') + access('0.0.0.0/0') },
+      },
+      {
+        title: 'a comment',
+        files: { 'main.tf': `${plain}# mongodbatlas_project_ip_access_list\n# cidr_block = "0.0.0.0/0"\n` },
+      },
+    ],
+  },
+  notes: {
+    anchors: [
+      '/discovery',
+      'third_party_integration',
+      'ip_access_list',
+      'IpAccessList',
+      'accessList',
+      'is_mongodbgov_cloud',
+    ],
+    take: metricsNotes,
+  },
+  check(files, { facts }) {
+    const notes = files.flatMap((file) =>
+      (file.notes.get('metrics-not-supported') ?? []).map((note) => ({ ...note, file: file.path })),
+    );
+    const open = notes.find(({ about }) => about === 'open');
+    const government = notes.some(({ about }) => about === 'government') || inGovernmentCloud(facts);
+    return notes.flatMap(({ at, about, file }): ProjectVerdict[] => {
+      if (about === 'government metrics' || (about === 'metrics' && government))
+        return [{ message: 'government', at, file }];
+      if (about !== 'metrics' || !open) return [];
+      const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
+      return [{ message: 'open', at, file, related }];
+    });
+  },
+});
+
+/** True when records are known, and all of them are of the government cloud. */
+function inGovernmentCloud({ clusters }: Facts): boolean {
+  const hosts = clusters.flatMap(({ listed }) => listed.flatMap((string) => string.hosts.map(({ host }) => host)));
+  return hosts.length > 0 && hosts.every(isGovernment);
+}

@@ -1,0 +1,67 @@
+import { codeMatches } from './code-matches.ts';
+import type { Range, Source } from './source.ts';
+
+/** A piece that a program fills in, as languages write it inside of a text. */
+const PIECES = [
+  String.raw`[$#]\{[^{}\n]{1,80}\}`,
+  String.raw`\{\{[^{}\n]{1,80}\}\}`,
+  String.raw`\$\([^()\n]{1,80}\)`,
+  String.raw`\$\w{1,60}`,
+  String.raw`\\\([^()\n]{1,80}\)`,
+  String.raw`%\(\w{1,40}\)[sd]`,
+  String.raw`%(?:\d\$)?0?\d?[sdvi]`,
+].join('|');
+const BRACES = String.raw`\{[^{}\n"']{0,80}\}`;
+/** After a bracket or a letter a number in braces is how often a pattern repeats. */
+const FILLED = String.raw`${PIECES}|(?<![\])\w.+*?\\])${BRACES}`;
+
+/** A value that is put in by an operator between two texts: `" + i + "`. */
+const BETWEEN = String.raw`["'\x60][ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)[ \t]{0,4}[\w.()[\]$]{1,60}[ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)[ \t]{0,4}["'\x60]`;
+/** An expression and the operator that puts the text behind it. */
+const BEFORE = String.raw`[\w)\]}][ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)=?\s{0,40}[a-z]{0,2}["'\x60]`;
+/** What a function puts in, behind its first argument. */
+const PUT_IN = String.raw`\b(?:\w{0,20}[Rr]eplace\w{0,20}|g?sub|concat|append|join|push)\([^\n]{0,120}?,[ \t]{0,4}[a-z]?["'\x60](?:\\?\$\{?\d\}?|\\\d)?|\b(?:concat|append|join)\([ \t]{0,4}["'\x60]|\bs(?<mark>[/|#])[^/|#\n]{1,80}\k<mark>(?:\\\d)?`;
+const OPEN_INDEX = String.raw`\d?(?:${PIECES}|${BRACES}|${BETWEEN})`;
+const INDEX = String.raw`(?:\d\d|${OPEN_INDEX})`;
+
+const NODE = new RegExp(
+  String.raw`(?:(${FILLED})["']?|${BEFORE}|${PUT_IN})-shard-${INDEX}-${INDEX}` +
+    String.raw`|[\w}]-shard-(?:${OPEN_INDEX}-${INDEX}|\d\d-${OPEN_INDEX})`,
+  'g',
+);
+
+/** Pieces of one list of hosts stand no further apart, in code units. */
+const LIST_GAP = 160;
+
+/**
+ * Places at which code makes the names of a cluster's nodes out of another name, one for each list.
+ * @param isOurs tells a text of the service from other software that counts shards
+ */
+export function builtNodeHosts({ path, text }: Source, isOurs: () => boolean): Range[] {
+  if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
+  const data = /\.(?:ya?ml|json\w?)$/i.test(path);
+  const places = codeMatches(text, NODE)
+    .filter(({ match: [, filled = ''] }) => !(data && /^\{[^{]/.test(filled)))
+    .filter(({ match: [whole] }) => /-shard-\d/.test(whole) || isOurs())
+    .map(({ offset, endOffset, match: [whole] }) => ({ offset: offset + lead(whole), endOffset }));
+  return joined(places, text);
+}
+
+/** What stands before the name itself: an operator, a call. */
+function lead(whole: string): number {
+  const at = whole.lastIndexOf('-shard-');
+  const filled = new RegExp(`(?:${FILLED})["']?$`).exec(whole.slice(0, at));
+  return filled?.index ?? at;
+}
+
+function joined(places: readonly Range[], text: string): Range[] {
+  const lists: Range[] = [];
+  for (const place of places) {
+    const last = lists.at(-1);
+    const between = last ? text.slice(last.endOffset, place.offset) : '';
+    if (last && between.length <= LIST_GAP && between.split('\n').length <= 2 && !/[;={]\s*$/.test(between))
+      lists[lists.length - 1] = { offset: last.offset, endOffset: place.endOffset };
+    else lists.push(place);
+  }
+  return lists;
+}

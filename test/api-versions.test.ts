@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  DATES,
+  endOf,
+  operationOf,
+  OPERATIONS,
+  staleData,
+  VERSIONS_DAY,
+  versionFor,
+} from '../src/core/api-versions.ts';
+import type { ApiRequest } from '../src/core/api-request.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const asked = (path: string, method: string | null): string | undefined =>
+  operationOf({ path, method } as ApiRequest)?.name;
+
+describe('version data', () => {
+  it('names the operation that a path and a method call', () => {
+    expect(asked('/groups/65c1/clusters', 'GET')).toBe('list clusters');
+    expect(asked('/groups/65c1/clusters/orders', 'PATCH')).toBe('update a cluster');
+    expect(asked('/groups/65c1/clusters/orders/processArgs', null)).toBe('advanced settings of a cluster');
+    expect(asked('/groups/65c1/clusters/tenantUpgradeToServerless', 'POST')).toBe('upgrade to serverless');
+    expect(asked('/groups/65c1/privateEndpoint/AWS/endpointService/1/endpoint', 'POST')).toBe(
+      'private endpoint services',
+    );
+    expect(asked('/groups/65c1/clusters', 'DELETE')).toBeUndefined();
+  });
+
+  it('selects the newest version that is not after the date', () => {
+    const list = OPERATIONS.find(({ name }) => name === 'list clusters')!;
+    expect(versionFor(list, '2025-03-12')?.date).toBe('2024-08-05');
+    expect(versionFor(list, '2023-01-31')?.date).toBe('2023-01-01');
+    expect(versionFor(list, '2022-12-31')).toBeUndefined();
+  });
+
+  it('uses no date that is not in its list, and every sunset is after its version', () => {
+    for (const { versions } of OPERATIONS) {
+      for (const { date, sunset } of versions) {
+        expect(DATES).toContain(date);
+        expect((sunset ?? '9999') > date).toBe(true);
+      }
+    }
+    expect(endOf('2023-01-01')).toBeNull();
+  });
+
+  it('is old after half a year', () => {
+    expect(VERSIONS_DAY).toBe('2026-08-21');
+    expect(staleData('2027-02-20')).toBeNull();
+    expect(staleData('2027-02-21')).toBe(184);
+  });
+});
+
+describe('npm run api-versions', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'connlint-versions-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const run = (...args: string[]): { status: number | null; stderr: string } =>
+    spawnSync(process.execPath, [join(root, 'dist/src/generate/api-versions.js'), ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+
+  const media = (date: string, sunset?: string): object => ({
+    [`application/vnd.atlas.${date}+json`]: {
+      schema: {},
+      'x-xgen-version': date,
+      ...(sunset ? { 'x-sunset': sunset } : {}),
+    },
+  });
+  const spec = {
+    openapi: '3.0.1',
+    paths: {
+      '/api/atlas/v2/groups/{groupId}/clusters': {
+        get: {
+          summary: 'Return All Clusters in One Project',
+          responses: {
+            '200': { content: { ...media('2023-01-01', '2028-01-01'), ...media('2026-10-01'), ...media('preview') } },
+            '404': { content: media('2022-01-01') },
+          },
+        },
+      },
+      '/api/atlas/v2/groups/{groupId}/widgets/{id}': {
+        parameters: [],
+        delete: {
+          deprecated: true,
+          summary: 'Remove One Widget',
+          responses: { '204': { content: media('2023-05-01', '2025-01-01') } },
+        },
+      },
+      '/api/other/{id}': { get: { responses: { '200': { content: media('2020-01-01') } } } },
+    },
+  };
+
+  it('reads operations, versions and sunsets, and keeps names and releases', () => {
+    const [input, out] = [join(folder, 'openapi.json'), join(folder, 'out.json')];
+    writeFileSync(input, JSON.stringify(spec));
+    expect(run(input, '--date', '2026-12-01', '--out', out)).toMatchObject({ status: 0, stderr: '' });
+    const made = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
+    expect(made).toMatchObject({
+      date: '2026-12-01',
+      dates: [
+        { date: '2023-01-01', ends: '2028-01-01' },
+        { date: '2023-05-01', ends: '2025-01-01' },
+        { date: '2026-10-01', ends: null },
+      ],
+      operations: [
+        {
+          name: 'list clusters',
+          methods: ['GET'],
+          path: '/groups/{}/clusters',
+          versions: [
+            { date: '2023-01-01', sunset: '2028-01-01' },
+            { date: '2026-10-01', sunset: null },
+          ],
+        },
+        {
+          name: 'remove One Widget',
+          methods: ['DELETE'],
+          path: '/groups/{}/widgets/{}',
+          versions: [{ date: '2023-05-01', sunset: '2025-01-01', deprecated: true }],
+        },
+      ],
+    });
+    expect((made.releases as unknown[]).length).toBeGreaterThan(0);
+  });
+
+  it('reads YAML too, and refuses a file that holds no version', () => {
+    const input = join(folder, 'openapi.yaml');
+    writeFileSync(input, 'openapi: 3.0.1\npaths:\n  /api/atlas/v2/orgs:\n    get:\n      responses: {}\n');
+    const { status, stderr } = run(input, '--out', join(folder, 'out.json'));
+    expect(status).toBe(2);
+    expect(stderr).toContain('no operation below /api/atlas/v2/');
+  });
+});
