@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Run } from './cli.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A project of a user, in a folder of its own. */
+export interface Installed {
+  readonly root: string;
+  write(files: Readonly<Record<string, string>>): void;
+  /** Runs a program with arguments in the project; one of its packages by the name of its command. */
+  run(command: string, ...args: string[]): Run;
+  remove(): void;
+}
+
+/** The package as it would be published. The caller removes the folder. */
+export function packed(): { readonly folder: string; readonly tarball: string } {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-pack-')));
+  const { stdout } = started('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT);
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return { folder, tarball: join(folder, filename) };
+}
+
+/** Installs packages into a new project as a user does. Throws with npm's own words when that fails. */
+export function installed(packages: readonly string[], manifest: Readonly<Record<string, unknown>> = {}): Installed {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-project-')));
+  const write = (files: Readonly<Record<string, string>>): void => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+  };
+  write({ 'package.json': JSON.stringify({ name: 'project', private: true, type: 'module', ...manifest }) });
+  const project: Installed = {
+    root,
+    write,
+    run(command, ...args) {
+      const own = join(root, 'node_modules/.bin', command);
+      return started(existsSync(own) ? own : command, args, root);
+    },
+    remove: () => {
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  const { code, stderr } = project.run('npm', 'install', ...flags, ...packages);
+  if (code === 0) return project;
+  project.remove();
+  throw new Error(stderr);
+}
+
+function started(command: string, args: readonly string[], cwd: string): Run {
+  const env = { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' };
+  const run = spawnSync(command, args, { cwd, env, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (run.error) throw run.error;
+  return { code: run.status, stdout: run.stdout, stderr: run.stderr };
+}
