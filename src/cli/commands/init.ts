@@ -15,13 +15,15 @@ import type { FirstConfig } from '../../report/first-config.ts';
 import { plural } from '../../report/shown.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
+import { placeRecipes, printRecipes, RECIPE_OPTIONS, refuseBelowTop, wantedRecipes } from '../recipes.ts';
 import { print, progressLine, tell } from '../terminal.ts';
 
 const CONFIG = 'connlint.config.jsonc';
 const SCHEMA = './node_modules/connlint/schema.json';
 
 export const options: OptionTable = {
-  stdout: { help: 'Print the config instead of writing it.' },
+  ...RECIPE_OPTIONS,
+  stdout: { help: 'Print what would be written: the config, or the files of --ci and --hook.' },
   force: { help: `Write over a ${CONFIG} that is there.` },
   color: COMMON.color!,
   quiet: COMMON.quiet!,
@@ -29,26 +31,33 @@ export const options: OptionTable = {
 };
 export const notes =
   `Writes ${CONFIG} into the working directory: what was found there, in comments. Nothing that was guessed holds\n` +
-  'before somebody takes the comment marks away.';
+  'before somebody takes the comment marks away. With --ci or --hook a config that is there stays as it is, and so does\n' +
+  'every other file: what is to be added to it is printed, and the exit code is 2.';
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'init');
   if (parsed.positionals.length > 0)
     throw new UserError('connlint init takes no path', 'Run it in the folder that the config is for.');
+  const recipes = wantedRecipes(parsed);
   const cwd = process.cwd();
-  const toStdout = parsed.flag('stdout');
-  if (!toStdout) refuseSecond(cwd, parsed.flag('force'), parsed.flag('quiet'));
-  const found = look(cwd, parsed.flag('quiet'));
-  const text = firstConfig(found);
-  if (toStdout) {
-    print(text);
+  const quiet = parsed.flag('quiet');
+  if (parsed.flag('stdout')) {
+    if (recipes.length > 0) printRecipes(recipes);
+    else print(firstConfig(look(cwd, quiet)));
     return 0;
   }
-  writeFileAtomically(join(cwd, CONFIG), text);
+  if (recipes.length > 0) refuseBelowTop(cwd);
+  if (recipes.length === 0 || findConfig(cwd) === null) writeConfig(cwd, parsed.flag('force'), quiet);
+  return recipes.length > 0 ? placeRecipes(cwd, recipes) : 0;
+}
+
+function writeConfig(cwd: string, force: boolean, quiet: boolean): void {
+  refuseSecond(cwd, force, quiet);
+  const found = look(cwd, quiet);
+  writeFileAtomically(join(cwd, CONFIG), firstConfig(found));
   print(
     `wrote ${CONFIG}: ${plural(found.clusters.length, 'cluster')}, ${plural(found.facts.length, 'fact file')} found\n`,
   );
-  return 0;
 }
 
 /** A folder has one config; one further up is fine, but worth a word. */

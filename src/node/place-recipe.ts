@@ -1,0 +1,67 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Recipe } from '../report/recipes/recipe.ts';
+import { systemCode, UserError } from './errors.ts';
+import { writeFileAtomically } from './write-file.ts';
+
+/** What became of a recipe, and in which file, with `/`. */
+export interface Placed {
+  readonly recipe: Recipe;
+  readonly path: string;
+  /** `there`: a file that names connlint already; `kept`: another file, which its owner has to change. */
+  readonly outcome: 'written' | 'there' | 'kept';
+}
+
+/** The top of the repository when `folder` lies somewhere below it, else `null`. */
+export function repositoryAbove(folder: string): string | null {
+  let above = folder;
+  while (!existsSync(join(above, '.git'))) {
+    if (dirname(above) === above) return null;
+    above = dirname(above);
+  }
+  return above === folder ? null : above;
+}
+
+/**
+ * Writes the file of a recipe, unless there is one: that is never changed. `root` is absolute. Throws a `UserError` when the
+ * file cannot be written or would lie outside of `root`.
+ */
+export function placeRecipe(root: string, recipe: Recipe, version: string): Placed {
+  const known = [recipe.path, ...(recipe.otherPaths ?? [])].find((path) => isThere(join(root, path)));
+  if (known !== undefined) {
+    return { recipe, path: known, outcome: namesConnlint(join(root, known)) ? 'there' : 'kept' };
+  }
+  const target = join(root, recipe.path);
+  makeFolder(root, dirname(target));
+  writeFileAtomically(target, recipe.text(version));
+  return { recipe, path: recipe.path, outcome: 'written' };
+}
+
+/** True for a link that leads nowhere too: it is somebody's, and not to be written through. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** False for what cannot be read: that is nothing of ours. */
+function namesConnlint(path: string): boolean {
+  try {
+    return readFileSync(path, 'utf8').includes('connlint');
+  } catch {
+    return false;
+  }
+}
+
+/** Folders on the way may be links, but not out of the repository. */
+function makeFolder(root: string, folder: string): void {
+  const shown = relative(root, folder);
+  let above = folder;
+  while (!existsSync(above)) above = dirname(above);
+  const inside = relative(realpathSync(root), realpathSync(above));
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+    throw new UserError(`${shown} leads out of this folder`, 'Nothing was written there.');
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new UserError(`cannot make the folder ${shown}: ${systemCode(error) ?? 'unknown reason'}`);
+  }
+}

@@ -1,0 +1,27 @@
+/** A file that makes connlint run somewhere: a CI system, or a hook before a commit. */
+export interface Recipe {
+  /** As `connlint init` takes it. */
+  readonly name: string;
+  readonly title: string;
+  /** Where the file belongs, from the root of the repository, with `/`. */
+  readonly path: string;
+  /** Other names that the same file can have. */
+  readonly otherPaths?: readonly string[];
+  /** Language of the file, for a page that shows it. */
+  readonly language: 'yaml' | 'groovy' | 'sh';
+  /** The whole file. `version` is the version of connlint to run. */
+  readonly text: (version: string) => string;
+  /** What is to be added where there is such a file already. */
+  readonly part: (version: string) => string;
+  /** What is left to do by hand, in one or two sentences of plain text. */
+  readonly next: string;
+}
+
+/** Actions by the commit of the named release: a tag can be moved to other code. */
+export const ACTIONS = {
+  checkout: 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2',
+  setupNode: 'actions/setup-node@395ad3262231945c25e8478fd5baf05154b1d79f # v6.1.0',
+  uploadArtifact: 'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0',
+  downloadArtifact: 'actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0',
+  uploadSarif: 'github/codeql-action/upload-sarif@5d4e8d1aca955e8d8589aabd499c5cae939e33c7 # v4.31.9',
+} as const;
