@@ -57,7 +57,7 @@ describe('no credential leaves the program', () => {
     ['list', '--format', 'json'],
     ['list', '--format', 'jsonl', '--verbose', '--stats'],
     ['check', '--format', 'text', '--verbose', '--stats'],
-    ...['json', 'jsonl', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle', 'rdjsonl', 'sonar', 'markdown'].map(
+    ...['json', 'jsonl', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle', 'rdjsonl', 'sonar', 'markdown', 'html'].map(
       (format) => ['check', '--format', format, '--report-suppressed'],
     ),
     ['check', '--fix-dry-run'],

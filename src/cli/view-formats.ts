@@ -1,6 +1,7 @@
 import { checkstyleReport } from '../report/checkstyle.ts';
 import { githubReport } from '../report/github.ts';
 import { gitlabReport } from '../report/gitlab.ts';
+import { htmlReport } from '../report/html-report.ts';
 import { markdownReport } from '../report/job-summary.ts';
 import { jsonlReport } from '../report/jsonl.ts';
 import { junitReport } from '../report/junit.ts';
@@ -22,6 +23,7 @@ const REPORTS = {
   rdjsonl: rdjsonlReport,
   sonar: sonarReport,
   markdown: markdownReport,
+  html: htmlReport,
 } as const satisfies Record<string, (view: ReportView) => string>;
 
 /** A format that programs read. */

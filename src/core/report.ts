@@ -1,5 +1,6 @@
 import type { Finding, Notice, Unknown } from './finding.ts';
 import type { Kind } from './host-shapes.ts';
+import type { InventoryCount } from './inventory.ts';
 
 export type SkipReason = 'binary' | 'large' | 'unreadable' | 'generated' | 'ignored';
 
@@ -10,6 +11,8 @@ export interface Report {
   readonly findings: readonly Finding[];
   readonly notices: readonly Notice[];
   readonly unknown: readonly Unknown[];
+  /** What leads where: for a picture of it, and so not part of the JSON report, which has the kinds in its summary. */
+  readonly inventory: readonly InventoryCount[];
   readonly summary: Summary;
 }
 

@@ -1,6 +1,8 @@
 import type { Finding, Unknown } from '../core/finding.ts';
 import { fingerprint } from '../core/fingerprint.ts';
 import type { Kind } from '../core/host-shapes.ts';
+import { inventoryOf } from '../core/inventory.ts';
+import type { InventoryCount } from '../core/inventory.ts';
 import { joinUnknown, mostSpecific, toFinding } from '../core/judge.ts';
 import { byPlace } from '../core/report.ts';
 import { isMissing } from '../core/rule.ts';
@@ -17,6 +19,7 @@ export interface LintedProject {
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
   readonly strings: Readonly<Partial<Record<Kind, number>>>;
+  readonly inventory: readonly InventoryCount[];
 }
 
 /** What the files are a part of. */
@@ -57,7 +60,7 @@ export function lintProject(
   const unknown = joinUnknown([...linted.flatMap((file) => file.unknown), ...project.unknown]);
   const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
   const all = [...findings, ...homeless, ...entries].sort(byPlace);
-  return { findings: fingerprint(all, scope.idPath), unknown, strings };
+  return { findings: fingerprint(all, scope.idPath), unknown, strings, inventory: inventoryOf(linted) };
 }
 
 interface ProjectResult {

@@ -133,7 +133,7 @@ function concluded(
 ): Concluded {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const home = settingsOf(project.settings.home?.file ?? '');
-  const { findings, unknown, strings } = lintProject(linted, settingsOf, home, {
+  const { findings, unknown, strings, inventory } = lintProject(linted, settingsOf, home, {
     entries: project.settings.suppressions ? configEntries(project.settings) : [],
     whole: isWhole(coverage, project.root),
     idPath: project.fromConfig,
@@ -146,6 +146,7 @@ function concluded(
     findings: accepted.findings,
     notices: [...project.notices, ...notices, ...(baseline?.notices ?? [])],
     unknown,
+    inventory,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings) },
   };
   return { report: narrow(report), stale: accepted.stale };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { FileText } from '../core/file-text.ts';
+import type { PlanEntry } from '../core/plan.ts';
 import type { Report } from '../core/report.ts';
 import { enabledRules } from '../lint/enabled-rules.ts';
 import type { ReportView } from '../report/view.ts';
@@ -14,6 +15,8 @@ export interface ViewOptions {
   readonly withSuppressed?: boolean;
   /** Texts by path that were linted and that the files do not hold: standard input. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** Judges the planned changes; missing where there is no project to judge them in. */
+  readonly plan?: () => readonly PlanEntry[];
   /** Names the tree that is looked at, as GitHub's runner does. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -32,6 +35,7 @@ export function reportView(project: Project, report: Report, options: ViewOption
       return text === undefined ? fileText(resolve(cwd, file)) : { text, utf8: text };
     },
     treeUrl: treeUrl(options.env ?? {}),
+    plan: options.plan ?? (() => null),
   };
 }
 

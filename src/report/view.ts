@@ -1,6 +1,7 @@
 import type { FileText } from '../core/file-text.ts';
 import type { Finding } from '../core/finding.ts';
 import type { RuleSetup } from '../core/judge.ts';
+import type { PlanEntry } from '../core/plan.ts';
 import type { Report } from '../core/report.ts';
 import type { Severity } from '../core/rule.ts';
 
@@ -17,6 +18,8 @@ export interface ReportView {
   readonly textOf: (file: string) => FileText | null;
   /** Address of the tree that was looked at, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
   readonly treeUrl: string | null;
+  /** The planned changes, each judged by a run of its own; `null` where they cannot be judged: one text is no project. */
+  readonly plan: () => readonly PlanEntry[] | null;
 }
 
 /** Findings that nobody accepted. */

@@ -16,6 +16,7 @@ export const FORMATS = [
   'rdjsonl',
   'sonar',
   'markdown',
+  'html',
 ] as const;
 
 export type Format = (typeof FORMATS)[number];

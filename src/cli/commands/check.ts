@@ -5,6 +5,8 @@ import type { FailOn } from '../../core/report.ts';
 import { check, checkText, projectFiles } from '../../node/check.ts';
 import type { Checked } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
+import type { FileList } from '../../node/list-files.ts';
+import { planChanges } from '../../node/plan.ts';
 import type { Project } from '../../node/project.ts';
 import { reportView } from '../../node/report-view.ts';
 import { narrowed } from '../../node/selection.ts';
@@ -30,7 +32,9 @@ export const options: OptionTable = {
     negatable: true,
     help: '--no-suppressions ignores comments and config entries that accept findings.',
   },
-  'report-suppressed': { help: 'Tell in SARIF of findings that were accepted too; GitHub opens alerts for them.' },
+  'report-suppressed': {
+    help: 'Tell in SARIF and HTML of findings that were accepted too; GitHub opens alerts for them.',
+  },
   ...BASELINE,
   ...FIXING,
   ...SELECTION,
@@ -60,7 +64,8 @@ export function run(args: readonly string[]): number {
   const started = performance.now();
   const wanted = formats.find(({ format }) => format === 'patch');
   const selection = selectionOf(project, parsed);
-  const checked = lookAt(project, parsed, selection, mode === 'apply' || wanted !== undefined);
+  const list = listOf(project, parsed, selection);
+  const checked = lookAt(project, parsed, list, selection, mode === 'apply' || wanted !== undefined);
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
   const report = afterFixes(project, checked, mode, parsed);
   const colors = colorsFor(parsed, process.stdout);
@@ -68,6 +73,10 @@ export function run(args: readonly string[]): number {
     withSuppressed: parsed.flag('report-suppressed'),
     env: process.env,
     ...(parsed.flag('staged') || parsed.value('stdin-filename') !== undefined ? { texts: checked.texts } : {}),
+    // A change is ready or not for a project, and not for a part of it.
+    ...(list !== null && selection === null
+      ? { plan: () => planChanges(project, list, project.config.plan).entries }
+      : {}),
   });
   const isNothing = selection !== null && selection.list.files.length === 0;
   emit(formats, (format) => {
@@ -87,11 +96,22 @@ export function run(args: readonly string[]): number {
   return fails(report.summary, failOn, maxWarnings) ? 1 : 0;
 }
 
-function lookAt(project: Project, parsed: Parsed, selection: Selection | null, keepTexts: boolean): Checked {
-  const stdin = parsed.value('stdin-filename');
-  if (stdin !== undefined) return checkText(project, stdin, readStdin());
+/** The files that the run is about; `null` for a text from standard input. */
+function listOf(project: Project, parsed: Parsed, selection: Selection | null): FileList | null {
+  if (parsed.value('stdin-filename') !== undefined) return null;
+  return selection?.list ?? projectFiles(project, fileChoice(parsed));
+}
+
+function lookAt(
+  project: Project,
+  parsed: Parsed,
+  list: FileList | null,
+  selection: Selection | null,
+  keepTexts: boolean,
+): Checked {
+  if (list === null) return checkText(project, parsed.value('stdin-filename') ?? '', readStdin());
   const progress = progressLine(parsed.flag('quiet'));
-  const checked = check(project, selection?.list ?? projectFiles(project, fileChoice(parsed)), {
+  const checked = check(project, list, {
     progress: progress.update,
     keepTexts: keepTexts || selection?.read !== undefined,
     read: selection?.read,

@@ -1,0 +1,93 @@
+import type { Report } from '../core/report.ts';
+import { findingsSection } from './html-findings.ts';
+import { markup } from './markup.ts';
+import type { Markup } from './markup.ts';
+import { inventoryFigure } from './html-inventory.ts';
+import { htmlPage } from './html-page.ts';
+import { planSection } from './html-plan.ts';
+import { placeText } from './plan-words.ts';
+import { plural } from './shown.ts';
+import { stringCount } from './totals.ts';
+import type { ReportView } from './view.ts';
+
+const MOST_LINES = 100;
+const MOST_PLACES = 5;
+
+/**
+ * The report as one page for people who would rather look than read: planned changes with what blocks them, what leads
+ * where, the findings as a table, and what was not judged or not read.
+ */
+export function htmlReport(view: ReportView): string {
+  const { report } = view;
+  const { section, anchors } = findingsSection(view);
+  return htmlPage({
+    title: titleOf(report),
+    kicker: 'Connection strings',
+    lead: lead(report),
+    body: [
+      planSection(view.plan(), anchors),
+      markup`<h2 id="strings">Strings by cluster</h2>\n${inventoryFigure(report.inventory)}`,
+      section,
+      unknownSection(report),
+      noticeSection(report),
+    ],
+    footer: markup`<p>connlint ${report.tool.version}. User names, passwords and other secrets are shown as ***.</p>`,
+  });
+}
+
+function titleOf({ summary: { findings } }: Report): string {
+  const { error, warning, info } = findings;
+  const found = [
+    ...(error ? [plural(error, 'error')] : []),
+    ...(warning ? [plural(warning, 'warning')] : []),
+    ...(info ? [`${info.toLocaleString('en')} info`] : []),
+  ];
+  return found.length > 0 ? found.join(', ') : 'No findings';
+}
+
+function lead({ summary }: Report): Markup {
+  const { error, warning, info, suppressed, baselined } = summary.findings;
+  const tiles = [
+    tile(error, 'errors', 'error'),
+    tile(warning, 'warnings', 'warning'),
+    tile(info, 'info', 'info'),
+    tile(suppressed, 'suppressed'),
+    tile(baselined, 'in the baseline'),
+    tile(stringCount(summary), 'strings'),
+    tile(summary.files, 'files'),
+  ];
+  return markup`<ul class="tiles">${tiles}</ul>`;
+}
+
+/** A number with what it counts. */
+export function tile(count: number, label: string, hue = ''): Markup {
+  const mark = hue === '' || count === 0 ? null : markup` class="${hue}"`;
+  return markup`<li${mark}><b>${count.toLocaleString('en')}</b>${label}</li>`;
+}
+
+function unknownSection({ unknown }: Report): Markup | null {
+  if (unknown.length === 0) return null;
+  const items = unknown.slice(0, MOST_LINES).map(({ rule, missing, places }) => {
+    const named = places
+      .slice(0, MOST_PLACES)
+      .map((one, at) => [at > 0 ? ', ' : null, markup`<code>${placeText(one)}</code>`]);
+    const hidden = places.length - MOST_PLACES;
+    const more = hidden > 0 ? ` and ${plural(hidden, 'further place')}` : null;
+    return markup`<li><b>${missing}</b> would decide ${plural(places.length, 'place')} for ${rule}<br><span class="soft">${named}${more}</span></li>`;
+  });
+  return markup`<h2 id="unknown">Not judged for lack of facts</h2>\n<ul>${items}</ul>`;
+}
+
+function noticeSection({ notices, summary: { skipped } }: Report): Markup | null {
+  const left = Object.entries(skipped).filter(([, count]) => count > 0);
+  if (notices.length === 0 && left.length === 0) return null;
+  const items = notices
+    .slice(0, MOST_LINES)
+    .map(({ file, message }) => markup`<li>${file === '' ? null : markup`<code>${file}</code>: `}${message}</li>`);
+  const hidden = notices.length - MOST_LINES;
+  const more = hidden > 0 ? markup`<li>… and ${hidden.toLocaleString('en')} more</li>` : null;
+  const files = left.map(([reason, count]) => `${count.toLocaleString('en')} ${reason}`).join(', ');
+  return markup`<h2 id="notices">Not looked at, and notices</h2>
+${left.length > 0 ? markup`<p class="soft">Files left out: ${files}.</p>` : null}
+${items.length > 0 ? markup`<ul>${items}${more}</ul>` : null}`;
+}
