@@ -51,8 +51,8 @@ function sourceRange(literal,from,to){let first=segmentAt(literal.segments,from)
 literal.segments,to-1);return{offset,endOffset:last.exact?last.offset+(to-last.at):last.endOffset}}function isExact(literal,from,to){let segment=segmentAt(literal.
 segments,from);return segment!==void 0&&segment.exact&&to<=segment.at+segment.length}function display(literal,from=0,to=literal.value.length){let shown4="",at2=from;
 for(let hole3 of literal.holes)hole3.at<from||hole3.at>=to||(shown4+=literal.value.slice(at2,hole3.at)+hole3.text,at2=hole3.at+1);return shown4+literal.value.slice(
-at2,to)}var init_literal=__esm({"src/core/literal.ts"(){"use strict"}});function operationOf({path,method}){let fitting=OPERATIONS.filter(({path:pattern})=>fits(path,pattern)),named3=fitting.find(({methods})=>method!==null&&methods.
-includes(method));return named3||method!==null||fitting.length===0?named3:fitting.find(({methods})=>methods.includes("GET"))??fitting[0]}function fits(path,pattern){
+at2,to)}var init_literal=__esm({"src/core/literal.ts"(){"use strict"}});function operationOf({path,method}){let fitting=OPERATIONS.filter(({path:pattern})=>fits(path,pattern)),named4=fitting.find(({methods})=>method!==null&&methods.
+includes(method));return named4||method!==null||fitting.length===0?named4:fitting.find(({methods})=>methods.includes("GET"))??fitting[0]}function fits(path,pattern){
 let open=pattern.endsWith("**"),wanted=pattern.replace("**","").split("/"),given=path.split("/");return(open?given.length<wanted.length:given.length!==wanted.length)?
 !1:wanted.every((part,at2)=>{let own=given[at2];return part==="{}"?own!=="":!own.includes("￼")&&own.toLowerCase()===part.toLowerCase()})}function versionFor(operation,date){
 return operation.versions.findLast(one=>one.date<=date)}function nextVersion(operation,{date}){return operation.versions.find(one=>one.date>date&&one.sunset===null&&
@@ -85,7 +85,7 @@ the data",files:{"a.sh":call(type("2026-10-01"),"/groups")}},{title:"a date from
 `}}]},check(string,{profile},file){if(string.kind!=="media-type"||string.literal.context==="comment")return[];let{date}=mediaTypeOf(string,profile);if(date===null)
 return[];let at2=string.range;if(!/^\d/.test(date))return date==="preview"?[{message:"preview",severity:"info",at:at2}]:[];if(!DATES.includes(date)&&date<DATES.
 at(-1))return[{message:"unknown",data:{date},at:at2}];let request=apiRequests(file,profile).find(({mediaTypes})=>mediaTypes.some(one=>one.string===string)),operation=request&&
-operationOf(request);return!operation||versionFor(operation,date)?[]:[{message:"early",data:{date,operation:operation.name,first:operation.versions[0].date},at:at2}]}}}});function shape(id,kind,pattern,options10={}){return{id,kind,family:options10.legacy?"legacy":"current",node:options10.node??!1,pattern:new RegExp(`^(?:${pattern}\
+operationOf(request);return!operation||versionFor(operation,date)?[]:[{message:"early",data:{date,operation:operation.name,first:operation.versions[0].date},at:at2}]}}}});function shape(id,kind,pattern,options12={}){return{id,kind,family:options12.legacy?"legacy":"current",node:options12.node??!1,pattern:new RegExp(`^(?:${pattern}\
 )$`,"u")}}function isWord(token){return FIVE_LETTER_WORDS.has(token)}function providerOfRegion(region2){return region2.endsWith("-azure")?"azure":region2.endsWith(
 "-gcp")?"gcp":/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.test(region2)?"aws":/^[a-z]+-[a-z]+\d{1,2}$/.test(region2)?"gcp":AZURE_REGIONS.
 has(region2)?"azure":null}var H,NAME,TOKEN,OLD_TOKEN,OLD_NODE_TOKEN,INDEX,NODE,REGION,HOST_SHAPES,WORDS,FIVE_LETTER_WORDS,AZURE_REGIONS,init_host_shapes=__esm({
@@ -152,8 +152,8 @@ let text4=textOf(value),match=text4&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\
 time="00:00:00",zone="Z"]=match,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(date.getTime())?void 0:date.toISOString()}
 var SNAKE_KEY,init_fact_json=__esm({"src/core/fact-json.ts"(){"use strict";SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/}});function plain(region2){return region2.trim().toLowerCase().replace(/[_ ]/g,"-").replace(/-(?:aws|azure|gcp)$/,"")}function azureRegion(region2){let words2=region2.
 split("-"),[first="",...rest]=words2;if(!AZURE_BEHIND.has(first)||rest.length===0)return words2.join("");let number=rest.findIndex(word=>/^\d/.test(word)),directions=number===
--1?rest:rest.slice(0,number);return[...directions,first,...rest.slice(directions.length)].join("")}function gcpRegion(region2){let named3=GCP_NAMES.get(region2);
-if(named3)return named3;let area=GCP_AREAS.find(([words2])=>region2.startsWith(words2)),short=area?area[1]+region2.slice(area[0].length):region2,joined6=short.replace(
+-1?rest:rest.slice(0,number);return[...directions,first,...rest.slice(directions.length)].join("")}function gcpRegion(region2){let named4=GCP_NAMES.get(region2);
+if(named4)return named4;let area=GCP_AREAS.find(([words2])=>region2.startsWith(words2)),short=area?area[1]+region2.slice(area[0].length):region2,joined6=short.replace(
 /-(\d{1,3})$/,"$1");return joined6!==short&&GCP_NAMED.has(joined6)?region2:joined6}function hostRegion(region2,provider){return provider?SPELL[provider](plain(region2)):
 plain(region2)}function sameRegion(a,b,provider){return plain(a)===plain(b)?!0:(provider?[provider]:PROVIDERS).some(reading=>hostRegion(a,reading)===hostRegion(
 b,reading))}var GCP_NAMES,GCP_NAMED,GCP_AREAS,AZURE_BEHIND,PROVIDERS,SPELL,init_regions=__esm({"src/core/regions.ts"(){"use strict";GCP_NAMES=new Map([["central\
@@ -182,8 +182,8 @@ re/fact-placement.ts"(){"use strict";init_fact_json();init_fact_region();NODE_SP
 odes","readOnlyNodes","analyticsNodes"];TIER_NAMES=new Map([["DEDICATED","dedicated"],["FLEX","flex"],["FREE","free"],["SERVERLESS","serverless"],["M0","free"],
 ["M2","flex"],["M5","flex"]])}});function cleanString(value,profile){let text4=textOf(value),scheme=text4&&SCHEME.exec(text4)?.[0];if(!text4||!scheme)return;let afterUser=text4.slice(Math.max(scheme.
 length,text4.lastIndexOf("@")+1)),clean2=scheme+withoutSecrets(afterUser),hosts=hostsOf(clean2);return hosts.length>0&&hosts.every(({host})=>serviceDomain(host,
-profile))?clean2:void 0}function withoutSecrets(rest){let query=rest.indexOf("?");if(query===-1)return rest;let options10=rest.slice(query+1).split("&"),kept=options10.
-filter(option=>!SECRET_OPTIONS.test(option.split("=")[0]??""));return kept.length===options10.length?rest:rest.slice(0,query+1)+kept.join("&")}function hostsOf(text4){
+profile))?clean2:void 0}function withoutSecrets(rest){let query=rest.indexOf("?");if(query===-1)return rest;let options12=rest.slice(query+1).split("&"),kept=options12.
+filter(option=>!SECRET_OPTIONS.test(option.split("=")[0]??""));return kept.length===options12.length?rest:rest.slice(0,query+1)+kept.join("&")}function hostsOf(text4){
 let start=text4.indexOf("://")+3,end=text4.slice(start).search(/[/?#]/),hosts=(end===-1?text4.slice(start):text4.slice(start,start+end)).split(",").map(part=>HOST.
 exec(part));return hosts.every(match=>match!==null)?hosts.map(match=>({host:(match[1]??"").toLowerCase(),port:match[2]?Number(match[2]):null})):[]}function stringMap(value,profile){
 let entries2=Object.entries(objectOf(value)??{}).map(([id,text4])=>[id,cleanString(text4,profile)]);return Object.fromEntries(entries2.filter(entry2=>entry2[1]!==
@@ -227,15 +227,15 @@ PLICASET"],["SHARDED","SHARDED"],["GEOSHARDED","GEOSHARDED"]]);VERSION_FIELDS=["
 Version","dbMajorVersion"]}});function indexOf(facts3){let known2=indexes.get(facts3);if(known2)return known2;let built=buildIndex(facts3);return indexes.set(facts3,built),built}function buildIndex(facts3){
 let byHost=new Map,byLabel=new Map,byAlias=new Map;for(let cluster3 of facts3.clusters){for(let host of listedHosts(cluster3))add(byHost,host,cluster3);for(let{
 host,port}of cluster3.listed.flatMap(({hosts})=>hosts))port!==null&&add(byHost,`${host}:${port}`,cluster3);add(byLabel,cluster3.label,cluster3);for(let alias of cluster3.
-aliases)add(byAlias,alias,cluster3)}for(let target of facts3.discovery){let named3=(byLabel.get(clusterLabel(target.cluster??""))??[]).filter(({groupId})=>!groupId||
-!target.groupId||groupId===target.groupId);for(let cluster3 of named3)addTarget(byHost,target.host,cluster3)}return{byHost,byLabel,byAlias,tokens:new Set(facts3.
+aliases)add(byAlias,alias,cluster3)}for(let target of facts3.discovery){let named4=(byLabel.get(clusterLabel(target.cluster??""))??[]).filter(({groupId})=>!groupId||
+!target.groupId||groupId===target.groupId);for(let cluster3 of named4)addTarget(byHost,target.host,cluster3)}return{byHost,byLabel,byAlias,tokens:new Set(facts3.
 clusters.flatMap(({listed:listed2,tokens})=>listed2.length>0?tokens:[]))}}function add(map,key,cluster3){let list2=map.get(key);list2?list2.at(-1)!==cluster3&&list2.
 push(cluster3):map.set(key,[cluster3])}function addTarget(byHost,host,cluster3){byHost.get(host)?.includes(cluster3)||add(byHost,host,cluster3)}function only(list2){
 return list2.length===1?list2[0]:void 0}function plainHost(host){return host.toLowerCase().replace(/\.$/,"")}function clustersListing(facts3,host){return indexOf(
 facts3).byHost.get(plainHost(host))??[]}function clusterOf(facts3,asked2){let index=indexOf(facts3),listing=clustersListing(facts3,asked2.host);if(listing.length>
 0)return only(listing)??only(index.byHost.get(`${plainHost(asked2.host)}:${asked2.port??""}`)??[]);if(asked2.cluster===null)return;let label=clusterLabel(asked2.
-cluster);return byToken(index,index.byLabel.get(label)??[],asked2.token)??byToken(index,index.byAlias.get(asked2.cluster.toLowerCase())??[],asked2.token)}function byToken(index,named3,token){
-if(token===null)return only(named3);let proven=named3.filter(({tokens})=>tokens.includes(token.toLowerCase()));if(proven.length>0)return only(proven);let open=named3.
+cluster);return byToken(index,index.byLabel.get(label)??[],asked2.token)??byToken(index,index.byAlias.get(asked2.cluster.toLowerCase())??[],asked2.token)}function byToken(index,named4,token){
+if(token===null)return only(named4);let proven=named4.filter(({tokens})=>tokens.includes(token.toLowerCase()));if(proven.length>0)return only(proven);let open=named4.
 filter(({tokens,generation})=>tokens.length===0&&(generation==="hand"||index.tokens.size===0||index.tokens.has(token.toLowerCase())));return only(open)}function projectKnowsToken(facts3,token){
 return indexOf(facts3).tokens.has(token.toLowerCase())}function listedHosts(cluster3){return[...new Set(cluster3.listed.flatMap(({hosts})=>hosts.map(({host})=>host)))]}
 function stringsWith(cluster3,kind){return cluster3.listed.filter(entry2=>entry2.kind===kind)}function listedString(cluster3,host){let name=plainHost(host);return cluster3.
@@ -285,12 +285,12 @@ exec(string.literal.value.slice(string.inValue.offset))?.[1],clusters2=cloudOfCl
 "mdb_sa_");for(let pattern of command2?[...BASIC,USER]:BASIC){let match=pattern.exec(text4);if(!match)continue;let offset=range2.offset+match.index+match[0].lastIndexOf(
 match[1]);return{offset,endOffset:offset+match[1].length}}return null}var ADDRESS,ACCEPT,api_key_basic_auth_default,BASIC,USER,init_api_key_basic_auth=__esm({"r\
 ules/api-key-basic-auth.ts"(){"use strict";init_api_request();ADDRESS="https://cloud.mongodb.com/api/atlas/v2/groups",ACCEPT="-H 'Accept: application/vnd.atlas.\
-2025-03-12+json'",api_key_basic_auth_default={id:"api-key-basic-auth",since:"0.1.0",scope:"file",anchors:["basic","curl","auth"],severity:"error",confidence:"me\
-dium",needs:[],docs:{what:"An API key that is sent to the administration API with basic authentication.",why:"The API takes API keys with digest authentication \
-only and answers 401; basic authentication also sends the private key in readable form.",todo:"Use digest authentication (`curl --digest`, `HTTPDigestAuth`), or\
- a service account with a bearer token.",sources:["MongoDB Atlas administration API, authentication (2026-08)"]},messages:{basic:"API keys are taken with digest\
- authentication, not with basic."},examples:{reported:[{title:"a header",files:{"a.ts":`fetch('${ADDRESS}', { headers: { Authorization: '⟦Basic⟧ ' + encoded, Ac\
-cept: accept } });
+2025-03-12+json'",api_key_basic_auth_default={id:"api-key-basic-auth",since:"0.1.0",scope:"file",anchors:["basic","curl","auth"],besideService:!0,severity:"erro\
+r",confidence:"medium",needs:[],docs:{what:"An API key that is sent to the administration API with basic authentication.",why:"The API takes API keys with diges\
+t authentication only and answers 401; basic authentication also sends the private key in readable form.",todo:"Use digest authentication (`curl --digest`, `HTT\
+PDigestAuth`), or a service account with a bearer token.",sources:["MongoDB Atlas administration API, authentication (2026-08)"]},messages:{basic:"API keys are \
+taken with digest authentication, not with basic."},examples:{reported:[{title:"a header",files:{"a.ts":`fetch('${ADDRESS}', { headers: { Authorization: '⟦Basic\
+⟧ ' + encoded, Accept: accept } });
 `}},{title:"a user without digest",files:{"a.sh":`curl ⟦--user⟧ "$PUBLIC:$PRIVATE" ${ACCEPT} ${ADDRESS}
 `}},{title:"a header of a command",files:{"a.sh":`curl -H "Authorization: ⟦Basic⟧ $KEY" ${ACCEPT} ${ADDRESS}
 `}},{title:"Python",files:{"a.py":`requests.get("${ADDRESS}", auth=⟦HTTPBasicAuth⟧(public, private), headers=h)
@@ -328,11 +328,11 @@ PLAIN=/\bAccept["']?[ \t]{0,8}[:,=][ \t]{0,8}\\?["'`]?(?:application\/json|\*\/\
 offset+match.index;return{offset,endOffset:offset+match[0].length}}var HEADERS2,ADDRESS3,api_peering_only_enable_default,init_api_peering_only_enable=__esm({"ru\
 les/api-peering-only-enable.ts"(){"use strict";init_api_request();HEADERS2=`-H 'Accept: application/vnd.atlas.2023-01-01+json' -H "Authorization: Bearer $T"`,ADDRESS3=
 "https://cloud.mongodb.com/api/atlas/v2/groups/$G/privateIpMode",api_peering_only_enable_default={id:"api-peering-only-enable",since:"0.1.0",scope:"file",anchors:[
-"privateIpMode"],severity:"error",confidence:"high",needs:[],docs:{what:"A call of the administration API that switches peering-only mode on.",why:"The mode is \
-deprecated. In a project with it, public names resolve to private addresses, and clusters on Azure cannot get further regions.",todo:"Leave the mode off, and le\
-t applications in the peered network use the private strings (`-pri`) that the cluster record lists.",sources:["MongoDB Atlas administration API specification, \
-privateIpMode (2026-08)"]},messages:{enable:"This call switches the deprecated peering-only mode on."},examples:{reported:[{title:"a command with the body in fr\
-ont of the address",files:{"on.sh":`curl -X PATCH ${HEADERS2} -d '{"enabled": true}' ⟦${ADDRESS3}⟧
+"privateIpMode"],besideService:!0,severity:"error",confidence:"high",needs:[],docs:{what:"A call of the administration API that switches peering-only mode on.",
+why:"The mode is deprecated. In a project with it, public names resolve to private addresses, and clusters on Azure cannot get further regions.",todo:"Leave the\
+ mode off, and let applications in the peered network use the private strings (`-pri`) that the cluster record lists.",sources:["MongoDB Atlas administration AP\
+I specification, privateIpMode (2026-08)"]},messages:{enable:"This call switches the deprecated peering-only mode on."},examples:{reported:[{title:"a command wi\
+th the body in front of the address",files:{"on.sh":`curl -X PATCH ${HEADERS2} -d '{"enabled": true}' ⟦${ADDRESS3}⟧
 `}},{title:"a command over several lines",files:{"on.sh":`curl -X PATCH \\
   ${HEADERS2} \\
   "⟦${ADDRESS3}⟧" \\
@@ -378,13 +378,13 @@ length};return{name:match[2],at:at2,inside:keyAround(text4,match.index)}})}funct
 "}")depth++;else if(text4[place]==="{"&&depth--===0)return/(\w{1,60})\\?["']?[ \t]{0,8}(?:=>|:)[ \t]{0,8}\[?\s{0,40}$/.exec(text4.slice(Math.max(0,place-120),place))?.[1]??
 null;return null}var FIELDS_PATH,init_api_fields=__esm({"src/core/api-fields.ts"(){"use strict";FIELDS_PATH=/\/clusters(?:\/[^/]+)?$/i}});var type2,ADDRESS4,api_root_shape_2024_default,init_api_root_shape_2024=__esm({"rules/api-root-shape-2024.ts"(){"use strict";init_api_request();init_api_fields();
 type2=date=>`-H 'Accept: application/vnd.atlas.${date}+json'`,ADDRESS4="https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters",api_root_shape_2024_default={
-id:"api-root-shape-2024",since:"0.1.0",scope:"file",anchors:["numShards","diskSizeGB"],severity:"error",confidence:"high",needs:[],docs:{what:"`numShards`, or `\
-diskSizeGB` outside the hardware, in a call with a version of 2024-08-05 or later.",why:"Since that version each shard has an element of its own in `replication\
-Specs`, and the disk size stands inside the hardware of each region. The call is refused, or the field is missing in the answer.",todo:"Repeat the element of `r\
-eplicationSpecs` once per shard instead of `numShards`, and move `diskSizeGB` into `electableSpecs` and the other hardware.",sources:["MongoDB Atlas administrat\
-ion API specification, cluster record by version (2026-08)"]},messages:{shards:"`numShards` is gone since version 2024-08-05 (this call asks for {date}): one el\
-ement of `replicationSpecs` per shard.",disk:"`diskSizeGB` is not at the root since version 2024-08-05 (this call asks for {date}): it belongs into the hardware\
-."},examples:{reported:[{title:"both in a body",files:{"new.sh":`curl -X POST ${type2("2024-10-23")} \\
+id:"api-root-shape-2024",since:"0.1.0",scope:"file",anchors:["numShards","diskSizeGB"],besideService:!0,severity:"error",confidence:"high",needs:[],docs:{what:"\
+`numShards`, or `diskSizeGB` outside the hardware, in a call with a version of 2024-08-05 or later.",why:"Since that version each shard has an element of its ow\
+n in `replicationSpecs`, and the disk size stands inside the hardware of each region. The call is refused, or the field is missing in the answer.",todo:"Repeat \
+the element of `replicationSpecs` once per shard instead of `numShards`, and move `diskSizeGB` into `electableSpecs` and the other hardware.",sources:["MongoDB \
+Atlas administration API specification, cluster record by version (2026-08)"]},messages:{shards:"`numShards` is gone since version 2024-08-05 (this call asks fo\
+r {date}): one element of `replicationSpecs` per shard.",disk:"`diskSizeGB` is not at the root since version 2024-08-05 (this call asks for {date}): it belongs \
+into the hardware."},examples:{reported:[{title:"both in a body",files:{"new.sh":`curl -X POST ${type2("2024-10-23")} \\
   -d '{"name":"a",⟦"diskSizeGB"⟧:40,"replicationSpecs":[{⟦"numShards"⟧:2,"regionConfigs":[]}]}' \\
   ${ADDRESS4}
 `}},{title:"a body in Python",files:{"new.py":`requests.post(
@@ -522,8 +522,8 @@ includes(p));return regionOf(name,likely.length===1?likely[0]:null)??[]})}functi
 plan2,cluster3).filter(region2=>!present.some(known2=>equalRegions(known2,region2)))}function multiRegionPlan(host,cluster3,context){return plannedFor("multi-re\
 gion",host,cluster3,context).find(plan2=>addedRegions(plan2,cluster3).length>0)}function regionalizedAfter(plan2,{facts:facts3}){return plan2?.regionalizedPrivateEndpoints??
 facts3.project.regionalizedPrivateEndpoints?.value}var GCP_AREA,init_plan_regions=__esm({"src/core/plan-regions.ts"(){"use strict";init_fact_region();init_host_shapes();
-init_regions();init_subject();GCP_AREA=/^(?:africa|asia|australia|europe|me|northamerica|southamerica|us)-/}});function judge(plan2,at2,{facts:facts3}){let mode=facts3.project.peeringOnly?.value;if(mode===!1)return[];let named3=clustersNamed(facts3,plan2.cluster);return(named3.
-length>0?named3:[void 0]).flatMap(cluster3=>{let added2=addedRegions(plan2,cluster3),azure=added2.filter(({provider})=>provider==="azure");return azure.length===
+init_regions();init_subject();GCP_AREA=/^(?:africa|asia|australia|europe|me|northamerica|southamerica|us)-/}});function judge(plan2,at2,{facts:facts3}){let mode=facts3.project.peeringOnly?.value;if(mode===!1)return[];let named4=clustersNamed(facts3,plan2.cluster);return(named4.
+length>0?named4:[void 0]).flatMap(cluster3=>{let added2=addedRegions(plan2,cluster3),azure=added2.filter(({provider})=>provider==="azure");return azure.length===
 0?added2.some(({provider})=>provider===null)?[{missing:"provider of the cluster",at:at2}]:[]:mode===void 0?[{missing:"peering-only mode (privateIpMode)",at:at2}]:
 [{message:"blocked",data:{cluster:`"${cluster3?.name??plan2.cluster}"`,regions:azure.map(({name})=>name).join(", ")},at:at2}]})}function record(providerName,regionName){
 return{name:"wharf",clusterType:"REPLICASET",replicationSpecs:[{regionConfigs:[{providerName,regionName}]}]}}var MARKED,PLAN,azure_multi_region_peering_only_default,
@@ -560,10 +560,13 @@ several===void 0?[deprecated,{missing:"cluster record",at:at2}]:[deprecated]}}}}
 gov.net","mongodb-dev.net","mongodb-qa.net","mongodb-stage.net"],consoles:[".mongodb-api.com","realm.mongodb.com/api","stitch.mongodb.com/api","cloud.mongodb.co\
 m/api/public"],api:{hosts:["mongodb.com","mongodbgov.com"],bases:["https://cloud.mongodb.com","https://cloud.mongodbgov.com"],path:"/api/atlas/",resources:["ale\
 rtConfigs","clusters","eventTypes","federationSettings","groups","openapi","orgs","rateLimits","skus","unauth","users"],mediaType:"application/vnd.atlas"},metrics:{
-path:"/prometheus/v1.0"},fields:{removed:["mongoURI","mongoURIUpdated","mongoURIWithOptions","srvAddress","providerBackupEnabled","providerSettings","replicatio\
-nSpec","replicationFactor","numShards","autoScaling","regionsConfig"],distinctive:["mongoURIUpdated","mongoURIWithOptions","providerBackupEnabled"],evidence:["c\
-onnectionStrings","replicationSpecs","clusterType","electableNodes","mongoDBVersion","mongoDBMajorVersion","providerName","instanceSizeName","providerInstanceSi\
-zeName","diskSizeGB","pitEnabled","backupEnabled","stateName","REPLICASET","GEOSHARDED"]},providerLabels:{aws:"aws",azure:"azure",gcp:"gcp"},aliases:{}}}});function exampleRecord(name,token,traits={}){let{regions=[["AWS","US_EAST_1"]],sharded=!1,peered=!1,endpoints=[],optimized}=traits,[direct,srv]=ATLAS.schemes,behind2=`${token}\
+path:"/prometheus/v1.0"},access:{tokenPath:"/api/oauth/token",variables:{accessToken:"MONGODB_ATLAS_ACCESS_TOKEN",clientId:"MONGODB_ATLAS_CLIENT_ID",clientSecret:"\
+MONGODB_ATLAS_CLIENT_SECRET",publicKey:"MONGODB_ATLAS_PUBLIC_API_KEY",privateKey:"MONGODB_ATLAS_PRIVATE_API_KEY",metricsUser:"MONGODB_ATLAS_PROM_USERNAME",metricsPassword:"\
+MONGODB_ATLAS_PROM_PASSWORD",project:"MONGODB_ATLAS_PROJECT_ID"}},fields:{removed:["mongoURI","mongoURIUpdated","mongoURIWithOptions","srvAddress","providerBack\
+upEnabled","providerSettings","replicationSpec","replicationFactor","numShards","autoScaling","regionsConfig"],distinctive:["mongoURIUpdated","mongoURIWithOptio\
+ns","providerBackupEnabled"],evidence:["connectionStrings","replicationSpecs","clusterType","electableNodes","mongoDBVersion","mongoDBMajorVersion","providerNam\
+e","instanceSizeName","providerInstanceSizeName","diskSizeGB","pitEnabled","backupEnabled","stateName","REPLICASET","GEOSHARDED"]},providerLabels:{aws:"aws",azure:"\
+azure",gcp:"gcp"},aliases:{}}}});function exampleRecord(name,token,traits={}){let{regions=[["AWS","US_EAST_1"]],sharded=!1,peered=!1,endpoints=[],optimized}=traits,[direct,srv]=ATLAS.schemes,behind2=`${token}\
 .${ATLAS.domains[0]}`,port=sharded?27016:27017,set=sharded?"":`&replicaSet=atlas-${token.padEnd(6,"0")}-shard-0`,list2=mark=>`${direct}://${NODES.map(node=>`${name}\
 -shard-00-${node}${mark}.${behind2}:${port}`).join(",")}/?ssl=true&authSource=admin${set}`;return{name,clusterType:sharded?"SHARDED":"REPLICASET",mongoDBMajorVersion:"\
 8.0",connectionStrings:{standard:list2(""),standardSrv:`${srv}://${name}.${behind2}`,...peered?{private:list2("-pri"),privateSrv:`${srv}://${name}-pri.${behind2}`}:
@@ -628,52 +631,53 @@ endOffset);shown4+=hide(literal,at2,end),at2=end}return plain2(to),shown4}var MA
 "***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^[<[{&]*\W*$|password|senha|contrase|mot.de.passe|usuario|passwor/i}});function lineIndex(text4){let starts=[0];for(let at2=0;at2<text4.length;at2++){let unit=text4.charCodeAt(at2);(unit===10||unit===13&&text4.charCodeAt(at2+1)!==10)&&
 starts.push(at2+1)}return{lineCount:starts.length,lineStart:line=>starts[line-1]??text4.length,position(offset){let low=0,high=starts.length-1;for(;low<high;){let middle=low+
 high+1>>1;(starts[middle]??0)<=offset?low=middle:high=middle-1}return{line:low+1,column:offset-(starts[low]??0)+1}}}}function overlaps(a,b){return a.offset<b.endOffset&&
-b.offset<a.endOffset}var init_source=__esm({"src/core/source.ts"(){"use strict"}});function notesOf(file,setups){let notes7=new Map,lower=null;for(let{rule}of setups){if(rule.scope!=="project"||!rule.notes||(lower??=file.source.text.toLowerCase(),
-!rule.notes.anchors.some(anchor=>lower.includes(anchor.toLowerCase()))))continue;let taken=rule.notes.take(file);taken.length>0&&notes7.set(rule.id,taken)}return notes7}
-function judgeFile(file,setups,context){let problems2=[],missing2=[],lower=null;for(let setup of setups){let{rule}=setup;if(rule.scope==="project"||rule.scope===
-"tool")continue;let own={...context,options:setup.options};if(rule.scope==="file"&&(lower??=file.source.text.toLowerCase(),rule.anchors.length>0&&!rule.anchors.
-some(anchor=>lower.includes(anchor.toLowerCase()))))continue;let verdicts=rule.scope==="file"?rule.check(file,own):file.strings.flatMap(string=>rule.check(string,
-own,file));for(let verdict of verdicts)isMissing(verdict)?setup.asks&&missing2.push({rule:rule.id,verdict}):problems2.push({setup,problem:verdict})}return{problems:mostSpecific(
-problems2),missing:missing2}}function mostSpecific(problems2){let speaking=problems2.filter(({setup})=>(setup.rule.over?.length??0)>0);if(speaking.length===0)return[
-...problems2];let buckets=new Map;for(let one of speaking)for(let bucket of bucketsOf(one.problem.at))buckets.set(bucket,[...buckets.get(bucket)??[],one]);let spoken=one=>bucketsOf(
-one.problem.at).some(bucket=>buckets.get(bucket)?.some(other=>other.setup.rule.over.includes(one.setup.rule.id)&&overlaps(other.problem.at,one.problem.at)));return problems2.
-filter(one=>!spoken(one))}function bucketsOf(range2){let first=Math.floor(range2.offset/BUCKET),last=Math.floor(Math.max(range2.offset,range2.endOffset-1)/BUCKET);
-return Array.from({length:last-first+1},(_,i)=>first+i)}function fill(text4,data={}){return text4.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole))}
-function placeOf(file,range2,lines){let from=lines.position(range2.offset),to=lines.position(range2.endOffset);return{file,...range2,line:from.line,column:from.
-column,endLine:to.line,endColumn:to.column}}function shownText(string){return redacted(string.literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}
-function stringAt(strings,at2){let low=0,high=strings.length;for(;low<high;){let middle=low+high>>1;strings[middle].range.endOffset<=at2.offset?low=middle+1:high=
-middle}let candidate=strings[low];return candidate&&overlaps(candidate.range,at2)?candidate:null}function toFinding(file,lines,setup,problem4){let{rule}=setup,string=stringAt(
-file.strings,problem4.at),data=problem4.data;return{id:"",rule:rule.id,severity:setup.severity??problem4.severity??rule.severity,confidence:problem4.confidence??
-rule.confidence,message:fill(rule.messages[problem4.message]??rule.docs.what,data),...placeOf(file.path,problem4.at,lines),kind:string?.kind??null,cluster:string?.
-cluster??null,text:string?shownText(string):problem4.text??"",why:fill(rule.docs.why,data),todo:fill(rule.docs.todo,data),related:(problem4.related??[]).map(related=>({
-file:related.file??file.path,...related.file===void 0?lines.position(related.at.offset):{line:1,column:1},message:related.message})),fix:problem4.fix??null,suggestions:problem4.
-suggestions??[],suppressed:null}}function joinUnknown(parts){let joined6=new Map;for(let part of parts){let key=`${part.rule}\0${part.missing}`,known2=joined6.get(
-key);known2?known2.places.push(...part.places):joined6.set(key,{rule:part.rule,missing:part.missing,places:[...part.places]})}return[...joined6.values()].sort((a,b)=>a.
-rule+a.missing<b.rule+b.missing?-1:1)}var BUCKET,init_judge=__esm({"src/core/judge.ts"(){"use strict";init_redact();init_rule();init_source();BUCKET=256}});function holdsBareValues(path){return/(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path)}function literalAt(text4,at2,bare){
+b.offset<a.endOffset}var init_source=__esm({"src/core/source.ts"(){"use strict"}});function notesOf(file,setups,isShown2){let notes8=new Map;for(let setup of setups){let{rule}=setup;if(rule.scope!=="project"||!rule.notes||!isShown2(setup))continue;
+let taken=rule.notes.take(file);taken.length>0&&notes8.set(rule.id,taken)}return notes8}function judgeFile(file,setups,context,isShown2){let problems2=[],missing3=[];
+for(let setup of setups)for(let verdict of verdictsOf(setup,file,context,isShown2))isMissing(verdict)?setup.asks&&missing3.push({rule:setup.rule.id,verdict}):problems2.
+push({setup,problem:verdict});return{problems:mostSpecific(problems2),missing:missing3}}function verdictsOf(setup,file,context,isShown2){let{rule,options:options12}=setup;
+if(rule.scope==="file")return isShown2(setup)?rule.check(file,withOptions(context,options12)):NONE;if(rule.scope!=="string"||file.strings.length===0)return NONE;
+let own=withOptions(context,options12);return file.strings.length===1?rule.check(file.strings[0],own,file):file.strings.flatMap(string=>rule.check(string,own,file))}
+function withOptions(context,options12){for(let _ in options12)return{...context,options:options12};return context}function mostSpecific(problems2){let speaking=problems2.
+filter(({setup})=>(setup.rule.over?.length??0)>0);if(speaking.length===0)return[...problems2];let buckets=new Map;for(let one of speaking)for(let bucket of bucketsOf(
+one.problem.at))buckets.set(bucket,[...buckets.get(bucket)??[],one]);let spoken=one=>bucketsOf(one.problem.at).some(bucket=>buckets.get(bucket)?.some(other=>other.
+setup.rule.over.includes(one.setup.rule.id)&&overlaps(other.problem.at,one.problem.at)));return problems2.filter(one=>!spoken(one))}function bucketsOf(range2){let first=Math.
+floor(range2.offset/BUCKET),last=Math.floor(Math.max(range2.offset,range2.endOffset-1)/BUCKET);return Array.from({length:last-first+1},(_,i)=>first+i)}function fill(text4,data={}){
+return text4.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole))}function placeOf(file,range2,lines){let from=lines.position(range2.offset),to=lines.position(
+range2.endOffset);return{file,...range2,line:from.line,column:from.column,endLine:to.line,endColumn:to.column}}function shownText(string){return redacted(string.
+literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}function stringAt(strings,at2){let low=0,high=strings.length;for(;low<high;){let middle=low+
+high>>1;strings[middle].range.endOffset<=at2.offset?low=middle+1:high=middle}let candidate=strings[low];return candidate&&overlaps(candidate.range,at2)?candidate:
+null}function toFinding(file,lines,setup,problem4){let{rule}=setup,string=stringAt(file.strings,problem4.at),data=problem4.data;return{id:"",rule:rule.id,severity:setup.
+severity??problem4.severity??rule.severity,confidence:problem4.confidence??rule.confidence,message:fill(rule.messages[problem4.message]??rule.docs.what,data),...placeOf(
+file.path,problem4.at,lines),kind:string?.kind??null,cluster:string?.cluster??null,text:string?shownText(string):problem4.text??"",why:fill(rule.docs.why,data),
+todo:fill(rule.docs.todo,data),related:(problem4.related??[]).map(related=>({file:related.file??file.path,...related.file===void 0?lines.position(related.at.offset):
+{line:1,column:1},message:related.message})),fix:problem4.fix??null,suggestions:problem4.suggestions??[],suppressed:null}}function joinUnknown(parts){let joined6=new Map;
+for(let part of parts){let key=`${part.rule}\0${part.missing}`,known2=joined6.get(key);known2?known2.places.push(...part.places):joined6.set(key,{rule:part.rule,
+missing:part.missing,places:[...part.places]})}return[...joined6.values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:1)}var NONE,BUCKET,init_judge=__esm(
+{"src/core/judge.ts"(){"use strict";init_redact();init_rule();init_source();NONE=[];BUCKET=256}});function holdsBareValues(path){return/(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path)}function literalAt(text4,at2,bare){
 let quote=/["'`]/.exec(text4[at2]??"")?.[0];if(quote===void 0&&!bare)return null;let offset=quote===void 0?at2:at2+1,ahead=text4.slice(offset,offset+LONGEST2),value=(quote===
 void 0?/^[^\s"'`,;)}\]@]*/:/^[^"'`\r\n]*/).exec(ahead)?.[0]??"";return value.length<SHORTEST||REFERENCE.test(value)||isPasswordPlaceholder(value)?null:{offset,endOffset:offset+
 value.length}}var LONGEST2,SHORTEST,REFERENCE,init_secret_literal=__esm({"src/core/secret-literal.ts"(){"use strict";init_placeholder_words();LONGEST2=300,SHORTEST=
 4;REFERENCE=/^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)\b[.[]/}});function apiKeys({path,text:text4},strings){let asksApi=strings.some(({kind})=>kind==="admin-api-v1"||kind==="admin-api-v2");if(!asksApi&&!TRACES.every(trace=>trace.
-test(text4)))return[];let isProvider=asksApi||text4.includes("mongodbatlas"),bare=holdsBareValues(path),named3=places(text4,NAMED).flatMap(({start,end})=>{let isOwn=isProvider||
-/(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text4.slice(Math.max(0,start-60),start));return keyAt(text4,end,bare,isOwn)});if(!asksApi)return named3;let pairs=[...places(
-text4,COMMAND2).map(place=>({...place,bare:!0})),...places(text4,PROGRAM)];return[...named3,...pairs.flatMap(pair2=>keyAt(text4,pair2.end,"bare"in pair2,!0))]}function places(text4,pattern){
+test(text4)))return[];let isProvider=asksApi||text4.includes("mongodbatlas"),bare=holdsBareValues(path),named4=places(text4,NAMED).flatMap(({start,end})=>{let isOwn=isProvider||
+/(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text4.slice(Math.max(0,start-60),start));return keyAt(text4,end,bare,isOwn)});if(!asksApi)return named4;let pairs=[...places(
+text4,COMMAND2).map(place=>({...place,bare:!0})),...places(text4,PROGRAM)];return[...named4,...pairs.flatMap(pair2=>keyAt(text4,pair2.end,"bare"in pair2,!0))]}function places(text4,pattern){
 return[...text4.matchAll(pattern)].map(match=>({start:match.index,end:match.index+match[0].length}))}function keyAt(text4,at2,bare,isOwn){let range2=literalAt(text4,
 at2,bare),value=range2?text4.slice(range2.offset,range2.endOffset):"";return!range2||new Set(value.replace(/-/g,"")).size<=2||value.startsWith("12345678-1234")?
 []:!UUID.test(value)&&(!isOwn||!looksRandom(value))?[]:[range2]}function looksRandom(value){return value.length>=8&&/\d/.test(value)&&/[a-z]/i.test(value)&&/^[\w.+=-]+$/.
 test(value)&&!/\.\w{2,4}$/.test(value)}var TRACES,UUID,NAMED,COMMAND2,PROGRAM,init_api_key_secrets=__esm({"src/core/api-key-secrets.ts"(){"use strict";init_secret_literal();
 TRACES=[/private/i,/private[_.\- ]?(?:api[_.\- ]?)?key/i,/atlas|mongodb|mcli/i],UUID=/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,NAMED=/private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:[:=]|=>)\s{0,8}/gi,
-COMMAND2=/(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g,PROGRAM=/(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g}});function looseSecrets(source,strings){let{path,text:text4}=source,hasMark=MARKS2.test(text4),hasMetrics=hasMark||strings.some(({kind})=>kind==="metrics-discover\
-y"),sorted=[...hasMark?accountSecrets(text4):[],...hasMetrics?metricsPasswords(text4,holdsBareValues(path)):[],...apiKeys(source,strings).map(range2=>({kind:"pr\
-ivate-key",...range2}))].sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset),end=0;return sorted.filter(secret=>secret.offset<end?!1:(end=secret.endOffset,!0))}
-function accountSecrets(text4){let found2=[];for(let at2=text4.indexOf(ACCOUNT_SECRET);at2>=0;at2=text4.indexOf(ACCOUNT_SECRET,at2+1)){let from=at2+ACCOUNT_SECRET.
-length,rest=/^[\w-]{0,200}/.exec(text4.slice(from,from+200))?.[0]??"",isSample=isPasswordPlaceholder(rest)||/x{4}|^(?:your|my|example|sample)/i.test(rest);rest.
-length<SHORTEST_REST||isSample||new Set(rest).size<=2||found2.push({kind:"service-account",offset:at2,endOffset:from+rest.length})}return found2}function metricsPasswords(text4,bareValues){
-return[...[...text4.matchAll(PASSWORD)].filter(({index})=>{let before=text4.slice(Math.max(0,index-NEAR),index);return before.includes("basic_auth")||`${before}${text4.
-slice(index,index+NEAR)}`.includes(METRICS_USER)}).map(match=>({at:match.index+match[0].length,bare:bareValues})),...[...text4.matchAll(PAIRED)].map(match=>({at:match.
-index+match[0].length,bare:!0}))].flatMap(({at:at2,bare})=>{let range2=literalAt(text4,at2,bare);return range2?[{kind:"metrics",...range2}]:[]})}var ACCOUNT_SECRET,
-METRICS_USER,MARKS2,SHORTEST_REST,PASSWORD,PAIRED,NEAR,init_loose_secrets=__esm({"src/core/loose-secrets.ts"(){"use strict";init_api_key_secrets();init_placeholder_words();
-init_secret_literal();ACCOUNT_SECRET="mdb_sa_sk_",METRICS_USER="prom_user_",MARKS2=new RegExp(`${ACCOUNT_SECRET}|${METRICS_USER}`);SHORTEST_REST=10;PASSWORD=/pass(?:word|wd)?["'`]?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}/gi,
-PAIRED=new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`,"g"),NEAR=300}});function partsOf(path){let folders=path.toLowerCase().split("/");return{name:folders.pop()??"",folders}}function isDocsPath(path){let{folders,name}=partsOf(path);
+COMMAND2=/(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g,PROGRAM=/(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g}});function looseSecrets(source,strings){let{path,text:text4}=source,hasMark=text4.includes(ACCOUNT_SECRET)||text4.includes(METRICS_USER),hasMetrics=hasMark||strings.
+some(({kind})=>kind==="metrics-discovery"),sorted2=[...hasMark?accountSecrets(text4):[],...hasMetrics?metricsPasswords(text4,holdsBareValues(path)):[],...apiKeys(
+source,strings).map(range2=>({kind:"private-key",...range2}))].sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset),end=0;return sorted2.filter(secret=>secret.
+offset<end?!1:(end=secret.endOffset,!0))}function accountSecrets(text4){let found2=[];for(let at2=text4.indexOf(ACCOUNT_SECRET);at2>=0;at2=text4.indexOf(ACCOUNT_SECRET,
+at2+1)){let from=at2+ACCOUNT_SECRET.length,rest=/^[\w-]{0,200}/.exec(text4.slice(from,from+200))?.[0]??"",isSample=isPasswordPlaceholder(rest)||/x{4}|^(?:your|my|example|sample)/i.
+test(rest);rest.length<SHORTEST_REST||isSample||new Set(rest).size<=2||found2.push({kind:"service-account",offset:at2,endOffset:from+rest.length})}return found2}
+function metricsPasswords(text4,bareValues){return[...[...text4.matchAll(PASSWORD)].filter(({index})=>{let before=text4.slice(Math.max(0,index-NEAR),index);return before.
+includes("basic_auth")||`${before}${text4.slice(index,index+NEAR)}`.includes(METRICS_USER)}).map(match=>({at:match.index+match[0].length,bare:bareValues})),...[
+...text4.matchAll(PAIRED)].map(match=>({at:match.index+match[0].length,bare:!0}))].flatMap(({at:at2,bare})=>{let range2=literalAt(text4,at2,bare);return range2?
+[{kind:"metrics",...range2}]:[]})}var ACCOUNT_SECRET,METRICS_USER,SHORTEST_REST,PASSWORD,PAIRED,NEAR,init_loose_secrets=__esm({"src/core/loose-secrets.ts"(){"us\
+e strict";init_api_key_secrets();init_placeholder_words();init_secret_literal();ACCOUNT_SECRET="mdb_sa_sk_",METRICS_USER="prom_user_";SHORTEST_REST=10;PASSWORD=
+/pass(?:word|wd)?["'`]?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}/gi,PAIRED=new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`,"g"),NEAR=300}});function partsOf(path){let folders=path.toLowerCase().split("/");return{name:folders.pop()??"",folders}}function isDocsPath(path){let{folders,name}=partsOf(path);
 if(folders.some(folder=>DOCS_FOLDERS.has(folder)))return!0;let parts=name.split(/[.\-_]/);return DOCS_ENDINGS.has(parts.at(-1)??"")?!0:/^(?:readme|changelog|contributing|license)\b/.
 test(name)||parts.some(part=>MODEL_PARTS.has(part))}function isTestPath(path){let{folders,name}=partsOf(path);return folders.some(folder=>TEST_FOLDERS.has(folder))?
 !0:/^test_|[._-](?:test|tests|spec|specs|fixture|fixtures|mock)\.[a-z]{1,5}$/.test(name)}var DOCS_ENDINGS,DOCS_FOLDERS,MODEL_PARTS,TEST_FOLDERS,init_path_kinds=__esm(
@@ -683,10 +687,10 @@ doc docs documentation example examples sample samples tutorial tutorials".split
 text4.charCodeAt(at2+1))>=0&&hexDigit(text4.charCodeAt(at2+2))>=0}function badPercent(text4){for(let at2=text4.indexOf("%");at2>=0;at2=text4.indexOf("%",at2+1))
 if(!isEscape(text4,at2))return at2;return-1}function decodePercent(text4){let at2=text4.indexOf("%");if(at2<0)return text4;let pieces3=[],shown4=0;for(;at2>=0;){
 let end=at2;for(;text4[end]==="%"&&isEscape(text4,end);)end+=3;end>at2&&(pieces3.push(text4.slice(shown4,at2),decodeRun(text4.slice(at2,end))),shown4=end),at2=text4.
-indexOf("%",Math.max(end,at2+1))}return pieces3.join("")+text4.slice(shown4)}function decodeRun(run10){try{return decodeURIComponent(run10)}catch{return run10}}
+indexOf("%",Math.max(end,at2+1))}return pieces3.join("")+text4.slice(shown4)}function decodeRun(run12){try{return decodeURIComponent(run12)}catch{return run12}}
 var init_uri_percent=__esm({"src/core/uri-percent.ts"(){"use strict"}});function isLiteral(string,range2,user){let value=textOf2(string,range2);return!value.includes("￼")&&!isPasswordPlaceholder(value,user)}function literalSecrets(string){
-if(!string.uri)return addressSecrets(string);let{userRange,passwordRange,options:options10}=string.uri,user=userRange&&textOf2(string,userRange),found2=[];passwordRange&&
-isLiteral(string,passwordRange,user)&&found2.push({kind:"password",...passwordRange});for(let{name,secretRange}of options10)!secretRange||/user/i.test(name)||!isLiteral(
+if(!string.uri)return addressSecrets(string);let{userRange,passwordRange,options:options12}=string.uri,user=userRange&&textOf2(string,userRange),found2=[];passwordRange&&
+isLiteral(string,passwordRange,user)&&found2.push({kind:"password",...passwordRange});for(let{name,secretRange}of options12)!secretRange||/user/i.test(name)||!isLiteral(
 string,secretRange,null)||found2.push({kind:"option",option:name,...secretRange});return found2}function addressSecrets(string){return string.secrets.flatMap(range2=>{
 let[user="",password]=textOf2(string,range2).split(":",2);return password===void 0||password.includes("￼")||isPasswordPlaceholder(password,user)?[]:[{kind:"ad\
 dress",...range2}]})}function isOwnMachine({hosts}){return hosts.length>0&&hosts.every(({host})=>OWN_MACHINE.has(host.toLowerCase()))}var textOf2,OWN_MACHINE,init_string_secrets=__esm(
@@ -696,14 +700,14 @@ offset,endOffset));OWN_MACHINE=new Set(["localhost","127.0.0.1","::1","0.0.0.0",
 string,context)?"info":"warning",suggestions:use?[use]:[]}}function isHarmless(string,{path}){return isOwnMachine(string)||string.uri!==null&&isTestPath(path)&&
 ownHosts(string).length===0}var credentials_in_text_default,init_credentials_in_text=__esm({"rules/credentials-in-text.ts"(){"use strict";init_environment_reference();
 init_judge();init_loose_secrets();init_path_kinds();init_redact();init_string_secrets();init_subject();credentials_in_text_default={id:"credentials-in-text",since:"\
-0.1.0",scope:"file",anchors:[],severity:"warning",confidence:"high",needs:[],docs:{what:"A literal password in a connection string, or another secret of the ser\
-vice in a text: a password of the metrics integration, the secret of a service account, a private API key.",why:"Whoever can read the repository, its history, a\
- build log or an image has the secret, and it stays there after it was taken out of the file.",todo:"Change the secret, keep it in a secret store or a variable \
-of the environment, and put the string together when the program starts. Reports never show it.",sources:["MongoDB Atlas documentation, API authentication, Prom\
-etheus integration (2026-08)"]},messages:{password:"The password stands in the string.",option:"The secret of the option {option} stands in the string.",address:"\
-The credentials stand in the address.",metrics:"A password of the metrics integration stands in the text.","service-account":"The secret of a service account st\
-ands in the text.","private-key":"A private API key stands in the text."},examples:{reported:[{title:"a password",files:{"app.py":`URI = "mongodb+srv://reader:⟦\
-tr4wler-Net⟧@quay.k2j4h.mongodb.net/books"
+0.1.0",scope:"file",anchors:["mdb_sa_sk_","prom_user_","atlas","mongodb","mcli"],orStrings:!0,severity:"warning",confidence:"high",needs:[],docs:{what:"A litera\
+l password in a connection string, or another secret of the service in a text: a password of the metrics integration, the secret of a service account, a private\
+ API key.",why:"Whoever can read the repository, its history, a build log or an image has the secret, and it stays there after it was taken out of the file.",todo:"\
+Change the secret, keep it in a secret store or a variable of the environment, and put the string together when the program starts. Reports never show it.",sources:[
+"MongoDB Atlas documentation, API authentication, Prometheus integration (2026-08)"]},messages:{password:"The password stands in the string.",option:"The secret\
+ of the option {option} stands in the string.",address:"The credentials stand in the address.",metrics:"A password of the metrics integration stands in the text\
+.","service-account":"The secret of a service account stands in the text.","private-key":"A private API key stands in the text."},examples:{reported:[{title:"a \
+password",files:{"app.py":`URI = "mongodb+srv://reader:⟦tr4wler-Net⟧@quay.k2j4h.mongodb.net/books"
 `},severity:"warning"},{title:"where a variable can stand",files:{"compose.yml":`services:
   a:
     environment:
@@ -773,12 +777,12 @@ ooks and look.
 `}},{title:"the next argument of a command",files:{"a.sh":`mongosh "mongodb://localhost/books" report.js
 `}}]},check(string,_context,{source}){let problems2=issuesFor("db-name-invalid",string,source).map(issue=>issueProblem(string,issue)),cut3=problems2.length===0?
 cutDatabase(string,source):null;return cut3?[{message:"space",at:cut3}]:problems2}}}});var REPLACEMENT,derived_private_string_default,init_derived_private_string=__esm({"rules/derived-private-string.ts"(){"use strict";REPLACEMENT=/(?:\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d)(?:\.|(?=["'`/|#])))/g,
-derived_private_string_default={id:"derived-private-string",since:"0.1.0",scope:"file",anchors:["-pri","-pl-"],severity:"warning",confidence:"medium",needs:[],docs:{
-what:"Code that makes a private host name out of another one by replacing text.",why:"Whether a cluster has private strings, and what they are called, depends o\
-n peering, endpoints, the provider label and the index of the endpoint. A name that is put together resolves today and not after the next change.",todo:"Read th\
-e string from the cluster record (`connectionStrings.privateSrv`, `connectionStrings.privateEndpoint[]`) or from the attribute of the infrastructure code.",sources:[
-"MongoDB Atlas administration API, cluster record (2026-08)"]},messages:{derived:'A private host name is made by replacing text ("{text}").'},examples:{reported:[
-{title:"Terraform",files:{"main.tf":`locals {
+derived_private_string_default={id:"derived-private-string",since:"0.1.0",scope:"file",anchors:["-pri.",'-pri"',"-pri'","-pri`","-pri/","-pri|","-pri#","-pl-"],
+severity:"warning",confidence:"medium",needs:[],docs:{what:"Code that makes a private host name out of another one by replacing text.",why:"Whether a cluster ha\
+s private strings, and what they are called, depends on peering, endpoints, the provider label and the index of the endpoint. A name that is put together resolv\
+es today and not after the next change.",todo:"Read the string from the cluster record (`connectionStrings.privateSrv`, `connectionStrings.privateEndpoint[]`) o\
+r from the attribute of the infrastructure code.",sources:["MongoDB Atlas administration API, cluster record (2026-08)"]},messages:{derived:'A private host name\
+ is made by replacing text ("{text}").'},examples:{reported:[{title:"Terraform",files:{"main.tf":`locals {
   host = replace(local.public_host, ".", "⟦-pri.⟧")
 }
 `}},{title:"TypeScript",files:{"host.ts":`export const priv = (h: string) => h.replace(/^([^.]+)\\./, '⟦$1-pri.⟧');
@@ -891,11 +895,11 @@ A=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mo
 `,"c.env":`C=mongodb://looms-shard-00-00.b1n2m.mongodb.net:27017,looms-shard-00-02.b1n2m.mongodb.net:27017/?tls=true&authSource=admin
 `}},{title:"a list with an unknown piece",files:{"a.js":"const a = `mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,${others}/?tls=true&authSource=admin`;\n",
 "b.env":`B=mills-shard-00-02.b1n2m.mongodb.net:27017
-`}}]},check(files3){let seen=nodesSeen(files3);return files3.flatMap(file=>file.strings.flatMap(string=>{let missing2=missingNodes(string,file,seen);if(!missing2)
-return[];let{cluster:cluster3,hosts,proof,at:at2,repair:repair3}=missing2;return[{message:proof,file:file.path,at:at2,severity:proof==="record"?"error":"warning",
+`}}]},check(files3){let seen=nodesSeen(files3);return files3.flatMap(file=>file.strings.flatMap(string=>{let missing3=missingNodes(string,file,seen);if(!missing3)
+return[];let{cluster:cluster3,hosts,proof,at:at2,repair:repair3}=missing3;return[{message:proof,file:file.path,at:at2,severity:proof==="record"?"error":"warning",
 confidence:proof==="record"?"high":"medium",data:{cluster:cluster3,count:hosts.length,hosts:hosts.map(({host})=>host).join(", ")},fix:proof==="record"?repair3:void 0,
-suggestions:proof==="elsewhere"&&repair3?[repair3]:[]}]}))}}}});function mixture(hosts){let classes=hosts.map(host=>host.class);if(differ(classes.map(({token,domain:domain2})=>token&&`${token}.${domain2}`)))return"tokens";let named3=classes.
-filter(({kind})=>kind!=="private-endpoint");return differ(named3.map(({cluster:cluster3})=>cluster3?.toLowerCase()??null))?"clusters":differ(classes.map(({family})=>family))?
+suggestions:proof==="elsewhere"&&repair3?[repair3]:[]}]}))}}}});function mixture(hosts){let classes=hosts.map(host=>host.class);if(differ(classes.map(({token,domain:domain2})=>token&&`${token}.${domain2}`)))return"tokens";let named4=classes.
+filter(({kind})=>kind!=="private-endpoint");return differ(named4.map(({cluster:cluster3})=>cluster3?.toLowerCase()??null))?"clusters":differ(classes.map(({family})=>family))?
 "families":differ(classes.map(({kind})=>kind))?"networks":null}function doubledHost(hosts){let seen=new Set;return hosts.find(({host,port,portRange})=>{if(portRange&&
 port===null)return!1;let key=`${host.toLowerCase()}:${port??""}`;return seen.has(key)?!0:(seen.add(key),!1)})}function missingIndex(hosts){let byShard=new Map;for(let{
 host}of hosts){let match=INDEX2.exec(host);if(!match)return!1;let shard2=`${match[1].toLowerCase()}-${match[2]}`;byShard.set(shard2,[...byShard.get(shard2)??[],
@@ -1001,9 +1005,9 @@ oints : e.endpoint_id], <id>)][0]`.",sources:["Terraform provider for MongoDB At
 }
 `}},{title:"the list of endpoints",files:{"a.tf":`x = data.mongodbatlas_cluster.c.connection_strings[0].private_endpoint
 `}}]},check({source}){return isTerraformPath(source.path)?codeMatches(source.text,ATTRIBUTE).map(({match,offset,endOffset})=>({message:"map",data:{name:match[1]},
-at:{offset:offset+1,endOffset}})):[]}}}});function notesByModule(files3,rule){let modules=new Map;for(let{path,notes:notes7}of files3){let own=notes7.get(rule);if(!own||own.length===0)continue;let folder=path.
+at:{offset:offset+1,endOffset}})):[]}}}});function notesByModule(files3,rule){let modules=new Map;for(let{path,notes:notes8}of files3){let own=notes8.get(rule);if(!own||own.length===0)continue;let folder=path.
 slice(0,path.lastIndexOf("/")+1),placed4=own.map(note=>({...note,file:path}));modules.set(folder,[...modules.get(folder)??[],...placed4])}return[...modules.values()]}
-var init_module_notes=__esm({"src/core/module-notes.ts"(){"use strict"}});function shapeOf(notes7){let told2=sort=>notes7.map(({about})=>about).filter(about=>about.startsWith(sort)),locked2=told2("locked "),shapes=new Set((locked2.length>
+var init_module_notes=__esm({"src/core/module-notes.ts"(){"use strict"}});function shapeOf(notes8){let told2=sort=>notes8.map(({about})=>about).filter(about=>about.startsWith(sort)),locked2=told2("locked "),shapes=new Set((locked2.length>
 0?locked2:told2("required ")).map(about=>about.split(" ")[1]));return shapes.size!==1?null:shapes.has("object")?"object":shapes.has("list")?"list":null}function problemOf({
 file,at:at2,about}){if(about==="iterated")return{message:about,at:at2,file};let text4=about==="list"?"connection_strings":"connection_strings[0]";return{message:about,
 at:at2,file,fix:{title:`Write ${text4}`,edits:[{...at2,text:text4}]}}}function allowed(constraint){let majors=[...constraint.matchAll(/(~>|>=|<=|!=|[<>=])?[ \t]{0,4}v?(\d{1,4})((?:\.\d{1,5}){0,2})/g)].
@@ -1040,8 +1044,8 @@ an object with release 2",files:{"a.tf":uri("connection_strings.standard"),"v.tf
 strings[0].standard")}},{title:"either release",files:{"a.tf":uri("connection_strings[0].standard"),"v.tf":release(">= 1.20")}},{title:"the older resource stays\
  a list",files:{"a.tf":`x = mongodbatlas_cluster.till.connection_strings[0].standard
 `,"v.tf":release("~> 2.0")}},{title:"another module",files:{"a/main.tf":uri("connection_strings[0].standard"),"b/versions.tf":release("~> 2.0")}}]},notes:{anchors:[
-"connection_strings","mongodbatlas"],take:notesOf2},check(files3){return notesByModule(files3,"iac-connection-strings-shape").flatMap(notes7=>{let shape2=shapeOf(
-notes7);return shape2===null?[]:notes7.filter(({about})=>WRONG[shape2].includes(about)).map(problemOf)})}},WRONG={list:["object"],object:["list","iterated"]}}});function notesOf3({source:{path,text:text4}}){if(!isTerraformPath(path))return[];let positions=codeMatches(text4,POSITION).map(({match,offset,endOffset})=>({at:{
+"connection_strings","mongodbatlas"],take:notesOf2},check(files3){return notesByModule(files3,"iac-connection-strings-shape").flatMap(notes8=>{let shape2=shapeOf(
+notes8);return shape2===null?[]:notes8.filter(({about})=>WRONG[shape2].includes(about)).map(problemOf)})}},WRONG={list:["object"],object:["list","iterated"]}}});function notesOf3({source:{path,text:text4}}){if(!isTerraformPath(path))return[];let positions=codeMatches(text4,POSITION).map(({match,offset,endOffset})=>({at:{
 offset,endOffset},about:match[1]})),endpoints=codeMatches(text4,ENDPOINT).map(({offset,endOffset})=>{let block2=text4.slice(endOffset,endOffset+2e3).split(/^\}/m,
 1)[0];return{at:{offset,endOffset},about:REPEATED.test(block2)?"endpoints":"endpoint"}});return[...positions,...endpoints]}var POSITION,ENDPOINT,REPEATED,URI,SILENT_URI,
 service,iac_endpoint_position_default,init_iac_endpoint_position=__esm({"rules/iac-endpoint-position.ts"(){"use strict";init_code_matches();init_module_notes();
@@ -1067,8 +1071,8 @@ s.private_endpoint : pe.srv_connection_string if contains(pe.endpoints[*].endpoi
 `}},{title:"the endpoints of an entry",files:{"main.tf":`x = local.private_endpoint_ids[0]
 `}},{title:"a comment",files:{"main.tf":`# connection_strings[0].private_endpoint[0]
 `}}]},notes:{anchors:["private_endpoint","mongodbatlas_privatelink_endpoint_service"],take:notesOf3},check(files3){return notesByModule(files3,"iac-endpoint-pos\
-ition").flatMap(notes7=>{let endpoints=notes7.filter(({about})=>about==="endpoint").length,many2=notes7.some(({about})=>about==="endpoints");return endpoints===
-1&&!many2?[]:notes7.filter(({about})=>!about.startsWith("endpoint")).map(({file,at:at2,about})=>({message:"position",data:{text:about},at:at2,file}))})}}}});var RESOURCE,iac_private_ip_mode_default,init_iac_private_ip_mode=__esm({"rules/iac-private-ip-mode.ts"(){"use strict";init_code_matches();init_terraform_text();
+ition").flatMap(notes8=>{let endpoints=notes8.filter(({about})=>about==="endpoint").length,many2=notes8.some(({about})=>about==="endpoints");return endpoints===
+1&&!many2?[]:notes8.filter(({about})=>!about.startsWith("endpoint")).map(({file,at:at2,about})=>({message:"position",data:{text:about},at:at2,file}))})}}}});var RESOURCE,iac_private_ip_mode_default,init_iac_private_ip_mode=__esm({"rules/iac-private-ip-mode.ts"(){"use strict";init_code_matches();init_terraform_text();
 RESOURCE=/^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"(mongodbatlas_private_ip_mode)"/gm,iac_private_ip_mode_default={id:"iac-private-ip-mode",since:"0.1.0",scope:"\
 file",anchors:["mongodbatlas_private_ip_mode"],severity:"error",confidence:"high",needs:[],docs:{what:"The Terraform resource that switches peering-only mode.",
 why:"The resource was removed in release 1.10.0 of the provider; a plan with it fails. The mode itself is deprecated and keeps clusters on Azure from getting fu\
@@ -1105,11 +1109,11 @@ source.text,ATTRIBUTE2).map(({match,endOffset})=>{let[,resource2="",name=""]=mat
 anced_cluster")return{message:"absent",data:{resource:resource2,name},at:at2};let{field,proven}=NOW[name],now=`connection_strings[0].${field}`,change={title:`Re\
 ad ${now}`,edits:[{...at2,text:now}]},problem4={message:"old",data:{name,field},severity:"warning",at:at2};return proven?{...problem4,fix:change}:{...problem4,suggestions:[
 change]}}):[]}}}});var TRIM,iac_trim_misuse_default,init_iac_trim_misuse=__esm({"rules/iac-trim-misuse.ts"(){"use strict";init_code_matches();init_terraform_text();TRIM=/(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g,
-iac_trim_misuse_default={id:"iac-trim-misuse",since:"0.1.0",scope:"file",anchors:["trim("],severity:"warning",confidence:"high",needs:[],docs:{what:"`trim` with\
- a scheme as its second argument.",why:"`trim` removes every character of the set from both ends, not the prefix: a host that begins or ends with one of the let\
-ters of the scheme loses them.",todo:"Use `trimprefix`.",sources:["Terraform language documentation, function `trim` (2026-08)"]},messages:{trim:'`trim` removes\
- the letters of "{scheme}" from both ends, not the scheme: use `trimprefix`.'},examples:{reported:[{title:"the scheme of an SRV string",files:{"main.tf":`host =\
- ⟦trim(⟧data.mongodbatlas_cluster.c.connection_strings[0].standard_srv, "mongodb+srv://")
+iac_trim_misuse_default={id:"iac-trim-misuse",since:"0.1.0",scope:"file",anchors:["trim("],besideService:!0,severity:"warning",confidence:"high",needs:[],docs:{
+what:"`trim` with a scheme as its second argument.",why:"`trim` removes every character of the set from both ends, not the prefix: a host that begins or ends wi\
+th one of the letters of the scheme loses them.",todo:"Use `trimprefix`.",sources:["Terraform language documentation, function `trim` (2026-08)"]},messages:{trim:'\
+`trim` removes the letters of "{scheme}" from both ends, not the scheme: use `trimprefix`.'},examples:{reported:[{title:"the scheme of an SRV string",files:{"ma\
+in.tf":`host = ⟦trim(⟧data.mongodbatlas_cluster.c.connection_strings[0].standard_srv, "mongodb+srv://")
 `},fixed:"trimprefix("}],silent:[{title:"trimprefix",files:{"a.tf":`host = trimprefix(var.uri, "mongodb+srv://")
 `}},{title:"white space",files:{"a.tf":`word = trim(var.title, " ")
 `}},{title:"another scheme is none of ours",files:{"a.tf":`word = trim(var.title, "https://")
@@ -1142,8 +1146,8 @@ om_password.db.result⟧}"),"user.tf":declared(`  special = true
 `)}},{title:"not in a string of the service",files:{"a.tf":'x = "postgres://app:${random_password.db.result}@db/"\n'}},{title:"a comment",files:{"a.tf":`# ${login(
 PASSWORD2).split(`
 `)[1]}
-`}}]},notes:{anchors:["random_password"],take:notesOf4},check(files3){return notesByModule(files3,"iac-unescaped-password").flatMap(notes7=>{let plain2=new Set(
-notes7.flatMap(({about})=>about.startsWith("plain ")?[about.slice(6)]:[]));return notes7.filter(({about})=>about.startsWith("used ")&&!plain2.has(about.slice(5))).
+`}}]},notes:{anchors:["random_password"],take:notesOf4},check(files3){return notesByModule(files3,"iac-unescaped-password").flatMap(notes8=>{let plain2=new Set(
+notes8.flatMap(({about})=>about.startsWith("plain ")?[about.slice(6)]:[]));return notes8.filter(({about})=>about.startsWith("used ")&&!plain2.has(about.slice(5))).
 map(problemOf2)})}}}});var KEY,ref,FILES2,k8s_secret_key_class_default,init_k8s_secret_key_class=__esm({"rules/k8s-secret-key-class.ts"(){"use strict";init_code_matches();KEY=/(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g,
 ref=key=>`kind: Deployment
 spec:
@@ -1231,7 +1235,7 @@ length??0);let key=KEY2.exec(line.slice(column))?.[2];key!==void 0&&push(stack,k
 "");top=stack.at(-1))stack.pop();let parent=stack.at(-1),head2=key===null?1:KEY2.exec(line.slice(column))?.[0].length??0,from=column+head2,rest=line.slice(from),
 lead=rest.length-rest.trimStart().length,raw=uncommented(rest.slice(lead)),valueAt={offset:start+from+lead,endOffset:start+from+lead+raw.length},node=made(key,column,
 raw,valueAt,start+column,parent);parent.children.push(node),stack.push(node)}function made(key,column,raw,valueAt,offset,parent){let endOffset=raw===""?offset+(key?.
-length??0)+1:valueAt.endOffset,quoted2=/^(["']).*\1$/.test(raw)&&raw.length>1,inner=quoted2?{offset:valueAt.offset+1,endOffset:valueAt.endOffset-1}:valueAt,value=quoted2?
+length??0)+1:valueAt.endOffset,quoted3=/^(["']).*\1$/.test(raw)&&raw.length>1,inner=quoted3?{offset:valueAt.offset+1,endOffset:valueAt.endOffset-1}:valueAt,value=quoted3?
 raw.slice(1,-1):raw;return{key,column,value,valueAt:inner,at:{offset,endOffset},lastEnd:endOffset,open:!1,parent,children:[]}}function uncommented(rest){let quote=rest[0],
 closed=quote==='"'||quote==="'"?rest.indexOf(quote,1):-1;if(closed>0&&/^[ \t]*(?:#|$)/.test(rest.slice(closed+1)))return rest.slice(0,closed+1);if(rest.startsWith(
 "#"))return"";let comment=rest.search(/[ \t]#/);return(comment<0?rest:rest.slice(0,comment)).trimEnd()}var KEY2,init_yaml_lines=__esm({"src/core/yaml-lines.ts"(){
@@ -1251,12 +1255,12 @@ init_yaml_lines();KEY3=/^(?:[a-z]{8}|[A-Z]{8})$/,INLINE_USER=/\busername:[ \t]{0
       password_file: /etc/prometheus/word
 ${discovery}`,discovery=`    http_sd_configs:
       - url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery
-`,metrics_api_key_auth_default={id:"metrics-api-key-auth",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],severity:"info",confidence:"medium",needs:[],docs:{
-what:"A Prometheus job whose user name looks like an API key of the administration API.",why:"Metrics have a user of their own, which the integration makes (`pr\
-om_user_…`). A key of the administration API does not open them, and in a scrape configuration it is one more copy of a secret that can change the project.",todo:"\
-Use the user and the password that the Prometheus integration of the project shows.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},
-messages:{key:"This user name looks like an API key: metrics have a user of their own (`prom_user_…`)."},examples:{reported:[{title:"the public part of a key",
-files:{"prometheus.yml":job("⟦vbqkxwzt⟧ # key")}},{title:"in one line",files:{"prometheus.yml":`scrape_configs:
+`,metrics_api_key_auth_default={id:"metrics-api-key-auth",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],besideService:!0,severity:"info",confidence:"me\
+dium",needs:[],docs:{what:"A Prometheus job whose user name looks like an API key of the administration API.",why:"Metrics have a user of their own, which the i\
+ntegration makes (`prom_user_…`). A key of the administration API does not open them, and in a scrape configuration it is one more copy of a secret that can cha\
+nge the project.",todo:"Use the user and the password that the Prometheus integration of the project shows.",sources:["MongoDB Atlas documentation, Prometheus i\
+ntegration (2026-08)"]},messages:{key:"This user name looks like an API key: metrics have a user of their own (`prom_user_…`)."},examples:{reported:[{title:"t\
+he public part of a key",files:{"prometheus.yml":job("⟦vbqkxwzt⟧ # key")}},{title:"in one line",files:{"prometheus.yml":`scrape_configs:
   - job_name: atlas
     basic_auth: { username: '⟦vbqkxwzt⟧', password_file: w }
 ${discovery}`}},{title:"for the discovery only",files:{"prometheus.yml":`${job("prom_user_9b")}        basic_auth:
@@ -1264,25 +1268,26 @@ ${discovery}`}},{title:"for the discovery only",files:{"prometheus.yml":`${job("
 `}}],silent:[{title:"the user of the integration",files:{"a.yml":job("prom_user_9b1c")}},{title:"a name of its own",files:{"a.yml":job("metrics-reader")}},{title:"\
 a variable",files:{"a.yml":job("${PROM_USER}")}},{title:"another job",files:{"a.yml":job("vbqkxwzt").replace("/prometheus/v1.0","/own")}}]},check({source},{profile}){
 return prometheusJobs(source,profile).flatMap(found2=>{let[at2,...others]=usersOf(found2);return at2?[{message:"key",at:at2,related:others.map(other=>({at:other,
-message:"The same user name."}))}]:[]})}}}});function logsIn({children}){return children.some(({key})=>AUTH.has(key))}var AUTH,URL,JOB,SD,LOGIN,JOB_LOGIN,SD_LOGIN,metrics_missing_scrape_auth_default,init_metrics_missing_scrape_auth=__esm(
-{"rules/metrics-missing-scrape-auth.ts"(){"use strict";init_prometheus_jobs();AUTH=new Set(["basic_auth","authorization","oauth2","http_headers"]),URL="https://\
-cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery",JOB=`scrape_configs:
+message:"The same user name."}))}]:[]})}}}});function logsIn({children}){return children.some(({key})=>AUTH.has(key))}var AUTH,URL2,JOB,SD,LOGIN,JOB_LOGIN,SD_LOGIN,metrics_missing_scrape_auth_default,init_metrics_missing_scrape_auth=__esm(
+{"rules/metrics-missing-scrape-auth.ts"(){"use strict";init_prometheus_jobs();AUTH=new Set(["basic_auth","authorization","oauth2","http_headers"]),URL2="https:/\
+/cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery",JOB=`scrape_configs:
   - job_name: atlas
     scheme: https
 `,SD=`    http_sd_configs:
-      - url: ${URL}
+      - url: ${URL2}
 `,LOGIN=`basic_auth:
 @  username: prom_user_5c11
 @  password_file: /etc/prometheus/word
 `,JOB_LOGIN=`    ${LOGIN.replaceAll("@","    ")}`,SD_LOGIN=`        ${LOGIN.replaceAll("@","        ")}`,metrics_missing_scrape_auth_default={id:"metrics-missin\
-g-scrape-auth",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],severity:"warning",confidence:"high",needs:[],docs:{what:"A Prometheus job that logs in to\
- the metrics discovery or to the targets, but not to both.",why:"The address that lists the targets and the targets themselves each ask for the user. With `basi\
-c_auth` in one place only, either the list stays empty or every scrape ends with 401.",todo:"Write the same `basic_auth` twice: in the job, and in the entry of \
-`http_sd_configs`.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{scrape:"The discovery logs in, the scrapes do not: the \
-job itself needs `basic_auth` as well.",discovery:"The scrapes log in, the discovery does not: this entry needs `basic_auth` as well."},examples:{reported:[{title:"\
-only in the discovery",files:{"prometheus.yml":`${JOB.replace("job_name: atlas","⟦job_name: atlas⟧")}${SD}${SD_LOGIN}`}},{title:"only in the job",files:{"pr\
-ometheus.yml":`${JOB}${JOB_LOGIN}${SD.replace(URL,`⟦${URL}⟧`)}`}}],silent:[{title:"neither: something in between may log in",files:{"a.yml":`${JOB}${SD}`}},
-{title:"both",files:{"a.yml":`${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}`}},{title:"an authorization header instead",files:{"a.yml":`${JOB}    authorization:
+g-scrape-auth",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],besideService:!0,severity:"warning",confidence:"high",needs:[],docs:{what:"A Prometheus jo\
+b that logs in to the metrics discovery or to the targets, but not to both.",why:"The address that lists the targets and the targets themselves each ask for the\
+ user. With `basic_auth` in one place only, either the list stays empty or every scrape ends with 401.",todo:"Write the same `basic_auth` twice: in the job, and\
+ in the entry of `http_sd_configs`.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{scrape:"The discovery logs in, the scr\
+apes do not: the job itself needs `basic_auth` as well.",discovery:"The scrapes log in, the discovery does not: this entry needs `basic_auth` as well."},examples:{
+reported:[{title:"only in the discovery",files:{"prometheus.yml":`${JOB.replace("job_name: atlas","⟦job_name: atlas⟧")}${SD}${SD_LOGIN}`}},{title:"only in t\
+he job",files:{"prometheus.yml":`${JOB}${JOB_LOGIN}${SD.replace(URL2,`⟦${URL2}⟧`)}`}}],silent:[{title:"neither: something in between may log in",files:{"a.y\
+ml":`${JOB}${SD}`}},{title:"both",files:{"a.yml":`${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}`}},{title:"an authorization header instead",files:{"a.yml":`${JOB}    autho\
+rization:
       type: Basic
       credentials_file: /etc/prometheus/word
 ${SD}${SD_LOGIN}`}},{title:"written in one line",files:{"a.yml":`${JOB}    basic_auth: { username: prom_user_5c11, password_file: w }
@@ -1303,12 +1308,12 @@ indexOf(`
 `}${" ".repeat(name.column)}scheme: https`;return{title:"Add scheme: https",edits:[{offset:endOffset,endOffset,text:line}]}}var SD2,metrics_scheme_default,init_metrics_scheme=__esm(
 {"rules/metrics-scheme.ts"(){"use strict";init_prometheus_jobs();init_yaml_lines();SD2=`    http_sd_configs:
       - url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery
-`,metrics_scheme_default={id:"metrics-scheme",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],severity:"error",confidence:"high",needs:[],docs:{what:"A P\
-rometheus job with metrics discovery of the service that scrapes over plain HTTP.",why:"The targets answer over TLS only. Prometheus uses `http` where a job doe\
-s not say otherwise, and every scrape fails.",todo:"Set `scheme: https` in the job.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)","P\
-rometheus documentation, scrape_config: `scheme` is `http` by default"]},messages:{http:"The targets of this job answer over TLS only: `scheme` must be `https`.",
-missing:"The job has no `scheme`, so that Prometheus scrapes over HTTP: the targets answer over TLS only."},examples:{reported:[{title:"HTTP is set",files:{"pro\
-metheus.yml":`scrape_configs:
+`,metrics_scheme_default={id:"metrics-scheme",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],besideService:!0,severity:"error",confidence:"high",needs:[],
+docs:{what:"A Prometheus job with metrics discovery of the service that scrapes over plain HTTP.",why:"The targets answer over TLS only. Prometheus uses `http` \
+where a job does not say otherwise, and every scrape fails.",todo:"Set `scheme: https` in the job.",sources:["MongoDB Atlas documentation, Prometheus integratio\
+n (2026-08)","Prometheus documentation, scrape_config: `scheme` is `http` by default"]},messages:{http:"The targets of this job answer over TLS only: `scheme` m\
+ust be `https`.",missing:"The job has no `scheme`, so that Prometheus scrapes over HTTP: the targets answer over TLS only."},examples:{reported:[{title:"HTTP is\
+ set",files:{"prometheus.yml":`scrape_configs:
   - job_name: atlas
     scheme: ⟦http⟧
 ${SD2}`},fixed:"https"},{title:"nothing is set",files:{"prometheus.yml":`scrape_configs:
@@ -1352,24 +1357,24 @@ target})=>{let moved=listed2.length===1?asDiscovery(targets,target):void 0;retur
 parent;if(!list2||target.includes("@")||list2.children.length!==1||targets.parent.children.length!==1)return;let indent2=" ".repeat(list2.column),address2=target.
 includes("://")?target:`https://${target}`,text4=`http_sd_configs:
 ${indent2}  - url: ${address2}`;return{title:"Ask the discovery under http_sd_configs (its `basic_auth` is still to be added)",edits:[{offset:list2.at.offset,endOffset:targets.
-lastEnd,text:text4}]}}var URL2,TARGET,METRICS_PORT,JOB2,metrics_static_discovery_default,blank,init_metrics_static_discovery=__esm({"rules/metrics-static-discov\
-ery.ts"(){"use strict";init_prometheus_jobs();init_yaml_lines();URL2="https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery",TARGET=
+lastEnd,text:text4}]}}var URL3,TARGET,METRICS_PORT,JOB2,metrics_static_discovery_default,blank,init_metrics_static_discovery=__esm({"rules/metrics-static-discov\
+ery.ts"(){"use strict";init_prometheus_jobs();init_yaml_lines();URL3="https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery",TARGET=
 /[^\s"',[\]]{4,2048}/g,METRICS_PORT=":27018",JOB2=`scrape_configs:
   - job_name: atlas
     scheme: https
-`,metrics_static_discovery_default={id:"metrics-static-discovery",since:"0.1.0",scope:"file",anchors:["static_configs"],severity:"error",confidence:"high",needs:[],
-docs:{what:"The address of the metrics discovery, or a node with its metrics port, as a fixed target of Prometheus.",why:"The discovery answers with a list of t\
-argets, not with metrics: scraped as a target it never works. Nodes that are written down go stale with the next change of regions or nodes.",todo:"Put the addr\
-ess under `http_sd_configs` (Prometheus 2.28 and later), or let a script write a file for `file_sd_configs`.",sources:["MongoDB Atlas documentation, Prometheus \
-integration and metrics discovery (2026-08)","Prometheus documentation, http_sd_config"]},messages:{address:"The metrics discovery is no target: its address bel\
-ongs under `http_sd_configs`.",node:"Nodes that are written down as targets go stale: let `http_sd_configs` find them."},examples:{reported:[{title:"the address\
- as a target",files:{"prometheus.yml":`${JOB2}    static_configs:
-      - targets: ["⟦${URL2}⟧"]
+`,metrics_static_discovery_default={id:"metrics-static-discovery",since:"0.1.0",scope:"file",anchors:["static_configs"],besideService:!0,severity:"error",confidence:"\
+high",needs:[],docs:{what:"The address of the metrics discovery, or a node with its metrics port, as a fixed target of Prometheus.",why:"The discovery answers w\
+ith a list of targets, not with metrics: scraped as a target it never works. Nodes that are written down go stale with the next change of regions or nodes.",todo:"\
+Put the address under `http_sd_configs` (Prometheus 2.28 and later), or let a script write a file for `file_sd_configs`.",sources:["MongoDB Atlas documentation,\
+ Prometheus integration and metrics discovery (2026-08)","Prometheus documentation, http_sd_config"]},messages:{address:"The metrics discovery is no target: its\
+ address belongs under `http_sd_configs`.",node:"Nodes that are written down as targets go stale: let `http_sd_configs` find them."},examples:{reported:[{title:"\
+the address as a target",files:{"prometheus.yml":`${JOB2}    static_configs:
+      - targets: ["⟦${URL3}⟧"]
 `}},{title:"as an item of a list",files:{"prometheus.yml":`${JOB2}    static_configs:
     - targets:
-      - '⟦${URL2}?targetScheme=PRIVATE⟧'
+      - '⟦${URL3}?targetScheme=PRIVATE⟧'
 `}},{title:"without a scheme",files:{"prometheus.yml":`${JOB2}    static_configs:
-      - targets: [⟦${URL2.slice(8)}⟧]
+      - targets: [⟦${URL3.slice(8)}⟧]
 `}},{title:"nodes with the metrics port",files:{"prometheus.yml":`${JOB2}    static_configs:
       - targets:
           - ⟦till-shard-00-00.ab123.mongodb.net:27018
@@ -1377,18 +1382,18 @@ ongs under `http_sd_configs`.",node:"Nodes that are written down as targets go s
         labels:
           team: till
 `},severity:"warning"}],silent:[{title:"the right place",files:{"a.yml":`${JOB2}    http_sd_configs:
-      - url: ${URL2}
+      - url: ${URL3}
 `}},{title:"a file that a script writes",files:{"a.yml":`${JOB2}    file_sd_configs:
       - files: [/etc/prometheus/atlas.json]
 `,"atlas.json":`[{ "targets": ["till-shard-00-00.ab123.mongodb.net:27018"] }]
 `}},{title:"a comment",files:{"a.yml":`${JOB2}    static_configs:
-      # - targets: ["${URL2}"]
+      # - targets: ["${URL3}"]
 `}},{title:"other targets",files:{"a.yml":`${JOB2}    static_configs:
       - targets: ["exporter:9216", "db.corp.example:27018"]
 `}},{title:"a label that names the address",files:{"a.yml":`${JOB2}    static_configs:
       - targets: ["exporter:9216"]
         labels:
-          from: ${URL2}
+          from: ${URL3}
 `}}]},check({source:{path,text:text4}},{profile}){return/\.ya?ml(?:\.\w{1,12})?$/i.test(path)?[...everyNode(yamlLines(text4))].filter(node=>node.key==="targets"&&
 node.parent?.parent?.key==="static_configs").flatMap(targets=>judge2(text4,targets,profile)):[]}};blank=comment=>" ".repeat(comment.length)}});function addressPattern({metrics}){let path=metrics.path.replace(/[^\w/]/g,"\\$&"),part="[^\\s\"'`<>|\\\\?/]{1,200}";return new RegExp(`(?:https?://)?${part}${path}\
 /groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,"g")}function judge3(text4,at2,query,{network}){let asked2=/[?&;]targetScheme=([^&#]{0,200})/.
@@ -1405,13 +1410,13 @@ endOffset:place.endOffset};return{title:"List the names that peering reaches",ed
 /discovery",sd=query=>`http_sd_configs:
   - url: ${query}
 `,PEERED2={overrides:[{files:["**/*.yml"],network:"peered"}]},metrics_target_scheme_default={id:"metrics-target-scheme",since:"0.1.0",scope:"file",anchors:["/di\
-scovery"],severity:"error",confidence:"high",needs:[],docs:{what:"A metrics discovery whose `targetScheme` does not fit: unknown, without its endpoint, or publi\
-c where the network is private.",why:"`targetScheme` decides which host names the list holds. `PRIVATE_ENDPOINT` needs the endpoint as well; without `targetSche\
-me` the names are the public ones, which a peered network does not reach.",todo:"Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpointId`, one job for e\
-ach region.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{endpoint:"`targetScheme=PRIVATE_ENDPOINT` needs `endpointId` a\
-s well.",unknown:"`targetScheme` is none of PUBLIC, PRIVATE, PRIVATE_ENDPOINT.",public:"This discovery lists public host names, but the code of this file runs i\
-n a {network} network."},examples:{reported:[{title:"an endpoint that is not named",files:{"prometheus.yml":sd(`${BASE}?⟦targetScheme=PRIVATE_ENDPOINT⟧`)},severity:"\
-error"},{title:"no such value",files:{"list.sh":`curl -s "${BASE}?⟦targetScheme=private⟧"
+scovery"],besideService:!0,severity:"error",confidence:"high",needs:[],docs:{what:"A metrics discovery whose `targetScheme` does not fit: unknown, without its e\
+ndpoint, or public where the network is private.",why:"`targetScheme` decides which host names the list holds. `PRIVATE_ENDPOINT` needs the endpoint as well; wi\
+thout `targetScheme` the names are the public ones, which a peered network does not reach.",todo:"Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpointI\
+d`, one job for each region.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{endpoint:"`targetScheme=PRIVATE_ENDPOINT` nee\
+ds `endpointId` as well.",unknown:"`targetScheme` is none of PUBLIC, PRIVATE, PRIVATE_ENDPOINT.",public:"This discovery lists public host names, but the code of\
+ this file runs in a {network} network."},examples:{reported:[{title:"an endpoint that is not named",files:{"prometheus.yml":sd(`${BASE}?⟦targetScheme=PRIVATE_E\
+NDPOINT⟧`)},severity:"error"},{title:"no such value",files:{"list.sh":`curl -s "${BASE}?⟦targetScheme=private⟧"
 `},suggested:"targetScheme=PRIVATE"},{title:"public names in a peered network",files:{"prometheus.yml":sd(`"⟦${BASE}⟧"`)},config:PEERED2,severity:"warning",
 suggested:`${BASE}?targetScheme=PRIVATE`},{title:"public names asked for in a peered network",files:{"prometheus.yml":sd(`${BASE}?⟦targetScheme=PUBLIC⟧`)},config:PEERED2,
 suggested:"targetScheme=PRIVATE"}],silent:[{title:"private names",files:{"a.yml":sd(`${BASE}?targetScheme=PRIVATE`)},config:PEERED2},{title:"with the endpoint",
@@ -1420,8 +1425,8 @@ the endpoint is added by code",files:{"a.py":`url = "${BASE}?targetScheme=PRIVAT
 `}},{title:"a value from outside",files:{"a.yml":sd(`${BASE}?targetScheme=\${SCHEME}`)},config:PEERED2},{title:"the default where nothing is said",files:{"a.yml":sd(
 BASE)}},{title:"a comment",files:{"a.yml":`# ${BASE}?targetScheme=PRIVATE_ENDPOINT
 `}}]},check({source:{text:text4}},context){return codeMatches(text4,addressPattern(context.profile)).flatMap(({match,offset,endOffset})=>judge3(text4,{offset,endOffset},
-match[1]??"",context))}}}});function environmentIn(path){let named3=path.toLowerCase().split(/[/._-]/).flatMap(word=>Object.hasOwn(ENVIRONMENTS,word)?[ENVIRONMENTS[word]]:[]);return[...new Set(
-named3)].sort().join("+")}function byEnvironment(reaches2){let folders=new Set(reaches2.map(({file})=>folderOf(file.path))),groups=new Map;for(let reach of reaches2){
+match[1]??"",context))}}}});function environmentIn(path){let named4=path.toLowerCase().split(/[/._-]/).flatMap(word=>Object.hasOwn(ENVIRONMENTS,word)?[ENVIRONMENTS[word]]:[]);return[...new Set(
+named4)].sort().join("+")}function byEnvironment(reaches2){let folders=new Set(reaches2.map(({file})=>folderOf(file.path))),groups=new Map;for(let reach of reaches2){
 let{path,context}=reach.file,key=[context.environment===null?`folder ${treeOf(folderOf(path),folders)} ${environmentIn(path)}`:`environment ${context.environment}`,
 context.network??"",reach.key].join("\0"),known2=groups.get(key);known2?known2.push(reach):groups.set(key,[reach])}return[...groups.values()]}function isOneFile(group){
 return group[0]?.file.context.environment===null&&new Set(group.map(({file})=>file.path)).size===1}function folderOf(path){return path.slice(0,Math.max(0,path.lastIndexOf(
@@ -1557,8 +1562,8 @@ silent:[{title:"an endpoint in each region",files:{".env":`URI=mongodb+srv://led
 return[];let cluster3=clusterOfHost(host,context),plan2=multiRegionPlan(host,cluster3,context);if(!plan2)return[];let at2=hostsAt(string,hosts);if(!context.facts.
 endpoints)return[{missing:"private endpoint services",at:at2}];let uncovered=addedRegions(plan2,cluster3).filter(({name,provider})=>hasEndpointIn(context.facts,
 name,provider)===!1);return uncovered.length===0?[]:[{message:"uncovered",data:{regions:uncovered.map(({name})=>name).join(", "),ofCluster:ofCluster(host,cluster3)},
-at:at2}]}}}});function planFor(cluster3){return{plan:[{change:"multi-region",cluster:cluster3,regions:["US_EAST_1","EU_WEST_1"]}]}}function ledgers(regions,indexes2){let srv=index=>`\
-mongodb+srv://ledgers-pl-${index}.ab123.mongodb.net`;return{name:"ledgers",connectionStrings:{privateEndpoint:indexes2.map(index=>({srvConnectionString:srv(index)}))},
+at:at2}]}}}});function planFor(cluster3){return{plan:[{change:"multi-region",cluster:cluster3,regions:["US_EAST_1","EU_WEST_1"]}]}}function ledgers(regions,indexes3){let srv=index=>`\
+mongodb+srv://ledgers-pl-${index}.ab123.mongodb.net`;return{name:"ledgers",connectionStrings:{privateEndpoint:indexes3.map(index=>({srvConnectionString:srv(index)}))},
 replicationSpecs:[{regionConfigs:regions.map(regionName=>({providerName:"AWS",regionName}))}]}}var multi_region_endpoint_index_default,init_multi_region_endpoint_index=__esm(
 {"rules/multi-region-endpoint-index.ts"(){"use strict";init_endpoint_strings();init_fact_query();init_plan_regions();init_subject();multi_region_endpoint_index_default=
 {id:"multi-region-endpoint-index",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:["cluster record"],changes:["multi-region"],withoutPlan:!0,
@@ -1617,8 +1622,8 @@ multiRegion?.value;return[{reason:"not-dedicated",fails:cluster3.tier!==void 0&&
 void 0?void 0:!sharded,needs:"sharded"},{reason:"not-aws",fails:providers&&!providers.includes("aws"),needs:"provider"},{reason:"version-below-5",fails:newEnough===
 void 0?void 0:!newEnough,needs:"version"},{reason:"multi-region-without-regionalized-endpoints",fails:regionalized===!0||several===!1?!1:several&&regionalized===
 !1?!0:void 0,needs:several?"regionalizedPrivateEndpoints":"regions"}]}function optimizedEligibility(cluster3,project2){let all=criteria(cluster3,project2),failed=all.
-find(({fails:fails2})=>fails2===!0);if(failed)return{eligible:!1,reason:failed.reason};let missing2=all.flatMap(({fails:fails2,needs})=>fails2===void 0&&needs?[
-needs]:[]);return missing2.length>0?{missing:missing2}:{eligible:!0}}var LEAST_VERSION,init_fact_judge=__esm({"src/core/fact-judge.ts"(){"use strict";init_fact_json();
+find(({fails:fails2})=>fails2===!0);if(failed)return{eligible:!1,reason:failed.reason};let missing3=all.flatMap(({fails:fails2,needs})=>fails2===void 0&&needs?[
+needs]:[]);return missing3.length>0?{missing:missing3}:{eligible:!0}}var LEAST_VERSION,init_fact_judge=__esm({"src/core/fact-judge.ts"(){"use strict";init_fact_json();
 LEAST_VERSION=[5,0]}});function optimizedBeside({host},cluster3){let own=listedString(cluster3,host);if(!own||cluster3.sharded?.value!==!0)return;let optimized=cluster3.listed.filter(
 ({kind,form})=>kind==="optimized"&&form==="srv");return optimized.find(({endpoint})=>endpoint!==null&&endpoint===own.endpoint)??(own.endpoint===null&&optimized.
 length===1?optimized[0]:void 0)}function isPlannedAway(host,cluster3,context){return["multi-region","cloud-provider"].some(change=>plannedFor(change,host,cluster3,
@@ -1706,7 +1711,7 @@ version:"5.0"}},project:{regionalizedPrivateEndpoints:!0}}},{title:"a replica se
 string,hosts),cluster3=clusterOfHost(host,context);if(!cluster3)return[{missing:"cluster record",at:at2}];let judged3=optimizedEligibility(cluster3,context.facts.
 project);if("missing"in judged3)return listedString(cluster3,host.host)?[]:judged3.missing.map(fact=>({missing:FACT_OF[fact],at:at2}));if(judged3.eligible)return[];
 let legacy=legacySrvFor(host,cluster3,context),offer=legacy&&replaceHosts(string,legacy,`Use the endpoint string that the record of "${cluster3.name}" lists`);return[
-{message:judged3.reason,data:{cluster:cluster3.name,version:cluster3.version?.value??""},at:at2,suggestions:offer?[offer]:[]}]}}}});function judged2(string,issue){let options10=string.uri?.options??[],later=options10.find(({offset})=>offset===issue.offset),name=later?.name.toLowerCase(),first=options10.
+{message:judged3.reason,data:{cluster:cluster3.name,version:cluster3.version?.value??""},at:at2,suggestions:offer?[offer]:[]}]}}}});function judged2(string,issue){let options12=string.uri?.options??[],later=options12.find(({offset})=>offset===issue.offset),name=later?.name.toLowerCase(),first=options12.
 find(option=>option.name.toLowerCase()===name);return!later||!first||later===first||later.value===null?{}:later.value===first.value?{fix:repair("Remove the repe\
 tition",withoutOption(string,later))}:name==="tls"||name==="ssl"?{severity:"error"}:{}}var option_duplicate_default,init_option_duplicate=__esm({"rules/option-d\
 uplicate.ts"(){"use strict";init_issue_problems();init_option_edits();init_subject();option_duplicate_default={id:"option-duplicate",since:"0.1.0",scope:"string",
@@ -1735,8 +1740,8 @@ odb+srv://quay.k2j4h.mongodb.net/books?⟦retryWries⟧=true
 `},config:{rules:{"option-unknown":["warning",{known:["connection_limit"]}]}}},{title:"another kind of driver",files:{".env":`URI=jdbc:mongodb://localhost/books\
 ?fetchSize=5
 `}},{title:"words for options",files:{"help.txt":`mongodb://host:port/db?option1=value1&option2=value2
-`}}]},check(string,{options:options10},{source}){if(/jdbc:$/i.test(source.text.slice(Math.max(0,string.range.offset-5),string.range.offset)))return[];let known2=Array.
-isArray(options10.known)?options10.known.map(name=>String(name).toLowerCase()):[];return issuesFor("option-unknown",string,source).filter(issue=>!known2.includes(
+`}}]},check(string,{options:options12},{source}){if(/jdbc:$/i.test(source.text.slice(Math.max(0,string.range.offset-5),string.range.offset)))return[];let known2=Array.
+isArray(options12.known)?options12.known.map(name=>String(name).toLowerCase()):[];return issuesFor("option-unknown",string,source).filter(issue=>!known2.includes(
 string.literal.value.slice(issue.offset,issue.endOffset).toLowerCase())).map(issue=>issueProblem(string,issue,rename(string,issue)))}}}});function spelling(string,issue){let option=string.uri?.options.find(({valueRange})=>valueRange?.offset===issue.offset),written=option?.value?.toLowerCase();if(!option?.
 valueRange||written===void 0||!/must be true or false|deprecated/.test(issue.message))return;let value=written==="true"||written==="false"?written:BOOLEANS[written];
 return value===void 0?void 0:repair(`Write ${value}`,editOf(string,option.valueRange,value))}function removed2(string,issue){let option=string.uri?.options.find(
@@ -1889,7 +1894,7 @@ cluster:"events",to:"gcp"}],clusters:{events:{provider:"aws",createdAt:"2018-04-
 oud-provider",cluster:"events",to:"azure"}],clusters:{events:{provider:"azure",createdAt:"2019-04-01"}}}},{title:"nothing is known of the cluster",files:SILENT_FILE,
 config:TO_AWS}]},check(string,context){let hosts=ownHosts(string,"standard","legacy").filter(host2=>!host2.class.placeholder),host=hosts[0];if(!host)return[];let cluster3=clusterOfHost(
 host,context),[plan2]=plannedFor("cloud-provider",host,cluster3,context);if(!plan2)return[];let at2=hostsAt(string,hosts),effect=effectOn(host,cluster3,plan2.to);
-return typeof effect!="string"?effect.map(missing2=>({missing:missing2,at:at2})):[{message:effect,data:{ofCluster:ofCluster(host,cluster3),to:PROVIDER_NAMES[plan2.
+return typeof effect!="string"?effect.map(missing3=>({missing:missing3,at:at2})):[{message:effect,data:{ofCluster:ofCluster(host,cluster3),to:PROVIDER_NAMES[plan2.
 to]},at:at2}]}}}});function renamed(string,host,cluster3,context){let listed2=cluster3&&endpointStringsAt(cluster3,"srv",0,context).find(({text:text4})=>text4.includes("-psc-"));if(listed2)
 return replaceHosts(string,listed2,`Use the string that the record of "${cluster3.name}" lists`);let mark=endpointMark(host);return mark&&renameHost(string,host,
 renumbered(host,mark,0,"psc"),"Use psc for pl (the cluster record decides)")}var FILE2,SILENT_FILE2,PLAN4,SERVICE,PSC,psc_rename_default,init_psc_rename=__esm({
@@ -1912,12 +1917,12 @@ b.net/l
 `},config:{plan:PLAN4,clusters:{ledgers:{provider:"gcp"}}}}]},check(string,context){let host=endpointHosts(string,context,["private-endpoint"]).find(one=>!one.class.
 node&&endpointMark(one)?.word==="pl");if(!host)return[];let cluster3=clusterOfHost(host,context),[plan2]=plannedFor("port-mapped-endpoints",host,cluster3,context);
 if(!plan2&&context.facts.project.portMapping?.value!==!0)return[];let providers=providersOf(host,cluster3);if(providers?.some(provider=>provider!=="gcp"))return[];
-let at2=hostsAt(string,[host]),missing2={missing:"provider of the cluster",at:at2},isLikely=plan2??context.facts.endpoints?.value.every(({provider})=>provider===
-"gcp");if(!providers&&!isLikely)return[missing2];let offer=renamed(string,host,cluster3,context),problem4={message:providers?"renamed":"unsure",data:{ofCluster:ofCluster(
-host,cluster3)},at:at2,severity:providers?"error":"warning",suggestions:offer?[offer]:[]};return providers?[problem4]:[problem4,missing2]}}}});function replicaSetNotes({source}){return isTerraformPath(source.path)?terraformSettings(source.text).flatMap(({resource:resource2,name,value,offset,endOffset})=>{
+let at2=hostsAt(string,[host]),missing3={missing:"provider of the cluster",at:at2},isLikely=plan2??context.facts.endpoints?.value.every(({provider})=>provider===
+"gcp");if(!providers&&!isLikely)return[missing3];let offer=renamed(string,host,cluster3,context),problem4={message:providers?"renamed":"unsure",data:{ofCluster:ofCluster(
+host,cluster3)},at:at2,severity:providers?"error":"warning",suggestions:offer?[offer]:[]};return providers?[problem4]:[problem4,missing3]}}}});function replicaSetNotes({source}){return isTerraformPath(source.path)?terraformSettings(source.text).flatMap(({resource:resource2,name,value,offset,endOffset})=>{
 let at2={offset,endOffset};return CLUSTERS.has(resource2)&&name==="cluster_type"&&value==="REPLICASET"?[{at:at2,about:"replica set"}]:resource2===MODE&&name==="\
-enabled"&&value==="true"?[{at:at2,about:"mode"}]:[]}):[]}function createdIn(files3,rule,planned){let notes7=files3.flatMap(({path,notes:all})=>(all.get(rule)??[]).
-map(note=>({...note,file:path}))),modes=new Set(notes7.filter(({about})=>about==="mode").map(({file})=>folderOf2(file)));return notes7.filter(({about,file})=>about===
+enabled"&&value==="true"?[{at:at2,about:"mode"}]:[]}):[]}function createdIn(files3,rule,planned){let notes8=files3.flatMap(({path,notes:all})=>(all.get(rule)??[]).
+map(note=>({...note,file:path}))),modes=new Set(notes8.filter(({about})=>about==="mode").map(({file})=>folderOf2(file)));return notes8.filter(({about,file})=>about===
 "replica set"&&(planned||modes.has(folderOf2(file)))).map(({file,at:at2})=>({file,at:at2}))}function folderOf2(path){return path.slice(0,path.lastIndexOf("/")+1)}
 var CLUSTERS,MODE,init_replica_set_code=__esm({"src/core/replica-set-code.ts"(){"use strict";init_terraform_text();CLUSTERS=new Set(["mongodbatlas_advanced_clus\
 ter","mongodbatlas_cluster"]),MODE="mongodbatlas_private_endpoint_regional_mode"}});function judge5({clusters:clusters2,hasRecords},at2){let replicaSets=clusters2.filter(({sharded})=>sharded?.value===!1).map(({name})=>`"${name}"`),untold=clusters2.
@@ -1945,10 +1950,10 @@ config:TURN_ON},{title:"Terraform code turns the setting on beside it",files:{"c
 {title:"a record of a replica set",files:MARKED2,config:TURN_ON,facts:{"till.json":record2("REPLICASET")}}],silent:[{title:"a sharded cluster",files:{"cluster.t\
 f":clusterCode('cluster_type = "SHARDED"'),"network.tf":MODE_ON}},{title:"another module",files:{"a/cluster.tf":clusterCode('cluster_type = "REPLICASET"'),"b/ne\
 twork.tf":MODE_ON}},{title:"sharded clusters",files:{},config:TURN_ON,facts:{"till.json":record2("GEOSHARDED")}},{title:"the setting is to be turned off",files:{},
-config:{plan:[{change:"regionalized-endpoints",enabled:!1}]},facts:{"till.json":record2("REPLICASET")}}]},notes:{anchors:["replicaset","regional_mode"],take:replicaSetNotes},
-check(files3,{home,plan:plan2,facts:facts3}){let turnsOn=plan2.map(change=>change.change==="regionalized-endpoints"&&change.enabled);return[...createdIn(files3,
-"regional-mode-replica-set",turnsOn.includes(!0)).map(place=>({...place,message:"creates"})),...turnsOn.flatMap((on,at2)=>on&&home?judge5(facts3,home.range(["pl\
-an",at2])).map(verdict=>({...verdict,file:home.file})):[])]}}}});function toggledTo({plan:plan2,facts:facts3}){let planned=plan2.find(change=>change.change==="regionalized-endpoints");return planned&&planned.enabled!==facts3.
+config:{plan:[{change:"regionalized-endpoints",enabled:!1}]},facts:{"till.json":record2("REPLICASET")}}]},notes:{anchors:["replicaset","regional_mode"],besideService:!0,
+take:replicaSetNotes},check(files3,{home,plan:plan2,facts:facts3}){let turnsOn=plan2.map(change=>change.change==="regionalized-endpoints"&&change.enabled);return[
+...createdIn(files3,"regional-mode-replica-set",turnsOn.includes(!0)).map(place=>({...place,message:"creates"})),...turnsOn.flatMap((on,at2)=>on&&home?judge5(facts3,
+home.range(["plan",at2])).map(verdict=>({...verdict,file:home.file})):[])]}}}});function toggledTo({plan:plan2,facts:facts3}){let planned=plan2.find(change=>change.change==="regionalized-endpoints");return planned&&planned.enabled!==facts3.
 project.regionalizedPrivateEndpoints?.value?planned.enabled:void 0}function changesName({class:{kind,node,region:region2}},enabled){return node?!0:enabled?kind===
 "private-endpoint"&&region2===null:region2!==null||kind==="optimized"}function isConcerned(host,cluster3,context){if(!cluster3)return"cluster record";if(cluster3.
 sharded?.value===!1)return!1;if(cluster3.clusterType?.value==="GEOSHARDED")return!0;let spans=multiRegionPlan(host,cluster3,context)?!0:cluster3.multiRegion?.value;
@@ -2220,8 +2225,8 @@ quay.k2j4h.mongodb.net/books?⟦tls=false⟧
 `}},{title:"SRV switches it on",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books
 `}},{title:"a direct list with TLS; further options may come",files:{"a.js":"const a = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true';\nconst b =\
  `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n"}}]},check(string,_context,{source}){let hosts=realHosts(string);if(hosts.length===0||
-!string.uri||!isWholeString(string,source))return[];let options10=string.uri.options.filter(({name})=>/^(?:tls|ssl)$/i.test(name)),off=options10.filter(({value})=>OFF.
-test(value??""));if(off.length>0&&off.length<options10.length)return[];if(off.length>0)return off.map(option=>offProblem(string,option));if(options10.length>0||
+!string.uri||!isWholeString(string,source))return[];let options12=string.uri.options.filter(({name})=>/^(?:tls|ssl)$/i.test(name)),off=options12.filter(({value})=>OFF.
+test(value??""));if(off.length>0&&off.length<options12.length)return[];if(off.length>0)return off.map(option=>offProblem(string,option));if(options12.length>0||
 string.uri.scheme!=="direct"||mayHoldMore(string))return[];if(optionNamed(string,"tlsCAFile")||string.literal.context==="prose")return[];if(!hosts.every(host=>host.
 class.node))return[];let add3=repair("Add tls=true",withOption(string,"tls","true"));return[{message:"missing",at:hostsAt(string,hosts),severity:"info",suggestions:add3?
 [add3]:[]}]}},OFF=/^(?:false|0|-1|no|n|f)$/}});function switchesOff({name,value}){return value!==null&&OFF2[name.toLowerCase()]===value.toLowerCase()}var tls_verification_off_default,OFF2,init_tls_verification_off=__esm(
@@ -2266,8 +2271,8 @@ URI = 'mongodb+srv://orchard-f8g9h.mongodb.net/o'
 region-optimized-string -- asked for
 `}},{title:"words in a string are no comment",files:{"a.js":`const help = "# connlint-disable-line legacy-host -- reason";
 `}}]}}}});function uriText(text4,placeholders){let masked=mask(text4,placeholders),holes=[];for(let at2=masked.indexOf("￼");at2>=0;at2=masked.indexOf("￼",at2+1))holes.
-push(at2);return{text:text4,masked,holes}}function mask(text4,placeholders){let sorted=[...placeholders].sort((a,b)=>a.offset-b.offset),pieces3=[],at2=0;for(let{
-offset,endOffset}of sorted){let from=Math.max(at2,offset),to=Math.min(text4.length,endOffset);to<=from||(pieces3.push(text4.slice(at2,from),"￼".repeat(to-from)),
+push(at2);return{text:text4,masked,holes}}function mask(text4,placeholders){let sorted2=[...placeholders].sort((a,b)=>a.offset-b.offset),pieces3=[],at2=0;for(let{
+offset,endOffset}of sorted2){let from=Math.max(at2,offset),to=Math.min(text4.length,endOffset);to<=from||(pieces3.push(text4.slice(at2,from),"￼".repeat(to-from)),
 at2=to)}return at2===0?text4:pieces3.join("")+text4.slice(at2)}function hasHole({holes},from,to){let low=0,high=holes.length;for(;low<high;){let middle=low+high>>
 1;holes[middle]<from?low=middle+1:high=middle}return low<holes.length&&holes[low]<to}function isAllHole({masked},from,to){for(let at2=from;at2<to;at2++)if(masked[at2]!==
 "￼")return!1;return to>from}function range(offset,endOffset){return{offset,endOffset}}function error(code2,at2,message3){return{code:code2,severity:"error",message:message3,
@@ -2420,22 +2425,22 @@ text4,word);return{offset,endOffset,body:{offset:word,endOffset},closedAt:endOff
 from+at2}var BLOCKS,LINES,REPEATED2,AMBIGUOUS,isSpace,init_comment=__esm({"src/core/comment.ts"(){"use strict";BLOCKS=[["{{!--","--}}"],["<!--","-->"],["<%--","\
 --%>"],["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*","*/"],["(*","*)"],["@*",
 "*@"]],LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED2="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];isSpace=(text4,at2)=>text4[at2]===
-" "||text4[at2]==="	"}});function directivesIn({text:text4},lines){if(!text4.includes(MARK))return[];let found2=[];for(let{index,0:word}of text4.matchAll(WORD)){let comment=commentAt(text4,
-index,lines.lineStart(lines.position(index).line));comment&&found2.push(directive(text4,lines,word,comment))}return stacked(found2)}function directive(text4,lines,word,comment){
-let name=DIRECTIVE_NAMES.find(known2=>known2===word),kind=name?name.slice(MARK.length):"misspelt",{offset,closedAt,body}=comment,first=lines.position(offset).line,
-last=lines.position(closedAt).line,nextLine=kind==="disable-next-line";return{kind,...trimmed(text4,comment),line:first,firstLine:nextLine?last+1:first,lastLine:nextLine?
-last+1:last,...words(text4,body.offset+word.length,body.endOffset),...removalOf(text4,lines,comment)}}function trimmed(text4,{offset,endOffset}){let end=endOffset;
-for(;end>offset&&text4[end-1].trim()==="";)end--;return{offset,endOffset:end}}function words(text4,from,to){let body=text4.slice(from,to),cut3=REASON.exec(body),
-list2=cut3?body.slice(0,cut3.index):body,rules2=[],until=null;for(let{index,0:id}of list2.matchAll(/[^\s,*]{1,200}/g)){let word={id,offset:from+index,endOffset:from+
-index+id.length};id.startsWith("until=")?until={...word,id:id.slice(6)}:rules2.push(word)}let reason2=cut3?body.slice(cut3.index+cut3[0].length):"";return{rules:rules2,
-until:until?.id??null,untilRange:until,reason:reason2.replace(/\s+[\s*]*/g," ").trim()||null}}function removalOf(text4,lines,comment){let{offset,endOffset}=trimmed(
-text4,comment),start=lines.lineStart(lines.position(offset).line),next=lines.lineStart(lines.position(endOffset).line+1),before=text4.slice(start,offset),after3=text4.
-slice(endOffset,next);if(/^[\s*]*$/.test(before)&&after3.trim()==="")return{removal:{offset:start,endOffset:next},alone:!0};let space=comment.offset===comment.body.
-offset||after3.trim()!==""?0:before.length-before.trimEnd().length;return{removal:{offset:offset-space,endOffset},alone:!1}}function stacked(directives){let result=[
-...directives];for(let at2=result.length-2;at2>=0;at2--){let one=result[at2],below=result[at2+1];one.kind!=="disable-next-line"||below.kind!=="disable-next-line"||
-!below.alone||one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}var DIRECTIVE_NAMES,MARK,WORD,REASON,
-init_directive=__esm({"src/core/directive.ts"(){"use strict";init_comment();DIRECTIVE_NAMES=["connlint-disable-next-line","connlint-disable-line","connlint-disa\
-ble","connlint-enable"],MARK="connlint-",WORD=/connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;REASON=/\s(?:--|—|–)(?:\s|$)/}});function formatOf(name){return FORMATS2[name]}function hasFormat(name,value){let format3=formatOf(name),pattern=COMPILED.get(name);return pattern||COMPILED.set(
+" "||text4[at2]==="	"}});function directivesIn({text:text4},lines){if(!text4.includes(DIRECTIVE_MARK))return[];let found2=[];for(let{index,0:word}of text4.matchAll(WORD)){let comment=commentAt(
+text4,index,lines.lineStart(lines.position(index).line));comment&&found2.push(directive(text4,lines,word,comment))}return stacked(found2)}function directive(text4,lines,word,comment){
+let name=DIRECTIVE_NAMES.find(known2=>known2===word),kind=name?name.slice(DIRECTIVE_MARK.length):"misspelt",{offset,closedAt,body}=comment,first=lines.position(
+offset).line,last=lines.position(closedAt).line,nextLine=kind==="disable-next-line";return{kind,...trimmed(text4,comment),line:first,firstLine:nextLine?last+1:first,
+lastLine:nextLine?last+1:last,...words(text4,body.offset+word.length,body.endOffset),...removalOf(text4,lines,comment)}}function trimmed(text4,{offset,endOffset}){
+let end=endOffset;for(;end>offset&&text4[end-1].trim()==="";)end--;return{offset,endOffset:end}}function words(text4,from,to){let body=text4.slice(from,to),cut3=REASON.
+exec(body),list2=cut3?body.slice(0,cut3.index):body,rules2=[],until=null;for(let{index,0:id}of list2.matchAll(/[^\s,*]{1,200}/g)){let word={id,offset:from+index,
+endOffset:from+index+id.length};id.startsWith("until=")?until={...word,id:id.slice(6)}:rules2.push(word)}let reason2=cut3?body.slice(cut3.index+cut3[0].length):
+"";return{rules:rules2,until:until?.id??null,untilRange:until,reason:reason2.replace(/\s+[\s*]*/g," ").trim()||null}}function removalOf(text4,lines,comment){let{
+offset,endOffset}=trimmed(text4,comment),start=lines.lineStart(lines.position(offset).line),next=lines.lineStart(lines.position(endOffset).line+1),before=text4.
+slice(start,offset),after3=text4.slice(endOffset,next);if(/^[\s*]*$/.test(before)&&after3.trim()==="")return{removal:{offset:start,endOffset:next},alone:!0};let space=comment.
+offset===comment.body.offset||after3.trim()!==""?0:before.length-before.trimEnd().length;return{removal:{offset:offset-space,endOffset},alone:!1}}function stacked(directives){
+let result=[...directives];for(let at2=result.length-2;at2>=0;at2--){let one=result[at2],below=result[at2+1];one.kind!=="disable-next-line"||below.kind!=="disab\
+le-next-line"||!below.alone||one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}var DIRECTIVE_NAMES,
+DIRECTIVE_MARK,WORD,REASON,init_directive=__esm({"src/core/directive.ts"(){"use strict";init_comment();DIRECTIVE_NAMES=["connlint-disable-next-line","connlint-d\
+isable-line","connlint-disable","connlint-enable"],DIRECTIVE_MARK="connlint-",WORD=/connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;REASON=/\s(?:--|—|–)(?:\s|$)/}});function formatOf(name){return FORMATS2[name]}function hasFormat(name,value){let format3=formatOf(name),pattern=COMPILED.get(name);return pattern||COMPILED.set(
 name,pattern=new RegExp(format3.pattern,"u")),pattern.test(value)&&(format3.test?.(value)??!0)}function isDate(value){if(!/^\d{4}-\d{2}-\d{2}$/u.test(value))return!1;
 let time=Date.parse(`${value}T00:00:00Z`);return!Number.isNaN(time)&&new Date(time).toISOString().startsWith(value)}var PLAIN3,FORMATS2,COMPILED,init_schema_formats=__esm(
 {"src/core/schema-formats.ts"(){"use strict";PLAIN3="^[^\\s@:/\\\\]+$",FORMATS2={name:{expected:"a name",pattern:"^[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?$"},token:{expected:"\
@@ -2505,22 +2510,38 @@ let problem4={message:"stale",data:{rule:entry2.rule,file:entry2.file},at:entry2
 lines,home).map(finding=>({...finding,text:entry2.text}))});return{findings:[...applyBaseline(findings,baseline.entries),...fingerprint(told2)].sort(byPlace),stale}}
 function isJudged({rule,file},{saw,whole,settingsOf:settingsOf3,unknown}){if(!saw(file)||unknown.some(one=>one.rule===rule))return!1;let{setups,ruleIds}=settingsOf3(
 file),setup=setups.find(one=>one.rule.id===rule);return setup?whole||setup.rule.scope!=="project":!ruleIds.includes(rule)}var init_baselined=__esm({"src/lint/ba\
-selined.ts"(){"use strict";init_baseline();init_fingerprint();init_report();init_tool_findings()}});function hostPattern(domain2){return[...domain2].map(c=>c==="."?DOT:c==="-"?HYPHEN:escape(c)).join("")}function schemePattern(scheme){return[...scheme].map(c=>c===
+selined.ts"(){"use strict";init_baseline();init_fingerprint();init_report();init_tool_findings()}});function wordSearch(words2){let lower=words2.map(word=>word.toLowerCase()),shortest=Math.min(...lower.map(({length})=>length));if(lower.length===0||shortest<2)return everywhere(
+lower);let shift=new Uint8Array(1024).fill(Math.min(255,shortest-1)),ending=Array.from({length:1024},()=>[]);for(let[at2,word]of lower.entries())for(let end=2;end<=
+shortest;end++){let block2=(word.charCodeAt(end-2)&31)<<5|word.charCodeAt(end-1)&31;shift[block2]=Math.min(shift[block2],shortest-end),end===shortest&&ending[block2].
+push(at2)}return(text4,visit3)=>{let{length}=text4;for(let end=shortest-1;end<length;){let block2=(text4.charCodeAt(end-1)&31)<<5|text4.charCodeAt(end)&31,skip2=shift[block2];
+if(skip2>0){end+=skip2;continue}let start=end-shortest+1;for(let word of ending[block2])standsAt(text4,start,lower[word])&&visit3(start,word);end++}}}function everywhere(words2){
+return(text4,visit3)=>{for(let at2=0;at2<text4.length;at2++)for(let[word,letters]of words2.entries())standsAt(text4,at2,letters)&&visit3(at2,word)}}function standsAt(text4,start,word){
+if(start+word.length>text4.length)return!1;for(let i=0;i<word.length;i++){let unit=text4.charCodeAt(start+i);if((unit>=65&&unit<=90?unit|32:unit)!==word.charCodeAt(
+i))return!1}return!0}var init_word_search=__esm({"src/core/word-search.ts"(){"use strict"}});function hostPattern(domain2){return[...domain2].map(c=>c==="."?DOT:c==="-"?HYPHEN:escape(c)).join("")}function schemePattern(scheme){return[...scheme].map(c=>c===
 "+"?PLUS:escape(c)).join("")}function base64Forms(word){let bytes=new TextEncoder().encode(word);return[0,1,2].map(shift=>{let padded=[...new Array(shift).fill(
-0),...bytes],text4=btoa(String.fromCharCode(...padded)),first=shift===0?0:shift+1,last=Math.floor(padded.length*8/6);return text4.slice(first,last)})}function finderOf(profile){
-let known2=finders.get(profile);if(known2)return known2;let direct=profile.schemes[0],schemes=longestFirst(profile.schemes).map(schemePattern),slips2=direct.length>
-5&&direct.endsWith("db")?[escape(direct.slice(0,-2))]:[],parts=[["scheme",`(?:${[...schemes,...slips2].join("|")})${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`],
-["host",profile.domains.map(domain2=>DOT+hostPattern(domain2)).join("|")],["console",profile.consoles.map(name=>hostPattern(name.replace(/^\./,""))).join("|")||
-"(?!)"],["api",`${escape(profile.api.path.replace(/^\/|\/$/g,""))}/v\\d`],["media-type",escape(profile.api.mediaType)],["metrics",escape(profile.metrics.path.replace(
-/^\//,""))],["field",longestFirst(profile.fields.removed).map(escape).join("|")||"(?!)"]],finder={pattern:new RegExp(parts.map(([,source])=>`(${source})`).join(
-"|"),"gi"),kinds:parts.map(([kind])=>kind),base64:new RegExp(base64Forms(direct).join("|"),"g"),fields:new Set(profile.fields.removed)};return finders.set(profile,
-finder),finder}function findHits(text4,profile){let{pattern,kinds,base64,fields}=finderOf(profile),hits=[];for(let match of text4.matchAll(pattern)){let kind=kinds[kinds.
-findIndex((_,i)=>match[i+1]!==void 0)]??"host";kind==="field"&&!fields.has(match[0])||hits.push({kind,offset:match.index,endOffset:match.index+match[0].length})}
-let plain2=hits.length;for(let match of text4.matchAll(base64))hits.push({kind:"base64",offset:match.index,endOffset:match.index+match[0].length});return hits.length>
-plain2?hits.sort((a,b)=>a.offset-b.offset):hits}var escape,SLASH,COLON,PLUS,DOT,HYPHEN,longestFirst,finders,init_find=__esm({"src/core/find.ts"(){"use strict";escape=
-text4=>text4.replace(/[.*+?^${}()|[\]\\/]/g,"\\$&"),SLASH=String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`,COLON=String.raw`(?:\\{0,2}:|%3a|%253a|\\{1,2}u003a|\\{1,2}x3a|&#(?:58|x3a);)`,
-PLUS=String.raw`(?:\+|%2b|%252b|\\{1,3}\+|\\{1,2}u002b|\\{1,2}x2b|&#(?:43|x2b);)`,DOT=String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`,HYPHEN=String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;
-longestFirst=words2=>[...words2].sort((a,b)=>b.length-a.length),finders=new WeakMap}});function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>
+0),...bytes],text4=btoa(String.fromCharCode(...padded)),first=shift===0?0:shift+1,last=Math.floor(padded.length*8/6);return text4.slice(first,last)})}function coreOf(name){
+return longestFirst(name.match(/[a-z\d]+/gi)??[name])[0]}function anchor(kind,before,word,after3,flags="iy"){return{kind,word,pattern:new RegExp(`(?<=(${before}\
+))${escape(word)}${after3}`,flags)}}function named(kind,name,before,after3=""){let core=coreOf(name),at2=name.indexOf(core);return anchor(kind,before+hostPattern(
+name.slice(0,at2)),core,hostPattern(name.slice(at2+core.length))+after3)}function anchorsOf(profile){let direct=profile.schemes[0],slips2=direct.length>5&&direct.
+endsWith("db")?[direct.slice(0,-2)]:[],opens=`${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;return[...profile.domains.map(domain2=>named("host",domain2,DOT)),...[
+...longestFirst(profile.schemes),...slips2].map(scheme=>{let core=/^[a-z\d]+/i.exec(scheme)?.[0]??scheme;return anchor("scheme","",core,schemePattern(scheme.slice(
+core.length))+opens)}),...profile.consoles.map(name=>named("console",name.replace(/^\./,""),"")),anchor("api","",`${profile.api.path.replace(/^\/|\/$/g,"")}/v`,
+"\\d"),anchor("media-type","",profile.api.mediaType,""),anchor("metrics","",profile.metrics.path.replace(/^\//,""),""),...longestFirst(profile.fields.removed).map(
+name=>anchor("field","",name,"","y")),...base64Forms(direct).map(form=>anchor("base64","",form,"","y"))]}function finderOf(profile){let known2=finders.get(profile);
+if(known2)return known2;let anchors=anchorsOf(profile),words2=[...new Set(anchors.map(({word})=>word.toLowerCase()))],finder={search:wordSearch(words2),anchors:words2.
+map(word=>anchors.filter(one=>one.word.toLowerCase()===word)),words:words2};return finders.set(profile,finder),finder}function findHits(text4,profile){let{search,
+anchors}=finderOf(profile),hits=[];return search(text4,(at2,word)=>{for(let{kind,pattern}of anchors[word]){pattern.lastIndex=at2;let match=pattern.exec(text4);if(match){
+hits.push({kind,offset:at2-match[1].length,endOffset:pattern.lastIndex});break}}}),withoutOverlaps(hits.sort((a,b)=>a.offset-b.offset))}function withoutOverlaps(hits){
+let end=0;return hits.filter(({kind,offset,endOffset})=>kind==="base64"?!0:offset<end?!1:(end=endOffset,!0))}var escape,SLASH,COLON,PLUS,DOT,HYPHEN,longestFirst,
+finders,init_find=__esm({"src/core/find.ts"(){"use strict";init_word_search();escape=text4=>text4.replace(/[.*+?^${}()|[\]\\/]/g,"\\$&"),SLASH=String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`,
+COLON=String.raw`(?:\\{0,2}:|%3a|%253a|\\{1,2}u003a|\\{1,2}x3a|&#(?:58|x3a);)`,PLUS=String.raw`(?:\+|%2b|%252b|\\{1,3}\+|\\{1,2}u002b|\\{1,2}x2b|&#(?:43|x2b);)`,
+DOT=String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`,HYPHEN=String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;longestFirst=words2=>[...words2].sort((a,b)=>b.length-a.length),
+finders=new WeakMap}});function anchoredOf({rule}){return rule.scope==="file"?rule:rule.scope==="project"?rule.notes??null:null}function indexOf3(setups){let known2=indexes2.get(setups);
+if(known2)return known2;let words2=new Map;for(let setup of setups)for(let anchor2 of anchoredOf(setup)?.anchors??[]){let word=anchor2.toLowerCase();words2.set(
+word,[...words2.get(word)??[],setup])}let index={search:wordSearch([...words2.keys()]),wanting:[...words2.values()]};return indexes2.set(setups,index),index}function shownTo(text4,hasStrings,setups){
+let{search,wanting}=indexOf3(setups),shown4=new Set;return search(text4,(_,word)=>{for(let setup of wanting[word])shown4.add(setup)}),setup=>{let anchored=anchoredOf(
+setup);return anchored?shown4.has(setup)||hasStrings&&(anchored.anchors.length===0||anchored.orStrings===!0):!0}}var indexes2,init_rule_anchors=__esm({"src/core\
+/rule-anchors.ts"(){"use strict";init_word_search();indexes2=new WeakMap}});function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>
 segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.min(piece.at+piece.length,segment.endOffset),range2=sourceRange(outer,from,to);return{
 at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){
 let byOffset2=new Map(outer.holes.map(hole3=>[hole3.at,hole3]));return inner.map(hole3=>{let known2=byOffset2.get(hole3.offset);return known2&&hole3.endOffset===
@@ -2607,7 +2628,7 @@ replace(/[?|+]{0,2}$/,"").trimEnd();let at2=end.length;for(;at2>0&&end.length-at
 min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=[ \t]|$|[^/]))?/.exec(line);if(!match||/^[ \t]*(?:#|$)/.test(line))
 return null;let[,indent2="",dashes="",key=null,mark]=match;return{dash:dashes===""?null:indent2.length,column:indent2.length+dashes.length,key:mark==="="?null:key}}
 function yamlKey(text4,start){let path=[],lineStart2=lineStartBefore(text4,start),own=yamlLine(text4,lineStart2,start),pair2=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.
-exec(text4.slice(lineStart2,start)),named3=own?.key??pair2?.[1]??null;named3!==null&&path.unshift(named3);let limit=own?own.dash===null?own.column:own.dash+1:start-
+exec(text4.slice(lineStart2,start)),named4=own?.key??pair2?.[1]??null;named4!==null&&path.unshift(named4);let limit=own?own.dash===null?own.column:own.dash+1:start-
 lineStart2;for(let n=0;n<LINES_UP&&lineStart2>0&&limit>0;n++){let end=lineStart2-1;lineStart2=lineStartBefore(text4,end);let line=yamlLine(text4,lineStart2,end);
 line&&(line.key!==null&&line.column<limit?(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==null&&line.dash<limit&&(limit=line.
 dash+1))}return path.length>0?path.join("."):null}var WINDOW,NAME_CHAR,OPERATOR,NO_NAME,OTHER,LINES_UP,init_key=__esm({"src/readers/key.ts"(){"use strict";init_surroundings();
@@ -2662,13 +2683,13 @@ text4,i,400);if(end<0)return i;i=end}else if(/^(?:->|::|\?\.|\?->)[\w$]/.test(te
 /[\w$]/.test(text4[i+1]??""))i++;else if(char==="!"&&/[.[)\s+,;]/.test(text4[i+1]??""))i++;else break}}return i}function listGlue(text4,at2,opened){let before=text4.
 slice(Math.max(0,opened-400),opened);if(/(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.
 test(before))return"";let called=/(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$|implode\(\s*(["'])([^"'\n]{0,3})\3\s*,\s*(?:\[|array\()[^\]]{0,300}$/.
-exec(before);if(called)return called[2]??called[4]??"";if(!/[[,]\s*$/.test(before))return null;let end=listEnd(text4,at2);if(end<0)return null;let join14=/^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.
-exec(text4.slice(end,end+40));return join14?join14[2]??(join14[0].endsWith("()")?",":""):null}function listEnd(text4,at2){let depth=0;for(let i=at2;i<Math.min(text4.
+exec(before);if(called)return called[2]??called[4]??"";if(!/[[,]\s*$/.test(before))return null;let end=listEnd(text4,at2);if(end<0)return null;let join15=/^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.
+exec(text4.slice(end,end+40));return join15?join15[2]??(join15[0].endsWith("()")?",":""):null}function listEnd(text4,at2){let depth=0;for(let i=at2;i<Math.min(text4.
 length,at2+4e3);i++)if(text4[i]==="[")depth++;else if(text4[i]==="]"&&depth--===0)return i;return-1}function jointAt(text4,after3,syntax,place){let at2=skipSpace(
 text4,after3,place.comment),call3=CALL2.exec(text4.slice(at2,at2+24));if(call3)return{next:skipSpace(text4,at2+call3[0].length,place.comment),glue:"",call:!0};if(place.
-call&&text4[at2]===",")return{next:skipSpace(text4,at2+1,place.comment),glue:"",call:!0};for(let join14 of syntax.joins)if(!(join14===""||join14===" "||join14===
-"word"||join14===",")&&!(!text4.startsWith(join14,at2)||text4[at2+join14.length]==="="||text4.startsWith("...",at2))&&!(join14==="\\"&&!/^\\[ \t]*\r?\n/.test(text4.
-slice(at2,at2+8))))return{next:skipSpace(text4,at2+join14.length,place.comment),glue:"",call:place.call};if(text4[at2]===","){let glue=listGlue(text4,at2,place.
+call&&text4[at2]===",")return{next:skipSpace(text4,at2+1,place.comment),glue:"",call:!0};for(let join15 of syntax.joins)if(!(join15===""||join15===" "||join15===
+"word"||join15===",")&&!(!text4.startsWith(join15,at2)||text4[at2+join15.length]==="="||text4.startsWith("...",at2))&&!(join15==="\\"&&!/^\\[ \t]*\r?\n/.test(text4.
+slice(at2,at2+8))))return{next:skipSpace(text4,at2+join15.length,place.comment),glue:"",call:place.call};if(text4[at2]===","){let glue=listGlue(text4,at2,place.
 opened);if(glue!==null)return{next:skipSpace(text4,at2+1,place.comment),glue,call:!1}}return(syntax.joins.includes("")||syntax.joins.includes(" ")&&/\(str\s+$/.
 test(text4.slice(Math.max(0,place.opened-12),place.opened)))&&at2>after3&&(stringStart(text4,at2,syntax)||syntax.joins.includes(" "))?{next:at2,glue:"",call:place.
 call}:null}function nextPiece(text4,after3,syntax,place){let joint=jointAt(text4,after3,syntax,place);if(!joint)return null;let string=stringStart(text4,joint.next,
@@ -2708,9 +2729,9 @@ decoded,at2,endOffset,"json",state2,pieces3)}var LONGEST5,QUOTES,STOP,PERCENT,is
 init_holes();init_join();init_scan_end();LONGEST5=8192,QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","“","”","‘","’","│","┃",
 "║","»","。","，","）"]),PERCENT=/%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy,isSpace2=char=>char<=" "||char===" "||char==="　"||char==="\u2028"}});function trimmedLength(value,closed,before){if(closed)return value.length;let end=value.length;for(;end>0;end--){let last=value[end-1];if(last===")"||last==="]"){
 let open=last===")"?"(":"[",part=value.slice(0,end);if(part.split(last).length<=part.split(open).length)break}else if(last==="*"||last==="_"){if(before!==last)break}else if(!TRAILING.
-has(last))break}return end}function readFrom(start,reading,options10){let{text:text4,profile,surveyor}=reading,around2=surveyor.at(start),opening=surveyor.opening(
-start,around2),scanned=scan(text4,start,opening,{syntax:around2.syntax,holes:{swift:around2.language==="swift",batch:around2.language==="batch"},profile,percent:options10.
-percent??!1,join:options10.join});return reading.scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments.at(-1)?.endOffset??start),{literal:literalOf(scanned,
+has(last))break}return end}function readFrom(start,reading,options12){let{text:text4,profile,surveyor}=reading,around2=surveyor.at(start),opening=surveyor.opening(
+start,around2),scanned=scan(text4,start,opening,{syntax:around2.syntax,holes:{swift:around2.language==="swift",batch:around2.language==="batch"},profile,percent:options12.
+percent??!1,join:options12.join});return reading.scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments.at(-1)?.endOffset??start),{literal:literalOf(scanned,
 start,reading,around2,opening),around:around2,opening}}function literalOf(scanned,start,reading,around2,opening){let{pieces:pieces3,closed}=scanned;return pieces3.
 cut(trimmedLength(pieces3.value(),closed,reading.text[start-1]??"")),{value:pieces3.value(),segments:pieces3.segments,holes:pieces3.holes,key:reading.surveyor.path(
 start)??keyBefore(reading.text,opening.quote===null?start:opening.opened+1,around2),context:around2.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){
@@ -2721,8 +2742,8 @@ char==="\\"&&text4[start]==="/")start--;else if(char==="}"||char===">"||char==="
 limit||/[\n"'`]/.test(text4.slice(open,start)))break;for(start=open;start>limit&&/[{$#]/.test(text4[start-1]);)start--}else if(char==="$"||char==="#")start--;else
 break}let prefix=text4.slice(start,at2),scheme=/https?:(?:\\?\/){2}/gi,last=[...prefix.matchAll(scheme)].at(-1);if(last)return start+last.index;if(/[{$<\uFFFC]/.
 test(prefix))return start+prefix.search(/[{$<\uFFFC]|#\{/);let path=/(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.exec(prefix);return path?start+path.index:
-start}function split(value){let match=/^(https?:\/\/)?([^/?]*)(.*)$/s.exec(value),[,scheme="",host="",path=""]=match??[],named3=host.replace(/:\d+$/,"");return scheme===
-""&&!/\.|:/.test(named3)&&!named3.includes("￼")?{scheme,host:null,path:value}:{scheme,host:named3.replace(/^[^@]*@/,""),path}}function onService(host,profile){
+start}function split(value){let match=/^(https?:\/\/)?([^/?]*)(.*)$/s.exec(value),[,scheme="",host="",path=""]=match??[],named4=host.replace(/:\d+$/,"");return scheme===
+""&&!/\.|:/.test(named4)&&!named4.includes("￼")?{scheme,host:null,path:value}:{scheme,host:named4.replace(/^[^@]*@/,""),path}}function onService(host,profile){
 return host===null||host===""||host.includes("￼")?!0:profile.api.hosts.some(domain2=>host.toLowerCase()===domain2||host.toLowerCase().endsWith(`.${domain2}`))}
 function apiKind(address2,{profile,text:text4},offset){let at2=address2.path.toLowerCase().indexOf(profile.api.path.replace(/^\//,"").toLowerCase()),rest=address2.
 path.slice(at2+profile.api.path.length-1),version2=/^v(1\.\d|2)(?![\w.])/.exec(rest)?.[1];if(version2===void 0||!onService(address2.host,profile)||!/^\/?$/.test(
@@ -2782,7 +2803,7 @@ rty ENVIRONMENT.")]:ENVIRONMENTS2.includes(environment)?(environment==="azure"||
  needs TOKEN_RESOURCE.`)]:environment!=="test"?[]:resource2?[error(CODE3,option,"ENVIRONMENT:test takes no TOKEN_RESOURCE.")]:facts3.user==="yes"?[error("auth-u\
 ser",option,"ENVIRONMENT:test takes no user name.")]:[]:[error(CODE3,option,`ENVIRONMENT must be one of ${ENVIRONMENTS2.join(", ")}.`)]}var CODE3,CANONICALIZATION,
 LOOPBACK,ENVIRONMENTS2,init_uri_auth_properties=__esm({"src/core/uri-auth-properties.ts"(){"use strict";init_uri_text();CODE3="auth-properties";CANONICALIZATION=
-["none","forward","forwardAndReverse","true","false"];LOOPBACK=new Set(["localhost","127.0.0.1","::1"]);ENVIRONMENTS2=["azure","gcp","k8s","test"]}});function optionsOf({options:options10},name){return options10.filter(({key})=>key===name.toLowerCase())}function valueOf(facts3,name){for(let option of optionsOf(
+["none","forward","forwardAndReverse","true","false"];LOOPBACK=new Set(["localhost","127.0.0.1","::1"]);ENVIRONMENTS2=["azure","gcp","k8s","test"]}});function optionsOf({options:options12},name){return options12.filter(({key})=>key===name.toLowerCase())}function valueOf(facts3,name){for(let option of optionsOf(
 facts3,name))if(!option.unknown&&option.decoded)return{...option,decoded:option.decoded};return null}function isTrue(facts3,name){return optionsOf(facts3,name).
 find(({unknown,decoded})=>!unknown&&decoded==="true")??null}function isMissing2(facts3,name){return!facts3.open&&optionsOf(facts3,name).length===0}var init_uri_facts=__esm(
 {"src/core/uri-facts.ts"(){"use strict"}});function authIssues(uri2,facts3){let chosen=valueOf(facts3,"authMechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,chosen.decoded)?MECHANISMS[chosen.decoded]:
@@ -2843,15 +2864,15 @@ void 0&&byteLength(value)>maxBytes?`${name} has more than ${maxBytes} bytes.`:nu
  one of ${choices?.join(", ")}.`,names:(value,{name,choices})=>value.split(",").every(element=>choices?.includes(element.trim()))?null:`${name} must be a list o\
 f ${choices?.join(", ")}.`,pairs:(value,{name})=>value.split(",").every(pair2=>pair2.indexOf(":")>0)?null:`${name} must be key:value pairs without commas.`,service:(value,{
 name})=>/^(?!-)(?!.*--)(?=.*[a-z])[a-z\d-]{1,15}(?<!-)$/i.test(value.slice(0,20))?null:`${name} must have at most 15 letters, digits and single hyphens.`,acknowledgement:(value,{
-name})=>/^-\d+$/.test(value)?`${name} must not be negative.`:null},LEGACY_BOOLEANS=new Set(["1","yes","y","t","0","-1","no","n","f"])}});function optionIssues({options:options10}){let issues=[];for(let option of options10){let{key,nameRange,valueRange,decoded}=option,known2=knownOption(key);if(!known2&&
+name})=>/^-\d+$/.test(value)?`${name} must not be negative.`:null},LEGACY_BOOLEANS=new Set(["1","yes","y","t","0","-1","no","n","f"])}});function optionIssues({options:options12}){let issues=[];for(let option of options12){let{key,nameRange,valueRange,decoded}=option,known2=knownOption(key);if(!known2&&
 !option.unknown&&valueRange&&key!==""&&issues.push(unknownName(option,issues.length<MOST_SUGGESTIONS)),!known2||(known2.replacedBy&&!option.unknownName&&issues.
 push(renamed2(nameRange,known2.replacedBy)),option.unknown||decoded===null||!valueRange))continue;let issue=valueIssue(known2,decoded,option,valueRange);issue&&
 issues.push(issue)}return issues}function unknownName({key,nameRange},withSuggestion){let nearest=withSuggestion&&key.length<64?nearestName(key,OPTION_NAMES):null,
 issue=warning("option-unknown",nameRange,"No official driver knows this option.");if(!nearest)return issue;let message3=`No official driver knows this option; ${nearest.
 name} is the nearest name.`;return{...issue,message:message3,suggestion:nearest.name,unique:nearest.unique&&isSpecified(nearest.name)}}function renamed2(nameRange,name){
-return{...warning("option-unknown",nameRange,`This is the old name of ${name}.`),suggestion:name}}function duplicateIssues({options:options10}){let seen=new Set,
-issues=[];for(let option of options10){let{key,valueRange,unknownName:unknownName2}=option;if(!(!valueRange||key===""||unknownName2)){if(seen.has(key)&&!knownOption(
-key)?.isList){let report=ONCE.has(key)?error:warning;issues.push(report("option-duplicate",option,"The option is there more than once."))}seen.add(key)}}return issues}
+return{...warning("option-unknown",nameRange,`This is the old name of ${name}.`),suggestion:name}}function duplicateIssues({options:options12}){let seen=new Set,
+issues=[];for(let option of options12){let{key,valueRange,unknownName:unknownName2}=option;if(!(!valueRange||key===""||unknownName2)){if(seen.has(key)&&!knownOption(
+key)?.isList){let report2=ONCE.has(key)?error:warning;issues.push(report2("option-duplicate",option,"The option is there more than once."))}seen.add(key)}}return issues}
 function proxyIssues(facts3){let issues=[],needs=[["proxyPort","proxyHost"],["proxyUsername","proxyHost"],["proxyPassword","proxyHost"],["proxyUsername","proxyP\
 assword"],["proxyPassword","proxyUsername"]];for(let[name,needed]of needs){let option=optionsOf(facts3,name)[0];option&&isMissing2(facts3,needed)&&issues.push(error(
 "proxy-option-conflict",option,`${name} needs ${needed}.`))}return issues}var MOST_SUGGESTIONS,ONCE,init_uri_checks=__esm({"src/core/uri-checks.ts"(){"use stric\
@@ -2900,10 +2921,10 @@ secretRange:at2}:{secret:!1}}function tokenRange(raw){let upper=raw.toUpperCase(
 at2+1)){let behind2=at2+TOKEN2.length,separator=upper[behind2]===":"?1:upper.startsWith("%3A",behind2)?3:0;if(separator===0)return null;first<0&&(first=behind2+
 separator),last=behind2}return first<0||upper.length!==raw.length?null:range(first,propertyEnd(upper,last))}function propertyEnd(upper,from){let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;
 return next.lastIndex=from,next.exec(upper)?.index??upper.length}var TOKEN2,SECRET_NAMES,SECRET_WORDS,init_uri_secrets=__esm({"src/core/uri-secrets.ts"(){"use s\
-trict";init_uri_text();TOKEN2="AWS_SESSION_TOKEN",SECRET_NAMES=new Set(["proxyusername","username","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/}});function readQuery(uri2,whole){let options10=[],issues=[],separator=separatorOf(uri2.masked,whole);separator===";"&&!hasHole(uri2,whole.offset,whole.endOffset)&&
-issues.push(warning("option-syntax",whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options10.length<
-MOST_PARTS;){let next=uri2.masked.indexOf(separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri2,range(start,end));options10.
-push(option),issues.push(...syntaxIssues(uri2,option))}start=end+1}return{options:options10,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.
+trict";init_uri_text();TOKEN2="AWS_SESSION_TOKEN",SECRET_NAMES=new Set(["proxyusername","username","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/}});function readQuery(uri2,whole){let options12=[],issues=[],separator=separatorOf(uri2.masked,whole);separator===";"&&!hasHole(uri2,whole.offset,whole.endOffset)&&
+issues.push(warning("option-syntax",whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options12.length<
+MOST_PARTS;){let next=uri2.masked.indexOf(separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri2,range(start,end));options12.
+push(option),issues.push(...syntaxIssues(uri2,option))}start=end+1}return{options:options12,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.
 slice(offset,endOffset);if(query.includes("&"))return"&";let pieces3=query.split(";",MOST_PARTS);return pieces3.length>1&&pieces3.every(piece=>piece===""||/^[\w.]{1,64}=/.
 test(piece))?";":"&"}function readOption(uri2,{offset,endOffset}){let from=offset>0&&uri2.masked[offset-1]==="&"&&uri2.masked.startsWith(ENTITY2,offset)?Math.min(
 endOffset,offset+ENTITY2.length):offset,equals=uri2.masked.slice(from,endOffset).indexOf("="),nameRange=range(from,equals<0?endOffset:from+equals),valueRange=equals<
@@ -2952,7 +2973,7 @@ function positiveMaxHosts(facts3){let option=valueOf(facts3,"srvMaxHosts");retur
 if(!isTrue(facts3,"loadBalanced"))return[];let conflicts2=[[valueOf(facts3,"replicaSet"),"replicaSet"],[isTrue(facts3,"directConnection"),"directConnection=true"],
 [positiveMaxHosts(facts3),"srvMaxHosts above 0"]],issues=[];for(let[option,name]of conflicts2)option&&issues.push(error("load-balanced-conflict",option,`loadBal\
 anced=true is not possible with ${name}.`));return facts3.hosts&&facts3.hosts.length>1&&issues.push(error("load-balanced-conflict",facts3.hostsRange,"loadBalanc\
-ed=true is not possible with several hosts.")),issues}var init_uri_topology=__esm({"src/core/uri-topology.ts"(){"use strict";init_uri_facts();init_uri_text()}});function parseConnectionString(text4,options10={}){let uri2=uriText(text4,options10.placeholders??[]),{scheme,schemeRange,rest,issues}=readScheme(uri2.masked,options10.
+ed=true is not possible with several hosts.")),issues}var init_uri_topology=__esm({"src/core/uri-topology.ts"(){"use strict";init_uri_facts();init_uri_text()}});function parseConnectionString(text4,options12={}){let uri2=uriText(text4,options12.placeholders??[]),{scheme,schemeRange,rest,issues}=readScheme(uri2.masked,options12.
 schemes??["mongodb","mongodb+srv"]),anatomy=splitParts(uri2.masked,rest,name=>knownOption(name)!==void 0),user=readUser(uri2,anatomy,scheme!==null),hosts=readHosts(
 uri2,user.hosts,scheme),database=readDatabase(uri2,anatomy.path),query=anatomy.query?readQuery(uri2,anatomy.query):{options:[],issues:[]},facts3={...user.facts,
 scheme,options:query.options,open:hasHole(uri2,anatomy.path||anatomy.query?anatomy.hosts.endOffset:user.hosts.offset,text4.length),hosts:hasHole(uri2,user.hosts.
@@ -2986,13 +3007,13 @@ NO_STRING,isService,init_read_uri=__esm({"src/readers/read-uri.ts"(){"use strict
 /^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({])|\.[*+)]|\[\^)/;isService=kind=>kind!=="not-service"&&kind!==
 "templated-unknown"}});function runAround(text4,hit,floor){let offset=hit.offset,limit=Math.max(floor,hit.offset-512);for(;offset>limit&&CODE5.test(text4[offset-1]);)offset--;let endOffset=hit.
 endOffset;for(;endOffset<text4.length&&endOffset-offset<LONGEST6&&CODE5.test(text4[endOffset]);)endOffset++;for(;text4[endOffset]==="="&&endOffset-offset<LONGEST6;)
-endOffset++;return{offset,endOffset}}function decodeBase64(run10){try{let plain2=run10.replaceAll("-","+").replaceAll("_","/").replace(/=+$/,""),bytes=Uint8Array.
+endOffset++;return{offset,endOffset}}function decodeBase64(run12){try{let plain2=run12.replaceAll("-","+").replaceAll("_","/").replace(/=+$/,""),bytes=Uint8Array.
 from(atob(plain2.slice(0,plain2.length-(plain2.length%4===1?1:0))),c=>c.charCodeAt(0));return new TextDecoder("utf-8",{fatal:!0}).decode(bytes)}catch{return null}}
-function base64Reader(){let done=0;return(hit,reading)=>{if(hit.offset<done)return null;let run10=runAround(reading.text,hit,Math.max(done,reading.floor));return done=
-run10.endOffset,readRun(run10,reading)}}function readRun(run10,reading){let{text:text4,profile,surveyor}=reading,value=decodeBase64(text4.slice(run10.offset,run10.
+function base64Reader(){let done=0;return(hit,reading)=>{if(hit.offset<done)return null;let run12=runAround(reading.text,hit,Math.max(done,reading.floor));return done=
+run12.endOffset,readRun(run12,reading)}}function readRun(run12,reading){let{text:text4,profile,surveyor}=reading,value=decodeBase64(text4.slice(run12.offset,run12.
 endOffset));if(value===null)return null;let schemes=profile.schemes.map(scheme=>value.toLowerCase().indexOf(`${scheme}://`)).filter(at2=>at2>=0);if(schemes.length===
-0)return null;let string=/^[^\s"'`]*/.exec(value.slice(Math.min(...schemes)))?.[0]??"",around2=surveyor.at(run10.offset),quote=/["'`]/.exec(text4[run10.offset-1]??
-"")?.[0]??null,literal={value:string,segments:[{at:0,length:string.length,...run10,exact:!1}],holes:[],key:keyBefore(text4,run10.offset,around2),context:around2.
+0)return null;let string=/^[^\s"'`]*/.exec(value.slice(Math.min(...schemes)))?.[0]??"",around2=surveyor.at(run12.offset),quote=/["'`]/.exec(text4[run12.offset-1]??
+"")?.[0]??null,literal={value:string,segments:[{at:0,length:string.length,...run12,exact:!1}],holes:[],key:keyBefore(text4,run12.offset,around2),context:around2.
 context,decoded:"base64",quote};return describe(literal,string,profile)}var LONGEST6,CODE5,init_read_base64=__esm({"src/readers/read-base64.ts"(){"use strict";init_key();
 init_read_uri();LONGEST6=16384,CODE5=/[A-Za-z0-9+/_-]/}});function evidenceAround(text4,at2,profile){let from=Math.max(0,at2-WINDOW2),to=Math.min(text4.length,at2+WINDOW2),part=text4.slice(from,to),{removed:removed3,distinctive,
 evidence}=profile.fields,words2=new Set,score=0;for(let word of[...removed3,...evidence])new RegExp(`(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`).test(part)&&(words2.
@@ -3001,8 +3022,8 @@ toLowerCase().includes(vendor)&&(score+=.5),/cluster/i.test(part)&&(score+=.5),F
 let last=null;return(hit,reading)=>{let{text:text4,profile}=reading,name=text4.slice(hit.offset,hit.endOffset);if(!isName(text4,hit)||((!last||hit.offset<last.from+
 WINDOW2/2||hit.offset>last.to-WINDOW2/2)&&(last=evidenceAround(text4,hit.offset,profile)),last.score<ENOUGH||!supported(name,last,profile)))return null;let{literal}=readFrom(
 hit.offset,reading,{join:!1});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"removed-field"}):null}}function isName(text4,hit){let before=text4[hit.
-offset-1]??"",after3=text4[hit.endOffset]??"";if(/\w|\$|-/.test(before)||/\w|\$|-/.test(after3))return!1;let quoted2=/["'`]/.test(before)&&/["'`,]|\\/.test(after3),
-property=before==="."&&/[\w)\]]/.test(text4[hit.offset-2]??"")&&!/[("'`]/.test(after3);return quoted2||property}function supported(name,evidence,profile){return profile.
+offset-1]??"",after3=text4[hit.endOffset]??"";if(/\w|\$|-/.test(before)||/\w|\$|-/.test(after3))return!1;let quoted3=/["'`]/.test(before)&&/["'`,]|\\/.test(after3),
+property=before==="."&&/[\w)\]]/.test(text4[hit.offset-2]??"")&&!/[("'`]/.test(after3);return quoted3||property}function supported(name,evidence,profile){return profile.
 fields.distinctive.includes(name)?!0:[...evidence.words].some(word=>word!==name&&(WEIGHT[word]??1)>=.5)}var WINDOW2,WEIGHT,FOREIGN2,ENOUGH,init_read_field=__esm(
 {"src/readers/read-field.ts"(){"use strict";init_reading();WINDOW2=6e3,WEIGHT={replicationSpec:1.5,regionsConfig:1,autoScaling:.25},FOREIGN2=/\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
 ENOUGH=2}});function hostStart(text4,dot,floor){let at2=dot,limit=Math.max(floor,dot-LONGEST_NAME3);for(;at2>limit;){let char=text4[at2-1];if(NAME_CHAR2.test(char))at2--;else if(char===
@@ -3074,9 +3095,9 @@ match?.[1]??match?.[2]??"",16);return!match||code2>1114111?{value:`\\${first}`,l
 return{value:`
 `,length:text4[at2+1]===`
 `?2:1}}function decode2(text4,range2,spelling2,take2){let escapes=spelling2==="string"||spelling2==="template",lineEnds=spelling2==="template"||spelling2==="raw\
--template",plain2=(from,to)=>{to>from&&take2(text4.slice(from,to),{offset:from,endOffset:to},!0)},run10=range2.offset;for(let at2=run10;at2<range2.endOffset;){let unit=text4.
-charCodeAt(at2),escaped2=unit===BACKSLASH&&escapes;if(!escaped2&&!(unit===CARRIAGE_RETURN&&lineEnds)){at2++;continue}plain2(run10,at2);let escape2=escaped2?escapeAt(
-text4,at2):lineEndAt(text4,at2);run10=Math.min(at2+escape2.length,range2.endOffset),take2(escape2.value,{offset:at2,endOffset:run10},!1),at2=run10}plain2(run10,
+-template",plain2=(from,to)=>{to>from&&take2(text4.slice(from,to),{offset:from,endOffset:to},!0)},run12=range2.offset;for(let at2=run12;at2<range2.endOffset;){let unit=text4.
+charCodeAt(at2),escaped2=unit===BACKSLASH&&escapes;if(!escaped2&&!(unit===CARRIAGE_RETURN&&lineEnds)){at2++;continue}plain2(run12,at2);let escape2=escaped2?escapeAt(
+text4,at2):lineEndAt(text4,at2);run12=Math.min(at2+escape2.length,range2.endOffset),take2(escape2.value,{offset:at2,endOffset:run12},!1),at2=run12}plain2(run12,
 range2.endOffset)}var SIMPLE,OCTAL,HEX,UNICODE,BACKSLASH,CARRIAGE_RETURN,LONGEST8,init_script_escape=__esm({"src/readers/script-escape.ts"(){"use strict";SIMPLE=
 {n:`
 `,t:"	",r:"\r",b:"\b",f:"\f",v:"\v"},OCTAL=/^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/,HEX=/^x([0-9a-fA-F]{2})/,UNICODE=/^u(?:([0-9a-fA-F]{4})|\{0{0,32}([0-9a-fA-F]{1,6})\})/,
@@ -3127,8 +3148,8 @@ return!call3||!isText(node,folding)?null:call3.form==="join"?readJoin(call3.elem
 1};return[text2(inner,"string",folding.text[offset]??"",folding)]}let digits=wholeNumber(node,folding.text);return digits===null?null:[made2(digits,{offset,endOffset})]},
 readConstant=(node,folding,slot)=>{let constant=folding.resolve(node);return constant&&[reference(constant,node,folding,slot)]},READERS={Literal:readLiteral,TemplateLiteral:(node,folding)=>readTemplate(
 node,folding),TSTemplateLiteralType:(node,folding)=>readTemplate(node,folding),TaggedTemplateExpression:readTagged,BinaryExpression:readSum,CallExpression:readCall,
-Identifier:readConstant,MemberExpression:readConstant}}});function touches(sorted,range2){let low=0,high=sorted.length;for(;low<high;){let middle=low+high>>1;sorted[middle]<range2.offset?low=middle+1:high=middle}return low<
-sorted.length&&sorted[low]<range2.endOffset}function withOffsets(sorted,added2){return added2.length===0?sorted:[...sorted,...added2].sort((a,b)=>a-b)}var init_script_hits=__esm(
+Identifier:readConstant,MemberExpression:readConstant}}});function touches(sorted2,range2){let low=0,high=sorted2.length;for(;low<high;){let middle=low+high>>1;sorted2[middle]<range2.offset?low=middle+1:high=middle}return low<
+sorted2.length&&sorted2[low]<range2.endOffset}function withOffsets(sorted2,added2){return added2.length===0?sorted2:[...sorted2,...added2].sort((a,b)=>a-b)}var init_script_hits=__esm(
 {"src/readers/script-hits.ts"(){"use strict"}});function thawed(node){let inner=unwrap(node),argument=inner.type==="CallExpression"&&pathText(child(inner,"callee"))==="Object.freeze"?nodes(inner,"arguments")[0]:
 null;return argument?unwrap(argument):inner}function propertiesOf(object){let properties=new Map;for(let property of nodes(object,"properties")){let name=property?.
 type==="Property"?propertyName(property,"key"):null;!property||name===null?properties.clear():properties.set(name,property.kind==="init"?child(property,"value"):
@@ -3167,8 +3188,8 @@ whole,holder)});for(let opaque of whole.opaque)look2(opaque,key)}return found2}f
 let bindings=bindingsOf(ast),folding=foldingOf(text4,hits,bindings),found2=walk(ast,folding,withOffsets(hits,hotReferences(folding,bindings)));return found2.sort(
 (a,b)=>a.offset-b.offset||b.endOffset-a.endOffset),found2.map(({literal})=>literal)}var EXPRESSIONS,init_script=__esm({"src/readers/script.ts"(){"use strict";init_script_bindings();
 init_script_constants();init_script_draft();init_script_fold();init_script_hits();init_script_key();init_script_node();init_script_textual();EXPRESSIONS=new Set(
-["Literal","TemplateLiteral","TSTemplateLiteralType","TaggedTemplateExpression"].concat(["BinaryExpression","CallExpression"]))}});function findStrings(source,profile,options10={}){let hits=findHits(source.text,profile);if(hits.length===0)return[];let plain2=readHits(source,hits,profile);if(!options10.
-ast||languageOf(source.path)!=="script"||!plain2.some(needsFolding))return plain2;let ast=options10.ast();return ast?folded(source,hits,plain2,ast,profile):plain2}
+["Literal","TemplateLiteral","TSTemplateLiteralType","TaggedTemplateExpression"].concat(["BinaryExpression","CallExpression"]))}});function findStrings(source,profile,options12={}){let hits=findHits(source.text,profile);if(hits.length===0)return[];let plain2=readHits(source,hits,profile);if(!options12.
+ast||languageOf(source.path)!=="script"||!plain2.some(needsFolding))return plain2;let ast=options12.ast();return ast?folded(source,hits,plain2,ast,profile):plain2}
 function needsFolding({literal}){return literal.context==="code"&&literal.decoded!=="base64"&&(literal.segments.length>1||literal.holes.length>0)}function readHits(source,hits,profile,value=!1){
 let{path,text:text4}=source,readers={scheme:readUri,host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,"media-type":readMediaType,field:fieldReader(),
 base64:base64Reader()},surveyor=survey(path,text4,value),constant=constantsOf(text4),found2=[],floor=0;for(let hit of hits){if(hit.offset<floor)continue;let reading={
@@ -3186,16 +3207,16 @@ init_compose();init_constants();init_read_address();init_read_base64();init_read
 IN_VAIN=1e3}});function plainReason(suppression2,profile){let{reason:reason2}=suppression2;return reason2===null||!/[@:]/.test(reason2)?suppression2:{...suppression2,reason:withoutSecrets2(
 reason2,profile)}}function withoutSecrets2(text4,profile){let shown4="",at2=0;for(let{literal,secrets,range:range2,inValue}of findStrings({path:"reason.txt",text:text4},
 profile))secrets.length===0||range2.offset<at2||(shown4+=text4.slice(at2,range2.offset)+redacted(literal,secrets,inValue.offset,inValue.endOffset),at2=range2.endOffset);
-return shown4+text4.slice(at2)}var init_plain_reason=__esm({"src/lint/plain-reason.ts"(){"use strict";init_redact();init_strings()}});function lintSource(source,settings,options10){let{profile}=settings.context,strings=findStrings(source,profile,options10),lines=lazyLines(source.text),judged3=judgeFile(
-{source,strings},settings.setups,settings.context),notes7=notesOf({source,strings},settings.setups),shown4={path:source.path,strings},found2=judged3.problems.map(
-({setup,problem:problem4})=>toFinding(shown4,lines,setup,problem4)),directives=options10.suppressions?directivesIn(source,lines).map(one=>plainReason(one,profile)):
-[];return{file:source.path,strings,findings:found2,unknown:joinUnknown(judged3.missing.map(({rule,verdict})=>({rule,missing:verdict.missing,places:[{file:source.
-path,...lines.position(verdict.at.offset)}]}))),project:strings.length+notes7.size>0?{path:source.path,strings,notes:notes7,context:settings.context}:null,lines,
-directives}}function lazyLines(text4){let index=null,lines=()=>index??=lineIndex(text4);return{position:offset=>lines().position(offset),lineStart:line=>lines().
-lineStart(line),get lineCount(){return lines().lineCount}}}function suppress(linted,findings,settings,used){let{today}=settings.context,byComment=applyDirectives(
-findings,linted.directives,today),all=[...byComment.findings,...directiveFindings(linted,byComment.used,settings)];return applyEntries(all,settings.entries,today,
-used)}var init_lint_source=__esm({"src/lint/lint-source.ts"(){"use strict";init_directive();init_judge();init_source();init_suppress();init_strings();init_plain_reason();
-init_tool_findings()}});function lintProject(linted,settingsOf3,home,scope=NO_SCOPE){let project2=projectVerdicts(linted,settingsOf3,home),used=new Set,findings=linted.flatMap(file=>{let own=project2.
+return shown4+text4.slice(at2)}var init_plain_reason=__esm({"src/lint/plain-reason.ts"(){"use strict";init_redact();init_strings()}});function lintSource(source,settings,options12){let{profile}=settings.context,strings=findStrings(source,profile,options12),lines=lazyLines(source.text),file={source,
+strings},isShown2=shownTo(source.text,strings.length>0,settings.setups),judged3=judgeFile(file,settings.setups,settings.context,isShown2),notes8=notesOf(file,settings.
+setups,isShown2),shown4={path:source.path,strings},found2=judged3.problems.map(({setup,problem:problem4})=>toFinding(shown4,lines,setup,problem4)),directives=options12.
+suppressions?directivesIn(source,lines).map(one=>plainReason(one,profile)):[];return{file:source.path,strings,findings:found2,unknown:joinUnknown(judged3.missing.
+map(({rule,verdict})=>({rule,missing:verdict.missing,places:[{file:source.path,...lines.position(verdict.at.offset)}]}))),project:strings.length+notes8.size>0?{
+path:source.path,strings,notes:notes8,context:settings.context}:null,lines,directives}}function lazyLines(text4){let index=null,lines=()=>index??=lineIndex(text4);
+return{position:offset=>lines().position(offset),lineStart:line=>lines().lineStart(line),get lineCount(){return lines().lineCount}}}function suppress(linted,findings,settings,used){
+let{today}=settings.context,byComment=applyDirectives(findings,linted.directives,today),all=[...byComment.findings,...directiveFindings(linted,byComment.used,settings)];
+return applyEntries(all,settings.entries,today,used)}var init_lint_source=__esm({"src/lint/lint-source.ts"(){"use strict";init_directive();init_judge();init_rule_anchors();
+init_source();init_suppress();init_strings();init_plain_reason();init_tool_findings()}});function lintProject(linted,settingsOf3,home,scope=NO_SCOPE){let project2=projectVerdicts(linted,settingsOf3,home),used=new Set,findings=linted.flatMap(file=>{let own=project2.
 findings.get(file.file)??[],left=own.length===0?file.findings:withoutOverruled([...file.findings,...own],home);return suppress(file,left,settingsOf3(file.file),
 used)}),strings={};for(let file of linted)for(let{kind}of file.strings)strings[kind]=(strings[kind]??0)+1;let homeless=applyEntries(project2.homeless,home.entries,
 home.context.today,used),unknown=joinUnknown([...linted.flatMap(file=>file.unknown),...project2.unknown]),entries2=entryFindings({entries:scope.entries,used,unknown,
@@ -3252,14 +3273,14 @@ SBT=/"(org\.mongodb[\w.]{0,20})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0
 (low,high)=>`>=${low} <${high}`],[/upToNextMinor\(\s{0,3}from:\s{0,3}"(\d[\w.]{0,30})"/,low=>`~${low}`],[/from:\s{0,3}"(\d[\w.]{0,30})"/,low=>`^${low}`],[/exact[:(]\s{0,3}"(\d[\w.]{0,30})"/,
 version2=>version2]]}});function jsonObject(text4){try{return objectOf(JSON.parse(text4))??{}}catch{return{}}}function fromMap(value,dialect){return Object.entries(objectOf(value)??{}).
 map(([name,spec])=>({name,text:textOf(spec)??null,dialect}))}function packageJson(text4){let manifest2=jsonObject(text4),seen=new Set;return NPM_FIELDS.flatMap(
-field=>fromMap(manifest2[field],"npm")).flatMap(entry2=>{let[,aliased,spec]=/^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(entry2.text??"")??[],named3=aliased===void 0?
-entry2:{...entry2,name:aliased,text:spec??null};return seen.has(named3.name)?[]:(seen.add(named3.name),[named3])})}function packageLock(text4){let lock2=jsonObject(
+field=>fromMap(manifest2[field],"npm")).flatMap(entry2=>{let[,aliased,spec]=/^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(entry2.text??"")??[],named4=aliased===void 0?
+entry2:{...entry2,name:aliased,text:spec??null};return seen.has(named4.name)?[]:(seen.add(named4.name),[named4])})}function packageLock(text4){let lock2=jsonObject(
 text4),found2=Object.entries(objectOf(lock2.packages)??{}).flatMap(([key,value])=>{let at2=key.lastIndexOf(MODULES);if(at2<0||key.slice(0,at2).includes(MODULES))
 return[];let version2=textOf(objectOf(value)?.version)??null;return[{name:key.slice(at2+MODULES.length),text:version2,dialect:"exact",under:key.slice(0,Math.max(
 0,at2-1))}]});return found2.length>0?found2:Object.entries(objectOf(lock2.dependencies)??{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.version)??null,
 dialect:"exact"}))}function composerJson(text4){let manifest2=jsonObject(text4);return[...fromMap(manifest2.require,"composer"),...fromMap(manifest2["require-de\
-v"],"composer")]}function named(value){return objectsOf(value).flatMap(entry2=>{let name=textOf(entry2.name);return name===void 0?[]:[{name,text:textOf(entry2.version)??
-null,dialect:"exact"}]})}function composerLock(text4){let lock2=jsonObject(text4);return[...named(lock2.packages),...named(lock2["packages-dev"])]}function pipfileLock(text4){
+v"],"composer")]}function named2(value){return objectsOf(value).flatMap(entry2=>{let name=textOf(entry2.name);return name===void 0?[]:[{name,text:textOf(entry2.
+version)??null,dialect:"exact"}]})}function composerLock(text4){let lock2=jsonObject(text4);return[...named2(lock2.packages),...named2(lock2["packages-dev"])]}function pipfileLock(text4){
 let lock2=jsonObject(text4);return[lock2.default,lock2.develop].flatMap(section2=>Object.entries(objectOf(section2)??{}).map(([name,value])=>({name,text:textOf(
 objectOf(value)?.version)??null,dialect:"pep440"})))}function nugetLock(text4){return Object.values(objectOf(jsonObject(text4).dependencies)??{}).flatMap(framework=>Object.
 entries(objectOf(framework)??{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.resolved)??null,dialect:"exact"})))}function swiftLock(text4){let lock2=jsonObject(
@@ -3275,7 +3296,7 @@ function nuget(source){let text4=withoutComments(source);return[...text4.matchAl
 indexOf(">",match.index);if(end<0||end-match.index>4e3)return[];let attributes=Object.fromEntries([...text4.slice(match.index,end).matchAll(ATTRIBUTE3)].map(([,
 key="",value=""])=>[key.toLowerCase(),value])),name=attributes.include??attributes.update??attributes.id;if(name===void 0)return[];let close=text4[end-1]==="/"?
 -1:text4.indexOf(`</${match[1]}>`,end),inside=close<0?"":text4.slice(end+1,close),version2=attributes.versionoverride??attributes.version??elements(inside,"Vers\
-ion")[0]??null;return[{name,text:version2,dialect:"interval"}]})}var ATTRIBUTE3,init_driver_xml=__esm({"src/core/driver-xml.ts"(){"use strict";ATTRIBUTE3=/\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g}});function manifest(ecosystem,read2){return{ecosystem,lock:!1,read:read2}}function lock(ecosystem,read2){return{ecosystem,lock:!0,read:read2}}function manifestForm(name){
+ion")[0]??null;return[{name,text:version2,dialect:"interval"}]})}var ATTRIBUTE3,init_driver_xml=__esm({"src/core/driver-xml.ts"(){"use strict";ATTRIBUTE3=/\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g}});function manifest(ecosystem,read3){return{ecosystem,lock:!1,read:read3}}function lock(ecosystem,read3){return{ecosystem,lock:!0,read:read3}}function manifestForm(name){
 return Object.hasOwn(NAMES,name)?NAMES[name]:name.length<=255?PATTERNS.find(([pattern])=>pattern.test(name))?.[1]:void 0}var NAMES,PATTERNS,init_driver_manifest=__esm(
 {"src/core/driver-manifest.ts"(){"use strict";init_driver_code();init_driver_json();init_driver_lines();init_driver_toml();init_driver_xml();NAMES={"Cargo.lock":lock(
 "rust",packageTables),"Cargo.toml":manifest("rust",cargoToml),"Directory.Packages.props":lock("dotnet",nuget),Gemfile:manifest("ruby",gemfile),"Gemfile.lock":lock(
@@ -3313,22 +3334,22 @@ e strict";init_driver_version();DRIVER_PACKAGES=[...drivers("npm",{mongodb:"4.1.
 db-driver":"4.3.0","org.mongodb:mongodb-driver-async":"4.3.0","org.mongodb:mongodb-driver-core":"4.3.0","org.mongodb:mongodb-driver-kotlin-*":"4.10.0","org.mong\
 odb:mongodb-driver-legacy":"4.3.0","org.mongodb:mongodb-driver-reactivestreams":"4.3.0","org.mongodb:mongodb-driver-sync":"4.3.0","org.mongodb.scala:mongo-scala\
 -driver*":"4.3.0"}),...drivers("php",{"mongodb/mongodb":"1.10.0","ext-mongodb":"1.11.0"}),...drivers("ruby",{mongo:"2.16.0"}),...drivers("rust",{mongodb:"2.1.0"}),
-...drivers("dotnet",{"mongodb.driver":"2.13.0","mongodb.driver.core":"2.13.0"}),...drivers("swift",{"mongo-swift-driver":"1.2.0"})]}});function usesIn(chain,manifestsIn){let groups=new Map;for(let manifest2 of manifestsIn(chain[0]??""))for(let{named:named3,known:known2}of manifest2.drivers){if(named3.
-under)continue;let key=`${known2.ecosystem} ${named3.name.toLowerCase()}`;groups.set(key,{known:known2,entries:[...groups.get(key)?.entries??[],{manifest:manifest2,
-named:named3}]})}return[...groups.values()].map(group=>{let{known:known2,entries:entries2}=group,first=entries2[0],deciding=lockedVersion(chain,manifestsIn,group)??
+...drivers("dotnet",{"mongodb.driver":"2.13.0","mongodb.driver.core":"2.13.0"}),...drivers("swift",{"mongo-swift-driver":"1.2.0"})]}});function usesIn(chain,manifestsIn){let groups=new Map;for(let manifest2 of manifestsIn(chain[0]??""))for(let{named:named4,known:known2}of manifest2.drivers){if(named4.
+under)continue;let key=`${known2.ecosystem} ${named4.name.toLowerCase()}`;groups.set(key,{known:known2,entries:[...groups.get(key)?.entries??[],{manifest:manifest2,
+named:named4}]})}return[...groups.values()].map(group=>{let{known:known2,entries:entries2}=group,first=entries2[0],deciding=lockedVersion(chain,manifestsIn,group)??
 ownVersion(group)??versionAbove(chain,manifestsIn,known2);return{name:first.named.name,version:deciding?.text??first.named.text,path:deciding?.path??first.manifest.
-path,age:driverAge(known2,deciding?.range??null),least:known2.least?.join(".")??null}})}function said({path},named3){let texts2=named3.flatMap(({text:text4})=>text4??
-[]);if(texts2.length===0||texts2.length<named3.length)return null;let range2=hull(named3.flatMap(({text:text4,dialect})=>versionRange(text4,dialect)??{low:null,
+path,age:driverAge(known2,deciding?.range??null),least:known2.least?.join(".")??null}})}function said({path},named4){let texts2=named4.flatMap(({text:text4})=>text4??
+[]);if(texts2.length===0||texts2.length<named4.length)return null;let range2=hull(named4.flatMap(({text:text4,dialect})=>versionRange(text4,dialect)??{low:null,
 high:null}));return{path,text:[...new Set(texts2)].join(", "),range:range2}}function lockedVersion(chain,manifestsIn,{known:known2,entries:entries2}){let[module2=""]=chain,
-names3=new Set(entries2.map(({named:named3})=>named3.name.toLowerCase())),written=new Set(entries2.map(({named:named3})=>named3.text));for(let folder of chain){
+names3=new Set(entries2.map(({named:named4})=>named4.name.toLowerCase())),written=new Set(entries2.map(({named:named4})=>named4.text));for(let folder of chain){
 let below=folder===""?module2:module2.slice(folder.length+1);for(let lock2 of manifestsIn(folder).filter(({form})=>form.lock)){let locked2=lock2.drivers.filter(
 entry2=>entry2.known===known2&&names3.has(entry2.named.name.toLowerCase())).map(entry2=>entry2.named),own=[locked2.filter(({wanted})=>wanted?.some(range2=>written.
 has(range2))),locked2.filter(({under})=>under!==void 0&&under!==""&&under===below),locked2.filter(({under=""})=>under==="")].find(group=>group.length>0),found2=own&&
-said(lock2,own);if(found2)return found2}}return null}function ownVersion({entries:entries2}){let all=entries2.flatMap(({manifest:manifest2,named:named3})=>said(
-manifest2,[named3])??[]),rank=({path,range:range2})=>{let width=range2?+!range2.low+ +!range2.high:2,exact=range2?.low&&range2.high&&compareVersions(after(range2.
+said(lock2,own);if(found2)return found2}}return null}function ownVersion({entries:entries2}){let all=entries2.flatMap(({manifest:manifest2,named:named4})=>said(
+manifest2,[named4])??[]),rank=({path,range:range2})=>{let width=range2?+!range2.low+ +!range2.high:2,exact=range2?.low&&range2.high&&compareVersions(after(range2.
 low),range2.high)===0;return(FOR_TESTS.test(path.slice(path.lastIndexOf("/")+1))?10:0)+(exact?0:1+width)};return[...all].sort((a,b)=>rank(a)-rank(b))[0]??null}function versionAbove(chain,manifestsIn,known2){
 if(!MANAGED.has(known2.ecosystem))return null;for(let manifest2 of chain.slice(1).flatMap(folder=>manifestsIn(folder))){let entries2=manifest2.drivers.filter(entry2=>entry2.
-known===known2&&entry2.named.text!==null),found2=said(manifest2,entries2.map(({named:named3})=>named3));if(found2)return found2}return null}var FOR_TESTS,MANAGED,
+known===known2&&entry2.named.text!==null),found2=said(manifest2,entries2.map(({named:named4})=>named4));if(found2)return found2}return null}var FOR_TESTS,MANAGED,
 init_driver_resolve=__esm({"src/core/driver-resolve.ts"(){"use strict";init_driver_table();init_driver_version();FOR_TESTS=/(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
 MANAGED=new Set(["jvm","rust"])}});function driverLookup(tree){let folders=new Map,manifestsIn=folder=>{let known2=folders.get(folder)??tree.textsIn(folder).flatMap(readManifest);return folders.set(
 folder,known2),known2},modules=new Map;return path=>{let ecosystem=LANGUAGE_OF.get(path.slice(path.lastIndexOf(".")+1).toLowerCase()),start=path.includes("/")?path.
@@ -3336,27 +3357,27 @@ slice(0,path.lastIndexOf("/")):"",key=`${start}\0${ecosystem??""}`,known2=module
 void 0||form.ecosystem===ecosystem));return modules.set(key,known2),known2}}function driversFrom(start,tree,manifestsIn){let chain=[];for(let folder=start;folder!==
 null;folder=tree.above(folder))chain.push(folder);let written=chain.findIndex(folder=>manifestsIn(folder).some(({form})=>!form.lock)),at2=written<0?chain.findIndex(
 folder=>manifestsIn(folder).length>0):written;return at2<0?[]:usesIn(chain.slice(at2),manifestsIn)}function readManifest({path,text:text4}){let form=manifestForm(
-path.slice(path.lastIndexOf("/")+1))??folderForm(path);if(!form)return[];let drivers2=form.read(text4).flatMap(named3=>{let known2=driverPackage(form.ecosystem,
-named3.name);return known2?[{named:named3,known:known2}]:[]});return[{form,path,drivers:drivers2}]}function folderForm(path){return/(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.
+path.slice(path.lastIndexOf("/")+1))??folderForm(path);if(!form)return[];let drivers2=form.read(text4).flatMap(named4=>{let known2=driverPackage(form.ecosystem,
+named4.name);return known2?[{named:named4,known:known2}]:[]});return[{form,path,drivers:drivers2}]}function folderForm(path){return/(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.
 test(path)?manifestForm("requirements.txt"):void 0}var NO_DRIVERS,LANGUAGES,LANGUAGE_OF,init_driver_module=__esm({"src/core/driver-module.ts"(){"use strict";init_driver_manifest();
 init_driver_resolve();init_driver_table();NO_DRIVERS=()=>[],LANGUAGES={npm:"js mjs cjs jsx ts mts cts tsx vue svelte astro",python:"py pyi pyw ipynb",go:"go",jvm:"\
 java kt kts scala sc groovy clj",php:"php phtml",ruby:"rb rake erb",rust:"rs",dotnet:"cs fs vb cshtml razor",swift:"swift"},LANGUAGE_OF=new Map(Object.entries(LANGUAGES).
 flatMap(([ecosystem,ends])=>ends.split(" ").map(end=>[end,ecosystem])))}});function fileSettings(settings,relative4){let compiled={overrides:settings.config.overrides.map(({files:files3},index)=>({matches:settings.matcher(files3),index})),
 suppressions:configEntries(settings).map((entry2,i)=>{let files3=settings.config.suppressions[i]?.files;return{matches:files3?settings.matcher(files3):null,entry:entry2}}),
-setups:new Map};return path=>settingsOf2(path,relative4(path),settings,compiled)}function configEntries(settings){let known2=entryLists.get(settings);if(known2)
-return known2;let entries2=settings.config.suppressions.map(({rule,host=null,reason:reason2=null,until=null})=>plainReason({rule,host,reason:reason2,until},settings.
-profile));return entryLists.set(settings,entries2),entries2}function settingsOf2(path,relative4,settings,compiled){let matching=compiled.overrides.filter(({matches})=>matches(
-relative4)).map(({index})=>index),overrides2=matching.map(index=>settings.config.overrides[index]),key=matching.join(),setups=compiled.setups.get(key);setups||(setups=
-setUp(settings,[settings.config.rules,...overrides2.map(({rules:rules2})=>rules2??{}),settings.overrides]),compiled.setups.set(key,setups));let network=overrides2.
-findLast(override=>override.network!==void 0);return{setups,lines:settings.home?.lines??NO_LINES,ruleIds:settings.rules.map(({id})=>id),entries:settings.suppressions?
-compiled.suppressions.filter(({matches})=>matches===null||matches(relative4)).map(({entry:entry2})=>entry2):[],context:{path,profile:settings.profile,facts:settings.
-facts,plan:settings.config.plan,environment:overrides2.findLast(override=>override.environment!==void 0)?.environment??null,network:network?.network??null,region:overrides2.
-findLast(override=>override.region!==void 0)?.region??null,drivers:settings.drivers??NO_DRIVERS,today:settings.today,warnDays:settings.config.warnDays,home:settings.
-home,options:{}}}}function setUp(settings,layers){return settings.rules.flatMap(rule=>{let severity=null,options10={};for(let layer of layers){let setting3=layer[rule.
-id];setting3&&(severity=setting3[0],options10=setting3[1]??options10)}let asks=hasPlan(rule,settings);return severity==="off"||!asks&&rule.withoutPlan!==!0?[]:[
-{rule,severity,options:options10,asks}]})}function hasPlan({changes=[]},{config}){return changes.length===0||config.plan.some(({change})=>changes.includes(change))}
-var NO_LINES,entryLists,init_settings=__esm({"src/lint/settings.ts"(){"use strict";init_driver_module();init_source();init_plain_reason();NO_LINES=lineIndex("");
-entryLists=new WeakMap}});function isGenerated(path){let name=(0,import_node_path2.basename)(path);return LOCK_FILES.has(name)||name.endsWith(".map")}var import_node_path2,LOCK_FILES,init_generated_files=__esm(
+ruleIds:settings.rules.map(({id})=>id),setups:new Map};return path=>settingsOf2(path,relative4(path),settings,compiled)}function configEntries(settings){let known2=entryLists.
+get(settings);if(known2)return known2;let entries2=settings.config.suppressions.map(({rule,host=null,reason:reason2=null,until=null})=>plainReason({rule,host,reason:reason2,
+until},settings.profile));return entryLists.set(settings,entries2),entries2}function settingsOf2(path,relative4,settings,compiled){let matching=compiled.overrides.
+filter(({matches})=>matches(relative4)).map(({index})=>index),overrides2=matching.map(index=>settings.config.overrides[index]),key=matching.join(),setups=compiled.
+setups.get(key);setups||(setups=setUp(settings,[settings.config.rules,...overrides2.map(({rules:rules2})=>rules2??{}),settings.overrides]),compiled.setups.set(key,
+setups));let network=overrides2.findLast(override=>override.network!==void 0);return{setups,lines:settings.home?.lines??NO_LINES,ruleIds:compiled.ruleIds,entries:settings.
+suppressions?compiled.suppressions.filter(({matches})=>matches===null||matches(relative4)).map(({entry:entry2})=>entry2):[],context:{path,profile:settings.profile,
+facts:settings.facts,plan:settings.config.plan,environment:overrides2.findLast(override=>override.environment!==void 0)?.environment??null,network:network?.network??
+null,region:overrides2.findLast(override=>override.region!==void 0)?.region??null,drivers:settings.drivers??NO_DRIVERS,today:settings.today,warnDays:settings.config.
+warnDays,home:settings.home,options:{}}}}function setUp(settings,layers){return settings.rules.flatMap(rule=>{let severity=null,options12={};for(let layer of layers){
+let setting3=layer[rule.id];setting3&&(severity=setting3[0],options12=setting3[1]??options12)}let asks=hasPlan(rule,settings);return severity==="off"||!asks&&rule.
+withoutPlan!==!0?[]:[{rule,severity,options:options12,asks}]})}function hasPlan({changes=[]},{config}){return changes.length===0||config.plan.some(({change})=>changes.
+includes(change))}var NO_LINES,entryLists,init_settings=__esm({"src/lint/settings.ts"(){"use strict";init_driver_module();init_source();init_plain_reason();NO_LINES=
+lineIndex("");entryLists=new WeakMap}});function isGenerated(path){let name=(0,import_node_path2.basename)(path);return LOCK_FILES.has(name)||name.endsWith(".map")}var import_node_path2,LOCK_FILES,init_generated_files=__esm(
 {"src/node/generated-files.ts"(){"use strict";import_node_path2=require("node:path"),LOCK_FILES=new Set([".package-lock.json",".terraform.lock.hcl","Cargo.lock",
 "Chart.lock","Gemfile.lock","Package.resolved","Pipfile.lock","Podfile.lock","buildscript-gradle.lockfile","bun.lock","bun.lockb","composer.lock","conda-lock.ym\
 l","deno.lock","flake.lock","go.sum","go.work.sum","gradle.lockfile","mix.lock","npm-shrinkwrap.json","package-lock.json","packages.lock.json","paket.lock","pdm\
@@ -3373,33 +3394,36 @@ equals(mark)}var import_node_buffer,BOMS,PROBE_BYTES,ENCODERS,init_text_encoding
 BOMS={utf8:import_node_buffer.Buffer.from([239,187,191]),utf16le:import_node_buffer.Buffer.from([255,254]),utf16be:import_node_buffer.Buffer.from([254,255]),latin1:import_node_buffer.Buffer.
 alloc(0)},PROBE_BYTES=8192;ENCODERS={utf8:text4=>import_node_buffer.Buffer.from(text4,"utf8"),utf16le:text4=>import_node_buffer.Buffer.from(text4,"utf16le"),utf16be:text4=>import_node_buffer.Buffer.
 from(text4,"utf16le").swap16(),latin1(text4){for(let at2=0;at2<text4.length;at2++)if(text4.charCodeAt(at2)>255)throw new RangeError("the text holds a character \
-that its encoding does not have");return import_node_buffer.Buffer.from(text4,"latin1")}}}});function readText(path,options10={}){let read2=readBytes(path,options10);return"skipped"in read2?read2:decode3(read2.bytes)}function readBytes(path,options10={}){
-if(!options10.named&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};let file=null;try{let{O_RDONLY,O_NONBLOCK=0}=import_node_fs.constants;
-return file=(0,import_node_fs.openSync)(path,(O_RDONLY??0)|O_NONBLOCK),readOpen(file,options10)}catch(error3){return unreadable(error3)}finally{file!==null&&(0,import_node_fs.closeSync)(
-file)}}function readOpen(file,options10){let stats=(0,import_node_fs.fstatSync)(file),sort=irregular(stats);if(sort!==null)return{skipped:"unreadable",reason:sort};
-let maxBytes=options10.maxBytes??DEFAULT_MAX_BYTES;if(stats.size>maxBytes)return{skipped:"large",reason:`${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}`};
-let{scratch}=options10,target=scratch&&scratch.length>=stats.size?scratch:import_node_buffer2.Buffer.allocUnsafe(stats.size),length=0;for(;length<stats.size;){let count=(0,import_node_fs.readSync)(
+that its encoding does not have");return import_node_buffer.Buffer.from(text4,"latin1")}}}});function readText(path,options12={}){let read3=readBytes(path,options12);return"skipped"in read3?read3:decode3(read3.bytes)}function readBytes(path,options12={}){
+if(!options12.named&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};let file=null;try{let{O_RDONLY,O_NONBLOCK=0}=import_node_fs.constants;
+return file=(0,import_node_fs.openSync)(path,(O_RDONLY??0)|O_NONBLOCK),readOpen(file,options12)}catch(error3){return unreadable(error3)}finally{file!==null&&(0,import_node_fs.closeSync)(
+file)}}function readOpen(file,options12){let stats=(0,import_node_fs.fstatSync)(file),sort=irregular(stats);if(sort!==null)return{skipped:"unreadable",reason:sort};
+let maxBytes=options12.maxBytes??DEFAULT_MAX_BYTES;if(stats.size>maxBytes)return{skipped:"large",reason:`${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}`};
+let{scratch}=options12,target=scratch&&scratch.length>=stats.size?scratch:import_node_buffer2.Buffer.allocUnsafe(stats.size),length=0;for(;length<stats.size;){let count=(0,import_node_fs.readSync)(
 file,target,length,stats.size-length,null);if(count===0)break;length+=count}return{bytes:target.subarray(0,length)}}function irregular(stats){return stats.isFile()?
 null:stats.isDirectory()?"a folder":stats.isFIFO()?"a pipe":stats.isSocket()?"a socket":"a device"}function unreadable(error3){let code2=systemCode(error3);if(code2===
 null)throw error3;let reason2=REASONS[code2]??`reading failed (${code2})`;return{skipped:"unreadable",reason:reason2,...reason2===REASONS.ENOENT&&{missing:!0}}}
 function megabytes(bytes){return bytes<1e6?`${bytes} bytes`:`${Math.round(bytes/1e5)/10} MB`}var import_node_buffer2,import_node_fs,DEFAULT_MAX_BYTES,REASONS,init_read_file=__esm(
 {"src/node/read-file.ts"(){"use strict";import_node_buffer2=require("node:buffer"),import_node_fs=require("node:fs");init_errors();init_generated_files();init_text_encoding();
 DEFAULT_MAX_BYTES=1e8;REASONS={EACCES:"permission denied",EISDIR:"a folder",ELOOP:"a link that leads to itself",EMFILE:"too many open files",ENAMETOOLONG:"the n\
-ame is too long",ENOENT:"no such file",ENOTDIR:"no such file",ENXIO:"a socket or a device",EPERM:"permission denied"}}});function writeFileAtomically(path,content){replaceFile(path,Buffer.from(content),null)}function replaceUnchanged(path,content,expected){return replaceFile(path,
-content,expected)}function replaceFile(path,content,expected){let target=resolved2(path),temporary=(0,import_node_path3.join)((0,import_node_path3.dirname)(target),
-`.${(0,import_node_path3.basename)(target)}.${(0,import_node_crypto.randomBytes)(6).toString("hex")}.tmp`);try{writeFlushed(temporary,content,(0,import_node_fs2.statSync)(
+ame is too long",ENOENT:"no such file",ENOTDIR:"no such file",ENXIO:"a socket or a device",EPERM:"permission denied"}}});function writeFileAtomically(path,content){isStream(path)?writeInto(path,Buffer.from(content)):replaceFile(path,Buffer.from(content),null)}function replaceUnchanged(path,content,expected){
+return replaceFile(path,content,expected)}function replaceFile(path,content,expected){let target=resolved2(path),temporary=(0,import_node_path3.join)((0,import_node_path3.dirname)(
+target),`.${(0,import_node_path3.basename)(target)}.${(0,import_node_crypto.randomBytes)(6).toString("hex")}.tmp`);try{writeFlushed(temporary,content,(0,import_node_fs2.statSync)(
 target,{throwIfNoEntry:!1}));let asExpected=expected===null||(0,import_node_fs2.readFileSync)(target).equals(expected);return asExpected?(0,import_node_fs2.renameSync)(
-temporary,target):(0,import_node_fs2.rmSync)(temporary,{force:!0}),asExpected}catch(error3){throw(0,import_node_fs2.rmSync)(temporary,{force:!0}),new UserError(
-`cannot write ${shownPath(path)}: ${systemCode(error3)??"unknown reason"}`,"Nothing was changed.")}}function resolved2(path){try{return(0,import_node_fs2.realpathSync)(
+temporary,target):(0,import_node_fs2.rmSync)(temporary,{force:!0}),asExpected}catch(error3){throw(0,import_node_fs2.rmSync)(temporary,{force:!0}),unwritable(path,
+error3,"Nothing was changed.")}}function unwritable(path,error3,hint){return new UserError(`cannot write ${shownPath(path)}: ${systemCode(error3)??"unknown reas\
+on"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs2.statSync)(path);return!stats.isFile()&&!stats.isDirectory()}catch{return!1}}function writeInto(path,bytes){
+try{let file=(0,import_node_fs2.openSync)(path,"w");try{writeAll(file,bytes)}finally{(0,import_node_fs2.closeSync)(file)}}catch(error3){throw unwritable(path,error3,
+null)}}function writeAll(file,bytes){let at2=0;for(;at2<bytes.length;)at2+=(0,import_node_fs2.writeSync)(file,bytes,at2)}function resolved2(path){try{return(0,import_node_fs2.realpathSync)(
 path)}catch{return path}}function writeFlushed(path,bytes,like){let file=(0,import_node_fs2.openSync)(path,"wx",like?like.mode&511:438);try{like&&takeAfter(file,
-like);let at2=0;for(;at2<bytes.length;)at2+=(0,import_node_fs2.writeSync)(file,bytes,at2);(0,import_node_fs2.fsyncSync)(file)}finally{(0,import_node_fs2.closeSync)(
-file)}}function takeAfter(file,like){try{(0,import_node_fs2.fchownSync)(file,like.uid,like.gid)}catch{}(0,import_node_fs2.fchmodSync)(file,like.mode&4095)}var import_node_fs2,
-import_node_path3,import_node_crypto,init_write_file=__esm({"src/node/write-file.ts"(){"use strict";import_node_fs2=require("node:fs"),import_node_path3=require("node:path"),
-import_node_crypto=require("node:crypto");init_errors();init_shown_path()}});function loadBaseline(project2){let{path,use}=project2.baseline;if(use==="none")return null;if(!(0,import_node_fs3.existsSync)(path)){if(use==="default")return null;
-throw new UserError(`no such baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}let read2=readText(path,{named:!0,maxBytes:MAX_BYTES});if(!("\
-text"in read2))throw new UserError(`the baseline ${shownPath(path)} cannot be read: ${read2.reason}`,"Go without it: --no-baseline");let parsed2=parseBaseline(read2.
-text);if("message"in parsed2)throw new UserError(`${shownPath(path)}:${parsed2.line}: ${parsed2.message}`,"Take the line out, or write the file anew: remove it \
-and run `connlint baseline create`.");let file=relativePath(project2.cwd,path);return{file,text:read2.text,lines:lineIndex(read2.text),entries:parsed2.entries,notices:parsed2.
+like),writeAll(file,bytes),(0,import_node_fs2.fsyncSync)(file)}finally{(0,import_node_fs2.closeSync)(file)}}function takeAfter(file,like){try{(0,import_node_fs2.fchownSync)(
+file,like.uid,like.gid)}catch{}(0,import_node_fs2.fchmodSync)(file,like.mode&4095)}var import_node_fs2,import_node_path3,import_node_crypto,init_write_file=__esm(
+{"src/node/write-file.ts"(){"use strict";import_node_fs2=require("node:fs"),import_node_path3=require("node:path"),import_node_crypto=require("node:crypto");init_errors();
+init_shown_path()}});function loadBaseline(project2){let{path,use}=project2.baseline;if(use==="none")return null;if(!(0,import_node_fs3.existsSync)(path)){if(use==="default")return null;
+throw new UserError(`no such baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}let read3=readText(path,{named:!0,maxBytes:MAX_BYTES});if(!("\
+text"in read3))throw new UserError(`the baseline ${shownPath(path)} cannot be read: ${read3.reason}`,"Go without it: --no-baseline");let parsed3=parseBaseline(read3.
+text);if("message"in parsed3)throw new UserError(`${shownPath(path)}:${parsed3.line}: ${parsed3.message}`,"Take the line out, or write the file anew: remove it \
+and run `connlint baseline create`.");let file=relativePath(project2.cwd,path);return{file,text:read3.text,lines:lineIndex(read3.text),entries:parsed3.entries,notices:parsed3.
 conflict?[{code:"baseline-conflict",file,message:"holds the markers of a merge: both sides count; `connlint baseline update` takes them out"}]:[]}}function saveBaseline(project2,entries2){
 writeFileAtomically(project2.baseline.path,formatBaseline(entries2))}var import_node_fs3,MAX_BYTES,init_baseline_file=__esm({"src/node/baseline-file.ts"(){"use \
 strict";import_node_fs3=require("node:fs");init_baseline();init_source();init_errors();init_read_file();init_shown_path();init_write_file();MAX_BYTES=5e7}});function sortOutLinks(root,names3){let files3=[],links=[];for(let name of names3){let stats=(0,import_node_fs4.lstatSync)((0,import_node_path4.join)(root,name),
@@ -3408,28 +3432,30 @@ length===0)return[];let realRoot=(0,import_node_fs4.realpathSync)(root);return l
 path=target===null?null:relativePath(realRoot,target);return path===null||isOutside(path)||path.split("/").includes(".git")?[]:[path]})}function fileBehind(link2){
 try{return(0,import_node_fs4.statSync)(link2).isFile()?(0,import_node_fs4.realpathSync)(link2):null}catch{return null}}function isOutside(path){return path===".\
 ."||path.startsWith("../")||path.startsWith("/")||/^[A-Za-z]:/u.test(path)}var import_node_fs4,import_node_path4,init_link_targets=__esm({"src/node/link-targets\
-.ts"(){"use strict";import_node_fs4=require("node:fs"),import_node_path4=require("node:path");init_shown_path()}});function repositoryOf(folder){for(let at2=folder;;at2=(0,import_node_path5.dirname)(at2)){if((0,import_node_fs5.existsSync)((0,import_node_path5.join)(at2,".git")))
-return at2;if((0,import_node_path5.dirname)(at2)===at2)return null}}function gitFiles(folder,options10={}){let args2=options10.trustIndex?LIST2:[...LIST2,"--del\
-eted"],first=runGit(folder,args2,options10.inner?withoutRepository():process.env),result="failed"in first&&!options10.inner&&process.env.GIT_DIR!==void 0?runGit(
-folder,args2,withoutRepository()):first;return"failed"in result?result:{...parseListing(result.output,folder),unopened:result.warnings.split(UNOPENED).length-1}}
-function isIgnoredFolder(folder){return(0,import_node_fs5.existsSync)((0,import_node_path5.join)(folder,".git"))?!1:!("failed"in runGit((0,import_node_path5.dirname)(
-folder),["check-ignore","-q","--",`./${(0,import_node_path5.basename)(folder)}`],process.env))}function ignoreLine(repository,path){let args2=["-c","core.quoteP\
-ath=false","check-ignore","-v","--",(0,import_node_path5.relative)(repository,path)],result=runGit(repository,args2,withoutRepository());if("failed"in result)return null;
-let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output)??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:{file:(0,import_node_path5.resolve)(
-repository,file),line:Number(line),pattern}}function runGit(folder,args2,env){let result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args2],{cwd:folder,
-env:{...env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},encoding:"utf8",maxBuffer:1/0,stdio:["ignore","pipe","pipe"],windowsHide:!0});return result.error?{failed:systemCode(
-result.error)==="ENOENT"?"git is not installed":"git did not start"}:result.status===0?{output:result.stdout,warnings:result.stderr}:{failed:result.stderr.includes(
-"dubious ownership")?"the repository belongs to another user":`git ended with code ${result.status}`}}function withoutRepository(){return Object.fromEntries(Object.
-entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(name)))}function parseListing(output2,folder){let files3=[],perhapsLinks=[],repositories=[],deleted=new Set;
-for(let line of output2.split("\0")){let tag=line[0],path=line.slice(tag==="?"?2:line.indexOf("	")+1),mode=line.slice(2,8);tag!==void 0&&(tag==="R"?deleted.add(
-path):tag==="?"?(path.endsWith("/")?repositories:perhapsLinks).push(path):mode===SUBMODULE?repositories.push(path):tag==="S"&&!(0,import_node_fs5.existsSync)((0,import_node_path5.join)(
-folder,path))?deleted.add(path):(mode===LINK?perhapsLinks:files3).push(path))}return{files:withoutDeleted(files3,deleted),perhapsLinks,repositories:repositories.
-map(withoutSlash)}}function withoutDeleted(files3,deleted){return deleted.size===0?files3:files3.filter(path=>!deleted.has(path))}function withoutSlash(path){return path.
-endsWith("/")?path.slice(0,-1):path}var import_node_child_process,import_node_fs5,import_node_path5,SAFELY,LIST2,UNOPENED,REPOSITORY_VARIABLES,LINK,SUBMODULE,init_git_files=__esm(
-{"src/node/git-files.ts"(){"use strict";import_node_child_process=require("node:child_process"),import_node_fs5=require("node:fs"),import_node_path5=require("node:path");
-init_errors();SAFELY=["-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"],LIST2=["ls-files","-z","-t","--stage","--cached","--others","--exclude-st\
-andard"];UNOPENED="warning: could not open directory";REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREFIX","GIT_COMMON_DIR"]);LINK=
-"120000",SUBMODULE="160000"}});var require_ignore=__commonJS({"node_modules/ignore/index.js"(exports2,module2){function makeArray(subject){return Array.isArray(subject)?subject:[subject]}var UNDEFINED=void 0,
+.ts"(){"use strict";import_node_fs4=require("node:fs"),import_node_path4=require("node:path");init_shown_path()}});function runGit(folder,args2,run12={}){let{input}=run12,result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args2],{cwd:folder,env:{...run12.env??
+process.env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},maxBuffer:run12.maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:!0}),
+code2=result.error?systemCode(result.error):null;if(code2==="ENOBUFS")return{failed:TOO_MUCH,said:""};if(result.error)return{failed:code2==="ENOENT"?"git is not\
+ installed":"git did not start",said:""};let said3=result.stderr.toString();return result.status===0?{output:result.stdout,warnings:said3}:{failed:said3.includes(
+"dubious ownership")?"the repository belongs to another user":`git ended with code ${result.status}`,said:said3}}function withoutRepository(){return Object.fromEntries(
+Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(name)))}var import_node_child_process,TOO_MUCH,SAFELY,REPOSITORY_VARIABLES,init_run_git=__esm(
+{"src/node/run-git.ts"(){"use strict";import_node_child_process=require("node:child_process");init_errors();TOO_MUCH="git answered more than expected",SAFELY=["\
+-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREFIX","GIT_COMMO\
+N_DIR"])}});function repositoryOf(folder){for(let at2=folder;;at2=(0,import_node_path5.dirname)(at2)){if((0,import_node_fs5.existsSync)((0,import_node_path5.join)(at2,".git")))
+return at2;if((0,import_node_path5.dirname)(at2)===at2)return null}}function gitFiles(folder,options12={}){let args2=options12.trustIndex?LIST2:[...LIST2,"--del\
+eted"],first=runGit(folder,args2,options12.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options12.inner&&process.env.GIT_DIR!==void 0?runGit(folder,
+args2,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(result.output.toString(),folder),unopened:result.warnings.split(UNOPENED).
+length-1}}function isIgnoredFolder(folder){return(0,import_node_fs5.existsSync)((0,import_node_path5.join)(folder,".git"))?!1:!("failed"in runGit((0,import_node_path5.dirname)(
+folder),["check-ignore","-q","--",`./${(0,import_node_path5.basename)(folder)}`]))}function ignoreLine(repository,path){let args2=["-c","core.quotePath=false","\
+check-ignore","-v","--",(0,import_node_path5.relative)(repository,path)],result=runGit(repository,args2,{env:withoutRepository()});if("failed"in result)return null;
+let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString())??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:
+{file:(0,import_node_path5.resolve)(repository,file),line:Number(line),pattern}}function parseListing(output2,folder){let files3=[],perhapsLinks=[],repositories=[],
+deleted=new Set;for(let line of output2.split("\0")){let tag=line[0],path=line.slice(tag==="?"?2:line.indexOf("	")+1),mode=line.slice(2,8);tag!==void 0&&(tag===
+"R"?deleted.add(path):tag==="?"?(path.endsWith("/")?repositories:perhapsLinks).push(path):mode===SUBMODULE?repositories.push(path):tag==="S"&&!(0,import_node_fs5.existsSync)(
+(0,import_node_path5.join)(folder,path))?deleted.add(path):(mode===LINK?perhapsLinks:files3).push(path))}return{files:withoutDeleted(files3,deleted),perhapsLinks,
+repositories:repositories.map(withoutSlash)}}function withoutDeleted(files3,deleted){return deleted.size===0?files3:files3.filter(path=>!deleted.has(path))}function withoutSlash(path){
+return path.endsWith("/")?path.slice(0,-1):path}var import_node_fs5,import_node_path5,LIST2,UNOPENED,LINK,SUBMODULE,init_git_files=__esm({"src/node/git-files.ts"(){
+"use strict";import_node_fs5=require("node:fs"),import_node_path5=require("node:path");init_run_git();LIST2=["ls-files","-z","-t","--stage","--cached","--others",
+"--exclude-standard"];UNOPENED="warning: could not open directory",LINK="120000",SUBMODULE="160000"}});var require_ignore=__commonJS({"node_modules/ignore/index.js"(exports2,module2){function makeArray(subject){return Array.isArray(subject)?subject:[subject]}var UNDEFINED=void 0,
 EMPTY="",SPACE2=" ",ESCAPE="\\",REGEX_LITERAL_SPECIAL=/[.*+?()[\]{}^$|\\/]/,BOM="\uFEFF",REGEX_ANCHORED_GLOBSTAR=/^\/\*{2,}$/,REGEX_REPLACE_LEADING_EXCAPED_EXCLAMATION=/^\\!/,
 REGEX_REPLACE_LEADING_EXCAPED_HASH=/^\\#/,REGEX_SPLITALL_CRLF=/\r?\n/g,DOUBLE_SLASH="//",SLASH_CODE=47,DOT_CODE=46,SLASH2="/",TMP_KEY_IGNORE="node-ignore";typeof Symbol<
 "u"&&(TMP_KEY_IGNORE=Symbol.for("node-ignore"));var KEY_IGNORE=TMP_KEY_IGNORE,define=(object,key,value)=>(Object.defineProperty(object,key,{value}),value),RETURN_FALSE=()=>!1,
@@ -3449,7 +3475,7 @@ let escaped2=pattern[index+1];escaped2===SLASH2&&index+2===length?out+=hold(NEVE
 index+2):out+=hold(REGEX_LITERAL_SPECIAL.test(escaped2)?ESCAPE+escaped2:isReserved(escaped2)?`[${escaped2}]`:escaped2),index+=2}else if(isReserved(char))out+=hold(
 `[${char}]`),index++;else if(char==="["){let scanned=scanBracket(pattern,index);scanned===null?(out+=hold(NEVER_MATCH),index=length):(out+=hold(scanned.source),
 index=scanned.end+1)}else out+=char,index++}return{source:out,sources:sources2}},DIRECT=null,REGEX_INNER_SLASH=/\/(?!$)/,WILDCARD="[^\\/]*",REPLACERS=[[/(\\+)( ?)/g,
-(_,run10,space)=>space?run10.slice(0,run10.length-run10.length%2)+SPACE2:run10,ESCAPE+SPACE2],[/(^|\/)\*{3,}(?=\/|$)/g,(_,start)=>`${start}**`,"*"],[/[\\$.|*+(){^]/g,
+(_,run12,space)=>space?run12.slice(0,run12.length-run12.length%2)+SPACE2:run12,ESCAPE+SPACE2],[/(^|\/)\*{3,}(?=\/|$)/g,(_,start)=>`${start}**`,"*"],[/[\\$.|*+(){^]/g,
 match=>`\\${match}`],[/(?!\\)\?/g,()=>"[^/]","?"],[/^\//,()=>"^",SLASH2],[/\//g,()=>"\\/",SLASH2],[/^\^*(?:\\\*\\\*\\\/)+/,()=>"(?:^|\\/)","*"],[DIRECT,(source,pattern)=>!source||
 source[0]==="^"||source[0]==="("?source:(REGEX_INNER_SLASH.test(pattern)?"^":"(?:^|\\/)")+source],[/\\\/\\\*\\\*(?=\\\/|$)/g,(_,index,str)=>index+6<str.length?str.
 slice(index+6)==="\\/"?"(?:\\/[^\\/]+)+":"(?:\\/[^\\/]+)*":`\\/${TRAILING_DOUBLESTAR}`,"*"],[/(^|[^\\])(?:\\\*)+(?!$)/g,(_,p1)=>p1+WILDCARD,"*"],[/(^|[^\\])((?:\\\\)*)\\\*$/,
@@ -3457,15 +3483,15 @@ slice(index+6)==="\\/"?"(?:\\/[^\\/]+)+":"(?:\\/[^\\/]+)*":`\\/${TRAILING_DOUBLE
 (match,range2,close)=>`\\[${range2}${close}`,"["],[DIRECT,source=>{let last=source[source.length-1];return!last||last===TRAILING_WILDCARD||last===TRAILING_DOUBLESTAR?
 source:last===SLASH2?`${source}$`:`${source}(?=$|\\/$)`}]],REGEX_REPLACE_TRAILING_WILDCARD=/(^|\\\/)?\uE000$/,MODE_IGNORE="regex",MODE_CHECK_IGNORE="checkRegex",
 UNDERSCORE="_",replaceTrailingWildcard=(_,p1)=>`${p1?`${p1}[^/]+`:"[^/]*"}(?=$|\\/$)`,REGEX_REPLACE_TRAILING_DOUBLESTAR=/\uE001$/,replaceTrailingDoublestar=()=>"\
-[\\s\\S]",separatorAfter=(run10,at2)=>{let separator=EMPTY;for(let index=at2+1;index<run10.length&&!run10[index].wildcard;index++)separator+=run10[index].single;
+[\\s\\S]",separatorAfter=(run12,at2)=>{let separator=EMPTY;for(let index=at2+1;index<run12.length&&!run12[index].wildcard;index++)separator+=run12[index].single;
 return separator},pinWildcards=source=>{if(source.indexOf(WILDCARD)<0)return source;let tokens=[],{length}=source,index=0;for(;index<length;){let char=source[index];
 if(source.startsWith(WILDCARD,index))tokens.push({wildcard:!0}),index+=WILDCARD.length;else if(char==="["){let end=index+1;for(source[end]==="^"&&end++,source[end]===
 "]"&&end++;end<length&&source[end]!=="]";)end+=source[end]===ESCAPE?2:1;end++,tokens.push({single:source.slice(index,end)}),index=end}else if(char===ESCAPE)tokens.
 push({single:source.slice(index,index+2)}),index+=2;else if(char==="("){let depth=0,end=index;do source[end]===ESCAPE?end++:source[end]==="("?depth++:source[end]===
 ")"&&depth--,end++;while(end<length&&depth>0);"*+?".indexOf(source[end])>=0&&end++,tokens.push({boundary:source.slice(index,end)}),index=end}else char==="^"||char===
-"$"?(tokens.push({boundary:char}),index++):(tokens.push({single:char}),index++)}let out=EMPTY,run10=[],flush=()=>{let lastWildcard;run10.forEach((token,at2)=>{token.
-wildcard&&(lastWildcard=at2)}),run10.forEach((token,at2)=>{if(!token.wildcard){out+=token.single;return}out+=at2===lastWildcard?WILDCARD:`(?:(?!${separatorAfter(
-run10,at2)})[^\\/])*`}),run10=[]};return tokens.forEach(token=>{if(token.boundary===void 0){run10.push(token);return}flush(),out+=token.boundary}),flush(),out},
+"$"?(tokens.push({boundary:char}),index++):(tokens.push({single:char}),index++)}let out=EMPTY,run12=[],flush=()=>{let lastWildcard;run12.forEach((token,at2)=>{token.
+wildcard&&(lastWildcard=at2)}),run12.forEach((token,at2)=>{if(!token.wildcard){out+=token.single;return}out+=at2===lastWildcard?WILDCARD:`(?:(?!${separatorAfter(
+run12,at2)})[^\\/])*`}),run12=[]};return tokens.forEach(token=>{if(token.boundary===void 0){run12.push(token);return}flush(),out+=token.boundary}),flush(),out},
 makeRegexPrefix=pattern=>{REGEX_ANCHORED_GLOBSTAR.test(pattern)&&(pattern="**");let{source,sources:sources2}=extractBrackets(pattern),replaced=REPLACERS.reduce(
 (prev,[matcher,replacer,required])=>matcher===DIRECT?replacer(prev,pattern):required!==UNDEFINED&&prev.indexOf(required)<0?prev:matcher.test(prev)?prev.replace(
 matcher,replacer.bind(pattern)):prev,source);return sources2.length?replaced.replace(REGEX_RESTORE_PLACEHOLDER,(match,index)=>sources2[index]):replaced},checkSourceOf=(body,prefix)=>{
@@ -3511,7 +3537,7 @@ target);if(!path||path.charCodeAt(path.length-1)!==SLASH_CODE)return this._test(
 return dir;let literal=this._rules.testLiteral(path);return literal.ignored||literal.unignored?literal:dir}_t(path,cache){if(path in cache)return cache[path];let parentPath=parentOf2(
 path),parent=parentPath?this._t(parentPath,cache):UNDEFINED;return cache[path]=parent&&parent.ignored?parent:this._rules.test(path,MODE_IGNORE)}ignores(path){return this.
 _test(path,this._ignoreCache,convertPath(path)).ignored}createFilter(){return path=>!this.ignores(path)}filter(paths){return makeArray(paths).filter(this.createFilter())}test(path){
-return this._test(path,this._testCache,convertPath(path))}},factory=options10=>new Ignore(options10),isPathValid=path=>checkPath(convertPath(path),path,RETURN_FALSE),
+return this._test(path,this._testCache,convertPath(path))}},factory=options12=>new Ignore(options12),isPathValid=path=>checkPath(convertPath(path),path,RETURN_FALSE),
 setupWindows=()=>{let makePosix=str=>/^\\\\\?\\/.test(str)||/["<>|\u0000-\u001F]+/u.test(str)?str:str.replace(/\\/g,"/");checkPath.convert=makePosix;let REGEX_TEST_WINDOWS_PATH_ABSOLUTE=/^[a-z]:\//i;
 checkPath.isNotRelative=path=>REGEX_TEST_WINDOWS_PATH_ABSOLUTE.test(path)||isNotRelative(path)};typeof process<"u"&&process.platform==="win32"&&setupWindows();module2.
 exports=factory;factory.default=factory;module2.exports.isPathValid=isPathValid;define(module2.exports,Symbol.for("setupWindows"),setupWindows)}});function withIgnoreFiles(outer,folder,base){let texts2=IGNORE_FILES.map(name=>readRules((0,import_node_path6.join)(folder,name)));if(texts2.every(text4=>text4===
@@ -3531,15 +3557,15 @@ top,root).split(import_node_path7.sep),rules2=[],base="";for(let name of names3)
 `${name}/`,isIgnored(rules2,base))return{prefix:"",rules:[]};return{prefix:base,rules:rules2}}function ruleTop(folder,repository,cwd){if(repository!==null)return repository;
 for(let at2=folder;;at2=(0,import_node_path7.dirname)(at2)){if(at2===cwd)return cwd;if((0,import_node_path7.dirname)(at2)===at2)return folder}}var import_node_fs7,
 import_node_path7,REPOSITORY,SKIPPED,init_walk_files=__esm({"src/node/walk-files.ts"(){"use strict";import_node_fs7=require("node:fs"),import_node_path7=require("node:path");
-init_errors();init_ignore_files();REPOSITORY=".git",SKIPPED=new Set([REPOSITORY,".hg",".svn","node_modules"])}});function listFolder(folder,options10){let real2=(0,import_node_fs8.realpathSync)(folder);if(options10.noIgnore)return walked(real2,real2,!0);let repository=repositoryOf(
-real2);return repository===null&&process.env.GIT_DIR===void 0?walked(real2,ruleTop(real2,null,(0,import_node_fs8.realpathSync)(options10.cwd))):repository!==real2&&
-isIgnoredFolder(real2)?walked(real2,real2):fromGit(real2,repository,options10,!1)}function fromGit(folder,repository,options10,inner){let listed2=gitFiles(folder,
-{inner,trustIndex:options10.trustIndex??!1});if("failed"in listed2)return withoutGit(folder,repository,(0,import_node_fs8.realpathSync)(options10.cwd),listed2.failed);
+init_errors();init_ignore_files();REPOSITORY=".git",SKIPPED=new Set([REPOSITORY,".hg",".svn","node_modules"])}});function listFolder(folder,options12){let real2=(0,import_node_fs8.realpathSync)(folder);if(options12.noIgnore)return walked(real2,real2,!0);let repository=repositoryOf(
+real2);return repository===null&&process.env.GIT_DIR===void 0?walked(real2,ruleTop(real2,null,(0,import_node_fs8.realpathSync)(options12.cwd))):repository!==real2&&
+isIgnoredFolder(real2)?walked(real2,real2):fromGit(real2,repository,options12,!1)}function fromGit(folder,repository,options12,inner){let listed2=gitFiles(folder,
+{inner,trustIndex:options12.trustIndex??!1});if("failed"in listed2)return withoutGit(folder,repository,(0,import_node_fs8.realpathSync)(options12.cwd),listed2.failed);
 let names3=sortOutLinks(folder,listed2.perhapsLinks),lost=[...listed2.files,...listed2.perhapsLinks].filter(path=>isLost(folder,path)),listing={files:[...without2(
 lost,listed2.files),...names3.files,...linkTargets(folder,names3.links)],notices:[...lost.map(lostName),...unopened(listed2.unopened)]};for(let path of listed2.
-repositories)addBelow(listing,path,repositoryInside((0,import_node_path8.join)(folder,path),options10));return listing}function repositoryInside(folder,options10){
+repositories)addBelow(listing,path,repositoryInside((0,import_node_path8.join)(folder,path),options12));return listing}function repositoryInside(folder,options12){
 return(0,import_node_fs8.lstatSync)(folder,{throwIfNoEntry:!1})?.isDirectory()?(0,import_node_fs8.existsSync)((0,import_node_path8.join)(folder,".git"))?fromGit(
-folder,folder,options10,!0):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.files)listing.files.push(`${path}\
+folder,folder,options12,!0):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.files)listing.files.push(`${path}\
 /${file}`);for(let notice2 of inner.notices)listing.notices.push({...notice2,file:notice2.file?`${path}/${notice2.file}`:path})}function withoutGit(folder,repository,cwd,reason2){
 let listing=walked(folder,ruleTop(folder,repository,cwd)),message3=`${reason2}; folders are read instead, with their .gitignore files`;return{...listing,notices:[
 ...listing.notices,{code:"git-unavailable",file:null,message:message3}]}}function walked(folder,top,all=!1){let{files:files3,links,unreadable:unreadable2}=walkFiles(
@@ -3557,80 +3583,80 @@ node=>node.type!=="brace"?!1:node.commas>>0+node.ranges>>0===0?(node.invalid=!0,
 !0||block2.dollar?!0:block2.commas>>0+block2.ranges>>0===0||block2.open!==!0||block2.close!==!0?(block2.invalid=!0,!0):!1;exports2.isOpenOrClose=node=>node.type===
 "open"||node.type==="close"?!0:node.open===!0||node.close===!0;exports2.reduce=nodes2=>nodes2.reduce((acc,node)=>(node.type==="text"&&acc.push(node.value),node.
 type==="range"&&(node.type="text"),acc),[]);exports2.flatten=(...args2)=>{let result=[],flat=arr=>{for(let i=0;i<arr.length;i++){let ele=arr[i];if(Array.isArray(
-ele)){flat(ele);continue}ele!==void 0&&result.push(ele)}return result};return flat(args2),result}}});var require_stringify=__commonJS({"node_modules/braces/lib/stringify.js"(exports2,module2){"use strict";var utils=require_utils();module2.exports=(ast,options10={})=>{
-let stringify=(node,parent={})=>{let invalidBlock=options10.escapeInvalid&&utils.isInvalidBrace(parent),invalidNode=node.invalid===!0&&options10.escapeInvalid===
+ele)){flat(ele);continue}ele!==void 0&&result.push(ele)}return result};return flat(args2),result}}});var require_stringify=__commonJS({"node_modules/braces/lib/stringify.js"(exports2,module2){"use strict";var utils=require_utils();module2.exports=(ast,options12={})=>{
+let stringify=(node,parent={})=>{let invalidBlock=options12.escapeInvalid&&utils.isInvalidBrace(parent),invalidNode=node.invalid===!0&&options12.escapeInvalid===
 !0,output2="";if(node.value)return(invalidBlock||invalidNode)&&utils.isOpenOrClose(node)?"\\"+node.value:node.value;if(node.value)return node.value;if(node.nodes)
 for(let child2 of node.nodes)output2+=stringify(child2);return output2};return stringify(ast)}}});var require_is_number=__commonJS({"node_modules/is-number/index.js"(exports2,module2){"use strict";module2.exports=function(num){return typeof num=="number"?num-
-num===0:typeof num=="string"&&num.trim()!==""?Number.isFinite?Number.isFinite(+num):isFinite(+num):!1}}});var require_to_regex_range=__commonJS({"node_modules/to-regex-range/index.js"(exports2,module2){"use strict";var isNumber=require_is_number(),toRegexRange=(min,max,options10)=>{
+num===0:typeof num=="string"&&num.trim()!==""?Number.isFinite?Number.isFinite(+num):isFinite(+num):!1}}});var require_to_regex_range=__commonJS({"node_modules/to-regex-range/index.js"(exports2,module2){"use strict";var isNumber=require_is_number(),toRegexRange=(min,max,options12)=>{
 if(isNumber(min)===!1)throw new TypeError("toRegexRange: expected the first argument to be a number");if(max===void 0||min===max)return String(min);if(isNumber(
-max)===!1)throw new TypeError("toRegexRange: expected the second argument to be a number.");let opts={relaxZeros:!0,...options10};typeof opts.strictZeros=="bool\
+max)===!1)throw new TypeError("toRegexRange: expected the second argument to be a number.");let opts={relaxZeros:!0,...options12};typeof opts.strictZeros=="bool\
 ean"&&(opts.relaxZeros=opts.strictZeros===!1);let relax=String(opts.relaxZeros),shorthand=String(opts.shorthand),capture=String(opts.capture),wrap=String(opts.wrap),
 cacheKey=min+":"+max+"="+relax+shorthand+capture+wrap;if(toRegexRange.cache.hasOwnProperty(cacheKey))return toRegexRange.cache[cacheKey].result;let a=Math.min(min,
 max),b=Math.max(min,max);if(Math.abs(a-b)===1){let result=min+"|"+max;return opts.capture?`(${result})`:opts.wrap===!1?result:`(?:${result})`}let isPadded=hasPadding(
 min)||hasPadding(max),state2={min,max,a,b},positives=[],negatives=[];if(isPadded&&(state2.isPadded=isPadded,state2.maxLen=String(state2.max).length),a<0){let newMin=b<
 0?Math.abs(b):1;negatives=splitToPatterns(newMin,Math.abs(a),state2,opts),a=state2.a=0}return b>=0&&(positives=splitToPatterns(a,b,state2,opts)),state2.negatives=
 negatives,state2.positives=positives,state2.result=collatePatterns(negatives,positives,opts),opts.capture===!0?state2.result=`(${state2.result})`:opts.wrap!==!1&&
-positives.length+negatives.length>1&&(state2.result=`(?:${state2.result})`),toRegexRange.cache[cacheKey]=state2,state2.result};function collatePatterns(neg,pos,options10){
-let onlyNegative=filterPatterns(neg,pos,"-",!1,options10)||[],onlyPositive=filterPatterns(pos,neg,"",!1,options10)||[],intersected=filterPatterns(neg,pos,"-?",!0,
-options10)||[];return onlyNegative.concat(intersected).concat(onlyPositive).join("|")}function splitToRanges(min,max){let nines=1,zeros=1,stop=countNines(min,nines),
+positives.length+negatives.length>1&&(state2.result=`(?:${state2.result})`),toRegexRange.cache[cacheKey]=state2,state2.result};function collatePatterns(neg,pos,options12){
+let onlyNegative=filterPatterns(neg,pos,"-",!1,options12)||[],onlyPositive=filterPatterns(pos,neg,"",!1,options12)||[],intersected=filterPatterns(neg,pos,"-?",!0,
+options12)||[];return onlyNegative.concat(intersected).concat(onlyPositive).join("|")}function splitToRanges(min,max){let nines=1,zeros=1,stop=countNines(min,nines),
 stops=new Set([max]);for(;min<=stop&&stop<=max;)stops.add(stop),nines+=1,stop=countNines(min,nines);for(stop=countZeros(max+1,zeros)-1;min<stop&&stop<=max;)stops.
-add(stop),zeros+=1,stop=countZeros(max+1,zeros)-1;return stops=[...stops],stops.sort(compare),stops}function rangeToPattern(start,stop,options10){if(start===stop)
+add(stop),zeros+=1,stop=countZeros(max+1,zeros)-1;return stops=[...stops],stops.sort(compare),stops}function rangeToPattern(start,stop,options12){if(start===stop)
 return{pattern:start,count:[],digits:0};let zipped=zip(start,stop),digits=zipped.length,pattern="",count=0;for(let i=0;i<digits;i++){let[startDigit,stopDigit]=zipped[i];
-startDigit===stopDigit?pattern+=startDigit:startDigit!=="0"||stopDigit!=="9"?pattern+=toCharacterClass(startDigit,stopDigit,options10):count++}return count&&(pattern+=
-options10.shorthand===!0?"\\d":"[0-9]"),{pattern,count:[count],digits}}function splitToPatterns(min,max,tok,options10){let ranges=splitToRanges(min,max),tokens=[],
-start=min,prev;for(let i=0;i<ranges.length;i++){let max2=ranges[i],obj=rangeToPattern(String(start),String(max2),options10),zeros="";if(!tok.isPadded&&prev&&prev.
+startDigit===stopDigit?pattern+=startDigit:startDigit!=="0"||stopDigit!=="9"?pattern+=toCharacterClass(startDigit,stopDigit,options12):count++}return count&&(pattern+=
+options12.shorthand===!0?"\\d":"[0-9]"),{pattern,count:[count],digits}}function splitToPatterns(min,max,tok,options12){let ranges=splitToRanges(min,max),tokens=[],
+start=min,prev;for(let i=0;i<ranges.length;i++){let max2=ranges[i],obj=rangeToPattern(String(start),String(max2),options12),zeros="";if(!tok.isPadded&&prev&&prev.
 pattern===obj.pattern){prev.count.length>1&&prev.count.pop(),prev.count.push(obj.count[0]),prev.string=prev.pattern+toQuantifier(prev.count),start=max2+1;continue}
-tok.isPadded&&(zeros=padZeros(max2,tok,options10)),obj.string=zeros+obj.pattern+toQuantifier(obj.count),tokens.push(obj),start=max2+1,prev=obj}return tokens}function filterPatterns(arr,comparison,prefix,intersection,options10){
+tok.isPadded&&(zeros=padZeros(max2,tok,options12)),obj.string=zeros+obj.pattern+toQuantifier(obj.count),tokens.push(obj),start=max2+1,prev=obj}return tokens}function filterPatterns(arr,comparison,prefix,intersection,options12){
 let result=[];for(let ele of arr){let{string}=ele;!intersection&&!contains2(comparison,"string",string)&&result.push(prefix+string),intersection&&contains2(comparison,
 "string",string)&&result.push(prefix+string)}return result}function zip(a,b){let arr=[];for(let i=0;i<a.length;i++)arr.push([a[i],b[i]]);return arr}function compare(a,b){
 return a>b?1:b>a?-1:0}function contains2(arr,key,val){return arr.some(ele=>ele[key]===val)}function countNines(min,len){return Number(String(min).slice(0,-len)+
 "9".repeat(len))}function countZeros(integer2,zeros){return integer2-integer2%Math.pow(10,zeros)}function toQuantifier(digits){let[start=0,stop=""]=digits;return stop||
-start>1?`{${start+(stop?","+stop:"")}}`:""}function toCharacterClass(a,b,options10){return`[${a}${b-a===1?"":"-"}${b}]`}function hasPadding(str){return/^-?(0+)\d/.
-test(str)}function padZeros(value,tok,options10){if(!tok.isPadded)return value;let diff=Math.abs(tok.maxLen-String(value).length),relax=options10.relaxZeros!==!1;
+start>1?`{${start+(stop?","+stop:"")}}`:""}function toCharacterClass(a,b,options12){return`[${a}${b-a===1?"":"-"}${b}]`}function hasPadding(str){return/^-?(0+)\d/.
+test(str)}function padZeros(value,tok,options12){if(!tok.isPadded)return value;let diff=Math.abs(tok.maxLen-String(value).length),relax=options12.relaxZeros!==!1;
 switch(diff){case 0:return"";case 1:return relax?"0?":"0";case 2:return relax?"0{0,2}":"00";default:return relax?`0{0,${diff}}`:`0{${diff}}`}}toRegexRange.cache=
 {};toRegexRange.clearCache=()=>toRegexRange.cache={};module2.exports=toRegexRange}});var require_fill_range=__commonJS({"node_modules/fill-range/index.js"(exports2,module2){"use strict";var util=require("util"),toRegexRange=require_to_regex_range(),
 isObject2=val=>val!==null&&typeof val=="object"&&!Array.isArray(val),transform=toNumber=>value=>toNumber===!0?Number(value):String(value),isValidValue=value=>typeof value==
 "number"||typeof value=="string"&&value!=="",isNumber=num=>Number.isInteger(+num),zeros=input=>{let value=`${input}`,index=-1;if(value[0]==="-"&&(value=value.slice(
-1)),value==="0")return!1;for(;value[++index]==="0";);return index>0},stringify=(start,end,options10)=>typeof start=="string"||typeof end=="string"?!0:options10.
+1)),value==="0")return!1;for(;value[++index]==="0";);return index>0},stringify=(start,end,options12)=>typeof start=="string"||typeof end=="string"?!0:options12.
 stringify===!0,pad=(input,maxLength,toNumber)=>{if(maxLength>0){let dash=input[0]==="-"?"-":"";dash&&(input=input.slice(1)),input=dash+input.padStart(dash?maxLength-
 1:maxLength,"0")}return toNumber===!1?String(input):input},toMaxLen=(input,maxLength)=>{let negative=input[0]==="-"?"-":"";for(negative&&(input=input.slice(1),maxLength--);input.
-length<maxLength;)input="0"+input;return negative?"-"+input:input},toSequence=(parts,options10,maxLen)=>{parts.negatives.sort((a,b)=>a<b?-1:a>b?1:0),parts.positives.
-sort((a,b)=>a<b?-1:a>b?1:0);let prefix=options10.capture?"":"?:",positives="",negatives="",result;return parts.positives.length&&(positives=parts.positives.map(
+length<maxLength;)input="0"+input;return negative?"-"+input:input},toSequence=(parts,options12,maxLen)=>{parts.negatives.sort((a,b)=>a<b?-1:a>b?1:0),parts.positives.
+sort((a,b)=>a<b?-1:a>b?1:0);let prefix=options12.capture?"":"?:",positives="",negatives="",result;return parts.positives.length&&(positives=parts.positives.map(
 v=>toMaxLen(String(v),maxLen)).join("|")),parts.negatives.length&&(negatives=`-(${prefix}${parts.negatives.map(v=>toMaxLen(String(v),maxLen)).join("|")})`),positives&&
-negatives?result=`${positives}|${negatives}`:result=positives||negatives,options10.wrap?`(${prefix}${result})`:result},toRange=(a,b,isNumbers,options10)=>{if(isNumbers)
-return toRegexRange(a,b,{wrap:!1,...options10});let start=String.fromCharCode(a);if(a===b)return start;let stop=String.fromCharCode(b);return`[${start}-${stop}]`},
-toRegex=(start,end,options10)=>{if(Array.isArray(start)){let wrap=options10.wrap===!0,prefix=options10.capture?"":"?:";return wrap?`(${prefix}${start.join("|")}\
-)`:start.join("|")}return toRegexRange(start,end,options10)},rangeError=(...args2)=>new RangeError("Invalid range arguments: "+util.inspect(...args2)),invalidRange=(start,end,options10)=>{
-if(options10.strictRanges===!0)throw rangeError([start,end]);return[]},invalidStep=(step3,options10)=>{if(options10.strictRanges===!0)throw new TypeError(`Expec\
-ted step "${step3}" to be a number`);return[]},fillNumbers=(start,end,step3=1,options10={})=>{let a=Number(start),b=Number(end);if(!Number.isInteger(a)||!Number.
-isInteger(b)){if(options10.strictRanges===!0)throw rangeError([start,end]);return[]}a===0&&(a=0),b===0&&(b=0);let descending=a>b,startString=String(start),endString=String(
+negatives?result=`${positives}|${negatives}`:result=positives||negatives,options12.wrap?`(${prefix}${result})`:result},toRange=(a,b,isNumbers,options12)=>{if(isNumbers)
+return toRegexRange(a,b,{wrap:!1,...options12});let start=String.fromCharCode(a);if(a===b)return start;let stop=String.fromCharCode(b);return`[${start}-${stop}]`},
+toRegex=(start,end,options12)=>{if(Array.isArray(start)){let wrap=options12.wrap===!0,prefix=options12.capture?"":"?:";return wrap?`(${prefix}${start.join("|")}\
+)`:start.join("|")}return toRegexRange(start,end,options12)},rangeError=(...args2)=>new RangeError("Invalid range arguments: "+util.inspect(...args2)),invalidRange=(start,end,options12)=>{
+if(options12.strictRanges===!0)throw rangeError([start,end]);return[]},invalidStep=(step3,options12)=>{if(options12.strictRanges===!0)throw new TypeError(`Expec\
+ted step "${step3}" to be a number`);return[]},fillNumbers=(start,end,step3=1,options12={})=>{let a=Number(start),b=Number(end);if(!Number.isInteger(a)||!Number.
+isInteger(b)){if(options12.strictRanges===!0)throw rangeError([start,end]);return[]}a===0&&(a=0),b===0&&(b=0);let descending=a>b,startString=String(start),endString=String(
 end),stepString=String(step3);step3=Math.max(Math.abs(step3),1);let padded=zeros(startString)||zeros(endString)||zeros(stepString),maxLen=padded?Math.max(startString.
-length,endString.length,stepString.length):0,toNumber=padded===!1&&stringify(start,end,options10)===!1,format3=options10.transform||transform(toNumber);if(options10.
-toRegex&&step3===1)return toRange(toMaxLen(start,maxLen),toMaxLen(end,maxLen),!0,options10);let parts={negatives:[],positives:[]},push2=num=>parts[num<0?"negati\
-ves":"positives"].push(Math.abs(num)),range2=[],index=0;for(;descending?a>=b:a<=b;)options10.toRegex===!0&&step3>1?push2(a):range2.push(pad(format3(a,index),maxLen,
-toNumber)),a=descending?a-step3:a+step3,index++;return options10.toRegex===!0?step3>1?toSequence(parts,options10,maxLen):toRegex(range2,null,{wrap:!1,...options10}):
-range2},fillLetters=(start,end,step3=1,options10={})=>{if(!isNumber(start)&&start.length>1||!isNumber(end)&&end.length>1)return invalidRange(start,end,options10);
-let format3=options10.transform||(val=>String.fromCharCode(val)),a=`${start}`.charCodeAt(0),b=`${end}`.charCodeAt(0),descending=a>b,min=Math.min(a,b),max=Math.max(
-a,b);if(options10.toRegex&&step3===1)return toRange(min,max,!1,options10);let range2=[],index=0;for(;descending?a>=b:a<=b;)range2.push(format3(a,index)),a=descending?
-a-step3:a+step3,index++;return options10.toRegex===!0?toRegex(range2,null,{wrap:!1,options:options10}):range2},fill2=(start,end,step3,options10={})=>{if(end==null&&
-isValidValue(start))return[start];if(!isValidValue(start)||!isValidValue(end))return invalidRange(start,end,options10);if(typeof step3=="function")return fill2(
-start,end,1,{transform:step3});if(isObject2(step3))return fill2(start,end,0,step3);let opts={...options10};return opts.capture===!0&&(opts.wrap=!0),step3=step3||
+length,endString.length,stepString.length):0,toNumber=padded===!1&&stringify(start,end,options12)===!1,format3=options12.transform||transform(toNumber);if(options12.
+toRegex&&step3===1)return toRange(toMaxLen(start,maxLen),toMaxLen(end,maxLen),!0,options12);let parts={negatives:[],positives:[]},push2=num=>parts[num<0?"negati\
+ves":"positives"].push(Math.abs(num)),range2=[],index=0;for(;descending?a>=b:a<=b;)options12.toRegex===!0&&step3>1?push2(a):range2.push(pad(format3(a,index),maxLen,
+toNumber)),a=descending?a-step3:a+step3,index++;return options12.toRegex===!0?step3>1?toSequence(parts,options12,maxLen):toRegex(range2,null,{wrap:!1,...options12}):
+range2},fillLetters=(start,end,step3=1,options12={})=>{if(!isNumber(start)&&start.length>1||!isNumber(end)&&end.length>1)return invalidRange(start,end,options12);
+let format3=options12.transform||(val=>String.fromCharCode(val)),a=`${start}`.charCodeAt(0),b=`${end}`.charCodeAt(0),descending=a>b,min=Math.min(a,b),max=Math.max(
+a,b);if(options12.toRegex&&step3===1)return toRange(min,max,!1,options12);let range2=[],index=0;for(;descending?a>=b:a<=b;)range2.push(format3(a,index)),a=descending?
+a-step3:a+step3,index++;return options12.toRegex===!0?toRegex(range2,null,{wrap:!1,options:options12}):range2},fill2=(start,end,step3,options12={})=>{if(end==null&&
+isValidValue(start))return[start];if(!isValidValue(start)||!isValidValue(end))return invalidRange(start,end,options12);if(typeof step3=="function")return fill2(
+start,end,1,{transform:step3});if(isObject2(step3))return fill2(start,end,0,step3);let opts={...options12};return opts.capture===!0&&(opts.wrap=!0),step3=step3||
 opts.step||1,isNumber(step3)?isNumber(start)&&isNumber(end)?fillNumbers(start,end,step3,opts):fillLetters(start,end,Math.max(Math.abs(step3),1),opts):step3!=null&&
-!isObject2(step3)?invalidStep(step3,opts):fill2(start,end,1,step3)};module2.exports=fill2}});var require_compile=__commonJS({"node_modules/braces/lib/compile.js"(exports2,module2){"use strict";var fill2=require_fill_range(),utils=require_utils(),compile2=(ast,options10={})=>{
-let walk2=(node,parent={})=>{let invalidBlock=utils.isInvalidBrace(parent),invalidNode=node.invalid===!0&&options10.escapeInvalid===!0,invalid=invalidBlock===!0||
-invalidNode===!0,prefix=options10.escapeInvalid===!0?"\\":"",output2="";if(node.isOpen===!0)return prefix+node.value;if(node.isClose===!0)return console.log("no\
+!isObject2(step3)?invalidStep(step3,opts):fill2(start,end,1,step3)};module2.exports=fill2}});var require_compile=__commonJS({"node_modules/braces/lib/compile.js"(exports2,module2){"use strict";var fill2=require_fill_range(),utils=require_utils(),compile2=(ast,options12={})=>{
+let walk2=(node,parent={})=>{let invalidBlock=utils.isInvalidBrace(parent),invalidNode=node.invalid===!0&&options12.escapeInvalid===!0,invalid=invalidBlock===!0||
+invalidNode===!0,prefix=options12.escapeInvalid===!0?"\\":"",output2="";if(node.isOpen===!0)return prefix+node.value;if(node.isClose===!0)return console.log("no\
 de.isClose",prefix,node.value),prefix+node.value;if(node.type==="open")return invalid?prefix+node.value:"(";if(node.type==="close")return invalid?prefix+node.value:
 ")";if(node.type==="comma")return node.prev.type==="comma"?"":invalid?node.value:"|";if(node.value)return node.value;if(node.nodes&&node.ranges>0){let args2=utils.
-reduce(node.nodes),range2=fill2(...args2,{...options10,wrap:!1,toRegex:!0,strictZeros:!0});if(range2.length!==0)return args2.length>1&&range2.length>1?`(${range2}\
+reduce(node.nodes),range2=fill2(...args2,{...options12,wrap:!1,toRegex:!0,strictZeros:!0});if(range2.length!==0)return args2.length>1&&range2.length>1?`(${range2}\
 )`:range2}if(node.nodes)for(let child2 of node.nodes)output2+=walk2(child2,node);return output2};return walk2(ast)};module2.exports=compile2}});var require_expand=__commonJS({"node_modules/braces/lib/expand.js"(exports2,module2){"use strict";var fill2=require_fill_range(),stringify=require_stringify(),utils=require_utils(),
 append2=(queue="",stash="",enclose=!1)=>{let result=[];if(queue=[].concat(queue),stash=[].concat(stash),!stash.length)return queue;if(!queue.length)return enclose?
 utils.flatten(stash).map(ele=>`{${ele}}`):stash;for(let item of queue)if(Array.isArray(item))for(let value of item)result.push(append2(value,stash,enclose));else
 for(let ele of stash)enclose===!0&&typeof ele=="string"&&(ele=`{${ele}}`),result.push(Array.isArray(ele)?append2(item,ele,enclose):item+ele);return utils.flatten(
-result)},expand2=(ast,options10={})=>{let rangeLimit=options10.rangeLimit===void 0?1e3:options10.rangeLimit,walk2=(node,parent={})=>{node.queue=[];let p=parent,
-q=parent.queue;for(;p.type!=="brace"&&p.type!=="root"&&p.parent;)p=p.parent,q=p.queue;if(node.invalid||node.dollar){q.push(append2(q.pop(),stringify(node,options10)));
+result)},expand2=(ast,options12={})=>{let rangeLimit=options12.rangeLimit===void 0?1e3:options12.rangeLimit,walk2=(node,parent={})=>{node.queue=[];let p=parent,
+q=parent.queue;for(;p.type!=="brace"&&p.type!=="root"&&p.parent;)p=p.parent,q=p.queue;if(node.invalid||node.dollar){q.push(append2(q.pop(),stringify(node,options12)));
 return}if(node.type==="brace"&&node.invalid!==!0&&node.nodes.length===2){q.push(append2(q.pop(),["{}"]));return}if(node.nodes&&node.ranges>0){let args2=utils.reduce(
-node.nodes);if(utils.exceedsLimit(...args2,options10.step,rangeLimit))throw new RangeError("expanded array length exceeds range limit. Use options.rangeLimit to\
- increase or disable the limit.");let range2=fill2(...args2,options10);range2.length===0&&(range2=stringify(node,options10)),q.push(append2(q.pop(),range2)),node.
+node.nodes);if(utils.exceedsLimit(...args2,options12.step,rangeLimit))throw new RangeError("expanded array length exceeds range limit. Use options.rangeLimit to\
+ increase or disable the limit.");let range2=fill2(...args2,options12);range2.length===0&&(range2=stringify(node,options12)),q.push(append2(q.pop(),range2)),node.
 nodes=[];return}let enclose=utils.encloseBrace(node),queue=node.queue,block2=node;for(;block2.type!=="brace"&&block2.type!=="root"&&block2.parent;)block2=block2.
 parent,queue=block2.queue;for(let i=0;i<node.nodes.length;i++){let child2=node.nodes[i];if(child2.type==="comma"&&node.type==="brace"){i===1&&queue.push(""),queue.
 push("");continue}if(child2.type==="close"){q.push(append2(q.pop(),queue,enclose));continue}if(child2.value&&child2.type!=="open"){queue.push(append2(queue.pop(),
@@ -3642,19 +3668,19 @@ A",CHAR_LOWERCASE_A:"a",CHAR_UPPERCASE_Z:"Z",CHAR_LOWERCASE_Z:"z",CHAR_LEFT_PARE
 `,CHAR_NO_BREAK_SPACE:" ",CHAR_PERCENT:"%",CHAR_PLUS:"+",CHAR_QUESTION_MARK:"?",CHAR_RIGHT_ANGLE_BRACKET:">",CHAR_RIGHT_CURLY_BRACE:"}",CHAR_RIGHT_SQUARE_BRACKET:"\
 ]",CHAR_SEMICOLON:";",CHAR_SINGLE_QUOTE:"'",CHAR_SPACE:" ",CHAR_TAB:"	",CHAR_UNDERSCORE:"_",CHAR_VERTICAL_LINE:"|",CHAR_ZERO_WIDTH_NOBREAK_SPACE:"\uFEFF"}}});var require_parse=__commonJS({"node_modules/braces/lib/parse.js"(exports2,module2){"use strict";var stringify=require_stringify(),{MAX_LENGTH,CHAR_BACKSLASH,CHAR_BACKTICK,
 CHAR_COMMA,CHAR_DOT,CHAR_LEFT_PARENTHESES,CHAR_RIGHT_PARENTHESES,CHAR_LEFT_CURLY_BRACE,CHAR_RIGHT_CURLY_BRACE,CHAR_LEFT_SQUARE_BRACKET,CHAR_RIGHT_SQUARE_BRACKET,
-CHAR_DOUBLE_QUOTE,CHAR_SINGLE_QUOTE,CHAR_NO_BREAK_SPACE,CHAR_ZERO_WIDTH_NOBREAK_SPACE}=require_constants(),parse4=(input,options10={})=>{if(typeof input!="strin\
-g")throw new TypeError("Expected a string");let opts=options10||{},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;if(input.length>
+CHAR_DOUBLE_QUOTE,CHAR_SINGLE_QUOTE,CHAR_NO_BREAK_SPACE,CHAR_ZERO_WIDTH_NOBREAK_SPACE}=require_constants(),parse4=(input,options12={})=>{if(typeof input!="strin\
+g")throw new TypeError("Expected a string");let opts=options12||{},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;if(input.length>
 max)throw new SyntaxError(`Input length (${input.length}), exceeds max characters (${max})`);let ast={type:"root",input,nodes:[]},stack=[ast],block2=ast,prev=ast,
 brackets=0,length=input.length,index=0,depth=0,value,advance=()=>input[index++],push2=node=>{if(node.type==="text"&&prev.type==="dot"&&(prev.type="text"),prev&&
 prev.type==="text"&&node.type==="text"){prev.value+=node.value;return}return block2.nodes.push(node),node.parent=block2,node.prev=prev,prev=node,node};for(push2(
 {type:"bos"});index<length;)if(block2=stack[stack.length-1],value=advance(),!(value===CHAR_ZERO_WIDTH_NOBREAK_SPACE||value===CHAR_NO_BREAK_SPACE)){if(value===CHAR_BACKSLASH){
-push2({type:"text",value:(options10.keepEscaping?value:"")+advance()});continue}if(value===CHAR_RIGHT_SQUARE_BRACKET){push2({type:"text",value:"\\"+value});continue}
+push2({type:"text",value:(options12.keepEscaping?value:"")+advance()});continue}if(value===CHAR_RIGHT_SQUARE_BRACKET){push2({type:"text",value:"\\"+value});continue}
 if(value===CHAR_LEFT_SQUARE_BRACKET){brackets++;let next;for(;index<length&&(next=advance());){if(value+=next,next===CHAR_LEFT_SQUARE_BRACKET){brackets++;continue}
 if(next===CHAR_BACKSLASH){value+=advance();continue}if(next===CHAR_RIGHT_SQUARE_BRACKET&&(brackets--,brackets===0))break}push2({type:"text",value});continue}if(value===
 CHAR_LEFT_PARENTHESES){block2=push2({type:"paren",nodes:[]}),stack.push(block2),push2({type:"text",value});continue}if(value===CHAR_RIGHT_PARENTHESES){if(block2.
 type!=="paren"){push2({type:"text",value});continue}block2=stack.pop(),push2({type:"text",value}),block2=stack[stack.length-1];continue}if(value===CHAR_DOUBLE_QUOTE||
-value===CHAR_SINGLE_QUOTE||value===CHAR_BACKTICK){let open=value,next;for(options10.keepQuotes!==!0&&(value="");index<length&&(next=advance());){if(next===CHAR_BACKSLASH){
-value+=next+advance();continue}if(next===open){options10.keepQuotes===!0&&(value+=next);break}value+=next}push2({type:"text",value});continue}if(value===CHAR_LEFT_CURLY_BRACE){
+value===CHAR_SINGLE_QUOTE||value===CHAR_BACKTICK){let open=value,next;for(options12.keepQuotes!==!0&&(value="");index<length&&(next=advance());){if(next===CHAR_BACKSLASH){
+value+=next+advance();continue}if(next===open){options12.keepQuotes===!0&&(value+=next);break}value+=next}push2({type:"text",value});continue}if(value===CHAR_LEFT_CURLY_BRACE){
 depth++;let brace={type:"brace",open:!0,close:!1,dollar:prev.value&&prev.value.slice(-1)==="$"||block2.dollar===!0,depth,commas:0,ranges:0,nodes:[]};block2=push2(
 brace),stack.push(block2),push2({type:"open",value});continue}if(value===CHAR_RIGHT_CURLY_BRACE){if(block2.type!=="brace"){push2({type:"text",value});continue}let type4="\
 close";block2=stack.pop(),block2.close=!0,push2({type:type4,value}),depth--,block2=stack[stack.length-1];continue}if(value===CHAR_COMMA&&depth>0){if(block2.ranges>
@@ -3666,13 +3692,13 @@ prev=before,block2.ranges--;continue}push2({type:"dot",value});continue}push2({t
 node=>{node.nodes||(node.type==="open"&&(node.isOpen=!0),node.type==="close"&&(node.isClose=!0),node.nodes||(node.type="text"),node.invalid=!0)});let parent=stack[stack.
 length-1],index2=parent.nodes.indexOf(block2);parent.nodes.splice(index2,1,...block2.nodes)}while(stack.length>0);return push2({type:"eos"}),ast};module2.exports=
 parse4}});var require_braces=__commonJS({"node_modules/braces/index.js"(exports2,module2){"use strict";var stringify=require_stringify(),compile2=require_compile(),expand2=require_expand(),
-parse4=require_parse(),braces=(input,options10={})=>{let output2=[];if(Array.isArray(input))for(let pattern of input){let result=braces.create(pattern,options10);
-Array.isArray(result)?output2.push(...result):output2.push(result)}else output2=[].concat(braces.create(input,options10));return options10&&options10.expand===!0&&
-options10.nodupes===!0&&(output2=[...new Set(output2)]),output2};braces.parse=(input,options10={})=>parse4(input,options10);braces.stringify=(input,options10={})=>stringify(
-typeof input=="string"?braces.parse(input,options10):input,options10);braces.compile=(input,options10={})=>(typeof input=="string"&&(input=braces.parse(input,options10)),
-compile2(input,options10));braces.expand=(input,options10={})=>{typeof input=="string"&&(input=braces.parse(input,options10));let result=expand2(input,options10);
-return options10.noempty===!0&&(result=result.filter(Boolean)),options10.nodupes===!0&&(result=[...new Set(result)]),result};braces.create=(input,options10={})=>input===
-""||input.length<3?[input]:options10.expand!==!0?braces.compile(input,options10):braces.expand(input,options10);module2.exports=braces}});var require_constants2=__commonJS({"node_modules/picomatch/lib/constants.js"(exports2,module2){"use strict";var path=require("path"),WIN_SLASH="\\\\/",WIN_NO_SLASH=`\
+parse4=require_parse(),braces=(input,options12={})=>{let output2=[];if(Array.isArray(input))for(let pattern of input){let result=braces.create(pattern,options12);
+Array.isArray(result)?output2.push(...result):output2.push(result)}else output2=[].concat(braces.create(input,options12));return options12&&options12.expand===!0&&
+options12.nodupes===!0&&(output2=[...new Set(output2)]),output2};braces.parse=(input,options12={})=>parse4(input,options12);braces.stringify=(input,options12={})=>stringify(
+typeof input=="string"?braces.parse(input,options12):input,options12);braces.compile=(input,options12={})=>(typeof input=="string"&&(input=braces.parse(input,options12)),
+compile2(input,options12));braces.expand=(input,options12={})=>{typeof input=="string"&&(input=braces.parse(input,options12));let result=expand2(input,options12);
+return options12.noempty===!0&&(result=result.filter(Boolean)),options12.nodupes===!0&&(result=[...new Set(result)]),result};braces.create=(input,options12={})=>input===
+""||input.length<3?[input]:options12.expand!==!0?braces.compile(input,options12):braces.expand(input,options12);module2.exports=braces}});var require_constants2=__commonJS({"node_modules/picomatch/lib/constants.js"(exports2,module2){"use strict";var path=require("path"),WIN_SLASH="\\\\/",WIN_NO_SLASH=`\
 [^${WIN_SLASH}]`,DEFAULT_MAX_EXTGLOB_RECURSION=0,DOT_LITERAL="\\.",PLUS_LITERAL="\\+",QMARK_LITERAL="\\?",SLASH_LITERAL="\\/",ONE_CHAR="(?=.)",QMARK="[^/]",END_ANCHOR=`\
 (?:${SLASH_LITERAL}|$)`,START_ANCHOR=`(?:^|${SLASH_LITERAL})`,DOTS_SLASH=`${DOT_LITERAL}{1,2}${END_ANCHOR}`,NO_DOT=`(?!${DOT_LITERAL})`,NO_DOTS=`(?!${START_ANCHOR}${DOTS_SLASH}\
 )`,NO_DOT_SLASH=`(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,NO_DOTS_SLASH=`(?!${DOTS_SLASH})`,QMARK_NO_DOT=`[^.${SLASH_LITERAL}]`,STAR=`${QMARK}*?`,POSIX_CHARS={DOT_LITERAL,
@@ -3696,14 +3722,14 @@ REGEX_REMOVE_BACKSLASH,REGEX_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_GLOBAL}=require_c
 val);exports2.hasRegexChars=str=>REGEX_SPECIAL_CHARS.test(str);exports2.isRegexChar=str=>str.length===1&&exports2.hasRegexChars(str);exports2.escapeRegex=str=>str.
 replace(REGEX_SPECIAL_CHARS_GLOBAL,"\\$1");exports2.toPosixSlashes=str=>str.replace(REGEX_BACKSLASH,"/");exports2.removeBackslashes=str=>str.replace(REGEX_REMOVE_BACKSLASH,
 match=>match==="\\"?"":match);exports2.supportsLookbehinds=()=>{let segs=process.version.slice(1).split(".").map(Number);return segs.length===3&&segs[0]>=9||segs[0]===
-8&&segs[1]>=10};exports2.isWindows=options10=>options10&&typeof options10.windows=="boolean"?options10.windows:win32===!0||path.sep==="\\";exports2.escapeLast=(input,char,lastIdx)=>{
+8&&segs[1]>=10};exports2.isWindows=options12=>options12&&typeof options12.windows=="boolean"?options12.windows:win32===!0||path.sep==="\\";exports2.escapeLast=(input,char,lastIdx)=>{
 let idx=input.lastIndexOf(char,lastIdx);return idx===-1?input:input[idx-1]==="\\"?exports2.escapeLast(input,char,idx-1):`${input.slice(0,idx)}\\${input.slice(idx)}`};
 exports2.removePrefix=(input,state2={})=>{let output2=input;return output2.startsWith("./")&&(output2=output2.slice(2),state2.prefix="./"),output2};exports2.wrapOutput=
-(input,state2={},options10={})=>{let prepend=options10.contains?"":"^",append2=options10.contains?"":"$",output2=`${prepend}(?:${input})${append2}`;return state2.
+(input,state2={},options12={})=>{let prepend=options12.contains?"":"^",append2=options12.contains?"":"$",output2=`${prepend}(?:${input})${append2}`;return state2.
 negated===!0&&(output2=`(?:^(?!${output2}).*$)`),output2}}});var require_scan=__commonJS({"node_modules/picomatch/lib/scan.js"(exports2,module2){"use strict";var utils=require_utils2(),{CHAR_ASTERISK,CHAR_AT,CHAR_BACKWARD_SLASH,
 CHAR_COMMA,CHAR_DOT,CHAR_EXCLAMATION_MARK,CHAR_FORWARD_SLASH,CHAR_LEFT_CURLY_BRACE,CHAR_LEFT_PARENTHESES,CHAR_LEFT_SQUARE_BRACKET,CHAR_PLUS,CHAR_QUESTION_MARK,CHAR_RIGHT_CURLY_BRACE,
 CHAR_RIGHT_PARENTHESES,CHAR_RIGHT_SQUARE_BRACKET}=require_constants2(),isPathSeparator=code2=>code2===CHAR_FORWARD_SLASH||code2===CHAR_BACKWARD_SLASH,depth=token=>{
-token.isPrefix!==!0&&(token.depth=token.isGlobstar?1/0:1)},scan2=(input,options10)=>{let opts=options10||{},length=input.length-1,scanToEnd=opts.parts===!0||opts.
+token.isPrefix!==!0&&(token.depth=token.isGlobstar?1/0:1)},scan2=(input,options12)=>{let opts=options12||{},length=input.length-1,scanToEnd=opts.parts===!0||opts.
 scanToEnd===!0,slashes=[],tokens=[],parts=[],str=input,index=-1,start=0,lastIndex=0,isBrace=!1,isBracket=!1,isGlob2=!1,isExtglob=!1,isGlobstar=!1,braceEscaped=!1,
 backslashes=!1,negated=!1,negatedExtglob=!1,finished=!1,braces=0,prev,code2,token={value:"",depth:0,isGlob:!1},eos=()=>index>=length,peek=()=>str.charCodeAt(index+
 1),advance=()=>(prev=code2,str.charCodeAt(++index));for(;index<length;){code2=advance();let next;if(code2===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=!0,
@@ -3732,8 +3758,8 @@ isExtglob,isGlobstar,negated,negatedExtglob};if(opts.tokens===!0&&(state2.maxDep
 value!=="")&&parts.push(value),prevIndex=i}if(prevIndex&&prevIndex+1<input.length){let value=input.slice(prevIndex+1);parts.push(value),opts.tokens&&(tokens[tokens.
 length-1].value=value,depth(tokens[tokens.length-1]),state2.maxDepth+=tokens[tokens.length-1].depth)}state2.slashes=slashes,state2.parts=parts}return state2};module2.
 exports=scan2}});var require_parse2=__commonJS({"node_modules/picomatch/lib/parse.js"(exports2,module2){"use strict";var constants3=require_constants2(),utils=require_utils2(),{
-MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants3,expandRange=(args2,options10)=>{if(typeof options10.expandRange==
-"function")return options10.expandRange(...args2,options10);args2.sort();let value=`[${args2.join("-")}]`;try{new RegExp(value)}catch{return args2.map(v=>utils.
+MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants3,expandRange=(args2,options12)=>{if(typeof options12.expandRange==
+"function")return options12.expandRange(...args2,options12);args2.sort();let value=`[${args2.join("-")}]`;try{new RegExp(value)}catch{return args2.map(v=>utils.
 escapeRegex(v)).join("..")}return value},syntaxError=(type4,char)=>`Missing ${type4}: "${char}" - use "\\\\${char}" to match literal characters`,splitTopLevel=input=>{
 let parts=[],bracket=0,paren=0,quote=0,value="",escaped2=!1;for(let ch of input){if(escaped2===!0){value+=ch,escaped2=!1;continue}if(ch==="\\"){value+=ch,escaped2=
 !0;continue}if(ch==='"'){quote=quote===1?0:1,value+=ch;continue}if(quote===0){if(ch==="[")bracket++;else if(ch==="]"&&bracket>0)bracket--;else if(bracket===0){if(ch===
@@ -3750,14 +3776,14 @@ slice(2,i),end:i}}}}},getStarExtglobSequenceOutput=pattern=>{let index=0,chars=[
 !1);if(!match||match.type!=="*")return;let branches=splitTopLevel(match.body).map(branch2=>branch2.trim());if(branches.length!==1)return;let branch=normalizeSimpleBranch(
 branches[0]);if(!branch||branch.length!==1)return;chars.push(branch),index+=match.end+1}return chars.length<1?void 0:`${chars.length===1?utils.escapeRegex(chars[0]):
 `[${chars.map(ch=>utils.escapeRegex(ch)).join("")}]`}*`},repeatedExtglobRecursion=pattern=>{let depth=0,value=pattern.trim(),match=parseRepeatedExtglob(value);for(;match;)
-depth++,value=match.body.trim(),match=parseRepeatedExtglob(value);return depth},analyzeRepeatedExtglob=(body,options10)=>{if(options10.maxExtglobRecursion===!1)
-return{risky:!1};let max=typeof options10.maxExtglobRecursion=="number"?options10.maxExtglobRecursion:constants3.DEFAULT_MAX_EXTGLOB_RECURSION,branches=splitTopLevel(
+depth++,value=match.body.trim(),match=parseRepeatedExtglob(value);return depth},analyzeRepeatedExtglob=(body,options12)=>{if(options12.maxExtglobRecursion===!1)
+return{risky:!1};let max=typeof options12.maxExtglobRecursion=="number"?options12.maxExtglobRecursion:constants3.DEFAULT_MAX_EXTGLOB_RECURSION,branches=splitTopLevel(
 body).map(branch=>branch.trim());if(branches.length>1&&(branches.some(branch=>branch==="")||branches.some(branch=>/^[*?]+$/.test(branch))||hasRepeatedCharPrefixOverlap(
 branches)))return{risky:!0};for(let branch of branches){let safeOutput=getStarExtglobSequenceOutput(branch);if(safeOutput)return{risky:!0,safeOutput};if(repeatedExtglobRecursion(
-branch)>max)return{risky:!0}}return{risky:!1}},parse4=(input,options10)=>{if(typeof input!="string")throw new TypeError("Expected a string");input=REPLACEMENTS[input]||
-input;let opts={...options10},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH,len=input.length;if(len>max)throw new SyntaxError(
+branch)>max)return{risky:!0}}return{risky:!1}},parse4=(input,options12)=>{if(typeof input!="string")throw new TypeError("Expected a string");input=REPLACEMENTS[input]||
+input;let opts={...options12},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH,len=input.length;if(len>max)throw new SyntaxError(
 `Input length: ${len}, exceeds maximum allowed length: ${max}`);let bos={type:"bos",value:"",output:opts.prepend||""},tokens=[bos],capture=opts.capture?"":"?:",
-win32=utils.isWindows(options10),PLATFORM_CHARS=constants3.globChars(win32),EXTGLOB_CHARS=constants3.extglobChars(PLATFORM_CHARS),{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
+win32=utils.isWindows(options12),PLATFORM_CHARS=constants3.globChars(win32),EXTGLOB_CHARS=constants3.extglobChars(PLATFORM_CHARS),{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
 ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOT_SLASH,NO_DOTS_SLASH,QMARK,QMARK_NO_DOT,STAR,START_ANCHOR}=PLATFORM_CHARS,globstar=opts2=>`(${capture}(?:(?!${START_ANCHOR}${opts2.
 dot?DOTS_SLASH:DOT_LITERAL}).)*?)`,nodot=opts.dot?"":NO_DOT,qmarkNoDot=opts.dot?QMARK:QMARK_NO_DOT,star=opts.bash===!0?globstar(opts):STAR;opts.capture&&(star=`\
 (${star})`),typeof opts.noext=="boolean"&&(opts.noextglob=opts.noext);let state2={input,index:-1,start:0,dot:opts.dot===!0,consumed:"",output:"",prefix:"",backtrack:!1,
@@ -3779,13 +3805,13 @@ open.type="text",open.value=literal,open.output=safeOutput||utils.escapeRegex(li
 output="",delete tokens[i].suffix;state2.output=token.output+open.output,state2.backtrack=!0,push2({type:"paren",extglob:!0,value,output:""}),decrement("parens");
 return}let output2=token.close+(opts.capture?")":""),rest;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.inner.includes(
 "/")&&(extglobStar=globstar(opts)),(extglobStar!==star||eos()||/^\)+$/.test(remaining()))&&(output2=token.close=`)$))${extglobStar}`),token.inner.includes("*")&&
-(rest=remaining())&&/^\.[^\\/.]+$/.test(rest)){let expression=parse4(rest,{...options10,fastpaths:!1}).output;output2=token.close=`)${expression})${extglobStar}\
+(rest=remaining())&&/^\.[^\\/.]+$/.test(rest)){let expression=parse4(rest,{...options12,fastpaths:!1}).output;output2=token.close=`)${expression})${extglobStar}\
 )`}token.prev.type==="bos"&&(state2.negatedExtglob=!0)}push2({type:"paren",extglob:!0,value,output:output2}),decrement("parens")};if(opts.fastpaths!==!1&&!/(^[*!]|[/()[\]{}"])/.
 test(input)){let backslashes=!1,output2=input.replace(REGEX_SPECIAL_CHARS_BACKREF,(m,esc,chars,first,rest,index)=>first==="\\"?(backslashes=!0,m):first==="?"?esc?
 esc+first+(rest?QMARK.repeat(rest.length):""):index===0?qmarkNoDot+(rest?QMARK.repeat(rest.length):""):QMARK.repeat(chars.length):first==="."?DOT_LITERAL.repeat(
 chars.length):first==="*"?esc?esc+first+(rest?star:""):star:esc?m:`\\${m}`);return backslashes===!0&&(opts.unescape===!0?output2=output2.replace(/\\/g,""):output2=
 output2.replace(/\\+/g,m=>m.length%2===0?"\\\\":m?"\\":"")),output2===input&&opts.contains===!0?(state2.output=input,state2):(state2.output=utils.wrapOutput(output2,
-state2,options10),state2)}for(;!eos();){if(value=advance(),value==="\0")continue;if(value==="\\"){let next=peek();if(next==="/"&&opts.bash!==!0||next==="."||next===
+state2,options12),state2)}for(;!eos();){if(value=advance(),value==="\0")continue;if(value==="\\"){let next=peek();if(next==="/"&&opts.bash!==!0||next==="."||next===
 ";")continue;if(!next){value+="\\",push2({type:"text",value});continue}let match=/^\\+/.exec(remaining()),slashes=0;if(match&&match[0].length>2&&(slashes=match[0].
 length,state2.index+=slashes,slashes%2!==0&&(value+="\\")),opts.unescape===!0?value=advance():value+=advance(),state2.brackets===0){push2({type:"text",value});continue}}
 if(state2.brackets>0&&(value!=="]"||prev.value==="["||prev.value==="[^")){if(opts.posix!==!1&&value===":"){let inner=prev.value.slice(1);if(inner.includes("[")&&
@@ -3846,9 +3872,9 @@ h"||prev.type==="dot")&&(prev.type==="dot"?(state2.output+=NO_DOT_SLASH,prev.out
 !0)throw new SyntaxError(syntaxError("closing",")"));state2.output=utils.escapeLast(state2.output,"("),decrement("parens")}for(;state2.braces>0;){if(opts.strictBrackets===
 !0)throw new SyntaxError(syntaxError("closing","}"));state2.output=utils.escapeLast(state2.output,"{"),decrement("braces")}if(opts.strictSlashes!==!0&&(prev.type===
 "star"||prev.type==="bracket")&&push2({type:"maybe_slash",value:"",output:`${SLASH_LITERAL}?`}),state2.backtrack===!0){state2.output="";for(let token of state2.
-tokens)state2.output+=token.output!=null?token.output:token.value,token.suffix&&(state2.output+=token.suffix)}return state2};parse4.fastpaths=(input,options10)=>{
-let opts={...options10},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH,len=input.length;if(len>max)throw new SyntaxError(`In\
-put length: ${len}, exceeds maximum allowed length: ${max}`);input=REPLACEMENTS[input]||input;let win32=utils.isWindows(options10),{DOT_LITERAL,SLASH_LITERAL,ONE_CHAR,
+tokens)state2.output+=token.output!=null?token.output:token.value,token.suffix&&(state2.output+=token.suffix)}return state2};parse4.fastpaths=(input,options12)=>{
+let opts={...options12},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH,len=input.length;if(len>max)throw new SyntaxError(`In\
+put length: ${len}, exceeds maximum allowed length: ${max}`);input=REPLACEMENTS[input]||input;let win32=utils.isWindows(options12),{DOT_LITERAL,SLASH_LITERAL,ONE_CHAR,
 DOTS_SLASH,NO_DOT,NO_DOTS,NO_DOTS_SLASH,STAR,START_ANCHOR}=constants3.globChars(win32),nodot=opts.dot?NO_DOTS:NO_DOT,slashDot=opts.dot?NO_DOTS_SLASH:NO_DOT,capture=opts.
 capture?"":"?:",state2={negated:!1,prefix:""},star=opts.bash===!0?".*?":STAR;opts.capture&&(star=`(${star})`);let globstar=opts2=>opts2.noglobstar===!0?star:`(${capture}\
 (?:(?!${START_ANCHOR}${opts2.dot?DOTS_SLASH:DOT_LITERAL}).)*?)`,create2=str=>{switch(str){case"*":return`${nodot}${ONE_CHAR}${star}`;case".*":return`${DOT_LITERAL}${ONE_CHAR}${star}`;case"\
@@ -3857,52 +3883,52 @@ globstar(opts);case"**/*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?$
 )?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"**/.*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;default:{
 let match=/^(.*?)\.(\w+)$/.exec(str);if(!match)return;let source2=create2(match[1]);return source2?source2+DOT_LITERAL+match[2]:void 0}}},output2=utils.removePrefix(
 input,state2),source=create2(output2);return source&&opts.strictSlashes!==!0&&(source+=`${SLASH_LITERAL}?`),source};module2.exports=parse4}});var require_picomatch=__commonJS({"node_modules/picomatch/lib/picomatch.js"(exports2,module2){"use strict";var path=require("path"),scan2=require_scan(),parse4=require_parse2(),
-utils=require_utils2(),constants3=require_constants2(),isObject2=val=>val&&typeof val=="object"&&!Array.isArray(val),picomatch=(glob,options10,returnState=!1)=>{
-if(Array.isArray(glob)){let fns=glob.map(input=>picomatch(input,options10,returnState));return str=>{for(let isMatch of fns){let state3=isMatch(str);if(state3)return state3}
+utils=require_utils2(),constants3=require_constants2(),isObject2=val=>val&&typeof val=="object"&&!Array.isArray(val),picomatch=(glob,options12,returnState=!1)=>{
+if(Array.isArray(glob)){let fns=glob.map(input=>picomatch(input,options12,returnState));return str=>{for(let isMatch of fns){let state3=isMatch(str);if(state3)return state3}
 return!1}}let isState=isObject2(glob)&&glob.tokens&&glob.input;if(glob===""||typeof glob!="string"&&!isState)throw new TypeError("Expected pattern to be a non-e\
-mpty string");let opts=options10||{},posix=utils.isWindows(options10),regex=isState?picomatch.compileRe(glob,options10):picomatch.makeRe(glob,options10,!1,!0),state2=regex.
-state;delete regex.state;let isIgnored2=()=>!1;if(opts.ignore){let ignoreOpts={...options10,ignore:null,onMatch:null,onResult:null};isIgnored2=picomatch(opts.ignore,
-ignoreOpts,returnState)}let matcher=(input,returnObject=!1)=>{let{isMatch,match,output:output2}=picomatch.test(input,regex,options10,{glob,posix}),result={glob,
+mpty string");let opts=options12||{},posix=utils.isWindows(options12),regex=isState?picomatch.compileRe(glob,options12):picomatch.makeRe(glob,options12,!1,!0),state2=regex.
+state;delete regex.state;let isIgnored2=()=>!1;if(opts.ignore){let ignoreOpts={...options12,ignore:null,onMatch:null,onResult:null};isIgnored2=picomatch(opts.ignore,
+ignoreOpts,returnState)}let matcher=(input,returnObject=!1)=>{let{isMatch,match,output:output2}=picomatch.test(input,regex,options12,{glob,posix}),result={glob,
 state:state2,regex,posix,input,output:output2,match,isMatch};return typeof opts.onResult=="function"&&opts.onResult(result),isMatch===!1?(result.isMatch=!1,returnObject?
 result:!1):isIgnored2(input)?(typeof opts.onIgnore=="function"&&opts.onIgnore(result),result.isMatch=!1,returnObject?result:!1):(typeof opts.onMatch=="function"&&
-opts.onMatch(result),returnObject?result:!0)};return returnState&&(matcher.state=state2),matcher};picomatch.test=(input,regex,options10,{glob,posix}={})=>{if(typeof input!=
-"string")throw new TypeError("Expected input to be a string");if(input==="")return{isMatch:!1,output:""};let opts=options10||{},format3=opts.format||(posix?utils.
+opts.onMatch(result),returnObject?result:!0)};return returnState&&(matcher.state=state2),matcher};picomatch.test=(input,regex,options12,{glob,posix}={})=>{if(typeof input!=
+"string")throw new TypeError("Expected input to be a string");if(input==="")return{isMatch:!1,output:""};let opts=options12||{},format3=opts.format||(posix?utils.
 toPosixSlashes:null),match=input===glob,output2=match&&format3?format3(input):input;return match===!1&&(output2=format3?format3(input):input,match=output2===glob),
-(match===!1||opts.capture===!0)&&(opts.matchBase===!0||opts.basename===!0?match=picomatch.matchBase(input,regex,options10,posix):match=regex.exec(output2)),{isMatch:!!match,
-match,output:output2}};picomatch.matchBase=(input,glob,options10,posix=utils.isWindows(options10))=>(glob instanceof RegExp?glob:picomatch.makeRe(glob,options10)).
-test(path.basename(input));picomatch.isMatch=(str,patterns,options10)=>picomatch(patterns,options10)(str);picomatch.parse=(pattern,options10)=>Array.isArray(pattern)?
-pattern.map(p=>picomatch.parse(p,options10)):parse4(pattern,{...options10,fastpaths:!1});picomatch.scan=(input,options10)=>scan2(input,options10);picomatch.compileRe=
-(state2,options10,returnOutput=!1,returnState=!1)=>{if(returnOutput===!0)return state2.output;let opts=options10||{},prepend=opts.contains?"":"^",append2=opts.contains?
-"":"$",source=`${prepend}(?:${state2.output})${append2}`;state2&&state2.negated===!0&&(source=`^(?!${source}).*$`);let regex=picomatch.toRegex(source,options10);
-return returnState===!0&&(regex.state=state2),regex};picomatch.makeRe=(input,options10={},returnOutput=!1,returnState=!1)=>{if(!input||typeof input!="string")throw new TypeError(
-"Expected a non-empty string");let parsed2={negated:!1,fastpaths:!0};return options10.fastpaths!==!1&&(input[0]==="."||input[0]==="*")&&(parsed2.output=parse4.fastpaths(
-input,options10)),parsed2.output||(parsed2=parse4(input,options10)),picomatch.compileRe(parsed2,options10,returnOutput,returnState)};picomatch.toRegex=(source,options10)=>{
-try{let opts=options10||{};return new RegExp(source,opts.flags||(opts.nocase?"i":""))}catch(err){if(options10&&options10.debug===!0)throw err;return/$^/}};picomatch.
+(match===!1||opts.capture===!0)&&(opts.matchBase===!0||opts.basename===!0?match=picomatch.matchBase(input,regex,options12,posix):match=regex.exec(output2)),{isMatch:!!match,
+match,output:output2}};picomatch.matchBase=(input,glob,options12,posix=utils.isWindows(options12))=>(glob instanceof RegExp?glob:picomatch.makeRe(glob,options12)).
+test(path.basename(input));picomatch.isMatch=(str,patterns,options12)=>picomatch(patterns,options12)(str);picomatch.parse=(pattern,options12)=>Array.isArray(pattern)?
+pattern.map(p=>picomatch.parse(p,options12)):parse4(pattern,{...options12,fastpaths:!1});picomatch.scan=(input,options12)=>scan2(input,options12);picomatch.compileRe=
+(state2,options12,returnOutput=!1,returnState=!1)=>{if(returnOutput===!0)return state2.output;let opts=options12||{},prepend=opts.contains?"":"^",append2=opts.contains?
+"":"$",source=`${prepend}(?:${state2.output})${append2}`;state2&&state2.negated===!0&&(source=`^(?!${source}).*$`);let regex=picomatch.toRegex(source,options12);
+return returnState===!0&&(regex.state=state2),regex};picomatch.makeRe=(input,options12={},returnOutput=!1,returnState=!1)=>{if(!input||typeof input!="string")throw new TypeError(
+"Expected a non-empty string");let parsed3={negated:!1,fastpaths:!0};return options12.fastpaths!==!1&&(input[0]==="."||input[0]==="*")&&(parsed3.output=parse4.fastpaths(
+input,options12)),parsed3.output||(parsed3=parse4(input,options12)),picomatch.compileRe(parsed3,options12,returnOutput,returnState)};picomatch.toRegex=(source,options12)=>{
+try{let opts=options12||{};return new RegExp(source,opts.flags||(opts.nocase?"i":""))}catch(err){if(options12&&options12.debug===!0)throw err;return/$^/}};picomatch.
 constants=constants3;module2.exports=picomatch}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports2,module2){"use strict";module2.exports=require_picomatch()}});var require_micromatch=__commonJS({"node_modules/micromatch/index.js"(exports2,module2){"use strict";var util=require("util"),braces=require_braces(),picomatch=require_picomatch2(),
-utils=require_utils2(),isEmptyString=v=>v===""||v==="./",hasBraces=v=>{let index=v.indexOf("{");return index>-1&&v.indexOf("}",index)>-1},micromatch=(list2,patterns,options10)=>{
-patterns=[].concat(patterns),list2=[].concat(list2);let omit=new Set,keep=new Set,items=new Set,negatives=0,onResult=state2=>{items.add(state2.output),options10&&
-options10.onResult&&options10.onResult(state2)};for(let i=0;i<patterns.length;i++){let isMatch=picomatch(String(patterns[i]),{...options10,onResult},!0),negated=isMatch.
+utils=require_utils2(),isEmptyString=v=>v===""||v==="./",hasBraces=v=>{let index=v.indexOf("{");return index>-1&&v.indexOf("}",index)>-1},micromatch=(list2,patterns,options12)=>{
+patterns=[].concat(patterns),list2=[].concat(list2);let omit=new Set,keep=new Set,items=new Set,negatives=0,onResult=state2=>{items.add(state2.output),options12&&
+options12.onResult&&options12.onResult(state2)};for(let i=0;i<patterns.length;i++){let isMatch=picomatch(String(patterns[i]),{...options12,onResult},!0),negated=isMatch.
 state.negated||isMatch.state.negatedExtglob;negated&&negatives++;for(let item of list2){let matched=isMatch(item,!0);(negated?!matched.isMatch:matched.isMatch)&&
 (negated?omit.add(matched.output):(omit.delete(matched.output),keep.add(matched.output)))}}let matches=(negatives===patterns.length?[...items]:[...keep]).filter(
-item=>!omit.has(item));if(options10&&matches.length===0){if(options10.failglob===!0)throw new Error(`No matches found for "${patterns.join(", ")}"`);if(options10.
-nonull===!0||options10.nullglob===!0)return options10.unescape?patterns.map(p=>p.replace(/\\/g,"")):patterns}return matches};micromatch.match=micromatch;micromatch.
-matcher=(pattern,options10)=>picomatch(pattern,options10);micromatch.isMatch=(str,patterns,options10)=>picomatch(patterns,options10)(str);micromatch.any=micromatch.
-isMatch;micromatch.not=(list2,patterns,options10={})=>{patterns=[].concat(patterns).map(String);let result=new Set,items=[],onResult=state2=>{options10.onResult&&
-options10.onResult(state2),items.push(state2.output)},matches=new Set(micromatch(list2,patterns,{...options10,onResult}));for(let item of items)matches.has(item)||
-result.add(item);return[...result]};micromatch.contains=(str,pattern,options10)=>{if(typeof str!="string")throw new TypeError(`Expected a string: "${util.inspect(
-str)}"`);if(Array.isArray(pattern))return pattern.some(p=>micromatch.contains(str,p,options10));if(typeof pattern=="string"){if(isEmptyString(str)||isEmptyString(
-pattern))return!1;if(str.includes(pattern)||str.startsWith("./")&&str.slice(2).includes(pattern))return!0}return micromatch.isMatch(str,pattern,{...options10,contains:!0})};
-micromatch.matchKeys=(obj,patterns,options10)=>{if(!utils.isObject(obj))throw new TypeError("Expected the first argument to be an object");let keys=micromatch(Object.
-keys(obj),patterns,options10),res={};for(let key of keys)res[key]=obj[key];return res};micromatch.some=(list2,patterns,options10)=>{let items=[].concat(list2);for(let pattern of[].
-concat(patterns)){let isMatch=picomatch(String(pattern),options10);if(items.some(item=>isMatch(item)))return!0}return!1};micromatch.every=(list2,patterns,options10)=>{
-let items=[].concat(list2);for(let pattern of[].concat(patterns)){let isMatch=picomatch(String(pattern),options10);if(!items.every(item=>isMatch(item)))return!1}
-return!0};micromatch.all=(str,patterns,options10)=>{if(typeof str!="string")throw new TypeError(`Expected a string: "${util.inspect(str)}"`);return[].concat(patterns).
-every(p=>picomatch(p,options10)(str))};micromatch.capture=(glob,input,options10)=>{let posix=utils.isWindows(options10),match=picomatch.makeRe(String(glob),{...options10,
+item=>!omit.has(item));if(options12&&matches.length===0){if(options12.failglob===!0)throw new Error(`No matches found for "${patterns.join(", ")}"`);if(options12.
+nonull===!0||options12.nullglob===!0)return options12.unescape?patterns.map(p=>p.replace(/\\/g,"")):patterns}return matches};micromatch.match=micromatch;micromatch.
+matcher=(pattern,options12)=>picomatch(pattern,options12);micromatch.isMatch=(str,patterns,options12)=>picomatch(patterns,options12)(str);micromatch.any=micromatch.
+isMatch;micromatch.not=(list2,patterns,options12={})=>{patterns=[].concat(patterns).map(String);let result=new Set,items=[],onResult=state2=>{options12.onResult&&
+options12.onResult(state2),items.push(state2.output)},matches=new Set(micromatch(list2,patterns,{...options12,onResult}));for(let item of items)matches.has(item)||
+result.add(item);return[...result]};micromatch.contains=(str,pattern,options12)=>{if(typeof str!="string")throw new TypeError(`Expected a string: "${util.inspect(
+str)}"`);if(Array.isArray(pattern))return pattern.some(p=>micromatch.contains(str,p,options12));if(typeof pattern=="string"){if(isEmptyString(str)||isEmptyString(
+pattern))return!1;if(str.includes(pattern)||str.startsWith("./")&&str.slice(2).includes(pattern))return!0}return micromatch.isMatch(str,pattern,{...options12,contains:!0})};
+micromatch.matchKeys=(obj,patterns,options12)=>{if(!utils.isObject(obj))throw new TypeError("Expected the first argument to be an object");let keys=micromatch(Object.
+keys(obj),patterns,options12),res={};for(let key of keys)res[key]=obj[key];return res};micromatch.some=(list2,patterns,options12)=>{let items=[].concat(list2);for(let pattern of[].
+concat(patterns)){let isMatch=picomatch(String(pattern),options12);if(items.some(item=>isMatch(item)))return!0}return!1};micromatch.every=(list2,patterns,options12)=>{
+let items=[].concat(list2);for(let pattern of[].concat(patterns)){let isMatch=picomatch(String(pattern),options12);if(!items.every(item=>isMatch(item)))return!1}
+return!0};micromatch.all=(str,patterns,options12)=>{if(typeof str!="string")throw new TypeError(`Expected a string: "${util.inspect(str)}"`);return[].concat(patterns).
+every(p=>picomatch(p,options12)(str))};micromatch.capture=(glob,input,options12)=>{let posix=utils.isWindows(options12),match=picomatch.makeRe(String(glob),{...options12,
 capture:!0}).exec(posix?utils.toPosixSlashes(input):input);if(match)return match.slice(1).map(v=>v===void 0?"":v)};micromatch.makeRe=(...args2)=>picomatch.makeRe(
-...args2);micromatch.scan=(...args2)=>picomatch.scan(...args2);micromatch.parse=(patterns,options10)=>{let res=[];for(let pattern of[].concat(patterns||[]))for(let str of braces(
-String(pattern),options10))res.push(picomatch.parse(str,options10));return res};micromatch.braces=(pattern,options10)=>{if(typeof pattern!="string")throw new TypeError(
-"Expected a string");return options10&&options10.nobrace===!0||!hasBraces(pattern)?[pattern]:braces(pattern,options10)};micromatch.braceExpand=(pattern,options10)=>{
-if(typeof pattern!="string")throw new TypeError("Expected a string");return micromatch.braces(pattern,{...options10,expand:!0})};micromatch.hasBraces=hasBraces;
+...args2);micromatch.scan=(...args2)=>picomatch.scan(...args2);micromatch.parse=(patterns,options12)=>{let res=[];for(let pattern of[].concat(patterns||[]))for(let str of braces(
+String(pattern),options12))res.push(picomatch.parse(str,options12));return res};micromatch.braces=(pattern,options12)=>{if(typeof pattern!="string")throw new TypeError(
+"Expected a string");return options12&&options12.nobrace===!0||!hasBraces(pattern)?[pattern]:braces(pattern,options12)};micromatch.braceExpand=(pattern,options12)=>{
+if(typeof pattern!="string")throw new TypeError("Expected a string");return micromatch.braces(pattern,{...options12,expand:!0})};micromatch.hasBraces=hasBraces;
 module2.exports=micromatch}});function pathPatterns(written){let patterns=written.map(compile);return{matches(path){let matched=!1;for(let pattern of patterns)pattern.test(path)&&(pattern.used=
 !0,matched=!pattern.negated);return matched},unused:()=>patterns.filter(({used})=>!used).map(pattern=>pattern.written)}}function compile(written){let negated=written.
 startsWith("!")&&!written.startsWith("!("),pattern=withSlashes2(negated?written.slice(1):written),folder=pattern.endsWith("/"),bare=(folder?pattern.slice(0,-1):
@@ -3921,41 +3947,41 @@ not be read (${code2??"unknown error"})`)}}function missing(argument){let hint=a
 "paths are relative to the working directory";return new UserError(`no such file or folder: ${shownArgument(argument)}`,hint)}function nothingMatches(argument){
 let hint="ignored files do not count unless --no-ignore is given; globs are relative to the working directory";return new UserError(`no file matches: ${shownArgument(
 argument)}`,hint)}var import_node_fs9,import_node_path9,MISSING,init_named_paths=__esm({"src/node/named-paths.ts"(){"use strict";import_node_fs9=require("node:fs"),
-import_node_path9=require("node:path");init_errors();init_path_patterns();init_shown_path();MISSING=["ENOENT","ENOTDIR","ENAMETOOLONG","ERR_INVALID_ARG_VALUE"]}});function pathFilter(options10){let root=options10.patternRoot??options10.cwd,include=options10.include?.length?pathPatterns(options10.include):null,ignores=options10.
-ignores?.length&&!options10.noIgnore?pathPatterns(options10.ignores):null,seen=[],all=!1;return{root,passes(path){if(!include&&!ignores)return!0;seen.push(path);
+import_node_path9=require("node:path");init_errors();init_path_patterns();init_shown_path();MISSING=["ENOENT","ENOTDIR","ENAMETOOLONG","ERR_INVALID_ARG_VALUE"]}});function pathFilter(options12){let root=options12.patternRoot??options12.cwd,include=options12.include?.length?pathPatterns(options12.include):null,ignores=options12.
+ignores?.length&&!options12.noIgnore?pathPatterns(options12.ignores):null,seen=[],all=!1;return{root,passes(path){if(!include&&!ignores)return!0;seen.push(path);
 let included=include?.matches(path)??!0,ignored=ignores?.matches(path)??!1;return included&&!ignored},sawAll(){all=!0},notices(){return all?[...unused2("include",
-include),...unused2("ignores",ignores)].filter(({pattern})=>!isIgnoredAnyway(root,pattern,seen)).map(({key,pattern})=>({code:"pattern-matches-nothing",file:options10.
-configFile===void 0?null:relativePath(options10.cwd,(0,import_node_path10.resolve)(options10.cwd,options10.configFile)),message:`a pattern of "${key}" matches n\
+include),...unused2("ignores",ignores)].filter(({pattern})=>!isIgnoredAnyway(root,pattern,seen)).map(({key,pattern})=>({code:"pattern-matches-nothing",file:options12.
+configFile===void 0?null:relativePath(options12.cwd,(0,import_node_path10.resolve)(options12.cwd,options12.configFile)),message:`a pattern of "${key}" matches n\
 o file: ${shownArgument(pattern)}`})):[]}}}function unused2(key,patterns){return(patterns?.unused()??[]).map(pattern=>({key,pattern}))}function isIgnoredAnyway(root,pattern,seen){
 let base=patternBase(pattern);return base!==""&&(0,import_node_fs10.existsSync)((0,import_node_path10.join)(root,base))&&!seen.some(path=>path.startsWith(`${base}\
 /`))}var import_node_fs10,import_node_path10,init_path_filter=__esm({"src/node/path-filter.ts"(){"use strict";import_node_fs10=require("node:fs"),import_node_path10=
-require("node:path");init_path_patterns();init_shown_path()}});function listFiles(options10){let filter=pathFilter(options10),collected={entries:new Map,ignored:new Set,notices:[],folders:[]};options10.paths.length===0&&addFolder(
-options10.cwd,null,options10,filter,collected);for(let argument of options10.paths){let named3=namedPath(argument,options10.cwd);named3.kind==="file"?addNamed(named3.
-absolute,options10,filter,collected):addSome(argument,named3,options10,filter,collected)}let files3=[...collected.entries.keys()].sort().map(path=>collected.entries.
+require("node:path");init_path_patterns();init_shown_path()}});function listFiles(options12){let filter=pathFilter(options12),collected={entries:new Map,ignored:new Set,notices:[],folders:[]};options12.paths.length===0&&addFolder(
+options12.cwd,null,options12,filter,collected);for(let argument of options12.paths){let named4=namedPath(argument,options12.cwd);named4.kind==="file"?addNamed(named4.
+absolute,options12,filter,collected):addSome(argument,named4,options12,filter,collected)}let files3=[...collected.entries.keys()].sort().map(path=>collected.entries.
 get(path)),skippedIgnored=[...collected.ignored].filter(path=>!collected.entries.has(path)).length;return{files:files3,skippedIgnored,notices:[...collected.notices,
-...filter.notices()],folders:collected.folders}}function addNamed(absolute,options10,filter,collected){let path=relativePath(options10.cwd,absolute);!options10.
-filterNamed||filter.passes(relativePath(filter.root,absolute))?collected.entries.set(path,{path,absolute,named:!0}):collected.ignored.add(path)}function addSome(argument,named3,options10,filter,collected){
-let isGlob2=named3.kind==="glob",folder=isGlob2?named3.base:named3.absolute,found2=addFolder(folder,isGlob2?named3.matches:null,options10,filter,collected);if(found2.
+...filter.notices()],folders:collected.folders}}function addNamed(absolute,options12,filter,collected){let path=relativePath(options12.cwd,absolute);!options12.
+filterNamed||filter.passes(relativePath(filter.root,absolute))?collected.entries.set(path,{path,absolute,named:!0}):collected.ignored.add(path)}function addSome(argument,named4,options12,filter,collected){
+let isGlob2=named4.kind==="glob",folder=isGlob2?named4.base:named4.absolute,found2=addFolder(folder,isGlob2?named4.matches:null,options12,filter,collected);if(found2.
 kept>0)return;if(isGlob2&&found2.ignored===0)throw nothingMatches(argument);let hint=found2.ignored>0?`all ${found2.ignored} files there are left out by "includ\
 e" or "ignores" of the config`:"the folder is empty, or git ignores all that is in it; --no-ignore looks at that too";throw new UserError(`nothing to scan: ${shownArgument(
-argument)}`,hint)}function addFolder(folder,matches,options10,filter,{entries:entries2,ignored,notices:notices2,folders}){matches||folders.push(folder);let pathOf3=pathsFrom(
-options10.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=listFolder(folder,options10),start=folder.endsWith(import_node_path11.sep)?folder:folder+
+argument)}`,hint)}function addFolder(folder,matches,options12,filter,{entries:entries2,ignored,notices:notices2,folders}){matches||folders.push(folder);let pathOf3=pathsFrom(
+options12.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=listFolder(folder,options12),start=folder.endsWith(import_node_path11.sep)?folder:folder+
 import_node_path11.sep,count={kept:0,ignored:0};for(let file of listing.files){if(matches&&!matches(file))continue;let path=pathOf3(file);if(!filter.passes(patternPathOf(
 file))){ignored.add(path),count.ignored++;continue}count.kept++,!entries2.has(path)&&entries2.set(path,{path,absolute:start+(import_node_path11.sep==="/"?file:file.
-replaceAll("/",import_node_path11.sep)),named:!1})}for(let notice2 of listing.notices){let file=notice2.file===null?null:relativePath(options10.cwd,(0,import_node_path11.join)(
+replaceAll("/",import_node_path11.sep)),named:!1})}for(let notice2 of listing.notices){let file=notice2.file===null?null:relativePath(options12.cwd,(0,import_node_path11.join)(
 folder,notice2.file));notices2.push({...notice2,file})}return!matches&&!isOutside(relativePath(folder,filter.root))&&filter.sawAll(),count}function pathsFrom(from,folder){
 let down=relativePath(folder,from);if(down===".")return file=>file;if(!isOutside(down))return file=>relativePath(from,(0,import_node_path11.join)(folder,file));
 let prefix=relativePath(from,folder);return file=>`${prefix}/${file}`}var import_node_path11,init_list_files=__esm({"src/node/list-files.ts"(){"use strict";import_node_path11=
 require("node:path");init_errors();init_link_targets();init_list_folder();init_named_paths();init_path_filter();init_shown_path()}});function coverageOf(list2,unread){let listed2=new Set(list2.files.map(({absolute})=>absolute));return{listed:listed2,read:new Set([...listed2].filter(path=>!unread.
-has(path))),folders:list2.folders}}function isWhole({folders,read:read2,listed:listed2},root){return read2.size===listed2.size&&folders.some(folder=>isBelow(root,
-folder))}function reachOf2(project2,coverage,unknown){let{read:read2,listed:listed2,folders}=coverage;return{saw:file=>{let absolute=(0,import_node_path12.resolve)(
-project2.root,file);return read2.has(absolute)||!listed2.has(absolute)&&folders.some(folder=>isBelow(absolute,folder))},whole:isWhole(coverage,project2.root),settingsOf:fileSettings(
+has(path))),folders:list2.folders}}function isWhole({folders,read:read3,listed:listed2},root){return read3.size===listed2.size&&folders.some(folder=>isBelow(root,
+folder))}function reachOf2(project2,coverage,unknown){let{read:read3,listed:listed2,folders}=coverage;return{saw:file=>{let absolute=(0,import_node_path12.resolve)(
+project2.root,file);return read3.has(absolute)||!listed2.has(absolute)&&folders.some(folder=>isBelow(absolute,folder))},whole:isWhole(coverage,project2.root),settingsOf:fileSettings(
 project2.settings,file=>file),unknown}}var import_node_path12,isBelow,init_reach=__esm({"src/node/reach.ts"(){"use strict";import_node_path12=require("node:path");
-init_settings();isBelow=(path,folder)=>path===folder||path.startsWith(folder.endsWith(import_node_path12.sep)?folder:folder+import_node_path12.sep)}});function scanCounts(){return{files:0,bytes:0,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function scanFiles(entries2,counts,options10,visit3){
-let scratch=Buffer.allocUnsafe(1048576);for(let[done,entry2]of entries2.entries()){options10.progress?.(done,entries2.length);let read2=readBytes(entry2.absolute,
-{named:entry2.named,scratch,...options10.maxBytes===void 0?{}:{maxBytes:options10.maxBytes}}),text4="skipped"in read2?read2:decode3(read2.bytes);if("skipped"in text4){
-skip(entry2,text4.skipped,text4.reason,counts);continue}if(isBaselineText(text4.text)){counts.skipped.ignored++;continue}counts.files++,counts.bytes+="bytes"in read2?
-read2.bytes.length:0,visit3({path:entry2.path,text:text4.text},entry2)}}function skip(entry2,reason2,why2,counts){counts.skipped[reason2]++,(reason2==="large"||
+init_settings();isBelow=(path,folder)=>path===folder||path.startsWith(folder.endsWith(import_node_path12.sep)?folder:folder+import_node_path12.sep)}});function scanCounts(){return{files:0,bytes:0,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function scanFiles(entries2,counts,options12,visit3){
+let scratch=Buffer.allocUnsafe(1048576);for(let[done,entry2]of entries2.entries()){options12.progress?.(done,entries2.length);let read3=readBytes(entry2.absolute,
+{named:entry2.named,scratch,...options12.maxBytes===void 0?{}:{maxBytes:options12.maxBytes}}),text4="skipped"in read3?read3:decode3(read3.bytes);if("skipped"in text4){
+skip(entry2,text4.skipped,text4.reason,counts);continue}if(isBaselineText(text4.text)){counts.skipped.ignored++;continue}counts.files++,counts.bytes+="bytes"in read3?
+read3.bytes.length:0,visit3({path:entry2.path,text:text4.text},entry2)}}function skip(entry2,reason2,why2,counts){counts.skipped[reason2]++,(reason2==="large"||
 reason2==="unreadable")&&counts.unread.add(entry2.absolute),!((reason2==="binary"||reason2==="generated")&&!entry2.named)&&counts.notices.push({code:`${reason2}\
 -file`,file:entry2.path,message:`not looked at: ${why2}`})}var init_scan_files=__esm({"src/node/scan-files.ts"(){"use strict";init_baseline();init_read_file();init_text_encoding()}});function tagEnd(text4,at2){let quote="";for(let index=at2;index<text4.length;index++){let char=text4[index];if(quote!=="")quote=char===quote?"":quote;else{if(char===
 ">")return index;(char==='"'||char==="'")&&(quote=char)}}return text4.length}function langOf(tag){let attributes=new Map;for(let[,name="",...values]of tag.matchAll(
@@ -4102,14 +4128,14 @@ StandardErrors),ParseErrorEnum(StrictModeErrors),ParseErrorEnum(ParseExpressionE
 FunctionBindErrors));function createDefaultOptions(){return{sourceType:"script",sourceFilename:void 0,startIndex:0,startColumn:0,startLine:1,allowAwaitOutsideFunction:!1,
 allowReturnOutsideFunction:!1,allowNewTargetOutsideFunction:!1,allowImportExportEverywhere:!1,allowSuperOutsideMethod:!1,allowUndeclaredExports:!1,allowYieldOutsideFunction:!1,
 plugins:[],strictMode:void 0,ranges:!1,tokens:!1,createImportExpressions:!1,createParenthesizedExpressions:!1,errorRecovery:!1,attachComment:!0,annexB:!0}}function getOptions(opts){
-let options10=createDefaultOptions();if(opts==null)return options10;if(opts.annexB!=null&&opts.annexB!==!1)throw new Error("The `annexB` option can only be set \
-to `false`.");for(let key of Object.keys(options10))opts[key]!=null&&(options10[key]=opts[key]);if(options10.startLine===1)opts.startIndex==null&&options10.startColumn>
-0?options10.startIndex=options10.startColumn:opts.startColumn==null&&options10.startIndex>0&&(options10.startColumn=options10.startIndex);else if((opts.startColumn==
-null||opts.startIndex==null)&&opts.startIndex!=null)throw new Error("With a `startLine > 1` you must also specify `startIndex` and `startColumn`.");if(options10.
+let options12=createDefaultOptions();if(opts==null)return options12;if(opts.annexB!=null&&opts.annexB!==!1)throw new Error("The `annexB` option can only be set \
+to `false`.");for(let key of Object.keys(options12))opts[key]!=null&&(options12[key]=opts[key]);if(options12.startLine===1)opts.startIndex==null&&options12.startColumn>
+0?options12.startIndex=options12.startColumn:opts.startColumn==null&&options12.startIndex>0&&(options12.startColumn=options12.startIndex);else if((opts.startColumn==
+null||opts.startIndex==null)&&opts.startIndex!=null)throw new Error("With a `startLine > 1` you must also specify `startIndex` and `startColumn`.");if(options12.
 sourceType==="commonjs"){if(opts.allowAwaitOutsideFunction!=null)throw new Error("The `allowAwaitOutsideFunction` option cannot be used with `sourceType: 'commo\
 njs'`.");if(opts.allowReturnOutsideFunction!=null)throw new Error("`sourceType: 'commonjs'` implies `allowReturnOutsideFunction: true`, please remove the `allow\
 ReturnOutsideFunction` option or use `sourceType: 'script'`.");if(opts.allowNewTargetOutsideFunction!=null)throw new Error("`sourceType: 'commonjs'` implies `al\
-lowNewTargetOutsideFunction: true`, please remove the `allowNewTargetOutsideFunction` option or use `sourceType: 'script'`.")}return options10}var{defineProperty}=Object,
+lowNewTargetOutsideFunction: true`, please remove the `allowNewTargetOutsideFunction` option or use `sourceType: 'script'`.")}return options12}var{defineProperty}=Object,
 toUnenumerable=(object,key)=>{object&&defineProperty(object,key,{enumerable:!1,value:object[key]})};function toESTreeLocation(node){return toUnenumerable(node.loc.
 start,"index"),toUnenumerable(node.loc.end,"index"),node}var estree=superClass=>class extends superClass{parse(){let file=toESTreeLocation(super.parse());return this.
 optionFlags&256&&(file.tokens=file.tokens.map(toESTreeLocation)),file}parseRegExpLiteral({pattern,flags}){let regex=null;try{regex=new RegExp(pattern,flags)}catch{}
@@ -4172,16 +4198,16 @@ token=token,this.preserveSpace=!!preserveSpace}},types={brace:new TokContext("{"
 this.label=void 0,this.keyword=void 0,this.beforeExpr=void 0,this.startsExpr=void 0,this.rightAssociative=void 0,this.isLoop=void 0,this.isAssign=void 0,this.prefix=
 void 0,this.postfix=void 0,this.binop=void 0,this.label=label,this.keyword=conf.keyword,this.beforeExpr=!!conf.beforeExpr,this.startsExpr=!!conf.startsExpr,this.
 rightAssociative=!!conf.rightAssociative,this.isLoop=!!conf.isLoop,this.isAssign=!!conf.isAssign,this.prefix=!!conf.prefix,this.postfix=!!conf.postfix,this.binop=
-conf.binop!=null?conf.binop:null,this.updateContext=null}},keywords$1=new Map;function createKeyword(name,options10={}){options10.keyword=name;let token=createToken(
-name,options10);return keywords$1.set(name,token),token}function createBinop(name,binop){return createToken(name,{beforeExpr,binop})}var tokenTypeCounter=-1,tokenTypes=[],
-tokenLabels=[],tokenBinops=[],tokenBeforeExprs=[],tokenStartsExprs=[],tokenPrefixes=[];function createToken(name,options10={}){var _options$binop,_options$beforeExpr,
-_options$startsExpr,_options$prefix;return++tokenTypeCounter,tokenLabels.push(name),tokenBinops.push((_options$binop=options10.binop)!=null?_options$binop:-1),tokenBeforeExprs.
-push((_options$beforeExpr=options10.beforeExpr)!=null?_options$beforeExpr:!1),tokenStartsExprs.push((_options$startsExpr=options10.startsExpr)!=null?_options$startsExpr:
-!1),tokenPrefixes.push((_options$prefix=options10.prefix)!=null?_options$prefix:!1),tokenTypes.push(new ExportedTokenType(name,options10)),tokenTypeCounter}function createKeywordLike(name,options10={}){
+conf.binop!=null?conf.binop:null,this.updateContext=null}},keywords$1=new Map;function createKeyword(name,options12={}){options12.keyword=name;let token=createToken(
+name,options12);return keywords$1.set(name,token),token}function createBinop(name,binop){return createToken(name,{beforeExpr,binop})}var tokenTypeCounter=-1,tokenTypes=[],
+tokenLabels=[],tokenBinops=[],tokenBeforeExprs=[],tokenStartsExprs=[],tokenPrefixes=[];function createToken(name,options12={}){var _options$binop,_options$beforeExpr,
+_options$startsExpr,_options$prefix;return++tokenTypeCounter,tokenLabels.push(name),tokenBinops.push((_options$binop=options12.binop)!=null?_options$binop:-1),tokenBeforeExprs.
+push((_options$beforeExpr=options12.beforeExpr)!=null?_options$beforeExpr:!1),tokenStartsExprs.push((_options$startsExpr=options12.startsExpr)!=null?_options$startsExpr:
+!1),tokenPrefixes.push((_options$prefix=options12.prefix)!=null?_options$prefix:!1),tokenTypes.push(new ExportedTokenType(name,options12)),tokenTypeCounter}function createKeywordLike(name,options12={}){
 var _options$binop2,_options$beforeExpr2,_options$startsExpr2,_options$prefix2;return++tokenTypeCounter,keywords$1.set(name,tokenTypeCounter),tokenLabels.push(name),
-tokenBinops.push((_options$binop2=options10.binop)!=null?_options$binop2:-1),tokenBeforeExprs.push((_options$beforeExpr2=options10.beforeExpr)!=null?_options$beforeExpr2:
-!1),tokenStartsExprs.push((_options$startsExpr2=options10.startsExpr)!=null?_options$startsExpr2:!1),tokenPrefixes.push((_options$prefix2=options10.prefix)!=null?
-_options$prefix2:!1),tokenTypes.push(new ExportedTokenType("name",options10)),tokenTypeCounter}var tt={bracketL:createToken("[",{beforeExpr,startsExpr}),bracketHashL:createToken(
+tokenBinops.push((_options$binop2=options12.binop)!=null?_options$binop2:-1),tokenBeforeExprs.push((_options$beforeExpr2=options12.beforeExpr)!=null?_options$beforeExpr2:
+!1),tokenStartsExprs.push((_options$startsExpr2=options12.startsExpr)!=null?_options$startsExpr2:!1),tokenPrefixes.push((_options$prefix2=options12.prefix)!=null?
+_options$prefix2:!1),tokenTypes.push(new ExportedTokenType("name",options12)),tokenTypeCounter}var tt={bracketL:createToken("[",{beforeExpr,startsExpr}),bracketHashL:createToken(
 "#[",{beforeExpr,startsExpr}),bracketBarL:createToken("[|",{beforeExpr,startsExpr}),bracketR:createToken("]"),bracketBarR:createToken("|]"),braceL:createToken("\
 {",{beforeExpr,startsExpr}),braceBarL:createToken("{|",{beforeExpr,startsExpr}),braceHashL:createToken("#{",{beforeExpr,startsExpr}),braceR:createToken("}"),braceBarR:createToken(
 "|}"),parenL:createToken("(",{beforeExpr,startsExpr}),parenR:createToken(")"),comma:createToken(",",{beforeExpr}),semi:createToken(";",{beforeExpr}),colon:createToken(
@@ -4852,7 +4878,7 @@ readHexChar(input,pos,lineStart2,curLine,input.indexOf("}",pos)-pos,!0,throwOnIn
 pos,lineStart2,curLine),{code:null,pos}}else({code:code3,pos}=readHexChar(input,pos,lineStart2,curLine,4,!1,throwOnInvalid,errors));return{code:code3,pos}}function buildPosition(pos,lineStart2,curLine){
 return new Position(curLine,pos-lineStart2,pos)}var VALID_REGEX_FLAGS=new Set([103,109,115,105,121,117,100,118]),Token=class{constructor(state2){let startIndex=state2.
 startIndex||0;this.type=state2.type,this.value=state2.value,this.start=startIndex+state2.start,this.end=startIndex+state2.end,this.loc=new SourceLocation(state2.
-startLoc,state2.endLoc)}},Tokenizer=class extends CommentsParser{constructor(options10,input){super(),this.isLookahead=void 0,this.tokens=[],this.errorHandlers_readInt=
+startLoc,state2.endLoc)}},Tokenizer=class extends CommentsParser{constructor(options12,input){super(),this.isLookahead=void 0,this.tokens=[],this.errorHandlers_readInt=
 {invalidDigit:(pos,lineStart2,curLine,radix)=>{this.raise(Errors.InvalidDigit,buildPosition(pos,lineStart2,curLine),{radix})},numericSeparatorInEscapeSequence:this.
 errorBuilder(Errors.NumericSeparatorInEscapeSequence),unexpectedNumericSeparator:this.errorBuilder(Errors.UnexpectedNumericSeparator)},this.errorHandlers_readCodePoint=
 Object.assign({},this.errorHandlers_readInt,{invalidEscapeSequence:this.errorBuilder(Errors.InvalidEscapeSequence),invalidCodePoint:this.errorBuilder(Errors.InvalidCodePoint)}),
@@ -4860,7 +4886,7 @@ this.errorHandlers_readStringContents_string=Object.assign({},this.errorHandlers
 Errors.StrictNumericEscape,buildPosition(pos,lineStart2,curLine))},unterminated:(pos,lineStart2,curLine)=>{throw this.raise(Errors.UnterminatedString,buildPosition(
 pos-1,lineStart2,curLine))}}),this.errorHandlers_readStringContents_template=Object.assign({},this.errorHandlers_readCodePoint,{strictNumericEscape:this.errorBuilder(
 Errors.StrictNumericEscape),unterminated:(pos,lineStart2,curLine)=>{throw this.raise(Errors.UnterminatedTemplate,buildPosition(pos,lineStart2,curLine))}}),this.
-state=new State,this.state.init(options10),this.input=input,this.length=input.length,this.comments=[],this.isLookahead=!1}pushToken(token){this.tokens.length=this.
+state=new State,this.state.init(options12),this.input=input,this.length=input.length,this.comments=[],this.isLookahead=!1}pushToken(token){this.tokens.length=this.
 state.tokensLength,this.tokens.push(token),++this.state.tokensLength}next(){this.checkKeywordEscapes(),this.optionFlags&256&&this.pushToken(new Token(this.state)),
 this.state.lastTokEndLoc=this.state.endLoc,this.state.lastTokStartLoc=this.state.startLoc,this.nextToken()}eat(type4){return this.match(type4)?(this.next(),!0):
 !1}match(type4){return this.state.type===type4}createLookaheadState(state2){return{pos:state2.pos,value:null,type:state2.type,start:state2.start,end:state2.end,
@@ -6292,7 +6318,7 @@ ns.");throw error3.missingPlugins="doExpressions",error3}if(pluginsMap.has("opti
 7")throw new Error("The 'optionalChainingAssign' plugin requires a 'version' option, representing the last proposal update. Currently, the only supported value \
 is '2023-07'.");if(pluginsMap.has("discardBinding")&&pluginsMap.get("discardBinding").syntaxType!=="void")throw new Error("The 'discardBinding' plugin requires \
 a 'syntaxType' option. Currently the only supported value is 'void'.")}var mixinPlugins={estree,jsx,flow,typescript,v8intrinsic,placeholders},mixinPluginNames=Object.
-keys(mixinPlugins),Parser=class extends StatementParser{constructor(options10,input,pluginsMap){let normalizedOptions=getOptions(options10);super(normalizedOptions,
+keys(mixinPlugins),Parser=class extends StatementParser{constructor(options12,input,pluginsMap){let normalizedOptions=getOptions(options12);super(normalizedOptions,
 input),this.options=normalizedOptions,this.initializeScopes(),this.plugins=pluginsMap,this.filename=normalizedOptions.sourceFilename,this.startIndex=normalizedOptions.
 startIndex;let optionFlags=0;normalizedOptions.allowAwaitOutsideFunction&&(optionFlags|=1),normalizedOptions.allowReturnOutsideFunction&&(optionFlags|=2),normalizedOptions.
 allowImportExportEverywhere&&(optionFlags|=8),normalizedOptions.allowSuperOutsideMethod&&(optionFlags|=16),normalizedOptions.allowUndeclaredExports&&(optionFlags|=
@@ -6301,15 +6327,15 @@ allowImportExportEverywhere&&(optionFlags|=8),normalizedOptions.allowSuperOutsid
 (optionFlags|=1024),normalizedOptions.errorRecovery&&(optionFlags|=2048),normalizedOptions.attachComment&&(optionFlags|=4096),normalizedOptions.annexB&&(optionFlags|=
 8192),this.optionFlags=optionFlags}getScopeHandler(){return ScopeHandler}parse(){this.enterInitialScopes();let file=this.startNode(),program=this.startNode();this.
 nextToken(),file.errors=null;let result=this.parseTopLevel(file,program);return result.errors=this.state.errors,result.comments.length=this.state.commentsLen,result}};
-function parse4(input,options10){var _options;if(((_options=options10)==null?void 0:_options.sourceType)==="unambiguous"){options10=Object.assign({},options10);
-try{options10.sourceType="module";let parser=getParser(options10,input),ast=parser.parse();if(parser.sawUnambiguousESM)return ast;if(parser.ambiguousScriptDifferentAst)
-try{return options10.sourceType="script",getParser(options10,input).parse()}catch{}else ast.program.sourceType="script";return ast}catch(moduleError){try{return options10.
-sourceType="script",getParser(options10,input).parse()}catch{}throw moduleError}}else return getParser(options10,input).parse()}function parseExpression(input,options10){
-let parser=getParser(options10,input);return parser.options.strictMode&&(parser.state.strict=!0),parser.getExpression()}function generateExportedTokenTypes(internalTokenTypes){
+function parse4(input,options12){var _options;if(((_options=options12)==null?void 0:_options.sourceType)==="unambiguous"){options12=Object.assign({},options12);
+try{options12.sourceType="module";let parser=getParser(options12,input),ast=parser.parse();if(parser.sawUnambiguousESM)return ast;if(parser.ambiguousScriptDifferentAst)
+try{return options12.sourceType="script",getParser(options12,input).parse()}catch{}else ast.program.sourceType="script";return ast}catch(moduleError){try{return options12.
+sourceType="script",getParser(options12,input).parse()}catch{}throw moduleError}}else return getParser(options12,input).parse()}function parseExpression(input,options12){
+let parser=getParser(options12,input);return parser.options.strictMode&&(parser.state.strict=!0),parser.getExpression()}function generateExportedTokenTypes(internalTokenTypes){
 let tokenTypes2={};for(let typeName of Object.keys(internalTokenTypes))tokenTypes2[typeName]=getExportedToken(internalTokenTypes[typeName]);return tokenTypes2}var tokTypes=generateExportedTokenTypes(
-tt);function getParser(options10,input){let cls=Parser,pluginsMap=new Map;if(options10!=null&&options10.plugins){for(let plugin of options10.plugins){let name,opts;
+tt);function getParser(options12,input){let cls=Parser,pluginsMap=new Map;if(options12!=null&&options12.plugins){for(let plugin of options12.plugins){let name,opts;
 typeof plugin=="string"?name=plugin:[name,opts]=plugin,pluginsMap.has(name)||pluginsMap.set(name,opts||{})}validatePlugins(pluginsMap),cls=getParserClass(pluginsMap)}
-return new cls(options10,input,pluginsMap)}var parserClassCache=new Map;function getParserClass(pluginsMap){let pluginList=[];for(let name of mixinPluginNames)pluginsMap.
+return new cls(options12,input,pluginsMap)}var parserClassCache=new Map;function getParserClass(pluginsMap){let pluginList=[];for(let name of mixinPluginNames)pluginsMap.
 has(name)&&pluginList.push(name);let key=pluginList.join("|"),cls=parserClassCache.get(key);if(!cls){cls=Parser;for(let plugin of pluginList)cls=mixinPlugins[plugin](
 cls);parserClassCache.set(key,cls)}return cls}exports2.parse=parse4;exports2.parseExpression=parseExpression;exports2.tokTypes=tokTypes}});function babel(){return loaded??=require_lib(),loaded}function commentsOf(file){return(file.comments??[]).map(({type:type4,value,start,end})=>({type:type4==="Co\
 mmentBlock"?"Block":"Line",value,range:[start,end]}))}function parseAs(text4,language,startIndex){for(let plugins of GRAMMARS[LANGUAGES2[language]??"js"]??[])try{
@@ -6325,15 +6351,15 @@ sx",OLD_DECORATORS],["typescript","jsx",DECORATORS]]},LANGUAGES2={js:"js",jsx:"j
 tsx"},COMPONENTS=new Set(["vue","svelte"]),OPTIONS={sourceType:"unambiguous",errorRecovery:!0,ranges:!0,attachComment:!1,allowAwaitOutsideFunction:!0,allowImportExportEverywhere:!0,
 allowNewTargetOutsideFunction:!0,allowReturnOutsideFunction:!0,allowSuperOutsideMethod:!0,allowUndeclaredExports:!0,allowYieldOutsideFunction:!0}}});function projectFiles(project2,choice2){let list2=listFiles({cwd:project2.cwd,paths:choice2.paths,include:project2.config.include,ignores:project2.config.ignores,
 ...project2.loaded?{patternRoot:project2.loaded.root,configFile:project2.loaded.path}:{},noIgnore:choice2.noIgnore??!1,filterNamed:choice2.filterNamed??!1});return{
-...list2,files:list2.files.filter(file=>!project2.own.has(file.absolute))}}function check(project2,list2,options10={}){let lint=linter(project2),linted=[],texts2=new Map,
-counts=scanCounts();scanFiles(list2.files,counts,options10,source=>{let result=lint(source.path,source.text);!result.project&&result.findings.length===0&&result.
-directives.length===0||(linted.push(result),options10.keepTexts&&texts2.set(source.path,source.text))}),counts.skipped.ignored=list2.skippedIgnored;let notices2=[
+...list2,files:list2.files.filter(file=>!project2.own.has(file.absolute))}}function check(project2,list2,options12={}){let lint=linter(project2),linted=[],texts2=new Map,
+counts=scanCounts();scanFiles(list2.files,counts,options12,source=>{let result=lint(source.path,source.text);!result.project&&result.findings.length===0&&result.
+directives.length===0||(linted.push(result),options12.keepTexts&&texts2.set(source.path,source.text))}),counts.skipped.ignored=list2.skippedIgnored;let notices2=[
 ...list2.notices.map(toNotice),...counts.notices];return checked(project2,linted,texts2,{lint,counts,notices:notices2,coverage:coverageOf(list2,counts.unread)})}
 function checkText(project2,path,text4){let lint=linter(project2),counts={...scanCounts(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(
 project2,[lint(path,text4)],new Map([[path,text4]]),{lint,counts,notices:[],coverage})}function linter(project2){let settingsOf3=fileSettings(project2.settings,
 project2.fromConfig),{suppressions}=project2.settings;return(path,text4)=>lintSource({path,text:text4},settingsOf3(path),{suppressions,ast:()=>parseScript(text4,
-path)})}function checked(project2,linted,texts2,run10){let baseline=loadBaseline(project2),conclude=results=>concluded(project2,results,baseline,run10);return{...conclude(
-linted),linted,baseline,texts:texts2,lint:run10.lint,conclude}}function concluded(project2,linted,baseline,{counts,notices:notices2,coverage}){let settingsOf3=fileSettings(
+path)})}function checked(project2,linted,texts2,run12){let baseline=loadBaseline(project2),conclude=results=>concluded(project2,results,baseline,run12);return{...conclude(
+linted),linted,baseline,texts:texts2,lint:run12.lint,conclude}}function concluded(project2,linted,baseline,{counts,notices:notices2,coverage}){let settingsOf3=fileSettings(
 project2.settings,project2.fromConfig),home=settingsOf3(project2.settings.home?.file??""),{findings,unknown,strings}=lintProject(linted,settingsOf3,home,{entries:project2.
 settings.suppressions?configEntries(project2.settings):[],whole:isWhole(coverage,project2.root),idPath:project2.fromConfig}),accepted2=baseline?withBaseline(findings,
 baseline,reachOf2(project2,coverage,unknown),home):{findings,stale:[]};return{report:{tool:{name:"connlint",version:VERSION},findings:accepted2.findings,notices:[
@@ -6342,40 +6368,41 @@ stale:accepted2.stale}}function toNotice(notice2){return{code:notice2.code,file:
 ts"(){"use strict";init_report();init_baselined();init_lint_project();init_lint_source();init_settings();init_baseline_file();init_list_files();init_reach();init_scan_files();
 init_script_parser();init_version()}});function enabledRules(settings){let{rules:rules2,overrides:overrides2}=settings.config,found2=new Map;for(let layer of[{},...overrides2.map(override=>override.rules??
 {})])for(let setup of setUp(settings,[rules2,layer,settings.overrides]))found2.has(setup.rule.id)||found2.set(setup.rule.id,setup);return[...found2.values()].sort(
-(a,b)=>a.rule.id<b.rule.id?-1:1)}var init_enabled_rules=__esm({"src/lint/enabled-rules.ts"(){"use strict";init_settings()}});function reportView(project2,report,options10={}){let{cwd}=project2,root=repositoryOf(cwd)??cwd;return{report,rules:enabledRules(project2.settings),withSuppressed:options10.
-withSuppressed??!1,fromRoot:file=>relativePath(root,(0,import_node_path13.resolve)(cwd,file)),textOf(file){let text4=options10.texts?.get(file);return text4===void 0?
-fileText((0,import_node_path13.resolve)(cwd,file)):{text:text4,utf8:text4}},treeUrl:treeUrl(options10.env??{})}}function fileText(path){let read2=readBytes(path,
-{named:!0});if("skipped"in read2)return null;let decoded=decode3(read2.bytes);if("skipped"in decoded)return null;let isPlain=decoded.encoding==="utf8"&&!decoded.
-bom;return{text:decoded.text,utf8:isPlain?decoded.text:read2.bytes.toString("utf8")}}function treeUrl(env){let{GITHUB_SERVER_URL:server="",GITHUB_REPOSITORY:repository="",
+(a,b)=>a.rule.id<b.rule.id?-1:1)}var init_enabled_rules=__esm({"src/lint/enabled-rules.ts"(){"use strict";init_settings()}});function reportView(project2,report2,options12={}){let{cwd}=project2,root=repositoryOf(cwd)??cwd;return{report:report2,rules:enabledRules(project2.settings),withSuppressed:options12.
+withSuppressed??!1,fromRoot:file=>relativePath(root,(0,import_node_path13.resolve)(cwd,file)),textOf(file){let text4=options12.texts?.get(file);return text4===void 0?
+fileText((0,import_node_path13.resolve)(cwd,file)):{text:text4,utf8:text4}},treeUrl:treeUrl(options12.env??{})}}function fileText(path){let read3=readBytes(path,
+{named:!0});if("skipped"in read3)return null;let decoded=decode3(read3.bytes);if("skipped"in decoded)return null;let isPlain=decoded.encoding==="utf8"&&!decoded.
+bom;return{text:decoded.text,utf8:isPlain?decoded.text:read3.bytes.toString("utf8")}}function treeUrl(env){let{GITHUB_SERVER_URL:server="",GITHUB_REPOSITORY:repository="",
 GITHUB_SHA:commit=""}=env;return/^https:\/\/[\w.-]+(?::\d+)?$/.test(server)&&/^[\w.-]+\/[\w.-]+$/.test(repository)&&/^[0-9a-f]{40,64}$/.test(commit)?`${server}/${repository}\
 /blob/${commit}/`:null}var import_node_path13,init_report_view=__esm({"src/node/report-view.ts"(){"use strict";import_node_path13=require("node:path");init_enabled_rules();
 init_git_files();init_read_file();init_shown_path();init_text_encoding()}});function findingJson(finding){let{id,rule,severity,confidence,message:message3,file,line,column,endLine,endColumn,offset,endOffset}=finding,{kind,cluster:cluster3,
 text:text4,why:why2,todo,related,fix,suggestions,suppressed}=finding;return{id,rule,severity,confidence,message:message3,...{file,line,column,endLine,endColumn,
-offset,endOffset},kind,cluster:cluster3,text:text4,why:why2,todo,related,fix,suggestions,suppressed}}function jsonReport(report){let{tool,findings,notices:notices2,
-unknown,summary:summary2}=report;return`${JSON.stringify({version:1,tool,findings:findings.map(findingJson),notices:notices2,unknown,summary:summary2},null,2)}
+offset,endOffset},kind,cluster:cluster3,text:text4,why:why2,todo,related,fix,suggestions,suppressed}}function jsonReport(report2){let{tool,findings,notices:notices2,
+unknown,summary:summary2}=report2;return`${JSON.stringify({version:1,tool,findings:findings.map(findingJson),notices:notices2,unknown,summary:summary2},null,2)}\
+
 `}var init_json=__esm({"src/report/json.ts"(){"use strict"}});function wellFormed(text4){return text4.replace(HALF,"�")}function shown2(text4){return wellFormed(text4).replace(CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}\
 }`)}function cut(text4,most){return text4.length<=most?text4:`${wellFormed(text4.slice(0,most-1)).replace(/\ufffd$/,"")}…`}function plural(count,word){return`${count.
 toLocaleString("en")} ${word}${count===1?"":"s"}`}var CONTROL,HALF,init_shown=__esm({"src/report/shown.ts"(){"use strict";CONTROL=/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
 HALF=new RegExp("\\p{Surrogate}","gu")}});function stringCount({strings}){return Object.values(strings).reduce((sum,count)=>sum+count,0)}function acceptedWords({findings:{suppressed,baselined}}){let words2=[
 ...suppressed?[`${suppressed} suppressed`]:[],...baselined?[`${baselined} in the baseline`]:[]];return words2.length>0?` (${words2.join(", ")})`:""}function missingFacts({
-unknown}){let places2=new Map;for(let{missing:missing2,places:where}of unknown)places2.set(missing2,(places2.get(missing2)??0)+where.length);return[...places2].
+unknown}){let places2=new Map;for(let{missing:missing3,places:where}of unknown)places2.set(missing3,(places2.get(missing3)??0)+where.length);return[...places2].
 sort((a,b)=>b[1]-a[1]||(a[0]<b[0]?-1:1))}var init_totals=__esm({"src/report/totals.ts"(){"use strict"}});function block(finding,paint){let lines=[`${(text4=>paint[HUE[finding.severity]](text4))(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.
 message)}`)}`,`  ${paint.cyan("-->")} ${clean(finding.file)}:${finding.line}:${finding.column}`];finding.text!==""&&lines.push(`   ${paint.dim("|")} ${cut2(clean(
 finding.text))}`);for(let related of finding.related)lines.push(`   ${paint.dim("=")} ${clean(related.file)}:${related.line}:${related.column}: ${clean(related.
 message)}`);finding.fix&&lines.push(`   ${paint.dim("=")} ${paint.green("fix")} (--fix): ${clean(finding.fix.title)}`);for(let{title:title2}of finding.suggestions)
 lines.push(`   ${paint.dim("=")} suggestion: ${clean(title2)}`);return finding.fix||lines.push(`   ${paint.dim("=")} todo: ${clean(finding.todo)}`),lines.join(`\
 
-`)}function factLines(report,paint){let facts3=missingFacts(report);if(facts3.length===0)return[];let rows3=facts3.slice(0,FACTS_SHOWN).map(([fact,count])=>`  ${fact}\
-: would decide ${plural(count,"place")}`),hidden=facts3.length-FACTS_SHOWN,more=hidden>0?[`  … and ${plural(hidden,"further fact")} (--format json)`]:[];return[
-paint.bold("Not judged for lack of facts:"),...rows3,...more,""]}function summaryLine({summary:summary2},paint){let{error:error3,warning:warning2,info}=summary2.
+`)}function factLines(report2,paint){let facts3=missingFacts(report2);if(facts3.length===0)return[];let rows3=facts3.slice(0,FACTS_SHOWN).map(([fact,count])=>` \
+ ${fact}: would decide ${plural(count,"place")}`),hidden=facts3.length-FACTS_SHOWN,more=hidden>0?[`  … and ${plural(hidden,"further fact")} (--format json)`]:
+[];return[paint.bold("Not judged for lack of facts:"),...rows3,...more,""]}function summaryLine({summary:summary2},paint){let{error:error3,warning:warning2,info}=summary2.
 findings,counts=[...error3?[paint.red(plural(error3,"error"))]:[],...warning2?[paint.yellow(plural(warning2,"warning"))]:[],...info?[paint.cyan(`${info} info`)]:
 []],found2=counts.length>0?counts.join(", "):paint.green("no findings"),where=`${plural(stringCount(summary2),"string")}, ${plural(summary2.files,"file")}`;return`${found2}${acceptedWords(
 summary2)} in ${where}
-`}function textReport(report,paint){let blocks=report.findings.filter(({suppressed})=>suppressed===null).map(finding=>`${block(finding,paint)}
+`}function textReport(report2,paint){let blocks=report2.findings.filter(({suppressed})=>suppressed===null).map(finding=>`${block(finding,paint)}
 
-`),facts3=factLines(report,paint);return`${blocks.join("")}${facts3.length>0?`${facts3.join(`
+`),facts3=factLines(report2,paint);return`${blocks.join("")}${facts3.length>0?`${facts3.join(`
 `)}
-`:""}${summaryLine(report,paint)}`}var HUE,LONGEST_TEXT,cut2,CONTROL2,clean,FACTS_SHOWN,init_text=__esm({"src/report/text.ts"(){"use strict";init_shown();init_totals();
+`:""}${summaryLine(report2,paint)}`}var HUE,LONGEST_TEXT,cut2,CONTROL2,clean,FACTS_SHOWN,init_text=__esm({"src/report/text.ts"(){"use strict";init_shown();init_totals();
 HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut2=text4=>text4.length>LONGEST_TEXT?`${text4.slice(0,LONGEST_TEXT-1)}…`:text4,CONTROL2=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
 clean=text4=>text4.replace(CONTROL2,c=>`\\u{${c.charCodeAt(0).toString(16)}}`);FACTS_SHOWN=5}});function applyEdits(text4,edits){let parts=[],at2=0;for(let edit of[...edits].sort(byOffset))parts.push(text4.slice(at2,edit.offset),edit.text),at2=edit.endOffset;
 return parts.join("")+text4.slice(at2)}function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text:text4})=>{let start=offset+
@@ -6391,14 +6418,14 @@ endOffset-now.offset-(old.endOffset-old.offset);old.endOffset<offset?before+=shi
 before+within}}var byOffset,init_edits=__esm({"src/core/edits.ts"(){"use strict";byOffset=(a,b)=>a.offset-b.offset||a.endOffset-b.endOffset}});function isFixable(finding){return finding.fix!==null&&finding.suppressed===null&&finding.fix.edits.length>0}function chooseFixes(findings){let byEdit=findings.
 map(finding=>({finding,cover:coverOf(finding.fix.edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)
 cover.offset<=end||(chosen.add(finding),end=cover.endOffset);return findings.filter(finding=>chosen.has(finding))}function coverOf(edits){return{offset:Math.min(
-...edits.map(({offset})=>offset)),endOffset:Math.max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after3,changes){let known2=new Map;
-for(let finding of[...before].sort(byPlace)){if(fixed.has(finding))continue;let same3=known2.get(finding.rule)??{next:0,list:[]};same3.list.push({range:mapRange(
+...edits.map(({offset})=>offset)),endOffset:Math.max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed2,after3,changes){let known2=new Map;
+for(let finding of[...before].sort(byPlace)){if(fixed2.has(finding))continue;let same3=known2.get(finding.rule)??{next:0,list:[]};same3.list.push({range:mapRange(
 finding,changes),live:finding.suppressed===null}),known2.set(finding.rule,same3)}return[...after3].sort(byPlace).every(finding=>{let same3=known2.get(finding.rule);
 if(!same3)return!1;for(;same3.next<same3.list.length&&same3.list[same3.next].range.endOffset<finding.offset;)same3.next++;let match=same3.list[same3.next++];return match!==
-void 0&&match.range.offset<=finding.endOffset&&(match.live||finding.suppressed!==null)})}var init_fix=__esm({"src/core/fix.ts"(){"use strict";init_edits();init_report()}});function fixTexts(input){let fixed=new Map,results=new Map(input.linted.map(result=>[result.file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed2=!1,
-byFile2=fixableByFile(input.conclude([...results.values()]));for(let[path,fixes]of byFile2){let text4=fixed.get(path)?.after??input.texts.get(path),result=results.
-get(path);if(text4===void 0||!result)continue;let next=fixOne({input,results,path,text:text4,result,trials:{left:MAX_TRIALS}},fixes);next&&(changed2=!0,fixed.set(
-path,joined3(fixed.get(path),next)),results.set(path,next.result))}if(!changed2)break}return[...fixed.values()].filter(({before,after:after3})=>before!==after3)}
+void 0&&match.range.offset<=finding.endOffset&&(match.live||finding.suppressed!==null)})}var init_fix=__esm({"src/core/fix.ts"(){"use strict";init_edits();init_report()}});function fixTexts(input){let fixed2=new Map,results=new Map(input.linted.map(result=>[result.file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed2=!1,
+byFile2=fixableByFile(input.conclude([...results.values()]));for(let[path,fixes]of byFile2){let text4=fixed2.get(path)?.after??input.texts.get(path),result=results.
+get(path);if(text4===void 0||!result)continue;let next=fixOne({input,results,path,text:text4,result,trials:{left:MAX_TRIALS}},fixes);next&&(changed2=!0,fixed2.set(
+path,joined3(fixed2.get(path),next)),results.set(path,next.result))}if(!changed2)break}return[...fixed2.values()].filter(({before,after:after3})=>before!==after3)}
 function fixableByFile(findings){let byFile2=new Map;for(let finding of findings){if(!isFixable(finding))continue;let known2=byFile2.get(finding.file);known2?known2.
 push(finding):byFile2.set(finding.file,[finding])}return byFile2}function joined3(first,second){return first?{...second,before:first.before,changes:composeChanges(
 first.changes,second.changes),count:first.count+second.count}:second}function fixOne(state2,fixes){let left=fixes;for(;;){let chosen=chooseFixes(left);if(chosen.
@@ -6407,22 +6434,22 @@ if(state2.trials.left--<=0)return others;let all=applied(state2,[...others?.fixe
 let half=fixes.length>>1;return provenAmong(state2,fixes.slice(half),provenAmong(state2,fixes.slice(0,half),others))}function applied({input,path,text:text4},fixes){
 let edits=fixes.flatMap(({fix})=>fix.edits),after3=applyEdits(text4,edits),result=input.lint(path,after3);return{path,before:text4,after:after3,changes:changesOf(
 edits),count:fixes.length,result,fixes}}function holds2(state2,{fixes,result,changes,after:after3}){if(after3===state2.text)return!1;let view=viewOf(state2,fixes),
-places2=new Set(fixes.map(placeKey)),before=view(state2.result),fixed=new Set(before.filter(finding=>finding.suppressed===null&&places2.has(placeKey(finding))));
-return isProven(before,fixed,view(result),changes)}function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude(
-[...new Map(results).set(path,result).values()]).filter(({file})=>file===path):input.judge}var MAX_ROUNDS,MAX_TRIALS,placeKey,init_fix_texts=__esm({"src/lint/fi\
-x-texts.ts"(){"use strict";init_edits();init_fix();MAX_ROUNDS=10,MAX_TRIALS=200;placeKey=({rule,offset,endOffset})=>`${rule} ${offset} ${endOffset}`}});function fixesOf(project2,checked2){let settingsOf3=fileSettings(project2.settings,project2.fromConfig),global2=new Set(project2.settings.rules.filter(({scope})=>scope===
+places2=new Set(fixes.map(placeKey)),before=view(state2.result),fixed2=new Set(before.filter(finding=>finding.suppressed===null&&places2.has(placeKey(finding))));
+return isProven(before,fixed2,view(result),changes)}function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.
+conclude([...new Map(results).set(path,result).values()]).filter(({file})=>file===path):input.judge}var MAX_ROUNDS,MAX_TRIALS,placeKey,init_fix_texts=__esm({"sr\
+c/lint/fix-texts.ts"(){"use strict";init_edits();init_fix();MAX_ROUNDS=10,MAX_TRIALS=200;placeKey=({rule,offset,endOffset})=>`${rule} ${offset} ${endOffset}`}});function fixesOf(project2,checked2){let settingsOf3=fileSettings(project2.settings,project2.fromConfig),global2=new Set(project2.settings.rules.filter(({scope})=>scope===
 "project").map(({id})=>id));return fixTexts({linted:checked2.linted,texts:checked2.texts,lint:checked2.lint,judge:result=>suppress(result,result.findings,settingsOf3(
 result.file),new Set),conclude:linted=>checked2.conclude(linted).report.findings,needsAll:rule=>global2.has(rule)})}function fixFiles(project2,checked2){let written=[],
-notices2=[],seen=new Set;for(let fixed of fixesOf(project2,checked2)){let problem4=write2((0,import_node_path14.resolve)(project2.cwd,fixed.path),fixed,seen);problem4?
-notices2.push({...problem4,file:fixed.path}):written.push(fixed)}let results=new Map(written.map(({path,result})=>[path,result])),{report}=checked2.conclude(checked2.
-linted.map(one=>results.get(one.file)??one)),unwritten=new Set(notices2.map(({file})=>file)),findings=report.findings.map(finding=>unwritten.has(finding.file)?finding:
-withoutFix(finding)),summary2={...report.summary,findings:countFindings(findings)};return{report:{...report,findings,summary:summary2,notices:[...report.notices,
-...notices2]},count:written.reduce((sum,{count})=>sum+count,0),files:written.length}}function withoutFix(finding){return!finding.fix||finding.suppressed?finding:
-{...finding,fix:null,suggestions:[finding.fix,...finding.suggestions]}}function write2(path,{before,after:after3},seen){let read2=readBytes(path,{named:!0});if("\
-skipped"in read2)return{code:"unreadable-file",message:`not fixed: ${read2.reason}`};let decoded=decode3(read2.bytes),real2=(0,import_node_fs11.realpathSync)(path);
-if("text"in decoded&&decoded.text===after3&&seen.has(real2))return null;if(!("text"in decoded)||decoded.text!==before)return CHANGED;if(isReadOnly(path))return{
+notices2=[],seen=new Set;for(let fixed2 of fixesOf(project2,checked2)){let problem4=write2((0,import_node_path14.resolve)(project2.cwd,fixed2.path),fixed2,seen);
+problem4?notices2.push({...problem4,file:fixed2.path}):written.push(fixed2)}let results=new Map(written.map(({path,result})=>[path,result])),{report:report2}=checked2.
+conclude(checked2.linted.map(one=>results.get(one.file)??one)),unwritten=new Set(notices2.map(({file})=>file)),findings=report2.findings.map(finding=>unwritten.
+has(finding.file)?finding:withoutFix(finding)),summary2={...report2.summary,findings:countFindings(findings)};return{report:{...report2,findings,summary:summary2,
+notices:[...report2.notices,...notices2]},count:written.reduce((sum,{count})=>sum+count,0),files:written.length}}function withoutFix(finding){return!finding.fix||
+finding.suppressed?finding:{...finding,fix:null,suggestions:[finding.fix,...finding.suggestions]}}function write2(path,{before,after:after3},seen){let read3=readBytes(
+path,{named:!0});if("skipped"in read3)return{code:"unreadable-file",message:`not fixed: ${read3.reason}`};let decoded=decode3(read3.bytes),real2=(0,import_node_fs11.realpathSync)(
+path);if("text"in decoded&&decoded.text===after3&&seen.has(real2))return null;if(!("text"in decoded)||decoded.text!==before)return CHANGED;if(isReadOnly(path))return{
 code:"read-only-file",message:"not fixed: it may not be written"};try{let bytes=encodeText(after3,decoded.encoding,decoded.bom);if(!replaceUnchanged(path,bytes,
-read2.bytes))return CHANGED}catch(error3){if(error3 instanceof RangeError)return{code:"not-encodable",message:"not fixed: its encoding lacks a character of the \
+read3.bytes))return CHANGED}catch(error3){if(error3 instanceof RangeError)return{code:"not-encodable",message:"not fixed: its encoding lacks a character of the \
 fix"};if(error3 instanceof UserError)return{code:"not-written",message:`not fixed: ${error3.message}`};throw error3}return seen.add(real2),null}function isReadOnly(path){
 return((0,import_node_fs11.statSync)(path).mode&146)===0}var import_node_fs11,import_node_path14,CHANGED,init_fix_files=__esm({"src/node/fix-files.ts"(){"use st\
 rict";import_node_fs11=require("node:fs"),import_node_path14=require("node:path");init_report();init_fix_texts();init_lint_source();init_settings();init_errors();
@@ -6459,14 +6486,14 @@ ${NO_NEWLINE}`)).join("")})}function span(skipped,count){return count===0?`${ski
 let name=`${side}/${path}`;return/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/.test(name)?name.includes(" ")?`${name}	`:name:`"${[...new TextEncoder().encode(name)].map(byte=>{
 let char=String.fromCharCode(byte);return SHORT[char]!==void 0?SHORT[char]:byte<32||byte>126?`\\${byte.toString(8).padStart(3,"0")}`:char}).join("")}"`}var NO_NEWLINE,
 SHORT,init_patch=__esm({"src/report/patch.ts"(){"use strict";init_hunks();NO_NEWLINE=`\\ No newline at end of file
-`;SHORT={"\x07":"\\a","\b":"\\b","	":"\\t","\n":"\\n","\v":"\\v","\f":"\\f","\r":"\\r",'"':'\\"',"\\":"\\\\"}}});function patchesOf(project2,checked2,fixes,options10){let parts=[],secretFiles=[],notices2=[],openEnd=!1;for(let fixed of[...fixes].sort((a,b)=>a.path<b.path?-1:
-1)){let decoded=options10.fromStdin?STDIN:decodedFile(project2,fixed);if("code"in decoded){notices2.push({...decoded,file:fixed.path});continue}let patch=filePatch(
-patchFile(checked2,fixed,decoded.bom),options10.withSecrets);parts.push(encodeText(patch.text,decoded.encoding,!1)),patch.showsSecret&&secretFiles.push(fixed.path),
-openEnd||=patch.openEnd}return{bytes:import_node_buffer3.Buffer.concat(parts),secretFiles,openEnd,notices:notices2}}function decodedFile(project2,{path,before}){
-if(path.startsWith("../"))return{code:"not-in-patch",message:"not in the patch: it lies outside the working directory"};let read2=readText((0,import_node_path15.resolve)(
-project2.cwd,path),{named:!0});return!("text"in read2)||read2.text!==before?{code:"changed-meanwhile",message:"not in the patch: it has changed since it was rea\
-d"}:read2.encoding==="utf16le"||read2.encoding==="utf16be"?{code:"not-in-patch",message:"not in the patch: git takes UTF-16 for binary; --fix changes it"}:read2}
-function patchFile({linted},fixed,bom){let{path,before,after:after3,changes,result}=fixed,strings=linted.find(({file})=>file===path)?.strings??[],by=bom?1:0;return{
+`;SHORT={"\x07":"\\a","\b":"\\b","	":"\\t","\n":"\\n","\v":"\\v","\f":"\\f","\r":"\\r",'"':'\\"',"\\":"\\\\"}}});function patchesOf(project2,checked2,fixes,options12){let parts=[],secretFiles=[],notices2=[],openEnd=!1;for(let fixed2 of[...fixes].sort((a,b)=>a.path<b.path?-1:
+1)){let decoded=options12.fromStdin?STDIN:decodedFile(project2,fixed2);if("code"in decoded){notices2.push({...decoded,file:fixed2.path});continue}let patch=filePatch(
+patchFile(checked2,fixed2,decoded.bom),options12.withSecrets);parts.push(encodeText(patch.text,decoded.encoding,!1)),patch.showsSecret&&secretFiles.push(fixed2.
+path),openEnd||=patch.openEnd}return{bytes:import_node_buffer3.Buffer.concat(parts),secretFiles,openEnd,notices:notices2}}function decodedFile(project2,{path,before}){
+if(path.startsWith("../"))return{code:"not-in-patch",message:"not in the patch: it lies outside the working directory"};let read3=readText((0,import_node_path15.resolve)(
+project2.cwd,path),{named:!0});return!("text"in read3)||read3.text!==before?{code:"changed-meanwhile",message:"not in the patch: it has changed since it was rea\
+d"}:read3.encoding==="utf16le"||read3.encoding==="utf16be"?{code:"not-in-patch",message:"not in the patch: git takes UTF-16 for binary; --fix changes it"}:read3}
+function patchFile({linted},fixed2,bom){let{path,before,after:after3,changes,result}=fixed2,strings=linted.find(({file})=>file===path)?.strings??[],by=bom?1:0;return{
 path,before:diffSide(path,before,strings,by),after:diffSide(path,after3,result.strings,by),changes:changes.map(change=>({old:shifted(change.old,by),new:shifted(
 change.new,by)}))}}function diffSide(path,text4,strings,by){let secrets=[...secretPlaces(strings),...looseSecrets({path,text:text4},strings)];return{text:(by>0?
 "\uFEFF":"")+text4,secrets:secrets.map(range2=>shifted(range2,by))}}function shifted({offset,endOffset},by){return{offset:offset+by,endOffset:endOffset+by}}var import_node_buffer3,
@@ -6485,10 +6512,10 @@ m","\x1B[39m"),gray:f("\x1B[90m","\x1B[39m"),bgBlack:f("\x1B[40m","\x1B[49m"),bg
 magentaBright:f("\x1B[95m","\x1B[39m"),cyanBright:f("\x1B[96m","\x1B[39m"),whiteBright:f("\x1B[97m","\x1B[39m"),bgBlackBright:f("\x1B[100m","\x1B[49m"),bgRedBright:f(
 "\x1B[101m","\x1B[49m"),bgGreenBright:f("\x1B[102m","\x1B[49m"),bgYellowBright:f("\x1B[103m","\x1B[49m"),bgBlueBright:f("\x1B[104m","\x1B[49m"),bgMagentaBright:f(
 "\x1B[105m","\x1B[49m"),bgCyanBright:f("\x1B[106m","\x1B[49m"),bgWhiteBright:f("\x1B[107m","\x1B[49m")}};module2.exports=createColors();module2.exports.createColors=
-createColors}});function colorsFor(options10,stream){let wanted=options10.toggle("color"),{NO_COLOR,FORCE_COLOR,TERM}=process.env;return wanted!==void 0?import_picocolors.default.
+createColors}});function colorsFor(options12,stream){let wanted=options12.toggle("color"),{NO_COLOR,FORCE_COLOR,TERM}=process.env;return wanted!==void 0?import_picocolors.default.
 createColors(wanted):NO_COLOR!==void 0&&NO_COLOR!==""?import_picocolors.default.createColors(!1):FORCE_COLOR!==void 0?import_picocolors.default.createColors(FORCE_COLOR!==
-"0"&&FORCE_COLOR!=="false"):import_picocolors.default.createColors(stream.isTTY&&TERM!=="dumb")}function print(text4){writeAll(1,Buffer.from(text4))}function tell(text4){
-writeAll(2,Buffer.from(text4))}function writeAll(fd,bytes){let at2=0;for(;at2<bytes.length;)try{at2+=(0,import_node_fs12.writeSync)(fd,bytes,at2)}catch(error3){
+"0"&&FORCE_COLOR!=="false"):import_picocolors.default.createColors(stream.isTTY&&TERM!=="dumb")}function print(text4){writeAll2(1,Buffer.from(text4))}function tell(text4){
+writeAll2(2,Buffer.from(text4))}function writeAll2(fd,bytes){let at2=0;for(;at2<bytes.length;)try{at2+=(0,import_node_fs12.writeSync)(fd,bytes,at2)}catch(error3){
 let code2=error3 instanceof Error&&"code"in error3?error3.code:null;if(code2==="EAGAIN")Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,5);else throw code2===
 "EPIPE"?new ClosedPipe:error3}}function visible(text4){return text4.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,c=>{
 let code2=c.charCodeAt(0);return code2<256?`\\x${code2.toString(16).padStart(2,"0")}`:`\\u${code2.toString(16)}`})}function progressLine(quiet){let started=Date.
@@ -6497,22 +6524,23 @@ now(),shown4=0,enabled=!quiet&&process.stderr.isTTY;return{update(done,total){if
 {"src/cli/terminal.ts"(){"use strict";import_node_fs12=require("node:fs"),import_picocolors=__toESM(require_picocolors(),1);ClosedPipe=class extends Error{name="\
 ClosedPipe"}}});function usualFormat(mode){return mode==="dry-run"?"patch":"text"}function withPatch(choices,mode){let hasPatch=choices.some(({format:format3})=>format3==="patc\
 h");if(hasPatch&&mode==="apply")throw new UserError("a patch tells what --fix would change","Use --fix-dry-run instead of --fix.");let isSilent=!hasPatch&&choices.
-every(({file})=>file!==null);return mode==="dry-run"&&isSilent?[...choices,{format:"patch",file:null}]:choices}function fixMode(parsed2){let[apply,dryRun]=[parsed2.
-flag("fix"),parsed2.flag("fix-dry-run")];if(apply&&dryRun)throw new UserError("--fix and --fix-dry-run exclude each other");if(apply&&parsed2.value("stdin-filen\
+every(({file})=>file!==null);return mode==="dry-run"&&isSilent?[...choices,{format:"patch",file:null}]:choices}function fixMode(parsed3){let[apply,dryRun]=[parsed3.
+flag("fix"),parsed3.flag("fix-dry-run")];if(apply&&dryRun)throw new UserError("--fix and --fix-dry-run exclude each other");if(apply&&parsed3.value("stdin-filen\
 ame")!==void 0)throw new UserError("--fix cannot change standard input","Name the file instead; or print a patch with --fix-dry-run.");return apply?"apply":dryRun?
-"dry-run":"none"}function afterFixes(project2,checked2,mode,parsed2){if(mode!=="apply")return checked2.report;let{report,count,files:files3}=fixFiles(project2,checked2);
-return!parsed2.flag("quiet")&&count>0&&tell(`connlint: fixed ${plural2(count,"finding")} in ${plural2(files3,"file")}
-`),report}function patchBytes(project2,checked2,mode,parsed2,{file}){let shows=parsed2.flag("show-secrets"),fromStdin=parsed2.value("stdin-filename")!==void 0,withSecrets=shows||
-mode==="dry-run",patches=patchesOf(project2,checked2,fixesOf(project2,checked2),{withSecrets,fromStdin}),isSeen=inCi()||file===null&&process.stdout.isTTY,[first]=patches.
-secretFiles;if(first!==void 0&&mode==="dry-run"&&!shows&&isSeen)throw new UserError(`the patch would show credentials: lines that it changes in ${patches.secretFiles.
-slice(0,5).join(", ")}`,"Write it to a file of yours outside CI, apply the fixes with --fix, or allow it with --show-secrets.");let notices2=[...patches.notices];
-return withSecrets||notices2.push(...patches.secretFiles.map(leftOut)),patches.openEnd&&notices2.push(OPEN_END),{bytes:patches.bytes,notices:notices2}}function inCi(){
-let{CI}=process.env;return CI!==void 0&&!["","0","false"].includes(CI)}var FIXING,plural2,NO_PATCH,leftOut,OPEN_END,init_fixing=__esm({"src/cli/fixing.ts"(){"us\
-e strict";init_errors();init_fix_files();init_patches();init_terminal();FIXING={fix:{help:"Apply the fixes that are proven; the report and the exit code then te\
-ll what is left."},"fix-dry-run":{help:"Change nothing; print what --fix would change as a patch for `git apply`. It shows the lines it changes as they are."},"\
-show-secrets":{help:"Let the patch show changed lines that hold credentials, on a terminal and in CI too."}};plural2=(n,word)=>`${n} ${word}${n===1?"":"s"}`;NO_PATCH=
-{bytes:new Uint8Array,notices:[]},leftOut=file=>({code:"not-in-patch",file,message:"changes of lines with credentials are not in the patch (--show-secrets)"}),OPEN_END=
-{code:"patch-without-context",file:"",message:"lines with credentials are left out around changes: apply the patch with `git apply --unidiff-zero`"}}});function chooseFormats(values,known2,otherwise){let choices=(values.length>0?values:[otherwise]).map(value=>{let equals=value.indexOf("="),name=equals<0?value:value.
+"dry-run":"none"}function afterFixes(project2,checked2,mode,parsed3){if(mode!=="apply")return checked2.report;let{report:report2,count,files:files3}=fixFiles(project2,
+checked2);return!parsed3.flag("quiet")&&count>0&&tell(`connlint: fixed ${plural2(count,"finding")} in ${plural2(files3,"file")}
+`),report2}function patchBytes(project2,checked2,mode,parsed3,{file}){let shows=parsed3.flag("show-secrets"),fromStdin=parsed3.value("stdin-filename")!==void 0,
+withSecrets=shows||mode==="dry-run",patches=patchesOf(project2,checked2,fixesOf(project2,checked2),{withSecrets,fromStdin}),isSeen=inCi()||file===null&&process.
+stdout.isTTY,[first]=patches.secretFiles;if(first!==void 0&&mode==="dry-run"&&!shows&&isSeen)throw new UserError(`the patch would show credentials: lines that i\
+t changes in ${patches.secretFiles.slice(0,5).join(", ")}`,"Write it to a file of yours outside CI, apply the fixes with --fix, or allow it with --show-secrets.");
+let notices2=[...patches.notices];return withSecrets||notices2.push(...patches.secretFiles.map(leftOut)),patches.openEnd&&notices2.push(OPEN_END),{bytes:patches.
+bytes,notices:notices2}}function inCi(){let{CI}=process.env;return CI!==void 0&&!["","0","false"].includes(CI)}var FIXING,plural2,NO_PATCH,leftOut,OPEN_END,init_fixing=__esm(
+{"src/cli/fixing.ts"(){"use strict";init_errors();init_fix_files();init_patches();init_terminal();FIXING={fix:{help:"Apply the fixes that are proven; the report\
+ and the exit code then tell what is left."},"fix-dry-run":{help:"Change nothing; print what --fix would change as a patch for `git apply`. It shows the lines i\
+t changes as they are."},"show-secrets":{help:"Let the patch show changed lines that hold credentials, on a terminal and in CI too."}};plural2=(n,word)=>`${n} ${word}${n===
+1?"":"s"}`;NO_PATCH={bytes:new Uint8Array,notices:[]},leftOut=file=>({code:"not-in-patch",file,message:"changes of lines with credentials are not in the patch (\
+--show-secrets)"}),OPEN_END={code:"patch-without-context",file:"",message:"lines with credentials are left out around changes: apply the patch with `git apply -\
+-unidiff-zero`"}}});function chooseFormats(values,known2,otherwise){let choices=(values.length>0?values:[otherwise]).map(value=>{let equals=value.indexOf("="),name=equals<0?value:value.
 slice(0,equals),format3=known2.find(candidate=>candidate===name);if(!format3){let nearest=distanceNearest(name,known2);throw new UserError(`unknown format ${shownArgument(
 name)}`,nearest?`Did you mean ${nearest}?`:`Formats: ${known2.join(", ")}.`)}return{format:format3,file:equals<0?null:value.slice(equals+1)}});if(choices.filter(
 ({file})=>file===null).length>1)throw new UserError("more than one format for standard output","Write all but one to files: --format json=report.json");return choices}
@@ -6568,22 +6596,22 @@ words)}]}:words2},flag:()=>({type:"boolean"}),count:schema=>({type:"integer",min
 items),list2={type:"array",items,...schema.min!==void 0&&{minItems:schema.min}};return schema.orOne?{anyOf:[list2,items]}:list2},tuple:schema=>{let items=schema.
 items.map(jsonSchemaOf);return{anyOf:[{type:"array",items,minItems:1,maxItems:items.length},items[0]]}},map:schema=>({type:"object",propertyNames:{pattern:formatOf(
 schema.keys).pattern},additionalProperties:jsonSchemaOf(schema.values)}),record:writeRecord,tagged:writeTagged,choice:schema=>({anyOf:[jsonSchemaOf(schema.list),
-jsonSchemaOf(schema.object)]}),open:()=>({type:"object"})}}});function ruleSetting(options10){return{kind:"tuple",items:[{kind:"word",noun:"severity",words:LEVELS},options10??{kind:"open",docs:"Options of the rule."}]}}function rulesSchema(ids,options10){
-return{kind:"record",noun:"rule",docs:"Rule → severity, or [severity, options].",keys:Object.fromEntries(ids.map(id=>[id,ruleSetting(options10[id])]))}}function overridesSchema(rules2){
+jsonSchemaOf(schema.object)]}),open:()=>({type:"object"})}}});function ruleSetting(options12){return{kind:"tuple",items:[{kind:"word",noun:"severity",words:LEVELS},options12??{kind:"open",docs:"Options of the rule."}]}}function rulesSchema(ids,options12){
+return{kind:"record",noun:"rule",docs:"Rule → severity, or [severity, options].",keys:Object.fromEntries(ids.map(id=>[id,ruleSetting(options12[id])]))}}function overridesSchema(rules2){
 let keys={files:{...texts("Which files.","glob"),min:1},rules:rules2,environment:text3("The environment that these files belong to.","sentence"),network:{kind:"\
 word",docs:"Where the code of these files runs.",noun:"network",words:NETWORKS},region:text3("The region where it runs.","region")};return{kind:"list",docs:"Set\
 tings for some of the files; later ones win.",default:[],items:record3("Settings for some files.",keys,["files"])}}function suppressionsSchema(ids){let keys={rule:{
 kind:"list",docs:"Rule or rules.",items:{kind:"word",noun:"rule",words:ids},orOne:!0},files:texts("In which files; everywhere when missing.","glob"),host:text3(
 "For which host or pattern of hosts.","hostPort"),reason:text3("Why. A suppression without a reason suppresses nothing."),until:text3("Last day on which it hold\
-s.","date")};return{kind:"list",docs:"Accepted findings in formats without comments.",default:[],items:record3("A suppression.",keys,["rule"])}}function configSchema(ruleIds,options10){
-let rules2=rulesSchema(ruleIds,options10);return record3("Configuration of connlint.",{$schema:text3("Address or path of the JSON Schema, for editors."),service:{
+s.","date")};return{kind:"list",docs:"Accepted findings in formats without comments.",default:[],items:record3("A suppression.",keys,["rule"])}}function configSchema(ruleIds,options12){
+let rules2=rulesSchema(ruleIds,options12);return record3("Configuration of connlint.",{$schema:text3("Address or path of the JSON Schema, for editors."),service:{
 ...SERVICE2,default:{}},include:{...texts("Only these files are looked at.","glob"),default:[]},ignores:{...texts("Files that are not looked at, on top of git's\
  ignore rules.","glob"),default:[]},rules:{...rules2,default:{}},overrides:overridesSchema(rules2),inventory:{kind:"choice",docs:"Fact files: a path, a list of \
 paths, or an object that names what each is.",default:[],list:FACT_PATHS,object:record3("Fact files by what they are.",Object.fromEntries(FACT_KINDS.map(kind=>[
 kind,FACT_PATHS])))},project:{...PROJECT,default:{}},clusters:CLUSTERS2,plan:{kind:"list",docs:"Planned changes.",items:PLANNED_CHANGE,default:[]},suppressions:suppressionsSchema(
 ruleIds),baseline:text3("File of accepted findings; `.connlint-baseline` when missing.","path"),warnDays:{kind:"count",docs:"How many days before its day a suns\
-et warns.",min:0,max:3650,default:180}})}function configJsonSchema(ruleIds,options10={}){return{$schema:"http://json-schema.org/draft-07/schema#",title:"connlin\
-t",...jsonSchemaOf(configSchema(ruleIds,options10))}}var LEVELS,NETWORKS,FACT_KINDS,FACT_PATHS,PROJECT,init_config_schema=__esm({"src/core/config-schema.ts"(){"\
+et warns.",min:0,max:3650,default:180}})}function configJsonSchema(ruleIds,options12={}){return{$schema:"http://json-schema.org/draft-07/schema#",title:"connlin\
+t",...jsonSchemaOf(configSchema(ruleIds,options12))}}var LEVELS,NETWORKS,FACT_KINDS,FACT_PATHS,PROJECT,init_config_schema=__esm({"src/core/config-schema.ts"(){"\
 use strict";init_config_clusters();init_config_plan();init_config_service();init_schema();init_schema_json();LEVELS=["off","info","warning","error"],NETWORKS=["\
 public","peered","private-endpoint"],FACT_KINDS=["clusters","privateIpMode","awsCustomDNS","regionalMode","peers","containers","endpointServices","discovery"],FACT_PATHS=
 texts("Path or paths; globs are allowed.","path"),PROJECT=record3("Project settings by hand, where no fact file tells them.",{peeringOnly:flag2('Whether "connec\
@@ -6594,45 +6622,45 @@ se"}function pathText2(keys){let shown4="";for(let key of keys)typeof key=="numb
 shown4+=isShowable(key)?`["${key}"]`:"[…]";return shown4}function oneOf(words2){let shown4=words2.slice(0,16);return words2.length>shown4.length?`${shown4.join(
 ", ")}, …`:shown4.length<2?shown4.join(""):`${shown4.slice(0,-1).join(", ")} or ${shown4.at(-1)}`}var SORTS,init_schema_words=__esm({"src/core/schema-words.ts"(){
 "use strict";SORTS={string:"text",number:"a number",boolean:"true or false",object:"an object"}}});function checkSchema(value,schema){let problems2=[];return{value:check2(value,schema,[],(keys,message3,hint)=>problems2.push({keys,message:message3,...hint!==void 0&&
-{hint}})),problems:problems2}}function check2(value,schema,keys,report){let run10=CHECKS2[schema.kind];return run10(value,schema,keys,report)}function expect(right,value,expected,keys,report){
-return right||report(keys,`expected ${expected}, found ${sortOf(value)}`),value}function isObject(value){return typeof value=="object"&&value!==null&&!Array.isArray(
-value)}function checkText2(value,schema,keys,report){let format3=formatOf(schema.format??"sentence");if(typeof value=="number"&&schema.orNumber)return String(value);
-if(typeof value!="string"){let hint=typeof value=="number"||typeof value=="boolean"?"put it in quotes":void 0;report(keys,`expected ${format3.expected}, found ${sortOf(
-value)}`,hint)}else hasFormat(schema.format??"sentence",value)||report(keys,`expected ${format3.expected}, found ${value===""?sortOf(value):found(value)}`);return value}
-function checkWord(value,schema,keys,report){let sameWord=word=>word===value||schema.anyCase&&word===String(value).toLowerCase(),known2=typeof value=="string"?schema.
-words.find(sameWord):void 0;if(known2!==void 0)return known2;let near=typeof value=="string"?distanceNearest(value,schema.words):null,choices=oneOf(schema.words);
-return typeof value!="string"||!isShowable(value)?report(keys,`expected ${choices||`a ${schema.noun}`}, found ${sortOf(value)}`):report(keys,`unknown ${schema.noun}\
- "${value}"${meant(near)}`,choices?`expected ${choices}`:void 0),value}function meant(near){return near===null?"":` — did you mean "${near}"?`}function checkCount(value,schema,keys,report){
-let{min,max}=schema;return Number.isInteger(value)?(value<min||value>max)&&report(keys,`expected a whole number from ${min} to ${max}, found ${String(value)}`):
-report(keys,`expected a whole number, found ${typeof value=="number"?"a fraction":sortOf(value)}`),value}function checkList(value,schema,keys,report){return Array.
-isArray(value)?(value.length<(schema.min??0)&&report(keys,`expected at least ${schema.min} in the list, found ${value.length}`),value.map((item,at2)=>check2(item,
-schema.items,[...keys,at2],report))):schema.orOne&&!isObject(value)&&value!==null?[check2(value,schema.items,keys,report)]:(report(keys,`expected a list, found ${sortOf(
-value)}`,isObject(value)?"put it in brackets: [ … ]":void 0),value)}function checkTuple(value,schema,keys,report){return Array.isArray(value)?value.length===0||
-value.length>schema.items.length?(report(keys,`expected a list of 1 to ${schema.items.length}, found ${value.length}`),value):value.map((item,at2)=>check2(item,
-schema.items[at2],[...keys,at2],report)):[check2(value,schema.items[0],keys,report)]}function checkMap(value,schema,keys,report){if(!isObject(value))return expect(
-!1,value,"an object",keys,report);let entries2=Object.entries(value).map(([key,item])=>{let place=[...keys,key];return hasFormat(schema.keys,key)||report(place,
-`expected ${formatOf(schema.keys).expected} as the key, found ${key===""?sortOf(key):found(key)}`),[key,check2(item,schema.values,place,report)]});return Object.
-fromEntries(entries2)}function checkRecord(value,schema,keys,report){if(!isObject(value))return expect(!1,value,"an object",keys,report);let entries2=[];for(let[
+{hint}})),problems:problems2}}function check2(value,schema,keys,report2){let run12=CHECKS2[schema.kind];return run12(value,schema,keys,report2)}function expect(right,value,expected,keys,report2){
+return right||report2(keys,`expected ${expected}, found ${sortOf(value)}`),value}function isObject(value){return typeof value=="object"&&value!==null&&!Array.isArray(
+value)}function checkText2(value,schema,keys,report2){let format3=formatOf(schema.format??"sentence");if(typeof value=="number"&&schema.orNumber)return String(value);
+if(typeof value!="string"){let hint=typeof value=="number"||typeof value=="boolean"?"put it in quotes":void 0;report2(keys,`expected ${format3.expected}, found ${sortOf(
+value)}`,hint)}else hasFormat(schema.format??"sentence",value)||report2(keys,`expected ${format3.expected}, found ${value===""?sortOf(value):found(value)}`);return value}
+function checkWord(value,schema,keys,report2){let sameWord=word=>word===value||schema.anyCase&&word===String(value).toLowerCase(),known2=typeof value=="string"?
+schema.words.find(sameWord):void 0;if(known2!==void 0)return known2;let near=typeof value=="string"?distanceNearest(value,schema.words):null,choices=oneOf(schema.
+words);return typeof value!="string"||!isShowable(value)?report2(keys,`expected ${choices||`a ${schema.noun}`}, found ${sortOf(value)}`):report2(keys,`unknown ${schema.
+noun} "${value}"${meant(near)}`,choices?`expected ${choices}`:void 0),value}function meant(near){return near===null?"":` — did you mean "${near}"?`}function checkCount(value,schema,keys,report2){
+let{min,max}=schema;return Number.isInteger(value)?(value<min||value>max)&&report2(keys,`expected a whole number from ${min} to ${max}, found ${String(value)}`):
+report2(keys,`expected a whole number, found ${typeof value=="number"?"a fraction":sortOf(value)}`),value}function checkList(value,schema,keys,report2){return Array.
+isArray(value)?(value.length<(schema.min??0)&&report2(keys,`expected at least ${schema.min} in the list, found ${value.length}`),value.map((item,at2)=>check2(item,
+schema.items,[...keys,at2],report2))):schema.orOne&&!isObject(value)&&value!==null?[check2(value,schema.items,keys,report2)]:(report2(keys,`expected a list, fou\
+nd ${sortOf(value)}`,isObject(value)?"put it in brackets: [ … ]":void 0),value)}function checkTuple(value,schema,keys,report2){return Array.isArray(value)?value.
+length===0||value.length>schema.items.length?(report2(keys,`expected a list of 1 to ${schema.items.length}, found ${value.length}`),value):value.map((item,at2)=>check2(
+item,schema.items[at2],[...keys,at2],report2)):[check2(value,schema.items[0],keys,report2)]}function checkMap(value,schema,keys,report2){if(!isObject(value))return expect(
+!1,value,"an object",keys,report2);let entries2=Object.entries(value).map(([key,item])=>{let place=[...keys,key];return hasFormat(schema.keys,key)||report2(place,
+`expected ${formatOf(schema.keys).expected} as the key, found ${key===""?sortOf(key):found(key)}`),[key,check2(item,schema.values,place,report2)]});return Object.
+fromEntries(entries2)}function checkRecord(value,schema,keys,report2){if(!isObject(value))return expect(!1,value,"an object",keys,report2);let entries2=[];for(let[
 key,item]of Object.entries(value)){let known2=Object.hasOwn(schema.keys,key)?schema.keys[key]:void 0;known2&&isMissing3(item,known2)||(known2?entries2.push([key,
-check2(item,known2,[...keys,key],report)]):reportUnknownKey(key,schema,keys,report))}for(let[key,known2]of Object.entries(schema.keys))known2.default!==void 0&&
-isMissing3(value[key],known2)&&entries2.push([key,known2.default]);for(let key of schema.required??[])value[key]===void 0&&report(keys,`the key "${key}" is miss\
-ing`,schema.keys[key]?.docs);return Object.fromEntries(entries2)}function isMissing3(value,schema){return value===void 0||value===null&&typeof schema.default=="\
-object"}function reportUnknownKey(key,schema,keys,report){let known2=Object.keys(schema.keys),named3=isShowable(key)?` "${key}"`:"",near=isShowable(key)?distanceNearest(
-key,known2):null,hint=near===null&&known2.length>0?`known: ${oneOf(known2)}`:void 0;report([...keys,key],`unknown ${schema.noun}${named3}${meant(near)}`,hint)}function checkTagged(value,schema,keys,report){
-if(!isObject(value))return expect(!1,value,"an object",keys,report);let words2=Object.keys(schema.variants);if(!Object.hasOwn(value,schema.tag))return report(keys,
-`the key "${schema.tag}" is missing`,`expected ${oneOf(words2)}`),value;let tag=value[schema.tag],variant=typeof tag=="string"&&Object.hasOwn(schema.variants,tag)?
-schema.variants[tag]:void 0;if(!variant)return checkWord(tag,{kind:"word",noun:schema.tag,words:words2},[...keys,schema.tag],report);let keysOf={[schema.tag]:{kind:"\
-word",noun:schema.tag,words:words2},...variant.keys};return checkRecord(value,{...variant,keys:keysOf},keys,report)}function checkChoice(value,schema,keys,report){
-return check2(value,isObject(value)?schema.object:schema.list,keys,report)}var CHECKS2,init_schema_check=__esm({"src/core/schema-check.ts"(){"use strict";init_nearest();
-init_schema_formats();init_schema_words();CHECKS2={text:checkText2,word:checkWord,flag:(value,_schema,keys,report)=>expect(typeof value=="boolean",value,"true o\
-r false",keys,report),count:checkCount,list:checkList,tuple:checkTuple,map:checkMap,record:checkRecord,tagged:checkTagged,choice:checkChoice,open:(value,_schema,keys,report)=>expect(
-isObject(value),value,"an object",keys,report)}}});function validateConfig(value,ruleIds,options10={}){let checked2=checkSchema(value,configSchema(ruleIds,options10));if(checked2.problems.length>0)return{problems:checked2.
+check2(item,known2,[...keys,key],report2)]):reportUnknownKey(key,schema,keys,report2))}for(let[key,known2]of Object.entries(schema.keys))known2.default!==void 0&&
+isMissing3(value[key],known2)&&entries2.push([key,known2.default]);for(let key of schema.required??[])value[key]===void 0&&report2(keys,`the key "${key}" is mis\
+sing`,schema.keys[key]?.docs);return Object.fromEntries(entries2)}function isMissing3(value,schema){return value===void 0||value===null&&typeof schema.default==
+"object"}function reportUnknownKey(key,schema,keys,report2){let known2=Object.keys(schema.keys),named4=isShowable(key)?` "${key}"`:"",near=isShowable(key)?distanceNearest(
+key,known2):null,hint=near===null&&known2.length>0?`known: ${oneOf(known2)}`:void 0;report2([...keys,key],`unknown ${schema.noun}${named4}${meant(near)}`,hint)}
+function checkTagged(value,schema,keys,report2){if(!isObject(value))return expect(!1,value,"an object",keys,report2);let words2=Object.keys(schema.variants);if(!Object.
+hasOwn(value,schema.tag))return report2(keys,`the key "${schema.tag}" is missing`,`expected ${oneOf(words2)}`),value;let tag=value[schema.tag],variant=typeof tag==
+"string"&&Object.hasOwn(schema.variants,tag)?schema.variants[tag]:void 0;if(!variant)return checkWord(tag,{kind:"word",noun:schema.tag,words:words2},[...keys,schema.
+tag],report2);let keysOf={[schema.tag]:{kind:"word",noun:schema.tag,words:words2},...variant.keys};return checkRecord(value,{...variant,keys:keysOf},keys,report2)}
+function checkChoice(value,schema,keys,report2){return check2(value,isObject(value)?schema.object:schema.list,keys,report2)}var CHECKS2,init_schema_check=__esm(
+{"src/core/schema-check.ts"(){"use strict";init_nearest();init_schema_formats();init_schema_words();CHECKS2={text:checkText2,word:checkWord,flag:(value,_schema,keys,report2)=>expect(
+typeof value=="boolean",value,"true or false",keys,report2),count:checkCount,list:checkList,tuple:checkTuple,map:checkMap,record:checkRecord,tagged:checkTagged,
+choice:checkChoice,open:(value,_schema,keys,report2)=>expect(isObject(value),value,"an object",keys,report2)}}});function validateConfig(value,ruleIds,options12={}){let checked2=checkSchema(value,configSchema(ruleIds,options12));if(checked2.problems.length>0)return{problems:checked2.
 problems.map(problem4=>({...problem4,path:pathText2(problem4.keys)}))};let config={...checked2.value};return delete config.$schema,{config}}function defaultConfig(){
 let result=validateConfig({},[]);if("config"in result)return result.config;throw new Error("the empty config is not valid")}function factPaths({inventory:inventory2}){
 return isPathList(inventory2)?inventory2.map((path,at2)=>({path,kind:null,keys:["inventory",at2]})):Object.entries(inventory2).flatMap(([kind,paths])=>paths.map(
 (path,at2)=>({path,kind,keys:["inventory",kind,at2]})))}function isPathList(inventory2){return Array.isArray(inventory2)}var DEFAULT_BASELINE,init_config=__esm(
-{"src/core/config.ts"(){"use strict";init_config_schema();init_schema_check();init_schema_words();DEFAULT_BASELINE=".connlint-baseline"}});function ruleOptions(rules2){return Object.fromEntries(rules2.map(rule=>[rule.id,optionsOf2(rule)]))}function optionsOf2({id,options:options10={}}){let keys=Object.
-fromEntries(Object.entries(options10).map(([name,option])=>[name,optionSchema(option)]));return{kind:"record",noun:"option",docs:`Options of ${id}.`,keys}}function optionSchema(option){
+{"src/core/config.ts"(){"use strict";init_config_schema();init_schema_check();init_schema_words();DEFAULT_BASELINE=".connlint-baseline"}});function ruleOptions(rules2){return Object.fromEntries(rules2.map(rule=>[rule.id,optionsOf2(rule)]))}function optionsOf2({id,options:options12={}}){let keys=Object.
+fromEntries(Object.entries(options12).map(([name,option])=>[name,optionSchema(option)]));return{kind:"record",noun:"option",docs:`Options of ${id}.`,keys}}function optionSchema(option){
 let described={docs:option.description,...option.default===void 0?{}:{default:option.default}};return{...shapeOf2(option.type,option.items),...described}}function shapeOf2(type4,items){
 return(SHAPES[type4??"string"]??SHAPES.string)(items)}function itemSchema(items){if(typeof items!="object"||items===null)return shapeOf2("string");let{type:type4,
 enum:words2}=items;return words2?{kind:"word",noun:"value",words:words2}:shapeOf2(type4)}var SHAPES,init_rule_options=__esm({"src/core/rule-options.ts"(){"use s\
@@ -6705,42 +6733,42 @@ map((_,index)=>`
 `+"	".repeat(index)),"\r":new Array(maxCachedValues).fill(0).map((_,index)=>"\r"+"	".repeat(index)),"\r\n":new Array(maxCachedValues).fill(0).map((_,index)=>`\r
 `+"	".repeat(index))}},supportedEols=[`
 `,"\r",`\r
-`]}});function format(documentText,range2,options10){let initialIndentLevel,formatText,formatTextStart,rangeStart,rangeEnd;if(range2){for(rangeStart=range2.offset,rangeEnd=
+`]}});function format(documentText,range2,options12){let initialIndentLevel,formatText,formatTextStart,rangeStart,rangeEnd;if(range2){for(rangeStart=range2.offset,rangeEnd=
 rangeStart+range2.length,formatTextStart=rangeStart;formatTextStart>0&&!isEOL(documentText,formatTextStart-1);)formatTextStart--;let endOffset=rangeEnd;for(;endOffset<
 documentText.length&&!isEOL(documentText,endOffset);)endOffset++;formatText=documentText.substring(formatTextStart,endOffset),initialIndentLevel=computeIndentLevel(
-formatText,options10)}else formatText=documentText,initialIndentLevel=0,formatTextStart=0,rangeStart=0,rangeEnd=documentText.length;let eol=getEOL(options10,documentText),
-eolFastPathSupported=supportedEols.includes(eol),numberLineBreaks=0,indentLevel=0,indentValue;options10.insertSpaces?indentValue=cachedSpaces[options10.tabSize||
-4]??repeat(cachedSpaces[1],options10.tabSize||4):indentValue="	";let indentType=indentValue==="	"?"	":" ",scanner=createScanner(formatText,!1),hasError=!1;function newLinesAndIndent(){
+formatText,options12)}else formatText=documentText,initialIndentLevel=0,formatTextStart=0,rangeStart=0,rangeEnd=documentText.length;let eol=getEOL(options12,documentText),
+eolFastPathSupported=supportedEols.includes(eol),numberLineBreaks=0,indentLevel=0,indentValue;options12.insertSpaces?indentValue=cachedSpaces[options12.tabSize||
+4]??repeat(cachedSpaces[1],options12.tabSize||4):indentValue="	";let indentType=indentValue==="	"?"	":" ",scanner=createScanner(formatText,!1),hasError=!1;function newLinesAndIndent(){
 if(numberLineBreaks>1)return repeat(eol,numberLineBreaks)+repeat(indentValue,initialIndentLevel+indentLevel);let amountOfSpaces=indentValue.length*(initialIndentLevel+
 indentLevel);return!eolFastPathSupported||amountOfSpaces>cachedBreakLinesWithSpaces[indentType][eol].length?eol+repeat(indentValue,initialIndentLevel+indentLevel):
 amountOfSpaces<=0?eol:cachedBreakLinesWithSpaces[indentType][eol][amountOfSpaces]}function scanNext(){let token=scanner.scan();for(numberLineBreaks=0;token===15||
-token===14;)token===14&&options10.keepLines?numberLineBreaks+=1:token===14&&(numberLineBreaks=1),token=scanner.scan();return hasError=token===16||scanner.getTokenError()!==
+token===14;)token===14&&options12.keepLines?numberLineBreaks+=1:token===14&&(numberLineBreaks=1),token=scanner.scan();return hasError=token===16||scanner.getTokenError()!==
 0,token}let editOperations=[];function addEdit(text4,startOffset,endOffset){!hasError&&(!range2||startOffset<rangeEnd&&endOffset>rangeStart)&&documentText.substring(
-startOffset,endOffset)!==text4&&editOperations.push({offset:startOffset,length:endOffset-startOffset,content:text4})}let firstToken=scanNext();if(options10.keepLines&&
+startOffset,endOffset)!==text4&&editOperations.push({offset:startOffset,length:endOffset-startOffset,content:text4})}let firstToken=scanNext();if(options12.keepLines&&
 numberLineBreaks>0&&addEdit(repeat(eol,numberLineBreaks),0,0),firstToken!==17){let firstTokenStart=scanner.getTokenOffset()+formatTextStart,initialIndent=indentValue.
-length*initialIndentLevel<20&&options10.insertSpaces?cachedSpaces[indentValue.length*initialIndentLevel]:repeat(indentValue,initialIndentLevel);addEdit(initialIndent,
+length*initialIndentLevel<20&&options12.insertSpaces?cachedSpaces[indentValue.length*initialIndentLevel]:repeat(indentValue,initialIndentLevel);addEdit(initialIndent,
 formatTextStart,firstTokenStart)}for(;firstToken!==17;){let firstTokenEnd=scanner.getTokenOffset()+scanner.getTokenLength()+formatTextStart,secondToken=scanNext(),
 replaceContent="",needsLineBreak=!1;for(;numberLineBreaks===0&&(secondToken===12||secondToken===13);){let commentTokenStart=scanner.getTokenOffset()+formatTextStart;
 addEdit(cachedSpaces[1],firstTokenEnd,commentTokenStart),firstTokenEnd=scanner.getTokenOffset()+scanner.getTokenLength()+formatTextStart,needsLineBreak=secondToken===
-12,replaceContent=needsLineBreak?newLinesAndIndent():"",secondToken=scanNext()}if(secondToken===2)firstToken!==1&&indentLevel--,options10.keepLines&&numberLineBreaks>
-0||!options10.keepLines&&firstToken!==1?replaceContent=newLinesAndIndent():options10.keepLines&&(replaceContent=cachedSpaces[1]);else if(secondToken===4)firstToken!==
-3&&indentLevel--,options10.keepLines&&numberLineBreaks>0||!options10.keepLines&&firstToken!==3?replaceContent=newLinesAndIndent():options10.keepLines&&(replaceContent=
-cachedSpaces[1]);else{switch(firstToken){case 3:case 1:indentLevel++,options10.keepLines&&numberLineBreaks>0||!options10.keepLines?replaceContent=newLinesAndIndent():
-replaceContent=cachedSpaces[1];break;case 5:options10.keepLines&&numberLineBreaks>0||!options10.keepLines?replaceContent=newLinesAndIndent():replaceContent=cachedSpaces[1];
+12,replaceContent=needsLineBreak?newLinesAndIndent():"",secondToken=scanNext()}if(secondToken===2)firstToken!==1&&indentLevel--,options12.keepLines&&numberLineBreaks>
+0||!options12.keepLines&&firstToken!==1?replaceContent=newLinesAndIndent():options12.keepLines&&(replaceContent=cachedSpaces[1]);else if(secondToken===4)firstToken!==
+3&&indentLevel--,options12.keepLines&&numberLineBreaks>0||!options12.keepLines&&firstToken!==3?replaceContent=newLinesAndIndent():options12.keepLines&&(replaceContent=
+cachedSpaces[1]);else{switch(firstToken){case 3:case 1:indentLevel++,options12.keepLines&&numberLineBreaks>0||!options12.keepLines?replaceContent=newLinesAndIndent():
+replaceContent=cachedSpaces[1];break;case 5:options12.keepLines&&numberLineBreaks>0||!options12.keepLines?replaceContent=newLinesAndIndent():replaceContent=cachedSpaces[1];
 break;case 12:replaceContent=newLinesAndIndent();break;case 13:numberLineBreaks>0?replaceContent=newLinesAndIndent():needsLineBreak||(replaceContent=cachedSpaces[1]);
-break;case 6:options10.keepLines&&numberLineBreaks>0?replaceContent=newLinesAndIndent():needsLineBreak||(replaceContent=cachedSpaces[1]);break;case 10:options10.
+break;case 6:options12.keepLines&&numberLineBreaks>0?replaceContent=newLinesAndIndent():needsLineBreak||(replaceContent=cachedSpaces[1]);break;case 10:options12.
 keepLines&&numberLineBreaks>0?replaceContent=newLinesAndIndent():secondToken===6&&!needsLineBreak&&(replaceContent="");break;case 7:case 8:case 9:case 11:case 2:case 4:
-options10.keepLines&&numberLineBreaks>0?replaceContent=newLinesAndIndent():(secondToken===12||secondToken===13)&&!needsLineBreak?replaceContent=cachedSpaces[1]:
+options12.keepLines&&numberLineBreaks>0?replaceContent=newLinesAndIndent():(secondToken===12||secondToken===13)&&!needsLineBreak?replaceContent=cachedSpaces[1]:
 secondToken!==5&&secondToken!==17&&(hasError=!0);break;case 16:hasError=!0;break}numberLineBreaks>0&&(secondToken===12||secondToken===13)&&(replaceContent=newLinesAndIndent())}
-secondToken===17&&(options10.keepLines&&numberLineBreaks>0?replaceContent=newLinesAndIndent():replaceContent=options10.insertFinalNewline?eol:"");let secondTokenStart=scanner.
+secondToken===17&&(options12.keepLines&&numberLineBreaks>0?replaceContent=newLinesAndIndent():replaceContent=options12.insertFinalNewline?eol:"");let secondTokenStart=scanner.
 getTokenOffset()+formatTextStart;addEdit(replaceContent,firstTokenEnd,secondTokenStart),firstToken=secondToken}return editOperations}function repeat(s,count){let result="";
-for(let i=0;i<count;i++)result+=s;return result}function computeIndentLevel(content,options10){let i=0,nChars=0,tabSize=options10.tabSize||4;for(;i<content.length;){
-let ch=content.charAt(i);if(ch===cachedSpaces[1])nChars++;else if(ch==="	")nChars+=tabSize;else break;i++}return Math.floor(nChars/tabSize)}function getEOL(options10,text4){
+for(let i=0;i<count;i++)result+=s;return result}function computeIndentLevel(content,options12){let i=0,nChars=0,tabSize=options12.tabSize||4;for(;i<content.length;){
+let ch=content.charAt(i);if(ch===cachedSpaces[1])nChars++;else if(ch==="	")nChars+=tabSize;else break;i++}return Math.floor(nChars/tabSize)}function getEOL(options12,text4){
 for(let i=0;i<text4.length;i++){let ch=text4.charAt(i);if(ch==="\r")return i+1<text4.length&&text4.charAt(i+1)===`
 `?`\r
 `:"\r";if(ch===`
 `)return`
-`}return options10&&options10.eol||`
+`}return options12&&options12.eol||`
 `}function isEOL(text4,offset){return`\r
 `.indexOf(text4.charAt(offset))!==-1}var init_format=__esm({"node_modules/jsonc-parser/lib/esm/impl/format.js"(){"use strict";init_scanner();init_string_intern()}});function getLocation(text4,position){let segments=[],earlyReturnException=new Object,previousNode,previousNodeInst={value:{},offset:0,length:0,type:"object",parent:void 0},
 isAtPropertyKey=!1;function setPreviousNode(value,offset,length,type4){previousNodeInst.value=value,previousNodeInst.offset=offset,previousNodeInst.length=length,
@@ -6753,12 +6781,12 @@ if(position<offset||(setPreviousNode(value,offset,length,getNodeType(value)),pos
 if(position<=offset)throw earlyReturnException;if(sep6===":"&&previousNode&&previousNode.type==="property")previousNode.colonOffset=offset,isAtPropertyKey=!1,previousNode=
 void 0;else if(sep6===","){let last=segments[segments.length-1];typeof last=="number"?segments[segments.length-1]=last+1:(isAtPropertyKey=!0,segments[segments.length-
 1]=""),previousNode=void 0}}})}catch(e){if(e!==earlyReturnException)throw e}return{path:segments,previousNode,isAtPropertyKey,matches:pattern=>{let k=0;for(let i=0;k<
-pattern.length&&i<segments.length;i++)if(pattern[k]===segments[i]||pattern[k]==="*")k++;else if(pattern[k]!=="**")return!1;return k===pattern.length}}}function parse(text4,errors=[],options10=ParseOptions.
+pattern.length&&i<segments.length;i++)if(pattern[k]===segments[i]||pattern[k]==="*")k++;else if(pattern[k]!=="**")return!1;return k===pattern.length}}}function parse(text4,errors=[],options12=ParseOptions.
 DEFAULT){let currentProperty=null,currentParent=[],previousParents=[];function onValue(value){Array.isArray(currentParent)?currentParent.push(value):currentProperty!==
 null&&(currentParent[currentProperty]=value)}return visit(text4,{onObjectBegin:()=>{let object={};onValue(object),previousParents.push(currentParent),currentParent=
 object,currentProperty=null},onObjectProperty:name=>{currentProperty=name},onObjectEnd:()=>{currentParent=previousParents.pop()},onArrayBegin:()=>{let array=[];
 onValue(array),previousParents.push(currentParent),currentParent=array,currentProperty=null},onArrayEnd:()=>{currentParent=previousParents.pop()},onLiteralValue:onValue,
-onError:(error3,offset,length)=>{errors.push({error:error3,offset,length})}},options10),currentParent[0]}function parseTree(text4,errors=[],options10=ParseOptions.
+onError:(error3,offset,length)=>{errors.push({error:error3,offset,length})}},options12),currentParent[0]}function parseTree(text4,errors=[],options12=ParseOptions.
 DEFAULT){let currentParent={type:"array",offset:-1,length:-1,children:[],parent:void 0};function ensurePropertyComplete(endOffset){currentParent.type==="propert\
 y"&&(currentParent.length=endOffset-currentParent.offset,currentParent=currentParent.parent)}function onValue(valueNode){return currentParent.children.push(valueNode),
 valueNode}visit(text4,{onObjectBegin:offset=>{currentParent=onValue({type:"object",offset,length:-1,parent:currentParent,children:[]})},onObjectProperty:(name,offset,length)=>{
@@ -6768,7 +6796,7 @@ offset+length)},onArrayBegin:(offset,length)=>{currentParent=onValue({type:"arra
 currentParent.length=offset+length-currentParent.offset,currentParent=currentParent.parent,ensurePropertyComplete(offset+length)},onLiteralValue:(value,offset,length)=>{
 onValue({type:getNodeType(value),offset,length,parent:currentParent,value}),ensurePropertyComplete(offset+length)},onSeparator:(sep6,offset,length)=>{currentParent.
 type==="property"&&(sep6===":"?currentParent.colonOffset=offset:sep6===","&&ensurePropertyComplete(offset))},onError:(error3,offset,length)=>{errors.push({error:error3,
-offset,length})}},options10);let result=currentParent.children[0];return result&&delete result.parent,result}function findNodeAtLocation(root,path){if(!root)return;
+offset,length})}},options12);let result=currentParent.children[0];return result&&delete result.parent,result}function findNodeAtLocation(root,path){if(!root)return;
 let node=root;for(let segment of path)if(typeof segment=="string"){if(node.type!=="object"||!Array.isArray(node.children))return;let found2=!1;for(let propertyNode of node.
 children)if(Array.isArray(propertyNode.children)&&propertyNode.children[0].value===segment&&propertyNode.children.length===2){node=propertyNode.children[1],found2=
 !0;break}if(!found2)return}else{let index=segment;if(node.type!=="array"||index<0||!Array.isArray(node.children)||index>=node.children.length)return;node=node.children[index]}
@@ -6779,7 +6807,7 @@ let valueNode=prop.children[1];valueNode&&(obj[prop.children[0].value]=getNodeVa
 value;default:return}}function contains(node,offset,includeRightBound=!1){return offset>=node.offset&&offset<node.offset+node.length||includeRightBound&&offset===
 node.offset+node.length}function findNodeAtOffset(node,offset,includeRightBound=!1){if(contains(node,offset,includeRightBound)){let children=node.children;if(Array.
 isArray(children))for(let i=0;i<children.length&&children[i].offset<=offset;i++){let item=findNodeAtOffset(children[i],offset,includeRightBound);if(item)return item}
-return node}}function visit(text4,visitor,options10=ParseOptions.DEFAULT){let _scanner=createScanner(text4,!1),_jsonPath=[],suppressedCallbacks=0;function toNoArgVisit(visitFunction){
+return node}}function visit(text4,visitor,options12=ParseOptions.DEFAULT){let _scanner=createScanner(text4,!1),_jsonPath=[],suppressedCallbacks=0;function toNoArgVisit(visitFunction){
 return visitFunction?()=>suppressedCallbacks===0&&visitFunction(_scanner.getTokenOffset(),_scanner.getTokenLength(),_scanner.getTokenStartLine(),_scanner.getTokenStartCharacter()):
 ()=>!0}function toOneArgVisit(visitFunction){return visitFunction?arg=>suppressedCallbacks===0&&visitFunction(arg,_scanner.getTokenOffset(),_scanner.getTokenLength(),
 _scanner.getTokenStartLine(),_scanner.getTokenStartCharacter()):()=>!0}function toOneArgVisitWithPath(visitFunction){return visitFunction?arg=>suppressedCallbacks===
@@ -6789,8 +6817,8 @@ _scanner.getTokenStartLine(),_scanner.getTokenStartCharacter(),()=>_jsonPath.sli
 ()=>{suppressedCallbacks>0&&suppressedCallbacks--,suppressedCallbacks===0&&visitFunction(_scanner.getTokenOffset(),_scanner.getTokenLength(),_scanner.getTokenStartLine(),
 _scanner.getTokenStartCharacter())}:()=>!0}let onObjectBegin=toBeginVisit(visitor.onObjectBegin),onObjectProperty=toOneArgVisitWithPath(visitor.onObjectProperty),
 onObjectEnd=toEndVisit(visitor.onObjectEnd),onArrayBegin=toBeginVisit(visitor.onArrayBegin),onArrayEnd=toEndVisit(visitor.onArrayEnd),onLiteralValue=toOneArgVisitWithPath(
-visitor.onLiteralValue),onSeparator=toOneArgVisit(visitor.onSeparator),onComment=toNoArgVisit(visitor.onComment),onError=toOneArgVisit(visitor.onError),disallowComments=options10&&
-options10.disallowComments,allowTrailingComma=options10&&options10.allowTrailingComma;function scanNext(){for(;;){let token=_scanner.scan();switch(_scanner.getTokenError()){case 4:
+visitor.onLiteralValue),onSeparator=toOneArgVisit(visitor.onSeparator),onComment=toNoArgVisit(visitor.onComment),onError=toOneArgVisit(visitor.onError),disallowComments=options12&&
+options12.disallowComments,allowTrailingComma=options12&&options12.allowTrailingComma;function scanNext(){for(;;){let token=_scanner.scan();switch(_scanner.getTokenError()){case 4:
 handleError(14);break;case 5:handleError(15);break;case 3:handleError(13);break;case 1:disallowComments||handleError(11);break;case 2:handleError(12);break;case 6:
 handleError(16);break}switch(token){case 12:case 13:disallowComments?handleError(10):onComment();break;case 16:handleError(1);break;case 15:case 14:break;default:
 return token}}}function handleError(error3,skipUntilAfter=[],skipUntil=[]){if(onError(error3),skipUntilAfter.length+skipUntil.length>0){let token=_scanner.getToken();
@@ -6806,38 +6834,38 @@ onArrayBegin(),scanNext();let isFirstElement=!0,needsComma=!1;for(;_scanner.getT
 handleError(4,[],[]),onSeparator(","),scanNext(),_scanner.getToken()===4&&allowTrailingComma)break}else needsComma&&handleError(6,[],[]);isFirstElement?(_jsonPath.
 push(0),isFirstElement=!1):_jsonPath[_jsonPath.length-1]++,parseValue()||handleError(4,[],[4,5]),needsComma=!0}return onArrayEnd(),isFirstElement||_jsonPath.pop(),
 _scanner.getToken()!==4?handleError(8,[4],[]):scanNext(),!0}function parseValue(){switch(_scanner.getToken()){case 3:return parseArray();case 1:return parseObject();case 10:
-return parseString(!0);default:return parseLiteral()}}return scanNext(),_scanner.getToken()===17?options10.allowEmptyContent?!0:(handleError(4,[],[]),!1):parseValue()?
+return parseString(!0);default:return parseLiteral()}}return scanNext(),_scanner.getToken()===17?options12.allowEmptyContent?!0:(handleError(4,[],[]),!1):parseValue()?
 (_scanner.getToken()!==17&&handleError(9,[],[]),!0):(handleError(4,[],[]),!1)}function stripComments(text4,replaceCh){let _scanner=createScanner(text4),parts=[],
 kind,offset=0,pos;do switch(pos=_scanner.getPosition(),kind=_scanner.scan(),kind){case 12:case 13:case 17:offset!==pos&&parts.push(text4.substring(offset,pos)),
 replaceCh!==void 0&&parts.push(_scanner.getTokenValue().replace(/[^\r\n]/g,replaceCh)),offset=_scanner.getPosition();break}while(kind!==17);return parts.join("")}
 function getNodeType(value){switch(typeof value){case"boolean":return"boolean";case"number":return"number";case"string":return"string";case"object":{if(value){if(Array.
 isArray(value))return"array"}else return"null";return"object"}default:return"null"}}var ParseOptions,init_parser=__esm({"node_modules/jsonc-parser/lib/esm/impl/\
-parser.js"(){"use strict";init_scanner();(function(ParseOptions2){ParseOptions2.DEFAULT={allowTrailingComma:!1}})(ParseOptions||(ParseOptions={}))}});function setProperty(text4,originalPath,value,options10){let path=originalPath.slice(),root=parseTree(text4,[]),parent,lastSegment;for(;path.length>0&&(lastSegment=
+parser.js"(){"use strict";init_scanner();(function(ParseOptions2){ParseOptions2.DEFAULT={allowTrailingComma:!1}})(ParseOptions||(ParseOptions={}))}});function setProperty(text4,originalPath,value,options12){let path=originalPath.slice(),root=parseTree(text4,[]),parent,lastSegment;for(;path.length>0&&(lastSegment=
 path.pop(),parent=findNodeAtLocation(root,path),parent===void 0&&value!==void 0);)typeof lastSegment=="string"?value={[lastSegment]:value}:value=[value];if(parent)
 if(parent.type==="object"&&typeof lastSegment=="string"&&Array.isArray(parent.children)){let existing=findNodeAtLocation(parent,[lastSegment]);if(existing!==void 0)
 if(value===void 0){if(!existing.parent)throw new Error("Malformed AST");let propertyIndex=parent.children.indexOf(existing.parent),removeBegin,removeEnd=existing.
 parent.offset+existing.parent.length;if(propertyIndex>0){let previous=parent.children[propertyIndex-1];removeBegin=previous.offset+previous.length}else removeBegin=
 parent.offset+1,parent.children.length>1&&(removeEnd=parent.children[1].offset);return withFormatting(text4,{offset:removeBegin,length:removeEnd-removeBegin,content:""},
-options10)}else return withFormatting(text4,{offset:existing.offset,length:existing.length,content:JSON.stringify(value)},options10);else{if(value===void 0)return[];
-let newProperty=`${JSON.stringify(lastSegment)}: ${JSON.stringify(value)}`,index=options10.getInsertionIndex?options10.getInsertionIndex(parent.children.map(p=>p.
+options12)}else return withFormatting(text4,{offset:existing.offset,length:existing.length,content:JSON.stringify(value)},options12);else{if(value===void 0)return[];
+let newProperty=`${JSON.stringify(lastSegment)}: ${JSON.stringify(value)}`,index=options12.getInsertionIndex?options12.getInsertionIndex(parent.children.map(p=>p.
 children[0].value)):parent.children.length,edit;if(index>0){let previous=parent.children[index-1];edit={offset:previous.offset+previous.length,length:0,content:"\
 ,"+newProperty}}else parent.children.length===0?edit={offset:parent.offset+1,length:0,content:newProperty}:edit={offset:parent.offset+1,length:0,content:newProperty+
-","};return withFormatting(text4,edit,options10)}}else if(parent.type==="array"&&typeof lastSegment=="number"&&Array.isArray(parent.children)){let insertIndex=lastSegment;
+","};return withFormatting(text4,edit,options12)}}else if(parent.type==="array"&&typeof lastSegment=="number"&&Array.isArray(parent.children)){let insertIndex=lastSegment;
 if(insertIndex===-1){let newProperty=`${JSON.stringify(value)}`,edit;if(parent.children.length===0)edit={offset:parent.offset+1,length:0,content:newProperty};else{
 let previous=parent.children[parent.children.length-1];edit={offset:previous.offset+previous.length,length:0,content:","+newProperty}}return withFormatting(text4,
-edit,options10)}else if(value===void 0&&parent.children.length>=0){let removalIndex=lastSegment,toRemove=parent.children[removalIndex],edit;if(parent.children.length===
+edit,options12)}else if(value===void 0&&parent.children.length>=0){let removalIndex=lastSegment,toRemove=parent.children[removalIndex],edit;if(parent.children.length===
 1)edit={offset:parent.offset+1,length:parent.length-2,content:""};else if(parent.children.length-1===removalIndex){let previous=parent.children[removalIndex-1],
 offset=previous.offset+previous.length,parentEndOffset=parent.offset+parent.length;edit={offset,length:parentEndOffset-2-offset,content:""}}else edit={offset:toRemove.
-offset,length:parent.children[removalIndex+1].offset-toRemove.offset,content:""};return withFormatting(text4,edit,options10)}else if(value!==void 0){let edit,newProperty=`${JSON.
-stringify(value)}`;if(!options10.isArrayInsertion&&parent.children.length>lastSegment){let toModify=parent.children[lastSegment];edit={offset:toModify.offset,length:toModify.
+offset,length:parent.children[removalIndex+1].offset-toRemove.offset,content:""};return withFormatting(text4,edit,options12)}else if(value!==void 0){let edit,newProperty=`${JSON.
+stringify(value)}`;if(!options12.isArrayInsertion&&parent.children.length>lastSegment){let toModify=parent.children[lastSegment];edit={offset:toModify.offset,length:toModify.
 length,content:newProperty}}else if(parent.children.length===0||lastSegment===0)edit={offset:parent.offset+1,length:0,content:parent.children.length===0?newProperty:
 newProperty+","};else{let index=lastSegment>parent.children.length?parent.children.length:lastSegment,previous=parent.children[index-1];edit={offset:previous.offset+
-previous.length,length:0,content:","+newProperty}}return withFormatting(text4,edit,options10)}else throw new Error(`Can not ${value===void 0?"remove":options10.
+previous.length,length:0,content:","+newProperty}}return withFormatting(text4,edit,options12)}else throw new Error(`Can not ${value===void 0?"remove":options12.
 isArrayInsertion?"insert":"modify"} Array index ${insertIndex} as length is not sufficient`)}else throw new Error(`Can not add ${typeof lastSegment!="number"?"i\
 ndex":"property"} to parent of type ${parent.type}`);else{if(value===void 0)throw new Error("Can not delete in empty document");return withFormatting(text4,{offset:root?
-root.offset:0,length:root?root.length:0,content:JSON.stringify(value)},options10)}}function withFormatting(text4,edit,options10){if(!options10.formattingOptions)
+root.offset:0,length:root?root.length:0,content:JSON.stringify(value)},options12)}}function withFormatting(text4,edit,options12){if(!options12.formattingOptions)
 return[edit];let newText=applyEdit(text4,edit),begin=edit.offset,end=edit.offset+edit.content.length;if(edit.length===0||edit.content.length===0){for(;begin>0&&
-!isEOL(newText,begin-1);)begin--;for(;end<newText.length&&!isEOL(newText,end);)end++}let edits=format(newText,{offset:begin,length:end-begin},{...options10.formattingOptions,
+!isEOL(newText,begin-1);)begin--;for(;end<newText.length&&!isEOL(newText,end);)end++}let edits=format(newText,{offset:begin,length:end-begin},{...options12.formattingOptions,
 keepLines:!1});for(let i=edits.length-1;i>=0;i--){let edit2=edits[i];newText=applyEdit(newText,edit2),begin=Math.min(begin,edit2.offset),end=Math.max(end,edit2.
 offset+edit2.length),end+=edit2.content.length-edit2.length}let editLength=text4.length-(newText.length-end)-begin;return[{offset:begin,length:editLength,content:newText.
 substring(begin,end)}]}function applyEdit(text4,edit){return text4.substring(0,edit.offset)+edit.content+text4.substring(edit.offset+edit.length)}var init_edit=__esm(
@@ -6847,8 +6875,8 @@ modify:()=>modify,parse:()=>parse2,parseTree:()=>parseTree2,printParseErrorCode:
 switch(code2){case 1:return"InvalidSymbol";case 2:return"InvalidNumberFormat";case 3:return"PropertyNameExpected";case 4:return"ValueExpected";case 5:return"Col\
 onExpected";case 6:return"CommaExpected";case 7:return"CloseBraceExpected";case 8:return"CloseBracketExpected";case 9:return"EndOfFileExpected";case 10:return"I\
 nvalidCommentToken";case 11:return"UnexpectedEndOfComment";case 12:return"UnexpectedEndOfString";case 13:return"UnexpectedEndOfNumber";case 14:return"InvalidUni\
-code";case 15:return"InvalidEscapeCharacter";case 16:return"InvalidCharacter"}return"<unknown ParseErrorCode>"}function format2(documentText,range2,options10){return format(
-documentText,range2,options10)}function modify(text4,path,value,options10){return setProperty(text4,path,value,options10)}function applyEdits2(text4,edits){let sortedEdits=edits.
+code";case 15:return"InvalidEscapeCharacter";case 16:return"InvalidCharacter"}return"<unknown ParseErrorCode>"}function format2(documentText,range2,options12){return format(
+documentText,range2,options12)}function modify(text4,path,value,options12){return setProperty(text4,path,value,options12)}function applyEdits2(text4,edits){let sortedEdits=edits.
 slice(0).sort((a,b)=>{let diff=a.offset-b.offset;return diff===0?a.length-b.length:diff}),lastModifiedOffset=text4.length;for(let i=sortedEdits.length-1;i>=0;i--){
 let e=sortedEdits[i];if(e.offset+e.length<=lastModifiedOffset)text4=applyEdit(text4,e);else throw new Error("Overlapping edit");lastModifiedOffset=e.offset}return text4}
 var createScanner2,ScanError,SyntaxKind,getLocation2,parse2,parseTree2,findNodeAtLocation2,findNodeAtOffset2,getNodePath2,getNodeValue2,visit2,stripComments2,ParseErrorCode,
@@ -6878,7 +6906,7 @@ if(!text4.includes(`"${key}"`)||isTooDeep(text4))return!1;let tree=(init_main(),
 key)!==void 0}function syntaxProblem(code2,error3,text4){let offset=Math.min(error3.offset,text4.length),message3=`the config is not valid JSON: ${WORDS3[code2]??
 "something that JSON does not have"}`,hint=HINTS[code2]??"comments and commas at the end are allowed, all else is plain JSON";return{offset,endOffset:offset+error3.
 length,message:message3,hint}}function duplicateKey(node){let seen=new Set;for(let child2 of node.children??[]){let key=node.type==="object"?child2.children?.[0]:
-void 0;if(key&&seen.has(key.value)){let named3=isShowable(String(key.value))?`the key "${String(key.value)}"`:"a key";return{...spanOf(key),message:`${named3} s\
+void 0;if(key&&seen.has(key.value)){let named4=isShowable(String(key.value))?`the key "${String(key.value)}"`:"a key";return{...spanOf(key),message:`${named4} s\
 tands twice`,hint:"only one of them can hold; remove the other"}}key&&seen.add(key.value);let inner=duplicateKey(key?child2.children?.[1]??child2:child2);if(inner)
 return inner}return null}function rangeOf3(root,keys){let place=root,node=root;for(let key of keys){let property=typeof key=="string"?propertyOf(node,key):node.
 children?.[key];if(!property||(node=typeof key=="string"?property.children?.[1]:property,place=typeof key=="string"?property.children[0]:firstEntry(property),!node))
@@ -6937,15 +6965,15 @@ escapeTagName(tag.substring(prefix.length));return tag[0]==="!"?tag:`!<${tag}>`}
 [],tagEntries=Object.entries(this.tags),tagNames;if(doc&&tagEntries.length>0&&identity.isNode(doc.contents)){let tags={};visit3.visit(doc.contents,(_key,node)=>{
 identity.isNode(node)&&node.tag&&(tags[node.tag]=!0)}),tagNames=Object.keys(tags)}else tagNames=[];for(let[handle,prefix]of tagEntries)handle==="!!"&&prefix==="\
 tag:yaml.org,2002:"||(!doc||tagNames.some(tn=>tn.startsWith(prefix)))&&lines.push(`%TAG ${handle} ${prefix}`);return lines.join(`
-`)}};Directives.defaultYaml={explicit:!1,version:"1.2"};Directives.defaultTags={"!!":"tag:yaml.org,2002:"};exports2.Directives=Directives}});var require_anchors=__commonJS({"node_modules/yaml/dist/doc/anchors.js"(exports2){"use strict";var identity=require_identity(),visit3=require_visit();function anchorIsValid(anchor){
-if(/[\x00-\x19\s,[\]{}]/.test(anchor)){let msg=`Anchor must not contain whitespace or control characters: ${JSON.stringify(anchor)}`;throw new Error(msg)}return!0}
+`)}};Directives.defaultYaml={explicit:!1,version:"1.2"};Directives.defaultTags={"!!":"tag:yaml.org,2002:"};exports2.Directives=Directives}});var require_anchors=__commonJS({"node_modules/yaml/dist/doc/anchors.js"(exports2){"use strict";var identity=require_identity(),visit3=require_visit();function anchorIsValid(anchor2){
+if(/[\x00-\x19\s,[\]{}]/.test(anchor2)){let msg=`Anchor must not contain whitespace or control characters: ${JSON.stringify(anchor2)}`;throw new Error(msg)}return!0}
 function anchorNames(root){let anchors=new Set;return visit3.visit(root,{Value(_key,node){node.anchor&&anchors.add(node.anchor)}}),anchors}function findNewAnchor(prefix,exclude){
 for(let i=1;;++i){let name=`${prefix}${i}`;if(!exclude.has(name))return name}}function createNodeAnchors(doc,prefix){let aliasObjects=[],sourceObjects=new Map,prevAnchors=null;
-return{onAnchor:source=>{aliasObjects.push(source),prevAnchors??(prevAnchors=anchorNames(doc));let anchor=findNewAnchor(prefix,prevAnchors);return prevAnchors.add(
-anchor),anchor},setAnchors:()=>{for(let source of aliasObjects){let ref2=sourceObjects.get(source);if(typeof ref2=="object"&&ref2.anchor&&(identity.isScalar(ref2.
-node)||identity.isCollection(ref2.node)))ref2.node.anchor=ref2.anchor;else{let error3=new Error("Failed to resolve repeated object (this should not happen)");throw error3.
-source=source,error3}}},sourceObjects}}exports2.anchorIsValid=anchorIsValid;exports2.anchorNames=anchorNames;exports2.createNodeAnchors=createNodeAnchors;exports2.
-findNewAnchor=findNewAnchor}});var require_applyReviver=__commonJS({"node_modules/yaml/dist/doc/applyReviver.js"(exports2){"use strict";function applyReviver(reviver,obj,key,val){if(val&&typeof val==
+return{onAnchor:source=>{aliasObjects.push(source),prevAnchors??(prevAnchors=anchorNames(doc));let anchor2=findNewAnchor(prefix,prevAnchors);return prevAnchors.
+add(anchor2),anchor2},setAnchors:()=>{for(let source of aliasObjects){let ref2=sourceObjects.get(source);if(typeof ref2=="object"&&ref2.anchor&&(identity.isScalar(
+ref2.node)||identity.isCollection(ref2.node)))ref2.node.anchor=ref2.anchor;else{let error3=new Error("Failed to resolve repeated object (this should not happen)");
+throw error3.source=source,error3}}},sourceObjects}}exports2.anchorIsValid=anchorIsValid;exports2.anchorNames=anchorNames;exports2.createNodeAnchors=createNodeAnchors;
+exports2.findNewAnchor=findNewAnchor}});var require_applyReviver=__commonJS({"node_modules/yaml/dist/doc/applyReviver.js"(exports2){"use strict";function applyReviver(reviver,obj,key,val){if(val&&typeof val==
 "object")if(Array.isArray(val))for(let i=0,len=val.length;i<len;++i){let v0=val[i],v1=applyReviver(reviver,val,String(i),v0);v1===void 0?delete val[i]:v1!==v0&&
 (val[i]=v1)}else if(val instanceof Map)for(let k of Array.from(val.keys())){let v0=val.get(k),v1=applyReviver(reviver,val,k,v0);v1===void 0?val.delete(k):v1!==v0&&
 val.set(k,v1)}else if(val instanceof Set)for(let v0 of Array.from(val)){let v1=applyReviver(reviver,val,v0,v0);v1===void 0?val.delete(v0):v1!==v0&&(val.delete(v0),
@@ -6970,7 +6998,7 @@ msg)}}return found2}toJSON(_arg,ctx){if(!ctx)return{source:this.source};let sour
 ust be set before the alias): ${this.source}`;throw new ReferenceError(msg)}return ctx.anchors.get(source).res}toString(ctx,_onComment,_onChompKeep){let src=`*${this.
 source}`;if(ctx){if(anchors.anchorIsValid(this.source),ctx.options.verifyAliasOrder&&!ctx.anchors.has(this.source)){let msg=`Unresolved alias (the anchor must b\
 e set before the alias): ${this.source}`;throw new Error(msg)}if(ctx.implicitKey)return`${src} `}return src}};function getAliasCount(doc,node,anchors2){if(identity.
-isAlias(node)){let source=node.resolve(doc),anchor=anchors2&&source&&anchors2.get(source);return anchor?anchor.count*anchor.aliasCount:0}else if(identity.isCollection(
+isAlias(node)){let source=node.resolve(doc),anchor2=anchors2&&source&&anchors2.get(source);return anchor2?anchor2.count*anchor2.aliasCount:0}else if(identity.isCollection(
 node)){let count=0;for(let item of node.items){let c=getAliasCount(doc,item,anchors2);c>count&&(count=c)}return count}else if(identity.isPair(node)){let kc=getAliasCount(
 doc,node.key,anchors2),vc=getAliasCount(doc,node.value,anchors2);return Math.max(kc,vc)}return 1}exports2.Alias=Alias}});var require_Scalar=__commonJS({"node_modules/yaml/dist/nodes/Scalar.js"(exports2){"use strict";var identity=require_identity(),Node=require_Node(),toJS=require_toJS(),
 isScalarValue=value=>!value||typeof value!="function"&&typeof value!="object",Scalar=class extends Node.NodeBase{constructor(value){super(identity.SCALAR),this.
@@ -7085,17 +7113,17 @@ ss,ctx,onComment,onChompKeep);case Scalar.Scalar.QUOTE_DOUBLE:return doubleQuote
 ss.value,ctx);case Scalar.Scalar.PLAIN:return plainString(ss,ctx,onComment,onChompKeep);default:return null}},res=_stringify(type4);if(res===null){let{defaultKeyType,
 defaultStringType}=ctx.options,t=implicitKey&&defaultKeyType||defaultStringType;if(res=_stringify(t),res===null)throw new Error(`Unsupported default string type\
  ${t}`)}return res}exports2.stringifyString=stringifyString}});var require_stringify2=__commonJS({"node_modules/yaml/dist/stringify/stringify.js"(exports2){"use strict";var anchors=require_anchors(),identity=require_identity(),
-stringifyComment=require_stringifyComment(),stringifyString=require_stringifyString();function createStringifyContext(doc,options10){let opt=Object.assign({blockQuote:!0,
+stringifyComment=require_stringifyComment(),stringifyString=require_stringifyString();function createStringifyContext(doc,options12){let opt=Object.assign({blockQuote:!0,
 commentString:stringifyComment.stringifyComment,defaultKeyType:null,defaultStringType:"PLAIN",directives:null,doubleQuotedAsJSON:!1,doubleQuotedMinMultiLineLength:40,
 falseStr:"false",flowCollectionPadding:!0,indentSeq:!0,lineWidth:80,minContentWidth:20,nullStr:"null",simpleKeys:!1,singleQuote:null,trailingComma:!1,trueStr:"t\
-rue",verifyAliasOrder:!0},doc.schema.toStringOptions,options10),inFlow;switch(opt.collectionStyle){case"block":inFlow=!1;break;case"flow":inFlow=!0;break;default:
+rue",verifyAliasOrder:!0},doc.schema.toStringOptions,options12),inFlow;switch(opt.collectionStyle){case"block":inFlow=!1;break;case"flow":inFlow=!0;break;default:
 inFlow=null}return{anchors:new Set,doc,flowCollectionPadding:opt.flowCollectionPadding?" ":"",indent:"",indentStep:typeof opt.indent=="number"?" ".repeat(opt.indent):
 "  ",inFlow,options:opt}}function getTagObject(tags,item){if(item.tag){let match=tags.filter(t=>t.tag===item.tag);if(match.length>0)return match.find(t=>t.format===
 item.format)??match[0]}let tagObj,obj;if(identity.isScalar(item)){obj=item.value;let match=tags.filter(t=>t.identify?.(obj));if(match.length>1){let testMatch=match.
 filter(t=>t.test);testMatch.length>0&&(match=testMatch)}tagObj=match.find(t=>t.format===item.format)??match.find(t=>!t.format)}else obj=item,tagObj=tags.find(t=>t.
 nodeClass&&obj instanceof t.nodeClass);if(!tagObj){let name=obj?.constructor?.name??(obj===null?"null":typeof obj);throw new Error(`Tag not resolved for ${name}\
- value`)}return tagObj}function stringifyProps(node,tagObj,{anchors:anchors$1,doc}){if(!doc.directives)return"";let props=[],anchor=(identity.isScalar(node)||identity.
-isCollection(node))&&node.anchor;anchor&&anchors.anchorIsValid(anchor)&&(anchors$1.add(anchor),props.push(`&${anchor}`));let tag=node.tag??(tagObj.default?null:
+ value`)}return tagObj}function stringifyProps(node,tagObj,{anchors:anchors$1,doc}){if(!doc.directives)return"";let props=[],anchor2=(identity.isScalar(node)||identity.
+isCollection(node))&&node.anchor;anchor2&&anchors.anchorIsValid(anchor2)&&(anchors$1.add(anchor2),props.push(`&${anchor2}`));let tag=node.tag??(tagObj.default?null:
 tagObj.tag);return tag&&props.push(doc.directives.tagString(tag)),props.join(" ")}function stringify(item,ctx,onComment,onChompKeep){if(identity.isPair(item))return item.
 toString(ctx,onComment,onChompKeep);if(identity.isAlias(item)){if(ctx.doc.directives)return item.toString(ctx);if(ctx.resolvedAliases?.has(item))throw new TypeError(
 "Cannot stringify circular structure without alias nodes");ctx.resolvedAliases?ctx.resolvedAliases.add(item):ctx.resolvedAliases=new Set([item]),item=item.resolve(
@@ -7156,8 +7184,8 @@ createNode(value,void 0,ctx);return new Pair(k,v)}var Pair=class _Pair{construct
 PAIR}),this.key=key,this.value=value}clone(schema){let{key,value}=this;return identity.isNode(key)&&(key=key.clone(schema)),identity.isNode(value)&&(value=value.
 clone(schema)),new _Pair(key,value)}toJSON(_,ctx){let pair2=ctx?.mapAsMap?new Map:{};return addPairToJSMap.addPairToJSMap(ctx,pair2,this)}toString(ctx,onComment,onChompKeep){
 return ctx?.doc?stringifyPair.stringifyPair(this,ctx,onComment,onChompKeep):JSON.stringify(this)}};exports2.Pair=Pair;exports2.createPair=createPair}});var require_stringifyCollection=__commonJS({"node_modules/yaml/dist/stringify/stringifyCollection.js"(exports2){"use strict";var identity=require_identity(),stringify=require_stringify2(),
-stringifyComment=require_stringifyComment();function stringifyCollection(collection,ctx,options10){return(ctx.inFlow??collection.flow?stringifyFlowCollection:stringifyBlockCollection)(
-collection,ctx,options10)}function stringifyBlockCollection({comment,items},ctx,{blockItemPrefix,flowChars,itemIndent,onChompKeep,onComment}){let{indent:indent2,
+stringifyComment=require_stringifyComment();function stringifyCollection(collection,ctx,options12){return(ctx.inFlow??collection.flow?stringifyFlowCollection:stringifyBlockCollection)(
+collection,ctx,options12)}function stringifyBlockCollection({comment,items},ctx,{blockItemPrefix,flowChars,itemIndent,onChompKeep,onComment}){let{indent:indent2,
 options:{commentString}}=ctx,itemCtx=Object.assign({},ctx,{indent:itemIndent,type:null}),chompKeep=!1,lines=[];for(let i=0;i<items.length;++i){let item=items[i],
 comment2=null;if(identity.isNode(item))!chompKeep&&item.spaceBefore&&lines.push(""),addCommentBefore(ctx,lines,item.commentBefore,chompKeep),item.comment&&(comment2=
 item.comment);else if(identity.isPair(item)){let ik=identity.isNode(item.key)?item.key:null;ik&&(!chompKeep&&ik.spaceBefore&&lines.push(""),addCommentBefore(ctx,
@@ -7345,9 +7373,9 @@ this.name=typeof schema=="string"&&schema||"core",this.knownTags=resolveKnownTag
 toStringOptions=toStringDefaults??null,Object.defineProperty(this,identity.MAP,{value:map.map}),Object.defineProperty(this,identity.SCALAR,{value:string.string}),
 Object.defineProperty(this,identity.SEQ,{value:seq.seq}),this.sortMapEntries=typeof sortMapEntries=="function"?sortMapEntries:sortMapEntries===!0?sortMapEntriesByKey:
 null}clone(){let copy=Object.create(_Schema.prototype,Object.getOwnPropertyDescriptors(this));return copy.tags=this.tags.slice(),copy}};exports2.Schema=Schema}});var require_stringifyDocument=__commonJS({"node_modules/yaml/dist/stringify/stringifyDocument.js"(exports2){"use strict";var identity=require_identity(),stringify=require_stringify2(),
-stringifyComment=require_stringifyComment();function stringifyDocument(doc,options10){let lines=[],hasDirectives=options10.directives===!0;if(options10.directives!==
+stringifyComment=require_stringifyComment();function stringifyDocument(doc,options12){let lines=[],hasDirectives=options12.directives===!0;if(options12.directives!==
 !1&&doc.directives){let dir=doc.directives.toString(doc);dir?(lines.push(dir),hasDirectives=!0):doc.directives.docStart&&(hasDirectives=!0)}hasDirectives&&lines.
-push("---");let ctx=stringify.createStringifyContext(doc,options10),{commentString}=ctx.options;if(doc.commentBefore){lines.length!==1&&lines.unshift("");let cs=commentString(
+push("---");let ctx=stringify.createStringifyContext(doc,options12),{commentString}=ctx.options;if(doc.commentBefore){lines.length!==1&&lines.unshift("");let cs=commentString(
 doc.commentBefore);lines.unshift(stringifyComment.indentComment(cs,""))}let chompKeep=!1,contentComment=null;if(doc.contents){if(identity.isNode(doc.contents)){
 if(doc.contents.spaceBefore&&hasDirectives&&lines.push(""),doc.contents.commentBefore){let cs=commentString(doc.contents.commentBefore);lines.push(stringifyComment.
 indentComment(cs,""))}ctx.forceBlockIndent=!!doc.comment,contentComment=doc.contents.comment}let onChompKeep=contentComment?void 0:()=>chompKeep=!0,body=stringify.
@@ -7360,23 +7388,23 @@ dc.replace(/^\n+/,"")),dc&&((!chompKeep||contentComment)&&lines[lines.length-1]!
 `)+`
 `}exports2.stringifyDocument=stringifyDocument}});var require_Document=__commonJS({"node_modules/yaml/dist/doc/Document.js"(exports2){"use strict";var Alias=require_Alias(),Collection=require_Collection(),identity=require_identity(),
 Pair=require_Pair(),toJS=require_toJS(),Schema=require_Schema(),stringifyDocument=require_stringifyDocument(),anchors=require_anchors(),applyReviver=require_applyReviver(),
-createNode=require_createNode(),directives=require_directives(),Document=class _Document{constructor(value,replacer,options10){this.commentBefore=null,this.comment=
+createNode=require_createNode(),directives=require_directives(),Document=class _Document{constructor(value,replacer,options12){this.commentBefore=null,this.comment=
 null,this.errors=[],this.warnings=[],Object.defineProperty(this,identity.NODE_TYPE,{value:identity.DOC});let _replacer=null;typeof replacer=="function"||Array.isArray(
-replacer)?_replacer=replacer:options10===void 0&&replacer&&(options10=replacer,replacer=void 0);let opt=Object.assign({intAsBigInt:!1,keepSourceTokens:!1,logLevel:"\
-warn",prettyErrors:!0,strict:!0,stringKeys:!1,uniqueKeys:!0,version:"1.2"},options10);this.options=opt;let{version:version2}=opt;options10?._directives?(this.directives=
-options10._directives.atDocument(),this.directives.yaml.explicit&&(version2=this.directives.yaml.version)):this.directives=new directives.Directives({version:version2}),
-this.setSchema(version2,options10),this.contents=value===void 0?null:this.createNode(value,_replacer,options10)}clone(){let copy=Object.create(_Document.prototype,
+replacer)?_replacer=replacer:options12===void 0&&replacer&&(options12=replacer,replacer=void 0);let opt=Object.assign({intAsBigInt:!1,keepSourceTokens:!1,logLevel:"\
+warn",prettyErrors:!0,strict:!0,stringKeys:!1,uniqueKeys:!0,version:"1.2"},options12);this.options=opt;let{version:version2}=opt;options12?._directives?(this.directives=
+options12._directives.atDocument(),this.directives.yaml.explicit&&(version2=this.directives.yaml.version)):this.directives=new directives.Directives({version:version2}),
+this.setSchema(version2,options12),this.contents=value===void 0?null:this.createNode(value,_replacer,options12)}clone(){let copy=Object.create(_Document.prototype,
 {[identity.NODE_TYPE]:{value:identity.DOC}});return copy.commentBefore=this.commentBefore,copy.comment=this.comment,copy.errors=this.errors.slice(),copy.warnings=
 this.warnings.slice(),copy.options=Object.assign({},this.options),this.directives&&(copy.directives=this.directives.clone()),copy.schema=this.schema.clone(),copy.
 contents=identity.isNode(this.contents)?this.contents.clone(copy.schema):this.contents,this.range&&(copy.range=this.range.slice()),copy}add(value){assertCollection(
 this.contents)&&this.contents.add(value)}addIn(path,value){assertCollection(this.contents)&&this.contents.addIn(path,value)}createAlias(node,name){if(!node.anchor){
-let prev=anchors.anchorNames(this);node.anchor=!name||prev.has(name)?anchors.findNewAnchor(name||"a",prev):name}return new Alias.Alias(node.anchor)}createNode(value,replacer,options10){
+let prev=anchors.anchorNames(this);node.anchor=!name||prev.has(name)?anchors.findNewAnchor(name||"a",prev):name}return new Alias.Alias(node.anchor)}createNode(value,replacer,options12){
 let _replacer;if(typeof replacer=="function")value=replacer.call({"":value},"",value),_replacer=replacer;else if(Array.isArray(replacer)){let keyToStr=v=>typeof v==
 "number"||v instanceof String||v instanceof Number,asStr=replacer.filter(keyToStr).map(String);asStr.length>0&&(replacer=replacer.concat(asStr)),_replacer=replacer}else
-options10===void 0&&replacer&&(options10=replacer,replacer=void 0);let{aliasDuplicateObjects,anchorPrefix,flow,keepUndefined,onTagObj,tag}=options10??{},{onAnchor,
+options12===void 0&&replacer&&(options12=replacer,replacer=void 0);let{aliasDuplicateObjects,anchorPrefix,flow,keepUndefined,onTagObj,tag}=options12??{},{onAnchor,
 setAnchors,sourceObjects}=anchors.createNodeAnchors(this,anchorPrefix||"a"),ctx={aliasDuplicateObjects:aliasDuplicateObjects??!0,keepUndefined:keepUndefined??!1,
 onAnchor,onTagObj,replacer:_replacer,schema:this.schema,sourceObjects},node=createNode.createNode(value,tag,ctx);return flow&&identity.isCollection(node)&&(node.
-flow=!0),setAnchors(),node}createPair(key,value,options10={}){let k=this.createNode(key,null,options10),v=this.createNode(value,null,options10);return new Pair.
+flow=!0),setAnchors(),node}createPair(key,value,options12={}){let k=this.createNode(key,null,options12),v=this.createNode(value,null,options12);return new Pair.
 Pair(k,v)}delete(key){return assertCollection(this.contents)?this.contents.delete(key):!1}deleteIn(path){return Collection.isEmptyPath(path)?this.contents==null?
 !1:(this.contents=null,!0):assertCollection(this.contents)?this.contents.deleteIn(path):!1}get(key,keepScalar){return identity.isCollection(this.contents)?this.
 contents.get(key,keepScalar):void 0}getIn(path,keepScalar){return Collection.isEmptyPath(path)?!keepScalar&&identity.isScalar(this.contents)?this.contents.value:
@@ -7384,18 +7412,18 @@ this.contents:identity.isCollection(this.contents)?this.contents.getIn(path,keep
 has(key):!1}hasIn(path){return Collection.isEmptyPath(path)?this.contents!==void 0:identity.isCollection(this.contents)?this.contents.hasIn(path):!1}set(key,value){
 this.contents==null?this.contents=Collection.collectionFromPath(this.schema,[key],value):assertCollection(this.contents)&&this.contents.set(key,value)}setIn(path,value){
 Collection.isEmptyPath(path)?this.contents=value:this.contents==null?this.contents=Collection.collectionFromPath(this.schema,Array.from(path),value):assertCollection(
-this.contents)&&this.contents.setIn(path,value)}setSchema(version2,options10={}){typeof version2=="number"&&(version2=String(version2));let opt;switch(version2){case"\
+this.contents)&&this.contents.setIn(path,value)}setSchema(version2,options12={}){typeof version2=="number"&&(version2=String(version2));let opt;switch(version2){case"\
 1.1":this.directives?this.directives.yaml.version="1.1":this.directives=new directives.Directives({version:"1.1"}),opt={resolveKnownTags:!1,schema:"yaml-1.1"};break;case"\
 1.2":case"next":this.directives?this.directives.yaml.version=version2:this.directives=new directives.Directives({version:version2}),opt={resolveKnownTags:!0,schema:"\
 core"};break;case null:this.directives&&delete this.directives,opt=null;break;default:{let sv=JSON.stringify(version2);throw new Error(`Expected '1.1', '1.2' or\
- null as first argument, but found: ${sv}`)}}if(options10.schema instanceof Object)this.schema=options10.schema;else if(opt)this.schema=new Schema.Schema(Object.
-assign(opt,options10));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json,jsonArg,mapAsMap,maxAliasCount,onAnchor,
+ null as first argument, but found: ${sv}`)}}if(options12.schema instanceof Object)this.schema=options12.schema;else if(opt)this.schema=new Schema.Schema(Object.
+assign(opt,options12));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json,jsonArg,mapAsMap,maxAliasCount,onAnchor,
 reviver}={}){let ctx={anchors:new Map,doc:this,keep:!json,mapAsMap:mapAsMap===!0,mapKeyWarned:!1,maxAliasCount:typeof maxAliasCount=="number"?maxAliasCount:100},
 res=toJS.toJS(this.contents,jsonArg??"",ctx);if(typeof onAnchor=="function")for(let{count,res:res2}of ctx.anchors.values())onAnchor(res2,count);return typeof reviver==
-"function"?applyReviver.applyReviver(reviver,{"":res},"",res):res}toJSON(jsonArg,onAnchor){return this.toJS({json:!0,jsonArg,mapAsMap:!1,onAnchor})}toString(options10={}){
-if(this.errors.length>0)throw new Error("Document with errors cannot be stringified");if("indent"in options10&&(!Number.isInteger(options10.indent)||Number(options10.
-indent)<=0)){let s=JSON.stringify(options10.indent);throw new Error(`"indent" option must be a positive integer, not ${s}`)}return stringifyDocument.stringifyDocument(
-this,options10)}};function assertCollection(contents){if(identity.isCollection(contents))return!0;throw new Error("Expected a YAML collection as document conten\
+"function"?applyReviver.applyReviver(reviver,{"":res},"",res):res}toJSON(jsonArg,onAnchor){return this.toJS({json:!0,jsonArg,mapAsMap:!1,onAnchor})}toString(options12={}){
+if(this.errors.length>0)throw new Error("Document with errors cannot be stringified");if("indent"in options12&&(!Number.isInteger(options12.indent)||Number(options12.
+indent)<=0)){let s=JSON.stringify(options12.indent);throw new Error(`"indent" option must be a positive integer, not ${s}`)}return stringifyDocument.stringifyDocument(
+this,options12)}};function assertCollection(contents){if(identity.isCollection(contents))return!0;throw new Error("Expected a YAML collection as document conten\
 ts")}exports2.Document=Document}});var require_errors=__commonJS({"node_modules/yaml/dist/errors.js"(exports2){"use strict";var YAMLError=class extends Error{constructor(name,pos,code2,message3){
 super(),this.name=name,this.code=code2,this.message=message3,this.pos=pos}},YAMLParseError=class extends YAMLError{constructor(pos,code2,message3){super("YAMLPa\
 rseError",pos,code2,message3)}},YAMLWarning=class extends YAMLError{constructor(pos,code2,message3){super("YAMLWarning",pos,code2,message3)}},prettifyError=(src,lc)=>error3=>{
@@ -7410,23 +7438,23 @@ ${lineStr}
 ${pointer}
 `}};exports2.YAMLError=YAMLError;exports2.YAMLParseError=YAMLParseError;exports2.YAMLWarning=YAMLWarning;exports2.prettifyError=prettifyError}});var require_resolve_props=__commonJS({"node_modules/yaml/dist/compose/resolve-props.js"(exports2){"use strict";function resolveProps(tokens,{flow,indicator,next,
 offset,onError,parentIndent,startOnNewline}){let spaceBefore=!1,atNewline=startOnNewline,hasSpace=startOnNewline,comment="",commentSep="",hasNewline=!1,reqSpace=!1,
-tab=null,anchor=null,tag=null,newlineAfterProp=null,comma=null,found2=null,start=null;for(let token of tokens)switch(reqSpace&&(token.type!=="space"&&token.type!==
+tab=null,anchor2=null,tag=null,newlineAfterProp=null,comma=null,found2=null,start=null;for(let token of tokens)switch(reqSpace&&(token.type!=="space"&&token.type!==
 "newline"&&token.type!=="comma"&&onError(token.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),reqSpace=!1),tab&&
 (atNewline&&token.type!=="comment"&&token.type!=="newline"&&onError(tab,"TAB_AS_INDENT","Tabs are not allowed as indentation"),tab=null),token.type){case"space":
 !flow&&(indicator!=="doc-start"||next?.type!=="flow-collection")&&token.source.includes("	")&&(tab=token),hasSpace=!0;break;case"comment":{hasSpace||onError(token,
 "MISSING_CHAR","Comments must be separated from other tokens by white space characters");let cb=token.source.substring(1)||" ";comment?comment+=commentSep+cb:comment=
 cb,commentSep="",atNewline=!1;break}case"newline":atNewline?comment?comment+=token.source:(!found2||indicator!=="seq-item-ind")&&(spaceBefore=!0):commentSep+=token.
-source,atNewline=!0,hasNewline=!0,(anchor||tag)&&(newlineAfterProp=token),hasSpace=!0;break;case"anchor":anchor&&onError(token,"MULTIPLE_ANCHORS","A node can ha\
-ve at most one anchor"),token.source.endsWith(":")&&onError(token.offset+token.source.length-1,"BAD_ALIAS","Anchor ending in : is ambiguous",!0),anchor=token,start??
-(start=token.offset),atNewline=!1,hasSpace=!1,reqSpace=!0;break;case"tag":{tag&&onError(token,"MULTIPLE_TAGS","A node can have at most one tag"),tag=token,start??
-(start=token.offset),atNewline=!1,hasSpace=!1,reqSpace=!0;break}case indicator:(anchor||tag)&&onError(token,"BAD_PROP_ORDER",`Anchors and tags must be after the\
- ${token.source} indicator`),found2&&onError(token,"UNEXPECTED_TOKEN",`Unexpected ${token.source} in ${flow??"collection"}`),found2=token,atNewline=indicator===
+source,atNewline=!0,hasNewline=!0,(anchor2||tag)&&(newlineAfterProp=token),hasSpace=!0;break;case"anchor":anchor2&&onError(token,"MULTIPLE_ANCHORS","A node can \
+have at most one anchor"),token.source.endsWith(":")&&onError(token.offset+token.source.length-1,"BAD_ALIAS","Anchor ending in : is ambiguous",!0),anchor2=token,
+start??(start=token.offset),atNewline=!1,hasSpace=!1,reqSpace=!0;break;case"tag":{tag&&onError(token,"MULTIPLE_TAGS","A node can have at most one tag"),tag=token,
+start??(start=token.offset),atNewline=!1,hasSpace=!1,reqSpace=!0;break}case indicator:(anchor2||tag)&&onError(token,"BAD_PROP_ORDER",`Anchors and tags must be a\
+fter the ${token.source} indicator`),found2&&onError(token,"UNEXPECTED_TOKEN",`Unexpected ${token.source} in ${flow??"collection"}`),found2=token,atNewline=indicator===
 "seq-item-ind"||indicator==="explicit-key-ind",hasSpace=!1;break;case"comma":if(flow){comma&&onError(token,"UNEXPECTED_TOKEN",`Unexpected , in ${flow}`),comma=token,
 atNewline=!1,hasSpace=!1;break}default:onError(token,"UNEXPECTED_TOKEN",`Unexpected ${token.type} token`),atNewline=!1,hasSpace=!1}let last=tokens[tokens.length-
 1],end=last?last.offset+last.source.length:offset;return reqSpace&&next&&next.type!=="space"&&next.type!=="newline"&&next.type!=="comma"&&(next.type!=="scalar"||
 next.source!=="")&&onError(next.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),tab&&(atNewline&&tab.indent<=parentIndent||
 next?.type==="block-map"||next?.type==="block-seq")&&onError(tab,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma,found:found2,spaceBefore,comment,
-hasNewline,anchor,tag,newlineAfterProp,end,start:start??end}}exports2.resolveProps=resolveProps}});var require_util_contains_newline=__commonJS({"node_modules/yaml/dist/compose/util-contains-newline.js"(exports2){"use strict";function containsNewline(key){if(!key)
+hasNewline,anchor:anchor2,tag,newlineAfterProp,end,start:start??end}}exports2.resolveProps=resolveProps}});var require_util_contains_newline=__commonJS({"node_modules/yaml/dist/compose/util-contains-newline.js"(exports2){"use strict";function containsNewline(key){if(!key)
 return null;switch(key.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(key.source.includes(`
 `))return!0;if(key.end){for(let st of key.end)if(st.type==="newline")return!0}return!1;case"flow-collection":for(let it of key.items){for(let st of it.start)if(st.
 type==="newline")return!0;if(it.sep){for(let st of it.sep)if(st.type==="newline")return!0}if(containsNewline(it.key)||containsNewline(it.value))return!0}return!1;default:
@@ -7505,15 +7533,15 @@ function resolveCollection(CN,ctx,token,onError,tagName,tag){let coll=token.type
 "block-seq"?resolveBlockSeq.resolveBlockSeq(CN,ctx,token,onError,tag):resolveFlowCollection.resolveFlowCollection(CN,ctx,token,onError,tag),Coll=coll.constructor;
 return tagName==="!"||tagName===Coll.tagName?(coll.tag=Coll.tagName,coll):(tagName&&(coll.tag=tagName),coll)}function composeCollection(CN,ctx,token,props,onError){
 let tagToken=props.tag,tagName=tagToken?ctx.directives.tagName(tagToken.source,msg=>onError(tagToken,"TAG_RESOLVE_FAILED",msg)):null;if(token.type==="block-seq"){
-let{anchor,newlineAfterProp:nl}=props,lastProp=anchor&&tagToken?anchor.offset>tagToken.offset?anchor:tagToken:anchor??tagToken;lastProp&&(!nl||nl.offset<lastProp.
-offset)&&onError(lastProp,"MISSING_CHAR","Missing newline after block sequence props")}let expType=token.type==="block-map"?"map":token.type==="block-seq"?"seq":
-token.start.source==="{"?"map":"seq";if(!tagToken||!tagName||tagName==="!"||tagName===YAMLMap.YAMLMap.tagName&&expType==="map"||tagName===YAMLSeq.YAMLSeq.tagName&&
-expType==="seq")return resolveCollection(CN,ctx,token,onError,tagName);let tag=ctx.schema.tags.find(t=>t.tag===tagName&&t.collection===expType);if(!tag){let kt=ctx.
-schema.knownTags[tagName];if(kt?.collection===expType)ctx.schema.tags.push(Object.assign({},kt,{default:!1})),tag=kt;else return kt?onError(tagToken,"BAD_COLLEC\
-TION_TYPE",`${kt.tag} used for ${expType} collection, but expects ${kt.collection??"scalar"}`,!0):onError(tagToken,"TAG_RESOLVE_FAILED",`Unresolved tag: ${tagName}`,
-!0),resolveCollection(CN,ctx,token,onError,tagName)}let coll=resolveCollection(CN,ctx,token,onError,tagName,tag),res=tag.resolve?.(coll,msg=>onError(tagToken,"T\
-AG_RESOLVE_FAILED",msg),ctx.options)??coll,node=identity.isNode(res)?res:new Scalar.Scalar(res);return node.range=coll.range,node.tag=tagName,tag?.format&&(node.
-format=tag.format),node}exports2.composeCollection=composeCollection}});var require_resolve_block_scalar=__commonJS({"node_modules/yaml/dist/compose/resolve-block-scalar.js"(exports2){"use strict";var Scalar=require_Scalar();function resolveBlockScalar(ctx,scalar,onError){
+let{anchor:anchor2,newlineAfterProp:nl}=props,lastProp=anchor2&&tagToken?anchor2.offset>tagToken.offset?anchor2:tagToken:anchor2??tagToken;lastProp&&(!nl||nl.offset<
+lastProp.offset)&&onError(lastProp,"MISSING_CHAR","Missing newline after block sequence props")}let expType=token.type==="block-map"?"map":token.type==="block-s\
+eq"?"seq":token.start.source==="{"?"map":"seq";if(!tagToken||!tagName||tagName==="!"||tagName===YAMLMap.YAMLMap.tagName&&expType==="map"||tagName===YAMLSeq.YAMLSeq.
+tagName&&expType==="seq")return resolveCollection(CN,ctx,token,onError,tagName);let tag=ctx.schema.tags.find(t=>t.tag===tagName&&t.collection===expType);if(!tag){
+let kt=ctx.schema.knownTags[tagName];if(kt?.collection===expType)ctx.schema.tags.push(Object.assign({},kt,{default:!1})),tag=kt;else return kt?onError(tagToken,
+"BAD_COLLECTION_TYPE",`${kt.tag} used for ${expType} collection, but expects ${kt.collection??"scalar"}`,!0):onError(tagToken,"TAG_RESOLVE_FAILED",`Unresolved t\
+ag: ${tagName}`,!0),resolveCollection(CN,ctx,token,onError,tagName)}let coll=resolveCollection(CN,ctx,token,onError,tagName,tag),res=tag.resolve?.(coll,msg=>onError(
+tagToken,"TAG_RESOLVE_FAILED",msg),ctx.options)??coll,node=identity.isNode(res)?res:new Scalar.Scalar(res);return node.range=coll.range,node.tag=tagName,tag?.format&&
+(node.format=tag.format),node}exports2.composeCollection=composeCollection}});var require_resolve_block_scalar=__commonJS({"node_modules/yaml/dist/compose/resolve-block-scalar.js"(exports2){"use strict";var Scalar=require_Scalar();function resolveBlockScalar(ctx,scalar,onError){
 let start=scalar.offset,header=parseBlockScalarHeader(scalar,ctx.options.strict,onError);if(!header)return{value:"",type:null,comment:"",range:[start,start,start]};
 let type4=header.mode===">"?Scalar.Scalar.BLOCK_FOLDED:Scalar.Scalar.BLOCK_LITERAL,lines=scalar.source?splitLines(scalar.source):[],chompStart=lines.length;for(let i=lines.
 length-1;i>=0;--i){let content=lines[i][1];if(content===""||content==="\r")chompStart=i;else break}if(chompStart===0){let value2=header.chomp==="+"&&lines.length>
@@ -7600,25 +7628,25 @@ exports2.composeScalar=composeScalar}});var require_util_empty_scalar_position=_
 if(before){pos??(pos=before.length);for(let i=pos-1;i>=0;--i){let st=before[i];switch(st.type){case"space":case"comment":case"newline":offset-=st.source.length;
 continue}for(st=before[++i];st?.type==="space";)offset+=st.source.length,st=before[++i];break}}return offset}exports2.emptyScalarPosition=emptyScalarPosition}});var require_compose_node=__commonJS({"node_modules/yaml/dist/compose/compose-node.js"(exports2){"use strict";var Alias=require_Alias(),identity=require_identity(),
 composeCollection=require_compose_collection(),composeScalar=require_compose_scalar(),resolveEnd=require_resolve_end(),utilEmptyScalarPosition=require_util_empty_scalar_position(),
-CN={composeNode,composeEmptyNode};function composeNode(ctx,token,props,onError){let atKey=ctx.atKey,{spaceBefore,comment,anchor,tag}=props,node,isSrcToken=!0;switch(token.
-type){case"alias":node=composeAlias(ctx,token,onError),(anchor||tag)&&onError(token,"ALIAS_PROPS","An alias node must not specify any properties");break;case"sc\
-alar":case"single-quoted-scalar":case"double-quoted-scalar":case"block-scalar":node=composeScalar.composeScalar(ctx,token,tag,onError),anchor&&(node.anchor=anchor.
-source.substring(1));break;case"block-map":case"block-seq":case"flow-collection":try{node=composeCollection.composeCollection(CN,ctx,token,props,onError),anchor&&
-(node.anchor=anchor.source.substring(1))}catch(error3){let message3=error3 instanceof Error?error3.message:String(error3);onError(token,"RESOURCE_EXHAUSTION",message3)}
-break;default:{let message3=token.type==="error"?token.message:`Unsupported token (type: ${token.type})`;onError(token,"UNEXPECTED_TOKEN",message3),isSrcToken=!1}}
-return node??(node=composeEmptyNode(ctx,token.offset,void 0,null,props,onError)),anchor&&node.anchor===""&&onError(anchor,"BAD_ALIAS","Anchor cannot be an empty\
- string"),atKey&&ctx.options.stringKeys&&(!identity.isScalar(node)||typeof node.value!="string"||node.tag&&node.tag!=="tag:yaml.org,2002:str")&&onError(tag??token,
-"NON_STRING_KEY","With stringKeys, all keys must be strings"),spaceBefore&&(node.spaceBefore=!0),comment&&(token.type==="scalar"&&token.source===""?node.comment=
-comment:node.commentBefore=comment),ctx.options.keepSourceTokens&&isSrcToken&&(node.srcToken=token),node}function composeEmptyNode(ctx,offset,before,pos,{spaceBefore,
-comment,anchor,tag,end},onError){let token={type:"scalar",offset:utilEmptyScalarPosition.emptyScalarPosition(offset,before,pos),indent:-1,source:""},node=composeScalar.
-composeScalar(ctx,token,tag,onError);return anchor&&(node.anchor=anchor.source.substring(1),node.anchor===""&&onError(anchor,"BAD_ALIAS","Anchor cannot be an em\
-pty string")),spaceBefore&&(node.spaceBefore=!0),comment&&(node.comment=comment,node.range[2]=end),node}function composeAlias({options:options10},{offset,source,
-end},onError){let alias=new Alias.Alias(source.substring(1));alias.source===""&&onError(offset,"BAD_ALIAS","Alias cannot be an empty string"),alias.source.endsWith(
-":")&&onError(offset+source.length-1,"BAD_ALIAS","Alias ending in : is ambiguous",!0);let valueEnd=offset+source.length,re=resolveEnd.resolveEnd(end,valueEnd,options10.
-strict,onError);return alias.range=[offset,valueEnd,re.offset],re.comment&&(alias.comment=re.comment),alias}exports2.composeEmptyNode=composeEmptyNode;exports2.
-composeNode=composeNode}});var require_compose_doc=__commonJS({"node_modules/yaml/dist/compose/compose-doc.js"(exports2){"use strict";var Document=require_Document(),composeNode=require_compose_node(),
-resolveEnd=require_resolve_end(),resolveProps=require_resolve_props();function composeDoc(options10,directives,{offset,start,value,end},onError){let opts=Object.
-assign({_directives:directives},options10),doc=new Document.Document(void 0,opts),ctx={atKey:!1,atRoot:!0,directives:doc.directives,options:doc.options,schema:doc.
+CN={composeNode,composeEmptyNode};function composeNode(ctx,token,props,onError){let atKey=ctx.atKey,{spaceBefore,comment,anchor:anchor2,tag}=props,node,isSrcToken=!0;
+switch(token.type){case"alias":node=composeAlias(ctx,token,onError),(anchor2||tag)&&onError(token,"ALIAS_PROPS","An alias node must not specify any properties");
+break;case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"block-scalar":node=composeScalar.composeScalar(ctx,token,tag,onError),anchor2&&(node.
+anchor=anchor2.source.substring(1));break;case"block-map":case"block-seq":case"flow-collection":try{node=composeCollection.composeCollection(CN,ctx,token,props,
+onError),anchor2&&(node.anchor=anchor2.source.substring(1))}catch(error3){let message3=error3 instanceof Error?error3.message:String(error3);onError(token,"RESO\
+URCE_EXHAUSTION",message3)}break;default:{let message3=token.type==="error"?token.message:`Unsupported token (type: ${token.type})`;onError(token,"UNEXPECTED_TO\
+KEN",message3),isSrcToken=!1}}return node??(node=composeEmptyNode(ctx,token.offset,void 0,null,props,onError)),anchor2&&node.anchor===""&&onError(anchor2,"BAD_A\
+LIAS","Anchor cannot be an empty string"),atKey&&ctx.options.stringKeys&&(!identity.isScalar(node)||typeof node.value!="string"||node.tag&&node.tag!=="tag:yaml.\
+org,2002:str")&&onError(tag??token,"NON_STRING_KEY","With stringKeys, all keys must be strings"),spaceBefore&&(node.spaceBefore=!0),comment&&(token.type==="scal\
+ar"&&token.source===""?node.comment=comment:node.commentBefore=comment),ctx.options.keepSourceTokens&&isSrcToken&&(node.srcToken=token),node}function composeEmptyNode(ctx,offset,before,pos,{
+spaceBefore,comment,anchor:anchor2,tag,end},onError){let token={type:"scalar",offset:utilEmptyScalarPosition.emptyScalarPosition(offset,before,pos),indent:-1,source:""},
+node=composeScalar.composeScalar(ctx,token,tag,onError);return anchor2&&(node.anchor=anchor2.source.substring(1),node.anchor===""&&onError(anchor2,"BAD_ALIAS","\
+Anchor cannot be an empty string")),spaceBefore&&(node.spaceBefore=!0),comment&&(node.comment=comment,node.range[2]=end),node}function composeAlias({options:options12},{
+offset,source,end},onError){let alias=new Alias.Alias(source.substring(1));alias.source===""&&onError(offset,"BAD_ALIAS","Alias cannot be an empty string"),alias.
+source.endsWith(":")&&onError(offset+source.length-1,"BAD_ALIAS","Alias ending in : is ambiguous",!0);let valueEnd=offset+source.length,re=resolveEnd.resolveEnd(
+end,valueEnd,options12.strict,onError);return alias.range=[offset,valueEnd,re.offset],re.comment&&(alias.comment=re.comment),alias}exports2.composeEmptyNode=composeEmptyNode;
+exports2.composeNode=composeNode}});var require_compose_doc=__commonJS({"node_modules/yaml/dist/compose/compose-doc.js"(exports2){"use strict";var Document=require_Document(),composeNode=require_compose_node(),
+resolveEnd=require_resolve_end(),resolveProps=require_resolve_props();function composeDoc(options12,directives,{offset,start,value,end},onError){let opts=Object.
+assign({_directives:directives},options12),doc=new Document.Document(void 0,opts),ctx={atKey:!1,atRoot:!0,directives:doc.directives,options:doc.options,schema:doc.
 schema},props=resolveProps.resolveProps(start,{indicator:"doc-start",next:value??end?.[0],offset,onError,parentIndent:0,startOnNewline:!0});props.found&&(doc.directives.
 docStart=!0,value&&(value.type==="block-map"||value.type==="block-seq")&&!props.hasNewline&&onError(props.end,"MISSING_CHAR","Block collection cannot start on s\
 ame line with directives-end marker")),doc.contents=value?composeNode.composeNode(ctx,value,props,onError):composeNode.composeEmptyNode(ctx,props.end,start,null,
@@ -7631,9 +7659,9 @@ switch(source[0]){case"#":comment+=(comment===""?"":afterEmptyLine?`
 
 `:`
 `)+(source.substring(1)||" "),atComment=!0,afterEmptyLine=!1;break;case"%":prelude[i+1]?.[0]!=="#"&&(i+=1),atComment=!1;break;default:atComment||(afterEmptyLine=
-!0),atComment=!1}}return{comment,afterEmptyLine}}var Composer=class{constructor(options10={}){this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],
+!0),atComment=!1}}return{comment,afterEmptyLine}}var Composer=class{constructor(options12={}){this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],
 this.warnings=[],this.onError=(source,code2,message3,warning2)=>{let pos=getErrorPos(source);warning2?this.warnings.push(new errors.YAMLWarning(pos,code2,message3)):
-this.errors.push(new errors.YAMLParseError(pos,code2,message3))},this.directives=new directives.Directives({version:options10.version||"1.2"}),this.options=options10}decorate(doc,afterDoc){
+this.errors.push(new errors.YAMLParseError(pos,code2,message3))},this.directives=new directives.Directives({version:options12.version||"1.2"}),this.options=options12}decorate(doc,afterDoc){
 let{comment,afterEmptyLine}=parsePrelude(this.prelude);if(comment){let dc=doc.contents;if(afterDoc)doc.comment=doc.comment?`${doc.comment}
 ${comment}`:comment;else if(afterEmptyLine||doc.directives.docStart||!dc)doc.commentBefore=comment;else if(identity.isCollection(dc)&&!dc.flow&&dc.items.length>
 0){let it=dc.items[0];identity.isPair(it)&&(it=it.key);let cb=it.commentBefore;it.commentBefore=cb?`${comment}
@@ -7717,10 +7745,10 @@ exports2.tokenType=tokenType}});var require_lexer=__commonJS({"node_modules/yaml
 `:case"\r":case"	":return!0;default:return!1}}var hexDigits=new Set("0123456789ABCDEFabcdef"),tagChars=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkl\
 mnopqrstuvwxyz-#;/?:@&=+$_.!~*'()"),flowIndicatorChars=new Set(",[]{}"),invalidAnchorChars=new Set(` ,[]{}
 \r	`),isNotAnchorChar=ch=>!ch||invalidAnchorChars.has(ch),Lexer=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer=
-"",this.flowKey=!1,this.flowLevel=0,this.indentNext=0,this.indentValue=0,this.lineEndPos=null,this.next=null,this.pos=0}*lex(source,incomplete=!1){if(source){if(typeof source!=
-"string")throw TypeError("source is not a string");this.buffer=this.buffer?this.buffer+source:source,this.lineEndPos=null}this.atEnd=!incomplete;let next=this.next??
-"stream";for(;next&&(incomplete||this.hasChars(1));)next=yield*this.parseNext(next)}atLineEnd(){let i=this.pos,ch=this.buffer[i];for(;ch===" "||ch==="	";)ch=this.
-buffer[++i];return!ch||ch==="#"||ch===`
+"",this.flowKey=!1,this.flowLevel=0,this.indentNext=0,this.indentValue=0,this.lineEndPos=null,this.next=null,this.pos=0}*lex(source,incomplete2=!1){if(source){if(typeof source!=
+"string")throw TypeError("source is not a string");this.buffer=this.buffer?this.buffer+source:source,this.lineEndPos=null}this.atEnd=!incomplete2;let next=this.
+next??"stream";for(;next&&(incomplete2||this.hasChars(1));)next=yield*this.parseNext(next)}atLineEnd(){let i=this.pos,ch=this.buffer[i];for(;ch===" "||ch==="	";)
+ch=this.buffer[++i];return!ch||ch==="#"||ch===`
 `?!0:ch==="\r"?this.buffer[i+1]===`
 `:!1}charAt(n){return this.buffer[this.pos+n]}continueScalar(offset){let ch=this.buffer[offset];if(this.indentNext>0){let indent2=0;for(;ch===" ";)ch=this.buffer[++indent2+
 offset];if(ch==="\r"){let next=this.buffer[indent2+offset+1];if(next===`
@@ -7800,9 +7828,9 @@ function arrayPushArray(target,source){if(source.length<1e5)Array.prototype.push
 function fixFlowSeqItems(fc){if(fc.start.type==="flow-seq-start")for(let it of fc.items)it.sep&&!it.value&&!includesToken(it.start,"explicit-key-ind")&&!includesToken(
 it.sep,"map-value-ind")&&(it.key&&(it.value=it.key),delete it.key,isFlowToken(it.value)?it.value.end?arrayPushArray(it.value.end,it.sep):it.value.end=it.sep:arrayPushArray(
 it.start,it.sep),delete it.sep)}var Parser=class{constructor(onNewLine){this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=
-[],this.source="",this.type="",this.lexer=new lexer.Lexer,this.onNewLine=onNewLine}*parse(source,incomplete=!1){this.onNewLine&&this.offset===0&&this.onNewLine(
-0);for(let lexeme of this.lexer.lex(source,incomplete))yield*this.next(lexeme);incomplete||(yield*this.end())}*next(source){if(this.source=source,node_process.env.
-LOG_TOKENS&&console.log("|",cst.prettyToken(source)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=source.length;return}let type4=cst.tokenType(
+[],this.source="",this.type="",this.lexer=new lexer.Lexer,this.onNewLine=onNewLine}*parse(source,incomplete2=!1){this.onNewLine&&this.offset===0&&this.onNewLine(
+0);for(let lexeme of this.lexer.lex(source,incomplete2))yield*this.next(lexeme);incomplete2||(yield*this.end())}*next(source){if(this.source=source,node_process.
+env.LOG_TOKENS&&console.log("|",cst.prettyToken(source)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=source.length;return}let type4=cst.tokenType(
 source);if(type4)if(type4==="scalar")this.atNewLine=!1,this.atScalar=!0,this.type="scalar";else{switch(this.type=type4,yield*this.step(),type4){case"newline":this.
 atNewLine=!0,this.indent=0,this.onNewLine&&this.onNewLine(this.offset+source.length);break;case"space":this.atNewLine&&source[0]===" "&&(this.indent+=source.length);
 break;case"explicit-key-ind":case"map-value-ind":case"seq-item-ind":this.atNewLine&&(this.indent+=source.length);break;case"doc-mode":case"flow-error-end":return;default:
@@ -7887,22 +7915,22 @@ type!=="comment"||this.indent<=indent2?!1:start.every(st=>st.type==="newline"||s
 end.push(this.sourceToken):docEnd.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop()))}*lineEnd(token){switch(this.type){case"comma":case"doc-start":case"\
 doc-end":case"flow-seq-end":case"flow-map-end":case"map-value-ind":yield*this.pop(),yield*this.step();break;case"newline":this.onKeyLine=!1;default:token.end?token.
 end.push(this.sourceToken):token.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};exports2.Parser=Parser}});var require_public_api=__commonJS({"node_modules/yaml/dist/public-api.js"(exports2){"use strict";var composer=require_composer(),Document=require_Document(),errors=require_errors(),
-log=require_log(),identity=require_identity(),lineCounter=require_line_counter(),parser=require_parser();function parseOptions2(options10){let prettyErrors=options10.
-prettyErrors!==!1;return{lineCounter:options10.lineCounter||prettyErrors&&new lineCounter.LineCounter||null,prettyErrors}}function parseAllDocuments(source,options10={}){
-let{lineCounter:lineCounter2,prettyErrors}=parseOptions2(options10),parser$1=new parser.Parser(lineCounter2?.addNewLine),composer$1=new composer.Composer(options10),
+log=require_log(),identity=require_identity(),lineCounter=require_line_counter(),parser=require_parser();function parseOptions2(options12){let prettyErrors=options12.
+prettyErrors!==!1;return{lineCounter:options12.lineCounter||prettyErrors&&new lineCounter.LineCounter||null,prettyErrors}}function parseAllDocuments(source,options12={}){
+let{lineCounter:lineCounter2,prettyErrors}=parseOptions2(options12),parser$1=new parser.Parser(lineCounter2?.addNewLine),composer$1=new composer.Composer(options12),
 docs=Array.from(composer$1.compose(parser$1.parse(source)));if(prettyErrors&&lineCounter2)for(let doc of docs)doc.errors.forEach(errors.prettifyError(source,lineCounter2)),
-doc.warnings.forEach(errors.prettifyError(source,lineCounter2));return docs.length>0?docs:Object.assign([],{empty:!0},composer$1.streamInfo())}function parseDocument(source,options10={}){
-let{lineCounter:lineCounter2,prettyErrors}=parseOptions2(options10),parser$1=new parser.Parser(lineCounter2?.addNewLine),composer$1=new composer.Composer(options10),
+doc.warnings.forEach(errors.prettifyError(source,lineCounter2));return docs.length>0?docs:Object.assign([],{empty:!0},composer$1.streamInfo())}function parseDocument(source,options12={}){
+let{lineCounter:lineCounter2,prettyErrors}=parseOptions2(options12),parser$1=new parser.Parser(lineCounter2?.addNewLine),composer$1=new composer.Composer(options12),
 doc=null;for(let _doc of composer$1.compose(parser$1.parse(source),!0,source.length))if(!doc)doc=_doc;else if(doc.options.logLevel!=="silent"){doc.errors.push(new errors.
 YAMLParseError(_doc.range.slice(0,2),"MULTIPLE_DOCS","Source contains multiple documents; please use YAML.parseAllDocuments()"));break}return prettyErrors&&lineCounter2&&
-(doc.errors.forEach(errors.prettifyError(source,lineCounter2)),doc.warnings.forEach(errors.prettifyError(source,lineCounter2))),doc}function parse4(src,reviver,options10){
-let _reviver;typeof reviver=="function"?_reviver=reviver:options10===void 0&&reviver&&typeof reviver=="object"&&(options10=reviver);let doc=parseDocument(src,options10);
+(doc.errors.forEach(errors.prettifyError(source,lineCounter2)),doc.warnings.forEach(errors.prettifyError(source,lineCounter2))),doc}function parse4(src,reviver,options12){
+let _reviver;typeof reviver=="function"?_reviver=reviver:options12===void 0&&reviver&&typeof reviver=="object"&&(options12=reviver);let doc=parseDocument(src,options12);
 if(!doc)return null;if(doc.warnings.forEach(warning2=>log.warn(doc.options.logLevel,warning2)),doc.errors.length>0){if(doc.options.logLevel!=="silent")throw doc.
-errors[0];doc.errors=[]}return doc.toJS(Object.assign({reviver:_reviver},options10))}function stringify(value,replacer,options10){let _replacer=null;if(typeof replacer==
-"function"||Array.isArray(replacer)?_replacer=replacer:options10===void 0&&replacer&&(options10=replacer),typeof options10=="string"&&(options10=options10.length),
-typeof options10=="number"){let indent2=Math.round(options10);options10=indent2<1?void 0:indent2>8?{indent:8}:{indent:indent2}}if(value===void 0){let{keepUndefined}=options10??
-replacer??{};if(!keepUndefined)return}return identity.isDocument(value)&&!_replacer?value.toString(options10):new Document.Document(value,_replacer,options10).toString(
-options10)}exports2.parse=parse4;exports2.parseAllDocuments=parseAllDocuments;exports2.parseDocument=parseDocument;exports2.stringify=stringify}});var require_dist=__commonJS({"node_modules/yaml/dist/index.js"(exports2){"use strict";var composer=require_composer(),Document=require_Document(),Schema=require_Schema(),
+errors[0];doc.errors=[]}return doc.toJS(Object.assign({reviver:_reviver},options12))}function stringify(value,replacer,options12){let _replacer=null;if(typeof replacer==
+"function"||Array.isArray(replacer)?_replacer=replacer:options12===void 0&&replacer&&(options12=replacer),typeof options12=="string"&&(options12=options12.length),
+typeof options12=="number"){let indent2=Math.round(options12);options12=indent2<1?void 0:indent2>8?{indent:8}:{indent:indent2}}if(value===void 0){let{keepUndefined}=options12??
+replacer??{};if(!keepUndefined)return}return identity.isDocument(value)&&!_replacer?value.toString(options12):new Document.Document(value,_replacer,options12).toString(
+options12)}exports2.parse=parse4;exports2.parseAllDocuments=parseAllDocuments;exports2.parseDocument=parseDocument;exports2.stringify=stringify}});var require_dist=__commonJS({"node_modules/yaml/dist/index.js"(exports2){"use strict";var composer=require_composer(),Document=require_Document(),Schema=require_Schema(),
 errors=require_errors(),Alias=require_Alias(),identity=require_identity(),Pair=require_Pair(),Scalar=require_Scalar(),YAMLMap=require_YAMLMap(),YAMLSeq=require_YAMLSeq(),
 cst=require_cst(),lexer=require_lexer(),lineCounter=require_line_counter(),parser=require_parser(),publicApi=require_public_api(),visit3=require_visit();exports2.
 Composer=composer.Composer;exports2.Document=Document.Document;exports2.Schema=Schema.Schema;exports2.YAMLError=errors.YAMLError;exports2.YAMLParseError=errors.
@@ -7911,8 +7939,8 @@ exports2.isDocument=identity.isDocument;exports2.isMap=identity.isMap;exports2.i
 isScalar;exports2.isSeq=identity.isSeq;exports2.Pair=Pair.Pair;exports2.Scalar=Scalar.Scalar;exports2.YAMLMap=YAMLMap.YAMLMap;exports2.YAMLSeq=YAMLSeq.YAMLSeq;exports2.
 CST=cst;exports2.Lexer=lexer.Lexer;exports2.LineCounter=lineCounter.LineCounter;exports2.Parser=parser.Parser;exports2.parse=publicApi.parse;exports2.parseAllDocuments=
 publicApi.parseAllDocuments;exports2.parseDocument=publicApi.parseDocument;exports2.stringify=publicApi.stringify;exports2.visit=visit3.visit;exports2.visitAsync=
-visit3.visitAsync}});function parseYamlConfig(text4){let yaml=require_dist(),options10={prettyErrors:!1,stringKeys:!0,uniqueKeys:!1,logLevel:"error"},document=yaml.parseDocument(text4,
-options10),[error3]=document.errors;if(error3)return syntaxProblem2(error3.code,error3.pos);let problem4=nameProblem(yaml,document);if(problem4)return problem4;
+visit3.visitAsync}});function parseYamlConfig(text4){let yaml=require_dist(),options12={prettyErrors:!1,stringKeys:!0,uniqueKeys:!1,logLevel:"error"},document=yaml.parseDocument(text4,
+options12),[error3]=document.errors;if(error3)return syntaxProblem2(error3.code,error3.pos);let problem4=nameProblem(yaml,document);if(problem4)return problem4;
 try{return{value:document.toJS({maxAliasCount:MAX_ALIASES})??{},range:keys=>rangeOf4(yaml,document,keys)}}catch(failure2){if(failure2 instanceof ReferenceError)
 return TOO_MANY;throw failure2}}function nameProblem(yaml,document){let anchors=new Set,problems2=[],aliases=0;return yaml.visit(document,{Node(_key,node){if(yaml.
 isMap(node)){let key=repeatedKey(node.items.map(pair2=>pair2.key));key&&problems2.push(syntaxProblem2("DUPLICATE_KEY",spanOf2(key)))}else yaml.isAlias(node)&&(++aliases>
@@ -7938,22 +7966,22 @@ map(name=>(0,import_node_path16.join)(folder,name)).filter(isFile),manifest2=(0,
 paths.push(manifest2);let[first,second]=paths;if(first!==void 0&&second!==void 0)throw configFileError(first,`there is a second config beside it: ${(0,import_node_path16.basename)(
 second)}`,"keep one of them");let mistaken=first===void 0?MISTAKEN_NAMES.map(name=>(0,import_node_path16.join)(folder,name)).find(isFile):void 0;if(mistaken===void 0)
 return first??null;throw configFileError(mistaken,"no config is read from a file of this name",`a config is data only: call it ${CONFIG_NAMES.join(", ")}`)}function isFile(path){
-return(0,import_node_fs13.statSync)(path,{throwIfNoEntry:!1})?.isFile()??!1}function holdsConfig(manifest2){let read2=readText(manifest2,{named:!0});return"text"in
-read2&&hasKey(read2.text,PACKAGE_KEY)}var import_node_fs13,import_node_path16,CONFIG_NAMES,PACKAGE_FILE,PACKAGE_KEY,MISTAKEN_NAMES,init_find_config=__esm({"src/\
+return(0,import_node_fs13.statSync)(path,{throwIfNoEntry:!1})?.isFile()??!1}function holdsConfig(manifest2){let read3=readText(manifest2,{named:!0});return"text"in
+read3&&hasKey(read3.text,PACKAGE_KEY)}var import_node_fs13,import_node_path16,CONFIG_NAMES,PACKAGE_FILE,PACKAGE_KEY,MISTAKEN_NAMES,init_find_config=__esm({"src/\
 node/find-config.ts"(){"use strict";import_node_fs13=require("node:fs"),import_node_path16=require("node:path");init_config_error();init_config_json();init_read_file();
 CONFIG_NAMES=["connlint.config.json","connlint.config.jsonc","connlint.config.yaml","connlint.config.yml"],PACKAGE_FILE="package.json",PACKAGE_KEY="connlint",MISTAKEN_NAMES=
-[...["js","mjs","cjs","ts","mts","cts","toml"].map(end=>`connlint.config.${end}`),...["",".json",".yaml",".yml",".js"].map(end=>`.connlintrc${end}`)]}});function loadConfig(path,ruleIds,options10={}){let absolute=(0,import_node_path17.resolve)(path),parse4=parserOf(absolute),text4=configText(absolute);if(isTooDeep(
+[...["js","mjs","cjs","ts","mts","cts","toml"].map(end=>`connlint.config.${end}`),...["",".json",".yaml",".yml",".js"].map(end=>`.connlintrc${end}`)]}});function loadConfig(path,ruleIds,options12={}){let absolute=(0,import_node_path17.resolve)(path),parse4=parserOf(absolute),text4=configText(absolute);if(isTooDeep(
 text4))throw configFileError(absolute,"the config is nested too deeply","no config has more than ten levels");let lines=lineIndex(text4),document=parse4(text4);
 if(!("value"in document))throw new ConfigError(absolute,[{...lines.position(document.offset),...worded(document)}]);let checked2=validateConfig(document.value,ruleIds,
-options10);if("problems"in checked2)throw problemsError(absolute,checked2.problems,document,lines);return{path:absolute,root:(0,import_node_path17.dirname)(absolute),
+options12);if("problems"in checked2)throw problemsError(absolute,checked2.problems,document,lines);return{path:absolute,root:(0,import_node_path17.dirname)(absolute),
 config:checked2.config,text:text4,range:keys=>document.range(keys),position:keys=>lines.position(document.range(keys).offset)}}function parserOf(path){if((0,import_node_path17.basename)(
 path)===PACKAGE_FILE)return text4=>parseJsonConfig(text4,PACKAGE_KEY);let parse4=PARSERS[(0,import_node_path17.extname)(path).toLowerCase()];if(parse4)return text4=>parse4(
 text4);throw configFileError(path,"a config of this format is not read",`a config is data: ${CONFIG_NAMES.join(", ")} or package.json`)}function configText(path){
-let read2=readText(path,{named:!0,maxBytes:MAX_BYTES2});if("text"in read2)return read2.text;throw configFileError(path,`the config cannot be read: ${read2.reason}`,
+let read3=readText(path,{named:!0,maxBytes:MAX_BYTES2});if("text"in read3)return read3.text;throw configFileError(path,`the config cannot be read: ${read3.reason}`,
 "name another one with --config, or go without one: --no-config")}function problemsError(path,problems2,document,lines){let placed4=problems2.slice(0,MAX_PROBLEMS).
 map(problem4=>({...lines.position(document.range(problem4.keys).offset),...worded({...problem4,message:withPlace(problem4)})}));return new ConfigError(path,placed4)}
-function worded({message:message3,hint}){return{message:message3,hint:hint??null}}function withPlace({keys,message:message3}){let named3=message3.includes(`"${String(
-keys.at(-1))}"`),place=pathText2(named3?keys.slice(0,-1):keys);return place===""?message3:`${place}: ${message3}`}var import_node_path17,MAX_BYTES2,MAX_PROBLEMS,
+function worded({message:message3,hint}){return{message:message3,hint:hint??null}}function withPlace({keys,message:message3}){let named4=message3.includes(`"${String(
+keys.at(-1))}"`),place=pathText2(named4?keys.slice(0,-1):keys);return place===""?message3:`${place}: ${message3}`}var import_node_path17,MAX_BYTES2,MAX_PROBLEMS,
 PARSERS,init_config_file=__esm({"src/node/config-file.ts"(){"use strict";import_node_path17=require("node:path");init_config();init_schema_words();init_source();
 init_config_document();init_config_error();init_config_json();init_config_yaml();init_find_config();init_read_file();MAX_BYTES2=1e6,MAX_PROBLEMS=20,PARSERS={".j\
 son":parseJsonConfig,".jsonc":parseJsonConfig,".yaml":parseYamlConfig,".yml":parseYamlConfig}}});function regionsOf(hand){let[first,...others]=hand.provider??[],only2=first&&others.length===0?first:null;return distinctRegions((hand.regions??[]).flatMap(name=>regionOf(
@@ -8052,8 +8080,8 @@ rootModule(value.planned_values))],seen=new Set,distinct2=all.filter(({address:a
 filter(({data})=>data),...distinct2.filter(({data})=>!data)]}function readTerraform(value,context){let found2=allResources(value).flatMap(({type:type4,values})=>READERS2.
 get(type4)?.(values,context)??[]);return found2.length>0?pieces(...found2):notice(context.file,"The Terraform file holds no cluster and no network setting of th\
 e service.")}var PREFIX2,cluster,each,setting,link,READERS2,init_fact_terraform=__esm({"src/core/fact-terraform.ts"(){"use strict";init_fact_cluster();init_fact_json();
-init_fact_record();init_fact_piece();PREFIX2="mongodbatlas_";cluster=(values,{file,profile})=>{let read2=readCluster(values,file,profile,"terraform");return read2?
-[{kind:"cluster",cluster:read2,source:file}]:[]},each=reader=>(values,context)=>objectsOf(values.results).flatMap(item=>reader({projectId:values.projectId,...item},
+init_fact_record();init_fact_piece();PREFIX2="mongodbatlas_";cluster=(values,{file,profile})=>{let read3=readCluster(values,file,profile,"terraform");return read3?
+[{kind:"cluster",cluster:read3,source:file}]:[]},each=reader=>(values,context)=>objectsOf(values.results).flatMap(item=>reader({projectId:values.projectId,...item},
 context)),setting=name=>(values,{file})=>{let enabled=flagOf(values.enabled);return enabled===void 0?[]:[{kind:"setting",setting:name,enabled,source:file}]},link=
 (values,{file})=>{let serviceId=textOf(values.privateLinkId),endpointId=textOf(values.endpointServiceId)??textOf(values.interfaceEndpointId);return serviceId&&endpointId?
 [{kind:"endpoint-link",serviceId,endpointId,source:file}]:[]},READERS2=new Map([["cluster",cluster],["clusters",each(cluster)],["advanced_cluster",cluster],["ad\
@@ -8068,8 +8096,8 @@ isArray(value))return value.length===0?readEmpty(context):joined4(value.map(item
 context,"The file holds no JSON object and no list.");if(isFactFile(object))return readFactFile(object,context,readValue);if(isTerraform(object))return readTerraform(
 object,context);let content=typeof object.status=="number"?object.content:void 0;return typeof content=="object"&&content!==null?readValue(content,context):Array.
 isArray(object.results)?readPage(object,object.results,context):readError(object,context)??readSetting(object,context)??readRecord(camelObject(object),context)}
-function readPage(object,results,context){let{totalCount}=object,read2=readValue(results,context);return typeof totalCount!="number"||totalCount<=results.length?
-read2:joined4([read2,pieces({kind:"page",total:totalCount,count:results.length,source:context.file})])}function readRecord(record5,context){let form=RECORD_FORMS.
+function readPage(object,results,context){let{totalCount}=object,read3=readValue(results,context);return typeof totalCount!="number"||totalCount<=results.length?
+read3:joined4([read3,pieces({kind:"page",total:totalCount,count:results.length,source:context.file})])}function readRecord(record5,context){let form=RECORD_FORMS.
 find(({is})=>is(record5));return form?pieces(...form.read(record5,context)):readNearForm(record5,context)??unknownForm(context,"The file has no form that connli\
 nt knows.")}function plainName(file){return file.slice(Math.max(file.lastIndexOf("/"),file.lastIndexOf("\\"))+1).toLowerCase().replace(/[^a-z0-9]/g,"")}function readSetting(object,context){
 let{file,as}=context,enabled=flagOf(object.enabled),alone=Object.keys(object).every(key=>key==="enabled"||key==="links"),said3=SETTING_NAMES.find(entry2=>entry2.
@@ -8084,12 +8112,12 @@ init_fact_record();init_fact_refuse();init_fact_region();init_fact_terraform();P
 nsOnAws"],regionalMode:["regionalizedPrivateEndpoints"],peers:["peer","peers-of"],containers:["container","containers"],endpointServices:["endpoint","endpoints"],
 discovery:["discovery"]};SETTING_NAMES=[{as:"privateIpMode",setting:"peeringOnly",names:["privateipmode","peeringonly"]},{as:"awsCustomDNS",setting:"customDnsOn\
 Aws",names:["awscustomdns","customdns"]},{as:"regionalMode",setting:"regionalizedPrivateEndpoints",names:["regionalmode","regionalizedprivateendpoints"]}];EMPTY_NAMES=
-[["peers","peer"],["containers","container"],["endpointServices","endpointservice"],["clusters","cluster"],["discovery","discovery"]]}});function buildFacts(inputs,byHand={},profile=ATLAS){let read2=joined4(inputs.map(({file,as=null,value})=>readFacts(value,{file,as,profile}))),notices2=[...read2.
-notices,...missingPages(read2.pieces)],records=distinctClusters(piecesOf(read2.pieces,"cluster").map(({cluster:cluster3})=>cluster3),notices2),hand=Object.entries(
-byHand.clusters??{}).map(([name,entry2])=>handCluster(name,entry2,profile)),endpoints=endpointsOf(read2.pieces),project2=projectOf(read2.pieces,endpoints,notices2),
-[pulled]=piecesOf(read2.pieces,"pulled");return{facts:{clusters:withHandClusters(records,hand,notices2),project:byHand.project?withHandProject(project2,byHand.project,
-notices2):project2,endpoints,discovery:piecesOf(read2.pieces,"discovery").map(({target})=>target),notices:notices2,hasRecords:records.length>0,pulledAt:pulled&&
-{value:pulled.at,source:pulled.source}},problems:read2.problems}}function missingPages(all){let pages=piecesOf(all,"page"),found2=total=>pages.reduce((sum,page)=>page.
+[["peers","peer"],["containers","container"],["endpointServices","endpointservice"],["clusters","cluster"],["discovery","discovery"]]}});function buildFacts(inputs,byHand={},profile=ATLAS){let read3=joined4(inputs.map(({file,as=null,value})=>readFacts(value,{file,as,profile}))),notices2=[...read3.
+notices,...missingPages(read3.pieces)],records=distinctClusters(piecesOf(read3.pieces,"cluster").map(({cluster:cluster3})=>cluster3),notices2),hand=Object.entries(
+byHand.clusters??{}).map(([name,entry2])=>handCluster(name,entry2,profile)),endpoints=endpointsOf(read3.pieces),project2=projectOf(read3.pieces,endpoints,notices2),
+[pulled2]=piecesOf(read3.pieces,"pulled");return{facts:{clusters:withHandClusters(records,hand,notices2),project:byHand.project?withHandProject(project2,byHand.
+project,notices2):project2,endpoints,discovery:piecesOf(read3.pieces,"discovery").map(({target})=>target),notices:notices2,hasRecords:records.length>0,pulledAt:pulled2&&
+{value:pulled2.at,source:pulled2.source}},problems:read3.problems}}function missingPages(all){let pages=piecesOf(all,"page"),found2=total=>pages.reduce((sum,page)=>page.
 total===total?sum+page.count:sum,0);return pages.filter(({total})=>found2(total)<total).map(({total,count,source})=>({code:"fact-incomplete",file:source,message:`\
 The list holds ${count} of ${total} entries; save the other pages as well.`}))}function distinctClusters(all,notices2){let byName=new Map;for(let cluster3 of all){
 let same3=byName.get(cluster3.name)??[];byName.set(cluster3.name,same3);let at2=same3.findIndex(({groupId})=>!groupId||!cluster3.groupId||groupId===cluster3.groupId),
@@ -8131,10 +8159,10 @@ closeParenIndex))||pipeIndex!==-1&&str[index]==="("&&str[index+1]!=="|"&&(pipeIn
 return!0;if(str[index]==="\\"){var open=str[index+1];index+=2;var close=chars[open];if(close){var n=str.indexOf(close,index);n!==-1&&(index=n+1)}if(str[index]===
 "!")return!0}else index++}return!1},relaxedCheck=function(str){if(str[0]==="!")return!0;for(var index=0;index<str.length;){if(/[*?{}()[\]]/.test(str[index]))return!0;
 if(str[index]==="\\"){var open=str[index+1];index+=2;var close=chars[open];if(close){var n=str.indexOf(close,index);n!==-1&&(index=n+1)}if(str[index]==="!")return!0}else
-index++}return!1};module2.exports=function(str,options10){if(typeof str!="string"||str==="")return!1;if(isExtglob(str))return!0;var check3=strictCheck;return options10&&
-options10.strict===!1&&(check3=relaxedCheck),check3(str)}}});var require_glob_parent=__commonJS({"node_modules/glob-parent/index.js"(exports2,module2){"use strict";var isGlob2=require_is_glob(),pathPosixDirname=require("path").
+index++}return!1};module2.exports=function(str,options12){if(typeof str!="string"||str==="")return!1;if(isExtglob(str))return!0;var check3=strictCheck;return options12&&
+options12.strict===!1&&(check3=relaxedCheck),check3(str)}}});var require_glob_parent=__commonJS({"node_modules/glob-parent/index.js"(exports2,module2){"use strict";var isGlob2=require_is_glob(),pathPosixDirname=require("path").
 posix.dirname,isWin32=require("os").platform()==="win32",slash="/",backslash2=/\\/g,enclosure=/[\{\[].*[\}\]]$/,globby=/(^|[^\\])([\{\[]|\([^\)]+$)/,escaped2=/\\([\!\*\?\|\[\]\(\)\{\}])/g;
-module2.exports=function(str,opts){var options10=Object.assign({flipBackslashes:!0},opts);options10.flipBackslashes&&isWin32&&str.indexOf(slash)<0&&(str=str.replace(
+module2.exports=function(str,opts){var options12=Object.assign({flipBackslashes:!0},opts);options12.flipBackslashes&&isWin32&&str.indexOf(slash)<0&&(str=str.replace(
 backslash2,slash)),enclosure.test(str)&&(str+=slash),str+="a";do str=pathPosixDirname(str);while(isGlob2(str)||globby.test(str));return str.replace(escaped2,"$1")}}});var require_pattern=__commonJS({"node_modules/fast-glob/out/utils/pattern.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
 isAbsolute=exports2.partitionAbsoluteAndRelative=exports2.removeDuplicateSlashes=exports2.matchAny=exports2.convertPatternsToRe=exports2.makeRe=exports2.getPatternParts=
 exports2.expandBraceExpansion=exports2.expandPatternsWithBraceExpansion=exports2.isAffectDepthOfReadingPattern=exports2.endsWithSlashGlobStar=exports2.hasGlobStar=
@@ -8142,10 +8170,10 @@ exports2.getBaseDirectory=exports2.isPatternRelatedToParentDirectory=exports2.ge
 getPositivePatterns=exports2.getNegativePatterns=exports2.isPositivePattern=exports2.isNegativePattern=exports2.convertToNegativePattern=exports2.convertToPositivePattern=
 exports2.isDynamicPattern=exports2.isStaticPattern=void 0;var path=require("path"),globParent=require_glob_parent(),micromatch=require_micromatch(),GLOBSTAR="**",
 ESCAPE_SYMBOL="\\",COMMON_GLOB_SYMBOLS_RE=/[*?]|^!/,REGEX_CHARACTER_CLASS_SYMBOLS_RE=/\[[^[]*]/,REGEX_GROUP_SYMBOLS_RE=/(?:^|[^!*+?@])\([^(]*\|[^|]*\)/,GLOB_EXTENSION_SYMBOLS_RE=/[!*+?@]\([^(]*\)/,
-BRACE_EXPANSION_SEPARATORS_RE=/,|\.\./,DOUBLE_SLASH_RE=/(?!^)\/{2,}/g;function isStaticPattern(pattern,options10={}){return!isDynamicPattern(pattern,options10)}
-exports2.isStaticPattern=isStaticPattern;function isDynamicPattern(pattern,options10={}){return pattern===""?!1:!!(options10.caseSensitiveMatch===!1||pattern.includes(
-ESCAPE_SYMBOL)||COMMON_GLOB_SYMBOLS_RE.test(pattern)||REGEX_CHARACTER_CLASS_SYMBOLS_RE.test(pattern)||REGEX_GROUP_SYMBOLS_RE.test(pattern)||options10.extglob!==
-!1&&GLOB_EXTENSION_SYMBOLS_RE.test(pattern)||options10.braceExpansion!==!1&&hasBraceExpansion(pattern))}exports2.isDynamicPattern=isDynamicPattern;function hasBraceExpansion(pattern){
+BRACE_EXPANSION_SEPARATORS_RE=/,|\.\./,DOUBLE_SLASH_RE=/(?!^)\/{2,}/g;function isStaticPattern(pattern,options12={}){return!isDynamicPattern(pattern,options12)}
+exports2.isStaticPattern=isStaticPattern;function isDynamicPattern(pattern,options12={}){return pattern===""?!1:!!(options12.caseSensitiveMatch===!1||pattern.includes(
+ESCAPE_SYMBOL)||COMMON_GLOB_SYMBOLS_RE.test(pattern)||REGEX_CHARACTER_CLASS_SYMBOLS_RE.test(pattern)||REGEX_GROUP_SYMBOLS_RE.test(pattern)||options12.extglob!==
+!1&&GLOB_EXTENSION_SYMBOLS_RE.test(pattern)||options12.braceExpansion!==!1&&hasBraceExpansion(pattern))}exports2.isDynamicPattern=isDynamicPattern;function hasBraceExpansion(pattern){
 let openingBraceIndex=pattern.indexOf("{");if(openingBraceIndex===-1)return!1;let closingBraceIndex=pattern.indexOf("}",openingBraceIndex+1);if(closingBraceIndex===
 -1)return!1;let braceContent=pattern.slice(openingBraceIndex,closingBraceIndex);return BRACE_EXPANSION_SEPARATORS_RE.test(braceContent)}function convertToPositivePattern(pattern){
 return isNegativePattern(pattern)?pattern.slice(1):pattern}exports2.convertToPositivePattern=convertToPositivePattern;function convertToNegativePattern(pattern){
@@ -8161,26 +8189,26 @@ hasGlobStar=hasGlobStar;function endsWithSlashGlobStar(pattern){return pattern.e
 let basename8=path.basename(pattern);return endsWithSlashGlobStar(pattern)||isStaticPattern(basename8)}exports2.isAffectDepthOfReadingPattern=isAffectDepthOfReadingPattern;
 function expandPatternsWithBraceExpansion(patterns){return patterns.reduce((collection,pattern)=>collection.concat(expandBraceExpansion(pattern)),[])}exports2.expandPatternsWithBraceExpansion=
 expandPatternsWithBraceExpansion;function expandBraceExpansion(pattern){let patterns=micromatch.braces(pattern,{expand:!0,nodupes:!0,keepEscaping:!0});return patterns.
-sort((a,b)=>a.length-b.length),patterns.filter(pattern2=>pattern2!=="")}exports2.expandBraceExpansion=expandBraceExpansion;function getPatternParts(pattern,options10){
-let{parts}=micromatch.scan(pattern,Object.assign(Object.assign({},options10),{parts:!0}));return parts.length===0&&(parts=[pattern]),parts[0].startsWith("/")&&(parts[0]=
-parts[0].slice(1),parts.unshift("")),parts}exports2.getPatternParts=getPatternParts;function makeRe(pattern,options10){return micromatch.makeRe(pattern,options10)}
-exports2.makeRe=makeRe;function convertPatternsToRe(patterns,options10){return patterns.map(pattern=>makeRe(pattern,options10))}exports2.convertPatternsToRe=convertPatternsToRe;
+sort((a,b)=>a.length-b.length),patterns.filter(pattern2=>pattern2!=="")}exports2.expandBraceExpansion=expandBraceExpansion;function getPatternParts(pattern,options12){
+let{parts}=micromatch.scan(pattern,Object.assign(Object.assign({},options12),{parts:!0}));return parts.length===0&&(parts=[pattern]),parts[0].startsWith("/")&&(parts[0]=
+parts[0].slice(1),parts.unshift("")),parts}exports2.getPatternParts=getPatternParts;function makeRe(pattern,options12){return micromatch.makeRe(pattern,options12)}
+exports2.makeRe=makeRe;function convertPatternsToRe(patterns,options12){return patterns.map(pattern=>makeRe(pattern,options12))}exports2.convertPatternsToRe=convertPatternsToRe;
 function matchAny(entry2,patternsRe){return patternsRe.some(patternRe=>patternRe.test(entry2))}exports2.matchAny=matchAny;function removeDuplicateSlashes(pattern){
 return pattern.replace(DOUBLE_SLASH_RE,"/")}exports2.removeDuplicateSlashes=removeDuplicateSlashes;function partitionAbsoluteAndRelative(patterns){let absolute=[],
 relative4=[];for(let pattern of patterns)isAbsolute2(pattern)?absolute.push(pattern):relative4.push(pattern);return[absolute,relative4]}exports2.partitionAbsoluteAndRelative=
 partitionAbsoluteAndRelative;function isAbsolute2(pattern){return path.isAbsolute(pattern)}exports2.isAbsolute=isAbsolute2}});var require_merge2=__commonJS({"node_modules/merge2/index.js"(exports2,module2){"use strict";var Stream=require("stream"),PassThrough=Stream.PassThrough,slice=Array.
-prototype.slice;module2.exports=merge2;function merge2(){let streamsQueue=[],args2=slice.call(arguments),merging=!1,options10=args2[args2.length-1];options10&&!Array.
-isArray(options10)&&options10.pipe==null?args2.pop():options10={};let doEnd=options10.end!==!1,doPipeError=options10.pipeError===!0;options10.objectMode==null&&
-(options10.objectMode=!0),options10.highWaterMark==null&&(options10.highWaterMark=64*1024);let mergedStream=PassThrough(options10);function addStream(){for(let i=0,
-len=arguments.length;i<len;i++)streamsQueue.push(pauseStreams(arguments[i],options10));return mergeStream(),this}function mergeStream(){if(merging)return;merging=
+prototype.slice;module2.exports=merge2;function merge2(){let streamsQueue=[],args2=slice.call(arguments),merging=!1,options12=args2[args2.length-1];options12&&!Array.
+isArray(options12)&&options12.pipe==null?args2.pop():options12={};let doEnd=options12.end!==!1,doPipeError=options12.pipeError===!0;options12.objectMode==null&&
+(options12.objectMode=!0),options12.highWaterMark==null&&(options12.highWaterMark=64*1024);let mergedStream=PassThrough(options12);function addStream(){for(let i=0,
+len=arguments.length;i<len;i++)streamsQueue.push(pauseStreams(arguments[i],options12));return mergeStream(),this}function mergeStream(){if(merging)return;merging=
 !0;let streams=streamsQueue.shift();if(!streams){process.nextTick(endStream);return}Array.isArray(streams)||(streams=[streams]);let pipesCount=streams.length+1;
 function next(){--pipesCount>0||(merging=!1,mergeStream())}function pipe(stream){function onend(){stream.removeListener("merge2UnpipeEnd",onend),stream.removeListener(
 "end",onend),doPipeError&&stream.removeListener("error",onerror),next()}function onerror(err){mergedStream.emit("error",err)}if(stream._readableState.endEmitted)
 return next();stream.on("merge2UnpipeEnd",onend),stream.on("end",onend),doPipeError&&stream.on("error",onerror),stream.pipe(mergedStream,{end:!1}),stream.resume()}
 for(let i=0;i<streams.length;i++)pipe(streams[i]);next()}function endStream(){merging=!1,mergedStream.emit("queueDrain"),doEnd&&mergedStream.end()}return mergedStream.
 setMaxListeners(0),mergedStream.add=addStream,mergedStream.on("unpipe",function(stream){stream.emit("merge2UnpipeEnd")}),args2.length&&addStream.apply(null,args2),
-mergedStream}function pauseStreams(streams,options10){if(Array.isArray(streams))for(let i=0,len=streams.length;i<len;i++)streams[i]=pauseStreams(streams[i],options10);else{
-if(!streams._readableState&&streams.pipe&&(streams=streams.pipe(PassThrough(options10))),!streams._readableState||!streams.pause||!streams.pipe)throw new Error(
+mergedStream}function pauseStreams(streams,options12){if(Array.isArray(streams))for(let i=0,len=streams.length;i<len;i++)streams[i]=pauseStreams(streams[i],options12);else{
+if(!streams._readableState&&streams.pipe&&(streams=streams.pipe(PassThrough(options12))),!streams._readableState||!streams.pause||!streams.pipe)throw new Error(
 "Only readable stream can be merged.");streams.pause()}return streams}}});var require_stream=__commonJS({"node_modules/fast-glob/out/utils/stream.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
 merge=void 0;var merge2=require_merge2();function merge(streams){let mergedStream=merge2(streams);return streams.forEach(stream=>{stream.once("error",error3=>mergedStream.
 emit("error",error3))}),mergedStream.once("close",()=>propagateCloseEventToSources(streams)),mergedStream.once("end",()=>propagateCloseEventToSources(streams)),
@@ -8209,14 +8237,14 @@ collection?collection[base].push(pattern):collection[base]=[pattern],collection}
 return Object.keys(positive).map(base=>convertPatternGroupToTask(base,positive[base],negative,dynamic))}exports2.convertPatternGroupsToTasks=convertPatternGroupsToTasks;
 function convertPatternGroupToTask(base,positive,negative,dynamic){return{dynamic,positive,negative,base,patterns:[].concat(positive,negative.map(utils.pattern.
 convertToNegativePattern))}}exports2.convertPatternGroupToTask=convertPatternGroupToTask}});var require_async=__commonJS({"node_modules/@nodelib/fs.stat/out/providers/async.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
-exports2.read=void 0;function read2(path,settings,callback){settings.fs.lstat(path,(lstatError,lstat)=>{if(lstatError!==null){callFailureCallback(callback,lstatError);
+exports2.read=void 0;function read3(path,settings,callback){settings.fs.lstat(path,(lstatError,lstat)=>{if(lstatError!==null){callFailureCallback(callback,lstatError);
 return}if(!lstat.isSymbolicLink()||!settings.followSymbolicLink){callSuccessCallback(callback,lstat);return}settings.fs.stat(path,(statError,stat)=>{if(statError!==
 null){if(settings.throwErrorOnBrokenSymbolicLink){callFailureCallback(callback,statError);return}callSuccessCallback(callback,lstat);return}settings.markSymbolicLink&&
-(stat.isSymbolicLink=()=>!0),callSuccessCallback(callback,stat)})})}exports2.read=read2;function callFailureCallback(callback,error3){callback(error3)}function callSuccessCallback(callback,result){
+(stat.isSymbolicLink=()=>!0),callSuccessCallback(callback,stat)})})}exports2.read=read3;function callFailureCallback(callback,error3){callback(error3)}function callSuccessCallback(callback,result){
 callback(null,result)}}});var require_sync=__commonJS({"node_modules/@nodelib/fs.stat/out/providers/sync.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
-exports2.read=void 0;function read2(path,settings){let lstat=settings.fs.lstatSync(path);if(!lstat.isSymbolicLink()||!settings.followSymbolicLink)return lstat;try{
+exports2.read=void 0;function read3(path,settings){let lstat=settings.fs.lstatSync(path);if(!lstat.isSymbolicLink()||!settings.followSymbolicLink)return lstat;try{
 let stat=settings.fs.statSync(path);return settings.markSymbolicLink&&(stat.isSymbolicLink=()=>!0),stat}catch(error3){if(!settings.throwErrorOnBrokenSymbolicLink)
-return lstat;throw error3}}exports2.read=read2}});var require_fs2=__commonJS({"node_modules/@nodelib/fs.stat/out/adapters/fs.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
+return lstat;throw error3}}exports2.read=read3}});var require_fs2=__commonJS({"node_modules/@nodelib/fs.stat/out/adapters/fs.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
 createFileSystemAdapter=exports2.FILE_SYSTEM_ADAPTER=void 0;var fs=require("fs");exports2.FILE_SYSTEM_ADAPTER={lstat:fs.lstat,stat:fs.stat,lstatSync:fs.lstatSync,
 statSync:fs.statSync};function createFileSystemAdapter(fsMethods){return fsMethods===void 0?exports2.FILE_SYSTEM_ADAPTER:Object.assign(Object.assign({},exports2.
 FILE_SYSTEM_ADAPTER),fsMethods)}exports2.createFileSystemAdapter=createFileSystemAdapter}});var require_settings=__commonJS({"node_modules/@nodelib/fs.stat/out/settings.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
@@ -8245,8 +8273,8 @@ name,stats)}exports2.createDirentFromStats=createDirentFromStats}});var require_
 exports2.fs=void 0;var fs=require_fs3();exports2.fs=fs}});var require_common=__commonJS({"node_modules/@nodelib/fs.scandir/out/providers/common.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 exports2.joinPathSegments=void 0;function joinPathSegments(a,b,separator){return a.endsWith(separator)?a+b:a+separator+b}exports2.joinPathSegments=joinPathSegments}});var require_async2=__commonJS({"node_modules/@nodelib/fs.scandir/out/providers/async.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 exports2.readdir=exports2.readdirWithFileTypes=exports2.read=void 0;var fsStat=require_out(),rpl=require_run_parallel(),constants_1=require_constants3(),utils=require_utils4(),
-common=require_common();function read2(directory,settings,callback){if(!settings.stats&&constants_1.IS_SUPPORT_READDIR_WITH_FILE_TYPES){readdirWithFileTypes(directory,
-settings,callback);return}readdir(directory,settings,callback)}exports2.read=read2;function readdirWithFileTypes(directory,settings,callback){settings.fs.readdir(
+common=require_common();function read3(directory,settings,callback){if(!settings.stats&&constants_1.IS_SUPPORT_READDIR_WITH_FILE_TYPES){readdirWithFileTypes(directory,
+settings,callback);return}readdir(directory,settings,callback)}exports2.read=read3;function readdirWithFileTypes(directory,settings,callback){settings.fs.readdir(
 directory,{withFileTypes:!0},(readdirError,dirents)=>{if(readdirError!==null){callFailureCallback(callback,readdirError);return}let entries2=dirents.map(dirent=>({
 dirent,name:dirent.name,path:common.joinPathSegments(directory,dirent.name,settings.pathSegmentSeparator)}));if(!settings.followSymbolicLinks){callSuccessCallback(
 callback,entries2);return}let tasks=entries2.map(entry2=>makeRplTaskEntry(entry2,settings));rpl(tasks,(rplError,rplEntries)=>{if(rplError!==null){callFailureCallback(
@@ -8259,8 +8287,8 @@ return}let entry2={name,path,dirent:utils.fs.createDirentFromStats(name,stats)};
 if(rplError!==null){callFailureCallback(callback,rplError);return}callSuccessCallback(callback,entries2)})})}exports2.readdir=readdir;function callFailureCallback(callback,error3){
 callback(error3)}function callSuccessCallback(callback,result){callback(null,result)}}});var require_sync2=__commonJS({"node_modules/@nodelib/fs.scandir/out/providers/sync.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 exports2.readdir=exports2.readdirWithFileTypes=exports2.read=void 0;var fsStat=require_out(),constants_1=require_constants3(),utils=require_utils4(),common=require_common();
-function read2(directory,settings){return!settings.stats&&constants_1.IS_SUPPORT_READDIR_WITH_FILE_TYPES?readdirWithFileTypes(directory,settings):readdir(directory,
-settings)}exports2.read=read2;function readdirWithFileTypes(directory,settings){return settings.fs.readdirSync(directory,{withFileTypes:!0}).map(dirent=>{let entry2={
+function read3(directory,settings){return!settings.stats&&constants_1.IS_SUPPORT_READDIR_WITH_FILE_TYPES?readdirWithFileTypes(directory,settings):readdir(directory,
+settings)}exports2.read=read3;function readdirWithFileTypes(directory,settings){return settings.fs.readdirSync(directory,{withFileTypes:!0}).map(dirent=>{let entry2={
 dirent,name:dirent.name,path:common.joinPathSegments(directory,dirent.name,settings.pathSegmentSeparator)};if(entry2.dirent.isSymbolicLink()&&settings.followSymbolicLinks)
 try{let stats=settings.fs.statSync(entry2.path);entry2.dirent=utils.fs.createDirentFromStats(entry2.name,stats)}catch(error3){if(settings.throwErrorOnBrokenSymbolicLink)
 throw error3}return entry2})}exports2.readdirWithFileTypes=readdirWithFileTypes;function readdir(directory,settings){return settings.fs.readdirSync(directory).map(
@@ -8303,10 +8331,10 @@ callback=noop,this.next=null,this.release=noop,this.context=null,this.errorHandl
 errorHandler=self.errorHandler,val=self.value;self.value=null,self.callback=noop,self.errorHandler&&errorHandler(err,val),callback.call(self.context,err,result),
 self.release(self)}}function queueAsPromised(context,worker,_concurrency){typeof context=="function"&&(_concurrency=worker,worker=context,context=null);function asyncWrapper(arg,cb){
 worker.call(this,arg).then(function(res){cb(null,res)},cb)}var queue=fastqueue(context,asyncWrapper,_concurrency),pushCb=queue.push,unshiftCb=queue.unshift;return queue.
-push=push2,queue.unshift=unshift,queue.drained=drained,queue;function push2(value){var p=new Promise(function(resolve14,reject){pushCb(value,function(err,result){
-if(err){reject(err);return}resolve14(result)})});return p.catch(noop),p}function unshift(value){var p=new Promise(function(resolve14,reject){unshiftCb(value,function(err,result){
-if(err){reject(err);return}resolve14(result)})});return p.catch(noop),p}function drained(){var p=new Promise(function(resolve14){process.nextTick(function(){if(queue.
-idle())resolve14();else{var previousDrain=queue.drain;queue.drain=function(){typeof previousDrain=="function"&&previousDrain(),resolve14(),queue.drain=previousDrain}}})});
+push=push2,queue.unshift=unshift,queue.drained=drained,queue;function push2(value){var p=new Promise(function(resolve15,reject){pushCb(value,function(err,result){
+if(err){reject(err);return}resolve15(result)})});return p.catch(noop),p}function unshift(value){var p=new Promise(function(resolve15,reject){unshiftCb(value,function(err,result){
+if(err){reject(err);return}resolve15(result)})});return p.catch(noop),p}function drained(){var p=new Promise(function(resolve15){process.nextTick(function(){if(queue.
+idle())resolve15();else{var previousDrain=queue.drain;queue.drain=function(){typeof previousDrain=="function"&&previousDrain(),resolve15(),queue.drain=previousDrain}}})});
 return p}}module2.exports=fastqueue;module2.exports.promise=queueAsPromised}});var require_common2=__commonJS({"node_modules/@nodelib/fs.walk/out/readers/common.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 exports2.joinPathSegments=exports2.replacePathSegmentSeparator=exports2.isAppliedFilter=exports2.isFatalError=void 0;function isFatalError(settings,error3){return settings.
 errorFilter===null?!0:!settings.errorFilter(error3)}exports2.isFatalError=isFatalError;function isAppliedFilter(filter,value){return filter===null||filter(value)}
@@ -8363,16 +8391,16 @@ _settings.followSymbolicLinks,fs:this._settings.fs,throwErrorOnBrokenSymbolicLin
 this._settings.cwd,filepath)}_makeEntry(stats,pattern){let entry2={name:pattern,path:pattern,dirent:utils.fs.createDirentFromStats(pattern,stats)};return this._settings.
 stats&&(entry2.stats=stats),entry2}_isFatalError(error3){return!utils.errno.isEnoentCodeError(error3)&&!this._settings.suppressErrors}};exports2.default=Reader}});var require_stream3=__commonJS({"node_modules/fast-glob/out/readers/stream.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var stream_1=require("stream"),
 fsStat=require_out(),fsWalk=require_out3(),reader_1=require_reader2(),ReaderStream=class extends reader_1.default{constructor(){super(...arguments),this._walkStream=
-fsWalk.walkStream,this._stat=fsStat.stat}dynamic(root,options10){return this._walkStream(root,options10)}static(patterns,options10){let filepaths=patterns.map(this.
-_getFullEntryPath,this),stream=new stream_1.PassThrough({objectMode:!0});stream._write=(index,_enc,done)=>this._getEntry(filepaths[index],patterns[index],options10).
-then(entry2=>{entry2!==null&&options10.entryFilter(entry2)&&stream.push(entry2),index===filepaths.length-1&&stream.end(),done()}).catch(done);for(let i=0;i<filepaths.
-length;i++)stream.write(i);return stream}_getEntry(filepath,pattern,options10){return this._getStat(filepath).then(stats=>this._makeEntry(stats,pattern)).catch(
-error3=>{if(options10.errorFilter(error3))return null;throw error3})}_getStat(filepath){return new Promise((resolve14,reject)=>{this._stat(filepath,this._fsStatSettings,
-(error3,stats)=>error3===null?resolve14(stats):reject(error3))})}};exports2.default=ReaderStream}});var require_async5=__commonJS({"node_modules/fast-glob/out/readers/async.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var fsWalk=require_out3(),
+fsWalk.walkStream,this._stat=fsStat.stat}dynamic(root,options12){return this._walkStream(root,options12)}static(patterns,options12){let filepaths=patterns.map(this.
+_getFullEntryPath,this),stream=new stream_1.PassThrough({objectMode:!0});stream._write=(index,_enc,done)=>this._getEntry(filepaths[index],patterns[index],options12).
+then(entry2=>{entry2!==null&&options12.entryFilter(entry2)&&stream.push(entry2),index===filepaths.length-1&&stream.end(),done()}).catch(done);for(let i=0;i<filepaths.
+length;i++)stream.write(i);return stream}_getEntry(filepath,pattern,options12){return this._getStat(filepath).then(stats=>this._makeEntry(stats,pattern)).catch(
+error3=>{if(options12.errorFilter(error3))return null;throw error3})}_getStat(filepath){return new Promise((resolve15,reject)=>{this._stat(filepath,this._fsStatSettings,
+(error3,stats)=>error3===null?resolve15(stats):reject(error3))})}};exports2.default=ReaderStream}});var require_async5=__commonJS({"node_modules/fast-glob/out/readers/async.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var fsWalk=require_out3(),
 reader_1=require_reader2(),stream_1=require_stream3(),ReaderAsync=class extends reader_1.default{constructor(){super(...arguments),this._walkAsync=fsWalk.walk,this.
-_readerStream=new stream_1.default(this._settings)}dynamic(root,options10){return new Promise((resolve14,reject)=>{this._walkAsync(root,options10,(error3,entries2)=>{
-error3===null?resolve14(entries2):reject(error3)})})}async static(patterns,options10){let entries2=[],stream=this._readerStream.static(patterns,options10);return new Promise(
-(resolve14,reject)=>{stream.once("error",reject),stream.on("data",entry2=>entries2.push(entry2)),stream.once("end",()=>resolve14(entries2))})}};exports2.default=
+_readerStream=new stream_1.default(this._settings)}dynamic(root,options12){return new Promise((resolve15,reject)=>{this._walkAsync(root,options12,(error3,entries2)=>{
+error3===null?resolve15(entries2):reject(error3)})})}async static(patterns,options12){let entries2=[],stream=this._readerStream.static(patterns,options12);return new Promise(
+(resolve15,reject)=>{stream.once("error",reject),stream.on("data",entry2=>entries2.push(entry2)),stream.once("end",()=>resolve15(entries2))})}};exports2.default=
 ReaderAsync}});var require_matcher=__commonJS({"node_modules/fast-glob/out/providers/matchers/matcher.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 var utils=require_utils3(),Matcher=class{constructor(_patterns,_settings,_micromatchOptions){this._patterns=_patterns,this._settings=_settings,this._micromatchOptions=
 _micromatchOptions,this._storage=[],this._fillStorage()}_fillStorage(){for(let pattern of this._patterns){let segments=this._getPatternSegments(pattern),sections=this.
@@ -8424,21 +8452,21 @@ _settings.throwErrorOnBrokenSymbolicLink,transform:this.entryTransformer.getTran
 _settings.baseNameMatch,nobrace:!this._settings.braceExpansion,nocase:!this._settings.caseSensitiveMatch,noext:!this._settings.extglob,noglobstar:!this._settings.
 globstar,posix:!0,strictSlashes:!1}}};exports2.default=Provider}});var require_async6=__commonJS({"node_modules/fast-glob/out/providers/async.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var async_1=require_async5(),
 provider_1=require_provider(),ProviderAsync=class extends provider_1.default{constructor(){super(...arguments),this._reader=new async_1.default(this._settings)}async read(task){
-let root=this._getRootDirectory(task),options10=this._getReaderOptions(task);return(await this.api(root,task,options10)).map(entry2=>options10.transform(entry2))}api(root,task,options10){
-return task.dynamic?this._reader.dynamic(root,options10):this._reader.static(task.patterns,options10)}};exports2.default=ProviderAsync}});var require_stream4=__commonJS({"node_modules/fast-glob/out/providers/stream.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
+let root=this._getRootDirectory(task),options12=this._getReaderOptions(task);return(await this.api(root,task,options12)).map(entry2=>options12.transform(entry2))}api(root,task,options12){
+return task.dynamic?this._reader.dynamic(root,options12):this._reader.static(task.patterns,options12)}};exports2.default=ProviderAsync}});var require_stream4=__commonJS({"node_modules/fast-glob/out/providers/stream.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 var stream_1=require("stream"),stream_2=require_stream3(),provider_1=require_provider(),ProviderStream=class extends provider_1.default{constructor(){super(...arguments),
-this._reader=new stream_2.default(this._settings)}read(task){let root=this._getRootDirectory(task),options10=this._getReaderOptions(task),source=this.api(root,task,
-options10),destination=new stream_1.Readable({objectMode:!0,read:()=>{}});return source.once("error",error3=>destination.emit("error",error3)).on("data",entry2=>destination.
-emit("data",options10.transform(entry2))).once("end",()=>destination.emit("end")),destination.once("close",()=>source.destroy()),destination}api(root,task,options10){
-return task.dynamic?this._reader.dynamic(root,options10):this._reader.static(task.patterns,options10)}};exports2.default=ProviderStream}});var require_sync5=__commonJS({"node_modules/fast-glob/out/readers/sync.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var fsStat=require_out(),
+this._reader=new stream_2.default(this._settings)}read(task){let root=this._getRootDirectory(task),options12=this._getReaderOptions(task),source=this.api(root,task,
+options12),destination=new stream_1.Readable({objectMode:!0,read:()=>{}});return source.once("error",error3=>destination.emit("error",error3)).on("data",entry2=>destination.
+emit("data",options12.transform(entry2))).once("end",()=>destination.emit("end")),destination.once("close",()=>source.destroy()),destination}api(root,task,options12){
+return task.dynamic?this._reader.dynamic(root,options12):this._reader.static(task.patterns,options12)}};exports2.default=ProviderStream}});var require_sync5=__commonJS({"node_modules/fast-glob/out/readers/sync.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var fsStat=require_out(),
 fsWalk=require_out3(),reader_1=require_reader2(),ReaderSync=class extends reader_1.default{constructor(){super(...arguments),this._walkSync=fsWalk.walkSync,this.
-_statSync=fsStat.statSync}dynamic(root,options10){return this._walkSync(root,options10)}static(patterns,options10){let entries2=[];for(let pattern of patterns){
-let filepath=this._getFullEntryPath(pattern),entry2=this._getEntry(filepath,pattern,options10);entry2===null||!options10.entryFilter(entry2)||entries2.push(entry2)}
-return entries2}_getEntry(filepath,pattern,options10){try{let stats=this._getStat(filepath);return this._makeEntry(stats,pattern)}catch(error3){if(options10.errorFilter(
+_statSync=fsStat.statSync}dynamic(root,options12){return this._walkSync(root,options12)}static(patterns,options12){let entries2=[];for(let pattern of patterns){
+let filepath=this._getFullEntryPath(pattern),entry2=this._getEntry(filepath,pattern,options12);entry2===null||!options12.entryFilter(entry2)||entries2.push(entry2)}
+return entries2}_getEntry(filepath,pattern,options12){try{let stats=this._getStat(filepath);return this._makeEntry(stats,pattern)}catch(error3){if(options12.errorFilter(
 error3))return null;throw error3}}_getStat(filepath){return this._statSync(filepath,this._fsStatSettings)}};exports2.default=ReaderSync}});var require_sync6=__commonJS({"node_modules/fast-glob/out/providers/sync.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var sync_1=require_sync5(),
 provider_1=require_provider(),ProviderSync=class extends provider_1.default{constructor(){super(...arguments),this._reader=new sync_1.default(this._settings)}read(task){
-let root=this._getRootDirectory(task),options10=this._getReaderOptions(task);return this.api(root,task,options10).map(options10.transform)}api(root,task,options10){
-return task.dynamic?this._reader.dynamic(root,options10):this._reader.static(task.patterns,options10)}};exports2.default=ProviderSync}});var require_settings4=__commonJS({"node_modules/fast-glob/out/settings.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
+let root=this._getRootDirectory(task),options12=this._getReaderOptions(task);return this.api(root,task,options12).map(options12.transform)}api(root,task,options12){
+return task.dynamic?this._reader.dynamic(root,options12):this._reader.static(task.patterns,options12)}};exports2.default=ProviderSync}});var require_settings4=__commonJS({"node_modules/fast-glob/out/settings.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
 DEFAULT_FILE_SYSTEM_ADAPTER=void 0;var fs=require("fs"),os=require("os"),CPU_COUNT=Math.max(os.cpus().length,1);exports2.DEFAULT_FILE_SYSTEM_ADAPTER={lstat:fs.lstat,
 lstatSync:fs.lstatSync,stat:fs.stat,statSync:fs.statSync,readdir:fs.readdir,readdirSync:fs.readdirSync};var Settings=class{constructor(_options={}){this._options=
 _options,this.absolute=this._getValue(this._options.absolute,!1),this.baseNameMatch=this._getValue(this._options.baseNameMatch,!1),this.braceExpansion=this._getValue(
@@ -8451,20 +8479,20 @@ this._options.markDirectories,!1),this.objectMode=this._getValue(this._options.o
 suppressErrors,!1),this.throwErrorOnBrokenSymbolicLink=this._getValue(this._options.throwErrorOnBrokenSymbolicLink,!1),this.unique=this._getValue(this._options.
 unique,!0),this.onlyDirectories&&(this.onlyFiles=!1),this.stats&&(this.objectMode=!0),this.ignore=[].concat(this.ignore)}_getValue(option,value){return option===
 void 0?value:option}_getFileSystemMethods(methods={}){return Object.assign(Object.assign({},exports2.DEFAULT_FILE_SYSTEM_ADAPTER),methods)}};exports2.default=Settings}});var require_out4=__commonJS({"node_modules/fast-glob/out/index.js"(exports2,module2){"use strict";var taskManager=require_tasks(),async_1=require_async6(),stream_1=require_stream4(),
-sync_1=require_sync6(),settings_1=require_settings4(),utils=require_utils3();async function FastGlob(source,options10){assertPatternsInput(source);let works=getWorks(
-source,async_1.default,options10),result=await Promise.all(works);return utils.array.flatten(result)}(function(FastGlob2){FastGlob2.glob=FastGlob2,FastGlob2.globSync=
-sync,FastGlob2.globStream=stream,FastGlob2.async=FastGlob2;function sync(source,options10){assertPatternsInput(source);let works=getWorks(source,sync_1.default,
-options10);return utils.array.flatten(works)}FastGlob2.sync=sync;function stream(source,options10){assertPatternsInput(source);let works=getWorks(source,stream_1.
-default,options10);return utils.stream.merge(works)}FastGlob2.stream=stream;function generateTasks(source,options10){assertPatternsInput(source);let patterns=[].
-concat(source),settings=new settings_1.default(options10);return taskManager.generate(patterns,settings)}FastGlob2.generateTasks=generateTasks;function isDynamicPattern(source,options10){
-assertPatternsInput(source);let settings=new settings_1.default(options10);return utils.pattern.isDynamicPattern(source,settings)}FastGlob2.isDynamicPattern=isDynamicPattern;
+sync_1=require_sync6(),settings_1=require_settings4(),utils=require_utils3();async function FastGlob(source,options12){assertPatternsInput(source);let works=getWorks(
+source,async_1.default,options12),result=await Promise.all(works);return utils.array.flatten(result)}(function(FastGlob2){FastGlob2.glob=FastGlob2,FastGlob2.globSync=
+sync,FastGlob2.globStream=stream,FastGlob2.async=FastGlob2;function sync(source,options12){assertPatternsInput(source);let works=getWorks(source,sync_1.default,
+options12);return utils.array.flatten(works)}FastGlob2.sync=sync;function stream(source,options12){assertPatternsInput(source);let works=getWorks(source,stream_1.
+default,options12);return utils.stream.merge(works)}FastGlob2.stream=stream;function generateTasks(source,options12){assertPatternsInput(source);let patterns=[].
+concat(source),settings=new settings_1.default(options12);return taskManager.generate(patterns,settings)}FastGlob2.generateTasks=generateTasks;function isDynamicPattern(source,options12){
+assertPatternsInput(source);let settings=new settings_1.default(options12);return utils.pattern.isDynamicPattern(source,settings)}FastGlob2.isDynamicPattern=isDynamicPattern;
 function escapePath(source){return assertPatternsInput(source),utils.path.escape(source)}FastGlob2.escapePath=escapePath;function convertPathToPattern(source){return assertPatternsInput(
 source),utils.path.convertPathToPattern(source)}FastGlob2.convertPathToPattern=convertPathToPattern;let posix;(function(posix2){function escapePath2(source){return assertPatternsInput(
 source),utils.path.escapePosixPath(source)}posix2.escapePath=escapePath2;function convertPathToPattern2(source){return assertPatternsInput(source),utils.path.convertPosixPathToPattern(
 source)}posix2.convertPathToPattern=convertPathToPattern2})(posix=FastGlob2.posix||(FastGlob2.posix={}));let win32;(function(win322){function escapePath2(source){
 return assertPatternsInput(source),utils.path.escapeWindowsPath(source)}win322.escapePath=escapePath2;function convertPathToPattern2(source){return assertPatternsInput(
 source),utils.path.convertWindowsPathToPattern(source)}win322.convertPathToPattern=convertPathToPattern2})(win32=FastGlob2.win32||(FastGlob2.win32={}))})(FastGlob||
-(FastGlob={}));function getWorks(source,_Provider,options10){let patterns=[].concat(source),settings=new settings_1.default(options10),tasks=taskManager.generate(
+(FastGlob={}));function getWorks(source,_Provider,options12){let patterns=[].concat(source),settings=new settings_1.default(options12),tasks=taskManager.generate(
 patterns,settings),provider=new _Provider(settings);return tasks.map(provider.read,provider)}function assertPatternsInput(input){if(![].concat(input).every(item=>utils.
 string.isString(item)&&!utils.string.isEmpty(item)))throw new TypeError("Patterns must be a string (non empty) or an array of strings")}module2.exports=FastGlob}});function loadFacts(loaded2,config,profile){let inputs=[],files3=[];for(let{path,kind}of loaded2?factPaths(config):[])for(let file of expand(path,loaded2.root))files3.
 push(file),inputs.push({file:relativePath(loaded2.root,file),as:kind,value:parse3(file)});let{facts:facts3,problems:problems2}=buildFacts(inputs,config,profile),
@@ -8473,8 +8501,8 @@ push(file),inputs.push({file:relativePath(loaded2.root,file),as:kind,value:parse
 `))}return{facts:facts3,files:files3}}function expand(path,root){let literal=(0,import_node_path18.join)(root,path);if((0,import_node_fs14.existsSync)(literal))
 return[literal];if(!isGlob(path))throw new UserError(`fact file not found: ${path}`,"Correct `inventory` in the config, or write the file (`atlas clusters list \
 -o json`).");let found2=require_out4().sync(path,{cwd:root,dot:!0,absolute:!0}).sort();if(found2.length===0)throw new UserError(`no fact file matches ${path}`,"\
-Correct `inventory` in the config.");return found2}function parse3(file){let read2=readText(file,{named:!0});if("skipped"in read2)throw new UserError(`cannot re\
-ad the fact file ${shownPath(file)}: ${read2.reason}`);try{return JSON.parse(read2.text)}catch{throw new UserError(`${shownPath(file)} is not valid JSON`,"A fac\
+Correct `inventory` in the config.");return found2}function parse3(file){let read3=readText(file,{named:!0});if("skipped"in read3)throw new UserError(`cannot re\
+ad the fact file ${shownPath(file)}: ${read3.reason}`);try{return JSON.parse(read3.text)}catch{throw new UserError(`${shownPath(file)} is not valid JSON`,"A fac\
 t file is an answer of the administration API as it is, such as `atlas clusters list -o json` prints.")}}var import_node_path18,import_node_fs14,init_fact_files=__esm(
 {"src/node/fact-files.ts"(){"use strict";import_node_path18=require("node:path");init_config();init_fact_build();init_errors();init_path_patterns();init_read_file();
 init_shown_path();import_node_fs14=require("node:fs")}});function manifestTree(cwd){let root=repositoryRoot(cwd),inside=folder=>folder===root||folder.startsWith(root.endsWith(import_node_path19.sep)?root:root+import_node_path19.sep);
@@ -8483,42 +8511,43 @@ here);if(here===root||!inside(parent))return null;let shown4=relativePath(cwd,pa
 cwd);;folder=(0,import_node_path19.dirname)(folder)){if((0,import_node_fs15.existsSync)((0,import_node_path19.join)(folder,".git")))return folder;if((0,import_node_path19.dirname)(
 folder)===folder)return(0,import_node_path19.resolve)(cwd)}}function textsIn(cwd,folder){let names3=namesIn3(folder).filter(name=>manifestForm(name)),lists=namesIn3(
 (0,import_node_path19.join)(folder,"requirements")).filter(name=>/\.(?:txt|in)$/.test(name));return[...names3,...lists.map(name=>(0,import_node_path19.join)("re\
-quirements",name))].flatMap(name=>{let absolute=(0,import_node_path19.join)(folder,name),read2=readText(absolute,{named:!0,maxBytes:MAX_MANIFEST});return"skippe\
-d"in read2?[]:[{path:relativePath(cwd,absolute),text:read2.text}]})}function namesIn3(folder){try{return(0,import_node_fs15.readdirSync)(folder).sort()}catch{return[]}}
+quirements",name))].flatMap(name=>{let absolute=(0,import_node_path19.join)(folder,name),read3=readText(absolute,{named:!0,maxBytes:MAX_MANIFEST});return"skippe\
+d"in read3?[]:[{path:relativePath(cwd,absolute),text:read3.text}]})}function namesIn3(folder){try{return(0,import_node_fs15.readdirSync)(folder).sort()}catch{return[]}}
 var import_node_fs15,import_node_path19,MAX_MANIFEST,init_manifest_files=__esm({"src/node/manifest-files.ts"(){"use strict";import_node_fs15=require("node:fs"),
-import_node_path19=require("node:path");init_driver_manifest();init_read_file();init_shown_path();MAX_MANIFEST=3e7}});function utcToday(){return new Date().toISOString().slice(0,10)}function openProject(options10){let{cwd}=options10,path=options10.config===!1?null:options10.config??
-findConfig(cwd),loaded2=path===null?null:loadConfig((0,import_node_path20.resolve)(cwd,path),options10.rules.map(({id})=>id),ruleOptions(options10.rules)),base=loaded2?.
-config??defaultConfig(),config={...base,plan:[...base.plan,...options10.plan??[]]},profile=applyService(ATLAS,config.service),{facts:facts3,files:files3}=loadFacts(
-loaded2,config,profile),root=loaded2?.root??cwd,named3=options10.baseline===!1?null:options10.baseline??null,baseline=named3===null?(0,import_node_path20.resolve)(
-root,config.baseline??DEFAULT_BASELINE):(0,import_node_path20.resolve)(cwd,named3),settings={profile,config,facts:facts3,rules:options10.rules,overrides:options10.
-overrides??{},today:options10.today??utcToday(),suppressions:options10.suppressions??!0,drivers:driverLookup(manifestTree(cwd)),home:loaded2&&{file:relativePath(
-cwd,loaded2.path),range:keys=>loaded2.range(keys),lines:lineIndex(loaded2.text)},matcher:globs=>{let patterns=pathPatterns(globs);return file=>patterns.matches(
-file)}};return{cwd,loaded:loaded2,config,settings,root,fromConfig:file=>relativePath(root,(0,import_node_path20.resolve)(cwd,file)),baseline:{path:baseline,use:options10.
-baseline===!1?"none":named3===null?"default":"named"},own:new Set([...loaded2?[loaded2.path]:[],...files3,baseline].flatMap(file=>[file,real(file)])),notices:facts3.
-notices}}function real(path){try{return(0,import_node_fs16.realpathSync)(path)}catch{return path}}var import_node_fs16,import_node_path20,init_project=__esm({"s\
-rc/node/project.ts"(){"use strict";import_node_fs16=require("node:fs"),import_node_path20=require("node:path");init_config();init_config_service();init_driver_module();
-init_rule_options();init_service();init_source();init_config_file();init_fact_files();init_find_config();init_manifest_files();init_path_patterns();init_shown_path()}});function readStdin(){return(0,import_node_fs17.readFileSync)(0,"utf8").replace(/^\uFEFF/,"")}function namedPaths(options10){let list2=options10.value("files-fro\
-m");if(list2===void 0)return{paths:options10.positionals,fromList:!1};let text4;try{text4=list2==="-"?readStdin():(0,import_node_fs17.readFileSync)(list2,"utf8")}catch{
+import_node_path19=require("node:path");init_driver_manifest();init_read_file();init_shown_path();MAX_MANIFEST=3e7}});function utcToday(){return new Date().toISOString().slice(0,10)}function openConfig(options12){let{cwd}=options12,path=options12.config===!1?null:options12.config??
+findConfig(cwd),loaded2=path===null?null:loadConfig((0,import_node_path20.resolve)(cwd,path),options12.rules.map(({id})=>id),ruleOptions(options12.rules)),base=loaded2?.
+config??defaultConfig(),config={...base,plan:[...base.plan,...options12.plan??[]]};return{loaded:loaded2,config,profile:applyService(ATLAS,config.service),root:loaded2?.
+root??cwd}}function openProject(options12){let{cwd}=options12,{loaded:loaded2,config,profile,root}=openConfig(options12),{facts:facts3,files:files3}=loadFacts(loaded2,
+config,profile),named4=options12.baseline===!1?null:options12.baseline??null,baseline=named4===null?(0,import_node_path20.resolve)(root,config.baseline??DEFAULT_BASELINE):
+(0,import_node_path20.resolve)(cwd,named4),settings={profile,config,facts:facts3,rules:options12.rules,overrides:options12.overrides??{},today:options12.today??
+utcToday(),suppressions:options12.suppressions??!0,drivers:driverLookup(manifestTree(cwd)),home:loaded2&&{file:relativePath(cwd,loaded2.path),range:keys=>loaded2.
+range(keys),lines:lineIndex(loaded2.text)},matcher:globs=>{let patterns=pathPatterns(globs);return file=>patterns.matches(file)}};return{cwd,loaded:loaded2,config,
+settings,root,fromConfig:file=>relativePath(root,(0,import_node_path20.resolve)(cwd,file)),baseline:{path:baseline,use:options12.baseline===!1?"none":named4===null?
+"default":"named"},own:new Set([...loaded2?[loaded2.path]:[],...files3,baseline].flatMap(file=>[file,real(file)])),notices:facts3.notices}}function real(path){try{
+return(0,import_node_fs16.realpathSync)(path)}catch{return path}}var import_node_fs16,import_node_path20,init_project=__esm({"src/node/project.ts"(){"use strict";
+import_node_fs16=require("node:fs"),import_node_path20=require("node:path");init_config();init_config_service();init_driver_module();init_rule_options();init_service();
+init_source();init_config_file();init_fact_files();init_find_config();init_manifest_files();init_path_patterns();init_shown_path()}});function readStdin(){return(0,import_node_fs17.readFileSync)(0,"utf8").replace(/^\uFEFF/,"")}function namedPaths(options12){let list2=options12.value("files-fro\
+m");if(list2===void 0)return{paths:options12.positionals,fromList:!1};let text4;try{text4=list2==="-"?readStdin():(0,import_node_fs17.readFileSync)(list2,"utf8")}catch{
 throw new UserError(`cannot read the list of files ${shownArgument(list2)}`,"Name a file with one path a line, or - for standard input.")}let paths=text4.split(
-options10.flag("null")?"\0":/\r?\n/).filter(path=>path!=="");return{paths:[...options10.positionals,...paths],fromList:!0}}function ruleOverrides(values,rules2){
+options12.flag("null")?"\0":/\r?\n/).filter(path=>path!=="");return{paths:[...options12.positionals,...paths],fromList:!0}}function ruleOverrides(values,rules2){
 let settings={};if(values.filter(value=>!value.includes(":")).length>0)for(let rule of rules2)settings[rule.id]=["off"];for(let value of values){let[id="",level]=value.
 split(":"),rule=rules2.find(candidate=>candidate.id===id);if(!rule){let nearest=distanceNearest(id,rules2.map(candidate=>candidate.id));throw new UserError(`unk\
 nown rule ${shownArgument(id)}`,nearest?`Did you mean ${nearest}?`:null)}let known2=LEVELS2.find(name=>name===(level??rule.severity));if(!known2)throw new UserError(
-`unknown severity for ${id}: ${shownArgument(level)}`,`Use ${LEVELS2.join(", ")}.`);settings[id]=[known2]}return settings}function projectOf2(options10,rules2,overrides2={}){
-let today=options10.value("today");if(today!==void 0&&!isDate2(today))throw new UserError(`--today is no date: ${shownArgument(today)}`,"Write YYYY-MM-DD.");return openProject(
-{cwd:process.cwd(),config:options10.toggle("config")===!1?!1:options10.value("config"),rules:rules2,overrides:overrides2,today,suppressions:options10.toggle("su\
-ppressions")??!0,baseline:options10.toggle("baseline")===!1?!1:options10.value("baseline")})}function isDate2(text4){let time=/^\d{4}-\d{2}-\d{2}$/.test(text4)?
-Date.parse(`${text4}T00:00:00Z`):NaN;return!Number.isNaN(time)&&new Date(time).toISOString().startsWith(text4)}var import_node_fs17,LEVELS2,init_inputs=__esm({"\
-src/cli/inputs.ts"(){"use strict";init_shown_path();import_node_fs17=require("node:fs");init_nearest();init_errors();init_project();LEVELS2=["off","info","warni\
-ng","error"]}});function sayNotices(notices2,options10){if(options10.flag("quiet"))return;let byCode=new Map;for(let notice2 of notices2)byCode.set(notice2.code,[...byCode.get(
-notice2.code)??[],notice2]);for(let[code2,all]of byCode){let shown4=options10.flag("verbose")?all:all.slice(0,SHOWN2);for(let{file,message:message3}of shown4)tell(
+`unknown severity for ${id}: ${shownArgument(level)}`,`Use ${LEVELS2.join(", ")}.`);settings[id]=[known2]}return settings}function projectOf2(options12,rules2,overrides2={}){
+return openProject({cwd:process.cwd(),config:configChoice(options12),rules:rules2,overrides:overrides2,today:todayOf(options12),suppressions:options12.toggle("s\
+uppressions")??!0,baseline:options12.toggle("baseline")===!1?!1:options12.value("baseline")})}function configChoice(options12){return options12.toggle("config")===
+!1?!1:options12.value("config")}function todayOf(options12){let today=options12.value("today");if(today!==void 0&&!isDate2(today))throw new UserError(`--today i\
+s no date: ${shownArgument(today)}`,"Write YYYY-MM-DD.");return today}function isDate2(text4){let time=/^\d{4}-\d{2}-\d{2}$/.test(text4)?Date.parse(`${text4}T00\
+:00:00Z`):NaN;return!Number.isNaN(time)&&new Date(time).toISOString().startsWith(text4)}var import_node_fs17,LEVELS2,init_inputs=__esm({"src/cli/inputs.ts"(){"u\
+se strict";init_shown_path();import_node_fs17=require("node:fs");init_nearest();init_errors();init_project();LEVELS2=["off","info","warning","error"]}});function sayNotices(notices2,options12){if(options12.flag("quiet"))return;let byCode=new Map;for(let notice2 of notices2)byCode.set(notice2.code,[...byCode.get(
+notice2.code)??[],notice2]);for(let[code2,all]of byCode){let shown4=options12.flag("verbose")?all:all.slice(0,SHOWN2);for(let{file,message:message3}of shown4)tell(
 `connlint: ${visible(file?`${file}: ${message3}`:message3)}
 `);shown4.length<all.length&&tell(`connlint: … and ${all.length-shown4.length} more of ${code2} (--verbose)
 `)}}function sayStats(counts,strings,milliseconds){let skipped=Object.entries(counts.skipped).filter(([,n])=>n>0).map(([reason2,n])=>`${n} ${reason2}`);tell(`${counts.
 files} files${counts.bytes===void 0?"":`, ${counts.bytes} bytes`} read; skipped: ${skipped.join(", ")||"none"}; ${strings} strings; ${Math.round(milliseconds)} \
 ms
-`)}var SHOWN2,init_notices=__esm({"src/cli/notices.ts"(){"use strict";init_terminal();SHOWN2=5}});function parseOptions(args2,table3,command2){let options10=Object.fromEntries(Object.entries(table3).map(([name,spec])=>[name,{type:spec.value?"string":"boolean",
-...spec.short?{short:spec.short}:{}}])),{tokens}=(0,import_node_util.parseArgs)({args:[...args2],options:options10,strict:!1,allowPositionals:!0,tokens:!0}),positionals=[],
+`)}var SHOWN2,init_notices=__esm({"src/cli/notices.ts"(){"use strict";init_terminal();SHOWN2=5}});function parseOptions(args2,table3,command2){let options12=Object.fromEntries(Object.entries(table3).map(([name,spec])=>[name,{type:spec.value?"string":"boolean",
+...spec.short?{short:spec.short}:{}}])),{tokens}=(0,import_node_util.parseArgs)({args:[...args2],options:options12,strict:!1,allowPositionals:!0,tokens:!0}),positionals=[],
 given=new Map,toggles=new Map;for(let token of tokens)token.kind==="positional"&&positionals.push(token.value??""),token.kind==="option"&&take(token,table3,command2,
 given,toggles);return{positionals,flag:name=>toggles.get(name)??!1,toggle:name=>toggles.get(name),value:name=>given.get(name)?.at(-1),values:name=>given.get(name)??
 []}}function take(token,table3,command2,given,toggles){let name=token.name??"",spec=table3[name],negated=name.startsWith("no-")?name.slice(3):"";if(!spec&&table3[negated]?.
@@ -8539,24 +8568,24 @@ rminal. NO_COLOR and FORCE_COLOR are heeded too."},quiet:{help:"Say nothing but 
 e."},null:{short:"0",help:"Paths of --files-from end with a NUL instead of a line end."},"stdin-filename":{value:"path",help:"Look at standard input as if it we\
 re this file."},ignore:{negatable:!0,help:"--no-ignore looks at ignored files too."},stats:{help:"Say how much was read and how long it took."}},BASELINE={baseline:{
 value:"file",negatable:!0,help:"Accept the findings of this baseline; --no-baseline accepts none."}}}});function liveFindings({findings}){return findings.filter(({suppressed})=>suppressed===null)}function bySeverity(findings){return SEVERITIES.flatMap(severity=>findings.
-filter(finding=>finding.severity===severity))}function grouped2(items,keyOf2){let groups=new Map;for(let item of items){let key=keyOf2(item),known2=groups.get(key);
+filter(finding=>finding.severity===severity))}function grouped2(items,keyOf3){let groups=new Map;for(let item of items){let key=keyOf3(item),known2=groups.get(key);
 known2?known2.push(item):groups.set(key,[item])}return groups}var SEVERITIES,init_view=__esm({"src/report/view.ts"(){"use strict";SEVERITIES=["error","warning",
 "info"]}});function xmlText(text4){return allowed2(text4).replace(/[&<>\r]/g,c=>ENTITIES[c])}function xmlAttribute(text4){return allowed2(text4).replace(/[&<>"\t\n\r]/g,c=>ENTITIES[c])}
 function xmlElement(name,attributes,inner=[]){let pairs=Object.entries(attributes).map(([key,value])=>` ${key}="${xmlAttribute(String(value))}"`),start=`<${name}${pairs.
 join("")}`;return typeof inner=="string"?[`${start}>${inner}</${name}>`]:inner.length===0?[`${start}/>`]:[`${start}>`,...inner.map(line=>`  ${line}`),`</${name}\
 >`]}function xmlDocument(root){return['<?xml version="1.0" encoding="UTF-8"?>',...root,""].join(`
 `)}var FORBIDDEN,ENTITIES,allowed2,init_xml=__esm({"src/report/xml.ts"(){"use strict";init_shown();FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,
-ENTITIES={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed2=text4=>wellFormed(text4).replace(FORBIDDEN,"�")}});function checkstyleReport({report}){let inner=[...grouped2(liveFindings(report),({file})=>file)].flatMap(([file,findings])=>xmlElement("file",{name:file},findings.
-flatMap(error2)));return xmlDocument(xmlElement("checkstyle",{version:"4.3"},inner))}function error2({line,column,severity,message:message3,rule}){return xmlElement(
+ENTITIES={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed2=text4=>wellFormed(text4).replace(FORBIDDEN,"�")}});function checkstyleReport({report:report2}){let inner=[...grouped2(liveFindings(report2),({file})=>file)].flatMap(([file,findings])=>xmlElement("file",{name:file},
+findings.flatMap(error2)));return xmlDocument(xmlElement("checkstyle",{version:"4.3"},inner))}function error2({line,column,severity,message:message3,rule}){return xmlElement(
 "error",{line,column,severity,message:shown2(message3),source:`connlint.${rule}`})}var init_checkstyle=__esm({"src/report/checkstyle.ts"(){"use strict";init_shown();
 init_view();init_xml()}});function githubReport(view){let findings=bySeverity(liveFindings(view.report)),groups=grouped2(findings,({severity})=>severity),isCut=[...groups.values()].some(
 group=>group.length>MOST),lines=SEVERITIES.flatMap(severity=>{let most=isCut&&severity==="info"?MOST-1:MOST;return(groups.get(severity)??[]).slice(0,most).map(finding=>annotation(
 finding,view))});return isCut&&lines.push(totals(view,findings.length-lines.length)),lines.map(line=>`${line}
 `).join("")}function annotation(finding,view){let{line,endLine,column,endColumn}=finding,properties=[["file",view.fromRoot(finding.file)],["line",line],["endLin\
 e",endLine],...line===endLine?[["col",column],["endColumn",endColumn]].map(([k,v])=>[k,v]):[],["title",`connlint ${finding.rule}`]],text4=cut(shown2(`${finding.
-message} ${finding.todo}`),LONGEST10);return command(COMMANDS[finding.severity],properties,text4)}function totals({report},hidden){let{error:error3,warning:warning2,
-info}=report.summary.findings,text4=`${plural(error3,"error")}, ${plural(warning2,"warning")}, ${info} info. GitHub shows at most ${MOST} annotations of a kind \
-in a step: ${hidden} more in the other formats, such as sarif or markdown.`;return command("notice",[["title","connlint"]],text4)}function command(name,properties,text4){
+message} ${finding.todo}`),LONGEST10);return command(COMMANDS[finding.severity],properties,text4)}function totals({report:report2},hidden){let{error:error3,warning:warning2,
+info}=report2.summary.findings,text4=`${plural(error3,"error")}, ${plural(warning2,"warning")}, ${info} info. GitHub shows at most ${MOST} annotations of a kind\
+ in a step: ${hidden} more in the other formats, such as sarif or markdown.`;return command("notice",[["title","connlint"]],text4)}function command(name,properties,text4){
 let shownProperties=properties.map(([key,value])=>`${key}=${escapedProperty(String(value))}`).join(",");return`::${name} ${shownProperties}::${escapedData(text4)}`}
 var MOST,LONGEST10,COMMANDS,escapedData,escapedProperty,init_github=__esm({"src/report/github.ts"(){"use strict";init_shown();init_view();MOST=10,LONGEST10=4e3,
 COMMANDS={error:"error",warning:"warning",info:"notice"};escapedData=text4=>text4.replaceAll("%","%25").replaceAll("\r","%0D").replaceAll(`
@@ -8594,24 +8623,24 @@ told2=0;for(let finding of findings){let line=findingRow(finding,view);if(left-=
 length-told2,"finding")} left out**, the least severe, to stay below GitHub's limit of 1 MiB for a summary.`;return[lines.join(`
 `),told2<findings.length?note:""]}function findingRow(finding,{treeUrl:treeUrl2,fromRoot}){let place=nameCell(cut(`${finding.file}:${finding.line}:${finding.column}`,
 LONGEST12)),path=fromRoot(finding.file),link2=treeUrl2!==null&&!path.startsWith("../")?`[${place}](${treeUrl2}${linkPath(path)}#L${finding.line})`:place;return tableRow(
-[finding.severity,link2,nameCell(finding.rule),plainCell(cut(finding.message,LONGEST12))])}function facts2({report}){let missing2=missingFacts(report).slice(0,MOST_LINES);
-return missing2.length===0?"":["### Not judged for lack of facts","",...missing2.map(([fact,count])=>`- ${plainCell(fact)}: would decide ${plural(count,"place")}`)].
-join(`
-`)}function notices({report}){if(report.notices.length===0)return"";let lines=report.notices.slice(0,MOST_LINES).map(({file,message:message3})=>`- ${file===""?"":
-`${nameCell(cut(file,LONGEST12))}: `}${plainCell(cut(message3,LONGEST12))}`),hidden=report.notices.length-lines.length;return["### Notices","",...lines,...hidden>
+[finding.severity,link2,nameCell(finding.rule),plainCell(cut(finding.message,LONGEST12))])}function facts2({report:report2}){let missing3=missingFacts(report2).
+slice(0,MOST_LINES);return missing3.length===0?"":["### Not judged for lack of facts","",...missing3.map(([fact,count])=>`- ${plainCell(fact)}: would decide ${plural(
+count,"place")}`)].join(`
+`)}function notices({report:report2}){if(report2.notices.length===0)return"";let lines=report2.notices.slice(0,MOST_LINES).map(({file,message:message3})=>`- ${file===
+""?"":`${nameCell(cut(file,LONGEST12))}: `}${plainCell(cut(message3,LONGEST12))}`),hidden=report2.notices.length-lines.length;return["### Notices","",...lines,...hidden>
 0?[`- … and ${hidden} more`]:[]].join(`
 `)}var MOST_BYTES,RESERVE,LONGEST12,MOST_FILES,MOST_LINES,linkPath,init_job_summary=__esm({"src/report/job-summary.ts"(){"use strict";init_file_text();init_markdown_cell();
 init_shown();init_totals();init_uri();init_view();MOST_BYTES=9e5,RESERVE=500,LONGEST12=600,MOST_FILES=10,MOST_LINES=20;linkPath=path=>pathUri(path).replaceAll("\
-(","%28").replaceAll(")","%29")}});function jsonlReport({report}){return report.findings.map(finding=>`${JSON.stringify(findingJson(finding))}
-`).join("")}var init_jsonl=__esm({"src/report/jsonl.ts"(){"use strict";init_json()}});function junitReport({report}){let suites=[...grouped2(liveFindings(report),({file})=>file)].map(([file,findings])=>({file,cases:[...grouped2(findings,({rule})=>rule)].
-sort(byId)})),failures=suites.reduce((sum,{cases})=>sum+cases.length,0),inner=failures===0?passed(report):suites.flatMap(({file,cases})=>suite(file,cases)),attributes={
-name:"connlint",tests:Math.max(1,failures),failures,errors:0,time:TIME};return xmlDocument(xmlElement("testsuites",attributes,inner))}function passed({summary:summary2}){
-let inner=xmlElement("testcase",{name:`no findings in ${plural(summary2.files,"file")}`,classname:"connlint",time:TIME});return xmlElement("testsuite",{name:"co\
-nnlint",tests:1,failures:0,errors:0,time:TIME},inner)}function suite(file,cases){let inner=cases.flatMap(([rule,findings])=>xmlElement("testcase",{name:rule,classname:shown2(
-file),time:TIME},failure(file,findings))),counts={tests:cases.length,failures:cases.length,errors:0,time:TIME};return xmlElement("testsuite",{name:shown2(file),
-...counts},inner)}function failure(file,findings){let[worst]=bySeverity(findings);if(!worst)return[];let more=findings.length>1?` (${findings.length} findings)`:
-"",lines=findings.map(({line,column,severity,message:message3})=>`${severity}: ${shown2(file)}:${line}:${column}: ${shown2(message3)}`),text4=xmlText([...lines,
-shown2(worst.todo)].join(`
+(","%28").replaceAll(")","%29")}});function jsonlReport({report:report2}){return report2.findings.map(finding=>`${JSON.stringify(findingJson(finding))}
+`).join("")}var init_jsonl=__esm({"src/report/jsonl.ts"(){"use strict";init_json()}});function junitReport({report:report2}){let suites=[...grouped2(liveFindings(report2),({file})=>file)].map(([file,findings])=>({file,cases:[...grouped2(findings,
+({rule})=>rule)].sort(byId)})),failures=suites.reduce((sum,{cases})=>sum+cases.length,0),inner=failures===0?passed(report2):suites.flatMap(({file,cases})=>suite(
+file,cases)),attributes={name:"connlint",tests:Math.max(1,failures),failures,errors:0,time:TIME};return xmlDocument(xmlElement("testsuites",attributes,inner))}function passed({
+summary:summary2}){let inner=xmlElement("testcase",{name:`no findings in ${plural(summary2.files,"file")}`,classname:"connlint",time:TIME});return xmlElement("t\
+estsuite",{name:"connlint",tests:1,failures:0,errors:0,time:TIME},inner)}function suite(file,cases){let inner=cases.flatMap(([rule,findings])=>xmlElement("testc\
+ase",{name:rule,classname:shown2(file),time:TIME},failure(file,findings))),counts={tests:cases.length,failures:cases.length,errors:0,time:TIME};return xmlElement(
+"testsuite",{name:shown2(file),...counts},inner)}function failure(file,findings){let[worst]=bySeverity(findings);if(!worst)return[];let more=findings.length>1?`\
+ (${findings.length} findings)`:"",lines=findings.map(({line,column,severity,message:message3})=>`${severity}: ${shown2(file)}:${line}:${column}: ${shown2(message3)}`),
+text4=xmlText([...lines,shown2(worst.todo)].join(`
 `));return xmlElement("failure",{type:worst.severity,message:`${shown2(worst.message)}${more}`},text4)}var TIME,byId,init_junit=__esm({"src/report/junit.ts"(){"\
 use strict";init_view();init_shown();init_xml();TIME="0";byId=([a],[b])=>a<b?-1:1}});function rdjsonlReport(view){return[...grouped2(liveFindings(view.report),({file})=>file)].flatMap(([file,findings])=>{let text4=view.textOf(file),bytes=text4&&
 isReadAlike(text4)?bytePositions(text4):null;return findings.map(finding=>diagnostic(finding,bytes))}).join("")}function diagnostic(finding,bytes){let places2=bytes&&
@@ -8624,13 +8653,13 @@ related,todo}){let places2=related.map(place=>`${place.file}:${place.line}:${pla
 `),LONGEST13)}function byteRange({offset,endOffset},bytes){return{start:bytes.position(offset),end:bytes.position(endOffset)}}function suggestionsOf({fix,suggestions},bytes){
 return(fix?[fix]:suggestions).flatMap(({edits:[edit,...more]})=>edit&&more.length===0?[{range:byteRange(edit,bytes),text:wellFormed(edit.text)}]:[])}var SEVERITY2,
 LONGEST13,LONGEST_LINE,lineRange,init_rdjsonl=__esm({"src/report/rdjsonl.ts"(){"use strict";init_file_text();init_shown();init_view();SEVERITY2={error:"ERROR",warning:"\
-WARNING",info:"INFO"},LONGEST13=2e3,LONGEST_LINE=6e4;lineRange=({line,endLine})=>({start:{line},end:{line:endLine}})}});function sarifGroups({report,withSuppressed}){let told2=report.findings.filter(({suppressed})=>withSuppressed||suppressed===null),groups=[...grouped2(told2,({rule,
-file,line,suppressed})=>JSON.stringify([file,line,rule,suppressed?[suppressed.by,suppressed.reason]:null])).values()].map(findings=>({severity:bySeverity(findings)[0].
-severity,findings:findings.slice(0,MOST_IN_LINE),hidden:Math.max(0,findings.length-MOST_IN_LINE)})),total=groups.length;return{groups:total>KEPT?bySeverity(groups).
-slice(0,MOST_RESULTS):groups,total}}function sarifLimits(view){let{total}=sarifGroups(view);if(total<=KEPT)return null;let count=n=>n.toLocaleString("en"),cut3=total>
-MOST_RESULTS?` The report holds the ${count(MOST_RESULTS)} most severe.`:"";return`${count(total)} results in the SARIF report, of which GitHub keeps ${count(KEPT)}\
-: they are sorted by severity.${cut3}`}var KEPT,MOST_RESULTS,MOST_IN_LINE,init_sarif_groups=__esm({"src/report/sarif-groups.ts"(){"use strict";init_view();KEPT=
-5e3,MOST_RESULTS=25e3,MOST_IN_LINE=20}});function lineHashes(text4,wanted){let{high,low}=hashesOf(text4),counts=new Map,key=at2=>hex(high[at2],low[at2]);for(let line of wanted)line>=1&&line<=low.length&&
+WARNING",info:"INFO"},LONGEST13=2e3,LONGEST_LINE=6e4;lineRange=({line,endLine})=>({start:{line},end:{line:endLine}})}});function sarifGroups({report:report2,withSuppressed}){let told2=report2.findings.filter(({suppressed})=>withSuppressed||suppressed===null),groups=[...grouped2(told2,
+({rule,file,line,suppressed})=>JSON.stringify([file,line,rule,suppressed?[suppressed.by,suppressed.reason]:null])).values()].map(findings=>({severity:bySeverity(
+findings)[0].severity,findings:findings.slice(0,MOST_IN_LINE),hidden:Math.max(0,findings.length-MOST_IN_LINE)})),total=groups.length;return{groups:total>KEPT?bySeverity(
+groups).slice(0,MOST_RESULTS):groups,total}}function sarifLimits(view){let{total}=sarifGroups(view);if(total<=KEPT)return null;let count=n=>n.toLocaleString("en"),
+cut3=total>MOST_RESULTS?` The report holds the ${count(MOST_RESULTS)} most severe.`:"";return`${count(total)} results in the SARIF report, of which GitHub keeps\
+ ${count(KEPT)}: they are sorted by severity.${cut3}`}var KEPT,MOST_RESULTS,MOST_IN_LINE,init_sarif_groups=__esm({"src/report/sarif-groups.ts"(){"use strict";init_view();
+KEPT=5e3,MOST_RESULTS=25e3,MOST_IN_LINE=20}});function lineHashes(text4,wanted){let{high,low}=hashesOf(text4),counts=new Map,key=at2=>hex(high[at2],low[at2]);for(let line of wanted)line>=1&&line<=low.length&&
 counts.set(key(line-1),0);let lows=new Set([...wanted].map(line=>low[line-1])),found2=new Map;for(let at2=0;at2<low.length;at2++){if(!lows.has(low[at2]))continue;
 let hash=key(at2),count=counts.get(hash);count!==void 0&&(counts.set(hash,count+1),wanted.has(at2+1)&&found2.set(at2+1,`${hash}:${count+1}`))}return found2}function hashesOf(text4){
 let hashes={high:[],low:[]},units=new Uint16Array(100),starts=new Uint8Array(100),at2=0,high=0,low=0,take2=(unit,isStart)=>{starts[at2]===1&&(hashes.high.push(high),
@@ -8642,7 +8671,7 @@ END_OF_FILE,TAB,LINE_FEED,CARRIAGE_RETURN2,SPACE,hex,init_line_hash=__esm({"src/
 POWER>>32n&0xffffffffn),POWER_LOW=Number(POWER&0xffffffffn),END_OF_FILE=65535,TAB=9,LINE_FEED=10,CARRIAGE_RETURN2=13,SPACE=32;hex=(high,low)=>high===0?low.toString(
 16):high.toString(16)+low.toString(16).padStart(8,"0")}});function prose(text4){return text4.split(/(`[^`]*`)/).map(piece=>piece.startsWith("`")?piece:piece.replace(/[<*[\]\\]|\b_|_\b/g,mark=>`\\${mark}`)).join("")}function code(text4){
 let ticks=text4.includes("`")?"``":"`",space=text4.startsWith("`")||text4.endsWith("`")?" ":"";return`${ticks}${space}${text4}${space}${ticks}`}function fence(text4,language){
-let longest=Math.max(2,...[...text4.matchAll(/`+/g)].map(([run10])=>run10.length)),ticks="`".repeat(longest+1),body=text4.replaceAll(`\r
+let longest=Math.max(2,...[...text4.matchAll(/`+/g)].map(([run12])=>run12.length)),ticks="`".repeat(longest+1),body=text4.replaceAll(`\r
 `,`
 `);return`${ticks}${language}
 ${body}${body.endsWith(`
@@ -8671,9 +8700,9 @@ ${docs.sources.map(source=>`- ${prose(source)}`).join(`
 `)}
 `}var LEVEL,PROBLEM,pascalCase,init_sarif_rules=__esm({"src/report/sarif-rules.ts"(){"use strict";init_markdown();init_sarif_text();init_security();init_shown();
 LEVEL={error:"error",warning:"warning",info:"note"},PROBLEM={error:"error",warning:"warning",info:"recommendation"};pascalCase=id=>id.replace(/(?:^|-)([a-z0-9])/g,
-(_,letter)=>letter.toUpperCase())}});function sarifResults(groups,view){let indexes2=new Map(view.rules.map(({rule},i)=>[rule.id,i])),results=new Map;for(let[file,own]of grouped2(groups,({findings})=>findings[0].
+(_,letter)=>letter.toUpperCase())}});function sarifResults(groups,view){let indexes3=new Map(view.rules.map(({rule},i)=>[rule.id,i])),results=new Map;for(let[file,own]of grouped2(groups,({findings})=>findings[0].
 file)){let text4=view.textOf(file),lines=text4&&lineIndex(text4.text),hashes=text4&&lineHashes(text4.utf8,new Set(own.map(({findings})=>findings[0].line)));for(let group of own){
-let[first]=group.findings,index=indexes2.get(first.rule);results.set(group,{ruleId:first.rule,...index===void 0?{}:{ruleIndex:index},...resultOf(group,view,lines),
+let[first]=group.findings,index=indexes3.get(first.rule);results.set(group,{ruleId:first.rule,...index===void 0?{}:{ruleIndex:index},...resultOf(group,view,lines),
 partialFingerprints:fingerprints(group,hashes?.get(first.line))})}}return groups.map(group=>results.get(group))}function resultOf(group,view,lines){let{severity,
 findings}=group,[first]=findings,related=findings.flatMap(finding=>finding.related),fixes=lines?findings.flatMap(finding=>fixesOf2(finding,view,lines)):[];return{
 level:LEVEL[severity],message:{text:message2(group)},locations:[{physicalLocation:{artifactLocation:artifactLocation(first.file,view),region:region(first)}}],...related.
@@ -8691,15 +8720,15 @@ lines))}function fixOf({title:title2,edits},file,view,lines){let replacements2=e
 title2))},artifactChanges:[{artifactLocation:artifactLocation(file,view),replacements:replacements2}]}}function suppression({by,reason:reason2}){return{kind:by===
 "comment"?"inSource":"external",status:"accepted",...reason2!==null&&{justification:shown2(reason2)}}}var ROOT,MOST_LINKS,region,init_sarif_results=__esm({"src/\
 report/sarif-results.ts"(){"use strict";init_line_hash();init_source();init_sarif_rules();init_sarif_text();init_shown();init_uri();init_view();ROOT="%SRCROOT%",
-MOST_LINKS=3;region=({line,column,endLine,endColumn})=>({startLine:line,startColumn:column,endLine,endColumn})}});function sarifReport(view){let{report}=view,{groups}=sarifGroups(view),notifications=[...limits(view),...report.notices.map(notice2=>fromNotice(notice2,view)),...report.
-unknown.map(fromUnknown)],log={$schema:"https://json.schemastore.org/sarif-2.1.0.json",version:"2.1.0",runs:[{tool:{driver:{name:report.tool.name,semanticVersion:report.
-tool.version,version:report.tool.version,informationUri:HOME,rules:view.rules.map(sarifRule)}},invocations:[{executionSuccessful:!0,...notifications.length>0&&{
-toolExecutionNotifications:notifications}}],originalUriBaseIds:{"%SRCROOT%":{description:{text:"The root of the repository."}}},columnKind:"utf16CodeUnits",results:sarifResults(
-groups,view)}]};return`${JSON.stringify(log,null,2)}
+MOST_LINKS=3;region=({line,column,endLine,endColumn})=>({startLine:line,startColumn:column,endLine,endColumn})}});function sarifReport(view){let{report:report2}=view,{groups}=sarifGroups(view),notifications=[...limits(view),...report2.notices.map(notice2=>fromNotice(notice2,
+view)),...report2.unknown.map(fromUnknown)],log={$schema:"https://json.schemastore.org/sarif-2.1.0.json",version:"2.1.0",runs:[{tool:{driver:{name:report2.tool.
+name,semanticVersion:report2.tool.version,version:report2.tool.version,informationUri:HOME,rules:view.rules.map(sarifRule)}},invocations:[{executionSuccessful:!0,
+...notifications.length>0&&{toolExecutionNotifications:notifications}}],originalUriBaseIds:{"%SRCROOT%":{description:{text:"The root of the repository."}}},columnKind:"\
+utf16CodeUnits",results:sarifResults(groups,view)}]};return`${JSON.stringify(log,null,2)}
 `}function limits(view){let text4=sarifLimits(view);return text4===null?[]:[notification("results-limit","warning",text4)]}function fromNotice({code:code2,file,
 message:message3},view){let isPlace=file!==""&&!view.fromRoot(file).startsWith("../");return{...notification(code2,GRAVE.test(code2)?"warning":"note",message3),
-...isPlace&&{locations:[{physicalLocation:{artifactLocation:artifactLocation(file,view)}}]}}}function fromUnknown({rule,missing:missing2,places:places2}){let text4=`${rule}\
- could not judge ${plural(places2.length,"place")}: it needs to know the ${missing2}.`;return notification("missing-fact","note",text4)}var HOME,GRAVE,notification,
+...isPlace&&{locations:[{physicalLocation:{artifactLocation:artifactLocation(file,view)}}]}}}function fromUnknown({rule,missing:missing3,places:places2}){let text4=`${rule}\
+ could not judge ${plural(places2.length,"place")}: it needs to know the ${missing3}.`;return notification("missing-fact","note",text4)}var HOME,GRAVE,notification,
 init_sarif=__esm({"src/report/sarif.ts"(){"use strict";init_sarif_groups();init_sarif_results();init_sarif_rules();init_sarif_text();init_shown();HOME="https://\
 www.npmjs.com/package/connlint";GRAVE=/^(?:unreadable|large-file|git-unavailable)/;notification=(id,level,text4)=>({descriptor:{id},level,message:{text:sarifText(
 shown2(text4))}})}});function sonarReport(view){let findings=liveFindings(view.report),byRule2=grouped2(findings,({rule})=>rule),rules2=view.rules.map(setup=>ruleOf(setup,byRule2.get(
@@ -8713,8 +8742,8 @@ return{ruleId:finding.rule,primaryLocation:{message:cut(shown2(finding.message),
 ...related.length>0&&{secondaryLocations:related}}}function textRange({line,column,endLine,endColumn},hasColumns){return!hasColumns||line===endLine&&column===endColumn?
 {startLine:line}:{startLine:line,endLine,startColumn:column-1,endColumn:endColumn-1}}var IMPACT,LONGEST14,LONGEST_NAME4,html,init_sonar=__esm({"src/report/sonar\
 .ts"(){"use strict";init_file_text();init_security();init_shown();init_view();IMPACT={error:"HIGH",warning:"MEDIUM",info:"LOW"},LONGEST14=2e3,LONGEST_NAME4=200;
-html=text4=>text4.replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;")}});function isViewFormat(format3){return Object.hasOwn(REPORTS,format3)}function renderView(format3,view){return REPORTS[format3](view)}function sayLimits(view,options10){
-let limits2=options10.flag("quiet")?null:sarifLimits(view);limits2!==null&&tell(`connlint: ${limits2}
+html=text4=>text4.replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;")}});function isViewFormat(format3){return Object.hasOwn(REPORTS,format3)}function renderView(format3,view){return REPORTS[format3](view)}function sayLimits(view,options12){
+let limits2=options12.flag("quiet")?null:sarifLimits(view);limits2!==null&&tell(`connlint: ${limits2}
 `)}var REPORTS,VIEW_FORMATS,init_view_formats=__esm({"src/cli/view-formats.ts"(){"use strict";init_checkstyle();init_github();init_gitlab();init_job_summary();init_jsonl();
 init_junit();init_rdjsonl();init_sarif();init_sonar();init_sarif_groups();init_terminal();REPORTS={jsonl:jsonlReport,sarif:sarifReport,github:githubReport,gitlab:gitlabReport,
 junit:junitReport,checkstyle:checkstyleReport,rdjsonl:rdjsonlReport,sonar:sonarReport,markdown:markdownReport},VIEW_FORMATS=Object.keys(REPORTS)}});function listJsonl(records){return records.map(record5=>`${JSON.stringify(record5)}
@@ -8732,31 +8761,31 @@ e strict";init_shown();LONGEST_TEXT3=120}});function shownHost(string,host){let 
 family:string.family,form:string.form,provider:string.provider,region:string.region,cluster:string.cluster,token:string.token,hosts:string.hosts.map(host=>{let place=sourceRange(
 string.literal,host.offset,host.endOffset);return{host:shownHost(string,host),port:host.port,kind:host.class.kind,...place}}),key:string.literal.key,context:string.
 literal.context,...decoded===null?{}:{decoded}}}var init_record=__esm({"src/core/record.ts"(){"use strict";init_source();init_judge();init_literal()}});function listSource(source,profile){let strings=findStrings(source,profile,{ast:()=>parseScript(source.text,source.path)});if(strings.length===0)return[];let lines=lineIndex(
-source.text);return strings.map(string=>recordOf2(source.path,string,lines))}function listProject(project2,list2,options10={}){let records=[],counts=scanCounts();
-scanFiles(list2.files,counts,options10,source=>{for(let record5 of listSource(source,project2.settings.profile))records.push(record5)});let notices2=list2.notices.
+source.text);return strings.map(string=>recordOf2(source.path,string,lines))}function listProject(project2,list2,options12={}){let records=[],counts=scanCounts();
+scanFiles(list2.files,counts,options12,source=>{for(let record5 of listSource(source,project2.settings.profile))records.push(record5)});let notices2=list2.notices.
 map(({code:code2,file,message:message3})=>({code:code2,file:file??"",message:message3}));return{records,notices:[...notices2,...counts.notices],counts}}var init_list2=__esm(
-{"src/node/list.ts"(){"use strict";init_record();init_source();init_strings();init_scan_files();init_script_parser()}});var list_exports={};__export(list_exports,{fileChoice:()=>fileChoice,options:()=>options,run:()=>run});function run(args2){let parsed2=parseOptions(args2,options,
-"list"),formats=chooseFormats(parsed2.values("format"),FORMATS3,"text"),project2=projectOf2(parsed2,RULES),started=performance.now(),progress=progressLine(parsed2.
-flag("quiet")),stdin=parsed2.value("stdin-filename"),listed2=stdin===void 0?listProject(project2,projectFiles(project2,fileChoice(parsed2)),{progress:progress.update}):
-{records:listSource({path:stdin,text:readStdin()},project2.settings.profile),notices:[],counts:null};progress.clear();let colors=colorsFor(parsed2,process.stdout);
+{"src/node/list.ts"(){"use strict";init_record();init_source();init_strings();init_scan_files();init_script_parser()}});var list_exports={};__export(list_exports,{fileChoice:()=>fileChoice,options:()=>options,run:()=>run});function run(args2){let parsed3=parseOptions(args2,options,
+"list"),formats=chooseFormats(parsed3.values("format"),FORMATS3,"text"),project2=projectOf2(parsed3,RULES),started=performance.now(),progress=progressLine(parsed3.
+flag("quiet")),stdin=parsed3.value("stdin-filename"),listed2=stdin===void 0?listProject(project2,projectFiles(project2,fileChoice(parsed3)),{progress:progress.update}):
+{records:listSource({path:stdin,text:readStdin()},project2.settings.profile),notices:[],counts:null};progress.clear();let colors=colorsFor(parsed3,process.stdout);
 return emit(formats,format3=>format3==="json"?listJson(listed2.records):format3==="jsonl"?listJsonl(listed2.records):listText(listed2.records,colors)),sayNotices(
-[...project2.notices,...listed2.notices],parsed2),parsed2.flag("stats")&&listed2.counts&&sayStats(listed2.counts,listed2.records.length,performance.now()-started),
-0}function fileChoice(parsed2){let{paths,fromList}=namedPaths(parsed2);return{paths,noIgnore:parsed2.toggle("ignore")===!1,filterNamed:fromList}}var options,FORMATS3,
+[...project2.notices,...listed2.notices],parsed3),parsed3.flag("stats")&&listed2.counts&&sayStats(listed2.counts,listed2.records.length,performance.now()-started),
+0}function fileChoice(parsed3){let{paths,fromList}=namedPaths(parsed3);return{paths,noIgnore:parsed3.toggle("ignore")===!1,filterNamed:fromList}}var options,FORMATS3,
 init_list3=__esm({"src/cli/commands/list.ts"(){"use strict";init_list();init_check();init_list2();init_formats();init_inputs();init_options();init_terminal();init_notices();
-init_rules();options={...FILES3,...COMMON},FORMATS3=["text","json","jsonl"]}});var check_exports={};__export(check_exports,{options:()=>options2,run:()=>run2});function threshold(parsed2){let level=parsed2.value("fail-on")??"error",failOn=LEVELS3.
-find(known2=>known2===level);if(!failOn)throw new UserError(`--fail-on ${shownArgument(level)} is not a level`,`Use ${LEVELS3.join(", ")}.`);let written=parsed2.
+init_rules();options={...FILES3,...COMMON},FORMATS3=["text","json","jsonl"]}});var check_exports={};__export(check_exports,{options:()=>options2,run:()=>run2});function threshold(parsed3){let level=parsed3.value("fail-on")??"error",failOn=LEVELS3.
+find(known2=>known2===level);if(!failOn)throw new UserError(`--fail-on ${shownArgument(level)} is not a level`,`Use ${LEVELS3.join(", ")}.`);let written=parsed3.
 value("max-warnings");if(written!==void 0&&!/^\d{1,9}$/.test(written))throw new UserError("--max-warnings needs a number from 0 up");return{failOn,maxWarnings:written===
-void 0?null:Number(written)}}function run2(args2){let parsed2=parseOptions(args2,options2,"check"),{failOn,maxWarnings}=threshold(parsed2),mode=fixMode(parsed2),
-formats=withPatch(chooseFormats(parsed2.values("format"),FORMATS4,usualFormat(mode)),mode),project2=projectOf2(parsed2,RULES,ruleOverrides(parsed2.values("rule"),
-RULES)),started=performance.now(),progress=progressLine(parsed2.flag("quiet")),stdin=parsed2.value("stdin-filename"),wanted=formats.find(({format:format3})=>format3===
-"patch"),keepTexts=mode==="apply"||wanted!==void 0,checked2=stdin===void 0?check(project2,projectFiles(project2,fileChoice(parsed2)),{progress:progress.update,keepTexts}):
-checkText(project2,stdin,readStdin());progress.clear();let patch=wanted?patchBytes(project2,checked2,mode,parsed2,wanted):NO_PATCH,report=afterFixes(project2,checked2,
-mode,parsed2),colors=colorsFor(parsed2,process.stdout),view=reportView(project2,report,{withSuppressed:parsed2.flag("report-suppressed"),env:process.env,...stdin===
+void 0?null:Number(written)}}function run2(args2){let parsed3=parseOptions(args2,options2,"check"),{failOn,maxWarnings}=threshold(parsed3),mode=fixMode(parsed3),
+formats=withPatch(chooseFormats(parsed3.values("format"),FORMATS4,usualFormat(mode)),mode),project2=projectOf2(parsed3,RULES,ruleOverrides(parsed3.values("rule"),
+RULES)),started=performance.now(),progress=progressLine(parsed3.flag("quiet")),stdin=parsed3.value("stdin-filename"),wanted=formats.find(({format:format3})=>format3===
+"patch"),keepTexts=mode==="apply"||wanted!==void 0,checked2=stdin===void 0?check(project2,projectFiles(project2,fileChoice(parsed3)),{progress:progress.update,keepTexts}):
+checkText(project2,stdin,readStdin());progress.clear();let patch=wanted?patchBytes(project2,checked2,mode,parsed3,wanted):NO_PATCH,report2=afterFixes(project2,checked2,
+mode,parsed3),colors=colorsFor(parsed3,process.stdout),view=reportView(project2,report2,{withSuppressed:parsed3.flag("report-suppressed"),env:process.env,...stdin===
 void 0?{}:{texts:checked2.texts}});if(emit(formats,format3=>format3==="patch"?patch.bytes:isViewFormat(format3)?renderView(format3,view):format3==="json"?jsonReport(
-report):textReport(report,colors)),sayNotices([...report.notices,...patch.notices],parsed2),formats.some(({format:format3})=>format3==="sarif")&&sayLimits(view,
-parsed2),parsed2.flag("stats")){let{files:files3,skipped}=report.summary,strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);sayStats({files:files3,
-skipped},strings,performance.now()-started)}return fails(report.summary,failOn,maxWarnings)?1:0}var options2,FORMATS4,LEVELS3,init_check2=__esm({"src/cli/comman\
-ds/check.ts"(){"use strict";init_shown_path();init_rules();init_report();init_check();init_errors();init_report_view();init_json();init_text();init_fixing();init_formats();
+report2):textReport(report2,colors)),sayNotices([...report2.notices,...patch.notices],parsed3),formats.some(({format:format3})=>format3==="sarif")&&sayLimits(view,
+parsed3),parsed3.flag("stats")){let{files:files3,skipped}=report2.summary,strings=Object.values(report2.summary.strings).reduce((sum,n)=>sum+n,0);sayStats({files:files3,
+skipped},strings,performance.now()-started)}return fails(report2.summary,failOn,maxWarnings)?1:0}var options2,FORMATS4,LEVELS3,init_check2=__esm({"src/cli/comma\
+nds/check.ts"(){"use strict";init_shown_path();init_rules();init_report();init_check();init_errors();init_report_view();init_json();init_text();init_fixing();init_formats();
 init_inputs();init_notices();init_options();init_terminal();init_view_formats();init_list3();options2={"fail-on":{value:"level",help:"Exit with 1 from this seve\
 rity on: error (default), warning, info or never."},"max-warnings":{value:"n",help:"Exit with 1 when there are more warnings."},rule:{value:"id[:severity]",many:!0,
 help:"Run only this rule, or set its severity. May be repeated."},suppressions:{negatable:!0,help:"--no-suppressions ignores comments and config entries that ac\
@@ -8778,10 +8807,10 @@ verdict=>{let issues=[...verdict.errors.map(({code:code2,message:message3})=>`  
 message:message3})=>`  ${paint.yellow(`warning[${code2}]`)} ${message3}`)],facts3=rows2(verdict).map(([name,value])=>`  ${paint.dim(name.padEnd(10))} ${value}`);
 return[paint.bold(verdict.text),...facts3,...issues,""].join(`
 `)}).join(`
-`)}var init_classify2=__esm({"src/report/classify.ts"(){"use strict"}});var classify_exports={};__export(classify_exports,{notes:()=>notes,options:()=>options3,run:()=>run3});function run3(args2){let parsed2=parseOptions(args2,options3,
-"classify"),formats=chooseFormats(parsed2.values("format"),FORMATS5,"text"),given=parsed2.positionals;if(given.length===0)throw new UserError("nothing to classi\
+`)}var init_classify2=__esm({"src/report/classify.ts"(){"use strict"}});var classify_exports={};__export(classify_exports,{notes:()=>notes,options:()=>options3,run:()=>run3});function run3(args2){let parsed3=parseOptions(args2,options3,
+"classify"),formats=chooseFormats(parsed3.values("format"),FORMATS5,"text"),given=parsed3.positionals;if(given.length===0)throw new UserError("nothing to classi\
 fy","Give connection strings or hosts as arguments, or - for standard input.");let texts2=given.length===1&&given[0]==="-"?readStdin().split(/\r?\n/).filter(line=>line!==
-""):given,{profile}=projectOf2(parsed2,RULES).settings,verdicts=texts2.map(text4=>verdictOf(text4,profile)),colors=colorsFor(parsed2,process.stdout);return emit(
+""):given,{profile}=projectOf2(parsed3,RULES).settings,verdicts=texts2.map(text4=>verdictOf(text4,profile)),colors=colorsFor(parsed3,process.stdout);return emit(
 formats,format3=>format3==="json"?`${JSON.stringify(verdicts,null,2)}
 `:classifyText(verdicts,colors)),0}var options3,notes,FORMATS5,init_classify3=__esm({"src/cli/commands/classify.ts"(){"use strict";init_rules();init_classify_text();
 init_classify2();init_errors();init_formats();init_inputs();init_options();init_terminal();options3={...COMMON},notes="Each argument is one text; - reads standa\
@@ -8851,7 +8880,7 @@ return{findings,unknown,files:files3,places:places2};let used={file:DEFAULT_BASE
 findings,used,{saw:()=>!0,whole:!0,settingsOf:settingsOf3,unknown},home).findings,unknown,files:files3,places:places2}}function treeOf2(files3){let folderOf3=path=>path.
 slice(0,Math.max(0,path.lastIndexOf("/"))),moduleOf=path=>folderOf3(path).replace(/(?:^|\/)requirements$/,"");return{textsIn:folder=>Object.entries(files3).filter(
 ([path])=>moduleOf(path)===folder).map(([path,text4])=>({path,text:text4})),above:folder=>folder===""?null:folderOf3(folder)}}function exampleEntries(baseline){
-let parsed2=parseBaseline(baseline);if("message"in parsed2)throw new Error(`the example's baseline: line ${parsed2.line}: ${parsed2.message}`);return parsed2.entries}
+let parsed3=parseBaseline(baseline);if("message"in parsed3)throw new Error(`the example's baseline: line ${parsed3.line}: ${parsed3.message}`);return parsed3.entries}
 function exampleSettings(example,rules2){let ids=rules2.map(({id})=>id),checked2=validateConfig(example.config??{},ids,ruleOptions(rules2));if("problems"in checked2)
 throw new Error(`the example's config: ${JSON.stringify(checked2.problems)}`);let{config}=checked2,profile=applyService(ATLAS,config.service),inputs=Object.entries(
 example.facts??{}).map(([file,value])=>({file,value})),{facts:facts3,problems:problems2}=buildFacts(inputs,config,profile);if(problems2.length>0)throw new Error(
@@ -8862,9 +8891,9 @@ CONFIG_FILE,init_run_example=__esm({"src/node/run-example.ts"(){"use strict";ini
 init_rule_options();init_service();init_source();init_baselined();init_lint_project();init_lint_source();init_settings();init_path_patterns();init_script_parser();
 EXAMPLE_DAY="2026-11-20",CONFIG_FILE="connlint.config.json"}});function rulePage2(rule,rules2){return rulePage(shownRule(rule,rules2))}function shownRule(rule,rules2){return{rule,reported:rule.examples.reported.map(example=>shownExample(
 example,rule,rules2)),silent:rule.examples.silent.map(example=>shownExample(example,rule,rules2)),under:rules2.filter(({over=[]})=>over.includes(rule.id)).map(({
-id})=>id)}}function shownExample(example,rule,rules2){let run10=runExample(example,rules2),facts3=example.facts??{},names3=Object.keys(facts3),config=names3.length>
-0?{inventory:names3,...example.config}:example.config,findings=run10.findings.filter(finding=>finding.rule===rule.id&&finding.suppressed===null);return{title:example.
-title,files:run10.files,config,facts:facts3,findings,repaired:repairedBy(findings,run10)}}function repairedBy(findings,{files:files3}){let finding=findings.find(
+id})=>id)}}function shownExample(example,rule,rules2){let run12=runExample(example,rules2),facts3=example.facts??{},names3=Object.keys(facts3),config=names3.length>
+0?{inventory:names3,...example.config}:example.config,findings=run12.findings.filter(finding=>finding.rule===rule.id&&finding.suppressed===null);return{title:example.
+title,files:run12.files,config,facts:facts3,findings,repaired:repairedBy(findings,run12)}}function repairedBy(findings,{files:files3}){let finding=findings.find(
 ({fix})=>fix!==null)??findings.find(({suggestions})=>suggestions.length>0),repair3=finding?.fix??finding?.suggestions[0],before=finding&&files3[finding.file];if(!finding||
 !repair3||before===void 0)return null;let by=finding.fix?"fix":"suggestion";return{file:finding.file,by,title:repair3.title,before,after:applied2(before,repair3)}}
 var init_rule_page2=__esm({"src/node/rule-page.ts"(){"use strict";init_rule_page();init_run_example()}});function findingPage(finding,rule,lines){let{id,message:message3,severity,confidence,file,line,column,text:text4,related,fix,suggestions}=finding;return`${[`# ${id}`,
@@ -8888,8 +8917,8 @@ ${prose(finding.todo)}`].filter(part=>part!=="").join(`
 `)}function edited({offset,endOffset,text:text4},lines){let from=lines.position(offset),to=lines.position(endOffset),end=to.line===from.line?String(to.column):`${to.
 line}:${to.column}`,place=offset===endOffset?`${from.line}:${from.column}`:`${from.line}:${from.column}-${end}`;return text4===""?`at ${place}: removed`:`at ${place}\
 : ${code(text4.replaceAll(`
-`,"⏎"))}`}var init_finding_page=__esm({"src/report/finding-page.ts"(){"use strict";init_markdown()}});function ruleJson(rule){let{id,since,severity,confidence,scope,needs,changes=[],withoutPlan=!1,over=[]}=rule,{docs,options:options10={},messages,examples}=rule;
-return{id,since,severity,confidence,scope,needs,changes,withoutPlan,over,docs,options:options10,messages,examples}}var init_rule_json=__esm({"src/report/rule-js\
+`,"⏎"))}`}var init_finding_page=__esm({"src/report/finding-page.ts"(){"use strict";init_markdown()}});function ruleJson(rule){let{id,since,severity,confidence,scope,needs,changes=[],withoutPlan=!1,over=[]}=rule,{docs,options:options12={},messages,examples}=rule;
+return{id,since,severity,confidence,scope,needs,changes,withoutPlan,over,docs,options:options12,messages,examples}}var init_rule_json=__esm({"src/report/rule-js\
 on.ts"(){"use strict"}});function terminalPage(markdown,paint,width){let lines=markdown.trimEnd().split(`
 `),shown4=[];for(let at2=0;at2<lines.length;at2++){let line=lines[at2],fence2=FENCE2.exec(line)?.[1],end=fence2?lines.indexOf(fence2,at2+1):-1;if(end>at2)shown4.
 push(...lines.slice(at2+1,end).map(code2=>code2===""?"":INDENT+code2)),at2=end;else if(line.startsWith("| ")){let rows3=lines.slice(at2).findIndex(row=>!row.startsWith(
@@ -8908,18 +8937,18 @@ let[head2=[],,...rows3]=table3.map(cellsOf),[only2,...more]=rows3;if(only2&&more
 "").length))),line=(cells,show)=>cells.map((cell,at2)=>show(cell)+" ".repeat(Math.max(0,widths[at2]-plainText(cell).length))).join("  ").trimEnd();return[line(head2,
 cell=>paint.dim(plainText(cell))),...rows3.map(row=>line(row,cell=>inline(cell,paint)))]}function cellsOf(row){return row.slice(1,-1).split(/(?<!\\)\|/).map(cell=>cell.
 trim().replaceAll("\\|","|"))}var FENCE2,INDENT,COLOUR,init_terminal_page=__esm({"src/report/terminal-page.ts"(){"use strict";FENCE2=/^(`{3,})/,INDENT="    ",COLOUR=
-/\u001b\[[0-9;]*m/g}});var explain_exports={};__export(explain_exports,{notes:()=>notes2,options:()=>options5,run:()=>run4});function run4(args2){let parsed2=parseOptions(args2,options5,
-"explain"),formats=chooseFormats(parsed2.values("format"),FORMATS6,"text"),[name,...paths]=parsed2.positionals,{page,data}=explained(name,paths,parsed2),colors=colorsFor(
-parsed2,process.stdout),width=process.stdout.isTTY?Math.min(WIDEST,process.stdout.columns):1/0;return emit(formats,format3=>format3==="json"?`${JSON.stringify(data,
+/\u001b\[[0-9;]*m/g}});var explain_exports={};__export(explain_exports,{notes:()=>notes2,options:()=>options5,run:()=>run4});function run4(args2){let parsed3=parseOptions(args2,options5,
+"explain"),formats=chooseFormats(parsed3.values("format"),FORMATS6,"text"),[name,...paths]=parsed3.positionals,{page,data}=explained(name,paths,parsed3),colors=colorsFor(
+parsed3,process.stdout),width=process.stdout.isTTY?Math.min(WIDEST,process.stdout.columns):1/0;return emit(formats,format3=>format3==="json"?`${JSON.stringify(data,
 null,2)}
-`:format3==="markdown"?page:terminalPage(visible(page),colors,width)),0}function explained(name,paths,parsed2){if(name===void 0)return{page:ruleList(),data:{rules:RULES.
-map(ruleJson)}};let hash=FINDING_ID.exec(name)?.[1];if(hash!==void 0)return explainFinding(`${ID_START}${hash.toLowerCase()}`,paths,parsed2);if(name.startsWith(
+`:format3==="markdown"?page:terminalPage(visible(page),colors,width)),0}function explained(name,paths,parsed3){if(name===void 0)return{page:ruleList(),data:{rules:RULES.
+map(ruleJson)}};let hash=FINDING_ID.exec(name)?.[1];if(hash!==void 0)return explainFinding(`${ID_START}${hash.toLowerCase()}`,paths,parsed3);if(name.startsWith(
 ID_START))throw new UserError("this is no id of a finding","An id is connlint/v1: and 16 digits from 0 to f.");if(paths.length>0)throw new UserError("one rule a\
 t a time","Paths may follow the id of a finding.");let rule=ruleOf2(name);return{page:rulePage2(rule,RULES),data:{rule:ruleJson(rule)}}}function ruleOf2(name){let rule=RULES.
 find(({id})=>id===name);if(rule)return rule;let ids=RULES.map(({id})=>id),nearest=distanceNearest(name,ids);throw new UserError(`unknown rule ${shownArgument(name)}`,
-nearest?`Did you mean ${nearest}?`:"`connlint explain` lists the rules.")}function explainFinding(id,paths,parsed2){let project2=projectOf2(parsed2,RULES),progress=progressLine(
-parsed2.flag("quiet")),files3=projectFiles(project2,{paths,noIgnore:parsed2.toggle("ignore")===!1}),{report,linted}=check(project2,files3,{progress:progress.update});
-progress.clear();let finding=report.findings.find(one=>one.id===id),rule=finding&&RULES.find(one=>one.id===finding.rule);if(!finding||!rule)throw new UserError(
+nearest?`Did you mean ${nearest}?`:"`connlint explain` lists the rules.")}function explainFinding(id,paths,parsed3){let project2=projectOf2(parsed3,RULES),progress=progressLine(
+parsed3.flag("quiet")),files3=projectFiles(project2,{paths,noIgnore:parsed3.toggle("ignore")===!1}),{report:report2,linted}=check(project2,files3,{progress:progress.
+update});progress.clear();let finding=report2.findings.find(one=>one.id===id),rule=finding&&RULES.find(one=>one.id===finding.rule);if(!finding||!rule)throw new UserError(
 `no finding has the id ${id}`,`It was looked for in ${files3.files.length===1?"one file":`${files3.files.length} files`}. An id holds for one folder: run this w\
 here the report was made, with the same config. A finding that was repaired is gone.`);let lines=linted.find(({file})=>file===finding.file)?.lines??null;return{
 page:`${findingPage(finding,rule,lines)}
@@ -9012,7 +9041,7 @@ placesOf2(subject,["admin-api-v2","media-type"])),step2({title:"Adapt requests t
 hat is used, between the version of today and ${to}. Answers carry the headers Deprecation and Sunset when a version is about to end.`}),step2({title:"Review wh\
 at reads or writes the cluster record",detail:`From 2023-02-01 on the record has no ${subject.profile.fields.removed.join(", ")}. Strings stand in connectionStr\
 ings, regions in replicationSpecs.regionConfigs; from 2024-08-05 on every shard is an element of replicationSpecs.`},null,placesOf2(subject,["removed-field"])),
-step2({title:"Verify",detail:"The command must say ready. Run the programs against a project for tests before they meet the real one."},planCommand(subject.change))]}}});function named2(names3){let shown4=names3.slice(0,MOST_NAMES).map(name=>`"${name}"`),rest=names3.length-shown4.length,all=rest>0?[...shown4,`${rest} more`]:shown4;
+step2({title:"Verify",detail:"The command must say ready. Run the programs against a project for tests before they meet the real one."},planCommand(subject.change))]}}});function named3(names3){let shown4=names3.slice(0,MOST_NAMES).map(name=>`"${name}"`),rest=names3.length-shown4.length,all=rest>0?[...shown4,`${rest} more`]:shown4;
 return all.length<2?all.join(""):`${all.slice(0,-1).join(", ")} and ${all.at(-1)}`}var MOST_NAMES,PROVIDER_NAMES2,init_words=__esm({"src/core/procedures/words.t\
 s"(){"use strict";MOST_NAMES=6,PROVIDER_NAMES2={aws:"AWS",azure:"Azure",gcp:"GCP"}}});function rebuiltPaths({change}){return step2({title:"Build the private path again where it is needed",detail:`Create the peering connection or the private endpo\
 int on ${PROVIDER_NAMES2[change.to]}. The record then lists the new private strings: deploy them, and verify from the private network.`})}function verifyAfter(subject,ping){
@@ -9040,7 +9069,7 @@ c/core/procedures/two-step-move.ts"(){"use strict";init_plan_subject();init_afte
 used.filter(own),left:subject.left.filter(own)}}function privatePaths(subject){let places2=placesOf2(subject,PRIVATE_KINDS,"standard");return places2.length===0?
 []:[step2({title:"Leave the private path before the move",detail:"Peering connections and private endpoints end with the provider. Put the standard SRV string i\
 n the place of these strings for the time of the move, and allow the addresses of the applications in the IP access list."},null,places2),deployStep()]}function whichProcedure({
-clusters:clusters2}){let names3=clusters2.length>0?` of ${named2(clusters2.map(({name})=>name))}`:"";return step2({title:"Find out which procedure holds",detail:`\
+clusters:clusters2}){let names3=clusters2.length>0?` of ${named3(clusters2.map(({name})=>name))}`:"";return step2({title:"Find out which procedure holds",detail:`\
 Provider and creation date${names3} decide. Made before ${KEEPS_STRING_SINCE} and running on GCP or Azure: the string changes twice, with read-only nodes in bet\
 ween. On AWS, or younger: the standard string does not change. Get the facts and plan again.`},PULL)}function nothingToMove({change}){let detail=`The nodes run \
 on ${PROVIDER_NAMES2[change.to]} already. Take the planned change out of the config.`;return[step2({title:"Nothing to move",detail})]}var STEPS,cloudProvider,init_cloud_provider=__esm(
@@ -9048,7 +9077,7 @@ on ${PROVIDER_NAMES2[change.to]} already. Take the planned change out of the con
 init_words();STEPS={unknown:subject=>[...privatePaths(subject),whichProcedure(subject)],"two-step":subject=>[...privatePaths(subject),...twoStepMove(subject)],keeps:subject=>[
 ...privatePaths(subject),...plainMove(subject)],shared:sharedMove,done:nothingToMove},cloudProvider=subject=>{let groups=new Map;for(let cluster3 of subject.clusters){
 let move=moveOf(cluster3,subject.change.to);groups.set(move,[...groups.get(move)??[],cluster3])}return groups.size===0?[...STEPS.unknown(subject)]:Object.keys(STEPS).
-flatMap(move=>{let clusters2=groups.get(move);if(!clusters2)return[];let prefix=groups.size>1?`${named2(clusters2.map(({name})=>name))}: `:"";return STEPS[move](
+flatMap(move=>{let clusters2=groups.get(move);if(!clusters2)return[];let prefix=groups.size>1?`${named3(clusters2.map(({name})=>name))}: `:"";return STEPS[move](
 forClusters(subject,clusters2)).map(one=>({...one,title:`${prefix}${one.title}`}))})}}});function turnOn(subject){return[toggle(subject),step2({title:"Read the Private IP for Peering strings",detail:"They exist only now: choose Private IP for Peerin\
 g in the connect dialog of each cluster, or bring the facts up to date."},PULL),replaceStep(subject.left,{title:"Replace the standard strings of peered applicat\
 ions on AWS",detail:"A custom DNS resolves the standard names to public addresses. Applications in a peered network take the Private IP for Peering string (-pri\
@@ -9074,7 +9103,7 @@ ithout a sunset date) and only switches off.${already}`},apiCommand(subject,{met
  that the mode is off",detail:'The answer must be {"enabled": false}. Legacy names resolve to public addresses from now on. Look at the connections of the appli\
 cations once more, then bring the facts up to date.'},[apiCommand(subject,{method:"GET",path:PATH,version:VERSION2}),PULL])]}}});var leaveLegacyHostnames,init_leave_legacy_hostnames=__esm({"src/core/procedures/leave-legacy-hostnames.ts"(){"use strict";init_commands();init_usual_steps();init_words();
 leaveLegacyHostnames=subject=>{let legacyRecords=usedClusters(subject).filter(({listed:listed2})=>listed2.some(({kind})=>kind==="legacy")),peered=subject.facts.
-project.peeringOnly?.value===!0;return[...legacyRecords.length>0?[step2({title:"Read the current strings",detail:`The records of ${named2(legacyRecords.map(({name})=>name))}\
+project.peeringOnly?.value===!0;return[...legacyRecords.length>0?[step2({title:"Read the current strings",detail:`The records of ${named3(legacyRecords.map(({name})=>name))}\
  still list legacy names: read them with a current version of the administration API, or look into the connect dialog.`},PULL)]:[],replaceStep(subject.left,{title:"\
 Replace legacy strings by the ones that the cluster lists now",detail:`In a current name a dot stands before the token, where the legacy one has a hyphen; wheth\
 er a provider label stays, the record tells.${peered?" Peering-only mode is on: applications inside a peered network on Azure or GCP need the Private IP for Pee\
@@ -9089,12 +9118,12 @@ change,void 0):distinctRegions(each2)}function newRegions({change,clusters:clust
 length===0?addedRegions(change,void 0):distinctRegions(each2)}function regionalizedAfter2({change,facts:facts3}){return change.regionalizedPrivateEndpoints??facts3.
 project.regionalizedPrivateEndpoints?.value}function usesEndpoints(subject){return usedOf(subject,...ENDPOINT_KINDS).length>0}var init_multi_region_subject=__esm(
 {"src/core/procedures/multi-region-subject.ts"(){"use strict";init_fact_region();init_plan_regions();init_plan_subject();init_replacements()}});function networkFirst(subject){return[...usesEndpoints(subject)?[endpointsFirst(subject)]:[],...usesEndpoints(subject)&&regionalizedAfter2(subject)!==!0?[crossRegion(
-subject)]:[],...usedOf(subject,"private").length>0?[peeringFirst()]:[]]}function endpointsFirst(subject){let missing2=regionsAfter(subject).filter(({name,provider})=>hasEndpointIn(
+subject)]:[],...usedOf(subject,"private").length>0?[peeringFirst()]:[]]}function endpointsFirst(subject){let missing3=regionsAfter(subject).filter(({name,provider})=>hasEndpointIn(
 subject.facts,name,provider)!==!0);return step2({title:"Have a private endpoint in every planned region",detail:`The record lists endpoint strings only while ea\
-ch region of the cluster has an endpoint. ${state(subject,missing2)}`},missing2.map(({name,provider})=>apiCommand(subject,{method:"POST",path:"privateEndpoint/e\
+ch region of the cluster has an endpoint. ${state(subject,missing3)}`},missing3.map(({name,provider})=>apiCommand(subject,{method:"POST",path:"privateEndpoint/e\
 ndpointService",version:"2023-01-01",groupId:subject.clusters[0]?.groupId,body:{providerName:provider?.toUpperCase()??"{provider}",region:apiName(name,provider)}})),
-missing2.length>0?usedOf(subject,...ENDPOINT_KINDS).map(({place})=>place):[])}function apiName(name,provider){return provider==="aws"?name.toUpperCase().replaceAll(
-"-","_"):name}function state({facts:facts3},missing2){let list2=missing2.map(({name})=>name).join(", ");return facts3.endpoints?missing2.length===0?`Every plann\
+missing3.length>0?usedOf(subject,...ENDPOINT_KINDS).map(({place})=>place):[])}function apiName(name,provider){return provider==="aws"?name.toUpperCase().replaceAll(
+"-","_"):name}function state({facts:facts3},missing3){let list2=missing3.map(({name})=>name).join(", ");return facts3.endpoints?missing3.length===0?`Every plann\
 ed region has one according to ${facts3.endpoints.source}.`:`Missing: ${list2}. Create the endpoint service there, then the endpoint in your own network, and ad\
 d its id to the service.`:`Which exist is not known; needed: ${list2}.`}function crossRegion(subject){let providers=regionsAfter(subject).map(({provider})=>provider),
 how=[...providers.some(provider=>provider!=="gcp")?["AWS and Azure: peer your networks of the regions with each other."]:[],...providers.includes("gcp")?["GCP: \
@@ -9108,7 +9137,7 @@ open=replacements(left).filter(({to})=>to===null);return[...without3.length>0?[t
 e Legacy SRV string${all?", once support has made one available":""}`,detail:"The optimized string (-lb) stops working with the conversion; the Legacy SRV strin\
 g of the private endpoint goes on. The connect dialog shows it under Private Endpoint as Legacy SRV Connection."})]}function staysOptimized(subject){let onAws2=regionsAfter(
 subject).every(({provider})=>(provider??"aws")==="aws");return regionalizedAfter2(subject)===!0&&onAws2}function ticket(names3,open){return step2({title:"Open a\
- support ticket before the conversion",detail:`The record of ${named2(names3)} lists no Legacy SRV string. Only support can turn the optimized string off; no se\
+ support ticket before the conversion",detail:`The record of ${named3(names3)} lists no Legacy SRV string. Only support can turn the optimized string off; no se\
 tting and no API operation does. Name the project, the cluster and the planned regions, and wait for the answer.`},null,open)}var init_optimized_first=__esm({"s\
 rc/core/procedures/optimized-first.ts"(){"use strict";init_multi_region_subject();init_replacements();init_usual_steps();init_words()}});function verifyBefore(subject){let verify=verifyStep(subject,{title:"Verify before the conversion",detail:"Bring the facts up to date. Then the second command m\
 ust say ready, and the others must answer from where the applications run."});return{...verify,command:[PULL,verify.command].join(`
@@ -9132,7 +9161,7 @@ cord must list an endpoint string for the cluster. Restart one application and s
 Bring the facts up to date and check every string against them.${endpoints}`},[PULL,"connlint check"])}var multiRegion,init_multi_region=__esm({"src/core/proced\
 ures/multi-region.ts"(){"use strict";init_cluster_call();init_commands();init_multi_region_network();init_multi_region_subject();init_optimized_first();init_replacements();
 init_usual_steps();multiRegion=subject=>[...peeringOnlyFirst(subject),...regionalizedFirst(subject),...optimizedFirst(subject),...othersFirst(subject),deployStep(
-"All of this comes before the conversion."),...networkFirst(subject),verifyBefore(subject),convert(subject),verifyAfter2(subject)]}});function notOnGcp(clusters2){let names3=named2(clusters2.map(({name})=>name));return step2({title:"Nothing to do",detail:`Port-mapped endpoints are an architect\
+"All of this comes before the conversion."),...networkFirst(subject),verifyBefore(subject),convert(subject),verifyAfter2(subject)]}});function notOnGcp(clusters2){let names3=named3(clusters2.map(({name})=>name));return step2({title:"Nothing to do",detail:`Port-mapped endpoints are an architect\
 ure of Google Cloud alone; ${names3}: not there according to the record.`})}function create(subject){let regions=subject.clusters.flatMap(cluster3=>cluster3.regions?.
 value??[]).filter(({provider})=>provider==="gcp"),names3=[...new Set(regions.map(({name})=>name))],calls=(names3.length>0?names3:["{region}"]).map(region2=>apiCommand(
 subject,{method:"POST",path:"privateEndpoint/endpointService",version:"2023-01-01",groupId:subject.clusters[0]?.groupId,body:{providerName:"GCP",region:region2,
@@ -9141,7 +9170,7 @@ th portMappingEnabled, one forwarding rule in your own network, and its endpoint
 value===!0?" One exists already according to the facts.":""}`},calls)}var portMappedEndpoints,init_port_mapped_endpoints=__esm({"src/core/procedures/port-mapped\
 -endpoints.ts"(){"use strict";init_commands();init_cluster_call();init_usual_steps();init_words();portMappedEndpoints=subject=>{let elsewhere2=subject.clusters.
 filter(({providers})=>providers&&!providers.value.includes("gcp"));if(elsewhere2.length>0&&elsewhere2.length===subject.clusters.length)return[notOnGcp(elsewhere2)];
-let crossCloud=subject.clusters.filter(({multiCloud})=>multiCloud?.value===!0).map(({name})=>name),exception=crossCloud.length>0?` Exception: ${named2(crossCloud)}\
+let crossCloud=subject.clusters.filter(({multiCloud})=>multiCloud?.value===!0).map(({name})=>name),exception=crossCloud.length>0?` Exception: ${named3(crossCloud)}\
  spans several providers and keeps -pl-0.`:" A cluster that spans several providers keeps -pl-0.";return[create(subject),step2({title:"Read the new strings",detail:`\
 The record lists them beside the old ones: -psc-0 where the old ones have -pl-0.${exception}`},[PULL,...readCall2(subject)]),replaceStep(subject.left,{title:"Sw\
 itch the strings from -pl- to -psc-0",detail:"Both endpoints work meanwhile; the only downtime is the restart of an application with its new string."}),deployStep(),
@@ -9149,7 +9178,7 @@ verifyStep(subject,{title:"Verify from the network of the endpoint",detail:"The 
 st be allowed, one is used for each node."},"private-endpoint"),step2({title:"Remove the endpoints of the old architecture",detail:"Only when no application use\
 s a string of theirs any more: remove the forwarding rules in your own network, then the endpoint service of the old architecture."})]}}});function allSharded(subject){let replicaSets=subject.clusters.filter(({sharded})=>sharded?.value===!1).map(({name})=>name),created=subject.left.filter(({finding})=>!isEndpoint(
 finding.kind)).map(({place})=>place);return replicaSets.length===0&&created.length===0?[]:[step2({title:"Have sharded clusters only",detail:`The mode needs ever\
-y cluster of the project to be sharded, and no replica set can be created while it is on.${replicaSets.length>0?` Replica sets: ${named2(replicaSets)}. Convert \
+y cluster of the project to be sharded, and no replica set can be created while it is on.${replicaSets.length>0?` Replica sets: ${named3(replicaSets)}. Convert \
 them, or move them to another project.`:""}`},replicaSets.map(cluster3=>planCommand({change:"shard",cluster:cluster3})),created)]}function toggle2(subject){let{
 enabled}=subject.change,known2=subject.facts.project.regionalizedPrivateEndpoints,already=known2?.value===enabled?` It is so already according to ${known2.source}\
 .`:"";return step2({title:`Turn regionalized private endpoints ${enabled?"on":"off"}`,detail:`In the project settings, or through the administration API: read t\
@@ -9170,7 +9199,7 @@ Set",detail:"The SRV name stays. A list of nodes does not: a sharded cluster ans
 set name."}),deployStep(),verifyStep(subject,{title:"Verify before the conversion",detail:"The first command must say ready; the others must answer from where t\
 he applications run."}),step2({title:"Convert the cluster to a sharded one",detail:`Edit the cluster in the cluster builder, set the cluster type to sharded and\
  submit; or through the administration API: read the record, keep only clusterType and replicationSpecs, set the type to SHARDED, and send it back. The public a\
-ddresses of the nodes change: bring firewalls up to date.${already.length>0?` ${named2(already)}: sharded already according to the record.`:""}`},clusterCall(subject)),
+ddresses of the nodes change: bring firewalls up to date.${already.length>0?` ${named3(already)}: sharded already according to the record.`:""}`},clusterCall(subject)),
 step2({title:"Verify after the conversion",detail:"Bring the facts up to date and check again. Where a list of nodes must be kept (a tool without SRV), take the\
  new one from the record: with every router, port 27016, and without replicaSet."},[PULL,"connlint check"])]}}});function procedureOf(subject){let procedure=PROCEDURES[subject.change.change];return procedure(subject)}var PROCEDURES,init_procedure_table=__esm({"src/core/pro\
 cedure-table.ts"(){"use strict";init_admin_api();init_cloud_provider();init_custom_dns();init_disable_peering_only();init_leave_legacy_hostnames();init_multi_region();
@@ -9183,9 +9212,9 @@ he output of `atlas clusters list -o json`, named under inventory in the config"
 d"),"database version":cluster2("version"),"tier of the cluster":cluster2("tier"),"peering-only mode (privateIpMode)":setting2("peeringOnly"),"custom DNS on AWS\
  (awsCustomDNS)":setting2("customDnsOnAws"),"regionalized private endpoints (regionalMode)":setting2("regionalizedPrivateEndpoints"),"peering connections":setting2(
 "peering"),"private endpoint services":"the saved answer of the API named under inventory.endpointServices","where the code of this file runs (overrides: networ\
-k)":"overrides in the config: files and their network","driver version":"a manifest or lock file of the package beside the code"}}});function firstSteps(subject,missing2){return[...learn(subject,missing2),...lookByHand(subject)]}function learn(subject,missing2){if(missing2.length===0)return[];
-let list2=missing2.map(fact=>`${fact}: ${howToKnow(fact)}`).join("; "),places2=subject.unknown.flatMap(entry2=>entry2.places),distinct2=new Map(places2.map(place=>[
-`${place.file}:${place.line}:${place.column}`,place]));return[step2({title:"Get the missing facts and plan again",detail:`${list2}.${otherName(subject)}`},missing2.
+k)":"overrides in the config: files and their network","driver version":"a manifest or lock file of the package beside the code"}}});function firstSteps(subject,missing3){return[...learn(subject,missing3),...lookByHand(subject)]}function learn(subject,missing3){if(missing3.length===0)return[];
+let list2=missing3.map(fact=>`${fact}: ${howToKnow(fact)}`).join("; "),places2=subject.unknown.flatMap(entry2=>entry2.places),distinct2=new Map(places2.map(place=>[
+`${place.file}:${place.line}:${place.column}`,place]));return[step2({title:"Get the missing facts and plan again",detail:`${list2}.${otherName(subject)}`},missing3.
 some(fact=>howToKnow(fact).includes(PULL))?PULL:null,[...distinct2.values()].map(place=>({...place,from:null,to:null,proven:!1})))]}function otherName({change,clusters:clusters2,
 facts:facts3}){let name=clusterNameOf(change);if(name===null||clusters2.length>0||facts3.clusters.length===0)return"";let near=distanceNearest(name,facts3.clusters.
 map(cluster3=>cluster3.name));return` No record is named "${name}"${near===null?".":`; is "${near}" meant?`}`}function lookByHand(subject){if(subject.change.change===
@@ -9193,25 +9222,25 @@ map(cluster3=>cluster3.name));return` No record is named "${name}"${near===null?
 nd at the strings whose host is not visible",detail:"Their host comes from a variable or a template. Find where it is set and judge the value: connlint classify\
  <string>."},null,hidden.map(({place})=>place))]}function isFilledIn({literal,hosts}){let forPeople=literal.holes.some(({at:at2,placeholder:placeholder2})=>placeholder2&&
 hosts.some(({hostRange})=>hostRange.offset<=at2&&at2<hostRange.endOffset));return literal.context!=="prose"&&!forPeople}var init_first_steps=__esm({"src/core/pr\
-ocedures/first-steps.ts"(){"use strict";init_fact_advice();init_nearest();init_plan_subject();init_commands();init_usual_steps()}});function judgeChange(input){let subject=subjectOf(input),{change,findings,unknown}=subject,missing2=[...new Set([...missingFor(subject),...unknown.map(entry2=>entry2.
-missing)])];return{change:change.change,cluster:clusterNameOf(change),plan:change,verdict:verdictOf2(findings,missing2),clusters:subject.clusters.map(({name})=>name),
-strings:findings,steps:[...firstSteps(subject,missing2),...procedureOf(subject)],missing:missing2,unknown}}function verdictOf2(findings,missing2){return findings.
-some(({severity,suppressed})=>severity==="error"&&suppressed===null)?"blocked":missing2.length>0?"undecided":"ready"}function planExitCode(entries2,allowUndecided){
+ocedures/first-steps.ts"(){"use strict";init_fact_advice();init_nearest();init_plan_subject();init_commands();init_usual_steps()}});function judgeChange(input){let subject=subjectOf(input),{change,findings,unknown}=subject,missing3=[...new Set([...missingFor(subject),...unknown.map(entry2=>entry2.
+missing)])];return{change:change.change,cluster:clusterNameOf(change),plan:change,verdict:verdictOf2(findings,missing3),clusters:subject.clusters.map(({name})=>name),
+strings:findings,steps:[...firstSteps(subject,missing3),...procedureOf(subject)],missing:missing3,unknown}}function verdictOf2(findings,missing3){return findings.
+some(({severity,suppressed})=>severity==="error"&&suppressed===null)?"blocked":missing3.length>0?"undecided":"ready"}function planExitCode(entries2,allowUndecided){
 return entries2.some(({verdict})=>verdict==="blocked"||verdict==="undecided"&&!allowUndecided)?1:0}var init_plan=__esm({"src/core/plan.ts"(){"use strict";init_plan_needs();
 init_plan_subject();init_procedure_table();init_first_steps()}});function settingsForChange(settings,change,at2){let others=settings.rules.filter(({changes=[]})=>!changes.includes(change.change)),off=Object.fromEntries(others.
 map(({id})=>[id,["off"]]));return{...settings,config:{...settings.config,plan:[change]},overrides:{...settings.overrides,...off},home:settings.home&&homeOfChange(
 settings.home,at2)}}function homeOfChange(home,at2){return{...home,range:keys=>{let[first,index,...rest]=keys;return first!=="plan"||index===void 0?home.range(keys):
-home.range(at2===null?["plan"]:["plan",at2,...rest])}}}var init_plan_settings=__esm({"src/lint/plan-settings.ts"(){"use strict"}});function planChanges(project2,list2,changes,options10={}){let notices2=new Map,summary2=null;return{entries:changes.map(change=>{let at2=project2.config.plan.indexOf(
-change),settings=settingsForChange(project2.settings,change,at2<0?null:at2),{report,linted}=check({...project2,config:settings.config,settings},list2,options10);
-for(let notice2 of report.notices)notices2.set(JSON.stringify(notice2),notice2);let{findings,unknown}=report;return summary2=report.summary,judgeChange({change,
+home.range(at2===null?["plan"]:["plan",at2,...rest])}}}var init_plan_settings=__esm({"src/lint/plan-settings.ts"(){"use strict"}});function planChanges(project2,list2,changes,options12={}){let notices2=new Map,summary2=null;return{entries:changes.map(change=>{let at2=project2.config.plan.indexOf(
+change),settings=settingsForChange(project2.settings,change,at2<0?null:at2),{report:report2,linted}=check({...project2,config:settings.config,settings},list2,options12);
+for(let notice2 of report2.notices)notices2.set(JSON.stringify(notice2),notice2);let{findings,unknown}=report2;return summary2=report2.summary,judgeChange({change,
 profile:settings.profile,facts:settings.facts,files:linted,findings,unknown})}),notices:[...notices2.values()],summary:summary2}}var init_plan2=__esm({"src/node\
 /plan.ts"(){"use strict";init_plan();init_plan_settings();init_check()}});function planJson(entries2){return`${JSON.stringify({version:1,changes:entries2.map(entryJson)},null,2)}
-`}function entryJson({change,cluster:cluster3,verdict,strings,steps:steps2,missing:missing2,plan:plan2,clusters:clusters2,unknown}){return{...{change,cluster:cluster3,
-verdict},strings:strings.map(findingJson),steps:steps2,missing:missing2,plan:plan2,clusters:clusters2,unknown}}var init_plan_json=__esm({"src/report/plan-json.t\
+`}function entryJson({change,cluster:cluster3,verdict,strings,steps:steps2,missing:missing3,plan:plan2,clusters:clusters2,unknown}){return{...{change,cluster:cluster3,
+verdict},strings:strings.map(findingJson),steps:steps2,missing:missing3,plan:plan2,clusters:clusters2,unknown}}var init_plan_json=__esm({"src/report/plan-json.t\
 s"(){"use strict";init_json()}});function planParts({change,plan:plan2}){let rest=Object.entries(plan2).filter(([key])=>key!=="change");return[change,...rest.map(([key,value])=>`${key}: ${Array.
-isArray(value)?value.join(", "):String(value)}`)]}function grounds({strings,missing:missing2}){let live2=strings.filter(({suppressed})=>suppressed===null),count=severity=>live2.
+isArray(value)?value.join(", "):String(value)}`)]}function grounds({strings,missing:missing3}){let live2=strings.filter(({suppressed})=>suppressed===null),count=severity=>live2.
 filter(one=>one.severity===severity).length,accepted2=strings.length-live2.length;return[many(count("error"),"error"),many(count("warning"),"warning"),count("in\
-fo")>0?`${count("info")} info`:"",accepted2>0?`${accepted2} accepted`:"",missing2.length>0?`${many(missing2.length,"fact")} missing`:""].filter(part=>part!=="").
+fo")>0?`${count("info")} info`:"",accepted2>0?`${accepted2} accepted`:"",missing3.length>0?`${many(missing3.length,"fact")} missing`:""].filter(part=>part!=="").
 join(", ")||"nothing is left to change"}function many(n,word){return n===0?"":plural(n,word)}function placeText({file,line,column}){return`${file}:${line}:${column}`}
 function proofOf({proven}){return proven?"from the record":"suggested"}function acceptance({suppressed}){return suppressed&&`accepted by ${suppressed.by}${suppressed.
 reason===null?"":`: ${suppressed.reason}`}`}function planSummary(entries2){let told2=VERDICTS.map(verdict=>[verdict,entries2.filter(entry2=>entry2.verdict===verdict).
@@ -9235,7 +9264,7 @@ severity} ${inCode(finding.rule)}: ${inText(finding.message)}${end}`}function st
 `)}function placeItem(place){let{from,to}=place;return[`- ${inCode(placeText(place))}`,...from===null?[]:[`  - ${to===null?"":"old: "}${inCode(from)}`],...to===
 null?[]:[`  - new (${proofOf(place)}): ${inCode(to)}`]].join(`
 `)}function inText(text4){return shown2(text4).replace(/[\\`*_[\]<>|~&#]/g,mark=>`\\${mark}`)}function inCode(text4){let plain2=shown2(text4),longest=Math.max(0,
-...[...plain2.matchAll(/`+/g)].map(([run10])=>run10.length)),ticks="`".repeat(longest+1),space=/^`|`$|^ .* $/.test(plain2)?" ":"";return`${ticks}${space}${plain2}${space}${ticks}`}
+...[...plain2.matchAll(/`+/g)].map(([run12])=>run12.length)),ticks="`".repeat(longest+1),space=/^`|`$|^ .* $/.test(plain2)?" ":"";return`${ticks}${space}${plain2}${space}${ticks}`}
 var init_plan_markdown=__esm({"src/report/plan-markdown.ts"(){"use strict";init_markdown();init_plan_words();init_shown()}});function wrapped2(text4,width){let lines=[],line="";for(let word of text4.split(" "))line!==""&&line.length+1+word.length>width?(lines.push(line),line=word):line=
 line===""?word:`${line} ${word}`;return[...lines,line]}var init_wrapped=__esm({"src/report/wrapped.ts"(){"use strict"}});function planText(entries2,paint){return`${entries2.map(entry2=>[...head(entry2,paint),...problems(entry2,paint),...steps(entry2,paint)]).map(lines=>lines.join(
 `
@@ -9253,13 +9282,13 @@ paint)),...command2===null?[]:command2.split(`
 `).map(line=>indent(paint.cyan(shown2(line)),7))]}function placeLines(place,paint){let{from,to}=place;return[indent(paint.dim(shown2(placeText(place))),5),...from===
 null?[]:[indent(`${to===null?" ":paint.red("-")} ${shown2(from)}`,7)],...to===null?[]:[indent(`${paint.green("+")} ${shown2(to)} ${paint.dim(`(${proofOf(place)}\
 )`)}`,7)]]}function indent(line,by=2){return`${" ".repeat(by)}${line}`}var WIDTH,HUE2,init_plan_text=__esm({"src/report/plan-text.ts"(){"use strict";init_plan_words();
-init_shown();init_wrapped();WIDTH=100,HUE2={blocked:"red",undecided:"yellow",ready:"green"}}});function changeOf(options10){let change=options10.value("change"),given=KEYS.flatMap(([option,key,read2])=>{let text4=options10.value(option);return text4===void 0?
-[]:[{option,key,value:read2(text4,option)}]});if(change===void 0){let[first]=given;if(first)throw new UserError(`--${first.option} needs --change`,`Changes: ${CHANGE_NAMES.
+init_shown();init_wrapped();WIDTH=100,HUE2={blocked:"red",undecided:"yellow",ready:"green"}}});function changeOf(options12){let change=options12.value("change"),given=KEYS.flatMap(([option,key,read3])=>{let text4=options12.value(option);return text4===void 0?
+[]:[{option,key,value:read3(text4,option)}]});if(change===void 0){let[first]=given;if(first)throw new UserError(`--${first.option} needs --change`,`Changes: ${CHANGE_NAMES.
 join(", ")}.`);return null}let entry2=Object.fromEntries([["change",change],...given.map(({key,value})=>[key,value])]),checked2=validateConfig({plan:[entry2]},[]);
 if("problems"in checked2)throw optionError(checked2.problems);return checked2.config.plan[0]??null}function list(text4){return text4.split(",").map(part=>part.trim()).
 filter(part=>part!=="")}function flag3(text4,option){if(text4!=="true"&&text4!=="false")throw new UserError(`--${option} must be true or false`);return text4===
 "true"}function optionError([first,...more]){let told2=problem4=>{let key=problem4.keys[2];return`--${KEYS.find(([,name])=>name===key)?.[0]??"change"}: ${problem4.
-message}`},missing2=/^the key "(\w+)" is missing$/.exec(first?.message??"")?.[1],option=KEYS.find(([,name])=>name===missing2)?.[0],hint=option?`Add --${option} \
+message}`},missing3=/^the key "(\w+)" is missing$/.exec(first?.message??"")?.[1],option=KEYS.find(([,name])=>name===missing3)?.[0],hint=option?`Add --${option} \
 <${CHANGE_OPTIONS[option]?.value??""}>.`:first?.hint??null;return new UserError(first?told2(first):"--change is not valid",[hint,...more.map(told2)].filter(Boolean).
 join(`
 `)||null)}var CHANGE_OPTIONS,KEYS,init_planned_change=__esm({"src/cli/planned-change.ts"(){"use strict";init_config_plan();init_config();init_errors();CHANGE_OPTIONS=
@@ -9267,14 +9296,14 @@ join(`
 ery cluster.'},regions:{value:"a,b",help:"multi-region: all regions after the change."},regionalized:{value:"true|false",help:"multi-region: whether regionalize\
 d private endpoints will be on."},to:{value:"x",help:"cloud-provider: aws, azure or gcp. admin-api: date of the version."},enabled:{value:"true|false",help:"reg\
 ionalized-endpoints, custom-dns: the setting after the change."}},KEYS=[["cluster","cluster",text4=>text4],["regions","regions",list],["regionalized","regionali\
-zedPrivateEndpoints",flag3],["to","to",text4=>text4],["enabled","enabled",flag3]]}});var plan_exports={};__export(plan_exports,{notes:()=>notes3,options:()=>options6,run:()=>run5});function run5(args2){let parsed2=parseOptions(args2,options6,"pl\
-an"),formats=chooseFormats(parsed2.values("format"),FORMATS7,"text"),named3=changeOf(parsed2),project2=projectOf2(parsed2,RULES,ruleOverrides(parsed2.values("ru\
-le"),RULES)),changes=named3?[named3]:project2.config.plan;if(changes.length===0)throw new UserError("no planned change is declared","Declare it in the config (k\
-ey `plan`), or name it: connlint plan --change <name> …; `connlint plan --help` lists the changes.");let progress=progressLine(parsed2.flag("quiet")),started=performance.
-now(),list2=projectFiles(project2,fileChoice(parsed2)),{entries:entries2,notices:notices2,summary:summary2}=planChanges(project2,list2,changes,{progress:(done,total)=>progress.
-update(done,total)});progress.clear();let colors=colorsFor(parsed2,process.stdout);if(emit(formats,format3=>format3==="json"?planJson(entries2):format3==="markd\
-own"?planMarkdown(entries2):planText(entries2,colors)),sayNotices(notices2,parsed2),parsed2.flag("stats")&&summary2){let strings=Object.values(summary2.strings).
-reduce((sum,n)=>sum+n,0);sayStats({files:summary2.files,bytes:0,skipped:summary2.skipped},strings,performance.now()-started)}return planExitCode(entries2,parsed2.
+zedPrivateEndpoints",flag3],["to","to",text4=>text4],["enabled","enabled",flag3]]}});var plan_exports={};__export(plan_exports,{notes:()=>notes3,options:()=>options6,run:()=>run5});function run5(args2){let parsed3=parseOptions(args2,options6,"pl\
+an"),formats=chooseFormats(parsed3.values("format"),FORMATS7,"text"),named4=changeOf(parsed3),project2=projectOf2(parsed3,RULES,ruleOverrides(parsed3.values("ru\
+le"),RULES)),changes=named4?[named4]:project2.config.plan;if(changes.length===0)throw new UserError("no planned change is declared","Declare it in the config (k\
+ey `plan`), or name it: connlint plan --change <name> …; `connlint plan --help` lists the changes.");let progress=progressLine(parsed3.flag("quiet")),started=performance.
+now(),list2=projectFiles(project2,fileChoice(parsed3)),{entries:entries2,notices:notices2,summary:summary2}=planChanges(project2,list2,changes,{progress:(done,total)=>progress.
+update(done,total)});progress.clear();let colors=colorsFor(parsed3,process.stdout);if(emit(formats,format3=>format3==="json"?planJson(entries2):format3==="markd\
+own"?planMarkdown(entries2):planText(entries2,colors)),sayNotices(notices2,parsed3),parsed3.flag("stats")&&summary2){let strings=Object.values(summary2.strings).
+reduce((sum,n)=>sum+n,0);sayStats({files:summary2.files,bytes:0,skipped:summary2.skipped},strings,performance.now()-started)}return planExitCode(entries2,parsed3.
 flag("allow-undecided"))}var files,options6,notes3,FORMATS7,init_plan3=__esm({"src/cli/commands/plan.ts"(){"use strict";init_rules();init_plan();init_check();init_errors();
 init_plan2();init_plan_json();init_plan_markdown();init_plan_text();init_formats();init_inputs();init_notices();init_options();init_planned_change();init_terminal();
 init_list3();files=Object.fromEntries(Object.entries(FILES3).filter(([name])=>name!=="stdin-filename")),options6={...CHANGE_OPTIONS,"allow-undecided":{help:"Exi\
@@ -9284,7 +9313,248 @@ notes3=`Judges each change of the config (key plan), or the one that --change na
 undecided (a fact is missing), with the strings to change and the steps in their order.
 Exit codes: 0 all ready, 1 one is blocked or undecided, 2 no change is declared.
 
-connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false`,FORMATS7=["text","json","markdown"]}});function updateBaseline(entries2,stale,findings,idPath){let gone=new Set(stale.map(({id})=>id)),kept=entries2.filter(({id})=>!gone.has(id)),known2=new Set(kept.
+connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false`,FORMATS7=["text","json","markdown"]}});function cleanAnswer(value,secrets){return cleaned(value,longestFirst2(secrets),0)}function cleaned(value,secrets,depth){if(depth>DEEPEST4)return;if(typeof value==
+"string")return hideSecrets(value,secrets);if(Array.isArray(value))return value.map(item=>cleaned(item,secrets,depth+1)??null);let object=objectOf(value);if(!object)
+return value;let entries2=Object.entries(object).filter(([key])=>key!=="links"&&!SECRET_KEY.test(key)).map(([key,member])=>[hideSecrets(key,secrets),cleaned(member,
+secrets,depth+1)]).sort(([a],[b])=>a<b?-1:a>b?1:0);return Object.fromEntries(entries2)}function hideSecrets(text4,secrets){let hidden=text4;for(let secret of secrets)
+secret.length>=SHORTEST2&&(hidden=hidden.replaceAll(secret,MASK2));return hidden.replace(USER_INFO,"$1").replace(SECRET_OPTION,`$1${MASK2}`)}function longestFirst2(secrets){
+return[...secrets].sort((a,b)=>b.length-a.length)}var DEEPEST4,SECRET_KEY,USER_INFO,SECRET_OPTION,SHORTEST2,init_fact_clean=__esm({"src/core/fact-clean.ts"(){"u\
+se strict";init_fact_json();init_redact();DEEPEST4=60,SECRET_KEY=/passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i,USER_INFO=/([a-z][a-z0-9+.-]*:\/\/)[^/?#\s"']*@/gi,
+SECRET_OPTION=/([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;SHORTEST2=8}});function baseAddress(text4){let url=parsed(text4);if(url.username!==""||url.password!=="")throw new UserError("the base address holds a credential","Credentials\
+ are taken from the environment only.");if(url.search!==""||url.hash!==""||url.pathname!=="/")throw new UserError("the base address is more than scheme, host an\
+d port","Write it like https://api.example.com: paths are added to it.");if(url.protocol==="https:"||url.protocol==="http:"&&isLoopback(url.hostname))return url;
+throw new UserError("the base address must be https","Credentials do not travel unencrypted; http is for loopback addresses only.")}function parsed(text4){try{return new URL(
+text4)}catch{throw new UserError("the base address is no address","Write it like https://api.example.com.")}}function isLoopback(hostname){return hostname==="lo\
+calhost"||hostname==="[::1]"||/^127(?:\.\d{1,3}){3}$/.test(hostname)}function addressOf(base,path,query={}){let url=new URL(base);return url.pathname=path,url.search=
+new URLSearchParams(query).toString(),url}var init_api_base=__esm({"src/node/api-base.ts"(){"use strict";init_errors()}});async function exchange(request,milliseconds,maxBytes=MAX_ANSWER_BYTES){let signal=AbortSignal.timeout(Math.max(1,Math.ceil(milliseconds))),{url,method,headers,
+body}=request;try{let init={method,headers,redirect:"manual",signal,...body===void 0?{}:{body}},answer=await fetch(url,init);return{status:answer.status,headers:answer.
+headers,text:await wholeText(answer,maxBytes)}}catch(error3){throw error3 instanceof TransportFault?error3:signal.aborted?new TransportFault("timeout"):faultOf(
+error3)}}async function wholeText(answer,maxBytes){let parts=[],size=0;for await(let part of answer.body??[]){if(size+=part.byteLength,size>maxBytes)throw new TransportFault(
+"too-large");parts.push(part)}return new TextDecoder().decode(Buffer.concat(parts)).replace(/^\uFEFF/,"")}function faultOf(error3){let code2=codeOf(error3);return code2===
+null?new TransportFault("cut"):UNTRUSTED.test(code2)?new TransportFault("untrusted",code2):code2.startsWith("HPE_")||code2==="UND_ERR_HEADERS_OVERFLOW"?new TransportFault(
+"not-http",code2):code2.includes("TIMEOUT")||code2==="ETIMEDOUT"?new TransportFault("timeout",code2):new TransportFault(UNREACHABLE.has(code2)?"unreachable":"cu\
+t",code2)}function codeOf(error3,depth=0){if(!(error3 instanceof Error)||depth>5)return null;let own="code"in error3&&typeof error3.code=="string"?error3.code:null;
+if(own!==null&&/^[A-Z][A-Z0-9_]{1,60}$/.test(own))return own;let inner=error3 instanceof AggregateError?error3.errors[0]:error3.cause;return codeOf(inner,depth+
+1)}var TransportFault,MAX_ANSWER_BYTES,UNTRUSTED,UNREACHABLE,init_api_transport=__esm({"src/node/api-transport.ts"(){"use strict";TransportFault=class extends Error{name="\
+TransportFault";kind;code;constructor(kind,code2=null){super(kind),this.kind=kind,this.code=code2}},MAX_ANSWER_BYTES=64e6;UNTRUSTED=/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME/,
+UNREACHABLE=new Set(["ECONNREFUSED","ENOTFOUND","EAI_AGAIN","EHOSTUNREACH","ENETUNREACH","EACCES","EPERM"])}});function placeOf2({method,url}){return`${method} ${url.origin}${url.pathname}`}function refusalText({status,code:code2}){return code2===null?String(status):`${status}\
+ ${code2}`}function faultError(fault,asked2,attempts){let{origin}=asked2.url,tried=attempts>1?` (${attempts} attempts)`:"",code2=fault.code===null?"":` (${fault.
+code})`;switch(fault.kind){case"unreachable":return new UserError(`cannot reach ${origin}${code2}${tried}`,PROXY);case"timeout":return new UserError(`no complet\
+e answer in time from ${origin} about ${asked2.words}${tried}`,"Try again later, or allow more time with --timeout <seconds>.");case"cut":return new UserError(`\
+the answer about ${asked2.words} from ${origin} was cut short${code2}${tried}`,PROXY);case"too-large":return new UserError(`the answer about ${asked2.words} fro\
+m ${origin} is too large to be true`,PROXY);case"untrusted":return new UserError(`the certificate of ${origin} is not trusted${code2}`,"Behind a proxy that insp\
+ects TLS, name its certificate in NODE_EXTRA_CA_CERTS.");case"not-http":return new UserError(`${origin} does not speak HTTP as it should${code2}`,PROXY)}}function statusError(refusal,asked2,attempts,wait){
+let shown4=refusalText(refusal),place=placeOf2(asked2);if(refusal.status===429){let seconds=wait===null?"":` The API asks for a pause of ${Math.ceil(wait/1e3)} \
+seconds.`;return new UserError(`too many requests (${shown4}, ${attempts} attempts): ${place}`,`Try again later.${seconds}`)}return new UserError(`the API is in\
+ trouble (${shown4}, ${attempts} attempts): ${place}`,"Try again later; the status page of the service tells about outages.")}function refusalError(refusal,asked2){
+return new UserError(`${asked2.words}: the API refuses (${refusalText(refusal)}): ${placeOf2(asked2)}`,refusalHint(refusal,asked2))}function refusalHint({status,
+code:code2},{words:words2,method}){if(ACCESS_LIST.test(code2??""))return"Add the address of this machine to the access list of the API key or service account.";
+switch(status){case 401:return"The credential is not accepted: it is wrong, withdrawn or expired, or of another organization than the project. API keys are sent\
+ by HTTP digest, service accounts by OAuth: check which variables are set.";case 403:return method==="GET"?`The credential may not read ${words2}: give it the r\
+ole "Project Read Only" in this project, and check its access list.`:'The credential may not change the project: give it the role "Project Owner", and check its\
+ access list.';case 404:return"Check the project id (24 hexadecimal digits; `atlas projects list` shows it) and --base-url.";case 406:return"The API knows none \
+of the versions that this release asks for: update connlint.";case 409:return"Something else is changing the project: wait until it has settled, then try again.";case 410:
+return"The versions that this release asks for have ended: update connlint.";default:return"Check the project id, the credential and --base-url."}}var PROXY,ACCESS_LIST,
+init_api_words=__esm({"src/node/api-words.ts"(){"use strict";init_errors();PROXY="Check the network, a proxy in between, and --base-url.";ACCESS_LIST=/ACCESS_LIST|WHITELIST|IP_ADDRESS/}});async function answerTo(call3,auth,tools){let url=call3.url,challenges2=0,redirects=0;for(let attempt=1;;){let asked2={...call3,url},answer=await sent(asked2,auth,
+tools);if(answer instanceof TransportFault){let pause=pauseFor(attempt,null);if(!PASSING.has(answer.kind)||attempt>=tools.attempts||!await paused(pause,tools))throw faultError(
+answer,asked2,attempt);attempt+=1;continue}if(answer.status===401&&auth?.challenged(answer)===!0&&challenges2<MOST_CHALLENGES){challenges2+=1;continue}if(REDIRECTS.
+has(answer.status)){redirects+=1,url=redirected(answer,asked2,redirects);continue}if(!TRANSIENT.has(answer.status))return answer;let wanted=retryAfter(answer.headers.
+get("retry-after"),tools.now());if(attempt>=tools.attempts||!await paused(pauseFor(attempt,wanted),tools))throw statusError(refusalOf(answer),asked2,attempt,wanted);
+attempt+=1}}async function sent(call3,auth,tools){let left=tools.deadline-tools.now();if(left<=0)return new TransportFault("timeout");let authorization=await auth?.
+authorization(call3)??null,headers=authorization===null?call3.headers:{...call3.headers,Authorization:authorization};try{return await exchange({...call3,headers},
+Math.min(tools.requestTime,left),tools.maxBytes)}catch(error3){if(error3 instanceof TransportFault)return error3;throw error3}}function pauseFor(attempt,wanted){
+return wanted??FIRST_PAUSE*2**(attempt-1)}async function paused(milliseconds,tools){return milliseconds>LONGEST_PAUSE||tools.now()+milliseconds>=tools.deadline?
+!1:(await tools.sleep(milliseconds),!0)}function retryAfter(header,now){let text4=header?.trim()??"";if(/^\d{1,9}$/.test(text4))return Number(text4)*1e3;let date=/^[A-Za-z]{3,9},? /.
+test(text4)?Date.parse(text4):NaN;return Number.isNaN(date)?null:Math.max(0,date-now)}function redirected({status,headers},asked2,count){let target=locationOf(headers.
+get("location"),asked2.url),from=`${asked2.words}: ${asked2.url.origin} redirects (${status})`;if(!target)throw new UserError(`${from} to nowhere`,"Check --base\
+-url.");if(target.origin!==asked2.url.origin)throw new UserError(`${from} to ${shownOrigin(target)}`,"The credential is sent to no other host. If that is the ri\
+ght one, name it with --base-url.");if(asked2.method!=="GET")throw new UserError(`${from} although something is to be changed`,"Check --base-url.");if(count>MOST_REDIRECTS)
+throw new UserError(`${from} without an end`,"Check --base-url.");return target}function locationOf(location,from){try{return location===null?null:new URL(location,
+from)}catch{return null}}function shownOrigin(url){return/^https?:\/\/[\w.:[\]-]{1,255}$/.test(url.origin)?url.origin:"another host"}function refusalOf({status,
+text:text4}){return{status,code:/"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text4.slice(0,1e4))?.[1]??null}}var FIRST_PAUSE,LONGEST_PAUSE,MOST_CHALLENGES,
+MOST_REDIRECTS,TRANSIENT,REDIRECTS,PASSING,init_api_call=__esm({"src/node/api-call.ts"(){"use strict";init_api_transport();init_api_words();init_errors();FIRST_PAUSE=
+500,LONGEST_PAUSE=6e4,MOST_CHALLENGES=2,MOST_REDIRECTS=5,TRANSIENT=new Set([429,500,502,503,504]),REDIRECTS=new Set([301,302,303,307,308]),PASSING=new Set(["unr\
+eachable","timeout","cut"])}});function jsonOf({headers,text:text4},words2){if(text4.trim()==="")throw new UserError(`${words2}: the answer is empty`,WRONG_PLACE);if((headers.get("content-typ\
+e")?.toLowerCase()??"").startsWith("text/html")||/^\s*<(?:!doctype|html)/i.test(text4))throw new UserError(`${words2}: the answer is an HTML page, no JSON`,WRONG_PLACE);
+try{return JSON.parse(text4)}catch{throw new UserError(`${words2}: the answer is no valid JSON; it may have been cut short`,WRONG_PLACE)}}var WRONG_PLACE,init_api_json=__esm(
+{"src/node/api-json.ts"(){"use strict";init_errors();WRONG_PLACE="Check --base-url, and whether a proxy or a login page answers in place of the API."}});function versionsOf({path},mediaType){return[...[...operationOf({method:"GET",path})?.versions.map(({date})=>date)??[FIRST_VERSION]].reverse().map(date=>({name:`\
+v2 ${date}`,generation:"v2",accept:`${mediaType}.${date}+json`})),{name:"v1.0",generation:"v1.0",accept:"application/json"}]}function isOfVersion({status,code:code2}){
+return status===406||status===410||status===404&&code2===null}async function read2(session,resource2){let{base,profile}=session,first=null,gone=!1;for(let{name,
+generation,accept}of versionsOf(resource2,profile.api.mediaType)){if(gone&&generation==="v2")continue;let url=addressOf(base,`${profile.api.path}${generation}${resource2.
+path}`,resource2.query),call3={words:resource2.words,method:"GET",url,headers:{Accept:accept}},answer=await answerTo(call3,session.auth,session.tools);if(answer.
+status===200)return noteAge(session,resource2,name,answer),{ok:!0,value:jsonOf(answer,resource2.words),version:name};let refusal=refusalOf(answer);if(refusal.status===
+401)throw refusalError(refusal,call3);if(first??=refusal,!isOfVersion(refusal))break;gone=refusal.status===404}return{ok:!1,refusal:first??{status:0,code:null},
+resource:resource2}}function noteAge(session,{words:words2},version2,{headers}){let sunset=dayOf(headers.get("sunset"));if(sunset===null&&headers.get("deprecati\
+on")===null)return;let end=sunset===null?"no end is set yet":`it ends on ${sunset}`,message3=`${words2}: the version that answered (${version2}) is deprecated; ${end}`;
+session.notices.some(notice2=>notice2.message===message3)||session.notices.push({code:"api-deprecated",file:"",message:message3})}function dayOf(header){let time=/^[A-Za-z]{3,9},? /.
+test(header??"")?Date.parse(header):NaN;return Number.isNaN(time)?null:new Date(time).toISOString().slice(0,10)}function listIn(value){let list2=Array.isArray(value)?
+value:objectOf(value)?.results;return Array.isArray(list2)?list2:null}var FIRST_VERSION,init_api_read=__esm({"src/node/api-read.ts"(){"use strict";init_api_versions();
+init_fact_json();init_api_base();init_api_call();init_api_json();init_api_words();FIRST_VERSION="2023-01-01"}});async function readList(session,resource2){let entries2=new Map;for(let page=1;page<=MOST_PAGES;page++){let paging=resource2.paged===!1?{}:{pageNum:String(page),
+itemsPerPage:String(PAGE_SIZE),includeCount:"true"},reading=await read2(session,{...resource2,query:{...resource2.query,...paging}});if(!reading.ok)return{...reading,
+resource:resource2};let list2=listIn(reading.value);if(!list2)throw new UserError(`${resource2.words}: the answer holds no list`,"Check --base-url.");let before=entries2.
+size;for(let entry2 of list2)entries2.set(keyOf2(entry2),entry2);let hasMore=resource2.paged!==!1&&isMore(reading.value,list2.length,entries2.size),done={ok:!0,
+value:[...entries2.values()],version:reading.version};if(!hasMore)return done;if(entries2.size===before)throw incomplete(resource2,entries2.size,reading.value)}
+throw new UserError(`${resource2.words}: the list has no end`,"Check --base-url.")}function keyOf2(entry2){let object=objectOf(entry2);return textOf(object?.id)??
+textOf(object?.name)??JSON.stringify(entry2)}function isMore(answer,onPage,known2){if(Array.isArray(answer))return!1;let object=objectOf(answer),total=object?.totalCount;
+return typeof total=="number"?known2<total:objectsOf(object?.links).some(({rel})=>rel==="next")||onPage>=PAGE_SIZE}function incomplete({words:words2},known2,answer){
+let total=objectOf(answer)?.totalCount,all=typeof total=="number"?` of ${total}`:"";return new UserError(`${words2}: the list stops after ${known2}${all} entrie\
+s`,"It may be changing at the moment: try again.")}var PAGE_SIZE,MOST_PAGES,init_api_pages=__esm({"src/node/api-pages.ts"(){"use strict";init_fact_json();init_api_read();
+init_errors();PAGE_SIZE=500,MOST_PAGES=1e3}});async function onlyProject(session){let resource2={words:"projects",path:"/groups"},reading=await readList(session,resource2);if(!reading.ok){let url=addressOf(
+session.base,`${session.profile.api.path}v2${resource2.path}`);throw refusalError(reading.refusal,{...resource2,method:"GET",url})}let projects=objectsOf(reading.
+value).flatMap(({id,name})=>{let known2=textOf(id);return known2!==void 0&&/^[0-9a-f]{24}$/i.test(known2)?[{id:known2.toLowerCase(),name:textOf(name)}]:[]}),[first,
+second]=projects;if(first&&!second)return first.id;if(!first)throw new UserError("the credential sees no project","Give it a role in the project.");let rows3=projects.
+slice(0,MOST_SHOWN).map(({id,name})=>`  ${id}  ${(name??"").slice(0,LONGEST_NAME5)}`),more=projects.length>MOST_SHOWN?[`  … and ${projects.length-MOST_SHOWN} \
+more`]:[];throw new UserError(`the credential sees ${projects.length} projects`,["Name one with --project <id>; each has a fact file of its own:",...rows3,...more].
+join(`
+`))}var MOST_SHOWN,LONGEST_NAME5,init_api_project=__esm({"src/node/api-project.ts"(){"use strict";init_fact_json();init_api_base();init_api_pages();init_api_words();
+init_errors();MOST_SHOWN=20,LONGEST_NAME5=60}});async function readTargets2(session,group,endpointServices){let open=await readScheme2(session,group,{targetScheme:"PUBLIC"});if(!open.ok)return open;let groups=new Map(
+open.value.map(entry2=>[JSON.stringify(entry2),entry2])),endpoints=awsEndpoints(endpointServices),others=[{targetScheme:"PRIVATE"},...endpoints.map(endpointId=>({
+targetScheme:"PRIVATE_ENDPOINT",endpointId}))];for(let query of others){let reading=await readScheme2(session,group,query);if(!reading.ok&&![400,404].includes(reading.
+refusal.status))return reading;for(let entry2 of reading.ok?reading.value:[])groups.set(JSON.stringify(entry2),entry2)}return{...open,value:[...groups.values()]}}
+function awsEndpoints(services2){let ids=objectsOf(services2).flatMap(service2=>textsOf(service2.interfaceEndpoints));return[...new Set(ids)].filter(id=>/^vpce-[0-9a-z]{1,40}$/.
+test(id)).sort()}async function readScheme2(session,group,query){let path=`${session.profile.metrics.path}/groups/${group}/discovery`,url=addressOf(session.base,
+path,query),answer=await answerTo({words:WORDS5,method:"GET",url,headers:{Accept:"application/json"}},session.metricsAuth,session.tools);if(answer.status!==200)
+return{ok:!1,refusal:refusalOf(answer),resource:{words:WORDS5,path}};let list2=listIn(jsonOf(answer,WORDS5));if(!list2||list2.some(entry2=>!Array.isArray(objectOf(
+entry2)?.targets)))throw new UserError(`${WORDS5}: the answer holds no targets`,"Check --base-url.");return{ok:!0,value:list2,version:"v1.0"}}function targetKey(entry2){
+return textsOf(objectOf(entry2)?.targets).join()+(textOf(objectOf(objectOf(entry2)?.labels)?.cl_name)??"")}var WORDS5,init_api_metrics=__esm({"src/node/api-metr\
+ics.ts"(){"use strict";init_fact_json();init_api_base();init_api_call();init_api_json();init_api_read();init_errors();WORDS5="metrics targets"}});function partsOf2(group){let path=rest=>`/groups/${group}/${rest}`,setting3=(of,words2,rest,cost)=>({of,words:words2,cost,resource:{words:words2,path:path(rest)}}),
+list2=(of,words2,rest,cost)=>({of,words:words2,cost,resources:rest.map(one=>resourceOf(words2,path(one)))});return[list2("clusters","clusters",["clusters"],"not\
+hing can be judged"),list2("clusters","flex clusters",["flexClusters"],"flex clusters look as if they did not exist"),list2("clusters","serverless instances",["\
+serverless"],"serverless instances look as if they did not exist"),setting3("peeringOnly","peering-only mode","privateIpMode","where legacy names lead stays unk\
+nown"),setting3("customDnsOnAws","custom DNS on AWS","awsCustomDNS","whether -pri strings exist on AWS stays unknown"),setting3("regionalizedPrivateEndpoints","\
+regionalized private endpoints","privateEndpoint/regionalMode","what further regions do to endpoint strings stays unknown"),list2("containers","network containe\
+rs",["containers/all"],"peering is told by peers alone"),list2("peers","peering connections",PROVIDERS2.map(name=>`peers?providerName=${name}`),"which -pri stri\
+ngs work stays unknown"),list2("endpointServices","private endpoint services",PROVIDERS2.map(name=>`privateEndpoint/${name}/endpointService`),"in which regions \
+endpoints exist stays unknown")]}function resourceOf(words2,text4){let[path="",query=""]=text4.split("?"),paged=!path.endsWith("/endpointService");return{words:words2,
+path,query:Object.fromEntries(new URLSearchParams(query)),paged}}async function readEntries(session,resources){let entries2=[],version2="";for(let resource2 of resources){
+let reading=await readList(session,resource2);if(!reading.ok)return reading;entries2.push(...reading.value),version2=reading.version}return{ok:!0,value:entries2,
+version:version2}}async function readFlag(session,resource2){let reading=await read2(session,resource2);if(!reading.ok)return reading;let value=flagOf(objectOf(
+reading.value)?.enabled);if(value===void 0)throw new UserError(`${resource2.words}: the answer has no "enabled"`,"Check --base-url.");return{...reading,value}}var PROVIDERS2,
+init_api_parts=__esm({"src/node/api-parts.ts"(){"use strict";init_fact_json();init_api_pages();init_api_read();init_errors();PROVIDERS2=["AWS","AZURE","GCP"]}});async function pullFacts(session,group,day){let found2={lists:{},flags:{},parts:[]};for(let part of partsOf2(group))"resources"in part?await takeList(session,part,
+found2):await takeFlag(session,part,found2);let discovery2=await takeTargets(session,group,found2),clean2=list2=>list2?cleanAnswer(list2,session.secrets):null,{
+lists,flags,parts}=found2;return{file:{connlintFacts:FACT_FILE_VERSION,pulledAt:day,project:{groupId:group,peeringOnly:flags.peeringOnly??null,customDnsOnAws:flags.
+customDnsOnAws??null,regionalizedPrivateEndpoints:flags.regionalizedPrivateEndpoints??null},clusters:sorted(clean2(lists.clusters),["name","id"]),endpointServices:sorted(
+clean2(lists.endpointServices),["cloudProvider","regionName","id"]),containers:sorted(clean2(lists.containers),["providerName","regionName","region","id"]),peers:sorted(
+clean2(lists.peers),["providerName","id"]),discovery:discovery2&&inOrder2(clean2(discovery2)??[],targetKey)},parts}}async function takeList(session,part,to){let reading=await readEntries(
+session,part.resources),known2=to.lists[part.of];if(reading.ok){let added2=known2?withoutKnown(reading.value,known2):reading.value;to.lists[part.of]=[...known2??
+[],...added2],to.parts.push(report(part,"read",String(added2.length),reading.version));return}if(part.words==="clusters")throw refused(session,reading);to.lists[part.
+of]=known2??null,to.parts.push(missing2(part,reading))}async function takeFlag(session,part,to){let reading=await readFlag(session,part.resource);to.flags[part.
+of]=reading.ok?reading.value:null,to.parts.push(reading.ok?report(part,"read",reading.value?"on":"off",reading.version):missing2(part,reading))}async function takeTargets(session,group,to){
+if(session.metricsAuth===null){let{metricsUser,metricsPassword}=session.profile.access.variables;return to.parts.push(report(TARGETS,"not-asked",`${metricsUser}\
+ and ${metricsPassword} are not set`,null)),null}let reading=await readTargets2(session,group,to.lists.endpointServices??[]);return to.parts.push(reading.ok?report(
+TARGETS,"read",String(reading.value.length),reading.version):missing2(TARGETS,reading)),reading.ok?reading.value:null}function report({words:words2,cost},state2,detail,version2){
+return{words:words2,state:state2,detail,version:version2,cost,hint:null}}function missing2(part,{refusal}){let absent=[404,406,410].includes(refusal.status),hint=absent?
+null:part===TARGETS&&refusal.status===401?"The user and password of the Prometheus integration are not those of the API.":refusalHint(refusal,{words:part.words,
+method:"GET"});return{...report(part,absent?"absent":"denied",refusalText(refusal),null),hint}}function refused({base,profile},{refusal,resource:resource2}){let url=addressOf(
+base,`${profile.api.path}v2${resource2.path}`);return refusalError(refusal,{words:resource2.words,method:"GET",url})}function withoutKnown(list2,known2){let names3=new Set(
+known2.map(nameOf2));return list2.filter(entry2=>nameOf2(entry2)===void 0||!names3.has(nameOf2(entry2)))}function nameOf2(entry2){return textOf(objectOf(entry2)?.
+name)}function sorted(list2,keys){return list2&&inOrder2(list2,entry2=>keys.map(key=>textOf(objectOf(entry2)?.[key])??"").join(`
+`)+JSON.stringify(entry2))}function inOrder2(list2,keyOf3){return list2.map(entry2=>[keyOf3(entry2),entry2]).sort(([a],[b])=>a<b?-1:a>b?1:0).map(([,entry2])=>entry2)}
+var TARGETS,init_api_pull=__esm({"src/node/api-pull.ts"(){"use strict";init_fact_file();init_fact_clean();init_fact_json();init_api_metrics();init_api_parts();init_api_words();
+init_api_base();TARGETS={words:"metrics targets",cost:"nodes that no record lists get the benefit of the doubt"}}});function chooseFactFile({root,config},cwd,named4){let paths=factPaths(config).map(({path:path2})=>path2),literal=paths.filter(path2=>!isGlob(path2)).map(path2=>(0,import_node_path21.join)(
+root,path2)),path=named4===void 0?literal.find(isFree)??(0,import_node_path21.join)(root,DEFAULT_FACTS):(0,import_node_path21.resolve)(cwd,named4);if(!isFree(path))
+throw new UserError(`${shownPath(path)} is there and was not written by connlint inventory pull`,"Name another file with --out, or remove this one.");let globs=paths.
+filter(isGlob),isMatched=globs.length>0&&pathPatterns(globs).matches(relativePath(root,path));return{path,isNamed:isMatched||literal.includes(path)}}function isFree(path){
+if(!(0,import_node_fs18.existsSync)(path))return!0;let read3=readText(path,{named:!0});if("skipped"in read3)return!1;try{let value=objectOf(JSON.parse(read3.text));
+return value!==void 0&&isFactFile(value)}catch{return!1}}function writeFacts(path,file,profile){let text4=`${JSON.stringify(file,null,2)}
+`,shown4=shownPath(path),[problem4]=buildFacts([{file:shown4,value:JSON.parse(text4)}],{},profile).problems;if(problem4)throw new UserError(`the API answered wi\
+th something that is no fact: ${problem4.message}`,problem4.hint);writeFileAtomically(path,text4)}var import_node_fs18,import_node_path21,DEFAULT_FACTS,init_inventory_file=__esm(
+{"src/node/inventory-file.ts"(){"use strict";import_node_fs18=require("node:fs"),import_node_path21=require("node:path");init_config();init_fact_build();init_fact_file();
+init_fact_json();init_errors();init_path_patterns();init_read_file();init_shown_path();init_write_file();DEFAULT_FACTS="connlint.facts.json"}});function pullText({file,project:project2,as,parts},paint){let width=Math.max(...parts.map(({words:words2})=>words2.length))+2,rows3=parts.map(part=>`  ${part.words.
+padEnd(width)}${partText(part,paint)}`);return`${[`wrote ${shown2(file)}: project ${project2}, read with ${as}`,...rows3].join(`
+`)}
+`}function partText({state:state2,detail,version:version2},paint){if(state2==="read")return`${detail} ${paint.dim(`(${version2??""})`)}`;let said3=`${STATE[state2]}\
+ (${detail})`;return state2==="denied"?paint.yellow(said3):paint.dim(said3)}function pullJson({file,project:project2,parts}){return`${JSON.stringify({version:1,
+file,project:project2,parts},null,2)}
+`}var STATE,init_pull=__esm({"src/report/pull.ts"(){"use strict";init_shown();STATE={absent:"not there",denied:"NOT READ","not-asked":"not asked for"}}});function credentialFrom(environment,names3){let token=valueOf3(environment,names3.accessToken);if(token!==null)return{kind:"token",token};let account=pairOf(environment,
+names3.clientId,names3.clientSecret);if(account)return{kind:"service-account",id:account[0],secret:account[1]};let key=pairOf(environment,names3.publicKey,names3.
+privateKey);if(key)return{kind:"api-key",publicKey:key[0],privateKey:key[1]};throw new UserError("no credential for the administration API",["Set one of these i\
+n the environment; none is taken from arguments or files:",`  ${names3.clientId} and ${names3.clientSecret} (a service account)`,`  ${names3.publicKey} and ${names3.
+privateKey} (an API key)`,`  ${names3.accessToken} (an access token)`,'The role "Project Read Only" is enough for reading.'].join(`
+`))}function metricsCredentialFrom(environment,names3){let pair2=pairOf(environment,names3.metricsUser,names3.metricsPassword);return pair2&&{user:pair2[0],password:pair2[1]}}
+function secretsOf(credential,metrics){let own=credential.kind==="token"?[credential.token]:credential.kind==="api-key"?[credential.privateKey,credential.publicKey]:
+[credential.secret,credential.id,encoded2(credential.id,credential.secret)];return metrics?[...own,metrics.password,metrics.user,encoded2(metrics.user,metrics.password)]:
+own}function encoded2(user,password){return Buffer.from(`${user}:${password}`).toString("base64")}function pairOf(environment,first,second){let pair2=[valueOf3(
+environment,first),valueOf3(environment,second)];if(pair2[0]!==null&&pair2[1]!==null)return[pair2[0],pair2[1]];if(pair2[0]===null&&pair2[1]===null)return null;let[
+set,missing3]=pair2[0]===null?[second,first]:[first,second];throw new UserError(`${set} is set, but ${missing3} is not`,"Set both, or neither.")}function valueOf3(environment,name){
+let value=environment[name]?.trim()??"";if(value==="")return null;if(!/^[\x21-\x7e]+$/.test(value))throw new UserError(`${name} holds a space, a line break or a\
+ letter that no credential has`,"Set the variable to the credential alone, without quotation marks and line breaks.");return value}var CREDENTIAL_WORDS,init_api_credentials=__esm(
+{"src/node/api-credentials.ts"(){"use strict";init_errors();CREDENTIAL_WORDS={token:"an access token","service-account":"a service account","api-key":"an API ke\
+y"}}});function digestChallenge(header){return challenges(header??"").flatMap(parameters=>challengeOf(parameters)??[]).sort((a,b)=>STRENGTH.indexOf(b.hash)-STRENGTH.indexOf(
+a.hash))[0]??null}function challenges(header){let all=[];for(let at2=0;at2<header.length;){SCHEME2.lastIndex=at2;let scheme=SCHEME2.exec(header);if(!scheme)break;
+at2=SCHEME2.lastIndex;let parameters=new Map;for(;;){PARAMETER.lastIndex=at2;let match=PARAMETER.exec(header);if(!match)break;at2=PARAMETER.lastIndex;let[,name="",
+quoted3,plain2]=match;parameters.set(name.toLowerCase(),quoted3?.replace(/\\(.)/g,"$1")??plain2??"")}scheme[1]?.toLowerCase()==="digest"&&all.push(parameters)}return all}
+function challengeOf(parameters){let nonce=parameters.get("nonce"),algorithm=parameters.get("algorithm")??null,name=(algorithm??"MD5").toLowerCase(),hash=HASHES[name.
+replace(/-sess$/,"")],offered=parameters.get("qop")?.split(",").map(word=>word.trim().toLowerCase());return nonce===void 0||hash===void 0||offered&&!offered.includes(
+"auth")?null:{realm:parameters.get("realm")??"",nonce,opaque:parameters.get("opaque")??null,algorithm,hash,session:name.endsWith("-sess"),qop:offered?"auth":null,
+stale:parameters.get("stale")?.toLowerCase()==="true",userhash:parameters.get("userhash")?.toLowerCase()==="true"}}function digestAuthorization(challenge,request){
+let{realm,nonce,opaque,algorithm,qop,userhash}=challenge,{method,target,user,password,cnonce}=request,hash=text4=>(0,import_node_crypto2.createHash)(challenge.hash).
+update(text4,"utf8").digest("hex"),secret=hash(`${user}:${realm}:${password}`),key=challenge.session?hash(`${secret}:${nonce}:${cnonce}`):secret,count=request.count.
+toString(16).padStart(8,"0"),middle=qop===null?nonce:`${nonce}:${count}:${cnonce}:${qop}`;return`Digest ${[`username=${quoted2(userhash?hash(`${user}:${realm}`):
+user)}`,`realm=${quoted2(realm)}`,`nonce=${quoted2(nonce)}`,`uri=${quoted2(target)}`,`response="${hash(`${key}:${middle}:${hash(`${method}:${target}`)}`)}"`,...algorithm===
+null?[]:[`algorithm=${algorithm}`],...opaque===null?[]:[`opaque=${quoted2(opaque)}`],...qop===null?[]:[`qop=${qop}`,`nc=${count}`],...qop!==null||challenge.session?
+[`cnonce=${quoted2(cnonce)}`]:[],...userhash?["userhash=true"]:[]].join(", ")}`}function quoted2(text4){return`"${text4.replace(/["\\]/g,"\\$&")}"`}var import_node_crypto2,
+HASHES,STRENGTH,TOKEN3,PARAMETER,SCHEME2,init_api_digest=__esm({"src/node/api-digest.ts"(){"use strict";import_node_crypto2=require("node:crypto"),HASHES={md5:"\
+md5","sha-256":"sha256","sha-512-256":"sha512-256"},STRENGTH=["md5","sha256","sha512-256"];TOKEN3="[\\w!#$%&'*+.^`|~-]+",PARAMETER=new RegExp(`(${TOKEN3})\\s*=\\s\
+*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN3}))\\s*(?:,\\s*|$)`,"gy"),SCHEME2=new RegExp(`[,\\s]*(${TOKEN3})(?:\\s+|$)`,"y")}});function authorizerFor(credential,tools){switch(credential.kind){case"token":return fixed(`Bearer ${credential.token}`);case"service-account":return serviceAccount(
+credential.id,credential.secret,tools);case"api-key":return digest(credential.publicKey,credential.privateKey,tools.cnonce)}}function basic(user,password){return fixed(
+`Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`)}function fixed(header){return{authorization:()=>Promise.resolve(header),challenged:()=>!1}}function serviceAccount(id,secret,{
+grant,now}){let held=null;return{async authorization(){if(held===null||now()>=held.end){let{token,lifetime}=await grant(id,secret);held={token,end:now()+Math.max(
+0,lifetime*1e3-MARGIN),uses:0}}return held.uses+=1,`Bearer ${held.token}`},challenged(){let again=(held?.uses??0)>1;return held=null,again}}}function digest(user,password,cnonce=()=>(0,import_node_crypto3.randomBytes)(
+16).toString("hex")){let challenge=null,count=0;return{authorization({method,url}){if(challenge===null)return Promise.resolve(null);count+=1;let target=`${url.pathname}${url.
+search}`;return Promise.resolve(digestAuthorization(challenge,{method,target,user,password,count,cnonce:cnonce()}))},challenged({headers}){let known2=challenge,
+next=digestChallenge(headers.get("www-authenticate"));return challenge=next,count=0,next!==null&&(known2===null||next.stale||next.nonce!==known2.nonce)}}}var import_node_crypto3,
+MARGIN,init_api_auth=__esm({"src/node/api-auth.ts"(){"use strict";import_node_crypto3=require("node:crypto");init_api_digest();MARGIN=6e4}});function openSession({base,profile,credential,metrics,tools}){let secrets=new Set(secretsOf(credential,metrics)),grant=tokenGrant(base,profile,tools,secrets);return{
+base,profile,auth:authorizerFor(credential,{grant,now:tools.now}),metricsAuth:metrics&&basic(metrics.user,metrics.password),tools,notices:[],secrets}}function tokenGrant(base,profile,tools,secrets){
+return async(id,secret)=>{let form=text4=>new URLSearchParams({"":text4}).toString().slice(1),call3={words:WORDS6,method:"POST",url:addressOf(base,profile.access.
+tokenPath),headers:{Accept:"application/json","Content-Type":"application/x-www-form-urlencoded"},body:"grant_type=client_credentials"},answer=await answerTo(call3,
+basic(form(id),form(secret)),tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call3);let{access_token:token,expires_in:lifetime}=jsonOf(answer,
+WORDS6)??{};if(typeof token!="string"||!/^[\x21-\x7e]+$/.test(token))throw new UserError(`${WORDS6}: the answer holds none`,"Check --base-url.");return secrets.
+add(token),{token,lifetime:typeof lifetime=="number"&&lifetime>0?lifetime:0}}}var WORDS6,init_api_session=__esm({"src/node/api-session.ts"(){"use strict";init_api_auth();
+init_api_base();init_api_call();init_api_credentials();init_api_json();init_api_words();init_errors();WORDS6="access token"}});function apiAccess(parsed3,profile){let project2=projectId(parsed3,profile),base=baseAddress(parsed3.value("base-url")??profile.api.bases[0]??""),seconds=timeoutOf(
+parsed3.value("timeout")),names3=profile.access.variables,credential=credentialFrom(process.env,names3),tools={now:Date.now,sleep:milliseconds=>new Promise(done=>setTimeout(
+done,milliseconds)),requestTime:seconds*1e3,deadline:Date.now()+seconds*1e3*WHOLE,attempts:ATTEMPTS};return{session:openSession({base,profile,credential,metrics:metricsCredentialFrom(
+process.env,names3),tools}),project:project2,as:CREDENTIAL_WORDS[credential.kind]}}function projectId(parsed3,{access}){let given=parsed3.value("project"),text4=given??
+process.env[access.variables.project]?.trim()??"";if(text4===""&&given===void 0)return null;if(/^[0-9a-f]{24}$/i.test(text4))return text4.toLowerCase();throw new UserError(
+`${given===void 0?access.variables.project:"--project"} is no project id`,"An id has 24 hexadecimal digits; the address of the project in the browser shows it.")}
+function timeoutOf(text4){if(text4===void 0)return DEFAULT_TIMEOUT;let seconds=/^\d{1,4}(?:\.\d+)?$/.test(text4)?Number(text4):0;if(seconds>0&&seconds<=LONGEST_TIMEOUT)
+return seconds;throw new UserError("--timeout is no number of seconds",`Write a number up to ${LONGEST_TIMEOUT}.`)}function refuseSecrets(args2,{access}){if(!args2.
+some(word=>SECRET_OPTION2.test(word)||SECRET_TEXT.test(word.replace(/^--[a-z-]+=/,""))))return;let{clientId,clientSecret,publicKey,privateKey,accessToken}=access.
+variables;throw new UserError("an argument looks like a credential (not shown)",`Credentials are taken from the environment only: ${clientId} and ${clientSecret}\
+, ${publicKey} and ${privateKey}, or ${accessToken}. Consider what stood in the arguments as known to others.`)}var API_OPTIONS,DEFAULT_TIMEOUT,LONGEST_TIMEOUT,
+WHOLE,ATTEMPTS,SECRET_OPTION2,SECRET_TEXT,init_api_options=__esm({"src/cli/inventory/api-options.ts"(){"use strict";init_api_base();init_api_credentials();init_api_session();
+init_errors();API_OPTIONS={project:{value:"id",help:"The project (24 hexadecimal digits)."},"base-url":{value:"address",help:"Where the API answers, for example\
+ https://cloud.mongodbgov.com."},timeout:{value:"seconds",help:"How long one answer may take (default 30)."}},DEFAULT_TIMEOUT=30,LONGEST_TIMEOUT=600,WHOLE=20,ATTEMPTS=
+5;SECRET_OPTION2=/^--?(?:api-?|public-?|private-?|client-?|access-?)*(?:key|secret|token|password|user|username|id)(?:=|$)/i,SECRET_TEXT=/mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,}|^[\w+=-]{40,}$|:\/\/[^/]*@/i}});var pull_exports={};__export(pull_exports,{options:()=>options7,run:()=>run6});async function run6(args2){refuseSecrets(args2,ATLAS);let parsed3=parseOptions(args2,
+options7,"inventory");if(parsed3.positionals.length>0)throw new UserError("inventory pull takes no further argument");let formats=chooseFormats(parsed3.values("\
+format"),["text","json"],"text"),cwd=process.cwd(),opened=openConfig({cwd,config:configChoice(parsed3),rules:RULES}),choice2=chooseFactFile(opened,cwd,parsed3.value(
+"out")),access=apiAccess(parsed3,opened.profile),report2=await pulled(access,opened,choice2,todayOf(parsed3)??utcToday()),colors=colorsFor(parsed3,process.stdout);
+return emit(formats,format3=>format3==="json"?pullJson(report2):pullText(report2,colors)),sayNotices(access.session.notices,parsed3),sayMissing(report2.parts,choice2,
+parsed3),report2.parts.some(({state:state2})=>state2==="denied")?1:0}async function pulled({session,project:project2,as},{profile},{path},day){try{let group=project2??
+await onlyProject(session),{file,parts}=await pullFacts(session,group,day);return writeFacts(path,file,profile),{file:shownPath(path),project:group,as,parts}}catch(error3){
+if(!(error3 instanceof UserError))throw error3;let hint=[error3.hint,"Nothing was written."].filter(line=>line!==null).join(`
+`);throw new UserError(hideSecrets(error3.message,session.secrets),hideSecrets(hint,session.secrets))}}function sayMissing(parts,{path,isNamed},parsed3){if(!parsed3.
+flag("quiet")){for(let{words:words2,state:state2,detail,cost,hint}of parts)state2==="denied"&&tell(`connlint: ${words2} could not be read (${detail}): ${cost}
+${hint??""}
+`);isNamed||tell(`connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify(shownPath(path))}
+`)}}var options7,init_pull2=__esm({"src/cli/inventory/pull.ts"(){"use strict";init_rules();init_fact_clean();init_service();init_api_project();init_api_pull();init_errors();
+init_inventory_file();init_project();init_shown_path();init_pull();init_formats();init_inputs();init_notices();init_options();init_terminal();init_api_options();
+options7={...API_OPTIONS,out:{value:"file",help:"The fact file to write; one that connlint did not write is never replaced."},...COMMON}}});var inventory_exports={};__export(inventory_exports,{notes:()=>notes4,options:()=>options8,run:()=>run7});async function run7(args2){let[name="",...rest]=args2,
+action=Object.hasOwn(ACTIONS,name)?ACTIONS[name]:void 0;if(action)return(await action()).run(rest);let names3=Object.keys(ACTIONS),nearest=distanceNearest(name,
+names3),usage=`Say what to do: connlint inventory ${names3.join(" | ")}`;throw name===""||name.startsWith("-")?new UserError("nothing to do with the inventory",
+usage):new UserError(`unknown action ${shownArgument(name)}`,nearest?`Did you mean ${nearest}?`:usage)}var ACTIONS,options8,notes4,init_inventory=__esm({"src/cl\
+i/commands/inventory.ts"(){"use strict";init_nearest();init_errors();init_shown_path();init_options();ACTIONS={pull:()=>Promise.resolve().then(()=>(init_pull2(),pull_exports))},
+options8={project:{value:"id",help:"pull, set-private-ip-mode: the project (24 hexadecimal digits)."},"base-url":{value:"address",help:"pull, set-private-ip-mod\
+e: where the API answers; https, or http on loopback."},timeout:{value:"seconds",help:"pull, set-private-ip-mode: how long one answer may take (default 30)."},out:{
+value:"file",help:"pull: the fact file to write; one that connlint did not write is never replaced."},...Object.fromEntries(Object.entries(FILES3).filter(([name])=>name!==
+"stdin-filename"&&name!=="stats")),...COMMON},notes4=["pull   read what the administration API tells about a project into one fact file: clusters with their str\
+ings, project","       settings, peering connections, endpoint services and, with a metrics credential, scrape targets. Changes nothing.","       Without --out,\
+ the file is the one that `inventory` in the config names, or connlint.facts.json.","       Without --project, the credential must see just one. Exit codes: 0 e\
+verything was read, 1 written, but a part","       could not be read (standard error says which), 2 nothing was written.","","Credentials are taken from the env\
+ironment, never from arguments: MONGODB_ATLAS_CLIENT_ID and","MONGODB_ATLAS_CLIENT_SECRET (service account), MONGODB_ATLAS_PUBLIC_API_KEY and MONGODB_ATLAS_PRIV\
+ATE_API_KEY (API key),",'or MONGODB_ATLAS_ACCESS_TOKEN; for scrape targets MONGODB_ATLAS_PROM_USERNAME and MONGODB_ATLAS_PROM_PASSWORD. "Project','Read Only" is\
+ enough. The fact file never holds a credential.'].join(`
+`)}});function updateBaseline(entries2,stale,findings,idPath){let gone=new Set(stale.map(({id})=>id)),kept=entries2.filter(({id})=>!gone.has(id)),known2=new Set(kept.
 map(({id})=>id)),added2=findings.filter(({rule,suppressed,id})=>rule!==STALE_RULE&&suppressed===null&&!known2.has(id)).map(finding=>baselineEntry(finding,idPath(
 finding.file)));return{entries:[...kept,...added2],added:added2,pruned:stale}}var init_baseline_update=__esm({"src/core/baseline-update.ts"(){"use strict";init_baseline()}});function baselineText(action,file,{entries:entries2,added:added2,pruned},isCurrent){let total=plural3(entries2.length);if(action==="create")return`${file}: ${total}\
  accepted
@@ -9295,40 +9565,41 @@ finding.file)));return{entries:[...kept,...added2],added:added2,pruned:stale}}va
 `)}function changeLine(sign,{rule,file,text:text4}){return`${sign} ${rule} ${file} ${text4}`.trimEnd().replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,"�")}function baselineJson(action,file,{
 entries:entries2,added:added2,pruned}){let plain2=({id,rule,file:path,text:text4})=>({id,rule,file:path,text:text4}),value={version:1,action,file,accepted:entries2.
 length,added:added2.map(plain2),pruned:pruned.map(plain2)};return`${JSON.stringify(value,null,2)}
-`}var plural3,init_baseline2=__esm({"src/report/baseline.ts"(){"use strict";plural3=n=>`${n} finding${n===1?"":"s"}`}});var baseline_exports={};__export(baseline_exports,{notes:()=>notes4,options:()=>options7,run:()=>run6});function run6(args2){let parsed2=parseOptions(args2,options7,
-"baseline"),[word,...paths]=parsed2.positionals,action=chooseAction(word),formats=chooseFormats(parsed2.values("format"),FORMATS8,"text"),project2=withoutDemand(
-projectOf2(parsed2,RULES));refuseWrongState(action,project2);let progress=progressLine(parsed2.flag("quiet")),list2=projectFiles(project2,fileChoice({...parsed2,
-positionals:paths})),{report,stale,baseline}=check(project2,list2,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,
-report.findings,project2.fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&saveBaseline(project2,update.entries);
-let file=shownPath(project2.baseline.path);return emit(formats,format3=>format3==="json"?baselineJson(action,file,update):baselineText(action,file,update,isCurrent)),
-sayNotices(report.notices,parsed2),action==="check"&&!isCurrent?1:0}function chooseAction(word){let action=ACTIONS.find(known2=>known2===word);if(action)return action;
-let usage=`Say what to do: connlint baseline ${ACTIONS.join(" | ")} [path…]`;if(word===void 0)throw new UserError("nothing to do with the baseline",usage);let nearest=distanceNearest(
-word,ACTIONS);throw new UserError(`unknown action ${shownArgument(word)}`,nearest?`Did you mean ${nearest}?`:usage)}function withoutDemand(project2){return{...project2,
-baseline:{...project2.baseline,use:"default"}}}function refuseWrongState(action,{baseline:{path}}){let exists=(0,import_node_fs18.existsSync)(path);if(action===
-"create"&&exists)throw new UserError(`${shownPath(path)} exists`,"`connlint baseline update` brings it up to date.");if(action!=="create"&&!exists)throw new UserError(
-`no baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}function sameText(text4,{entries:entries2}){return text4.replaceAll(`\r
+`}var plural3,init_baseline2=__esm({"src/report/baseline.ts"(){"use strict";plural3=n=>`${n} finding${n===1?"":"s"}`}});var baseline_exports={};__export(baseline_exports,{notes:()=>notes5,options:()=>options9,run:()=>run8});function run8(args2){let parsed3=parseOptions(args2,options9,
+"baseline"),[word,...paths]=parsed3.positionals,action=chooseAction(word),formats=chooseFormats(parsed3.values("format"),FORMATS8,"text"),project2=withoutDemand(
+projectOf2(parsed3,RULES));refuseWrongState(action,project2);let progress=progressLine(parsed3.flag("quiet")),list2=projectFiles(project2,fileChoice({...parsed3,
+positionals:paths})),{report:report2,stale,baseline}=check(project2,list2,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??
+[],stale,report2.findings,project2.fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&saveBaseline(project2,update.
+entries);let file=shownPath(project2.baseline.path);return emit(formats,format3=>format3==="json"?baselineJson(action,file,update):baselineText(action,file,update,
+isCurrent)),sayNotices(report2.notices,parsed3),action==="check"&&!isCurrent?1:0}function chooseAction(word){let action=ACTIONS2.find(known2=>known2===word);if(action)
+return action;let usage=`Say what to do: connlint baseline ${ACTIONS2.join(" | ")} [path…]`;if(word===void 0)throw new UserError("nothing to do with the basel\
+ine",usage);let nearest=distanceNearest(word,ACTIONS2);throw new UserError(`unknown action ${shownArgument(word)}`,nearest?`Did you mean ${nearest}?`:usage)}function withoutDemand(project2){
+return{...project2,baseline:{...project2.baseline,use:"default"}}}function refuseWrongState(action,{baseline:{path}}){let exists=(0,import_node_fs19.existsSync)(
+path);if(action==="create"&&exists)throw new UserError(`${shownPath(path)} exists`,"`connlint baseline update` brings it up to date.");if(action!=="create"&&!exists)
+throw new UserError(`no baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}function sameText(text4,{entries:entries2}){return text4.replaceAll(
+`\r
 `,`
-`)===formatBaseline(entries2)}var import_node_fs18,files2,options7,notes4,ACTIONS,FORMATS8,init_baseline3=__esm({"src/cli/commands/baseline.ts"(){"use strict";import_node_fs18=
-require("node:fs");init_rules();init_baseline();init_baseline_update();init_nearest();init_baseline_file();init_check();init_errors();init_shown_path();init_baseline2();
-init_formats();init_inputs();init_notices();init_options();init_terminal();init_list3();files2=Object.fromEntries(Object.entries(FILES3).filter(([name])=>name!==
-"stdin-filename"&&name!=="stats")),options7={baseline:{...BASELINE.baseline,negatable:!1,help:"Write to or compare with this file."},...files2,...COMMON},notes4=
-["create   accept every finding there is, of any severity; refuses to replace a baseline.","update   accept new findings and take out entries whose finding is g\
-one; says how many.","check    exit with 1 if update would change anything; change nothing.","","The file (.connlint-baseline, or `baseline` of the config) has \
-one line a finding: id, rule, file and redacted text,","sorted, without line numbers and dates. A finding that moves stays accepted; one with another text is ne\
-w. When both","sides of a merge changed it, take both: duplicates and conflict markers do no harm, and update tidies up. With paths,","entries of other files ar\
-e left alone."].join(`
-`),ACTIONS=["create","update","check"],FORMATS8=["text","json"]}});function seenClusters(records){let byName=new Map;for(let record5 of records){let name=record5.cluster?.toLowerCase();name===void 0||record5.token===null||record5.
+`)===formatBaseline(entries2)}var import_node_fs19,files2,options9,notes5,ACTIONS2,FORMATS8,init_baseline3=__esm({"src/cli/commands/baseline.ts"(){"use strict";
+import_node_fs19=require("node:fs");init_rules();init_baseline();init_baseline_update();init_nearest();init_baseline_file();init_check();init_errors();init_shown_path();
+init_baseline2();init_formats();init_inputs();init_notices();init_options();init_terminal();init_list3();files2=Object.fromEntries(Object.entries(FILES3).filter(
+([name])=>name!=="stdin-filename"&&name!=="stats")),options9={baseline:{...BASELINE.baseline,negatable:!1,help:"Write to or compare with this file."},...files2,
+...COMMON},notes5=["create   accept every finding there is, of any severity; refuses to replace a baseline.","update   accept new findings and take out entries \
+whose finding is gone; says how many.","check    exit with 1 if update would change anything; change nothing.","","The file (.connlint-baseline, or `baseline` o\
+f the config) has one line a finding: id, rule, file and redacted text,","sorted, without line numbers and dates. A finding that moves stays accepted; one with \
+another text is new. When both","sides of a merge changed it, take both: duplicates and conflict markers do no harm, and update tidies up. With paths,","entries\
+ of other files are left alone."].join(`
+`),ACTIONS2=["create","update","check"],FORMATS8=["text","json"]}});function seenClusters(records){let byName=new Map;for(let record5 of records){let name=record5.cluster?.toLowerCase();name===void 0||record5.token===null||record5.
 context!=="code"||NODE_ID.test(name)||byName.set(name,[...byName.get(name)??[],record5])}return[...byName].sort(([a,x],[b,y])=>y.length-x.length||(a<b?-1:1)).map(
 ([name,own])=>{let tokens=distinct(own.map(({token})=>token));return{name,token:tokens.length===1?tokens[0]:null,providers:distinct(own.map(({provider})=>provider)),
 regions:distinct(own.map(({region:region2})=>region2)),kinds:countedKinds(own),files:distinct(own.map(({file})=>file))}})}function distinct(values){return[...new Set(
 values.filter(value=>value!==null))].sort()}function countedKinds(records){let counts=new Map;for(let{kind}of records)counts.set(kind,(counts.get(kind)??0)+1);return[
-...counts].sort(([a,x],[b,y])=>y-x||(a<b?-1:1))}var NODE_ID,init_seen_clusters=__esm({"src/core/seen-clusters.ts"(){"use strict";NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/}});function guessFacts(entries2,profile){return entries2.flatMap(entry2=>{if(!entry2.path.toLowerCase().endsWith(".json"))return[];let value=parsed(entry2.absolute);
+...counts].sort(([a,x],[b,y])=>y-x||(a<b?-1:1))}var NODE_ID,init_seen_clusters=__esm({"src/core/seen-clusters.ts"(){"use strict";NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/}});function guessFacts(entries2,profile){return entries2.flatMap(entry2=>{if(!entry2.path.toLowerCase().endsWith(".json"))return[];let value=parsed2(entry2.absolute);
 if(value===void 0)return[];let{pieces:pieces3,problems:problems2}=readFacts(value,{file:entry2.path,as:null,profile}),holds3=problems2.length===0?wordsFor(pieces3,
-entry2.path,profile):"";return holds3===""?[]:[{path:entry2.path,holds:holds3}]})}function parsed(file){let read2=readText(file,{maxBytes:MAX_BYTES3});if(!("ski\
-pped"in read2||!WORDS5.some(word=>read2.text.includes(word))))try{return JSON.parse(read2.text)}catch{return}}function wordsFor(pieces3,path,profile){return COUNTS.
+entry2.path,profile):"";return holds3===""?[]:[{path:entry2.path,holds:holds3}]})}function parsed2(file){let read3=readText(file,{maxBytes:MAX_BYTES3});if(!("sk\
+ipped"in read3||!WORDS7.some(word=>read3.text.includes(word))))try{return JSON.parse(read3.text)}catch{return}}function wordsFor(pieces3,path,profile){return COUNTS.
 map(count=>count(pieces3,path,profile)).filter(words2=>words2!=="").join(", ")}function counted(count,word){return count===0?"":`${count} ${word}${count===1?"":
-"s"}`}var MAX_BYTES3,WORDS5,COUNTS,init_guess_facts=__esm({"src/node/guess-facts.ts"(){"use strict";init_fact_read();init_classify();init_read_file();MAX_BYTES3=
-5e6,WORDS5=["connectionStrings","connection_strings","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceName","privateLinkServiceName","service\
+"s"}`}var MAX_BYTES3,WORDS7,COUNTS,init_guess_facts=__esm({"src/node/guess-facts.ts"(){"use strict";init_fact_read();init_classify();init_read_file();MAX_BYTES3=
+5e6,WORDS7=["connectionStrings","connection_strings","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceName","privateLinkServiceName","service\
 AttachmentNames",'"targets"','"enabled"'];COUNTS=[pieces3=>{let clusters2=pieces3.filter(piece=>piece.kind==="cluster"&&piece.cluster.listed.length>0);return counted(
 clusters2.length,"cluster")},pieces3=>{let settings=pieces3.flatMap(piece=>piece.kind==="setting"?[piece.setting]:[]);return settings.length===0?"":`settings: ${settings.
 join(", ")}`},pieces3=>counted(pieces3.filter(({kind})=>kind==="endpoint").length,"endpoint service"),(pieces3,path)=>/container|peer/i.test(path)?counted(pieces3.
@@ -9362,85 +9633,86 @@ return['// Rules are "off", "info", "warning" or "error". Accepted findings have
 "suppressions",[{rule:"single-node-host",files:"tools/**",reason:"reads from this node on purpose",until:"2027-12-31"}]),"// Files that are not looked at, on to\
 p of what git ignores.",...entry("ignores",["vendor/**"])]}var MOST_CLUSTERS,MOST_FILES2,joined5,init_first_config=__esm({"src/report/first-config.ts"(){"use st\
 rict";init_compact_json();init_shown();MOST_CLUSTERS=30,MOST_FILES2=3;joined5=lines=>lines.map(line=>line===""?"":`  ${line}`).join(`
-`)}});var init_exports={};__export(init_exports,{notes:()=>notes5,options:()=>options8,run:()=>run7});function run7(args2){let parsed2=parseOptions(args2,options8,"in\
-it");if(parsed2.positionals.length>0)throw new UserError("connlint init takes no path","Run it in the folder that the config is for.");let cwd=process.cwd(),toStdout=parsed2.
-flag("stdout");toStdout||refuseSecond(cwd,parsed2.flag("force"),parsed2.flag("quiet"));let found2=look(cwd,parsed2.flag("quiet")),text4=firstConfig(found2);return toStdout?
-(print(text4),0):(writeFileAtomically((0,import_node_path21.join)(cwd,CONFIG),text4),print(`wrote ${CONFIG}: ${plural(found2.clusters.length,"cluster")}, ${plural(
+`)}});var init_exports={};__export(init_exports,{notes:()=>notes6,options:()=>options10,run:()=>run9});function run9(args2){let parsed3=parseOptions(args2,options10,"\
+init");if(parsed3.positionals.length>0)throw new UserError("connlint init takes no path","Run it in the folder that the config is for.");let cwd=process.cwd(),toStdout=parsed3.
+flag("stdout");toStdout||refuseSecond(cwd,parsed3.flag("force"),parsed3.flag("quiet"));let found2=look(cwd,parsed3.flag("quiet")),text4=firstConfig(found2);return toStdout?
+(print(text4),0):(writeFileAtomically((0,import_node_path22.join)(cwd,CONFIG),text4),print(`wrote ${CONFIG}: ${plural(found2.clusters.length,"cluster")}, ${plural(
 found2.facts.length,"fact file")} found
-`),0)}function refuseSecond(cwd,force,quiet){let known2=findConfig(cwd);if(known2!==null){if((0,import_node_path21.dirname)(known2)!==cwd){quiet||tell(`connlint\
+`),0)}function refuseSecond(cwd,force,quiet){let known2=findConfig(cwd);if(known2!==null){if((0,import_node_path22.dirname)(known2)!==cwd){quiet||tell(`connlint\
 : ${shownPath(known2)} does not hold here any more: the nearest config does
-`);return}if((0,import_node_path21.basename)(known2)!==CONFIG)throw new UserError(`there is a config: ${(0,import_node_path21.basename)(known2)}`,"A folder has \
+`);return}if((0,import_node_path22.basename)(known2)!==CONFIG)throw new UserError(`there is a config: ${(0,import_node_path22.basename)(known2)}`,"A folder has \
 one config. --stdout prints another to copy from.");if(!force)throw new UserError(`there is a ${CONFIG} already`,"--force writes over it, --stdout prints the ne\
 w one.")}}function look(cwd,quiet){let project2=openProject({cwd,config:!1,rules:RULES}),list2=projectFiles(project2,{paths:[]}),facts3=guessFacts(list2.files,project2.
 settings.profile),skipped=new Set([CONFIG,...facts3.map(({path})=>path)]),progress=progressLine(quiet),files3=list2.files.filter(({path})=>!skipped.has(path)),{
-records}=listProject(project2,{...list2,files:files3},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs19.existsSync)((0,import_node_path21.join)(
-cwd,SCHEMA))?SCHEMA:null,facts:facts3,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}var import_node_fs19,import_node_path21,CONFIG,
-SCHEMA,options8,notes5,init_init=__esm({"src/cli/commands/init.ts"(){"use strict";import_node_fs19=require("node:fs"),import_node_path21=require("node:path");init_rules();
+records}=listProject(project2,{...list2,files:files3},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs20.existsSync)((0,import_node_path22.join)(
+cwd,SCHEMA))?SCHEMA:null,facts:facts3,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}var import_node_fs20,import_node_path22,CONFIG,
+SCHEMA,options10,notes6,init_init=__esm({"src/cli/commands/init.ts"(){"use strict";import_node_fs20=require("node:fs"),import_node_path22=require("node:path");init_rules();
 init_seen_clusters();init_check();init_errors();init_find_config();init_guess_facts();init_list2();init_project();init_shown_path();init_write_file();init_first_config();
-init_shown();init_options();init_terminal();CONFIG="connlint.config.jsonc",SCHEMA="./node_modules/connlint/schema.json",options8={stdout:{help:"Print the config\
- instead of writing it."},force:{help:`Write over a ${CONFIG} that is there.`},color:COMMON.color,quiet:COMMON.quiet,help:COMMON.help},notes5=`Writes ${CONFIG} \
-into the working directory: what was found there, in comments. Nothing that was guessed holds
+init_shown();init_options();init_terminal();CONFIG="connlint.config.jsonc",SCHEMA="./node_modules/connlint/schema.json",options10={stdout:{help:"Print the confi\
+g instead of writing it."},force:{help:`Write over a ${CONFIG} that is there.`},color:COMMON.color,quiet:COMMON.quiet,help:COMMON.help},notes6=`Writes ${CONFIG}\
+ into the working directory: what was found there, in comments. Nothing that was guessed holds
 before somebody takes the comment marks away.`}});function leftOut2(project2,absolute){return ownFile(project2,absolute)??byConfig(project2,absolute)??byIgnoreFile(project2,absolute)}function ownFile(project2,absolute){
 return project2.own.has(absolute)?{by:absolute===project2.loaded?.path?"config":absolute===project2.baseline.path?"baseline":"fact file",pattern:null,at:null}:null}
 function byConfig(project2,absolute){let{include,ignores}=project2.config,path=relativePath(project2.root,absolute),ignored=decider(ignores,path);if(ignored!==null)
 return{by:"ignores",...placed3(project2,"ignores",ignored,ignores)};if(include.length===0||pathPatterns(include).matches(path))return null;let taken=lastMatch(include,
-path);return taken===null?{by:"include",pattern:null,at:placeOf2(project2,["include"])}:{by:"include",...placed3(project2,"include",taken,include)}}function placed3(project2,key,at2,patterns){
-return{pattern:patterns[at2],at:placeOf2(project2,[key,at2])}}function decider(patterns,path){return pathPatterns(patterns).matches(path)?lastMatch(patterns,path):
+path);return taken===null?{by:"include",pattern:null,at:placeOf3(project2,["include"])}:{by:"include",...placed3(project2,"include",taken,include)}}function placed3(project2,key,at2,patterns){
+return{pattern:patterns[at2],at:placeOf3(project2,[key,at2])}}function decider(patterns,path){return pathPatterns(patterns).matches(path)?lastMatch(patterns,path):
 null}function lastMatch(patterns,path){let at2=patterns.findLastIndex(pattern=>{let alone=pathPatterns([pattern]);return alone.matches(path),alone.unused().length===
-0});return at2<0?null:at2}function byIgnoreFile({cwd},absolute){let repository=repositoryOf((0,import_node_path22.dirname)(absolute));if(repository!==null){let found2=ignoreLine(
-repository,absolute);return found2&&{by:"git",pattern:found2.pattern,at:`${relativePath(cwd,found2.file)}:${found2.line}`}}if(!(0,import_node_fs20.existsSync)(absolute))
-return null;let folder=(0,import_node_path22.dirname)(absolute);return listFolder(folder,{cwd}).files.includes((0,import_node_path22.basename)(absolute))?null:{
-by:"ignore file",pattern:null,at:null}}function placeOf2({cwd,loaded:loaded2},keys){if(!loaded2)return null;let{line,column}=loaded2.position(keys);return`${relativePath(
-cwd,(0,import_node_path22.resolve)(loaded2.path))}:${line}:${column}`}var import_node_fs20,import_node_path22,init_left_out=__esm({"src/node/left-out.ts"(){"use\
- strict";import_node_fs20=require("node:fs"),import_node_path22=require("node:path");init_git_files();init_list_folder();init_path_patterns();init_shown_path()}});function appliedConfig(project2,path){let{cwd,config,loaded:loaded2,settings,baseline}=project2,absolute=(0,import_node_path23.resolve)(cwd,path),file=relativePath(
+0});return at2<0?null:at2}function byIgnoreFile({cwd},absolute){let repository=repositoryOf((0,import_node_path23.dirname)(absolute));if(repository!==null){let found2=ignoreLine(
+repository,absolute);return found2&&{by:"git",pattern:found2.pattern,at:`${relativePath(cwd,found2.file)}:${found2.line}`}}if(!(0,import_node_fs21.existsSync)(absolute))
+return null;let folder=(0,import_node_path23.dirname)(absolute);return listFolder(folder,{cwd}).files.includes((0,import_node_path23.basename)(absolute))?null:{
+by:"ignore file",pattern:null,at:null}}function placeOf3({cwd,loaded:loaded2},keys){if(!loaded2)return null;let{line,column}=loaded2.position(keys);return`${relativePath(
+cwd,(0,import_node_path23.resolve)(loaded2.path))}:${line}:${column}`}var import_node_fs21,import_node_path23,init_left_out=__esm({"src/node/left-out.ts"(){"use\
+ strict";import_node_fs21=require("node:fs"),import_node_path23=require("node:path");init_git_files();init_list_folder();init_path_patterns();init_shown_path()}});function appliedConfig(project2,path){let{cwd,config,loaded:loaded2,settings,baseline}=project2,absolute=(0,import_node_path24.resolve)(cwd,path),file=relativePath(
 cwd,absolute),{setups}=fileSettings(settings,project2.fromConfig)(file),fromRoot=project2.fromConfig(file),layers=config.overrides.map((override,index)=>({override,
 index})).filter(({override})=>settings.matcher(override.files)(fromRoot)),running=new Map(setups.map(setup=>[setup.rule.id,setup.options]));return{file,config:loaded2&&
 relativePath(cwd,loaded2.path),leftOut:leftOut2(project2,absolute),environment:said2(project2,layers,"environment"),network:said2(project2,layers,"network"),region:said2(
 project2,layers,"region"),rules:settings.rules.map(rule=>appliedRule(project2,rule,layers,running.get(rule.id))),suppressions:suppressionsFor(project2,fromRoot),
 plan:config.plan,inventory:factPaths(config).map(fact=>fact.path),baseline:relativePath(cwd,baseline.path)}}function said2(project2,layers,key){let layer=layers.
-findLast(({override})=>override[key]!==void 0),value=layer?.override[key];return!layer||value===void 0?null:{value,from:`overrides[${layer.index}]`,at:placeOf2(
+findLast(({override})=>override[key]!==void 0),value=layer?.override[key];return!layer||value===void 0?null:{value,from:`overrides[${layer.index}]`,at:placeOf3(
 project2,["overrides",layer.index,key])}}function appliedRule(project2,rule,layers,running){let{id}=rule,layer=layers.findLast(({override})=>override.rules?.[id]),
 keys=layer?["overrides",layer.index,"rules",id]:["rules",id],setting3=layer?layer.override.rules?.[id]:project2.config.rules[id],from=layer?`overrides[${layer.index}\
-].rules`:setting3?"rules":"default";return{id,severity:setting3?.[0]??rule.severity,options:running??{},from,at:setting3?placeOf2(project2,keys):null,runs:running!==
+].rules`:setting3?"rules":"default";return{id,severity:setting3?.[0]??rule.severity,options:running??{},from,at:setting3?placeOf3(project2,keys):null,runs:running!==
 void 0}}function suppressionsFor(project2,fromRoot){let{config,settings}=project2;return config.suppressions.flatMap((value,index)=>value.files&&!settings.matcher(
-value.files)(fromRoot)?[]:[{value,from:`suppressions[${index}]`,at:placeOf2(project2,["suppressions",index])}])}var import_node_path23,init_applied_config=__esm(
-{"src/node/applied-config.ts"(){"use strict";import_node_path23=require("node:path");init_config();init_settings();init_left_out();init_shown_path()}});function configText2(applied3,paint){let facts3=columns(factRows(applied3),paint),rules2=columns(applied3.rules.map(ruleRow),paint);return`${[paint.bold(shown2(
+value.files)(fromRoot)?[]:[{value,from:`suppressions[${index}]`,at:placeOf3(project2,["suppressions",index])}])}var import_node_path24,init_applied_config=__esm(
+{"src/node/applied-config.ts"(){"use strict";import_node_path24=require("node:path");init_config();init_settings();init_left_out();init_shown_path()}});function configText2(applied3,paint){let facts3=columns(factRows(applied3),paint),rules2=columns(applied3.rules.map(ruleRow),paint);return`${[paint.bold(shown2(
 applied3.file)),...facts3,"",paint.bold("Rules"),...rules2].join(`
 `)}
 `}function factRows(applied3){let{config,leftOut:leftOut3,environment,network,region:region2,suppressions,plan:plan2,inventory:inventory2,baseline}=applied3;return[
 ["config",config??"none",""],["looked at",leftOut3?lookedAt(leftOut3):"yes",leftOut3?.at??""],environment&&["environment",environment.value,why(environment)],network&&
 ["network",network.value,why(network)],region2&&["region",region2.value,why(region2)],...suppressions.map(one=>["accepted",one.value.rule.join(", "),why(one)]),
 ...plan2.map(change=>["plan","cluster"in change?`${change.change}: ${change.cluster}`:change.change,""]),...inventory2.map(path=>["facts",path,""]),["baseline",
-baseline,""]].filter(row=>row!==null)}function lookedAt({by,pattern}){return pattern===null?REASONS2[by]:`${REASONS2[by]}: ${pattern}`}function ruleRow(rule){let options10=Object.
+baseline,""]].filter(row=>row!==null)}function lookedAt({by,pattern}){return pattern===null?REASONS2[by]:`${REASONS2[by]}: ${pattern}`}function ruleRow(rule){let options12=Object.
 keys(rule.options).length>0?` ${JSON.stringify(rule.options)}`:"",idle=!rule.runs&&rule.severity!=="off",reasons=[...rule.from==="default"?[]:[why(rule)],...idle?
-["silent: no such change is planned"]:[]];return[rule.id,`${rule.severity}${options10}`,reasons.join("; ")]}function why({from,at:at2}){return at2===null?from:`${from}\
+["silent: no such change is planned"]:[]];return[rule.id,`${rule.severity}${options12}`,reasons.join("; ")]}function why({from,at:at2}){return at2===null?from:`${from}\
 , ${at2}`}function columns(raw,paint){let rows3=raw.map(([name,value,reason2])=>[shown2(name),shown2(value),shown2(reason2)]),wide=at2=>Math.max(...rows3.map(row=>row[at2].
 length)),[first,second]=[wide(0),Math.min(40,wide(1))];return rows3.map(([name,value,reason2])=>`  ${name.padEnd(first)}  ${reason2===""?value:`${value.padEnd(second)}\
   ${paint.dim(reason2)}`}`.trimEnd())}var REASONS2,init_config_text=__esm({"src/report/config-text.ts"(){"use strict";init_shown();REASONS2={config:"no: it is t\
 he config",baseline:"no: it is the baseline","fact file":"no: it is a fact file",ignores:'no: "ignores"',include:'no: "include" does not take it',git:"no: git i\
 gnores it","ignore file":"no: an ignore file, or a folder of dependencies"}}});function schemaText(rules2){let ids=rules2.map(({id})=>id);return`${JSON.stringify(configJsonSchema(ids,ruleOptions(rules2)),null,2)}
-`}var init_schema_text=__esm({"src/cli/schema-text.ts"(){"use strict";init_config_schema();init_rule_options()}});var config_exports={};__export(config_exports,{notes:()=>notes6,options:()=>options9,run:()=>run8});function run8(args2){let parsed2=parseOptions(args2,options9,
-"config"),[name="",...rest]=parsed2.positionals,part=Object.hasOwn(PARTS2,name)?PARTS2[name]:void 0;if(!part){let nearest=distanceNearest(name,Object.keys(PARTS2));
+`}var init_schema_text=__esm({"src/cli/schema-text.ts"(){"use strict";init_config_schema();init_rule_options()}});var config_exports={};__export(config_exports,{notes:()=>notes7,options:()=>options11,run:()=>run10});function run10(args2){let parsed3=parseOptions(args2,options11,
+"config"),[name="",...rest]=parsed3.positionals,part=Object.hasOwn(PARTS2,name)?PARTS2[name]:void 0;if(!part){let nearest=distanceNearest(name,Object.keys(PARTS2));
 throw new UserError(name===""?"nothing to do":`connlint config has no ${shownArgument(name)}`,nearest?`Did you mean ${nearest}?`:"connlint config print <file>, \
-or connlint config schema.")}return part(rest,parsed2),0}function printConfig([file,...more],parsed2){if(file===void 0||more.length>0)throw new UserError("one f\
-ile is needed","connlint config print <file>: which settings hold for it, and why.");let formats=chooseFormats(parsed2.values("format"),FORMATS9,"text"),applied3=appliedConfig(
-projectOf2(parsed2,RULES),file),colors=colorsFor(parsed2,process.stdout);emit(formats,format3=>format3==="json"?`${JSON.stringify(applied3,null,2)}
+or connlint config schema.")}return part(rest,parsed3),0}function printConfig([file,...more],parsed3){if(file===void 0||more.length>0)throw new UserError("one f\
+ile is needed","connlint config print <file>: which settings hold for it, and why.");let formats=chooseFormats(parsed3.values("format"),FORMATS9,"text"),applied3=appliedConfig(
+projectOf2(parsed3,RULES),file),colors=colorsFor(parsed3,process.stdout);emit(formats,format3=>format3==="json"?`${JSON.stringify(applied3,null,2)}
 `:configText2(applied3,colors))}function printSchema(rest){if(rest.length>0)throw new UserError("connlint config schema takes no file");print(schemaText(RULES))}
-var FORMATS9,options9,notes6,PARTS2,init_config2=__esm({"src/cli/commands/config.ts"(){"use strict";init_rules();init_nearest();init_applied_config();init_errors();
-init_shown_path();init_config_text();init_formats();init_inputs();init_options();init_schema_text();init_terminal();FORMATS9=["text","json"],options9={...COMMON},
-notes6=`print <file>  what holds for a file and which part of the config says so; the file need not exist
+var FORMATS9,options11,notes7,PARTS2,init_config2=__esm({"src/cli/commands/config.ts"(){"use strict";init_rules();init_nearest();init_applied_config();init_errors();
+init_shown_path();init_config_text();init_formats();init_inputs();init_options();init_schema_text();init_terminal();FORMATS9=["text","json"],options11={...COMMON},
+notes7=`print <file>  what holds for a file and which part of the config says so; the file need not exist
 schema        the JSON Schema of the config, for editors`,PARTS2={print:printConfig,schema:printSchema}}});init_nearest();init_errors();init_version();var COMMANDS2={check:{usage:"connlint [check] [options] [path…]",summary:"Find, classify and judge connection strings.",load:()=>Promise.resolve().then(()=>(init_check2(),check_exports))},
 list:{usage:"connlint list [options] [path…]",summary:"List every string with its kind; run no rule.",load:()=>Promise.resolve().then(()=>(init_list3(),list_exports))},
 classify:{usage:"connlint classify [options] <text…> | -",summary:"Say what given strings or hosts are and whether they are valid.",load:()=>Promise.resolve().then(()=>(init_classify3(),classify_exports))},
 explain:{usage:"connlint explain [options] [<rule> | <finding id> [path…]]",summary:"Explain a rule, or one finding of this project.",load:()=>Promise.resolve().then(()=>(init_explain(),explain_exports))},
 plan:{usage:"connlint plan [options] [path…]",summary:"Judge planned changes: what breaks where, and what to do in which order.",load:()=>Promise.resolve().then(()=>(init_plan3(),plan_exports))},
+inventory:{usage:"connlint inventory pull [options]",summary:"Get the project's facts from the administration API into a file.",load:()=>Promise.resolve().then(()=>(init_inventory(),inventory_exports))},
 baseline:{usage:"connlint baseline create | update | check [options] [path…]",summary:"Accept the findings of today, so that only new ones are reported.",load:()=>Promise.resolve().then(()=>(init_baseline3(),baseline_exports))},
 init:{usage:"connlint init [options]",summary:"Write a config to begin with, from what the tree shows.",load:()=>Promise.resolve().then(()=>(init_init(),init_exports))},
 config:{usage:"connlint config print <file> | schema",summary:"Show which settings hold for a file and why, or the schema of the config.",load:()=>Promise.resolve().then(()=>(init_config2(),config_exports))}};init_version();init_options();function overview(){let width=Math.max(...Object.keys(COMMANDS2).map(name=>name.length))+2,rows3=Object.entries(COMMANDS2).map(([name,{summary:summary2}])=>`\
   ${name.padEnd(width)}${summary2}`);return[`connlint ${VERSION}: a linter for database connection strings in codebases`,"","Usage: connlint [command] [options]\
  [path…]","","Commands (check when none is named):",...rows3,"","`connlint <command> --help` lists the options of a command.","Exit codes: 0 nothing to report\
 , 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.",""].join(`
-`)}function commandHelp(command2,module2){let notes7=module2.notes?`
+`)}function commandHelp(command2,module2){let notes8=module2.notes?`
 ${module2.notes}
 `:"";return`${command2.summary}
 
@@ -9448,8 +9720,8 @@ Usage: ${command2.usage}
 
 Options:
 ${optionHelp(module2.options)}
-${notes7}`}init_terminal();var OWN_FAULT=3;function chooseCommand(args2){let[first,...rest]=args2;return first!==void 0&&Object.hasOwn(COMMANDS2,first)?{name:first,rest}:{
-name:"check",rest:args2}}async function run9(args2){let[first]=args2;if(first==="--version"||first==="-V")return print(`${VERSION}
+${notes8}`}init_terminal();var OWN_FAULT=3;function chooseCommand(args2){let[first,...rest]=args2;return first!==void 0&&Object.hasOwn(COMMANDS2,first)?{name:first,rest}:{
+name:"check",rest:args2}}async function run11(args2){let[first]=args2;if(first==="--version"||first==="-V")return print(`${VERSION}
 `),0;if(args2.length===1&&(first==="--help"||first==="-h"||first==="help"))return print(overview()),0;let{name,rest}=chooseCommand(args2),command2=COMMANDS2[name],
 module2=await command2.load(),end=rest.indexOf("--");return rest.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?(print(commandHelp(command2,
 module2)),0):await module2.run(rest)}function explain(error3,args2){if(error3 instanceof ClosedPipe)return 0;if(error3 instanceof UserError){let[first]=args2,command2=first&&
@@ -9459,4 +9731,4 @@ ${hint?`${visible(hint)}
 `),error3.exitCode}let stack=error3 instanceof Error?error3.stack??error3.message:String(error3);return tell(`connlint: internal error. Please report this, with\
  what you ran and connlint ${VERSION}:
 ${visible(stack)}
-`),OWN_FAULT}var args=process.argv.slice(2);run9(args).then(code2=>{process.exitCode=code2},error3=>{process.exitCode=explain(error3,args)});
+`),OWN_FAULT}var args=process.argv.slice(2);run11(args).then(code2=>{process.exitCode=code2},error3=>{process.exitCode=explain(error3,args)});

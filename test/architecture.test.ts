@@ -38,6 +38,8 @@ const HOUSE: Readonly<Record<string, Row>> = {
     from: ['src/core', 'src/readers', 'src/lint', 'src/report', 'src/node', 'src/cli', 'src/generate', 'rules'],
     effects: true,
   },
+  // An API to try things with; never part of the package.
+  'src/demo': { from: ['src/core', 'src/demo'], effects: true },
   src: { from: ['src/core', 'src/readers', 'src/lint', 'src/report', 'src/node', 'src', 'rules'], effects: true },
 };
 

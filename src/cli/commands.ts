@@ -41,6 +41,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Judge planned changes: what breaks where, and what to do in which order.',
     load: () => import('./commands/plan.ts'),
   },
+  inventory: {
+    usage: 'connlint inventory pull [options]',
+    summary: "Get the project's facts from the administration API into a file.",
+    load: () => import('./commands/inventory.ts'),
+  },
   baseline: {
     usage: 'connlint baseline create | update | check [options] [path…]',
     summary: 'Accept the findings of today, so that only new ones are reported.',

@@ -57,18 +57,28 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
 
 /** The project of the working directory, as the common options want it. */
 export function projectOf(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
-  const today = options.value('today');
-  if (today !== undefined && !isDate(today))
-    throw new UserError(`--today is no date: ${shownArgument(today)}`, 'Write YYYY-MM-DD.');
   return openProject({
     cwd: process.cwd(),
-    config: options.toggle('config') === false ? false : options.value('config'),
+    config: configChoice(options),
     rules,
     overrides,
-    today,
+    today: todayOf(options),
     suppressions: options.toggle('suppressions') ?? true,
     baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
   });
+}
+
+/** What the options say about the config: a path, `false` for none, `undefined` for the usual search. */
+export function configChoice(options: Parsed): string | false | undefined {
+  return options.toggle('config') === false ? false : options.value('config');
+}
+
+/** `--today`, checked. */
+export function todayOf(options: Parsed): string | undefined {
+  const today = options.value('today');
+  if (today !== undefined && !isDate(today))
+    throw new UserError(`--today is no date: ${shownArgument(today)}`, 'Write YYYY-MM-DD.');
+  return today;
 }
 
 export function isDate(text: string): boolean {

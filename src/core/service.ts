@@ -20,6 +20,12 @@ export interface ServiceProfile {
     readonly mediaType: string;
   };
   readonly metrics: { readonly path: string };
+  readonly access: {
+    /** Where a service account gets an access token, below the API's base. */
+    readonly tokenPath: string;
+    /** Environment variables that hold credentials, as the vendor's own tools name them. */
+    readonly variables: AccessVariables;
+  };
   readonly fields: {
     /** Fields of the first record generation that later ones do not have. */
     readonly removed: readonly string[];
@@ -32,6 +38,18 @@ export interface ServiceProfile {
   readonly providerLabels: Readonly<Record<string, Provider>>;
   /** Host → cluster, for names that stand in front of the service. */
   readonly aliases: Readonly<Record<string, string>>;
+}
+
+export interface AccessVariables {
+  readonly accessToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly metricsUser: string;
+  readonly metricsPassword: string;
+  /** No credential: the project that is meant. */
+  readonly project: string;
 }
 
 export type Provider = 'aws' | 'azure' | 'gcp';
@@ -65,6 +83,19 @@ export const ATLAS: ServiceProfile = {
     mediaType: 'application/vnd.atlas',
   },
   metrics: { path: '/prometheus/v1.0' },
+  access: {
+    tokenPath: '/api/oauth/token',
+    variables: {
+      accessToken: 'MONGODB_ATLAS_ACCESS_TOKEN',
+      clientId: 'MONGODB_ATLAS_CLIENT_ID',
+      clientSecret: 'MONGODB_ATLAS_CLIENT_SECRET',
+      publicKey: 'MONGODB_ATLAS_PUBLIC_API_KEY',
+      privateKey: 'MONGODB_ATLAS_PRIVATE_API_KEY',
+      metricsUser: 'MONGODB_ATLAS_PROM_USERNAME',
+      metricsPassword: 'MONGODB_ATLAS_PROM_PASSWORD',
+      project: 'MONGODB_ATLAS_PROJECT_ID',
+    },
+  },
   fields: {
     removed: [
       'mongoURI',

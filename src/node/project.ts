@@ -8,6 +8,7 @@ import type { Notice } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
 import { ruleOptions } from '../core/rule-options.ts';
 import { ATLAS } from '../core/service.ts';
+import type { ServiceProfile } from '../core/service.ts';
 import { lineIndex } from '../core/source.ts';
 import type { Settings } from '../lint/settings.ts';
 import { loadConfig } from './config-file.ts';
@@ -61,8 +62,17 @@ export function utcToday(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Reads config and facts. Throws a `UserError` that says what is wrong, where, and what to do. */
-export function openProject(options: ProjectOptions): Project {
+/** The config that holds in a working directory, with the profile that it makes. */
+export interface OpenedConfig {
+  readonly loaded: LoadedConfig | null;
+  readonly config: Config;
+  readonly profile: ServiceProfile;
+  /** Absolute: the config's folder, else the working directory. */
+  readonly root: string;
+}
+
+/** Reads the config and nothing that it names. Throws a `UserError` that says what is wrong, where, and what to do. */
+export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules' | 'plan'>): OpenedConfig {
   const { cwd } = options;
   const path = options.config === false ? null : (options.config ?? findConfig(cwd));
   const loaded =
@@ -75,9 +85,14 @@ export function openProject(options: ProjectOptions): Project {
         );
   const base = loaded?.config ?? defaultConfig();
   const config = { ...base, plan: [...base.plan, ...(options.plan ?? [])] };
-  const profile = applyService(ATLAS, config.service);
+  return { loaded, config, profile: applyService(ATLAS, config.service), root: loaded?.root ?? cwd };
+}
+
+/** Reads config and facts. Throws a `UserError` that says what is wrong, where, and what to do. */
+export function openProject(options: ProjectOptions): Project {
+  const { cwd } = options;
+  const { loaded, config, profile, root } = openConfig(options);
   const { facts, files } = loadFacts(loaded, config, profile);
-  const root = loaded?.root ?? cwd;
   const named = options.baseline === false ? null : (options.baseline ?? null);
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
   const settings: Settings = {

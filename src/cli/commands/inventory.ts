@@ -1,0 +1,52 @@
+import { distanceNearest } from '../../core/nearest.ts';
+import { ATLAS } from '../../core/service.ts';
+import { UserError } from '../../node/errors.ts';
+import { shownArgument } from '../../node/shown-path.ts';
+import type { CommandModule } from '../commands.ts';
+import { COMMON, FILES } from '../options.ts';
+import type { OptionTable } from '../options.ts';
+
+/** Loaded when it runs: only pull and set-private-ip-mode come near the network. */
+const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>> = {
+  pull: () => import('../inventory/pull.ts'),
+};
+
+export const options: OptionTable = {
+  project: { value: 'id', help: 'pull, set-private-ip-mode: the project (24 hexadecimal digits).' },
+  'base-url': {
+    value: 'address',
+    help: 'pull, set-private-ip-mode: where the API answers; https, or http on loopback.',
+  },
+  timeout: { value: 'seconds', help: 'pull, set-private-ip-mode: how long one answer may take (default 30).' },
+  out: { value: 'file', help: 'pull: the fact file to write; one that connlint did not write is never replaced.' },
+  ...Object.fromEntries(Object.entries(FILES).filter(([name]) => name !== 'stdin-filename' && name !== 'stats')),
+  ...COMMON,
+};
+const names = ATLAS.access.variables;
+
+export const notes = [
+  'pull   read what the administration API tells about a project into one fact file: clusters with their strings, project',
+  '       settings, peering connections, endpoint services and, with a metrics credential, scrape targets. Changes nothing.',
+  '       Without --out, the file is the one that `inventory` in the config names, or connlint.facts.json.',
+  '       Without --project, the credential must see just one. Exit codes: 0 everything was read, 1 written, but a part',
+  '       could not be read (standard error says which), 2 nothing was written.',
+  '',
+  'Credentials are taken from the environment, never from arguments; the first that is set is used:',
+  `  ${names.accessToken}`,
+  `  ${names.clientId} and ${names.clientSecret} (service account)`,
+  `  ${names.publicKey} and ${names.privateKey} (API key)`,
+  'and for scrape targets:',
+  `  ${names.metricsUser} and ${names.metricsPassword}`,
+  'The role "Project Read Only" is enough for pull. The fact file never holds a credential.',
+].join('\n');
+
+export async function run(args: readonly string[]): Promise<number> {
+  const [name = '', ...rest] = args;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action) return (await action()).run(rest);
+  const names = Object.keys(ACTIONS);
+  const nearest = distanceNearest(name, names);
+  const usage = `Say what to do: connlint inventory ${names.join(' | ')}`;
+  if (name === '' || name.startsWith('-')) throw new UserError('nothing to do with the inventory', usage);
+  throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
+}
