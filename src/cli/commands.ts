@@ -42,8 +42,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./commands/plan.ts'),
   },
   inventory: {
-    usage: 'connlint inventory pull [options]',
-    summary: "Get the project's facts from the administration API into a file.",
+    usage: 'connlint inventory pull | show | check | set-private-ip-mode off [options] [path…]',
+    summary: 'Get the facts of a project from the administration API; show them; hold the code against them.',
     load: () => import('./commands/inventory.ts'),
   },
   baseline: {

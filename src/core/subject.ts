@@ -40,7 +40,7 @@ export function partAt(string: FoundString, part: Range): Range {
 }
 
 /** The record that a host belongs to, if one is known. */
-export function clusterOfHost(host: FoundHost, { facts }: RuleContext): ClusterFacts | undefined {
+export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined {
   if (host.host.includes(HOLE)) {
     if (host.class.cluster === null) return undefined;
   }

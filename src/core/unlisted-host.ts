@@ -18,7 +18,7 @@ const INTERNAL_NODE = /^atlas-[a-z0-9]{6}$/i;
  * Whether a host of a project that is known stands in none of its records although it should. Nodes of a known cluster
  * may exist beyond what its record lists, so they are given the benefit of the doubt.
  */
-export function isUnlisted(host: FoundHost, context: RuleContext): boolean {
+export function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>): boolean {
   const { facts } = context;
   const { token, shape, kind, family, node } = host.class;
   if (token === null || !projectKnowsToken(facts, token) || clustersListing(facts, host.host).length > 0) return false;
@@ -61,7 +61,11 @@ export interface Meant {
 }
 
 /** The listed string of the same project that was most likely meant: of the same cluster, else of one named alike. */
-export function probablyMeant(host: FoundHost, form: 'srv' | 'direct', context: RuleContext): Meant | undefined {
+export function probablyMeant(
+  host: FoundHost,
+  form: 'srv' | 'direct',
+  context: Pick<RuleContext, 'facts' | 'profile'>,
+): Meant | undefined {
   const name = host.class.cluster === null ? null : clusterLabel(host.class.cluster);
   if (name === null) return undefined;
   const all = context.facts.clusters
@@ -75,7 +79,7 @@ export function probablyMeant(host: FoundHost, form: 'srv' | 'direct', context: 
   return ofKind.find(({ listed }) => indexOf(listed, context) === host.class.index) ?? ofKind[0] ?? candidates[0];
 }
 
-function indexOf({ hosts, form }: ListedString, { profile }: RuleContext): number | null {
+function indexOf({ hosts, form }: ListedString, { profile }: Pick<RuleContext, 'profile'>): number | null {
   return classifyHost(hosts[0]?.host ?? '', form, profile).index;
 }
 

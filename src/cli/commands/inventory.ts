@@ -9,6 +9,9 @@ import type { OptionTable } from '../options.ts';
 /** Loaded when it runs: only pull and set-private-ip-mode come near the network. */
 const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>> = {
   pull: () => import('../inventory/pull.ts'),
+  show: () => import('../inventory/show.ts'),
+  check: () => import('../inventory/check.ts'),
+  'set-private-ip-mode': () => import('../inventory/private-ip-mode.ts'),
 };
 
 export const options: OptionTable = {
@@ -19,6 +22,8 @@ export const options: OptionTable = {
   },
   timeout: { value: 'seconds', help: 'pull, set-private-ip-mode: how long one answer may take (default 30).' },
   out: { value: 'file', help: 'pull: the fact file to write; one that connlint did not write is never replaced.' },
+  yes: { help: 'set-private-ip-mode: do not ask; for scripts.' },
+  force: { help: 'set-private-ip-mode: go on although the plan disable-peering-only is blocked or undecided.' },
   ...Object.fromEntries(Object.entries(FILES).filter(([name]) => name !== 'stdin-filename' && name !== 'stats')),
   ...COMMON,
 };
@@ -30,6 +35,13 @@ export const notes = [
   '       Without --out, the file is the one that `inventory` in the config names, or connlint.facts.json.',
   '       Without --project, the credential must see just one. Exit codes: 0 everything was read, 1 written, but a part',
   '       could not be read (standard error says which), 2 nothing was written.',
+  '',
+  'show   print what the config and the fact files tell, with their sources, and what is not known.',
+  'check  hold the hosts of the tree against records and scrape targets: hosts that no record knows (exit code 1), clusters',
+  '       that no file names. Hosts of projects without any record are counted, not judged.',
+  'set-private-ip-mode off',
+  '       switch peering-only mode of --project off. Shows the strings that would move to public addresses, refuses while',
+  '       `connlint plan --change disable-peering-only` is not ready (exit code 1), and asks first.',
   '',
   'Credentials are taken from the environment, never from arguments; the first that is set is used:',
   `  ${names.accessToken}`,
@@ -46,7 +58,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (action) return (await action()).run(rest);
   const names = Object.keys(ACTIONS);
   const nearest = distanceNearest(name, names);
-  const usage = `Say what to do: connlint inventory ${names.join(' | ')}`;
+  const usage = `Say what to do: connlint inventory ${names.join(' | ')} off`;
   if (name === '' || name.startsWith('-')) throw new UserError('nothing to do with the inventory', usage);
   throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
 }

@@ -1,0 +1,25 @@
+import { RULES } from '../../../rules/index.ts';
+import { inventoryView } from '../../core/inventory-view.ts';
+import { UserError } from '../../node/errors.ts';
+import { inventoryJson, inventoryText } from '../../report/inventory.ts';
+import { chooseFormats, emit } from '../formats.ts';
+import { projectOf } from '../inputs.ts';
+import { sayNotices } from '../notices.ts';
+import { COMMON, parseOptions } from '../options.ts';
+import type { OptionTable } from '../options.ts';
+import { colorsFor } from '../terminal.ts';
+
+export const options: OptionTable = { ...COMMON };
+
+/** Prints what the config and the fact files tell. */
+export function run(args: readonly string[]): number {
+  const parsed = parseOptions(args, options, 'inventory');
+  if (parsed.positionals.length > 0) throw new UserError('inventory show takes no further argument');
+  const formats = chooseFormats(parsed.values('format'), ['text', 'json'], 'text');
+  const project = projectOf(parsed, RULES);
+  const view = inventoryView(project.settings.facts);
+  const colors = colorsFor(parsed, process.stdout);
+  emit(formats, (format) => (format === 'json' ? inventoryJson(view) : inventoryText(view, colors)));
+  sayNotices(project.notices, parsed);
+  return 0;
+}
