@@ -12,6 +12,8 @@ export interface Builder {
   readonly last: string;
   /** One code unit that stands in the source as it is. */
   exact(offset: number): void;
+  /** Units that stand in the source as they are, from `offset` up to `endOffset`: at least one. */
+  run(offset: number, endOffset: number): void;
   /** Characters that the source writes in another way. */
   decoded(text: string, offset: number, endOffset: number): void;
   hole(hole: Omit<Hole, 'at'>): void;
@@ -35,6 +37,15 @@ export function builder(text: string): Builder {
     segments.push({ at: length - size, length: size, offset: runStart, endOffset: runEnd, exact: true });
     parts.push(text.slice(runStart, runEnd));
     runStart = runEnd;
+  };
+  const exact = (offset: number, endOffset: number): void => {
+    if (offset !== runEnd) {
+      flush();
+      runStart = offset;
+    }
+    runEnd = endOffset;
+    length += endOffset - offset;
+    last = text[endOffset - 1]!;
   };
   const decoded = (part: string, offset: number, endOffset: number): void => {
     if (part === '') return;
@@ -62,15 +73,8 @@ export function builder(text: string): Builder {
     get last() {
       return last;
     },
-    exact(offset) {
-      if (offset !== runEnd) {
-        flush();
-        runStart = offset;
-      }
-      runEnd = offset + 1;
-      length++;
-      last = text[offset]!;
-    },
+    exact: (offset) => exact(offset, offset + 1),
+    run: exact,
     decoded,
     hole(hole) {
       holes.push({ ...hole, at: length });

@@ -9,9 +9,12 @@ import type { Reading } from './reading.ts';
 export function resolveHosts(literal: Literal, reading: Reading): string {
   let resolved = '';
   let at = 0;
+  const hostsFrom = literal.value.lastIndexOf('@') + 1;
   for (const hole of literal.holes) {
     resolved += literal.value.slice(at, hole.at);
-    const value = hole.name === null || hole.placeholder ? null : reading.constant(hole.name, hole.offset);
+    const isCredential = hole.at < hostsFrom;
+    const value =
+      isCredential || hole.name === null || hole.placeholder ? null : reading.constant(hole.name, hole.offset);
     resolved += value !== null && isHostPart(value, reading) ? value : HOLE;
     at = hole.at + 1;
   }

@@ -72,6 +72,13 @@ const STOP = new Set([
   '\uff0c',
   '\uff09',
 ]);
+/** ASCII characters that are themselves wherever they stand in a string, apart from one that was said to end it. */
+const PLAIN = plainUnits(/[\w:/?@=+,~-]/);
+
+function plainUnits(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, unit) => (pattern.test(String.fromCharCode(unit)) ? 1 : 0));
+}
+
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
 
 const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
@@ -86,9 +93,16 @@ function partStart(pieces: Builder): boolean {
 export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
   const pieces = builder(text);
   const state: State = { quote: opening.quote, escapes: opening.escapes, raw: opening.raw, call: false, decoded: null };
+  const closer = opening.closer === null ? -1 : opening.closer.charCodeAt(0);
   let at = start;
   let closed = false;
   while (at < text.length && pieces.length < LONGEST) {
+    const end = plainEnd(text, at, closer, at + LONGEST - pieces.length);
+    if (end > at) {
+      pieces.run(at, end);
+      at = end;
+      continue;
+    }
     const char = text[at]!;
     if (QUOTES.has(char) && endsAt(text, at, char, state, rules) && !inPassword(text, at, state.quote, pieces)) {
       const next = state.escapes === 0 ? joined(text, at, opening, rules, state, pieces) : -1;
@@ -104,6 +118,21 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
     at = next;
   }
   return { pieces, closed: closed || (at >= text.length && state.quote === null), decoded: state.decoded };
+}
+
+const DOT = 46;
+
+/** Where a run of plain characters ends. Most of a string is read here, without a look at what it could mean. */
+function plainEnd(text: string, start: number, closer: number, limit: number): number {
+  const end = Math.min(text.length, limit);
+  let at = start;
+  for (; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    // Several dots stand for what is left out; one belongs to a name.
+    const isPlain = unit < 128 && (PLAIN[unit] === 1 || (unit === DOT && text.charCodeAt(at + 1) !== DOT));
+    if (!isPlain || unit === closer) break;
+  }
+  return at;
 }
 
 /** A quote ends the string unless it is another kind of quote inside a quoted one (an apostrophe in a password). */

@@ -32,18 +32,41 @@ export function findStrings(source: Source, profile: ServiceProfile, options: Fi
   const hits = findHits(source.text, profile);
   if (hits.length === 0) return [];
   const plain = readHits(source, hits, profile);
-  if (!options.ast || languageOf(source.path) !== 'script' || !plain.some(needsFolding)) return plain;
+  if (
+    !options.ast ||
+    languageOf(source.path) !== 'script' ||
+    !plain.some((string) => needsFolding(string, source.text))
+  )
+    return plain;
   const ast: unknown = options.ast();
   return ast ? folded(source, hits, plain, ast, profile) : plain;
 }
 
-/** True for a string that its program puts together: only the syntax tree knows how. */
-function needsFolding({ literal }: FoundString): boolean {
+/** True for a string that its program may put together: only the syntax tree knows how. */
+function needsFolding({ literal }: FoundString, text: string): boolean {
   return (
     literal.context === 'code' &&
     literal.decoded !== 'base64' &&
-    (literal.segments.length > 1 || literal.holes.length > 0)
+    (literal.segments.length > 1 || literal.holes.length > 0) &&
+    !isOneConstant(literal, text)
   );
+}
+
+const BEFORE_VALUE = /(?:^|[^+])[=:][ \t]*$/;
+const BEHIND_VALUE = /[ \t]*[,;}]/y;
+
+/**
+ * True for a whole string between plain quotes that is assigned as it stands: `uri = 'mongodb://${USER}@host';`. What looks like
+ * a placeholder in it is text, and the syntax tree, which costs more than everything else, has nothing to add.
+ */
+function isOneConstant({ segments, quote }: Literal, text: string): boolean {
+  const first = segments[0];
+  const last = segments.at(-1);
+  if (!first || !last || (quote !== "'" && quote !== '"')) return false;
+  if (text[first.offset - 1] !== quote || text[last.endOffset] !== quote) return false;
+  if (segments.some(({ offset }, i) => i > 0 && offset !== segments[i - 1]!.endOffset)) return false;
+  BEHIND_VALUE.lastIndex = last.endOffset + 1;
+  return BEHIND_VALUE.test(text) && BEFORE_VALUE.test(text.slice(Math.max(0, first.offset - 20), first.offset - 1));
 }
 
 /** No string that counts stands behind this much of one that does not, in code units. */
