@@ -4,9 +4,11 @@
  */
 export type WordSearch = (text: string, visit: (offset: number, word: number) => void) => void;
 
-/** Letters in either case, and some other characters too, fall on one value: what is found is compared afterwards. */
-const FOLD = 31;
-const SIZE = (FOLD + 1) ** 2;
+const UNITS = 128;
+const SIZE = UNITS ** 2;
+
+/** A number for two neighbours. Letters in either case fall on one, and some other characters too: what is found is compared. */
+const blockOf = (first: number, second: number): number => (((first | 32) & 127) << 7) | ((second | 32) & 127);
 
 /** @param words at least two ASCII characters each, none of which holds white space */
 export function wordSearch(words: readonly string[]): WordSearch {
@@ -14,25 +16,25 @@ export function wordSearch(words: readonly string[]): WordSearch {
   const shortest = Math.min(...lower.map(({ length }) => length));
   if (lower.length === 0 || shortest < 2) return everywhere(lower);
   const shift = new Uint8Array(SIZE).fill(Math.min(255, shortest - 1));
-  const ending: number[][] = Array.from({ length: SIZE }, () => []);
+  const ending = new Map<number, number[]>();
   for (const [at, word] of lower.entries()) {
     for (let end = 2; end <= shortest; end++) {
-      const block = ((word.charCodeAt(end - 2) & FOLD) << 5) | (word.charCodeAt(end - 1) & FOLD);
+      const block = blockOf(word.charCodeAt(end - 2), word.charCodeAt(end - 1));
       shift[block] = Math.min(shift[block]!, shortest - end);
-      if (end === shortest) ending[block]!.push(at);
+      if (end === shortest) ending.set(block, [...(ending.get(block) ?? []), at]);
     }
   }
   return (text, visit) => {
     const { length } = text;
     for (let end = shortest - 1; end < length;) {
-      const block = ((text.charCodeAt(end - 1) & FOLD) << 5) | (text.charCodeAt(end) & FOLD);
+      const block = blockOf(text.charCodeAt(end - 1), text.charCodeAt(end));
       const skip = shift[block]!;
       if (skip > 0) {
         end += skip;
         continue;
       }
       const start = end - shortest + 1;
-      for (const word of ending[block]!) if (standsAt(text, start, lower[word]!)) visit(start, word);
+      for (const word of ending.get(block)!) if (standsAt(text, start, lower[word]!)) visit(start, word);
       end++;
     }
   };

@@ -38,9 +38,11 @@ function repositoryRoot(cwd: string): string {
 }
 
 function textsIn(cwd: string, folder: string): ManifestText[] {
-  const names = namesIn(folder).filter((name) => manifestForm(name));
+  const all = namesIn(folder);
+  const names = all.filter((name) => manifestForm(name));
   // pip's requirements often have a folder of their own beside the program.
-  const lists = namesIn(join(folder, 'requirements')).filter((name) => /\.(?:txt|in)$/.test(name));
+  const requirements = all.includes('requirements') ? namesIn(join(folder, 'requirements')) : [];
+  const lists = requirements.filter((name) => /\.(?:txt|in)$/.test(name));
   return [...names, ...lists.map((name) => join('requirements', name))].flatMap((name): ManifestText[] => {
     const absolute = join(folder, name);
     const read = readText(absolute, { named: true, maxBytes: MAX_MANIFEST });
