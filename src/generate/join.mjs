@@ -1,5 +1,6 @@
-// Part of `npm run build`: joins the modules behind each entry of the package, which tsc wrote one by one. Finding and
-// compiling three hundred small files took longer than the work of a git hook. Packages stay what they are: imports.
+// Part of `npm run build`: joins the modules behind each entry of the package, in place of the single files that tsc wrote for
+// the entries. Finding and compiling three hundred small files took longer than the work of a git hook. Packages stay what they
+// are: imports. The sources are read, not what tsc wrote: it does not write again what has not changed.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -11,10 +12,9 @@ rmSync(`${root}dist/src/parts`, { recursive: true, force: true });
 
 await build({
   absWorkingDir: root,
-  entryPoints: ENTRIES.map((entry) => ({ in: `dist/${entry}.js`, out: entry })),
+  entryPoints: ENTRIES.map((entry) => ({ in: `${entry}.ts`, out: entry })),
   outdir: 'dist',
   chunkNames: 'src/parts/[name]-[hash]',
-  allowOverwrite: true,
   bundle: true,
   splitting: true,
   packages: 'external',
