@@ -1,6 +1,9 @@
 import { apiRequests, mediaTypeOf } from '../src/core/api-request.ts';
 import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
+import { dateEdit } from '../src/core/api-date-edit.ts';
+import type { FoundString } from '../src/core/found.ts';
 import { defineRule } from '../src/core/rule.ts';
+import type { Repair } from '../src/core/rule.ts';
 
 const call = (date: string, path: string): string =>
   `curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}\n`;
@@ -30,11 +33,13 @@ export default defineRule({
         title: 'between two versions',
         files: { 'a.sh': call(`⟦${type('2023-06-01')}⟧`, '/groups') },
         severity: 'warning',
+        suggested: type('2023-02-01'),
       },
       {
         title: 'before the first version of the operation',
         files: { 'a.sh': call(`⟦${type('2023-02-01')}⟧`, '/groups/$G/flexClusters') },
         severity: 'warning',
+        suggested: type('2024-11-13'),
       },
       { title: 'a preview', files: { 'a.sh': call(`⟦${type('preview')}⟧`, '/groups') }, severity: 'info' },
     ],
@@ -52,12 +57,29 @@ export default defineRule({
     const at = string.range;
     if (!/^\d/.test(date)) return date === 'preview' ? [{ message: 'preview', severity: 'info', at }] : [];
     // A date after the newest one of the data can be a version that came later.
-    if (!DATES.includes(date) && date < DATES.at(-1)!) return [{ message: 'unknown', data: { date }, at }];
+    if (!DATES.includes(date) && date < DATES.at(-1)!)
+      return [{ message: 'unknown', data: { date }, at, suggestions: moved(string, date, before(date)) }];
     const request = apiRequests(file, profile).find(({ mediaTypes }) =>
       mediaTypes.some((one) => one.string === string),
     );
     const operation = request && operationOf(request);
     if (!operation || versionFor(operation, date)) return [];
-    return [{ message: 'early', data: { date, operation: operation.name, first: operation.versions[0]!.date }, at }];
+    const first = operation.versions[0]!.date;
+    return [
+      {
+        message: 'early',
+        data: { date, operation: operation.name, first },
+        at,
+        suggestions: moved(string, date, first),
+      },
+    ];
   },
 });
+
+/** The version that answers a date between two versions; the first one before all of them. */
+const before = (date: string): string => DATES.findLast((one) => one < date) ?? DATES[0]!;
+
+function moved(string: FoundString, date: string, to: string): Repair[] {
+  const edit = dateEdit(string, date, to);
+  return edit ? [{ title: `Ask for version ${to}`, edits: [edit] }] : [];
+}

@@ -1,5 +1,7 @@
+import { codeMatches } from '../src/core/code-matches.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile } from '../src/core/rule.ts';
+import type { FoundFile, Problem } from '../src/core/rule.ts';
+import type { ServiceProfile } from '../src/core/service.ts';
 import { realHosts } from '../src/core/subject.ts';
 
 const GOV = 'mongodb+srv://app@shop.ab1cd.mongodbgov.net/';
@@ -8,7 +10,8 @@ const COMMERCIAL = 'mongodb+srv://app@shop.ab1cd.mongodb.net/';
 export default defineRule({
   id: 'api-host-domain',
   since: '0.1.0',
-  scope: 'string',
+  scope: 'file',
+  anchors: [],
   severity: 'warning',
   confidence: 'medium',
   needs: [],
@@ -31,8 +34,16 @@ export default defineRule({
         title: 'commercial clusters, government API',
         files: { 'app.env': `DB=${COMMERCIAL}\nAPI=⟦https://cloud.mongodbgov.com/api/atlas/v2⟧\n` },
       },
+      {
+        title: 'only the host of the API',
+        files: { 'app.py': `DB = "${GOV}"\nBASE = "⟦https://cloud.mongodb.com⟧"\n` },
+      },
     ],
     silent: [
+      {
+        title: 'a page of the console',
+        files: { 'a.env': `DB=${GOV}\nPAGE=https://cloud.mongodb.com/v2/65c1#clusters\n` },
+      },
       {
         title: 'both commercial',
         files: { 'a.env': `DB=${COMMERCIAL}\nAPI=https://cloud.mongodb.com/api/atlas/v2\n` },
@@ -48,14 +59,29 @@ export default defineRule({
       },
     ],
   },
-  check(string, _context, file) {
-    if (!string.kind.startsWith('admin-api') || string.literal.context === 'comment') return [];
-    const host = /^https?:\/\/([\w.-]{1,200})(?=[/:]|$)/i.exec(string.literal.value.slice(string.inValue.offset))?.[1];
+  check(file, { profile }) {
     const clusters = cloudOfClusters(file);
-    if (host === undefined || clusters === null || cloudOf(host) === clusters) return [];
-    return [{ message: 'other', data: { api: cloudOf(host), clusters }, at: string.range }];
+    if (clusters === null || /\.(?:mdx?|rst|adoc)$/i.test(file.source.path)) return [];
+    return codeMatches(file.source.text, addressPattern(profile)).flatMap(({ match, offset, endOffset }): Problem[] => {
+      const host = match[1]!;
+      if (cloudOf(host) === clusters) return [];
+      const other = profile.api.bases
+        .map((base) => base.replace(/^https?:\/\//, ''))
+        .find((one) => cloudOf(one) === clusters);
+      const at = { offset: offset + match[0].indexOf(host), endOffset: offset + match[0].indexOf(host) + host.length };
+      const suggestions = other === undefined ? [] : [{ title: `Call ${other}`, edits: [{ ...at, text: other }] }];
+      return [{ message: 'other', data: { api: cloudOf(host), clusters }, at: { offset, endOffset }, suggestions }];
+    });
   },
 });
+
+/** A host of the API, alone or with a path of the API; not the pages of the console. */
+function addressPattern({ api, metrics }: ServiceProfile): RegExp {
+  const literal = (text: string): string => text.replace(/[^\w]/g, '\\$&');
+  const hosts = api.bases.map((base) => literal(base.replace(/^https?:\/\//, '')));
+  const path = `(?:(?:${literal(api.path)}|${literal('/api/oauth/')}|${literal(metrics.path)})[^\\s"'\`<>,;)]{0,300}|/?(?![\\w/.#?-]))`;
+  return new RegExp(`(?:https?://)?(?<![\\w.-])(${hosts.join('|')})${path}`, 'gi');
+}
 
 type Cloud = 'government' | 'commercial';
 

@@ -1,6 +1,7 @@
 import { apiRequests } from '../src/core/api-request.ts';
 import type { ApiRequest } from '../src/core/api-request.ts';
 import { defineRule } from '../src/core/rule.ts';
+import type { Repair } from '../src/core/rule.ts';
 import type { Range } from '../src/core/source.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
@@ -30,7 +31,19 @@ export default defineRule({
           'a.ts': `fetch('${ADDRESS}', { headers: { Authorization: '⟦Basic⟧ ' + encoded, Accept: accept } });\n`,
         },
       },
-      { title: 'a user without digest', files: { 'a.sh': `curl ⟦--user⟧ "$PUBLIC:$PRIVATE" ${ACCEPT} ${ADDRESS}\n` } },
+      {
+        title: 'a user without digest',
+        files: { 'a.sh': `curl ⟦--user⟧ "$PUBLIC:$PRIVATE" ${ACCEPT} ${ADDRESS}\n` },
+        suggested: '--digest --user',
+      },
+      { title: 'a pair', files: { 'b.py': `requests.get("${ADDRESS}", ⟦auth⟧=(PUBLIC, PRIVATE), headers=h)\n` } },
+      { title: 'axios', files: { 'b.ts': `axios.get('${ADDRESS}', { ⟦auth⟧: { username, password }, headers });\n` } },
+      {
+        title: 'Go',
+        files: {
+          'b.go': `func list() {\n\treq, _ := http.NewRequest("GET", "${ADDRESS}", nil)\n\treq.⟦SetBasicAuth⟧(public, private)\n}\n`,
+        },
+      },
       {
         title: 'a header of a command',
         files: { 'a.sh': `curl -H "Authorization: ⟦Basic⟧ $KEY" ${ACCEPT} ${ADDRESS}\n` },
@@ -61,8 +74,10 @@ export default defineRule({
   },
   check(file, { profile }) {
     return apiRequests(file, profile).flatMap((request) => {
-      const at = request.whole ? basicIn(request) : null;
-      return at ? [{ message: 'basic', at }] : [];
+      const found = basicIn(request);
+      return found
+        ? [{ message: 'basic', at: found.at, suggestions: found.now === null ? [] : [digest(found.at, found.now)] }]
+        : [];
     });
   },
 });
@@ -70,19 +85,40 @@ export default defineRule({
 /** The words that stand for basic authentication; the captured one is shown, never what follows it. */
 const BASIC: readonly RegExp[] = [
   /\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,
-  /\b(HTTPBasicAuth|BasicAuth|SetBasicAuth)\(/,
+  /\b(HTTPBasicAuth|BasicAuth|SetBasicAuth|basic_auth)\(/,
+  /[{,]\s{0,80}\b(auth): ?\{\s{0,80}user(?:name)?\b/,
+  // A pair is basic authentication for requests and httpx.
+  /\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,
   /[ \t](--basic)\b/,
 ];
 const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
+const DIGEST = /--digest|--anyauth|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;
 
-function basicIn({ text, range }: ApiRequest): Range | null {
-  if (/--digest|--anyauth|digest[_-]?auth/i.test(text)) return null;
+function basicIn({ parts, text, whole }: ApiRequest): { readonly at: Range; readonly now: string | null } | null {
+  if (parts.some((part) => DIGEST.test(part.text))) return null;
+  // Lines around an address may ask for a token, which takes basic authentication.
+  if (!whole && /oauth\/token|grant_type/.test(text)) return null;
   const command = /\bcurl\b/.test(text) && !text.includes('mdb_sa_');
-  for (const pattern of command ? [...BASIC, USER] : BASIC) {
-    const match = pattern.exec(text);
-    if (!match) continue;
-    const offset = range.offset + match.index + match[0].lastIndexOf(match[1]!);
-    return { offset, endOffset: offset + match[1]!.length };
+  for (const part of parts) {
+    for (const pattern of command ? [...BASIC, USER] : BASIC) {
+      const match = pattern.exec(part.text);
+      const word = match?.[1];
+      if (!match || word === undefined) continue;
+      const offset = part.offset + match.index + match[0].indexOf(word);
+      return { at: { offset, endOffset: offset + word.length }, now: NOW[word] ?? null };
+    }
   }
   return null;
+}
+
+/** What the word becomes; what comes with it stays. */
+const NOW: Readonly<Record<string, string>> = {
+  HTTPBasicAuth: 'HTTPDigestAuth',
+  '--basic': '--digest',
+  '--user': '--digest --user',
+  '-u': '--digest -u',
+};
+
+function digest(at: Range, text: string): Repair {
+  return { title: `Use digest authentication (${text})`, edits: [{ ...at, text }] };
 }

@@ -1,5 +1,5 @@
+import { namedVersion, unversioned } from '../src/core/accept-header.ts';
 import { apiRequests } from '../src/core/api-request.ts';
-import type { ApiRequest } from '../src/core/api-request.ts';
 import { defineRule } from '../src/core/rule.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
@@ -13,6 +13,8 @@ export default defineRule({
   severity: 'error',
   confidence: 'medium',
   needs: [],
+  changes: ['admin-api'],
+  withoutPlan: true,
   docs: {
     what: 'A call of the versioned administration API that does not name a version in its `Accept` header.',
     why: 'The API answers 406 to a call without a version.',
@@ -43,22 +45,10 @@ export default defineRule({
     ],
   },
   check(file, { profile }) {
-    return apiRequests(file, profile)
-      .filter(
-        (request) =>
-          request.address.kind === 'admin-api-v2' && request.whole && lacksVersion(request, profile.api.mediaType),
-      )
-      .map(({ address }) => ({ message: 'missing', at: address.range }));
+    return apiRequests(file, profile).flatMap((request) => {
+      const lacking = request.address.kind === 'admin-api-v2' ? unversioned(request, file, profile) : null;
+      if (!lacking) return [];
+      return [{ message: 'missing', at: request.at, suggestions: namedVersion(request, lacking, profile) }];
+    });
   },
 });
-
-/** Headers that the text does not show could hold the version. */
-const ELSEWHERE =
-  /\$\{?\w{1,40}\[[@*]\]|\$\{?(?:\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})|(?:^|\s)(?:-K|--config|@\w+)\b|-H[ \t]{0,4}["']?[$@]/i;
-const PLAIN = /\bAccept["']?[ \t]{0,8}[:,=][ \t]{0,8}\\?["'`]?(?:application\/json|\*\/\*)/i;
-
-function lacksVersion({ text, mediaTypes }: ApiRequest, mediaType: string): boolean {
-  if (mediaTypes.length > 0 || text.toLowerCase().includes(mediaType)) return false;
-  if (PLAIN.test(text)) return true;
-  return /\bcurl\b/.test(text) && !/\bAccept\b/i.test(text) && !ELSEWHERE.test(text);
-}

@@ -67,14 +67,15 @@ export default defineRule({
       const body = enabling(request);
       if (!body || !/\/privateIpMode$/i.test(request.path) || request.method === 'GET') return [];
       const related = [{ at: body, message: 'Switched on here.' }];
-      return [{ message: 'enable', at: request.address.range, related }];
+      return [{ message: 'enable', at: request.at, related }];
     });
   },
 });
 
-function enabling({ text, range }: ApiRequest): Range | null {
-  const match = /\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/i.exec(text);
-  if (!match) return null;
-  const offset = range.offset + match.index;
-  return { offset, endOffset: offset + match[0].length };
+function enabling({ parts }: ApiRequest): Range | null {
+  for (const { text, offset: from } of parts) {
+    const match = /\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/i.exec(text);
+    if (match) return { offset: from + match.index, endOffset: from + match.index + match[0].length };
+  }
+  return null;
 }

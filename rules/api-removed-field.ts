@@ -1,7 +1,18 @@
-import { apiRequests, mediaTypeOf } from '../src/core/api-request.ts';
+import { fieldNames } from '../src/core/api-fields.ts';
+import { plannedVersion } from '../src/core/api-plan.ts';
+import { apiRequests } from '../src/core/api-request.ts';
+import { isRecordCall } from '../src/core/field-edits.ts';
+import {
+  asksForLater,
+  DEEPER,
+  filteredFields,
+  isAtRoot,
+  successorEdit,
+  SUCCESSORS,
+} from '../src/core/removed-fields.ts';
+import type { FieldUse } from '../src/core/removed-fields.ts';
+import { overlaps } from '../src/core/source.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile } from '../src/core/rule.ts';
-import type { ServiceProfile } from '../src/core/service.ts';
 
 const TYPE = 'application/vnd.atlas.2024-08-05+json';
 const V2 = 'https://cloud.mongodb.com/api/atlas/v2';
@@ -11,10 +22,13 @@ const read = (line: string, type = TYPE, path = 'clusters'): string =>
 export default defineRule({
   id: 'api-removed-field',
   since: '0.1.0',
-  scope: 'string',
+  scope: 'file',
+  anchors: Object.keys(SUCCESSORS),
   severity: 'error',
   confidence: 'medium',
   needs: [],
+  changes: ['admin-api'],
+  withoutPlan: true,
   docs: {
     what: 'A field of the first generation of cluster records in a file that asks for version 2023-02-01 or later.',
     why: 'Later generations do not have it: reading it gives nothing, and writing it is refused.',
@@ -29,8 +43,39 @@ export default defineRule({
         title: 'regions as a map',
         files: { 'a.py': read('x = r["replicationSpecs"][0]["⟦regionsConfig⟧"]') },
       },
+      {
+        title: 'read as a property',
+        files: {
+          'a.js': `const r = await fetch(\`${V2}/groups/\${g}/clusters/\${n}\`, { headers: { Accept: '${TYPE}' } });\nconst cluster = await r.json();\nconnect(cluster.⟦srvAddress⟧, cluster.connectionStrings);\n`,
+        },
+        suggested: 'connectionStrings.standardSrv',
+      },
+      {
+        title: 'by a filter',
+        files: { 'a.sh': `curl -s -H 'Accept: ${TYPE}' ${V2}/groups/$G/clusters/$C | jq -r '.⟦srvAddress⟧'\n` },
+        suggested: 'connectionStrings.standardSrv',
+      },
+      {
+        title: 'settings at the root of a body',
+        files: {
+          'a.sh': `curl -X POST -H 'Accept: ${TYPE}' -d '{"name":"a",⟦"autoScaling"⟧:{"diskGBEnabled":true},"replicationSpecs":[]}' ${V2}/groups/$G/clusters\n`,
+        },
+      },
+      {
+        title: 'a move is planned',
+        files: {
+          'a.py': `r = requests.get(f"${V2.replace('v2', 'v1.0')}/groups/{g}/clusters").json()\nuri = r["⟦mongoURI⟧"], r["connectionStrings"]\n`,
+        },
+        config: { plan: [{ change: 'admin-api', to: '2023-02-01' }] },
+        suggested: 'connectionStrings"]["standard',
+        severity: 'error',
+      },
     ],
     silent: [
+      {
+        title: 'automatic scaling of a region',
+        files: { 'a.py': read('s = r["replicationSpecs"][0]["regionConfigs"][0]["autoScaling"], r["clusterType"]') },
+      },
       {
         title: 'the first generation has the field',
         files: { 'a.py': read('uri = r["mongoURI"], r["srvAddress"]', 'application/vnd.atlas.2023-01-01+json') },
@@ -49,47 +94,25 @@ export default defineRule({
       { title: 'an infrastructure attribute', files: { 'a.tf': 'regions_config {\n  region_name = "US_EAST_1"\n}\n' } },
     ],
   },
-  check(string, { profile }, file) {
-    if (string.kind !== 'removed-field' || string.literal.context === 'comment') return [];
-    const field = string.literal.value.slice(string.inValue.offset, string.inValue.endOffset);
-    const instead = INSTEAD[field];
-    if (instead === undefined || !asksForLater(file, profile)) return [];
-    return [{ message: 'field', data: { field, instead }, at: string.range }];
-  },
-});
-
-const HARDWARE = '`replicationSpecs[].regionConfigs[]`';
-
-/** Fields that other records, or other places of the same record, do not have as well. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  mongoURI: '`connectionStrings.standard`',
-  mongoURIWithOptions: '`connectionStrings.standard`',
-  mongoURIUpdated: 'nothing',
-  srvAddress: '`connectionStrings.standardSrv`',
-  providerBackupEnabled: '`backupEnabled`',
-  providerSettings: HARDWARE,
-  replicationFactor: '`electableSpecs.nodeCount`',
-  replicationSpec: HARDWARE,
-  regionsConfig: '`regionConfigs`',
-};
-
-const asked = new WeakMap<FoundFile, boolean>();
-
-/** True where every version that the file asks for is a later one, and no other kind of cluster is meant. */
-function asksForLater(file: FoundFile, profile: ServiceProfile): boolean {
-  let known = asked.get(file);
-  if (known === undefined) {
-    const requests = apiRequests(file, profile);
-    const dates = file.strings.flatMap((string) =>
-      string.kind === 'media-type' && string.literal.context !== 'comment'
-        ? (mediaTypeOf(string, profile).date ?? [])
+  check(file, { profile, plan }) {
+    if (!asksForLater(file, profile, plannedVersion(plan))) return [];
+    const found = file.strings.flatMap(({ kind, literal, inValue, range }): FieldUse[] =>
+      kind === 'removed-field' && literal.context !== 'comment'
+        ? [{ field: literal.value.slice(inValue.offset, inValue.endOffset), at: range }]
         : [],
     );
-    const others = requests.some(({ path }) => /\/(?:flexClusters|serverless)\b|tenantUpgrade/i.test(path));
-    const older = requests.some(({ address }) => address.kind === 'admin-api-v1');
-    const later = dates.length > 0 && dates.every((date) => date >= '2023-02-01');
-    known = requests.length > 0 && later && !others && !older;
-    asked.set(file, known);
-  }
-  return known;
-}
+    const bodies = apiRequests(file, profile)
+      .filter(isRecordCall)
+      .flatMap((request) => fieldNames(request, [...DEEPER]))
+      .filter(({ inside, name }) => inside === null && name === 'autoScaling')
+      .map(({ name, at }): FieldUse => ({ field: name, at }));
+    const read = [...found, ...filteredFields(file)].filter((use) => SUCCESSORS[use.field] && isAtRoot(file, use));
+    const uses = [...read, ...bodies.filter(({ at }) => !read.some((use) => overlaps(use.at, at)))];
+    return uses.map((use) => ({
+      message: 'field',
+      data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
+      at: use.at,
+      suggestions: successorEdit(file, use),
+    }));
+  },
+});

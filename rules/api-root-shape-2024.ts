@@ -1,6 +1,9 @@
 import { apiRequests } from '../src/core/api-request.ts';
-import { FIELDS_PATH, fieldNames } from '../src/core/api-fields.ts';
+import { fieldNames } from '../src/core/api-fields.ts';
+import { plannedVersion } from '../src/core/api-plan.ts';
+import { diskIntoHardware, isRecordCall, shardPerElement } from '../src/core/field-edits.ts';
 import { defineRule } from '../src/core/rule.ts';
+import type { Problem } from '../src/core/rule.ts';
 
 const type = (date: string): string => `-H 'Accept: application/vnd.atlas.${date}+json'`;
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters';
@@ -14,6 +17,8 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
+  changes: ['admin-api'],
+  withoutPlan: true,
   docs: {
     what: '`numShards`, or `diskSizeGB` outside the hardware, in a call with a version of 2024-08-05 or later.',
     why: 'Since that version each shard has an element of its own in `replicationSpecs`, and the disk size stands inside the hardware of each region. The call is refused, or the field is missing in the answer.',
@@ -22,8 +27,8 @@ export default defineRule({
   },
   messages: {
     shards:
-      '`numShards` is gone since version 2024-08-05 (this call asks for {date}): one element of `replicationSpecs` per shard.',
-    disk: '`diskSizeGB` is not at the root since version 2024-08-05 (this call asks for {date}): it belongs into the hardware.',
+      '`numShards` is gone since version 2024-08-05 (this call asks, or is planned to ask, for {date}): one element of `replicationSpecs` per shard.',
+    disk: '`diskSizeGB` is not at the root since version 2024-08-05 (this call asks, or is planned to ask, for {date}): it belongs into the hardware.',
   },
   examples: {
     reported: [
@@ -38,6 +43,26 @@ export default defineRule({
         files: {
           'new.py': `requests.post(\n    f"https://cloud.mongodb.com/api/atlas/v2/groups/{g}/clusters",\n    headers={"Accept": "application/vnd.atlas.2025-03-12+json"},\n    json={"name": "a", "replicationSpecs": [{⟦"numShards"⟧: 3}]},\n)\n`,
         },
+      },
+      {
+        title: 'the size beside the hardware',
+        files: {
+          'new.sh': `curl -X POST ${type('2024-10-23')} -d '{⟦"diskSizeGB"⟧: 40, "replicationSpecs":[{"regionConfigs":[{"electableSpecs":{"instanceSize":"M10"}}]}]}' ${ADDRESS}\n`,
+        },
+      },
+      {
+        title: 'a body in a variable',
+        files: {
+          'new.js': `const body = { name: 'a', replicationSpecs: [{ ⟦numShards⟧: 2 }] };\nawait fetch(\`https://cloud.mongodb.com/api/atlas/v2/groups/\${g}/clusters\`, { method: 'POST', headers: { Accept: 'application/vnd.atlas.2024-10-23+json' }, body: JSON.stringify(body) });\n`,
+        },
+      },
+      {
+        title: 'a later version is planned',
+        files: {
+          'new.sh': `curl -X POST ${type('2023-02-01')} -d '{"replicationSpecs":[{⟦"numShards"⟧:2}]}' ${ADDRESS}\n`,
+        },
+        config: { plan: [{ change: 'admin-api', to: '2024-10-23' }] },
+        severity: 'error',
       },
     ],
     silent: [
@@ -61,13 +86,18 @@ export default defineRule({
       },
     ],
   },
-  check(file, { profile }) {
+  check(file, { profile, plan }) {
+    const planned = plannedVersion(plan) ?? '';
     return apiRequests(file, profile).flatMap((request) => {
-      const date = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
-      if (date < '2024-08-05' || !FIELDS_PATH.test(request.path)) return [];
-      return fieldNames(request, ['numShards', 'diskSizeGB']).flatMap(({ name, at, inside }) => {
-        if (name === 'numShards') return [{ message: 'shards', data: { date }, at }];
-        return !inside?.endsWith('Specs') ? [{ message: 'disk', data: { date }, at }] : [];
+      const asked = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
+      const date = asked < planned ? planned : asked;
+      if (date < '2024-08-05' || !isRecordCall(request)) return [];
+      return fieldNames(request, ['numShards', 'diskSizeGB']).flatMap((field): Problem[] => {
+        const { name, at, inside } = field;
+        if (name === 'numShards')
+          return [{ message: 'shards', data: { date }, at, suggestions: shardPerElement(request, field) }];
+        if (inside?.endsWith('Specs')) return [];
+        return [{ message: 'disk', data: { date }, at, suggestions: diskIntoHardware(request, field) }];
       });
     });
   },

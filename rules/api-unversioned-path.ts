@@ -1,5 +1,12 @@
+import { headerEdit, unversioned } from '../src/core/accept-header.ts';
+import { plannedVersion } from '../src/core/api-plan.ts';
+import { apiRequests } from '../src/core/api-request.ts';
+import type { ApiRequest } from '../src/core/api-request.ts';
+import type { FoundString } from '../src/core/found.ts';
 import { defineRule } from '../src/core/rule.ts';
-import { partAt } from '../src/core/subject.ts';
+import type { FoundFile, Repair } from '../src/core/rule.ts';
+import type { ServiceProfile } from '../src/core/service.ts';
+import { editOf, partAt } from '../src/core/subject.ts';
 
 export default defineRule({
   id: 'api-unversioned-path',
@@ -26,6 +33,7 @@ export default defineRule({
       {
         title: 'the base path of v1.5',
         files: { 'client.rb': "BASE = 'https://cloud.mongodb.com⟦/api/atlas/v1.5⟧'\n" },
+        suggested: '/api/atlas/v2',
       },
       {
         title: 'with the migration planned',
@@ -57,7 +65,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, { profile, plan }) {
+  check(string, { profile, plan }, file) {
     if (string.kind !== 'admin-api-v1' || string.literal.context === 'comment') return [];
     const { value } = string.literal;
     const name = profile.api.path.replace(/^\/|\/$/g, '');
@@ -65,14 +73,50 @@ export default defineRule({
     const version = /^\/(v1\.\d)/i.exec(value.slice(path + name.length))?.[1];
     if (path < 0 || version === undefined) return [];
     const offset = value[path - 1] === '/' ? path - 1 : path;
+    const planned = plannedVersion(plan);
+    const request = apiRequests(file, profile).find(({ address }) => address === string);
+    const repair = asVersioned(string, path + name.length + 1, version, request, {
+      date: planned ?? SAME_RECORDS[version] ?? SAME_RECORDS['v1.0']!,
+      profile,
+      file,
+    });
     return [
       {
         message: 'path',
         data: { version },
         // A migration is not done while one of these is left.
-        severity: plan.some(({ change }) => change === 'admin-api') ? 'error' : 'warning',
+        severity: planned === null ? 'warning' : 'error',
         at: partAt(string, { offset, endOffset: path + name.length + 1 + version.length }),
+        suggestions: repair ? [repair] : [],
       },
     ];
   },
 });
+
+/** The versions whose records are those of the unversioned API (versioned API overview, 2026-08). */
+const SAME_RECORDS: Readonly<Record<string, string>> = { 'v1.0': '2023-01-01', 'v1.5': '2023-02-01' };
+
+interface Wanted {
+  readonly date: string;
+  readonly profile: ServiceProfile;
+  readonly file: FoundFile;
+}
+
+/** The base path, and the header where the call shows the place for it. */
+function asVersioned(
+  string: FoundString,
+  at: number,
+  version: string,
+  request: ApiRequest | undefined,
+  { date, profile, file }: Wanted,
+): Repair | null {
+  const path = editOf(string, { offset: at, endOffset: at + version.length }, 'v2');
+  if (!path) return null;
+  const lacking = request && unversioned(request, file, profile);
+  const header = lacking ? headerEdit(request, lacking, `${profile.api.mediaType}.${date}+json`) : null;
+  if (!header) return { title: 'Use the versioned path; `Accept` must name a version as well', edits: [path] };
+  return {
+    title: `Use the versioned path and version ${date}`,
+    edits: [path, header].sort((a, b) => a.offset - b.offset),
+  };
+}

@@ -1,5 +1,6 @@
 import { apiRequests, mediaTypeOf } from '../src/core/api-request.ts';
 import type { ApiRequest, MediaType } from '../src/core/api-request.ts';
+import { plannedVersion } from '../src/core/api-plan.ts';
 import { moveDate } from '../src/core/api-date-edit.ts';
 import { daysBetween, endOf, nextVersion, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
 import type { Operation, OperationVersion } from '../src/core/api-versions.ts';
@@ -19,6 +20,8 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
+  changes: ['admin-api'],
+  withoutPlan: true,
   docs: {
     what: 'A version of an API operation that is deprecated, near its sunset or past it.',
     why: 'After its sunset a version answers 410 (`VERSION_GONE`), and everything that asks for it fails.',
@@ -30,6 +33,7 @@ export default defineRule({
     soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.',
     later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.',
     deprecated: 'Version {date} of "{operation}" is deprecated.',
+    planned: 'This call asks for version {date} of "{operation}"; the plan moves to {to}.',
     ended: 'The last operation of version {date} ended on {sunset}.',
   },
   examples: {
@@ -65,6 +69,13 @@ export default defineRule({
         files: { 'a.sh': call(`⟦${type('2023-02-01')}⟧`, '/groups/$G/clusters') },
         config: { warnDays: 300 },
         severity: 'warning',
+      },
+      {
+        title: 'a later version is planned',
+        files: { 'a.sh': call(`⟦${type('2023-02-01')}⟧`, '/groups/$G/clusters') },
+        config: { plan: [{ change: 'admin-api', to: '2025-03-12' }] },
+        severity: 'error',
+        suggested: type('2024-08-05'),
       },
       {
         title: 'a deprecated setting without a sunset',
@@ -119,9 +130,21 @@ function judged(
   first: MediaType,
   operation: Operation,
   version: OperationVersion,
-  { today, warnDays }: Pick<RuleContext, 'today' | 'warnDays'>,
+  { today, warnDays, plan }: Pick<RuleContext, 'today' | 'warnDays' | 'plan'>,
 ): Problem[] {
   const { date, sunset, deprecated } = version;
+  const planned = plannedVersion(plan);
+  const target = planned === null ? undefined : versionFor(operation, planned);
+  if (target && target.date > version.date)
+    return [
+      {
+        message: 'planned',
+        data: { date, operation: operation.name, to: target.date },
+        severity: 'error',
+        at: first.string.range,
+        suggestions: [moveDate(request, first, target.date)],
+      },
+    ];
   if (sunset === null && !deprecated) return [];
   const days = sunset === null ? Infinity : daysBetween(today, sunset);
   const [message, severity] =

@@ -13,15 +13,17 @@ export interface FieldName {
 }
 
 /** Places of field names in the body of a request: keys in quotes, or bare ones in front of a colon. */
-export function fieldNames({ text, range }: ApiRequest, names: readonly string[]): FieldName[] {
+export function fieldNames({ parts }: ApiRequest, names: readonly string[]): FieldName[] {
   const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?(?=[ \t]{0,8}(?:=>|:))`, 'g');
-  return [...text.matchAll(pattern)]
-    .filter(([, open, , close]) => open === close)
-    .map((match) => {
-      const offset = range.offset + match.index;
-      const at = { offset, endOffset: offset + match[0].length };
-      return { name: match[2]!, at, inside: keyAround(text, match.index) };
-    });
+  return parts.flatMap(({ text, offset: from }) =>
+    [...text.matchAll(pattern)]
+      .filter(([, open, , close]) => open === close)
+      .map((match) => {
+        const offset = from + match.index;
+        const at = { offset, endOffset: offset + match[0].length };
+        return { name: match[2]!, at, inside: keyAround(text, match.index) };
+      }),
+  );
 }
 
 /** The key of the innermost open brace before a place. */

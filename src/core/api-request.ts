@@ -1,4 +1,7 @@
+import { namedParts } from './api-parts.ts';
 import { callAround } from './api-statement.ts';
+import { usesOfBase } from './api-uses.ts';
+import { overlaps } from './source.ts';
 import type { FoundFile } from './rule.ts';
 import type { FoundString } from './found.ts';
 import type { ServiceProfile } from './service.ts';
@@ -7,6 +10,8 @@ import type { Range } from './source.ts';
 /** A call of the administration API with what stands beside its address. */
 export interface ApiRequest {
   readonly address: FoundString;
+  /** Where the call names its address: the address itself, or what it puts behind a base. */
+  readonly at: Range;
   /** Below the generation (`/groups/…/clusters`), without a query; empty for a base address. */
   readonly path: string;
   /** `null` where nothing tells it. */
@@ -16,7 +21,15 @@ export interface ApiRequest {
   readonly text: string;
   /** True when the range is one command or one call, false for the lines around the address. */
   readonly whole: boolean;
+  /** True when headers come from a name that leads out of the file. */
+  readonly open: boolean;
+  /** The range, and what the call takes from elsewhere in the file: named headers and bodies, its client. */
+  readonly parts: readonly RequestPart[];
   readonly mediaTypes: readonly MediaType[];
+}
+
+export interface RequestPart extends Range {
+  readonly text: string;
 }
 
 /** A media type of the API that is written out. */
@@ -47,17 +60,61 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
   const isAddress = ({ kind }: FoundString): boolean => kind === 'admin-api-v2' || kind === 'admin-api-v1';
   const addresses = strings.filter((string) => live(string) && isAddress(string));
   if (addresses.length === 0) return [];
-  const media = strings.filter((string) => live(string) && string.kind === 'media-type');
-  return addresses.map((address, index) => {
+  const file: Surroundings = {
+    text: source.text,
+    profile,
+    media: strings.filter((string) => live(string) && string.kind === 'media-type'),
+  };
+  return addresses.flatMap((address, index) => {
     const floor = addresses[index - 1]?.range.endOffset ?? 0;
     const ceiling = addresses[index + 1]?.range.offset ?? source.text.length;
-    const { range, whole } = callAround(source.text, address.range, floor, ceiling);
-    const text = source.text.slice(range.offset, range.endOffset);
-    const mediaTypes = media
-      .filter((string) => string.range.offset >= range.offset && string.range.endOffset <= range.endOffset)
-      .map((string) => mediaTypeOf(string, profile));
-    return { address, path: pathOf(address, profile), method: methodOf(text), range, text, whole, mediaTypes };
+    const path = pathOf(address, profile);
+    const name = address.literal.key?.replace(/^.*[.[]/, '').replace(/\]$/, '') ?? null;
+    const uses = name === null || !/^\w{1,60}$/.test(name) ? [] : usesOfBase(source.text, address.range, name);
+    const called = uses.map((use, at) => {
+      const before = uses[at - 1]?.at.endOffset ?? 0;
+      const after = uses[at + 1]?.at.offset ?? source.text.length;
+      return requestAt(file, {
+        address,
+        at: use.at,
+        path: path + use.path,
+        from: use.from,
+        floor: before,
+        ceiling: after,
+      });
+    });
+    // A base that is called elsewhere is no call by itself, unless it makes the client.
+    return called.length > 0
+      ? called
+      : [requestAt(file, { address, at: address.range, path, from: [], floor, ceiling })];
   });
+}
+
+interface Surroundings {
+  readonly text: string;
+  readonly profile: ServiceProfile;
+  readonly media: readonly FoundString[];
+}
+
+interface CallSite extends Pick<ApiRequest, 'address' | 'at' | 'path'> {
+  readonly from: readonly Range[];
+  readonly floor: number;
+  readonly ceiling: number;
+}
+
+function requestAt({ text, profile, media }: Surroundings, site: CallSite): ApiRequest {
+  const { address, at, path, from, floor, ceiling } = site;
+  const { range, whole } = callAround(text, at, floor, ceiling);
+  const named = namedParts(text, range);
+  const others = [...from, ...named.ranges].filter((part) => !overlaps(part, range));
+  const parts = [range, ...others].map((part) => ({ ...part, text: text.slice(part.offset, part.endOffset) }));
+  const mediaTypes = media
+    .filter((string) =>
+      parts.some((part) => string.range.offset >= part.offset && string.range.endOffset <= part.endOffset),
+    )
+    .map((string) => mediaTypeOf(string, profile));
+  const own = parts[0]!.text;
+  return { address, at, path, method: methodOf(own), range, text: own, whole, open: named.open, parts, mediaTypes };
 }
 
 function pathOf({ literal, inValue }: FoundString, profile: ServiceProfile): string {

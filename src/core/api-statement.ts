@@ -9,6 +9,9 @@ const LONGEST = 4_000;
 const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
 const FUNCTION =
   /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/;
+/** Functions of HTTP libraries that take the address first: their brackets hold all of the call. */
+const REQUESTS =
+  /(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/;
 const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
 const COMMAND = /\b(?:curl|wget|https?ie?|xh|Invoke-(?:RestMethod|WebRequest))\b/i;
 
@@ -65,6 +68,12 @@ function goesOn(text: string, start: number, end: number): boolean {
   );
 }
 
+/** True for the call of a library's own function, which has no settings of its own from elsewhere. */
+export function isBareRequest(call: string): boolean {
+  const open = call.indexOf('(');
+  return open >= 0 && REQUESTS.test(call.slice(0, open));
+}
+
 /** The innermost brackets that hold the headers or the body too. */
 function bracketsAround(text: string, address: Range): Range | null {
   let depth = 0;
@@ -76,7 +85,8 @@ function bracketsAround(text: string, address: Range): Range | null {
       depth = 0;
       const end = closing(text, at, address.endOffset);
       if (end === null) return null;
-      if (HEADERS.test(text.slice(at, address.offset) + text.slice(address.endOffset, end))) {
+      const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
+      if (HEADERS.test(inside) || REQUESTS.test(text.slice(Math.max(0, at - 120), at))) {
         return { offset: lineStart(text, at), endOffset: end };
       }
     }

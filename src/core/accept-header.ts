@@ -1,0 +1,74 @@
+import type { ApiRequest, RequestPart } from './api-request.ts';
+import { isBareRequest } from './api-statement.ts';
+import { DATES, operationOf } from './api-versions.ts';
+import type { Edit, FoundFile, Repair } from './rule.ts';
+import type { ServiceProfile } from './service.ts';
+import type { Range } from './source.ts';
+
+/** An `Accept` header of plain JSON, as headers, dictionaries, setters and builders write it. */
+const PLAIN =
+  /\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])/i;
+/** Headers that the text does not show could hold the version. */
+const ELSEWHERE =
+  /(?:^|\s)(?:-K|--config|@\w+)\b|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i;
+const COMMAND = /\b(?:curl|wget|https?|xh)[ \t\\]/;
+const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b/;
+
+/** Why a call names no version: plain JSON where it stands, or no header at all. */
+export interface Unversioned {
+  readonly plain: Range | null;
+}
+
+/** `null` for a call that names a version, or may name one where it is not to be seen. */
+export function unversioned(request: ApiRequest, file: FoundFile, { api }: ServiceProfile): Unversioned | null {
+  const { parts, mediaTypes, whole, open, text } = request;
+  if (mediaTypes.length > 0 || parts.some((part) => part.text.toLowerCase().includes(api.mediaType))) return null;
+  const plain = parts.flatMap((part) => plainIn(part) ?? [])[0];
+  if (plain) {
+    // Lines around an address may belong to another call: then only a file without any version is clear.
+    const others = file.strings.some(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment');
+    return whole || !others ? { plain } : null;
+  }
+  if (open || !isComplete(request) || ELSEWHERE.test(text) || DEFAULTS.test(file.source.text)) return null;
+  return parts.some((part) => /\bAccept\b/i.test(part.text)) ? null : { plain: null };
+}
+
+function plainIn({ text, offset }: RequestPart): Range | null {
+  const match = PLAIN.exec(text);
+  if (!match) return null;
+  const type = (match[1] ?? match[2])!;
+  const end = offset + match.index + match[0].length;
+  return { offset: end - type.length, endOffset: end };
+}
+
+/** True when all of a call is to be seen: a command, a library's function, or a request that is made and sent. */
+function isComplete({ whole, text }: ApiRequest): boolean {
+  if (whole) return COMMAND.test(text) || isBareRequest(text);
+  return /\bNewRequest(?:WithContext)?\(/.test(text) && text.includes('.Do(');
+}
+
+/** Names the newest version of the operation, where the text shows the place for it. */
+export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }: ServiceProfile): Repair[] {
+  const date = operationOf(request)?.versions.at(-1)?.date ?? DATES.at(-1)!;
+  const edit = headerEdit(request, lacking, `${api.mediaType}.${date}+json`);
+  return edit ? [{ title: `Ask for version ${date}; check the fields that differ`, edits: [edit] }] : [];
+}
+
+/** Puts a media type into the header, or the header into the call; `null` where the text shows no place for it. */
+export function headerEdit(request: ApiRequest, { plain }: Unversioned, type: string): Edit | null {
+  return plain ? { ...plain, text: type } : insertion(request, type);
+}
+
+function insertion({ text, range }: ApiRequest, type: string): Edit | null {
+  const at = (index: number, added: string) => ({
+    offset: range.offset + index,
+    endOffset: range.offset + index,
+    text: added,
+  });
+  const curl = /\bcurl(?=[ \t])/.exec(text);
+  if (curl) return at(curl.index + curl[0].length, ` -H 'Accept: ${type}'`);
+  const script = /\bheaders: \{/.exec(text);
+  if (script) return at(script.index + script[0].length, ` Accept: '${type}',`);
+  const python = /\bheaders=\{/.exec(text);
+  return python ? at(python.index + python[0].length, `"Accept": "${type}", `) : null;
+}

@@ -1,0 +1,128 @@
+import { HOLE } from './literal.ts';
+import type { Range } from './source.ts';
+
+/** A call whose address is put together from a base address elsewhere in the file. */
+export interface BaseUse {
+  /** The part of the address that stands at the call. */
+  readonly at: Range;
+  /** Below the base, with holes. */
+  readonly path: string;
+  /** Where the client of the call was made, or its headers were set. */
+  readonly from: readonly Range[];
+}
+
+/** Most uses of one base that are looked at. */
+const MOST = 200;
+const FILLED =
+  /[$#]\{[^{}\n]{0,100}\}|\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g;
+const CLIENT =
+  /(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|new[ \t]{1,4}[\w.]{0,30}(?:Client|RestClient))[ \t]{0,4}\([^]{0,400}?$/;
+const VERBS = '(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|SendAsync)';
+
+const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * The calls that put something behind a base address.
+ * @param base where the address stands
+ * @param name of the variable or option that holds it
+ */
+export function usesOfBase(text: string, base: Range, name: string): BaseUse[] {
+  const client = clientOf(text, base);
+  const uses = client ? clientUses(text, client) : nameUses(text, base, name);
+  return uses.slice(0, MOST);
+}
+
+interface Client {
+  readonly name: string;
+  readonly made: Range;
+}
+
+function clientOf(text: string, base: Range): Client | null {
+  const from = Math.max(0, base.offset - 400);
+  const before = CLIENT.exec(text.slice(from, base.offset));
+  if (!before) return null;
+  const end = text.indexOf(')', base.endOffset);
+  const endOffset = lastBracket(text, from + before.index, end < 0 ? base.endOffset : end + 1);
+  const name = before[1] ?? /^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text.slice(endOffset, endOffset + 120))?.[1];
+  return name === undefined ? null : { name, made: { offset: from + before.index, endOffset } };
+}
+
+function lastBracket(text: string, from: number, least: number): number {
+  let depth = 0;
+  for (let at = from; at < Math.min(text.length, from + 4_000); at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0 && at + 1 >= least) return at + 1;
+  }
+  return least;
+}
+
+function clientUses(text: string, { name, made }: Client): BaseUse[] {
+  const pattern = new RegExp(
+    String.raw`\b${escaped(name)}[ \t\n]{0,20}\.${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
+    'g',
+  );
+  return [...text.matchAll(pattern)].map((match) => {
+    const rest = match[2]!;
+    const endOffset = match.index + match[0].length;
+    const path = pathFrom(text, rest.startsWith('/') ? rest : `/${rest}`, endOffset);
+    return { at: { offset: endOffset - rest.length, endOffset }, path, from: [made, ...headersOf(text, name)] };
+  });
+}
+
+/** `session.headers.update({…})`, `client.defaults.headers.common.Accept = …`, `s.auth = …`. */
+export function headersOf(text: string, client: string): Range[] {
+  const pattern = new RegExp(
+    String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,
+    'g',
+  );
+  return [...text.matchAll(pattern)].map((match) => ({
+    offset: match.index,
+    endOffset: match.index + match[0].length,
+  }));
+}
+
+function nameUses(text: string, base: Range, name: string): BaseUse[] {
+  const own = escaped(name);
+  const owner = String.raw`(?:[\w$]{1,40}\.|@)?`;
+  const pattern = new RegExp(
+    [
+      String.raw`(?:[$#]\{${owner}${own}\}|\{${owner}${own}\}|\{\{[ \t]?${owner}${own}[ \t]?\}\}|\$${own})(/[^"'\x60\s]{1,300})`,
+      String.raw`(?<![\w"'])${owner}${own}[ \t]{0,4}(?:\+|\.)[ \t]{0,4}[a-z]?["'\x60](/[^"'\x60\n]{0,300})`,
+      String.raw`["'\x60](?:%s|\{\}|\{0\})(/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}${owner}${own}\b`,
+    ].join('|'),
+    'g',
+  );
+  return [...text.matchAll(pattern)].flatMap((match): BaseUse[] => {
+    if (match.index >= base.offset && match.index < base.endOffset) return [];
+    const rest = match[1] ?? match[2] ?? match[3]!;
+    const offset = match.index + match[0].indexOf(rest);
+    const at = { offset, endOffset: offset + rest.length };
+    return [{ at, path: pathFrom(text, rest, at.endOffset), from: callerHeaders(text, match.index) }];
+  });
+}
+
+/** `session.get(f"{BASE}/…")`: the headers of the session. */
+function callerHeaders(text: string, at: number): Range[] {
+  const caller =
+    /\b([A-Za-z_]\w{0,40})\.(?:get|post|put|patch|delete|request)\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'`]?$/i.exec(
+      text.slice(Math.max(0, at - 120), at),
+    );
+  return caller ? headersOf(text, caller[1]!) : [];
+}
+
+/** With what code adds behind: `"/groups/" + id + "/clusters"`. */
+function pathFrom(text: string, rest: string, end: number): string {
+  let path = rest;
+  let after = text.slice(end, end + 300);
+  for (let pieces = 0; pieces < 6; pieces++) {
+    const added =
+      /^["'`][ \t]{0,4}[+.][ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(after);
+    if (!added) break;
+    path += HOLE + (added[1] ?? '');
+    after = added[1] === undefined ? '' : after.slice(added[0].length);
+  }
+  return path
+    .replace(FILLED, HOLE)
+    .replace(/[?#][^]*$/, '')
+    .replace(/\/$/, '');
+}
