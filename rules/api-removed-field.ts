@@ -106,8 +106,8 @@ export default defineRule({
       .flatMap((request) => fieldNames(request, [...DEEPER]))
       .filter(({ inside, name }) => inside === null && name === 'autoScaling')
       .map(({ name, at }): FieldUse => ({ field: name, at }));
-    const read = [...found, ...filteredFields(file)].filter((use) => SUCCESSORS[use.field] && isAtRoot(file, use));
-    const uses = [...read, ...bodies.filter(({ at }) => !read.some((use) => overlaps(use.at, at)))];
+    const seen = [...found, ...filteredFields(file)].filter((use) => SUCCESSORS[use.field] && isAtRoot(file, use));
+    const uses = [...seen, ...bodies.filter(({ at }) => !seen.some((use) => overlaps(use.at, at)))];
     return uses.map((use) => ({
       message: 'field',
       data: { field: use.field, instead: SUCCESSORS[use.field]!.words },
