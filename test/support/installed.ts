@@ -16,10 +16,10 @@ export interface Installed {
   remove(): void;
 }
 
-/** The package as it would be published. The caller removes the folder. */
-export function packed(): { readonly folder: string; readonly tarball: string } {
+/** The package as it would be published, from this repository or a copy of it. The caller removes the folder. */
+export function packed(root = ROOT): { readonly folder: string; readonly tarball: string } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-pack-')));
-  const { stdout } = started('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT);
+  const { stdout } = started('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root);
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   return { folder, tarball: join(folder, filename) };
 }

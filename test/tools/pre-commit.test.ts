@@ -6,11 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyRepository } from '../support/copy.ts';
 import { GIT_ENV, repositoryAt, withRepository } from '../support/repository.ts';
 import type { Repository } from '../support/repository.ts';
+import { BAD, GOOD } from '../support/strings.ts';
 
 // Real pre-commit, as Debian ships it, on real commits.
-
-const GOOD = 'URI=mongodb+srv://warehouse.p5d8f2.mongodb.net/shop\n';
-const BAD = 'URI=mongodb+srv://warehouse.p5d8f2.mongodb.net:27017/shop\n';
 
 let folder: string;
 let hooks: string;
