@@ -184,7 +184,7 @@ describe('the page of very many findings', () => {
       rules: [],
       withSuppressed: false,
       fromRoot: (file) => file,
-      textOf: () => null,
+      placesOf: () => null,
       treeUrl: null,
       plan: () => [],
     });

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from './support/cli.ts';
+import { withRepository } from './support/repository.ts';
 import { lintText, redact } from '../src/index.ts';
 import { findStrings } from '../src/readers/strings.ts';
 import { shownText } from '../src/core/judge.ts';
@@ -57,9 +60,20 @@ describe('no credential leaves the program', () => {
     ['list', '--format', 'json'],
     ['list', '--format', 'jsonl', '--verbose', '--stats'],
     ['check', '--format', 'text', '--verbose', '--stats'],
-    ...['json', 'jsonl', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle', 'rdjsonl', 'sonar', 'markdown', 'html'].map(
-      (format) => ['check', '--format', format, '--report-suppressed'],
-    ),
+    ...[
+      'json',
+      'jsonl',
+      'sarif',
+      'github',
+      'gitlab',
+      'junit',
+      'checkstyle',
+      'rdjsonl',
+      'sonar',
+      'markdown',
+      'html',
+      'blob',
+    ].map((format) => ['check', '--format', format, '--report-suppressed']),
     ['check', '--fix-dry-run'],
     ['plan', '--change', 'disable-peering-only', '--format', 'markdown'],
     ['plan', '--change', 'leave-legacy-hostnames', '--format', 'json'],
@@ -72,6 +86,31 @@ describe('no credential leaves the program', () => {
       expect(run.code, run.stderr).not.toBe(3);
       expect(`${run.stdout}${run.stderr}`.length).toBeGreaterThan(100);
       expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
+    });
+  });
+
+  it('nor is one in what shards leave, in merged reports, and in those of staged files', () => {
+    withRepository(FILES, ({ root: cwd, git }) => {
+      for (const i of [1, 2]) {
+        const shard = ['--shard', `${i}/2`, '--format', `blob=.git/shards/${i}.json`, '--fail-on', 'never'];
+        const run = connlint([...shard, '--no-config', '.'], { cwd });
+        expect(run.code, run.stderr).toBe(0);
+        expect(leaksIn(readFileSync(join(cwd, `.git/shards/${i}.json`), 'utf8'))).toEqual([]);
+      }
+      git('add', '.');
+      const formats = ['json', 'sarif', 'rdjsonl', 'html'].flatMap((name) => ['--format', `${name}=.git/out/${name}`]);
+      for (const [args, code] of [
+        [['merge', '.git/shards', '--report-suppressed', '--format', 'text', ...formats], 1],
+        [['--staged', '--format', 'text', ...formats], 1],
+        [['list', '--staged', '--format', 'json'], 0],
+      ] as const) {
+        const run = connlint(args, { cwd });
+        expect(run.code, run.stderr).toBe(code);
+        const reports = readdirSync(join(cwd, '.git/out')).map((name) =>
+          readFileSync(join(cwd, '.git/out', name), 'utf8'),
+        );
+        expect(leaksIn([run.stdout, run.stderr, ...reports].join('\n'))).toEqual([]);
+      }
     });
   });
 

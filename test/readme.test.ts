@@ -50,6 +50,20 @@ describe('README', () => {
     expect(named?.replaceAll('`', '').split(/,\s+/).sort()).toEqual(list?.split(', ').sort());
   });
 
+  it('shows how shards are merged into the report of one run', () => {
+    const commands = blocks('sh')
+      .find((block) => block.includes('--shard'))!
+      .trim()
+      .split('\n');
+    withFiles({ 'a.env': 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n', 'b.env': 'B=1\n' }, (cwd) => {
+      const [sarif, text] = ['sarif', 'text'].map((format) => connlint(['--format', format], { cwd }).stdout);
+      const runs = commands.map((command) => connlint(command.split(' ').slice(1), { cwd }));
+      expect(runs.map(({ code }) => code)).toEqual([0, 0, 1]);
+      expect(runs.at(-1)!.stdout).toBe(text);
+      expect(readFileSync(join(cwd, 'connlint.sarif'), 'utf8')).toBe(sarif);
+    });
+  });
+
   it('shows an ESLint config that reports', async () => {
     const config = blocks('js').find((block) => block.includes('connlint/eslint'))!;
     const plugin = new URL('../dist/src/eslint/index.js', import.meta.url).href;

@@ -51,6 +51,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Accept the findings of today, so that only new ones are reported.',
     load: () => import('./commands/baseline.ts'),
   },
+  merge: {
+    usage: 'connlint merge [options] <report…>',
+    summary: 'Join the results of shards into one report.',
+    load: () => import('./commands/merge.ts'),
+  },
   init: {
     usage: 'connlint init [options]',
     summary: 'Write a config to begin with, from what the tree shows.',

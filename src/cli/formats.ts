@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { shownArgument } from '../node/shown-path.ts';
 import { UserError } from '../node/errors.ts';
 import { distanceNearest } from '../core/nearest.ts';
@@ -46,6 +48,16 @@ export function emit<F extends string>(
   for (const { format, file } of choices) {
     const text = render(format);
     if (file === null) print(text);
-    else writeFileAtomically(file, Buffer.from(text));
+    else writeReport(file, Buffer.from(text));
   }
+}
+
+/** A report's folder is made where it is not there yet; everything else that is wrong the writing tells. */
+function writeReport(file: string, bytes: Buffer): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch {
+    // Something that is no folder stands in the way, or none may be made.
+  }
+  writeFileAtomically(file, bytes);
 }

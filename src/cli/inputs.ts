@@ -4,6 +4,7 @@ import type { RuleSettings } from '../core/config.ts';
 import type { Rule, Severity } from '../core/rule.ts';
 import { distanceNearest } from '../core/nearest.ts';
 import { UserError } from '../node/errors.ts';
+import type { FileChoice } from '../node/check.ts';
 import { openProject } from '../node/project.ts';
 import type { Project } from '../node/project.ts';
 import type { Parsed } from './options.ts';
@@ -28,6 +29,12 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
   }
   const paths = text.split(options.flag('null') ? '\0' : /\r?\n/).filter((path) => path !== '');
   return { paths: [...options.positionals, ...paths], fromList: true };
+}
+
+/** Which files the options name. */
+export function fileChoice(parsed: Parsed): FileChoice {
+  const { paths, fromList } = namedPaths(parsed);
+  return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
 }
 
 const LEVELS = ['off', 'info', 'warning', 'error'] as const;

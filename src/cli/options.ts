@@ -51,6 +51,13 @@ export const SELECTION: OptionTable = {
   },
 };
 
+export const SHARD: OptionTable = {
+  shard: {
+    value: 'i/n',
+    help: 'Look at the i-th of n parts of the files; `connlint merge` joins what --format blob=FILE left of each.',
+  },
+};
+
 export const BASELINE: OptionTable = {
   baseline: {
     value: 'file',

@@ -1,6 +1,12 @@
+import { posix } from 'node:path';
+import { parseShard, shardOf } from '../core/shard.ts';
+import type { Shard } from '../core/shard.ts';
 import { UserError } from '../node/errors.ts';
+import type { FileList } from '../node/list-files.ts';
 import type { Project } from '../node/project.ts';
+import { prefixOf } from '../node/report-view.ts';
 import type { Selection } from '../node/selection.ts';
+import { shownArgument } from '../node/shown-path.ts';
 import { filesSince } from '../node/since.ts';
 import { stagedFiles } from '../node/staged.ts';
 import { namedPaths } from './inputs.ts';
@@ -37,4 +43,26 @@ function noFixes(option: string): UserError {
     `${option} is about ${why}, and fixes are made in whole files of the work tree`,
     `Run connlint --fix <file…> first${option === '--staged' ? ', then `git add` them' : ''}.`,
   );
+}
+
+/** The part that `--shard` names; `null` without it. Throws a `UserError`. */
+export function shardChoice(parsed: Parsed): Shard | null {
+  const text = parsed.value('shard');
+  if (text === undefined) return null;
+  const shard = parseShard(text);
+  if (!shard)
+    throw new UserError(`--shard ${shownArgument(text)} is no part`, 'Write --shard 2/8 for the second of eight.');
+  const other = ['staged', 'since', 'stdin-filename', 'fix', 'fix-dry-run'].find(
+    (name) => parsed.flag(name) || parsed.value(name) !== undefined,
+  );
+  if (other !== undefined) throw new UserError(`--shard and --${other} exclude each other`);
+  return shard;
+}
+
+/** The files of one part. What only all parts together show is for the merge. */
+export function partOf(project: Project, list: FileList, shard: Shard | null): FileList {
+  if (!shard) return list;
+  const prefix = prefixOf(project.cwd);
+  const files = list.files.filter(({ path }) => shardOf(posix.join(prefix, path), shard.count) === shard.index);
+  return { ...list, files, folders: [] };
 }

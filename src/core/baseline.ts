@@ -42,11 +42,6 @@ const LONGEST_TEXT = 200;
 /** How every baseline begins. */
 export const BASELINE_MARK = '# connlint baseline v';
 
-/** True for the text of a baseline, by its first line. */
-export function isBaselineText(text: string): boolean {
-  return text.startsWith(BASELINE_MARK);
-}
-
 /** Reads a baseline. Conflict markers are passed over, so that what either side accepts is accepted. */
 export function parseBaseline(text: string): Baseline | BaselineProblem {
   const entries = new Map<string, PlacedEntry>();

@@ -49,6 +49,7 @@ export interface Checked {
   readonly baseline: LoadedBaseline | null;
   /** Texts by path, of the files that `linted` holds, when they were to be kept. */
   readonly texts: ReadonlyMap<string, string>;
+  readonly counts: ScanCounts;
   /** Looks at a text as if it were that of a file. */
   readonly lint: (path: string, text: string) => LintedSource;
   /** The report of other results for the same files. */
@@ -63,6 +64,8 @@ export interface Concluded {
 export interface CheckOptions extends ScanOptions {
   /** True when the texts are needed again, for fixes. */
   readonly keepTexts?: boolean;
+  /** True for a shard: rules that look at all files together wait for the others. */
+  readonly isPart?: boolean;
   /** Takes out of a report what the run is not about. */
   readonly narrow?: ((report: Report) => Report) | undefined;
 }
@@ -88,6 +91,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     notices,
     coverage: coverageOf(list, counts.unread),
     narrow: options.narrow,
+    isPart: options.isPart ?? false,
   });
 }
 
@@ -106,33 +110,36 @@ function linter(project: Project): Checked['lint'] {
     lintSource({ path, text }, settingsOf(path), { suppressions, ast: () => parseScript(text, path) });
 }
 
-interface Run {
-  readonly lint: Checked['lint'];
+/** What a run looked at, beside what came of it. */
+export interface Run {
   readonly counts: ScanCounts;
   readonly notices: readonly Notice[];
   readonly coverage: Coverage;
   readonly narrow?: CheckOptions['narrow'];
+  readonly isPart?: boolean;
 }
 
 function checked(
   project: Project,
   linted: readonly LintedSource[],
   texts: ReadonlyMap<string, string>,
-  run: Run,
+  run: Run & Pick<Checked, 'lint'>,
 ): Checked {
   const baseline = loadBaseline(project);
   const conclude = (results: readonly LintedSource[]): Concluded => concluded(project, results, baseline, run);
-  return { ...conclude(linted), linted, baseline, texts, lint: run.lint, conclude };
+  return { ...conclude(linted), linted, baseline, texts, counts: run.counts, lint: run.lint, conclude };
 }
 
-function concluded(
+/** The report of what came of single files. */
+export function concluded(
   project: Project,
   linted: readonly LintedSource[],
   baseline: LoadedBaseline | null,
-  { counts, notices, coverage, narrow = (whole) => whole }: Run,
+  { counts, notices, coverage, narrow = (whole) => whole, isPart = false }: Run,
 ): Concluded {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const home = settingsOf(project.settings.home?.file ?? '');
+  const whole = settingsOf(project.settings.home?.file ?? '');
+  const home = isPart ? { ...whole, setups: whole.setups.filter(({ rule }) => rule.scope !== 'project') } : whole;
   const { findings, unknown, strings, inventory } = lintProject(linted, settingsOf, home, {
     entries: project.settings.suppressions ? configEntries(project.settings) : [],
     whole: isWhole(coverage, project.root),

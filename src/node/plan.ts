@@ -4,7 +4,8 @@ import { judgeChange } from '../core/plan.ts';
 import type { PlanEntry } from '../core/plan.ts';
 import { settingsForChange } from '../lint/plan-settings.ts';
 import { check } from './check.ts';
-import type { Summary } from '../core/report.ts';
+import type { Report, Summary } from '../core/report.ts';
+import type { LintedSource } from '../lint/lint-source.ts';
 import type { FileList } from './list-files.ts';
 import type { Project } from './project.ts';
 import type { ScanOptions } from './scan-files.ts';
@@ -29,20 +30,28 @@ export function planChanges(
   const notices = new Map<string, Notice>();
   let summary: Summary | null = null;
   const entries = changes.map((change) => {
-    const at = project.config.plan.indexOf(change);
-    const settings = settingsForChange(project.settings, change, at < 0 ? null : at);
-    const { report, linted } = check({ ...project, config: settings.config, settings }, list, options);
+    const own = projectFor(project, change);
+    const { report, linted } = check(own, list, options);
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
-    const { findings, unknown } = report;
     summary = report.summary;
-    return judgeChange({
-      change,
-      profile: settings.profile,
-      facts: settings.facts,
-      files: linted,
-      findings,
-      unknown,
-    });
+    return judged(own, change, report, linted);
   });
   return { entries, notices: [...notices.values()], summary };
+}
+
+/** The project as one planned change sees it. */
+export function projectFor(project: Project, change: PlannedChange): Project {
+  const at = project.config.plan.indexOf(change);
+  const settings = settingsForChange(project.settings, change, at < 0 ? null : at);
+  return { ...project, config: settings.config, settings };
+}
+
+/** @param project as `projectFor` gives it */
+export function judged(
+  { settings: { profile, facts } }: Project,
+  change: PlannedChange,
+  { findings, unknown }: Report,
+  files: readonly LintedSource[],
+): PlanEntry {
+  return judgeChange({ change, profile, facts, files, findings, unknown });
 }

@@ -32,6 +32,8 @@ export interface Project {
   readonly baseline: BaselineChoice;
   /** Absolute paths that are never linted: the config, fact files, the baseline. */
   readonly own: ReadonlySet<string>;
+  /** Absolute. */
+  readonly factFiles: readonly string[];
   readonly notices: readonly Notice[];
 }
 
@@ -123,6 +125,7 @@ export function openProject(options: ProjectOptions): Project {
     fromConfig: (file) => relativePath(root, resolve(cwd, file)),
     baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
     own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, real(file)])),
+    factFiles: files,
     notices: facts.notices,
   };
 }

@@ -21,7 +21,8 @@ export function coverageOf(list: FileList, unread: ReadonlySet<string>): Coverag
   return { listed, read: new Set([...listed].filter((path) => !unread.has(path))), folders: list.folders };
 }
 
-const isBelow = (path: string, folder: string): boolean =>
+/** Both absolute. */
+export const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /** True when the run looked at every file of the project. */

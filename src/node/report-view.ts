@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { posix, resolve } from 'node:path';
+import { filePlaces } from '../core/file-places.ts';
+import type { FilePlaces } from '../core/file-places.ts';
 import type { FileText } from '../core/file-text.ts';
 import type { PlanEntry } from '../core/plan.ts';
 import type { Report } from '../core/report.ts';
@@ -17,6 +19,10 @@ export interface ViewOptions {
   readonly texts?: ReadonlyMap<string, string>;
   /** Judges the planned changes; missing where there is no project to judge them in. */
   readonly plan?: () => readonly PlanEntry[];
+  /** What is known of the files where they are not there to be looked at. */
+  readonly placesOf?: ReportView['placesOf'];
+  /** Path from the root of the repository to the working directory, where that is not there; with `/` at its end. */
+  readonly prefix?: string;
   /** Names the tree that is looked at, as GitHub's runner does. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -24,19 +30,24 @@ export interface ViewOptions {
 /** A report with what formats show beside it. Files are read when a format asks for them. */
 export function reportView(project: Project, report: Report, options: ViewOptions = {}): ReportView {
   const { cwd } = project;
-  const root = repositoryOf(cwd) ?? cwd;
+  const prefix = options.prefix ?? prefixOf(cwd);
   return {
     report,
     rules: enabledRules(project.settings),
     withSuppressed: options.withSuppressed ?? false,
-    fromRoot: (file) => relativePath(root, resolve(cwd, file)),
-    textOf(file) {
-      const text = options.texts?.get(file);
-      return text === undefined ? fileText(resolve(cwd, file)) : { text, utf8: text };
-    },
+    fromRoot: (file) => posix.join(prefix, file),
+    placesOf: (file) => options.placesOf?.(file) ?? placesIn(textOf(project, file, options.texts)),
     treeUrl: treeUrl(options.env ?? {}),
     plan: options.plan ?? (() => null),
   };
+}
+
+const placesIn = (text: FileText | null): FilePlaces | null => text && filePlaces(text);
+
+/** A file as it is now, unless another text was linted in its place; `null` when it cannot be read. */
+export function textOf({ cwd }: Project, file: string, texts?: ViewOptions['texts']): FileText | null {
+  const text = texts?.get(file);
+  return text === undefined ? fileText(resolve(cwd, file)) : { text, utf8: text };
 }
 
 function fileText(path: string): FileText | null {
@@ -46,6 +57,12 @@ function fileText(path: string): FileText | null {
   if ('skipped' in decoded) return null;
   const isPlain = decoded.encoding === 'utf8' && !decoded.bom;
   return { text: decoded.text, utf8: isPlain ? decoded.text : read.bytes.toString('utf8') };
+}
+
+/** Path from the root of the repository to a folder: empty, or with `/` at its end. */
+export function prefixOf(cwd: string): string {
+  const path = relativePath(repositoryOf(cwd) ?? cwd, cwd);
+  return path === '.' ? '' : `${path}/`;
 }
 
 /** The commit that a workflow of GitHub runs on, as the address of its tree; `null` elsewhere. */

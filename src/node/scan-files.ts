@@ -1,4 +1,4 @@
-import { BASELINE_MARK, isBaselineText } from '../core/baseline.ts';
+import { isOwnText, OWN_MARKS } from '../core/own-text.ts';
 import type { Notice } from '../core/finding.ts';
 import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
@@ -65,8 +65,7 @@ export function scanFiles(
       skip(entry, text.skipped, text.reason, counts);
       continue;
     }
-    // One that is not in use here is no text of the project either.
-    if (isBaselineText(text.text)) {
+    if (isOwnText(text.text)) {
       counts.skipped.ignored++;
       continue;
     }
@@ -80,7 +79,7 @@ function entrySifter(
   words: readonly string[],
   { read, maxBytes }: ScanOptions,
 ): (entry: FileEntry) => Sifted | Caught | SkippedFile {
-  const { sift, judge } = sifter(wordScan([...words, BASELINE_MARK]));
+  const { sift, judge } = sifter(wordScan([...words, ...OWN_MARKS]));
   if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes });
   return (entry) => {
     const given = read(entry);

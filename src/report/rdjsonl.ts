@@ -1,5 +1,5 @@
-import { bytePositions, isReadAlike, utf8Length } from '../core/file-text.ts';
-import type { BytePositions } from '../core/file-text.ts';
+import type { FilePlaces } from '../core/file-places.ts';
+import { utf8Length } from '../core/file-text.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Repair, Severity } from '../core/rule.ts';
 import { cut, shown, wellFormed } from './shown.ts';
@@ -16,16 +16,15 @@ export function rdjsonlReport(view: ReportView): string {
   const files = grouped(liveFindings(view.report), ({ file }) => file);
   return [...files]
     .flatMap(([file, findings]) => {
-      const text = view.textOf(file);
-      // Of a text in another encoding the bytes in the file are others: a line is right, a column would not be.
-      const bytes = text && isReadAlike(text) ? bytePositions(text) : null;
-      return findings.map((finding) => diagnostic(finding, bytes));
+      const places = view.placesOf(file);
+      return findings.map((finding) => diagnostic(finding, places));
     })
     .join('');
 }
 
-function diagnostic(finding: Finding, bytes: BytePositions | null): string {
-  const places = bytes && isUnchanged(finding, bytes) ? bytes : null;
+function diagnostic(finding: Finding, file: FilePlaces | null): string {
+  // Of a text in another encoding the bytes in the file are others: a line is right, a column would not be.
+  const places = file && isUnchanged(finding, file) ? file.bytes : null;
   const head = {
     message: message(finding),
     location: { path: wellFormed(finding.file), range: places ? byteRange(finding, places) : lineRange(finding) },
@@ -39,8 +38,8 @@ function diagnostic(finding: Finding, bytes: BytePositions | null): string {
 }
 
 /** False for a finding whose place is another one by now: the file was changed since it was linted. */
-function isUnchanged({ offset, line, column }: Finding, { lines }: BytePositions): boolean {
-  const now = lines.position(offset);
+function isUnchanged({ offset, line, column }: Finding, places: FilePlaces): boolean {
+  const now = places.position(offset);
   return now.line === line && now.column === column;
 }
 
@@ -49,19 +48,21 @@ function message({ message: first, related, todo }: Finding): string {
   return cut([first, ...places, todo].map(shown).join('\n'), LONGEST);
 }
 
+type InBytes = NonNullable<FilePlaces['bytes']>;
+
 interface ByteRange {
   readonly start: { readonly line: number; readonly column?: number };
   readonly end: { readonly line: number; readonly column?: number };
 }
 
-function byteRange({ offset, endOffset }: { offset: number; endOffset: number }, bytes: BytePositions): ByteRange {
-  return { start: bytes.position(offset), end: bytes.position(endOffset) };
+function byteRange({ offset, endOffset }: { offset: number; endOffset: number }, bytes: InBytes): ByteRange {
+  return { start: bytes(offset), end: bytes(endOffset) };
 }
 
 const lineRange = ({ line, endLine }: Finding): ByteRange => ({ start: { line }, end: { line: endLine } });
 
 /** A suggestion replaces one place: a repair with several edits would be offered in halves. */
-function suggestionsOf({ fix, suggestions }: Finding, bytes: BytePositions): { range: ByteRange; text: string }[] {
+function suggestionsOf({ fix, suggestions }: Finding, bytes: InBytes): { range: ByteRange; text: string }[] {
   const repairs: readonly Repair[] = fix ? [fix] : suggestions;
   return repairs.flatMap(({ edits: [edit, ...more] }) =>
     edit && more.length === 0 ? [{ range: byteRange(edit, bytes), text: wellFormed(edit.text) }] : [],

@@ -1,8 +1,6 @@
-import { lineHashes } from '../core/line-hash.ts';
+import type { FilePlaces } from '../core/file-places.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Repair } from '../core/rule.ts';
-import { lineIndex } from '../core/source.ts';
-import type { LineIndex } from '../core/source.ts';
 import type { Group } from './sarif-groups.ts';
 import { LEVEL } from './sarif-rules.ts';
 import { LONGEST_TEXT, sarifText } from './sarif-text.ts';
@@ -21,16 +19,15 @@ export function sarifResults(groups: readonly Group[], view: ReportView): object
   const results = new Map<Group, object>();
   // File by file, so that every text is read once and forgotten.
   for (const [file, own] of grouped(groups, ({ findings }) => findings[0]!.file)) {
-    const text = view.textOf(file);
-    const lines = text && lineIndex(text.text);
-    const hashes = text && lineHashes(text.utf8, new Set(own.map(({ findings }) => findings[0]!.line)));
+    const places = view.placesOf(file);
+    const hashes = places?.hashes(new Set(own.map(({ findings }) => findings[0]!.line)));
     for (const group of own) {
       const [first] = group.findings;
       const index = indexes.get(first!.rule);
       results.set(group, {
         ruleId: first!.rule,
         ...(index === undefined ? {} : { ruleIndex: index }),
-        ...resultOf(group, view, lines),
+        ...resultOf(group, view, places),
         partialFingerprints: fingerprints(group, hashes?.get(first!.line)),
       });
     }
@@ -38,11 +35,11 @@ export function sarifResults(groups: readonly Group[], view: ReportView): object
   return groups.map((group) => results.get(group)!);
 }
 
-function resultOf(group: Group, view: ReportView, lines: LineIndex | null): object {
+function resultOf(group: Group, view: ReportView, places: FilePlaces | null): object {
   const { severity, findings } = group;
   const [first] = findings;
   const related = findings.flatMap((finding) => finding.related);
-  const fixes = lines ? findings.flatMap((finding) => fixesOf(finding, view, lines)) : [];
+  const fixes = places ? findings.flatMap((finding) => fixesOf(finding, view, places)) : [];
   return {
     level: LEVEL[severity],
     message: { text: message(group) },
@@ -104,17 +101,17 @@ function fingerprints({ findings }: Group, hash: string | undefined): Record<str
 }
 
 /** The proven fix, or what is suggested. None where the file is another one by now. */
-function fixesOf(finding: Finding, view: ReportView, lines: LineIndex): object[] {
-  const now = lines.position(finding.offset);
+function fixesOf(finding: Finding, view: ReportView, places: FilePlaces): object[] {
+  const now = places.position(finding.offset);
   if (now.line !== finding.line || now.column !== finding.column) return [];
-  return (finding.fix ? [finding.fix] : finding.suggestions).map((repair) => fixOf(repair, finding.file, view, lines));
+  return (finding.fix ? [finding.fix] : finding.suggestions).map((repair) => fixOf(repair, finding.file, view, places));
 }
 
-function fixOf({ title, edits }: Repair, file: string, view: ReportView, lines: LineIndex): object {
+function fixOf({ title, edits }: Repair, file: string, view: ReportView, places: FilePlaces): object {
   const replacements = edits.map((edit) => {
-    const end = lines.position(edit.endOffset);
+    const end = places.position(edit.endOffset);
     return {
-      deletedRegion: region({ ...lines.position(edit.offset), endLine: end.line, endColumn: end.column }),
+      deletedRegion: region({ ...places.position(edit.offset), endLine: end.line, endColumn: end.column }),
       insertedContent: { text: wellFormed(edit.text) },
     };
   });

@@ -1,4 +1,3 @@
-import { isReadAlike } from '../core/file-text.ts';
 import type { Finding } from '../core/finding.ts';
 import type { RuleSetup } from '../core/judge.ts';
 import type { Severity } from '../core/rule.ts';
@@ -17,9 +16,9 @@ export function sonarReport(view: ReportView): string {
   const byRule = grouped(findings, ({ rule }) => rule);
   const rules = view.rules.map((setup) => ruleOf(setup, byRule.get(setup.rule.id) ?? []));
   const issues = [...grouped(findings, ({ file }) => file)].flatMap(([file, own]) => {
-    const text = view.textOf(file);
+    const places = view.placesOf(file);
     // One column that its own reading of the file does not have ends the whole analysis.
-    const hasColumns = text !== null && isReadAlike(text);
+    const hasColumns = places !== null && places.bytes !== null;
     return own.map((finding) => issueOf(finding, hasColumns));
   });
   return `${JSON.stringify({ rules, issues }, null, 2)}\n`;

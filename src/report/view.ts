@@ -1,4 +1,4 @@
-import type { FileText } from '../core/file-text.ts';
+import type { FilePlaces } from '../core/file-places.ts';
 import type { Finding } from '../core/finding.ts';
 import type { RuleSetup } from '../core/judge.ts';
 import type { PlanEntry } from '../core/plan.ts';
@@ -14,8 +14,8 @@ export interface ReportView {
   readonly withSuppressed: boolean;
   /** Path of a file from the root of the repository, with `/`. It starts with `../` for a file outside. */
   readonly fromRoot: (file: string) => string;
-  /** A file as it is now; `null` when it cannot be read. */
-  readonly textOf: (file: string) => FileText | null;
+  /** Places of a file as it is now; `null` when it cannot be read. */
+  readonly placesOf: (file: string) => FilePlaces | null;
   /** Address of the tree that was looked at, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
   readonly treeUrl: string | null;
   /** The planned changes, each judged by a run of its own; `null` where they cannot be judged: one text is no project. */

@@ -12,12 +12,11 @@ import { shownArgument, shownPath } from '../../node/shown-path.ts';
 import { baselineJson, baselineText } from '../../report/baseline.ts';
 import type { BaselineAction } from '../../report/baseline.ts';
 import { chooseFormats, emit } from '../formats.ts';
-import { projectOf } from '../inputs.ts';
+import { fileChoice, projectOf } from '../inputs.ts';
 import { sayNotices } from '../notices.ts';
 import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 import { progressLine } from '../terminal.ts';
-import { fileChoice } from './list.ts';
 
 // A baseline is about files: there is no single text to look at.
 const files = Object.fromEntries(

@@ -2,15 +2,15 @@ import { listJson, listJsonl, listText } from '../../report/list.ts';
 import { projectFiles } from '../../node/check.ts';
 import { listProject, listSource } from '../../node/list.ts';
 import { chooseFormats, emit } from '../formats.ts';
-import { namedPaths, projectOf, readStdin } from '../inputs.ts';
-import { COMMON, FILES, parseOptions, SELECTION } from '../options.ts';
+import { fileChoice, projectOf, readStdin } from '../inputs.ts';
+import { COMMON, FILES, parseOptions, SELECTION, SHARD } from '../options.ts';
 import type { OptionTable } from '../options.ts';
-import { SELECTION_NOTES, selectionOf } from '../selecting.ts';
+import { partOf, SELECTION_NOTES, selectionOf, shardChoice } from '../selecting.ts';
 import { colorsFor, progressLine } from '../terminal.ts';
 import { sayNotices, sayStats } from '../notices.ts';
 import { RULES } from '../../../rules/index.ts';
 
-export const options: OptionTable = { ...SELECTION, ...FILES, ...COMMON };
+export const options: OptionTable = { ...SELECTION, ...SHARD, ...FILES, ...COMMON };
 export const notes = SELECTION_NOTES;
 const FORMATS = ['text', 'json', 'jsonl'] as const;
 
@@ -21,10 +21,11 @@ export function run(args: readonly string[]): number {
   const started = performance.now();
   const progress = progressLine(parsed.flag('quiet'));
   const stdin = parsed.value('stdin-filename');
+  const shard = shardChoice(parsed);
   const selection = selectionOf(project, parsed);
   const listed =
     stdin === undefined
-      ? listProject(project, selection?.list ?? projectFiles(project, fileChoice(parsed)), {
+      ? listProject(project, partOf(project, selection?.list ?? projectFiles(project, fileChoice(parsed)), shard), {
           progress: progress.update,
           read: selection?.read,
           placesIn: selection?.placesIn,
@@ -44,9 +45,4 @@ export function run(args: readonly string[]): number {
   if (parsed.flag('stats') && listed.counts)
     sayStats(listed.counts, listed.records.length, performance.now() - started);
   return 0;
-}
-
-export function fileChoice(parsed: ReturnType<typeof parseOptions>) {
-  const { paths, fromList } = namedPaths(parsed);
-  return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
 }

@@ -7,13 +7,12 @@ import { planJson } from '../../report/plan-json.ts';
 import { planMarkdown } from '../../report/plan-markdown.ts';
 import { planText } from '../../report/plan-text.ts';
 import { chooseFormats, emit } from '../formats.ts';
-import { projectOf, ruleOverrides } from '../inputs.ts';
+import { fileChoice, projectOf, ruleOverrides } from '../inputs.ts';
 import { sayNotices, sayStats } from '../notices.ts';
 import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 import { CHANGE_OPTIONS, changeOf } from '../planned-change.ts';
 import { colorsFor, progressLine } from '../terminal.ts';
-import { fileChoice } from './list.ts';
 
 // A plan is about a project: there is no single text to look at.
 const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => name !== 'stdin-filename'));

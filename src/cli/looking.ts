@@ -1,0 +1,56 @@
+import type { Shard } from '../core/shard.ts';
+import { blobText } from '../node/blob.ts';
+import { check, checkText, projectFiles } from '../node/check.ts';
+import type { Checked } from '../node/check.ts';
+import { UserError } from '../node/errors.ts';
+import type { FileList } from '../node/list-files.ts';
+import type { Project } from '../node/project.ts';
+import { narrowed } from '../node/selection.ts';
+import type { Selection } from '../node/selection.ts';
+import { fileChoice, readStdin } from './inputs.ts';
+import type { Parsed } from './options.ts';
+import { partOf, selectionOf, shardChoice } from './selecting.ts';
+import { progressLine } from './terminal.ts';
+
+/** What a run looked at, and what came of it. */
+export interface LookedAt {
+  readonly checked: Checked;
+  readonly selection: Selection | null;
+  readonly shard: Shard | null;
+  /** Before a shard took its part; `null` for standard input. */
+  readonly list: FileList | null;
+}
+
+/** Checks what the options name. Throws a `UserError`. */
+export function lookAt(project: Project, parsed: Parsed, keepTexts: boolean): LookedAt {
+  const shard = shardChoice(parsed);
+  const selection = selectionOf(project, parsed);
+  const stdin = parsed.value('stdin-filename');
+  if (stdin !== undefined) {
+    return { checked: checkText(project, stdin, readStdin()), selection, shard, list: null };
+  }
+  const list = selection?.list ?? projectFiles(project, fileChoice(parsed));
+  const progress = progressLine(parsed.flag('quiet'));
+  const checked = check(project, partOf(project, list, shard), {
+    progress: progress.update,
+    keepTexts: keepTexts || selection?.read !== undefined,
+    read: selection?.read,
+    narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
+    isPart: shard !== null,
+  });
+  progress.clear();
+  return { checked, selection, shard, list };
+}
+
+const WHOLE: Shard = { index: 1, count: 1 };
+
+/** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
+export function blobOf(project: Project, { checked, selection, shard, list }: LookedAt): string {
+  if (selection || !list) {
+    throw new UserError(
+      'a result to merge is about files as they are',
+      'Leave --staged, --since and --stdin-filename out.',
+    );
+  }
+  return blobText(project, checked, { shard: shard ?? WHOLE, list, part: partOf(project, list, shard) });
+}

@@ -1,0 +1,75 @@
+import type { FoundHost, FoundString } from './found.ts';
+import { HOLE } from './literal.ts';
+import type { Hole } from './literal.ts';
+import { MASK, redacted } from './redact.ts';
+import { overlaps } from './source.ts';
+import type { Range } from './source.ts';
+
+/** A found string that may leave the program: every offset holds, and no character of a credential is left. */
+export interface MaskedString extends FoundString {
+  /** How many characters of the literal stood in front of `literal.value` and behind it: they are another string's. */
+  readonly around: readonly [before: number, after: number];
+}
+
+/** Stands for a hidden character; no host, option or hole has it. */
+const HIDDEN = '*';
+
+export function maskedString(string: FoundString): MaskedString {
+  const { literal, inValue, secrets } = string;
+  const isSecret = (range: Range): boolean => secrets.some((secret) => overlaps(secret, range));
+  const isHere = (at: number): boolean => at >= inValue.offset && at < inValue.endOffset;
+  return {
+    ...string,
+    around: [inValue.offset, literal.value.length - inValue.endOffset],
+    literal: {
+      ...literal,
+      value: withoutSecrets(string),
+      segments: literal.segments.filter(({ at, length }) => at < inValue.endOffset && at + length > inValue.offset),
+      holes: literal.holes.filter(({ at }) => isHere(at)).map((hole) => maskedHole(hole, string)),
+    },
+    hosts: string.hosts.map((host) => (isSecret(host.hostRange) ? maskedHost(host) : host)),
+    uri: string.uri && {
+      ...string.uri,
+      hosts: string.uri.hosts.map((host) => (isSecret(host.hostRange) ? { ...host, host: MASK } : host)),
+      database: string.uri.databaseRange && isSecret(string.uri.databaseRange) ? MASK : string.uri.database,
+      options: string.uri.options.map((option) => ({
+        ...option,
+        name: isSecret(option.nameRange) ? MASK : option.name,
+        value: option.valueRange && isSecret(option.valueRange) ? null : option.value,
+      })),
+    },
+  };
+}
+
+/** The string as it was, as far as it may be told. */
+export function unmaskedString({ around: [before, after], ...string }: MaskedString): FoundString {
+  const value = HIDDEN.repeat(before) + string.literal.value + HIDDEN.repeat(after);
+  return { ...string, literal: { ...string.literal, value } };
+}
+
+function withoutSecrets({ literal, inValue, secrets }: FoundString): string {
+  let text = '';
+  let at = inValue.offset;
+  for (const secret of [...secrets].sort((a, b) => a.offset - b.offset)) {
+    const from = Math.max(at, Math.min(secret.offset, inValue.endOffset));
+    const to = Math.max(from, Math.min(secret.endOffset, inValue.endOffset));
+    text += literal.value.slice(at, from) + hidden(literal.value.slice(from, to));
+    at = to;
+  }
+  return text + literal.value.slice(at, inValue.endOffset);
+}
+
+const hidden = (text: string): string => text.replace(/[^]/g, (unit) => (unit === HOLE ? HOLE : HIDDEN));
+
+/** A hole that is not shown in its own words, such as a password between brackets, is shown as any secret. */
+function maskedHole(hole: Hole, { literal, secrets }: FoundString): Hole {
+  const own = secrets.filter(({ offset, endOffset }) => offset <= hole.at && hole.at < endOffset);
+  if (own.length === 0) return hole;
+  const isShown = redacted(literal, own, hole.at, hole.at + 1) === hole.text;
+  // The name may be that of a user, where code gives one in place of a variable.
+  return { ...hole, text: isShown ? hole.text : MASK, name: null };
+}
+
+function maskedHost(host: FoundHost): FoundHost {
+  return { ...host, host: MASK, class: { ...host.class, cluster: null, token: null, region: null } };
+}

@@ -1,0 +1,81 @@
+import type { Directive } from '../core/directive.ts';
+import type { FileText } from '../core/file-text.ts';
+import type { Finding, Unknown } from '../core/finding.ts';
+import { maskedString, unmaskedString } from '../core/masked-string.ts';
+import type { MaskedString } from '../core/masked-string.ts';
+import { recordedIndex, recordPlaces } from '../core/recorded-places.ts';
+import type { RecordedPlaces } from '../core/recorded-places.ts';
+import type { Note } from '../core/rule.ts';
+import type { Range } from '../core/source.ts';
+import type { LintedSource } from './lint-source.ts';
+import type { FileSettings } from './settings.ts';
+
+/** What came of one text, as plain data without its text and without credentials. */
+export interface PackedSource {
+  readonly file: string;
+  readonly strings: readonly MaskedString[];
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+  /** What project rules took down; `null` when they see nothing of the file. */
+  readonly notes: readonly (readonly [rule: string, notes: readonly Note[]])[] | null;
+  readonly directives: readonly Directive[];
+  /** `null` when the file could not be read a second time. */
+  readonly places: RecordedPlaces | null;
+}
+
+export function packSource(linted: LintedSource, text: FileText | null): PackedSource {
+  const { file, findings, unknown, directives, project } = linted;
+  return {
+    file,
+    strings: linted.strings.map(maskedString),
+    findings,
+    unknown,
+    notes: project && [...project.notes],
+    directives,
+    places: text && recordPlaces(text, rangesOf(linted)),
+  };
+}
+
+/** What another run over the same files found in one of them. */
+export type RepackedSource = Pick<PackedSource, 'file' | 'findings' | 'unknown' | 'notes'> | PackedSource;
+
+/** Of files that are packed already only what differs. */
+export function repackSource(
+  linted: LintedSource,
+  packed: ReadonlySet<string>,
+  text: () => FileText | null,
+): RepackedSource {
+  if (!packed.has(linted.file)) return packSource(linted, text());
+  const { file, findings, unknown, project } = linted;
+  return { file, findings, unknown, notes: project && [...project.notes] };
+}
+
+/** Everything that rules and reports may have to place. */
+function rangesOf({ strings, findings, directives, project }: LintedSource): Range[] {
+  return [
+    ...strings.map(({ range }) => range),
+    ...findings.flatMap((finding) => [finding, ...editsOf(finding)]),
+    ...directives.flatMap(({ offset, endOffset, removal }) => [{ offset, endOffset }, removal]),
+    ...[...(project?.notes.values() ?? [])].flatMap((notes) => notes.map(({ at }) => at)),
+  ];
+}
+
+function editsOf({ fix, suggestions }: Finding): Range[] {
+  return (fix ? [fix, ...suggestions] : suggestions).flatMap(({ edits }) => edits);
+}
+
+/** The same again, for a project that is judged as a whole. */
+export function unpackSource(packed: PackedSource, settingsOf: (path: string) => FileSettings): LintedSource {
+  const { file, findings, unknown, directives, notes, places } = packed;
+  const strings = packed.strings.map(unmaskedString);
+  const context = (): FileSettings['context'] => settingsOf(file).context;
+  return {
+    file,
+    strings,
+    findings,
+    unknown,
+    project: notes && { path: file, strings, notes: new Map(notes), context: context() },
+    lines: recordedIndex(places ?? { lines: [], alike: false, mark: false }),
+    directives,
+  };
+}

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import { recordedPlaces } from '../core/recorded-places.ts';
+import type { Report, SkipReason } from '../core/report.ts';
+import type { Notice } from '../core/finding.ts';
+import type { PlanEntry } from '../core/plan.ts';
+import type { LintedSource } from '../lint/lint-source.ts';
+import { unpackSource } from '../lint/packed-source.ts';
+import type { PackedSource } from '../lint/packed-source.ts';
+import { fileSettings } from '../lint/settings.ts';
+import type { ReportView } from '../report/view.ts';
+import { loadBaseline } from './baseline-file.ts';
+import { factsHash } from './blob.ts';
+import type { Blob } from './blob.ts';
+import { concluded } from './check.ts';
+import type { Run } from './check.ts';
+import { UserError } from './errors.ts';
+import { judged, projectFor } from './plan.ts';
+import type { Project } from './project.ts';
+import { scanCounts } from './scan-files.ts';
+import type { ScanCounts } from './scan-files.ts';
+
+export interface Merged {
+  readonly report: Report;
+  readonly placesOf: ReportView['placesOf'];
+  /** Judges the planned changes of the config. */
+  readonly plan: () => readonly PlanEntry[];
+}
+
+/**
+ * The report of a run whose files several shards looked at. Rules about all files, the config's suppressions and the baseline
+ * are applied here; of the files themselves none is needed. Throws a `UserError` when the project has another config by now.
+ */
+export function mergeBlobs(project: Project, blobs: readonly Blob[]): Merged {
+  const { settings } = blobs[0]!;
+  if (factsHash(project) !== settings.facts) {
+    throw new UserError(
+      'the config or a fact file is not what the shards were run with',
+      'Merge on the same commit, in the same folder, where the config, its fact files and the baseline are.',
+    );
+  }
+  const run: Run = { counts: countsOf(blobs), notices: noticesOf(blobs), coverage: coverageIn(project, blobs) };
+  const sources = inOrder(blobs.flatMap(({ sources }) => sources));
+  const { report } = concluded(project, unpacked(project, sources), loadBaseline(project), run);
+  const places = new Map(sources.map((source) => [source.file, source.places]));
+  return {
+    report,
+    placesOf: (file) => {
+      const recorded = places.get(file);
+      return recorded ? recordedPlaces(recorded) : null;
+    },
+    plan: () => plannedIn(project, blobs, sources, run),
+  };
+}
+
+const inOrder = <T extends { readonly file: string }>(sources: readonly T[]): T[] =>
+  [...sources].sort((a, b) => (a.file < b.file ? -1 : 1));
+
+function unpacked(project: Project, sources: readonly PackedSource[]): LintedSource[] {
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  return sources.map((source) => unpackSource(source, settingsOf));
+}
+
+function plannedIn(project: Project, blobs: readonly Blob[], sources: readonly PackedSource[], run: Run): PlanEntry[] {
+  const byFile = new Map(sources.map((source) => [source.file, source]));
+  return project.config.plan.map((change, i) => {
+    const own = projectFor(project, change);
+    const found = blobs.flatMap(({ changes }) => changes[i] ?? []);
+    const whole = found.flatMap((one) => ('strings' in one ? one : { ...byFile.get(one.file)!, ...one }));
+    const linted = unpacked(own, inOrder(whole));
+    return judged(own, change, concluded(own, linted, loadBaseline(own), run).report, linted);
+  });
+}
+
+function countsOf(blobs: readonly Blob[]): ScanCounts {
+  const counts = scanCounts();
+  for (const { files, skipped } of blobs) {
+    counts.files += files;
+    for (const reason of Object.keys(counts.skipped) as SkipReason[]) counts.skipped[reason] += skipped[reason];
+  }
+  // What the config leaves out every shard counts as a whole.
+  counts.skipped.ignored = blobs[0]!.skipped.ignored;
+  return counts;
+}
+
+/** Those about the list, which all shards made alike, then those about files in the order of the files. */
+function noticesOf(blobs: readonly Blob[]): Notice[] {
+  const list = new Map(blobs.flatMap(({ notices }) => notices.list.map((one) => [JSON.stringify(one), one] as const)));
+  const files = blobs.flatMap(({ notices }) => notices.files).sort((a, b) => (a.file < b.file ? -1 : 1));
+  return [...list.values(), ...files];
+}
+
+function coverageIn(project: Project, blobs: readonly Blob[]): Run['coverage'] {
+  const absolute = (path: string): string => resolve(project.cwd, path);
+  const unread = new Set(blobs.flatMap((blob) => blob.unread.map(absolute)));
+  const listed = new Set([...blobs.flatMap(({ named }) => named.map(absolute)), ...unread]);
+  return {
+    listed,
+    read: new Set([...listed].filter((path) => !unread.has(path))),
+    folders: blobs[0]!.settings.folders.map(absolute),
+  };
+}
