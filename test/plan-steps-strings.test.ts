@@ -144,4 +144,44 @@ describe('leave-legacy-hostnames and admin-api', () => {
     expect(entry.steps[0]?.places.map(({ line }) => line)).toContain(1);
     expect(entry.steps[1]?.detail).toContain('application/vnd.atlas.2024-08-05+json');
   });
+
+  it('says of each place of the API what stands there afterwards, and which fields go for each operation', () => {
+    const files = {
+      'list.sh':
+        'curl --digest -u "$P:$K" -H \'Accept: application/json\' https://cloud.mongodb.com/api/atlas/v1.0/groups/$G/clusters\n',
+      'one.py':
+        'r = requests.get(f"https://cloud.mongodb.com/api/atlas/v2/groups/{g}/clusters/{c}", headers={"Accept": "application/vnd.atlas.2023-01-01+json"}).json()\nuri = r["srvAddress"], r["connectionStrings"]\n',
+    };
+    const entry = entryOf({ files, config: { plan: [{ change: 'admin-api', to: '2023-02-01' }] } });
+    expect(entry.verdict).toBe('blocked');
+    const [paths, versions, , fields] = entry.steps;
+    expect(paths?.places).toMatchObject([
+      { file: 'list.sh', to: expect.stringContaining('application/vnd.atlas.2023-02-01+json') as string, proven: true },
+    ]);
+    expect(versions?.places).toMatchObject([
+      {
+        file: 'one.py',
+        from: 'application/vnd.atlas.2023-01-01+json',
+        to: 'application/vnd.atlas.2023-02-01+json',
+        proven: true,
+      },
+    ]);
+    expect(fields?.places).toMatchObject([{ file: 'one.py', line: 2, from: 'srvAddress', proven: false }]);
+    for (const part of [
+      'mongoURIWithOptions',
+      'replicationSpecs.regionsConfig',
+      'create (POST): request and response',
+      'below results',
+    ])
+      expect(fields?.detail).toContain(part);
+  });
+
+  it('is ready when every call asks for the version of the plan', () => {
+    const files = {
+      'list.sh':
+        'curl -H "Authorization: Bearer $T" -H \'Accept: application/vnd.atlas.2024-08-05+json\' https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters\n',
+    };
+    const entry = entryOf({ files, config: { plan: [{ change: 'admin-api', to: '2024-08-05' }] } });
+    expect(entry.verdict).toBe('ready');
+  });
 });

@@ -8,6 +8,7 @@ import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-source.ts';
 import type { LintedSource } from '../lint/lint-source.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
+import { versionDataNotices } from '../lint/version-data.ts';
 import { loadBaseline } from './baseline-file.ts';
 import type { LoadedBaseline } from './baseline-file.ts';
 import { listFiles } from './list-files.ts';
@@ -151,7 +152,12 @@ export function concluded(
   const report = {
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings,
-    notices: [...project.notices, ...notices, ...(baseline?.notices ?? [])],
+    notices: [
+      ...project.notices,
+      ...notices,
+      ...(baseline?.notices ?? []),
+      ...versionDataNotices(strings, project.settings.today),
+    ],
     unknown,
     inventory,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings) },

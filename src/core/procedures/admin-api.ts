@@ -1,7 +1,13 @@
+import { moved } from './api-moves.ts';
+import { removedByOperation } from './api-operations.ts';
 import type { Procedure } from '../step.ts';
 import { planCommand } from './commands.ts';
-import { placesOf } from './replacements.ts';
 import { step } from './usual-steps.ts';
+
+/** Where the first step speaks, and where the second does. */
+const PATHS = ['api-unversioned-path'];
+const VERSIONS = ['api-missing-accept-version', 'api-version-sunset', 'api-date-unknown'];
+const FIELDS = ['api-removed-field', 'api-root-shape-2024'];
 
 /** The four steps of the migration guide of the versioned API (2026-08), then a look at what came of them. */
 export const adminApi: Procedure<'admin-api'> = (subject) => {
@@ -15,7 +21,7 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
         detail: `From ${api.path}v1.0/ (or v1.5) to ${api.path}v2/. What follows the version stays for nearly all resources.`,
       },
       null,
-      placesOf(subject, ['admin-api-v1']),
+      moved(subject, PATHS, ['admin-api-v1']),
     ),
     step(
       {
@@ -23,19 +29,16 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
         detail: `Accept: ${type} on every call; the same type, or application/json, as Content-Type where a body is sent. A call without a version is answered with 406, one to a version past its end with 410. A resource that has no version of this day answers with its newest one before it.`,
       },
       null,
-      placesOf(subject, ['admin-api-v2', 'media-type']),
+      moved(subject, VERSIONS, ['admin-api-v2', 'media-type']),
     ),
     step({
       title: 'Adapt requests to the changes of the new version',
-      detail: `Read the changelog of every resource that is used, between the version of today and ${to}. Answers carry the headers Deprecation and Sunset when a version is about to end.`,
+      detail: `Read the changelog of every resource that is used, between the version of today and ${to}. From v1.0 to 2023-02-01 only clusters change; what stays at 2023-01-01 needs the first two steps alone, but that version is deprecated. Answers carry the headers Deprecation and Sunset when a version is about to end.`,
     }),
     step(
-      {
-        title: 'Review what reads or writes the cluster record',
-        detail: `From 2023-02-01 on the record has no ${subject.profile.fields.removed.join(', ')}. Strings stand in connectionStrings, regions in replicationSpecs.regionConfigs; from 2024-08-05 on every shard is an element of replicationSpecs.`,
-      },
+      { title: 'Review what reads or writes the cluster record', detail: removedByOperation(subject.profile, to) },
       null,
-      placesOf(subject, ['removed-field']),
+      moved(subject, FIELDS, ['removed-field']),
     ),
     step(
       {
