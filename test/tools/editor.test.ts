@@ -37,7 +37,7 @@ const FILES: readonly (readonly [file: string, language: string, text: string])[
   ['Dockerfile', 'dockerfile', `FROM node:20\nENV U="${URI}"\n`],
 ];
 
-/** \`eslint.validate\` as the README has it. */
+/** `eslint.validate` as the README has it. */
 const VALIDATE = JSON.parse(
   /"eslint\.validate": (\[.*?\])/s.exec(readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8'))![1]!,
 ) as string[];

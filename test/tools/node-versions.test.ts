@@ -1,0 +1,63 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES } from '../support/cli.ts';
+import { installed, packed } from '../support/installed.ts';
+import type { Installed } from '../support/installed.ts';
+
+// The packed package under each Node that it claims to run on: the lowest, and the newest of each line.
+const VERSIONS = { 20: '20.19.0', 22: '22', 24: '24' } as const;
+const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
+const PROGRAM = 'node_modules/connlint/dist/src/cli/main.js';
+
+let pack: ReturnType<typeof packed>;
+let project: Installed;
+beforeAll(() => {
+  pack = packed();
+  // The package `node` looks for the binary of the machine in a script on install; this names it at once.
+  const binary = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const versions = Object.entries(VERSIONS).map(([line, version]) => `node${line}@npm:${binary}@${version}`);
+  project = installed([pack.tarball, 'eslint@10', ...versions]);
+  project.write({
+    '.env': `A=${URI}\n`,
+    'esm.config.js': `import connlint from 'connlint/eslint';\nexport default [...connlint.configs.recommended];\n`,
+    'common.config.cjs': `module.exports = [...require('connlint/eslint').configs.recommended];\n`,
+  });
+});
+afterAll(() => {
+  project.remove();
+  rmSync(pack.folder, { recursive: true, force: true });
+});
+
+const node = (line: string, ...args: string[]): ReturnType<Installed['run']> =>
+  project.run(join(project.root, 'node_modules', `node${line}`, 'bin/node'), ...args);
+
+describe.each(Object.keys(VERSIONS))('under Node %s', (line) => {
+  it('is that version', () => {
+    expect(node(line, '--version').stdout).toMatch(new RegExp(`^v${line}\\.`));
+  });
+
+  it('the program says what it says under the version of this test', () => {
+    for (const name of ['monorepo', 'spring', 'plan-azure-2019/project']) {
+      const folder = join(FIXTURES, name);
+      const args = ['check', '--no-config', '--format', 'json', '--today', '2026-11-20', folder];
+      const here = project.run(process.execPath, PROGRAM, ...args);
+      const there = node(line, PROGRAM, ...args);
+      expect([there.code, there.stdout, there.stderr]).toEqual([here.code, here.stdout, here.stderr]);
+      expect((JSON.parse(there.stdout) as { findings: unknown[] }).findings.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('the program repairs', () => {
+    project.write({ 'fix.env': `A=${URI}\n` });
+    expect(node(line, PROGRAM, '--no-config', '--fix', 'fix.env').stderr).not.toMatch(/Warning/);
+    expect(readFileSync(join(project.root, 'fix.env'), 'utf8')).toBe(`A=${URI.replace(':27017', '')}\n`);
+  });
+
+  it.each(['esm.config.js', 'common.config.cjs'])('the plugin lints with %s', (config) => {
+    const run = node(line, 'node_modules/eslint/bin/eslint.js', '-c', config, '-f', 'json', '.env');
+    expect(run.stderr).toBe('');
+    const [{ messages }] = JSON.parse(run.stdout) as [{ messages: { ruleId: string }[] }];
+    expect(messages.map(({ ruleId }) => ruleId)).toEqual(['connlint/legacy-host', 'connlint/srv-port']);
+  });
+});
