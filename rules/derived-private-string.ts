@@ -5,7 +5,7 @@ import { defineRule } from '../src/core/rule.ts';
  * `sed`, `${x/a/b}`.
  */
 const REPLACEMENT =
-  /(?:\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d)(?:\.|(?=["'`/|#])))/g;
+  /(?:\$\{\w{1,40}\/\/?[^/}\n]{1,40}\/|\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d)(?:\.|(?=["'`/|#])))/g;
 
 export default defineRule({
   id: 'derived-private-string',
@@ -32,6 +32,8 @@ export default defineRule({
         title: 'TypeScript',
         files: { 'host.ts': "export const priv = (h: string) => h.replace(/^([^.]+)\\./, '⟦$1-pri.⟧');\n" },
       },
+      { title: 'a count behind', files: { 'host.py': 'private = host.replace(".", "⟦-pri.⟧", 1)\n' } },
+      { title: 'in the shell itself', files: { 'a.sh': 'PRIVATE="${HOST/./⟦-pri.⟧}"\n' } },
       { title: 'sed', files: { 'host.sh': 'echo "$HOST" | sed "s/\\./⟦-pri.⟧/"\n' } },
     ],
     silent: [
@@ -47,7 +49,7 @@ export default defineRule({
       // The first argument of two is what is looked for, not what is put in.
       const rest = source.text.slice(endOffset, endOffset + 6);
       if (
-        /^["'`]?[ \t]{0,2},/.test(rest) ||
+        (/^["'`]?[ \t]{0,2},/.test(rest) && isFirst(source.text.slice(match.index, endOffset - text.length))) ||
         /(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.test(source.text.slice(Math.max(0, match.index - 200), match.index))
       )
         return [];
@@ -55,3 +57,8 @@ export default defineRule({
     });
   },
 });
+
+/** True when no argument stands between the bracket and the text: `replace("-pri.", ".")`. */
+function isFirst(call: string): boolean {
+  return !/,[^,]*$/.test(call.slice(call.indexOf('(')));
+}

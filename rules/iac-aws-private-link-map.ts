@@ -3,12 +3,14 @@ import { defineRule } from '../src/core/rule.ts';
 import { isTerraformPath } from '../src/core/terraform-text.ts';
 
 const ATTRIBUTE = /\.(aws_private_link(?:_srv)?)(?!\w)/g;
+/** The same in a program of Pulumi. */
+const PROGRAM = /\.(awsPrivateLink(?:Srv)?|aws_private_link(?:_srv)?)(?!\w)/g;
 
 export default defineRule({
   id: 'iac-aws-private-link-map',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['aws_private_link'],
+  anchors: ['aws_private_link', 'awsPrivateLink'],
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -28,6 +30,13 @@ export default defineRule({
             'output "uri" {\n  value = lookup(data.mongodbatlas_cluster.c.connection_strings[0].⟦aws_private_link_srv⟧, aws_vpc_endpoint.e.id)\n}\n',
         },
       },
+      {
+        title: 'Pulumi',
+        files: {
+          'index.ts':
+            "import * as atlas from '@pulumi/mongodbatlas';\nexport const uri = cluster.connectionStrings[0].⟦awsPrivateLinkSrv⟧;\n",
+        },
+      },
     ],
     silent: [
       { title: 'a comment', files: { 'a.tf': '# connection_strings[0].aws_private_link_srv is gone\n' } },
@@ -39,8 +48,9 @@ export default defineRule({
     ],
   },
   check({ source }) {
-    if (!isTerraformPath(source.path)) return [];
-    return codeMatches(source.text, ATTRIBUTE).map(({ match, offset, endOffset }) => ({
+    const terraform = isTerraformPath(source.path);
+    if (!terraform && !/pulumi[/_-]mongodbatlas/.test(source.text)) return [];
+    return codeMatches(source.text, terraform ? ATTRIBUTE : PROGRAM).map(({ match, offset, endOffset }) => ({
       message: 'map',
       data: { name: match[1]! },
       at: { offset: offset + 1, endOffset },

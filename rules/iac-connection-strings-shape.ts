@@ -6,7 +6,7 @@ import type { FoundFile, Note, ProjectVerdict } from '../src/core/rule.ts';
 import { isTerraformPath } from '../src/core/terraform-text.ts';
 
 const STRINGS =
-  /(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[0\]|\.0(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g;
+  /(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g;
 const REQUIRED = /\bmongodbatlas[ \t]{0,32}=[ \t]{0,8}\{[^{}]{0,400}?\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/g;
 const LOCKED =
   /\bprovider[ \t]{1,8}"[^"\n]{0,80}\/mongodb\/mongodbatlas"[ \t]{0,8}\{\s{0,40}version[ \t]{0,32}=[ \t]{0,8}"(\d[^"\n]{0,40})"/g;
@@ -43,6 +43,14 @@ export default defineRule({
       {
         title: 'an index as Terraform 0.11 wrote it',
         files: { 'main.tf': uri('⟦connection_strings.0⟧.standard'), 'versions.tf': release('>= 2.1, < 3.0') },
+        fixed: 'connection_strings',
+      },
+      {
+        title: 'the lock file tells the release',
+        files: {
+          'main.tf': uri('⟦connection_strings[*]⟧.standard'),
+          '.terraform.lock.hcl': 'provider "registry.terraform.io/mongodb/mongodbatlas" {\n  version = "2.20.1"\n}\n',
+        },
         fixed: 'connection_strings',
       },
       {

@@ -4,7 +4,10 @@ import { defineRule } from '../src/core/rule.ts';
 import type { FoundFile, Note } from '../src/core/rule.ts';
 import { isTerraformPath } from '../src/core/terraform-text.ts';
 
-const POSITION = /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))/g;
+const POSITION =
+  /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g;
+/** The same in a program of Pulumi. */
+const PROGRAM = /\b((?:privateEndpoints?|private_endpoints?)\[\d{1,3}\])(?=\??\.|\[["'])/g;
 const ENDPOINT = /^[ \t]{0,32}resource[ \t]{1,16}"mongodbatlas_privatelink_endpoint_service"/gm;
 /** A resource that may stand for several. */
 const REPEATED = /^[ \t]{0,32}(?:count|for_each)[ \t]{0,16}=/m;
@@ -43,6 +46,20 @@ export default defineRule({
           'main.tf': 'x = "${mongodbatlas_cluster.c.connection_strings.0.⟦private_endpoint.1⟧.connection_string}"\n',
         },
       },
+      {
+        title: 'an element of the list',
+        files: {
+          'main.tf':
+            'x = element(mongodbatlas_cluster.c.connection_strings[0].⟦private_endpoint, 0⟧).connection_string\n',
+        },
+      },
+      {
+        title: 'Pulumi',
+        files: {
+          'index.ts':
+            "import * as atlas from '@pulumi/mongodbatlas';\nexport const uri = cluster.connectionStrings.apply((cs) => cs.⟦privateEndpoints[0]⟧.srvConnectionString);\n",
+        },
+      },
     ],
     silent: [
       { title: 'exactly one endpoint', files: { 'main.tf': SILENT_URI, 'net.tf': service('a') } },
@@ -57,7 +74,10 @@ export default defineRule({
       { title: 'a comment', files: { 'main.tf': '# connection_strings[0].private_endpoint[0]\n' } },
     ],
   },
-  notes: { anchors: ['private_endpoint', 'mongodbatlas_privatelink_endpoint_service'], take: notesOf },
+  notes: {
+    anchors: ['private_endpoint', 'privateEndpoint', 'mongodbatlas_privatelink_endpoint_service'],
+    take: notesOf,
+  },
   check(files) {
     return notesByModule(files, 'iac-endpoint-position').flatMap((notes) => {
       const endpoints = notes.filter(({ about }) => about === 'endpoint').length;
@@ -71,11 +91,13 @@ export default defineRule({
 });
 
 function notesOf({ source: { path, text } }: FoundFile): Note[] {
-  if (!isTerraformPath(path)) return [];
-  const positions = codeMatches(text, POSITION).map(({ match, offset, endOffset }) => ({
-    at: { offset, endOffset },
-    about: match[1]!,
-  }));
+  const terraform = isTerraformPath(path);
+  if (!terraform && !/pulumi[/_-]mongodbatlas/.test(text)) return [];
+  const positions = codeMatches(text, terraform ? POSITION : PROGRAM).map(({ match, endOffset }) => {
+    const about = match[1] ?? match[2]!;
+    return { at: { offset: endOffset - about.length, endOffset }, about };
+  });
+  if (!terraform) return positions;
   const endpoints = codeMatches(text, ENDPOINT).map(({ offset, endOffset }) => {
     const block = text.slice(endOffset, endOffset + 2000).split(/^\}/m, 1)[0]!;
     return { at: { offset, endOffset }, about: REPEATED.test(block) ? 'endpoints' : 'endpoint' };

@@ -2,13 +2,16 @@ import { codeMatches } from '../src/core/code-matches.ts';
 import { defineRule } from '../src/core/rule.ts';
 import { isTerraformPath } from '../src/core/terraform-text.ts';
 
-const RESOURCE = /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"(mongodbatlas_private_ip_mode)"/gm;
+const RESOURCE = /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?/gm;
+
+/** The same resource in a program of Pulumi. */
+const PROGRAM = /(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g;
 
 export default defineRule({
   id: 'iac-private-ip-mode',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mongodbatlas_private_ip_mode'],
+  anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'],
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -28,6 +31,13 @@ export default defineRule({
             'resource "⟦mongodbatlas_private_ip_mode⟧" "this" {\n  project_id = var.project_id\n  enabled    = true\n}\n',
         },
       },
+      {
+        title: 'Pulumi',
+        files: {
+          'index.ts':
+            "import * as atlas from '@pulumi/mongodbatlas';\nnew atlas.⟦PrivateIpMode⟧('x', { projectId, enabled: true });\n",
+        },
+      },
     ],
     silent: [
       { title: 'a comment', files: { 'net.tf': '# resource "mongodbatlas_private_ip_mode" is gone\n' } },
@@ -38,10 +48,11 @@ export default defineRule({
     ],
   },
   check({ source }) {
-    if (!isTerraformPath(source.path)) return [];
-    return codeMatches(source.text, RESOURCE).map(({ match, endOffset }) => ({
-      message: 'resource',
-      at: { offset: endOffset - 1 - match[1]!.length, endOffset: endOffset - 1 },
-    }));
+    const pattern = isTerraformPath(source.path) ? RESOURCE : PROGRAM;
+    if (pattern === PROGRAM && !source.text.includes('mongodbatlas')) return [];
+    return codeMatches(source.text, pattern).map(({ match, offset }) => {
+      const from = offset + match[0].lastIndexOf(match[1]!);
+      return { message: 'resource', at: { offset: from, endOffset: from + match[1]!.length } };
+    });
   },
 });

@@ -1,6 +1,7 @@
 import { codeMatches } from '../src/core/code-matches.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Problem } from '../src/core/rule.ts';
+import type { Source } from '../src/core/source.ts';
 import { isTerraformPath } from '../src/core/terraform-text.ts';
 
 const ATTRIBUTE =
@@ -20,7 +21,7 @@ export default defineRule({
   id: 'iac-removed-attribute',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mongo_uri', 'srv_address'],
+  anchors: ['mongo_uri', 'srv_address', 'mongoUri', 'srvAddress'],
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -57,6 +58,14 @@ export default defineRule({
         files: { 'main.tf': output('mongodbatlas_advanced_cluster.till.⟦srv_address⟧') },
         severity: 'error',
       },
+      {
+        title: 'Pulumi',
+        files: {
+          'index.ts':
+            "import * as atlas from '@pulumi/mongodbatlas';\nconst cluster = new atlas.Cluster('c', {});\nexport const uri = cluster.⟦srvAddress⟧;\n",
+        },
+        severity: 'warning',
+      },
     ],
     silent: [
       { title: 'another provider', files: { 'main.tf': output('consul_service.till.srv_address') } },
@@ -69,7 +78,7 @@ export default defineRule({
     ],
   },
   check({ source }) {
-    if (!isTerraformPath(source.path)) return [];
+    if (!isTerraformPath(source.path)) return pulumi(source);
     return codeMatches(source.text, ATTRIBUTE).map(({ match, endOffset }): Problem => {
       const [, resource = '', name = ''] = match;
       const at = { offset: endOffset - name.length, endOffset };
@@ -82,3 +91,31 @@ export default defineRule({
     });
   },
 });
+
+/** Outputs of Pulumi's `Cluster`, by variables that hold one. */
+const MADE =
+  /\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}=[ \t]{0,4}(?:new[ \t]{1,4})?[\w.]{1,40}\.(Cluster|AdvancedCluster)\(/g;
+const OUTPUTS: Readonly<Record<string, string>> = {
+  srvAddress: 'srv_address',
+  srv_address: 'srv_address',
+  mongoUri: 'mongo_uri',
+  mongo_uri: 'mongo_uri',
+  mongoUriWithOptions: 'mongo_uri_with_options',
+  mongo_uri_with_options: 'mongo_uri_with_options',
+  mongoUriUpdated: 'mongo_uri_updated',
+  mongo_uri_updated: 'mongo_uri_updated',
+};
+
+function pulumi({ text }: Source): Problem[] {
+  if (!/pulumi[/_-]mongodbatlas/.test(text)) return [];
+  return codeMatches(text, MADE).flatMap(({ match: [, name = '', resource = ''] }) => {
+    const read = new RegExp(`\\b${name}\\.(${Object.keys(OUTPUTS).join('|')})\\b`, 'g');
+    return codeMatches(text, read).map(({ match, endOffset }): Problem => {
+      const written = match[1]!;
+      const at = { offset: endOffset - written.length, endOffset };
+      if (resource === 'AdvancedCluster') return { message: 'absent', data: { resource, name: written }, at };
+      const { field } = NOW[OUTPUTS[written]!]!;
+      return { message: 'old', data: { name: written, field }, severity: 'warning', at };
+    });
+  });
+}

@@ -1,4 +1,5 @@
 import { codeMatches } from '../src/core/code-matches.ts';
+import { everyBlock, hclBlocks } from '../src/core/hcl.ts';
 import { notesByModule } from '../src/core/module-notes.ts';
 import type { PlacedNote } from '../src/core/module-notes.ts';
 import { defineRule } from '../src/core/rule.ts';
@@ -6,8 +7,15 @@ import type { FoundFile, Note, ProjectVerdict } from '../src/core/rule.ts';
 import { isTerraformPath } from '../src/core/terraform-text.ts';
 
 /** A password between `:` and `@` of a string that a template makes. */
-const USED = /:\$\{([ \t]{0,4}random_password\.([\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result[ \t]{0,4})\}(?=@)/g;
-const DECLARED = /^[ \t]{0,32}resource[ \t]{1,16}"random_password"[ \t]{1,16}"([\w-]{1,80})"/gm;
+const USED =
+  /:\$\{([ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?[ \t]{0,4})\}(?=@)/g;
+/** The same through `format`, where the password is the argument behind the user. */
+const FORMATTED =
+  /\bformat\([ \t]{0,4}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",[ \t]{0,4}[^,\n]{1,100},[ \t]{0,4}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=[ \t]{0,4}[,)])/g;
+/** What takes the value of a generated password: a local, the user of the database. */
+const TAKEN =
+  /^[ \t]{0,32}(\w{1,60})[ \t]{0,32}=[ \t]{0,8}(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result[ \t]*(?:#|$)/gm;
+const DECLARED = /^[ \t]{0,32}resource[ \t]{1,16}"(random_(?:password|string))"[ \t]{1,16}"([\w-]{1,80})"/gm;
 /** No special characters, or only those that a string may hold as they are. */
 const PLAIN =
   /^[ \t]{0,32}(?:special[ \t]{0,32}=[ \t]{0,8}false|override_special[ \t]{0,32}=[ \t]{0,8}"[\w.~-]{0,20}"[ \t]*(?:#|$))/m;
@@ -41,6 +49,15 @@ export default defineRule({
         title: 'declared with special characters in another file',
         files: { 'main.tf': login('${⟦random_password.db.result⟧}'), 'user.tf': declared('  special = true\n') },
       },
+      {
+        title: 'through a local',
+        files: { 'main.tf': `${login('${⟦local.word⟧}')}locals {\n  word = random_password.db.result\n}\n` },
+      },
+      {
+        title: 'by format',
+        files: { 'main.tf': 'x = format("mongodb+srv://%s:%s@%s/", "app", ⟦random_password.db.result⟧, local.host)\n' },
+        fixed: 'urlencode(random_password.db.result)',
+      },
     ],
     silent: [
       { title: 'encoded', files: { 'main.tf': login('${urlencode(random_password.db.result)}') } },
@@ -56,11 +73,20 @@ export default defineRule({
       { title: 'a comment', files: { 'a.tf': `# ${login(PASSWORD).split('\n')[1]!}\n` } },
     ],
   },
-  notes: { anchors: ['random_password'], take: notesOf },
+  notes: { anchors: ['random_password', 'random_string', 'mongodb'], take: notesOf },
   check(files) {
     return notesByModule(files, 'iac-unescaped-password').flatMap((notes) => {
-      const plain = new Set(notes.flatMap(({ about }) => (about.startsWith('plain ') ? [about.slice(6)] : [])));
-      return notes.filter(({ about }) => about.startsWith('used ') && !plain.has(about.slice(5))).map(problemOf);
+      const told = (sort: string): string[] =>
+        notes.flatMap(({ about }) => (about.startsWith(sort) ? [about.slice(sort.length)] : []));
+      const plain = new Set(told('plain '));
+      const taken = new Map(told('taken ').map((about) => about.split(' ') as [string, string]));
+      return notes
+        .filter(({ about }) => {
+          const name = about.startsWith('used ') ? about.slice(5) : '';
+          const source = name.startsWith('random_') ? name : taken.get(name);
+          return source !== undefined && !plain.has(source);
+        })
+        .map(problemOf);
     });
   },
 });
@@ -80,9 +106,27 @@ function notesOf({ source: { path, text } }: FoundFile): Note[] {
     const from = offset + 3 + inner.length - inner.trimStart().length;
     return [{ at: { offset: from, endOffset: from + inner.trim().length }, about: `used ${name}` }];
   });
+  const formatted = codeMatches(text, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }): Note => {
+    return { at: { offset: endOffset - value.length, endOffset }, about: `used ${name}` };
+  });
+  const taken = everyBlock(hclBlocks(text)).flatMap(({ type, labels, body }): Note[] => {
+    const owner =
+      type === 'locals'
+        ? ''
+        : type === 'resource' && labels[0] === 'mongodbatlas_database_user'
+          ? labels.join('.')
+          : null;
+    if (owner === null) return [];
+    return codeMatches(text.slice(body.offset, body.endOffset), TAKEN).flatMap(
+      ({ match: [, key = '', source = ''] }): Note[] => {
+        const name = owner === '' ? `local.${key}` : key === 'password' ? owner : null;
+        return name === null ? [] : [{ at: body, about: `taken ${name} ${source}` }];
+      },
+    );
+  });
   const plain = codeMatches(text, DECLARED).flatMap(({ match, offset, endOffset }): Note[] => {
     const block = text.slice(endOffset, endOffset + 1000).split(/^\}/m, 1)[0]!;
-    return PLAIN.test(block) ? [{ at: { offset, endOffset }, about: `plain ${match[1]!}` }] : [];
+    return PLAIN.test(block) ? [{ at: { offset, endOffset }, about: `plain ${match[1]!}.${match[2]!}` }] : [];
   });
-  return [...used, ...plain];
+  return [...used, ...formatted, ...taken, ...plain];
 }
