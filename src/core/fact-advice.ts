@@ -1,10 +1,9 @@
 import type { FactName } from './rule.ts';
 
-const RECORD = 'the output of `atlas clusters list -o json`, named under inventory in the config';
-const setting = (key: string): string =>
-  `the saved answer of the API named under inventory, or project.${key} in the config`;
-const cluster = (key: string): string =>
-  `the cluster record named under inventory, or clusters.<name>.${key} in the config`;
+const RECORD =
+  '`connlint inventory pull`, or the output of `atlas clusters list -o json`, named under inventory in the config';
+const setting = (key: string): string => `\`connlint inventory pull\`, or project.${key} in the config`;
+const cluster = (key: string): string => `\`connlint inventory pull\`, or clusters.<name>.${key} in the config`;
 
 const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'cluster record': RECORD,
@@ -18,7 +17,8 @@ const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'custom DNS on AWS (awsCustomDNS)': setting('customDnsOnAws'),
   'regionalized private endpoints (regionalMode)': setting('regionalizedPrivateEndpoints'),
   'peering connections': setting('peering'),
-  'private endpoint services': 'the saved answer of the API named under inventory.endpointServices',
+  'private endpoint services':
+    '`connlint inventory pull`, or the saved answer of the API named under inventory.endpointServices',
   'where the code of this file runs (overrides: network)': 'overrides in the config: files and their network',
   'driver version': 'a manifest or lock file of the package beside the code',
 };

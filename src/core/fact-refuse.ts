@@ -19,7 +19,7 @@ const NEAR_FORMS: readonly { is: (record: JsonObject) => boolean; message: strin
   {
     is: (record) => Array.isArray(record.clusters),
     message: 'The list of clusters of all projects is a summary without connection strings.',
-    hint: 'Save the cluster list of the project instead: GET /groups/{groupId}/clusters, or `atlas clusters list -o json`.',
+    hint: 'Use `connlint inventory pull`, or save the cluster list of the project: `atlas clusters list -o json`.',
   },
   {
     is: (record) => hasAny(record, ['connectionStrings', 'standardSrv', 'replicationSpecs']),

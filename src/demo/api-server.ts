@@ -66,11 +66,12 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     void bodyOf(request).then((body) => {
       const { method = 'GET', url = '/', headers } = request;
       requests.push({ method, target: url, headers });
-      const fault = faults.find((one) => one.times !== 0 && one.path.test(url));
-      if (fault?.times !== undefined) fault.times -= 1;
-      const answer = fault?.early ? null : answerFor({ method, url, headers, body }, gate, options);
+      const fitting = faults.find((one) => one.times !== 0 && one.path.test(url));
+      const answer = fitting?.early ? null : answerFor({ method, url, headers, body }, gate, options);
       // A fault is about what the request would have got; who may not ask gets the usual refusal.
-      send(response, answer ?? { status: 200, body: null }, answer?.status === 401 ? undefined : fault);
+      const fault = answer?.status === 401 ? undefined : fitting;
+      if (fault?.times !== undefined) fault.times -= 1;
+      send(response, answer ?? { status: 200, body: null }, fault);
     });
   });
   await new Promise<void>((done) => server.listen(options.port ?? 0, '127.0.0.1', done));

@@ -45,7 +45,7 @@ function expand(path: string, root: string): string[] {
   if (!isGlob(path)) {
     throw new UserError(
       `fact file not found: ${path}`,
-      'Correct `inventory` in the config, or write the file (`atlas clusters list -o json`).',
+      'Correct `inventory` in the config, or write the file: `connlint inventory pull`.',
     );
   }
   const found = load<typeof FastGlob>('fast-glob').sync(path, { cwd: root, dot: true, absolute: true }).sort();
@@ -62,7 +62,7 @@ function parse(file: string): unknown {
     // The parser's own message quotes the text, which may hold a credential.
     throw new UserError(
       `${shownPath(file)} is not valid JSON`,
-      'A fact file is an answer of the administration API as it is, such as `atlas clusters list -o json` prints.',
+      '`connlint inventory pull` writes a fact file; an answer of the administration API is one as it is (`atlas clusters list -o json`).',
     );
   }
 }

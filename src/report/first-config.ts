@@ -58,8 +58,8 @@ function entry(key: string, value: unknown): string[] {
 
 function inventory({ facts }: FirstConfig): string[] {
   return [
-    '// Facts: answers of the administration API, `atlas clusters list -o json`, or',
-    '// `terraform show -json`. With them, rules need not guess.',
+    '// Facts: what `connlint inventory pull` writes, answers of the administration API,',
+    '// `atlas clusters list -o json` or `terraform show -json`. With them, rules need not guess.',
     ...facts.map(({ path, holds }) => `// Found: ${shown(path)} (${holds})`),
     ...entry('inventory', facts.length > 0 ? facts.map(({ path }) => path) : ['facts/clusters.json']),
   ];

@@ -10,7 +10,7 @@ import type { OptionTable, Parsed } from '../options.ts';
 /** Options of the commands that call the administration API. */
 export const API_OPTIONS: OptionTable = {
   project: { value: 'id', help: 'The project (24 hexadecimal digits).' },
-  'base-url': { value: 'address', help: 'Where the API answers, for example https://cloud.mongodbgov.com.' },
+  'base-url': { value: 'address', help: 'Where the API answers; https, or http on loopback.' },
   timeout: { value: 'seconds', help: 'How long one answer may take (default 30).' },
 };
 

@@ -77,7 +77,7 @@ export function planCommand(change: PlannedChange): string {
 }
 
 /** Fetches the records again; the file is the one that `inventory` in the config names. */
-export const PULL = 'atlas clusters list -o json > <fact file>';
+export const PULL = 'connlint inventory pull';
 
 /** So many strings get a command of their own; who has more can see from these how it goes. */
 const MOST_PINGS = 5;
