@@ -114,6 +114,27 @@ describe('no credential leaves the program', () => {
     });
   });
 
+  it.each([
+    ['inventory', 'show'],
+    ['inventory', 'show', '--format', 'json'],
+    ['inventory', 'check'],
+    ['inventory', 'check', '--format', 'json'],
+    ['inventory', 'set-private-ip-mode', 'off', '--project', '64a0000000000000000000a1', '--yes'],
+  ])('%s %s %s %s', (...args) => {
+    // Facts that people saved by hand, with a credential in a string, and a legacy name, so that the plan is not ready.
+    const strings = { standardSrv: `mongodb+srv://${USER}:${PASSWORD}@shop-k2m4q.azure.mongodb.net` };
+    const facts = [{ name: 'shop', clusterType: 'REPLICASET', connectionStrings: strings }];
+    const legacy = `L=mongodb+srv://${USER}:${PASSWORD}@shop-k2m4q.azure.mongodb.net/x\n`;
+    const own = { 'connlint.config.json': '{"inventory": "facts.json"}', 'facts.json': JSON.stringify(facts) };
+    withFiles({ ...FILES, ...own, 'legacy.env': legacy }, (cwd) => {
+      const env = { MONGODB_ATLAS_PUBLIC_API_KEY: USER, MONGODB_ATLAS_PRIVATE_API_KEY: PASSWORD };
+      const run = connlint(args, { cwd, env });
+      expect(run.code, run.stderr).toBeLessThan(2);
+      expect(run.stdout.length).toBeGreaterThan(100);
+      expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
+    });
+  });
+
   it.each(['text', 'json'])('classify --format %s', (format) => {
     const texts = [
       URI,

@@ -22,7 +22,8 @@ export interface DemoProject {
 
 /** The projects of the fixtures (`plan-*`), as an API would tell about them. */
 export function fixtureProjects(fixtures: string): DemoProject[] {
-  const folders = readdirSync(fixtures).filter((name) => name.startsWith('plan-'));
+  const names = readdirSync(fixtures).filter((name) => name.startsWith('plan-'));
+  const folders = names.filter((name) => existsSync(join(fixtures, name, 'project/facts/clusters.json')));
   return folders.sort().map((folder) => fixtureProject(folder, join(fixtures, folder, 'project/facts')));
 }
 
