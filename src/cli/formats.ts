@@ -40,16 +40,26 @@ export function chooseFormats<F extends string>(
   return choices;
 }
 
-/** Writes each format where it belongs. */
+/** Writes each format where it belongs. One that cannot be written keeps none of the others back, and is told at the end. */
 export function emit<F extends string>(
   choices: readonly FormatChoice<F>[],
   render: (format: F) => string | Uint8Array,
 ): void {
+  const failures: UserError[] = [];
   for (const { format, file } of choices) {
     const text = render(format);
-    if (file === null) print(text);
-    else writeReport(file, Buffer.from(text));
+    try {
+      if (file === null) print(text);
+      else writeReport(file, Buffer.from(text));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failures.push(error);
+    }
   }
+  const [first, ...more] = failures;
+  if (!first) return;
+  const hints = [first.hint, ...more.map(({ message }) => message)].filter((hint) => hint !== null);
+  throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
 }
 
 /** A report's folder is made where it is not there yet; everything else that is wrong the writing tells. */

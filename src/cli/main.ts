@@ -4,7 +4,7 @@ import { UserError } from '../node/errors.ts';
 import { VERSION } from '../node/version.ts';
 import { COMMANDS } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
-import { ClosedPipe, print, tell, visible } from './terminal.ts';
+import { print, tell, visible } from './terminal.ts';
 
 const OWN_FAULT = 3;
 
@@ -37,7 +37,6 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 function explain(error: unknown, args: readonly string[]): number {
-  if (error instanceof ClosedPipe) return 0;
   if (error instanceof UserError) {
     const [first] = args;
     const command = first && !/[./\\]/.test(first) ? distanceNearest(first, Object.keys(COMMANDS)) : null;

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
+import { systemCode, UserError } from '../node/errors.ts';
 import type { Parsed } from './options.ts';
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
@@ -14,34 +15,42 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
   return picocolors.createColors(stream.isTTY && TERM !== 'dumb');
 }
 
-/** Results. Synchronous, so that nothing is lost when the program ends; a reader that went away ends it quietly. */
+/**
+ * Results. Synchronous, so that nothing is lost when the program ends. A reader that went away (`| head`) wants no more: the
+ * rest is passed over, and the run goes on to its other reports and its exit code. Throws a `UserError` for anything else.
+ */
 export function print(text: string | Uint8Array): void {
-  writeAll(1, Buffer.from(text));
+  const failed = writeAll(STDOUT, Buffer.from(text));
+  if (failed === null || failed === 'EPIPE') return;
+  const hint = failed === 'ENOSPC' ? 'The disk is full. The report is not whole.' : 'The report is not whole.';
+  throw new UserError(`cannot write to standard output: ${failed}`, hint);
 }
 
-/** Everything that is no result: notices, progress, hints. */
+/** Everything that is no result: notices, progress, hints. Where they cannot be written nothing depends on them. */
 export function tell(text: string): void {
-  writeAll(2, Buffer.from(text));
+  writeAll(STDERR, Buffer.from(text));
 }
 
-function writeAll(fd: number, bytes: Buffer): void {
+const STDOUT = 1;
+const STDERR = 2;
+/** How long a full pipe is left to its reader, in milliseconds. */
+const PAUSE = 5;
+
+/** The code of what failed; `null` when all is written. */
+function writeAll(fd: number, bytes: Buffer): string | null {
   let at = 0;
   while (at < bytes.length) {
     try {
       at += writeSync(fd, bytes, at);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null;
+      const code = systemCode(error);
+      if (code === null) throw error;
       // A pipe that is full for the moment; the reader takes it up again.
-      if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-      else if (code === 'EPIPE') throw new ClosedPipe();
-      else throw error;
+      if (code !== 'EAGAIN') return code;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
   }
-}
-
-/** Whoever read our output has gone (`| head`): the rest is not wanted. */
-export class ClosedPipe extends Error {
-  override readonly name = 'ClosedPipe';
+  return null;
 }
 
 /** Text from a file as a terminal may show it: control characters, which could move its cursor or change its title, are spelled out. */

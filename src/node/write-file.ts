@@ -46,8 +46,16 @@ function replaceFile(path: string, content: Buffer, expected: Buffer | null): bo
     else rmSync(temporary, { force: true });
     return asExpected;
   } catch (error) {
-    rmSync(temporary, { force: true });
+    discard(temporary);
     throw unwritable(path, error, 'Nothing was changed.');
+  }
+}
+
+function discard(temporary: string): void {
+  try {
+    rmSync(temporary, { force: true });
+  } catch {
+    // Why the file could not be written is what counts, and often the same.
   }
 }
 
