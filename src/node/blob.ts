@@ -14,9 +14,8 @@ import type { Checked } from './check.ts';
 import type { FileList } from './list-files.ts';
 import { projectFor } from './plan.ts';
 import type { Project } from './project.ts';
-import { isBelow } from './reach.ts';
 import { prefixOf, textOf } from './report-view.ts';
-import { relativePath } from './shown-path.ts';
+import { isWithin, relativePath } from './shown-path.ts';
 import { VERSION } from './version.ts';
 
 /** Changes with every change of what a blob holds. */
@@ -83,7 +82,7 @@ export function blobText(project: Project, checked: Checked, { shard, list, part
       list: list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message })),
       files: counts.notices,
     },
-    named: files.filter((file) => !list.folders.some((folder) => isBelow(file, folder))).map(fromHere),
+    named: files.filter((file) => !list.folders.some((folder) => isWithin(file, folder))).map(fromHere),
     unread: [...counts.unread].map(fromHere).sort(),
     sources: checked.linted.map((linted) => packSource(linted, textOf(project, linted.file))),
     changes: project.config.plan.map((change) => changeOf(project, checked, part, change)),

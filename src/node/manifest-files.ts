@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { manifestForm } from '../core/driver-manifest.ts';
 import type { ManifestText, ManifestTree } from '../core/driver-module.ts';
 import { readText } from './read-file.ts';
-import { relativePath } from './shown-path.ts';
+import { isWithin, relativePath } from './shown-path.ts';
 
 /** Larger ones are passed over: a lock file of this size belongs to more than one module anyway. In bytes. */
 const MAX_MANIFEST = 30_000_000;
@@ -15,8 +15,7 @@ const MAX_MANIFEST = 30_000_000;
  */
 export function manifestTree(cwd: string): ManifestTree {
   const root = repositoryRoot(cwd);
-  const inside = (folder: string): boolean =>
-    folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep);
+  const inside = (folder: string): boolean => isWithin(folder, root);
   return {
     textsIn: (folder) => textsIn(cwd, resolve(cwd, folder)),
     above(folder) {

@@ -1,9 +1,10 @@
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Unknown } from '../core/finding.ts';
 import type { Reach } from '../lint/baselined.ts';
 import { fileSettings } from '../lint/settings.ts';
 import type { FileList } from './list-files.ts';
 import type { Project } from './project.ts';
+import { isWithin } from './shown-path.ts';
 
 /** Which part of a project a run looked at. */
 export interface Coverage {
@@ -22,12 +23,9 @@ export function coverageOf(list: FileList, unread: ReadonlySet<string>): Coverag
 }
 
 /** Both absolute. */
-export const isBelow = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-
-/** True when the run looked at every file of the project. */
-export function isWhole({ folders, read, listed }: Coverage, root: string): boolean {
-  return read.size === listed.size && folders.some((folder) => isBelow(root, folder));
+export /** True when the run looked at every file of the project. */
+function isWhole({ folders, read, listed }: Coverage, root: string): boolean {
+  return read.size === listed.size && folders.some((folder) => isWithin(root, folder));
 }
 
 /** What a run can say about findings that it did not meet. */
@@ -35,7 +33,7 @@ export function reachOf(project: Project, coverage: Coverage, unknown: readonly 
   const { read, listed, folders } = coverage;
   const saw = (file: string): boolean => {
     const absolute = resolve(project.root, file);
-    return read.has(absolute) || (!listed.has(absolute) && folders.some((folder) => isBelow(absolute, folder)));
+    return read.has(absolute) || (!listed.has(absolute) && folders.some((folder) => isWithin(absolute, folder)));
   };
   return {
     saw,

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FileEntry, FileList } from './list-files.ts';
 import { namedPath } from './named-paths.ts';
 import { pathFilter } from './path-filter.ts';
 import type { Project } from './project.ts';
-import { relativePath } from './shown-path.ts';
+import { isWithin, relativePath } from './shown-path.ts';
 
 /** Files that git names, each with what else is known of it. */
 export interface SelectedFiles<T> {
@@ -60,17 +60,13 @@ function wanted(
 ): (absolute: string) => boolean {
   const tests = paths.map((argument): ((absolute: string) => boolean) => {
     const path = resolve(cwd, argument);
-    const isMeant = (absolute: string): boolean => absolute === path || isBelow(absolute, path);
+    const isMeant = (absolute: string): boolean => isWithin(absolute, path);
     // The disk need not have what the index has.
     if (argument !== '' && placed.some(({ absolute }) => isMeant(absolute))) return isMeant;
     const named = namedPath(argument, cwd);
     if (named.kind !== 'glob') return () => false;
     const { base, matches } = named;
-    return (absolute) => isBelow(absolute, base) && matches(relativePath(base, absolute));
+    return (absolute) => isWithin(absolute, base) && matches(relativePath(base, absolute));
   });
   return (absolute) => tests.some((test) => test(absolute));
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -1,11 +1,18 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import nodePath, { isAbsolute } from 'node:path';
+import type { PlatformPath } from 'node:path';
 
 /**
  * A path as it is reported: relative to `from`, with `/`. Another drive keeps its absolute form.
+ * @param system whose paths they are
  */
-export function relativePath(from: string, absolute: string): string {
-  const path = relative(from, absolute) || '.';
-  return sep === '/' ? path : path.split(sep).join('/');
+export function relativePath(from: string, absolute: string, system: PlatformPath = nodePath): string {
+  const path = system.relative(from, absolute) || '.';
+  return system.sep === '/' ? path : path.split(system.sep).join('/');
+}
+
+/** True for the folder itself and for everything below it; both are absolute. Names are compared letter by letter. */
+export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPath, 'sep'> = nodePath): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** A path for a message: relative to the working directory where that is shorter to read, else as it is. */
