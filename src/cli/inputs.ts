@@ -1,5 +1,6 @@
-import { shownArgument } from '../node/shown-path.ts';
+import { relativePath, shownArgument } from '../node/shown-path.ts';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { RuleSettings } from '../core/config.ts';
 import type { Rule, Severity } from '../core/rule.ts';
 import { distanceNearest } from '../core/nearest.ts';
@@ -17,7 +18,10 @@ export function readStdin(): string {
 /** Paths of the command line and of `--files-from`. */
 export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
   const list = options.value('files-from');
-  if (list === undefined) return { paths: options.positionals, fromList: false };
+  if (list === undefined) {
+    if (options.flag('null')) throw new UserError('-0 (--null) is about the list of --files-from, and there is none');
+    return { paths: options.positionals, fromList: false };
+  }
   let text: string;
   try {
     text = list === '-' ? readStdin() : readFileSync(list, 'utf8');
@@ -29,6 +33,24 @@ export function namedPaths(options: Parsed): { paths: readonly string[]; fromLis
   }
   const paths = text.split(options.flag('null') ? '\0' : /\r?\n/).filter((path) => path !== '');
   return { paths: [...options.positionals, ...paths], fromList: true };
+}
+
+/**
+ * The path that standard input is taken for, relative to the working directory; `undefined` when files are looked at. Throws a
+ * `UserError` when both are named.
+ */
+export function stdinPath(parsed: Parsed): string | undefined {
+  const name = parsed.value('stdin-filename');
+  if (name === undefined) return undefined;
+  const other = parsed.value('files-from') === undefined ? 'paths' : '--files-from';
+  if (other === '--files-from' || parsed.positionals.length > 0) {
+    throw new UserError(
+      `${other} and --stdin-filename exclude each other`,
+      'With --stdin-filename only standard input is looked at.',
+    );
+  }
+  if (name === '') throw new UserError('--stdin-filename needs the path of a file');
+  return relativePath(process.cwd(), resolve(name));
 }
 
 /** Which files the options name. */

@@ -7,7 +7,7 @@ import type { FileList } from '../node/list-files.ts';
 import type { Project } from '../node/project.ts';
 import { narrowed } from '../node/selection.ts';
 import type { Selection } from '../node/selection.ts';
-import { fileChoice, readStdin } from './inputs.ts';
+import { fileChoice, readStdin, stdinPath } from './inputs.ts';
 import type { Parsed } from './options.ts';
 import { partOf, selectionOf, shardChoice } from './selecting.ts';
 import { progressLine } from './terminal.ts';
@@ -25,7 +25,7 @@ export interface LookedAt {
 export function lookAt(project: Project, parsed: Parsed, keepTexts: boolean): LookedAt {
   const shard = shardChoice(parsed);
   const selection = selectionOf(project, parsed);
-  const stdin = parsed.value('stdin-filename');
+  const stdin = stdinPath(parsed);
   if (stdin !== undefined) {
     return { checked: checkText(project, stdin, readStdin()), selection, shard, list: null };
   }

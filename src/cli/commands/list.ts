@@ -2,7 +2,7 @@ import { listJson, listJsonl, listText } from '../../report/list.ts';
 import { projectFiles } from '../../node/check.ts';
 import { listProject, listSource } from '../../node/list.ts';
 import { chooseFormats, emit } from '../formats.ts';
-import { fileChoice, projectOf, readStdin } from '../inputs.ts';
+import { fileChoice, projectOf, readStdin, stdinPath } from '../inputs.ts';
 import { COMMON, FILES, parseOptions, SELECTION, SHARD } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 import { partOf, SELECTION_NOTES, selectionOf, shardChoice } from '../selecting.ts';
@@ -20,7 +20,7 @@ export function run(args: readonly string[]): number {
   const project = projectOf(parsed, RULES);
   const started = performance.now();
   const progress = progressLine(parsed.flag('quiet'));
-  const stdin = parsed.value('stdin-filename');
+  const stdin = stdinPath(parsed);
   const shard = shardChoice(parsed);
   const selection = selectionOf(project, parsed);
   const listed =
