@@ -959,7 +959,8 @@ const name = host.split('-shard-00-00')[0].replace('-shard-00-01', '');
 `}},{title:"a placeholder of documentation",files:{"a.sh":"# ${NAME}-shard-00-00.${BASE}\n"}},{title:"the name of a replica set",files:{"a.ts":"const set = `atl\
 as-${id}-shard-0`;\n"}},{title:"other software that counts shards",files:{"a.go":`k := fmt.Sprintf("%s-shard-%d-%d", table, a, b)
 `}}]},check({source:source2},{profile}){return builtNodeHosts(source2,()=>[...profile.domains,profile.schemes[0]].some(word=>source2.text.includes(word))).map(at2=>({
-message:"derived",at:at2}))}}}});var REPLACEMENT,derived_private_string_default,init_derived_private_string=__esm({"rules/derived-private-string.ts"(){"use strict";REPLACEMENT=/(?:\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d)(?:\.|(?=["'`/|#])))/g,
+message:"derived",at:at2}))}}}});function isFirst(call3){return!/,[^,]*$/.test(call3.slice(call3.indexOf("(")))}var REPLACEMENT,derived_private_string_default,init_derived_private_string=__esm(
+{"rules/derived-private-string.ts"(){"use strict";REPLACEMENT=/(?:\$\{\w{1,40}\/\/?[^/}\n]{1,40}\/|\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d)(?:\.|(?=["'`/|#])))/g,
 derived_private_string_default={id:"derived-private-string",since:"0.1.0",scope:"file",anchors:["-pri.",'-pri"',"-pri'","-pri`","-pri/","-pri|","-pri#","-pl-"],
 severity:"warning",confidence:"medium",needs:[],docs:{what:"Code that makes a private host name out of another one by replacing text.",why:"Whether a cluster ha\
 s private strings, and what they are called, depends on peering, endpoints, the provider label and the index of the endpoint. A name that is put together resolv\
@@ -969,13 +970,14 @@ r from the attribute of the infrastructure code.",sources:["MongoDB Atlas admini
   host = replace(local.public_host, ".", "⟦-pri.⟧")
 }
 `}},{title:"TypeScript",files:{"host.ts":`export const priv = (h: string) => h.replace(/^([^.]+)\\./, '⟦$1-pri.⟧');
-`}},{title:"sed",files:{"host.sh":`echo "$HOST" | sed "s/\\./⟦-pri.⟧/"
+`}},{title:"a count behind",files:{"host.py":`private = host.replace(".", "⟦-pri.⟧", 1)
+`}},{title:"in the shell itself",files:{"a.sh":'PRIVATE="${HOST/./⟦-pri.⟧}"\n'}},{title:"sed",files:{"host.sh":`echo "$HOST" | sed "s/\\./⟦-pri.⟧/"
 `}}],silent:[{title:"a comparison",files:{"host.test.ts":`expect(host.includes('-pri.')).toBe(true);
 `}},{title:"a name that only begins alike",files:{"price.ts":`const sku = name.replace('.', '-price.');
 `}},{title:"a way back",files:{"host.ts":`const standard = host.replace('-pri.', '.');
 `}}]},check({source:source2}){return[...source2.text.matchAll(REPLACEMENT)].flatMap(match2=>{let text5=match2[3],endOffset=match2.index+match2[0].length,rest2=source2.
-text.slice(endOffset,endOffset+6);return/^["'`]?[ \t]{0,2},/.test(rest2)||/(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.test(source2.text.slice(Math.max(0,match2.index-200),
-match2.index))?[]:[{message:"derived",data:{text:text5},at:{offset:endOffset-text5.length,endOffset}}]})}}}});var direct_connection_many_hosts_default,init_direct_connection_many_hosts=__esm({"rules/direct-connection-many-hosts.ts"(){"use strict";init_issue_problems();init_option_edits();
+text.slice(endOffset,endOffset+6);return/^["'`]?[ \t]{0,2},/.test(rest2)&&isFirst(source2.text.slice(match2.index,endOffset-text5.length))||/(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.
+test(source2.text.slice(Math.max(0,match2.index-200),match2.index))?[]:[{message:"derived",data:{text:text5},at:{offset:endOffset-text5.length,endOffset}}]})}}}});var direct_connection_many_hosts_default,init_direct_connection_many_hosts=__esm({"rules/direct-connection-many-hosts.ts"(){"use strict";init_issue_problems();init_option_edits();
 init_subject();direct_connection_many_hosts_default={id:"direct-connection-many-hosts",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],
 docs:{what:"`directConnection=true` in a string with several hosts.",why:"A direct connection goes to one host; drivers refuse a list before they connect.",todo:"\
 Remove the option to reach the whole replica set, or keep the one host that is meant.",sources:["MongoDB specifications, URI options (2026-08-13)"]},messages:{issue:"\
@@ -1173,22 +1175,25 @@ replaceHosts(string,meant2.listed,title2):void 0;return[{message:cluster4?"strin
 LINE)){let[whole,block3,type4="",name,value=""]=match2;if(block3!==void 0&&(resource2=block3==="resource"?type4:null),name===void 0||resource2===null)continue;let endOffset=match2.
 index+whole.length,offset=endOffset-whole.trimStart().length;settings.push({resource:resource2,name,value:value.replace(/^"|"$/g,""),offset,endOffset})}return settings}
 var LINE,init_terraform_text=__esm({"src/core/terraform-text.ts"(){"use strict";LINE=new RegExp('^[ \\t]{0,64}(?:(resource|data|module|variable|output|provider)[\
- \\t]{1,16}"([\\w-]{1,80})"|(\\w{1,64})[ \\t]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',"gm")}});var ATTRIBUTE,iac_aws_private_link_map_default,init_iac_aws_private_link_map=__esm({"rules/iac-aws-private-link-map.ts"(){"use strict";init_code_matches();init_terraform_text();
-ATTRIBUTE=/\.(aws_private_link(?:_srv)?)(?!\w)/g,iac_aws_private_link_map_default={id:"iac-aws-private-link-map",since:"0.1.0",scope:"file",anchors:["aws_privat\
-e_link"],severity:"warning",confidence:"high",needs:[],docs:{what:"The deprecated map of AWS endpoint strings (`aws_private_link`, `aws_private_link_srv`).",why:"\
-The map exists on AWS only and is deprecated. It holds the optimized string only where the cluster has no other one, so that what it gives differs from cluster \
-to cluster.",todo:"Filter `private_endpoint` by the id of your endpoint: `[for pe in ….private_endpoint : pe.srv_connection_string if contains([for e in pe.endp\
-oints : e.endpoint_id], <id>)][0]`.",sources:["Terraform provider for MongoDB Atlas, documentation of `mongodbatlas_cluster` (2026-08)"]},messages:{map:"`{name}\
-` is the deprecated map of endpoint strings."},examples:{reported:[{title:"looked up by endpoint",files:{"main.tf":`output "uri" {
+ \\t]{1,16}"([\\w-]{1,80})"|(\\w{1,64})[ \\t]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',"gm")}});var ATTRIBUTE,PROGRAM2,iac_aws_private_link_map_default,init_iac_aws_private_link_map=__esm({"rules/iac-aws-private-link-map.ts"(){"use strict";init_code_matches();
+init_terraform_text();ATTRIBUTE=/\.(aws_private_link(?:_srv)?)(?!\w)/g,PROGRAM2=/\.(awsPrivateLink(?:Srv)?|aws_private_link(?:_srv)?)(?!\w)/g,iac_aws_private_link_map_default=
+{id:"iac-aws-private-link-map",since:"0.1.0",scope:"file",anchors:["aws_private_link","awsPrivateLink"],severity:"warning",confidence:"high",needs:[],docs:{what:"\
+The deprecated map of AWS endpoint strings (`aws_private_link`, `aws_private_link_srv`).",why:"The map exists on AWS only and is deprecated. It holds the optimi\
+zed string only where the cluster has no other one, so that what it gives differs from cluster to cluster.",todo:"Filter `private_endpoint` by the id of your en\
+dpoint: `[for pe in ….private_endpoint : pe.srv_connection_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.",sources:["Terraform provid\
+er for MongoDB Atlas, documentation of `mongodbatlas_cluster` (2026-08)"]},messages:{map:"`{name}` is the deprecated map of endpoint strings."},examples:{reported:[
+{title:"looked up by endpoint",files:{"main.tf":`output "uri" {
   value = lookup(data.mongodbatlas_cluster.c.connection_strings[0].⟦aws_private_link_srv⟧, aws_vpc_endpoint.e.id)
 }
+`}},{title:"Pulumi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
+export const uri = cluster.connectionStrings[0].⟦awsPrivateLinkSrv⟧;
 `}}],silent:[{title:"a comment",files:{"a.tf":`# connection_strings[0].aws_private_link_srv is gone
 `}},{title:"a name of its own",files:{"a.tf":`locals {
   aws_private_link_note = "see wiki"
 }
 `}},{title:"the list of endpoints",files:{"a.tf":`x = data.mongodbatlas_cluster.c.connection_strings[0].private_endpoint
-`}}]},check({source:source2}){return isTerraformPath(source2.path)?codeMatches(source2.text,ATTRIBUTE).map(({match:match2,offset,endOffset})=>({message:"map",data:{
-name:match2[1]},at:{offset:offset+1,endOffset}})):[]}}}});function notesByModule(files4,rule){let modules=new Map;for(let{path,notes:notes11}of files4){let own=notes11.get(rule);if(!own||own.length===0)continue;let folder=path.
+`}}]},check({source:source2}){let terraform2=isTerraformPath(source2.path);return!terraform2&&!/pulumi[/_-]mongodbatlas/.test(source2.text)?[]:codeMatches(source2.
+text,terraform2?ATTRIBUTE:PROGRAM2).map(({match:match2,offset,endOffset})=>({message:"map",data:{name:match2[1]},at:{offset:offset+1,endOffset}}))}}}});function notesByModule(files4,rule){let modules=new Map;for(let{path,notes:notes11}of files4){let own=notes11.get(rule);if(!own||own.length===0)continue;let folder=path.
 slice(0,path.lastIndexOf("/")+1),placed6=own.map(note=>({...note,file:path}));modules.set(folder,[...modules.get(folder)??[],...placed6])}return[...modules.values()]}
 var init_module_notes=__esm({"src/core/module-notes.ts"(){"use strict"}});function shapeOf(notes11){let told3=sort=>notes11.map(({about})=>about).filter(about=>about.startsWith(sort)),locked3=told3("locked "),shapes=new Set((locked3.length>
 0?locked3:told3("required ")).map(about=>about.split(" ")[1]));return shapes.size!==1?null:shapes.has("object")?"object":shapes.has("list")?"list":null}function problemOf({
@@ -1201,7 +1206,7 @@ releases(text5,LOCKED,"locked"):isTerraformPath(path)?[...codeMatches(text5,STRI
 length-18,about=index!==""?"list":text5[endOffset]==="."?"object":"iterated";return about==="iterated"&&match2[1]===void 0?[]:[{at:{offset,endOffset},about}]}),
 ...releases(text5,REQUIRED,"required")]:[]}function releases(text5,pattern,sort){return codeMatches(text5,pattern).map(({match:match2,offset,endOffset})=>({at:{
 offset,endOffset},about:`${sort} ${allowed(match2[1])}`}))}var STRINGS,REQUIRED,LOCKED,uri,release,iac_connection_strings_shape_default,WRONG,init_iac_connection_strings_shape=__esm(
-{"rules/iac-connection-strings-shape.ts"(){"use strict";init_code_matches();init_module_notes();init_terraform_text();STRINGS=/(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[0\]|\.0(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g,
+{"rules/iac-connection-strings-shape.ts"(){"use strict";init_code_matches();init_module_notes();init_terraform_text();STRINGS=/(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g,
 REQUIRED=/\bmongodbatlas[ \t]{0,32}=[ \t]{0,8}\{[^{}]{0,400}?\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/g,LOCKED=/\bprovider[ \t]{1,8}"[^"\n]{0,80}\/mongodb\/mongodbatlas"[ \t]{0,8}\{\s{0,40}version[ \t]{0,32}=[ \t]{0,8}"(\d[^"\n]{0,40})"/g,
 uri=rest2=>`x = data.mongodbatlas_advanced_cluster.till.${rest2}
 `,release=version=>`terraform {
@@ -1219,20 +1224,26 @@ or MongoDB Atlas, upgrade guide 2.0.0"]},messages:{list:"From release 2 of the p
  the provider `connection_strings` is a list: write `connection_strings[0]`.",iterated:"From release 2 of the provider `connection_strings` is an object: iterat\
 ing goes over its fields."},examples:{reported:[{title:"an index with release 2",files:{"main.tf":uri("⟦connection_strings[0]⟧.standard_srv"),"versions.tf":release(
 "~> 2.0")},fixed:"connection_strings"},{title:"an index as Terraform 0.11 wrote it",files:{"main.tf":uri("⟦connection_strings.0⟧.standard"),"versions.tf":release(
-">= 2.1, < 3.0")},fixed:"connection_strings"},{title:"no index with release 1",files:{"main.tf":uri("⟦connection_strings⟧.standard_srv"),"versions.tf":release(
-"1.41.1")},fixed:"connection_strings[0]"},{title:"iterated with release 2",files:{"main.tf":`x = [for cs in mongodbatlas_advanced_cluster.till.⟦connection_strin\
-gs⟧ : cs.standard]
+">= 2.1, < 3.0")},fixed:"connection_strings"},{title:"the lock file tells the release",files:{"main.tf":uri("⟦connection_strings[*]⟧.standard"),".terraform.\
+lock.hcl":`provider "registry.terraform.io/mongodb/mongodbatlas" {
+  version = "2.20.1"
+}
+`},fixed:"connection_strings"},{title:"no index with release 1",files:{"main.tf":uri("⟦connection_strings⟧.standard_srv"),"versions.tf":release("1.41.1")},fixed:"\
+connection_strings[0]"},{title:"iterated with release 2",files:{"main.tf":`x = [for cs in mongodbatlas_advanced_cluster.till.⟦connection_strings⟧ : cs.standard]\
+
 `,"versions.tf":release("2.0.0")}}],silent:[{title:"an index with release 1",files:{"a.tf":uri("connection_strings[0].standard"),"v.tf":release("~> 1.30")}},{title:"\
 an object with release 2",files:{"a.tf":uri("connection_strings.standard"),"v.tf":release("~> 2.0")}},{title:"no release is told",files:{"a.tf":uri("connection_\
 strings[0].standard")}},{title:"either release",files:{"a.tf":uri("connection_strings[0].standard"),"v.tf":release(">= 1.20")}},{title:"the older resource stays\
  a list",files:{"a.tf":`x = mongodbatlas_cluster.till.connection_strings[0].standard
 `,"v.tf":release("~> 2.0")}},{title:"another module",files:{"a/main.tf":uri("connection_strings[0].standard"),"b/versions.tf":release("~> 2.0")}}]},notes:{anchors:[
 "connection_strings","mongodbatlas"],take:notesOf2},check(files4){return notesByModule(files4,"iac-connection-strings-shape").flatMap(notes11=>{let shape2=shapeOf(
-notes11);return shape2===null?[]:notes11.filter(({about})=>WRONG[shape2].includes(about)).map(problemOf)})}},WRONG={list:["object"],object:["list","iterated"]}}});function notesOf3({source:{path,text:text5}}){if(!isTerraformPath(path))return[];let positions=codeMatches(text5,POSITION).map(({match:match2,offset,endOffset})=>({
-at:{offset,endOffset},about:match2[1]})),endpoints=codeMatches(text5,ENDPOINT).map(({offset,endOffset})=>{let block3=text5.slice(endOffset,endOffset+2e3).split(
-/^\}/m,1)[0];return{at:{offset,endOffset},about:REPEATED.test(block3)?"endpoints":"endpoint"}});return[...positions,...endpoints]}var POSITION,ENDPOINT,REPEATED,
+notes11);return shape2===null?[]:notes11.filter(({about})=>WRONG[shape2].includes(about)).map(problemOf)})}},WRONG={list:["object"],object:["list","iterated"]}}});function notesOf3({source:{path,text:text5}}){let terraform2=isTerraformPath(path);if(!terraform2&&!/pulumi[/_-]mongodbatlas/.test(text5))return[];let positions=codeMatches(
+text5,terraform2?POSITION:PROGRAM3).map(({match:match2,endOffset})=>{let about=match2[1]??match2[2];return{at:{offset:endOffset-about.length,endOffset},about}});
+if(!terraform2)return positions;let endpoints=codeMatches(text5,ENDPOINT).map(({offset,endOffset})=>{let block3=text5.slice(endOffset,endOffset+2e3).split(/^\}/m,
+1)[0];return{at:{offset,endOffset},about:REPEATED.test(block3)?"endpoints":"endpoint"}});return[...positions,...endpoints]}var POSITION,PROGRAM3,ENDPOINT,REPEATED,
 URI,SILENT_URI,service,iac_endpoint_position_default,init_iac_endpoint_position=__esm({"rules/iac-endpoint-position.ts"(){"use strict";init_code_matches();init_module_notes();
-init_terraform_text();POSITION=/\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))/g,ENDPOINT=/^[ \t]{0,32}resource[ \t]{1,16}"mongodbatlas_privatelink_endpoint_service"/gm,
+init_terraform_text();POSITION=/\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g,
+PROGRAM3=/\b((?:privateEndpoints?|private_endpoints?)\[\d{1,3}\])(?=\??\.|\[["'])/g,ENDPOINT=/^[ \t]{0,32}resource[ \t]{1,16}"mongodbatlas_privatelink_endpoint_service"/gm,
 REPEATED=/^[ \t]{0,32}(?:count|for_each)[ \t]{0,16}=/m,URI=`locals {
   uri = data.mongodbatlas_advanced_cluster.till.connection_strings.⟦private_endpoint[0]⟧.srv_connection_string
 }
@@ -1248,14 +1259,18 @@ reported:[{title:"nothing tells how many endpoints there are",files:{"main.tf":U
 "a")+service("b")}},{title:"one resource for several",files:{"main.tf":URI,"net.tf":service("a").replace(`{
 `,`{
   for_each = var.regions
-`)}},{title:"the older way to write it",files:{"main.tf":'x = "${mongodbatlas_cluster.c.connection_strings.0.⟦private_endpoint.1⟧.connection_string}"\n'}}],
-silent:[{title:"exactly one endpoint",files:{"main.tf":SILENT_URI,"net.tf":service("a")}},{title:"filtered by endpoint",files:{"main.tf":`x = [for pe in local.c\
-s.private_endpoint : pe.srv_connection_string if contains(pe.endpoints[*].endpoint_id, var.id)][0]
+`)}},{title:"the older way to write it",files:{"main.tf":'x = "${mongodbatlas_cluster.c.connection_strings.0.⟦private_endpoint.1⟧.connection_string}"\n'}},{
+title:"an element of the list",files:{"main.tf":`x = element(mongodbatlas_cluster.c.connection_strings[0].⟦private_endpoint, 0⟧).connection_string
+`}},{title:"Pulumi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
+export const uri = cluster.connectionStrings.apply((cs) => cs.⟦privateEndpoints[0]⟧.srvConnectionString);
+`}}],silent:[{title:"exactly one endpoint",files:{"main.tf":SILENT_URI,"net.tf":service("a")}},{title:"filtered by endpoint",files:{"main.tf":`x = [for pe in lo\
+cal.cs.private_endpoint : pe.srv_connection_string if contains(pe.endpoints[*].endpoint_id, var.id)][0]
 `}},{title:"the endpoints of an entry",files:{"main.tf":`x = local.private_endpoint_ids[0]
 `}},{title:"a comment",files:{"main.tf":`# connection_strings[0].private_endpoint[0]
-`}}]},notes:{anchors:["private_endpoint","mongodbatlas_privatelink_endpoint_service"],take:notesOf3},check(files4){return notesByModule(files4,"iac-endpoint-pos\
-ition").flatMap(notes11=>{let endpoints=notes11.filter(({about})=>about==="endpoint").length,many2=notes11.some(({about})=>about==="endpoints");return endpoints===
-1&&!many2?[]:notes11.filter(({about})=>!about.startsWith("endpoint")).map(({file,at:at2,about})=>({message:"position",data:{text:about},at:at2,file}))})}}}});function hclBlocks(text5){return readBody({text:text5,at:0},0).blocks}function hclText(attribute){return/^"([^"\\$%]*)"$/.exec(attribute?.text??"")?.[1]??null}function hclAttribute(block3,name){
+`}}]},notes:{anchors:["private_endpoint","privateEndpoint","mongodbatlas_privatelink_endpoint_service"],take:notesOf3},check(files4){return notesByModule(files4,
+"iac-endpoint-position").flatMap(notes11=>{let endpoints=notes11.filter(({about})=>about==="endpoint").length,many2=notes11.some(({about})=>about==="endpoints");
+return endpoints===1&&!many2?[]:notes11.filter(({about})=>!about.startsWith("endpoint")).map(({file,at:at2,about})=>({message:"position",data:{text:about},at:at2,
+file}))})}}}});function hclBlocks(text5){return readBody({text:text5,at:0},0).blocks}function hclText(attribute){return/^"([^"\\$%]*)"$/.exec(attribute?.text??"")?.[1]??null}function hclAttribute(block3,name){
 return block3.attributes.find(attribute=>attribute.name===name)}function everyBlock(blocks){return blocks.flatMap(block3=>[block3,...everyBlock(block3.blocks)])}
 function readBody(cursor,depth){let body={attributes:[],blocks:[]},{text:text5}=cursor;for(;cursor.at<text5.length&&(depth===0||text5[cursor.at]!=="}");){if(skipTrivia(
 cursor))continue;let start=cursor.at,word=match(WORD,cursor);if(word===null){skipOne(cursor);continue}match(SPACE,cursor),text5[cursor.at]==="="&&text5[cursor.at+
@@ -1466,22 +1481,26 @@ ith peering",files:{"a.yaml":template("ConnectionStrings.Private",`${LINK}  Peer
 `)}},{title:"another template",files:{"a.yaml":template("ConnectionStrings.Private",""),"b.yaml":template("ConnectionStrings.StandardSrv",LINK)}},{title:"the st\
 andard string",files:{"a.yaml":template("ConnectionStrings.StandardSrv",LINK)}}]},notes:{anchors:["mongodbatlas","MongoDB::Atlas"],take:peeringNotes},check(files4,{
 facts:facts3}){return(facts3.project.peering?.value.length??0)>0?[]:notesByModule(files4,"iac-peering-attribute-for-endpoint").flatMap(notes11=>stacksOf(notes11).
-flatMap(judged4))}}}});var RESOURCE,iac_private_ip_mode_default,init_iac_private_ip_mode=__esm({"rules/iac-private-ip-mode.ts"(){"use strict";init_code_matches();init_terraform_text();
-RESOURCE=/^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"(mongodbatlas_private_ip_mode)"/gm,iac_private_ip_mode_default={id:"iac-private-ip-mode",since:"0.1.0",scope:"\
-file",anchors:["mongodbatlas_private_ip_mode"],severity:"error",confidence:"high",needs:[],docs:{what:"The Terraform resource that switches peering-only mode.",
-why:"The resource was removed in release 1.10.0 of the provider; a plan with it fails. The mode itself is deprecated and keeps clusters on Azure from getting fu\
-rther regions.",todo:"Move the applications to the private strings (`-pri`), switch the mode off, and remove the resource from code and state.",sources:["Terraf\
-orm provider for MongoDB Atlas, upgrade guide 1.10.0"]},messages:{resource:"Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provide\
-r."},examples:{reported:[{title:"a resource block",files:{"net.tf":`resource "⟦mongodbatlas_private_ip_mode⟧" "this" {
+flatMap(judged4))}}}});var RESOURCE,PROGRAM4,iac_private_ip_mode_default,init_iac_private_ip_mode=__esm({"rules/iac-private-ip-mode.ts"(){"use strict";init_code_matches();init_terraform_text();
+RESOURCE=/^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?/gm,PROGRAM4=/(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g,
+iac_private_ip_mode_default={id:"iac-private-ip-mode",since:"0.1.0",scope:"file",anchors:["mongodbatlas_private_ip_mode","PrivateIpMode"],severity:"error",confidence:"\
+high",needs:[],docs:{what:"The Terraform resource that switches peering-only mode.",why:"The resource was removed in release 1.10.0 of the provider; a plan with\
+ it fails. The mode itself is deprecated and keeps clusters on Azure from getting further regions.",todo:"Move the applications to the private strings (`-pri`),\
+ switch the mode off, and remove the resource from code and state.",sources:["Terraform provider for MongoDB Atlas, upgrade guide 1.10.0"]},messages:{resource:"\
+Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider."},examples:{reported:[{title:"a resource block",files:{"net.tf":`resource\
+ "⟦mongodbatlas_private_ip_mode⟧" "this" {
   project_id = var.project_id
   enabled    = true
 }
+`}},{title:"Pulumi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
+new atlas.⟦PrivateIpMode⟧('x', { projectId, enabled: true });
 `}}],silent:[{title:"a comment",files:{"net.tf":`# resource "mongodbatlas_private_ip_mode" is gone
 `}},{title:"a removed block names it without declaring it",files:{"net.tf":`removed {
   from = mongodbatlas_private_ip_mode.this
 }
-`}}]},check({source:source2}){return isTerraformPath(source2.path)?codeMatches(source2.text,RESOURCE).map(({match:match2,endOffset})=>({message:"resource",at:{offset:endOffset-
-1-match2[1].length,endOffset:endOffset-1}})):[]}}}});function linesOf(text5){return text5.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text5){let match2=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.
+`}}]},check({source:source2}){let pattern=isTerraformPath(source2.path)?RESOURCE:PROGRAM4;return pattern===PROGRAM4&&!source2.text.includes("mongodbatlas")?[]:codeMatches(
+source2.text,pattern).map(({match:match2,offset})=>{let from=offset+match2[0].lastIndexOf(match2[1]);return{message:"resource",at:{offset:from,endOffset:from+match2[1].
+length}}})}}}});function linesOf(text5){return text5.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text5){let match2=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.
 exec(text5);if(!match2)return null;let[,name="",rest2=""]=match2,[spec=""]=rest2.split(/;|#| --| -\w|\\$/),version=spec.replace(/[()]/g,"").trim();return{name:name.
 toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text5){return linesOf(text5).filter(line=>/^\s*[A-Za-z0-9]/.
 test(line)).flatMap(line=>requirement(line)??[])}function goMod(text5){let block3="";return linesOf(text5).flatMap(line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);
@@ -1624,28 +1643,36 @@ las","other/atlas")}},{title:"a release of which nothing is known",files:{"packa
 `},config:LATE},{title:"a comment",files:{"versions.tf":`# version = "2.7.0" of mongodb/mongodbatlas
 `}}]},check(file,context){return[...askedVersions(file.source,RELEASES.flatMap(({packages})=>packages)).flatMap(({name,range:range2,text:text5,at:at2})=>{let release2=RELEASES.
 find(one=>one.packages.includes(name.toLowerCase())||one.packages.includes(name));return!release2||!isWithin(range2,release2)?[]:[{message:"release",data:{tool:release2.
-tool,text:text5},at:at2}]}),...clients(file,context)]}}}});var ATTRIBUTE4,NOW2,output3,iac_removed_attribute_default,init_iac_removed_attribute=__esm({"rules/iac-removed-attribute.ts"(){"use strict";init_code_matches();
-init_terraform_text();ATTRIBUTE4=/\b(mongodbatlas_(?:advanced_)?cluster)\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.(mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address)(?!\w)/g,
+tool,text:text5},at:at2}]}),...clients(file,context)]}}}});function pulumi({text:text5}){return/pulumi[/_-]mongodbatlas/.test(text5)?codeMatches(text5,MADE).flatMap(({match:[,name="",resource2=""]})=>{let read4=new RegExp(
+`\\b${name}\\.(${Object.keys(OUTPUTS).join("|")})\\b`,"g");return codeMatches(text5,read4).map(({match:match2,endOffset})=>{let written2=match2[1],at2={offset:endOffset-
+written2.length,endOffset};if(resource2==="AdvancedCluster")return{message:"absent",data:{resource:resource2,name:written2},at:at2};let{field}=NOW2[OUTPUTS[written2]];
+return{message:"old",data:{name:written2,field},severity:"warning",at:at2}})}):[]}var ATTRIBUTE4,NOW2,output3,iac_removed_attribute_default,MADE,OUTPUTS,init_iac_removed_attribute=__esm(
+{"rules/iac-removed-attribute.ts"(){"use strict";init_code_matches();init_terraform_text();ATTRIBUTE4=/\b(mongodbatlas_(?:advanced_)?cluster)\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.(mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address)(?!\w)/g,
 NOW2={srv_address:{field:"standard_srv",proven:!0},mongo_uri_with_options:{field:"standard",proven:!0},mongo_uri:{field:"standard",proven:!1},mongo_uri_updated:{
 field:"standard",proven:!1}},output3=value=>`output "uri" {
   value = ${value}
 }
-`,iac_removed_attribute_default={id:"iac-removed-attribute",since:"0.1.0",scope:"file",anchors:["mongo_uri","srv_address"],severity:"error",confidence:"high",needs:[],
-docs:{what:"An attribute of the first cluster record (`srv_address`, `mongo_uri`, …) in Terraform code.",why:"`mongodbatlas_advanced_cluster` never had these \
-attributes: a plan with them fails. On `mongodbatlas_cluster` they are left-overs of an old version of the API.",todo:"Read `connection_strings`.",sources:["Ter\
-raform provider for MongoDB Atlas, documentation of both cluster resources (2026-08)"]},messages:{absent:"`{resource}` has no attribute `{name}`: its strings ar\
-e in `connection_strings`.",old:"`{name}` comes from an old version of the API: read `connection_strings[0].{field}`."},examples:{reported:[{title:"the SRV stri\
-ng of the older resource",files:{"main.tf":output3("mongodbatlas_cluster.till.⟦srv_address⟧")},severity:"warning",fixed:"connection_strings[0].standard_srv"},
-{title:"with options, in a text",files:{"main.tf":output3('"${data.mongodbatlas_cluster.till[0].⟦mongo_uri_with_options⟧}&w=1"')},fixed:"connection_strings[\
-0].standard"},{title:"without options",files:{"main.tf":output3("mongodbatlas_cluster.till.⟦mongo_uri⟧")},suggested:"connection_strings[0].standard"},{title:"\
-the newer resource",files:{"main.tf":output3("mongodbatlas_advanced_cluster.till.⟦srv_address⟧")},severity:"error"}],silent:[{title:"another provider",files:{
-"main.tf":output3("consul_service.till.srv_address")}},{title:"the present field",files:{"main.tf":output3("mongodbatlas_cluster.till.connection_strings[0].stan\
-dard")}},{title:"a comment",files:{"main.tf":`# mongodbatlas_cluster.till.srv_address
+`,iac_removed_attribute_default={id:"iac-removed-attribute",since:"0.1.0",scope:"file",anchors:["mongo_uri","srv_address","mongoUri","srvAddress"],severity:"err\
+or",confidence:"high",needs:[],docs:{what:"An attribute of the first cluster record (`srv_address`, `mongo_uri`, …) in Terraform code.",why:"`mongodbatlas_adv\
+anced_cluster` never had these attributes: a plan with them fails. On `mongodbatlas_cluster` they are left-overs of an old version of the API.",todo:"Read `conn\
+ection_strings`.",sources:["Terraform provider for MongoDB Atlas, documentation of both cluster resources (2026-08)"]},messages:{absent:"`{resource}` has no att\
+ribute `{name}`: its strings are in `connection_strings`.",old:"`{name}` comes from an old version of the API: read `connection_strings[0].{field}`."},examples:{
+reported:[{title:"the SRV string of the older resource",files:{"main.tf":output3("mongodbatlas_cluster.till.⟦srv_address⟧")},severity:"warning",fixed:"conne\
+ction_strings[0].standard_srv"},{title:"with options, in a text",files:{"main.tf":output3('"${data.mongodbatlas_cluster.till[0].⟦mongo_uri_with_options⟧}&w=1"')},
+fixed:"connection_strings[0].standard"},{title:"without options",files:{"main.tf":output3("mongodbatlas_cluster.till.⟦mongo_uri⟧")},suggested:"connection_st\
+rings[0].standard"},{title:"the newer resource",files:{"main.tf":output3("mongodbatlas_advanced_cluster.till.⟦srv_address⟧")},severity:"error"},{title:"Pulu\
+mi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
+const cluster = new atlas.Cluster('c', {});
+export const uri = cluster.⟦srvAddress⟧;
+`},severity:"warning"}],silent:[{title:"another provider",files:{"main.tf":output3("consul_service.till.srv_address")}},{title:"the present field",files:{"main.\
+tf":output3("mongodbatlas_cluster.till.connection_strings[0].standard")}},{title:"a comment",files:{"main.tf":`# mongodbatlas_cluster.till.srv_address
 `}},{title:"a name that goes on",files:{"main.tf":output3("mongodbatlas_cluster.till.mongo_uri_note")}}]},check({source:source2}){return isTerraformPath(source2.
 path)?codeMatches(source2.text,ATTRIBUTE4).map(({match:match2,endOffset})=>{let[,resource2="",name=""]=match2,at2={offset:endOffset-name.length,endOffset};if(resource2===
 "mongodbatlas_advanced_cluster")return{message:"absent",data:{resource:resource2,name},at:at2};let{field,proven}=NOW2[name],now=`connection_strings[0].${field}`,
 change={title:`Read ${now}`,edits:[{...at2,text:now}]},problem4={message:"old",data:{name,field},severity:"warning",at:at2};return proven?{...problem4,fix:change}:
-{...problem4,suggestions:[change]}}):[]}}}});var TRIM,iac_trim_misuse_default,init_iac_trim_misuse=__esm({"rules/iac-trim-misuse.ts"(){"use strict";init_code_matches();init_terraform_text();TRIM=/(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g,
+{...problem4,suggestions:[change]}}):pulumi(source2)}},MADE=/\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}=[ \t]{0,4}(?:new[ \t]{1,4})?[\w.]{1,40}\.(Cluster|AdvancedCluster)\(/g,
+OUTPUTS={srvAddress:"srv_address",srv_address:"srv_address",mongoUri:"mongo_uri",mongo_uri:"mongo_uri",mongoUriWithOptions:"mongo_uri_with_options",mongo_uri_with_options:"\
+mongo_uri_with_options",mongoUriUpdated:"mongo_uri_updated",mongo_uri_updated:"mongo_uri_updated"}}});var TRIM,iac_trim_misuse_default,init_iac_trim_misuse=__esm({"rules/iac-trim-misuse.ts"(){"use strict";init_code_matches();init_terraform_text();TRIM=/(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g,
 iac_trim_misuse_default={id:"iac-trim-misuse",since:"0.1.0",scope:"file",anchors:["trim("],besideService:!0,severity:"warning",confidence:"high",needs:[],docs:{
 what:"`trim` with a scheme as its second argument.",why:"`trim` removes every character of the set from both ends, not the prefix: a host that begins or ends wi\
 th one of the letters of the scheme loses them.",todo:"Use `trimprefix`.",sources:["Terraform language documentation, function `trim` (2026-08)"]},messages:{trim:'\
@@ -1660,10 +1687,16 @@ at:{offset,endOffset},fix:{title:"Use trimprefix",edits}}]}):[]}}}});function pr
 )"};return{message:"raw",at:at2,file,fix:{title:"Wrap it in urlencode",edits:[before2,after3]}}}function notesOf5({source:{path,text:text5}}){if(!isTerraformPath(
 path))return[];let used=codeMatches(text5,USED).flatMap(({match:match2,offset})=>{let line=text5.slice(Math.max(0,offset-300),offset);if(!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.
 test(line))return[];let[,inner2="",name=""]=match2,from=offset+3+inner2.length-inner2.trimStart().length;return[{at:{offset:from,endOffset:from+inner2.trim().length},
-about:`used ${name}`}]}),plain3=codeMatches(text5,DECLARED).flatMap(({match:match2,offset,endOffset})=>{let block3=text5.slice(endOffset,endOffset+1e3).split(/^\}/m,
-1)[0];return PLAIN3.test(block3)?[{at:{offset,endOffset},about:`plain ${match2[1]}`}]:[]});return[...used,...plain3]}var USED,DECLARED,PLAIN3,login,declared,PASSWORD2,
-iac_unescaped_password_default,init_iac_unescaped_password=__esm({"rules/iac-unescaped-password.ts"(){"use strict";init_code_matches();init_module_notes();init_terraform_text();
-USED=/:\$\{([ \t]{0,4}random_password\.([\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result[ \t]{0,4})\}(?=@)/g,DECLARED=/^[ \t]{0,32}resource[ \t]{1,16}"random_password"[ \t]{1,16}"([\w-]{1,80})"/gm,
+about:`used ${name}`}]}),formatted=codeMatches(text5,FORMATTED).map(({match:[,value="",name=""],endOffset})=>({at:{offset:endOffset-value.length,endOffset},about:`\
+used ${name}`})),taken=everyBlock(hclBlocks(text5)).flatMap(({type:type4,labels,body})=>{let owner=type4==="locals"?"":type4==="resource"&&labels[0]==="mongodba\
+tlas_database_user"?labels.join("."):null;return owner===null?[]:codeMatches(text5.slice(body.offset,body.endOffset),TAKEN).flatMap(({match:[,key="",source2=""]})=>{
+let name=owner===""?`local.${key}`:key==="password"?owner:null;return name===null?[]:[{at:body,about:`taken ${name} ${source2}`}]})}),plain3=codeMatches(text5,DECLARED).
+flatMap(({match:match2,offset,endOffset})=>{let block3=text5.slice(endOffset,endOffset+1e3).split(/^\}/m,1)[0];return PLAIN3.test(block3)?[{at:{offset,endOffset},
+about:`plain ${match2[1]}.${match2[2]}`}]:[]});return[...used,...formatted,...taken,...plain3]}var USED,FORMATTED,TAKEN,DECLARED,PLAIN3,login,declared,PASSWORD2,
+iac_unescaped_password_default,init_iac_unescaped_password=__esm({"rules/iac-unescaped-password.ts"(){"use strict";init_code_matches();init_hcl();init_module_notes();
+init_terraform_text();USED=/:\$\{([ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?[ \t]{0,4})\}(?=@)/g,
+FORMATTED=/\bformat\([ \t]{0,4}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",[ \t]{0,4}[^,\n]{1,100},[ \t]{0,4}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=[ \t]{0,4}[,)])/g,
+TAKEN=/^[ \t]{0,32}(\w{1,60})[ \t]{0,32}=[ \t]{0,8}(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result[ \t]*(?:#|$)/gm,DECLARED=/^[ \t]{0,32}resource[ \t]{1,16}"(random_(?:password|string))"[ \t]{1,16}"([\w-]{1,80})"/gm,
 PLAIN3=/^[ \t]{0,32}(?:special[ \t]{0,32}=[ \t]{0,8}false|override_special[ \t]{0,32}=[ \t]{0,8}"[\w.~-]{0,20}"[ \t]*(?:#|$))/m,login=password=>`locals {
   uri = "mongodb+srv://app:${password}@\${local.host}/"
 }
@@ -1677,15 +1710,20 @@ code(random_password.….result)`.",sources:["Terraform provider random, documen
 This password may hold characters that end the user info: wrap it in `urlencode`."},examples:{reported:[{title:"in a string",files:{"main.tf":login("${⟦random_p\
 assword.db.result⟧}")},fixed:"urlencode(random_password.db.result)"},{title:"declared with special characters in another file",files:{"main.tf":login("${⟦rand\
 om_password.db.result⟧}"),"user.tf":declared(`  special = true
-`)}}],silent:[{title:"encoded",files:{"main.tf":login("${urlencode(random_password.db.result)}")}},{title:"no special ones",files:{"a.tf":login(PASSWORD2),"b.tf":declared(
-`  special = false
+`)}},{title:"through a local",files:{"main.tf":`${login("${⟦local.word⟧}")}locals {
+  word = random_password.db.result
+}
+`}},{title:"by format",files:{"main.tf":`x = format("mongodb+srv://%s:%s@%s/", "app", ⟦random_password.db.result⟧, local.host)
+`},fixed:"urlencode(random_password.db.result)"}],silent:[{title:"encoded",files:{"main.tf":login("${urlencode(random_password.db.result)}")}},{title:"no specia\
+l ones",files:{"a.tf":login(PASSWORD2),"b.tf":declared(`  special = false
 `)}},{title:"harmless ones only",files:{"a.tf":login(PASSWORD2)+declared(`  override_special = "_-"
 `)}},{title:"not in a string of the service",files:{"a.tf":'x = "postgres://app:${random_password.db.result}@db/"\n'}},{title:"a comment",files:{"a.tf":`# ${login(
 PASSWORD2).split(`
 `)[1]}
-`}}]},notes:{anchors:["random_password"],take:notesOf5},check(files4){return notesByModule(files4,"iac-unescaped-password").flatMap(notes11=>{let plain3=new Set(
-notes11.flatMap(({about})=>about.startsWith("plain ")?[about.slice(6)]:[]));return notes11.filter(({about})=>about.startsWith("used ")&&!plain3.has(about.slice(
-5))).map(problemOf2)})}}}});var KEY,ref,FILES2,k8s_secret_key_class_default,init_k8s_secret_key_class=__esm({"rules/k8s-secret-key-class.ts"(){"use strict";init_code_matches();KEY=/(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g,
+`}}]},notes:{anchors:["random_password","random_string","mongodb"],take:notesOf5},check(files4){return notesByModule(files4,"iac-unescaped-password").flatMap(notes11=>{
+let told3=sort=>notes11.flatMap(({about})=>about.startsWith(sort)?[about.slice(sort.length)]:[]),plain3=new Set(told3("plain ")),taken=new Map(told3("taken ").map(
+about=>about.split(" ")));return notes11.filter(({about})=>{let name=about.startsWith("used ")?about.slice(5):"",source2=name.startsWith("random_")?name:taken.get(
+name);return source2!==void 0&&!plain3.has(source2)}).map(problemOf2)})}}}});var KEY,ref,FILES2,k8s_secret_key_class_default,init_k8s_secret_key_class=__esm({"rules/k8s-secret-key-class.ts"(){"use strict";init_code_matches();KEY=/(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g,
 ref=key=>`kind: Deployment
 spec:
   env:
@@ -4153,15 +4191,15 @@ named5.name);return known3?[{named:named5,known:known3}]:[]});return[{form,path,
 test(path)?manifestForm("requirements.txt"):void 0}var NO_DRIVERS,LANGUAGES,LANGUAGE_OF,init_driver_module=__esm({"src/core/driver-module.ts"(){"use strict";init_driver_manifest();
 init_driver_resolve();init_driver_table();NO_DRIVERS=()=>[],LANGUAGES={npm:"js mjs cjs jsx ts mts cts tsx vue svelte astro",python:"py pyi pyw ipynb",go:"go",jvm:"\
 java kt kts scala sc groovy clj",php:"php phtml",ruby:"rb rake erb",rust:"rs",dotnet:"cs fs vb cshtml razor",swift:"swift"},LANGUAGE_OF=new Map(Object.entries(LANGUAGES).
-flatMap(([ecosystem,ends])=>ends.split(" ").map(end=>[end,ecosystem])))}});function fileSettings(settings,relative5){let compiled2={overrides:settings.config.overrides.map(({files:files4},index)=>({matches:settings.matcher(files4),index})),
+flatMap(([ecosystem,ends])=>ends.split(" ").map(end=>[end,ecosystem])))}});function fileSettings(settings,relative4){let compiled2={overrides:settings.config.overrides.map(({files:files4},index)=>({matches:settings.matcher(files4),index})),
 suppressions:configEntries(settings).map((entry2,i)=>{let files4=settings.config.suppressions[i]?.files;return{matches:files4?settings.matcher(files4):null,entry:entry2}}),
-ruleIds:settings.rules.map(({id})=>id),setups:new Map};return path=>settingsOf2(path,relative5(path),settings,compiled2)}function configEntries(settings){let known3=entryLists.
+ruleIds:settings.rules.map(({id})=>id),setups:new Map};return path=>settingsOf2(path,relative4(path),settings,compiled2)}function configEntries(settings){let known3=entryLists.
 get(settings);if(known3)return known3;let entries2=settings.config.suppressions.map(({rule,host=null,reason:reason2=null,until=null})=>plainReason({rule,host,reason:reason2,
-until},settings.profile));return entryLists.set(settings,entries2),entries2}function settingsOf2(path,relative5,settings,compiled2){let matching=compiled2.overrides.
-filter(({matches})=>matches(relative5)).map(({index})=>index),overrides2=matching.map(index=>settings.config.overrides[index]),key=matching.join(),setups=compiled2.
+until},settings.profile));return entryLists.set(settings,entries2),entries2}function settingsOf2(path,relative4,settings,compiled2){let matching=compiled2.overrides.
+filter(({matches})=>matches(relative4)).map(({index})=>index),overrides2=matching.map(index=>settings.config.overrides[index]),key=matching.join(),setups=compiled2.
 setups.get(key);setups||(setups=setUp(settings,[settings.config.rules,...overrides2.map(({rules:rules2})=>rules2??{}),settings.overrides]),compiled2.setups.set(
 key,setups));let network=overrides2.findLast(override=>override.network!==void 0);return{setups,lines:settings.home?.lines??NO_LINES,ruleIds:compiled2.ruleIds,entries:settings.
-suppressions?compiled2.suppressions.filter(({matches})=>matches===null||matches(relative5)).map(({entry:entry2})=>entry2):[],context:{path,profile:settings.profile,
+suppressions?compiled2.suppressions.filter(({matches})=>matches===null||matches(relative4)).map(({entry:entry2})=>entry2):[],context:{path,profile:settings.profile,
 facts:settings.facts,plan:settings.config.plan,environment:overrides2.findLast(override=>override.environment!==void 0)?.environment??null,network:network?.network??
 null,region:overrides2.findLast(override=>override.region!==void 0)?.region??null,drivers:settings.drivers??NO_DRIVERS,today:settings.today,warnDays:settings.config.
 warnDays,home:settings.home,options:{}}}}function setUp(settings,layers){return settings.rules.flatMap(rule=>{let severity=null,options16={};for(let layer of layers){
@@ -4202,24 +4240,25 @@ REASONS.ENOENT&&{missing:!0}}}function megabytes(bytes){return bytes<1e6?`${byte
 DEFAULT_MAX_BYTES,PAGE,REASONS,init_read_file=__esm({"src/node/read-file.ts"(){"use strict";import_node_buffer2=require("node:buffer"),import_node_fs=require("node:fs");
 init_errors();init_generated_files();init_text_encoding();DEFAULT_MAX_BYTES=1e8;PAGE=4096;REASONS={EACCES:"permission denied",EISDIR:"a folder",ELOOP:"a link th\
 at leads to itself",EMFILE:"too many open files",ENAMETOOLONG:"the name is too long",ENOENT:"no such file",ENOTDIR:"no such file",ENXIO:"a socket or a device",EPERM:"\
-permission denied"}}});function relativePath(from,absolute){let path=(0,import_node_path2.relative)(from,absolute)||".";return import_node_path2.sep==="/"?path:path.split(import_node_path2.sep).
-join("/")}function shownPath(path,cwd=process.cwd()){let near=(0,import_node_path2.isAbsolute)(path)?relativePath(cwd,path):path;return withoutControls(near.startsWith(
-"../")?path:near)}function shownArgument(argument){return argument===""?"(empty)":/:\/\/|:[^@]*@/u.test(argument)?"(an address, not shown)":withoutControls(argument)}
+permission denied"}}});function relativePath(from,absolute,system=import_node_path2.default){let path=system.relative(from,absolute)||".";return system.sep==="/"?path:path.split(system.
+sep).join("/")}function isWithin2(path,folder,{sep:sep4}=import_node_path2.default){return path===folder||path.startsWith(folder.endsWith(sep4)?folder:folder+sep4)}
+function shownPath(path,cwd=process.cwd()){let near=(0,import_node_path2.isAbsolute)(path)?relativePath(cwd,path):path;return withoutControls(near.startsWith(".\
+./")?path:near)}function shownArgument(argument){return argument===""?"(empty)":/:\/\/|:[^@]*@/u.test(argument)?"(an address, not shown)":withoutControls(argument)}
 function withoutControls(text5){return text5.replace(/[\p{Cc}\u2028\u2029]/gu,letter=>JSON.stringify(letter).slice(1,-1))}var import_node_path2,init_shown_path=__esm(
-{"src/node/shown-path.ts"(){"use strict";import_node_path2=require("node:path")}});function writeFileAtomically(path,content){isStream(path)?writeInto(path,Buffer.from(content)):replaceFile(path,Buffer.from(content),null)}function replaceUnchanged(path,content,expected){
+{"src/node/shown-path.ts"(){"use strict";import_node_path2=__toESM(require("node:path"),1)}});function writeFileAtomically(path,content){isStream(path)?writeInto(path,Buffer.from(content)):replaceFile(path,Buffer.from(content),null)}function replaceUnchanged(path,content,expected){
 return replaceFile(path,content,expected)}function replaceFile(path,content,expected){let target=resolved2(path),temporary=(0,import_node_path3.join)((0,import_node_path3.dirname)(
 target),`.${(0,import_node_path3.basename)(target)}.${(0,import_node_crypto.randomBytes)(6).toString("hex")}.tmp`);try{writeFlushed(temporary,content,(0,import_node_fs2.statSync)(
 target,{throwIfNoEntry:!1}));let asExpected=expected===null||(0,import_node_fs2.readFileSync)(target).equals(expected);return asExpected?(0,import_node_fs2.renameSync)(
-temporary,target):(0,import_node_fs2.rmSync)(temporary,{force:!0}),asExpected}catch(error3){throw(0,import_node_fs2.rmSync)(temporary,{force:!0}),unwritable(path,
-error3,"Nothing was changed.")}}function unwritable(path,error3,hint){return new UserError(`cannot write ${shownPath(path)}: ${systemCode(error3)??"unknown reas\
-on"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs2.statSync)(path);return!stats.isFile()&&!stats.isDirectory()}catch{return!1}}function writeInto(path,bytes){
-try{let file=(0,import_node_fs2.openSync)(path,"w");try{writeAll(file,bytes)}finally{(0,import_node_fs2.closeSync)(file)}}catch(error3){throw unwritable(path,error3,
-null)}}function writeAll(file,bytes){let at2=0;for(;at2<bytes.length;)at2+=(0,import_node_fs2.writeSync)(file,bytes,at2)}function resolved2(path){try{return(0,import_node_fs2.realpathSync)(
-path)}catch{return path}}function writeFlushed(path,bytes,like){let file=(0,import_node_fs2.openSync)(path,"wx",like?like.mode&511:438);try{like&&takeAfter(file,
-like),writeAll(file,bytes),(0,import_node_fs2.fsyncSync)(file)}finally{(0,import_node_fs2.closeSync)(file)}}function takeAfter(file,like){try{(0,import_node_fs2.fchownSync)(
-file,like.uid,like.gid)}catch{}(0,import_node_fs2.fchmodSync)(file,like.mode&4095)}var import_node_fs2,import_node_path3,import_node_crypto,init_write_file=__esm(
-{"src/node/write-file.ts"(){"use strict";import_node_fs2=require("node:fs"),import_node_path3=require("node:path"),import_node_crypto=require("node:crypto");init_errors();
-init_shown_path()}});function loadBaseline(project2){let{path,use}=project2.baseline;if(use==="none")return null;if(!(0,import_node_fs3.existsSync)(path)){if(use==="default")return null;
+temporary,target):(0,import_node_fs2.rmSync)(temporary,{force:!0}),asExpected}catch(error3){throw discard(temporary),unwritable(path,error3,"Nothing was changed\
+.")}}function discard(temporary){try{(0,import_node_fs2.rmSync)(temporary,{force:!0})}catch{}}function unwritable(path,error3,hint){return new UserError(`cannot\
+ write ${shownPath(path)}: ${systemCode(error3)??"unknown reason"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs2.statSync)(path);return!stats.
+isFile()&&!stats.isDirectory()}catch{return!1}}function writeInto(path,bytes){try{let file=(0,import_node_fs2.openSync)(path,"w");try{writeAll(file,bytes)}finally{
+(0,import_node_fs2.closeSync)(file)}}catch(error3){throw unwritable(path,error3,null)}}function writeAll(file,bytes){let at2=0;for(;at2<bytes.length;)at2+=(0,import_node_fs2.writeSync)(
+file,bytes,at2)}function resolved2(path){try{return(0,import_node_fs2.realpathSync)(path)}catch{return path}}function writeFlushed(path,bytes,like){let file=(0,import_node_fs2.openSync)(
+path,"wx",like?like.mode&511:438);try{like&&takeAfter(file,like),writeAll(file,bytes),(0,import_node_fs2.fsyncSync)(file)}finally{(0,import_node_fs2.closeSync)(
+file)}}function takeAfter(file,like){try{(0,import_node_fs2.fchownSync)(file,like.uid,like.gid)}catch{}(0,import_node_fs2.fchmodSync)(file,like.mode&4095)}var import_node_fs2,
+import_node_path3,import_node_crypto,init_write_file=__esm({"src/node/write-file.ts"(){"use strict";import_node_fs2=require("node:fs"),import_node_path3=require("node:path"),
+import_node_crypto=require("node:crypto");init_errors();init_shown_path()}});function loadBaseline(project2){let{path,use}=project2.baseline;if(use==="none")return null;if(!(0,import_node_fs3.existsSync)(path)){if(use==="default")return null;
 throw new UserError(`no such baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}let read4=readText(path,{named:!0,maxBytes:MAX_BYTES});if(!("\
 text"in read4))throw new UserError(`the baseline ${shownPath(path)} cannot be read: ${read4.reason}`,"Go without it: --no-baseline");let parsed6=parseBaseline(read4.
 text);if("message"in parsed6)throw new UserError(`${shownPath(path)}:${parsed6.line}: ${parsed6.message}`,"Take the line out, or write the file anew: remove it \
@@ -4774,11 +4813,11 @@ let file=notice2.file===null?null:relativePath(options16.cwd,(0,import_node_path
 if(!isOutside(down))return file=>relativePath(from,(0,import_node_path11.join)(folder,file));let prefix=relativePath(from,folder);return file=>`${prefix}/${file}`}
 var import_node_path11,init_list_files=__esm({"src/node/list-files.ts"(){"use strict";import_node_path11=require("node:path");init_errors();init_link_targets();
 init_list_folder();init_named_paths();init_path_filter();init_shown_path()}});function coverageOf(list2,unread){let listed2=new Set(list2.files.map(({absolute})=>absolute));return{listed:listed2,read:new Set([...listed2].filter(path=>!unread.
-has(path))),folders:list2.folders}}function isWhole({folders,read:read4,listed:listed2},root){return read4.size===listed2.size&&folders.some(folder=>isBelow(root,
+has(path))),folders:list2.folders}}function isWhole({folders,read:read4,listed:listed2},root){return read4.size===listed2.size&&folders.some(folder=>isWithin2(root,
 folder))}function reachOf2(project2,coverage,unknown){let{read:read4,listed:listed2,folders}=coverage;return{saw:file=>{let absolute=(0,import_node_path12.resolve)(
-project2.root,file);return read4.has(absolute)||!listed2.has(absolute)&&folders.some(folder=>isBelow(absolute,folder))},whole:isWhole(coverage,project2.root),settingsOf:fileSettings(
-project2.settings,file=>file),unknown}}var import_node_path12,isBelow,init_reach=__esm({"src/node/reach.ts"(){"use strict";import_node_path12=require("node:path");
-init_settings();isBelow=(path,folder)=>path===folder||path.startsWith(folder.endsWith(import_node_path12.sep)?folder:folder+import_node_path12.sep)}});function isOwnText(text5){return OWN_MARKS.some(mark=>text5.startsWith(mark))}var BLOB_MARK,OWN_MARKS,init_own_text=__esm({"src/core/own-text.ts"(){"use strict";
+project2.root,file);return read4.has(absolute)||!listed2.has(absolute)&&folders.some(folder=>isWithin2(absolute,folder))},whole:isWhole(coverage,project2.root),
+settingsOf:fileSettings(project2.settings,file=>file),unknown}}var import_node_path12,init_reach=__esm({"src/node/reach.ts"(){"use strict";import_node_path12=require("node:path");
+init_settings();init_shown_path()}});function isOwnText(text5){return OWN_MARKS.some(mark=>text5.startsWith(mark))}var BLOB_MARK,OWN_MARKS,init_own_text=__esm({"src/core/own-text.ts"(){"use strict";
 init_baseline();BLOB_MARK='{"connlint-blob":',OWN_MARKS=[BASELINE_MARK,BLOB_MARK]}});function sifter(scan2){return{sift:(path,options16)=>sifted(scan2,path,options16),judge:bytes=>judged6(scan2,bytes)}}function sifted(scan2,path,{named:named5,maxBytes=DEFAULT_MAX_BYTES}){
 let{buffer}=scan2;if(!named5&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(
 file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(length,maxBytes):judged6(scan2,buffer.subarray(0,length));let stats=(0,import_node_fs11.fstatSync)(
@@ -7381,15 +7420,16 @@ magentaBright:f("\x1B[95m","\x1B[39m"),cyanBright:f("\x1B[96m","\x1B[39m"),white
 "\x1B[105m","\x1B[49m"),bgCyanBright:f("\x1B[106m","\x1B[49m"),bgWhiteBright:f("\x1B[107m","\x1B[49m")}};module2.exports=createColors();module2.exports.createColors=
 createColors}});function colorsFor(options16,stream){let wanted3=options16.toggle("color"),{NO_COLOR,FORCE_COLOR,TERM}=process.env;return wanted3!==void 0?import_picocolors.default.
 createColors(wanted3):NO_COLOR!==void 0&&NO_COLOR!==""?import_picocolors.default.createColors(!1):FORCE_COLOR!==void 0?import_picocolors.default.createColors(FORCE_COLOR!==
-"0"&&FORCE_COLOR!=="false"):import_picocolors.default.createColors(stream.isTTY&&TERM!=="dumb")}function print(text5){writeAll2(1,Buffer.from(text5))}function tell(text5){
-writeAll2(2,Buffer.from(text5))}function writeAll2(fd,bytes){let at2=0;for(;at2<bytes.length;)try{at2+=(0,import_node_fs13.writeSync)(fd,bytes,at2)}catch(error3){
-let code2=error3 instanceof Error&&"code"in error3?error3.code:null;if(code2==="EAGAIN")Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,5);else throw code2===
-"EPIPE"?new ClosedPipe:error3}}function visible(text5){return text5.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,c=>{
-let code2=c.charCodeAt(0);return code2<256?`\\x${code2.toString(16).padStart(2,"0")}`:`\\u${code2.toString(16)}`})}function progressLine(quiet2){let started=Date.
+"0"&&FORCE_COLOR!=="false"):import_picocolors.default.createColors(stream.isTTY&&TERM!=="dumb")}function print(text5){let failed=writeAll2(STDOUT,Buffer.from(text5));
+if(failed===null||failed==="EPIPE")return;let hint=failed==="ENOSPC"?"The disk is full. The report is not whole.":"The report is not whole.";throw new UserError(
+`cannot write to standard output: ${failed}`,hint)}function tell(text5){writeAll2(STDERR,Buffer.from(text5))}function writeAll2(fd,bytes){let at2=0;for(;at2<bytes.
+length;)try{at2+=(0,import_node_fs13.writeSync)(fd,bytes,at2)}catch(error3){let code2=systemCode(error3);if(code2===null)throw error3;if(code2!=="EAGAIN")return code2;
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,PAUSE)}return null}function visible(text5){return text5.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+c=>{let code2=c.charCodeAt(0);return code2<256?`\\x${code2.toString(16).padStart(2,"0")}`:`\\u${code2.toString(16)}`})}function progressLine(quiet2){let started=Date.
 now(),shown4=0,enabled=!quiet2&&process.stderr.isTTY;return{update(done,total){if(!enabled||done%64!==0)return;let now=Date.now();now-started<1e3||now-shown4<100||
-(shown4=now,tell(`\r\x1B[2K${done} of ${total} files`))},clear(){shown4>0&&tell("\r\x1B[2K")}}}var import_node_fs13,import_picocolors,ClosedPipe,init_terminal=__esm(
-{"src/cli/terminal.ts"(){"use strict";import_node_fs13=require("node:fs"),import_picocolors=__toESM(require_picocolors(),1);ClosedPipe=class extends Error{name="\
-ClosedPipe"}}});function usualFormat(mode){return mode==="dry-run"?"patch":"text"}function withPatch(choices,mode){let hasPatch=choices.some(({format:format4})=>format4==="patc\
+(shown4=now,tell(`\r\x1B[2K${done} of ${total} files`))},clear(){shown4>0&&tell("\r\x1B[2K")}}}var import_node_fs13,import_picocolors,STDOUT,STDERR,PAUSE,init_terminal=__esm(
+{"src/cli/terminal.ts"(){"use strict";import_node_fs13=require("node:fs"),import_picocolors=__toESM(require_picocolors(),1);init_errors();STDOUT=1,STDERR=2,PAUSE=
+5}});function usualFormat(mode){return mode==="dry-run"?"patch":"text"}function withPatch(choices,mode){let hasPatch=choices.some(({format:format4})=>format4==="patc\
 h");if(hasPatch&&mode==="apply")throw new UserError("a patch tells what --fix would change","Use --fix-dry-run instead of --fix.");let isSilent=!hasPatch&&choices.
 every(({file})=>file!==null);return mode==="dry-run"&&isSilent?[...choices,{format:"patch",file:null}]:choices}function fixMode(parsed6){let[apply,dryRun]=[parsed6.
 flag("fix"),parsed6.flag("fix-dry-run")];if(apply&&dryRun)throw new UserError("--fix and --fix-dry-run exclude each other");if(apply&&parsed6.value("stdin-filen\
@@ -7411,10 +7451,12 @@ t changes as they are."},"show-secrets":{help:"Let the patch show changed lines 
 slice(0,equals),format4=known3.find(candidate=>candidate===name);if(!format4){let nearest=distanceNearest(name,known3);throw new UserError(`unknown format ${shownArgument(
 name)}`,nearest?`Did you mean ${nearest}?`:`Formats: ${known3.join(", ")}.`)}return{format:format4,file:equals<0?null:value.slice(equals+1)}});if(choices.filter(
 ({file})=>file===null).length>1)throw new UserError("more than one format for standard output","Write all but one to files: --format json=report.json");return choices}
-function emit(choices,render){for(let{format:format4,file}of choices){let text5=render(format4);file===null?print(text5):writeReport(file,Buffer.from(text5))}}function writeReport(file,bytes){
-try{(0,import_node_fs14.mkdirSync)((0,import_node_path16.dirname)(file),{recursive:!0})}catch{}writeFileAtomically(file,bytes)}var import_node_fs14,import_node_path16,
-init_formats=__esm({"src/cli/formats.ts"(){"use strict";import_node_fs14=require("node:fs"),import_node_path16=require("node:path");init_shown_path();init_errors();
-init_nearest();init_write_file();init_terminal()}});function text3(docs,format4){return{kind:"text",docs,...format4&&{format:format4}}}function flag2(docs){return{kind:"flag",docs}}function texts(docs,format4){return{
+function emit(choices,render){let failures=[];for(let{format:format4,file}of choices){let text5=render(format4);try{file===null?print(text5):writeReport(file,Buffer.
+from(text5))}catch(error3){if(!(error3 instanceof UserError))throw error3;failures.push(error3)}}let[first,...more]=failures;if(!first)return;let hints=[first.hint,
+...more.map(({message:message3})=>message3)].filter(hint=>hint!==null);throw new UserError(first.message,hints.length>0?hints.join(`
+`):null)}function writeReport(file,bytes){try{(0,import_node_fs14.mkdirSync)((0,import_node_path16.dirname)(file),{recursive:!0})}catch{}writeFileAtomically(file,
+bytes)}var import_node_fs14,import_node_path16,init_formats=__esm({"src/cli/formats.ts"(){"use strict";import_node_fs14=require("node:fs"),import_node_path16=require("node:path");
+init_shown_path();init_errors();init_nearest();init_write_file();init_terminal()}});function text3(docs,format4){return{kind:"text",docs,...format4&&{format:format4}}}function flag2(docs){return{kind:"flag",docs}}function texts(docs,format4){return{
 kind:"list",docs,items:{kind:"text",format:format4},orOne:!0}}function record4(docs,keys,required2){return{kind:"record",noun:"key",docs,keys,...required2&&{required:required2}}}
 var init_schema=__esm({"src/core/schema.ts"(){"use strict"}});var PROVIDER2,CLUSTER2,CHANGES,PLANNED_CHANGE,CHANGE_NAMES,init_config_plan=__esm({"src/core/config-plan.ts"(){"use strict";init_schema();PROVIDER2={kind:"word",
 noun:"provider",words:["aws","azure","gcp"],anyCase:!0},CLUSTER2=text3('Name of the cluster, or "*" for every cluster.',"name"),CHANGES={"multi-region":record4(
@@ -7646,9 +7688,9 @@ throw earlyReturnException;previousNode=void 0,isAtPropertyKey=position>offset,s
 name,offset,length,"property"),segments[segments.length-1]=name,position<=offset+length))throw earlyReturnException},onObjectEnd:(offset,length)=>{if(position<=
 offset)throw earlyReturnException;previousNode=void 0,segments.pop()},onArrayBegin:(offset,length)=>{if(position<=offset)throw earlyReturnException;previousNode=
 void 0,segments.push(0)},onArrayEnd:(offset,length)=>{if(position<=offset)throw earlyReturnException;previousNode=void 0,segments.pop()},onLiteralValue:(value,offset,length)=>{
-if(position<offset||(setPreviousNode(value,offset,length,getNodeType(value)),position<=offset+length))throw earlyReturnException},onSeparator:(sep8,offset,length)=>{
-if(position<=offset)throw earlyReturnException;if(sep8===":"&&previousNode&&previousNode.type==="property")previousNode.colonOffset=offset,isAtPropertyKey=!1,previousNode=
-void 0;else if(sep8===","){let last=segments[segments.length-1];typeof last=="number"?segments[segments.length-1]=last+1:(isAtPropertyKey=!0,segments[segments.length-
+if(position<offset||(setPreviousNode(value,offset,length,getNodeType(value)),position<=offset+length))throw earlyReturnException},onSeparator:(sep4,offset,length)=>{
+if(position<=offset)throw earlyReturnException;if(sep4===":"&&previousNode&&previousNode.type==="property")previousNode.colonOffset=offset,isAtPropertyKey=!1,previousNode=
+void 0;else if(sep4===","){let last=segments[segments.length-1];typeof last=="number"?segments[segments.length-1]=last+1:(isAtPropertyKey=!0,segments[segments.length-
 1]=""),previousNode=void 0}}})}catch(e){if(e!==earlyReturnException)throw e}return{path:segments,previousNode,isAtPropertyKey,matches:pattern=>{let k=0;for(let i=0;k<
 pattern.length&&i<segments.length;i++)if(pattern[k]===segments[i]||pattern[k]==="*")k++;else if(pattern[k]!=="**")return!1;return k===pattern.length}}}function parse(text5,errors=[],options16=ParseOptions.
 DEFAULT){let currentProperty=null,currentParent=[],previousParents=[];function onValue(value){Array.isArray(currentParent)?currentParent.push(value):currentProperty!==
@@ -7663,8 +7705,8 @@ currentParent=onValue({type:"property",offset,length:-1,parent:currentParent,chi
 onObjectEnd:(offset,length)=>{ensurePropertyComplete(offset+length),currentParent.length=offset+length-currentParent.offset,currentParent=currentParent.parent,ensurePropertyComplete(
 offset+length)},onArrayBegin:(offset,length)=>{currentParent=onValue({type:"array",offset,length:-1,parent:currentParent,children:[]})},onArrayEnd:(offset,length)=>{
 currentParent.length=offset+length-currentParent.offset,currentParent=currentParent.parent,ensurePropertyComplete(offset+length)},onLiteralValue:(value,offset,length)=>{
-onValue({type:getNodeType(value),offset,length,parent:currentParent,value}),ensurePropertyComplete(offset+length)},onSeparator:(sep8,offset,length)=>{currentParent.
-type==="property"&&(sep8===":"?currentParent.colonOffset=offset:sep8===","&&ensurePropertyComplete(offset))},onError:(error3,offset,length)=>{errors.push({error:error3,
+onValue({type:getNodeType(value),offset,length,parent:currentParent,value}),ensurePropertyComplete(offset+length)},onSeparator:(sep4,offset,length)=>{currentParent.
+type==="property"&&(sep4===":"?currentParent.colonOffset=offset:sep4===","&&ensurePropertyComplete(offset))},onError:(error3,offset,length)=>{errors.push({error:error3,
 offset,length})}},options16);let result=currentParent.children[0];return result&&delete result.parent,result}function findNodeAtLocation(root,path){if(!root)return;
 let node=root;for(let segment of path)if(typeof segment=="string"){if(node.type!=="object"||!Array.isArray(node.children))return;let found2=!1;for(let propertyNode of node.
 children)if(Array.isArray(propertyNode.children)&&propertyNode.children[0].value===segment&&propertyNode.children.length===2){node=propertyNode.children[1],found2=
@@ -8334,20 +8376,20 @@ let{uniqueKeys}=ctx.options;if(uniqueKeys===!1)return!1;let isEqual=typeof uniqu
 b)&&a.value===b.value;return items.some(pair2=>isEqual(pair2.key,search))}exports2.mapIncludes=mapIncludes}});var require_resolve_block_map=__commonJS({"node_modules/yaml/dist/compose/resolve-block-map.js"(exports2){"use strict";var Pair=require_Pair(),YAMLMap=require_YAMLMap(),
 resolveProps=require_resolve_props(),utilContainsNewline=require_util_contains_newline(),utilFlowIndentCheck=require_util_flow_indent_check(),utilMapIncludes=require_util_map_includes(),
 startColMsg="All mapping items must start at the same column";function resolveBlockMap({composeNode,composeEmptyNode},ctx,bm,onError,tag){let NodeClass=tag?.nodeClass??
-YAMLMap.YAMLMap,map=new NodeClass(ctx.schema);ctx.atRoot&&(ctx.atRoot=!1);let offset=bm.offset,commentEnd2=null;for(let collItem of bm.items){let{start,key,sep:sep8,
-value}=collItem,keyProps=resolveProps.resolveProps(start,{indicator:"explicit-key-ind",next:key??sep8?.[0],offset,onError,parentIndent:bm.indent,startOnNewline:!0}),
+YAMLMap.YAMLMap,map=new NodeClass(ctx.schema);ctx.atRoot&&(ctx.atRoot=!1);let offset=bm.offset,commentEnd2=null;for(let collItem of bm.items){let{start,key,sep:sep4,
+value}=collItem,keyProps=resolveProps.resolveProps(start,{indicator:"explicit-key-ind",next:key??sep4?.[0],offset,onError,parentIndent:bm.indent,startOnNewline:!0}),
 implicitKey=!keyProps.found;if(implicitKey){if(key&&(key.type==="block-seq"?onError(offset,"BLOCK_AS_IMPLICIT_KEY","A block sequence may not be used as an impli\
-cit map key"):"indent"in key&&key.indent!==bm.indent&&onError(offset,"BAD_INDENT",startColMsg)),!keyProps.anchor&&!keyProps.tag&&!sep8){commentEnd2=keyProps.end,
+cit map key"):"indent"in key&&key.indent!==bm.indent&&onError(offset,"BAD_INDENT",startColMsg)),!keyProps.anchor&&!keyProps.tag&&!sep4){commentEnd2=keyProps.end,
 keyProps.comment&&(map.comment?map.comment+=`
 `+keyProps.comment:map.comment=keyProps.comment);continue}(keyProps.newlineAfterProp||utilContainsNewline.containsNewline(key))&&onError(key??start[start.length-
 1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on a single line")}else keyProps.found?.indent!==bm.indent&&onError(offset,"BAD_INDENT",startColMsg);ctx.atKey=
 !0;let keyStart=keyProps.end,keyNode=key?composeNode(ctx,key,keyProps,onError):composeEmptyNode(ctx,keyStart,start,null,keyProps,onError);ctx.schema.compat&&utilFlowIndentCheck.
 flowIndentCheck(bm.indent,key,onError),ctx.atKey=!1,utilMapIncludes.mapIncludes(ctx,map.items,keyNode)&&onError(keyStart,"DUPLICATE_KEY","Map keys must be uniqu\
-e");let valueProps=resolveProps.resolveProps(sep8??[],{indicator:"map-value-ind",next:value,offset:keyNode.range[2],onError,parentIndent:bm.indent,startOnNewline:!key||
+e");let valueProps=resolveProps.resolveProps(sep4??[],{indicator:"map-value-ind",next:value,offset:keyNode.range[2],onError,parentIndent:bm.indent,startOnNewline:!key||
 key.type==="block-scalar"});if(offset=valueProps.end,valueProps.found){implicitKey&&(value?.type==="block-map"&&!valueProps.hasNewline&&onError(offset,"BLOCK_AS\
 _IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),ctx.options.strict&&keyProps.start<valueProps.found.offset-1024&&onError(keyNode.range,"KE\
 Y_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let valueNode=value?composeNode(ctx,value,valueProps,
-onError):composeEmptyNode(ctx,offset,sep8,null,valueProps,onError);ctx.schema.compat&&utilFlowIndentCheck.flowIndentCheck(bm.indent,value,onError),offset=valueNode.
+onError):composeEmptyNode(ctx,offset,sep4,null,valueProps,onError);ctx.schema.compat&&utilFlowIndentCheck.flowIndentCheck(bm.indent,value,onError),offset=valueNode.
 range[2];let pair2=new Pair.Pair(keyNode,valueNode);ctx.options.keepSourceTokens&&(pair2.srcToken=collItem),map.items.push(pair2)}else{implicitKey&&onError(keyNode.
 range,"MISSING_CHAR","Implicit map keys need to be followed by map values"),valueProps.comment&&(keyNode.comment?keyNode.comment+=`
 `+valueProps.comment:keyNode.comment=valueProps.comment);let pair2=new Pair.Pair(keyNode);ctx.options.keepSourceTokens&&(pair2.srcToken=collItem),map.items.push(
@@ -8360,33 +8402,33 @@ anchor||props.tag||value)value?.type==="block-seq"?onError(props.end,"BAD_INDENT
 AR","Sequence item without - indicator");else{commentEnd2=props.end,props.comment&&(seq.comment=props.comment);continue}let node=value?composeNode(ctx,value,props,
 onError):composeEmptyNode(ctx,props.end,start,null,props,onError);ctx.schema.compat&&utilFlowIndentCheck.flowIndentCheck(bs.indent,value,onError),offset=node.range[2],
 seq.items.push(node)}return seq.range=[bs.offset,offset,commentEnd2??offset],seq}exports2.resolveBlockSeq=resolveBlockSeq}});var require_resolve_end=__commonJS({"node_modules/yaml/dist/compose/resolve-end.js"(exports2){"use strict";function resolveEnd(end,offset,reqSpace,onError){let comment="";
-if(end){let hasSpace=!1,sep8="";for(let token of end){let{source:source2,type:type4}=token;switch(type4){case"space":hasSpace=!0;break;case"comment":{reqSpace&&
+if(end){let hasSpace=!1,sep4="";for(let token of end){let{source:source2,type:type4}=token;switch(type4){case"space":hasSpace=!0;break;case"comment":{reqSpace&&
 !hasSpace&&onError(token,"MISSING_CHAR","Comments must be separated from other tokens by white space characters");let cb=source2.substring(1)||" ";comment?comment+=
-sep8+cb:comment=cb,sep8="";break}case"newline":comment&&(sep8+=source2),hasSpace=!0;break;default:onError(token,"UNEXPECTED_TOKEN",`Unexpected ${type4} at node \
+sep4+cb:comment=cb,sep4="";break}case"newline":comment&&(sep4+=source2),hasSpace=!0;break;default:onError(token,"UNEXPECTED_TOKEN",`Unexpected ${type4} at node \
 end`)}offset+=source2.length}}return{comment,offset}}exports2.resolveEnd=resolveEnd}});var require_resolve_flow_collection=__commonJS({"node_modules/yaml/dist/compose/resolve-flow-collection.js"(exports2){"use strict";var identity=require_identity(),
 Pair=require_Pair(),YAMLMap=require_YAMLMap(),YAMLSeq=require_YAMLSeq(),resolveEnd=require_resolve_end(),resolveProps=require_resolve_props(),utilContainsNewline=require_util_contains_newline(),
 utilMapIncludes=require_util_map_includes(),blockMsg="Block collections are not allowed within flow collections",isBlock=token=>token&&(token.type==="block-map"||
 token.type==="block-seq");function resolveFlowCollection({composeNode,composeEmptyNode},ctx,fc,onError,tag){let isMap=fc.start.source==="{",fcName=isMap?"flow m\
 ap":"flow sequence",NodeClass=tag?.nodeClass??(isMap?YAMLMap.YAMLMap:YAMLSeq.YAMLSeq),coll=new NodeClass(ctx.schema);coll.flow=!0;let atRoot=ctx.atRoot;atRoot&&
-(ctx.atRoot=!1),ctx.atKey&&(ctx.atKey=!1);let offset=fc.offset+fc.start.source.length;for(let i=0;i<fc.items.length;++i){let collItem=fc.items[i],{start,key,sep:sep8,
-value}=collItem,props=resolveProps.resolveProps(start,{flow:fcName,indicator:"explicit-key-ind",next:key??sep8?.[0],offset,onError,parentIndent:fc.indent,startOnNewline:!1});
-if(!props.found){if(!props.anchor&&!props.tag&&!sep8&&!value){i===0&&props.comma?onError(props.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${fcName}`):i<fc.items.
+(ctx.atRoot=!1),ctx.atKey&&(ctx.atKey=!1);let offset=fc.offset+fc.start.source.length;for(let i=0;i<fc.items.length;++i){let collItem=fc.items[i],{start,key,sep:sep4,
+value}=collItem,props=resolveProps.resolveProps(start,{flow:fcName,indicator:"explicit-key-ind",next:key??sep4?.[0],offset,onError,parentIndent:fc.indent,startOnNewline:!1});
+if(!props.found){if(!props.anchor&&!props.tag&&!sep4&&!value){i===0&&props.comma?onError(props.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${fcName}`):i<fc.items.
 length-1&&onError(props.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${fcName}`),props.comment&&(coll.comment?coll.comment+=`
 `+props.comment:coll.comment=props.comment),offset=props.end;continue}!isMap&&ctx.options.strict&&utilContainsNewline.containsNewline(key)&&onError(key,"MULTILI\
 NE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line")}if(i===0)props.comma&&onError(props.comma,"UNEXPECTED_TOKEN",`Unexpected , \
 in ${fcName}`);else if(props.comma||onError(props.start,"MISSING_CHAR",`Missing , between ${fcName} items`),props.comment){let prevItemComment="";loop:for(let st of start)
 switch(st.type){case"comma":case"space":break;case"comment":prevItemComment=st.source.substring(1);break loop;default:break loop}if(prevItemComment){let prev=coll.
 items[coll.items.length-1];identity.isPair(prev)&&(prev=prev.value??prev.key),prev.comment?prev.comment+=`
-`+prevItemComment:prev.comment=prevItemComment,props.comment=props.comment.substring(prevItemComment.length+1)}}if(!isMap&&!sep8&&!props.found){let valueNode=value?
-composeNode(ctx,value,props,onError):composeEmptyNode(ctx,props.end,sep8,null,props,onError);coll.items.push(valueNode),offset=valueNode.range[2],isBlock(value)&&
+`+prevItemComment:prev.comment=prevItemComment,props.comment=props.comment.substring(prevItemComment.length+1)}}if(!isMap&&!sep4&&!props.found){let valueNode=value?
+composeNode(ctx,value,props,onError):composeEmptyNode(ctx,props.end,sep4,null,props,onError);coll.items.push(valueNode),offset=valueNode.range[2],isBlock(value)&&
 onError(valueNode.range,"BLOCK_IN_FLOW",blockMsg)}else{ctx.atKey=!0;let keyStart=props.end,keyNode=key?composeNode(ctx,key,props,onError):composeEmptyNode(ctx,keyStart,
-start,null,props,onError);isBlock(key)&&onError(keyNode.range,"BLOCK_IN_FLOW",blockMsg),ctx.atKey=!1;let valueProps=resolveProps.resolveProps(sep8??[],{flow:fcName,
+start,null,props,onError);isBlock(key)&&onError(keyNode.range,"BLOCK_IN_FLOW",blockMsg),ctx.atKey=!1;let valueProps=resolveProps.resolveProps(sep4??[],{flow:fcName,
 indicator:"map-value-ind",next:value,offset:keyNode.range[2],onError,parentIndent:fc.indent,startOnNewline:!1});if(valueProps.found){if(!isMap&&!props.found&&ctx.
-options.strict){if(sep8)for(let st of sep8){if(st===valueProps.found)break;if(st.type==="newline"){onError(st,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow se\
+options.strict){if(sep4)for(let st of sep4){if(st===valueProps.found)break;if(st.type==="newline"){onError(st,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow se\
 quence pairs need to be on a single line");break}}props.start<valueProps.found.offset-1024&&onError(valueProps.found,"KEY_OVER_1024_CHARS","The : indicator must\
  be at most 1024 chars after the start of an implicit flow sequence key")}}else value&&("source"in value&&value.source?.[0]===":"?onError(value,"MISSING_CHAR",`\
 Missing space after : in ${fcName}`):onError(valueProps.start,"MISSING_CHAR",`Missing , or : between ${fcName} items`));let valueNode=value?composeNode(ctx,value,
-valueProps,onError):valueProps.found?composeEmptyNode(ctx,valueProps.end,sep8,null,valueProps,onError):null;valueNode?isBlock(value)&&onError(valueNode.range,"B\
+valueProps,onError):valueProps.found?composeEmptyNode(ctx,valueProps.end,sep4,null,valueProps,onError):null;valueNode?isBlock(value)&&onError(valueNode.range,"B\
 LOCK_IN_FLOW",blockMsg):valueProps.comment&&(keyNode.comment?keyNode.comment+=`
 `+valueProps.comment:keyNode.comment=valueProps.comment);let pair2=new Pair.Pair(keyNode,valueNode);if(ctx.options.keepSourceTokens&&(pair2.srcToken=collItem),isMap){
 let map=coll;utilMapIncludes.mapIncludes(ctx,map.items,keyNode)&&onError(keyStart,"DUPLICATE_KEY","Map keys must be unique"),map.items.push(pair2)}else{let map=new YAMLMap.
@@ -8420,21 +8462,21 @@ range:[start,end2,end2]}}let trimIndent=scalar.indent+header.indent,offset=scala
 content]=lines[i];if(content===""||content==="\r")header.indent===0&&indent2.length>trimIndent&&(trimIndent=indent2.length);else{indent2.length<trimIndent&&onError(
 offset+indent2.length,"MISSING_CHAR","Block scalars with more-indented leading empty lines must use an explicit indentation indicator"),header.indent===0&&(trimIndent=
 indent2.length),contentStart=i,trimIndent===0&&!ctx.atRoot&&onError(offset,"BAD_INDENT","Block scalar values in collections must be indented");break}offset+=indent2.
-length+content.length+1}for(let i=lines.length-1;i>=chompStart;--i)lines[i][0].length>trimIndent&&(chompStart=i+1);let value="",sep8="",prevMoreIndented=!1;for(let i=0;i<
+length+content.length+1}for(let i=lines.length-1;i>=chompStart;--i)lines[i][0].length>trimIndent&&(chompStart=i+1);let value="",sep4="",prevMoreIndented=!1;for(let i=0;i<
 contentStart;++i)value+=lines[i][0].slice(trimIndent)+`
 `;for(let i=contentStart;i<chompStart;++i){let[indent2,content]=lines[i];offset+=indent2.length+content.length+1;let crlf=content[content.length-1]==="\r";if(crlf&&
 (content=content.slice(0,-1)),content&&indent2.length<trimIndent){let message3=`Block scalar lines must not be less indented than their ${header.indent?"explici\
-t indentation indicator":"first line"}`;onError(offset-content.length-(crlf?2:1),"BAD_INDENT",message3),indent2=""}type4===Scalar.Scalar.BLOCK_LITERAL?(value+=sep8+
-indent2.slice(trimIndent)+content,sep8=`
-`):indent2.length>trimIndent||content[0]==="	"?(sep8===" "?sep8=`
-`:!prevMoreIndented&&sep8===`
-`&&(sep8=`
+t indentation indicator":"first line"}`;onError(offset-content.length-(crlf?2:1),"BAD_INDENT",message3),indent2=""}type4===Scalar.Scalar.BLOCK_LITERAL?(value+=sep4+
+indent2.slice(trimIndent)+content,sep4=`
+`):indent2.length>trimIndent||content[0]==="	"?(sep4===" "?sep4=`
+`:!prevMoreIndented&&sep4===`
+`&&(sep4=`
 
-`),value+=sep8+indent2.slice(trimIndent)+content,sep8=`
-`,prevMoreIndented=!0):content===""?sep8===`
+`),value+=sep4+indent2.slice(trimIndent)+content,sep4=`
+`,prevMoreIndented=!0):content===""?sep4===`
 `?value+=`
-`:sep8=`
-`:(value+=sep8+content,sep8=" ",prevMoreIndented=!1)}switch(header.chomp){case"-":break;case"+":for(let i=chompStart;i<lines.length;++i)value+=`
+`:sep4=`
+`:(value+=sep4+content,sep4=" ",prevMoreIndented=!1)}switch(header.chomp){case"-":break;case"+":for(let i=chompStart;i<lines.length;++i)value+=`
 `+lines[i][0].slice(trimIndent);value[value.length-1]!==`
 `&&(value+=`
 `);break;default:value+=`
@@ -8459,10 +8501,10 @@ cter ,";break;case"%":badChar="directive indicator character %";break;case"|":ca
 `reserved character ${source2[0]}`;break}}return badChar&&onError(0,"BAD_SCALAR_START",`Plain value cannot start with ${badChar}`),unfoldLines(source2)}function singleQuotedValue(source2,onError){
 return(source2[source2.length-1]!=="'"||source2.length===1)&&onError(source2.length,"MISSING_CHAR","Missing closing 'quote"),unfoldLines(source2.slice(1,-1)).replace(
 /''/g,"'")}function unfoldLines(source2){let line=/(.*?)\r?\n/sy,match2=line.exec(source2);if(!match2)return source2;let trimEnd,trimBoth;try{trimEnd=new RegExp(
-"(?<![ 	])[ 	]+$"),trimBoth=new RegExp("^[ 	]+|(?<![ 	])[ 	]+$","g")}catch{trimEnd=/[ \t]+$/,trimBoth=/^[ \t]+|[ \t]+$/g}let res=match2[1].replace(trimEnd,""),sep8="\
- ",pos=line.lastIndex;for(;match2=line.exec(source2);){let lm=match2[1].replace(trimBoth,"");lm===""?sep8===`
-`?res+=sep8:sep8=`
-`:(res+=sep8+lm,sep8=" "),pos=line.lastIndex}let last=/[ \t]*(.*)/sy;return last.lastIndex=pos,match2=last.exec(source2),res+sep8+(match2?.[1]??"")}function doubleQuotedValue(source2,onError){
+"(?<![ 	])[ 	]+$"),trimBoth=new RegExp("^[ 	]+|(?<![ 	])[ 	]+$","g")}catch{trimEnd=/[ \t]+$/,trimBoth=/^[ \t]+|[ \t]+$/g}let res=match2[1].replace(trimEnd,""),sep4="\
+ ",pos=line.lastIndex;for(;match2=line.exec(source2);){let lm=match2[1].replace(trimBoth,"");lm===""?sep4===`
+`?res+=sep4:sep4=`
+`:(res+=sep4+lm,sep4=" "),pos=line.lastIndex}let last=/[ \t]*(.*)/sy;return last.lastIndex=pos,match2=last.exec(source2),res+sep4+(match2?.[1]??"")}function doubleQuotedValue(source2,onError){
 let res="";for(let i=1;i<source2.length-1;++i){let ch=source2[i];if(!(ch==="\r"&&source2[i+1]===`
 `))if(ch===`
 `){let{fold:fold2,offset}=foldNewline(source2,i);res+=fold2,i=offset}else if(ch==="\\"){let next=source2[++i],cc=escapeCodes[next];if(cc)res+=cc;else if(next===
@@ -8590,7 +8632,7 @@ stringifyItem(cst);function stringifyToken(token){switch(token.type){case"block-
 token.source}case"block-map":case"block-seq":{let res="";for(let item2 of token.items)res+=stringifyItem(item2);return res}case"flow-collection":{let res=token.
 start.source;for(let item2 of token.items)res+=stringifyItem(item2);for(let st of token.end)res+=st.source;return res}case"document":{let res=stringifyItem(token);
 if(token.end)for(let st of token.end)res+=st.source;return res}default:{let res=token.source;if("end"in token&&token.end)for(let st of token.end)res+=st.source;
-return res}}}function stringifyItem({start,key,sep:sep8,value}){let res="";for(let st of start)res+=st.source;if(key&&(res+=stringifyToken(key)),sep8)for(let st of sep8)
+return res}}}function stringifyItem({start,key,sep:sep4,value}){let res="";for(let st of start)res+=st.source;if(key&&(res+=stringifyToken(key)),sep4)for(let st of sep4)
 res+=st.source;return value&&(res+=stringifyToken(value)),res}exports2.stringify=stringify}});var require_cst_visit=__commonJS({"node_modules/yaml/dist/parse/cst-visit.js"(exports2){"use strict";var BREAK=Symbol("break visit"),SKIP=Symbol("skip children"),
 REMOVE=Symbol("remove item");function visit3(cst,visitor){"type"in cst&&cst.type==="document"&&(cst={start:cst.start,value:cst.value}),_visit(Object.freeze([]),
 cst,visitor)}visit3.BREAK=BREAK;visit3.SKIP=SKIP;visit3.REMOVE=REMOVE;visit3.itemAtPath=(cst,path)=>{let item2=cst;for(let[field,index]of path){let tok=item2?.[field];
@@ -8728,8 +8770,8 @@ offset,message:`Unexpected ${this.type} token in YAML stream`,source:this.source
 doc-start":{findNonEmptyIndex(doc.start)!==-1?(yield*this.pop(),yield*this.step()):doc.start.push(this.sourceToken);return}case"anchor":case"tag":case"space":case"\
 comment":case"newline":doc.start.push(this.sourceToken);return}let bv=this.startBlockValue(doc);bv?this.stack.push(bv):yield{type:"error",offset:this.offset,message:`\
 Unexpected ${this.type} token in YAML document`,source:this.source}}*scalar(scalar){if(this.type==="map-value-ind"){let prev=getPrevProps(this.peek(2)),start=getFirstKeyStartProps(
-prev),sep8;scalar.end?(sep8=scalar.end,sep8.push(this.sourceToken),delete scalar.end):sep8=[this.sourceToken];let map={type:"block-map",offset:scalar.offset,indent:scalar.
-indent,items:[{start,key:scalar,sep:sep8}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=map}else yield*this.lineEnd(scalar)}*blockScalar(scalar){switch(this.
+prev),sep4;scalar.end?(sep4=scalar.end,sep4.push(this.sourceToken),delete scalar.end):sep4=[this.sourceToken];let map={type:"block-map",offset:scalar.offset,indent:scalar.
+indent,items:[{start,key:scalar,sep:sep4}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=map}else yield*this.lineEnd(scalar)}*blockScalar(scalar){switch(this.
 type){case"space":case"comment":case"newline":scalar.props.push(this.sourceToken);return;case"scalar":if(scalar.source=this.source,this.atNewLine=!0,this.indent=
 0,this.onNewLine){let nl=this.source.indexOf(`
 `)+1;for(;nl!==0;)this.onNewLine(this.offset+nl),nl=this.source.indexOf(`
@@ -8746,8 +8788,8 @@ sourceToken);return;case"explicit-key-ind":!it.sep&&!it.explicitKey?(it.start.pu
 map.items.push({start,explicitKey:!0})):this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken],explicitKey:!0}]}),
 this.onKeyLine=!0;return;case"map-value-ind":if(it.explicitKey)if(it.sep)if(it.value)map.items.push({start:[],key:null,sep:[this.sourceToken]});else if(includesToken(
 it.sep,"map-value-ind"))this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start,key:null,sep:[this.sourceToken]}]});else if(isFlowToken(
-it.key)&&!includesToken(it.sep,"newline")){let start2=getFirstKeyStartProps(it.start),key=it.key,sep8=it.sep;sep8.push(this.sourceToken),delete it.key,delete it.
-sep,this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start2,key,sep:sep8}]})}else start.length>0?it.sep=it.sep.concat(start,
+it.key)&&!includesToken(it.sep,"newline")){let start2=getFirstKeyStartProps(it.start),key=it.key,sep4=it.sep;sep4.push(this.sourceToken),delete it.key,delete it.
+sep,this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start2,key,sep:sep4}]})}else start.length>0?it.sep=it.sep.concat(start,
 this.sourceToken):it.sep.push(this.sourceToken);else if(includesToken(it.start,"newline"))Object.assign(it,{key:null,sep:[this.sourceToken]});else{let start2=getFirstKeyStartProps(
 it.start);this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start2,key:null,sep:[this.sourceToken]}]})}else it.sep?it.value||
 atNextItem?map.items.push({start,key:null,sep:[this.sourceToken]}):includesToken(it.sep,"map-value-ind")?this.stack.push({type:"block-map",offset:this.offset,indent:this.
@@ -8771,8 +8813,8 @@ return;case"alias":case"scalar":case"single-quoted-scalar":case"double-quoted-sc
 sep:[]}):it.sep?this.stack.push(fs):Object.assign(it,{key:fs,sep:[]});return}case"flow-map-end":case"flow-seq-end":fc.end.push(this.sourceToken);return}let bv=this.
 startBlockValue(fc);bv?this.stack.push(bv):(yield*this.pop(),yield*this.step())}else{let parent=this.peek(2);if(parent.type==="block-map"&&(this.type==="map-val\
 ue-ind"&&parent.indent===fc.indent||this.type==="newline"&&!parent.items[parent.items.length-1].sep))yield*this.pop(),yield*this.step();else if(this.type==="map\
--value-ind"&&parent.type!=="flow-collection"){let prev=getPrevProps(parent),start=getFirstKeyStartProps(prev);fixFlowSeqItems(fc);let sep8=fc.end.splice(1,fc.end.
-length);sep8.push(this.sourceToken);let map={type:"block-map",offset:fc.offset,indent:fc.indent,items:[{start,key:fc,sep:sep8}]};this.onKeyLine=!0,this.stack[this.
+-value-ind"&&parent.type!=="flow-collection"){let prev=getPrevProps(parent),start=getFirstKeyStartProps(prev);fixFlowSeqItems(fc);let sep4=fc.end.splice(1,fc.end.
+length);sep4.push(this.sourceToken);let map={type:"block-map",offset:fc.offset,indent:fc.indent,items:[{start,key:fc,sep:sep4}]};this.onKeyLine=!0,this.stack[this.
 stack.length-1]=map}else yield*this.lineEnd(fc)}}flowScalar(type4){if(this.onNewLine){let nl=this.source.indexOf(`
 `)+1;for(;nl!==0;)this.onNewLine(this.offset+nl),nl=this.source.indexOf(`
 `,nl)+1}return{type:type4,offset:this.offset,indent:this.indent,source:this.source}}startBlockValue(parent){switch(this.type){case"alias":case"scalar":case"sing\
@@ -9068,7 +9110,7 @@ parts[0].slice(1),parts.unshift("")),parts}exports2.getPatternParts=getPatternPa
 exports2.makeRe=makeRe;function convertPatternsToRe(patterns,options16){return patterns.map(pattern=>makeRe(pattern,options16))}exports2.convertPatternsToRe=convertPatternsToRe;
 function matchAny(entry2,patternsRe){return patternsRe.some(patternRe=>patternRe.test(entry2))}exports2.matchAny=matchAny;function removeDuplicateSlashes(pattern){
 return pattern.replace(DOUBLE_SLASH_RE,"/")}exports2.removeDuplicateSlashes=removeDuplicateSlashes;function partitionAbsoluteAndRelative(patterns){let absolute=[],
-relative5=[];for(let pattern of patterns)isAbsolute3(pattern)?absolute.push(pattern):relative5.push(pattern);return[absolute,relative5]}exports2.partitionAbsoluteAndRelative=
+relative4=[];for(let pattern of patterns)isAbsolute3(pattern)?absolute.push(pattern):relative4.push(pattern);return[absolute,relative4]}exports2.partitionAbsoluteAndRelative=
 partitionAbsoluteAndRelative;function isAbsolute3(pattern){return path.isAbsolute(pattern)}exports2.isAbsolute=isAbsolute3}});var require_merge2=__commonJS({"node_modules/merge2/index.js"(exports2,module2){"use strict";var Stream=require("stream"),PassThrough=Stream.PassThrough,slice=Array.
 prototype.slice;module2.exports=merge2;function merge2(){let streamsQueue=[],args2=slice.call(arguments),merging=!1,options16=args2[args2.length-1];options16&&!Array.
 isArray(options16)&&options16.pipe==null?args2.pop():options16={};let doEnd=options16.end!==!1,doPipeError=options16.pipeError===!0;options16.objectMode==null&&
@@ -9204,10 +9246,10 @@ callback=noop,this.next=null,this.release=noop,this.context=null,this.errorHandl
 errorHandler=self.errorHandler,val=self.value;self.value=null,self.callback=noop,self.errorHandler&&errorHandler(err,val),callback.call(self.context,err,result),
 self.release(self)}}function queueAsPromised(context,worker,_concurrency){typeof context=="function"&&(_concurrency=worker,worker=context,context=null);function asyncWrapper(arg,cb){
 worker.call(this,arg).then(function(res){cb(null,res)},cb)}var queue=fastqueue(context,asyncWrapper,_concurrency),pushCb=queue.push,unshiftCb=queue.unshift;return queue.
-push=push2,queue.unshift=unshift,queue.drained=drained,queue;function push2(value){var p=new Promise(function(resolve21,reject){pushCb(value,function(err,result){
-if(err){reject(err);return}resolve21(result)})});return p.catch(noop),p}function unshift(value){var p=new Promise(function(resolve21,reject){unshiftCb(value,function(err,result){
-if(err){reject(err);return}resolve21(result)})});return p.catch(noop),p}function drained(){var p=new Promise(function(resolve21){process.nextTick(function(){if(queue.
-idle())resolve21();else{var previousDrain=queue.drain;queue.drain=function(){typeof previousDrain=="function"&&previousDrain(),resolve21(),queue.drain=previousDrain}}})});
+push=push2,queue.unshift=unshift,queue.drained=drained,queue;function push2(value){var p=new Promise(function(resolve22,reject){pushCb(value,function(err,result){
+if(err){reject(err);return}resolve22(result)})});return p.catch(noop),p}function unshift(value){var p=new Promise(function(resolve22,reject){unshiftCb(value,function(err,result){
+if(err){reject(err);return}resolve22(result)})});return p.catch(noop),p}function drained(){var p=new Promise(function(resolve22){process.nextTick(function(){if(queue.
+idle())resolve22();else{var previousDrain=queue.drain;queue.drain=function(){typeof previousDrain=="function"&&previousDrain(),resolve22(),queue.drain=previousDrain}}})});
 return p}}module2.exports=fastqueue;module2.exports.promise=queueAsPromised}});var require_common2=__commonJS({"node_modules/@nodelib/fs.walk/out/readers/common.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 exports2.joinPathSegments=exports2.replacePathSegmentSeparator=exports2.isAppliedFilter=exports2.isFatalError=void 0;function isFatalError(settings,error3){return settings.
 errorFilter===null?!0:!settings.errorFilter(error3)}exports2.isFatalError=isFatalError;function isAppliedFilter(filter,value){return filter===null||filter(value)}
@@ -9268,12 +9310,12 @@ fsWalk.walkStream,this._stat=fsStat.stat}dynamic(root,options16){return this._wa
 _getFullEntryPath,this),stream=new stream_1.PassThrough({objectMode:!0});stream._write=(index,_enc,done)=>this._getEntry(filepaths[index],patterns[index],options16).
 then(entry2=>{entry2!==null&&options16.entryFilter(entry2)&&stream.push(entry2),index===filepaths.length-1&&stream.end(),done()}).catch(done);for(let i=0;i<filepaths.
 length;i++)stream.write(i);return stream}_getEntry(filepath,pattern,options16){return this._getStat(filepath).then(stats=>this._makeEntry(stats,pattern)).catch(
-error3=>{if(options16.errorFilter(error3))return null;throw error3})}_getStat(filepath){return new Promise((resolve21,reject)=>{this._stat(filepath,this._fsStatSettings,
-(error3,stats)=>error3===null?resolve21(stats):reject(error3))})}};exports2.default=ReaderStream}});var require_async5=__commonJS({"node_modules/fast-glob/out/readers/async.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var fsWalk=require_out3(),
+error3=>{if(options16.errorFilter(error3))return null;throw error3})}_getStat(filepath){return new Promise((resolve22,reject)=>{this._stat(filepath,this._fsStatSettings,
+(error3,stats)=>error3===null?resolve22(stats):reject(error3))})}};exports2.default=ReaderStream}});var require_async5=__commonJS({"node_modules/fast-glob/out/readers/async.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});var fsWalk=require_out3(),
 reader_1=require_reader2(),stream_1=require_stream3(),ReaderAsync=class extends reader_1.default{constructor(){super(...arguments),this._walkAsync=fsWalk.walk,this.
-_readerStream=new stream_1.default(this._settings)}dynamic(root,options16){return new Promise((resolve21,reject)=>{this._walkAsync(root,options16,(error3,entries2)=>{
-error3===null?resolve21(entries2):reject(error3)})})}async static(patterns,options16){let entries2=[],stream=this._readerStream.static(patterns,options16);return new Promise(
-(resolve21,reject)=>{stream.once("error",reject),stream.on("data",entry2=>entries2.push(entry2)),stream.once("end",()=>resolve21(entries2))})}};exports2.default=
+_readerStream=new stream_1.default(this._settings)}dynamic(root,options16){return new Promise((resolve22,reject)=>{this._walkAsync(root,options16,(error3,entries2)=>{
+error3===null?resolve22(entries2):reject(error3)})})}async static(patterns,options16){let entries2=[],stream=this._readerStream.static(patterns,options16);return new Promise(
+(resolve22,reject)=>{stream.once("error",reject),stream.on("data",entry2=>entries2.push(entry2)),stream.once("end",()=>resolve22(entries2))})}};exports2.default=
 ReaderAsync}});var require_matcher=__commonJS({"node_modules/fast-glob/out/providers/matchers/matcher.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 var utils=require_utils3(),Matcher=class{constructor(_patterns,_settings,_micromatchOptions){this._patterns=_patterns,this._settings=_settings,this._micromatchOptions=
 _micromatchOptions,this._storage=[],this._fillStorage()}_fillStorage(){for(let pattern of this._patterns){let segments=this._getPatternSegments(pattern),sections=this.
@@ -9379,16 +9421,16 @@ ct `inventory` in the config.");return found2}function parse3(file){let read4=re
 e fact file ${shownPath(file)}: ${read4.reason}`);try{return JSON.parse(read4.text)}catch{throw new UserError(`${shownPath(file)} is not valid JSON`,"`connlint \
 inventory pull` writes a fact file; an answer of the administration API is one as it is (`atlas clusters list -o json`).")}}var import_node_path19,import_node_fs16,
 init_fact_files=__esm({"src/node/fact-files.ts"(){"use strict";import_node_path19=require("node:path");init_config();init_fact_build();init_errors();init_path_patterns();
-init_read_file();init_shown_path();import_node_fs16=require("node:fs")}});function manifestTree(cwd){let root=repositoryRoot(cwd),inside=folder=>folder===root||folder.startsWith(root.endsWith(import_node_path20.sep)?root:root+import_node_path20.sep);
-return{textsIn:folder=>textsIn(cwd,(0,import_node_path20.resolve)(cwd,folder)),above(folder){let here=(0,import_node_path20.resolve)(cwd,folder),parent=(0,import_node_path20.dirname)(
-here);if(here===root||!inside(parent))return null;let shown4=relativePath(cwd,parent);return shown4==="."?"":shown4}}}function repositoryRoot(cwd){for(let folder=(0,import_node_path20.resolve)(
-cwd);;folder=(0,import_node_path20.dirname)(folder)){if((0,import_node_fs17.existsSync)((0,import_node_path20.join)(folder,".git")))return folder;if((0,import_node_path20.dirname)(
-folder)===folder)return(0,import_node_path20.resolve)(cwd)}}function textsIn(cwd,folder){let all=namesIn4(folder),names6=all.filter(name=>manifestForm(name)),lists=(all.
-includes("requirements")?namesIn4((0,import_node_path20.join)(folder,"requirements")):[]).filter(name=>/\.(?:txt|in)$/.test(name));return[...names6,...lists.map(
-name=>(0,import_node_path20.join)("requirements",name))].flatMap(name=>{let absolute=(0,import_node_path20.join)(folder,name),read4=readText(absolute,{named:!0,
-maxBytes:MAX_MANIFEST});return"skipped"in read4?[]:[{path:relativePath(cwd,absolute),text:read4.text}]})}function namesIn4(folder){try{return(0,import_node_fs17.readdirSync)(
-folder).sort()}catch{return[]}}var import_node_fs17,import_node_path20,MAX_MANIFEST,init_manifest_files=__esm({"src/node/manifest-files.ts"(){"use strict";import_node_fs17=
-require("node:fs"),import_node_path20=require("node:path");init_driver_manifest();init_read_file();init_shown_path();MAX_MANIFEST=3e7}});function utcToday(){return new Date().toISOString().slice(0,10)}function openConfig(options16){let{cwd}=options16,path=options16.config===!1?null:options16.config??
+init_read_file();init_shown_path();import_node_fs16=require("node:fs")}});function manifestTree(cwd){let root=repositoryRoot(cwd),inside=folder=>isWithin2(folder,root);return{textsIn:folder=>textsIn(cwd,(0,import_node_path20.resolve)(
+cwd,folder)),above(folder){let here=(0,import_node_path20.resolve)(cwd,folder),parent=(0,import_node_path20.dirname)(here);if(here===root||!inside(parent))return null;
+let shown4=relativePath(cwd,parent);return shown4==="."?"":shown4}}}function repositoryRoot(cwd){for(let folder=(0,import_node_path20.resolve)(cwd);;folder=(0,import_node_path20.dirname)(
+folder)){if((0,import_node_fs17.existsSync)((0,import_node_path20.join)(folder,".git")))return folder;if((0,import_node_path20.dirname)(folder)===folder)return(0,import_node_path20.resolve)(
+cwd)}}function textsIn(cwd,folder){let all=namesIn4(folder),names6=all.filter(name=>manifestForm(name)),lists=(all.includes("requirements")?namesIn4((0,import_node_path20.join)(
+folder,"requirements")):[]).filter(name=>/\.(?:txt|in)$/.test(name));return[...names6,...lists.map(name=>(0,import_node_path20.join)("requirements",name))].flatMap(
+name=>{let absolute=(0,import_node_path20.join)(folder,name),read4=readText(absolute,{named:!0,maxBytes:MAX_MANIFEST});return"skipped"in read4?[]:[{path:relativePath(
+cwd,absolute),text:read4.text}]})}function namesIn4(folder){try{return(0,import_node_fs17.readdirSync)(folder).sort()}catch{return[]}}var import_node_fs17,import_node_path20,
+MAX_MANIFEST,init_manifest_files=__esm({"src/node/manifest-files.ts"(){"use strict";import_node_fs17=require("node:fs"),import_node_path20=require("node:path");
+init_driver_manifest();init_read_file();init_shown_path();MAX_MANIFEST=3e7}});function utcToday(){return new Date().toISOString().slice(0,10)}function openConfig(options16){let{cwd}=options16,path=options16.config===!1?null:options16.config??
 findConfig(cwd),loaded2=path===null?null:loadConfig((0,import_node_path21.resolve)(cwd,path),options16.rules.map(({id})=>id),ruleOptions(options16.rules)),base=loaded2?.
 config??defaultConfig(),config={...base,plan:[...base.plan,...options16.plan??[]]};return{loaded:loaded2,config,profile:applyService(ATLAS,config.service),root:loaded2?.
 root??cwd}}function openProject(options16){let{cwd}=options16,{loaded:loaded2,config,profile,root}=openConfig(options16),{facts:facts3,files:files4}=loadFacts(loaded2,
@@ -9401,20 +9443,24 @@ settings,root,fromConfig:file=>relativePath(root,(0,import_node_path21.resolve)(
 try{return(0,import_node_fs18.realpathSync)(path)}catch{return path}}var import_node_fs18,import_node_path21,init_project=__esm({"src/node/project.ts"(){"use st\
 rict";import_node_fs18=require("node:fs"),import_node_path21=require("node:path");init_config();init_config_service();init_driver_module();init_rule_options();init_service();
 init_source();init_config_file();init_fact_files();init_find_config();init_manifest_files();init_path_patterns();init_shown_path()}});function readStdin(){return(0,import_node_fs19.readFileSync)(0,"utf8").replace(/^\uFEFF/,"")}function namedPaths(options16){let list2=options16.value("files-fro\
-m");if(list2===void 0)return{paths:options16.positionals,fromList:!1};let text5;try{text5=list2==="-"?readStdin():(0,import_node_fs19.readFileSync)(list2,"utf8")}catch{
-throw new UserError(`cannot read the list of files ${shownArgument(list2)}`,"Name a file with one path a line, or - for standard input.")}let paths=text5.split(
-options16.flag("null")?"\0":/\r?\n/).filter(path=>path!=="");return{paths:[...options16.positionals,...paths],fromList:!0}}function fileChoice(parsed6){let{paths,
-fromList}=namedPaths(parsed6);return{paths,noIgnore:parsed6.toggle("ignore")===!1,filterNamed:fromList}}function ruleOverrides(values,rules2){let settings={};if(values.
-filter(value=>!value.includes(":")).length>0)for(let rule of rules2)settings[rule.id]=["off"];for(let value of values){let[id="",level]=value.split(":"),rule=rules2.
-find(candidate=>candidate.id===id);if(!rule){let nearest=distanceNearest(id,rules2.map(candidate=>candidate.id));throw new UserError(`unknown rule ${shownArgument(
-id)}`,nearest?`Did you mean ${nearest}?`:null)}let known3=LEVELS2.find(name=>name===(level??rule.severity));if(!known3)throw new UserError(`unknown severity for\
- ${id}: ${shownArgument(level)}`,`Use ${LEVELS2.join(", ")}.`);settings[id]=[known3]}return settings}function projectOf2(options16,rules2,overrides2={}){return openProject(
-{cwd:process.cwd(),config:configChoice(options16),rules:rules2,overrides:overrides2,today:todayOf(options16),suppressions:options16.toggle("suppressions")??!0,baseline:options16.
+m");if(list2===void 0){if(options16.flag("null"))throw new UserError("-0 (--null) is about the list of --files-from, and there is none");return{paths:options16.
+positionals,fromList:!1}}let text5;try{text5=list2==="-"?readStdin():(0,import_node_fs19.readFileSync)(list2,"utf8")}catch{throw new UserError(`cannot read the \
+list of files ${shownArgument(list2)}`,"Name a file with one path a line, or - for standard input.")}let paths=text5.split(options16.flag("null")?"\0":/\r?\n/).
+filter(path=>path!=="");return{paths:[...options16.positionals,...paths],fromList:!0}}function stdinPath(parsed6){let name=parsed6.value("stdin-filename");if(name===
+void 0)return;let other=parsed6.value("files-from")===void 0?"paths":"--files-from";if(other==="--files-from"||parsed6.positionals.length>0)throw new UserError(
+`${other} and --stdin-filename exclude each other`,"With --stdin-filename only standard input is looked at.");if(name==="")throw new UserError("--stdin-filename\
+ needs the path of a file");return relativePath(process.cwd(),(0,import_node_path22.resolve)(name))}function fileChoice(parsed6){let{paths,fromList}=namedPaths(
+parsed6);return{paths,noIgnore:parsed6.toggle("ignore")===!1,filterNamed:fromList}}function ruleOverrides(values,rules2){let settings={};if(values.filter(value=>!value.
+includes(":")).length>0)for(let rule of rules2)settings[rule.id]=["off"];for(let value of values){let[id="",level]=value.split(":"),rule=rules2.find(candidate=>candidate.
+id===id);if(!rule){let nearest=distanceNearest(id,rules2.map(candidate=>candidate.id));throw new UserError(`unknown rule ${shownArgument(id)}`,nearest?`Did you \
+mean ${nearest}?`:null)}let known3=LEVELS2.find(name=>name===(level??rule.severity));if(!known3)throw new UserError(`unknown severity for ${id}: ${shownArgument(
+level)}`,`Use ${LEVELS2.join(", ")}.`);settings[id]=[known3]}return settings}function projectOf2(options16,rules2,overrides2={}){return openProject({cwd:process.
+cwd(),config:configChoice(options16),rules:rules2,overrides:overrides2,today:todayOf(options16),suppressions:options16.toggle("suppressions")??!0,baseline:options16.
 toggle("baseline")===!1?!1:options16.value("baseline")})}function configChoice(options16){return options16.toggle("config")===!1?!1:options16.value("config")}function todayOf(options16){
 let today=options16.value("today");if(today!==void 0&&!isDate2(today))throw new UserError(`--today is no date: ${shownArgument(today)}`,"Write YYYY-MM-DD.");return today}
 function isDate2(text5){let time=/^\d{4}-\d{2}-\d{2}$/.test(text5)?Date.parse(`${text5}T00:00:00Z`):NaN;return!Number.isNaN(time)&&new Date(time).toISOString().
-startsWith(text5)}var import_node_fs19,LEVELS2,init_inputs=__esm({"src/cli/inputs.ts"(){"use strict";init_shown_path();import_node_fs19=require("node:fs");init_nearest();
-init_errors();init_project();LEVELS2=["off","info","warning","error"]}});function maskedString(string){let{literal,inValue,secrets}=string,isSecret=range2=>secrets.some(secret=>overlaps(secret,range2)),isHere=at2=>at2>=inValue.offset&&
+startsWith(text5)}var import_node_fs19,import_node_path22,LEVELS2,init_inputs=__esm({"src/cli/inputs.ts"(){"use strict";init_shown_path();import_node_fs19=require("node:fs"),
+import_node_path22=require("node:path");init_nearest();init_errors();init_project();LEVELS2=["off","info","warning","error"]}});function maskedString(string){let{literal,inValue,secrets}=string,isSecret=range2=>secrets.some(secret=>overlaps(secret,range2)),isHere=at2=>at2>=inValue.offset&&
 at2<inValue.endOffset;return{...string,around:[inValue.offset,literal.value.length-inValue.endOffset],literal:{...literal,value:withoutSecrets3(string),segments:literal.
 segments.filter(({at:at2,length})=>at2<inValue.endOffset&&at2+length>inValue.offset),holes:literal.holes.filter(({at:at2})=>isHere(at2)).map(hole3=>maskedHole(hole3,
 string))},hosts:string.hosts.map(host=>isSecret(host.hostRange)?maskedHost(host):host),uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSecret(
@@ -9449,18 +9495,17 @@ unknown,project:notes11&&{path:file,strings,notes:new Map(notes11),context:conte
 {"src/lint/packed-source.ts"(){"use strict";init_masked_string();init_recorded_places()}});function blobText(project2,checked2,{shard:shard2,list:list2,part}){let{counts}=checked2,files4=part.files.map(({absolute})=>absolute),fromHere=path=>relativePath(
 project2.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard:shard2,settings:blobSettings(project2,list2.folders.map(fromHere)),files:counts.files,skipped:counts.
 skipped,notices:{list:list2.notices.map(({code:code2,file,message:message3})=>({code:code2,file:file??"",message:message3})),files:counts.notices},named:files4.
-filter(file=>!list2.folders.some(folder=>isBelow(file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),sources:checked2.linted.map(linted=>packSource(
+filter(file=>!list2.folders.some(folder=>isWithin2(file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),sources:checked2.linted.map(linted=>packSource(
 linted,textOf3(project2,linted.file))),changes:project2.config.plan.map(change=>changeOf(project2,checked2,part,change)),end:!0},text5=`${JSON.stringify(blob)}
 `;if(!text5.startsWith(BLOB_MARK))throw new Error("a blob begins with its mark");return text5}function changeOf(project2,{linted},part,change){let packed=new Set(
 linted.map(({file})=>file));return check(projectFor(project2,change),part,{isPart:!0}).linted.map(source2=>repackSource(source2,packed,()=>textOf3(project2,source2.
 file)))}function blobSettings(project2,folders){let{cwd,loaded:loaded2,settings,baseline}=project2;return{tool:VERSION,config:loaded2&&relativePath(cwd,loaded2.
 path),facts:factsHash(project2),rules:settings.overrides,suppressions:settings.suppressions,today:settings.today,baseline:baseline.use==="none"?!1:baseline.use===
 "named"?relativePath(cwd,baseline.path):null,prefix:prefixOf(cwd),folders}}function factsHash({root,loaded:loaded2,factFiles}){let hash=(0,import_node_crypto2.createHash)(
-"sha256");for(let path of loaded2?[loaded2.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs20.readFileSync)((0,import_node_path22.resolve)(root,path));
-hash.update(`${relativePath(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}var import_node_crypto2,import_node_fs20,import_node_path22,
-BLOB_VERSION,init_blob=__esm({"src/node/blob.ts"(){"use strict";import_node_crypto2=require("node:crypto"),import_node_fs20=require("node:fs"),import_node_path22=
-require("node:path");init_own_text();init_packed_source();init_check();init_plan2();init_reach();init_report_view();init_shown_path();init_version();BLOB_VERSION=
-1}});function narrowed(report2,placesIn2){let places2=[...report2.findings.flatMap(finding=>[finding,...finding.related]),...report2.unknown.flatMap(unknown2=>unknown2.
+"sha256");for(let path of loaded2?[loaded2.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs20.readFileSync)((0,import_node_path23.resolve)(root,path));
+hash.update(`${relativePath(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}var import_node_crypto2,import_node_fs20,import_node_path23,
+BLOB_VERSION,init_blob=__esm({"src/node/blob.ts"(){"use strict";import_node_crypto2=require("node:crypto"),import_node_fs20=require("node:fs"),import_node_path23=
+require("node:path");init_own_text();init_packed_source();init_check();init_plan2();init_report_view();init_shown_path();init_version();BLOB_VERSION=1}});function narrowed(report2,placesIn2){let places2=[...report2.findings.flatMap(finding=>[finding,...finding.related]),...report2.unknown.flatMap(unknown2=>unknown2.
 places)],counts=placesIn2([...new Set(places2.map(({file})=>file))].sort()),line=({file,line:line2})=>counts({file,line:line2,endLine:line2}),findings=report2.findings.
 filter(finding=>counts(finding)||finding.related.some(line)),unknown=report2.unknown.map(one=>({...one,places:one.places.filter(line)})).filter(one=>one.places.
 length>0);return{...report2,findings,unknown,summary:{...report2.summary,findings:countFindings(findings)}}}var init_selection=__esm({"src/node/selection.ts"(){
@@ -9498,7 +9543,7 @@ LINE_FEED2,at2);if(end<0)throw new UserError("git ended before it had read the c
 let bytes=output4.subarray(at2,at2+length);if(bytes.length<length)throw new UserError("git ended before it had read the contents of all files");blobs.push(type4!==
 "blob"?{missing:!0}:length>DEFAULT_MAX_BYTES?{tooLarge:length}:{bytes}),at2+=length+1}}return blobs}var ONE_ANSWER,LINE_FEED2,init_git_blobs=__esm({"src/node/gi\
 t-blobs.ts"(){"use strict";init_errors();init_read_file();init_run_git();ONE_ANSWER=256e6;LINE_FEED2=10}});function workTreeTop(cwd,option){let real2=(0,import_node_fs21.realpathSync)(cwd),known3=process.env.GIT_WORK_TREE===void 0?repositoryOf(real2):null;if(known3!==
-null)return known3;let answer=runGit(real2,["rev-parse","--show-toplevel"]);if("failed"in answer)throw noRepository(answer,option);return(0,import_node_path23.resolve)(
+null)return known3;let answer=runGit(real2,["rev-parse","--show-toplevel"]);if("failed"in answer)throw noRepository(answer,option);return(0,import_node_path24.resolve)(
 real2,answer.output.toString().replace(/\n$/,""))}function noRepository({failed,said:said3},option){let outside2=/not a git repository|must be run in a work tree/.
 test(said3);return new UserError(`${option} needs ${outside2?"the work tree of a git repository":"git"}${outside2?"":`: ${failed}`}`,outside2?"Run it inside of \
 one, or name the files: connlint check <path…>":said3.trim()||null)}function stagedChanges(top){let args2=["diff-index","--cached",...RAW,"--diff-filter=ACMRT",
@@ -9515,25 +9560,24 @@ ref2);if(answer?.failed==="git is not installed")throw noRepository(answer,"--si
 `--since ${shown4}: it has no commit in common with HEAD${isShallow?", as far as this shallow clone knows":""}`,isShallow?DEEPEN:"Name a branch that this one be\
 gan from.");if(answer&&/not a git repository|dubious ownership/.test(answer.said))throw noRepository(answer,"--since");let hint="Name a branch, tag or commit th\
 at git knows; a branch of the remote needs its name: origin/main.";throw new UserError(`--since ${shown4}: git knows no such commit`,isShallow?`${hint}
-${DEEPEN}`:hint)}function isShallowClone(top){if((0,import_node_fs21.existsSync)((0,import_node_path23.join)(top,".git","shallow")))return!0;let answer=runGit(top,
-["rev-parse","--is-shallow-repository"]);return!("failed"in answer)&&answer.output.toString().trim()==="true"}var import_node_fs21,import_node_path23,RAW,EMPTY_TREES,
-ZEROS,FILE_MODE,DEEPEN,init_git_changes=__esm({"src/node/git-changes.ts"(){"use strict";import_node_fs21=require("node:fs"),import_node_path23=require("node:path");
+${DEEPEN}`:hint)}function isShallowClone(top){if((0,import_node_fs21.existsSync)((0,import_node_path24.join)(top,".git","shallow")))return!0;let answer=runGit(top,
+["rev-parse","--is-shallow-repository"]);return!("failed"in answer)&&answer.output.toString().trim()==="true"}var import_node_fs21,import_node_path24,RAW,EMPTY_TREES,
+ZEROS,FILE_MODE,DEEPEN,init_git_changes=__esm({"src/node/git-changes.ts"(){"use strict";import_node_fs21=require("node:fs"),import_node_path24=require("node:path");
 init_errors();init_git_files();init_run_git();init_shown_path();RAW=["--raw","-z","--no-renames","--no-abbrev","--no-ext-diff","--ignore-submodules=all"],EMPTY_TREES=
 ["4b825dc642cb6eb9a060e54bf8d69288fbee4904","6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];ZEROS="0".repeat(40),FILE_MODE="100";DEEPEN="Thi\
 s clone is shallow: `git fetch --unshallow` gets the history, and so does a checkout with `fetch-depth: 0`."}});function selectFiles(project2,top,items,options16){let{cwd,config,root}=project2,real2=(0,import_node_fs22.realpathSync)(cwd),placed6=items.map(item2=>({item:item2,
-absolute:(0,import_node_path24.resolve)(cwd,relativePath(real2,(0,import_node_path24.join)(top,item2.path)))})),isWanted=wanted2(options16.paths,cwd,placed6),filter=pathFilter(
+absolute:(0,import_node_path25.resolve)(cwd,relativePath(real2,(0,import_node_path25.join)(top,item2.path)))})),isWanted=wanted2(options16.paths,cwd,placed6),filter=pathFilter(
 {cwd,include:config.include,ignores:config.ignores,patternRoot:root,noIgnore:options16.noIgnore}),known3=new Map,skippedIgnored=0;for(let{item:item2,absolute}of placed6)
 !isWanted(absolute)||project2.own.has(absolute)||(filter.passes(relativePath(filter.root,absolute))?known3.set({path:relativePath(cwd,absolute),absolute,named:!1},
 item2):skippedIgnored++);return{list:{files:[...known3.keys()].sort((a,b)=>a.path<b.path?-1:1),skippedIgnored,notices:[],folders:[]},known:known3}}function wanted2(paths,cwd,placed6){
-let tests=paths.map(argument=>{let path=(0,import_node_path24.resolve)(cwd,argument),isMeant=absolute=>absolute===path||isBelow2(absolute,path);if(argument!==""&&
-placed6.some(({absolute})=>isMeant(absolute)))return isMeant;let named5=namedPath(argument,cwd);if(named5.kind!=="glob")return()=>!1;let{base,matches}=named5;return absolute=>isBelow2(
-absolute,base)&&matches(relativePath(base,absolute))});return absolute=>tests.some(test=>test(absolute))}function isBelow2(path,folder){return path.startsWith(folder.
-endsWith(import_node_path24.sep)?folder:folder+import_node_path24.sep)}var import_node_fs22,import_node_path24,init_selected_files=__esm({"src/node/selected-fil\
-es.ts"(){"use strict";import_node_fs22=require("node:fs"),import_node_path24=require("node:path");init_named_paths();init_path_filter();init_shown_path()}});function filesSince(project2,ref2,options16){let top=workTreeTop(project2.cwd,"--since"),changes=changesSince(top,mergeBase(top,ref2),options16.noIgnore),present=changes.
-filter(({status})=>status!=="D"),{list:list2}=selectFiles(project2,top,present,options16),byPath=new Map(present.map(change=>[(0,import_node_path25.resolve)(top,
+let tests=paths.map(argument=>{let path=(0,import_node_path25.resolve)(cwd,argument),isMeant=absolute=>isWithin2(absolute,path);if(argument!==""&&placed6.some(({
+absolute})=>isMeant(absolute)))return isMeant;let named5=namedPath(argument,cwd);if(named5.kind!=="glob")return()=>!1;let{base,matches}=named5;return absolute=>isWithin2(
+absolute,base)&&matches(relativePath(base,absolute))});return absolute=>tests.some(test=>test(absolute))}var import_node_fs22,import_node_path25,init_selected_files=__esm(
+{"src/node/selected-files.ts"(){"use strict";import_node_fs22=require("node:fs"),import_node_path25=require("node:path");init_named_paths();init_path_filter();init_shown_path()}});function filesSince(project2,ref2,options16){let top=workTreeTop(project2.cwd,"--since"),changes=changesSince(top,mergeBase(top,ref2),options16.noIgnore),present=changes.
+filter(({status})=>status!=="D"),{list:list2}=selectFiles(project2,top,present,options16),byPath=new Map(present.map(change=>[(0,import_node_path26.resolve)(top,
 change.path),change])),gone=changes.filter(({status})=>status==="D").slice(0,MOST_GONE);return{list:list2,placesIn(files4){let changed2=files4.flatMap(file=>{let change=byPath.
-get((0,import_node_path25.resolve)(project2.cwd,file));return change?[{file,change}]:[]}),olds=oldTexts(top,changed2,gone),lines=new Map(changed2.map(({file})=>[
-file,newLines((0,import_node_path25.resolve)(project2.cwd,file),olds(file))]));return({file,line,endLine})=>{let own=lines.get(file);if(own===void 0||own==="all")
+get((0,import_node_path26.resolve)(project2.cwd,file));return change?[{file,change}]:[]}),olds=oldTexts(top,changed2,gone),lines=new Map(changed2.map(({file})=>[
+file,newLines((0,import_node_path26.resolve)(project2.cwd,file),olds(file))]));return({file,line,endLine})=>{let own=lines.get(file);if(own===void 0||own==="all")
 return own==="all";for(let at2=line;at2<=endLine;at2++)if(own.has(at2))return!0;return!1}}}}function oldTexts(top,changed2,gone){let kept=changed2.filter(({change})=>change.
 status==="M"),moved3=kept.length<changed2.length?gone:[],ids=[...kept.map(({change})=>change),...moved3].map(({oldId})=>oldId),texts2=readBlobs(top,ids).map(textOf4),
 old=new Map(kept.map(({file},i)=>[file,texts2[i]??null])),candidates2=texts2.slice(kept.length).flatMap(text5=>text5===null?[]:[{text:text5,lines:linesOf3(text5)}]);
@@ -9541,14 +9585,14 @@ return file=>old.has(file)?old.get(file):candidates2}function textOf4(blob){let 
 decoded.text:null}function newLines(path,old){let read4=readText(path,{named:!0});if(!("text"in read4))return"all";let before2=typeof old=="string"?old:mostAlike(
 read4.text,old??[]);return before2===null?"all":changedLines(before2,read4.text)}function mostAlike(text5,candidates2){let own=linesOf3(text5),best=null,most=ALIKE;
 for(let{text:old,lines}of candidates2){let share=[...lines].filter(line=>own.has(line)).length/Math.max(own.size,lines.size);share<most||share===most&&best!==null||
-(best=old,most=share)}return best}var import_node_path25,MOST_GONE,ALIKE,linesOf3,init_since=__esm({"src/node/since.ts"(){"use strict";import_node_path25=require("node:path");
+(best=old,most=share)}return best}var import_node_path26,MOST_GONE,ALIKE,linesOf3,init_since=__esm({"src/node/since.ts"(){"use strict";import_node_path26=require("node:path");
 init_changed_lines();init_git_blobs();init_git_changes();init_read_file();init_selected_files();init_text_encoding();MOST_GONE=500,ALIKE=.5;linesOf3=text5=>new Set(
 text5.split(/\r\n|\r|\n/))}});function stagedFiles(project2,options16){let top=workTreeTop(project2.cwd,"--staged"),changes=stagedChanges(top),{list:list2,known:known3}=selectFiles(project2,
 top,changes,options16),readable=list2.files.filter(({path})=>!isGenerated(path)),blobs=readBlobs(top,readable.map(entry2=>known3.get(entry2).id)),contents=new Map(
-readable.map((entry2,i)=>[entry2,blobs[i]])),staged=new Set(changes.map(({path})=>(0,import_node_path26.resolve)(top,path)));return{list:list2,read:entry2=>contentsOf(
-contents.get(entry2)),placesIn:()=>place=>staged.has((0,import_node_path26.resolve)(project2.cwd,place.file))}}function contentsOf(blob){return blob===void 0?{skipped:"\
+readable.map((entry2,i)=>[entry2,blobs[i]])),staged=new Set(changes.map(({path})=>(0,import_node_path27.resolve)(top,path)));return{list:list2,read:entry2=>contentsOf(
+contents.get(entry2)),placesIn:()=>place=>staged.has((0,import_node_path27.resolve)(project2.cwd,place.file))}}function contentsOf(blob){return blob===void 0?{skipped:"\
 generated",reason:"a lock file or source map"}:"bytes"in blob?blob:"missing"in blob?{skipped:"unreadable",reason:"git does not have the staged contents"}:{skipped:"\
-large",reason:`${Math.round(blob.tooLarge/1e6)} MB are staged`}}var import_node_path26,init_staged=__esm({"src/node/staged.ts"(){"use strict";import_node_path26=
+large",reason:`${Math.round(blob.tooLarge/1e6)} MB are staged`}}var import_node_path27,init_staged=__esm({"src/node/staged.ts"(){"use strict";import_node_path27=
 require("node:path");init_generated_files();init_git_blobs();init_git_changes();init_selected_files()}});function selectionOf(project2,parsed6){let since=parsed6.value("since"),option=parsed6.flag("staged")?"--staged":since===void 0?null:"--since";if(option===null)
 return null;if(option==="--staged"&&since!==void 0)throw new UserError("--staged and --since exclude each other");if(parsed6.value("stdin-filename")!==void 0)throw new UserError(
 `${option} and --stdin-filename exclude each other`);let isPatch=parsed6.values("format").some(format4=>/^patch(?:=|$)/.test(format4));if(parsed6.flag("fix")||parsed6.
@@ -9559,20 +9603,20 @@ ed"?"the index":"single lines";return new UserError(`${option} is about ${why2},
 text5);if(!shard2)throw new UserError(`--shard ${shownArgument(text5)} is no part`,"Write --shard 2/8 for the second of eight.");let other=["staged","since","st\
 din-filename","fix","fix-dry-run"].find(name=>parsed6.flag(name)||parsed6.value(name)!==void 0);if(other!==void 0)throw new UserError(`--shard and --${other} ex\
 clude each other`);return shard2}function partOf2(project2,list2,shard2){if(!shard2)return list2;let prefix=prefixOf(project2.cwd),files4=list2.files.filter(({path})=>shardOf(
-import_node_path27.posix.join(prefix,path),shard2.count)===shard2.index);return{...list2,files:files4,folders:[]}}var import_node_path27,SELECTION_NOTES,init_selecting=__esm(
-{"src/cli/selecting.ts"(){"use strict";import_node_path27=require("node:path");init_shard2();init_errors();init_report_view();init_shown_path();init_since();init_staged();
+import_node_path28.posix.join(prefix,path),shard2.count)===shard2.index);return{...list2,files:files4,folders:[]}}var import_node_path28,SELECTION_NOTES,init_selecting=__esm(
+{"src/cli/selecting.ts"(){"use strict";import_node_path28=require("node:path");init_shard2();init_errors();init_report_view();init_shown_path();init_since();init_staged();
 init_inputs();SELECTION_NOTES=`With --staged and --since, paths restrict what is looked at. --staged reads the files from the index, so that a file is
 judged as it will be committed; the config, fact files, manifests and the baseline are those of the work tree, and files
 under Git LFS are pointers there. --since compares the work tree with the commit that this branch has in common with
 <ref>; a finding is reported when one of its lines, or of the places that it relates to, is new. Both leave out findings
-about the project as a whole unless the config lines in which they stand are among what is looked at.`}});function lookAt(project2,parsed6,keepTexts){let shard2=shardChoice(parsed6),selection=selectionOf(project2,parsed6),stdin=parsed6.value("stdin-filename");if(stdin!==
-void 0)return{checked:checkText(project2,stdin,readStdin()),selection,shard:shard2,list:null};let list2=selection?.list??projectFiles(project2,fileChoice(parsed6)),
-progress=progressLine(parsed6.flag("quiet")),checked2=check(project2,partOf2(project2,list2,shard2),{progress:progress.update,keepTexts:keepTexts||selection?.read!==
-void 0,read:selection?.read,narrow:selection?report2=>narrowed(report2,selection.placesIn):void 0,isPart:shard2!==null});return progress.clear(),{checked:checked2,
-selection,shard:shard2,list:list2}}function blobOf(project2,{checked:checked2,selection,shard:shard2,list:list2}){if(selection||!list2)throw new UserError("a re\
-sult to merge is about files as they are","Leave --staged, --since and --stdin-filename out.");return blobText(project2,checked2,{shard:shard2??WHOLE,list:list2,
-part:partOf2(project2,list2,shard2)})}var WHOLE,init_looking=__esm({"src/cli/looking.ts"(){"use strict";init_blob();init_check();init_errors();init_selection();
-init_inputs();init_selecting();init_terminal();WHOLE={index:1,count:1}}});function sayNotices(notices2,options16){if(options16.flag("quiet"))return;let byCode=new Map;for(let notice2 of notices2)byCode.set(notice2.code,[...byCode.get(
+about the project as a whole unless the config lines in which they stand are among what is looked at.`}});function lookAt(project2,parsed6,keepTexts){let shard2=shardChoice(parsed6),selection=selectionOf(project2,parsed6),stdin=stdinPath(parsed6);if(stdin!==void 0)return{
+checked:checkText(project2,stdin,readStdin()),selection,shard:shard2,list:null};let list2=selection?.list??projectFiles(project2,fileChoice(parsed6)),progress=progressLine(
+parsed6.flag("quiet")),checked2=check(project2,partOf2(project2,list2,shard2),{progress:progress.update,keepTexts:keepTexts||selection?.read!==void 0,read:selection?.
+read,narrow:selection?report2=>narrowed(report2,selection.placesIn):void 0,isPart:shard2!==null});return progress.clear(),{checked:checked2,selection,shard:shard2,
+list:list2}}function blobOf(project2,{checked:checked2,selection,shard:shard2,list:list2}){if(selection||!list2)throw new UserError("a result to merge is about \
+files as they are","Leave --staged, --since and --stdin-filename out.");return blobText(project2,checked2,{shard:shard2??WHOLE,list:list2,part:partOf2(project2,
+list2,shard2)})}var WHOLE,init_looking=__esm({"src/cli/looking.ts"(){"use strict";init_blob();init_check();init_errors();init_selection();init_inputs();init_selecting();
+init_terminal();WHOLE={index:1,count:1}}});function sayNotices(notices2,options16){if(options16.flag("quiet"))return;let byCode=new Map;for(let notice2 of notices2)byCode.set(notice2.code,[...byCode.get(
 notice2.code)??[],notice2]);for(let[code2,all]of byCode){let shown4=options16.flag("verbose")?all:all.slice(0,SHOWN2);for(let{file,message:message3}of shown4)tell(
 `connlint: ${visible(file?`${file}: ${message3}`:message3)}
 `);shown4.length<all.length&&tell(`connlint: … and ${all.length-shown4.length} more of ${code2} (--verbose)
@@ -10178,14 +10222,13 @@ records.push(record5)});let notices2=list2.notices.map(({code:code2,file,message
 [...new Set(records.map(({file})=>file))]);return{records:counting?records.filter(counting):records,notices:[...notices2,...counts.notices],counts}}var init_list2=__esm(
 {"src/node/list.ts"(){"use strict";init_find();init_record();init_source();init_strings();init_scan_files();init_script_parser()}});var list_exports={};__export(list_exports,{notes:()=>notes2,options:()=>options2,run:()=>run2});function run2(args2){let parsed6=parseOptions(args2,options2,"li\
 st"),formats=chooseFormats(parsed6.values("format"),FORMATS4,"text"),project2=projectOf2(parsed6,RULES),started=performance.now(),progress=progressLine(parsed6.
-flag("quiet")),stdin=parsed6.value("stdin-filename"),shard2=shardChoice(parsed6),selection=selectionOf(project2,parsed6),listed2=stdin===void 0?listProject(project2,
-partOf2(project2,selection?.list??projectFiles(project2,fileChoice(parsed6)),shard2),{progress:progress.update,read:selection?.read,placesIn:selection?.placesIn}):
-{records:listSource({path:stdin,text:readStdin()},project2.settings.profile),notices:[],counts:null};progress.clear();let colors=colorsFor(parsed6,process.stdout);
-return emit(formats,format4=>format4==="json"?listJson(listed2.records):format4==="jsonl"?listJsonl(listed2.records):listText(listed2.records,colors)),sayNotices(
-[...project2.notices,...listed2.notices],parsed6),parsed6.flag("stats")&&listed2.counts&&sayStats(listed2.counts,listed2.records.length,performance.now()-started),
-0}var options2,notes2,FORMATS4,init_list3=__esm({"src/cli/commands/list.ts"(){"use strict";init_list();init_check();init_list2();init_formats();init_inputs();init_options();
-init_selecting();init_terminal();init_notices();init_rules();options2={...SELECTION,...SHARD,...FILES3,...COMMON},notes2=SELECTION_NOTES,FORMATS4=["text","json",
-"jsonl"]}});function verdictOf2(text5,profile){let uri2=parseConnectionString(text5,{schemes:profile.schemes}),string=uri2.scheme===null?bareString(text5,profile):describe(
+flag("quiet")),stdin=stdinPath(parsed6),shard2=shardChoice(parsed6),selection=selectionOf(project2,parsed6),listed2=stdin===void 0?listProject(project2,partOf2(
+project2,selection?.list??projectFiles(project2,fileChoice(parsed6)),shard2),{progress:progress.update,read:selection?.read,placesIn:selection?.placesIn}):{records:listSource(
+{path:stdin,text:readStdin()},project2.settings.profile),notices:[],counts:null};progress.clear();let colors=colorsFor(parsed6,process.stdout);return emit(formats,
+format4=>format4==="json"?listJson(listed2.records):format4==="jsonl"?listJsonl(listed2.records):listText(listed2.records,colors)),sayNotices([...project2.notices,
+...listed2.notices],parsed6),parsed6.flag("stats")&&listed2.counts&&sayStats(listed2.counts,listed2.records.length,performance.now()-started),0}var options2,notes2,
+FORMATS4,init_list3=__esm({"src/cli/commands/list.ts"(){"use strict";init_list();init_check();init_list2();init_formats();init_inputs();init_options();init_selecting();
+init_terminal();init_notices();init_rules();options2={...SELECTION,...SHARD,...FILES3,...COMMON},notes2=SELECTION_NOTES,FORMATS4=["text","json","jsonl"]}});function verdictOf2(text5,profile){let uri2=parseConnectionString(text5,{schemes:profile.schemes}),string=uri2.scheme===null?bareString(text5,profile):describe(
 wholeLiteral(text5),text5,profile),record5=recordOf3("<text>",string,lineIndex(text5)),issues=uri2.scheme===null&&string.form==="host"?[]:uri2.issues,of=severity=>issues.
 filter(issue=>issue.severity===severity).map(({code:code2,message:message3,offset,endOffset})=>({code:code2,message:message3,offset,endOffset})),errors=of("erro\
 r");return{...record5,valid:errors.length===0,errors,warnings:of("warning"),hasUser:uri2.userRange!==null,hasPassword:uri2.passwordRange!==null,database:uri2.database,
@@ -10565,15 +10608,15 @@ known3.map(nameOf2));return list2.filter(entry2=>nameOf2(entry2)===void 0||!name
 name)}function sorted(list2,keys){return list2&&inOrder2(list2,entry2=>keys.map(key=>textOf(objectOf(entry2)?.[key])??"").join(`
 `)+JSON.stringify(entry2))}function inOrder2(list2,keyOf3){return list2.map(entry2=>[keyOf3(entry2),entry2]).sort(([a],[b])=>a<b?-1:a>b?1:0).map(([,entry2])=>entry2)}
 var TARGETS,init_api_pull=__esm({"src/node/api-pull.ts"(){"use strict";init_fact_file();init_fact_clean();init_fact_json();init_api_metrics();init_api_parts2();
-init_api_words();init_api_base();TARGETS={words:"metrics targets",cost:"nodes that no record lists get the benefit of the doubt"}}});function chooseFactFile({root,config},cwd,named5){let paths=factPaths(config).map(({path:path2})=>path2),literal=paths.filter(path2=>!isGlob(path2)).map(path2=>(0,import_node_path28.join)(
-root,path2)),path=named5===void 0?literal.find(isFree)??(0,import_node_path28.join)(root,DEFAULT_FACTS):(0,import_node_path28.resolve)(cwd,named5);if(!isFree(path))
+init_api_words();init_api_base();TARGETS={words:"metrics targets",cost:"nodes that no record lists get the benefit of the doubt"}}});function chooseFactFile({root,config},cwd,named5){let paths=factPaths(config).map(({path:path2})=>path2),literal=paths.filter(path2=>!isGlob(path2)).map(path2=>(0,import_node_path29.join)(
+root,path2)),path=named5===void 0?literal.find(isFree)??(0,import_node_path29.join)(root,DEFAULT_FACTS):(0,import_node_path29.resolve)(cwd,named5);if(!isFree(path))
 throw new UserError(`${shownPath(path)} is there and was not written by connlint inventory pull`,"Name another file with --out, or remove this one.");let globs=paths.
 filter(isGlob),isMatched=globs.length>0&&pathPatterns(globs).matches(relativePath(root,path));return{path,isNamed:isMatched||literal.includes(path)}}function isFree(path){
 if(!(0,import_node_fs23.existsSync)(path))return!0;let read4=readText(path,{named:!0});if("skipped"in read4)return!1;try{let value=objectOf(JSON.parse(read4.text));
 return value!==void 0&&isFactFile(value)}catch{return!1}}function writeFacts(path,file,profile){let text5=`${JSON.stringify(file,null,2)}
 `,shown4=shownPath(path),[problem4]=buildFacts([{file:shown4,value:JSON.parse(text5)}],{},profile).problems;if(problem4)throw new UserError(`the API answered wi\
-th something that is no fact: ${problem4.message}`,problem4.hint);writeFileAtomically(path,text5)}var import_node_fs23,import_node_path28,DEFAULT_FACTS,init_inventory_file=__esm(
-{"src/node/inventory-file.ts"(){"use strict";import_node_fs23=require("node:fs"),import_node_path28=require("node:path");init_config();init_fact_build();init_fact_file();
+th something that is no fact: ${problem4.message}`,problem4.hint);writeFileAtomically(path,text5)}var import_node_fs23,import_node_path29,DEFAULT_FACTS,init_inventory_file=__esm(
+{"src/node/inventory-file.ts"(){"use strict";import_node_fs23=require("node:fs"),import_node_path29=require("node:path");init_config();init_fact_build();init_fact_file();
 init_fact_json();init_errors();init_path_patterns();init_read_file();init_shown_path();init_write_file();DEFAULT_FACTS="connlint.facts.json"}});function pullText({file,project:project2,as,parts},paint){let width=Math.max(...parts.map(({words:words2})=>words2.length))+2,rows3=parts.map(part=>`  ${part.words.
 padEnd(width)}${partText(part,paint)}`);return`${[`wrote ${shown2(file)}: project ${project2}, read with ${as}`,...rows3].join(`
 `)}
@@ -10830,14 +10873,14 @@ flatMap(({changes})=>changes[i]??[]).flatMap(one=>"strings"in one?one:{...byFile
 change,concluded(own,linted,loadBaseline(own),run16).report,linted)})}function countsOf(blobs){let counts=scanCounts();for(let{files:files4,skipped}of blobs){counts.
 files+=files4;for(let reason2 of Object.keys(counts.skipped))counts.skipped[reason2]+=skipped[reason2]}return counts.skipped.ignored=blobs[0].skipped.ignored,counts}
 function noticesOf(blobs){let list2=new Map(blobs.flatMap(({notices:notices2})=>notices2.list.map(one=>[JSON.stringify(one),one]))),files4=blobs.flatMap(({notices:notices2})=>notices2.
-files).sort((a,b)=>a.file<b.file?-1:1);return[...list2.values(),...files4]}function coverageIn(project2,blobs){let absolute=path=>(0,import_node_path29.resolve)(
+files).sort((a,b)=>a.file<b.file?-1:1);return[...list2.values(),...files4]}function coverageIn(project2,blobs){let absolute=path=>(0,import_node_path30.resolve)(
 project2.cwd,path),unread=new Set(blobs.flatMap(blob=>blob.unread.map(absolute))),listed2=new Set([...blobs.flatMap(({named:named5})=>named5.map(absolute)),...unread]);
-return{listed:listed2,read:new Set([...listed2].filter(path=>!unread.has(path))),folders:blobs[0].settings.folders.map(absolute)}}var import_node_path29,inOrder3,
-init_merge=__esm({"src/node/merge.ts"(){"use strict";import_node_path29=require("node:path");init_recorded_places();init_packed_source();init_settings();init_baseline_file();
+return{listed:listed2,read:new Set([...listed2].filter(path=>!unread.has(path))),folders:blobs[0].settings.folders.map(absolute)}}var import_node_path30,inOrder3,
+init_merge=__esm({"src/node/merge.ts"(){"use strict";import_node_path30=require("node:path");init_recorded_places();init_packed_source();init_settings();init_baseline_file();
 init_blob();init_check();init_errors();init_plan2();init_scan_files();inOrder3=sources2=>[...sources2].sort((a,b)=>a.file<b.file?-1:1)}});function readBlobFiles(paths){let read4=paths.flatMap(filesOf).map(path=>({path,blob:parsed4(path)})),[first]=read4;if(!first)throw new UserError("there is no f\
 ile to merge","Shards write them: --shard 1/4 --format blob=1.json");for(let one of read4)refuseOther2(first,one);return everyShard(read4,first.blob.shard.count)}
 function filesOf(path){try{return(0,import_node_fs25.statSync)(path).isDirectory()?(0,import_node_fs25.readdirSync)(path,{recursive:!0,withFileTypes:!0}).filter(
-entry2=>entry2.isFile()).map(entry2=>(0,import_node_path30.join)(entry2.parentPath,entry2.name)).sort():[path]}catch(error3){throw unreadable2(path,error3)}}function unreadable2(path,error3){
+entry2=>entry2.isFile()).map(entry2=>(0,import_node_path31.join)(entry2.parentPath,entry2.name)).sort():[path]}catch(error3){throw unreadable2(path,error3)}}function unreadable2(path,error3){
 let code2=systemCode(error3);if(code2===null)throw error3;let why2=code2==="ENOENT"?"no such file":`cannot be read (${code2})`;return new UserError(`${shownArgument(
 path)}: ${why2}`,"Name the files that --format blob=FILE wrote.")}function parsed4(path){let text5;try{text5=(0,import_node_fs25.readFileSync)(path,"utf8")}catch(error3){
 throw unreadable2(path,error3)}if(!text5.startsWith(BLOB_MARK))throw new UserError(`${shownArgument(path)} is no result of a shard`,"Shards write them: --format\
@@ -10852,8 +10895,8 @@ the shards of one run.")}function everyShard(read4,count){let byIndex=new Map;fo
 let paths=`${shownArgument(other.path)} and ${shownArgument(one.path)}`;throw new UserError(`shard ${index}/${count} is there twice: ${paths}`,"Name every shard\
  once.")}byIndex.set(index,one)}let indexes3=Array.from({length:count},(_,i)=>i+1),missing3=indexes3.filter(index=>!byIndex.has(index));if(missing3.length===0)return indexes3.
 map(index=>byIndex.get(index).blob);let list2=missing3.slice(0,10).join(", ")+(missing3.length>10?", …":"");throw new UserError(`${missing3.length===1?`shard ${list2}\
- of ${count} is`:`shards ${list2} of ${count} are`} missing`,"Name the results of all shards; a shard without files writes one too.")}var import_node_fs25,import_node_path30,
-SAME_RELEASE,EQUAL,init_read_blobs=__esm({"src/node/read-blobs.ts"(){"use strict";import_node_fs25=require("node:fs"),import_node_path30=require("node:path");init_own_text();
+ of ${count} is`:`shards ${list2} of ${count} are`} missing`,"Name the results of all shards; a shard without files writes one too.")}var import_node_fs25,import_node_path31,
+SAME_RELEASE,EQUAL,init_read_blobs=__esm({"src/node/read-blobs.ts"(){"use strict";import_node_fs25=require("node:fs"),import_node_path31=require("node:path");init_own_text();
 init_blob();init_errors();init_shown_path();init_version();SAME_RELEASE="Run the shards and the merge with the same release.";EQUAL=[["tool","another release of\
  connlint",SAME_RELEASE],["config","another config","Run all shards in the same folder, with the same --config."],["facts","another state of the config or its f\
 act files","Run all shards on the same commit."],["rules","other rules","Give all shards the same --rule."],["suppressions","other suppressions","Give --no-supp\
@@ -10923,17 +10966,17 @@ der.",...entry("plan",changes)]}function rules(){return['// Rules are "off", "in
 7-12-31"}]),"// Files that are not looked at, on top of what git ignores.",...entry("ignores",["vendor/**"])]}var MOST_CLUSTERS,MOST_FILES2,joined6,init_first_config=__esm(
 {"src/report/first-config.ts"(){"use strict";init_compact_json();init_shown();MOST_CLUSTERS=30,MOST_FILES2=3;joined6=lines=>lines.map(line=>line===""?"":`  ${line}`).
 join(`
-`)}});function repositoryAbove(folder){let above=folder;for(;!(0,import_node_fs26.existsSync)((0,import_node_path31.join)(above,".git"));){if((0,import_node_path31.dirname)(
-above)===above)return null;above=(0,import_node_path31.dirname)(above)}return above===folder?null:above}function placeRecipe(root,recipe,version){let known3=[recipe.
-path,...recipe.otherPaths??[]].find(path=>isThere((0,import_node_path31.join)(root,path)));if(known3!==void 0)return{recipe,path:known3,outcome:namesConnlint((0,import_node_path31.join)(
-root,known3))?"there":"kept"};let target=(0,import_node_path31.join)(root,recipe.path);return makeFolder(root,(0,import_node_path31.dirname)(target)),writeFileAtomically(
+`)}});function repositoryAbove(folder){let above=folder;for(;!(0,import_node_fs26.existsSync)((0,import_node_path32.join)(above,".git"));){if((0,import_node_path32.dirname)(
+above)===above)return null;above=(0,import_node_path32.dirname)(above)}return above===folder?null:above}function placeRecipe(root,recipe,version){let known3=[recipe.
+path,...recipe.otherPaths??[]].find(path=>isThere((0,import_node_path32.join)(root,path)));if(known3!==void 0)return{recipe,path:known3,outcome:namesConnlint((0,import_node_path32.join)(
+root,known3))?"there":"kept"};let target=(0,import_node_path32.join)(root,recipe.path);return makeFolder(root,(0,import_node_path32.dirname)(target)),writeFileAtomically(
 target,recipe.text(version)),{recipe,path:recipe.path,outcome:"written"}}function isThere(path){return(0,import_node_fs26.lstatSync)(path,{throwIfNoEntry:!1})!==
 void 0}function namesConnlint(path){try{return(0,import_node_fs26.readFileSync)(path,"utf8").includes("connlint")}catch{return!1}}function makeFolder(root,folder){
-let shown4=(0,import_node_path31.relative)(root,folder),above=folder;for(;!(0,import_node_fs26.existsSync)(above);)above=(0,import_node_path31.dirname)(above);let inside=(0,import_node_path31.relative)(
-(0,import_node_fs26.realpathSync)(root),(0,import_node_fs26.realpathSync)(above));if(inside===".."||inside.startsWith(`..${import_node_path31.sep}`)||(0,import_node_path31.isAbsolute)(
+let shown4=(0,import_node_path32.relative)(root,folder),above=folder;for(;!(0,import_node_fs26.existsSync)(above);)above=(0,import_node_path32.dirname)(above);let inside=(0,import_node_path32.relative)(
+(0,import_node_fs26.realpathSync)(root),(0,import_node_fs26.realpathSync)(above));if(inside===".."||inside.startsWith(`..${import_node_path32.sep}`)||(0,import_node_path32.isAbsolute)(
 inside))throw new UserError(`${shown4} leads out of this folder`,"Nothing was written there.");try{(0,import_node_fs26.mkdirSync)(folder,{recursive:!0})}catch(error3){
-throw new UserError(`cannot make the folder ${shown4}: ${systemCode(error3)??"unknown reason"}`)}}var import_node_fs26,import_node_path31,init_place_recipe=__esm(
-{"src/node/place-recipe.ts"(){"use strict";import_node_fs26=require("node:fs"),import_node_path31=require("node:path");init_errors();init_write_file()}});var steps2,AZURE,init_azure=__esm({"src/report/recipes/azure.ts"(){"use strict";steps2=version=>`steps:
+throw new UserError(`cannot make the folder ${shown4}: ${systemCode(error3)??"unknown reason"}`)}}var import_node_fs26,import_node_path32,init_place_recipe=__esm(
+{"src/node/place-recipe.ts"(){"use strict";import_node_fs26=require("node:fs"),import_node_path32=require("node:path");init_errors();init_write_file()}});var steps2,AZURE,init_azure=__esm({"src/report/recipes/azure.ts"(){"use strict";steps2=version=>`steps:
   - task: UseNode@1
     inputs:
       version: '22.x'
@@ -11098,17 +11141,17 @@ m: ${names5(CI_RECIPES)}.`},hook:{value:"name",many:!0,help:`Write the file for 
 "init");if(parsed6.positionals.length>0)throw new UserError("connlint init takes no path","Run it in the folder that the config is for.");let recipes=wantedRecipes(
 parsed6),cwd=process.cwd(),quiet2=parsed6.flag("quiet");return parsed6.flag("stdout")?(recipes.length>0?printRecipes(recipes):print(firstConfig(look(cwd,quiet2))),
 0):(recipes.length>0&&refuseBelowTop(cwd),(recipes.length===0||findConfig(cwd)===null)&&writeConfig(cwd,parsed6.flag("force"),quiet2),recipes.length>0?placeRecipes(
-cwd,recipes):0)}function writeConfig(cwd,force,quiet2){refuseSecond(cwd,force,quiet2);let found2=look(cwd,quiet2);writeFileAtomically((0,import_node_path32.join)(
+cwd,recipes):0)}function writeConfig(cwd,force,quiet2){refuseSecond(cwd,force,quiet2);let found2=look(cwd,quiet2);writeFileAtomically((0,import_node_path33.join)(
 cwd,CONFIG),firstConfig(found2)),print(`wrote ${CONFIG}: ${plural(found2.clusters.length,"cluster")}, ${plural(found2.facts.length,"fact file")} found
-`)}function refuseSecond(cwd,force,quiet2){let known3=findConfig(cwd);if(known3!==null){if((0,import_node_path32.dirname)(known3)!==cwd){quiet2||tell(`connlint:\
+`)}function refuseSecond(cwd,force,quiet2){let known3=findConfig(cwd);if(known3!==null){if((0,import_node_path33.dirname)(known3)!==cwd){quiet2||tell(`connlint:\
  ${shownPath(known3)} does not hold here any more: the nearest config does
-`);return}if((0,import_node_path32.basename)(known3)!==CONFIG)throw new UserError(`there is a config: ${(0,import_node_path32.basename)(known3)}`,"A folder has \
+`);return}if((0,import_node_path33.basename)(known3)!==CONFIG)throw new UserError(`there is a config: ${(0,import_node_path33.basename)(known3)}`,"A folder has \
 one config. --stdout prints another to copy from.");if(!force)throw new UserError(`there is a ${CONFIG} already`,"--force writes over it, --stdout prints the ne\
 w one.")}}function look(cwd,quiet2){let project2=openProject({cwd,config:!1,rules:RULES}),list2=projectFiles(project2,{paths:[]}),facts3=guessFacts(list2.files,
 project2.settings.profile),skipped=new Set([CONFIG,...facts3.map(({path})=>path)]),progress=progressLine(quiet2),files4=list2.files.filter(({path})=>!skipped.has(
-path)),{records}=listProject(project2,{...list2,files:files4},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs27.existsSync)((0,import_node_path32.join)(
-cwd,SCHEMA))?SCHEMA:null,facts:facts3,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}var import_node_fs27,import_node_path32,CONFIG,
-SCHEMA,options14,notes9,init_init=__esm({"src/cli/commands/init.ts"(){"use strict";import_node_fs27=require("node:fs"),import_node_path32=require("node:path");init_rules();
+path)),{records}=listProject(project2,{...list2,files:files4},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs27.existsSync)((0,import_node_path33.join)(
+cwd,SCHEMA))?SCHEMA:null,facts:facts3,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}var import_node_fs27,import_node_path33,CONFIG,
+SCHEMA,options14,notes9,init_init=__esm({"src/cli/commands/init.ts"(){"use strict";import_node_fs27=require("node:fs"),import_node_path33=require("node:path");init_rules();
 init_seen_clusters();init_check();init_errors();init_find_config();init_guess_facts();init_list2();init_project();init_shown_path();init_write_file();init_first_config();
 init_shown();init_options();init_recipes();init_terminal();CONFIG="connlint.config.jsonc",SCHEMA="./node_modules/connlint/schema.json",options14={...RECIPE_OPTIONS,
 stdout:{help:"Print what would be written: the config, or the files of --ci and --hook."},force:{help:`Write over a ${CONFIG} that is there.`},color:COMMON.color,
@@ -11121,12 +11164,12 @@ return{by:"ignores",...placed5(project2,"ignores",ignored,ignores)};if(include.l
 path);return taken===null?{by:"include",pattern:null,at:placeOf4(project2,["include"])}:{by:"include",...placed5(project2,"include",taken,include)}}function placed5(project2,key,at2,patterns){
 return{pattern:patterns[at2],at:placeOf4(project2,[key,at2])}}function decider(patterns,path){return pathPatterns(patterns).matches(path)?lastMatch(patterns,path):
 null}function lastMatch(patterns,path){let at2=patterns.findLastIndex(pattern=>{let alone=pathPatterns([pattern]);return alone.matches(path),alone.unused().length===
-0});return at2<0?null:at2}function byIgnoreFile({cwd},absolute){let repository=repositoryOf((0,import_node_path33.dirname)(absolute));if(repository!==null){let found2=ignoreLine(
+0});return at2<0?null:at2}function byIgnoreFile({cwd},absolute){let repository=repositoryOf((0,import_node_path34.dirname)(absolute));if(repository!==null){let found2=ignoreLine(
 repository,absolute);return found2&&{by:"git",pattern:found2.pattern,at:`${relativePath(cwd,found2.file)}:${found2.line}`}}if(!(0,import_node_fs28.existsSync)(absolute))
-return null;let folder=(0,import_node_path33.dirname)(absolute);return listFolder(folder,{cwd}).files.includes((0,import_node_path33.basename)(absolute))?null:{
+return null;let folder=(0,import_node_path34.dirname)(absolute);return listFolder(folder,{cwd}).files.includes((0,import_node_path34.basename)(absolute))?null:{
 by:"ignore file",pattern:null,at:null}}function placeOf4({cwd,loaded:loaded2},keys){if(!loaded2)return null;let{line,column}=loaded2.position(keys);return`${relativePath(
-cwd,(0,import_node_path33.resolve)(loaded2.path))}:${line}:${column}`}var import_node_fs28,import_node_path33,init_left_out=__esm({"src/node/left-out.ts"(){"use\
- strict";import_node_fs28=require("node:fs"),import_node_path33=require("node:path");init_git_files();init_list_folder();init_path_patterns();init_shown_path()}});function appliedConfig(project2,path){let{cwd,config,loaded:loaded2,settings,baseline}=project2,absolute=(0,import_node_path34.resolve)(cwd,path),file=relativePath(
+cwd,(0,import_node_path34.resolve)(loaded2.path))}:${line}:${column}`}var import_node_fs28,import_node_path34,init_left_out=__esm({"src/node/left-out.ts"(){"use\
+ strict";import_node_fs28=require("node:fs"),import_node_path34=require("node:path");init_git_files();init_list_folder();init_path_patterns();init_shown_path()}});function appliedConfig(project2,path){let{cwd,config,loaded:loaded2,settings,baseline}=project2,absolute=(0,import_node_path35.resolve)(cwd,path),file=relativePath(
 cwd,absolute),{setups}=fileSettings(settings,project2.fromConfig)(file),fromRoot=project2.fromConfig(file),layers=config.overrides.map((override,index)=>({override,
 index})).filter(({override})=>settings.matcher(override.files)(fromRoot)),running=new Map(setups.map(setup=>[setup.rule.id,setup.options]));return{file,config:loaded2&&
 relativePath(cwd,loaded2.path),leftOut:leftOut3(project2,absolute),environment:said2(project2,layers,"environment"),network:said2(project2,layers,"network"),region:said2(
@@ -11137,8 +11180,8 @@ project2,["overrides",layer.index,key])}}function appliedRule(project2,rule,laye
 keys=layer?["overrides",layer.index,"rules",id]:["rules",id],setting3=layer?layer.override.rules?.[id]:project2.config.rules[id],from=layer?`overrides[${layer.index}\
 ].rules`:setting3?"rules":"default";return{id,severity:setting3?.[0]??rule.severity,options:running??{},from,at:setting3?placeOf4(project2,keys):null,runs:running!==
 void 0}}function suppressionsFor(project2,fromRoot){let{config,settings}=project2;return config.suppressions.flatMap((value,index)=>value.files&&!settings.matcher(
-value.files)(fromRoot)?[]:[{value,from:`suppressions[${index}]`,at:placeOf4(project2,["suppressions",index])}])}var import_node_path34,init_applied_config=__esm(
-{"src/node/applied-config.ts"(){"use strict";import_node_path34=require("node:path");init_config();init_settings();init_left_out();init_shown_path()}});function configText2(applied3,paint){let facts3=columns(factRows(applied3),paint),rules2=columns(applied3.rules.map(ruleRow),paint);return`${[paint.bold(shown2(
+value.files)(fromRoot)?[]:[{value,from:`suppressions[${index}]`,at:placeOf4(project2,["suppressions",index])}])}var import_node_path35,init_applied_config=__esm(
+{"src/node/applied-config.ts"(){"use strict";import_node_path35=require("node:path");init_config();init_settings();init_left_out();init_shown_path()}});function configText2(applied3,paint){let facts3=columns(factRows(applied3),paint),rules2=columns(applied3.rules.map(ruleRow),paint);return`${[paint.bold(shown2(
 applied3.file)),...facts3,"",paint.bold("Rules"),...rules2].join(`
 `)}
 `}function factRows(applied3){let{config,leftOut:leftOut4,environment,network,region:region2,suppressions,plan:plan2,inventory:inventory2,baseline}=applied3;return[
@@ -11189,8 +11232,8 @@ ${notes11}`}init_terminal();var OWN_FAULT=3;function chooseCommand(args2){let[fi
 {name:"check",rest:args2}}async function run15(args2){let[first]=args2;if(first==="--version"||first==="-V")return print(`${VERSION}
 `),0;if(args2.length===1&&(first==="--help"||first==="-h"||first==="help"))return print(overview()),0;let{name,rest:rest2}=chooseCommand(args2),command2=COMMANDS2[name],
 module2=await command2.load(),end=rest2.indexOf("--");return rest2.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?(print(commandHelp(command2,
-module2)),0):await module2.run(rest2)}function explain(error3,args2){if(error3 instanceof ClosedPipe)return 0;if(error3 instanceof UserError){let[first]=args2,command2=first&&
-!/[./\\]/.test(first)?distanceNearest(first,Object.keys(COMMANDS2)):null,hint=error3.hint??"";return tell(`connlint: ${visible(error3.message)}
+module2)),0):await module2.run(rest2)}function explain(error3,args2){if(error3 instanceof UserError){let[first]=args2,command2=first&&!/[./\\]/.test(first)?distanceNearest(
+first,Object.keys(COMMANDS2)):null,hint=error3.hint??"";return tell(`connlint: ${visible(error3.message)}
 ${hint?`${visible(hint)}
 `:""}`),command2&&command2!==first&&error3.message.includes(first)&&tell(`Did you mean \`connlint ${command2}\`?
 `),error3.exitCode}let stack=error3 instanceof Error?error3.stack??error3.message:String(error3);return tell(`connlint: internal error. Please report this, with\
