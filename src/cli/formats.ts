@@ -5,6 +5,7 @@ import { UserError } from '../node/errors.ts';
 import { distanceNearest } from '../core/nearest.ts';
 import { writeFileAtomically } from '../node/write-file.ts';
 import { print } from './terminal.ts';
+import { inStage } from '../node/stages.ts';
 
 export interface FormatChoice<F extends string> {
   readonly format: F;
@@ -47,14 +48,16 @@ export function emit<F extends string>(
 ): void {
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
-    const text = render(format);
-    try {
-      if (file === null) print(text);
-      else writeReport(file, Buffer.from(text));
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      failures.push(error);
-    }
+    inStage('report', () => {
+      const text = render(format);
+      try {
+        if (file === null) print(text);
+        else writeReport(file, Buffer.from(text));
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        failures.push(error);
+      }
+    });
   }
   const [first, ...more] = failures;
   if (!first) return;

@@ -9,6 +9,7 @@ import type { FileChoice } from '../node/check.ts';
 import { openProject } from '../node/project.ts';
 import type { Project } from '../node/project.ts';
 import type { Parsed } from './options.ts';
+import { inStage } from '../node/stages.ts';
 
 /** Everything that standard input holds. */
 export function readStdin(): string {
@@ -86,15 +87,17 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
 
 /** The project of the working directory, as the common options want it. */
 export function projectOf(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
-  return openProject({
-    cwd: process.cwd(),
-    config: configChoice(options),
-    rules,
-    overrides,
-    today: todayOf(options),
-    suppressions: options.toggle('suppressions') ?? true,
-    baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
-  });
+  return inStage('config', () =>
+    openProject({
+      cwd: process.cwd(),
+      config: configChoice(options),
+      rules,
+      overrides,
+      today: todayOf(options),
+      suppressions: options.toggle('suppressions') ?? true,
+      baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
+    }),
+  );
 }
 
 /** What the options say about the config: a path, `false` for none, `undefined` for the usual search. */

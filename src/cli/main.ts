@@ -1,6 +1,11 @@
 #!/usr/bin/env node
+import { realpathSync } from 'node:fs';
+import { isMainThread, workerData } from 'node:worker_threads';
 import { distanceNearest } from '../core/nearest.ts';
 import { UserError } from '../node/errors.ts';
+import { work } from '../node/sift-job.ts';
+import type { SiftJob } from '../node/sift-job.ts';
+import { allowThreads } from '../node/sift-threads.ts';
 import { VERSION } from '../node/version.ts';
 import { COMMANDS } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
@@ -50,12 +55,20 @@ function explain(error: unknown, args: readonly string[]): number {
   return OWN_FAULT;
 }
 
-const args = process.argv.slice(2);
-run(args).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.exitCode = explain(error, args);
-  },
-);
+function main(): void {
+  const [, script = '', ...args] = process.argv;
+  allowThreads(realpathSync(script));
+  run(args).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      process.exitCode = explain(error, args);
+    },
+  );
+}
+
+// Threads run this file too: all that they do is search files for words.
+const job = isMainThread ? null : (workerData as { readonly siftJob?: SiftJob } | null)?.siftJob;
+if (job) work(job);
+else main();

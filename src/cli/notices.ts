@@ -1,5 +1,6 @@
 import type { Notice } from '../core/finding.ts';
 import type { ScanCounts } from '../node/scan-files.ts';
+import { stageTimes } from '../node/stages.ts';
 import type { Parsed } from './options.ts';
 import { tell, visible } from './terminal.ts';
 
@@ -18,17 +19,19 @@ export function sayNotices(notices: readonly Notice[], options: Parsed): void {
   }
 }
 
-/** What was read and how long it took, for `--stats`. */
-export function sayStats(
-  counts: Pick<ScanCounts, 'files' | 'skipped'> & Partial<ScanCounts>,
-  strings: number,
-  milliseconds: number,
-): void {
+/**
+ * What was read and how long the parts of the run took, for `--stats`.
+ * @param started by the clock of `performance`
+ */
+export function sayStats(counts: ScanCounts, strings: number, started: number): void {
   const skipped = Object.entries(counts.skipped)
     .filter(([, n]) => n > 0)
     .map(([reason, n]) => `${n} ${reason}`);
+  const total = Math.round(performance.now() - started);
+  const parts = [...stageTimes()].map(([stage, time]) => `${stage} ${Math.round(time)}`);
   tell(
-    `${counts.files} files${counts.bytes === undefined ? '' : `, ${counts.bytes} bytes`} read; skipped: ${skipped.join(', ') || 'none'}; ` +
-      `${strings} strings; ${Math.round(milliseconds)} ms\n`,
+    `${counts.files} files, ${counts.bytes} bytes read${counts.threads > 1 ? ` by ${counts.threads} threads` : ''}; ` +
+      `skipped: ${skipped.join(', ') || 'none'}; ${counts.caught} files looked into, ${strings} strings; ` +
+      `${total} ms (${parts.join(', ')})\n`,
   );
 }

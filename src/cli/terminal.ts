@@ -74,7 +74,7 @@ export function progressLine(quiet: boolean): Progress {
   const enabled = !quiet && process.stderr.isTTY;
   return {
     update(done, total) {
-      if (!enabled || done % 64 !== 0) return;
+      if (!enabled) return;
       const now = Date.now();
       if (now - started < 1_000 || now - shown < 100) return;
       shown = now;

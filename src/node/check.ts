@@ -18,6 +18,7 @@ import { coverageOf, isWhole, reachOf } from './reach.ts';
 import type { Coverage } from './reach.ts';
 import { scanCounts, scanFiles } from './scan-files.ts';
 import type { ScanCounts, ScanOptions } from './scan-files.ts';
+import { inStage } from './stages.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
 
@@ -30,15 +31,17 @@ export interface FileChoice {
 
 /** The files of a project that are looked at: never its own config, facts and baseline. */
 export function projectFiles(project: Project, choice: FileChoice): FileList {
-  const list = listFiles({
-    cwd: project.cwd,
-    paths: choice.paths,
-    include: project.config.include,
-    ignores: project.config.ignores,
-    ...(project.loaded ? { patternRoot: project.loaded.root, configFile: project.loaded.path } : {}),
-    noIgnore: choice.noIgnore ?? false,
-    filterNamed: choice.filterNamed ?? false,
-  });
+  const list = inStage('list', () =>
+    listFiles({
+      cwd: project.cwd,
+      paths: choice.paths,
+      include: project.config.include,
+      ignores: project.config.ignores,
+      ...(project.loaded ? { patternRoot: project.loaded.root, configFile: project.loaded.path } : {}),
+      noIgnore: choice.noIgnore ?? false,
+      filterNamed: choice.filterNamed ?? false,
+    }),
+  );
   return { ...list, files: list.files.filter((file) => !project.own.has(file.absolute)) };
 }
 
@@ -78,13 +81,15 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const texts = new Map<string, string>();
   const counts = scanCounts();
   const words = wordsToFind(project.settings.profile, project.settings.rules);
-  scanFiles(list.files, words, counts, options, (source) => {
-    const result = lint(source.path, source.text);
-    if (!result.project && result.findings.length === 0 && result.directives.length === 0) return;
-    linted.push(result);
-    if (options.keepTexts) texts.set(source.path, source.text);
-  });
-  counts.skipped.ignored = list.skippedIgnored;
+  inStage('search', () =>
+    scanFiles(list.files, words, counts, options, (source) => {
+      const result = lint(source.path, source.text);
+      if (!result.project && result.findings.length === 0 && result.directives.length === 0) return;
+      linted.push(result);
+      if (options.keepTexts) texts.set(source.path, source.text);
+    }),
+  );
+  counts.skipped.ignored += list.skippedIgnored;
   const notices = [...list.notices.map(toNotice), ...counts.notices];
   return checked(project, linted, texts, {
     lint,
@@ -128,7 +133,15 @@ function checked(
 ): Checked {
   const baseline = loadBaseline(project);
   const conclude = (results: readonly LintedSource[]): Concluded => concluded(project, results, baseline, run);
-  return { ...conclude(linted), linted, baseline, texts, counts: run.counts, lint: run.lint, conclude };
+  return {
+    ...inStage('judge', () => conclude(linted)),
+    linted,
+    baseline,
+    texts,
+    counts: run.counts,
+    lint: run.lint,
+    conclude,
+  };
 }
 
 /** The report of what came of single files. */

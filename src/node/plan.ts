@@ -4,17 +4,17 @@ import { judgeChange } from '../core/plan.ts';
 import type { PlanEntry } from '../core/plan.ts';
 import { settingsForChange } from '../lint/plan-settings.ts';
 import { check } from './check.ts';
-import type { Report, Summary } from '../core/report.ts';
+import type { Report } from '../core/report.ts';
 import type { LintedSource } from '../lint/lint-source.ts';
 import type { FileList } from './list-files.ts';
 import type { Project } from './project.ts';
-import type { ScanOptions } from './scan-files.ts';
+import type { KnownFiles, ScanCounts, ScanOptions } from './scan-files.ts';
 
 export interface Planned {
   readonly entries: readonly PlanEntry[];
   readonly notices: readonly Notice[];
-  /** Of the files that were looked at. */
-  readonly summary: Summary | null;
+  /** Of the files that were looked at, and the strings in them; `null` without a change. */
+  readonly seen: { readonly counts: ScanCounts; readonly strings: number } | null;
 }
 
 /**
@@ -28,15 +28,17 @@ export function planChanges(
   options: ScanOptions = {},
 ): Planned {
   const notices = new Map<string, Notice>();
-  let summary: Summary | null = null;
+  let seen: Planned['seen'] = null;
+  // What the first change did not look into no other one needs to read.
+  const known: KnownFiles = new Map();
   const entries = changes.map((change) => {
     const own = projectFor(project, change);
-    const { report, linted } = check(own, list, options);
+    const { report, linted, counts } = check(own, list, { ...options, known });
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
-    summary = report.summary;
+    seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
     return judged(own, change, report, linted);
   });
-  return { entries, notices: [...notices.values()], summary };
+  return { entries, notices: [...notices.values()], seen };
 }
 
 /** The project as one planned change sees it. */

@@ -4,14 +4,20 @@ import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
 import type { FileEntry } from './list-files.ts';
 import type { SkippedFile } from './read-file.ts';
-import { sifter } from './sift.ts';
+import { BINARY, sifter } from './sift.ts';
+import { foresee } from './sift-threads.ts';
 import type { Caught, Sifted } from './sift.ts';
+import { inStage } from './stages.ts';
 import { decode } from './text-encoding.ts';
 import { wordScan } from './word-scan.ts';
 
 export interface ScanCounts {
   files: number;
   bytes: number;
+  /** Files in which a word stood. */
+  caught: number;
+  /** Threads that searched, this one among them. */
+  threads: number;
   readonly skipped: Record<SkipReason, number>;
   readonly notices: Notice[];
   /** Absolute paths of texts that were not looked at: unreadable or too large. */
@@ -22,19 +28,28 @@ export function scanCounts(): ScanCounts {
   return {
     files: 0,
     bytes: 0,
+    caught: 0,
+    threads: 1,
     skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
     notices: [],
     unread: new Set(),
   };
 }
 
+/** Size in bytes of files without a word. */
+export type KnownFiles = Map<FileEntry, number>;
+
 export interface ScanOptions {
   /** Reads an entry where its contents are not those of the file on the disk. */
   readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
   readonly maxBytes?: number;
+  /** Files with nothing in them, from an earlier scan of the same entries for the same words; this one adds what it sees. */
+  readonly known?: KnownFiles;
   /** Called after each file with how many are done. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
+
+const PROGRESS_STEP = 64;
 
 /**
  * Reads files one after the other and hands each text with one of the words to `visit`; what cannot be read is counted and told.
@@ -47,15 +62,22 @@ export function scanFiles(
   options: ScanOptions,
   visit: (source: Source, entry: FileEntry) => void,
 ): void {
-  const siftEntry = entrySifter(words, options);
-  for (const [done, entry] of entries.entries()) {
-    options.progress?.(done, entries.length);
-    const sifted = siftEntry(entry);
+  const marks = [...words, ...OWN_MARKS];
+  const siftEntry = entrySifter(marks, options);
+  const progress = (done: number): void => options.progress?.(done, entries.length);
+  const { known } = options;
+  const foreseen = options.read || (known?.size ?? 0) > 0 ? null : foresee(entries, marks, options.maxBytes, progress);
+  counts.threads = foreseen?.threads ?? 1;
+  for (const [index, entry] of entries.entries()) {
+    if (index % PROGRESS_STEP === 0) progress(index);
+    const before = known?.get(entry) ?? foreseen?.of(index) ?? null;
+    const sifted = before === null ? siftEntry(entry) : foreseenAs(before);
     if ('skipped' in sifted) {
       skip(entry, sifted.skipped, sifted.reason, counts);
       continue;
     }
     if (!sifted.found) {
+      options.known?.set(entry, sifted.size);
       counts.files++;
       counts.bytes += sifted.size;
       continue;
@@ -70,16 +92,20 @@ export function scanFiles(
       continue;
     }
     counts.files++;
+    counts.caught++;
     counts.bytes += sifted.bytes.length;
-    visit({ path: entry.path, text: text.text }, entry);
+    inStage('lint', () => visit({ path: entry.path, text: text.text }, entry));
   }
 }
 
+const foreseenAs = (before: number | 'binary'): Sifted | SkippedFile =>
+  before === 'binary' ? BINARY : { found: false, size: before };
+
 function entrySifter(
-  words: readonly string[],
+  marks: readonly string[],
   { read, maxBytes }: ScanOptions,
 ): (entry: FileEntry) => Sifted | Caught | SkippedFile {
-  const { sift, judge } = sifter(wordScan([...words, ...OWN_MARKS]));
+  const { sift, judge } = sifter(wordScan(marks));
   if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes });
   return (entry) => {
     const given = read(entry);

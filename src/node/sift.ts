@@ -71,7 +71,7 @@ const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
   reason: `${megabytes(size)}, the limit is ${megabytes(maxBytes)}`,
 });
 
-const BINARY: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
+export const BINARY: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
 
 function judged(scan: WordScan, bytes: Buffer): Sifted | Caught | SkippedFile {
   const kind = mayBeText(bytes);

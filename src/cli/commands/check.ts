@@ -40,8 +40,8 @@ export function run(args: readonly string[]): number {
   const exitCode = exitCodeBy(parsed);
   const mode = fixMode(parsed);
   const formats = withPatch(chooseFormats(parsed.values('format'), FORMATS, usualFormat(mode)), mode);
-  const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const started = performance.now();
+  const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const wanted = formats.find(({ format }) => format === 'patch');
   const looked = lookAt(project, parsed, mode === 'apply' || wanted !== undefined);
   const { checked, selection, list } = looked;
@@ -69,9 +69,8 @@ export function run(args: readonly string[]): number {
   sayNotices([...report.notices, ...patch.notices], parsed);
   if (formats.some(({ format }) => format === 'sarif')) sayLimits(view, parsed);
   if (parsed.flag('stats')) {
-    const { files, skipped } = report.summary;
     const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
-    sayStats({ files, skipped }, strings, performance.now() - started);
+    sayStats(checked.counts, strings, started);
   }
   return exitCode(report.summary);
 }

@@ -42,7 +42,6 @@ export function run(args: readonly string[]): number {
     return format === 'jsonl' ? listJsonl(listed.records) : listText(listed.records, colors);
   });
   sayNotices([...project.notices, ...listed.notices], parsed);
-  if (parsed.flag('stats') && listed.counts)
-    sayStats(listed.counts, listed.records.length, performance.now() - started);
+  if (parsed.flag('stats') && listed.counts) sayStats(listed.counts, listed.records.length, started);
   return 0;
 }

@@ -51,7 +51,7 @@ export function run(args: readonly string[]): number {
   const progress = progressLine(parsed.flag('quiet'));
   const started = performance.now();
   const list = projectFiles(project, fileChoice(parsed));
-  const { entries, notices, summary } = planChanges(project, list, changes, {
+  const { entries, notices, seen } = planChanges(project, list, changes, {
     progress: (done, total) => progress.update(done, total),
   });
   progress.clear();
@@ -61,9 +61,6 @@ export function run(args: readonly string[]): number {
     return format === 'markdown' ? planMarkdown(entries) : planText(entries, colors);
   });
   sayNotices(notices, parsed);
-  if (parsed.flag('stats') && summary) {
-    const strings = Object.values(summary.strings).reduce((sum, n) => sum + n, 0);
-    sayStats({ files: summary.files, bytes: 0, skipped: summary.skipped }, strings, performance.now() - started);
-  }
+  if (parsed.flag('stats') && seen) sayStats(seen.counts, seen.strings, started);
   return planExitCode(entries, parsed.flag('allow-undecided'));
 }

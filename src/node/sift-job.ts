@@ -1,0 +1,52 @@
+import { Buffer } from 'node:buffer';
+import { sifter } from './sift.ts';
+import type { Caught, Sifted } from './sift.ts';
+import type { SkippedFile } from './read-file.ts';
+import { wordScan } from './word-scan.ts';
+
+/** What several threads know of a list of files. Everything in it is shared memory or a copy. */
+export interface SiftJob {
+  readonly words: readonly string[];
+  /** In bytes. */
+  readonly maxBytes: number | undefined;
+  /** Absolute paths, ended by NUL each. */
+  readonly paths: SharedArrayBuffer;
+  /** One `ANSWER` for each file. */
+  readonly answers: SharedArrayBuffer;
+  /** Size of each file in bytes, 32 bits each, where nothing was found in it. */
+  readonly sizes: SharedArrayBuffer;
+  /** The number of the next file that nobody has taken, 32 bits. */
+  readonly next: SharedArrayBuffer;
+}
+
+/** `again` is for what takes more words than one: it is read again where they can be said. */
+export const ANSWER = { open: 0, nothing: 1, binary: 2, again: 3 } as const;
+
+/** How many files are taken at once. */
+const BATCH = 128;
+
+/** Takes files until there are none left. Several threads do this with one job at the same time. */
+export function work(job: SiftJob, progress?: (taken: number) => void): void {
+  const paths = Buffer.from(job.paths).toString('utf8').split('\0');
+  const answers = new Uint8Array(job.answers);
+  const sizes = new Uint32Array(job.sizes);
+  const next = new Int32Array(job.next);
+  const { sift } = sifter(wordScan(job.words));
+  for (;;) {
+    const from = Atomics.add(next, 0, BATCH);
+    if (from >= answers.length) return;
+    progress?.(from);
+    const to = Math.min(answers.length, from + BATCH);
+    for (let at = from; at < to; at++) {
+      const sifted = sift(paths[at]!, { named: false, maxBytes: job.maxBytes });
+      if ('found' in sifted && !sifted.found) sizes[at] = sifted.size;
+      Atomics.store(answers, at, answerOf(sifted));
+    }
+    Atomics.notify(next, 0);
+  }
+}
+
+function answerOf(sifted: Sifted | Caught | SkippedFile): number {
+  if ('skipped' in sifted) return sifted.skipped === 'binary' ? ANSWER.binary : ANSWER.again;
+  return sifted.found || sifted.size > 0xffff_ffff ? ANSWER.again : ANSWER.nothing;
+}

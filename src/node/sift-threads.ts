@@ -1,0 +1,107 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { FileEntry } from './list-files.ts';
+import { ANSWER, work } from './sift-job.ts';
+import type { SiftJob } from './sift-job.ts';
+
+/** Below this many files a thread takes longer to start than it saves. */
+const WORTH_A_THREAD = 3_000;
+const MOST_THREADS = 7;
+/** How often answers are looked at while other threads finish, in milliseconds. */
+const LOOK_EVERY = 2;
+/** How long a thread may need for one batch before its files are read here too, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** The program that a thread runs: the command line itself, which then does nothing else. `null`: no threads. */
+let program: string | null = null;
+
+/** Allows threads. For programs that are their own main module; a library must not start its user's program again. */
+export function allowThreads(script: string): void {
+  program = script;
+}
+
+/** What a file was found to be before its turn comes. */
+export interface Foreseen {
+  /** How many threads searched. */
+  readonly threads: number;
+  /** Size in bytes of a file in which nothing stands; `binary`; `null` for one that is to be read. */
+  of(index: number): number | 'binary' | null;
+}
+
+const NOTHING_KNOWN: Foreseen = { threads: 1, of: () => null };
+
+/** Searches the files of a long list with all cores, this thread among them. Answers come in no order, so they are kept by file. */
+export function foresee(
+  entries: readonly FileEntry[],
+  words: readonly string[],
+  maxBytes: number | undefined,
+  progress: (done: number) => void,
+): Foreseen {
+  const threads = Math.min(MOST_THREADS, cores() - 1, Math.floor(entries.length / WORTH_A_THREAD));
+  if (program === null || threads < 1 || entries.some(({ named }) => named)) return NOTHING_KNOWN;
+  const job = jobOf(entries, words, maxBytes);
+  const started = Array.from({ length: threads }, () => start(program!, job)).filter((one) => one !== null);
+  work(job, progress);
+  const answers = new Uint8Array(job.answers);
+  waitFor(answers, new Int32Array(job.next));
+  for (const thread of started) void thread.terminate();
+  const sizes = new Uint32Array(job.sizes);
+  return {
+    threads: 1 + started.length,
+    of(index) {
+      const answer = answers[index];
+      if (answer === ANSWER.binary) return 'binary';
+      return answer === ANSWER.nothing ? sizes[index]! : null;
+    },
+  };
+}
+
+function jobOf(entries: readonly FileEntry[], words: readonly string[], maxBytes: number | undefined): SiftJob {
+  const list = Buffer.from(entries.map(({ absolute }) => absolute).join('\0'));
+  const paths = new SharedArrayBuffer(list.length);
+  list.copy(new Uint8Array(paths));
+  const bytesFor = (size: number): SharedArrayBuffer => new SharedArrayBuffer(size);
+  const { length } = entries;
+  return { words, maxBytes, paths, answers: bytesFor(length), sizes: bytesFor(4 * length), next: bytesFor(4) };
+}
+
+function start(script: string, job: SiftJob): Worker | null {
+  try {
+    const worker = new Worker(script, { workerData: { siftJob: job }, stdin: false, stdout: false, stderr: false });
+    // What a thread does not do is done here: that it failed is no news for anybody.
+    worker.on('error', () => undefined);
+    worker.unref();
+    return worker;
+  } catch {
+    return null;
+  }
+}
+
+/** Until every file has an answer, or nothing has come for a long time: files without one are read later. */
+function waitFor(answers: Uint8Array, next: Int32Array): void {
+  let idle = 0;
+  for (let open = answers.indexOf(ANSWER.open); open >= 0 && idle < PATIENCE;) {
+    // Nobody changes this number any more: the wait only ends early when a thread says that it has finished a batch.
+    Atomics.wait(next, 0, Atomics.load(next, 0), LOOK_EVERY);
+    const now = answers.indexOf(ANSWER.open, open);
+    idle = now === open ? idle + LOOK_EVERY : 0;
+    open = now;
+  }
+}
+
+/** Cores that this process may use. Containers are given a share of the machine's, in microseconds of each period. */
+function cores(): number {
+  const [quota, period] = cgroupLimit();
+  return Math.max(1, Math.min(availableParallelism(), Math.ceil(quota / period)));
+}
+
+function cgroupLimit(): [quota: number, period: number] {
+  try {
+    const [quota = '', period = ''] = readFileSync('/sys/fs/cgroup/cpu.max', 'utf8').split(/\s+/);
+    return quota === 'max' || !(Number(period) > 0) ? [Infinity, 1] : [Number(quota), Number(period)];
+  } catch {
+    return [Infinity, 1];
+  }
+}
