@@ -1,6 +1,7 @@
 import { prometheusJobs } from '../src/core/prometheus-jobs.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { Problem } from '../src/core/rule.ts';
+import type { Problem, Repair } from '../src/core/rule.ts';
+import { childOf } from '../src/core/yaml-lines.ts';
 import type { YamlNode } from '../src/core/yaml-lines.ts';
 
 /** Whatever authenticates a request; which of them is right is not for this rule to say. */
@@ -44,6 +45,14 @@ export default defineRule({
         title: 'only in the job',
         files: { 'prometheus.yml': `${JOB}${JOB_LOGIN}${SD.replace(URL, `⟦${URL}⟧`)}` },
       },
+      {
+        title: 'with files that hold the login',
+        files: {
+          'prometheus.yml': `${JOB.replace('job_name: atlas', '⟦job_name: atlas⟧')}${SD}${SD_LOGIN.replace('username: prom_user_5c11', 'username_file: /etc/prometheus/user')}`,
+        },
+        suggested:
+          'job_name: atlas\n    basic_auth:\n      username_file: /etc/prometheus/user\n      password_file: /etc/prometheus/word',
+      },
     ],
     silent: [
       { title: 'neither: something in between may log in', files: { 'a.yml': `${JOB}${SD}` } },
@@ -73,12 +82,37 @@ export default defineRule({
     return prometheusJobs(source, profile).flatMap((job): Problem[] => {
       if (job.discoveries.length === 0 || job.open) return [];
       const without = job.discoveries.filter(({ entry }) => !logsIn(entry));
-      if (logsIn(job.item)) return without.map(({ url }) => ({ message: 'discovery', at: url.valueAt }));
-      return without.length === job.discoveries.length ? [] : [{ message: 'scrape', at: job.name.at }];
+      if (logsIn(job.item)) {
+        return without.map(({ url }) => ({
+          message: 'discovery',
+          at: url.valueAt,
+          suggestions: copied(source.text, job.item, url),
+        }));
+      }
+      const [login] = job.discoveries.filter(({ entry }) => logsIn(entry));
+      if (!login) return [];
+      return [{ message: 'scrape', at: job.name.at, suggestions: copied(source.text, login.entry, job.name) }];
     });
   },
 });
 
 function logsIn({ children }: YamlNode): boolean {
   return children.some(({ key }) => AUTH.has(key));
+}
+
+/** Keys that hold no credential in themselves. */
+const BY_NAME = /^(?:username_file|password_file)$/;
+
+/** The same `basic_auth` below another key; never one that holds a user or a password in the text. */
+function copied(text: string, from: YamlNode, below: YamlNode): Repair[] {
+  const auth = childOf(from, 'basic_auth');
+  const entries = auth?.children ?? [];
+  const open = entries.every(({ key, value }) => BY_NAME.test(key ?? '') || /^\$\{?\w+\}?$|^\$__/.test(value));
+  if (!auth || entries.length === 0 || !open) return [];
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(below.column);
+  const lines = ['basic_auth:', ...entries.map(({ key, value }) => `  ${key ?? ''}: ${value}`)];
+  const { endOffset } = below.at;
+  const added = lines.map((line) => newline + indent + line).join('');
+  return [{ title: 'Log in here as well', edits: [{ offset: endOffset, endOffset, text: added }] }];
 }
