@@ -10,6 +10,7 @@ import { rulePage } from '../report/rule-page.ts';
 import type { ShownRule } from '../report/rule-page.ts';
 import { withOutputs } from './console.ts';
 import { withBlocks } from './readme.ts';
+import { recipesPage } from './recipes-page.ts';
 
 /** A file that is written from others; `text` is `null` for one that must not be there. */
 export interface GeneratedFile {
@@ -34,6 +35,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
   return [
     await indexFile(root),
     { path: 'schema.json', text: schemaText(RULES) },
+    { path: 'RECIPES.md', text: await formatted(recipesPage()) },
     ...pages,
     ...leftOver(root, new Set(pages.map(({ path }) => path))),
     ...(readme === null ? [] : [{ path: PAGE, text: await page(readme, root, shown) }]),

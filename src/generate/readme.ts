@@ -3,9 +3,10 @@ import { COMMANDS } from '../cli/commands.ts';
 import { code, fence, prose, table } from '../report/markdown.ts';
 import { fixWords } from '../report/rule-page.ts';
 import type { ShownRule } from '../report/rule-page.ts';
+import { recipeBlock } from './recipes-page.ts';
 
 /** A generated part of a handwritten page: all between `<!-- name -->` and `<!-- /name -->`. */
-const BLOCK = /(<!-- (rules|help(?::[a-z]+)?) -->\n)[\s\S]*?(<!-- \/\2 -->)/g;
+const BLOCK = /(<!-- (rules|help(?::[a-z]+)?|recipe:[a-z-]+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g;
 
 /** The page with its generated parts as they must be. Throws for a command that does not exist. */
 export async function withBlocks(page: string, rules: readonly ShownRule[]): Promise<string> {
@@ -15,7 +16,9 @@ export async function withBlocks(page: string, rules: readonly ShownRule[]): Pro
 }
 
 async function blockText(name: string, rules: readonly ShownRule[]): Promise<string> {
-  return name === 'rules' ? ruleTable(rules) : fence(await helpText(name.slice('help:'.length)), 'text');
+  if (name === 'rules') return ruleTable(rules);
+  if (name.startsWith('recipe:')) return recipeBlock(name.slice('recipe:'.length));
+  return fence(await helpText(name.slice('help:'.length)), 'text');
 }
 
 /** Rules of planned changes first, as in the catalogue; each part in the order of the ids. */

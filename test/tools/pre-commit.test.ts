@@ -178,6 +178,26 @@ describe('the connlint hook of pre-commit', () => {
   });
 });
 
+describe('the connlint-staged hook of pre-commit', () => {
+  it('judges what is staged in one run', () => {
+    withHook(
+      { 'a b.env': BAD, '--help': BAD, 'c.env': GOOD },
+      (user) => {
+        user.git('add', '--all');
+        user.write('c.env', BAD);
+        const blocked = commit(user);
+        expect(blocked.done).toBe(false);
+        expect(blocked.output.match(/error\[srv-port\]/g)).toHaveLength(2);
+        user.write('a b.env', GOOD);
+        user.write('--help', GOOD);
+        user.git('add', '--', 'a b.env', '--help');
+        expect(commit(user)).toMatchObject({ done: true });
+      },
+      'connlint-staged',
+    );
+  });
+});
+
 describe('the connlint-node hook of pre-commit', () => {
   it('installs the package and blocks a bad file', () => {
     withHook(
