@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -59,6 +60,7 @@ describe('no credential leaves the program', () => {
     ['list', '--format', 'text'],
     ['list', '--format', 'json'],
     ['list', '--format', 'jsonl', '--verbose', '--stats'],
+    ...['markdown', 'csv', 'html'].map((format) => ['list', '--format', format]),
     ['check', '--format', 'text', '--verbose', '--stats'],
     ...[
       'json',
@@ -132,6 +134,26 @@ describe('no credential leaves the program', () => {
       expect(run.code, run.stderr).toBeLessThan(2);
       expect(run.stdout.length).toBeGreaterThan(100);
       expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
+    });
+  });
+
+  it.each(['text', 'json', 'jsonl', 'markdown', 'csv', 'html'])('list --against --format %s', (format) => {
+    withFiles(FILES, (cwd) => {
+      const git = (...args: string[]): void => {
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd });
+      };
+      git('init', '--quiet');
+      git('commit', '--quiet', '--allow-empty', '-m', 'empty');
+      const added = connlint(['list', '--against', 'HEAD', '--format', format, '--no-config'], { cwd });
+      git('add', '.');
+      git('commit', '--quiet', '-m', 'all');
+      for (const path of Object.keys(FILES)) writeFileSync(join(cwd, path), '');
+      const dropped = connlint(['list', '--against', 'HEAD', '--format', format, '--no-config'], { cwd });
+      for (const run of [added, dropped]) {
+        expect(run.code, run.stderr).toBe(0);
+        expect(run.stdout).toContain(HOST);
+        expect(leaksIn(run.stdout + run.stderr)).toEqual([]);
+      }
     });
   });
 

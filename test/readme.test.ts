@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +98,24 @@ describe('README', () => {
       const run = connlint(['plan', '.'], { cwd });
       expect(run.code, run.stderr).toBe(1);
       expect(run.stdout).toContain('metrics-pl-0-lb.ab123.mongodb.net');
+    });
+  });
+
+  it('shows how to list what a branch changes', () => {
+    const command = /<!-- against -->\n\n```sh\nconnlint (.*)\n```/.exec(README)![1]!;
+    withFiles({ 'a.env': 'A=mongodb+srv://orders.ab123.mongodb.net/x\n' }, (cwd) => {
+      const git = (...args: string[]): void => {
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd });
+      };
+      git('init', '--quiet');
+      git('add', '.');
+      git('commit', '--quiet', '-m', 'main');
+      git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+      writeFileSync(join(cwd, 'a.env'), 'A=mongodb+srv://orders-pri.ab123.mongodb.net/x\n');
+      const run = connlint(command.split(' '), { cwd });
+      expect(run.code, run.stderr).toBe(0);
+      expect(run.stdout).toContain('## connlint: 1 changed');
+      expect(run.stdout).toContain('| standard → private |');
     });
   });
 

@@ -1,5 +1,3 @@
-import type { FoundString } from './found.ts';
-import type { Kind } from './host-shapes.ts';
 import { HOLE } from './literal.ts';
 
 /** How many strings of one kind lead to one cluster. */
@@ -7,13 +5,16 @@ export interface InventoryCount {
   /** In lower case, as names are compared; `null` where the string does not name its cluster. */
   readonly cluster: string | null;
   readonly token: string | null;
-  readonly kind: Kind;
+  readonly kind: string;
   readonly count: number;
 }
 
+/** What is counted: a string as it was found, or as `list` tells of it. */
+export type Counted = Omit<InventoryCount, 'count'>;
+
 /** Counts strings by cluster, token and kind; sorted, strings without a cluster last. Linear. */
-export function inventoryOf(files: readonly { readonly strings: readonly FoundString[] }[]): InventoryCount[] {
-  const counts = new Map<string, { cluster: string | null; token: string | null; kind: Kind; count: number }>();
+export function inventoryOf(files: readonly { readonly strings: readonly Counted[] }[]): InventoryCount[] {
+  const counts = new Map<string, { cluster: string | null; token: string | null; kind: string; count: number }>();
   for (const { strings } of files) {
     for (const { cluster, token, kind } of strings) {
       const [name, owner] = [known(cluster), known(token)];

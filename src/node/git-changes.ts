@@ -56,17 +56,32 @@ export function stagedChanges(top: string): GitChange[] {
 }
 
 /** What the work tree has that a commit has not: tracked files, and untracked ones that are not ignored. */
-export function changesSince(top: string, commit: string, noIgnore: boolean): GitChange[] {
+export function changesSince(top: string, commit: string, noIgnore: boolean, option = '--since'): GitChange[] {
   const tracked = runGit(top, ['diff-index', ...RAW, '--diff-filter=ADMT', commit, '--']);
-  if ('failed' in tracked) throw noRepository(tracked, '--since');
+  if ('failed' in tracked) throw noRepository(tracked, option);
   const ignoring = noIgnore ? [] : ['--exclude-standard'];
   const untracked = runGit(top, ['ls-files', '-z', '--others', ...ignoring]);
-  if ('failed' in untracked) throw noRepository(untracked, '--since');
+  if ('failed' in untracked) throw noRepository(untracked, option);
   const names = untracked.output
     .toString()
     .split('\0')
     .filter((path) => path !== '' && !path.endsWith('/'));
   return [...parsed(tracked.output), ...names.map((path) => ({ path, id: ZEROS, oldId: ZEROS, status: 'A' as const }))];
+}
+
+/**
+ * Files that stand under another name in the index than in a commit, by their new names: those whose contents are alike, as
+ * git sees it. Throws a `UserError`.
+ */
+export function renamesSince(top: string, commit: string, option: string): ReadonlyMap<string, string> {
+  const args = ['diff-index', '--cached', '-z', '--name-status', '-M', '--no-ext-diff', '--ignore-submodules=all'];
+  const answer = runGit(top, [...args, '--diff-filter=R', commit, '--']);
+  if ('failed' in answer) throw noRepository(answer, option);
+  // Records are `R<likeness>`, NUL, old path, NUL, new path, NUL.
+  const parts = answer.output.toString().split('\0');
+  const renames = new Map<string, string>();
+  for (let at = 0; at + 2 < parts.length; at += 3) renames.set(parts[at + 2]!, parts[at + 1]!);
+  return renames;
 }
 
 const ZEROS = '0'.repeat(40);
@@ -92,21 +107,21 @@ function parsed(output: Buffer): GitChange[] {
 }
 
 /** The commit in which a branch began: the last one that it has in common with `ref`. Throws a `UserError`. */
-export function mergeBase(top: string, ref: string): string {
+export function mergeBase(top: string, ref: string, option = '--since'): string {
   const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
   if (answer && !('failed' in answer)) return answer.output.toString().trim();
   const shown = shownArgument(ref);
-  if (answer?.failed === 'git is not installed') throw noRepository(answer, '--since');
+  if (answer?.failed === 'git is not installed') throw noRepository(answer, option);
   const isShallow = answer !== null && isShallowClone(top);
   if (answer?.said === '') {
     throw new UserError(
-      `--since ${shown}: it has no commit in common with HEAD${isShallow ? ', as far as this shallow clone knows' : ''}`,
+      `${option} ${shown}: it has no commit in common with HEAD${isShallow ? ', as far as this shallow clone knows' : ''}`,
       isShallow ? DEEPEN : 'Name a branch that this one began from.',
     );
   }
-  if (answer && /not a git repository|dubious ownership/.test(answer.said)) throw noRepository(answer, '--since');
+  if (answer && /not a git repository|dubious ownership/.test(answer.said)) throw noRepository(answer, option);
   const hint = `Name a branch, tag or commit that git knows; a branch of the remote needs its name: origin/main.`;
-  throw new UserError(`--since ${shown}: git knows no such commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
+  throw new UserError(`${option} ${shown}: git knows no such commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
 }
 
 const DEEPEN =

@@ -5,6 +5,7 @@ import type { StringRecord } from '../core/record.ts';
 import { lineIndex } from '../core/source.ts';
 import type { Source } from '../core/source.ts';
 import type { ServiceProfile } from '../core/service.ts';
+import { fileSettings } from '../lint/settings.ts';
 import { findStrings } from '../readers/strings.ts';
 import type { FileList } from './list-files.ts';
 import type { Project } from './project.ts';
@@ -30,6 +31,12 @@ export interface Listed {
 export interface ListingOptions extends ScanOptions {
   /** Says which records count, by their lines. */
   readonly placesIn?: Selection['placesIn'] | undefined;
+}
+
+/** The environments that the config names for files; paths are relative to the working directory. */
+export function environmentsOf(project: Project): (file: string) => string | null {
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  return (file) => settingsOf(file).context.environment;
 }
 
 /** The records of all files, in file, then offset order. */

@@ -1,9 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Blob } from './git-blobs.ts';
 import type { FileEntry, FileList } from './list-files.ts';
 import { namedPath } from './named-paths.ts';
 import { pathFilter } from './path-filter.ts';
 import type { Project } from './project.ts';
+import type { SkippedFile } from './read-file.ts';
 import { isWithin, relativePath } from './shown-path.ts';
 
 /** Files that git names, each with what else is known of it. */
@@ -69,4 +71,14 @@ function wanted(
     return (absolute) => isWithin(absolute, base) && matches(relativePath(base, absolute));
   });
   return (absolute) => tests.some((test) => test(absolute));
+}
+
+/**
+ * What git stores of a file, or why it is not looked at.
+ * @param where for people: `staged`, `in that commit`
+ */
+export function contentsOf(blob: Blob, where: string): { readonly bytes: Buffer } | SkippedFile {
+  if ('bytes' in blob) return blob;
+  if ('missing' in blob) return { skipped: 'unreadable', reason: `git does not have the contents that are ${where}` };
+  return { skipped: 'large', reason: `${Math.round(blob.tooLarge / 1_000_000)} MB are ${where}` };
 }

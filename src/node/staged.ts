@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import { isGenerated } from './generated-files.ts';
 import { readBlobs } from './git-blobs.ts';
-import type { Blob } from './git-blobs.ts';
 import { stagedChanges, workTreeTop } from './git-changes.ts';
 import type { Project } from './project.ts';
-import type { SkippedFile } from './read-file.ts';
-import { selectFiles } from './selected-files.ts';
+import { contentsOf, selectFiles } from './selected-files.ts';
 import type { SelectOptions } from './selected-files.ts';
 import type { Selection } from './selection.ts';
 
@@ -26,17 +24,10 @@ export function stagedFiles(project: Project, options: SelectOptions): Selection
   const staged = new Set(changes.map(({ path }) => resolve(top, path)));
   return {
     list,
-    read: (entry) => contentsOf(contents.get(entry)),
+    read: (entry) => {
+      const blob = contents.get(entry);
+      return blob ? contentsOf(blob, 'staged') : { skipped: 'generated', reason: 'a lock file or source map' };
+    },
     placesIn: () => (place) => staged.has(resolve(project.cwd, place.file)),
   };
-}
-
-function contentsOf(blob: Blob | undefined): ReturnType<NonNullable<Selection['read']>> {
-  if (blob === undefined) return { skipped: 'generated', reason: 'a lock file or source map' };
-  if ('bytes' in blob) return blob;
-  const skipped: SkippedFile =
-    'missing' in blob
-      ? { skipped: 'unreadable', reason: 'git does not have the staged contents' }
-      : { skipped: 'large', reason: `${Math.round(blob.tooLarge / 1_000_000)} MB are staged` };
-  return skipped;
 }

@@ -2,15 +2,13 @@ import type { Finding } from '../core/finding.ts';
 import type { Repair } from '../core/rule.ts';
 import { markup, sentences } from './markup.ts';
 import type { Markup } from './markup.ts';
-import { cell, distinct, filterTable } from './html-table.ts';
+import { cell, distinct, filterTable, fittingRows, leftOutOfPage } from './html-table.ts';
 import { acceptance, placeText } from './plan-words.ts';
-import { cut, plural } from './shown.ts';
+import { cut } from './shown.ts';
 import { pathUri } from './uri.ts';
 import { bySeverity, SEVERITIES } from './view.ts';
 import type { ReportView } from './view.ts';
 
-/** What a browser still opens without trouble, in characters of markup: about 40,000 findings. */
-const MOST = 48_000_000;
 const LONGEST_TEXT = 400;
 
 /** Id of a finding's row. */
@@ -28,20 +26,12 @@ export interface FindingsSection {
 export function findingsSection(view: ReportView): FindingsSection {
   const { findings } = view.report;
   const wanted = bySeverity(view.withSuppressed ? findings : findings.filter(({ suppressed }) => suppressed === null));
-  const rows: Markup[] = [];
-  const anchors = new Set<string>();
-  let size = 0;
-  for (const finding of wanted) {
-    const row = rowHtml(finding, view);
-    size += row.html.length;
-    if (size > MOST) break;
-    rows.push(row);
-    anchors.add(anchorOf(finding));
-  }
+  const { rows, left } = fittingRows(wanted, (finding) => rowHtml(finding, view));
+  const anchors = new Set(wanted.slice(0, rows.length).map(anchorOf));
   const title = markup`<h2 id="findings-title">Findings</h2>`;
   if (wanted.length === 0)
     return { section: markup`${title}<p class="soft">No rule objects to anything.</p>`, anchors };
-  return { section: markup`${title}${tableHtml(wanted, rows)}${leftOut(wanted.length - rows.length)}`, anchors };
+  return { section: markup`${title}${tableHtml(wanted, rows)}${leftOutOfPage(left, 'finding', 'jsonl')}`, anchors };
 }
 
 function tableHtml(wanted: readonly Finding[], rows: readonly Markup[]): Markup {
@@ -69,11 +59,6 @@ function tableHtml(wanted: readonly Finding[], rows: readonly Markup[]): Markup 
     ],
     rows,
   });
-}
-
-function leftOut(count: number): Markup | null {
-  if (count === 0) return null;
-  return markup`<p><b>${plural(count, 'finding')} left out</b>, the least severe: a page with all of them would be too large for a browser. <code>--format jsonl</code> has them all.</p>`;
 }
 
 function rowHtml(finding: Finding, view: ReportView): Markup {

@@ -1,4 +1,5 @@
 import type { InventoryCount } from '../core/inventory.ts';
+import { nameless } from './list-view.ts';
 import { markup } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { plural } from './shown.ts';
@@ -84,12 +85,9 @@ function sumOf(counts: readonly InventoryCount[]): Pick<Row, 'total' | 'kinds'> 
   return { kinds, total: kinds.reduce((sum, [, count]) => sum + count, 0) };
 }
 
-const OF_API: ReadonlySet<string> = new Set(ORDER.slice(ORDER.indexOf('admin-api-v1')));
-
 function placeOf({ cluster, token, kind }: InventoryCount): string {
   if (cluster !== null) return `${cluster}\0${token ?? ''}`;
-  if (kind === 'not-service') return 'other servers';
-  return OF_API.has(kind) ? 'administration API and metrics' : 'no cluster named';
+  return nameless(kind);
 }
 
 /** Clusters of different projects may have one name: the token tells them apart. */

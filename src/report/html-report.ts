@@ -3,6 +3,7 @@ import { findingsSection } from './html-findings.ts';
 import { markup } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { inventoryFigure } from './html-inventory.ts';
+import { tile } from './html-table.ts';
 import { htmlPage } from './html-page.ts';
 import { planSection } from './html-plan.ts';
 import { placeText } from './plan-words.ts';
@@ -57,12 +58,6 @@ function lead({ summary }: Report): Markup {
     tile(summary.files, 'files'),
   ];
   return markup`<ul class="tiles">${tiles}</ul>`;
-}
-
-/** A number with what it counts. */
-export function tile(count: number, label: string, hue = ''): Markup {
-  const mark = hue === '' || count === 0 ? null : markup` class="${hue}"`;
-  return markup`<li${mark}><b>${count.toLocaleString('en')}</b>${label}</li>`;
 }
 
 function unknownSection({ unknown }: Report): Markup | null {

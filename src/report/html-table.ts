@@ -1,5 +1,6 @@
 import { markup } from './markup.ts';
 import type { Markup } from './markup.ts';
+import { plural } from './shown.ts';
 
 export interface Column {
   readonly title: string;
@@ -62,4 +63,32 @@ export function cell(content: Markup | string | null, label = '', sortValue: str
 /** Distinct values, sorted; those that are missing are left out. */
 export function distinct(values: Iterable<string | null>): string[] {
   return [...new Set(values)].filter((value) => value !== null).sort();
+}
+
+/** A number with what it counts. */
+export function tile(count: number, label: string, hue = ''): Markup {
+  const mark = hue === '' || count === 0 ? null : markup` class="${hue}"`;
+  return markup`<li${mark}><b>${count.toLocaleString('en')}</b>${label}</li>`;
+}
+
+/** What a browser still opens without trouble, in characters of markup: about 40,000 findings. */
+const MOST = 48_000_000;
+
+/** Rows for the first items, as many as a browser opens, and how many are left. */
+export function fittingRows<T>(items: readonly T[], rowOf: (item: T) => Markup): { rows: Markup[]; left: number } {
+  const rows: Markup[] = [];
+  let size = 0;
+  for (const item of items) {
+    const row = rowOf(item);
+    size += row.html.length;
+    if (size > MOST) break;
+    rows.push(row);
+  }
+  return { rows, left: items.length - rows.length };
+}
+
+/** Says what is not in the page, and which format has all. */
+export function leftOutOfPage(count: number, noun: string, format: string): Markup | null {
+  if (count === 0) return null;
+  return markup`<p><b>${plural(count, noun)} left out</b>: a page with all of them would be too large for a browser. <code>--format ${format}</code> has them all.</p>`;
 }

@@ -1,23 +1,42 @@
-import { listJson, listJsonl, listText } from '../../report/list.ts';
 import { projectFiles } from '../../node/check.ts';
-import { listProject, listSource } from '../../node/list.ts';
+import { listAgainst } from '../../node/against.ts';
+import { UserError } from '../../node/errors.ts';
+import { environmentsOf, listProject, listSource } from '../../node/list.ts';
+import type { Project } from '../../node/project.ts';
 import { chooseFormats, emit } from '../formats.ts';
-import { fileChoice, projectOf, readStdin, stdinPath } from '../inputs.ts';
+import { fileChoice, namedPaths, projectOf, readStdin, stdinPath } from '../inputs.ts';
+import { LIST_FORMATS, renderAgainst, renderList } from '../list-formats.ts';
+import type { ListFormat } from '../list-formats.ts';
 import { COMMON, FILES, parseOptions, SELECTION, SHARD } from '../options.ts';
-import type { OptionTable } from '../options.ts';
+import type { OptionTable, Parsed } from '../options.ts';
 import { partOf, SELECTION_NOTES, selectionOf, shardChoice } from '../selecting.ts';
 import { colorsFor, progressLine } from '../terminal.ts';
 import { sayNotices, sayStats } from '../notices.ts';
 import { RULES } from '../../../rules/index.ts';
 
-export const options: OptionTable = { ...SELECTION, ...SHARD, ...FILES, ...COMMON };
-export const notes = SELECTION_NOTES;
-const FORMATS = ['text', 'json', 'jsonl'] as const;
+export const options: OptionTable = {
+  against: {
+    value: 'ref',
+    help: 'Show instead how the strings differ from those at the commit where this branch began from that one.',
+  },
+  ...SELECTION,
+  ...SHARD,
+  ...FILES,
+  ...COMMON,
+};
+export const notes =
+  `Formats: ${LIST_FORMATS.join(', ')}.\n\n` +
+  '--against compares the work tree with the commit that this branch has in common with <ref>, as a pull request does:\n' +
+  'strings that are added, dropped, or changed (another host or kind under the same key). Moved files are followed; the\n' +
+  'config of the work tree holds for both sides.\n\n' +
+  SELECTION_NOTES;
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, options, 'list');
-  const formats = chooseFormats(parsed.values('format'), FORMATS, 'text');
+  const formats = chooseFormats(parsed.values('format'), LIST_FORMATS, 'text');
   const project = projectOf(parsed, RULES);
+  const against = parsed.value('against');
+  if (against !== undefined) return runAgainst(project, parsed, against, formats);
   const started = performance.now();
   const progress = progressLine(parsed.flag('quiet'));
   const stdin = stdinPath(parsed);
@@ -37,11 +56,34 @@ export function run(args: readonly string[]): number {
         };
   progress.clear();
   const colors = colorsFor(parsed, process.stdout);
-  emit(formats, (format) => {
-    if (format === 'json') return listJson(listed.records);
-    return format === 'jsonl' ? listJsonl(listed.records) : listText(listed.records, colors);
-  });
+  const view = { records: listed.records, environmentOf: environmentsOf(project) };
+  emit(formats, (format) => renderList(format, view, colors));
   sayNotices([...project.notices, ...listed.notices], parsed);
   if (parsed.flag('stats') && listed.counts) sayStats(listed.counts, listed.records.length, started);
+  return 0;
+}
+
+function runAgainst(
+  project: Project,
+  parsed: Parsed,
+  ref: string,
+  formats: ReturnType<typeof chooseFormats<ListFormat>>,
+): number {
+  const other = ['staged', 'since', 'shard', 'stdin-filename'].find(
+    (name) => parsed.flag(name) || parsed.value(name) !== undefined,
+  );
+  if (other !== undefined) throw new UserError(`--against and --${other} exclude each other`);
+  if (parsed.toggle('ignore') === false) {
+    throw new UserError('--against and --no-ignore exclude each other', 'What git ignores has no older version in it.');
+  }
+  const { paths, fromList } = namedPaths(parsed);
+  const { base, changes, notices } = listAgainst(project, ref, {
+    paths: paths.length === 0 && !fromList ? ['.'] : paths,
+    noIgnore: false,
+  });
+  const colors = colorsFor(parsed, process.stdout);
+  const view = { ref, base, changes, environmentOf: environmentsOf(project) };
+  emit(formats, (format) => renderAgainst(format, view, colors));
+  sayNotices([...project.notices, ...notices], parsed);
   return 0;
 }
