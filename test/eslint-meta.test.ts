@@ -14,7 +14,7 @@ describe('the rules of the plugin', () => {
       overrideConfig: [
         {
           files: ['**/*.ts'],
-          languageOptions: { parser: tseslint.parser as never },
+          languageOptions: { parser: tseslint.parser },
           linterOptions: { reportUnusedDisableDirectives: 'off' },
           plugins: { 'eslint-plugin': eslintPlugin },
           rules: {
