@@ -11,39 +11,126 @@ known3.startsWith(wanted3)||known3.length>2&&wanted3.startsWith(known3)}),away=c
 a)-away(b))[0]??null}function slips(a,b){let before2=[],last=Array.from({length:b.length+1},(_,at2)=>at2);for(let i=1;i<=a.length;i++){let row=[i];for(let j=1;j<=
 b.length;j++){let same3=a[i-1]===b[j-1],cost=Math.min(last[j]+1,row[j-1]+1,last[j-1]+(same3?0:1));i>1&&j>1&&a[i-1]===b[j-2]&&a[i-2]===b[j-1]&&(cost=Math.min(cost,
 before2[j-2]+1)),row.push(cost)}before2=last,last=row}return last[b.length]}var init_nearest=__esm({"src/core/nearest.ts"(){"use strict"}});function systemCode(error3){let code2=error3 instanceof Error&&"code"in error3?error3.code:null;return typeof code2=="string"?code2:null}var UserError,init_errors=__esm(
-{"src/node/errors.ts"(){"use strict";UserError=class extends Error{name="UserError";exitCode=2;hint;constructor(message3,hint=null){super(message3),this.hint=hint}}}});var require_package=__commonJS({"manifest:package.json"(exports2,module2){module2.exports={version:"0.1.0"}}});var VERSION,init_version=__esm({"src/node/version.ts"(){"use strict";VERSION=require_package().version}});function namedParts(text5,call3){let own=text5.slice(call3.offset,call3.endOffset),ranges=new Map,open2=!1,follow=(part,patterns,isHeader)=>{for(let name of namesIn(
-part,patterns)){let value=valueOf(text5,name,call3);value&&ranges.size<12?ranges.set(value.offset,value):isHeader&&!value&&(open2=!0)}};follow(own,HEADER_NAMES,
-!0),follow(own,BODY_NAMES,!1);for(let{offset,endOffset}of[...ranges.values()])follow(text5.slice(offset,endOffset),HEADER_NAMES,!0);return{ranges:[...ranges.values()].
+{"src/node/errors.ts"(){"use strict";UserError=class extends Error{name="UserError";exitCode=2;hint;constructor(message3,hint=null){super(message3),this.hint=hint}}}});function isGenerated(path){let name=(0,import_node_path.basename)(path);return LOCK_FILES.has(name)||name.endsWith(".map")}var import_node_path,LOCK_FILES,init_generated_files=__esm(
+{"src/node/generated-files.ts"(){"use strict";import_node_path=require("node:path"),LOCK_FILES=new Set([".package-lock.json","Cargo.lock","Chart.lock","Gemfile.\
+lock","Package.resolved","Pipfile.lock","Podfile.lock","buildscript-gradle.lockfile","bun.lock","bun.lockb","composer.lock","conda-lock.yml","deno.lock","flake.\
+lock","go.sum","go.work.sum","gradle.lockfile","mix.lock","npm-shrinkwrap.json","package-lock.json","packages.lock.json","paket.lock","pdm.lock","pixi.lock","pn\
+pm-lock.yaml","poetry.lock","pubspec.lock","pylock.toml","renv.lock","uv.lock","yarn.lock"])}});function decode(bytes){if(startsWith(bytes,BOMS.utf16le))return decodeUtf16(bytes,"utf16le");if(startsWith(bytes,BOMS.utf16be))return decodeUtf16(bytes,"utf16be");
+if(isBinary(bytes))return{skipped:"binary",reason:"a binary file"};if(bytes.length>import_node_buffer.constants.MAX_STRING_LENGTH)return{skipped:"large",reason:"\
+longer than a text can be"};if((0,import_node_buffer.isAscii)(bytes))return{text:bytes.toString("latin1"),encoding:"utf8",bom:!1};if(!(0,import_node_buffer.isUtf8)(
+bytes))return{text:bytes.toString("latin1"),encoding:"latin1",bom:!1};let bom=startsWith(bytes,BOMS.utf8);return{text:bytes.toString("utf8",bom?BOMS.utf8.length:
+0),encoding:"utf8",bom}}function mayBeText(bytes){return startsWith(bytes,BOMS.utf16le)||startsWith(bytes,BOMS.utf16be)?"wide":isBinary(bytes)?"binary":"narrow"}
+function isBinary(bytes){return bytes.subarray(0,PROBE_BYTES).includes(0)}function encodeText(text6,encoding2,bom){let body=ENCODERS[encoding2](text6);return bom?
+import_node_buffer.Buffer.concat([BOMS[encoding2],body]):body}function decodeUtf16(bytes,encoding2){let body=bytes.subarray(2);return body.length>=2&&body[0]===
+0&&body[1]===0?{skipped:"unreadable",reason:"UTF-32 text"}:body.length%2===1?{skipped:"unreadable",reason:"UTF-16 text that ends within a character"}:body.length/
+2>import_node_buffer.constants.MAX_STRING_LENGTH?{skipped:"large",reason:"longer than a text can be"}:{text:(encoding2==="utf16le"?body:import_node_buffer.Buffer.
+from(body).swap16()).toString("utf16le"),encoding:encoding2,bom:!0}}function startsWith(bytes,mark){return bytes.length>=mark.length&&mark.every((byte,at2)=>bytes[at2]===
+byte)}var import_node_buffer,BOMS,PROBE_BYTES,ENCODERS,init_text_encoding=__esm({"src/node/text-encoding.ts"(){"use strict";import_node_buffer=require("node:buffer"),
+BOMS={utf8:import_node_buffer.Buffer.from([239,187,191]),utf16le:import_node_buffer.Buffer.from([255,254]),utf16be:import_node_buffer.Buffer.from([254,255]),latin1:import_node_buffer.Buffer.
+alloc(0)},PROBE_BYTES=8192;ENCODERS={utf8:text6=>import_node_buffer.Buffer.from(text6,"utf8"),utf16le:text6=>import_node_buffer.Buffer.from(text6,"utf16le"),utf16be:text6=>import_node_buffer.Buffer.
+from(text6,"utf16le").swap16(),latin1(text6){for(let at2=0;at2<text6.length;at2++)if(text6.charCodeAt(at2)>255)throw new RangeError("the text holds a character \
+that its encoding does not have");return import_node_buffer.Buffer.from(text6,"latin1")}}}});function readText(path,options16={}){let read4=readBytes(path,options16);return"skipped"in read4?read4:decode(read4.bytes)}function readBytes(path,options16={}){
+if(!options16.named&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>readOpen(file,options16))}catch(error3){
+return unreadable(error3)}}function withOpen(path,use){let{O_RDONLY,O_NONBLOCK=0}=import_node_fs.constants,file=(0,import_node_fs.openSync)(path,(O_RDONLY??0)|O_NONBLOCK);
+try{return use(file)}finally{(0,import_node_fs.closeSync)(file)}}function readAll(file,target,from){let end=from;for(;end<target.length;){let count=(0,import_node_fs.readSync)(
+file,target,end,target.length-end,null);if(end+=count,count===0||count%PAGE!==0)break}return end}function readOpen(file,options16){let stats=(0,import_node_fs.fstatSync)(
+file),sort=irregular(stats);if(sort!==null)return{skipped:"unreadable",reason:sort};let maxBytes=options16.maxBytes??DEFAULT_MAX_BYTES;if(stats.size>maxBytes)return{
+skipped:"large",reason:`${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}`};let target=import_node_buffer2.Buffer.allocUnsafe(stats.size),length=0;for(;length<
+stats.size;){let count=(0,import_node_fs.readSync)(file,target,length,stats.size-length,null);if(count===0)break;length+=count}return{bytes:target.subarray(0,length)}}
+function irregular(stats){return stats.isFile()?null:stats.isDirectory()?"a folder":stats.isFIFO()?"a pipe":stats.isSocket()?"a socket":"a device"}function unreadable(error3){
+let code2=systemCode(error3);if(code2===null)throw error3;let reason2=REASONS[code2]??`reading failed (${code2})`;return{skipped:"unreadable",reason:reason2,...reason2===
+REASONS.ENOENT&&{missing:!0}}}function megabytes(bytes){return bytes<1e6?`${bytes} bytes`:`${Math.round(bytes/1e5)/10} MB`}var import_node_buffer2,import_node_fs,
+DEFAULT_MAX_BYTES,PAGE,REASONS,init_read_file=__esm({"src/node/read-file.ts"(){"use strict";import_node_buffer2=require("node:buffer"),import_node_fs=require("node:fs");
+init_errors();init_generated_files();init_text_encoding();DEFAULT_MAX_BYTES=1e8;PAGE=4096;REASONS={EACCES:"permission denied",EISDIR:"a folder",ELOOP:"a link th\
+at leads to itself",EMFILE:"too many open files",ENAMETOOLONG:"the name is too long",ENOENT:"no such file",ENOTDIR:"no such file",ENXIO:"a socket or a device",EPERM:"\
+permission denied"}}});function sifter(scan2){return{sift:(path,options16)=>sifted(scan2,path,options16),judge:bytes=>judged(scan2,bytes)}}function sifted(scan2,path,{named:named5,maxBytes=DEFAULT_MAX_BYTES}){
+let{buffer}=scan2;if(!named5&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(
+file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(length,maxBytes):judged(scan2,buffer.subarray(0,length));let stats=(0,import_node_fs2.fstatSync)(
+file),sort=irregular(stats);return sort!==null?{skipped:"unreadable",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:!1,size:0}:
+siftLarge(scan2,file,stats.size)})}catch(error3){return unreadable(error3)}}function judged(scan2,bytes){let kind=mayBeText(bytes);return kind==="binary"?BINARY:
+kind==="wide"||scan2.holds(bytes)?{found:!0,bytes}:{found:!1,size:bytes.length}}function siftLarge(scan2,file,size){let{buffer}=scan2,first=judged(scan2,buffer);
+if("skipped"in first)return first;let found2=first.found;for(let at2=buffer.length;!found2&&at2<size;){buffer.copyWithin(0,buffer.length-OVERLAP);let length2=readAll(
+file,buffer,OVERLAP);if(length2===OVERLAP)break;found2=scan2.holds(buffer.subarray(0,length2)),at2+=length2-OVERLAP}if(!found2)return{found:!1,size};let whole=import_node_buffer3.Buffer.
+allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs2.readSync)(file,whole,length,size-length,length);if(length+=count,count===0||length===size)return{
+found:!0,bytes:whole.subarray(0,length)}}}var import_node_buffer3,import_node_fs2,tooLarge,BINARY,OVERLAP,init_sift=__esm({"src/node/sift.ts"(){"use strict";import_node_buffer3=
+require("node:buffer"),import_node_fs2=require("node:fs");init_generated_files();init_read_file();init_text_encoding();tooLarge=(size,maxBytes)=>({skipped:"larg\
+e",reason:`${megabytes(size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};OVERLAP=256}});var WORD_SCAN_WASM,init_word_scan_wasm=__esm({"src/node/word-scan-wasm.ts"(){"use strict";WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2\
+FuZGlkYXRlAAAK4wIB4AIDA3sCfwh7QQ/9DyECQQD9AAQAIQdBEP0ABAAhCEEg/QAEACEJQTD9AAQAIQpBwAD9AAQAIQtB0AD9AAQAIQxB4AD9AAQAIQ1B8AD9AAQAIQ4CQANAIAEhBiAAIAFPDQEgAP0ABAAhBC\
+AHIAQgAv1O/Q4gCCAEQQT9bf0O/U4hAyAA/QAEASEEIAMgCSAEIAL9Tv0OIAogBEEE/W39Dv1O/U4hAyAA/QAEAiEEIAMgCyAEIAL9Tv0OIAwgBEEE/W39Dv1O/U4hAyAA/QAEAyEEIAMgDSAEIAL9Tv0OIA4gBE\
+EE/W39Dv1O/U4hAyAD/VMEQEH//wMgA/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQUDQCAAIAVoaiEGIAYoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANAyAFIAVBAWtxIQUgBQ0ACwsgAEEQaiEADAALCyAGIAFJBH\
+8gBgUgAQsL"}});function wordScan(words2){if(!("WebAssembly"in globalThis)||words2.some(word=>word.length<PRINT))return{buffer:import_node_buffer4.Buffer.allocUnsafe(ROOM),holds:()=>!0};
+let{memory,candidate}=compiled(),all=import_node_buffer4.Buffer.from(memory.buffer),text6=all.subarray(TEXT,TEXT+ROOM),recognized=withPrints(words2.map(word=>word.
+toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));writeTables(all,recognized);let starting=byFirst(recognized),inText2=(from,length)=>{
+let end=from+length;for(let at2=candidate(from,end);at2<end;at2=candidate(at2+1,end))for(let word of starting[all[at2]])if(standsAt(all,at2-word.at,from,end,word.
+bytes))return!0;return!1};return{buffer:text6,holds(bytes){if(bytes.buffer===memory.buffer)return inText2(bytes.byteOffset,bytes.length);for(let at2=0;at2<bytes.
+length;at2+=ROOM-longest){let length=bytes.copy(text6,0,at2,Math.min(bytes.length,at2+ROOM));if(inText2(TEXT,length))return!0}return!1}}}function compiled(){let module2=new WebAssembly.
+Module(import_node_buffer4.Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words2){let left=new Set(words2),
+found2=[];for(;left.size>0;){let counts=new Map;for(let print2 of[...left].flatMap(printsOf))counts.set(print2,(counts.get(print2)??0)+1);let score=([print2,count])=>rarityOf(
+print2)+SHARED*count,[best]=[...counts].reduce((a,b)=>score(b)>score(a)?b:a);for(let word of[...left].filter(one=>one.includes(best)))found2.push({bytes:import_node_buffer4.Buffer.
+from(word,"latin1"),at:word.indexOf(best)}),left.delete(word)}return found2.sort((a,b)=>printOf(a).compare(printOf(b)))}function printsOf(word){let all=Array.from(
+{length:word.length-PRINT+1},(_,at2)=>word.slice(at2,at2+PRINT));return[...new Set(all)]}function rarityOf(print2){return[...print2].reduce((sum,char)=>{let bits=RARITY.
+findIndex(chars=>chars.includes(char));return sum+(bits<0?RAREST:bits)},0)}function writeTables(memory,words2){memory.fill(0,0,TEXT);let prints=[...new Set(words2.
+map(word=>printOf(word).toString("latin1")))];for(let[index,print2]of prints.entries()){let bit=1<<Math.floor(index*BUCKETS/prints.length),bytes=import_node_buffer4.Buffer.
+from(print2,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])
+memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print2){return Math.imul(print2.readInt32LE()|538976288,2654435761)>>>19}function byFirst(words2){
+let table3=Array.from({length:256},()=>[]);for(let word of words2){let byte=printOf(word)[0];for(let form of isLetter(byte)?[byte,byte-32]:[byte])table3[form].push(
+word)}return table3}function standsAt(memory,at2,from,end,word){if(at2<from||at2+word.length>end)return!1;for(let i=0;i<word.length;i++){let byte=memory[at2+i];
+if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return!1}return!0}var import_node_buffer4,TEXT,ROOM,PRINTS,PRINT,BUCKETS,RARITY,RAREST,SHARED,printOf,isLetter,init_word_scan=__esm(
+{"src/node/word-scan.ts"(){"use strict";import_node_buffer4=require("node:buffer");init_word_scan_wasm();TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,RARITY=
+["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],RAREST=RARITY.length;SHARED=1;printOf=({bytes,at:at2})=>bytes.subarray(at2,at2+PRINT),isLetter=
+byte=>byte>=97&&byte<=122}});function work(job4,progress){let paths=import_node_buffer5.Buffer.from(job4.paths).toString("utf8").split("\0"),answers=new Uint8Array(job4.answers),sizes=new Uint32Array(
+job4.sizes),next=new Int32Array(job4.next),{sift}=sifter(wordScan(job4.words));for(;;){let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return;progress?.(
+from);let to2=Math.min(answers.length,from+BATCH);for(let at2=from;at2<to2;at2++){let sifted2=sift(paths[at2],{named:!1,maxBytes:job4.maxBytes});"found"in sifted2&&
+!sifted2.found&&(sizes[at2]=sifted2.size),Atomics.store(answers,at2,answerOf(sifted2))}Atomics.notify(next,0)}}function answerOf(sifted2){return"skipped"in sifted2?
+sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var import_node_buffer5,ANSWER,BATCH,init_sift_job=__esm(
+{"src/node/sift-job.ts"(){"use strict";import_node_buffer5=require("node:buffer");init_sift();init_word_scan();ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=
+128}});function allowThreads(script){program=script}function foresee(entries2,words2,maxBytes,progress){let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(entries2.
+length/WORTH_A_THREAD));if(program===null||threads<1||entries2.some(({named:named5})=>named5))return NOTHING_KNOWN;let job4=jobOf(entries2,words2,maxBytes),started=Array.
+from({length:threads},()=>start(program,job4)).filter(one=>one!==null);work(job4,progress);let answers=new Uint8Array(job4.answers);waitFor(answers,new Int32Array(
+job4.next));for(let thread of started)thread.terminate();let sizes=new Uint32Array(job4.sizes);return{threads:1+started.length,of(index){let answer=answers[index];
+return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:null}}}function jobOf(entries2,words2,maxBytes){let list2=import_node_buffer6.Buffer.
+from(entries2.map(({absolute})=>absolute).join("\0")),paths=new SharedArrayBuffer(list2.length);list2.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(
+size),{length}=entries2;return{words:words2,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),next:bytesFor(4)}}function start(script,job4){try{let worker=new import_node_worker_threads.Worker(
+script,{workerData:{siftJob:job4},stdin:!1,stdout:!1,stderr:!1});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(answers,next){
+let idle=0;for(let open2=answers.indexOf(ANSWER.open);open2>=0&&idle<PATIENCE;){Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let now=answers.indexOf(ANSWER.
+open,open2);idle=now===open2?idle+LOOK_EVERY:0,open2=now}}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),
+Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs3.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota===
+"max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var import_node_buffer6,import_node_fs3,import_node_os,import_node_worker_threads,
+WORTH_A_THREAD,MOST_THREADS,LOOK_EVERY,PATIENCE,program,NOTHING_KNOWN,init_sift_threads=__esm({"src/node/sift-threads.ts"(){"use strict";import_node_buffer6=require("node:buffer"),
+import_node_fs3=require("node:fs"),import_node_os=require("node:os"),import_node_worker_threads=require("node:worker_threads");init_sift_job();WORTH_A_THREAD=3e3,
+MOST_THREADS=7,LOOK_EVERY=2,PATIENCE=1e4,program=null;NOTHING_KNOWN={threads:1,of:()=>null}}});var require_package=__commonJS({"manifest:package.json"(exports2,module2){module2.exports={version:"0.1.0"}}});var VERSION,init_version=__esm({"src/node/version.ts"(){"use strict";VERSION=require_package().version}});function namedParts(text6,call3){let own=text6.slice(call3.offset,call3.endOffset),ranges=new Map,open2=!1,follow=(part,patterns,isHeader)=>{for(let name of namesIn(
+part,patterns)){let value=valueOf(text6,name,call3);value&&ranges.size<12?ranges.set(value.offset,value):isHeader&&!value&&(open2=!0)}};follow(own,HEADER_NAMES,
+!0),follow(own,BODY_NAMES,!1);for(let{offset,endOffset}of[...ranges.values()])follow(text6.slice(offset,endOffset),HEADER_NAMES,!0);return{ranges:[...ranges.values()].
 sort((a,b)=>a.offset-b.offset),open:open2}}function namesIn(part,patterns){let names6=patterns.flatMap(pattern=>[...part.matchAll(pattern)].map(match2=>match2[1]??
-""));return new Set(names6.map(name=>name.replace(/^.*\./,"").replace(/^@/,"")).filter(name=>name!==""&&!NO_NAME.test(name)))}function valueOf(text5,name,call3){
+""));return new Set(names6.map(name=>name.replace(/^.*\./,"").replace(/^@/,"")).filter(name=>name!==""&&!NO_NAME.test(name)))}function valueOf(text6,name,call3){
 let set=new RegExp(`(?<![\\w.$-])(?:this\\.|self\\.|@|\\$)?${name}(?:[ \\t]{0,4}:[ \\t]{0,4}[\\w<>,. |\\[\\]]{1,60})?[ \\t]{0,8}(?::=|=(?![=>])|\\+=)[ \\t\\n]{0,8}`,
-"g");for(let match2 of text5.matchAll(set)){if(match2.index>=call3.offset&&match2.index<call3.endOffset)continue;let from=match2.index+match2[0].length;return{offset:match2.
-index,endOffset:valueEnd(text5,from)}}return null}function valueEnd(text5,from){let limit=Math.min(text5.length,from+4e3),depth=0;for(let at2=from;at2<limit;at2++){
-let char=text5[at2];if("([{".includes(char))depth++;else if(")]}".includes(char)&&--depth<=0){if(depth<0||!/^[)\]}.]/.test(text5.slice(at2+1,at2+2)))return at2+
+"g");for(let match2 of text6.matchAll(set)){if(match2.index>=call3.offset&&match2.index<call3.endOffset)continue;let from=match2.index+match2[0].length;return{offset:match2.
+index,endOffset:valueEnd(text6,from)}}return null}function valueEnd(text6,from){let limit=Math.min(text6.length,from+4e3),depth=0;for(let at2=from;at2<limit;at2++){
+let char=text6[at2];if("([{".includes(char))depth++;else if(")]}".includes(char)&&--depth<=0){if(depth<0||!/^[)\]}.]/.test(text6.slice(at2+1,at2+2)))return at2+
 (depth<0?0:1)}else if(char===`
 `&&depth===0)return at2}return limit}var HEADER_NAMES,BODY_NAMES,NO_NAME,init_api_parts=__esm({"src/core/api-parts.ts"(){"use strict";HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
 /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,/-Headers[ \t]{1,8}\$(\w{1,60})/gi,/\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,
 /-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,/\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{?([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
 /^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g],BODY_NAMES=[/\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,
 /\bJSON\.stringify\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})/g,/[{,][ \t\n]{0,80}(body|data|payload)[ \t\n]{0,40}[,}]/g,/\.(?:post|put|patch)\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]/g,
-/(?:-d|--data(?:-\w{1,12})?)[ =]["']?\$\{?(\w{1,60})/g],NO_NAME=/^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|json|requests?|http|application)$/i}});function lineStart(text5,at2){let from=Math.max(0,at2-4e3);return from+text5.slice(from,at2).lastIndexOf(`
-`)+1}function lineEnd(text5,at2){let part=text5.slice(at2,at2+4e3),end=part.indexOf(`
-`);return at2+(end<0?part.length:end)}function callAround(text5,address2,floor,ceiling){let command2=commandAround(text5,address2);if(command2)return{range:command2,
-whole:!0};let call3=bracketsAround(text5,address2);return call3?{range:call3,whole:!0}:{range:linesAround(text5,address2,floor,ceiling),whole:!1}}function commandAround(text5,address2){
-let start=lineStart(text5,address2.offset),end=lineEnd(text5,address2.endOffset);if(end-start>4e3)return null;for(;start>0&&address2.offset-start<4e3;){let before2=lineStart(
-text5,start-1);if(!CONTINUED.test(text5.slice(Math.max(before2,start-40),start-1)))break;start=before2}if(!COMMAND.test(text5.slice(start,address2.offset)))return null;
-for(;end<text5.length&&end-address2.endOffset<4e3&&goesOn(text5,start,end);)end=lineEnd(text5,end+1);return{offset:start,endOffset:end}}function goesOn(text5,start,end){
-let part=text5.slice(start,end);return CONTINUED.test(part.slice(-40))||part.split("'").length%2===0&&text5.slice(end,end+4e3).includes("'")}function isBareRequest(call3){
-let open2=call3.indexOf("(");return open2>=0&&REQUESTS.test(call3.slice(0,open2))}function bracketsAround(text5,address2){let depth=0,limit=Math.max(0,address2.
-offset-4e3);for(let at2=address2.offset-1;at2>=limit;at2--){let char=text5[at2];if(char===")")depth++;else if(char==="("&&depth--===0){depth=0;let end=closing(text5,
-at2,address2.endOffset);if(end===null)return null;let inside=text5.slice(at2,address2.offset)+text5.slice(address2.endOffset,end);if(HEADERS.test(inside)||REQUESTS.
-test(text5.slice(Math.max(0,at2-120),at2)))return{offset:lineStart(text5,at2),endOffset:end}}}return null}function closing(text5,open2,from){let depth=0,limit=Math.
-min(text5.length,from+4e3);for(let at2=open2;at2<limit;at2++)if(text5[at2]==="(")depth++;else if(text5[at2]===")"&&--depth===0)return at2>=from?at2+1:null;return null}
-function linesAround(text5,address2,floor,ceiling){let start=lineStart(text5,address2.offset);for(let lines=0;lines<12&&start>0&&address2.offset-start<4e3;lines++){
-let own=text5.slice(start,Math.min(start+200,lineEnd(text5,start))),before2=lineStart(text5,start-1);if(before2<floor||FUNCTION.test(own))break;start=before2}let end=lineEnd(
-text5,address2.endOffset);for(let lines=0;lines<12&&end<text5.length&&end-address2.endOffset<4e3;lines++){let next=lineEnd(text5,end+1);if(next>ceiling||FUNCTION.
-test(text5.slice(end+1,Math.min(end+200,next))))break;end=next}return{offset:Math.max(start,Math.min(floor,address2.offset)),endOffset:end}}var CONTINUED,FUNCTION,
-REQUESTS,HEADERS,COMMAND,init_api_statement=__esm({"src/core/api-statement.ts"(){"use strict";CONTINUED=/[\\`^][ \t]{0,8}\r?$/,FUNCTION=/^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/,
+/(?:-d|--data(?:-\w{1,12})?)[ =]["']?\$\{?(\w{1,60})/g],NO_NAME=/^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|json|requests?|http|application)$/i}});function lineStart(text6,at2){let from=Math.max(0,at2-4e3);return from+text6.slice(from,at2).lastIndexOf(`
+`)+1}function lineEnd(text6,at2){let part=text6.slice(at2,at2+4e3),end=part.indexOf(`
+`);return at2+(end<0?part.length:end)}function callAround(text6,address2,floor,ceiling){let command2=commandAround(text6,address2);if(command2)return{range:command2,
+whole:!0};let call3=bracketsAround(text6,address2);return call3?{range:call3,whole:!0}:{range:linesAround(text6,address2,floor,ceiling),whole:!1}}function commandAround(text6,address2){
+let start2=lineStart(text6,address2.offset),end=lineEnd(text6,address2.endOffset);if(end-start2>4e3)return null;for(;start2>0&&address2.offset-start2<4e3;){let before2=lineStart(
+text6,start2-1);if(!CONTINUED.test(text6.slice(Math.max(before2,start2-40),start2-1)))break;start2=before2}if(!COMMAND.test(text6.slice(start2,address2.offset)))
+return null;for(;end<text6.length&&end-address2.endOffset<4e3&&goesOn(text6,start2,end);)end=lineEnd(text6,end+1);return{offset:start2,endOffset:end}}function goesOn(text6,start2,end){
+let part=text6.slice(start2,end);return CONTINUED.test(part.slice(-40))||part.split("'").length%2===0&&text6.slice(end,end+4e3).includes("'")}function isBareRequest(call3){
+let open2=call3.indexOf("(");return open2>=0&&REQUESTS.test(call3.slice(0,open2))}function bracketsAround(text6,address2){let depth=0,limit=Math.max(0,address2.
+offset-4e3);for(let at2=address2.offset-1;at2>=limit;at2--){let char=text6[at2];if(char===")")depth++;else if(char==="("&&depth--===0){depth=0;let end=closing(text6,
+at2,address2.endOffset);if(end===null)return null;let inside=text6.slice(at2,address2.offset)+text6.slice(address2.endOffset,end);if(HEADERS.test(inside)||REQUESTS.
+test(text6.slice(Math.max(0,at2-120),at2)))return{offset:lineStart(text6,at2),endOffset:end}}}return null}function closing(text6,open2,from){let depth=0,limit=Math.
+min(text6.length,from+4e3);for(let at2=open2;at2<limit;at2++)if(text6[at2]==="(")depth++;else if(text6[at2]===")"&&--depth===0)return at2>=from?at2+1:null;return null}
+function linesAround(text6,address2,floor,ceiling){let start2=lineStart(text6,address2.offset);for(let lines=0;lines<12&&start2>0&&address2.offset-start2<4e3;lines++){
+let own=text6.slice(start2,Math.min(start2+200,lineEnd(text6,start2))),before2=lineStart(text6,start2-1);if(before2<floor||FUNCTION.test(own))break;start2=before2}
+let end=lineEnd(text6,address2.endOffset);for(let lines=0;lines<12&&end<text6.length&&end-address2.endOffset<4e3;lines++){let next=lineEnd(text6,end+1);if(next>
+ceiling||FUNCTION.test(text6.slice(end+1,Math.min(end+200,next))))break;end=next}return{offset:Math.max(start2,Math.min(floor,address2.offset)),endOffset:end}}var CONTINUED,
+FUNCTION,REQUESTS,HEADERS,COMMAND,init_api_statement=__esm({"src/core/api-statement.ts"(){"use strict";CONTINUED=/[\\`^][ \t]{0,8}\r?$/,FUNCTION=/^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/,
 REQUESTS=/(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/,
 HEADERS=/headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i,COMMAND=/\b(?:curl|wget|https?ie?|xh|Invoke-(?:RestMethod|WebRequest))\b/i}});function segmentAt(segments,at2){let low=0,high=segments.length-1;for(;low<high;){let middle=low+high+1>>1;segments[middle].at<=at2?low=middle:high=middle-1}return segments[low]}
 function sourceRange(literal,from,to2){let first=segmentAt(literal.segments,from);if(!first)return{offset:0,endOffset:0};if(to2<=from){let at2=first.exact?first.
@@ -51,28 +138,28 @@ offset+(from-first.at):from>first.at?first.endOffset:first.offset;return{offset:
 last=segmentAt(literal.segments,to2-1);return{offset,endOffset:last.exact?last.offset+(to2-last.at):last.endOffset}}function isExact(literal,from,to2){let segment=segmentAt(
 literal.segments,from);return segment!==void 0&&segment.exact&&to2<=segment.at+segment.length}function display(literal,from=0,to2=literal.value.length){let shown4="",
 at2=from;for(let hole3 of literal.holes)hole3.at<from||hole3.at>=to2||(shown4+=literal.value.slice(at2,hole3.at)+hole3.text,at2=hole3.at+1);return shown4+literal.
-value.slice(at2,to2)}var init_literal=__esm({"src/core/literal.ts"(){"use strict"}});function usesOfBase(text5,base,name){let client=clientOf(text5,base);return(client?clientUses(text5,client):nameUses(text5,base,name)).slice(0,MOST)}function clientOf(text5,base){
-let from=Math.max(0,base.offset-400),before2=CLIENT.exec(text5.slice(from,base.offset));if(!before2)return null;let end=text5.indexOf(")",base.endOffset),endOffset=lastBracket(
-text5,from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text5.slice(endOffset,endOffset+120))?.[1];return name===
-void 0?null:{name,made:{offset:from+before2.index,endOffset}}}function lastBracket(text5,from,least){let depth=0;for(let at2=from;at2<Math.min(text5.length,from+
-4e3);at2++)if(text5[at2]==="(")depth++;else if(text5[at2]===")"&&--depth===0&&at2+1>=least)return at2+1;return least}function clientUses(text5,{name,made:made3}){
+value.slice(at2,to2)}var init_literal=__esm({"src/core/literal.ts"(){"use strict"}});function usesOfBase(text6,base,name){let client=clientOf(text6,base);return(client?clientUses(text6,client):nameUses(text6,base,name)).slice(0,MOST)}function clientOf(text6,base){
+let from=Math.max(0,base.offset-400),before2=CLIENT.exec(text6.slice(from,base.offset));if(!before2)return null;let end=text6.indexOf(")",base.endOffset),endOffset=lastBracket(
+text6,from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text6.slice(endOffset,endOffset+120))?.[1];return name===
+void 0?null:{name,made:{offset:from+before2.index,endOffset}}}function lastBracket(text6,from,least){let depth=0;for(let at2=from;at2<Math.min(text6.length,from+
+4e3);at2++)if(text6[at2]==="(")depth++;else if(text6[at2]===")"&&--depth===0&&at2+1>=least)return at2+1;return least}function clientUses(text6,{name,made:made3}){
 let pattern=new RegExp(String.raw`\b${escaped(name)}[ \t\n]{0,20}\.${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
-"g");return[...text5.matchAll(pattern)].map(match2=>{let rest2=match2[2],endOffset=match2.index+match2[0].length,path=pathFrom(text5,rest2.startsWith("/")?rest2:
-`/${rest2}`,endOffset);return{at:{offset:endOffset-rest2.length,endOffset},path,from:[made3,...headersOf(text5,name)]}})}function headersOf(text5,client){let pattern=new RegExp(
-String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,"g");return[...text5.matchAll(pattern)].map(match2=>({
-offset:match2.index,endOffset:match2.index+match2[0].length}))}function nameUses(text5,base,name){let own=escaped(name),owner=String.raw`(?:[\w$]{1,40}\.|@)?`,pattern=new RegExp(
+"g");return[...text6.matchAll(pattern)].map(match2=>{let rest2=match2[2],endOffset=match2.index+match2[0].length,path=pathFrom(text6,rest2.startsWith("/")?rest2:
+`/${rest2}`,endOffset);return{at:{offset:endOffset-rest2.length,endOffset},path,from:[made3,...headersOf(text6,name)]}})}function headersOf(text6,client){let pattern=new RegExp(
+String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,"g");return[...text6.matchAll(pattern)].map(match2=>({
+offset:match2.index,endOffset:match2.index+match2[0].length}))}function nameUses(text6,base,name){let own=escaped(name),owner=String.raw`(?:[\w$]{1,40}\.|@)?`,pattern=new RegExp(
 [String.raw`(?:[$#]\{${owner}${own}\}|\{${owner}${own}\}|\{\{[ \t]?${owner}${own}[ \t]?\}\}|\$${own})(/[^"'\x60\s]{1,300})`,String.raw`(?<![\w"'])${owner}${own}[ \t]{0,4}(?:\+|\.)[ \t]{0,4}[a-z]?["'\x60](/[^"'\x60\n]{0,300})`,
-String.raw`["'\x60](?:%s|\{\}|\{0\})(/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}${owner}${own}\b`].join("|"),"g");return[...text5.matchAll(
+String.raw`["'\x60](?:%s|\{\}|\{0\})(/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}${owner}${own}\b`].join("|"),"g");return[...text6.matchAll(
 pattern)].flatMap(match2=>{if(match2.index>=base.offset&&match2.index<base.endOffset)return[];let rest2=match2[1]??match2[2]??match2[3],offset=match2.index+match2[0].
-indexOf(rest2),at2={offset,endOffset:offset+rest2.length};return[{at:at2,path:pathFrom(text5,rest2,at2.endOffset),from:callerHeaders(text5,match2.index)}]})}function callerHeaders(text5,at2){
-let caller=/\b([A-Za-z_]\w{0,40})\.(?:get|post|put|patch|delete|request)\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'`]?$/i.exec(text5.slice(Math.
-max(0,at2-120),at2));return caller?headersOf(text5,caller[1]):[]}function pathFrom(text5,rest2,end){let path=rest2,after3=text5.slice(end,end+300);for(let pieces3=0;pieces3<
+indexOf(rest2),at2={offset,endOffset:offset+rest2.length};return[{at:at2,path:pathFrom(text6,rest2,at2.endOffset),from:callerHeaders(text6,match2.index)}]})}function callerHeaders(text6,at2){
+let caller=/\b([A-Za-z_]\w{0,40})\.(?:get|post|put|patch|delete|request)\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'`]?$/i.exec(text6.slice(Math.
+max(0,at2-120),at2));return caller?headersOf(text6,caller[1]):[]}function pathFrom(text6,rest2,end){let path=rest2,after3=text6.slice(end,end+300);for(let pieces3=0;pieces3<
 6;pieces3++){let added2=/^["'`][ \t]{0,4}[+.][ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(after3);if(!added2)break;path+=
 "￼"+(added2[1]??""),after3=added2[1]===void 0?"":after3.slice(added2[0].length)}return path.replace(FILLED,"￼").replace(/[?#][^]*$/,"").replace(/\/$/,"")}var MOST,
 FILLED,CLIENT,VERBS,escaped,init_api_uses=__esm({"src/core/api-uses.ts"(){"use strict";MOST=200,FILLED=/[$#]\{[^{}\n]{0,100}\}|\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g,
 CLIENT=/(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|new[ \t]{1,4}[\w.]{0,30}(?:Client|RestClient))[ \t]{0,4}\([^]{0,400}?$/,
-VERBS="(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|SendAsync)",escaped=name=>name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&")}});function lineIndex(text5){let starts=[0];for(let at2=0;at2<text5.length;at2++){let unit=text5.charCodeAt(at2);(unit===10||unit===13&&text5.charCodeAt(at2+1)!==10)&&
-starts.push(at2+1)}return{lineCount:starts.length,lineStart:line=>starts[line-1]??text5.length,position(offset){let low=0,high=starts.length-1;for(;low<high;){let middle=low+
+VERBS="(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|SendAsync)",escaped=name=>name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&")}});function lineIndex(text6){let starts=[0];for(let at2=0;at2<text6.length;at2++){let unit=text6.charCodeAt(at2);(unit===10||unit===13&&text6.charCodeAt(at2+1)!==10)&&
+starts.push(at2+1)}return{lineCount:starts.length,lineStart:line=>starts[line-1]??text6.length,position(offset){let low=0,high=starts.length-1;for(;low<high;){let middle=low+
 high+1>>1;(starts[middle]??0)<=offset?low=middle:high=middle-1}return{line:low+1,column:offset-(starts[low]??0)+1}}}}function overlaps(a,b){return a.offset<b.endOffset&&
 b.offset<a.endOffset}var init_source=__esm({"src/core/source.ts"(){"use strict"}});function mediaTypeOf(string,profile){let rest2=string.literal.value.slice(string.inValue.offset+profile.api.mediaType.length+1);return{string,date:/^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=\+|$|[^\w-])/.
 exec(rest2)?.[0]??null}}function apiRequests(file,profile){let requests=known.get(file);return requests||known.set(file,requests=requestsIn(file,profile)),requests}
@@ -82,14 +169,14 @@ string)&&isAddress(string));if(addresses.length===0)return[];let file={text:sour
 path=pathOf(address2,profile),name=address2.literal.key?.replace(/^.*[.[]/,"").replace(/\]$/,"")??null,uses=name===null||!/^\w{1,60}$/.test(name)?[]:usesOfBase(
 source2.text,address2.range,name),called=uses.map((use,at2)=>{let before2=uses[at2-1]?.at.endOffset??0,after3=uses[at2+1]?.at.offset??source2.text.length;return requestAt(
 file,{address:address2,at:use.at,path:path+use.path,from:use.from,floor:before2,ceiling:after3})});return called.length>0?called:[requestAt(file,{address:address2,
-at:address2.range,path,from:[],floor,ceiling})]})}function requestAt({text:text5,profile,media},site){let{address:address2,at:at2,path,from,floor,ceiling}=site,
-{range:range2,whole}=callAround(text5,at2,floor,ceiling),named5=namedParts(text5,range2),others=[...from,...named5.ranges].filter(part=>!overlaps(part,range2)),
-parts=[range2,...others].map(part=>({...part,text:text5.slice(part.offset,part.endOffset)})),mediaTypes=media.filter(string=>parts.some(part=>string.range.offset>=
+at:address2.range,path,from:[],floor,ceiling})]})}function requestAt({text:text6,profile,media},site){let{address:address2,at:at2,path,from,floor,ceiling}=site,
+{range:range2,whole}=callAround(text6,at2,floor,ceiling),named5=namedParts(text6,range2),others=[...from,...named5.ranges].filter(part=>!overlaps(part,range2)),
+parts=[range2,...others].map(part=>({...part,text:text6.slice(part.offset,part.endOffset)})),mediaTypes=media.filter(string=>parts.some(part=>string.range.offset>=
 part.offset&&string.range.endOffset<=part.endOffset)).map(string=>mediaTypeOf(string,profile)),own=parts[0].text;return{address:address2,at:at2,path,method:methodOf(
 own),range:range2,text:own,whole,open:named5.open,parts,mediaTypes}}function pathOf({literal,inValue},profile){let value=literal.value.slice(inValue.offset,inValue.
 endOffset),name=profile.api.path.replace(/^\/|\/$/g,"").toLowerCase(),rest2=value.slice(value.toLowerCase().indexOf(name)+name.length);return/^\/v\d(?:\.\d)?([^?#]*)/.
-exec(rest2)?.[1]?.replace(/\/$/,"")??""}function methodOf(text5){for(let pattern of METHODS){let method=pattern.exec(text5)?.[1];if(method)return method.toUpperCase()}
-return/\bcurl\b/.test(text5)?/\s(?:-d|--data(?:-\w{1,12})?|--json)[ =]/.test(text5)?"POST":"GET":null}var live,known,VERB,METHODS,init_api_request=__esm({"src/c\
+exec(rest2)?.[1]?.replace(/\/$/,"")??""}function methodOf(text6){for(let pattern of METHODS){let method=pattern.exec(text6)?.[1];if(method)return method.toUpperCase()}
+return/\bcurl\b/.test(text6)?/\s(?:-d|--data(?:-\w{1,12})?|--json)[ =]/.test(text6)?"POST":"GET":null}var live,known,VERB,METHODS,init_api_request=__esm({"src/c\
 ore/api-request.ts"(){"use strict";init_api_parts();init_api_statement();init_api_uses();init_source();live=string=>string.literal.context!=="comment",known=new WeakMap;
 VERB="GET|POST|PUT|PATCH|DELETE",METHODS=[new RegExp(String.raw`(?:-X|--request)[ =]{0,4}["']?(${VERB})\b`,"i"),new RegExp(String.raw`\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'\`](${VERB})\b`,
 "i"),new RegExp(String.raw`\bMethod(${VERB})\b`,"i"),new RegExp(String.raw`[(,][ \t]{0,8}["'\`](${VERB})["'\`]`),new RegExp(String.raw`\.(${VERB})\(`,"i")]}});var api_versions_default,init_api_versions=__esm({"src/core/api-versions.json"(){api_versions_default={source:"MongoDB Atlas administration API specification, `\
@@ -188,11 +275,11 @@ ers since mid-2021.",instead:"The Legacy SRV string before the cluster gets a se
 r the peered network while peering-only mode is on.",instead:"The string that the cluster record lists now: the hyphen before the token became a dot."}}}});function objectOf(value){return typeof value=="object"&&value!==null&&!Array.isArray(value)?value:void 0}function objectsOf(value){return(Array.isArray(value)?value:
 [value]).map(objectOf).filter(item2=>item2!==void 0)}function textOf(value){return typeof value=="string"&&value.trim()!==""?value.trim():void 0}function textsOf(value){
 return Array.isArray(value)?value.map(textOf).filter(item2=>item2!==void 0):[]}function flagOf(value){return typeof value=="boolean"?value:void 0}function firstText(object,names6){
-for(let name of names6){let text5=textOf(object[name]);if(text5!==void 0)return text5}}function hasAny(object,names6){return names6.some(name=>Object.hasOwn(object,
+for(let name of names6){let text6=textOf(object[name]);if(text6!==void 0)return text6}}function hasAny(object,names6){return names6.some(name=>Object.hasOwn(object,
 name)&&object[name]!==null)}function camelKey(key){return SNAKE_KEY.test(key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function camelKeys(value){
 if(Array.isArray(value))return value.map(camelKeys);let object=objectOf(value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(
 key),camelKeys(member)])):value}function camelObject(object){return Object.keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){
-let text5=textOf(value),match2=text5&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text5);if(!match2)return;let[,day,
+let text6=textOf(value),match2=text6&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text6);if(!match2)return;let[,day,
 time="00:00:00",zone="Z"]=match2,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(date.getTime())?void 0:date.toISOString()}
 var SNAKE_KEY,init_fact_json=__esm({"src/core/fact-json.ts"(){"use strict";SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/}});function plain(region2){return region2.trim().toLowerCase().replace(/[_ ]/g,"-").replace(/-(?:aws|azure|gcp)$/,"")}function azureRegion(region2){let words2=region2.
 split("-"),[first="",...rest2]=words2;if(!AZURE_BEHIND.has(first)||rest2.length===0)return words2.join("");let number=rest2.findIndex(word=>/^\d/.test(word)),directions=number===
@@ -224,27 +311,27 @@ test(word)?"dedicated":void 0)}function tierOf(places2){let[place]=places2;if(pl
 ree":tierNamed(place.providerName)??(providerOf(place.providerName)?"dedicated":void 0)}var NODE_SPECS,NODE_COUNTS,TIER_NAMES,init_fact_placement=__esm({"src/co\
 re/fact-placement.ts"(){"use strict";init_fact_json();init_fact_region();NODE_SPECS=["electableSpecs","readOnlySpecs","analyticsSpecs"],NODE_COUNTS=["electableN\
 odes","readOnlyNodes","analyticsNodes"];TIER_NAMES=new Map([["DEDICATED","dedicated"],["FLEX","flex"],["FREE","free"],["SERVERLESS","serverless"],["M0","free"],
-["M2","flex"],["M5","flex"]])}});function cleanString(value,profile){let text5=textOf(value),scheme=text5&&SCHEME.exec(text5)?.[0];if(!text5||!scheme)return;let afterUser=text5.slice(Math.max(scheme.
-length,text5.lastIndexOf("@")+1)),clean2=scheme+withoutSecrets(afterUser),hosts=hostsOf(clean2);return hosts.length>0&&hosts.every(({host})=>serviceDomain(host,
+["M2","flex"],["M5","flex"]])}});function cleanString(value,profile){let text6=textOf(value),scheme=text6&&SCHEME.exec(text6)?.[0];if(!text6||!scheme)return;let afterUser=text6.slice(Math.max(scheme.
+length,text6.lastIndexOf("@")+1)),clean2=scheme+withoutSecrets(afterUser),hosts=hostsOf(clean2);return hosts.length>0&&hosts.every(({host})=>serviceDomain(host,
 profile))?clean2:void 0}function withoutSecrets(rest2){let query=rest2.indexOf("?");if(query===-1)return rest2;let options16=rest2.slice(query+1).split("&"),kept=options16.
-filter(option=>!SECRET_OPTIONS.test(option.split("=")[0]??""));return kept.length===options16.length?rest2:rest2.slice(0,query+1)+kept.join("&")}function hostsOf(text5){
-let start=text5.indexOf("://")+3,end=text5.slice(start).search(/[/?#]/),hosts=(end===-1?text5.slice(start):text5.slice(start,start+end)).split(",").map(part=>HOST.
+filter(option=>!SECRET_OPTIONS.test(option.split("=")[0]??""));return kept.length===options16.length?rest2:rest2.slice(0,query+1)+kept.join("&")}function hostsOf(text6){
+let start2=text6.indexOf("://")+3,end=text6.slice(start2).search(/[/?#]/),hosts=(end===-1?text6.slice(start2):text6.slice(start2,start2+end)).split(",").map(part=>HOST.
 exec(part));return hosts.every(match2=>match2!==null)?hosts.map(match2=>({host:(match2[1]??"").toLowerCase(),port:match2[2]?Number(match2[2]):null})):[]}function stringMap(value,profile){
-let entries2=Object.entries(objectOf(value)??{}).map(([id,text5])=>[id,cleanString(text5,profile)]);return Object.fromEntries(entries2.filter(entry2=>entry2[1]!==
+let entries2=Object.entries(objectOf(value)??{}).map(([id,text6])=>[id,cleanString(text6,profile)]);return Object.fromEntries(entries2.filter(entry2=>entry2[1]!==
 void 0))}function endpointStrings(entry2,profile){return{connectionString:cleanString(entry2.connectionString,profile),srv:cleanString(entry2.srvConnectionString,
 profile),optimizedSrv:cleanString(entry2.srvShardOptimizedConnectionString,profile),type:textOf(entry2.type)?.toUpperCase(),endpoints:objectsOf(entry2.endpoints).
 map(endpoint2=>{let provider=providerOf(endpoint2.providerName);return{endpointId:textOf(endpoint2.endpointId),provider,region:regionOf(endpoint2.region,provider)}})}}
 function readStrings(record5,profile){let strings=objectsOf(record5.connectionStrings)[0]??{},clean2=(...values)=>values.map(value=>cleanString(value,profile)).
-find(text5=>text5!==void 0),flat=textsOf(record5.connectionStringsPrivateEndpointSrv).map(text5=>({srvConnectionString:text5}));return{standard:clean2(strings.standard,
+find(text6=>text6!==void 0),flat=textsOf(record5.connectionStringsPrivateEndpointSrv).map(text6=>({srvConnectionString:text6}));return{standard:clean2(strings.standard,
 firstText(record5,["mongoURIWithOptions","mongoUriWithOptions","dbURIWithOptions"])),standardSrv:clean2(strings.standardSrv,record5.srvAddress,record5.connectionStringsStandardSrv),
 private:clean2(strings.private),privateSrv:clean2(strings.privateSrv),endpoints:[...objectsOf(strings.privateEndpoint),...flat].map(entry2=>endpointStrings(entry2,
 profile)),awsPrivateLink:stringMap(strings.awsPrivateLink,profile),awsPrivateLinkSrv:stringMap(strings.awsPrivateLinkSrv,profile)}}function candidates(strings){
 let entries2=strings.endpoints.flatMap((entry2,at2)=>[[`privateEndpoint[${at2}].srvConnectionString`,entry2.srv,at2],[`privateEndpoint[${at2}].srvShardOptimized\
 ConnectionString`,entry2.optimizedSrv,at2],[`privateEndpoint[${at2}].connectionString`,entry2.connectionString,at2]]),fromMap2=(name,map)=>Object.entries(map).map(
-([id,text5])=>[`${name}[${id}]`,text5,null]);return[["standardSrv",strings.standardSrv,null],["standard",strings.standard,null],["privateSrv",strings.privateSrv,
+([id,text6])=>[`${name}[${id}]`,text6,null]);return[["standardSrv",strings.standardSrv,null],["standard",strings.standard,null],["privateSrv",strings.privateSrv,
 null],["private",strings.private,null],...entries2,...fromMap2("awsPrivateLinkSrv",strings.awsPrivateLinkSrv),...fromMap2("awsPrivateLink",strings.awsPrivateLink)]}
-function listed([field,text5,endpoint2],profile){let hosts=text5===void 0?[]:hostsOf(text5),[first]=hosts;if(text5===void 0||!first)return;let form=SCHEME.exec(
-text5)?.[1]?"srv":"direct",{kind,family}=classifyHost(first.host,form,profile),base={field:`connectionStrings.${field}`,text:text5,form,family,hosts,endpoint:endpoint2};
+function listed([field,text6,endpoint2],profile){let hosts=text6===void 0?[]:hostsOf(text6),[first]=hosts;if(text6===void 0||!first)return;let form=SCHEME.exec(
+text6)?.[1]?"srv":"direct",{kind,family}=classifyHost(first.host,form,profile),base={field:`connectionStrings.${field}`,text:text6,form,family,hosts,endpoint:endpoint2};
 return field.startsWith("standard")?{...base,kind:kind==="legacy"?"legacy":"standard"}:field.startsWith("private")&&endpoint2===null?{...base,kind:"private"}:{...base,
 kind:kind==="optimized"?"optimized":"private-endpoint"}}function listStrings(strings,profile){let seen=new Set,all=[];for(let candidate of candidates(strings)){
 let entry2=listed(candidate,profile);!entry2||seen.has(entry2.text)||(seen.add(entry2.text),all.push(entry2))}return all}var SECRET_OPTIONS,SCHEME,HOST,init_fact_strings=__esm(
@@ -296,8 +383,8 @@ return clusterOf(facts3,{host:host.host,cluster:host.class.cluster,token:host.cl
 providers?cluster4.providers.value:host.class.provider?[host.class.provider]:null}function plannedFor(change,host,cluster4,{plan:plan2}){return plan2.filter(planned=>planned.
 change!==change?!1:!("cluster"in planned)||concerns(planned.cluster,host,cluster4))}function concerns(name,host,cluster4){if(name==="*")return!0;let label=clusterLabel(
 name);return cluster4?cluster4.label===label:host.class.cluster?.toLowerCase()===label}function ofCluster(host,cluster4){let name=cluster4?.name??host.class.cluster;
-return name===null?"":` of cluster "${name}"`}function editOf(string,part,text5){if(!(part.endOffset>part.offset&&!isExact(string.literal,part.offset,part.endOffset)))
-return{...sourceRange(string.literal,part.offset,part.endOffset),text:text5}}function repair(title2,edit){return edit&&{title:title2,edits:[edit]}}function renameHost(string,host,name,title2){
+return name===null?"":` of cluster "${name}"`}function editOf(string,part,text6){if(!(part.endOffset>part.offset&&!isExact(string.literal,part.offset,part.endOffset)))
+return{...sourceRange(string.literal,part.offset,part.endOffset),text:text6}}function repair(title2,edit){return edit&&{title:title2,edits:[edit]}}function renameHost(string,host,name,title2){
 return repair(title2,editOf(string,host.hostRange,name))}function replaceHosts(string,listed2,title2){let hosts=string.hosts,first=hosts[0],last=hosts.at(-1);if(!first||
 !last||formOf(string)!==listed2.form||string.form==="host"&&listed2.form==="direct"&&hosts.length===1)return;let written2=listed2.hosts.map(({host,port})=>port===
 null?host:`${host}:${port}`).join(",");return listed2.form==="srv"?hosts.length===1?renameHost(string,first,written2,title2):void 0:repair(title2,editOf(string,
@@ -323,12 +410,12 @@ sh":call(type("$DATE"),"/groups")}},{title:"a comment",files:{"a.sh":`# ${type("
 return[];let at2=string.range;if(!/^\d/.test(date))return date==="preview"?[{message:"preview",severity:"info",at:at2}]:[];if(!DATES.includes(date)&&date<DATES.
 at(-1))return[{message:"unknown",data:{date},at:at2,suggestions:moved(string,date,before(date))}];let request=apiRequests(file,profile).find(({mediaTypes})=>mediaTypes.
 some(one=>one.string===string)),operation=request&&operationOf(request);if(!operation||versionFor(operation,date))return[];let first=operation.versions[0].date;
-return[{message:"early",data:{date,operation:operation.name,first},at:at2,suggestions:moved(string,date,first)}]}},before=date=>DATES.findLast(one=>one<date)??DATES[0]}});function codeMatches(text5,pattern){return[...text5.matchAll(pattern)].filter(match2=>!inComment(text5,match2.index)).map(match2=>({match:match2,offset:match2.index,
-endOffset:match2.index+match2[0].length}))}function inComment(text5,at2){let before2=text5.slice(Math.max(0,at2-LINE_WINDOW),at2),line=before2.slice(before2.lastIndexOf(
+return[{message:"early",data:{date,operation:operation.name,first},at:at2,suggestions:moved(string,date,first)}]}},before=date=>DATES.findLast(one=>one<date)??DATES[0]}});function codeMatches(text6,pattern){return[...text6.matchAll(pattern)].filter(match2=>!inComment(text6,match2.index)).map(match2=>({match:match2,offset:match2.index,
+endOffset:match2.index+match2[0].length}))}function inComment(text6,at2){let before2=text6.slice(Math.max(0,at2-LINE_WINDOW),at2),line=before2.slice(before2.lastIndexOf(
 `
 `)+1);return/^[ \t]*(?:#|\/\/|\*)/.test(line)||/[ \t](?:#|\/\/)[ \t]/.test(withoutStrings(line))?!0:before2.lastIndexOf("/*")>before2.lastIndexOf("*/")}var LINE_WINDOW,
 withoutStrings,init_code_matches=__esm({"src/core/code-matches.ts"(){"use strict";LINE_WINDOW=400;withoutStrings=line=>line.replace(/"(?:[^"\\\n]|\\.){0,300}"/g,
-'""')}});function addressPattern({api,metrics}){let literal=text5=>text5.replace(/[^\w]/g,"\\$&"),hosts=api.bases.map(base=>literal(base.replace(/^https?:\/\//,""))),path=`\
+'""')}});function addressPattern({api,metrics}){let literal=text6=>text6.replace(/[^\w]/g,"\\$&"),hosts=api.bases.map(base=>literal(base.replace(/^https?:\/\//,""))),path=`\
 (?:(?:${literal(api.path)}|${literal("/api/oauth/")}|${literal(metrics.path)})[^\\s"'\`<>,;)]{0,300}|/?(?![\\w/.#?-]))`;return new RegExp(`(?:https?://)?(?<![\\w\
 .-])(${hosts.join("|")})${path}`,"gi")}function cloudOfClusters(file){let known3=clouds.get(file);if(known3===void 0){let hosts=file.strings.filter(({literal})=>literal.
 context!=="comment").flatMap(string=>realHosts(string).map(({host})=>cloudOf(host)));known3=new Set(hosts).size===1?hosts[0]:null,clouds.set(file,known3)}return known3}
@@ -358,10 +445,10 @@ API=https://cloud.mongodb.com/api/atlas/v2
 text,addressPattern(profile)).flatMap(({match:match2,offset,endOffset})=>{let host=match2[1];if(cloudOf(host)===clusters2)return[];let other=profile.api.bases.map(
 base=>base.replace(/^https?:\/\//,"")).find(one=>cloudOf(one)===clusters2),at2={offset:offset+match2[0].indexOf(host),endOffset:offset+match2[0].indexOf(host)+host.
 length},suggestions=other===void 0?[]:[{title:`Call ${other}`,edits:[{...at2,text:other}]}];return[{message:"other",data:{api:cloudOf(host),clusters:clusters2},
-at:{offset,endOffset},suggestions}]})}};cloudOf=host=>/gov\.\w{2,10}$/i.test(host)?"government":"commercial",clouds=new WeakMap}});function basicIn({parts,text:text5,whole}){if(parts.some(part=>DIGEST.test(part.text))||!whole&&/oauth\/token|grant_type/.test(text5))return null;let command2=/\bcurl\b/.
-test(text5)&&!text5.includes("mdb_sa_");for(let part of parts)for(let pattern of command2?[...BASIC,USER]:BASIC){let match2=pattern.exec(part.text),word=match2?.[1];
+at:{offset,endOffset},suggestions}]})}};cloudOf=host=>/gov\.\w{2,10}$/i.test(host)?"government":"commercial",clouds=new WeakMap}});function basicIn({parts,text:text6,whole}){if(parts.some(part=>DIGEST.test(part.text))||!whole&&/oauth\/token|grant_type/.test(text6))return null;let command2=/\bcurl\b/.
+test(text6)&&!text6.includes("mdb_sa_");for(let part of parts)for(let pattern of command2?[...BASIC,USER]:BASIC){let match2=pattern.exec(part.text),word=match2?.[1];
 if(!match2||word===void 0)continue;let offset=part.offset+match2.index+match2[0].indexOf(word);return{at:{offset,endOffset:offset+word.length},now:NOW[word]??null}}
-return null}function digest(at2,text5){return{title:`Use digest authentication (${text5})`,edits:[{...at2,text:text5}]}}var ADDRESS,ACCEPT,api_key_basic_auth_default,
+return null}function digest(at2,text6){return{title:`Use digest authentication (${text6})`,edits:[{...at2,text:text6}]}}var ADDRESS,ACCEPT,api_key_basic_auth_default,
 BASIC,USER,DIGEST,NOW,init_api_key_basic_auth=__esm({"rules/api-key-basic-auth.ts"(){"use strict";init_api_request();ADDRESS="https://cloud.mongodb.com/api/atla\
 s/v2/groups",ACCEPT="-H 'Accept: application/vnd.atlas.2025-03-12+json'",api_key_basic_auth_default={id:"api-key-basic-auth",since:"0.1.0",scope:"file",anchors:[
 "basic","curl","auth"],besideService:!0,severity:"error",confidence:"medium",needs:[],docs:{what:"An API key that is sent to the administration API with basic a\
@@ -389,17 +476,17 @@ curl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}
 now===null?[]:[digest(found2.at,found2.now)]}]:[]})}},BASIC=[/\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,/\b(HTTPBasicAuth|BasicAuth|SetBasicAuth|basic_auth)\(/,
 /[{,]\s{0,80}\b(auth): ?\{\s{0,80}user(?:name)?\b/,/\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,/[ \t](--basic)\b/],USER=/[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/,
 DIGEST=/--digest|--anyauth|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;NOW={HTTPBasicAuth:"HTTPDigestAuth","--basic":"--digest","--user":"--digest --\
-user","-u":"--digest -u"}}});function unversioned(request,file,{api}){let{parts,mediaTypes,whole,open:open2,text:text5}=request;if(mediaTypes.length>0||parts.some(part=>part.text.toLowerCase().
+user","-u":"--digest -u"}}});function unversioned(request,file,{api}){let{parts,mediaTypes,whole,open:open2,text:text6}=request;if(mediaTypes.length>0||parts.some(part=>part.text.toLowerCase().
 includes(api.mediaType)))return null;let plain3=parts.flatMap(part=>plainIn(part)??[])[0];if(plain3){let others=file.strings.some(({kind,literal})=>kind==="medi\
-a-type"&&literal.context!=="comment");return whole||!others?{plain:plain3}:null}return open2||!isComplete(request)||ELSEWHERE.test(text5)||DEFAULTS.test(file.source.
-text)||parts.some(part=>/\bAccept\b/i.test(part.text))?null:{plain:null}}function plainIn({text:text5,offset}){let match2=PLAIN.exec(text5);if(!match2)return null;
-let type4=match2[1]??match2[2],end=offset+match2.index+match2[0].length;return{offset:end-type4.length,endOffset:end}}function isComplete({whole,text:text5}){return whole?
-COMMAND2.test(text5)||isBareRequest(text5):/\bNewRequest(?:WithContext)?\(/.test(text5)&&text5.includes(".Do(")}function namedVersion(request,lacking,{api}){let date=operationOf(
+a-type"&&literal.context!=="comment");return whole||!others?{plain:plain3}:null}return open2||!isComplete(request)||ELSEWHERE.test(text6)||DEFAULTS.test(file.source.
+text)||parts.some(part=>/\bAccept\b/i.test(part.text))?null:{plain:null}}function plainIn({text:text6,offset}){let match2=PLAIN.exec(text6);if(!match2)return null;
+let type4=match2[1]??match2[2],end=offset+match2.index+match2[0].length;return{offset:end-type4.length,endOffset:end}}function isComplete({whole,text:text6}){return whole?
+COMMAND2.test(text6)||isBareRequest(text6):/\bNewRequest(?:WithContext)?\(/.test(text6)&&text6.includes(".Do(")}function namedVersion(request,lacking,{api}){let date=operationOf(
 request)?.versions.at(-1)?.date??DATES.at(-1),edit=headerEdit(request,lacking,`${api.mediaType}.${date}+json`);return edit?[{title:`Ask for version ${date}; che\
 ck the fields that differ`,edits:[edit]}]:[]}function headerEdit(request,{plain:plain3},type4){return plain3?{...plain3,text:type4}:insertion(request,type4)}function insertion({
-text:text5,range:range2},type4){let at2=(index,added2)=>({offset:range2.offset+index,endOffset:range2.offset+index,text:added2}),curl=/\bcurl(?=[ \t])/.exec(text5);
-if(curl)return at2(curl.index+curl[0].length,` -H 'Accept: ${type4}'`);let script=/\bheaders: \{/.exec(text5);if(script)return at2(script.index+script[0].length,
-` Accept: '${type4}',`);let python=/\bheaders=\{/.exec(text5);return python?at2(python.index+python[0].length,`"Accept": "${type4}", `):null}var PLAIN,ELSEWHERE,
+text:text6,range:range2},type4){let at2=(index,added2)=>({offset:range2.offset+index,endOffset:range2.offset+index,text:added2}),curl=/\bcurl(?=[ \t])/.exec(text6);
+if(curl)return at2(curl.index+curl[0].length,` -H 'Accept: ${type4}'`);let script=/\bheaders: \{/.exec(text6);if(script)return at2(script.index+script[0].length,
+` Accept: '${type4}',`);let python=/\bheaders=\{/.exec(text6);return python?at2(python.index+python[0].length,`"Accept": "${type4}", `):null}var PLAIN,ELSEWHERE,
 COMMAND2,DEFAULTS,init_accept_header=__esm({"src/core/accept-header.ts"(){"use strict";init_api_statement();init_api_versions2();PLAIN=/\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])/i,
 ELSEWHERE=/(?:^|\s)(?:-K|--config|@\w+)\b|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i,
 COMMAND2=/\b(?:curl|wget|https?|xh)[ \t\\]/,DEFAULTS=/\baxios\.(?:defaults|interceptors)|\binstall_opener\b/}});var ADDRESS2,TYPE,api_missing_accept_version_default,init_api_missing_accept_version=__esm({"rules/api-missing-accept-version.ts"(){"use strict";init_accept_header();
@@ -421,7 +508,7 @@ inistration API overview (2026-08)"]},messages:{missing:"This call names no vers
 `}},{title:"a token",files:{"a.sh":`curl -X POST https://cloud.mongodb.com/api/oauth/token
 `}},{title:"a comment",files:{"a.sh":`# curl ${ADDRESS2}
 `}}]},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let lacking=request.address.kind==="admin-api-v2"?unversioned(request,file,profile):
-null;return lacking?[{message:"missing",at:request.at,suggestions:namedVersion(request,lacking,profile)}]:[]})}}}});function enabling({parts}){for(let{text:text5,offset:from}of parts){let match2=/\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/i.exec(text5);if(match2)
+null;return lacking?[{message:"missing",at:request.at,suggestions:namedVersion(request,lacking,profile)}]:[]})}}}});function enabling({parts}){for(let{text:text6,offset:from}of parts){let match2=/\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/i.exec(text6);if(match2)
 return{offset:from+match2.index,endOffset:from+match2.index+match2[0].length}}return null}var HEADERS2,ADDRESS3,api_peering_only_enable_default,init_api_peering_only_enable=__esm(
 {"rules/api-peering-only-enable.ts"(){"use strict";init_api_request();HEADERS2=`-H 'Accept: application/vnd.atlas.2023-01-01+json' -H "Authorization: Bearer $T"`,
 ADDRESS3="https://cloud.mongodb.com/api/atlas/v2/groups/$G/privateIpMode",api_peering_only_enable_default={id:"api-peering-only-enable",since:"0.1.0",scope:"fil\
@@ -447,30 +534,30 @@ curl -X PATCH ${HEADERS2} -d '{"enabled":true}' https://cloud.mongodb.com/api/at
 `}},{title:"a comment",files:{"a.sh":`# curl -X PATCH -d '{"enabled":true}' ${ADDRESS3}
 `}}]},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let body=enabling(request);if(!body||!/\/privateIpMode$/i.test(request.path)||request.
 method==="GET")return[];let related=[{at:body,message:"Switched on here."}];return[{message:"enable",at:request.at,related}]})}}}});function fieldNames({parts},names6){let pattern=new RegExp(String.raw`(\\?["'])?\b(${names6.join("|")})\b(\\?["'])?(?=[ \t]{0,8}(?:=>|:))`,"g");return parts.flatMap(
-({text:text5,offset:from})=>[...text5.matchAll(pattern)].filter(([,open2,,close])=>open2===close).map(match2=>{let offset=from+match2.index,at2={offset,endOffset:offset+
-match2[0].length};return{name:match2[2],at:at2,inside:keyAround(text5,match2.index)}}))}function keyAround(text5,at2){let depth=0;for(let place=at2-1;place>=0;place--)
-if(text5[place]==="}")depth++;else if(text5[place]==="{"&&depth--===0)return/(\w{1,60})\\?["']?[ \t]{0,8}(?:=>|:)[ \t]{0,8}\[?\s{0,40}$/.exec(text5.slice(Math.max(
+({text:text6,offset:from})=>[...text6.matchAll(pattern)].filter(([,open2,,close])=>open2===close).map(match2=>{let offset=from+match2.index,at2={offset,endOffset:offset+
+match2[0].length};return{name:match2[2],at:at2,inside:keyAround(text6,match2.index)}}))}function keyAround(text6,at2){let depth=0;for(let place=at2-1;place>=0;place--)
+if(text6[place]==="}")depth++;else if(text6[place]==="{"&&depth--===0)return/(\w{1,60})\\?["']?[ \t]{0,8}(?:=>|:)[ \t]{0,8}\[?\s{0,40}$/.exec(text6.slice(Math.max(
 0,place-120),place))?.[1]??null;return null}var FIELDS_PATH,init_api_fields=__esm({"src/core/api-fields.ts"(){"use strict";FIELDS_PATH=/\/clusters(?:\/[^/]+)?$/i}});function plannedVersion(plan2){return plan2.flatMap(one=>one.change==="admin-api"?[one.to]:[]).sort().at(-1)??null}var init_api_plan=__esm({"src/core/api-plan.t\
 s"(){"use strict"}});function shardPerElement({parts},{at:at2}){let part=partOf(parts,at2),element=part&&objectAround(part,at2.offset);if(!element)return[];let member=memberAt(part,
 at2),count=Number(member?.value);if(!member||!Number.isInteger(count)||count<1||count>MOST_SHARDS)return[];let own=part.text.slice(element.offset-part.offset,element.
-endOffset-part.offset),without3=own.slice(0,member.offset-element.offset)+own.slice(member.endOffset-element.offset),text5=Array.from({length:count},()=>without3).
-join(", ");return[{title:count===1?"Leave numShards out":`Write ${count} elements`,edits:[{...element,text:text5}]}]}function diskIntoHardware({parts},{at:at2}){
+endOffset-part.offset),without3=own.slice(0,member.offset-element.offset)+own.slice(member.endOffset-element.offset),text6=Array.from({length:count},()=>without3).
+join(", ");return[{title:count===1?"Leave numShards out":`Write ${count} elements`,edits:[{...element,text:text6}]}]}function diskIntoHardware({parts},{at:at2}){
 let part=partOf(parts,at2),member=part&&memberAt(part,at2);if(!member)return[];let specs=[...part.text.matchAll(/["']?\b(?:electable|readOnly|analytics)Specs["']?[ \t]{0,8}(?:=>|:)[ \t]{0,8}\{/g)],
 name=part.text.slice(at2.offset-part.offset,at2.endOffset-part.offset),inserted=specs.map(match2=>{let offset=part.offset+match2.index+match2[0].length;return{offset,
 endOffset:offset,text:`${name}: ${member.value}, `}});return inserted.length===0?[]:[{title:"Move the size into the hardware",edits:[{offset:member.offset,endOffset:member.
 endOffset,text:""},...inserted].sort((a,b)=>a.offset-b.offset)}]}function partOf(parts,at2){return parts.find(part=>part.offset<=at2.offset&&at2.endOffset<=part.
-endOffset)}function memberAt({text:text5,offset},at2){let from=at2.offset-offset,rest2=/^[ \t]{0,8}(?:=>|:)[ \t]{0,8}(\d{1,9}(?:\.\d{1,9})?)(\s{0,40},[ \t]{0,8})?/.
-exec(text5.slice(at2.endOffset-offset,at2.endOffset-offset+120));if(!rest2)return null;let before2=rest2[2]===void 0?/,\s{0,40}$/.exec(text5.slice(Math.max(0,from-
-50),from))?.[0].length??0:0;return{offset:at2.offset-before2,endOffset:at2.endOffset+rest2[0].length,value:rest2[1]}}function objectAround({text:text5,offset},place){
-let depth=0;for(let at2=place-offset-1;at2>=0;at2--)if(text5[at2]==="}")depth++;else if(text5[at2]==="{"&&depth--===0){let end=closing2(text5,at2);return end===
-null?null:{offset:offset+at2,endOffset:offset+end}}return null}function closing2(text5,open2){let depth=0;for(let at2=open2;at2<text5.length;at2++)if(text5[at2]===
-"{")depth++;else if(text5[at2]==="}"&&--depth===0)return at2+1;return null}var isRecordCall,MOST_SHARDS,init_field_edits=__esm({"src/core/field-edits.ts"(){"use\
- strict";init_api_fields();isRecordCall=({path})=>FIELDS_PATH.test(path),MOST_SHARDS=12}});function filteredFields({source:{text:text5}}){let names6=Object.keys(SUCCESSORS).filter(name=>!DEEPER.has(name)).join("|"),pattern=new RegExp(`\\bjq\\b[^\\n'"]{0,\
-60}(['"])(?:(?!\\1)[^\\n]){0,200}?\\.(${names6})\\b`,"g");return codeMatches(text5,pattern).map(({match:match2,endOffset})=>({field:match2[2],at:{offset:endOffset-
-match2[2].length,endOffset}}))}function isAtRoot({source:{text:text5}},{field,at:at2}){if(!DEEPER.has(field))return!0;let before2=text5.slice(Math.max(0,at2.offset-
+endOffset)}function memberAt({text:text6,offset},at2){let from=at2.offset-offset,rest2=/^[ \t]{0,8}(?:=>|:)[ \t]{0,8}(\d{1,9}(?:\.\d{1,9})?)(\s{0,40},[ \t]{0,8})?/.
+exec(text6.slice(at2.endOffset-offset,at2.endOffset-offset+120));if(!rest2)return null;let before2=rest2[2]===void 0?/,\s{0,40}$/.exec(text6.slice(Math.max(0,from-
+50),from))?.[0].length??0:0;return{offset:at2.offset-before2,endOffset:at2.endOffset+rest2[0].length,value:rest2[1]}}function objectAround({text:text6,offset},place){
+let depth=0;for(let at2=place-offset-1;at2>=0;at2--)if(text6[at2]==="}")depth++;else if(text6[at2]==="{"&&depth--===0){let end=closing2(text6,at2);return end===
+null?null:{offset:offset+at2,endOffset:offset+end}}return null}function closing2(text6,open2){let depth=0;for(let at2=open2;at2<text6.length;at2++)if(text6[at2]===
+"{")depth++;else if(text6[at2]==="}"&&--depth===0)return at2+1;return null}var isRecordCall,MOST_SHARDS,init_field_edits=__esm({"src/core/field-edits.ts"(){"use\
+ strict";init_api_fields();isRecordCall=({path})=>FIELDS_PATH.test(path),MOST_SHARDS=12}});function filteredFields({source:{text:text6}}){let names6=Object.keys(SUCCESSORS).filter(name=>!DEEPER.has(name)).join("|"),pattern=new RegExp(`\\bjq\\b[^\\n'"]{0,\
+60}(['"])(?:(?!\\1)[^\\n]){0,200}?\\.(${names6})\\b`,"g");return codeMatches(text6,pattern).map(({match:match2,endOffset})=>({field:match2[2],at:{offset:endOffset-
+match2[2].length,endOffset}}))}function isAtRoot({source:{text:text6}},{field,at:at2}){if(!DEEPER.has(field))return!0;let before2=text6.slice(Math.max(0,at2.offset-
 80),at2.offset),owner=/([A-Za-z_]\w*)(?:\(\))?(?:\.|\[["'`]|\.get\(["'`])$/.exec(before2)?.[1];return owner!==void 0&&!/spec|region|config|shard|zone/i.test(owner)}
-function successorEdit({source:{text:text5}},{field,at:at2}){let path=SUCCESSORS[field]?.path;if(!path)return[];let quote=/["'`]/.exec(text5[at2.offset-1]??"")?.[0],
-inBrackets=quote!==void 0&&text5[at2.offset-2]==="["&&text5.startsWith(`${quote}]`,at2.endOffset),joint=path.length===1?"":inBrackets?`${quote}][${quote}`:quote===
+function successorEdit({source:{text:text6}},{field,at:at2}){let path=SUCCESSORS[field]?.path;if(!path)return[];let quote=/["'`]/.exec(text6[at2.offset-1]??"")?.[0],
+inBrackets=quote!==void 0&&text6[at2.offset-2]==="["&&text6.startsWith(`${quote}]`,at2.endOffset),joint=path.length===1?"":inBrackets?`${quote}][${quote}`:quote===
 void 0?".":null;if(joint===null)return[];let now=path.join(joint);return[{title:`Read ${path.join(".")}`,edits:[{...at2,text:now}]}]}function asksForLater(file,profile,planned){
 let requests=apiRequests(file,profile),dates=file.strings.flatMap(string=>string.kind==="media-type"&&string.literal.context!=="comment"?mediaTypeOf(string,profile).
 date??[]:[]),others=requests.some(({path})=>/\/(?:flexClusters|serverless)\b|tenantUpgrade/i.test(path));if(requests.length===0||others)return!1;if(planned!==null&&
@@ -567,7 +654,7 @@ string),repair3=asVersioned(string,path+name.length+1,version,request,{date:plan
 path",data:{version},severity:planned===null?"warning":"error",at:partAt(string,{offset,endOffset:path+name.length+1+version.length}),suggestions:repair3?[repair3]:
 []}]}},SAME_RECORDS={"v1.0":"2023-01-01","v1.5":"2023-02-01"}}});function ofDates({strings},judgedTypes,{profile,today}){return strings.flatMap(string=>{if(string.kind!=="media-type"||string.literal.context==="comment"||judgedTypes.
 has(string))return[];let{date}=mediaTypeOf(string,profile),ends=date===null?null:endOf(date);return date===null||ends===null||daysBetween(today,ends)>0?[]:[{message:"\
-ended",data:{date,sunset:ends},severity:"error",at:string.range}]})}function judged(request,first,operation,version,{today,warnDays,plan:plan2}){let{date,sunset,
+ended",data:{date,sunset:ends},severity:"error",at:string.range}]})}function judged2(request,first,operation,version,{today,warnDays,plan:plan2}){let{date,sunset,
 deprecated}=version,planned=plannedVersion(plan2),target=planned===null?void 0:versionFor(operation,planned);if(target&&target.date>version.date)return[{message:"\
 planned",data:{date,operation:operation.name,to:target.date},severity:"error",at:first.string.range,suggestions:[moveDate(request,first,target.date)]}];if(sunset===
 null&&!deprecated)return[];let days=sunset===null?1/0:daysBetween(today,sunset),[message3,severity]=sunset===null?["deprecated","info"]:days<=0?["gone","error"]:
@@ -599,14 +686,14 @@ warning"},{title:"a later version is planned",files:{"a.sh":call2(`⟦${type3("2
 date selects a current version",files:{"a.sh":call2(type3("2025-03-12"),"/groups/$G/clusters")}},{title:"deleting has other versions",files:{"a.sh":call2(type3(
 "2023-02-01"),"/groups/$G/clusters/c","-X DELETE ")}},{title:"an unknown operation",files:{"a.sh":call2(type3("2023-01-01"),"/groups/$G/somethingElse")}}]},check(file,context){
 let judgedTypes=new Set;return[...apiRequests(file,context.profile).flatMap(request=>{let[first]=request.mediaTypes.filter(({date})=>date!==null&&/^\d/.test(date)),
-operation=operationOf(request);if(!first||!operation)return[];judgedTypes.add(first.string);let version=versionFor(operation,first.date);return version?judged(request,
-first,operation,version,context):[]}),...ofDates(file,judgedTypes,context)]}}}});function isMadeOfWords(letters){let plain3=[!0],core=[!1];for(let end=1;end<=letters.length;end++)for(let start=Math.max(0,end-LONGEST_WORD);start<end;start++){
-if(!plain3[start]&&!core[start])continue;let word=letters.slice(start,end);ALL_WORDS.has(word)&&(core[start]||CORE_WORDS.has(word)?core[end]=!0:plain3[end]=!0)}
-return core[letters.length]===!0}function isPasswordPlaceholder(value,user=null){if(value.length<=1||user!==null&&value.toLowerCase()===user.toLowerCase())return!0;
+operation=operationOf(request);if(!first||!operation)return[];judgedTypes.add(first.string);let version=versionFor(operation,first.date);return version?judged2(
+request,first,operation,version,context):[]}),...ofDates(file,judgedTypes,context)]}}}});function isMadeOfWords(letters){let plain3=[!0],core=[!1];for(let end=1;end<=letters.length;end++)for(let start2=Math.max(0,end-LONGEST_WORD);start2<end;start2++){
+if(!plain3[start2]&&!core[start2])continue;let word=letters.slice(start2,end);ALL_WORDS.has(word)&&(core[start2]||CORE_WORDS.has(word)?core[end]=!0:plain3[end]=
+!0)}return core[letters.length]===!0}function isPasswordPlaceholder(value,user=null){if(value.length<=1||user!==null&&value.toLowerCase()===user.toLowerCase())return!0;
 if(value.length>LONGEST)return/^[x*•.]+$/i.test(value);if(MASK.test(value)||BRACKETS.test(value)||VARIABLE.test(value)||/\*{3}|\.{3}|…/.test(value))return!0;
 let letters=value.replace(EDGES,"").replace(/^x{2,}|x{2,}$/gi,"").toLowerCase().replace(/[\s_.\-+/]/g,"").replace(ASKED,"$1");return/^[\p{L}]+$/u.test(letters)&&
 (isMadeOfWords(letters)||PHRASES.test(letters))}function isPortPlaceholder(port){let inner2=port.replace(EDGES,"");return/^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.
-test(inner2)||/^[*#?]+$/.test(port)}function isVariable(text5){return/^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text5)}function isOptionPlaceholder(option){return/^[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:=.{0,20})?$/i.
+test(inner2)||/^[*#?]+$/.test(port)}function isVariable(text6){return/^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text6)}function isOptionPlaceholder(option){return/^[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:=.{0,20})?$/i.
 test(option)}function isPairPlaceholder(name,value){return/^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?$/i.test(
 name)&&/^(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}$/i.test(value)}var CORE,AROUND,CORE_WORDS,ALL_WORDS,LONGEST_WORD,LONGEST,PHRASES,EDGES,MASK,BRACKETS,VARIABLE,
 ASKED,init_placeholder_words=__esm({"src/core/placeholder-words.ts"(){"use strict";CORE="password passwd passwort passphrase pass pwd pw secret secrets credenti\
@@ -618,19 +705,19 @@ le foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord p
 [...CORE.split(" "),...AROUND.split(" ")]),LONGEST_WORD=Math.max(...[...ALL_WORDS].map(word=>word.length)),LONGEST=60,PHRASES=/^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)/;
 EDGES=/^[\s<>{}()[\]_$%@#:*"'.\-!]+|[\s<>{}()[\]_$%@#:*"'.\-!]+$/g,MASK=/^[x*•#?_.\-…]+$/iu,BRACKETS=/^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\]|\(.*\))$/s,VARIABLE=
 /^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/,ASKED=/^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/}});function isWholeString(string,source2){return!string.uri||NOTATION.test(string.literal.value)?!1:!isPattern(string,source2)&&!isElided(string)&&!isBeginning(string,
-source2)}function isPattern({range:range2,literal},{path,text:text5}){return literal.decoded!=="json"||/\.(?:json\w?|ipynb|har|ndjson)$/i.test(path)?!1:/^[^/]{0,40}\\\//.
-test(text5.slice(range2.offset,range2.offset+60))}function isElided({literal,uri:uri2}){let from=uri2?.hostsRange.offset??0;return literal.holes.some(({at:at2,text:text5})=>at2>=
-from&&ELISION.test(text5))}function isBeginning({literal,range:range2,inValue},{text:text5}){let last=literal.value.slice(Math.max(0,inValue.endOffset-2),inValue.
-endOffset);if(last.endsWith("@")||last.endsWith(":")&&last!=="::")return!0;let next=text5[range2.endOffset]??" ";return literal.quote!==next&&(OPENERS.includes(
-next)||text5.startsWith("...",range2.endOffset))}function takesPercent({literal},{path}){return literal.decoded==="percent"||/\.(?:bat|cmd)$/i.test(path)?!1:!literal.
-holes.some(({text:text5})=>text5.startsWith("%"))}var NOTATION,ELISION,OPENERS,init_text_shape=__esm({"src/core/text-shape.ts"(){"use strict";NOTATION=/\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/,
+source2)}function isPattern({range:range2,literal},{path,text:text6}){return literal.decoded!=="json"||/\.(?:json\w?|ipynb|har|ndjson)$/i.test(path)?!1:/^[^/]{0,40}\\\//.
+test(text6.slice(range2.offset,range2.offset+60))}function isElided({literal,uri:uri2}){let from=uri2?.hostsRange.offset??0;return literal.holes.some(({at:at2,text:text6})=>at2>=
+from&&ELISION.test(text6))}function isBeginning({literal,range:range2,inValue},{text:text6}){let last=literal.value.slice(Math.max(0,inValue.endOffset-2),inValue.
+endOffset);if(last.endsWith("@")||last.endsWith(":")&&last!=="::")return!0;let next=text6[range2.endOffset]??" ";return literal.quote!==next&&(OPENERS.includes(
+next)||text6.startsWith("...",range2.endOffset))}function takesPercent({literal},{path}){return literal.decoded==="percent"||/\.(?:bat|cmd)$/i.test(path)?!1:!literal.
+holes.some(({text:text6})=>text6.startsWith("%"))}var NOTATION,ELISION,OPENERS,init_text_shape=__esm({"src/core/text-shape.ts"(){"use strict";NOTATION=/\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/,
 ELISION=/^(?:\.{2,}|…+)$/;OPENERS="<{[(|$\\"}});function reporterOf(code2){return REPORTED_BY[code2]??code2}function issuesFor(rule,string,source2){let own=string.uri?.issues.filter(({code:code2})=>reporterOf(
 code2)===rule)??[];return own.length===0||!isWholeString(string,source2)?[]:own.filter(issue=>!isPlaceholder(string,issue)&&!isCutSocket(string,issue,source2))}
 function isPlaceholder(string,issue){let{literal,uri:uri2}=string,written2=literal.value.slice(issue.offset,issue.endOffset);if(issue.code==="port-invalid")return isPortPlaceholder(
 written2);if(issue.code==="db-name-invalid")return isVariable(written2);if(issue.code==="host-invalid")return/[${}<>]/.test(written2)||isShorthand(string,written2);
 if(issue.code==="userinfo-unescaped")return/^@[\w.-]{1,80}@$/.test(written2);if(issue.code==="option-syntax")return isOptionPlaceholder(written2);if(issue.code!==
 "option-unknown")return!1;let option=uri2?.options.find(({nameRange})=>nameRange.offset===issue.offset);return isPairPlaceholder(written2,option?.value??"")}function isCutSocket({
-literal,range:range2},issue,{text:text5}){return issue.code!=="host-invalid"||text5[range2.endOffset]!==" "?!1:/%2f/i.test(literal.value.slice(issue.offset,issue.
+literal,range:range2},issue,{text:text6}){return issue.code!=="host-invalid"||text6[range2.endOffset]!==" "?!1:/%2f/i.test(literal.value.slice(issue.offset,issue.
 endOffset))}function isShorthand({literal},written2){return literal.context!=="code"&&/^\d+$/.test(written2)}function issueProblem(string,issue,more={}){return{
 message:"issue",data:{issue:issue.message},at:partAt(string,issue),severity:issue.severity,...more}}function joinedProblem(string,issues,more={}){let worst=issues.
 find(({severity})=>severity==="error")??issues[0];if(!worst)return[];let offset=Math.min(...issues.map(issue=>issue.offset)),endOffset=Math.max(...issues.map(issue=>issue.
@@ -645,8 +732,8 @@ at>=endOffset)){if(!segment.exact&&(segment.at<offset||behind3>endOffset)||end!=
 value.length),offset=isLast?option.offset-1:option.offset;return removal(string,{offset,endOffset:isLast?option.endOffset:option.endOffset+1})}function withOption(string,name,value){
 let{literal,uri:uri2}=string;if(!uri2||!isExact(literal,uri2.endOffset-1,uri2.endOffset))return;let hasQuery=literal.value.includes("?",uri2.hostsRange.endOffset),
 hasPath=uri2.endOffset>uri2.hostsRange.endOffset,glue=/[?&]$/.test(literal.value.slice(0,uri2.endOffset))?"":hasQuery?"&":hasPath?"?":"/?",place=sourceRange(literal,
-uri2.endOffset-1,uri2.endOffset);return{offset:place.endOffset,endOffset:place.endOffset,text:encoded(string,`${glue}${name}=${value}`)}}function encoded({literal},text5){
-return literal.decoded==="html"?text5.replaceAll("&","&amp;"):literal.decoded==="percent"?encodeURIComponent(text5):text5}var init_option_edits=__esm({"src/core\
+uri2.endOffset-1,uri2.endOffset);return{offset:place.endOffset,endOffset:place.endOffset,text:encoded(string,`${glue}${name}=${value}`)}}function encoded({literal},text6){
+return literal.decoded==="html"?text6.replaceAll("&","&amp;"):literal.decoded==="percent"?encodeURIComponent(text6):text6}var init_option_edits=__esm({"src/core\
 /option-edits.ts"(){"use strict";init_literal()}});function external(string,issue){return issue.code!=="auth-source"?{}:{suggestions:["$external","%24external"].map(value=>repair(`Use ${value}`,editOf(string,issue,
 value))).filter(one=>one!==void 0)}}function pathProblem(string){let{uri:uri2}=string;if(uri2?.scheme!=="direct"||!uri2.userRange||!uri2.database||!uri2.databaseRange||
 uri2.database==="admin"||uri2.database.includes("￼")||mayHoldMore(string)||optionNamed(string,"authSource")||optionNamed(string,"authMechanism")?.value?.match(
@@ -738,8 +825,8 @@ ectionStrings describe till ⟦--type privateEndpoint⟧)
 nt
 `},facts:facts(!0)},{title:"another type",files:{"uri.sh":`atlas clusters connectionStrings describe till --type private # privateEndpoint
 `},facts:facts(!1)},{title:"the whole record",files:{"uri.sh":`atlas clusters connectionStrings describe till --type privateEndpoint -o json
-`},facts:facts(!1)}]},check({source:{text:text5}},{facts:{clusters:clusters2}}){return codeMatches(text5,CALL).flatMap(({match:match2,endOffset})=>{let[whole,name="",
-option=""]=match2,at2={offset:endOffset-option.length,endOffset},rest2=text5.slice(endOffset,endOffset+200).split(`
+`},facts:facts(!1)}]},check({source:{text:text6}},{facts:{clusters:clusters2}}){return codeMatches(text6,CALL).flatMap(({match:match2,endOffset})=>{let[whole,name="",
+option=""]=match2,at2={offset:endOffset-option.length,endOffset},rest2=text6.slice(endOffset,endOffset+200).split(`
 `,1)[0];if(/[ \t](?:-o|--output)[ =]["']?json/.test(whole+rest2))return[];let cluster4=clusters2.find(known3=>known3.name===name);if(!cluster4?.sharded)return[{
 missing:"cluster type",at:at2}];let suggestions=[{title:"Print the record as JSON",edits:[{...at2,text:"-o json"}]}];return cluster4.sharded.value?[]:[{message:"\
 empty",data:{cluster:name},at:at2,suggestions}]})}}}});function suggestedSrvName({host,class:seen}){if(!seen.node||seen.family==="legacy"||seen.placeholder||host.includes("￼")||seen.cluster===null||/^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.
@@ -788,8 +875,8 @@ function withOptions(context,options16){for(let _ in options16)return{...context
 filter(({setup})=>(setup.rule.over?.length??0)>0);if(speaking.length===0)return[...problems2];let buckets=new Map;for(let one of speaking)for(let bucket of bucketsOf(
 one.problem.at))buckets.set(bucket,[...buckets.get(bucket)??[],one]);let spoken=one=>bucketsOf(one.problem.at).some(bucket=>buckets.get(bucket)?.some(other=>other.
 setup.rule.over.includes(one.setup.rule.id)&&overlaps(other.problem.at,one.problem.at)));return problems2.filter(one=>!spoken(one))}function bucketsOf(range2){let first=Math.
-floor(range2.offset/BUCKET),last=Math.floor(Math.max(range2.offset,range2.endOffset-1)/BUCKET);return Array.from({length:last-first+1},(_,i)=>first+i)}function fill(text5,data={}){
-return text5.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole))}function placeOf(file,range2,lines){let from=lines.position(range2.offset),to2=lines.
+floor(range2.offset/BUCKET),last=Math.floor(Math.max(range2.offset,range2.endOffset-1)/BUCKET);return Array.from({length:last-first+1},(_,i)=>first+i)}function fill(text6,data={}){
+return text6.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole))}function placeOf(file,range2,lines){let from=lines.position(range2.offset),to2=lines.
 position(range2.endOffset);return{file,...range2,line:from.line,column:from.column,endLine:to2.line,endColumn:to2.column}}function shownText(string){return redacted(
 string.literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}function stringAt(strings,at2){let low=0,high=strings.length;for(;low<high;){let middle=low+
 high>>1;strings[middle].range.endOffset<=at2.offset?low=middle+1:high=middle}let candidate=strings[low];return candidate&&overlaps(candidate.range,at2)?candidate:
@@ -800,28 +887,28 @@ todo:fill(rule.docs.todo,data),related:(problem4.related??[]).map(related=>({fil
 {line:1,column:1},message:related.message})),fix:problem4.fix??null,suggestions:problem4.suggestions??[],suppressed:null}}function joinUnknown(parts){let joined7=new Map;
 for(let part of parts){let key=`${part.rule}\0${part.missing}`,known3=joined7.get(key);known3?known3.places.push(...part.places):joined7.set(key,{rule:part.rule,
 missing:part.missing,places:[...part.places]})}return[...joined7.values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:1)}var NONE,BUCKET,init_judge=__esm(
-{"src/core/judge.ts"(){"use strict";init_redact();init_rule();init_source();NONE=[];BUCKET=256}});function holdsBareValues(path){return/(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path)}function literalAt(text5,at2,bare){
-let quote=/["'`]/.exec(text5[at2]??"")?.[0];if(quote===void 0&&!bare)return null;let offset=quote===void 0?at2:at2+1,ahead=text5.slice(offset,offset+LONGEST2),value=(quote===
+{"src/core/judge.ts"(){"use strict";init_redact();init_rule();init_source();NONE=[];BUCKET=256}});function holdsBareValues(path){return/(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path)}function literalAt(text6,at2,bare){
+let quote=/["'`]/.exec(text6[at2]??"")?.[0];if(quote===void 0&&!bare)return null;let offset=quote===void 0?at2:at2+1,ahead=text6.slice(offset,offset+LONGEST2),value=(quote===
 void 0?/^[^\s"'`,;)}\]@]*/:/^[^"'`\r\n]*/).exec(ahead)?.[0]??"";return value.length<SHORTEST||REFERENCE.test(value)||isPasswordPlaceholder(value)?null:{offset,endOffset:offset+
 value.length}}var LONGEST2,SHORTEST,REFERENCE,init_secret_literal=__esm({"src/core/secret-literal.ts"(){"use strict";init_placeholder_words();LONGEST2=300,SHORTEST=
-4;REFERENCE=/^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)\b[.[]/}});function apiKeys({path,text:text5},strings){let asksApi=strings.some(({kind})=>kind==="admin-api-v1"||kind==="admin-api-v2");if(!asksApi&&!TRACES.every(trace=>trace.
-test(text5)))return[];let isProvider=asksApi||text5.includes("mongodbatlas"),bare=holdsBareValues(path),named5=places(text5,NAMED).flatMap(({start,end})=>{let isOwn=isProvider||
-/(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text5.slice(Math.max(0,start-60),start));return keyAt(text5,end,bare,isOwn)});if(!asksApi)return named5;let pairs=[...places(
-text5,COMMAND3).map(place=>({...place,bare:!0})),...places(text5,PROGRAM)];return[...named5,...pairs.flatMap(pair2=>keyAt(text5,pair2.end,"bare"in pair2,!0))]}function places(text5,pattern){
-return[...text5.matchAll(pattern)].map(match2=>({start:match2.index,end:match2.index+match2[0].length}))}function keyAt(text5,at2,bare,isOwn){let range2=literalAt(
-text5,at2,bare),value=range2?text5.slice(range2.offset,range2.endOffset):"";return!range2||new Set(value.replace(/-/g,"")).size<=2||value.startsWith("12345678-1\
-234")?[]:!UUID.test(value)&&(!isOwn||!looksRandom(value))?[]:[range2]}function looksRandom(value){return value.length>=8&&/\d/.test(value)&&/[a-z]/i.test(value)&&
-/^[\w.+=-]+$/.test(value)&&!/\.\w{2,4}$/.test(value)}var TRACES,UUID,NAMED,COMMAND3,PROGRAM,init_api_key_secrets=__esm({"src/core/api-key-secrets.ts"(){"use str\
-ict";init_secret_literal();TRACES=[/private/i,/private[_.\- ]?(?:api[_.\- ]?)?key/i,/atlas|mongodb|mcli/i],UUID=/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
-NAMED=/private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:[:=]|=>)\s{0,8}/gi,COMMAND3=/(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g,PROGRAM=/(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g}});function looseSecrets(source2,strings){let{path,text:text5}=source2,hasMark=text5.includes(ACCOUNT_SECRET)||text5.includes(METRICS_USER),hasMetrics=hasMark||strings.
-some(({kind})=>kind==="metrics-discovery"),sorted2=[...hasMark?accountSecrets(text5):[],...hasMetrics?metricsPasswords(text5,holdsBareValues(path)):[],...apiKeys(
+4;REFERENCE=/^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)\b[.[]/}});function apiKeys({path,text:text6},strings){let asksApi=strings.some(({kind})=>kind==="admin-api-v1"||kind==="admin-api-v2");if(!asksApi&&!TRACES.every(trace=>trace.
+test(text6)))return[];let isProvider=asksApi||text6.includes("mongodbatlas"),bare=holdsBareValues(path),named5=places(text6,NAMED).flatMap(({start:start2,end})=>{
+let isOwn=isProvider||/(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text6.slice(Math.max(0,start2-60),start2));return keyAt(text6,end,bare,isOwn)});if(!asksApi)return named5;
+let pairs=[...places(text6,COMMAND3).map(place=>({...place,bare:!0})),...places(text6,PROGRAM)];return[...named5,...pairs.flatMap(pair2=>keyAt(text6,pair2.end,"\
+bare"in pair2,!0))]}function places(text6,pattern){return[...text6.matchAll(pattern)].map(match2=>({start:match2.index,end:match2.index+match2[0].length}))}function keyAt(text6,at2,bare,isOwn){
+let range2=literalAt(text6,at2,bare),value=range2?text6.slice(range2.offset,range2.endOffset):"";return!range2||new Set(value.replace(/-/g,"")).size<=2||value.startsWith(
+"12345678-1234")?[]:!UUID.test(value)&&(!isOwn||!looksRandom(value))?[]:[range2]}function looksRandom(value){return value.length>=8&&/\d/.test(value)&&/[a-z]/i.
+test(value)&&/^[\w.+=-]+$/.test(value)&&!/\.\w{2,4}$/.test(value)}var TRACES,UUID,NAMED,COMMAND3,PROGRAM,init_api_key_secrets=__esm({"src/core/api-key-secrets.t\
+s"(){"use strict";init_secret_literal();TRACES=[/private/i,/private[_.\- ]?(?:api[_.\- ]?)?key/i,/atlas|mongodb|mcli/i],UUID=/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+NAMED=/private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:[:=]|=>)\s{0,8}/gi,COMMAND3=/(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g,PROGRAM=/(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g}});function looseSecrets(source2,strings){let{path,text:text6}=source2,hasMark=text6.includes(ACCOUNT_SECRET)||text6.includes(METRICS_USER),hasMetrics=hasMark||strings.
+some(({kind})=>kind==="metrics-discovery"),sorted2=[...hasMark?accountSecrets(text6):[],...hasMetrics?metricsPasswords(text6,holdsBareValues(path)):[],...apiKeys(
 source2,strings).map(range2=>({kind:"private-key",...range2}))].sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset),end=0;return sorted2.filter(secret=>secret.
-offset<end?!1:(end=secret.endOffset,!0))}function accountSecrets(text5){let found2=[];for(let at2=text5.indexOf(ACCOUNT_SECRET);at2>=0;at2=text5.indexOf(ACCOUNT_SECRET,
-at2+1)){let from=at2+ACCOUNT_SECRET.length,rest2=/^[\w-]{0,200}/.exec(text5.slice(from,from+200))?.[0]??"",isSample=isPasswordPlaceholder(rest2)||/x{4}|^(?:your|my|example|sample)/i.
+offset<end?!1:(end=secret.endOffset,!0))}function accountSecrets(text6){let found2=[];for(let at2=text6.indexOf(ACCOUNT_SECRET);at2>=0;at2=text6.indexOf(ACCOUNT_SECRET,
+at2+1)){let from=at2+ACCOUNT_SECRET.length,rest2=/^[\w-]{0,200}/.exec(text6.slice(from,from+200))?.[0]??"",isSample=isPasswordPlaceholder(rest2)||/x{4}|^(?:your|my|example|sample)/i.
 test(rest2);rest2.length<SHORTEST_REST||isSample||new Set(rest2).size<=2||found2.push({kind:"service-account",offset:at2,endOffset:from+rest2.length})}return found2}
-function metricsPasswords(text5,bareValues){return[...[...text5.matchAll(PASSWORD)].filter(({index})=>{let before2=text5.slice(Math.max(0,index-NEAR),index);return before2.
-includes("basic_auth")||`${before2}${text5.slice(index,index+NEAR)}`.includes(METRICS_USER)}).map(match2=>({at:match2.index+match2[0].length,bare:bareValues})),
-...[...text5.matchAll(PAIRED)].map(match2=>({at:match2.index+match2[0].length,bare:!0}))].flatMap(({at:at2,bare})=>{let range2=literalAt(text5,at2,bare);return range2?
+function metricsPasswords(text6,bareValues){return[...[...text6.matchAll(PASSWORD)].filter(({index})=>{let before2=text6.slice(Math.max(0,index-NEAR),index);return before2.
+includes("basic_auth")||`${before2}${text6.slice(index,index+NEAR)}`.includes(METRICS_USER)}).map(match2=>({at:match2.index+match2[0].length,bare:bareValues})),
+...[...text6.matchAll(PAIRED)].map(match2=>({at:match2.index+match2[0].length,bare:!0}))].flatMap(({at:at2,bare})=>{let range2=literalAt(text6,at2,bare);return range2?
 [{kind:"metrics",...range2}]:[]})}var ACCOUNT_SECRET,METRICS_USER,SHORTEST_REST,PASSWORD,PAIRED,NEAR,init_loose_secrets=__esm({"src/core/loose-secrets.ts"(){"us\
 e strict";init_api_key_secrets();init_placeholder_words();init_secret_literal();ACCOUNT_SECRET="mdb_sa_sk_",METRICS_USER="prom_user_";SHORTEST_REST=10;PASSWORD=
 /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}/gi,PAIRED=new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`,"g"),NEAR=300}});function partsOf(path){let folders=path.toLowerCase().split("/");return{name:folders.pop()??"",folders}}function isDocsPath(path){let{folders,name}=partsOf(path);
@@ -830,11 +917,11 @@ test(name)||parts.some(part=>MODEL_PARTS.has(part))}function isTestPath(path){le
 !0:/^test_|[._-](?:test|tests|spec|specs|fixture|fixtures|mock)\.[a-z]{1,5}$/.test(name)}var DOCS_ENDINGS,DOCS_FOLDERS,MODEL_PARTS,TEST_FOLDERS,init_path_kinds=__esm(
 {"src/core/path-kinds.ts"(){"use strict";DOCS_ENDINGS=new Set("md mdx mdown mkd markdown rst txt adoc asciidoc org tex ipynb".split(" ")),DOCS_FOLDERS=new Set("\
 doc docs documentation example examples sample samples tutorial tutorials".split(" ")),MODEL_PARTS=new Set("example examples sample template tmpl tpl dist".split(
-" ")),TEST_FOLDERS=new Set("test tests testing testdata spec specs __tests__ __fixtures__ __mocks__ fixture fixtures mock mocks e2e".split(" "))}});function hexDigit(unit){if(unit>=48&&unit<=57)return unit-48;let letter=unit|32;return letter>=97&&letter<=102?letter-87:-1}function isEscape(text5,at2){return hexDigit(
-text5.charCodeAt(at2+1))>=0&&hexDigit(text5.charCodeAt(at2+2))>=0}function badPercent(text5){for(let at2=text5.indexOf("%");at2>=0;at2=text5.indexOf("%",at2+1))
-if(!isEscape(text5,at2))return at2;return-1}function decodePercent(text5){let at2=text5.indexOf("%");if(at2<0)return text5;let pieces3=[],shown4=0;for(;at2>=0;){
-let end=at2;for(;text5[end]==="%"&&isEscape(text5,end);)end+=3;end>at2&&(pieces3.push(text5.slice(shown4,at2),decodeRun(text5.slice(at2,end))),shown4=end),at2=text5.
-indexOf("%",Math.max(end,at2+1))}return pieces3.join("")+text5.slice(shown4)}function decodeRun(run16){try{return decodeURIComponent(run16)}catch{return run16}}
+" ")),TEST_FOLDERS=new Set("test tests testing testdata spec specs __tests__ __fixtures__ __mocks__ fixture fixtures mock mocks e2e".split(" "))}});function hexDigit(unit){if(unit>=48&&unit<=57)return unit-48;let letter=unit|32;return letter>=97&&letter<=102?letter-87:-1}function isEscape(text6,at2){return hexDigit(
+text6.charCodeAt(at2+1))>=0&&hexDigit(text6.charCodeAt(at2+2))>=0}function badPercent(text6){for(let at2=text6.indexOf("%");at2>=0;at2=text6.indexOf("%",at2+1))
+if(!isEscape(text6,at2))return at2;return-1}function decodePercent(text6){let at2=text6.indexOf("%");if(at2<0)return text6;let pieces3=[],shown4=0;for(;at2>=0;){
+let end=at2;for(;text6[end]==="%"&&isEscape(text6,end);)end+=3;end>at2&&(pieces3.push(text6.slice(shown4,at2),decodeRun(text6.slice(at2,end))),shown4=end),at2=text6.
+indexOf("%",Math.max(end,at2+1))}return pieces3.join("")+text6.slice(shown4)}function decodeRun(run16){try{return decodeURIComponent(run16)}catch{return run16}}
 var init_uri_percent=__esm({"src/core/uri-percent.ts"(){"use strict"}});function isLiteral(string,range2,user){let value=textOf2(string,range2);return!value.includes("￼")&&!isPasswordPlaceholder(value,user)}function literalSecrets(string){
 if(!string.uri)return addressSecrets(string);let{userRange,passwordRange,options:options16}=string.uri,user=userRange&&textOf2(string,userRange),found2=[];passwordRange&&
 isLiteral(string,passwordRange,user)&&found2.push({kind:"password",...passwordRange});for(let{name,secretRange}of options16)!secretRange||/user/i.test(name)||!isLiteral(
@@ -906,8 +993,8 @@ hosts),peered=runsInPeeredAws(context);if(typeof peered=="string")return[{missin
 "private").find(({form})=>form===formOf(string));return[{message:"standard",data:{ofCluster:ofCluster(host,cluster4)},at:at2,confidence:providersOf(host,cluster4)?
 "high":"medium",fix:listed2&&replaceHosts(string,listed2,`Use the private string that the record of "${cluster4.name}" lists`)}]}}}});function cutDatabase({literal,uri:uri2,range:range2},source2){let name=uri2?.databaseRange;if(name?.endOffset!==literal.value.length||literal.holes.length>0)return null;
 let rest2=restOfValue(literal.quote,range2,source2);if(rest2===null||!REST.test(rest2))return null;let{offset}=sourceRange(literal,name.offset,name.endOffset),question=rest2.
-indexOf("?");return{offset,endOffset:range2.endOffset+(question<0?rest2.length:question)}}function restOfValue(quote,{offset,endOffset},{path,text:text5}){let ahead=text5.
-slice(endOffset,endOffset+LONGEST3);if(quote!==null){let end=ahead.indexOf(quote);return text5[offset-1]===quote&&end>=0?ahead.slice(0,end):null}let before2=text5.
+indexOf("?");return{offset,endOffset:range2.endOffset+(question<0?rest2.length:question)}}function restOfValue(quote,{offset,endOffset},{path,text:text6}){let ahead=text6.
+slice(endOffset,endOffset+LONGEST3);if(quote!==null){let end=ahead.indexOf(quote);return text6[offset-1]===quote&&end>=0?ahead.slice(0,end):null}let before2=text6.
 slice(Math.max(0,offset-LONGEST3),offset);return!/(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before2)||!/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.
 test(path)?null:(/^[^\r\n]*/.exec(ahead)?.[0]??"").replace(/\s+#.*$/,"")}var LONGEST3,REST,init_cut_database=__esm({"src/core/cut-database.ts"(){"use strict";init_literal();
 LONGEST3=64,REST=/^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,20}|\/?)$/}});var db_name_invalid_default,init_db_name_invalid=__esm({"rules/db-name-invalid.ts"(){"use strict";init_cut_database();init_issue_problems();db_name_invalid_default=
@@ -923,11 +1010,11 @@ ks⟧"
 ooks and look.
 `}},{title:"the next argument of a command",files:{"a.sh":`mongosh "mongodb://localhost/books" report.js
 `}}]},check(string,_context,{source:source2}){let problems2=issuesFor("db-name-invalid",string,source2).map(issue=>issueProblem(string,issue)),cut3=problems2.length===
-0?cutDatabase(string,source2):null;return cut3?[{message:"space",at:cut3}]:problems2}}}});function builtNodeHosts({path,text:text5},isOurs){if(/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path))return[];let data=/\.(?:ya?ml|json\w?)$/i.test(path),
-places2=codeMatches(text5,NODE2).filter(({match:[,filled2=""]})=>!(data&&/^\{[^{]/.test(filled2))).filter(({match:[whole]})=>/-shard-\d/.test(whole)||isOurs()).
-map(({offset,endOffset,match:[whole]})=>({offset:offset+lead(whole),endOffset}));return joined(places2,text5)}function lead(whole){let at2=whole.lastIndexOf("-s\
-hard-");return new RegExp(`(?:${FILLED2})["']?$`).exec(whole.slice(0,at2))?.index??at2}function joined(places2,text5){let lists=[];for(let place of places2){let last=lists.
-at(-1),between2=last?text5.slice(last.endOffset,place.offset):"";last&&between2.length<=LIST_GAP&&between2.split(`
+0?cutDatabase(string,source2):null;return cut3?[{message:"space",at:cut3}]:problems2}}}});function builtNodeHosts({path,text:text6},isOurs){if(/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path))return[];let data=/\.(?:ya?ml|json\w?)$/i.test(path),
+places2=codeMatches(text6,NODE2).filter(({match:[,filled2=""]})=>!(data&&/^\{[^{]/.test(filled2))).filter(({match:[whole]})=>/-shard-\d/.test(whole)||isOurs()).
+map(({offset,endOffset,match:[whole]})=>({offset:offset+lead(whole),endOffset}));return joined(places2,text6)}function lead(whole){let at2=whole.lastIndexOf("-s\
+hard-");return new RegExp(`(?:${FILLED2})["']?$`).exec(whole.slice(0,at2))?.index??at2}function joined(places2,text6){let lists=[];for(let place of places2){let last=lists.
+at(-1),between2=last?text6.slice(last.endOffset,place.offset):"";last&&between2.length<=LIST_GAP&&between2.split(`
 `).length<=2&&!/[;={]\s*$/.test(between2)?lists[lists.length-1]={offset:last.offset,endOffset:place.endOffset}:lists.push(place)}return lists}var PIECES,BRACES,
 FILLED2,BETWEEN,BEFORE,PUT_IN,OPEN_INDEX,INDEX2,NODE2,LIST_GAP,init_node_host_code=__esm({"src/core/node-host-code.ts"(){"use strict";init_code_matches();PIECES=
 [String.raw`[$#]\{[^{}\n]{1,80}\}`,String.raw`\{\{[^{}\n]{1,80}\}\}`,String.raw`\$\([^()\n]{1,80}\)`,String.raw`\$\w{1,60}`,String.raw`\\\([^()\n]{1,80}\)`,String.
@@ -975,9 +1062,9 @@ r from the attribute of the infrastructure code.",sources:["MongoDB Atlas admini
 `}}],silent:[{title:"a comparison",files:{"host.test.ts":`expect(host.includes('-pri.')).toBe(true);
 `}},{title:"a name that only begins alike",files:{"price.ts":`const sku = name.replace('.', '-price.');
 `}},{title:"a way back",files:{"host.ts":`const standard = host.replace('-pri.', '.');
-`}}]},check({source:source2}){return[...source2.text.matchAll(REPLACEMENT)].flatMap(match2=>{let text5=match2[3],endOffset=match2.index+match2[0].length,rest2=source2.
-text.slice(endOffset,endOffset+6);return/^["'`]?[ \t]{0,2},/.test(rest2)&&isFirst(source2.text.slice(match2.index,endOffset-text5.length))||/(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.
-test(source2.text.slice(Math.max(0,match2.index-200),match2.index))?[]:[{message:"derived",data:{text:text5},at:{offset:endOffset-text5.length,endOffset}}]})}}}});var direct_connection_many_hosts_default,init_direct_connection_many_hosts=__esm({"rules/direct-connection-many-hosts.ts"(){"use strict";init_issue_problems();init_option_edits();
+`}}]},check({source:source2}){return[...source2.text.matchAll(REPLACEMENT)].flatMap(match2=>{let text6=match2[3],endOffset=match2.index+match2[0].length,rest2=source2.
+text.slice(endOffset,endOffset+6);return/^["'`]?[ \t]{0,2},/.test(rest2)&&isFirst(source2.text.slice(match2.index,endOffset-text6.length))||/(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.
+test(source2.text.slice(Math.max(0,match2.index-200),match2.index))?[]:[{message:"derived",data:{text:text6},at:{offset:endOffset-text6.length,endOffset}}]})}}}});var direct_connection_many_hosts_default,init_direct_connection_many_hosts=__esm({"rules/direct-connection-many-hosts.ts"(){"use strict";init_issue_problems();init_option_edits();
 init_subject();direct_connection_many_hosts_default={id:"direct-connection-many-hosts",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],
 docs:{what:"`directConnection=true` in a string with several hosts.",why:"A direct connection goes to one host; drivers refuse a list before they connect.",todo:"\
 Remove the option to reach the whole replica set, or keep the one host that is meant.",sources:["MongoDB specifications, URI options (2026-08-13)"]},messages:{issue:"\
@@ -1120,11 +1207,11 @@ string,source2))return[];let cluster4=clusterOfHost(hosts[0],context),suggestion
 {message:message3,severity,at:hostsAt(string,hosts),suggestions:[...suggestions,...further]}],mixed=mixture(hosts);if(mixed)return problem4(mixed,mixed==="netwo\
 rks"?"warning":"error");let doubled=doubledHost(hosts);return doubled?problem4("doubled","warning",without(string,doubled)):!cluster4?.listed.length&&missingIndex(
 hosts)?problem4("gap","warning"):[]}}}});function editDistance(a,b,limit){if(Math.abs(a.length-b.length)>limit)return limit+1;let previous=Array.from({length:b.length+1},(_,column)=>column);for(let row=1;row<=
-a.length;row++){let current=[row],best=row;for(let column=1;column<=b.length;column++){let swap=previous[column-1]+(a[row-1]===b[column-1]?0:1),cost=Math.min(swap,
-previous[column]+1,current[column-1]+1);current.push(cost),best=Math.min(best,cost)}if(best>limit)return limit+1;previous=current}return Math.min(previous[b.length],
-limit+1)}function nearestName(name,known3){let limit=name.length<=3?0:name.length<=5?1:2,wanted3=name.toLowerCase(),nearest=null,best=limit+1,oneEditAway=0;for(let candidate of known3){
-let distance=editDistance(wanted3,candidate.toLowerCase(),limit);distance===1&&oneEditAway++,!(distance>=best)&&(best=distance,nearest=candidate)}return nearest===
-null?null:{name:nearest,unique:best===1&&oneEditAway===1}}var init_uri_nearest=__esm({"src/core/uri-nearest.ts"(){"use strict"}});function isUnlisted(host,context){let{facts:facts3}=context,{token,shape:shape2,kind,family,node}=host.class;if(token===null||!projectKnowsToken(facts3,token)||
+a.length;row++){let current2=[row],best=row;for(let column=1;column<=b.length;column++){let swap=previous[column-1]+(a[row-1]===b[column-1]?0:1),cost=Math.min(swap,
+previous[column]+1,current2[column-1]+1);current2.push(cost),best=Math.min(best,cost)}if(best>limit)return limit+1;previous=current2}return Math.min(previous[b.
+length],limit+1)}function nearestName(name,known3){let limit=name.length<=3?0:name.length<=5?1:2,wanted3=name.toLowerCase(),nearest=null,best=limit+1,oneEditAway=0;
+for(let candidate of known3){let distance=editDistance(wanted3,candidate.toLowerCase(),limit);distance===1&&oneEditAway++,!(distance>=best)&&(best=distance,nearest=
+candidate)}return nearest===null?null:{name:nearest,unique:best===1&&oneEditAway===1}}var init_uri_nearest=__esm({"src/core/uri-nearest.ts"(){"use strict"}});function isUnlisted(host,context){let{facts:facts3}=context,{token,shape:shape2,kind,family,node}=host.class;if(token===null||!projectKnowsToken(facts3,token)||
 clustersListing(facts3,host.host).length>0)return!1;if(kind==="private-endpoint"&&node)return family==="current"&&!mayBeEndpointNode(facts3,token);let cluster4=clusterOfHost(
 host,context)??namesake(host,facts3);return cluster4?cluster4.listed.length===0||BESIDE.has(shape2??"")||family==="legacy"?!1:node?stringsWith(cluster4,kind==="\
 private"?"private":"standard").length===0?kind==="private":!listedHosts(cluster4).some(known3=>parentOf(known3)===parentOf(host.host)):kind!=="standard"||stringsWith(
@@ -1171,7 +1258,7 @@ const d = "mongodb+srv://jetty.n4c8d.mongodb.net/";
 facts.hasRecords)return[];let hosts=realHosts2(string).filter(host2=>isUnlisted(host2,context)),host=hosts[0];if(!host)return[];let cluster4=clusterOfHost(host,
 context),meant2=probablyMeant(host,formOf(string),context),title2=meant2&&`Use the string that the record of "${meant2.cluster.name}" lists`,offer=meant2&&title2?
 replaceHosts(string,meant2.listed,title2):void 0;return[{message:cluster4?"string":host.class.cluster===null?"endpoint":"cluster",data:{token:host.class.token??
-"",cluster:cluster4?.name??host.class.cluster??""},at:hostsAt(string,hosts),suggestions:offer?[offer]:[]}]}}}});function isTerraformPath(path){return/\.(?:tf|tofu)$/i.test(path)}function terraformSettings(text5){let settings=[],resource2=null;for(let match2 of text5.matchAll(
+"",cluster:cluster4?.name??host.class.cluster??""},at:hostsAt(string,hosts),suggestions:offer?[offer]:[]}]}}}});function isTerraformPath(path){return/\.(?:tf|tofu)$/i.test(path)}function terraformSettings(text6){let settings=[],resource2=null;for(let match2 of text6.matchAll(
 LINE)){let[whole,block3,type4="",name,value=""]=match2;if(block3!==void 0&&(resource2=block3==="resource"?type4:null),name===void 0||resource2===null)continue;let endOffset=match2.
 index+whole.length,offset=endOffset-whole.trimStart().length;settings.push({resource:resource2,name,value:value.replace(/^"|"$/g,""),offset,endOffset})}return settings}
 var LINE,init_terraform_text=__esm({"src/core/terraform-text.ts"(){"use strict";LINE=new RegExp('^[ \\t]{0,64}(?:(resource|data|module|variable|output|provider)[\
@@ -1197,14 +1284,14 @@ text,terraform2?ATTRIBUTE:PROGRAM2).map(({match:match2,offset,endOffset})=>({mes
 slice(0,path.lastIndexOf("/")+1),placed6=own.map(note=>({...note,file:path}));modules.set(folder,[...modules.get(folder)??[],...placed6])}return[...modules.values()]}
 var init_module_notes=__esm({"src/core/module-notes.ts"(){"use strict"}});function shapeOf(notes11){let told3=sort=>notes11.map(({about})=>about).filter(about=>about.startsWith(sort)),locked3=told3("locked "),shapes=new Set((locked3.length>
 0?locked3:told3("required ")).map(about=>about.split(" ")[1]));return shapes.size!==1?null:shapes.has("object")?"object":shapes.has("list")?"list":null}function problemOf({
-file,at:at2,about}){if(about==="iterated")return{message:about,at:at2,file};let text5=about==="list"?"connection_strings":"connection_strings[0]";return{message:about,
-at:at2,file,fix:{title:`Write ${text5}`,edits:[{...at2,text:text5}]}}}function allowed(constraint){let majors=[...constraint.matchAll(/(~>|>=|<=|!=|[<>=])?[ \t]{0,4}v?(\d{1,4})((?:\.\d{1,5}){0,2})/g)].
+file,at:at2,about}){if(about==="iterated")return{message:about,at:at2,file};let text6=about==="list"?"connection_strings":"connection_strings[0]";return{message:about,
+at:at2,file,fix:{title:`Write ${text6}`,edits:[{...at2,text:text6}]}}}function allowed(constraint){let majors=[...constraint.matchAll(/(~>|>=|<=|!=|[<>=])?[ \t]{0,4}v?(\d{1,4})((?:\.\d{1,5}){0,2})/g)].
 map(([,sign="=",major="",rest2=""])=>({sign,major:Number(major),rest:rest2})),pinned=({sign,rest:rest2})=>sign==="="||sign==="~>"&&rest2!=="";return majors.some(
 part=>part.sign!=="!="&&!part.sign.startsWith("<")&&part.major>=2)?"object":majors.some(({sign,major,rest:rest2})=>sign==="<"&&(major<2||major===2&&!/[1-9]/.test(
-rest2)))||majors.some(part=>pinned(part)&&part.major<2)?"list":"either"}function notesOf2({source:{path,text:text5}}){return path.endsWith(".terraform.lock.hcl")?
-releases(text5,LOCKED,"locked"):isTerraformPath(path)?[...codeMatches(text5,STRINGS).flatMap(({match:match2,endOffset})=>{let index=match2[2],offset=endOffset-index.
-length-18,about=index!==""?"list":text5[endOffset]==="."?"object":"iterated";return about==="iterated"&&match2[1]===void 0?[]:[{at:{offset,endOffset},about}]}),
-...releases(text5,REQUIRED,"required")]:[]}function releases(text5,pattern,sort){return codeMatches(text5,pattern).map(({match:match2,offset,endOffset})=>({at:{
+rest2)))||majors.some(part=>pinned(part)&&part.major<2)?"list":"either"}function notesOf2({source:{path,text:text6}}){return path.endsWith(".terraform.lock.hcl")?
+releases(text6,LOCKED,"locked"):isTerraformPath(path)?[...codeMatches(text6,STRINGS).flatMap(({match:match2,endOffset})=>{let index=match2[2],offset=endOffset-index.
+length-18,about=index!==""?"list":text6[endOffset]==="."?"object":"iterated";return about==="iterated"&&match2[1]===void 0?[]:[{at:{offset,endOffset},about}]}),
+...releases(text6,REQUIRED,"required")]:[]}function releases(text6,pattern,sort){return codeMatches(text6,pattern).map(({match:match2,offset,endOffset})=>({at:{
 offset,endOffset},about:`${sort} ${allowed(match2[1])}`}))}var STRINGS,REQUIRED,LOCKED,uri,release,iac_connection_strings_shape_default,WRONG,init_iac_connection_strings_shape=__esm(
 {"rules/iac-connection-strings-shape.ts"(){"use strict";init_code_matches();init_module_notes();init_terraform_text();STRINGS=/(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g,
 REQUIRED=/\bmongodbatlas[ \t]{0,32}=[ \t]{0,8}\{[^{}]{0,400}?\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/g,LOCKED=/\bprovider[ \t]{1,8}"[^"\n]{0,80}\/mongodb\/mongodbatlas"[ \t]{0,8}\{\s{0,40}version[ \t]{0,32}=[ \t]{0,8}"(\d[^"\n]{0,40})"/g,
@@ -1237,9 +1324,9 @@ strings[0].standard")}},{title:"either release",files:{"a.tf":uri("connection_st
  a list",files:{"a.tf":`x = mongodbatlas_cluster.till.connection_strings[0].standard
 `,"v.tf":release("~> 2.0")}},{title:"another module",files:{"a/main.tf":uri("connection_strings[0].standard"),"b/versions.tf":release("~> 2.0")}}]},notes:{anchors:[
 "connection_strings","mongodbatlas"],take:notesOf2},check(files4){return notesByModule(files4,"iac-connection-strings-shape").flatMap(notes11=>{let shape2=shapeOf(
-notes11);return shape2===null?[]:notes11.filter(({about})=>WRONG[shape2].includes(about)).map(problemOf)})}},WRONG={list:["object"],object:["list","iterated"]}}});function notesOf3({source:{path,text:text5}}){let terraform2=isTerraformPath(path);if(!terraform2&&!/pulumi[/_-]mongodbatlas/.test(text5))return[];let positions=codeMatches(
-text5,terraform2?POSITION:PROGRAM3).map(({match:match2,endOffset})=>{let about=match2[1]??match2[2];return{at:{offset:endOffset-about.length,endOffset},about}});
-if(!terraform2)return positions;let endpoints=codeMatches(text5,ENDPOINT).map(({offset,endOffset})=>{let block3=text5.slice(endOffset,endOffset+2e3).split(/^\}/m,
+notes11);return shape2===null?[]:notes11.filter(({about})=>WRONG[shape2].includes(about)).map(problemOf)})}},WRONG={list:["object"],object:["list","iterated"]}}});function notesOf3({source:{path,text:text6}}){let terraform2=isTerraformPath(path);if(!terraform2&&!/pulumi[/_-]mongodbatlas/.test(text6))return[];let positions=codeMatches(
+text6,terraform2?POSITION:PROGRAM3).map(({match:match2,endOffset})=>{let about=match2[1]??match2[2];return{at:{offset:endOffset-about.length,endOffset},about}});
+if(!terraform2)return positions;let endpoints=codeMatches(text6,ENDPOINT).map(({offset,endOffset})=>{let block3=text6.slice(endOffset,endOffset+2e3).split(/^\}/m,
 1)[0];return{at:{offset,endOffset},about:REPEATED.test(block3)?"endpoints":"endpoint"}});return[...positions,...endpoints]}var POSITION,PROGRAM3,ENDPOINT,REPEATED,
 URI,SILENT_URI,service,iac_endpoint_position_default,init_iac_endpoint_position=__esm({"rules/iac-endpoint-position.ts"(){"use strict";init_code_matches();init_module_notes();
 init_terraform_text();POSITION=/\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g,
@@ -1270,45 +1357,45 @@ cal.cs.private_endpoint : pe.srv_connection_string if contains(pe.endpoints[*].e
 `}}]},notes:{anchors:["private_endpoint","privateEndpoint","mongodbatlas_privatelink_endpoint_service"],take:notesOf3},check(files4){return notesByModule(files4,
 "iac-endpoint-position").flatMap(notes11=>{let endpoints=notes11.filter(({about})=>about==="endpoint").length,many2=notes11.some(({about})=>about==="endpoints");
 return endpoints===1&&!many2?[]:notes11.filter(({about})=>!about.startsWith("endpoint")).map(({file,at:at2,about})=>({message:"position",data:{text:about},at:at2,
-file}))})}}}});function hclBlocks(text5){return readBody({text:text5,at:0},0).blocks}function hclText(attribute){return/^"([^"\\$%]*)"$/.exec(attribute?.text??"")?.[1]??null}function hclAttribute(block3,name){
+file}))})}}}});function hclBlocks(text6){return readBody({text:text6,at:0},0).blocks}function hclText(attribute){return/^"([^"\\$%]*)"$/.exec(attribute?.text??"")?.[1]??null}function hclAttribute(block3,name){
 return block3.attributes.find(attribute=>attribute.name===name)}function everyBlock(blocks){return blocks.flatMap(block3=>[block3,...everyBlock(block3.blocks)])}
-function readBody(cursor,depth){let body={attributes:[],blocks:[]},{text:text5}=cursor;for(;cursor.at<text5.length&&(depth===0||text5[cursor.at]!=="}");){if(skipTrivia(
-cursor))continue;let start=cursor.at,word=match(WORD,cursor);if(word===null){skipOne(cursor);continue}match(SPACE,cursor),text5[cursor.at]==="="&&text5[cursor.at+
-1]!=="="?body.attributes.push(readAttribute(cursor,word,start)):readBlock(cursor,word,start,depth,body.blocks)}return body}function readAttribute(cursor,name,offset){
-cursor.at++,match(SPACE,cursor);let from=cursor.at;skipValue(cursor);let text5=cursor.text.slice(from,cursor.at).trimEnd(),valueAt={offset:from,endOffset:from+text5.
-length};return{name,offset,endOffset:valueAt.endOffset,valueAt,text:text5}}function readBlock(cursor,type4,offset,depth,blocks){let{text:text5}=cursor,labels=[],
+function readBody(cursor,depth){let body={attributes:[],blocks:[]},{text:text6}=cursor;for(;cursor.at<text6.length&&(depth===0||text6[cursor.at]!=="}");){if(skipTrivia(
+cursor))continue;let start2=cursor.at,word=match(WORD,cursor);if(word===null){skipOne(cursor);continue}match(SPACE,cursor),text6[cursor.at]==="="&&text6[cursor.
+at+1]!=="="?body.attributes.push(readAttribute(cursor,word,start2)):readBlock(cursor,word,start2,depth,body.blocks)}return body}function readAttribute(cursor,name,offset){
+cursor.at++,match(SPACE,cursor);let from=cursor.at;skipValue(cursor);let text6=cursor.text.slice(from,cursor.at).trimEnd(),valueAt={offset:from,endOffset:from+text6.
+length};return{name,offset,endOffset:valueAt.endOffset,valueAt,text:text6}}function readBlock(cursor,type4,offset,depth,blocks){let{text:text6}=cursor,labels=[],
 headEnd=offset+type4.length;for(let label=match(LABEL,cursor);label!==null;label=match(LABEL,cursor))labels.push(label.replace(/^"|"$/g,"")),headEnd=cursor.at,match(
-SPACE,cursor);if(text5[cursor.at]!=="{"||depth>40)return;let from=++cursor.at,body=readBody(cursor,depth+1),bodyAt={offset:from,endOffset:cursor.at};cursor.at++,
+SPACE,cursor);if(text6[cursor.at]!=="{"||depth>40)return;let from=++cursor.at,body=readBody(cursor,depth+1),bodyAt={offset:from,endOffset:cursor.at};cursor.at++,
 blocks.push({type:type4,labels,head:{offset,endOffset:headEnd},body:bodyAt,offset,endOffset:cursor.at,...body})}function match(pattern,cursor){pattern.lastIndex=
-cursor.at;let found2=pattern.exec(cursor.text)?.[0]??null;return found2!==null&&(cursor.at+=found2.length),found2}function skipTrivia(cursor){let{text:text5,at:at2}=cursor,
-char=text5[at2];return char===" "||char==="	"||char===`
-`||char==="\r"?cursor.at++:char==="#"||text5.startsWith("//",at2)?cursor.at=orEnd(text5,text5.indexOf(`
-`,at2)):text5.startsWith("/*",at2)&&(cursor.at=orEnd(text5,text5.indexOf("*/",at2+2),2)),cursor.at>at2}function orEnd(text5,found2,more=0){return found2<0?text5.
-length:found2+more}function skipValue(cursor){let{text:text5}=cursor,depth=0;for(;cursor.at<text5.length;){let char=text5[cursor.at];if(depth===0&&(char===`
-`||char==="}"||char==="#"||text5.startsWith("//",cursor.at)))return;"([{".includes(char)?depth++:")]}".includes(char)&&depth--,char==="#"||text5.startsWith("//",
-cursor.at)||text5.startsWith("/*",cursor.at)?skipTrivia(cursor):skipOne(cursor)}}function skipOne(cursor){let{text:text5,at:at2}=cursor;text5[at2]==='"'?cursor.
-at=stringEnd(text5,at2+1):text5.startsWith("<<",at2)?cursor.at=heredocEnd(text5,at2):cursor.at++}function stringEnd(text5,from,nesting=0){let depth=0;for(let at2=from;at2<
-text5.length;at2++){let char=text5[at2];if(char==="\\")at2++;else if((char==="$"||char==="%")&&text5[at2+1]==="{"&&text5[at2-1]!==char)depth++;else if(char==="}"&&
-depth>0)depth--;else{if(char==='"'&&depth===0)return at2+1;if(char==='"'&&nesting<40)at2=stringEnd(text5,at2+1,nesting+1)-1;else if(char===`
-`&&(depth===0||nesting===40))return at2}}return text5.length}function heredocEnd(text5,at2){let mark=/^<<-?([A-Za-z_]\w{0,60})[ \t\r]*\n/.exec(text5.slice(at2,at2+
-80));if(!mark)return at2+2;let end=new RegExp(`^[ \\t]*${mark[1]}[ \\t\\r]*$`,"gm");end.lastIndex=at2+mark[0].length;let found2=end.exec(text5);return found2?found2.
-index+found2[0].length:text5.length}var WORD,SPACE,LABEL,init_hcl=__esm({"src/core/hcl.ts"(){"use strict";WORD=/[A-Za-z_][\w-]{0,200}/y,SPACE=/[ \t\r]*/y,LABEL=
-/"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y}});function terraformClusters(blocks,text5){return blocks.flatMap(block3=>{let[type4="",label=""]=block3.labels,data=block3.type==="data";if(!data&&block3.type!=="\
+cursor.at;let found2=pattern.exec(cursor.text)?.[0]??null;return found2!==null&&(cursor.at+=found2.length),found2}function skipTrivia(cursor){let{text:text6,at:at2}=cursor,
+char=text6[at2];return char===" "||char==="	"||char===`
+`||char==="\r"?cursor.at++:char==="#"||text6.startsWith("//",at2)?cursor.at=orEnd(text6,text6.indexOf(`
+`,at2)):text6.startsWith("/*",at2)&&(cursor.at=orEnd(text6,text6.indexOf("*/",at2+2),2)),cursor.at>at2}function orEnd(text6,found2,more=0){return found2<0?text6.
+length:found2+more}function skipValue(cursor){let{text:text6}=cursor,depth=0;for(;cursor.at<text6.length;){let char=text6[cursor.at];if(depth===0&&(char===`
+`||char==="}"||char==="#"||text6.startsWith("//",cursor.at)))return;"([{".includes(char)?depth++:")]}".includes(char)&&depth--,char==="#"||text6.startsWith("//",
+cursor.at)||text6.startsWith("/*",cursor.at)?skipTrivia(cursor):skipOne(cursor)}}function skipOne(cursor){let{text:text6,at:at2}=cursor;text6[at2]==='"'?cursor.
+at=stringEnd(text6,at2+1):text6.startsWith("<<",at2)?cursor.at=heredocEnd(text6,at2):cursor.at++}function stringEnd(text6,from,nesting=0){let depth=0;for(let at2=from;at2<
+text6.length;at2++){let char=text6[at2];if(char==="\\")at2++;else if((char==="$"||char==="%")&&text6[at2+1]==="{"&&text6[at2-1]!==char)depth++;else if(char==="}"&&
+depth>0)depth--;else{if(char==='"'&&depth===0)return at2+1;if(char==='"'&&nesting<40)at2=stringEnd(text6,at2+1,nesting+1)-1;else if(char===`
+`&&(depth===0||nesting===40))return at2}}return text6.length}function heredocEnd(text6,at2){let mark=/^<<-?([A-Za-z_]\w{0,60})[ \t\r]*\n/.exec(text6.slice(at2,at2+
+80));if(!mark)return at2+2;let end=new RegExp(`^[ \\t]*${mark[1]}[ \\t\\r]*$`,"gm");end.lastIndex=at2+mark[0].length;let found2=end.exec(text6);return found2?found2.
+index+found2[0].length:text6.length}var WORD,SPACE,LABEL,init_hcl=__esm({"src/core/hcl.ts"(){"use strict";WORD=/[A-Za-z_][\w-]{0,200}/y,SPACE=/[ \t\r]*/y,LABEL=
+/"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y}});function terraformClusters(blocks,text6){return blocks.flatMap(block3=>{let[type4="",label=""]=block3.labels,data=block3.type==="data";if(!data&&block3.type!=="\
 resource"||!CLUSTER.test(type4))return[];let name=hclAttribute(block3,"name"),from=/\b(mongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.(?:cluster_)?name\b/.
-exec(name?.text??""),body=text5.slice(block3.body.offset,block3.body.endOffset);return[{address:`${data?"data.":""}${type4}.${label}`,block:block3,named:hclText(
+exec(name?.text??""),body=text6.slice(block3.body.offset,block3.body.endOffset);return[{address:`${data?"data.":""}${type4}.${label}`,block:block3,named:hclText(
 name)??from?.[1]??null,type:hclText(hclAttribute(block3,"cluster_type")),providers:written(body,"provider_name"),regions:written(body,"region_name")}]})}function written(body,name){
 let pattern=new RegExp(`\\b${name}[ \\t]{0,32}[=:][ \\t]{0,8}"([\\w-]{1,40})"`,"g");return[...new Set(codeMatches(body,pattern).map(({match:match2})=>match2[1].
-toUpperCase()))]}function stringsUses(blocks,text5){return codeMatches(text5,USE).map(({match:match2,offset})=>{let[whole,address2="",rest2=""]=match2;return{address:address2,
+toUpperCase()))]}function stringsUses(blocks,text6){return codeMatches(text6,USE).map(({match:match2,offset})=>{let[whole,address2="",rest2=""]=match2;return{address:address2,
 rest:rest2,offset,endOffset:offset+whole.length-rest2.length,block:blocks.find(block3=>block3.offset<=offset&&offset<block3.endOffset)}})}function behind(address2,clusters2){
 let own=clusters2.find(cluster4=>cluster4.address===address2);return!own||!address2.startsWith("data.")?own:clusters2.filter(cluster4=>!cluster4.address.startsWith(
 "data.")).find(cluster4=>cluster4.address===own.named||own.named!==null&&cluster4.named===own.named)??own}var CLUSTER,USE,init_terraform_cluster=__esm({"src/cor\
-e/terraform-cluster.ts"(){"use strict";init_code_matches();init_hcl();CLUSTER=/^mongodbatlas_(?:advanced_)?cluster$/,USE=/((?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings\b([^\n]{0,300})/g}});function judged2({at:at2,about,file},notes11,service3){let address2=/^read (.*)$/.exec(about)?.[1];if(address2===void 0||notes11.some(note=>note.about===`waits ${address2}`))
+e/terraform-cluster.ts"(){"use strict";init_code_matches();init_hcl();CLUSTER=/^mongodbatlas_(?:advanced_)?cluster$/,USE=/((?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings\b([^\n]{0,300})/g}});function judged3({at:at2,about,file},notes11,service3){let address2=/^read (.*)$/.exec(about)?.[1];if(address2===void 0||notes11.some(note=>note.about===`waits ${address2}`))
 return[];if(address2.startsWith("data."))return[{message:"data",data:{address:address2,service:service3},at:at2,file}];let source2=`data.${address2}`,edits=[{offset:at2.
 offset,endOffset:at2.offset,text:"data."}],suggestions=notes11.some(note=>note.about===`waits ${source2}`)?[{title:`Read ${source2}`,edits}]:[];return[{message:"\
-resource",data:{address:address2},at:at2,file,suggestions}]}function notesOf4({source:{path,text:text5}}){if(!isTerraformPath(path))return[];let blocks=hclBlocks(
-text5),waits=block3=>block3!==void 0&&MENTIONS.test(hclAttribute(block3,"depends_on")?.text??""),services2=blocks.flatMap(({type:type4,labels,head:head3})=>type4===
-"resource"&&MAKES_STRINGS.test(labels[0]??"")?[{at:head3,about:`service ${labels.join(".")}`}]:[]),waiting=terraformClusters(blocks,text5).flatMap(({address:address2,
-block:block3})=>MENTIONS.test(text5.slice(block3.body.offset,block3.body.endOffset))?[{at:block3.head,about:`waits ${address2}`}]:[]),reads=stringsUses(blocks,text5).
+resource",data:{address:address2},at:at2,file,suggestions}]}function notesOf4({source:{path,text:text6}}){if(!isTerraformPath(path))return[];let blocks=hclBlocks(
+text6),waits=block3=>block3!==void 0&&MENTIONS.test(hclAttribute(block3,"depends_on")?.text??""),services2=blocks.flatMap(({type:type4,labels,head:head3})=>type4===
+"resource"&&MAKES_STRINGS.test(labels[0]??"")?[{at:head3,about:`service ${labels.join(".")}`}]:[]),waiting=terraformClusters(blocks,text6).flatMap(({address:address2,
+block:block3})=>MENTIONS.test(text6.slice(block3.body.offset,block3.body.endOffset))?[{at:block3.head,about:`waits ${address2}`}]:[]),reads=stringsUses(blocks,text6).
 flatMap(({address:address2,rest:after3,block:block3,offset,endOffset})=>(ENDPOINT_STRING.test(after3)||after3.startsWith(" :")&&/\.(?:private_endpoint|aws_private_link)/.
 test(after3))&&!waits(block3)?[{at:{offset,endOffset},about:`read ${address2}`}]:[]);return[...services2,...waiting,...reads]}var MAKES_STRINGS,MENTIONS,ENDPOINT_STRING,
 service2,output,rest,source,iac_missing_depends_on_default,told,init_iac_missing_depends_on=__esm({"rules/iac-missing-depends-on.ts"(){"use strict";init_hcl();init_module_notes();
@@ -1347,23 +1434,23 @@ locals {
 `}},{title:"the public string needs no endpoint",files:{"main.tf":`${service2}${output("mongodbatlas_advanced_cluster.till.connection_strings.standard_srv")}`}},
 {title:"the endpoint is made elsewhere",files:{"main.tf":output(`mongodbatlas_advanced_cluster.till.connection_strings${rest}`)}}]},notes:{anchors:["mongodbatla\
 s_"],take:notesOf4},check(files4){return notesByModule(files4,"iac-missing-depends-on").flatMap(notes11=>{let[service3]=told(notes11,"service ");return service3===
-void 0?[]:notes11.flatMap(note=>judged2(note,notes11,service3))})}},told=(notes11,sort)=>notes11.flatMap(({about})=>about.startsWith(sort)?[about.slice(sort.length)]:
+void 0?[]:notes11.flatMap(note=>judged3(note,notes11,service3))})}},told=(notes11,sort)=>notes11.flatMap(({about})=>about.startsWith(sort)?[about.slice(sort.length)]:
 [])}});function tellerOf(address2,notes11){let clusters2=notes11.flatMap(({about})=>about.startsWith("cluster ")?[JSON.parse(about.slice(8))]:[]),own=address2===null?clusters2.
 length===1?clusters2[0]:void 0:clusters2.find(one=>one.address===address2),real2=clusters2.find(one=>!one.address.startsWith("data.")&&own?.named!==void 0&&own.
 named!==null&&(one.address===own.named||one.named===own.named));return address2?.startsWith("data.")||address2===null?real2??own:own}function endpointNotes(file){
-return isTerraformPath(file.source.path)?terraformNotes(file):codeNotes(file)}function terraformNotes({source:{text:text5}}){let blocks=hclBlocks(text5),clusters2=terraformClusters(
-blocks,text5),uses=stringsUses(blocks,text5),found2=codeMatches(text5,/\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g).flatMap(({match:match2,
+return isTerraformPath(file.source.path)?terraformNotes(file):codeNotes(file)}function terraformNotes({source:{text:text6}}){let blocks=hclBlocks(text6),clusters2=terraformClusters(
+blocks,text6),uses=stringsUses(blocks,text6),found2=codeMatches(text6,/\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g).flatMap(({match:match2,
 offset,endOffset})=>{let line=uses.filter(use=>use.offset<offset&&offset<=use.endOffset+use.rest.length).at(-1),block3=uses.filter(use=>use.block&&use.block.offset<
 offset&&offset<use.block.endOffset),address2=line?.address??(block3.length===1?block3[0].address:null);return[{at:{offset,endOffset},about:`use ${JSON.stringify(
 {attribute:match2[1],address:address2})}`}]}),regional=blocks.flatMap(({labels,head:head3,attributes})=>labels[0]==="mongodbatlas_private_endpoint_regional_mode"&&
 !attributes.some(({name,text:value})=>name==="enabled"&&value==="false")?[{at:head3,about:"regionalized"}]:[]);return[...clusters2.map(one=>({at:one.block.head,
 about:`cluster ${JSON.stringify({...toldOf(behind(one.address,clusters2)??one),address:one.address,named:one.named})}`})),...regional,...found2]}function codeNotes({
-source:{text:text5}}){let types=new Set(codeMatches(text5,CODE_TYPE).map(({match:match2})=>match2[1].toUpperCase()));if(types.size!==1||!/mongodbatlas|MongoDB::Atlas|MongoDBAtlas/i.
-test(text5))return[];let code2={name:null,type:[...types][0],providers:[],regions:[]};return codeMatches(text5,ATTRIBUTE2).map(({match:match2,offset,endOffset})=>({
+source:{text:text6}}){let types=new Set(codeMatches(text6,CODE_TYPE).map(({match:match2})=>match2[1].toUpperCase()));if(types.size!==1||!/mongodbatlas|MongoDB::Atlas|MongoDBAtlas/i.
+test(text6))return[];let code2={name:null,type:[...types][0],providers:[],regions:[]};return codeMatches(text6,ATTRIBUTE2).map(({match:match2,offset,endOffset})=>({
 at:{offset,endOffset},about:`use ${JSON.stringify({attribute:match2[1],address:null,code:code2})}`}))}var ATTRIBUTE2,CODE_TYPE,toldOf,init_endpoint_attributes=__esm(
 {"src/core/endpoint-attributes.ts"(){"use strict";init_code_matches();init_hcl();init_terraform_cluster();init_terraform_text();ATTRIBUTE2=/\b(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g,
 CODE_TYPE=/\b(?:cluster_?type|ClusterType)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.?\(?)?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;toldOf=({named:named5,type:type4,
-providers,regions})=>({name:named5,type:type4,providers,regions})}});function judged3({at:at2,about,file},notes11,context){if(!about.startsWith("use "))return[];let use=JSON.parse(about.slice(4)),told3=use.code??tellerOf(use.address,
+providers,regions})=>({name:named5,type:type4,providers,regions})}});function judged4({at:at2,about,file},notes11,context){if(!about.startsWith("use "))return[];let use=JSON.parse(about.slice(4)),told3=use.code??tellerOf(use.address,
 notes11);if(!told3)return[];let plain3=PLAIN2[use.attribute];if(plain3===void 0)return wanted({at:at2,file},told3,context);let message3=reasonOf(told3,notes11,context);
 if(message3===null)return[];let suggestions=[{title:`Read ${plain3}`,edits:[{...at2,text:plain3}]}];return[{message:message3,data:{name:use.attribute},at:at2,file,
 suggestions}]}function reasonOf(told3,notes11,{plan:plan2,facts:facts3}){let record5=facts3.clusters.find(({name})=>name===told3.name);return told3.type==="REPL\
@@ -1417,20 +1504,20 @@ g⟧")},config:{rules:{"iac-optimized-attribute":["warning",{wantOptimized:!0}]}
 }
 `}},{title:"a comment",files:{"main.tf":`${cluster("REPLICASET")}# ${OPTIMIZED}
 `}}]},notes:{anchors:["connection_string","ShardOptimized","private_endpoint_regional_mode","mongodbatlas_advanced_cluster","mongodbatlas_cluster"],take:endpointNotes},
-check(files4,context){return notesByModule(files4,"iac-optimized-attribute").flatMap(notes11=>notes11.flatMap(note=>judged3(note,notes11,context)))}}}});function peeringNotes(file){return isTerraformPath(file.source.path)?terraformNotes2(file):codeNotes2(file)}function terraformNotes2({source:{text:text5}}){let blocks=hclBlocks(
-text5),resources=blocks.flatMap(({type:type4,labels,head:head3})=>{let name=type4==="resource"||type4==="data"?labels[0]??"":"";return TERRAFORM_PEERING.test(name)?
+check(files4,context){return notesByModule(files4,"iac-optimized-attribute").flatMap(notes11=>notes11.flatMap(note=>judged4(note,notes11,context)))}}}});function peeringNotes(file){return isTerraformPath(file.source.path)?terraformNotes2(file):codeNotes2(file)}function terraformNotes2({source:{text:text6}}){let blocks=hclBlocks(
+text6),resources=blocks.flatMap(({type:type4,labels,head:head3})=>{let name=type4==="resource"||type4==="data"?labels[0]??"":"";return TERRAFORM_PEERING.test(name)?
 [{at:head3,about:"peering"}]:TERRAFORM_ENDPOINT.test(name)?[{at:head3,about:name.endsWith("_service")?"endpoint service":"endpoint"}]:[]}),reads=stringsUses(blocks,
-text5).flatMap(({endOffset,rest:rest2})=>{let match2=PRIVATE.exec(rest2);if(!match2)return[];let end=endOffset+match2[0].length;return[{at:{offset:end-match2[1].
-length,endOffset:end},about:`read ${match2[1]}`}]});return[...resources,...reads]}function codeNotes2({source:{text:text5}}){if(!/mongodbatlas|MongoDB::Atlas/i.
-test(text5))return[];let places2=(pattern,about)=>codeMatches(text5,pattern).map(({offset,endOffset})=>({at:{offset,endOffset},about:`own ${about}`})),reads=codeMatches(
-text5,CODE).map(({match:match2,endOffset})=>{let name=match2[1]??match2[2];return{at:{offset:endOffset-name.length,endOffset},about:`own read ${match2[1]===void 0?
+text6).flatMap(({endOffset,rest:rest2})=>{let match2=PRIVATE.exec(rest2);if(!match2)return[];let end=endOffset+match2[0].length;return[{at:{offset:end-match2[1].
+length,endOffset:end},about:`read ${match2[1]}`}]});return[...resources,...reads]}function codeNotes2({source:{text:text6}}){if(!/mongodbatlas|MongoDB::Atlas/i.
+test(text6))return[];let places2=(pattern,about)=>codeMatches(text6,pattern).map(({offset,endOffset})=>({at:{offset,endOffset},about:`own ${about}`})),reads=codeMatches(
+text6,CODE).map(({match:match2,endOffset})=>{let name=match2[1]??match2[2];return{at:{offset:endOffset-name.length,endOffset},about:`own read ${match2[1]===void 0?
 "":"ConnectionStrings."}${name}`}});return[...places2(ENDPOINT2,"endpoint"),...places2(PEERING,"peering"),...reads]}var ENDPOINT2,PEERING,TERRAFORM_ENDPOINT,TERRAFORM_PEERING,
 PRIVATE,CODE,init_peering_attributes=__esm({"src/core/peering-attributes.ts"(){"use strict";init_code_matches();init_hcl();init_terraform_cluster();init_terraform_text();
 ENDPOINT2=/\bMongoDB::Atlas::PrivateEndpoint(?!RegionalMode)\w{0,20}\b|\b(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(?:PrivateLinkEndpoint(?:Service)?|CfnPrivateEndpoint\w{0,12}|AtlasBasicPrivateEndpoint)\(/g,
 PEERING=/\bMongoDB::Atlas::NetworkPeering\b|\b(?:New)?(?:NetworkPeering|CfnNetworkPeering|CustomDnsConfigurationClusterAws)\(/g,TERRAFORM_ENDPOINT=/^mongodbatlas_privatelink_endpoint(?:_service)?$/,
 TERRAFORM_PEERING=/^mongodbatlas_(?:network_peering|custom_dns_configuration_cluster_aws)s?$/,PRIVATE=/^(?:\[0\]|\.0|\[\*\])?\.(private_srv|private)(?!\w)/,CODE=
 /\b(?:ConnectionStrings\.(PrivateSrv|Private)|(?:connectionStrings|connection_strings|ConnectionStrings)\b[^\n;]{1,120}?(?:\.|\[["'])(privateSrv|private_srv|private|PrivateSrv|Private))(?!\w)/g}});function stacksOf(notes11){let stacks=new Map;for(let note of notes11){let own=note.about.startsWith("own "),key=own?note.file:"";stacks.set(key,[...stacks.get(
-key)??[],own?{...note,about:note.about.slice(4)}:note])}return[...stacks.values()]}function judged4(notes11){let services2=notes11.filter(({about})=>about==="en\
+key)??[],own?{...note,about:note.about.slice(4)}:note])}return[...stacks.values()]}function judged5(notes11){let services2=notes11.filter(({about})=>about==="en\
 dpoint service").length;return!notes11.some(({about})=>about.startsWith("endpoint"))||notes11.some(({about})=>about==="peering")?[]:notes11.flatMap(({at:at2,file,
 about})=>{if(!about.startsWith("read "))return[];let name=about.slice(5),now=replacement(name,services2),suggestions=now===null?[]:[{title:`Read ${now}`,edits:[
 {...at2,text:now}]}];return[{message:"peering",data:{name},at:at2,file,suggestions}]})}function replacement(name,services2){let own=TEMPLATE_NAMES[name.replace(
@@ -1481,7 +1568,7 @@ ith peering",files:{"a.yaml":template("ConnectionStrings.Private",`${LINK}  Peer
 `)}},{title:"another template",files:{"a.yaml":template("ConnectionStrings.Private",""),"b.yaml":template("ConnectionStrings.StandardSrv",LINK)}},{title:"the st\
 andard string",files:{"a.yaml":template("ConnectionStrings.StandardSrv",LINK)}}]},notes:{anchors:["mongodbatlas","MongoDB::Atlas"],take:peeringNotes},check(files4,{
 facts:facts3}){return(facts3.project.peering?.value.length??0)>0?[]:notesByModule(files4,"iac-peering-attribute-for-endpoint").flatMap(notes11=>stacksOf(notes11).
-flatMap(judged4))}}}});var RESOURCE,PROGRAM4,iac_private_ip_mode_default,init_iac_private_ip_mode=__esm({"rules/iac-private-ip-mode.ts"(){"use strict";init_code_matches();init_terraform_text();
+flatMap(judged5))}}}});var RESOURCE,PROGRAM4,iac_private_ip_mode_default,init_iac_private_ip_mode=__esm({"rules/iac-private-ip-mode.ts"(){"use strict";init_code_matches();init_terraform_text();
 RESOURCE=/^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?/gm,PROGRAM4=/(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g,
 iac_private_ip_mode_default={id:"iac-private-ip-mode",since:"0.1.0",scope:"file",anchors:["mongodbatlas_private_ip_mode","PrivateIpMode"],severity:"error",confidence:"\
 high",needs:[],docs:{what:"The Terraform resource that switches peering-only mode.",why:"The resource was removed in release 1.10.0 of the provider; a plan with\
@@ -1500,70 +1587,70 @@ new atlas.⟦PrivateIpMode⟧('x', { projectId, enabled: true });
 }
 `}}]},check({source:source2}){let pattern=isTerraformPath(source2.path)?RESOURCE:PROGRAM4;return pattern===PROGRAM4&&!source2.text.includes("mongodbatlas")?[]:codeMatches(
 source2.text,pattern).map(({match:match2,offset})=>{let from=offset+match2[0].lastIndexOf(match2[1]);return{message:"resource",at:{offset:from,endOffset:from+match2[1].
-length}}})}}}});function linesOf(text5){return text5.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text5){let match2=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.
-exec(text5);if(!match2)return null;let[,name="",rest2=""]=match2,[spec=""]=rest2.split(/;|#| --| -\w|\\$/),version=spec.replace(/[()]/g,"").trim();return{name:name.
-toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text5){return linesOf(text5).filter(line=>/^\s*[A-Za-z0-9]/.
-test(line)).flatMap(line=>requirement(line)??[])}function goMod(text5){let block3="";return linesOf(text5).flatMap(line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);
+length}}})}}}});function linesOf(text6){return text6.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text6){let match2=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.
+exec(text6);if(!match2)return null;let[,name="",rest2=""]=match2,[spec=""]=rest2.split(/;|#| --| -\w|\\$/),version=spec.replace(/[()]/g,"").trim();return{name:name.
+toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text6){return linesOf(text6).filter(line=>/^\s*[A-Za-z0-9]/.
+test(line)).flatMap(line=>requirement(line)??[])}function goMod(text6){let block3="";return linesOf(text6).flatMap(line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);
 opened&&(block3=opened[1]??""),/^\s*\)/.test(line)&&(block3="");let[,keyword=block3,name,version]=/^\s*(?:(require|exclude|replace)\s+)?(\S+\/\S+)\s+v(\S+)/.exec(
-line)??[];return name!==void 0&&keyword==="require"?[{name,text:version??null,dialect:"exact"}]:[]})}function gemfile(text5){return linesOf(text5).flatMap(line=>{
+line)??[];return name!==void 0&&keyword==="require"?[{name,text:version??null,dialect:"exact"}]:[]})}function gemfile(text6){return linesOf(text6).flatMap(line=>{
 let[,name,rest2=""]=GEM.exec(line)??[];if(name===void 0)return[];let versions=[...rest2.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].map(([,version])=>version);
-return[{name,text:versions.length>0?versions.join(", "):null,dialect:"gem"}]})}function locked(pattern){return text5=>linesOf(text5).flatMap(line=>{let[,name,version]=pattern.
-exec(line)??[];return name===void 0?[]:[{name,text:version??null,dialect:"exact"}]})}function yarnLock(text5){let found2=[],names6=null;for(let line of linesOf(
-text5)){/^\S/.test(line)&&(names6=line.startsWith("#")?null:yarnKey(line));let[,version]=/^\s{2}version:? "?([^"\s]{1,60})/.exec(line)??[];version===void 0||!names6||
+return[{name,text:versions.length>0?versions.join(", "):null,dialect:"gem"}]})}function locked(pattern){return text6=>linesOf(text6).flatMap(line=>{let[,name,version]=pattern.
+exec(line)??[];return name===void 0?[]:[{name,text:version??null,dialect:"exact"}]})}function yarnLock(text6){let found2=[],names6=null;for(let line of linesOf(
+text6)){/^\S/.test(line)&&(names6=line.startsWith("#")?null:yarnKey(line));let[,version]=/^\s{2}version:? "?([^"\s]{1,60})/.exec(line)??[];version===void 0||!names6||
 (found2.push({name:names6.name,text:version,dialect:"exact",wanted:names6.wanted}),names6=null)}return found2}function yarnKey(line){let split2=line.replace(/:\s*$/,
 "").replace(/"/g,"").split(/,\s*/).map(descriptor=>{let at2=descriptor.indexOf("@",1);return{name:descriptor.slice(0,at2),wanted:descriptor.slice(at2+1).replace(
 /^npm:/,"")}}),[first]=split2;return first&&first.name!==""?{name:first.name,wanted:split2.map(({wanted:wanted3})=>wanted3)}:null}var GEM,gemfileLock,gradleLock,
 pnpmLock,bunLock,init_driver_lines=__esm({"src/core/driver-lines.ts"(){"use strict";GEM=/^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 gemfileLock=locked(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/),gradleLock=locked(/^([\w.-]{1,80}:[\w.-]{1,80}):([^=\s]{1,60})=/),pnpmLock=locked(/^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})[@/](\d[0-9A-Za-z.+-]{0,40})/),
-bunLock=locked(/^\s*"([\w.@/-]{1,100})": \["[\w.@/-]{1,100}@(\d[^"]{0,40})"/)}});function entries(text5){let section2="";return linesOf(text5).map(line=>{let header=/^\s*\[{1,2}\s*([^\]]{1,200}?)\s*\]/.exec(line);header&&!/^\s*\[\s*["']/.test(
+bunLock=locked(/^\s*"([\w.@/-]{1,100})": \["[\w.@/-]{1,100}@(\d[^"]{0,40})"/)}});function entries(text6){let section2="";return linesOf(text6).map(line=>{let header=/^\s*\[{1,2}\s*([^\]]{1,200}?)\s*\]/.exec(line);header&&!/^\s*\[\s*["']/.test(
 line)&&(section2=(header[1]??"").replace(/["']/g,""));let[,key="",value=""]=/^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/.exec(line)??[];return{section:section2,key:header?
 "":key,value,line}})}function versionIn(value){let[,whole]=/^["']([^"']{0,100})["']/.exec(value)??[];return whole!==void 0?whole:/\bversion\s{0,4}=\s{0,4}["']([^"']{0,100})["']/.
-exec(value)?.[1]??null}function tables(text5,dialect){let all=entries(text5),single=all.flatMap(({section:section2,key,value})=>{let[,name]=/dependencies\.([\w-]{1,100})$/.
+exec(value)?.[1]??null}function tables(text6,dialect){let all=entries(text6),single=all.flatMap(({section:section2,key,value})=>{let[,name]=/dependencies\.([\w-]{1,100})$/.
 exec(section2)??[];return name!==void 0&&key==="version"?[{name,text:versionIn(value),dialect}]:[]}),listed2=all.flatMap(({section:section2,key,value})=>key===""||
 !/(?:^|[.-])(?:dependencies|packages)$/.test(section2)?[]:[{name:key.replace(/\.(?:version|workspace)$/,""),text:versionIn(value),dialect}]);return[...single,...listed2]}
-function pyproject(text5){let strings=entries(text5).flatMap(({section:section2,line})=>/^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section2)?quotedRequirements(
-line):[]),poetry=tables(text5,"poetry").filter(({name})=>name!=="dependencies");return[...strings,...poetry.map(entry2=>({...entry2,name:entry2.name.toLowerCase()}))]}
+function pyproject(text6){let strings=entries(text6).flatMap(({section:section2,line})=>/^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section2)?quotedRequirements(
+line):[]),poetry=tables(text6,"poetry").filter(({name})=>name!=="dependencies");return[...strings,...poetry.map(entry2=>({...entry2,name:entry2.name.toLowerCase()}))]}
 function quotedRequirements(line){return[...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].map(([,double,single])=>double??single??"").flatMap(string=>requirement(
-string)??[])}function packageTables(text5){let name="";return entries(text5).flatMap(({section:section2,key,value})=>{if(section2!=="package")return[];if(key===
+string)??[])}function packageTables(text6){let name="";return entries(text6).flatMap(({section:section2,key,value})=>{if(section2!=="package")return[];if(key===
 "name"&&(name=versionIn(value)??""),key!=="version"||name==="")return[];let found2={name:name.toLowerCase(),text:versionIn(value),dialect:"exact"};return name="",
-[found2]})}var cargoToml,pipfile,init_driver_toml=__esm({"src/core/driver-toml.ts"(){"use strict";init_driver_lines();cargoToml=text5=>tables(text5,"cargo"),pipfile=
-text5=>tables(text5,"pep440")}});function variable(text5,name){return new RegExp(String.raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`).exec(text5)?.[1]??null}function resolved(text5,written2){
-if(!written2.includes("$"))return written2;let[,name]=/^\$\{?(?:[\w.]{0,80}[.])?(\w{1,60})\}?$/.exec(written2)??[];return name===void 0?null:variable(text5,name)}
-function gradle(text5){return[...text5.matchAll(COORDINATES),...text5.matchAll(NAMED2)].map(([,group2="",artifact="",version])=>({name:`${group2}:${artifact}`,text:version===
-void 0?null:resolved(text5,/^[A-Za-z_]/.test(version)?`$${version}`:version),dialect:"interval"}))}function sbt(text5){return[...text5.matchAll(SBT)].map(([,group2="",
-artifact="",version,name])=>({name:`${group2}:${artifact}`,text:version??(name===void 0?null:variable(text5,name)),dialect:"interval"}))}function setupPy(text5){
-return linesOf(text5).flatMap(quotedRequirements)}function swiftPackage(text5){let name="mongo-swift-driver",at2=text5.indexOf(`/${name}`);if(at2<0)return[];let[
-rest2=""]=text5.slice(at2,at2+300).split(`
+[found2]})}var cargoToml,pipfile,init_driver_toml=__esm({"src/core/driver-toml.ts"(){"use strict";init_driver_lines();cargoToml=text6=>tables(text6,"cargo"),pipfile=
+text6=>tables(text6,"pep440")}});function variable(text6,name){return new RegExp(String.raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`).exec(text6)?.[1]??null}function resolved(text6,written2){
+if(!written2.includes("$"))return written2;let[,name]=/^\$\{?(?:[\w.]{0,80}[.])?(\w{1,60})\}?$/.exec(written2)??[];return name===void 0?null:variable(text6,name)}
+function gradle(text6){return[...text6.matchAll(COORDINATES),...text6.matchAll(NAMED2)].map(([,group2="",artifact="",version])=>({name:`${group2}:${artifact}`,text:version===
+void 0?null:resolved(text6,/^[A-Za-z_]/.test(version)?`$${version}`:version),dialect:"interval"}))}function sbt(text6){return[...text6.matchAll(SBT)].map(([,group2="",
+artifact="",version,name])=>({name:`${group2}:${artifact}`,text:version??(name===void 0?null:variable(text6,name)),dialect:"interval"}))}function setupPy(text6){
+return linesOf(text6).flatMap(quotedRequirements)}function swiftPackage(text6){let name="mongo-swift-driver",at2=text6.indexOf(`/${name}`);if(at2<0)return[];let[
+rest2=""]=text6.slice(at2,at2+300).split(`
 .package`,1);for(let[form,range2]of SWIFT_RANGES){let[,first,second=""]=form.exec(rest2)??[];if(first!==void 0)return[{name,text:range2(first,second),dialect:"n\
 pm"}]}return[{name,text:null,dialect:"npm"}]}var COORDINATES,NAMED2,SBT,SWIFT_RANGES,init_driver_code=__esm({"src/core/driver-code.ts"(){"use strict";init_driver_lines();
 init_driver_toml();COORDINATES=/["'](org\.mongodb[\w.]{0,20}):([\w.-]{1,60})(?::([^"':@]{1,60}))?/g,NAMED2=/\bgroup\s{0,3}[:=]\s{0,3}["'](org\.mongodb[\w.]{0,20})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?/g;
 SBT=/"(org\.mongodb[\w.]{0,20})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0,4}(?:"([^"]{1,60})"|(\w{1,60}))/g;SWIFT_RANGES=[[/"(\d[\w.]{0,30})"\s{0,3}\.\.<\s{0,3}"(\d[\w.]{0,30})"/,
 (low,high)=>`>=${low} <${high}`],[/upToNextMinor\(\s{0,3}from:\s{0,3}"(\d[\w.]{0,30})"/,low=>`~${low}`],[/from:\s{0,3}"(\d[\w.]{0,30})"/,low=>`^${low}`],[/exact[:(]\s{0,3}"(\d[\w.]{0,30})"/,
-version=>version]]}});function jsonObject(text5){try{return objectOf(JSON.parse(text5))??{}}catch{return{}}}function fromMap(value,dialect){return Object.entries(objectOf(value)??{}).
-map(([name,spec])=>({name,text:textOf(spec)??null,dialect}))}function packageJson(text5){let manifest2=jsonObject(text5),seen=new Set;return NPM_FIELDS.flatMap(
+version=>version]]}});function jsonObject(text6){try{return objectOf(JSON.parse(text6))??{}}catch{return{}}}function fromMap(value,dialect){return Object.entries(objectOf(value)??{}).
+map(([name,spec])=>({name,text:textOf(spec)??null,dialect}))}function packageJson(text6){let manifest2=jsonObject(text6),seen=new Set;return NPM_FIELDS.flatMap(
 field=>fromMap(manifest2[field],"npm")).flatMap(entry2=>{let[,aliased,spec]=/^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(entry2.text??"")??[],named5=aliased===void 0?
-entry2:{...entry2,name:aliased,text:spec??null};return seen.has(named5.name)?[]:(seen.add(named5.name),[named5])})}function packageLock(text5){let lock2=jsonObject(
-text5),found2=Object.entries(objectOf(lock2.packages)??{}).flatMap(([key,value])=>{let at2=key.lastIndexOf(MODULES);if(at2<0||key.slice(0,at2).includes(MODULES))
+entry2:{...entry2,name:aliased,text:spec??null};return seen.has(named5.name)?[]:(seen.add(named5.name),[named5])})}function packageLock(text6){let lock2=jsonObject(
+text6),found2=Object.entries(objectOf(lock2.packages)??{}).flatMap(([key,value])=>{let at2=key.lastIndexOf(MODULES);if(at2<0||key.slice(0,at2).includes(MODULES))
 return[];let version=textOf(objectOf(value)?.version)??null;return[{name:key.slice(at2+MODULES.length),text:version,dialect:"exact",under:key.slice(0,Math.max(0,
 at2-1))}]});return found2.length>0?found2:Object.entries(objectOf(lock2.dependencies)??{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.version)??null,
-dialect:"exact"}))}function composerJson(text5){let manifest2=jsonObject(text5);return[...fromMap(manifest2.require,"composer"),...fromMap(manifest2["require-de\
+dialect:"exact"}))}function composerJson(text6){let manifest2=jsonObject(text6);return[...fromMap(manifest2.require,"composer"),...fromMap(manifest2["require-de\
 v"],"composer")]}function named(value){return objectsOf(value).flatMap(entry2=>{let name=textOf(entry2.name);return name===void 0?[]:[{name,text:textOf(entry2.version)??
-null,dialect:"exact"}]})}function composerLock(text5){let lock2=jsonObject(text5);return[...named(lock2.packages),...named(lock2["packages-dev"])]}function pipfileLock(text5){
-let lock2=jsonObject(text5);return[lock2.default,lock2.develop].flatMap(section2=>Object.entries(objectOf(section2)??{}).map(([name,value])=>({name,text:textOf(
-objectOf(value)?.version)??null,dialect:"pep440"})))}function nugetLock(text5){return Object.values(objectOf(jsonObject(text5).dependencies)??{}).flatMap(framework=>Object.
-entries(objectOf(framework)??{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.resolved)??null,dialect:"exact"})))}function swiftLock(text5){let lock2=jsonObject(
-text5);return[...objectsOf(lock2.pins),...objectsOf(objectOf(lock2.object)?.pins)].flatMap(pin=>{let name=textOf(pin.identity)??textOf(pin.package);return name===
+null,dialect:"exact"}]})}function composerLock(text6){let lock2=jsonObject(text6);return[...named(lock2.packages),...named(lock2["packages-dev"])]}function pipfileLock(text6){
+let lock2=jsonObject(text6);return[lock2.default,lock2.develop].flatMap(section2=>Object.entries(objectOf(section2)??{}).map(([name,value])=>({name,text:textOf(
+objectOf(value)?.version)??null,dialect:"pep440"})))}function nugetLock(text6){return Object.values(objectOf(jsonObject(text6).dependencies)??{}).flatMap(framework=>Object.
+entries(objectOf(framework)??{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.resolved)??null,dialect:"exact"})))}function swiftLock(text6){let lock2=jsonObject(
+text6);return[...objectsOf(lock2.pins),...objectsOf(objectOf(lock2.object)?.pins)].flatMap(pin=>{let name=textOf(pin.identity)??textOf(pin.package);return name===
 void 0?[]:[{name,text:textOf(objectOf(pin.state)?.version)??null,dialect:"exact"}]})}var NPM_FIELDS,MODULES,init_driver_json=__esm({"src/core/driver-json.ts"(){
-"use strict";init_fact_json();NPM_FIELDS=["dependencies","optionalDependencies","devDependencies","peerDependencies"];MODULES="node_modules/"}});function withoutComments(text5){let result="",at2=0;for(;;){let start=text5.indexOf("<!--",at2);if(start<0)return result+text5.slice(at2);result+=text5.slice(at2,
-start);let end=text5.indexOf("-->",start);if(end<0)return result;at2=end+3}}function elements(text5,tag){let found2=[];for(let at2=text5.indexOf(`<${tag}>`);at2>=
-0;at2=text5.indexOf(`<${tag}>`,at2+1)){let start=at2+tag.length+2,end=text5.indexOf(`</${tag}>`,start);if(end<0)return found2;end-start<=4e3&&found2.push(text5.
-slice(start,end).trim())}return found2}function pomXml(source2){let text5=withoutComments(source2);return elements(text5,"dependency").flatMap(element=>{let[group2]=elements(
+"use strict";init_fact_json();NPM_FIELDS=["dependencies","optionalDependencies","devDependencies","peerDependencies"];MODULES="node_modules/"}});function withoutComments(text6){let result="",at2=0;for(;;){let start2=text6.indexOf("<!--",at2);if(start2<0)return result+text6.slice(at2);result+=text6.slice(
+at2,start2);let end=text6.indexOf("-->",start2);if(end<0)return result;at2=end+3}}function elements(text6,tag){let found2=[];for(let at2=text6.indexOf(`<${tag}>`);at2>=
+0;at2=text6.indexOf(`<${tag}>`,at2+1)){let start2=at2+tag.length+2,end=text6.indexOf(`</${tag}>`,start2);if(end<0)return found2;end-start2<=4e3&&found2.push(text6.
+slice(start2,end).trim())}return found2}function pomXml(source2){let text6=withoutComments(source2);return elements(text6,"dependency").flatMap(element=>{let[group2]=elements(
 element,"groupId"),[artifact]=elements(element,"artifactId");if(group2===void 0||artifact===void 0)return[];let[written2=null]=elements(element,"version"),[,property]=/^\$\{([\w.-]{1,100})\}$/.
-exec(written2??"")??[],version=property===void 0?written2:elements(text5,property)[0]??null;return[{name:`${group2}:${artifact}`,text:version,dialect:"interval"}]})}
-function nuget(source2){let text5=withoutComments(source2);return[...text5.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap(match2=>{let end=text5.
-indexOf(">",match2.index);if(end<0||end-match2.index>4e3)return[];let attributes=Object.fromEntries([...text5.slice(match2.index,end).matchAll(ATTRIBUTE3)].map(
-([,key="",value=""])=>[key.toLowerCase(),value])),name=attributes.include??attributes.update??attributes.id;if(name===void 0)return[];let close=text5[end-1]==="\
-/"?-1:text5.indexOf(`</${match2[1]}>`,end),inside=close<0?"":text5.slice(end+1,close),version=attributes.versionoverride??attributes.version??elements(inside,"V\
+exec(written2??"")??[],version=property===void 0?written2:elements(text6,property)[0]??null;return[{name:`${group2}:${artifact}`,text:version,dialect:"interval"}]})}
+function nuget(source2){let text6=withoutComments(source2);return[...text6.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap(match2=>{let end=text6.
+indexOf(">",match2.index);if(end<0||end-match2.index>4e3)return[];let attributes=Object.fromEntries([...text6.slice(match2.index,end).matchAll(ATTRIBUTE3)].map(
+([,key="",value=""])=>[key.toLowerCase(),value])),name=attributes.include??attributes.update??attributes.id;if(name===void 0)return[];let close=text6[end-1]==="\
+/"?-1:text6.indexOf(`</${match2[1]}>`,end),inside=close<0?"":text6.slice(end+1,close),version=attributes.versionoverride??attributes.version??elements(inside,"V\
 ersion")[0]??null;return[{name,text:version,dialect:"interval"}]})}var ATTRIBUTE3,init_driver_xml=__esm({"src/core/driver-xml.ts"(){"use strict";ATTRIBUTE3=/\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g}});function manifest(ecosystem,read4){return{ecosystem,lock:!1,read:read4}}function lock(ecosystem,read4){return{ecosystem,lock:!0,read:read4}}function manifestForm(name){
 return Object.hasOwn(NAMES,name)?NAMES[name]:name.length<=255?PATTERNS.find(([pattern])=>pattern.test(name))?.[1]:void 0}var NAMES,PATTERNS,init_driver_manifest=__esm(
 {"src/core/driver-manifest.ts"(){"use strict";init_driver_code();init_driver_json();init_driver_lines();init_driver_toml();init_driver_xml();NAMES={"Cargo.lock":lock(
@@ -1580,36 +1667,36 @@ function after(version,at2=version.length-1){return version.map((part,i)=>i===at
 part=>part>0);return{low:version,high:after(version,first<0?version.length-1:first)}}function pessimistic(version){return{low:version,high:after(version,Math.max(
 0,version.length-2))}}function both(a,b){let low=a.low&&b.low?compareVersions(a.low,b.low)>0?a.low:b.low:a.low??b.low,high=a.high&&b.high?compareVersions(a.high,
 b.high)<0?a.high:b.high:a.high??b.high;return{low,high}}function hull(ranges){return ranges.length===0?null:ranges.reduce((a,b)=>({low:a.low&&b.low?compareVersions(
-a.low,b.low)<0?a.low:b.low:null,high:a.high&&b.high?compareVersions(a.high,b.high)>0?a.high:b.high:null}))}function allOf(text5,dialect){let hyphen=/^(\S{1,40}) +- +(\S{1,40})$/.
-exec(text5),rest2=hyphen?`>=${hyphen[1]} <=${hyphen[2]}`:text5,range2=ANY;if(rest2==="")return null;for(;rest2!=="";){let match2=COMPARATOR.exec(rest2);if(!match2)
+a.low,b.low)<0?a.low:b.low:null,high:a.high&&b.high?compareVersions(a.high,b.high)>0?a.high:b.high:null}))}function allOf(text6,dialect){let hyphen=/^(\S{1,40}) +- +(\S{1,40})$/.
+exec(text6),rest2=hyphen?`>=${hyphen[1]} <=${hyphen[2]}`:text6,range2=ANY;if(rest2==="")return null;for(;rest2!=="";){let match2=COMPARATOR.exec(rest2);if(!match2)
 return null;let[whole,operator="",numbers,wild]=match2;if(numbers!==void 0){let version=numbers.split(".").map(Number);range2=both(range2,wild&&/^=*$/.test(operator)?
-same(version):OPERATORS[operator](version,dialect))}rest2=rest2.slice(whole.length).replace(/^[\s,]{1,20}/,"")}return range2}function intervals(text5){let numbers=part=>{
-let[written2]=/^\d{1,9}(?:\.\d{1,9}){0,5}/.exec(part.trim())??[];return written2===void 0?null:written2.split(".").map(Number)},ranges=[...text5.matchAll(INTERVAL)].
+same(version):OPERATORS[operator](version,dialect))}rest2=rest2.slice(whole.length).replace(/^[\s,]{1,20}/,"")}return range2}function intervals(text6){let numbers=part=>{
+let[written2]=/^\d{1,9}(?:\.\d{1,9}){0,5}/.exec(part.trim())??[];return written2===void 0?null:written2.split(".").map(Number)},ranges=[...text6.matchAll(INTERVAL)].
 map(([whole,,from="",comma,to2=""])=>{let low=numbers(from);if(comma===void 0)return low?same(low):ANY;let high=numbers(to2);return{low,high:high&&whole.endsWith(
-"]")?after(high):high}});return hull(ranges)}function versionRange(text5,dialect){let written2=text5.trim();if(written2.length>200)return null;if(dialect==="int\
+"]")?after(high):high}});return hull(ranges)}function versionRange(text6,dialect){let written2=text6.trim();if(written2.length>200)return null;if(dialect==="int\
 erval"&&/^[[(]/.test(written2))return intervals(written2);let ranges=written2.split(/\|{1,2}/).map(part=>allOf(part.trim(),dialect));return ranges.every(range2=>range2!==
 null)?hull(ranges):null}var ANY,behind2,same,OPERATORS,COMPARATOR,INTERVAL,init_driver_version=__esm({"src/core/driver-version.ts"(){"use strict";ANY={low:null,
 high:null};behind2=(version,parts)=>after(version,Math.min(parts,version.length)-1);same=version=>({low:version,high:after(version)}),OPERATORS={"^":caret,"~>":pessimistic,
 "~=":pessimistic,"~":(version,dialect)=>dialect==="composer"?pessimistic(version):{low:version,high:behind2(version,2)},">=":version=>({low:version,high:null}),
 ">":version=>({low:version,high:null}),"<":version=>({low:null,high:version}),"<=":version=>({low:null,high:after(version)}),"!=":()=>ANY,"=":same,"==":same,"==\
 =":same,"":(version,dialect)=>dialect==="cargo"?caret(version):same(version)};COMPARATOR=/^(\^|~>|~=|~|={1,3}|!=|>=?|<=?)?\s{0,4}v?(?:(\d{1,9}(?:\.\d{1,9}){0,5})(\.[xX*+])?|[xX*])(?:[-+.@]?[A-Za-z][\w.+@-]{0,60}|-\d[\w.]{0,40})?(?=[\s,]|$)/;
-INTERVAL=/([[(])([^,()[\]]{0,60})(?:(,)([^,()[\]]{0,60}))?[\])]/g}});function askedVersions(source2,packages){let{path,text:text5}=source2,own=name=>packages.includes(name),form=manifestForm(path.slice(path.lastIndexOf("/")+1));return form?
-form.read(text5).flatMap(entry2=>own(entry2.name)&&entry2.text!==null?placed(text5,entry2.name,entry2.text,entry2.dialect):[]):/\.(?:tf|tofu|hcl)$/i.test(path)?
-terraform(text5,own):codeMatches(text5,PINNED).flatMap(({match:match2,endOffset})=>{let[,name="",version=""]=match2;return own(name)?asked(name,version,"exact",
-{offset:endOffset-version.length,endOffset}):[]})}function asked(name,text5,dialect,at2){let range2=versionRange(text5,dialect);return range2?[{name,range:range2,
-text:text5,at:at2}]:[]}function placed(text5,name,version,dialect){let spelled2=new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&").replace(/-/g,"[-_.]"),"gi");
-for(let{index}of text5.matchAll(spelled2)){let from=index+name.length,at2=text5.slice(from,from+200).indexOf(version);if(at2>=0)return asked(name,version,dialect,
-{offset:from+at2,endOffset:from+at2+version.length})}return[]}function terraform(text5,own){return everyBlock(hclBlocks(text5)).flatMap(block3=>{if(block3.type===
+INTERVAL=/([[(])([^,()[\]]{0,60})(?:(,)([^,()[\]]{0,60}))?[\])]/g}});function askedVersions(source2,packages){let{path,text:text6}=source2,own=name=>packages.includes(name),form=manifestForm(path.slice(path.lastIndexOf("/")+1));return form?
+form.read(text6).flatMap(entry2=>own(entry2.name)&&entry2.text!==null?placed(text6,entry2.name,entry2.text,entry2.dialect):[]):/\.(?:tf|tofu|hcl)$/i.test(path)?
+terraform(text6,own):codeMatches(text6,PINNED).flatMap(({match:match2,endOffset})=>{let[,name="",version=""]=match2;return own(name)?asked(name,version,"exact",
+{offset:endOffset-version.length,endOffset}):[]})}function asked(name,text6,dialect,at2){let range2=versionRange(text6,dialect);return range2?[{name,range:range2,
+text:text6,at:at2}]:[]}function placed(text6,name,version,dialect){let spelled2=new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&").replace(/-/g,"[-_.]"),"gi");
+for(let{index}of text6.matchAll(spelled2)){let from=index+name.length,at2=text6.slice(from,from+200).indexOf(version);if(at2>=0)return asked(name,version,dialect,
+{offset:from+at2,endOffset:from+at2+version.length})}return[]}function terraform(text6,own){return everyBlock(hclBlocks(text6)).flatMap(block3=>{if(block3.type===
 "provider"){let name=block3.labels[0]?.replace(/^[\w.-]{1,80}\.\w{2,20}\//,"")??"",version=hclAttribute(block3,"version"),written2=hclText(version);return version&&
-written2!==null&&own(name)?asked(name,written2,"exact",inner(version.valueAt)):[]}if(block3.type!=="required_providers")return[];let body=text5.slice(block3.body.
+written2!==null&&own(name)?asked(name,written2,"exact",inner(version.valueAt)):[]}if(block3.type!=="required_providers")return[];let body=text6.slice(block3.body.
 offset,block3.body.endOffset);return codeMatches(body,PROVIDER).flatMap(({match:match2,offset})=>{let source2=/\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.
 exec(match2[1])?.[1],version=/\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(match2[0]);if(source2===void 0||!version||!own(source2.toLowerCase()))return[];
 let from=block3.body.offset+offset+version.index+version[0].lastIndexOf(version[1]);return asked(source2,version[1],"gem",{offset:from,endOffset:from+version[1].
 length})})})}function isWithin({low,high},{from,to:to2}){let numbers=version=>version.split(".").map(Number);return!high||compareVersions(high,after(numbers(to2)))>
 0?!1:from===null||low!==null&&compareVersions(low,numbers(from))>=0}var PINNED,PROVIDER,inner,init_tool_releases=__esm({"src/core/tool-releases.ts"(){"use stric\
 t";init_code_matches();init_driver_manifest();init_driver_version();init_hcl();PINNED=/(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g,
-PROVIDER=/\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;inner=({offset,endOffset})=>({offset:offset+1,endOffset:endOffset-1})}});function clients({source:{path,text:text5}},{today,warnDays}){if(!/(?:^|\/)go\.mod$/.test(path))return[];let operation=OPERATIONS.find(({path:own,methods})=>own.
-endsWith("/clusters")&&methods.includes("GET"));return codeMatches(text5,GO_CLIENT).flatMap(({match:match2,offset,endOffset})=>{let asked2=match2.slice(1,4).join(
+PROVIDER=/\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;inner=({offset,endOffset})=>({offset:offset+1,endOffset:endOffset-1})}});function clients({source:{path,text:text6}},{today,warnDays}){if(!/(?:^|\/)go\.mod$/.test(path))return[];let operation=OPERATIONS.find(({path:own,methods})=>own.
+endsWith("/clusters")&&methods.includes("GET"));return codeMatches(text6,GO_CLIENT).flatMap(({match:match2,offset,endOffset})=>{let asked2=match2.slice(1,4).join(
 "-"),version=operation&&versionFor(operation,asked2);return!operation||!version?.sunset||daysBetween(today,version.sunset)>warnDays?[]:[{message:"client",data:{
 date:version.date,operation:operation.name,sunset:version.sunset},at:{offset,endOffset}}]})}var GO_CLIENT,required,locked2,LATE,iac_provider_floor_default,init_iac_provider_floor=__esm(
 {"rules/iac-provider-floor.ts"(){"use strict";init_api_versions2();init_code_matches();init_tool_releases();GO_CLIENT=/\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g,
@@ -1641,10 +1728,10 @@ las","other/atlas")}},{title:"a release of which nothing is known",files:{"packa
 `}},{title:"the database itself",files:{Dockerfile:`FROM mongodb/mongodb-atlas-local:1.53.0
 `}},{title:"a client of a current version",files:{"go.mod":`require go.mongodb.org/atlas-sdk/v20250312006 v20250312006.0.0
 `},config:LATE},{title:"a comment",files:{"versions.tf":`# version = "2.7.0" of mongodb/mongodbatlas
-`}}]},check(file,context){return[...askedVersions(file.source,RELEASES.flatMap(({packages})=>packages)).flatMap(({name,range:range2,text:text5,at:at2})=>{let release2=RELEASES.
+`}}]},check(file,context){return[...askedVersions(file.source,RELEASES.flatMap(({packages})=>packages)).flatMap(({name,range:range2,text:text6,at:at2})=>{let release2=RELEASES.
 find(one=>one.packages.includes(name.toLowerCase())||one.packages.includes(name));return!release2||!isWithin(range2,release2)?[]:[{message:"release",data:{tool:release2.
-tool,text:text5},at:at2}]}),...clients(file,context)]}}}});function pulumi({text:text5}){return/pulumi[/_-]mongodbatlas/.test(text5)?codeMatches(text5,MADE).flatMap(({match:[,name="",resource2=""]})=>{let read4=new RegExp(
-`\\b${name}\\.(${Object.keys(OUTPUTS).join("|")})\\b`,"g");return codeMatches(text5,read4).map(({match:match2,endOffset})=>{let written2=match2[1],at2={offset:endOffset-
+tool,text:text6},at:at2}]}),...clients(file,context)]}}}});function pulumi({text:text6}){return/pulumi[/_-]mongodbatlas/.test(text6)?codeMatches(text6,MADE).flatMap(({match:[,name="",resource2=""]})=>{let read4=new RegExp(
+`\\b${name}\\.(${Object.keys(OUTPUTS).join("|")})\\b`,"g");return codeMatches(text6,read4).map(({match:match2,endOffset})=>{let written2=match2[1],at2={offset:endOffset-
 written2.length,endOffset};if(resource2==="AdvancedCluster")return{message:"absent",data:{resource:resource2,name:written2},at:at2};let{field}=NOW2[OUTPUTS[written2]];
 return{message:"old",data:{name:written2,field},severity:"warning",at:at2}})}):[]}var ATTRIBUTE4,NOW2,output3,iac_removed_attribute_default,MADE,OUTPUTS,init_iac_removed_attribute=__esm(
 {"rules/iac-removed-attribute.ts"(){"use strict";init_code_matches();init_terraform_text();ATTRIBUTE4=/\b(mongodbatlas_(?:advanced_)?cluster)\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.(mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address)(?!\w)/g,
@@ -1684,14 +1771,14 @@ in.tf":`host = ⟦trim(⟧data.mongodbatlas_cluster.c.connection_strings[0].stan
 `}}]},check({source:source2},{profile}){return isTerraformPath(source2.path)?codeMatches(source2.text,TRIM).flatMap(({match:match2,offset,endOffset})=>{let scheme=match2[1];
 if(!profile.schemes.some(name=>scheme===`${name}://`))return[];let edits=[{offset,endOffset:endOffset-1,text:"trimprefix"}];return[{message:"trim",data:{scheme},
 at:{offset,endOffset},fix:{title:"Use trimprefix",edits}}]}):[]}}}});function problemOf2({file,at:at2}){let before2={offset:at2.offset,endOffset:at2.offset,text:"urlencode("},after3={offset:at2.endOffset,endOffset:at2.endOffset,text:"\
-)"};return{message:"raw",at:at2,file,fix:{title:"Wrap it in urlencode",edits:[before2,after3]}}}function notesOf5({source:{path,text:text5}}){if(!isTerraformPath(
-path))return[];let used=codeMatches(text5,USED).flatMap(({match:match2,offset})=>{let line=text5.slice(Math.max(0,offset-300),offset);if(!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.
+)"};return{message:"raw",at:at2,file,fix:{title:"Wrap it in urlencode",edits:[before2,after3]}}}function notesOf5({source:{path,text:text6}}){if(!isTerraformPath(
+path))return[];let used=codeMatches(text6,USED).flatMap(({match:match2,offset})=>{let line=text6.slice(Math.max(0,offset-300),offset);if(!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.
 test(line))return[];let[,inner2="",name=""]=match2,from=offset+3+inner2.length-inner2.trimStart().length;return[{at:{offset:from,endOffset:from+inner2.trim().length},
-about:`used ${name}`}]}),formatted=codeMatches(text5,FORMATTED).map(({match:[,value="",name=""],endOffset})=>({at:{offset:endOffset-value.length,endOffset},about:`\
-used ${name}`})),taken=everyBlock(hclBlocks(text5)).flatMap(({type:type4,labels,body})=>{let owner=type4==="locals"?"":type4==="resource"&&labels[0]==="mongodba\
-tlas_database_user"?labels.join("."):null;return owner===null?[]:codeMatches(text5.slice(body.offset,body.endOffset),TAKEN).flatMap(({match:[,key="",source2=""]})=>{
-let name=owner===""?`local.${key}`:key==="password"?owner:null;return name===null?[]:[{at:body,about:`taken ${name} ${source2}`}]})}),plain3=codeMatches(text5,DECLARED).
-flatMap(({match:match2,offset,endOffset})=>{let block3=text5.slice(endOffset,endOffset+1e3).split(/^\}/m,1)[0];return PLAIN3.test(block3)?[{at:{offset,endOffset},
+about:`used ${name}`}]}),formatted=codeMatches(text6,FORMATTED).map(({match:[,value="",name=""],endOffset})=>({at:{offset:endOffset-value.length,endOffset},about:`\
+used ${name}`})),taken=everyBlock(hclBlocks(text6)).flatMap(({type:type4,labels,body})=>{let owner=type4==="locals"?"":type4==="resource"&&labels[0]==="mongodba\
+tlas_database_user"?labels.join("."):null;return owner===null?[]:codeMatches(text6.slice(body.offset,body.endOffset),TAKEN).flatMap(({match:[,key="",source2=""]})=>{
+let name=owner===""?`local.${key}`:key==="password"?owner:null;return name===null?[]:[{at:body,about:`taken ${name} ${source2}`}]})}),plain3=codeMatches(text6,DECLARED).
+flatMap(({match:match2,offset,endOffset})=>{let block3=text6.slice(endOffset,endOffset+1e3).split(/^\}/m,1)[0];return PLAIN3.test(block3)?[{at:{offset,endOffset},
 about:`plain ${match2[1]}.${match2[2]}`}]:[]});return[...used,...formatted,...taken,...plain3]}var USED,FORMATTED,TAKEN,DECLARED,PLAIN3,login,declared,PASSWORD2,
 iac_unescaped_password_default,init_iac_unescaped_password=__esm({"rules/iac-unescaped-password.ts"(){"use strict";init_code_matches();init_hcl();init_module_notes();
 init_terraform_text();USED=/:\$\{([ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?[ \t]{0,4})\}(?=@)/g,
@@ -1747,7 +1834,7 @@ et secret till -o jsonpath='{.data.⟦connectionString\\.standardSrv⟧}'
 l":ref("connectionStringPrivateSrv")}},{title:"a private key in a peered network",files:{"web.yaml":ref("connectionStringPrivate")},config:{overrides:[{files:[FILES2],
 network:"peered"}]}},{title:"a comment",files:{"web.yaml":`# key: connectionString.standardSrv
 `}},{title:"the community operator, whose keys are dotted",files:{"web.yaml":ref("connectionString.standardSrv").replace("kind:",`# kind: MongoDBCommunity
-kind:`)}}]},check({source:{text:text5}},{network}){let community=/MongoDBCommunity|mongodbcommunity/.test(text5);return codeMatches(text5,KEY).flatMap(({match:match2,
+kind:`)}}]},check({source:{text:text6}},{network}){let community=/MongoDBCommunity|mongodbcommunity/.test(text6);return codeMatches(text6,KEY).flatMap(({match:match2,
 endOffset})=>{let[,key="",dotted,kind="",number=""]=match2,at2={offset:endOffset-key.length,endOffset},replaced=now=>[{title:`Read ${now}`,edits:[{...at2,text:now}]}];
 if(dotted!==void 0){let now=`connectionString${dotted[0].toUpperCase()}${dotted.slice(1)}`;return community?[]:[{message:"dotted",data:{key,now},at:at2,suggestions:replaced(
 now)}]}return network==="public"?[{message:"public",data:{key},at:at2,suggestions:replaced(`connectionStringStandard${kind==="Private"?"":"Srv"}`)}]:number===""?
@@ -1758,8 +1845,8 @@ let end=currentEnd(host,mark),offset=host.hostRange.offset+(end?.at??0),edit=end
 push(edit)}return edits.length>0?{title:title2,edits}:void 0}function listsCurrentNames(cluster4,hosts){return hosts.every(host=>{let end=currentEnd(host,"");return end&&
 listedString(cluster4,host.host.slice(0,end.at)+end.text+host.host.slice(end.at+end.length))})}var init_legacy_names=__esm({"src/core/legacy-names.ts"(){"use st\
 rict";init_fact_query();init_subject()}});function fixFor(string,hosts,cluster4){let title2=`Use the string that the record of "${cluster4.name}" lists`,isStandard=hosts.every(host=>host.class.kind==="l\
-egacy"),form=formOf(string),current=stringsWith(cluster4,"standard").find(entry2=>entry2.form===form&&entry2.family==="current");return isStandard&&current&&(form===
-"srv"||hosts.length>1)?replaceHosts(string,current,title2):listsCurrentNames(cluster4,hosts)?toCurrentNames(string,hosts,"",title2):void 0}var legacy_host_default,
+egacy"),form=formOf(string),current2=stringsWith(cluster4,"standard").find(entry2=>entry2.form===form&&entry2.family==="current");return isStandard&&current2&&(form===
+"srv"||hosts.length>1)?replaceHosts(string,current2,title2):listsCurrentNames(cluster4,hosts)?toCurrentNames(string,hosts,"",title2):void 0}var legacy_host_default,
 init_legacy_host=__esm({"rules/legacy-host.ts"(){"use strict";init_fact_query();init_legacy_names();init_subject();legacy_host_default={id:"legacy-host",since:"\
 0.1.0",scope:"string",severity:"warning",confidence:"medium",needs:[],changes:["leave-legacy-hostnames"],withoutPlan:!0,docs:{what:"A legacy host name: a hyphen\
  where current names have a dot before the token.",why:"Legacy names belong to clusters from before 31 March 2020. What they resolve to depends on the peering-o\
@@ -1798,23 +1885,24 @@ replicaSet in an optimized string",files:{".env":`URI=mongodb+srv://tally-pl-0-l
 `}}]},check(string,_context,{source:source2}){let issues=issuesFor("load-balanced-conflict",string,source2);if(issues.length>0)return issues.map(issue=>issueProblem(
 string,issue,optionAt(string,issue)?removed(string,issue):{}));if((string.form==="srv"?ownHosts(string,"optimized"):[]).length===0||!isWholeString(string,source2))
 return[];let problems2=conflicts(string).map(option=>({message:"option",data:{option:`${option.name}${option.name.toLowerCase()==="replicaset"?"":`=${option.value}`}`},
-at:partAt(string,option),...removed(string,option)}));return[...string.hosts.length>1?[{message:"hosts",at:hostsAt(string,string.hosts)}]:[],...problems2]}}}});function yamlLines(text5){let root=made(null,-1,"",{offset:0,endOffset:0},0,null),stack=[root];for(let start=0;start<text5.length;){let found2=text5.indexOf(`
-`,start),end=found2<0?text5.length:found2;end-start<=4e3&&readLine(text5.slice(start,end).replace(/\r$/,""),start,stack),start=end+1}return root.children}function*everyNode(nodes2){
+at:partAt(string,option),...removed(string,option)}));return[...string.hosts.length>1?[{message:"hosts",at:hostsAt(string,string.hosts)}]:[],...problems2]}}}});function yamlLines(text6){let root=made(null,-1,"",{offset:0,endOffset:0},0,null),stack=[root];for(let start2=0;start2<text6.length;){let found2=text6.indexOf(`\
+
+`,start2),end=found2<0?text6.length:found2;end-start2<=4e3&&readLine(text6.slice(start2,end).replace(/\r$/,""),start2,stack),start2=end+1}return root.children}function*everyNode(nodes2){
 let open2=[...nodes2].reverse();for(let node=open2.pop();node;node=open2.pop()){yield node;for(let at2=node.children.length-1;at2>=0;at2--)open2.push(node.children[at2])}}
-function childOf(node,key){return node.children.find(child2=>child2.key===key)}function readLine(line,start,stack){let column=line.length-line.trimStart().length;
+function childOf(node,key){return node.children.find(child2=>child2.key===key)}function readLine(line,start2,stack){let column=line.length-line.trimStart().length;
 if(column===line.length||line[column]==="#")return;for(/^(?:---|\.\.\.)[ \t]*$/.test(line)&&(stack.length=1),/^(?:\{[{%]|<<|\*|\.\.\.)/.test(line.slice(column))&&
-markOpen(stack,column);/^-(?:[ \t]|$)/.test(line.slice(column,column+2));)push(stack,null,column,line,start),column=column+1+(/^[ \t]*/.exec(line.slice(column+1))?.[0].
-length??0);let key=KEY2.exec(line.slice(column))?.[2];key!==void 0&&push(stack,key,column,line,start);let end=start+line.trimEnd().length;for(let node of stack)
+markOpen(stack,column);/^-(?:[ \t]|$)/.test(line.slice(column,column+2));)push(stack,null,column,line,start2),column=column+1+(/^[ \t]*/.exec(line.slice(column+
+1))?.[0].length??0);let key=KEY2.exec(line.slice(column))?.[2];key!==void 0&&push(stack,key,column,line,start2);let end=start2+line.trimEnd().length;for(let node of stack)
 (node.column<column||node.column===-1||key!==void 0)&&(node.lastEnd=end)}function markOpen(stack,column){for(let node of stack)(node.column<=column||column===0)&&
-(node.open=!0)}function push(stack,key,column,line,start){for(let top=stack.at(-1);top.column>=column&&!(key===null&&top.key!==null&&top.column===column&&top.value===
+(node.open=!0)}function push(stack,key,column,line,start2){for(let top=stack.at(-1);top.column>=column&&!(key===null&&top.key!==null&&top.column===column&&top.value===
 "");top=stack.at(-1))stack.pop();let parent=stack.at(-1),head3=key===null?1:KEY2.exec(line.slice(column))?.[0].length??0,from=column+head3,rest2=line.slice(from),
-lead3=rest2.length-rest2.trimStart().length,raw2=uncommented(rest2.slice(lead3)),valueAt={offset:start+from+lead3,endOffset:start+from+lead3+raw2.length},node=made(
-key,column,raw2,valueAt,start+column,parent);parent.children.push(node),stack.push(node)}function made(key,column,raw2,valueAt,offset,parent){let endOffset=raw2===
+lead3=rest2.length-rest2.trimStart().length,raw2=uncommented(rest2.slice(lead3)),valueAt={offset:start2+from+lead3,endOffset:start2+from+lead3+raw2.length},node=made(
+key,column,raw2,valueAt,start2+column,parent);parent.children.push(node),stack.push(node)}function made(key,column,raw2,valueAt,offset,parent){let endOffset=raw2===
 ""?offset+(key?.length??0)+1:valueAt.endOffset,quoted3=/^(["']).*\1$/.test(raw2)&&raw2.length>1,inner2=quoted3?{offset:valueAt.offset+1,endOffset:valueAt.endOffset-
 1}:valueAt,value=quoted3?raw2.slice(1,-1):raw2;return{key,column,value,valueAt:inner2,at:{offset,endOffset},lastEnd:endOffset,open:!1,parent,children:[]}}function uncommented(rest2){
 let quote=rest2[0],closed=quote==='"'||quote==="'"?rest2.indexOf(quote,1):-1;if(closed>0&&/^[ \t]*(?:#|$)/.test(rest2.slice(closed+1)))return rest2.slice(0,closed+
 1);if(rest2.startsWith("#"))return"";let comment=rest2.search(/[ \t]#/);return(comment<0?rest2:rest2.slice(0,comment)).trimEnd()}var KEY2,init_yaml_lines=__esm(
-{"src/core/yaml-lines.ts"(){"use strict";KEY2=/^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/}});function prometheusJobs({path,text:text5},profile){return/\.ya?ml(?:\.\w{1,12})?$/i.test(path)?[...everyNode(yamlLines(text5))].flatMap(item2=>{let name=item2.key===
+{"src/core/yaml-lines.ts"(){"use strict";KEY2=/^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/}});function prometheusJobs({path,text:text6},profile){return/\.ya?ml(?:\.\w{1,12})?$/i.test(path)?[...everyNode(yamlLines(text6))].flatMap(item2=>{let name=item2.key===
 null?childOf(item2,"job_name"):void 0;if(!name)return[];let discoveries=(childOf(item2,"http_sd_configs")?.children??[]).flatMap(entry2=>{let url=childOf(entry2,
 "url");return url&&isDiscovery(url.value,profile)?[{entry:entry2,url}]:[]});return[{item:item2,name,discoveries,open:item2.open||[...everyNode([item2])].some(({
 value})=>isAlias(value))}]}):[]}function isDiscovery(address2,{metrics}){return address2.includes(`${metrics.path}/groups/`)&&/\/discovery(?:$|[?#"'\]])/.test(address2)}
@@ -1843,9 +1931,16 @@ ${discovery}`}},{title:"for the discovery only",files:{"prometheus.yml":`${job("
 `}}],silent:[{title:"the user of the integration",files:{"a.yml":job("prom_user_9b1c")}},{title:"a name of its own",files:{"a.yml":job("metrics-reader")}},{title:"\
 a variable",files:{"a.yml":job("${PROM_USER}")}},{title:"another job",files:{"a.yml":job("vbqkxwzt").replace("/prometheus/v1.0","/own")}}]},check({source:source2},{
 profile}){return prometheusJobs(source2,profile).flatMap(found2=>{let[at2,...others]=usersOf(found2);return at2?[{message:"key",at:at2,related:others.map(other=>({
-at:other,message:"The same user name."}))}]:[]})}}}});function logsIn({children}){return children.some(({key})=>AUTH.has(key))}var AUTH,URL2,JOB,SD,LOGIN,JOB_LOGIN,SD_LOGIN,metrics_missing_scrape_auth_default,init_metrics_missing_scrape_auth=__esm(
-{"rules/metrics-missing-scrape-auth.ts"(){"use strict";init_prometheus_jobs();AUTH=new Set(["basic_auth","authorization","oauth2","http_headers"]),URL2="https:/\
-/cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery",JOB=`scrape_configs:
+at:other,message:"The same user name."}))}]:[]})}}}});function logsIn({children}){return children.some(({key})=>AUTH.has(key))}function copied(text6,from,below){let auth=childOf(from,"basic_auth"),entries2=auth?.children??
+[],open2=entries2.every(({key,value})=>BY_NAME.test(key??"")||/^\$\{?\w+\}?$|^\$__/.test(value));if(!auth||entries2.length===0||!open2)return[];let newline=text6.
+includes(`\r
+`)?`\r
+`:`
+`,indent2=" ".repeat(below.column),lines=["basic_auth:",...entries2.map(({key,value})=>`  ${key??""}: ${value}`)],{endOffset}=below.at,added2=lines.map(line=>newline+
+indent2+line).join("");return[{title:"Log in here as well",edits:[{offset:endOffset,endOffset,text:added2}]}]}var AUTH,URL2,JOB,SD,LOGIN,JOB_LOGIN,SD_LOGIN,metrics_missing_scrape_auth_default,
+BY_NAME,init_metrics_missing_scrape_auth=__esm({"rules/metrics-missing-scrape-auth.ts"(){"use strict";init_prometheus_jobs();init_yaml_lines();AUTH=new Set(["ba\
+sic_auth","authorization","oauth2","http_headers"]),URL2="https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery",JOB=`scrape_confi\
+gs:
   - job_name: atlas
     scheme: https
 `,SD=`    http_sd_configs:
@@ -1860,9 +1955,13 @@ b that logs in to the metrics discovery or to the targets, but not to both.",why
  in the entry of `http_sd_configs`.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{scrape:"The discovery logs in, the scr\
 apes do not: the job itself needs `basic_auth` as well.",discovery:"The scrapes log in, the discovery does not: this entry needs `basic_auth` as well."},examples:{
 reported:[{title:"only in the discovery",files:{"prometheus.yml":`${JOB.replace("job_name: atlas","⟦job_name: atlas⟧")}${SD}${SD_LOGIN}`}},{title:"only in t\
-he job",files:{"prometheus.yml":`${JOB}${JOB_LOGIN}${SD.replace(URL2,`⟦${URL2}⟧`)}`}}],silent:[{title:"neither: something in between may log in",files:{"a.y\
-ml":`${JOB}${SD}`}},{title:"both",files:{"a.yml":`${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}`}},{title:"an authorization header instead",files:{"a.yml":`${JOB}    autho\
-rization:
+he job",files:{"prometheus.yml":`${JOB}${JOB_LOGIN}${SD.replace(URL2,`⟦${URL2}⟧`)}`}},{title:"with files that hold the login",files:{"prometheus.yml":`${JOB.
+replace("job_name: atlas","⟦job_name: atlas⟧")}${SD}${SD_LOGIN.replace("username: prom_user_5c11","username_file: /etc/prometheus/user")}`},suggested:`job_n\
+ame: atlas
+    basic_auth:
+      username_file: /etc/prometheus/user
+      password_file: /etc/prometheus/word`}],silent:[{title:"neither: something in between may log in",files:{"a.yml":`${JOB}${SD}`}},{title:"both",files:{"a.ym\
+l":`${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}`}},{title:"an authorization header instead",files:{"a.yml":`${JOB}    authorization:
       type: Basic
       credentials_file: /etc/prometheus/word
 ${SD}${SD_LOGIN}`}},{title:"written in one line",files:{"a.yml":`${JOB}    basic_auth: { username: prom_user_5c11, password_file: w }
@@ -1874,13 +1973,14 @@ ${SD}`}},{title:"discovery of something else",files:{"a.yml":`scrape_configs:
   - job_name: own
     http_sd_configs:
       - url: http://sd.corp.example/
-`}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job3=>{if(job3.discoveries.length===0||job3.open)return[];let without3=job3.
-discoveries.filter(({entry:entry2})=>!logsIn(entry2));return logsIn(job3.item)?without3.map(({url})=>({message:"discovery",at:url.valueAt})):without3.length===job3.
-discoveries.length?[]:[{message:"scrape",at:job3.name.at}]})}}}});function metricsNotes({source:{path,text:text5},strings}){let discoveries=strings.flatMap(({kind,literal,inValue,range:range2})=>{if(kind!=="metrics-discovery"||
+`}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job4=>{if(job4.discoveries.length===0||job4.open)return[];let without3=job4.
+discoveries.filter(({entry:entry2})=>!logsIn(entry2));if(logsIn(job4.item))return without3.map(({url})=>({message:"discovery",at:url.valueAt,suggestions:copied(
+source2.text,job4.item,url)}));let[login2]=job4.discoveries.filter(({entry:entry2})=>logsIn(entry2));return login2?[{message:"scrape",at:job4.name.at,suggestions:copied(
+source2.text,login2.entry,job4.name)}]:[]})}};BY_NAME=/^(?:username_file|password_file)$/}});function metricsNotes({source:{path,text:text6},strings}){let discoveries=strings.flatMap(({kind,literal,inValue,range:range2})=>{if(kind!=="metrics-discovery"||
 literal.context==="comment")return[];let value=literal.value.slice(inValue.offset,inValue.endOffset),host=/^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]??
-"";return[{at:range2,about:isGovernment(host)?"government metrics":"metrics"}]}),open2=ACCESS_LIST.test(text5)?codeMatches(text5,OPEN_ENTRY).map(at2=>({at:{offset:at2.
-offset,endOffset:at2.endOffset},about:"open"})):[];return[...discoveries,...open2,...isTerraformPath(path)?terraformNotes3(text5):[]]}function terraformNotes3(text5){
-return everyBlock(hclBlocks(text5)).flatMap(block3=>{let[name=""]=block3.labels,type4=hclAttribute(block3,"type");if(block3.type==="resource"&&name==="mongodbat\
+"";return[{at:range2,about:isGovernment(host)?"government metrics":"metrics"}]}),open2=ACCESS_LIST.test(text6)?codeMatches(text6,OPEN_ENTRY).map(at2=>({at:{offset:at2.
+offset,endOffset:at2.endOffset},about:"open"})):[];return[...discoveries,...open2,...isTerraformPath(path)?terraformNotes3(text6):[]]}function terraformNotes3(text6){
+return everyBlock(hclBlocks(text6)).flatMap(block3=>{let[name=""]=block3.labels,type4=hclAttribute(block3,"type");if(block3.type==="resource"&&name==="mongodbat\
 las_third_party_integration"&&type4&&hclText(type4)==="PROMETHEUS")return[{at:type4.valueAt,about:"metrics"}];let gov=hclAttribute(block3,"is_mongodbgov_cloud");
 return block3.type==="provider"&&gov?.text==="true"?[{at:gov,about:"government"}]:[]})}var OPEN_ENTRY,ACCESS_LIST,isGovernment,init_metrics_support=__esm({"src/\
 core/metrics-support.ts"(){"use strict";init_code_matches();init_hcl();init_terraform_text();OPEN_ENTRY=/\b(?:cidr_?[bB]lock|CIDRBlock|CidrBlock)["']?[ \t]{0,16}[:=][ \t]{0,16}[\w.(]{0,30}["']?(?:0\.0\.0\.0\/0|::\/0)(?!\d)|\batlas[ \t]{1,8}accessLists?[ \t]{1,8}create[ \t]{1,8}["']?0\.0\.0\.0\/0/g,
@@ -1922,9 +2022,9 @@ ongodbatlas_project_ip_access_list
 facts:facts3}){let notes11=files4.flatMap(file=>(file.notes.get("metrics-not-supported")??[]).map(note=>({...note,file:file.path}))),open2=notes11.find(({about})=>about===
 "open"),government=notes11.some(({about})=>about==="government")||inGovernmentCloud(facts3);return notes11.flatMap(({at:at2,about,file})=>{if(about==="governmen\
 t metrics"||about==="metrics"&&government)return[{message:"government",at:at2,file}];if(about!=="metrics"||!open2)return[];let related=[{file:open2.file,at:open2.
-at,message:"This entry lets everybody in."}];return[{message:"open",at:at2,file,related}]})}}}});function relabels(text5,{item:item2}){return text5.slice(item2.at.offset,item2.lastEnd).includes("__scheme__")}function added(text5,{name}){let{endOffset}=name.
-at,lineEnd3=text5.indexOf(`
-`,endOffset),line=`${text5[lineEnd3-1]==="\r"?`\r
+at,message:"This entry lets everybody in."}];return[{message:"open",at:at2,file,related}]})}}}});function relabels(text6,{item:item2}){return text6.slice(item2.at.offset,item2.lastEnd).includes("__scheme__")}function added(text6,{name}){let{endOffset}=name.
+at,lineEnd3=text6.indexOf(`
+`,endOffset),line=`${text6[lineEnd3-1]==="\r"?`\r
 `:`
 `}${" ".repeat(name.column)}scheme: https`;return{title:"Add scheme: https",edits:[{offset:endOffset,endOffset,text:line}]}}var SD2,metrics_scheme_default,init_metrics_scheme=__esm(
 {"rules/metrics-scheme.ts"(){"use strict";init_prometheus_jobs();init_yaml_lines();SD2=`    http_sd_configs:
@@ -1968,17 +2068,17 @@ ${SD2}    relabel_configs:
   - job_name: own
   - job_name: atlas
     scheme: https
-${SD2}`}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job3=>{if(job3.discoveries.length===0)return[];let scheme=childOf(job3.
+${SD2}`}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job4=>{if(job4.discoveries.length===0)return[];let scheme=childOf(job4.
 item,"scheme");if(scheme?.value.toLowerCase()==="http"){let fix={title:"Use https",edits:[{...scheme.valueAt,text:"https"}]};return[{message:"http",at:scheme.valueAt,
-fix}]}return scheme||job3.open||relabels(source2.text,job3)?[]:[{message:"missing",at:job3.name.at,fix:added(source2.text,job3)}]})}}}});function judge2(text5,targets,profile){let from=targets.valueAt.offset,listed2=[...text5.slice(from,targets.lastEnd).replace(/(^|[ \t])#[^\n]*/gm,blank).matchAll(
+fix}]}return scheme||job4.open||relabels(source2.text,job4)?[]:[{message:"missing",at:job4.name.at,fix:added(source2.text,job4)}]})}}}});function judge2(text6,targets,profile){let from=targets.valueAt.offset,listed2=[...text6.slice(from,targets.lastEnd).replace(/(^|[ \t])#[^\n]*/gm,blank).matchAll(
 TARGET)].map(({index,0:target})=>({target,offset:from+index,endOffset:from+index+target.length})),addresses=listed2.filter(({target})=>isDiscovery(target,profile)),
 nodes2=listed2.filter(({target})=>profile.domains.some(name=>target.endsWith(`.${name}${METRICS_PORT}`))),[first]=nodes2;return[...addresses.map(({offset,endOffset,
 target})=>{let moved3=listed2.length===1?asDiscovery(targets,target):void 0;return{message:"address",at:{offset,endOffset},suggestions:moved3?[moved3]:[]}}),...first?
 [{message:"node",severity:"warning",at:{offset:first.offset,endOffset:nodes2.at(-1).endOffset}}]:[]]}function asDiscovery(targets,target){let list2=targets.parent?.
 parent;if(!list2||target.includes("@")||list2.children.length!==1||targets.parent.children.length!==1)return;let indent2=" ".repeat(list2.column),address2=target.
-includes("://")?target:`https://${target}`,text5=`http_sd_configs:
+includes("://")?target:`https://${target}`,text6=`http_sd_configs:
 ${indent2}  - url: ${address2}`;return{title:"Ask the discovery under http_sd_configs (its `basic_auth` is still to be added)",edits:[{offset:list2.at.offset,endOffset:targets.
-lastEnd,text:text5}]}}var URL4,TARGET,METRICS_PORT,JOB2,metrics_static_discovery_default,blank,init_metrics_static_discovery=__esm({"rules/metrics-static-discov\
+lastEnd,text:text6}]}}var URL4,TARGET,METRICS_PORT,JOB2,metrics_static_discovery_default,blank,init_metrics_static_discovery=__esm({"rules/metrics-static-discov\
 ery.ts"(){"use strict";init_prometheus_jobs();init_yaml_lines();URL4="https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery",TARGET=
 /[^\s"',[\]]{4,2048}/g,METRICS_PORT=":27018",JOB2=`scrape_configs:
   - job_name: atlas
@@ -2015,15 +2115,15 @@ the address as a target",files:{"prometheus.yml":`${JOB2}    static_configs:
       - targets: ["exporter:9216"]
         labels:
           from: ${URL4}
-`}}]},check({source:{path,text:text5}},{profile}){return/\.ya?ml(?:\.\w{1,12})?$/i.test(path)?[...everyNode(yamlLines(text5))].filter(node=>node.key==="targets"&&
-node.parent?.parent?.key==="static_configs").flatMap(targets=>judge2(text5,targets,profile)):[]}};blank=comment=>" ".repeat(comment.length)}});function addressPattern2({metrics}){let path=metrics.path.replace(/[^\w/]/g,"\\$&"),part="[^\\s\"'`<>|\\\\?/]{1,200}";return new RegExp(`(?:https?://)?${part}${path}\
-/groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,"g")}function judge3(text5,at2,query,{network}){let asked2=/[?&;]targetScheme=([^&#]{0,200})/.
-exec(query),scheme=asked2?.[1]??"PUBLIC",place=asked2?rangeOf(at2.endOffset-query.length,asked2):at2;if(/[^\w-]/.test(scheme)||isContinued(text5,at2.endOffset))
+`}}]},check({source:{path,text:text6}},{profile}){return/\.ya?ml(?:\.\w{1,12})?$/i.test(path)?[...everyNode(yamlLines(text6))].filter(node=>node.key==="targets"&&
+node.parent?.parent?.key==="static_configs").flatMap(targets=>judge2(text6,targets,profile)):[]}};blank=comment=>" ".repeat(comment.length)}});function addressPattern2({metrics}){let path=metrics.path.replace(/[^\w/]/g,"\\$&"),part="[^\\s\"'`<>|\\\\?/]{1,200}";return new RegExp(`(?:https?://)?${part}${path}\
+/groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,"g")}function judge3(text6,at2,query,{network}){let asked2=/[?&;]targetScheme=([^&#]{0,200})/.
+exec(query),scheme=asked2?.[1]??"PUBLIC",place=asked2?rangeOf(at2.endOffset-query.length,asked2):at2;if(/[^\w-]/.test(scheme)||isContinued(text6,at2.endOffset))
 return[];if(!SCHEMES.includes(scheme))return[{message:"unknown",at:place,suggestions:spelled(scheme,place)}];if(scheme==="PRIVATE_ENDPOINT")return/[?&;]endpointId=[^&]/.
 test(query)?[]:[{message:"endpoint",at:place}];if(scheme==="PRIVATE"||network===null||network==="public")return[];let data={network:network==="peered"?"peered":
 "private"},suggestions=network==="peered"?[asPrivate(place,asked2!==null,query)]:[];return[{message:"public",data,severity:"warning",at:place,suggestions}]}function rangeOf(from,asked2){
-return{offset:from+asked2.index+1,endOffset:from+asked2.index+asked2[0].length}}function isContinued(text5,endOffset){return/^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.
-test(text5.slice(endOffset,endOffset+12))}function spelled(scheme,place){let meant2=SCHEMES.find(name=>name===scheme.toUpperCase().replace(/-/g,"_"));return meant2===
+return{offset:from+asked2.index+1,endOffset:from+asked2.index+asked2[0].length}}function isContinued(text6,endOffset){return/^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.
+test(text6.slice(endOffset,endOffset+12))}function spelled(scheme,place){let meant2=SCHEMES.find(name=>name===scheme.toUpperCase().replace(/-/g,"_"));return meant2===
 void 0?[]:[{title:`Write ${meant2}`,edits:[{...place,text:`targetScheme=${meant2}`}]}]}function asPrivate(place,asked2,query){let added2={offset:place.endOffset,
 endOffset:place.endOffset};return{title:"List the names that peering reaches",edits:[asked2?{...place,text:"targetScheme=PRIVATE"}:{...added2,text:`${query===""?
 "?":"&"}targetScheme=PRIVATE`}]}}var SCHEMES,BASE,sd2,PEERED2,metrics_target_scheme_default,init_metrics_target_scheme=__esm({"rules/metrics-target-scheme.ts"(){
@@ -2045,7 +2145,7 @@ h the endpoint",files:{"a.yml":sd2(`${BASE}?targetScheme=PRIVATE_ENDPOINT&endpoi
 E_ENDPOINT`)}},{title:"the endpoint is added by code",files:{"a.py":`url = "${BASE}?targetScheme=PRIVATE_ENDPOINT" + "&endpointId=" + endpoint
 `}},{title:"a value from outside",files:{"a.yml":sd2(`${BASE}?targetScheme=\${SCHEME}`)},config:PEERED2},{title:"the default where nothing is said",files:{"a.ym\
 l":sd2(BASE)}},{title:"a comment",files:{"a.yml":`# ${BASE}?targetScheme=PRIVATE_ENDPOINT
-`}}]},check({source:{text:text5}},context){return codeMatches(text5,addressPattern2(context.profile)).flatMap(({match:match2,offset,endOffset})=>judge3(text5,{offset,
+`}}]},check({source:{text:text6}},context){return codeMatches(text6,addressPattern2(context.profile)).flatMap(({match:match2,offset,endOffset})=>judge3(text6,{offset,
 endOffset},match2[1]??"",context))}}}});function environmentIn(path){let named5=path.toLowerCase().split(/[/._-]/).flatMap(word=>Object.hasOwn(ENVIRONMENTS,word)?[ENVIRONMENTS[word]]:[]);return[...new Set(
 named5)].sort().join("+")}function byEnvironment(reaches2){let folders=new Set(reaches2.map(({file})=>folderOf(file.path))),groups=new Map;for(let reach of reaches2){
 let{path,context}=reach.file,key=[context.environment===null?`folder ${treeOf(folderOf(path),folders)} ${environmentIn(path)}`:`environment ${context.environment}`,
@@ -2332,7 +2432,7 @@ version:"5.0"}},project:{regionalizedPrivateEndpoints:!0}}},{title:"a replica se
 string,hosts),cluster4=clusterOfHost(host,context);if(!cluster4)return[{missing:"cluster record",at:at2}];let judged8=optimizedEligibility(cluster4,context.facts.
 project);if("missing"in judged8)return listedString(cluster4,host.host)?[]:judged8.missing.map(fact2=>({missing:FACT_OF[fact2],at:at2}));if(judged8.eligible)return[];
 let legacy=legacySrvFor(host,cluster4,context),offer=legacy&&replaceHosts(string,legacy,`Use the endpoint string that the record of "${cluster4.name}" lists`);return[
-{message:judged8.reason,data:{cluster:cluster4.name,version:cluster4.version?.value??""},at:at2,suggestions:offer?[offer]:[]}]}}}});function judged5(string,issue){let options16=string.uri?.options??[],later=options16.find(({offset})=>offset===issue.offset),name=later?.name.toLowerCase(),first=options16.
+{message:judged8.reason,data:{cluster:cluster4.name,version:cluster4.version?.value??""},at:at2,suggestions:offer?[offer]:[]}]}}}});function judged6(string,issue){let options16=string.uri?.options??[],later=options16.find(({offset})=>offset===issue.offset),name=later?.name.toLowerCase(),first=options16.
 find(option=>option.name.toLowerCase()===name);return!later||!first||later===first||later.value===null?{}:later.value===first.value?{fix:repair("Remove the repe\
 tition",withoutOption(string,later))}:name==="tls"||name==="ssl"?{severity:"error"}:{}}var option_duplicate_default,init_option_duplicate=__esm({"rules/option-d\
 uplicate.ts"(){"use strict";init_issue_problems();init_option_edits();init_subject();option_duplicate_default={id:"option-duplicate",since:"0.1.0",scope:"string",
@@ -2345,7 +2445,7 @@ mongodb://localhost/books?w=1&⟦w=1⟧
 `},severity:"error"}],silent:[{title:"a list: each repetition is a further value",files:{".env":`URI=mongodb://localhost/books?readPreference=secondary&readPref\
 erenceTags=dc:ny&readPreferenceTags=dc:sf
 `}},{title:"two names of one option",files:{".env":`URI=mongodb://localhost/books?tls=true&ssl=true
-`}}]},check(string,_context,{source:source2}){return issuesFor("option-duplicate",string,source2).map(issue=>issueProblem(string,issue,judged5(string,issue)))}}}});function rename(string,issue){let made3=issue.suggestion&&repair(`Write ${issue.suggestion}`,editOf(string,issue,issue.suggestion));return made3?issue.unique?{fix:made3}:
+`}}]},check(string,_context,{source:source2}){return issuesFor("option-duplicate",string,source2).map(issue=>issueProblem(string,issue,judged6(string,issue)))}}}});function rename(string,issue){let made3=issue.suggestion&&repair(`Write ${issue.suggestion}`,editOf(string,issue,issue.suggestion));return made3?issue.unique?{fix:made3}:
 {suggestions:[made3]}:{}}var option_unknown_default,init_option_unknown=__esm({"rules/option-unknown.ts"(){"use strict";init_issue_problems();init_subject();option_unknown_default=
 {id:"option-unknown",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"An option that neither the specification nor an offi\
 cial driver knows, or the old name of one.",why:"Most drivers ignore an unknown option, so what it was meant to set is not set; the Node driver refuses the stri\
@@ -2516,7 +2616,7 @@ oud-provider",cluster:"events",to:"azure"}],clusters:{events:{provider:"azure",c
 config:TO_AWS}]},check(string,context){let hosts=ownHosts(string,"standard","legacy").filter(host2=>!host2.class.placeholder),host=hosts[0];if(!host)return[];let cluster4=clusterOfHost(
 host,context),[plan2]=plannedFor("cloud-provider",host,cluster4,context);if(!plan2)return[];let at2=hostsAt(string,hosts),effect=effectOn(host,cluster4,plan2.to);
 return typeof effect!="string"?effect.map(missing3=>({missing:missing3,at:at2})):[{message:effect,data:{ofCluster:ofCluster(host,cluster4),to:PROVIDER_NAMES[plan2.
-to]},at:at2}]}}}});function renamed(string,host,cluster4,context){let listed2=cluster4&&endpointStringsAt(cluster4,"srv",0,context).find(({text:text5})=>text5.includes("-psc-"));if(listed2)
+to]},at:at2}]}}}});function renamed(string,host,cluster4,context){let listed2=cluster4&&endpointStringsAt(cluster4,"srv",0,context).find(({text:text6})=>text6.includes("-psc-"));if(listed2)
 return replaceHosts(string,listed2,`Use the string that the record of "${cluster4.name}" lists`);let mark=endpointMark(host);return mark&&renameHost(string,host,
 renumbered(host,mark,0,"psc"),"Use psc for pl (the cluster record decides)")}var FILE2,SILENT_FILE2,PLAN5,SERVICE,PSC,psc_rename_default,init_psc_rename=__esm({
 "rules/psc-rename.ts"(){"use strict";init_endpoint_strings();init_subject();FILE2={".env":`URI=mongodb+srv://⟦ledgers-pl-0.ab123.mongodb.net⟧/l
@@ -2604,8 +2704,8 @@ B=mongodb+srv://profiles-pri.ex4mp.mongodb.net/p
 `},config:{...TURN_ON2,project:{regionalizedPrivateEndpoints:!0}},facts:{"profiles.json":RECORD}}]},check(string,context){let enabled=toggledTo(context);if(enabled===
 void 0)return[];let hosts=endpointHosts(string,context).filter(host2=>changesName(host2,enabled)),host=hosts[0];if(!host)return[];let at2=hostsAt(string,hosts),
 cluster4=clusterOfHost(host,context),concerned=isConcerned(host,cluster4,context);return typeof concerned=="string"?[{missing:concerned,at:at2}]:concerned?[{message:enabled?
-"on":"off",data:{ofCluster:ofCluster(host,cluster4)},at:at2}]:[]}}}});function namesIn2(cluster4,host){let names6=[...cluster4.listed].sort((a,b)=>+(b.kind===host.class.kind)-+(a.kind===host.class.kind)).flatMap(({text:text5})=>/[?&]replicaSet=([^&#]{1,120})/i.
-exec(text5)?.[1]??[]);return[...new Set(names6)]}var replica_set_name_mismatch_default,init_replica_set_name_mismatch=__esm({"rules/replica-set-name-mismatch.ts"(){
+"on":"off",data:{ofCluster:ofCluster(host,cluster4)},at:at2}]:[]}}}});function namesIn2(cluster4,host){let names6=[...cluster4.listed].sort((a,b)=>+(b.kind===host.class.kind)-+(a.kind===host.class.kind)).flatMap(({text:text6})=>/[?&]replicaSet=([^&#]{1,120})/i.
+exec(text6)?.[1]??[]);return[...new Set(names6)]}var replica_set_name_mismatch_default,init_replica_set_name_mismatch=__esm({"rules/replica-set-name-mismatch.ts"(){
 "use strict";init_example_record();init_option_edits();init_real_hosts();init_subject();replica_set_name_mismatch_default={id:"replica-set-name-mismatch",since:"\
 0.1.0",scope:"string",severity:"error",confidence:"high",needs:["cluster record"],docs:{what:"A `replicaSet` option with another name than the one in the record\
  of the cluster.",why:"The driver ignores every node whose replica set has another name, so that it finds no server at all.",todo:"Use the name that the record \
@@ -2654,10 +2754,10 @@ B=mongodb+srv://quay-pl-0.k2j4h.mongodb.net/b
 `}},{title:"the name may be a node",files:{"a.js":"const a = `mongodb://${host}.k2j4h.mongodb.net/books`;\n"}},{title:"federation has direct strings only",files:{
 "a.js":`const a = 'mongodb://archive-g1nxq.a.query.mongodb.net/?tls=true';
 `}}]},check(string,context,{source:source2}){return isWholeString(string,source2)?string.uri?.scheme==="srv"?nodeUnderSrv(string,context):nameUnderDirect(string,
-context):[]}}}});function slashless(string,{schemes},{text:text5}){let{offset}=string.range,before2=text5.slice(Math.max(0,offset-LONGEST4),offset);for(let right2 of schemes){let at2=before2.
+context):[]}}}});function slashless(string,{schemes},{text:text6}){let{offset}=string.range,before2=text6.slice(Math.max(0,offset-LONGEST4),offset);for(let right2 of schemes){let at2=before2.
 toLowerCase().lastIndexOf(right2.toLowerCase());if(at2<0||/[\w+]/.test(before2[at2-1]??""))continue;let[,separator="",user=""]=SLASHLESS.exec(before2.slice(at2+
-right2.length))??[];if(separator===""||separator===":"&&user===""&&!right2.includes("+"))continue;let start=offset-before2.length+at2,edits=[{offset:start,endOffset:start+
-right2.length+separator.length,text:`${right2}://`}];return[{message:"slashes",at:{offset:start,endOffset:string.range.endOffset},suggestions:[{title:`Write ${right2}\
+right2.length))??[];if(separator===""||separator===":"&&user===""&&!right2.includes("+"))continue;let start2=offset-before2.length+at2,edits=[{offset:start2,endOffset:start2+
+right2.length+separator.length,text:`${right2}://`}];return[{message:"slashes",at:{offset:start2,endOffset:string.range.endOffset},suggestions:[{title:`Write ${right2}\
 ://`,edits}]}]}return[]}function repairs(string,{schemes}){let{uri:uri2,literal}=string;if(!uri2?.scheme)return{};let right2=schemes[uri2.scheme==="srv"?1:0],{offset,
 endOffset}=uri2.schemeRange,written2=literal.value.slice(offset,endOffset),separator=/^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))?.[0]??"";if(separator!==
 "://"){let made4=repair(`Write ${right2}://`,editOf(string,{offset,endOffset:endOffset+separator.length},`${right2}://`));return made4?{suggestions:[made4]}:{}}
@@ -2892,10 +2992,10 @@ URI = 'mongodb+srv://orchard-f8g9h.mongodb.net/o'
 `}},{title:"its rule did not run: no such change is planned",files:{"a.py":`U = "mongodb+srv://till-pl-0-lb.p3q4r.mongodb.net/t"  # connlint-disable-line multi-\
 region-optimized-string -- asked for
 `}},{title:"words in a string are no comment",files:{"a.js":`const help = "# connlint-disable-line legacy-host -- reason";
-`}}]}}}});function uriText(text5,placeholders){let masked=mask(text5,placeholders),holes=[];for(let at2=masked.indexOf("￼");at2>=0;at2=masked.indexOf("￼",at2+1))holes.
-push(at2);return{text:text5,masked,holes}}function mask(text5,placeholders){let sorted2=[...placeholders].sort((a,b)=>a.offset-b.offset),pieces3=[],at2=0;for(let{
-offset,endOffset}of sorted2){let from=Math.max(at2,offset),to2=Math.min(text5.length,endOffset);to2<=from||(pieces3.push(text5.slice(at2,from),"￼".repeat(to2-
-from)),at2=to2)}return at2===0?text5:pieces3.join("")+text5.slice(at2)}function hasHole({holes},from,to2){let low=0,high=holes.length;for(;low<high;){let middle=low+
+`}}]}}}});function uriText(text6,placeholders){let masked=mask(text6,placeholders),holes=[];for(let at2=masked.indexOf("￼");at2>=0;at2=masked.indexOf("￼",at2+1))holes.
+push(at2);return{text:text6,masked,holes}}function mask(text6,placeholders){let sorted2=[...placeholders].sort((a,b)=>a.offset-b.offset),pieces3=[],at2=0;for(let{
+offset,endOffset}of sorted2){let from=Math.max(at2,offset),to2=Math.min(text6.length,endOffset);to2<=from||(pieces3.push(text6.slice(at2,from),"￼".repeat(to2-
+from)),at2=to2)}return at2===0?text6:pieces3.join("")+text6.slice(at2)}function hasHole({holes},from,to2){let low=0,high=holes.length;for(;low<high;){let middle=low+
 high>>1;holes[middle]<from?low=middle+1:high=middle}return low<holes.length&&holes[low]<to2}function isAllHole({masked},from,to2){for(let at2=from;at2<to2;at2++)
 if(masked[at2]!=="￼")return!1;return to2>from}function range(offset,endOffset){return{offset,endOffset}}function error(code2,at2,message3){return{code:code2,severity:"\
 error",message:message3,offset:at2.offset,endOffset:at2.endOffset}}function warning(code2,at2,message3){return{code:code2,severity:"warning",message:message3,offset:at2.
@@ -2905,12 +3005,12 @@ partIssue(uri2,userRange,"user name",ambiguous)];return passwordRange&&parts.pus
 ...issues,...parts.filter(issue=>issue!==null)]}}function emptyUser({offset,endOffset}){return error("userinfo-empty",range(offset,endOffset+1),"There is an @ b\
 ut no user name in front of it.")}function partIssue(uri2,part,name,ambiguous){if(hasHole(uri2,part.offset,part.endOffset))return null;let worst=worstCharacter(
 uri2.text,part);if(worst===null)return null;let message3=worst==="error"?`The ${name} holds an @, a colon, a slash or a percent sign that is not percent-encoded\
-.`:`The ${name} holds a reserved character that should be percent-encoded.`;return{...(worst==="error"?error:warning)(CODE2,part,message3),unique:!ambiguous}}function severityAt(text5,at2){
-let letter=text5[at2];return letter==="@"||letter===":"||letter==="/"?"error":letter==="%"?isEscape(text5,at2)?null:"error":/[#?[\]\s]/.test(letter)?"warning":null}
-function worstCharacter(text5,part){let worst=null;for(let at2=part.offset;at2<part.endOffset;at2++){let severity=severityAt(text5,at2);if(severity==="error")return"\
-error";worst??=severity}return worst}function userinfoEdits(text5,uri2){let edits=[];for(let issue of uri2.issues)if(issue.code===CODE2){if(!issue.unique)return null;
-for(let at2=issue.offset;at2<issue.endOffset;at2++)if(severityAt(text5,at2)!==null){if(edits.length===MOST_EDITS)return null;edits.push({offset:at2,endOffset:at2+
-1,text:encodeURIComponent(text5[at2])})}}return edits}var CODE2,MOST_EDITS,init_uri_userinfo=__esm({"src/core/uri-userinfo.ts"(){"use strict";init_uri_percent();
+.`:`The ${name} holds a reserved character that should be percent-encoded.`;return{...(worst==="error"?error:warning)(CODE2,part,message3),unique:!ambiguous}}function severityAt(text6,at2){
+let letter=text6[at2];return letter==="@"||letter===":"||letter==="/"?"error":letter==="%"?isEscape(text6,at2)?null:"error":/[#?[\]\s]/.test(letter)?"warning":null}
+function worstCharacter(text6,part){let worst=null;for(let at2=part.offset;at2<part.endOffset;at2++){let severity=severityAt(text6,at2);if(severity==="error")return"\
+error";worst??=severity}return worst}function userinfoEdits(text6,uri2){let edits=[];for(let issue of uri2.issues)if(issue.code===CODE2){if(!issue.unique)return null;
+for(let at2=issue.offset;at2<issue.endOffset;at2++)if(severityAt(text6,at2)!==null){if(edits.length===MOST_EDITS)return null;edits.push({offset:at2,endOffset:at2+
+1,text:encodeURIComponent(text6[at2])})}}return edits}var CODE2,MOST_EDITS,init_uri_userinfo=__esm({"src/core/uri-userinfo.ts"(){"use strict";init_uri_percent();
 init_uri_text();CODE2="userinfo-unescaped",MOST_EDITS=1e3}});function encoding(string,issues){let wanted3=userinfoEdits(string.literal.value,{issues})??[],edits=wanted3.map(edit=>editOf(string,edit,edit.text)).filter(edit=>edit!==
 void 0);if(!(edits.length===0||edits.length<wanted3.length))return{title:"Percent-encode the reserved characters of the user info",edits}}var userinfo_unescaped_default,
 init_userinfo_unescaped=__esm({"rules/userinfo-unescaped.ts"(){"use strict";init_issue_problems();init_subject();init_text_shape();init_uri_userinfo();userinfo_unescaped_default=
@@ -2935,8 +3035,8 @@ provider}=host.class;return shape2==="bi-connector"?host.port!==null&&port!==270
 "aws"||provider==="azure"):nodeFault(port,string,sharded):null}function portOf({port,portRange},{form}){return port!==null?port:portRange===null&&form==="direct"?
 27017:null}function endpointFault(port,told3){return port<1024?{kind:"low",port}:told3&&port>=27015&&port<=27017?{kind:"endpoint",port}:null}function nodeFault(port,{
 form},sharded){return form==="host"&&port===27018?null:port!==27017&&port!==27016?{kind:"node",port}:sharded===void 0?{kind:"unknown",port}:sharded===(port===27016)?
-null:{kind:sharded?"sharded":"replica-set",port}}function isSpan(host,{range:range2,inValue},{text:text5}){return host.portRange?.endOffset!==inValue.endOffset?
-!1:/^\s?(?:-|–|\.\.|to\s)\s?\d/.test(text5.slice(range2.endOffset,range2.endOffset+6))}var init_port_class=__esm({"src/core/port-class.ts"(){"use strict"}});function portsOfRecord(string,hosts,context){let[host]=hosts,cluster4=host&&recordOf(host,context);if(!cluster4)return;let title2=`Use the ports that the record\
+null:{kind:sharded?"sharded":"replica-set",port}}function isSpan(host,{range:range2,inValue},{text:text6}){return host.portRange?.endOffset!==inValue.endOffset?
+!1:/^\s?(?:-|–|\.\.|to\s)\s?\d/.test(text6.slice(range2.endOffset,range2.endOffset+6))}var init_port_class=__esm({"src/core/port-class.ts"(){"use strict"}});function portsOfRecord(string,hosts,context){let[host]=hosts,cluster4=host&&recordOf(host,context);if(!cluster4)return;let title2=`Use the ports that the record\
  of "${cluster4.name}" lists`,ports=withPorts(string,hosts,one=>listedPort(cluster4,one),title2);if(ports)return ports;let listed2=cluster4.listed.find(entry2=>entry2.
 form==="direct"&&entry2.hosts.some(known3=>known3.host===host.host.toLowerCase()));return listed2&&replaceHosts(string,listed2,`Use the list that the record of \
 "${cluster4.name}" shows`)}function withPorts(string,hosts,portOf2,title2){let edits=hosts.map(host=>{let port=portOf2(host);if(port===null)return;let{endOffset}=host.
@@ -3017,8 +3117,8 @@ listed2.form||listed2.form==="direct"&&hosts.length===1&&listed2.hosts.length>1)
 change),isOther2=(file,offset)=>{let string=stringAt(byPath.get(file)?.strings??[],{offset,endOffset:offset+1});return string!==null&&belonging(string,name,facts3)===
 "other"},own=findings.filter(finding=>!isOther2(finding.file,finding.offset)),accepted2=acceptedIn(own,byPath);return{change,profile,facts:facts3,clusters:name===
 null?facts3.clusters:clustersNamed(facts3,name),used:files4.flatMap(file=>usedIn(file,name,facts3,accepted2)),left:own.filter(({suppressed})=>suppressed===null).
-map(finding=>withPlace(finding,byPath,facts3)),findings:own,unknown:unknown.flatMap(entry2=>{let places2=entry2.places.filter(({file,line,column})=>{let start=byPath.
-get(file)?.lines.lineStart(line);return start===void 0||!isOther2(file,start+column-1)});return places2.length>0?[{...entry2,places:places2}]:[]})}}function clusterNameOf(change){
+map(finding=>withPlace(finding,byPath,facts3)),findings:own,unknown:unknown.flatMap(entry2=>{let places2=entry2.places.filter(({file,line,column})=>{let start2=byPath.
+get(file)?.lines.lineStart(line);return start2===void 0||!isOther2(file,start2+column-1)});return places2.length>0?[{...entry2,places:places2}]:[]})}}function clusterNameOf(change){
 return"cluster"in change?change.cluster:null}function usedOf({used},...kinds){return used.filter(({string})=>kinds.includes(string.kind))}function belonging(string,name,facts3){
 if(name===null||name==="*")return"own";let hosts=ownHosts(string).map(host=>({host,cluster:recordOf2(string,facts3,host)}));return hosts.some(({host,cluster:cluster4})=>concerns(
 name,host,cluster4))?"own":hosts.length>0&&hosts.every(({host,cluster:cluster4})=>cluster4!==void 0||host.class.cluster!==null)?"other":"unclear"}function recordOf2(string,facts3,host=ownHosts(
@@ -3027,9 +3127,9 @@ let accepted2=findings.filter(({suppressed})=>suppressed!==null);return new Set(
 []))}function usedIn(file,name,facts3,accepted2){return file.strings.flatMap(string=>{if(string.kind==="not-service"||string.hosts.some(host=>host.class.placeholder))
 return[];let whose=accepted2.has(string)?"other":belonging(string,name,facts3);return whose==="other"?[]:[{string,place:placeOfString(file,string),cluster:recordOf2(
 string,facts3),own:whose==="own"}]})}function placeOfString(file,string){let{line,column}=placeOf(file.file,string.range,file.lines);return{file:file.file,line,
-column,from:shownText(string),to:null,proven:!1}}function withPlace(finding,byPath,facts3){let{file,line,column,text:text5,fix,suggestions}=finding,string=stringAt(
+column,from:shownText(string),to:null,proven:!1}}function withPlace(finding,byPath,facts3){let{file,line,column,text:text6,fix,suggestions}=finding,string=stringAt(
 byPath.get(file)?.strings??[],finding),repair3=fix??suggestions[0],to2=string&&repair3?afterRepair(string,repair3):null;return{finding,string,place:{file,line,column,
-from:text5===""?null:text5,to:to2,proven:fix!==null&&to2!==null},cluster:string?recordOf2(string,facts3):void 0}}var init_plan_subject=__esm({"src/core/plan-sub\
+from:text6===""?null:text6,to:to2,proven:fix!==null&&to2!==null},cluster:string?recordOf2(string,facts3):void 0}}var init_plan_subject=__esm({"src/core/plan-sub\
 ject.ts"(){"use strict";init_fact_query();init_judge();init_replacement();init_subject()}});function missingFor(subject){let needs=NEEDS[subject.change.change];return[...new Set(needs(subject))]}function record3({clusters:clusters2}){return clusters2.length===
 0?["cluster record"]:[]}function providerFacts(cluster4){return cluster4.providers?[]:["provider of the cluster"]}function typeFacts(cluster4){return cluster4.sharded||
 cluster4.tier&&cluster4.tier.value!=="dedicated"?[]:["cluster type"]}function moveFacts(cluster4){return cluster4.providers?moveOf(cluster4,null)==="unknown"?["\
@@ -3043,8 +3143,8 @@ ds.ts"(){"use strict";init_plan_regions();init_provider_move();init_plan_subject
 oints":subject=>[...record3(subject),...subject.change.enabled?subject.clusters.flatMap(typeFacts):[]],shard:subject=>subject.used.some(({own})=>own)?[]:record3(
 subject),"custom-dns":()=>[],"port-mapped-endpoints":subject=>[...record3(subject),...subject.clusters.flatMap(providerFacts)],"admin-api":()=>[],"leave-legacy-\
 hostnames":()=>[]}}});function moved2(subject,rules2,kinds){let reported=subject.left.filter(({finding})=>rules2.includes(finding.rule));return reported.length===0?usedOf(subject,...kinds).
-map(({place})=>place):reported.map(placed2)}function placed2({finding,place}){let added2=(finding.fix??finding.suggestions[0])?.edits.map(({text:text5})=>text5.
-trim()).filter(text5=>text5!=="").join(" … ")??"",to2=place.to??(added2===""?null:added2),exact=finding.rule==="api-unversioned-path"||finding.rule.includes("\
+map(({place})=>place):reported.map(placed2)}function placed2({finding,place}){let added2=(finding.fix??finding.suggestions[0])?.edits.map(({text:text6})=>text6.
+trim()).filter(text6=>text6!=="").join(" … ")??"",to2=place.to??(added2===""?null:added2),exact=finding.rule==="api-unversioned-path"||finding.rule.includes("\
 version");return{...place,to:to2,proven:to2!==null&&exact}}var init_api_moves=__esm({"src/core/procedures/api-moves.ts"(){"use strict";init_plan_subject()}});function removedByOperation({fields},to2){if(to2<"2023-02-01")return"Version 2023-01-01 has the same cluster record as the unversioned API: nothing changes here\
 .";let lists=fields.removed.map(name=>name==="regionsConfig"?"replicationSpecs.regionsConfig":name).join(", "),operations=OPERATIONS2.map(([operation,where])=>`${operation}\
 : ${where}`).join("; "),later=to2>="2024-08-05"?" From 2024-08-05 on every shard is an element of replicationSpecs (no replicationSpecs.numShards), and diskSize\
@@ -3287,15 +3387,15 @@ settings.home,at2)}}function homeOfChange(home,at2){return{...home,range:keys=>{
 keys):home.range(at2===null?["plan"]:["plan",at2,...rest2])}}}var init_plan_settings=__esm({"src/lint/plan-settings.ts"(){"use strict"}});function wordSearch(words2){let lower=words2.map(word=>word.toLowerCase()),shortest=Math.min(...lower.map(({length})=>length));if(lower.length===0||shortest<2)return everywhere(
 lower);let shift=new Uint8Array(16384).fill(Math.min(255,shortest-1)),ending=new Map;for(let[at2,word]of lower.entries())for(let end=2;end<=shortest;end++){let block3=blockOf(
 word.charCodeAt(end-2),word.charCodeAt(end-1));shift[block3]=Math.min(shift[block3],shortest-end),end===shortest&&ending.set(block3,[...ending.get(block3)??[],at2])}
-return(text5,visit3)=>{let{length}=text5;for(let end=shortest-1;end<length;){let block3=blockOf(text5.charCodeAt(end-1),text5.charCodeAt(end)),skip2=shift[block3];
-if(skip2>0){end+=skip2;continue}let start=end-shortest+1;for(let word of ending.get(block3))standsAt(text5,start,lower[word])&&visit3(start,word);end++}}}function everywhere(words2){
-return(text5,visit3)=>{for(let at2=0;at2<text5.length;at2++)for(let[word,letters]of words2.entries())standsAt(text5,at2,letters)&&visit3(at2,word)}}function standsAt(text5,start,word){
-if(start+word.length>text5.length)return!1;for(let i=0;i<word.length;i++){let unit=text5.charCodeAt(start+i);if((unit>=65&&unit<=90?unit|32:unit)!==word.charCodeAt(
+return(text6,visit3)=>{let{length}=text6;for(let end=shortest-1;end<length;){let block3=blockOf(text6.charCodeAt(end-1),text6.charCodeAt(end)),skip2=shift[block3];
+if(skip2>0){end+=skip2;continue}let start2=end-shortest+1;for(let word of ending.get(block3))standsAt2(text6,start2,lower[word])&&visit3(start2,word);end++}}}function everywhere(words2){
+return(text6,visit3)=>{for(let at2=0;at2<text6.length;at2++)for(let[word,letters]of words2.entries())standsAt2(text6,at2,letters)&&visit3(at2,word)}}function standsAt2(text6,start2,word){
+if(start2+word.length>text6.length)return!1;for(let i=0;i<word.length;i++){let unit=text6.charCodeAt(start2+i);if((unit>=65&&unit<=90?unit|32:unit)!==word.charCodeAt(
 i))return!1}return!0}function shortestWords(words2){let lower=[...new Set(words2.map(word=>word.toLowerCase()))].sort((a,b)=>a.length-b.length),kept=[];for(let word of lower)
 kept.some(known3=>word.includes(known3))||kept.push(word);return kept.sort()}var blockOf,init_word_search=__esm({"src/core/word-search.ts"(){"use strict";blockOf=
 (first,second)=>((first|32)&127)<<7|(second|32)&127}});function hostPattern(domain2){return[...domain2].map(c=>c==="."?DOT:c==="-"?HYPHEN:escape(c)).join("")}function schemePattern(scheme){return[...scheme].map(c=>c===
 "+"?PLUS:escape(c)).join("")}function base64Forms(word){let bytes=new TextEncoder().encode(word);return[0,1,2].map(shift=>{let padded2=[...new Array(shift).fill(
-0),...bytes],text5=btoa(String.fromCharCode(...padded2)),first=shift===0?0:shift+1,last=Math.floor(padded2.length*8/6);return text5.slice(first,last)})}function coreOf(name){
+0),...bytes],text6=btoa(String.fromCharCode(...padded2)),first=shift===0?0:shift+1,last=Math.floor(padded2.length*8/6);return text6.slice(first,last)})}function coreOf(name){
 return longestFirst(name.match(/[a-z\d]+/gi)??[name])[0]}function anchor(kind,before2,word,after3,flags="iy"){return{kind,word,pattern:new RegExp(`(?<=(${before2}\
 ))${escape(word)}${after3}`,flags)}}function named3(kind,name,before2,after3=""){let core=coreOf(name),at2=name.indexOf(core);return anchor(kind,before2+hostPattern(
 name.slice(0,at2)),core,hostPattern(name.slice(at2+core.length))+after3)}function anchorsOf(profile){let direct=profile.schemes[0],slips2=direct.length>5&&direct.
@@ -3307,52 +3407,53 @@ name=>anchor("field","",name,"","y")),...base64Forms(direct).map(form=>anchor("b
 if(known3)return known3;let anchors=anchorsOf(profile),words2=[...new Set(anchors.map(({word})=>word.toLowerCase()))],finder={search:wordSearch(words2),anchors:words2.
 map(word=>anchors.filter(one=>one.word.toLowerCase()===word)),words:words2};return finders.set(profile,finder),finder}function anchorWords(profile){let[slip]=anchorsOf(
 profile).filter(({kind,word})=>kind==="scheme"&&!profile.schemes[0].endsWith(word));return shortestWords(finderOf(profile).words.filter(word=>word!==slip?.word))}
-function findHits(text5,profile){let{search,anchors}=finderOf(profile),hits=[];return search(text5,(at2,word)=>{for(let{kind,pattern}of anchors[word]){pattern.lastIndex=
-at2;let match2=pattern.exec(text5);if(match2){hits.push({kind,offset:at2-match2[1].length,endOffset:pattern.lastIndex});break}}}),withoutOverlaps(hits.sort((a,b)=>a.
+function findHits(text6,profile){let{search,anchors}=finderOf(profile),hits=[];return search(text6,(at2,word)=>{for(let{kind,pattern}of anchors[word]){pattern.lastIndex=
+at2;let match2=pattern.exec(text6);if(match2){hits.push({kind,offset:at2-match2[1].length,endOffset:pattern.lastIndex});break}}}),withoutOverlaps(hits.sort((a,b)=>a.
 offset-b.offset))}function withoutOverlaps(hits){let end=0;return hits.filter(({kind,offset,endOffset})=>kind==="base64"?!0:offset<end?!1:(end=endOffset,!0))}var escape,
-SLASH,COLON,PLUS,DOT,HYPHEN,longestFirst,finders,init_find=__esm({"src/core/find.ts"(){"use strict";init_word_search();escape=text5=>text5.replace(/[.*+?^${}()|[\]\\/]/g,
+SLASH,COLON,PLUS,DOT,HYPHEN,longestFirst,finders,init_find=__esm({"src/core/find.ts"(){"use strict";init_word_search();escape=text6=>text6.replace(/[.*+?^${}()|[\]\\/]/g,
 "\\$&"),SLASH=String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`,COLON=String.raw`(?:\\{0,2}:|%3a|%253a|\\{1,2}u003a|\\{1,2}x3a|&#(?:58|x3a);)`,
 PLUS=String.raw`(?:\+|%2b|%252b|\\{1,3}\+|\\{1,2}u002b|\\{1,2}x2b|&#(?:43|x2b);)`,DOT=String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`,HYPHEN=String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;
-longestFirst=words2=>[...words2].sort((a,b)=>b.length-a.length),finders=new WeakMap}});function commentAt(text5,word,lineStart2){let{space,blank:blank2}=leading(text5,word);return blockAt(text5,word,blank2)??(blank2<lineStart2?continued(text5,word,
-lineStart2):null)??lineComment(text5,word,space,lineStart2)}function leading(text5,word){let least=Math.max(0,word-2e3),space=word;for(;space>least&&isSpace(text5,
-space-1);)space--;let blank2=space;for(;blank2>least&&(isSpace(text5,blank2-1)||`*\r
-`.includes(text5[blank2-1]));)blank2--;return{space,blank:blank2}}function blockAt(text5,word,blank2){for(let[opener,closer]of BLOCKS){let end=opener.endsWith("\
-*")?blank2+1:blank2;if(end>word||!text5.startsWith(opener,end-opener.length)||end<opener.length)continue;let offset=end-opener.length,close=indexWithin(text5,closer,
-word),from=isInString(text5,offset)?null:offset;return from===null||close<0?null:inTemplate(text5,{offset:from,endOffset:close+closer.length,body:{offset:word,endOffset:close}})}
-return null}function inTemplate(text5,{offset,endOffset,body}){let before2=/\{\{-?\s{0,3}$/.exec(text5.slice(Math.max(0,offset-6),offset)),after3=before2&&/^\s{0,3}-?\}\}/.
-exec(text5.slice(endOffset,endOffset+6)),from=before2&&after3?offset-before2[0].length:offset,to2=after3?endOffset+after3[0].length:endOffset;return{offset:from,
-endOffset:to2,body,closedAt:to2}}function continued(text5,word,lineStart2){if(!/^[ \t]*\*[ \t]*$/.test(text5.slice(lineStart2,Math.min(word,lineStart2+200))))return null;
-let before2=text5.slice(Math.max(0,word-2e3),word),opened=before2.lastIndexOf("/*"),close=indexWithin(text5,"*/",word);if(opened<0||opened<before2.lastIndexOf("\
-*/")||close<0)return null;let endOffset=Math.min(close,lineEnd2(text5,word));return{offset:word,endOffset,body:{offset:word,endOffset},closedAt:close}}function lineComment(text5,word,space,lineStart2){
-let opener=LINES.find(one=>space-one.length>=lineStart2&&text5.startsWith(one,space-one.length));if(opener===void 0)return null;let offset=space-opener.length;for(;REPEATED2.
-includes(opener[0])&&offset>lineStart2&&text5[offset-1]===opener[0];)offset--;let before2=offset>lineStart2?text5[offset-1]:" ",apart=space<word;if(AMBIGUOUS.includes(
-opener)&&!(before2.trim()===""&&apart)||!apart&&/[^\s)\]};,"'`]/.test(before2)||!apart&&opener==="--"&&offset>lineStart2||isInString(text5,offset))return null;let endOffset=lineEnd2(
-text5,word);return{offset,endOffset,body:{offset:word,endOffset},closedAt:endOffset}}function isInString(text5,at2){let quote=text5[at2-1];if(quote!=='"'&&quote!==
-"'"&&quote!=="`")return!1;let count=0;for(let i=at2-1;i>=Math.max(0,at2-2e3)&&text5[i]!==`
-`&&text5[i]!=="\r";i--)text5[i]===quote&&count++;return count%2===1}function lineEnd2(text5,from){let at2=from;for(;at2<text5.length&&text5[at2]!==`
-`&&text5[at2]!=="\r"&&at2-from<2e3;)at2++;return at2}function indexWithin(text5,wanted3,from){let at2=text5.slice(from,from+2e3).indexOf(wanted3);return at2<0?-1:
+longestFirst=words2=>[...words2].sort((a,b)=>b.length-a.length),finders=new WeakMap}});function commentAt(text6,word,lineStart2){let{space,blank:blank2}=leading(text6,word);return blockAt(text6,word,blank2)??(blank2<lineStart2?continued(text6,word,
+lineStart2):null)??lineComment(text6,word,space,lineStart2)}function leading(text6,word){let least=Math.max(0,word-2e3),space=word;for(;space>least&&isSpace(text6,
+space-1);)space--;let blank2=space;for(;blank2>least&&(isSpace(text6,blank2-1)||`*\r
+`.includes(text6[blank2-1]));)blank2--;return{space,blank:blank2}}function blockAt(text6,word,blank2){for(let[opener,closer]of BLOCKS){let end=opener.endsWith("\
+*")?blank2+1:blank2;if(end>word||!text6.startsWith(opener,end-opener.length)||end<opener.length)continue;let offset=end-opener.length,close=indexWithin(text6,closer,
+word),from=isInString(text6,offset)?null:offset;return from===null||close<0?null:inTemplate(text6,{offset:from,endOffset:close+closer.length,body:{offset:word,endOffset:close}})}
+return null}function inTemplate(text6,{offset,endOffset,body}){let before2=/\{\{-?\s{0,3}$/.exec(text6.slice(Math.max(0,offset-6),offset)),after3=before2&&/^\s{0,3}-?\}\}/.
+exec(text6.slice(endOffset,endOffset+6)),from=before2&&after3?offset-before2[0].length:offset,to2=after3?endOffset+after3[0].length:endOffset;return{offset:from,
+endOffset:to2,body,closedAt:to2}}function continued(text6,word,lineStart2){if(!/^[ \t]*\*[ \t]*$/.test(text6.slice(lineStart2,Math.min(word,lineStart2+200))))return null;
+let before2=text6.slice(Math.max(0,word-2e3),word),opened=before2.lastIndexOf("/*"),close=indexWithin(text6,"*/",word);if(opened<0||opened<before2.lastIndexOf("\
+*/")||close<0)return null;let endOffset=Math.min(close,lineEnd2(text6,word));return{offset:word,endOffset,body:{offset:word,endOffset},closedAt:close}}function lineComment(text6,word,space,lineStart2){
+let opener=LINES.find(one=>space-one.length>=lineStart2&&text6.startsWith(one,space-one.length));if(opener===void 0)return null;let offset=space-opener.length;for(;REPEATED2.
+includes(opener[0])&&offset>lineStart2&&text6[offset-1]===opener[0];)offset--;let before2=offset>lineStart2?text6[offset-1]:" ",apart=space<word;if(AMBIGUOUS.includes(
+opener)&&!(before2.trim()===""&&apart)||!apart&&/[^\s)\]};,"'`]/.test(before2)||!apart&&opener==="--"&&offset>lineStart2||isInString(text6,offset))return null;let endOffset=lineEnd2(
+text6,word);return{offset,endOffset,body:{offset:word,endOffset},closedAt:endOffset}}function isInString(text6,at2){let quote=text6[at2-1];if(quote!=='"'&&quote!==
+"'"&&quote!=="`")return!1;let count=0;for(let i=at2-1;i>=Math.max(0,at2-2e3)&&text6[i]!==`
+`&&text6[i]!=="\r";i--)text6[i]===quote&&count++;return count%2===1}function lineEnd2(text6,from){let at2=from;for(;at2<text6.length&&text6[at2]!==`
+`&&text6[at2]!=="\r"&&at2-from<2e3;)at2++;return at2}function indexWithin(text6,wanted3,from){let at2=text6.slice(from,from+2e3).indexOf(wanted3);return at2<0?-1:
 from+at2}var BLOCKS,LINES,REPEATED2,AMBIGUOUS,isSpace,init_comment=__esm({"src/core/comment.ts"(){"use strict";BLOCKS=[["{{!--","--}}"],["<!--","-->"],["<%--","\
 --%>"],["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*","*/"],["(*","*)"],["@*",
-"*@"]],LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED2="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];isSpace=(text5,at2)=>text5[at2]===
-" "||text5[at2]==="	"}});function directivesIn({text:text5},lines){if(!text5.includes(DIRECTIVE_MARK))return[];let found2=[];for(let{index,0:word}of text5.matchAll(WORD2)){let comment=commentAt(
-text5,index,lines.lineStart(lines.position(index).line));comment&&found2.push(directive(text5,lines,word,comment))}return stacked(found2)}function directive(text5,lines,word,comment){
+"*@"]],LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED2="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];isSpace=(text6,at2)=>text6[at2]===
+" "||text6[at2]==="	"}});function directivesIn({text:text6},lines){if(!text6.includes(DIRECTIVE_MARK))return[];let found2=[];for(let{index,0:word}of text6.matchAll(WORD2)){let comment=commentAt(
+text6,index,lines.lineStart(lines.position(index).line));comment&&found2.push(directive(text6,lines,word,comment))}return stacked(found2)}function directive(text6,lines,word,comment){
 let name=DIRECTIVE_NAMES.find(known3=>known3===word),kind=name?name.slice(DIRECTIVE_MARK.length):"misspelt",{offset,closedAt,body}=comment,first=lines.position(
-offset).line,last=lines.position(closedAt).line,nextLine=kind==="disable-next-line";return{kind,...trimmed(text5,comment),line:first,firstLine:nextLine?last+1:first,
-lastLine:nextLine?last+1:last,...words(text5,body.offset+word.length,body.endOffset),...removalOf(text5,lines,comment)}}function trimmed(text5,{offset,endOffset}){
-let end=endOffset;for(;end>offset&&text5[end-1].trim()==="";)end--;return{offset,endOffset:end}}function words(text5,from,to2){let body=text5.slice(from,to2),cut3=REASON.
+offset).line,last=lines.position(closedAt).line,nextLine=kind==="disable-next-line";return{kind,...trimmed(text6,comment),line:first,firstLine:nextLine?last+1:first,
+lastLine:nextLine?last+1:last,...words(text6,body.offset+word.length,body.endOffset),...removalOf(text6,lines,comment)}}function trimmed(text6,{offset,endOffset}){
+let end=endOffset;for(;end>offset&&text6[end-1].trim()==="";)end--;return{offset,endOffset:end}}function words(text6,from,to2){let body=text6.slice(from,to2),cut3=REASON.
 exec(body),list2=cut3?body.slice(0,cut3.index):body,rules2=[],until=null;for(let{index,0:id}of list2.matchAll(/[^\s,*]{1,200}/g)){let word={id,offset:from+index,
 endOffset:from+index+id.length};id.startsWith("until=")?until={...word,id:id.slice(6)}:rules2.push(word)}let reason2=cut3?body.slice(cut3.index+cut3[0].length):
-"";return{rules:rules2,until:until?.id??null,untilRange:until,reason:reason2.replace(/\s+[\s*]*/g," ").trim()||null}}function removalOf(text5,lines,comment){let{
-offset,endOffset}=trimmed(text5,comment),start=lines.lineStart(lines.position(offset).line),next=lines.lineStart(lines.position(endOffset).line+1),before2=text5.
-slice(start,offset),after3=text5.slice(endOffset,next);if(/^[\s*]*$/.test(before2)&&after3.trim()==="")return{removal:{offset:start,endOffset:next},alone:!0};let space=comment.
-offset===comment.body.offset||after3.trim()!==""?0:before2.length-before2.trimEnd().length;return{removal:{offset:offset-space,endOffset},alone:!1}}function stacked(directives){
-let result=[...directives];for(let at2=result.length-2;at2>=0;at2--){let one=result[at2],below=result[at2+1];one.kind!=="disable-next-line"||below.kind!=="disab\
-le-next-line"||!below.alone||one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}var DIRECTIVE_NAMES,
-DIRECTIVE_MARK,WORD2,REASON,init_directive=__esm({"src/core/directive.ts"(){"use strict";init_comment();DIRECTIVE_NAMES=["connlint-disable-next-line","connlint-\
-disable-line","connlint-disable","connlint-enable"],DIRECTIVE_MARK="connlint-",WORD2=/connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;REASON=/\s(?:--|—|–)(?:\s|$)/}});function anchoredOf(rule){return rule.scope==="file"?rule:rule.scope==="project"?rule.notes??null:null}function indexOf3(setups){let known3=indexes2.get(setups);
+"";return{rules:rules2,until:until?.id??null,untilRange:until,reason:reason2.replace(/\s+[\s*]*/g," ").trim()||null}}function removalOf(text6,lines,comment){let{
+offset,endOffset}=trimmed(text6,comment),start2=lines.lineStart(lines.position(offset).line),next=lines.lineStart(lines.position(endOffset).line+1),before2=text6.
+slice(start2,offset),after3=text6.slice(endOffset,next);if(/^[\s*]*$/.test(before2)&&after3.trim()==="")return{removal:{offset:start2,endOffset:next},alone:!0};
+let space=comment.offset===comment.body.offset||after3.trim()!==""?0:before2.length-before2.trimEnd().length;return{removal:{offset:offset-space,endOffset},alone:!1}}
+function stacked(directives){let result=[...directives];for(let at2=result.length-2;at2>=0;at2--){let one=result[at2],below=result[at2+1];one.kind!=="disable-ne\
+xt-line"||below.kind!=="disable-next-line"||!below.alone||one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}
+var DIRECTIVE_NAMES,DIRECTIVE_MARK,WORD2,REASON,init_directive=__esm({"src/core/directive.ts"(){"use strict";init_comment();DIRECTIVE_NAMES=["connlint-disable-n\
+ext-line","connlint-disable-line","connlint-disable","connlint-enable"],DIRECTIVE_MARK="connlint-",WORD2=/connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;
+REASON=/\s(?:--|—|–)(?:\s|$)/}});function anchoredOf(rule){return rule.scope==="file"?rule:rule.scope==="project"?rule.notes??null:null}function indexOf3(setups){let known3=indexes2.get(setups);
 if(known3)return known3;let words2=new Map;for(let setup of setups)for(let anchor2 of anchoredOf(setup.rule)?.anchors??[]){let word=anchor2.toLowerCase();words2.
 set(word,[...words2.get(word)??[],setup])}let index={search:wordSearch([...words2.keys()]),wanting:[...words2.values()]};return indexes2.set(setups,index),index}
-function shownTo(text5,hasStrings,setups){let{search,wanting}=indexOf3(setups),shown4=new Set;return search(text5,(_,word)=>{for(let setup of wanting[word])shown4.
+function shownTo(text6,hasStrings,setups){let{search,wanting}=indexOf3(setups),shown4=new Set;return search(text6,(_,word)=>{for(let setup of wanting[word])shown4.
 add(setup)}),setup=>{let anchored=anchoredOf(setup.rule);return anchored?shown4.has(setup)||hasStrings&&(anchored.anchors.length===0||anchored.orStrings===!0):!0}}
 function wordsToFind(profile,rules2){let ofRules=rules2.flatMap(rule=>{let anchored=anchoredOf(rule);return anchored&&!anchored.besideService?anchored.anchors:[]});
 return shortestWords([...anchorWords(profile),...ofRules,DIRECTIVE_MARK])}var indexes2,init_rule_anchors=__esm({"src/core/rule-anchors.ts"(){"use strict";init_find();
@@ -3360,23 +3461,23 @@ init_word_search();init_directive();indexes2=new WeakMap}});function byPlace(a,b
 error:0,warning:0,info:0,suppressed:0,baselined:0};for(let finding of findings)finding.suppressed?.by==="baseline"?count.baselined++:finding.suppressed?count.suppressed++:
 count[finding.severity]++;return count}function fails(summary3,failOn,maxWarnings){let{error:error3,warning:warning2,info}=summary3.findings;return maxWarnings!==
 null&&warning2>maxWarnings?!0:failOn==="never"?!1:error3>0||failOn!=="error"&&warning2>0||failOn==="info"&&info>0}var byText,init_report=__esm({"src/core/report\
-.ts"(){"use strict";byText=(a,b)=>a<b?-1:a>b?1:0}});function parseBaseline(text5){let entries2=new Map,conflict2=!1,ancestor=!1,offset=0,number=0;for(let raw2 of text5.split(`
+.ts"(){"use strict";byText=(a,b)=>a<b?-1:a>b?1:0}});function parseBaseline(text6){let entries2=new Map,conflict2=!1,ancestor=!1,offset=0,number=0;for(let raw2 of text6.split(`
 `)){number++;let line=raw2.endsWith("\r")?raw2.slice(0,-1):raw2,at2={offset,endOffset:offset+line.length};if(offset+=raw2.length+1,/^(<{7}|\|{7}|={7}|>{7})(?: |$)/.
 exec(line)){conflict2=!0,ancestor=line.startsWith("|");continue}if(OTHER_VERSION.test(line))return{line:number,message:"written by another version of connlint"};
-if(ancestor||line.trim()===""||line.startsWith("#"))continue;let entry2=entryOf(line);if(!entry2)return{line:number,message:"no entry of a baseline (id, rule, f\
-ile, text)"};entries2.has(entry2.id)||entries2.set(entry2.id,{...entry2,at:at2})}return{entries:[...entries2.values()],conflict:conflict2}}function entryOf(line){
-let match2=LINE2.exec(line);if(!match2)return null;let[,id="",rule="",name="",text5=""]=match2;if(!name.startsWith('"'))return{id,rule,file:name,text:text5};try{
-return{id,rule,file:String(JSON.parse(name)),text:text5}}catch{return null}}function formatBaseline(entries2){let lines=new Map(entries2.map(entry2=>[entry2.id,
+if(ancestor||line.trim()===""||line.startsWith("#"))continue;let entry2=entryOf2(line);if(!entry2)return{line:number,message:"no entry of a baseline (id, rule, \
+file, text)"};entries2.has(entry2.id)||entries2.set(entry2.id,{...entry2,at:at2})}return{entries:[...entries2.values()],conflict:conflict2}}function entryOf2(line){
+let match2=LINE2.exec(line);if(!match2)return null;let[,id="",rule="",name="",text6=""]=match2;if(!name.startsWith('"'))return{id,rule,file:name,text:text6};try{
+return{id,rule,file:String(JSON.parse(name)),text:text6}}catch{return null}}function formatBaseline(entries2){let lines=new Map(entries2.map(entry2=>[entry2.id,
 lineOf(entry2)]));return[HEADER,...[...lines.values()].sort(),""].join(`
-`)}function lineOf({id,rule,file,text:text5}){let name=/^[^\s"\\\p{Cc}\u2028\u2029]+$/u.test(file)?file:escaped2(JSON.stringify(file)),shown4=escaped2(text5.length>
-200?`${text5.slice(0,199)}…`:text5);return[id,rule,name,...shown4===""?[]:[shown4]].join(" ")}function escaped2(text5){return text5.replace(/[\p{Cc}\u2028\u2029]/gu,
-c=>`\\u${c.charCodeAt(0).toString(16).padStart(4,"0")}`)}function baselineEntry({id,rule,text:text5},file){return{id,rule,file,text:text5}}function applyBaseline(findings,entries2){
+`)}function lineOf({id,rule,file,text:text6}){let name=/^[^\s"\\\p{Cc}\u2028\u2029]+$/u.test(file)?file:escaped2(JSON.stringify(file)),shown4=escaped2(text6.length>
+200?`${text6.slice(0,199)}…`:text6);return[id,rule,name,...shown4===""?[]:[shown4]].join(" ")}function escaped2(text6){return text6.replace(/[\p{Cc}\u2028\u2029]/gu,
+c=>`\\u${c.charCodeAt(0).toString(16).padStart(4,"0")}`)}function baselineEntry({id,rule,text:text6},file){return{id,rule,file,text:text6}}function applyBaseline(findings,entries2){
 if(entries2.length===0)return[...findings];let ids=new Set(entries2.map(({id})=>id));return findings.map(finding=>finding.suppressed||!ids.has(finding.id)?finding:
 {...finding,suppressed:{by:"baseline",reason:null,until:null}})}function staleEntries(findings,entries2,judged8){let ids=new Set(findings.map(({id})=>id));return entries2.
 filter(entry2=>!ids.has(entry2.id)&&judged8(entry2))}var STALE_RULE,HEADER,LINE2,OTHER_VERSION,BASELINE_MARK,init_baseline=__esm({"src/core/baseline.ts"(){"use \
 strict";STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, rule, file, text). Written by `connlint baseline`; \
 sorted; in a merge, both sides count.",LINE2=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/,
-BASELINE_MARK="# connlint baseline v"}});function hash64(text5){let a=3735928559,b=1103547991;for(let i=0;i<text5.length;i++){let unit=text5.charCodeAt(i);a=Math.imul(a^unit,2654435761),b=Math.imul(b^unit,
+BASELINE_MARK="# connlint baseline v"}});function hash64(text6){let a=3735928559,b=1103547991;for(let i=0;i<text6.length;i++){let unit=text6.charCodeAt(i);a=Math.imul(a^unit,2654435761),b=Math.imul(b^unit,
 1597334677)}return a=Math.imul(a^a>>>16,2246822507)^Math.imul(b^b>>>13,3266489909),b=Math.imul(b^b>>>16,2246822507)^Math.imul(a^a>>>13,3266489909),(a>>>0).toString(
 16).padStart(8,"0")+(b>>>0).toString(16).padStart(8,"0")}function fingerprint(findings,idPath=file=>file){let seen=new Map;return findings.map(finding=>{let base=[
 finding.rule,idPath(finding.file),finding.text].join("\0"),ordinal=seen.get(base)??0;return seen.set(base,ordinal+1),{...finding,id:`connlint/v1:${hash64(`${base}\
@@ -3404,8 +3505,8 @@ offset;block3=blocks[++next]){let opened=block3.kind==="disable"?block3:null;blo
 byRule2.set(id,opened)}let own=byRule2.get(finding.rule);return own===void 0?every:own}}function applyEntries(findings,entries2,today,used){let live2=entries2.filter(
 entry2=>isReason(entry2.reason)&&holds(entry2.until,today));return live2.length===0?[...findings]:findings.map(finding=>{if(finding.suppressed)return finding;let entry2=live2.
 find(({rule,host})=>(rule.length===0||rule.includes(finding.rule))&&(host===null||meets(finding,host)));return entry2?(used.add(entry2),{...finding,suppressed:{
-by:"config",reason:entry2.reason,until:entry2.until}}):finding})}function isReason(reason2){return reason2!==null&&reason2.trim()!==""}function meets({text:text5},host){
-let pattern=host.toLowerCase(),hasPort=pattern.includes(":");for(let[name]of text5.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)){let shown4=hasPort?
+by:"config",reason:entry2.reason,until:entry2.until}}):finding})}function isReason(reason2){return reason2!==null&&reason2.trim()!==""}function meets({text:text6},host){
+let pattern=host.toLowerCase(),hasPort=pattern.includes(":");for(let[name]of text6.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)){let shown4=hasPort?
 name:name.replace(/:\d+$/,"");if(matchesPattern(shown4.replace(/\.$/,""),pattern))return!0}return!1}function matchesPattern(name,pattern){let[first="",...rest2]=pattern.
 split("*"),last=rest2.pop();if(last===void 0)return name===first;if(!name.startsWith(first)||name.length<first.length+last.length||!name.endsWith(last))return!1;
 let at2=first.length;for(let piece of rest2){let found2=name.indexOf(piece,at2);if(found2<0||found2+piece.length>name.length-last.length)return!1;at2=found2+piece.
@@ -3439,7 +3540,7 @@ has(id)||open2.has("*")))||orphans.add(directive2),ids[0]==="*"?open2.clear():id
 {"src/core/directive-faults.ts"(){"use strict";init_directive();init_nearest();init_schema_formats();init_suppress();at=({offset,endOffset})=>({offset,endOffset})}});function toolFinding(id,problem4,file,lines,{setups}){let setup=setups.find(({rule})=>rule.id===id&&rule.scope==="tool");return setup?[toFinding(file,lines,setup,
 problem4)]:[]}function directiveFindings(linted,used,settings){if(linted.directives.length===0)return[];let faults=directiveFaults(linted.directives,used,{today:settings.
 context.today,known:settings.ruleIds,judged:judgedBy(settings,linted.unknown),complete:linted.unknown.length===0}),file={path:linted.file,strings:linted.strings};
-return faults.flatMap(({rule,problem:problem4,text:text5})=>toolFinding(rule,problem4,file,linted.lines,settings).map(finding=>({...finding,text:text5})))}function judgedBy({
+return faults.flatMap(({rule,problem:problem4,text:text6})=>toolFinding(rule,problem4,file,linted.lines,settings).map(finding=>({...finding,text:text6})))}function judgedBy({
 setups},unknown){let ran=new Set(setups.filter(({rule})=>rule.scope!=="tool").map(({rule})=>rule.id));for(let{rule}of unknown)ran.delete(rule);return rule=>ran.
 has(rule)}function entryFindings({entries:entries2,used,unknown,whole},home){let place=home.context.home;if(!place)return[];let judged8=judgedBy(home,unknown);return entries2.
 flatMap((entry2,i)=>{let at2=place.range(["suppressions",i]),data={rules:entry2.rule.join(", ")||"every rule",until:entry2.until??""},tell2=(id,message3)=>toolFinding(
@@ -3458,19 +3559,19 @@ segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to2=Math.
 return{at:segment.at+(from-segment.offset),length:to2-from,exact:piece.exact,...range2}}):[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}
 function composedHoles(inner2,outer){let byOffset2=new Map(outer.holes.map(hole3=>[hole3.at,hole3]));return inner2.map(hole3=>{let known3=byOffset2.get(hole3.offset);
 return known3&&hole3.endOffset===hole3.offset+1?{...known3,at:hole3.at}:{...hole3,...sourceRange(outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,
-hole3.offset)}})}function shown(text5,outer,offset){if(!text5.includes("￼"))return text5;let holes=outer.holes.filter(hole3=>hole3.at>=offset),next=0;return text5.
+hole3.offset)}})}function shown(text6,outer,offset){if(!text6.includes("￼"))return text6;let holes=outer.holes.filter(hole3=>hole3.at>=offset),next=0;return text6.
 replaceAll("￼",()=>holes[next++]?.text??"…")}function compose(inner2,outer){return{...inner2,segments:composedSegments(inner2.segments,outer),holes:composedHoles(
 inner2.holes,outer),key:inner2.key??outer.key,context:outer.context,decoded:outer.decoded??inner2.decoded,quote:outer.quote}}var init_compose=__esm({"src/reader\
-s/compose.ts"(){"use strict";init_literal()}});function constantsOf(text5){let table3=null;return name=>(table3??=collect(text5),table3.get(name)??null)}function collect(text5){let table3=new Map;for(let match2 of text5.
+s/compose.ts"(){"use strict";init_literal()}});function constantsOf(text6){let table3=null;return name=>(table3??=collect(text6),table3.get(name)??null)}function collect(text6){let table3=new Map;for(let match2 of text6.
 matchAll(ASSIGNMENT)){let name=match2[1],value=match2[3]??match2[4]??"";table3.set(name,table3.has(name)&&table3.get(name)!==value?null:value)}return table3}var ASSIGNMENT,
-init_constants=__esm({"src/readers/constants.ts"(){"use strict";ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm}});function jsonPaths(text5){let levels=[],at2=0,name=null,open2=array=>{levels.push({key:null,array}),name=null},step3={"{":()=>open2(!1),"[":()=>open2(!0),"}":()=>levels.
+init_constants=__esm({"src/readers/constants.ts"(){"use strict";ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm}});function jsonPaths(text6){let levels=[],at2=0,name=null,open2=array=>{levels.push({key:null,array}),name=null},step3={"{":()=>open2(!1),"[":()=>open2(!0),"}":()=>levels.
 pop(),"]":()=>levels.pop(),",":()=>{let level=levels.at(-1);level&&(level.key=null),name=null},":":()=>{let level=levels.at(-1);level&&!level.array&&name!==null&&
-(level.key=name)}};return offset=>{for(;at2<offset;){let char=text5[at2];if(char==='"'){let end=stringEnd2(text5,at2);if(end>offset)break;name=text5.slice(at2+1,
-Math.min(end-1,at2+1+120)),at2=end;continue}if(char==="/"&&(text5[at2+1]==="/"||text5[at2+1]==="*")){at2=commentEnd(text5,at2);continue}step3[char]?.(),at2++}let path=levels.
-map(({key})=>key).filter(key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd2(text5,start){for(let at2=start+1;at2<text5.length;at2++)
-if(text5[at2]==="\\")at2++;else{if(text5[at2]==='"')return at2+1;if(text5[at2]===`
-`)return at2}return text5.length}function commentEnd(text5,start){let end=text5[start+1]==="*"?text5.indexOf("*/",start+2)+2:text5.indexOf(`
-`,start);return end<=start?text5.length:end}var init_json_path=__esm({"src/readers/json-path.ts"(){"use strict"}});function languageNamed(name){return EXTENSIONS.get(name.toLowerCase())??null}function languageOf(path){let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();
+(level.key=name)}};return offset=>{for(;at2<offset;){let char=text6[at2];if(char==='"'){let end=stringEnd2(text6,at2);if(end>offset)break;name=text6.slice(at2+1,
+Math.min(end-1,at2+1+120)),at2=end;continue}if(char==="/"&&(text6[at2+1]==="/"||text6[at2+1]==="*")){at2=commentEnd(text6,at2);continue}step3[char]?.(),at2++}let path=levels.
+map(({key})=>key).filter(key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd2(text6,start2){for(let at2=start2+1;at2<text6.length;at2++)
+if(text6[at2]==="\\")at2++;else{if(text6[at2]==='"')return at2+1;if(text6[at2]===`
+`)return at2}return text6.length}function commentEnd(text6,start2){let end=text6[start2+1]==="*"?text6.indexOf("*/",start2+2)+2:text6.indexOf(`
+`,start2);return end<=start2?text6.length:end}var init_json_path=__esm({"src/readers/json-path.ts"(){"use strict"}});function languageNamed(name){return EXTENSIONS.get(name.toLowerCase())??null}function languageOf(path){let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();
 if(/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name))return"env";if(/^(?:dockerfile|containerfile)(?:\.|$)/.test(name))return"docker";let whole=languageNamed(name.replace(
 /^\./,""));if(whole)return whole;let parts=name.split(".");for(let part of parts.slice(1).reverse())if(!TEMPLATE_ENDINGS.has(part))return languageNamed(part)??"\
 text";return"text"}var C_BLOCK,XML_BLOCK,CODE3,rows,SYNTAX,BY_EXTENSION,EXTENSIONS,TEMPLATE_ENDINGS,init_syntax=__esm({"src/readers/syntax.ts"(){"use strict";C_BLOCK=
@@ -3500,180 +3601,180 @@ on tfstate avsc",toml:"toml",env:"env dotenv",properties:"properties props",ini:
 docker",make:"makefile mk mak gnumakefile make just justfile",xml:"xml html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj props targets plist jsx-\
 html resx nuspec hbs handlebars ejs njk j2 liquid mustache twig",css:"css scss less sass",markdown:"md markdown mdx mdown mkd rst adoc asciidoc tex org",text:"t\
 xt text log none plain plaintext"},EXTENSIONS=new Map(Object.entries(BY_EXTENSION).flatMap(([language,names6])=>names6.split(" ").map(name=>[name,language])));TEMPLATE_ENDINGS=
-new Set(["tpl","tmpl","template","j2","jinja","erb","example","sample","dist","bak","orig","gotmpl","in","enc"])}});function fences(text5){let found2=[],open2=null;for(let at2=0;at2<=text5.length;){let newline=text5.indexOf(`
-`,at2),end=newline<0?text5.length:newline,line=text5.slice(at2,Math.min(end,at2+200)),fence2=FENCE.exec(line),directive2=fence2?null:DIRECTIVE.exec(line);if(open2&&
+new Set(["tpl","tmpl","template","j2","jinja","erb","example","sample","dist","bak","orig","gotmpl","in","enc"])}});function fences(text6){let found2=[],open2=null;for(let at2=0;at2<=text6.length;){let newline=text6.indexOf(`
+`,at2),end=newline<0?text6.length:newline,line=text6.slice(at2,Math.min(end,at2+200)),fence2=FENCE.exec(line),directive2=fence2?null:DIRECTIVE.exec(line);if(open2&&
 (open2.mark!==""?fence2?.[1]?.startsWith(open2.mark):/^[ \t]*\S/.test(line)&&line.search(/\S/)<=open2.indent))found2.push({start:open2.start,end:at2,language:open2.
 language}),open2=null;else if(!open2&&(fence2??directive2)){let word=(fence2??directive2)[2]??"";open2={start:end,mark:fence2?.[1]??"",indent:directive2?.[1]?.length??
-0,language:languageNamed(word)??"text"}}if(newline<0)break;at2=newline+1}return open2&&found2.push({start:open2.start,end:text5.length,language:open2.language}),
-found2}function lineStartBefore(text5,at2){let from=Math.max(0,at2-LINE_WINDOW2),newline=text5.slice(from,at2).lastIndexOf(`
-`);return newline<0?from:from+newline+1}function lineReader(text5){let last=null;return(at2,syntax)=>{let lineStart2=lineStartBefore(text5,at2),known3=last?.syntax===
-syntax&&last.at<=at2&&last.at>lineStart2?last:null,begun=/^[ \t]*\*(?:[ \t/]|$)/.test(text5.slice(lineStart2,lineStart2+80))&&syntax.block.length>0,state2=readLine2(
-text5,known3?.at??lineStart2,at2,lineStart2,syntax,known3?.state??{quote:null,opened:-1,comment:begun});return last={state:state2.state,at:state2.at,syntax},state2.
-state}}function readLine2(text5,from,at2,lineStart2,syntax,begin){let{quote,opened,comment}=begin,i=from;for(;i<at2;i++){let char=text5[i];char==="\\"&&quote!==
-null&&!syntax.raw.includes(quote)?i++:quote!==null?char===quote&&(quote=null):LEADS.has(char)&&beginsComment(text5,i,lineStart2,syntax)?comment=!0:syntax.quotes.
-includes(char)&&!isApostrophe(text5,i)&&(quote=char,opened=i)}return{state:{quote,opened,comment},at:i}}function beginsComment(text5,at2,lineStart2,syntax){if(!syntax.
-line.some(mark=>text5.startsWith(mark,at2)))return!1;if(at2===lineStart2)return!0;let before2=text5[at2-1]??"";return/\s/.test(before2)?!0:syntax.code&&before2!==
-":"&&text5.startsWith("//",at2)&&/[;,)}\]]/.test(before2)}function blockTracker(text5,syntax){let from=0,inside=null,closeAt=-1,nexts=syntax.block.map(([open2,close])=>({
-open:open2,close,at:-1})),nextOpen=()=>{let best={at:1/0,close:""};for(let next of nexts){for(;next.at<from;){let at2=text5.indexOf(next.open,Math.max(from,next.
-at+1));next.at=at2<0?1/0:at2,at2>0&&!/[\s;{}(),>]/.test(text5[at2-1])&&(from=Math.max(from,at2+1))}next.at<best.at&&(best={at:next.at,close:next.close})}return best};
-return offset=>{for(;;){if(inside!==null){if(closeAt<from){let close2=text5.indexOf(inside,from);closeAt=close2<0?1/0:close2}let close=closeAt;if(close>=offset)
-return!0;from=close+inside.length,inside=null}let open2=nextOpen();if(open2.at>=offset)return!1;inside=open2.close,from=open2.at+2}}}function openingAt(text5,start,around2,lineState){
-let{syntax,context}=around2,base={escapes:0,raw:!1,closer:null,comment:context==="comment"},before2=text5[start-1]??"";if(before2==='"'||before2==="'"||before2===
-"`"){let escapes=0;for(;text5[start-2-escapes]==="\\"&&escapes<8;)escapes++;let triple=text5.startsWith(before2.repeat(3),start-3),prefix=/[rR@]$/.test(text5.slice(
-start-(triple?4:2),start-(triple?3:1))),raw2=syntax.raw.includes(before2)||prefix&&syntax.code;return{...base,quote:before2,opened:triple?start-3:start-1,escapes,
-raw:raw2}}let pattern=/(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(text5.slice(Math.max(0,start-3),start));if(pattern)return{...base,quote:null,opened:start,closer:pattern[1]??
-null};let line=lineState(start,syntax);return line.quote!==null&&text5[line.opened+1]!==line.quote?{...base,quote:line.quote,opened:line.opened,raw:syntax.raw.includes(
-line.quote)}:{...base,quote:around2.value?VALUE:null,opened:start,closer:CLOSERS[before2]??null}}function survey(path,text5,value=!1){let language=languageOf(path),
-prose2=language==="markdown"||/\.(?:txt|log|text)$/i.test(path),blocks=language==="markdown"?fences(text5):[],base=SYNTAX[language],inBlock=blockTracker(text5,base),
-lineState=lineReader(text5),next=0,fenceAt=offset=>{for(;next>0&&blocks[next-1].start>offset;)next--;for(;next<blocks.length&&blocks[next].end<=offset;)next++;let fence2=blocks[next];
-return fence2&&fence2.start<=offset?fence2:void 0};return{at(offset){let fence2=fenceAt(offset),syntax=fence2?SYNTAX[fence2.language]:base;if(prose2&&!fence2)return{
-language,syntax,context:"prose",value};let comment=lineState(offset,syntax).comment||!fence2&&inBlock(offset);return{language:fence2?.language??language,syntax,
-context:comment?"comment":"code",value}},path:language==="json"&&!path.endsWith(".ipynb")?jsonPaths(text5):()=>null,opening:(start,around2)=>openingAt(text5,start,
-around2,lineState)}}var VALUE,FENCE,DIRECTIVE,LINE_WINDOW2,LEADS,isApostrophe,CLOSERS,init_surroundings=__esm({"src/readers/surroundings.ts"(){"use strict";init_json_path();
-init_syntax();VALUE="￿",FENCE=/^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/,DIRECTIVE=/^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
-LINE_WINDOW2=1500;LEADS=new Set("/#-;%'!:Rr");isApostrophe=(text5,at2)=>text5[at2]==="'"&&/\w/.test(text5[at2-1]??"")&&/\w/.test(text5[at2+1]??"");CLOSERS={"(":"\
-)","<":">","[":"]","{":"}","“":"”","‘":"’","«":"»"}}});function keyBefore(text5,start,around2){if(around2.language==="yaml")return yamlKey(text5,start);let before2=text5.slice(Math.max(0,start-WINDOW),start),assigned2=assignedName(
+0,language:languageNamed(word)??"text"}}if(newline<0)break;at2=newline+1}return open2&&found2.push({start:open2.start,end:text6.length,language:open2.language}),
+found2}function lineStartBefore(text6,at2){let from=Math.max(0,at2-LINE_WINDOW2),newline=text6.slice(from,at2).lastIndexOf(`
+`);return newline<0?from:from+newline+1}function lineReader(text6){let last=null;return(at2,syntax)=>{let lineStart2=lineStartBefore(text6,at2),known3=last?.syntax===
+syntax&&last.at<=at2&&last.at>lineStart2?last:null,begun=/^[ \t]*\*(?:[ \t/]|$)/.test(text6.slice(lineStart2,lineStart2+80))&&syntax.block.length>0,state2=readLine2(
+text6,known3?.at??lineStart2,at2,lineStart2,syntax,known3?.state??{quote:null,opened:-1,comment:begun});return last={state:state2.state,at:state2.at,syntax},state2.
+state}}function readLine2(text6,from,at2,lineStart2,syntax,begin){let{quote,opened,comment}=begin,i=from;for(;i<at2;i++){let char=text6[i];char==="\\"&&quote!==
+null&&!syntax.raw.includes(quote)?i++:quote!==null?char===quote&&(quote=null):LEADS.has(char)&&beginsComment(text6,i,lineStart2,syntax)?comment=!0:syntax.quotes.
+includes(char)&&!isApostrophe(text6,i)&&(quote=char,opened=i)}return{state:{quote,opened,comment},at:i}}function beginsComment(text6,at2,lineStart2,syntax){if(!syntax.
+line.some(mark=>text6.startsWith(mark,at2)))return!1;if(at2===lineStart2)return!0;let before2=text6[at2-1]??"";return/\s/.test(before2)?!0:syntax.code&&before2!==
+":"&&text6.startsWith("//",at2)&&/[;,)}\]]/.test(before2)}function blockTracker(text6,syntax){let from=0,inside=null,closeAt=-1,nexts=syntax.block.map(([open2,close])=>({
+open:open2,close,at:-1})),nextOpen=()=>{let best={at:1/0,close:""};for(let next of nexts){for(;next.at<from;){let at2=text6.indexOf(next.open,Math.max(from,next.
+at+1));next.at=at2<0?1/0:at2,at2>0&&!/[\s;{}(),>]/.test(text6[at2-1])&&(from=Math.max(from,at2+1))}next.at<best.at&&(best={at:next.at,close:next.close})}return best};
+return offset=>{for(;;){if(inside!==null){if(closeAt<from){let close2=text6.indexOf(inside,from);closeAt=close2<0?1/0:close2}let close=closeAt;if(close>=offset)
+return!0;from=close+inside.length,inside=null}let open2=nextOpen();if(open2.at>=offset)return!1;inside=open2.close,from=open2.at+2}}}function openingAt(text6,start2,around2,lineState){
+let{syntax,context}=around2,base={escapes:0,raw:!1,closer:null,comment:context==="comment"},before2=text6[start2-1]??"";if(before2==='"'||before2==="'"||before2===
+"`"){let escapes=0;for(;text6[start2-2-escapes]==="\\"&&escapes<8;)escapes++;let triple=text6.startsWith(before2.repeat(3),start2-3),prefix=/[rR@]$/.test(text6.
+slice(start2-(triple?4:2),start2-(triple?3:1))),raw2=syntax.raw.includes(before2)||prefix&&syntax.code;return{...base,quote:before2,opened:triple?start2-3:start2-
+1,escapes,raw:raw2}}let pattern=/(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(text6.slice(Math.max(0,start2-3),start2));if(pattern)return{...base,quote:null,opened:start2,
+closer:pattern[1]??null};let line=lineState(start2,syntax);return line.quote!==null&&text6[line.opened+1]!==line.quote?{...base,quote:line.quote,opened:line.opened,
+raw:syntax.raw.includes(line.quote)}:{...base,quote:around2.value?VALUE:null,opened:start2,closer:CLOSERS[before2]??null}}function survey(path,text6,value=!1){let language=languageOf(
+path),prose2=language==="markdown"||/\.(?:txt|log|text)$/i.test(path),blocks=language==="markdown"?fences(text6):[],base=SYNTAX[language],inBlock=blockTracker(text6,
+base),lineState=lineReader(text6),next=0,fenceAt=offset=>{for(;next>0&&blocks[next-1].start>offset;)next--;for(;next<blocks.length&&blocks[next].end<=offset;)next++;
+let fence2=blocks[next];return fence2&&fence2.start<=offset?fence2:void 0};return{at(offset){let fence2=fenceAt(offset),syntax=fence2?SYNTAX[fence2.language]:base;
+if(prose2&&!fence2)return{language,syntax,context:"prose",value};let comment=lineState(offset,syntax).comment||!fence2&&inBlock(offset);return{language:fence2?.
+language??language,syntax,context:comment?"comment":"code",value}},path:language==="json"&&!path.endsWith(".ipynb")?jsonPaths(text6):()=>null,opening:(start2,around2)=>openingAt(
+text6,start2,around2,lineState)}}var VALUE,FENCE,DIRECTIVE,LINE_WINDOW2,LEADS,isApostrophe,CLOSERS,init_surroundings=__esm({"src/readers/surroundings.ts"(){"use\
+ strict";init_json_path();init_syntax();VALUE="￿",FENCE=/^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/,DIRECTIVE=/^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
+LINE_WINDOW2=1500;LEADS=new Set("/#-;%'!:Rr");isApostrophe=(text6,at2)=>text6[at2]==="'"&&/\w/.test(text6[at2-1]??"")&&/\w/.test(text6[at2+1]??"");CLOSERS={"(":"\
+)","<":">","[":"]","{":"}","“":"”","‘":"’","«":"»"}}});function keyBefore(text6,start2,around2){if(around2.language==="yaml")return yamlKey(text6,start2);let before2=text6.slice(Math.max(0,start2-WINDOW),start2),assigned2=assignedName(
 before2);if(assigned2!==null)return assigned2;let tail=before2.slice(-130);for(let pattern of OTHER){let key=pattern.exec(tail)?.[1];if(key)return key}return null}
 function assignedName(before2){let end=before2.trimEnd().length===before2.length?before2.replace(/[fFrRbBuU$@]{0,2}["'`]{1,3}$/,""):before2;end=end.trimEnd(),end.
 endsWith("(")&&(end=end.slice(0,-1).replace(/[\w.]{0,40}$/,"").trimEnd());let operator=OPERATOR.exec(end)?.[0];if(!operator)return null;end=end.slice(0,-operator.
 length).replace(/[?|+]{0,2}$/,"").trimEnd();let at2=end.length;for(;at2>0&&end.length-at2<160&&NAME_CHAR.test(end[at2-1]);)at2--;let name=end.slice(at2).replace(
-/\[["']?/g,".").replace(/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME2.test(name)?null:name}function yamlLine(text5,start,end){let line=text5.slice(
-start,Math.min(end,start+400)),match2=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=[ \t]|$|[^/]))?/.exec(line);if(!match2||/^[ \t]*(?:#|$)/.
+/\[["']?/g,".").replace(/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME2.test(name)?null:name}function yamlLine(text6,start2,end){let line=text6.slice(
+start2,Math.min(end,start2+400)),match2=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=[ \t]|$|[^/]))?/.exec(line);if(!match2||/^[ \t]*(?:#|$)/.
 test(line))return null;let[,indent2="",dashes="",key=null,mark]=match2;return{dash:dashes===""?null:indent2.length,column:indent2.length+dashes.length,key:mark===
-"="?null:key}}function yamlKey(text5,start){let path=[],lineStart2=lineStartBefore(text5,start),own=yamlLine(text5,lineStart2,start),pair2=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.
-exec(text5.slice(lineStart2,start)),named5=own?.key??pair2?.[1]??null;named5!==null&&path.unshift(named5);let limit=own?own.dash===null?own.column:own.dash+1:start-
-lineStart2;for(let n=0;n<LINES_UP&&lineStart2>0&&limit>0;n++){let end=lineStart2-1;lineStart2=lineStartBefore(text5,end);let line=yamlLine(text5,lineStart2,end);
+"="?null:key}}function yamlKey(text6,start2){let path=[],lineStart2=lineStartBefore(text6,start2),own=yamlLine(text6,lineStart2,start2),pair2=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.
+exec(text6.slice(lineStart2,start2)),named5=own?.key??pair2?.[1]??null;named5!==null&&path.unshift(named5);let limit=own?own.dash===null?own.column:own.dash+1:start2-
+lineStart2;for(let n=0;n<LINES_UP&&lineStart2>0&&limit>0;n++){let end=lineStart2-1;lineStart2=lineStartBefore(text6,end);let line=yamlLine(text6,lineStart2,end);
 line&&(line.key!==null&&line.column<limit?(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==null&&line.dash<limit&&(limit=line.
 dash+1))}return path.length>0?path.join("."):null}var WINDOW,NAME_CHAR,OPERATOR,NO_NAME2,OTHER,LINES_UP,init_key=__esm({"src/readers/key.ts"(){"use strict";init_surroundings();
 WINDOW=240,NAME_CHAR=/[\w$@.\-[\]"'>]/,OPERATOR=/(?::=|=>|=|:)$/,NO_NAME2=/^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i,OTHER=[/(--[\w][\w.-]{0,60})[= \t]+["']?$/,
 /\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,/["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,/<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/];
-LINES_UP=200}});function builder(text5){let parts=[],segments=[],holes=[],length=0,last="",runStart=0,runEnd=0,flush=()=>{if(runEnd===runStart)return;let size=runEnd-runStart;segments.
-push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:!0}),parts.push(text5.slice(runStart,runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{
-offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-offset,last=text5[endOffset-1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),
+LINES_UP=200}});function builder(text6){let parts=[],segments=[],holes=[],length=0,last="",runStart=0,runEnd=0,flush=()=>{if(runEnd===runStart)return;let size=runEnd-runStart;segments.
+push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:!0}),parts.push(text6.slice(runStart,runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{
+offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-offset,last=text6[endOffset-1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),
 segments.push({at:length,length:part.length,offset,endOffset,exact:!1}),parts.push(part),length+=part.length,last=part.at(-1))},value=()=>(flush(),parts.length>
 1&&(parts=[parts.join("")]),parts[0]??"");return{get segments(){return flush(),segments},holes,value,get length(){return length},get last(){return last},exact:offset=>exact(
 offset,offset+1),run:exact,decoded,hole(hole3){holes.push({...hole3,at:length}),decoded("￼",hole3.offset,hole3.endOffset)},cut(at2){let kept=value().slice(0,at2);
 for(parts=[kept],length=kept.length,last=kept.at(-1)??"",runStart=runEnd=-1;holes.length>0&&holes.at(-1).at>=at2;)holes.pop();for(;segments.length>0&&segments.at(
 -1).at>=at2;)segments.pop();let end=segments.at(-1);if(end&&end.at+end.length>at2){let size=at2-end.at;segments[segments.length-1]={...end,length:size,endOffset:end.
-exact?end.offset+size:end.endOffset}}}}}var init_builder=__esm({"src/readers/builder.ts"(){"use strict"}});function entityAt(text5,at2){ENTITY.lastIndex=at2;let match2=ENTITY.exec(text5);if(!match2)return null;let[whole,name,decimal,hex2]=match2;return{text:name?NAMED3[name]??
-null:fromCode(parseInt(decimal??hex2??"",decimal?10:16)),endOffset:at2+whole.length}}function backslashAt(text5,at2,indented){let next=at2;for(;text5[next]==="\\"&&
-next-at2<8;)next++;let char=text5[next]??"";if(char==="u"&&HEX4.test(text5.slice(next+1,next+5)))return{text:fromCode(parseInt(text5.slice(next+1,next+5),16)),endOffset:next+
-5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text5.slice(next,next+10));if(long)return{text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+
-long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.exec(text5.slice(next,next+2));if(!newline)return{text:null,endOffset:next};
-let end=next+newline[0].length;if(indented)for(;text5[end]===" "||text5[end]==="	";)end++;return{text:"",endOffset:end}}var HEX4,NAMED3,ENTITY,fromCode,SELF,init_escapes=__esm(
+exact?end.offset+size:end.endOffset}}}}}var init_builder=__esm({"src/readers/builder.ts"(){"use strict"}});function entityAt(text6,at2){ENTITY.lastIndex=at2;let match2=ENTITY.exec(text6);if(!match2)return null;let[whole,name,decimal,hex2]=match2;return{text:name?NAMED3[name]??
+null:fromCode(parseInt(decimal??hex2??"",decimal?10:16)),endOffset:at2+whole.length}}function backslashAt(text6,at2,indented){let next=at2;for(;text6[next]==="\\"&&
+next-at2<8;)next++;let char=text6[next]??"";if(char==="u"&&HEX4.test(text6.slice(next+1,next+5)))return{text:fromCode(parseInt(text6.slice(next+1,next+5),16)),endOffset:next+
+5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text6.slice(next,next+10));if(long)return{text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+
+long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.exec(text6.slice(next,next+2));if(!newline)return{text:null,endOffset:next};
+let end=next+newline[0].length;if(indented)for(;text6[end]===" "||text6[end]==="	";)end++;return{text:"",endOffset:end}}var HEX4,NAMED3,ENTITY,fromCode,SELF,init_escapes=__esm(
 {"src/readers/escapes.ts"(){"use strict";HEX4=/^[0-9A-Fa-f]{4}/,NAMED3={amp:"&",lt:"<",gt:">",quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY=/&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,
-fromCode=code2=>code2>31&&code2<=1114111?String.fromCodePoint(code2):null;SELF=new Set("/.-+:@?&=#_~%$!*()[]{},;| ")}});function balancedEnd(text5,at2,limit=600){let open2=text5[at2],close=open2==="("?")":open2==="["?"]":"}",depth=0,end=Math.min(text5.length,at2+limit);for(let i=at2;i<
-end;i++)if(text5[i]===open2)depth++;else if(text5[i]===close&&--depth===0)return i+1;return-1}function variableName(expression){let inner2=expression.trim().replace(
+fromCode=code2=>code2>31&&code2<=1114111?String.fromCodePoint(code2):null;SELF=new Set("/.-+:@?&=#_~%$!*()[]{},;| ")}});function balancedEnd(text6,at2,limit=600){let open2=text6[at2],close=open2==="("?")":open2==="["?"]":"}",depth=0,end=Math.min(text6.length,at2+limit);for(let i=at2;i<
+end;i++)if(text6[i]===open2)depth++;else if(text6[i]===close&&--depth===0)return i+1;return-1}function variableName(expression){let inner2=expression.trim().replace(
 /^\?\./,"");if(!/^[\w$.?:>\-\s]+$/.test(inner2))return quotedName(inner2);let last=inner2.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last)?last:null}
 function quotedName(expression){let names6=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];return names6.length===1?names6[0]?.[1]??null:null}function holeText(source2){
 let line=source2.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner2,at2)=>/^[A-Za-z_]\w{0,60}$/.test(inner2)&&ENV_LOOKUP.test(source2.slice(Math.
 max(0,at2-40),at2))?whole:`${quote}…${quote}`).replace(/^(\$\{\w+)(:?[-=?+]).*\}$/s,"$1$2…}").replace(/\s+/g," ");return line.length>60?`${line.slice(0,59)}\
-…`:line}function hole(text5,offset,endOffset,name,placeholder2=!1){return{offset,endOffset,text:holeText(text5.slice(offset,endOffset)),name,placeholder:placeholder2}}
-function bracketed(text5,at2){let two=text5.slice(at2,at2+2),skip2=two==="${"||two==="#{"||two==="$("||two==="@{"?1:0;if(skip2===0&&text5[at2]!=="{"||skip2===0&&
-!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text5.slice(at2,at2+2)))return null;let end=balancedEnd(text5,at2+skip2);if(end<0)return null;let inner2=text5.slice(at2+skip2+
+…`:line}function hole(text6,offset,endOffset,name,placeholder2=!1){return{offset,endOffset,text:holeText(text6.slice(offset,endOffset)),name,placeholder:placeholder2}}
+function bracketed(text6,at2){let two=text6.slice(at2,at2+2),skip2=two==="${"||two==="#{"||two==="$("||two==="@{"?1:0;if(skip2===0&&text6[at2]!=="{"||skip2===0&&
+!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text6.slice(at2,at2+2)))return null;let end=balancedEnd(text6,at2+skip2);if(end<0)return null;let inner2=text6.slice(at2+skip2+
 1,end-1);if(skip2===0&&!inner2.startsWith("{")&&inner2.includes(`
-`))return null;let expression=inner2.replace(/^[{%]\s*|\s*[}%]$/g,"").replace(/:?[-=?+].*$/s,rest2=>/^:?[-=]/.test(rest2)?"":rest2);return hole(text5,at2,end,variableName(
-expression))}function placeholder(text5,at2,partStart2){let angle=sticky(ERB,text5,at2)??sticky(ENTITY_ANGLE,text5,at2)??sticky(ANGLE,text5,at2);if(angle&&!TAG.
-test(angle[1]??""))return hole(text5,at2,at2+angle[0].length,null,!angle[0].startsWith("<%"));if(!partStart2)return null;let other=sticky(MASK3,text5,at2)??sticky(
-SQUARE,text5,at2);return other?hole(text5,at2,at2+other[0].length,null,!0):null}function holeAt(text5,at2,partStart2,rules2){switch(text5.charAt(at2)){case"$":{
-let found2=bracketed(text5,at2);if(found2||!rules2.dollar)return found2;let match2=sticky(DOLLAR,text5,at2);return match2?hole(text5,at2,at2+match2[0].length,variableName(
-match2[0].replace(/^\$(?:\w+:)?/,""))):null}case"#":case"{":return bracketed(text5,at2);case"%":{let match2=(rules2.batch?sticky(BATCH,text5,at2):null)??sticky(
-rules2.swift?OBJC:PRINTF,text5,at2)??sticky(PRINTF,text5,at2);return match2?hole(text5,at2,at2+match2[0].length,rules2.batch?match2[0].replaceAll("%",""):null):
-null}case"\\":{if(!rules2.swift||text5[at2+1]!=="(")return null;let end=balancedEnd(text5,at2+1);return end<0?null:hole(text5,at2,end,variableName(text5.slice(at2+
-2,end-1)))}default:return placeholder(text5,at2,partStart2)}}var NAME2,ENV_LOOKUP,PRINTF,OBJC,DOLLAR,ANGLE,TAG,ERB,SQUARE,MASK3,BATCH,ENTITY_ANGLE,sticky,init_holes=__esm(
+`))return null;let expression=inner2.replace(/^[{%]\s*|\s*[}%]$/g,"").replace(/:?[-=?+].*$/s,rest2=>/^:?[-=]/.test(rest2)?"":rest2);return hole(text6,at2,end,variableName(
+expression))}function placeholder(text6,at2,partStart2){let angle=sticky(ERB,text6,at2)??sticky(ENTITY_ANGLE,text6,at2)??sticky(ANGLE,text6,at2);if(angle&&!TAG.
+test(angle[1]??""))return hole(text6,at2,at2+angle[0].length,null,!angle[0].startsWith("<%"));if(!partStart2)return null;let other=sticky(MASK3,text6,at2)??sticky(
+SQUARE,text6,at2);return other?hole(text6,at2,at2+other[0].length,null,!0):null}function holeAt(text6,at2,partStart2,rules2){switch(text6.charAt(at2)){case"$":{
+let found2=bracketed(text6,at2);if(found2||!rules2.dollar)return found2;let match2=sticky(DOLLAR,text6,at2);return match2?hole(text6,at2,at2+match2[0].length,variableName(
+match2[0].replace(/^\$(?:\w+:)?/,""))):null}case"#":case"{":return bracketed(text6,at2);case"%":{let match2=(rules2.batch?sticky(BATCH2,text6,at2):null)??sticky(
+rules2.swift?OBJC:PRINTF,text6,at2)??sticky(PRINTF,text6,at2);return match2?hole(text6,at2,at2+match2[0].length,rules2.batch?match2[0].replaceAll("%",""):null):
+null}case"\\":{if(!rules2.swift||text6[at2+1]!=="(")return null;let end=balancedEnd(text6,at2+1);return end<0?null:hole(text6,at2,end,variableName(text6.slice(at2+
+2,end-1)))}default:return placeholder(text6,at2,partStart2)}}var NAME2,ENV_LOOKUP,PRINTF,OBJC,DOLLAR,ANGLE,TAG,ERB,SQUARE,MASK3,BATCH2,ENTITY_ANGLE,sticky,init_holes=__esm(
 {"src/readers/holes.ts"(){"use strict";NAME2=/^[A-Za-z_$][\w$]*$/;ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
 PRINTF=/%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y,OBJC=/%@/y,DOLLAR=/\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy,
 ANGLE=/<(?!\/)([^<>"'`\n@]{1,80})>/y,TAG=/^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i,ERB=/<%[^%]{1,200}%>/y,
-SQUARE=/\[[A-Za-z][\w .-]{0,60}\]/y,MASK3=/\*{3,}|•{2,}|…|\.{3,}/y,BATCH=/%[A-Za-z_]\w*%/y,ENTITY_ANGLE=/&lt;([^&<>"'\n@]{1,80})&gt;/y,sticky=(pattern,text5,at2)=>(pattern.
-lastIndex=at2,pattern.exec(text5))}});function skipSpace(text5,at2,comment){for(let i=at2;;){let char=text5[i];if(char===" "||char==="	")i++;else if(char==="\r"||char===`
-`)i++,comment&&text5[i]!==`
-`&&(i+=COMMENT_LEAD.exec(text5.slice(i,i+40))?.[0].length??0);else if(char==="/"&&text5[i+1]==="*"){let end=text5.indexOf("*/",i+2);if(end<0||end-i>300)return i;
-i=end+2}else return i}}function stringStart(text5,at2,syntax){let prefix=PREFIX.exec(text5.slice(at2,at2+6))?.[0]??"",quoteAt=at2+prefix.length,quote=text5[quoteAt]??
-"";if(quote===""||!syntax.quotes.includes(quote))return null;let triple=text5.startsWith(quote.repeat(3),quoteAt)?3:1;return{quote,start:quoteAt+triple,raw:syntax.
-raw.includes(quote)||/[rR@]/.test(prefix)}}function operandEnd(text5,at2,dotJoins){let i=at2;for(/^(?:await|new|str|url\.)\s/.test(text5.slice(i,i+6))&&(i=text5.
-indexOf(" ",i)+1);i<text5.length&&i-at2<300;){let char=text5[i];if(/[\w$@]/.test(char))i++;else{if(i===at2&&char!=="(")return at2;if(char==="("||char==="["){let end=balancedEnd(
-text5,i,400);if(end<0)return i;i=end}else if(/^(?:->|::|\?\.|\?->)[\w$]/.test(text5.slice(i,i+5)))i+=text5[i]==="?"&&text5[i+2]===">"?3:2;else if(char==="."&&!dotJoins&&
-/[\w$]/.test(text5[i+1]??""))i++;else if(char==="!"&&/[.[)\s+,;]/.test(text5[i+1]??""))i++;else break}}return i}function listGlue(text5,at2,opened){let before2=text5.
+SQUARE=/\[[A-Za-z][\w .-]{0,60}\]/y,MASK3=/\*{3,}|•{2,}|…|\.{3,}/y,BATCH2=/%[A-Za-z_]\w*%/y,ENTITY_ANGLE=/&lt;([^&<>"'\n@]{1,80})&gt;/y,sticky=(pattern,text6,at2)=>(pattern.
+lastIndex=at2,pattern.exec(text6))}});function skipSpace(text6,at2,comment){for(let i=at2;;){let char=text6[i];if(char===" "||char==="	")i++;else if(char==="\r"||char===`
+`)i++,comment&&text6[i]!==`
+`&&(i+=COMMENT_LEAD.exec(text6.slice(i,i+40))?.[0].length??0);else if(char==="/"&&text6[i+1]==="*"){let end=text6.indexOf("*/",i+2);if(end<0||end-i>300)return i;
+i=end+2}else return i}}function stringStart(text6,at2,syntax){let prefix=PREFIX.exec(text6.slice(at2,at2+6))?.[0]??"",quoteAt=at2+prefix.length,quote=text6[quoteAt]??
+"";if(quote===""||!syntax.quotes.includes(quote))return null;let triple=text6.startsWith(quote.repeat(3),quoteAt)?3:1;return{quote,start:quoteAt+triple,raw:syntax.
+raw.includes(quote)||/[rR@]/.test(prefix)}}function operandEnd(text6,at2,dotJoins){let i=at2;for(/^(?:await|new|str|url\.)\s/.test(text6.slice(i,i+6))&&(i=text6.
+indexOf(" ",i)+1);i<text6.length&&i-at2<300;){let char=text6[i];if(/[\w$@]/.test(char))i++;else{if(i===at2&&char!=="(")return at2;if(char==="("||char==="["){let end=balancedEnd(
+text6,i,400);if(end<0)return i;i=end}else if(/^(?:->|::|\?\.|\?->)[\w$]/.test(text6.slice(i,i+5)))i+=text6[i]==="?"&&text6[i+2]===">"?3:2;else if(char==="."&&!dotJoins&&
+/[\w$]/.test(text6[i+1]??""))i++;else if(char==="!"&&/[.[)\s+,;]/.test(text6[i+1]??""))i++;else break}}return i}function listGlue(text6,at2,opened){let before2=text6.
 slice(Math.max(0,opened-400),opened);if(/(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.
 test(before2))return"";let called=/(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$|implode\(\s*(["'])([^"'\n]{0,3})\3\s*,\s*(?:\[|array\()[^\]]{0,300}$/.
-exec(before2);if(called)return called[2]??called[4]??"";if(!/[[,]\s*$/.test(before2))return null;let end=listEnd(text5,at2);if(end<0)return null;let join19=/^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.
-exec(text5.slice(end,end+40));return join19?join19[2]??(join19[0].endsWith("()")?",":""):null}function listEnd(text5,at2){let depth=0;for(let i=at2;i<Math.min(text5.
-length,at2+4e3);i++)if(text5[i]==="[")depth++;else if(text5[i]==="]"&&depth--===0)return i;return-1}function jointAt(text5,after3,syntax,place){let at2=skipSpace(
-text5,after3,place.comment),call3=CALL3.exec(text5.slice(at2,at2+24));if(call3)return{next:skipSpace(text5,at2+call3[0].length,place.comment),glue:"",call:!0};if(place.
-call&&text5[at2]===",")return{next:skipSpace(text5,at2+1,place.comment),glue:"",call:!0};for(let join19 of syntax.joins)if(!(join19===""||join19===" "||join19===
-"word"||join19===",")&&!(!text5.startsWith(join19,at2)||text5[at2+join19.length]==="="||text5.startsWith("...",at2))&&!(join19==="\\"&&!/^\\[ \t]*\r?\n/.test(text5.
-slice(at2,at2+8))))return{next:skipSpace(text5,at2+join19.length,place.comment),glue:"",call:place.call};if(text5[at2]===","){let glue=listGlue(text5,at2,place.
-opened);if(glue!==null)return{next:skipSpace(text5,at2+1,place.comment),glue,call:!1}}return(syntax.joins.includes("")||syntax.joins.includes(" ")&&/\(str\s+$/.
-test(text5.slice(Math.max(0,place.opened-12),place.opened)))&&at2>after3&&(stringStart(text5,at2,syntax)||syntax.joins.includes(" "))?{next:at2,glue:"",call:place.
-call}:null}function nextPiece(text5,after3,syntax,place){let joint=jointAt(text5,after3,syntax,place);if(!joint)return null;let string=stringStart(text5,joint.next,
-syntax);if(string)return{kind:"string",...string,glue:joint.glue,call:joint.call};let end=operandEnd(text5,joint.next,syntax.joins.includes("."));if(end<=joint.
-next)return null;let expression=text5.slice(joint.next,end);return{kind:"hole",offset:joint.next,endOffset:end,text:`\${${holeText(expression)}}`,name:variableName(
+exec(before2);if(called)return called[2]??called[4]??"";if(!/[[,]\s*$/.test(before2))return null;let end=listEnd(text6,at2);if(end<0)return null;let join19=/^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.
+exec(text6.slice(end,end+40));return join19?join19[2]??(join19[0].endsWith("()")?",":""):null}function listEnd(text6,at2){let depth=0;for(let i=at2;i<Math.min(text6.
+length,at2+4e3);i++)if(text6[i]==="[")depth++;else if(text6[i]==="]"&&depth--===0)return i;return-1}function jointAt(text6,after3,syntax,place){let at2=skipSpace(
+text6,after3,place.comment),call3=CALL3.exec(text6.slice(at2,at2+24));if(call3)return{next:skipSpace(text6,at2+call3[0].length,place.comment),glue:"",call:!0};if(place.
+call&&text6[at2]===",")return{next:skipSpace(text6,at2+1,place.comment),glue:"",call:!0};for(let join19 of syntax.joins)if(!(join19===""||join19===" "||join19===
+"word"||join19===",")&&!(!text6.startsWith(join19,at2)||text6[at2+join19.length]==="="||text6.startsWith("...",at2))&&!(join19==="\\"&&!/^\\[ \t]*\r?\n/.test(text6.
+slice(at2,at2+8))))return{next:skipSpace(text6,at2+join19.length,place.comment),glue:"",call:place.call};if(text6[at2]===","){let glue=listGlue(text6,at2,place.
+opened);if(glue!==null)return{next:skipSpace(text6,at2+1,place.comment),glue,call:!1}}return(syntax.joins.includes("")||syntax.joins.includes(" ")&&/\(str\s+$/.
+test(text6.slice(Math.max(0,place.opened-12),place.opened)))&&at2>after3&&(stringStart(text6,at2,syntax)||syntax.joins.includes(" "))?{next:at2,glue:"",call:place.
+call}:null}function nextPiece(text6,after3,syntax,place){let joint=jointAt(text6,after3,syntax,place);if(!joint)return null;let string=stringStart(text6,joint.next,
+syntax);if(string)return{kind:"string",...string,glue:joint.glue,call:joint.call};let end=operandEnd(text6,joint.next,syntax.joins.includes("."));if(end<=joint.
+next)return null;let expression=text6.slice(joint.next,end);return{kind:"hole",offset:joint.next,endOffset:end,text:`\${${holeText(expression)}}`,name:variableName(
 expression),glue:joint.glue,call:joint.call}}var COMMENT_LEAD,PREFIX,CALL3,init_join=__esm({"src/readers/join.ts"(){"use strict";init_holes();COMMENT_LEAD=/^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;
-PREFIX=/^(?:[fFrRbBuUL]{0,2}|\$@?|@\$?|[a-z]{1,4})(?=["'`])/;CALL3=/^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\(/}});function closesBracket(char,pieces3){return char==="]"&&/\[[^\]]*$/.test(pieces3.value().slice(-60))}function inPassword(text5,at2,quote,pieces3){let char=text5[at2];
+PREFIX=/^(?:[fFrRbBuUL]{0,2}|\$@?|@\$?|[a-z]{1,4})(?=["'`])/;CALL3=/^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\(/}});function closesBracket(char,pieces3){return char==="]"&&/\[[^\]]*$/.test(pieces3.value().slice(-60))}function inPassword(text6,at2,quote,pieces3){let char=text6[at2];
 if(char===quote||char==='"'||char==="`"||quote===null&&char!=="'"||!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces3.value()))return!1;REST_OF_PASSWORD.lastIndex=at2;
-let rest2=REST_OF_PASSWORD.exec(text5)?.[0];return rest2!==void 0&&!rest2.includes("://")&&!(quote!==null&&rest2.includes(quote))}function spaceInPassword(text5,at2,quote,profile,pieces3){
-if(quote===null||text5[at2]!==" "||!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces3.value()))return!1;REST_BEHIND_SPACE.lastIndex=at2;let[rest2="",host=""]=REST_BEHIND_SPACE.
-exec(text5)??[];return rest2===""||rest2.includes("://")||rest2.includes(quote)?!1:profile.domains.some(domain2=>host.toLowerCase().endsWith(`.${domain2}`))}function overSpace(text5,at2,profile,pieces3){
-if(pieces3.last!==","||pieces3.value().includes("?"))return-1;NEXT_HOST.lastIndex=at2;let gap=NEXT_HOST.exec(text5);if(!gap)return-1;let next=at2+gap[0].length;
-HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text5)?.[0].toLowerCase()??"";return profile.domains.some(domain2=>word.endsWith(`.${domain2}`))?next:-1}var REST_OF_PASSWORD,
+let rest2=REST_OF_PASSWORD.exec(text6)?.[0];return rest2!==void 0&&!rest2.includes("://")&&!(quote!==null&&rest2.includes(quote))}function spaceInPassword(text6,at2,quote,profile,pieces3){
+if(quote===null||text6[at2]!==" "||!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces3.value()))return!1;REST_BEHIND_SPACE.lastIndex=at2;let[rest2="",host=""]=REST_BEHIND_SPACE.
+exec(text6)??[];return rest2===""||rest2.includes("://")||rest2.includes(quote)?!1:profile.domains.some(domain2=>host.toLowerCase().endsWith(`.${domain2}`))}function overSpace(text6,at2,profile,pieces3){
+if(pieces3.last!==","||pieces3.value().includes("?"))return-1;NEXT_HOST.lastIndex=at2;let gap=NEXT_HOST.exec(text6);if(!gap)return-1;let next=at2+gap[0].length;
+HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text6)?.[0].toLowerCase()??"";return profile.domains.some(domain2=>word.endsWith(`.${domain2}`))?next:-1}var REST_OF_PASSWORD,
 REST_BEHIND_SPACE,NEXT_HOST,HOST_WORD,init_scan_end=__esm({"src/readers/scan-end.ts"(){"use strict";REST_OF_PASSWORD=/[^\s"`@]{1,80}@/y;REST_BEHIND_SPACE=/[^\n"`@]{1,60}@([\w.-]{1,200})/y;
 NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,HOST_WORD=/[\w.-]{1,253}/y}});function plainUnits(pattern){return Uint8Array.from({length:128},(_,unit)=>pattern.test(String.fromCharCode(unit))?1:0)}function partStart(pieces3){let last=pieces3.
-last;return last===""||"/:@.,=&?-".includes(last)}function scan(text5,start,opening,rules2){let pieces3=builder(text5),state2={quote:opening.quote,escapes:opening.
-escapes,raw:opening.raw,call:!1,decoded:null},closer=opening.closer===null?-1:opening.closer.charCodeAt(0),at2=start,closed=!1;for(;at2<text5.length&&pieces3.length<
-LONGEST5;){let end=plainEnd(text5,at2,closer,at2+LONGEST5-pieces3.length);if(end>at2){pieces3.run(at2,end),at2=end;continue}let char=text5[at2];if(QUOTES.has(char)&&
-endsAt(text5,at2,char,state2,rules2)&&!inPassword(text5,at2,state2.quote,pieces3)){let next2=state2.escapes===0?joined2(text5,at2,opening,rules2,state2,pieces3):
--1;if(next2<0){closed=char===state2.quote;break}at2=next2;continue}let next=step2(text5,at2,char,opening,rules2,state2,pieces3);if(next<0)break;at2=next}return{
-pieces:pieces3,closed:closed||at2>=text5.length&&state2.quote===null,decoded:state2.decoded}}function plainEnd(text5,start,closer,limit){let end=Math.min(text5.
-length,limit),at2=start;for(;at2<end;at2++){let unit=text5.charCodeAt(at2);if(!(unit<128&&(PLAIN5[unit]===1||unit===DOT2&&text5.charCodeAt(at2+1)!==DOT2))||unit===
-closer)break}return at2}function endsAt(text5,at2,char,state2,rules2){return state2.quote===null?!(rules2.syntax.joins.includes("word")&&rules2.join&&text5[at2-
-1]!==" ")||char==="`":char===state2.quote||char!=="'"}function joined2(text5,at2,opening,rules2,state2,pieces3){let own=text5[at2]===state2.quote;if(!rules2.join||
-!own)return-1;if(rules2.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text5[at2+1]??"")?(state2.quote=null,at2+1):-1;let delimiter=text5.startsWith(
-state2.quote.repeat(3),at2)&&text5.startsWith(state2.quote.repeat(3),opening.opened)?3:1,after3=at2+delimiter;for(;;){let piece=nextPiece(text5,after3,rules2.syntax,
+last;return last===""||"/:@.,=&?-".includes(last)}function scan(text6,start2,opening,rules2){let pieces3=builder(text6),state2={quote:opening.quote,escapes:opening.
+escapes,raw:opening.raw,call:!1,decoded:null},closer=opening.closer===null?-1:opening.closer.charCodeAt(0),at2=start2,closed=!1;for(;at2<text6.length&&pieces3.length<
+LONGEST5;){let end=plainEnd(text6,at2,closer,at2+LONGEST5-pieces3.length);if(end>at2){pieces3.run(at2,end),at2=end;continue}let char=text6[at2];if(QUOTES.has(char)&&
+endsAt(text6,at2,char,state2,rules2)&&!inPassword(text6,at2,state2.quote,pieces3)){let next2=state2.escapes===0?joined2(text6,at2,opening,rules2,state2,pieces3):
+-1;if(next2<0){closed=char===state2.quote;break}at2=next2;continue}let next=step2(text6,at2,char,opening,rules2,state2,pieces3);if(next<0)break;at2=next}return{
+pieces:pieces3,closed:closed||at2>=text6.length&&state2.quote===null,decoded:state2.decoded}}function plainEnd(text6,start2,closer,limit){let end=Math.min(text6.
+length,limit),at2=start2;for(;at2<end;at2++){let unit=text6.charCodeAt(at2);if(!(unit<128&&(PLAIN5[unit]===1||unit===DOT2&&text6.charCodeAt(at2+1)!==DOT2))||unit===
+closer)break}return at2}function endsAt(text6,at2,char,state2,rules2){return state2.quote===null?!(rules2.syntax.joins.includes("word")&&rules2.join&&text6[at2-
+1]!==" ")||char==="`":char===state2.quote||char!=="'"}function joined2(text6,at2,opening,rules2,state2,pieces3){let own=text6[at2]===state2.quote;if(!rules2.join||
+!own)return-1;if(rules2.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text6[at2+1]??"")?(state2.quote=null,at2+1):-1;let delimiter=text6.startsWith(
+state2.quote.repeat(3),at2)&&text6.startsWith(state2.quote.repeat(3),opening.opened)?3:1,after3=at2+delimiter;for(;;){let piece=nextPiece(text6,after3,rules2.syntax,
 {opened:opening.opened,comment:opening.comment,call:state2.call});if(!piece)return-1;if(state2.call=piece.call,piece.glue!==""&&pieces3.decoded(piece.glue,after3,
 after3+1),piece.kind==="string")return state2.quote=piece.quote,state2.raw=piece.raw,piece.start;pieces3.hole({offset:piece.offset,endOffset:piece.endOffset,text:piece.
-text,name:piece.name,placeholder:!1}),after3=piece.endOffset}}function step2(text5,at2,char,opening,rules2,state2,pieces3){if(opening.closer!==null&&char===opening.
+text,name:piece.name,placeholder:!1}),after3=piece.endOffset}}function step2(text6,at2,char,opening,rules2,state2,pieces3){if(opening.closer!==null&&char===opening.
 closer&&state2.quote===null)return-1;if(QUOTES.has(char)&&state2.quote===null&&char!=="`"&&rules2.syntax.joins.includes("word"))return state2.quote=char,state2.
-raw=rules2.syntax.raw.includes(char),at2+1;if(isSpace2(char)&&!spaceInPassword(text5,at2,state2.quote,rules2.profile,pieces3))return overSpace(text5,at2,rules2.
+raw=rules2.syntax.raw.includes(char),at2+1;if(isSpace2(char)&&!spaceInPassword(text6,at2,state2.quote,rules2.profile,pieces3))return overSpace(text6,at2,rules2.
 profile,pieces3);if(char==="￼")return pieces3.hole({offset:at2,endOffset:at2+1,text:"￼",name:null,placeholder:!1}),at2+1;let dollar=rules2.syntax.dollar.includes(
-state2.quote??"bare"),hole3=holeAt(text5,at2,partStart(pieces3),{...rules2.holes,dollar});if(hole3)return hole3.text.startsWith("...")&&pieces3.last===","?-1:(pieces3.
-hole(hole3),hole3.endOffset);if(char==="\\")return backslash(text5,at2,rules2,state2,pieces3);if(char==="&"){let entity=entityAt(text5,at2);if(entity)return decode(
-entity.text,at2,entity.endOffset,"html",state2,pieces3)}if(char==="%"&&rules2.percent){PERCENT.lastIndex=at2;let match2=PERCENT.exec(text5);if(match2)return decode(
-decodeURIComponent(`%${match2[1]}`),at2,at2+match2[0].length,"percent",state2,pieces3)}return STOP.has(char)&&!inPassword(text5,at2,state2.quote,pieces3)&&!closesBracket(
-char,pieces3)?-1:(pieces3.exact(at2),at2+1)}function decode(decoded,at2,end,how,state2,pieces3){return decoded===null||isSpace2(decoded)||decoded==='"'||decoded===
-"<"?-1:(pieces3.decoded(decoded,at2,end),state2.decoded??=how,end)}function backslash(text5,at2,rules2,state2,pieces3){let indented=!rules2.syntax.code||rules2.
-syntax.joins.includes("\\"),{text:decoded,endOffset}=backslashAt(text5,at2,indented);return decoded===null?-1:decoded===""?endOffset:decode(decoded,at2,endOffset,
+state2.quote??"bare"),hole3=holeAt(text6,at2,partStart(pieces3),{...rules2.holes,dollar});if(hole3)return hole3.text.startsWith("...")&&pieces3.last===","?-1:(pieces3.
+hole(hole3),hole3.endOffset);if(char==="\\")return backslash(text6,at2,rules2,state2,pieces3);if(char==="&"){let entity=entityAt(text6,at2);if(entity)return decode2(
+entity.text,at2,entity.endOffset,"html",state2,pieces3)}if(char==="%"&&rules2.percent){PERCENT.lastIndex=at2;let match2=PERCENT.exec(text6);if(match2)return decode2(
+decodeURIComponent(`%${match2[1]}`),at2,at2+match2[0].length,"percent",state2,pieces3)}return STOP.has(char)&&!inPassword(text6,at2,state2.quote,pieces3)&&!closesBracket(
+char,pieces3)?-1:(pieces3.exact(at2),at2+1)}function decode2(decoded,at2,end,how,state2,pieces3){return decoded===null||isSpace2(decoded)||decoded==='"'||decoded===
+"<"?-1:(pieces3.decoded(decoded,at2,end),state2.decoded??=how,end)}function backslash(text6,at2,rules2,state2,pieces3){let indented=!rules2.syntax.code||rules2.
+syntax.joins.includes("\\"),{text:decoded,endOffset}=backslashAt(text6,at2,indented);return decoded===null?-1:decoded===""?endOffset:decode2(decoded,at2,endOffset,
 "json",state2,pieces3)}var LONGEST5,QUOTES,STOP,PLAIN5,PERCENT,isSpace2,DOT2,init_scan=__esm({"src/readers/scan.ts"(){"use strict";init_builder();init_escapes();
 init_holes();init_join();init_scan_end();LONGEST5=8192,QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","“","”","‘","’","│","┃",
 "║","»","。","，","）"]),PLAIN5=plainUnits(/[\w:/?@=+,~-]/);PERCENT=/%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy,isSpace2=char=>char<=" "||char===" "||char==="　"||
 char==="\u2028";DOT2=46}});function trimmedLength(value,closed,before2){if(closed)return value.length;let end=value.length;for(;end>0;end--){let last=value[end-1];if(last===")"||last==="]"){
 let open2=last===")"?"(":"[",part=value.slice(0,end);if(part.split(last).length<=part.split(open2).length)break}else if(last==="*"||last==="_"){if(before2!==last)
-break}else if(!TRAILING.has(last))break}return end}function readFrom(start,reading,options16){let{text:text5,profile,surveyor}=reading,around2=surveyor.at(start),
-opening=surveyor.opening(start,around2),scanned=scan(text5,start,opening,{syntax:around2.syntax,holes:{swift:around2.language==="swift",batch:around2.language===
+break}else if(!TRAILING.has(last))break}return end}function readFrom(start2,reading,options16){let{text:text6,profile,surveyor}=reading,around2=surveyor.at(start2),
+opening=surveyor.opening(start2,around2),scanned=scan(text6,start2,opening,{syntax:around2.syntax,holes:{swift:around2.language==="swift",batch:around2.language===
 "batch"},profile,percent:options16.percent??!1,join:options16.join});return reading.scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments.at(-1)?.endOffset??
-start),{literal:literalOf(scanned,start,reading,around2,opening),around:around2,opening}}function literalOf(scanned,start,reading,around2,opening){let{pieces:pieces3,
-closed}=scanned;return pieces3.cut(trimmedLength(pieces3.value(),closed,reading.text[start-1]??"")),{value:pieces3.value(),segments:pieces3.segments,holes:pieces3.
-holes,key:reading.surveyor.path(start)??keyBefore(reading.text,opening.quote===null?start:opening.opened+1,around2),context:around2.context,decoded:scanned.decoded,
+start2),{literal:literalOf(scanned,start2,reading,around2,opening),around:around2,opening}}function literalOf(scanned,start2,reading,around2,opening){let{pieces:pieces3,
+closed}=scanned;return pieces3.cut(trimmedLength(pieces3.value(),closed,reading.text[start2-1]??"")),{value:pieces3.value(),segments:pieces3.segments,holes:pieces3.
+holes,key:reading.surveyor.path(start2)??keyBefore(reading.text,opening.quote===null?start2:opening.opened+1,around2),context:around2.context,decoded:scanned.decoded,
 quote:opening.quote}}function foundIn(literal,from,to2,fields){return{range:sourceRange(literal,from,to2),literal,inValue:{offset:from,endOffset:to2},family:"cu\
 rrent",form:null,provider:null,region:null,cluster:null,token:null,hosts:[],uri:null,secrets:[],...fields}}var TRAILING,init_reading=__esm({"src/readers/reading\
-.ts"(){"use strict";init_literal();init_key();init_scan();TRAILING=new Set(`.,;:!?'"\\*_~`)}});function addressStart(text5,at2,floor){let start=at2,limit=Math.max(floor,at2-LONGEST_PREFIX);for(;start>limit;){let char=text5[start-1];if(URL_CHAR.test(char)||
-char==="\\"&&text5[start]==="/")start--;else if(char==="}"||char===">"||char===")"){let open2=text5.lastIndexOf(char==="}"?"{":char===">"?"<":"(",start-1);if(open2<
-limit||/[\n"'`]/.test(text5.slice(open2,start)))break;for(start=open2;start>limit&&/[{$#]/.test(text5[start-1]);)start--}else if(char==="$"||char==="#")start--;else
-break}let prefix=text5.slice(start,at2),scheme=/https?:(?:\\?\/){2}/gi,last=[...prefix.matchAll(scheme)].at(-1);if(last)return start+last.index;if(/[{$<\uFFFC]/.
-test(prefix))return start+prefix.search(/[{$<\uFFFC]|#\{/);let path=/(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.exec(prefix);return path?start+path.index:
-start}function split(value){let match2=/^(https?:\/\/)?([^/?]*)(.*)$/s.exec(value),[,scheme="",host="",path=""]=match2??[],named5=host.replace(/:\d+$/,"");return scheme===
+.ts"(){"use strict";init_literal();init_key();init_scan();TRAILING=new Set(`.,;:!?'"\\*_~`)}});function addressStart(text6,at2,floor){let start2=at2,limit=Math.max(floor,at2-LONGEST_PREFIX);for(;start2>limit;){let char=text6[start2-1];if(URL_CHAR.test(char)||
+char==="\\"&&text6[start2]==="/")start2--;else if(char==="}"||char===">"||char===")"){let open2=text6.lastIndexOf(char==="}"?"{":char===">"?"<":"(",start2-1);if(open2<
+limit||/[\n"'`]/.test(text6.slice(open2,start2)))break;for(start2=open2;start2>limit&&/[{$#]/.test(text6[start2-1]);)start2--}else if(char==="$"||char==="#")start2--;else
+break}let prefix=text6.slice(start2,at2),scheme=/https?:(?:\\?\/){2}/gi,last=[...prefix.matchAll(scheme)].at(-1);if(last)return start2+last.index;if(/[{$<\uFFFC]/.
+test(prefix))return start2+prefix.search(/[{$<\uFFFC]|#\{/);let path=/(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.exec(prefix);return path?start2+path.index:
+start2}function split(value){let match2=/^(https?:\/\/)?([^/?]*)(.*)$/s.exec(value),[,scheme="",host="",path=""]=match2??[],named5=host.replace(/:\d+$/,"");return scheme===
 ""&&!/\.|:/.test(named5)&&!named5.includes("￼")?{scheme,host:null,path:value}:{scheme,host:named5.replace(/^[^@]*@/,""),path}}function onService(host,profile){
 return host===null||host===""||host.includes("￼")?!0:profile.api.hosts.some(domain2=>host.toLowerCase()===domain2||host.toLowerCase().endsWith(`.${domain2}`))}
-function apiKind(address2,{profile,text:text5},offset){let at2=address2.path.toLowerCase().indexOf(profile.api.path.replace(/^\//,"").toLowerCase()),rest2=address2.
+function apiKind(address2,{profile,text:text6},offset){let at2=address2.path.toLowerCase().indexOf(profile.api.path.replace(/^\//,"").toLowerCase()),rest2=address2.
 path.slice(at2+profile.api.path.length-1),version=/^v(1\.\d|2)(?![\w.])/.exec(rest2)?.[1];if(version===void 0||!onService(address2.host,profile)||!/^\/?$/.test(
 address2.path.slice(0,at2)))return null;let resource2=/^\/([A-Za-z]+)/.exec(rest2.slice(version.length+1))?.[1];return resource2&&!profile.api.resources.includes(
-resource2)||!resource2&&!address2.host?.includes(".")&&APACHE_ATLAS.test(nearby(text5,offset))?null:version==="2"?"admin-api-v2":"admin-api-v1"}function nearby(text5,at2){
-return text5.slice(Math.max(0,at2-2e4),at2+2e4)}function readApi(hit,reading){if(/[\w-]/.test(reading.text[hit.offset-1]??""))return null;let resource2=/^(?:1\.\d|2)\/([A-Za-z]+)/.
+resource2)||!resource2&&!address2.host?.includes(".")&&APACHE_ATLAS.test(nearby(text6,offset))?null:version==="2"?"admin-api-v2":"admin-api-v1"}function nearby(text6,at2){
+return text6.slice(Math.max(0,at2-2e4),at2+2e4)}function readApi(hit,reading){if(/[\w-]/.test(reading.text[hit.offset-1]??""))return null;let resource2=/^(?:1\.\d|2)\/([A-Za-z]+)/.
 exec(reading.text.slice(hit.endOffset-1,hit.endOffset+40))?.[1];return resource2!==void 0&&!reading.profile.api.resources.includes(resource2)?null:readAddress(hit,
-reading,address2=>apiKind(address2,reading,hit.offset))}function readMetrics(hit,reading){let{text:text5,profile}=reading;return/[\w-]/.test(text5[hit.offset-1]??
-"")||/[\w]/.test(text5[hit.endOffset]??"")?null:readAddress(hit,reading,address2=>{let path=profile.metrics.path.toLowerCase();return`/${address2.path.toLowerCase().
+reading,address2=>apiKind(address2,reading,hit.offset))}function readMetrics(hit,reading){let{text:text6,profile}=reading;return/[\w-]/.test(text6[hit.offset-1]??
+"")||/[\w]/.test(text6[hit.endOffset]??"")?null:readAddress(hit,reading,address2=>{let path=profile.metrics.path.toLowerCase();return`/${address2.path.toLowerCase().
 replace(/^\//,"")}`.indexOf(path)===0&&onService(address2.host,profile)?"metrics-discovery":null})}function readConsole(hit,reading){return/[\w-]/.test(reading.
 text[hit.endOffset]??"")||/[\w-]/.test(reading.text[hit.offset-1]??"")?null:readAddress(hit,reading,address2=>address2.host===null?null:"other-service-host")}function readAddress(hit,reading,kindOf){
-let start=addressStart(reading.text,hit.offset,reading.floor),{literal}=readFrom(start,reading,{join:!0}),value=ADDRESS5.exec(literal.value)?.[0]??"",end=value.
+let start2=addressStart(reading.text,hit.offset,reading.floor),{literal}=readFrom(start2,reading,{join:!0}),value=ADDRESS5.exec(literal.value)?.[0]??"",end=value.
 length-(/[)\]}]$/.test(value)&&literal.quote===null&&!/[([{]/.test(value)?1:0),address2=split(value.slice(0,end)),kind=kindOf(address2);if(kind===null||end===0)
 return null;let user=/^https?:\/\/([^/@]+)@/.exec(value)?.[1],secrets=user?[{offset:value.indexOf(user),endOffset:value.indexOf(user)+user.length}]:[];return foundIn(
 literal,0,end,{kind,form:"url",provider:providerOf2(address2,reading.profile),secrets})}function providerOf2(address2,profile){let label=address2.host?.split(".").
@@ -3681,29 +3782,29 @@ find(part=>profile.providerLabels[part.toLowerCase()]);return label?profile.prov
 literal}=readFrom(hit.offset,reading,{join:!0}),prefix=hit.endOffset-hit.offset,rest2=MEDIA_REST.exec(literal.value.slice(prefix))?.[0];return rest2?.startsWith(
 ".")?foundIn(literal,0,prefix+rest2.length,{kind:"media-type"}):null}var LONGEST_PREFIX,URL_CHAR,ADDRESS5,APACHE_ATLAS,MEDIA_REST,init_read_address=__esm({"src/\
 readers/read-address.ts"(){"use strict";init_reading();LONGEST_PREFIX=400,URL_CHAR=/[A-Za-z0-9_.\-:/@%~+\uFFFC]/;ADDRESS5=/^[^\s"'`<>|,;\\^]*/;APACHE_ATLAS=/typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
-MEDIA_REST=new RegExp(String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${"￼"}-]{1,40})(?:\+\w{1,10})?`,"u")}});function portNumber(text5){if(!/^\d{1,10}$/.test(text5))return null;let port=Number(text5);return port>=1&&port<=HIGHEST_PORT?port:null}function hostStrength(masked,from,to2){
-let strong=!1,start=from,count=0;for(let at2=from;at2<=to2&&count<MOST_PARTS;at2++){if(at2<to2&&masked[at2]!==",")continue;let strength=entryStrength(masked.slice(
-start,at2));if(strength==="none")return"none";strong||=strength==="strong",start=at2+1,count++}return strong?"strong":"weak"}function entryStrength(entry2){if(entry2.
+MEDIA_REST=new RegExp(String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${"￼"}-]{1,40})(?:\+\w{1,10})?`,"u")}});function portNumber(text6){if(!/^\d{1,10}$/.test(text6))return null;let port=Number(text6);return port>=1&&port<=HIGHEST_PORT?port:null}function hostStrength(masked,from,to2){
+let strong=!1,start2=from,count=0;for(let at2=from;at2<=to2&&count<MOST_PARTS;at2++){if(at2<to2&&masked[at2]!==",")continue;let strength=entryStrength(masked.slice(
+start2,at2));if(strength==="none")return"none";strong||=strength==="strong",start2=at2+1,count++}return strong?"strong":"weak"}function entryStrength(entry2){if(entry2.
 startsWith("["))return/^\[[\da-f:.%]+\](:.*)?$/i.test(entry2)?"strong":"none";let colon=entry2.indexOf(":"),host=colon<0?entry2:entry2.slice(0,colon);if(host===
 ""||!hasHostLetters(host))return"none";let port=colon<0?null:entry2.slice(colon+1);return port!==null&&!port.includes("￼")&&portNumber(port)===null?"none":looksDotted(
 host)||host.includes("￼")||/%2f/i.test(host)||host==="localhost"?"strong":"weak"}function looksDotted(host){return host.indexOf(".",1)>0&&!host.includes("..")&&
 !host.startsWith(".")&&host.length>2}function hasHostLetters(host){let isSocket=/%2f/i.test(host);for(let at2=0;at2<host.length;at2++){let letter=host[at2];if(!(/[\w.-]/.
 test(letter)||letter>"")&&!(letter==="%"&&isEscape(host,at2))&&!(isSocket&&letter===" "))return!1}return/[^.-]/.test(host)}var HIGHEST_PORT,init_uri_plausible=__esm(
-{"src/core/uri-plausible.ts"(){"use strict";init_uri_percent();init_uri_text();HIGHEST_PORT=65535}});function splitParts(masked,start,isOption){let first=readingOf(masked,start,nextDelimiter(masked,start),start),later=first.at>=0&&first.strength==="strong"?null:
-laterReading(masked,first,isOption),better=later&&isBetter(later,first)?later:null,{at:at2,hostStart:hostStart2,hostEnd,strength}=better?.reading??first,isGuess=better!==
-null&&first.strength!=="none"&&!better.slashBetween||better?.overQuery===!0||strength==="none";return{userinfo:at2<0?null:range(start,at2),hosts:range(hostStart2,
-hostEnd),...pathAndQuery(masked,hostEnd),ambiguous:isGuess||at2>=0&&hasHostBefore(masked,start,at2,strength)}}function nextDelimiter(masked,from,limit=masked.length){
-let at2=from;for(;at2<limit&&masked[at2]!=="/"&&masked[at2]!=="?";)at2++;return at2}function readingOf(masked,from,to2,start){let at2=to2-1;for(;at2>=from&&masked[at2]!==
-"@";)at2--;if(at2>=from)return{at:at2,hostStart:at2+1,hostEnd:to2,strength:hostStrength(masked,at2+1,to2)};let strength=from===start?hostStrength(masked,start,to2):
-"none";return{at:-1,hostStart:start,hostEnd:to2,strength}}function laterReading(masked,first,isOption){let weak=null,any=null,slashBetween=!1,overQuery=!1;for(let from=first.
-hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(masked,from,isOption);if(likely==="yes"||likely==="perhaps"&&first.strength!=="none")break;
-overQuery||=likely==="perhaps"}let to2=nextDelimiter(masked,from+1),reading=readingOf(masked,from+1,to2,-1);slashBetween||=from!==first.hostEnd&&masked[from]===
+{"src/core/uri-plausible.ts"(){"use strict";init_uri_percent();init_uri_text();HIGHEST_PORT=65535}});function splitParts(masked,start2,isOption){let first=readingOf(masked,start2,nextDelimiter(masked,start2),start2),later=first.at>=0&&first.strength==="strong"?
+null:laterReading(masked,first,isOption),better=later&&isBetter(later,first)?later:null,{at:at2,hostStart:hostStart2,hostEnd,strength}=better?.reading??first,isGuess=better!==
+null&&first.strength!=="none"&&!better.slashBetween||better?.overQuery===!0||strength==="none";return{userinfo:at2<0?null:range(start2,at2),hosts:range(hostStart2,
+hostEnd),...pathAndQuery(masked,hostEnd),ambiguous:isGuess||at2>=0&&hasHostBefore(masked,start2,at2,strength)}}function nextDelimiter(masked,from,limit=masked.length){
+let at2=from;for(;at2<limit&&masked[at2]!=="/"&&masked[at2]!=="?";)at2++;return at2}function readingOf(masked,from,to2,start2){let at2=to2-1;for(;at2>=from&&masked[at2]!==
+"@";)at2--;if(at2>=from)return{at:at2,hostStart:at2+1,hostEnd:to2,strength:hostStrength(masked,at2+1,to2)};let strength=from===start2?hostStrength(masked,start2,
+to2):"none";return{at:-1,hostStart:start2,hostEnd:to2,strength}}function laterReading(masked,first,isOption){let weak=null,any=null,slashBetween=!1,overQuery=!1;
+for(let from=first.hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(masked,from,isOption);if(likely==="yes"||likely==="perhaps"&&first.strength!==
+"none")break;overQuery||=likely==="perhaps"}let to2=nextDelimiter(masked,from+1),reading=readingOf(masked,from+1,to2,-1);slashBetween||=from!==first.hostEnd&&masked[from]===
 "/";let found2={reading,slashBetween:slashBetween||masked[to2]==="/",overQuery};if(reading.strength==="strong")return found2;reading.strength==="weak"?weak??=found2:
 reading.at>=0&&(any??=found2),from=to2}return weak??any}function queryAt(masked,mark,isOption){let at2=mark+1;if(at2===masked.length||masked[at2]==="￼")return"\
 yes";let end=at2;for(;end<at2+64&&/[\w.;-]/.test(masked[end]??" ");)end++;return masked[end]==="="&&isOption(masked.slice(at2,end))?"yes":end===masked.length||masked[end]===
 "&"||masked[end]==="="||masked[mark-1]==="/"?"perhaps":"no"}function isBetter({reading,slashBetween},first){return reading.strength==="none"?first.strength==="n\
-one"&&first.at<0:first.strength==="none"?!0:first.strength==="weak"?reading.strength==="strong"||slashBetween:reading.strength==="strong"&&slashBetween}function hasHostBefore(masked,start,end,chosen){
-let from=masked.indexOf("@",start)+1;for(;from>0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(masked,from,nextDelimiter(masked,from,next));
+one"&&first.at<0:first.strength==="none"?!0:first.strength==="weak"?reading.strength==="strong"||slashBetween:reading.strength==="strong"&&slashBetween}function hasHostBefore(masked,start2,end,chosen){
+let from=masked.indexOf("@",start2)+1;for(;from>0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(masked,from,nextDelimiter(masked,from,next));
 if(strength==="strong"||strength==="weak"&&chosen!=="strong")return!0;from=next+1}return!1}function pathAndQuery(masked,hostEnd){if(hostEnd>=masked.length)return{
 path:null,query:null};let mark=masked.indexOf("?",hostEnd),query=mark<0?null:range(mark+1,masked.length);return mark===hostEnd?{path:null,query}:{path:range(hostEnd+
 1,mark<0?masked.length:mark),query}}var init_uri_anatomy=__esm({"src/core/uri-anatomy.ts"(){"use strict";init_uri_plausible();init_uri_text()}});function readProperties(decoded){let properties=new Map;for(let pair2 of decoded.split(",")){let colon=pair2.indexOf(":");colon>0&&properties.set(pair2.slice(0,
@@ -3799,11 +3900,11 @@ rname","proxypassword"])}});function readDatabase(uri2,path){if(!path||path.offs
 path.endOffset),database=decodePercent(written2),issues=[];return hasHole(uri2,path.offset,path.endOffset)||(badPercent(written2)>=0?issues.push(error(CODE5,path,
 "The database name has a bad percent-encoding.")):/[/\\ "$]/.test(database)&&issues.push(error(CODE5,path,"A database name holds no slash, backslash, space, quo\
 te or dollar sign."))),{database,databaseRange:path,issues}}var CODE5,init_uri_database=__esm({"src/core/uri-database.ts"(){"use strict";init_uri_percent();init_uri_text();
-CODE5="db-name-invalid"}});function hostIssues(text5,host,scheme){let written2=text5.slice(host.hostRange.offset,host.hostRange.endOffset),inBrackets=text5[host.offset]==="[";return!inBrackets&&
-looksLikeAddress(text5.slice(host.offset,host.endOffset))?[error("host-invalid",host,"An IPv6 address must stand in brackets.")]:[inBrackets?bracketIssue(text5,
+CODE5="db-name-invalid"}});function hostIssues(text6,host,scheme){let written2=text6.slice(host.hostRange.offset,host.hostRange.endOffset),inBrackets=text6[host.offset]==="[";return!inBrackets&&
+looksLikeAddress(text6.slice(host.offset,host.endOffset))?[error("host-invalid",host,"An IPv6 address must stand in brackets.")]:[inBrackets?bracketIssue(text6,
 host,written2):nameIssue(host,written2),portIssue(host,scheme)].filter(issue=>issue!==null)}function looksLikeAddress(entry2){return/^[\da-f:.]+$/i.test(entry2)&&
-/[\da-f]/i.test(entry2)&&entry2.split(":",3).length===3}function bracketIssue(text5,host,written2){let close=host.hostRange.endOffset,behind3=text5.slice(close+
-1,host.portRange?host.portRange.offset-1:host.endOffset),isAddress=/^[\da-f:.]+(%[\w.-]+)?$/i.test(written2)&&written2.includes(":");return text5[close]==="]"&&
+/[\da-f]/i.test(entry2)&&entry2.split(":",3).length===3}function bracketIssue(text6,host,written2){let close=host.hostRange.endOffset,behind3=text6.slice(close+
+1,host.portRange?host.portRange.offset-1:host.endOffset),isAddress=/^[\da-f:.]+(%[\w.-]+)?$/i.test(written2)&&written2.includes(":");return text6[close]==="]"&&
 behind3===""&&isAddress?null:error("host-invalid",host,"The brackets do not hold an IPv6 address.")}function nameIssue(host,written2){return written2===""?error(
 "host-empty",host,"There is no host in front of the port."):badPercent(written2)>=0?error("host-invalid",host.hostRange,"The host has a bad percent-encoding."):
 host.host!==written2?socketIssue(host):/[\s"<>@#[\\\]^`{|}]/.test(written2)?error("host-invalid",host.hostRange,"The host holds a character that no host name ma\
@@ -3815,8 +3916,8 @@ valid",at2,"The port must be a number from 1 to 65535.")}var init_uri_host_check
 if(entry2.offset===entry2.endOffset){isKnown&&issues.push(missingHost(entry2,whole));continue}let loose=loosePort(uri2,entry2,hosts.at(-1)),host=loose??readHost(
 uri2,entry2);hosts.push(host),!hasHole(uri2,entry2.offset,entry2.endOffset)&&issues.push(...loose?[looseNumber(entry2)]:hostIssues(uri2.text,host,scheme))}return scheme===
 "srv"&&entries2.length>1&&isKnown&&issues.push(error("srv-multiple-hosts",whole,"An SRV connection string has exactly one host.")),{hosts,issues}}function splitEntries(masked,{
-offset,endOffset}){let entries2=[],start=offset,inBrackets=!1;for(let at2=offset;at2<=endOffset&&entries2.length<MOST_PARTS;at2++)masked[at2]==="["&&at2===start?
-inBrackets=!0:masked[at2]==="]"&&(inBrackets=!1),!(at2<endOffset&&(masked[at2]!==","||inBrackets))&&(entries2.push(range(start,at2)),start=at2+1);return entries2}
+offset,endOffset}){let entries2=[],start2=offset,inBrackets=!1;for(let at2=offset;at2<=endOffset&&entries2.length<MOST_PARTS;at2++)masked[at2]==="["&&at2===start2?
+inBrackets=!0:masked[at2]==="]"&&(inBrackets=!1),!(at2<endOffset&&(masked[at2]!==","||inBrackets))&&(entries2.push(range(start2,at2)),start2=at2+1);return entries2}
 function readHost(uri2,at2){let entry2=uri2.masked.slice(at2.offset,at2.endOffset);if(looksLikeAddress(entry2))return plainHost2(entry2,at2);let close=entry2.startsWith(
 "[")?entry2.indexOf("]"):-1,colon=entry2.startsWith("[")&&close<0?-1:entry2.indexOf(":",Math.max(close,0)),hostEnd=colon<0?at2.endOffset:at2.offset+colon,hostRange=close<
 0?range(at2.offset,hostEnd):range(at2.offset+1,at2.offset+close),written2=uri2.text.slice(hostRange.offset,hostRange.endOffset),portRange=colon<0?null:range(hostEnd+
@@ -3840,9 +3941,9 @@ TOKEN2,at2+1)){let behind3=at2+TOKEN2.length,separator=upper[behind3]===":"?1:up
 separator),last=behind3}return first<0||upper.length!==raw2.length?null:range(first,propertyEnd(upper,last))}function propertyEnd(upper,from){let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;
 return next.lastIndex=from,next.exec(upper)?.index??upper.length}var TOKEN2,SECRET_NAMES,SECRET_WORDS,init_uri_secrets=__esm({"src/core/uri-secrets.ts"(){"use s\
 trict";init_uri_text();TOKEN2="AWS_SESSION_TOKEN",SECRET_NAMES=new Set(["proxyusername","username","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/}});function readQuery(uri2,whole){let options16=[],issues=[],separator=separatorOf(uri2.masked,whole);separator===";"&&!hasHole(uri2,whole.offset,whole.endOffset)&&
-issues.push(warning("option-syntax",whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options16.length<
-MOST_PARTS;){let next=uri2.masked.indexOf(separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri2,range(start,end));options16.
-push(option),issues.push(...syntaxIssues(uri2,option))}start=end+1}return{options:options16,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.
+issues.push(warning("option-syntax",whole,"Options are separated by &; a ; is deprecated."));for(let start2=whole.offset;start2<whole.endOffset&&options16.length<
+MOST_PARTS;){let next=uri2.masked.indexOf(separator,start2),end=next<0?whole.endOffset:next;if(end>start2){let option=readOption(uri2,range(start2,end));options16.
+push(option),issues.push(...syntaxIssues(uri2,option))}start2=end+1}return{options:options16,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.
 slice(offset,endOffset);if(query.includes("&"))return"&";let pieces3=query.split(";",MOST_PARTS);return pieces3.length>1&&pieces3.every(piece=>piece===""||/^[\w.]{1,64}=/.
 test(piece))?";":"&"}function readOption(uri2,{offset,endOffset}){let from=offset>0&&uri2.masked[offset-1]==="&"&&uri2.masked.startsWith(ENTITY2,offset)?Math.min(
 endOffset,offset+ENTITY2.length):offset,equals=uri2.masked.slice(from,endOffset).indexOf("="),nameRange=range(from,equals<0?endOffset:from+equals),valueRange=equals<
@@ -3892,12 +3993,12 @@ null}function loadBalancedIssues(facts3){if(!isTrue(facts3,"loadBalanced"))retur
 "directConnection"),"directConnection=true"],[positiveMaxHosts(facts3),"srvMaxHosts above 0"]],issues=[];for(let[option,name]of conflicts2)option&&issues.push(error(
 "load-balanced-conflict",option,`loadBalanced=true is not possible with ${name}.`));return facts3.hosts&&facts3.hosts.length>1&&issues.push(error("load-balanced\
 -conflict",facts3.hostsRange,"loadBalanced=true is not possible with several hosts.")),issues}var init_uri_topology=__esm({"src/core/uri-topology.ts"(){"use str\
-ict";init_uri_facts();init_uri_text()}});function parseConnectionString(text5,options16={}){let uri2=uriText(text5,options16.placeholders??[]),{scheme,schemeRange,rest:rest2,issues}=readScheme(uri2.masked,
+ict";init_uri_facts();init_uri_text()}});function parseConnectionString(text6,options16={}){let uri2=uriText(text6,options16.placeholders??[]),{scheme,schemeRange,rest:rest2,issues}=readScheme(uri2.masked,
 options16.schemes??["mongodb","mongodb+srv"]),anatomy=splitParts(uri2.masked,rest2,name=>knownOption(name)!==void 0),user=readUser(uri2,anatomy,scheme!==null),hosts=readHosts(
 uri2,user.hosts,scheme),database=readDatabase(uri2,anatomy.path),query=anatomy.query?readQuery(uri2,anatomy.query):{options:[],issues:[]},facts3={...user.facts,
-scheme,options:query.options,open:hasHole(uri2,anatomy.path||anatomy.query?anatomy.hosts.endOffset:user.hosts.offset,text5.length),hosts:hasHole(uri2,user.hosts.
+scheme,options:query.options,open:hasHole(uri2,anatomy.path||anatomy.query?anatomy.hosts.endOffset:user.hosts.offset,text6.length),hosts:hasHole(uri2,user.hosts.
 offset,user.hosts.endOffset)?null:hosts.hosts.map(({host})=>host),hostsRange:user.hosts},found2=[issues,user.issues,hosts.issues,database.issues,query.issues,factIssues(
-uri2,facts3)].flat();return{offset:0,endOffset:text5.length,scheme,schemeRange,userRange:user.userRange,passwordRange:user.passwordRange,hosts:hosts.hosts,hostsRange:user.
+uri2,facts3)].flat();return{offset:0,endOffset:text6.length,scheme,schemeRange,userRange:user.userRange,passwordRange:user.passwordRange,hosts:hosts.hosts,hostsRange:user.
 hosts,database:database.database,databaseRange:database.databaseRange,options:query.options.map(publicOption),issues:found2.sort((a,b)=>a.offset-b.offset||a.endOffset-
 b.endOffset)}}function factIssues(uri2,facts3){return[...optionIssues(facts3),...duplicateIssues(facts3),...topologyIssues(facts3),...loadBalancedIssues(facts3),
 ...tlsIssues(facts3),...proxyIssues(facts3),...readWriteIssues(facts3),...authIssues(uri2,facts3)]}function readUser(uri2,{userinfo,hosts,ambiguous},hasScheme){
@@ -3912,11 +4013,11 @@ init_uri_hosts();init_uri_lost_at();init_uri_options();init_uri_query();init_uri
 init_uri_userinfo()}});function resolveHosts(literal,reading){let resolved3="",at2=0,hostsFrom=literal.value.lastIndexOf("@")+1;for(let hole3 of literal.holes){resolved3+=literal.value.
 slice(at2,hole3.at);let value=hole3.at<hostsFrom||hole3.name===null||hole3.placeholder?null:reading.constant(hole3.name,hole3.offset);resolved3+=value!==null&&isHostPart(
 value,reading)?value:"￼",at2=hole3.at+1}return resolved3+literal.value.slice(at2)}function isHostPart(value,{profile}){let lower=value.toLowerCase();return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.
-test(value)&&profile.domains.some(domain2=>lower.includes(domain2))}var init_resolve=__esm({"src/readers/resolve.ts"(){"use strict"}});function readUri(hit,reading){let{text:text5,profile}=reading;if(!startsWord(text5,hit.offset)||NO_STRING.test(text5.slice(hit.endOffset,hit.endOffset+3)))return null;
-let written2=text5.slice(hit.offset,hit.endOffset),{literal}=readFrom(hit.offset,reading,{join:!0,percent:written2.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.
+test(value)&&profile.domains.some(domain2=>lower.includes(domain2))}var init_resolve=__esm({"src/readers/resolve.ts"(){"use strict"}});function readUri(hit,reading){let{text:text6,profile}=reading;if(!startsWord(text6,hit.offset)||NO_STRING.test(text6.slice(hit.endOffset,hit.endOffset+3)))return null;
+let written2=text6.slice(hit.offset,hit.endOffset),{literal}=readFrom(hit.offset,reading,{join:!0,percent:written2.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.
 exec(literal.value)?.[0]??"";if(NOT_A_STRING.test(literal.value.slice(scheme.length)))return null;let found2=describe(literal,resolveHosts(literal,reading),profile);
-return profile.schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found2.kind)?found2:null}function startsWord(text5,at2){let before2=text5[at2-
-1]??"";return/[A-Za-z0-9]/.test(before2)?text5[at2-2]==="\\"&&/[nrt]/.test(before2):!0}function describe(literal,value,profile){let uri2=parseConnectionString(literal.
+return profile.schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found2.kind)?found2:null}function startsWord(text6,at2){let before2=text6[at2-
+1]??"";return/[A-Za-z0-9]/.test(before2)?text6[at2-2]==="\\"&&/[nrt]/.test(before2):!0}function describe(literal,value,profile){let uri2=parseConnectionString(literal.
 value,{schemes:profile.schemes}),resolved3=value===literal.value?uri2:parseConnectionString(value,{schemes:profile.schemes}),form=uri2.scheme??(/^[a-z]+\+srv/i.
 test(literal.value)?"srv":"direct"),hosts=uri2.hosts.map((host,i)=>{let shown4=resolved3.hosts.length===uri2.hosts.length?resolved3.hosts[i]?.host??host.host:host.
 host;return{...host,class:classifyHost(shown4,form,profile),resolved:shown4!==host.host}}),seen=(hosts.find(host=>isService(host.class.kind))??hosts.find(h=>h.class.
@@ -3924,42 +4025,42 @@ kind!=="not-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.l
 provider:seen?.provider??null,region:seen?.region??null,cluster:seen?.cluster??null,token:seen?.token??null,hosts,uri:uri2,secrets:secretRanges(uri2)})}var NOT_A_STRING,
 NO_STRING,isService,init_read_uri=__esm({"src/readers/read-uri.ts"(){"use strict";init_classify();init_parse();init_redact();init_reading();init_resolve();NOT_A_STRING=
 /^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({])|\.[*+)]|\[\^)/;isService=kind=>kind!=="not-service"&&kind!==
-"templated-unknown"}});function runAround(text5,hit,floor){let offset=hit.offset,limit=Math.max(floor,hit.offset-512);for(;offset>limit&&CODE6.test(text5[offset-1]);)offset--;let endOffset=hit.
-endOffset;for(;endOffset<text5.length&&endOffset-offset<LONGEST6&&CODE6.test(text5[endOffset]);)endOffset++;for(;text5[endOffset]==="="&&endOffset-offset<LONGEST6;)
+"templated-unknown"}});function runAround(text6,hit,floor){let offset=hit.offset,limit=Math.max(floor,hit.offset-512);for(;offset>limit&&CODE6.test(text6[offset-1]);)offset--;let endOffset=hit.
+endOffset;for(;endOffset<text6.length&&endOffset-offset<LONGEST6&&CODE6.test(text6[endOffset]);)endOffset++;for(;text6[endOffset]==="="&&endOffset-offset<LONGEST6;)
 endOffset++;return{offset,endOffset}}function decodeBase64(run16){try{let plain3=run16.replaceAll("-","+").replaceAll("_","/").replace(/=+$/,""),bytes=Uint8Array.
 from(atob(plain3.slice(0,plain3.length-(plain3.length%4===1?1:0))),c=>c.charCodeAt(0));return new TextDecoder("utf-8",{fatal:!0}).decode(bytes)}catch{return null}}
 function base64Reader(){let done=0;return(hit,reading)=>{if(hit.offset<done)return null;let run16=runAround(reading.text,hit,Math.max(done,reading.floor));return done=
-run16.endOffset,readRun(run16,reading)}}function readRun(run16,reading){let{text:text5,profile,surveyor}=reading,value=decodeBase64(text5.slice(run16.offset,run16.
+run16.endOffset,readRun(run16,reading)}}function readRun(run16,reading){let{text:text6,profile,surveyor}=reading,value=decodeBase64(text6.slice(run16.offset,run16.
 endOffset));if(value===null)return null;let schemes=profile.schemes.map(scheme=>value.toLowerCase().indexOf(`${scheme}://`)).filter(at2=>at2>=0);if(schemes.length===
-0)return null;let string=/^[^\s"'`]*/.exec(value.slice(Math.min(...schemes)))?.[0]??"",around2=surveyor.at(run16.offset),quote=/["'`]/.exec(text5[run16.offset-1]??
-"")?.[0]??null,literal={value:string,segments:[{at:0,length:string.length,...run16,exact:!1}],holes:[],key:keyBefore(text5,run16.offset,around2),context:around2.
+0)return null;let string=/^[^\s"'`]*/.exec(value.slice(Math.min(...schemes)))?.[0]??"",around2=surveyor.at(run16.offset),quote=/["'`]/.exec(text6[run16.offset-1]??
+"")?.[0]??null,literal={value:string,segments:[{at:0,length:string.length,...run16,exact:!1}],holes:[],key:keyBefore(text6,run16.offset,around2),context:around2.
 context,decoded:"base64",quote};return describe(literal,string,profile)}var LONGEST6,CODE6,init_read_base64=__esm({"src/readers/read-base64.ts"(){"use strict";init_key();
-init_read_uri();LONGEST6=16384,CODE6=/[A-Za-z0-9+/_-]/}});function evidenceAround(text5,at2,profile){let from=Math.max(0,at2-WINDOW2),to2=Math.min(text5.length,at2+WINDOW2),part=text5.slice(from,to2),{removed:removed3,
+init_read_uri();LONGEST6=16384,CODE6=/[A-Za-z0-9+/_-]/}});function evidenceAround(text6,at2,profile){let from=Math.max(0,at2-WINDOW2),to2=Math.min(text6.length,at2+WINDOW2),part=text6.slice(from,to2),{removed:removed3,
 distinctive,evidence}=profile.fields,words2=new Set,score=0;for(let word of[...removed3,...evidence])new RegExp(`(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`).test(part)&&
 (words2.add(word),score+=distinctive.includes(word)?3:removed3.includes(word)?WEIGHT[word]??.5:1);let vendor=profile.api.path.split("/").filter(Boolean).at(-1)??
 "";return part.toLowerCase().includes(vendor)&&(score+=.5),/cluster/i.test(part)&&(score+=.5),FOREIGN2.test(part)&&(score-=2),{from,to:to2,words:words2,score}}function fieldReader(){
-let last=null;return(hit,reading)=>{let{text:text5,profile}=reading,name=text5.slice(hit.offset,hit.endOffset);if(!isName(text5,hit)||((!last||hit.offset<last.from+
-WINDOW2/2||hit.offset>last.to-WINDOW2/2)&&(last=evidenceAround(text5,hit.offset,profile)),last.score<ENOUGH||!supported(name,last,profile)))return null;let{literal}=readFrom(
-hit.offset,reading,{join:!1});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"removed-field"}):null}}function isName(text5,hit){let before2=text5[hit.
-offset-1]??"",after3=text5[hit.endOffset]??"";if(/\w|\$|-/.test(before2)||/\w|\$|-/.test(after3))return!1;let quoted3=/["'`]/.test(before2)&&/["'`,]|\\/.test(after3),
-property=before2==="."&&/[\w)\]]/.test(text5[hit.offset-2]??"")&&!/[("'`]/.test(after3);return quoted3||property}function supported(name,evidence,profile){return profile.
+let last=null;return(hit,reading)=>{let{text:text6,profile}=reading,name=text6.slice(hit.offset,hit.endOffset);if(!isName(text6,hit)||((!last||hit.offset<last.from+
+WINDOW2/2||hit.offset>last.to-WINDOW2/2)&&(last=evidenceAround(text6,hit.offset,profile)),last.score<ENOUGH||!supported(name,last,profile)))return null;let{literal}=readFrom(
+hit.offset,reading,{join:!1});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"removed-field"}):null}}function isName(text6,hit){let before2=text6[hit.
+offset-1]??"",after3=text6[hit.endOffset]??"";if(/\w|\$|-/.test(before2)||/\w|\$|-/.test(after3))return!1;let quoted3=/["'`]/.test(before2)&&/["'`,]|\\/.test(after3),
+property=before2==="."&&/[\w)\]]/.test(text6[hit.offset-2]??"")&&!/[("'`]/.test(after3);return quoted3||property}function supported(name,evidence,profile){return profile.
 fields.distinctive.includes(name)?!0:[...evidence.words].some(word=>word!==name&&(WEIGHT[word]??1)>=.5)}var WINDOW2,WEIGHT,FOREIGN2,ENOUGH,init_read_field=__esm(
 {"src/readers/read-field.ts"(){"use strict";init_reading();WINDOW2=6e3,WEIGHT={replicationSpec:1.5,regionsConfig:1,autoScaling:.25},FOREIGN2=/\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
-ENOUGH=2}});function hostStart(text5,dot,floor){let at2=dot,limit=Math.max(floor,dot-LONGEST_NAME3);for(;at2>limit;){let char=text5[at2-1];if(NAME_CHAR2.test(char))at2--;else if(char===
-"\\"&&(text5[at2]==="."||text5[at2]==="-"))at2--;else if(char==="…")at2--;else if(OPENERS2[char]){let open2=openedAt(text5,at2-1,limit);if(open2<0)break;at2=open2}else
-break}return/%[svd]$/.test(text5.slice(at2-2,at2))&&at2-2>=limit?at2-2:text5[at2-1]==="$"&&/\w/.test(text5[at2]??"")?at2-1:at2}function openedAt(text5,close,limit){
-let open2=text5.lastIndexOf(OPENERS2[text5[close]],close-1);if(open2<limit||close-open2>120||/[\n"'`\s]{2}|[\n]/.test(text5.slice(open2,close)))return-1;if(text5[close]===
-")")return text5[open2-1]==="$"?open2-1:-1;if(text5[close]===">")return open2;let start=open2;for(;start>limit&&(text5[start-1]==="{"||text5[start-1]==="$"||text5[start-
-1]==="#");)start--;return start}function readHost2(hit,reading){let{text:text5,profile}=reading,start=hostStart(text5,hit.offset,reading.floor);if(start=dropPrefix(
-text5,start,hit.offset),(start>=hit.offset||/^[.\\-]|^\*/.test(text5.slice(start,hit.offset)))&&!/^\.{3}|^…/.test(text5.slice(start,start+3))||text5[start-1]===
-"*"||/[\]+*?)}]/.test(text5[start-1]??"")||!endsName(text5,hit.endOffset))return null;let{literal}=readFrom(start,reading,{join:text5[hit.endOffset]===":"||text5[hit.
-endOffset]===","}),match2=HOST_LIST.exec(literal.value);if(!match2)return null;let hosts=hostsOf2(match2,profile),first=hosts[0];if(!first?.class.domain||first.
-class.kind==="not-service")return null;let seen=first.class,listed2=hosts.filter(host=>host.class.domain!==null),end=hosts.length===listed2.length&&match2[4]?match2[0].
-length:listed2.at(-1).endOffset;return foundIn(literal,0,end,{...seen,form:"host",hosts:listed2})}function dropPrefix(text5,start,dot){let name=text5.slice(start,
-dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);return query?start+query[0].length:/^u002f|^x2f/i.test(name)?start+(name.startsWith("u")?5:3):text5[start-1]===
-"\\"&&/^[nrt]\w/.test(name)?start+1:start}function endsName(text5,at2){let rest2=text5.slice(at2,at2+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(
-rest2)&&!rest2.startsWith("(")}function hostsOf2(match2,profile){let[,first="",port="",more=""]=match2,hosts=[],at2=0;for(let part of[first+port,...more.split("\
-,").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(0,colon.index):part).replace(/\.$/,""),end=at2+(colon?part.length:host.length),
+ENOUGH=2}});function hostStart(text6,dot,floor){let at2=dot,limit=Math.max(floor,dot-LONGEST_NAME3);for(;at2>limit;){let char=text6[at2-1];if(NAME_CHAR2.test(char))at2--;else if(char===
+"\\"&&(text6[at2]==="."||text6[at2]==="-"))at2--;else if(char==="…")at2--;else if(OPENERS2[char]){let open2=openedAt(text6,at2-1,limit);if(open2<0)break;at2=open2}else
+break}return/%[svd]$/.test(text6.slice(at2-2,at2))&&at2-2>=limit?at2-2:text6[at2-1]==="$"&&/\w/.test(text6[at2]??"")?at2-1:at2}function openedAt(text6,close,limit){
+let open2=text6.lastIndexOf(OPENERS2[text6[close]],close-1);if(open2<limit||close-open2>120||/[\n"'`\s]{2}|[\n]/.test(text6.slice(open2,close)))return-1;if(text6[close]===
+")")return text6[open2-1]==="$"?open2-1:-1;if(text6[close]===">")return open2;let start2=open2;for(;start2>limit&&(text6[start2-1]==="{"||text6[start2-1]==="$"||
+text6[start2-1]==="#");)start2--;return start2}function readHost2(hit,reading){let{text:text6,profile}=reading,start2=hostStart(text6,hit.offset,reading.floor);
+if(start2=dropPrefix(text6,start2,hit.offset),(start2>=hit.offset||/^[.\\-]|^\*/.test(text6.slice(start2,hit.offset)))&&!/^\.{3}|^…/.test(text6.slice(start2,start2+
+3))||text6[start2-1]==="*"||/[\]+*?)}]/.test(text6[start2-1]??"")||!endsName(text6,hit.endOffset))return null;let{literal}=readFrom(start2,reading,{join:text6[hit.
+endOffset]===":"||text6[hit.endOffset]===","}),match2=HOST_LIST.exec(literal.value);if(!match2)return null;let hosts=hostsOf2(match2,profile),first=hosts[0];if(!first?.
+class.domain||first.class.kind==="not-service")return null;let seen=first.class,listed2=hosts.filter(host=>host.class.domain!==null),end=hosts.length===listed2.
+length&&match2[4]?match2[0].length:listed2.at(-1).endOffset;return foundIn(literal,0,end,{...seen,form:"host",hosts:listed2})}function dropPrefix(text6,start2,dot){
+let name=text6.slice(start2,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);return query?start2+query[0].length:/^u002f|^x2f/i.test(name)?start2+(name.startsWith(
+"u")?5:3):text6[start2-1]==="\\"&&/^[nrt]\w/.test(name)?start2+1:start2}function endsName(text6,at2){let rest2=text6.slice(at2,at2+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.
+test(rest2)&&!rest2.startsWith("(")}function hostsOf2(match2,profile){let[,first="",port="",more=""]=match2,hosts=[],at2=0;for(let part of[first+port,...more.split(
+",").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(0,colon.index):part).replace(/\.$/,""),end=at2+(colon?part.length:host.length),
 portRange=colon?{offset:at2+colon.index+1,endOffset:at2+part.length}:null;hosts.push({offset:at2,endOffset:end,host,hostRange:{offset:at2,endOffset:at2+host.length},
 port:colon&&colon[1]!=="￼"?Number(colon[1]):null,portRange,class:classifyHost(host,"host",profile),resolved:!1}),at2+=part.length+1}return hosts}var LONGEST_NAME3,
 NAME_CHAR2,OPENERS2,HOST_LIST,init_read_host=__esm({"src/readers/read-host.ts"(){"use strict";init_classify();init_reading();LONGEST_NAME3=300,NAME_CHAR2=/[A-Za-z0-9_.\-\uFFFC]/,
@@ -4006,43 +4107,43 @@ rExpression"?child(callee,"object"):null,name=receiver&&propertyName(callee,"pro
 var same2,join,METHODS2,init_script_call=__esm({"src/readers/script-call.ts"(){"use strict";init_script_node();init_script_path();same2=(receiver,operands)=>operands.
 length===0?{form:"same",receiver}:null,join=(receiver,operands)=>{let list2=unwrap(receiver),elements2=nodes(list2,"elements"),present=elements2.filter(element=>element!==
 null);return list2.type!=="ArrayExpression"||operands.length>1||present.length<elements2.length?null:{form:"join",elements:present,separator:operands[0]??null}},
-METHODS2=new Map([["concat",(receiver,operands)=>({form:"concat",receiver,operands})],["trim",same2],["trimStart",same2],["trimEnd",same2],["join",join]])}});function escapeAt(text5,at2){let rest2=text5.slice(at2+1,at2+LONGEST8),first=rest2[0]??"";if(first==="\r")return{value:"",length:rest2[1]===`
+METHODS2=new Map([["concat",(receiver,operands)=>({form:"concat",receiver,operands})],["trim",same2],["trimStart",same2],["trimEnd",same2],["join",join]])}});function escapeAt(text6,at2){let rest2=text6.slice(at2+1,at2+LONGEST8),first=rest2[0]??"";if(first==="\r")return{value:"",length:rest2[1]===`
 `?3:2};if(first===`
 `||first==="\u2028"||first==="\u2029")return{value:"",length:2};let octal=OCTAL.exec(rest2);if(octal)return{value:String.fromCharCode(parseInt(octal[0],8)),length:1+
 octal[0].length};if(first!=="x"&&first!=="u")return{value:SIMPLE[first]??first,length:1+first.length};let match2=(first==="x"?HEX:UNICODE).exec(rest2),code2=parseInt(
-match2?.[1]??match2?.[2]??"",16);return!match2||code2>1114111?{value:`\\${first}`,length:2}:{value:String.fromCodePoint(code2),length:1+match2[0].length}}function lineEndAt(text5,at2){
+match2?.[1]??match2?.[2]??"",16);return!match2||code2>1114111?{value:`\\${first}`,length:2}:{value:String.fromCodePoint(code2),length:1+match2[0].length}}function lineEndAt(text6,at2){
 return{value:`
-`,length:text5[at2+1]===`
-`?2:1}}function decode2(text5,range2,spelling2,take2){let escapes=spelling2==="string"||spelling2==="template",lineEnds=spelling2==="template"||spelling2==="raw\
--template",plain3=(from,to2)=>{to2>from&&take2(text5.slice(from,to2),{offset:from,endOffset:to2},!0)},run16=range2.offset;for(let at2=run16;at2<range2.endOffset;){
-let unit=text5.charCodeAt(at2),escaped4=unit===BACKSLASH&&escapes;if(!escaped4&&!(unit===CARRIAGE_RETURN&&lineEnds)){at2++;continue}plain3(run16,at2);let escape2=escaped4?
-escapeAt(text5,at2):lineEndAt(text5,at2);run16=Math.min(at2+escape2.length,range2.endOffset),take2(escape2.value,{offset:at2,endOffset:run16},!1),at2=run16}plain3(
+`,length:text6[at2+1]===`
+`?2:1}}function decode3(text6,range2,spelling2,take2){let escapes=spelling2==="string"||spelling2==="template",lineEnds=spelling2==="template"||spelling2==="raw\
+-template",plain3=(from,to2)=>{to2>from&&take2(text6.slice(from,to2),{offset:from,endOffset:to2},!0)},run16=range2.offset;for(let at2=run16;at2<range2.endOffset;){
+let unit=text6.charCodeAt(at2),escaped4=unit===BACKSLASH&&escapes;if(!escaped4&&!(unit===CARRIAGE_RETURN&&lineEnds)){at2++;continue}plain3(run16,at2);let escape2=escaped4?
+escapeAt(text6,at2):lineEndAt(text6,at2);run16=Math.min(at2+escape2.length,range2.endOffset),take2(escape2.value,{offset:at2,endOffset:run16},!1),at2=run16}plain3(
 run16,range2.endOffset)}var SIMPLE,OCTAL,HEX,UNICODE,BACKSLASH,CARRIAGE_RETURN,LONGEST8,init_script_escape=__esm({"src/readers/script-escape.ts"(){"use strict";
 SIMPLE={n:`
 `,t:"	",r:"\r",b:"\b",f:"\f",v:"\v"},OCTAL=/^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/,HEX=/^x([0-9a-fA-F]{2})/,UNICODE=/^u(?:([0-9a-fA-F]{4})|\{0{0,32}([0-9a-fA-F]{1,6})\})/,
-BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST8=44}});function shortened(text5,range2,quotes){let shown4="";for(let at2=range2.offset;at2<range2.endOffset&&shown4.length<=LONGEST9;at2++){let char=text5[at2];if(!quotes&&
+BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST8=44}});function shortened(text6,range2,quotes){let shown4="";for(let at2=range2.offset;at2<range2.endOffset&&shown4.length<=LONGEST9;at2++){let char=text6[at2];if(!quotes&&
 (char==='"'||char==="'"||char==="`"))return`${shown4}…`;/\s/.test(char)?shown4.endsWith(" ")||(shown4+=" "):shown4+=char}return shown4}function namesIn3(node,depth,found2){
 let inner2=node&&unwrap(node);if(!inner2||inner2.type==="Literal")return;let path=pathOf2(inner2),callee=child(inner2,"callee"),called=inner2.type==="CallExpres\
 sion"&&callee?.type==="Identifier"?String(callee.name):"";path?.complete?found2.add(path.names.at(-1)):depth===0?found2.add(void 0):inner2.type==="LogicalExpres\
 sion"?(namesIn3(child(inner2,"left"),depth-1,found2),namesIn3(child(inner2,"right"),depth-1,found2)):SAME_NAME.has(called)&&nodes(inner2,"arguments").length===1?
 namesIn3(nodes(inner2,"arguments")[0]??null,depth-1,found2):found2.add(void 0)}function nameOf(node){let found2=new Set;return namesIn3(node,DEEPEST,found2),found2.
-size===1?[...found2][0]??null:null}function holeOf(text5,node,slot){let range2=slot??rangeOf2(node),inner2=slot?{offset:slot.offset+2,endOffset:slot.endOffset-1}:
-range2,shown4=`\${${shortened(text5,inner2,pathOf2(node)?.complete===!0)}}`,cut3=shown4.length>LONGEST9?`${shown4.slice(0,LONGEST9-1)}…`:shown4;return{...range2,
+size===1?[...found2][0]??null:null}function holeOf(text6,node,slot){let range2=slot??rangeOf2(node),inner2=slot?{offset:slot.offset+2,endOffset:slot.endOffset-1}:
+range2,shown4=`\${${shortened(text6,inner2,pathOf2(node)?.complete===!0)}}`,cut3=shown4.length>LONGEST9?`${shown4.slice(0,LONGEST9-1)}…`:shown4;return{...range2,
 text:cut3,name:nameOf(node),placeholder:!1}}var LONGEST9,DEEPEST,SAME_NAME,init_script_hole=__esm({"src/readers/script-hole.ts"(){"use strict";init_script_node();
 init_script_path();LONGEST9=60,DEEPEST=4,SAME_NAME=new Set(["String","encodeURIComponent","encodeURI","escape"])}});function emptyDraft(){return{value:"",quote:null,hot:!1,foldedLength:0,segments:[],holes:[],folded:[],opaque:[]}}function append(draft,value,range2,exact){draft.
 segments.push({...range2,at:draft.value.length,length:value.length,exact}),draft.value+=value}function hole2(node,folding,slot){return draft=>{let found2=holeOf(
 folding.text,node,slot);draft.holes.push({...found2,at:draft.value.length}),draft.opaque.push(node),append(draft,"￼",{offset:found2.offset,endOffset:found2.endOffset},
-!1)}}function text2(inner2,spelling2,quote,folding){return draft=>{draft.quote??=quote,draft.hot||=folding.touches(inner2),decode2(folding.text,inner2,spelling2,
+!1)}}function text2(inner2,spelling2,quote,folding){return draft=>{draft.quote??=quote,draft.hot||=folding.touches(inner2),decode3(folding.text,inner2,spelling2,
 (value,range2,exact)=>{append(draft,value,range2,exact)})}}function made2(value,range2){return draft=>{value!==""&&append(draft,value,range2,!1)}}function reference(constant,node,folding,slot){
 return draft=>{let at2=draft.value.length,range2=slot??rangeOf2(node);if(draft.foldedLength+constant.value.length>LONGEST_FOLDED){hole2(node,folding,slot)(draft);
 return}if(draft.foldedLength+=constant.value.length,draft.hot||=constant.hot,constant.value!==""){for(let inner2 of constant.holes)draft.holes.push({...inner2,...range2,
 at:at2+inner2.at});append(draft,constant.value,range2,!1),draft.folded.push({offset:at2,endOffset:draft.value.length})}}}var LONGEST_FOLDED,init_script_draft=__esm(
 {"src/readers/script-draft.ts"(){"use strict";init_script_escape();init_script_hole();init_script_node();LONGEST_FOLDED=65536}});function quasiRanges(template2){let ranges=nodes(template2,"quasis").map(quasi=>quasi?rangeOf2(quasi):{offset:0,endOffset:0});if(ranges[0]?.offset!==rangeOf2(template2).
 offset)return ranges;let last=ranges.length-1;return ranges.map(({offset,endOffset},index)=>({offset:offset+1,endOffset:endOffset-(index===last?1:2)}))}function templateParts(template2){
-let slots=nodes(template2,template2.type==="TSTemplateLiteralType"?"types":"expressions"),ranges=quasiRanges(template2);return ranges.map((text5,index)=>{let node=slots[index],
-next=ranges[index+1];return{text:text5,slot:node&&next?{node,range:{offset:text5.endOffset,endOffset:next.offset}}:null}})}var init_script_template=__esm({"src/\
-readers/script-template.ts"(){"use strict";init_script_node()}});function isText(node,folding,depth=0){if(depth>DEEPEST2)return!1;let passed2=[],clue=node;for(;typeof clue!="boolean";){let inner2=unwrap(clue);passed2.push(inner2),
-clue=folding.textual.get(inner2)??JUDGES[inner2.type]?.(inner2,folding,depth)??!1}for(let inner2 of passed2)folding.textual.set(inner2,clue);return clue}var DEEPEST2,
+let slots=nodes(template2,template2.type==="TSTemplateLiteralType"?"types":"expressions"),ranges=quasiRanges(template2);return ranges.map((text6,index)=>{let node=slots[index],
+next=ranges[index+1];return{text:text6,slot:node&&next?{node,range:{offset:text6.endOffset,endOffset:next.offset}}:null}})}var init_script_template=__esm({"src/\
+readers/script-template.ts"(){"use strict";init_script_node()}});function isText(node,folding,depth=0){if(depth>DEEPEST2)return!1;let passed3=[],clue=node;for(;typeof clue!="boolean";){let inner2=unwrap(clue);passed3.push(inner2),
+clue=folding.textual.get(inner2)??JUDGES[inner2.type]?.(inner2,folding,depth)??!1}for(let inner2 of passed3)folding.textual.set(inner2,clue);return clue}var DEEPEST2,
 isConstant,yes,JUDGES,init_script_textual=__esm({"src/readers/script-textual.ts"(){"use strict";init_script_call();init_script_node();DEEPEST2=100,isConstant=(node,folding)=>folding.
 resolve(node)?.text===!0,yes=()=>!0,JUDGES={Literal:node=>stringValue(node)!==null,TemplateLiteral:yes,TSTemplateLiteralType:yes,TaggedTemplateExpression:yes,Identifier:isConstant,
 MemberExpression:isConstant,BinaryExpression:(node,folding,depth)=>{let right2=child(node,"right");return node.operator!=="+"||!right2?!1:isText(right2,folding,
@@ -4076,9 +4177,9 @@ null)}return properties}function finderOf2(bindings){let known3=new Map,property
 set(object,properties),properties.get(name)??null},find=(names6,depth)=>{let init=bindings.constants.get(names6[0]??"");if(!init||depth>DEEPEST3||bindings.isWritten(
 names6))return null;let node=thawed(init);for(let[index,name]of names6.entries()){if(index===0)continue;if(node.type!=="ObjectExpression"){let alias=pathOf2(node);
 return alias?.complete?find([...alias.names,...names6.slice(index)],depth+1):null}let value=propertyAt(node,name);if(!value)return null;node=thawed(value)}return node};
-return names6=>find(names6,0)}function foldingOf(text5,hits,bindings){let known3=new Map,find=finderOf2(bindings),depth=0,constantAt=node=>{let digits=wholeNumber(
-node,text5);if(digits!==null)return{value:digits,holes:[],text:!1,hot:!1};if(!isText(node,folding))return null;let{value,holes,hot}=fold(node,folding);return{value,
-holes,hot,text:!0}},folding={text:text5,textual:new Map,touches:range2=>touches(hits,range2),resolve(node){let path=pathOf2(node),expression=path?.complete?find(
+return names6=>find(names6,0)}function foldingOf(text6,hits,bindings){let known3=new Map,find=finderOf2(bindings),depth=0,constantAt=node=>{let digits=wholeNumber(
+node,text6);if(digits!==null)return{value:digits,holes:[],text:!1,hot:!1};if(!isText(node,folding))return null;let{value,holes,hot}=fold(node,folding);return{value,
+holes,hot,text:!0}},folding={text:text6,textual:new Map,touches:range2=>touches(hits,range2),resolve(node){let path=pathOf2(node),expression=path?.complete?find(
 path.names):null;if(!expression||depth>=DEEPEST3)return null;let before2=known3.get(expression);if(before2!==void 0)return before2;known3.set(expression,null),depth++;
 let constant=constantAt(expression);return depth--,known3.set(expression,constant),constant}};return folding}function isHot(init,folding){let open2=[init];for(let next=open2.
 pop();next;next=open2.pop()){let node=thawed(next);if(node.type==="ObjectExpression")for(let property of nodes(node,"properties")){let value=property&&child(property,
@@ -4103,39 +4204,39 @@ null:whole}function literalOf2({value,segments,holes,quote,folded:folded2},key){
 function walk(root,folding,wanted3){let found2=[],open2=[{node:root,key:null}];for(let visit3=open2.pop();visit3;visit3=open2.pop()){let{node,key}=visit3,look2=(below,belowKey)=>{
 touches(wanted3,wholeRange(below))&&open2.push({node:below,key:belowKey})},whole=stringAt2(node,folding);if(!whole){eachChild(node,(below,field)=>{look2(below,keyBelow(
 node,field,key))});continue}let holder=node.type==="JSXAttribute"?attributeName(node):key;whole.hot&&!isReference(whole)&&found2.push({...rangeOf2(node),literal:literalOf2(
-whole,holder)});for(let opaque of whole.opaque)look2(opaque,key)}return found2}function scriptLiterals(ast,text5,hits){if(!isNode(ast)||hits.length===0)return[];
-let bindings=bindingsOf(ast),folding=foldingOf(text5,hits,bindings),found2=walk(ast,folding,withOffsets(hits,hotReferences(folding,bindings)));return found2.sort(
+whole,holder)});for(let opaque of whole.opaque)look2(opaque,key)}return found2}function scriptLiterals(ast,text6,hits){if(!isNode(ast)||hits.length===0)return[];
+let bindings=bindingsOf(ast),folding=foldingOf(text6,hits,bindings),found2=walk(ast,folding,withOffsets(hits,hotReferences(folding,bindings)));return found2.sort(
 (a,b)=>a.offset-b.offset||b.endOffset-a.endOffset),found2.map(({literal})=>literal)}var EXPRESSIONS,init_script=__esm({"src/readers/script.ts"(){"use strict";init_script_bindings();
 init_script_constants();init_script_draft();init_script_fold();init_script_hits();init_script_key();init_script_node();init_script_textual();EXPRESSIONS=new Set(
 ["Literal","TemplateLiteral","TSTemplateLiteralType","TaggedTemplateExpression"].concat(["BinaryExpression","CallExpression"]))}});function findStrings(source2,profile,options16={}){let hits=findHits(source2.text,profile);if(hits.length===0)return[];let plain3=readHits(source2,hits,profile);
 if(!options16.ast||languageOf(source2.path)!=="script"||!plain3.some(string=>needsFolding(string,source2.text)))return plain3;let ast=options16.ast();return ast?
-folded(source2,hits,plain3,ast,profile):plain3}function needsFolding({literal},text5){return literal.context==="code"&&literal.decoded!=="base64"&&(literal.segments.
-length>1||literal.holes.length>0)&&!isOneConstant(literal,text5)}function isOneConstant({segments,quote},text5){let first=segments[0],last=segments.at(-1);return!first||
-!last||quote!=="'"&&quote!=='"'||text5[first.offset-1]!==quote||text5[last.endOffset]!==quote||segments.some(({offset},i)=>i>0&&offset!==segments[i-1].endOffset)?
-!1:(BEHIND_VALUE.lastIndex=last.endOffset+1,BEHIND_VALUE.test(text5)&&BEFORE_VALUE.test(text5.slice(Math.max(0,first.offset-20),first.offset-1)))}function readHits(source2,hits,profile,value=!1){
-let{path,text:text5}=source2,readers={scheme:readUri,host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,"media-type":readMediaType,field:fieldReader(),
-base64:base64Reader()},surveyor=survey(path,text5,value),constant=constantsOf(text5),found2=[],floor=0;for(let hit of hits){if(hit.offset<floor)continue;let reading={
-text:text5,profile,surveyor,floor,constant,scannedTo:0},string=readers[hit.kind](hit,reading);!string&&reading.scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),
+folded(source2,hits,plain3,ast,profile):plain3}function needsFolding({literal},text6){return literal.context==="code"&&literal.decoded!=="base64"&&(literal.segments.
+length>1||literal.holes.length>0)&&!isOneConstant(literal,text6)}function isOneConstant({segments,quote},text6){let first=segments[0],last=segments.at(-1);return!first||
+!last||quote!=="'"&&quote!=='"'||text6[first.offset-1]!==quote||text6[last.endOffset]!==quote||segments.some(({offset},i)=>i>0&&offset!==segments[i-1].endOffset)?
+!1:(BEHIND_VALUE.lastIndex=last.endOffset+1,BEHIND_VALUE.test(text6)&&BEFORE_VALUE.test(text6.slice(Math.max(0,first.offset-20),first.offset-1)))}function readHits(source2,hits,profile,value=!1){
+let{path,text:text6}=source2,readers={scheme:readUri,host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,"media-type":readMediaType,field:fieldReader(),
+base64:base64Reader()},surveyor=survey(path,text6,value),constant=constantsOf(text6),found2=[],floor=0;for(let hit of hits){if(hit.offset<floor)continue;let reading={
+text:text6,profile,surveyor,floor,constant,scannedTo:0},string=readers[hit.kind](hit,reading);!string&&reading.scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),
 string&&(found2.push(string),floor=Math.max(floor,string.range.endOffset))}return found2}function folded(source2,hits,plain3,ast,profile){let literals=scriptLiterals(
 ast,source2.text,hits.map(hit=>hit.offset)),strings=[],covered=[];for(let literal of literals){let range2=sourceRange(literal,0,literal.value.length);if(range2.
 offset<(covered.at(-1)?.endOffset??0))continue;let own=inLiteral2(literal,profile);own.length!==0&&(covered.push(range2),strings.push(...own))}return[...strings,
 ...outside(plain3,covered)].sort((a,b)=>a.range.offset-b.range.offset)}function outside(strings,ranges){let next=0;return strings.filter(string=>{for(;next<ranges.
 length&&ranges[next].endOffset<=string.range.offset;)next++;let range2=ranges[next];return!range2||!overlaps(range2,string.range)})}function inLiteral2(literal,profile){
 let value={path:"value.txt",text:literal.value};return readHits(value,findHits(value.text,profile),profile,!0).map(string=>placed3(string,literal))}function placed3(string,outer){
-let literal=compose(string.literal,outer),start=string.literal.segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start+host.offset,endOffset:start+
+let literal=compose(string.literal,outer),start2=string.literal.segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start2+host.offset,endOffset:start2+
 host.endOffset};return{...host,resolved:host.resolved||outer.folded.some(piece=>overlaps(piece,range2))}});return{...string,literal,hosts,range:sourceRange(literal,
 string.inValue.offset,string.inValue.endOffset)}}var BEFORE_VALUE,BEHIND_VALUE,IN_VAIN,init_strings=__esm({"src/readers/strings.ts"(){"use strict";init_find();init_literal();
 init_source();init_compose();init_constants();init_read_address();init_read_base64();init_read_field();init_read_host();init_read_uri();init_script();init_surroundings();
 init_syntax();BEFORE_VALUE=/(?:^|[^+])[=:][ \t]*$/,BEHIND_VALUE=/[ \t]*[,;}]/y;IN_VAIN=1e3}});function plainReason(suppression2,profile){let{reason:reason2}=suppression2;return reason2===null||!/[@:]/.test(reason2)?suppression2:{...suppression2,reason:withoutSecrets2(
-reason2,profile)}}function withoutSecrets2(text5,profile){let shown4="",at2=0;for(let{literal,secrets,range:range2,inValue}of findStrings({path:"reason.txt",text:text5},
-profile))secrets.length===0||range2.offset<at2||(shown4+=text5.slice(at2,range2.offset)+redacted(literal,secrets,inValue.offset,inValue.endOffset),at2=range2.endOffset);
-return shown4+text5.slice(at2)}var init_plain_reason=__esm({"src/lint/plain-reason.ts"(){"use strict";init_redact();init_strings()}});function lintSource(source2,settings,options16){let{profile}=settings.context,strings=findStrings(source2,profile,options16),lines=lazyLines(source2.text),file={
+reason2,profile)}}function withoutSecrets2(text6,profile){let shown4="",at2=0;for(let{literal,secrets,range:range2,inValue}of findStrings({path:"reason.txt",text:text6},
+profile))secrets.length===0||range2.offset<at2||(shown4+=text6.slice(at2,range2.offset)+redacted(literal,secrets,inValue.offset,inValue.endOffset),at2=range2.endOffset);
+return shown4+text6.slice(at2)}var init_plain_reason=__esm({"src/lint/plain-reason.ts"(){"use strict";init_redact();init_strings()}});function lintSource(source2,settings,options16){let{profile}=settings.context,strings=findStrings(source2,profile,options16),lines=lazyLines(source2.text),file={
 source:source2,strings},isShown2=shownTo(source2.text,strings.length>0,settings.setups),judged8=judgeFile(file,settings.setups,settings.context,isShown2),notes11=notesOf(
 file,settings.setups,isShown2),shown4={path:source2.path,strings},found2=judged8.problems.map(({setup,problem:problem4})=>toFinding(shown4,lines,setup,problem4)),
 directives=options16.suppressions?directivesIn(source2,lines).map(one=>plainReason(one,profile)):[];return{file:source2.path,strings,findings:found2,unknown:joinUnknown(
 judged8.missing.map(({rule,verdict})=>({rule,missing:verdict.missing,places:[{file:source2.path,...lines.position(verdict.at.offset)}]}))),project:strings.length+
-notes11.size>0?{path:source2.path,strings,notes:notes11,context:settings.context}:null,lines,directives}}function lazyLines(text5){let index=null,lines=()=>index??=
-lineIndex(text5);return{position:offset=>lines().position(offset),lineStart:line=>lines().lineStart(line),get lineCount(){return lines().lineCount}}}function suppress(linted,findings,settings,used){
+notes11.size>0?{path:source2.path,strings,notes:notes11,context:settings.context}:null,lines,directives}}function lazyLines(text6){let index=null,lines=()=>index??=
+lineIndex(text6);return{position:offset=>lines().position(offset),lineStart:line=>lines().lineStart(line),get lineCount(){return lines().lineCount}}}function suppress(linted,findings,settings,used){
 let{today}=settings.context,byComment=applyDirectives(findings,linted.directives,today),all=[...byComment.findings,...directiveFindings(linted,byComment.used,settings)];
 return applyEntries(all,settings.entries,today,used)}var init_lint_source=__esm({"src/lint/lint-source.ts"(){"use strict";init_directive();init_judge();init_rule_anchors();
 init_source();init_suppress();init_strings();init_plain_reason();init_tool_findings()}});function lintProject(linted,settingsOf3,home,scope=NO_SCOPE){let project2=projectVerdicts(linted,settingsOf3,home),used=new Set,findings=linted.flatMap(file=>{let own=project2.
@@ -4167,8 +4268,8 @@ odb:mongodb-driver-legacy":"4.3.0","org.mongodb:mongodb-driver-reactivestreams":
 under)continue;let key=`${known3.ecosystem} ${named5.name.toLowerCase()}`;groups.set(key,{known:known3,entries:[...groups.get(key)?.entries??[],{manifest:manifest2,
 named:named5}]})}return[...groups.values()].map(group2=>{let{known:known3,entries:entries2}=group2,first=entries2[0],deciding=lockedVersion(chain,manifestsIn,group2)??
 ownVersion(group2)??versionAbove(chain,manifestsIn,known3);return{name:first.named.name,version:deciding?.text??first.named.text,path:deciding?.path??first.manifest.
-path,age:driverAge(known3,deciding?.range??null),least:known3.least?.join(".")??null}})}function said({path},named5){let texts2=named5.flatMap(({text:text5})=>text5??
-[]);if(texts2.length===0||texts2.length<named5.length)return null;let range2=hull(named5.flatMap(({text:text5,dialect})=>versionRange(text5,dialect)??{low:null,
+path,age:driverAge(known3,deciding?.range??null),least:known3.least?.join(".")??null}})}function said({path},named5){let texts2=named5.flatMap(({text:text6})=>text6??
+[]);if(texts2.length===0||texts2.length<named5.length)return null;let range2=hull(named5.flatMap(({text:text6,dialect})=>versionRange(text6,dialect)??{low:null,
 high:null}));return{path,text:[...new Set(texts2)].join(", "),range:range2}}function lockedVersion(chain,manifestsIn,{known:known3,entries:entries2}){let[module2=""]=chain,
 names6=new Set(entries2.map(({named:named5})=>named5.name.toLowerCase())),written2=new Set(entries2.map(({named:named5})=>named5.text));for(let folder of chain){
 let below=folder===""?module2:module2.slice(folder.length+1);for(let lock2 of manifestsIn(folder).filter(({form})=>form.lock)){let locked3=lock2.drivers.filter(
@@ -4181,12 +4282,12 @@ if(!MANAGED.has(known3.ecosystem))return null;for(let manifest2 of chain.slice(1
 known===known3&&entry2.named.text!==null),found2=said(manifest2,entries2.map(({named:named5})=>named5));if(found2)return found2}return null}var FOR_TESTS,MANAGED,
 init_driver_resolve=__esm({"src/core/driver-resolve.ts"(){"use strict";init_driver_table();init_driver_version();FOR_TESTS=/(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
 MANAGED=new Set(["jvm","rust"])}});function driverLookup(tree){let folders=new Map,manifestsIn=folder=>{let known3=folders.get(folder)??tree.textsIn(folder).flatMap(readManifest);return folders.set(
-folder,known3),known3},modules=new Map;return path=>{let ecosystem=LANGUAGE_OF.get(path.slice(path.lastIndexOf(".")+1).toLowerCase()),start=path.includes("/")?path.
-slice(0,path.lastIndexOf("/")):"",key=`${start}\0${ecosystem??""}`,known3=modules.get(key)??driversFrom(start,tree,folder=>manifestsIn(folder).filter(({form})=>ecosystem===
-void 0||form.ecosystem===ecosystem));return modules.set(key,known3),known3}}function driversFrom(start,tree,manifestsIn){let chain=[];for(let folder=start;folder!==
+folder,known3),known3},modules=new Map;return path=>{let ecosystem=LANGUAGE_OF.get(path.slice(path.lastIndexOf(".")+1).toLowerCase()),start2=path.includes("/")?
+path.slice(0,path.lastIndexOf("/")):"",key=`${start2}\0${ecosystem??""}`,known3=modules.get(key)??driversFrom(start2,tree,folder=>manifestsIn(folder).filter(({form})=>ecosystem===
+void 0||form.ecosystem===ecosystem));return modules.set(key,known3),known3}}function driversFrom(start2,tree,manifestsIn){let chain=[];for(let folder=start2;folder!==
 null;folder=tree.above(folder))chain.push(folder);let written2=chain.findIndex(folder=>manifestsIn(folder).some(({form})=>!form.lock)),at2=written2<0?chain.findIndex(
-folder=>manifestsIn(folder).length>0):written2;return at2<0?[]:usesIn(chain.slice(at2),manifestsIn)}function readManifest({path,text:text5}){let form=manifestForm(
-path.slice(path.lastIndexOf("/")+1))??folderForm(path);if(!form)return[];let drivers2=form.read(text5).flatMap(named5=>{let known3=driverPackage(form.ecosystem,
+folder=>manifestsIn(folder).length>0):written2;return at2<0?[]:usesIn(chain.slice(at2),manifestsIn)}function readManifest({path,text:text6}){let form=manifestForm(
+path.slice(path.lastIndexOf("/")+1))??folderForm(path);if(!form)return[];let drivers2=form.read(text6).flatMap(named5=>{let known3=driverPackage(form.ecosystem,
 named5.name);return known3?[{named:named5,known:known3}]:[]});return[{form,path,drivers:drivers2}]}function folderForm(path){return/(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.
 test(path)?manifestForm("requirements.txt"):void 0}var NO_DRIVERS,LANGUAGES,LANGUAGE_OF,init_driver_module=__esm({"src/core/driver-module.ts"(){"use strict";init_driver_manifest();
 init_driver_resolve();init_driver_table();NO_DRIVERS=()=>[],LANGUAGES={npm:"js mjs cjs jsx ts mts cts tsx vue svelte astro",python:"py pyi pyw ipynb",go:"go",jvm:"\
@@ -4208,92 +4309,60 @@ withoutPlan!==!0?[]:[{rule,severity,options:options16,asks}]})}function hasPlan(
 includes(change))}var NO_LINES,entryLists,init_settings=__esm({"src/lint/settings.ts"(){"use strict";init_driver_module();init_source();init_plain_reason();NO_LINES=
 lineIndex("");entryLists=new WeakMap}});function versionDataNotices(strings,today){let days=(strings["media-type"]??0)+(strings["admin-api-v2"]??0)>0?staleData(today):null;return days===null?[]:[{code:"\
 old-version-data",file:"",message:`What is known of versions of the administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A \
-newer connlint may know more.`}]}var init_version_data=__esm({"src/lint/version-data.ts"(){"use strict";init_api_versions2()}});function isGenerated(path){let name=(0,import_node_path.basename)(path);return LOCK_FILES.has(name)||name.endsWith(".map")}var import_node_path,LOCK_FILES,init_generated_files=__esm(
-{"src/node/generated-files.ts"(){"use strict";import_node_path=require("node:path"),LOCK_FILES=new Set([".package-lock.json","Cargo.lock","Chart.lock","Gemfile.\
-lock","Package.resolved","Pipfile.lock","Podfile.lock","buildscript-gradle.lockfile","bun.lock","bun.lockb","composer.lock","conda-lock.yml","deno.lock","flake.\
-lock","go.sum","go.work.sum","gradle.lockfile","mix.lock","npm-shrinkwrap.json","package-lock.json","packages.lock.json","paket.lock","pdm.lock","pixi.lock","pn\
-pm-lock.yaml","poetry.lock","pubspec.lock","pylock.toml","renv.lock","uv.lock","yarn.lock"])}});function decode3(bytes){if(startsWith(bytes,BOMS.utf16le))return decodeUtf16(bytes,"utf16le");if(startsWith(bytes,BOMS.utf16be))return decodeUtf16(bytes,"utf16b\
-e");if(isBinary(bytes))return{skipped:"binary",reason:"a binary file"};if(bytes.length>import_node_buffer.constants.MAX_STRING_LENGTH)return{skipped:"large",reason:"\
-longer than a text can be"};if((0,import_node_buffer.isAscii)(bytes))return{text:bytes.toString("latin1"),encoding:"utf8",bom:!1};if(!(0,import_node_buffer.isUtf8)(
-bytes))return{text:bytes.toString("latin1"),encoding:"latin1",bom:!1};let bom=startsWith(bytes,BOMS.utf8);return{text:bytes.toString("utf8",bom?BOMS.utf8.length:
-0),encoding:"utf8",bom}}function mayBeText(bytes){return startsWith(bytes,BOMS.utf16le)||startsWith(bytes,BOMS.utf16be)?"wide":isBinary(bytes)?"binary":"narrow"}
-function isBinary(bytes){return bytes.subarray(0,PROBE_BYTES).includes(0)}function encodeText(text5,encoding2,bom){let body=ENCODERS[encoding2](text5);return bom?
-import_node_buffer.Buffer.concat([BOMS[encoding2],body]):body}function decodeUtf16(bytes,encoding2){let body=bytes.subarray(2);return body.length>=2&&body[0]===
-0&&body[1]===0?{skipped:"unreadable",reason:"UTF-32 text"}:body.length%2===1?{skipped:"unreadable",reason:"UTF-16 text that ends within a character"}:body.length/
-2>import_node_buffer.constants.MAX_STRING_LENGTH?{skipped:"large",reason:"longer than a text can be"}:{text:(encoding2==="utf16le"?body:import_node_buffer.Buffer.
-from(body).swap16()).toString("utf16le"),encoding:encoding2,bom:!0}}function startsWith(bytes,mark){return bytes.length>=mark.length&&mark.every((byte,at2)=>bytes[at2]===
-byte)}var import_node_buffer,BOMS,PROBE_BYTES,ENCODERS,init_text_encoding=__esm({"src/node/text-encoding.ts"(){"use strict";import_node_buffer=require("node:buffer"),
-BOMS={utf8:import_node_buffer.Buffer.from([239,187,191]),utf16le:import_node_buffer.Buffer.from([255,254]),utf16be:import_node_buffer.Buffer.from([254,255]),latin1:import_node_buffer.Buffer.
-alloc(0)},PROBE_BYTES=8192;ENCODERS={utf8:text5=>import_node_buffer.Buffer.from(text5,"utf8"),utf16le:text5=>import_node_buffer.Buffer.from(text5,"utf16le"),utf16be:text5=>import_node_buffer.Buffer.
-from(text5,"utf16le").swap16(),latin1(text5){for(let at2=0;at2<text5.length;at2++)if(text5.charCodeAt(at2)>255)throw new RangeError("the text holds a character \
-that its encoding does not have");return import_node_buffer.Buffer.from(text5,"latin1")}}}});function readText(path,options16={}){let read4=readBytes(path,options16);return"skipped"in read4?read4:decode3(read4.bytes)}function readBytes(path,options16={}){
-if(!options16.named&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>readOpen(file,options16))}catch(error3){
-return unreadable(error3)}}function withOpen(path,use){let{O_RDONLY,O_NONBLOCK=0}=import_node_fs.constants,file=(0,import_node_fs.openSync)(path,(O_RDONLY??0)|O_NONBLOCK);
-try{return use(file)}finally{(0,import_node_fs.closeSync)(file)}}function readAll(file,target,from){let end=from;for(;end<target.length;){let count=(0,import_node_fs.readSync)(
-file,target,end,target.length-end,null);if(end+=count,count===0||count%PAGE!==0)break}return end}function readOpen(file,options16){let stats=(0,import_node_fs.fstatSync)(
-file),sort=irregular(stats);if(sort!==null)return{skipped:"unreadable",reason:sort};let maxBytes=options16.maxBytes??DEFAULT_MAX_BYTES;if(stats.size>maxBytes)return{
-skipped:"large",reason:`${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}`};let target=import_node_buffer2.Buffer.allocUnsafe(stats.size),length=0;for(;length<
-stats.size;){let count=(0,import_node_fs.readSync)(file,target,length,stats.size-length,null);if(count===0)break;length+=count}return{bytes:target.subarray(0,length)}}
-function irregular(stats){return stats.isFile()?null:stats.isDirectory()?"a folder":stats.isFIFO()?"a pipe":stats.isSocket()?"a socket":"a device"}function unreadable(error3){
-let code2=systemCode(error3);if(code2===null)throw error3;let reason2=REASONS[code2]??`reading failed (${code2})`;return{skipped:"unreadable",reason:reason2,...reason2===
-REASONS.ENOENT&&{missing:!0}}}function megabytes(bytes){return bytes<1e6?`${bytes} bytes`:`${Math.round(bytes/1e5)/10} MB`}var import_node_buffer2,import_node_fs,
-DEFAULT_MAX_BYTES,PAGE,REASONS,init_read_file=__esm({"src/node/read-file.ts"(){"use strict";import_node_buffer2=require("node:buffer"),import_node_fs=require("node:fs");
-init_errors();init_generated_files();init_text_encoding();DEFAULT_MAX_BYTES=1e8;PAGE=4096;REASONS={EACCES:"permission denied",EISDIR:"a folder",ELOOP:"a link th\
-at leads to itself",EMFILE:"too many open files",ENAMETOOLONG:"the name is too long",ENOENT:"no such file",ENOTDIR:"no such file",ENXIO:"a socket or a device",EPERM:"\
-permission denied"}}});function relativePath(from,absolute,system=import_node_path2.default){let path=system.relative(from,absolute)||".";return system.sep==="/"?path:path.split(system.
+newer connlint may know more.`}]}var init_version_data=__esm({"src/lint/version-data.ts"(){"use strict";init_api_versions2()}});function relativePath(from,absolute,system=import_node_path2.default){let path=system.relative(from,absolute)||".";return system.sep==="/"?path:path.split(system.
 sep).join("/")}function isWithin2(path,folder,{sep:sep4}=import_node_path2.default){return path===folder||path.startsWith(folder.endsWith(sep4)?folder:folder+sep4)}
 function shownPath(path,cwd=process.cwd()){let near=(0,import_node_path2.isAbsolute)(path)?relativePath(cwd,path):path;return withoutControls(near.startsWith(".\
 ./")?path:near)}function shownArgument(argument){return argument===""?"(empty)":/:\/\/|:[^@]*@/u.test(argument)?"(an address, not shown)":withoutControls(argument)}
-function withoutControls(text5){return text5.replace(/[\p{Cc}\u2028\u2029]/gu,letter=>JSON.stringify(letter).slice(1,-1))}var import_node_path2,init_shown_path=__esm(
+function withoutControls(text6){return text6.replace(/[\p{Cc}\u2028\u2029]/gu,letter=>JSON.stringify(letter).slice(1,-1))}var import_node_path2,init_shown_path=__esm(
 {"src/node/shown-path.ts"(){"use strict";import_node_path2=__toESM(require("node:path"),1)}});function writeFileAtomically(path,content){isStream(path)?writeInto(path,Buffer.from(content)):replaceFile(path,Buffer.from(content),null)}function replaceUnchanged(path,content,expected){
 return replaceFile(path,content,expected)}function replaceFile(path,content,expected){let target=resolved2(path),temporary=(0,import_node_path3.join)((0,import_node_path3.dirname)(
-target),`.${(0,import_node_path3.basename)(target)}.${(0,import_node_crypto.randomBytes)(6).toString("hex")}.tmp`);try{writeFlushed(temporary,content,(0,import_node_fs2.statSync)(
-target,{throwIfNoEntry:!1}));let asExpected=expected===null||(0,import_node_fs2.readFileSync)(target).equals(expected);return asExpected?(0,import_node_fs2.renameSync)(
-temporary,target):(0,import_node_fs2.rmSync)(temporary,{force:!0}),asExpected}catch(error3){throw discard(temporary),unwritable(path,error3,"Nothing was changed\
-.")}}function discard(temporary){try{(0,import_node_fs2.rmSync)(temporary,{force:!0})}catch{}}function unwritable(path,error3,hint){return new UserError(`cannot\
- write ${shownPath(path)}: ${systemCode(error3)??"unknown reason"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs2.statSync)(path);return!stats.
-isFile()&&!stats.isDirectory()}catch{return!1}}function writeInto(path,bytes){try{let file=(0,import_node_fs2.openSync)(path,"w");try{writeAll(file,bytes)}finally{
-(0,import_node_fs2.closeSync)(file)}}catch(error3){throw unwritable(path,error3,null)}}function writeAll(file,bytes){let at2=0;for(;at2<bytes.length;)at2+=(0,import_node_fs2.writeSync)(
-file,bytes,at2)}function resolved2(path){try{return(0,import_node_fs2.realpathSync)(path)}catch{return path}}function writeFlushed(path,bytes,like){let file=(0,import_node_fs2.openSync)(
-path,"wx",like?like.mode&511:438);try{like&&takeAfter(file,like),writeAll(file,bytes),(0,import_node_fs2.fsyncSync)(file)}finally{(0,import_node_fs2.closeSync)(
-file)}}function takeAfter(file,like){try{(0,import_node_fs2.fchownSync)(file,like.uid,like.gid)}catch{}(0,import_node_fs2.fchmodSync)(file,like.mode&4095)}var import_node_fs2,
-import_node_path3,import_node_crypto,init_write_file=__esm({"src/node/write-file.ts"(){"use strict";import_node_fs2=require("node:fs"),import_node_path3=require("node:path"),
-import_node_crypto=require("node:crypto");init_errors();init_shown_path()}});function loadBaseline(project2){let{path,use}=project2.baseline;if(use==="none")return null;if(!(0,import_node_fs3.existsSync)(path)){if(use==="default")return null;
+target),`.${(0,import_node_path3.basename)(target)}.${(0,import_node_crypto.randomBytes)(6).toString("hex")}.tmp`);try{writeFlushed(temporary,content,(0,import_node_fs4.statSync)(
+target,{throwIfNoEntry:!1}));let asExpected=expected===null||(0,import_node_fs4.readFileSync)(target).equals(expected);return asExpected?(0,import_node_fs4.renameSync)(
+temporary,target):(0,import_node_fs4.rmSync)(temporary,{force:!0}),asExpected}catch(error3){throw discard(temporary),unwritable(path,error3,"Nothing was changed\
+.")}}function discard(temporary){try{(0,import_node_fs4.rmSync)(temporary,{force:!0})}catch{}}function unwritable(path,error3,hint){return new UserError(`cannot\
+ write ${shownPath(path)}: ${systemCode(error3)??"unknown reason"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs4.statSync)(path);return!stats.
+isFile()&&!stats.isDirectory()}catch{return!1}}function writeInto(path,bytes){try{let file=(0,import_node_fs4.openSync)(path,"w");try{writeAll(file,bytes)}finally{
+(0,import_node_fs4.closeSync)(file)}}catch(error3){throw unwritable(path,error3,null)}}function writeAll(file,bytes){let at2=0;for(;at2<bytes.length;)at2+=(0,import_node_fs4.writeSync)(
+file,bytes,at2)}function resolved2(path){try{return(0,import_node_fs4.realpathSync)(path)}catch{return path}}function writeFlushed(path,bytes,like){let file=(0,import_node_fs4.openSync)(
+path,"wx",like?like.mode&511:438);try{like&&takeAfter(file,like),writeAll(file,bytes),(0,import_node_fs4.fsyncSync)(file)}finally{(0,import_node_fs4.closeSync)(
+file)}}function takeAfter(file,like){try{(0,import_node_fs4.fchownSync)(file,like.uid,like.gid)}catch{}(0,import_node_fs4.fchmodSync)(file,like.mode&4095)}var import_node_fs4,
+import_node_path3,import_node_crypto,init_write_file=__esm({"src/node/write-file.ts"(){"use strict";import_node_fs4=require("node:fs"),import_node_path3=require("node:path"),
+import_node_crypto=require("node:crypto");init_errors();init_shown_path()}});function loadBaseline(project2){let{path,use}=project2.baseline;if(use==="none")return null;if(!(0,import_node_fs5.existsSync)(path)){if(use==="default")return null;
 throw new UserError(`no such baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}let read4=readText(path,{named:!0,maxBytes:MAX_BYTES});if(!("\
 text"in read4))throw new UserError(`the baseline ${shownPath(path)} cannot be read: ${read4.reason}`,"Go without it: --no-baseline");let parsed6=parseBaseline(read4.
 text);if("message"in parsed6)throw new UserError(`${shownPath(path)}:${parsed6.line}: ${parsed6.message}`,"Take the line out, or write the file anew: remove it \
 and run `connlint baseline create`.");let file=relativePath(project2.cwd,path);return{file,text:read4.text,lines:lineIndex(read4.text),entries:parsed6.entries,notices:parsed6.
 conflict?[{code:"baseline-conflict",file,message:"holds the markers of a merge: both sides count; `connlint baseline update` takes them out"}]:[]}}function saveBaseline(project2,entries2){
-writeFileAtomically(project2.baseline.path,formatBaseline(entries2))}var import_node_fs3,MAX_BYTES,init_baseline_file=__esm({"src/node/baseline-file.ts"(){"use \
-strict";import_node_fs3=require("node:fs");init_baseline();init_source();init_errors();init_read_file();init_shown_path();init_write_file();MAX_BYTES=5e7}});function sortOutLinks(root,names6){let files4=[],links=[];for(let name of names6){let stats=(0,import_node_fs4.lstatSync)((0,import_node_path4.join)(root,name),
+writeFileAtomically(project2.baseline.path,formatBaseline(entries2))}var import_node_fs5,MAX_BYTES,init_baseline_file=__esm({"src/node/baseline-file.ts"(){"use \
+strict";import_node_fs5=require("node:fs");init_baseline();init_source();init_errors();init_read_file();init_shown_path();init_write_file();MAX_BYTES=5e7}});function sortOutLinks(root,names6){let files4=[],links=[];for(let name of names6){let stats=(0,import_node_fs6.lstatSync)((0,import_node_path4.join)(root,name),
 {throwIfNoEntry:!1});stats?.isSymbolicLink()?links.push(name):stats?.isFile()&&files4.push(name)}return{files:files4,links}}function linkTargets(root,links){if(links.
-length===0)return[];let realRoot=(0,import_node_fs4.realpathSync)(root);return links.flatMap(link2=>{let target=fileBehind((0,import_node_path4.join)(root,link2)),
+length===0)return[];let realRoot=(0,import_node_fs6.realpathSync)(root);return links.flatMap(link2=>{let target=fileBehind((0,import_node_path4.join)(root,link2)),
 path=target===null?null:relativePath(realRoot,target);return path===null||isOutside(path)||path.split("/").includes(".git")?[]:[path]})}function fileBehind(link2){
-try{return(0,import_node_fs4.statSync)(link2).isFile()?(0,import_node_fs4.realpathSync)(link2):null}catch{return null}}function isOutside(path){return path===".\
-."||path.startsWith("../")||path.startsWith("/")||/^[A-Za-z]:/u.test(path)}var import_node_fs4,import_node_path4,init_link_targets=__esm({"src/node/link-targets\
-.ts"(){"use strict";import_node_fs4=require("node:fs"),import_node_path4=require("node:path");init_shown_path()}});function runGit(folder,args2,run16={}){let{input}=run16,result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args2],{cwd:folder,env:{...run16.env??
-process.env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},maxBuffer:run16.maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:!0}),
+try{return(0,import_node_fs6.statSync)(link2).isFile()?(0,import_node_fs6.realpathSync)(link2):null}catch{return null}}function isOutside(path){return path===".\
+."||path.startsWith("../")||path.startsWith("/")||/^[A-Za-z]:/u.test(path)}var import_node_fs6,import_node_path4,init_link_targets=__esm({"src/node/link-targets\
+.ts"(){"use strict";import_node_fs6=require("node:fs"),import_node_path4=require("node:path");init_shown_path()}});function runGit(folder,args,run16={}){let{input}=run16,result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args],{cwd:folder,env:{...run16.env??process.
+env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},maxBuffer:run16.maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:!0}),
 code2=result.error?systemCode(result.error):null;if(code2==="ENOBUFS")return{failed:TOO_MUCH,said:""};if(result.error)return{failed:code2==="ENOENT"?"git is not\
  installed":"git did not start",said:""};let said3=result.stderr.toString();return result.status===0?{output:result.stdout,warnings:said3}:{failed:said3.includes(
 "dubious ownership")?"the repository belongs to another user":`git ended with code ${result.status}`,said:said3}}function withoutRepository(){return Object.fromEntries(
 Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(name)))}var import_node_child_process,TOO_MUCH,SAFELY,REPOSITORY_VARIABLES,init_run_git=__esm(
 {"src/node/run-git.ts"(){"use strict";import_node_child_process=require("node:child_process");init_errors();TOO_MUCH="git answered more than expected",SAFELY=["\
 -c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREFIX","GIT_COMMO\
-N_DIR"])}});function repositoryOf(folder){for(let at2=folder;;at2=(0,import_node_path5.dirname)(at2)){if((0,import_node_fs5.existsSync)((0,import_node_path5.join)(at2,".git")))
-return at2;if((0,import_node_path5.dirname)(at2)===at2)return null}}function gitFiles(folder,options16={}){let args2=options16.trustIndex?LIST2:[...LIST2,"--del\
-eted"],first=runGit(folder,args2,options16.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options16.inner&&process.env.GIT_DIR!==void 0?runGit(folder,
-args2,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(result.output.toString(),folder),unopened:result.warnings.split(UNOPENED).
-length-1}}function isIgnoredFolder(folder){return(0,import_node_fs5.existsSync)((0,import_node_path5.join)(folder,".git"))?!1:!("failed"in runGit((0,import_node_path5.dirname)(
-folder),["check-ignore","-q","--",`./${(0,import_node_path5.basename)(folder)}`]))}function ignoreLine(repository,path){let args2=["-c","core.quotePath=false","\
-check-ignore","-v","--",(0,import_node_path5.relative)(repository,path)],result=runGit(repository,args2,{env:withoutRepository()});if("failed"in result)return null;
+N_DIR"])}});function repositoryOf(folder){for(let at2=folder;;at2=(0,import_node_path5.dirname)(at2)){if((0,import_node_fs7.existsSync)((0,import_node_path5.join)(at2,".git")))
+return at2;if((0,import_node_path5.dirname)(at2)===at2)return null}}function gitFiles(folder,options16={}){let args=options16.trustIndex?LIST2:[...LIST2,"--dele\
+ted"],first=runGit(folder,args,options16.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options16.inner&&process.env.GIT_DIR!==void 0?runGit(folder,
+args,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(result.output.toString(),folder),unopened:result.warnings.split(UNOPENED).
+length-1}}function isIgnoredFolder(folder){return(0,import_node_fs7.existsSync)((0,import_node_path5.join)(folder,".git"))?!1:!("failed"in runGit((0,import_node_path5.dirname)(
+folder),["check-ignore","-q","--",`./${(0,import_node_path5.basename)(folder)}`]))}function ignoreLine(repository,path){let args=["-c","core.quotePath=false","c\
+heck-ignore","-v","--",(0,import_node_path5.relative)(repository,path)],result=runGit(repository,args,{env:withoutRepository()});if("failed"in result)return null;
 let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString())??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:
 {file:(0,import_node_path5.resolve)(repository,file),line:Number(line),pattern}}function parseListing(output4,folder){let files4=[],perhapsLinks=[],repositories=[],
 deleted=new Set;for(let line of output4.split("\0")){let tag=line[0],path=line.slice(tag==="?"?2:line.indexOf("	")+1),mode=line.slice(2,8);tag!==void 0&&(tag===
-"R"?deleted.add(path):tag==="?"?(path.endsWith("/")?repositories:perhapsLinks).push(path):mode===SUBMODULE?repositories.push(path):tag==="S"&&!(0,import_node_fs5.existsSync)(
+"R"?deleted.add(path):tag==="?"?(path.endsWith("/")?repositories:perhapsLinks).push(path):mode===SUBMODULE?repositories.push(path):tag==="S"&&!(0,import_node_fs7.existsSync)(
 (0,import_node_path5.join)(folder,path))?deleted.add(path):(mode===LINK2?perhapsLinks:files4).push(path))}return{files:withoutDeleted(files4,deleted),perhapsLinks,
 repositories:repositories.map(withoutSlash)}}function withoutDeleted(files4,deleted){return deleted.size===0?files4:files4.filter(path=>!deleted.has(path))}function withoutSlash(path){
-return path.endsWith("/")?path.slice(0,-1):path}var import_node_fs5,import_node_path5,LIST2,UNOPENED,LINK2,SUBMODULE,init_git_files=__esm({"src/node/git-files.t\
-s"(){"use strict";import_node_fs5=require("node:fs"),import_node_path5=require("node:path");init_run_git();LIST2=["ls-files","-z","-t","--stage","--cached","--o\
+return path.endsWith("/")?path.slice(0,-1):path}var import_node_fs7,import_node_path5,LIST2,UNOPENED,LINK2,SUBMODULE,init_git_files=__esm({"src/node/git-files.t\
+s"(){"use strict";import_node_fs7=require("node:fs"),import_node_path5=require("node:path");init_run_git();LIST2=["ls-files","-z","-t","--stage","--cached","--o\
 thers","--exclude-standard"];UNOPENED="warning: could not open directory",LINK2="120000",SUBMODULE="160000"}});var require_ignore=__commonJS({"node_modules/ignore/index.js"(exports2,module2){function makeArray(subject){return Array.isArray(subject)?subject:[subject]}var UNDEFINED=void 0,
 EMPTY="",SPACE3=" ",ESCAPE="\\",REGEX_LITERAL_SPECIAL=/[.*+?()[\]{}^$|\\/]/,BOM="\uFEFF",REGEX_ANCHORED_GLOBSTAR=/^\/\*{2,}$/,REGEX_REPLACE_LEADING_EXCAPED_EXCLAMATION=/^\\!/,
 REGEX_REPLACE_LEADING_EXCAPED_HASH=/^\\#/,REGEX_SPLITALL_CRLF=/\r?\n/g,DOUBLE_SLASH="//",SLASH_CODE=47,DOT_CODE=46,SLASH2="/",TMP_KEY_IGNORE="node-ignore";typeof Symbol<
@@ -4301,26 +4370,26 @@ REGEX_REPLACE_LEADING_EXCAPED_HASH=/^\\#/,REGEX_SPLITALL_CRLF=/\r?\n/g,DOUBLE_SL
 POSIX_CLASSES={alnum:"0-9A-Za-z",alpha:"A-Za-z",blank:" \\t",cntrl:"\\x00-\\x1f\\x7f",digit:"0-9",graph:"!-.0-~",lower:"a-z",print:" -.0-~",punct:"!-.:-@\\[-`{-~",
 space:" \\t\\n\\r",upper:"A-Z",xdigit:"0-9A-Fa-f"},CLASS_MEMBERS_TO_ESCAPE="\\]^-[",escapeMember=char=>CLASS_MEMBERS_TO_ESCAPE.indexOf(char)<0?char:ESCAPE+char,
 NON_SLASH="(?!\\/)",classSource=(negated,body)=>{if(negated)return`[^\\/${body}]`;let source2=`[${body}]`;return new RegExp(source2).test("/")?NON_SLASH+source2:
-source2},scanBracket=(pattern,start)=>{let{length}=pattern,index=start+1,negated=EMPTY,lead3=pattern[index];(lead3==="!"||lead3==="^")&&(negated="^",index++);let body=EMPTY,
-prev=EMPTY;for(;;){let char=pattern[index];if(char===UNDEFINED)return null;if(char===ESCAPE){let escaped4=pattern[++index];body+=escapeMember(escaped4),prev=escaped4}else if(char===
-"-"&&prev&&index+1<length&&pattern[index+1]!=="]"){index++;let to2=pattern[index];to2===ESCAPE&&(to2=pattern[index+=1]),prev<=to2&&(body+=`-${escapeMember(to2)}`),
-prev=EMPTY}else if(char==="["&&pattern[index+1]===":"){let nameStart=index+2,end=nameStart;for(;end<length&&pattern[end]!=="]";)end++;if(end===length)return null;
-if(end>nameStart&&pattern[end-1]===":"){let name=pattern.slice(nameStart,end-1);if(!Object.prototype.hasOwnProperty.call(POSIX_CLASSES,name))return null;body+=POSIX_CLASSES[name],
-prev=EMPTY,index=end}else body+=escapeMember("["),prev="[",index=nameStart-2}else body+=escapeMember(char),prev=char;if(index++,pattern[index]==="]")return{end:index,
-source:classSource(negated,body)}}},NEVER_MATCH="[]",PLACEHOLDER="\0",REGEX_RESTORE_PLACEHOLDER=new RegExp(`${PLACEHOLDER}(\\d+)${PLACEHOLDER}`,"g"),TRAILING_WILDCARD="\
-",TRAILING_DOUBLESTAR="",isReserved=char=>char===PLACEHOLDER||char===TRAILING_WILDCARD||char===TRAILING_DOUBLESTAR,extractBrackets=pattern=>{let sources2=[],
-hold=source2=>`${PLACEHOLDER}${sources2.push(source2)-1}${PLACEHOLDER}`,{length}=pattern,out=EMPTY,index=0;for(;index<length;){let char=pattern[index];if(char===
-ESCAPE){let escaped4=pattern[index+1];escaped4===SLASH2&&index+2===length?out+=hold(NEVER_MATCH):escaped4==="*"||escaped4==="["||escaped4===SPACE3?out+=pattern.
-slice(index,index+2):out+=hold(REGEX_LITERAL_SPECIAL.test(escaped4)?ESCAPE+escaped4:isReserved(escaped4)?`[${escaped4}]`:escaped4),index+=2}else if(isReserved(char))
-out+=hold(`[${char}]`),index++;else if(char==="["){let scanned=scanBracket(pattern,index);scanned===null?(out+=hold(NEVER_MATCH),index=length):(out+=hold(scanned.
-source),index=scanned.end+1)}else out+=char,index++}return{source:out,sources:sources2}},DIRECT=null,REGEX_INNER_SLASH=/\/(?!$)/,WILDCARD="[^\\/]*",REPLACERS=[[
-/(\\+)( ?)/g,(_,run16,space)=>space?run16.slice(0,run16.length-run16.length%2)+SPACE3:run16,ESCAPE+SPACE3],[/(^|\/)\*{3,}(?=\/|$)/g,(_,start)=>`${start}**`,"*"],
-[/[\\$.|*+(){^]/g,match2=>`\\${match2}`],[/(?!\\)\?/g,()=>"[^/]","?"],[/^\//,()=>"^",SLASH2],[/\//g,()=>"\\/",SLASH2],[/^\^*(?:\\\*\\\*\\\/)+/,()=>"(?:^|\\/)","\
-*"],[DIRECT,(source2,pattern)=>!source2||source2[0]==="^"||source2[0]==="("?source2:(REGEX_INNER_SLASH.test(pattern)?"^":"(?:^|\\/)")+source2],[/\\\/\\\*\\\*(?=\\\/|$)/g,
-(_,index,str)=>index+6<str.length?str.slice(index+6)==="\\/"?"(?:\\/[^\\/]+)+":"(?:\\/[^\\/]+)*":`\\/${TRAILING_DOUBLESTAR}`,"*"],[/(^|[^\\])(?:\\\*)+(?!$)/g,(_,p1)=>p1+
-WILDCARD,"*"],[/(^|[^\\])((?:\\\\)*)\\\*$/,(match2,p1,p2)=>p2===EMPTY?p1+TRAILING_WILDCARD:match2,"*"],[/\\\\\\(?=[$.|*+(){^])/g,()=>ESCAPE,ESCAPE+ESCAPE],[/\\\\/g,
-()=>ESCAPE,ESCAPE+ESCAPE],[/\\\[([^\]/]*?)($|\])/g,(match2,range2,close)=>`\\[${range2}${close}`,"["],[DIRECT,source2=>{let last=source2[source2.length-1];return!last||
-last===TRAILING_WILDCARD||last===TRAILING_DOUBLESTAR?source2:last===SLASH2?`${source2}$`:`${source2}(?=$|\\/$)`}]],REGEX_REPLACE_TRAILING_WILDCARD=/(^|\\\/)?\uE000$/,
+source2},scanBracket=(pattern,start2)=>{let{length}=pattern,index=start2+1,negated=EMPTY,lead3=pattern[index];(lead3==="!"||lead3==="^")&&(negated="^",index++);
+let body=EMPTY,prev=EMPTY;for(;;){let char=pattern[index];if(char===UNDEFINED)return null;if(char===ESCAPE){let escaped4=pattern[++index];body+=escapeMember(escaped4),
+prev=escaped4}else if(char==="-"&&prev&&index+1<length&&pattern[index+1]!=="]"){index++;let to2=pattern[index];to2===ESCAPE&&(to2=pattern[index+=1]),prev<=to2&&
+(body+=`-${escapeMember(to2)}`),prev=EMPTY}else if(char==="["&&pattern[index+1]===":"){let nameStart=index+2,end=nameStart;for(;end<length&&pattern[end]!=="]";)
+end++;if(end===length)return null;if(end>nameStart&&pattern[end-1]===":"){let name=pattern.slice(nameStart,end-1);if(!Object.prototype.hasOwnProperty.call(POSIX_CLASSES,
+name))return null;body+=POSIX_CLASSES[name],prev=EMPTY,index=end}else body+=escapeMember("["),prev="[",index=nameStart-2}else body+=escapeMember(char),prev=char;
+if(index++,pattern[index]==="]")return{end:index,source:classSource(negated,body)}}},NEVER_MATCH="[]",PLACEHOLDER="\0",REGEX_RESTORE_PLACEHOLDER=new RegExp(`${PLACEHOLDER}\
+(\\d+)${PLACEHOLDER}`,"g"),TRAILING_WILDCARD="",TRAILING_DOUBLESTAR="",isReserved=char=>char===PLACEHOLDER||char===TRAILING_WILDCARD||char===TRAILING_DOUBLESTAR,
+extractBrackets=pattern=>{let sources2=[],hold=source2=>`${PLACEHOLDER}${sources2.push(source2)-1}${PLACEHOLDER}`,{length}=pattern,out=EMPTY,index=0;for(;index<
+length;){let char=pattern[index];if(char===ESCAPE){let escaped4=pattern[index+1];escaped4===SLASH2&&index+2===length?out+=hold(NEVER_MATCH):escaped4==="*"||escaped4===
+"["||escaped4===SPACE3?out+=pattern.slice(index,index+2):out+=hold(REGEX_LITERAL_SPECIAL.test(escaped4)?ESCAPE+escaped4:isReserved(escaped4)?`[${escaped4}]`:escaped4),
+index+=2}else if(isReserved(char))out+=hold(`[${char}]`),index++;else if(char==="["){let scanned=scanBracket(pattern,index);scanned===null?(out+=hold(NEVER_MATCH),
+index=length):(out+=hold(scanned.source),index=scanned.end+1)}else out+=char,index++}return{source:out,sources:sources2}},DIRECT=null,REGEX_INNER_SLASH=/\/(?!$)/,
+WILDCARD="[^\\/]*",REPLACERS=[[/(\\+)( ?)/g,(_,run16,space)=>space?run16.slice(0,run16.length-run16.length%2)+SPACE3:run16,ESCAPE+SPACE3],[/(^|\/)\*{3,}(?=\/|$)/g,
+(_,start2)=>`${start2}**`,"*"],[/[\\$.|*+(){^]/g,match2=>`\\${match2}`],[/(?!\\)\?/g,()=>"[^/]","?"],[/^\//,()=>"^",SLASH2],[/\//g,()=>"\\/",SLASH2],[/^\^*(?:\\\*\\\*\\\/)+/,
+()=>"(?:^|\\/)","*"],[DIRECT,(source2,pattern)=>!source2||source2[0]==="^"||source2[0]==="("?source2:(REGEX_INNER_SLASH.test(pattern)?"^":"(?:^|\\/)")+source2],
+[/\\\/\\\*\\\*(?=\\\/|$)/g,(_,index,str)=>index+6<str.length?str.slice(index+6)==="\\/"?"(?:\\/[^\\/]+)+":"(?:\\/[^\\/]+)*":`\\/${TRAILING_DOUBLESTAR}`,"*"],[/(^|[^\\])(?:\\\*)+(?!$)/g,
+(_,p1)=>p1+WILDCARD,"*"],[/(^|[^\\])((?:\\\\)*)\\\*$/,(match2,p1,p2)=>p2===EMPTY?p1+TRAILING_WILDCARD:match2,"*"],[/\\\\\\(?=[$.|*+(){^])/g,()=>ESCAPE,ESCAPE+ESCAPE],
+[/\\\\/g,()=>ESCAPE,ESCAPE+ESCAPE],[/\\\[([^\]/]*?)($|\])/g,(match2,range2,close)=>`\\[${range2}${close}`,"["],[DIRECT,source2=>{let last=source2[source2.length-
+1];return!last||last===TRAILING_WILDCARD||last===TRAILING_DOUBLESTAR?source2:last===SLASH2?`${source2}$`:`${source2}(?=$|\\/$)`}]],REGEX_REPLACE_TRAILING_WILDCARD=/(^|\\\/)?\uE000$/,
 MODE_IGNORE="regex",MODE_CHECK_IGNORE="checkRegex",UNDERSCORE="_",replaceTrailingWildcard=(_,p1)=>`${p1?`${p1}[^/]+`:"[^/]*"}(?=$|\\/$)`,REGEX_REPLACE_TRAILING_DOUBLESTAR=/\uE001$/,
 replaceTrailingDoublestar=()=>"[\\s\\S]",separatorAfter=(run16,at2)=>{let separator=EMPTY;for(let index=at2+1;index<run16.length&&!run16[index].wildcard;index++)
 separator+=run16[index].single;return separator},pinWildcards=source2=>{if(source2.indexOf(WILDCARD)<0)return source2;let tokens=[],{length}=source2,index=0;for(;index<
@@ -4379,31 +4448,31 @@ _test(path,this._ignoreCache,convertPath(path)).ignored}createFilter(){return pa
 return this._test(path,this._testCache,convertPath(path))}},factory=options16=>new Ignore(options16),isPathValid=path=>checkPath(convertPath(path),path,RETURN_FALSE),
 setupWindows=()=>{let makePosix=str=>/^\\\\\?\\/.test(str)||/["<>|\u0000-\u001F]+/u.test(str)?str:str.replace(/\\/g,"/");checkPath.convert=makePosix;let REGEX_TEST_WINDOWS_PATH_ABSOLUTE=/^[a-z]:\//i;
 checkPath.isNotRelative=path=>REGEX_TEST_WINDOWS_PATH_ABSOLUTE.test(path)||isNotRelative(path)};typeof process<"u"&&process.platform==="win32"&&setupWindows();module2.
-exports=factory;factory.default=factory;module2.exports.isPathValid=isPathValid;define(module2.exports,Symbol.for("setupWindows"),setupWindows)}});function withIgnoreFiles(outer,folder,base){let texts2=IGNORE_FILES.map(name=>readRules((0,import_node_path6.join)(folder,name)));if(texts2.every(text5=>text5===
+exports=factory;factory.default=factory;module2.exports.isPathValid=isPathValid;define(module2.exports,Symbol.for("setupWindows"),setupWindows)}});function withIgnoreFiles(outer,folder,base){let texts2=IGNORE_FILES.map(name=>readRules((0,import_node_path6.join)(folder,name)));if(texts2.every(text6=>text6===
 ""))return outer;let ignore=require_ignore();return[...outer,{base,rules:ignore({ignorecase:IGNORE_CASE}).add(texts2.join(`
 `))}]}function isIgnored(rules2,path){for(let at2=rules2.length-1;at2>=0;at2--){let{base,rules:level}=rules2[at2],{ignored,unignored}=level.test(path.slice(base.
-length));if(ignored||unignored)return ignored}return!1}function readRules(file){try{return(0,import_node_fs6.readFileSync)(file,"utf8").replace(/^\uFEFF/u,"")}catch{
-return""}}var import_node_fs6,import_node_path6,IGNORE_FILES,IGNORE_CASE,init_ignore_files=__esm({"src/node/ignore-files.ts"(){"use strict";import_node_fs6=require("node:fs"),
+length));if(ignored||unignored)return ignored}return!1}function readRules(file){try{return(0,import_node_fs8.readFileSync)(file,"utf8").replace(/^\uFEFF/u,"")}catch{
+return""}}var import_node_fs8,import_node_path6,IGNORE_FILES,IGNORE_CASE,init_ignore_files=__esm({"src/node/ignore-files.ts"(){"use strict";import_node_fs8=require("node:fs"),
 import_node_path6=require("node:path"),IGNORE_FILES=[".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin"}});function walkFiles(root,top,all){let files4=[],links=[],unreadable3=[],{prefix,rules:rules2}=all?{prefix:"",rules:[]}:outerRules(root,top),folders=[{path:"",rules:rules2}];
 for(let folder=folders.pop();folder;folder=folders.pop()){let entries2=readFolder(root,folder.path);if(!Array.isArray(entries2)){unreadable3.push({folder:folder.
 path,code:entries2.code});continue}let here=prefix+folder.path,inner2=all||!hasIgnoreFile(entries2)?folder.rules:withIgnoreFiles(folder.rules,(0,import_node_path7.join)(
 root,folder.path),here);for(let entry2 of entries2){let path=folder.path+entry2.name;entry2.isDirectory()?!(all?entry2.name===REPOSITORY:SKIPPED.has(entry2.name))&&
 !isIgnored(inner2,`${prefix}${path}/`)&&folders.push({path:`${path}/`,rules:inner2}):entry2.name!==REPOSITORY&&!isIgnored(inner2,prefix+path)&&(entry2.isFile()?
-files4.push(path):entry2.isSymbolicLink()&&links.push(path))}}return{files:files4,links,unreadable:unreadable3}}function readFolder(root,path){try{return(0,import_node_fs7.readdirSync)(
+files4.push(path):entry2.isSymbolicLink()&&links.push(path))}}return{files:files4,links,unreadable:unreadable3}}function readFolder(root,path){try{return(0,import_node_fs9.readdirSync)(
 (0,import_node_path7.join)(root,path),{withFileTypes:!0})}catch(error3){let code2=systemCode(error3);if(code2===null)throw error3;return{code:code2}}}function hasIgnoreFile(entries2){
 return entries2.some(({name})=>IGNORE_FILES.some(file=>file===name))}function outerRules(root,top){if(root===top)return{prefix:"",rules:[]};let names6=(0,import_node_path7.relative)(
 top,root).split(import_node_path7.sep),rules2=[],base="";for(let name of names6)if(rules2=withIgnoreFiles(rules2,(0,import_node_path7.join)(top,base),base),base+=
 `${name}/`,isIgnored(rules2,base))return{prefix:"",rules:[]};return{prefix:base,rules:rules2}}function ruleTop(folder,repository,cwd){if(repository!==null)return repository;
-for(let at2=folder;;at2=(0,import_node_path7.dirname)(at2)){if(at2===cwd)return cwd;if((0,import_node_path7.dirname)(at2)===at2)return folder}}var import_node_fs7,
-import_node_path7,REPOSITORY,SKIPPED,init_walk_files=__esm({"src/node/walk-files.ts"(){"use strict";import_node_fs7=require("node:fs"),import_node_path7=require("node:path");
-init_errors();init_ignore_files();REPOSITORY=".git",SKIPPED=new Set([REPOSITORY,".hg",".svn","node_modules"])}});function listFolder(folder,options16){let real2=(0,import_node_fs8.realpathSync)(folder);if(options16.noIgnore)return walked(real2,real2,!0);let repository=repositoryOf(
-real2);return repository===null&&process.env.GIT_DIR===void 0?walked(real2,ruleTop(real2,null,(0,import_node_fs8.realpathSync)(options16.cwd))):repository!==real2&&
+for(let at2=folder;;at2=(0,import_node_path7.dirname)(at2)){if(at2===cwd)return cwd;if((0,import_node_path7.dirname)(at2)===at2)return folder}}var import_node_fs9,
+import_node_path7,REPOSITORY,SKIPPED,init_walk_files=__esm({"src/node/walk-files.ts"(){"use strict";import_node_fs9=require("node:fs"),import_node_path7=require("node:path");
+init_errors();init_ignore_files();REPOSITORY=".git",SKIPPED=new Set([REPOSITORY,".hg",".svn","node_modules"])}});function listFolder(folder,options16){let real2=(0,import_node_fs10.realpathSync)(folder);if(options16.noIgnore)return walked(real2,real2,!0);let repository=repositoryOf(
+real2);return repository===null&&process.env.GIT_DIR===void 0?walked(real2,ruleTop(real2,null,(0,import_node_fs10.realpathSync)(options16.cwd))):repository!==real2&&
 isIgnoredFolder(real2)?walked(real2,real2):fromGit(real2,repository,options16,!1)}function fromGit(folder,repository,options16,inner2){let listed2=gitFiles(folder,
-{inner:inner2,trustIndex:options16.trustIndex??!1});if("failed"in listed2)return withoutGit(folder,repository,(0,import_node_fs8.realpathSync)(options16.cwd),listed2.
+{inner:inner2,trustIndex:options16.trustIndex??!1});if("failed"in listed2)return withoutGit(folder,repository,(0,import_node_fs10.realpathSync)(options16.cwd),listed2.
 failed);let names6=sortOutLinks(folder,listed2.perhapsLinks),lost=[...listed2.files,...listed2.perhapsLinks].filter(path=>isLost(folder,path)),listing={files:[...without2(
 lost,listed2.files),...names6.files,...linkTargets(folder,names6.links)],notices:[...lost.map(lostName),...unopened(listed2.unopened)]};for(let path of listed2.
 repositories)addBelow(listing,path,repositoryInside((0,import_node_path8.join)(folder,path),options16));return listing}function repositoryInside(folder,options16){
-return(0,import_node_fs8.lstatSync)(folder,{throwIfNoEntry:!1})?.isDirectory()?(0,import_node_fs8.existsSync)((0,import_node_path8.join)(folder,".git"))?fromGit(
+return(0,import_node_fs10.lstatSync)(folder,{throwIfNoEntry:!1})?.isDirectory()?(0,import_node_fs10.existsSync)((0,import_node_path8.join)(folder,".git"))?fromGit(
 folder,folder,options16,!0):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner2){for(let file of inner2.files)listing.files.push(`${path}\
 /${file}`);for(let notice2 of inner2.notices)listing.notices.push({...notice2,file:notice2.file?`${path}/${notice2.file}`:path})}function withoutGit(folder,repository,cwd,reason2){
 let listing=walked(folder,ruleTop(folder,repository,cwd)),message3=`${reason2}; folders are read instead, with their .gitignore files`;return{...listing,notices:[
@@ -4412,17 +4481,17 @@ folder,top,all),lost=files4.filter(path=>isLost(folder,path)),notices2=unreadabl
 ); what it holds was not looked at`;return{code:"unreadable",file:path.slice(0,-1),message:message3}});return{files:[...without2(lost,files4),...linkTargets(folder,
 links)],notices:[...notices2,...lost.map(lostName)]}}function without2(lost,files4){return lost.length===0?files4:files4.filter(path=>!lost.includes(path))}function unopened(count){
 let message3=`git could not open ${count===1?"a folder":`${count} folders`}; nothing in there was looked at`;return count===0?[]:[{code:"unreadable",file:null,message:message3}]}
-function isLost(folder,path){return path.includes("�")&&!(0,import_node_fs8.existsSync)((0,import_node_path8.join)(folder,path))}function lostName(path){return{
-code:"unreadable",file:path,message:"the name of the file is not valid UTF-8; it was not looked at"}}var import_node_fs8,import_node_path8,init_list_folder=__esm(
-{"src/node/list-folder.ts"(){"use strict";import_node_fs8=require("node:fs"),import_node_path8=require("node:path");init_git_files();init_link_targets();init_walk_files()}});var require_utils=__commonJS({"node_modules/braces/lib/utils.js"(exports2){"use strict";exports2.isInteger=num=>typeof num=="number"?Number.isInteger(num):typeof num==
+function isLost(folder,path){return path.includes("�")&&!(0,import_node_fs10.existsSync)((0,import_node_path8.join)(folder,path))}function lostName(path){return{
+code:"unreadable",file:path,message:"the name of the file is not valid UTF-8; it was not looked at"}}var import_node_fs10,import_node_path8,init_list_folder=__esm(
+{"src/node/list-folder.ts"(){"use strict";import_node_fs10=require("node:fs"),import_node_path8=require("node:path");init_git_files();init_link_targets();init_walk_files()}});var require_utils=__commonJS({"node_modules/braces/lib/utils.js"(exports2){"use strict";exports2.isInteger=num=>typeof num=="number"?Number.isInteger(num):typeof num==
 "string"&&num.trim()!==""?Number.isInteger(Number(num)):!1;exports2.find=(node,type4)=>node.nodes.find(node2=>node2.type===type4);exports2.exceedsLimit=(min,max,step3=1,limit)=>limit===
 !1||!exports2.isInteger(min)||!exports2.isInteger(max)?!1:(Number(max)-Number(min))/Number(step3)>=limit;exports2.escapeNode=(block3,n=0,type4)=>{let node=block3.
 nodes[n];node&&(type4&&node.type===type4||node.type==="open"||node.type==="close")&&node.escaped!==!0&&(node.value="\\"+node.value,node.escaped=!0)};exports2.encloseBrace=
 node=>node.type!=="brace"?!1:node.commas>>0+node.ranges>>0===0?(node.invalid=!0,!0):!1;exports2.isInvalidBrace=block3=>block3.type!=="brace"?!1:block3.invalid===
 !0||block3.dollar?!0:block3.commas>>0+block3.ranges>>0===0||block3.open!==!0||block3.close!==!0?(block3.invalid=!0,!0):!1;exports2.isOpenOrClose=node=>node.type===
 "open"||node.type==="close"?!0:node.open===!0||node.close===!0;exports2.reduce=nodes2=>nodes2.reduce((acc,node)=>(node.type==="text"&&acc.push(node.value),node.
-type==="range"&&(node.type="text"),acc),[]);exports2.flatten=(...args2)=>{let result=[],flat=arr=>{for(let i=0;i<arr.length;i++){let ele=arr[i];if(Array.isArray(
-ele)){flat(ele);continue}ele!==void 0&&result.push(ele)}return result};return flat(args2),result}}});var require_stringify=__commonJS({"node_modules/braces/lib/stringify.js"(exports2,module2){"use strict";var utils=require_utils();module2.exports=(ast,options16={})=>{
+type==="range"&&(node.type="text"),acc),[]);exports2.flatten=(...args)=>{let result=[],flat=arr=>{for(let i=0;i<arr.length;i++){let ele=arr[i];if(Array.isArray(
+ele)){flat(ele);continue}ele!==void 0&&result.push(ele)}return result};return flat(args),result}}});var require_stringify=__commonJS({"node_modules/braces/lib/stringify.js"(exports2,module2){"use strict";var utils=require_utils();module2.exports=(ast,options16={})=>{
 let stringify=(node,parent={})=>{let invalidBlock=options16.escapeInvalid&&utils.isInvalidBrace(parent),invalidNode=node.invalid===!0&&options16.escapeInvalid===
 !0,output4="";if(node.value)return(invalidBlock||invalidNode)&&utils.isOpenOrClose(node)?"\\"+node.value:node.value;if(node.value)return node.value;if(node.nodes)
 for(let child2 of node.nodes)output4+=stringify(child2);return output4};return stringify(ast)}}});var require_is_number=__commonJS({"node_modules/is-number/index.js"(exports2,module2){"use strict";module2.exports=function(num){return typeof num=="number"?num-
@@ -4439,63 +4508,63 @@ positives.length+negatives.length>1&&(state2.result=`(?:${state2.result})`),toRe
 let onlyNegative=filterPatterns(neg,pos,"-",!1,options16)||[],onlyPositive=filterPatterns(pos,neg,"",!1,options16)||[],intersected=filterPatterns(neg,pos,"-?",!0,
 options16)||[];return onlyNegative.concat(intersected).concat(onlyPositive).join("|")}function splitToRanges(min,max){let nines=1,zeros=1,stop=countNines(min,nines),
 stops=new Set([max]);for(;min<=stop&&stop<=max;)stops.add(stop),nines+=1,stop=countNines(min,nines);for(stop=countZeros(max+1,zeros)-1;min<stop&&stop<=max;)stops.
-add(stop),zeros+=1,stop=countZeros(max+1,zeros)-1;return stops=[...stops],stops.sort(compare),stops}function rangeToPattern(start,stop,options16){if(start===stop)
-return{pattern:start,count:[],digits:0};let zipped=zip(start,stop),digits=zipped.length,pattern="",count=0;for(let i=0;i<digits;i++){let[startDigit,stopDigit]=zipped[i];
+add(stop),zeros+=1,stop=countZeros(max+1,zeros)-1;return stops=[...stops],stops.sort(compare),stops}function rangeToPattern(start2,stop,options16){if(start2===stop)
+return{pattern:start2,count:[],digits:0};let zipped=zip(start2,stop),digits=zipped.length,pattern="",count=0;for(let i=0;i<digits;i++){let[startDigit,stopDigit]=zipped[i];
 startDigit===stopDigit?pattern+=startDigit:startDigit!=="0"||stopDigit!=="9"?pattern+=toCharacterClass(startDigit,stopDigit,options16):count++}return count&&(pattern+=
 options16.shorthand===!0?"\\d":"[0-9]"),{pattern,count:[count],digits}}function splitToPatterns(min,max,tok,options16){let ranges=splitToRanges(min,max),tokens=[],
-start=min,prev;for(let i=0;i<ranges.length;i++){let max2=ranges[i],obj=rangeToPattern(String(start),String(max2),options16),zeros="";if(!tok.isPadded&&prev&&prev.
-pattern===obj.pattern){prev.count.length>1&&prev.count.pop(),prev.count.push(obj.count[0]),prev.string=prev.pattern+toQuantifier(prev.count),start=max2+1;continue}
-tok.isPadded&&(zeros=padZeros(max2,tok,options16)),obj.string=zeros+obj.pattern+toQuantifier(obj.count),tokens.push(obj),start=max2+1,prev=obj}return tokens}function filterPatterns(arr,comparison,prefix,intersection,options16){
+start2=min,prev;for(let i=0;i<ranges.length;i++){let max2=ranges[i],obj=rangeToPattern(String(start2),String(max2),options16),zeros="";if(!tok.isPadded&&prev&&prev.
+pattern===obj.pattern){prev.count.length>1&&prev.count.pop(),prev.count.push(obj.count[0]),prev.string=prev.pattern+toQuantifier(prev.count),start2=max2+1;continue}
+tok.isPadded&&(zeros=padZeros(max2,tok,options16)),obj.string=zeros+obj.pattern+toQuantifier(obj.count),tokens.push(obj),start2=max2+1,prev=obj}return tokens}function filterPatterns(arr,comparison,prefix,intersection,options16){
 let result=[];for(let ele of arr){let{string}=ele;!intersection&&!contains2(comparison,"string",string)&&result.push(prefix+string),intersection&&contains2(comparison,
 "string",string)&&result.push(prefix+string)}return result}function zip(a,b){let arr=[];for(let i=0;i<a.length;i++)arr.push([a[i],b[i]]);return arr}function compare(a,b){
 return a>b?1:b>a?-1:0}function contains2(arr,key,val){return arr.some(ele=>ele[key]===val)}function countNines(min,len){return Number(String(min).slice(0,-len)+
-"9".repeat(len))}function countZeros(integer2,zeros){return integer2-integer2%Math.pow(10,zeros)}function toQuantifier(digits){let[start=0,stop=""]=digits;return stop||
-start>1?`{${start+(stop?","+stop:"")}}`:""}function toCharacterClass(a,b,options16){return`[${a}${b-a===1?"":"-"}${b}]`}function hasPadding(str){return/^-?(0+)\d/.
+"9".repeat(len))}function countZeros(integer2,zeros){return integer2-integer2%Math.pow(10,zeros)}function toQuantifier(digits){let[start2=0,stop=""]=digits;return stop||
+start2>1?`{${start2+(stop?","+stop:"")}}`:""}function toCharacterClass(a,b,options16){return`[${a}${b-a===1?"":"-"}${b}]`}function hasPadding(str){return/^-?(0+)\d/.
 test(str)}function padZeros(value,tok,options16){if(!tok.isPadded)return value;let diff=Math.abs(tok.maxLen-String(value).length),relax=options16.relaxZeros!==!1;
 switch(diff){case 0:return"";case 1:return relax?"0?":"0";case 2:return relax?"0{0,2}":"00";default:return relax?`0{0,${diff}}`:`0{${diff}}`}}toRegexRange.cache=
 {};toRegexRange.clearCache=()=>toRegexRange.cache={};module2.exports=toRegexRange}});var require_fill_range=__commonJS({"node_modules/fill-range/index.js"(exports2,module2){"use strict";var util=require("util"),toRegexRange=require_to_regex_range(),
 isObject2=val=>val!==null&&typeof val=="object"&&!Array.isArray(val),transform=toNumber=>value=>toNumber===!0?Number(value):String(value),isValidValue=value=>typeof value==
 "number"||typeof value=="string"&&value!=="",isNumber=num=>Number.isInteger(+num),zeros=input=>{let value=`${input}`,index=-1;if(value[0]==="-"&&(value=value.slice(
-1)),value==="0")return!1;for(;value[++index]==="0";);return index>0},stringify=(start,end,options16)=>typeof start=="string"||typeof end=="string"?!0:options16.
+1)),value==="0")return!1;for(;value[++index]==="0";);return index>0},stringify=(start2,end,options16)=>typeof start2=="string"||typeof end=="string"?!0:options16.
 stringify===!0,pad=(input,maxLength,toNumber)=>{if(maxLength>0){let dash=input[0]==="-"?"-":"";dash&&(input=input.slice(1)),input=dash+input.padStart(dash?maxLength-
 1:maxLength,"0")}return toNumber===!1?String(input):input},toMaxLen=(input,maxLength)=>{let negative=input[0]==="-"?"-":"";for(negative&&(input=input.slice(1),maxLength--);input.
 length<maxLength;)input="0"+input;return negative?"-"+input:input},toSequence=(parts,options16,maxLen)=>{parts.negatives.sort((a,b)=>a<b?-1:a>b?1:0),parts.positives.
 sort((a,b)=>a<b?-1:a>b?1:0);let prefix=options16.capture?"":"?:",positives="",negatives="",result;return parts.positives.length&&(positives=parts.positives.map(
 v=>toMaxLen(String(v),maxLen)).join("|")),parts.negatives.length&&(negatives=`-(${prefix}${parts.negatives.map(v=>toMaxLen(String(v),maxLen)).join("|")})`),positives&&
 negatives?result=`${positives}|${negatives}`:result=positives||negatives,options16.wrap?`(${prefix}${result})`:result},toRange=(a,b,isNumbers,options16)=>{if(isNumbers)
-return toRegexRange(a,b,{wrap:!1,...options16});let start=String.fromCharCode(a);if(a===b)return start;let stop=String.fromCharCode(b);return`[${start}-${stop}]`},
-toRegex=(start,end,options16)=>{if(Array.isArray(start)){let wrap=options16.wrap===!0,prefix=options16.capture?"":"?:";return wrap?`(${prefix}${start.join("|")}\
-)`:start.join("|")}return toRegexRange(start,end,options16)},rangeError=(...args2)=>new RangeError("Invalid range arguments: "+util.inspect(...args2)),invalidRange=(start,end,options16)=>{
-if(options16.strictRanges===!0)throw rangeError([start,end]);return[]},invalidStep=(step3,options16)=>{if(options16.strictRanges===!0)throw new TypeError(`Expec\
-ted step "${step3}" to be a number`);return[]},fillNumbers=(start,end,step3=1,options16={})=>{let a=Number(start),b=Number(end);if(!Number.isInteger(a)||!Number.
-isInteger(b)){if(options16.strictRanges===!0)throw rangeError([start,end]);return[]}a===0&&(a=0),b===0&&(b=0);let descending=a>b,startString=String(start),endString=String(
+return toRegexRange(a,b,{wrap:!1,...options16});let start2=String.fromCharCode(a);if(a===b)return start2;let stop=String.fromCharCode(b);return`[${start2}-${stop}\
+]`},toRegex=(start2,end,options16)=>{if(Array.isArray(start2)){let wrap=options16.wrap===!0,prefix=options16.capture?"":"?:";return wrap?`(${prefix}${start2.join(
+"|")})`:start2.join("|")}return toRegexRange(start2,end,options16)},rangeError=(...args)=>new RangeError("Invalid range arguments: "+util.inspect(...args)),invalidRange=(start2,end,options16)=>{
+if(options16.strictRanges===!0)throw rangeError([start2,end]);return[]},invalidStep=(step3,options16)=>{if(options16.strictRanges===!0)throw new TypeError(`Expe\
+cted step "${step3}" to be a number`);return[]},fillNumbers=(start2,end,step3=1,options16={})=>{let a=Number(start2),b=Number(end);if(!Number.isInteger(a)||!Number.
+isInteger(b)){if(options16.strictRanges===!0)throw rangeError([start2,end]);return[]}a===0&&(a=0),b===0&&(b=0);let descending=a>b,startString=String(start2),endString=String(
 end),stepString=String(step3);step3=Math.max(Math.abs(step3),1);let padded2=zeros(startString)||zeros(endString)||zeros(stepString),maxLen=padded2?Math.max(startString.
-length,endString.length,stepString.length):0,toNumber=padded2===!1&&stringify(start,end,options16)===!1,format4=options16.transform||transform(toNumber);if(options16.
-toRegex&&step3===1)return toRange(toMaxLen(start,maxLen),toMaxLen(end,maxLen),!0,options16);let parts={negatives:[],positives:[]},push2=num=>parts[num<0?"negati\
-ves":"positives"].push(Math.abs(num)),range2=[],index=0;for(;descending?a>=b:a<=b;)options16.toRegex===!0&&step3>1?push2(a):range2.push(pad(format4(a,index),maxLen,
+length,endString.length,stepString.length):0,toNumber=padded2===!1&&stringify(start2,end,options16)===!1,format4=options16.transform||transform(toNumber);if(options16.
+toRegex&&step3===1)return toRange(toMaxLen(start2,maxLen),toMaxLen(end,maxLen),!0,options16);let parts={negatives:[],positives:[]},push2=num=>parts[num<0?"negat\
+ives":"positives"].push(Math.abs(num)),range2=[],index=0;for(;descending?a>=b:a<=b;)options16.toRegex===!0&&step3>1?push2(a):range2.push(pad(format4(a,index),maxLen,
 toNumber)),a=descending?a-step3:a+step3,index++;return options16.toRegex===!0?step3>1?toSequence(parts,options16,maxLen):toRegex(range2,null,{wrap:!1,...options16}):
-range2},fillLetters=(start,end,step3=1,options16={})=>{if(!isNumber(start)&&start.length>1||!isNumber(end)&&end.length>1)return invalidRange(start,end,options16);
-let format4=options16.transform||(val=>String.fromCharCode(val)),a=`${start}`.charCodeAt(0),b=`${end}`.charCodeAt(0),descending=a>b,min=Math.min(a,b),max=Math.max(
-a,b);if(options16.toRegex&&step3===1)return toRange(min,max,!1,options16);let range2=[],index=0;for(;descending?a>=b:a<=b;)range2.push(format4(a,index)),a=descending?
-a-step3:a+step3,index++;return options16.toRegex===!0?toRegex(range2,null,{wrap:!1,options:options16}):range2},fill2=(start,end,step3,options16={})=>{if(end==null&&
-isValidValue(start))return[start];if(!isValidValue(start)||!isValidValue(end))return invalidRange(start,end,options16);if(typeof step3=="function")return fill2(
-start,end,1,{transform:step3});if(isObject2(step3))return fill2(start,end,0,step3);let opts={...options16};return opts.capture===!0&&(opts.wrap=!0),step3=step3||
-opts.step||1,isNumber(step3)?isNumber(start)&&isNumber(end)?fillNumbers(start,end,step3,opts):fillLetters(start,end,Math.max(Math.abs(step3),1),opts):step3!=null&&
-!isObject2(step3)?invalidStep(step3,opts):fill2(start,end,1,step3)};module2.exports=fill2}});var require_compile=__commonJS({"node_modules/braces/lib/compile.js"(exports2,module2){"use strict";var fill2=require_fill_range(),utils=require_utils(),compile2=(ast,options16={})=>{
+range2},fillLetters=(start2,end,step3=1,options16={})=>{if(!isNumber(start2)&&start2.length>1||!isNumber(end)&&end.length>1)return invalidRange(start2,end,options16);
+let format4=options16.transform||(val=>String.fromCharCode(val)),a=`${start2}`.charCodeAt(0),b=`${end}`.charCodeAt(0),descending=a>b,min=Math.min(a,b),max=Math.
+max(a,b);if(options16.toRegex&&step3===1)return toRange(min,max,!1,options16);let range2=[],index=0;for(;descending?a>=b:a<=b;)range2.push(format4(a,index)),a=descending?
+a-step3:a+step3,index++;return options16.toRegex===!0?toRegex(range2,null,{wrap:!1,options:options16}):range2},fill2=(start2,end,step3,options16={})=>{if(end==null&&
+isValidValue(start2))return[start2];if(!isValidValue(start2)||!isValidValue(end))return invalidRange(start2,end,options16);if(typeof step3=="function")return fill2(
+start2,end,1,{transform:step3});if(isObject2(step3))return fill2(start2,end,0,step3);let opts={...options16};return opts.capture===!0&&(opts.wrap=!0),step3=step3||
+opts.step||1,isNumber(step3)?isNumber(start2)&&isNumber(end)?fillNumbers(start2,end,step3,opts):fillLetters(start2,end,Math.max(Math.abs(step3),1),opts):step3!=
+null&&!isObject2(step3)?invalidStep(step3,opts):fill2(start2,end,1,step3)};module2.exports=fill2}});var require_compile=__commonJS({"node_modules/braces/lib/compile.js"(exports2,module2){"use strict";var fill2=require_fill_range(),utils=require_utils(),compile2=(ast,options16={})=>{
 let walk2=(node,parent={})=>{let invalidBlock=utils.isInvalidBrace(parent),invalidNode=node.invalid===!0&&options16.escapeInvalid===!0,invalid=invalidBlock===!0||
 invalidNode===!0,prefix=options16.escapeInvalid===!0?"\\":"",output4="";if(node.isOpen===!0)return prefix+node.value;if(node.isClose===!0)return console.log("no\
 de.isClose",prefix,node.value),prefix+node.value;if(node.type==="open")return invalid?prefix+node.value:"(";if(node.type==="close")return invalid?prefix+node.value:
-")";if(node.type==="comma")return node.prev.type==="comma"?"":invalid?node.value:"|";if(node.value)return node.value;if(node.nodes&&node.ranges>0){let args2=utils.
-reduce(node.nodes),range2=fill2(...args2,{...options16,wrap:!1,toRegex:!0,strictZeros:!0});if(range2.length!==0)return args2.length>1&&range2.length>1?`(${range2}\
+")";if(node.type==="comma")return node.prev.type==="comma"?"":invalid?node.value:"|";if(node.value)return node.value;if(node.nodes&&node.ranges>0){let args=utils.
+reduce(node.nodes),range2=fill2(...args,{...options16,wrap:!1,toRegex:!0,strictZeros:!0});if(range2.length!==0)return args.length>1&&range2.length>1?`(${range2}\
 )`:range2}if(node.nodes)for(let child2 of node.nodes)output4+=walk2(child2,node);return output4};return walk2(ast)};module2.exports=compile2}});var require_expand=__commonJS({"node_modules/braces/lib/expand.js"(exports2,module2){"use strict";var fill2=require_fill_range(),stringify=require_stringify(),utils=require_utils(),
 append2=(queue="",stash="",enclose=!1)=>{let result=[];if(queue=[].concat(queue),stash=[].concat(stash),!stash.length)return queue;if(!queue.length)return enclose?
 utils.flatten(stash).map(ele=>`{${ele}}`):stash;for(let item2 of queue)if(Array.isArray(item2))for(let value of item2)result.push(append2(value,stash,enclose));else
 for(let ele of stash)enclose===!0&&typeof ele=="string"&&(ele=`{${ele}}`),result.push(Array.isArray(ele)?append2(item2,ele,enclose):item2+ele);return utils.flatten(
 result)},expand2=(ast,options16={})=>{let rangeLimit=options16.rangeLimit===void 0?1e3:options16.rangeLimit,walk2=(node,parent={})=>{node.queue=[];let p=parent,
 q=parent.queue;for(;p.type!=="brace"&&p.type!=="root"&&p.parent;)p=p.parent,q=p.queue;if(node.invalid||node.dollar){q.push(append2(q.pop(),stringify(node,options16)));
-return}if(node.type==="brace"&&node.invalid!==!0&&node.nodes.length===2){q.push(append2(q.pop(),["{}"]));return}if(node.nodes&&node.ranges>0){let args2=utils.reduce(
-node.nodes);if(utils.exceedsLimit(...args2,options16.step,rangeLimit))throw new RangeError("expanded array length exceeds range limit. Use options.rangeLimit to\
- increase or disable the limit.");let range2=fill2(...args2,options16);range2.length===0&&(range2=stringify(node,options16)),q.push(append2(q.pop(),range2)),node.
+return}if(node.type==="brace"&&node.invalid!==!0&&node.nodes.length===2){q.push(append2(q.pop(),["{}"]));return}if(node.nodes&&node.ranges>0){let args=utils.reduce(
+node.nodes);if(utils.exceedsLimit(...args,options16.step,rangeLimit))throw new RangeError("expanded array length exceeds range limit. Use options.rangeLimit to \
+increase or disable the limit.");let range2=fill2(...args,options16);range2.length===0&&(range2=stringify(node,options16)),q.push(append2(q.pop(),range2)),node.
 nodes=[];return}let enclose=utils.encloseBrace(node),queue=node.queue,block3=node;for(;block3.type!=="brace"&&block3.type!=="root"&&block3.parent;)block3=block3.
 parent,queue=block3.queue;for(let i=0;i<node.nodes.length;i++){let child2=node.nodes[i];if(child2.type==="comma"&&node.type==="brace"){i===1&&queue.push(""),queue.
 push("");continue}if(child2.type==="close"){q.push(append2(q.pop(),queue,enclose));continue}if(child2.value&&child2.type!=="open"){queue.push(append2(queue.pop(),
@@ -4569,7 +4638,7 @@ idx)}\\${input.slice(idx)}`};exports2.removePrefix=(input,state2={})=>{let outpu
 CHAR_COMMA,CHAR_DOT,CHAR_EXCLAMATION_MARK,CHAR_FORWARD_SLASH,CHAR_LEFT_CURLY_BRACE,CHAR_LEFT_PARENTHESES,CHAR_LEFT_SQUARE_BRACKET,CHAR_PLUS,CHAR_QUESTION_MARK,CHAR_RIGHT_CURLY_BRACE,
 CHAR_RIGHT_PARENTHESES,CHAR_RIGHT_SQUARE_BRACKET}=require_constants2(),isPathSeparator=code2=>code2===CHAR_FORWARD_SLASH||code2===CHAR_BACKWARD_SLASH,depth=token=>{
 token.isPrefix!==!0&&(token.depth=token.isGlobstar?1/0:1)},scan2=(input,options16)=>{let opts=options16||{},length=input.length-1,scanToEnd=opts.parts===!0||opts.
-scanToEnd===!0,slashes=[],tokens=[],parts=[],str=input,index=-1,start=0,lastIndex=0,isBrace=!1,isBracket=!1,isGlob2=!1,isExtglob=!1,isGlobstar=!1,braceEscaped=!1,
+scanToEnd===!0,slashes=[],tokens=[],parts=[],str=input,index=-1,start2=0,lastIndex=0,isBrace=!1,isBracket=!1,isGlob2=!1,isExtglob=!1,isGlobstar=!1,braceEscaped=!1,
 backslashes=!1,negated=!1,negatedExtglob=!1,finished=!1,braces=0,prev,code2,token={value:"",depth:0,isGlob:!1},eos=()=>index>=length,peek=()=>str.charCodeAt(index+
 1),advance=()=>(prev=code2,str.charCodeAt(++index));for(;index<length;){code2=advance();let next;if(code2===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=!0,
 code2=advance(),code2===CHAR_LEFT_CURLY_BRACE&&(braceEscaped=!0);continue}if(braceEscaped===!0||code2===CHAR_LEFT_CURLY_BRACE){for(braces++;eos()!==!0&&(code2=advance());){
@@ -4577,91 +4646,91 @@ if(code2===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=!0,advance();conti
 CHAR_DOT&&(code2=advance())===CHAR_DOT){if(isBrace=token.isBrace=!0,isGlob2=token.isGlob=!0,finished=!0,scanToEnd===!0)continue;break}if(braceEscaped!==!0&&code2===
 CHAR_COMMA){if(isBrace=token.isBrace=!0,isGlob2=token.isGlob=!0,finished=!0,scanToEnd===!0)continue;break}if(code2===CHAR_RIGHT_CURLY_BRACE&&(braces--,braces===
 0)){braceEscaped=!1,isBrace=token.isBrace=!0,finished=!0;break}}if(scanToEnd===!0)continue;break}if(code2===CHAR_FORWARD_SLASH){if(slashes.push(index),tokens.push(
-token),token={value:"",depth:0,isGlob:!1},finished===!0)continue;if(prev===CHAR_DOT&&index===start+1){start+=2;continue}lastIndex=index+1;continue}if(opts.noext!==
+token),token={value:"",depth:0,isGlob:!1},finished===!0)continue;if(prev===CHAR_DOT&&index===start2+1){start2+=2;continue}lastIndex=index+1;continue}if(opts.noext!==
 !0&&(code2===CHAR_PLUS||code2===CHAR_AT||code2===CHAR_ASTERISK||code2===CHAR_QUESTION_MARK||code2===CHAR_EXCLAMATION_MARK)===!0&&peek()===CHAR_LEFT_PARENTHESES){
-if(isGlob2=token.isGlob=!0,isExtglob=token.isExtglob=!0,finished=!0,code2===CHAR_EXCLAMATION_MARK&&index===start&&(negatedExtglob=!0),scanToEnd===!0){for(;eos()!==
+if(isGlob2=token.isGlob=!0,isExtglob=token.isExtglob=!0,finished=!0,code2===CHAR_EXCLAMATION_MARK&&index===start2&&(negatedExtglob=!0),scanToEnd===!0){for(;eos()!==
 !0&&(code2=advance());){if(code2===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=!0,code2=advance();continue}if(code2===CHAR_RIGHT_PARENTHESES){isGlob2=token.
 isGlob=!0,finished=!0;break}}continue}break}if(code2===CHAR_ASTERISK){if(prev===CHAR_ASTERISK&&(isGlobstar=token.isGlobstar=!0),isGlob2=token.isGlob=!0,finished=
 !0,scanToEnd===!0)continue;break}if(code2===CHAR_QUESTION_MARK){if(isGlob2=token.isGlob=!0,finished=!0,scanToEnd===!0)continue;break}if(code2===CHAR_LEFT_SQUARE_BRACKET){
 for(;eos()!==!0&&(next=advance());){if(next===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=!0,advance();continue}if(next===CHAR_RIGHT_SQUARE_BRACKET){isBracket=
-token.isBracket=!0,isGlob2=token.isGlob=!0,finished=!0;break}}if(scanToEnd===!0)continue;break}if(opts.nonegate!==!0&&code2===CHAR_EXCLAMATION_MARK&&index===start){
-negated=token.negated=!0,start++;continue}if(opts.noparen!==!0&&code2===CHAR_LEFT_PARENTHESES){if(isGlob2=token.isGlob=!0,scanToEnd===!0){for(;eos()!==!0&&(code2=
+token.isBracket=!0,isGlob2=token.isGlob=!0,finished=!0;break}}if(scanToEnd===!0)continue;break}if(opts.nonegate!==!0&&code2===CHAR_EXCLAMATION_MARK&&index===start2){
+negated=token.negated=!0,start2++;continue}if(opts.noparen!==!0&&code2===CHAR_LEFT_PARENTHESES){if(isGlob2=token.isGlob=!0,scanToEnd===!0){for(;eos()!==!0&&(code2=
 advance());){if(code2===CHAR_LEFT_PARENTHESES){backslashes=token.backslashes=!0,code2=advance();continue}if(code2===CHAR_RIGHT_PARENTHESES){finished=!0;break}}continue}
-break}if(isGlob2===!0){if(finished=!0,scanToEnd===!0)continue;break}}opts.noext===!0&&(isExtglob=!1,isGlob2=!1);let base=str,prefix="",glob="";start>0&&(prefix=
-str.slice(0,start),str=str.slice(start),lastIndex-=start),base&&isGlob2===!0&&lastIndex>0?(base=str.slice(0,lastIndex),glob=str.slice(lastIndex)):isGlob2===!0?(base=
-"",glob=str):base=str,base&&base!==""&&base!=="/"&&base!==str&&isPathSeparator(base.charCodeAt(base.length-1))&&(base=base.slice(0,-1)),opts.unescape===!0&&(glob&&
-(glob=utils.removeBackslashes(glob)),base&&backslashes===!0&&(base=utils.removeBackslashes(base)));let state2={prefix,input,start,base,glob,isBrace,isBracket,isGlob:isGlob2,
-isExtglob,isGlobstar,negated,negatedExtglob};if(opts.tokens===!0&&(state2.maxDepth=0,isPathSeparator(code2)||tokens.push(token),state2.tokens=tokens),opts.parts===
-!0||opts.tokens===!0){let prevIndex;for(let idx=0;idx<slashes.length;idx++){let n=prevIndex?prevIndex+1:start,i=slashes[idx],value=input.slice(n,i);opts.tokens&&
-(idx===0&&start!==0?(tokens[idx].isPrefix=!0,tokens[idx].value=prefix):tokens[idx].value=value,depth(tokens[idx]),state2.maxDepth+=tokens[idx].depth),(idx!==0||
-value!=="")&&parts.push(value),prevIndex=i}if(prevIndex&&prevIndex+1<input.length){let value=input.slice(prevIndex+1);parts.push(value),opts.tokens&&(tokens[tokens.
-length-1].value=value,depth(tokens[tokens.length-1]),state2.maxDepth+=tokens[tokens.length-1].depth)}state2.slashes=slashes,state2.parts=parts}return state2};module2.
-exports=scan2}});var require_parse2=__commonJS({"node_modules/picomatch/lib/parse.js"(exports2,module2){"use strict";var constants4=require_constants2(),utils=require_utils2(),{
-MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants4,expandRange=(args2,options16)=>{if(typeof options16.expandRange==
-"function")return options16.expandRange(...args2,options16);args2.sort();let value=`[${args2.join("-")}]`;try{new RegExp(value)}catch{return args2.map(v=>utils.
-escapeRegex(v)).join("..")}return value},syntaxError=(type4,char)=>`Missing ${type4}: "${char}" - use "\\\\${char}" to match literal characters`,splitTopLevel=input=>{
-let parts=[],bracket=0,paren=0,quote=0,value="",escaped4=!1;for(let ch of input){if(escaped4===!0){value+=ch,escaped4=!1;continue}if(ch==="\\"){value+=ch,escaped4=
-!0;continue}if(ch==='"'){quote=quote===1?0:1,value+=ch;continue}if(quote===0){if(ch==="[")bracket++;else if(ch==="]"&&bracket>0)bracket--;else if(bracket===0){if(ch===
-"(")paren++;else if(ch===")"&&paren>0)paren--;else if(ch==="|"&&paren===0){parts.push(value),value="";continue}}}value+=ch}return parts.push(value),parts},isPlainBranch=branch=>{
-let escaped4=!1;for(let ch of branch){if(escaped4===!0){escaped4=!1;continue}if(ch==="\\"){escaped4=!0;continue}if(/[?*+@!()[\]{}]/.test(ch))return!1}return!0},
-normalizeSimpleBranch=branch=>{let value=branch.trim(),changed2=!0;for(;changed2===!0;)changed2=!1,/^@\([^\\()[\]{}|]+\)$/.test(value)&&(value=value.slice(2,-1),
-changed2=!0);if(isPlainBranch(value))return value.replace(/\\(.)/g,"$1")},hasRepeatedCharPrefixOverlap=branches=>{let values=branches.map(normalizeSimpleBranch).
-filter(Boolean);for(let i=0;i<values.length;i++)for(let j=i+1;j<values.length;j++){let a=values[i],b=values[j],char=a[0];if(!(!char||a!==char.repeat(a.length)||
-b!==char.repeat(b.length))&&(a===b||a.startsWith(b)||b.startsWith(a)))return!0}return!1},parseRepeatedExtglob=(pattern,requireEnd=!0)=>{if(pattern[0]!=="+"&&pattern[0]!==
-"*"||pattern[1]!=="(")return;let bracket=0,paren=0,quote=0,escaped4=!1;for(let i=1;i<pattern.length;i++){let ch=pattern[i];if(escaped4===!0){escaped4=!1;continue}
-if(ch==="\\"){escaped4=!0;continue}if(ch==='"'){quote=quote===1?0:1;continue}if(quote!==1){if(ch==="["){bracket++;continue}if(ch==="]"&&bracket>0){bracket--;continue}
-if(!(bracket>0)){if(ch==="("){paren++;continue}if(ch===")"&&(paren--,paren===0))return requireEnd===!0&&i!==pattern.length-1?void 0:{type:pattern[0],body:pattern.
-slice(2,i),end:i}}}}},getStarExtglobSequenceOutput=pattern=>{let index=0,chars=[];for(;index<pattern.length;){let match2=parseRepeatedExtglob(pattern.slice(index),
-!1);if(!match2||match2.type!=="*")return;let branches=splitTopLevel(match2.body).map(branch2=>branch2.trim());if(branches.length!==1)return;let branch=normalizeSimpleBranch(
-branches[0]);if(!branch||branch.length!==1)return;chars.push(branch),index+=match2.end+1}return chars.length<1?void 0:`${chars.length===1?utils.escapeRegex(chars[0]):
-`[${chars.map(ch=>utils.escapeRegex(ch)).join("")}]`}*`},repeatedExtglobRecursion=pattern=>{let depth=0,value=pattern.trim(),match2=parseRepeatedExtglob(value);
-for(;match2;)depth++,value=match2.body.trim(),match2=parseRepeatedExtglob(value);return depth},analyzeRepeatedExtglob=(body,options16)=>{if(options16.maxExtglobRecursion===
-!1)return{risky:!1};let max=typeof options16.maxExtglobRecursion=="number"?options16.maxExtglobRecursion:constants4.DEFAULT_MAX_EXTGLOB_RECURSION,branches=splitTopLevel(
-body).map(branch=>branch.trim());if(branches.length>1&&(branches.some(branch=>branch==="")||branches.some(branch=>/^[*?]+$/.test(branch))||hasRepeatedCharPrefixOverlap(
-branches)))return{risky:!0};for(let branch of branches){let safeOutput=getStarExtglobSequenceOutput(branch);if(safeOutput)return{risky:!0,safeOutput};if(repeatedExtglobRecursion(
-branch)>max)return{risky:!0}}return{risky:!1}},parse4=(input,options16)=>{if(typeof input!="string")throw new TypeError("Expected a string");input=REPLACEMENTS[input]||
-input;let opts={...options16},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH,len=input.length;if(len>max)throw new SyntaxError(
-`Input length: ${len}, exceeds maximum allowed length: ${max}`);let bos={type:"bos",value:"",output:opts.prepend||""},tokens=[bos],capture=opts.capture?"":"?:",
-win32=utils.isWindows(options16),PLATFORM_CHARS=constants4.globChars(win32),EXTGLOB_CHARS=constants4.extglobChars(PLATFORM_CHARS),{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
-ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOT_SLASH,NO_DOTS_SLASH,QMARK,QMARK_NO_DOT,STAR,START_ANCHOR}=PLATFORM_CHARS,globstar=opts2=>`(${capture}(?:(?!${START_ANCHOR}${opts2.
-dot?DOTS_SLASH:DOT_LITERAL}).)*?)`,nodot=opts.dot?"":NO_DOT,qmarkNoDot=opts.dot?QMARK:QMARK_NO_DOT,star=opts.bash===!0?globstar(opts):STAR;opts.capture&&(star=`\
-(${star})`),typeof opts.noext=="boolean"&&(opts.noextglob=opts.noext);let state2={input,index:-1,start:0,dot:opts.dot===!0,consumed:"",output:"",prefix:"",backtrack:!1,
-negated:!1,brackets:0,braces:0,parens:0,quotes:0,globstar:!1,tokens};input=utils.removePrefix(input,state2),len=input.length;let extglobs=[],braces=[],stack=[],
-prev=bos,value,eos=()=>state2.index===len-1,peek=state2.peek=(n=1)=>input[state2.index+n],advance=state2.advance=()=>input[++state2.index]||"",remaining=()=>input.
-slice(state2.index+1),consume=(value2="",num=0)=>{state2.consumed+=value2,state2.index+=num},append2=token=>{state2.output+=token.output!=null?token.output:token.
-value,consume(token.value)},negate=()=>{let count=1;for(;peek()==="!"&&(peek(2)!=="("||peek(3)==="?");)advance(),state2.start++,count++;return count%2===0?!1:(state2.
-negated=!0,state2.start++,!0)},increment=type4=>{state2[type4]++,stack.push(type4)},decrement=type4=>{state2[type4]--,stack.pop()},push2=tok=>{if(prev.type==="g\
-lobstar"){let isBrace=state2.braces>0&&(tok.type==="comma"||tok.type==="brace"),isExtglob=tok.extglob===!0||extglobs.length&&(tok.type==="pipe"||tok.type==="par\
-en");tok.type!=="slash"&&tok.type!=="paren"&&!isBrace&&!isExtglob&&(state2.output=state2.output.slice(0,-prev.output.length),prev.type="star",prev.value="*",prev.
-output=star,state2.output+=prev.output)}if(extglobs.length&&tok.type!=="paren"&&(extglobs[extglobs.length-1].inner+=tok.value),(tok.value||tok.output)&&append2(
-tok),prev&&prev.type==="text"&&tok.type==="text"){prev.value+=tok.value,prev.output=(prev.output||"")+tok.value;return}tok.prev=prev,tokens.push(tok),prev=tok},
-extglobOpen=(type4,value2)=>{let token={...EXTGLOB_CHARS[value2],conditions:1,inner:""};token.prev=prev,token.parens=state2.parens,token.output=state2.output,token.
-startIndex=state2.index,token.tokensIndex=tokens.length;let output4=(opts.capture?"(":"")+token.open;increment("parens"),push2({type:type4,value:value2,output:state2.
-output?"":ONE_CHAR}),push2({type:"paren",extglob:!0,value:advance(),output:output4}),extglobs.push(token)},extglobClose=token=>{let literal=input.slice(token.startIndex,
-state2.index+1),body=input.slice(token.startIndex+2,state2.index),analysis=analyzeRepeatedExtglob(body,opts);if((token.type==="plus"||token.type==="star")&&analysis.
-risky){let safeOutput=analysis.safeOutput?(token.output?"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0,open2=tokens[token.tokensIndex];
-open2.type="text",open2.value=literal,open2.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++)tokens[i].value="",tokens[i].
-output="",delete tokens[i].suffix;state2.output=token.output+open2.output,state2.backtrack=!0,push2({type:"paren",extglob:!0,value,output:""}),decrement("parens");
-return}let output4=token.close+(opts.capture?")":""),rest2;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.inner.includes(
-"/")&&(extglobStar=globstar(opts)),(extglobStar!==star||eos()||/^\)+$/.test(remaining()))&&(output4=token.close=`)$))${extglobStar}`),token.inner.includes("*")&&
-(rest2=remaining())&&/^\.[^\\/.]+$/.test(rest2)){let expression=parse4(rest2,{...options16,fastpaths:!1}).output;output4=token.close=`)${expression})${extglobStar}\
-)`}token.prev.type==="bos"&&(state2.negatedExtglob=!0)}push2({type:"paren",extglob:!0,value,output:output4}),decrement("parens")};if(opts.fastpaths!==!1&&!/(^[*!]|[/()[\]{}"])/.
-test(input)){let backslashes=!1,output4=input.replace(REGEX_SPECIAL_CHARS_BACKREF,(m,esc,chars,first,rest2,index)=>first==="\\"?(backslashes=!0,m):first==="?"?esc?
-esc+first+(rest2?QMARK.repeat(rest2.length):""):index===0?qmarkNoDot+(rest2?QMARK.repeat(rest2.length):""):QMARK.repeat(chars.length):first==="."?DOT_LITERAL.repeat(
-chars.length):first==="*"?esc?esc+first+(rest2?star:""):star:esc?m:`\\${m}`);return backslashes===!0&&(opts.unescape===!0?output4=output4.replace(/\\/g,""):output4=
-output4.replace(/\\+/g,m=>m.length%2===0?"\\\\":m?"\\":"")),output4===input&&opts.contains===!0?(state2.output=input,state2):(state2.output=utils.wrapOutput(output4,
-state2,options16),state2)}for(;!eos();){if(value=advance(),value==="\0")continue;if(value==="\\"){let next=peek();if(next==="/"&&opts.bash!==!0||next==="."||next===
-";")continue;if(!next){value+="\\",push2({type:"text",value});continue}let match2=/^\\+/.exec(remaining()),slashes=0;if(match2&&match2[0].length>2&&(slashes=match2[0].
-length,state2.index+=slashes,slashes%2!==0&&(value+="\\")),opts.unescape===!0?value=advance():value+=advance(),state2.brackets===0){push2({type:"text",value});continue}}
-if(state2.brackets>0&&(value!=="]"||prev.value==="["||prev.value==="[^")){if(opts.posix!==!1&&value===":"){let inner2=prev.value.slice(1);if(inner2.includes("[")&&
-(prev.posix=!0,inner2.includes(":"))){let idx=prev.value.lastIndexOf("["),pre=prev.value.slice(0,idx),rest3=prev.value.slice(idx+2),posix3=POSIX_REGEX_SOURCE[rest3];
-if(posix3){prev.value=pre+posix3,state2.backtrack=!0,advance(),!bos.output&&tokens.indexOf(prev)===1&&(bos.output=ONE_CHAR);continue}}}(value==="["&&peek()!==":"||
-value==="-"&&peek()==="]")&&(value=`\\${value}`),value==="]"&&(prev.value==="["||prev.value==="[^")&&(value=`\\${value}`),opts.posix===!0&&value==="!"&&prev.value===
-"["&&(value="^"),prev.value+=value,append2({value});continue}if(state2.quotes===1&&value!=='"'){value=utils.escapeRegex(value),prev.value+=value,append2({value});
-continue}if(value==='"'){state2.quotes=state2.quotes===1?0:1,opts.keepQuotes===!0&&push2({type:"text",value});continue}if(value==="("){increment("parens"),push2(
-{type:"paren",value});continue}if(value===")"){if(state2.parens===0&&opts.strictBrackets===!0)throw new SyntaxError(syntaxError("opening","("));let extglob=extglobs[extglobs.
-length-1];if(extglob&&state2.parens===extglob.parens+1){extglobClose(extglobs.pop());continue}push2({type:"paren",value,output:state2.parens?")":"\\)"}),decrement(
-"parens");continue}if(value==="["){if(opts.nobracket===!0||!remaining().includes("]")){if(opts.nobracket!==!0&&opts.strictBrackets===!0)throw new SyntaxError(syntaxError(
+break}if(isGlob2===!0){if(finished=!0,scanToEnd===!0)continue;break}}opts.noext===!0&&(isExtglob=!1,isGlob2=!1);let base=str,prefix="",glob="";start2>0&&(prefix=
+str.slice(0,start2),str=str.slice(start2),lastIndex-=start2),base&&isGlob2===!0&&lastIndex>0?(base=str.slice(0,lastIndex),glob=str.slice(lastIndex)):isGlob2===!0?
+(base="",glob=str):base=str,base&&base!==""&&base!=="/"&&base!==str&&isPathSeparator(base.charCodeAt(base.length-1))&&(base=base.slice(0,-1)),opts.unescape===!0&&
+(glob&&(glob=utils.removeBackslashes(glob)),base&&backslashes===!0&&(base=utils.removeBackslashes(base)));let state2={prefix,input,start:start2,base,glob,isBrace,
+isBracket,isGlob:isGlob2,isExtglob,isGlobstar,negated,negatedExtglob};if(opts.tokens===!0&&(state2.maxDepth=0,isPathSeparator(code2)||tokens.push(token),state2.
+tokens=tokens),opts.parts===!0||opts.tokens===!0){let prevIndex;for(let idx=0;idx<slashes.length;idx++){let n=prevIndex?prevIndex+1:start2,i=slashes[idx],value=input.
+slice(n,i);opts.tokens&&(idx===0&&start2!==0?(tokens[idx].isPrefix=!0,tokens[idx].value=prefix):tokens[idx].value=value,depth(tokens[idx]),state2.maxDepth+=tokens[idx].
+depth),(idx!==0||value!=="")&&parts.push(value),prevIndex=i}if(prevIndex&&prevIndex+1<input.length){let value=input.slice(prevIndex+1);parts.push(value),opts.tokens&&
+(tokens[tokens.length-1].value=value,depth(tokens[tokens.length-1]),state2.maxDepth+=tokens[tokens.length-1].depth)}state2.slashes=slashes,state2.parts=parts}return state2};
+module2.exports=scan2}});var require_parse2=__commonJS({"node_modules/picomatch/lib/parse.js"(exports2,module2){"use strict";var constants4=require_constants2(),utils=require_utils2(),{
+MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants4,expandRange=(args,options16)=>{if(typeof options16.expandRange==
+"function")return options16.expandRange(...args,options16);args.sort();let value=`[${args.join("-")}]`;try{new RegExp(value)}catch{return args.map(v=>utils.escapeRegex(
+v)).join("..")}return value},syntaxError=(type4,char)=>`Missing ${type4}: "${char}" - use "\\\\${char}" to match literal characters`,splitTopLevel=input=>{let parts=[],
+bracket=0,paren=0,quote=0,value="",escaped4=!1;for(let ch of input){if(escaped4===!0){value+=ch,escaped4=!1;continue}if(ch==="\\"){value+=ch,escaped4=!0;continue}
+if(ch==='"'){quote=quote===1?0:1,value+=ch;continue}if(quote===0){if(ch==="[")bracket++;else if(ch==="]"&&bracket>0)bracket--;else if(bracket===0){if(ch==="(")paren++;else if(ch===
+")"&&paren>0)paren--;else if(ch==="|"&&paren===0){parts.push(value),value="";continue}}}value+=ch}return parts.push(value),parts},isPlainBranch=branch=>{let escaped4=!1;
+for(let ch of branch){if(escaped4===!0){escaped4=!1;continue}if(ch==="\\"){escaped4=!0;continue}if(/[?*+@!()[\]{}]/.test(ch))return!1}return!0},normalizeSimpleBranch=branch=>{
+let value=branch.trim(),changed2=!0;for(;changed2===!0;)changed2=!1,/^@\([^\\()[\]{}|]+\)$/.test(value)&&(value=value.slice(2,-1),changed2=!0);if(isPlainBranch(
+value))return value.replace(/\\(.)/g,"$1")},hasRepeatedCharPrefixOverlap=branches=>{let values=branches.map(normalizeSimpleBranch).filter(Boolean);for(let i=0;i<
+values.length;i++)for(let j=i+1;j<values.length;j++){let a=values[i],b=values[j],char=a[0];if(!(!char||a!==char.repeat(a.length)||b!==char.repeat(b.length))&&(a===
+b||a.startsWith(b)||b.startsWith(a)))return!0}return!1},parseRepeatedExtglob=(pattern,requireEnd=!0)=>{if(pattern[0]!=="+"&&pattern[0]!=="*"||pattern[1]!=="(")return;
+let bracket=0,paren=0,quote=0,escaped4=!1;for(let i=1;i<pattern.length;i++){let ch=pattern[i];if(escaped4===!0){escaped4=!1;continue}if(ch==="\\"){escaped4=!0;continue}
+if(ch==='"'){quote=quote===1?0:1;continue}if(quote!==1){if(ch==="["){bracket++;continue}if(ch==="]"&&bracket>0){bracket--;continue}if(!(bracket>0)){if(ch==="("){
+paren++;continue}if(ch===")"&&(paren--,paren===0))return requireEnd===!0&&i!==pattern.length-1?void 0:{type:pattern[0],body:pattern.slice(2,i),end:i}}}}},getStarExtglobSequenceOutput=pattern=>{
+let index=0,chars=[];for(;index<pattern.length;){let match2=parseRepeatedExtglob(pattern.slice(index),!1);if(!match2||match2.type!=="*")return;let branches=splitTopLevel(
+match2.body).map(branch2=>branch2.trim());if(branches.length!==1)return;let branch=normalizeSimpleBranch(branches[0]);if(!branch||branch.length!==1)return;chars.
+push(branch),index+=match2.end+1}return chars.length<1?void 0:`${chars.length===1?utils.escapeRegex(chars[0]):`[${chars.map(ch=>utils.escapeRegex(ch)).join("")}\
+]`}*`},repeatedExtglobRecursion=pattern=>{let depth=0,value=pattern.trim(),match2=parseRepeatedExtglob(value);for(;match2;)depth++,value=match2.body.trim(),match2=
+parseRepeatedExtglob(value);return depth},analyzeRepeatedExtglob=(body,options16)=>{if(options16.maxExtglobRecursion===!1)return{risky:!1};let max=typeof options16.
+maxExtglobRecursion=="number"?options16.maxExtglobRecursion:constants4.DEFAULT_MAX_EXTGLOB_RECURSION,branches=splitTopLevel(body).map(branch=>branch.trim());if(branches.
+length>1&&(branches.some(branch=>branch==="")||branches.some(branch=>/^[*?]+$/.test(branch))||hasRepeatedCharPrefixOverlap(branches)))return{risky:!0};for(let branch of branches){
+let safeOutput=getStarExtglobSequenceOutput(branch);if(safeOutput)return{risky:!0,safeOutput};if(repeatedExtglobRecursion(branch)>max)return{risky:!0}}return{risky:!1}},
+parse4=(input,options16)=>{if(typeof input!="string")throw new TypeError("Expected a string");input=REPLACEMENTS[input]||input;let opts={...options16},max=typeof opts.
+maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH,len=input.length;if(len>max)throw new SyntaxError(`Input length: ${len}, exceeds maximum allo\
+wed length: ${max}`);let bos={type:"bos",value:"",output:opts.prepend||""},tokens=[bos],capture=opts.capture?"":"?:",win32=utils.isWindows(options16),PLATFORM_CHARS=constants4.
+globChars(win32),EXTGLOB_CHARS=constants4.extglobChars(PLATFORM_CHARS),{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOT_SLASH,NO_DOTS_SLASH,
+QMARK,QMARK_NO_DOT,STAR,START_ANCHOR}=PLATFORM_CHARS,globstar=opts2=>`(${capture}(?:(?!${START_ANCHOR}${opts2.dot?DOTS_SLASH:DOT_LITERAL}).)*?)`,nodot=opts.dot?
+"":NO_DOT,qmarkNoDot=opts.dot?QMARK:QMARK_NO_DOT,star=opts.bash===!0?globstar(opts):STAR;opts.capture&&(star=`(${star})`),typeof opts.noext=="boolean"&&(opts.noextglob=
+opts.noext);let state2={input,index:-1,start:0,dot:opts.dot===!0,consumed:"",output:"",prefix:"",backtrack:!1,negated:!1,brackets:0,braces:0,parens:0,quotes:0,globstar:!1,
+tokens};input=utils.removePrefix(input,state2),len=input.length;let extglobs=[],braces=[],stack=[],prev=bos,value,eos=()=>state2.index===len-1,peek=state2.peek=
+(n=1)=>input[state2.index+n],advance=state2.advance=()=>input[++state2.index]||"",remaining=()=>input.slice(state2.index+1),consume=(value2="",num=0)=>{state2.consumed+=
+value2,state2.index+=num},append2=token=>{state2.output+=token.output!=null?token.output:token.value,consume(token.value)},negate=()=>{let count=1;for(;peek()===
+"!"&&(peek(2)!=="("||peek(3)==="?");)advance(),state2.start++,count++;return count%2===0?!1:(state2.negated=!0,state2.start++,!0)},increment=type4=>{state2[type4]++,
+stack.push(type4)},decrement=type4=>{state2[type4]--,stack.pop()},push2=tok=>{if(prev.type==="globstar"){let isBrace=state2.braces>0&&(tok.type==="comma"||tok.type===
+"brace"),isExtglob=tok.extglob===!0||extglobs.length&&(tok.type==="pipe"||tok.type==="paren");tok.type!=="slash"&&tok.type!=="paren"&&!isBrace&&!isExtglob&&(state2.
+output=state2.output.slice(0,-prev.output.length),prev.type="star",prev.value="*",prev.output=star,state2.output+=prev.output)}if(extglobs.length&&tok.type!=="p\
+aren"&&(extglobs[extglobs.length-1].inner+=tok.value),(tok.value||tok.output)&&append2(tok),prev&&prev.type==="text"&&tok.type==="text"){prev.value+=tok.value,prev.
+output=(prev.output||"")+tok.value;return}tok.prev=prev,tokens.push(tok),prev=tok},extglobOpen=(type4,value2)=>{let token={...EXTGLOB_CHARS[value2],conditions:1,
+inner:""};token.prev=prev,token.parens=state2.parens,token.output=state2.output,token.startIndex=state2.index,token.tokensIndex=tokens.length;let output4=(opts.
+capture?"(":"")+token.open;increment("parens"),push2({type:type4,value:value2,output:state2.output?"":ONE_CHAR}),push2({type:"paren",extglob:!0,value:advance(),
+output:output4}),extglobs.push(token)},extglobClose=token=>{let literal=input.slice(token.startIndex,state2.index+1),body=input.slice(token.startIndex+2,state2.
+index),analysis=analyzeRepeatedExtglob(body,opts);if((token.type==="plus"||token.type==="star")&&analysis.risky){let safeOutput=analysis.safeOutput?(token.output?
+"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0,open2=tokens[token.tokensIndex];open2.type="text",open2.value=literal,open2.output=
+safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++)tokens[i].value="",tokens[i].output="",delete tokens[i].suffix;state2.output=
+token.output+open2.output,state2.backtrack=!0,push2({type:"paren",extglob:!0,value,output:""}),decrement("parens");return}let output4=token.close+(opts.capture?
+")":""),rest2;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.inner.includes("/")&&(extglobStar=globstar(opts)),(extglobStar!==
+star||eos()||/^\)+$/.test(remaining()))&&(output4=token.close=`)$))${extglobStar}`),token.inner.includes("*")&&(rest2=remaining())&&/^\.[^\\/.]+$/.test(rest2)){
+let expression=parse4(rest2,{...options16,fastpaths:!1}).output;output4=token.close=`)${expression})${extglobStar})`}token.prev.type==="bos"&&(state2.negatedExtglob=
+!0)}push2({type:"paren",extglob:!0,value,output:output4}),decrement("parens")};if(opts.fastpaths!==!1&&!/(^[*!]|[/()[\]{}"])/.test(input)){let backslashes=!1,output4=input.
+replace(REGEX_SPECIAL_CHARS_BACKREF,(m,esc,chars,first,rest2,index)=>first==="\\"?(backslashes=!0,m):first==="?"?esc?esc+first+(rest2?QMARK.repeat(rest2.length):
+""):index===0?qmarkNoDot+(rest2?QMARK.repeat(rest2.length):""):QMARK.repeat(chars.length):first==="."?DOT_LITERAL.repeat(chars.length):first==="*"?esc?esc+first+
+(rest2?star:""):star:esc?m:`\\${m}`);return backslashes===!0&&(opts.unescape===!0?output4=output4.replace(/\\/g,""):output4=output4.replace(/\\+/g,m=>m.length%2===
+0?"\\\\":m?"\\":"")),output4===input&&opts.contains===!0?(state2.output=input,state2):(state2.output=utils.wrapOutput(output4,state2,options16),state2)}for(;!eos();){
+if(value=advance(),value==="\0")continue;if(value==="\\"){let next=peek();if(next==="/"&&opts.bash!==!0||next==="."||next===";")continue;if(!next){value+="\\",push2(
+{type:"text",value});continue}let match2=/^\\+/.exec(remaining()),slashes=0;if(match2&&match2[0].length>2&&(slashes=match2[0].length,state2.index+=slashes,slashes%
+2!==0&&(value+="\\")),opts.unescape===!0?value=advance():value+=advance(),state2.brackets===0){push2({type:"text",value});continue}}if(state2.brackets>0&&(value!==
+"]"||prev.value==="["||prev.value==="[^")){if(opts.posix!==!1&&value===":"){let inner2=prev.value.slice(1);if(inner2.includes("[")&&(prev.posix=!0,inner2.includes(
+":"))){let idx=prev.value.lastIndexOf("["),pre=prev.value.slice(0,idx),rest3=prev.value.slice(idx+2),posix3=POSIX_REGEX_SOURCE[rest3];if(posix3){prev.value=pre+
+posix3,state2.backtrack=!0,advance(),!bos.output&&tokens.indexOf(prev)===1&&(bos.output=ONE_CHAR);continue}}}(value==="["&&peek()!==":"||value==="-"&&peek()==="\
+]")&&(value=`\\${value}`),value==="]"&&(prev.value==="["||prev.value==="[^")&&(value=`\\${value}`),opts.posix===!0&&value==="!"&&prev.value==="["&&(value="^"),prev.
+value+=value,append2({value});continue}if(state2.quotes===1&&value!=='"'){value=utils.escapeRegex(value),prev.value+=value,append2({value});continue}if(value===
+'"'){state2.quotes=state2.quotes===1?0:1,opts.keepQuotes===!0&&push2({type:"text",value});continue}if(value==="("){increment("parens"),push2({type:"paren",value});
+continue}if(value===")"){if(state2.parens===0&&opts.strictBrackets===!0)throw new SyntaxError(syntaxError("opening","("));let extglob=extglobs[extglobs.length-1];
+if(extglob&&state2.parens===extglob.parens+1){extglobClose(extglobs.pop());continue}push2({type:"paren",value,output:state2.parens?")":"\\)"}),decrement("parens");
+continue}if(value==="["){if(opts.nobracket===!0||!remaining().includes("]")){if(opts.nobracket!==!0&&opts.strictBrackets===!0)throw new SyntaxError(syntaxError(
 "closing","]"));value=`\\${value}`}else increment("brackets");push2({type:"bracket",value});continue}if(value==="]"){if(opts.nobracket===!0||prev&&prev.type==="\
 bracket"&&prev.value.length===1){push2({type:"text",value,output:`\\${value}`});continue}if(state2.brackets===0){if(opts.strictBrackets===!0)throw new SyntaxError(
 syntaxError("opening","["));push2({type:"text",value,output:`\\${value}`});continue}decrement("brackets");let prevValue=prev.value.slice(1);if(prev.posix!==!0&&
@@ -4763,8 +4832,8 @@ concat(patterns)){let isMatch=picomatch(String(pattern),options16);if(items.some
 let items=[].concat(list2);for(let pattern of[].concat(patterns)){let isMatch=picomatch(String(pattern),options16);if(!items.every(item2=>isMatch(item2)))return!1}
 return!0};micromatch.all=(str,patterns,options16)=>{if(typeof str!="string")throw new TypeError(`Expected a string: "${util.inspect(str)}"`);return[].concat(patterns).
 every(p=>picomatch(p,options16)(str))};micromatch.capture=(glob,input,options16)=>{let posix3=utils.isWindows(options16),match2=picomatch.makeRe(String(glob),{...options16,
-capture:!0}).exec(posix3?utils.toPosixSlashes(input):input);if(match2)return match2.slice(1).map(v=>v===void 0?"":v)};micromatch.makeRe=(...args2)=>picomatch.makeRe(
-...args2);micromatch.scan=(...args2)=>picomatch.scan(...args2);micromatch.parse=(patterns,options16)=>{let res=[];for(let pattern of[].concat(patterns||[]))for(let str of braces(
+capture:!0}).exec(posix3?utils.toPosixSlashes(input):input);if(match2)return match2.slice(1).map(v=>v===void 0?"":v)};micromatch.makeRe=(...args)=>picomatch.makeRe(
+...args);micromatch.scan=(...args)=>picomatch.scan(...args);micromatch.parse=(patterns,options16)=>{let res=[];for(let pattern of[].concat(patterns||[]))for(let str of braces(
 String(pattern),options16))res.push(picomatch.parse(str,options16));return res};micromatch.braces=(pattern,options16)=>{if(typeof pattern!="string")throw new TypeError(
 "Expected a string");return options16&&options16.nobrace===!0||!hasBraces(pattern)?[pattern]:braces(pattern,options16)};micromatch.braceExpand=(pattern,options16)=>{
 if(typeof pattern!="string")throw new TypeError("Expected a string");return micromatch.braces(pattern,{...options16,expand:!0})};micromatch.hasBraces=hasBraces;
@@ -4773,27 +4842,27 @@ used=!0,matched=!pattern.negated);return matched},unused:()=>patterns.filter(({u
 startsWith("!")&&!written2.startsWith("!("),pattern=withSlashes2(negated?written2.slice(1):written2),folder=pattern.endsWith("/"),bare=(folder?pattern.slice(0,-1):
 pattern).replace(/^(?:\.\/)+/u,""),anchored=bare.includes("/")?bare.replace(/^\//u,""):`**/${bare}`,globs=folder?[`${anchored}/**`]:isGlob(bare)?[anchored]:[anchored,
 `${anchored}/**`],micromatch=require_micromatch(),tests=globs.map(glob=>micromatch.matcher(glob,{dot:!0}));return{written:written2,negated,test:path=>tests.some(
-test=>test(path)),used:!1}}function withSlashes2(pattern){return pattern.replace(/\\(?=[\p{L}\p{N}_.*-]|$)/gu,"/")}function isGlob(text5){return/[*?[\]{}()]/u.test(
-text5)}function patternBase(written2){let plain3=withSlashes2(written2).replace(/^!?(?:\.?\/)*/u,""),{base}=require_micromatch().scan(plain3);return base.endsWith(
-"/")?base.slice(0,-1):base}function splitGlob(text5){let micromatch=require_micromatch(),{base,glob}=micromatch.scan(text5);return glob===""?null:{base:base.replace(
+test=>test(path)),used:!1}}function withSlashes2(pattern){return pattern.replace(/\\(?=[\p{L}\p{N}_.*-]|$)/gu,"/")}function isGlob(text6){return/[*?[\]{}()]/u.test(
+text6)}function patternBase(written2){let plain3=withSlashes2(written2).replace(/^!?(?:\.?\/)*/u,""),{base}=require_micromatch().scan(plain3);return base.endsWith(
+"/")?base.slice(0,-1):base}function splitGlob(text6){let micromatch=require_micromatch(),{base,glob}=micromatch.scan(text6);return glob===""?null:{base:base.replace(
 /\\(.)/gsu,"$1"),matches:micromatch.matcher(glob,{dot:!0})}}var init_path_patterns=__esm({"src/node/path-patterns.ts"(){"use strict"}});function namedPath(argument,cwd){let absolute=(0,import_node_path9.resolve)(cwd,argument),stats=argument===""?void 0:statsOf(absolute,argument);if(stats)return{
 kind:stats.isDirectory()?"folder":"file",absolute};let glob=process.platform==="win32"?argument.replaceAll("\\","/"):argument,split2=!isGlob(glob)||glob.startsWith(
 "!")||glob.includes("://")?null:splitGlob(glob);if(!split2)throw missing(argument);let base=(0,import_node_path9.resolve)(cwd,split2.base);if(!statsOf(base,argument)?.
-isDirectory())throw nothingMatches(argument);return{kind:"glob",base,matches:split2.matches}}function statsOf(absolute,argument){try{return(0,import_node_fs9.statSync)(
-absolute)}catch(error3){let code2=systemCode(error3);if(code2==="ENOENT"&&(0,import_node_fs9.lstatSync)(absolute,{throwIfNoEntry:!1}))throw new UserError(`the l\
-ink ${shownArgument(argument)} leads nowhere`,"repair or remove the link");if(MISSING.includes(code2))return;throw new UserError(`${shownArgument(argument)} can\
-not be read (${code2??"unknown error"})`)}}function missing(argument){let hint=argument.includes("://")?"to look at a text instead of a file: connlint classify":
+isDirectory())throw nothingMatches(argument);return{kind:"glob",base,matches:split2.matches}}function statsOf(absolute,argument){try{return(0,import_node_fs11.statSync)(
+absolute)}catch(error3){let code2=systemCode(error3);if(code2==="ENOENT"&&(0,import_node_fs11.lstatSync)(absolute,{throwIfNoEntry:!1}))throw new UserError(`the \
+link ${shownArgument(argument)} leads nowhere`,"repair or remove the link");if(MISSING.includes(code2))return;throw new UserError(`${shownArgument(argument)} ca\
+nnot be read (${code2??"unknown error"})`)}}function missing(argument){let hint=argument.includes("://")?"to look at a text instead of a file: connlint classify":
 "paths are relative to the working directory";return new UserError(`no such file or folder: ${shownArgument(argument)}`,hint)}function nothingMatches(argument){
 let hint="ignored files do not count unless --no-ignore is given; globs are relative to the working directory";return new UserError(`no file matches: ${shownArgument(
-argument)}`,hint)}var import_node_fs9,import_node_path9,MISSING,init_named_paths=__esm({"src/node/named-paths.ts"(){"use strict";import_node_fs9=require("node:fs"),
+argument)}`,hint)}var import_node_fs11,import_node_path9,MISSING,init_named_paths=__esm({"src/node/named-paths.ts"(){"use strict";import_node_fs11=require("node:fs"),
 import_node_path9=require("node:path");init_errors();init_path_patterns();init_shown_path();MISSING=["ENOENT","ENOTDIR","ENAMETOOLONG","ERR_INVALID_ARG_VALUE"]}});function pathFilter(options16){let root=options16.patternRoot??options16.cwd,include=options16.include?.length?pathPatterns(options16.include):null,ignores=options16.
 ignores?.length&&!options16.noIgnore?pathPatterns(options16.ignores):null,seen=[],all=!1;return{root,passes(path){if(!include&&!ignores)return!0;seen.push(path);
 let included=include?.matches(path)??!0,ignored=ignores?.matches(path)??!1;return included&&!ignored},sawAll(){all=!0},notices(){return all?[...unused2("include",
 include),...unused2("ignores",ignores)].filter(({pattern})=>!isIgnoredAnyway(root,pattern,seen)).map(({key,pattern})=>({code:"pattern-matches-nothing",file:options16.
 configFile===void 0?null:relativePath(options16.cwd,(0,import_node_path10.resolve)(options16.cwd,options16.configFile)),message:`a pattern of "${key}" matches n\
 o file: ${shownArgument(pattern)}`})):[]}}}function unused2(key,patterns){return(patterns?.unused()??[]).map(pattern=>({key,pattern}))}function isIgnoredAnyway(root,pattern,seen){
-let base=patternBase(pattern);return base!==""&&(0,import_node_fs10.existsSync)((0,import_node_path10.join)(root,base))&&!seen.some(path=>path.startsWith(`${base}\
-/`))}var import_node_fs10,import_node_path10,init_path_filter=__esm({"src/node/path-filter.ts"(){"use strict";import_node_fs10=require("node:fs"),import_node_path10=
+let base=patternBase(pattern);return base!==""&&(0,import_node_fs12.existsSync)((0,import_node_path10.join)(root,base))&&!seen.some(path=>path.startsWith(`${base}\
+/`))}var import_node_fs12,import_node_path10,init_path_filter=__esm({"src/node/path-filter.ts"(){"use strict";import_node_fs12=require("node:fs"),import_node_path10=
 require("node:path");init_path_patterns();init_shown_path()}});function listFiles(options16){let filter=pathFilter(options16),collected={entries:new Map,ignored:new Set,notices:[],folders:[]};options16.paths.length===0&&!options16.
 filterNamed&&addFolder(options16.cwd,null,options16,filter,collected);for(let argument of options16.paths){let named5=namedPath(argument,options16.cwd);named5.kind===
 "file"?addNamed(named5.absolute,options16,filter,collected):addSome(argument,named5,options16,filter,collected)}let files4=[...collected.entries.keys()].sort().
@@ -4805,9 +4874,9 @@ folder,isGlob2?named5.matches:null,options16,filter,collected);if(found2.kept>0)
 ignored>0?`all ${found2.ignored} files there are left out by "include" or "ignores" of the config`:"the folder is empty, or git ignores all that is in it; --no-\
 ignore looks at that too";throw new UserError(`nothing to scan: ${shownArgument(argument)}`,hint)}function addFolder(folder,matches,options16,filter,{entries:entries2,
 ignored,notices:notices2,folders}){matches||folders.push(folder);let pathOf3=pathsFrom(options16.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=listFolder(
-folder,options16),start=folder.endsWith(import_node_path11.sep)?folder:folder+import_node_path11.sep,count={kept:0,ignored:0};for(let file of listing.files){if(matches&&
+folder,options16),start2=folder.endsWith(import_node_path11.sep)?folder:folder+import_node_path11.sep,count={kept:0,ignored:0};for(let file of listing.files){if(matches&&
 !matches(file))continue;let path=pathOf3(file);if(!filter.passes(patternPathOf(file))){ignored.add(path),count.ignored++;continue}count.kept++,!entries2.has(path)&&
-entries2.set(path,{path,absolute:start+(import_node_path11.sep==="/"?file:file.replaceAll("/",import_node_path11.sep)),named:!1})}for(let notice2 of listing.notices){
+entries2.set(path,{path,absolute:start2+(import_node_path11.sep==="/"?file:file.replaceAll("/",import_node_path11.sep)),named:!1})}for(let notice2 of listing.notices){
 let file=notice2.file===null?null:relativePath(options16.cwd,(0,import_node_path11.join)(folder,notice2.file));notices2.push({...notice2,file})}return!matches&&
 !isOutside(relativePath(folder,filter.root))&&filter.sawAll(),count}function pathsFrom(from,folder){let down=relativePath(folder,from);if(down===".")return file=>file;
 if(!isOutside(down))return file=>relativePath(from,(0,import_node_path11.join)(folder,file));let prefix=relativePath(from,folder);return file=>`${prefix}/${file}`}
@@ -4817,71 +4886,42 @@ has(path))),folders:list2.folders}}function isWhole({folders,read:read4,listed:l
 folder))}function reachOf2(project2,coverage,unknown){let{read:read4,listed:listed2,folders}=coverage;return{saw:file=>{let absolute=(0,import_node_path12.resolve)(
 project2.root,file);return read4.has(absolute)||!listed2.has(absolute)&&folders.some(folder=>isWithin2(absolute,folder))},whole:isWhole(coverage,project2.root),
 settingsOf:fileSettings(project2.settings,file=>file),unknown}}var import_node_path12,init_reach=__esm({"src/node/reach.ts"(){"use strict";import_node_path12=require("node:path");
-init_settings();init_shown_path()}});function isOwnText(text5){return OWN_MARKS.some(mark=>text5.startsWith(mark))}var BLOB_MARK,OWN_MARKS,init_own_text=__esm({"src/core/own-text.ts"(){"use strict";
-init_baseline();BLOB_MARK='{"connlint-blob":',OWN_MARKS=[BASELINE_MARK,BLOB_MARK]}});function sifter(scan2){return{sift:(path,options16)=>sifted(scan2,path,options16),judge:bytes=>judged6(scan2,bytes)}}function sifted(scan2,path,{named:named5,maxBytes=DEFAULT_MAX_BYTES}){
-let{buffer}=scan2;if(!named5&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(
-file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(length,maxBytes):judged6(scan2,buffer.subarray(0,length));let stats=(0,import_node_fs11.fstatSync)(
-file),sort=irregular(stats);return sort!==null?{skipped:"unreadable",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:!1,size:0}:
-siftLarge(scan2,file,stats.size)})}catch(error3){return unreadable(error3)}}function judged6(scan2,bytes){let kind=mayBeText(bytes);return kind==="binary"?BINARY:
-kind==="wide"||scan2.holds(bytes)?{found:!0,bytes}:{found:!1,size:bytes.length}}function siftLarge(scan2,file,size){let{buffer}=scan2,first=judged6(scan2,buffer);
-if("skipped"in first)return first;let found2=first.found;for(let at2=buffer.length;!found2&&at2<size;){buffer.copyWithin(0,buffer.length-OVERLAP);let length2=readAll(
-file,buffer,OVERLAP);if(length2===OVERLAP)break;found2=scan2.holds(buffer.subarray(0,length2)),at2+=length2-OVERLAP}if(!found2)return{found:!1,size};let whole=import_node_buffer3.Buffer.
-allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs11.readSync)(file,whole,length,size-length,length);if(length+=count,count===0||length===size)return{
-found:!0,bytes:whole.subarray(0,length)}}}var import_node_buffer3,import_node_fs11,tooLarge,BINARY,OVERLAP,init_sift=__esm({"src/node/sift.ts"(){"use strict";import_node_buffer3=
-require("node:buffer"),import_node_fs11=require("node:fs");init_generated_files();init_read_file();init_text_encoding();tooLarge=(size,maxBytes)=>({skipped:"lar\
-ge",reason:`${megabytes(size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};OVERLAP=256}});var WORD_SCAN_WASM,init_word_scan_wasm=__esm({"src/node/word-scan-wasm.ts"(){"use strict";WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2\
-FuZGlkYXRlAAAK4wIB4AIDA3sCfwh7QQ/9DyECQQD9AAQAIQdBEP0ABAAhCEEg/QAEACEJQTD9AAQAIQpBwAD9AAQAIQtB0AD9AAQAIQxB4AD9AAQAIQ1B8AD9AAQAIQ4CQANAIAEhBiAAIAFPDQEgAP0ABAAhBC\
-AHIAQgAv1O/Q4gCCAEQQT9bf0O/U4hAyAA/QAEASEEIAMgCSAEIAL9Tv0OIAogBEEE/W39Dv1O/U4hAyAA/QAEAiEEIAMgCyAEIAL9Tv0OIAwgBEEE/W39Dv1O/U4hAyAA/QAEAyEEIAMgDSAEIAL9Tv0OIA4gBE\
-EE/W39Dv1O/U4hAyAD/VMEQEH//wMgA/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQUDQCAAIAVoaiEGIAYoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANAyAFIAVBAWtxIQUgBQ0ACwsgAEEQaiEADAALCyAGIAFJBH\
-8gBgUgAQsL"}});function wordScan(words2){if(!("WebAssembly"in globalThis)||words2.some(word=>word.length<PRINT))return{buffer:import_node_buffer4.Buffer.allocUnsafe(ROOM),holds:()=>!0};
-let{memory,candidate}=compiled(),all=import_node_buffer4.Buffer.from(memory.buffer),text5=all.subarray(TEXT,TEXT+ROOM),recognized=withPrints(words2.map(word=>word.
-toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));writeTables(all,recognized);let starting=byFirst(recognized),inText2=(from,length)=>{
-let end=from+length;for(let at2=candidate(from,end);at2<end;at2=candidate(at2+1,end))for(let word of starting[all[at2]])if(standsAt2(all,at2-word.at,from,end,word.
-bytes))return!0;return!1};return{buffer:text5,holds(bytes){if(bytes.buffer===memory.buffer)return inText2(bytes.byteOffset,bytes.length);for(let at2=0;at2<bytes.
-length;at2+=ROOM-longest){let length=bytes.copy(text5,0,at2,Math.min(bytes.length,at2+ROOM));if(inText2(TEXT,length))return!0}return!1}}}function compiled(){let module2=new WebAssembly.
-Module(import_node_buffer4.Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words2){let left=new Set(words2),
-found2=[];for(;left.size>0;){let counts=new Map;for(let print2 of[...left].flatMap(printsOf))counts.set(print2,(counts.get(print2)??0)+1);let score=([print2,count])=>rarityOf(
-print2)+SHARED*count,[best]=[...counts].reduce((a,b)=>score(b)>score(a)?b:a);for(let word of[...left].filter(one=>one.includes(best)))found2.push({bytes:import_node_buffer4.Buffer.
-from(word,"latin1"),at:word.indexOf(best)}),left.delete(word)}return found2.sort((a,b)=>printOf(a).compare(printOf(b)))}function printsOf(word){let all=Array.from(
-{length:word.length-PRINT+1},(_,at2)=>word.slice(at2,at2+PRINT));return[...new Set(all)]}function rarityOf(print2){return[...print2].reduce((sum,char)=>{let bits=RARITY.
-findIndex(chars=>chars.includes(char));return sum+(bits<0?RAREST:bits)},0)}function writeTables(memory,words2){memory.fill(0,0,TEXT);let prints=[...new Set(words2.
-map(word=>printOf(word).toString("latin1")))];for(let[index,print2]of prints.entries()){let bit=1<<Math.floor(index*BUCKETS/prints.length),bytes=import_node_buffer4.Buffer.
-from(print2,"latin1");memory[PRINTS+entryOf2(bytes)]=1;for(let[place,byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])
-memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf2(print2){return Math.imul(print2.readInt32LE()|538976288,2654435761)>>>19}function byFirst(words2){
-let table3=Array.from({length:256},()=>[]);for(let word of words2){let byte=printOf(word)[0];for(let form of isLetter(byte)?[byte,byte-32]:[byte])table3[form].push(
-word)}return table3}function standsAt2(memory,at2,from,end,word){if(at2<from||at2+word.length>end)return!1;for(let i=0;i<word.length;i++){let byte=memory[at2+i];
-if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return!1}return!0}var import_node_buffer4,TEXT,ROOM,PRINTS,PRINT,BUCKETS,RARITY,RAREST,SHARED,printOf,isLetter,init_word_scan=__esm(
-{"src/node/word-scan.ts"(){"use strict";import_node_buffer4=require("node:buffer");init_word_scan_wasm();TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,RARITY=
-["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],RAREST=RARITY.length;SHARED=1;printOf=({bytes,at:at2})=>bytes.subarray(at2,at2+PRINT),isLetter=
-byte=>byte>=97&&byte<=122}});function scanCounts(){return{files:0,bytes:0,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function scanFiles(entries2,words2,counts,options16,visit3){
-let siftEntry=entrySifter(words2,options16);for(let[done,entry2]of entries2.entries()){options16.progress?.(done,entries2.length);let sifted2=siftEntry(entry2);
-if("skipped"in sifted2){skip(entry2,sifted2.skipped,sifted2.reason,counts);continue}if(!sifted2.found){counts.files++,counts.bytes+=sifted2.size;continue}let text5=decode3(
-sifted2.bytes);if("skipped"in text5){skip(entry2,text5.skipped,text5.reason,counts);continue}if(isOwnText(text5.text)){counts.skipped.ignored++;continue}counts.
-files++,counts.bytes+=sifted2.bytes.length,visit3({path:entry2.path,text:text5.text},entry2)}}function entrySifter(words2,{read:read4,maxBytes}){let{sift,judge:judge6}=sifter(
-wordScan([...words2,...OWN_MARKS]));return read4?entry2=>{let given=read4(entry2);return"skipped"in given?given:judge6(given.bytes)}:({absolute,named:named5})=>sift(
-absolute,{named:named5,maxBytes})}function skip(entry2,reason2,why2,counts){counts.skipped[reason2]++,(reason2==="large"||reason2==="unreadable")&&counts.unread.
-add(entry2.absolute),!((reason2==="binary"||reason2==="generated")&&!entry2.named)&&counts.notices.push({code:`${reason2}-file`,file:entry2.path,message:`not lo\
-oked at: ${why2}`})}var init_scan_files=__esm({"src/node/scan-files.ts"(){"use strict";init_own_text();init_sift();init_text_encoding();init_word_scan()}});function tagEnd(text5,at2){let quote="";for(let index=at2;index<text5.length;index++){let char=text5[index];if(quote!=="")quote=char===quote?"":quote;else{if(char===
-">")return index;(char==='"'||char==="'")&&(quote=char)}}return text5.length}function langOf(tag){let attributes=new Map;for(let[,name="",...values]of tag.matchAll(
+init_settings();init_shown_path()}});function isOwnText(text6){return OWN_MARKS.some(mark=>text6.startsWith(mark))}var BLOB_MARK,OWN_MARKS,init_own_text=__esm({"src/core/own-text.ts"(){"use strict";
+init_baseline();BLOB_MARK='{"connlint-blob":',OWN_MARKS=[BASELINE_MARK,BLOB_MARK]}});function enter(stage2){let now=performance.now();current!==null&&passed.set(current,(passed.get(current)??0)+now-since),current=stage2,since=now}function inStage(stage2,run16){
+let outer=current;enter(stage2);try{return run16()}finally{enter(outer)}}function stageTimes(){return passed}var passed,current,since,init_stages=__esm({"src/no\
+de/stages.ts"(){"use strict";passed=new Map,current=null,since=0}});function scanCounts(){return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function scanFiles(entries2,words2,counts,options16,visit3){
+let marks=[...words2,...OWN_MARKS],siftEntry=entrySifter(marks,options16),progress=done=>options16.progress?.(done,entries2.length),{known:known3}=options16,foreseen=options16.
+read||(known3?.size??0)>0?null:foresee(entries2,marks,options16.maxBytes,progress);counts.threads=foreseen?.threads??1;for(let[index,entry2]of entries2.entries()){
+index%PROGRESS_STEP===0&&progress(index);let before2=known3?.get(entry2)??foreseen?.of(index)??null,sifted2=before2===null?siftEntry(entry2):foreseenAs(before2);
+if("skipped"in sifted2){skip(entry2,sifted2.skipped,sifted2.reason,counts);continue}if(!sifted2.found){options16.known?.set(entry2,sifted2.size),counts.files++,
+counts.bytes+=sifted2.size;continue}let text6=decode(sifted2.bytes);if("skipped"in text6){skip(entry2,text6.skipped,text6.reason,counts);continue}if(isOwnText(text6.
+text)){counts.skipped.ignored++;continue}counts.files++,counts.caught++,counts.bytes+=sifted2.bytes.length,inStage("lint",()=>visit3({path:entry2.path,text:text6.
+text},entry2))}}function entrySifter(marks,{read:read4,maxBytes}){let{sift,judge:judge6}=sifter(wordScan(marks));return read4?entry2=>{let given=read4(entry2);return"\
+skipped"in given?given:judge6(given.bytes)}:({absolute,named:named5})=>sift(absolute,{named:named5,maxBytes})}function skip(entry2,reason2,why2,counts){counts.skipped[reason2]++,
+(reason2==="large"||reason2==="unreadable")&&counts.unread.add(entry2.absolute),!((reason2==="binary"||reason2==="generated")&&!entry2.named)&&counts.notices.push(
+{code:`${reason2}-file`,file:entry2.path,message:`not looked at: ${why2}`})}var PROGRESS_STEP,foreseenAs,init_scan_files=__esm({"src/node/scan-files.ts"(){"use \
+strict";init_own_text();init_sift();init_sift_threads();init_stages();init_text_encoding();init_word_scan();PROGRESS_STEP=64;foreseenAs=before2=>before2==="bina\
+ry"?BINARY:{found:!1,size:before2}}});function tagEnd(text6,at2){let quote="";for(let index=at2;index<text6.length;index++){let char=text6[index];if(quote!=="")quote=char===quote?"":quote;else{if(char===
+">")return index;(char==='"'||char==="'")&&(quote=char)}}return text6.length}function langOf(tag){let attributes=new Map;for(let[,name="",...values]of tag.matchAll(
 ATTRIBUTES))attributes.set(name.toLowerCase(),(values.find(Boolean)??"").toLowerCase());return attributes.get("lang")??SCRIPT_TYPES.get(attributes.get("type")??
-"")??null}function closingTag(text5,from){for(let at2=text5.indexOf("</",from);at2>=0;at2=text5.indexOf("</",at2+2))if(/^script[\s/>]/i.test(text5.slice(at2+2,at2+
-9)))return at2;return text5.length}function blockAt2(text5,at2){let opened=tagEnd(text5,at2),offset=Math.min(opened+1,text5.length),endOffset=text5[opened-1]===
-"/"?offset:closingTag(text5,offset);return{range:{offset,endOffset},lang:langOf(text5.slice(at2,opened))}}function scriptBlocks(text5){let blocks=[];for(let at2=text5.
-indexOf("<");at2>=0;at2=text5.indexOf("<",at2))if(text5.startsWith("<!--",at2)){let end=text5.indexOf("-->",at2+4);if(end<0)break;at2=end+3}else if(/^<script[\s/>]/i.
-test(text5.slice(at2,at2+8))){let{range:range2,lang}=blockAt2(text5,at2);lang!==null&&range2.endOffset>range2.offset&&blocks.push({lang,...range2}),at2=range2.endOffset+
+"")??null}function closingTag(text6,from){for(let at2=text6.indexOf("</",from);at2>=0;at2=text6.indexOf("</",at2+2))if(/^script[\s/>]/i.test(text6.slice(at2+2,at2+
+9)))return at2;return text6.length}function blockAt2(text6,at2){let opened=tagEnd(text6,at2),offset=Math.min(opened+1,text6.length),endOffset=text6[opened-1]===
+"/"?offset:closingTag(text6,offset);return{range:{offset,endOffset},lang:langOf(text6.slice(at2,opened))}}function scriptBlocks(text6){let blocks=[];for(let at2=text6.
+indexOf("<");at2>=0;at2=text6.indexOf("<",at2))if(text6.startsWith("<!--",at2)){let end=text6.indexOf("-->",at2+4);if(end<0)break;at2=end+3}else if(/^<script[\s/>]/i.
+test(text6.slice(at2,at2+8))){let{range:range2,lang}=blockAt2(text6,at2);lang!==null&&range2.endOffset>range2.offset&&blocks.push({lang,...range2}),at2=range2.endOffset+
 1}else at2++;return blocks}var ATTRIBUTES,SCRIPT_TYPES,init_script_blocks=__esm({"src/readers/script-blocks.ts"(){"use strict";ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
 SCRIPT_TYPES=new Map([["","js"],["module","js"],["text/javascript","js"],["application/javascript","js"],["text/ecmascript","js"],["text/babel","jsx"],["text/js\
 x","jsx"],["text/typescript","ts"]])}});var require_lib=__commonJS({"node_modules/@babel/parser/lib/index.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});function _objectWithoutPropertiesLoose(r,e){
 if(r==null)return{};var t={};for(var n in r)if({}.hasOwnProperty.call(r,n)){if(e.indexOf(n)!==-1)continue;t[n]=r[n]}return t}var Position=class{constructor(line,col,index){
-this.line=void 0,this.column=void 0,this.index=void 0,this.line=line,this.column=col,this.index=index}},SourceLocation=class{constructor(start,end){this.start=void 0,
-this.end=void 0,this.filename=void 0,this.identifierName=void 0,this.start=start,this.end=end}};function createPositionWithColumnOffset(position,columnOffset){let{
-line,column,index}=position;return new Position(line,column+columnOffset,index+columnOffset)}var code2="BABEL_PARSER_SOURCETYPE_MODULE_REQUIRED",ModuleErrors={ImportMetaOutsideModule:{
-message:`import.meta may appear only with 'sourceType: "module"'`,code:code2},ImportOutsideModule:{message:`'import' and 'export' may appear only with 'sourceTy\
-pe: "module"'`,code:code2}},NodeDescriptions={ArrayPattern:"array destructuring pattern",AssignmentExpression:"assignment expression",AssignmentPattern:"assignm\
-ent expression",ArrowFunctionExpression:"arrow function expression",ConditionalExpression:"conditional expression",CatchClause:"catch clause",ForOfStatement:"fo\
-r-of statement",ForInStatement:"for-in statement",ForStatement:"for-loop",FormalParameters:"function parameter list",Identifier:"identifier",ImportSpecifier:"im\
-port specifier",ImportDefaultSpecifier:"import default specifier",ImportNamespaceSpecifier:"import namespace specifier",ObjectPattern:"object destructuring patt\
-ern",ParenthesizedExpression:"parenthesized expression",RestElement:"rest element",UpdateExpression:{true:"prefix operation",false:"postfix operation"},VariableDeclarator:"\
+this.line=void 0,this.column=void 0,this.index=void 0,this.line=line,this.column=col,this.index=index}},SourceLocation=class{constructor(start2,end){this.start=
+void 0,this.end=void 0,this.filename=void 0,this.identifierName=void 0,this.start=start2,this.end=end}};function createPositionWithColumnOffset(position,columnOffset){
+let{line,column,index}=position;return new Position(line,column+columnOffset,index+columnOffset)}var code2="BABEL_PARSER_SOURCETYPE_MODULE_REQUIRED",ModuleErrors={
+ImportMetaOutsideModule:{message:`import.meta may appear only with 'sourceType: "module"'`,code:code2},ImportOutsideModule:{message:`'import' and 'export' may a\
+ppear only with 'sourceType: "module"'`,code:code2}},NodeDescriptions={ArrayPattern:"array destructuring pattern",AssignmentExpression:"assignment expression",AssignmentPattern:"\
+assignment expression",ArrowFunctionExpression:"arrow function expression",ConditionalExpression:"conditional expression",CatchClause:"catch clause",ForOfStatement:"\
+for-of statement",ForInStatement:"for-in statement",ForStatement:"for-loop",FormalParameters:"function parameter list",Identifier:"identifier",ImportSpecifier:"\
+import specifier",ImportDefaultSpecifier:"import default specifier",ImportNamespaceSpecifier:"import namespace specifier",ObjectPattern:"object destructuring pa\
+ttern",ParenthesizedExpression:"parenthesized expression",RestElement:"rest element",UpdateExpression:{true:"prefix operation",false:"postfix operation"},VariableDeclarator:"\
 variable declaration",YieldExpression:"yield expression"},toNodeDescription=node=>node.type==="UpdateExpression"?NodeDescriptions.UpdateExpression[`${node.prefix}`]:
 NodeDescriptions[node.type],StandardErrors={AccessorIsGenerator:({kind})=>`A ${kind}ter cannot be a generator.`,ArgumentsInClass:"'arguments' is only allowed in\
  functions and class methods.",AsyncFunctionInSingleStatementContext:"Async functions can only be declared at the top level or inside a block.",AwaitBindingIdentifier:"\
@@ -5024,33 +5064,34 @@ value)}parseNumericLiteral(value){return this.estreeParseLiteral(value)}parseNul
 estreeParseLiteral(value)}estreeParseChainExpression(node,endLoc){let chain=this.startNodeAtNode(node);return chain.expression=node,this.finishNodeAt(chain,"Cha\
 inExpression",endLoc)}directiveToStmt(directive2){let expression=directive2.value;delete directive2.value,this.castNodeTo(expression,"Literal"),expression.raw=expression.
 extra.raw,expression.value=expression.extra.expressionValue;let stmt=this.castNodeTo(directive2,"ExpressionStatement");return stmt.expression=expression,stmt.directive=
-expression.extra.rawValue,delete expression.extra,stmt}fillOptionalPropertiesForTSESLint(node){}cloneEstreeStringLiteral(node){let{start,end,loc,range:range2,raw:raw2,
-value}=node,cloned=Object.create(node.constructor.prototype);return cloned.type="Literal",cloned.start=start,cloned.end=end,cloned.loc=loc,cloned.range=range2,cloned.
-raw=raw2,cloned.value=value,cloned}initFunction(node,isAsync){super.initFunction(node,isAsync),node.expression=!1}checkDeclaration(node){node!=null&&this.isObjectProperty(
-node)?this.checkDeclaration(node.value):super.checkDeclaration(node)}getObjectOrClassMethodParams(method){return method.value.params}isValidDirective(stmt){var _stmt$expression$extr;
-return stmt.type==="ExpressionStatement"&&stmt.expression.type==="Literal"&&typeof stmt.expression.value=="string"&&!((_stmt$expression$extr=stmt.expression.extra)!=
-null&&_stmt$expression$extr.parenthesized)}parseBlockBody(node,allowDirectives,topLevel,end,afterBlockParse){super.parseBlockBody(node,allowDirectives,topLevel,
-end,afterBlockParse);let directiveStatements=node.directives.map(d=>this.directiveToStmt(d));node.body=directiveStatements.concat(node.body),delete node.directives}parsePrivateName(){
-let node=super.parsePrivateName();return this.getPluginOption("estree","classFeatures")?this.convertPrivateNameToPrivateIdentifier(node):node}convertPrivateNameToPrivateIdentifier(node){
-let name=super.getPrivateNameSV(node);return delete node.id,node.name=name,this.castNodeTo(node,"PrivateIdentifier")}isPrivateName(node){return this.getPluginOption(
-"estree","classFeatures")?node.type==="PrivateIdentifier":super.isPrivateName(node)}getPrivateNameSV(node){return this.getPluginOption("estree","classFeatures")?
-node.name:super.getPrivateNameSV(node)}parseLiteral(value,type4){let node=super.parseLiteral(value,type4);return node.raw=node.extra.raw,delete node.extra,node}parseFunctionBody(node,allowExpression,isMethod=!1){
-super.parseFunctionBody(node,allowExpression,isMethod),node.expression=node.body.type!=="BlockStatement"}parseMethod(node,isGenerator,isAsync,isConstructor,allowDirectSuper,type4,inClassScope=!1){
-let funcNode=this.startNode();funcNode.kind=node.kind,funcNode=super.parseMethod(funcNode,isGenerator,isAsync,isConstructor,allowDirectSuper,type4,inClassScope),
-delete funcNode.kind;let{typeParameters}=node;typeParameters&&(delete node.typeParameters,funcNode.typeParameters=typeParameters,this.resetStartLocationFromNode(
-funcNode,typeParameters));let valueNode=this.castNodeTo(funcNode,"FunctionExpression");return node.value=valueNode,type4==="ClassPrivateMethod"&&(node.computed=
-!1),type4==="ObjectMethod"?(node.kind==="method"&&(node.kind="init"),node.shorthand=!1,this.finishNode(node,"Property")):this.finishNode(node,"MethodDefinition")}nameIsConstructor(key){
-return key.type==="Literal"?key.value==="constructor":super.nameIsConstructor(key)}parseClassProperty(...args2){let propertyNode=super.parseClassProperty(...args2);
-return this.getPluginOption("estree","classFeatures")&&this.castNodeTo(propertyNode,"PropertyDefinition"),propertyNode}parseClassPrivateProperty(...args2){let propertyNode=super.
-parseClassPrivateProperty(...args2);return this.getPluginOption("estree","classFeatures")&&(this.castNodeTo(propertyNode,"PropertyDefinition"),propertyNode.computed=
-!1),propertyNode}parseClassAccessorProperty(node){let accessorPropertyNode=super.parseClassAccessorProperty(node);return this.getPluginOption("estree","classFea\
-tures")&&(accessorPropertyNode.abstract&&this.hasPlugin("typescript")?(delete accessorPropertyNode.abstract,this.castNodeTo(accessorPropertyNode,"TSAbstractAcce\
-ssorProperty")):this.castNodeTo(accessorPropertyNode,"AccessorProperty")),accessorPropertyNode}parseObjectProperty(prop,startLoc,isPattern2,refExpressionErrors){
-let node=super.parseObjectProperty(prop,startLoc,isPattern2,refExpressionErrors);return node&&(node.kind="init",this.castNodeTo(node,"Property")),node}finishObjectProperty(node){
-return node.kind="init",this.finishNode(node,"Property")}isValidLVal(type4,disallowCallExpression,isUnparenthesizedInAssign,binding){return type4==="Property"?"\
-value":super.isValidLVal(type4,disallowCallExpression,isUnparenthesizedInAssign,binding)}isAssignable(node,isBinding){return node!=null&&this.isObjectProperty(node)?
-this.isAssignable(node.value,isBinding):super.isAssignable(node,isBinding)}toAssignable(node,isLHS=!1){if(node!=null&&this.isObjectProperty(node)){let{key,value}=node;
-this.isPrivateName(key)&&this.classScope.usePrivateName(this.getPrivateNameSV(key),key.loc.start),this.toAssignable(value,isLHS)}else super.toAssignable(node,isLHS)}toAssignableObjectExpressionProp(prop,isLast,isLHS){
+expression.extra.rawValue,delete expression.extra,stmt}fillOptionalPropertiesForTSESLint(node){}cloneEstreeStringLiteral(node){let{start:start2,end,loc,range:range2,
+raw:raw2,value}=node,cloned=Object.create(node.constructor.prototype);return cloned.type="Literal",cloned.start=start2,cloned.end=end,cloned.loc=loc,cloned.range=
+range2,cloned.raw=raw2,cloned.value=value,cloned}initFunction(node,isAsync){super.initFunction(node,isAsync),node.expression=!1}checkDeclaration(node){node!=null&&
+this.isObjectProperty(node)?this.checkDeclaration(node.value):super.checkDeclaration(node)}getObjectOrClassMethodParams(method){return method.value.params}isValidDirective(stmt){
+var _stmt$expression$extr;return stmt.type==="ExpressionStatement"&&stmt.expression.type==="Literal"&&typeof stmt.expression.value=="string"&&!((_stmt$expression$extr=
+stmt.expression.extra)!=null&&_stmt$expression$extr.parenthesized)}parseBlockBody(node,allowDirectives,topLevel,end,afterBlockParse){super.parseBlockBody(node,allowDirectives,
+topLevel,end,afterBlockParse);let directiveStatements=node.directives.map(d=>this.directiveToStmt(d));node.body=directiveStatements.concat(node.body),delete node.
+directives}parsePrivateName(){let node=super.parsePrivateName();return this.getPluginOption("estree","classFeatures")?this.convertPrivateNameToPrivateIdentifier(
+node):node}convertPrivateNameToPrivateIdentifier(node){let name=super.getPrivateNameSV(node);return delete node.id,node.name=name,this.castNodeTo(node,"PrivateI\
+dentifier")}isPrivateName(node){return this.getPluginOption("estree","classFeatures")?node.type==="PrivateIdentifier":super.isPrivateName(node)}getPrivateNameSV(node){
+return this.getPluginOption("estree","classFeatures")?node.name:super.getPrivateNameSV(node)}parseLiteral(value,type4){let node=super.parseLiteral(value,type4);
+return node.raw=node.extra.raw,delete node.extra,node}parseFunctionBody(node,allowExpression,isMethod=!1){super.parseFunctionBody(node,allowExpression,isMethod),
+node.expression=node.body.type!=="BlockStatement"}parseMethod(node,isGenerator,isAsync,isConstructor,allowDirectSuper,type4,inClassScope=!1){let funcNode=this.startNode();
+funcNode.kind=node.kind,funcNode=super.parseMethod(funcNode,isGenerator,isAsync,isConstructor,allowDirectSuper,type4,inClassScope),delete funcNode.kind;let{typeParameters}=node;
+typeParameters&&(delete node.typeParameters,funcNode.typeParameters=typeParameters,this.resetStartLocationFromNode(funcNode,typeParameters));let valueNode=this.
+castNodeTo(funcNode,"FunctionExpression");return node.value=valueNode,type4==="ClassPrivateMethod"&&(node.computed=!1),type4==="ObjectMethod"?(node.kind==="meth\
+od"&&(node.kind="init"),node.shorthand=!1,this.finishNode(node,"Property")):this.finishNode(node,"MethodDefinition")}nameIsConstructor(key){return key.type==="L\
+iteral"?key.value==="constructor":super.nameIsConstructor(key)}parseClassProperty(...args){let propertyNode=super.parseClassProperty(...args);return this.getPluginOption(
+"estree","classFeatures")&&this.castNodeTo(propertyNode,"PropertyDefinition"),propertyNode}parseClassPrivateProperty(...args){let propertyNode=super.parseClassPrivateProperty(
+...args);return this.getPluginOption("estree","classFeatures")&&(this.castNodeTo(propertyNode,"PropertyDefinition"),propertyNode.computed=!1),propertyNode}parseClassAccessorProperty(node){
+let accessorPropertyNode=super.parseClassAccessorProperty(node);return this.getPluginOption("estree","classFeatures")&&(accessorPropertyNode.abstract&&this.hasPlugin(
+"typescript")?(delete accessorPropertyNode.abstract,this.castNodeTo(accessorPropertyNode,"TSAbstractAccessorProperty")):this.castNodeTo(accessorPropertyNode,"Ac\
+cessorProperty")),accessorPropertyNode}parseObjectProperty(prop,startLoc,isPattern2,refExpressionErrors){let node=super.parseObjectProperty(prop,startLoc,isPattern2,
+refExpressionErrors);return node&&(node.kind="init",this.castNodeTo(node,"Property")),node}finishObjectProperty(node){return node.kind="init",this.finishNode(node,
+"Property")}isValidLVal(type4,disallowCallExpression,isUnparenthesizedInAssign,binding){return type4==="Property"?"value":super.isValidLVal(type4,disallowCallExpression,
+isUnparenthesizedInAssign,binding)}isAssignable(node,isBinding){return node!=null&&this.isObjectProperty(node)?this.isAssignable(node.value,isBinding):super.isAssignable(
+node,isBinding)}toAssignable(node,isLHS=!1){if(node!=null&&this.isObjectProperty(node)){let{key,value}=node;this.isPrivateName(key)&&this.classScope.usePrivateName(
+this.getPrivateNameSV(key),key.loc.start),this.toAssignable(value,isLHS)}else super.toAssignable(node,isLHS)}toAssignableObjectExpressionProp(prop,isLast,isLHS){
 prop.type==="Property"&&(prop.kind==="get"||prop.kind==="set")?this.raise(Errors.PatternHasAccessor,prop.key):prop.type==="Property"&&prop.method?this.raise(Errors.
 PatternHasMethod,prop.key):super.toAssignableObjectExpressionProp(prop,isLast,isLHS)}finishCallExpression(unfinished,optional){let node=super.finishCallExpression(
 unfinished,optional);if(node.callee.type==="Import"){var _ref,_ref2;this.castNodeTo(node,"ImportExpression"),node.source=node.arguments[0],node.options=(_ref=node.
@@ -5170,7 +5211,7 @@ anceof","typeof","void","delete"],strict:["implements","interface","let","packag
 s"]},keywords=new Set(reservedWords.keyword),reservedWordsStrictSet=new Set(reservedWords.strict),reservedWordsStrictBindSet=new Set(reservedWords.strictBind);function isReservedWord(word,inModule){
 return inModule&&word==="await"||word==="enum"}function isStrictReservedWord(word,inModule){return isReservedWord(word,inModule)||reservedWordsStrictSet.has(word)}
 function isStrictBindOnlyReservedWord(word){return reservedWordsStrictBindSet.has(word)}function isStrictBindReservedWord(word,inModule){return isStrictReservedWord(
-word,inModule)||isStrictBindOnlyReservedWord(word)}function isKeyword(word){return keywords.has(word)}function isIteratorStart(current,next,next2){return current===
+word,inModule)||isStrictBindOnlyReservedWord(word)}function isKeyword(word){return keywords.has(word)}function isIteratorStart(current2,next,next2){return current2===
 64&&next===64&&isIdentifierStart(next2)}var reservedWordLikeSet=new Set(["break","case","catch","continue","debugger","default","do","else","finally","for","fun\
 ction","if","return","switch","throw","try","var","const","while","with","new","this","super","class","extends","export","import","null","true","false","in","in\
 stanceof","typeof","void","delete","implements","interface","let","package","private","protected","public","static","yield","eval","arguments","enum","await"]);
@@ -5193,7 +5234,7 @@ names.has(name);let type4=scope.names.get(name)||0;return bindingType&16?(type4&
 flags&8&&scope.firstLexicalName===name)||!this.treatFunctionsAsVarInScope(scope)&&(type4&4)>0}checkLocalExport(id){let{name}=id;this.scopeStack[0].names.has(name)||
 this.undefinedExports.set(name,id.loc.start)}currentScope(){return this.scopeStack[this.scopeStack.length-1]}currentVarScopeFlags(){for(let i=this.scopeStack.length-
 1;;i--){let{flags}=this.scopeStack[i];if(flags&1667)return flags}}currentThisScopeFlags(){for(let i=this.scopeStack.length-1;;i--){let{flags}=this.scopeStack[i];
-if(flags&1731&&!(flags&4))return flags}}},FlowScope=class extends Scope{constructor(...args2){super(...args2),this.declareFunctions=new Set}},FlowScopeHandler=class extends ScopeHandler{createScope(flags){
+if(flags&1731&&!(flags&4))return flags}}},FlowScope=class extends Scope{constructor(...args){super(...args),this.declareFunctions=new Set}},FlowScopeHandler=class extends ScopeHandler{createScope(flags){
 return new FlowScope(flags)}declareName(name,bindingType,loc){let scope=this.currentScope();if(bindingType&2048){this.checkRedeclarationInScope(scope,name,bindingType,
 loc),this.maybeExportDefined(scope,name),scope.declareFunctions.add(name);return}super.declareName(name,bindingType,loc)}isRedeclaredInScope(scope,name,bindingType){
 if(super.isRedeclaredInScope(scope,name,bindingType))return!0;if(bindingType&2048&&!scope.declareFunctions.has(name)){let type4=scope.names.get(name);return(type4&
@@ -5238,7 +5279,7 @@ Unterminated flow-comment."});function isEsModuleType(bodyElement){return bodyEl
 laration"&&(!bodyElement.declaration||bodyElement.declaration.type!=="TypeAlias"&&bodyElement.declaration.type!=="InterfaceDeclaration")}function hasTypeImportKind(node){
 return node.importKind==="type"||node.importKind==="typeof"}var exportSuggestions={const:"declare export var",let:"declare export var",type:"export type",interface:"\
 export interface"};function partition(list2,test){let list1=[],list22=[];for(let i=0;i<list2.length;i++)(test(list2[i],i,list2)?list1:list22).push(list2[i]);return[
-list1,list22]}var FLOW_PRAGMA_REGEX=/\*?\s*@((?:no)?flow)\b/,flow=superClass=>class extends superClass{constructor(...args2){super(...args2),this.flowPragma=void 0}getScopeHandler(){
+list1,list22]}var FLOW_PRAGMA_REGEX=/\*?\s*@((?:no)?flow)\b/,flow=superClass=>class extends superClass{constructor(...args){super(...args),this.flowPragma=void 0}getScopeHandler(){
 return FlowScopeHandler}shouldParseTypes(){return this.getPluginOption("flow","all")||this.flowPragma==="flow"}finishToken(type4,val){type4!==135&&type4!==13&&type4!==
 28&&this.flowPragma===void 0&&(this.flowPragma=null),super.finishToken(type4,val)}addComment(comment){if(this.flowPragma===void 0){let matches=FLOW_PRAGMA_REGEX.
 exec(comment.value);if(matches)if(matches[1]==="flow")this.flowPragma="flow";else if(matches[1]==="noflow")this.flowPragma="noflow";else throw new Error("Unexpe\
@@ -5528,7 +5569,7 @@ this.shouldParseTypes()&&this.match(47)&&(targs=this.tryParse(()=>this.flowParse
 let node=this.startNodeAt(startLoc);if(this.parseFunctionParams(node,!1),!!this.parseArrow(node))return super.parseArrowExpression(node,void 0,!0)}readToken_mult_modulo(code3){
 let next=this.input.charCodeAt(this.state.pos+1);if(code3===42&&next===47&&this.state.hasFlowComment){this.state.hasFlowComment=!1,this.state.pos+=2,this.nextToken();
 return}super.readToken_mult_modulo(code3)}readToken_pipe_amp(code3){let next=this.input.charCodeAt(this.state.pos+1);if(code3===124&&next===125){this.finishOp(9,
-2);return}super.readToken_pipe_amp(code3)}parseTopLevel(file,program){let fileNode=super.parseTopLevel(file,program);return this.state.hasFlowComment&&this.raise(
+2);return}super.readToken_pipe_amp(code3)}parseTopLevel(file,program2){let fileNode=super.parseTopLevel(file,program2);return this.state.hasFlowComment&&this.raise(
 FlowErrors.UnterminatedFlowComment,this.state.curPosition()),fileNode}skipBlockComment(){if(this.hasPlugin("flowComments")&&this.skipFlowComment()){if(this.state.
 hasFlowComment)throw this.raise(FlowErrors.NestedFlowComment,this.state.startLoc);this.hasFlowCommentCompletion();let commentSkip=this.skipFlowComment();commentSkip&&
 (this.state.pos+=commentSkip,this.state.hasFlowComment=!0);return}return super.skipBlockComment(this.state.hasFlowComment?"*-/":"*/")}skipFlowComment(){let{pos}=this.
@@ -5597,8 +5638,8 @@ forall:"∀",part:"∂",exist:"∃",empty:"∅",nabla:"∇",isin:"∈",notin:"�
 infin:"∞",ang:"∠",and:"∧",or:"∨",cap:"∩",cup:"∪",int:"∫",there4:"∴",sim:"∼",cong:"≅",asymp:"≈",ne:"≠",equiv:"≡",le:"≤",ge:"≥",sub:"\
 ⊂",sup:"⊃",nsub:"⊄",sube:"⊆",supe:"⊇",oplus:"⊕",otimes:"⊗",perp:"⊥",sdot:"⋅",lceil:"⌈",rceil:"⌉",lfloor:"⌊",rfloor:"⌋",lang:"〈",rang:"\
 〉",loz:"◊",spades:"♠",clubs:"♣",hearts:"♥",diams:"♦"},lineBreak=/\r\n|[\r\n\u2028\u2029]/,lineBreakG=new RegExp(lineBreak.source,"g");function isNewLine(code3){
-switch(code3){case 10:case 13:case 8232:case 8233:return!0;default:return!1}}function hasNewLine(input,start,end){for(let i=start;i<end;i++)if(isNewLine(input.charCodeAt(
-i)))return!0;return!1}var skipWhiteSpace=/(?:\s|\/\/.*|\/\*[^]*?\*\/)*/g,skipWhiteSpaceAnnexB=/(?:[^\S\n\r\u2028\u2029]|\/\*.*?\*\/)*(?:(?!-->)(?:\s|\/\/.*|\/\*[^]*?\*\/|<!--.*|-->.*)*)?/g,
+switch(code3){case 10:case 13:case 8232:case 8233:return!0;default:return!1}}function hasNewLine(input,start2,end){for(let i=start2;i<end;i++)if(isNewLine(input.
+charCodeAt(i)))return!0;return!1}var skipWhiteSpace=/(?:\s|\/\/.*|\/\*[^]*?\*\/)*/g,skipWhiteSpaceAnnexB=/(?:[^\S\n\r\u2028\u2029]|\/\*.*?\*\/)*(?:(?!-->)(?:\s|\/\/.*|\/\*[^]*?\*\/|<!--.*|-->.*)*)?/g,
 skipWhiteSpaceInLine=/(?:[^\S\n\r\u2028\u2029]|\/\/.*|\/\*.*?\*\/)*/g;function isWhitespace(code3){switch(code3){case 9:case 11:case 12:case 32:case 160:case 5760:case 8192:case 8193:case 8194:case 8195:case 8196:case 8197:case 8198:case 8199:case 8200:case 8201:case 8202:case 8239:case 8287:case 12288:case 65279:
 return!0;default:return!1}}var JsxErrors=ParseErrorEnum`jsx`({AttributeIsEmpty:"JSX attributes must only be assigned a non-empty expression.",MissingClosingTagElement:({
 openingTagName})=>`Expected corresponding JSX closing tag for <${openingTagName}>.`,MissingClosingTagFragment:"Expected corresponding JSX closing tag for <>.",UnexpectedSequenceExpression:"\
@@ -5622,8 +5663,8 @@ state.pos),out+=this.jsxReadNewLine(!1),chunkStart=this.state.pos):++this.state.
 let startPos=++this.state.pos;if(this.codePointAtPos(this.state.pos)===35){++this.state.pos;let radix=10;this.codePointAtPos(this.state.pos)===120&&(radix=16,++this.
 state.pos);let codePoint=this.readInt(radix,void 0,!1,"bail");if(codePoint!==null&&this.codePointAtPos(this.state.pos)===59)return++this.state.pos,String.fromCodePoint(
 codePoint)}else{let count=0,semi=!1;for(;count++<10&&this.state.pos<this.length&&!(semi=this.codePointAtPos(this.state.pos)===59);)++this.state.pos;if(semi){let desc=this.
-input.slice(startPos,this.state.pos),entity=entities[desc];if(++this.state.pos,entity)return entity}}return this.state.pos=startPos,"&"}jsxReadWord(){let ch,start=this.
-state.pos;do ch=this.input.charCodeAt(++this.state.pos);while(isIdentifierChar(ch)||ch===45);this.finishToken(142,this.input.slice(start,this.state.pos))}jsxParseIdentifier(){
+input.slice(startPos,this.state.pos),entity=entities[desc];if(++this.state.pos,entity)return entity}}return this.state.pos=startPos,"&"}jsxReadWord(){let ch,start2=this.
+state.pos;do ch=this.input.charCodeAt(++this.state.pos);while(isIdentifierChar(ch)||ch===45);this.finishToken(142,this.input.slice(start2,this.state.pos))}jsxParseIdentifier(){
 let node=this.startNode();return this.match(142)?node.name=this.state.value:tokenIsKeyword(this.state.type)?node.name=tokenLabelName(this.state.type):this.unexpected(),
 this.next(),this.finishNode(node,"JSXIdentifier")}jsxParseNamespacedName(){let startLoc=this.state.startLoc,name=this.jsxParseIdentifier();if(!this.eat(14))return name;
 let node=this.startNodeAt(startLoc);return node.namespace=name,node.name=this.jsxParseIdentifier(),this.finishNode(node,"JSXNamespacedName")}jsxParseElementName(){
@@ -5661,8 +5702,8 @@ types.j_oTag||context===types.j_cTag){if(isIdentifierStart(code3)){this.jsxReadW
 33){++this.state.pos,this.finishToken(144);return}super.getTokenFromCode(code3)}updateContext(prevType){let{context,type:type4}=this.state;if(type4===56&&prevType===
 144)context.splice(-2,2,types.j_cTag),this.state.canStartJSXElement=!1;else if(type4===144)context.push(types.j_oTag);else if(type4===145){let out=context[context.
 length-1];out===types.j_oTag&&prevType===56||out===types.j_cTag?(context.pop(),this.state.canStartJSXElement=context[context.length-1]===types.j_expr):(this.setContext(
-types.j_expr),this.state.canStartJSXElement=!0)}else this.state.canStartJSXElement=tokenComesBeforeExpression(type4)}},TypeScriptScope=class extends Scope{constructor(...args2){
-super(...args2),this.tsNames=new Map}},TypeScriptScopeHandler=class extends ScopeHandler{constructor(...args2){super(...args2),this.importsStack=[]}createScope(flags){
+types.j_expr),this.state.canStartJSXElement=!0)}else this.state.canStartJSXElement=tokenComesBeforeExpression(type4)}},TypeScriptScope=class extends Scope{constructor(...args){
+super(...args),this.tsNames=new Map}},TypeScriptScopeHandler=class extends ScopeHandler{constructor(...args){super(...args),this.importsStack=[]}createScope(flags){
 return this.importsStack.push(new Set),new TypeScriptScope(flags)}enter(flags){flags===1024&&this.importsStack.push(new Set),super.enter(flags)}exit(){let flags=super.
 exit();return flags===1024&&this.importsStack.pop(),flags}hasImport(name,allowShadow){let len=this.importsStack.length;if(this.importsStack[len-1].has(name))return!0;
 if(!allowShadow&&len>1){for(let i=0;i<len-1;i++)if(this.importsStack[i].has(name))return!0}return!1}declareName(name,bindingType,loc){let scope=this.currentScope();
@@ -5699,9 +5740,9 @@ TSEnumBody":adjustInnerComments(node,node.members,commentWS);break;case"TSInterf
 "RecordExpression"){adjustInnerComments(node,node.properties,commentWS);break}if(node.type==="TupleExpression"){adjustInnerComments(node,node.elements,commentWS);
 break}setInnerComments(node,comments)}}else setInnerComments(node,comments)}}finalizeRemainingComments(){let{commentStack}=this.state;for(let i=commentStack.length-
 1;i>=0;i--)this.finalizeComment(commentStack[i]);this.state.commentStack=[]}resetPreviousNodeTrailingComments(node){let{commentStack}=this.state,{length}=commentStack;
-if(length===0)return;let commentWS=commentStack[length-1];commentWS.leadingNode===node&&(commentWS.leadingNode=null)}takeSurroundingComments(node,start,end){let{
+if(length===0)return;let commentWS=commentStack[length-1];commentWS.leadingNode===node&&(commentWS.leadingNode=null)}takeSurroundingComments(node,start2,end){let{
 commentStack}=this.state,commentStackLength=commentStack.length;if(commentStackLength===0)return;let i=commentStackLength-1;for(;i>=0;i--){let commentWS=commentStack[i],
-commentEnd2=commentWS.end;if(commentWS.start===end)commentWS.leadingNode=node;else if(commentEnd2===start)commentWS.trailingNode=node;else if(commentEnd2<start)
+commentEnd2=commentWS.end;if(commentWS.start===end)commentWS.leadingNode=node;else if(commentEnd2===start2)commentWS.trailingNode=node;else if(commentEnd2<start2)
 break}}},State=class _State{constructor(){this.flags=512,this.startIndex=void 0,this.curLine=void 0,this.lineStart=void 0,this.startLoc=void 0,this.endLoc=void 0,
 this.errors=[],this.potentialArrowAt=-1,this.noArrowParamsConversionAt=[],this.tsArrowReturnTypeRestrictionAt=-1,this.regExpAllowedAt=-1,this.topicContext={maxNumOfResolvableTopics:0,
 maxTopicIndex:null},this.labels=[],this.commentsLen=0,this.commentStack=[],this.pos=0,this.type=141,this.value=null,this.start=0,this.end=0,this.lastTokEndLoc=null,
@@ -5744,31 +5785,31 @@ slice(0,-1),octal=parseInt(octalStr,8)),pos+=octalStr.length-1;let next=input.ch
 null);errors.strictNumericEscape(startPos,lineStart2,curLine)}return res(String.fromCharCode(octal))}return res(String.fromCharCode(ch))}}function readHexChar(input,pos,lineStart2,curLine,len,forceLen,throwOnInvalid,errors){
 let initialPos=pos,n;return{n,pos}=readInt(input,pos,lineStart2,curLine,16,len,forceLen,!1,errors,!throwOnInvalid),n===null&&(throwOnInvalid?errors.invalidEscapeSequence(
 initialPos,lineStart2,curLine):pos=initialPos-1),{code:n,pos}}function readInt(input,pos,lineStart2,curLine,radix,len,forceLen,allowNumSeparator,errors,bailOnError){
-let start=pos,forbiddenSiblings=radix===16?forbiddenNumericSeparatorSiblings.hex:forbiddenNumericSeparatorSiblings.decBinOct,isAllowedSibling=radix===16?isAllowedNumericSeparatorSibling.
+let start2=pos,forbiddenSiblings=radix===16?forbiddenNumericSeparatorSiblings.hex:forbiddenNumericSeparatorSiblings.decBinOct,isAllowedSibling=radix===16?isAllowedNumericSeparatorSibling.
 hex:radix===10?isAllowedNumericSeparatorSibling.dec:radix===8?isAllowedNumericSeparatorSibling.oct:isAllowedNumericSeparatorSibling.bin,invalid=!1,total=0;for(let i=0,
 e=len??1/0;i<e;++i){let code3=input.charCodeAt(pos),val;if(code3===95&&allowNumSeparator!=="bail"){let prev=input.charCodeAt(pos-1),next=input.charCodeAt(pos+1);
 if(allowNumSeparator){if(Number.isNaN(next)||!isAllowedSibling(next)||forbiddenSiblings.has(prev)){if(bailOnError)return{n:null,pos};errors.unexpectedNumericSeparator(
 pos,lineStart2,curLine)}}else{if(bailOnError)return{n:null,pos};errors.numericSeparatorInEscapeSequence(pos,lineStart2,curLine)}++pos;continue}if(code3>=97?val=
 code3-97+10:code3>=65?val=code3-65+10:_isDigit(code3)?val=code3-48:val=1/0,val>=radix)if(val<=9){if(bailOnError)return{n:null,pos};errors.invalidDigit(pos,lineStart2,
-curLine,radix),val=0}else if(forceLen)val=0,invalid=!0;else break;++pos,total=total*radix+val}return pos===start||len!=null&&pos-start!==len||invalid?{n:null,pos}:
-{n:total,pos}}function readCodePoint(input,pos,lineStart2,curLine,throwOnInvalid,errors){let ch=input.charCodeAt(pos),code3;if(ch===123){if(++pos,{code:code3,pos}=
-readHexChar(input,pos,lineStart2,curLine,input.indexOf("}",pos)-pos,!0,throwOnInvalid,errors),++pos,code3!==null&&code3>1114111)return throwOnInvalid&&errors.invalidCodePoint(
-pos,lineStart2,curLine),{code:null,pos}}else({code:code3,pos}=readHexChar(input,pos,lineStart2,curLine,4,!1,throwOnInvalid,errors));return{code:code3,pos}}function buildPosition(pos,lineStart2,curLine){
-return new Position(curLine,pos-lineStart2,pos)}var VALID_REGEX_FLAGS=new Set([103,109,115,105,121,117,100,118]),Token=class{constructor(state2){let startIndex=state2.
-startIndex||0;this.type=state2.type,this.value=state2.value,this.start=startIndex+state2.start,this.end=startIndex+state2.end,this.loc=new SourceLocation(state2.
-startLoc,state2.endLoc)}},Tokenizer=class extends CommentsParser{constructor(options16,input){super(),this.isLookahead=void 0,this.tokens=[],this.errorHandlers_readInt=
-{invalidDigit:(pos,lineStart2,curLine,radix)=>{this.raise(Errors.InvalidDigit,buildPosition(pos,lineStart2,curLine),{radix})},numericSeparatorInEscapeSequence:this.
-errorBuilder(Errors.NumericSeparatorInEscapeSequence),unexpectedNumericSeparator:this.errorBuilder(Errors.UnexpectedNumericSeparator)},this.errorHandlers_readCodePoint=
-Object.assign({},this.errorHandlers_readInt,{invalidEscapeSequence:this.errorBuilder(Errors.InvalidEscapeSequence),invalidCodePoint:this.errorBuilder(Errors.InvalidCodePoint)}),
-this.errorHandlers_readStringContents_string=Object.assign({},this.errorHandlers_readCodePoint,{strictNumericEscape:(pos,lineStart2,curLine)=>{this.recordStrictModeErrors(
-Errors.StrictNumericEscape,buildPosition(pos,lineStart2,curLine))},unterminated:(pos,lineStart2,curLine)=>{throw this.raise(Errors.UnterminatedString,buildPosition(
-pos-1,lineStart2,curLine))}}),this.errorHandlers_readStringContents_template=Object.assign({},this.errorHandlers_readCodePoint,{strictNumericEscape:this.errorBuilder(
-Errors.StrictNumericEscape),unterminated:(pos,lineStart2,curLine)=>{throw this.raise(Errors.UnterminatedTemplate,buildPosition(pos,lineStart2,curLine))}}),this.
-state=new State,this.state.init(options16),this.input=input,this.length=input.length,this.comments=[],this.isLookahead=!1}pushToken(token){this.tokens.length=this.
-state.tokensLength,this.tokens.push(token),++this.state.tokensLength}next(){this.checkKeywordEscapes(),this.optionFlags&256&&this.pushToken(new Token(this.state)),
-this.state.lastTokEndLoc=this.state.endLoc,this.state.lastTokStartLoc=this.state.startLoc,this.nextToken()}eat(type4){return this.match(type4)?(this.next(),!0):
-!1}match(type4){return this.state.type===type4}createLookaheadState(state2){return{pos:state2.pos,value:null,type:state2.type,start:state2.start,end:state2.end,
-context:[this.curContext()],inType:state2.inType,strict:state2.strict,startLoc:state2.startLoc,lastTokEndLoc:state2.lastTokEndLoc,curLine:state2.curLine,lineStart:state2.
+curLine,radix),val=0}else if(forceLen)val=0,invalid=!0;else break;++pos,total=total*radix+val}return pos===start2||len!=null&&pos-start2!==len||invalid?{n:null,
+pos}:{n:total,pos}}function readCodePoint(input,pos,lineStart2,curLine,throwOnInvalid,errors){let ch=input.charCodeAt(pos),code3;if(ch===123){if(++pos,{code:code3,
+pos}=readHexChar(input,pos,lineStart2,curLine,input.indexOf("}",pos)-pos,!0,throwOnInvalid,errors),++pos,code3!==null&&code3>1114111)return throwOnInvalid&&errors.
+invalidCodePoint(pos,lineStart2,curLine),{code:null,pos}}else({code:code3,pos}=readHexChar(input,pos,lineStart2,curLine,4,!1,throwOnInvalid,errors));return{code:code3,
+pos}}function buildPosition(pos,lineStart2,curLine){return new Position(curLine,pos-lineStart2,pos)}var VALID_REGEX_FLAGS=new Set([103,109,115,105,121,117,100,118]),
+Token=class{constructor(state2){let startIndex=state2.startIndex||0;this.type=state2.type,this.value=state2.value,this.start=startIndex+state2.start,this.end=startIndex+
+state2.end,this.loc=new SourceLocation(state2.startLoc,state2.endLoc)}},Tokenizer=class extends CommentsParser{constructor(options16,input){super(),this.isLookahead=
+void 0,this.tokens=[],this.errorHandlers_readInt={invalidDigit:(pos,lineStart2,curLine,radix)=>{this.raise(Errors.InvalidDigit,buildPosition(pos,lineStart2,curLine),
+{radix})},numericSeparatorInEscapeSequence:this.errorBuilder(Errors.NumericSeparatorInEscapeSequence),unexpectedNumericSeparator:this.errorBuilder(Errors.UnexpectedNumericSeparator)},
+this.errorHandlers_readCodePoint=Object.assign({},this.errorHandlers_readInt,{invalidEscapeSequence:this.errorBuilder(Errors.InvalidEscapeSequence),invalidCodePoint:this.
+errorBuilder(Errors.InvalidCodePoint)}),this.errorHandlers_readStringContents_string=Object.assign({},this.errorHandlers_readCodePoint,{strictNumericEscape:(pos,lineStart2,curLine)=>{
+this.recordStrictModeErrors(Errors.StrictNumericEscape,buildPosition(pos,lineStart2,curLine))},unterminated:(pos,lineStart2,curLine)=>{throw this.raise(Errors.UnterminatedString,
+buildPosition(pos-1,lineStart2,curLine))}}),this.errorHandlers_readStringContents_template=Object.assign({},this.errorHandlers_readCodePoint,{strictNumericEscape:this.
+errorBuilder(Errors.StrictNumericEscape),unterminated:(pos,lineStart2,curLine)=>{throw this.raise(Errors.UnterminatedTemplate,buildPosition(pos,lineStart2,curLine))}}),
+this.state=new State,this.state.init(options16),this.input=input,this.length=input.length,this.comments=[],this.isLookahead=!1}pushToken(token){this.tokens.length=
+this.state.tokensLength,this.tokens.push(token),++this.state.tokensLength}next(){this.checkKeywordEscapes(),this.optionFlags&256&&this.pushToken(new Token(this.
+state)),this.state.lastTokEndLoc=this.state.endLoc,this.state.lastTokStartLoc=this.state.startLoc,this.nextToken()}eat(type4){return this.match(type4)?(this.next(),
+!0):!1}match(type4){return this.state.type===type4}createLookaheadState(state2){return{pos:state2.pos,value:null,type:state2.type,start:state2.start,end:state2.
+end,context:[this.curContext()],inType:state2.inType,strict:state2.strict,startLoc:state2.startLoc,lastTokEndLoc:state2.lastTokEndLoc,curLine:state2.curLine,lineStart:state2.
 lineStart,curPosition:state2.curPosition}}lookahead(){let old=this.state;this.state=this.createLookaheadState(old),this.isLookahead=!0,this.nextToken(),this.isLookahead=
 !1;let curr=this.state;return this.state=old,curr}nextTokenStart(){return this.nextTokenStartSince(this.state.pos)}nextTokenStartSince(pos){let skipWhiteSpaceRe=this.
 inModule||!(this.optionFlags&8192)?skipWhiteSpace:skipWhiteSpaceAnnexB;return skipWhiteSpaceRe.lastIndex=pos,skipWhiteSpaceRe.test(this.input)?skipWhiteSpaceRe.
@@ -5779,84 +5820,85 @@ input.charCodeAt(pos);if((cp&64512)===55296&&++pos<this.input.length){let trail=
 1023))}return cp}setStrict(strict){this.state.strict=strict,strict&&(this.state.strictErrors.forEach(([toParseError,at2])=>this.raise(toParseError,at2)),this.state.
 strictErrors.clear())}curContext(){return this.state.context[this.state.context.length-1]}nextToken(){if(this.skipSpace(),this.state.start=this.state.pos,this.isLookahead||
 (this.state.startLoc=this.state.curPosition()),this.state.pos>=this.length){this.finishToken(141);return}this.getTokenFromCode(this.codePointAtPos(this.state.pos))}skipBlockComment(commentEnd2){
-let startLoc;this.isLookahead||(startLoc=this.state.curPosition());let start=this.state.pos,end=this.input.indexOf(commentEnd2,start+2);if(end===-1)throw this.raise(
-Errors.UnterminatedComment,this.state.curPosition());for(this.state.pos=end+commentEnd2.length,lineBreakG.lastIndex=start+2;lineBreakG.test(this.input)&&lineBreakG.
-lastIndex<=end;)++this.state.curLine,this.state.lineStart=lineBreakG.lastIndex;if(this.isLookahead)return;let comment={type:"CommentBlock",value:this.input.slice(
-start+2,end),start:this.sourceToOffsetPos(start),end:this.sourceToOffsetPos(end+commentEnd2.length),loc:new SourceLocation(startLoc,this.state.curPosition())};return this.
-optionFlags&256&&this.pushToken(comment),comment}skipLineComment(startSkip){let start=this.state.pos,startLoc;this.isLookahead||(startLoc=this.state.curPosition());
-let ch=this.input.charCodeAt(this.state.pos+=startSkip);if(this.state.pos<this.length)for(;!isNewLine(ch)&&++this.state.pos<this.length;)ch=this.input.charCodeAt(
-this.state.pos);if(this.isLookahead)return;let end=this.state.pos,comment={type:"CommentLine",value:this.input.slice(start+startSkip,end),start:this.sourceToOffsetPos(
-start),end:this.sourceToOffsetPos(end),loc:new SourceLocation(startLoc,this.state.curPosition())};return this.optionFlags&256&&this.pushToken(comment),comment}skipSpace(){
-let spaceStart=this.state.pos,comments=this.optionFlags&4096?[]:null;loop:for(;this.state.pos<this.length;){let ch=this.input.charCodeAt(this.state.pos);switch(ch){case 32:case 160:case 9:
-++this.state.pos;break;case 13:this.input.charCodeAt(this.state.pos+1)===10&&++this.state.pos;case 10:case 8232:case 8233:++this.state.pos,++this.state.curLine,
-this.state.lineStart=this.state.pos;break;case 47:switch(this.input.charCodeAt(this.state.pos+1)){case 42:{let comment=this.skipBlockComment("*/");comment!==void 0&&
-(this.addComment(comment),comments?.push(comment));break}case 47:{let comment=this.skipLineComment(2);comment!==void 0&&(this.addComment(comment),comments?.push(
-comment));break}default:break loop}break;default:if(isWhitespace(ch))++this.state.pos;else if(ch===45&&!this.inModule&&this.optionFlags&8192){let pos=this.state.
-pos;if(this.input.charCodeAt(pos+1)===45&&this.input.charCodeAt(pos+2)===62&&(spaceStart===0||this.state.lineStart>spaceStart)){let comment=this.skipLineComment(
-3);comment!==void 0&&(this.addComment(comment),comments?.push(comment))}else break loop}else if(ch===60&&!this.inModule&&this.optionFlags&8192){let pos=this.state.
-pos;if(this.input.charCodeAt(pos+1)===33&&this.input.charCodeAt(pos+2)===45&&this.input.charCodeAt(pos+3)===45){let comment=this.skipLineComment(4);comment!==void 0&&
-(this.addComment(comment),comments?.push(comment))}else break loop}else break loop}}if(comments?.length>0){let end=this.state.pos,commentWhitespace={start:this.
-sourceToOffsetPos(spaceStart),end:this.sourceToOffsetPos(end),comments,leadingNode:null,trailingNode:null,containingNode:null};this.state.commentStack.push(commentWhitespace)}}finishToken(type4,val){
-this.state.end=this.state.pos,this.state.endLoc=this.state.curPosition();let prevType=this.state.type;this.state.type=type4,this.state.value=val,this.isLookahead||
-this.updateContext(prevType)}replaceToken(type4){this.state.type=type4,this.updateContext()}readToken_numberSign(){if(this.state.pos===0&&this.readToken_interpreter())
-return;let nextPos=this.state.pos+1,next=this.codePointAtPos(nextPos);if(next>=48&&next<=57)throw this.raise(Errors.UnexpectedDigitAfterHash,this.state.curPosition());
-if(next===123||next===91&&this.hasPlugin("recordAndTuple")){if(this.expectPlugin("recordAndTuple"),this.getPluginOption("recordAndTuple","syntaxType")==="bar")throw this.
-raise(next===123?Errors.RecordExpressionHashIncorrectStartSyntaxType:Errors.TupleExpressionHashIncorrectStartSyntaxType,this.state.curPosition());this.state.pos+=
-2,next===123?this.finishToken(7):this.finishToken(1)}else isIdentifierStart(next)?(++this.state.pos,this.finishToken(140,this.readWord1(next))):next===92?(++this.
-state.pos,this.finishToken(140,this.readWord1())):this.finishOp(27,1)}readToken_dot(){let next=this.input.charCodeAt(this.state.pos+1);if(next>=48&&next<=57){this.
-readNumber(!0);return}next===46&&this.input.charCodeAt(this.state.pos+2)===46?(this.state.pos+=3,this.finishToken(21)):(++this.state.pos,this.finishToken(16))}readToken_slash(){
-this.input.charCodeAt(this.state.pos+1)===61?this.finishOp(31,2):this.finishOp(56,1)}readToken_interpreter(){if(this.state.pos!==0||this.length<2)return!1;let ch=this.
-input.charCodeAt(this.state.pos+1);if(ch!==33)return!1;let start=this.state.pos;for(this.state.pos+=1;!isNewLine(ch)&&++this.state.pos<this.length;)ch=this.input.
-charCodeAt(this.state.pos);let value=this.input.slice(start+2,this.state.pos);return this.finishToken(28,value),!0}readToken_mult_modulo(code3){let type4=code3===
-42?55:54,width=1,next=this.input.charCodeAt(this.state.pos+1);code3===42&&next===42&&(width++,next=this.input.charCodeAt(this.state.pos+2),type4=57),next===61&&
-!this.state.inType&&(width++,type4=code3===37?33:30),this.finishOp(type4,width)}readToken_pipe_amp(code3){let next=this.input.charCodeAt(this.state.pos+1);if(next===
-code3){this.input.charCodeAt(this.state.pos+2)===61?this.finishOp(30,3):this.finishOp(code3===124?41:42,2);return}if(code3===124){if(next===62){this.finishOp(39,
-2);return}if(this.hasPlugin("recordAndTuple")&&next===125){if(this.getPluginOption("recordAndTuple","syntaxType")!=="bar")throw this.raise(Errors.RecordExpressionBarIncorrectEndSyntaxType,
-this.state.curPosition());this.state.pos+=2,this.finishToken(9);return}if(this.hasPlugin("recordAndTuple")&&next===93){if(this.getPluginOption("recordAndTuple",
-"syntaxType")!=="bar")throw this.raise(Errors.TupleExpressionBarIncorrectEndSyntaxType,this.state.curPosition());this.state.pos+=2,this.finishToken(4);return}}if(next===
-61){this.finishOp(30,2);return}this.finishOp(code3===124?43:45,1)}readToken_caret(){let next=this.input.charCodeAt(this.state.pos+1);next===61&&!this.state.inType?
-this.finishOp(32,2):next===94&&this.hasPlugin(["pipelineOperator",{proposal:"hack",topicToken:"^^"}])?(this.finishOp(37,2),this.input.codePointAt(this.state.pos)===
-94&&this.unexpected()):this.finishOp(44,1)}readToken_atSign(){this.input.charCodeAt(this.state.pos+1)===64&&this.hasPlugin(["pipelineOperator",{proposal:"hack",
-topicToken:"@@"}])?this.finishOp(38,2):this.finishOp(26,1)}readToken_plus_min(code3){let next=this.input.charCodeAt(this.state.pos+1);if(next===code3){this.finishOp(
-34,2);return}next===61?this.finishOp(30,2):this.finishOp(53,1)}readToken_lt(){let{pos}=this.state,next=this.input.charCodeAt(pos+1);if(next===60){if(this.input.
-charCodeAt(pos+2)===61){this.finishOp(30,3);return}this.finishOp(51,2);return}if(next===61){this.finishOp(49,2);return}this.finishOp(47,1)}readToken_gt(){let{pos}=this.
-state,next=this.input.charCodeAt(pos+1);if(next===62){let size=this.input.charCodeAt(pos+2)===62?3:2;if(this.input.charCodeAt(pos+size)===61){this.finishOp(30,size+
-1);return}this.finishOp(52,size);return}if(next===61){this.finishOp(49,2);return}this.finishOp(48,1)}readToken_eq_excl(code3){let next=this.input.charCodeAt(this.
-state.pos+1);if(next===61){this.finishOp(46,this.input.charCodeAt(this.state.pos+2)===61?3:2);return}if(code3===61&&next===62){this.state.pos+=2,this.finishToken(
-19);return}this.finishOp(code3===61?29:35,1)}readToken_question(){let next=this.input.charCodeAt(this.state.pos+1),next2=this.input.charCodeAt(this.state.pos+2);
-next===63?next2===61?this.finishOp(30,3):this.finishOp(40,2):next===46&&!(next2>=48&&next2<=57)?(this.state.pos+=2,this.finishToken(18)):(++this.state.pos,this.
-finishToken(17))}getTokenFromCode(code3){switch(code3){case 46:this.readToken_dot();return;case 40:++this.state.pos,this.finishToken(10);return;case 41:++this.state.
-pos,this.finishToken(11);return;case 59:++this.state.pos,this.finishToken(13);return;case 44:++this.state.pos,this.finishToken(12);return;case 91:if(this.hasPlugin(
-"recordAndTuple")&&this.input.charCodeAt(this.state.pos+1)===124){if(this.getPluginOption("recordAndTuple","syntaxType")!=="bar")throw this.raise(Errors.TupleExpressionBarIncorrectStartSyntaxType,
-this.state.curPosition());this.state.pos+=2,this.finishToken(2)}else++this.state.pos,this.finishToken(0);return;case 93:++this.state.pos,this.finishToken(3);return;case 123:
-if(this.hasPlugin("recordAndTuple")&&this.input.charCodeAt(this.state.pos+1)===124){if(this.getPluginOption("recordAndTuple","syntaxType")!=="bar")throw this.raise(
-Errors.RecordExpressionBarIncorrectStartSyntaxType,this.state.curPosition());this.state.pos+=2,this.finishToken(6)}else++this.state.pos,this.finishToken(5);return;case 125:
-++this.state.pos,this.finishToken(8);return;case 58:this.hasPlugin("functionBind")&&this.input.charCodeAt(this.state.pos+1)===58?this.finishOp(15,2):(++this.state.
-pos,this.finishToken(14));return;case 63:this.readToken_question();return;case 96:this.readTemplateToken();return;case 48:{let next=this.input.charCodeAt(this.state.
-pos+1);if(next===120||next===88){this.readRadixNumber(16);return}if(next===111||next===79){this.readRadixNumber(8);return}if(next===98||next===66){this.readRadixNumber(
-2);return}}case 49:case 50:case 51:case 52:case 53:case 54:case 55:case 56:case 57:this.readNumber(!1);return;case 34:case 39:this.readString(code3);return;case 47:
-this.readToken_slash();return;case 37:case 42:this.readToken_mult_modulo(code3);return;case 124:case 38:this.readToken_pipe_amp(code3);return;case 94:this.readToken_caret();
-return;case 43:case 45:this.readToken_plus_min(code3);return;case 60:this.readToken_lt();return;case 62:this.readToken_gt();return;case 61:case 33:this.readToken_eq_excl(
-code3);return;case 126:this.finishOp(36,1);return;case 64:this.readToken_atSign();return;case 35:this.readToken_numberSign();return;case 92:this.readWord();return;default:
-if(isIdentifierStart(code3)){this.readWord(code3);return}}throw this.raise(Errors.InvalidOrUnexpectedToken,this.state.curPosition(),{unexpected:String.fromCodePoint(
-code3)})}finishOp(type4,size){let str=this.input.slice(this.state.pos,this.state.pos+size);this.state.pos+=size,this.finishToken(type4,str)}readRegexp(){let startLoc=this.
-state.startLoc,start=this.state.start+1,escaped4,inClass,{pos}=this.state;for(;;++pos){if(pos>=this.length)throw this.raise(Errors.UnterminatedRegExp,createPositionWithColumnOffset(
-startLoc,1));let ch=this.input.charCodeAt(pos);if(isNewLine(ch))throw this.raise(Errors.UnterminatedRegExp,createPositionWithColumnOffset(startLoc,1));if(escaped4)
-escaped4=!1;else{if(ch===91)inClass=!0;else if(ch===93&&inClass)inClass=!1;else if(ch===47&&!inClass)break;escaped4=ch===92}}let content=this.input.slice(start,
-pos);++pos;let mods="",nextPos=()=>createPositionWithColumnOffset(startLoc,pos+2-start);for(;pos<this.length;){let cp=this.codePointAtPos(pos),char=String.fromCharCode(
-cp);if(VALID_REGEX_FLAGS.has(cp))cp===118?mods.includes("u")&&this.raise(Errors.IncompatibleRegExpUVFlags,nextPos()):cp===117&&mods.includes("v")&&this.raise(Errors.
-IncompatibleRegExpUVFlags,nextPos()),mods.includes(char)&&this.raise(Errors.DuplicateRegExpFlags,nextPos());else if(isIdentifierChar(cp)||cp===92)this.raise(Errors.
-MalformedRegExpFlags,nextPos());else break;++pos,mods+=char}this.state.pos=pos,this.finishToken(139,{pattern:content,flags:mods})}readInt(radix,len,forceLen=!1,allowNumSeparator=!0){
-let{n,pos}=readInt(this.input,this.state.pos,this.state.lineStart,this.state.curLine,radix,len,forceLen,allowNumSeparator,this.errorHandlers_readInt,!1);return this.
-state.pos=pos,n}readLiteralInt(radix){let pos=this.state.pos,val=0,code3;for(;;){code3=this.input.charCodeAt(pos);let digit;if(code3>=48&&code3<=57)digit=code3-
-48;else{if(digit=(code3|32)-97,digit<0||digit>5)break;digit+=10}if(digit>=radix)break;val=val*radix+digit,++pos}return code3===95||code3>=48&&code3<=57?this.readInt(
-radix):pos===this.state.pos?null:(this.state.pos=pos,val)}readRadixNumber(radix){let start=this.state.pos,startLoc=this.state.curPosition();this.state.pos+=2;let val=this.
-readLiteralInt(radix),end=this.state.pos;val==null&&this.raise(Errors.InvalidDigit,createPositionWithColumnOffset(startLoc,2),{radix});let next=this.input.charCodeAt(
-this.state.pos),isBigInt=next===110;if(isBigInt)++this.state.pos;else if(next===109)throw this.raise(Errors.InvalidDecimal,startLoc);if(isIdentifierStart(this.codePointAtPos(
-this.state.pos)))throw this.raise(Errors.NumberIdentifier,this.state.curPosition());if(isBigInt||val!==null&&val>Number.MAX_SAFE_INTEGER){let str=this.input.slice(
-start,end).replace(/_/g,"");if(isBigInt){this.finishToken(137,str);return}val=Number(radix!==16&&this.optionFlags&2048?str.replace(radix===2?/[2-9]/g:/[89]/g,"0"):
-str)}this.finishToken(136,val)}readNumber(startsWithDot){let start=this.state.pos,startLoc=this.state.curPosition(),isFloat=!1,hasExponent=!1,isOctal=!1,integerValue=startsWithDot?
-0:this.readLiteralInt(10),hasLeadingZero=this.state.pos-start>=2&&this.input.charCodeAt(start)===48;if(hasLeadingZero){let integer2=this.input.slice(start,this.
+let startLoc;this.isLookahead||(startLoc=this.state.curPosition());let start2=this.state.pos,end=this.input.indexOf(commentEnd2,start2+2);if(end===-1)throw this.
+raise(Errors.UnterminatedComment,this.state.curPosition());for(this.state.pos=end+commentEnd2.length,lineBreakG.lastIndex=start2+2;lineBreakG.test(this.input)&&
+lineBreakG.lastIndex<=end;)++this.state.curLine,this.state.lineStart=lineBreakG.lastIndex;if(this.isLookahead)return;let comment={type:"CommentBlock",value:this.
+input.slice(start2+2,end),start:this.sourceToOffsetPos(start2),end:this.sourceToOffsetPos(end+commentEnd2.length),loc:new SourceLocation(startLoc,this.state.curPosition())};
+return this.optionFlags&256&&this.pushToken(comment),comment}skipLineComment(startSkip){let start2=this.state.pos,startLoc;this.isLookahead||(startLoc=this.state.
+curPosition());let ch=this.input.charCodeAt(this.state.pos+=startSkip);if(this.state.pos<this.length)for(;!isNewLine(ch)&&++this.state.pos<this.length;)ch=this.
+input.charCodeAt(this.state.pos);if(this.isLookahead)return;let end=this.state.pos,comment={type:"CommentLine",value:this.input.slice(start2+startSkip,end),start:this.
+sourceToOffsetPos(start2),end:this.sourceToOffsetPos(end),loc:new SourceLocation(startLoc,this.state.curPosition())};return this.optionFlags&256&&this.pushToken(
+comment),comment}skipSpace(){let spaceStart=this.state.pos,comments=this.optionFlags&4096?[]:null;loop:for(;this.state.pos<this.length;){let ch=this.input.charCodeAt(
+this.state.pos);switch(ch){case 32:case 160:case 9:++this.state.pos;break;case 13:this.input.charCodeAt(this.state.pos+1)===10&&++this.state.pos;case 10:case 8232:case 8233:
+++this.state.pos,++this.state.curLine,this.state.lineStart=this.state.pos;break;case 47:switch(this.input.charCodeAt(this.state.pos+1)){case 42:{let comment=this.
+skipBlockComment("*/");comment!==void 0&&(this.addComment(comment),comments?.push(comment));break}case 47:{let comment=this.skipLineComment(2);comment!==void 0&&
+(this.addComment(comment),comments?.push(comment));break}default:break loop}break;default:if(isWhitespace(ch))++this.state.pos;else if(ch===45&&!this.inModule&&
+this.optionFlags&8192){let pos=this.state.pos;if(this.input.charCodeAt(pos+1)===45&&this.input.charCodeAt(pos+2)===62&&(spaceStart===0||this.state.lineStart>spaceStart)){
+let comment=this.skipLineComment(3);comment!==void 0&&(this.addComment(comment),comments?.push(comment))}else break loop}else if(ch===60&&!this.inModule&&this.optionFlags&
+8192){let pos=this.state.pos;if(this.input.charCodeAt(pos+1)===33&&this.input.charCodeAt(pos+2)===45&&this.input.charCodeAt(pos+3)===45){let comment=this.skipLineComment(
+4);comment!==void 0&&(this.addComment(comment),comments?.push(comment))}else break loop}else break loop}}if(comments?.length>0){let end=this.state.pos,commentWhitespace={
+start:this.sourceToOffsetPos(spaceStart),end:this.sourceToOffsetPos(end),comments,leadingNode:null,trailingNode:null,containingNode:null};this.state.commentStack.
+push(commentWhitespace)}}finishToken(type4,val){this.state.end=this.state.pos,this.state.endLoc=this.state.curPosition();let prevType=this.state.type;this.state.
+type=type4,this.state.value=val,this.isLookahead||this.updateContext(prevType)}replaceToken(type4){this.state.type=type4,this.updateContext()}readToken_numberSign(){
+if(this.state.pos===0&&this.readToken_interpreter())return;let nextPos=this.state.pos+1,next=this.codePointAtPos(nextPos);if(next>=48&&next<=57)throw this.raise(
+Errors.UnexpectedDigitAfterHash,this.state.curPosition());if(next===123||next===91&&this.hasPlugin("recordAndTuple")){if(this.expectPlugin("recordAndTuple"),this.
+getPluginOption("recordAndTuple","syntaxType")==="bar")throw this.raise(next===123?Errors.RecordExpressionHashIncorrectStartSyntaxType:Errors.TupleExpressionHashIncorrectStartSyntaxType,
+this.state.curPosition());this.state.pos+=2,next===123?this.finishToken(7):this.finishToken(1)}else isIdentifierStart(next)?(++this.state.pos,this.finishToken(140,
+this.readWord1(next))):next===92?(++this.state.pos,this.finishToken(140,this.readWord1())):this.finishOp(27,1)}readToken_dot(){let next=this.input.charCodeAt(this.
+state.pos+1);if(next>=48&&next<=57){this.readNumber(!0);return}next===46&&this.input.charCodeAt(this.state.pos+2)===46?(this.state.pos+=3,this.finishToken(21)):
+(++this.state.pos,this.finishToken(16))}readToken_slash(){this.input.charCodeAt(this.state.pos+1)===61?this.finishOp(31,2):this.finishOp(56,1)}readToken_interpreter(){
+if(this.state.pos!==0||this.length<2)return!1;let ch=this.input.charCodeAt(this.state.pos+1);if(ch!==33)return!1;let start2=this.state.pos;for(this.state.pos+=1;!isNewLine(
+ch)&&++this.state.pos<this.length;)ch=this.input.charCodeAt(this.state.pos);let value=this.input.slice(start2+2,this.state.pos);return this.finishToken(28,value),
+!0}readToken_mult_modulo(code3){let type4=code3===42?55:54,width=1,next=this.input.charCodeAt(this.state.pos+1);code3===42&&next===42&&(width++,next=this.input.
+charCodeAt(this.state.pos+2),type4=57),next===61&&!this.state.inType&&(width++,type4=code3===37?33:30),this.finishOp(type4,width)}readToken_pipe_amp(code3){let next=this.
+input.charCodeAt(this.state.pos+1);if(next===code3){this.input.charCodeAt(this.state.pos+2)===61?this.finishOp(30,3):this.finishOp(code3===124?41:42,2);return}if(code3===
+124){if(next===62){this.finishOp(39,2);return}if(this.hasPlugin("recordAndTuple")&&next===125){if(this.getPluginOption("recordAndTuple","syntaxType")!=="bar")throw this.
+raise(Errors.RecordExpressionBarIncorrectEndSyntaxType,this.state.curPosition());this.state.pos+=2,this.finishToken(9);return}if(this.hasPlugin("recordAndTuple")&&
+next===93){if(this.getPluginOption("recordAndTuple","syntaxType")!=="bar")throw this.raise(Errors.TupleExpressionBarIncorrectEndSyntaxType,this.state.curPosition());
+this.state.pos+=2,this.finishToken(4);return}}if(next===61){this.finishOp(30,2);return}this.finishOp(code3===124?43:45,1)}readToken_caret(){let next=this.input.
+charCodeAt(this.state.pos+1);next===61&&!this.state.inType?this.finishOp(32,2):next===94&&this.hasPlugin(["pipelineOperator",{proposal:"hack",topicToken:"^^"}])?
+(this.finishOp(37,2),this.input.codePointAt(this.state.pos)===94&&this.unexpected()):this.finishOp(44,1)}readToken_atSign(){this.input.charCodeAt(this.state.pos+
+1)===64&&this.hasPlugin(["pipelineOperator",{proposal:"hack",topicToken:"@@"}])?this.finishOp(38,2):this.finishOp(26,1)}readToken_plus_min(code3){let next=this.
+input.charCodeAt(this.state.pos+1);if(next===code3){this.finishOp(34,2);return}next===61?this.finishOp(30,2):this.finishOp(53,1)}readToken_lt(){let{pos}=this.state,
+next=this.input.charCodeAt(pos+1);if(next===60){if(this.input.charCodeAt(pos+2)===61){this.finishOp(30,3);return}this.finishOp(51,2);return}if(next===61){this.finishOp(
+49,2);return}this.finishOp(47,1)}readToken_gt(){let{pos}=this.state,next=this.input.charCodeAt(pos+1);if(next===62){let size=this.input.charCodeAt(pos+2)===62?3:
+2;if(this.input.charCodeAt(pos+size)===61){this.finishOp(30,size+1);return}this.finishOp(52,size);return}if(next===61){this.finishOp(49,2);return}this.finishOp(
+48,1)}readToken_eq_excl(code3){let next=this.input.charCodeAt(this.state.pos+1);if(next===61){this.finishOp(46,this.input.charCodeAt(this.state.pos+2)===61?3:2);
+return}if(code3===61&&next===62){this.state.pos+=2,this.finishToken(19);return}this.finishOp(code3===61?29:35,1)}readToken_question(){let next=this.input.charCodeAt(
+this.state.pos+1),next2=this.input.charCodeAt(this.state.pos+2);next===63?next2===61?this.finishOp(30,3):this.finishOp(40,2):next===46&&!(next2>=48&&next2<=57)?
+(this.state.pos+=2,this.finishToken(18)):(++this.state.pos,this.finishToken(17))}getTokenFromCode(code3){switch(code3){case 46:this.readToken_dot();return;case 40:
+++this.state.pos,this.finishToken(10);return;case 41:++this.state.pos,this.finishToken(11);return;case 59:++this.state.pos,this.finishToken(13);return;case 44:++this.
+state.pos,this.finishToken(12);return;case 91:if(this.hasPlugin("recordAndTuple")&&this.input.charCodeAt(this.state.pos+1)===124){if(this.getPluginOption("recor\
+dAndTuple","syntaxType")!=="bar")throw this.raise(Errors.TupleExpressionBarIncorrectStartSyntaxType,this.state.curPosition());this.state.pos+=2,this.finishToken(
+2)}else++this.state.pos,this.finishToken(0);return;case 93:++this.state.pos,this.finishToken(3);return;case 123:if(this.hasPlugin("recordAndTuple")&&this.input.
+charCodeAt(this.state.pos+1)===124){if(this.getPluginOption("recordAndTuple","syntaxType")!=="bar")throw this.raise(Errors.RecordExpressionBarIncorrectStartSyntaxType,
+this.state.curPosition());this.state.pos+=2,this.finishToken(6)}else++this.state.pos,this.finishToken(5);return;case 125:++this.state.pos,this.finishToken(8);return;case 58:
+this.hasPlugin("functionBind")&&this.input.charCodeAt(this.state.pos+1)===58?this.finishOp(15,2):(++this.state.pos,this.finishToken(14));return;case 63:this.readToken_question();
+return;case 96:this.readTemplateToken();return;case 48:{let next=this.input.charCodeAt(this.state.pos+1);if(next===120||next===88){this.readRadixNumber(16);return}
+if(next===111||next===79){this.readRadixNumber(8);return}if(next===98||next===66){this.readRadixNumber(2);return}}case 49:case 50:case 51:case 52:case 53:case 54:case 55:case 56:case 57:
+this.readNumber(!1);return;case 34:case 39:this.readString(code3);return;case 47:this.readToken_slash();return;case 37:case 42:this.readToken_mult_modulo(code3);
+return;case 124:case 38:this.readToken_pipe_amp(code3);return;case 94:this.readToken_caret();return;case 43:case 45:this.readToken_plus_min(code3);return;case 60:
+this.readToken_lt();return;case 62:this.readToken_gt();return;case 61:case 33:this.readToken_eq_excl(code3);return;case 126:this.finishOp(36,1);return;case 64:this.
+readToken_atSign();return;case 35:this.readToken_numberSign();return;case 92:this.readWord();return;default:if(isIdentifierStart(code3)){this.readWord(code3);return}}
+throw this.raise(Errors.InvalidOrUnexpectedToken,this.state.curPosition(),{unexpected:String.fromCodePoint(code3)})}finishOp(type4,size){let str=this.input.slice(
+this.state.pos,this.state.pos+size);this.state.pos+=size,this.finishToken(type4,str)}readRegexp(){let startLoc=this.state.startLoc,start2=this.state.start+1,escaped4,
+inClass,{pos}=this.state;for(;;++pos){if(pos>=this.length)throw this.raise(Errors.UnterminatedRegExp,createPositionWithColumnOffset(startLoc,1));let ch=this.input.
+charCodeAt(pos);if(isNewLine(ch))throw this.raise(Errors.UnterminatedRegExp,createPositionWithColumnOffset(startLoc,1));if(escaped4)escaped4=!1;else{if(ch===91)
+inClass=!0;else if(ch===93&&inClass)inClass=!1;else if(ch===47&&!inClass)break;escaped4=ch===92}}let content=this.input.slice(start2,pos);++pos;let mods="",nextPos=()=>createPositionWithColumnOffset(
+startLoc,pos+2-start2);for(;pos<this.length;){let cp=this.codePointAtPos(pos),char=String.fromCharCode(cp);if(VALID_REGEX_FLAGS.has(cp))cp===118?mods.includes("\
+u")&&this.raise(Errors.IncompatibleRegExpUVFlags,nextPos()):cp===117&&mods.includes("v")&&this.raise(Errors.IncompatibleRegExpUVFlags,nextPos()),mods.includes(char)&&
+this.raise(Errors.DuplicateRegExpFlags,nextPos());else if(isIdentifierChar(cp)||cp===92)this.raise(Errors.MalformedRegExpFlags,nextPos());else break;++pos,mods+=
+char}this.state.pos=pos,this.finishToken(139,{pattern:content,flags:mods})}readInt(radix,len,forceLen=!1,allowNumSeparator=!0){let{n,pos}=readInt(this.input,this.
+state.pos,this.state.lineStart,this.state.curLine,radix,len,forceLen,allowNumSeparator,this.errorHandlers_readInt,!1);return this.state.pos=pos,n}readLiteralInt(radix){
+let pos=this.state.pos,val=0,code3;for(;;){code3=this.input.charCodeAt(pos);let digit;if(code3>=48&&code3<=57)digit=code3-48;else{if(digit=(code3|32)-97,digit<0||
+digit>5)break;digit+=10}if(digit>=radix)break;val=val*radix+digit,++pos}return code3===95||code3>=48&&code3<=57?this.readInt(radix):pos===this.state.pos?null:(this.
+state.pos=pos,val)}readRadixNumber(radix){let start2=this.state.pos,startLoc=this.state.curPosition();this.state.pos+=2;let val=this.readLiteralInt(radix),end=this.
+state.pos;val==null&&this.raise(Errors.InvalidDigit,createPositionWithColumnOffset(startLoc,2),{radix});let next=this.input.charCodeAt(this.state.pos),isBigInt=next===
+110;if(isBigInt)++this.state.pos;else if(next===109)throw this.raise(Errors.InvalidDecimal,startLoc);if(isIdentifierStart(this.codePointAtPos(this.state.pos)))throw this.
+raise(Errors.NumberIdentifier,this.state.curPosition());if(isBigInt||val!==null&&val>Number.MAX_SAFE_INTEGER){let str=this.input.slice(start2,end).replace(/_/g,
+"");if(isBigInt){this.finishToken(137,str);return}val=Number(radix!==16&&this.optionFlags&2048?str.replace(radix===2?/[2-9]/g:/[89]/g,"0"):str)}this.finishToken(
+136,val)}readNumber(startsWithDot){let start2=this.state.pos,startLoc=this.state.curPosition(),isFloat=!1,hasExponent=!1,isOctal=!1,integerValue=startsWithDot?0:
+this.readLiteralInt(10),hasLeadingZero=this.state.pos-start2>=2&&this.input.charCodeAt(start2)===48;if(hasLeadingZero){let integer2=this.input.slice(start2,this.
 state.pos);if(this.recordStrictModeErrors(Errors.StrictOctalLiteral,startLoc),!this.state.strict){let underscorePos=integer2.indexOf("_");underscorePos>0&&this.
 raise(Errors.ZeroDigitNumericSeparator,createPositionWithColumnOffset(startLoc,underscorePos))}isOctal=!/[89]/.test(integer2)}let next=this.input.charCodeAt(this.
 state.pos);next===46&&!isOctal&&(++this.state.pos,this.readLiteralInt(10),isFloat=!0,next=this.input.charCodeAt(this.state.pos)),(next===69||next===101)&&!isOctal&&
@@ -5865,7 +5907,7 @@ startLoc),isFloat=!0,hasExponent=!0,next=this.input.charCodeAt(this.state.pos));
 this.raise(Errors.InvalidBigIntLiteral,startLoc),++this.state.pos),next===109){this.expectPlugin("decimal",this.state.curPosition()),(hasExponent||hasLeadingZero)&&
 this.raise(Errors.InvalidDecimal,startLoc),++this.state.pos;var isDecimal=!0}if(isIdentifierStart(this.codePointAtPos(this.state.pos)))throw this.raise(Errors.NumberIdentifier,
 this.state.curPosition());if(!isFloat&&!isBigInt&&!isDecimal&&!hasLeadingZero&&integerValue<=Number.MAX_SAFE_INTEGER){this.finishToken(136,integerValue);return}
-let str=this.input.slice(start,end).replace(/_/g,"");if(isBigInt){this.finishToken(137,str);return}if(isDecimal){this.finishToken(138,str);return}let val=isOctal?
+let str=this.input.slice(start2,end).replace(/_/g,"");if(isBigInt){this.finishToken(137,str);return}if(isDecimal){this.finishToken(138,str);return}let val=isOctal?
 parseInt(str,8):parseFloat(str);this.finishToken(136,val)}readCodePoint(throwOnInvalid){let{code:code3,pos}=readCodePoint(this.input,this.state.pos,this.state.lineStart,
 this.state.curLine,throwOnInvalid,this.errorHandlers_readCodePoint);return this.state.pos=pos,code3}readString(quote){let{str,pos,curLine,lineStart:lineStart2}=readStringContents(
 quote===34?"double":"single",this.input,this.state.pos+1,this.state.lineStart,this.state.curLine,this.errorHandlers_readStringContents_string);this.state.pos=pos+
@@ -5876,9 +5918,9 @@ lineStart2,this.state.curLine=curLine,firstInvalidLoc&&(this.state.firstInvalidT
 lineStart,this.sourceToOffsetPos(firstInvalidLoc.pos))),this.input.codePointAt(pos)===96?this.finishToken(24,firstInvalidLoc?null:opening+str+"`"):(this.state.pos++,
 this.finishToken(25,firstInvalidLoc?null:opening+str+"${"))}recordStrictModeErrors(toParseError,at2){if(this.isLookahead)return;let index=at2.index;this.state.strict&&
 !this.state.strictErrors.has(index)?this.raise(toParseError,at2):this.state.strictErrors.set(index,[toParseError,at2])}readWord1(firstCode){this.state.containsEsc=
-!1;let word="",start=this.state.pos,chunkStart=this.state.pos;for(firstCode!==void 0&&(this.state.pos+=firstCode<=65535?1:2);this.state.pos<this.length;){let ch=this.
+!1;let word="",start2=this.state.pos,chunkStart=this.state.pos;for(firstCode!==void 0&&(this.state.pos+=firstCode<=65535?1:2);this.state.pos<this.length;){let ch=this.
 codePointAtPos(this.state.pos);if(isIdentifierChar(ch))this.state.pos+=ch<=65535?1:2;else if(ch===92){this.state.containsEsc=!0,word+=this.input.slice(chunkStart,
-this.state.pos);let escStart=this.state.curPosition(),identifierCheck=this.state.pos===start?isIdentifierStart:isIdentifierChar;if(this.input.charCodeAt(++this.
+this.state.pos);let escStart=this.state.curPosition(),identifierCheck=this.state.pos===start2?isIdentifierStart:isIdentifierChar;if(this.input.charCodeAt(++this.
 state.pos)!==117){this.raise(Errors.MissingUnicodeEscape,this.state.curPosition()),chunkStart=this.state.pos-1;continue}++this.state.pos;let esc=this.readCodePoint(
 !0);esc!==null&&(identifierCheck(esc)||this.raise(Errors.EscapedCharNotAnIdentifier,escStart),word+=String.fromCodePoint(esc)),chunkStart=this.state.pos}else break}
 return word+this.input.slice(chunkStart,this.state.pos)}readWord(firstCode){let word=this.readWord1(firstCode),type4=keywords$1.get(word);type4!==void 0?this.finishToken(
@@ -5892,8 +5934,8 @@ return!0;throw this.raise(Errors.MissingPlugin,loc??this.state.startLoc,{missing
 hasPlugin(name)))throw this.raise(Errors.MissingOneOfPlugins,this.state.startLoc,{missingPlugin:pluginNames})}errorBuilder(error3){return(pos,lineStart2,curLine)=>{
 this.raise(error3,buildPosition(pos,lineStart2,curLine))}}},ClassScope=class{constructor(){this.privateNames=new Set,this.loneAccessors=new Map,this.undefinedPrivateNames=
 new Map}},ClassScopeHandler=class{constructor(parser){this.parser=void 0,this.stack=[],this.undefinedPrivateNames=new Map,this.parser=parser}current(){return this.
-stack[this.stack.length-1]}enter(){this.stack.push(new ClassScope)}exit(){let oldClassScope=this.stack.pop(),current=this.current();for(let[name,loc]of Array.from(
-oldClassScope.undefinedPrivateNames))current?current.undefinedPrivateNames.has(name)||current.undefinedPrivateNames.set(name,loc):this.parser.raise(Errors.InvalidPrivateFieldResolution,
+stack[this.stack.length-1]}enter(){this.stack.push(new ClassScope)}exit(){let oldClassScope=this.stack.pop(),current2=this.current();for(let[name,loc]of Array.from(
+oldClassScope.undefinedPrivateNames))current2?current2.undefinedPrivateNames.has(name)||current2.undefinedPrivateNames.set(name,loc):this.parser.raise(Errors.InvalidPrivateFieldResolution,
 loc,{identifierName:name})}declarePrivateName(name,elementType,loc){let{privateNames,loneAccessors,undefinedPrivateNames}=this.current(),redefined=privateNames.
 has(name);if(elementType&3){let accessor=redefined&&loneAccessors.get(name);if(accessor){let oldStatic=accessor&4,newStatic=elementType&4,oldKind=accessor&3,newKind=elementType&
 3;redefined=oldKind===newKind||oldStatic!==newStatic,redefined||loneAccessors.delete(name)}else redefined||loneAccessors.set(name,elementType)}redefined&&this.parser.
@@ -5957,16 +5999,16 @@ loc)}startNodeAtNode(type4){return this.startNodeAt(type4.loc.start)}finishNode(
 return node.type=type4,node.end=endLoc.index,node.loc.end=endLoc,this.optionFlags&128&&(node.range[1]=endLoc.index),this.optionFlags&4096&&this.processComment(node),
 node}resetStartLocation(node,startLoc){node.start=startLoc.index,node.loc.start=startLoc,this.optionFlags&128&&(node.range[0]=startLoc.index)}resetEndLocation(node,endLoc=this.
 state.lastTokEndLoc){node.end=endLoc.index,node.loc.end=endLoc,this.optionFlags&128&&(node.range[1]=endLoc.index)}resetStartLocationFromNode(node,locationNode){
-this.resetStartLocation(node,locationNode.loc.start)}castNodeTo(node,type4){return node.type=type4,node}cloneIdentifier(node){let{type:type4,start,end,loc,range:range2,
-name}=node,cloned=Object.create(NodePrototype);return cloned.type=type4,cloned.start=start,cloned.end=end,cloned.loc=loc,cloned.range=range2,cloned.name=name,node.
-extra&&(cloned.extra=node.extra),cloned}cloneStringLiteral(node){let{type:type4,start,end,loc,range:range2,extra}=node,cloned=Object.create(NodePrototype);return cloned.
-type=type4,cloned.start=start,cloned.end=end,cloned.loc=loc,cloned.range=range2,cloned.extra=extra,cloned.value=node.value,cloned}},unwrapParenthesizedExpression=node=>node.
-type==="ParenthesizedExpression"?unwrapParenthesizedExpression(node.expression):node,LValParser=class extends NodeUtils{raiseOnce(toParseError,node){let{errors}=this.
-state,length=errors.length,error3=this.raise(toParseError,node);if(errors.length!==length){for(let i=length-1;i>=0;i--)if(errors[i].pos===error3.pos&&errors[i].
-reasonCode===error3.reasonCode){errors.pop();return}}}toAssignable(node,isLHS=!1){var _node$extra,_node$extra3;let parenthesized;switch((node.type==="Parenthesi\
-zedExpression"||(_node$extra=node.extra)!=null&&_node$extra.parenthesized)&&(parenthesized=unwrapParenthesizedExpression(node),isLHS?parenthesized.type==="Ident\
-ifier"?this.expressionScope.recordArrowParameterBindingError(Errors.InvalidParenthesizedAssignment,node):parenthesized.type!=="CallExpression"&&parenthesized.type!==
-"MemberExpression"&&!this.isOptionalMemberExpression(parenthesized)&&this.raiseOnce(Errors.InvalidParenthesizedAssignment,node):this.raiseOnce(Errors.InvalidParenthesizedAssignment,
+this.resetStartLocation(node,locationNode.loc.start)}castNodeTo(node,type4){return node.type=type4,node}cloneIdentifier(node){let{type:type4,start:start2,end,loc,
+range:range2,name}=node,cloned=Object.create(NodePrototype);return cloned.type=type4,cloned.start=start2,cloned.end=end,cloned.loc=loc,cloned.range=range2,cloned.
+name=name,node.extra&&(cloned.extra=node.extra),cloned}cloneStringLiteral(node){let{type:type4,start:start2,end,loc,range:range2,extra}=node,cloned=Object.create(
+NodePrototype);return cloned.type=type4,cloned.start=start2,cloned.end=end,cloned.loc=loc,cloned.range=range2,cloned.extra=extra,cloned.value=node.value,cloned}},
+unwrapParenthesizedExpression=node=>node.type==="ParenthesizedExpression"?unwrapParenthesizedExpression(node.expression):node,LValParser=class extends NodeUtils{raiseOnce(toParseError,node){
+let{errors}=this.state,length=errors.length,error3=this.raise(toParseError,node);if(errors.length!==length){for(let i=length-1;i>=0;i--)if(errors[i].pos===error3.
+pos&&errors[i].reasonCode===error3.reasonCode){errors.pop();return}}}toAssignable(node,isLHS=!1){var _node$extra,_node$extra3;let parenthesized;switch((node.type===
+"ParenthesizedExpression"||(_node$extra=node.extra)!=null&&_node$extra.parenthesized)&&(parenthesized=unwrapParenthesizedExpression(node),isLHS?parenthesized.type===
+"Identifier"?this.expressionScope.recordArrowParameterBindingError(Errors.InvalidParenthesizedAssignment,node):parenthesized.type!=="CallExpression"&&parenthesized.
+type!=="MemberExpression"&&!this.isOptionalMemberExpression(parenthesized)&&this.raiseOnce(Errors.InvalidParenthesizedAssignment,node):this.raiseOnce(Errors.InvalidParenthesizedAssignment,
 node)),node.type){case"Identifier":case"ObjectPattern":case"ArrayPattern":case"AssignmentPattern":case"RestElement":case"VoidPattern":break;case"ObjectExpressio\
 n":this.castNodeTo(node,"ObjectPattern");for(let i=0,length=node.properties.length,last=length-1;i<length;i++){var _node$extra2;let prop=node.properties[i],isLast=i===
 last;this.toAssignableObjectExpressionProp(prop,isLast,isLHS),isLast&&prop.type==="RestElement"&&(_node$extra2=node.extra)!=null&&_node$extra2.trailingCommaLoc&&
@@ -6192,10 +6234,10 @@ startLoc.index,this.state.lastTokEndLoc.index),expression;let parenExpression=th
 parenExpression,"ParenthesizedExpression")}shouldParseArrow(params){return!this.canInsertSemicolon()}parseArrow(node){if(this.eat(19))return node}parseParenItem(node,startLoc){
 return node}parseNewOrNewTarget(){let node=this.startNode();if(this.next(),this.match(16)){let meta=this.createIdentifier(this.startNodeAtNode(node),"new");this.
 next();let metaProp=this.parseMetaProperty(node,meta,"target");return this.scope.allowNewTarget||this.raise(Errors.UnexpectedNewTarget,metaProp),metaProp}return this.
-parseNew(node)}parseNew(node){if(this.parseNewCallee(node),this.eat(10)){let args2=this.parseExprList(11);this.toReferencedList(args2),node.arguments=args2}else
-node.arguments=[];return this.finishNode(node,"NewExpression")}parseNewCallee(node){let callee=this.parseNoCallExpr(base=>{this.raise(Errors.ImportCallNotNewExpression,
+parseNew(node)}parseNew(node){if(this.parseNewCallee(node),this.eat(10)){let args=this.parseExprList(11);this.toReferencedList(args),node.arguments=args}else node.
+arguments=[];return this.finishNode(node,"NewExpression")}parseNewCallee(node){let callee=this.parseNoCallExpr(base=>{this.raise(Errors.ImportCallNotNewExpression,
 base)});node.callee=callee,callee.type==="Import"&&this.raise(Errors.ImportCallNotNewExpression,callee),callee.type==="Super"&&this.raise(Errors.SuperCallNotNewExpression,
-callee)}parseTemplateElement(isTagged){let{start,startLoc,end,value}=this.state,elemStart=start+1,elem=this.startNodeAt(createPositionWithColumnOffset(startLoc,
+callee)}parseTemplateElement(isTagged){let{start:start2,startLoc,end,value}=this.state,elemStart=start2+1,elem=this.startNodeAt(createPositionWithColumnOffset(startLoc,
 1));value===null&&(isTagged||this.raise(Errors.InvalidEscapeSequenceTemplate,createPositionWithColumnOffset(this.state.firstInvalidTemplateEscapePos,1)));let isTail=this.
 match(24),endOffset=isTail?-1:-2,elemEnd=end+endOffset;elem.value={raw:this.input.slice(elemStart,elemEnd).replace(/\r\n?/g,`
 `),cooked:value===null?null:value.slice(1,endOffset)},elem.tail=isTail,this.next();let finishedNode=this.finishNode(elem,"TemplateElement");return this.resetEndLocation(
@@ -6298,104 +6340,105 @@ this.prodParam.exit()}}return callback()}registerTopicReference(){this.state.top
 state.topicContext.maxNumOfResolvableTopics>=1}topicReferenceWasUsedInCurrentContext(){return this.state.topicContext.maxTopicIndex!=null&&this.state.topicContext.
 maxTopicIndex>=0}parseFSharpPipelineBody(prec){let startLoc=this.state.startLoc;this.state.potentialArrowAt=this.state.start,this.prodParam.enter(this.prodParam.
 currentFlags()&-17);let ret=this.parseExprOp(this.parseMaybeUnaryOrPrivate(),startLoc,prec);return this.prodParam.exit(),ret}parseModuleExpression(){this.expectPlugin(
-"moduleBlocks");let node=this.startNode();this.next(),this.match(5)||this.unexpected(null,5);let program=this.startNodeAt(this.state.endLoc);this.next();let revertScopes=this.
-initializeScopes(!0);this.enterInitialScopes();try{node.body=this.parseProgram(program,8,"module")}finally{revertScopes()}return this.finishNode(node,"ModuleExp\
-ression")}parseVoidPattern(refExpressionErrors){this.expectPlugin("discardBinding");let node=this.startNode();return refExpressionErrors!=null&&(refExpressionErrors.
+"moduleBlocks");let node=this.startNode();this.next(),this.match(5)||this.unexpected(null,5);let program2=this.startNodeAt(this.state.endLoc);this.next();let revertScopes=this.
+initializeScopes(!0);this.enterInitialScopes();try{node.body=this.parseProgram(program2,8,"module")}finally{revertScopes()}return this.finishNode(node,"ModuleEx\
+pression")}parseVoidPattern(refExpressionErrors){this.expectPlugin("discardBinding");let node=this.startNode();return refExpressionErrors!=null&&(refExpressionErrors.
 voidPatternLoc=this.state.startLoc),this.next(),this.finishNode(node,"VoidPattern")}parseMaybeAssignAllowInOrVoidPattern(close,refExpressionErrors,afterLeftParse){
 if(refExpressionErrors!=null&&this.match(88)){let nextCode=this.lookaheadCharCode();if(nextCode===44||nextCode===(close===3?93:close===8?125:41)||nextCode===61)
 return this.parseMaybeDefault(this.state.startLoc,this.parseVoidPattern(refExpressionErrors))}return this.parseMaybeAssignAllowIn(refExpressionErrors,afterLeftParse)}parsePropertyNamePrefixOperator(prop){}},
 loopLabel={kind:1},switchLabel={kind:2},loneSurrogate=/[\uD800-\uDFFF]/u,keywordRelationalOperator=/in(?:stanceof)?/y,keywordLikeWord=/[a-z]{2,10}/y;function babel7CompatTokens(tokens,input,startIndex){
-for(let i=0;i<tokens.length;i++){let token=tokens[i],{type:type4}=token;if(typeof type4=="number"){if(type4===140){let{loc,start,value,end}=token,hashEndPos=start+
-1,hashEndLoc=createPositionWithColumnOffset(loc.start,1);tokens.splice(i,1,new Token({type:getExportedToken(27),value:"#",start,end:hashEndPos,startLoc:loc.start,
-endLoc:hashEndLoc}),new Token({type:getExportedToken(133),value,start:hashEndPos,end,startLoc:hashEndLoc,endLoc:loc.end})),i++;continue}if(tokenIsTemplate(type4)){
-let{loc,start,value,end}=token,backquoteEnd=start+1,backquoteEndLoc=createPositionWithColumnOffset(loc.start,1),startToken;input.charCodeAt(start-startIndex)===
-96?startToken=new Token({type:getExportedToken(22),value:"`",start,end:backquoteEnd,startLoc:loc.start,endLoc:backquoteEndLoc}):startToken=new Token({type:getExportedToken(
-8),value:"}",start,end:backquoteEnd,startLoc:loc.start,endLoc:backquoteEndLoc});let templateValue,templateElementEnd,templateElementEndLoc,endToken;type4===24?(templateElementEnd=
-end-1,templateElementEndLoc=createPositionWithColumnOffset(loc.end,-1),templateValue=value===null?null:value.slice(1,-1),endToken=new Token({type:getExportedToken(
-22),value:"`",start:templateElementEnd,end,startLoc:templateElementEndLoc,endLoc:loc.end})):(templateElementEnd=end-2,templateElementEndLoc=createPositionWithColumnOffset(
-loc.end,-2),templateValue=value===null?null:value.slice(1,-2),endToken=new Token({type:getExportedToken(23),value:"${",start:templateElementEnd,end,startLoc:templateElementEndLoc,
-endLoc:loc.end})),tokens.splice(i,1,startToken,new Token({type:getExportedToken(20),value:templateValue,start:backquoteEnd,end:templateElementEnd,startLoc:backquoteEndLoc,
-endLoc:templateElementEndLoc}),endToken),i+=2;continue}token.type=getExportedToken(type4)}}return tokens}var StatementParser=class extends ExpressionParser{parseTopLevel(file,program){
-return file.program=this.parseProgram(program,141,this.options.sourceType==="module"?"module":"script"),file.comments=this.comments,this.optionFlags&256&&(file.
-tokens=babel7CompatTokens(this.tokens,this.input,this.startIndex)),this.finishNode(file,"File")}parseProgram(program,end,sourceType){if(program.sourceType=sourceType,
-program.interpreter=this.parseInterpreterDirective(),this.parseBlockBody(program,!0,!0,end),this.inModule){if(!(this.optionFlags&64)&&this.scope.undefinedExports.
-size>0)for(let[localName,at2]of Array.from(this.scope.undefinedExports))this.raise(Errors.ModuleExportUndefined,at2,{localName});this.addExtra(program,"topLevel\
-Await",this.state.hasTopLevelAwait)}let finishedProgram;return end===141?finishedProgram=this.finishNode(program,"Program"):finishedProgram=this.finishNodeAt(program,
-"Program",createPositionWithColumnOffset(this.state.startLoc,-1)),finishedProgram}stmtToDirective(stmt){let directive2=this.castNodeTo(stmt,"Directive"),directiveLiteral=this.
-castNodeTo(stmt.expression,"DirectiveLiteral"),expressionValue=directiveLiteral.value,raw2=this.input.slice(this.offsetToSourcePos(directiveLiteral.start),this.
-offsetToSourcePos(directiveLiteral.end)),val=directiveLiteral.value=raw2.slice(1,-1);return this.addExtra(directiveLiteral,"raw",raw2),this.addExtra(directiveLiteral,
-"rawValue",val),this.addExtra(directiveLiteral,"expressionValue",expressionValue),directive2.value=directiveLiteral,delete stmt.expression,directive2}parseInterpreterDirective(){
-if(!this.match(28))return null;let node=this.startNode();return node.value=this.state.value,this.next(),this.finishNode(node,"InterpreterDirective")}isLet(){return this.
-isContextual(101)?this.hasFollowingBindingAtom():!1}isUsing(){return this.isContextual(108)?this.nextTokenIsIdentifierOnSameLine():!1}isForUsing(){if(!this.isContextual(
-108))return!1;let next=this.nextTokenInLineStart(),nextCh=this.codePointAtPos(next);if(this.isUnparsedContextual(next,"of")){let nextCharAfterOf=this.lookaheadCharCodeSince(
-next+2);if(nextCharAfterOf!==61&&nextCharAfterOf!==58&&nextCharAfterOf!==59)return!1}return!!(this.chStartsBindingIdentifier(nextCh,next)||this.isUnparsedContextual(
-next,"void"))}nextTokenIsIdentifierOnSameLine(){let next=this.nextTokenInLineStart(),nextCh=this.codePointAtPos(next);return this.chStartsBindingIdentifier(nextCh,
-next)}isAwaitUsing(){if(!this.isContextual(97))return!1;let next=this.nextTokenInLineStart();if(this.isUnparsedContextual(next,"using")){next=this.nextTokenInLineStartSince(
-next+5);let nextCh=this.codePointAtPos(next);if(this.chStartsBindingIdentifier(nextCh,next))return!0}return!1}chStartsBindingIdentifier(ch,pos){if(isIdentifierStart(
-ch)){if(keywordRelationalOperator.lastIndex=pos,keywordRelationalOperator.test(this.input)){let endCh=this.codePointAtPos(keywordRelationalOperator.lastIndex);if(!isIdentifierChar(
-endCh)&&endCh!==92)return!1}return!0}else return ch===92}isReservedWordOnNewLineAfterLet(pos){if(!hasNewLine(this.input,this.state.end,pos)||(keywordLikeWord.lastIndex=
-pos,!keywordLikeWord.test(this.input)))return!1;let end=keywordLikeWord.lastIndex,endCh=this.codePointAtPos(end);if(isIdentifierChar(endCh)||endCh===92)return!1;
-let word=this.input.slice(pos,end);return isKeyword(word)||isReservedWord(word,!1)}chStartsBindingPattern(ch){return ch===91||ch===123}hasFollowingBindingAtom(){
-let next=this.nextTokenStart(),nextCh=this.codePointAtPos(next);return this.chStartsBindingPattern(nextCh)||this.chStartsBindingIdentifier(nextCh,next)}hasInLineFollowingBindingIdentifierOrBrace(){
-let next=this.nextTokenInLineStart(),nextCh=this.codePointAtPos(next);return nextCh===123||this.chStartsBindingIdentifier(nextCh,next)}allowsUsing(){return(this.
-scope.inModule||!this.scope.inTopLevel)&&!this.scope.inBareCaseStatement}parseModuleItem(){return this.parseStatementLike(15)}parseStatementListItem(){return this.
-parseStatementLike(6|(!this.options.annexB||this.state.strict?0:8))}parseStatementOrSloppyAnnexBFunctionDeclaration(allowLabeledFunction=!1){let flags=0;return this.
-options.annexB&&!this.state.strict&&(flags|=4,allowLabeledFunction&&(flags|=8)),this.parseStatementLike(flags)}parseStatement(){return this.parseStatementLike(0)}parseStatementLike(flags){
-let decorators=null;return this.match(26)&&(decorators=this.parseDecorators(!0)),this.parseStatementContent(flags,decorators)}parseStatementContent(flags,decorators){
-let startType=this.state.type,node=this.startNode(),allowDeclaration=!!(flags&2),allowFunctionDeclaration=!!(flags&4),topLevel=flags&1;switch(startType){case 60:
-return this.parseBreakContinueStatement(node,!0);case 63:return this.parseBreakContinueStatement(node,!1);case 64:return this.parseDebuggerStatement(node);case 90:
-return this.parseDoWhileStatement(node);case 91:return this.parseForStatement(node);case 68:if(this.lookaheadCharCode()===46)break;return allowFunctionDeclaration||
-this.raise(this.state.strict?Errors.StrictFunction:this.options.annexB?Errors.SloppyFunctionAnnexB:Errors.SloppyFunction,this.state.startLoc),this.parseFunctionStatement(
-node,!1,flags);case 80:return allowDeclaration||this.unexpected(),this.parseClass(this.maybeTakeDecorators(decorators,node),!0);case 69:return this.parseIfStatement(
-node);case 70:return this.parseReturnStatement(node);case 71:return this.parseSwitchStatement(node);case 72:return this.parseThrowStatement(node);case 73:return this.
-parseTryStatement(node);case 97:if(this.isAwaitUsing())return this.allowsUsing()?allowDeclaration?this.recordAwaitIfAllowed()||this.raise(Errors.AwaitUsingNotInAsyncContext,
-node):this.raise(Errors.UnexpectedLexicalDeclaration,node):this.raise(Errors.UnexpectedUsingDeclaration,node),this.next(),this.parseVarStatement(node,"await usi\
-ng");break;case 108:if(this.state.containsEsc||!this.hasInLineFollowingBindingIdentifierOrBrace())break;return this.allowsUsing()?allowDeclaration||this.raise(Errors.
-UnexpectedLexicalDeclaration,this.state.startLoc):this.raise(Errors.UnexpectedUsingDeclaration,this.state.startLoc),this.parseVarStatement(node,"using");case 101:{
-if(this.state.containsEsc)break;let next=this.nextTokenStart(),nextCh=this.codePointAtPos(next);if(nextCh!==91&&(!allowDeclaration&&this.hasFollowingLineBreak()||
-!this.chStartsBindingIdentifier(nextCh,next)&&nextCh!==123||this.isReservedWordOnNewLineAfterLet(next)))break}case 75:allowDeclaration||this.raise(Errors.UnexpectedLexicalDeclaration,
-this.state.startLoc);case 74:{let kind=this.state.value;return this.parseVarStatement(node,kind)}case 92:return this.parseWhileStatement(node);case 76:return this.
-parseWithStatement(node);case 5:return this.parseBlock();case 13:return this.parseEmptyStatement(node);case 83:{let nextTokenCharCode=this.lookaheadCharCode();if(nextTokenCharCode===
-40||nextTokenCharCode===46)break}case 82:{!(this.optionFlags&8)&&!topLevel&&this.raise(Errors.UnexpectedImportExport,this.state.startLoc),this.next();let result;
-return startType===83?result=this.parseImport(node):result=this.parseExport(node,decorators),this.assertModuleNodeAllowed(result),result}default:if(this.isAsyncFunction())
-return allowDeclaration||this.raise(Errors.AsyncFunctionInSingleStatementContext,this.state.startLoc),this.next(),this.parseFunctionStatement(node,!0,flags)}let maybeName=this.
-state.value;if(startType===93&&this.lookahead().type===14){let label=this.parseIdentifier(!0);return this.next(),this.parseLabeledStatement(node,maybeName,label,
-flags)}let expr=this.parseExpression();return tokenIsIdentifier(startType)&&expr.type==="Identifier"&&this.eat(14)?this.parseLabeledStatement(node,maybeName,expr,
-flags):this.parseExpressionStatement(node,expr,decorators,flags)}assertModuleNodeAllowed(node){!(this.optionFlags&8)&&!this.inModule&&this.raise(Errors.ImportOutsideModule,
-node)}decoratorsEnabledBeforeExport(){return this.hasPlugin("decorators-legacy")?!0:this.hasPlugin("decorators")&&this.getPluginOption("decorators","decoratorsB\
-eforeExport")!==!1}maybeTakeDecorators(maybeDecorators,classNode,exportNode){if(maybeDecorators){var _classNode$decorators;(_classNode$decorators=classNode.decorators)!=
-null&&_classNode$decorators.length?(typeof this.getPluginOption("decorators","decoratorsBeforeExport")!="boolean"&&this.raise(Errors.DecoratorsBeforeAfterExport,
-classNode.decorators[0]),classNode.decorators.unshift(...maybeDecorators)):classNode.decorators=maybeDecorators,this.resetStartLocationFromNode(classNode,maybeDecorators[0]),
-exportNode&&this.resetStartLocationFromNode(exportNode,classNode)}return classNode}canHaveLeadingDecorator(){return this.match(80)}parseDecorators(allowExport){
-let decorators=[];do decorators.push(this.parseDecorator());while(this.match(26));if(this.match(82))allowExport||this.unexpected(),this.decoratorsEnabledBeforeExport()||
-this.raise(Errors.DecoratorExportClass,this.state.startLoc);else if(!this.canHaveLeadingDecorator())throw this.raise(Errors.UnexpectedLeadingDecorator,this.state.
-startLoc);return decorators}parseDecorator(){this.expectOnePlugin(["decorators","decorators-legacy"]);let node=this.startNode();if(this.next(),this.hasPlugin("d\
-ecorators")){let startLoc=this.state.startLoc,expr;if(this.match(10)){let startLoc2=this.state.startLoc;this.next(),expr=this.parseExpression(),this.expect(11),
-expr=this.wrapParenthesis(startLoc2,expr);let paramsStartLoc=this.state.startLoc;node.expression=this.parseMaybeDecoratorArguments(expr,startLoc2),this.getPluginOption(
-"decorators","allowCallParenthesized")===!1&&node.expression!==expr&&this.raise(Errors.DecoratorArgumentsOutsideParentheses,paramsStartLoc)}else{for(expr=this.parseIdentifier(
-!1);this.eat(16);){let node2=this.startNodeAt(startLoc);node2.object=expr,this.match(140)?(this.classScope.usePrivateName(this.state.value,this.state.startLoc),
-node2.property=this.parsePrivateName()):node2.property=this.parseIdentifier(!0),node2.computed=!1,expr=this.finishNode(node2,"MemberExpression")}node.expression=
-this.parseMaybeDecoratorArguments(expr,startLoc)}}else node.expression=this.parseExprSubscripts();return this.finishNode(node,"Decorator")}parseMaybeDecoratorArguments(expr,startLoc){
-if(this.eat(10)){let node=this.startNodeAt(startLoc);return node.callee=expr,node.arguments=this.parseCallExpressionArguments(),this.toReferencedList(node.arguments),
-this.finishNode(node,"CallExpression")}return expr}parseBreakContinueStatement(node,isBreak){return this.next(),this.isLineTerminator()?node.label=null:(node.label=
-this.parseIdentifier(this.match(93)),this.semicolon()),this.verifyBreakContinue(node,isBreak),this.finishNode(node,isBreak?"BreakStatement":"ContinueStatement")}verifyBreakContinue(node,isBreak){
-let i;for(i=0;i<this.state.labels.length;++i){let lab=this.state.labels[i];if((node.label==null||lab.name===node.label.name)&&(lab.kind!=null&&(isBreak||lab.kind===
-1)||node.label&&isBreak))break}if(i===this.state.labels.length){let type4=isBreak?"BreakStatement":"ContinueStatement";this.raise(Errors.IllegalBreakContinue,node,
-{type:type4})}}parseDebuggerStatement(node){return this.next(),this.semicolon(),this.finishNode(node,"DebuggerStatement")}parseHeaderExpression(){this.expect(10);
-let val=this.parseExpression();return this.expect(11),val}parseDoWhileStatement(node){return this.next(),this.state.labels.push(loopLabel),node.body=this.withSmartMixTopicForbiddingContext(
-()=>this.parseStatement()),this.state.labels.pop(),this.expect(92),node.test=this.parseHeaderExpression(),this.eat(13),this.finishNode(node,"DoWhileStatement")}parseForStatement(node){
-this.next(),this.state.labels.push(loopLabel);let awaitAt=null;if(this.isContextual(97)&&this.recordAwaitIfAllowed()&&(awaitAt=this.state.startLoc,this.next()),
-this.scope.enter(0),this.expect(10),this.match(13))return awaitAt!==null&&this.unexpected(awaitAt),this.parseFor(node,null);let startsWithLet=this.isContextual(
-101);{let startsWithAwaitUsing=this.isAwaitUsing(),starsWithUsingDeclaration=startsWithAwaitUsing||this.isForUsing(),isLetOrUsing=startsWithLet&&this.hasFollowingBindingAtom()||
-starsWithUsingDeclaration;if(this.match(74)||this.match(75)||isLetOrUsing){let initNode=this.startNode(),kind;startsWithAwaitUsing?(kind="await using",this.recordAwaitIfAllowed()||
-this.raise(Errors.AwaitUsingNotInAsyncContext,this.state.startLoc),this.next()):kind=this.state.value,this.next(),this.parseVar(initNode,!0,kind);let init2=this.
-finishNode(initNode,"VariableDeclaration"),isForIn=this.match(58);return isForIn&&starsWithUsingDeclaration&&this.raise(Errors.ForInUsing,init2),(isForIn||this.
-isContextual(103))&&init2.declarations.length===1?this.parseForIn(node,init2,awaitAt):(awaitAt!==null&&this.unexpected(awaitAt),this.parseFor(node,init2))}}let startsWithAsync=this.
-isContextual(96),refExpressionErrors=new ExpressionErrors,init=this.parseExpression(!0,refExpressionErrors),isForOf=this.isContextual(103);if(isForOf&&(startsWithLet&&
-this.raise(Errors.ForOfLet,init),awaitAt===null&&startsWithAsync&&init.type==="Identifier"&&this.raise(Errors.ForOfAsync,init)),isForOf||this.match(58)){this.checkDestructuringPrivate(
-refExpressionErrors),this.toAssignable(init,!0);let type4=isForOf?"ForOfStatement":"ForInStatement";return this.checkLVal(init,{type:type4}),this.parseForIn(node,
-init,awaitAt)}else this.checkExpressionErrors(refExpressionErrors,!0);return awaitAt!==null&&this.unexpected(awaitAt),this.parseFor(node,init)}parseFunctionStatement(node,isAsync,statementFlags){
-this.next();let flags=1|(isAsync?8:0);return!(statementFlags&2)&&statementFlags&4&&(flags|=16,statementFlags&8||(flags|=2)),this.parseFunction(node,flags)}parseIfStatement(node){
+for(let i=0;i<tokens.length;i++){let token=tokens[i],{type:type4}=token;if(typeof type4=="number"){if(type4===140){let{loc,start:start2,value,end}=token,hashEndPos=start2+
+1,hashEndLoc=createPositionWithColumnOffset(loc.start,1);tokens.splice(i,1,new Token({type:getExportedToken(27),value:"#",start:start2,end:hashEndPos,startLoc:loc.
+start,endLoc:hashEndLoc}),new Token({type:getExportedToken(133),value,start:hashEndPos,end,startLoc:hashEndLoc,endLoc:loc.end})),i++;continue}if(tokenIsTemplate(
+type4)){let{loc,start:start2,value,end}=token,backquoteEnd=start2+1,backquoteEndLoc=createPositionWithColumnOffset(loc.start,1),startToken;input.charCodeAt(start2-
+startIndex)===96?startToken=new Token({type:getExportedToken(22),value:"`",start:start2,end:backquoteEnd,startLoc:loc.start,endLoc:backquoteEndLoc}):startToken=
+new Token({type:getExportedToken(8),value:"}",start:start2,end:backquoteEnd,startLoc:loc.start,endLoc:backquoteEndLoc});let templateValue,templateElementEnd,templateElementEndLoc,
+endToken;type4===24?(templateElementEnd=end-1,templateElementEndLoc=createPositionWithColumnOffset(loc.end,-1),templateValue=value===null?null:value.slice(1,-1),
+endToken=new Token({type:getExportedToken(22),value:"`",start:templateElementEnd,end,startLoc:templateElementEndLoc,endLoc:loc.end})):(templateElementEnd=end-2,
+templateElementEndLoc=createPositionWithColumnOffset(loc.end,-2),templateValue=value===null?null:value.slice(1,-2),endToken=new Token({type:getExportedToken(23),
+value:"${",start:templateElementEnd,end,startLoc:templateElementEndLoc,endLoc:loc.end})),tokens.splice(i,1,startToken,new Token({type:getExportedToken(20),value:templateValue,
+start:backquoteEnd,end:templateElementEnd,startLoc:backquoteEndLoc,endLoc:templateElementEndLoc}),endToken),i+=2;continue}token.type=getExportedToken(type4)}}return tokens}
+var StatementParser=class extends ExpressionParser{parseTopLevel(file,program2){return file.program=this.parseProgram(program2,141,this.options.sourceType==="mo\
+dule"?"module":"script"),file.comments=this.comments,this.optionFlags&256&&(file.tokens=babel7CompatTokens(this.tokens,this.input,this.startIndex)),this.finishNode(
+file,"File")}parseProgram(program2,end,sourceType){if(program2.sourceType=sourceType,program2.interpreter=this.parseInterpreterDirective(),this.parseBlockBody(program2,
+!0,!0,end),this.inModule){if(!(this.optionFlags&64)&&this.scope.undefinedExports.size>0)for(let[localName,at2]of Array.from(this.scope.undefinedExports))this.raise(
+Errors.ModuleExportUndefined,at2,{localName});this.addExtra(program2,"topLevelAwait",this.state.hasTopLevelAwait)}let finishedProgram;return end===141?finishedProgram=
+this.finishNode(program2,"Program"):finishedProgram=this.finishNodeAt(program2,"Program",createPositionWithColumnOffset(this.state.startLoc,-1)),finishedProgram}stmtToDirective(stmt){
+let directive2=this.castNodeTo(stmt,"Directive"),directiveLiteral=this.castNodeTo(stmt.expression,"DirectiveLiteral"),expressionValue=directiveLiteral.value,raw2=this.
+input.slice(this.offsetToSourcePos(directiveLiteral.start),this.offsetToSourcePos(directiveLiteral.end)),val=directiveLiteral.value=raw2.slice(1,-1);return this.
+addExtra(directiveLiteral,"raw",raw2),this.addExtra(directiveLiteral,"rawValue",val),this.addExtra(directiveLiteral,"expressionValue",expressionValue),directive2.
+value=directiveLiteral,delete stmt.expression,directive2}parseInterpreterDirective(){if(!this.match(28))return null;let node=this.startNode();return node.value=
+this.state.value,this.next(),this.finishNode(node,"InterpreterDirective")}isLet(){return this.isContextual(101)?this.hasFollowingBindingAtom():!1}isUsing(){return this.
+isContextual(108)?this.nextTokenIsIdentifierOnSameLine():!1}isForUsing(){if(!this.isContextual(108))return!1;let next=this.nextTokenInLineStart(),nextCh=this.codePointAtPos(
+next);if(this.isUnparsedContextual(next,"of")){let nextCharAfterOf=this.lookaheadCharCodeSince(next+2);if(nextCharAfterOf!==61&&nextCharAfterOf!==58&&nextCharAfterOf!==
+59)return!1}return!!(this.chStartsBindingIdentifier(nextCh,next)||this.isUnparsedContextual(next,"void"))}nextTokenIsIdentifierOnSameLine(){let next=this.nextTokenInLineStart(),
+nextCh=this.codePointAtPos(next);return this.chStartsBindingIdentifier(nextCh,next)}isAwaitUsing(){if(!this.isContextual(97))return!1;let next=this.nextTokenInLineStart();
+if(this.isUnparsedContextual(next,"using")){next=this.nextTokenInLineStartSince(next+5);let nextCh=this.codePointAtPos(next);if(this.chStartsBindingIdentifier(nextCh,
+next))return!0}return!1}chStartsBindingIdentifier(ch,pos){if(isIdentifierStart(ch)){if(keywordRelationalOperator.lastIndex=pos,keywordRelationalOperator.test(this.
+input)){let endCh=this.codePointAtPos(keywordRelationalOperator.lastIndex);if(!isIdentifierChar(endCh)&&endCh!==92)return!1}return!0}else return ch===92}isReservedWordOnNewLineAfterLet(pos){
+if(!hasNewLine(this.input,this.state.end,pos)||(keywordLikeWord.lastIndex=pos,!keywordLikeWord.test(this.input)))return!1;let end=keywordLikeWord.lastIndex,endCh=this.
+codePointAtPos(end);if(isIdentifierChar(endCh)||endCh===92)return!1;let word=this.input.slice(pos,end);return isKeyword(word)||isReservedWord(word,!1)}chStartsBindingPattern(ch){
+return ch===91||ch===123}hasFollowingBindingAtom(){let next=this.nextTokenStart(),nextCh=this.codePointAtPos(next);return this.chStartsBindingPattern(nextCh)||this.
+chStartsBindingIdentifier(nextCh,next)}hasInLineFollowingBindingIdentifierOrBrace(){let next=this.nextTokenInLineStart(),nextCh=this.codePointAtPos(next);return nextCh===
+123||this.chStartsBindingIdentifier(nextCh,next)}allowsUsing(){return(this.scope.inModule||!this.scope.inTopLevel)&&!this.scope.inBareCaseStatement}parseModuleItem(){
+return this.parseStatementLike(15)}parseStatementListItem(){return this.parseStatementLike(6|(!this.options.annexB||this.state.strict?0:8))}parseStatementOrSloppyAnnexBFunctionDeclaration(allowLabeledFunction=!1){
+let flags=0;return this.options.annexB&&!this.state.strict&&(flags|=4,allowLabeledFunction&&(flags|=8)),this.parseStatementLike(flags)}parseStatement(){return this.
+parseStatementLike(0)}parseStatementLike(flags){let decorators=null;return this.match(26)&&(decorators=this.parseDecorators(!0)),this.parseStatementContent(flags,
+decorators)}parseStatementContent(flags,decorators){let startType=this.state.type,node=this.startNode(),allowDeclaration=!!(flags&2),allowFunctionDeclaration=!!(flags&
+4),topLevel=flags&1;switch(startType){case 60:return this.parseBreakContinueStatement(node,!0);case 63:return this.parseBreakContinueStatement(node,!1);case 64:
+return this.parseDebuggerStatement(node);case 90:return this.parseDoWhileStatement(node);case 91:return this.parseForStatement(node);case 68:if(this.lookaheadCharCode()===
+46)break;return allowFunctionDeclaration||this.raise(this.state.strict?Errors.StrictFunction:this.options.annexB?Errors.SloppyFunctionAnnexB:Errors.SloppyFunction,
+this.state.startLoc),this.parseFunctionStatement(node,!1,flags);case 80:return allowDeclaration||this.unexpected(),this.parseClass(this.maybeTakeDecorators(decorators,
+node),!0);case 69:return this.parseIfStatement(node);case 70:return this.parseReturnStatement(node);case 71:return this.parseSwitchStatement(node);case 72:return this.
+parseThrowStatement(node);case 73:return this.parseTryStatement(node);case 97:if(this.isAwaitUsing())return this.allowsUsing()?allowDeclaration?this.recordAwaitIfAllowed()||
+this.raise(Errors.AwaitUsingNotInAsyncContext,node):this.raise(Errors.UnexpectedLexicalDeclaration,node):this.raise(Errors.UnexpectedUsingDeclaration,node),this.
+next(),this.parseVarStatement(node,"await using");break;case 108:if(this.state.containsEsc||!this.hasInLineFollowingBindingIdentifierOrBrace())break;return this.
+allowsUsing()?allowDeclaration||this.raise(Errors.UnexpectedLexicalDeclaration,this.state.startLoc):this.raise(Errors.UnexpectedUsingDeclaration,this.state.startLoc),
+this.parseVarStatement(node,"using");case 101:{if(this.state.containsEsc)break;let next=this.nextTokenStart(),nextCh=this.codePointAtPos(next);if(nextCh!==91&&(!allowDeclaration&&
+this.hasFollowingLineBreak()||!this.chStartsBindingIdentifier(nextCh,next)&&nextCh!==123||this.isReservedWordOnNewLineAfterLet(next)))break}case 75:allowDeclaration||
+this.raise(Errors.UnexpectedLexicalDeclaration,this.state.startLoc);case 74:{let kind=this.state.value;return this.parseVarStatement(node,kind)}case 92:return this.
+parseWhileStatement(node);case 76:return this.parseWithStatement(node);case 5:return this.parseBlock();case 13:return this.parseEmptyStatement(node);case 83:{let nextTokenCharCode=this.
+lookaheadCharCode();if(nextTokenCharCode===40||nextTokenCharCode===46)break}case 82:{!(this.optionFlags&8)&&!topLevel&&this.raise(Errors.UnexpectedImportExport,
+this.state.startLoc),this.next();let result;return startType===83?result=this.parseImport(node):result=this.parseExport(node,decorators),this.assertModuleNodeAllowed(
+result),result}default:if(this.isAsyncFunction())return allowDeclaration||this.raise(Errors.AsyncFunctionInSingleStatementContext,this.state.startLoc),this.next(),
+this.parseFunctionStatement(node,!0,flags)}let maybeName=this.state.value;if(startType===93&&this.lookahead().type===14){let label=this.parseIdentifier(!0);return this.
+next(),this.parseLabeledStatement(node,maybeName,label,flags)}let expr=this.parseExpression();return tokenIsIdentifier(startType)&&expr.type==="Identifier"&&this.
+eat(14)?this.parseLabeledStatement(node,maybeName,expr,flags):this.parseExpressionStatement(node,expr,decorators,flags)}assertModuleNodeAllowed(node){!(this.optionFlags&
+8)&&!this.inModule&&this.raise(Errors.ImportOutsideModule,node)}decoratorsEnabledBeforeExport(){return this.hasPlugin("decorators-legacy")?!0:this.hasPlugin("de\
+corators")&&this.getPluginOption("decorators","decoratorsBeforeExport")!==!1}maybeTakeDecorators(maybeDecorators,classNode,exportNode){if(maybeDecorators){var _classNode$decorators;
+(_classNode$decorators=classNode.decorators)!=null&&_classNode$decorators.length?(typeof this.getPluginOption("decorators","decoratorsBeforeExport")!="boolean"&&
+this.raise(Errors.DecoratorsBeforeAfterExport,classNode.decorators[0]),classNode.decorators.unshift(...maybeDecorators)):classNode.decorators=maybeDecorators,this.
+resetStartLocationFromNode(classNode,maybeDecorators[0]),exportNode&&this.resetStartLocationFromNode(exportNode,classNode)}return classNode}canHaveLeadingDecorator(){
+return this.match(80)}parseDecorators(allowExport){let decorators=[];do decorators.push(this.parseDecorator());while(this.match(26));if(this.match(82))allowExport||
+this.unexpected(),this.decoratorsEnabledBeforeExport()||this.raise(Errors.DecoratorExportClass,this.state.startLoc);else if(!this.canHaveLeadingDecorator())throw this.
+raise(Errors.UnexpectedLeadingDecorator,this.state.startLoc);return decorators}parseDecorator(){this.expectOnePlugin(["decorators","decorators-legacy"]);let node=this.
+startNode();if(this.next(),this.hasPlugin("decorators")){let startLoc=this.state.startLoc,expr;if(this.match(10)){let startLoc2=this.state.startLoc;this.next(),
+expr=this.parseExpression(),this.expect(11),expr=this.wrapParenthesis(startLoc2,expr);let paramsStartLoc=this.state.startLoc;node.expression=this.parseMaybeDecoratorArguments(
+expr,startLoc2),this.getPluginOption("decorators","allowCallParenthesized")===!1&&node.expression!==expr&&this.raise(Errors.DecoratorArgumentsOutsideParentheses,
+paramsStartLoc)}else{for(expr=this.parseIdentifier(!1);this.eat(16);){let node2=this.startNodeAt(startLoc);node2.object=expr,this.match(140)?(this.classScope.usePrivateName(
+this.state.value,this.state.startLoc),node2.property=this.parsePrivateName()):node2.property=this.parseIdentifier(!0),node2.computed=!1,expr=this.finishNode(node2,
+"MemberExpression")}node.expression=this.parseMaybeDecoratorArguments(expr,startLoc)}}else node.expression=this.parseExprSubscripts();return this.finishNode(node,
+"Decorator")}parseMaybeDecoratorArguments(expr,startLoc){if(this.eat(10)){let node=this.startNodeAt(startLoc);return node.callee=expr,node.arguments=this.parseCallExpressionArguments(),
+this.toReferencedList(node.arguments),this.finishNode(node,"CallExpression")}return expr}parseBreakContinueStatement(node,isBreak){return this.next(),this.isLineTerminator()?
+node.label=null:(node.label=this.parseIdentifier(this.match(93)),this.semicolon()),this.verifyBreakContinue(node,isBreak),this.finishNode(node,isBreak?"BreakSta\
+tement":"ContinueStatement")}verifyBreakContinue(node,isBreak){let i;for(i=0;i<this.state.labels.length;++i){let lab=this.state.labels[i];if((node.label==null||
+lab.name===node.label.name)&&(lab.kind!=null&&(isBreak||lab.kind===1)||node.label&&isBreak))break}if(i===this.state.labels.length){let type4=isBreak?"BreakState\
+ment":"ContinueStatement";this.raise(Errors.IllegalBreakContinue,node,{type:type4})}}parseDebuggerStatement(node){return this.next(),this.semicolon(),this.finishNode(
+node,"DebuggerStatement")}parseHeaderExpression(){this.expect(10);let val=this.parseExpression();return this.expect(11),val}parseDoWhileStatement(node){return this.
+next(),this.state.labels.push(loopLabel),node.body=this.withSmartMixTopicForbiddingContext(()=>this.parseStatement()),this.state.labels.pop(),this.expect(92),node.
+test=this.parseHeaderExpression(),this.eat(13),this.finishNode(node,"DoWhileStatement")}parseForStatement(node){this.next(),this.state.labels.push(loopLabel);let awaitAt=null;
+if(this.isContextual(97)&&this.recordAwaitIfAllowed()&&(awaitAt=this.state.startLoc,this.next()),this.scope.enter(0),this.expect(10),this.match(13))return awaitAt!==
+null&&this.unexpected(awaitAt),this.parseFor(node,null);let startsWithLet=this.isContextual(101);{let startsWithAwaitUsing=this.isAwaitUsing(),starsWithUsingDeclaration=startsWithAwaitUsing||
+this.isForUsing(),isLetOrUsing=startsWithLet&&this.hasFollowingBindingAtom()||starsWithUsingDeclaration;if(this.match(74)||this.match(75)||isLetOrUsing){let initNode=this.
+startNode(),kind;startsWithAwaitUsing?(kind="await using",this.recordAwaitIfAllowed()||this.raise(Errors.AwaitUsingNotInAsyncContext,this.state.startLoc),this.next()):
+kind=this.state.value,this.next(),this.parseVar(initNode,!0,kind);let init2=this.finishNode(initNode,"VariableDeclaration"),isForIn=this.match(58);return isForIn&&
+starsWithUsingDeclaration&&this.raise(Errors.ForInUsing,init2),(isForIn||this.isContextual(103))&&init2.declarations.length===1?this.parseForIn(node,init2,awaitAt):
+(awaitAt!==null&&this.unexpected(awaitAt),this.parseFor(node,init2))}}let startsWithAsync=this.isContextual(96),refExpressionErrors=new ExpressionErrors,init=this.
+parseExpression(!0,refExpressionErrors),isForOf=this.isContextual(103);if(isForOf&&(startsWithLet&&this.raise(Errors.ForOfLet,init),awaitAt===null&&startsWithAsync&&
+init.type==="Identifier"&&this.raise(Errors.ForOfAsync,init)),isForOf||this.match(58)){this.checkDestructuringPrivate(refExpressionErrors),this.toAssignable(init,
+!0);let type4=isForOf?"ForOfStatement":"ForInStatement";return this.checkLVal(init,{type:type4}),this.parseForIn(node,init,awaitAt)}else this.checkExpressionErrors(
+refExpressionErrors,!0);return awaitAt!==null&&this.unexpected(awaitAt),this.parseFor(node,init)}parseFunctionStatement(node,isAsync,statementFlags){this.next();
+let flags=1|(isAsync?8:0);return!(statementFlags&2)&&statementFlags&4&&(flags|=16,statementFlags&8||(flags|=2)),this.parseFunction(node,flags)}parseIfStatement(node){
 return this.next(),node.test=this.parseHeaderExpression(),node.consequent=this.parseStatementOrSloppyAnnexBFunctionDeclaration(),node.alternate=this.eat(66)?this.
 parseStatementOrSloppyAnnexBFunctionDeclaration():null,this.finishNode(node,"IfStatement")}parseReturnStatement(node){return this.prodParam.hasReturn||this.raise(
 Errors.IllegalReturn,this.state.startLoc),this.next(),this.isLineTerminator()?node.argument=null:(node.argument=this.parseExpression(),this.semicolon()),this.finishNode(
@@ -6659,7 +6702,7 @@ ctive":case"ParamDupe":case"StrictEvalArgumentsBinding":case"VarRedeclaration":c
 var _first,_first2,_first3;if(!(params!=null&&params.length))return!0;let first=params[0];switch((((_first=first)==null?void 0:_first.type)==="AssignmentPattern"||
 ((_first2=first)==null?void 0:_first2.type)==="AssignmentExpression")&&(first=first.left),(_first3=first)==null?void 0:_first3.type){case"RestElement":case"Spre\
 adElement":return!0;case"TSTypeCastExpression":return first.expression.type==="Identifier"||first.expression.type==="ThisExpression";case"Identifier":return!!first.
-typeAnnotation||!!first.optional;default:return!1}}var typescript=superClass=>class extends superClass{constructor(...args2){super(...args2),this.tsParseInOutModifiers=
+typeAnnotation||!!first.optional;default:return!1}}var typescript=superClass=>class extends superClass{constructor(...args){super(...args),this.tsParseInOutModifiers=
 this.tsParseModifiers.bind(this,{allowedModifiers:["in","out"],disallowedModifiers:["const","public","private","protected","readonly","declare","abstract","over\
 ride"],errorTemplate:TSErrors.InvalidModifierOnTypeParameter}),this.tsParseConstModifier=this.tsParseModifiers.bind(this,{allowedModifiers:["const"],disallowedModifiers:[
 "in","out"],errorTemplate:TSErrors.InvalidModifierOnTypeParameterPositions}),this.tsParseInOutConstModifiers=this.tsParseModifiers.bind(this,{allowedModifiers:[
@@ -6999,8 +7042,8 @@ state2=this.state.clone(),{tokensLength}=state2;this.tsArrowReturnTypeAt.delete(
 get(startPos);if(result.thrown&&returnTypeStart!==void 0&&!tsIsInvalidArrowParamsError(result.error,returnTypeStart)&&!(this.optionFlags&2048)){state2=this.state.
 clone(),this.optionFlags|=2048;try{result=this.tryParse(parse5,state2)}finally{this.optionFlags&=-2049}}if(result.thrown){if(!this.tsArrowReturnTypeAt.has(startPos))
 throw result.error}else{var _node$extra2;result.error&&(this.state=result.failState);let node=result.node;if(node.type!=="ArrowFunctionExpression"||!node.returnType||
-(_node$extra2=node.extra)!=null&&_node$extra2.parenthesized)return node;let{start}=node.returnType,hasInvalidParams=result.error!=null&&this.state.errors.slice(
-state2.errors.length).some(error3=>tsIsInvalidArrowParamsError(error3,start)),isUnambiguous=node.typeParameters?this.hasPlugin("jsx"):tsHasUnambiguousArrowParams(
+(_node$extra2=node.extra)!=null&&_node$extra2.parenthesized)return node;let{start:start2}=node.returnType,hasInvalidParams=result.error!=null&&this.state.errors.
+slice(state2.errors.length).some(error3=>tsIsInvalidArrowParamsError(error3,start2)),isUnambiguous=node.typeParameters?this.hasPlugin("jsx"):tsHasUnambiguousArrowParams(
 node.params);if(!hasInvalidParams&&(allowsReturnType||this.match(14))||isUnambiguous&&!(hasInvalidParams&&node.async)){if(result.error&&!(this.optionFlags&2048))
 throw result.error;return node}}this.noArrowAt.add(startPos),this.state=state2,this.state.tokensLength=tokensLength}return this.tsParseMaybeAssign(refExpressionErrors,
 afterLeftParse)}tsParseMaybeAssign(refExpressionErrors,afterLeftParse){var _jsx,_jsx2,_typeCast,_jsx3,_typeCast2;let state2,jsx2,typeCast;if(this.hasPlugin("jsx")&&
@@ -7203,8 +7246,8 @@ allowImportExportEverywhere&&(optionFlags|=8),normalizedOptions.allowSuperOutsid
 64),normalizedOptions.allowNewTargetOutsideFunction&&(optionFlags|=4),normalizedOptions.allowYieldOutsideFunction&&(optionFlags|=32),normalizedOptions.ranges&&(optionFlags|=
 128),normalizedOptions.tokens&&(optionFlags|=256),normalizedOptions.createImportExpressions&&(optionFlags|=512),normalizedOptions.createParenthesizedExpressions&&
 (optionFlags|=1024),normalizedOptions.errorRecovery&&(optionFlags|=2048),normalizedOptions.attachComment&&(optionFlags|=4096),normalizedOptions.annexB&&(optionFlags|=
-8192),this.optionFlags=optionFlags}getScopeHandler(){return ScopeHandler}parse(){this.enterInitialScopes();let file=this.startNode(),program=this.startNode();this.
-nextToken(),file.errors=null;let result=this.parseTopLevel(file,program);return result.errors=this.state.errors,result.comments.length=this.state.commentsLen,result}};
+8192),this.optionFlags=optionFlags}getScopeHandler(){return ScopeHandler}parse(){this.enterInitialScopes();let file=this.startNode(),program2=this.startNode();this.
+nextToken(),file.errors=null;let result=this.parseTopLevel(file,program2);return result.errors=this.state.errors,result.comments.length=this.state.commentsLen,result}};
 function parse4(input,options16){var _options;if(((_options=options16)==null?void 0:_options.sourceType)==="unambiguous"){options16=Object.assign({},options16);
 try{options16.sourceType="module";let parser=getParser(options16,input),ast=parser.parse();if(parser.sawUnambiguousESM)return ast;if(parser.ambiguousScriptDifferentAst)
 try{return options16.sourceType="script",getParser(options16,input).parse()}catch{}else ast.program.sourceType="script";return ast}catch(moduleError){try{return options16.
@@ -7215,56 +7258,57 @@ tt);function getParser(options16,input){let cls=Parser,pluginsMap=new Map;if(opt
 typeof plugin=="string"?name=plugin:[name,opts]=plugin,pluginsMap.has(name)||pluginsMap.set(name,opts||{})}validatePlugins(pluginsMap),cls=getParserClass(pluginsMap)}
 return new cls(options16,input,pluginsMap)}var parserClassCache=new Map;function getParserClass(pluginsMap){let pluginList=[];for(let name of mixinPluginNames)pluginsMap.
 has(name)&&pluginList.push(name);let key=pluginList.join("|"),cls=parserClassCache.get(key);if(!cls){cls=Parser;for(let plugin of pluginList)cls=mixinPlugins[plugin](
-cls);parserClassCache.set(key,cls)}return cls}exports2.parse=parse4;exports2.parseExpression=parseExpression;exports2.tokTypes=tokTypes}});function babel(){return loaded??=require_lib(),loaded}function commentsOf(file){return(file.comments??[]).map(({type:type4,value,start,end})=>({type:type4==="Co\
-mmentBlock"?"Block":"Line",value,range:[start,end]}))}function parseAs(text5,language,startIndex){for(let plugins of GRAMMARS[LANGUAGES2[language]??"js"]??[])try{
-let file=babel().parse(text5,{...OPTIONS,startIndex,plugins:[...ALWAYS,...plugins]});return{...file.program,comments:commentsOf(file)}}catch{}return null}function parseComponent(text5){
-let blocks=scriptBlocks(text5),body=blocks.map(({offset,endOffset,lang})=>parseAs(text5.slice(offset,endOffset),lang,offset));return blocks.length>0&&body.every(
-program=>program===null)?null:{type:"Program",range:[0,text5.length],body:body.filter(program=>program!==null)}}function parseScript(text5,path){let extension=/\.(\w{1,10})$/.
-exec(path)?.[1]?.toLowerCase()??"";return COMPONENTS.has(extension)?parseComponent(text5):parseAs(text5,extension,0)}var loaded,ALWAYS,OLD_DECORATORS,DECORATORS,
+cls);parserClassCache.set(key,cls)}return cls}exports2.parse=parse4;exports2.parseExpression=parseExpression;exports2.tokTypes=tokTypes}});function babel(){return loaded??=require_lib(),loaded}function commentsOf(file){return(file.comments??[]).map(({type:type4,value,start:start2,end})=>({type:type4===
+"CommentBlock"?"Block":"Line",value,range:[start2,end]}))}function parseAs(text6,language,startIndex){for(let plugins of GRAMMARS[LANGUAGES2[language]??"js"]??[])
+try{let file=babel().parse(text6,{...OPTIONS,startIndex,plugins:[...ALWAYS,...plugins]});return{...file.program,comments:commentsOf(file)}}catch{}return null}function parseComponent(text6){
+let blocks=scriptBlocks(text6),body=blocks.map(({offset,endOffset,lang})=>parseAs(text6.slice(offset,endOffset),lang,offset));return blocks.length>0&&body.every(
+program2=>program2===null)?null:{type:"Program",range:[0,text6.length],body:body.filter(program2=>program2!==null)}}function parseScript(text6,path){let extension=/\.(\w{1,10})$/.
+exec(path)?.[1]?.toLowerCase()??"";return COMPONENTS.has(extension)?parseComponent(text6):parseAs(text6,extension,0)}var loaded,ALWAYS,OLD_DECORATORS,DECORATORS,
 GRAMMARS,LANGUAGES2,COMPONENTS,OPTIONS,init_script_parser=__esm({"src/node/script-parser.ts"(){"use strict";init_script_blocks();loaded=null;ALWAYS=[["estree",{
 classFeatures:!0}],"decoratorAutoAccessors","explicitResourceManagement","importAttributes","deprecatedImportAssert","deferredImportEvaluation","sourcePhaseImpo\
 rts","exportDefaultFrom"],OLD_DECORATORS="decorators-legacy",DECORATORS=["decorators",{allowCallParenthesized:!0}],GRAMMARS={js:[["jsx",OLD_DECORATORS],["jsx",DECORATORS],
 ["jsx",OLD_DECORATORS,["flow",{all:!0}]]],ts:[["typescript",OLD_DECORATORS],["typescript",DECORATORS],["typescript",OLD_DECORATORS,"jsx"]],tsx:[["typescript","j\
 sx",OLD_DECORATORS],["typescript","jsx",DECORATORS]]},LANGUAGES2={js:"js",jsx:"js",mjs:"js",cjs:"js",javascript:"js",ts:"ts",mts:"ts",cts:"ts",typescript:"ts",tsx:"\
 tsx"},COMPONENTS=new Set(["vue","svelte"]),OPTIONS={sourceType:"unambiguous",errorRecovery:!0,ranges:!0,attachComment:!1,allowAwaitOutsideFunction:!0,allowImportExportEverywhere:!0,
-allowNewTargetOutsideFunction:!0,allowReturnOutsideFunction:!0,allowSuperOutsideMethod:!0,allowUndeclaredExports:!0,allowYieldOutsideFunction:!0}}});function projectFiles(project2,choice2){let list2=listFiles({cwd:project2.cwd,paths:choice2.paths,include:project2.config.include,ignores:project2.config.ignores,
-...project2.loaded?{patternRoot:project2.loaded.root,configFile:project2.loaded.path}:{},noIgnore:choice2.noIgnore??!1,filterNamed:choice2.filterNamed??!1});return{
-...list2,files:list2.files.filter(file=>!project2.own.has(file.absolute))}}function check(project2,list2,options16={}){let lint=linter(project2),linted=[],texts2=new Map,
-counts=scanCounts(),words2=wordsToFind(project2.settings.profile,project2.settings.rules);scanFiles(list2.files,words2,counts,options16,source2=>{let result=lint(
-source2.path,source2.text);!result.project&&result.findings.length===0&&result.directives.length===0||(linted.push(result),options16.keepTexts&&texts2.set(source2.
-path,source2.text))}),counts.skipped.ignored=list2.skippedIgnored;let notices2=[...list2.notices.map(toNotice),...counts.notices];return checked(project2,linted,
-texts2,{lint,counts,notices:notices2,coverage:coverageOf(list2,counts.unread),narrow:options16.narrow,isPart:options16.isPart??!1})}function checkText(project2,path,text5){
-let lint=linter(project2),counts={...scanCounts(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(project2,[lint(path,text5)],new Map(
-[[path,text5]]),{lint,counts,notices:[],coverage})}function linter(project2){let settingsOf3=fileSettings(project2.settings,project2.fromConfig),{suppressions}=project2.
-settings;return(path,text5)=>lintSource({path,text:text5},settingsOf3(path),{suppressions,ast:()=>parseScript(text5,path)})}function checked(project2,linted,texts2,run16){
-let baseline=loadBaseline(project2),conclude=results=>concluded(project2,results,baseline,run16);return{...conclude(linted),linted,baseline,texts:texts2,counts:run16.
-counts,lint:run16.lint,conclude}}function concluded(project2,linted,baseline,{counts,notices:notices2,coverage,narrow=whole=>whole,isPart=!1}){let settingsOf3=fileSettings(
-project2.settings,project2.fromConfig),whole=settingsOf3(project2.settings.home?.file??""),home=isPart?{...whole,setups:whole.setups.filter(({rule})=>rule.scope!==
-"project")}:whole,{findings,unknown,strings,inventory:inventory2}=lintProject(linted,settingsOf3,home,{entries:project2.settings.suppressions?configEntries(project2.
-settings):[],whole:isWhole(coverage,project2.root),idPath:project2.fromConfig}),accepted2=baseline?withBaseline(findings,baseline,reachOf2(project2,coverage,unknown),
-home):{findings,stale:[]},report2={tool:{name:"connlint",version:VERSION},findings:accepted2.findings,notices:[...project2.notices,...notices2,...baseline?.notices??
-[],...versionDataNotices(strings,project2.settings.today)],unknown,inventory:inventory2,summary:{files:counts.files,skipped:counts.skipped,strings,findings:countFindings(
-accepted2.findings)}};return{report:narrow(report2),stale:accepted2.stale}}function toNotice(notice2){return{code:notice2.code,file:notice2.file??"",message:notice2.
-message}}var init_check=__esm({"src/node/check.ts"(){"use strict";init_rule_anchors();init_report();init_baselined();init_lint_project();init_lint_source();init_settings();
-init_version_data();init_baseline_file();init_list_files();init_reach();init_scan_files();init_script_parser();init_version()}});function planChanges(project2,list2,changes,options16={}){let notices2=new Map,summary3=null;return{entries:changes.map(change=>{let own=projectFor(project2,change),
-{report:report2,linted}=check(own,list2,options16);for(let notice2 of report2.notices)notices2.set(JSON.stringify(notice2),notice2);return summary3=report2.summary,
-judged7(own,change,report2,linted)}),notices:[...notices2.values()],summary:summary3}}function projectFor(project2,change){let at2=project2.config.plan.indexOf(
-change),settings=settingsForChange(project2.settings,change,at2<0?null:at2);return{...project2,config:settings.config,settings}}function judged7({settings:{profile,
-facts:facts3}},change,{findings,unknown},files4){return judgeChange({change,profile,facts:facts3,files:files4,findings,unknown})}var init_plan2=__esm({"src/node\
-/plan.ts"(){"use strict";init_plan();init_plan_settings();init_check()}});function isReadAlike({text:text5,utf8}){return text5.length===utf8.length?text5===utf8:utf8.length===text5.length+1&&utf8.startsWith("\uFEFF")&&utf8.endsWith(text5)}
-function bytePositions({text:text5,utf8}){let lines=lineIndex(text5),mark=utf8.startsWith("\uFEFF")&&!text5.startsWith("\uFEFF")?3:0,known3=[0];for(let at2=0;at2+
-STRIDE<=text5.length;at2+=STRIDE)known3.push(known3.at(-1)+utf8Length(text5,at2,at2+STRIDE));let before2=offset=>{let stride=Math.floor(offset/STRIDE);return known3[stride]+
-utf8Length(text5,stride*STRIDE,offset)};return{lines,position(offset){let{line}=lines.position(offset),bytes=before2(offset)-before2(lines.lineStart(line));return{
-line,column:bytes+1+(line===1?mark:0)}}}}function utf8Length(text5,from=0,to2=text5.length){let bytes=0;for(let at2=from;at2<to2;at2++){let unit=text5.charCodeAt(
-at2);unit<128?bytes+=1:unit<2048?bytes+=2:isHigh(unit)&&isLow(text5.charCodeAt(at2+1))?bytes+=4:(!isLow(unit)||!isHigh(text5.charCodeAt(at2-1)))&&(bytes+=3)}return bytes}
+allowNewTargetOutsideFunction:!0,allowReturnOutsideFunction:!0,allowSuperOutsideMethod:!0,allowUndeclaredExports:!0,allowYieldOutsideFunction:!0}}});function projectFiles(project2,choice2){let list2=inStage("list",()=>listFiles({cwd:project2.cwd,paths:choice2.paths,include:project2.config.include,ignores:project2.
+config.ignores,...project2.loaded?{patternRoot:project2.loaded.root,configFile:project2.loaded.path}:{},noIgnore:choice2.noIgnore??!1,filterNamed:choice2.filterNamed??
+!1}));return{...list2,files:list2.files.filter(file=>!project2.own.has(file.absolute))}}function check(project2,list2,options16={}){let lint=linter(project2),linted=[],
+texts2=new Map,counts=scanCounts(),words2=wordsToFind(project2.settings.profile,project2.settings.rules);inStage("search",()=>scanFiles(list2.files,words2,counts,
+options16,source2=>{let result=lint(source2.path,source2.text);!result.project&&result.findings.length===0&&result.directives.length===0||(linted.push(result),options16.
+keepTexts&&texts2.set(source2.path,source2.text))})),counts.skipped.ignored+=list2.skippedIgnored;let notices2=[...list2.notices.map(toNotice),...counts.notices];
+return checked(project2,linted,texts2,{lint,counts,notices:notices2,coverage:coverageOf(list2,counts.unread),narrow:options16.narrow,isPart:options16.isPart??!1})}
+function checkText(project2,path,text6){let lint=linter(project2),counts={...scanCounts(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(
+project2,[lint(path,text6)],new Map([[path,text6]]),{lint,counts,notices:[],coverage})}function linter(project2){let settingsOf3=fileSettings(project2.settings,
+project2.fromConfig),{suppressions}=project2.settings;return(path,text6)=>lintSource({path,text:text6},settingsOf3(path),{suppressions,ast:()=>parseScript(text6,
+path)})}function checked(project2,linted,texts2,run16){let baseline=loadBaseline(project2),conclude=results=>concluded(project2,results,baseline,run16);return{...inStage(
+"judge",()=>conclude(linted)),linted,baseline,texts:texts2,counts:run16.counts,lint:run16.lint,conclude}}function concluded(project2,linted,baseline,{counts,notices:notices2,
+coverage,narrow=whole=>whole,isPart=!1}){let settingsOf3=fileSettings(project2.settings,project2.fromConfig),whole=settingsOf3(project2.settings.home?.file??""),
+home=isPart?{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory:inventory2}=lintProject(linted,settingsOf3,
+home,{entries:project2.settings.suppressions?configEntries(project2.settings):[],whole:isWhole(coverage,project2.root),idPath:project2.fromConfig}),accepted2=baseline?
+withBaseline(findings,baseline,reachOf2(project2,coverage,unknown),home):{findings,stale:[]},report2={tool:{name:"connlint",version:VERSION},findings:accepted2.
+findings,notices:[...project2.notices,...notices2,...baseline?.notices??[],...versionDataNotices(strings,project2.settings.today)],unknown,inventory:inventory2,
+summary:{files:counts.files,skipped:counts.skipped,strings,findings:countFindings(accepted2.findings)}};return{report:narrow(report2),stale:accepted2.stale}}function toNotice(notice2){
+return{code:notice2.code,file:notice2.file??"",message:notice2.message}}var init_check=__esm({"src/node/check.ts"(){"use strict";init_rule_anchors();init_report();
+init_baselined();init_lint_project();init_lint_source();init_settings();init_version_data();init_baseline_file();init_list_files();init_reach();init_scan_files();
+init_stages();init_script_parser();init_version()}});function planChanges(project2,list2,changes,options16={}){let notices2=new Map,seen=null,known3=new Map;return{entries:changes.map(change=>{let own=projectFor(project2,
+change),{report:report2,linted,counts}=check(own,list2,{...options16,known:known3});for(let notice2 of report2.notices)notices2.set(JSON.stringify(notice2),notice2);
+return seen={counts,strings:Object.values(report2.summary.strings).reduce((sum,n)=>sum+n,0)},judged7(own,change,report2,linted)}),notices:[...notices2.values()],
+seen}}function projectFor(project2,change){let at2=project2.config.plan.indexOf(change),settings=settingsForChange(project2.settings,change,at2<0?null:at2);return{
+...project2,config:settings.config,settings}}function judged7({settings:{profile,facts:facts3}},change,{findings,unknown},files4){return judgeChange({change,profile,
+facts:facts3,files:files4,findings,unknown})}var init_plan2=__esm({"src/node/plan.ts"(){"use strict";init_plan();init_plan_settings();init_check()}});function isReadAlike({text:text6,utf8}){return text6.length===utf8.length?text6===utf8:utf8.length===text6.length+1&&utf8.startsWith("\uFEFF")&&utf8.endsWith(text6)}
+function bytePositions({text:text6,utf8}){let lines=lineIndex(text6),mark=utf8.startsWith("\uFEFF")&&!text6.startsWith("\uFEFF")?3:0,known3=[0];for(let at2=0;at2+
+STRIDE<=text6.length;at2+=STRIDE)known3.push(known3.at(-1)+utf8Length(text6,at2,at2+STRIDE));let before2=offset=>{let stride=Math.floor(offset/STRIDE);return known3[stride]+
+utf8Length(text6,stride*STRIDE,offset)};return{lines,position(offset){let{line}=lines.position(offset),bytes=before2(offset)-before2(lines.lineStart(line));return{
+line,column:bytes+1+(line===1?mark:0)}}}}function utf8Length(text6,from=0,to2=text6.length){let bytes=0;for(let at2=from;at2<to2;at2++){let unit=text6.charCodeAt(
+at2);unit<128?bytes+=1:unit<2048?bytes+=2:isHigh(unit)&&isLow(text6.charCodeAt(at2+1))?bytes+=4:(!isLow(unit)||!isHigh(text6.charCodeAt(at2-1)))&&(bytes+=3)}return bytes}
 var STRIDE,isHigh,isLow,init_file_text=__esm({"src/core/file-text.ts"(){"use strict";init_source();STRIDE=4096;isHigh=unit=>unit>=55296&&unit<56320,isLow=unit=>unit>=
-56320&&unit<57344}});function lineHashes(text5,wanted3){let{high,low}=hashesOf(text5),counts=new Map,key=at2=>hex(high[at2],low[at2]);for(let line of wanted3)line>=1&&line<=low.length&&
+56320&&unit<57344}});function lineHashes(text6,wanted3){let{high,low}=hashesOf(text6),counts=new Map,key=at2=>hex(high[at2],low[at2]);for(let line of wanted3)line>=1&&line<=low.length&&
 counts.set(key(line-1),0);let lows=new Set([...wanted3].map(line=>low[line-1])),found2=new Map;for(let at2=0;at2<low.length;at2++){if(!lows.has(low[at2]))continue;
-let hash=key(at2),count=counts.get(hash);count!==void 0&&(counts.set(hash,count+1),wanted3.has(at2+1)&&found2.set(at2+1,`${hash}:${count+1}`))}return found2}function hashesOf(text5){
+let hash=key(at2),count=counts.get(hash);count!==void 0&&(counts.set(hash,count+1),wanted3.has(at2+1)&&found2.set(at2+1,`${hash}:${count+1}`))}return found2}function hashesOf(text6){
 let hashes={high:[],low:[]},units=new Uint16Array(100),starts=new Uint8Array(100),at2=0,high=0,low=0,take2=(unit,isStart)=>{starts[at2]===1&&(hashes.high.push(high),
 hashes.low.push(low));let left=units[at2];units[at2]=unit,starts[at2]=isStart?1:0;let sum=low*37+unit-POWER_LOW*left;low=sum>>>0,high=high*37+(sum-low)/4294967296-
-POWER_HIGH*left>>>0,at2=at2+1===100?0:at2+1};eachUnit(text5,take2);for(let rest2=0;rest2<100;rest2++)take2(0,!1);return hashes}function eachUnit(text5,take2){let isStart=!0;
-for(let at2=0;at2<text5.length;at2++){let unit=text5.charCodeAt(at2);if(!(unit===SPACE2||unit===TAB)){if(unit===CARRIAGE_RETURN2){take2(LINE_FEED,isStart),text5.
+POWER_HIGH*left>>>0,at2=at2+1===100?0:at2+1};eachUnit(text6,take2);for(let rest2=0;rest2<100;rest2++)take2(0,!1);return hashes}function eachUnit(text6,take2){let isStart=!0;
+for(let at2=0;at2<text6.length;at2++){let unit=text6.charCodeAt(at2);if(!(unit===SPACE2||unit===TAB)){if(unit===CARRIAGE_RETURN2){take2(LINE_FEED,isStart),text6.
 charCodeAt(at2+1)===LINE_FEED&&at2++,isStart=!0;continue}take2(unit,isStart),isStart=unit===LINE_FEED}}take2(END_OF_FILE,isStart)}var POWER,POWER_HIGH,POWER_LOW,
 END_OF_FILE,TAB,LINE_FEED,CARRIAGE_RETURN2,SPACE2,hex,init_line_hash=__esm({"src/core/line-hash.ts"(){"use strict";POWER=BigInt(37)**BigInt(100),POWER_HIGH=Number(
 POWER>>32n&0xffffffffn),POWER_LOW=Number(POWER&0xffffffffn),END_OF_FILE=65535,TAB=9,LINE_FEED=10,CARRIAGE_RETURN2=13,SPACE2=32;hex=(high,low)=>high===0?low.toString(
@@ -7274,25 +7318,25 @@ utf8,lines)}}var init_file_places=__esm({"src/core/file-places.ts"(){"use strict
 {})])for(let setup of setUp(settings,[rules2,layer,settings.overrides]))found2.has(setup.rule.id)||found2.set(setup.rule.id,setup);return[...found2.values()].sort(
 (a,b)=>a.rule.id<b.rule.id?-1:1)}var init_enabled_rules=__esm({"src/lint/enabled-rules.ts"(){"use strict";init_settings()}});function reportView(project2,report2,options16={}){let{cwd}=project2,prefix=options16.prefix??prefixOf(cwd);return{report:report2,rules:enabledRules(project2.settings),
 withSuppressed:options16.withSuppressed??!1,fromRoot:file=>import_node_path13.posix.join(prefix,file),placesOf:file=>options16.placesOf?.(file)??placesIn(textOf3(
-project2,file,options16.texts)),treeUrl:treeUrl(options16.env??{}),plan:options16.plan??(()=>null)}}function textOf3({cwd},file,texts2){let text5=texts2?.get(file);
-return text5===void 0?fileText((0,import_node_path13.resolve)(cwd,file)):{text:text5,utf8:text5}}function fileText(path){let read4=readBytes(path,{named:!0});if("\
-skipped"in read4)return null;let decoded=decode3(read4.bytes);if("skipped"in decoded)return null;let isPlain=decoded.encoding==="utf8"&&!decoded.bom;return{text:decoded.
+project2,file,options16.texts)),treeUrl:treeUrl(options16.env??{}),plan:options16.plan??(()=>null)}}function textOf3({cwd},file,texts2){let text6=texts2?.get(file);
+return text6===void 0?fileText((0,import_node_path13.resolve)(cwd,file)):{text:text6,utf8:text6}}function fileText(path){let read4=readBytes(path,{named:!0});if("\
+skipped"in read4)return null;let decoded=decode(read4.bytes);if("skipped"in decoded)return null;let isPlain=decoded.encoding==="utf8"&&!decoded.bom;return{text:decoded.
 text,utf8:isPlain?decoded.text:read4.bytes.toString("utf8")}}function prefixOf(cwd){let path=relativePath(repositoryOf(cwd)??cwd,cwd);return path==="."?"":`${path}\
 /`}function treeUrl(env){let{GITHUB_SERVER_URL:server="",GITHUB_REPOSITORY:repository="",GITHUB_SHA:commit=""}=env;return/^https:\/\/[\w.-]+(?::\d+)?$/.test(server)&&
 /^[\w.-]+\/[\w.-]+$/.test(repository)&&/^[0-9a-f]{40,64}$/.test(commit)?`${server}/${repository}/blob/${commit}/`:null}var import_node_path13,placesIn,init_report_view=__esm(
 {"src/node/report-view.ts"(){"use strict";import_node_path13=require("node:path");init_file_places();init_enabled_rules();init_git_files();init_read_file();init_shown_path();
-init_text_encoding();placesIn=text5=>text5&&filePlaces(text5)}});function findingJson(finding){let{id,rule,severity,confidence,message:message3,file,line,column,endLine,endColumn,offset,endOffset}=finding,{kind,cluster:cluster4,
-text:text5,why:why2,todo,related,fix,suggestions,suppressed}=finding;return{id,rule,severity,confidence,message:message3,...{file,line,column,endLine,endColumn,
-offset,endOffset},kind,cluster:cluster4,text:text5,why:why2,todo,related,fix,suggestions,suppressed}}function jsonReport(report2){let{tool,findings,notices:notices2,
+init_text_encoding();placesIn=text6=>text6&&filePlaces(text6)}});function findingJson(finding){let{id,rule,severity,confidence,message:message3,file,line,column,endLine,endColumn,offset,endOffset}=finding,{kind,cluster:cluster4,
+text:text6,why:why2,todo,related,fix,suggestions,suppressed}=finding;return{id,rule,severity,confidence,message:message3,...{file,line,column,endLine,endColumn,
+offset,endOffset},kind,cluster:cluster4,text:text6,why:why2,todo,related,fix,suggestions,suppressed}}function jsonReport(report2){let{tool,findings,notices:notices2,
 unknown,summary:summary3}=report2;return`${JSON.stringify({version:1,tool,findings:findings.map(findingJson),notices:notices2,unknown,summary:summary3},null,2)}\
 
-`}var init_json=__esm({"src/report/json.ts"(){"use strict"}});function wellFormed(text5){return text5.replace(HALF,"�")}function shown2(text5){return wellFormed(text5).replace(CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}\
-}`)}function cut(text5,most){return text5.length<=most?text5:`${wellFormed(text5.slice(0,most-1)).replace(/\ufffd$/,"")}…`}function plural(count,word){return`${count.
+`}var init_json=__esm({"src/report/json.ts"(){"use strict"}});function wellFormed(text6){return text6.replace(HALF,"�")}function shown2(text6){return wellFormed(text6).replace(CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}\
+}`)}function cut(text6,most){return text6.length<=most?text6:`${wellFormed(text6.slice(0,most-1)).replace(/\ufffd$/,"")}…`}function plural(count,word){return`${count.
 toLocaleString("en")} ${word}${count===1?"":"s"}`}var CONTROL,HALF,init_shown=__esm({"src/report/shown.ts"(){"use strict";CONTROL=/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
 HALF=new RegExp("\\p{Surrogate}","gu")}});function stringCount({strings}){return Object.values(strings).reduce((sum,count)=>sum+count,0)}function acceptedWords({findings:{suppressed,baselined}}){let words2=[
 ...suppressed?[`${suppressed} suppressed`]:[],...baselined?[`${baselined} in the baseline`]:[]];return words2.length>0?` (${words2.join(", ")})`:""}function missingFacts({
 unknown}){let places2=new Map;for(let{missing:missing3,places:where}of unknown)places2.set(missing3,(places2.get(missing3)??0)+where.length);return[...places2].
-sort((a,b)=>b[1]-a[1]||(a[0]<b[0]?-1:1))}var init_totals=__esm({"src/report/totals.ts"(){"use strict"}});function block(finding,paint){let lines=[`${(text5=>paint[HUE[finding.severity]](text5))(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.
+sort((a,b)=>b[1]-a[1]||(a[0]<b[0]?-1:1))}var init_totals=__esm({"src/report/totals.ts"(){"use strict"}});function block(finding,paint){let lines=[`${(text6=>paint[HUE[finding.severity]](text6))(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.
 message)}`)}`,`  ${paint.cyan("-->")} ${clean(finding.file)}:${finding.line}:${finding.column}`];finding.text!==""&&lines.push(`   ${paint.dim("|")} ${cut2(clean(
 finding.text))}`);for(let related of finding.related)lines.push(`   ${paint.dim("=")} ${clean(related.file)}:${related.line}:${related.column}: ${clean(related.
 message)}`);finding.fix&&lines.push(`   ${paint.dim("=")} ${paint.green("fix")} (--fix): ${clean(finding.fix.title)}`);for(let{title:title2}of finding.suggestions)
@@ -7309,12 +7353,12 @@ return`${found2}${acceptedWords(summary3)} in ${where}
 `),facts3=factLines(report2,paint);return`${blocks.join("")}${facts3.length>0?`${facts3.join(`
 `)}
 `:""}${summaryLine(report2,paint)}`}var HUE,LONGEST_TEXT,cut2,CONTROL2,clean,FACTS_SHOWN,init_text=__esm({"src/report/text.ts"(){"use strict";init_shown();init_totals();
-HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut2=text5=>text5.length>LONGEST_TEXT?`${text5.slice(0,LONGEST_TEXT-1)}…`:text5,CONTROL2=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-clean=text5=>text5.replace(CONTROL2,c=>`\\u{${c.charCodeAt(0).toString(16)}}`);FACTS_SHOWN=5}});function applyEdits(text5,edits){let parts=[],at2=0;for(let edit of[...edits].sort(byOffset))parts.push(text5.slice(at2,edit.offset),edit.text),at2=edit.endOffset;
-return parts.join("")+text5.slice(at2)}function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text:text5})=>{let start=offset+
-shift;return shift+=text5.length-(endOffset-offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text5.length}}})}function mapRange({offset,endOffset},changes){
-let start=mapOffset(offset,changes,({offset:inside})=>inside),end=mapOffset(endOffset,changes,({endOffset:inside})=>inside);return{offset:start,endOffset:Math.max(
-start,end)}}function mapOffset(offset,changes,inside){let low=0,high=changes.length;for(;low<high;){let middle=low+high>>1;changes[middle].old.endOffset<=offset?
+HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut2=text6=>text6.length>LONGEST_TEXT?`${text6.slice(0,LONGEST_TEXT-1)}…`:text6,CONTROL2=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+clean=text6=>text6.replace(CONTROL2,c=>`\\u{${c.charCodeAt(0).toString(16)}}`);FACTS_SHOWN=5}});function applyEdits(text6,edits){let parts=[],at2=0;for(let edit of[...edits].sort(byOffset))parts.push(text6.slice(at2,edit.offset),edit.text),at2=edit.endOffset;
+return parts.join("")+text6.slice(at2)}function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text:text6})=>{let start2=offset+
+shift;return shift+=text6.length-(endOffset-offset),{old:{offset,endOffset},new:{offset:start2,endOffset:start2+text6.length}}})}function mapRange({offset,endOffset},changes){
+let start2=mapOffset(offset,changes,({offset:inside})=>inside),end=mapOffset(endOffset,changes,({endOffset:inside})=>inside);return{offset:start2,endOffset:Math.
+max(start2,end)}}function mapOffset(offset,changes,inside){let low=0,high=changes.length;for(;low<high;){let middle=low+high>>1;changes[middle].old.endOffset<=offset?
 low=middle+1:high=middle}let next=changes[low];if(next&&next.old.offset<offset)return inside(next.new);let last=changes[low-1];return last?offset+last.new.endOffset-
 last.old.endOffset:offset}function composeChanges(first,second){let back=first.map(change=>({old:change.new,new:change.old}));return merged([...first.map(change=>change.
 new),...second.map(change=>change.old)]).map(middle=>({old:around(middle,back),new:around(middle,second)}))}function merged(ranges){let result=[];for(let range2 of[
@@ -7329,16 +7373,16 @@ for(let finding of[...before2].sort(byPlace)){if(fixed2.has(finding))continue;le
 finding,changes),live:finding.suppressed===null}),known3.set(finding.rule,same3)}return[...after3].sort(byPlace).every(finding=>{let same3=known3.get(finding.rule);
 if(!same3)return!1;for(;same3.next<same3.list.length&&same3.list[same3.next].range.endOffset<finding.offset;)same3.next++;let match2=same3.list[same3.next++];return match2!==
 void 0&&match2.range.offset<=finding.endOffset&&(match2.live||finding.suppressed!==null)})}var init_fix=__esm({"src/core/fix.ts"(){"use strict";init_edits();init_report()}});function fixTexts(input){let fixed2=new Map,results=new Map(input.linted.map(result=>[result.file,result]));for(let round2=0;round2<MAX_ROUNDS;round2++){let changed2=!1,
-byFile2=fixableByFile(input.conclude([...results.values()]));for(let[path,fixes]of byFile2){let text5=fixed2.get(path)?.after??input.texts.get(path),result=results.
-get(path);if(text5===void 0||!result)continue;let next=fixOne({input,results,path,text:text5,result,trials:{left:MAX_TRIALS}},fixes);next&&(changed2=!0,fixed2.set(
+byFile2=fixableByFile(input.conclude([...results.values()]));for(let[path,fixes]of byFile2){let text6=fixed2.get(path)?.after??input.texts.get(path),result=results.
+get(path);if(text6===void 0||!result)continue;let next=fixOne({input,results,path,text:text6,result,trials:{left:MAX_TRIALS}},fixes);next&&(changed2=!0,fixed2.set(
 path,joined4(fixed2.get(path),next)),results.set(path,next.result))}if(!changed2)break}return[...fixed2.values()].filter(({before:before2,after:after3})=>before2!==
 after3)}function fixableByFile(findings){let byFile2=new Map;for(let finding of findings){if(!isFixable(finding))continue;let known3=byFile2.get(finding.file);known3?
 known3.push(finding):byFile2.set(finding.file,[finding])}return byFile2}function joined4(first,second){return first?{...second,before:first.before,changes:composeChanges(
 first.changes,second.changes),count:first.count+second.count}:second}function fixOne(state2,fixes){let left=fixes;for(;;){let chosen=chooseFixes(left);if(chosen.
 length===0)return null;let proven=provenAmong(state2,chosen,null);if(proven)return proven;left=left.filter(fix=>!chosen.includes(fix))}}function provenAmong(state2,fixes,others){
 if(state2.trials.left--<=0)return others;let all=applied(state2,[...others?.fixes??[],...fixes]);if(holds2(state2,all))return all;if(fixes.length===1)return others;
-let half=fixes.length>>1;return provenAmong(state2,fixes.slice(half),provenAmong(state2,fixes.slice(0,half),others))}function applied({input,path,text:text5},fixes){
-let edits=fixes.flatMap(({fix})=>fix.edits),after3=applyEdits(text5,edits),result=input.lint(path,after3);return{path,before:text5,after:after3,changes:changesOf(
+let half=fixes.length>>1;return provenAmong(state2,fixes.slice(half),provenAmong(state2,fixes.slice(0,half),others))}function applied({input,path,text:text6},fixes){
+let edits=fixes.flatMap(({fix})=>fix.edits),after3=applyEdits(text6,edits),result=input.lint(path,after3);return{path,before:text6,after:after3,changes:changesOf(
 edits),count:fixes.length,result,fixes}}function holds2(state2,{fixes,result,changes,after:after3}){if(after3===state2.text)return!1;let view=viewOf(state2,fixes),
 places2=new Set(fixes.map(placeKey)),before2=view(state2.result),fixed2=new Set(before2.filter(finding=>finding.suppressed===null&&places2.has(placeKey(finding))));
 return isProven(before2,fixed2,view(result),changes)}function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.
@@ -7352,13 +7396,13 @@ conclude(checked2.linted.map(one=>results.get(one.file)??one)),unwritten=new Set
 has(finding.file)?finding:withoutFix(finding)),summary3={...report2.summary,findings:countFindings(findings)};return{report:{...report2,findings,summary:summary3,
 notices:[...report2.notices,...notices2]},count:written2.reduce((sum,{count})=>sum+count,0),files:written2.length}}function withoutFix(finding){return!finding.fix||
 finding.suppressed?finding:{...finding,fix:null,suggestions:[finding.fix,...finding.suggestions]}}function write2(path,{before:before2,after:after3},seen){let read4=readBytes(
-path,{named:!0});if("skipped"in read4)return{code:"unreadable-file",message:`not fixed: ${read4.reason}`};let decoded=decode3(read4.bytes),real2=(0,import_node_fs12.realpathSync)(
+path,{named:!0});if("skipped"in read4)return{code:"unreadable-file",message:`not fixed: ${read4.reason}`};let decoded=decode(read4.bytes),real2=(0,import_node_fs13.realpathSync)(
 path);if("text"in decoded&&decoded.text===after3&&seen.has(real2))return null;if(!("text"in decoded)||decoded.text!==before2)return CHANGED;if(isReadOnly(path))
 return{code:"read-only-file",message:"not fixed: it may not be written"};try{let bytes=encodeText(after3,decoded.encoding,decoded.bom);if(!replaceUnchanged(path,
 bytes,read4.bytes))return CHANGED}catch(error3){if(error3 instanceof RangeError)return{code:"not-encodable",message:"not fixed: its encoding lacks a character o\
 f the fix"};if(error3 instanceof UserError)return{code:"not-written",message:`not fixed: ${error3.message}`};throw error3}return seen.add(real2),null}function isReadOnly(path){
-return((0,import_node_fs12.statSync)(path).mode&146)===0}var import_node_fs12,import_node_path14,CHANGED,init_fix_files=__esm({"src/node/fix-files.ts"(){"use st\
-rict";import_node_fs12=require("node:fs"),import_node_path14=require("node:path");init_report();init_fix_texts();init_lint_source();init_settings();init_errors();
+return((0,import_node_fs13.statSync)(path).mode&146)===0}var import_node_fs13,import_node_path14,CHANGED,init_fix_files=__esm({"src/node/fix-files.ts"(){"use st\
+rict";import_node_fs13=require("node:fs"),import_node_path14=require("node:path");init_report();init_fix_texts();init_lint_source();init_settings();init_errors();
 init_read_file();init_text_encoding();init_write_file();CHANGED={code:"changed-meanwhile",message:"not fixed: it has changed since it was read"}}});function secretPlaces(strings){return strings.flatMap(({literal,secrets})=>secrets.filter(({offset,endOffset})=>isShown(literal,{offset,endOffset})).map(({offset,
 endOffset})=>sourceRange(literal,offset,endOffset)))}function isShown(literal,secret){let{offset,endOffset}=secret;return redacted(literal,[secret],offset,endOffset)!==
 display(literal,offset,endOffset)}var init_secret_places=__esm({"src/core/secret-places.ts"(){"use strict";init_literal();init_redact()}});function hunksOf(before2,after3,changes,withSecrets){let old=linesOf2(before2),now=linesOf2(after3),isOpenBlock=block3=>isOpen(old,block3.oldFrom,block3.oldTo)&&
@@ -7366,11 +7410,11 @@ isOpen(now,block3.newFrom,block3.newTo),all=blocksOf(old,now,changes),open2=all.
 old,now,group2)),secret:open2.length<all.length}}function grouped(old,blocks){let groups=[];for(let block3 of blocks){let last=groups.at(-1)?.at(-1);last&&block3.
 oldFrom-last.oldTo<=6&&isOpen(old,last.oldTo,block3.oldFrom)?groups.at(-1).push(block3):groups.push([block3])}return groups}function linesOfRange(starts,{offset,
 endOffset}){let first=lineAt({starts},offset),last=lineAt({starts},Math.max(offset,endOffset-1));return Array.from({length:last-first+1},(_,i)=>first+i)}function linesOf2({
-text:text5,secrets}){let starts=text5===""?[]:[0];for(let at2=text5.indexOf(`
-`);at2>=0&&at2+1<text5.length;at2=text5.indexOf(`
-`,at2+1))starts.push(at2+1);return{text:text5,starts,secret:new Set(secrets.flatMap(range2=>linesOfRange(starts,range2)))}}function lineAt({starts},offset){let low=0,
-high=starts.length-1;for(;low<high;){let middle=low+high+1>>1;starts[middle]<=offset?low=middle:high=middle-1}return low}function lineOrEnd(lines,offset){let{text:text5,
-starts}=lines;return offset>=text5.length&&(text5===""||text5.endsWith(`
+text:text6,secrets}){let starts=text6===""?[]:[0];for(let at2=text6.indexOf(`
+`);at2>=0&&at2+1<text6.length;at2=text6.indexOf(`
+`,at2+1))starts.push(at2+1);return{text:text6,starts,secret:new Set(secrets.flatMap(range2=>linesOfRange(starts,range2)))}}function lineAt({starts},offset){let low=0,
+high=starts.length-1;for(;low<high;){let middle=low+high+1>>1;starts[middle]<=offset?low=middle:high=middle-1}return low}function lineOrEnd(lines,offset){let{text:text6,
+starts}=lines;return offset>=text6.length&&(text6===""||text6.endsWith(`
 `))?starts.length:lineAt(lines,offset)}function isOpen({secret},from,to2){for(let line=from;line<to2;line++)if(secret.has(line))return!1;return!0}function blocksOf(old,now,changes){
 let blocks=[];for(let change of changes){let block3={oldFrom:lineOrEnd(old,change.old.offset),oldTo:Math.min(lineOrEnd(old,change.old.endOffset)+1,old.starts.length),
 newFrom:lineOrEnd(now,change.new.offset),newTo:Math.min(lineOrEnd(now,change.new.endOffset)+1,now.starts.length)},last=blocks.at(-1);last&&block3.oldFrom<last.oldTo?
@@ -7378,16 +7422,16 @@ Object.assign(last,{oldTo:block3.oldTo,newTo:block3.newTo}):blocks.push(block3)}
 let{oldFrom,oldTo,newFrom,newTo}=block3;for(;oldFrom<oldTo&&newFrom<newTo&&lineText(old,oldFrom)===lineText(now,newFrom);)oldFrom++,newFrom++;for(;oldFrom<oldTo&&
 newFrom<newTo&&lineText(old,oldTo-1)===lineText(now,newTo-1);)oldTo--,newTo--;return{oldFrom,oldTo,newFrom,newTo}}function hunkOf(old,now,group2){let first=group2[0],
 last=group2.at(-1),from=first.oldFrom;for(;from>0&&first.oldFrom-from<3&&!old.secret.has(from-1);)from--;let to2=last.oldTo;for(;to2<old.starts.length&&to2-last.
-oldTo<3&&!old.secret.has(to2);)to2++;let lines=[],show=(sign,source2,start,end)=>{for(let line=start;line<end;line++)lines.push({sign,text:lineText(source2,line)})},
+oldTo<3&&!old.secret.has(to2);)to2++;let lines=[],show=(sign,source2,start2,end)=>{for(let line=start2;line<end;line++)lines.push({sign,text:lineText(source2,line)})},
 at2=from;for(let block3 of group2)show(" ",old,at2,block3.oldFrom),show("-",old,block3.oldFrom,block3.oldTo),show("+",now,block3.newFrom,block3.newTo),at2=block3.
 oldTo;return show(" ",old,at2,to2),{skipped:from,oldCount:to2-from,newCount:lines.filter(({sign})=>sign!=="-").length,lines,openEnd:to2===last.oldTo&&to2<old.starts.
-length}}var lineText,isChange,init_hunks=__esm({"src/core/hunks.ts"(){"use strict";lineText=({text:text5,starts},line)=>text5.slice(starts[line],starts[line+1]);
+length}}var lineText,isChange,init_hunks=__esm({"src/core/hunks.ts"(){"use strict";lineText=({text:text6,starts},line)=>text6.slice(starts[line],starts[line+1]);
 isChange=block3=>block3.oldTo>block3.oldFrom||block3.newTo>block3.newFrom}});function filePatch(file,withSecrets){let{hunks,secret}=hunksOf(file.before,file.after,file.changes,withSecrets),header=`--- ${headerName("a",file.path)}
 +++ ${headerName("b",file.path)}
 `;return{text:hunks.length===0?"":header+hunkTexts(hunks).join(""),showsSecret:secret,openEnd:hunks.some(({openEnd})=>openEnd)}}function hunkTexts(hunks){let shift=0;
 return hunks.map(({skipped,oldCount,newCount,lines})=>{let head3=`@@ -${span(skipped,oldCount)} +${span(skipped+shift,newCount)} @@
-`;return shift+=newCount-oldCount,head3+lines.map(({sign,text:text5})=>sign+(text5.endsWith(`
-`)?text5:`${text5}
+`;return shift+=newCount-oldCount,head3+lines.map(({sign,text:text6})=>sign+(text6.endsWith(`
+`)?text6:`${text6}
 ${NO_NEWLINE}`)).join("")})}function span(skipped,count){return count===0?`${skipped},0`:count===1?`${skipped+1}`:`${skipped+1},${count}`}function headerName(side,path){
 let name=`${side}/${path}`;return/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/.test(name)?name.includes(" ")?`${name}	`:name:`"${[...new TextEncoder().encode(name)].map(byte=>{
 let char=String.fromCharCode(byte);return SHORT[char]!==void 0?SHORT[char]:byte<32||byte>126?`\\${byte.toString(8).padStart(3,"0")}`:char}).join("")}"`}var NO_NEWLINE,
@@ -7395,15 +7439,15 @@ SHORT,init_patch=__esm({"src/report/patch.ts"(){"use strict";init_hunks();NO_NEW
 `;SHORT={"\x07":"\\a","\b":"\\b","	":"\\t","\n":"\\n","\v":"\\v","\f":"\\f","\r":"\\r",'"':'\\"',"\\":"\\\\"}}});function patchesOf(project2,checked2,fixes,options16){let parts=[],secretFiles=[],notices2=[],openEnd=!1;for(let fixed2 of[...fixes].sort((a,b)=>a.path<b.path?-1:
 1)){let decoded=options16.fromStdin?STDIN:decodedFile(project2,fixed2);if("code"in decoded){notices2.push({...decoded,file:fixed2.path});continue}let patch=filePatch(
 patchFile(checked2,fixed2,decoded.bom),options16.withSecrets);parts.push(encodeText(patch.text,decoded.encoding,!1)),patch.showsSecret&&secretFiles.push(fixed2.
-path),openEnd||=patch.openEnd}return{bytes:import_node_buffer5.Buffer.concat(parts),secretFiles,openEnd,notices:notices2}}function decodedFile(project2,{path,before:before2}){
+path),openEnd||=patch.openEnd}return{bytes:import_node_buffer7.Buffer.concat(parts),secretFiles,openEnd,notices:notices2}}function decodedFile(project2,{path,before:before2}){
 if(path.startsWith("../"))return{code:"not-in-patch",message:"not in the patch: it lies outside the working directory"};let read4=readText((0,import_node_path15.resolve)(
 project2.cwd,path),{named:!0});return!("text"in read4)||read4.text!==before2?{code:"changed-meanwhile",message:"not in the patch: it has changed since it was re\
 ad"}:read4.encoding==="utf16le"||read4.encoding==="utf16be"?{code:"not-in-patch",message:"not in the patch: git takes UTF-16 for binary; --fix changes it"}:read4}
 function patchFile({linted},fixed2,bom){let{path,before:before2,after:after3,changes,result}=fixed2,strings=linted.find(({file})=>file===path)?.strings??[],by=bom?
 1:0;return{path,before:diffSide(path,before2,strings,by),after:diffSide(path,after3,result.strings,by),changes:changes.map(change=>({old:shifted(change.old,by),
-new:shifted(change.new,by)}))}}function diffSide(path,text5,strings,by){let secrets=[...secretPlaces(strings),...looseSecrets({path,text:text5},strings)];return{
-text:(by>0?"\uFEFF":"")+text5,secrets:secrets.map(range2=>shifted(range2,by))}}function shifted({offset,endOffset},by){return{offset:offset+by,endOffset:endOffset+
-by}}var import_node_buffer5,import_node_path15,STDIN,init_patches=__esm({"src/node/patches.ts"(){"use strict";import_node_buffer5=require("node:buffer"),import_node_path15=
+new:shifted(change.new,by)}))}}function diffSide(path,text6,strings,by){let secrets=[...secretPlaces(strings),...looseSecrets({path,text:text6},strings)];return{
+text:(by>0?"\uFEFF":"")+text6,secrets:secrets.map(range2=>shifted(range2,by))}}function shifted({offset,endOffset},by){return{offset:offset+by,endOffset:endOffset+
+by}}var import_node_buffer7,import_node_path15,STDIN,init_patches=__esm({"src/node/patches.ts"(){"use strict";import_node_buffer7=require("node:buffer"),import_node_path15=
 require("node:path");init_loose_secrets();init_secret_places();init_patch();init_read_file();init_text_encoding();STDIN={encoding:"utf8",bom:!1}}});var require_picocolors=__commonJS({"node_modules/picocolors/picocolors.js"(exports2,module2){var p=process||{},argv=p.argv||[],env=p.env||{},isColorSupported=!(env.
 NO_COLOR||argv.includes("--no-color"))&&(!!env.FORCE_COLOR||argv.includes("--color")||p.platform==="win32"||(p.stdout||{}).isTTY&&env.TERM!=="dumb"||!!env.CI),formatter=(open2,close,replace=open2)=>input=>{
 let string=""+input,index=string.indexOf(close,open2.length);return~index?open2+replaceClose(string,close,replace,index)+close:open2+string+close},replaceClose=(string,close,replace,index)=>{
@@ -7420,15 +7464,15 @@ magentaBright:f("\x1B[95m","\x1B[39m"),cyanBright:f("\x1B[96m","\x1B[39m"),white
 "\x1B[105m","\x1B[49m"),bgCyanBright:f("\x1B[106m","\x1B[49m"),bgWhiteBright:f("\x1B[107m","\x1B[49m")}};module2.exports=createColors();module2.exports.createColors=
 createColors}});function colorsFor(options16,stream){let wanted3=options16.toggle("color"),{NO_COLOR,FORCE_COLOR,TERM}=process.env;return wanted3!==void 0?import_picocolors.default.
 createColors(wanted3):NO_COLOR!==void 0&&NO_COLOR!==""?import_picocolors.default.createColors(!1):FORCE_COLOR!==void 0?import_picocolors.default.createColors(FORCE_COLOR!==
-"0"&&FORCE_COLOR!=="false"):import_picocolors.default.createColors(stream.isTTY&&TERM!=="dumb")}function print(text5){let failed=writeAll2(STDOUT,Buffer.from(text5));
+"0"&&FORCE_COLOR!=="false"):import_picocolors.default.createColors(stream.isTTY&&TERM!=="dumb")}function print(text6){let failed=writeAll2(STDOUT,Buffer.from(text6));
 if(failed===null||failed==="EPIPE")return;let hint=failed==="ENOSPC"?"The disk is full. The report is not whole.":"The report is not whole.";throw new UserError(
-`cannot write to standard output: ${failed}`,hint)}function tell(text5){writeAll2(STDERR,Buffer.from(text5))}function writeAll2(fd,bytes){let at2=0;for(;at2<bytes.
-length;)try{at2+=(0,import_node_fs13.writeSync)(fd,bytes,at2)}catch(error3){let code2=systemCode(error3);if(code2===null)throw error3;if(code2!=="EAGAIN")return code2;
-Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,PAUSE)}return null}function visible(text5){return text5.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+`cannot write to standard output: ${failed}`,hint)}function tell(text6){writeAll2(STDERR,Buffer.from(text6))}function writeAll2(fd,bytes){let at2=0;for(;at2<bytes.
+length;)try{at2+=(0,import_node_fs14.writeSync)(fd,bytes,at2)}catch(error3){let code2=systemCode(error3);if(code2===null)throw error3;if(code2!=="EAGAIN")return code2;
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,PAUSE)}return null}function visible(text6){return text6.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
 c=>{let code2=c.charCodeAt(0);return code2<256?`\\x${code2.toString(16).padStart(2,"0")}`:`\\u${code2.toString(16)}`})}function progressLine(quiet2){let started=Date.
-now(),shown4=0,enabled=!quiet2&&process.stderr.isTTY;return{update(done,total){if(!enabled||done%64!==0)return;let now=Date.now();now-started<1e3||now-shown4<100||
-(shown4=now,tell(`\r\x1B[2K${done} of ${total} files`))},clear(){shown4>0&&tell("\r\x1B[2K")}}}var import_node_fs13,import_picocolors,STDOUT,STDERR,PAUSE,init_terminal=__esm(
-{"src/cli/terminal.ts"(){"use strict";import_node_fs13=require("node:fs"),import_picocolors=__toESM(require_picocolors(),1);init_errors();STDOUT=1,STDERR=2,PAUSE=
+now(),shown4=0,enabled=!quiet2&&process.stderr.isTTY;return{update(done,total){if(!enabled)return;let now=Date.now();now-started<1e3||now-shown4<100||(shown4=now,
+tell(`\r\x1B[2K${done} of ${total} files`))},clear(){shown4>0&&tell("\r\x1B[2K")}}}var import_node_fs14,import_picocolors,STDOUT,STDERR,PAUSE,init_terminal=__esm(
+{"src/cli/terminal.ts"(){"use strict";import_node_fs14=require("node:fs"),import_picocolors=__toESM(require_picocolors(),1);init_errors();STDOUT=1,STDERR=2,PAUSE=
 5}});function usualFormat(mode){return mode==="dry-run"?"patch":"text"}function withPatch(choices,mode){let hasPatch=choices.some(({format:format4})=>format4==="patc\
 h");if(hasPatch&&mode==="apply")throw new UserError("a patch tells what --fix would change","Use --fix-dry-run instead of --fix.");let isSilent=!hasPatch&&choices.
 every(({file})=>file!==null);return mode==="dry-run"&&isSilent?[...choices,{format:"patch",file:null}]:choices}function fixMode(parsed6){let[apply,dryRun]=[parsed6.
@@ -7451,12 +7495,13 @@ t changes as they are."},"show-secrets":{help:"Let the patch show changed lines 
 slice(0,equals),format4=known3.find(candidate=>candidate===name);if(!format4){let nearest=distanceNearest(name,known3);throw new UserError(`unknown format ${shownArgument(
 name)}`,nearest?`Did you mean ${nearest}?`:`Formats: ${known3.join(", ")}.`)}return{format:format4,file:equals<0?null:value.slice(equals+1)}});if(choices.filter(
 ({file})=>file===null).length>1)throw new UserError("more than one format for standard output","Write all but one to files: --format json=report.json");return choices}
-function emit(choices,render){let failures=[];for(let{format:format4,file}of choices){let text5=render(format4);try{file===null?print(text5):writeReport(file,Buffer.
-from(text5))}catch(error3){if(!(error3 instanceof UserError))throw error3;failures.push(error3)}}let[first,...more]=failures;if(!first)return;let hints=[first.hint,
-...more.map(({message:message3})=>message3)].filter(hint=>hint!==null);throw new UserError(first.message,hints.length>0?hints.join(`
-`):null)}function writeReport(file,bytes){try{(0,import_node_fs14.mkdirSync)((0,import_node_path16.dirname)(file),{recursive:!0})}catch{}writeFileAtomically(file,
-bytes)}var import_node_fs14,import_node_path16,init_formats=__esm({"src/cli/formats.ts"(){"use strict";import_node_fs14=require("node:fs"),import_node_path16=require("node:path");
-init_shown_path();init_errors();init_nearest();init_write_file();init_terminal()}});function text3(docs,format4){return{kind:"text",docs,...format4&&{format:format4}}}function flag2(docs){return{kind:"flag",docs}}function texts(docs,format4){return{
+function emit(choices,render){let failures=[];for(let{format:format4,file}of choices)inStage("report",()=>{let text6=render(format4);try{file===null?print(text6):
+writeReport(file,Buffer.from(text6))}catch(error3){if(!(error3 instanceof UserError))throw error3;failures.push(error3)}});let[first,...more]=failures;if(!first)
+return;let hints=[first.hint,...more.map(({message:message3})=>message3)].filter(hint=>hint!==null);throw new UserError(first.message,hints.length>0?hints.join(
+`
+`):null)}function writeReport(file,bytes){try{(0,import_node_fs15.mkdirSync)((0,import_node_path16.dirname)(file),{recursive:!0})}catch{}writeFileAtomically(file,
+bytes)}var import_node_fs15,import_node_path16,init_formats=__esm({"src/cli/formats.ts"(){"use strict";import_node_fs15=require("node:fs"),import_node_path16=require("node:path");
+init_shown_path();init_errors();init_nearest();init_write_file();init_terminal();init_stages()}});function text3(docs,format4){return{kind:"text",docs,...format4&&{format:format4}}}function flag2(docs){return{kind:"flag",docs}}function texts(docs,format4){return{
 kind:"list",docs,items:{kind:"text",format:format4},orOne:!0}}function record4(docs,keys,required2){return{kind:"record",noun:"key",docs,keys,...required2&&{required:required2}}}
 var init_schema=__esm({"src/core/schema.ts"(){"use strict"}});var PROVIDER2,CLUSTER2,CHANGES,PLANNED_CHANGE,CHANGE_NAMES,init_config_plan=__esm({"src/core/config-plan.ts"(){"use strict";init_schema();PROVIDER2={kind:"word",
 noun:"provider",words:["aws","azure","gcp"],anyCase:!0},CLUSTER2=text3('Name of the cluster, or "*" for every cluster.',"name"),CHANGES={"multi-region":record4(
@@ -7576,7 +7621,7 @@ let described={docs:option.description,...option.default===void 0?{}:{default:op
 return(SHAPES[type4??"string"]??SHAPES.string)(items)}function itemSchema(items){if(typeof items!="object"||items===null)return shapeOf2("string");let{type:type4,
 enum:words2}=items;return words2?{kind:"word",noun:"value",words:words2}:shapeOf2(type4)}var SHAPES,init_rule_options=__esm({"src/core/rule-options.ts"(){"use s\
 trict";SHAPES={string:()=>({kind:"text",format:"sentence"}),boolean:()=>({kind:"flag"}),integer:()=>({kind:"count",min:0,max:1e9}),number:()=>({kind:"count",min:0,
-max:1e9}),array:items=>({kind:"list",items:itemSchema(items)}),object:()=>({kind:"open"})}}});function isTooDeep(text5){let brackets=0,indent2=0,inFront=!0;for(let letter of text5)if(letter==="["||letter==="{"?brackets++:(letter==="]"||letter==="}")&&brackets--,
+max:1e9}),array:items=>({kind:"list",items:itemSchema(items)}),object:()=>({kind:"open"})}}});function isTooDeep(text6){let brackets=0,indent2=0,inFront=!0;for(let letter of text6)if(letter==="["||letter==="{"?brackets++:(letter==="]"||letter==="}")&&brackets--,
 letter===`
 `||letter==="\r"?[indent2,inFront]=[0,!0]:inFront&&" 	-?:".includes(letter)?indent2++:inFront=!1,brackets>100||indent2>200)return!0;return!1}var init_config_document=__esm(
 {"src/node/config-document.ts"(){"use strict"}});function configFileError(file,message3,hint){return new ConfigError(file,[],{message:message3,hint})}function placed4(file,{line,column,message:message3}){return`${shownPath(
@@ -7584,31 +7629,31 @@ file)}:${line}:${column}: ${message3}`}function told2({message:message3,hint}){r
 {"src/node/config-error.ts"(){"use strict";init_errors();init_shown_path();ConfigError=class extends UserError{name="ConfigError";file;line;column;problems;constructor(file,problems2,whole=null){
 let[first,...others]=problems2.map(problem4=>({...problem4,message:placed4(file,problem4)})),hints=[whole?.hint??first?.hint??null,...others.map(told2)].filter(
 hint=>hint!==null);super(whole?`${shownPath(file)}: ${whole.message}`:first?.message??"",hints.join(`
-`)||null),this.file=file,this.line=problems2[0]?.line??null,this.column=problems2[0]?.column??null,this.problems=problems2}}}});function createScanner(text5,ignoreTrivia=!1){let len=text5.length,pos=0,value="",tokenOffset=0,token=16,lineNumber=0,lineStartOffset=0,tokenLineStartOffset=0,prevTokenLineStartOffset=0,
-scanError=0;function scanHexDigits(count,exact){let digits=0,value2=0;for(;digits<count||!exact;){let ch=text5.charCodeAt(pos);if(ch>=48&&ch<=57)value2=value2*16+
+`)||null),this.file=file,this.line=problems2[0]?.line??null,this.column=problems2[0]?.column??null,this.problems=problems2}}}});function createScanner(text6,ignoreTrivia=!1){let len=text6.length,pos=0,value="",tokenOffset=0,token=16,lineNumber=0,lineStartOffset=0,tokenLineStartOffset=0,prevTokenLineStartOffset=0,
+scanError=0;function scanHexDigits(count,exact){let digits=0,value2=0;for(;digits<count||!exact;){let ch=text6.charCodeAt(pos);if(ch>=48&&ch<=57)value2=value2*16+
 ch-48;else if(ch>=65&&ch<=70)value2=value2*16+ch-65+10;else if(ch>=97&&ch<=102)value2=value2*16+ch-97+10;else break;pos++,digits++}return digits<count&&(value2=
--1),value2}function setPosition(newPosition){pos=newPosition,value="",tokenOffset=0,token=16,scanError=0}function scanNumber(){let start=pos;if(text5.charCodeAt(
-pos)===48)pos++;else for(pos++;pos<text5.length&&isDigit(text5.charCodeAt(pos));)pos++;if(pos<text5.length&&text5.charCodeAt(pos)===46)if(pos++,pos<text5.length&&
-isDigit(text5.charCodeAt(pos)))for(pos++;pos<text5.length&&isDigit(text5.charCodeAt(pos));)pos++;else return scanError=3,text5.substring(start,pos);let end=pos;
-if(pos<text5.length&&(text5.charCodeAt(pos)===69||text5.charCodeAt(pos)===101))if(pos++,(pos<text5.length&&text5.charCodeAt(pos)===43||text5.charCodeAt(pos)===45)&&
-pos++,pos<text5.length&&isDigit(text5.charCodeAt(pos))){for(pos++;pos<text5.length&&isDigit(text5.charCodeAt(pos));)pos++;end=pos}else scanError=3;return text5.
-substring(start,end)}function scanString(){let result="",start=pos;for(;;){if(pos>=len){result+=text5.substring(start,pos),scanError=2;break}let ch=text5.charCodeAt(
-pos);if(ch===34){result+=text5.substring(start,pos),pos++;break}if(ch===92){if(result+=text5.substring(start,pos),pos++,pos>=len){scanError=2;break}switch(text5.
+-1),value2}function setPosition(newPosition){pos=newPosition,value="",tokenOffset=0,token=16,scanError=0}function scanNumber(){let start2=pos;if(text6.charCodeAt(
+pos)===48)pos++;else for(pos++;pos<text6.length&&isDigit(text6.charCodeAt(pos));)pos++;if(pos<text6.length&&text6.charCodeAt(pos)===46)if(pos++,pos<text6.length&&
+isDigit(text6.charCodeAt(pos)))for(pos++;pos<text6.length&&isDigit(text6.charCodeAt(pos));)pos++;else return scanError=3,text6.substring(start2,pos);let end=pos;
+if(pos<text6.length&&(text6.charCodeAt(pos)===69||text6.charCodeAt(pos)===101))if(pos++,(pos<text6.length&&text6.charCodeAt(pos)===43||text6.charCodeAt(pos)===45)&&
+pos++,pos<text6.length&&isDigit(text6.charCodeAt(pos))){for(pos++;pos<text6.length&&isDigit(text6.charCodeAt(pos));)pos++;end=pos}else scanError=3;return text6.
+substring(start2,end)}function scanString(){let result="",start2=pos;for(;;){if(pos>=len){result+=text6.substring(start2,pos),scanError=2;break}let ch=text6.charCodeAt(
+pos);if(ch===34){result+=text6.substring(start2,pos),pos++;break}if(ch===92){if(result+=text6.substring(start2,pos),pos++,pos>=len){scanError=2;break}switch(text6.
 charCodeAt(pos++)){case 34:result+='"';break;case 92:result+="\\";break;case 47:result+="/";break;case 98:result+="\b";break;case 102:result+="\f";break;case 110:
 result+=`
 `;break;case 114:result+="\r";break;case 116:result+="	";break;case 117:let ch3=scanHexDigits(4,!0);ch3>=0?result+=String.fromCharCode(ch3):scanError=4;break;default:
-scanError=5}start=pos;continue}if(ch>=0&&ch<=31)if(isLineBreak(ch)){result+=text5.substring(start,pos),scanError=2;break}else scanError=6;pos++}return result}function scanNext(){
-if(value="",scanError=0,tokenOffset=pos,lineStartOffset=lineNumber,prevTokenLineStartOffset=tokenLineStartOffset,pos>=len)return tokenOffset=len,token=17;let code2=text5.
-charCodeAt(pos);if(isWhiteSpace(code2)){do pos++,value+=String.fromCharCode(code2),code2=text5.charCodeAt(pos);while(isWhiteSpace(code2));return token=15}if(isLineBreak(
-code2))return pos++,value+=String.fromCharCode(code2),code2===13&&text5.charCodeAt(pos)===10&&(pos++,value+=`
+scanError=5}start2=pos;continue}if(ch>=0&&ch<=31)if(isLineBreak(ch)){result+=text6.substring(start2,pos),scanError=2;break}else scanError=6;pos++}return result}
+function scanNext(){if(value="",scanError=0,tokenOffset=pos,lineStartOffset=lineNumber,prevTokenLineStartOffset=tokenLineStartOffset,pos>=len)return tokenOffset=
+len,token=17;let code2=text6.charCodeAt(pos);if(isWhiteSpace(code2)){do pos++,value+=String.fromCharCode(code2),code2=text6.charCodeAt(pos);while(isWhiteSpace(code2));
+return token=15}if(isLineBreak(code2))return pos++,value+=String.fromCharCode(code2),code2===13&&text6.charCodeAt(pos)===10&&(pos++,value+=`
 `),lineNumber++,tokenLineStartOffset=pos,token=14;switch(code2){case 123:return pos++,token=1;case 125:return pos++,token=2;case 91:return pos++,token=3;case 93:
-return pos++,token=4;case 58:return pos++,token=6;case 44:return pos++,token=5;case 34:return pos++,value=scanString(),token=10;case 47:let start=pos-1;if(text5.
-charCodeAt(pos+1)===47){for(pos+=2;pos<len&&!isLineBreak(text5.charCodeAt(pos));)pos++;return value=text5.substring(start,pos),token=12}if(text5.charCodeAt(pos+
-1)===42){pos+=2;let safeLength=len-1,commentClosed=!1;for(;pos<safeLength;){let ch=text5.charCodeAt(pos);if(ch===42&&text5.charCodeAt(pos+1)===47){pos+=2,commentClosed=
-!0;break}pos++,isLineBreak(ch)&&(ch===13&&text5.charCodeAt(pos)===10&&pos++,lineNumber++,tokenLineStartOffset=pos)}return commentClosed||(pos++,scanError=1),value=
-text5.substring(start,pos),token=13}return value+=String.fromCharCode(code2),pos++,token=16;case 45:if(value+=String.fromCharCode(code2),pos++,pos===len||!isDigit(
-text5.charCodeAt(pos)))return token=16;case 48:case 49:case 50:case 51:case 52:case 53:case 54:case 55:case 56:case 57:return value+=scanNumber(),token=11;default:
-for(;pos<len&&isUnknownContentCharacter(code2);)pos++,code2=text5.charCodeAt(pos);if(tokenOffset!==pos){switch(value=text5.substring(tokenOffset,pos),value){case"\
+return pos++,token=4;case 58:return pos++,token=6;case 44:return pos++,token=5;case 34:return pos++,value=scanString(),token=10;case 47:let start2=pos-1;if(text6.
+charCodeAt(pos+1)===47){for(pos+=2;pos<len&&!isLineBreak(text6.charCodeAt(pos));)pos++;return value=text6.substring(start2,pos),token=12}if(text6.charCodeAt(pos+
+1)===42){pos+=2;let safeLength=len-1,commentClosed=!1;for(;pos<safeLength;){let ch=text6.charCodeAt(pos);if(ch===42&&text6.charCodeAt(pos+1)===47){pos+=2,commentClosed=
+!0;break}pos++,isLineBreak(ch)&&(ch===13&&text6.charCodeAt(pos)===10&&pos++,lineNumber++,tokenLineStartOffset=pos)}return commentClosed||(pos++,scanError=1),value=
+text6.substring(start2,pos),token=13}return value+=String.fromCharCode(code2),pos++,token=16;case 45:if(value+=String.fromCharCode(code2),pos++,pos===len||!isDigit(
+text6.charCodeAt(pos)))return token=16;case 48:case 49:case 50:case 51:case 52:case 53:case 54:case 55:case 56:case 57:return value+=scanNumber(),token=11;default:
+for(;pos<len&&isUnknownContentCharacter(code2);)pos++,code2=text6.charCodeAt(pos);if(tokenOffset!==pos){switch(value=text6.substring(tokenOffset,pos),value){case"\
 true":return token=8;case"false":return token=9;case"null":return token=7}return token=16}return value+=String.fromCharCode(code2),pos++,token=16}}function isUnknownContentCharacter(code2){
 if(isWhiteSpace(code2)||isLineBreak(code2))return!1;switch(code2){case 125:case 93:case 123:case 91:case 34:case 58:case 44:case 47:return!1}return!0}function scanNextNonTrivia(){
 let result;do result=scanNext();while(result>=12&&result<=15);return result}return{setPosition,getPosition:()=>pos,scan:ignoreTrivia?scanNextNonTrivia:scanNext,
@@ -7654,8 +7699,8 @@ if(numberLineBreaks>1)return repeat(eol,numberLineBreaks)+repeat(indentValue,ini
 indentLevel);return!eolFastPathSupported||amountOfSpaces>cachedBreakLinesWithSpaces[indentType][eol].length?eol+repeat(indentValue,initialIndentLevel+indentLevel):
 amountOfSpaces<=0?eol:cachedBreakLinesWithSpaces[indentType][eol][amountOfSpaces]}function scanNext(){let token=scanner.scan();for(numberLineBreaks=0;token===15||
 token===14;)token===14&&options16.keepLines?numberLineBreaks+=1:token===14&&(numberLineBreaks=1),token=scanner.scan();return hasError=token===16||scanner.getTokenError()!==
-0,token}let editOperations=[];function addEdit(text5,startOffset,endOffset){!hasError&&(!range2||startOffset<rangeEnd&&endOffset>rangeStart)&&documentText.substring(
-startOffset,endOffset)!==text5&&editOperations.push({offset:startOffset,length:endOffset-startOffset,content:text5})}let firstToken=scanNext();if(options16.keepLines&&
+0,token}let editOperations=[];function addEdit(text6,startOffset,endOffset){!hasError&&(!range2||startOffset<rangeEnd&&endOffset>rangeStart)&&documentText.substring(
+startOffset,endOffset)!==text6&&editOperations.push({offset:startOffset,length:endOffset-startOffset,content:text6})}let firstToken=scanNext();if(options16.keepLines&&
 numberLineBreaks>0&&addEdit(repeat(eol,numberLineBreaks),0,0),firstToken!==17){let firstTokenStart=scanner.getTokenOffset()+formatTextStart,initialIndent=indentValue.
 length*initialIndentLevel<20&&options16.insertSpaces?cachedSpaces[indentValue.length*initialIndentLevel]:repeat(indentValue,initialIndentLevel);addEdit(initialIndent,
 formatTextStart,firstTokenStart)}for(;firstToken!==17;){let firstTokenEnd=scanner.getTokenOffset()+scanner.getTokenLength()+formatTextStart,secondToken=scanNext(),
@@ -7674,16 +7719,16 @@ secondToken!==5&&secondToken!==17&&(hasError=!0);break;case 16:hasError=!0;break
 secondToken===17&&(options16.keepLines&&numberLineBreaks>0?replaceContent=newLinesAndIndent():replaceContent=options16.insertFinalNewline?eol:"");let secondTokenStart=scanner.
 getTokenOffset()+formatTextStart;addEdit(replaceContent,firstTokenEnd,secondTokenStart),firstToken=secondToken}return editOperations}function repeat(s,count){let result="";
 for(let i=0;i<count;i++)result+=s;return result}function computeIndentLevel(content,options16){let i=0,nChars=0,tabSize=options16.tabSize||4;for(;i<content.length;){
-let ch=content.charAt(i);if(ch===cachedSpaces[1])nChars++;else if(ch==="	")nChars+=tabSize;else break;i++}return Math.floor(nChars/tabSize)}function getEOL(options16,text5){
-for(let i=0;i<text5.length;i++){let ch=text5.charAt(i);if(ch==="\r")return i+1<text5.length&&text5.charAt(i+1)===`
+let ch=content.charAt(i);if(ch===cachedSpaces[1])nChars++;else if(ch==="	")nChars+=tabSize;else break;i++}return Math.floor(nChars/tabSize)}function getEOL(options16,text6){
+for(let i=0;i<text6.length;i++){let ch=text6.charAt(i);if(ch==="\r")return i+1<text6.length&&text6.charAt(i+1)===`
 `?`\r
 `:"\r";if(ch===`
 `)return`
 `}return options16&&options16.eol||`
-`}function isEOL(text5,offset){return`\r
-`.indexOf(text5.charAt(offset))!==-1}var init_format=__esm({"node_modules/jsonc-parser/lib/esm/impl/format.js"(){"use strict";init_scanner();init_string_intern()}});function getLocation(text5,position){let segments=[],earlyReturnException=new Object,previousNode,previousNodeInst={value:{},offset:0,length:0,type:"object",parent:void 0},
+`}function isEOL(text6,offset){return`\r
+`.indexOf(text6.charAt(offset))!==-1}var init_format=__esm({"node_modules/jsonc-parser/lib/esm/impl/format.js"(){"use strict";init_scanner();init_string_intern()}});function getLocation(text6,position){let segments=[],earlyReturnException=new Object,previousNode,previousNodeInst={value:{},offset:0,length:0,type:"object",parent:void 0},
 isAtPropertyKey=!1;function setPreviousNode(value,offset,length,type4){previousNodeInst.value=value,previousNodeInst.offset=offset,previousNodeInst.length=length,
-previousNodeInst.type=type4,previousNodeInst.colonOffset=void 0,previousNode=previousNodeInst}try{visit(text5,{onObjectBegin:(offset,length)=>{if(position<=offset)
+previousNodeInst.type=type4,previousNodeInst.colonOffset=void 0,previousNode=previousNodeInst}try{visit(text6,{onObjectBegin:(offset,length)=>{if(position<=offset)
 throw earlyReturnException;previousNode=void 0,isAtPropertyKey=position>offset,segments.push("")},onObjectProperty:(name,offset,length)=>{if(position<offset||(setPreviousNode(
 name,offset,length,"property"),segments[segments.length-1]=name,position<=offset+length))throw earlyReturnException},onObjectEnd:(offset,length)=>{if(position<=
 offset)throw earlyReturnException;previousNode=void 0,segments.pop()},onArrayBegin:(offset,length)=>{if(position<=offset)throw earlyReturnException;previousNode=
@@ -7692,15 +7737,15 @@ if(position<offset||(setPreviousNode(value,offset,length,getNodeType(value)),pos
 if(position<=offset)throw earlyReturnException;if(sep4===":"&&previousNode&&previousNode.type==="property")previousNode.colonOffset=offset,isAtPropertyKey=!1,previousNode=
 void 0;else if(sep4===","){let last=segments[segments.length-1];typeof last=="number"?segments[segments.length-1]=last+1:(isAtPropertyKey=!0,segments[segments.length-
 1]=""),previousNode=void 0}}})}catch(e){if(e!==earlyReturnException)throw e}return{path:segments,previousNode,isAtPropertyKey,matches:pattern=>{let k=0;for(let i=0;k<
-pattern.length&&i<segments.length;i++)if(pattern[k]===segments[i]||pattern[k]==="*")k++;else if(pattern[k]!=="**")return!1;return k===pattern.length}}}function parse(text5,errors=[],options16=ParseOptions.
+pattern.length&&i<segments.length;i++)if(pattern[k]===segments[i]||pattern[k]==="*")k++;else if(pattern[k]!=="**")return!1;return k===pattern.length}}}function parse(text6,errors=[],options16=ParseOptions.
 DEFAULT){let currentProperty=null,currentParent=[],previousParents=[];function onValue(value){Array.isArray(currentParent)?currentParent.push(value):currentProperty!==
-null&&(currentParent[currentProperty]=value)}return visit(text5,{onObjectBegin:()=>{let object={};onValue(object),previousParents.push(currentParent),currentParent=
+null&&(currentParent[currentProperty]=value)}return visit(text6,{onObjectBegin:()=>{let object={};onValue(object),previousParents.push(currentParent),currentParent=
 object,currentProperty=null},onObjectProperty:name=>{currentProperty=name},onObjectEnd:()=>{currentParent=previousParents.pop()},onArrayBegin:()=>{let array=[];
 onValue(array),previousParents.push(currentParent),currentParent=array,currentProperty=null},onArrayEnd:()=>{currentParent=previousParents.pop()},onLiteralValue:onValue,
-onError:(error3,offset,length)=>{errors.push({error:error3,offset,length})}},options16),currentParent[0]}function parseTree(text5,errors=[],options16=ParseOptions.
+onError:(error3,offset,length)=>{errors.push({error:error3,offset,length})}},options16),currentParent[0]}function parseTree(text6,errors=[],options16=ParseOptions.
 DEFAULT){let currentParent={type:"array",offset:-1,length:-1,children:[],parent:void 0};function ensurePropertyComplete(endOffset){currentParent.type==="propert\
 y"&&(currentParent.length=endOffset-currentParent.offset,currentParent=currentParent.parent)}function onValue(valueNode){return currentParent.children.push(valueNode),
-valueNode}visit(text5,{onObjectBegin:offset=>{currentParent=onValue({type:"object",offset,length:-1,parent:currentParent,children:[]})},onObjectProperty:(name,offset,length)=>{
+valueNode}visit(text6,{onObjectBegin:offset=>{currentParent=onValue({type:"object",offset,length:-1,parent:currentParent,children:[]})},onObjectProperty:(name,offset,length)=>{
 currentParent=onValue({type:"property",offset,length:-1,parent:currentParent,children:[]}),currentParent.children.push({type:"string",value:name,offset,length,parent:currentParent})},
 onObjectEnd:(offset,length)=>{ensurePropertyComplete(offset+length),currentParent.length=offset+length-currentParent.offset,currentParent=currentParent.parent,ensurePropertyComplete(
 offset+length)},onArrayBegin:(offset,length)=>{currentParent=onValue({type:"array",offset,length:-1,parent:currentParent,children:[]})},onArrayEnd:(offset,length)=>{
@@ -7718,7 +7763,7 @@ let valueNode=prop.children[1];valueNode&&(obj[prop.children[0].value]=getNodeVa
 value;default:return}}function contains(node,offset,includeRightBound=!1){return offset>=node.offset&&offset<node.offset+node.length||includeRightBound&&offset===
 node.offset+node.length}function findNodeAtOffset(node,offset,includeRightBound=!1){if(contains(node,offset,includeRightBound)){let children=node.children;if(Array.
 isArray(children))for(let i=0;i<children.length&&children[i].offset<=offset;i++){let item2=findNodeAtOffset(children[i],offset,includeRightBound);if(item2)return item2}
-return node}}function visit(text5,visitor,options16=ParseOptions.DEFAULT){let _scanner=createScanner(text5,!1),_jsonPath=[],suppressedCallbacks=0;function toNoArgVisit(visitFunction){
+return node}}function visit(text6,visitor,options16=ParseOptions.DEFAULT){let _scanner=createScanner(text6,!1),_jsonPath=[],suppressedCallbacks=0;function toNoArgVisit(visitFunction){
 return visitFunction?()=>suppressedCallbacks===0&&visitFunction(_scanner.getTokenOffset(),_scanner.getTokenLength(),_scanner.getTokenStartLine(),_scanner.getTokenStartCharacter()):
 ()=>!0}function toOneArgVisit(visitFunction){return visitFunction?arg=>suppressedCallbacks===0&&visitFunction(arg,_scanner.getTokenOffset(),_scanner.getTokenLength(),
 _scanner.getTokenStartLine(),_scanner.getTokenStartCharacter()):()=>!0}function toOneArgVisitWithPath(visitFunction){return visitFunction?arg=>suppressedCallbacks===
@@ -7746,40 +7791,40 @@ handleError(4,[],[]),onSeparator(","),scanNext(),_scanner.getToken()===4&&allowT
 push(0),isFirstElement=!1):_jsonPath[_jsonPath.length-1]++,parseValue()||handleError(4,[],[4,5]),needsComma=!0}return onArrayEnd(),isFirstElement||_jsonPath.pop(),
 _scanner.getToken()!==4?handleError(8,[4],[]):scanNext(),!0}function parseValue(){switch(_scanner.getToken()){case 3:return parseArray();case 1:return parseObject();case 10:
 return parseString(!0);default:return parseLiteral()}}return scanNext(),_scanner.getToken()===17?options16.allowEmptyContent?!0:(handleError(4,[],[]),!1):parseValue()?
-(_scanner.getToken()!==17&&handleError(9,[],[]),!0):(handleError(4,[],[]),!1)}function stripComments(text5,replaceCh){let _scanner=createScanner(text5),parts=[],
-kind,offset=0,pos;do switch(pos=_scanner.getPosition(),kind=_scanner.scan(),kind){case 12:case 13:case 17:offset!==pos&&parts.push(text5.substring(offset,pos)),
+(_scanner.getToken()!==17&&handleError(9,[],[]),!0):(handleError(4,[],[]),!1)}function stripComments(text6,replaceCh){let _scanner=createScanner(text6),parts=[],
+kind,offset=0,pos;do switch(pos=_scanner.getPosition(),kind=_scanner.scan(),kind){case 12:case 13:case 17:offset!==pos&&parts.push(text6.substring(offset,pos)),
 replaceCh!==void 0&&parts.push(_scanner.getTokenValue().replace(/[^\r\n]/g,replaceCh)),offset=_scanner.getPosition();break}while(kind!==17);return parts.join("")}
 function getNodeType(value){switch(typeof value){case"boolean":return"boolean";case"number":return"number";case"string":return"string";case"object":{if(value){if(Array.
 isArray(value))return"array"}else return"null";return"object"}default:return"null"}}var ParseOptions,init_parser=__esm({"node_modules/jsonc-parser/lib/esm/impl/\
-parser.js"(){"use strict";init_scanner();(function(ParseOptions2){ParseOptions2.DEFAULT={allowTrailingComma:!1}})(ParseOptions||(ParseOptions={}))}});function setProperty(text5,originalPath,value,options16){let path=originalPath.slice(),root=parseTree(text5,[]),parent,lastSegment;for(;path.length>0&&(lastSegment=
+parser.js"(){"use strict";init_scanner();(function(ParseOptions2){ParseOptions2.DEFAULT={allowTrailingComma:!1}})(ParseOptions||(ParseOptions={}))}});function setProperty(text6,originalPath,value,options16){let path=originalPath.slice(),root=parseTree(text6,[]),parent,lastSegment;for(;path.length>0&&(lastSegment=
 path.pop(),parent=findNodeAtLocation(root,path),parent===void 0&&value!==void 0);)typeof lastSegment=="string"?value={[lastSegment]:value}:value=[value];if(parent)
 if(parent.type==="object"&&typeof lastSegment=="string"&&Array.isArray(parent.children)){let existing=findNodeAtLocation(parent,[lastSegment]);if(existing!==void 0)
 if(value===void 0){if(!existing.parent)throw new Error("Malformed AST");let propertyIndex=parent.children.indexOf(existing.parent),removeBegin,removeEnd=existing.
 parent.offset+existing.parent.length;if(propertyIndex>0){let previous=parent.children[propertyIndex-1];removeBegin=previous.offset+previous.length}else removeBegin=
-parent.offset+1,parent.children.length>1&&(removeEnd=parent.children[1].offset);return withFormatting(text5,{offset:removeBegin,length:removeEnd-removeBegin,content:""},
-options16)}else return withFormatting(text5,{offset:existing.offset,length:existing.length,content:JSON.stringify(value)},options16);else{if(value===void 0)return[];
+parent.offset+1,parent.children.length>1&&(removeEnd=parent.children[1].offset);return withFormatting(text6,{offset:removeBegin,length:removeEnd-removeBegin,content:""},
+options16)}else return withFormatting(text6,{offset:existing.offset,length:existing.length,content:JSON.stringify(value)},options16);else{if(value===void 0)return[];
 let newProperty=`${JSON.stringify(lastSegment)}: ${JSON.stringify(value)}`,index=options16.getInsertionIndex?options16.getInsertionIndex(parent.children.map(p=>p.
 children[0].value)):parent.children.length,edit;if(index>0){let previous=parent.children[index-1];edit={offset:previous.offset+previous.length,length:0,content:"\
 ,"+newProperty}}else parent.children.length===0?edit={offset:parent.offset+1,length:0,content:newProperty}:edit={offset:parent.offset+1,length:0,content:newProperty+
-","};return withFormatting(text5,edit,options16)}}else if(parent.type==="array"&&typeof lastSegment=="number"&&Array.isArray(parent.children)){let insertIndex=lastSegment;
+","};return withFormatting(text6,edit,options16)}}else if(parent.type==="array"&&typeof lastSegment=="number"&&Array.isArray(parent.children)){let insertIndex=lastSegment;
 if(insertIndex===-1){let newProperty=`${JSON.stringify(value)}`,edit;if(parent.children.length===0)edit={offset:parent.offset+1,length:0,content:newProperty};else{
-let previous=parent.children[parent.children.length-1];edit={offset:previous.offset+previous.length,length:0,content:","+newProperty}}return withFormatting(text5,
+let previous=parent.children[parent.children.length-1];edit={offset:previous.offset+previous.length,length:0,content:","+newProperty}}return withFormatting(text6,
 edit,options16)}else if(value===void 0&&parent.children.length>=0){let removalIndex=lastSegment,toRemove=parent.children[removalIndex],edit;if(parent.children.length===
 1)edit={offset:parent.offset+1,length:parent.length-2,content:""};else if(parent.children.length-1===removalIndex){let previous=parent.children[removalIndex-1],
 offset=previous.offset+previous.length,parentEndOffset=parent.offset+parent.length;edit={offset,length:parentEndOffset-2-offset,content:""}}else edit={offset:toRemove.
-offset,length:parent.children[removalIndex+1].offset-toRemove.offset,content:""};return withFormatting(text5,edit,options16)}else if(value!==void 0){let edit,newProperty=`${JSON.
+offset,length:parent.children[removalIndex+1].offset-toRemove.offset,content:""};return withFormatting(text6,edit,options16)}else if(value!==void 0){let edit,newProperty=`${JSON.
 stringify(value)}`;if(!options16.isArrayInsertion&&parent.children.length>lastSegment){let toModify=parent.children[lastSegment];edit={offset:toModify.offset,length:toModify.
 length,content:newProperty}}else if(parent.children.length===0||lastSegment===0)edit={offset:parent.offset+1,length:0,content:parent.children.length===0?newProperty:
 newProperty+","};else{let index=lastSegment>parent.children.length?parent.children.length:lastSegment,previous=parent.children[index-1];edit={offset:previous.offset+
-previous.length,length:0,content:","+newProperty}}return withFormatting(text5,edit,options16)}else throw new Error(`Can not ${value===void 0?"remove":options16.
+previous.length,length:0,content:","+newProperty}}return withFormatting(text6,edit,options16)}else throw new Error(`Can not ${value===void 0?"remove":options16.
 isArrayInsertion?"insert":"modify"} Array index ${insertIndex} as length is not sufficient`)}else throw new Error(`Can not add ${typeof lastSegment!="number"?"i\
-ndex":"property"} to parent of type ${parent.type}`);else{if(value===void 0)throw new Error("Can not delete in empty document");return withFormatting(text5,{offset:root?
-root.offset:0,length:root?root.length:0,content:JSON.stringify(value)},options16)}}function withFormatting(text5,edit,options16){if(!options16.formattingOptions)
-return[edit];let newText=applyEdit(text5,edit),begin=edit.offset,end=edit.offset+edit.content.length;if(edit.length===0||edit.content.length===0){for(;begin>0&&
+ndex":"property"} to parent of type ${parent.type}`);else{if(value===void 0)throw new Error("Can not delete in empty document");return withFormatting(text6,{offset:root?
+root.offset:0,length:root?root.length:0,content:JSON.stringify(value)},options16)}}function withFormatting(text6,edit,options16){if(!options16.formattingOptions)
+return[edit];let newText=applyEdit(text6,edit),begin=edit.offset,end=edit.offset+edit.content.length;if(edit.length===0||edit.content.length===0){for(;begin>0&&
 !isEOL(newText,begin-1);)begin--;for(;end<newText.length&&!isEOL(newText,end);)end++}let edits=format(newText,{offset:begin,length:end-begin},{...options16.formattingOptions,
 keepLines:!1});for(let i=edits.length-1;i>=0;i--){let edit2=edits[i];newText=applyEdit(newText,edit2),begin=Math.min(begin,edit2.offset),end=Math.max(end,edit2.
-offset+edit2.length),end+=edit2.content.length-edit2.length}let editLength=text5.length-(newText.length-end)-begin;return[{offset:begin,length:editLength,content:newText.
-substring(begin,end)}]}function applyEdit(text5,edit){return text5.substring(0,edit.offset)+edit.content+text5.substring(edit.offset+edit.length)}var init_edit=__esm(
+offset+edit2.length),end+=edit2.content.length-edit2.length}let editLength=text6.length-(newText.length-end)-begin;return[{offset:begin,length:editLength,content:newText.
+substring(begin,end)}]}function applyEdit(text6,edit){return text6.substring(0,edit.offset)+edit.content+text6.substring(edit.offset+edit.length)}var init_edit=__esm(
 {"node_modules/jsonc-parser/lib/esm/impl/edit.js"(){"use strict";init_format();init_parser()}});var main_exports={};__export(main_exports,{ParseErrorCode:()=>ParseErrorCode,ScanError:()=>ScanError,SyntaxKind:()=>SyntaxKind,applyEdits:()=>applyEdits2,createScanner:()=>createScanner2,
 findNodeAtLocation:()=>findNodeAtLocation2,findNodeAtOffset:()=>findNodeAtOffset2,format:()=>format2,getLocation:()=>getLocation2,getNodePath:()=>getNodePath2,getNodeValue:()=>getNodeValue2,
 modify:()=>modify,parse:()=>parse2,parseTree:()=>parseTree2,printParseErrorCode:()=>printParseErrorCode,stripComments:()=>stripComments2,visit:()=>visit2});function printParseErrorCode(code2){
@@ -7787,9 +7832,9 @@ switch(code2){case 1:return"InvalidSymbol";case 2:return"InvalidNumberFormat";ca
 onExpected";case 6:return"CommaExpected";case 7:return"CloseBraceExpected";case 8:return"CloseBracketExpected";case 9:return"EndOfFileExpected";case 10:return"I\
 nvalidCommentToken";case 11:return"UnexpectedEndOfComment";case 12:return"UnexpectedEndOfString";case 13:return"UnexpectedEndOfNumber";case 14:return"InvalidUni\
 code";case 15:return"InvalidEscapeCharacter";case 16:return"InvalidCharacter"}return"<unknown ParseErrorCode>"}function format2(documentText,range2,options16){return format(
-documentText,range2,options16)}function modify(text5,path,value,options16){return setProperty(text5,path,value,options16)}function applyEdits2(text5,edits){let sortedEdits=edits.
-slice(0).sort((a,b)=>{let diff=a.offset-b.offset;return diff===0?a.length-b.length:diff}),lastModifiedOffset=text5.length;for(let i=sortedEdits.length-1;i>=0;i--){
-let e=sortedEdits[i];if(e.offset+e.length<=lastModifiedOffset)text5=applyEdit(text5,e);else throw new Error("Overlapping edit");lastModifiedOffset=e.offset}return text5}
+documentText,range2,options16)}function modify(text6,path,value,options16){return setProperty(text6,path,value,options16)}function applyEdits2(text6,edits){let sortedEdits=edits.
+slice(0).sort((a,b)=>{let diff=a.offset-b.offset;return diff===0?a.length-b.length:diff}),lastModifiedOffset=text6.length;for(let i=sortedEdits.length-1;i>=0;i--){
+let e=sortedEdits[i];if(e.offset+e.length<=lastModifiedOffset)text6=applyEdit(text6,e);else throw new Error("Overlapping edit");lastModifiedOffset=e.offset}return text6}
 var createScanner2,ScanError,SyntaxKind,getLocation2,parse2,parseTree2,findNodeAtLocation2,findNodeAtOffset2,getNodePath2,getNodeValue2,visit2,stripComments2,ParseErrorCode,
 init_main=__esm({"node_modules/jsonc-parser/lib/esm/main.js"(){"use strict";init_format();init_edit();init_scanner();init_parser();createScanner2=createScanner;
 (function(ScanError2){ScanError2[ScanError2.None=0]="None",ScanError2[ScanError2.UnexpectedEndOfComment=1]="UnexpectedEndOfComment",ScanError2[ScanError2.UnexpectedEndOfString=
@@ -7809,12 +7854,12 @@ d",ParseErrorCode2[ParseErrorCode2.CloseBraceExpected=7]="CloseBraceExpected",Pa
 EndOfFileExpected=9]="EndOfFileExpected",ParseErrorCode2[ParseErrorCode2.InvalidCommentToken=10]="InvalidCommentToken",ParseErrorCode2[ParseErrorCode2.UnexpectedEndOfComment=
 11]="UnexpectedEndOfComment",ParseErrorCode2[ParseErrorCode2.UnexpectedEndOfString=12]="UnexpectedEndOfString",ParseErrorCode2[ParseErrorCode2.UnexpectedEndOfNumber=
 13]="UnexpectedEndOfNumber",ParseErrorCode2[ParseErrorCode2.InvalidUnicode=14]="InvalidUnicode",ParseErrorCode2[ParseErrorCode2.InvalidEscapeCharacter=15]="Inva\
-lidEscapeCharacter",ParseErrorCode2[ParseErrorCode2.InvalidCharacter=16]="InvalidCharacter"})(ParseErrorCode||(ParseErrorCode={}))}});function parseJsonConfig(text5,under=null){let jsonc=(init_main(),__toCommonJS(main_exports)),errors=[],tree=jsonc.parseTree(text5,errors,{allowTrailingComma:!0,
-allowEmptyContent:!0}),[error3]=errors;if(error3)return syntaxProblem(jsonc.printParseErrorCode(error3.error),error3,text5);if(!tree)return{offset:0,endOffset:0,
+lidEscapeCharacter",ParseErrorCode2[ParseErrorCode2.InvalidCharacter=16]="InvalidCharacter"})(ParseErrorCode||(ParseErrorCode={}))}});function parseJsonConfig(text6,under=null){let jsonc=(init_main(),__toCommonJS(main_exports)),errors=[],tree=jsonc.parseTree(text6,errors,{allowTrailingComma:!0,
+allowEmptyContent:!0}),[error3]=errors;if(error3)return syntaxProblem(jsonc.printParseErrorCode(error3.error),error3,text6);if(!tree)return{offset:0,endOffset:0,
 message:"the file is empty",hint:"an empty config is {}"};let root=under===null?tree:valueOf3(tree,under);return root?duplicateKey(root)??{value:jsonc.getNodeValue(
-root),range:keys=>rangeOf3(root,keys)}:{offset:0,endOffset:0,message:`there is no key "${under}"`,hint:`add it: "${under}": { … }`}}function hasKey(text5,key){
-if(!text5.includes(`"${key}"`)||isTooDeep(text5))return!1;let tree=(init_main(),__toCommonJS(main_exports)).parseTree(text5);return tree!==void 0&&valueOf3(tree,
-key)!==void 0}function syntaxProblem(code2,error3,text5){let offset=Math.min(error3.offset,text5.length),message3=`the config is not valid JSON: ${WORDS3[code2]??
+root),range:keys=>rangeOf3(root,keys)}:{offset:0,endOffset:0,message:`there is no key "${under}"`,hint:`add it: "${under}": { … }`}}function hasKey(text6,key){
+if(!text6.includes(`"${key}"`)||isTooDeep(text6))return!1;let tree=(init_main(),__toCommonJS(main_exports)).parseTree(text6);return tree!==void 0&&valueOf3(tree,
+key)!==void 0}function syntaxProblem(code2,error3,text6){let offset=Math.min(error3.offset,text6.length),message3=`the config is not valid JSON: ${WORDS3[code2]??
 "something that JSON does not have"}`,hint=HINTS[code2]??"comments and commas at the end are allowed, all else is plain JSON";return{offset,endOffset:offset+error3.
 length,message:message3,hint}}function duplicateKey(node){let seen=new Set;for(let child2 of node.children??[]){let key=node.type==="object"?child2.children?.[0]:
 void 0;if(key&&seen.has(key.value)){let named5=isShowable(String(key.value))?`the key "${String(key.value)}"`:"a key";return{...spanOf(key),message:`${named5} s\
@@ -7949,39 +7994,39 @@ endsWith(`
 `)?`
 `+indentComment(comment,indent2):(str.endsWith(" ")?"":" ")+comment;exports2.indentComment=indentComment;exports2.lineComment=lineComment2;exports2.stringifyComment=
 stringifyComment}});var require_foldFlowLines=__commonJS({"node_modules/yaml/dist/stringify/foldFlowLines.js"(exports2){"use strict";var FOLD_FLOW="flow",FOLD_BLOCK="block",FOLD_QUOTED="\
-quoted";function foldFlowLines(text5,indent2,mode="flow",{indentAtStart,lineWidth=80,minContentWidth=20,onFold,onOverflow}={}){if(!lineWidth||lineWidth<0)return text5;
-lineWidth<minContentWidth&&(minContentWidth=0);let endStep=Math.max(1+minContentWidth,1+lineWidth-indent2.length);if(text5.length<=endStep)return text5;let folds=[],
+quoted";function foldFlowLines(text6,indent2,mode="flow",{indentAtStart,lineWidth=80,minContentWidth=20,onFold,onOverflow}={}){if(!lineWidth||lineWidth<0)return text6;
+lineWidth<minContentWidth&&(minContentWidth=0);let endStep=Math.max(1+minContentWidth,1+lineWidth-indent2.length);if(text6.length<=endStep)return text6;let folds=[],
 escapedFolds={},end=lineWidth-indent2.length;typeof indentAtStart=="number"&&(indentAtStart>lineWidth-Math.max(2,minContentWidth)?folds.push(0):end=lineWidth-indentAtStart);
-let split2,prev,overflow=!1,i=-1,escStart=-1,escEnd=-1;mode===FOLD_BLOCK&&(i=consumeMoreIndentedLines(text5,i,indent2.length),i!==-1&&(end=i+endStep));for(let ch;ch=
-text5[i+=1];){if(mode===FOLD_QUOTED&&ch==="\\"){switch(escStart=i,text5[i+1]){case"x":i+=3;break;case"u":i+=5;break;case"U":i+=9;break;default:i+=1}escEnd=i}if(ch===
+let split2,prev,overflow=!1,i=-1,escStart=-1,escEnd=-1;mode===FOLD_BLOCK&&(i=consumeMoreIndentedLines(text6,i,indent2.length),i!==-1&&(end=i+endStep));for(let ch;ch=
+text6[i+=1];){if(mode===FOLD_QUOTED&&ch==="\\"){switch(escStart=i,text6[i+1]){case"x":i+=3;break;case"u":i+=5;break;case"U":i+=9;break;default:i+=1}escEnd=i}if(ch===
 `
-`)mode===FOLD_BLOCK&&(i=consumeMoreIndentedLines(text5,i,indent2.length)),end=i+indent2.length+endStep,split2=void 0;else{if(ch===" "&&prev&&prev!==" "&&prev!==
+`)mode===FOLD_BLOCK&&(i=consumeMoreIndentedLines(text6,i,indent2.length)),end=i+indent2.length+endStep,split2=void 0;else{if(ch===" "&&prev&&prev!==" "&&prev!==
 `
-`&&prev!=="	"){let next=text5[i+1];next&&next!==" "&&next!==`
+`&&prev!=="	"){let next=text6[i+1];next&&next!==" "&&next!==`
 `&&next!=="	"&&(split2=i)}if(i>=end)if(split2)folds.push(split2),end=split2+endStep,split2=void 0;else if(mode===FOLD_QUOTED){for(;prev===" "||prev==="	";)prev=
-ch,ch=text5[i+=1],overflow=!0;let j=i>escEnd+1?i-2:escStart-1;if(escapedFolds[j])return text5;folds.push(j),escapedFolds[j]=!0,end=j+endStep,split2=void 0}else overflow=
-!0}prev=ch}if(overflow&&onOverflow&&onOverflow(),folds.length===0)return text5;onFold&&onFold();let res=text5.slice(0,folds[0]);for(let i2=0;i2<folds.length;++i2){
-let fold2=folds[i2],end2=folds[i2+1]||text5.length;fold2===0?res=`
-${indent2}${text5.slice(0,end2)}`:(mode===FOLD_QUOTED&&escapedFolds[fold2]&&(res+=`${text5[fold2]}\\`),res+=`
-${indent2}${text5.slice(fold2+1,end2)}`)}return res}function consumeMoreIndentedLines(text5,i,indent2){let end=i,start=i+1,ch=text5[start];for(;ch===" "||ch==="\
-	";)if(i<start+indent2)ch=text5[++i];else{do ch=text5[++i];while(ch&&ch!==`
-`);end=i,start=i+1,ch=text5[start]}return end}exports2.FOLD_BLOCK=FOLD_BLOCK;exports2.FOLD_FLOW=FOLD_FLOW;exports2.FOLD_QUOTED=FOLD_QUOTED;exports2.foldFlowLines=
+ch,ch=text6[i+=1],overflow=!0;let j=i>escEnd+1?i-2:escStart-1;if(escapedFolds[j])return text6;folds.push(j),escapedFolds[j]=!0,end=j+endStep,split2=void 0}else overflow=
+!0}prev=ch}if(overflow&&onOverflow&&onOverflow(),folds.length===0)return text6;onFold&&onFold();let res=text6.slice(0,folds[0]);for(let i2=0;i2<folds.length;++i2){
+let fold2=folds[i2],end2=folds[i2+1]||text6.length;fold2===0?res=`
+${indent2}${text6.slice(0,end2)}`:(mode===FOLD_QUOTED&&escapedFolds[fold2]&&(res+=`${text6[fold2]}\\`),res+=`
+${indent2}${text6.slice(fold2+1,end2)}`)}return res}function consumeMoreIndentedLines(text6,i,indent2){let end=i,start2=i+1,ch=text6[start2];for(;ch===" "||ch===
+"	";)if(i<start2+indent2)ch=text6[++i];else{do ch=text6[++i];while(ch&&ch!==`
+`);end=i,start2=i+1,ch=text6[start2]}return end}exports2.FOLD_BLOCK=FOLD_BLOCK;exports2.FOLD_FLOW=FOLD_FLOW;exports2.FOLD_QUOTED=FOLD_QUOTED;exports2.foldFlowLines=
 foldFlowLines}});var require_stringifyString=__commonJS({"node_modules/yaml/dist/stringify/stringifyString.js"(exports2){"use strict";var Scalar=require_Scalar(),foldFlowLines=require_foldFlowLines(),
 getFoldOptions=(ctx,isBlock)=>({indentAtStart:isBlock?ctx.indent.length:ctx.indentAtStart,lineWidth:ctx.options.lineWidth,minContentWidth:ctx.options.minContentWidth}),
 containsDocumentMarker=str=>/^(%|---|\.\.\.)/m.test(str);function lineLengthOverLimit(str,lineWidth,indentLength){if(!lineWidth||lineWidth<0)return!1;let limit=lineWidth-
-indentLength,strLen=str.length;if(strLen<=limit)return!1;for(let i=0,start=0;i<strLen;++i)if(str[i]===`
-`){if(i-start>limit)return!0;if(start=i+1,strLen-start<=limit)return!1}return!0}function doubleQuotedString(value,ctx){let json=JSON.stringify(value);if(ctx.options.
-doubleQuotedAsJSON)return json;let{implicitKey}=ctx,minMultiLineLength=ctx.options.doubleQuotedMinMultiLineLength,indent2=ctx.indent||(containsDocumentMarker(value)?
-"  ":""),str="",start=0;for(let i=0,ch=json[i];ch;ch=json[++i])if(ch===" "&&json[i+1]==="\\"&&json[i+2]==="n"&&(str+=json.slice(start,i)+"\\ ",i+=1,start=i,ch="\
-\\"),ch==="\\")switch(json[i+1]){case"u":{str+=json.slice(start,i);let code2=json.substr(i+2,4);switch(code2){case"0000":str+="\\0";break;case"0007":str+="\\a";
-break;case"000b":str+="\\v";break;case"001b":str+="\\e";break;case"0085":str+="\\N";break;case"00a0":str+="\\_";break;case"2028":str+="\\L";break;case"2029":str+=
-"\\P";break;default:code2.substr(0,2)==="00"?str+="\\x"+code2.substr(2):str+=json.substr(i,6)}i+=5,start=i+1}break;case"n":if(implicitKey||json[i+2]==='"'||json.
-length<minMultiLineLength)i+=1;else{for(str+=json.slice(start,i)+`
+indentLength,strLen=str.length;if(strLen<=limit)return!1;for(let i=0,start2=0;i<strLen;++i)if(str[i]===`
+`){if(i-start2>limit)return!0;if(start2=i+1,strLen-start2<=limit)return!1}return!0}function doubleQuotedString(value,ctx){let json=JSON.stringify(value);if(ctx.
+options.doubleQuotedAsJSON)return json;let{implicitKey}=ctx,minMultiLineLength=ctx.options.doubleQuotedMinMultiLineLength,indent2=ctx.indent||(containsDocumentMarker(
+value)?"  ":""),str="",start2=0;for(let i=0,ch=json[i];ch;ch=json[++i])if(ch===" "&&json[i+1]==="\\"&&json[i+2]==="n"&&(str+=json.slice(start2,i)+"\\ ",i+=1,start2=
+i,ch="\\"),ch==="\\")switch(json[i+1]){case"u":{str+=json.slice(start2,i);let code2=json.substr(i+2,4);switch(code2){case"0000":str+="\\0";break;case"0007":str+=
+"\\a";break;case"000b":str+="\\v";break;case"001b":str+="\\e";break;case"0085":str+="\\N";break;case"00a0":str+="\\_";break;case"2028":str+="\\L";break;case"202\
+9":str+="\\P";break;default:code2.substr(0,2)==="00"?str+="\\x"+code2.substr(2):str+=json.substr(i,6)}i+=5,start2=i+1}break;case"n":if(implicitKey||json[i+2]===
+'"'||json.length<minMultiLineLength)i+=1;else{for(str+=json.slice(start2,i)+`
 
 `;json[i+2]==="\\"&&json[i+3]==="n"&&json[i+4]!=='"';)str+=`
-`,i+=2;str+=indent2,json[i+2]===" "&&(str+="\\"),i+=1,start=i+1}break;default:i+=1}return str=start?str+json.slice(start):json,implicitKey?str:foldFlowLines.foldFlowLines(
-str,indent2,foldFlowLines.FOLD_QUOTED,getFoldOptions(ctx,!1))}function singleQuotedString(value,ctx){if(ctx.options.singleQuote===!1||ctx.implicitKey&&value.includes(
-`
+`,i+=2;str+=indent2,json[i+2]===" "&&(str+="\\"),i+=1,start2=i+1}break;default:i+=1}return str=start2?str+json.slice(start2):json,implicitKey?str:foldFlowLines.
+foldFlowLines(str,indent2,foldFlowLines.FOLD_QUOTED,getFoldOptions(ctx,!1))}function singleQuotedString(value,ctx){if(ctx.options.singleQuote===!1||ctx.implicitKey&&
+value.includes(`
 `)||/[ \t]\n|\n[ \t]/.test(value))return doubleQuotedString(value,ctx);let indent2=ctx.indent||(containsDocumentMarker(value)?"  ":""),res="'"+value.replace(/'/g,
 "''").replace(/\n+/g,`$&
 ${indent2}`)+"'";return ctx.implicitKey?res:foldFlowLines.foldFlowLines(res,indent2,foldFlowLines.FOLD_FLOW,getFoldOptions(ctx,!1))}function quotedString(value,ctx){
@@ -8001,14 +8046,14 @@ lineWidth,indent2.length);if(!value)return literal?`|
 1]===`
 `&&(end=end.slice(0,-1)),end=end.replace(blockEndNewlines,`$&${indent2}`));let startWithSpace=!1,startEnd,startNlPos=-1;for(startEnd=0;startEnd<value.length;++startEnd){
 let ch=value[startEnd];if(ch===" ")startWithSpace=!0;else if(ch===`
-`)startNlPos=startEnd;else break}let start=value.substring(0,startNlPos<startEnd?startNlPos+1:startEnd);start&&(value=value.substring(start.length),start=start.
+`)startNlPos=startEnd;else break}let start2=value.substring(0,startNlPos<startEnd?startNlPos+1:startEnd);start2&&(value=value.substring(start2.length),start2=start2.
 replace(/\n+/g,`$&${indent2}`));let header=(startWithSpace?indent2?"2":"1":"")+chomp;if(comment&&(header+=" "+commentString(comment.replace(/ ?[\r\n]+/g," ")),onComment&&
 onComment()),!literal){let foldedValue=value.replace(/\n+/g,`
 $&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${indent2}`),literalFallback=!1,foldOptions=getFoldOptions(ctx,!0);blockQuote!==
-"folded"&&type4!==Scalar.Scalar.BLOCK_FOLDED&&(foldOptions.onOverflow=()=>{literalFallback=!0});let body=foldFlowLines.foldFlowLines(`${start}${foldedValue}${end}`,
+"folded"&&type4!==Scalar.Scalar.BLOCK_FOLDED&&(foldOptions.onOverflow=()=>{literalFallback=!0});let body=foldFlowLines.foldFlowLines(`${start2}${foldedValue}${end}`,
 indent2,foldFlowLines.FOLD_BLOCK,foldOptions);if(!literalFallback)return`>${header}
 ${indent2}${body}`}return value=value.replace(/\n+/g,`$&${indent2}`),`|${header}
-${indent2}${start}${value}${end}`}function plainString(item2,ctx,onComment,onChompKeep){let{type:type4,value}=item2,{actualString,implicitKey,indent:indent2,indentStep,
+${indent2}${start2}${value}${end}`}function plainString(item2,ctx,onComment,onChompKeep){let{type:type4,value}=item2,{actualString,implicitKey,indent:indent2,indentStep,
 inFlow}=ctx;if(implicitKey&&value.includes(`
 `)||inFlow&&/[[\]{},]/.test(value))return quotedString(value,ctx);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(value))
 return implicitKey||inFlow||!value.includes(`
@@ -8115,11 +8160,11 @@ item2)){let ik=identity.isNode(item2.key)?item2.key:null;ik&&(ik.spaceBefore&&li
 includes(`
 `)),i<items.length-1?str+=",":ctx.options.trailingComma&&(ctx.options.lineWidth>0&&(reqNewline||(reqNewline=lines.reduce((sum,line)=>sum+line.length+2,2)+(str.length+
 2)>ctx.options.lineWidth)),reqNewline&&(str+=",")),comment&&(str+=stringifyComment.lineComment(str,itemIndent,commentString(comment))),lines.push(str),linesAtValue=
-lines.length}let{start,end}=flowChars;if(lines.length===0)return start+end;if(!reqNewline){let len=lines.reduce((sum,line)=>sum+line.length+2,2);reqNewline=ctx.
-options.lineWidth>0&&len>ctx.options.lineWidth}if(reqNewline){let str=start;for(let line of lines)str+=line?`
+lines.length}let{start:start2,end}=flowChars;if(lines.length===0)return start2+end;if(!reqNewline){let len=lines.reduce((sum,line)=>sum+line.length+2,2);reqNewline=
+ctx.options.lineWidth>0&&len>ctx.options.lineWidth}if(reqNewline){let str=start2;for(let line of lines)str+=line?`
 ${indentStep}${indent2}${line}`:`
 `;return`${str}
-${indent2}${end}`}else return`${start}${fcPadding}${lines.join(" ")}${fcPadding}${end}`}function addCommentBefore({indent:indent2,options:{commentString}},lines,comment,chompKeep){
+${indent2}${end}`}else return`${start2}${fcPadding}${lines.join(" ")}${fcPadding}${end}`}function addCommentBefore({indent:indent2,options:{commentString}},lines,comment,chompKeep){
 if(comment&&chompKeep&&(comment=comment.replace(/^\n+/,"")),comment){let ic=stringifyComment.indentComment(commentString(comment),indent2);lines.push(ic.trimStart())}}
 exports2.stringifyCollection=stringifyCollection}});var require_YAMLMap=__commonJS({"node_modules/yaml/dist/nodes/YAMLMap.js"(exports2){"use strict";var stringifyCollection=require_stringifyCollection(),addPairToJSMap=require_addPairToJSMap(),
 Collection=require_Collection(),identity=require_identity(),Pair=require_Pair(),Scalar=require_Scalar();function findPair(items,key){let k=identity.isScalar(key)?
@@ -8349,7 +8394,7 @@ ${lineStr}
 ${pointer}
 `}};exports2.YAMLError=YAMLError;exports2.YAMLParseError=YAMLParseError;exports2.YAMLWarning=YAMLWarning;exports2.prettifyError=prettifyError}});var require_resolve_props=__commonJS({"node_modules/yaml/dist/compose/resolve-props.js"(exports2){"use strict";function resolveProps(tokens,{flow,indicator,next,
 offset,onError,parentIndent,startOnNewline}){let spaceBefore=!1,atNewline=startOnNewline,hasSpace=startOnNewline,comment="",commentSep="",hasNewline=!1,reqSpace=!1,
-tab=null,anchor2=null,tag=null,newlineAfterProp=null,comma=null,found2=null,start=null;for(let token of tokens)switch(reqSpace&&(token.type!=="space"&&token.type!==
+tab=null,anchor2=null,tag=null,newlineAfterProp=null,comma=null,found2=null,start2=null;for(let token of tokens)switch(reqSpace&&(token.type!=="space"&&token.type!==
 "newline"&&token.type!=="comma"&&onError(token.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),reqSpace=!1),tab&&
 (atNewline&&token.type!=="comment"&&token.type!=="newline"&&onError(tab,"TAB_AS_INDENT","Tabs are not allowed as indentation"),tab=null),token.type){case"space":
 !flow&&(indicator!=="doc-start"||next?.type!=="flow-collection")&&token.source.includes("	")&&(tab=token),hasSpace=!0;break;case"comment":{hasSpace||onError(token,
@@ -8357,15 +8402,15 @@ tab=null,anchor2=null,tag=null,newlineAfterProp=null,comma=null,found2=null,star
 cb,commentSep="",atNewline=!1;break}case"newline":atNewline?comment?comment+=token.source:(!found2||indicator!=="seq-item-ind")&&(spaceBefore=!0):commentSep+=token.
 source,atNewline=!0,hasNewline=!0,(anchor2||tag)&&(newlineAfterProp=token),hasSpace=!0;break;case"anchor":anchor2&&onError(token,"MULTIPLE_ANCHORS","A node can \
 have at most one anchor"),token.source.endsWith(":")&&onError(token.offset+token.source.length-1,"BAD_ALIAS","Anchor ending in : is ambiguous",!0),anchor2=token,
-start??(start=token.offset),atNewline=!1,hasSpace=!1,reqSpace=!0;break;case"tag":{tag&&onError(token,"MULTIPLE_TAGS","A node can have at most one tag"),tag=token,
-start??(start=token.offset),atNewline=!1,hasSpace=!1,reqSpace=!0;break}case indicator:(anchor2||tag)&&onError(token,"BAD_PROP_ORDER",`Anchors and tags must be a\
-fter the ${token.source} indicator`),found2&&onError(token,"UNEXPECTED_TOKEN",`Unexpected ${token.source} in ${flow??"collection"}`),found2=token,atNewline=indicator===
+start2??(start2=token.offset),atNewline=!1,hasSpace=!1,reqSpace=!0;break;case"tag":{tag&&onError(token,"MULTIPLE_TAGS","A node can have at most one tag"),tag=token,
+start2??(start2=token.offset),atNewline=!1,hasSpace=!1,reqSpace=!0;break}case indicator:(anchor2||tag)&&onError(token,"BAD_PROP_ORDER",`Anchors and tags must be\
+ after the ${token.source} indicator`),found2&&onError(token,"UNEXPECTED_TOKEN",`Unexpected ${token.source} in ${flow??"collection"}`),found2=token,atNewline=indicator===
 "seq-item-ind"||indicator==="explicit-key-ind",hasSpace=!1;break;case"comma":if(flow){comma&&onError(token,"UNEXPECTED_TOKEN",`Unexpected , in ${flow}`),comma=token,
 atNewline=!1,hasSpace=!1;break}default:onError(token,"UNEXPECTED_TOKEN",`Unexpected ${token.type} token`),atNewline=!1,hasSpace=!1}let last=tokens[tokens.length-
 1],end=last?last.offset+last.source.length:offset;return reqSpace&&next&&next.type!=="space"&&next.type!=="newline"&&next.type!=="comma"&&(next.type!=="scalar"||
 next.source!=="")&&onError(next.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),tab&&(atNewline&&tab.indent<=parentIndent||
 next?.type==="block-map"||next?.type==="block-seq")&&onError(tab,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma,found:found2,spaceBefore,comment,
-hasNewline,anchor:anchor2,tag,newlineAfterProp,end,start:start??end}}exports2.resolveProps=resolveProps}});var require_util_contains_newline=__commonJS({"node_modules/yaml/dist/compose/util-contains-newline.js"(exports2){"use strict";function containsNewline(key){if(!key)
+hasNewline,anchor:anchor2,tag,newlineAfterProp,end,start:start2??end}}exports2.resolveProps=resolveProps}});var require_util_contains_newline=__commonJS({"node_modules/yaml/dist/compose/util-contains-newline.js"(exports2){"use strict";function containsNewline(key){if(!key)
 return null;switch(key.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(key.source.includes(`
 `))return!0;if(key.end){for(let st of key.end)if(st.type==="newline")return!0}return!1;case"flow-collection":for(let it of key.items){for(let st of it.start)if(st.
 type==="newline")return!0;if(it.sep){for(let st of it.sep)if(st.type==="newline")return!0}if(containsNewline(it.key)||containsNewline(it.value))return!0}return!1;default:
@@ -8376,14 +8421,14 @@ let{uniqueKeys}=ctx.options;if(uniqueKeys===!1)return!1;let isEqual=typeof uniqu
 b)&&a.value===b.value;return items.some(pair2=>isEqual(pair2.key,search))}exports2.mapIncludes=mapIncludes}});var require_resolve_block_map=__commonJS({"node_modules/yaml/dist/compose/resolve-block-map.js"(exports2){"use strict";var Pair=require_Pair(),YAMLMap=require_YAMLMap(),
 resolveProps=require_resolve_props(),utilContainsNewline=require_util_contains_newline(),utilFlowIndentCheck=require_util_flow_indent_check(),utilMapIncludes=require_util_map_includes(),
 startColMsg="All mapping items must start at the same column";function resolveBlockMap({composeNode,composeEmptyNode},ctx,bm,onError,tag){let NodeClass=tag?.nodeClass??
-YAMLMap.YAMLMap,map=new NodeClass(ctx.schema);ctx.atRoot&&(ctx.atRoot=!1);let offset=bm.offset,commentEnd2=null;for(let collItem of bm.items){let{start,key,sep:sep4,
-value}=collItem,keyProps=resolveProps.resolveProps(start,{indicator:"explicit-key-ind",next:key??sep4?.[0],offset,onError,parentIndent:bm.indent,startOnNewline:!0}),
+YAMLMap.YAMLMap,map=new NodeClass(ctx.schema);ctx.atRoot&&(ctx.atRoot=!1);let offset=bm.offset,commentEnd2=null;for(let collItem of bm.items){let{start:start2,key,
+sep:sep4,value}=collItem,keyProps=resolveProps.resolveProps(start2,{indicator:"explicit-key-ind",next:key??sep4?.[0],offset,onError,parentIndent:bm.indent,startOnNewline:!0}),
 implicitKey=!keyProps.found;if(implicitKey){if(key&&(key.type==="block-seq"?onError(offset,"BLOCK_AS_IMPLICIT_KEY","A block sequence may not be used as an impli\
 cit map key"):"indent"in key&&key.indent!==bm.indent&&onError(offset,"BAD_INDENT",startColMsg)),!keyProps.anchor&&!keyProps.tag&&!sep4){commentEnd2=keyProps.end,
 keyProps.comment&&(map.comment?map.comment+=`
-`+keyProps.comment:map.comment=keyProps.comment);continue}(keyProps.newlineAfterProp||utilContainsNewline.containsNewline(key))&&onError(key??start[start.length-
+`+keyProps.comment:map.comment=keyProps.comment);continue}(keyProps.newlineAfterProp||utilContainsNewline.containsNewline(key))&&onError(key??start2[start2.length-
 1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on a single line")}else keyProps.found?.indent!==bm.indent&&onError(offset,"BAD_INDENT",startColMsg);ctx.atKey=
-!0;let keyStart=keyProps.end,keyNode=key?composeNode(ctx,key,keyProps,onError):composeEmptyNode(ctx,keyStart,start,null,keyProps,onError);ctx.schema.compat&&utilFlowIndentCheck.
+!0;let keyStart=keyProps.end,keyNode=key?composeNode(ctx,key,keyProps,onError):composeEmptyNode(ctx,keyStart,start2,null,keyProps,onError);ctx.schema.compat&&utilFlowIndentCheck.
 flowIndentCheck(bm.indent,key,onError),ctx.atKey=!1,utilMapIncludes.mapIncludes(ctx,map.items,keyNode)&&onError(keyStart,"DUPLICATE_KEY","Map keys must be uniqu\
 e");let valueProps=resolveProps.resolveProps(sep4??[],{indicator:"map-value-ind",next:value,offset:keyNode.range[2],onError,parentIndent:bm.indent,startOnNewline:!key||
 key.type==="block-scalar"});if(offset=valueProps.end,valueProps.found){implicitKey&&(value?.type==="block-map"&&!valueProps.hasNewline&&onError(offset,"BLOCK_AS\
@@ -8396,12 +8441,12 @@ range,"MISSING_CHAR","Implicit map keys need to be followed by map values"),valu
 pair2)}}return commentEnd2&&commentEnd2<offset&&onError(commentEnd2,"IMPOSSIBLE","Map comment with trailing content"),map.range=[bm.offset,offset,commentEnd2??offset],
 map}exports2.resolveBlockMap=resolveBlockMap}});var require_resolve_block_seq=__commonJS({"node_modules/yaml/dist/compose/resolve-block-seq.js"(exports2){"use strict";var YAMLSeq=require_YAMLSeq(),resolveProps=require_resolve_props(),
 utilFlowIndentCheck=require_util_flow_indent_check();function resolveBlockSeq({composeNode,composeEmptyNode},ctx,bs,onError,tag){let NodeClass=tag?.nodeClass??YAMLSeq.
-YAMLSeq,seq=new NodeClass(ctx.schema);ctx.atRoot&&(ctx.atRoot=!1),ctx.atKey&&(ctx.atKey=!1);let offset=bs.offset,commentEnd2=null;for(let{start,value}of bs.items){
-let props=resolveProps.resolveProps(start,{indicator:"seq-item-ind",next:value,offset,onError,parentIndent:bs.indent,startOnNewline:!0});if(!props.found)if(props.
-anchor||props.tag||value)value?.type==="block-seq"?onError(props.end,"BAD_INDENT","All sequence items must start at the same column"):onError(offset,"MISSING_CH\
-AR","Sequence item without - indicator");else{commentEnd2=props.end,props.comment&&(seq.comment=props.comment);continue}let node=value?composeNode(ctx,value,props,
-onError):composeEmptyNode(ctx,props.end,start,null,props,onError);ctx.schema.compat&&utilFlowIndentCheck.flowIndentCheck(bs.indent,value,onError),offset=node.range[2],
-seq.items.push(node)}return seq.range=[bs.offset,offset,commentEnd2??offset],seq}exports2.resolveBlockSeq=resolveBlockSeq}});var require_resolve_end=__commonJS({"node_modules/yaml/dist/compose/resolve-end.js"(exports2){"use strict";function resolveEnd(end,offset,reqSpace,onError){let comment="";
+YAMLSeq,seq=new NodeClass(ctx.schema);ctx.atRoot&&(ctx.atRoot=!1),ctx.atKey&&(ctx.atKey=!1);let offset=bs.offset,commentEnd2=null;for(let{start:start2,value}of bs.
+items){let props=resolveProps.resolveProps(start2,{indicator:"seq-item-ind",next:value,offset,onError,parentIndent:bs.indent,startOnNewline:!0});if(!props.found)
+if(props.anchor||props.tag||value)value?.type==="block-seq"?onError(props.end,"BAD_INDENT","All sequence items must start at the same column"):onError(offset,"M\
+ISSING_CHAR","Sequence item without - indicator");else{commentEnd2=props.end,props.comment&&(seq.comment=props.comment);continue}let node=value?composeNode(ctx,
+value,props,onError):composeEmptyNode(ctx,props.end,start2,null,props,onError);ctx.schema.compat&&utilFlowIndentCheck.flowIndentCheck(bs.indent,value,onError),offset=
+node.range[2],seq.items.push(node)}return seq.range=[bs.offset,offset,commentEnd2??offset],seq}exports2.resolveBlockSeq=resolveBlockSeq}});var require_resolve_end=__commonJS({"node_modules/yaml/dist/compose/resolve-end.js"(exports2){"use strict";function resolveEnd(end,offset,reqSpace,onError){let comment="";
 if(end){let hasSpace=!1,sep4="";for(let token of end){let{source:source2,type:type4}=token;switch(type4){case"space":hasSpace=!0;break;case"comment":{reqSpace&&
 !hasSpace&&onError(token,"MISSING_CHAR","Comments must be separated from other tokens by white space characters");let cb=source2.substring(1)||" ";comment?comment+=
 sep4+cb:comment=cb,sep4="";break}case"newline":comment&&(sep4+=source2),hasSpace=!0;break;default:onError(token,"UNEXPECTED_TOKEN",`Unexpected ${type4} at node \
@@ -8410,19 +8455,19 @@ Pair=require_Pair(),YAMLMap=require_YAMLMap(),YAMLSeq=require_YAMLSeq(),resolveE
 utilMapIncludes=require_util_map_includes(),blockMsg="Block collections are not allowed within flow collections",isBlock=token=>token&&(token.type==="block-map"||
 token.type==="block-seq");function resolveFlowCollection({composeNode,composeEmptyNode},ctx,fc,onError,tag){let isMap=fc.start.source==="{",fcName=isMap?"flow m\
 ap":"flow sequence",NodeClass=tag?.nodeClass??(isMap?YAMLMap.YAMLMap:YAMLSeq.YAMLSeq),coll=new NodeClass(ctx.schema);coll.flow=!0;let atRoot=ctx.atRoot;atRoot&&
-(ctx.atRoot=!1),ctx.atKey&&(ctx.atKey=!1);let offset=fc.offset+fc.start.source.length;for(let i=0;i<fc.items.length;++i){let collItem=fc.items[i],{start,key,sep:sep4,
-value}=collItem,props=resolveProps.resolveProps(start,{flow:fcName,indicator:"explicit-key-ind",next:key??sep4?.[0],offset,onError,parentIndent:fc.indent,startOnNewline:!1});
-if(!props.found){if(!props.anchor&&!props.tag&&!sep4&&!value){i===0&&props.comma?onError(props.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${fcName}`):i<fc.items.
-length-1&&onError(props.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${fcName}`),props.comment&&(coll.comment?coll.comment+=`
+(ctx.atRoot=!1),ctx.atKey&&(ctx.atKey=!1);let offset=fc.offset+fc.start.source.length;for(let i=0;i<fc.items.length;++i){let collItem=fc.items[i],{start:start2,
+key,sep:sep4,value}=collItem,props=resolveProps.resolveProps(start2,{flow:fcName,indicator:"explicit-key-ind",next:key??sep4?.[0],offset,onError,parentIndent:fc.
+indent,startOnNewline:!1});if(!props.found){if(!props.anchor&&!props.tag&&!sep4&&!value){i===0&&props.comma?onError(props.comma,"UNEXPECTED_TOKEN",`Unexpected ,\
+ in ${fcName}`):i<fc.items.length-1&&onError(props.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${fcName}`),props.comment&&(coll.comment?coll.comment+=`
 `+props.comment:coll.comment=props.comment),offset=props.end;continue}!isMap&&ctx.options.strict&&utilContainsNewline.containsNewline(key)&&onError(key,"MULTILI\
 NE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line")}if(i===0)props.comma&&onError(props.comma,"UNEXPECTED_TOKEN",`Unexpected , \
-in ${fcName}`);else if(props.comma||onError(props.start,"MISSING_CHAR",`Missing , between ${fcName} items`),props.comment){let prevItemComment="";loop:for(let st of start)
+in ${fcName}`);else if(props.comma||onError(props.start,"MISSING_CHAR",`Missing , between ${fcName} items`),props.comment){let prevItemComment="";loop:for(let st of start2)
 switch(st.type){case"comma":case"space":break;case"comment":prevItemComment=st.source.substring(1);break loop;default:break loop}if(prevItemComment){let prev=coll.
 items[coll.items.length-1];identity.isPair(prev)&&(prev=prev.value??prev.key),prev.comment?prev.comment+=`
 `+prevItemComment:prev.comment=prevItemComment,props.comment=props.comment.substring(prevItemComment.length+1)}}if(!isMap&&!sep4&&!props.found){let valueNode=value?
 composeNode(ctx,value,props,onError):composeEmptyNode(ctx,props.end,sep4,null,props,onError);coll.items.push(valueNode),offset=valueNode.range[2],isBlock(value)&&
 onError(valueNode.range,"BLOCK_IN_FLOW",blockMsg)}else{ctx.atKey=!0;let keyStart=props.end,keyNode=key?composeNode(ctx,key,props,onError):composeEmptyNode(ctx,keyStart,
-start,null,props,onError);isBlock(key)&&onError(keyNode.range,"BLOCK_IN_FLOW",blockMsg),ctx.atKey=!1;let valueProps=resolveProps.resolveProps(sep4??[],{flow:fcName,
+start2,null,props,onError);isBlock(key)&&onError(keyNode.range,"BLOCK_IN_FLOW",blockMsg),ctx.atKey=!1;let valueProps=resolveProps.resolveProps(sep4??[],{flow:fcName,
 indicator:"map-value-ind",next:value,offset:keyNode.range[2],onError,parentIndent:fc.indent,startOnNewline:!1});if(valueProps.found){if(!isMap&&!props.found&&ctx.
 options.strict){if(sep4)for(let st of sep4){if(st===valueProps.found)break;if(st.type==="newline"){onError(st,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow se\
 quence pairs need to be on a single line");break}}props.start<valueProps.found.offset-1024&&onError(valueProps.found,"KEY_OVER_1024_CHARS","The : indicator must\
@@ -8453,12 +8498,12 @@ let kt=ctx.schema.knownTags[tagName];if(kt?.collection===expType)ctx.schema.tags
 ag: ${tagName}`,!0),resolveCollection(CN,ctx,token,onError,tagName)}let coll=resolveCollection(CN,ctx,token,onError,tagName,tag),res=tag.resolve?.(coll,msg=>onError(
 tagToken,"TAG_RESOLVE_FAILED",msg),ctx.options)??coll,node=identity.isNode(res)?res:new Scalar.Scalar(res);return node.range=coll.range,node.tag=tagName,tag?.format&&
 (node.format=tag.format),node}exports2.composeCollection=composeCollection}});var require_resolve_block_scalar=__commonJS({"node_modules/yaml/dist/compose/resolve-block-scalar.js"(exports2){"use strict";var Scalar=require_Scalar();function resolveBlockScalar(ctx,scalar,onError){
-let start=scalar.offset,header=parseBlockScalarHeader(scalar,ctx.options.strict,onError);if(!header)return{value:"",type:null,comment:"",range:[start,start,start]};
+let start2=scalar.offset,header=parseBlockScalarHeader(scalar,ctx.options.strict,onError);if(!header)return{value:"",type:null,comment:"",range:[start2,start2,start2]};
 let type4=header.mode===">"?Scalar.Scalar.BLOCK_FOLDED:Scalar.Scalar.BLOCK_LITERAL,lines=scalar.source?splitLines(scalar.source):[],chompStart=lines.length;for(let i=lines.
 length-1;i>=0;--i){let content=lines[i][1];if(content===""||content==="\r")chompStart=i;else break}if(chompStart===0){let value2=header.chomp==="+"&&lines.length>
 0?`
-`.repeat(Math.max(1,lines.length-1)):"",end2=start+header.length;return scalar.source&&(end2+=scalar.source.length),{value:value2,type:type4,comment:header.comment,
-range:[start,end2,end2]}}let trimIndent=scalar.indent+header.indent,offset=scalar.offset+header.length,contentStart=0;for(let i=0;i<chompStart;++i){let[indent2,
+`.repeat(Math.max(1,lines.length-1)):"",end2=start2+header.length;return scalar.source&&(end2+=scalar.source.length),{value:value2,type:type4,comment:header.comment,
+range:[start2,end2,end2]}}let trimIndent=scalar.indent+header.indent,offset=scalar.offset+header.length,contentStart=0;for(let i=0;i<chompStart;++i){let[indent2,
 content]=lines[i];if(content===""||content==="\r")header.indent===0&&indent2.length>trimIndent&&(trimIndent=indent2.length);else{indent2.length<trimIndent&&onError(
 offset+indent2.length,"MISSING_CHAR","Block scalars with more-indented leading empty lines must use an explicit indentation indicator"),header.indent===0&&(trimIndent=
 indent2.length),contentStart=i,trimIndent===0&&!ctx.atRoot&&onError(offset,"BAD_INDENT","Block scalar values in collections must be indented");break}offset+=indent2.
@@ -8480,7 +8525,7 @@ indent2.slice(trimIndent)+content,sep4=`
 `+lines[i][0].slice(trimIndent);value[value.length-1]!==`
 `&&(value+=`
 `);break;default:value+=`
-`}let end=start+header.length+scalar.source.length;return{value,type:type4,comment:header.comment,range:[start,end,end]}}function parseBlockScalarHeader({offset,
+`}let end=start2+header.length+scalar.source.length;return{value,type:type4,comment:header.comment,range:[start2,end,end]}}function parseBlockScalarHeader({offset,
 props},strict,onError){if(props[0].type!=="block-scalar-header")return onError(props[0],"IMPOSSIBLE","Block scalar header not found"),null;let{source:source2}=props[0],
 mode=source2[0],indent2=0,chomp="",error3=-1;for(let i=1;i<source2.length;++i){let ch=source2[i];if(!chomp&&(ch==="-"||ch==="+"))chomp=ch;else{let n=Number(ch);
 !indent2&&n?indent2=n:error3===-1&&(error3=offset+i)}}error3!==-1&&onError(error3,"UNEXPECTED_TOKEN",`Block scalar header includes extra characters: ${source2}`);
@@ -8558,11 +8603,11 @@ offset,source:source2,end},onError){let alias=new Alias.Alias(source2.substring(
 ng"),alias.source.endsWith(":")&&onError(offset+source2.length-1,"BAD_ALIAS","Alias ending in : is ambiguous",!0);let valueEnd2=offset+source2.length,re=resolveEnd.
 resolveEnd(end,valueEnd2,options16.strict,onError);return alias.range=[offset,valueEnd2,re.offset],re.comment&&(alias.comment=re.comment),alias}exports2.composeEmptyNode=
 composeEmptyNode;exports2.composeNode=composeNode}});var require_compose_doc=__commonJS({"node_modules/yaml/dist/compose/compose-doc.js"(exports2){"use strict";var Document=require_Document(),composeNode=require_compose_node(),
-resolveEnd=require_resolve_end(),resolveProps=require_resolve_props();function composeDoc(options16,directives,{offset,start,value,end},onError){let opts=Object.
+resolveEnd=require_resolve_end(),resolveProps=require_resolve_props();function composeDoc(options16,directives,{offset,start:start2,value,end},onError){let opts=Object.
 assign({_directives:directives},options16),doc=new Document.Document(void 0,opts),ctx={atKey:!1,atRoot:!0,directives:doc.directives,options:doc.options,schema:doc.
-schema},props=resolveProps.resolveProps(start,{indicator:"doc-start",next:value??end?.[0],offset,onError,parentIndent:0,startOnNewline:!0});props.found&&(doc.directives.
+schema},props=resolveProps.resolveProps(start2,{indicator:"doc-start",next:value??end?.[0],offset,onError,parentIndent:0,startOnNewline:!0});props.found&&(doc.directives.
 docStart=!0,value&&(value.type==="block-map"||value.type==="block-seq")&&!props.hasNewline&&onError(props.end,"MISSING_CHAR","Block collection cannot start on s\
-ame line with directives-end marker")),doc.contents=value?composeNode.composeNode(ctx,value,props,onError):composeNode.composeEmptyNode(ctx,props.end,start,null,
+ame line with directives-end marker")),doc.contents=value?composeNode.composeNode(ctx,value,props,onError):composeNode.composeEmptyNode(ctx,props.end,start2,null,
 props,onError);let contentEnd=doc.contents.range[2],re=resolveEnd.resolveEnd(end,contentEnd,!1,onError);return re.comment&&(doc.comment=re.comment),doc.range=[offset,
 contentEnd,re.offset],doc}exports2.composeDoc=composeDoc}});var require_composer=__commonJS({"node_modules/yaml/dist/compose/composer.js"(exports2){"use strict";var node_process=require("process"),directives=require_directives(),
 Document=require_Document(),errors=require_errors(),identity=require_identity(),composeDoc=require_compose_doc(),resolveEnd=require_resolve_end();function getErrorPos(src){
@@ -8632,7 +8677,7 @@ stringifyItem(cst);function stringifyToken(token){switch(token.type){case"block-
 token.source}case"block-map":case"block-seq":{let res="";for(let item2 of token.items)res+=stringifyItem(item2);return res}case"flow-collection":{let res=token.
 start.source;for(let item2 of token.items)res+=stringifyItem(item2);for(let st of token.end)res+=st.source;return res}case"document":{let res=stringifyItem(token);
 if(token.end)for(let st of token.end)res+=st.source;return res}default:{let res=token.source;if("end"in token&&token.end)for(let st of token.end)res+=st.source;
-return res}}}function stringifyItem({start,key,sep:sep4,value}){let res="";for(let st of start)res+=st.source;if(key&&(res+=stringifyToken(key)),sep4)for(let st of sep4)
+return res}}}function stringifyItem({start:start2,key,sep:sep4,value}){let res="";for(let st of start2)res+=st.source;if(key&&(res+=stringifyToken(key)),sep4)for(let st of sep4)
 res+=st.source;return value&&(res+=stringifyToken(value)),res}exports2.stringify=stringify}});var require_cst_visit=__commonJS({"node_modules/yaml/dist/parse/cst-visit.js"(exports2){"use strict";var BREAK=Symbol("break visit"),SKIP=Symbol("skip children"),
 REMOVE=Symbol("remove item");function visit3(cst,visitor){"type"in cst&&cst.type==="document"&&(cst={start:cst.start,value:cst.value}),_visit(Object.freeze([]),
 cst,visitor)}visit3.BREAK=BREAK;visit3.SKIP=SKIP;visit3.REMOVE=REMOVE;visit3.itemAtPath=(cst,path)=>{let item2=cst;for(let[field,index]of path){let tok=item2?.[field];
@@ -8729,8 +8774,8 @@ has(this.buffer[i+2]))ch=this.buffer[i+=3];else break;return yield*this.pushToIn
 (yield this.buffer.substr(this.pos,n),this.pos=i),n}*pushUntil(test){let i=this.pos,ch=this.buffer[i];for(;!test(ch);)ch=this.buffer[++i];return yield*this.pushToIndex(
 i,!1)}};exports2.Lexer=Lexer}});var require_line_counter=__commonJS({"node_modules/yaml/dist/parse/line-counter.js"(exports2){"use strict";var LineCounter=class{constructor(){this.lineStarts=[],
 this.addNewLine=offset=>this.lineStarts.push(offset),this.linePos=offset=>{let low=0,high=this.lineStarts.length;for(;low<high;){let mid=low+high>>1;this.lineStarts[mid]<
-offset?low=mid+1:high=mid}if(this.lineStarts[low]===offset)return{line:low+1,col:1};if(low===0)return{line:0,col:offset};let start=this.lineStarts[low-1];return{
-line:low,col:offset-start+1}}}};exports2.LineCounter=LineCounter}});var require_parser=__commonJS({"node_modules/yaml/dist/parse/parser.js"(exports2){"use strict";var node_process=require("process"),cst=require_cst(),lexer=require_lexer();
+offset?low=mid+1:high=mid}if(this.lineStarts[low]===offset)return{line:low+1,col:1};if(low===0)return{line:0,col:offset};let start2=this.lineStarts[low-1];return{
+line:low,col:offset-start2+1}}}};exports2.LineCounter=LineCounter}});var require_parser=__commonJS({"node_modules/yaml/dist/parse/parser.js"(exports2){"use strict";var node_process=require("process"),cst=require_cst(),lexer=require_lexer();
 function includesToken(list2,type4){for(let i=0;i<list2.length;++i)if(list2[i].type===type4)return!0;return!1}function findNonEmptyIndex(list2){for(let i=0;i<list2.
 length;++i)switch(list2[i].type){case"space":case"comment":case"newline":break;default:return i}return-1}function isFlowToken(token){switch(token?.type){case"al\
 ias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"flow-collection":return!0;default:return!1}}function getPrevProps(parent){switch(parent.
@@ -8769,9 +8814,9 @@ type:"document",offset:this.offset,start:[]};this.type==="doc-start"&&doc.start.
 offset,message:`Unexpected ${this.type} token in YAML stream`,source:this.source}}*document(doc){if(doc.value)return yield*this.lineEnd(doc);switch(this.type){case"\
 doc-start":{findNonEmptyIndex(doc.start)!==-1?(yield*this.pop(),yield*this.step()):doc.start.push(this.sourceToken);return}case"anchor":case"tag":case"space":case"\
 comment":case"newline":doc.start.push(this.sourceToken);return}let bv=this.startBlockValue(doc);bv?this.stack.push(bv):yield{type:"error",offset:this.offset,message:`\
-Unexpected ${this.type} token in YAML document`,source:this.source}}*scalar(scalar){if(this.type==="map-value-ind"){let prev=getPrevProps(this.peek(2)),start=getFirstKeyStartProps(
+Unexpected ${this.type} token in YAML document`,source:this.source}}*scalar(scalar){if(this.type==="map-value-ind"){let prev=getPrevProps(this.peek(2)),start2=getFirstKeyStartProps(
 prev),sep4;scalar.end?(sep4=scalar.end,sep4.push(this.sourceToken),delete scalar.end):sep4=[this.sourceToken];let map={type:"block-map",offset:scalar.offset,indent:scalar.
-indent,items:[{start,key:scalar,sep:sep4}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=map}else yield*this.lineEnd(scalar)}*blockScalar(scalar){switch(this.
+indent,items:[{start:start2,key:scalar,sep:sep4}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=map}else yield*this.lineEnd(scalar)}*blockScalar(scalar){switch(this.
 type){case"space":case"comment":case"newline":scalar.props.push(this.sourceToken);return;case"scalar":if(scalar.source=this.source,this.atNewLine=!0,this.indent=
 0,this.onNewLine){let nl=this.source.indexOf(`
 `)+1;for(;nl!==0;)this.onNewLine(this.offset+nl),nl=this.source.indexOf(`
@@ -8781,53 +8826,53 @@ map.items.push({start:[this.sourceToken]})}else it.sep?it.sep.push(this.sourceTo
 map.items.push({start:[this.sourceToken]});else if(it.sep)it.sep.push(this.sourceToken);else{if(this.atIndentedComment(it.start,map.indent)){let end=map.items[map.
 items.length-2]?.value?.end;if(Array.isArray(end)){arrayPushArray(end,it.start),end.push(this.sourceToken),map.items.pop();return}}it.start.push(this.sourceToken)}
 return}if(this.indent>=map.indent){let atMapIndent=!this.onKeyLine&&this.indent===map.indent,atNextItem=atMapIndent&&(it.sep||it.explicitKey)&&this.type!=="seq-\
-item-ind",start=[];if(atNextItem&&it.sep&&!it.value){let nl=[];for(let i=0;i<it.sep.length;++i){let st=it.sep[i];switch(st.type){case"newline":nl.push(i);break;case"\
-space":break;case"comment":st.indent>map.indent&&(nl.length=0);break;default:nl.length=0}}nl.length>=2&&(start=it.sep.splice(nl[1]))}switch(this.type){case"anch\
-or":case"tag":atNextItem||it.value?(start.push(this.sourceToken),map.items.push({start}),this.onKeyLine=!0):it.sep?it.sep.push(this.sourceToken):it.start.push(this.
-sourceToken);return;case"explicit-key-ind":!it.sep&&!it.explicitKey?(it.start.push(this.sourceToken),it.explicitKey=!0):atNextItem||it.value?(start.push(this.sourceToken),
-map.items.push({start,explicitKey:!0})):this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken],explicitKey:!0}]}),
-this.onKeyLine=!0;return;case"map-value-ind":if(it.explicitKey)if(it.sep)if(it.value)map.items.push({start:[],key:null,sep:[this.sourceToken]});else if(includesToken(
-it.sep,"map-value-ind"))this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start,key:null,sep:[this.sourceToken]}]});else if(isFlowToken(
-it.key)&&!includesToken(it.sep,"newline")){let start2=getFirstKeyStartProps(it.start),key=it.key,sep4=it.sep;sep4.push(this.sourceToken),delete it.key,delete it.
-sep,this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start2,key,sep:sep4}]})}else start.length>0?it.sep=it.sep.concat(start,
-this.sourceToken):it.sep.push(this.sourceToken);else if(includesToken(it.start,"newline"))Object.assign(it,{key:null,sep:[this.sourceToken]});else{let start2=getFirstKeyStartProps(
-it.start);this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start2,key:null,sep:[this.sourceToken]}]})}else it.sep?it.value||
-atNextItem?map.items.push({start,key:null,sep:[this.sourceToken]}):includesToken(it.sep,"map-value-ind")?this.stack.push({type:"block-map",offset:this.offset,indent:this.
-indent,items:[{start:[],key:null,sep:[this.sourceToken]}]}):it.sep.push(this.sourceToken):Object.assign(it,{key:null,sep:[this.sourceToken]});this.onKeyLine=!0;
-return;case"alias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":{let fs=this.flowScalar(this.type);atNextItem||it.value?(map.items.push({start,
-key:fs,sep:[]}),this.onKeyLine=!0):it.sep?this.stack.push(fs):(Object.assign(it,{key:fs,sep:[]}),this.onKeyLine=!0);return}default:{let bv=this.startBlockValue(
+item-ind",start2=[];if(atNextItem&&it.sep&&!it.value){let nl=[];for(let i=0;i<it.sep.length;++i){let st=it.sep[i];switch(st.type){case"newline":nl.push(i);break;case"\
+space":break;case"comment":st.indent>map.indent&&(nl.length=0);break;default:nl.length=0}}nl.length>=2&&(start2=it.sep.splice(nl[1]))}switch(this.type){case"anc\
+hor":case"tag":atNextItem||it.value?(start2.push(this.sourceToken),map.items.push({start:start2}),this.onKeyLine=!0):it.sep?it.sep.push(this.sourceToken):it.start.
+push(this.sourceToken);return;case"explicit-key-ind":!it.sep&&!it.explicitKey?(it.start.push(this.sourceToken),it.explicitKey=!0):atNextItem||it.value?(start2.push(
+this.sourceToken),map.items.push({start:start2,explicitKey:!0})):this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken],
+explicitKey:!0}]}),this.onKeyLine=!0;return;case"map-value-ind":if(it.explicitKey)if(it.sep)if(it.value)map.items.push({start:[],key:null,sep:[this.sourceToken]});else if(includesToken(
+it.sep,"map-value-ind"))this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start2,key:null,sep:[this.sourceToken]}]});else if(isFlowToken(
+it.key)&&!includesToken(it.sep,"newline")){let start3=getFirstKeyStartProps(it.start),key=it.key,sep4=it.sep;sep4.push(this.sourceToken),delete it.key,delete it.
+sep,this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start3,key,sep:sep4}]})}else start2.length>0?it.sep=it.sep.concat(start2,
+this.sourceToken):it.sep.push(this.sourceToken);else if(includesToken(it.start,"newline"))Object.assign(it,{key:null,sep:[this.sourceToken]});else{let start3=getFirstKeyStartProps(
+it.start);this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start3,key:null,sep:[this.sourceToken]}]})}else it.sep?it.value||
+atNextItem?map.items.push({start:start2,key:null,sep:[this.sourceToken]}):includesToken(it.sep,"map-value-ind")?this.stack.push({type:"block-map",offset:this.offset,
+indent:this.indent,items:[{start:[],key:null,sep:[this.sourceToken]}]}):it.sep.push(this.sourceToken):Object.assign(it,{key:null,sep:[this.sourceToken]});this.onKeyLine=
+!0;return;case"alias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":{let fs=this.flowScalar(this.type);atNextItem||it.value?(map.items.push(
+{start:start2,key:fs,sep:[]}),this.onKeyLine=!0):it.sep?this.stack.push(fs):(Object.assign(it,{key:fs,sep:[]}),this.onKeyLine=!0);return}default:{let bv=this.startBlockValue(
 map);if(bv){if(bv.type==="block-seq"){if(!it.explicitKey&&it.sep&&!includesToken(it.sep,"newline")){yield*this.pop({type:"error",offset:this.offset,message:"Une\
-xpected block-seq-ind on same line with key",source:this.source});return}}else atMapIndent&&map.items.push({start});this.stack.push(bv);return}}}}yield*this.pop(),
-yield*this.step()}*blockSequence(seq){let it=seq.items[seq.items.length-1];switch(this.type){case"newline":if(it.value){let end="end"in it.value?it.value.end:void 0;
-(Array.isArray(end)?end[end.length-1]:void 0)?.type==="comment"?end?.push(this.sourceToken):seq.items.push({start:[this.sourceToken]})}else it.start.push(this.sourceToken);
-return;case"space":case"comment":if(it.value)seq.items.push({start:[this.sourceToken]});else{if(this.atIndentedComment(it.start,seq.indent)){let end=seq.items[seq.
-items.length-2]?.value?.end;if(Array.isArray(end)){arrayPushArray(end,it.start),end.push(this.sourceToken),seq.items.pop();return}}it.start.push(this.sourceToken)}
-return;case"anchor":case"tag":if(it.value||this.indent<=seq.indent)break;it.start.push(this.sourceToken);return;case"seq-item-ind":if(this.indent!==seq.indent)break;
-it.value||includesToken(it.start,"seq-item-ind")?seq.items.push({start:[this.sourceToken]}):it.start.push(this.sourceToken);return}if(this.indent>seq.indent){let bv=this.
-startBlockValue(seq);if(bv){this.stack.push(bv);return}}yield*this.pop(),yield*this.step()}*flowCollection(fc){let it=fc.items[fc.items.length-1];if(this.type===
-"flow-error-end"){let top;do yield*this.pop(),top=this.peek(1);while(top?.type==="flow-collection")}else if(fc.end.length===0){switch(this.type){case"comma":case"\
-explicit-key-ind":!it||it.sep?fc.items.push({start:[this.sourceToken]}):it.start.push(this.sourceToken);return;case"map-value-ind":!it||it.value?fc.items.push({
-start:[],key:null,sep:[this.sourceToken]}):it.sep?it.sep.push(this.sourceToken):Object.assign(it,{key:null,sep:[this.sourceToken]});return;case"space":case"comm\
-ent":case"newline":case"anchor":case"tag":!it||it.value?fc.items.push({start:[this.sourceToken]}):it.sep?it.sep.push(this.sourceToken):it.start.push(this.sourceToken);
-return;case"alias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":{let fs=this.flowScalar(this.type);!it||it.value?fc.items.push({start:[],key:fs,
-sep:[]}):it.sep?this.stack.push(fs):Object.assign(it,{key:fs,sep:[]});return}case"flow-map-end":case"flow-seq-end":fc.end.push(this.sourceToken);return}let bv=this.
-startBlockValue(fc);bv?this.stack.push(bv):(yield*this.pop(),yield*this.step())}else{let parent=this.peek(2);if(parent.type==="block-map"&&(this.type==="map-val\
-ue-ind"&&parent.indent===fc.indent||this.type==="newline"&&!parent.items[parent.items.length-1].sep))yield*this.pop(),yield*this.step();else if(this.type==="map\
--value-ind"&&parent.type!=="flow-collection"){let prev=getPrevProps(parent),start=getFirstKeyStartProps(prev);fixFlowSeqItems(fc);let sep4=fc.end.splice(1,fc.end.
-length);sep4.push(this.sourceToken);let map={type:"block-map",offset:fc.offset,indent:fc.indent,items:[{start,key:fc,sep:sep4}]};this.onKeyLine=!0,this.stack[this.
-stack.length-1]=map}else yield*this.lineEnd(fc)}}flowScalar(type4){if(this.onNewLine){let nl=this.source.indexOf(`
+xpected block-seq-ind on same line with key",source:this.source});return}}else atMapIndent&&map.items.push({start:start2});this.stack.push(bv);return}}}}yield*this.
+pop(),yield*this.step()}*blockSequence(seq){let it=seq.items[seq.items.length-1];switch(this.type){case"newline":if(it.value){let end="end"in it.value?it.value.
+end:void 0;(Array.isArray(end)?end[end.length-1]:void 0)?.type==="comment"?end?.push(this.sourceToken):seq.items.push({start:[this.sourceToken]})}else it.start.
+push(this.sourceToken);return;case"space":case"comment":if(it.value)seq.items.push({start:[this.sourceToken]});else{if(this.atIndentedComment(it.start,seq.indent)){
+let end=seq.items[seq.items.length-2]?.value?.end;if(Array.isArray(end)){arrayPushArray(end,it.start),end.push(this.sourceToken),seq.items.pop();return}}it.start.
+push(this.sourceToken)}return;case"anchor":case"tag":if(it.value||this.indent<=seq.indent)break;it.start.push(this.sourceToken);return;case"seq-item-ind":if(this.
+indent!==seq.indent)break;it.value||includesToken(it.start,"seq-item-ind")?seq.items.push({start:[this.sourceToken]}):it.start.push(this.sourceToken);return}if(this.
+indent>seq.indent){let bv=this.startBlockValue(seq);if(bv){this.stack.push(bv);return}}yield*this.pop(),yield*this.step()}*flowCollection(fc){let it=fc.items[fc.
+items.length-1];if(this.type==="flow-error-end"){let top;do yield*this.pop(),top=this.peek(1);while(top?.type==="flow-collection")}else if(fc.end.length===0){switch(this.
+type){case"comma":case"explicit-key-ind":!it||it.sep?fc.items.push({start:[this.sourceToken]}):it.start.push(this.sourceToken);return;case"map-value-ind":!it||it.
+value?fc.items.push({start:[],key:null,sep:[this.sourceToken]}):it.sep?it.sep.push(this.sourceToken):Object.assign(it,{key:null,sep:[this.sourceToken]});return;case"\
+space":case"comment":case"newline":case"anchor":case"tag":!it||it.value?fc.items.push({start:[this.sourceToken]}):it.sep?it.sep.push(this.sourceToken):it.start.
+push(this.sourceToken);return;case"alias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":{let fs=this.flowScalar(this.type);!it||it.value?fc.
+items.push({start:[],key:fs,sep:[]}):it.sep?this.stack.push(fs):Object.assign(it,{key:fs,sep:[]});return}case"flow-map-end":case"flow-seq-end":fc.end.push(this.
+sourceToken);return}let bv=this.startBlockValue(fc);bv?this.stack.push(bv):(yield*this.pop(),yield*this.step())}else{let parent=this.peek(2);if(parent.type==="b\
+lock-map"&&(this.type==="map-value-ind"&&parent.indent===fc.indent||this.type==="newline"&&!parent.items[parent.items.length-1].sep))yield*this.pop(),yield*this.
+step();else if(this.type==="map-value-ind"&&parent.type!=="flow-collection"){let prev=getPrevProps(parent),start2=getFirstKeyStartProps(prev);fixFlowSeqItems(fc);
+let sep4=fc.end.splice(1,fc.end.length);sep4.push(this.sourceToken);let map={type:"block-map",offset:fc.offset,indent:fc.indent,items:[{start:start2,key:fc,sep:sep4}]};
+this.onKeyLine=!0,this.stack[this.stack.length-1]=map}else yield*this.lineEnd(fc)}}flowScalar(type4){if(this.onNewLine){let nl=this.source.indexOf(`
 `)+1;for(;nl!==0;)this.onNewLine(this.offset+nl),nl=this.source.indexOf(`
 `,nl)+1}return{type:type4,offset:this.offset,indent:this.indent,source:this.source}}startBlockValue(parent){switch(this.type){case"alias":case"scalar":case"sing\
 le-quoted-scalar":case"double-quoted-scalar":return this.flowScalar(this.type);case"block-scalar-header":return{type:"block-scalar",offset:this.offset,indent:this.
 indent,props:[this.sourceToken],source:""};case"flow-map-start":case"flow-seq-start":return{type:"flow-collection",offset:this.offset,indent:this.indent,start:this.
 sourceToken,items:[],end:[]};case"seq-item-ind":return{type:"block-seq",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken]}]};case"explicit-\
-key-ind":{this.onKeyLine=!0;let prev=getPrevProps(parent),start=getFirstKeyStartProps(prev);return start.push(this.sourceToken),{type:"block-map",offset:this.offset,
-indent:this.indent,items:[{start,explicitKey:!0}]}}case"map-value-ind":{this.onKeyLine=!0;let prev=getPrevProps(parent),start=getFirstKeyStartProps(prev);return{
-type:"block-map",offset:this.offset,indent:this.indent,items:[{start,key:null,sep:[this.sourceToken]}]}}}return null}atIndentedComment(start,indent2){return this.
-type!=="comment"||this.indent<=indent2?!1:start.every(st=>st.type==="newline"||st.type==="space")}*documentEnd(docEnd){this.type!=="doc-mode"&&(docEnd.end?docEnd.
-end.push(this.sourceToken):docEnd.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop()))}*lineEnd(token){switch(this.type){case"comma":case"doc-start":case"\
-doc-end":case"flow-seq-end":case"flow-map-end":case"map-value-ind":yield*this.pop(),yield*this.step();break;case"newline":this.onKeyLine=!1;default:token.end?token.
-end.push(this.sourceToken):token.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};exports2.Parser=Parser}});var require_public_api=__commonJS({"node_modules/yaml/dist/public-api.js"(exports2){"use strict";var composer=require_composer(),Document=require_Document(),errors=require_errors(),
+key-ind":{this.onKeyLine=!0;let prev=getPrevProps(parent),start2=getFirstKeyStartProps(prev);return start2.push(this.sourceToken),{type:"block-map",offset:this.
+offset,indent:this.indent,items:[{start:start2,explicitKey:!0}]}}case"map-value-ind":{this.onKeyLine=!0;let prev=getPrevProps(parent),start2=getFirstKeyStartProps(
+prev);return{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:start2,key:null,sep:[this.sourceToken]}]}}}return null}atIndentedComment(start2,indent2){
+return this.type!=="comment"||this.indent<=indent2?!1:start2.every(st=>st.type==="newline"||st.type==="space")}*documentEnd(docEnd){this.type!=="doc-mode"&&(docEnd.
+end?docEnd.end.push(this.sourceToken):docEnd.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop()))}*lineEnd(token){switch(this.type){case"comma":case"\
+doc-start":case"doc-end":case"flow-seq-end":case"flow-map-end":case"map-value-ind":yield*this.pop(),yield*this.step();break;case"newline":this.onKeyLine=!1;default:
+token.end?token.end.push(this.sourceToken):token.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};exports2.Parser=Parser}});var require_public_api=__commonJS({"node_modules/yaml/dist/public-api.js"(exports2){"use strict";var composer=require_composer(),Document=require_Document(),errors=require_errors(),
 log=require_log(),identity=require_identity(),lineCounter=require_line_counter(),parser=require_parser();function parseOptions2(options16){let prettyErrors=options16.
 prettyErrors!==!1;return{lineCounter:options16.lineCounter||prettyErrors&&new lineCounter.LineCounter||null,prettyErrors}}function parseAllDocuments(source2,options16={}){
 let{lineCounter:lineCounter2,prettyErrors}=parseOptions2(options16),parser$1=new parser.Parser(lineCounter2?.addNewLine),composer$1=new composer.Composer(options16),
@@ -8852,7 +8897,7 @@ exports2.isDocument=identity.isDocument;exports2.isMap=identity.isMap;exports2.i
 isScalar;exports2.isSeq=identity.isSeq;exports2.Pair=Pair.Pair;exports2.Scalar=Scalar.Scalar;exports2.YAMLMap=YAMLMap.YAMLMap;exports2.YAMLSeq=YAMLSeq.YAMLSeq;exports2.
 CST=cst;exports2.Lexer=lexer.Lexer;exports2.LineCounter=lineCounter.LineCounter;exports2.Parser=parser.Parser;exports2.parse=publicApi.parse;exports2.parseAllDocuments=
 publicApi.parseAllDocuments;exports2.parseDocument=publicApi.parseDocument;exports2.stringify=publicApi.stringify;exports2.visit=visit3.visit;exports2.visitAsync=
-visit3.visitAsync}});function parseYamlConfig(text5){let yaml=require_dist(),options16={prettyErrors:!1,stringKeys:!0,uniqueKeys:!1,logLevel:"error"},document=yaml.parseDocument(text5,
+visit3.visitAsync}});function parseYamlConfig(text6){let yaml=require_dist(),options16={prettyErrors:!1,stringKeys:!0,uniqueKeys:!1,logLevel:"error"},document=yaml.parseDocument(text6,
 options16),[error3]=document.errors;if(error3)return syntaxProblem2(error3.code,error3.pos);let problem4=nameProblem(yaml,document);if(problem4)return problem4;
 try{return{value:document.toJS({maxAliasCount:MAX_ALIASES})??{},range:keys=>rangeOf4(yaml,document,keys)}}catch(failure2){if(failure2 instanceof ReferenceError)
 return TOO_MANY;throw failure2}}function nameProblem(yaml,document){let anchors=new Set,problems2=[],aliases=0;return yaml.visit(document,{Node(_key,node){if(yaml.
@@ -8872,24 +8917,24 @@ etween double quotes",BAD_INDENT:"the indentation does not fit",BLOCK_AS_IMPLICI
 nds twice",MISSING_CHAR:"a sign is missing (a quote, a bracket, a colon or a space)",MULTILINE_IMPLICIT_KEY:"a key that goes over the end of its line",MULTIPLE_DOCS:"\
 only one document can be the config",NON_STRING_KEY:"a key is no text",TAB_AS_INDENT:"a tab is used for indentation"},HINTS2={BAD_ALIAS:'a pattern that begins w\
 ith "*" stands in quotes in YAML: "*.yaml"',BAD_DQ_ESCAPE:"between single quotes a backslash is a backslash",DUPLICATE_KEY:"only one of them can hold; remove th\
-e other",TAB_AS_INDENT:"use spaces"}}});function findConfig(from){let folder=(0,import_node_path17.resolve)(from);for((0,import_node_fs15.statSync)(folder,{throwIfNoEntry:!1})?.isDirectory()||(folder=
-(0,import_node_path17.dirname)(folder));;){let found2=configIn(folder);if(found2!==null||(0,import_node_fs15.existsSync)((0,import_node_path17.join)(folder,".gi\
+e other",TAB_AS_INDENT:"use spaces"}}});function findConfig(from){let folder=(0,import_node_path17.resolve)(from);for((0,import_node_fs16.statSync)(folder,{throwIfNoEntry:!1})?.isDirectory()||(folder=
+(0,import_node_path17.dirname)(folder));;){let found2=configIn(folder);if(found2!==null||(0,import_node_fs16.existsSync)((0,import_node_path17.join)(folder,".gi\
 t"))||(0,import_node_path17.dirname)(folder)===folder)return found2;folder=(0,import_node_path17.dirname)(folder)}}function configIn(folder){let paths=CONFIG_NAMES.
 map(name=>(0,import_node_path17.join)(folder,name)).filter(isFile),manifest2=(0,import_node_path17.join)(folder,PACKAGE_FILE);isFile(manifest2)&&holdsConfig(manifest2)&&
 paths.push(manifest2);let[first,second]=paths;if(first!==void 0&&second!==void 0)throw configFileError(first,`there is a second config beside it: ${(0,import_node_path17.basename)(
 second)}`,"keep one of them");let mistaken=first===void 0?MISTAKEN_NAMES.map(name=>(0,import_node_path17.join)(folder,name)).find(isFile):void 0;if(mistaken===void 0)
 return first??null;throw configFileError(mistaken,"no config is read from a file of this name",`a config is data only: call it ${CONFIG_NAMES.join(", ")}`)}function isFile(path){
-return(0,import_node_fs15.statSync)(path,{throwIfNoEntry:!1})?.isFile()??!1}function holdsConfig(manifest2){let read4=readText(manifest2,{named:!0});return"text"in
-read4&&hasKey(read4.text,PACKAGE_KEY)}var import_node_fs15,import_node_path17,CONFIG_NAMES,PACKAGE_FILE,PACKAGE_KEY,MISTAKEN_NAMES,init_find_config=__esm({"src/\
-node/find-config.ts"(){"use strict";import_node_fs15=require("node:fs"),import_node_path17=require("node:path");init_config_error();init_config_json();init_read_file();
+return(0,import_node_fs16.statSync)(path,{throwIfNoEntry:!1})?.isFile()??!1}function holdsConfig(manifest2){let read4=readText(manifest2,{named:!0});return"text"in
+read4&&hasKey(read4.text,PACKAGE_KEY)}var import_node_fs16,import_node_path17,CONFIG_NAMES,PACKAGE_FILE,PACKAGE_KEY,MISTAKEN_NAMES,init_find_config=__esm({"src/\
+node/find-config.ts"(){"use strict";import_node_fs16=require("node:fs"),import_node_path17=require("node:path");init_config_error();init_config_json();init_read_file();
 CONFIG_NAMES=["connlint.config.json","connlint.config.jsonc","connlint.config.yaml","connlint.config.yml"],PACKAGE_FILE="package.json",PACKAGE_KEY="connlint",MISTAKEN_NAMES=
-[...["js","mjs","cjs","ts","mts","cts","toml"].map(end=>`connlint.config.${end}`),...["",".json",".yaml",".yml",".js"].map(end=>`.connlintrc${end}`)]}});function loadConfig(path,ruleIds,options16={}){let absolute=(0,import_node_path18.resolve)(path),parse4=parserOf(absolute),text5=configText(absolute);if(isTooDeep(
-text5))throw configFileError(absolute,"the config is nested too deeply","no config has more than ten levels");let lines=lineIndex(text5),document=parse4(text5);
+[...["js","mjs","cjs","ts","mts","cts","toml"].map(end=>`connlint.config.${end}`),...["",".json",".yaml",".yml",".js"].map(end=>`.connlintrc${end}`)]}});function loadConfig(path,ruleIds,options16={}){let absolute=(0,import_node_path18.resolve)(path),parse4=parserOf(absolute),text6=configText(absolute);if(isTooDeep(
+text6))throw configFileError(absolute,"the config is nested too deeply","no config has more than ten levels");let lines=lineIndex(text6),document=parse4(text6);
 if(!("value"in document))throw new ConfigError(absolute,[{...lines.position(document.offset),...worded(document)}]);let checked2=validateConfig(document.value,ruleIds,
 options16);if("problems"in checked2)throw problemsError(absolute,checked2.problems,document,lines);return{path:absolute,root:(0,import_node_path18.dirname)(absolute),
-config:checked2.config,text:text5,range:keys=>document.range(keys),position:keys=>lines.position(document.range(keys).offset)}}function parserOf(path){if((0,import_node_path18.basename)(
-path)===PACKAGE_FILE)return text5=>parseJsonConfig(text5,PACKAGE_KEY);let parse4=PARSERS[(0,import_node_path18.extname)(path).toLowerCase()];if(parse4)return text5=>parse4(
-text5);throw configFileError(path,"a config of this format is not read",`a config is data: ${CONFIG_NAMES.join(", ")} or package.json`)}function configText(path){
+config:checked2.config,text:text6,range:keys=>document.range(keys),position:keys=>lines.position(document.range(keys).offset)}}function parserOf(path){if((0,import_node_path18.basename)(
+path)===PACKAGE_FILE)return text6=>parseJsonConfig(text6,PACKAGE_KEY);let parse4=PARSERS[(0,import_node_path18.extname)(path).toLowerCase()];if(parse4)return text6=>parse4(
+text6);throw configFileError(path,"a config of this format is not read",`a config is data: ${CONFIG_NAMES.join(", ")} or package.json`)}function configText(path){
 let read4=readText(path,{named:!0,maxBytes:MAX_BYTES2});if("text"in read4)return read4.text;throw configFileError(path,`the config cannot be read: ${read4.reason}`,
 "name another one with --config, or go without one: --no-config")}function problemsError(path,problems2,document,lines){let placed6=problems2.slice(0,MAX_PROBLEMS).
 map(problem4=>({...lines.position(document.range(problem4.keys).offset),...worded({...problem4,message:withPlace2(problem4)})}));return new ConfigError(path,placed6)}
@@ -8960,8 +9005,8 @@ record5);if(!provider)return[];let lists=ENDPOINT_LISTS.filter(key=>Array.isArra
 textOf(record5.id),provider,region:regionOf(textOf(record5.regionName)??record5.region,provider),endpointIds:lists.length>0?lists.flatMap(key=>textsOf(record5[key])):
 void 0,remoteRegions:textsOf(record5.supportedRemoteRegions).flatMap(name=>regionOf(name,provider)??[]),portMapping:provider==="gcp"?flagOf(record5.portMappingEnabled)??
 !1:void 0,status:textOf(record5.status)?.toUpperCase(),source:file},source:file}]}function readTargets(record5,{file:source2}){let labels=objectOf(record5.labels)??
-{},cluster4=textOf(labels.cl_name)??textOf(labels.cluster_name),groupId=textOf(labels.group_id);return textsOf(record5.targets).flatMap(text5=>{let[,host,port]=TARGET2.
-exec(text5.toLowerCase())??[];return host===void 0?[]:[{kind:"discovery",target:{host,port:port===void 0?null:Number(port),cluster:cluster4,groupId,source:source2},
+{},cluster4=textOf(labels.cl_name)??textOf(labels.cluster_name),groupId=textOf(labels.group_id);return textsOf(record5.targets).flatMap(text6=>{let[,host,port]=TARGET2.
+exec(text6.toLowerCase())??[];return host===void 0?[]:[{kind:"discovery",target:{host,port:port===void 0?null:Number(port),cluster:cluster4,groupId,source:source2},
 source:source2}]})}var CLUSTER_FIELDS,PROVIDER_FIELDS,ENDPOINT_LISTS,ENDPOINT_FIELDS,TARGET2,RECORD_FORMS,init_fact_record=__esm({"src/core/fact-record.ts"(){"u\
 se strict";init_fact_cluster();init_fact_json();init_fact_region();CLUSTER_FIELDS=["connectionStrings","replicationSpecs","clusterType","providerSettings","srvA\
 ddress","mongoURI"],PROVIDER_FIELDS=[["vpcId","aws"],["awsAccountId","aws"],["interfaceEndpoints","aws"],["endpointServiceName","aws"],["azureSubscriptionId","a\
@@ -9112,19 +9157,19 @@ function matchAny(entry2,patternsRe){return patternsRe.some(patternRe=>patternRe
 return pattern.replace(DOUBLE_SLASH_RE,"/")}exports2.removeDuplicateSlashes=removeDuplicateSlashes;function partitionAbsoluteAndRelative(patterns){let absolute=[],
 relative4=[];for(let pattern of patterns)isAbsolute3(pattern)?absolute.push(pattern):relative4.push(pattern);return[absolute,relative4]}exports2.partitionAbsoluteAndRelative=
 partitionAbsoluteAndRelative;function isAbsolute3(pattern){return path.isAbsolute(pattern)}exports2.isAbsolute=isAbsolute3}});var require_merge2=__commonJS({"node_modules/merge2/index.js"(exports2,module2){"use strict";var Stream=require("stream"),PassThrough=Stream.PassThrough,slice=Array.
-prototype.slice;module2.exports=merge2;function merge2(){let streamsQueue=[],args2=slice.call(arguments),merging=!1,options16=args2[args2.length-1];options16&&!Array.
-isArray(options16)&&options16.pipe==null?args2.pop():options16={};let doEnd=options16.end!==!1,doPipeError=options16.pipeError===!0;options16.objectMode==null&&
-(options16.objectMode=!0),options16.highWaterMark==null&&(options16.highWaterMark=64*1024);let mergedStream=PassThrough(options16);function addStream(){for(let i=0,
-len=arguments.length;i<len;i++)streamsQueue.push(pauseStreams(arguments[i],options16));return mergeStream(),this}function mergeStream(){if(merging)return;merging=
-!0;let streams=streamsQueue.shift();if(!streams){process.nextTick(endStream);return}Array.isArray(streams)||(streams=[streams]);let pipesCount=streams.length+1;
-function next(){--pipesCount>0||(merging=!1,mergeStream())}function pipe(stream){function onend(){stream.removeListener("merge2UnpipeEnd",onend),stream.removeListener(
-"end",onend),doPipeError&&stream.removeListener("error",onerror),next()}function onerror(err){mergedStream.emit("error",err)}if(stream._readableState.endEmitted)
-return next();stream.on("merge2UnpipeEnd",onend),stream.on("end",onend),doPipeError&&stream.on("error",onerror),stream.pipe(mergedStream,{end:!1}),stream.resume()}
-for(let i=0;i<streams.length;i++)pipe(streams[i]);next()}function endStream(){merging=!1,mergedStream.emit("queueDrain"),doEnd&&mergedStream.end()}return mergedStream.
-setMaxListeners(0),mergedStream.add=addStream,mergedStream.on("unpipe",function(stream){stream.emit("merge2UnpipeEnd")}),args2.length&&addStream.apply(null,args2),
-mergedStream}function pauseStreams(streams,options16){if(Array.isArray(streams))for(let i=0,len=streams.length;i<len;i++)streams[i]=pauseStreams(streams[i],options16);else{
-if(!streams._readableState&&streams.pipe&&(streams=streams.pipe(PassThrough(options16))),!streams._readableState||!streams.pause||!streams.pipe)throw new Error(
-"Only readable stream can be merged.");streams.pause()}return streams}}});var require_stream=__commonJS({"node_modules/fast-glob/out/utils/stream.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
+prototype.slice;module2.exports=merge2;function merge2(){let streamsQueue=[],args=slice.call(arguments),merging=!1,options16=args[args.length-1];options16&&!Array.
+isArray(options16)&&options16.pipe==null?args.pop():options16={};let doEnd=options16.end!==!1,doPipeError=options16.pipeError===!0;options16.objectMode==null&&(options16.
+objectMode=!0),options16.highWaterMark==null&&(options16.highWaterMark=64*1024);let mergedStream=PassThrough(options16);function addStream(){for(let i=0,len=arguments.
+length;i<len;i++)streamsQueue.push(pauseStreams(arguments[i],options16));return mergeStream(),this}function mergeStream(){if(merging)return;merging=!0;let streams=streamsQueue.
+shift();if(!streams){process.nextTick(endStream);return}Array.isArray(streams)||(streams=[streams]);let pipesCount=streams.length+1;function next(){--pipesCount>
+0||(merging=!1,mergeStream())}function pipe(stream){function onend(){stream.removeListener("merge2UnpipeEnd",onend),stream.removeListener("end",onend),doPipeError&&
+stream.removeListener("error",onerror),next()}function onerror(err){mergedStream.emit("error",err)}if(stream._readableState.endEmitted)return next();stream.on("\
+merge2UnpipeEnd",onend),stream.on("end",onend),doPipeError&&stream.on("error",onerror),stream.pipe(mergedStream,{end:!1}),stream.resume()}for(let i=0;i<streams.
+length;i++)pipe(streams[i]);next()}function endStream(){merging=!1,mergedStream.emit("queueDrain"),doEnd&&mergedStream.end()}return mergedStream.setMaxListeners(
+0),mergedStream.add=addStream,mergedStream.on("unpipe",function(stream){stream.emit("merge2UnpipeEnd")}),args.length&&addStream.apply(null,args),mergedStream}function pauseStreams(streams,options16){
+if(Array.isArray(streams))for(let i=0,len=streams.length;i<len;i++)streams[i]=pauseStreams(streams[i],options16);else{if(!streams._readableState&&streams.pipe&&
+(streams=streams.pipe(PassThrough(options16))),!streams._readableState||!streams.pause||!streams.pipe)throw new Error("Only readable stream can be merged.");streams.
+pause()}return streams}}});var require_stream=__commonJS({"node_modules/fast-glob/out/utils/stream.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
 merge=void 0;var merge2=require_merge2();function merge(streams){let mergedStream=merge2(streams);return streams.forEach(stream=>{stream.once("error",error3=>mergedStream.
 emit("error",error3))}),mergedStream.once("close",()=>propagateCloseEventToSources(streams)),mergedStream.once("end",()=>propagateCloseEventToSources(streams)),
 mergedStream}exports2.merge=merge;function propagateCloseEventToSources(streams){streams.forEach(stream=>stream.emit("close"))}}});var require_string2=__commonJS({"node_modules/fast-glob/out/utils/string.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});exports2.
@@ -9222,35 +9267,35 @@ default;function scandir(path,optionsOrSettingsOrCallback,callback){if(typeof op
 return}async.read(path,getSettings(optionsOrSettingsOrCallback),callback)}exports2.scandir=scandir;function scandirSync(path,optionsOrSettings){let settings=getSettings(
 optionsOrSettings);return sync.read(path,settings)}exports2.scandirSync=scandirSync;function getSettings(settingsOrOptions={}){return settingsOrOptions instanceof
 settings_1.default?settingsOrOptions:new settings_1.default(settingsOrOptions)}}});var require_reusify=__commonJS({"node_modules/reusify/reusify.js"(exports2,module2){"use strict";function reusify(Constructor){var head3=new Constructor,tail=head3;
-function get(){var current=head3;return current.next?head3=current.next:(head3=new Constructor,tail=head3),current.next=null,current}function release2(obj){tail.
-next=obj,tail=obj}return{get,release:release2}}module2.exports=reusify}});var require_queue=__commonJS({"node_modules/fastq/queue.js"(exports2,module2){"use strict";var reusify=require_reusify();function fastqueue(context,worker,_concurrency){
+function get(){var current2=head3;return current2.next?head3=current2.next:(head3=new Constructor,tail=head3),current2.next=null,current2}function release2(obj){
+tail.next=obj,tail=obj}return{get,release:release2}}module2.exports=reusify}});var require_queue=__commonJS({"node_modules/fastq/queue.js"(exports2,module2){"use strict";var reusify=require_reusify();function fastqueue(context,worker,_concurrency){
 if(typeof context=="function"&&(_concurrency=worker,worker=context,context=null),!(_concurrency>=1))throw new Error("fastqueue concurrency must be equal to or g\
 reater than 1");var cache=reusify(Task),queueHead=null,queueTail=null,_running=0,errorHandler=null,self={push:push2,drain:noop,saturated:noop,pause,paused:!1,get concurrency(){
 return _concurrency},set concurrency(value){if(!(value>=1))throw new Error("fastqueue concurrency must be equal to or greater than 1");if(_concurrency=value,!self.
 paused)for(;queueHead&&_running<_concurrency;)_running++,release2()},running,resume,idle,length,getQueue,unshift,empty:noop,kill,killAndDrain,error:error3,abort};
-return self;function running(){return _running}function pause(){self.paused=!0}function length(){for(var current=queueHead,counter=0;current;)current=current.next,
-counter++;return counter}function getQueue(){for(var current=queueHead,tasks=[];current;)tasks.push(current.value),current=current.next;return tasks}function resume(){
+return self;function running(){return _running}function pause(){self.paused=!0}function length(){for(var current2=queueHead,counter=0;current2;)current2=current2.
+next,counter++;return counter}function getQueue(){for(var current2=queueHead,tasks=[];current2;)tasks.push(current2.value),current2=current2.next;return tasks}function resume(){
 if(self.paused){if(self.paused=!1,queueHead===null){_running++,release2();return}for(;queueHead&&_running<_concurrency;)_running++,release2()}}function idle(){return _running===
-0&&self.length()===0}function push2(value,done){var current=cache.get();current.context=context,current.release=release2,current.value=value,current.callback=done||
-noop,current.errorHandler=errorHandler,_running>=_concurrency||self.paused?queueTail?(queueTail.next=current,queueTail=current):(queueHead=current,queueTail=current,
-self.saturated()):(_running++,worker.call(context,current.value,current.worked))}function unshift(value,done){var current=cache.get();current.context=context,current.
-release=release2,current.value=value,current.callback=done||noop,current.errorHandler=errorHandler,_running>=_concurrency||self.paused?queueHead?(current.next=queueHead,
-queueHead=current):(queueHead=current,queueTail=current,self.saturated()):(_running++,worker.call(context,current.value,current.worked))}function release2(holder){
-holder&&cache.release(holder);var next=queueHead;next&&_running<=_concurrency?self.paused?_running--:(queueTail===queueHead&&(queueTail=null),queueHead=next.next,
-next.next=null,worker.call(context,next.value,next.worked),queueTail===null&&self.empty()):--_running===0&&self.drain()}function kill(){queueHead=null,queueTail=
-null,self.drain=noop}function killAndDrain(){queueHead=null,queueTail=null,self.drain(),self.drain=noop}function abort(){var current=queueHead;for(queueHead=null,
-queueTail=null;current;){var next=current.next,callback=current.callback,errorHandler2=current.errorHandler,val=current.value,context2=current.context;current.value=
-null,current.callback=noop,current.errorHandler=null,current.next=null,errorHandler2&&errorHandler2(new Error("abort"),val),callback.call(context2,new Error("ab\
-ort")),cache.release(current),current=next}self.drain=noop}function error3(handler){errorHandler=handler}}function noop(){}function Task(){this.value=null,this.
-callback=noop,this.next=null,this.release=noop,this.context=null,this.errorHandler=null;var self=this;this.worked=function(err,result){var callback=self.callback,
-errorHandler=self.errorHandler,val=self.value;self.value=null,self.callback=noop,self.errorHandler&&errorHandler(err,val),callback.call(self.context,err,result),
-self.release(self)}}function queueAsPromised(context,worker,_concurrency){typeof context=="function"&&(_concurrency=worker,worker=context,context=null);function asyncWrapper(arg,cb){
-worker.call(this,arg).then(function(res){cb(null,res)},cb)}var queue=fastqueue(context,asyncWrapper,_concurrency),pushCb=queue.push,unshiftCb=queue.unshift;return queue.
-push=push2,queue.unshift=unshift,queue.drained=drained,queue;function push2(value){var p=new Promise(function(resolve22,reject){pushCb(value,function(err,result){
-if(err){reject(err);return}resolve22(result)})});return p.catch(noop),p}function unshift(value){var p=new Promise(function(resolve22,reject){unshiftCb(value,function(err,result){
-if(err){reject(err);return}resolve22(result)})});return p.catch(noop),p}function drained(){var p=new Promise(function(resolve22){process.nextTick(function(){if(queue.
-idle())resolve22();else{var previousDrain=queue.drain;queue.drain=function(){typeof previousDrain=="function"&&previousDrain(),resolve22(),queue.drain=previousDrain}}})});
-return p}}module2.exports=fastqueue;module2.exports.promise=queueAsPromised}});var require_common2=__commonJS({"node_modules/@nodelib/fs.walk/out/readers/common.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
+0&&self.length()===0}function push2(value,done){var current2=cache.get();current2.context=context,current2.release=release2,current2.value=value,current2.callback=
+done||noop,current2.errorHandler=errorHandler,_running>=_concurrency||self.paused?queueTail?(queueTail.next=current2,queueTail=current2):(queueHead=current2,queueTail=
+current2,self.saturated()):(_running++,worker.call(context,current2.value,current2.worked))}function unshift(value,done){var current2=cache.get();current2.context=
+context,current2.release=release2,current2.value=value,current2.callback=done||noop,current2.errorHandler=errorHandler,_running>=_concurrency||self.paused?queueHead?
+(current2.next=queueHead,queueHead=current2):(queueHead=current2,queueTail=current2,self.saturated()):(_running++,worker.call(context,current2.value,current2.worked))}
+function release2(holder){holder&&cache.release(holder);var next=queueHead;next&&_running<=_concurrency?self.paused?_running--:(queueTail===queueHead&&(queueTail=
+null),queueHead=next.next,next.next=null,worker.call(context,next.value,next.worked),queueTail===null&&self.empty()):--_running===0&&self.drain()}function kill(){
+queueHead=null,queueTail=null,self.drain=noop}function killAndDrain(){queueHead=null,queueTail=null,self.drain(),self.drain=noop}function abort(){var current2=queueHead;
+for(queueHead=null,queueTail=null;current2;){var next=current2.next,callback=current2.callback,errorHandler2=current2.errorHandler,val=current2.value,context2=current2.
+context;current2.value=null,current2.callback=noop,current2.errorHandler=null,current2.next=null,errorHandler2&&errorHandler2(new Error("abort"),val),callback.call(
+context2,new Error("abort")),cache.release(current2),current2=next}self.drain=noop}function error3(handler){errorHandler=handler}}function noop(){}function Task(){
+this.value=null,this.callback=noop,this.next=null,this.release=noop,this.context=null,this.errorHandler=null;var self=this;this.worked=function(err,result){var callback=self.
+callback,errorHandler=self.errorHandler,val=self.value;self.value=null,self.callback=noop,self.errorHandler&&errorHandler(err,val),callback.call(self.context,err,
+result),self.release(self)}}function queueAsPromised(context,worker,_concurrency){typeof context=="function"&&(_concurrency=worker,worker=context,context=null);
+function asyncWrapper(arg,cb){worker.call(this,arg).then(function(res){cb(null,res)},cb)}var queue=fastqueue(context,asyncWrapper,_concurrency),pushCb=queue.push,
+unshiftCb=queue.unshift;return queue.push=push2,queue.unshift=unshift,queue.drained=drained,queue;function push2(value){var p=new Promise(function(resolve22,reject){
+pushCb(value,function(err,result){if(err){reject(err);return}resolve22(result)})});return p.catch(noop),p}function unshift(value){var p=new Promise(function(resolve22,reject){
+unshiftCb(value,function(err,result){if(err){reject(err);return}resolve22(result)})});return p.catch(noop),p}function drained(){var p=new Promise(function(resolve22){
+process.nextTick(function(){if(queue.idle())resolve22();else{var previousDrain=queue.drain;queue.drain=function(){typeof previousDrain=="function"&&previousDrain(),
+resolve22(),queue.drain=previousDrain}}})});return p}}module2.exports=fastqueue;module2.exports.promise=queueAsPromised}});var require_common2=__commonJS({"node_modules/@nodelib/fs.walk/out/readers/common.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:!0});
 exports2.joinPathSegments=exports2.replacePathSegmentSeparator=exports2.isAppliedFilter=exports2.isFatalError=void 0;function isFatalError(settings,error3){return settings.
 errorFilter===null?!0:!settings.errorFilter(error3)}exports2.isFatalError=isFatalError;function isAppliedFilter(filter,value){return filter===null||filter(value)}
 exports2.isAppliedFilter=isAppliedFilter;function replacePathSegmentSeparator(filepath,separator){return filepath.split(/[/\\]/).join(separator)}exports2.replacePathSegmentSeparator=
@@ -9414,22 +9459,22 @@ concat(input).every(item2=>utils.string.isString(item2)&&!utils.string.isEmpty(i
 push(file),inputs.push({file:relativePath(loaded2.root,file),as:kind,value:parse3(file)});let{facts:facts3,problems:problems2}=buildFacts(inputs,config,profile),
 [first]=problems2;if(first){let more=problems2.slice(1).map(problem4=>`${problem4.file}: ${problem4.message}`);throw new UserError(`${first.file}: ${first.message}`,
 [first.hint,...more].join(`
-`))}return{facts:facts3,files:files4}}function expand(path,root){let literal=(0,import_node_path19.join)(root,path);if((0,import_node_fs16.existsSync)(literal))
+`))}return{facts:facts3,files:files4}}function expand(path,root){let literal=(0,import_node_path19.join)(root,path);if((0,import_node_fs17.existsSync)(literal))
 return[literal];if(!isGlob(path))throw new UserError(`fact file not found: ${path}`,"Correct `inventory` in the config, or write the file: `connlint inventory p\
 ull`.");let found2=require_out4().sync(path,{cwd:root,dot:!0,absolute:!0}).sort();if(found2.length===0)throw new UserError(`no fact file matches ${path}`,"Corre\
 ct `inventory` in the config.");return found2}function parse3(file){let read4=readText(file,{named:!0});if("skipped"in read4)throw new UserError(`cannot read th\
 e fact file ${shownPath(file)}: ${read4.reason}`);try{return JSON.parse(read4.text)}catch{throw new UserError(`${shownPath(file)} is not valid JSON`,"`connlint \
-inventory pull` writes a fact file; an answer of the administration API is one as it is (`atlas clusters list -o json`).")}}var import_node_path19,import_node_fs16,
+inventory pull` writes a fact file; an answer of the administration API is one as it is (`atlas clusters list -o json`).")}}var import_node_path19,import_node_fs17,
 init_fact_files=__esm({"src/node/fact-files.ts"(){"use strict";import_node_path19=require("node:path");init_config();init_fact_build();init_errors();init_path_patterns();
-init_read_file();init_shown_path();import_node_fs16=require("node:fs")}});function manifestTree(cwd){let root=repositoryRoot(cwd),inside=folder=>isWithin2(folder,root);return{textsIn:folder=>textsIn(cwd,(0,import_node_path20.resolve)(
+init_read_file();init_shown_path();import_node_fs17=require("node:fs")}});function manifestTree(cwd){let root=repositoryRoot(cwd),inside=folder=>isWithin2(folder,root);return{textsIn:folder=>textsIn(cwd,(0,import_node_path20.resolve)(
 cwd,folder)),above(folder){let here=(0,import_node_path20.resolve)(cwd,folder),parent=(0,import_node_path20.dirname)(here);if(here===root||!inside(parent))return null;
 let shown4=relativePath(cwd,parent);return shown4==="."?"":shown4}}}function repositoryRoot(cwd){for(let folder=(0,import_node_path20.resolve)(cwd);;folder=(0,import_node_path20.dirname)(
-folder)){if((0,import_node_fs17.existsSync)((0,import_node_path20.join)(folder,".git")))return folder;if((0,import_node_path20.dirname)(folder)===folder)return(0,import_node_path20.resolve)(
+folder)){if((0,import_node_fs18.existsSync)((0,import_node_path20.join)(folder,".git")))return folder;if((0,import_node_path20.dirname)(folder)===folder)return(0,import_node_path20.resolve)(
 cwd)}}function textsIn(cwd,folder){let all=namesIn4(folder),names6=all.filter(name=>manifestForm(name)),lists=(all.includes("requirements")?namesIn4((0,import_node_path20.join)(
 folder,"requirements")):[]).filter(name=>/\.(?:txt|in)$/.test(name));return[...names6,...lists.map(name=>(0,import_node_path20.join)("requirements",name))].flatMap(
 name=>{let absolute=(0,import_node_path20.join)(folder,name),read4=readText(absolute,{named:!0,maxBytes:MAX_MANIFEST});return"skipped"in read4?[]:[{path:relativePath(
-cwd,absolute),text:read4.text}]})}function namesIn4(folder){try{return(0,import_node_fs17.readdirSync)(folder).sort()}catch{return[]}}var import_node_fs17,import_node_path20,
-MAX_MANIFEST,init_manifest_files=__esm({"src/node/manifest-files.ts"(){"use strict";import_node_fs17=require("node:fs"),import_node_path20=require("node:path");
+cwd,absolute),text:read4.text}]})}function namesIn4(folder){try{return(0,import_node_fs18.readdirSync)(folder).sort()}catch{return[]}}var import_node_fs18,import_node_path20,
+MAX_MANIFEST,init_manifest_files=__esm({"src/node/manifest-files.ts"(){"use strict";import_node_fs18=require("node:fs"),import_node_path20=require("node:path");
 init_driver_manifest();init_read_file();init_shown_path();MAX_MANIFEST=3e7}});function utcToday(){return new Date().toISOString().slice(0,10)}function openConfig(options16){let{cwd}=options16,path=options16.config===!1?null:options16.config??
 findConfig(cwd),loaded2=path===null?null:loadConfig((0,import_node_path21.resolve)(cwd,path),options16.rules.map(({id})=>id),ruleOptions(options16.rules)),base=loaded2?.
 config??defaultConfig(),config={...base,plan:[...base.plan,...options16.plan??[]]};return{loaded:loaded2,config,profile:applyService(ATLAS,config.service),root:loaded2?.
@@ -9440,12 +9485,12 @@ utcToday(),suppressions:options16.suppressions??!0,drivers:driverLookup(manifest
 range(keys),lines:lineIndex(loaded2.text)},matcher:globs=>{let patterns=pathPatterns(globs);return file=>patterns.matches(file)}};return{cwd,loaded:loaded2,config,
 settings,root,fromConfig:file=>relativePath(root,(0,import_node_path21.resolve)(cwd,file)),baseline:{path:baseline,use:options16.baseline===!1?"none":named5===null?
 "default":"named"},own:new Set([...loaded2?[loaded2.path]:[],...files4,baseline].flatMap(file=>[file,real(file)])),factFiles:files4,notices:facts3.notices}}function real(path){
-try{return(0,import_node_fs18.realpathSync)(path)}catch{return path}}var import_node_fs18,import_node_path21,init_project=__esm({"src/node/project.ts"(){"use st\
-rict";import_node_fs18=require("node:fs"),import_node_path21=require("node:path");init_config();init_config_service();init_driver_module();init_rule_options();init_service();
-init_source();init_config_file();init_fact_files();init_find_config();init_manifest_files();init_path_patterns();init_shown_path()}});function readStdin(){return(0,import_node_fs19.readFileSync)(0,"utf8").replace(/^\uFEFF/,"")}function namedPaths(options16){let list2=options16.value("files-fro\
+try{return(0,import_node_fs19.realpathSync)(path)}catch{return path}}var import_node_fs19,import_node_path21,init_project=__esm({"src/node/project.ts"(){"use st\
+rict";import_node_fs19=require("node:fs"),import_node_path21=require("node:path");init_config();init_config_service();init_driver_module();init_rule_options();init_service();
+init_source();init_config_file();init_fact_files();init_find_config();init_manifest_files();init_path_patterns();init_shown_path()}});function readStdin(){return(0,import_node_fs20.readFileSync)(0,"utf8").replace(/^\uFEFF/,"")}function namedPaths(options16){let list2=options16.value("files-fro\
 m");if(list2===void 0){if(options16.flag("null"))throw new UserError("-0 (--null) is about the list of --files-from, and there is none");return{paths:options16.
-positionals,fromList:!1}}let text5;try{text5=list2==="-"?readStdin():(0,import_node_fs19.readFileSync)(list2,"utf8")}catch{throw new UserError(`cannot read the \
-list of files ${shownArgument(list2)}`,"Name a file with one path a line, or - for standard input.")}let paths=text5.split(options16.flag("null")?"\0":/\r?\n/).
+positionals,fromList:!1}}let text6;try{text6=list2==="-"?readStdin():(0,import_node_fs20.readFileSync)(list2,"utf8")}catch{throw new UserError(`cannot read the \
+list of files ${shownArgument(list2)}`,"Name a file with one path a line, or - for standard input.")}let paths=text6.split(options16.flag("null")?"\0":/\r?\n/).
 filter(path=>path!=="");return{paths:[...options16.positionals,...paths],fromList:!0}}function stdinPath(parsed6){let name=parsed6.value("stdin-filename");if(name===
 void 0)return;let other=parsed6.value("files-from")===void 0?"paths":"--files-from";if(other==="--files-from"||parsed6.positionals.length>0)throw new UserError(
 `${other} and --stdin-filename exclude each other`,"With --stdin-filename only standard input is looked at.");if(name==="")throw new UserError("--stdin-filename\
@@ -9454,39 +9499,39 @@ parsed6);return{paths,noIgnore:parsed6.toggle("ignore")===!1,filterNamed:fromLis
 includes(":")).length>0)for(let rule of rules2)settings[rule.id]=["off"];for(let value of values){let[id="",level]=value.split(":"),rule=rules2.find(candidate=>candidate.
 id===id);if(!rule){let nearest=distanceNearest(id,rules2.map(candidate=>candidate.id));throw new UserError(`unknown rule ${shownArgument(id)}`,nearest?`Did you \
 mean ${nearest}?`:null)}let known3=LEVELS2.find(name=>name===(level??rule.severity));if(!known3)throw new UserError(`unknown severity for ${id}: ${shownArgument(
-level)}`,`Use ${LEVELS2.join(", ")}.`);settings[id]=[known3]}return settings}function projectOf2(options16,rules2,overrides2={}){return openProject({cwd:process.
-cwd(),config:configChoice(options16),rules:rules2,overrides:overrides2,today:todayOf(options16),suppressions:options16.toggle("suppressions")??!0,baseline:options16.
-toggle("baseline")===!1?!1:options16.value("baseline")})}function configChoice(options16){return options16.toggle("config")===!1?!1:options16.value("config")}function todayOf(options16){
+level)}`,`Use ${LEVELS2.join(", ")}.`);settings[id]=[known3]}return settings}function projectOf2(options16,rules2,overrides2={}){return inStage("config",()=>openProject(
+{cwd:process.cwd(),config:configChoice(options16),rules:rules2,overrides:overrides2,today:todayOf(options16),suppressions:options16.toggle("suppressions")??!0,baseline:options16.
+toggle("baseline")===!1?!1:options16.value("baseline")}))}function configChoice(options16){return options16.toggle("config")===!1?!1:options16.value("config")}function todayOf(options16){
 let today=options16.value("today");if(today!==void 0&&!isDate2(today))throw new UserError(`--today is no date: ${shownArgument(today)}`,"Write YYYY-MM-DD.");return today}
-function isDate2(text5){let time=/^\d{4}-\d{2}-\d{2}$/.test(text5)?Date.parse(`${text5}T00:00:00Z`):NaN;return!Number.isNaN(time)&&new Date(time).toISOString().
-startsWith(text5)}var import_node_fs19,import_node_path22,LEVELS2,init_inputs=__esm({"src/cli/inputs.ts"(){"use strict";init_shown_path();import_node_fs19=require("node:fs"),
-import_node_path22=require("node:path");init_nearest();init_errors();init_project();LEVELS2=["off","info","warning","error"]}});function maskedString(string){let{literal,inValue,secrets}=string,isSecret=range2=>secrets.some(secret=>overlaps(secret,range2)),isHere=at2=>at2>=inValue.offset&&
+function isDate2(text6){let time=/^\d{4}-\d{2}-\d{2}$/.test(text6)?Date.parse(`${text6}T00:00:00Z`):NaN;return!Number.isNaN(time)&&new Date(time).toISOString().
+startsWith(text6)}var import_node_fs20,import_node_path22,LEVELS2,init_inputs=__esm({"src/cli/inputs.ts"(){"use strict";init_shown_path();import_node_fs20=require("node:fs"),
+import_node_path22=require("node:path");init_nearest();init_errors();init_project();init_stages();LEVELS2=["off","info","warning","error"]}});function maskedString(string){let{literal,inValue,secrets}=string,isSecret=range2=>secrets.some(secret=>overlaps(secret,range2)),isHere=at2=>at2>=inValue.offset&&
 at2<inValue.endOffset;return{...string,around:[inValue.offset,literal.value.length-inValue.endOffset],literal:{...literal,value:withoutSecrets3(string),segments:literal.
 segments.filter(({at:at2,length})=>at2<inValue.endOffset&&at2+length>inValue.offset),holes:literal.holes.filter(({at:at2})=>isHere(at2)).map(hole3=>maskedHole(hole3,
 string))},hosts:string.hosts.map(host=>isSecret(host.hostRange)?maskedHost(host):host),uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSecret(
 host.hostRange)?{...host,host:MASK2}:host),database:string.uri.databaseRange&&isSecret(string.uri.databaseRange)?MASK2:string.uri.database,options:string.uri.options.
 map(option=>({...option,name:isSecret(option.nameRange)?MASK2:option.name,value:option.valueRange&&isSecret(option.valueRange)?null:option.value}))}}}function unmaskedString({
 around:[before2,after3],...string}){let value=HIDDEN.repeat(before2)+string.literal.value+HIDDEN.repeat(after3);return{...string,literal:{...string.literal,value}}}
-function withoutSecrets3({literal,inValue,secrets}){let text5="",at2=inValue.offset;for(let secret of[...secrets].sort((a,b)=>a.offset-b.offset)){let from=Math.
-max(at2,Math.min(secret.offset,inValue.endOffset)),to2=Math.max(from,Math.min(secret.endOffset,inValue.endOffset));text5+=literal.value.slice(at2,from)+hidden(literal.
-value.slice(from,to2)),at2=to2}return text5+literal.value.slice(at2,inValue.endOffset)}function maskedHole(hole3,{literal,secrets}){let own=secrets.filter(({offset,
+function withoutSecrets3({literal,inValue,secrets}){let text6="",at2=inValue.offset;for(let secret of[...secrets].sort((a,b)=>a.offset-b.offset)){let from=Math.
+max(at2,Math.min(secret.offset,inValue.endOffset)),to2=Math.max(from,Math.min(secret.endOffset,inValue.endOffset));text6+=literal.value.slice(at2,from)+hidden(literal.
+value.slice(from,to2)),at2=to2}return text6+literal.value.slice(at2,inValue.endOffset)}function maskedHole(hole3,{literal,secrets}){let own=secrets.filter(({offset,
 endOffset})=>offset<=hole3.at&&hole3.at<endOffset);if(own.length===0)return hole3;let isShown2=redacted(literal,own,hole3.at,hole3.at+1)===hole3.text;return{...hole3,
 text:isShown2?hole3.text:MASK2,name:null}}function maskedHost(host){return{...host,host:MASK2,class:{...host.class,cluster:null,token:null,region:null}}}var HIDDEN,
-hidden,init_masked_string=__esm({"src/core/masked-string.ts"(){"use strict";init_redact();init_source();HIDDEN="*";hidden=text5=>text5.replace(/[^]/g,unit=>unit===
-"￼"?"￼":HIDDEN)}});function recordPlaces(file,ranges){let{text:text5,utf8}=file,index=lineIndex(text5),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).
+hidden,init_masked_string=__esm({"src/core/masked-string.ts"(){"use strict";init_redact();init_source();HIDDEN="*";hidden=text6=>text6.replace(/[^]/g,unit=>unit===
+"￼"?"￼":HIDDEN)}});function recordPlaces(file,ranges){let{text:text6,utf8}=file,index=lineIndex(text6),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).
 line;for(let{line}=index.position(offset);line<=last;line++){let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}
 let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=lineHashes(utf8,new Set(lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(
-line)??null,wide:wideUnits(text5,index.lineStart(line),ends.get(line))})),alike:isReadAlike(file),mark:utf8.startsWith("\uFEFF")&&!text5.startsWith("\uFEFF")}}function wideUnits(text5,from,to2){
-let wide=[];for(let at2=from;at2<to2;at2++)text5.charCodeAt(at2)<128||wide.push([at2-from,utf8Length(text5,at2,at2+1)-1]);return wide}function recordedPlaces({lines,
-alike,mark}){let position=offset=>{let{line,start}=lineAt2(lines,offset);return{line,column:offset-start+1}},inBytes=offset=>{let{line,start,wide}=lineAt2(lines,
-offset),bytes=offset-start;for(let[unit,more]of wide){if(unit>=offset-start)break;bytes+=more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},hashes=new Map(
-lines.flatMap(({line,hash})=>hash===null?[]:[[line,hash]]));return{position,bytes:alike?inBytes:null,hashes:wanted3=>new Map([...hashes].filter(([line])=>wanted3.
-has(line)))}}function recordedIndex({lines}){return{position:offset=>{let{line,start}=lineAt2(lines,offset);return{line,column:offset-start+1}},lineStart:line=>lines.
-findLast(one=>one.line<=line)?.start??0,lineCount:lines.at(-1)?.line??1}}function lineAt2(lines,offset){let low=0,high=lines.length;for(;low<high;){let middle=low+
-high>>1;lines[middle].start<=offset?low=middle+1:high=middle}return lines[low-1]??FIRST}var MARK_BYTES,FIRST,init_recorded_places=__esm({"src/core/recorded-plac\
-es.ts"(){"use strict";init_file_text();init_file_text();init_line_hash();init_source();MARK_BYTES=3;FIRST={line:1,start:0,hash:null,wide:[]}}});function packSource(linted,text5){let{file,findings,unknown,directives,project:project2}=linted;return{file,strings:linted.strings.map(maskedString),findings,unknown,
-notes:project2&&[...project2.notes],directives,places:text5&&recordPlaces(text5,rangesOf(linted))}}function repackSource(linted,packed,text5){if(!packed.has(linted.
-file))return packSource(linted,text5());let{file,findings,unknown,project:project2}=linted;return{file,findings,unknown,notes:project2&&[...project2.notes]}}function rangesOf({
+line)??null,wide:wideUnits(text6,index.lineStart(line),ends.get(line))})),alike:isReadAlike(file),mark:utf8.startsWith("\uFEFF")&&!text6.startsWith("\uFEFF")}}function wideUnits(text6,from,to2){
+let wide=[];for(let at2=from;at2<to2;at2++)text6.charCodeAt(at2)<128||wide.push([at2-from,utf8Length(text6,at2,at2+1)-1]);return wide}function recordedPlaces({lines,
+alike,mark}){let position=offset=>{let{line,start:start2}=lineAt2(lines,offset);return{line,column:offset-start2+1}},inBytes=offset=>{let{line,start:start2,wide}=lineAt2(
+lines,offset),bytes=offset-start2;for(let[unit,more]of wide){if(unit>=offset-start2)break;bytes+=more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},
+hashes=new Map(lines.flatMap(({line,hash})=>hash===null?[]:[[line,hash]]));return{position,bytes:alike?inBytes:null,hashes:wanted3=>new Map([...hashes].filter(([
+line])=>wanted3.has(line)))}}function recordedIndex({lines}){return{position:offset=>{let{line,start:start2}=lineAt2(lines,offset);return{line,column:offset-start2+
+1}},lineStart:line=>lines.findLast(one=>one.line<=line)?.start??0,lineCount:lines.at(-1)?.line??1}}function lineAt2(lines,offset){let low=0,high=lines.length;for(;low<
+high;){let middle=low+high>>1;lines[middle].start<=offset?low=middle+1:high=middle}return lines[low-1]??FIRST}var MARK_BYTES,FIRST,init_recorded_places=__esm({"\
+src/core/recorded-places.ts"(){"use strict";init_file_text();init_file_text();init_line_hash();init_source();MARK_BYTES=3;FIRST={line:1,start:0,hash:null,wide:[]}}});function packSource(linted,text6){let{file,findings,unknown,directives,project:project2}=linted;return{file,strings:linted.strings.map(maskedString),findings,unknown,
+notes:project2&&[...project2.notes],directives,places:text6&&recordPlaces(text6,rangesOf(linted))}}function repackSource(linted,packed,text6){if(!packed.has(linted.
+file))return packSource(linted,text6());let{file,findings,unknown,project:project2}=linted;return{file,findings,unknown,notes:project2&&[...project2.notes]}}function rangesOf({
 strings,findings,directives,project:project2}){return[...strings.map(({range:range2})=>range2),...findings.flatMap(finding=>[finding,...editsOf(finding)]),...directives.
 flatMap(({offset,endOffset,removal:removal2})=>[{offset,endOffset},removal2]),...[...project2?.notes.values()??[]].flatMap(notes11=>notes11.map(({at:at2})=>at2))]}
 function editsOf({fix,suggestions}){return(fix?[fix,...suggestions]:suggestions).flatMap(({edits})=>edits)}function unpackSource(packed,settingsOf3){let{file,findings,
@@ -9496,26 +9541,26 @@ unknown,project:notes11&&{path:file,strings,notes:new Map(notes11),context:conte
 project2.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard:shard2,settings:blobSettings(project2,list2.folders.map(fromHere)),files:counts.files,skipped:counts.
 skipped,notices:{list:list2.notices.map(({code:code2,file,message:message3})=>({code:code2,file:file??"",message:message3})),files:counts.notices},named:files4.
 filter(file=>!list2.folders.some(folder=>isWithin2(file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),sources:checked2.linted.map(linted=>packSource(
-linted,textOf3(project2,linted.file))),changes:project2.config.plan.map(change=>changeOf(project2,checked2,part,change)),end:!0},text5=`${JSON.stringify(blob)}
-`;if(!text5.startsWith(BLOB_MARK))throw new Error("a blob begins with its mark");return text5}function changeOf(project2,{linted},part,change){let packed=new Set(
+linted,textOf3(project2,linted.file))),changes:project2.config.plan.map(change=>changeOf(project2,checked2,part,change)),end:!0},text6=`${JSON.stringify(blob)}
+`;if(!text6.startsWith(BLOB_MARK))throw new Error("a blob begins with its mark");return text6}function changeOf(project2,{linted},part,change){let packed=new Set(
 linted.map(({file})=>file));return check(projectFor(project2,change),part,{isPart:!0}).linted.map(source2=>repackSource(source2,packed,()=>textOf3(project2,source2.
 file)))}function blobSettings(project2,folders){let{cwd,loaded:loaded2,settings,baseline}=project2;return{tool:VERSION,config:loaded2&&relativePath(cwd,loaded2.
 path),facts:factsHash(project2),rules:settings.overrides,suppressions:settings.suppressions,today:settings.today,baseline:baseline.use==="none"?!1:baseline.use===
 "named"?relativePath(cwd,baseline.path):null,prefix:prefixOf(cwd),folders}}function factsHash({root,loaded:loaded2,factFiles}){let hash=(0,import_node_crypto2.createHash)(
-"sha256");for(let path of loaded2?[loaded2.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs20.readFileSync)((0,import_node_path23.resolve)(root,path));
-hash.update(`${relativePath(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}var import_node_crypto2,import_node_fs20,import_node_path23,
-BLOB_VERSION,init_blob=__esm({"src/node/blob.ts"(){"use strict";import_node_crypto2=require("node:crypto"),import_node_fs20=require("node:fs"),import_node_path23=
+"sha256");for(let path of loaded2?[loaded2.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs21.readFileSync)((0,import_node_path23.resolve)(root,path));
+hash.update(`${relativePath(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}var import_node_crypto2,import_node_fs21,import_node_path23,
+BLOB_VERSION,init_blob=__esm({"src/node/blob.ts"(){"use strict";import_node_crypto2=require("node:crypto"),import_node_fs21=require("node:fs"),import_node_path23=
 require("node:path");init_own_text();init_packed_source();init_check();init_plan2();init_report_view();init_shown_path();init_version();BLOB_VERSION=1}});function narrowed(report2,placesIn2){let places2=[...report2.findings.flatMap(finding=>[finding,...finding.related]),...report2.unknown.flatMap(unknown2=>unknown2.
 places)],counts=placesIn2([...new Set(places2.map(({file})=>file))].sort()),line=({file,line:line2})=>counts({file,line:line2,endLine:line2}),findings=report2.findings.
 filter(finding=>counts(finding)||finding.related.some(line)),unknown=report2.unknown.map(one=>({...one,places:one.places.filter(line)})).filter(one=>one.places.
 length>0);return{...report2,findings,unknown,summary:{...report2.summary,findings:countFindings(findings)}}}var init_selection=__esm({"src/node/selection.ts"(){
-"use strict";init_report()}});function parseShard(text5){let[,index,count]=/^(\d{1,5})\/(\d{1,5})$/.exec(text5)?.map(Number)??[];return index===void 0||count===void 0||index<1||index>count||
+"use strict";init_report()}});function parseShard(text6){let[,index,count]=/^(\d{1,5})\/(\d{1,5})$/.exec(text6)?.map(Number)??[];return index===void 0||count===void 0||index<1||index>count||
 count>1e4?null:{index,count}}function shardOf(path,count){let hash=2166136261;for(let at2=0;at2<path.length;at2++)hash=Math.imul(hash^path.charCodeAt(at2),16777619);
 return hash=Math.imul(hash^hash>>>16,2246822507),hash=Math.imul(hash^hash>>>13,3266489909),((hash^hash>>>16)>>>0)%count+1}var init_shard2=__esm({"src/core/shard\
 .ts"(){"use strict"}});function changedLines(before2,after3){let ids=new Map,old=idsOf(before2,ids),now=idsOf(after3,ids),changed2=new Set,open2=[{from:0,to:now.length,oldFrom:0,oldTo:old.
 length}];for(let next=open2.pop();next;next=open2.pop()){let stretch=withoutEqualEnds(old,now,next),{from,to:to2,oldFrom,oldTo}=stretch;if(from===to2)continue;let anchors=oldFrom===
 oldTo?[]:anchorsOf2(old,now,stretch);if(anchors.length>0)open2.push(...between(stretch,anchors));else for(let line of unmatched(old,now,stretch))changed2.add(line+
-1)}return changed2}function idsOf(text5,ids){return text5.split(/\r\n|\r|\n/).map(line=>{let id=ids.get(line)??ids.size;return ids.set(line,id),id})}function withoutEqualEnds(old,now,stretch){
+1)}return changed2}function idsOf(text6,ids){return text6.split(/\r\n|\r|\n/).map(line=>{let id=ids.get(line)??ids.size;return ids.set(line,id),id})}function withoutEqualEnds(old,now,stretch){
 let{from,to:to2,oldFrom,oldTo}=stretch;for(;from<to2&&oldFrom<oldTo&&now[from]===old[oldFrom];)from++,oldFrom++;for(;from<to2&&oldFrom<oldTo&&now[to2-1]===old[oldTo-
 1];)to2--,oldTo--;return{from,to:to2,oldFrom,oldTo}}function anchorsOf2(old,now,stretch){let oldPlaces=placesOnce(old,stretch.oldFrom,stretch.oldTo),pairs=[];for(let[
 id,line]of placesOnce(now,stretch.from,stretch.to)){let oldLine=oldPlaces.get(id);oldLine!==void 0&&pairs.push([line,oldLine])}return longestRising(pairs)}function placesOnce(lines,from,to2){
@@ -9542,13 +9587,13 @@ LINE_FEED2,at2);if(end<0)throw new UserError("git ended before it had read the c
 " ");at2=end+1;let length=Number(size);if(size===void 0)blobs.push({missing:!0});else if(!withContents)blobs.push(type4==="blob"?{tooLarge:length}:{missing:!0});else{
 let bytes=output4.subarray(at2,at2+length);if(bytes.length<length)throw new UserError("git ended before it had read the contents of all files");blobs.push(type4!==
 "blob"?{missing:!0}:length>DEFAULT_MAX_BYTES?{tooLarge:length}:{bytes}),at2+=length+1}}return blobs}var ONE_ANSWER,LINE_FEED2,init_git_blobs=__esm({"src/node/gi\
-t-blobs.ts"(){"use strict";init_errors();init_read_file();init_run_git();ONE_ANSWER=256e6;LINE_FEED2=10}});function workTreeTop(cwd,option){let real2=(0,import_node_fs21.realpathSync)(cwd),known3=process.env.GIT_WORK_TREE===void 0?repositoryOf(real2):null;if(known3!==
+t-blobs.ts"(){"use strict";init_errors();init_read_file();init_run_git();ONE_ANSWER=256e6;LINE_FEED2=10}});function workTreeTop(cwd,option){let real2=(0,import_node_fs22.realpathSync)(cwd),known3=process.env.GIT_WORK_TREE===void 0?repositoryOf(real2):null;if(known3!==
 null)return known3;let answer=runGit(real2,["rev-parse","--show-toplevel"]);if("failed"in answer)throw noRepository(answer,option);return(0,import_node_path24.resolve)(
 real2,answer.output.toString().replace(/\n$/,""))}function noRepository({failed,said:said3},option){let outside2=/not a git repository|must be run in a work tree/.
 test(said3);return new UserError(`${option} needs ${outside2?"the work tree of a git repository":"git"}${outside2?"":`: ${failed}`}`,outside2?"Run it inside of \
-one, or name the files: connlint check <path…>":said3.trim()||null)}function stagedChanges(top){let args2=["diff-index","--cached",...RAW,"--diff-filter=ACMRT",
-"--ita-invisible-in-index"],answer=runGit(top,[...args2,"HEAD","--"]);for(let tree of EMPTY_TREES){if(!("failed"in answer)||!/bad revision|ambiguous argument/.test(
-answer.said))break;answer=runGit(top,[...args2,tree,"--"])}if("failed"in answer)throw noRepository(answer,"--staged");return parsed2(answer.output)}function changesSince(top,commit,noIgnore){
+one, or name the files: connlint check <path…>":said3.trim()||null)}function stagedChanges(top){let args=["diff-index","--cached",...RAW,"--diff-filter=ACMRT",
+"--ita-invisible-in-index"],answer=runGit(top,[...args,"HEAD","--"]);for(let tree of EMPTY_TREES){if(!("failed"in answer)||!/bad revision|ambiguous argument/.test(
+answer.said))break;answer=runGit(top,[...args,tree,"--"])}if("failed"in answer)throw noRepository(answer,"--staged");return parsed2(answer.output)}function changesSince(top,commit,noIgnore){
 let tracked=runGit(top,["diff-index",...RAW,"--diff-filter=ADMT",commit,"--"]);if("failed"in tracked)throw noRepository(tracked,"--since");let untracked=runGit(
 top,["ls-files","-z","--others",...noIgnore?[]:["--exclude-standard"]]);if("failed"in untracked)throw noRepository(untracked,"--since");let names6=untracked.output.
 toString().split("\0").filter(path=>path!==""&&!path.endsWith("/"));return[...parsed2(tracked.output),...names6.map(path=>({path,id:ZEROS,oldId:ZEROS,status:"A"}))]}
@@ -9560,47 +9605,47 @@ ref2);if(answer?.failed==="git is not installed")throw noRepository(answer,"--si
 `--since ${shown4}: it has no commit in common with HEAD${isShallow?", as far as this shallow clone knows":""}`,isShallow?DEEPEN:"Name a branch that this one be\
 gan from.");if(answer&&/not a git repository|dubious ownership/.test(answer.said))throw noRepository(answer,"--since");let hint="Name a branch, tag or commit th\
 at git knows; a branch of the remote needs its name: origin/main.";throw new UserError(`--since ${shown4}: git knows no such commit`,isShallow?`${hint}
-${DEEPEN}`:hint)}function isShallowClone(top){if((0,import_node_fs21.existsSync)((0,import_node_path24.join)(top,".git","shallow")))return!0;let answer=runGit(top,
-["rev-parse","--is-shallow-repository"]);return!("failed"in answer)&&answer.output.toString().trim()==="true"}var import_node_fs21,import_node_path24,RAW,EMPTY_TREES,
-ZEROS,FILE_MODE,DEEPEN,init_git_changes=__esm({"src/node/git-changes.ts"(){"use strict";import_node_fs21=require("node:fs"),import_node_path24=require("node:path");
+${DEEPEN}`:hint)}function isShallowClone(top){if((0,import_node_fs22.existsSync)((0,import_node_path24.join)(top,".git","shallow")))return!0;let answer=runGit(top,
+["rev-parse","--is-shallow-repository"]);return!("failed"in answer)&&answer.output.toString().trim()==="true"}var import_node_fs22,import_node_path24,RAW,EMPTY_TREES,
+ZEROS,FILE_MODE,DEEPEN,init_git_changes=__esm({"src/node/git-changes.ts"(){"use strict";import_node_fs22=require("node:fs"),import_node_path24=require("node:path");
 init_errors();init_git_files();init_run_git();init_shown_path();RAW=["--raw","-z","--no-renames","--no-abbrev","--no-ext-diff","--ignore-submodules=all"],EMPTY_TREES=
 ["4b825dc642cb6eb9a060e54bf8d69288fbee4904","6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];ZEROS="0".repeat(40),FILE_MODE="100";DEEPEN="Thi\
-s clone is shallow: `git fetch --unshallow` gets the history, and so does a checkout with `fetch-depth: 0`."}});function selectFiles(project2,top,items,options16){let{cwd,config,root}=project2,real2=(0,import_node_fs22.realpathSync)(cwd),placed6=items.map(item2=>({item:item2,
+s clone is shallow: `git fetch --unshallow` gets the history, and so does a checkout with `fetch-depth: 0`."}});function selectFiles(project2,top,items,options16){let{cwd,config,root}=project2,real2=(0,import_node_fs23.realpathSync)(cwd),placed6=items.map(item2=>({item:item2,
 absolute:(0,import_node_path25.resolve)(cwd,relativePath(real2,(0,import_node_path25.join)(top,item2.path)))})),isWanted=wanted2(options16.paths,cwd,placed6),filter=pathFilter(
 {cwd,include:config.include,ignores:config.ignores,patternRoot:root,noIgnore:options16.noIgnore}),known3=new Map,skippedIgnored=0;for(let{item:item2,absolute}of placed6)
 !isWanted(absolute)||project2.own.has(absolute)||(filter.passes(relativePath(filter.root,absolute))?known3.set({path:relativePath(cwd,absolute),absolute,named:!1},
 item2):skippedIgnored++);return{list:{files:[...known3.keys()].sort((a,b)=>a.path<b.path?-1:1),skippedIgnored,notices:[],folders:[]},known:known3}}function wanted2(paths,cwd,placed6){
 let tests=paths.map(argument=>{let path=(0,import_node_path25.resolve)(cwd,argument),isMeant=absolute=>isWithin2(absolute,path);if(argument!==""&&placed6.some(({
 absolute})=>isMeant(absolute)))return isMeant;let named5=namedPath(argument,cwd);if(named5.kind!=="glob")return()=>!1;let{base,matches}=named5;return absolute=>isWithin2(
-absolute,base)&&matches(relativePath(base,absolute))});return absolute=>tests.some(test=>test(absolute))}var import_node_fs22,import_node_path25,init_selected_files=__esm(
-{"src/node/selected-files.ts"(){"use strict";import_node_fs22=require("node:fs"),import_node_path25=require("node:path");init_named_paths();init_path_filter();init_shown_path()}});function filesSince(project2,ref2,options16){let top=workTreeTop(project2.cwd,"--since"),changes=changesSince(top,mergeBase(top,ref2),options16.noIgnore),present=changes.
+absolute,base)&&matches(relativePath(base,absolute))});return absolute=>tests.some(test=>test(absolute))}var import_node_fs23,import_node_path25,init_selected_files=__esm(
+{"src/node/selected-files.ts"(){"use strict";import_node_fs23=require("node:fs"),import_node_path25=require("node:path");init_named_paths();init_path_filter();init_shown_path()}});function filesSince(project2,ref2,options16){let top=workTreeTop(project2.cwd,"--since"),changes=changesSince(top,mergeBase(top,ref2),options16.noIgnore),present=changes.
 filter(({status})=>status!=="D"),{list:list2}=selectFiles(project2,top,present,options16),byPath=new Map(present.map(change=>[(0,import_node_path26.resolve)(top,
 change.path),change])),gone=changes.filter(({status})=>status==="D").slice(0,MOST_GONE);return{list:list2,placesIn(files4){let changed2=files4.flatMap(file=>{let change=byPath.
 get((0,import_node_path26.resolve)(project2.cwd,file));return change?[{file,change}]:[]}),olds=oldTexts(top,changed2,gone),lines=new Map(changed2.map(({file})=>[
 file,newLines((0,import_node_path26.resolve)(project2.cwd,file),olds(file))]));return({file,line,endLine})=>{let own=lines.get(file);if(own===void 0||own==="all")
 return own==="all";for(let at2=line;at2<=endLine;at2++)if(own.has(at2))return!0;return!1}}}}function oldTexts(top,changed2,gone){let kept=changed2.filter(({change})=>change.
 status==="M"),moved3=kept.length<changed2.length?gone:[],ids=[...kept.map(({change})=>change),...moved3].map(({oldId})=>oldId),texts2=readBlobs(top,ids).map(textOf4),
-old=new Map(kept.map(({file},i)=>[file,texts2[i]??null])),candidates2=texts2.slice(kept.length).flatMap(text5=>text5===null?[]:[{text:text5,lines:linesOf3(text5)}]);
-return file=>old.has(file)?old.get(file):candidates2}function textOf4(blob){let decoded="bytes"in blob?decode3(blob.bytes):null;return decoded&&"text"in decoded?
+old=new Map(kept.map(({file},i)=>[file,texts2[i]??null])),candidates2=texts2.slice(kept.length).flatMap(text6=>text6===null?[]:[{text:text6,lines:linesOf3(text6)}]);
+return file=>old.has(file)?old.get(file):candidates2}function textOf4(blob){let decoded="bytes"in blob?decode(blob.bytes):null;return decoded&&"text"in decoded?
 decoded.text:null}function newLines(path,old){let read4=readText(path,{named:!0});if(!("text"in read4))return"all";let before2=typeof old=="string"?old:mostAlike(
-read4.text,old??[]);return before2===null?"all":changedLines(before2,read4.text)}function mostAlike(text5,candidates2){let own=linesOf3(text5),best=null,most=ALIKE;
+read4.text,old??[]);return before2===null?"all":changedLines(before2,read4.text)}function mostAlike(text6,candidates2){let own=linesOf3(text6),best=null,most=ALIKE;
 for(let{text:old,lines}of candidates2){let share=[...lines].filter(line=>own.has(line)).length/Math.max(own.size,lines.size);share<most||share===most&&best!==null||
 (best=old,most=share)}return best}var import_node_path26,MOST_GONE,ALIKE,linesOf3,init_since=__esm({"src/node/since.ts"(){"use strict";import_node_path26=require("node:path");
-init_changed_lines();init_git_blobs();init_git_changes();init_read_file();init_selected_files();init_text_encoding();MOST_GONE=500,ALIKE=.5;linesOf3=text5=>new Set(
-text5.split(/\r\n|\r|\n/))}});function stagedFiles(project2,options16){let top=workTreeTop(project2.cwd,"--staged"),changes=stagedChanges(top),{list:list2,known:known3}=selectFiles(project2,
+init_changed_lines();init_git_blobs();init_git_changes();init_read_file();init_selected_files();init_text_encoding();MOST_GONE=500,ALIKE=.5;linesOf3=text6=>new Set(
+text6.split(/\r\n|\r|\n/))}});function stagedFiles(project2,options16){let top=workTreeTop(project2.cwd,"--staged"),changes=stagedChanges(top),{list:list2,known:known3}=selectFiles(project2,
 top,changes,options16),readable=list2.files.filter(({path})=>!isGenerated(path)),blobs=readBlobs(top,readable.map(entry2=>known3.get(entry2).id)),contents=new Map(
 readable.map((entry2,i)=>[entry2,blobs[i]])),staged=new Set(changes.map(({path})=>(0,import_node_path27.resolve)(top,path)));return{list:list2,read:entry2=>contentsOf(
 contents.get(entry2)),placesIn:()=>place=>staged.has((0,import_node_path27.resolve)(project2.cwd,place.file))}}function contentsOf(blob){return blob===void 0?{skipped:"\
 generated",reason:"a lock file or source map"}:"bytes"in blob?blob:"missing"in blob?{skipped:"unreadable",reason:"git does not have the staged contents"}:{skipped:"\
 large",reason:`${Math.round(blob.tooLarge/1e6)} MB are staged`}}var import_node_path27,init_staged=__esm({"src/node/staged.ts"(){"use strict";import_node_path27=
-require("node:path");init_generated_files();init_git_blobs();init_git_changes();init_selected_files()}});function selectionOf(project2,parsed6){let since=parsed6.value("since"),option=parsed6.flag("staged")?"--staged":since===void 0?null:"--since";if(option===null)
-return null;if(option==="--staged"&&since!==void 0)throw new UserError("--staged and --since exclude each other");if(parsed6.value("stdin-filename")!==void 0)throw new UserError(
+require("node:path");init_generated_files();init_git_blobs();init_git_changes();init_selected_files()}});function selectionOf(project2,parsed6){let since2=parsed6.value("since"),option=parsed6.flag("staged")?"--staged":since2===void 0?null:"--since";if(option===null)
+return null;if(option==="--staged"&&since2!==void 0)throw new UserError("--staged and --since exclude each other");if(parsed6.value("stdin-filename")!==void 0)throw new UserError(
 `${option} and --stdin-filename exclude each other`);let isPatch=parsed6.values("format").some(format4=>/^patch(?:=|$)/.test(format4));if(parsed6.flag("fix")||parsed6.
 flag("fix-dry-run")||isPatch)throw noFixes(option);let{paths,fromList}=namedPaths(parsed6),choice2={paths:paths.length===0&&!fromList?["."]:paths,noIgnore:parsed6.
-toggle("ignore")===!1};return since===void 0?stagedFiles(project2,choice2):filesSince(project2,since,choice2)}function noFixes(option){let why2=option==="--stag\
-ed"?"the index":"single lines";return new UserError(`${option} is about ${why2}, and fixes are made in whole files of the work tree`,`Run connlint --fix <file…>\
- first${option==="--staged"?", then `git add` them":""}.`)}function shardChoice(parsed6){let text5=parsed6.value("shard");if(text5===void 0)return null;let shard2=parseShard(
-text5);if(!shard2)throw new UserError(`--shard ${shownArgument(text5)} is no part`,"Write --shard 2/8 for the second of eight.");let other=["staged","since","st\
+toggle("ignore")===!1};return since2===void 0?stagedFiles(project2,choice2):filesSince(project2,since2,choice2)}function noFixes(option){let why2=option==="--st\
+aged"?"the index":"single lines";return new UserError(`${option} is about ${why2}, and fixes are made in whole files of the work tree`,`Run connlint --fix <file\
+…> first${option==="--staged"?", then `git add` them":""}.`)}function shardChoice(parsed6){let text6=parsed6.value("shard");if(text6===void 0)return null;let shard2=parseShard(
+text6);if(!shard2)throw new UserError(`--shard ${shownArgument(text6)} is no part`,"Write --shard 2/8 for the second of eight.");let other=["staged","since","st\
 din-filename","fix","fix-dry-run"].find(name=>parsed6.flag(name)||parsed6.value(name)!==void 0);if(other!==void 0)throw new UserError(`--shard and --${other} ex\
 clude each other`);return shard2}function partOf2(project2,list2,shard2){if(!shard2)return list2;let prefix=prefixOf(project2.cwd),files4=list2.files.filter(({path})=>shardOf(
 import_node_path28.posix.join(prefix,path),shard2.count)===shard2.index);return{...list2,files:files4,folders:[]}}var import_node_path28,SELECTION_NOTES,init_selecting=__esm(
@@ -9620,11 +9665,12 @@ init_terminal();WHOLE={index:1,count:1}}});function sayNotices(notices2,options1
 notice2.code)??[],notice2]);for(let[code2,all]of byCode){let shown4=options16.flag("verbose")?all:all.slice(0,SHOWN2);for(let{file,message:message3}of shown4)tell(
 `connlint: ${visible(file?`${file}: ${message3}`:message3)}
 `);shown4.length<all.length&&tell(`connlint: … and ${all.length-shown4.length} more of ${code2} (--verbose)
-`)}}function sayStats(counts,strings,milliseconds){let skipped=Object.entries(counts.skipped).filter(([,n])=>n>0).map(([reason2,n])=>`${n} ${reason2}`);tell(`${counts.
-files} files${counts.bytes===void 0?"":`, ${counts.bytes} bytes`} read; skipped: ${skipped.join(", ")||"none"}; ${strings} strings; ${Math.round(milliseconds)} \
-ms
-`)}var SHOWN2,init_notices=__esm({"src/cli/notices.ts"(){"use strict";init_terminal();SHOWN2=5}});function parseOptions(args2,table3,command2){let options16=Object.fromEntries(Object.entries(table3).map(([name,spec])=>[name,{type:spec.value?"string":"boolean",
-...spec.short?{short:spec.short}:{}}])),{tokens}=(0,import_node_util.parseArgs)({args:[...args2],options:options16,strict:!1,allowPositionals:!0,tokens:!0}),positionals=[],
+`)}}function sayStats(counts,strings,started){let skipped=Object.entries(counts.skipped).filter(([,n])=>n>0).map(([reason2,n])=>`${n} ${reason2}`),total=Math.round(
+performance.now()-started),parts=[...stageTimes()].map(([stage2,time])=>`${stage2} ${Math.round(time)}`);tell(`${counts.files} files, ${counts.bytes} bytes read${counts.
+threads>1?` by ${counts.threads} threads`:""}; skipped: ${skipped.join(", ")||"none"}; ${counts.caught} files looked into, ${strings} strings; ${total} ms (${parts.
+join(", ")})
+`)}var SHOWN2,init_notices=__esm({"src/cli/notices.ts"(){"use strict";init_stages();init_terminal();SHOWN2=5}});function parseOptions(args,table3,command2){let options16=Object.fromEntries(Object.entries(table3).map(([name,spec])=>[name,{type:spec.value?"string":"boolean",
+...spec.short?{short:spec.short}:{}}])),{tokens}=(0,import_node_util.parseArgs)({args:[...args],options:options16,strict:!1,allowPositionals:!0,tokens:!0}),positionals=[],
 given=new Map,toggles=new Map;for(let token of tokens)token.kind==="positional"&&positionals.push(token.value??""),token.kind==="option"&&take(token,table3,command2,
 given,toggles);return{positionals,flag:name=>toggles.get(name)??!1,toggle:name=>toggles.get(name),value:name=>given.get(name)?.at(-1),values:name=>given.get(name)??
 []}}function take(token,table3,command2,given,toggles){let name=token.name??"",spec=table3[name],negated=name.startsWith("no-")?name.slice(3):"";if(!spec&&table3[negated]?.
@@ -9655,33 +9701,33 @@ t with 1 from this severity on: error (default), warning, info or never."},"max-
 ["error","warning","info","never"]}});function liveFindings({findings}){return findings.filter(({suppressed})=>suppressed===null)}function bySeverity(findings){return SEVERITIES.flatMap(severity=>findings.
 filter(finding=>finding.severity===severity))}function grouped2(items,keyOf3){let groups=new Map;for(let item2 of items){let key=keyOf3(item2),known3=groups.get(
 key);known3?known3.push(item2):groups.set(key,[item2])}return groups}var SEVERITIES,init_view=__esm({"src/report/view.ts"(){"use strict";SEVERITIES=["error","wa\
-rning","info"]}});function xmlText(text5){return allowed2(text5).replace(/[&<>\r]/g,c=>ENTITIES[c])}function xmlAttribute(text5){return allowed2(text5).replace(/[&<>"\t\n\r]/g,c=>ENTITIES[c])}
-function xmlElement(name,attributes,inner2=[]){let pairs=Object.entries(attributes).map(([key,value])=>` ${key}="${xmlAttribute(String(value))}"`),start=`<${name}${pairs.
-join("")}`;return typeof inner2=="string"?[`${start}>${inner2}</${name}>`]:inner2.length===0?[`${start}/>`]:[`${start}>`,...inner2.map(line=>`  ${line}`),`</${name}\
+rning","info"]}});function xmlText(text6){return allowed2(text6).replace(/[&<>\r]/g,c=>ENTITIES[c])}function xmlAttribute(text6){return allowed2(text6).replace(/[&<>"\t\n\r]/g,c=>ENTITIES[c])}
+function xmlElement(name,attributes,inner2=[]){let pairs=Object.entries(attributes).map(([key,value])=>` ${key}="${xmlAttribute(String(value))}"`),start2=`<${name}${pairs.
+join("")}`;return typeof inner2=="string"?[`${start2}>${inner2}</${name}>`]:inner2.length===0?[`${start2}/>`]:[`${start2}>`,...inner2.map(line=>`  ${line}`),`</${name}\
 >`]}function xmlDocument(root){return['<?xml version="1.0" encoding="UTF-8"?>',...root,""].join(`
 `)}var FORBIDDEN,ENTITIES,allowed2,init_xml=__esm({"src/report/xml.ts"(){"use strict";init_shown();FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,
-ENTITIES={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed2=text5=>wellFormed(text5).replace(FORBIDDEN,"�")}});function checkstyleReport({report:report2}){let inner2=[...grouped2(liveFindings(report2),({file})=>file)].flatMap(([file,findings])=>xmlElement("file",{name:file},
+ENTITIES={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed2=text6=>wellFormed(text6).replace(FORBIDDEN,"�")}});function checkstyleReport({report:report2}){let inner2=[...grouped2(liveFindings(report2),({file})=>file)].flatMap(([file,findings])=>xmlElement("file",{name:file},
 findings.flatMap(error2)));return xmlDocument(xmlElement("checkstyle",{version:"4.3"},inner2))}function error2({line,column,severity,message:message3,rule}){return xmlElement(
 "error",{line,column,severity,message:shown2(message3),source:`connlint.${rule}`})}var init_checkstyle=__esm({"src/report/checkstyle.ts"(){"use strict";init_shown();
 init_view();init_xml()}});function githubReport(view){let findings=bySeverity(liveFindings(view.report)),groups=grouped2(findings,({severity})=>severity),isCut=[...groups.values()].some(
 group2=>group2.length>MOST3),lines=SEVERITIES.flatMap(severity=>{let most=isCut&&severity==="info"?MOST3-1:MOST3;return(groups.get(severity)??[]).slice(0,most).
 map(finding=>annotation(finding,view))});return isCut&&lines.push(totals(view,findings.length-lines.length)),lines.map(line=>`${line}
 `).join("")}function annotation(finding,view){let{line,endLine,column,endColumn}=finding,properties=[["file",view.fromRoot(finding.file)],["line",line],["endLin\
-e",endLine],...line===endLine?[["col",column],["endColumn",endColumn]].map(([k,v])=>[k,v]):[],["title",`connlint ${finding.rule}`]],text5=cut(shown2(`${finding.
-message} ${finding.todo}`),LONGEST10);return command(COMMANDS[finding.severity],properties,text5)}function totals({report:report2},hidden2){let{error:error3,warning:warning2,
-info}=report2.summary.findings,text5=`${plural(error3,"error")}, ${plural(warning2,"warning")}, ${info} info. GitHub shows at most ${MOST3} annotations of a kin\
-d in a step: ${hidden2} more in the other formats, such as sarif or markdown.`;return command("notice",[["title","connlint"]],text5)}function command(name,properties,text5){
-let shownProperties=properties.map(([key,value])=>`${key}=${escapedProperty(String(value))}`).join(",");return`::${name} ${shownProperties}::${escapedData(text5)}`}
+e",endLine],...line===endLine?[["col",column],["endColumn",endColumn]].map(([k,v])=>[k,v]):[],["title",`connlint ${finding.rule}`]],text6=cut(shown2(`${finding.
+message} ${finding.todo}`),LONGEST10);return command(COMMANDS[finding.severity],properties,text6)}function totals({report:report2},hidden2){let{error:error3,warning:warning2,
+info}=report2.summary.findings,text6=`${plural(error3,"error")}, ${plural(warning2,"warning")}, ${info} info. GitHub shows at most ${MOST3} annotations of a kin\
+d in a step: ${hidden2} more in the other formats, such as sarif or markdown.`;return command("notice",[["title","connlint"]],text6)}function command(name,properties,text6){
+let shownProperties=properties.map(([key,value])=>`${key}=${escapedProperty(String(value))}`).join(",");return`::${name} ${shownProperties}::${escapedData(text6)}`}
 var MOST3,LONGEST10,COMMANDS,escapedData,escapedProperty,init_github=__esm({"src/report/github.ts"(){"use strict";init_shown();init_view();MOST3=10,LONGEST10=4e3,
-COMMANDS={error:"error",warning:"warning",info:"notice"};escapedData=text5=>text5.replaceAll("%","%25").replaceAll("\r","%0D").replaceAll(`
-`,"%0A"),escapedProperty=text5=>escapedData(text5).replaceAll(":","%3A").replaceAll(",","%2C")}});function gitlabReport(view){let degradations=liveFindings(view.report).map(finding=>({description:cut(shown2(finding.message),LONGEST11),check_name:finding.rule,
+COMMANDS={error:"error",warning:"warning",info:"notice"};escapedData=text6=>text6.replaceAll("%","%25").replaceAll("\r","%0D").replaceAll(`
+`,"%0A"),escapedProperty=text6=>escapedData(text6).replaceAll(":","%3A").replaceAll(",","%2C")}});function gitlabReport(view){let degradations=liveFindings(view.report).map(finding=>({description:cut(shown2(finding.message),LONGEST11),check_name:finding.rule,
 fingerprint:finding.id,severity:SEVERITY[finding.severity],location:{path:wellFormed(view.fromRoot(finding.file)),lines:{begin:finding.line,end:finding.endLine}}}));
 return`${JSON.stringify(degradations,null,2)}
 `}var SEVERITY,LONGEST11,init_gitlab=__esm({"src/report/gitlab.ts"(){"use strict";init_shown();init_view();SEVERITY={error:"major",warning:"minor",info:"info"},
-LONGEST11=2e3}});function escaped3(text5){return wellFormed(text5).replace(UNSEEN,c=>`\\u{${c.codePointAt(0).toString(16)}}`).replace(/[&<>"']/g,c=>ENTITIES2[c])}function markup(strings,...parts){
+LONGEST11=2e3}});function escaped3(text6){return wellFormed(text6).replace(UNSEEN,c=>`\\u{${c.codePointAt(0).toString(16)}}`).replace(/[&<>"']/g,c=>ENTITIES2[c])}function markup(strings,...parts){
 let page=strings[0];for(let[at2,part]of parts.entries())page+=rendered(part)+strings[at2+1];return{html:page}}function rendered(part){return part===null?"":typeof part==
-"string"?escaped3(part):typeof part=="number"?String(part):"html"in part?part.html:part.map(rendered).join("")}function sentences(text5){let pieces3=text5.split(
-/`([^`]+)`/);return markup`${pieces3.map((piece,at2)=>at2%2===1?markup`<code>${piece}</code>`:piece)}`}function raw(text5){return{html:text5}}var UNSEEN,ENTITIES2,
+"string"?escaped3(part):typeof part=="number"?String(part):"html"in part?part.html:part.map(rendered).join("")}function sentences(text6){let pieces3=text6.split(
+/`([^`]+)`/);return markup`${pieces3.map((piece,at2)=>at2%2===1?markup`<code>${piece}</code>`:piece)}`}function raw(text6){return{html:text6}}var UNSEEN,ENTITIES2,
 init_markup=__esm({"src/report/markup.ts"(){"use strict";init_shown();UNSEEN=/[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu,ENTITIES2={"&":"&amp;","<":"\
 &lt;",">":"&gt;",'"':"&quot;","'":"&#39;"}}});function filterTable({id,noun,caption,columns:columns2,choices,rows:rows3}){return markup`<form class="filter" id="${id}-filter" hidden>
 <label class="text">Text<input type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
@@ -9718,15 +9764,15 @@ rows:rows3})}function leftOut2(count){return count===0?null:markup`<p><b>${plura
 function rowHtml(finding,view){let{severity,rule,cluster:cluster4,kind,suppressed}=finding,badge=markup`<span class="badge ${severity}">${severity}</span>`,data=markup`data-severity="${severity}" data-rule="${rule}" data-kind="${kind}" data-cluster="${cluster4}"`,
 accepted2=suppressed===null?null:markup` class="accepted"`,cells=[cell(badge,"",SEVERITIES.indexOf(severity)),cell(whatHtml(finding)),cell(placeHtml(finding,view)),
 cell(rule,"rule"),cell(cluster4,"cluster"),cell(kind,"kind")];return markup`<tr role="row" id="${anchorOf(finding)}"${accepted2} ${data}>${cells}</tr>
-`}function whatHtml(finding){let{message:message3,text:text5,todo,fix}=finding,accepted2=acceptance(finding);return markup`<p class="says">${sentences(message3)}</p>${text5===
-""?null:markup`<code class="str">${cut(text5,LONGEST_TEXT2)}</code>`}${accepted2===null?null:markup`<p><span class="badge">${accepted2}</span></p>`}<p>${fix===null?
+`}function whatHtml(finding){let{message:message3,text:text6,todo,fix}=finding,accepted2=acceptance(finding);return markup`<p class="says">${sentences(message3)}</p>${text6===
+""?null:markup`<code class="str">${cut(text6,LONGEST_TEXT2)}</code>`}${accepted2===null?null:markup`<p><span class="badge">${accepted2}</span></p>`}<p>${fix===null?
 sentences(todo):markup`<span class="badge fix">--fix</span> ${fix.title}`}</p>${details(finding)}`}function placeHtml(finding,{treeUrl:treeUrl2,fromRoot}){let place=markup`<code>${placeText(
 finding)}</code>`,path=treeUrl2===null?null:fromRoot(finding.file);return path===null||path.startsWith("../")?place:markup`<a href="${treeUrl2}${pathUri(path)}#L${finding.
 line}" rel="noreferrer">${place}</a>`}function details({why:why2,todo,fix,suggestions,related}){let items=[...fix===null?[]:[repairHtml(fix,"Fix, which --fix ap\
 plies")],...suggestions.map(one=>repairHtml(one,"Suggestion")),...related.map(one=>markup`<li><code>${placeText(one)}</code>: ${one.message}</li>`)],list2=items.
 length===0?null:markup`<ul>${items}</ul>`;return markup`<details><summary>Why${items.length>0?", and how":null}</summary><p>${sentences(why2)}</p>${fix===null?null:
-markup`<p>${sentences(todo)}</p>`}${list2}</details>`}function repairHtml({title:title2,edits},label){let written2=edits.filter(({text:text5})=>text5!==""&&!title2.
-includes(text5)).map(({text:text5})=>markup`<br><code>${cut(text5,LONGEST_TEXT2)}</code>`);return markup`<li>${label}: ${title2}${written2}</li>`}var MOST4,LONGEST_TEXT2,
+markup`<p>${sentences(todo)}</p>`}${list2}</details>`}function repairHtml({title:title2,edits},label){let written2=edits.filter(({text:text6})=>text6!==""&&!title2.
+includes(text6)).map(({text:text6})=>markup`<br><code>${cut(text6,LONGEST_TEXT2)}</code>`);return markup`<li>${label}: ${title2}${written2}</li>`}var MOST4,LONGEST_TEXT2,
 init_html_findings=__esm({"src/report/html-findings.ts"(){"use strict";init_markup();init_html_table();init_plan_words();init_shown();init_uri();init_view();MOST4=
 48e6,LONGEST_TEXT2=400}});function inventoryFigure(counts){if(counts.length===0)return markup`<p class="soft">No strings were found.</p>`;let rows3=rowsOf(counts),longest=Math.max(...rows3.
 map(({total})=>total)),hidden2=rows3.slice(MOST_ROWS),rest2=hidden2.reduce((sum,{total})=>sum+total,0),more=markup`<p class="soft">… and ${plural(rest2,"strin\
@@ -10049,8 +10095,8 @@ entries(skipped).filter(([,count])=>count>0);if(notices2.length===0&&left.length
 null,files4=left.map(([reason2,count])=>`${count.toLocaleString("en")} ${reason2}`).join(", ");return markup`<h2 id="notices">Not looked at, and notices</h2>
 ${left.length>0?markup`<p class="soft">Files left out: ${files4}.</p>`:null}
 ${items.length>0?markup`<ul>${items}${more}</ul>`:null}`}var MOST_LINES,MOST_PLACES,init_html_report=__esm({"src/report/html-report.ts"(){"use strict";init_html_findings();
-init_markup();init_html_inventory();init_html_page();init_html_plan();init_plan_words();init_shown();init_totals();MOST_LINES=100,MOST_PLACES=5}});function tableRow(cells){return`| ${cells.join(" | ")} |`}function plainCell(text5){return shown2(text5).replace(/[\\`*_[\]<>|~#&$!]/g,mark=>`\\${mark}`)}function nameCell(name){
-let text5=shown2(name);return/[`|\\]|^\s|\s$/.test(text5)?plainCell(name):`\`${text5}\``}var init_markdown_cell=__esm({"src/report/markdown-cell.ts"(){"use stri\
+init_markup();init_html_inventory();init_html_page();init_html_plan();init_plan_words();init_shown();init_totals();MOST_LINES=100,MOST_PLACES=5}});function tableRow(cells){return`| ${cells.join(" | ")} |`}function plainCell(text6){return shown2(text6).replace(/[\\`*_[\]<>|~#&$!]/g,mark=>`\\${mark}`)}function nameCell(name){
+let text6=shown2(name);return/[`|\\]|^\s|\s$/.test(text6)?plainCell(name):`\`${text6}\``}var init_markdown_cell=__esm({"src/report/markdown-cell.ts"(){"use stri\
 ct";init_shown()}});function markdownReport(view){let findings=bySeverity(liveFindings(view.report)),head3=[title(view),byRule(findings),byFile(findings)],tail=[facts2(view),notices(
 view)],taken=[...head3,...tail].reduce((sum,part)=>sum+utf8Length(part)+2,0);return`${[...head3,...allFindings(findings,view,MOST_BYTES-RESERVE-taken),...tail].
 filter(part=>part!=="").join(`
@@ -10082,15 +10128,15 @@ count,"place")}`)].join(`
 init_shown();init_totals();init_uri();init_view();MOST_BYTES=9e5,RESERVE=500,LONGEST12=600,MOST_FILES=10,MOST_LINES2=20;linkPath=path=>pathUri(path).replaceAll(
 "(","%28").replaceAll(")","%29")}});function jsonlReport({report:report2}){return report2.findings.map(finding=>`${JSON.stringify(findingJson(finding))}
 `).join("")}var init_jsonl=__esm({"src/report/jsonl.ts"(){"use strict";init_json()}});function junitReport({report:report2}){let suites=[...grouped2(liveFindings(report2),({file})=>file)].map(([file,findings])=>({file,cases:[...grouped2(findings,
-({rule})=>rule)].sort(byId)})),failures=suites.reduce((sum,{cases})=>sum+cases.length,0),inner2=failures===0?passed(report2):suites.flatMap(({file,cases})=>suite(
+({rule})=>rule)].sort(byId)})),failures=suites.reduce((sum,{cases})=>sum+cases.length,0),inner2=failures===0?passed2(report2):suites.flatMap(({file,cases})=>suite(
 file,cases)),attributes={name:"connlint",tests:Math.max(1,failures),failures,errors:0,time:TIME};return xmlDocument(xmlElement("testsuites",attributes,inner2))}
-function passed({summary:summary3}){let inner2=xmlElement("testcase",{name:`no findings in ${plural(summary3.files,"file")}`,classname:"connlint",time:TIME});return xmlElement(
+function passed2({summary:summary3}){let inner2=xmlElement("testcase",{name:`no findings in ${plural(summary3.files,"file")}`,classname:"connlint",time:TIME});return xmlElement(
 "testsuite",{name:"connlint",tests:1,failures:0,errors:0,time:TIME},inner2)}function suite(file,cases){let inner2=cases.flatMap(([rule,findings])=>xmlElement("t\
 estcase",{name:rule,classname:shown2(file),time:TIME},failure(file,findings))),counts={tests:cases.length,failures:cases.length,errors:0,time:TIME};return xmlElement(
 "testsuite",{name:shown2(file),...counts},inner2)}function failure(file,findings){let[worst]=bySeverity(findings);if(!worst)return[];let more=findings.length>1?
 ` (${findings.length} findings)`:"",lines=findings.map(({line,column,severity,message:message3})=>`${severity}: ${shown2(file)}:${line}:${column}: ${shown2(message3)}`),
-text5=xmlText([...lines,shown2(worst.todo)].join(`
-`));return xmlElement("failure",{type:worst.severity,message:`${shown2(worst.message)}${more}`},text5)}var TIME,byId,init_junit=__esm({"src/report/junit.ts"(){"\
+text6=xmlText([...lines,shown2(worst.todo)].join(`
+`));return xmlElement("failure",{type:worst.severity,message:`${shown2(worst.message)}${more}`},text6)}var TIME,byId,init_junit=__esm({"src/report/junit.ts"(){"\
 use strict";init_view();init_shown();init_xml();TIME="0";byId=([a],[b])=>a<b?-1:1}});function rdjsonlReport(view){return[...grouped2(liveFindings(view.report),({file})=>file)].flatMap(([file,findings])=>{let places2=view.placesOf(file);return findings.
 map(finding=>diagnostic(finding,places2))}).join("")}function diagnostic(finding,file){let places2=file&&isUnchanged(finding,file)?file.bytes:null,head3={message:message(
 finding),location:{path:wellFormed(finding.file),range:places2?byteRange(finding,places2):lineRange(finding)},severity:SEVERITY2[finding.severity],source:{name:"\
@@ -10108,9 +10154,9 @@ findings)[0].severity,findings:findings.slice(0,MOST_IN_LINE),hidden:Math.max(0,
 groups).slice(0,MOST_RESULTS):groups,total}}function sarifLimits(view){let{total}=sarifGroups(view);if(total<=KEPT)return null;let count=n=>n.toLocaleString("en"),
 cut3=total>MOST_RESULTS?` The report holds the ${count(MOST_RESULTS)} most severe.`:"";return`${count(total)} results in the SARIF report, of which GitHub keeps\
  ${count(KEPT)}: they are sorted by severity.${cut3}`}var KEPT,MOST_RESULTS,MOST_IN_LINE,init_sarif_groups=__esm({"src/report/sarif-groups.ts"(){"use strict";init_view();
-KEPT=5e3,MOST_RESULTS=25e3,MOST_IN_LINE=20}});function prose(text5){return text5.split(/(`[^`]*`)/).map(piece=>piece.startsWith("`")?piece:piece.replace(/[<*[\]\\]|\b_|_\b/g,mark=>`\\${mark}`)).join("")}function code(text5){
-let ticks=text5.includes("`")?"``":"`",space=text5.startsWith("`")||text5.endsWith("`")?" ":"";return`${ticks}${space}${text5}${space}${ticks}`}function fence(text5,language){
-let longest=Math.max(2,...[...text5.matchAll(/`+/g)].map(([run16])=>run16.length)),ticks="`".repeat(longest+1),body=text5.replaceAll(`\r
+KEPT=5e3,MOST_RESULTS=25e3,MOST_IN_LINE=20}});function prose(text6){return text6.split(/(`[^`]*`)/).map(piece=>piece.startsWith("`")?piece:piece.replace(/[<*[\]\\]|\b_|_\b/g,mark=>`\\${mark}`)).join("")}function code(text6){
+let ticks=text6.includes("`")?"``":"`",space=text6.startsWith("`")||text6.endsWith("`")?" ":"";return`${ticks}${space}${text6}${space}${ticks}`}function fence(text6,language){
+let longest=Math.max(2,...[...text6.matchAll(/`+/g)].map(([run16])=>run16.length)),ticks="`".repeat(longest+1),body=text6.replaceAll(`\r
 `,`
 `);return`${ticks}${language}
 ${body}${body.endsWith(`
@@ -10120,7 +10166,7 @@ ${body}${body.endsWith(`
 " | ")} |`,[first=[],...rest2]=all;return[line(first),line(widths.map(width=>"-".repeat(width))),...rest2.map(line)].join(`
 `)}function languageOf2(path){let name=path.slice(path.lastIndexOf("/")+1),end=name.slice(name.lastIndexOf(".")+1).toLowerCase();return!name.includes(".")||!/^[a-z0-9]{1,12}$/.
 test(end)?"text":LANGUAGES3[end]??end}var LANGUAGES3,init_markdown=__esm({"src/report/markdown.ts"(){"use strict";LANGUAGES3={env:"dotenv",tf:"hcl",hcl:"hcl",sh:"\
-sh",yml:"yaml",md:"markdown",mts:"ts",cts:"ts",mjs:"js",cjs:"js",txt:"text"}}});function sarifText(text5,most=LONGEST_TEXT3){let brackets=text5.split(/[[\]\\]/).length-1;return cut(text5,most-Math.min(brackets,most/2)).replace(/[[\]\\]/g,mark=>`\
+sh",yml:"yaml",md:"markdown",mts:"ts",cts:"ts",mjs:"js",cjs:"js",txt:"text"}}});function sarifText(text6,most=LONGEST_TEXT3){let brackets=text6.split(/[[\]\\]/).length-1;return cut(text6,most-Math.min(brackets,most/2)).replace(/[[\]\\]/g,mark=>`\
 \\${mark}`)}var LONGEST_TEXT3,init_sarif_text=__esm({"src/report/sarif-text.ts"(){"use strict";init_shown();LONGEST_TEXT3=1e3}});var SECURITY,init_security=__esm({"src/report/security.ts"(){"use strict";SECURITY=new Map([["credentials-in-text",{score:7.5,cwe:798}],["tls-verification-off",
 {score:7.4,cwe:295}],["tls-off-on-atlas",{score:5.9,cwe:319}],["api-key-basic-auth",{score:5.3,cwe:522}]])}});function sarifRule({rule,severity:configured}){let severity=configured??rule.severity,{what,why:why2,todo}=rule.docs;return{id:rule.id,name:pascalCase(rule.id),
 shortDescription:{text:cut(what,LONGEST_TEXT3)},fullDescription:{text:cut(`${what} ${why2}`,LONGEST_TEXT3)},help:{text:`${why2}
@@ -10164,13 +10210,13 @@ view)),...report2.unknown.map(fromUnknown)],log={$schema:"https://json.schemasto
 name,semanticVersion:report2.tool.version,version:report2.tool.version,informationUri:HOME,rules:view.rules.map(sarifRule)}},invocations:[{executionSuccessful:!0,
 ...notifications.length>0&&{toolExecutionNotifications:notifications}}],originalUriBaseIds:{"%SRCROOT%":{description:{text:"The root of the repository."}}},columnKind:"\
 utf16CodeUnits",results:sarifResults(groups,view)}]};return`${JSON.stringify(log,null,2)}
-`}function limits(view){let text5=sarifLimits(view);return text5===null?[]:[notification("results-limit","warning",text5)]}function fromNotice({code:code2,file,
+`}function limits(view){let text6=sarifLimits(view);return text6===null?[]:[notification("results-limit","warning",text6)]}function fromNotice({code:code2,file,
 message:message3},view){let isPlace=file!==""&&!view.fromRoot(file).startsWith("../");return{...notification(code2,GRAVE.test(code2)?"warning":"note",message3),
-...isPlace&&{locations:[{physicalLocation:{artifactLocation:artifactLocation(file,view)}}]}}}function fromUnknown({rule,missing:missing3,places:places2}){let text5=`${rule}\
- could not judge ${plural(places2.length,"place")}: it needs to know the ${missing3}.`;return notification("missing-fact","note",text5)}var HOME,GRAVE,notification,
+...isPlace&&{locations:[{physicalLocation:{artifactLocation:artifactLocation(file,view)}}]}}}function fromUnknown({rule,missing:missing3,places:places2}){let text6=`${rule}\
+ could not judge ${plural(places2.length,"place")}: it needs to know the ${missing3}.`;return notification("missing-fact","note",text6)}var HOME,GRAVE,notification,
 init_sarif=__esm({"src/report/sarif.ts"(){"use strict";init_sarif_groups();init_sarif_results();init_sarif_rules();init_sarif_text();init_shown();HOME="https://\
-www.npmjs.com/package/connlint";GRAVE=/^(?:unreadable|large-file|git-unavailable)/;notification=(id,level,text5)=>({descriptor:{id},level,message:{text:sarifText(
-shown2(text5))}})}});function sonarReport(view){let findings=liveFindings(view.report),byRule2=grouped2(findings,({rule})=>rule),rules2=view.rules.map(setup=>ruleOf(setup,byRule2.get(
+www.npmjs.com/package/connlint";GRAVE=/^(?:unreadable|large-file|git-unavailable)/;notification=(id,level,text6)=>({descriptor:{id},level,message:{text:sarifText(
+shown2(text6))}})}});function sonarReport(view){let findings=liveFindings(view.report),byRule2=grouped2(findings,({rule})=>rule),rules2=view.rules.map(setup=>ruleOf(setup,byRule2.get(
 setup.rule.id)??[])),issues=[...grouped2(findings,({file})=>file)].flatMap(([file,own])=>{let places2=view.placesOf(file),hasColumns=places2!==null&&places2.bytes!==
 null;return own.map(finding=>issueOf(finding,hasColumns))});return`${JSON.stringify({rules:rules2,issues},null,2)}
 `}function ruleOf({rule,severity},findings){let security=SECURITY.has(rule.id),[worst]=bySeverity([{severity:severity??rule.severity},...findings]);return{id:rule.
@@ -10180,28 +10226,28 @@ let related=finding.related.map(({file,line,message:message3})=>({message:cut(sh
 return{ruleId:finding.rule,primaryLocation:{message:cut(shown2(finding.message),LONGEST14),filePath:wellFormed(finding.file),textRange:textRange(finding,hasColumns)},
 ...related.length>0&&{secondaryLocations:related}}}function textRange({line,column,endLine,endColumn},hasColumns){return!hasColumns||line===endLine&&column===endColumn?
 {startLine:line}:{startLine:line,endLine,startColumn:column-1,endColumn:endColumn-1}}var IMPACT,LONGEST14,LONGEST_NAME4,html,init_sonar=__esm({"src/report/sonar\
-.ts"(){"use strict";init_security();init_shown();init_view();IMPACT={error:"HIGH",warning:"MEDIUM",info:"LOW"},LONGEST14=2e3,LONGEST_NAME4=200;html=text5=>text5.
+.ts"(){"use strict";init_security();init_shown();init_view();IMPACT={error:"HIGH",warning:"MEDIUM",info:"LOW"},LONGEST14=2e3,LONGEST_NAME4=200;html=text6=>text6.
 replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;")}});function isViewFormat(format4){return Object.hasOwn(REPORTS,format4)}function renderView(format4,view){return REPORTS[format4](view)}function sayLimits(view,options16){
 let limits2=options16.flag("quiet")?null:sarifLimits(view);limits2!==null&&tell(`connlint: ${limits2}
 `)}var REPORTS,VIEW_FORMATS,init_view_formats=__esm({"src/cli/view-formats.ts"(){"use strict";init_checkstyle();init_github();init_gitlab();init_html_report();init_job_summary();
 init_jsonl();init_junit();init_rdjsonl();init_sarif();init_sonar();init_sarif_groups();init_terminal();REPORTS={jsonl:jsonlReport,sarif:sarifReport,github:githubReport,
 gitlab:gitlabReport,junit:junitReport,checkstyle:checkstyleReport,rdjsonl:rdjsonlReport,sonar:sonarReport,markdown:markdownReport,html:htmlReport},VIEW_FORMATS=
-Object.keys(REPORTS)}});var check_exports={};__export(check_exports,{notes:()=>notes,options:()=>options,run:()=>run});function run(args2){let parsed6=parseOptions(args2,options,"check"),
-exitCode=exitCodeBy(parsed6),mode=fixMode(parsed6),formats=withPatch(chooseFormats(parsed6.values("format"),FORMATS3,usualFormat(mode)),mode),project2=projectOf2(
-parsed6,RULES,ruleOverrides(parsed6.values("rule"),RULES)),started=performance.now(),wanted3=formats.find(({format:format4})=>format4==="patch"),looked=lookAt(project2,
+Object.keys(REPORTS)}});var check_exports={};__export(check_exports,{notes:()=>notes,options:()=>options,run:()=>run});function run(args){let parsed6=parseOptions(args,options,"check"),
+exitCode=exitCodeBy(parsed6),mode=fixMode(parsed6),formats=withPatch(chooseFormats(parsed6.values("format"),FORMATS3,usualFormat(mode)),mode),started=performance.
+now(),project2=projectOf2(parsed6,RULES,ruleOverrides(parsed6.values("rule"),RULES)),wanted3=formats.find(({format:format4})=>format4==="patch"),looked=lookAt(project2,
 parsed6,mode==="apply"||wanted3!==void 0),{checked:checked2,selection,list:list2}=looked,patch=wanted3?patchBytes(project2,checked2,mode,parsed6,wanted3):NO_PATCH,
 report2=afterFixes(project2,checked2,mode,parsed6),colors=colorsFor(parsed6,process.stdout),view=reportView(project2,report2,{withSuppressed:parsed6.flag("repor\
 t-suppressed"),env:process.env,...parsed6.flag("staged")||parsed6.value("stdin-filename")!==void 0?{texts:checked2.texts}:{},...list2!==null&&selection===null&&
 looked.shard===null?{plan:()=>planChanges(project2,list2,project2.config.plan).entries}:{}}),isNothing=selection!==null&&selection.list.files.length===0;if(emit(
 formats,format4=>format4==="patch"?patch.bytes:format4==="blob"?blobOf(project2,looked):isViewFormat(format4)?renderView(format4,view):format4==="json"?jsonReport(
 report2):isNothing?"":textReport(report2,colors)),sayNotices([...report2.notices,...patch.notices],parsed6),formats.some(({format:format4})=>format4==="sarif")&&
-sayLimits(view,parsed6),parsed6.flag("stats")){let{files:files4,skipped}=report2.summary,strings=Object.values(report2.summary.strings).reduce((sum,n)=>sum+n,0);
-sayStats({files:files4,skipped},strings,performance.now()-started)}return exitCode(report2.summary)}var options,notes,FORMATS3,init_check2=__esm({"src/cli/comma\
-nds/check.ts"(){"use strict";init_rules();init_plan2();init_report_view();init_json();init_text();init_fixing();init_formats();init_inputs();init_looking();init_notices();
-init_options();init_selecting();init_terminal();init_threshold();init_view_formats();options={...THRESHOLDS,rule:{value:"id[:severity]",many:!0,help:"Run only t\
-his rule, or set its severity. May be repeated."},suppressions:{negatable:!0,help:"--no-suppressions ignores comments and config entries that accept findings."},
-"report-suppressed":{help:"Tell in SARIF and HTML of findings that were accepted too; GitHub opens alerts for them."},...BASELINE,...FIXING,...SELECTION,...SHARD,
-...FILES3,...COMMON},notes=SELECTION_NOTES,FORMATS3=["text","json","patch","blob",...VIEW_FORMATS]}});function listJsonl(records){return records.map(record5=>`${JSON.stringify(record5)}
+sayLimits(view,parsed6),parsed6.flag("stats")){let strings=Object.values(report2.summary.strings).reduce((sum,n)=>sum+n,0);sayStats(checked2.counts,strings,started)}
+return exitCode(report2.summary)}var options,notes,FORMATS3,init_check2=__esm({"src/cli/commands/check.ts"(){"use strict";init_rules();init_plan2();init_report_view();
+init_json();init_text();init_fixing();init_formats();init_inputs();init_looking();init_notices();init_options();init_selecting();init_terminal();init_threshold();
+init_view_formats();options={...THRESHOLDS,rule:{value:"id[:severity]",many:!0,help:"Run only this rule, or set its severity. May be repeated."},suppressions:{negatable:!0,
+help:"--no-suppressions ignores comments and config entries that accept findings."},"report-suppressed":{help:"Tell in SARIF and HTML of findings that were acce\
+pted too; GitHub opens alerts for them."},...BASELINE,...FIXING,...SELECTION,...SHARD,...FILES3,...COMMON},notes=SELECTION_NOTES,FORMATS3=["text","json","patch",
+"blob",...VIEW_FORMATS]}});function listJsonl(records){return records.map(record5=>`${JSON.stringify(record5)}
 `).join("")}function listJson(records){return`${JSON.stringify(records,null,2)}
 `}function listText(records,paint){if(records.length===0)return`No strings found.
 `;let rows3=records.map(record5=>[shown2(`${record5.file}:${record5.line}:${record5.column}`),record5.family==="legacy"&&record5.kind!=="legacy"?`${record5.kind}\
@@ -10220,23 +10266,23 @@ source2.text);return strings.map(string=>recordOf3(source2.path,string,lines))}f
 words2=anchorWords(project2.settings.profile);scanFiles(list2.files,words2,counts,options16,source2=>{for(let record5 of listSource(source2,project2.settings.profile))
 records.push(record5)});let notices2=list2.notices.map(({code:code2,file,message:message3})=>({code:code2,file:file??"",message:message3})),counting=options16.placesIn?.(
 [...new Set(records.map(({file})=>file))]);return{records:counting?records.filter(counting):records,notices:[...notices2,...counts.notices],counts}}var init_list2=__esm(
-{"src/node/list.ts"(){"use strict";init_find();init_record();init_source();init_strings();init_scan_files();init_script_parser()}});var list_exports={};__export(list_exports,{notes:()=>notes2,options:()=>options2,run:()=>run2});function run2(args2){let parsed6=parseOptions(args2,options2,"li\
-st"),formats=chooseFormats(parsed6.values("format"),FORMATS4,"text"),project2=projectOf2(parsed6,RULES),started=performance.now(),progress=progressLine(parsed6.
-flag("quiet")),stdin=stdinPath(parsed6),shard2=shardChoice(parsed6),selection=selectionOf(project2,parsed6),listed2=stdin===void 0?listProject(project2,partOf2(
-project2,selection?.list??projectFiles(project2,fileChoice(parsed6)),shard2),{progress:progress.update,read:selection?.read,placesIn:selection?.placesIn}):{records:listSource(
+{"src/node/list.ts"(){"use strict";init_find();init_record();init_source();init_strings();init_scan_files();init_script_parser()}});var list_exports={};__export(list_exports,{notes:()=>notes2,options:()=>options2,run:()=>run2});function run2(args){let parsed6=parseOptions(args,options2,"list"),
+formats=chooseFormats(parsed6.values("format"),FORMATS4,"text"),project2=projectOf2(parsed6,RULES),started=performance.now(),progress=progressLine(parsed6.flag(
+"quiet")),stdin=stdinPath(parsed6),shard2=shardChoice(parsed6),selection=selectionOf(project2,parsed6),listed2=stdin===void 0?listProject(project2,partOf2(project2,
+selection?.list??projectFiles(project2,fileChoice(parsed6)),shard2),{progress:progress.update,read:selection?.read,placesIn:selection?.placesIn}):{records:listSource(
 {path:stdin,text:readStdin()},project2.settings.profile),notices:[],counts:null};progress.clear();let colors=colorsFor(parsed6,process.stdout);return emit(formats,
 format4=>format4==="json"?listJson(listed2.records):format4==="jsonl"?listJsonl(listed2.records):listText(listed2.records,colors)),sayNotices([...project2.notices,
-...listed2.notices],parsed6),parsed6.flag("stats")&&listed2.counts&&sayStats(listed2.counts,listed2.records.length,performance.now()-started),0}var options2,notes2,
-FORMATS4,init_list3=__esm({"src/cli/commands/list.ts"(){"use strict";init_list();init_check();init_list2();init_formats();init_inputs();init_options();init_selecting();
-init_terminal();init_notices();init_rules();options2={...SELECTION,...SHARD,...FILES3,...COMMON},notes2=SELECTION_NOTES,FORMATS4=["text","json","jsonl"]}});function verdictOf2(text5,profile){let uri2=parseConnectionString(text5,{schemes:profile.schemes}),string=uri2.scheme===null?bareString(text5,profile):describe(
-wholeLiteral(text5),text5,profile),record5=recordOf3("<text>",string,lineIndex(text5)),issues=uri2.scheme===null&&string.form==="host"?[]:uri2.issues,of=severity=>issues.
+...listed2.notices],parsed6),parsed6.flag("stats")&&listed2.counts&&sayStats(listed2.counts,listed2.records.length,started),0}var options2,notes2,FORMATS4,init_list3=__esm(
+{"src/cli/commands/list.ts"(){"use strict";init_list();init_check();init_list2();init_formats();init_inputs();init_options();init_selecting();init_terminal();init_notices();
+init_rules();options2={...SELECTION,...SHARD,...FILES3,...COMMON},notes2=SELECTION_NOTES,FORMATS4=["text","json","jsonl"]}});function verdictOf2(text6,profile){let uri2=parseConnectionString(text6,{schemes:profile.schemes}),string=uri2.scheme===null?bareString(text6,profile):describe(
+wholeLiteral(text6),text6,profile),record5=recordOf3("<text>",string,lineIndex(text6)),issues=uri2.scheme===null&&string.form==="host"?[]:uri2.issues,of=severity=>issues.
 filter(issue=>issue.severity===severity).map(({code:code2,message:message3,offset,endOffset})=>({code:code2,message:message3,offset,endOffset})),errors=of("erro\
 r");return{...record5,valid:errors.length===0,errors,warnings:of("warning"),hasUser:uri2.userRange!==null,hasPassword:uri2.passwordRange!==null,database:uri2.database,
-options:Object.fromEntries(uri2.options.map(option=>[option.name,optionText(text5,option,uri2)])),reach:REACH[string.kind]?.reach??null,instead:REACH[string.kind]?.
-instead??null}}function optionText(text5,option,uri2){return option.value!==null&&!option.secret?option.value:option.valueRange?redacted({value:text5,holes:[]},
-secretRanges(uri2),option.valueRange.offset,option.valueRange.endOffset):""}function bareString(text5,profile){return findStrings({path:"text.txt",text:text5},profile)[0]??
-describe(wholeLiteral(text5),text5,profile)}function wholeLiteral(text5){let segments=text5===""?[]:[{at:0,length:text5.length,offset:0,endOffset:text5.length,exact:!0}];
-return{value:text5,segments,holes:[],key:null,context:"code",decoded:null,quote:null}}var init_classify_text=__esm({"src/lint/classify-text.ts"(){"use strict";init_classify();
+options:Object.fromEntries(uri2.options.map(option=>[option.name,optionText(text6,option,uri2)])),reach:REACH[string.kind]?.reach??null,instead:REACH[string.kind]?.
+instead??null}}function optionText(text6,option,uri2){return option.value!==null&&!option.secret?option.value:option.valueRange?redacted({value:text6,holes:[]},
+secretRanges(uri2),option.valueRange.offset,option.valueRange.endOffset):""}function bareString(text6,profile){return findStrings({path:"text.txt",text:text6},profile)[0]??
+describe(wholeLiteral(text6),text6,profile)}function wholeLiteral(text6){let segments=text6===""?[]:[{at:0,length:text6.length,offset:0,endOffset:text6.length,exact:!0}];
+return{value:text6,segments,holes:[],key:null,context:"code",decoded:null,quote:null}}var init_classify_text=__esm({"src/lint/classify-text.ts"(){"use strict";init_classify();
 init_parse();init_record();init_redact();init_source();init_read_uri();init_strings()}});function rows2(verdict){let hosts=verdict.hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(", ");return[["kind",verdict.family==="legacy"&&verdict.
 kind!=="legacy"?`${verdict.kind} (legacy name)`:verdict.kind],["form",verdict.form],["cluster",verdict.cluster],["token",verdict.token],["provider",verdict.provider],
 ["region",verdict.region],["hosts",hosts||null],["database",verdict.database],["options",Object.entries(verdict.options).map(([name,value])=>`${name}=${value}`).
@@ -10245,10 +10291,10 @@ verdict=>{let issues=[...verdict.errors.map(({code:code2,message:message3})=>`  
 message:message3})=>`  ${paint.yellow(`warning[${code2}]`)} ${message3}`)],facts3=rows2(verdict).map(([name,value])=>`  ${paint.dim(name.padEnd(10))} ${value}`);
 return[paint.bold(verdict.text),...facts3,...issues,""].join(`
 `)}).join(`
-`)}var init_classify2=__esm({"src/report/classify.ts"(){"use strict"}});var classify_exports={};__export(classify_exports,{notes:()=>notes3,options:()=>options3,run:()=>run3});function run3(args2){let parsed6=parseOptions(args2,options3,
+`)}var init_classify2=__esm({"src/report/classify.ts"(){"use strict"}});var classify_exports={};__export(classify_exports,{notes:()=>notes3,options:()=>options3,run:()=>run3});function run3(args){let parsed6=parseOptions(args,options3,
 "classify"),formats=chooseFormats(parsed6.values("format"),FORMATS5,"text"),given=parsed6.positionals;if(given.length===0)throw new UserError("nothing to classi\
 fy","Give connection strings or hosts as arguments, or - for standard input.");let texts2=given.length===1&&given[0]==="-"?readStdin().split(/\r?\n/).filter(line=>line!==
-""):given,{profile}=projectOf2(parsed6,RULES).settings,verdicts=texts2.map(text5=>verdictOf2(text5,profile)),colors=colorsFor(parsed6,process.stdout);return emit(
+""):given,{profile}=projectOf2(parsed6,RULES).settings,verdicts=texts2.map(text6=>verdictOf2(text6,profile)),colors=colorsFor(parsed6,process.stdout);return emit(
 formats,format4=>format4==="json"?`${JSON.stringify(verdicts,null,2)}
 `:classifyText(verdicts,colors)),0}var options3,notes3,FORMATS5,init_classify3=__esm({"src/cli/commands/classify.ts"(){"use strict";init_rules();init_classify_text();
 init_classify2();init_errors();init_formats();init_inputs();init_options();init_terminal();options3={...COMMON},notes3="Each argument is one text; - reads stand\
@@ -10262,24 +10308,24 @@ ${Object.entries(value).filter(([,item2])=>item2!==void 0).map(([key,item2])=>`$
 ${indent2}}`}function oneLine(value){if(Array.isArray(value))return`[${value.map(oneLine).join(", ")}]`;if(typeof value!="object"||value===null)return JSON.stringify(
 value);let pairs=Object.entries(value).filter(([,item2])=>item2!==void 0).map(([key,item2])=>`${JSON.stringify(key)}: ${oneLine(item2)}`);return pairs.length===
 0?"{}":`{ ${pairs.join(", ")} }`}var init_compact_json=__esm({"src/report/compact-json.ts"(){"use strict"}});function exampleSection(example){let{title:title2,files:files4,config,facts:facts3,findings,repaired}=example,data={...config===void 0?{}:{[EXAMPLE_CONFIG]:config},
-...facts3};return[`### ${prose(upperFirst(title2))}`,...Object.entries(files4).map(([path,text5])=>`${code(path)}
+...facts3};return[`### ${prose(upperFirst(title2))}`,...Object.entries(files4).map(([path,text6])=>`${code(path)}
 
-${fence(visible2(text5),languageOf2(path))}`),...Object.entries(data).map(([path,value])=>`${code(path)}
+${fence(visible2(text6),languageOf2(path))}`),...Object.entries(data).map(([path,value])=>`${code(path)}
 
 ${fence(compactJson(value),"json")}`),findings.length>0?fence(findings.flatMap(findingLines).join(`
 `),"text"):"",repaired?after2(repaired):""].filter(part=>part!=="").join(`
 
 `)}function findingLines({file,line,column,severity,message:message3,related}){return[`${file}:${line}:${column}: ${severity}: ${message3}`,...related.map(place=>`\
-  ${place.file}:${place.line}:${place.column}: ${place.message}`)]}function after2({file,by,title:title2,before:before2,after:text5}){return`${by==="fix"?"After\
+  ${place.file}:${place.line}:${place.column}: ${place.message}`)]}function after2({file,by,title:title2,before:before2,after:text6}){return`${by==="fix"?"After\
  `--fix`":"After the suggestion"}: ${prose(title2)}
 
-${fence(visible2(changed(before2,text5)),languageOf2(file))}`}function changed(before2,text5){let old=before2.split(`
-`),now=text5.split(`
-`);if(now.length<=SHORT2)return text5;let start=0;for(;start<now.length&&now[start]===old[start];)start++;let same3=0;for(;same3<now.length-start&&now.at(-1-same3)===
-old.at(-1-same3);)same3++;let from=Math.max(0,start-AROUND2),to2=Math.min(now.length,now.length-same3+AROUND2);return[...from>0?["…"]:[],...now.slice(from,to2),
-...to2<now.length?["…"]:[]].join(`
-`)}function visible2(text5){return text5.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/g,c=>`\\u${c.charCodeAt(
-0).toString(16).padStart(4,"0")}`)}function upperFirst(text5){return text5.slice(0,1).toUpperCase()+text5.slice(1)}var EXAMPLE_CONFIG,SHORT2,AROUND2,init_rule_example=__esm(
+${fence(visible2(changed(before2,text6)),languageOf2(file))}`}function changed(before2,text6){let old=before2.split(`
+`),now=text6.split(`
+`);if(now.length<=SHORT2)return text6;let start2=0;for(;start2<now.length&&now[start2]===old[start2];)start2++;let same3=0;for(;same3<now.length-start2&&now.at(
+-1-same3)===old.at(-1-same3);)same3++;let from=Math.max(0,start2-AROUND2),to2=Math.min(now.length,now.length-same3+AROUND2);return[...from>0?["…"]:[],...now.slice(
+from,to2),...to2<now.length?["…"]:[]].join(`
+`)}function visible2(text6){return text6.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/g,c=>`\\u${c.charCodeAt(
+0).toString(16).padStart(4,"0")}`)}function upperFirst(text6){return text6.slice(0,1).toUpperCase()+text6.slice(1)}var EXAMPLE_CONFIG,SHORT2,AROUND2,init_rule_example=__esm(
 {"src/report/rule-example.ts"(){"use strict";init_compact_json();init_markdown();EXAMPLE_CONFIG="connlint.config.json";SHORT2=12,AROUND2=2}});function rulePage(shown4){let{rule,reported,silent}=shown4,{what,why:why2,todo,sources:sources2}=rule.docs;return`${[`# ${rule.id}`,prose(what),headline(shown4),
 `## Why
 
@@ -10309,22 +10355,22 @@ link2).join(", ")}.`]:[],...under.length>0?[`- Silent where one of these speaks:
 
 ${lines.join(`
 `)}`:""}var SAMPLES,init_rule_page=__esm({"src/report/rule-page.ts"(){"use strict";init_compact_json();init_markdown();init_rule_example();SAMPLES={boolean:!0,integer:1,
-number:1,array:[],object:{}}}});function unmarked(files4){let places2=[],plain3={};for(let[file,marked2]of Object.entries(files4)){let text5="",start=0;for(let char of marked2)char==="⟦"?start=
-text5.length:char==="⟧"?places2.push({file,offset:start,endOffset:text5.length}):text5+=char;plain3[file]=text5}return{files:plain3,places:places2}}function runExample(example,rules2){
+number:1,array:[],object:{}}}});function unmarked(files4){let places2=[],plain3={};for(let[file,marked2]of Object.entries(files4)){let text6="",start2=0;for(let char of marked2)char==="⟦"?start2=
+text6.length:char==="⟧"?places2.push({file,offset:start2,endOffset:text6.length}):text6+=char;plain3[file]=text6}return{files:plain3,places:places2}}function runExample(example,rules2){
 let{files:files4,places:places2}=unmarked(example.files),settings={...exampleSettings(example,rules2),drivers:driverLookup(treeOf2(files4))},settingsOf3=fileSettings(
-settings,path=>path),{[DEFAULT_BASELINE]:baseline,...sources2}=files4,linted=Object.entries(sources2).map(([path,text5])=>lintSource({path,text:text5},settingsOf3(
-path),{suppressions:!0,ast:()=>parseScript(text5,path)})),home=settingsOf3(CONFIG_FILE),{findings,unknown}=lintProject(linted,settingsOf3,home);if(baseline===void 0)
+settings,path=>path),{[DEFAULT_BASELINE]:baseline,...sources2}=files4,linted=Object.entries(sources2).map(([path,text6])=>lintSource({path,text:text6},settingsOf3(
+path),{suppressions:!0,ast:()=>parseScript(text6,path)})),home=settingsOf3(CONFIG_FILE),{findings,unknown}=lintProject(linted,settingsOf3,home);if(baseline===void 0)
 return{findings,unknown,files:files4,places:places2};let used={file:DEFAULT_BASELINE,lines:lineIndex(baseline),entries:exampleEntries(baseline)};return{findings:withBaseline(
 findings,used,{saw:()=>!0,whole:!0,settingsOf:settingsOf3,unknown},home).findings,unknown,files:files4,places:places2}}function treeOf2(files4){let folderOf3=path=>path.
 slice(0,Math.max(0,path.lastIndexOf("/"))),moduleOf=path=>folderOf3(path).replace(/(?:^|\/)requirements$/,"");return{textsIn:folder=>Object.entries(files4).filter(
-([path])=>moduleOf(path)===folder).map(([path,text5])=>({path,text:text5})),above:folder=>folder===""?null:folderOf3(folder)}}function exampleEntries(baseline){
+([path])=>moduleOf(path)===folder).map(([path,text6])=>({path,text:text6})),above:folder=>folder===""?null:folderOf3(folder)}}function exampleEntries(baseline){
 let parsed6=parseBaseline(baseline);if("message"in parsed6)throw new Error(`the example's baseline: line ${parsed6.line}: ${parsed6.message}`);return parsed6.entries}
 function exampleSettings(example,rules2){let ids=rules2.map(({id})=>id),checked2=validateConfig(example.config??{},ids,ruleOptions(rules2));if("problems"in checked2)
 throw new Error(`the example's config: ${JSON.stringify(checked2.problems)}`);let{config}=checked2,profile=applyService(ATLAS,config.service),inputs=Object.entries(
 example.facts??{}).map(([file,value])=>({file,value})),{facts:facts3,problems:problems2}=buildFacts(inputs,config,profile);if(problems2.length>0)throw new Error(
 `the example's facts: ${JSON.stringify(problems2)}`);return{profile,config,facts:facts3,rules:rules2,overrides:{},today:EXAMPLE_DAY,suppressions:!0,home:{file:CONFIG_FILE,
-range:()=>({offset:0,endOffset:0}),lines:lineIndex("")},matcher:globs=>{let patterns=pathPatterns(globs);return path=>patterns.matches(path)}}}function applied2(text5,{
-edits}){return[...edits].sort((a,b)=>b.offset-a.offset).reduce((result,edit)=>result.slice(0,edit.offset)+edit.text+result.slice(edit.endOffset),text5)}var EXAMPLE_DAY,
+range:()=>({offset:0,endOffset:0}),lines:lineIndex("")},matcher:globs=>{let patterns=pathPatterns(globs);return path=>patterns.matches(path)}}}function applied2(text6,{
+edits}){return[...edits].sort((a,b)=>b.offset-a.offset).reduce((result,edit)=>result.slice(0,edit.offset)+edit.text+result.slice(edit.endOffset),text6)}var EXAMPLE_DAY,
 CONFIG_FILE,init_run_example=__esm({"src/node/run-example.ts"(){"use strict";init_baseline();init_config();init_config_service();init_driver_module();init_fact_build();
 init_rule_options();init_service();init_source();init_baselined();init_lint_project();init_lint_source();init_settings();init_path_patterns();init_script_parser();
 EXAMPLE_DAY="2026-11-20",CONFIG_FILE="connlint.config.json"}});function rulePage2(rule,rules2){return rulePage(shownRule(rule,rules2))}function shownRule(rule,rules2){return{rule,reported:rule.examples.reported.map(example=>shownExample(
@@ -10334,8 +10380,8 @@ id})=>id)}}function shownExample(example,rule,rules2){let run16=runExample(examp
 title,files:run16.files,config,facts:facts3,findings,repaired:repairedBy(findings,run16)}}function repairedBy(findings,{files:files4}){let finding=findings.find(
 ({fix})=>fix!==null)??findings.find(({suggestions})=>suggestions.length>0),repair3=finding?.fix??finding?.suggestions[0],before2=finding&&files4[finding.file];if(!finding||
 !repair3||before2===void 0)return null;let by=finding.fix?"fix":"suggestion";return{file:finding.file,by,title:repair3.title,before:before2,after:applied2(before2,
-repair3)}}var init_rule_page2=__esm({"src/node/rule-page.ts"(){"use strict";init_rule_page();init_run_example()}});function findingPage(finding,rule,lines){let{id,message:message3,severity,confidence,file,line,column,text:text5,related,fix,suggestions}=finding;return`${[`# ${id}`,
-prose(message3),`${code(`${file}:${line}:${column}`)}: ${severity} of ${code(rule.id)}, confidence ${confidence}`,text5===""?"":fence(text5,"text"),accepted(finding),
+repair3)}}var init_rule_page2=__esm({"src/node/rule-page.ts"(){"use strict";init_rule_page();init_run_example()}});function findingPage(finding,rule,lines){let{id,message:message3,severity,confidence,file,line,column,text:text6,related,fix,suggestions}=finding;return`${[`# ${id}`,
+prose(message3),`${code(`${file}:${line}:${column}`)}: ${severity} of ${code(rule.id)}, confidence ${confidence}`,text6===""?"":fence(text6,"text"),accepted(finding),
 related.map(place=>`- ${code(`${place.file}:${place.line}:${place.column}`)} ${prose(place.message)}`).join(`
 `),fix?`## Fix (applied by ${code("--fix")})
 
@@ -10352,30 +10398,30 @@ ${prose(finding.todo)}`].filter(part=>part!=="").join(`
 `}function accepted({suppressed}){if(!suppressed)return"";let until=suppressed.until===null?"":`, until ${suppressed.until}`,reason2=suppressed.reason===null?"":
 `: ${prose(suppressed.reason)}`;return`Accepted by ${suppressed.by}${until}${reason2}`}function repair2({title:title2,edits},lines){return[`- ${prose(title2)}`,
 ...lines?edits.map(edit=>`- ${edited(edit,lines)}`):[]].join(`
-`)}function edited({offset,endOffset,text:text5},lines){let from=lines.position(offset),to2=lines.position(endOffset),end=to2.line===from.line?String(to2.column):
-`${to2.line}:${to2.column}`,place=offset===endOffset?`${from.line}:${from.column}`:`${from.line}:${from.column}-${end}`;return text5===""?`at ${place}: removed`:
-`at ${place}: ${code(text5.replaceAll(`
-`,"⏎"))}`}var init_finding_page=__esm({"src/report/finding-page.ts"(){"use strict";init_markdown()}});function ruleJson(rule){let{id,since,severity,confidence,scope,needs,changes=[],withoutPlan=!1,over=[]}=rule,{docs,options:options16={},messages,examples}=rule;
-return{id,since,severity,confidence,scope,needs,changes,withoutPlan,over,docs,options:options16,messages,examples}}var init_rule_json=__esm({"src/report/rule-js\
-on.ts"(){"use strict"}});function terminalPage(markdown,paint,width){let lines=markdown.trimEnd().split(`
+`)}function edited({offset,endOffset,text:text6},lines){let from=lines.position(offset),to2=lines.position(endOffset),end=to2.line===from.line?String(to2.column):
+`${to2.line}:${to2.column}`,place=offset===endOffset?`${from.line}:${from.column}`:`${from.line}:${from.column}-${end}`;return text6===""?`at ${place}: removed`:
+`at ${place}: ${code(text6.replaceAll(`
+`,"⏎"))}`}var init_finding_page=__esm({"src/report/finding-page.ts"(){"use strict";init_markdown()}});function ruleJson(rule){let{id,since:since2,severity,confidence,scope,needs,changes=[],withoutPlan=!1,over=[]}=rule,{docs,options:options16={},messages,examples}=rule;
+return{id,since:since2,severity,confidence,scope,needs,changes,withoutPlan,over,docs,options:options16,messages,examples}}var init_rule_json=__esm({"src/report/\
+rule-json.ts"(){"use strict"}});function terminalPage(markdown,paint,width){let lines=markdown.trimEnd().split(`
 `),shown4=[];for(let at2=0;at2<lines.length;at2++){let line=lines[at2],fence2=FENCE2.exec(line)?.[1],end=fence2?lines.indexOf(fence2,at2+1):-1;if(end>at2)shown4.
 push(...lines.slice(at2+1,end).map(code2=>code2===""?"":INDENT+code2)),at2=end;else if(line.startsWith("| ")){let rows3=lines.slice(at2).findIndex(row=>!row.startsWith(
 "| ")),table3=rows3<0?lines.slice(at2):lines.slice(at2,at2+rows3);shown4.push(...tableLines(table3,paint)),at2+=table3.length-1}else shown4.push(...proseLines(line,
 paint,width))}return`${shown4.join(`
 `)}
 `}function proseLines(line,paint,width){let heading=/^(#{1,3}) (.*)$/.exec(line);if(heading)return[paint.bold(headingText(heading[1].length,plainText(heading[2])))];
-let item2=line.startsWith("- ")?"  ":"";return wrapped(inline(line,paint),width,item2)}function headingText(level,text5){return level===2?text5.toUpperCase():text5}
-function wrapped(text5,width,indent2){let lines=[],line="";for(let word of text5.split(" ")){let longer=line===""?word:`${line} ${word}`;line!==""&&visibleLength(
-longer)>width?(lines.push(line),line=indent2+word):line=longer}return[...lines,line]}function visibleLength(text5){return text5.replace(COLOUR,"").length}function inline(text5,paint){
-return pieces2(text5).map(piece=>piece.code?paint.cyan(piece.text):piece.text).join("")}function plainText(text5){return pieces2(text5).map(piece=>piece.text).join(
-"")}function pieces2(text5){return text5.split(/(``[^`](?:[^`]|`(?!`))*``|`[^`]*`)/).map(piece=>{let ticks=/^`+/.exec(piece)?.[0].length??0;return ticks>0?{text:piece.
+let item2=line.startsWith("- ")?"  ":"";return wrapped(inline(line,paint),width,item2)}function headingText(level,text6){return level===2?text6.toUpperCase():text6}
+function wrapped(text6,width,indent2){let lines=[],line="";for(let word of text6.split(" ")){let longer=line===""?word:`${line} ${word}`;line!==""&&visibleLength(
+longer)>width?(lines.push(line),line=indent2+word):line=longer}return[...lines,line]}function visibleLength(text6){return text6.replace(COLOUR,"").length}function inline(text6,paint){
+return pieces2(text6).map(piece=>piece.code?paint.cyan(piece.text):piece.text).join("")}function plainText(text6){return pieces2(text6).map(piece=>piece.text).join(
+"")}function pieces2(text6){return text6.split(/(``[^`](?:[^`]|`(?!`))*``|`[^`]*`)/).map(piece=>{let ticks=/^`+/.exec(piece)?.[0].length??0;return ticks>0?{text:piece.
 slice(ticks,-ticks).replace(/^ (`.*|.*`) $/,"$1"),code:!0}:{text:piece.replace(/\[([^\]]*)\]\([^)]*\)/g,"$1").replace(/\\([<*[\]\\_|])/g,"$1"),code:!1}})}function tableLines(table3,paint){
 let[head3=[],,...rows3]=table3.map(cellsOf),[only2,...more]=rows3;if(only2&&more.length===0){let wide=Math.max(...head3.map(cell2=>cell2.length));return head3.map(
 (name,at2)=>`${paint.dim(name.padEnd(wide))}  ${inline(only2[at2]??"",paint)}`)}let widths=head3.map((_,at2)=>Math.max(...[head3,...rows3].map(row=>plainText(row[at2]??
 "").length))),line=(cells,show)=>cells.map((cell2,at2)=>show(cell2)+" ".repeat(Math.max(0,widths[at2]-plainText(cell2).length))).join("  ").trimEnd();return[line(
 head3,cell2=>paint.dim(plainText(cell2))),...rows3.map(row=>line(row,cell2=>inline(cell2,paint)))]}function cellsOf(row){return row.slice(1,-1).split(/(?<!\\)\|/).
 map(cell2=>cell2.trim().replaceAll("\\|","|"))}var FENCE2,INDENT,COLOUR,init_terminal_page=__esm({"src/report/terminal-page.ts"(){"use strict";FENCE2=/^(`{3,})/,
-INDENT="    ",COLOUR=/\u001b\[[0-9;]*m/g}});var explain_exports={};__export(explain_exports,{notes:()=>notes4,options:()=>options5,run:()=>run4});function run4(args2){let parsed6=parseOptions(args2,options5,
+INDENT="    ",COLOUR=/\u001b\[[0-9;]*m/g}});var explain_exports={};__export(explain_exports,{notes:()=>notes4,options:()=>options5,run:()=>run4});function run4(args){let parsed6=parseOptions(args,options5,
 "explain"),formats=chooseFormats(parsed6.values("format"),FORMATS6,"text"),[name,...paths]=parsed6.positionals,{page,data}=explained(name,paths,parsed6),colors=colorsFor(
 parsed6,process.stdout),width=process.stdout.isTTY?Math.min(WIDEST,process.stdout.columns):1/0;return emit(formats,format4=>format4==="json"?`${JSON.stringify(data,
 null,2)}
@@ -10420,9 +10466,9 @@ severity} ${inCode(finding.rule)}: ${inText(finding.message)}${end}`}function st
 `),below=rest2.map(line=>line===""?"":" ".repeat(mark.length)+line);return[mark+first,...below,""].join(`
 `)}function placeItem(place){let{from,to:to2}=place;return[`- ${inCode(placeText(place))}`,...from===null?[]:[`  - ${to2===null?"":"old: "}${inCode(from)}`],...to2===
 null?[]:[`  - new (${proofOf(place)}): ${inCode(to2)}`]].join(`
-`)}function inText(text5){return shown2(text5).replace(/[\\`*_[\]<>|~&#]/g,mark=>`\\${mark}`)}function inCode(text5){let plain3=shown2(text5),longest=Math.max(0,
+`)}function inText(text6){return shown2(text6).replace(/[\\`*_[\]<>|~&#]/g,mark=>`\\${mark}`)}function inCode(text6){let plain3=shown2(text6),longest=Math.max(0,
 ...[...plain3.matchAll(/`+/g)].map(([run16])=>run16.length)),ticks="`".repeat(longest+1),space=/^`|`$|^ .* $/.test(plain3)?" ":"";return`${ticks}${space}${plain3}${space}${ticks}`}
-var init_plan_markdown=__esm({"src/report/plan-markdown.ts"(){"use strict";init_markdown();init_plan_words();init_shown()}});function wrapped2(text5,width){let lines=[],line="";for(let word of text5.split(" "))line!==""&&line.length+1+word.length>width?(lines.push(line),line=word):line=
+var init_plan_markdown=__esm({"src/report/plan-markdown.ts"(){"use strict";init_markdown();init_plan_words();init_shown()}});function wrapped2(text6,width){let lines=[],line="";for(let word of text6.split(" "))line!==""&&line.length+1+word.length>width?(lines.push(line),line=word):line=
 line===""?word:`${line} ${word}`;return[...lines,line]}var init_wrapped=__esm({"src/report/wrapped.ts"(){"use strict"}});function planText(entries2,paint){return`${entries2.map(entry2=>[...head2(entry2,paint),...problems(entry2,paint),...steps(entry2,paint)]).map(lines=>lines.join(
 `
 `)).join(`
@@ -10439,11 +10485,11 @@ paint)),...command2===null?[]:command2.split(`
 `).map(line=>indent(paint.cyan(shown2(line)),7))]}function placeLines(place,paint){let{from,to:to2}=place;return[indent(paint.dim(shown2(placeText(place))),5),...from===
 null?[]:[indent(`${to2===null?" ":paint.red("-")} ${shown2(from)}`,7)],...to2===null?[]:[indent(`${paint.green("+")} ${shown2(to2)} ${paint.dim(`(${proofOf(place)}\
 )`)}`,7)]]}function indent(line,by=2){return`${" ".repeat(by)}${line}`}var WIDTH,HUE2,init_plan_text=__esm({"src/report/plan-text.ts"(){"use strict";init_plan_words();
-init_shown();init_wrapped();WIDTH=100,HUE2={blocked:"red",undecided:"yellow",ready:"green"}}});function changeOf2(options16){let change=options16.value("change"),given=KEYS.flatMap(([option,key,read4])=>{let text5=options16.value(option);return text5===void 0?
-[]:[{option,key,value:read4(text5,option)}]});if(change===void 0){let[first]=given;if(first)throw new UserError(`--${first.option} needs --change`,`Changes: ${CHANGE_NAMES.
+init_shown();init_wrapped();WIDTH=100,HUE2={blocked:"red",undecided:"yellow",ready:"green"}}});function changeOf2(options16){let change=options16.value("change"),given=KEYS.flatMap(([option,key,read4])=>{let text6=options16.value(option);return text6===void 0?
+[]:[{option,key,value:read4(text6,option)}]});if(change===void 0){let[first]=given;if(first)throw new UserError(`--${first.option} needs --change`,`Changes: ${CHANGE_NAMES.
 join(", ")}.`);return null}let entry2=Object.fromEntries([["change",change],...given.map(({key,value})=>[key,value])]),checked2=validateConfig({plan:[entry2]},[]);
-if("problems"in checked2)throw optionError(checked2.problems);return checked2.config.plan[0]??null}function list(text5){return text5.split(",").map(part=>part.trim()).
-filter(part=>part!=="")}function flag3(text5,option){if(text5!=="true"&&text5!=="false")throw new UserError(`--${option} must be true or false`);return text5===
+if("problems"in checked2)throw optionError(checked2.problems);return checked2.config.plan[0]??null}function list(text6){return text6.split(",").map(part=>part.trim()).
+filter(part=>part!=="")}function flag3(text6,option){if(text6!=="true"&&text6!=="false")throw new UserError(`--${option} must be true or false`);return text6===
 "true"}function optionError([first,...more]){let told3=problem4=>{let key=problem4.keys[2];return`--${KEYS.find(([,name])=>name===key)?.[0]??"change"}: ${problem4.
 message}`},missing3=/^the key "(\w+)" is missing$/.exec(first?.message??"")?.[1],option=KEYS.find(([,name])=>name===missing3)?.[0],hint=option?`Add --${option} \
 <${CHANGE_OPTIONS[option]?.value??""}>.`:first?.hint??null;return new UserError(first?told3(first):"--change is not valid",[hint,...more.map(told3)].filter(Boolean).
@@ -10452,36 +10498,35 @@ join(`
 {change:{value:"name",help:`Judge this change instead of the config's plan: ${CHANGE_NAMES.join(", ")}.`},cluster:{value:"name",help:'Its cluster, or "*" for ev\
 ery cluster.'},regions:{value:"a,b",help:"multi-region: all regions after the change."},regionalized:{value:"true|false",help:"multi-region: whether regionalize\
 d private endpoints will be on."},to:{value:"x",help:"cloud-provider: aws, azure or gcp. admin-api: date of the version."},enabled:{value:"true|false",help:"reg\
-ionalized-endpoints, custom-dns: the setting after the change."}},KEYS=[["cluster","cluster",text5=>text5],["regions","regions",list],["regionalized","regionali\
-zedPrivateEndpoints",flag3],["to","to",text5=>text5],["enabled","enabled",flag3]]}});var plan_exports={};__export(plan_exports,{notes:()=>notes5,options:()=>options6,run:()=>run5});function run5(args2){let parsed6=parseOptions(args2,options6,"pl\
-an"),formats=chooseFormats(parsed6.values("format"),FORMATS7,"text"),named5=changeOf2(parsed6),project2=projectOf2(parsed6,RULES,ruleOverrides(parsed6.values("r\
-ule"),RULES)),changes=named5?[named5]:project2.config.plan;if(changes.length===0)throw new UserError("no planned change is declared","Declare it in the config (\
-key `plan`), or name it: connlint plan --change <name> …; `connlint plan --help` lists the changes.");let progress=progressLine(parsed6.flag("quiet")),started=performance.
-now(),list2=projectFiles(project2,fileChoice(parsed6)),{entries:entries2,notices:notices2,summary:summary3}=planChanges(project2,list2,changes,{progress:(done,total)=>progress.
-update(done,total)});progress.clear();let colors=colorsFor(parsed6,process.stdout);if(emit(formats,format4=>format4==="json"?planJson(entries2):format4==="markd\
-own"?planMarkdown(entries2):planText(entries2,colors)),sayNotices(notices2,parsed6),parsed6.flag("stats")&&summary3){let strings=Object.values(summary3.strings).
-reduce((sum,n)=>sum+n,0);sayStats({files:summary3.files,bytes:0,skipped:summary3.skipped},strings,performance.now()-started)}return planExitCode(entries2,parsed6.
-flag("allow-undecided"))}var files,options6,notes5,FORMATS7,init_plan3=__esm({"src/cli/commands/plan.ts"(){"use strict";init_rules();init_plan();init_check();init_errors();
-init_plan2();init_plan_json();init_plan_markdown();init_plan_text();init_formats();init_inputs();init_notices();init_options();init_planned_change();init_terminal();
-files=Object.fromEntries(Object.entries(FILES3).filter(([name])=>name!=="stdin-filename")),options6={...CHANGE_OPTIONS,"allow-undecided":{help:"Exit with 0 alth\
-ough a fact is missing; a blocked change still exits with 1."},rule:{value:"id[:severity]",many:!0,help:"Run only this rule, or set its severity. May be repeate\
-d."},suppressions:{negatable:!0,help:"--no-suppressions ignores comments and config entries that accept findings."},...BASELINE,...files,...COMMON},notes5=`Judg\
-es each change of the config (key plan), or the one that --change names: ready, blocked (an error is left) or
+ionalized-endpoints, custom-dns: the setting after the change."}},KEYS=[["cluster","cluster",text6=>text6],["regions","regions",list],["regionalized","regionali\
+zedPrivateEndpoints",flag3],["to","to",text6=>text6],["enabled","enabled",flag3]]}});var plan_exports={};__export(plan_exports,{notes:()=>notes5,options:()=>options6,run:()=>run5});function run5(args){let parsed6=parseOptions(args,options6,"plan"),
+formats=chooseFormats(parsed6.values("format"),FORMATS7,"text"),named5=changeOf2(parsed6),project2=projectOf2(parsed6,RULES,ruleOverrides(parsed6.values("rule"),
+RULES)),changes=named5?[named5]:project2.config.plan;if(changes.length===0)throw new UserError("no planned change is declared","Declare it in the config (key `p\
+lan`), or name it: connlint plan --change <name> …; `connlint plan --help` lists the changes.");let progress=progressLine(parsed6.flag("quiet")),started=performance.
+now(),list2=projectFiles(project2,fileChoice(parsed6)),{entries:entries2,notices:notices2,seen}=planChanges(project2,list2,changes,{progress:(done,total)=>progress.
+update(done,total)});progress.clear();let colors=colorsFor(parsed6,process.stdout);return emit(formats,format4=>format4==="json"?planJson(entries2):format4==="m\
+arkdown"?planMarkdown(entries2):planText(entries2,colors)),sayNotices(notices2,parsed6),parsed6.flag("stats")&&seen&&sayStats(seen.counts,seen.strings,started),
+planExitCode(entries2,parsed6.flag("allow-undecided"))}var files,options6,notes5,FORMATS7,init_plan3=__esm({"src/cli/commands/plan.ts"(){"use strict";init_rules();
+init_plan();init_check();init_errors();init_plan2();init_plan_json();init_plan_markdown();init_plan_text();init_formats();init_inputs();init_notices();init_options();
+init_planned_change();init_terminal();files=Object.fromEntries(Object.entries(FILES3).filter(([name])=>name!=="stdin-filename")),options6={...CHANGE_OPTIONS,"al\
+low-undecided":{help:"Exit with 0 although a fact is missing; a blocked change still exits with 1."},rule:{value:"id[:severity]",many:!0,help:"Run only this rul\
+e, or set its severity. May be repeated."},suppressions:{negatable:!0,help:"--no-suppressions ignores comments and config entries that accept findings."},...BASELINE,
+...files,...COMMON},notes5=`Judges each change of the config (key plan), or the one that --change names: ready, blocked (an error is left) or
 undecided (a fact is missing), with the strings to change and the steps in their order.
 Exit codes: 0 all ready, 1 one is blocked or undecided, 2 no change is declared.
 
 connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false`,FORMATS7=["text","json","markdown"]}});function cleanAnswer(value,secrets){return cleaned(value,longestFirst2(secrets),0)}function cleaned(value,secrets,depth){if(depth>DEEPEST4)return;if(typeof value==
 "string")return hideSecrets(value,secrets);if(Array.isArray(value))return value.map(item2=>cleaned(item2,secrets,depth+1)??null);let object=objectOf(value);if(!object)
 return value;let entries2=Object.entries(object).filter(([key])=>key!=="links"&&!SECRET_KEY.test(key)).map(([key,member])=>[hideSecrets(key,secrets),cleaned(member,
-secrets,depth+1)]).sort(([a],[b])=>a<b?-1:a>b?1:0);return Object.fromEntries(entries2)}function hideSecrets(text5,secrets){let hidden2=text5;for(let secret of secrets)
+secrets,depth+1)]).sort(([a],[b])=>a<b?-1:a>b?1:0);return Object.fromEntries(entries2)}function hideSecrets(text6,secrets){let hidden2=text6;for(let secret of secrets)
 secret.length>=SHORTEST2&&(hidden2=hidden2.replaceAll(secret,MASK2));return hidden2.replace(USER_INFO,"$1").replace(SECRET_OPTION,`$1${MASK2}`)}function longestFirst2(secrets){
 return[...secrets].sort((a,b)=>b.length-a.length)}var DEEPEST4,SECRET_KEY,USER_INFO,SECRET_OPTION,SHORTEST2,init_fact_clean=__esm({"src/core/fact-clean.ts"(){"u\
 se strict";init_fact_json();init_redact();DEEPEST4=60,SECRET_KEY=/passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i,USER_INFO=/([a-z][a-z0-9+.-]*:\/\/)[^/?#\s"']*@/gi,
-SECRET_OPTION=/([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;SHORTEST2=8}});function baseAddress(text5){let url=parsed3(text5);if(url.username!==""||url.password!=="")throw new UserError("the base address holds a credential","Credential\
+SECRET_OPTION=/([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;SHORTEST2=8}});function baseAddress(text6){let url=parsed3(text6);if(url.username!==""||url.password!=="")throw new UserError("the base address holds a credential","Credential\
 s are taken from the environment only.");if(url.search!==""||url.hash!==""||url.pathname!=="/")throw new UserError("the base address is more than scheme, host a\
 nd port","Write it like https://api.example.com: paths are added to it.");if(url.protocol==="https:"||url.protocol==="http:"&&isLoopback(url.hostname))return url;
-throw new UserError("the base address must be https","Credentials do not travel unencrypted; http is for loopback addresses only.")}function parsed3(text5){try{
-return new URL(text5)}catch{throw new UserError("the base address is no address","Write it like https://api.example.com.")}}function isLoopback(hostname){return hostname===
+throw new UserError("the base address must be https","Credentials do not travel unencrypted; http is for loopback addresses only.")}function parsed3(text6){try{
+return new URL(text6)}catch{throw new UserError("the base address is no address","Write it like https://api.example.com.")}}function isLoopback(hostname){return hostname===
 "localhost"||hostname==="[::1]"||/^127(?:\.\d{1,3}){3}$/.test(hostname)}function addressOf(base,path,query={}){let url=new URL(base);return url.pathname=path,url.
 search=new URLSearchParams(query).toString(),url}var init_api_base=__esm({"src/node/api-base.ts"(){"use strict";init_errors()}});async function exchange(request,milliseconds,maxBytes=MAX_ANSWER_BYTES){let signal=AbortSignal.timeout(Math.max(1,Math.ceil(milliseconds))),{url,method,headers,
 body}=request;try{let init={method,headers,redirect:"manual",signal,...body===void 0?{}:{body}},answer=await fetch(url,init);return{status:answer.status,headers:answer.
@@ -10521,19 +10566,19 @@ attempt+=1}}async function sent(call3,auth,tools){let left=tools.deadline-tools.
 authorization(call3)??null,headers=authorization===null?call3.headers:{...call3.headers,Authorization:authorization};try{return await exchange({...call3,headers},
 Math.min(tools.requestTime,left),tools.maxBytes)}catch(error3){if(error3 instanceof TransportFault)return error3;throw error3}}function pauseFor(attempt,wanted3){
 return wanted3??FIRST_PAUSE*2**(attempt-1)}async function paused(milliseconds,tools){return milliseconds>LONGEST_PAUSE||tools.now()+milliseconds>=tools.deadline?
-!1:(await tools.sleep(milliseconds),!0)}function retryAfter(header,now){let text5=header?.trim()??"";if(/^\d{1,9}$/.test(text5))return Number(text5)*1e3;let date=/^[A-Za-z]{3,9},? /.
-test(text5)?Date.parse(text5):NaN;return Number.isNaN(date)?null:Math.max(0,date-now)}function redirected({status,headers},asked2,count){let target=locationOf(headers.
+!1:(await tools.sleep(milliseconds),!0)}function retryAfter(header,now){let text6=header?.trim()??"";if(/^\d{1,9}$/.test(text6))return Number(text6)*1e3;let date=/^[A-Za-z]{3,9},? /.
+test(text6)?Date.parse(text6):NaN;return Number.isNaN(date)?null:Math.max(0,date-now)}function redirected({status,headers},asked2,count){let target=locationOf(headers.
 get("location"),asked2.url),from=`${asked2.words}: ${asked2.url.origin} redirects (${status})`;if(!target)throw new UserError(`${from} to nowhere`,"Check --base\
 -url.");if(target.origin!==asked2.url.origin)throw new UserError(`${from} to ${shownOrigin(target)}`,"The credential is sent to no other host. If that is the ri\
 ght one, name it with --base-url.");if(asked2.method!=="GET")throw new UserError(`${from} although something is to be changed`,"Check --base-url.");if(count>MOST_REDIRECTS)
 throw new UserError(`${from} without an end`,"Check --base-url.");return target}function locationOf(location,from){try{return location===null?null:new URL(location,
 from)}catch{return null}}function shownOrigin(url){return/^https?:\/\/[\w.:[\]-]{1,255}$/.test(url.origin)?url.origin:"another host"}function refusalOf({status,
-text:text5}){return{status,code:/"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text5.slice(0,1e4))?.[1]??null}}var FIRST_PAUSE,LONGEST_PAUSE,MOST_CHALLENGES,
+text:text6}){return{status,code:/"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text6.slice(0,1e4))?.[1]??null}}var FIRST_PAUSE,LONGEST_PAUSE,MOST_CHALLENGES,
 MOST_REDIRECTS,TRANSIENT,REDIRECTS,PASSING,init_api_call=__esm({"src/node/api-call.ts"(){"use strict";init_api_transport();init_api_words();init_errors();FIRST_PAUSE=
 500,LONGEST_PAUSE=6e4,MOST_CHALLENGES=2,MOST_REDIRECTS=5,TRANSIENT=new Set([429,500,502,503,504]),REDIRECTS=new Set([301,302,303,307,308]),PASSING=new Set(["unr\
-eachable","timeout","cut"])}});function jsonOf({headers,text:text5},words2){if(text5.trim()==="")throw new UserError(`${words2}: the answer is empty`,WRONG_PLACE);if((headers.get("content-typ\
-e")?.toLowerCase()??"").startsWith("text/html")||/^\s*<(?:!doctype|html)/i.test(text5))throw new UserError(`${words2}: the answer is an HTML page, no JSON`,WRONG_PLACE);
-try{return JSON.parse(text5)}catch{throw new UserError(`${words2}: the answer is no valid JSON; it may have been cut short`,WRONG_PLACE)}}var WRONG_PLACE,init_api_json=__esm(
+eachable","timeout","cut"])}});function jsonOf({headers,text:text6},words2){if(text6.trim()==="")throw new UserError(`${words2}: the answer is empty`,WRONG_PLACE);if((headers.get("content-typ\
+e")?.toLowerCase()??"").startsWith("text/html")||/^\s*<(?:!doctype|html)/i.test(text6))throw new UserError(`${words2}: the answer is an HTML page, no JSON`,WRONG_PLACE);
+try{return JSON.parse(text6)}catch{throw new UserError(`${words2}: the answer is no valid JSON; it may have been cut short`,WRONG_PLACE)}}var WRONG_PLACE,init_api_json=__esm(
 {"src/node/api-json.ts"(){"use strict";init_errors();WRONG_PLACE="Check --base-url, and whether a proxy or a login page answers in place of the API."}});function versionsOf({path},mediaType){return[...[...operationOf({method:"GET",path})?.versions.map(({date})=>date)??[FIRST_VERSION]].reverse().map(date=>({name:`\
 v2 ${date}`,generation:"v2",accept:`${mediaType}.${date}+json`})),{name:"v1.0",generation:"v1.0",accept:"application/json"}]}function isOfVersion({status,code:code2}){
 return status===406||status===410||status===404&&code2===null}async function read3(session,resource2){let{base,profile}=session,first=null,gone=!1;for(let{name,
@@ -10582,7 +10627,7 @@ ad stays unknown"),setting3("customDnsOnAws","custom DNS on AWS","awsCustomDNS",
 Endpoints","regionalized private endpoints","privateEndpoint/regionalMode","what further regions do to endpoint strings stays unknown"),list2("containers","netw\
 ork containers",["containers/all"],"peering is told by peers alone"),list2("peers","peering connections",PROVIDERS2.map(name=>`peers?providerName=${name}`),"whi\
 ch -pri strings work stays unknown"),list2("endpointServices","private endpoint services",PROVIDERS2.map(name=>`privateEndpoint/${name}/endpointService`),"in wh\
-ich regions endpoints exist stays unknown")]}function resourceOf(words2,text5){let[path="",query=""]=text5.split("?"),paged=!path.endsWith("/endpointService");return{
+ich regions endpoints exist stays unknown")]}function resourceOf(words2,text6){let[path="",query=""]=text6.split("?"),paged=!path.endsWith("/endpointService");return{
 words:words2,path,query:Object.fromEntries(new URLSearchParams(query)),paged}}async function readEntries(session,resources){let entries2=[],version="";for(let resource2 of resources){
 let reading=await readList(session,resource2);if(!reading.ok)return reading;entries2.push(...reading.value),version=reading.version}return{ok:!0,value:entries2,
 version}}async function readFlag(session,resource2){let reading=await read3(session,resource2);if(!reading.ok)return reading;let value=flagOf(objectOf(reading.value)?.
@@ -10612,11 +10657,11 @@ init_api_words();init_api_base();TARGETS={words:"metrics targets",cost:"nodes th
 root,path2)),path=named5===void 0?literal.find(isFree)??(0,import_node_path29.join)(root,DEFAULT_FACTS):(0,import_node_path29.resolve)(cwd,named5);if(!isFree(path))
 throw new UserError(`${shownPath(path)} is there and was not written by connlint inventory pull`,"Name another file with --out, or remove this one.");let globs=paths.
 filter(isGlob),isMatched=globs.length>0&&pathPatterns(globs).matches(relativePath(root,path));return{path,isNamed:isMatched||literal.includes(path)}}function isFree(path){
-if(!(0,import_node_fs23.existsSync)(path))return!0;let read4=readText(path,{named:!0});if("skipped"in read4)return!1;try{let value=objectOf(JSON.parse(read4.text));
-return value!==void 0&&isFactFile(value)}catch{return!1}}function writeFacts(path,file,profile){let text5=`${JSON.stringify(file,null,2)}
-`,shown4=shownPath(path),[problem4]=buildFacts([{file:shown4,value:JSON.parse(text5)}],{},profile).problems;if(problem4)throw new UserError(`the API answered wi\
-th something that is no fact: ${problem4.message}`,problem4.hint);writeFileAtomically(path,text5)}var import_node_fs23,import_node_path29,DEFAULT_FACTS,init_inventory_file=__esm(
-{"src/node/inventory-file.ts"(){"use strict";import_node_fs23=require("node:fs"),import_node_path29=require("node:path");init_config();init_fact_build();init_fact_file();
+if(!(0,import_node_fs24.existsSync)(path))return!0;let read4=readText(path,{named:!0});if("skipped"in read4)return!1;try{let value=objectOf(JSON.parse(read4.text));
+return value!==void 0&&isFactFile(value)}catch{return!1}}function writeFacts(path,file,profile){let text6=`${JSON.stringify(file,null,2)}
+`,shown4=shownPath(path),[problem4]=buildFacts([{file:shown4,value:JSON.parse(text6)}],{},profile).problems;if(problem4)throw new UserError(`the API answered wi\
+th something that is no fact: ${problem4.message}`,problem4.hint);writeFileAtomically(path,text6)}var import_node_fs24,import_node_path29,DEFAULT_FACTS,init_inventory_file=__esm(
+{"src/node/inventory-file.ts"(){"use strict";import_node_fs24=require("node:fs"),import_node_path29=require("node:path");init_config();init_fact_build();init_fact_file();
 init_fact_json();init_errors();init_path_patterns();init_read_file();init_shown_path();init_write_file();DEFAULT_FACTS="connlint.facts.json"}});function pullText({file,project:project2,as,parts},paint){let width=Math.max(...parts.map(({words:words2})=>words2.length))+2,rows3=parts.map(part=>`  ${part.words.
 padEnd(width)}${partText(part,paint)}`);return`${[`wrote ${shown2(file)}: project ${project2}, read with ${as}`,...rows3].join(`
 `)}
@@ -10645,12 +10690,12 @@ return all}function challengeOf(parameters){let nonce=parameters.get("nonce"),al
 hash=HASHES[name.replace(/-sess$/,"")],offered=parameters.get("qop")?.split(",").map(word=>word.trim().toLowerCase());return nonce===void 0||hash===void 0||offered&&
 !offered.includes("auth")?null:{realm:parameters.get("realm")??"",nonce,opaque:parameters.get("opaque")??null,algorithm,hash,session:name.endsWith("-sess"),qop:offered?
 "auth":null,stale:parameters.get("stale")?.toLowerCase()==="true",userhash:parameters.get("userhash")?.toLowerCase()==="true"}}function digestAuthorization(challenge,request){
-let{realm,nonce,opaque,algorithm,qop,userhash}=challenge,{method,target,user,password,cnonce}=request,hash=text5=>(0,import_node_crypto3.createHash)(challenge.hash).
-update(text5,"utf8").digest("hex"),secret=hash(`${user}:${realm}:${password}`),key=challenge.session?hash(`${secret}:${nonce}:${cnonce}`):secret,count=request.count.
+let{realm,nonce,opaque,algorithm,qop,userhash}=challenge,{method,target,user,password,cnonce}=request,hash=text6=>(0,import_node_crypto3.createHash)(challenge.hash).
+update(text6,"utf8").digest("hex"),secret=hash(`${user}:${realm}:${password}`),key=challenge.session?hash(`${secret}:${nonce}:${cnonce}`):secret,count=request.count.
 toString(16).padStart(8,"0"),middle=qop===null?nonce:`${nonce}:${count}:${cnonce}:${qop}`;return`Digest ${[`username=${quoted2(userhash?hash(`${user}:${realm}`):
 user)}`,`realm=${quoted2(realm)}`,`nonce=${quoted2(nonce)}`,`uri=${quoted2(target)}`,`response="${hash(`${key}:${middle}:${hash(`${method}:${target}`)}`)}"`,...algorithm===
 null?[]:[`algorithm=${algorithm}`],...opaque===null?[]:[`opaque=${quoted2(opaque)}`],...qop===null?[]:[`qop=${qop}`,`nc=${count}`],...qop!==null||challenge.session?
-[`cnonce=${quoted2(cnonce)}`]:[],...userhash?["userhash=true"]:[]].join(", ")}`}function quoted2(text5){return`"${text5.replace(/["\\]/g,"\\$&")}"`}var import_node_crypto3,
+[`cnonce=${quoted2(cnonce)}`]:[],...userhash?["userhash=true"]:[]].join(", ")}`}function quoted2(text6){return`"${text6.replace(/["\\]/g,"\\$&")}"`}var import_node_crypto3,
 HASHES,STRENGTH,TOKEN3,PARAMETER,SCHEME2,init_api_digest=__esm({"src/node/api-digest.ts"(){"use strict";import_node_crypto3=require("node:crypto"),HASHES={md5:"\
 md5","sha-256":"sha256","sha-512-256":"sha512-256"},STRENGTH=["md5","sha256","sha512-256"];TOKEN3="[\\w!#$%&'*+.^`|~-]+",PARAMETER=new RegExp(`(${TOKEN3})\\s*=\\s\
 *(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN3}))\\s*(?:,\\s*|$)`,"gy"),SCHEME2=new RegExp(`[,\\s]*(${TOKEN3})(?:\\s+|$)`,"y")}});function authorizerFor(credential,tools){switch(credential.kind){case"token":return fixed(`Bearer ${credential.token}`);case"service-account":return serviceAccount(
@@ -10663,7 +10708,7 @@ search}`;return Promise.resolve(digestAuthorization(challenge,{method,target,use
 next=digestChallenge(headers.get("www-authenticate"));return challenge=next,count=0,next!==null&&(known3===null||next.stale||next.nonce!==known3.nonce)}}}var import_node_crypto4,
 MARGIN,init_api_auth=__esm({"src/node/api-auth.ts"(){"use strict";import_node_crypto4=require("node:crypto");init_api_digest();MARGIN=6e4}});function openSession({base,profile,credential,metrics,tools}){let secrets=new Set(secretsOf(credential,metrics)),grant=tokenGrant(base,profile,tools,secrets);return{
 base,profile,auth:authorizerFor(credential,{grant,now:tools.now}),metricsAuth:metrics&&basic(metrics.user,metrics.password),tools,notices:[],secrets}}function tokenGrant(base,profile,tools,secrets){
-return async(id,secret)=>{let form=text5=>new URLSearchParams({"":text5}).toString().slice(1),call3={words:WORDS6,method:"POST",url:addressOf(base,profile.access.
+return async(id,secret)=>{let form=text6=>new URLSearchParams({"":text6}).toString().slice(1),call3={words:WORDS6,method:"POST",url:addressOf(base,profile.access.
 tokenPath),headers:{Accept:"application/json","Content-Type":"application/x-www-form-urlencoded"},body:"grant_type=client_credentials"},answer=await answerTo(call3,
 basic(form(id),form(secret)),tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call3);let{access_token:token,expires_in:lifetime}=jsonOf(answer,
 WORDS6)??{};if(typeof token!="string"||!/^[\x21-\x7e]+$/.test(token))throw new UserError(`${WORDS6}: the answer holds none`,"Check --base-url.");return secrets.
@@ -10672,17 +10717,17 @@ init_api_base();init_api_call();init_api_credentials();init_api_json();init_api_
 parsed6.value("timeout")),names6=profile.access.variables,credential=credentialFrom(process.env,names6),tools={now:Date.now,sleep:milliseconds=>new Promise(done=>setTimeout(
 done,milliseconds)),requestTime:seconds*1e3,deadline:Date.now()+seconds*1e3*WHOLE2,attempts:ATTEMPTS};return{session:openSession({base,profile,credential,metrics:metricsCredentialFrom(
 process.env,names6),tools}),project:project2,as:CREDENTIAL_WORDS[credential.kind]}}function projectId(parsed6,{access:access2}){let given=parsed6.value("project"),
-text5=given??process.env[access2.variables.project]?.trim()??"";if(text5===""&&given===void 0)return null;if(/^[0-9a-f]{24}$/i.test(text5))return text5.toLowerCase();
+text6=given??process.env[access2.variables.project]?.trim()??"";if(text6===""&&given===void 0)return null;if(/^[0-9a-f]{24}$/i.test(text6))return text6.toLowerCase();
 throw new UserError(`${given===void 0?access2.variables.project:"--project"} is no project id`,"An id has 24 hexadecimal digits; the address of the project in t\
-he browser shows it.")}function timeoutOf(text5){if(text5===void 0)return DEFAULT_TIMEOUT;let seconds=/^\d{1,4}(?:\.\d+)?$/.test(text5)?Number(text5):0;if(seconds>
-0&&seconds<=LONGEST_TIMEOUT)return seconds;throw new UserError("--timeout is no number of seconds",`Write a number up to ${LONGEST_TIMEOUT}.`)}function refuseSecrets(args2,{
-access:access2}){if(!args2.some(word=>SECRET_OPTION2.test(word)||SECRET_TEXT.test(word.replace(/^--[a-z-]+=/,""))))return;let{clientId,clientSecret,publicKey,privateKey,
+he browser shows it.")}function timeoutOf(text6){if(text6===void 0)return DEFAULT_TIMEOUT;let seconds=/^\d{1,4}(?:\.\d+)?$/.test(text6)?Number(text6):0;if(seconds>
+0&&seconds<=LONGEST_TIMEOUT)return seconds;throw new UserError("--timeout is no number of seconds",`Write a number up to ${LONGEST_TIMEOUT}.`)}function refuseSecrets(args,{
+access:access2}){if(!args.some(word=>SECRET_OPTION2.test(word)||SECRET_TEXT.test(word.replace(/^--[a-z-]+=/,""))))return;let{clientId,clientSecret,publicKey,privateKey,
 accessToken}=access2.variables;throw new UserError("an argument looks like a credential (not shown)",`Credentials are taken from the environment only: ${clientId}\
  and ${clientSecret}, ${publicKey} and ${privateKey}, or ${accessToken}. Consider what stood in the arguments as known to others.`)}var API_OPTIONS,DEFAULT_TIMEOUT,
 LONGEST_TIMEOUT,WHOLE2,ATTEMPTS,SECRET_OPTION2,SECRET_TEXT,init_api_options=__esm({"src/cli/inventory/api-options.ts"(){"use strict";init_api_base();init_api_credentials();
 init_api_session();init_errors();API_OPTIONS={project:{value:"id",help:"The project (24 hexadecimal digits)."},"base-url":{value:"address",help:"Where the API a\
 nswers; https, or http on loopback."},timeout:{value:"seconds",help:"How long one answer may take (default 30)."}},DEFAULT_TIMEOUT=30,LONGEST_TIMEOUT=600,WHOLE2=
-20,ATTEMPTS=5;SECRET_OPTION2=/^--?(?:api-?|public-?|private-?|client-?|access-?)*(?:key|secret|token|password|user|username|id)(?:=|$)/i,SECRET_TEXT=/mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,}|^[\w+=-]{40,}$|:\/\/[^/]*@/i}});var pull_exports={};__export(pull_exports,{options:()=>options7,run:()=>run6});async function run6(args2){refuseSecrets(args2,ATLAS);let parsed6=parseOptions(args2,
+20,ATTEMPTS=5;SECRET_OPTION2=/^--?(?:api-?|public-?|private-?|client-?|access-?)*(?:key|secret|token|password|user|username|id)(?:=|$)/i,SECRET_TEXT=/mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,}|^[\w+=-]{40,}$|:\/\/[^/]*@/i}});var pull_exports={};__export(pull_exports,{options:()=>options7,run:()=>run6});async function run6(args){refuseSecrets(args,ATLAS);let parsed6=parseOptions(args,
 options7,"inventory");if(parsed6.positionals.length>0)throw new UserError("inventory pull takes no further argument");let formats=chooseFormats(parsed6.values("\
 format"),["text","json"],"text"),cwd=process.cwd(),opened=openConfig({cwd,config:configChoice(parsed6),rules:RULES}),choice2=chooseFactFile(opened,cwd,parsed6.value(
 "out")),access2=apiAccess(parsed6,opened.profile),report2=await pulled(access2,opened,choice2,todayOf(parsed6)??utcToday()),colors=colorsFor(parsed6,process.stdout);
@@ -10705,7 +10750,7 @@ onOff),fact("peering",project2.peering,names3),fact("network containers",project
 "endpoint services",endpoints,list2=>String(list2.length))]}function shownCluster(cluster4){return{name:cluster4.name,source:cluster4.source,project:cluster4.groupId??
 null,facts:[fact("type",cluster4.clusterType,value=>value),fact("regions",cluster4.regions,regionNames),fact("providers",cluster4.providers,names3),fact("tier",
 cluster4.tier,value=>value),fact("version",cluster4.version,value=>value),fact("made",cluster4.createdAt,value=>value.slice(0,10)),fact("ever had the Legacy SRV\
- string",cluster4.everLegacy,yesNo)],strings:cluster4.listed.map(({kind,form,text:text5})=>({kind,form,text:text5}))}}function missingOf(facts3,clusters2){let{project:project2}=facts3,
+ string",cluster4.everLegacy,yesNo)],strings:cluster4.listed.map(({kind,form,text:text6})=>({kind,form,text:text6}))}}function missingOf(facts3,clusters2){let{project:project2}=facts3,
 wanting=(fact2,isMissing4)=>[fact2,clusters2.filter(isMissing4).map(({name})=>name)],ofClusters=[wanting("cluster record",({listed:listed2})=>listed2.length===0),
 wanting("cluster type",({sharded,tier})=>!sharded&&(!tier||tier.value==="dedicated")),wanting("provider of the cluster",({providers})=>!providers),wanting("regi\
 ons of the cluster",({regions})=>!regions),wanting("creation date of the cluster",({createdAt})=>!createdAt),wanting("database version",({version})=>!version),wanting(
@@ -10723,10 +10768,10 @@ paint)].join(`
 `}function factLines2(facts3,paint){let width=Math.max(...facts3.map(({name})=>name.length))+2;return facts3.map(({name,value,source:source2})=>{let said3=value===
 null?paint.dim("not known"):`${shown2(value)} ${paint.dim(`(${shown2(source2??"")})`)}`;return`  ${name.padEnd(width)}${said3}`})}function clusterLines({name,source:source2,
 facts:facts3,strings},paint){let width=Math.max(0,...strings.map(({kind,form})=>`${kind} ${form}`.length))+2;return[`${paint.bold(`cluster ${shown2(name)}`)} ${paint.
-dim(`(${shown2(source2)})`)}`,...factLines2(facts3.filter(({value})=>value!==null),paint),...strings.map(({kind,form,text:text5})=>`  ${`${kind} ${form}`.padEnd(
-width)}${shown2(text5)}`)]}function missingLines(missing3,paint){return missing3.length===0?[]:[paint.bold("not known"),...missing3.map(({fact:fact2,of,how})=>`\
+dim(`(${shown2(source2)})`)}`,...factLines2(facts3.filter(({value})=>value!==null),paint),...strings.map(({kind,form,text:text6})=>`  ${`${kind} ${form}`.padEnd(
+width)}${shown2(text6)}`)]}function missingLines(missing3,paint){return missing3.length===0?[]:[paint.bold("not known"),...missing3.map(({fact:fact2,of,how})=>`\
   ${fact2}${of.length>0?` of ${shown2(of.join(", "))}`:""}: ${how}`)]}function inventoryJson(view){return`${JSON.stringify({version:1,...view},null,2)}
-`}var init_inventory2=__esm({"src/report/inventory.ts"(){"use strict";init_shown()}});var show_exports={};__export(show_exports,{options:()=>options8,run:()=>run7});function run7(args2){let parsed6=parseOptions(args2,options8,"inventory");if(parsed6.
+`}var init_inventory2=__esm({"src/report/inventory.ts"(){"use strict";init_shown()}});var show_exports={};__export(show_exports,{options:()=>options8,run:()=>run7});function run7(args){let parsed6=parseOptions(args,options8,"inventory");if(parsed6.
 positionals.length>0)throw new UserError("inventory show takes no further argument");let formats=chooseFormats(parsed6.values("format"),["text","json"],"text"),
 project2=projectOf2(parsed6,RULES),view=inventoryView(project2.settings.facts),colors=colorsFor(parsed6,process.stdout);return emit(formats,format4=>format4==="\
 json"?inventoryJson(view):inventoryText(view,colors)),sayNotices(project2.notices,parsed6),0}var options8,init_show=__esm({"src/cli/inventory/show.ts"(){"use st\
@@ -10753,7 +10798,7 @@ init_inventory_check();init_source();init_strings();init_scan_files();init_scrip
 ts that no record knows"),unknown.flatMap(host=>hostLines(host,paint))),block2(paint.yellow("clusters that no file names"),unused3.map(({cluster:cluster4,source:source2})=>`${shown2(
 cluster4)} ${paint.dim(`(${shown2(source2)})`)}`)),block2(paint.yellow("scrape targets without a record of their cluster"),strayTargets2.map(({host,cluster:cluster4,
 source:source2})=>`${shown2(host)} ${paint.dim(`(${shown2(cluster4??"-")}, ${shown2(source2)})`)}`)),block2("projects without records, not judged",elsewhere2.map(
-({token,places:places2})=>`token ${shown2(token)} ${paint.dim(`(${plural(places2,"host")})`)}`))].filter(text5=>text5!==""),summary2(check3)].join(`
+({token,places:places2})=>`token ${shown2(token)} ${paint.dim(`(${plural(places2,"host")})`)}`))].filter(text6=>text6!==""),summary2(check3)].join(`
 `)}
 `}function block2(title2,lines){return lines.length===0?"":`${title2}
 ${lines.map(line=>`  ${line}
@@ -10763,7 +10808,7 @@ meant2=nearest&&`  nearest: ${shown2(nearest.text)} ${paint.dim(`(${shown2(neare
 length,"cluster")} not used`}function inventoryCheckJson(check3){return`${JSON.stringify({version:1,...check3},null,2)}
 `}var WORDS7,init_inventory_check3=__esm({"src/report/inventory-check.ts"(){"use strict";init_shown();WORDS7={"no-cluster":"the project has no such cluster","no\
 t-listed":"the record of its cluster does not list it","no-endpoint":"no record of the project lists this endpoint","no-target":"metrics discovery does not name\
- it"}}});var check_exports2={};__export(check_exports2,{options:()=>options9,run:()=>run8});function run8(args2){let parsed6=parseOptions(args2,options9,"inventory"),formats=chooseFormats(
+ it"}}});var check_exports2={};__export(check_exports2,{options:()=>options9,run:()=>run8});function run8(args){let parsed6=parseOptions(args,options9,"inventory"),formats=chooseFormats(
 parsed6.values("format"),["text","json"],"text"),project2=projectOf2(parsed6,RULES);if(!project2.settings.facts.hasRecords)throw new UserError("no cluster recor\
 d is known","`connlint inventory pull` writes a fact file; name it in the config (key `inventory`).");let progress=progressLine(parsed6.flag("quiet")),{check:check3,
 notices:notices2}=checkInventory(project2,projectFiles(project2,fileChoice(parsed6)),{progress:progress.update});progress.clear();let colors=colorsFor(parsed6,process.
@@ -10779,8 +10824,8 @@ call3,session.auth,session.tools);if(answer.status!==200)throw refusalError(refu
 {"src/node/api-private-ip.ts"(){"use strict";init_fact_json();init_api_base();init_api_call();init_api_json();init_api_parts2();init_api_read();init_api_words();
 init_errors();WORDS8="peering-only mode",resourceOf2=group2=>({words:WORDS8,path:`/groups/${group2}/privateIpMode`})}});async function confirmed(question,input=process.stdin,output4=process.stderr){let lines=(0,import_promises.createInterface)({input,output:output4});try{let ended=new Promise(
 done=>lines.once("close",()=>done("")));return(await Promise.race([lines.question(`${question} Type yes to go on: `),ended])).trim().toLowerCase()==="yes"}finally{
-lines.close()}}var import_promises,init_confirm=__esm({"src/cli/inventory/confirm.ts"(){"use strict";import_promises=require("node:readline/promises")}});var private_ip_mode_exports={};__export(private_ip_mode_exports,{options:()=>options10,run:()=>run9});async function run9(args2){refuseSecrets(args2,ATLAS);let parsed6=parseOptions(
-args2,options10,"inventory"),[mode,...paths]=parsed6.positionals;refuseOther(mode);let project2=projectOf2(parsed6,RULES),access2=apiAccess(parsed6,project2.settings.
+lines.close()}}var import_promises,init_confirm=__esm({"src/cli/inventory/confirm.ts"(){"use strict";import_promises=require("node:readline/promises")}});var private_ip_mode_exports={};__export(private_ip_mode_exports,{options:()=>options10,run:()=>run9});async function run9(args){refuseSecrets(args,ATLAS);let parsed6=parseOptions(
+args,options10,"inventory"),[mode,...paths]=parsed6.positionals;refuseOther(mode);let project2=projectOf2(parsed6,RULES),access2=apiAccess(parsed6,project2.settings.
 profile),group2=access2.project;if(group2===null)throw new UserError("no project is named","Name it: --project <id>.");if(!parsed6.flag("yes")&&!(process.stdin.
 isTTY&&process.stderr.isTTY))throw new UserError("there is no terminal to ask on","--yes goes on without asking.");return isPrepared(project2,paths,group2,parsed6)?
 hiding(access2,()=>switchOff(access2,group2,parsed6)):1}function refuseOther(mode){if(mode!=="off")throw new UserError(mode===void 0?"say which mode: off":"peer\
@@ -10807,7 +10852,7 @@ hideSecrets(error3.hint,session.secrets);throw new UserError(hideSecrets(error3.
 {"src/cli/inventory/private-ip-mode.ts"(){"use strict";init_rules();init_fact_clean();init_service();init_api_private_ip();init_check();init_errors();init_list2();
 init_plan2();init_shown();init_list();init_plan_text();init_inputs();init_options();init_terminal();init_api_options();init_confirm();options10={...API_OPTIONS,
 yes:{help:"Do not ask; for scripts."},force:{help:"Go on although the plan disable-peering-only is blocked or undecided."},...Object.fromEntries(Object.entries(
-COMMON).filter(([name])=>name!=="format"))},CHANGE={change:"disable-peering-only"}}});var inventory_exports={};__export(inventory_exports,{notes:()=>notes6,options:()=>options11,run:()=>run10});async function run10(args2){let[name="",...rest2]=args2,
+COMMON).filter(([name])=>name!=="format"))},CHANGE={change:"disable-peering-only"}}});var inventory_exports={};__export(inventory_exports,{notes:()=>notes6,options:()=>options11,run:()=>run10});async function run10(args){let[name="",...rest2]=args,
 action=Object.hasOwn(ACTIONS,name)?ACTIONS[name]:void 0;if(action)return(await action()).run(rest2);let names6=Object.keys(ACTIONS),nearest=distanceNearest(name,
 names6),usage=`Say what to do: connlint inventory ${names6.join(" | ")} off`;throw name===""||name.startsWith("-")?new UserError("nothing to do with the invento\
 ry",usage):new UserError(`unknown action ${shownArgument(name)}`,nearest?`Did you mean ${nearest}?`:usage)}var ACTIONS,options11,names4,notes6,init_inventory3=__esm(
@@ -10836,10 +10881,10 @@ finding.file)));return{entries:[...kept,...added2],added:added2,pruned:stale}}va
 `;let counts=[...added2.length>0?[`${added2.length} new`]:[],...pruned.length>0?[`${pruned.length} gone`]:[]],what=counts.length>0?counts.join(", "):"not in the\
  form that update writes",last=action==="check"?`${file}: not up to date: ${what}; \`connlint baseline update\` brings it up to date`:`${file}: ${what}; ${total}\
  accepted`;return[...[...added2.map(entry2=>changeLine("+",entry2)),...pruned.map(entry2=>changeLine("-",entry2))],last,""].join(`
-`)}function changeLine(sign,{rule,file,text:text5}){return`${sign} ${rule} ${file} ${text5}`.trimEnd().replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,"�")}function baselineJson(action,file,{
-entries:entries2,added:added2,pruned}){let plain3=({id,rule,file:path,text:text5})=>({id,rule,file:path,text:text5}),value={version:1,action,file,accepted:entries2.
+`)}function changeLine(sign,{rule,file,text:text6}){return`${sign} ${rule} ${file} ${text6}`.trimEnd().replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,"�")}function baselineJson(action,file,{
+entries:entries2,added:added2,pruned}){let plain3=({id,rule,file:path,text:text6})=>({id,rule,file:path,text:text6}),value={version:1,action,file,accepted:entries2.
 length,added:added2.map(plain3),pruned:pruned.map(plain3)};return`${JSON.stringify(value,null,2)}
-`}var plural3,init_baseline2=__esm({"src/report/baseline.ts"(){"use strict";plural3=n=>`${n} finding${n===1?"":"s"}`}});var baseline_exports={};__export(baseline_exports,{notes:()=>notes7,options:()=>options12,run:()=>run11});function run11(args2){let parsed6=parseOptions(args2,options12,
+`}var plural3,init_baseline2=__esm({"src/report/baseline.ts"(){"use strict";plural3=n=>`${n} finding${n===1?"":"s"}`}});var baseline_exports={};__export(baseline_exports,{notes:()=>notes7,options:()=>options12,run:()=>run11});function run11(args){let parsed6=parseOptions(args,options12,
 "baseline"),[word,...paths]=parsed6.positionals,action=chooseAction(word),formats=chooseFormats(parsed6.values("format"),FORMATS8,"text"),project2=withoutDemand(
 projectOf2(parsed6,RULES));refuseWrongState(action,project2);let progress=progressLine(parsed6.flag("quiet")),list2=projectFiles(project2,fileChoice({...parsed6,
 positionals:paths})),{report:report2,stale,baseline}=check(project2,list2,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??
@@ -10848,13 +10893,13 @@ entries);let file=shownPath(project2.baseline.path);return emit(formats,format4=
 isCurrent)),sayNotices(report2.notices,parsed6),action==="check"&&!isCurrent?1:0}function chooseAction(word){let action=ACTIONS2.find(known3=>known3===word);if(action)
 return action;let usage=`Say what to do: connlint baseline ${ACTIONS2.join(" | ")} [path…]`;if(word===void 0)throw new UserError("nothing to do with the basel\
 ine",usage);let nearest=distanceNearest(word,ACTIONS2);throw new UserError(`unknown action ${shownArgument(word)}`,nearest?`Did you mean ${nearest}?`:usage)}function withoutDemand(project2){
-return{...project2,baseline:{...project2.baseline,use:"default"}}}function refuseWrongState(action,{baseline:{path}}){let exists=(0,import_node_fs24.existsSync)(
+return{...project2,baseline:{...project2.baseline,use:"default"}}}function refuseWrongState(action,{baseline:{path}}){let exists=(0,import_node_fs25.existsSync)(
 path);if(action==="create"&&exists)throw new UserError(`${shownPath(path)} exists`,"`connlint baseline update` brings it up to date.");if(action!=="create"&&!exists)
-throw new UserError(`no baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}function sameText(text5,{entries:entries2}){return text5.replaceAll(
+throw new UserError(`no baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}function sameText(text6,{entries:entries2}){return text6.replaceAll(
 `\r
 `,`
-`)===formatBaseline(entries2)}var import_node_fs24,files3,options12,notes7,ACTIONS2,FORMATS8,init_baseline3=__esm({"src/cli/commands/baseline.ts"(){"use strict";
-import_node_fs24=require("node:fs");init_rules();init_baseline();init_baseline_update();init_nearest();init_baseline_file();init_check();init_errors();init_shown_path();
+`)===formatBaseline(entries2)}var import_node_fs25,files3,options12,notes7,ACTIONS2,FORMATS8,init_baseline3=__esm({"src/cli/commands/baseline.ts"(){"use strict";
+import_node_fs25=require("node:fs");init_rules();init_baseline();init_baseline_update();init_nearest();init_baseline_file();init_check();init_errors();init_shown_path();
 init_baseline2();init_formats();init_inputs();init_notices();init_options();init_terminal();files3=Object.fromEntries(Object.entries(FILES3).filter(([name])=>name!==
 "stdin-filename"&&name!=="stats")),options12={baseline:{...BASELINE.baseline,negatable:!1,help:"Write to or compare with this file."},...files3,...COMMON},notes7=
 ["create   accept every finding there is, of any severity; refuses to replace a baseline.","update   accept new findings and take out entries whose finding is g\
@@ -10879,14 +10924,14 @@ return{listed:listed2,read:new Set([...listed2].filter(path=>!unread.has(path)))
 init_merge=__esm({"src/node/merge.ts"(){"use strict";import_node_path30=require("node:path");init_recorded_places();init_packed_source();init_settings();init_baseline_file();
 init_blob();init_check();init_errors();init_plan2();init_scan_files();inOrder3=sources2=>[...sources2].sort((a,b)=>a.file<b.file?-1:1)}});function readBlobFiles(paths){let read4=paths.flatMap(filesOf).map(path=>({path,blob:parsed4(path)})),[first]=read4;if(!first)throw new UserError("there is no f\
 ile to merge","Shards write them: --shard 1/4 --format blob=1.json");for(let one of read4)refuseOther2(first,one);return everyShard(read4,first.blob.shard.count)}
-function filesOf(path){try{return(0,import_node_fs25.statSync)(path).isDirectory()?(0,import_node_fs25.readdirSync)(path,{recursive:!0,withFileTypes:!0}).filter(
+function filesOf(path){try{return(0,import_node_fs26.statSync)(path).isDirectory()?(0,import_node_fs26.readdirSync)(path,{recursive:!0,withFileTypes:!0}).filter(
 entry2=>entry2.isFile()).map(entry2=>(0,import_node_path31.join)(entry2.parentPath,entry2.name)).sort():[path]}catch(error3){throw unreadable2(path,error3)}}function unreadable2(path,error3){
 let code2=systemCode(error3);if(code2===null)throw error3;let why2=code2==="ENOENT"?"no such file":`cannot be read (${code2})`;return new UserError(`${shownArgument(
-path)}: ${why2}`,"Name the files that --format blob=FILE wrote.")}function parsed4(path){let text5;try{text5=(0,import_node_fs25.readFileSync)(path,"utf8")}catch(error3){
-throw unreadable2(path,error3)}if(!text5.startsWith(BLOB_MARK))throw new UserError(`${shownArgument(path)} is no result of a shard`,"Shards write them: --format\
- blob=FILE");let version=/^\d+/.exec(text5.slice(BLOB_MARK.length))?.[0],blob=version===String(BLOB_VERSION)?complete(text5):null;if(blob)return blob;throw version!==
+path)}: ${why2}`,"Name the files that --format blob=FILE wrote.")}function parsed4(path){let text6;try{text6=(0,import_node_fs26.readFileSync)(path,"utf8")}catch(error3){
+throw unreadable2(path,error3)}if(!text6.startsWith(BLOB_MARK))throw new UserError(`${shownArgument(path)} is no result of a shard`,"Shards write them: --format\
+ blob=FILE");let version=/^\d+/.exec(text6.slice(BLOB_MARK.length))?.[0],blob=version===String(BLOB_VERSION)?complete(text6):null;if(blob)return blob;throw version!==
 void 0&&version!==String(BLOB_VERSION)?new UserError(`${shownArgument(path)} is of another release of connlint`,SAME_RELEASE):new UserError(`${shownArgument(path)}\
- is cut short or damaged`,"Run the shard again.")}function complete(text5){try{let blob=JSON.parse(text5);return blob.end===!0&&blob.shard&&blob.settings&&blob.
+ is cut short or damaged`,"Run the shard again.")}function complete(text6){try{let blob=JSON.parse(text6);return blob.end===!0&&blob.shard&&blob.settings&&blob.
 sources?blob:null}catch{return null}}function refuseOther2(first,{path,blob}){let{settings}=blob;if(settings.tool!==VERSION)throw new UserError(`${shownArgument(
 path)} was written by connlint ${settings.tool}, this is ${VERSION}`,SAME_RELEASE);for(let[key,what,hint]of EQUAL)if(JSON.stringify(settings[key])!==JSON.stringify(
 first.blob.settings[key]))throw new UserError(`${shownArgument(path)} was made with ${what} than ${shownArgument(first.path)}`,hint);let[own,all]=[blob.shard.count,
@@ -10895,13 +10940,13 @@ the shards of one run.")}function everyShard(read4,count){let byIndex=new Map;fo
 let paths=`${shownArgument(other.path)} and ${shownArgument(one.path)}`;throw new UserError(`shard ${index}/${count} is there twice: ${paths}`,"Name every shard\
  once.")}byIndex.set(index,one)}let indexes3=Array.from({length:count},(_,i)=>i+1),missing3=indexes3.filter(index=>!byIndex.has(index));if(missing3.length===0)return indexes3.
 map(index=>byIndex.get(index).blob);let list2=missing3.slice(0,10).join(", ")+(missing3.length>10?", …":"");throw new UserError(`${missing3.length===1?`shard ${list2}\
- of ${count} is`:`shards ${list2} of ${count} are`} missing`,"Name the results of all shards; a shard without files writes one too.")}var import_node_fs25,import_node_path31,
-SAME_RELEASE,EQUAL,init_read_blobs=__esm({"src/node/read-blobs.ts"(){"use strict";import_node_fs25=require("node:fs"),import_node_path31=require("node:path");init_own_text();
+ of ${count} is`:`shards ${list2} of ${count} are`} missing`,"Name the results of all shards; a shard without files writes one too.")}var import_node_fs26,import_node_path31,
+SAME_RELEASE,EQUAL,init_read_blobs=__esm({"src/node/read-blobs.ts"(){"use strict";import_node_fs26=require("node:fs"),import_node_path31=require("node:path");init_own_text();
 init_blob();init_errors();init_shown_path();init_version();SAME_RELEASE="Run the shards and the merge with the same release.";EQUAL=[["tool","another release of\
  connlint",SAME_RELEASE],["config","another config","Run all shards in the same folder, with the same --config."],["facts","another state of the config or its f\
 act files","Run all shards on the same commit."],["rules","other rules","Give all shards the same --rule."],["suppressions","other suppressions","Give --no-supp\
 ressions to all shards or to none."],["baseline","another baseline","Give all shards the same --baseline."],["today","another day","Give all shards the same --t\
-oday."],["prefix","another folder","Run all shards in the same folder of the repository."],["folders","other folders","Give all shards the same paths."]]}});var merge_exports={};__export(merge_exports,{notes:()=>notes8,options:()=>options13,run:()=>run12});function run12(args2){let parsed6=parseOptions(args2,options13,
+oday."],["prefix","another folder","Run all shards in the same folder of the repository."],["folders","other folders","Give all shards the same paths."]]}});var merge_exports={};__export(merge_exports,{notes:()=>notes8,options:()=>options13,run:()=>run12});function run12(args){let parsed6=parseOptions(args,options13,
 "merge"),exitCode=exitCodeBy(parsed6),formats=chooseFormats(parsed6.values("format"),FORMATS9,"text");if(parsed6.positionals.length===0)throw new UserError("not\
 hing to merge","Name the results of the shards: connlint merge shards/*.json");let blobs=readBlobFiles(parsed6.positionals),{config,rules:rules2,today,suppressions,
 baseline,prefix}=blobs[0].settings,project2=openProject({cwd:process.cwd(),config:config??!1,rules:RULES,overrides:rules2,today,suppressions,baseline:baseline??
@@ -10966,17 +11011,17 @@ der.",...entry("plan",changes)]}function rules(){return['// Rules are "off", "in
 7-12-31"}]),"// Files that are not looked at, on top of what git ignores.",...entry("ignores",["vendor/**"])]}var MOST_CLUSTERS,MOST_FILES2,joined6,init_first_config=__esm(
 {"src/report/first-config.ts"(){"use strict";init_compact_json();init_shown();MOST_CLUSTERS=30,MOST_FILES2=3;joined6=lines=>lines.map(line=>line===""?"":`  ${line}`).
 join(`
-`)}});function repositoryAbove(folder){let above=folder;for(;!(0,import_node_fs26.existsSync)((0,import_node_path32.join)(above,".git"));){if((0,import_node_path32.dirname)(
+`)}});function repositoryAbove(folder){let above=folder;for(;!(0,import_node_fs27.existsSync)((0,import_node_path32.join)(above,".git"));){if((0,import_node_path32.dirname)(
 above)===above)return null;above=(0,import_node_path32.dirname)(above)}return above===folder?null:above}function placeRecipe(root,recipe,version){let known3=[recipe.
 path,...recipe.otherPaths??[]].find(path=>isThere((0,import_node_path32.join)(root,path)));if(known3!==void 0)return{recipe,path:known3,outcome:namesConnlint((0,import_node_path32.join)(
 root,known3))?"there":"kept"};let target=(0,import_node_path32.join)(root,recipe.path);return makeFolder(root,(0,import_node_path32.dirname)(target)),writeFileAtomically(
-target,recipe.text(version)),{recipe,path:recipe.path,outcome:"written"}}function isThere(path){return(0,import_node_fs26.lstatSync)(path,{throwIfNoEntry:!1})!==
-void 0}function namesConnlint(path){try{return(0,import_node_fs26.readFileSync)(path,"utf8").includes("connlint")}catch{return!1}}function makeFolder(root,folder){
-let shown4=(0,import_node_path32.relative)(root,folder),above=folder;for(;!(0,import_node_fs26.existsSync)(above);)above=(0,import_node_path32.dirname)(above);let inside=(0,import_node_path32.relative)(
-(0,import_node_fs26.realpathSync)(root),(0,import_node_fs26.realpathSync)(above));if(inside===".."||inside.startsWith(`..${import_node_path32.sep}`)||(0,import_node_path32.isAbsolute)(
-inside))throw new UserError(`${shown4} leads out of this folder`,"Nothing was written there.");try{(0,import_node_fs26.mkdirSync)(folder,{recursive:!0})}catch(error3){
-throw new UserError(`cannot make the folder ${shown4}: ${systemCode(error3)??"unknown reason"}`)}}var import_node_fs26,import_node_path32,init_place_recipe=__esm(
-{"src/node/place-recipe.ts"(){"use strict";import_node_fs26=require("node:fs"),import_node_path32=require("node:path");init_errors();init_write_file()}});var steps2,AZURE,init_azure=__esm({"src/report/recipes/azure.ts"(){"use strict";steps2=version=>`steps:
+target,recipe.text(version)),{recipe,path:recipe.path,outcome:"written"}}function isThere(path){return(0,import_node_fs27.lstatSync)(path,{throwIfNoEntry:!1})!==
+void 0}function namesConnlint(path){try{return(0,import_node_fs27.readFileSync)(path,"utf8").includes("connlint")}catch{return!1}}function makeFolder(root,folder){
+let shown4=(0,import_node_path32.relative)(root,folder),above=folder;for(;!(0,import_node_fs27.existsSync)(above);)above=(0,import_node_path32.dirname)(above);let inside=(0,import_node_path32.relative)(
+(0,import_node_fs27.realpathSync)(root),(0,import_node_fs27.realpathSync)(above));if(inside===".."||inside.startsWith(`..${import_node_path32.sep}`)||(0,import_node_path32.isAbsolute)(
+inside))throw new UserError(`${shown4} leads out of this folder`,"Nothing was written there.");try{(0,import_node_fs27.mkdirSync)(folder,{recursive:!0})}catch(error3){
+throw new UserError(`cannot make the folder ${shown4}: ${systemCode(error3)??"unknown reason"}`)}}var import_node_fs27,import_node_path32,init_place_recipe=__esm(
+{"src/node/place-recipe.ts"(){"use strict";import_node_fs27=require("node:fs"),import_node_path32=require("node:path");init_errors();init_write_file()}});var steps2,AZURE,init_azure=__esm({"src/report/recipes/azure.ts"(){"use strict";steps2=version=>`steps:
   - task: UseNode@1
     inputs:
       version: '22.x'
@@ -11068,7 +11113,63 @@ jobs:
           if [ -f "$RUNNER_TEMP/connlint.md" ]; then cat "$RUNNER_TEMP/connlint.md" >> "$GITHUB_STEP_SUMMARY"; fi
           echo "exit-code=$code" >> "$GITHUB_OUTPUT"
 ${GITHUB_UPLOAD}`,GITHUB={name:"github",title:"GitHub Actions",path:".github/workflows/connlint.yml",language:"yaml",text:text4,part:text4,next:"Set the name of\
- your main branch under `branches`."}}});var job2,GITLAB,init_gitlab2=__esm({"src/report/recipes/gitlab.ts"(){"use strict";job2=version=>`connlint:
+ your main branch under `branches`."}}});var SETUP,text5,GITHUB_SHARDS,init_github_shards=__esm({"src/report/recipes/github-shards.ts"(){"use strict";init_github2();init_recipe();SETUP=`      - uses: ${ACTIONS3.
+checkout}
+        with:
+          persist-credentials: false
+      - uses: ${ACTIONS3.setupNode}
+        with:
+          node-version: 22
+`,text5=version=>`# Checks database connection strings on four machines and joins what they found: one report, as of a single run.
+name: connlint
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions:
+  contents: read
+
+jobs:
+  shard:
+    runs-on: ubuntu-latest
+    strategy:
+      matrix:
+        shard: [1, 2, 3, 4]
+    steps:
+${SETUP}      - name: Check a part of the files
+        run: |
+          mkdir "$RUNNER_TEMP/shards"
+          npx --yes connlint@${version} check --shard "$SHARD/4" --format blob="$RUNNER_TEMP/shards/$SHARD.json" --fail-on never
+        env:
+          SHARD: \${{ matrix.shard }}
+      - uses: ${ACTIONS3.uploadArtifact}
+        with:
+          name: connlint-shard-\${{ matrix.shard }}
+          path: \${{ runner.temp }}/shards
+
+  connlint:
+    needs: shard
+    runs-on: ubuntu-latest
+    permissions:
+      contents: read
+      security-events: write
+    steps:
+${SETUP}      - uses: ${ACTIONS3.downloadArtifact}
+        with:
+          pattern: connlint-shard-*
+          path: \${{ runner.temp }}/shards
+          merge-multiple: true
+      - name: Join the parts
+        id: connlint
+        run: |
+          code=0
+          npx --yes connlint@${version} merge "$RUNNER_TEMP/shards" --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
+            --format markdown="$RUNNER_TEMP/connlint.md" || code=$?
+          if [ -f "$RUNNER_TEMP/connlint.md" ]; then cat "$RUNNER_TEMP/connlint.md" >> "$GITHUB_STEP_SUMMARY"; fi
+          echo "exit-code=$code" >> "$GITHUB_OUTPUT"
+${GITHUB_UPLOAD}`,GITHUB_SHARDS={name:"github-shards",title:"GitHub Actions, on several machines",path:".github/workflows/connlint.yml",language:"yaml",text:text5,
+part:text5,next:"Set the name of your main branch under `branches`."}}});var job2,GITLAB,init_gitlab2=__esm({"src/report/recipes/gitlab.ts"(){"use strict";job2=version=>`connlint:
   stage: test
   image: node:22
   script:
@@ -11118,8 +11219,8 @@ sky`; `"prepare": "husky"` among the scripts of package.json does it for everybo
   stages {
 ${stage(version)}  }
 }
-`,part:stage,next:'Needs the plugins "Pipeline" and "JUnit".'}}});var CI_RECIPES,HOOK_RECIPES,init_table=__esm({"src/report/recipes/table.ts"(){"use strict";init_azure();init_bitbucket();init_github2();init_gitlab2();init_hooks();
-init_jenkins();CI_RECIPES=[GITHUB,GITLAB,AZURE,JENKINS,BITBUCKET],HOOK_RECIPES=[PRE_COMMIT,LEFTHOOK,HUSKY]}});function wantedRecipes(parsed6){let found2=[...named4("ci",CI_RECIPES,parsed6),...named4("hook",HOOK_RECIPES,parsed6)];return[...new Set(found2)]}function named4(option,recipes,parsed6){
+`,part:stage,next:'Needs the plugins "Pipeline" and "JUnit".'}}});var CI_RECIPES,HOOK_RECIPES,init_table=__esm({"src/report/recipes/table.ts"(){"use strict";init_azure();init_bitbucket();init_github2();init_github_shards();init_gitlab2();
+init_hooks();init_jenkins();CI_RECIPES=[GITHUB,GITHUB_SHARDS,GITLAB,AZURE,JENKINS,BITBUCKET],HOOK_RECIPES=[PRE_COMMIT,LEFTHOOK,HUSKY]}});function wantedRecipes(parsed6){let found2=[...named4("ci",CI_RECIPES,parsed6),...named4("hook",HOOK_RECIPES,parsed6)];return[...new Set(found2)]}function named4(option,recipes,parsed6){
 return parsed6.values(option).map(value=>{let recipe=recipes.find(({name})=>name===value);if(recipe)return recipe;let nearest=distanceNearest(value,recipes.map(
 ({name})=>name));throw new UserError(`--${option}: there is nothing for ${shownArgument(value)}`,nearest?`Did you mean ${nearest}?`:`Known are ${names5(recipes)}\
 .`)})}function printRecipes(recipes){let texts2=recipes.map(recipe=>{let mark=recipe.language==="groovy"?"//":"#";return recipes.length>1?`${mark} ${recipe.path}\
@@ -11137,8 +11238,8 @@ ${recipe.part(VERSION)}
 ${recipe.next}
 `}var names5,RECIPE_OPTIONS,init_recipes=__esm({"src/cli/recipes.ts"(){"use strict";init_nearest();init_errors();init_place_recipe();init_shown_path();init_version();
 init_table();init_terminal();names5=recipes=>recipes.map(({name})=>name).join(", "),RECIPE_OPTIONS={ci:{value:"name",many:!0,help:`Write the file for a CI syste\
-m: ${names5(CI_RECIPES)}.`},hook:{value:"name",many:!0,help:`Write the file for a hook before commits: ${names5(HOOK_RECIPES)}.`}}}});var init_exports={};__export(init_exports,{notes:()=>notes9,options:()=>options14,run:()=>run13});function run13(args2){let parsed6=parseOptions(args2,options14,
-"init");if(parsed6.positionals.length>0)throw new UserError("connlint init takes no path","Run it in the folder that the config is for.");let recipes=wantedRecipes(
+m: ${names5(CI_RECIPES)}.`},hook:{value:"name",many:!0,help:`Write the file for a hook before commits: ${names5(HOOK_RECIPES)}.`}}}});var init_exports={};__export(init_exports,{notes:()=>notes9,options:()=>options14,run:()=>run13});function run13(args){let parsed6=parseOptions(args,options14,"\
+init");if(parsed6.positionals.length>0)throw new UserError("connlint init takes no path","Run it in the folder that the config is for.");let recipes=wantedRecipes(
 parsed6),cwd=process.cwd(),quiet2=parsed6.flag("quiet");return parsed6.flag("stdout")?(recipes.length>0?printRecipes(recipes):print(firstConfig(look(cwd,quiet2))),
 0):(recipes.length>0&&refuseBelowTop(cwd),(recipes.length===0||findConfig(cwd)===null)&&writeConfig(cwd,parsed6.flag("force"),quiet2),recipes.length>0?placeRecipes(
 cwd,recipes):0)}function writeConfig(cwd,force,quiet2){refuseSecond(cwd,force,quiet2);let found2=look(cwd,quiet2);writeFileAtomically((0,import_node_path33.join)(
@@ -11149,9 +11250,9 @@ cwd,CONFIG),firstConfig(found2)),print(`wrote ${CONFIG}: ${plural(found2.cluster
 one config. --stdout prints another to copy from.");if(!force)throw new UserError(`there is a ${CONFIG} already`,"--force writes over it, --stdout prints the ne\
 w one.")}}function look(cwd,quiet2){let project2=openProject({cwd,config:!1,rules:RULES}),list2=projectFiles(project2,{paths:[]}),facts3=guessFacts(list2.files,
 project2.settings.profile),skipped=new Set([CONFIG,...facts3.map(({path})=>path)]),progress=progressLine(quiet2),files4=list2.files.filter(({path})=>!skipped.has(
-path)),{records}=listProject(project2,{...list2,files:files4},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs27.existsSync)((0,import_node_path33.join)(
-cwd,SCHEMA))?SCHEMA:null,facts:facts3,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}var import_node_fs27,import_node_path33,CONFIG,
-SCHEMA,options14,notes9,init_init=__esm({"src/cli/commands/init.ts"(){"use strict";import_node_fs27=require("node:fs"),import_node_path33=require("node:path");init_rules();
+path)),{records}=listProject(project2,{...list2,files:files4},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs28.existsSync)((0,import_node_path33.join)(
+cwd,SCHEMA))?SCHEMA:null,facts:facts3,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}var import_node_fs28,import_node_path33,CONFIG,
+SCHEMA,options14,notes9,init_init=__esm({"src/cli/commands/init.ts"(){"use strict";import_node_fs28=require("node:fs"),import_node_path33=require("node:path");init_rules();
 init_seen_clusters();init_check();init_errors();init_find_config();init_guess_facts();init_list2();init_project();init_shown_path();init_write_file();init_first_config();
 init_shown();init_options();init_recipes();init_terminal();CONFIG="connlint.config.jsonc",SCHEMA="./node_modules/connlint/schema.json",options14={...RECIPE_OPTIONS,
 stdout:{help:"Print what would be written: the config, or the files of --ci and --hook."},force:{help:`Write over a ${CONFIG} that is there.`},color:COMMON.color,
@@ -11165,11 +11266,11 @@ path);return taken===null?{by:"include",pattern:null,at:placeOf4(project2,["incl
 return{pattern:patterns[at2],at:placeOf4(project2,[key,at2])}}function decider(patterns,path){return pathPatterns(patterns).matches(path)?lastMatch(patterns,path):
 null}function lastMatch(patterns,path){let at2=patterns.findLastIndex(pattern=>{let alone=pathPatterns([pattern]);return alone.matches(path),alone.unused().length===
 0});return at2<0?null:at2}function byIgnoreFile({cwd},absolute){let repository=repositoryOf((0,import_node_path34.dirname)(absolute));if(repository!==null){let found2=ignoreLine(
-repository,absolute);return found2&&{by:"git",pattern:found2.pattern,at:`${relativePath(cwd,found2.file)}:${found2.line}`}}if(!(0,import_node_fs28.existsSync)(absolute))
+repository,absolute);return found2&&{by:"git",pattern:found2.pattern,at:`${relativePath(cwd,found2.file)}:${found2.line}`}}if(!(0,import_node_fs29.existsSync)(absolute))
 return null;let folder=(0,import_node_path34.dirname)(absolute);return listFolder(folder,{cwd}).files.includes((0,import_node_path34.basename)(absolute))?null:{
 by:"ignore file",pattern:null,at:null}}function placeOf4({cwd,loaded:loaded2},keys){if(!loaded2)return null;let{line,column}=loaded2.position(keys);return`${relativePath(
-cwd,(0,import_node_path34.resolve)(loaded2.path))}:${line}:${column}`}var import_node_fs28,import_node_path34,init_left_out=__esm({"src/node/left-out.ts"(){"use\
- strict";import_node_fs28=require("node:fs"),import_node_path34=require("node:path");init_git_files();init_list_folder();init_path_patterns();init_shown_path()}});function appliedConfig(project2,path){let{cwd,config,loaded:loaded2,settings,baseline}=project2,absolute=(0,import_node_path35.resolve)(cwd,path),file=relativePath(
+cwd,(0,import_node_path34.resolve)(loaded2.path))}:${line}:${column}`}var import_node_fs29,import_node_path34,init_left_out=__esm({"src/node/left-out.ts"(){"use\
+ strict";import_node_fs29=require("node:fs"),import_node_path34=require("node:path");init_git_files();init_list_folder();init_path_patterns();init_shown_path()}});function appliedConfig(project2,path){let{cwd,config,loaded:loaded2,settings,baseline}=project2,absolute=(0,import_node_path35.resolve)(cwd,path),file=relativePath(
 cwd,absolute),{setups}=fileSettings(settings,project2.fromConfig)(file),fromRoot=project2.fromConfig(file),layers=config.overrides.map((override,index)=>({override,
 index})).filter(({override})=>settings.matcher(override.files)(fromRoot)),running=new Map(setups.map(setup=>[setup.rule.id,setup.options]));return{file,config:loaded2&&
 relativePath(cwd,loaded2.path),leftOut:leftOut3(project2,absolute),environment:said2(project2,layers,"environment"),network:said2(project2,layers,"network"),region:said2(
@@ -11196,7 +11297,7 @@ row=>row[at2].length)),[first,second]=[wide(0),Math.min(40,wide(1))];return rows
 padEnd(second)}  ${paint.dim(reason2)}`}`.trimEnd())}var REASONS2,init_config_text=__esm({"src/report/config-text.ts"(){"use strict";init_shown();REASONS2={config:"\
 no: it is the config",baseline:"no: it is the baseline","fact file":"no: it is a fact file",ignores:'no: "ignores"',include:'no: "include" does not take it',git:"\
 no: git ignores it","ignore file":"no: an ignore file, or a folder of dependencies"}}});function schemaText(rules2){let ids=rules2.map(({id})=>id);return`${JSON.stringify(configJsonSchema(ids,ruleOptions(rules2)),null,2)}
-`}var init_schema_text=__esm({"src/cli/schema-text.ts"(){"use strict";init_config_schema();init_rule_options()}});var config_exports={};__export(config_exports,{notes:()=>notes10,options:()=>options15,run:()=>run14});function run14(args2){let parsed6=parseOptions(args2,options15,
+`}var init_schema_text=__esm({"src/cli/schema-text.ts"(){"use strict";init_config_schema();init_rule_options()}});var config_exports={};__export(config_exports,{notes:()=>notes10,options:()=>options15,run:()=>run14});function run14(args){let parsed6=parseOptions(args,options15,
 "config"),[name="",...rest2]=parsed6.positionals,part=Object.hasOwn(PARTS2,name)?PARTS2[name]:void 0;if(!part){let nearest=distanceNearest(name,Object.keys(PARTS2));
 throw new UserError(name===""?"nothing to do":`connlint config has no ${shownArgument(name)}`,nearest?`Did you mean ${nearest}?`:"connlint config print <file>, \
 or connlint config schema.")}return part(rest2,parsed6),0}function printConfig([file,...more],parsed6){if(file===void 0||more.length>0)throw new UserError("one \
@@ -11206,7 +11307,8 @@ projectOf2(parsed6,RULES),file),colors=colorsFor(parsed6,process.stdout);emit(fo
 var FORMATS10,options15,notes10,PARTS2,init_config2=__esm({"src/cli/commands/config.ts"(){"use strict";init_rules();init_nearest();init_applied_config();init_errors();
 init_shown_path();init_config_text();init_formats();init_inputs();init_options();init_schema_text();init_terminal();FORMATS10=["text","json"],options15={...COMMON},
 notes10=`print <file>  what holds for a file and which part of the config says so; the file need not exist
-schema        the JSON Schema of the config, for editors`,PARTS2={print:printConfig,schema:printSchema}}});init_nearest();init_errors();init_version();var COMMANDS2={check:{usage:"connlint [check] [options] [path…]",summary:"Find, classify and judge connection strings.",load:()=>Promise.resolve().then(()=>(init_check2(),check_exports))},
+schema        the JSON Schema of the config, for editors`,PARTS2={print:printConfig,schema:printSchema}}});var import_node_fs30=require("node:fs"),import_node_worker_threads2=require("node:worker_threads");init_nearest();init_errors();init_sift_job();init_sift_threads();
+init_version();var COMMANDS2={check:{usage:"connlint [check] [options] [path…]",summary:"Find, classify and judge connection strings.",load:()=>Promise.resolve().then(()=>(init_check2(),check_exports))},
 list:{usage:"connlint list [options] [path…]",summary:"List every string with its kind; run no rule.",load:()=>Promise.resolve().then(()=>(init_list3(),list_exports))},
 classify:{usage:"connlint classify [options] <text…> | -",summary:"Say what given strings or hosts are and whether they are valid.",load:()=>Promise.resolve().then(()=>(init_classify3(),classify_exports))},
 explain:{usage:"connlint explain [options] [<rule> | <finding id> [path…]]",summary:"Explain a rule, or one finding of this project.",load:()=>Promise.resolve().then(()=>(init_explain(),explain_exports))},
@@ -11228,15 +11330,17 @@ Usage: ${command2.usage}
 
 Options:
 ${optionHelp(module2.options)}
-${notes11}`}init_terminal();var OWN_FAULT=3;function chooseCommand(args2){let[first,...rest2]=args2;return first!==void 0&&Object.hasOwn(COMMANDS2,first)?{name:first,rest:rest2}:
-{name:"check",rest:args2}}async function run15(args2){let[first]=args2;if(first==="--version"||first==="-V")return print(`${VERSION}
-`),0;if(args2.length===1&&(first==="--help"||first==="-h"||first==="help"))return print(overview()),0;let{name,rest:rest2}=chooseCommand(args2),command2=COMMANDS2[name],
+${notes11}`}init_terminal();var OWN_FAULT=3;function chooseCommand(args){let[first,...rest2]=args;return first!==void 0&&Object.hasOwn(COMMANDS2,first)?{name:first,rest:rest2}:
+{name:"check",rest:args}}async function run15(args){let[first]=args;if(first==="--version"||first==="-V")return print(`${VERSION}
+`),0;if(args.length===1&&(first==="--help"||first==="-h"||first==="help"))return print(overview()),0;let{name,rest:rest2}=chooseCommand(args),command2=COMMANDS2[name],
 module2=await command2.load(),end=rest2.indexOf("--");return rest2.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?(print(commandHelp(command2,
-module2)),0):await module2.run(rest2)}function explain(error3,args2){if(error3 instanceof UserError){let[first]=args2,command2=first&&!/[./\\]/.test(first)?distanceNearest(
+module2)),0):await module2.run(rest2)}function explain(error3,args){if(error3 instanceof UserError){let[first]=args,command2=first&&!/[./\\]/.test(first)?distanceNearest(
 first,Object.keys(COMMANDS2)):null,hint=error3.hint??"";return tell(`connlint: ${visible(error3.message)}
 ${hint?`${visible(hint)}
 `:""}`),command2&&command2!==first&&error3.message.includes(first)&&tell(`Did you mean \`connlint ${command2}\`?
 `),error3.exitCode}let stack=error3 instanceof Error?error3.stack??error3.message:String(error3);return tell(`connlint: internal error. Please report this, with\
  what you ran and connlint ${VERSION}:
 ${visible(stack)}
-`),OWN_FAULT}var args=process.argv.slice(2);run15(args).then(code2=>{process.exitCode=code2},error3=>{process.exitCode=explain(error3,args)});
+`),OWN_FAULT}function main(){let[,script="",...args]=process.argv;allowThreads((0,import_node_fs30.realpathSync)(script)),run15(args).then(code2=>{process.exitCode=
+code2},error3=>{process.exitCode=explain(error3,args)})}var job3=import_node_worker_threads2.isMainThread?null:import_node_worker_threads2.workerData?.siftJob;job3?
+work(job3):main();
