@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Kind', width: 'w2' },
   { title: 'Environment', width: 'w2' },
   { title: 'Place', width: 'w3' },
-  { title: 'Key', width: 'w3' },
+  { title: 'Key', width: 'w2' },
   { title: 'String' },
 ];
 

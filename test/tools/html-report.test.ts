@@ -1,0 +1,167 @@
+/// <reference lib="dom" />
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import puppeteer from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connlint, FIXTURES, withFiles } from '../support/cli.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const HOSTILE = '<img src=x onerror=hacked=1>';
+const FILES = {
+  'src/a.env': 'A=mongodb+srv://reader-k2j4h.mongodb.net:27017/x\nB=mongodb+srv://orders-pri.ab123.mongodb.net/x\n',
+  [`${HOSTILE}.env`]: 'C=mongodb+srv://reader-k2j4h.mongodb.net/"><script>hacked=1</script>\n',
+  '"onmouseover="hacked=1" x=".env': 'D=mongodb://user:pa@ss@a.ab123.mongodb.net/x\n',
+};
+
+let browser: Browser;
+const folder = mkdtempSync(join(tmpdir(), 'connlint-pages-'));
+const urls: Record<string, string> = {};
+
+beforeAll(async () => {
+  const keep = (name: string, page: string): void => {
+    writeFileSync(join(folder, `${name}.html`), page);
+    urls[name] = pathToFileURL(join(folder, `${name}.html`)).href;
+  };
+  withFiles(FILES, (cwd) => {
+    keep('check', connlint(['check', '--format', 'html', '.'], { cwd }).stdout);
+    keep('list', connlint(['list', '--format', 'html', '.'], { cwd }).stdout);
+  });
+  const cwd = join(FIXTURES, 'plan-aws-sharded/project');
+  keep('blocked', connlint(['check', '--today', '2026-11-20', '--format', 'html'], { cwd }).stdout);
+  // Debian's browser refuses its sandbox to root.
+  browser = await puppeteer.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Look {
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly scripts?: boolean;
+}
+
+/** Opens a page; `asked` holds what it asked for besides itself, and what the browser complained of. */
+async function open(name: string, look: Look = {}): Promise<{ page: Page; asked: string[] }> {
+  const page = await browser.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url() !== urls[name] && !request.url().startsWith('data:')) asked.push(request.url());
+  });
+  page.on('console', (message) => asked.push(message.text()));
+  page.on('pageerror', (error) => asked.push(String(error)));
+  await page.setViewport({ width: look.width ?? 1280, height: 900 });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: look.theme ?? 'light' }]);
+  if (look.scripts === false) await page.setJavaScriptEnabled(false);
+  await page.goto(urls[name]!);
+  return { page, asked };
+}
+
+const shownRows = (page: Page): Promise<string[]> =>
+  page.$$eval('table[data-filter] tbody tr', (rows) =>
+    rows.filter((row) => row.checkVisibility()).map((row) => row.textContent),
+  );
+
+describe('the pages in a browser', () => {
+  it.each(['check', 'blocked', 'list'])('%s asks for nothing, and nothing of the repository runs', async (name) => {
+    const { page, asked } = await open(name);
+    await page.hover('tbody tr');
+    expect(asked).toEqual([]);
+    expect(await page.evaluate('typeof hacked')).toBe('undefined');
+    expect(await page.$$('img')).toEqual([]);
+    await page.close();
+  });
+
+  it('shows names as they are', async () => {
+    const { page } = await open('check');
+    expect((await shownRows(page)).join('\n')).toContain(`${HOSTILE}.env:1:`);
+    await page.close();
+  });
+
+  it('filters by words and by choice, and says how much is left', async () => {
+    const { page } = await open('check');
+    const all = await shownRows(page);
+    await page.type('input[type=search]', 'LEGACY src/a.env');
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('tbody tr[id]:not([hidden])').length < count,
+      {},
+      all.length,
+    );
+    const found = await shownRows(page);
+    expect(found).toEqual(all.filter((row) => /legacy/i.test(row) && row.includes('src/a.env')));
+    expect(await page.$eval('.count', (one) => one.textContent)).toBe(`${found.length} of ${all.length} findings`);
+    await page.click('button[type=reset]');
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('tbody tr[id]:not([hidden])').length === count,
+      {},
+      all.length,
+    );
+    await page.select('select[name=severity]', 'error');
+    const errors = await shownRows(page);
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors).toEqual(all.filter((row) => row.startsWith('error')));
+    await page.close();
+  });
+
+  it('sorts by keyboard alone, both ways, and says so', async () => {
+    const { page } = await open('check');
+    const places = (): Promise<string[]> =>
+      page.$$eval('tbody tr[id] td:nth-child(3)', (cells) => cells.map((one) => one.textContent));
+    const before = await places();
+    const title = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+    for (let i = 0; i < 30 && (await title()) !== 'Place'; i++) await page.keyboard.press('Tab');
+    expect(await title()).toBe('Place');
+    const sorted = [...before].sort(new Intl.Collator('en', { numeric: true }).compare);
+    await page.keyboard.press('Enter');
+    expect(await places()).toEqual(sorted);
+    expect(await page.$eval('#findings th:nth-child(3)', (one) => one.getAttribute('aria-sort'))).toBe('ascending');
+    await page.keyboard.press('Enter');
+    expect((await places())[0]).toBe(sorted.at(-1));
+    expect(await page.$eval('#findings th:nth-child(3)', (one) => one.getAttribute('aria-sort'))).toBe('descending');
+    await page.close();
+  });
+
+  it('goes from what blocks a change to the finding', async () => {
+    const { page } = await open('blocked');
+    await page.select('select[name=severity]', 'warning');
+    await page.click('.card a');
+    await page.waitForFunction(() => document.querySelector('tr:target')?.checkVisibility());
+    await page.close();
+  });
+
+  it('is whole without scripts', async () => {
+    const { page } = await open('check', { scripts: false });
+    const text = await page.$eval('body', (body) => (body as unknown as { innerText: string }).innerText);
+    expect(text).toContain('src/a.env:1:');
+    expect(text).toContain('The config declares no planned change');
+    expect(await page.$eval('form', (form) => form.checkVisibility())).toBe(false);
+    await page.close();
+  });
+
+  it.each(['check', 'blocked', 'list'])('%s needs no scrolling sideways on a phone', async (name) => {
+    const { page } = await open(name, { width: 360 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.close();
+  });
+
+  const looks = (['light', 'dark'] as const).flatMap((theme) => [1280, 390].map((width) => ({ theme, width })));
+  it.each(['check', 'blocked', 'list'].flatMap((name) => looks.map((look) => [name, look.theme, look.width] as const)))(
+    '%s in the %s theme, %i wide, has no serious fault for axe',
+    async (name, theme, width) => {
+      const { page } = await open(name, { theme, width });
+      // The policy of the page keeps foreign scripts out; a debugger may all the same.
+      await page.evaluate(AXE);
+      const faults = (await page.evaluate(`axe.run().then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+  );
+});
