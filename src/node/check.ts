@@ -89,7 +89,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
       if (options.keepTexts) texts.set(source.path, source.text);
     }),
   );
-  counts.skipped.ignored += list.skippedIgnored;
+  counts.skipped.ignored = list.skippedIgnored;
   const notices = [...list.notices.map(toNotice), ...counts.notices];
   return checked(project, linted, texts, {
     lint,
