@@ -1,4 +1,5 @@
 // Compiles word-scan.wat into a module of its own: src/node/word-scan-wasm.ts.
+import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import wabt from 'wabt';
 import { freshFile } from './rule-index.mjs';
