@@ -79,29 +79,24 @@ function compiled(): Compiled {
   return new WebAssembly.Instance(module).exports as Compiled;
 }
 
-/** Bits by which another word gains from neighbours that are looked for already. */
-const SHARED = 1;
-
 /** Chooses for each word four neighbours that are rare in texts; words share them where they can. Sorted by them. */
 function withPrints(words: readonly string[]): Word[] {
-  const left = new Set(words);
-  const found: Word[] = [];
-  while (left.size > 0) {
-    const counts = new Map<string, number>();
-    for (const print of [...left].flatMap(printsOf)) counts.set(print, (counts.get(print) ?? 0) + 1);
-    const score = ([print, count]: [string, number]): number => rarityOf(print) + SHARED * count;
-    const [best] = [...counts].reduce((a, b) => (score(b) > score(a) ? b : a));
-    for (const word of [...left].filter((one) => one.includes(best))) {
-      found.push({ bytes: Buffer.from(word, 'latin1'), at: word.indexOf(best) });
-      left.delete(word);
-    }
-  }
+  const chosen: string[] = [];
+  const found = words.map((word): Word => {
+    let print = chosen.find((one) => word.includes(one));
+    if (print === undefined) chosen.push((print = rarest(printsOf(word))));
+    return { bytes: Buffer.from(word, 'latin1'), at: word.indexOf(print) };
+  });
   return found.sort((a, b) => printOf(a).compare(printOf(b)));
 }
 
+function rarest(prints: readonly string[]): string {
+  const rarities = prints.map(rarityOf);
+  return prints[rarities.indexOf(Math.max(...rarities))]!;
+}
+
 function printsOf(word: string): string[] {
-  const all = Array.from({ length: word.length - PRINT + 1 }, (_, at) => word.slice(at, at + PRINT));
-  return [...new Set(all)];
+  return Array.from({ length: word.length - PRINT + 1 }, (_, at) => word.slice(at, at + PRINT));
 }
 
 function rarityOf(print: string): number {
