@@ -5,22 +5,27 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const ENTRIES = ['src/index', 'src/cli/main', 'src/eslint/index'];
-
 const root = fileURLToPath(new URL('../../', import.meta.url));
-rmSync(`${root}dist/src/parts`, { recursive: true, force: true });
 
-await build({
-  absWorkingDir: root,
-  entryPoints: ENTRIES.map((entry) => ({ in: `${entry}.ts`, out: entry })),
-  outdir: 'dist',
-  chunkNames: 'src/parts/[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  packages: 'external',
-  platform: 'node',
-  target: 'node20.19',
-  format: 'esm',
-  charset: 'utf8',
-  logLevel: 'warning',
-});
+/** @param parts folder for what several entries share, or what one loads when it is needed */
+async function join(entries, parts) {
+  rmSync(`${root}dist/${parts}`, { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: entries.map((entry) => ({ in: `${entry}.ts`, out: entry })),
+    outdir: 'dist',
+    chunkNames: `${parts}/[name]-[hash]`,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    charset: 'utf8',
+    logLevel: 'warning',
+  });
+}
+
+await join(['src/index', 'src/eslint/index'], 'src/parts');
+// The package holds the command line as hooks/connlint.cjs; this is the one that is worked on.
+await join(['src/cli/main'], 'src/cli/parts');
