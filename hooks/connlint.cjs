@@ -64,21 +64,20 @@ toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));w
 let end=from+length;for(let at2=candidate(from,end);at2<end;at2=candidate(at2+1,end))for(let word of starting[all[at2]])if(standsAt(all,at2-word.at,from,end,word.
 bytes))return!0;return!1};return{buffer:text7,holds(bytes){if(bytes.buffer===memory.buffer)return inText2(bytes.byteOffset,bytes.length);for(let at2=0;at2<bytes.
 length;at2+=ROOM-longest){let length=bytes.copy(text7,0,at2,Math.min(bytes.length,at2+ROOM));if(inText2(TEXT,length))return!0}return!1}}}function compiled(){let module2=new WebAssembly.
-Module(import_node_buffer4.Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words2){let left=new Set(words2),
-found2=[];for(;left.size>0;){let counts=new Map;for(let print2 of[...left].flatMap(printsOf))counts.set(print2,(counts.get(print2)??0)+1);let score=([print2,count])=>rarityOf(
-print2)+SHARED*count,[best]=[...counts].reduce((a,b)=>score(b)>score(a)?b:a);for(let word of[...left].filter(one=>one.includes(best)))found2.push({bytes:import_node_buffer4.Buffer.
-from(word,"latin1"),at:word.indexOf(best)}),left.delete(word)}return found2.sort((a,b)=>printOf(a).compare(printOf(b)))}function printsOf(word){let all=Array.from(
-{length:word.length-PRINT+1},(_,at2)=>word.slice(at2,at2+PRINT));return[...new Set(all)]}function rarityOf(print2){return[...print2].reduce((sum,char)=>{let bits=RARITY.
-findIndex(chars=>chars.includes(char));return sum+(bits<0?RAREST:bits)},0)}function writeTables(memory,words2){memory.fill(0,0,TEXT);let prints=[...new Set(words2.
-map(word=>printOf(word).toString("latin1")))];for(let[index,print2]of prints.entries()){let bit=1<<Math.floor(index*BUCKETS/prints.length),bytes=import_node_buffer4.Buffer.
-from(print2,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])
-memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print2){return Math.imul(print2.readInt32LE()|538976288,2654435761)>>>19}function byFirst(words2){
-let table3=Array.from({length:256},()=>[]);for(let word of words2){let byte=printOf(word)[0];for(let form of isLetter(byte)?[byte,byte-32]:[byte])table3[form].push(
-word)}return table3}function standsAt(memory,at2,from,end,word){if(at2<from||at2+word.length>end)return!1;for(let i=0;i<word.length;i++){let byte=memory[at2+i];
-if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return!1}return!0}var import_node_buffer4,TEXT,ROOM,PRINTS,PRINT,BUCKETS,RARITY,RAREST,SHARED,printOf,isLetter,init_word_scan=__esm(
-{"src/node/word-scan.ts"(){"use strict";import_node_buffer4=require("node:buffer");init_word_scan_wasm();TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,RARITY=
-["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],RAREST=RARITY.length;SHARED=1;printOf=({bytes,at:at2})=>bytes.subarray(at2,at2+PRINT),isLetter=
-byte=>byte>=97&&byte<=122}});function work(job4,progress){let paths=import_node_buffer5.Buffer.from(job4.paths).toString("utf8").split("\0"),answers=new Uint8Array(job4.answers),sizes=new Uint32Array(
+Module(import_node_buffer4.Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words2){let chosen=[];return words2.
+map(word=>{let print2=chosen.find(one=>word.includes(one));return print2===void 0&&chosen.push(print2=rarest(printsOf(word))),{bytes:import_node_buffer4.Buffer.
+from(word,"latin1"),at:word.indexOf(print2)}}).sort((a,b)=>printOf(a).compare(printOf(b)))}function rarest(prints){let rarities=prints.map(rarityOf);return prints[rarities.
+indexOf(Math.max(...rarities))]}function printsOf(word){return Array.from({length:word.length-PRINT+1},(_,at2)=>word.slice(at2,at2+PRINT))}function rarityOf(print2){
+return[...print2].reduce((sum,char)=>{let bits=RARITY.findIndex(chars=>chars.includes(char));return sum+(bits<0?RAREST:bits)},0)}function writeTables(memory,words2){
+memory.fill(0,0,TEXT);let prints=[...new Set(words2.map(word=>printOf(word).toString("latin1")))];for(let[index,print2]of prints.entries()){let bit=1<<Math.floor(
+index*BUCKETS/prints.length),bytes=import_node_buffer4.Buffer.from(print2,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,byte]of bytes.entries()){let low=place*
+32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print2){return Math.imul(print2.
+readInt32LE()|538976288,2654435761)>>>19}function byFirst(words2){let table3=Array.from({length:256},()=>[]);for(let word of words2){let byte=printOf(word)[0];for(let form of isLetter(
+byte)?[byte,byte-32]:[byte])table3[form].push(word)}return table3}function standsAt(memory,at2,from,end,word){if(at2<from||at2+word.length>end)return!1;for(let i=0;i<
+word.length;i++){let byte=memory[at2+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return!1}return!0}var import_node_buffer4,TEXT,ROOM,PRINTS,PRINT,BUCKETS,
+RARITY,RAREST,printOf,isLetter,init_word_scan=__esm({"src/node/word-scan.ts"(){"use strict";import_node_buffer4=require("node:buffer");init_word_scan_wasm();TEXT=
+65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],RAREST=RARITY.length;printOf=({bytes,
+at:at2})=>bytes.subarray(at2,at2+PRINT),isLetter=byte=>byte>=97&&byte<=122}});function work(job4,progress){let paths=import_node_buffer5.Buffer.from(job4.paths).toString("utf8").split("\0"),answers=new Uint8Array(job4.answers),sizes=new Uint32Array(
 job4.sizes),next=new Int32Array(job4.next),{sift}=sifter(wordScan(job4.words));for(;;){let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return;progress?.(
 from);let to2=Math.min(answers.length,from+BATCH);for(let at2=from;at2<to2;at2++){let sifted2=sift(paths[at2],{named:!1,maxBytes:job4.maxBytes});"found"in sifted2&&
 !sifted2.found&&(sizes[at2]=sifted2.size),Atomics.store(answers,at2,answerOf(sifted2))}Atomics.notify(next,0)}}function answerOf(sifted2){return"skipped"in sifted2?

@@ -8,7 +8,7 @@ import type { Installed } from '../support/installed.ts';
 // The packed package under each Node that it claims to run on: the lowest, and the newest of each line.
 const VERSIONS = { 20: '20.19.0', 22: '22', 24: '24' } as const;
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
-const PROGRAM = 'node_modules/connlint/dist/src/cli/main.js';
+const PROGRAM = 'node_modules/connlint/hooks/connlint.cjs';
 
 let pack: ReturnType<typeof packed>;
 let project: Installed;
