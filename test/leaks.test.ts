@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from './support/cli.ts';
+import { FORMATS } from './support/reports.ts';
 import { withRepository } from './support/repository.ts';
 import { lintText, redact } from '../src/index.ts';
 import { findStrings } from '../src/readers/strings.ts';
@@ -62,20 +63,7 @@ describe('no credential leaves the program', () => {
     ['list', '--format', 'jsonl', '--verbose', '--stats'],
     ...['markdown', 'csv', 'html'].map((format) => ['list', '--format', format]),
     ['check', '--format', 'text', '--verbose', '--stats'],
-    ...[
-      'json',
-      'jsonl',
-      'sarif',
-      'github',
-      'gitlab',
-      'junit',
-      'checkstyle',
-      'rdjsonl',
-      'sonar',
-      'markdown',
-      'html',
-      'blob',
-    ].map((format) => ['check', '--format', format, '--report-suppressed']),
+    ...[...FORMATS, 'blob'].map((format) => ['check', '--format', format, '--report-suppressed']),
     ['check', '--fix-dry-run'],
     ['plan', '--change', 'disable-peering-only', '--format', 'markdown'],
     ['plan', '--change', 'leave-legacy-hostnames', '--format', 'json'],
