@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connlint, FIXTURES, withFiles } from './support/cli.ts';
 
@@ -33,13 +33,15 @@ function bundled(args: readonly string[], cwd: string): { code: number | null; s
   return { code: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 
+const isOfNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
+
 const repositories = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((one) =>
   one.isDirectory() ? [one.name] : [],
 );
 
 describe('the bundle', () => {
-  it('is one executable file and the licences of what is in it', () => {
-    expect(readdirSync(out).sort()).toEqual(['LICENSES.txt', 'connlint.cjs']);
+  it('is one executable file, its parts and the licences of what is in them', () => {
+    expect(readdirSync(out).sort()).toEqual(['LICENSES.txt', 'connlint.cjs', 'parts']);
     expect(statSync(join(out, 'connlint.cjs')).mode & 0o777).toBe(0o755);
     expect(readFileSync(join(out, 'connlint.cjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     const licences = readFileSync(join(out, 'LICENSES.txt'), 'utf8');
@@ -48,10 +50,16 @@ describe('the bundle', () => {
   });
 
   it('asks for nothing that Node itself does not have', () => {
-    const text = readFileSync(join(out, 'connlint.cjs'), 'utf8');
-    const asked = [...text.matchAll(/[^.\w]require\("([^"]+)"\)/g)].map(([, name = '']) => name);
-    expect(asked.length).toBeGreaterThan(5);
-    expect(asked.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))).toEqual([]);
+    const files = ['connlint.cjs', ...readdirSync(join(out, 'parts')).map((name) => `parts/${name}`)];
+    const asked = files.flatMap((file) => {
+      const text = readFileSync(join(out, file), 'utf8').replaceAll('\\\n', '');
+      return [...text.matchAll(/[^.\w]require\("([^"]+)"\)/g)].map(([, name = '']) =>
+        /^\.\.?\//.test(name) ? join(dirname(file), name) : name,
+      );
+    });
+    const foreign = asked.filter((path) => !files.includes(path) && !isOfNode(path));
+    expect(asked.length).toBeGreaterThan(50);
+    expect(foreign).toEqual([]);
   });
 
   it.each(repositories)('says what the package says of %s', (name) => {
@@ -86,19 +94,39 @@ describe('the bundle', () => {
     });
   });
 
+  it('loads neither rules nor parsers for files with nothing in them', () => {
+    withFiles({ 'a.ts': 'export const port = 5432;\n', 'b.env': 'PORT=5432\n' }, (cwd) => {
+      const trace = join(cwd, 'trace.cjs');
+      const tell =
+        "process.on('exit', () => console.log(Object.keys(require.cache).map((path) => path.split('/').pop()).join()));";
+      writeFileSync(trace, tell);
+      const run = spawnSync(process.execPath, ['-r', trace, join(out, 'connlint.cjs'), 'a.ts', 'b.env'], {
+        cwd,
+        encoding: 'utf8',
+      });
+      expect(run.stdout).toMatch(/^no findings in 0 strings, 2 files\n/);
+      expect(run.stdout).toContain('commands-check.cjs');
+      expect(run.stdout).not.toMatch(/rules-|babel|yaml|jsonc|report-html/);
+    });
+  });
+
   it('has the same bytes at every build; a build that is stale is told', () => {
     expect(bundle('--check', '--out', out)).toMatchObject({ status: 0 });
     appendFileSync(join(out, 'connlint.cjs'), '\n');
     const check = bundle('--check', '--out', out);
     expect(check.status).toBe(1);
     expect(String(check.stderr)).toMatch(/stale: .*connlint\.cjs\nRun `npm run bundle`\.\n$/);
+    writeFileSync(join(out, 'parts', 'gone.cjs'), '');
+    expect(bundle('--check', '--out', out)).toMatchObject({ status: 1 });
     expect(bundle('--out', out).status).toBe(0);
+    expect(readdirSync(join(out, 'parts'))).not.toContain('gone.cjs');
   });
 
   it('is committed as an executable file without line-end conversion', () => {
     const git = (...args: string[]): string =>
       execFileSync('git', args, { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' });
     expect(git('ls-files', '-s', 'hooks/connlint.cjs')).toMatch(/^100755 /);
+    expect(git('check-attr', 'text', '--', 'hooks/parts/yaml.cjs')).toMatch(/text: unset/);
     expect(git('check-attr', 'text', 'diff', '--', 'hooks/connlint.cjs')).toMatch(/text: unset\n.*diff: unset/);
   });
 });

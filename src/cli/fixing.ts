@@ -6,18 +6,8 @@ import { fixesOf, fixFiles } from '../node/fix-files.ts';
 import { patchesOf } from '../node/patches.ts';
 import type { Project } from '../node/project.ts';
 import type { FormatChoice } from './formats.ts';
-import type { OptionTable, Parsed } from './options.ts';
+import type { Parsed } from './options.ts';
 import { tell } from './terminal.ts';
-
-export const FIXING: OptionTable = {
-  fix: { help: 'Apply the fixes that are proven; the report and the exit code then tell what is left.' },
-  'fix-dry-run': {
-    help: 'Change nothing; print what --fix would change as a patch for `git apply`. It shows the lines it changes as they are.',
-  },
-  'show-secrets': {
-    help: 'Let the patch show changed lines that hold credentials, on a terminal and in CI too.',
-  },
-};
 
 export type FixMode = 'none' | 'apply' | 'dry-run';
 

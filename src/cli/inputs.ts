@@ -1,64 +1,13 @@
-import { relativePath, shownArgument } from '../node/shown-path.ts';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { RuleSettings } from '../core/config.ts';
 import type { Rule, Severity } from '../core/rule.ts';
 import { distanceNearest } from '../core/nearest.ts';
 import { UserError } from '../node/errors.ts';
-import type { FileChoice } from '../node/check.ts';
 import { openProject } from '../node/project.ts';
 import type { Project } from '../node/project.ts';
-import type { Parsed } from './options.ts';
+import { shownArgument } from '../node/shown-path.ts';
 import { inStage } from '../node/stages.ts';
-
-/** Everything that standard input holds. */
-export function readStdin(): string {
-  return readFileSync(0, 'utf8').replace(/^\uFEFF/, '');
-}
-
-/** Paths of the command line and of `--files-from`. */
-export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
-  const list = options.value('files-from');
-  if (list === undefined) {
-    if (options.flag('null')) throw new UserError('-0 (--null) is about the list of --files-from, and there is none');
-    return { paths: options.positionals, fromList: false };
-  }
-  let text: string;
-  try {
-    text = list === '-' ? readStdin() : readFileSync(list, 'utf8');
-  } catch {
-    throw new UserError(
-      `cannot read the list of files ${shownArgument(list)}`,
-      'Name a file with one path a line, or - for standard input.',
-    );
-  }
-  const paths = text.split(options.flag('null') ? '\0' : /\r?\n/).filter((path) => path !== '');
-  return { paths: [...options.positionals, ...paths], fromList: true };
-}
-
-/**
- * The path that standard input is taken for, relative to the working directory; `undefined` when files are looked at. Throws a
- * `UserError` when both are named.
- */
-export function stdinPath(parsed: Parsed): string | undefined {
-  const name = parsed.value('stdin-filename');
-  if (name === undefined) return undefined;
-  const other = parsed.value('files-from') === undefined ? 'paths' : '--files-from';
-  if (other === '--files-from' || parsed.positionals.length > 0) {
-    throw new UserError(
-      `${other} and --stdin-filename exclude each other`,
-      'With --stdin-filename only standard input is looked at.',
-    );
-  }
-  if (name === '') throw new UserError('--stdin-filename needs the path of a file');
-  return relativePath(process.cwd(), resolve(name));
-}
-
-/** Which files the options name. */
-export function fileChoice(parsed: Parsed): FileChoice {
-  const { paths, fromList } = namedPaths(parsed);
-  return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
-}
+import { configChoice, todayOf } from './choices.ts';
+import type { Parsed } from './options.ts';
 
 const LEVELS = ['off', 'info', 'warning', 'error'] as const;
 
@@ -98,22 +47,4 @@ export function projectOf(options: Parsed, rules: readonly Rule[], overrides: Ru
       baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
     }),
   );
-}
-
-/** What the options say about the config: a path, `false` for none, `undefined` for the usual search. */
-export function configChoice(options: Parsed): string | false | undefined {
-  return options.toggle('config') === false ? false : options.value('config');
-}
-
-/** `--today`, checked. */
-export function todayOf(options: Parsed): string | undefined {
-  const today = options.value('today');
-  if (today !== undefined && !isDate(today))
-    throw new UserError(`--today is no date: ${shownArgument(today)}`, 'Write YYYY-MM-DD.');
-  return today;
-}
-
-export function isDate(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -5,9 +5,10 @@ import type { Checked } from '../node/check.ts';
 import { UserError } from '../node/errors.ts';
 import type { FileList } from '../node/list-files.ts';
 import type { Project } from '../node/project.ts';
+import type { QuickLook } from '../node/quick-look.ts';
 import { narrowed } from '../node/selection.ts';
 import type { Selection } from '../node/selection.ts';
-import { fileChoice, readStdin, stdinPath } from './inputs.ts';
+import { fileChoice, readStdin, stdinPath } from './choices.ts';
 import type { Parsed } from './options.ts';
 import { partOf, selectionOf, shardChoice } from './selecting.ts';
 import { progressLine } from './terminal.ts';
@@ -21,20 +22,28 @@ export interface LookedAt {
   readonly list: FileList | null;
 }
 
+export interface LookOptions {
+  /** True when the texts are needed again, for fixes. */
+  readonly keepTexts: boolean;
+  /** What was seen of the same files before there was a project. */
+  readonly before?: QuickLook | null;
+}
+
 /** Checks what the options name. Throws a `UserError`. */
-export function lookAt(project: Project, parsed: Parsed, keepTexts: boolean): LookedAt {
+export function lookAt(project: Project, parsed: Parsed, { keepTexts, before = null }: LookOptions): LookedAt {
   const shard = shardChoice(parsed);
   const selection = selectionOf(project, parsed);
   const stdin = stdinPath(parsed);
   if (stdin !== undefined) {
     return { checked: checkText(project, stdin, readStdin()), selection, shard, list: null };
   }
-  const list = selection?.list ?? projectFiles(project, fileChoice(parsed));
+  const list = before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed));
   const progress = progressLine(parsed.flag('quiet'));
   const checked = check(project, partOf(project, list, shard), {
     progress: progress.update,
     keepTexts: keepTexts || selection?.read !== undefined,
     read: selection?.read,
+    ...(before ? { known: before.known, foreseen: before.foreseen } : {}),
     narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
     isPart: shard !== null,
   });

@@ -66,6 +66,23 @@ export const BASELINE: OptionTable = {
   },
 };
 
+export const SELECTION_NOTES =
+  'With --staged and --since, paths restrict what is looked at. --staged reads the files from the index, so that a file is\n' +
+  'judged as it will be committed; the config, fact files, manifests and the baseline are those of the work tree, and files\n' +
+  'under Git LFS are pointers there. --since compares the work tree with the commit that this branch has in common with\n' +
+  '<ref>; a finding is reported when one of its lines, or of the places that it relates to, is new. Both leave out findings\n' +
+  'about the project as a whole unless the config lines in which they stand are among what is looked at.';
+
+export const FIXING: OptionTable = {
+  fix: { help: 'Apply the fixes that are proven; the report and the exit code then tell what is left.' },
+  'fix-dry-run': {
+    help: 'Change nothing; print what --fix would change as a patch for `git apply`. It shows the lines it changes as they are.',
+  },
+  'show-secrets': {
+    help: 'Let the patch show changed lines that hold credentials, on a terminal and in CI too.',
+  },
+};
+
 interface Token {
   readonly kind: 'option' | 'positional' | 'option-terminator';
   readonly name?: string;

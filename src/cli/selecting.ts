@@ -9,15 +9,8 @@ import type { Selection } from '../node/selection.ts';
 import { shownArgument } from '../node/shown-path.ts';
 import { filesSince } from '../node/since.ts';
 import { stagedFiles } from '../node/staged.ts';
-import { namedPaths } from './inputs.ts';
+import { namedPaths } from './choices.ts';
 import type { Parsed } from './options.ts';
-
-export const SELECTION_NOTES =
-  'With --staged and --since, paths restrict what is looked at. --staged reads the files from the index, so that a file is\n' +
-  'judged as it will be committed; the config, fact files, manifests and the baseline are those of the work tree, and files\n' +
-  'under Git LFS are pointers there. --since compares the work tree with the commit that this branch has in common with\n' +
-  '<ref>; a finding is reported when one of its lines, or of the places that it relates to, is new. Both leave out findings\n' +
-  'about the project as a whole unless the config lines in which they stand are among what is looked at.';
 
 /** The part of the project that `--staged` or `--since` names; `null` without them. Throws a `UserError`. */
 export function selectionOf(project: Project, parsed: Parsed): Selection | null {

@@ -12,6 +12,7 @@ import { sarifLimits } from '../report/sarif-groups.ts';
 import type { ReportView } from '../report/view.ts';
 import type { Parsed } from './options.ts';
 import { tell } from './terminal.ts';
+import type { ViewFormat } from './view-format-names.ts';
 
 const REPORTS = {
   jsonl: jsonlReport,
@@ -24,16 +25,7 @@ const REPORTS = {
   sonar: sonarReport,
   markdown: markdownReport,
   html: htmlReport,
-} as const satisfies Record<string, (view: ReportView) => string>;
-
-/** A format that programs read. */
-export type ViewFormat = keyof typeof REPORTS;
-
-export const VIEW_FORMATS = Object.keys(REPORTS) as readonly ViewFormat[];
-
-export function isViewFormat(format: string): format is ViewFormat {
-  return Object.hasOwn(REPORTS, format);
-}
+} as const satisfies Record<ViewFormat, (view: ReportView) => string>;
 
 export function renderView(format: ViewFormat, view: ReportView): string {
   return REPORTS[format](view);

@@ -39,9 +39,6 @@ const OTHER_VERSION = /^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
 /** Longest text that is kept beside an entry. */
 const LONGEST_TEXT = 200;
 
-/** How every baseline begins. */
-export const BASELINE_MARK = '# connlint baseline v';
-
 /** Reads a baseline. Conflict markers are passed over, so that what either side accepts is accepted. */
 export function parseBaseline(text: string): Baseline | BaselineProblem {
   const entries = new Map<string, PlacedEntry>();

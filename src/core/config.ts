@@ -30,9 +30,6 @@ export interface Config {
   readonly warnDays: number;
 }
 
-/** Where a baseline stands when the config names none. */
-export const DEFAULT_BASELINE = '.connlint-baseline';
-
 export interface FileOverride {
   readonly files: readonly string[];
   readonly rules?: RuleSettings;

@@ -1,4 +1,8 @@
-import { BASELINE_MARK } from './baseline.ts';
+/** Where a baseline stands when the config names none. */
+export const DEFAULT_BASELINE = '.connlint-baseline';
+
+/** How a baseline begins; the number of its form follows. */
+export const BASELINE_MARK = '# connlint baseline v';
 
 /** How the result of a shard begins. */
 export const BLOB_MARK = '{"connlint-blob":';

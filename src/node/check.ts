@@ -12,22 +12,15 @@ import { versionDataNotices } from '../lint/version-data.ts';
 import { loadBaseline } from './baseline-file.ts';
 import type { LoadedBaseline } from './baseline-file.ts';
 import { listFiles } from './list-files.ts';
-import type { FileList } from './list-files.ts';
+import type { FileChoice, FileList } from './list-files.ts';
 import type { Project } from './project.ts';
 import { coverageOf, isWhole, reachOf } from './reach.ts';
 import type { Coverage } from './reach.ts';
-import { scanCounts, scanFiles } from './scan-files.ts';
+import { noticeOf, scanCounts, scanFiles } from './scan-files.ts';
 import type { ScanCounts, ScanOptions } from './scan-files.ts';
 import { inStage } from './stages.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
-
-export interface FileChoice {
-  readonly paths: readonly string[];
-  readonly noIgnore?: boolean;
-  /** True for a list that a program made: the config's `include` and `ignores` hold for it too. */
-  readonly filterNamed?: boolean;
-}
 
 /** The files of a project that are looked at: never its own config, facts and baseline. */
 export function projectFiles(project: Project, choice: FileChoice): FileList {
@@ -90,7 +83,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     }),
   );
   counts.skipped.ignored = list.skippedIgnored;
-  const notices = [...list.notices.map(toNotice), ...counts.notices];
+  const notices = [...list.notices.map(noticeOf), ...counts.notices];
   return checked(project, linted, texts, {
     lint,
     counts,
@@ -176,8 +169,4 @@ export function concluded(
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings) },
   };
   return { report: narrow(report), stale: accepted.stale };
-}
-
-function toNotice(notice: { code: string; file: string | null; message: string }): Notice {
-  return { code: notice.code, file: notice.file ?? '', message: notice.message };
 }

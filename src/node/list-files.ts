@@ -14,6 +14,14 @@ export interface FileEntry {
   readonly named: boolean;
 }
 
+/** Which files a run is asked to look at. */
+export interface FileChoice {
+  readonly paths: readonly string[];
+  readonly noIgnore?: boolean;
+  /** True for a list that a program made: the config's `include` and `ignores` hold for it too. */
+  readonly filterNamed?: boolean;
+}
+
 export interface ListOptions extends FolderOptions {
   /** Absolute. */
   readonly cwd: string;

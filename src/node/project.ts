@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DEFAULT_BASELINE, defaultConfig } from '../core/config.ts';
+import { defaultConfig } from '../core/config.ts';
 import type { Config, RuleSettings } from '../core/config.ts';
 import { applyService } from '../core/config-service.ts';
 import { driverLookup } from '../core/driver-module.ts';
 import type { Notice } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
+import { DEFAULT_BASELINE } from '../core/own-text.ts';
 import { ruleOptions } from '../core/rule-options.ts';
 import { ATLAS } from '../core/service.ts';
 import type { ServiceProfile } from '../core/service.ts';

@@ -1,6 +1,7 @@
 import { parseBaseline } from '../core/baseline.ts';
 import type { PlacedEntry } from '../core/baseline.ts';
-import { DEFAULT_BASELINE, validateConfig } from '../core/config.ts';
+import { validateConfig } from '../core/config.ts';
+import { DEFAULT_BASELINE } from '../core/own-text.ts';
 import { applyService } from '../core/config-service.ts';
 import { driverLookup } from '../core/driver-module.ts';
 import type { ManifestTree } from '../core/driver-module.ts';

@@ -3,9 +3,11 @@ import type { Notice } from '../core/finding.ts';
 import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
 import type { FileEntry } from './list-files.ts';
+import type { FileNotice } from './list-folder.ts';
 import type { SkippedFile } from './read-file.ts';
 import { BINARY, sifter } from './sift.ts';
 import { foresee } from './sift-threads.ts';
+import type { Foreseen } from './sift-threads.ts';
 import type { Caught, Sifted } from './sift.ts';
 import { inStage } from './stages.ts';
 import { decode } from './text-encoding.ts';
@@ -36,6 +38,11 @@ export function scanCounts(): ScanCounts {
   };
 }
 
+/** What went wrong with a list of files, for the report. */
+export function noticeOf({ code, file, message }: FileNotice): Notice {
+  return { code, file: file ?? '', message };
+}
+
 /** Size in bytes of files without a word. */
 export type KnownFiles = Map<FileEntry, number>;
 
@@ -45,11 +52,19 @@ export interface ScanOptions {
   readonly maxBytes?: number;
   /** Files with nothing in them, from an earlier scan of the same entries for the same words; this one adds what it sees. */
   readonly known?: KnownFiles;
+  /** What threads found of the same entries, so that none are started again. */
+  readonly foreseen?: Foreseen;
   /** Called after each file with how many are done. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 
 const PROGRESS_STEP = 64;
+
+/** What `visit` answers when it has seen enough. */
+export const STOP = Symbol('stop');
+
+/** The words to look for, with those by which the tool knows its own files. */
+export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_MARKS];
 
 /**
  * Reads files one after the other and hands each text with one of the words to `visit`; what cannot be read is counted and told.
@@ -60,13 +75,14 @@ export function scanFiles(
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
-  visit: (source: Source, entry: FileEntry) => void,
+  visit: (source: Source, entry: FileEntry) => unknown,
 ): void {
-  const marks = [...words, ...OWN_MARKS];
+  const marks = marksOf(words);
   const siftEntry = entrySifter(marks, options);
   const progress = (done: number): void => options.progress?.(done, entries.length);
   const { known } = options;
-  const foreseen = options.read || (known?.size ?? 0) > 0 ? null : foresee(entries, marks, options.maxBytes, progress);
+  const isNew = !options.read && !options.foreseen && (known?.size ?? 0) === 0;
+  const foreseen = isNew ? foresee(entries, marks, options.maxBytes, progress) : options.foreseen;
   counts.threads = foreseen?.threads ?? 1;
   for (const [index, entry] of entries.entries()) {
     if (index % PROGRESS_STEP === 0) progress(index);
@@ -92,7 +108,8 @@ export function scanFiles(
     counts.files++;
     counts.caught++;
     counts.bytes += sifted.bytes.length;
-    inStage('lint', () => visit({ path: entry.path, text: text.text }, entry));
+    const answer = inStage('lint', () => visit({ path: entry.path, text: text.text }, entry));
+    if (answer === STOP) return;
   }
 }
 

@@ -7,7 +7,7 @@ import { tile } from './html-table.ts';
 import { htmlPage } from './html-page.ts';
 import { planSection } from './html-plan.ts';
 import { placeText } from './plan-words.ts';
-import { plural } from './shown.ts';
+import { formatCount, plural } from './shown.ts';
 import { stringCount } from './totals.ts';
 import type { ReportView } from './view.ts';
 
@@ -41,7 +41,7 @@ function titleOf({ summary: { findings } }: Report): string {
   const found = [
     ...(error ? [plural(error, 'error')] : []),
     ...(warning ? [plural(warning, 'warning')] : []),
-    ...(info ? [`${info.toLocaleString('en')} info`] : []),
+    ...(info ? [`${formatCount(info)} info`] : []),
   ];
   return found.length > 0 ? found.join(', ') : 'No findings';
 }
@@ -80,8 +80,8 @@ function noticeSection({ notices, summary: { skipped } }: Report): Markup | null
     .slice(0, MOST_LINES)
     .map(({ file, message }) => markup`<li>${file === '' ? null : markup`<code>${file}</code>: `}${message}</li>`);
   const hidden = notices.length - MOST_LINES;
-  const more = hidden > 0 ? markup`<li>… and ${hidden.toLocaleString('en')} more</li>` : null;
-  const files = left.map(([reason, count]) => `${count.toLocaleString('en')} ${reason}`).join(', ');
+  const more = hidden > 0 ? markup`<li>… and ${formatCount(hidden)} more</li>` : null;
+  const files = left.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');
   return markup`<h2 id="notices">Not looked at, and notices</h2>
 ${left.length > 0 ? markup`<p class="soft">Files left out: ${files}.</p>` : null}
 ${items.length > 0 ? markup`<ul>${items}${more}</ul>` : null}`;

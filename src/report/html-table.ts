@@ -1,6 +1,6 @@
 import { markup } from './markup.ts';
 import type { Markup } from './markup.ts';
-import { plural } from './shown.ts';
+import { formatCount, plural } from './shown.ts';
 
 export interface Column {
   readonly title: string;
@@ -35,7 +35,7 @@ export function filterTable({ id, noun, caption, columns, choices, rows }: Filte
 <label class="text">Text<input type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 ${choices.filter(({ values }) => values.length > 1).map(choiceHtml)}<button type="reset">Clear</button>
 </form>
-<p class="count" role="status" data-noun="${noun}">${rows.length.toLocaleString('en')} ${noun}</p>
+<p class="count" role="status" data-noun="${noun}">${formatCount(rows.length)} ${noun}</p>
 <table class="wide" id="${id}" role="table" data-filter="${id}-filter" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
 <tbody role="rowgroup">
@@ -68,7 +68,7 @@ export function distinct(values: Iterable<string | null>): string[] {
 /** A number with what it counts. */
 export function tile(count: number, label: string, hue = ''): Markup {
   const mark = hue === '' || count === 0 ? null : markup` class="${hue}"`;
-  return markup`<li${mark}><b>${count.toLocaleString('en')}</b>${label}</li>`;
+  return markup`<li${mark}><b>${formatCount(count)}</b>${label}</li>`;
 }
 
 /** What a browser still opens without trouble, in characters of markup: about 40,000 findings. */

@@ -1,5 +1,6 @@
 import type { StringRecord } from '../core/record.ts';
 import type { StringChange } from '../core/string-changes.ts';
+import { formatCount } from './shown.ts';
 import { grouped } from './view.ts';
 
 /** Says which environment the config names for a file; `null` for one of which it says nothing. */
@@ -30,7 +31,7 @@ export const CHANGES = ['added', 'changed', 'dropped'] as const;
 /** `2 added, 1 changed, 1 dropped`, or `nothing has changed`. */
 export function changeCounts(changes: readonly StringChange[]): string {
   const counts = CHANGES.map((name) => [name, changes.filter(({ change }) => change === name).length] as const);
-  const told = counts.filter(([, count]) => count > 0).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
+  const told = counts.filter(([, count]) => count > 0).map(([name, count]) => `${formatCount(count)} ${name}`);
   return told.join(', ') || 'nothing has changed';
 }
 

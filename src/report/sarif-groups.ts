@@ -1,5 +1,6 @@
 import type { Finding } from '../core/finding.ts';
 import type { Severity } from '../core/rule.ts';
+import { formatCount } from './shown.ts';
 import { bySeverity, grouped } from './view.ts';
 import type { ReportView } from './view.ts';
 
@@ -49,7 +50,6 @@ export function sarifGroups({ report, withSuppressed }: ReportView): Groups {
 export function sarifLimits(view: ReportView): string | null {
   const { total } = sarifGroups(view);
   if (total <= KEPT) return null;
-  const count = (n: number): string => n.toLocaleString('en');
-  const cut = total > MOST_RESULTS ? ` The report holds the ${count(MOST_RESULTS)} most severe.` : '';
-  return `${count(total)} results in the SARIF report, of which GitHub keeps ${count(KEPT)}: they are sorted by severity.${cut}`;
+  const cut = total > MOST_RESULTS ? ` The report holds the ${formatCount(MOST_RESULTS)} most severe.` : '';
+  return `${formatCount(total)} results in the SARIF report, of which GitHub keeps ${formatCount(KEPT)}: they are sorted by severity.${cut}`;
 }

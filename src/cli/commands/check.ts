@@ -1,19 +1,12 @@
-import { RULES } from '../../../rules/index.ts';
-import { planChanges } from '../../node/plan.ts';
-import { reportView } from '../../node/report-view.ts';
-import { jsonReport } from '../../report/json.ts';
+import { quickLook } from '../../node/quick-look.ts';
+import type { QuickLook } from '../../node/quick-look.ts';
 import { textReport } from '../../report/text.ts';
-import { afterFixes, FIXING, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from '../fixing.ts';
-import { chooseFormats, emit } from '../formats.ts';
-import { projectOf, ruleOverrides } from '../inputs.ts';
-import { blobOf, lookAt } from '../looking.ts';
+import { configChoice, fileChoice } from '../choices.ts';
 import { sayNotices, sayStats } from '../notices.ts';
-import { BASELINE, COMMON, FILES, parseOptions, SELECTION, SHARD } from '../options.ts';
-import type { OptionTable } from '../options.ts';
-import { SELECTION_NOTES } from '../selecting.ts';
-import { colorsFor } from '../terminal.ts';
+import { BASELINE, COMMON, FILES, FIXING, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
+import type { OptionTable, Parsed } from '../options.ts';
+import { colorsFor, print, progressLine } from '../terminal.ts';
 import { exitCodeBy, THRESHOLDS } from '../threshold.ts';
-import { isViewFormat, renderView, sayLimits, VIEW_FORMATS } from '../view-formats.ts';
 
 export const options: OptionTable = {
   ...THRESHOLDS,
@@ -33,44 +26,38 @@ export const options: OptionTable = {
   ...COMMON,
 };
 export const notes = SELECTION_NOTES;
-const FORMATS = ['text', 'json', 'patch', 'blob', ...VIEW_FORMATS] as const;
 
-export function run(args: readonly string[]): number {
+/** Options with which a file in which no word stands is a file without findings. */
+const PLAIN = new Set(['config', 'color', 'quiet', 'verbose', 'ignore', 'stats', ...Object.keys(THRESHOLDS)]);
+
+/**
+ * Most commits touch no connection string, and most of the program is about them: rules, readers and formats are loaded once
+ * there is something for them.
+ */
+export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'check');
   const exitCode = exitCodeBy(parsed);
-  const mode = fixMode(parsed);
-  const formats = withPatch(chooseFormats(parsed.values('format'), FORMATS, usualFormat(mode)), mode);
   const started = performance.now();
-  const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
-  const wanted = formats.find(({ format }) => format === 'patch');
-  const looked = lookAt(project, parsed, mode === 'apply' || wanted !== undefined);
-  const { checked, selection, list } = looked;
-  const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
-  const report = afterFixes(project, checked, mode, parsed);
-  const colors = colorsFor(parsed, process.stdout);
-  const view = reportView(project, report, {
-    withSuppressed: parsed.flag('report-suppressed'),
-    env: process.env,
-    ...(parsed.flag('staged') || parsed.value('stdin-filename') !== undefined ? { texts: checked.texts } : {}),
-    // A change is ready or not for a project, and not for a part of it.
-    ...(list !== null && selection === null && looked.shard === null
-      ? { plan: () => planChanges(project, list, project.config.plan).entries }
-      : {}),
-  });
-  const isNothing = selection !== null && selection.list.files.length === 0;
-  emit(formats, (format) => {
-    if (format === 'patch') return patch.bytes;
-    if (format === 'blob') return blobOf(project, looked);
-    if (isViewFormat(format)) return renderView(format, view);
-    if (format === 'json') return jsonReport(report);
-    // A commit without a text is nothing to talk about.
-    return isNothing ? '' : textReport(report, colors);
-  });
-  sayNotices([...report.notices, ...patch.notices], parsed);
-  if (formats.some(({ format }) => format === 'sarif')) sayLimits(view, parsed);
-  if (parsed.flag('stats')) {
-    const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
-    sayStats(checked.counts, strings, started);
+  const before = isPlain(parsed) ? lookQuickly(parsed) : null;
+  if (before?.report) {
+    print(textReport(before.report, colorsFor(parsed, process.stdout)));
+    sayNotices(before.report.notices, parsed);
+    if (parsed.flag('stats')) sayStats(before.counts, 0, started);
+    return exitCode(before.report.summary);
   }
-  return exitCode(report.summary);
+  const { runCheck } = await import('../checking.ts');
+  return runCheck(parsed, started, before);
+}
+
+const isPlain = (parsed: Parsed): boolean =>
+  Object.keys(options).every((name) => {
+    const isGiven = parsed.value(name) !== undefined || parsed.toggle(name) !== undefined;
+    return !isGiven || PLAIN.has(name);
+  });
+
+function lookQuickly(parsed: Parsed): QuickLook | null {
+  const progress = progressLine(parsed.flag('quiet'));
+  const look = quickLook(process.cwd(), configChoice(parsed), fileChoice(parsed), progress.update);
+  progress.clear();
+  return look;
 }

@@ -12,7 +12,8 @@ import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 import { exitCodeBy, THRESHOLDS } from '../threshold.ts';
 import { colorsFor } from '../terminal.ts';
-import { isViewFormat, renderView, sayLimits, VIEW_FORMATS } from '../view-formats.ts';
+import { isViewFormat, VIEW_FORMATS } from '../view-format-names.ts';
+import { renderView, sayLimits } from '../view-formats.ts';
 
 const { format, color, quiet, verbose, help } = COMMON;
 

@@ -12,7 +12,7 @@ import type { OpenedConfig } from '../../node/project.ts';
 import { shownPath } from '../../node/shown-path.ts';
 import { pullJson, pullText } from '../../report/pull.ts';
 import { chooseFormats, emit } from '../formats.ts';
-import { configChoice, todayOf } from '../inputs.ts';
+import { configChoice, todayOf } from '../choices.ts';
 import { sayNotices } from '../notices.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';

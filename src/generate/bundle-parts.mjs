@@ -1,0 +1,153 @@
+// The command line as `hooks/` holds it: one file to run, and beside it the parts that it loads when a command, a format or a
+// parser is first needed. Node compiles what it loads, so that a hook with nothing to report should load little.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { build, transform } from 'esbuild';
+
+/** `load<T>('name')` of src/node/lazy.ts. */
+const LOAD = /\bload<[^;]*?>\(\s*'([^']+)',?\s*\)/gs;
+/** What stands for it until the parts have their names. */
+const PART = /\bCONNLINT_PART\(\s*"([^"]+)"\s*\)/g;
+const FOLDER = 'parts';
+
+const COMMON = {
+  write: false,
+  metafile: true,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Node reads a file of ASCII characters in half the memory.
+  charset: 'ascii',
+  legalComments: 'none',
+  // The other form of jsonc-parser looks for its parts in files of its own, at run time.
+  mainFields: ['module', 'main'],
+  logLevel: 'warning',
+};
+
+function lazyParts(version, packages) {
+  return {
+    name: 'lazy parts',
+    setup({ onLoad }) {
+      // Nothing is left to load: a call that was overlooked finds no such export, and there is no bundle.
+      onLoad({ filter: /[\\/]src[\\/]node[\\/]lazy\.ts$/ }, () => ({ contents: 'export {};', loader: 'ts' }));
+      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        const contents = readFileSync(path, 'utf8').replace(LOAD, (_, name) => {
+          // Of the manifest only the version is used; the rest changes more often than the program.
+          if (name === 'connlint/package.json') return `(${JSON.stringify({ version })})`;
+          packages.add(name);
+          return `CONNLINT_PART("${name}")`;
+        });
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}
+
+// Whatever the bundler is unsure about would fail at a user's commit.
+function sure({ warnings, outputFiles, metafile }) {
+  if (warnings.length > 0) throw new Error('the bundler warns');
+  return { outputFiles, metafile };
+}
+
+/** A package in one file, with everything that it needs. */
+async function packagePart(root, name) {
+  const options = { ...COMMON, absWorkingDir: root, format: 'cjs', outfile: 'part.cjs' };
+  const contents = `module.exports = require('${name}');`;
+  const { outputFiles, metafile } = sure(await build({ ...options, stdin: { contents, resolveDir: root } }));
+  return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
+}
+
+const fileOfPackage = (name) => `${FOLDER}/${name.replace(/^@/, '').replaceAll('/', '-')}.cjs`;
+
+/** Names that last from build to build: a part is called after the largest file in it. */
+function namesOf(outputs, entry) {
+  const taken = new Map();
+  const names = new Map();
+  for (const [path, { inputs, entryPoint }] of Object.entries(outputs).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (entryPoint === entry) {
+      names.set(basename(path), 'connlint.cjs');
+      continue;
+    }
+    const largest = Object.entries(inputs).sort(
+      (a, b) => b[1].bytesInOutput - a[1].bytesInOutput || (a[0] < b[0] ? -1 : 1),
+    );
+    const source = entryPoint ?? largest[0]?.[0] ?? path;
+    const [, folder, name] = /([^/]+)\/([^/]+)\.\w+$/.exec(source);
+    const wanted = `${folder}-${name}`;
+    const times = taken.get(wanted) ?? 0;
+    taken.set(wanted, times + 1);
+    names.set(basename(path), `${FOLDER}/${wanted}${times === 0 ? '' : `-${times + 1}`}.cjs`);
+  }
+  return names;
+}
+
+/** `to` as a file beside or below `from` is asked for it. */
+function reference(from, to) {
+  if (!from.startsWith(FOLDER)) return `./${to}`;
+  return to.startsWith(FOLDER) ? `./${basename(to)}` : `../${to}`;
+}
+
+/**
+ * Texts by path below `hooks/`, and the paths of everything that went into them.
+ * @param {string} root the repository
+ * @param {string} version
+ * @param {string} banner first line of each file
+ */
+export async function bundleParts(root, version, banner) {
+  const packages = new Set();
+  const entry = 'src/cli/main.ts';
+  const built = sure(
+    await build({
+      ...COMMON,
+      absWorkingDir: root,
+      entryPoints: [entry],
+      outdir: 'out',
+      format: 'esm',
+      splitting: true,
+      plugins: [lazyParts(version, packages)],
+    }),
+  );
+  const names = namesOf(built.metafile.outputs, entry);
+  const inputs = Object.keys(built.metafile.inputs);
+  const files = {};
+  for (const { path, text } of built.outputFiles) {
+    const name = names.get(basename(path));
+    const { code } = await transform(text, {
+      format: 'cjs',
+      platform: 'node',
+      target: COMMON.target,
+      minifySyntax: true,
+      minifyWhitespace: true,
+      charset: COMMON.charset,
+      supported: { 'dynamic-import': false },
+    });
+    const joined = code
+      .replace(
+        /\brequire\(\s*"\.\/(?:parts\/)?([^"/]+\.js)"\s*\)/g,
+        (_, part) => `require("${reference(name, names.get(part))}")`,
+      )
+      .replace(PART, (_, part) => `require("${reference(name, fileOfPackage(part))}")`);
+    if (/CONNLINT_PART|require\(\s*"[^"]*\.js"/.test(joined)) throw new Error(`${name} asks for what is not there`);
+    files[name] = await finished(joined, banner);
+  }
+  for (const name of [...packages].sort()) {
+    const part = await packagePart(root, name);
+    files[fileOfPackage(name)] = await finished(part.text, banner);
+    inputs.push(...part.inputs);
+  }
+  return { files, inputs };
+}
+
+/** In short lines, and with all names: a stack trace must say where. */
+async function finished(text, banner) {
+  const { code } = await transform(text, {
+    minifyWhitespace: true,
+    lineLimit: 160,
+    charset: COMMON.charset,
+    target: COMMON.target,
+  });
+  const [, shebang = '', rest = code] = /^(#!.*\n)?([\s\S]*)$/.exec(code);
+  return `${shebang}${banner}\n${rest}`;
+}
