@@ -60,9 +60,11 @@ export default defineRule({
     ],
   },
   check(file, { profile }) {
-    const clusters = cloudOfClusters(file);
-    if (clusters === null || /\.(?:mdx?|rst|adoc)$/i.test(file.source.path)) return [];
-    return codeMatches(file.source.text, addressPattern(profile)).flatMap(({ match, offset, endOffset }): Problem[] => {
+    if (/\.(?:mdx?|rst|adoc)$/i.test(file.source.path)) return [];
+    const addresses = codeMatches(file.source.text, addressPattern(profile));
+    const clusters = addresses.length > 0 ? cloudOfClusters(file) : null;
+    if (clusters === null) return [];
+    return addresses.flatMap(({ match, offset, endOffset }): Problem[] => {
       const host = match[1]!;
       if (cloudOf(host) === clusters) return [];
       const other = profile.api.bases
@@ -75,12 +77,19 @@ export default defineRule({
   },
 });
 
+const patterns = new WeakMap<ServiceProfile, RegExp>();
+
 /** A host of the API, alone or with a path of the API; not the pages of the console. */
-function addressPattern({ api, metrics }: ServiceProfile): RegExp {
+function addressPattern(profile: ServiceProfile): RegExp {
+  const known = patterns.get(profile);
+  if (known) return known;
+  const { api, metrics } = profile;
   const literal = (text: string): string => text.replace(/[^\w]/g, '\\$&');
   const hosts = api.bases.map((base) => literal(base.replace(/^https?:\/\//, '')));
   const path = `(?:(?:${literal(api.path)}|${literal('/api/oauth/')}|${literal(metrics.path)})[^\\s"'\`<>,;)]{0,300}|/?(?![\\w/.#?-]))`;
-  return new RegExp(`(?:https?://)?(?<![\\w.-])(${hosts.join('|')})${path}`, 'gi');
+  const pattern = new RegExp(`(?:https?://)?(?<![\\w.-])(${hosts.join('|')})${path}`, 'gi');
+  patterns.set(profile, pattern);
+  return pattern;
 }
 
 type Cloud = 'government' | 'commercial';

@@ -3,12 +3,12 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_O25HHVET=require("./node-l\
-ist.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_CWW7BBIL=require("./core-record.cjs"),import_chunk_4OQMUUS3=require("./report-compact\
--json.cjs"),import_chunk_PGEORMCE=require("./core-directive-faults.cjs"),import_chunk_BGP4QGJL=require("./lint-settings.cjs"),import_chunk_TMQ44I5D=require("./n\
-ode-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_A62M6EEA=require("./node-word-scan.cjs"),import_chunk_N45YTYB6=require(
-"./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_BBZ5LO66=require("./readers-surroundings.cjs"),import_chunk_F4HJK4LJ=require(
-"./core-host-shapes.cjs"),import_chunk_5CHJKR2Q=require("./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_IHLDV5LS=require(".\
+__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_Y43IZAI7=require("./node-l\
+ist.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_PQUF24JG=require("./core-record.cjs"),import_chunk_4OQMUUS3=require("./report-compact\
+-json.cjs"),import_chunk_FK56TEG4=require("./core-directive-faults.cjs"),import_chunk_IN7HWRUW=require("./lint-settings.cjs"),import_chunk_TMQ44I5D=require("./n\
+ode-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_A62M6EEA=require("./node-word-scan.cjs"),import_chunk_42PEHTG4=require(
+"./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_EJXDPPYT=require("./readers-surroundings.cjs"),import_chunk_5EHIRFAM=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_IHLDV5LS=require(".\
 /node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require(
 "./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("no\
 de:fs"),import_node_path=require("node:path"),import_node_fs2=require("node:fs"),import_node_path2=require("node:path"),NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;
@@ -19,14 +19,14 @@ own.map(({region})=>region)),kinds:countedKinds(own),files:distinct(own.map(({fi
 null))].sort()}function countedKinds(records){let counts=new Map;for(let{kind}of records)counts.set(kind,(counts.get(kind)??0)+1);return[...counts].sort(([a,x],[
 b,y])=>y-x||(a<b?-1:1))}var MAX_BYTES=5e6,WORDS=["connectionStrings","connection_strings","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceNa\
 me","privateLinkServiceName","serviceAttachmentNames",'"targets"','"enabled"'];function guessFacts(entries,profile){return entries.flatMap(entry2=>{if(!entry2.path.
-toLowerCase().endsWith(".json"))return[];let value=parsed(entry2.absolute);if(value===void 0)return[];let{pieces,problems}=(0,import_chunk_N45YTYB6.readFacts)(value,
+toLowerCase().endsWith(".json"))return[];let value=parsed(entry2.absolute);if(value===void 0)return[];let{pieces,problems}=(0,import_chunk_42PEHTG4.readFacts)(value,
 {file:entry2.path,as:null,profile}),holds=problems.length===0?wordsFor(pieces,entry2.path,profile):"";return holds===""?[]:[{path:entry2.path,holds}]})}function parsed(file){
 let read=(0,import_chunk_FMHY2M35.readText)(file,{maxBytes:MAX_BYTES});if(!("skipped"in read||!WORDS.some(word=>read.text.includes(word))))try{return JSON.parse(
 read.text)}catch{return}}var COUNTS=[pieces=>{let clusters2=pieces.filter(piece=>piece.kind==="cluster"&&piece.cluster.listed.length>0);return counted(clusters2.
 length,"cluster")},pieces=>{let settings=pieces.flatMap(piece=>piece.kind==="setting"?[piece.setting]:[]);return settings.length===0?"":`settings: ${settings.join(
 ", ")}`},pieces=>counted(pieces.filter(({kind})=>kind==="endpoint").length,"endpoint service"),(pieces,path)=>/container|peer/i.test(path)?counted(pieces.filter(
 ({kind})=>kind==="container").length,"container"):"",(pieces,path)=>/peer/i.test(path)?counted(pieces.filter(({kind})=>kind==="peer").length,"peering connection"):
-"",(pieces,_,profile)=>{let own=pieces.filter(piece=>piece.kind==="discovery"&&(0,import_chunk_F4HJK4LJ.serviceDomain)(piece.target.host,profile));return counted(
+"",(pieces,_,profile)=>{let own=pieces.filter(piece=>piece.kind==="discovery"&&(0,import_chunk_5EHIRFAM.serviceDomain)(piece.target.host,profile));return counted(
 own.length,"metrics target")}];function wordsFor(pieces,path,profile){return COUNTS.map(count=>count(pieces,path,profile)).filter(words=>words!=="").join(", ")}
 function counted(count,word){return count===0?"":`${count} ${word}${count===1?"":"s"}`}var MOST_CLUSTERS=30,MOST_FILES=3;function firstConfig(found){return`${["\
 // What connlint knows of your clusters, what you plan to change, and how strict it is.","// Take away the comment marks in front of what holds. `connlint confi\
@@ -59,7 +59,7 @@ an end.',...entry("rules",{"legacy-host":"error"}),...entry("suppressions",[{rul
 for(;!(0,import_node_fs2.existsSync)((0,import_node_path2.join)(above,".git"));){if((0,import_node_path2.dirname)(above)===above)return null;above=(0,import_node_path2.
 dirname)(above)}return above===folder?null:above}function placeRecipe(root,recipe,version){let known=[recipe.path,...recipe.otherPaths??[]].find(path=>isThere((0,
 import_node_path2.join)(root,path)));if(known!==void 0)return{recipe,path:known,outcome:namesConnlint((0,import_node_path2.join)(root,known))?"there":"kept"};let target=(0,
-import_node_path2.join)(root,recipe.path);return makeFolder(root,(0,import_node_path2.dirname)(target)),(0,import_chunk_F4HJK4LJ.writeFileAtomically)(target,recipe.
+import_node_path2.join)(root,recipe.path);return makeFolder(root,(0,import_node_path2.dirname)(target)),(0,import_chunk_5EHIRFAM.writeFileAtomically)(target,recipe.
 text(version)),{recipe,path:recipe.path,outcome:"written"}}function isThere(path){return(0,import_node_fs2.lstatSync)(path,{throwIfNoEntry:false})!==void 0}function namesConnlint(path){
 try{return(0,import_node_fs2.readFileSync)(path,"utf8").includes("connlint")}catch{return false}}function makeFolder(root,folder){let shown2=(0,import_node_path2.
 relative)(root,folder),above=folder;for(;!(0,import_node_fs2.existsSync)(above);)above=(0,import_node_path2.dirname)(above);let inside=(0,import_node_path2.relative)(
@@ -292,14 +292,14 @@ every other file: what is to be added to it is printed, and the exit code is 2.`
 let recipes=wantedRecipes(parsed2),cwd=process.cwd(),quiet=parsed2.flag("quiet");return parsed2.flag("stdout")?(recipes.length>0?printRecipes(recipes):(0,import_chunk_QXBS6JRE.
 print)(firstConfig(look(cwd,quiet))),0):(recipes.length>0&&refuseBelowTop(cwd),(recipes.length===0||(0,import_chunk_IHLDV5LS.findConfig)(cwd)===null)&&writeConfig(
 cwd,parsed2.flag("force"),quiet),recipes.length>0?placeRecipes(cwd,recipes):0)}function writeConfig(cwd,force,quiet){refuseSecond(cwd,force,quiet);let found=look(
-cwd,quiet);(0,import_chunk_F4HJK4LJ.writeFileAtomically)((0,import_node_path.join)(cwd,CONFIG),firstConfig(found)),(0,import_chunk_QXBS6JRE.print)(`wrote ${CONFIG}\
+cwd,quiet);(0,import_chunk_5EHIRFAM.writeFileAtomically)((0,import_node_path.join)(cwd,CONFIG),firstConfig(found)),(0,import_chunk_QXBS6JRE.print)(`wrote ${CONFIG}\
 : ${(0,import_chunk_LXVYCMRL.plural)(found.clusters.length,"cluster")}, ${(0,import_chunk_LXVYCMRL.plural)(found.facts.length,"fact file")} found
 `)}function refuseSecond(cwd,force,quiet){let known=(0,import_chunk_IHLDV5LS.findConfig)(cwd);if(known!==null){if((0,import_node_path.dirname)(known)!==cwd){quiet||
 (0,import_chunk_QXBS6JRE.tell)(`connlint: ${(0,import_chunk_5DF5TS37.shownPath)(known)} does not hold here any more: the nearest config does
 `);return}if((0,import_node_path.basename)(known)!==CONFIG)throw new import_chunk_IBU4F3TS.UserError(`there is a config: ${(0,import_node_path.basename)(known)}`,
 "A folder has one config. --stdout prints another to copy from.");if(!force)throw new import_chunk_IBU4F3TS.UserError(`there is a ${CONFIG} already`,"--force wr\
-ites over it, --stdout prints the new one.")}}function look(cwd,quiet){let project2=(0,import_chunk_N45YTYB6.openProject)({cwd,config:false,rules:import_chunk_N45YTYB6.
-RULES}),list=(0,import_chunk_PGEORMCE.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
-map(({path})=>path)]),progress=(0,import_chunk_QXBS6JRE.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_O25HHVET.
+ites over it, --stdout prints the new one.")}}function look(cwd,quiet){let project2=(0,import_chunk_42PEHTG4.openProject)({cwd,config:false,rules:import_chunk_42PEHTG4.
+RULES}),list=(0,import_chunk_FK56TEG4.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
+map(({path})=>path)]),progress=(0,import_chunk_QXBS6JRE.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_Y43IZAI7.
 listProject)(project2,{...list,files},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs.existsSync)((0,import_node_path.join)(cwd,SCHEMA))?
 SCHEMA:null,facts,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}

@@ -3,28 +3,28 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_P5TVMEV5=require("./report\
--html-findings.cjs"),import_chunk_63RDUCZI=require("./core-masked-string.cjs"),import_chunk_2NKBBMQ6=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require(
+__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_RHDAFDZR=require("./report\
+-html-findings.cjs"),import_chunk_VNIM5UMX=require("./core-masked-string.cjs"),import_chunk_QGQO5234=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require(
 "./core-fact-advice.cjs"),import_chunk_5RC3MCG5=require("./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_NJVIGH5F=require(
-"./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_ABN2BCRU=require("./core-line-hash.cjs"),import_chunk_SIOTR34P=require(
+"./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_DBZCD3TH=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require(
 "./core-file-text.cjs"),import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require("./\
-report-markdown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_PGEORMCE=require("./core-directive-faults.cjs"),import_chunk_BGP4QGJL=require(
+report-markdown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_FK56TEG4=require("./core-directive-faults.cjs"),import_chunk_IN7HWRUW=require(
 "./lint-settings.cjs"),import_chunk_TMQ44I5D=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_A62M6EEA=require(
-"./node-word-scan.cjs"),import_chunk_AWQZA4C4=require("./cli-formats.cjs"),import_chunk_N45YTYB6=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
-"./core-service.cjs"),import_chunk_BBZ5LO66=require("./readers-surroundings.cjs"),import_chunk_F4HJK4LJ=require("./core-host-shapes.cjs"),import_chunk_5CHJKR2Q=require(
+"./node-word-scan.cjs"),import_chunk_RF7VIMHF=require("./cli-formats.cjs"),import_chunk_42PEHTG4=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
+"./core-service.cjs"),import_chunk_EJXDPPYT=require("./readers-surroundings.cjs"),import_chunk_5EHIRFAM=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_IHLDV5LS=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require(".\
 /node-path-patterns.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_QXBS6JRE=require(
 "./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require(
-"node:path");function mergeBlobs(project,blobs){let{settings}=blobs[0];if((0,import_chunk_63RDUCZI.factsHash)(project)!==settings.facts)throw new import_chunk_IBU4F3TS.
+"node:path");function mergeBlobs(project,blobs){let{settings}=blobs[0];if((0,import_chunk_VNIM5UMX.factsHash)(project)!==settings.facts)throw new import_chunk_IBU4F3TS.
 UserError("the config or a fact file is not what the shards were run with","Merge on the same commit, in the same folder, where the config, its fact files and t\
 he baseline are.");let run2={counts:countsOf(blobs),notices:noticesOf(blobs),coverage:coverageIn(project,blobs)},sources=inOrder(blobs.flatMap(({sources:sources2})=>sources2)),
-{report}=(0,import_chunk_PGEORMCE.concluded)(project,unpacked(project,sources),(0,import_chunk_PGEORMCE.loadBaseline)(project),run2),places=new Map(sources.map(
-source=>[source.file,source.places]));return{report,placesOf:file=>{let recorded=places.get(file);return recorded?(0,import_chunk_63RDUCZI.recordedPlaces)(recorded):
+{report}=(0,import_chunk_FK56TEG4.concluded)(project,unpacked(project,sources),(0,import_chunk_FK56TEG4.loadBaseline)(project),run2),places=new Map(sources.map(
+source=>[source.file,source.places]));return{report,placesOf:file=>{let recorded=places.get(file);return recorded?(0,import_chunk_VNIM5UMX.recordedPlaces)(recorded):
 null},plan:()=>plannedIn(project,blobs,sources,run2)}}var inOrder=sources=>[...sources].sort((a,b)=>a.file<b.file?-1:1);function unpacked(project,sources){let settingsOf=(0,
-import_chunk_BGP4QGJL.fileSettings)(project.settings,project.fromConfig);return sources.map(source=>(0,import_chunk_63RDUCZI.unpackSource)(source,settingsOf))}function plannedIn(project,blobs,sources,run2){
-let byFile=new Map(sources.map(source=>[source.file,source]));return project.config.plan.map((change,i)=>{let own=(0,import_chunk_2NKBBMQ6.projectFor)(project,change),
+import_chunk_IN7HWRUW.fileSettings)(project.settings,project.fromConfig);return sources.map(source=>(0,import_chunk_VNIM5UMX.unpackSource)(source,settingsOf))}function plannedIn(project,blobs,sources,run2){
+let byFile=new Map(sources.map(source=>[source.file,source]));return project.config.plan.map((change,i)=>{let own=(0,import_chunk_QGQO5234.projectFor)(project,change),
 whole=blobs.flatMap(({changes})=>changes[i]??[]).flatMap(one=>"strings"in one?one:{...byFile.get(one.file),...one}),linted=unpacked(own,inOrder(whole));return(0,
-import_chunk_2NKBBMQ6.judged)(own,change,(0,import_chunk_PGEORMCE.concluded)(own,linted,(0,import_chunk_PGEORMCE.loadBaseline)(own),run2).report,linted)})}function countsOf(blobs){
+import_chunk_QGQO5234.judged)(own,change,(0,import_chunk_FK56TEG4.concluded)(own,linted,(0,import_chunk_FK56TEG4.loadBaseline)(own),run2).report,linted)})}function countsOf(blobs){
 let counts=(0,import_chunk_TMQ44I5D.scanCounts)();for(let{files,skipped}of blobs){counts.files+=files;for(let reason of Object.keys(counts.skipped))counts.skipped[reason]+=
 skipped[reason]}return counts.skipped.ignored=blobs[0].skipped.ignored,counts}function noticesOf(blobs){let list=new Map(blobs.flatMap(({notices})=>notices.list.
 map(one=>[JSON.stringify(one),one]))),files=blobs.flatMap(({notices})=>notices.files).sort((a,b)=>a.file<b.file?-1:1);return[...list.values(),...files]}function coverageIn(project,blobs){
@@ -38,8 +38,8 @@ let code=(0,import_chunk_IBU4F3TS.systemCode)(error);if(code===null)throw error;
 UserError(`${(0,import_chunk_5DF5TS37.shownArgument)(path)}: ${why}`,"Name the files that --format blob=FILE wrote.")}function parsed(path){let text;try{text=(0,
 import_node_fs.readFileSync)(path,"utf8")}catch(error){throw unreadable(path,error)}if(!text.startsWith(import_chunk_5JG2BS5W.BLOB_MARK))throw new import_chunk_IBU4F3TS.
 UserError(`${(0,import_chunk_5DF5TS37.shownArgument)(path)} is no result of a shard`,"Shards write them: --format blob=FILE");let version=/^\d+/.exec(text.slice(
-import_chunk_5JG2BS5W.BLOB_MARK.length))?.[0],blob=version===String(import_chunk_63RDUCZI.BLOB_VERSION)?complete(text):null;if(blob)return blob;throw version!==
-void 0&&version!==String(import_chunk_63RDUCZI.BLOB_VERSION)?new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_5DF5TS37.shownArgument)(path)} is of another\
+import_chunk_5JG2BS5W.BLOB_MARK.length))?.[0],blob=version===String(import_chunk_VNIM5UMX.BLOB_VERSION)?complete(text):null;if(blob)return blob;throw version!==
+void 0&&version!==String(import_chunk_VNIM5UMX.BLOB_VERSION)?new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_5DF5TS37.shownArgument)(path)} is of another\
  release of connlint`,SAME_RELEASE):new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_5DF5TS37.shownArgument)(path)} is cut short or damaged`,"Run the shar\
 d again.")}var SAME_RELEASE="Run the shards and the merge with the same release.";function complete(text){try{let blob=JSON.parse(text);return blob.end===true&&
 blob.shard&&blob.settings&&blob.sources?blob:null}catch{return null}}var EQUAL=[["tool","another release of connlint",SAME_RELEASE],["config","another config","\
@@ -67,13 +67,13 @@ rt that one run would have given, byte for byte:
 
 Takes files, or folders that hold nothing else. Rules about all files, the baseline and the thresholds are applied here,
 so that the shards need no --fail-on of their own. Run it where the config, its fact files and the baseline are; of the
-files that were looked at none is needed. Which config, rules, day and baseline hold the shards say.`,FORMATS=["text","json",...import_chunk_63RDUCZI.VIEW_FORMATS];
-function run(args){let parsed2=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"merge"),exitCode=(0,import_chunk_5RC3MCG5.exitCodeBy)(parsed2),formats=(0,import_chunk_AWQZA4C4.
+files that were looked at none is needed. Which config, rules, day and baseline hold the shards say.`,FORMATS=["text","json",...import_chunk_VNIM5UMX.VIEW_FORMATS];
+function run(args){let parsed2=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"merge"),exitCode=(0,import_chunk_5RC3MCG5.exitCodeBy)(parsed2),formats=(0,import_chunk_RF7VIMHF.
 chooseFormats)(parsed2.values("format"),FORMATS,"text");if(parsed2.positionals.length===0)throw new import_chunk_IBU4F3TS.UserError("nothing to merge","Name the\
  results of the shards: connlint merge shards/*.json");let blobs=readBlobFiles(parsed2.positionals),{config,rules,today,suppressions,baseline,prefix}=blobs[0].settings,
-project=(0,import_chunk_N45YTYB6.openProject)({cwd:process.cwd(),config:config??false,rules:import_chunk_N45YTYB6.RULES,overrides:rules,today,suppressions,baseline:baseline??
-void 0}),{report,placesOf,plan}=mergeBlobs(project,blobs),withSuppressed=parsed2.flag("report-suppressed"),view=(0,import_chunk_ABN2BCRU.reportView)(project,report,
-{withSuppressed,env:process.env,placesOf,prefix,plan}),colors=(0,import_chunk_QXBS6JRE.colorsFor)(parsed2,process.stdout);return(0,import_chunk_AWQZA4C4.emit)(formats,
-format2=>(0,import_chunk_63RDUCZI.isViewFormat)(format2)?(0,import_chunk_P5TVMEV5.renderView)(format2,view):format2==="json"?(0,import_chunk_KZUU6N4T.jsonReport)(
+project=(0,import_chunk_42PEHTG4.openProject)({cwd:process.cwd(),config:config??false,rules:import_chunk_42PEHTG4.RULES,overrides:rules,today,suppressions,baseline:baseline??
+void 0}),{report,placesOf,plan}=mergeBlobs(project,blobs),withSuppressed=parsed2.flag("report-suppressed"),view=(0,import_chunk_DBZCD3TH.reportView)(project,report,
+{withSuppressed,env:process.env,placesOf,prefix,plan}),colors=(0,import_chunk_QXBS6JRE.colorsFor)(parsed2,process.stdout);return(0,import_chunk_RF7VIMHF.emit)(formats,
+format2=>(0,import_chunk_VNIM5UMX.isViewFormat)(format2)?(0,import_chunk_RHDAFDZR.renderView)(format2,view):format2==="json"?(0,import_chunk_KZUU6N4T.jsonReport)(
 report):(0,import_chunk_5RC3MCG5.textReport)(report,colors)),(0,import_chunk_T6US76J5.sayNotices)(report.notices,parsed2),formats.some(({format:format2})=>format2===
-"sarif")&&(0,import_chunk_P5TVMEV5.sayLimits)(view,parsed2),exitCode(report.summary)}
+"sarif")&&(0,import_chunk_RHDAFDZR.sayLimits)(view,parsed2),exitCode(report.summary)}

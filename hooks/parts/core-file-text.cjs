@@ -3,9 +3,9 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{bytePositions:()=>bytePositions,isReadAlike:()=>isReadAlike,utf8Length:()=>utf8Length});module.exports=__toCommonJS(stdin_exports);var import_chunk_5CHJKR2Q=require(
+__export(stdin_exports,{bytePositions:()=>bytePositions,isReadAlike:()=>isReadAlike,utf8Length:()=>utf8Length});module.exports=__toCommonJS(stdin_exports);var import_chunk_FJXOEIO3=require(
 "./core-source.cjs");function isReadAlike({text,utf8}){return text.length===utf8.length?text===utf8:utf8.length===text.length+1&&utf8.startsWith("\uFEFF")&&utf8.
-endsWith(text)}var STRIDE=4096;function bytePositions({text,utf8}){let lines=(0,import_chunk_5CHJKR2Q.lineIndex)(text),mark=utf8.startsWith("\uFEFF")&&!text.startsWith(
+endsWith(text)}var STRIDE=4096;function bytePositions({text,utf8}){let lines=(0,import_chunk_FJXOEIO3.lineIndex)(text),mark=utf8.startsWith("\uFEFF")&&!text.startsWith(
 "\uFEFF")?3:0,known=[0];for(let at=0;at+STRIDE<=text.length;at+=STRIDE)known.push(known.at(-1)+utf8Length(text,at,at+STRIDE));let before=offset=>{let stride=Math.
 floor(offset/STRIDE);return known[stride]+utf8Length(text,stride*STRIDE,offset)};return{lines,position(offset){let{line}=lines.position(offset),bytes=before(offset)-
 before(lines.lineStart(line));return{line,column:bytes+1+(line===1?mark:0)}}}}function utf8Length(text,from=0,to=text.length){let bytes=0;for(let at=from;at<to;at++){

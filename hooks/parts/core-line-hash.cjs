@@ -4,8 +4,8 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{lineHashes:()=>lineHashes,prefixOf:()=>prefixOf,reportView:()=>reportView,textOf:()=>textOf});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_SIOTR34P=require("./core-file-text.cjs"),import_chunk_BGP4QGJL=require("./lint-settings.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder\
-.cjs"),import_chunk_5CHJKR2Q=require("./core-source.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cj\
+var import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_IN7HWRUW=require("./lint-settings.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder\
+.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cj\
 s"),import_node_path=require("node:path"),POWER=BigInt(37)**BigInt(100),POWER_HIGH=Number(POWER>>32n&0xffffffffn),POWER_LOW=Number(POWER&0xffffffffn),END_OF_FILE=65535,
 TAB=9,LINE_FEED=10,CARRIAGE_RETURN=13,SPACE=32;function lineHashes(text,wanted){let{high,low}=hashesOf(text),counts=new Map,key=at=>hex(high[at],low[at]);for(let line of wanted)
 line>=1&&line<=low.length&&counts.set(key(line-1),0);let lows=new Set([...wanted].map(line=>low[line-1])),found=new Map;for(let at=0;at<low.length;at++){if(!lows.
@@ -15,11 +15,11 @@ units=new Uint16Array(100),starts=new Uint8Array(100),at=0,high=0,low=0,take=(un
 units[at]=unit,starts[at]=isStart?1:0;let sum=low*37+unit-POWER_LOW*left;low=sum>>>0,high=high*37+(sum-low)/4294967296-POWER_HIGH*left>>>0,at=at+1===100?0:at+1};
 eachUnit(text,take);for(let rest=0;rest<100;rest++)take(0,false);return hashes}function eachUnit(text,take){let isStart=true;for(let at=0;at<text.length;at++){let unit=text.
 charCodeAt(at);if(!(unit===SPACE||unit===TAB)){if(unit===CARRIAGE_RETURN){take(LINE_FEED,isStart),text.charCodeAt(at+1)===LINE_FEED&&at++,isStart=true;continue}
-take(unit,isStart),isStart=unit===LINE_FEED}}take(END_OF_FILE,isStart)}function filePlaces(file){let index=null,inBytes,bytes=()=>{if(!(0,import_chunk_SIOTR34P.
-isReadAlike)(file))return null;let places=(0,import_chunk_SIOTR34P.bytePositions)(file);return offset=>places.position(offset)};return{position:offset=>(index??=
-(0,import_chunk_5CHJKR2Q.lineIndex)(file.text)).position(offset),get bytes(){return inBytes===void 0?inBytes=bytes():inBytes},hashes:lines=>lineHashes(file.utf8,
+take(unit,isStart),isStart=unit===LINE_FEED}}take(END_OF_FILE,isStart)}function filePlaces(file){let index=null,inBytes,bytes=()=>{if(!(0,import_chunk_IHZ6IDQV.
+isReadAlike)(file))return null;let places=(0,import_chunk_IHZ6IDQV.bytePositions)(file);return offset=>places.position(offset)};return{position:offset=>(index??=
+(0,import_chunk_FJXOEIO3.lineIndex)(file.text)).position(offset),get bytes(){return inBytes===void 0?inBytes=bytes():inBytes},hashes:lines=>lineHashes(file.utf8,
 lines)}}function enabledRules(settings){let{rules,overrides}=settings.config,found=new Map;for(let layer of[{},...overrides.map(override=>override.rules??{})])for(let setup of(0,
-import_chunk_BGP4QGJL.setUp)(settings,[rules,layer,settings.overrides]))found.has(setup.rule.id)||found.set(setup.rule.id,setup);return[...found.values()].sort(
+import_chunk_IN7HWRUW.setUp)(settings,[rules,layer,settings.overrides]))found.has(setup.rule.id)||found.set(setup.rule.id,setup);return[...found.values()].sort(
 (a,b)=>a.rule.id<b.rule.id?-1:1)}function reportView(project,report,options={}){let{cwd}=project,prefix=options.prefix??prefixOf(cwd);return{report,rules:enabledRules(
 project.settings),withSuppressed:options.withSuppressed??false,fromRoot:file=>import_node_path.posix.join(prefix,file),placesOf:file=>options.placesOf?.(file)??
 placesIn(textOf(project,file,options.texts)),treeUrl:treeUrl(options.env??{}),plan:options.plan??(()=>null)}}var placesIn=text=>text&&filePlaces(text);function textOf({

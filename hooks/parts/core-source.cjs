@@ -3,7 +3,9 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{lineIndex:()=>lineIndex,overlaps:()=>overlaps});module.exports=__toCommonJS(stdin_exports);function lineIndex(text){let starts=[0];for(let at=0;at<
-text.length;at++){let unit=text.charCodeAt(at);(unit===10||unit===13&&text.charCodeAt(at+1)!==10)&&starts.push(at+1)}return{lineCount:starts.length,lineStart:line=>starts[line-
-1]??text.length,position(offset){let low=0,high=starts.length-1;for(;low<high;){let middle=low+high+1>>1;(starts[middle]??0)<=offset?low=middle:high=middle-1}return{
-line:low+1,column:offset-(starts[low]??0)+1}}}}function overlaps(a,b){return a.offset<b.endOffset&&b.offset<a.endOffset}
+__export(stdin_exports,{lineIndex:()=>lineIndex,overlaps:()=>overlaps});module.exports=__toCommonJS(stdin_exports);function lineIndex(text){let starts=[0];if(text.
+includes("\r"))for(let{index,0:end}of text.matchAll(/\r\n?|\n/g))starts.push(index+end.length);else for(let at=text.indexOf(`
+`);at>=0;at=text.indexOf(`
+`,at+1))starts.push(at+1);return{lineCount:starts.length,lineStart:line=>starts[line-1]??text.length,position(offset){let low=0,high=starts.length-1;for(;low<high;){
+let middle=low+high+1>>1;(starts[middle]??0)<=offset?low=middle:high=middle-1}return{line:low+1,column:offset-(starts[low]??0)+1}}}}function overlaps(a,b){return a.
+offset<b.endOffset&&b.offset<a.endOffset}

@@ -4,7 +4,7 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{changesSince:()=>changesSince,contentsOf:()=>contentsOf,mergeBase:()=>mergeBase,partOf:()=>partOf,readBlobs:()=>readBlobs,renamesSince:()=>renamesSince,
-selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_ABN2BCRU=require(
+selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_DBZCD3TH=require(
 "./core-line-hash.cjs"),import_chunk_TMQ44I5D=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_W7WWOINB=require(
 "./cli-choices.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./\
 node-errors.cjs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_fs=require("node:fs"),import_node_path3=require("node\
@@ -104,5 +104,5 @@ le lines";return new import_chunk_IBU4F3TS.UserError(`${option} is about ${why},
  first${option==="--staged"?", then `git add` them":""}.`)}function shardChoice(parsed3){let text=parsed3.value("shard");if(text===void 0)return null;let shard=parseShard(
 text);if(!shard)throw new import_chunk_IBU4F3TS.UserError(`--shard ${(0,import_chunk_5DF5TS37.shownArgument)(text)} is no part`,"Write --shard 2/8 for the secon\
 d of eight.");let other=["staged","since","stdin-filename","fix","fix-dry-run"].find(name=>parsed3.flag(name)||parsed3.value(name)!==void 0);if(other!==void 0)throw new import_chunk_IBU4F3TS.
-UserError(`--shard and --${other} exclude each other`);return shard}function partOf(project,list,shard){if(!shard)return list;let prefix=(0,import_chunk_ABN2BCRU.
+UserError(`--shard and --${other} exclude each other`);return shard}function partOf(project,list,shard){if(!shard)return list;let prefix=(0,import_chunk_DBZCD3TH.
 prefixOf)(project.cwd),files=list.files.filter(({path})=>shardOf(import_node_path.posix.join(prefix,path),shard.count)===shard.index);return{...list,files,folders:[]}}

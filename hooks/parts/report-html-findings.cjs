@@ -4,7 +4,7 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{renderView:()=>renderView,sayLimits:()=>sayLimits});module.exports=__toCommonJS(stdin_exports);var import_chunk_24L6NI3N=require("./repo\
-rt-totals.cjs"),import_chunk_NJVIGH5F=require("./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_SIOTR34P=require(
+rt-totals.cjs"),import_chunk_NJVIGH5F=require("./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_IHZ6IDQV=require(
 "./core-file-text.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_KZUU6N4T=require(
 "./report-json.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,ENTITIES={"&":"\
 &amp;","<":"&lt;",">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed=text=>(0,import_chunk_LXVYCMRL.wellFormed)(text).replace(FORBIDDEN,"\uFFFD");
@@ -103,7 +103,7 @@ map(([reason,count])=>`${(0,import_chunk_LXVYCMRL.formatCount)(count)} ${reason}
 ${left.length>0?import_chunk_NJVIGH5F.markup`<p class="soft">Files left out: ${files}.</p>`:null}
 ${items.length>0?import_chunk_NJVIGH5F.markup`<ul>${items}${more}</ul>`:null}`}var MOST_BYTES=9e5,RESERVE=500,LONGEST3=600,MOST_FILES=10,MOST_LINES2=20;function markdownReport(view){
 let findings=(0,import_chunk_NJVIGH5F.bySeverity)((0,import_chunk_NJVIGH5F.liveFindings)(view.report)),head=[title(view),byRule(findings),byFile(findings)],tail=[
-facts(view),notices(view)],taken=[...head,...tail].reduce((sum,part)=>sum+(0,import_chunk_SIOTR34P.utf8Length)(part)+2,0);return`${[...head,...allFindings(findings,
+facts(view),notices(view)],taken=[...head,...tail].reduce((sum,part)=>sum+(0,import_chunk_IHZ6IDQV.utf8Length)(part)+2,0);return`${[...head,...allFindings(findings,
 view,MOST_BYTES-RESERVE-taken),...tail].filter(part=>part!=="").join(`
 
 `)}
@@ -121,8 +121,8 @@ length-MOST_FILES;return table(["File","Findings"],rows)+(hidden>0?`
 \u2026 and ${(0,import_chunk_LXVYCMRL.plural)(hidden,"further file")}`:"")}function largest(groups){return[...groups].sort((a,b)=>b[1].length-a[1].length||(a[0]<
 b[0]?-1:1))}function table(head,rows){return[(0,import_chunk_NJVIGH5F.tableRow)(head),(0,import_chunk_NJVIGH5F.tableRow)(head.map(()=>"---")),...rows.map(import_chunk_NJVIGH5F.
 tableRow)].join(`
-`)}function allFindings(findings,view,room){if(findings.length===0)return[];let lines=[table(["Severity","Place","Rule","Message"],[])],left=room-(0,import_chunk_SIOTR34P.
-utf8Length)(lines[0]),told=0;for(let finding of findings){let line=findingRow(finding,view);if(left-=(0,import_chunk_SIOTR34P.utf8Length)(line)+1,left<0)break;lines.
+`)}function allFindings(findings,view,room){if(findings.length===0)return[];let lines=[table(["Severity","Place","Rule","Message"],[])],left=room-(0,import_chunk_IHZ6IDQV.
+utf8Length)(lines[0]),told=0;for(let finding of findings){let line=findingRow(finding,view);if(left-=(0,import_chunk_IHZ6IDQV.utf8Length)(line)+1,left<0)break;lines.
 push(line),told++}let note=`**${(0,import_chunk_LXVYCMRL.plural)(findings.length-told,"finding")} left out**, the least severe, to stay below GitHub's limit of \
 1 MiB for a summary.`;return[lines.join(`
 `),told<findings.length?note:""]}function findingRow(finding,{treeUrl,fromRoot}){let place=(0,import_chunk_NJVIGH5F.nameCell)((0,import_chunk_LXVYCMRL.cut)(`${finding.
@@ -151,7 +151,7 @@ WARNING",info:"INFO"},LONGEST4=2e3,LONGEST_LINE=6e4;function rdjsonlReport(view)
 view.report),({file})=>file)].flatMap(([file,findings])=>{let places=view.placesOf(file);return findings.map(finding=>diagnostic(finding,places))}).join("")}function diagnostic(finding,file){
 let places=file&&isUnchanged(finding,file)?file.bytes:null,head={message:message(finding),location:{path:(0,import_chunk_LXVYCMRL.wellFormed)(finding.file),range:places?
 byteRange(finding,places):lineRange(finding)},severity:SEVERITY2[finding.severity],source:{name:"connlint"},code:{value:finding.rule}},suggestions=places?suggestionsOf(
-finding,places):[],full=JSON.stringify(suggestions.length>0?{...head,suggestions}:head);return`${(0,import_chunk_SIOTR34P.utf8Length)(full)<=LONGEST_LINE?full:JSON.
+finding,places):[],full=JSON.stringify(suggestions.length>0?{...head,suggestions}:head);return`${(0,import_chunk_IHZ6IDQV.utf8Length)(full)<=LONGEST_LINE?full:JSON.
 stringify(head)}
 `}function isUnchanged({offset,line,column},places){let now=places.position(offset);return now.line===line&&now.column===column}function message({message:first,
 related,todo}){let places=related.map(place=>`${place.file}:${place.line}:${place.column}: ${place.message}`);return(0,import_chunk_LXVYCMRL.cut)([first,...places,

@@ -44,24 +44,27 @@ export function notesOf(
 export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context: RuleContext, isShown: Shown): Judged {
   const problems: { setup: RuleSetup; problem: Problem }[] = [];
   const missing: { rule: string; verdict: Missing }[] = [];
-  for (const setup of setups) {
-    for (const verdict of verdictsOf(setup, file, context, isShown)) {
+  const take = (setup: RuleSetup, verdicts: readonly Verdict[]): void => {
+    for (const verdict of verdicts) {
       if (!isMissing(verdict)) problems.push({ setup, problem: verdict });
       else if (setup.asks) missing.push({ rule: setup.rule.id, verdict });
     }
+  };
+  // Most answers are empty, and there is one for each rule and string: nothing may be made for an empty one.
+  for (const setup of setups) {
+    const { rule } = setup;
+    if (rule.scope !== 'string' && rule.scope !== 'file') continue;
+    if (rule.scope === 'file' && !isShown(setup)) continue;
+    const own = withOptions(context, setup.options);
+    if (rule.scope === 'file') take(setup, rule.check(file, own));
+    else {
+      for (const string of file.strings) {
+        const verdicts = rule.check(string, own, file);
+        if (verdicts.length > 0) take(setup, verdicts);
+      }
+    }
   }
   return { problems: mostSpecific(problems), missing };
-}
-
-const NONE: readonly Verdict[] = [];
-
-function verdictsOf(setup: RuleSetup, file: FoundFile, context: RuleContext, isShown: Shown): readonly Verdict[] {
-  const { rule, options } = setup;
-  if (rule.scope === 'file') return isShown(setup) ? rule.check(file, withOptions(context, options)) : NONE;
-  if (rule.scope !== 'string' || file.strings.length === 0) return NONE;
-  const own = withOptions(context, options);
-  if (file.strings.length === 1) return rule.check(file.strings[0]!, own, file);
-  return file.strings.flatMap((string) => rule.check(string, own, file));
 }
 
 /** Most rules have no options, and a file is judged by many rules. */
@@ -101,6 +104,7 @@ function bucketsOf(range: Range): number[] {
 }
 
 function fill(text: string, data: Problem['data'] = {}): string {
+  if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 }
 

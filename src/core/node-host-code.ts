@@ -30,6 +30,29 @@ const NODE = new RegExp(
   'g',
 );
 
+const MARK = '-shard-';
+/** The index of a node that is written out: only what stands before it can be filled in. */
+const WRITTEN_OUT = /-shard-\d\d-\d\d/y;
+/** Characters that make of a word before the mark something that is filled in: `$cluster`, `%s`, `\\1`, `${1`, `%(name)s`. */
+const FILLING = new Set('$%\\{)');
+/** Longest such word, in code units. */
+const LONGEST_WORD = 64;
+
+/** False for a text in which every node stands as it is, which is what most texts with a node are. The pattern costs far more. */
+function mayBuild(text: string): boolean {
+  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
+    WRITTEN_OUT.lastIndex = at;
+    if (!WRITTEN_OUT.test(text)) return true;
+    let start = at;
+    while (start > 0 && at - start < LONGEST_WORD && isWord(text.charCodeAt(start - 1))) start--;
+    if (start === at || at - start === LONGEST_WORD || FILLING.has(text[start - 1] ?? '')) return true;
+  }
+  return false;
+}
+
+const isWord = (unit: number): boolean =>
+  (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122);
+
 /** Pieces of one list of hosts stand no further apart, in code units. */
 const LIST_GAP = 160;
 
@@ -39,6 +62,7 @@ const LIST_GAP = 160;
  */
 export function builtNodeHosts({ path, text }: Source, isOurs: () => boolean): Range[] {
   if (/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path)) return [];
+  if (!mayBuild(text)) return [];
   const data = /\.(?:ya?ml|json\w?)$/i.test(path);
   const places = codeMatches(text, NODE)
     .filter(({ match: [, filled = ''] }) => !(data && /^\{[^{]/.test(filled)))

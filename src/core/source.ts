@@ -27,10 +27,10 @@ export interface LineIndex {
 
 export function lineIndex(text: string): LineIndex {
   const starts = [0];
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 10) starts.push(at + 1);
-    else if (unit === 13 && text.charCodeAt(at + 1) !== 10) starts.push(at + 1);
+  if (text.includes('\r')) {
+    for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+  } else {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   }
   return {
     lineCount: starts.length,

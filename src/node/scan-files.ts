@@ -11,7 +11,7 @@ import type { Foreseen } from './sift-threads.ts';
 import type { Caught, Sifted } from './sift.ts';
 import { inStage } from './stages.ts';
 import { decode } from './text-encoding.ts';
-import { wordScan } from './word-scan.ts';
+import { sharedScan } from './word-scan.ts';
 
 export interface ScanCounts {
   files: number;
@@ -120,7 +120,7 @@ function entrySifter(
   marks: readonly string[],
   { read, maxBytes }: ScanOptions,
 ): (entry: FileEntry) => Sifted | Caught | SkippedFile {
-  const { sift, judge } = sifter(wordScan(marks));
+  const { sift, judge } = sifter(sharedScan(marks));
   if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes });
   return (entry) => {
     const given = read(entry);

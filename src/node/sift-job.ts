@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { sifter } from './sift.ts';
 import type { Caught, Sifted } from './sift.ts';
 import type { SkippedFile } from './read-file.ts';
-import { wordScan } from './word-scan.ts';
+import { sharedScan } from './word-scan.ts';
 
 /** What several threads know of a list of files. Everything in it is shared memory or a copy. */
 export interface SiftJob {
@@ -31,7 +31,7 @@ export function work(job: SiftJob, progress?: (taken: number) => void): void {
   const answers = new Uint8Array(job.answers);
   const sizes = new Uint32Array(job.sizes);
   const next = new Int32Array(job.next);
-  const { sift } = sifter(wordScan(job.words));
+  const { sift } = sifter(sharedScan(job.words));
   for (;;) {
     const from = Atomics.add(next, 0, BATCH);
     if (from >= answers.length) return;

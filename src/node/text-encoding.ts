@@ -26,6 +26,8 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 
 /** Text files do not hold a NUL so early, binary ones do: the test that git and ripgrep use too. */
 const PROBE_BYTES = 8192;
+/** Below this many bytes a search of all costs less than a view of the first ones. */
+const SHORT = 4_096;
 
 /**
  * The text of a file: UTF-16 by its byte order mark, UTF-8, and for any other bytes Latin-1, in which every byte is a
@@ -44,13 +46,18 @@ export function decode(bytes: Buffer): DecodedText | Undecodable {
 
 /** What the first bytes of a file say: UTF-16 is no text for a search of bytes. */
 export function mayBeText(bytes: Buffer): 'binary' | 'wide' | 'narrow' {
-  if (startsWith(bytes, BOMS.utf16le) || startsWith(bytes, BOMS.utf16be)) return 'wide';
+  // Asked for every file: two comparisons, and only then a look at the mark.
+  const first = bytes[0];
+  if (first === 0xff || first === 0xfe) {
+    if (startsWith(bytes, BOMS.utf16le) || startsWith(bytes, BOMS.utf16be)) return 'wide';
+  }
   return isBinary(bytes) ? 'binary' : 'narrow';
 }
 
 /** True when one of the first bytes is a NUL. Not for UTF-16, where they are usual. */
 export function isBinary(bytes: Buffer): boolean {
-  return bytes.subarray(0, PROBE_BYTES).includes(0);
+  const nul = bytes.length <= SHORT ? bytes.indexOf(0) : bytes.subarray(0, PROBE_BYTES).indexOf(0);
+  return nul >= 0 && nul < PROBE_BYTES;
 }
 
 /**
