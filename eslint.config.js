@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig([
-  globalIgnores(['dist/', 'coverage/', 'fixtures/', 'hooks/']),
+  globalIgnores(['dist/', 'coverage/', 'fixtures/', 'hooks/', 'test/mutants.bundle.mjs']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

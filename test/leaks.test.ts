@@ -41,6 +41,9 @@ const FILES: Readonly<Record<string, string>> = {
   'a.sql': `SELECT 'mongodb://${USER}:' || '${PASSWORD}@${HOST}';\n`,
   Dockerfile: `ENV A=${URI}\n`,
   'options.env': `A=mongodb+srv://${HOST}/?authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN:${PASSWORD}\nB=mongodb://${HOST}/?tlsCertificateKeyFilePassword=${PASSWORD}&proxyHost=p&proxyUsername=${USER}&proxyPassword=${PASSWORD}\n`,
+  'keys.json': `{"${URI}": "mongodb://${HOST}/x", "mongodb:\\/\\/${USER}:${PASSWORD}@${HOST}": "mongodb://${HOST}/x"}\n`,
+  'keys.js': `const k = { 'mongodb://${USER}:${PASSWORD}@${HOST}/': 'mongodb://${HOST}/x' };\n`,
+  'keys.env': `mongodb://${USER}:${PASSWORD}="mongodb://${HOST}/x"\nmongodb+srv://${USER}:${PASSWORD}@="mongodb://${HOST}/x"\n`,
   'api.sh': `curl https://${USER}:${PASSWORD}@cloud.mongodb.com/api/atlas/v1.0/groups\n`,
 };
 

@@ -5,7 +5,7 @@
 
 /** Each of these alone makes a placeholder. */
 const CORE =
-  'password passwd passwort passphrase pass pwd pw secret secrets credential credentials token apikey changeme changeit ' +
+  'password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential credentials token apikey changeme changeit ' +
   'changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
   'foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo clave';
 

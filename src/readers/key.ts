@@ -16,10 +16,21 @@ const OTHER: readonly RegExp[] = [
   /<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/,
 ];
 
-/** The variable, property or option that holds the value which begins at `start`. */
-export function keyBefore(text: string, start: number, around: Surroundings): string | null {
+/** What only addresses have in them: a name with it may hold a credential. */
+const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
+
+/** The name that holds a value, unless it is an address itself, which is never told as a name. */
+export function plainKey(key: string | null): string | null {
+  return key !== null && ADDRESS.test(key) ? null : key;
+}
+
+/**
+ * The variable, property or option that holds the value which begins at `start`.
+ * @param floor end of the string before: nothing of that one is a name
+ */
+export function keyBefore(text: string, start: number, around: Surroundings, floor: number): string | null {
   if (around.language === 'yaml') return yamlKey(text, start);
-  const before = text.slice(Math.max(0, start - WINDOW), start);
+  const before = text.slice(Math.max(floor, start - WINDOW), start);
   const assigned = assignedName(before);
   if (assigned !== null) return assigned;
   const tail = before.slice(-130);

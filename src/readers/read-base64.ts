@@ -2,7 +2,7 @@ import type { Hit } from '../core/find.ts';
 import type { FoundString } from '../core/found.ts';
 import type { Literal } from '../core/literal.ts';
 import type { Range } from '../core/source.ts';
-import { keyBefore } from './key.ts';
+import { keyBefore, plainKey } from './key.ts';
 import { describe } from './read-uri.ts';
 import type { Reading } from './reading.ts';
 
@@ -60,7 +60,7 @@ function readRun(run: Range, reading: Reading): FoundString | null {
     value: string,
     segments: [{ at: 0, length: string.length, ...run, exact: false }],
     holes: [],
-    key: keyBefore(text, run.offset, around),
+    key: plainKey(keyBefore(text, run.offset, around, reading.floor)),
     context: around.context,
     decoded: 'base64',
     quote,

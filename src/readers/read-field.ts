@@ -17,6 +17,8 @@ interface Evidence {
   /** Removed fields and words of the record that stand here. */
   readonly words: ReadonlySet<string>;
   readonly score: number;
+  /** True where the text speaks of flex clusters, whose record still has provider settings. */
+  readonly flex: boolean;
 }
 
 function evidenceAround(text: string, at: number, profile: ServiceProfile): Evidence {
@@ -35,7 +37,7 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile): Evid
   if (part.toLowerCase().includes(vendor)) score += 0.5;
   if (/cluster/i.test(part)) score += 0.5;
   if (FOREIGN.test(part)) score -= 2;
-  return { from, to, words, score };
+  return { from, to, words, score, flex: /flex[_ ]?cluster/i.test(part) };
 }
 
 /** Enough to say that the record of the service is meant. */
@@ -71,5 +73,7 @@ function isName(text: string, hit: Hit): boolean {
 /** Program names such as `mongoURI` are everywhere; they need another word of the record beside them. */
 function supported(name: string, evidence: Evidence, profile: ServiceProfile): boolean {
   if (profile.fields.distinctive.includes(name)) return true;
-  return [...evidence.words].some((word) => word !== name && (WEIGHT[word] ?? 1) >= 0.5);
+  const others = [...evidence.words].filter((word) => word !== name && (WEIGHT[word] ?? 1) >= 0.5);
+  if (evidence.flex && name === 'providerSettings') return others.some((word) => profile.fields.removed.includes(word));
+  return others.length > 0;
 }

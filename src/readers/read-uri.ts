@@ -17,6 +17,9 @@ const NOT_A_STRING = /^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 /** The same where it can be seen before anything is read. */
 const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({])|\.[*+)]|\[\^)/;
 
+/** What a sentence glues to a scheme: `mongodb://connection strings`. */
+const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;
+
 /** A string that begins with a scheme. */
 export function readUri(hit: Hit, reading: Reading): FoundString | null {
   const { text, profile } = reading;
@@ -24,7 +27,8 @@ export function readUri(hit: Hit, reading: Reading): FoundString | null {
   const written = text.slice(hit.offset, hit.endOffset);
   const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
-  if (NOT_A_STRING.test(literal.value.slice(scheme.length))) return null;
+  const rest = literal.value.slice(scheme.length);
+  if (NOT_A_STRING.test(rest) || (literal.context !== 'code' && SPOKEN.test(rest))) return null;
   const found = describe(literal, resolveHosts(literal, reading), profile);
   const proper = profile.schemes.some((name) => scheme.toLowerCase() === `${name}://`);
   return proper || isService(found.kind) ? found : null;

@@ -3,7 +3,7 @@ import type { FoundString } from '../core/found.ts';
 import type { Decoding, Literal } from '../core/literal.ts';
 import { sourceRange } from '../core/literal.ts';
 import type { ServiceProfile } from '../core/service.ts';
-import { keyBefore } from './key.ts';
+import { keyBefore, plainKey } from './key.ts';
 import { scan } from './scan.ts';
 import type { Opening, Scanned } from './scan.ts';
 import type { Surroundings, Surveyor } from './surroundings.ts';
@@ -77,9 +77,10 @@ function literalOf(scanned: Scanned, start: number, reading: Reading, around: Su
     value: pieces.value(),
     segments: pieces.segments,
     holes: pieces.holes,
-    key:
+    key: plainKey(
       reading.surveyor.path(start) ??
-      keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around),
+        keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around, reading.floor),
+    ),
     context: around.context,
     decoded: scanned.decoded,
     quote: opening.quote,

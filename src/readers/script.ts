@@ -6,6 +6,7 @@ import { emptyDraft, text as writeText } from './script-draft.ts';
 import type { Fold } from './script-draft.ts';
 import { fold } from './script-fold.ts';
 import { touches, withOffsets } from './script-hits.ts';
+import { plainKey } from './key.ts';
 import { attributeName, keyBelow } from './script-key.ts';
 import { child, eachChild, isNode, rangeOf, stringValue, wholeRange } from './script-node.ts';
 import type { Node } from './script-node.ts';
@@ -61,7 +62,7 @@ function stringAt(node: Node, folding: Folding): Fold | null {
 }
 
 function literalOf({ value, segments, holes, quote, folded }: Fold, key: string | null): ScriptLiteral {
-  return { value, segments, holes, key, context: 'code', decoded: null, quote, folded };
+  return { value, segments, holes, key: plainKey(key), context: 'code', decoded: null, quote, folded };
 }
 
 /** The string expressions below a root; `wanted` are the sorted offsets for whose sake a part of the tree is looked at. */

@@ -1,32 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runProgram } from './run-program.ts';
+import type { Run, RunOptions } from './run-program.ts';
 
-/** The built program: `npm test` builds it first. */
-export const PROGRAM = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+export { PROGRAM } from './run-program.ts';
+export type { Run } from './run-program.ts';
+
 export const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
-export interface Run {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the program as a user would. */
-export function connlint(
-  args: readonly string[],
-  options: { cwd: string; input?: string; env?: Record<string, string> },
-): Run {
-  const run = spawnSync(process.execPath, [PROGRAM, ...args], {
-    cwd: options.cwd,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    input: options.input ?? '',
-    env: { ...process.env, NO_COLOR: '1', ...options.env },
-  });
-  return { code: run.status, stdout: run.stdout, stderr: run.stderr };
+export function connlint(args: readonly string[], options: RunOptions): Run {
+  return runProgram(args, options);
 }
 
 /** A folder with these files for one test; gone afterwards. */

@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { inspect } from 'node:util';
+import { runCheck } from '../../src/cli/checking.ts';
+import * as baseline from '../../src/cli/commands/baseline.ts';
+import { options as checkOptions } from '../../src/cli/commands/check.ts';
+import * as classify from '../../src/cli/commands/classify.ts';
+import * as config from '../../src/cli/commands/config.ts';
+import * as explain from '../../src/cli/commands/explain.ts';
+import * as init from '../../src/cli/commands/init.ts';
+import * as inventoryCheck from '../../src/cli/inventory/check.ts';
+import * as inventoryShow from '../../src/cli/inventory/show.ts';
+import * as list from '../../src/cli/commands/list.ts';
+import * as merge from '../../src/cli/commands/merge.ts';
+import * as plan from '../../src/cli/commands/plan.ts';
+import { parseOptions } from '../../src/cli/options.ts';
+import { runProgram as spawned } from '../support/run-program.ts';
+import type { Run, RunOptions } from '../support/run-program.ts';
+
+export { PROGRAM } from '../support/run-program.ts';
+export type { Run, RunOptions } from '../support/run-program.ts';
+
+const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => number }>> = {
+  baseline,
+  check: { run: checkAtOnce },
+  classify,
+  config,
+  explain,
+  init,
+  'inventory check': inventoryCheck,
+  'inventory show': inventoryShow,
+  list,
+  merge,
+  plan,
+};
+
+/**
+ * Runs a command in this process, so that its coverage is seen: test/in-process.config.ts puts this file in the place of the
+ * other. What needs standard input, prints help or ends with a message of the program's entry is run as usual.
+ */
+export function runProgram(args: readonly string[], options: RunOptions): Run {
+  const { name, rest } = chosen(args);
+  const command = COMMANDS[name];
+  const isEntry = args.some((word) => /^(?:-h|--help|help|--version|-V)$/.test(word));
+  if (!command || isEntry || options.input !== undefined) return spawned(args, options);
+  const run = inside(options, () => command.run(rest));
+  return run ?? spawned(args, options);
+}
+
+/** It waits for nothing with these formats: its promise is settled when it returns, and `inspect` shows with what. */
+function checkAtOnce(args: readonly string[]): number {
+  const parsed = parseOptions(args, checkOptions, 'check');
+  const waits = parsed.values('format').some((value) => !/^(?:text|json|patch|blob)(?:=|$)/.test(value));
+  if (waits) throw new Error('loads a format first');
+  const promise = runCheck(parsed, 0, null);
+  promise.catch(() => undefined);
+  const code = /^Promise \{ (\d+) \}$/.exec(inspect(promise))?.[1];
+  if (code === undefined) throw new Error('has no result yet');
+  return Number(code);
+}
+
+function chosen(args: readonly string[]): { name: string; rest: readonly string[] } {
+  const [first = '', second = ''] = args;
+  if (first === 'inventory') return { name: `${first} ${second}`, rest: args.slice(2) };
+  return Object.hasOwn(COMMANDS, first) ? { name: first, rest: args.slice(1) } : { name: 'check', rest: args };
+}
+
+/** `null` when it throws: what is then printed is the entry's part. */
+function inside({ cwd, env }: RunOptions, run: () => number): Run | null {
+  const outer = { cwd: process.cwd(), env: process.env, writeSync: fs.writeSync };
+  const printed: Record<number, Buffer[]> = { 1: [], 2: [] };
+  const writeSync = (fd: number, bytes: Buffer, ...rest: readonly number[]): number => {
+    const stream = printed[fd];
+    if (!stream) return outer.writeSync(fd, bytes, ...rest);
+    stream.push(Buffer.from(bytes.subarray(rest[0] ?? 0)));
+    return bytes.length - (rest[0] ?? 0);
+  };
+  process.chdir(cwd);
+  process.env = { ...outer.env, NO_COLOR: '1', ...env };
+  fs.writeSync = writeSync as typeof fs.writeSync;
+  syncBuiltinESMExports();
+  try {
+    const code = run();
+    const text = (fd: number) => Buffer.concat(printed[fd]!).toString('utf8');
+    return { code, stdout: text(1), stderr: text(2) };
+  } catch {
+    return null;
+  } finally {
+    fs.writeSync = outer.writeSync;
+    syncBuiltinESMExports();
+    process.env = outer.env;
+    process.chdir(outer.cwd);
+  }
+}
