@@ -4,8 +4,8 @@ var __create=Object.create;var __defProp=Object.defineProperty;var __getOwnPropD
 var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from==
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
-__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_chunk_A62M6EEA=require("./parts/node-word-scan.cjs"),import_chunk_3EUBNVE7=require(
-"./parts/cli-options.cjs"),import_chunk_FMHY2M35=require("./parts/node-read-file.cjs"),import_chunk_5DF5TS37=require("./parts/core-nearest.cjs"),import_chunk_QXBS6JRE=require(
+__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_chunk_XIF6N7R3=require("./parts/node-word-scan.cjs"),import_chunk_3EUBNVE7=require(
+"./parts/cli-options.cjs"),import_chunk_4EFPVPHH=require("./parts/node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./parts/core-nearest.cjs"),import_chunk_QXBS6JRE=require(
 "./parts/picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require("./parts/node-errors.cjs"),import_node_fs=require("node:fs"),import_node_worker_threads=require(
 "node:worker_threads"),COMMANDS={check:{usage:"connlint [check] [options] [path\u2026]",summary:"Find, classify and judge connection strings.",load:()=>Promise.
 resolve().then(()=>__toESM(require("./parts/commands-check.cjs")))},list:{usage:"connlint list [options] [path\u2026]",summary:"List every string with its kind;\
@@ -22,7 +22,7 @@ then(()=>__toESM(require("./parts/commands-merge.cjs")))},init:{usage:"connlint 
 load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-init.cjs")))},config:{usage:"connlint config print <file> | schema",summary:"Show which se\
 ttings hold for a file and why, or the schema of the config.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-config.cjs")))}};function overview(){
 let width=Math.max(...Object.keys(COMMANDS).map(name=>name.length))+2,rows=Object.entries(COMMANDS).map(([name,{summary}])=>`  ${name.padEnd(width)}${summary}`);
-return[`connlint ${import_chunk_A62M6EEA.VERSION}: a linter for database connection strings in codebases`,"","Usage: connlint [command] [options] [path\u2026]",
+return[`connlint ${import_chunk_XIF6N7R3.VERSION}: a linter for database connection strings in codebases`,"","Usage: connlint [command] [options] [path\u2026]",
 "","Commands (check when none is named):",...rows,"","`connlint <command> --help` lists the options of a command.","Exit codes: 0 nothing to report, 1 findings,\
  2 wrong use or configuration, 3 a fault of connlint itself.",""].join(`
 `)}function commandHelp(command,module2){let notes=module2.notes?`
@@ -34,7 +34,7 @@ Usage: ${command.usage}
 Options:
 ${(0,import_chunk_3EUBNVE7.optionHelp)(module2.options)}
 ${notes}`}var OWN_FAULT=3;function chooseCommand(args){let[first,...rest]=args;return first!==void 0&&Object.hasOwn(COMMANDS,first)?{name:first,rest}:{name:"che\
-ck",rest:args}}async function run(args){let[first]=args;if(first==="--version"||first==="-V")return(0,import_chunk_QXBS6JRE.print)(`${import_chunk_A62M6EEA.VERSION}\
+ck",rest:args}}async function run(args){let[first]=args;if(first==="--version"||first==="-V")return(0,import_chunk_QXBS6JRE.print)(`${import_chunk_XIF6N7R3.VERSION}\
 
 `),0;if(args.length===1&&(first==="--help"||first==="-h"||first==="help"))return(0,import_chunk_QXBS6JRE.print)(overview()),0;let{name,rest}=chooseCommand(args),
 command=COMMANDS[name],module2=await command.load(),end=rest.indexOf("--");return rest.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?((0,import_chunk_QXBS6JRE.
@@ -44,8 +44,8 @@ tell)(`connlint: ${(0,import_chunk_QXBS6JRE.visible)(error.message)}
 ${hint?`${(0,import_chunk_QXBS6JRE.visible)(hint)}
 `:""}`),command&&command!==first&&error.message.includes(first)&&(0,import_chunk_QXBS6JRE.tell)(`Did you mean \`connlint ${command}\`?
 `),error.exitCode}let stack=error instanceof Error?error.stack??error.message:String(error);return(0,import_chunk_QXBS6JRE.tell)(`connlint: internal error. Plea\
-se report this, with what you ran and connlint ${import_chunk_A62M6EEA.VERSION}:
+se report this, with what you ran and connlint ${import_chunk_XIF6N7R3.VERSION}:
 ${(0,import_chunk_QXBS6JRE.visible)(stack)}
-`),OWN_FAULT}function main(){let[,script="",...args]=process.argv;(0,import_chunk_A62M6EEA.allowThreads)((0,import_node_fs.realpathSync)(script)),run(args).then(
+`),OWN_FAULT}function main(){let[,script="",...args]=process.argv;(0,import_chunk_XIF6N7R3.allowThreads)((0,import_node_fs.realpathSync)(script)),run(args).then(
 code=>{process.exitCode=code},error=>{process.exitCode=explain(error,args)})}var job=import_node_worker_threads.isMainThread?null:import_node_worker_threads.workerData?.
-siftJob;job?(0,import_chunk_A62M6EEA.work)(job):main();
+siftJob;job?(0,import_chunk_XIF6N7R3.work)(job):main();

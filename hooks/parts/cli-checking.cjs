@@ -4,16 +4,16 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 enumerable:true})},__copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.
 call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=
 mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),__toCommonJS=mod=>__copyProps(
-__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_VNIM5UMX=require(
-"./core-masked-string.cjs"),import_chunk_QGQO5234=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_5RC3MCG5=require(
-"./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_WKY2DLX2=require("./node-git-changes.cjs"),import_chunk_DBZCD3TH=require(
+__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_UQEIZDOJ=require(
+"./core-masked-string.cjs"),import_chunk_YSQNQHA7=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_4FXPJPLF=require(
+"./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_WBGAIMEX=require("./node-git-changes.cjs"),import_chunk_W5B356VN=require(
 "./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("\
-./report-shown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_FK56TEG4=require("./core-directive-faults.cjs"),import_chunk_IN7HWRUW=require(
-"./lint-settings.cjs"),import_chunk_TMQ44I5D=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_A62M6EEA=require(
-"./node-word-scan.cjs"),import_chunk_3OCPJYM4=require("./cli-inputs.cjs"),import_chunk_RF7VIMHF=require("./cli-formats.cjs"),import_chunk_42PEHTG4=require("./ru\
-les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_EJXDPPYT=require("./readers-surroundings.cjs"),import_chunk_5EHIRFAM=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_W7WWOINB=require("./cli-choices.cjs"),import_chunk_IHLDV5LS=require(".\
-/node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require(
+./report-shown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require(
+"./lint-settings.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require(
+"./node-word-scan.cjs"),import_chunk_QKBYFML4=require("./cli-inputs.cjs"),import_chunk_BZXHHNGB=require("./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./ru\
+les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_W7WWOINB=require("./cli-choices.cjs"),import_chunk_PFTJOFDW=require(".\
+/node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require(
 "./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("no\
 de:fs"),import_node_path=require("node:path"),import_node_buffer=require("node:buffer"),import_node_path2=require("node:path"),byOffset=(a,b)=>a.offset-b.offset||
 a.endOffset-b.endOffset;function applyEdits(text,edits){let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.offset),edit.text),
@@ -31,8 +31,8 @@ before+within}}function isFixable(finding){return finding.fix!==null&&finding.su
 map(finding=>({finding,cover:coverOf(finding.fix.edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)
 cover.offset<=end||(chosen.add(finding),end=cover.endOffset);return findings.filter(finding=>chosen.has(finding))}function coverOf(edits){return{offset:Math.min(
 ...edits.map(({offset})=>offset)),endOffset:Math.max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){let known=new Map;for(let finding of[
-...before].sort(import_chunk_TMQ44I5D.byPlace)){if(fixed.has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push({range:mapRange(
-finding,changes),live:finding.suppressed===null}),known.set(finding.rule,same)}return[...after].sort(import_chunk_TMQ44I5D.byPlace).every(finding=>{let same=known.
+...before].sort(import_chunk_P6SNINKX.byPlace)){if(fixed.has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push({range:mapRange(
+finding,changes),live:finding.suppressed===null}),known.set(finding.rule,same)}return[...after].sort(import_chunk_P6SNINKX.byPlace).every(finding=>{let same=known.
 get(finding.rule);if(!same)return false;for(;same.next<same.list.length&&same.list[same.next].range.endOffset<finding.offset;)same.next++;let match=same.list[same.
 next++];return match!==void 0&&match.range.offset<=finding.endOffset&&(match.live||finding.suppressed!==null)})}var MAX_ROUNDS=10,MAX_TRIALS=200;function fixTexts(input){
 let fixed=new Map,results=new Map(input.linted.map(result=>[result.file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed=false,byFile=fixableByFile(
@@ -49,25 +49,25 @@ edits),result=input.lint(path,after);return{path,before:text,after,changes:chang
 changes,after}){if(after===state.text)return false;let view=viewOf(state,fixes),places=new Set(fixes.map(placeKey)),before=view(state.result),fixed=new Set(before.
 filter(finding=>finding.suppressed===null&&places.has(placeKey(finding))));return isProven(before,fixed,view(result),changes)}var placeKey=({rule,offset,endOffset})=>`${rule}\
  ${offset} ${endOffset}`;function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude([...new Map(results).
-set(path,result).values()]).filter(({file})=>file===path):input.judge}function fixesOf(project,checked){let settingsOf=(0,import_chunk_IN7HWRUW.fileSettings)(project.
+set(path,result).values()]).filter(({file})=>file===path):input.judge}function fixesOf(project,checked){let settingsOf=(0,import_chunk_GL5IQLV4.fileSettings)(project.
 settings,project.fromConfig),global=new Set(project.settings.rules.filter(({scope})=>scope==="project").map(({id})=>id));return fixTexts({linted:checked.linted,
-texts:checked.texts,lint:checked.lint,judge:result=>(0,import_chunk_FK56TEG4.suppress)(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.
+texts:checked.texts,lint:checked.lint,judge:result=>(0,import_chunk_NBYOC2TD.suppress)(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.
 conclude(linted).report.findings,needsAll:rule=>global.has(rule)})}function fixFiles(project,checked){let written=[],notices=[],seen=new Set;for(let fixed of fixesOf(
 project,checked)){let problem=write((0,import_node_path.resolve)(project.cwd,fixed.path),fixed,seen);problem?notices.push({...problem,file:fixed.path}):written.
 push(fixed)}let results=new Map(written.map(({path,result})=>[path,result])),{report}=checked.conclude(checked.linted.map(one=>results.get(one.file)??one)),unwritten=new Set(
 notices.map(({file})=>file)),findings=report.findings.map(finding=>unwritten.has(finding.file)?finding:withoutFix(finding)),summary={...report.summary,findings:(0,
-import_chunk_TMQ44I5D.countFindings)(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+
+import_chunk_P6SNINKX.countFindings)(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+
 count,0),files:written.length}}function withoutFix(finding){return!finding.fix||finding.suppressed?finding:{...finding,fix:null,suggestions:[finding.fix,...finding.
 suggestions]}}var CHANGED={code:"changed-meanwhile",message:"not fixed: it has changed since it was read"};function write(path,{before,after},seen){let read=(0,
-import_chunk_FMHY2M35.readBytes)(path,{named:true});if("skipped"in read)return{code:"unreadable-file",message:`not fixed: ${read.reason}`};let decoded=(0,import_chunk_FMHY2M35.
+import_chunk_4EFPVPHH.readBytes)(path,{named:true});if("skipped"in read)return{code:"unreadable-file",message:`not fixed: ${read.reason}`};let decoded=(0,import_chunk_4EFPVPHH.
 decode)(read.bytes),real=(0,import_node_fs.realpathSync)(path);if("text"in decoded&&decoded.text===after&&seen.has(real))return null;if(!("text"in decoded)||decoded.
-text!==before)return CHANGED;if(isReadOnly(path))return{code:"read-only-file",message:"not fixed: it may not be written"};try{let bytes=(0,import_chunk_FMHY2M35.
-encodeText)(after,decoded.encoding,decoded.bom);if(!(0,import_chunk_5EHIRFAM.replaceUnchanged)(path,bytes,read.bytes))return CHANGED}catch(error){if(error instanceof
+text!==before)return CHANGED;if(isReadOnly(path))return{code:"read-only-file",message:"not fixed: it may not be written"};try{let bytes=(0,import_chunk_4EFPVPHH.
+encodeText)(after,decoded.encoding,decoded.bom);if(!(0,import_chunk_EK7AJVH2.replaceUnchanged)(path,bytes,read.bytes))return CHANGED}catch(error){if(error instanceof
 RangeError)return{code:"not-encodable",message:"not fixed: its encoding lacks a character of the fix"};if(error instanceof import_chunk_IBU4F3TS.UserError)return{
 code:"not-written",message:`not fixed: ${error.message}`};throw error}return seen.add(real),null}function isReadOnly(path){return((0,import_node_fs.statSync)(path).
 mode&146)===0}function secretPlaces(strings){return strings.flatMap(({literal,secrets})=>secrets.filter(({offset,endOffset})=>isShown(literal,{offset,endOffset})).
-map(({offset,endOffset})=>(0,import_chunk_5EHIRFAM.sourceRange)(literal,offset,endOffset)))}function isShown(literal,secret){let{offset,endOffset}=secret;return(0,
-import_chunk_5EHIRFAM.redacted)(literal,[secret],offset,endOffset)!==(0,import_chunk_5EHIRFAM.display)(literal,offset,endOffset)}function hunksOf(before,after,changes,withSecrets){
+map(({offset,endOffset})=>(0,import_chunk_EK7AJVH2.sourceRange)(literal,offset,endOffset)))}function isShown(literal,secret){let{offset,endOffset}=secret;return(0,
+import_chunk_EK7AJVH2.redacted)(literal,[secret],offset,endOffset)!==(0,import_chunk_EK7AJVH2.display)(literal,offset,endOffset)}function hunksOf(before,after,changes,withSecrets){
 let old=linesOf(before),now=linesOf(after),isOpenBlock=block=>isOpen(old,block.oldFrom,block.oldTo)&&isOpen(now,block.newFrom,block.newTo),all=blocksOf(old,now,
 changes),open=all.filter(isOpenBlock);return{hunks:grouped(old,withSecrets?all:open).map(group=>hunkOf(old,now,group)),secret:open.length<all.length}}function grouped(old,blocks){
 let groups=[];for(let block of blocks){let last=groups.at(-1)?.at(-1);last&&block.oldFrom-last.oldTo<=6&&isOpen(old,last.oldTo,block.oldFrom)?groups.at(-1).push(
@@ -100,15 +100,15 @@ ${NO_NEWLINE}`)).join("")})}var NO_NEWLINE=`\\ No newline at end of file
 name)?name.includes(" ")?`${name}	`:name:`"${[...new TextEncoder().encode(name)].map(byte=>{let char=String.fromCharCode(byte);return SHORT[char]!==void 0?SHORT[char]:
 byte<32||byte>126?`\\${byte.toString(8).padStart(3,"0")}`:char}).join("")}"`}function patchesOf(project,checked,fixes,options){let parts=[],secretFiles=[],notices=[],
 openEnd=false;for(let fixed of[...fixes].sort((a,b)=>a.path<b.path?-1:1)){let decoded=options.fromStdin?STDIN:decodedFile(project,fixed);if("code"in decoded){notices.
-push({...decoded,file:fixed.path});continue}let patch=filePatch(patchFile(checked,fixed,decoded.bom),options.withSecrets);parts.push((0,import_chunk_FMHY2M35.encodeText)(
+push({...decoded,file:fixed.path});continue}let patch=filePatch(patchFile(checked,fixed,decoded.bom),options.withSecrets);parts.push((0,import_chunk_4EFPVPHH.encodeText)(
 patch.text,decoded.encoding,false)),patch.showsSecret&&secretFiles.push(fixed.path),openEnd||=patch.openEnd}return{bytes:import_node_buffer.Buffer.concat(parts),
 secretFiles,openEnd,notices}}var STDIN={encoding:"utf8",bom:false};function decodedFile(project,{path,before}){if(path.startsWith("../"))return{code:"not-in-pat\
-ch",message:"not in the patch: it lies outside the working directory"};let read=(0,import_chunk_FMHY2M35.readText)((0,import_node_path2.resolve)(project.cwd,path),
+ch",message:"not in the patch: it lies outside the working directory"};let read=(0,import_chunk_4EFPVPHH.readText)((0,import_node_path2.resolve)(project.cwd,path),
 {named:true});return!("text"in read)||read.text!==before?{code:"changed-meanwhile",message:"not in the patch: it has changed since it was read"}:read.encoding===
 "utf16le"||read.encoding==="utf16be"?{code:"not-in-patch",message:"not in the patch: git takes UTF-16 for binary; --fix changes it"}:read}function patchFile({linted},fixed,bom){
 let{path,before,after,changes,result}=fixed,strings=linted.find(({file})=>file===path)?.strings??[],by=bom?1:0;return{path,before:diffSide(path,before,strings,by),
 after:diffSide(path,after,result.strings,by),changes:changes.map(change=>({old:shifted(change.old,by),new:shifted(change.new,by)}))}}function diffSide(path,text,strings,by){
-let secrets=[...secretPlaces(strings),...(0,import_chunk_42PEHTG4.looseSecrets)({path,text},strings)];return{text:(by>0?"\uFEFF":"")+text,secrets:secrets.map(range=>shifted(
+let secrets=[...secretPlaces(strings),...(0,import_chunk_YSEJ7EDQ.looseSecrets)({path,text},strings)];return{text:(by>0?"\uFEFF":"")+text,secrets:secrets.map(range=>shifted(
 range,by))}}function shifted({offset,endOffset},by){return{offset:offset+by,endOffset:endOffset+by}}function usualFormat(mode){return mode==="dry-run"?"patch":"\
 text"}function withPatch(choices,mode){let hasPatch=choices.some(({format})=>format==="patch");if(hasPatch&&mode==="apply")throw new import_chunk_IBU4F3TS.UserError(
 "a patch tells what --fix would change","Use --fix-dry-run instead of --fix.");let isSilent=!hasPatch&&choices.every(({file})=>file!==null);return mode==="dry-r\
@@ -128,25 +128,25 @@ und changes: apply the patch with `git apply --unidiff-zero`"};function inCi(){l
 let places=[...report.findings.flatMap(finding=>[finding,...finding.related]),...report.unknown.flatMap(unknown2=>unknown2.places)],counts=placesIn([...new Set(
 places.map(({file})=>file))].sort()),line=({file,line:line2})=>counts({file,line:line2,endLine:line2}),findings=report.findings.filter(finding=>counts(finding)||
 finding.related.some(line)),unknown=report.unknown.map(one=>({...one,places:one.places.filter(line)})).filter(one=>one.places.length>0);return{...report,findings,
-unknown,summary:{...report.summary,findings:(0,import_chunk_TMQ44I5D.countFindings)(findings)}}}function lookAt(project,parsed,{keepTexts,before=null}){let shard=(0,
-import_chunk_WKY2DLX2.shardChoice)(parsed),selection=(0,import_chunk_WKY2DLX2.selectionOf)(project,parsed),stdin=(0,import_chunk_W7WWOINB.stdinPath)(parsed);if(stdin!==
-void 0)return{checked:(0,import_chunk_FK56TEG4.checkText)(project,stdin,(0,import_chunk_W7WWOINB.readStdin)()),selection,shard,list:null};let list=before?.list??
-selection?.list??(0,import_chunk_FK56TEG4.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),progress=(0,import_chunk_QXBS6JRE.progressLine)(parsed.
-flag("quiet")),checked=(0,import_chunk_FK56TEG4.check)(project,(0,import_chunk_WKY2DLX2.partOf)(project,list,shard),{progress:progress.update,keepTexts:keepTexts||
+unknown,summary:{...report.summary,findings:(0,import_chunk_P6SNINKX.countFindings)(findings)}}}function lookAt(project,parsed,{keepTexts,before=null}){let shard=(0,
+import_chunk_WBGAIMEX.shardChoice)(parsed),selection=(0,import_chunk_WBGAIMEX.selectionOf)(project,parsed),stdin=(0,import_chunk_W7WWOINB.stdinPath)(parsed);if(stdin!==
+void 0)return{checked:(0,import_chunk_NBYOC2TD.checkText)(project,stdin,(0,import_chunk_W7WWOINB.readStdin)()),selection,shard,list:null};let list=before?.list??
+selection?.list??(0,import_chunk_NBYOC2TD.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),progress=(0,import_chunk_QXBS6JRE.progressLine)(parsed.
+flag("quiet")),checked=(0,import_chunk_NBYOC2TD.check)(project,(0,import_chunk_WBGAIMEX.partOf)(project,list,shard),{progress:progress.update,keepTexts:keepTexts||
 selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):
 void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,
 list}){if(selection||!list)throw new import_chunk_IBU4F3TS.UserError("a result to merge is about files as they are","Leave --staged, --since and --stdin-filenam\
-e out.");return(0,import_chunk_VNIM5UMX.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_WKY2DLX2.partOf)(project,list,shard)})}var FORMATS=[
-"text","json","patch","blob",...import_chunk_VNIM5UMX.VIEW_FORMATS];async function runCheck(parsed,started,before){let exitCode=(0,import_chunk_5RC3MCG5.exitCodeBy)(
-parsed),mode=fixMode(parsed),formats=withPatch((0,import_chunk_RF7VIMHF.chooseFormats)(parsed.values("format"),FORMATS,usualFormat(mode)),mode),views=formats.some(
-({format})=>(0,import_chunk_VNIM5UMX.isViewFormat)(format))?await loadViews():null,project=(0,import_chunk_3OCPJYM4.projectOf)(parsed,import_chunk_42PEHTG4.RULES,
-(0,import_chunk_3OCPJYM4.ruleOverrides)(parsed.values("rule"),import_chunk_42PEHTG4.RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,
+e out.");return(0,import_chunk_UQEIZDOJ.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_WBGAIMEX.partOf)(project,list,shard)})}var FORMATS=[
+"text","json","patch","blob",...import_chunk_UQEIZDOJ.VIEW_FORMATS];async function runCheck(parsed,started,before){let exitCode=(0,import_chunk_4FXPJPLF.exitCodeBy)(
+parsed),mode=fixMode(parsed),formats=withPatch((0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values("format"),FORMATS,usualFormat(mode)),mode),views=formats.some(
+({format})=>(0,import_chunk_UQEIZDOJ.isViewFormat)(format))?await loadViews():null,project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES,
+(0,import_chunk_QKBYFML4.ruleOverrides)(parsed.values("rule"),import_chunk_YSEJ7EDQ.RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,
 parsed,{keepTexts:mode==="apply"||wanted!==void 0,before}),{checked,selection,list}=looked,patch=wanted?patchBytes(project,checked,mode,parsed,wanted):NO_PATCH,
-report=afterFixes(project,checked,mode,parsed),colors=(0,import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout),view=(0,import_chunk_DBZCD3TH.reportView)(project,
+report=afterFixes(project,checked,mode,parsed),colors=(0,import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout),view=(0,import_chunk_W5B356VN.reportView)(project,
 report,{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:
 {},...views&&list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==
-null&&selection.list.files.length===0;if((0,import_chunk_RF7VIMHF.emit)(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_VNIM5UMX.
-isViewFormat)(format)?views.renderView(format,view):format==="json"?(0,import_chunk_KZUU6N4T.jsonReport)(report):isNothing?"":(0,import_chunk_5RC3MCG5.textReport)(
+null&&selection.list.files.length===0;if((0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_UQEIZDOJ.
+isViewFormat)(format)?views.renderView(format,view):format==="json"?(0,import_chunk_KZUU6N4T.jsonReport)(report):isNothing?"":(0,import_chunk_4FXPJPLF.textReport)(
 report,colors)),(0,import_chunk_T6US76J5.sayNotices)([...report.notices,...patch.notices],parsed),formats.some(({format})=>format==="sarif")&&views.sayLimits(view,
 parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);(0,import_chunk_T6US76J5.sayStats)(checked.counts,strings,
 started)}return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./cli-view-\

@@ -4,16 +4,16 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_T6US76J5=require("./cli-no\
-tices.cjs"),import_chunk_FK56TEG4=require("./core-directive-faults.cjs"),import_chunk_IN7HWRUW=require("./lint-settings.cjs"),import_chunk_TMQ44I5D=require("./n\
-ode-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_A62M6EEA=require("./node-word-scan.cjs"),import_chunk_3OCPJYM4=require(
-"./cli-inputs.cjs"),import_chunk_RF7VIMHF=require("./cli-formats.cjs"),import_chunk_42PEHTG4=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
-"./core-service.cjs"),import_chunk_EJXDPPYT=require("./readers-surroundings.cjs"),import_chunk_5EHIRFAM=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
-"./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require("./cli-choices.cjs"),import_chunk_IHLDV5LS=require("./node\
--config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require(
+tices.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_P6SNINKX=require("./n\
+ode-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_QKBYFML4=require(
+"./cli-inputs.cjs"),import_chunk_BZXHHNGB=require("./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
+"./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+"./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require("./cli-choices.cjs"),import_chunk_PFTJOFDW=require("./node\
+-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require(
 "./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("no\
 de:fs");function updateBaseline(entries,stale,findings,idPath){let gone=new Set(stale.map(({id})=>id)),kept=entries.filter(({id})=>!gone.has(id)),known=new Set(
-kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==import_chunk_FK56TEG4.STALE_RULE&&suppressed===null&&!known.has(id)).map(finding=>(0,
-import_chunk_FK56TEG4.baselineEntry)(finding,idPath(finding.file)));return{entries:[...kept,...added],added,pruned:stale}}var plural=n=>`${n} finding${n===1?"":
+kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==import_chunk_NBYOC2TD.STALE_RULE&&suppressed===null&&!known.has(id)).map(finding=>(0,
+import_chunk_NBYOC2TD.baselineEntry)(finding,idPath(finding.file)));return{entries:[...kept,...added],added,pruned:stale}}var plural=n=>`${n} finding${n===1?"":
 "s"}`;function baselineText(action,file,{entries,added,pruned},isCurrent){let total=plural(entries.length);if(action==="create")return`${file}: ${total} accepte\
 d
 `;if(isCurrent)return`${file}: up to date, ${total} accepted
@@ -30,12 +30,12 @@ t with 1 if update would change anything; change nothing.","","The file (.connli
  and redacted text,","sorted, without line numbers and dates. A finding that moves stays accepted; one with another text is new. When both","sides of a merge ch\
 anged it, take both: duplicates and conflict markers do no harm, and update tidies up. With paths,","entries of other files are left alone."].join(`
 `),ACTIONS=["create","update","check"],FORMATS=["text","json"];function run(args){let parsed=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"baseline"),[word,
-...paths]=parsed.positionals,action=chooseAction(word),formats=(0,import_chunk_RF7VIMHF.chooseFormats)(parsed.values("format"),FORMATS,"text"),project=withoutDemand(
-(0,import_chunk_3OCPJYM4.projectOf)(parsed,import_chunk_42PEHTG4.RULES));refuseWrongState(action,project);let progress=(0,import_chunk_QXBS6JRE.progressLine)(parsed.
-flag("quiet")),list=(0,import_chunk_FK56TEG4.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)({...parsed,positionals:paths})),{report,stale,baseline}=(0,
-import_chunk_FK56TEG4.check)(project,list,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,report.findings,project.
-fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&(0,import_chunk_FK56TEG4.saveBaseline)(project,update.entries);
-let file=(0,import_chunk_5DF5TS37.shownPath)(project.baseline.path);return(0,import_chunk_RF7VIMHF.emit)(formats,format=>format==="json"?baselineJson(action,file,
+...paths]=parsed.positionals,action=chooseAction(word),formats=(0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values("format"),FORMATS,"text"),project=withoutDemand(
+(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES));refuseWrongState(action,project);let progress=(0,import_chunk_QXBS6JRE.progressLine)(parsed.
+flag("quiet")),list=(0,import_chunk_NBYOC2TD.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)({...parsed,positionals:paths})),{report,stale,baseline}=(0,
+import_chunk_NBYOC2TD.check)(project,list,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,report.findings,project.
+fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&(0,import_chunk_NBYOC2TD.saveBaseline)(project,update.entries);
+let file=(0,import_chunk_5DF5TS37.shownPath)(project.baseline.path);return(0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="json"?baselineJson(action,file,
 update):baselineText(action,file,update,isCurrent)),(0,import_chunk_T6US76J5.sayNotices)(report.notices,parsed),action==="check"&&!isCurrent?1:0}function chooseAction(word){
 let action=ACTIONS.find(known=>known===word);if(action)return action;let usage=`Say what to do: connlint baseline ${ACTIONS.join(" | ")} [path\u2026]`;if(word===
 void 0)throw new import_chunk_IBU4F3TS.UserError("nothing to do with the baseline",usage);let nearest=(0,import_chunk_5DF5TS37.distanceNearest)(word,ACTIONS);throw new import_chunk_IBU4F3TS.
@@ -45,4 +45,4 @@ eate"&&exists)throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_5DF5T
 if(action!=="create"&&!exists)throw new import_chunk_IBU4F3TS.UserError(`no baseline: ${(0,import_chunk_5DF5TS37.shownPath)(path)}`,"`connlint baseline create` \
 writes one.")}function sameText(text,{entries}){return text.replaceAll(`\r
 `,`
-`)===(0,import_chunk_FK56TEG4.formatBaseline)(entries)}
+`)===(0,import_chunk_NBYOC2TD.formatBaseline)(entries)}

@@ -4,15 +4,15 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_ULK2SRB4=require("./report\
--plan-text.cjs"),import_chunk_QGQO5234=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
+-plan-text.cjs"),import_chunk_YSQNQHA7=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
 "./report-plan-words.cjs"),import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require(
-"./report-markdown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_FK56TEG4=require("./core-directive-faults.cjs"),import_chunk_IN7HWRUW=require(
-"./lint-settings.cjs"),import_chunk_TMQ44I5D=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_A62M6EEA=require(
-"./node-word-scan.cjs"),import_chunk_3OCPJYM4=require("./cli-inputs.cjs"),import_chunk_RF7VIMHF=require("./cli-formats.cjs"),import_chunk_42PEHTG4=require("./ru\
-les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_EJXDPPYT=require("./readers-surroundings.cjs"),import_chunk_5EHIRFAM=require(
+"./report-markdown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require(
+"./lint-settings.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require(
+"./node-word-scan.cjs"),import_chunk_QKBYFML4=require("./cli-inputs.cjs"),import_chunk_BZXHHNGB=require("./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./ru\
+les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require(".\
-/cli-choices.cjs"),import_chunk_IHLDV5LS=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_FMHY2M35=require(
-"./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require(
+/cli-choices.cjs"),import_chunk_PFTJOFDW=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require(
 "./node-errors.cjs");function planJson(entries){return`${JSON.stringify({version:1,changes:entries.map(entryJson)},null,2)}
 `}function entryJson({change,cluster,verdict,strings,steps,missing,plan,clusters,unknown}){return{change,cluster,verdict,strings:strings.map(import_chunk_KZUU6N4T.
 findingJson),steps,missing,plan,clusters,unknown}}function planMarkdown(entries){return[`# ${(0,import_chunk_EYEKZHEL.planSummary)(entries)}`,...entries.map(section)].
@@ -36,14 +36,14 @@ placeText)(finding))} ${finding.severity} ${inCode(finding.rule)}: ${inText(find
 from)}`],...to===null?[]:[`  - new (${(0,import_chunk_EYEKZHEL.proofOf)(place)}): ${inCode(to)}`]].join(`
 `)}function inText(text){return(0,import_chunk_LXVYCMRL.shown)(text).replace(/[\\`*_[\]<>|~&#]/g,mark=>`\\${mark}`)}function inCode(text){let plain=(0,import_chunk_LXVYCMRL.
 shown)(text),longest=Math.max(0,...[...plain.matchAll(/`+/g)].map(([run2])=>run2.length)),ticks="`".repeat(longest+1),space=/^`|`$|^ .* $/.test(plain)?" ":"";return`${ticks}${space}${plain}${space}${ticks}`}
-var CHANGE_OPTIONS={change:{value:"name",help:`Judge this change instead of the config's plan: ${import_chunk_42PEHTG4.CHANGE_NAMES.join(", ")}.`},cluster:{value:"\
+var CHANGE_OPTIONS={change:{value:"name",help:`Judge this change instead of the config's plan: ${import_chunk_YSEJ7EDQ.CHANGE_NAMES.join(", ")}.`},cluster:{value:"\
 name",help:'Its cluster, or "*" for every cluster.'},regions:{value:"a,b",help:"multi-region: all regions after the change."},regionalized:{value:"true|false",help:"\
 multi-region: whether regionalized private endpoints will be on."},to:{value:"x",help:"cloud-provider: aws, azure or gcp. admin-api: date of the version."},enabled:{
 value:"true|false",help:"regionalized-endpoints, custom-dns: the setting after the change."}},KEYS=[["cluster","cluster",text=>text],["regions","regions",list],
 ["regionalized","regionalizedPrivateEndpoints",flag],["to","to",text=>text],["enabled","enabled",flag]];function changeOf(options2){let change=options2.value("c\
 hange"),given=KEYS.flatMap(([option,key,read])=>{let text=options2.value(option);return text===void 0?[]:[{option,key,value:read(text,option)}]});if(change===void 0){
-let[first]=given;if(first)throw new import_chunk_IBU4F3TS.UserError(`--${first.option} needs --change`,`Changes: ${import_chunk_42PEHTG4.CHANGE_NAMES.join(", ")}\
-.`);return null}let entry=Object.fromEntries([["change",change],...given.map(({key,value})=>[key,value])]),checked=(0,import_chunk_42PEHTG4.validateConfig)({plan:[
+let[first]=given;if(first)throw new import_chunk_IBU4F3TS.UserError(`--${first.option} needs --change`,`Changes: ${import_chunk_YSEJ7EDQ.CHANGE_NAMES.join(", ")}\
+.`);return null}let entry=Object.fromEntries([["change",change],...given.map(({key,value})=>[key,value])]),checked=(0,import_chunk_YSEJ7EDQ.validateConfig)({plan:[
 entry]},[]);if("problems"in checked)throw optionError(checked.problems);return checked.config.plan[0]??null}function list(text){return text.split(",").map(part=>part.
 trim()).filter(part=>part!=="")}function flag(text,option){if(text!=="true"&&text!=="false")throw new import_chunk_IBU4F3TS.UserError(`--${option} must be true \
 or false`);return text==="true"}function optionError([first,...more]){let told=problem2=>{let key=problem2.keys[2];return`--${KEYS.find(([,name])=>name===key)?.[0]??
@@ -59,12 +59,12 @@ undecided (a fact is missing), with the strings to change and the steps in their
 Exit codes: 0 all ready, 1 one is blocked or undecided, 2 no change is declared.
 
 connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false`,FORMATS=["text","json","markdown"];function run(args){let parsed=(0,
-import_chunk_3EUBNVE7.parseOptions)(args,options,"plan"),formats=(0,import_chunk_RF7VIMHF.chooseFormats)(parsed.values("format"),FORMATS,"text"),named=changeOf(
-parsed),project=(0,import_chunk_3OCPJYM4.projectOf)(parsed,import_chunk_42PEHTG4.RULES,(0,import_chunk_3OCPJYM4.ruleOverrides)(parsed.values("rule"),import_chunk_42PEHTG4.
+import_chunk_3EUBNVE7.parseOptions)(args,options,"plan"),formats=(0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values("format"),FORMATS,"text"),named=changeOf(
+parsed),project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES,(0,import_chunk_QKBYFML4.ruleOverrides)(parsed.values("rule"),import_chunk_YSEJ7EDQ.
 RULES)),changes=named?[named]:project.config.plan;if(changes.length===0)throw new import_chunk_IBU4F3TS.UserError("no planned change is declared","Declare it in\
  the config (key `plan`), or name it: connlint plan --change <name> \u2026; `connlint plan --help` lists the changes.");let progress=(0,import_chunk_QXBS6JRE.progressLine)(
-parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_FK56TEG4.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),{entries,notices,
-seen}=(0,import_chunk_QGQO5234.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_QXBS6JRE.
-colorsFor)(parsed,process.stdout);return(0,import_chunk_RF7VIMHF.emit)(formats,format=>format==="json"?planJson(entries):format==="markdown"?planMarkdown(entries):
+parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_NBYOC2TD.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),{entries,notices,
+seen}=(0,import_chunk_YSQNQHA7.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_QXBS6JRE.
+colorsFor)(parsed,process.stdout);return(0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="json"?planJson(entries):format==="markdown"?planMarkdown(entries):
 (0,import_chunk_ULK2SRB4.planText)(entries,colors)),(0,import_chunk_T6US76J5.sayNotices)(notices,parsed),parsed.flag("stats")&&seen&&(0,import_chunk_T6US76J5.sayStats)(
-seen.counts,seen.strings,started),(0,import_chunk_QGQO5234.planExitCode)(entries,parsed.flag("allow-undecided"))}
+seen.counts,seen.strings,started),(0,import_chunk_YSQNQHA7.planExitCode)(entries,parsed.flag("allow-undecided"))}

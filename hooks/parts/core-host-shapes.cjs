@@ -111,10 +111,11 @@ function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRang
 host!=="localhost"&&ranges.push(host.hostRange));for(let option of uri.options){if(!option.secret)continue;let range2=option.secretRange??option.valueRange;range2&&
 ranges.push(range2)}return ranges.filter(range2=>range2.endOffset>range2.offset).sort((a,b)=>a.offset-b.offset)}function hide(literal,from,to){let shown="";for(let at=from;at<
 to;at++)if(literal.value[at]==="\uFFFC"){let hole=literal.holes.find(h=>h.at===at),readable=hole&&(!hole.placeholder||PLACEHOLDER_WORD.test(hole.text));shown+=readable?
-hole.text:MASK}else shown.endsWith(MASK)||(shown+=MASK);return shown}function redacted(literal,secrets,from,to){let holes=new Map(literal.holes.map(hole=>[hole.
-at,hole.text])),shown="",at=from,plain2=end=>{for(;at<end;at++)shown+=literal.value[at]==="\uFFFC"?holes.get(at)??"\u2026":literal.value.charAt(at)};for(let secret of secrets){
-if(secret.endOffset<=at||secret.offset>=to)continue;plain2(Math.max(at,secret.offset));let end=Math.min(to,secret.endOffset);shown+=hide(literal,at,end),at=end}
-return plain2(to),shown}function linesOf(text){return text.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text){let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.
+hole.text:MASK}else shown.endsWith(MASK)||(shown+=MASK);return shown}function redacted(literal,secrets,from,to){let shown="",at=from,plain2=end=>{at<end&&(shown+=
+withHoles(literal,at,end)),at=Math.max(at,end)};for(let secret of secrets){if(secret.endOffset<=at||secret.offset>=to)continue;plain2(Math.max(at,secret.offset));
+let end=Math.min(to,secret.endOffset);shown+=hide(literal,at,end),at=end}return plain2(to),shown}function withHoles({value,holes},from,to){let part=value.slice(
+from,to);if(!part.includes("\uFFFC"))return part;let texts=new Map(holes.map(hole=>[hole.at,hole.text]));return part.replaceAll("\uFFFC",(_,at)=>texts.get(from+
+at)??"\u2026")}function linesOf(text){return text.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text){let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.
 exec(text);if(!match)return null;let[,name="",rest=""]=match,[spec=""]=rest.split(/;|#| --| -\w|\\$/),version=spec.replace(/[()]/g,"").trim();return{name:name.toLowerCase().
 replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text){return linesOf(text).filter(line=>/^\s*[A-Za-z0-9]/.test(line)).
 flatMap(line=>requirement(line)??[])}function goMod(text){let block="";return linesOf(text).flatMap(line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);opened&&(block=
@@ -399,24 +400,25 @@ let spoken=one=>bucketsOf(one.problem.at).some(bucket=>buckets.get(bucket)?.some
 overlaps)(other.problem.at,one.problem.at)));return problems.filter(one=>!spoken(one))}var BUCKET=256;function bucketsOf(range2){let first=Math.floor(range2.offset/
 BUCKET),last=Math.floor(Math.max(range2.offset,range2.endOffset-1)/BUCKET);return Array.from({length:last-first+1},(_,i)=>first+i)}function fill(text,data={}){return text.
 includes("{")?text.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole)):text}function placeOf(file,range2,lines){let from=lines.position(range2.offset),
-to=lines.position(range2.endOffset);return{file,...range2,line:from.line,column:from.column,endLine:to.line,endColumn:to.column}}function shownText(string){return redacted(
-string.literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}function stringAt(strings,at){let low=0,high=strings.length;for(;low<high;){let middle=low+
-high>>1;strings[middle].range.endOffset<=at.offset?low=middle+1:high=middle}let candidate=strings[low];return candidate&&(0,import_chunk_FJXOEIO3.overlaps)(candidate.
-range,at)?candidate:null}function toFinding(file,lines,setup,problem){let{rule}=setup,string=stringAt(file.strings,problem.at),data=problem.data;return{id:"",rule:rule.
-id,severity:setup.severity??problem.severity??rule.severity,confidence:problem.confidence??rule.confidence,message:fill(rule.messages[problem.message]??rule.docs.
-what,data),...placeOf(file.path,problem.at,lines),kind:string?.kind??null,cluster:string?.cluster??null,text:string?shownText(string):problem.text??"",why:fill(
-rule.docs.why,data),todo:fill(rule.docs.todo,data),related:(problem.related??[]).map(related=>({file:related.file??file.path,...related.file===void 0?lines.position(
-related.at.offset):{line:1,column:1},message:related.message})),fix:problem.fix??null,suggestions:problem.suggestions??[],suppressed:null}}function joinUnknown(parts){
-let joined=new Map;for(let part of parts){let key=`${part.rule}\0${part.missing}`,known=joined.get(key);known?known.places.push(...part.places):joined.set(key,{
-rule:part.rule,missing:part.missing,places:[...part.places]})}return[...joined.values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:1)}function createdBefore(cluster,date){
-let limit=utcDate(date);if(!(!cluster.createdAt||!limit))return Date.parse(cluster.createdAt.value)<Date.parse(limit)}function versionAtLeast(version,least){if(!/^\d{1,4}(?:\.\d{1,4}){0,3}/.
-test(version))return;let parts=version.split(".").map(part=>Number.parseInt(part,10));for(let[at,wanted]of least.entries()){let part=parts[at]??0;if(part!==wanted)
-return part>wanted}return true}var LEAST_VERSION=[5,0];function criteria(cluster,project){let sharded=cluster.sharded?.value,providers=cluster.providers?.value,
-newEnough=cluster.version&&versionAtLeast(cluster.version.value,LEAST_VERSION),regionalized=project.regionalizedPrivateEndpoints?.value,several=cluster.multiRegion?.
-value;return[{reason:"not-dedicated",fails:cluster.tier!==void 0&&cluster.tier.value!=="dedicated",needs:null},{reason:"not-sharded",fails:sharded===void 0?void 0:
-!sharded,needs:"sharded"},{reason:"not-aws",fails:providers&&!providers.includes("aws"),needs:"provider"},{reason:"version-below-5",fails:newEnough===void 0?void 0:
-!newEnough,needs:"version"},{reason:"multi-region-without-regionalized-endpoints",fails:regionalized===true||several===false?false:several&&regionalized===false?
-true:void 0,needs:several?"regionalizedPrivateEndpoints":"regions"}]}function optimizedEligibility(cluster,project){let all=criteria(cluster,project),failed=all.
+to=lines.position(range2.endOffset);return{file,offset:range2.offset,endOffset:range2.endOffset,line:from.line,column:from.column,endLine:to.line,endColumn:to.column}}
+function shownText(string){return redacted(string.literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}function stringAt(strings,at){let low=0,
+high=strings.length;for(;low<high;){let middle=low+high>>1;strings[middle].range.endOffset<=at.offset?low=middle+1:high=middle}let candidate=strings[low];return candidate&&
+(0,import_chunk_FJXOEIO3.overlaps)(candidate.range,at)?candidate:null}function toFinding(file,lines,setup,problem){let{rule}=setup,string=stringAt(file.strings,
+problem.at),data=problem.data,place=placeOf(file.path,problem.at,lines);return{id:"",rule:rule.id,severity:setup.severity??problem.severity??rule.severity,confidence:problem.
+confidence??rule.confidence,message:fill(rule.messages[problem.message]??rule.docs.what,data),file:place.file,offset:place.offset,endOffset:place.endOffset,line:place.
+line,column:place.column,endLine:place.endLine,endColumn:place.endColumn,kind:string?.kind??null,cluster:string?.cluster??null,text:string?shownText(string):problem.
+text??"",why:fill(rule.docs.why,data),todo:fill(rule.docs.todo,data),related:(problem.related??[]).map(related=>({file:related.file??file.path,...related.file===
+void 0?lines.position(related.at.offset):{line:1,column:1},message:related.message})),fix:problem.fix??null,suggestions:problem.suggestions??[],suppressed:null}}
+function joinUnknown(parts){let joined=new Map;for(let part of parts){let key=`${part.rule}\0${part.missing}`,known=joined.get(key);known?known.places.push(...part.
+places):joined.set(key,{rule:part.rule,missing:part.missing,places:[...part.places]})}return[...joined.values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:
+1)}function createdBefore(cluster,date){let limit=utcDate(date);if(!(!cluster.createdAt||!limit))return Date.parse(cluster.createdAt.value)<Date.parse(limit)}function versionAtLeast(version,least){
+if(!/^\d{1,4}(?:\.\d{1,4}){0,3}/.test(version))return;let parts=version.split(".").map(part=>Number.parseInt(part,10));for(let[at,wanted]of least.entries()){let part=parts[at]??
+0;if(part!==wanted)return part>wanted}return true}var LEAST_VERSION=[5,0];function criteria(cluster,project){let sharded=cluster.sharded?.value,providers=cluster.
+providers?.value,newEnough=cluster.version&&versionAtLeast(cluster.version.value,LEAST_VERSION),regionalized=project.regionalizedPrivateEndpoints?.value,several=cluster.
+multiRegion?.value;return[{reason:"not-dedicated",fails:cluster.tier!==void 0&&cluster.tier.value!=="dedicated",needs:null},{reason:"not-sharded",fails:sharded===
+void 0?void 0:!sharded,needs:"sharded"},{reason:"not-aws",fails:providers&&!providers.includes("aws"),needs:"provider"},{reason:"version-below-5",fails:newEnough===
+void 0?void 0:!newEnough,needs:"version"},{reason:"multi-region-without-regionalized-endpoints",fails:regionalized===true||several===false?false:several&&regionalized===
+false?true:void 0,needs:several?"regionalizedPrivateEndpoints":"regions"}]}function optimizedEligibility(cluster,project){let all=criteria(cluster,project),failed=all.
 find(({fails})=>fails===true);if(failed)return{eligible:false,reason:failed.reason};let missing=all.flatMap(({fails,needs})=>fails===void 0&&needs?[needs]:[]);return missing.
 length>0?{missing}:{eligible:true}}var KEEPS_STRING_SINCE="2020-11-03";function moveOf(cluster,to){if(cluster.tier&&cluster.tier.value!=="dedicated")return"shar\
 ed";let providers=cluster.providers?.value;if(!providers)return"unknown";if(to&&providers.every(provider=>provider===to))return"done";if(providers.every(provider=>provider===

@@ -4,31 +4,31 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require(
-"./report-shown.cjs"),import_chunk_FK56TEG4=require("./core-directive-faults.cjs"),import_chunk_IN7HWRUW=require("./lint-settings.cjs"),import_chunk_TMQ44I5D=require(
-"./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_A62M6EEA=require("./node-word-scan.cjs"),import_chunk_3OCPJYM4=require(
-"./cli-inputs.cjs"),import_chunk_RF7VIMHF=require("./cli-formats.cjs"),import_chunk_42PEHTG4=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
-"./core-service.cjs"),import_chunk_EJXDPPYT=require("./readers-surroundings.cjs"),import_chunk_5EHIRFAM=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
-"./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require("./cli-choices.cjs"),import_chunk_IHLDV5LS=require("./node\
--config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require(
+"./report-shown.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_P6SNINKX=require(
+"./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_QKBYFML4=require(
+"./cli-inputs.cjs"),import_chunk_BZXHHNGB=require("./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
+"./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+"./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require("./cli-choices.cjs"),import_chunk_PFTJOFDW=require("./node\
+-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require(
 "./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs");function inventoryChecker(facts,profile){
 let unknown=[],elsewhere=new Map,used=new Set,targets=new Set(facts.discovery.map(({host})=>host)),hosts=0;return{add(file,strings,lines){for(let string of strings){
-for(let host of(0,import_chunk_5EHIRFAM.ownHosts)(string))for(let cluster of clustersOf(host,facts))used.add(cluster);for(let host of(0,import_chunk_42PEHTG4.realHosts)(
-string)){hosts+=1;let token=host.class.token??"";(0,import_chunk_5EHIRFAM.projectKnowsToken)(facts,token)||elsewhere.set(token,(elsewhere.get(token)??0)+1);let why=targets.
-has(host.host.toLowerCase())?null:faultOf(host,facts);if(why===null)continue;let at=lines.position((0,import_chunk_5EHIRFAM.sourceRange)(string.literal,host.hostRange.
-offset,host.hostRange.endOffset).offset),meant=(0,import_chunk_42PEHTG4.probablyMeant)(host,(0,import_chunk_5EHIRFAM.formOf)(string),{facts,profile}),nearest=meant&&
+for(let host of(0,import_chunk_EK7AJVH2.ownHosts)(string))for(let cluster of clustersOf(host,facts))used.add(cluster);for(let host of(0,import_chunk_YSEJ7EDQ.realHosts)(
+string)){hosts+=1;let token=host.class.token??"";(0,import_chunk_EK7AJVH2.projectKnowsToken)(facts,token)||elsewhere.set(token,(elsewhere.get(token)??0)+1);let why=targets.
+has(host.host.toLowerCase())?null:faultOf(host,facts);if(why===null)continue;let at=lines.position((0,import_chunk_EK7AJVH2.sourceRange)(string.literal,host.hostRange.
+offset,host.hostRange.endOffset).offset),meant=(0,import_chunk_YSEJ7EDQ.probablyMeant)(host,(0,import_chunk_EK7AJVH2.formOf)(string),{facts,profile}),nearest=meant&&
 {text:meant.listed.text,cluster:meant.cluster.name,source:meant.cluster.source},{line,column}=at;unknown.push({file,line,column,host:host.host,port:host.port,token,
 why,nearest:nearest??null})}}},result:()=>({hosts,unknown,elsewhere:[...elsewhere].sort(([a],[b])=>a<b?-1:1).map(([token,places])=>({token,places})),unused:unusedOf(
-facts,used),strayTargets:strayTargets(facts)})}}function clustersOf(host,facts){let own=(0,import_chunk_5EHIRFAM.clusterOfHost)(host,{facts});return own?[own]:(0,
-import_chunk_5EHIRFAM.clustersListing)(facts,host.host)}function faultOf(host,facts){return(0,import_chunk_42PEHTG4.isUnlisted)(host,{facts})?(0,import_chunk_5EHIRFAM.
+facts,used),strayTargets:strayTargets(facts)})}}function clustersOf(host,facts){let own=(0,import_chunk_EK7AJVH2.clusterOfHost)(host,{facts});return own?[own]:(0,
+import_chunk_EK7AJVH2.clustersListing)(facts,host.host)}function faultOf(host,facts){return(0,import_chunk_YSEJ7EDQ.isUnlisted)(host,{facts})?(0,import_chunk_EK7AJVH2.
 clusterOfHost)(host,{facts})?"not-listed":host.class.cluster===null?"no-endpoint":"no-cluster":isGoneTarget(host,facts)?"no-target":null}function isGoneTarget(host,facts){
-let cluster=(0,import_chunk_5EHIRFAM.clusterOfHost)(host,{facts});return!cluster||!host.class.node||host.port===null?false:facts.discovery.filter(target=>target.
-port===host.port&&(0,import_chunk_5EHIRFAM.clusterLabel)(target.cluster??"")===cluster.label&&isPrivate(target.host)===isPrivate(host.host)).length>0&&!(0,import_chunk_5EHIRFAM.
+let cluster=(0,import_chunk_EK7AJVH2.clusterOfHost)(host,{facts});return!cluster||!host.class.node||host.port===null?false:facts.discovery.filter(target=>target.
+port===host.port&&(0,import_chunk_EK7AJVH2.clusterLabel)(target.cluster??"")===cluster.label&&isPrivate(target.host)===isPrivate(host.host)).length>0&&!(0,import_chunk_EK7AJVH2.
 clustersListing)(facts,host.host).includes(cluster)}function isPrivate(host){return/^[^.]*-pri\./i.test(host)}function unusedOf({clusters},used){return clusters.
 filter(cluster=>cluster.generation!=="hand"&&!used.has(cluster)).map(({name,source})=>({cluster:name,source}))}function strayTargets({clusters,discovery}){let labels=new Set(
-clusters.map(({label})=>label)),stray=discovery.filter(({cluster})=>!labels.has((0,import_chunk_5EHIRFAM.clusterLabel)(cluster??"")));return[...new Map(stray.map(
+clusters.map(({label})=>label)),stray=discovery.filter(({cluster})=>!labels.has((0,import_chunk_EK7AJVH2.clusterLabel)(cluster??"")));return[...new Map(stray.map(
 ({host,cluster,source})=>[host,{host,cluster:cluster??null,source}])).values()].sort((a,b)=>a.host<b.host?-1:1)}function checkInventory({settings:{facts,profile}},list,options2={}){
-let checker=inventoryChecker(facts,profile),counts=(0,import_chunk_TMQ44I5D.scanCounts)();(0,import_chunk_TMQ44I5D.scanFiles)(list.files,(0,import_chunk_EJXDPPYT.
-anchorWords)(profile),counts,options2,source=>{let strings=(0,import_chunk_EJXDPPYT.findStrings)(source,profile,{ast:()=>(0,import_chunk_FK56TEG4.parseScript)(source.
+let checker=inventoryChecker(facts,profile),counts=(0,import_chunk_P6SNINKX.scanCounts)();(0,import_chunk_P6SNINKX.scanFiles)(list.files,(0,import_chunk_DJCR46P3.
+anchorWords)(profile),counts,options2,source=>{let strings=(0,import_chunk_DJCR46P3.findStrings)(source,profile,{ast:()=>(0,import_chunk_NBYOC2TD.parseScript)(source.
 text,source.path)});strings.length>0&&checker.add(source.path,strings,(0,import_chunk_FJXOEIO3.lineIndex)(source.text))});let notices=list.notices.map(({code,file,
 message})=>({code,file:file??"",message}));return{check:checker.result(),notices:[...notices,...counts.notices]}}var WORDS={"no-cluster":"the project has no suc\
 h cluster","not-listed":"the record of its cluster does not list it","no-endpoint":"no record of the project lists this endpoint","no-target":"metrics discovery\
@@ -47,10 +47,10 @@ cluster)}, ${(0,import_chunk_LXVYCMRL.shown)(nearest.source)})`)}`;return[`${pla
 [meant]]}function summary({hosts,unknown,unused}){return`${(0,import_chunk_LXVYCMRL.plural)(hosts,"host")} looked at: ${unknown.length} unknown; ${(0,import_chunk_LXVYCMRL.
 plural)(unused.length,"cluster")} not used`}function inventoryCheckJson(check){return`${JSON.stringify({version:1,...check},null,2)}
 `}var files=Object.fromEntries(Object.entries(import_chunk_3EUBNVE7.FILES).filter(([name])=>["files-from","null","ignore"].includes(name))),options={...files,...import_chunk_3EUBNVE7.
-COMMON};function run(args){let parsed=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"inventory"),formats=(0,import_chunk_RF7VIMHF.chooseFormats)(parsed.values(
-"format"),["text","json"],"text"),project=(0,import_chunk_3OCPJYM4.projectOf)(parsed,import_chunk_42PEHTG4.RULES);if(!project.settings.facts.hasRecords)throw new import_chunk_IBU4F3TS.
+COMMON};function run(args){let parsed=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"inventory"),formats=(0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values(
+"format"),["text","json"],"text"),project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES);if(!project.settings.facts.hasRecords)throw new import_chunk_IBU4F3TS.
 UserError("no cluster record is known","`connlint inventory pull` writes a fact file; name it in the config (key `inventory`).");let progress=(0,import_chunk_QXBS6JRE.
-progressLine)(parsed.flag("quiet")),{check,notices}=checkInventory(project,(0,import_chunk_FK56TEG4.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),
-{progress:progress.update});progress.clear();let colors=(0,import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout);return(0,import_chunk_RF7VIMHF.emit)(formats,
+progressLine)(parsed.flag("quiet")),{check,notices}=checkInventory(project,(0,import_chunk_NBYOC2TD.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),
+{progress:progress.update});progress.clear();let colors=(0,import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout);return(0,import_chunk_BZXHHNGB.emit)(formats,
 format=>format==="json"?inventoryCheckJson(check):inventoryCheckText(check,colors)),(0,import_chunk_T6US76J5.sayNotices)([...project.notices,...notices],parsed),
 check.unknown.length>0?1:0}

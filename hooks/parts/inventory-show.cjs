@@ -4,11 +4,11 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),
-import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_3OCPJYM4=require("./cli-inputs.cjs"),import_chunk_RF7VIMHF=require(
-"./cli-formats.cjs"),import_chunk_42PEHTG4=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_5EHIRFAM=require(
+import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_QKBYFML4=require("./cli-inputs.cjs"),import_chunk_BZXHHNGB=require(
+"./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_EK7AJVH2=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require(".\
-/cli-choices.cjs"),import_chunk_IHLDV5LS=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_FMHY2M35=require(
-"./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require(
+/cli-choices.cjs"),import_chunk_PFTJOFDW=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require(
 "./node-errors.cjs");function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.
 value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({
 provider,region:region?.name??null,endpoints:endpointIds??[],source})),targets:facts.discovery.length,missing:missingOf(facts,clusters)}}function fact(name,known,words){
@@ -41,7 +41,7 @@ paint),...strings.map(({kind,form,text})=>`  ${`${kind} ${form}`.padEnd(width)}$
 return missing.length===0?[]:[paint.bold("not known"),...missing.map(({fact:fact2,of,how})=>`  ${fact2}${of.length>0?` of ${(0,import_chunk_LXVYCMRL.shown)(of.join(
 ", "))}`:""}: ${how}`)]}function inventoryJson(view){return`${JSON.stringify({version:1,...view},null,2)}
 `}var options={...import_chunk_3EUBNVE7.COMMON};function run(args){let parsed=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"inventory");if(parsed.positionals.
-length>0)throw new import_chunk_IBU4F3TS.UserError("inventory show takes no further argument");let formats=(0,import_chunk_RF7VIMHF.chooseFormats)(parsed.values(
-"format"),["text","json"],"text"),project=(0,import_chunk_3OCPJYM4.projectOf)(parsed,import_chunk_42PEHTG4.RULES),view=inventoryView(project.settings.facts),colors=(0,
-import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout);return(0,import_chunk_RF7VIMHF.emit)(formats,format=>format==="json"?inventoryJson(view):inventoryText(view,
+length>0)throw new import_chunk_IBU4F3TS.UserError("inventory show takes no further argument");let formats=(0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values(
+"format"),["text","json"],"text"),project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES),view=inventoryView(project.settings.facts),colors=(0,
+import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout);return(0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="json"?inventoryJson(view):inventoryText(view,
 colors)),(0,import_chunk_T6US76J5.sayNotices)(project.notices,parsed),0}

@@ -5,15 +5,15 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{API_OPTIONS:()=>API_OPTIONS,addressOf:()=>addressOf,answerTo:()=>answerTo,apiAccess:()=>apiAccess,cleanAnswer:()=>cleanAnswer,hideSecrets:()=>hideSecrets,
 jsonOf:()=>jsonOf,listIn:()=>listIn,partsOf:()=>partsOf,readEntries:()=>readEntries,readFlag:()=>readFlag,readList:()=>readList,refusalError:()=>refusalError,refusalHint:()=>refusalHint,
-refusalOf:()=>refusalOf,refusalText:()=>refusalText,refuseSecrets:()=>refuseSecrets,versionsOf:()=>versionsOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_5EHIRFAM=require(
+refusalOf:()=>refusalOf,refusalText:()=>refusalText,refuseSecrets:()=>refuseSecrets,versionsOf:()=>versionsOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_EK7AJVH2=require(
 "./core-host-shapes.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_crypto=require("node:crypto"),import_node_crypto2=require("node:crypto"),
 DEEPEST=60,SECRET_KEY=/passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i,USER_INFO=/([a-z][a-z0-9+.-]*:\/\/)[^/?#\s"']*@/gi,SECRET_OPTION=/([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
 function cleanAnswer(value,secrets){return cleaned(value,longestFirst(secrets),0)}function cleaned(value,secrets,depth){if(depth>DEEPEST)return;if(typeof value==
-"string")return hideSecrets(value,secrets);if(Array.isArray(value))return value.map(item=>cleaned(item,secrets,depth+1)??null);let object=(0,import_chunk_5EHIRFAM.
+"string")return hideSecrets(value,secrets);if(Array.isArray(value))return value.map(item=>cleaned(item,secrets,depth+1)??null);let object=(0,import_chunk_EK7AJVH2.
 objectOf)(value);if(!object)return value;let entries=Object.entries(object).filter(([key])=>key!=="links"&&!SECRET_KEY.test(key)).map(([key,member])=>[hideSecrets(
 key,secrets),cleaned(member,secrets,depth+1)]).sort(([a],[b])=>a<b?-1:a>b?1:0);return Object.fromEntries(entries)}function hideSecrets(text,secrets){let hidden=text;
-for(let secret of secrets)secret.length>=SHORTEST&&(hidden=hidden.replaceAll(secret,import_chunk_5EHIRFAM.MASK));return hidden.replace(USER_INFO,"$1").replace(SECRET_OPTION,
-`$1${import_chunk_5EHIRFAM.MASK}`)}var SHORTEST=8;function longestFirst(secrets){return[...secrets].sort((a,b)=>b.length-a.length)}function baseAddress(text){let url=parsed(
+for(let secret of secrets)secret.length>=SHORTEST&&(hidden=hidden.replaceAll(secret,import_chunk_EK7AJVH2.MASK));return hidden.replace(USER_INFO,"$1").replace(SECRET_OPTION,
+`$1${import_chunk_EK7AJVH2.MASK}`)}var SHORTEST=8;function longestFirst(secrets){return[...secrets].sort((a,b)=>b.length-a.length)}function baseAddress(text){let url=parsed(
 text);if(url.username!==""||url.password!=="")throw new import_chunk_IBU4F3TS.UserError("the base address holds a credential","Credentials are taken from the en\
 vironment only.");if(url.search!==""||url.hash!==""||url.pathname!=="/")throw new import_chunk_IBU4F3TS.UserError("the base address is more than scheme, host an\
 d port","Write it like https://api.example.com: paths are added to it.");if(url.protocol==="https:"||url.protocol==="http:"&&isLoopback(url.hostname))return url;
@@ -131,7 +131,7 @@ SECRET_TEXT=/mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,
 word=>SECRET_OPTION2.test(word)||SECRET_TEXT.test(word.replace(/^--[a-z-]+=/,""))))return;let{clientId,clientSecret,publicKey,privateKey,accessToken}=access.variables;
 throw new import_chunk_IBU4F3TS.UserError("an argument looks like a credential (not shown)",`Credentials are taken from the environment only: ${clientId} and ${clientSecret}\
 , ${publicKey} and ${privateKey}, or ${accessToken}. Consider what stood in the arguments as known to others.`)}var FIRST_VERSION="2023-01-01";function versionsOf({
-path},mediaType){return[...[...(0,import_chunk_5EHIRFAM.operationOf)({method:"GET",path})?.versions.map(({date})=>date)??[FIRST_VERSION]].reverse().map(date=>({
+path},mediaType){return[...[...(0,import_chunk_EK7AJVH2.operationOf)({method:"GET",path})?.versions.map(({date})=>date)??[FIRST_VERSION]].reverse().map(date=>({
 name:`v2 ${date}`,generation:"v2",accept:`${mediaType}.${date}+json`})),{name:"v1.0",generation:"v1.0",accept:"application/json"}]}function isOfVersion({status,
 code}){return status===406||status===410||status===404&&code===null}async function read(session,resource){let{base,profile}=session,first=null,gone=false;for(let{
 name,generation,accept}of versionsOf(resource,profile.api.mediaType)){if(gone&&generation==="v2")continue;let url=addressOf(base,`${profile.api.path}${generation}${resource.
@@ -141,17 +141,17 @@ throw refusalError(refusal,call);if(first??=refusal,!isOfVersion(refusal))break;
 function noteAge(session,{words},version,{headers}){let sunset=dayOf(headers.get("sunset"));if(sunset===null&&headers.get("deprecation")===null)return;let end=sunset===
 null?"no end is set yet":`it ends on ${sunset}`,message=`${words}: the version that answered (${version}) is deprecated; ${end}`;session.notices.some(notice=>notice.
 message===message)||session.notices.push({code:"api-deprecated",file:"",message})}function dayOf(header){let time=/^[A-Za-z]{3,9},? /.test(header??"")?Date.parse(
-header):NaN;return Number.isNaN(time)?null:new Date(time).toISOString().slice(0,10)}function listIn(value){let list=Array.isArray(value)?value:(0,import_chunk_5EHIRFAM.
+header):NaN;return Number.isNaN(time)?null:new Date(time).toISOString().slice(0,10)}function listIn(value){let list=Array.isArray(value)?value:(0,import_chunk_EK7AJVH2.
 objectOf)(value)?.results;return Array.isArray(list)?list:null}var PAGE_SIZE=500,MOST_PAGES=1e3;async function readList(session,resource){let entries=new Map;for(let page=1;page<=
 MOST_PAGES;page++){let paging=resource.paged===false?{}:{pageNum:String(page),itemsPerPage:String(PAGE_SIZE),includeCount:"true"},reading=await read(session,{...resource,
 query:{...resource.query,...paging}});if(!reading.ok)return{...reading,resource};let list=listIn(reading.value);if(!list)throw new import_chunk_IBU4F3TS.UserError(
 `${resource.words}: the answer holds no list`,"Check --base-url.");let before=entries.size;for(let entry of list)entries.set(keyOf(entry),entry);let hasMore=resource.
 paged!==false&&isMore(reading.value,list.length,entries.size),done={ok:true,value:[...entries.values()],version:reading.version};if(!hasMore)return done;if(entries.
 size===before)throw incomplete(resource,entries.size,reading.value)}throw new import_chunk_IBU4F3TS.UserError(`${resource.words}: the list has no end`,"Check --\
-base-url.")}function keyOf(entry){let object=(0,import_chunk_5EHIRFAM.objectOf)(entry);return(0,import_chunk_5EHIRFAM.textOf)(object?.id)??(0,import_chunk_5EHIRFAM.
-textOf)(object?.name)??JSON.stringify(entry)}function isMore(answer,onPage,known){if(Array.isArray(answer))return false;let object=(0,import_chunk_5EHIRFAM.objectOf)(
-answer),total=object?.totalCount;return typeof total=="number"?known<total:(0,import_chunk_5EHIRFAM.objectsOf)(object?.links).some(({rel})=>rel==="next")||onPage>=
-PAGE_SIZE}function incomplete({words},known,answer){let total=(0,import_chunk_5EHIRFAM.objectOf)(answer)?.totalCount,all=typeof total=="number"?` of ${total}`:"";
+base-url.")}function keyOf(entry){let object=(0,import_chunk_EK7AJVH2.objectOf)(entry);return(0,import_chunk_EK7AJVH2.textOf)(object?.id)??(0,import_chunk_EK7AJVH2.
+textOf)(object?.name)??JSON.stringify(entry)}function isMore(answer,onPage,known){if(Array.isArray(answer))return false;let object=(0,import_chunk_EK7AJVH2.objectOf)(
+answer),total=object?.totalCount;return typeof total=="number"?known<total:(0,import_chunk_EK7AJVH2.objectsOf)(object?.links).some(({rel})=>rel==="next")||onPage>=
+PAGE_SIZE}function incomplete({words},known,answer){let total=(0,import_chunk_EK7AJVH2.objectOf)(answer)?.totalCount,all=typeof total=="number"?` of ${total}`:"";
 return new import_chunk_IBU4F3TS.UserError(`${words}: the list stops after ${known}${all} entries`,"It may be changing at the moment: try again.")}var PROVIDERS=[
 "AWS","AZURE","GCP"];function partsOf(group){let path=rest=>`/groups/${group}/${rest}`,setting=(of,words,rest,cost)=>({of,words,cost,resource:{words,path:path(rest)}}),
 list=(of,words,rest,cost)=>({of,words,cost,resources:rest.map(one=>resourceOf(words,path(one)))});return[list("clusters","clusters",["clusters"],"nothing can be\
@@ -164,5 +164,5 @@ wn"),list("endpointServices","private endpoint services",PROVIDERS.map(name=>`pr
 unknown")]}function resourceOf(words,text){let[path="",query=""]=text.split("?"),paged=!path.endsWith("/endpointService");return{words,path,query:Object.fromEntries(
 new URLSearchParams(query)),paged}}async function readEntries(session,resources){let entries=[],version="";for(let resource of resources){let reading=await readList(
 session,resource);if(!reading.ok)return reading;entries.push(...reading.value),version=reading.version}return{ok:true,value:entries,version}}async function readFlag(session,resource){
-let reading=await read(session,resource);if(!reading.ok)return reading;let value=(0,import_chunk_5EHIRFAM.flagOf)((0,import_chunk_5EHIRFAM.objectOf)(reading.value)?.
+let reading=await read(session,resource);if(!reading.ok)return reading;let value=(0,import_chunk_EK7AJVH2.flagOf)((0,import_chunk_EK7AJVH2.objectOf)(reading.value)?.
 enabled);if(value===void 0)throw new import_chunk_IBU4F3TS.UserError(`${resource.words}: the answer has no "enabled"`,"Check --base-url.");return{...reading,value}}

@@ -5,8 +5,8 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{CONFIG_NAMES:()=>CONFIG_NAMES,ConfigError:()=>ConfigError,PACKAGE_FILE:()=>PACKAGE_FILE,PACKAGE_KEY:()=>PACKAGE_KEY,configFileError:()=>configFileError,
 findConfig:()=>findConfig,found:()=>found,isShowable:()=>isShowable,isTooDeep:()=>isTooDeep,oneOf:()=>oneOf,parseJsonConfig:()=>parseJsonConfig,pathText:()=>pathText,
-sortOf:()=>sortOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-n\
-earest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),ConfigError=class extends import_chunk_IBU4F3TS.
+sortOf:()=>sortOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./co\
+re-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),ConfigError=class extends import_chunk_IBU4F3TS.
 UserError{name="ConfigError";file;line;column;problems;constructor(file,problems,whole=null){let[first,...others]=problems.map(problem=>({...problem,message:placed(
 file,problem)})),hints=[whole?.hint??first?.hint??null,...others.map(told)].filter(hint=>hint!==null);super(whole?`${(0,import_chunk_5DF5TS37.shownPath)(file)}:\
  ${whole.message}`:first?.message??"",hints.join(`
@@ -47,5 +47,5 @@ import_node_path.join)(folder,name)).filter(isFile),manifest=(0,import_node_path
 manifest);let[first,second]=paths;if(first!==void 0&&second!==void 0)throw configFileError(first,`there is a second config beside it: ${(0,import_node_path.basename)(
 second)}`,"keep one of them");let mistaken=first===void 0?MISTAKEN_NAMES.map(name=>(0,import_node_path.join)(folder,name)).find(isFile):void 0;if(mistaken===void 0)
 return first??null;throw configFileError(mistaken,"no config is read from a file of this name",`a config is data only: call it ${CONFIG_NAMES.join(", ")}`)}function isFile(path){
-return(0,import_node_fs.statSync)(path,{throwIfNoEntry:false})?.isFile()??false}function holdsConfig(manifest){let read=(0,import_chunk_FMHY2M35.readText)(manifest,
+return(0,import_node_fs.statSync)(path,{throwIfNoEntry:false})?.isFile()??false}function holdsConfig(manifest){let read=(0,import_chunk_4EFPVPHH.readText)(manifest,
 {named:true});return"text"in read&&hasKey(read.text,PACKAGE_KEY)}

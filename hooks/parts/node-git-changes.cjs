@@ -4,16 +4,16 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{changesSince:()=>changesSince,contentsOf:()=>contentsOf,mergeBase:()=>mergeBase,partOf:()=>partOf,readBlobs:()=>readBlobs,renamesSince:()=>renamesSince,
-selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_DBZCD3TH=require(
-"./core-line-hash.cjs"),import_chunk_TMQ44I5D=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_W7WWOINB=require(
-"./cli-choices.cjs"),import_chunk_FMHY2M35=require("./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./\
-node-errors.cjs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_fs=require("node:fs"),import_node_path3=require("node\
-:path"),import_node_fs2=require("node:fs"),import_node_path4=require("node:path"),import_node_path5=require("node:path");function parseShard(text){let[,index,count]=/^(\d{1,5})\/(\d{1,5})$/.
-exec(text)?.map(Number)??[];return index===void 0||count===void 0||index<1||index>count||count>1e4?null:{index,count}}function shardOf(path,count){let hash=2166136261;
-for(let at=0;at<path.length;at++)hash=Math.imul(hash^path.charCodeAt(at),16777619);return hash=Math.imul(hash^hash>>>16,2246822507),hash=Math.imul(hash^hash>>>13,
-3266489909),((hash^hash>>>16)>>>0)%count+1}function changedLines(before,after){let ids=new Map,old=idsOf(before,ids),now=idsOf(after,ids),changed=new Set,open=[
-{from:0,to:now.length,oldFrom:0,oldTo:old.length}];for(let next=open.pop();next;next=open.pop()){let stretch=withoutEqualEnds(old,now,next),{from,to,oldFrom,oldTo}=stretch;
-if(from===to)continue;let anchors=oldFrom===oldTo?[]:anchorsOf(old,now,stretch);if(anchors.length>0)open.push(...between(stretch,anchors));else for(let line of unmatched(
+selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_W5B356VN=require(
+"./core-line-hash.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_W7WWOINB=require(
+"./cli-choices.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require(
+"./node-errors.cjs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_fs=require("node:fs"),import_node_path3=require("n\
+ode:path"),import_node_fs2=require("node:fs"),import_node_path4=require("node:path"),import_node_path5=require("node:path");function parseShard(text){let[,index,
+count]=/^(\d{1,5})\/(\d{1,5})$/.exec(text)?.map(Number)??[];return index===void 0||count===void 0||index<1||index>count||count>1e4?null:{index,count}}function shardOf(path,count){
+let hash=2166136261;for(let at=0;at<path.length;at++)hash=Math.imul(hash^path.charCodeAt(at),16777619);return hash=Math.imul(hash^hash>>>16,2246822507),hash=Math.
+imul(hash^hash>>>13,3266489909),((hash^hash>>>16)>>>0)%count+1}function changedLines(before,after){let ids=new Map,old=idsOf(before,ids),now=idsOf(after,ids),changed=new Set,
+open=[{from:0,to:now.length,oldFrom:0,oldTo:old.length}];for(let next=open.pop();next;next=open.pop()){let stretch=withoutEqualEnds(old,now,next),{from,to,oldFrom,
+oldTo}=stretch;if(from===to)continue;let anchors=oldFrom===oldTo?[]:anchorsOf(old,now,stretch);if(anchors.length>0)open.push(...between(stretch,anchors));else for(let line of unmatched(
 old,now,stretch))changed.add(line+1)}return changed}function idsOf(text,ids){return text.split(/\r\n|\r|\n/).map(line=>{let id=ids.get(line)??ids.size;return ids.
 set(line,id),id})}function withoutEqualEnds(old,now,stretch){let{from,to,oldFrom,oldTo}=stretch;for(;from<to&&oldFrom<oldTo&&now[from]===old[oldFrom];)from++,oldFrom++;
 for(;from<to&&oldFrom<oldTo&&now[to-1]===old[oldTo-1];)to--,oldTo--;return{from,to,oldFrom,oldTo}}function anchorsOf(old,now,stretch){let oldPlaces=placesOnce(old,
@@ -31,7 +31,7 @@ column];){if(lengths[at(row,column+1)]<lengths[at(row+1,column)])return true;col
 if(ids.length===0)return[];let output=catFile(folder,"--batch",ids,answerBytes);return output!==null?parsed(output,ids.length,true):inParts(folder,ids,answerBytes)}
 function inParts(folder,ids,answerBytes){let sizes=parsed(catFile(folder,"--batch-check",ids,1/0),ids.length,false),blobs=[...sizes],part=[],bytes=0,read=()=>{let wanted2=part.
 map(at=>ids[at]),found=wanted2.length===0?[]:parsed(catFile(folder,"--batch",wanted2,1/0),wanted2.length,true);for(let[i,blob]of found.entries())blobs[part[i]]=
-blob;part=[],bytes=0};for(let[at,size]of sizes.entries())!("tooLarge"in size)||size.tooLarge>import_chunk_FMHY2M35.DEFAULT_MAX_BYTES||(bytes+size.tooLarge>answerBytes&&
+blob;part=[],bytes=0};for(let[at,size]of sizes.entries())!("tooLarge"in size)||size.tooLarge>import_chunk_4EFPVPHH.DEFAULT_MAX_BYTES||(bytes+size.tooLarge>answerBytes&&
 read(),part.push(at),bytes+=size.tooLarge);return read(),blobs}function catFile(folder,mode,ids,maxBytes){let answer=(0,import_chunk_VQ5OKY6M.runGit)(folder,["c\
 at-file",mode,"--buffer"],{input:`${ids.join(`
 `)}
@@ -40,7 +40,7 @@ at-file",mode,"--buffer"],{input:`${ids.join(`
 for(let at=0;blobs.length<count;){let end=output.indexOf(LINE_FEED,at);if(end<0)throw new import_chunk_IBU4F3TS.UserError("git ended before it had read the cont\
 ents of all files");let[,type,size]=output.toString("latin1",at,end).split(" ");at=end+1;let length=Number(size);if(size===void 0)blobs.push({missing:true});else if(!withContents)
 blobs.push(type==="blob"?{tooLarge:length}:{missing:true});else{let bytes=output.subarray(at,at+length);if(bytes.length<length)throw new import_chunk_IBU4F3TS.UserError(
-"git ended before it had read the contents of all files");blobs.push(type!=="blob"?{missing:true}:length>import_chunk_FMHY2M35.DEFAULT_MAX_BYTES?{tooLarge:length}:
+"git ended before it had read the contents of all files");blobs.push(type!=="blob"?{missing:true}:length>import_chunk_4EFPVPHH.DEFAULT_MAX_BYTES?{tooLarge:length}:
 {bytes}),at+=length+1}}return blobs}function workTreeTop(cwd,option){let real=(0,import_node_fs.realpathSync)(cwd),known=process.env.GIT_WORK_TREE===void 0?(0,import_chunk_VQ5OKY6M.
 repositoryOf)(real):null;if(known!==null)return known;let answer=(0,import_chunk_VQ5OKY6M.runGit)(real,["rev-parse","--show-toplevel"]);if("failed"in answer)throw noRepository(
 answer,option);return(0,import_node_path3.resolve)(real,answer.output.toString().replace(/\n$/,""))}function noRepository({failed,said},option){let outside=/not a git repository|must be run in a work tree/.
@@ -69,12 +69,12 @@ ${DEEPEN}`:hint)}var DEEPEN="This clone is shallow: `git fetch --unshallow` gets
 if((0,import_node_fs.existsSync)((0,import_node_path3.join)(top,".git","shallow")))return true;let answer=(0,import_chunk_VQ5OKY6M.runGit)(top,["rev-parse","--i\
 s-shallow-repository"]);return!("failed"in answer)&&answer.output.toString().trim()==="true"}function selectFiles(project,top,items,options){let{cwd,config,root}=project,
 real=(0,import_node_fs2.realpathSync)(cwd),placed=items.map(item=>({item,absolute:(0,import_node_path4.resolve)(cwd,(0,import_chunk_5DF5TS37.relativePath)(real,
-(0,import_node_path4.join)(top,item.path)))})),isWanted=wanted(options.paths,cwd,placed),filter=(0,import_chunk_TMQ44I5D.pathFilter)({cwd,include:config.include,
+(0,import_node_path4.join)(top,item.path)))})),isWanted=wanted(options.paths,cwd,placed),filter=(0,import_chunk_P6SNINKX.pathFilter)({cwd,include:config.include,
 ignores:config.ignores,patternRoot:root,noIgnore:options.noIgnore}),known=new Map,skippedIgnored=0;for(let{item,absolute}of placed)!isWanted(absolute)||project.
 own.has(absolute)||(filter.passes((0,import_chunk_5DF5TS37.relativePath)(filter.root,absolute))?known.set({path:(0,import_chunk_5DF5TS37.relativePath)(cwd,absolute),
 absolute,named:false},item):skippedIgnored++);return{list:{files:[...known.keys()].sort((a,b)=>a.path<b.path?-1:1),skippedIgnored,notices:[],folders:[]},known}}
 function wanted(paths,cwd,placed){let tests=paths.map(argument=>{let path=(0,import_node_path4.resolve)(cwd,argument),isMeant=absolute=>(0,import_chunk_5DF5TS37.
-isWithin)(absolute,path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMeant;let named=(0,import_chunk_TMQ44I5D.namedPath)(argument,cwd);
+isWithin)(absolute,path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMeant;let named=(0,import_chunk_P6SNINKX.namedPath)(argument,cwd);
 if(named.kind!=="glob")return()=>false;let{base,matches}=named;return absolute=>(0,import_chunk_5DF5TS37.isWithin)(absolute,base)&&matches((0,import_chunk_5DF5TS37.
 relativePath)(base,absolute))});return absolute=>tests.some(test=>test(absolute))}function contentsOf(blob,where){return"bytes"in blob?blob:"missing"in blob?{skipped:"\
 unreadable",reason:`git does not have the contents that are ${where}`}:{skipped:"large",reason:`${Math.round(blob.tooLarge/1e6)} MB are ${where}`}}function filesSince(project,ref,options){
@@ -86,12 +86,12 @@ return({file,line,endLine})=>{let own=lines.get(file);if(own===void 0||own==="al
 return false}}}}var MOST_GONE=500,ALIKE=.5;function oldTexts(top,changed,gone){let kept=changed.filter(({change})=>change.status==="M"),moved=kept.length<changed.
 length?gone:[],ids=[...kept.map(({change})=>change),...moved].map(({oldId})=>oldId),texts=readBlobs(top,ids).map(textOf),old=new Map(kept.map(({file},i)=>[file,
 texts[i]??null])),candidates=texts.slice(kept.length).flatMap(text=>text===null?[]:[{text,lines:linesOf(text)}]);return file=>old.has(file)?old.get(file):candidates}
-function textOf(blob){let decoded="bytes"in blob?(0,import_chunk_FMHY2M35.decode)(blob.bytes):null;return decoded&&"text"in decoded?decoded.text:null}function newLines(path,old){
-let read=(0,import_chunk_FMHY2M35.readText)(path,{named:true});if(!("text"in read))return"all";let before=typeof old=="string"?old:mostAlike(read.text,old??[]);
+function textOf(blob){let decoded="bytes"in blob?(0,import_chunk_4EFPVPHH.decode)(blob.bytes):null;return decoded&&"text"in decoded?decoded.text:null}function newLines(path,old){
+let read=(0,import_chunk_4EFPVPHH.readText)(path,{named:true});if(!("text"in read))return"all";let before=typeof old=="string"?old:mostAlike(read.text,old??[]);
 return before===null?"all":changedLines(before,read.text)}function mostAlike(text,candidates){let own=linesOf(text),best=null,most=ALIKE;for(let{text:old,lines}of candidates){
 let share=[...lines].filter(line=>own.has(line)).length/Math.max(own.size,lines.size);share<most||share===most&&best!==null||(best=old,most=share)}return best}var linesOf=text=>new Set(
 text.split(/\r\n|\r|\n/));function stagedFiles(project,options){let top=workTreeTop(project.cwd,"--staged"),changes=stagedChanges(top),{list,known}=selectFiles(
-project,top,changes,options),readable=list.files.filter(({path})=>!(0,import_chunk_FMHY2M35.isGenerated)(path)),blobs=readBlobs(top,readable.map(entry=>known.get(
+project,top,changes,options),readable=list.files.filter(({path})=>!(0,import_chunk_4EFPVPHH.isGenerated)(path)),blobs=readBlobs(top,readable.map(entry=>known.get(
 entry).id)),contents=new Map(readable.map((entry,i)=>[entry,blobs[i]])),staged=new Set(changes.map(({path})=>(0,import_node_path5.resolve)(top,path)));return{list,
 read:entry=>{let blob=contents.get(entry);return blob?contentsOf(blob,"staged"):{skipped:"generated",reason:"a lock file or source map"}},placesIn:()=>place=>staged.
 has((0,import_node_path5.resolve)(project.cwd,place.file))}}function selectionOf(project,parsed3){let since=parsed3.value("since"),option=parsed3.flag("staged")?
@@ -104,5 +104,5 @@ le lines";return new import_chunk_IBU4F3TS.UserError(`${option} is about ${why},
  first${option==="--staged"?", then `git add` them":""}.`)}function shardChoice(parsed3){let text=parsed3.value("shard");if(text===void 0)return null;let shard=parseShard(
 text);if(!shard)throw new import_chunk_IBU4F3TS.UserError(`--shard ${(0,import_chunk_5DF5TS37.shownArgument)(text)} is no part`,"Write --shard 2/8 for the secon\
 d of eight.");let other=["staged","since","stdin-filename","fix","fix-dry-run"].find(name=>parsed3.flag(name)||parsed3.value(name)!==void 0);if(other!==void 0)throw new import_chunk_IBU4F3TS.
-UserError(`--shard and --${other} exclude each other`);return shard}function partOf(project,list,shard){if(!shard)return list;let prefix=(0,import_chunk_DBZCD3TH.
+UserError(`--shard and --${other} exclude each other`);return shard}function partOf(project,list,shard){if(!shard)return list;let prefix=(0,import_chunk_W5B356VN.
 prefixOf)(project.cwd),files=list.files.filter(({path})=>shardOf(import_node_path.posix.join(prefix,path),shard.count)===shard.index);return{...list,files,folders:[]}}

@@ -5,9 +5,9 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{STOP:()=>STOP,byPlace:()=>byPlace,countFindings:()=>countFindings,fails:()=>fails,listFiles:()=>listFiles,marksOf:()=>marksOf,namedPath:()=>namedPath,
 noticeOf:()=>noticeOf,pathFilter:()=>pathFilter,scanCounts:()=>scanCounts,scanFiles:()=>scanFiles});module.exports=__toCommonJS(stdin_exports);var import_chunk_VQ5OKY6M=require(
-"./node-list-folder.cjs"),import_chunk_A62M6EEA=require("./node-word-scan.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_FMHY2M35=require(
-"./node-read-file.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("node:pa\
-th"),import_node_fs=require("node:fs"),import_node_path2=require("node:path"),import_node_fs2=require("node:fs"),import_node_path3=require("node:path"),byText=(a,b)=>a<
+"./node-list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("nod\
+e:path"),import_node_fs=require("node:fs"),import_node_path2=require("node:path"),import_node_fs2=require("node:fs"),import_node_path3=require("node:path"),byText=(a,b)=>a<
 b?-1:a>b?1:0;function byPlace(a,b){return byText(a.file,b.file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){
 let count={error:0,warning:0,info:0,suppressed:0,baselined:0};for(let finding of findings)finding.suppressed?.by==="baseline"?count.baselined++:finding.suppressed?
 count.suppressed++:count[finding.severity]++;return count}function fails(summary,failOn,maxWarnings){let{error,warning,info}=summary.findings;return maxWarnings!==
@@ -52,13 +52,13 @@ join)(folder,file));let prefix=(0,import_chunk_5DF5TS37.relativePath)(from,folde
 caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function noticeOf({code,file,message}){return{code,file:file??
 "",message}}var PROGRESS_STEP=64,STOP=Symbol("stop"),marksOf=words=>[...words,...import_chunk_5JG2BS5W.OWN_MARKS];function scanFiles(entries,words,counts,options,visit){
 let marks=marksOf(words),siftEntry=entrySifter(marks,options),progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.
-foreseen&&(known?.size??0)===0?(0,import_chunk_A62M6EEA.foresee)(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=foreseen?.threads??1;for(let[
+foreseen&&(known?.size??0)===0?(0,import_chunk_XIF6N7R3.foresee)(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=foreseen?.threads??1;for(let[
 index,entry]of entries.entries()){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.of(index)??null,sifted=before===null?siftEntry(
 entry):foreseenAs(before);if("skipped"in sifted){skip(entry,sifted.skipped,sifted.reason,counts);continue}if(!sifted.found){options.known?.set(entry,sifted.size),
-counts.files++,counts.bytes+=sifted.size;continue}let text=(0,import_chunk_FMHY2M35.decode)(sifted.bytes);if("skipped"in text){skip(entry,text.skipped,text.reason,
+counts.files++,counts.bytes+=sifted.size;continue}let text=(0,import_chunk_4EFPVPHH.decode)(sifted.bytes);if("skipped"in text){skip(entry,text.skipped,text.reason,
 counts);continue}if(!(0,import_chunk_5JG2BS5W.isOwnText)(text.text)&&(counts.files++,counts.caught++,counts.bytes+=sifted.bytes.length,(0,import_chunk_5JG2BS5W.
-inStage)("lint",()=>visit({path:entry.path,text:text.text},entry))===STOP))return}}var foreseenAs=before=>before==="binary"?import_chunk_A62M6EEA.BINARY:{found:false,
-size:before};function entrySifter(marks,{read,maxBytes}){let{sift,judge}=(0,import_chunk_A62M6EEA.sifter)((0,import_chunk_A62M6EEA.wordScan)(marks));return read?
+inStage)("lint",()=>visit({path:entry.path,text:text.text},entry))===STOP))return}}var foreseenAs=before=>before==="binary"?import_chunk_XIF6N7R3.BINARY:{found:false,
+size:before};function entrySifter(marks,{read,maxBytes}){let{sift,judge}=(0,import_chunk_XIF6N7R3.sifter)((0,import_chunk_XIF6N7R3.sharedScan)(marks));return read?
 entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes})}function skip(entry,reason,why,counts){
 counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&
 counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}

@@ -36,7 +36,9 @@ export function parseConnectionString(text: string, options: ParseOptions = {}):
   const database = readDatabase(uri, anatomy.path);
   const query = anatomy.query ? readQuery(uri, anatomy.query) : { options: [], issues: [] };
   const facts: UriFacts = {
-    ...user.facts,
+    user: user.facts.user,
+    password: user.facts.password,
+    userinfoRange: user.facts.userinfoRange,
     scheme,
     options: query.options,
     open: hasHole(uri, anatomy.path || anatomy.query ? anatomy.hosts.endOffset : user.hosts.offset, text.length),
@@ -56,11 +58,13 @@ export function parseConnectionString(text: string, options: ParseOptions = {}):
     database: database.database,
     databaseRange: database.databaseRange,
     options: query.options.map(publicOption),
-    issues: found.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset),
+    issues: found.length > 1 ? found.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset) : found,
   };
 }
 
 function factIssues(uri: UriText, facts: UriFacts): UriIssue[] {
+  // All of them are about options: that one is missing is no fault without another one.
+  if (facts.options.length === 0) return [];
   return [
     ...optionIssues(facts),
     ...duplicateIssues(facts),

@@ -48,11 +48,11 @@ export function redacted(
   from: number,
   to: number,
 ): string {
-  const holes = new Map(literal.holes.map((hole) => [hole.at, hole.text]));
   let shown = '';
   let at = from;
   const plain = (end: number): void => {
-    for (; at < end; at++) shown += literal.value[at] === HOLE ? (holes.get(at) ?? '…') : literal.value.charAt(at);
+    if (at < end) shown += withHoles(literal, at, end);
+    at = Math.max(at, end);
   };
   for (const secret of secrets) {
     if (secret.endOffset <= at || secret.offset >= to) continue;
@@ -63,4 +63,12 @@ export function redacted(
   }
   plain(to);
   return shown;
+}
+
+/** A part of the value without secrets, with its holes as the source writes them. */
+function withHoles({ value, holes }: Pick<Literal, 'value' | 'holes'>, from: number, to: number): string {
+  const part = value.slice(from, to);
+  if (!part.includes(HOLE)) return part;
+  const texts = new Map(holes.map((hole) => [hole.at, hole.text]));
+  return part.replaceAll(HOLE, (_, at: number) => texts.get(from + at) ?? '…');
 }

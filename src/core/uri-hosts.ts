@@ -59,7 +59,8 @@ function readHost(uri: UriText, at: Range): UriHost {
   const written = uri.text.slice(hostRange.offset, hostRange.endOffset);
   const portRange = colon < 0 ? null : range(hostEnd + 1, at.endOffset);
   return {
-    ...range(at.offset, at.endOffset),
+    offset: at.offset,
+    endOffset: at.endOffset,
     host: /%2f/i.test(written) ? decodePercent(written) : written,
     hostRange,
     port: portRange && portNumber(uri.text.slice(portRange.offset, portRange.endOffset)),

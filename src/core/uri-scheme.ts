@@ -14,7 +14,8 @@ export interface SchemePart {
 
 type Schemes = readonly [direct: string, srv: string];
 
-const LONGEST_SCHEME = 64;
+/** At most so much of what may be a scheme, in code units. */
+const NAME = /^[\w+.\-\uFFFC]{0,64}/;
 
 /** Reads the scheme at the beginning of a candidate, however it is spelt. */
 export function readScheme(masked: string, schemes: Schemes): SchemePart {
@@ -26,9 +27,7 @@ export function readScheme(masked: string, schemes: Schemes): SchemePart {
 }
 
 function nameEnd(masked: string): number {
-  let at = 0;
-  while (at < LONGEST_SCHEME && /[\w+.\-\uFFFC]/.test(masked[at] ?? ' ')) at++;
-  return at;
+  return NAME.exec(masked)![0].length;
 }
 
 function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {
