@@ -1,11 +1,14 @@
-// Shows that time grows linearly with the input: each hostile text is listed at two sizes, and the time per byte compared.
-//   npm run bench:scaling          (builds first; some seconds; a factor near 1 is linear, near 8 would be quadratic)
+// Shows that time grows linearly with the input: each hostile text is listed at three sizes, a factor of 100 apart, and a power
+// of the size is fitted to the times (least squares of the logarithms).
+//   npm run bench:scaling          (builds first; a minute; an exponent near 1 is linear, near 2 would be quadratic)
 import { performance } from 'node:perf_hooks';
 import { ATLAS } from '../dist/src/core/service.js';
 import { findStrings } from '../dist/src/readers/strings.js';
 import { parseScript } from '../dist/src/node/script-parser.js';
 
-const GROWTH = 8;
+const GROWTH = [1, 10, 100];
+/** Small texts take so little time that the start of everything else would be measured: the smallest is read so often. */
+const ROUNDS = [12, 5, 3];
 const uri = (n) => `mongodb+srv://u:p@cluster${n}.ab123.mongodb.net/x`;
 const repeat = (text, bytes) => text.repeat(Math.ceil(bytes / text.length));
 const lines = (make, bytes) => Array.from({ length: Math.ceil(bytes / make(0).length) }, (_, n) => make(n)).join('');
@@ -28,9 +31,9 @@ const INPUTS = [
   ['Markdown', 'a.md', 100_000, (bytes) => lines((n) => `\`${uri(n)}\`, `, bytes)],
 ];
 
-function time(path, text) {
+function time(path, text, rounds) {
   let best = Infinity;
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     const start = performance.now();
     findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
     best = Math.min(best, performance.now() - start);
@@ -38,16 +41,22 @@ function time(path, text) {
   return best;
 }
 
-console.log('input                             bytes      ms   ns/byte   factor at 8 times the size');
+/** The power of x that y grows with. */
+function exponent(points) {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)]);
+  const mean = (at) => logs.reduce((sum, point) => sum + point[at], 0) / logs.length;
+  const [x, y] = [mean(0), mean(1)];
+  const covariance = logs.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  return covariance / logs.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+}
+
+console.log('input                             bytes      ms   ns/byte   exponent over a factor of 100');
 for (const [name, path, bytes, make] of INPUTS) {
-  const small = make(bytes);
-  const large = make(bytes * GROWTH);
-  const [short, long] = [time(path, small), time(path, large)];
-  const factor = long / large.length / (short / small.length);
-  const cells = [
-    String(large.length).padStart(10),
-    long.toFixed(0).padStart(7),
-    ((long * 1e6) / large.length).toFixed(1).padStart(9),
-  ];
-  console.log(`${name.padEnd(31)} ${cells.join(' ')}   ${factor.toFixed(2)}`);
+  const points = GROWTH.map((factor, at) => {
+    const text = make((bytes / 25) * factor);
+    return [text.length, time(path, text, ROUNDS[at])];
+  });
+  const [size, long] = points.at(-1);
+  const cells = [String(size).padStart(10), long.toFixed(0).padStart(7), ((long * 1e6) / size).toFixed(1).padStart(9)];
+  console.log(`${name.padEnd(31)} ${cells.join(' ')}   ${exponent(points).toFixed(2)}`);
 }

@@ -4,12 +4,12 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 enumerable:true})},__copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.
 call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=
 mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),__toCommonJS=mod=>__copyProps(
-__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_UQEIZDOJ=require(
-"./core-masked-string.cjs"),import_chunk_YSQNQHA7=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_4FXPJPLF=require(
-"./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_WBGAIMEX=require("./node-git-changes.cjs"),import_chunk_W5B356VN=require(
+__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_UE5GDSGQ=require(
+"./core-masked-string.cjs"),import_chunk_AF7K77O4=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_HTL3K3PD=require(
+"./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_HXQOXDCH=require("./node-git-changes.cjs"),import_chunk_W5B356VN=require(
 "./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("\
-./report-shown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require(
-"./lint-settings.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require(
+./report-shown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_IGZLTRIS=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require(
+"./lint-settings.cjs"),import_chunk_B2PUUEJR=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require(
 "./node-word-scan.cjs"),import_chunk_QKBYFML4=require("./cli-inputs.cjs"),import_chunk_BZXHHNGB=require("./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./ru\
 les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_W7WWOINB=require("./cli-choices.cjs"),import_chunk_PFTJOFDW=require(".\
@@ -31,8 +31,8 @@ before+within}}function isFixable(finding){return finding.fix!==null&&finding.su
 map(finding=>({finding,cover:coverOf(finding.fix.edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)
 cover.offset<=end||(chosen.add(finding),end=cover.endOffset);return findings.filter(finding=>chosen.has(finding))}function coverOf(edits){return{offset:Math.min(
 ...edits.map(({offset})=>offset)),endOffset:Math.max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){let known=new Map;for(let finding of[
-...before].sort(import_chunk_P6SNINKX.byPlace)){if(fixed.has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push({range:mapRange(
-finding,changes),live:finding.suppressed===null}),known.set(finding.rule,same)}return[...after].sort(import_chunk_P6SNINKX.byPlace).every(finding=>{let same=known.
+...before].sort(import_chunk_B2PUUEJR.byPlace)){if(fixed.has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push({range:mapRange(
+finding,changes),live:finding.suppressed===null}),known.set(finding.rule,same)}return[...after].sort(import_chunk_B2PUUEJR.byPlace).every(finding=>{let same=known.
 get(finding.rule);if(!same)return false;for(;same.next<same.list.length&&same.list[same.next].range.endOffset<finding.offset;)same.next++;let match=same.list[same.
 next++];return match!==void 0&&match.range.offset<=finding.endOffset&&(match.live||finding.suppressed!==null)})}var MAX_ROUNDS=10,MAX_TRIALS=200;function fixTexts(input){
 let fixed=new Map,results=new Map(input.linted.map(result=>[result.file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed=false,byFile=fixableByFile(
@@ -51,12 +51,12 @@ filter(finding=>finding.suppressed===null&&places.has(placeKey(finding))));retur
  ${offset} ${endOffset}`;function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude([...new Map(results).
 set(path,result).values()]).filter(({file})=>file===path):input.judge}function fixesOf(project,checked){let settingsOf=(0,import_chunk_GL5IQLV4.fileSettings)(project.
 settings,project.fromConfig),global=new Set(project.settings.rules.filter(({scope})=>scope==="project").map(({id})=>id));return fixTexts({linted:checked.linted,
-texts:checked.texts,lint:checked.lint,judge:result=>(0,import_chunk_NBYOC2TD.suppress)(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.
+texts:checked.texts,lint:checked.lint,judge:result=>(0,import_chunk_IGZLTRIS.suppress)(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.
 conclude(linted).report.findings,needsAll:rule=>global.has(rule)})}function fixFiles(project,checked){let written=[],notices=[],seen=new Set;for(let fixed of fixesOf(
 project,checked)){let problem=write((0,import_node_path.resolve)(project.cwd,fixed.path),fixed,seen);problem?notices.push({...problem,file:fixed.path}):written.
 push(fixed)}let results=new Map(written.map(({path,result})=>[path,result])),{report}=checked.conclude(checked.linted.map(one=>results.get(one.file)??one)),unwritten=new Set(
 notices.map(({file})=>file)),findings=report.findings.map(finding=>unwritten.has(finding.file)?finding:withoutFix(finding)),summary={...report.summary,findings:(0,
-import_chunk_P6SNINKX.countFindings)(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+
+import_chunk_B2PUUEJR.countFindings)(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+
 count,0),files:written.length}}function withoutFix(finding){return!finding.fix||finding.suppressed?finding:{...finding,fix:null,suggestions:[finding.fix,...finding.
 suggestions]}}var CHANGED={code:"changed-meanwhile",message:"not fixed: it has changed since it was read"};function write(path,{before,after},seen){let read=(0,
 import_chunk_4EFPVPHH.readBytes)(path,{named:true});if("skipped"in read)return{code:"unreadable-file",message:`not fixed: ${read.reason}`};let decoded=(0,import_chunk_4EFPVPHH.
@@ -128,25 +128,25 @@ und changes: apply the patch with `git apply --unidiff-zero`"};function inCi(){l
 let places=[...report.findings.flatMap(finding=>[finding,...finding.related]),...report.unknown.flatMap(unknown2=>unknown2.places)],counts=placesIn([...new Set(
 places.map(({file})=>file))].sort()),line=({file,line:line2})=>counts({file,line:line2,endLine:line2}),findings=report.findings.filter(finding=>counts(finding)||
 finding.related.some(line)),unknown=report.unknown.map(one=>({...one,places:one.places.filter(line)})).filter(one=>one.places.length>0);return{...report,findings,
-unknown,summary:{...report.summary,findings:(0,import_chunk_P6SNINKX.countFindings)(findings)}}}function lookAt(project,parsed,{keepTexts,before=null}){let shard=(0,
-import_chunk_WBGAIMEX.shardChoice)(parsed),selection=(0,import_chunk_WBGAIMEX.selectionOf)(project,parsed),stdin=(0,import_chunk_W7WWOINB.stdinPath)(parsed);if(stdin!==
-void 0)return{checked:(0,import_chunk_NBYOC2TD.checkText)(project,stdin,(0,import_chunk_W7WWOINB.readStdin)()),selection,shard,list:null};let list=before?.list??
-selection?.list??(0,import_chunk_NBYOC2TD.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),progress=(0,import_chunk_QXBS6JRE.progressLine)(parsed.
-flag("quiet")),checked=(0,import_chunk_NBYOC2TD.check)(project,(0,import_chunk_WBGAIMEX.partOf)(project,list,shard),{progress:progress.update,keepTexts:keepTexts||
+unknown,summary:{...report.summary,findings:(0,import_chunk_B2PUUEJR.countFindings)(findings)}}}function lookAt(project,parsed,{keepTexts,before=null}){let shard=(0,
+import_chunk_HXQOXDCH.shardChoice)(parsed),selection=(0,import_chunk_HXQOXDCH.selectionOf)(project,parsed),stdin=(0,import_chunk_W7WWOINB.stdinPath)(parsed);if(stdin!==
+void 0)return{checked:(0,import_chunk_IGZLTRIS.checkText)(project,stdin,(0,import_chunk_W7WWOINB.readStdin)()),selection,shard,list:null};let list=before?.list??
+selection?.list??(0,import_chunk_IGZLTRIS.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),progress=(0,import_chunk_QXBS6JRE.progressLine)(parsed.
+flag("quiet")),checked=(0,import_chunk_IGZLTRIS.check)(project,(0,import_chunk_HXQOXDCH.partOf)(project,list,shard),{progress:progress.update,keepTexts:keepTexts||
 selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):
 void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,
 list}){if(selection||!list)throw new import_chunk_IBU4F3TS.UserError("a result to merge is about files as they are","Leave --staged, --since and --stdin-filenam\
-e out.");return(0,import_chunk_UQEIZDOJ.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_WBGAIMEX.partOf)(project,list,shard)})}var FORMATS=[
-"text","json","patch","blob",...import_chunk_UQEIZDOJ.VIEW_FORMATS];async function runCheck(parsed,started,before){let exitCode=(0,import_chunk_4FXPJPLF.exitCodeBy)(
+e out.");return(0,import_chunk_UE5GDSGQ.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_HXQOXDCH.partOf)(project,list,shard)})}var FORMATS=[
+"text","json","patch","blob",...import_chunk_UE5GDSGQ.VIEW_FORMATS];async function runCheck(parsed,started,before){let exitCode=(0,import_chunk_HTL3K3PD.exitCodeBy)(
 parsed),mode=fixMode(parsed),formats=withPatch((0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values("format"),FORMATS,usualFormat(mode)),mode),views=formats.some(
-({format})=>(0,import_chunk_UQEIZDOJ.isViewFormat)(format))?await loadViews():null,project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES,
+({format})=>(0,import_chunk_UE5GDSGQ.isViewFormat)(format))?await loadViews():null,project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES,
 (0,import_chunk_QKBYFML4.ruleOverrides)(parsed.values("rule"),import_chunk_YSEJ7EDQ.RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,
 parsed,{keepTexts:mode==="apply"||wanted!==void 0,before}),{checked,selection,list}=looked,patch=wanted?patchBytes(project,checked,mode,parsed,wanted):NO_PATCH,
 report=afterFixes(project,checked,mode,parsed),colors=(0,import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout),view=(0,import_chunk_W5B356VN.reportView)(project,
 report,{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:
 {},...views&&list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==
-null&&selection.list.files.length===0;if((0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_UQEIZDOJ.
-isViewFormat)(format)?views.renderView(format,view):format==="json"?(0,import_chunk_KZUU6N4T.jsonReport)(report):isNothing?"":(0,import_chunk_4FXPJPLF.textReport)(
+null&&selection.list.files.length===0;if((0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_UE5GDSGQ.
+isViewFormat)(format)?views.renderView(format,view):format==="json"?(0,import_chunk_KZUU6N4T.jsonReport)(report):isNothing?"":(0,import_chunk_HTL3K3PD.textReport)(
 report,colors)),(0,import_chunk_T6US76J5.sayNotices)([...report.notices,...patch.notices],parsed),formats.some(({format})=>format==="sarif")&&views.sayLimits(view,
 parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);(0,import_chunk_T6US76J5.sayStats)(checked.counts,strings,
 started)}return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./cli-view-\

@@ -4,7 +4,7 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_T6US76J5=require("./cli-no\
-tices.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_P6SNINKX=require("./n\
+tices.cjs"),import_chunk_IGZLTRIS=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_B2PUUEJR=require("./n\
 ode-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_QKBYFML4=require(
 "./cli-inputs.cjs"),import_chunk_BZXHHNGB=require("./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
 "./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
@@ -12,8 +12,8 @@ ode-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),imp
 -config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require(
 "./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("no\
 de:fs");function updateBaseline(entries,stale,findings,idPath){let gone=new Set(stale.map(({id})=>id)),kept=entries.filter(({id})=>!gone.has(id)),known=new Set(
-kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==import_chunk_NBYOC2TD.STALE_RULE&&suppressed===null&&!known.has(id)).map(finding=>(0,
-import_chunk_NBYOC2TD.baselineEntry)(finding,idPath(finding.file)));return{entries:[...kept,...added],added,pruned:stale}}var plural=n=>`${n} finding${n===1?"":
+kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==import_chunk_IGZLTRIS.STALE_RULE&&suppressed===null&&!known.has(id)).map(finding=>(0,
+import_chunk_IGZLTRIS.baselineEntry)(finding,idPath(finding.file)));return{entries:[...kept,...added],added,pruned:stale}}var plural=n=>`${n} finding${n===1?"":
 "s"}`;function baselineText(action,file,{entries,added,pruned},isCurrent){let total=plural(entries.length);if(action==="create")return`${file}: ${total} accepte\
 d
 `;if(isCurrent)return`${file}: up to date, ${total} accepted
@@ -32,9 +32,9 @@ anged it, take both: duplicates and conflict markers do no harm, and update tidi
 `),ACTIONS=["create","update","check"],FORMATS=["text","json"];function run(args){let parsed=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"baseline"),[word,
 ...paths]=parsed.positionals,action=chooseAction(word),formats=(0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values("format"),FORMATS,"text"),project=withoutDemand(
 (0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES));refuseWrongState(action,project);let progress=(0,import_chunk_QXBS6JRE.progressLine)(parsed.
-flag("quiet")),list=(0,import_chunk_NBYOC2TD.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)({...parsed,positionals:paths})),{report,stale,baseline}=(0,
-import_chunk_NBYOC2TD.check)(project,list,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,report.findings,project.
-fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&(0,import_chunk_NBYOC2TD.saveBaseline)(project,update.entries);
+flag("quiet")),list=(0,import_chunk_IGZLTRIS.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)({...parsed,positionals:paths})),{report,stale,baseline}=(0,
+import_chunk_IGZLTRIS.check)(project,list,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,report.findings,project.
+fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&(0,import_chunk_IGZLTRIS.saveBaseline)(project,update.entries);
 let file=(0,import_chunk_5DF5TS37.shownPath)(project.baseline.path);return(0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="json"?baselineJson(action,file,
 update):baselineText(action,file,update,isCurrent)),(0,import_chunk_T6US76J5.sayNotices)(report.notices,parsed),action==="check"&&!isCurrent?1:0}function chooseAction(word){
 let action=ACTIONS.find(known=>known===word);if(action)return action;let usage=`Say what to do: connlint baseline ${ACTIONS.join(" | ")} [path\u2026]`;if(word===
@@ -45,4 +45,4 @@ eate"&&exists)throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_5DF5T
 if(action!=="create"&&!exists)throw new import_chunk_IBU4F3TS.UserError(`no baseline: ${(0,import_chunk_5DF5TS37.shownPath)(path)}`,"`connlint baseline create` \
 writes one.")}function sameText(text,{entries}){return text.replaceAll(`\r
 `,`
-`)===(0,import_chunk_NBYOC2TD.formatBaseline)(entries)}
+`)===(0,import_chunk_IGZLTRIS.formatBaseline)(entries)}

@@ -4,8 +4,8 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options2,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_4OQMUUS3=require("./repor\
-t-compact-json.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_NBYOC2TD=require("./\
-core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require(
+t-compact-json.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_IGZLTRIS=require("./\
+core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_B2PUUEJR=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require(
 "./node-list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_QKBYFML4=require("./cli-inputs.cjs"),import_chunk_BZXHHNGB=require(
 "./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_DJCR46P3=require(
 "./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_3EUBNVE7=require(
@@ -67,13 +67,13 @@ ${lines.join(`
 let text="",start=0;for(let char of marked)char==="\u27E6"?start=text.length:char==="\u27E7"?places.push({file,offset:start,endOffset:text.length}):text+=char;plain[file]=
 text}return{files:plain,places}}function runExample(example,rules){let{files,places}=unmarked(example.files),settings={...exampleSettings(example,rules),drivers:(0,
 import_chunk_EK7AJVH2.driverLookup)(treeOf(files))},settingsOf=(0,import_chunk_GL5IQLV4.fileSettings)(settings,path=>path),{[import_chunk_5JG2BS5W.DEFAULT_BASELINE]:baseline,
-...sources}=files,linted=Object.entries(sources).map(([path,text])=>(0,import_chunk_NBYOC2TD.lintSource)({path,text},settingsOf(path),{suppressions:true,ast:()=>(0,
-import_chunk_NBYOC2TD.parseScript)(text,path)})),home=settingsOf(CONFIG_FILE),{findings,unknown}=(0,import_chunk_NBYOC2TD.lintProject)(linted,settingsOf,home);if(baseline===
+...sources}=files,linted=Object.entries(sources).map(([path,text])=>(0,import_chunk_IGZLTRIS.lintSource)({path,text},settingsOf(path),{suppressions:true,ast:()=>(0,
+import_chunk_IGZLTRIS.parseScript)(text,path)})),home=settingsOf(CONFIG_FILE),{findings,unknown}=(0,import_chunk_IGZLTRIS.lintProject)(linted,settingsOf,home);if(baseline===
 void 0)return{findings,unknown,files,places};let used={file:import_chunk_5JG2BS5W.DEFAULT_BASELINE,lines:(0,import_chunk_FJXOEIO3.lineIndex)(baseline),entries:exampleEntries(
-baseline)};return{findings:(0,import_chunk_NBYOC2TD.withBaseline)(findings,used,{saw:()=>true,whole:true,settingsOf,unknown},home).findings,unknown,files,places}}
+baseline)};return{findings:(0,import_chunk_IGZLTRIS.withBaseline)(findings,used,{saw:()=>true,whole:true,settingsOf,unknown},home).findings,unknown,files,places}}
 function treeOf(files){let folderOf=path=>path.slice(0,Math.max(0,path.lastIndexOf("/"))),moduleOf=path=>folderOf(path).replace(/(?:^|\/)requirements$/,"");return{
 textsIn:folder=>Object.entries(files).filter(([path])=>moduleOf(path)===folder).map(([path,text])=>({path,text})),above:folder=>folder===""?null:folderOf(folder)}}
-function exampleEntries(baseline){let parsed=(0,import_chunk_NBYOC2TD.parseBaseline)(baseline);if("message"in parsed)throw new Error(`the example's baseline: li\
+function exampleEntries(baseline){let parsed=(0,import_chunk_IGZLTRIS.parseBaseline)(baseline);if("message"in parsed)throw new Error(`the example's baseline: li\
 ne ${parsed.line}: ${parsed.message}`);return parsed.entries}function exampleSettings(example,rules){let ids=rules.map(({id})=>id),checked=(0,import_chunk_YSEJ7EDQ.
 validateConfig)(example.config??{},ids,(0,import_chunk_YSEJ7EDQ.ruleOptions)(rules));if("problems"in checked)throw new Error(`the example's config: ${JSON.stringify(
 checked.problems)}`);let{config}=checked,profile=(0,import_chunk_YSEJ7EDQ.applyService)(import_chunk_PS7QHYOI.ATLAS,config.service),inputs=Object.entries(example.
@@ -144,7 +144,7 @@ rule,import_chunk_YSEJ7EDQ.RULES),data:{rule:ruleJson(rule)}}}function ruleOf(na
 let ids=import_chunk_YSEJ7EDQ.RULES.map(({id})=>id),nearest=(0,import_chunk_5DF5TS37.distanceNearest)(name,ids);throw new import_chunk_IBU4F3TS.UserError(`unkno\
 wn rule ${(0,import_chunk_5DF5TS37.shownArgument)(name)}`,nearest?`Did you mean ${nearest}?`:"`connlint explain` lists the rules.")}function explainFinding(id,paths,parsed){
 let project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES),progress=(0,import_chunk_QXBS6JRE.progressLine)(parsed.flag("quiet")),files=(0,
-import_chunk_NBYOC2TD.projectFiles)(project,{paths,noIgnore:parsed.toggle("ignore")===false}),{report,linted}=(0,import_chunk_NBYOC2TD.check)(project,files,{progress:progress.
+import_chunk_IGZLTRIS.projectFiles)(project,{paths,noIgnore:parsed.toggle("ignore")===false}),{report,linted}=(0,import_chunk_IGZLTRIS.check)(project,files,{progress:progress.
 update});progress.clear();let finding=report.findings.find(one=>one.id===id),rule=finding&&import_chunk_YSEJ7EDQ.RULES.find(one=>one.id===finding.rule);if(!finding||
 !rule)throw new import_chunk_IBU4F3TS.UserError(`no finding has the id ${id}`,`It was looked for in ${files.files.length===1?"one file":`${files.files.length} f\
 iles`}. An id holds for one folder: run this where the report was made, with the same config. A finding that was repaired is gone.`);let lines=linted.find(({file})=>file===

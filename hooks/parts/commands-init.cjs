@@ -3,9 +3,9 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_BMV7I5IE=require("./node-l\
+__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_LW5DJSDT=require("./node-l\
 ist.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_FSUN6WPY=require("./core-record.cjs"),import_chunk_4OQMUUS3=require("./report-compact\
--json.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_P6SNINKX=require("./n\
+-json.cjs"),import_chunk_IGZLTRIS=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_B2PUUEJR=require("./n\
 ode-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_YSEJ7EDQ=require(
 "./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_PFTJOFDW=require(".\
@@ -299,7 +299,7 @@ cwd,quiet);(0,import_chunk_EK7AJVH2.writeFileAtomically)((0,import_node_path.joi
 `);return}if((0,import_node_path.basename)(known)!==CONFIG)throw new import_chunk_IBU4F3TS.UserError(`there is a config: ${(0,import_node_path.basename)(known)}`,
 "A folder has one config. --stdout prints another to copy from.");if(!force)throw new import_chunk_IBU4F3TS.UserError(`there is a ${CONFIG} already`,"--force wr\
 ites over it, --stdout prints the new one.")}}function look(cwd,quiet){let project2=(0,import_chunk_YSEJ7EDQ.openProject)({cwd,config:false,rules:import_chunk_YSEJ7EDQ.
-RULES}),list=(0,import_chunk_NBYOC2TD.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
-map(({path})=>path)]),progress=(0,import_chunk_QXBS6JRE.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_BMV7I5IE.
+RULES}),list=(0,import_chunk_IGZLTRIS.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
+map(({path})=>path)]),progress=(0,import_chunk_QXBS6JRE.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_LW5DJSDT.
 listProject)(project2,{...list,files},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs.existsSync)((0,import_node_path.join)(cwd,SCHEMA))?
 SCHEMA:null,facts,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}

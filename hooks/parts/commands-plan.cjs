@@ -4,10 +4,10 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_ULK2SRB4=require("./report\
--plan-text.cjs"),import_chunk_YSQNQHA7=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
+-plan-text.cjs"),import_chunk_AF7K77O4=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
 "./report-plan-words.cjs"),import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require(
-"./report-markdown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require(
-"./lint-settings.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require(
+"./report-markdown.cjs"),import_chunk_KZUU6N4T=require("./report-json.cjs"),import_chunk_IGZLTRIS=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require(
+"./lint-settings.cjs"),import_chunk_B2PUUEJR=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require(
 "./node-word-scan.cjs"),import_chunk_QKBYFML4=require("./cli-inputs.cjs"),import_chunk_BZXHHNGB=require("./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./ru\
 les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require(".\
@@ -63,8 +63,8 @@ import_chunk_3EUBNVE7.parseOptions)(args,options,"plan"),formats=(0,import_chunk
 parsed),project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES,(0,import_chunk_QKBYFML4.ruleOverrides)(parsed.values("rule"),import_chunk_YSEJ7EDQ.
 RULES)),changes=named?[named]:project.config.plan;if(changes.length===0)throw new import_chunk_IBU4F3TS.UserError("no planned change is declared","Declare it in\
  the config (key `plan`), or name it: connlint plan --change <name> \u2026; `connlint plan --help` lists the changes.");let progress=(0,import_chunk_QXBS6JRE.progressLine)(
-parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_NBYOC2TD.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),{entries,notices,
-seen}=(0,import_chunk_YSQNQHA7.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_QXBS6JRE.
+parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_IGZLTRIS.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),{entries,notices,
+seen}=(0,import_chunk_AF7K77O4.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_QXBS6JRE.
 colorsFor)(parsed,process.stdout);return(0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="json"?planJson(entries):format==="markdown"?planMarkdown(entries):
 (0,import_chunk_ULK2SRB4.planText)(entries,colors)),(0,import_chunk_T6US76J5.sayNotices)(notices,parsed),parsed.flag("stats")&&seen&&(0,import_chunk_T6US76J5.sayStats)(
-seen.counts,seen.strings,started),(0,import_chunk_YSQNQHA7.planExitCode)(entries,parsed.flag("allow-undecided"))}
+seen.counts,seen.strings,started),(0,import_chunk_AF7K77O4.planExitCode)(entries,parsed.flag("allow-undecided"))}

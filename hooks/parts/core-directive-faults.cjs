@@ -6,7 +6,7 @@ enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var 
 __export(stdin_exports,{STALE_RULE:()=>STALE_RULE,baselineEntry:()=>baselineEntry,check:()=>check,checkText:()=>checkText,concluded:()=>concluded,formatBaseline:()=>formatBaseline,
 inventoryOf:()=>inventoryOf,lintProject:()=>lintProject,lintSource:()=>lintSource,loadBaseline:()=>loadBaseline,parseBaseline:()=>parseBaseline,parseScript:()=>parseScript,
 projectFiles:()=>projectFiles,saveBaseline:()=>saveBaseline,suppress:()=>suppress,withBaseline:()=>withBaseline});module.exports=__toCommonJS(stdin_exports);var import_chunk_GL5IQLV4=require(
-"./lint-settings.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_DJCR46P3=require(
+"./lint-settings.cjs"),import_chunk_B2PUUEJR=require("./node-list-files.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_DJCR46P3=require(
 "./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_5JG2BS5W=require(
 "./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require(
 "./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: a\
@@ -135,7 +135,7 @@ entry.reason)?holds(entry.until,home.context.today)?whole&&!used.has(entry)&&ent
 ssion","expired"):tell("suppression-without-reason","entry")})}function withBaseline(findings,baseline,reach,home){let stale=staleEntries(findings,baseline.entries,
 entry=>isJudged(entry,reach)),told=stale.flatMap(entry=>{let problem={message:"stale",data:{rule:entry.rule,file:entry.file},at:entry.at};return toolFinding(STALE_RULE,
 problem,{path:baseline.file,strings:[]},baseline.lines,home).map(finding=>({...finding,text:entry.text}))});return{findings:[...applyBaseline(findings,baseline.
-entries),...fingerprint(told)].sort(import_chunk_P6SNINKX.byPlace),stale}}function isJudged({rule,file},{saw,whole,settingsOf,unknown}){if(!saw(file)||unknown.some(
+entries),...fingerprint(told)].sort(import_chunk_B2PUUEJR.byPlace),stale}}function isJudged({rule,file},{saw,whole,settingsOf,unknown}){if(!saw(file)||unknown.some(
 one=>one.rule===rule))return false;let{setups,ruleIds}=settingsOf(file),setup=setups.find(one=>one.rule.id===rule);return setup?whole||setup.rule.scope!=="proje\
 ct":!ruleIds.includes(rule)}function inventoryOf(files){let counts=new Map;for(let{strings}of files)for(let{cluster,token,kind}of strings){let[name,owner]=[known(
 cluster),known(token)],key=[name??"",owner??"",kind].join("\0"),same=counts.get(key);same?same.count++:counts.set(key,{cluster:name,token:owner,kind,count:1})}return[
@@ -154,7 +154,7 @@ let project=projectVerdicts(linted,settingsOf,home),used=new Set,findings=linted
 file.findings:withoutOverruled([...file.findings,...own],home);return suppress(file,left,settingsOf(file.file),used)}),strings={};for(let file of linted)for(let{
 kind}of file.strings)strings[kind]=(strings[kind]??0)+1;let homeless=applyEntries(project.homeless,home.entries,home.context.today,used),unknown=(0,import_chunk_EK7AJVH2.
 joinUnknown)([...linted.flatMap(file=>file.unknown),...project.unknown]),entries=entryFindings({entries:scope.entries,used,unknown,whole:scope.whole},home),all=[
-...findings,...homeless,...entries].sort(import_chunk_P6SNINKX.byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}
+...findings,...homeless,...entries].sort(import_chunk_B2PUUEJR.byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}
 function projectVerdicts(linted,settingsOf,home){let files=linted.flatMap(file=>file.project?[file.project]:[]),byPath=new Map(linted.map(file=>[file.file,file])),
 findings=new Map,homeless=[],unknown=[];for(let setup of home.setups)if(setup.rule.scope==="project")for(let verdict of setup.rule.check(files,{...home.context,
 options:setup.options})){let file=byPath.get(verdict.file),own=file?settingsOf(file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||(0,import_chunk_EK7AJVH2.
@@ -194,15 +194,15 @@ for(let plugins of GRAMMARS[LANGUAGES[language]??"js"]??[])try{let file=babel().
 program,comments:commentsOf(file)}}catch{}return null}function parseComponent(text){let blocks=scriptBlocks(text),body=blocks.map(({offset,endOffset,lang})=>parseAs(
 text.slice(offset,endOffset),lang,offset));return blocks.length>0&&body.every(program=>program===null)?null:{type:"Program",range:[0,text.length],body:body.filter(
 program=>program!==null)}}function parseScript(text,path){let extension=/\.(\w{1,10})$/.exec(path)?.[1]?.toLowerCase()??"";return COMPONENTS.has(extension)?parseComponent(
-text):parseAs(text,extension,0)}function projectFiles(project,choice){let list=(0,import_chunk_5JG2BS5W.inStage)("list",()=>(0,import_chunk_P6SNINKX.listFiles)(
+text):parseAs(text,extension,0)}function projectFiles(project,choice){let list=(0,import_chunk_5JG2BS5W.inStage)("list",()=>(0,import_chunk_B2PUUEJR.listFiles)(
 {cwd:project.cwd,paths:choice.paths,include:project.config.include,ignores:project.config.ignores,...project.loaded?{patternRoot:project.loaded.root,configFile:project.
 loaded.path}:{},noIgnore:choice.noIgnore??false,filterNamed:choice.filterNamed??false}));return{...list,files:list.files.filter(file=>!project.own.has(file.absolute))}}
-function check(project,list,options={}){let lint=linter(project),linted=[],texts=new Map,counts=(0,import_chunk_P6SNINKX.scanCounts)(),words2=wordsToFind(project.
-settings.profile,project.settings.rules);(0,import_chunk_5JG2BS5W.inStage)("search",()=>(0,import_chunk_P6SNINKX.scanFiles)(list.files,words2,counts,options,source=>{
+function check(project,list,options={}){let lint=linter(project),linted=[],texts=new Map,counts=(0,import_chunk_B2PUUEJR.scanCounts)(),words2=wordsToFind(project.
+settings.profile,project.settings.rules);(0,import_chunk_5JG2BS5W.inStage)("search",()=>(0,import_chunk_B2PUUEJR.scanFiles)(list.files,words2,counts,options,source=>{
 let result=lint(source.path,source.text);!result.project&&result.findings.length===0&&result.directives.length===0||(linted.push(result),options.keepTexts&&texts.
-set(source.path,source.text))})),counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(import_chunk_P6SNINKX.noticeOf),...counts.notices];
+set(source.path,source.text))})),counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(import_chunk_B2PUUEJR.noticeOf),...counts.notices];
 return checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.narrow,isPart:options.isPart??false})}function checkText(project,path,text){
-let lint=linter(project),counts={...(0,import_chunk_P6SNINKX.scanCounts)(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(project,[lint(
+let lint=linter(project),counts={...(0,import_chunk_B2PUUEJR.scanCounts)(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(project,[lint(
 path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}function linter(project){let settingsOf=(0,import_chunk_GL5IQLV4.fileSettings)(project.settings,
 project.fromConfig),{suppressions}=project.settings;return(path,text)=>lintSource({path,text},settingsOf(path),{suppressions,ast:()=>parseScript(text,path)})}function checked(project,linted,texts,run){
 let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...(0,import_chunk_5JG2BS5W.inStage)("judge",()=>conclude(linted)),
@@ -212,4 +212,4 @@ setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,un
 suppressions?(0,import_chunk_GL5IQLV4.configEntries)(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(
 findings,baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:import_chunk_XIF6N7R3.VERSION},findings:accepted.
 findings,notices:[...project.notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.
-files,skipped:counts.skipped,strings,findings:(0,import_chunk_P6SNINKX.countFindings)(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}
+files,skipped:counts.skipped,strings,findings:(0,import_chunk_B2PUUEJR.countFindings)(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}

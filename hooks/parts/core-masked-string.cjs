@@ -4,8 +4,8 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{BLOB_VERSION:()=>BLOB_VERSION,VIEW_FORMATS:()=>VIEW_FORMATS,blobText:()=>blobText,factsHash:()=>factsHash,isViewFormat:()=>isViewFormat,
-recordedPlaces:()=>recordedPlaces,unpackSource:()=>unpackSource});module.exports=__toCommonJS(stdin_exports);var import_chunk_YSQNQHA7=require("./procedures-mul\
-ti-region.cjs"),import_chunk_W5B356VN=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_NBYOC2TD=require("./cor\
+recordedPlaces:()=>recordedPlaces,unpackSource:()=>unpackSource});module.exports=__toCommonJS(stdin_exports);var import_chunk_AF7K77O4=require("./procedures-mul\
+ti-region.cjs"),import_chunk_W5B356VN=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_IGZLTRIS=require("./cor\
 e-directive-faults.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_EK7AJVH2=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_node_crypto=require("n\
 ode:crypto"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),VIEW_FORMATS=["jsonl","sarif","github","gitlab","junit","checkstyle","rdjso\
@@ -49,7 +49,7 @@ named:files.filter(file=>!list.folders.some(folder=>(0,import_chunk_5DF5TS37.isW
 sources:checked.linted.map(linted=>packSource(linted,(0,import_chunk_W5B356VN.textOf)(project,linted.file))),changes:project.config.plan.map(change=>changeOf(project,
 checked,part,change)),end:true},text=`${JSON.stringify(blob)}
 `;if(!text.startsWith(import_chunk_5JG2BS5W.BLOB_MARK))throw new Error("a blob begins with its mark");return text}function changeOf(project,{linted},part,change){
-let packed=new Set(linted.map(({file})=>file));return(0,import_chunk_NBYOC2TD.check)((0,import_chunk_YSQNQHA7.projectFor)(project,change),part,{isPart:true}).linted.
+let packed=new Set(linted.map(({file})=>file));return(0,import_chunk_IGZLTRIS.check)((0,import_chunk_AF7K77O4.projectFor)(project,change),part,{isPart:true}).linted.
 map(source=>repackSource(source,packed,()=>(0,import_chunk_W5B356VN.textOf)(project,source.file)))}function blobSettings(project,folders){let{cwd,loaded,settings,
 baseline}=project;return{tool:import_chunk_XIF6N7R3.VERSION,config:loaded&&(0,import_chunk_5DF5TS37.relativePath)(cwd,loaded.path),facts:factsHash(project),rules:settings.
 overrides,suppressions:settings.suppressions,today:settings.today,baseline:baseline.use==="none"?false:baseline.use==="named"?(0,import_chunk_5DF5TS37.relativePath)(

@@ -4,7 +4,7 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require(
-"./report-shown.cjs"),import_chunk_NBYOC2TD=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_P6SNINKX=require(
+"./report-shown.cjs"),import_chunk_IGZLTRIS=require("./core-directive-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_B2PUUEJR=require(
 "./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_QKBYFML4=require(
 "./cli-inputs.cjs"),import_chunk_BZXHHNGB=require("./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
 "./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
@@ -27,8 +27,8 @@ clustersListing)(facts,host.host).includes(cluster)}function isPrivate(host){ret
 filter(cluster=>cluster.generation!=="hand"&&!used.has(cluster)).map(({name,source})=>({cluster:name,source}))}function strayTargets({clusters,discovery}){let labels=new Set(
 clusters.map(({label})=>label)),stray=discovery.filter(({cluster})=>!labels.has((0,import_chunk_EK7AJVH2.clusterLabel)(cluster??"")));return[...new Map(stray.map(
 ({host,cluster,source})=>[host,{host,cluster:cluster??null,source}])).values()].sort((a,b)=>a.host<b.host?-1:1)}function checkInventory({settings:{facts,profile}},list,options2={}){
-let checker=inventoryChecker(facts,profile),counts=(0,import_chunk_P6SNINKX.scanCounts)();(0,import_chunk_P6SNINKX.scanFiles)(list.files,(0,import_chunk_DJCR46P3.
-anchorWords)(profile),counts,options2,source=>{let strings=(0,import_chunk_DJCR46P3.findStrings)(source,profile,{ast:()=>(0,import_chunk_NBYOC2TD.parseScript)(source.
+let checker=inventoryChecker(facts,profile),counts=(0,import_chunk_B2PUUEJR.scanCounts)();(0,import_chunk_B2PUUEJR.scanFiles)(list.files,(0,import_chunk_DJCR46P3.
+anchorWords)(profile),counts,options2,source=>{let strings=(0,import_chunk_DJCR46P3.findStrings)(source,profile,{ast:()=>(0,import_chunk_IGZLTRIS.parseScript)(source.
 text,source.path)});strings.length>0&&checker.add(source.path,strings,(0,import_chunk_FJXOEIO3.lineIndex)(source.text))});let notices=list.notices.map(({code,file,
 message})=>({code,file:file??"",message}));return{check:checker.result(),notices:[...notices,...counts.notices]}}var WORDS={"no-cluster":"the project has no suc\
 h cluster","not-listed":"the record of its cluster does not list it","no-endpoint":"no record of the project lists this endpoint","no-target":"metrics discovery\
@@ -50,7 +50,7 @@ plural)(unused.length,"cluster")} not used`}function inventoryCheckJson(check){r
 COMMON};function run(args){let parsed=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"inventory"),formats=(0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values(
 "format"),["text","json"],"text"),project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES);if(!project.settings.facts.hasRecords)throw new import_chunk_IBU4F3TS.
 UserError("no cluster record is known","`connlint inventory pull` writes a fact file; name it in the config (key `inventory`).");let progress=(0,import_chunk_QXBS6JRE.
-progressLine)(parsed.flag("quiet")),{check,notices}=checkInventory(project,(0,import_chunk_NBYOC2TD.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),
+progressLine)(parsed.flag("quiet")),{check,notices}=checkInventory(project,(0,import_chunk_IGZLTRIS.projectFiles)(project,(0,import_chunk_W7WWOINB.fileChoice)(parsed)),
 {progress:progress.update});progress.clear();let colors=(0,import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout);return(0,import_chunk_BZXHHNGB.emit)(formats,
 format=>format==="json"?inventoryCheckJson(check):inventoryCheckText(check,colors)),(0,import_chunk_T6US76J5.sayNotices)([...project.notices,...notices],parsed),
 check.unknown.length>0?1:0}

@@ -4,10 +4,10 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_ULK2SRB4=require("./report-plan-text.cjs"),
-import_chunk_RUHVAOB5=require("./node-api-words.cjs"),import_chunk_YSQNQHA7=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-\
-advice.cjs"),import_chunk_B7KFTFJS=require("./report-list.cjs"),import_chunk_BMV7I5IE=require("./node-list.cjs"),import_chunk_EYEKZHEL=require("./report-plan-wo\
-rds.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_FSUN6WPY=require("./core-record.cjs"),import_chunk_NBYOC2TD=require("./core-directive\
--faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-\
+import_chunk_RUHVAOB5=require("./node-api-words.cjs"),import_chunk_AF7K77O4=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-\
+advice.cjs"),import_chunk_B7KFTFJS=require("./report-list.cjs"),import_chunk_LW5DJSDT=require("./node-list.cjs"),import_chunk_EYEKZHEL=require("./report-plan-wo\
+rds.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_FSUN6WPY=require("./core-record.cjs"),import_chunk_IGZLTRIS=require("./core-directive\
+-faults.cjs"),import_chunk_GL5IQLV4=require("./lint-settings.cjs"),import_chunk_B2PUUEJR=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-\
 list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_QKBYFML4=require("./cli-inputs.cjs"),import_chunk_YSEJ7EDQ=require("./rules\
 -iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_DJCR46P3=require("./readers-surroundings.cjs"),import_chunk_EK7AJVH2=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require(".\
@@ -32,12 +32,12 @@ group=access.project;if(group===null)throw new import_chunk_IBU4F3TS.UserError("
 stdin.isTTY&&process.stderr.isTTY))throw new import_chunk_IBU4F3TS.UserError("there is no terminal to ask on","--yes goes on without asking.");return isPrepared(
 project,paths,group,parsed)?hiding(access,()=>switchOff(access,group,parsed)):1}function refuseOther(mode){if(mode!=="off")throw new import_chunk_IBU4F3TS.UserError(
 mode===void 0?"say which mode: off":"peering-only mode can only be switched off","connlint inventory set-private-ip-mode off --project <id>. The service has no \
-operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=(0,import_chunk_NBYOC2TD.projectFiles)(project,{paths}),colors=(0,
-import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout),moving=(0,import_chunk_BMV7I5IE.listProject)(project,list).records.filter(record=>isMoving(record,project)),
+operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=(0,import_chunk_IGZLTRIS.projectFiles)(project,{paths}),colors=(0,
+import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout),moving=(0,import_chunk_LW5DJSDT.listProject)(project,list).records.filter(record=>isMoving(record,project)),
 count=(0,import_chunk_LXVYCMRL.plural)(moving.length,"string");(0,import_chunk_QXBS6JRE.print)(moving.length===0?`No string here would move to public addresses.\
 
 `:`${count} would move to public addresses:
-`),moving.length>0&&(0,import_chunk_QXBS6JRE.print)((0,import_chunk_B7KFTFJS.listText)(moving,colors));let{entries}=(0,import_chunk_YSQNQHA7.planChanges)(project,
+`),moving.length>0&&(0,import_chunk_QXBS6JRE.print)((0,import_chunk_B7KFTFJS.listText)(moving,colors));let{entries}=(0,import_chunk_AF7K77O4.planChanges)(project,
 list,[CHANGE]),reasons=[...entries.flatMap(planReason),...otherProject(project,group)];return reasons.length===0?true:parsed.flag("force")?((0,import_chunk_QXBS6JRE.
 tell)(`connlint: going on by --force although ${reasons.join("; ")}
 `),true):((0,import_chunk_QXBS6JRE.print)(`

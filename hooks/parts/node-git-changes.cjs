@@ -5,7 +5,7 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{changesSince:()=>changesSince,contentsOf:()=>contentsOf,mergeBase:()=>mergeBase,partOf:()=>partOf,readBlobs:()=>readBlobs,renamesSince:()=>renamesSince,
 selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_W5B356VN=require(
-"./core-line-hash.cjs"),import_chunk_P6SNINKX=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_W7WWOINB=require(
+"./core-line-hash.cjs"),import_chunk_B2PUUEJR=require("./node-list-files.cjs"),import_chunk_VQ5OKY6M=require("./node-list-folder.cjs"),import_chunk_W7WWOINB=require(
 "./cli-choices.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require(
 "./node-errors.cjs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_fs=require("node:fs"),import_node_path3=require("n\
 ode:path"),import_node_fs2=require("node:fs"),import_node_path4=require("node:path"),import_node_path5=require("node:path");function parseShard(text){let[,index,
@@ -69,12 +69,12 @@ ${DEEPEN}`:hint)}var DEEPEN="This clone is shallow: `git fetch --unshallow` gets
 if((0,import_node_fs.existsSync)((0,import_node_path3.join)(top,".git","shallow")))return true;let answer=(0,import_chunk_VQ5OKY6M.runGit)(top,["rev-parse","--i\
 s-shallow-repository"]);return!("failed"in answer)&&answer.output.toString().trim()==="true"}function selectFiles(project,top,items,options){let{cwd,config,root}=project,
 real=(0,import_node_fs2.realpathSync)(cwd),placed=items.map(item=>({item,absolute:(0,import_node_path4.resolve)(cwd,(0,import_chunk_5DF5TS37.relativePath)(real,
-(0,import_node_path4.join)(top,item.path)))})),isWanted=wanted(options.paths,cwd,placed),filter=(0,import_chunk_P6SNINKX.pathFilter)({cwd,include:config.include,
+(0,import_node_path4.join)(top,item.path)))})),isWanted=wanted(options.paths,cwd,placed),filter=(0,import_chunk_B2PUUEJR.pathFilter)({cwd,include:config.include,
 ignores:config.ignores,patternRoot:root,noIgnore:options.noIgnore}),known=new Map,skippedIgnored=0;for(let{item,absolute}of placed)!isWanted(absolute)||project.
 own.has(absolute)||(filter.passes((0,import_chunk_5DF5TS37.relativePath)(filter.root,absolute))?known.set({path:(0,import_chunk_5DF5TS37.relativePath)(cwd,absolute),
 absolute,named:false},item):skippedIgnored++);return{list:{files:[...known.keys()].sort((a,b)=>a.path<b.path?-1:1),skippedIgnored,notices:[],folders:[]},known}}
 function wanted(paths,cwd,placed){let tests=paths.map(argument=>{let path=(0,import_node_path4.resolve)(cwd,argument),isMeant=absolute=>(0,import_chunk_5DF5TS37.
-isWithin)(absolute,path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMeant;let named=(0,import_chunk_P6SNINKX.namedPath)(argument,cwd);
+isWithin)(absolute,path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMeant;let named=(0,import_chunk_B2PUUEJR.namedPath)(argument,cwd);
 if(named.kind!=="glob")return()=>false;let{base,matches}=named;return absolute=>(0,import_chunk_5DF5TS37.isWithin)(absolute,base)&&matches((0,import_chunk_5DF5TS37.
 relativePath)(base,absolute))});return absolute=>tests.some(test=>test(absolute))}function contentsOf(blob,where){return"bytes"in blob?blob:"missing"in blob?{skipped:"\
 unreadable",reason:`git does not have the contents that are ${where}`}:{skipped:"large",reason:`${Math.round(blob.tooLarge/1e6)} MB are ${where}`}}function filesSince(project,ref,options){

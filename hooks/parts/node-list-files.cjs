@@ -3,7 +3,7 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{STOP:()=>STOP,byPlace:()=>byPlace,countFindings:()=>countFindings,fails:()=>fails,listFiles:()=>listFiles,marksOf:()=>marksOf,namedPath:()=>namedPath,
+__export(stdin_exports,{byPlace:()=>byPlace,countFindings:()=>countFindings,fails:()=>fails,listFiles:()=>listFiles,marksOf:()=>marksOf,namedPath:()=>namedPath,
 noticeOf:()=>noticeOf,pathFilter:()=>pathFilter,scanCounts:()=>scanCounts,scanFiles:()=>scanFiles});module.exports=__toCommonJS(stdin_exports);var import_chunk_VQ5OKY6M=require(
 "./node-list-folder.cjs"),import_chunk_XIF6N7R3=require("./node-word-scan.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
 "./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("nod\
@@ -50,15 +50,15 @@ import_chunk_5DF5TS37.relativePath)(folder,filter.root))&&filter.sawAll(),count}
 folder,from);if(down===".")return file=>file;if(!(0,import_chunk_VQ5OKY6M.isOutside)(down))return file=>(0,import_chunk_5DF5TS37.relativePath)(from,(0,import_node_path.
 join)(folder,file));let prefix=(0,import_chunk_5DF5TS37.relativePath)(from,folder);return file=>`${prefix}/${file}`}function scanCounts(){return{files:0,bytes:0,
 caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function noticeOf({code,file,message}){return{code,file:file??
-"",message}}var PROGRESS_STEP=64,STOP=Symbol("stop"),marksOf=words=>[...words,...import_chunk_5JG2BS5W.OWN_MARKS];function scanFiles(entries,words,counts,options,visit){
-let marks=marksOf(words),siftEntry=entrySifter(marks,options),progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.
-foreseen&&(known?.size??0)===0?(0,import_chunk_XIF6N7R3.foresee)(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=foreseen?.threads??1;for(let[
-index,entry]of entries.entries()){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.of(index)??null,sifted=before===null?siftEntry(
-entry):foreseenAs(before);if("skipped"in sifted){skip(entry,sifted.skipped,sifted.reason,counts);continue}if(!sifted.found){options.known?.set(entry,sifted.size),
-counts.files++,counts.bytes+=sifted.size;continue}let text=(0,import_chunk_4EFPVPHH.decode)(sifted.bytes);if("skipped"in text){skip(entry,text.skipped,text.reason,
-counts);continue}if(!(0,import_chunk_5JG2BS5W.isOwnText)(text.text)&&(counts.files++,counts.caught++,counts.bytes+=sifted.bytes.length,(0,import_chunk_5JG2BS5W.
-inStage)("lint",()=>visit({path:entry.path,text:text.text},entry))===STOP))return}}var foreseenAs=before=>before==="binary"?import_chunk_XIF6N7R3.BINARY:{found:false,
-size:before};function entrySifter(marks,{read,maxBytes}){let{sift,judge}=(0,import_chunk_XIF6N7R3.sifter)((0,import_chunk_XIF6N7R3.sharedScan)(marks));return read?
-entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes})}function skip(entry,reason,why,counts){
-counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&
-counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}
+"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...import_chunk_5JG2BS5W.OWN_MARKS];function scanFiles(entries,words,counts,options,visit){let marks=marksOf(
+words),siftEntry=entrySifter(marks,options),progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.foreseen&&(known?.
+size??0)===0?(0,import_chunk_XIF6N7R3.foresee)(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=foreseen?.threads??1;for(let[index,entry]of entries.
+entries()){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.of(index)??null,sifted=before===null?siftEntry(entry):foreseenAs(before);
+if("skipped"in sifted){skip(entry,sifted.skipped,sifted.reason,counts);continue}if(!sifted.found){options.known?.set(entry,sifted.size),counts.files++,counts.bytes+=
+sifted.size;continue}if(options.isEnough?.(entry))return;let text=(0,import_chunk_4EFPVPHH.decode)(sifted.bytes);if("skipped"in text){skip(entry,text.skipped,text.
+reason,counts);continue}(0,import_chunk_5JG2BS5W.isOwnText)(text.text)||(counts.files++,counts.caught++,counts.bytes+=sifted.bytes.length,(0,import_chunk_5JG2BS5W.
+inStage)("lint",()=>visit({path:entry.path,text:text.text},entry)))}}var foreseenAs=before=>before==="binary"?import_chunk_XIF6N7R3.BINARY:{found:false,size:before};
+function entrySifter(marks,{read,maxBytes}){let{sift,judge}=(0,import_chunk_XIF6N7R3.sifter)((0,import_chunk_XIF6N7R3.sharedScan)(marks));return read?entry=>{let given=read(
+entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes})}function skip(entry,reason,why,counts){counts.skipped[reason]++,
+(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&counts.notices.push({code:`${reason}\
+-file`,file:entry.path,message:`not looked at: ${why}`})}

@@ -6,7 +6,7 @@ import type { Report } from '../core/report.ts';
 import { findConfig } from './find-config.ts';
 import { listFiles } from './list-files.ts';
 import type { FileChoice, FileEntry, FileList } from './list-files.ts';
-import { marksOf, noticeOf, scanCounts, scanFiles, STOP } from './scan-files.ts';
+import { marksOf, noticeOf, scanCounts, scanFiles } from './scan-files.ts';
 import type { KnownFiles, ScanCounts } from './scan-files.ts';
 import { foresee } from './sift-threads.ts';
 import type { Foreseen } from './sift-threads.ts';
@@ -49,10 +49,8 @@ export function quickLook(
   return inStage('search', () => {
     const foreseen = foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
     const caught: FileEntry[] = [];
-    scanFiles(files, STANDARD_WORDS, counts, { progress, known, foreseen }, (_, entry) => {
-      caught.push(entry);
-      return STOP;
-    });
+    const isEnough = (entry: FileEntry): boolean => caught.push(entry) > 0;
+    scanFiles(files, STANDARD_WORDS, counts, { progress, known, foreseen, isEnough }, () => undefined);
     counts.threads = foreseen.threads;
     return { list, known, foreseen, counts, report: caught.length === 0 ? emptyReport(list, counts) : null };
   });

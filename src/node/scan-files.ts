@@ -54,14 +54,13 @@ export interface ScanOptions {
   readonly known?: KnownFiles;
   /** What threads found of the same entries, so that none are started again. */
   readonly foreseen?: Foreseen;
+  /** Called for a file in which a word stands, before anything more is done about it; true ends the scan. */
+  readonly isEnough?: (entry: FileEntry) => boolean;
   /** Called after each file with how many are done. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 
 const PROGRESS_STEP = 64;
-
-/** What `visit` answers when it has seen enough. */
-export const STOP = Symbol('stop');
 
 /** The words to look for, with those by which the tool knows its own files. */
 export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_MARKS];
@@ -75,7 +74,7 @@ export function scanFiles(
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
-  visit: (source: Source, entry: FileEntry) => unknown,
+  visit: (source: Source, entry: FileEntry) => void,
 ): void {
   const marks = marksOf(words);
   const siftEntry = entrySifter(marks, options);
@@ -98,6 +97,7 @@ export function scanFiles(
       counts.bytes += sifted.size;
       continue;
     }
+    if (options.isEnough?.(entry)) return;
     const text = decode(sifted.bytes);
     if ('skipped' in text) {
       skip(entry, text.skipped, text.reason, counts);
@@ -108,8 +108,7 @@ export function scanFiles(
     counts.files++;
     counts.caught++;
     counts.bytes += sifted.bytes.length;
-    const answer = inStage('lint', () => visit({ path: entry.path, text: text.text }, entry));
-    if (answer === STOP) return;
+    inStage('lint', () => visit({ path: entry.path, text: text.text }, entry));
   }
 }
 
