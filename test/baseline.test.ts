@@ -191,6 +191,15 @@ describe('the file', () => {
     expect(formatBaseline(parsed.entries)).toBe(text);
   });
 
+  it('keeps a long text as it was cut, control characters and all', () => {
+    const text = formatBaseline([
+      { id: 'connlint/v1:0123456789abcdef', rule: 'srv-port', file: 'a', text: `\t${'x'.repeat(198)}\u0007` },
+    ]);
+    const parsed = parseBaseline(text);
+    if ('message' in parsed) throw new Error(parsed.message);
+    expect(formatBaseline(parsed.entries)).toBe(text);
+  });
+
   it.each([
     ['of a later version', '# connlint baseline v2: …\n', 1],
     ['with an id of a later version', '# connlint baseline v1\nconnlint/v2:0 srv-port a b\n', 2],

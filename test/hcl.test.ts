@@ -31,6 +31,14 @@ describe('blocks of Terraform text', () => {
     expect(hclText(hclAttribute(hclBlocks('a {\n  s = "x${y}"\n}\n')[0]!, 's'))).toBeNull();
   });
 
+  it('end with the text when they are not closed', () => {
+    const text = 'a {\n  b {\n    c "d" {';
+    for (const { offset, endOffset, body } of everyBlock(hclBlocks(text))) {
+      expect(text.slice(offset, endOffset)).toHaveLength(endOffset - offset);
+      expect(body.endOffset).toBe(text.length);
+    }
+  });
+
   it('are read in a time that grows with the text, whatever it holds', () => {
     for (const piece of ['"${', 'a {', '<<E\n', '/*', '[', 'x = "']) {
       expect(() => hclBlocks(piece.repeat(20_000))).not.toThrow();

@@ -44,6 +44,13 @@ describe('user info with raw reserved characters', () => {
     expect(repair(text)).toBeNull();
   });
 
+  it.each(['mongodb://x:/@b/@s/', 'mongodb://:/@b/@s/', 'mongodb://x:/@l//@u'])(
+    'is left alone where the repaired text would be split in yet another way: %s',
+    (text) => {
+      expect(repair(text)).toBeNull();
+    },
+  );
+
   it('is left alone where a piece of it is unknown', () => {
     expect(repair(`mongodb://${HOLE}@x:p@ss${HOLE}@db1.example.net`)).toBe(
       `mongodb://${HOLE}@x:p@ss${HOLE}@db1.example.net`,

@@ -87,7 +87,9 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
 
 function lineOf({ id, rule, file, text }: BaselineEntry): string {
   const name = /^[^\s"\\\p{Cc}\u2028\u2029]+$/u.test(file) ? file : escaped(JSON.stringify(file));
-  const shown = escaped(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text);
+  // What was cut once is short enough to stay as it is.
+  const whole = escaped(text);
+  const shown = whole.length > LONGEST_TEXT ? `${whole.slice(0, LONGEST_TEXT - 1)}…` : whole;
   return [id, rule, name, ...(shown === '' ? [] : [shown])].join(' ');
 }
 

@@ -101,7 +101,7 @@ function readBlock(cursor: Cursor, type: string, offset: number, depth: number, 
   const from = ++cursor.at;
   const body = readBody(cursor, depth + 1);
   const bodyAt = { offset: from, endOffset: cursor.at };
-  cursor.at++;
+  if (cursor.at < text.length) cursor.at++;
   blocks.push({
     type,
     labels,

@@ -33,7 +33,10 @@ export function splitParts(masked: string, start: number, isOption: (name: strin
   const better = later && isBetter(later, first) ? later : null;
   const { at, hostStart, hostEnd, strength } = better?.reading ?? first;
   const firstIsValid = better !== null && first.strength !== 'none' && !better.slashBetween;
-  const isGuess = firstIsValid || better?.overQuery === true || strength === 'none';
+  // Behind the one that was chosen there may be another such reading: encoding would only lead to that one.
+  const next = better && strength === 'weak' ? laterReading(masked, better.reading, isOption) : null;
+  const isOneOfMany = better !== null && next !== null && isBetter(next, better.reading);
+  const isGuess = firstIsValid || isOneOfMany || better?.overQuery === true || strength === 'none';
   return {
     userinfo: at < 0 ? null : range(start, at),
     hosts: range(hostStart, hostEnd),

@@ -51,7 +51,7 @@ function syntaxProblem(code: string, error: ParseError, text: string): SyntaxPro
   const offset = Math.min(error.offset, text.length);
   const message = `the config is not valid JSON: ${WORDS[code] ?? 'something that JSON does not have'}`;
   const hint = HINTS[code] ?? 'comments and commas at the end are allowed, all else is plain JSON';
-  return { offset, endOffset: offset + error.length, message, hint };
+  return { offset, endOffset: Math.min(offset + error.length, text.length), message, hint };
 }
 
 function duplicateKey(node: Node): SyntaxProblem | null {

@@ -22,7 +22,9 @@ export function parseYamlConfig(text: string): ConfigDocument | SyntaxProblem {
   const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false, logLevel: 'error' } as const;
   const document = yaml.parseDocument(text, options);
   const [error] = document.errors;
-  if (error) return syntaxProblem(error.code, error.pos);
+  // The parser also speaks of what is missing behind the end.
+  if (error)
+    return syntaxProblem(error.code, [Math.min(error.pos[0], text.length), Math.min(error.pos[1], text.length)]);
   const problem = nameProblem(yaml, document);
   if (problem) return problem;
   try {

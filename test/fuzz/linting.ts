@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { RULES } from '../../rules/index.ts';
+import { applyEdits } from '../../src/core/edits.ts';
+import type { Finding } from '../../src/core/finding.ts';
+import { shownText } from '../../src/core/judge.ts';
+import { sourceRange } from '../../src/core/literal.ts';
+import type { Repair } from '../../src/core/rule.ts';
+import { fixTexts } from '../../src/lint/fix-texts.ts';
+import type { FixInput } from '../../src/lint/fix-texts.ts';
+import { lintProject } from '../../src/lint/lint-project.ts';
+import { lintSource, suppress } from '../../src/lint/lint-source.ts';
+import type { LintedSource } from '../../src/lint/lint-source.ts';
+import { packSource, unpackSource } from '../../src/lint/packed-source.ts';
+import type { PackedSource } from '../../src/lint/packed-source.ts';
+import { fileSettings } from '../../src/lint/settings.ts';
+import type { Settings } from '../../src/lint/settings.ts';
+import { openProject } from '../../src/node/project.ts';
+import { parseScript } from '../../src/node/script-parser.ts';
+import { assertInside, isShown } from './oracles.ts';
+
+const TODAY = '2026-11-20';
+
+/** Settings of a folder with a config, or of one without. */
+export function settingsIn(cwd: string): Settings {
+  return openProject({ cwd, rules: RULES, today: TODAY, ...(cwd === '.' ? { config: false } : {}) }).settings;
+}
+
+interface Linter {
+  readonly settings: Settings;
+  readonly settingsOf: ReturnType<typeof fileSettings>;
+  readonly lint: (path: string, text: string) => LintedSource;
+}
+
+export function linterFor(settings: Settings): Linter {
+  const settingsOf = fileSettings(settings, (file) => file);
+  const lint = (path: string, text: string): LintedSource =>
+    lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) });
+  return { settings, settingsOf, lint };
+}
+
+const conclude = ({ settingsOf }: Linter, linted: readonly LintedSource[]): readonly Finding[] =>
+  lintProject(linted, settingsOf, settingsOf('')).findings;
+
+interface Judged {
+  readonly linted: LintedSource;
+  readonly findings: readonly Finding[];
+}
+
+export function judge(linter: Linter, path: string, text: string): Judged {
+  const linted = linter.lint(path, text);
+  return { linted, findings: conclude(linter, [linted]) };
+}
+
+/** Everything that must hold for what is said about a text. */
+export function assertLinted(linter: Linter, path: string, text: string): void {
+  const judged = judge(linter, path, text);
+  const { linted, findings } = judged;
+  let end = 0;
+  for (const { range } of linted.strings) {
+    assertInside(range, text.length);
+    assert.ok(range.offset >= end, 'strings out of order');
+    end = range.endOffset;
+  }
+  assert.equal(new Set(findings.map(({ id }) => id)).size, findings.length, 'two findings share an id');
+  for (const finding of findings) {
+    if (finding.file !== path) continue;
+    assertInside(finding, text.length);
+    for (const repair of [finding.fix, ...finding.suggestions]) if (repair) assertRepair(repair, text);
+  }
+  assertNoSecret(linter, judged, path, text);
+  assertPacks(linter, judged, text);
+  assertFixes(linter, linted, path, text);
+}
+
+function assertRepair({ edits }: Repair, text: string): void {
+  let end = 0;
+  for (const edit of [...edits].sort((a, b) => a.offset - b.offset)) {
+    assertInside(edit, text.length);
+    assert.ok(edit.offset >= end, 'edits overlap');
+    end = edit.endOffset;
+  }
+  applyEdits(text, edits);
+}
+
+/** Everything that is shown about a text; a repair is applied to the text and may hold what stands there. */
+function shownOf({ linted, findings }: Judged): string {
+  const words = findings.map(({ message, why, todo, text, cluster, related }) => [
+    ...[message, why, todo, text, cluster],
+    related.map(({ message: about }) => about),
+  ]);
+  return JSON.stringify([words, linted.strings.map(shownText), packSource(linted, null).strings]);
+}
+
+/** What is shown holds no secret of any string, unless it does so with other letters in the secret's place too. */
+function assertNoSecret(linter: Linter, judged: Judged, path: string, text: string): void {
+  const { strings } = judged.linted;
+  if (strings.every(({ secrets }) => secrets.length === 0)) return;
+  const shown = shownOf(judged);
+  for (const { literal, secrets } of strings) {
+    for (const secret of secrets.filter(({ endOffset }) => endOffset <= literal.value.length)) {
+      const range = sourceRange(literal, secret.offset, secret.endOffset);
+      const written = text.slice(range.offset, range.endOffset);
+      if (written !== literal.value.slice(secret.offset, secret.endOffset)) continue;
+      if (!isShown(text, range, shown)) continue;
+      const other = text.slice(0, range.offset) + 'q'.repeat(written.length) + text.slice(range.endOffset);
+      const byChance = shownOf(judge(linter, path, other)).includes(written);
+      assert.ok(byChance, `a secret is shown: ${JSON.stringify(written)}`);
+    }
+  }
+}
+
+/** What a shard leaves makes the same findings again. */
+function assertPacks(linter: Linter, { linted, findings }: Judged, text: string): void {
+  const packed = JSON.parse(JSON.stringify(packSource(linted, { text, utf8: text }))) as PackedSource;
+  assert.deepEqual(conclude(linter, [unpackSource(packed, linter.settingsOf)]), findings);
+}
+
+/** Repairs come to an end, and what is repaired stays so. */
+function assertFixes(linter: Linter, linted: LintedSource, path: string, text: string): void {
+  const input = (one: LintedSource, own: string): FixInput => ({
+    linted: [one],
+    texts: new Map([[path, own]]),
+    lint: linter.lint,
+    judge: (result) => suppress(result, result.findings, linter.settingsOf(path), new Set()),
+    conclude: (results) => conclude(linter, results),
+    needsAll: (rule) => linter.settings.rules.some(({ id, scope }) => id === rule && scope === 'project'),
+  });
+  const [fixed] = fixTexts(input(linted, text));
+  if (!fixed) return;
+  assert.deepEqual(fixTexts(input(fixed.result, fixed.after)), [], 'a second run repairs more');
+}

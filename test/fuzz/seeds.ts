@@ -1,0 +1,25 @@
+import { RULES } from '../../rules/index.ts';
+import type { Example } from '../../src/core/rule.ts';
+import { unmarked } from '../../src/node/run-example.ts';
+
+const examples: readonly Example[] = RULES.flatMap((rule) => [...rule.examples.reported, ...rule.examples.silent]);
+
+/** The files of all examples, each as an input with its name in the first line. */
+export function exampleFiles(): string[] {
+  return examples.flatMap(({ files }) => Object.entries(unmarked(files).files).map((entry) => entry.join('\n')));
+}
+
+/** What an example is made of, as one JSON text each. */
+export function exampleProjects(): string[] {
+  return examples.map(({ files, config, facts }) => JSON.stringify({ files: unmarked(files).files, config, facts }));
+}
+
+export function exampleConfigs(): string[] {
+  return examples.flatMap(({ config }) => (config === undefined ? [] : [JSON.stringify(config)]));
+}
+
+export function exampleFacts(): string[] {
+  return examples.flatMap(({ facts = {} }) =>
+    Object.entries(facts).map(([name, value]) => `${name}\n${JSON.stringify(value)}`),
+  );
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { buildFacts } from '../../../src/core/fact-build.ts';
+import { inventoryChecker } from '../../../src/core/inventory-check.ts';
+import { inventoryView } from '../../../src/core/inventory-view.ts';
+import { ATLAS } from '../../../src/core/service.ts';
+import type { Target } from '../bundle.ts';
+import { fixtureInputs, splitInput } from '../inputs.ts';
+import { assertLinted, linterFor, settingsIn } from '../linting.ts';
+import { exampleFacts } from '../seeds.ts';
+
+const settings = settingsIn('fixtures/plan-aws-sharded/project');
+const TEXT = readFileSync('fixtures/plan-aws-sharded/project/src/database.ts', 'utf8');
+const PASSWORD = 'Canary5ecretWord';
+
+/** A fact file of any shape: read, shown, and used to judge a text. */
+export const target: Target = {
+  seeds: () => [
+    ...exampleFacts(),
+    ...fixtureInputs(/plan-.*facts.*\.json$/),
+    `clusters.json\n[{"name":"a","connectionStrings":{"standardSrv":"mongodb+srv://app:${PASSWORD}@a.k2m4q.mongodb.net"}}]`,
+  ],
+  run(input) {
+    const [file, text] = splitInput(input);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return;
+    }
+    const { facts, problems } = buildFacts([{ file, value }], settings.config, ATLAS);
+    const shown = JSON.stringify([inventoryView(facts), problems, facts.notices]);
+    if (!file.includes(PASSWORD)) assert.ok(isHiddenIn(shown, text), 'a password of a fact file is shown');
+    inventoryChecker(facts, ATLAS);
+    assertLinted(linterFor({ ...settings, facts }), 'src/database.ts', TEXT);
+  },
+};
+
+/** Only where a password stands as one: elsewhere it may be a name. */
+function isHiddenIn(shown: string, text: string): boolean {
+  const places = text.split(PASSWORD).length - 1;
+  const asPassword = text.match(/"mongodb\+srv:\/\/app:Canary5ecretWord@/g)?.length ?? 0;
+  return places !== asPassword || !shown.includes(PASSWORD);
+}

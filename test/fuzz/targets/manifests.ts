@@ -1,0 +1,23 @@
+import { driverLookup, folderForm } from '../../../src/core/driver-module.ts';
+import { manifestForm } from '../../../src/core/driver-manifest.ts';
+import type { Target } from '../bundle.ts';
+import { fixtureInputs, splitInput } from '../inputs.ts';
+import { exampleFiles } from '../seeds.ts';
+import { MANIFESTS } from '../manifest-seeds.ts';
+
+/** Manifests and lock files of all ecosystems. */
+export const target: Target = {
+  seeds: () => [
+    ...MANIFESTS,
+    ...[...fixtureInputs(/./), ...exampleFiles()].filter((input) => formOf(splitInput(input)[0])),
+  ],
+  run(input) {
+    const [path, text] = splitInput(input);
+    formOf(path)?.read(text);
+    const lookup = driverLookup({ textsIn: (folder) => (folder === '' ? [{ path, text }] : []), above: () => null });
+    for (const name of ['a.ts', 'a.py', 'a.go', 'A.java', 'a.php', 'a.rb', 'a.rs', 'a.cs', 'a.swift']) lookup(name);
+  },
+};
+
+const formOf = (path: string): ReturnType<typeof manifestForm> =>
+  manifestForm(path.slice(path.lastIndexOf('/') + 1)) ?? folderForm(path);

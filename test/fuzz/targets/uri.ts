@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { redact } from '../../../src/index.ts';
+import { parseConnectionString } from '../../../src/core/parse.ts';
+import { secretRanges } from '../../../src/core/redact.ts';
+import { userinfoEdits } from '../../../src/core/uri-userinfo.ts';
+import { applyEdits } from '../../../src/core/edits.ts';
+import type { Target } from '../bundle.ts';
+import { assertInside, isShown } from '../oracles.ts';
+
+export const target: Target = {
+  seeds: () =>
+    readFileSync('fixtures/uris.txt', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('://'))
+      .map((line) => line.split('|').at(-1)!.trim().replaceAll('{?}', '\uFFFC')),
+  run(text) {
+    const uri = parseConnectionString(text);
+    for (const issue of uri.issues) assertInside(issue, text.length);
+    for (const { nameRange, valueRange, name } of uri.options) {
+      assertInside(nameRange, text.length);
+      if (valueRange) assertInside(valueRange, text.length);
+      assert.equal(text.slice(nameRange.offset, nameRange.endOffset), name);
+    }
+    const shown = redact(text);
+    for (const range of secretRanges(uri)) {
+      assertInside(range, text.length);
+      assert.ok(!isShown(text, range, shown), 'a secret is shown');
+    }
+    assert.ok(!uri.passwordRange || !isShown(text, uri.passwordRange, JSON.stringify(uri)), 'a password is handed out');
+    if (uri.scheme === null) return;
+    const edits = userinfoEdits(text, uri);
+    if (!edits || edits.length === 0) return;
+    const fixed = parseConnectionString(applyEdits(text, edits));
+    assert.ok(!fixed.issues.some(({ code }) => code === 'userinfo-unescaped'), 'the repair did not repair');
+  },
+};
