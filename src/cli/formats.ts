@@ -4,6 +4,7 @@ import { shownArgument } from '../node/shown-path.ts';
 import { UserError } from '../node/errors.ts';
 import { distanceNearest } from '../core/nearest.ts';
 import { writeFileAtomically } from '../node/write-file.ts';
+import type { Content } from '../node/write-file.ts';
 import { print } from './terminal.ts';
 import { inStage } from '../node/stages.ts';
 
@@ -42,17 +43,14 @@ export function chooseFormats<F extends string>(
 }
 
 /** Writes each format where it belongs. One that cannot be written keeps none of the others back, and is told at the end. */
-export function emit<F extends string>(
-  choices: readonly FormatChoice<F>[],
-  render: (format: F) => string | Uint8Array,
-): void {
+export function emit<F extends string>(choices: readonly FormatChoice<F>[], render: (format: F) => Content): void {
   const failures: UserError[] = [];
   for (const { format, file } of choices) {
     inStage('report', () => {
-      const text = render(format);
+      const content = render(format);
       try {
-        if (file === null) print(text);
-        else writeReport(file, Buffer.from(text));
+        if (file === null) print(content);
+        else writeReport(file, content);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         failures.push(error);
@@ -66,11 +64,11 @@ export function emit<F extends string>(
 }
 
 /** A report's folder is made where it is not there yet; everything else that is wrong the writing tells. */
-function writeReport(file: string, bytes: Buffer): void {
+function writeReport(file: string, content: Content): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
   } catch {
     // Something that is no folder stands in the way, or none may be made.
   }
-  writeFileAtomically(file, bytes);
+  writeFileAtomically(file, content);
 }

@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { systemCode, UserError } from '../node/errors.ts';
+import { partsOf } from '../node/write-file.ts';
+import type { Content } from '../node/write-file.ts';
 import type { Parsed } from './options.ts';
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
@@ -19,8 +21,12 @@ export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
  * Results. Synchronous, so that nothing is lost when the program ends. A reader that went away (`| head`) wants no more: the
  * rest is passed over, and the run goes on to its other reports and its exit code. Throws a `UserError` for anything else.
  */
-export function print(text: string | Uint8Array): void {
-  const failed = writeAll(STDOUT, Buffer.from(text));
+export function print(content: Content): void {
+  let failed: string | null = null;
+  for (const bytes of partsOf(content)) {
+    failed = writeAll(STDOUT, bytes);
+    if (failed !== null) break;
+  }
   if (failed === null || failed === 'EPIPE') return;
   const hint = failed === 'ENOSPC' ? 'The disk is full. The report is not whole.' : 'The report is not whole.';
   throw new UserError(`cannot write to standard output: ${failed}`, hint);

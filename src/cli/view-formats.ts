@@ -9,6 +9,7 @@ import { rdjsonlReport } from '../report/rdjsonl.ts';
 import { sarifReport } from '../report/sarif.ts';
 import { sonarReport } from '../report/sonar.ts';
 import { sarifLimits } from '../report/sarif-groups.ts';
+import type { Content } from '../node/write-file.ts';
 import type { ReportView } from '../report/view.ts';
 import type { Parsed } from './options.ts';
 import { tell } from './terminal.ts';
@@ -25,9 +26,9 @@ const REPORTS = {
   sonar: sonarReport,
   markdown: markdownReport,
   html: htmlReport,
-} as const satisfies Record<ViewFormat, (view: ReportView) => string>;
+} as const satisfies Record<ViewFormat, (view: ReportView) => Content>;
 
-export function renderView(format: ViewFormat, view: ReportView): string {
+export function renderView(format: ViewFormat, view: ReportView): Content {
   return REPORTS[format](view);
 }
 

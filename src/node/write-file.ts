@@ -22,9 +22,31 @@ import { shownPath } from './shown-path.ts';
  * new one and nothing between. Keeps mode and owner; follows a link to the file it names. A device or a pipe is written to:
  * nothing can stand in its place. Throws a `UserError`.
  */
-export function writeFileAtomically(path: string, content: string | Buffer): void {
-  if (isStream(path)) writeInto(path, Buffer.from(content));
-  else replaceFile(path, Buffer.from(content), null);
+export function writeFileAtomically(path: string, content: Content): void {
+  if (isStream(path)) writeInto(path, content);
+  else replaceFile(path, content, null);
+}
+
+/** What is written, whole or piece by piece. */
+export type Content = string | Uint8Array | Iterable<string>;
+
+/** Pieces are gathered into so many UTF-16 code units before they are written. */
+const GATHERED = 1 << 16;
+
+/** The bytes of a content, one part after the other. */
+export function* partsOf(content: Content): Iterable<Buffer> {
+  if (typeof content === 'string' || content instanceof Uint8Array) {
+    yield Buffer.from(content as string);
+    return;
+  }
+  let gathered = '';
+  for (const piece of content) {
+    gathered += piece;
+    if (gathered.length < GATHERED) continue;
+    yield Buffer.from(gathered);
+    gathered = '';
+  }
+  yield Buffer.from(gathered);
 }
 
 /**
@@ -35,7 +57,7 @@ export function replaceUnchanged(path: string, content: Buffer, expected: Buffer
   return replaceFile(path, content, expected);
 }
 
-function replaceFile(path: string, content: Buffer, expected: Buffer | null): boolean {
+function replaceFile(path: string, content: Content, expected: Buffer | null): boolean {
   const target = resolved(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -73,11 +95,11 @@ function isStream(path: string): boolean {
   }
 }
 
-function writeInto(path: string, bytes: Buffer): void {
+function writeInto(path: string, content: Content): void {
   try {
     const file = openSync(path, 'w');
     try {
-      writeAll(file, bytes);
+      for (const bytes of partsOf(content)) writeAll(file, bytes);
     } finally {
       closeSync(file);
     }
@@ -99,11 +121,11 @@ function resolved(path: string): string {
   }
 }
 
-function writeFlushed(path: string, bytes: Buffer, like: Stats | undefined): void {
+function writeFlushed(path: string, content: Content, like: Stats | undefined): void {
   const file = openSync(path, 'wx', like ? like.mode & 0o777 : 0o666);
   try {
     if (like) takeAfter(file, like);
-    writeAll(file, bytes);
+    for (const bytes of partsOf(content)) writeAll(file, bytes);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -68,9 +68,11 @@ function summaryLine({ summary }: Report, paint: Paint): string {
 }
 
 /** The report for people: one block a finding, then what could not be judged, then one line that sums up. */
-export function textReport(report: Report, paint: Paint): string {
-  const live = report.findings.filter(({ suppressed }) => suppressed === null);
-  const blocks = live.map((finding) => `${block(finding, paint)}\n\n`);
+export function* textReport(report: Report, paint: Paint): Iterable<string> {
+  for (const finding of report.findings) {
+    if (finding.suppressed === null) yield `${block(finding, paint)}\n\n`;
+  }
   const facts = factLines(report, paint);
-  return `${blocks.join('')}${facts.length > 0 ? `${facts.join('\n')}\n` : ''}${summaryLine(report, paint)}`;
+  if (facts.length > 0) yield `${facts.join('\n')}\n`;
+  yield summaryLine(report, paint);
 }
