@@ -35,7 +35,7 @@ describe('a look for words alone, before rules are loaded', () => {
   it.each(Object.keys(trees))('says what the whole program says: %s', (name) => {
     withFiles(trees[name]!, (cwd) => {
       git(cwd, 'init', '--quiet');
-      for (const more of [[], ['--no-config', '--verbose'], ['--no-ignore', '--fail-on', 'info']]) {
+      for (const more of [[], ['--no-config', '--verbose'], ['--no-ignore', '--fail-on', 'info', '--format', 'json']]) {
         const quick = connlint([...more], { cwd });
         expect(quick).toEqual(connlint([...more, ...WHOLE], { cwd }));
       }

@@ -4,28 +4,28 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),
-import_chunk_T6US76J5=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_QKBYFML4=require("./cli-inputs.cjs"),import_chunk_BZXHHNGB=require(
-"./cli-formats.cjs"),import_chunk_YSEJ7EDQ=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_EK7AJVH2=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_3EUBNVE7=require("./cli-options.cjs"),import_chunk_W7WWOINB=require(".\
-/cli-choices.cjs"),import_chunk_PFTJOFDW=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
-"./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require(
-"./node-errors.cjs");function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.
-value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({
-provider,region:region?.name??null,endpoints:endpointIds??[],source})),targets:facts.discovery.length,missing:missingOf(facts,clusters)}}function fact(name,known,words){
-return{name,value:known?words(known.value):null,source:known?.source??null}}var onOff=value=>value?"on":"off",yesNo=value=>value?"yes":"no",names=list=>list.length===
-0?"none":list.join(", "),regionNames=list=>names(list.map(({provider,name})=>provider===null?name:`${provider} ${name}`));function projectFacts({project,endpoints}){
-return[fact("peering-only mode",project.peeringOnly,onOff),fact("custom DNS on AWS",project.customDnsOnAws,onOff),fact("regionalized private endpoints",project.
-regionalizedPrivateEndpoints,onOff),fact("peering",project.peering,names),fact("network containers",project.containers,names),fact("port-mapped endpoints",project.
-portMapping,yesNo),fact("endpoint services",endpoints,list=>String(list.length))]}function shownCluster(cluster){return{name:cluster.name,source:cluster.source,
-project:cluster.groupId??null,facts:[fact("type",cluster.clusterType,value=>value),fact("regions",cluster.regions,regionNames),fact("providers",cluster.providers,
-names),fact("tier",cluster.tier,value=>value),fact("version",cluster.version,value=>value),fact("made",cluster.createdAt,value=>value.slice(0,10)),fact("ever ha\
-d the Legacy SRV string",cluster.everLegacy,yesNo)],strings:cluster.listed.map(({kind,form,text})=>({kind,form,text}))}}function missingOf(facts,clusters){let{project}=facts,
-wanting=(fact2,isMissing)=>[fact2,clusters.filter(isMissing).map(({name})=>name)],ofClusters=[wanting("cluster record",({listed})=>listed.length===0),wanting("c\
-luster type",({sharded,tier})=>!sharded&&(!tier||tier.value==="dedicated")),wanting("provider of the cluster",({providers})=>!providers),wanting("regions of the\
- cluster",({regions})=>!regions),wanting("creation date of the cluster",({createdAt})=>!createdAt),wanting("database version",({version})=>!version),wanting("ti\
-er of the cluster",({tier})=>!tier)].filter(([,of])=>of.length>0),ofProject=[["peering-only mode (privateIpMode)",project.peeringOnly],["custom DNS on AWS (awsC\
-ustomDNS)",project.customDnsOnAws],["regionalized private endpoints (regionalMode)",project.regionalizedPrivateEndpoints],["peering connections",project.peering],
-["private endpoint services",facts.endpoints]];return[...clusters.length===0?[["cluster record",[]]]:[],...ofClusters,...ofProject.flatMap(([name,known])=>known?
+import_chunk_VAWBQZVH=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_II43CGXM=require("./cli-inputs.cjs"),import_chunk_YKLBJVLL=require(
+"./cli-formats.cjs"),import_chunk_LKTSMYHX=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_UDNHNE62=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_KPWGTUJV=require("./cli-options.cjs"),import_chunk_QTDQPXUH=require(".\
+/cli-choices.cjs"),import_chunk_O4PFDQDB=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require(
+"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_NMFL7O6B=require("./picocolors-picocolors.cjs"),import_chunk_IIMZMEIV=require(
+"./node-write-file.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs");function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<
+b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.
+endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({provider,region:region?.name??null,endpoints:endpointIds??[],source})),targets:facts.discovery.
+length,missing:missingOf(facts,clusters)}}function fact(name,known,words){return{name,value:known?words(known.value):null,source:known?.source??null}}var onOff=value=>value?
+"on":"off",yesNo=value=>value?"yes":"no",names=list=>list.length===0?"none":list.join(", "),regionNames=list=>names(list.map(({provider,name})=>provider===null?
+name:`${provider} ${name}`));function projectFacts({project,endpoints}){return[fact("peering-only mode",project.peeringOnly,onOff),fact("custom DNS on AWS",project.
+customDnsOnAws,onOff),fact("regionalized private endpoints",project.regionalizedPrivateEndpoints,onOff),fact("peering",project.peering,names),fact("network cont\
+ainers",project.containers,names),fact("port-mapped endpoints",project.portMapping,yesNo),fact("endpoint services",endpoints,list=>String(list.length))]}function shownCluster(cluster){
+return{name:cluster.name,source:cluster.source,project:cluster.groupId??null,facts:[fact("type",cluster.clusterType,value=>value),fact("regions",cluster.regions,
+regionNames),fact("providers",cluster.providers,names),fact("tier",cluster.tier,value=>value),fact("version",cluster.version,value=>value),fact("made",cluster.createdAt,
+value=>value.slice(0,10)),fact("ever had the Legacy SRV string",cluster.everLegacy,yesNo)],strings:cluster.listed.map(({kind,form,text})=>({kind,form,text}))}}function missingOf(facts,clusters){
+let{project}=facts,wanting=(fact2,isMissing)=>[fact2,clusters.filter(isMissing).map(({name})=>name)],ofClusters=[wanting("cluster record",({listed})=>listed.length===
+0),wanting("cluster type",({sharded,tier})=>!sharded&&(!tier||tier.value==="dedicated")),wanting("provider of the cluster",({providers})=>!providers),wanting("r\
+egions of the cluster",({regions})=>!regions),wanting("creation date of the cluster",({createdAt})=>!createdAt),wanting("database version",({version})=>!version),
+wanting("tier of the cluster",({tier})=>!tier)].filter(([,of])=>of.length>0),ofProject=[["peering-only mode (privateIpMode)",project.peeringOnly],["custom DNS o\
+n AWS (awsCustomDNS)",project.customDnsOnAws],["regionalized private endpoints (regionalMode)",project.regionalizedPrivateEndpoints],["peering connections",project.
+peering],["private endpoint services",facts.endpoints]];return[...clusters.length===0?[["cluster record",[]]]:[],...ofClusters,...ofProject.flatMap(([name,known])=>known?
 []:[[name,[]]])].map(([name,of])=>({fact:name,of,how:(0,import_chunk_2KTFCLWJ.howToKnow)(name)}))}function inventoryText(view,paint){let{project,clusters,endpointServices,
 targets,missing,pulledAt}=view;return`${[...pulledAt===null?[]:[`read from the administration API on ${(0,import_chunk_LXVYCMRL.shown)(pulledAt.slice(0,10))}`,""],
 paint.bold("project"),...factLines(project,paint),"",...clusters.flatMap(cluster=>[...clusterLines(cluster,paint),""]),...endpointServices.map(({provider,region,
@@ -40,8 +40,8 @@ luster ${(0,import_chunk_LXVYCMRL.shown)(name)}`)} ${paint.dim(`(${(0,import_chu
 paint),...strings.map(({kind,form,text})=>`  ${`${kind} ${form}`.padEnd(width)}${(0,import_chunk_LXVYCMRL.shown)(text)}`)]}function missingLines(missing,paint){
 return missing.length===0?[]:[paint.bold("not known"),...missing.map(({fact:fact2,of,how})=>`  ${fact2}${of.length>0?` of ${(0,import_chunk_LXVYCMRL.shown)(of.join(
 ", "))}`:""}: ${how}`)]}function inventoryJson(view){return`${JSON.stringify({version:1,...view},null,2)}
-`}var options={...import_chunk_3EUBNVE7.COMMON};function run(args){let parsed=(0,import_chunk_3EUBNVE7.parseOptions)(args,options,"inventory");if(parsed.positionals.
-length>0)throw new import_chunk_IBU4F3TS.UserError("inventory show takes no further argument");let formats=(0,import_chunk_BZXHHNGB.chooseFormats)(parsed.values(
-"format"),["text","json"],"text"),project=(0,import_chunk_QKBYFML4.projectOf)(parsed,import_chunk_YSEJ7EDQ.RULES),view=inventoryView(project.settings.facts),colors=(0,
-import_chunk_QXBS6JRE.colorsFor)(parsed,process.stdout);return(0,import_chunk_BZXHHNGB.emit)(formats,format=>format==="json"?inventoryJson(view):inventoryText(view,
-colors)),(0,import_chunk_T6US76J5.sayNotices)(project.notices,parsed),0}
+`}var options={...import_chunk_KPWGTUJV.COMMON};function run(args){let parsed=(0,import_chunk_KPWGTUJV.parseOptions)(args,options,"inventory");if(parsed.positionals.
+length>0)throw new import_chunk_O3BCK6KV.UserError("inventory show takes no further argument");let formats=(0,import_chunk_YKLBJVLL.chooseFormats)(parsed.values(
+"format"),["text","json"],"text"),project=(0,import_chunk_II43CGXM.projectOf)(parsed,import_chunk_LKTSMYHX.RULES),view=inventoryView(project.settings.facts),colors=(0,
+import_chunk_NMFL7O6B.colorsFor)(parsed,process.stdout);return(0,import_chunk_YKLBJVLL.emit)(formats,format=>format==="json"?inventoryJson(view):inventoryText(view,
+colors)),(0,import_chunk_VAWBQZVH.sayNotices)(project.notices,parsed),0}

@@ -5,13 +5,13 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{CONFIG_NAMES:()=>CONFIG_NAMES,ConfigError:()=>ConfigError,PACKAGE_FILE:()=>PACKAGE_FILE,PACKAGE_KEY:()=>PACKAGE_KEY,configFileError:()=>configFileError,
 findConfig:()=>findConfig,found:()=>found,isShowable:()=>isShowable,isTooDeep:()=>isTooDeep,oneOf:()=>oneOf,parseJsonConfig:()=>parseJsonConfig,pathText:()=>pathText,
-sortOf:()=>sortOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_5DF5TS37=require("./co\
-re-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),ConfigError=class extends import_chunk_IBU4F3TS.
-UserError{name="ConfigError";file;line;column;problems;constructor(file,problems,whole=null){let[first,...others]=problems.map(problem=>({...problem,message:placed(
-file,problem)})),hints=[whole?.hint??first?.hint??null,...others.map(told)].filter(hint=>hint!==null);super(whole?`${(0,import_chunk_5DF5TS37.shownPath)(file)}:\
- ${whole.message}`:first?.message??"",hints.join(`
+sortOf:()=>sortOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_5NYXJF6F=require("./node-text-encoding.cjs"),import_chunk_O3BCK6KV=require("./no\
+de-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),ConfigError=class extends import_chunk_O3BCK6KV.UserError{name="Conf\
+igError";file;line;column;problems;constructor(file,problems,whole=null){let[first,...others]=problems.map(problem=>({...problem,message:placed(file,problem)})),
+hints=[whole?.hint??first?.hint??null,...others.map(told)].filter(hint=>hint!==null);super(whole?`${(0,import_chunk_O3BCK6KV.shownPath)(file)}: ${whole.message}`:
+first?.message??"",hints.join(`
 `)||null),this.file=file,this.line=problems[0]?.line??null,this.column=problems[0]?.column??null,this.problems=problems}};function configFileError(file,message,hint){
-return new ConfigError(file,[],{message,hint})}function placed(file,{line,column,message}){return`${(0,import_chunk_5DF5TS37.shownPath)(file)}:${line}:${column}\
+return new ConfigError(file,[],{message,hint})}function placed(file,{line,column,message}){return`${(0,import_chunk_O3BCK6KV.shownPath)(file)}:${line}:${column}\
 : ${message}`}function told({message,hint}){return hint===null?message:`${message} (${hint})`}function isShowable(word){return word.length<=40&&/^[\p{L}\p{N}_$*.+-]+$/u.
 test(word)}function found(value){return typeof value=="string"&&isShowable(value)?`"${value}"`:sortOf(value)}function sortOf(value){return value==null?"nothing":
 Array.isArray(value)?"a list":value===""?"an empty text":SORTS[typeof value]??"something else"}var SORTS={string:"text",number:"a number",boolean:"true or false",
@@ -30,22 +30,22 @@ an escape that JSON does not have",InvalidUnicode:"an escape that JSON does not 
 the comment has no end",UnexpectedEndOfString:"the text has no closing quote",ValueExpected:"a value is missing"},HINTS={InvalidEscapeCharacter:'a backslash is \
 written twice in JSON: "vendor\\\\lib"; paths may have "/" on every system',InvalidSymbol:"texts and keys stand in double quotes"};function syntaxProblem(code,error,text){
 let offset=Math.min(error.offset,text.length),message=`the config is not valid JSON: ${WORDS[code]??"something that JSON does not have"}`,hint=HINTS[code]??"com\
-ments and commas at the end are allowed, all else is plain JSON";return{offset,endOffset:offset+error.length,message,hint}}function duplicateKey(node){let seen=new Set;
-for(let child of node.children??[]){let key=node.type==="object"?child.children?.[0]:void 0;if(key&&seen.has(key.value)){let named=isShowable(String(key.value))?
-`the key "${String(key.value)}"`:"a key";return{...spanOf(key),message:`${named} stands twice`,hint:"only one of them can hold; remove the other"}}key&&seen.add(
-key.value);let inner=duplicateKey(key?child.children?.[1]??child:child);if(inner)return inner}return null}function rangeOf(root,keys){let place=root,node=root;for(let key of keys){
-let property=typeof key=="string"?propertyOf(node,key):node.children?.[key];if(!property||(node=typeof key=="string"?property.children?.[1]:property,place=typeof key==
-"string"?property.children[0]:firstEntry(property),!node))break}return spanOf(place===root?firstEntry(root):place)}function firstEntry(node){return(node.type===
-"object"?node.children?.[0]:void 0)??node}function propertyOf(node,key){return node.type==="object"?node.children?.find(property=>property.children?.[0]?.value===
-key):void 0}function valueOf(node,key){return propertyOf(node,key)?.children?.[1]}function spanOf(node){return{offset:node.offset,endOffset:node.offset+node.length}}
-var CONFIG_NAMES=["connlint.config.json","connlint.config.jsonc","connlint.config.yaml","connlint.config.yml"],PACKAGE_FILE="package.json",PACKAGE_KEY="connlint",
-MISTAKEN_NAMES=[...["js","mjs","cjs","ts","mts","cts","toml"].map(end=>`connlint.config.${end}`),...["",".json",".yaml",".yml",".js"].map(end=>`.connlintrc${end}`)];
-function findConfig(from){let folder=(0,import_node_path.resolve)(from);for((0,import_node_fs.statSync)(folder,{throwIfNoEntry:false})?.isDirectory()||(folder=(0,
-import_node_path.dirname)(folder));;){let found2=configIn(folder);if(found2!==null||(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,".git"))||(0,
-import_node_path.dirname)(folder)===folder)return found2;folder=(0,import_node_path.dirname)(folder)}}function configIn(folder){let paths=CONFIG_NAMES.map(name=>(0,
-import_node_path.join)(folder,name)).filter(isFile),manifest=(0,import_node_path.join)(folder,PACKAGE_FILE);isFile(manifest)&&holdsConfig(manifest)&&paths.push(
-manifest);let[first,second]=paths;if(first!==void 0&&second!==void 0)throw configFileError(first,`there is a second config beside it: ${(0,import_node_path.basename)(
-second)}`,"keep one of them");let mistaken=first===void 0?MISTAKEN_NAMES.map(name=>(0,import_node_path.join)(folder,name)).find(isFile):void 0;if(mistaken===void 0)
-return first??null;throw configFileError(mistaken,"no config is read from a file of this name",`a config is data only: call it ${CONFIG_NAMES.join(", ")}`)}function isFile(path){
-return(0,import_node_fs.statSync)(path,{throwIfNoEntry:false})?.isFile()??false}function holdsConfig(manifest){let read=(0,import_chunk_4EFPVPHH.readText)(manifest,
-{named:true});return"text"in read&&hasKey(read.text,PACKAGE_KEY)}
+ments and commas at the end are allowed, all else is plain JSON";return{offset,endOffset:Math.min(offset+error.length,text.length),message,hint}}function duplicateKey(node){
+let seen=new Set;for(let child of node.children??[]){let key=node.type==="object"?child.children?.[0]:void 0;if(key&&seen.has(key.value)){let named=isShowable(String(
+key.value))?`the key "${String(key.value)}"`:"a key";return{...spanOf(key),message:`${named} stands twice`,hint:"only one of them can hold; remove the other"}}key&&
+seen.add(key.value);let inner=duplicateKey(key?child.children?.[1]??child:child);if(inner)return inner}return null}function rangeOf(root,keys){let place=root,node=root;
+for(let key of keys){let property=typeof key=="string"?propertyOf(node,key):node.children?.[key];if(!property||(node=typeof key=="string"?property.children?.[1]:
+property,place=typeof key=="string"?property.children[0]:firstEntry(property),!node))break}return spanOf(place===root?firstEntry(root):place)}function firstEntry(node){
+return(node.type==="object"?node.children?.[0]:void 0)??node}function propertyOf(node,key){return node.type==="object"?node.children?.find(property=>property.children?.[0]?.
+value===key):void 0}function valueOf(node,key){return propertyOf(node,key)?.children?.[1]}function spanOf(node){return{offset:node.offset,endOffset:node.offset+
+node.length}}var CONFIG_NAMES=["connlint.config.json","connlint.config.jsonc","connlint.config.yaml","connlint.config.yml"],PACKAGE_FILE="package.json",PACKAGE_KEY="\
+connlint",MISTAKEN_NAMES=[...["js","mjs","cjs","ts","mts","cts","toml"].map(end=>`connlint.config.${end}`),...["",".json",".yaml",".yml",".js"].map(end=>`.connl\
+intrc${end}`)];function findConfig(from){let folder=(0,import_node_path.resolve)(from);for((0,import_node_fs.statSync)(folder,{throwIfNoEntry:false})?.isDirectory()||
+(folder=(0,import_node_path.dirname)(folder));;){let found2=configIn(folder);if(found2!==null||(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,".\
+git"))||(0,import_node_path.dirname)(folder)===folder)return found2;folder=(0,import_node_path.dirname)(folder)}}function configIn(folder){let paths=CONFIG_NAMES.
+map(name=>(0,import_node_path.join)(folder,name)).filter(isFile),manifest=(0,import_node_path.join)(folder,PACKAGE_FILE);isFile(manifest)&&holdsConfig(manifest)&&
+paths.push(manifest);let[first,second]=paths;if(first!==void 0&&second!==void 0)throw configFileError(first,`there is a second config beside it: ${(0,import_node_path.
+basename)(second)}`,"keep one of them");let mistaken=first===void 0?MISTAKEN_NAMES.map(name=>(0,import_node_path.join)(folder,name)).find(isFile):void 0;if(mistaken===
+void 0)return first??null;throw configFileError(mistaken,"no config is read from a file of this name",`a config is data only: call it ${CONFIG_NAMES.join(", ")}`)}
+function isFile(path){return(0,import_node_fs.statSync)(path,{throwIfNoEntry:false})?.isFile()??false}function holdsConfig(manifest){let read=(0,import_chunk_5NYXJF6F.
+readText)(manifest,{named:true});return"text"in read&&hasKey(read.text,PACKAGE_KEY)}

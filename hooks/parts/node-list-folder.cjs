@@ -4,22 +4,22 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{TOO_MUCH:()=>TOO_MUCH,ignoreLine:()=>ignoreLine,isOutside:()=>isOutside,listFolder:()=>listFolder,repositoryOf:()=>repositoryOf,runGit:()=>runGit});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_5DF5TS37=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require(
-"node:fs"),import_node_path=require("node:path"),import_node_child_process=require("node:child_process"),import_node_fs2=require("node:fs"),import_node_path2=require(
-"node:path"),import_node_fs3=require("node:fs"),import_node_path3=require("node:path"),import_node_fs4=require("node:fs"),import_node_path4=require("node:path"),
-import_node_fs5=require("node:fs"),import_node_path5=require("node:path"),TOO_MUCH="git answered more than expected",SAFELY=["-c","core.fsmonitor=false","-c","s\
-afe.bareRepository=explicit"];function runGit(folder,args,run={}){let{input}=run,result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args],{cwd:folder,
-env:{...run.env??process.env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},maxBuffer:run.maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?
-{}:{input},windowsHide:true}),code=result.error?(0,import_chunk_IBU4F3TS.systemCode)(result.error):null;if(code==="ENOBUFS")return{failed:TOO_MUCH,said:""};if(result.
-error)return{failed:code==="ENOENT"?"git is not installed":"git did not start",said:""};let said=result.stderr.toString();return result.status===0?{output:result.
-stdout,warnings:said}:{failed:said.includes("dubious ownership")?"the repository belongs to another user":`git ended with code ${result.status}`,said}}var REPOSITORY_VARIABLES=new Set(
-["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREFIX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(Object.entries(process.env).filter(
-([name])=>!REPOSITORY_VARIABLES.has(name)))}var LIST=["ls-files","-z","-t","--stage","--cached","--others","--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=
-(0,import_node_path.dirname)(at)){if((0,import_node_fs.existsSync)((0,import_node_path.join)(at,".git")))return at;if((0,import_node_path.dirname)(at)===at)return null}}
-function gitFiles(folder,options={}){let args=options.trustIndex?LIST:[...LIST,"--deleted"],first=runGit(folder,args,options.inner?{env:withoutRepository()}:{}),
-result="failed"in first&&!options.inner&&process.env.GIT_DIR!==void 0?runGit(folder,args,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(
-result.output.toString(),folder),unopened:result.warnings.split(UNOPENED).length-1}}function isIgnoredFolder(folder){return(0,import_node_fs.existsSync)((0,import_node_path.
-join)(folder,".git"))?false:!("failed"in runGit((0,import_node_path.dirname)(folder),["check-ignore","-q","--",`./${(0,import_node_path.basename)(folder)}`]))}function ignoreLine(repository,path){
+module.exports=__toCommonJS(stdin_exports);var import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require(
+"node:path"),import_node_child_process=require("node:child_process"),import_node_fs2=require("node:fs"),import_node_path2=require("node:path"),import_node_fs3=require(
+"node:fs"),import_node_path3=require("node:path"),import_node_fs4=require("node:fs"),import_node_path4=require("node:path"),import_node_fs5=require("node:fs"),import_node_path5=require(
+"node:path"),TOO_MUCH="git answered more than expected",SAFELY=["-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];function runGit(folder,args,run={}){
+let{input}=run,result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args],{cwd:folder,env:{...run.env??process.env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"\
+C"},maxBuffer:run.maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:true}),code=result.error?(0,import_chunk_O3BCK6KV.
+systemCode)(result.error):null;if(code==="ENOBUFS")return{failed:TOO_MUCH,said:""};if(result.error)return{failed:code==="ENOENT"?"git is not installed":"git did\
+ not start",said:""};let said=result.stderr.toString();return result.status===0?{output:result.stdout,warnings:said}:{failed:said.includes("dubious ownership")?
+"the repository belongs to another user":`git ended with code ${result.status}`,said}}var REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FIL\
+E","GIT_PREFIX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(
+name)))}var LIST=["ls-files","-z","-t","--stage","--cached","--others","--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=(0,import_node_path.
+dirname)(at)){if((0,import_node_fs.existsSync)((0,import_node_path.join)(at,".git")))return at;if((0,import_node_path.dirname)(at)===at)return null}}function gitFiles(folder,options={}){
+let args=options.trustIndex?LIST:[...LIST,"--deleted"],first=runGit(folder,args,options.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options.inner&&
+process.env.GIT_DIR!==void 0?runGit(folder,args,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(result.output.toString(),folder),
+unopened:result.warnings.split(UNOPENED).length-1}}function isIgnoredFolder(folder){return(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,".git"))?
+false:!("failed"in runGit((0,import_node_path.dirname)(folder),["check-ignore","-q","--",`./${(0,import_node_path.basename)(folder)}`]))}function ignoreLine(repository,path){
 let args=["-c","core.quotePath=false","check-ignore","-v","--",(0,import_node_path.relative)(repository,path)],result=runGit(repository,args,{env:withoutRepository()});
 if("failed"in result)return null;let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString())??[];return file===void 0||pattern===void 0||
 pattern.startsWith("!")?null:{file:(0,import_node_path.resolve)(repository,file),line:Number(line),pattern}}var UNOPENED="warning: could not open directory",LINK="\
@@ -30,7 +30,7 @@ path):(mode===LINK?perhapsLinks:files).push(path))}return{files:withoutDeleted(f
 return deleted.size===0?files:files.filter(path=>!deleted.has(path))}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}function sortOutLinks(root,names){
 let files=[],links=[];for(let name of names){let stats=(0,import_node_fs2.lstatSync)((0,import_node_path2.join)(root,name),{throwIfNoEntry:false});stats?.isSymbolicLink()?
 links.push(name):stats?.isFile()&&files.push(name)}return{files,links}}function linkTargets(root,links){if(links.length===0)return[];let realRoot=(0,import_node_fs2.
-realpathSync)(root);return links.flatMap(link=>{let target=fileBehind((0,import_node_path2.join)(root,link)),path=target===null?null:(0,import_chunk_5DF5TS37.relativePath)(
+realpathSync)(root);return links.flatMap(link=>{let target=fileBehind((0,import_node_path2.join)(root,link)),path=target===null?null:(0,import_chunk_O3BCK6KV.relativePath)(
 realRoot,target);return path===null||isOutside(path)||path.split("/").includes(".git")?[]:[path]})}function fileBehind(link){try{return(0,import_node_fs2.statSync)(
 link).isFile()?(0,import_node_fs2.realpathSync)(link):null}catch{return null}}function isOutside(path){return path===".."||path.startsWith("../")||path.startsWith(
 "/")||/^[A-Za-z]:/u.test(path)}var IGNORE_FILES=[".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin";function withIgnoreFiles(outer,folder,base){
@@ -44,7 +44,7 @@ root,folder.path);if(!Array.isArray(entries)){unreadable.push({folder:folder.pat
 entries)?folder.rules:withIgnoreFiles(folder.rules,(0,import_node_path4.join)(root,folder.path),here);for(let entry of entries){let path=folder.path+entry.name;
 entry.isDirectory()?!(all?entry.name===REPOSITORY:SKIPPED.has(entry.name))&&!isIgnored(inner,`${prefix}${path}/`)&&folders.push({path:`${path}/`,rules:inner}):entry.
 name!==REPOSITORY&&!isIgnored(inner,prefix+path)&&(entry.isFile()?files.push(path):entry.isSymbolicLink()&&links.push(path))}}return{files,links,unreadable}}function readFolder(root,path){
-try{return(0,import_node_fs4.readdirSync)((0,import_node_path4.join)(root,path),{withFileTypes:true})}catch(error){let code=(0,import_chunk_IBU4F3TS.systemCode)(
+try{return(0,import_node_fs4.readdirSync)((0,import_node_path4.join)(root,path),{withFileTypes:true})}catch(error){let code=(0,import_chunk_O3BCK6KV.systemCode)(
 error);if(code===null)throw error;return{code}}}function hasIgnoreFile(entries){return entries.some(({name})=>IGNORE_FILES.some(file=>file===name))}function outerRules(root,top){
 if(root===top)return{prefix:"",rules:[]};let names=(0,import_node_path4.relative)(top,root).split(import_node_path4.sep),rules=[],base="";for(let name of names)
 if(rules=withIgnoreFiles(rules,(0,import_node_path4.join)(top,base),base),base+=`${name}/`,isIgnored(rules,base))return{prefix:"",rules:[]};return{prefix:base,rules}}

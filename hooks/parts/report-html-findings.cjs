@@ -5,8 +5,8 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{renderView:()=>renderView,sayLimits:()=>sayLimits});module.exports=__toCommonJS(stdin_exports);var import_chunk_24L6NI3N=require("./repo\
 rt-totals.cjs"),import_chunk_NJVIGH5F=require("./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_IHZ6IDQV=require(
-"./core-file-text.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_KZUU6N4T=require(
-"./report-json.cjs"),import_chunk_QXBS6JRE=require("./picocolors-picocolors.cjs"),FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,ENTITIES={"&":"\
+"./core-file-text.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_FVAWM4AC=require(
+"./report-json.cjs"),import_chunk_NMFL7O6B=require("./picocolors-picocolors.cjs"),FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,ENTITIES={"&":"\
 &amp;","<":"&lt;",">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed=text=>(0,import_chunk_LXVYCMRL.wellFormed)(text).replace(FORBIDDEN,"\uFFFD");
 function xmlText(text){return allowed(text).replace(/[&<>\r]/g,c=>ENTITIES[c])}function xmlAttribute(text){return allowed(text).replace(/[&<>"\t\n\r]/g,c=>ENTITIES[c])}
 function xmlElement(name,attributes,inner=[]){let pairs=Object.entries(attributes).map(([key,value])=>` ${key}="${xmlAttribute(String(value))}"`),start=`<${name}${pairs.
@@ -134,10 +134,10 @@ map(([fact,count])=>`- ${(0,import_chunk_NJVIGH5F.plainCell)(fact)}: would decid
 `)}function notices({report}){if(report.notices.length===0)return"";let lines=report.notices.slice(0,MOST_LINES2).map(({file,message:message3})=>`- ${file===""?
 "":`${(0,import_chunk_NJVIGH5F.nameCell)((0,import_chunk_LXVYCMRL.cut)(file,LONGEST3))}: `}${(0,import_chunk_NJVIGH5F.plainCell)((0,import_chunk_LXVYCMRL.cut)(message3,
 LONGEST3))}`),hidden=report.notices.length-lines.length;return["### Notices","",...lines,...hidden>0?[`- \u2026 and ${hidden} more`]:[]].join(`
-`)}function jsonlReport({report}){return report.findings.map(finding=>`${JSON.stringify((0,import_chunk_KZUU6N4T.findingJson)(finding))}
-`).join("")}var TIME="0";function junitReport({report}){let suites=[...(0,import_chunk_NJVIGH5F.grouped)((0,import_chunk_NJVIGH5F.liveFindings)(report),({file})=>file)].
-map(([file,findings])=>({file,cases:[...(0,import_chunk_NJVIGH5F.grouped)(findings,({rule})=>rule)].sort(byId)})),failures=suites.reduce((sum,{cases})=>sum+cases.
-length,0),inner=failures===0?passed(report):suites.flatMap(({file,cases})=>suite(file,cases)),attributes={name:"connlint",tests:Math.max(1,failures),failures,errors:0,
+`)}function*jsonlReport({report}){for(let finding of report.findings)yield`${JSON.stringify((0,import_chunk_FVAWM4AC.findingJson)(finding))}
+`}var TIME="0";function junitReport({report}){let suites=[...(0,import_chunk_NJVIGH5F.grouped)((0,import_chunk_NJVIGH5F.liveFindings)(report),({file})=>file)].map(
+([file,findings])=>({file,cases:[...(0,import_chunk_NJVIGH5F.grouped)(findings,({rule})=>rule)].sort(byId)})),failures=suites.reduce((sum,{cases})=>sum+cases.length,
+0),inner=failures===0?passed(report):suites.flatMap(({file,cases})=>suite(file,cases)),attributes={name:"connlint",tests:Math.max(1,failures),failures,errors:0,
 time:TIME};return xmlDocument(xmlElement("testsuites",attributes,inner))}var byId=([a],[b])=>a<b?-1:1;function passed({summary}){let inner=xmlElement("testcase",
 {name:`no findings in ${(0,import_chunk_LXVYCMRL.plural)(summary.files,"file")}`,classname:"connlint",time:TIME});return xmlElement("testsuite",{name:"connlint",
 tests:1,failures:0,errors:0,time:TIME},inner)}function suite(file,cases){let inner=cases.flatMap(([rule,findings])=>xmlElement("testcase",{name:rule,classname:(0,
@@ -228,5 +228,5 @@ shown)(finding.message),LONGEST5),filePath:(0,import_chunk_LXVYCMRL.wellFormed)(
 function textRange({line,column,endLine,endColumn},hasColumns){return!hasColumns||line===endLine&&column===endColumn?{startLine:line}:{startLine:line,endLine,startColumn:column-
 1,endColumn:endColumn-1}}var REPORTS={jsonl:jsonlReport,sarif:sarifReport,github:githubReport,gitlab:gitlabReport,junit:junitReport,checkstyle:checkstyleReport,
 rdjsonl:rdjsonlReport,sonar:sonarReport,markdown:markdownReport,html:htmlReport};function renderView(format,view){return REPORTS[format](view)}function sayLimits(view,options){
-let limits2=options.flag("quiet")?null:sarifLimits(view);limits2!==null&&(0,import_chunk_QXBS6JRE.tell)(`connlint: ${limits2}
+let limits2=options.flag("quiet")?null:sarifLimits(view);limits2!==null&&(0,import_chunk_NMFL7O6B.tell)(`connlint: ${limits2}
 `)}

@@ -5,6 +5,13 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{findingJson:()=>findingJson,jsonReport:()=>jsonReport});module.exports=__toCommonJS(stdin_exports);function findingJson(finding){let{id,
 rule,severity,confidence,message,file,line,column,endLine,endColumn,offset,endOffset}=finding,{kind,cluster,text,why,todo,related,fix,suggestions,suppressed}=finding;
-return{id,rule,severity,confidence,message,file,line,column,endLine,endColumn,offset,endOffset,kind,cluster,text,why,todo,related,fix,suggestions,suppressed}}function jsonReport(report){
-let{tool,findings,notices,unknown,summary}=report;return`${JSON.stringify({version:1,tool,findings:findings.map(findingJson),notices,unknown,summary},null,2)}
-`}
+return{id,rule,severity,confidence,message,file,line,column,endLine,endColumn,offset,endOffset,kind,cluster,text,why,todo,related,fix,suggestions,suppressed}}function*jsonReport(report){
+let{tool,findings,notices,unknown,summary}=report,frame=JSON.stringify({version:1,tool,findings:[],notices,unknown,summary},null,2);if(findings.length===0){yield`${frame}\
+
+`;return}let at=frame.indexOf(EMPTY)+EMPTY.length-1;yield frame.slice(0,at);for(let[index,finding]of findings.entries()){let text=JSON.stringify(findingJson(finding),
+null,2).replaceAll(`
+`,`
+    `);yield`${index===0?"":","}
+    ${text}`}yield`
+  ${frame.slice(at)}
+`}var EMPTY='"findings": []';

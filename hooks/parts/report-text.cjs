@@ -4,15 +4,14 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{THRESHOLDS:()=>THRESHOLDS,exitCodeBy:()=>exitCodeBy,textReport:()=>textReport});module.exports=__toCommonJS(stdin_exports);var import_chunk_24L6NI3N=require(
-"./report-totals.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_B2PUUEJR=require("./node-list-files.cjs"),import_chunk_5DF5TS37=require(
-"./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut=text=>text.length>LONGEST_TEXT?
-`${text.slice(0,LONGEST_TEXT-1)}\u2026`:text,CONTROL=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,clean=text=>text.replace(CONTROL,c=>`\
-\\u{${c.charCodeAt(0).toString(16)}}`);function block(finding,paint){let lines=[`${(text=>paint[HUE[finding.severity]](text))(`${finding.severity}[${finding.rule}\
-]`)}${paint.bold(`: ${clean(finding.message)}`)}`,`  ${paint.cyan("-->")} ${clean(finding.file)}:${finding.line}:${finding.column}`];finding.text!==""&&lines.push(
-`   ${paint.dim("|")} ${cut(clean(finding.text))}`);for(let related of finding.related)lines.push(`   ${paint.dim("=")} ${clean(related.file)}:${related.line}:${related.
-column}: ${clean(related.message)}`);finding.fix&&lines.push(`   ${paint.dim("=")} ${paint.green("fix")} (--fix): ${clean(finding.fix.title)}`);for(let{title}of finding.
-suggestions)lines.push(`   ${paint.dim("=")} suggestion: ${clean(title)}`);return finding.fix||lines.push(`   ${paint.dim("=")} todo: ${clean(finding.todo)}`),lines.
-join(`
+"./report-totals.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_R5JIKS3F=require("./node-list-files.cjs"),import_chunk_O3BCK6KV=require(
+"./node-shown-path.cjs"),HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut=text=>text.length>LONGEST_TEXT?`${text.slice(0,LONGEST_TEXT-1)}\u2026`:
+text,CONTROL=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,clean=text=>text.replace(CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}}`);function block(finding,paint){
+let lines=[`${(text=>paint[HUE[finding.severity]](text))(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.message)}`)}`,`  ${paint.cyan("\
+-->")} ${clean(finding.file)}:${finding.line}:${finding.column}`];finding.text!==""&&lines.push(`   ${paint.dim("|")} ${cut(clean(finding.text))}`);for(let related of finding.
+related)lines.push(`   ${paint.dim("=")} ${clean(related.file)}:${related.line}:${related.column}: ${clean(related.message)}`);finding.fix&&lines.push(`   ${paint.
+dim("=")} ${paint.green("fix")} (--fix): ${clean(finding.fix.title)}`);for(let{title}of finding.suggestions)lines.push(`   ${paint.dim("=")} suggestion: ${clean(
+title)}`);return finding.fix||lines.push(`   ${paint.dim("=")} todo: ${clean(finding.todo)}`),lines.join(`
 `)}var FACTS_SHOWN=5;function factLines(report,paint){let facts=(0,import_chunk_24L6NI3N.missingFacts)(report);if(facts.length===0)return[];let rows=facts.slice(
 0,FACTS_SHOWN).map(([fact,count])=>`  ${fact}: would decide ${(0,import_chunk_LXVYCMRL.plural)(count,"place")}`),hidden=facts.length-FACTS_SHOWN,more=hidden>0?[
 `  \u2026 and ${(0,import_chunk_LXVYCMRL.plural)(hidden,"further fact")} (--format json)`]:[];return[paint.bold("Not judged for lack of facts:"),...rows,...more,
@@ -20,13 +19,13 @@ join(`
 [],...warning?[paint.yellow((0,import_chunk_LXVYCMRL.plural)(warning,"warning"))]:[],...info?[paint.cyan(`${info} info`)]:[]],found=counts.length>0?counts.join(
 ", "):paint.green("no findings"),where=`${(0,import_chunk_LXVYCMRL.plural)((0,import_chunk_24L6NI3N.stringCount)(summary),"string")}, ${(0,import_chunk_LXVYCMRL.
 plural)(summary.files,"file")}`;return`${found}${(0,import_chunk_24L6NI3N.acceptedWords)(summary)} in ${where}
-`}function textReport(report,paint){let blocks=report.findings.filter(({suppressed})=>suppressed===null).map(finding=>`${block(finding,paint)}
+`}function*textReport(report,paint){for(let finding of report.findings)finding.suppressed===null&&(yield`${block(finding,paint)}
 
-`),facts=factLines(report,paint);return`${blocks.join("")}${facts.length>0?`${facts.join(`
+`);let facts=factLines(report,paint);facts.length>0&&(yield`${facts.join(`
 `)}
-`:""}${summaryLine(report,paint)}`}var THRESHOLDS={"fail-on":{value:"level",help:"Exit with 1 from this severity on: error (default), warning, info or never."},
+`),yield summaryLine(report,paint)}var THRESHOLDS={"fail-on":{value:"level",help:"Exit with 1 from this severity on: error (default), warning, info or never."},
 "max-warnings":{value:"n",help:"Exit with 1 when there are more warnings."}},LEVELS=["error","warning","info","never"];function exitCodeBy(parsed){let level=parsed.
-value("fail-on")??"error",failOn=LEVELS.find(known=>known===level);if(!failOn)throw new import_chunk_IBU4F3TS.UserError(`--fail-on ${(0,import_chunk_5DF5TS37.shownArgument)(
-level)} is not a level`,`Use ${LEVELS.join(", ")}.`);let written=parsed.value("max-warnings");if(written!==void 0&&!/^\d{1,9}$/.test(written))throw new import_chunk_IBU4F3TS.
-UserError("--max-warnings needs a number from 0 up");let maxWarnings=written===void 0?null:Number(written);return summary=>(0,import_chunk_B2PUUEJR.fails)(summary,
+value("fail-on")??"error",failOn=LEVELS.find(known=>known===level);if(!failOn)throw new import_chunk_O3BCK6KV.UserError(`--fail-on ${(0,import_chunk_O3BCK6KV.shownArgument)(
+level)} is not a level`,`Use ${LEVELS.join(", ")}.`);let written=parsed.value("max-warnings");if(written!==void 0&&!/^\d{1,9}$/.test(written))throw new import_chunk_O3BCK6KV.
+UserError("--max-warnings needs a number from 0 up");let maxWarnings=written===void 0?null:Number(written);return summary=>(0,import_chunk_R5JIKS3F.fails)(summary,
 failOn,maxWarnings)?1:0}

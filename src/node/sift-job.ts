@@ -26,16 +26,21 @@ export const ANSWER = { open: 0, nothing: 1, binary: 2, again: 3 } as const;
 const BATCH = 128;
 
 /** Takes files until there are none left. Several threads do this with one job at the same time. */
-export function work(job: SiftJob, progress?: (taken: number) => void): void {
+export function work(job: SiftJob): void {
+  const takeBatch = batches(job);
+  while (takeBatch() >= 0);
+}
+
+/** Takes the next files that nobody has taken and answers for them; the number of the first of them, -1 when none are left. */
+export function batches(job: SiftJob): () => number {
   const paths = Buffer.from(job.paths).toString('utf8').split('\0');
   const answers = new Uint8Array(job.answers);
   const sizes = new Uint32Array(job.sizes);
   const next = new Int32Array(job.next);
   const { sift } = sifter(sharedScan(job.words));
-  for (;;) {
+  return () => {
     const from = Atomics.add(next, 0, BATCH);
-    if (from >= answers.length) return;
-    progress?.(from);
+    if (from >= answers.length) return -1;
     const to = Math.min(answers.length, from + BATCH);
     for (let at = from; at < to; at++) {
       const sifted = sift(paths[at]!, { named: false, maxBytes: job.maxBytes });
@@ -43,7 +48,8 @@ export function work(job: SiftJob, progress?: (taken: number) => void): void {
       Atomics.store(answers, at, answerOf(sifted));
     }
     Atomics.notify(next, 0);
-  }
+    return from;
+  };
 }
 
 function answerOf(sifted: Sifted | Caught | SkippedFile): number {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FileEntry } from './list-files.ts';
-import { ANSWER, work } from './sift-job.ts';
+import { ANSWER, batches } from './sift-job.ts';
 import type { SiftJob } from './sift-job.ts';
 
 /** Below this many files a thread takes longer to start than it saves. */
@@ -32,7 +32,10 @@ export interface Foreseen {
 
 const NOTHING_KNOWN: Foreseen = { threads: 1, of: () => null };
 
-/** Searches the files of a long list with all cores, this thread among them. Answers come in no order, so they are kept by file. */
+/**
+ * Searches the files of a long list with all cores. Other threads begin at once; this one helps whenever it is asked about a file
+ * that has no answer yet, and is free for everything else in between. Answers come in no order, so they are kept by file.
+ */
 export function foresee(
   entries: readonly FileEntry[],
   words: readonly string[],
@@ -43,14 +46,20 @@ export function foresee(
   if (program === null || threads < 1 || entries.some(({ named }) => named)) return NOTHING_KNOWN;
   const job = jobOf(entries, words, maxBytes);
   const started = Array.from({ length: threads }, () => start(program!, job)).filter((one) => one !== null);
-  work(job, progress);
+  const takeBatch = batches(job);
   const answers = new Uint8Array(job.answers);
-  waitFor(answers, new Int32Array(job.next));
-  for (const thread of started) void thread.terminate();
+  const next = new Int32Array(job.next);
   const sizes = new Uint32Array(job.sizes);
+  let isLost = false;
   return {
     threads: 1 + started.length,
     of(index) {
+      while (answers[index] === ANSWER.open && !isLost) {
+        const taken = takeBatch();
+        if (taken >= 0) progress(taken);
+        // A thread that was stopped from outside never answers: its files are read here.
+        else isLost = !waitFor(index, answers, next);
+      }
       const answer = answers[index];
       if (answer === ANSWER.binary) return 'binary';
       return answer === ANSWER.nothing ? sizes[index]! : null;
@@ -79,16 +88,18 @@ function start(script: string, job: SiftJob): Worker | null {
   }
 }
 
-/** Until every file has an answer, or nothing has come for a long time: files without one are read later. */
-function waitFor(answers: Uint8Array, next: Int32Array): void {
-  let idle = 0;
-  for (let open = answers.indexOf(ANSWER.open); open >= 0 && idle < PATIENCE;) {
+/** Until a file has an answer that another thread is to give. False when nothing has come for a long time. */
+function waitFor(index: number, answers: Uint8Array, next: Int32Array): boolean {
+  let [idle, open] = [0, 0];
+  while (answers[index] === ANSWER.open) {
+    if (idle >= PATIENCE) return false;
     // Nobody changes this number any more: the wait only ends early when a thread says that it has finished a batch.
     Atomics.wait(next, 0, Atomics.load(next, 0), LOOK_EVERY);
-    const now = answers.indexOf(ANSWER.open, open);
-    idle = now === open ? idle + LOOK_EVERY : 0;
-    open = now;
+    const left = answers.reduce((sum, answer) => (answer === ANSWER.open ? sum + 1 : sum), 0);
+    idle = left === open ? idle + LOOK_EVERY : 0;
+    open = left;
   }
+  return true;
 }
 
 /** Cores that this process may use. Containers are given a share of the machine's, in microseconds of each period. */

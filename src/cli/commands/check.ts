@@ -28,7 +28,7 @@ export const options: OptionTable = {
 export const notes = SELECTION_NOTES;
 
 /** Options with which a file in which no word stands is a file without findings. */
-const PLAIN = new Set(['config', 'color', 'quiet', 'verbose', 'ignore', 'stats', ...Object.keys(THRESHOLDS)]);
+const PLAIN = new Set(['config', 'format', 'color', 'quiet', 'verbose', 'ignore', 'stats', ...Object.keys(THRESHOLDS)]);
 
 /**
  * Most commits touch no connection string, and most of the program is about them: rules, readers and formats are loaded once
@@ -39,7 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const exitCode = exitCodeBy(parsed);
   const started = performance.now();
   const before = isPlain(parsed) ? lookQuickly(parsed) : null;
-  if (before?.report) {
+  if (before?.report && parsed.values('format').every((format) => format === 'text')) {
     print(textReport(before.report, colorsFor(parsed, process.stdout)));
     sayNotices(before.report.notices, parsed);
     if (parsed.flag('stats')) sayStats(before.counts, 0, started);
