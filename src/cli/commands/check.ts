@@ -39,7 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const exitCode = exitCodeBy(parsed);
   const started = performance.now();
   const before = isPlain(parsed) ? lookQuickly(parsed) : null;
-  if (before?.report && parsed.values('format').every((format) => format === 'text')) {
+  if (before?.report && (parsed.values('format').join() || 'text') === 'text') {
     print(textReport(before.report, colorsFor(parsed, process.stdout)));
     sayNotices(before.report.notices, parsed);
     if (parsed.flag('stats')) sayStats(before.counts, 0, started);
