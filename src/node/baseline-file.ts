@@ -6,6 +6,7 @@ import { lineIndex } from '../core/source.ts';
 import type { UsedBaseline } from '../lint/baselined.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project.ts';
+import { refuseLinkOut } from './link-targets.ts';
 import { readText } from './read-file.ts';
 import { relativePath, shownPath } from './shown-path.ts';
 import { writeFileAtomically } from './write-file.ts';
@@ -56,5 +57,6 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
 
 /** Writes the baseline. Throws a `UserError`. */
 export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
+  refuseLinkOut(project.root, project.baseline.path);
   writeFileAtomically(project.baseline.path, formatBaseline(entries));
 }

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Finding, Notice } from '../core/finding.ts';
 import { countFindings } from '../core/report.ts';
@@ -10,9 +10,10 @@ import { fileSettings } from '../lint/settings.ts';
 import type { Checked } from './check.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project.ts';
+import { leadsOut } from './link-targets.ts';
 import { readBytes } from './read-file.ts';
 import { decode, encodeText } from './text-encoding.ts';
-import { replaceUnchanged } from './write-file.ts';
+import { isReadOnly, replaceUnchanged } from './write-file.ts';
 
 /** The texts of a run after every fix that holds. Nothing is written. `checked` must have kept its texts. */
 export function fixesOf(project: Project, checked: Checked): FixedText[] {
@@ -42,7 +43,7 @@ export function fixFiles(project: Project, checked: Checked): FixedFiles {
   const notices: Notice[] = [];
   const seen = new Set<string>();
   for (const fixed of fixesOf(project, checked)) {
-    const problem = write(resolve(project.cwd, fixed.path), fixed, seen);
+    const problem = write(resolve(project.cwd, fixed.path), fixed, project.root, seen);
     if (problem) notices.push({ ...problem, file: fixed.path });
     else written.push(fixed);
   }
@@ -69,13 +70,14 @@ type Problem = Omit<Notice, 'file'>;
 const CHANGED: Problem = { code: 'changed-meanwhile', message: 'not fixed: it has changed since it was read' };
 
 /** Writes one file; says why it could not. `seen` holds the files that were written, which may have several names. */
-function write(path: string, { before, after }: FixedText, seen: Set<string>): Problem | null {
+function write(path: string, { before, after }: FixedText, root: string, seen: Set<string>): Problem | null {
   const read = readBytes(path, { named: true });
   if ('skipped' in read) return { code: 'unreadable-file', message: `not fixed: ${read.reason}` };
   const decoded = decode(read.bytes);
   const real = realpathSync(path);
   if ('text' in decoded && decoded.text === after && seen.has(real)) return null;
   if (!('text' in decoded) || decoded.text !== before) return CHANGED;
+  if (leadsOut(root, path)) return { code: 'link-out-of-tree', message: 'not fixed: it is a link out of this folder' };
   if (isReadOnly(path)) return { code: 'read-only-file', message: 'not fixed: it may not be written' };
   try {
     const bytes = encodeText(after, decoded.encoding, decoded.bom);
@@ -89,9 +91,4 @@ function write(path: string, { before, after }: FixedText, seen: Set<string>): P
   }
   seen.add(real);
   return null;
-}
-
-/** By the mode and not by trying: a rename would replace the file all the same, and root may write anything. */
-function isReadOnly(path: string): boolean {
-  return (statSync(path).mode & 0o222) === 0;
 }

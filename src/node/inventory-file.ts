@@ -8,6 +8,7 @@ import { isFactFile } from '../core/fact-file.ts';
 import { objectOf } from '../core/fact-json.ts';
 import type { ServiceProfile } from '../core/service.ts';
 import { UserError } from './errors.ts';
+import { refuseLinkOut } from './link-targets.ts';
 import { isGlob, pathPatterns } from './path-patterns.ts';
 import { readText } from './read-file.ts';
 import { relativePath, shownPath } from './shown-path.ts';
@@ -41,6 +42,7 @@ export function chooseFactFile(
       'Name another file with --out, or remove this one.',
     );
   }
+  refuseLinkOut(root, path);
   const globs = paths.filter(isGlob);
   const isMatched = globs.length > 0 && pathPatterns(globs).matches(relativePath(root, path));
   return { path, isNamed: isMatched || literal.includes(path) };

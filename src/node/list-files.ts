@@ -5,6 +5,7 @@ import { type FileNotice, type FolderOptions, listFolder } from './list-folder.t
 import { type NamedPath, namedPath, nothingMatches } from './named-paths.ts';
 import { pathFilter, type PathFilter } from './path-filter.ts';
 import { relativePath, shownArgument } from './shown-path.ts';
+import { isLeftOver } from './write-file.ts';
 
 export interface FileEntry {
   /** Relative to the working directory, with `/`. */
@@ -116,7 +117,7 @@ function addFolder(
   const start = folder.endsWith(sep) ? folder : folder + sep;
   const count = { kept: 0, ignored: 0 };
   for (const file of listing.files) {
-    if (matches && !matches(file)) continue;
+    if ((matches && !matches(file)) || isLeftOver(file)) continue;
     const path = pathOf(file);
     if (!filter.passes(patternPathOf(file))) {
       ignored.add(path);

@@ -7,6 +7,7 @@ import { pathFilter } from './path-filter.ts';
 import type { Project } from './project.ts';
 import type { SkippedFile } from './read-file.ts';
 import { isWithin, relativePath } from './shown-path.ts';
+import { isLeftOver } from './write-file.ts';
 
 /** Files that git names, each with what else is known of it. */
 export interface SelectedFiles<T> {
@@ -46,7 +47,7 @@ export function selectFiles<T extends { readonly path: string }>(
   const known = new Map<FileEntry, T>();
   let skippedIgnored = 0;
   for (const { item, absolute } of placed) {
-    if (!isWanted(absolute) || project.own.has(absolute)) continue;
+    if (!isWanted(absolute) || project.own.has(absolute) || isLeftOver(absolute)) continue;
     if (filter.passes(relativePath(filter.root, absolute))) {
       known.set({ path: relativePath(cwd, absolute), absolute, named: false }, item);
     } else skippedIgnored++;

@@ -17,11 +17,18 @@ import { randomBytes } from 'node:crypto';
 import { systemCode, UserError } from './errors.ts';
 import { shownPath } from './shown-path.ts';
 
+/** A run that is killed leaves its temporary file; no other run takes it for one of the project. */
+const TEMPORARY = '.connlint.tmp';
+
+/** True for the name of what a killed run left beside the file that it was to replace. */
+export const isLeftOver = (path: string): boolean => path.endsWith(TEMPORARY);
+
 /**
  * Puts a text in the place of a file: written beside it, flushed, then renamed, so that a reader sees the old file or the
  * new one and nothing between. Keeps mode and owner; follows a link to the file it names. A device or a pipe is written to:
- * nothing can stand in its place. Throws a `UserError`.
+ * nothing can stand in its place. One that nobody may write to stays. Throws a `UserError`.
  */
+<<<<<<< HEAD
 export function writeFileAtomically(path: string, content: Content): void {
   if (isStream(path)) writeInto(path, content);
   else replaceFile(path, content, null);
@@ -47,6 +54,12 @@ export function* partsOf(content: Content): Iterable<Buffer> {
     gathered = '';
   }
   yield Buffer.from(gathered);
+=======
+export function writeFileAtomically(path: string, content: string | Buffer): void {
+  if (isStream(path)) writeInto(path, Buffer.from(content));
+  else if (isReadOnly(path)) throw new UserError(`cannot write ${shownPath(path)}: it is read-only`, UNCHANGED);
+  else replaceFile(path, Buffer.from(content), null);
+>>>>>>> hub/main
 }
 
 /**
@@ -59,7 +72,7 @@ export function replaceUnchanged(path: string, content: Buffer, expected: Buffer
 
 function replaceFile(path: string, content: Content, expected: Buffer | null): boolean {
   const target = resolved(path);
-  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}${TEMPORARY}`);
   try {
     writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
     // As late as possible: what is written to the file after this is lost.
@@ -69,8 +82,16 @@ function replaceFile(path: string, content: Content, expected: Buffer | null): b
     return asExpected;
   } catch (error) {
     discard(temporary);
-    throw unwritable(path, error, 'Nothing was changed.');
+    throw unwritable(path, error, UNCHANGED);
   }
+}
+
+const UNCHANGED = 'Nothing was changed.';
+
+/** By the mode and not by trying: a rename would replace the file all the same, and root may write anything. */
+export function isReadOnly(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && (stats.mode & 0o222) === 0;
 }
 
 function discard(temporary: string): void {

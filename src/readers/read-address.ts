@@ -105,7 +105,7 @@ export function readConsole(hit: Hit, reading: Reading): FoundString | null {
 
 function readAddress(hit: Hit, reading: Reading, kindOf: (address: Address) => Kind | null): FoundString | null {
   const start = addressStart(reading.text, hit.offset, reading.floor);
-  const { literal } = readFrom(start, reading, { join: true });
+  const { literal } = readFrom(start, reading, { join: true, only: 'address' });
   const value = ADDRESS.exec(literal.value)?.[0] ?? '';
   const end = value.length - (/[)\]}]$/.test(value) && literal.quote === null && !/[([{]/.test(value) ? 1 : 0);
   const address = split(value.slice(0, end));
@@ -128,7 +128,7 @@ const MEDIA_REST = new RegExp(
 
 /** A media type of the administration API, with its date. */
 export function readMediaType(hit: Hit, reading: Reading): FoundString | null {
-  const { literal } = readFrom(hit.offset, reading, { join: true });
+  const { literal } = readFrom(hit.offset, reading, { join: true, only: 'address' });
   const prefix = hit.endOffset - hit.offset;
   const rest = MEDIA_REST.exec(literal.value.slice(prefix))?.[0];
   if (!rest?.startsWith('.')) return null;

@@ -56,7 +56,8 @@ export function readHost(hit: Hit, reading: Reading): FoundString | null {
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
   }
   if (text[start - 1] === '*' || /[\]+*?)}]/.test(text[start - 1] ?? '') || !endsName(text, hit.endOffset)) return null;
-  const { literal } = readFrom(start, reading, { join: text[hit.endOffset] === ':' || text[hit.endOffset] === ',' });
+  const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
+  const { literal } = readFrom(start, reading, { join, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
   const hosts = hostsOf(match, profile);

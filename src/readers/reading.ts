@@ -4,6 +4,7 @@ import type { Decoding, Literal } from '../core/literal.ts';
 import { sourceRange } from '../core/literal.ts';
 import type { ServiceProfile } from '../core/service.ts';
 import { keyBefore, plainKey } from './key.ts';
+import type { Only } from './plain-run.ts';
 import { scan } from './scan.ts';
 import type { Opening, Scanned } from './scan.ts';
 import type { Surroundings, Surveyor } from './surroundings.ts';
@@ -46,6 +47,7 @@ function trimmedLength(value: string, closed: boolean, before: string): number {
 export interface ReadOptions {
   readonly join: boolean;
   readonly percent?: boolean;
+  readonly only?: Only;
 }
 
 export interface Read {
@@ -65,6 +67,7 @@ export function readFrom(start: number, reading: Reading, options: ReadOptions):
     profile,
     percent: options.percent ?? false,
     join: options.join,
+    only: options.only,
   });
   reading.scannedTo = Math.max(reading.scannedTo, scanned.pieces.segments.at(-1)?.endOffset ?? start);
   return { literal: literalOf(scanned, start, reading, around, opening), around, opening };

@@ -6,6 +6,8 @@ import { backslashAt, entityAt } from './escapes.ts';
 import { holeAt } from './holes.ts';
 import type { HoleRules } from './holes.ts';
 import { nextPiece } from './join.ts';
+import { endsOnly, plainEnd } from './plain-run.ts';
+import type { Only } from './plain-run.ts';
 import { closesBracket, inPassword, overSpace, spaceInPassword } from './scan-end.ts';
 import type { Syntax } from './syntax.ts';
 
@@ -31,6 +33,8 @@ export interface ScanRules {
   readonly percent: boolean;
   /** True when pieces may be joined. */
   readonly join: boolean;
+  /** What is looked for, where that is no whole string: it is read no further than it can go. */
+  readonly only: Only | undefined;
 }
 
 export interface Scanned {
@@ -72,13 +76,6 @@ const STOP = new Set([
   '\uff0c',
   '\uff09',
 ]);
-/** ASCII characters that are themselves wherever they stand in a string, apart from one that was said to end it. */
-const PLAIN = plainUnits(/[\w:/?@=+,~-]/);
-
-function plainUnits(pattern: RegExp): Uint8Array {
-  return Uint8Array.from({ length: 128 }, (_, unit) => (pattern.test(String.fromCharCode(unit)) ? 1 : 0));
-}
-
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
 
 const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
@@ -97,7 +94,7 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
   let at = start;
   let closed = false;
   while (at < text.length && pieces.length < LONGEST) {
-    const end = plainEnd(text, at, closer, at + LONGEST - pieces.length);
+    const end = plainEnd(text, at, closer, rules.only, at + LONGEST - pieces.length);
     if (end > at) {
       pieces.run(at, end);
       at = end;
@@ -118,21 +115,6 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
     at = next;
   }
   return { pieces, closed: closed || (at >= text.length && state.quote === null), decoded: state.decoded };
-}
-
-const DOT = 46;
-
-/** Where a run of plain characters ends. Most of a string is read here, without a look at what it could mean. */
-function plainEnd(text: string, start: number, closer: number, limit: number): number {
-  const end = Math.min(text.length, limit);
-  let at = start;
-  for (; at < end; at++) {
-    const unit = text.charCodeAt(at);
-    // Several dots stand for what is left out; one belongs to a name.
-    const isPlain = unit < 128 && (PLAIN[unit] === 1 || (unit === DOT && text.charCodeAt(at + 1) !== DOT));
-    if (!isPlain || unit === closer) break;
-  }
-  return at;
 }
 
 /** A quote ends the string unless it is another kind of quote inside a quoted one (an apostrophe in a password). */
@@ -221,6 +203,7 @@ function step(
     if (match) return decode(decodeURIComponent(`%${match[1]!}`), at, at + match[0].length, 'percent', state, pieces);
   }
   if (STOP.has(char) && !inPassword(text, at, state.quote, pieces) && !closesBracket(char, pieces)) return -1;
+  if (rules.only && endsOnly(char, rules.only)) return -1;
   pieces.exact(at);
   return at + 1;
 }

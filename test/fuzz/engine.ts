@@ -54,6 +54,7 @@ export function fuzz(target: Loaded, { seed, goOn, before, corpus = [] }: FuzzOp
     const key = keyOf(why);
     if (faults.has(key)) return;
     const short = smaller(input, ask === growthFault ? FEW_TRIES : MANY_TRIES, (one) => {
+      before?.(one);
       const now = ask(target, one);
       return now !== null && keyOf(now) === key;
     });

@@ -2,7 +2,7 @@ import type { Loaded } from './bundle.ts';
 import { faultOf } from './engine.ts';
 
 /** Lengths to compare, in code units: far beyond every window in which the program looks around. */
-const SOME = 6_000;
+const SOME = 9_000;
 const TIMES = 3;
 /** Steps may grow this much more than the text. */
 const SLACK = 1.5;
