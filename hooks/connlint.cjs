@@ -5,8 +5,8 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_chunk_4CSUGGEK=require("./parts/node-word-scan.cjs"),import_chunk_KPWGTUJV=require(
-"./parts/cli-options.cjs"),import_chunk_5NYXJF6F=require("./parts/node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./parts/core-nearest.cjs"),import_chunk_NMFL7O6B=require(
-"./parts/picocolors-picocolors.cjs"),import_chunk_IIMZMEIV=require("./parts/node-write-file.cjs"),import_chunk_O3BCK6KV=require("./parts/node-shown-path.cjs"),import_node_fs=require(
+"./parts/cli-options.cjs"),import_chunk_5NYXJF6F=require("./parts/node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./parts/core-nearest.cjs"),import_chunk_7HWOQS5P=require(
+"./parts/picocolors-picocolors.cjs"),import_chunk_6SQVTA2H=require("./parts/node-write-file.cjs"),import_chunk_O3BCK6KV=require("./parts/node-shown-path.cjs"),import_node_fs=require(
 "node:fs"),import_node_worker_threads=require("node:worker_threads"),COMMANDS={check:{usage:"connlint [check] [options] [path\u2026]",summary:"Find, classify an\
 d judge connection strings.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-check.cjs")))},list:{usage:"connlint list [options] [path\u2026]",
 summary:"List every string with its kind; run no rule.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-list.cjs")))},classify:{usage:"con\
@@ -34,18 +34,18 @@ Usage: ${command.usage}
 Options:
 ${(0,import_chunk_KPWGTUJV.optionHelp)(module2.options)}
 ${notes}`}var OWN_FAULT=3;function chooseCommand(args){let[first,...rest]=args;return first!==void 0&&Object.hasOwn(COMMANDS,first)?{name:first,rest}:{name:"che\
-ck",rest:args}}async function run(args){let[first]=args;if(first==="--version"||first==="-V")return(0,import_chunk_NMFL7O6B.print)(`${import_chunk_4CSUGGEK.VERSION}\
+ck",rest:args}}async function run(args){let[first]=args;if(first==="--version"||first==="-V")return(0,import_chunk_7HWOQS5P.print)(`${import_chunk_4CSUGGEK.VERSION}\
 
-`),0;if(args.length===1&&(first==="--help"||first==="-h"||first==="help"))return(0,import_chunk_NMFL7O6B.print)(overview()),0;let{name,rest}=chooseCommand(args),
-command=COMMANDS[name],module2=await command.load(),end=rest.indexOf("--");return rest.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?((0,import_chunk_NMFL7O6B.
+`),0;if(args.length===1&&(first==="--help"||first==="-h"||first==="help"))return(0,import_chunk_7HWOQS5P.print)(overview()),0;let{name,rest}=chooseCommand(args),
+command=COMMANDS[name],module2=await command.load(),end=rest.indexOf("--");return rest.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?((0,import_chunk_7HWOQS5P.
 print)(commandHelp(command,module2)),0):await module2.run(rest)}function explain(error,args){if(error instanceof import_chunk_O3BCK6KV.UserError){let[first]=args,
-command=first&&!/[./\\]/.test(first)?(0,import_chunk_X7EREHIT.distanceNearest)(first,Object.keys(COMMANDS)):null,hint=error.hint??"";return(0,import_chunk_NMFL7O6B.
-tell)(`connlint: ${(0,import_chunk_NMFL7O6B.visible)(error.message)}
-${hint?`${(0,import_chunk_NMFL7O6B.visible)(hint)}
-`:""}`),command&&command!==first&&error.message.includes(first)&&(0,import_chunk_NMFL7O6B.tell)(`Did you mean \`connlint ${command}\`?
-`),error.exitCode}let stack=error instanceof Error?error.stack??error.message:String(error);return(0,import_chunk_NMFL7O6B.tell)(`connlint: internal error. Plea\
+command=first&&!/[./\\]/.test(first)?(0,import_chunk_X7EREHIT.distanceNearest)(first,Object.keys(COMMANDS)):null,hint=error.hint??"";return(0,import_chunk_7HWOQS5P.
+tell)(`connlint: ${(0,import_chunk_7HWOQS5P.visible)(error.message)}
+${hint?`${(0,import_chunk_7HWOQS5P.visible)(hint)}
+`:""}`),command&&command!==first&&error.message.includes(first)&&(0,import_chunk_7HWOQS5P.tell)(`Did you mean \`connlint ${command}\`?
+`),error.exitCode}let stack=error instanceof Error?error.stack??error.message:String(error);return(0,import_chunk_7HWOQS5P.tell)(`connlint: internal error. Plea\
 se report this, with what you ran and connlint ${import_chunk_4CSUGGEK.VERSION}:
-${(0,import_chunk_NMFL7O6B.visible)(stack)}
+${(0,import_chunk_7HWOQS5P.visible)(stack)}
 `),OWN_FAULT}function main(){let[,script="",...args]=process.argv;(0,import_chunk_4CSUGGEK.allowThreads)((0,import_node_fs.realpathSync)(script)),run(args).then(
 code=>{process.exitCode=code},error=>{process.exitCode=explain(error,args)})}var job=import_node_worker_threads.isMainThread?null:import_node_worker_threads.workerData?.
 siftJob;job?(0,import_chunk_4CSUGGEK.work)(job):main();

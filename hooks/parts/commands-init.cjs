@@ -3,35 +3,36 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_LQNHGHHM=require("./node-l\
+__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_GJRKOTIY=require("./node-l\
 ist.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_RJLL36NC=require("./core-record.cjs"),import_chunk_4OQMUUS3=require("./report-compact\
--json.cjs"),import_chunk_G4TCHIFY=require("./core-directive-faults.cjs"),import_chunk_YPPTC3CE=require("./lint-settings.cjs"),import_chunk_R5JIKS3F=require("./n\
-ode-list-files.cjs"),import_chunk_64LXHOE4=require("./node-list-folder.cjs"),import_chunk_4CSUGGEK=require("./node-word-scan.cjs"),import_chunk_LKTSMYHX=require(
-"./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_JC4OLMJW=require("./readers-surroundings.cjs"),import_chunk_UDNHNE62=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_KPWGTUJV=require("./cli-options.cjs"),import_chunk_O4PFDQDB=require(".\
-/node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require(
-"./core-nearest.cjs"),import_chunk_NMFL7O6B=require("./picocolors-picocolors.cjs"),import_chunk_IIMZMEIV=require("./node-write-file.cjs"),import_chunk_O3BCK6KV=require(
-"./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),import_node_fs2=require("node:fs"),import_node_path2=require("n\
-ode:path"),NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;function seenClusters(records){let byName=new Map;for(let record of records){let name=record.cluster?.
-toLowerCase();name===void 0||record.token===null||record.context!=="code"||NODE_ID.test(name)||byName.set(name,[...byName.get(name)??[],record])}return[...byName].
-sort(([a,x],[b,y])=>y.length-x.length||(a<b?-1:1)).map(([name,own])=>{let tokens=distinct(own.map(({token})=>token));return{name,token:tokens.length===1?tokens[0]:
-null,providers:distinct(own.map(({provider})=>provider)),regions:distinct(own.map(({region})=>region)),kinds:countedKinds(own),files:distinct(own.map(({file})=>file))}})}
-function distinct(values){return[...new Set(values.filter(value=>value!==null))].sort()}function countedKinds(records){let counts=new Map;for(let{kind}of records)
-counts.set(kind,(counts.get(kind)??0)+1);return[...counts].sort(([a,x],[b,y])=>y-x||(a<b?-1:1))}var MAX_BYTES=5e6,WORDS=["connectionStrings","connection_strings",
-"replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceName","privateLinkServiceName","serviceAttachmentNames",'"targets"','"enabled"'];function guessFacts(entries,profile){
-return entries.flatMap(entry2=>{if(!entry2.path.toLowerCase().endsWith(".json"))return[];let value=parsed(entry2.absolute);if(value===void 0)return[];let{pieces,
-problems}=(0,import_chunk_LKTSMYHX.readFacts)(value,{file:entry2.path,as:null,profile}),holds=problems.length===0?wordsFor(pieces,entry2.path,profile):"";return holds===
-""?[]:[{path:entry2.path,holds}]})}function parsed(file){let read=(0,import_chunk_5NYXJF6F.readText)(file,{maxBytes:MAX_BYTES});if(!("skipped"in read||!WORDS.some(
-word=>read.text.includes(word))))try{return JSON.parse(read.text)}catch{return}}var COUNTS=[pieces=>{let clusters2=pieces.filter(piece=>piece.kind==="cluster"&&
-piece.cluster.listed.length>0);return counted(clusters2.length,"cluster")},pieces=>{let settings=pieces.flatMap(piece=>piece.kind==="setting"?[piece.setting]:[]);
-return settings.length===0?"":`settings: ${settings.join(", ")}`},pieces=>counted(pieces.filter(({kind})=>kind==="endpoint").length,"endpoint service"),(pieces,path)=>/container|peer/i.
-test(path)?counted(pieces.filter(({kind})=>kind==="container").length,"container"):"",(pieces,path)=>/peer/i.test(path)?counted(pieces.filter(({kind})=>kind==="\
-peer").length,"peering connection"):"",(pieces,_,profile)=>{let own=pieces.filter(piece=>piece.kind==="discovery"&&(0,import_chunk_UDNHNE62.serviceDomain)(piece.
-target.host,profile));return counted(own.length,"metrics target")}];function wordsFor(pieces,path,profile){return COUNTS.map(count=>count(pieces,path,profile)).
-filter(words=>words!=="").join(", ")}function counted(count,word){return count===0?"":`${count} ${word}${count===1?"":"s"}`}var MOST_CLUSTERS=30,MOST_FILES=3;function firstConfig(found){
-return`${["// What connlint knows of your clusters, what you plan to change, and how strict it is.","// Take away the comment marks in front of what holds. `con\
-nlint config schema` has every key,","// `connlint config print <file>` says what holds for a file, `connlint explain <rule>` what a rule wants.","{",[schemaLine(
-found.schema),inventory(found),clusters(found.clusters),project(found),overrides(),plan(found),rules()].filter(lines=>lines.length>0).map(joined).join(`
+-json.cjs"),import_chunk_WMGECHHE=require("./core-directive-faults.cjs"),import_chunk_Z4HEBDZL=require("./lint-settings.cjs"),import_chunk_RIMAOJ7L=require("./n\
+ode-list-files.cjs"),import_chunk_P7QWPVJ4=require("./node-list-folder.cjs"),import_chunk_K5TWLBWK=require("./node-link-targets.cjs"),import_chunk_4CSUGGEK=require(
+"./node-word-scan.cjs"),import_chunk_LKTSMYHX=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_TJJ5B3RB=require(
+"./readers-surroundings.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_KPWGTUJV=require(
+"./cli-options.cjs"),import_chunk_O4PFDQDB=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require(
+"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_7HWOQS5P=require("./picocolors-picocolors.cjs"),import_chunk_6SQVTA2H=require(
+"./node-write-file.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),import_node_fs2=require(
+"node:fs"),import_node_path2=require("node:path"),NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;function seenClusters(records){let byName=new Map;for(let record of records){
+let name=record.cluster?.toLowerCase();name===void 0||record.token===null||record.context!=="code"||NODE_ID.test(name)||byName.set(name,[...byName.get(name)??[],
+record])}return[...byName].sort(([a,x],[b,y])=>y.length-x.length||(a<b?-1:1)).map(([name,own])=>{let tokens=distinct(own.map(({token})=>token));return{name,token:tokens.
+length===1?tokens[0]:null,providers:distinct(own.map(({provider})=>provider)),regions:distinct(own.map(({region})=>region)),kinds:countedKinds(own),files:distinct(
+own.map(({file})=>file))}})}function distinct(values){return[...new Set(values.filter(value=>value!==null))].sort()}function countedKinds(records){let counts=new Map;
+for(let{kind}of records)counts.set(kind,(counts.get(kind)??0)+1);return[...counts].sort(([a,x],[b,y])=>y-x||(a<b?-1:1))}var MAX_BYTES=5e6,WORDS=["connectionStri\
+ngs","connection_strings","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceName","privateLinkServiceName","serviceAttachmentNames",'"targets"',
+'"enabled"'];function guessFacts(entries,profile){return entries.flatMap(entry2=>{if(!entry2.path.toLowerCase().endsWith(".json"))return[];let value=parsed(entry2.
+absolute);if(value===void 0)return[];let{pieces,problems}=(0,import_chunk_LKTSMYHX.readFacts)(value,{file:entry2.path,as:null,profile}),holds=problems.length===
+0?wordsFor(pieces,entry2.path,profile):"";return holds===""?[]:[{path:entry2.path,holds}]})}function parsed(file){let read=(0,import_chunk_5NYXJF6F.readText)(file,
+{maxBytes:MAX_BYTES});if(!("skipped"in read||!WORDS.some(word=>read.text.includes(word))))try{return JSON.parse(read.text)}catch{return}}var COUNTS=[pieces=>{let clusters2=pieces.
+filter(piece=>piece.kind==="cluster"&&piece.cluster.listed.length>0);return counted(clusters2.length,"cluster")},pieces=>{let settings=pieces.flatMap(piece=>piece.
+kind==="setting"?[piece.setting]:[]);return settings.length===0?"":`settings: ${settings.join(", ")}`},pieces=>counted(pieces.filter(({kind})=>kind==="endpoint").
+length,"endpoint service"),(pieces,path)=>/container|peer/i.test(path)?counted(pieces.filter(({kind})=>kind==="container").length,"container"):"",(pieces,path)=>/peer/i.
+test(path)?counted(pieces.filter(({kind})=>kind==="peer").length,"peering connection"):"",(pieces,_,profile)=>{let own=pieces.filter(piece=>piece.kind==="discov\
+ery"&&(0,import_chunk_UDNHNE62.serviceDomain)(piece.target.host,profile));return counted(own.length,"metrics target")}];function wordsFor(pieces,path,profile){return COUNTS.
+map(count=>count(pieces,path,profile)).filter(words=>words!=="").join(", ")}function counted(count,word){return count===0?"":`${count} ${word}${count===1?"":"s"}`}
+var MOST_CLUSTERS=30,MOST_FILES=3;function firstConfig(found){return`${["// What connlint knows of your clusters, what you plan to change, and how strict it is.",
+"// Take away the comment marks in front of what holds. `connlint config schema` has every key,","// `connlint config print <file>` says what holds for a file, \
+`connlint explain <rule>` what a rule wants.","{",[schemaLine(found.schema),inventory(found),clusters(found.clusters),project(found),overrides(),plan(found),rules()].
+filter(lines=>lines.length>0).map(joined).join(`
 
 `),"}"].join(`
 `)}
@@ -59,7 +60,7 @@ an end.',...entry("rules",{"legacy-host":"error"}),...entry("suppressions",[{rul
 for(;!(0,import_node_fs2.existsSync)((0,import_node_path2.join)(above,".git"));){if((0,import_node_path2.dirname)(above)===above)return null;above=(0,import_node_path2.
 dirname)(above)}return above===folder?null:above}function placeRecipe(root,recipe,version){let known=[recipe.path,...recipe.otherPaths??[]].find(path=>isThere((0,
 import_node_path2.join)(root,path)));if(known!==void 0)return{recipe,path:known,outcome:namesConnlint((0,import_node_path2.join)(root,known))?"there":"kept"};let target=(0,
-import_node_path2.join)(root,recipe.path);return makeFolder(root,(0,import_node_path2.dirname)(target)),(0,import_chunk_IIMZMEIV.writeFileAtomically)(target,recipe.
+import_node_path2.join)(root,recipe.path);return makeFolder(root,(0,import_node_path2.dirname)(target)),(0,import_chunk_6SQVTA2H.writeFileAtomically)(target,recipe.
 text(version)),{recipe,path:recipe.path,outcome:"written"}}function isThere(path){return(0,import_node_fs2.lstatSync)(path,{throwIfNoEntry:false})!==void 0}function namesConnlint(path){
 try{return(0,import_node_fs2.readFileSync)(path,"utf8").includes("connlint")}catch{return false}}function makeFolder(root,folder){let shown2=(0,import_node_path2.
 relative)(root,folder),above=folder;for(;!(0,import_node_fs2.existsSync)(above);)above=(0,import_node_path2.dirname)(above);let inside=(0,import_node_path2.relative)(
@@ -271,11 +272,11 @@ value=>{let recipe=recipes.find(({name})=>name===value);if(recipe)return recipe;
 throw new import_chunk_O3BCK6KV.UserError(`--${option}: there is nothing for ${(0,import_chunk_O3BCK6KV.shownArgument)(value)}`,nearest?`Did you mean ${nearest}\
 ?`:`Known are ${names(recipes)}.`)})}function printRecipes(recipes){let texts=recipes.map(recipe=>{let mark=recipe.language==="groovy"?"//":"#";return recipes.length>
 1?`${mark} ${recipe.path}
-${recipe.text(import_chunk_4CSUGGEK.VERSION)}`:recipe.text(import_chunk_4CSUGGEK.VERSION)});(0,import_chunk_NMFL7O6B.print)(texts.join(`
+${recipe.text(import_chunk_4CSUGGEK.VERSION)}`:recipe.text(import_chunk_4CSUGGEK.VERSION)});(0,import_chunk_7HWOQS5P.print)(texts.join(`
 `))}function refuseBelowTop(cwd){let top=repositoryAbove(cwd);if(top!==null)throw new import_chunk_O3BCK6KV.UserError("CI and hook files belong at the top of th\
 e repository",`Run this there: ${(0,import_chunk_O3BCK6KV.shownPath)(top)}`)}function placeRecipes(cwd,recipes){let placed=recipes.map(recipe=>placeRecipe(cwd,recipe,
-import_chunk_4CSUGGEK.VERSION));for(let one of placed)(0,import_chunk_NMFL7O6B.print)(outcomeText(one));let kept=placed.filter(({outcome})=>outcome==="kept").map(
-({path})=>path);return kept.length>0&&(0,import_chunk_NMFL7O6B.tell)(`connlint: ${kept.join(", ")}: there already, and not changed
+import_chunk_4CSUGGEK.VERSION));for(let one of placed)(0,import_chunk_7HWOQS5P.print)(outcomeText(one));let kept=placed.filter(({outcome})=>outcome==="kept").map(
+({path})=>path);return kept.length>0&&(0,import_chunk_7HWOQS5P.tell)(`connlint: ${kept.join(", ")}: there already, and not changed
 `),kept.length>0?2:0}function outcomeText({recipe,path,outcome}){return outcome==="written"?`wrote ${path}. ${recipe.next}
 `:outcome==="there"?`${path} names connlint already
 `:`add to ${path}:
@@ -289,17 +290,18 @@ ssed holds
 before somebody takes the comment marks away. With --ci or --hook a config that is there stays as it is, and so does
 every other file: what is to be added to it is printed, and the exit code is 2.`;function run(args){let parsed2=(0,import_chunk_KPWGTUJV.parseOptions)(args,options,
 "init");if(parsed2.positionals.length>0)throw new import_chunk_O3BCK6KV.UserError("connlint init takes no path","Run it in the folder that the config is for.");
-let recipes=wantedRecipes(parsed2),cwd=process.cwd(),quiet=parsed2.flag("quiet");return parsed2.flag("stdout")?(recipes.length>0?printRecipes(recipes):(0,import_chunk_NMFL7O6B.
+let recipes=wantedRecipes(parsed2),cwd=process.cwd(),quiet=parsed2.flag("quiet");return parsed2.flag("stdout")?(recipes.length>0?printRecipes(recipes):(0,import_chunk_7HWOQS5P.
 print)(firstConfig(look(cwd,quiet))),0):(recipes.length>0&&refuseBelowTop(cwd),(recipes.length===0||(0,import_chunk_O4PFDQDB.findConfig)(cwd)===null)&&writeConfig(
-cwd,parsed2.flag("force"),quiet),recipes.length>0?placeRecipes(cwd,recipes):0)}function writeConfig(cwd,force,quiet){refuseSecond(cwd,force,quiet);let found=look(
-cwd,quiet);(0,import_chunk_IIMZMEIV.writeFileAtomically)((0,import_node_path.join)(cwd,CONFIG),firstConfig(found)),(0,import_chunk_NMFL7O6B.print)(`wrote ${CONFIG}\
-: ${(0,import_chunk_LXVYCMRL.plural)(found.clusters.length,"cluster")}, ${(0,import_chunk_LXVYCMRL.plural)(found.facts.length,"fact file")} found
+cwd,parsed2.flag("force"),quiet),recipes.length>0?placeRecipes(cwd,recipes):0)}function writeConfig(cwd,force,quiet){refuseSecond(cwd,force,quiet),(0,import_chunk_K5TWLBWK.
+refuseLinkOut)(cwd,(0,import_node_path.join)(cwd,CONFIG));let found=look(cwd,quiet);(0,import_chunk_6SQVTA2H.writeFileAtomically)((0,import_node_path.join)(cwd,
+CONFIG),firstConfig(found)),(0,import_chunk_7HWOQS5P.print)(`wrote ${CONFIG}: ${(0,import_chunk_LXVYCMRL.plural)(found.clusters.length,"cluster")}, ${(0,import_chunk_LXVYCMRL.
+plural)(found.facts.length,"fact file")} found
 `)}function refuseSecond(cwd,force,quiet){let known=(0,import_chunk_O4PFDQDB.findConfig)(cwd);if(known!==null){if((0,import_node_path.dirname)(known)!==cwd){quiet||
-(0,import_chunk_NMFL7O6B.tell)(`connlint: ${(0,import_chunk_O3BCK6KV.shownPath)(known)} does not hold here any more: the nearest config does
+(0,import_chunk_7HWOQS5P.tell)(`connlint: ${(0,import_chunk_O3BCK6KV.shownPath)(known)} does not hold here any more: the nearest config does
 `);return}if((0,import_node_path.basename)(known)!==CONFIG)throw new import_chunk_O3BCK6KV.UserError(`there is a config: ${(0,import_node_path.basename)(known)}`,
 "A folder has one config. --stdout prints another to copy from.");if(!force)throw new import_chunk_O3BCK6KV.UserError(`there is a ${CONFIG} already`,"--force wr\
 ites over it, --stdout prints the new one.")}}function look(cwd,quiet){let project2=(0,import_chunk_LKTSMYHX.openProject)({cwd,config:false,rules:import_chunk_LKTSMYHX.
-RULES}),list=(0,import_chunk_G4TCHIFY.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
-map(({path})=>path)]),progress=(0,import_chunk_NMFL7O6B.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_LQNHGHHM.
+RULES}),list=(0,import_chunk_WMGECHHE.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
+map(({path})=>path)]),progress=(0,import_chunk_7HWOQS5P.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_GJRKOTIY.
 listProject)(project2,{...list,files},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs.existsSync)((0,import_node_path.join)(cwd,SCHEMA))?
 SCHEMA:null,facts,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}

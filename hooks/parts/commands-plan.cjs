@@ -4,17 +4,17 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_ULK2SRB4=require("./report\
--plan-text.cjs"),import_chunk_5RX2UJ4H=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
-"./report-plan-words.cjs"),import_chunk_VAWBQZVH=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require(
-"./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_G4TCHIFY=require("./core-directive-faults.cjs"),import_chunk_YPPTC3CE=require(
-"./lint-settings.cjs"),import_chunk_R5JIKS3F=require("./node-list-files.cjs"),import_chunk_64LXHOE4=require("./node-list-folder.cjs"),import_chunk_4CSUGGEK=require(
-"./node-word-scan.cjs"),import_chunk_II43CGXM=require("./cli-inputs.cjs"),import_chunk_YKLBJVLL=require("./cli-formats.cjs"),import_chunk_LKTSMYHX=require("./ru\
-les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_JC4OLMJW=require("./readers-surroundings.cjs"),import_chunk_UDNHNE62=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_KPWGTUJV=require("./cli-options.cjs"),import_chunk_QTDQPXUH=require(".\
-/cli-choices.cjs"),import_chunk_O4PFDQDB=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_NMFL7O6B=require("./picocolors-picocolors.cjs"),import_chunk_IIMZMEIV=require(
-"./node-write-file.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs");function planJson(entries){return`${JSON.stringify({version:1,changes:entries.map(
-entryJson)},null,2)}
+-plan-text.cjs"),import_chunk_75DGWYU4=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
+"./report-plan-words.cjs"),import_chunk_UGYR6WHS=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require(
+"./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_WMGECHHE=require("./core-directive-faults.cjs"),import_chunk_Z4HEBDZL=require(
+"./lint-settings.cjs"),import_chunk_RIMAOJ7L=require("./node-list-files.cjs"),import_chunk_P7QWPVJ4=require("./node-list-folder.cjs"),import_chunk_K5TWLBWK=require(
+"./node-link-targets.cjs"),import_chunk_4CSUGGEK=require("./node-word-scan.cjs"),import_chunk_II43CGXM=require("./cli-inputs.cjs"),import_chunk_7K2QH6SD=require(
+"./cli-formats.cjs"),import_chunk_LKTSMYHX=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_TJJ5B3RB=require(
+"./readers-surroundings.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_KPWGTUJV=require(
+"./cli-options.cjs"),import_chunk_QTDQPXUH=require("./cli-choices.cjs"),import_chunk_O4PFDQDB=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require(".\
+/node-path-patterns.cjs"),import_chunk_5NYXJF6F=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_7HWOQS5P=require(
+"./picocolors-picocolors.cjs"),import_chunk_6SQVTA2H=require("./node-write-file.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs");function planJson(entries){
+return`${JSON.stringify({version:1,changes:entries.map(entryJson)},null,2)}
 `}function entryJson({change,cluster,verdict,strings,steps,missing,plan,clusters,unknown}){return{change,cluster,verdict,strings:strings.map(import_chunk_FVAWM4AC.
 findingJson),steps,missing,plan,clusters,unknown}}function planMarkdown(entries){return[`# ${(0,import_chunk_EYEKZHEL.planSummary)(entries)}`,...entries.map(section)].
 join(`
@@ -60,12 +60,12 @@ undecided (a fact is missing), with the strings to change and the steps in their
 Exit codes: 0 all ready, 1 one is blocked or undecided, 2 no change is declared.
 
 connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false`,FORMATS=["text","json","markdown"];function run(args){let parsed=(0,
-import_chunk_KPWGTUJV.parseOptions)(args,options,"plan"),formats=(0,import_chunk_YKLBJVLL.chooseFormats)(parsed.values("format"),FORMATS,"text"),named=changeOf(
+import_chunk_KPWGTUJV.parseOptions)(args,options,"plan"),formats=(0,import_chunk_7K2QH6SD.chooseFormats)(parsed.values("format"),FORMATS,"text"),named=changeOf(
 parsed),project=(0,import_chunk_II43CGXM.projectOf)(parsed,import_chunk_LKTSMYHX.RULES,(0,import_chunk_II43CGXM.ruleOverrides)(parsed.values("rule"),import_chunk_LKTSMYHX.
 RULES)),changes=named?[named]:project.config.plan;if(changes.length===0)throw new import_chunk_O3BCK6KV.UserError("no planned change is declared","Declare it in\
- the config (key `plan`), or name it: connlint plan --change <name> \u2026; `connlint plan --help` lists the changes.");let progress=(0,import_chunk_NMFL7O6B.progressLine)(
-parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_G4TCHIFY.projectFiles)(project,(0,import_chunk_QTDQPXUH.fileChoice)(parsed)),{entries,notices,
-seen}=(0,import_chunk_5RX2UJ4H.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_NMFL7O6B.
-colorsFor)(parsed,process.stdout);return(0,import_chunk_YKLBJVLL.emit)(formats,format=>format==="json"?planJson(entries):format==="markdown"?planMarkdown(entries):
-(0,import_chunk_ULK2SRB4.planText)(entries,colors)),(0,import_chunk_VAWBQZVH.sayNotices)(notices,parsed),parsed.flag("stats")&&seen&&(0,import_chunk_VAWBQZVH.sayStats)(
-seen.counts,seen.strings,started),(0,import_chunk_5RX2UJ4H.planExitCode)(entries,parsed.flag("allow-undecided"))}
+ the config (key `plan`), or name it: connlint plan --change <name> \u2026; `connlint plan --help` lists the changes.");let progress=(0,import_chunk_7HWOQS5P.progressLine)(
+parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_WMGECHHE.projectFiles)(project,(0,import_chunk_QTDQPXUH.fileChoice)(parsed)),{entries,notices,
+seen}=(0,import_chunk_75DGWYU4.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_7HWOQS5P.
+colorsFor)(parsed,process.stdout);return(0,import_chunk_7K2QH6SD.emit)(formats,format=>format==="json"?planJson(entries):format==="markdown"?planMarkdown(entries):
+(0,import_chunk_ULK2SRB4.planText)(entries,colors)),(0,import_chunk_UGYR6WHS.sayNotices)(notices,parsed),parsed.flag("stats")&&seen&&(0,import_chunk_UGYR6WHS.sayStats)(
+seen.counts,seen.strings,started),(0,import_chunk_75DGWYU4.planExitCode)(entries,parsed.flag("allow-undecided"))}

@@ -5,14 +5,15 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{STALE_RULE:()=>STALE_RULE,baselineEntry:()=>baselineEntry,check:()=>check,checkText:()=>checkText,concluded:()=>concluded,formatBaseline:()=>formatBaseline,
 inventoryOf:()=>inventoryOf,lintProject:()=>lintProject,lintSource:()=>lintSource,loadBaseline:()=>loadBaseline,parseBaseline:()=>parseBaseline,parseScript:()=>parseScript,
-projectFiles:()=>projectFiles,saveBaseline:()=>saveBaseline,suppress:()=>suppress,withBaseline:()=>withBaseline});module.exports=__toCommonJS(stdin_exports);var import_chunk_YPPTC3CE=require(
-"./lint-settings.cjs"),import_chunk_R5JIKS3F=require("./node-list-files.cjs"),import_chunk_4CSUGGEK=require("./node-word-scan.cjs"),import_chunk_JC4OLMJW=require(
-"./readers-surroundings.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_5JG2BS5W=require(
-"./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IIMZMEIV=require(
-"./node-write-file.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),STALE_RULE="\
-stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, \
-both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
-function parseBaseline(text){let entries=new Map,conflict=false,ancestor=false,offset=0,number=0;for(let raw of text.split(`
+projectFiles:()=>projectFiles,saveBaseline:()=>saveBaseline,suppress:()=>suppress,withBaseline:()=>withBaseline});module.exports=__toCommonJS(stdin_exports);var import_chunk_Z4HEBDZL=require(
+"./lint-settings.cjs"),import_chunk_RIMAOJ7L=require("./node-list-files.cjs"),import_chunk_K5TWLBWK=require("./node-link-targets.cjs"),import_chunk_4CSUGGEK=require(
+"./node-word-scan.cjs"),import_chunk_TJJ5B3RB=require("./readers-surroundings.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+"./core-source.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require(
+"./core-nearest.cjs"),import_chunk_6SQVTA2H=require("./node-write-file.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node\
+:fs"),import_node_path=require("node:path"),STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, rule, file, tex\
+t). Written by `connlint baseline`; sorted; in a merge, both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,
+OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;function parseBaseline(text){let entries=new Map,conflict=false,ancestor=false,offset=0,number=0;
+for(let raw of text.split(`
 `)){number++;let line=raw.endsWith("\r")?raw.slice(0,-1):raw,at2={offset,endOffset:offset+line.length};if(offset+=raw.length+1,/^(<{7}|\|{7}|={7}|>{7})(?: |$)/.
 exec(line)){conflict=true,ancestor=line.startsWith("|");continue}if(OTHER_VERSION.test(line))return{line:number,message:"written by another version of connlint"};
 if(ancestor||line.trim()===""||line.startsWith("#"))continue;let entry=entryOf(line);if(!entry)return{line:number,message:"no entry of a baseline (id, rule, fil\
@@ -32,12 +33,13 @@ UserError(`the baseline ${(0,import_chunk_O3BCK6KV.shownPath)(path)} cannot be r
 text);if("message"in parsed)throw new import_chunk_O3BCK6KV.UserError(`${(0,import_chunk_O3BCK6KV.shownPath)(path)}:${parsed.line}: ${parsed.message}`,"Take the\
  line out, or write the file anew: remove it and run `connlint baseline create`.");let file=(0,import_chunk_O3BCK6KV.relativePath)(project.cwd,path);return{file,
 text:read.text,lines:(0,import_chunk_FJXOEIO3.lineIndex)(read.text),entries:parsed.entries,notices:parsed.conflict?[{code:"baseline-conflict",file,message:"hold\
-s the markers of a merge: both sides count; `connlint baseline update` takes them out"}]:[]}}function saveBaseline(project,entries){(0,import_chunk_IIMZMEIV.writeFileAtomically)(
-project.baseline.path,formatBaseline(entries))}var BLOCKS=[["{{!--","--}}"],["<!--","-->"],["<%--","--%>"],["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],
-["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*","*/"],["(*","*)"],["@*","*@"]],LINES=["//","#","--",";","%","::","!","'","REM","re\
-m","Rem"],REPEATED="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];function commentAt(text,word,lineStart){let{space,blank}=leading(text,word);return blockAt(
-text,word,blank)??(blank<lineStart?continued(text,word,lineStart):null)??lineComment(text,word,space,lineStart)}function leading(text,word){let least=Math.max(0,
-word-2e3),space=word;for(;space>least&&isSpace(text,space-1);)space--;let blank=space;for(;blank>least&&(isSpace(text,blank-1)||`*\r
+s the markers of a merge: both sides count; `connlint baseline update` takes them out"}]:[]}}function saveBaseline(project,entries){(0,import_chunk_K5TWLBWK.refuseLinkOut)(
+project.root,project.baseline.path),(0,import_chunk_6SQVTA2H.writeFileAtomically)(project.baseline.path,formatBaseline(entries))}var BLOCKS=[["{{!--","--}}"],["\
+<!--","-->"],["<%--","--%>"],["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*",
+"*/"],["(*","*)"],["@*","*@"]],LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];
+function commentAt(text,word,lineStart){let{space,blank}=leading(text,word);return blockAt(text,word,blank)??(blank<lineStart?continued(text,word,lineStart):null)??
+lineComment(text,word,space,lineStart)}function leading(text,word){let least=Math.max(0,word-2e3),space=word;for(;space>least&&isSpace(text,space-1);)space--;let blank=space;
+for(;blank>least&&(isSpace(text,blank-1)||`*\r
 `.includes(text[blank-1]));)blank--;return{space,blank}}var isSpace=(text,at2)=>text[at2]===" "||text[at2]==="	";function blockAt(text,word,blank){for(let[opener,
 closer]of BLOCKS){let end=opener.endsWith("*")?blank+1:blank;if(end>word||!text.startsWith(opener,end-opener.length)||end<opener.length)continue;let offset=end-
 opener.length,close=indexWithin(text,closer,word),from=isInString(text,offset)?null:offset;return from===null||close<0?null:inTemplate(text,{offset:from,endOffset:close+
@@ -70,11 +72,11 @@ let result=[...directives];for(let at2=result.length-2;at2>=0;at2--){let one=res
 le-next-line"||!below.alone||one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}function anchoredOf(rule){
 return rule.scope==="file"?rule:rule.scope==="project"?rule.notes??null:null}var indexes=new WeakMap;function indexOf(setups){let known2=indexes.get(setups);if(known2)
 return known2;let words2=new Map;for(let setup of setups)for(let anchor of anchoredOf(setup.rule)?.anchors??[]){let word=anchor.toLowerCase();words2.set(word,[...words2.
-get(word)??[],setup])}let index={search:(0,import_chunk_JC4OLMJW.wordSearch)([...words2.keys()]),wanting:[...words2.values()]};return indexes.set(setups,index),
+get(word)??[],setup])}let index={search:(0,import_chunk_TJJ5B3RB.wordSearch)([...words2.keys()]),wanting:[...words2.values()]};return indexes.set(setups,index),
 index}function shownTo(text,hasStrings,setups){let{search,wanting}=indexOf(setups),shown=new Set;return search(text,(_,word)=>{for(let setup of wanting[word])shown.
 add(setup)}),setup=>{let anchored=anchoredOf(setup.rule);return anchored?shown.has(setup)||hasStrings&&(anchored.anchors.length===0||anchored.orStrings===true):
 true}}function wordsToFind(profile,rules){let ofRules=rules.flatMap(rule=>{let anchored=anchoredOf(rule);return anchored&&!anchored.besideService?anchored.anchors:
-[]});return(0,import_chunk_JC4OLMJW.shortestWords)([...(0,import_chunk_JC4OLMJW.anchorWords)(profile),...ofRules,DIRECTIVE_MARK])}function hash64(text){let a=3735928559,
+[]});return(0,import_chunk_TJJ5B3RB.shortestWords)([...(0,import_chunk_TJJ5B3RB.anchorWords)(profile),...ofRules,DIRECTIVE_MARK])}function hash64(text){let a=3735928559,
 b=1103547991;for(let i=0;i<text.length;i++){let unit=text.charCodeAt(i);a=Math.imul(a^unit,2654435761),b=Math.imul(b^unit,1597334677)}return a=Math.imul(a^a>>>16,
 2246822507)^Math.imul(b^b>>>13,3266489909),b=Math.imul(b^b>>>16,2246822507)^Math.imul(a^a>>>13,3266489909),(a>>>0).toString(16).padStart(8,"0")+(b>>>0).toString(
 16).padStart(8,"0")}function fingerprint(findings,idPath=file=>file){let seen=new Map;return findings.map(finding=>{let base=[finding.rule,idPath(finding.file),
@@ -135,16 +137,16 @@ entry.reason)?holds(entry.until,home.context.today)?whole&&!used.has(entry)&&ent
 ssion","expired"):tell("suppression-without-reason","entry")})}function withBaseline(findings,baseline,reach,home){let stale=staleEntries(findings,baseline.entries,
 entry=>isJudged(entry,reach)),told=stale.flatMap(entry=>{let problem={message:"stale",data:{rule:entry.rule,file:entry.file},at:entry.at};return toolFinding(STALE_RULE,
 problem,{path:baseline.file,strings:[]},baseline.lines,home).map(finding=>({...finding,text:entry.text}))});return{findings:[...applyBaseline(findings,baseline.
-entries),...fingerprint(told)].sort(import_chunk_R5JIKS3F.byPlace),stale}}function isJudged({rule,file},{saw,whole,settingsOf,unknown}){if(!saw(file)||unknown.some(
+entries),...fingerprint(told)].sort(import_chunk_RIMAOJ7L.byPlace),stale}}function isJudged({rule,file},{saw,whole,settingsOf,unknown}){if(!saw(file)||unknown.some(
 one=>one.rule===rule))return false;let{setups,ruleIds}=settingsOf(file),setup=setups.find(one=>one.rule.id===rule);return setup?whole||setup.rule.scope!=="proje\
 ct":!ruleIds.includes(rule)}function inventoryOf(files){let counts=new Map;for(let{strings}of files)for(let{cluster,token,kind}of strings){let[name,owner]=[known(
 cluster),known(token)],key=[name??"",owner??"",kind].join("\0"),same=counts.get(key);same?same.count++:counts.set(key,{cluster:name,token:owner,kind,count:1})}return[
 ...counts.keys()].sort((a,b)=>Number(a.startsWith("\0"))-Number(b.startsWith("\0"))||(a<b?-1:1)).map(key=>counts.get(key))}function known(name){return name===null||
-name.includes("\uFFFC")?null:name.toLowerCase()}function lintSource(source,settings,options){let{profile}=settings.context,strings=(0,import_chunk_JC4OLMJW.findStrings)(
+name.includes("\uFFFC")?null:name.toLowerCase()}function lintSource(source,settings,options){let{profile}=settings.context,strings=(0,import_chunk_TJJ5B3RB.findStrings)(
 source,profile,options),lines=lazyLines(source.text),file={source,strings},isShown=shownTo(source.text,strings.length>0,settings.setups),judged=(0,import_chunk_UDNHNE62.
 judgeFile)(file,settings.setups,settings.context,isShown),notes=(0,import_chunk_UDNHNE62.notesOf)(file,settings.setups,isShown),shown={path:source.path,strings},
 found=judged.problems.map(({setup,problem})=>(0,import_chunk_UDNHNE62.toFinding)(shown,lines,setup,problem)),directives=options.suppressions?directivesIn(source,
-lines).map(one=>(0,import_chunk_YPPTC3CE.plainReason)(one,profile)):[];return{file:source.path,strings,findings:found,unknown:(0,import_chunk_UDNHNE62.joinUnknown)(
+lines).map(one=>(0,import_chunk_Z4HEBDZL.plainReason)(one,profile)):[];return{file:source.path,strings,findings:found,unknown:(0,import_chunk_UDNHNE62.joinUnknown)(
 judged.missing.map(({rule,verdict})=>({rule,missing:verdict.missing,places:[{file:source.path,...lines.position(verdict.at.offset)}]}))),project:strings.length+
 notes.size>0?{path:source.path,strings,notes,context:settings.context}:null,lines,directives}}function lazyLines(text){let index=null,lines=()=>index??=(0,import_chunk_FJXOEIO3.
 lineIndex)(text);return{position:offset=>lines().position(offset),lineStart:line=>lines().lineStart(line),get lineCount(){return lines().lineCount}}}function suppress(linted,findings,settings,used){
@@ -154,7 +156,7 @@ let project=projectVerdicts(linted,settingsOf,home),used=new Set,findings=linted
 file.findings:withoutOverruled([...file.findings,...own],home);return suppress(file,left,settingsOf(file.file),used)}),strings={};for(let file of linted)for(let{
 kind}of file.strings)strings[kind]=(strings[kind]??0)+1;let homeless=applyEntries(project.homeless,home.entries,home.context.today,used),unknown=(0,import_chunk_UDNHNE62.
 joinUnknown)([...linted.flatMap(file=>file.unknown),...project.unknown]),entries=entryFindings({entries:scope.entries,used,unknown,whole:scope.whole},home),all=[
-...findings,...homeless,...entries].sort(import_chunk_R5JIKS3F.byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}
+...findings,...homeless,...entries].sort(import_chunk_RIMAOJ7L.byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}
 function projectVerdicts(linted,settingsOf,home){let files=linted.flatMap(file=>file.project?[file.project]:[]),byPath=new Map(linted.map(file=>[file.file,file])),
 findings=new Map,homeless=[],unknown=[];for(let setup of home.setups)if(setup.rule.scope==="project")for(let verdict of setup.rule.check(files,{...home.context,
 options:setup.options})){let file=byPath.get(verdict.file),own=file?settingsOf(file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||(0,import_chunk_UDNHNE62.
@@ -172,7 +174,7 @@ today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`Wha
 return{listed,read:new Set([...listed].filter(path=>!unread.has(path))),folders:list.folders}}function isWhole({folders,read,listed},root){return read.size===listed.
 size&&folders.some(folder=>(0,import_chunk_O3BCK6KV.isWithin)(root,folder))}function reachOf(project,coverage,unknown){let{read,listed,folders}=coverage;return{
 saw:file=>{let absolute=(0,import_node_path.resolve)(project.root,file);return read.has(absolute)||!listed.has(absolute)&&folders.some(folder=>(0,import_chunk_O3BCK6KV.
-isWithin)(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:(0,import_chunk_YPPTC3CE.fileSettings)(project.settings,file=>file),unknown}}var ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
+isWithin)(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:(0,import_chunk_Z4HEBDZL.fileSettings)(project.settings,file=>file),unknown}}var ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
 SCRIPT_TYPES=new Map([["","js"],["module","js"],["text/javascript","js"],["application/javascript","js"],["text/ecmascript","js"],["text/babel","jsx"],["text/js\
 x","jsx"],["text/typescript","ts"]]);function tagEnd(text,at2){let quote="";for(let index=at2;index<text.length;index++){let char=text[index];if(quote!=="")quote=
 char===quote?"":quote;else{if(char===">")return index;(char==='"'||char==="'")&&(quote=char)}}return text.length}function langOf(tag){let attributes=new Map;for(let[
@@ -194,22 +196,22 @@ for(let plugins of GRAMMARS[LANGUAGES[language]??"js"]??[])try{let file=babel().
 program,comments:commentsOf(file)}}catch{}return null}function parseComponent(text){let blocks=scriptBlocks(text),body=blocks.map(({offset,endOffset,lang})=>parseAs(
 text.slice(offset,endOffset),lang,offset));return blocks.length>0&&body.every(program=>program===null)?null:{type:"Program",range:[0,text.length],body:body.filter(
 program=>program!==null)}}function parseScript(text,path){let extension=/\.(\w{1,10})$/.exec(path)?.[1]?.toLowerCase()??"";return COMPONENTS.has(extension)?parseComponent(
-text):parseAs(text,extension,0)}function projectFiles(project,choice){let list=(0,import_chunk_5JG2BS5W.inStage)("list",()=>(0,import_chunk_R5JIKS3F.listFiles)(
+text):parseAs(text,extension,0)}function projectFiles(project,choice){let list=(0,import_chunk_5JG2BS5W.inStage)("list",()=>(0,import_chunk_RIMAOJ7L.listFiles)(
 {cwd:project.cwd,paths:choice.paths,include:project.config.include,ignores:project.config.ignores,...project.loaded?{patternRoot:project.loaded.root,configFile:project.
 loaded.path}:{},noIgnore:choice.noIgnore??false,filterNamed:choice.filterNamed??false}));return{...list,files:list.files.filter(file=>!project.own.has(file.absolute))}}
-function check(project,list,options={}){let lint=linter(project),linted=[],texts=new Map,counts=(0,import_chunk_R5JIKS3F.scanCounts)(),words2=wordsToFind(project.
-settings.profile,project.settings.rules);(0,import_chunk_5JG2BS5W.inStage)("search",()=>(0,import_chunk_R5JIKS3F.scanFiles)(list.files,words2,counts,options,source=>{
+function check(project,list,options={}){let lint=linter(project),linted=[],texts=new Map,counts=(0,import_chunk_RIMAOJ7L.scanCounts)(),words2=wordsToFind(project.
+settings.profile,project.settings.rules);(0,import_chunk_5JG2BS5W.inStage)("search",()=>(0,import_chunk_RIMAOJ7L.scanFiles)(list.files,words2,counts,options,source=>{
 let result=lint(source.path,source.text);!result.project&&result.findings.length===0&&result.directives.length===0||(linted.push(result),options.keepTexts&&texts.
-set(source.path,source.text))})),counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(import_chunk_R5JIKS3F.noticeOf),...counts.notices];
+set(source.path,source.text))})),counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(import_chunk_RIMAOJ7L.noticeOf),...counts.notices];
 return checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.narrow,isPart:options.isPart??false})}function checkText(project,path,text){
-let lint=linter(project),counts={...(0,import_chunk_R5JIKS3F.scanCounts)(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(project,[lint(
-path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}function linter(project){let settingsOf=(0,import_chunk_YPPTC3CE.fileSettings)(project.settings,
+let lint=linter(project),counts={...(0,import_chunk_RIMAOJ7L.scanCounts)(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(project,[lint(
+path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}function linter(project){let settingsOf=(0,import_chunk_Z4HEBDZL.fileSettings)(project.settings,
 project.fromConfig),{suppressions}=project.settings;return(path,text)=>lintSource({path,text},settingsOf(path),{suppressions,ast:()=>parseScript(text,path)})}function checked(project,linted,texts,run){
 let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...(0,import_chunk_5JG2BS5W.inStage)("judge",()=>conclude(linted)),
 linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{counts,notices,coverage,narrow=whole=>whole,isPart=false}){
-let settingsOf=(0,import_chunk_YPPTC3CE.fileSettings)(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?{...whole,
+let settingsOf=(0,import_chunk_Z4HEBDZL.fileSettings)(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?{...whole,
 setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,home,{entries:project.settings.
-suppressions?(0,import_chunk_YPPTC3CE.configEntries)(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(
+suppressions?(0,import_chunk_Z4HEBDZL.configEntries)(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(
 findings,baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:import_chunk_4CSUGGEK.VERSION},findings:accepted.
 findings,notices:[...project.notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.
-files,skipped:counts.skipped,strings,findings:(0,import_chunk_R5JIKS3F.countFindings)(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}
+files,skipped:counts.skipped,strings,findings:(0,import_chunk_RIMAOJ7L.countFindings)(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}

@@ -4,15 +4,15 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{BLOB_VERSION:()=>BLOB_VERSION,VIEW_FORMATS:()=>VIEW_FORMATS,blobText:()=>blobText,factsHash:()=>factsHash,isViewFormat:()=>isViewFormat,
-recordedPlaces:()=>recordedPlaces,unpackSource:()=>unpackSource});module.exports=__toCommonJS(stdin_exports);var import_chunk_5RX2UJ4H=require("./procedures-mul\
-ti-region.cjs"),import_chunk_Y5AQQHTT=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_G4TCHIFY=require("./cor\
+recordedPlaces:()=>recordedPlaces,unpackSource:()=>unpackSource});module.exports=__toCommonJS(stdin_exports);var import_chunk_75DGWYU4=require("./procedures-mul\
+ti-region.cjs"),import_chunk_5JT6YWFG=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_WMGECHHE=require("./cor\
 e-directive-faults.cjs"),import_chunk_4CSUGGEK=require("./node-word-scan.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_crypto=require(
 "node:crypto"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),VIEW_FORMATS=["jsonl","sarif","github","gitlab","junit","checkstyle","rdj\
 sonl","sonar","markdown","html"];function isViewFormat(format){return VIEW_FORMATS.some(known=>known===format)}function recordPlaces(file,ranges){let{text,utf8}=file,
 index=(0,import_chunk_FJXOEIO3.lineIndex)(text),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(
 offset);line<=last;line++){let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-
-b),hashes=(0,import_chunk_Y5AQQHTT.lineHashes)(utf8,new Set(lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,
+b),hashes=(0,import_chunk_5JT6YWFG.lineHashes)(utf8,new Set(lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,
 wide:wideUnits(text,index.lineStart(line),ends.get(line))})),alike:(0,import_chunk_IHZ6IDQV.isReadAlike)(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith(
 "\uFEFF")}}function wideUnits(text,from,to){let wide=[];for(let at=from;at<to;at++)text.charCodeAt(at)<128||wide.push([at-from,(0,import_chunk_IHZ6IDQV.utf8Length)(
 text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,alike,mark}){let position=offset=>{let{line,start}=lineAt(lines,offset);return{line,
@@ -46,13 +46,13 @@ alike:false,mark:false}),directives}}var BLOB_VERSION=1;function blobText(projec
 fromHere=path=>(0,import_chunk_O3BCK6KV.relativePath)(project.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard,settings:blobSettings(project,list.folders.map(
 fromHere)),files:counts.files,skipped:counts.skipped,notices:{list:list.notices.map(({code,file,message})=>({code,file:file??"",message})),files:counts.notices},
 named:files.filter(file=>!list.folders.some(folder=>(0,import_chunk_O3BCK6KV.isWithin)(file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),
-sources:checked.linted.map(linted=>packSource(linted,(0,import_chunk_Y5AQQHTT.textOf)(project,linted.file))),changes:project.config.plan.map(change=>changeOf(project,
+sources:checked.linted.map(linted=>packSource(linted,(0,import_chunk_5JT6YWFG.textOf)(project,linted.file))),changes:project.config.plan.map(change=>changeOf(project,
 checked,part,change)),end:true},text=`${JSON.stringify(blob)}
 `;if(!text.startsWith(import_chunk_5JG2BS5W.BLOB_MARK))throw new Error("a blob begins with its mark");return text}function changeOf(project,{linted},part,change){
-let packed=new Set(linted.map(({file})=>file));return(0,import_chunk_G4TCHIFY.check)((0,import_chunk_5RX2UJ4H.projectFor)(project,change),part,{isPart:true}).linted.
-map(source=>repackSource(source,packed,()=>(0,import_chunk_Y5AQQHTT.textOf)(project,source.file)))}function blobSettings(project,folders){let{cwd,loaded,settings,
+let packed=new Set(linted.map(({file})=>file));return(0,import_chunk_WMGECHHE.check)((0,import_chunk_75DGWYU4.projectFor)(project,change),part,{isPart:true}).linted.
+map(source=>repackSource(source,packed,()=>(0,import_chunk_5JT6YWFG.textOf)(project,source.file)))}function blobSettings(project,folders){let{cwd,loaded,settings,
 baseline}=project;return{tool:import_chunk_4CSUGGEK.VERSION,config:loaded&&(0,import_chunk_O3BCK6KV.relativePath)(cwd,loaded.path),facts:factsHash(project),rules:settings.
 overrides,suppressions:settings.suppressions,today:settings.today,baseline:baseline.use==="none"?false:baseline.use==="named"?(0,import_chunk_O3BCK6KV.relativePath)(
-cwd,baseline.path):null,prefix:(0,import_chunk_Y5AQQHTT.prefixOf)(cwd),folders}}function factsHash({root,loaded,factFiles}){let hash=(0,import_node_crypto.createHash)(
+cwd,baseline.path):null,prefix:(0,import_chunk_5JT6YWFG.prefixOf)(cwd),folders}}function factsHash({root,loaded,factFiles}){let hash=(0,import_node_crypto.createHash)(
 "sha256");for(let path of loaded?[loaded.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs.readFileSync)((0,import_node_path.resolve)(root,path));hash.
 update(`${(0,import_chunk_O3BCK6KV.relativePath)(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}

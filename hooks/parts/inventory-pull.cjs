@@ -3,20 +3,21 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_SLMC325G=require("./node-api-words.cjs"),import_chunk_VAWBQZVH=require(
-"./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_YKLBJVLL=require("./cli-formats.cjs"),import_chunk_LKTSMYHX=require("./rul\
-es-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
-"./core-source.cjs"),import_chunk_KPWGTUJV=require("./cli-options.cjs"),import_chunk_QTDQPXUH=require("./cli-choices.cjs"),import_chunk_O4PFDQDB=require("./node\
--config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require(
-"./core-nearest.cjs"),import_chunk_NMFL7O6B=require("./picocolors-picocolors.cjs"),import_chunk_IIMZMEIV=require("./node-write-file.cjs"),import_chunk_O3BCK6KV=require(
-"./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),MOST_SHOWN=20,LONGEST_NAME=60;async function onlyProject(session){
-let resource={words:"projects",path:"/groups"},reading=await(0,import_chunk_SLMC325G.readList)(session,resource);if(!reading.ok){let url=(0,import_chunk_SLMC325G.
-addressOf)(session.base,`${session.profile.api.path}v2${resource.path}`);throw(0,import_chunk_SLMC325G.refusalError)(reading.refusal,{...resource,method:"GET",url})}
-let projects=(0,import_chunk_UDNHNE62.objectsOf)(reading.value).flatMap(({id,name})=>{let known=(0,import_chunk_UDNHNE62.textOf)(id);return known!==void 0&&/^[0-9a-f]{24}$/i.
-test(known)?[{id:known.toLowerCase(),name:(0,import_chunk_UDNHNE62.textOf)(name)}]:[]}),[first,second]=projects;if(first&&!second)return first.id;if(!first)throw new import_chunk_O3BCK6KV.
-UserError("the credential sees no project","Give it a role in the project.");let rows=projects.slice(0,MOST_SHOWN).map(({id,name})=>`  ${id}  ${(name??"").slice(
-0,LONGEST_NAME)}`),more=projects.length>MOST_SHOWN?[`  \u2026 and ${projects.length-MOST_SHOWN} more`]:[];throw new import_chunk_O3BCK6KV.UserError(`the credent\
-ial sees ${projects.length} projects`,["Name one with --project <id>; each has a fact file of its own:",...rows,...more].join(`
+__export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_SLMC325G=require("./node-api-words.cjs"),import_chunk_UGYR6WHS=require(
+"./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_K5TWLBWK=require("./node-link-targets.cjs"),import_chunk_7K2QH6SD=require(
+"./cli-formats.cjs"),import_chunk_LKTSMYHX=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_UDNHNE62=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_KPWGTUJV=require("./cli-options.cjs"),import_chunk_QTDQPXUH=require(".\
+/cli-choices.cjs"),import_chunk_O4PFDQDB=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require(
+"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_7HWOQS5P=require("./picocolors-picocolors.cjs"),import_chunk_6SQVTA2H=require(
+"./node-write-file.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),MOST_SHOWN=20,
+LONGEST_NAME=60;async function onlyProject(session){let resource={words:"projects",path:"/groups"},reading=await(0,import_chunk_SLMC325G.readList)(session,resource);
+if(!reading.ok){let url=(0,import_chunk_SLMC325G.addressOf)(session.base,`${session.profile.api.path}v2${resource.path}`);throw(0,import_chunk_SLMC325G.refusalError)(
+reading.refusal,{...resource,method:"GET",url})}let projects=(0,import_chunk_UDNHNE62.objectsOf)(reading.value).flatMap(({id,name})=>{let known=(0,import_chunk_UDNHNE62.
+textOf)(id);return known!==void 0&&/^[0-9a-f]{24}$/i.test(known)?[{id:known.toLowerCase(),name:(0,import_chunk_UDNHNE62.textOf)(name)}]:[]}),[first,second]=projects;
+if(first&&!second)return first.id;if(!first)throw new import_chunk_O3BCK6KV.UserError("the credential sees no project","Give it a role in the project.");let rows=projects.
+slice(0,MOST_SHOWN).map(({id,name})=>`  ${id}  ${(name??"").slice(0,LONGEST_NAME)}`),more=projects.length>MOST_SHOWN?[`  \u2026 and ${projects.length-MOST_SHOWN}\
+ more`]:[];throw new import_chunk_O3BCK6KV.UserError(`the credential sees ${projects.length} projects`,["Name one with --project <id>; each has a fact file of i\
+ts own:",...rows,...more].join(`
 `))}var WORDS="metrics targets";async function readTargets(session,group,endpointServices){let open=await readScheme(session,group,{targetScheme:"PUBLIC"});if(!open.
 ok)return open;let groups=new Map(open.value.map(entry=>[JSON.stringify(entry),entry])),endpoints=awsEndpoints(endpointServices),others=[{targetScheme:"PRIVATE"},
 ...endpoints.map(endpointId=>({targetScheme:"PRIVATE_ENDPOINT",endpointId}))];for(let query of others){let reading=await readScheme(session,group,query);if(!reading.
@@ -54,13 +55,13 @@ inOrder(list,entry=>keys.map(key=>(0,import_chunk_UDNHNE62.textOf)((0,import_chu
 connlint.facts.json";function chooseFactFile({root,config},cwd,named){let paths=(0,import_chunk_LKTSMYHX.factPaths)(config).map(({path:path2})=>path2),literal=paths.
 filter(path2=>!(0,import_chunk_5JG2BS5W.isGlob)(path2)).map(path2=>(0,import_node_path.join)(root,path2)),path=named===void 0?literal.find(isFree)??(0,import_node_path.
 join)(root,DEFAULT_FACTS):(0,import_node_path.resolve)(cwd,named);if(!isFree(path))throw new import_chunk_O3BCK6KV.UserError(`${(0,import_chunk_O3BCK6KV.shownPath)(
-path)} is there and was not written by connlint inventory pull`,"Name another file with --out, or remove this one.");let globs=paths.filter(import_chunk_5JG2BS5W.
-isGlob),isMatched=globs.length>0&&(0,import_chunk_5JG2BS5W.pathPatterns)(globs).matches((0,import_chunk_O3BCK6KV.relativePath)(root,path));return{path,isNamed:isMatched||
-literal.includes(path)}}function isFree(path){if(!(0,import_node_fs.existsSync)(path))return true;let read=(0,import_chunk_5NYXJF6F.readText)(path,{named:true});
-if("skipped"in read)return false;try{let value=(0,import_chunk_UDNHNE62.objectOf)(JSON.parse(read.text));return value!==void 0&&(0,import_chunk_LKTSMYHX.isFactFile)(
-value)}catch{return false}}function writeFacts(path,file,profile){let text=`${JSON.stringify(file,null,2)}
+path)} is there and was not written by connlint inventory pull`,"Name another file with --out, or remove this one.");(0,import_chunk_K5TWLBWK.refuseLinkOut)(root,
+path);let globs=paths.filter(import_chunk_5JG2BS5W.isGlob),isMatched=globs.length>0&&(0,import_chunk_5JG2BS5W.pathPatterns)(globs).matches((0,import_chunk_O3BCK6KV.
+relativePath)(root,path));return{path,isNamed:isMatched||literal.includes(path)}}function isFree(path){if(!(0,import_node_fs.existsSync)(path))return true;let read=(0,
+import_chunk_5NYXJF6F.readText)(path,{named:true});if("skipped"in read)return false;try{let value=(0,import_chunk_UDNHNE62.objectOf)(JSON.parse(read.text));return value!==
+void 0&&(0,import_chunk_LKTSMYHX.isFactFile)(value)}catch{return false}}function writeFacts(path,file,profile){let text=`${JSON.stringify(file,null,2)}
 `,shown2=(0,import_chunk_O3BCK6KV.shownPath)(path),[problem]=(0,import_chunk_LKTSMYHX.buildFacts)([{file:shown2,value:JSON.parse(text)}],{},profile).problems;if(problem)
-throw new import_chunk_O3BCK6KV.UserError(`the API answered with something that is no fact: ${problem.message}`,problem.hint);(0,import_chunk_IIMZMEIV.writeFileAtomically)(
+throw new import_chunk_O3BCK6KV.UserError(`the API answered with something that is no fact: ${problem.message}`,problem.hint);(0,import_chunk_6SQVTA2H.writeFileAtomically)(
 path,text)}var STATE={absent:"not there",denied:"NOT READ","not-asked":"not asked for"};function pullText({file,project,as,parts},paint){let width=Math.max(...parts.
 map(({words})=>words.length))+2,rows=parts.map(part=>`  ${part.words.padEnd(width)}${partText(part,paint)}`);return`${[`wrote ${(0,import_chunk_LXVYCMRL.shown)(
 file)}: project ${project}, read with ${as}`,...rows].join(`
@@ -69,19 +70,19 @@ file)}: project ${project}, read with ${as}`,...rows].join(`
 "denied"?paint.yellow(said):paint.dim(said)}function pullJson({file,project,parts}){return`${JSON.stringify({version:1,file,project,parts},null,2)}
 `}var options={...import_chunk_SLMC325G.API_OPTIONS,out:{value:"file",help:"The fact file to write; one that connlint did not write is never replaced."},...import_chunk_KPWGTUJV.
 COMMON};async function run(args){(0,import_chunk_SLMC325G.refuseSecrets)(args,import_chunk_PS7QHYOI.ATLAS);let parsed=(0,import_chunk_KPWGTUJV.parseOptions)(args,
-options,"inventory");if(parsed.positionals.length>0)throw new import_chunk_O3BCK6KV.UserError("inventory pull takes no further argument");let formats=(0,import_chunk_YKLBJVLL.
+options,"inventory");if(parsed.positionals.length>0)throw new import_chunk_O3BCK6KV.UserError("inventory pull takes no further argument");let formats=(0,import_chunk_7K2QH6SD.
 chooseFormats)(parsed.values("format"),["text","json"],"text"),cwd=process.cwd(),opened=(0,import_chunk_LKTSMYHX.openConfig)({cwd,config:(0,import_chunk_QTDQPXUH.
 configChoice)(parsed),rules:import_chunk_LKTSMYHX.RULES}),choice=chooseFactFile(opened,cwd,parsed.value("out")),access=(0,import_chunk_SLMC325G.apiAccess)(parsed,
-opened.profile),report2=await pulled(access,opened,choice,(0,import_chunk_QTDQPXUH.todayOf)(parsed)??(0,import_chunk_LKTSMYHX.utcToday)()),colors=(0,import_chunk_NMFL7O6B.
-colorsFor)(parsed,process.stdout);return(0,import_chunk_YKLBJVLL.emit)(formats,format=>format==="json"?pullJson(report2):pullText(report2,colors)),(0,import_chunk_VAWBQZVH.
+opened.profile),report2=await pulled(access,opened,choice,(0,import_chunk_QTDQPXUH.todayOf)(parsed)??(0,import_chunk_LKTSMYHX.utcToday)()),colors=(0,import_chunk_7HWOQS5P.
+colorsFor)(parsed,process.stdout);return(0,import_chunk_7K2QH6SD.emit)(formats,format=>format==="json"?pullJson(report2):pullText(report2,colors)),(0,import_chunk_UGYR6WHS.
 sayNotices)(access.session.notices,parsed),sayMissing(report2.parts,choice,parsed),report2.parts.some(({state})=>state==="denied")?1:0}async function pulled({session,
 project,as},{profile},{path},day){try{let group=project??await onlyProject(session),{file,parts}=await pullFacts(session,group,day);return writeFacts(path,file,
 profile),{file:(0,import_chunk_O3BCK6KV.shownPath)(path),project:group,as,parts}}catch(error){if(!(error instanceof import_chunk_O3BCK6KV.UserError))throw error;
 let hint=[error.hint,"Nothing was written."].filter(line=>line!==null).join(`
 `);throw new import_chunk_O3BCK6KV.UserError((0,import_chunk_SLMC325G.hideSecrets)(error.message,session.secrets),(0,import_chunk_SLMC325G.hideSecrets)(hint,session.
-secrets))}}function sayMissing(parts,{path,isNamed},parsed){if(!parsed.flag("quiet")){for(let{words,state,detail,cost,hint}of parts)state==="denied"&&(0,import_chunk_NMFL7O6B.
+secrets))}}function sayMissing(parts,{path,isNamed},parsed){if(!parsed.flag("quiet")){for(let{words,state,detail,cost,hint}of parts)state==="denied"&&(0,import_chunk_7HWOQS5P.
 tell)(`connlint: ${words} could not be read (${detail}): ${cost}
 ${hint??""}
-`);isNamed||(0,import_chunk_NMFL7O6B.tell)(`connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify((0,import_chunk_O3BCK6KV.shownPath)(
+`);isNamed||(0,import_chunk_7HWOQS5P.tell)(`connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify((0,import_chunk_O3BCK6KV.shownPath)(
 path))}
 `)}}

@@ -4,9 +4,9 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{configEntries:()=>configEntries,fileSettings:()=>fileSettings,plainReason:()=>plainReason,setUp:()=>setUp});module.exports=__toCommonJS(
-stdin_exports);var import_chunk_JC4OLMJW=require("./readers-surroundings.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+stdin_exports);var import_chunk_TJJ5B3RB=require("./readers-surroundings.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs");function plainReason(suppression,profile){let{reason}=suppression;return reason===null||!/[@:]/.test(reason)?suppression:{...suppression,reason:withoutSecrets(
-reason,profile)}}function withoutSecrets(text,profile){let shown="",at=0;for(let{literal,secrets,range,inValue}of(0,import_chunk_JC4OLMJW.findStrings)({path:"re\
+reason,profile)}}function withoutSecrets(text,profile){let shown="",at=0;for(let{literal,secrets,range,inValue}of(0,import_chunk_TJJ5B3RB.findStrings)({path:"re\
 ason.txt",text},profile))secrets.length===0||range.offset<at||(shown+=text.slice(at,range.offset)+(0,import_chunk_UDNHNE62.redacted)(literal,secrets,inValue.offset,
 inValue.endOffset),at=range.endOffset);return shown+text.slice(at)}var NO_LINES=(0,import_chunk_FJXOEIO3.lineIndex)("");function fileSettings(settings,relative){
 let compiled={overrides:settings.config.overrides.map(({files},index)=>({matches:settings.matcher(files),index})),suppressions:configEntries(settings).map((entry,i)=>{

@@ -4,12 +4,13 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{byPlace:()=>byPlace,countFindings:()=>countFindings,fails:()=>fails,listFiles:()=>listFiles,marksOf:()=>marksOf,namedPath:()=>namedPath,
-noticeOf:()=>noticeOf,pathFilter:()=>pathFilter,scanCounts:()=>scanCounts,scanFiles:()=>scanFiles});module.exports=__toCommonJS(stdin_exports);var import_chunk_64LXHOE4=require(
-"./node-list-folder.cjs"),import_chunk_4CSUGGEK=require("./node-word-scan.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require(
-"./node-text-encoding.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require(
-"node:path"),import_node_fs2=require("node:fs"),import_node_path3=require("node:path"),byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(a.file,b.
-file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count={error:0,warning:0,info:0,suppressed:0,baselined:0};
-for(let finding of findings)finding.suppressed?.by==="baseline"?count.baselined++:finding.suppressed?count.suppressed++:count[finding.severity]++;return count}function fails(summary,failOn,maxWarnings){
+noticeOf:()=>noticeOf,pathFilter:()=>pathFilter,scanCounts:()=>scanCounts,scanFiles:()=>scanFiles});module.exports=__toCommonJS(stdin_exports);var import_chunk_P7QWPVJ4=require(
+"./node-list-folder.cjs"),import_chunk_K5TWLBWK=require("./node-link-targets.cjs"),import_chunk_4CSUGGEK=require("./node-word-scan.cjs"),import_chunk_5JG2BS5W=require(
+"./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require("./node-text-encoding.cjs"),import_chunk_6SQVTA2H=require("./node-write-file.cjs"),import_chunk_O3BCK6KV=require(
+"./node-shown-path.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require("node:path"),import_node_fs2=require(
+"node:fs"),import_node_path3=require("node:path"),byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(a.file,b.file)||a.offset-b.offset||a.endOffset-
+b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count={error:0,warning:0,info:0,suppressed:0,baselined:0};for(let finding of findings)finding.
+suppressed?.by==="baseline"?count.baselined++:finding.suppressed?count.suppressed++:count[finding.severity]++;return count}function fails(summary,failOn,maxWarnings){
 let{error,warning,info}=summary.findings;return maxWarnings!==null&&warning>maxWarnings?true:failOn==="never"?false:error>0||failOn!=="error"&&warning>0||failOn===
 "info"&&info>0}function namedPath(argument,cwd){let absolute=(0,import_node_path2.resolve)(cwd,argument),stats=argument===""?void 0:statsOf(absolute,argument);if(stats)
 return{kind:stats.isDirectory()?"folder":"file",absolute};let glob=process.platform==="win32"?argument.replaceAll("\\","/"):argument,split=!(0,import_chunk_5JG2BS5W.
@@ -40,13 +41,13 @@ let isGlob2=named.kind==="glob",folder=isGlob2?named.base:named.absolute,found=a
 0)return;if(isGlob2&&found.ignored===0)throw nothingMatches(argument);let hint=found.ignored>0?`all ${found.ignored} files there are left out by "include" or "i\
 gnores" of the config`:"the folder is empty, or git ignores all that is in it; --no-ignore looks at that too";throw new import_chunk_O3BCK6KV.UserError(`nothing\
  to scan: ${(0,import_chunk_O3BCK6KV.shownArgument)(argument)}`,hint)}function addFolder(folder,matches,options,filter,{entries,ignored,notices,folders}){matches||
-folders.push(folder);let pathOf=pathsFrom(options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=(0,import_chunk_64LXHOE4.listFolder)(folder,options),
-start=folder.endsWith(import_node_path.sep)?folder:folder+import_node_path.sep,count={kept:0,ignored:0};for(let file of listing.files){if(matches&&!matches(file))
-continue;let path=pathOf(file);if(!filter.passes(patternPathOf(file))){ignored.add(path),count.ignored++;continue}count.kept++,!entries.has(path)&&entries.set(path,
-{path,absolute:start+(import_node_path.sep==="/"?file:file.replaceAll("/",import_node_path.sep)),named:false})}for(let notice of listing.notices){let file=notice.
-file===null?null:(0,import_chunk_O3BCK6KV.relativePath)(options.cwd,(0,import_node_path.join)(folder,notice.file));notices.push({...notice,file})}return!matches&&
-!(0,import_chunk_64LXHOE4.isOutside)((0,import_chunk_O3BCK6KV.relativePath)(folder,filter.root))&&filter.sawAll(),count}function pathsFrom(from,folder){let down=(0,
-import_chunk_O3BCK6KV.relativePath)(folder,from);if(down===".")return file=>file;if(!(0,import_chunk_64LXHOE4.isOutside)(down))return file=>(0,import_chunk_O3BCK6KV.
+folders.push(folder);let pathOf=pathsFrom(options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=(0,import_chunk_P7QWPVJ4.listFolder)(folder,options),
+start=folder.endsWith(import_node_path.sep)?folder:folder+import_node_path.sep,count={kept:0,ignored:0};for(let file of listing.files){if(matches&&!matches(file)||
+(0,import_chunk_6SQVTA2H.isLeftOver)(file))continue;let path=pathOf(file);if(!filter.passes(patternPathOf(file))){ignored.add(path),count.ignored++;continue}count.
+kept++,!entries.has(path)&&entries.set(path,{path,absolute:start+(import_node_path.sep==="/"?file:file.replaceAll("/",import_node_path.sep)),named:false})}for(let notice of listing.
+notices){let file=notice.file===null?null:(0,import_chunk_O3BCK6KV.relativePath)(options.cwd,(0,import_node_path.join)(folder,notice.file));notices.push({...notice,
+file})}return!matches&&!(0,import_chunk_K5TWLBWK.isOutside)((0,import_chunk_O3BCK6KV.relativePath)(folder,filter.root))&&filter.sawAll(),count}function pathsFrom(from,folder){
+let down=(0,import_chunk_O3BCK6KV.relativePath)(folder,from);if(down===".")return file=>file;if(!(0,import_chunk_K5TWLBWK.isOutside)(down))return file=>(0,import_chunk_O3BCK6KV.
 relativePath)(from,(0,import_node_path.join)(folder,file));let prefix=(0,import_chunk_O3BCK6KV.relativePath)(from,folder);return file=>`${prefix}/${file}`}function scanCounts(){
 return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function noticeOf({code,file,
 message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...import_chunk_5JG2BS5W.OWN_MARKS];function scanFiles(entries,words,counts,options,visit){

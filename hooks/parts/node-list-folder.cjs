@@ -3,19 +3,19 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{TOO_MUCH:()=>TOO_MUCH,ignoreLine:()=>ignoreLine,isOutside:()=>isOutside,listFolder:()=>listFolder,repositoryOf:()=>repositoryOf,runGit:()=>runGit});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require(
-"node:path"),import_node_child_process=require("node:child_process"),import_node_fs2=require("node:fs"),import_node_path2=require("node:path"),import_node_fs3=require(
-"node:fs"),import_node_path3=require("node:path"),import_node_fs4=require("node:fs"),import_node_path4=require("node:path"),import_node_fs5=require("node:fs"),import_node_path5=require(
-"node:path"),TOO_MUCH="git answered more than expected",SAFELY=["-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];function runGit(folder,args,run={}){
-let{input}=run,result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args],{cwd:folder,env:{...run.env??process.env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"\
-C"},maxBuffer:run.maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:true}),code=result.error?(0,import_chunk_O3BCK6KV.
-systemCode)(result.error):null;if(code==="ENOBUFS")return{failed:TOO_MUCH,said:""};if(result.error)return{failed:code==="ENOENT"?"git is not installed":"git did\
- not start",said:""};let said=result.stderr.toString();return result.status===0?{output:result.stdout,warnings:said}:{failed:said.includes("dubious ownership")?
-"the repository belongs to another user":`git ended with code ${result.status}`,said}}var REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FIL\
-E","GIT_PREFIX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(
-name)))}var LIST=["ls-files","-z","-t","--stage","--cached","--others","--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=(0,import_node_path.
-dirname)(at)){if((0,import_node_fs.existsSync)((0,import_node_path.join)(at,".git")))return at;if((0,import_node_path.dirname)(at)===at)return null}}function gitFiles(folder,options={}){
+__export(stdin_exports,{TOO_MUCH:()=>TOO_MUCH,ignoreLine:()=>ignoreLine,listFolder:()=>listFolder,repositoryOf:()=>repositoryOf,runGit:()=>runGit});module.exports=
+__toCommonJS(stdin_exports);var import_chunk_K5TWLBWK=require("./node-link-targets.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require(
+"node:fs"),import_node_path=require("node:path"),import_node_child_process=require("node:child_process"),import_node_fs2=require("node:fs"),import_node_path2=require(
+"node:path"),import_node_fs3=require("node:fs"),import_node_path3=require("node:path"),import_node_fs4=require("node:fs"),import_node_path4=require("node:path"),
+TOO_MUCH="git answered more than expected",SAFELY=["-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];function runGit(folder,args,run={}){let{input}=run,
+result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args],{cwd:folder,env:{...run.env??process.env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},maxBuffer:run.
+maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:true}),code=result.error?(0,import_chunk_O3BCK6KV.systemCode)(
+result.error):null;if(code==="ENOBUFS")return{failed:TOO_MUCH,said:""};if(result.error)return{failed:code==="ENOENT"?"git is not installed":"git did not start",
+said:""};let said=result.stderr.toString();return result.status===0?{output:result.stdout,warnings:said}:{failed:said.includes("dubious ownership")?"the reposit\
+ory belongs to another user":`git ended with code ${result.status}`,said}}var REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREF\
+IX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(name)))}var LIST=[
+"ls-files","-z","-t","--stage","--cached","--others","--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=(0,import_node_path.dirname)(at)){
+if((0,import_node_fs.existsSync)((0,import_node_path.join)(at,".git")))return at;if((0,import_node_path.dirname)(at)===at)return null}}function gitFiles(folder,options={}){
 let args=options.trustIndex?LIST:[...LIST,"--deleted"],first=runGit(folder,args,options.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options.inner&&
 process.env.GIT_DIR!==void 0?runGit(folder,args,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(result.output.toString(),folder),
 unopened:result.warnings.split(UNOPENED).length-1}}function isIgnoredFolder(folder){return(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,".git"))?
@@ -27,43 +27,38 @@ pattern.startsWith("!")?null:{file:(0,import_node_path.resolve)(repository,file)
 let tag=line[0],path=line.slice(tag==="?"?2:line.indexOf("	")+1),mode=line.slice(2,8);tag!==void 0&&(tag==="R"?deleted.add(path):tag==="?"?(path.endsWith("/")?repositories:
 perhapsLinks).push(path):mode===SUBMODULE?repositories.push(path):tag==="S"&&!(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,path))?deleted.add(
 path):(mode===LINK?perhapsLinks:files).push(path))}return{files:withoutDeleted(files,deleted),perhapsLinks,repositories:repositories.map(withoutSlash)}}function withoutDeleted(files,deleted){
-return deleted.size===0?files:files.filter(path=>!deleted.has(path))}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}function sortOutLinks(root,names){
-let files=[],links=[];for(let name of names){let stats=(0,import_node_fs2.lstatSync)((0,import_node_path2.join)(root,name),{throwIfNoEntry:false});stats?.isSymbolicLink()?
-links.push(name):stats?.isFile()&&files.push(name)}return{files,links}}function linkTargets(root,links){if(links.length===0)return[];let realRoot=(0,import_node_fs2.
-realpathSync)(root);return links.flatMap(link=>{let target=fileBehind((0,import_node_path2.join)(root,link)),path=target===null?null:(0,import_chunk_O3BCK6KV.relativePath)(
-realRoot,target);return path===null||isOutside(path)||path.split("/").includes(".git")?[]:[path]})}function fileBehind(link){try{return(0,import_node_fs2.statSync)(
-link).isFile()?(0,import_node_fs2.realpathSync)(link):null}catch{return null}}function isOutside(path){return path===".."||path.startsWith("../")||path.startsWith(
-"/")||/^[A-Za-z]:/u.test(path)}var IGNORE_FILES=[".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin";function withIgnoreFiles(outer,folder,base){
-let texts=IGNORE_FILES.map(name=>readRules((0,import_node_path5.join)(folder,name)));if(texts.every(text=>text===""))return outer;let ignore=require("./ignore.c\
-js");return[...outer,{base,rules:ignore({ignorecase:IGNORE_CASE}).add(texts.join(`
+return deleted.size===0?files:files.filter(path=>!deleted.has(path))}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}var IGNORE_FILES=[
+".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin";function withIgnoreFiles(outer,folder,base){let texts=IGNORE_FILES.map(
+name=>readRules((0,import_node_path4.join)(folder,name)));if(texts.every(text=>text===""))return outer;let ignore=require("./ignore.cjs");return[...outer,{base,
+rules:ignore({ignorecase:IGNORE_CASE}).add(texts.join(`
 `))}]}function isIgnored(rules,path){for(let at=rules.length-1;at>=0;at--){let{base,rules:level}=rules[at],{ignored,unignored}=level.test(path.slice(base.length));
-if(ignored||unignored)return ignored}return false}function readRules(file){try{return(0,import_node_fs5.readFileSync)(file,"utf8").replace(/^\uFEFF/u,"")}catch{
+if(ignored||unignored)return ignored}return false}function readRules(file){try{return(0,import_node_fs4.readFileSync)(file,"utf8").replace(/^\uFEFF/u,"")}catch{
 return""}}var REPOSITORY=".git",SKIPPED=new Set([REPOSITORY,".hg",".svn","node_modules"]);function walkFiles(root,top,all){let files=[],links=[],unreadable=[],{
 prefix,rules}=all?{prefix:"",rules:[]}:outerRules(root,top),folders=[{path:"",rules}];for(let folder=folders.pop();folder;folder=folders.pop()){let entries=readFolder(
 root,folder.path);if(!Array.isArray(entries)){unreadable.push({folder:folder.path,code:entries.code});continue}let here=prefix+folder.path,inner=all||!hasIgnoreFile(
-entries)?folder.rules:withIgnoreFiles(folder.rules,(0,import_node_path4.join)(root,folder.path),here);for(let entry of entries){let path=folder.path+entry.name;
+entries)?folder.rules:withIgnoreFiles(folder.rules,(0,import_node_path3.join)(root,folder.path),here);for(let entry of entries){let path=folder.path+entry.name;
 entry.isDirectory()?!(all?entry.name===REPOSITORY:SKIPPED.has(entry.name))&&!isIgnored(inner,`${prefix}${path}/`)&&folders.push({path:`${path}/`,rules:inner}):entry.
 name!==REPOSITORY&&!isIgnored(inner,prefix+path)&&(entry.isFile()?files.push(path):entry.isSymbolicLink()&&links.push(path))}}return{files,links,unreadable}}function readFolder(root,path){
-try{return(0,import_node_fs4.readdirSync)((0,import_node_path4.join)(root,path),{withFileTypes:true})}catch(error){let code=(0,import_chunk_O3BCK6KV.systemCode)(
+try{return(0,import_node_fs3.readdirSync)((0,import_node_path3.join)(root,path),{withFileTypes:true})}catch(error){let code=(0,import_chunk_O3BCK6KV.systemCode)(
 error);if(code===null)throw error;return{code}}}function hasIgnoreFile(entries){return entries.some(({name})=>IGNORE_FILES.some(file=>file===name))}function outerRules(root,top){
-if(root===top)return{prefix:"",rules:[]};let names=(0,import_node_path4.relative)(top,root).split(import_node_path4.sep),rules=[],base="";for(let name of names)
-if(rules=withIgnoreFiles(rules,(0,import_node_path4.join)(top,base),base),base+=`${name}/`,isIgnored(rules,base))return{prefix:"",rules:[]};return{prefix:base,rules}}
-function ruleTop(folder,repository,cwd){if(repository!==null)return repository;for(let at=folder;;at=(0,import_node_path4.dirname)(at)){if(at===cwd)return cwd;if((0,
-import_node_path4.dirname)(at)===at)return folder}}function listFolder(folder,options){let real=(0,import_node_fs3.realpathSync)(folder);if(options.noIgnore)return walked(
-real,real,true);let repository=repositoryOf(real);return repository===null&&process.env.GIT_DIR===void 0?walked(real,ruleTop(real,null,(0,import_node_fs3.realpathSync)(
+if(root===top)return{prefix:"",rules:[]};let names=(0,import_node_path3.relative)(top,root).split(import_node_path3.sep),rules=[],base="";for(let name of names)
+if(rules=withIgnoreFiles(rules,(0,import_node_path3.join)(top,base),base),base+=`${name}/`,isIgnored(rules,base))return{prefix:"",rules:[]};return{prefix:base,rules}}
+function ruleTop(folder,repository,cwd){if(repository!==null)return repository;for(let at=folder;;at=(0,import_node_path3.dirname)(at)){if(at===cwd)return cwd;if((0,
+import_node_path3.dirname)(at)===at)return folder}}function listFolder(folder,options){let real=(0,import_node_fs2.realpathSync)(folder);if(options.noIgnore)return walked(
+real,real,true);let repository=repositoryOf(real);return repository===null&&process.env.GIT_DIR===void 0?walked(real,ruleTop(real,null,(0,import_node_fs2.realpathSync)(
 options.cwd))):repository!==real&&isIgnoredFolder(real)?walked(real,real):fromGit(real,repository,options,false)}function fromGit(folder,repository,options,inner){
-let listed=gitFiles(folder,{inner,trustIndex:options.trustIndex??false});if("failed"in listed)return withoutGit(folder,repository,(0,import_node_fs3.realpathSync)(
-options.cwd),listed.failed);let names=sortOutLinks(folder,listed.perhapsLinks),lost=[...listed.files,...listed.perhapsLinks].filter(path=>isLost(folder,path)),listing={
-files:[...without(lost,listed.files),...names.files,...linkTargets(folder,names.links)],notices:[...lost.map(lostName),...unopened(listed.unopened)]};for(let path of listed.
-repositories)addBelow(listing,path,repositoryInside((0,import_node_path3.join)(folder,path),options));return listing}function repositoryInside(folder,options){return(0,
-import_node_fs3.lstatSync)(folder,{throwIfNoEntry:false})?.isDirectory()?(0,import_node_fs3.existsSync)((0,import_node_path3.join)(folder,".git"))?fromGit(folder,
-folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.files)listing.files.push(`${path}/${file}`);
-for(let notice of inner.notices)listing.notices.push({...notice,file:notice.file?`${path}/${notice.file}`:path})}function withoutGit(folder,repository,cwd,reason){
+let listed=gitFiles(folder,{inner,trustIndex:options.trustIndex??false});if("failed"in listed)return withoutGit(folder,repository,(0,import_node_fs2.realpathSync)(
+options.cwd),listed.failed);let names=(0,import_chunk_K5TWLBWK.sortOutLinks)(folder,listed.perhapsLinks),lost=[...listed.files,...listed.perhapsLinks].filter(path=>isLost(
+folder,path)),listing={files:[...without(lost,listed.files),...names.files,...(0,import_chunk_K5TWLBWK.linkTargets)(folder,names.links)],notices:[...lost.map(lostName),
+...unopened(listed.unopened)]};for(let path of listed.repositories)addBelow(listing,path,repositoryInside((0,import_node_path2.join)(folder,path),options));return listing}
+function repositoryInside(folder,options){return(0,import_node_fs2.lstatSync)(folder,{throwIfNoEntry:false})?.isDirectory()?(0,import_node_fs2.existsSync)((0,import_node_path2.
+join)(folder,".git"))?fromGit(folder,folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.
+files)listing.files.push(`${path}/${file}`);for(let notice of inner.notices)listing.notices.push({...notice,file:notice.file?`${path}/${notice.file}`:path})}function withoutGit(folder,repository,cwd,reason){
 let listing=walked(folder,ruleTop(folder,repository,cwd)),message=`${reason}; folders are read instead, with their .gitignore files`;return{...listing,notices:[
 ...listing.notices,{code:"git-unavailable",file:null,message}]}}function walked(folder,top,all=false){let{files,links,unreadable}=walkFiles(folder,top,all),lost=files.
 filter(path=>isLost(folder,path)),notices=unreadable.map(({folder:path,code})=>{let message=`the folder cannot be read (${code}); what it holds was not looked a\
-t`;return{code:"unreadable",file:path.slice(0,-1),message}});return{files:[...without(lost,files),...linkTargets(folder,links)],notices:[...notices,...lost.map(
-lostName)]}}function without(lost,files){return lost.length===0?files:files.filter(path=>!lost.includes(path))}function unopened(count){let message=`git could n\
-ot open ${count===1?"a folder":`${count} folders`}; nothing in there was looked at`;return count===0?[]:[{code:"unreadable",file:null,message}]}function isLost(folder,path){
-return path.includes("\uFFFD")&&!(0,import_node_fs3.existsSync)((0,import_node_path3.join)(folder,path))}function lostName(path){return{code:"unreadable",file:path,
+t`;return{code:"unreadable",file:path.slice(0,-1),message}});return{files:[...without(lost,files),...(0,import_chunk_K5TWLBWK.linkTargets)(folder,links)],notices:[
+...notices,...lost.map(lostName)]}}function without(lost,files){return lost.length===0?files:files.filter(path=>!lost.includes(path))}function unopened(count){let message=`\
+git could not open ${count===1?"a folder":`${count} folders`}; nothing in there was looked at`;return count===0?[]:[{code:"unreadable",file:null,message}]}function isLost(folder,path){
+return path.includes("\uFFFD")&&!(0,import_node_fs2.existsSync)((0,import_node_path2.join)(folder,path))}function lostName(path){return{code:"unreadable",file:path,
 message:"the name of the file is not valid UTF-8; it was not looked at"}}

@@ -3,20 +3,23 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{partsOf:()=>partsOf,replaceUnchanged:()=>replaceUnchanged,writeFileAtomically:()=>writeFileAtomically});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),import_node_crypto=require("n\
-ode:crypto");function writeFileAtomically(path,content){isStream(path)?writeInto(path,content):replaceFile(path,content,null)}var GATHERED=65536;function*partsOf(content){
-if(typeof content=="string"||content instanceof Uint8Array){yield Buffer.from(content);return}let gathered="";for(let piece of content)gathered+=piece,!(gathered.
-length<GATHERED)&&(yield Buffer.from(gathered),gathered="");yield Buffer.from(gathered)}function replaceUnchanged(path,content,expected){return replaceFile(path,
-content,expected)}function replaceFile(path,content,expected){let target=resolved(path),temporary=(0,import_node_path.join)((0,import_node_path.dirname)(target),
-`.${(0,import_node_path.basename)(target)}.${(0,import_node_crypto.randomBytes)(6).toString("hex")}.tmp`);try{writeFlushed(temporary,content,(0,import_node_fs.statSync)(
-target,{throwIfNoEntry:false}));let asExpected=expected===null||(0,import_node_fs.readFileSync)(target).equals(expected);return asExpected?(0,import_node_fs.renameSync)(
-temporary,target):(0,import_node_fs.rmSync)(temporary,{force:true}),asExpected}catch(error){throw discard(temporary),unwritable(path,error,"Nothing was changed.")}}
-function discard(temporary){try{(0,import_node_fs.rmSync)(temporary,{force:true})}catch{}}function unwritable(path,error,hint){return new import_chunk_O3BCK6KV.
-UserError(`cannot write ${(0,import_chunk_O3BCK6KV.shownPath)(path)}: ${(0,import_chunk_O3BCK6KV.systemCode)(error)??"unknown reason"}`,hint)}function isStream(path){
-try{let stats=(0,import_node_fs.statSync)(path);return!stats.isFile()&&!stats.isDirectory()}catch{return false}}function writeInto(path,content){try{let file=(0,
-import_node_fs.openSync)(path,"w");try{for(let bytes of partsOf(content))writeAll(file,bytes)}finally{(0,import_node_fs.closeSync)(file)}}catch(error){throw unwritable(
-path,error,null)}}function writeAll(file,bytes){let at=0;for(;at<bytes.length;)at+=(0,import_node_fs.writeSync)(file,bytes,at)}function resolved(path){try{return(0,
-import_node_fs.realpathSync)(path)}catch{return path}}function writeFlushed(path,content,like){let file=(0,import_node_fs.openSync)(path,"wx",like?like.mode&511:
-438);try{like&&takeAfter(file,like);for(let bytes of partsOf(content))writeAll(file,bytes);(0,import_node_fs.fsyncSync)(file)}finally{(0,import_node_fs.closeSync)(
-file)}}function takeAfter(file,like){try{(0,import_node_fs.fchownSync)(file,like.uid,like.gid)}catch{}(0,import_node_fs.fchmodSync)(file,like.mode&4095)}
+__export(stdin_exports,{isLeftOver:()=>isLeftOver,isReadOnly:()=>isReadOnly,partsOf:()=>partsOf,replaceUnchanged:()=>replaceUnchanged,writeFileAtomically:()=>writeFileAtomically});
+module.exports=__toCommonJS(stdin_exports);var import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require(
+"node:path"),import_node_crypto=require("node:crypto"),TEMPORARY=".connlint.tmp",isLeftOver=path=>path.endsWith(TEMPORARY);function writeFileAtomically(path,content){
+if(isStream(path))writeInto(path,content);else{if(isReadOnly(path))throw new import_chunk_O3BCK6KV.UserError(`cannot write ${(0,import_chunk_O3BCK6KV.shownPath)(
+path)}: it is read-only`,UNCHANGED);replaceFile(path,content,null)}}var GATHERED=65536;function*partsOf(content){if(typeof content=="string"||content instanceof
+Uint8Array){yield Buffer.from(content);return}let gathered="";for(let piece of content)gathered+=piece,!(gathered.length<GATHERED)&&(yield Buffer.from(gathered),
+gathered="");yield Buffer.from(gathered)}function replaceUnchanged(path,content,expected){return replaceFile(path,content,expected)}function replaceFile(path,content,expected){
+let target=resolved(path),temporary=(0,import_node_path.join)((0,import_node_path.dirname)(target),`.${(0,import_node_path.basename)(target)}.${(0,import_node_crypto.
+randomBytes)(6).toString("hex")}${TEMPORARY}`);try{writeFlushed(temporary,content,(0,import_node_fs.statSync)(target,{throwIfNoEntry:false}));let asExpected=expected===
+null||(0,import_node_fs.readFileSync)(target).equals(expected);return asExpected?(0,import_node_fs.renameSync)(temporary,target):(0,import_node_fs.rmSync)(temporary,
+{force:true}),asExpected}catch(error){throw discard(temporary),unwritable(path,error,UNCHANGED)}}var UNCHANGED="Nothing was changed.";function isReadOnly(path){
+let stats=(0,import_node_fs.statSync)(path,{throwIfNoEntry:false});return stats?.isFile()===true&&(stats.mode&146)===0}function discard(temporary){try{(0,import_node_fs.
+rmSync)(temporary,{force:true})}catch{}}function unwritable(path,error,hint){return new import_chunk_O3BCK6KV.UserError(`cannot write ${(0,import_chunk_O3BCK6KV.
+shownPath)(path)}: ${(0,import_chunk_O3BCK6KV.systemCode)(error)??"unknown reason"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs.statSync)(path);
+return!stats.isFile()&&!stats.isDirectory()}catch{return false}}function writeInto(path,content){try{let file=(0,import_node_fs.openSync)(path,"w");try{for(let bytes of partsOf(
+content))writeAll(file,bytes)}finally{(0,import_node_fs.closeSync)(file)}}catch(error){throw unwritable(path,error,null)}}function writeAll(file,bytes){let at=0;
+for(;at<bytes.length;)at+=(0,import_node_fs.writeSync)(file,bytes,at)}function resolved(path){try{return(0,import_node_fs.realpathSync)(path)}catch{return path}}
+function writeFlushed(path,content,like){let file=(0,import_node_fs.openSync)(path,"wx",like?like.mode&511:438);try{like&&takeAfter(file,like);for(let bytes of partsOf(
+content))writeAll(file,bytes);(0,import_node_fs.fsyncSync)(file)}finally{(0,import_node_fs.closeSync)(file)}}function takeAfter(file,like){try{(0,import_node_fs.
+fchownSync)(file,like.uid,like.gid)}catch{}(0,import_node_fs.fchmodSync)(file,like.mode&4095)}

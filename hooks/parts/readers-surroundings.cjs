@@ -420,47 +420,48 @@ next:skipSpace(text3,at+1,place.comment),glue,call:false}}return(syntax.joins.in
 place.opened-12),place.opened)))&&at>after&&(stringStart(text3,at,syntax)||syntax.joins.includes(" "))?{next:at,glue:"",call:place.call}:null}function nextPiece(text3,after,syntax,place){
 let joint=jointAt(text3,after,syntax,place);if(!joint)return null;let string=stringStart(text3,joint.next,syntax);if(string)return{kind:"string",...string,glue:joint.
 glue,call:joint.call};let end=operandEnd(text3,joint.next,syntax.joins.includes("."));if(end<=joint.next)return null;let expression=text3.slice(joint.next,end);
-return{kind:"hole",offset:joint.next,endOffset:end,text:`\${${holeText(expression)}}`,name:variableName(expression),glue:joint.glue,call:joint.call}}function closesBracket(char,pieces){
-return char==="]"&&/\[[^\]]*$/.test(pieces.value().slice(-60))}var REST_OF_PASSWORD=/[^\s"`@]{1,80}@/y;function inPassword(text3,at,quote,pieces){let char=text3[at];
-if(char===quote||char==='"'||char==="`"||quote===null&&char!=="'"||!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value()))return false;REST_OF_PASSWORD.lastIndex=at;
-let rest=REST_OF_PASSWORD.exec(text3)?.[0];return rest!==void 0&&!rest.includes("://")&&!(quote!==null&&rest.includes(quote))}var REST_BEHIND_SPACE=/[^\n"`@]{1,60}@([\w.-]{1,200})/y;
-function spaceInPassword(text3,at,quote,profile,pieces){if(quote===null||text3[at]!==" "||!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value()))return false;REST_BEHIND_SPACE.
-lastIndex=at;let[rest="",host=""]=REST_BEHIND_SPACE.exec(text3)??[];return rest===""||rest.includes("://")||rest.includes(quote)?false:profile.domains.some(domain=>host.
-toLowerCase().endsWith(`.${domain}`))}var NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,HOST_WORD=/[\w.-]{1,253}/y;
-function overSpace(text3,at,profile,pieces){if(pieces.last!==","||pieces.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.exec(text3);if(!gap)
-return-1;let next=at+gap[0].length;HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text3)?.[0].toLowerCase()??"";return profile.domains.some(domain=>word.endsWith(
-`.${domain}`))?next:-1}var LONGEST=8192,QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C","\u201D","\u2018","\u2019","\u2502","\u2503",
-"\u2551","\xBB","\u3002","\uFF0C","\uFF09"]),PLAIN=plainUnits(/[\w:/?@=+,~-]/);function plainUnits(pattern){return Uint8Array.from({length:128},(_,unit)=>pattern.
-test(String.fromCharCode(unit))?1:0)}var PERCENT=/%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy,isSpace=char=>char<=" "||char==="\xA0"||char==="\u3000"||char==="\u2028";
-function partStart(pieces){let last=pieces.last;return last===""||"/:@.,=&?-".includes(last)}function scan(text3,start,opening,rules){let pieces=builder(text3),
-state={quote:opening.quote,escapes:opening.escapes,raw:opening.raw,call:false,decoded:null},closer=opening.closer===null?-1:opening.closer.charCodeAt(0),at=start,
-closed=false;for(;at<text3.length&&pieces.length<LONGEST;){let end=plainEnd(text3,at,closer,at+LONGEST-pieces.length);if(end>at){pieces.run(at,end),at=end;continue}
-let char=text3[at];if(QUOTES.has(char)&&endsAt(text3,at,char,state,rules)&&!inPassword(text3,at,state.quote,pieces)){let next2=state.escapes===0?joined(text3,at,
-opening,rules,state,pieces):-1;if(next2<0){closed=char===state.quote;break}at=next2;continue}let next=step(text3,at,char,opening,rules,state,pieces);if(next<0)break;
-at=next}return{pieces,closed:closed||at>=text3.length&&state.quote===null,decoded:state.decoded}}var DOT2=46;function plainEnd(text3,start,closer,limit){let end=Math.
-min(text3.length,limit),at=start;for(;at<end;at++){let unit=text3.charCodeAt(at);if(!(unit<128&&(PLAIN[unit]===1||unit===DOT2&&text3.charCodeAt(at+1)!==DOT2))||
-unit===closer)break}return at}function endsAt(text3,at,char,state,rules){return state.quote===null?!(rules.syntax.joins.includes("word")&&rules.join&&text3[at-1]!==
-" ")||char==="`":char===state.quote||char!=="'"}function joined(text3,at,opening,rules,state,pieces){let own=text3[at]===state.quote;if(!rules.join||!own)return-1;
-if(rules.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text3[at+1]??"")?(state.quote=null,at+1):-1;let delimiter=text3.startsWith(state.quote.repeat(
-3),at)&&text3.startsWith(state.quote.repeat(3),opening.opened)?3:1,after=at+delimiter;for(;;){let piece=nextPiece(text3,after,rules.syntax,{opened:opening.opened,
-comment:opening.comment,call:state.call});if(!piece)return-1;if(state.call=piece.call,piece.glue!==""&&pieces.decoded(piece.glue,after,after+1),piece.kind==="st\
-ring")return state.quote=piece.quote,state.raw=piece.raw,piece.start;pieces.hole({offset:piece.offset,endOffset:piece.endOffset,text:piece.text,name:piece.name,
-placeholder:false}),after=piece.endOffset}}function step(text3,at,char,opening,rules,state,pieces){if(opening.closer!==null&&char===opening.closer&&state.quote===
-null)return-1;if(QUOTES.has(char)&&state.quote===null&&char!=="`"&&rules.syntax.joins.includes("word"))return state.quote=char,state.raw=rules.syntax.raw.includes(
-char),at+1;if(isSpace(char)&&!spaceInPassword(text3,at,state.quote,rules.profile,pieces))return overSpace(text3,at,rules.profile,pieces);if(char==="\uFFFC")return pieces.
-hole({offset:at,endOffset:at+1,text:"\uFFFC",name:null,placeholder:false}),at+1;let dollar=rules.syntax.dollar.includes(state.quote??"bare"),hole3=holeAt(text3,
-at,partStart(pieces),{...rules.holes,dollar});if(hole3)return hole3.text.startsWith("...")&&pieces.last===","?-1:(pieces.hole(hole3),hole3.endOffset);if(char===
-"\\")return backslash(text3,at,rules,state,pieces);if(char==="&"){let entity=entityAt(text3,at);if(entity)return decode(entity.text,at,entity.endOffset,"html",state,
-pieces)}if(char==="%"&&rules.percent){PERCENT.lastIndex=at;let match=PERCENT.exec(text3);if(match)return decode(decodeURIComponent(`%${match[1]}`),at,at+match[0].
-length,"percent",state,pieces)}return STOP.has(char)&&!inPassword(text3,at,state.quote,pieces)&&!closesBracket(char,pieces)?-1:(pieces.exact(at),at+1)}function decode(decoded,at,end,how,state,pieces){
-return decoded===null||isSpace(decoded)||decoded==='"'||decoded==="<"?-1:(pieces.decoded(decoded,at,end),state.decoded??=how,end)}function backslash(text3,at,rules,state,pieces){
-let indented=!rules.syntax.code||rules.syntax.joins.includes("\\"),{text:decoded,endOffset}=backslashAt(text3,at,indented);return decoded===null?-1:decoded===""?
-endOffset:decode(decoded,at,endOffset,"json",state,pieces)}var TRAILING=new Set(`.,;:!?'"\\*_~`);function trimmedLength(value,closed,before){if(closed)return value.
-length;let end=value.length;for(;end>0;end--){let last=value[end-1];if(last===")"||last==="]"){let open=last===")"?"(":"[",part=value.slice(0,end);if(part.split(
-last).length<=part.split(open).length)break}else if(last==="*"||last==="_"){if(before!==last)break}else if(!TRAILING.has(last))break}return end}function readFrom(start,reading,options){
-let{text:text3,profile,surveyor}=reading,around=surveyor.at(start),opening=surveyor.opening(start,around),scanned=scan(text3,start,opening,{syntax:around.syntax,
-holes:{swift:around.language==="swift",batch:around.language==="batch"},profile,percent:options.percent??false,join:options.join});return reading.scannedTo=Math.
-max(reading.scannedTo,scanned.pieces.segments.at(-1)?.endOffset??start),{literal:literalOf(scanned,start,reading,around,opening),around,opening}}function literalOf(scanned,start,reading,around,opening){
+return{kind:"hole",offset:joint.next,endOffset:end,text:`\${${holeText(expression)}}`,name:variableName(expression),glue:joint.glue,call:joint.call}}var PLAIN=plainUnits(
+/[\w:/?@=+,~-]/);function plainUnits(pattern){return Uint8Array.from({length:128},(_,unit)=>pattern.test(String.fromCharCode(unit))?1:0)}var PLAIN_IN_ADDRESS=plainUnits(
+/[\w:/?@=+~-]/),END_OF={hosts:/[;|^(){}[\]]/,address:/[,;|^]/},endsOnly=(char,only)=>END_OF[only].test(char),DOT2=46;function plainEnd(text3,start,closer,only,limit){
+let plain=only==="address"?PLAIN_IN_ADDRESS:PLAIN,end=Math.min(text3.length,limit),at=start;for(;at<end;at++){let unit=text3.charCodeAt(at);if(!(unit<128&&(plain[unit]===
+1||unit===DOT2&&text3.charCodeAt(at+1)!==DOT2))||unit===closer)break}return at}function closesBracket(char,pieces){return char==="]"&&/\[[^\]]*$/.test(pieces.value().
+slice(-60))}var REST_OF_PASSWORD=/[^\s"`@]{1,80}@/y;function inPassword(text3,at,quote,pieces){let char=text3[at];if(char===quote||char==='"'||char==="`"||quote===
+null&&char!=="'"||!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value()))return false;REST_OF_PASSWORD.lastIndex=at;let rest=REST_OF_PASSWORD.exec(text3)?.[0];return rest!==
+void 0&&!rest.includes("://")&&!(quote!==null&&rest.includes(quote))}var REST_BEHIND_SPACE=/[^\n"`@]{1,60}@([\w.-]{1,200})/y;function spaceInPassword(text3,at,quote,profile,pieces){
+if(quote===null||text3[at]!==" "||!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value()))return false;REST_BEHIND_SPACE.lastIndex=at;let[rest="",host=""]=REST_BEHIND_SPACE.
+exec(text3)??[];return rest===""||rest.includes("://")||rest.includes(quote)?false:profile.domains.some(domain=>host.toLowerCase().endsWith(`.${domain}`))}var NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,
+HOST_WORD=/[\w.-]{1,253}/y;function overSpace(text3,at,profile,pieces){if(pieces.last!==","||pieces.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.
+exec(text3);if(!gap)return-1;let next=at+gap[0].length;HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text3)?.[0].toLowerCase()??"";return profile.domains.some(
+domain=>word.endsWith(`.${domain}`))?next:-1}var LONGEST=8192,QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C","\u201D","\u2018",
+"\u2019","\u2502","\u2503","\u2551","\xBB","\u3002","\uFF0C","\uFF09"]),PERCENT=/%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy,isSpace=char=>char<=" "||char==="\xA0"||char===
+"\u3000"||char==="\u2028";function partStart(pieces){let last=pieces.last;return last===""||"/:@.,=&?-".includes(last)}function scan(text3,start,opening,rules){
+let pieces=builder(text3),state={quote:opening.quote,escapes:opening.escapes,raw:opening.raw,call:false,decoded:null},closer=opening.closer===null?-1:opening.closer.
+charCodeAt(0),at=start,closed=false;for(;at<text3.length&&pieces.length<LONGEST;){let end=plainEnd(text3,at,closer,rules.only,at+LONGEST-pieces.length);if(end>at){
+pieces.run(at,end),at=end;continue}let char=text3[at];if(QUOTES.has(char)&&endsAt(text3,at,char,state,rules)&&!inPassword(text3,at,state.quote,pieces)){let next2=state.
+escapes===0?joined(text3,at,opening,rules,state,pieces):-1;if(next2<0){closed=char===state.quote;break}at=next2;continue}let next=step(text3,at,char,opening,rules,
+state,pieces);if(next<0)break;at=next}return{pieces,closed:closed||at>=text3.length&&state.quote===null,decoded:state.decoded}}function endsAt(text3,at,char,state,rules){
+return state.quote===null?!(rules.syntax.joins.includes("word")&&rules.join&&text3[at-1]!==" ")||char==="`":char===state.quote||char!=="'"}function joined(text3,at,opening,rules,state,pieces){
+let own=text3[at]===state.quote;if(!rules.join||!own)return-1;if(rules.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text3[at+1]??"")?(state.quote=
+null,at+1):-1;let delimiter=text3.startsWith(state.quote.repeat(3),at)&&text3.startsWith(state.quote.repeat(3),opening.opened)?3:1,after=at+delimiter;for(;;){let piece=nextPiece(
+text3,after,rules.syntax,{opened:opening.opened,comment:opening.comment,call:state.call});if(!piece)return-1;if(state.call=piece.call,piece.glue!==""&&pieces.decoded(
+piece.glue,after,after+1),piece.kind==="string")return state.quote=piece.quote,state.raw=piece.raw,piece.start;pieces.hole({offset:piece.offset,endOffset:piece.
+endOffset,text:piece.text,name:piece.name,placeholder:false}),after=piece.endOffset}}function step(text3,at,char,opening,rules,state,pieces){if(opening.closer!==
+null&&char===opening.closer&&state.quote===null)return-1;if(QUOTES.has(char)&&state.quote===null&&char!=="`"&&rules.syntax.joins.includes("word"))return state.quote=
+char,state.raw=rules.syntax.raw.includes(char),at+1;if(isSpace(char)&&!spaceInPassword(text3,at,state.quote,rules.profile,pieces))return overSpace(text3,at,rules.
+profile,pieces);if(char==="\uFFFC")return pieces.hole({offset:at,endOffset:at+1,text:"\uFFFC",name:null,placeholder:false}),at+1;let dollar=rules.syntax.dollar.
+includes(state.quote??"bare"),hole3=holeAt(text3,at,partStart(pieces),{...rules.holes,dollar});if(hole3)return hole3.text.startsWith("...")&&pieces.last===","?-1:
+(pieces.hole(hole3),hole3.endOffset);if(char==="\\")return backslash(text3,at,rules,state,pieces);if(char==="&"){let entity=entityAt(text3,at);if(entity)return decode(
+entity.text,at,entity.endOffset,"html",state,pieces)}if(char==="%"&&rules.percent){PERCENT.lastIndex=at;let match=PERCENT.exec(text3);if(match)return decode(decodeURIComponent(
+`%${match[1]}`),at,at+match[0].length,"percent",state,pieces)}return STOP.has(char)&&!inPassword(text3,at,state.quote,pieces)&&!closesBracket(char,pieces)||rules.
+only&&endsOnly(char,rules.only)?-1:(pieces.exact(at),at+1)}function decode(decoded,at,end,how,state,pieces){return decoded===null||isSpace(decoded)||decoded==='\
+"'||decoded==="<"?-1:(pieces.decoded(decoded,at,end),state.decoded??=how,end)}function backslash(text3,at,rules,state,pieces){let indented=!rules.syntax.code||rules.
+syntax.joins.includes("\\"),{text:decoded,endOffset}=backslashAt(text3,at,indented);return decoded===null?-1:decoded===""?endOffset:decode(decoded,at,endOffset,
+"json",state,pieces)}var TRAILING=new Set(`.,;:!?'"\\*_~`);function trimmedLength(value,closed,before){if(closed)return value.length;let end=value.length;for(;end>
+0;end--){let last=value[end-1];if(last===")"||last==="]"){let open=last===")"?"(":"[",part=value.slice(0,end);if(part.split(last).length<=part.split(open).length)
+break}else if(last==="*"||last==="_"){if(before!==last)break}else if(!TRAILING.has(last))break}return end}function readFrom(start,reading,options){let{text:text3,
+profile,surveyor}=reading,around=surveyor.at(start),opening=surveyor.opening(start,around),scanned=scan(text3,start,opening,{syntax:around.syntax,holes:{swift:around.
+language==="swift",batch:around.language==="batch"},profile,percent:options.percent??false,join:options.join,only:options.only});return reading.scannedTo=Math.max(
+reading.scannedTo,scanned.pieces.segments.at(-1)?.endOffset??start),{literal:literalOf(scanned,start,reading,around,opening),around,opening}}function literalOf(scanned,start,reading,around,opening){
 let{pieces,closed}=scanned;return pieces.cut(trimmedLength(pieces.value(),closed,reading.text[start-1]??"")),{value:pieces.value(),segments:pieces.segments,holes:pieces.
 holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,opening.quote===null?start:opening.opened+1,around,reading.floor)),context:around.context,
 decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){return{range:(0,import_chunk_UDNHNE62.sourceRange)(literal,from,to),literal,
@@ -511,13 +512,13 @@ reading,address=>apiKind(address,reading,hit.offset))}function readMetrics(hit,r
 "")||/[\w]/.test(text3[hit.endOffset]??"")?null:readAddress(hit,reading,address=>{let path=profile.metrics.path.toLowerCase();return`/${address.path.toLowerCase().
 replace(/^\//,"")}`.indexOf(path)===0&&onService(address.host,profile)?"metrics-discovery":null})}function readConsole(hit,reading){return/[\w-]/.test(reading.text[hit.
 endOffset]??"")||/[\w-]/.test(reading.text[hit.offset-1]??"")?null:readAddress(hit,reading,address=>address.host===null?null:"other-service-host")}function readAddress(hit,reading,kindOf){
-let start=addressStart(reading.text,hit.offset,reading.floor),{literal}=readFrom(start,reading,{join:true}),value=ADDRESS2.exec(literal.value)?.[0]??"",end=value.
-length-(/[)\]}]$/.test(value)&&literal.quote===null&&!/[([{]/.test(value)?1:0),address=split(value.slice(0,end)),kind=kindOf(address);if(kind===null||end===0)return null;
-let user=/^https?:\/\/([^/@]+)@/.exec(value)?.[1],secrets=user?[{offset:value.indexOf(user),endOffset:value.indexOf(user)+user.length}]:[];return foundIn(literal,
-0,end,{kind,form:"url",provider:providerOf(address,reading.profile),secrets})}function providerOf(address,profile){let label=address.host?.split(".").find(part=>profile.
-providerLabels[part.toLowerCase()]);return label?profile.providerLabels[label.toLowerCase()]??null:null}var MEDIA_REST=new RegExp(String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${"\
-\uFFFC"}-]{1,40})(?:\+\w{1,10})?`,"u");function readMediaType(hit,reading){let{literal}=readFrom(hit.offset,reading,{join:true}),prefix=hit.endOffset-hit.offset,
-rest=MEDIA_REST.exec(literal.value.slice(prefix))?.[0];return rest?.startsWith(".")?foundIn(literal,0,prefix+rest.length,{kind:"media-type"}):null}var LONGEST2=16384,
+let start=addressStart(reading.text,hit.offset,reading.floor),{literal}=readFrom(start,reading,{join:true,only:"address"}),value=ADDRESS2.exec(literal.value)?.[0]??
+"",end=value.length-(/[)\]}]$/.test(value)&&literal.quote===null&&!/[([{]/.test(value)?1:0),address=split(value.slice(0,end)),kind=kindOf(address);if(kind===null||
+end===0)return null;let user=/^https?:\/\/([^/@]+)@/.exec(value)?.[1],secrets=user?[{offset:value.indexOf(user),endOffset:value.indexOf(user)+user.length}]:[];return foundIn(
+literal,0,end,{kind,form:"url",provider:providerOf(address,reading.profile),secrets})}function providerOf(address,profile){let label=address.host?.split(".").find(
+part=>profile.providerLabels[part.toLowerCase()]);return label?profile.providerLabels[label.toLowerCase()]??null:null}var MEDIA_REST=new RegExp(String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${"\
+\uFFFC"}-]{1,40})(?:\+\w{1,10})?`,"u");function readMediaType(hit,reading){let{literal}=readFrom(hit.offset,reading,{join:true,only:"address"}),prefix=hit.endOffset-
+hit.offset,rest=MEDIA_REST.exec(literal.value.slice(prefix))?.[0];return rest?.startsWith(".")?foundIn(literal,0,prefix+rest.length,{kind:"media-type"}):null}var LONGEST2=16384,
 CODE4=/[A-Za-z0-9+/_-]/;function runAround(text3,hit,floor){let offset=hit.offset,limit=Math.max(floor,hit.offset-512);for(;offset>limit&&CODE4.test(text3[offset-
 1]);)offset--;let endOffset=hit.endOffset;for(;endOffset<text3.length&&endOffset-offset<LONGEST2&&CODE4.test(text3[endOffset]);)endOffset++;for(;text3[endOffset]===
 "="&&endOffset-offset<LONGEST2;)endOffset++;return{offset,endOffset}}function decodeBase64(run){try{let plain=run.replaceAll("-","+").replaceAll("_","/").replace(
@@ -548,57 +549,58 @@ close-1);if(open<limit||close-open>120||/[\n"'`\s]{2}|[\n]/.test(text3.slice(ope
 String.raw`^([\w.${"\uFFFC"}-]{1,300})(:(?:\d{1,5}|${"\uFFFC"})|,\d{2,5}(?![\w.]))?((?:,[\w.${"\uFFFC"}-]{1,253}(?::(?:\d{1,5}|${"\uFFFC"}))?){0,200})(\/[\w${"\uFFFC"}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
 "u");function readHost2(hit,reading){let{text:text3,profile}=reading,start=hostStart(text3,hit.offset,reading.floor);if(start=dropPrefix(text3,start,hit.offset),
 (start>=hit.offset||/^[.\\-]|^\*/.test(text3.slice(start,hit.offset)))&&!/^\.{3}|^…/.test(text3.slice(start,start+3))||text3[start-1]==="*"||/[\]+*?)}]/.test(
-text3[start-1]??"")||!endsName(text3,hit.endOffset))return null;let{literal}=readFrom(start,reading,{join:text3[hit.endOffset]===":"||text3[hit.endOffset]===","}),
-match=HOST_LIST.exec(literal.value);if(!match)return null;let hosts=hostsOf(match,profile),first=hosts[0];if(!first?.class.domain||first.class.kind==="not-servi\
-ce")return null;let seen=first.class,listed=hosts.filter(host=>host.class.domain!==null),end=hosts.length===listed.length&&match[4]?match[0].length:listed.at(-1).
-endOffset;return foundIn(literal,0,end,{...seen,form:"host",hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.
-exec(name);return query?start+query[0].length:/^u002f|^x2f/i.test(name)?start+(name.startsWith("u")?5:3):text3[start-1]==="\\"&&/^[nrt]\w/.test(name)?start+1:start}
-function endsName(text3,at){let rest=text3.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest)&&!rest.startsWith("(")}function hostsOf(match,profile){
-let[,first="",port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split(",").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?
-part.slice(0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),portRange=colon?{offset:at+colon.index+1,endOffset:at+part.length}:null;
-hosts.push({offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},port:colon&&colon[1]!=="\uFFFC"?Number(colon[1]):null,portRange,class:(0,
-import_chunk_UDNHNE62.classifyHost)(host,"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(["parent","loc","range","tokens",
-"comments","errors","extra"].concat(["leadingComments","innerComments","trailingComments"]));function isNode(value){return typeof value=="object"&&value!==null&&
-typeof value.type=="string"}function child(node,field){let value=node[field];return isNode(value)?value:null}function nodes(node,field){let value=node[field];return Array.
-isArray(value)?value.map(item=>isNode(item)?item:null):[]}function eachChild(node,visit){for(let field in node){let value=node[field];if(!(typeof value!="object"||
-value===null||NOT_BELOW.has(field))){if(isNode(value))visit(value,field);else if(Array.isArray(value))for(let item of value)isNode(item)&&visit(item,field)}}}function rangeOf(node){
-let{range:range2}=node,[from,to]=Array.isArray(range2)?range2:[node.start,node.end];return{offset:typeof from=="number"?from:0,endOffset:typeof to=="number"?to:
-0}}function wholeRange(node){let range2=rangeOf(node),decorated=isNode(node.declaration)?node.declaration:node,first=Array.isArray(decorated.decorators)?nodes(decorated,
-"decorators")[0]:null;return first?{offset:Math.min(range2.offset,rangeOf(first).offset),endOffset:range2.endOffset}:range2}var WRAPPERS=new Set(["Parenthesized\
-Expression","ChainExpression","TypeCastExpression","TSInstantiationExpression"].concat(["TSAsExpression","TSSatisfiesExpression","TSNonNullExpression","TSTypeAs\
-sertion"]));function unwrap(node){let inner=node;for(;WRAPPERS.has(inner.type);){let next=child(inner,"expression");if(!next)break;inner=next}return inner}function stringValue(node){
-return node?.type==="Literal"&&typeof node.value=="string"?node.value:null}var LONGEST3=16,PLAIN_NAMES=new Set(["Identifier","JSXIdentifier"]),PRIVATE_NAMES=new Set(
-["PrivateIdentifier","PrivateName"]);function propertyName(owner,field){let node=child(owner,field);return node?node.type==="Literal"?typeof node.value=="string"||
-typeof node.value=="number"?`${node.value}`:null:typeof node.name!="string"?null:PRIVATE_NAMES.has(node.type)?`#${node.name}`:!(field!=="id"&&owner.computed===true)&&
-PLAIN_NAMES.has(node.type)?node.name:null:null}function rootName(node){return node.type==="ThisExpression"?"this":node.type==="MetaProperty"?"import.meta":node.
-type==="Identifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){let names2=[],complete=true,at=node&&unwrap(node);for(;at?.type==="MemberEx\
-pression";){let name=propertyName(at,"property");complete&&=name!==null,name===null?names2.length=0:names2.push(name),at=isNode(at.object)?unwrap(at.object):null}
-let root=at&&rootName(at);return root!==null&&names2.length<LONGEST3?{names:[root,...names2.reverse()],complete}:null}function pathText(node){let path=pathOf(node);
-return path?.complete?path.names.join("."):null}var pathKey=names2=>names2.join("\0"),PATTERN_FIELD={ObjectPattern:"properties",ArrayPattern:"elements",Property:"\
-value",AssignmentPattern:"left",RestElement:"argument",TSParameterProperty:"parameter"};function targetsOf(pattern){let targets=[],open=[pattern];for(let node=open.
-pop();node!==void 0;node=open.pop()){if(!node)continue;let field=PATTERN_FIELD[node.type];field?open.push(child(node,field),...nodes(node,field)):targets.push(unwrap(
-node))}return targets}function declare(census,pattern,init=null){for(let target of targetsOf(pattern)){if(typeof target.name!="string")continue;let known=census.
-declared.get(target.name);known?known.count++:census.declared.set(target.name,{count:1,init:target===pattern?init:null})}}function write(census,pattern){for(let target of targetsOf(
-pattern)){let path=pathOf(target);path&&census.written.add(pathKey(path.names))}}var declaresId=(node,census)=>{declare(census,child(node,"id"))},declaresLocal=(node,census)=>{
-declare(census,child(node,"local"))},declaresFunction=(node,census)=>{declare(census,child(node,"id"));for(let param of nodes(node,"params"))declare(census,param)},
-writesLeft=(node,census)=>{let left=child(node,"left");left?.type!=="VariableDeclaration"&&write(census,left)},WRITING_CALLS=new Set(["Object\0assign","Object\0d\
-efineProperty","Object\0defineProperties"]),COUNTERS={VariableDeclarator:(node,census)=>{declare(census,child(node,"id"),child(node,"init"))},FunctionDeclaration:declaresFunction,
-FunctionExpression:declaresFunction,ArrowFunctionExpression:declaresFunction,ClassDeclaration:declaresId,ClassExpression:declaresId,TSEnumDeclaration:declaresId,
-TSModuleDeclaration:declaresId,TSImportEqualsDeclaration:declaresId,CatchClause:(node,census)=>{declare(census,child(node,"param"))},ImportSpecifier:declaresLocal,
-ImportDefaultSpecifier:declaresLocal,ImportNamespaceSpecifier:declaresLocal,AssignmentExpression:writesLeft,ForInStatement:writesLeft,ForOfStatement:writesLeft,
-UpdateExpression:(node,census)=>{write(census,child(node,"argument"))},UnaryExpression:(node,census)=>{node.operator==="delete"&&write(census,child(node,"argume\
-nt"))},CallExpression:(node,census)=>{let callee=child(node,"callee"),path=callee?.type==="MemberExpression"?pathOf(callee):null;path&&WRITING_CALLS.has(pathKey(
-path.names))&&write(census,nodes(node,"arguments")[0]??null)},Identifier:(node,census)=>{if(typeof node.name!="string")return;let known=census.references.get(node.
-name);known?known.push(rangeOf(node).offset):census.references.set(node.name,[rangeOf(node).offset])}};function bindingsOf(root){let census={declared:new Map,written:new Set,
-references:new Map},open=[root];for(let node=open.pop();node;node=open.pop())COUNTERS[node.type]?.(node,census),eachChild(node,below=>open.push(below));let constants=new Map;
-for(let[name,{count,init}]of census.declared)count===1&&init&&!census.written.has(pathKey([name]))&&constants.set(name,init);return{constants,references:name=>census.
-references.get(name)??[],isWritten:path=>path.some((_,index)=>census.written.has(pathKey(path.slice(0,index+1))))}}var same=(receiver,operands)=>operands.length===
-0?{form:"same",receiver}:null,join=(receiver,operands)=>{let list=unwrap(receiver),elements=nodes(list,"elements"),present=elements.filter(element=>element!==null);
-return list.type!=="ArrayExpression"||operands.length>1||present.length<elements.length?null:{form:"join",elements:present,separator:operands[0]??null}},METHODS=new Map(
-[["concat",(receiver,operands)=>({form:"concat",receiver,operands})],["trim",same],["trimStart",same],["trimEnd",same],["join",join]]);function textCall(node){let callee=child(
-node,"callee");if(node.type!=="CallExpression"||!callee)return null;let operands=nodes(node,"arguments").filter(operand2=>operand2!==null);if(callee.type==="Ide\
-ntifier")return callee.name==="String"&&operands.length===1?{form:"same",receiver:operands[0]}:null;let receiver=callee.type==="MemberExpression"?child(callee,"\
-object"):null,name=receiver&&propertyName(callee,"property");return receiver&&name?METHODS.get(name)?.(receiver,operands)??null:null}var SIMPLE={n:`
+text3[start-1]??"")||!endsName(text3,hit.endOffset))return null;let join2=text3[hit.endOffset]===":"||text3[hit.endOffset]===",",{literal}=readFrom(start,reading,
+{join:join2,only:"hosts"}),match=HOST_LIST.exec(literal.value);if(!match)return null;let hosts=hostsOf(match,profile),first=hosts[0];if(!first?.class.domain||first.
+class.kind==="not-service")return null;let seen=first.class,listed=hosts.filter(host=>host.class.domain!==null),end=hosts.length===listed.length&&match[4]?match[0].
+length:listed.at(-1).endOffset;return foundIn(literal,0,end,{...seen,form:"host",hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.slice(start,
+dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);return query?start+query[0].length:/^u002f|^x2f/i.test(name)?start+(name.startsWith("u")?5:3):text3[start-1]===
+"\\"&&/^[nrt]\w/.test(name)?start+1:start}function endsName(text3,at){let rest=text3.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(
+rest)&&!rest.startsWith("(")}function hostsOf(match,profile){let[,first="",port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split(",").slice(
+1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),portRange=colon?
+{offset:at+colon.index+1,endOffset:at+part.length}:null;hosts.push({offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},port:colon&&colon[1]!==
+"\uFFFC"?Number(colon[1]):null,portRange,class:(0,import_chunk_UDNHNE62.classifyHost)(host,"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(
+["parent","loc","range","tokens","comments","errors","extra"].concat(["leadingComments","innerComments","trailingComments"]));function isNode(value){return typeof value==
+"object"&&value!==null&&typeof value.type=="string"}function child(node,field){let value=node[field];return isNode(value)?value:null}function nodes(node,field){
+let value=node[field];return Array.isArray(value)?value.map(item=>isNode(item)?item:null):[]}function eachChild(node,visit){for(let field in node){let value=node[field];
+if(!(typeof value!="object"||value===null||NOT_BELOW.has(field))){if(isNode(value))visit(value,field);else if(Array.isArray(value))for(let item of value)isNode(
+item)&&visit(item,field)}}}function rangeOf(node){let{range:range2}=node,[from,to]=Array.isArray(range2)?range2:[node.start,node.end];return{offset:typeof from==
+"number"?from:0,endOffset:typeof to=="number"?to:0}}function wholeRange(node){let range2=rangeOf(node),decorated=isNode(node.declaration)?node.declaration:node,
+first=Array.isArray(decorated.decorators)?nodes(decorated,"decorators")[0]:null;return first?{offset:Math.min(range2.offset,rangeOf(first).offset),endOffset:range2.
+endOffset}:range2}var WRAPPERS=new Set(["ParenthesizedExpression","ChainExpression","TypeCastExpression","TSInstantiationExpression"].concat(["TSAsExpression","\
+TSSatisfiesExpression","TSNonNullExpression","TSTypeAssertion"]));function unwrap(node){let inner=node;for(;WRAPPERS.has(inner.type);){let next=child(inner,"exp\
+ression");if(!next)break;inner=next}return inner}function stringValue(node){return node?.type==="Literal"&&typeof node.value=="string"?node.value:null}var LONGEST3=16,
+PLAIN_NAMES=new Set(["Identifier","JSXIdentifier"]),PRIVATE_NAMES=new Set(["PrivateIdentifier","PrivateName"]);function propertyName(owner,field){let node=child(
+owner,field);return node?node.type==="Literal"?typeof node.value=="string"||typeof node.value=="number"?`${node.value}`:null:typeof node.name!="string"?null:PRIVATE_NAMES.
+has(node.type)?`#${node.name}`:!(field!=="id"&&owner.computed===true)&&PLAIN_NAMES.has(node.type)?node.name:null:null}function rootName(node){return node.type===
+"ThisExpression"?"this":node.type==="MetaProperty"?"import.meta":node.type==="Identifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){let names2=[],
+complete=true,at=node&&unwrap(node);for(;at?.type==="MemberExpression";){let name=propertyName(at,"property");complete&&=name!==null,name===null?names2.length=0:
+names2.push(name),at=isNode(at.object)?unwrap(at.object):null}let root=at&&rootName(at);return root!==null&&names2.length<LONGEST3?{names:[root,...names2.reverse()],
+complete}:null}function pathText(node){let path=pathOf(node);return path?.complete?path.names.join("."):null}var pathKey=names2=>names2.join("\0"),PATTERN_FIELD={
+ObjectPattern:"properties",ArrayPattern:"elements",Property:"value",AssignmentPattern:"left",RestElement:"argument",TSParameterProperty:"parameter"};function targetsOf(pattern){
+let targets=[],open=[pattern];for(let node=open.pop();node!==void 0;node=open.pop()){if(!node)continue;let field=PATTERN_FIELD[node.type];field?open.push(child(
+node,field),...nodes(node,field)):targets.push(unwrap(node))}return targets}function declare(census,pattern,init=null){for(let target of targetsOf(pattern)){if(typeof target.
+name!="string")continue;let known=census.declared.get(target.name);known?known.count++:census.declared.set(target.name,{count:1,init:target===pattern?init:null})}}
+function write(census,pattern){for(let target of targetsOf(pattern)){let path=pathOf(target);path&&census.written.add(pathKey(path.names))}}var declaresId=(node,census)=>{
+declare(census,child(node,"id"))},declaresLocal=(node,census)=>{declare(census,child(node,"local"))},declaresFunction=(node,census)=>{declare(census,child(node,
+"id"));for(let param of nodes(node,"params"))declare(census,param)},writesLeft=(node,census)=>{let left=child(node,"left");left?.type!=="VariableDeclaration"&&write(
+census,left)},WRITING_CALLS=new Set(["Object\0assign","Object\0defineProperty","Object\0defineProperties"]),COUNTERS={VariableDeclarator:(node,census)=>{declare(
+census,child(node,"id"),child(node,"init"))},FunctionDeclaration:declaresFunction,FunctionExpression:declaresFunction,ArrowFunctionExpression:declaresFunction,ClassDeclaration:declaresId,
+ClassExpression:declaresId,TSEnumDeclaration:declaresId,TSModuleDeclaration:declaresId,TSImportEqualsDeclaration:declaresId,CatchClause:(node,census)=>{declare(
+census,child(node,"param"))},ImportSpecifier:declaresLocal,ImportDefaultSpecifier:declaresLocal,ImportNamespaceSpecifier:declaresLocal,AssignmentExpression:writesLeft,
+ForInStatement:writesLeft,ForOfStatement:writesLeft,UpdateExpression:(node,census)=>{write(census,child(node,"argument"))},UnaryExpression:(node,census)=>{node.
+operator==="delete"&&write(census,child(node,"argument"))},CallExpression:(node,census)=>{let callee=child(node,"callee"),path=callee?.type==="MemberExpression"?
+pathOf(callee):null;path&&WRITING_CALLS.has(pathKey(path.names))&&write(census,nodes(node,"arguments")[0]??null)},Identifier:(node,census)=>{if(typeof node.name!=
+"string")return;let known=census.references.get(node.name);known?known.push(rangeOf(node).offset):census.references.set(node.name,[rangeOf(node).offset])}};function bindingsOf(root){
+let census={declared:new Map,written:new Set,references:new Map},open=[root];for(let node=open.pop();node;node=open.pop())COUNTERS[node.type]?.(node,census),eachChild(
+node,below=>open.push(below));let constants=new Map;for(let[name,{count,init}]of census.declared)count===1&&init&&!census.written.has(pathKey([name]))&&constants.
+set(name,init);return{constants,references:name=>census.references.get(name)??[],isWritten:path=>path.some((_,index)=>census.written.has(pathKey(path.slice(0,index+
+1))))}}var same=(receiver,operands)=>operands.length===0?{form:"same",receiver}:null,join=(receiver,operands)=>{let list=unwrap(receiver),elements=nodes(list,"e\
+lements"),present=elements.filter(element=>element!==null);return list.type!=="ArrayExpression"||operands.length>1||present.length<elements.length?null:{form:"j\
+oin",elements:present,separator:operands[0]??null}},METHODS=new Map([["concat",(receiver,operands)=>({form:"concat",receiver,operands})],["trim",same],["trimSta\
+rt",same],["trimEnd",same],["join",join]]);function textCall(node){let callee=child(node,"callee");if(node.type!=="CallExpression"||!callee)return null;let operands=nodes(
+node,"arguments").filter(operand2=>operand2!==null);if(callee.type==="Identifier")return callee.name==="String"&&operands.length===1?{form:"same",receiver:operands[0]}:
+null;let receiver=callee.type==="MemberExpression"?child(callee,"object"):null,name=receiver&&propertyName(callee,"property");return receiver&&name?METHODS.get(
+name)?.(receiver,operands)??null:null}var SIMPLE={n:`
 `,t:"	",r:"\r",b:"\b",f:"\f",v:"\v"},OCTAL=/^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/,HEX=/^x([0-9a-fA-F]{2})/,UNICODE=/^u(?:([0-9a-fA-F]{4})|\{0{0,32}([0-9a-fA-F]{1,6})\})/,
 BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST4=44;function escapeAt(text3,at){let rest=text3.slice(at+1,at+LONGEST4),first=rest[0]??"";if(first==="\r")return{value:"",
 length:rest[1]===`

@@ -28,9 +28,9 @@ export const isLeftOver = (path: string): boolean => path.endsWith(TEMPORARY);
  * new one and nothing between. Keeps mode and owner; follows a link to the file it names. A device or a pipe is written to:
  * nothing can stand in its place. One that nobody may write to stays. Throws a `UserError`.
  */
-<<<<<<< HEAD
 export function writeFileAtomically(path: string, content: Content): void {
   if (isStream(path)) writeInto(path, content);
+  else if (isReadOnly(path)) throw new UserError(`cannot write ${shownPath(path)}: it is read-only`, UNCHANGED);
   else replaceFile(path, content, null);
 }
 
@@ -54,12 +54,6 @@ export function* partsOf(content: Content): Iterable<Buffer> {
     gathered = '';
   }
   yield Buffer.from(gathered);
-=======
-export function writeFileAtomically(path: string, content: string | Buffer): void {
-  if (isStream(path)) writeInto(path, Buffer.from(content));
-  else if (isReadOnly(path)) throw new UserError(`cannot write ${shownPath(path)}: it is read-only`, UNCHANGED);
-  else replaceFile(path, Buffer.from(content), null);
->>>>>>> hub/main
 }
 
 /**
