@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig([
-  globalIgnores(['dist/', 'coverage/', 'fixtures/', 'hooks/', 'test/mutants.bundle.mjs']),
+  globalIgnores(['dist/', 'coverage/', '.mutants/', 'fixtures/', 'hooks/', 'test/mutants.bundle.cjs']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -8,6 +8,10 @@ const OPERATOR = /(?::=|=>|=|:)$/;
 /** Words before a colon or an equals sign that name no value. */
 const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
 
+/** `const uri: string =`, `uri: Optional[str] =`: what stands between the name and the equals sign is its type. */
+const TYPED =
+  /(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/;
+
 /** Names that stand before a value without an operator, by language of the place. */
 const OTHER: readonly RegExp[] = [
   /(--[\w][\w.-]{0,60})[= \t]+["']?$/,
@@ -52,6 +56,8 @@ function assignedName(before: string): string | null {
       .trimEnd();
   const operator = OPERATOR.exec(end)?.[0];
   if (!operator) return null;
+  const typed = operator === '=' ? TYPED.exec(end.slice(0, -1)) : null;
+  if (typed) return typed[1]!;
   end = end
     .slice(0, -operator.length)
     .replace(/[?|+]{0,2}$/, '')

@@ -25,8 +25,8 @@ function hostStart(text: string, dot: number, floor: number): number {
       at = open;
     } else break;
   }
-  // `%s` and `*` are no part of a name, but what they stand for is.
-  if (/%[svd]$/.test(text.slice(at - 2, at)) && at - 2 >= limit) return at - 2;
+  // `%` is no letter of a name, but what `%s` stands for is part of it.
+  if (at > limit && text[at - 1] === '%' && /^[svd][.-]/.test(text.slice(at, at + 2))) return at - 1;
   if (text[at - 1] === '$' && /\w/.test(text[at] ?? '')) return at - 1;
   return at;
 }

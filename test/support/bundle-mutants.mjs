@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '..');
  * than all else that a mutant needs.
  */
 const QUICK =
-  /^(?:uri-(?:fixtures|options|parts|userinfo)|hosts|string-repairs|rule-examples|rule-cases|rules-|facts-|driver-|config-(?:nearest|service|validate)|core-|placeholder-words|plan-(?:commands|steps|verdict)|suppression-comments|word-search|changed-lines|hcl|package-texts).*\.test\.ts$/;
+  /^(?:uri-(?:fixtures|options|parts|userinfo)|hosts|string-repairs|rule-examples|rule-cases|rules-|facts-|driver-|config-(?:nearest|service|validate)|core-|placeholder-words|plan-(?:commands|steps|verdict)|suppression-comments|word-search|changed-lines|hcl|package-texts|reader-forms).*\.test\.ts$/;
 const names = readdirSync(folder).filter((name) => QUICK.test(name));
 
 /** Files stay where they are, as far as their code can see. */
@@ -29,9 +29,9 @@ const places = {
 
 await build({
   stdin: { contents: names.map((name) => `import './${name}';`).join('\n'), resolveDir: folder, loader: 'ts' },
-  outfile: join(folder, 'mutants.bundle.mjs'),
+  outfile: join(folder, 'mutants.bundle.cjs'),
   bundle: true,
-  format: 'esm',
+  format: 'cjs',
   platform: 'node',
   target: 'node20',
   packages: 'external',

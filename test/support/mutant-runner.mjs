@@ -1,0 +1,131 @@
+// A test runner for Stryker that runs the quick tests, joined into one script, again and again in one process: with a runner that
+// starts anew for each mutant most of the time goes into starting. Each mutant gets fresh modules, for some remember what they computed.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Script } from 'node:vm';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import {
+  determineHitLimitReached,
+  DryRunStatus,
+  TestStatus,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+import { JestAsymmetricMatchers, JestChaiExpect, JestExtend } from '@vitest/expect';
+import * as chai from 'chai';
+
+for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin);
+const expect = Object.assign((value, message) => chai.expect(value, message), chai.expect);
+
+/** Tests of hostile or huge input take seconds, and what they show is time. */
+const SLOW =
+  /finds the one comment behind hostile text|tells thousands of clusters apart|take long neither|lines that stand in the old text/;
+
+/** The tests of the script, by what Vitest would collect; hooks are part of the suite around them. */
+function collect(script) {
+  const tests = [];
+  let suite = { name: '', above: null, before: [], after: [], beforeAll: [], afterAll: [] };
+  const describe = (name, run) => {
+    const outer = suite;
+    suite = { name: `${outer.name} ${name}`, above: outer, before: [], after: [], beforeAll: [], afterAll: [] };
+    run();
+    suite = outer;
+  };
+  const it = (name, first, second) => {
+    const run = typeof first === 'function' ? first : second;
+    if (SLOW.test(name)) return;
+    tests.push({ id: `${tests.length}${suite.name} ${name}`, suite, run });
+  };
+  const each = (define) => (rows) => (name, first, second) => {
+    const run = typeof first === 'function' ? first : second;
+    for (const row of rows) define(name, () => (Array.isArray(row) ? run(...row) : run(row)));
+  };
+  it.each = each(it);
+  describe.each = each(describe);
+  const api = {
+    describe,
+    it,
+    test: it,
+    expect,
+    beforeEach: (hook) => suite.before.push(hook),
+    afterEach: (hook) => suite.after.push(hook),
+    beforeAll: (hook) => suite.beforeAll.push(hook),
+    afterAll: (hook) => suite.afterAll.push(hook),
+  };
+  const require = createRequire(join(process.cwd(), 'test/mutants.bundle.cjs'));
+  script.runInThisContext()((name) => (name === 'vitest' ? api : require(name)), { exports: {} });
+  return tests;
+}
+
+const suitesOf = (suite) => (suite === null ? [] : [...suitesOf(suite.above), suite]);
+
+/** `null` when it passes. */
+async function failure({ suite, run }, entered) {
+  try {
+    const suites = suitesOf(suite);
+    for (const one of suites) {
+      if (!entered.has(one)) for (const hook of one.beforeAll) await hook();
+      entered.add(one);
+    }
+    for (const { before } of suites) for (const hook of before) await hook();
+    await run();
+    for (const { after } of suites) for (const hook of after) await hook();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+class QuickRunner {
+  // One object for all code of a mutant and for the runner, under the name that Stryker's instrumenter uses.
+  #state = (globalThis.__stryker__ ??= {});
+  #script = null;
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async init() {
+    const text = readFileSync('test/mutants.bundle.cjs', 'utf8');
+    this.#script = new Script(`(function (require, module) { const exports = module.exports; ${text}\n})`);
+    process.env.NO_COLOR = '1';
+  }
+
+  async dryRun() {
+    Object.assign(this.#state, { activeMutant: undefined, hitCount: undefined, mutantCoverage: undefined });
+    const results = await this.#run(collect(this.#script), false);
+    return { status: DryRunStatus.Complete, tests: results, mutantCoverage: this.#state.mutantCoverage };
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
+    const wanted = testFilter && new Set(testFilter);
+    const active = { activeMutant: activeMutant.id, hitCount: 0, hitLimit };
+    const early = mutantActivation === 'static';
+    Object.assign(this.#state, early ? active : { activeMutant: undefined, hitCount: undefined });
+    const tests = collect(this.#script).filter(({ id }) => !wanted || wanted.has(id));
+    Object.assign(this.#state, active);
+    const results = await this.#run(tests, true);
+    const timeout = determineHitLimitReached(this.#state.hitCount, hitLimit);
+    return toMutantRunResult(timeout ?? { status: DryRunStatus.Complete, tests: results });
+  }
+
+  async #run(tests, bail) {
+    const results = [];
+    const entered = new Set();
+    for (const test of tests) {
+      this.#state.currentTestId = test.id;
+      const started = performance.now();
+      const failed = await failure(test, entered);
+      this.#state.currentTestId = undefined;
+      const known = { id: test.id, name: test.id, timeSpentMs: performance.now() - started };
+      if (failed === null) results.push({ ...known, status: TestStatus.Success });
+      else results.push({ ...known, status: TestStatus.Failed, failureMessage: failed });
+      if (bail && failed !== null) break;
+    }
+    for (const { afterAll } of entered) for (const hook of afterAll) await hook();
+    return results;
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'quick', QuickRunner)];
