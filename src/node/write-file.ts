@@ -84,8 +84,13 @@ const UNCHANGED = 'Nothing was changed.';
 
 /** By the mode and not by trying: a rename would replace the file all the same, and root may write anything. */
 export function isReadOnly(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true && (stats.mode & 0o222) === 0;
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && (stats.mode & 0o222) === 0;
+  } catch {
+    // What stands in the way the writing tells.
+    return false;
+  }
 }
 
 function discard(temporary: string): void {
