@@ -61,3 +61,32 @@ describe('what is installed with the package', () => {
     for (const range of Object.values(manifest.dependencies)) expect(range).toMatch(/^\^\d+\.\d+\.\d+$/);
   });
 });
+
+describe('the workflows', () => {
+  const read = (name: string): string => readFileSync(join(ROOT, '.github/workflows', name), 'utf8');
+
+  it('run other actions by the hash of a commit, with no more rights than they need', () => {
+    for (const name of ['ci.yml', 'publish.yml']) {
+      const text = read(name);
+      for (const [, action = ''] of text.matchAll(/uses: (.*)/g)) expect(action).toMatch(/^[\w./-]+@[\da-f]{40} # v\d/);
+      expect(text).not.toMatch(/secrets\.|pull_request_target|write-all|contents: write/);
+      expect(text).toContain('persist-credentials: false');
+    }
+  });
+
+  it('try every major version of Node that the package says it runs on', () => {
+    const versions = /node: \[(.*)\]/.exec(read('ci.yml'))?.[1]?.split(', ');
+    expect(versions).toEqual(['20', '22', '24']);
+    expect(manifest.engines.node.match(/(?<=[\^=])\d+/g)).toEqual(versions);
+  });
+
+  it('publish what the tests passed, with its origin attested and without a token', () => {
+    const steps = [...read('publish.yml').matchAll(/^ +(?:- )?run: (.*)$/gm)].map(([, line = '']) => line);
+    expect(steps.at(-1)).toBe('npm publish --access public --provenance');
+    expect(steps.at(-2)).toMatch(
+      /^npm pkg set .*"repository\.url=git\+\$GITHUB_SERVER_URL\/\$GITHUB_REPOSITORY\.git"$/,
+    );
+    expect(steps).toContain('npm test');
+    expect(read('publish.yml')).toContain('id-token: write');
+  });
+});
