@@ -15,6 +15,8 @@ const TREES = [
   ['10,000 files, few strings', { files: 10_000, bytes: 7_800, hits: 1, share: 0.01 }],
   ['10,000 files, 20,000 strings', { files: 10_000, bytes: 4_400, hits: 2, share: 1 }],
   ['20,000 files, few strings', { files: 20_000, bytes: 16_000, hits: 1, share: 0.002 }],
+  ['20 files, no string', { files: 20, bytes: 4_000, hits: 0, share: 1 }],
+  ['20 files, one string', { files: 20, bytes: 4_000, hits: 1, share: 0.05 }],
 ];
 
 const args = process.argv.slice(2);
@@ -35,6 +37,8 @@ const commands = [
   ([name, program]) =>
     program === process.execPath || has(program) || (name === 'ripgrep' && fail('ripgrep (rg) is needed')),
 );
+
+const nothing = commands.findIndex(([name]) => name === 'node, nothing else');
 
 function fail(message) {
   console.error(message);
@@ -66,14 +70,16 @@ function compare(title, folder) {
   }
   for (const [which, [name]] of commands.entries()) {
     const ratio = median(times[which].map((value, round) => value / times[0][round]));
-    console.log(`| ${title} | ${name} | ${median(times[which]).toFixed(0)} ms | ${ratio.toFixed(1)} |`);
+    const over = median(times[which].map((value, round) => value - times[nothing][round]));
+    const cells = [title, name, `${median(times[which]).toFixed(0)} ms`, ratio.toFixed(1), `${over.toFixed(0)} ms`];
+    console.log(`| ${cells.join(' | ')} |`);
   }
 }
 
 console.log(
   `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}, median of ${rounds} rounds\n`,
 );
-console.log('| tree | program | time | against ripgrep |\n| --- | --- | ---: | ---: |');
+console.log('| tree | program | time | against ripgrep | over Node alone |\n| --- | --- | ---: | ---: | ---: |');
 if (args.length > 0) for (const folder of args) compare(basename(folder), folder);
 else {
   for (const [title, options] of TREES) {
