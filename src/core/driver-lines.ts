@@ -14,7 +14,7 @@ export function requirement(text: string): NamedVersion | null {
   const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.exec(text);
   if (!match) return null;
   const [, name = '', rest = ''] = match;
-  const [spec = ''] = rest.split(/;|#| --| -\w|\\$/);
+  const [spec = ''] = rest.split(/;|#|(?:^| )-[-\w]|\\$/);
   const version = spec.replace(/[()]/g, '').trim();
   return { name: name.toLowerCase().replace(/[_.]/g, '-'), text: version === '' ? null : version, dialect: 'pep440' };
 }
@@ -83,7 +83,7 @@ function yarnKey(line: string): { name: string; wanted: string[] } | null {
   const descriptors = line.replace(/:\s*$/, '').replace(/"/g, '').split(/,\s*/);
   const split = descriptors.map((descriptor) => {
     const at = descriptor.indexOf('@', 1);
-    return { name: descriptor.slice(0, at), wanted: descriptor.slice(at + 1).replace(/^npm:/, '') };
+    return { name: at < 0 ? '' : descriptor.slice(0, at), wanted: descriptor.slice(at + 1).replace(/^npm:/, '') };
   });
   const [first] = split;
   return first && first.name !== '' ? { name: first.name, wanted: split.map(({ wanted }) => wanted) } : null;
