@@ -11,7 +11,7 @@ export function linesOf(text: string): string[] {
 
 /** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
 export function requirement(text: string): NamedVersion | null {
-  const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.exec(text);
+  const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.exec(text);
   if (!match) return null;
   const [, name = '', rest = ''] = match;
   const [spec = ''] = rest.split(/;|#|(?:^| )-[-\w]|\\$/);
@@ -33,7 +33,7 @@ export function goMod(text: string): NamedVersion[] {
     if (opened) block = opened[1] ?? '';
     if (/^\s*\)/.test(line)) block = '';
     const [, keyword = block, name, version] =
-      /^\s*(?:(require|exclude|replace)\s+)?(\S+\/\S+)\s+v(\S+)/.exec(line) ?? [];
+      /^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line) ?? [];
     return name !== undefined && keyword === 'require' ? [{ name, text: version ?? null, dialect: 'exact' }] : [];
   });
 }
