@@ -61,8 +61,9 @@ describe('fixtures/example-cases.jsonl', () => {
         .filter((line) => !before.includes(line))
         .join('\n');
     };
-    const said = findings.map(({ severity, rule, file, line, column, message, fix, suggestions }) => ({
+    const said = findings.map(({ severity, rule, file, line, column, message, suppressed, fix, suggestions }) => ({
       said: `${severity} ${rule} ${file}:${line}:${column} ${message}`,
+      by: suppressed?.by ?? null,
       fixed: after(file, fix),
       suggested: after(file, suggestions[0]),
     }));
