@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseConnectionString } from '../src/core/parse.ts';
 import type { Example, Repair } from '../src/core/rule.ts';
+import type { Range } from '../src/core/source.ts';
 import { lintText } from './support/lint-text.ts';
 import { applied, runExample } from './support/run-example.ts';
 
@@ -14,10 +15,26 @@ function cases<T>(name: string): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
+interface ParsedCase {
+  readonly uri: string;
+  readonly scheme: string | null;
+  /** Host, host as written, port, port as written, both as written. */
+  readonly hosts: readonly unknown[];
+  readonly options: readonly unknown[];
+  readonly issues: readonly string[];
+}
+
 describe('fixtures/uri-issues.jsonl', () => {
-  it.each(cases<{ uri: string; issues: string[] }>('uri-issues.jsonl'))('$uri', ({ uri, issues }) => {
-    const said = parseConnectionString(uri).issues.map(
-      ({ severity, code, message }) => `${severity} ${code}: ${message}`,
+  it.each(cases<ParsedCase>('uri-issues.jsonl'))('$uri', ({ uri, scheme, hosts, options, issues }) => {
+    const parsed = parseConnectionString(uri);
+    const cut = (at: Range | null): string | null => (at ? uri.slice(at.offset, at.endOffset) : null);
+    expect(parsed.scheme).toBe(scheme);
+    expect(parsed.hosts.map((one) => [one.host, cut(one.hostRange), one.port, cut(one.portRange), cut(one)])).toEqual(
+      hosts,
+    );
+    expect(parsed.options.map((one) => [one.name, one.value ?? null, cut(one)])).toEqual(options);
+    const said = parsed.issues.map(
+      (one) => `${one.severity} ${one.code} ${one.offset}-${one.endOffset} "${cut(one)}" ${one.message}`,
     );
     expect(said).toEqual(issues);
   });
