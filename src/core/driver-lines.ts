@@ -30,11 +30,11 @@ export function goMod(text: string): NamedVersion[] {
   let block = '';
   return linesOf(text).flatMap((line): NamedVersion[] => {
     const opened = /^\s*(\w+)\s*\(/.exec(line);
-    if (opened) block = opened[1] ?? '';
+    if (opened) block = opened[1]!;
     if (/^\s*\)/.test(line)) block = '';
     const [, keyword = block, name, version] =
       /^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line) ?? [];
-    return name !== undefined && keyword === 'require' ? [{ name, text: version ?? null, dialect: 'exact' }] : [];
+    return name !== undefined && keyword === 'require' ? [{ name, text: version!, dialect: 'exact' }] : [];
   });
 }
 
@@ -55,7 +55,7 @@ function locked(pattern: RegExp): (text: string) => NamedVersion[] {
   return (text) =>
     linesOf(text).flatMap((line): NamedVersion[] => {
       const [, name, version] = pattern.exec(line) ?? [];
-      return name === undefined ? [] : [{ name, text: version ?? null, dialect: 'exact' }];
+      return name === undefined ? [] : [{ name, text: version!, dialect: 'exact' }];
     });
 }
 
