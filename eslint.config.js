@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig([
@@ -19,6 +20,22 @@ export default defineConfig([
       // Strings are taken apart by UTF-16 code units or ASCII on purpose: offsets are what counts.
       '@typescript-eslint/no-misused-spread': 'off',
     },
+  },
+  {
+    files: ['src/**', 'rules/**'],
+    plugins: { regexp },
+    // Those that find faults. Others ask for another spelling of the same (`\\w` for a class, the flag `i`), which is left to the
+    // author; how the steps of each pattern grow is the matter of test/regular-expressions.test.ts.
+    rules: Object.fromEntries(
+      [
+        ...['confusing-quantifier', 'no-dupe-disjunctions', 'no-empty-alternative'],
+        ...['no-empty-capturing-group', 'no-empty-character-class', 'no-empty-group', 'no-empty-lookarounds-assertion'],
+        ...['no-escape-backspace', 'no-invalid-regexp', 'no-invisible-character', 'no-lazy-ends', 'no-legacy-features'],
+        ...['no-misleading-unicode-character', 'no-missing-g-flag', 'no-non-standard-flag', 'no-optional-assertion'],
+        ...['no-potentially-useless-backreference', 'no-useless-assertions'],
+        ...['no-useless-backreference', 'no-useless-dollar-replacements', 'no-zero-quantifier'],
+      ].map((rule) => [`regexp/${rule}`, 'error']),
+    ),
   },
   {
     files: ['test/**'],

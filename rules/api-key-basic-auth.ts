@@ -86,7 +86,7 @@ export default defineRule({
 const BASIC: readonly RegExp[] = [
   /\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,
   /\b(HTTPBasicAuth|BasicAuth|SetBasicAuth|basic_auth)\(/,
-  /[{,]\s{0,80}\b(auth): ?\{\s{0,80}user(?:name)?\b/,
+  /[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/,
   // A pair is basic authentication for requests and httpx.
   /\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,
   /[ \t](--basic)\b/,

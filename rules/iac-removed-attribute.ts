@@ -106,16 +106,18 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   mongo_uri_updated: 'mongo_uri_updated',
 };
 
+const READ = new RegExp(`\\b([A-Za-z_]\\w{0,60})\\.(${Object.keys(OUTPUTS).join('|')})\\b`, 'g');
+
 function pulumi({ text }: Source): Problem[] {
   if (!/pulumi[/_-]mongodbatlas/.test(text)) return [];
-  return codeMatches(text, MADE).flatMap(({ match: [, name = '', resource = ''] }) => {
-    const read = new RegExp(`\\b${name}\\.(${Object.keys(OUTPUTS).join('|')})\\b`, 'g');
-    return codeMatches(text, read).map(({ match, endOffset }): Problem => {
-      const written = match[1]!;
-      const at = { offset: endOffset - written.length, endOffset };
-      if (resource === 'AdvancedCluster') return { message: 'absent', data: { resource, name: written }, at };
-      const { field } = NOW[OUTPUTS[written]!]!;
-      return { message: 'old', data: { name: written, field }, severity: 'warning', at };
-    });
+  // A name may be given several times: what is read from it is told once, for the last cluster that it was given.
+  const made = new Map(codeMatches(text, MADE).map(({ match: [, name = '', resource = ''] }) => [name, resource]));
+  return codeMatches(text, READ).flatMap(({ match: [, name = '', written = ''], endOffset }): Problem[] => {
+    const resource = made.get(name);
+    if (resource === undefined) return [];
+    const at = { offset: endOffset - written.length, endOffset };
+    if (resource === 'AdvancedCluster') return [{ message: 'absent', data: { resource, name: written }, at }];
+    const { field } = NOW[OUTPUTS[written]!]!;
+    return [{ message: 'old', data: { name: written, field }, severity: 'warning', at }];
   });
 }

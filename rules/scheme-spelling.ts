@@ -100,7 +100,7 @@ function repairs(string: FoundString, { schemes }: ServiceProfile): { fix?: Repa
   const right = schemes[uri.scheme === 'srv' ? 1 : 0];
   const { offset, endOffset } = uri.schemeRange;
   const written = literal.value.slice(offset, endOffset);
-  const separator = /^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))?.[0] ?? '';
+  const separator = /^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))![0];
   if (separator !== '://') {
     const made = repair(
       `Write ${right}://`,

@@ -185,6 +185,17 @@ describe('the action', () => {
       expect(run(cwd, { args: '--rule\nsrv-port:warning' }).gate).toBe(0);
     });
   });
+
+  it('tells no credential in the log, the summary, the outputs and the SARIF file', () => {
+    const canary = 'Canary5ecretWord';
+    const text = `A=mongodb+srv://canaryuser77:${canary}@shop.k2m4q.mongodb.net:27017/x\nB=mongodb://canaryuser77:a/${canary}@h/\n`;
+    withFiles({ 'a.env': text }, (cwd) => {
+      const outcome = run(cwd, { args: '--verbose\n--stats', 'fail-on': 'warning' });
+      expect(outcome.sarif?.runs[0].results.length).toBeGreaterThan(0);
+      expect(outcome.summary).toContain('a.env');
+      expect(JSON.stringify(outcome)).not.toMatch(new RegExp(`canaryuser77|${canary}`));
+    });
+  });
 });
 
 function readOrNull(path: string): string | null {

@@ -8,7 +8,7 @@ const STARTS_A_PROGRAM = /\bPROGRAM\b|\bspawn|\bexecFile|\brunBeside\(/;
 const RUNS_COMMANDS = /\bconnlint\(/;
 /** Those that look at the source text, at packages or at threads, and those that take ESLint along: slow, and no more is seen. */
 const ASIDE =
-  /^(?:architecture|security|supply-chain|eslint-|network|api-|threads\.|bundle|readme|generate|pipes|demo-api|inventory-pull)/;
+  /^(?:architecture|security|supply-chain|eslint-|network|api-|threads\.|bundle|readme|generate|pipes|demo-api|inventory-pull|report-|html-|files-|patch-properties|writers|pipes|git-|word-scan|quick-look|fuzz|stream)/;
 
 const folder = import.meta.dirname;
 const files = readdirSync(folder).filter((name) => {

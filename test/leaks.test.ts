@@ -107,6 +107,21 @@ describe('no credential leaves the program', () => {
     });
   });
 
+  it('nor is one in the config that init writes, and in what it says', () => {
+    withFiles(
+      { ...FILES, 'legacy.env': `L=mongodb+srv://${USER}:${PASSWORD}@shop-k2m4q.azure.mongodb.net/x\n` },
+      (cwd) => {
+        const run = connlint(['init'], { cwd });
+        expect(run.code, run.stderr).toBe(0);
+        const config = readFileSync(join(cwd, 'connlint.config.jsonc'), 'utf8');
+        expect(config.length).toBeGreaterThan(100);
+        expect(leaksIn([run.stdout, run.stderr, config].join('\n'))).toEqual([]);
+        const ci = connlint(['init', '--ci', 'github', '--stdout'], { cwd });
+        expect(leaksIn(ci.stdout + ci.stderr)).toEqual([]);
+      },
+    );
+  });
+
   it.each([
     ['inventory', 'show'],
     ['inventory', 'show', '--format', 'json'],

@@ -29,7 +29,7 @@ const BODY_NAMES: readonly RegExp[] = [
 ];
 /** Words of languages that stand where a name could. */
 const NO_NAME =
-  /^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|json|requests?|http|application)$/i;
+  /^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|requests?|http|application)$/i;
 /** Names that one call may take. */
 const MOST = 12;
 /** Longest value of a name, in code units. */

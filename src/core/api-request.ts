@@ -41,7 +41,7 @@ export interface MediaType {
 
 export function mediaTypeOf(string: FoundString, profile: ServiceProfile): MediaType {
   const rest = string.literal.value.slice(string.inValue.offset + profile.api.mediaType.length + 1);
-  return { string, date: /^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=\+|$|[^\w-])/.exec(rest)?.[0] ?? null };
+  return { string, date: /^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=$|[^\w-])/.exec(rest)?.[0] ?? null };
 }
 
 const live = (string: FoundString): boolean => string.literal.context !== 'comment';

@@ -152,7 +152,7 @@ function fromShape(shape: HostShape, match: RegExpExecArray, name: string, base:
 }
 
 function lowerEnds(name: string, suffix: string): boolean {
-  return name.toLowerCase().split('.')[0]?.endsWith(suffix) ?? false;
+  return name.toLowerCase().split('.')[0]!.endsWith(suffix);
 }
 
 /** Who can reach a host of this kind and what stands for it elsewhere: one sentence each, for people. */

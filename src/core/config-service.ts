@@ -96,7 +96,7 @@ function withoutEndSlash(path: string): string {
 
 /** `application/vnd.example.2024-08-05+json` and `….<date>+json` are `application/vnd.example`. */
 function withoutVersion(mediaType: string): string {
-  return mediaType.replace(/\+json$/u, '').replace(/\.(?:<[^>]*>|\d{4}-\d{2}-\d{2})$/u, '');
+  return mediaType.replace(/\+json$/u, '').replace(/\.(?:<[^>]{0,200}>|\d{4}-\d{2}-\d{2})$/u, '');
 }
 
 function fieldNames(own: ServiceProfile['fields'], given: readonly string[] | FieldNames): ServiceProfile['fields'] {

@@ -33,5 +33,5 @@ function restOfValue(quote: string | null, { offset, endOffset }: Range, { path,
   const before = text.slice(Math.max(0, offset - LONGEST), offset);
   const isValue = /(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before);
   if (!isValue || !/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.test(path)) return null;
-  return (/^[^\r\n]*/.exec(ahead)?.[0] ?? '').replace(/\s+#.*$/, '');
+  return /^[^\r\n]*/.exec(ahead)![0].replace(/\s+#.*$/, '');
 }

@@ -26,7 +26,7 @@ export function packageJson(text: string): NamedVersion[] {
   return NPM_FIELDS.flatMap((field) => fromMap(manifest[field], 'npm')).flatMap((entry) => {
     // `"db": "npm:mongodb@^3.6"` installs mongodb under another name.
     const [, aliased, spec] = /^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(entry.text ?? '') ?? [];
-    const named = aliased === undefined ? entry : { ...entry, name: aliased, text: spec ?? null };
+    const named = aliased === undefined ? entry : { ...entry, name: aliased, text: spec! };
     if (seen.has(named.name)) return [];
     seen.add(named.name);
     return [named];

@@ -11,10 +11,10 @@ export function linesOf(text: string): string[] {
 
 /** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
 export function requirement(text: string): NamedVersion | null {
-  const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.exec(text);
+  const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.exec(text);
   if (!match) return null;
   const [, name = '', rest = ''] = match;
-  const [spec = ''] = rest.split(/;|#| --| -\w|\\$/);
+  const [spec = ''] = rest.split(/;|#|(?:^| )-[-\w]|\\$/);
   const version = spec.replace(/[()]/g, '').trim();
   return { name: name.toLowerCase().replace(/[_.]/g, '-'), text: version === '' ? null : version, dialect: 'pep440' };
 }
@@ -30,11 +30,11 @@ export function goMod(text: string): NamedVersion[] {
   let block = '';
   return linesOf(text).flatMap((line): NamedVersion[] => {
     const opened = /^\s*(\w+)\s*\(/.exec(line);
-    if (opened) block = opened[1] ?? '';
+    if (opened) block = opened[1]!;
     if (/^\s*\)/.test(line)) block = '';
     const [, keyword = block, name, version] =
-      /^\s*(?:(require|exclude|replace)\s+)?(\S+\/\S+)\s+v(\S+)/.exec(line) ?? [];
-    return name !== undefined && keyword === 'require' ? [{ name, text: version ?? null, dialect: 'exact' }] : [];
+      /^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line) ?? [];
+    return name !== undefined && keyword === 'require' ? [{ name, text: version!, dialect: 'exact' }] : [];
   });
 }
 
@@ -55,7 +55,7 @@ function locked(pattern: RegExp): (text: string) => NamedVersion[] {
   return (text) =>
     linesOf(text).flatMap((line): NamedVersion[] => {
       const [, name, version] = pattern.exec(line) ?? [];
-      return name === undefined ? [] : [{ name, text: version ?? null, dialect: 'exact' }];
+      return name === undefined ? [] : [{ name, text: version!, dialect: 'exact' }];
     });
 }
 
@@ -83,7 +83,7 @@ function yarnKey(line: string): { name: string; wanted: string[] } | null {
   const descriptors = line.replace(/:\s*$/, '').replace(/"/g, '').split(/,\s*/);
   const split = descriptors.map((descriptor) => {
     const at = descriptor.indexOf('@', 1);
-    return { name: descriptor.slice(0, at), wanted: descriptor.slice(at + 1).replace(/^npm:/, '') };
+    return { name: at < 0 ? '' : descriptor.slice(0, at), wanted: descriptor.slice(at + 1).replace(/^npm:/, '') };
   });
   const [first] = split;
   return first && first.name !== '' ? { name: first.name, wanted: split.map(({ wanted }) => wanted) } : null;

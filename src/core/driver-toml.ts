@@ -18,9 +18,9 @@ interface Entry {
 function entries(text: string): Entry[] {
   let section = '';
   return linesOf(text).map((line) => {
-    const header = /^\s*\[{1,2}\s*([^\]]{1,200}?)\s*\]/.exec(line);
-    if (header && !/^\s*\[\s*["']/.test(line)) section = (header[1] ?? '').replace(/["']/g, '');
-    const [, key = '', value = ''] = /^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/.exec(line) ?? [];
+    const header = /^\s*\[{1,2}([^\]]{1,200})\]/.exec(line);
+    if (header && !/^\s*\[\s*["']/.test(line)) section = header[1]!.trim().replace(/["']/g, '');
+    const [, key = '', value = ''] = /^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/s.exec(line) ?? [];
     return { section, key: header ? '' : key, value, line };
   });
 }
@@ -61,7 +61,7 @@ export function pyproject(text: string): NamedVersion[] {
 /** Requirements among the quoted strings of a line: `"pymongo>=3.11", 'motor'`. */
 export function quotedRequirements(line: string): NamedVersion[] {
   const strings = [...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].map(
-    ([, double, single]) => double ?? single ?? '',
+    ([, double, single]) => (double ?? single)!,
   );
   return strings.flatMap((string) => requirement(string) ?? []);
 }

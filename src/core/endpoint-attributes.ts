@@ -8,7 +8,7 @@ import { isTerraformPath } from './terraform-text.ts';
 const ATTRIBUTE =
   /\b(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g;
 const CODE_TYPE =
-  /\b(?:cluster_?type|ClusterType)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.?\(?)?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
+  /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.?\(?)?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
 /** What a note tells of a cluster: its address in front, so that the use finds it. */
 export interface ToldCluster {
   readonly name: string | null;
@@ -94,7 +94,7 @@ function terraformNotes({ source: { text } }: FoundFile): Note[] {
 /** A program or template tells the type of its clusters in itself. */
 function codeNotes({ source: { text } }: FoundFile): Note[] {
   const types = new Set(codeMatches(text, CODE_TYPE).map(({ match }) => match[1]!.toUpperCase()));
-  if (types.size !== 1 || !/mongodbatlas|MongoDB::Atlas|MongoDBAtlas/i.test(text)) return [];
+  if (types.size !== 1 || !/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
   const code: ToldCluster = { name: null, type: [...types][0]!, providers: [], regions: [] };
   return codeMatches(text, ATTRIBUTE).map(({ match, offset, endOffset }) => ({
     at: { offset, endOffset },

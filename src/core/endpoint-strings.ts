@@ -23,7 +23,7 @@ export function isStandardName(host: FoundHost, context: RuleContext): boolean {
   const cluster = clusterOfHost(host, context);
   const kind = cluster && listedString(cluster, host.host)?.kind;
   if (kind) return kind === 'standard';
-  const label = clusterLabel(host.host.split('.')[0] ?? '');
+  const label = clusterLabel(host.host.split('.')[0]!);
   return context.facts.clusters.some((known) => known.label === label);
 }
 
@@ -37,7 +37,7 @@ export interface EndpointMark extends Range {
 }
 
 export function endpointMark({ host }: FoundHost): EndpointMark | undefined {
-  const label = `${host.toLowerCase().split('.')[0] ?? ''}.`;
+  const label = `${host.toLowerCase().split('.')[0]!}.`;
   const match = [...label.matchAll(ENDPOINT_MARK)].at(-1);
   if (!match) return undefined;
   const [whole, word = '', digits = ''] = match;

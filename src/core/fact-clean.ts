@@ -7,7 +7,7 @@ const DEEPEST = 60;
 /** Names of what could hold a credential. No fact has such a name. */
 const SECRET_KEY = /passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i;
 
-const USER_INFO = /([a-z][a-z0-9+.-]*:\/\/)[^/?#\s"']*@/gi;
+const USER_INFO = /([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi;
 const SECRET_OPTION =
   /([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
 

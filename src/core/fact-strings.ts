@@ -30,7 +30,7 @@ function withoutSecrets(rest: string): string {
   const query = rest.indexOf('?');
   if (query === -1) return rest;
   const options = rest.slice(query + 1).split('&');
-  const kept = options.filter((option) => !SECRET_OPTIONS.test(option.split('=')[0] ?? ''));
+  const kept = options.filter((option) => !SECRET_OPTIONS.test(option.split('=')[0]!));
   return kept.length === options.length ? rest : rest.slice(0, query + 1) + kept.join('&');
 }
 

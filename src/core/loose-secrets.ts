@@ -42,7 +42,7 @@ function accountSecrets(text: string): LooseSecret[] {
   const found: LooseSecret[] = [];
   for (let at = text.indexOf(ACCOUNT_SECRET); at >= 0; at = text.indexOf(ACCOUNT_SECRET, at + 1)) {
     const from = at + ACCOUNT_SECRET.length;
-    const rest = /^[\w-]{0,200}/.exec(text.slice(from, from + 200))?.[0] ?? '';
+    const rest = /^[\w-]{0,200}/.exec(text.slice(from, from + 200))![0];
     const isSample = isPasswordPlaceholder(rest) || /x{4}|^(?:your|my|example|sample)/i.test(rest);
     if (rest.length < SHORTEST_REST || isSample || new Set(rest).size <= 2) continue;
     found.push({ kind: 'service-account', offset: at, endOffset: from + rest.length });

@@ -7,7 +7,7 @@ export const MASK = '***';
 
 /** Words that people put in the place of a user name or a password; anything else between brackets may be a real one. */
 const PLACEHOLDER_WORD =
-  /user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^[<[{&]*\W*$|password|senha|contrase|mot.de.passe|usuario|passwor/i;
+  /user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
 
 /** Ranges of the parsed text that hold user names, passwords and secret option values. */
 export function secretRanges(uri: ConnectionString): Range[] {

@@ -11,7 +11,7 @@ export function holdsBareValues(path: string): boolean {
 }
 
 /** What begins a reference instead of a value, in any format. */
-const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)\b[.[]/;
+const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
 
 /**
  * The secret that begins at a place, without its quotes; `null` for references and placeholders.

@@ -41,7 +41,7 @@ function parentOf(host: string): string {
 
 /** A cluster whose own name ends like a mark of the service (`shop-pri`): its nodes are read without that end. */
 function namesake(host: FoundHost, facts: Facts): ClusterFacts | undefined {
-  const label = clusterLabel(host.host.split('.')[0] ?? '');
+  const label = clusterLabel(host.host.split('.')[0]!);
   return facts.clusters.find((cluster) => cluster.label === label && cluster.tokens.includes(host.class.token ?? ''));
 }
 

@@ -58,7 +58,7 @@ function readLine(line: string, start: number, stack: YamlNode[]): void {
   if (/^(?:\{[{%]|<<|\*|\.\.\.)/.test(line.slice(column))) markOpen(stack, column);
   while (/^-(?:[ \t]|$)/.test(line.slice(column, column + 2))) {
     push(stack, null, column, line, start);
-    column = column + 1 + (/^[ \t]*/.exec(line.slice(column + 1))?.[0].length ?? 0);
+    column = column + 1 + /^[ \t]*/.exec(line.slice(column + 1))![0].length;
   }
   const key = KEY.exec(line.slice(column))?.[2];
   if (key !== undefined) push(stack, key, column, line, start);

@@ -27,7 +27,7 @@ export function shownPath(path: string, cwd = process.cwd()): string {
  */
 export function shownArgument(argument: string): string {
   if (argument === '') return '(empty)';
-  return /:\/\/|:[^@]*@/u.test(argument) ? '(an address, not shown)' : withoutControls(argument);
+  return /:\/\/|^[^:]*:[^@]*@/u.test(argument) ? '(an address, not shown)' : withoutControls(argument);
 }
 
 /** Line breaks and escape sequences in names must not reach the terminal as they are. */

@@ -84,7 +84,7 @@ interface YamlLine {
 
 function yamlLine(text: string, start: number, end: number): YamlLine | null {
   const line = text.slice(start, Math.min(end, start + 400));
-  const match = /^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=[ \t]|$|[^/]))?/.exec(line);
+  const match = /^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.exec(line);
   if (!match || /^[ \t]*(?:#|$)/.test(line)) return null;
   const [, indent = '', dashes = '', key = null, mark] = match;
   // `KEY=value` is a key only in the line of the value itself.

@@ -16,7 +16,7 @@ const REST_OF_PASSWORD = /[^\s"`@]{1,80}@/y;
 export function inPassword(text: string, at: number, quote: string | null, pieces: Builder): boolean {
   const char = text[at]!;
   if (char === quote || char === '"' || char === '`' || (quote === null && char !== "'")) return false;
-  if (!/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value())) return false;
+  if (!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces.value())) return false;
   REST_OF_PASSWORD.lastIndex = at;
   const rest = REST_OF_PASSWORD.exec(text)?.[0];
   return rest !== undefined && !rest.includes('://') && !(quote !== null && rest.includes(quote));
@@ -32,7 +32,7 @@ export function spaceInPassword(
   profile: ServiceProfile,
   pieces: Builder,
 ): boolean {
-  if (quote === null || text[at] !== ' ' || !/^[^/]+:\/\/[^/?@]*:[^/?@]*$/.test(pieces.value())) return false;
+  if (quote === null || text[at] !== ' ' || !/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces.value())) return false;
   REST_BEHIND_SPACE.lastIndex = at;
   const [rest = '', host = ''] = REST_BEHIND_SPACE.exec(text) ?? [];
   if (rest === '' || rest.includes('://') || rest.includes(quote)) return false;

@@ -102,7 +102,7 @@ const readLiteral: Reader = (node, folding) => {
   const { offset, endOffset } = rangeOf(node);
   if (stringValue(node) !== null) {
     const inner = { offset: offset + 1, endOffset: endOffset - 1 };
-    return [text(inner, 'string', folding.text[offset] ?? '', folding)];
+    return [text(inner, 'string', folding.text[offset]!, folding)];
   }
   const digits = wholeNumber(node, folding.text);
   return digits === null ? null : [made(digits, { offset, endOffset })];

@@ -49,7 +49,7 @@ function attributeText(attribute: Node, folding: Folding): Fold | null {
   const { offset, endOffset } = rangeOf(value);
   const draft = emptyDraft();
   const inner = { offset: offset + 1, endOffset: endOffset - 1 };
-  writeText(inner, 'plain', folding.text[offset] ?? '', folding)(draft);
+  writeText(inner, 'plain', folding.text[offset]!, folding)(draft);
   return draft;
 }
 
