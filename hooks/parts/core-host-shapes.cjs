@@ -76,12 +76,12 @@ null:name.slice(0,groups.cluster.length),token=groups.token??null,region=groups.
 family,provider:base.provider??(region?providerOfRegion(region):null),region:region?.replace(/-(?:azure|gcp)$/,"")??null,cluster:cluster===null||cluster.includes(
 "\uFFFC")?null:cluster,token:token===null||token.includes("\uFFFC")?null:token,index:groups.index&&groups.index!=="\uFFFC"?Number(groups.index):null,shape:shape2.
 id==="standard"&&form!=="srv"&&lowerEnds(name,"-lb")?"load-balancer":shape2.id,node:shape2.node,domain:base.domain,placeholder:token===null}}function lowerEnds(name,suffix){
-return name.toLowerCase().split(".")[0]?.endsWith(suffix)??false}var REACH={standard:{reach:"Anyone on the access list, over public addresses; inside a peered A\
-WS network, over private ones.",instead:null},private:{reach:"Programs inside the peered network (on AWS: with custom DNS switched on for the project).",instead:"\
-The standard string from outside the peered network."},"private-endpoint":{reach:"Programs in the network that holds the private endpoint, and networks that rea\
-ch it.",instead:"The standard string from elsewhere."},optimized:{reach:"As the private endpoint, for sharded clusters, through its load balancer; drivers since\
- mid-2021.",instead:"The Legacy SRV string before the cluster gets a second region without regionalized endpoints."},legacy:{reach:"Public addresses, or the pee\
-red network while peering-only mode is on.",instead:"The string that the cluster record lists now: the hyphen before the token became a dot."}};function objectOf(value){
+return name.toLowerCase().split(".")[0].endsWith(suffix)}var REACH={standard:{reach:"Anyone on the access list, over public addresses; inside a peered AWS netwo\
+rk, over private ones.",instead:null},private:{reach:"Programs inside the peered network (on AWS: with custom DNS switched on for the project).",instead:"The st\
+andard string from outside the peered network."},"private-endpoint":{reach:"Programs in the network that holds the private endpoint, and networks that reach it.",
+instead:"The standard string from elsewhere."},optimized:{reach:"As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-202\
+1.",instead:"The Legacy SRV string before the cluster gets a second region without regionalized endpoints."},legacy:{reach:"Public addresses, or the peered netw\
+ork while peering-only mode is on.",instead:"The string that the cluster record lists now: the hyphen before the token became a dot."}};function objectOf(value){
 return typeof value=="object"&&value!==null&&!Array.isArray(value)?value:void 0}function objectsOf(value){return(Array.isArray(value)?value:[value]).map(objectOf).
 filter(item=>item!==void 0)}function textOf(value){return typeof value=="string"&&value.trim()!==""?value.trim():void 0}function textsOf(value){return Array.isArray(
 value)?value.map(textOf).filter(item=>item!==void 0):[]}function flagOf(value){return typeof value=="boolean"?value:void 0}function firstText(object,names){for(let name of names){
@@ -91,7 +91,7 @@ if(Array.isArray(value))return value.map(camelKeys);let object=objectOf(value);r
 key),camelKeys(member)])):value}function camelObject(object){return Object.keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){
 let text=textOf(value),match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);if(!match)return;let[,day,time="\
 00:00:00",zone="Z"]=match,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(date.getTime())?void 0:date.toISOString()}
-var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^[<[{&]*\W*$|password|senha|contrase|mot.de.passe|usuario|passwor/i;
+var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
 function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRange),uri.passwordRange&&ranges.push(uri.passwordRange);for(let host of uri.userRange?
 []:uri.hosts)host.portRange===null||host.port!==null||host.portRange.endOffset===host.portRange.offset||(ranges.push(host.portRange),!host.host.includes(".")&&host.
 host!=="localhost"&&ranges.push(host.hostRange));for(let option of uri.options){if(!option.secret)continue;let range2=option.secretRange??option.valueRange;range2&&
@@ -101,22 +101,22 @@ hole.text:MASK}else shown.endsWith(MASK)||(shown+=MASK);return shown}function re
 withHoles(literal,at,end)),at=Math.max(at,end)};for(let secret of secrets){if(secret.endOffset<=at||secret.offset>=to)continue;plain2(Math.max(at,secret.offset));
 let end=Math.min(to,secret.endOffset);shown+=hide(literal,at,end),at=end}return plain2(to),shown}function withHoles({value,holes},from,to){let part=value.slice(
 from,to);if(!part.includes("\uFFFC"))return part;let texts=new Map(holes.map(hole=>[hole.at,hole.text]));return part.replaceAll("\uFFFC",(_,at)=>texts.get(from+
-at)??"\u2026")}function linesOf(text){return text.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text){let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/.
-exec(text);if(!match)return null;let[,name="",rest=""]=match,[spec=""]=rest.split(/;|#| --| -\w|\\$/),version=spec.replace(/[()]/g,"").trim();return{name:name.toLowerCase().
-replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text){return linesOf(text).filter(line=>/^\s*[A-Za-z0-9]/.test(line)).
-flatMap(line=>requirement(line)??[])}function goMod(text){let block="";return linesOf(text).flatMap(line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);opened&&(block=
-opened[1]??""),/^\s*\)/.test(line)&&(block="");let[,keyword=block,name,version]=/^\s*(?:(require|exclude|replace)\s+)?(\S+\/\S+)\s+v(\S+)/.exec(line)??[];return name!==
-void 0&&keyword==="require"?[{name,text:version??null,dialect:"exact"}]:[]})}var GEM=/^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
+at)??"\u2026")}function linesOf(text){return text.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text){let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.
+exec(text);if(!match)return null;let[,name="",rest=""]=match,[spec=""]=rest.split(/;|#|(?:^| )-[-\w]|\\$/),version=spec.replace(/[()]/g,"").trim();return{name:name.
+toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text){return linesOf(text).filter(line=>/^\s*[A-Za-z0-9]/.
+test(line)).flatMap(line=>requirement(line)??[])}function goMod(text){let block="";return linesOf(text).flatMap(line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);opened&&
+(block=opened[1]),/^\s*\)/.test(line)&&(block="");let[,keyword=block,name,version]=/^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line)??[];
+return name!==void 0&&keyword==="require"?[{name,text:version,dialect:"exact"}]:[]})}var GEM=/^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 function gemfile(text){return linesOf(text).flatMap(line=>{let[,name,rest=""]=GEM.exec(line)??[];if(name===void 0)return[];let versions=[...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].
 map(([,version])=>version);return[{name,text:versions.length>0?versions.join(", "):null,dialect:"gem"}]})}function locked(pattern){return text=>linesOf(text).flatMap(
-line=>{let[,name,version]=pattern.exec(line)??[];return name===void 0?[]:[{name,text:version??null,dialect:"exact"}]})}var gemfileLock=locked(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/),
+line=>{let[,name,version]=pattern.exec(line)??[];return name===void 0?[]:[{name,text:version,dialect:"exact"}]})}var gemfileLock=locked(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/),
 gradleLock=locked(/^([\w.-]{1,80}:[\w.-]{1,80}):([^=\s]{1,60})=/),pnpmLock=locked(/^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})[@/](\d[0-9A-Za-z.+-]{0,40})/),
 bunLock=locked(/^\s*"([\w.@/-]{1,100})": \["[\w.@/-]{1,100}@(\d[^"]{0,40})"/);function yarnLock(text){let found=[],names=null;for(let line of linesOf(text)){/^\S/.
 test(line)&&(names=line.startsWith("#")?null:yarnKey(line));let[,version]=/^\s{2}version:? "?([^"\s]{1,60})/.exec(line)??[];version===void 0||!names||(found.push(
 {name:names.name,text:version,dialect:"exact",wanted:names.wanted}),names=null)}return found}function yarnKey(line){let split=line.replace(/:\s*$/,"").replace(/"/g,
-"").split(/,\s*/).map(descriptor=>{let at=descriptor.indexOf("@",1);return{name:descriptor.slice(0,at),wanted:descriptor.slice(at+1).replace(/^npm:/,"")}}),[first]=split;
-return first&&first.name!==""?{name:first.name,wanted:split.map(({wanted})=>wanted)}:null}function entries(text){let section="";return linesOf(text).map(line=>{
-let header=/^\s*\[{1,2}\s*([^\]]{1,200}?)\s*\]/.exec(line);header&&!/^\s*\[\s*["']/.test(line)&&(section=(header[1]??"").replace(/["']/g,""));let[,key="",value=""]=/^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/.
+"").split(/,\s*/).map(descriptor=>{let at=descriptor.indexOf("@",1);return{name:at<0?"":descriptor.slice(0,at),wanted:descriptor.slice(at+1).replace(/^npm:/,"")}}),
+[first]=split;return first&&first.name!==""?{name:first.name,wanted:split.map(({wanted})=>wanted)}:null}function entries(text){let section="";return linesOf(text).
+map(line=>{let header=/^\s*\[{1,2}([^\]]{1,200})\]/.exec(line);header&&!/^\s*\[\s*["']/.test(line)&&(section=header[1].trim().replace(/["']/g,""));let[,key="",value=""]=/^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/s.
 exec(line)??[];return{section,key:header?"":key,value,line}})}function versionIn(value){let[,whole]=/^["']([^"']{0,100})["']/.exec(value)??[];return whole!==void 0?
 whole:/\bversion\s{0,4}=\s{0,4}["']([^"']{0,100})["']/.exec(value)?.[1]??null}function tables(text,dialect){let all=entries(text),single=all.flatMap(({section,key,
 value})=>{let[,name]=/dependencies\.([\w-]{1,100})$/.exec(section)??[];return name!==void 0&&key==="version"?[{name,text:versionIn(value),dialect}]:[]}),listed2=all.
@@ -124,7 +124,7 @@ flatMap(({section,key,value})=>key===""||!/(?:^|[.-])(?:dependencies|packages)$/
 value),dialect}]);return[...single,...listed2]}var cargoToml=text=>tables(text,"cargo"),pipfile=text=>tables(text,"pep440");function pyproject(text){let strings=entries(
 text).flatMap(({section,line})=>/^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section)?quotedRequirements(line):[]),poetry=tables(text,"poetry").
 filter(({name})=>name!=="dependencies");return[...strings,...poetry.map(entry=>({...entry,name:entry.name.toLowerCase()}))]}function quotedRequirements(line){return[
-...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].map(([,double,single])=>double??single??"").flatMap(string=>requirement(string)??[])}function packageTables(text){
+...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].map(([,double,single])=>double??single).flatMap(string=>requirement(string)??[])}function packageTables(text){
 let name="";return entries(text).flatMap(({section,key,value})=>{if(section!=="package")return[];if(key==="name"&&(name=versionIn(value)??""),key!=="version"||name===
 "")return[];let found={name:name.toLowerCase(),text:versionIn(value),dialect:"exact"};return name="",[found]})}function variable(text,name){return new RegExp(String.
 raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`).exec(text)?.[1]??null}function resolved(text,written){if(!written.includes("$"))return written;
@@ -141,8 +141,8 @@ version=>version]];function swiftPackage(text){let name="mongo-swift-driver",at=
 m"}]}return[{name,text:null,dialect:"npm"}]}function jsonObject(text){try{return objectOf(JSON.parse(text))??{}}catch{return{}}}function fromMap(value,dialect){
 return Object.entries(objectOf(value)??{}).map(([name,spec])=>({name,text:textOf(spec)??null,dialect}))}var NPM_FIELDS=["dependencies","optionalDependencies","d\
 evDependencies","peerDependencies"];function packageJson(text){let manifest2=jsonObject(text),seen=new Set;return NPM_FIELDS.flatMap(field=>fromMap(manifest2[field],
-"npm")).flatMap(entry=>{let[,aliased,spec]=/^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(entry.text??"")??[],named2=aliased===void 0?entry:{...entry,name:aliased,text:spec??
-null};return seen.has(named2.name)?[]:(seen.add(named2.name),[named2])})}var MODULES="node_modules/";function packageLock(text){let lock2=jsonObject(text),found=Object.
+"npm")).flatMap(entry=>{let[,aliased,spec]=/^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(entry.text??"")??[],named2=aliased===void 0?entry:{...entry,name:aliased,text:spec};
+return seen.has(named2.name)?[]:(seen.add(named2.name),[named2])})}var MODULES="node_modules/";function packageLock(text){let lock2=jsonObject(text),found=Object.
 entries(objectOf(lock2.packages)??{}).flatMap(([key,value])=>{let at=key.lastIndexOf(MODULES);if(at<0||key.slice(0,at).includes(MODULES))return[];let version=textOf(
 objectOf(value)?.version)??null;return[{name:key.slice(at+MODULES.length),text:version,dialect:"exact",under:key.slice(0,Math.max(0,at-1))}]});return found.length>
 0?found:Object.entries(objectOf(lock2.dependencies)??{}).map(([name,value])=>({name,text:textOf(objectOf(value)?.version)??null,dialect:"exact"}))}function composerJson(text){
@@ -296,8 +296,8 @@ place.providerName)??(providerOf(place.providerName)?"dedicated":void 0)}var SEC
 SCHEME=/^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i,HOST=/^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;function cleanString(value,profile){let text=textOf(value),scheme=text&&
 SCHEME.exec(text)?.[0];if(!text||!scheme)return;let afterUser=text.slice(Math.max(scheme.length,text.lastIndexOf("@")+1)),clean=scheme+withoutSecrets(afterUser),
 hosts=hostsOf(clean);return hosts.length>0&&hosts.every(({host})=>serviceDomain(host,profile))?clean:void 0}function withoutSecrets(rest){let query=rest.indexOf(
-"?");if(query===-1)return rest;let options=rest.slice(query+1).split("&"),kept=options.filter(option=>!SECRET_OPTIONS.test(option.split("=")[0]??""));return kept.
-length===options.length?rest:rest.slice(0,query+1)+kept.join("&")}function hostsOf(text){let start=text.indexOf("://")+3,end=text.slice(start).search(/[/?#]/),hosts=(end===
+"?");if(query===-1)return rest;let options=rest.slice(query+1).split("&"),kept=options.filter(option=>!SECRET_OPTIONS.test(option.split("=")[0]));return kept.length===
+options.length?rest:rest.slice(0,query+1)+kept.join("&")}function hostsOf(text){let start=text.indexOf("://")+3,end=text.slice(start).search(/[/?#]/),hosts=(end===
 -1?text.slice(start):text.slice(start,start+end)).split(",").map(part=>HOST.exec(part));return hosts.every(match=>match!==null)?hosts.map(match=>({host:(match[1]??
 "").toLowerCase(),port:match[2]?Number(match[2]):null})):[]}function stringMap(value,profile){let entries2=Object.entries(objectOf(value)??{}).map(([id,text])=>[
 id,cleanString(text,profile)]);return Object.fromEntries(entries2.filter(entry=>entry[1]!==void 0))}function endpointStrings(entry,profile){return{connectionString:cleanString(

@@ -3,10 +3,10 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{judged:()=>import_chunk_75DGWYU4.judged,planChanges:()=>import_chunk_75DGWYU4.planChanges,projectFor:()=>import_chunk_75DGWYU4.projectFor});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_75DGWYU4=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.\
-cjs"),import_chunk_WMGECHHE=require("./core-directive-faults.cjs"),import_chunk_Z4HEBDZL=require("./lint-settings.cjs"),import_chunk_RIMAOJ7L=require("./node-li\
-st-files.cjs"),import_chunk_P7QWPVJ4=require("./node-list-folder.cjs"),import_chunk_K5TWLBWK=require("./node-link-targets.cjs"),import_chunk_4CSUGGEK=require(".\
-/node-word-scan.cjs"),import_chunk_TJJ5B3RB=require("./readers-surroundings.cjs"),import_chunk_UDNHNE62=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
-"./core-source.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_5NYXJF6F=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require(
-"./core-nearest.cjs"),import_chunk_6SQVTA2H=require("./node-write-file.cjs"),import_chunk_O3BCK6KV=require("./node-shown-path.cjs");
+__export(stdin_exports,{judged:()=>import_chunk_P7NYBJCV.judged,planChanges:()=>import_chunk_P7NYBJCV.planChanges,projectFor:()=>import_chunk_P7NYBJCV.projectFor});
+module.exports=__toCommonJS(stdin_exports);var import_chunk_P7NYBJCV=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.\
+cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_CZR324B7=require("./node-li\
+st-files.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require(".\
+/node-word-scan.cjs"),import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+"./core-source.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require(
+"./core-nearest.cjs"),import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs");

@@ -16,5 +16,5 @@ or";exitCode=2;hint;constructor(message,hint=null){super(message),this.hint=hint
 code:null;return typeof code=="string"?code:null}function relativePath(from,absolute,system=import_node_path.default){let path=system.relative(from,absolute)||"\
 .";return system.sep==="/"?path:path.split(system.sep).join("/")}function isWithin(path,folder,{sep}=import_node_path.default){return path===folder||path.startsWith(
 folder.endsWith(sep)?folder:folder+sep)}function shownPath(path,cwd=process.cwd()){let near=(0,import_node_path.isAbsolute)(path)?relativePath(cwd,path):path;return withoutControls(
-near.startsWith("../")?path:near)}function shownArgument(argument){return argument===""?"(empty)":/:\/\/|:[^@]*@/u.test(argument)?"(an address, not shown)":withoutControls(
-argument)}function withoutControls(text){return text.replace(/[\p{Cc}\u2028\u2029]/gu,letter=>JSON.stringify(letter).slice(1,-1))}
+near.startsWith("../")?path:near)}function shownArgument(argument){return argument===""?"(empty)":/:\/\/|^[^:]*:[^@]*@/u.test(argument)?"(an address, not shown)":
+withoutControls(argument)}function withoutControls(text){return text.replace(/[\p{Cc}\u2028\u2029]/gu,letter=>JSON.stringify(letter).slice(1,-1))}

@@ -4,9 +4,9 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{isLeftOver:()=>isLeftOver,isReadOnly:()=>isReadOnly,partsOf:()=>partsOf,replaceUnchanged:()=>replaceUnchanged,writeFileAtomically:()=>writeFileAtomically});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_O3BCK6KV=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require(
+module.exports=__toCommonJS(stdin_exports);var import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require(
 "node:path"),import_node_crypto=require("node:crypto"),TEMPORARY=".connlint.tmp",isLeftOver=path=>path.endsWith(TEMPORARY);function writeFileAtomically(path,content){
-if(isStream(path))writeInto(path,content);else{if(isReadOnly(path))throw new import_chunk_O3BCK6KV.UserError(`cannot write ${(0,import_chunk_O3BCK6KV.shownPath)(
+if(isStream(path))writeInto(path,content);else{if(isReadOnly(path))throw new import_chunk_ATZF25GM.UserError(`cannot write ${(0,import_chunk_ATZF25GM.shownPath)(
 path)}: it is read-only`,UNCHANGED);replaceFile(path,content,null)}}var GATHERED=65536;function*partsOf(content){if(typeof content=="string"||content instanceof
 Uint8Array){yield Buffer.from(content);return}let gathered="";for(let piece of content)gathered+=piece,!(gathered.length<GATHERED)&&(yield Buffer.from(gathered),
 gathered="");yield Buffer.from(gathered)}function replaceUnchanged(path,content,expected){return replaceFile(path,content,expected)}function replaceFile(path,content,expected){
@@ -14,9 +14,9 @@ let target=resolved(path),temporary=(0,import_node_path.join)((0,import_node_pat
 randomBytes)(6).toString("hex")}${TEMPORARY}`);try{writeFlushed(temporary,content,(0,import_node_fs.statSync)(target,{throwIfNoEntry:false}));let asExpected=expected===
 null||(0,import_node_fs.readFileSync)(target).equals(expected);return asExpected?(0,import_node_fs.renameSync)(temporary,target):(0,import_node_fs.rmSync)(temporary,
 {force:true}),asExpected}catch(error){throw discard(temporary),unwritable(path,error,UNCHANGED)}}var UNCHANGED="Nothing was changed.";function isReadOnly(path){
-let stats=(0,import_node_fs.statSync)(path,{throwIfNoEntry:false});return stats?.isFile()===true&&(stats.mode&146)===0}function discard(temporary){try{(0,import_node_fs.
-rmSync)(temporary,{force:true})}catch{}}function unwritable(path,error,hint){return new import_chunk_O3BCK6KV.UserError(`cannot write ${(0,import_chunk_O3BCK6KV.
-shownPath)(path)}: ${(0,import_chunk_O3BCK6KV.systemCode)(error)??"unknown reason"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs.statSync)(path);
+try{let stats=(0,import_node_fs.statSync)(path);return stats.isFile()&&(stats.mode&146)===0}catch{return false}}function discard(temporary){try{(0,import_node_fs.
+rmSync)(temporary,{force:true})}catch{}}function unwritable(path,error,hint){return new import_chunk_ATZF25GM.UserError(`cannot write ${(0,import_chunk_ATZF25GM.
+shownPath)(path)}: ${(0,import_chunk_ATZF25GM.systemCode)(error)??"unknown reason"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs.statSync)(path);
 return!stats.isFile()&&!stats.isDirectory()}catch{return false}}function writeInto(path,content){try{let file=(0,import_node_fs.openSync)(path,"w");try{for(let bytes of partsOf(
 content))writeAll(file,bytes)}finally{(0,import_node_fs.closeSync)(file)}}catch(error){throw unwritable(path,error,null)}}function writeAll(file,bytes){let at=0;
 for(;at<bytes.length;)at+=(0,import_node_fs.writeSync)(file,bytes,at)}function resolved(path){try{return(0,import_node_fs.realpathSync)(path)}catch{return path}}
