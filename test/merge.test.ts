@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sealed } from '../src/node/blob.ts';
 import { connlint, withFiles } from './support/cli.ts';
 import type { Run } from './support/cli.ts';
 
@@ -20,10 +21,16 @@ function withShards(use: (folder: string, merge: (...args: string[]) => Run, cha
       (name, edit) => {
         const blob = JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Blob;
         edit(blob);
-        writeFileSync(join(cwd, name), JSON.stringify(blob));
+        writeFileSync(join(cwd, name), resealed(blob));
       },
     );
   });
+}
+
+/** As a shard would have written it. */
+function resealed({ end, ...blob }: Blob): string {
+  expect(end).toMatch(/^[0-9a-f]{64}$/);
+  return sealed(JSON.stringify(blob));
 }
 
 type Change = (name: string, edit: (blob: Blob) => void) => void;
@@ -46,9 +53,14 @@ describe('merge refuses', () => {
     });
   });
 
-  it('one that was cut short, wherever', () => {
+  it('one that was cut short, wherever, or changed on its way', () => {
     withShards((cwd, merge) => {
       const text = readFileSync(join(cwd, '1.json'), 'utf8');
+      for (const damaged of [text.replace('"sources":[', '"sources":7,"x":['), text.replace('"files":', '"filez":')]) {
+        expect(damaged).not.toBe(text);
+        writeFileSync(join(cwd, 'cut.json'), damaged);
+        refused(merge('cut.json', '2.json'), /cut\.json is cut short or damaged\nRun the shard again/);
+      }
       for (const length of [20, 40, text.length >> 1, text.length - 3]) {
         writeFileSync(join(cwd, 'cut.json'), text.slice(0, length));
         refused(merge('cut.json', '2.json'), /cut\.json is cut short or damaged\nRun the shard again/);

@@ -56,8 +56,8 @@ export interface Blob {
   readonly sources: readonly PackedSource[];
   /** What a run for each planned change of the config by itself found, in the order of the plan. */
   readonly changes: readonly (readonly RepackedSource[])[];
-  /** The last key: a blob that was cut short does not have it. */
-  readonly end: true;
+  /** The last key, SHA-256 of all others: a blob that was cut short or damaged on its way does not have the right one. */
+  readonly end: string;
 }
 
 export interface BlobInput {
@@ -72,7 +72,7 @@ export function blobText(project: Project, checked: Checked, { shard, list, part
   const { counts } = checked;
   const files = part.files.map(({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
-  const blob: Blob = {
+  const blob: Omit<Blob, 'end'> = {
     'connlint-blob': BLOB_VERSION,
     shard,
     settings: blobSettings(project, list.folders.map(fromHere)),
@@ -86,11 +86,26 @@ export function blobText(project: Project, checked: Checked, { shard, list, part
     unread: [...counts.unread].map(fromHere).sort(),
     sources: checked.linted.map((linted) => packSource(linted, textOf(project, linted.file))),
     changes: project.config.plan.map((change) => changeOf(project, checked, part, change)),
-    end: true,
   };
-  const text = `${JSON.stringify(blob)}\n`;
+  const text = sealed(JSON.stringify(blob));
   if (!text.startsWith(BLOB_MARK)) throw new Error('a blob begins with its mark');
   return text;
+}
+
+const SEAL = /,"end":"([0-9a-f]{64})"\}\n$/;
+const LONGEST_SEAL = 80;
+
+const sealOf = (body: string): string => createHash('sha256').update(body).digest('hex');
+
+/** The text of a blob from its JSON without the last key. */
+export function sealed(body: string): string {
+  return `${body.slice(0, -1)},"end":"${sealOf(body)}"}\n`;
+}
+
+/** True for a text that is as it was written. */
+export function isSealed(text: string): boolean {
+  const [seal, hash] = SEAL.exec(text.slice(-LONGEST_SEAL)) ?? [];
+  return seal !== undefined && sealOf(`${text.slice(0, -seal.length)}}`) === hash;
 }
 
 /** Rules that judge planned changes overrule each other: for each change by itself the files are looked at once more. */

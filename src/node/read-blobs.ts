@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOB_MARK } from '../core/own-text.ts';
-import { BLOB_VERSION } from './blob.ts';
+import { BLOB_VERSION, isSealed } from './blob.ts';
 import type { Blob, BlobSettings } from './blob.ts';
 import { systemCode, UserError } from './errors.ts';
 import { shownArgument } from './shown-path.ts';
@@ -55,8 +55,7 @@ function parsed(path: string): Blob {
     throw new UserError(`${shownArgument(path)} is no result of a shard`, 'Shards write them: --format blob=FILE');
   }
   const version = /^\d+/.exec(text.slice(BLOB_MARK.length))?.[0];
-  const blob = version === String(BLOB_VERSION) ? complete(text) : null;
-  if (blob) return blob;
+  if (version === String(BLOB_VERSION) && isSealed(text)) return JSON.parse(text) as Blob;
   if (version !== undefined && version !== String(BLOB_VERSION)) {
     throw new UserError(`${shownArgument(path)} is of another release of connlint`, SAME_RELEASE);
   }
@@ -64,15 +63,6 @@ function parsed(path: string): Blob {
 }
 
 const SAME_RELEASE = 'Run the shards and the merge with the same release.';
-
-function complete(text: string): Blob | null {
-  try {
-    const blob = JSON.parse(text) as Partial<Blob>;
-    return blob.end === true && blob.shard && blob.settings && blob.sources ? (blob as Blob) : null;
-  } catch {
-    return null;
-  }
-}
 
 /** What must be equal, and what to say when it is not. */
 const EQUAL: readonly (readonly [key: keyof BlobSettings, what: string, hint: string])[] = [
