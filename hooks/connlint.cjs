@@ -43,9 +43,12 @@ command=first&&!/[./\\]/.test(first)?(0,import_chunk_X7EREHIT.distanceNearest)(f
 tell)(`connlint: ${(0,import_chunk_IWPWJGQX.visible)(error.message)}
 ${hint?`${(0,import_chunk_IWPWJGQX.visible)(hint)}
 `:""}`),command&&command!==first&&error.message.includes(first)&&(0,import_chunk_IWPWJGQX.tell)(`Did you mean \`connlint ${command}\`?
-`),error.exitCode}let stack=error instanceof Error?error.stack??error.message:String(error);return(0,import_chunk_IWPWJGQX.tell)(`connlint: internal error. Plea\
-se report this, with what you ran and connlint ${import_chunk_U6ZLSI7S.VERSION}:
+`),error.exitCode}let stack=error instanceof Error?ownFault(error):typeof error;return(0,import_chunk_IWPWJGQX.tell)(`connlint: internal error. Please report th\
+is, with what you ran and connlint ${import_chunk_U6ZLSI7S.VERSION}:
 ${(0,import_chunk_IWPWJGQX.visible)(stack)}
-`),OWN_FAULT}function main(){let[,script="",...args]=process.argv;(0,import_chunk_U6ZLSI7S.allowThreads)((0,import_node_fs.realpathSync)(script)),run(args).then(
-code=>{process.exitCode=code},error=>{process.exitCode=explain(error,args)})}var job=import_node_worker_threads.isMainThread?null:import_node_worker_threads.workerData?.
-siftJob;job?(0,import_chunk_U6ZLSI7S.work)(job):main();
+`),OWN_FAULT}function ownFault({name,message,stack=""}){let plain=message.replace(/(["'`])[^]*\1/g,"$1\u2026$1").replace(/\S*[\d:@/\\%]\S*/g,"\u2026"),frames=stack.
+split(`
+`).filter(line=>/^ {4}at /.test(line));return[`${name}: ${plain}`,...frames].join(`
+`)}function main(){let[,script="",...args]=process.argv;(0,import_chunk_U6ZLSI7S.allowThreads)((0,import_node_fs.realpathSync)(script)),run(args).then(code=>{process.
+exitCode=code},error=>{process.exitCode=explain(error,args)})}var job=import_node_worker_threads.isMainThread?null:import_node_worker_threads.workerData?.siftJob;
+job?(0,import_chunk_U6ZLSI7S.work)(job):main();

@@ -4,8 +4,8 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 enumerable:true})},__copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.
 call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=
 mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),__toCommonJS=mod=>__copyProps(
-__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_HDRNPJMQ=require(
-"./core-masked-string.cjs"),import_chunk_P7NYBJCV=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_47XLVMR3=require(
+__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_Q2L4EOD6=require(
+"./node-blob.cjs"),import_chunk_P7NYBJCV=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_47XLVMR3=require(
 "./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_GIFZS6N4=require("./node-git-changes.cjs"),import_chunk_TAJCSD46=require(
 "./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_TCYQFSLH=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("\
 ./report-shown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_FL4PYABO=require(
@@ -138,16 +138,16 @@ flag("quiet")),checked=(0,import_chunk_CF454ANF.check)(project,(0,import_chunk_G
 selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):
 void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,
 list}){if(selection||!list)throw new import_chunk_ATZF25GM.UserError("a result to merge is about files as they are","Leave --staged, --since and --stdin-filenam\
-e out.");return(0,import_chunk_HDRNPJMQ.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_GIFZS6N4.partOf)(project,list,shard)})}var FORMATS=[
-"text","json","patch","blob",...import_chunk_HDRNPJMQ.VIEW_FORMATS];async function runCheck(parsed,started,before){let exitCode=(0,import_chunk_47XLVMR3.exitCodeBy)(
+e out.");return(0,import_chunk_Q2L4EOD6.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_GIFZS6N4.partOf)(project,list,shard)})}var FORMATS=[
+"text","json","patch","blob",...import_chunk_Q2L4EOD6.VIEW_FORMATS];async function runCheck(parsed,started,before){let exitCode=(0,import_chunk_47XLVMR3.exitCodeBy)(
 parsed),mode=fixMode(parsed),formats=withPatch((0,import_chunk_CGUIR4AH.chooseFormats)(parsed.values("format"),FORMATS,usualFormat(mode)),mode),views=formats.some(
-({format})=>(0,import_chunk_HDRNPJMQ.isViewFormat)(format))?await loadViews():null,project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES,
+({format})=>(0,import_chunk_Q2L4EOD6.isViewFormat)(format))?await loadViews():null,project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES,
 (0,import_chunk_MTKPTHX6.ruleOverrides)(parsed.values("rule"),import_chunk_PUSEIYOH.RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,
 parsed,{keepTexts:mode==="apply"||wanted!==void 0,before}),{checked,selection,list}=looked,patch=wanted?patchBytes(project,checked,mode,parsed,wanted):NO_PATCH,
 report=afterFixes(project,checked,mode,parsed),colors=(0,import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout),view=(0,import_chunk_TAJCSD46.reportView)(project,
 report,{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:
 {},...views&&list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==
-null&&selection.list.files.length===0;if((0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_HDRNPJMQ.
+null&&selection.list.files.length===0;if((0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_Q2L4EOD6.
 isViewFormat)(format)?views.renderView(format,view):format==="json"?(0,import_chunk_FVAWM4AC.jsonReport)(report):isNothing?"":(0,import_chunk_47XLVMR3.textReport)(
 report,colors)),(0,import_chunk_TCYQFSLH.sayNotices)([...report.notices,...patch.notices],parsed),formats.some(({format})=>format==="sarif")&&views.sayLimits(view,
 parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);(0,import_chunk_TCYQFSLH.sayStats)(checked.counts,strings,

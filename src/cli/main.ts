@@ -50,9 +50,16 @@ function explain(error: unknown, args: readonly string[]): number {
     if (command && command !== first && error.message.includes(first!)) tell(`Did you mean \`connlint ${command}\`?\n`);
     return error.exitCode;
   }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const stack = error instanceof Error ? ownFault(error) : typeof error;
   tell(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${visible(stack)}\n`);
   return OWN_FAULT;
+}
+
+/** Where it went wrong, and the plain words of why: what an error quotes may be the text of a file, a credential in it. */
+function ownFault({ name, message, stack = '' }: Error): string {
+  const plain = message.replace(/(["'`])[^]*\1/g, '$1…$1').replace(/\S*[\d:@/\\%]\S*/g, '…');
+  const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line));
+  return [`${name}: ${plain}`, ...frames].join('\n');
 }
 
 function main(): void {
