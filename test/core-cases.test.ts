@@ -49,14 +49,14 @@ interface Suppressed {
 describe('fixtures/suppression-cases.jsonl', () => {
   it.each(cases<Suppressed>('suppression-cases.jsonl'))('$text', ({ path, text, found }) => {
     const after = (repair: Repair | null | undefined): string | null => (repair ? applied(text, repair) : null);
-    const said = lintText(path, text).map(
-      ({ severity, rule, line, column, message, suppressed, fix, suggestions }) => ({
-        said: `${severity} ${rule} ${line}:${column} ${message}`,
-        by: suppressed?.by ?? null,
-        fixed: after(fix),
-        suggested: after(suggestions[0]),
-      }),
-    );
+    const said = lintText(path, text).map((one) => ({
+      said: `${one.severity} ${one.rule} ${one.line}:${one.column} ${one.message}`,
+      text: one.text,
+      by: one.suppressed?.by ?? null,
+      title: one.fix?.title ?? one.suggestions[0]?.title ?? null,
+      fixed: after(one.fix),
+      suggested: after(one.suggestions[0]),
+    }));
     expect(said).toEqual(found);
   });
 });
