@@ -27,7 +27,7 @@ const has = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).
 
 const commands = [
   ['ripgrep', 'rg', ['--hidden', '-g', '!.git', '-c', '-e', NEEDLES, '.']],
-  ['connlint', process.execPath, [PROGRAM, 'check', '--no-config', '--fail-on', 'never', '--format', 'json']],
+  ['connlint', process.execPath, [PROGRAM, 'check', '--no-config', '--fail-on', 'never']],
   ['connlint list', process.execPath, [PROGRAM, 'list', '--no-config', '--format', 'jsonl']],
   ['git grep', 'git', ['grep', '-cE', NEEDLES]],
   ['node, nothing else', process.execPath, ['-e', '0']],
