@@ -57,7 +57,8 @@ function explain(error: unknown, args: readonly string[]): number {
 
 /** Where it went wrong, and the plain words of why: what an error quotes may be the text of a file, a credential in it. */
 function ownFault({ name, message, stack = '' }: Error): string {
-  const plain = message.replace(/(["'`])[^]*\1/g, '$1…$1').replace(/\S*[\d:@/\\%]\S*/g, '…');
+  const words = message.replace(/(["'`])[^]*\1/g, '$1…$1').split(' ');
+  const plain = words.map((word) => (/[\d:@/\\%]/.test(word) ? '…' : word)).join(' ');
   const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line));
   return [`${name}: ${plain}`, ...frames].join('\n');
 }
