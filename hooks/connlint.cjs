@@ -46,8 +46,8 @@ ${hint?`${(0,import_chunk_IWPWJGQX.visible)(hint)}
 `),error.exitCode}let stack=error instanceof Error?ownFault(error):typeof error;return(0,import_chunk_IWPWJGQX.tell)(`connlint: internal error. Please report th\
 is, with what you ran and connlint ${import_chunk_U6ZLSI7S.VERSION}:
 ${(0,import_chunk_IWPWJGQX.visible)(stack)}
-`),OWN_FAULT}function ownFault({name,message,stack=""}){let plain=message.replace(/(["'`])[^]*\1/g,"$1\u2026$1").replace(/\S*[\d:@/\\%]\S*/g,"\u2026"),frames=stack.
-split(`
+`),OWN_FAULT}function ownFault({name,message,stack=""}){let plain=message.replace(/(["'`])[^]*\1/g,"$1\u2026$1").split(" ").map(word=>/[\d:@/\\%]/.test(word)?"\u2026":
+word).join(" "),frames=stack.split(`
 `).filter(line=>/^ {4}at /.test(line));return[`${name}: ${plain}`,...frames].join(`
 `)}function main(){let[,script="",...args]=process.argv;(0,import_chunk_U6ZLSI7S.allowThreads)((0,import_node_fs.realpathSync)(script)),run(args).then(code=>{process.
 exitCode=code},error=>{process.exitCode=explain(error,args)})}var job=import_node_worker_threads.isMainThread?null:import_node_worker_threads.workerData?.siftJob;

@@ -188,7 +188,7 @@ describe('what is published', () => {
     const known = [
       /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\.json)$/,
       /^rules\/[a-z\d-]+\.md$/,
-      /^hooks\/(?:connlint\.cjs|LICENSES\.txt)$/,
+      /^hooks\/(?:connlint\.cjs|LICENSES\.txt|parts\/[\w-]+\.cjs)$/,
       /^dist\/src\/(?:index|eslint\/index)\.js$/,
       /^dist\/src\/parts\/[\w-]+\.js$/,
       /^dist\/src\/(?:index|eslint\/(?:index|configs)|core\/[a-z\d-]+(?:\/[a-z\d-]+)?)\.d\.ts$/,
