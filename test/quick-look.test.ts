@@ -44,7 +44,15 @@ describe('a look for words alone, before rules are loaded', () => {
 
   it('says the same errors', () => {
     withFiles({ 'a.env': 'PORT=1\n', '.connlintrc': '{}' }, (cwd) => {
-      for (const args of [['missing.env'], ['.'], ['--fail-on', 'x'], ['--config', 'missing.json'], ['x*.env']]) {
+      for (const args of [
+        ['missing.env'],
+        ['--format', 'wrong', 'missing.env'],
+        ['--format=text', '--format=text'],
+        ['.'],
+        ['--fail-on', 'x'],
+        ['--config', 'missing.json'],
+        ['x*.env'],
+      ]) {
         const quick = connlint(args, { cwd });
         expect(quick.code).toBe(2);
         expect(quick).toEqual(connlint([...args, ...WHOLE], { cwd }));

@@ -33,6 +33,18 @@ describe('README', () => {
     expect(table.sort()).toEqual(commands.sort());
   });
 
+  it('names scripts that the package has', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const pages = [README, ...['CONTRIBUTING.md', 'SECURITY.md'].map((name) => readFileSync(join(ROOT, name), 'utf8'))];
+    const named = pages.flatMap((page) =>
+      [...page.matchAll(/npm run (?:-s |--silent )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name),
+    );
+    expect(named).toContain('bench');
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
   it('says what the API returns', () => {
     const example = blocks('js').find((block) => block.includes("from 'connlint'"));
     const lines = example!.split('\n').filter((line) => line.includes('; //'));

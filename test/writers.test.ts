@@ -102,7 +102,7 @@ describe('a file that may not be written', () => {
     chmodSync(join(cwd, file), 0o444);
     expect(run(...args)).toMatchObject({
       code: 2,
-      stderr: `connlint: cannot write ${file}: it is read-only\nNothing was changed.\n`,
+      stderr: `connlint: cannot write ${file}: it is read-only\nNothing was changed. Make it writable, or name another file.\n`,
     });
     expect(read(file)).toBe(text);
     expect(statSync(join(cwd, file)).mode & 0o777).toBe(0o444);
@@ -135,11 +135,13 @@ describe('a link', () => {
     expect(fixed.stderr).toContain('link.env: not fixed: it is a link out of this folder');
     expect(run('baseline', 'update', '--no-config')).toMatchObject({
       code: 2,
-      stderr: 'connlint: .connlint-baseline is a link out of this folder\nNothing was written there.\n',
+      stderr:
+        'connlint: .connlint-baseline is a link out of this folder\nNothing was written there. Put a file in the place of the link.\n',
     });
     expect(run('init', '--force')).toMatchObject({
       code: 2,
-      stderr: 'connlint: connlint.config.jsonc is a link out of this folder\nNothing was written there.\n',
+      stderr:
+        'connlint: connlint.config.jsonc is a link out of this folder\nNothing was written there. Put a file in the place of the link.\n',
     });
     const outside = ['other.env', 'empty', 'settings'].map((name) => readFileSync(join(top, name), 'utf8'));
     expect(outside).toEqual([WRONG, '', '{}']);

@@ -4,18 +4,18 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 enumerable:true})},__copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.
 call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=
 mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),__toCommonJS=mod=>__copyProps(
-__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_Q2L4EOD6=require(
-"./node-blob.cjs"),import_chunk_P7NYBJCV=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_47XLVMR3=require(
-"./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_GIFZS6N4=require("./node-git-changes.cjs"),import_chunk_TAJCSD46=require(
-"./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_TCYQFSLH=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("\
-./report-shown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_FL4PYABO=require(
-"./lint-settings.cjs"),import_chunk_CZR324B7=require("./node-list-files.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_OTC53BUS=require(
-"./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require("./node-word-scan.cjs"),import_chunk_MTKPTHX6=require("./cli-inputs.cjs"),import_chunk_CGUIR4AH=require(
-"./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require(
-"./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_GCCTCR2U=require(
-"./cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),import_node_buffer=require(
+__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_V3LNN7UP=require(
+"./node-blob.cjs"),import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_L3VRWCMH=require(
+"./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_UOCKK3GA=require("./node-git-changes.cjs"),import_chunk_VTQHRKBP=require(
+"./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("\
+./report-shown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require(
+"./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require(
+"./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require(
+"./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require(
+"./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_MUHTZ4DA=require(
+"./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),import_node_buffer=require(
 "node:buffer"),import_node_path2=require("node:path"),byOffset=(a,b)=>a.offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){let parts=[],at=0;
 for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.offset),edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}function changesOf(edits){
 let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text})=>{let start=offset+shift;return shift+=text.length-(endOffset-offset),{old:{offset,endOffset},
@@ -31,9 +31,9 @@ before+=shift:old.offset<=endOffset&&(within+=shift)}return{offset:offset+before
 null&&finding.suppressed===null&&finding.fix.edits.length>0}function chooseFixes(findings){let byEdit=findings.map(finding=>({finding,cover:coverOf(finding.fix.
 edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)cover.offset<=end||(chosen.add(finding),end=
 cover.endOffset);return findings.filter(finding=>chosen.has(finding))}function coverOf(edits){return{offset:Math.min(...edits.map(({offset})=>offset)),endOffset:Math.
-max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){let known=new Map;for(let finding of[...before].sort(import_chunk_CZR324B7.
+max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){let known=new Map;for(let finding of[...before].sort(import_chunk_IUM6CLGW.
 byPlace)){if(fixed.has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push({range:mapRange(finding,changes),live:finding.suppressed===
-null}),known.set(finding.rule,same)}return[...after].sort(import_chunk_CZR324B7.byPlace).every(finding=>{let same=known.get(finding.rule);if(!same)return false;
+null}),known.set(finding.rule,same)}return[...after].sort(import_chunk_IUM6CLGW.byPlace).every(finding=>{let same=known.get(finding.rule);if(!same)return false;
 for(;same.next<same.list.length&&same.list[same.next].range.endOffset<finding.offset;)same.next++;let match=same.list[same.next++];return match!==void 0&&match.
 range.offset<=finding.endOffset&&(match.live||finding.suppressed!==null)})}var MAX_ROUNDS=10,MAX_TRIALS=200;function fixTexts(input){let fixed=new Map,results=new Map(
 input.linted.map(result=>[result.file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed=false,byFile=fixableByFile(input.conclude([...results.values()]));
@@ -50,25 +50,25 @@ path,after);return{path,before:text,after,changes:changesOf(edits),count:fixes.l
 state.text)return false;let view=viewOf(state,fixes),places=new Set(fixes.map(placeKey)),before=view(state.result),fixed=new Set(before.filter(finding=>finding.
 suppressed===null&&places.has(placeKey(finding))));return isProven(before,fixed,view(result),changes)}var placeKey=({rule,offset,endOffset})=>`${rule} ${offset}\
  ${endOffset}`;function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude([...new Map(results).set(path,
-result).values()]).filter(({file})=>file===path):input.judge}function fixesOf(project,checked){let settingsOf=(0,import_chunk_FL4PYABO.fileSettings)(project.settings,
+result).values()]).filter(({file})=>file===path):input.judge}function fixesOf(project,checked){let settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,
 project.fromConfig),global=new Set(project.settings.rules.filter(({scope})=>scope==="project").map(({id})=>id));return fixTexts({linted:checked.linted,texts:checked.
-texts,lint:checked.lint,judge:result=>(0,import_chunk_CF454ANF.suppress)(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.conclude(
+texts,lint:checked.lint,judge:result=>(0,import_chunk_JIKBKJB7.suppress)(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.conclude(
 linted).report.findings,needsAll:rule=>global.has(rule)})}function fixFiles(project,checked){let written=[],notices=[],seen=new Set;for(let fixed of fixesOf(project,
 checked)){let problem=write((0,import_node_path.resolve)(project.cwd,fixed.path),fixed,project.root,seen);problem?notices.push({...problem,file:fixed.path}):written.
 push(fixed)}let results=new Map(written.map(({path,result})=>[path,result])),{report}=checked.conclude(checked.linted.map(one=>results.get(one.file)??one)),unwritten=new Set(
 notices.map(({file})=>file)),findings=report.findings.map(finding=>unwritten.has(finding.file)?finding:withoutFix(finding)),summary={...report.summary,findings:(0,
-import_chunk_CZR324B7.countFindings)(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+
+import_chunk_IUM6CLGW.countFindings)(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+
 count,0),files:written.length}}function withoutFix(finding){return!finding.fix||finding.suppressed?finding:{...finding,fix:null,suggestions:[finding.fix,...finding.
 suggestions]}}var CHANGED={code:"changed-meanwhile",message:"not fixed: it has changed since it was read"};function write(path,{before,after},root,seen){let read=(0,
-import_chunk_N6MABPOX.readBytes)(path,{named:true});if("skipped"in read)return{code:"unreadable-file",message:`not fixed: ${read.reason}`};let decoded=(0,import_chunk_N6MABPOX.
+import_chunk_4EFPVPHH.readBytes)(path,{named:true});if("skipped"in read)return{code:"unreadable-file",message:`not fixed: ${read.reason}`};let decoded=(0,import_chunk_4EFPVPHH.
 decode)(read.bytes),real=(0,import_node_fs.realpathSync)(path);if("text"in decoded&&decoded.text===after&&seen.has(real))return null;if(!("text"in decoded)||decoded.
-text!==before)return CHANGED;if((0,import_chunk_OTC53BUS.leadsOut)(root,path))return{code:"link-out-of-tree",message:"not fixed: it is a link out of this folder"};
-if((0,import_chunk_AAA3V2XA.isReadOnly)(path))return{code:"read-only-file",message:"not fixed: it may not be written"};try{let bytes=(0,import_chunk_N6MABPOX.encodeText)(
-after,decoded.encoding,decoded.bom);if(!(0,import_chunk_AAA3V2XA.replaceUnchanged)(path,bytes,read.bytes))return CHANGED}catch(error){if(error instanceof RangeError)
-return{code:"not-encodable",message:"not fixed: its encoding lacks a character of the fix"};if(error instanceof import_chunk_ATZF25GM.UserError)return{code:"not\
+text!==before)return CHANGED;if((0,import_chunk_K32IX3Y5.leadsOut)(root,path))return{code:"link-out-of-tree",message:"not fixed: it is a link out of this folder"};
+if((0,import_chunk_T2CQEABQ.isReadOnly)(path))return{code:"read-only-file",message:"not fixed: it may not be written"};try{let bytes=(0,import_chunk_4EFPVPHH.encodeText)(
+after,decoded.encoding,decoded.bom);if(!(0,import_chunk_T2CQEABQ.replaceUnchanged)(path,bytes,read.bytes))return CHANGED}catch(error){if(error instanceof RangeError)
+return{code:"not-encodable",message:"not fixed: its encoding lacks a character of the fix"};if(error instanceof import_chunk_IBU4F3TS.UserError)return{code:"not\
 -written",message:`not fixed: ${error.message}`};throw error}return seen.add(real),null}function secretPlaces(strings){return strings.flatMap(({literal,secrets})=>secrets.
-filter(({offset,endOffset})=>isShown(literal,{offset,endOffset})).map(({offset,endOffset})=>(0,import_chunk_V7PZMCRJ.sourceRange)(literal,offset,endOffset)))}function isShown(literal,secret){
-let{offset,endOffset}=secret;return(0,import_chunk_V7PZMCRJ.redacted)(literal,[secret],offset,endOffset)!==(0,import_chunk_V7PZMCRJ.display)(literal,offset,endOffset)}
+filter(({offset,endOffset})=>isShown(literal,{offset,endOffset})).map(({offset,endOffset})=>(0,import_chunk_T2CQEABQ.sourceRange)(literal,offset,endOffset)))}function isShown(literal,secret){
+let{offset,endOffset}=secret;return(0,import_chunk_T2CQEABQ.redacted)(literal,[secret],offset,endOffset)!==(0,import_chunk_T2CQEABQ.display)(literal,offset,endOffset)}
 function hunksOf(before,after,changes,withSecrets){let old=linesOf(before),now=linesOf(after),isOpenBlock=block=>isOpen(old,block.oldFrom,block.oldTo)&&isOpen(now,
 block.newFrom,block.newTo),all=blocksOf(old,now,changes),open=all.filter(isOpenBlock);return{hunks:grouped(old,withSecrets?all:open).map(group=>hunkOf(old,now,group)),
 secret:open.length<all.length}}function grouped(old,blocks){let groups=[];for(let block of blocks){let last=groups.at(-1)?.at(-1);last&&block.oldFrom-last.oldTo<=
@@ -102,26 +102,26 @@ ${NO_NEWLINE}`)).join("")})}var NO_NEWLINE=`\\ No newline at end of file
 name)?name.includes(" ")?`${name}	`:name:`"${[...new TextEncoder().encode(name)].map(byte=>{let char=String.fromCharCode(byte);return SHORT[char]!==void 0?SHORT[char]:
 byte<32||byte>126?`\\${byte.toString(8).padStart(3,"0")}`:char}).join("")}"`}function patchesOf(project,checked,fixes,options){let parts=[],secretFiles=[],notices=[],
 openEnd=false;for(let fixed of[...fixes].sort((a,b)=>a.path<b.path?-1:1)){let decoded=options.fromStdin?STDIN:decodedFile(project,fixed);if("code"in decoded){notices.
-push({...decoded,file:fixed.path});continue}let patch=filePatch(patchFile(checked,fixed,decoded.bom),options.withSecrets);parts.push((0,import_chunk_N6MABPOX.encodeText)(
+push({...decoded,file:fixed.path});continue}let patch=filePatch(patchFile(checked,fixed,decoded.bom),options.withSecrets);parts.push((0,import_chunk_4EFPVPHH.encodeText)(
 patch.text,decoded.encoding,false)),patch.showsSecret&&secretFiles.push(fixed.path),openEnd||=patch.openEnd}return{bytes:import_node_buffer.Buffer.concat(parts),
 secretFiles,openEnd,notices}}var STDIN={encoding:"utf8",bom:false};function decodedFile(project,{path,before}){if(path.startsWith("../"))return{code:"not-in-pat\
-ch",message:"not in the patch: it lies outside the working directory"};let read=(0,import_chunk_N6MABPOX.readText)((0,import_node_path2.resolve)(project.cwd,path),
+ch",message:"not in the patch: it lies outside the working directory"};let read=(0,import_chunk_4EFPVPHH.readText)((0,import_node_path2.resolve)(project.cwd,path),
 {named:true});return!("text"in read)||read.text!==before?{code:"changed-meanwhile",message:"not in the patch: it has changed since it was read"}:read.encoding===
 "utf16le"||read.encoding==="utf16be"?{code:"not-in-patch",message:"not in the patch: git takes UTF-16 for binary; --fix changes it"}:read}function patchFile({linted},fixed,bom){
 let{path,before,after,changes,result}=fixed,strings=linted.find(({file})=>file===path)?.strings??[],by=bom?1:0;return{path,before:diffSide(path,before,strings,by),
 after:diffSide(path,after,result.strings,by),changes:changes.map(change=>({old:shifted(change.old,by),new:shifted(change.new,by)}))}}function diffSide(path,text,strings,by){
-let secrets=[...secretPlaces(strings),...(0,import_chunk_PUSEIYOH.looseSecrets)({path,text},strings)];return{text:(by>0?"\uFEFF":"")+text,secrets:secrets.map(range=>shifted(
+let secrets=[...secretPlaces(strings),...(0,import_chunk_V7N4I4BT.looseSecrets)({path,text},strings)];return{text:(by>0?"\uFEFF":"")+text,secrets:secrets.map(range=>shifted(
 range,by))}}function shifted({offset,endOffset},by){return{offset:offset+by,endOffset:endOffset+by}}function usualFormat(mode){return mode==="dry-run"?"patch":"\
-text"}function withPatch(choices,mode){let hasPatch=choices.some(({format})=>format==="patch");if(hasPatch&&mode==="apply")throw new import_chunk_ATZF25GM.UserError(
+text"}function withPatch(choices,mode){let hasPatch=choices.some(({format})=>format==="patch");if(hasPatch&&mode==="apply")throw new import_chunk_IBU4F3TS.UserError(
 "a patch tells what --fix would change","Use --fix-dry-run instead of --fix.");let isSilent=!hasPatch&&choices.every(({file})=>file!==null);return mode==="dry-r\
 un"&&isSilent?[...choices,{format:"patch",file:null}]:choices}function fixMode(parsed){let[apply,dryRun]=[parsed.flag("fix"),parsed.flag("fix-dry-run")];if(apply&&
-dryRun)throw new import_chunk_ATZF25GM.UserError("--fix and --fix-dry-run exclude each other");if(apply&&parsed.value("stdin-filename")!==void 0)throw new import_chunk_ATZF25GM.
+dryRun)throw new import_chunk_IBU4F3TS.UserError("--fix and --fix-dry-run exclude each other");if(apply&&parsed.value("stdin-filename")!==void 0)throw new import_chunk_IBU4F3TS.
 UserError("--fix cannot change standard input","Name the file instead; or print a patch with --fix-dry-run.");return apply?"apply":dryRun?"dry-run":"none"}function afterFixes(project,checked,mode,parsed){
-if(mode!=="apply")return checked.report;let{report,count,files}=fixFiles(project,checked);return!parsed.flag("quiet")&&count>0&&(0,import_chunk_IWPWJGQX.tell)(`\
+if(mode!=="apply")return checked.report;let{report,count,files}=fixFiles(project,checked);return!parsed.flag("quiet")&&count>0&&(0,import_chunk_OATE53CI.tell)(`\
 connlint: fixed ${plural(count,"finding")} in ${plural(files,"file")}
 `),report}var plural=(n,word)=>`${n} ${word}${n===1?"":"s"}`;function patchBytes(project,checked,mode,parsed,{file}){let shows=parsed.flag("show-secrets"),fromStdin=parsed.
 value("stdin-filename")!==void 0,withSecrets=shows||mode==="dry-run",patches=patchesOf(project,checked,fixesOf(project,checked),{withSecrets,fromStdin}),isSeen=inCi()||
-file===null&&process.stdout.isTTY,[first]=patches.secretFiles;if(first!==void 0&&mode==="dry-run"&&!shows&&isSeen)throw new import_chunk_ATZF25GM.UserError(`the\
+file===null&&process.stdout.isTTY,[first]=patches.secretFiles;if(first!==void 0&&mode==="dry-run"&&!shows&&isSeen)throw new import_chunk_IBU4F3TS.UserError(`the\
  patch would show credentials: lines that it changes in ${patches.secretFiles.slice(0,5).join(", ")}`,"Write it to a file of yours outside CI, apply the fixes w\
 ith --fix, or allow it with --show-secrets.");let notices=[...patches.notices];return withSecrets||notices.push(...patches.secretFiles.map(leftOut)),patches.openEnd&&
 notices.push(OPEN_END),{bytes:patches.bytes,notices}}var NO_PATCH={bytes:new Uint8Array,notices:[]},leftOut=file=>({code:"not-in-patch",file,message:"changes of\
@@ -130,26 +130,26 @@ und changes: apply the patch with `git apply --unidiff-zero`"};function inCi(){l
 let places=[...report.findings.flatMap(finding=>[finding,...finding.related]),...report.unknown.flatMap(unknown2=>unknown2.places)],counts=placesIn([...new Set(
 places.map(({file})=>file))].sort()),line=({file,line:line2})=>counts({file,line:line2,endLine:line2}),findings=report.findings.filter(finding=>counts(finding)||
 finding.related.some(line)),unknown=report.unknown.map(one=>({...one,places:one.places.filter(line)})).filter(one=>one.places.length>0);return{...report,findings,
-unknown,summary:{...report.summary,findings:(0,import_chunk_CZR324B7.countFindings)(findings)}}}function lookAt(project,parsed,{keepTexts,before=null}){let shard=(0,
-import_chunk_GIFZS6N4.shardChoice)(parsed),selection=(0,import_chunk_GIFZS6N4.selectionOf)(project,parsed),stdin=(0,import_chunk_GCCTCR2U.stdinPath)(parsed);if(stdin!==
-void 0)return{checked:(0,import_chunk_CF454ANF.checkText)(project,stdin,(0,import_chunk_GCCTCR2U.readStdin)()),selection,shard,list:null};let list=before?.list??
-selection?.list??(0,import_chunk_CF454ANF.projectFiles)(project,(0,import_chunk_GCCTCR2U.fileChoice)(parsed)),progress=(0,import_chunk_IWPWJGQX.progressLine)(parsed.
-flag("quiet")),checked=(0,import_chunk_CF454ANF.check)(project,(0,import_chunk_GIFZS6N4.partOf)(project,list,shard),{progress:progress.update,keepTexts:keepTexts||
+unknown,summary:{...report.summary,findings:(0,import_chunk_IUM6CLGW.countFindings)(findings)}}}function lookAt(project,parsed,{keepTexts,before=null}){let shard=(0,
+import_chunk_UOCKK3GA.shardChoice)(parsed),selection=(0,import_chunk_UOCKK3GA.selectionOf)(project,parsed),stdin=(0,import_chunk_MUHTZ4DA.stdinPath)(parsed);if(stdin!==
+void 0)return{checked:(0,import_chunk_JIKBKJB7.checkText)(project,stdin,(0,import_chunk_MUHTZ4DA.readStdin)()),selection,shard,list:null};let list=before?.list??
+selection?.list??(0,import_chunk_JIKBKJB7.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),progress=(0,import_chunk_OATE53CI.progressLine)(parsed.
+flag("quiet")),checked=(0,import_chunk_JIKBKJB7.check)(project,(0,import_chunk_UOCKK3GA.partOf)(project,list,shard),{progress:progress.update,keepTexts:keepTexts||
 selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):
 void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,
-list}){if(selection||!list)throw new import_chunk_ATZF25GM.UserError("a result to merge is about files as they are","Leave --staged, --since and --stdin-filenam\
-e out.");return(0,import_chunk_Q2L4EOD6.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_GIFZS6N4.partOf)(project,list,shard)})}var FORMATS=[
-"text","json","patch","blob",...import_chunk_Q2L4EOD6.VIEW_FORMATS];async function runCheck(parsed,started,before){let exitCode=(0,import_chunk_47XLVMR3.exitCodeBy)(
-parsed),mode=fixMode(parsed),formats=withPatch((0,import_chunk_CGUIR4AH.chooseFormats)(parsed.values("format"),FORMATS,usualFormat(mode)),mode),views=formats.some(
-({format})=>(0,import_chunk_Q2L4EOD6.isViewFormat)(format))?await loadViews():null,project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES,
-(0,import_chunk_MTKPTHX6.ruleOverrides)(parsed.values("rule"),import_chunk_PUSEIYOH.RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,
-parsed,{keepTexts:mode==="apply"||wanted!==void 0,before}),{checked,selection,list}=looked,patch=wanted?patchBytes(project,checked,mode,parsed,wanted):NO_PATCH,
-report=afterFixes(project,checked,mode,parsed),colors=(0,import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout),view=(0,import_chunk_TAJCSD46.reportView)(project,
-report,{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:
-{},...views&&list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==
-null&&selection.list.files.length===0;if((0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_Q2L4EOD6.
-isViewFormat)(format)?views.renderView(format,view):format==="json"?(0,import_chunk_FVAWM4AC.jsonReport)(report):isNothing?"":(0,import_chunk_47XLVMR3.textReport)(
-report,colors)),(0,import_chunk_TCYQFSLH.sayNotices)([...report.notices,...patch.notices],parsed),formats.some(({format})=>format==="sarif")&&views.sayLimits(view,
-parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);(0,import_chunk_TCYQFSLH.sayStats)(checked.counts,strings,
-started)}return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./cli-view-\
-formats.cjs"))),Promise.resolve().then(()=>__toESM(require("./node-plan.cjs")))]);return{...formats,planChanges:plan.planChanges}}
+list}){if(selection||!list)throw new import_chunk_IBU4F3TS.UserError("a result to merge is about files as they are","Leave --staged, --since and --stdin-filenam\
+e out.");return(0,import_chunk_V3LNN7UP.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_UOCKK3GA.partOf)(project,list,shard)})}async function runCheck(parsed,started,before){
+let exitCode=(0,import_chunk_L3VRWCMH.exitCodeBy)(parsed),mode=fixMode(parsed),formats=withPatch((0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("format"),
+import_chunk_L3VRWCMH.CHECK_FORMATS,usualFormat(mode)),mode),views=formats.some(({format})=>(0,import_chunk_L3VRWCMH.isViewFormat)(format))?await loadViews():null,
+project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES,(0,import_chunk_H7IPMSZY.ruleOverrides)(parsed.values("rule"),import_chunk_V7N4I4BT.
+RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,parsed,{keepTexts:mode==="apply"||wanted!==void 0,before}),{checked,selection,list}=looked,
+patch=wanted?patchBytes(project,checked,mode,parsed,wanted):NO_PATCH,report=afterFixes(project,checked,mode,parsed),colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,
+process.stdout),view=(0,import_chunk_VTQHRKBP.reportView)(project,report,{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||
+parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:{},...views&&list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,
+list,project.config.plan).entries}:{}}),isNothing=selection!==null&&selection.list.files.length===0;if((0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="\
+patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_L3VRWCMH.isViewFormat)(format)?views.renderView(format,view):format==="json"?(0,import_chunk_FVAWM4AC.
+jsonReport)(report):isNothing?"":(0,import_chunk_L3VRWCMH.textReport)(report,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)([...report.notices,...patch.notices],
+parsed),formats.some(({format})=>format==="sarif")&&views.sayLimits(view,parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce(
+(sum,n)=>sum+n,0);(0,import_chunk_LIRBGKYQ.sayStats)(checked.counts,strings,started)}return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.
+all([Promise.resolve().then(()=>__toESM(require("./cli-view-formats.cjs"))),Promise.resolve().then(()=>__toESM(require("./node-plan.cjs")))]);return{...formats,
+planChanges:plan.planChanges}}

@@ -3,18 +3,23 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{configChoice:()=>configChoice,fileChoice:()=>fileChoice,namedPaths:()=>namedPaths,readStdin:()=>readStdin,stdinPath:()=>stdinPath,todayOf:()=>todayOf});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require(
-"node:path");function readStdin(){return(0,import_node_fs.readFileSync)(0,"utf8").replace(/^\uFEFF/,"")}function namedPaths(options){let list=options.value("fil\
-es-from");if(list===void 0){if(options.flag("null"))throw new import_chunk_ATZF25GM.UserError("-0 (--null) is about the list of --files-from, and there is none");
-return{paths:options.positionals,fromList:false}}let text;try{text=list==="-"?readStdin():(0,import_node_fs.readFileSync)(list,"utf8")}catch{throw new import_chunk_ATZF25GM.
-UserError(`cannot read the list of files ${(0,import_chunk_ATZF25GM.shownArgument)(list)}`,"Name a file with one path a line, or - for standard input.")}let paths=text.
-split(options.flag("null")?"\0":/\r?\n/).filter(path=>path!=="");return{paths:[...options.positionals,...paths],fromList:true}}function stdinPath(parsed){let name=parsed.
-value("stdin-filename");if(name===void 0)return;let other=parsed.value("files-from")===void 0?"paths":"--files-from";if(other==="--files-from"||parsed.positionals.
-length>0)throw new import_chunk_ATZF25GM.UserError(`${other} and --stdin-filename exclude each other`,"With --stdin-filename only standard input is looked at.");
-if(name==="")throw new import_chunk_ATZF25GM.UserError("--stdin-filename needs the path of a file");return(0,import_chunk_ATZF25GM.relativePath)(process.cwd(),(0,
-import_node_path.resolve)(name))}function fileChoice(parsed){let{paths,fromList}=namedPaths(parsed);return{paths,noIgnore:parsed.toggle("ignore")===false,filterNamed:fromList}}
-function configChoice(options){return options.toggle("config")===false?false:options.value("config")}function todayOf(options){let today=options.value("today");
-if(today!==void 0&&!isDate(today))throw new import_chunk_ATZF25GM.UserError(`--today is no date: ${(0,import_chunk_ATZF25GM.shownArgument)(today)}`,"Write YYYY-\
-MM-DD.");return today}function isDate(text){let time=/^\d{4}-\d{2}-\d{2}$/.test(text)?Date.parse(`${text}T00:00:00Z`):NaN;return!Number.isNaN(time)&&new Date(time).
-toISOString().startsWith(text)}
+__export(stdin_exports,{chooseFormats:()=>chooseFormats,configChoice:()=>configChoice,fileChoice:()=>fileChoice,namedPaths:()=>namedPaths,readStdin:()=>readStdin,
+stdinPath:()=>stdinPath,todayOf:()=>todayOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require(
+"./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path");function readStdin(){return(0,import_node_fs.readFileSync)(0,"utf8").
+replace(/^\uFEFF/,"")}function namedPaths(options){let list=options.value("files-from");if(list===void 0){if(options.flag("null"))throw new import_chunk_IBU4F3TS.
+UserError("-0 (--null) is about the list of --files-from, and there is none");return{paths:options.positionals,fromList:false}}let text;try{text=list==="-"?readStdin():
+(0,import_node_fs.readFileSync)(list,"utf8")}catch{throw new import_chunk_IBU4F3TS.UserError(`cannot read the list of files ${(0,import_chunk_DUVT5JE5.shownArgument)(
+list)}`,"Name a file with one path a line, or - for standard input.")}let paths=text.split(options.flag("null")?"\0":/\r?\n/).filter(path=>path!=="");return{paths:[
+...options.positionals,...paths],fromList:true}}function stdinPath(parsed){let name=parsed.value("stdin-filename");if(name===void 0)return;let other=parsed.value(
+"files-from")===void 0?"paths":"--files-from";if(other==="--files-from"||parsed.positionals.length>0)throw new import_chunk_IBU4F3TS.UserError(`${other} and --s\
+tdin-filename exclude each other`,"With --stdin-filename only standard input is looked at.");if(name==="")throw new import_chunk_IBU4F3TS.UserError("--stdin-fil\
+ename needs the path of a file");return(0,import_chunk_DUVT5JE5.relativePath)(process.cwd(),(0,import_node_path.resolve)(name))}function fileChoice(parsed){let{
+paths,fromList}=namedPaths(parsed);return{paths,noIgnore:parsed.toggle("ignore")===false,filterNamed:fromList}}function chooseFormats(values,known,otherwise){let choices=(values.
+length>0?values:[otherwise]).map(value=>{let equals=value.indexOf("="),name=equals<0?value:value.slice(0,equals),format=known.find(candidate=>candidate===name);
+if(!format){let nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(name,known);throw new import_chunk_IBU4F3TS.UserError(`unknown format ${(0,import_chunk_DUVT5JE5.
+shownArgument)(name)}`,nearest?`Did you mean ${nearest}?`:`Formats: ${known.join(", ")}.`)}return{format,file:equals<0?null:value.slice(equals+1)}});if(choices.
+filter(({file})=>file===null).length>1)throw new import_chunk_IBU4F3TS.UserError("more than one format for standard output","Write all but one to files: --forma\
+t json=report.json");return choices}function configChoice(options){return options.toggle("config")===false?false:options.value("config")}function todayOf(options){
+let today=options.value("today");if(today!==void 0&&!isDate(today))throw new import_chunk_IBU4F3TS.UserError(`--today is no date: ${(0,import_chunk_DUVT5JE5.shownArgument)(
+today)}`,"Write YYYY-MM-DD.");return today}function isDate(text){let time=/^\d{4}-\d{2}-\d{2}$/.test(text)?Date.parse(`${text}T00:00:00Z`):NaN;return!Number.isNaN(
+time)&&new Date(time).toISOString().startsWith(text)}

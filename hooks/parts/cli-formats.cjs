@@ -3,16 +3,11 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{chooseFormats:()=>chooseFormats,emit:()=>emit});module.exports=__toCommonJS(stdin_exports);var import_chunk_5JG2BS5W=require("./node-pat\
-h-patterns.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path");function chooseFormats(values,known,otherwise){
-let choices=(values.length>0?values:[otherwise]).map(value=>{let equals=value.indexOf("="),name=equals<0?value:value.slice(0,equals),format=known.find(candidate=>candidate===
-name);if(!format){let nearest=(0,import_chunk_X7EREHIT.distanceNearest)(name,known);throw new import_chunk_ATZF25GM.UserError(`unknown format ${(0,import_chunk_ATZF25GM.
-shownArgument)(name)}`,nearest?`Did you mean ${nearest}?`:`Formats: ${known.join(", ")}.`)}return{format,file:equals<0?null:value.slice(equals+1)}});if(choices.
-filter(({file})=>file===null).length>1)throw new import_chunk_ATZF25GM.UserError("more than one format for standard output","Write all but one to files: --forma\
-t json=report.json");return choices}function emit(choices,render){let failures=[];for(let{format,file}of choices)(0,import_chunk_5JG2BS5W.inStage)("report",()=>{
-let content=render(format);try{file===null?(0,import_chunk_IWPWJGQX.print)(content):writeReport(file,content)}catch(error){if(!(error instanceof import_chunk_ATZF25GM.
+__export(stdin_exports,{emit:()=>emit});module.exports=__toCommonJS(stdin_exports);var import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_KQSC55OG=require(
+"./node-path-patterns.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require(
+"node:fs"),import_node_path=require("node:path");function emit(choices,render){let failures=[];for(let{format,file}of choices)(0,import_chunk_KQSC55OG.inStage)(
+"report",()=>{let content=render(format);try{file===null?(0,import_chunk_OATE53CI.print)(content):writeReport(file,content)}catch(error){if(!(error instanceof import_chunk_IBU4F3TS.
 UserError))throw error;failures.push(error)}});let[first,...more]=failures;if(!first)return;let hints=[first.hint,...more.map(({message})=>message)].filter(hint=>hint!==
-null);throw new import_chunk_ATZF25GM.UserError(first.message,hints.length>0?hints.join(`
-`):null)}function writeReport(file,content){try{(0,import_node_fs.mkdirSync)((0,import_node_path.dirname)(file),{recursive:true})}catch{}(0,import_chunk_AAA3V2XA.
+null);throw new import_chunk_IBU4F3TS.UserError(first.message,hints.length>0?hints.join(`
+`):null)}function writeReport(file,content){try{(0,import_node_fs.mkdirSync)((0,import_node_path.dirname)(file),{recursive:true})}catch{}(0,import_chunk_T2CQEABQ.
 writeFileAtomically)(file,content)}

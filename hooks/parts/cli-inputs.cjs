@@ -3,13 +3,13 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{projectOf:()=>projectOf,ruleOverrides:()=>ruleOverrides});module.exports=__toCommonJS(stdin_exports);var import_chunk_PUSEIYOH=require("\
-./rules-iac-optimized-attribute.cjs"),import_chunk_GCCTCR2U=require("./cli-choices.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_X7EREHIT=require(
-"./core-nearest.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),LEVELS=["off","info","warning","error"];function ruleOverrides(values,rules){let settings={};
+__export(stdin_exports,{projectOf:()=>projectOf,ruleOverrides:()=>ruleOverrides});module.exports=__toCommonJS(stdin_exports);var import_chunk_V7N4I4BT=require("\
+./rules-iac-optimized-attribute.cjs"),import_chunk_MUHTZ4DA=require("./cli-choices.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_DUVT5JE5=require(
+"./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),LEVELS=["off","info","warning","error"];function ruleOverrides(values,rules){let settings={};
 if(values.filter(value=>!value.includes(":")).length>0)for(let rule of rules)settings[rule.id]=["off"];for(let value of values){let[id="",level]=value.split(":"),
-rule=rules.find(candidate=>candidate.id===id);if(!rule){let nearest=(0,import_chunk_X7EREHIT.distanceNearest)(id,rules.map(candidate=>candidate.id));throw new import_chunk_ATZF25GM.
-UserError(`unknown rule ${(0,import_chunk_ATZF25GM.shownArgument)(id)}`,nearest?`Did you mean ${nearest}?`:null)}let known=LEVELS.find(name=>name===(level??rule.
-severity));if(!known)throw new import_chunk_ATZF25GM.UserError(`unknown severity for ${id}: ${(0,import_chunk_ATZF25GM.shownArgument)(level)}`,`Use ${LEVELS.join(
-", ")}.`);settings[id]=[known]}return settings}function projectOf(options,rules,overrides={}){return(0,import_chunk_5JG2BS5W.inStage)("config",()=>(0,import_chunk_PUSEIYOH.
-openProject)({cwd:process.cwd(),config:(0,import_chunk_GCCTCR2U.configChoice)(options),rules,overrides,today:(0,import_chunk_GCCTCR2U.todayOf)(options),suppressions:options.
+rule=rules.find(candidate=>candidate.id===id);if(!rule){let nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(id,rules.map(candidate=>candidate.id));throw new import_chunk_IBU4F3TS.
+UserError(`unknown rule ${(0,import_chunk_DUVT5JE5.shownArgument)(id)}`,nearest?`Did you mean ${nearest}?`:null)}let known=LEVELS.find(name=>name===(level??rule.
+severity));if(!known)throw new import_chunk_IBU4F3TS.UserError(`unknown severity for ${id}: ${(0,import_chunk_DUVT5JE5.shownArgument)(level)}`,`Use ${LEVELS.join(
+", ")}.`);settings[id]=[known]}return settings}function projectOf(options,rules,overrides={}){return(0,import_chunk_KQSC55OG.inStage)("config",()=>(0,import_chunk_V7N4I4BT.
+openProject)({cwd:process.cwd(),config:(0,import_chunk_MUHTZ4DA.configChoice)(options),rules,overrides,today:(0,import_chunk_MUHTZ4DA.todayOf)(options),suppressions:options.
 toggle("suppressions")??true,baseline:options.toggle("baseline")===false?false:options.value("baseline")}))}

@@ -3,13 +3,13 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{sayNotices:()=>sayNotices,sayStats:()=>sayStats});module.exports=__toCommonJS(stdin_exports);var import_chunk_5JG2BS5W=require("./node-p\
-ath-patterns.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),SHOWN=5;function sayNotices(notices,options){if(options.flag("quiet"))return;let byCode=new Map;
+__export(stdin_exports,{sayNotices:()=>sayNotices,sayStats:()=>sayStats});module.exports=__toCommonJS(stdin_exports);var import_chunk_KQSC55OG=require("./node-p\
+ath-patterns.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),SHOWN=5;function sayNotices(notices,options){if(options.flag("quiet"))return;let byCode=new Map;
 for(let notice of notices)byCode.set(notice.code,[...byCode.get(notice.code)??[],notice]);for(let[code,all]of byCode){let shown=options.flag("verbose")?all:all.
-slice(0,SHOWN);for(let{file,message}of shown)(0,import_chunk_IWPWJGQX.tell)(`connlint: ${(0,import_chunk_IWPWJGQX.visible)(file?`${file}: ${message}`:message)}
-`);shown.length<all.length&&(0,import_chunk_IWPWJGQX.tell)(`connlint: \u2026 and ${all.length-shown.length} more of ${code} (--verbose)
+slice(0,SHOWN);for(let{file,message}of shown)(0,import_chunk_OATE53CI.tell)(`connlint: ${(0,import_chunk_OATE53CI.visible)(file?`${file}: ${message}`:message)}
+`);shown.length<all.length&&(0,import_chunk_OATE53CI.tell)(`connlint: \u2026 and ${all.length-shown.length} more of ${code} (--verbose)
 `)}}function sayStats(counts,strings,started){let skipped=Object.entries(counts.skipped).filter(([,n])=>n>0).map(([reason,n])=>`${n} ${reason}`),total=Math.round(
-performance.now()-started),parts=[...(0,import_chunk_5JG2BS5W.stageTimes)()].map(([stage,time])=>`${stage} ${Math.round(time)}`);(0,import_chunk_IWPWJGQX.tell)(
+performance.now()-started),parts=[...(0,import_chunk_KQSC55OG.stageTimes)()].map(([stage,time])=>`${stage} ${Math.round(time)}`);(0,import_chunk_OATE53CI.tell)(
 `${counts.files} files, ${counts.bytes} bytes read${counts.threads>1?` by ${counts.threads} threads`:""}; skipped: ${skipped.join(", ")||"none"}; ${counts.caught}\
  files looked into, ${strings} strings; ${total} ms (${parts.join(", ")})
 `)}

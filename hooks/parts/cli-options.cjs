@@ -4,18 +4,18 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{BASELINE:()=>BASELINE,COMMON:()=>COMMON,FILES:()=>FILES,FIXING:()=>FIXING,SELECTION:()=>SELECTION,SELECTION_NOTES:()=>SELECTION_NOTES,SHARD:()=>SHARD,
-optionHelp:()=>optionHelp,parseOptions:()=>parseOptions});module.exports=__toCommonJS(stdin_exports);var import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_ATZF25GM=require(
-"./node-shown-path.cjs"),import_node_util=require("node:util"),COMMON={config:{value:"file",negatable:true,help:"Use this config; --no-config uses none."},format:{
-value:"name[=file]",many:true,help:"Output format, to a file if one is named. May be repeated."},today:{value:"date",help:"Judge as on this day (YYYY-MM-DD)."},
-color:{negatable:true,help:"Colours, whatever the terminal. NO_COLOR and FORCE_COLOR are heeded too."},quiet:{help:"Say nothing but results and errors."},verbose:{
-help:"Say more: notices about every file that was left out."},help:{short:"h",help:"Show this help."}},FILES={"files-from":{value:"file",help:"Read the paths fr\
-om a file, or from standard input (-), one a line."},null:{short:"0",help:"Paths of --files-from end with a NUL instead of a line end."},"stdin-filename":{value:"\
-path",help:"Look at standard input as if it were this file."},ignore:{negatable:true,help:"--no-ignore looks at ignored files too."},stats:{help:"Say how much w\
-as read and how long it took."}},SELECTION={staged:{help:"Look at what the next commit brings: added and changed files as they are in the index of git."},since:{
-value:"ref",help:"Report only lines that are new since this branch began from that one, committed or not."}},SHARD={shard:{value:"i/n",help:"Look at the i-th of\
- n parts of the files; `connlint merge` joins what --format blob=FILE left of each."}},BASELINE={baseline:{value:"file",negatable:true,help:"Accept the findings\
- of this baseline; --no-baseline accepts none."}},SELECTION_NOTES=`With --staged and --since, paths restrict what is looked at. --staged reads the files from th\
-e index, so that a file is
+optionHelp:()=>optionHelp,parseOptions:()=>parseOptions});module.exports=__toCommonJS(stdin_exports);var import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require(
+"./node-errors.cjs"),import_node_util=require("node:util"),COMMON={config:{value:"file",negatable:true,help:"Use this config; --no-config uses none."},format:{value:"\
+name[=file]",many:true,help:"Output format, to a file if one is named. May be repeated."},today:{value:"date",help:"Judge as on this day (YYYY-MM-DD)."},color:{
+negatable:true,help:"Colours, whatever the terminal. NO_COLOR and FORCE_COLOR are heeded too."},quiet:{help:"Say nothing but results and errors."},verbose:{help:"\
+Say more: notices about every file that was left out."},help:{short:"h",help:"Show this help."}},FILES={"files-from":{value:"file",help:"Read the paths from a f\
+ile, or from standard input (-), one a line."},null:{short:"0",help:"Paths of --files-from end with a NUL instead of a line end."},"stdin-filename":{value:"path",
+help:"Look at standard input as if it were this file."},ignore:{negatable:true,help:"--no-ignore looks at ignored files too."},stats:{help:"Say how much was rea\
+d and how long it took."}},SELECTION={staged:{help:"Look at what the next commit brings: added and changed files as they are in the index of git."},since:{value:"\
+ref",help:"Report only lines that are new since this branch began from that one, committed or not."}},SHARD={shard:{value:"i/n",help:"Look at the i-th of n part\
+s of the files; `connlint merge` joins what --format blob=FILE left of each."}},BASELINE={baseline:{value:"file",negatable:true,help:"Accept the findings of thi\
+s baseline; --no-baseline accepts none."}},SELECTION_NOTES=`With --staged and --since, paths restrict what is looked at. --staged reads the files from the index\
+, so that a file is
 judged as it will be committed; the config, fact files, manifests and the baseline are those of the work tree, and files
 under Git LFS are pointers there. --since compares the work tree with the commit that this branch has in common with
 <ref>; a finding is reported when one of its lines, or of the places that it relates to, is new. Both leave out findings
@@ -27,12 +27,12 @@ import_node_util.parseArgs)({args:[...args],options,strict:false,allowPositional
 token.kind==="positional"&&positionals.push(token.value??""),token.kind==="option"&&take(token,table,command,given,toggles);return{positionals,flag:name=>toggles.
 get(name)??false,toggle:name=>toggles.get(name),value:name=>given.get(name)?.at(-1),values:name=>given.get(name)??[]}}function take(token,table,command,given,toggles){
 let name=token.name??"",spec=table[name],negated=name.startsWith("no-")?name.slice(3):"";if(!spec&&table[negated]?.negatable){toggles.set(negated,false);return}
-if(!spec)throw unknownOption(token.rawName??name,table,command);if(!spec.value){if(token.value!==void 0)throw new import_chunk_ATZF25GM.UserError(`option ${(0,import_chunk_ATZF25GM.
-shownArgument)(token.rawName??name)} takes no value`);toggles.set(name,true);return}if(token.value===void 0)throw new import_chunk_ATZF25GM.UserError(`option ${(0,
-import_chunk_ATZF25GM.shownArgument)(token.rawName??name)} needs a value: --${name} <${spec.value}>`);let values=given.get(name)??[];if(values.length>0&&!spec.many)
-throw new import_chunk_ATZF25GM.UserError(`option --${name} is given twice`);given.set(name,[...values,token.value])}function unknownOption(raw,table,command){let names=Object.
-entries(table).flatMap(([name,spec])=>spec.negatable?[name,`no-${name}`]:[name]),nearest=(0,import_chunk_X7EREHIT.distanceNearest)(raw.replace(/^-+/,""),names),
-hint=nearest?`Did you mean --${nearest}?`:`\`connlint ${command} --help\` lists the options.`;return new import_chunk_ATZF25GM.UserError(`unknown option ${(0,import_chunk_ATZF25GM.
+if(!spec)throw unknownOption(token.rawName??name,table,command);if(!spec.value){if(token.value!==void 0)throw new import_chunk_IBU4F3TS.UserError(`option ${(0,import_chunk_DUVT5JE5.
+shownArgument)(token.rawName??name)} takes no value`);toggles.set(name,true);return}if(token.value===void 0)throw new import_chunk_IBU4F3TS.UserError(`option ${(0,
+import_chunk_DUVT5JE5.shownArgument)(token.rawName??name)} needs a value: --${name} <${spec.value}>`);let values=given.get(name)??[];if(values.length>0&&!spec.many)
+throw new import_chunk_IBU4F3TS.UserError(`option --${name} is given twice`);given.set(name,[...values,token.value])}function unknownOption(raw,table,command){let names=Object.
+entries(table).flatMap(([name,spec])=>spec.negatable?[name,`no-${name}`]:[name]),nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(raw.replace(/^-+/,""),names),
+hint=nearest?`Did you mean --${nearest}?`:`\`connlint ${command} --help\` lists the options.`;return new import_chunk_IBU4F3TS.UserError(`unknown option ${(0,import_chunk_DUVT5JE5.
 shownArgument)(raw)}`,hint)}function optionHelp(table){let rows=Object.entries(table).map(([name,spec])=>{let dashed=spec.negatable&&!spec.value&&spec.help.startsWith(
 "--no-")?`--no-${name}`:`--${name}`;return[`  ${spec.short?`-${spec.short}, `:""}${dashed}${spec.value?` <${spec.value}>`:""}`,spec.help]}),width=Math.max(...rows.
 map(([left])=>left.length))+2;return rows.map(([left,right])=>left.padEnd(width)+right).join(`

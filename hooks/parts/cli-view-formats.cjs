@@ -3,9 +3,9 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{renderView:()=>import_chunk_VB633ZH2.renderView,sayLimits:()=>import_chunk_VB633ZH2.sayLimits});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_VB633ZH2=require("./report-html-findings.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_NJVIGH5F=require("./report-htm\
+__export(stdin_exports,{renderView:()=>import_chunk_JAZDUNU5.renderView,sayLimits:()=>import_chunk_JAZDUNU5.sayLimits});module.exports=__toCommonJS(stdin_exports);
+var import_chunk_JAZDUNU5=require("./report-html-findings.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_NJVIGH5F=require("./report-htm\
 l-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_LXVYCMRL=require(
 "./report-shown.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_FJXOEIO3=require(".\
-/core-source.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require(
-"./node-shown-path.cjs");
+/core-source.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require("./node-content.cjs"),import_chunk_IBU4F3TS=require(
+"./node-errors.cjs");

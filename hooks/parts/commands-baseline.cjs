@@ -3,17 +3,17 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_TCYQFSLH=require("./cli-no\
-tices.cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_CZR324B7=require("./n\
-ode-list-files.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require(
-"./node-word-scan.cjs"),import_chunk_MTKPTHX6=require("./cli-inputs.cjs"),import_chunk_CGUIR4AH=require("./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./ru\
-les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_GCCTCR2U=require(".\
-/cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs");function updateBaseline(entries,stale,findings,idPath){
+__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_LIRBGKYQ=require("./cli-no\
+tices.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./n\
+ode-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+"./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./ru\
+les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
+/cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs");function updateBaseline(entries,stale,findings,idPath){
 let gone=new Set(stale.map(({id})=>id)),kept=entries.filter(({id})=>!gone.has(id)),known=new Set(kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==
-import_chunk_CF454ANF.STALE_RULE&&suppressed===null&&!known.has(id)).map(finding=>(0,import_chunk_CF454ANF.baselineEntry)(finding,idPath(finding.file)));return{
+import_chunk_JIKBKJB7.STALE_RULE&&suppressed===null&&!known.has(id)).map(finding=>(0,import_chunk_JIKBKJB7.baselineEntry)(finding,idPath(finding.file)));return{
 entries:[...kept,...added],added,pruned:stale}}var plural=n=>`${n} finding${n===1?"":"s"}`;function baselineText(action,file,{entries,added,pruned},isCurrent){let total=plural(
 entries.length);if(action==="create")return`${file}: ${total} accepted
 `;if(isCurrent)return`${file}: up to date, ${total} accepted
@@ -23,26 +23,26 @@ accepted`;return[...added.map(entry=>changeLine("+",entry)),...pruned.map(entry=
 `)}function changeLine(sign,{rule,file,text}){return`${sign} ${rule} ${file} ${text}`.trimEnd().replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,"\uFFFD")}function baselineJson(action,file,{
 entries,added,pruned}){let plain=({id,rule,file:path,text})=>({id,rule,file:path,text}),value={version:1,action,file,accepted:entries.length,added:added.map(plain),
 pruned:pruned.map(plain)};return`${JSON.stringify(value,null,2)}
-`}var files=Object.fromEntries(Object.entries(import_chunk_AVXYSZYY.FILES).filter(([name])=>name!=="stdin-filename"&&name!=="stats")),options={baseline:{...import_chunk_AVXYSZYY.
-BASELINE.baseline,negatable:false,help:"Write to or compare with this file."},...files,...import_chunk_AVXYSZYY.COMMON},notes=["create   accept every finding th\
+`}var files=Object.fromEntries(Object.entries(import_chunk_6ZJHFL5N.FILES).filter(([name])=>name!=="stdin-filename"&&name!=="stats")),options={baseline:{...import_chunk_6ZJHFL5N.
+BASELINE.baseline,negatable:false,help:"Write to or compare with this file."},...files,...import_chunk_6ZJHFL5N.COMMON},notes=["create   accept every finding th\
 ere is, of any severity; refuses to replace a baseline.","update   accept new findings and take out entries whose finding is gone; says how many.","check    exi\
 t with 1 if update would change anything; change nothing.","","The file (.connlint-baseline, or `baseline` of the config) has one line a finding: id, rule, file\
  and redacted text,","sorted, without line numbers and dates. A finding that moves stays accepted; one with another text is new. When both","sides of a merge ch\
 anged it, take both: duplicates and conflict markers do no harm, and update tidies up. With paths,","entries of other files are left alone."].join(`
-`),ACTIONS=["create","update","check"],FORMATS=["text","json"];function run(args){let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(args,options,"baseline"),[word,
-...paths]=parsed.positionals,action=chooseAction(word),formats=(0,import_chunk_CGUIR4AH.chooseFormats)(parsed.values("format"),FORMATS,"text"),project=withoutDemand(
-(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES));refuseWrongState(action,project);let progress=(0,import_chunk_IWPWJGQX.progressLine)(parsed.
-flag("quiet")),list=(0,import_chunk_CF454ANF.projectFiles)(project,(0,import_chunk_GCCTCR2U.fileChoice)({...parsed,positionals:paths})),{report,stale,baseline}=(0,
-import_chunk_CF454ANF.check)(project,list,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,report.findings,project.
-fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&(0,import_chunk_CF454ANF.saveBaseline)(project,update.entries);
-let file=(0,import_chunk_ATZF25GM.shownPath)(project.baseline.path);return(0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="json"?baselineJson(action,file,
-update):baselineText(action,file,update,isCurrent)),(0,import_chunk_TCYQFSLH.sayNotices)(report.notices,parsed),action==="check"&&!isCurrent?1:0}function chooseAction(word){
+`),ACTIONS=["create","update","check"],FORMATS=["text","json"];function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"baseline"),[word,
+...paths]=parsed.positionals,action=chooseAction(word),formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("format"),FORMATS,"text"),project=withoutDemand(
+(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES));refuseWrongState(action,project);let progress=(0,import_chunk_OATE53CI.progressLine)(parsed.
+flag("quiet")),list=(0,import_chunk_JIKBKJB7.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)({...parsed,positionals:paths})),{report,stale,baseline}=(0,
+import_chunk_JIKBKJB7.check)(project,list,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,report.findings,project.
+fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&(0,import_chunk_JIKBKJB7.saveBaseline)(project,update.entries);
+let file=(0,import_chunk_DUVT5JE5.shownPath)(project.baseline.path);return(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="json"?baselineJson(action,file,
+update):baselineText(action,file,update,isCurrent)),(0,import_chunk_LIRBGKYQ.sayNotices)(report.notices,parsed),action==="check"&&!isCurrent?1:0}function chooseAction(word){
 let action=ACTIONS.find(known=>known===word);if(action)return action;let usage=`Say what to do: connlint baseline ${ACTIONS.join(" | ")} [path\u2026]`;if(word===
-void 0)throw new import_chunk_ATZF25GM.UserError("nothing to do with the baseline",usage);let nearest=(0,import_chunk_X7EREHIT.distanceNearest)(word,ACTIONS);throw new import_chunk_ATZF25GM.
-UserError(`unknown action ${(0,import_chunk_ATZF25GM.shownArgument)(word)}`,nearest?`Did you mean ${nearest}?`:usage)}function withoutDemand(project){return{...project,
+void 0)throw new import_chunk_IBU4F3TS.UserError("nothing to do with the baseline",usage);let nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(word,ACTIONS);throw new import_chunk_IBU4F3TS.
+UserError(`unknown action ${(0,import_chunk_DUVT5JE5.shownArgument)(word)}`,nearest?`Did you mean ${nearest}?`:usage)}function withoutDemand(project){return{...project,
 baseline:{...project.baseline,use:"default"}}}function refuseWrongState(action,{baseline:{path}}){let exists=(0,import_node_fs.existsSync)(path);if(action==="cr\
-eate"&&exists)throw new import_chunk_ATZF25GM.UserError(`${(0,import_chunk_ATZF25GM.shownPath)(path)} exists`,"`connlint baseline update` brings it up to date.");
-if(action!=="create"&&!exists)throw new import_chunk_ATZF25GM.UserError(`no baseline: ${(0,import_chunk_ATZF25GM.shownPath)(path)}`,"`connlint baseline create` \
+eate"&&exists)throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownPath)(path)} exists`,"`connlint baseline update` brings it up to date.");
+if(action!=="create"&&!exists)throw new import_chunk_IBU4F3TS.UserError(`no baseline: ${(0,import_chunk_DUVT5JE5.shownPath)(path)}`,"`connlint baseline create` \
 writes one.")}function sameText(text,{entries}){return text.replaceAll(`\r
 `,`
-`)===(0,import_chunk_CF454ANF.formatBaseline)(entries)}
+`)===(0,import_chunk_JIKBKJB7.formatBaseline)(entries)}

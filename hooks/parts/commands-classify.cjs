@@ -3,21 +3,21 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_QERMOMAU=require("./core-r\
-ecord.cjs"),import_chunk_MTKPTHX6=require("./cli-inputs.cjs"),import_chunk_CGUIR4AH=require("./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./rules-iac-opti\
-mized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_GCCTCR2U=require(".\
-/cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs");function verdictOf(text,profile){let uri=(0,import_chunk_N2TJ3UVL.parseConnectionString)(
-text,{schemes:profile.schemes}),string=uri.scheme===null?bareString(text,profile):(0,import_chunk_N2TJ3UVL.describe)(wholeLiteral(text),text,profile),record=(0,
-import_chunk_QERMOMAU.recordOf)("<text>",string,(0,import_chunk_FJXOEIO3.lineIndex)(text)),issues=uri.scheme===null&&string.form==="host"?[]:uri.issues,of=severity=>issues.
+__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_Q3HKBBQH=require("./core-r\
+ecord.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-opti\
+mized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
+/cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs");function verdictOf(text,profile){let uri=(0,import_chunk_SCPIETJ5.parseConnectionString)(
+text,{schemes:profile.schemes}),string=uri.scheme===null?bareString(text,profile):(0,import_chunk_SCPIETJ5.describe)(wholeLiteral(text),text,profile),record=(0,
+import_chunk_Q3HKBBQH.recordOf)("<text>",string,(0,import_chunk_FJXOEIO3.lineIndex)(text)),issues=uri.scheme===null&&string.form==="host"?[]:uri.issues,of=severity=>issues.
 filter(issue=>issue.severity===severity).map(({code,message,offset,endOffset})=>({code,message,offset,endOffset})),errors=of("error");return{...record,valid:errors.
 length===0,errors,warnings:of("warning"),hasUser:uri.userRange!==null,hasPassword:uri.passwordRange!==null,database:uri.database,options:Object.fromEntries(uri.
-options.map(option=>[option.name,optionText(text,option,uri)])),reach:import_chunk_V7PZMCRJ.REACH[string.kind]?.reach??null,instead:import_chunk_V7PZMCRJ.REACH[string.
-kind]?.instead??null}}function optionText(text,option,uri){return option.value!==null&&!option.secret?option.value:option.valueRange?(0,import_chunk_V7PZMCRJ.redacted)(
-{value:text,holes:[]},(0,import_chunk_V7PZMCRJ.secretRanges)(uri),option.valueRange.offset,option.valueRange.endOffset):""}function bareString(text,profile){return(0,
-import_chunk_N2TJ3UVL.findStrings)({path:"text.txt",text},profile)[0]??(0,import_chunk_N2TJ3UVL.describe)(wholeLiteral(text),text,profile)}function wholeLiteral(text){
+options.map(option=>[option.name,optionText(text,option,uri)])),reach:import_chunk_T2CQEABQ.REACH[string.kind]?.reach??null,instead:import_chunk_T2CQEABQ.REACH[string.
+kind]?.instead??null}}function optionText(text,option,uri){return option.value!==null&&!option.secret?option.value:option.valueRange?(0,import_chunk_T2CQEABQ.redacted)(
+{value:text,holes:[]},(0,import_chunk_T2CQEABQ.secretRanges)(uri),option.valueRange.offset,option.valueRange.endOffset):""}function bareString(text,profile){return(0,
+import_chunk_SCPIETJ5.findStrings)({path:"text.txt",text},profile)[0]??(0,import_chunk_SCPIETJ5.describe)(wholeLiteral(text),text,profile)}function wholeLiteral(text){
 let segments=text===""?[]:[{at:0,length:text.length,offset:0,endOffset:text.length,exact:true}];return{value:text,segments,holes:[],key:null,context:"code",decoded:null,
 quote:null}}function rows(verdict){let hosts=verdict.hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(", ");return[["kind",verdict.family==="le\
 gacy"&&verdict.kind!=="legacy"?`${verdict.kind} (legacy name)`:verdict.kind],["form",verdict.form],["cluster",verdict.cluster],["token",verdict.token],["provide\
@@ -27,11 +27,11 @@ map(verdict=>{let issues=[...verdict.errors.map(({code,message})=>`  ${paint.red
 yellow(`warning[${code}]`)} ${message}`)],facts=rows(verdict).map(([name,value])=>`  ${paint.dim(name.padEnd(10))} ${value}`);return[paint.bold(verdict.text),...facts,
 ...issues,""].join(`
 `)}).join(`
-`)}var options={...import_chunk_AVXYSZYY.COMMON},notes="Each argument is one text; - reads standard input, one text a line. Behind -- every argument is a text.",
-FORMATS=["text","json"];function run(args){let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(args,options,"classify"),formats=(0,import_chunk_CGUIR4AH.chooseFormats)(
-parsed.values("format"),FORMATS,"text"),given=parsed.positionals;if(given.length===0)throw new import_chunk_ATZF25GM.UserError("nothing to classify","Give conne\
-ction strings or hosts as arguments, or - for standard input.");let texts=given.length===1&&given[0]==="-"?(0,import_chunk_GCCTCR2U.readStdin)().split(/\r?\n/).
-filter(line=>line!==""):given,{profile}=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES).settings,verdicts=texts.map(text=>verdictOf(text,
-profile)),colors=(0,import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout);return(0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="json"?`${JSON.stringify(
+`)}var options={...import_chunk_6ZJHFL5N.COMMON},notes="Each argument is one text; - reads standard input, one text a line. Behind -- every argument is a text.",
+FORMATS=["text","json"];function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"classify"),formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(
+parsed.values("format"),FORMATS,"text"),given=parsed.positionals;if(given.length===0)throw new import_chunk_IBU4F3TS.UserError("nothing to classify","Give conne\
+ction strings or hosts as arguments, or - for standard input.");let texts=given.length===1&&given[0]==="-"?(0,import_chunk_MUHTZ4DA.readStdin)().split(/\r?\n/).
+filter(line=>line!==""):given,{profile}=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES).settings,verdicts=texts.map(text=>verdictOf(text,
+profile)),colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout);return(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="json"?`${JSON.stringify(
 verdicts,null,2)}
 `:classifyText(verdicts,colors)),0}

@@ -4,32 +4,32 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_LXVYCMRL=require("./report\
--shown.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-\
-link-targets.cjs"),import_chunk_MTKPTHX6=require("./cli-inputs.cjs"),import_chunk_CGUIR4AH=require("./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./rules-i\
-ac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_GCCTCR2U=require(".\
-/cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require(
+-shown.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-\
+link-targets.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-i\
+ac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
+/cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require(
 "node:path");function leftOut(project,absolute){return ownFile(project,absolute)??byConfig(project,absolute)??byIgnoreFile(project,absolute)}function ownFile(project,absolute){
 return project.own.has(absolute)?{by:absolute===project.loaded?.path?"config":absolute===project.baseline.path?"baseline":"fact file",pattern:null,at:null}:null}
-function byConfig(project,absolute){let{include,ignores}=project.config,path=(0,import_chunk_ATZF25GM.relativePath)(project.root,absolute),ignored=decider(ignores,
-path);if(ignored!==null)return{by:"ignores",...placed(project,"ignores",ignored,ignores)};if(include.length===0||(0,import_chunk_5JG2BS5W.pathPatterns)(include).
+function byConfig(project,absolute){let{include,ignores}=project.config,path=(0,import_chunk_DUVT5JE5.relativePath)(project.root,absolute),ignored=decider(ignores,
+path);if(ignored!==null)return{by:"ignores",...placed(project,"ignores",ignored,ignores)};if(include.length===0||(0,import_chunk_KQSC55OG.pathPatterns)(include).
 matches(path))return null;let taken=lastMatch(include,path);return taken===null?{by:"include",pattern:null,at:placeOf(project,["include"])}:{by:"include",...placed(
 project,"include",taken,include)}}function placed(project,key,at,patterns){return{pattern:patterns[at],at:placeOf(project,[key,at])}}function decider(patterns,path){
-return(0,import_chunk_5JG2BS5W.pathPatterns)(patterns).matches(path)?lastMatch(patterns,path):null}function lastMatch(patterns,path){let at=patterns.findLastIndex(
-pattern=>{let alone=(0,import_chunk_5JG2BS5W.pathPatterns)([pattern]);return alone.matches(path),alone.unused().length===0});return at<0?null:at}function byIgnoreFile({
-cwd},absolute){let repository=(0,import_chunk_XTU5WMHT.repositoryOf)((0,import_node_path2.dirname)(absolute));if(repository!==null){let found=(0,import_chunk_XTU5WMHT.
-ignoreLine)(repository,absolute);return found&&{by:"git",pattern:found.pattern,at:`${(0,import_chunk_ATZF25GM.relativePath)(cwd,found.file)}:${found.line}`}}if(!(0,
-import_node_fs.existsSync)(absolute))return null;let folder=(0,import_node_path2.dirname)(absolute);return(0,import_chunk_XTU5WMHT.listFolder)(folder,{cwd}).files.
+return(0,import_chunk_KQSC55OG.pathPatterns)(patterns).matches(path)?lastMatch(patterns,path):null}function lastMatch(patterns,path){let at=patterns.findLastIndex(
+pattern=>{let alone=(0,import_chunk_KQSC55OG.pathPatterns)([pattern]);return alone.matches(path),alone.unused().length===0});return at<0?null:at}function byIgnoreFile({
+cwd},absolute){let repository=(0,import_chunk_X3P3NSVT.repositoryOf)((0,import_node_path2.dirname)(absolute));if(repository!==null){let found=(0,import_chunk_X3P3NSVT.
+ignoreLine)(repository,absolute);return found&&{by:"git",pattern:found.pattern,at:`${(0,import_chunk_DUVT5JE5.relativePath)(cwd,found.file)}:${found.line}`}}if(!(0,
+import_node_fs.existsSync)(absolute))return null;let folder=(0,import_node_path2.dirname)(absolute);return(0,import_chunk_X3P3NSVT.listFolder)(folder,{cwd}).files.
 includes((0,import_node_path2.basename)(absolute))?null:{by:"ignore file",pattern:null,at:null}}function placeOf({cwd,loaded},keys){if(!loaded)return null;let{line,
-column}=loaded.position(keys);return`${(0,import_chunk_ATZF25GM.relativePath)(cwd,(0,import_node_path2.resolve)(loaded.path))}:${line}:${column}`}function appliedConfig(project,path){
-let{cwd,config,loaded,settings,baseline}=project,absolute=(0,import_node_path.resolve)(cwd,path),file=(0,import_chunk_ATZF25GM.relativePath)(cwd,absolute),{setups}=(0,
-import_chunk_FL4PYABO.fileSettings)(settings,project.fromConfig)(file),fromRoot=project.fromConfig(file),layers=config.overrides.map((override,index)=>({override,
+column}=loaded.position(keys);return`${(0,import_chunk_DUVT5JE5.relativePath)(cwd,(0,import_node_path2.resolve)(loaded.path))}:${line}:${column}`}function appliedConfig(project,path){
+let{cwd,config,loaded,settings,baseline}=project,absolute=(0,import_node_path.resolve)(cwd,path),file=(0,import_chunk_DUVT5JE5.relativePath)(cwd,absolute),{setups}=(0,
+import_chunk_35OEJZ5H.fileSettings)(settings,project.fromConfig)(file),fromRoot=project.fromConfig(file),layers=config.overrides.map((override,index)=>({override,
 index})).filter(({override})=>settings.matcher(override.files)(fromRoot)),running=new Map(setups.map(setup=>[setup.rule.id,setup.options]));return{file,config:loaded&&
-(0,import_chunk_ATZF25GM.relativePath)(cwd,loaded.path),leftOut:leftOut(project,absolute),environment:said(project,layers,"environment"),network:said(project,layers,
+(0,import_chunk_DUVT5JE5.relativePath)(cwd,loaded.path),leftOut:leftOut(project,absolute),environment:said(project,layers,"environment"),network:said(project,layers,
 "network"),region:said(project,layers,"region"),rules:settings.rules.map(rule=>appliedRule(project,rule,layers,running.get(rule.id))),suppressions:suppressionsFor(
-project,fromRoot),plan:config.plan,inventory:(0,import_chunk_PUSEIYOH.factPaths)(config).map(fact=>fact.path),baseline:(0,import_chunk_ATZF25GM.relativePath)(cwd,
+project,fromRoot),plan:config.plan,inventory:(0,import_chunk_V7N4I4BT.factPaths)(config).map(fact=>fact.path),baseline:(0,import_chunk_DUVT5JE5.relativePath)(cwd,
 baseline.path)}}function said(project,layers,key){let layer=layers.findLast(({override})=>override[key]!==void 0),value=layer?.override[key];return!layer||value===
 void 0?null:{value,from:`overrides[${layer.index}]`,at:placeOf(project,["overrides",layer.index,key])}}function appliedRule(project,rule,layers,running){let{id}=rule,
 layer=layers.findLast(({override})=>override.rules?.[id]),keys=layer?["overrides",layer.index,"rules",id]:["rules",id],setting=layer?layer.override.rules?.[id]:
@@ -51,16 +51,16 @@ length>0?` ${JSON.stringify(rule.options)}`:"",idle=!rule.runs&&rule.severity!==
 let rows=raw.map(([name,value,reason])=>[(0,import_chunk_LXVYCMRL.shown)(name),(0,import_chunk_LXVYCMRL.shown)(value),(0,import_chunk_LXVYCMRL.shown)(reason)]),
 wide=at=>Math.max(...rows.map(row=>row[at].length)),[first,second]=[wide(0),Math.min(40,wide(1))];return rows.map(([name,value,reason])=>`  ${name.padEnd(first)}\
   ${reason===""?value:`${value.padEnd(second)}  ${paint.dim(reason)}`}`.trimEnd())}function schemaText(rules){let ids=rules.map(({id})=>id);return`${JSON.stringify(
-(0,import_chunk_PUSEIYOH.configJsonSchema)(ids,(0,import_chunk_PUSEIYOH.ruleOptions)(rules)),null,2)}
-`}var FORMATS=["text","json"],options={...import_chunk_AVXYSZYY.COMMON},notes=`print <file>  what holds for a file and which part of the config says so; the fil\
+(0,import_chunk_V7N4I4BT.configJsonSchema)(ids,(0,import_chunk_V7N4I4BT.ruleOptions)(rules)),null,2)}
+`}var FORMATS=["text","json"],options={...import_chunk_6ZJHFL5N.COMMON},notes=`print <file>  what holds for a file and which part of the config says so; the fil\
 e need not exist
-schema        the JSON Schema of the config, for editors`,PARTS={print:printConfig,schema:printSchema};function run(args){let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(
-args,options,"config"),[name="",...rest]=parsed.positionals,part=Object.hasOwn(PARTS,name)?PARTS[name]:void 0;if(!part){let nearest=(0,import_chunk_X7EREHIT.distanceNearest)(
-name,Object.keys(PARTS));throw new import_chunk_ATZF25GM.UserError(name===""?"nothing to do":`connlint config has no ${(0,import_chunk_ATZF25GM.shownArgument)(name)}`,
+schema        the JSON Schema of the config, for editors`,PARTS={print:printConfig,schema:printSchema};function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(
+args,options,"config"),[name="",...rest]=parsed.positionals,part=Object.hasOwn(PARTS,name)?PARTS[name]:void 0;if(!part){let nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(
+name,Object.keys(PARTS));throw new import_chunk_IBU4F3TS.UserError(name===""?"nothing to do":`connlint config has no ${(0,import_chunk_DUVT5JE5.shownArgument)(name)}`,
 nearest?`Did you mean ${nearest}?`:"connlint config print <file>, or connlint config schema.")}return part(rest,parsed),0}function printConfig([file,...more],parsed){
-if(file===void 0||more.length>0)throw new import_chunk_ATZF25GM.UserError("one file is needed","connlint config print <file>: which settings hold for it, and wh\
-y.");let formats=(0,import_chunk_CGUIR4AH.chooseFormats)(parsed.values("format"),FORMATS,"text"),applied=appliedConfig((0,import_chunk_MTKPTHX6.projectOf)(parsed,
-import_chunk_PUSEIYOH.RULES),file),colors=(0,import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout);(0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="js\
+if(file===void 0||more.length>0)throw new import_chunk_IBU4F3TS.UserError("one file is needed","connlint config print <file>: which settings hold for it, and wh\
+y.");let formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("format"),FORMATS,"text"),applied=appliedConfig((0,import_chunk_H7IPMSZY.projectOf)(parsed,
+import_chunk_V7N4I4BT.RULES),file),colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout);(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="js\
 on"?`${JSON.stringify(applied,null,2)}
-`:configText(applied,colors))}function printSchema(rest){if(rest.length>0)throw new import_chunk_ATZF25GM.UserError("connlint config schema takes no file");(0,import_chunk_IWPWJGQX.
-print)(schemaText(import_chunk_PUSEIYOH.RULES))}
+`:configText(applied,colors))}function printSchema(rest){if(rest.length>0)throw new import_chunk_IBU4F3TS.UserError("connlint config schema takes no file");(0,import_chunk_OATE53CI.
+print)(schemaText(import_chunk_V7N4I4BT.RULES))}

@@ -4,15 +4,15 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options2,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_4OQMUUS3=require("./repor\
-t-compact-json.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_CF454ANF=require("./\
-core-directive-faults.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_CZR324B7=require("./node-list-files.cjs"),import_chunk_XTU5WMHT=require(
-"./node-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require("./node-word-scan.cjs"),import_chunk_MTKPTHX6=require(
-"./cli-inputs.cjs"),import_chunk_CGUIR4AH=require("./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
-"./core-service.cjs"),import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
-"./core-source.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_GCCTCR2U=require("./cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node\
--config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require(
-"./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require(
-"./node-shown-path.cjs"),EXAMPLE_CONFIG="connlint.config.json";function exampleSection(example){let{title,files,config,facts,findings,repaired}=example,data={...config===
+t-compact-json.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_JIKBKJB7=require("./\
+core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require(
+"./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require(
+"./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
+"./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+"./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require("./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node\
+-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require(
+"./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require("./node-content.cjs"),import_chunk_IBU4F3TS=require(
+"./node-errors.cjs"),EXAMPLE_CONFIG="connlint.config.json";function exampleSection(example){let{title,files,config,facts,findings,repaired}=example,data={...config===
 void 0?{}:{[EXAMPLE_CONFIG]:config},...facts};return[`### ${(0,import_chunk_Q7BHGPN5.prose)(upperFirst(title))}`,...Object.entries(files).map(([path,text])=>`${(0,
 import_chunk_Q7BHGPN5.code)(path)}
 
@@ -67,20 +67,20 @@ ${lines.join(`
 `)}`:""}var EXAMPLE_DAY="2026-11-20",CONFIG_FILE="connlint.config.json";function unmarked(files){let places=[],plain={};for(let[file,marked]of Object.entries(files)){
 let text="",start=0;for(let char of marked)char==="\u27E6"?start=text.length:char==="\u27E7"?places.push({file,offset:start,endOffset:text.length}):text+=char;plain[file]=
 text}return{files:plain,places}}function runExample(example,rules){let{files,places}=unmarked(example.files),settings={...exampleSettings(example,rules),drivers:(0,
-import_chunk_V7PZMCRJ.driverLookup)(treeOf(files))},settingsOf=(0,import_chunk_FL4PYABO.fileSettings)(settings,path=>path),{[import_chunk_5JG2BS5W.DEFAULT_BASELINE]:baseline,
-...sources}=files,linted=Object.entries(sources).map(([path,text])=>(0,import_chunk_CF454ANF.lintSource)({path,text},settingsOf(path),{suppressions:true,ast:()=>(0,
-import_chunk_CF454ANF.parseScript)(text,path)})),home=settingsOf(CONFIG_FILE),{findings,unknown}=(0,import_chunk_CF454ANF.lintProject)(linted,settingsOf,home);if(baseline===
-void 0)return{findings,unknown,files,places};let used={file:import_chunk_5JG2BS5W.DEFAULT_BASELINE,lines:(0,import_chunk_FJXOEIO3.lineIndex)(baseline),entries:exampleEntries(
-baseline)};return{findings:(0,import_chunk_CF454ANF.withBaseline)(findings,used,{saw:()=>true,whole:true,settingsOf,unknown},home).findings,unknown,files,places}}
+import_chunk_T2CQEABQ.driverLookup)(treeOf(files))},settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(settings,path=>path),{[import_chunk_KQSC55OG.DEFAULT_BASELINE]:baseline,
+...sources}=files,linted=Object.entries(sources).map(([path,text])=>(0,import_chunk_JIKBKJB7.lintSource)({path,text},settingsOf(path),{suppressions:true,ast:()=>(0,
+import_chunk_JIKBKJB7.parseScript)(text,path)})),home=settingsOf(CONFIG_FILE),{findings,unknown}=(0,import_chunk_JIKBKJB7.lintProject)(linted,settingsOf,home);if(baseline===
+void 0)return{findings,unknown,files,places};let used={file:import_chunk_KQSC55OG.DEFAULT_BASELINE,lines:(0,import_chunk_FJXOEIO3.lineIndex)(baseline),entries:exampleEntries(
+baseline)};return{findings:(0,import_chunk_JIKBKJB7.withBaseline)(findings,used,{saw:()=>true,whole:true,settingsOf,unknown},home).findings,unknown,files,places}}
 function treeOf(files){let folderOf=path=>path.slice(0,Math.max(0,path.lastIndexOf("/"))),moduleOf=path=>folderOf(path).replace(/(?:^|\/)requirements$/,"");return{
 textsIn:folder=>Object.entries(files).filter(([path])=>moduleOf(path)===folder).map(([path,text])=>({path,text})),above:folder=>folder===""?null:folderOf(folder)}}
-function exampleEntries(baseline){let parsed=(0,import_chunk_CF454ANF.parseBaseline)(baseline);if("message"in parsed)throw new Error(`the example's baseline: li\
-ne ${parsed.line}: ${parsed.message}`);return parsed.entries}function exampleSettings(example,rules){let ids=rules.map(({id})=>id),checked=(0,import_chunk_PUSEIYOH.
-validateConfig)(example.config??{},ids,(0,import_chunk_PUSEIYOH.ruleOptions)(rules));if("problems"in checked)throw new Error(`the example's config: ${JSON.stringify(
-checked.problems)}`);let{config}=checked,profile=(0,import_chunk_PUSEIYOH.applyService)(import_chunk_PS7QHYOI.ATLAS,config.service),inputs=Object.entries(example.
-facts??{}).map(([file,value])=>({file,value})),{facts,problems}=(0,import_chunk_PUSEIYOH.buildFacts)(inputs,config,profile);if(problems.length>0)throw new Error(
+function exampleEntries(baseline){let parsed=(0,import_chunk_JIKBKJB7.parseBaseline)(baseline);if("message"in parsed)throw new Error(`the example's baseline: li\
+ne ${parsed.line}: ${parsed.message}`);return parsed.entries}function exampleSettings(example,rules){let ids=rules.map(({id})=>id),checked=(0,import_chunk_V7N4I4BT.
+validateConfig)(example.config??{},ids,(0,import_chunk_V7N4I4BT.ruleOptions)(rules));if("problems"in checked)throw new Error(`the example's config: ${JSON.stringify(
+checked.problems)}`);let{config}=checked,profile=(0,import_chunk_V7N4I4BT.applyService)(import_chunk_PS7QHYOI.ATLAS,config.service),inputs=Object.entries(example.
+facts??{}).map(([file,value])=>({file,value})),{facts,problems}=(0,import_chunk_V7N4I4BT.buildFacts)(inputs,config,profile);if(problems.length>0)throw new Error(
 `the example's facts: ${JSON.stringify(problems)}`);return{profile,config,facts,rules,overrides:{},today:EXAMPLE_DAY,suppressions:true,home:{file:CONFIG_FILE,range:()=>({
-offset:0,endOffset:0}),lines:(0,import_chunk_FJXOEIO3.lineIndex)("")},matcher:globs=>{let patterns=(0,import_chunk_5JG2BS5W.pathPatterns)(globs);return path=>patterns.
+offset:0,endOffset:0}),lines:(0,import_chunk_FJXOEIO3.lineIndex)("")},matcher:globs=>{let patterns=(0,import_chunk_KQSC55OG.pathPatterns)(globs);return path=>patterns.
 matches(path)}}}function applied(text,{edits}){return[...edits].sort((a,b)=>b.offset-a.offset).reduce((result,edit)=>result.slice(0,edit.offset)+edit.text+result.
 slice(edit.endOffset),text)}function rulePage2(rule,rules){return rulePage(shownRule(rule,rules))}function shownRule(rule,rules){return{rule,reported:rule.examples.
 reported.map(example=>shownExample(example,rule,rules)),silent:rule.examples.silent.map(example=>shownExample(example,rule,rules)),under:rules.filter(({over=[]})=>over.
@@ -131,26 +131,26 @@ dim(name.padEnd(wide))}  ${inline(only[at]??"",paint)}`)}let widths=head.map((_,
 map((cell,at)=>show(cell)+" ".repeat(Math.max(0,widths[at]-plainText(cell).length))).join("  ").trimEnd();return[line(head,cell=>paint.dim(plainText(cell))),...rows.
 map(row=>line(row,cell=>inline(cell,paint)))]}function cellsOf(row){return row.slice(1,-1).split(/(?<!\\)\|/).map(cell=>cell.trim().replaceAll("\\|","|"))}var FORMATS=[
 "text","markdown","json"],FINDING_ID=/^(?:connlint\/v1:)?([0-9a-f]{16})$/i,ID_START="connlint/v1:",WIDEST=100,options2={ignore:{negatable:true,help:"--no-ignore\
- looks at ignored files too (for the id of a finding)."},...import_chunk_AVXYSZYY.COMMON},notes="Takes the name of a rule, or the id of a finding (connlint/v1:\u2026\
+ looks at ignored files too (for the id of a finding)."},...import_chunk_6ZJHFL5N.COMMON},notes="Takes the name of a rule, or the id of a finding (connlint/v1:\u2026\
 ): then the files are checked as `connlint check` does,\nin the working directory or below the paths that follow the id. Without an argument it lists the rules.";
-function run(args){let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(args,options2,"explain"),formats=(0,import_chunk_CGUIR4AH.chooseFormats)(parsed.values("for\
-mat"),FORMATS,"text"),[name,...paths]=parsed.positionals,{page,data}=explained(name,paths,parsed),colors=(0,import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout),
-width=process.stdout.isTTY?Math.min(WIDEST,process.stdout.columns):1/0;return(0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="json"?`${JSON.stringify(data,
+function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options2,"explain"),formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("for\
+mat"),FORMATS,"text"),[name,...paths]=parsed.positionals,{page,data}=explained(name,paths,parsed),colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),
+width=process.stdout.isTTY?Math.min(WIDEST,process.stdout.columns):1/0;return(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="json"?`${JSON.stringify(data,
 null,2)}
-`:format==="markdown"?page:terminalPage((0,import_chunk_IWPWJGQX.visible)(page),colors,width)),0}function explained(name,paths,parsed){if(name===void 0)return{page:ruleList(),
-data:{rules:import_chunk_PUSEIYOH.RULES.map(ruleJson)}};let hash=FINDING_ID.exec(name)?.[1];if(hash!==void 0)return explainFinding(`${ID_START}${hash.toLowerCase()}`,
-paths,parsed);if(name.startsWith(ID_START))throw new import_chunk_ATZF25GM.UserError("this is no id of a finding","An id is connlint/v1: and 16 digits from 0 to\
- f.");if(paths.length>0)throw new import_chunk_ATZF25GM.UserError("one rule at a time","Paths may follow the id of a finding.");let rule=ruleOf(name);return{page:rulePage2(
-rule,import_chunk_PUSEIYOH.RULES),data:{rule:ruleJson(rule)}}}function ruleOf(name){let rule=import_chunk_PUSEIYOH.RULES.find(({id})=>id===name);if(rule)return rule;
-let ids=import_chunk_PUSEIYOH.RULES.map(({id})=>id),nearest=(0,import_chunk_X7EREHIT.distanceNearest)(name,ids);throw new import_chunk_ATZF25GM.UserError(`unkno\
-wn rule ${(0,import_chunk_ATZF25GM.shownArgument)(name)}`,nearest?`Did you mean ${nearest}?`:"`connlint explain` lists the rules.")}function explainFinding(id,paths,parsed){
-let project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES),progress=(0,import_chunk_IWPWJGQX.progressLine)(parsed.flag("quiet")),files=(0,
-import_chunk_CF454ANF.projectFiles)(project,{paths,noIgnore:parsed.toggle("ignore")===false}),{report,linted}=(0,import_chunk_CF454ANF.check)(project,files,{progress:progress.
-update});progress.clear();let finding=report.findings.find(one=>one.id===id),rule=finding&&import_chunk_PUSEIYOH.RULES.find(one=>one.id===finding.rule);if(!finding||
-!rule)throw new import_chunk_ATZF25GM.UserError(`no finding has the id ${id}`,`It was looked for in ${files.files.length===1?"one file":`${files.files.length} f\
+`:format==="markdown"?page:terminalPage((0,import_chunk_OATE53CI.visible)(page),colors,width)),0}function explained(name,paths,parsed){if(name===void 0)return{page:ruleList(),
+data:{rules:import_chunk_V7N4I4BT.RULES.map(ruleJson)}};let hash=FINDING_ID.exec(name)?.[1];if(hash!==void 0)return explainFinding(`${ID_START}${hash.toLowerCase()}`,
+paths,parsed);if(name.startsWith(ID_START))throw new import_chunk_IBU4F3TS.UserError("this is no id of a finding","An id is connlint/v1: and 16 digits from 0 to\
+ f.");if(paths.length>0)throw new import_chunk_IBU4F3TS.UserError("one rule at a time","Paths may follow the id of a finding.");let rule=ruleOf(name);return{page:rulePage2(
+rule,import_chunk_V7N4I4BT.RULES),data:{rule:ruleJson(rule)}}}function ruleOf(name){let rule=import_chunk_V7N4I4BT.RULES.find(({id})=>id===name);if(rule)return rule;
+let ids=import_chunk_V7N4I4BT.RULES.map(({id})=>id),nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(name,ids);throw new import_chunk_IBU4F3TS.UserError(`unkno\
+wn rule ${(0,import_chunk_DUVT5JE5.shownArgument)(name)}`,nearest?`Did you mean ${nearest}?`:"`connlint explain` lists the rules.")}function explainFinding(id,paths,parsed){
+let project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES),progress=(0,import_chunk_OATE53CI.progressLine)(parsed.flag("quiet")),files=(0,
+import_chunk_JIKBKJB7.projectFiles)(project,{paths,noIgnore:parsed.toggle("ignore")===false}),{report,linted}=(0,import_chunk_JIKBKJB7.check)(project,files,{progress:progress.
+update});progress.clear();let finding=report.findings.find(one=>one.id===id),rule=finding&&import_chunk_V7N4I4BT.RULES.find(one=>one.id===finding.rule);if(!finding||
+!rule)throw new import_chunk_IBU4F3TS.UserError(`no finding has the id ${id}`,`It was looked for in ${files.files.length===1?"one file":`${files.files.length} f\
 iles`}. An id holds for one folder: run this where the report was made, with the same config. A finding that was repaired is gone.`);let lines=linted.find(({file})=>file===
 finding.file)?.lines??null;return{page:`${findingPage(finding,rule,lines)}
-${rulePage2(rule,import_chunk_PUSEIYOH.RULES)}`,data:{finding:(0,import_chunk_FVAWM4AC.findingJson)(finding),rule:ruleJson(rule)}}}function ruleList(){let rows=import_chunk_PUSEIYOH.
+${rulePage2(rule,import_chunk_V7N4I4BT.RULES)}`,data:{finding:(0,import_chunk_FVAWM4AC.findingJson)(finding),rule:ruleJson(rule)}}}function ruleList(){let rows=import_chunk_V7N4I4BT.
 RULES.map(rule=>[(0,import_chunk_Q7BHGPN5.code)(rule.id),rule.severity,(0,import_chunk_Q7BHGPN5.prose)(rule.docs.what)]);return`# Rules
 
 ${(0,import_chunk_Q7BHGPN5.table)(["Rule","Severity","Reports"],rows)}

@@ -3,15 +3,15 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_2ZCMNYCX=require("./node-l\
-ist.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_QERMOMAU=require("./core-record.cjs"),import_chunk_4OQMUUS3=require("./report-compact\
--json.cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_CZR324B7=require("./n\
-ode-list-files.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require(
-"./node-word-scan.cjs"),import_chunk_PUSEIYOH=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require(
-"./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require(
-"./cli-options.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),import_node_fs2=require(
+__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_BH622JTJ=require("./node-l\
+ist.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q3HKBBQH=require("./core-record.cjs"),import_chunk_4OQMUUS3=require("./report-compact\
+-json.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./n\
+ode-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+"./node-word-scan.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require(
+"./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require(
+"./cli-options.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),import_node_fs2=require(
 "node:fs"),import_node_path2=require("node:path"),NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;function seenClusters(records){let byName=new Map;for(let record of records){
 let name=record.cluster?.toLowerCase();name===void 0||record.token===null||record.context!=="code"||NODE_ID.test(name)||byName.set(name,[...byName.get(name)??[],
 record])}return[...byName].sort(([a,x],[b,y])=>y.length-x.length||(a<b?-1:1)).map(([name,own])=>{let tokens=distinct(own.map(({token})=>token));return{name,token:tokens.
@@ -20,14 +20,14 @@ own.map(({file})=>file))}})}function distinct(values){return[...new Set(values.f
 for(let{kind}of records)counts.set(kind,(counts.get(kind)??0)+1);return[...counts].sort(([a,x],[b,y])=>y-x||(a<b?-1:1))}var MAX_BYTES=5e6,WORDS=["connectionStri\
 ngs","connection_strings","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceName","privateLinkServiceName","serviceAttachmentNames",'"targets"',
 '"enabled"'];function guessFacts(entries,profile){return entries.flatMap(entry2=>{if(!entry2.path.toLowerCase().endsWith(".json"))return[];let value=parsed(entry2.
-absolute);if(value===void 0)return[];let{pieces,problems}=(0,import_chunk_PUSEIYOH.readFacts)(value,{file:entry2.path,as:null,profile}),holds=problems.length===
-0?wordsFor(pieces,entry2.path,profile):"";return holds===""?[]:[{path:entry2.path,holds}]})}function parsed(file){let read=(0,import_chunk_N6MABPOX.readText)(file,
+absolute);if(value===void 0)return[];let{pieces,problems}=(0,import_chunk_V7N4I4BT.readFacts)(value,{file:entry2.path,as:null,profile}),holds=problems.length===
+0?wordsFor(pieces,entry2.path,profile):"";return holds===""?[]:[{path:entry2.path,holds}]})}function parsed(file){let read=(0,import_chunk_4EFPVPHH.readText)(file,
 {maxBytes:MAX_BYTES});if(!("skipped"in read||!WORDS.some(word=>read.text.includes(word))))try{return JSON.parse(read.text)}catch{return}}var COUNTS=[pieces=>{let clusters2=pieces.
 filter(piece=>piece.kind==="cluster"&&piece.cluster.listed.length>0);return counted(clusters2.length,"cluster")},pieces=>{let settings=pieces.flatMap(piece=>piece.
 kind==="setting"?[piece.setting]:[]);return settings.length===0?"":`settings: ${settings.join(", ")}`},pieces=>counted(pieces.filter(({kind})=>kind==="endpoint").
 length,"endpoint service"),(pieces,path)=>/container|peer/i.test(path)?counted(pieces.filter(({kind})=>kind==="container").length,"container"):"",(pieces,path)=>/peer/i.
 test(path)?counted(pieces.filter(({kind})=>kind==="peer").length,"peering connection"):"",(pieces,_,profile)=>{let own=pieces.filter(piece=>piece.kind==="discov\
-ery"&&(0,import_chunk_V7PZMCRJ.serviceDomain)(piece.target.host,profile));return counted(own.length,"metrics target")}];function wordsFor(pieces,path,profile){return COUNTS.
+ery"&&(0,import_chunk_T2CQEABQ.serviceDomain)(piece.target.host,profile));return counted(own.length,"metrics target")}];function wordsFor(pieces,path,profile){return COUNTS.
 map(count=>count(pieces,path,profile)).filter(words=>words!=="").join(", ")}function counted(count,word){return count===0?"":`${count} ${word}${count===1?"":"s"}`}
 var MOST_CLUSTERS=30,MOST_FILES=3;function firstConfig(found){return`${["// What connlint knows of your clusters, what you plan to change, and how strict it is.",
 "// Take away the comment marks in front of what holds. `connlint config schema` has every key,","// `connlint config print <file>` says what holds for a file, \
@@ -60,13 +60,13 @@ an end.',...entry("rules",{"legacy-host":"error"}),...entry("suppressions",[{rul
 for(;!(0,import_node_fs2.existsSync)((0,import_node_path2.join)(above,".git"));){if((0,import_node_path2.dirname)(above)===above)return null;above=(0,import_node_path2.
 dirname)(above)}return above===folder?null:above}function placeRecipe(root,recipe,version){let known=[recipe.path,...recipe.otherPaths??[]].find(path=>isThere((0,
 import_node_path2.join)(root,path)));if(known!==void 0)return{recipe,path:known,outcome:namesConnlint((0,import_node_path2.join)(root,known))?"there":"kept"};let target=(0,
-import_node_path2.join)(root,recipe.path);return makeFolder(root,(0,import_node_path2.dirname)(target)),(0,import_chunk_AAA3V2XA.writeFileAtomically)(target,recipe.
+import_node_path2.join)(root,recipe.path);return makeFolder(root,(0,import_node_path2.dirname)(target)),(0,import_chunk_T2CQEABQ.writeFileAtomically)(target,recipe.
 text(version)),{recipe,path:recipe.path,outcome:"written"}}function isThere(path){return(0,import_node_fs2.lstatSync)(path,{throwIfNoEntry:false})!==void 0}function namesConnlint(path){
 try{return(0,import_node_fs2.readFileSync)(path,"utf8").includes("connlint")}catch{return false}}function makeFolder(root,folder){let shown2=(0,import_node_path2.
 relative)(root,folder),above=folder;for(;!(0,import_node_fs2.existsSync)(above);)above=(0,import_node_path2.dirname)(above);let inside=(0,import_node_path2.relative)(
 (0,import_node_fs2.realpathSync)(root),(0,import_node_fs2.realpathSync)(above));if(inside===".."||inside.startsWith(`..${import_node_path2.sep}`)||(0,import_node_path2.
-isAbsolute)(inside))throw new import_chunk_ATZF25GM.UserError(`${shown2} leads out of this folder`,"Nothing was written there.");try{(0,import_node_fs2.mkdirSync)(
-folder,{recursive:true})}catch(error){throw new import_chunk_ATZF25GM.UserError(`cannot make the folder ${shown2}: ${(0,import_chunk_ATZF25GM.systemCode)(error)??
+isAbsolute)(inside))throw new import_chunk_IBU4F3TS.UserError(`${shown2} leads out of this folder`,"Nothing was written there.");try{(0,import_node_fs2.mkdirSync)(
+folder,{recursive:true})}catch(error){throw new import_chunk_IBU4F3TS.UserError(`cannot make the folder ${shown2}: ${(0,import_chunk_IBU4F3TS.systemCode)(error)??
 "unknown reason"}`)}}var steps=version=>`steps:
   - task: UseNode@1
     inputs:
@@ -268,40 +268,40 @@ ${stage(version)}  }
 HUSKY],names=recipes=>recipes.map(({name})=>name).join(", "),RECIPE_OPTIONS={ci:{value:"name",many:true,help:`Write the file for a CI system: ${names(CI_RECIPES)}\
 .`},hook:{value:"name",many:true,help:`Write the file for a hook before commits: ${names(HOOK_RECIPES)}.`}};function wantedRecipes(parsed2){let found=[...named(
 "ci",CI_RECIPES,parsed2),...named("hook",HOOK_RECIPES,parsed2)];return[...new Set(found)]}function named(option,recipes,parsed2){return parsed2.values(option).map(
-value=>{let recipe=recipes.find(({name})=>name===value);if(recipe)return recipe;let nearest=(0,import_chunk_X7EREHIT.distanceNearest)(value,recipes.map(({name})=>name));
-throw new import_chunk_ATZF25GM.UserError(`--${option}: there is nothing for ${(0,import_chunk_ATZF25GM.shownArgument)(value)}`,nearest?`Did you mean ${nearest}\
+value=>{let recipe=recipes.find(({name})=>name===value);if(recipe)return recipe;let nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(value,recipes.map(({name})=>name));
+throw new import_chunk_IBU4F3TS.UserError(`--${option}: there is nothing for ${(0,import_chunk_DUVT5JE5.shownArgument)(value)}`,nearest?`Did you mean ${nearest}\
 ?`:`Known are ${names(recipes)}.`)})}function printRecipes(recipes){let texts=recipes.map(recipe=>{let mark=recipe.language==="groovy"?"//":"#";return recipes.length>
 1?`${mark} ${recipe.path}
-${recipe.text(import_chunk_U6ZLSI7S.VERSION)}`:recipe.text(import_chunk_U6ZLSI7S.VERSION)});(0,import_chunk_IWPWJGQX.print)(texts.join(`
-`))}function refuseBelowTop(cwd){let top=repositoryAbove(cwd);if(top!==null)throw new import_chunk_ATZF25GM.UserError("CI and hook files belong at the top of th\
-e repository",`Run this there: ${(0,import_chunk_ATZF25GM.shownPath)(top)}`)}function placeRecipes(cwd,recipes){let placed=recipes.map(recipe=>placeRecipe(cwd,recipe,
-import_chunk_U6ZLSI7S.VERSION));for(let one of placed)(0,import_chunk_IWPWJGQX.print)(outcomeText(one));let kept=placed.filter(({outcome})=>outcome==="kept").map(
-({path})=>path);return kept.length>0&&(0,import_chunk_IWPWJGQX.tell)(`connlint: ${kept.join(", ")}: there already, and not changed
+${recipe.text(import_chunk_LKD2Z7VH.VERSION)}`:recipe.text(import_chunk_LKD2Z7VH.VERSION)});(0,import_chunk_OATE53CI.print)(texts.join(`
+`))}function refuseBelowTop(cwd){let top=repositoryAbove(cwd);if(top!==null)throw new import_chunk_IBU4F3TS.UserError("CI and hook files belong at the top of th\
+e repository",`Run this there: ${(0,import_chunk_DUVT5JE5.shownPath)(top)}`)}function placeRecipes(cwd,recipes){let placed=recipes.map(recipe=>placeRecipe(cwd,recipe,
+import_chunk_LKD2Z7VH.VERSION));for(let one of placed)(0,import_chunk_OATE53CI.print)(outcomeText(one));let kept=placed.filter(({outcome})=>outcome==="kept").map(
+({path})=>path);return kept.length>0&&(0,import_chunk_OATE53CI.tell)(`connlint: ${kept.join(", ")}: there already, and not changed
 `),kept.length>0?2:0}function outcomeText({recipe,path,outcome}){return outcome==="written"?`wrote ${path}. ${recipe.next}
 `:outcome==="there"?`${path} names connlint already
 `:`add to ${path}:
 
-${recipe.part(import_chunk_U6ZLSI7S.VERSION)}
+${recipe.part(import_chunk_LKD2Z7VH.VERSION)}
 ${recipe.next}
 `}var CONFIG="connlint.config.jsonc",SCHEMA="./node_modules/connlint/schema.json",options={...RECIPE_OPTIONS,stdout:{help:"Print what would be written: the conf\
-ig, or the files of --ci and --hook."},force:{help:`Write over a ${CONFIG} that is there.`},color:import_chunk_AVXYSZYY.COMMON.color,quiet:import_chunk_AVXYSZYY.
-COMMON.quiet,help:import_chunk_AVXYSZYY.COMMON.help},notes=`Writes ${CONFIG} into the working directory: what was found there, in comments. Nothing that was gue\
+ig, or the files of --ci and --hook."},force:{help:`Write over a ${CONFIG} that is there.`},color:import_chunk_6ZJHFL5N.COMMON.color,quiet:import_chunk_6ZJHFL5N.
+COMMON.quiet,help:import_chunk_6ZJHFL5N.COMMON.help},notes=`Writes ${CONFIG} into the working directory: what was found there, in comments. Nothing that was gue\
 ssed holds
 before somebody takes the comment marks away. With --ci or --hook a config that is there stays as it is, and so does
-every other file: what is to be added to it is printed, and the exit code is 2.`;function run(args){let parsed2=(0,import_chunk_AVXYSZYY.parseOptions)(args,options,
-"init");if(parsed2.positionals.length>0)throw new import_chunk_ATZF25GM.UserError("connlint init takes no path","Run it in the folder that the config is for.");
-let recipes=wantedRecipes(parsed2),cwd=process.cwd(),quiet=parsed2.flag("quiet");return parsed2.flag("stdout")?(recipes.length>0?printRecipes(recipes):(0,import_chunk_IWPWJGQX.
-print)(firstConfig(look(cwd,quiet))),0):(recipes.length>0&&refuseBelowTop(cwd),(recipes.length===0||(0,import_chunk_7A7YQZIJ.findConfig)(cwd)===null)&&writeConfig(
-cwd,parsed2.flag("force"),quiet),recipes.length>0?placeRecipes(cwd,recipes):0)}function writeConfig(cwd,force,quiet){refuseSecond(cwd,force,quiet),(0,import_chunk_OTC53BUS.
-refuseLinkOut)(cwd,(0,import_node_path.join)(cwd,CONFIG));let found=look(cwd,quiet);(0,import_chunk_AAA3V2XA.writeFileAtomically)((0,import_node_path.join)(cwd,
-CONFIG),firstConfig(found)),(0,import_chunk_IWPWJGQX.print)(`wrote ${CONFIG}: ${(0,import_chunk_LXVYCMRL.plural)(found.clusters.length,"cluster")}, ${(0,import_chunk_LXVYCMRL.
+every other file: what is to be added to it is printed, and the exit code is 2.`;function run(args){let parsed2=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,
+"init");if(parsed2.positionals.length>0)throw new import_chunk_IBU4F3TS.UserError("connlint init takes no path","Run it in the folder that the config is for.");
+let recipes=wantedRecipes(parsed2),cwd=process.cwd(),quiet=parsed2.flag("quiet");return parsed2.flag("stdout")?(recipes.length>0?printRecipes(recipes):(0,import_chunk_OATE53CI.
+print)(firstConfig(look(cwd,quiet))),0):(recipes.length>0&&refuseBelowTop(cwd),(recipes.length===0||(0,import_chunk_VS6YMQAS.findConfig)(cwd)===null)&&writeConfig(
+cwd,parsed2.flag("force"),quiet),recipes.length>0?placeRecipes(cwd,recipes):0)}function writeConfig(cwd,force,quiet){refuseSecond(cwd,force,quiet),(0,import_chunk_K32IX3Y5.
+refuseLinkOut)(cwd,(0,import_node_path.join)(cwd,CONFIG));let found=look(cwd,quiet);(0,import_chunk_T2CQEABQ.writeFileAtomically)((0,import_node_path.join)(cwd,
+CONFIG),firstConfig(found)),(0,import_chunk_OATE53CI.print)(`wrote ${CONFIG}: ${(0,import_chunk_LXVYCMRL.plural)(found.clusters.length,"cluster")}, ${(0,import_chunk_LXVYCMRL.
 plural)(found.facts.length,"fact file")} found
-`)}function refuseSecond(cwd,force,quiet){let known=(0,import_chunk_7A7YQZIJ.findConfig)(cwd);if(known!==null){if((0,import_node_path.dirname)(known)!==cwd){quiet||
-(0,import_chunk_IWPWJGQX.tell)(`connlint: ${(0,import_chunk_ATZF25GM.shownPath)(known)} does not hold here any more: the nearest config does
-`);return}if((0,import_node_path.basename)(known)!==CONFIG)throw new import_chunk_ATZF25GM.UserError(`there is a config: ${(0,import_node_path.basename)(known)}`,
-"A folder has one config. --stdout prints another to copy from.");if(!force)throw new import_chunk_ATZF25GM.UserError(`there is a ${CONFIG} already`,"--force wr\
-ites over it, --stdout prints the new one.")}}function look(cwd,quiet){let project2=(0,import_chunk_PUSEIYOH.openProject)({cwd,config:false,rules:import_chunk_PUSEIYOH.
-RULES}),list=(0,import_chunk_CF454ANF.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
-map(({path})=>path)]),progress=(0,import_chunk_IWPWJGQX.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_2ZCMNYCX.
+`)}function refuseSecond(cwd,force,quiet){let known=(0,import_chunk_VS6YMQAS.findConfig)(cwd);if(known!==null){if((0,import_node_path.dirname)(known)!==cwd){quiet||
+(0,import_chunk_OATE53CI.tell)(`connlint: ${(0,import_chunk_DUVT5JE5.shownPath)(known)} does not hold here any more: the nearest config does
+`);return}if((0,import_node_path.basename)(known)!==CONFIG)throw new import_chunk_IBU4F3TS.UserError(`there is a config: ${(0,import_node_path.basename)(known)}`,
+"A folder has one config. --stdout prints another to copy from.");if(!force)throw new import_chunk_IBU4F3TS.UserError(`there is a ${CONFIG} already`,"--force wr\
+ites over it, --stdout prints the new one.")}}function look(cwd,quiet){let project2=(0,import_chunk_V7N4I4BT.openProject)({cwd,config:false,rules:import_chunk_V7N4I4BT.
+RULES}),list=(0,import_chunk_JIKBKJB7.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
+map(({path})=>path)]),progress=(0,import_chunk_OATE53CI.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_BH622JTJ.
 listProject)(project2,{...list,files},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs.existsSync)((0,import_node_path.join)(cwd,SCHEMA))?
 SCHEMA:null,facts,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}

@@ -5,15 +5,15 @@ enumerable:true})},__copyProps=(to,from,except,desc)=>{if(from&&typeof from=="ob
 call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=
 mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),__toCommonJS=mod=>__copyProps(
 __defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(
-stdin_exports);var import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_X7EREHIT=require("./core-\
-nearest.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),ACTIONS={pull:()=>Promise.resolve().then(()=>__toESM(require("./inventory-pull.cjs"))),show:()=>Promise.
+stdin_exports);var import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_DUVT5JE5=require("./core-\
+nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),ACTIONS={pull:()=>Promise.resolve().then(()=>__toESM(require("./inventory-pull.cjs"))),show:()=>Promise.
 resolve().then(()=>__toESM(require("./inventory-show.cjs"))),check:()=>Promise.resolve().then(()=>__toESM(require("./inventory-check.cjs"))),"set-private-ip-mod\
 e":()=>Promise.resolve().then(()=>__toESM(require("./inventory-private-ip-mode.cjs")))},options={project:{value:"id",help:"pull, set-private-ip-mode: the projec\
 t (24 hexadecimal digits)."},"base-url":{value:"address",help:"pull, set-private-ip-mode: where the API answers; https, or http on loopback."},timeout:{value:"s\
 econds",help:"pull, set-private-ip-mode: how long one answer may take (default 30)."},out:{value:"file",help:"pull: the fact file to write; one that connlint di\
 d not write is never replaced."},yes:{help:"set-private-ip-mode: do not ask; for scripts."},force:{help:"set-private-ip-mode: go on although the plan disable-pe\
-ering-only is blocked or undecided."},...Object.fromEntries(Object.entries(import_chunk_AVXYSZYY.FILES).filter(([name])=>name!=="stdin-filename"&&name!=="stats")),
-...import_chunk_AVXYSZYY.COMMON},names=import_chunk_PS7QHYOI.ATLAS.access.variables,notes=["pull   read what the administration API tells about a project into o\
+ering-only is blocked or undecided."},...Object.fromEntries(Object.entries(import_chunk_6ZJHFL5N.FILES).filter(([name])=>name!=="stdin-filename"&&name!=="stats")),
+...import_chunk_6ZJHFL5N.COMMON},names=import_chunk_PS7QHYOI.ATLAS.access.variables,notes=["pull   read what the administration API tells about a project into o\
 ne fact file: clusters with their strings, project","       settings, peering connections, endpoint services and, with a metrics credential, scrape targets. Cha\
 nges nothing.","       Without --out, the file is the one that `inventory` in the config names, or connlint.facts.json.","       Without --project, the credenti\
 al must see just one. Exit codes: 0 everything was read, 1 written, but a part","       could not be read (standard error says which), 2 nothing was written.","",
@@ -25,6 +25,6 @@ hat is set is used:",`  ${names.accessToken}`,`  ${names.clientId} and ${names.c
 PI key)`,"and for scrape targets:",`  ${names.metricsUser} and ${names.metricsPassword}`,'The role "Project Read Only" is enough for pull. The fact file never h\
 olds a credential.'].join(`
 `);async function run(args){let[name="",...rest]=args,action=Object.hasOwn(ACTIONS,name)?ACTIONS[name]:void 0;if(action)return(await action()).run(rest);let names2=Object.
-keys(ACTIONS),nearest=(0,import_chunk_X7EREHIT.distanceNearest)(name,names2),usage=`Say what to do: connlint inventory ${names2.join(" | ")} off`;throw name===""||
-name.startsWith("-")?new import_chunk_ATZF25GM.UserError("nothing to do with the inventory",usage):new import_chunk_ATZF25GM.UserError(`unknown action ${(0,import_chunk_ATZF25GM.
+keys(ACTIONS),nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(name,names2),usage=`Say what to do: connlint inventory ${names2.join(" | ")} off`;throw name===""||
+name.startsWith("-")?new import_chunk_IBU4F3TS.UserError("nothing to do with the inventory",usage):new import_chunk_IBU4F3TS.UserError(`unknown action ${(0,import_chunk_DUVT5JE5.
 shownArgument)(name)}`,nearest?`Did you mean ${nearest}?`:usage)}

@@ -4,39 +4,39 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name2 in all)__defP
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_B7KFTFJS=require("./report\
--list.cjs"),import_chunk_2ZCMNYCX=require("./node-list.cjs"),import_chunk_NJVIGH5F=require("./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./rep\
-ort-plan-words.cjs"),import_chunk_GIFZS6N4=require("./node-git-changes.cjs"),import_chunk_TAJCSD46=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require(
-"./core-file-text.cjs"),import_chunk_TCYQFSLH=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_QERMOMAU=require("./\
-core-record.cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_CZR324B7=require(
-"./node-list-files.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require(
-"./node-word-scan.cjs"),import_chunk_MTKPTHX6=require("./cli-inputs.cjs"),import_chunk_CGUIR4AH=require("./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./ru\
-les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_GCCTCR2U=require(".\
-/cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs");function stringChanges(lists){let before=byFile(lists.before),after=byFile(lists.
-after),names=new Map([...movedAlike(lists,before,after),...lists.renamed]),changes=[];for(let[file,records]of after){let old=names.get(file)??file;changes.push(
-...compared(before.get(old)??[],records)),before.delete(old)}for(let records of before.values())changes.push(...records.map(dropped));return changes.sort(byPlace)}
-var dropped=record=>({change:"dropped",before:record,after:null}),PASSES=[({key,kind,text:text2})=>JSON.stringify([key,kind,text2]),({kind,text:text2})=>JSON.stringify(
-[kind,text2]),({key})=>key,({key,cluster})=>key===null?cluster:null],SAME_PASSES=2;function compared(before,after){let changes=[],[old,young]=[before,after];for(let[
-pass,keyOf]of PASSES.entries()){let paired=pairUp(old,young,keyOf);if(pass>=SAME_PASSES)for(let[from,to]of paired.pairs)changes.push({change:"changed",before:from,
-after:to});[old,young]=[paired.old,paired.young]}let added=young.map(record=>({change:"added",before:null,after:record}));return[...changes,...old.map(dropped),
-...added]}function pairUp(old,young,keyOf){let waiting=new Map;for(let record of old.toReversed()){let key=keyOf(record),same=key===null?void 0:waiting.get(key);
-same?same.push(record):key!==null&&waiting.set(key,[record])}let pairs=[],left=young.filter(record=>{let key=keyOf(record),from=key===null?void 0:waiting.get(key)?.
-pop();return from&&pairs.push([from,record]),!from}),used=new Set(pairs.map(([from])=>from));return{pairs,old:old.filter(record=>!used.has(record)),young:left}}
-function movedAlike({gone,fresh,renamed},before,after){let known=new Set(renamed.values()),candidates=new Map;for(let file of[...gone].filter(path=>!known.has(path)).
-sort().reverse()){let content=contentOf(before.get(file));content!==null&&candidates.set(content,[...candidates.get(content)??[],file])}return[...fresh].sort().
-flatMap(file=>{let content=renamed.has(file)?null:contentOf(after.get(file)),old=content===null?void 0:candidates.get(content)?.pop();return old===void 0?[]:[[file,
-old]]})}function contentOf(records=[]){return records.length===0?null:records.map(PASSES[0]).join(`
+-list.cjs"),import_chunk_BH622JTJ=require("./node-list.cjs"),import_chunk_NJVIGH5F=require("./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./rep\
+ort-plan-words.cjs"),import_chunk_UOCKK3GA=require("./node-git-changes.cjs"),import_chunk_VTQHRKBP=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require(
+"./core-file-text.cjs"),import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q3HKBBQH=require("./\
+core-record.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require(
+"./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+"./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./ru\
+les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
+/cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs");function stringChanges(lists){let before=byFile(lists.before),after=byFile(lists.after),
+names=new Map([...movedAlike(lists,before,after),...lists.renamed]),changes=[];for(let[file,records]of after){let old=names.get(file)??file;changes.push(...compared(
+before.get(old)??[],records)),before.delete(old)}for(let records of before.values())changes.push(...records.map(dropped));return changes.sort(byPlace)}var dropped=record=>({
+change:"dropped",before:record,after:null}),PASSES=[({key,kind,text:text2})=>JSON.stringify([key,kind,text2]),({kind,text:text2})=>JSON.stringify([kind,text2]),
+({key})=>key,({key,cluster})=>key===null?cluster:null],SAME_PASSES=2;function compared(before,after){let changes=[],[old,young]=[before,after];for(let[pass,keyOf]of PASSES.
+entries()){let paired=pairUp(old,young,keyOf);if(pass>=SAME_PASSES)for(let[from,to]of paired.pairs)changes.push({change:"changed",before:from,after:to});[old,young]=
+[paired.old,paired.young]}let added=young.map(record=>({change:"added",before:null,after:record}));return[...changes,...old.map(dropped),...added]}function pairUp(old,young,keyOf){
+let waiting=new Map;for(let record of old.toReversed()){let key=keyOf(record),same=key===null?void 0:waiting.get(key);same?same.push(record):key!==null&&waiting.
+set(key,[record])}let pairs=[],left=young.filter(record=>{let key=keyOf(record),from=key===null?void 0:waiting.get(key)?.pop();return from&&pairs.push([from,record]),
+!from}),used=new Set(pairs.map(([from])=>from));return{pairs,old:old.filter(record=>!used.has(record)),young:left}}function movedAlike({gone,fresh,renamed},before,after){
+let known=new Set(renamed.values()),candidates=new Map;for(let file of[...gone].filter(path=>!known.has(path)).sort().reverse()){let content=contentOf(before.get(
+file));content!==null&&candidates.set(content,[...candidates.get(content)??[],file])}return[...fresh].sort().flatMap(file=>{let content=renamed.has(file)?null:contentOf(
+after.get(file)),old=content===null?void 0:candidates.get(content)?.pop();return old===void 0?[]:[[file,old]]})}function contentOf(records=[]){return records.length===
+0?null:records.map(PASSES[0]).join(`
 `)}function byFile(records){let files=new Map;for(let record of records){let known=files.get(record.file);known?known.push(record):files.set(record.file,[record])}
 return files}function byPlace(a,b){let[x,y]=[a.after??a.before,b.after??b.before];return x.file!==y.file?x.file<y.file?-1:1:x.offset-y.offset||(a.change===b.change?
-0:a.change==="dropped"?-1:1)}var OPTION="--against";function listAgainst(project,ref,options2){let top=(0,import_chunk_GIFZS6N4.workTreeTop)(project.cwd,OPTION),
-base=(0,import_chunk_GIFZS6N4.mergeBase)(top,ref,OPTION),changes=(0,import_chunk_GIFZS6N4.changesSince)(top,base,options2.noIgnore,OPTION),{list,known}=(0,import_chunk_GIFZS6N4.
-selectFiles)(project,top,changes,options2),statusOf=entry=>known.get(entry).status,old=list.files.filter(entry=>statusOf(entry)!=="A"&&!(0,import_chunk_N6MABPOX.
-isGenerated)(entry.path)),young=list.files.filter(entry=>statusOf(entry)!=="D"),blobs=(0,import_chunk_GIFZS6N4.readBlobs)(top,old.map(entry=>known.get(entry).oldId)),
-contents=new Map(old.map((entry,i)=>[entry,(0,import_chunk_GIFZS6N4.contentsOf)(blobs[i],"in that commit")])),before=(0,import_chunk_2ZCMNYCX.listProject)(project,
-{...list,files:old},{read:entry=>contents.get(entry)}),after=(0,import_chunk_2ZCMNYCX.listProject)(project,{...list,files:young}),pathOf=new Map([...known].map(
-([entry,change])=>[change.path,entry.path])),renamed=[...(0,import_chunk_GIFZS6N4.renamesSince)(top,base,OPTION)].flatMap(([to,from])=>{let[young2,old2]=[pathOf.
+0:a.change==="dropped"?-1:1)}var OPTION="--against";function listAgainst(project,ref,options2){let top=(0,import_chunk_UOCKK3GA.workTreeTop)(project.cwd,OPTION),
+base=(0,import_chunk_UOCKK3GA.mergeBase)(top,ref,OPTION),changes=(0,import_chunk_UOCKK3GA.changesSince)(top,base,options2.noIgnore,OPTION),{list,known}=(0,import_chunk_UOCKK3GA.
+selectFiles)(project,top,changes,options2),statusOf=entry=>known.get(entry).status,old=list.files.filter(entry=>statusOf(entry)!=="A"&&!(0,import_chunk_4EFPVPHH.
+isGenerated)(entry.path)),young=list.files.filter(entry=>statusOf(entry)!=="D"),blobs=(0,import_chunk_UOCKK3GA.readBlobs)(top,old.map(entry=>known.get(entry).oldId)),
+contents=new Map(old.map((entry,i)=>[entry,(0,import_chunk_UOCKK3GA.contentsOf)(blobs[i],"in that commit")])),before=(0,import_chunk_BH622JTJ.listProject)(project,
+{...list,files:old},{read:entry=>contents.get(entry)}),after=(0,import_chunk_BH622JTJ.listProject)(project,{...list,files:young}),pathOf=new Map([...known].map(
+([entry,change])=>[change.path,entry.path])),renamed=[...(0,import_chunk_UOCKK3GA.renamesSince)(top,base,OPTION)].flatMap(([to,from])=>{let[young2,old2]=[pathOf.
 get(to),pathOf.get(from)];return young2===void 0||old2===void 0?[]:[[young2,old2]]}),withStatus=status=>new Set(list.files.filter(entry=>statusOf(entry)===status).
 map(({path})=>path));return{base,changes:stringChanges({before:before.records,after:after.records,renamed:new Map(renamed),gone:withStatus("D"),fresh:withStatus(
 "A")}),notices:[...before.notices,...after.notices]}}function againstJsonl({changes}){return changes.map(change=>`${JSON.stringify(change)}
@@ -66,7 +66,7 @@ tile)(named,"clusters"),(0,import_chunk_NJVIGH5F.tile)(new Set(records.map(({fil
 records,record=>rowHtml(record,record.kind,dataOf(record,environmentOf),environmentOf)),table=(0,import_chunk_NJVIGH5F.filterTable)({id:"strings",noun:"strings",
 caption:"Strings",columns:COLUMNS2,choices:choicesOf(records,environmentOf),rows});return(0,import_chunk_NJVIGH5F.htmlPage)({title:(0,import_chunk_LXVYCMRL.plural)(
 records.length,"string"),kicker:"Connection strings",lead:import_chunk_NJVIGH5F.markup`<ul class="tiles">${tiles}</ul>`,body:[import_chunk_NJVIGH5F.markup`<h2>Strings by cluster</h2>\n${(0,
-import_chunk_NJVIGH5F.inventoryFigure)((0,import_chunk_CF454ANF.inventoryOf)([{strings:records}]))}`,records.length===0?null:import_chunk_NJVIGH5F.markup`<h2>All strings</h2>\n${table}${(0,
+import_chunk_NJVIGH5F.inventoryFigure)((0,import_chunk_JIKBKJB7.inventoryOf)([{strings:records}]))}`,records.length===0?null:import_chunk_NJVIGH5F.markup`<h2>All strings</h2>\n${table}${(0,
 import_chunk_NJVIGH5F.leftOutOfPage)(left,"string","csv")}`],footer:FOOTER})}function againstHtml({ref,changes,environmentOf}){let records=changes.map(import_chunk_NJVIGH5F.
 recordOfChange),{rows,left}=(0,import_chunk_NJVIGH5F.fittingRows)(changes,change=>changeHtml(change,environmentOf)),counts=import_chunk_NJVIGH5F.CHANGES.map(name2=>(0,
 import_chunk_NJVIGH5F.tile)(changes.filter(({change})=>change===name2).length,name2)),table=(0,import_chunk_NJVIGH5F.filterTable)({id:"changes",noun:"strings",caption:"\
@@ -111,26 +111,26 @@ plural)(hidden,"row")} left out**: more than a page takes; \`--format csv\` has 
 import_chunk_B7KFTFJS.listJsonl)(records),markdown:listMarkdown,csv:listCsv,html:listHtml},LIST_FORMATS=Object.keys(LIST),AGAINST={text:againstText,json:againstJson,
 jsonl:againstJsonl,markdown:againstMarkdown,csv:againstCsv,html:againstHtml};function renderList(format,view,colors){return LIST[format](view,colors)}function renderAgainst(format,view,colors){
 return AGAINST[format](view,colors)}var options={against:{value:"ref",help:"Show instead how the strings differ from those at the commit where this branch began\
- from that one."},...import_chunk_AVXYSZYY.SELECTION,...import_chunk_AVXYSZYY.SHARD,...import_chunk_AVXYSZYY.FILES,...import_chunk_AVXYSZYY.COMMON},notes=`Forma\
+ from that one."},...import_chunk_6ZJHFL5N.SELECTION,...import_chunk_6ZJHFL5N.SHARD,...import_chunk_6ZJHFL5N.FILES,...import_chunk_6ZJHFL5N.COMMON},notes=`Forma\
 ts: ${LIST_FORMATS.join(", ")}.
 
 --against compares the work tree with the commit that this branch has in common with <ref>, as a pull request does:
 strings that are added, dropped, or changed (another host or kind under the same key). Moved files are followed; the
 config of the work tree holds for both sides.
 
-`+import_chunk_AVXYSZYY.SELECTION_NOTES;function run(args){let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(args,options,"list"),formats=(0,import_chunk_CGUIR4AH.
-chooseFormats)(parsed.values("format"),LIST_FORMATS,"text"),project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES),against=parsed.value(
-"against");if(against!==void 0)return runAgainst(project,parsed,against,formats);let started=performance.now(),progress=(0,import_chunk_IWPWJGQX.progressLine)(parsed.
-flag("quiet")),stdin=(0,import_chunk_GCCTCR2U.stdinPath)(parsed),shard=(0,import_chunk_GIFZS6N4.shardChoice)(parsed),selection=(0,import_chunk_GIFZS6N4.selectionOf)(
-project,parsed),listed=stdin===void 0?(0,import_chunk_2ZCMNYCX.listProject)(project,(0,import_chunk_GIFZS6N4.partOf)(project,selection?.list??(0,import_chunk_CF454ANF.
-projectFiles)(project,(0,import_chunk_GCCTCR2U.fileChoice)(parsed)),shard),{progress:progress.update,read:selection?.read,placesIn:selection?.placesIn}):{records:(0,
-import_chunk_2ZCMNYCX.listSource)({path:stdin,text:(0,import_chunk_GCCTCR2U.readStdin)()},project.settings.profile),notices:[],counts:null};progress.clear();let colors=(0,
-import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout),view={records:listed.records,environmentOf:(0,import_chunk_2ZCMNYCX.environmentsOf)(project)};return(0,import_chunk_CGUIR4AH.
-emit)(formats,format=>renderList(format,view,colors)),(0,import_chunk_TCYQFSLH.sayNotices)([...project.notices,...listed.notices],parsed),parsed.flag("stats")&&
-listed.counts&&(0,import_chunk_TCYQFSLH.sayStats)(listed.counts,listed.records.length,started),0}function runAgainst(project,parsed,ref,formats){let other=["sta\
-ged","since","shard","stdin-filename"].find(name2=>parsed.flag(name2)||parsed.value(name2)!==void 0);if(other!==void 0)throw new import_chunk_ATZF25GM.UserError(
-`--against and --${other} exclude each other`);if(parsed.toggle("ignore")===false)throw new import_chunk_ATZF25GM.UserError("--against and --no-ignore exclude e\
-ach other","What git ignores has no older version in it.");let{paths,fromList}=(0,import_chunk_GCCTCR2U.namedPaths)(parsed),{base,changes,notices}=listAgainst(project,
-ref,{paths:paths.length===0&&!fromList?["."]:paths,noIgnore:false}),colors=(0,import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout),view={ref,base,changes,environmentOf:(0,
-import_chunk_2ZCMNYCX.environmentsOf)(project)};return(0,import_chunk_CGUIR4AH.emit)(formats,format=>renderAgainst(format,view,colors)),(0,import_chunk_TCYQFSLH.
+`+import_chunk_6ZJHFL5N.SELECTION_NOTES;function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"list"),formats=(0,import_chunk_MUHTZ4DA.
+chooseFormats)(parsed.values("format"),LIST_FORMATS,"text"),project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES),against=parsed.value(
+"against");if(against!==void 0)return runAgainst(project,parsed,against,formats);let started=performance.now(),progress=(0,import_chunk_OATE53CI.progressLine)(parsed.
+flag("quiet")),stdin=(0,import_chunk_MUHTZ4DA.stdinPath)(parsed),shard=(0,import_chunk_UOCKK3GA.shardChoice)(parsed),selection=(0,import_chunk_UOCKK3GA.selectionOf)(
+project,parsed),listed=stdin===void 0?(0,import_chunk_BH622JTJ.listProject)(project,(0,import_chunk_UOCKK3GA.partOf)(project,selection?.list??(0,import_chunk_JIKBKJB7.
+projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),shard),{progress:progress.update,read:selection?.read,placesIn:selection?.placesIn}):{records:(0,
+import_chunk_BH622JTJ.listSource)({path:stdin,text:(0,import_chunk_MUHTZ4DA.readStdin)()},project.settings.profile),notices:[],counts:null};progress.clear();let colors=(0,
+import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),view={records:listed.records,environmentOf:(0,import_chunk_BH622JTJ.environmentsOf)(project)};return(0,import_chunk_2UA7T7BR.
+emit)(formats,format=>renderList(format,view,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)([...project.notices,...listed.notices],parsed),parsed.flag("stats")&&
+listed.counts&&(0,import_chunk_LIRBGKYQ.sayStats)(listed.counts,listed.records.length,started),0}function runAgainst(project,parsed,ref,formats){let other=["sta\
+ged","since","shard","stdin-filename"].find(name2=>parsed.flag(name2)||parsed.value(name2)!==void 0);if(other!==void 0)throw new import_chunk_IBU4F3TS.UserError(
+`--against and --${other} exclude each other`);if(parsed.toggle("ignore")===false)throw new import_chunk_IBU4F3TS.UserError("--against and --no-ignore exclude e\
+ach other","What git ignores has no older version in it.");let{paths,fromList}=(0,import_chunk_MUHTZ4DA.namedPaths)(parsed),{base,changes,notices}=listAgainst(project,
+ref,{paths:paths.length===0&&!fromList?["."]:paths,noIgnore:false}),colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),view={ref,base,changes,environmentOf:(0,
+import_chunk_BH622JTJ.environmentsOf)(project)};return(0,import_chunk_2UA7T7BR.emit)(formats,format=>renderAgainst(format,view,colors)),(0,import_chunk_LIRBGKYQ.
 sayNotices)([...project.notices,...notices],parsed),0}

@@ -4,16 +4,16 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_ULK2SRB4=require("./report\
--plan-text.cjs"),import_chunk_P7NYBJCV=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
-"./report-plan-words.cjs"),import_chunk_TCYQFSLH=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require(
-"./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_FL4PYABO=require(
-"./lint-settings.cjs"),import_chunk_CZR324B7=require("./node-list-files.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_OTC53BUS=require(
-"./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require("./node-word-scan.cjs"),import_chunk_MTKPTHX6=require("./cli-inputs.cjs"),import_chunk_CGUIR4AH=require(
-"./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require(
-"./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require(
-"./cli-options.cjs"),import_chunk_GCCTCR2U=require("./cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require(".\
-/node-path-patterns.cjs"),import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require(
-"./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs");function planJson(entries){
+-plan-text.cjs"),import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
+"./report-plan-words.cjs"),import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require(
+"./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require(
+"./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require(
+"./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require(
+"./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require(
+"./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require(
+"./cli-options.cjs"),import_chunk_MUHTZ4DA=require("./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require(".\
+/node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require(
+"./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require("./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs");function planJson(entries){
 return`${JSON.stringify({version:1,changes:entries.map(entryJson)},null,2)}
 `}function entryJson({change,cluster,verdict,strings,steps,missing,plan,clusters,unknown}){return{change,cluster,verdict,strings:strings.map(import_chunk_FVAWM4AC.
 findingJson),steps,missing,plan,clusters,unknown}}function planMarkdown(entries){return[`# ${(0,import_chunk_EYEKZHEL.planSummary)(entries)}`,...entries.map(section)].
@@ -37,35 +37,35 @@ placeText)(finding))} ${finding.severity} ${inCode(finding.rule)}: ${inText(find
 from)}`],...to===null?[]:[`  - new (${(0,import_chunk_EYEKZHEL.proofOf)(place)}): ${inCode(to)}`]].join(`
 `)}function inText(text){return(0,import_chunk_LXVYCMRL.shown)(text).replace(/[\\`*_[\]<>|~&#]/g,mark=>`\\${mark}`)}function inCode(text){let plain=(0,import_chunk_LXVYCMRL.
 shown)(text),longest=Math.max(0,...[...plain.matchAll(/`+/g)].map(([run2])=>run2.length)),ticks="`".repeat(longest+1),space=/^`|`$|^ .* $/.test(plain)?" ":"";return`${ticks}${space}${plain}${space}${ticks}`}
-var CHANGE_OPTIONS={change:{value:"name",help:`Judge this change instead of the config's plan: ${import_chunk_PUSEIYOH.CHANGE_NAMES.join(", ")}.`},cluster:{value:"\
+var CHANGE_OPTIONS={change:{value:"name",help:`Judge this change instead of the config's plan: ${import_chunk_V7N4I4BT.CHANGE_NAMES.join(", ")}.`},cluster:{value:"\
 name",help:'Its cluster, or "*" for every cluster.'},regions:{value:"a,b",help:"multi-region: all regions after the change."},regionalized:{value:"true|false",help:"\
 multi-region: whether regionalized private endpoints will be on."},to:{value:"x",help:"cloud-provider: aws, azure or gcp. admin-api: date of the version."},enabled:{
 value:"true|false",help:"regionalized-endpoints, custom-dns: the setting after the change."}},KEYS=[["cluster","cluster",text=>text],["regions","regions",list],
 ["regionalized","regionalizedPrivateEndpoints",flag],["to","to",text=>text],["enabled","enabled",flag]];function changeOf(options2){let change=options2.value("c\
 hange"),given=KEYS.flatMap(([option,key,read])=>{let text=options2.value(option);return text===void 0?[]:[{option,key,value:read(text,option)}]});if(change===void 0){
-let[first]=given;if(first)throw new import_chunk_ATZF25GM.UserError(`--${first.option} needs --change`,`Changes: ${import_chunk_PUSEIYOH.CHANGE_NAMES.join(", ")}\
-.`);return null}let entry=Object.fromEntries([["change",change],...given.map(({key,value})=>[key,value])]),checked=(0,import_chunk_PUSEIYOH.validateConfig)({plan:[
+let[first]=given;if(first)throw new import_chunk_IBU4F3TS.UserError(`--${first.option} needs --change`,`Changes: ${import_chunk_V7N4I4BT.CHANGE_NAMES.join(", ")}\
+.`);return null}let entry=Object.fromEntries([["change",change],...given.map(({key,value})=>[key,value])]),checked=(0,import_chunk_V7N4I4BT.validateConfig)({plan:[
 entry]},[]);if("problems"in checked)throw optionError(checked.problems);return checked.config.plan[0]??null}function list(text){return text.split(",").map(part=>part.
-trim()).filter(part=>part!=="")}function flag(text,option){if(text!=="true"&&text!=="false")throw new import_chunk_ATZF25GM.UserError(`--${option} must be true \
+trim()).filter(part=>part!=="")}function flag(text,option){if(text!=="true"&&text!=="false")throw new import_chunk_IBU4F3TS.UserError(`--${option} must be true \
 or false`);return text==="true"}function optionError([first,...more]){let told=problem2=>{let key=problem2.keys[2];return`--${KEYS.find(([,name])=>name===key)?.[0]??
 "change"}: ${problem2.message}`},missing=/^the key "(\w+)" is missing$/.exec(first?.message??"")?.[1],option=KEYS.find(([,name])=>name===missing)?.[0],hint=option?
-`Add --${option} <${CHANGE_OPTIONS[option]?.value??""}>.`:first?.hint??null;return new import_chunk_ATZF25GM.UserError(first?told(first):"--change is not valid",
+`Add --${option} <${CHANGE_OPTIONS[option]?.value??""}>.`:first?.hint??null;return new import_chunk_IBU4F3TS.UserError(first?told(first):"--change is not valid",
 [hint,...more.map(told)].filter(Boolean).join(`
-`)||null)}var files=Object.fromEntries(Object.entries(import_chunk_AVXYSZYY.FILES).filter(([name])=>name!=="stdin-filename")),options={...CHANGE_OPTIONS,"allow-\
+`)||null)}var files=Object.fromEntries(Object.entries(import_chunk_6ZJHFL5N.FILES).filter(([name])=>name!=="stdin-filename")),options={...CHANGE_OPTIONS,"allow-\
 undecided":{help:"Exit with 0 although a fact is missing; a blocked change still exits with 1."},rule:{value:"id[:severity]",many:true,help:"Run only this rule,\
- or set its severity. May be repeated."},suppressions:{negatable:true,help:"--no-suppressions ignores comments and config entries that accept findings."},...import_chunk_AVXYSZYY.
-BASELINE,...files,...import_chunk_AVXYSZYY.COMMON},notes=`Judges each change of the config (key plan), or the one that --change names: ready, blocked (an error \
+ or set its severity. May be repeated."},suppressions:{negatable:true,help:"--no-suppressions ignores comments and config entries that accept findings."},...import_chunk_6ZJHFL5N.
+BASELINE,...files,...import_chunk_6ZJHFL5N.COMMON},notes=`Judges each change of the config (key plan), or the one that --change names: ready, blocked (an error \
 is left) or
 undecided (a fact is missing), with the strings to change and the steps in their order.
 Exit codes: 0 all ready, 1 one is blocked or undecided, 2 no change is declared.
 
 connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false`,FORMATS=["text","json","markdown"];function run(args){let parsed=(0,
-import_chunk_AVXYSZYY.parseOptions)(args,options,"plan"),formats=(0,import_chunk_CGUIR4AH.chooseFormats)(parsed.values("format"),FORMATS,"text"),named=changeOf(
-parsed),project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES,(0,import_chunk_MTKPTHX6.ruleOverrides)(parsed.values("rule"),import_chunk_PUSEIYOH.
-RULES)),changes=named?[named]:project.config.plan;if(changes.length===0)throw new import_chunk_ATZF25GM.UserError("no planned change is declared","Declare it in\
- the config (key `plan`), or name it: connlint plan --change <name> \u2026; `connlint plan --help` lists the changes.");let progress=(0,import_chunk_IWPWJGQX.progressLine)(
-parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_CF454ANF.projectFiles)(project,(0,import_chunk_GCCTCR2U.fileChoice)(parsed)),{entries,notices,
-seen}=(0,import_chunk_P7NYBJCV.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_IWPWJGQX.
-colorsFor)(parsed,process.stdout);return(0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="json"?planJson(entries):format==="markdown"?planMarkdown(entries):
-(0,import_chunk_ULK2SRB4.planText)(entries,colors)),(0,import_chunk_TCYQFSLH.sayNotices)(notices,parsed),parsed.flag("stats")&&seen&&(0,import_chunk_TCYQFSLH.sayStats)(
-seen.counts,seen.strings,started),(0,import_chunk_P7NYBJCV.planExitCode)(entries,parsed.flag("allow-undecided"))}
+import_chunk_6ZJHFL5N.parseOptions)(args,options,"plan"),formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("format"),FORMATS,"text"),named=changeOf(
+parsed),project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES,(0,import_chunk_H7IPMSZY.ruleOverrides)(parsed.values("rule"),import_chunk_V7N4I4BT.
+RULES)),changes=named?[named]:project.config.plan;if(changes.length===0)throw new import_chunk_IBU4F3TS.UserError("no planned change is declared","Declare it in\
+ the config (key `plan`), or name it: connlint plan --change <name> \u2026; `connlint plan --help` lists the changes.");let progress=(0,import_chunk_OATE53CI.progressLine)(
+parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_JIKBKJB7.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),{entries,notices,
+seen}=(0,import_chunk_X36CQMCJ.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_OATE53CI.
+colorsFor)(parsed,process.stdout);return(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="json"?planJson(entries):format==="markdown"?planMarkdown(entries):
+(0,import_chunk_ULK2SRB4.planText)(entries,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)(notices,parsed),parsed.flag("stats")&&seen&&(0,import_chunk_LIRBGKYQ.sayStats)(
+seen.counts,seen.strings,started),(0,import_chunk_X36CQMCJ.planExitCode)(entries,parsed.flag("allow-undecided"))}

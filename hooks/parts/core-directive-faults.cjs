@@ -5,15 +5,14 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{STALE_RULE:()=>STALE_RULE,baselineEntry:()=>baselineEntry,check:()=>check,checkText:()=>checkText,concluded:()=>concluded,formatBaseline:()=>formatBaseline,
 inventoryOf:()=>inventoryOf,lintProject:()=>lintProject,lintSource:()=>lintSource,loadBaseline:()=>loadBaseline,parseBaseline:()=>parseBaseline,parseScript:()=>parseScript,
-projectFiles:()=>projectFiles,saveBaseline:()=>saveBaseline,suppress:()=>suppress,withBaseline:()=>withBaseline});module.exports=__toCommonJS(stdin_exports);var import_chunk_FL4PYABO=require(
-"./lint-settings.cjs"),import_chunk_CZR324B7=require("./node-list-files.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require(
-"./node-word-scan.cjs"),import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
-"./core-source.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require(
-"./core-nearest.cjs"),import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node\
-:fs"),import_node_path=require("node:path"),STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, rule, file, tex\
-t). Written by `connlint baseline`; sorted; in a merge, both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,
-OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;function parseBaseline(text){let entries=new Map,conflict=false,ancestor=false,offset=0,number=0;
-for(let raw of text.split(`
+projectFiles:()=>projectFiles,saveBaseline:()=>saveBaseline,suppress:()=>suppress,withBaseline:()=>withBaseline});module.exports=__toCommonJS(stdin_exports);var import_chunk_35OEJZ5H=require(
+"./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+"./node-word-scan.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+"./core-source.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require(
+"./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),STALE_RULE="sta\
+le-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, bot\
+h sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
+function parseBaseline(text){let entries=new Map,conflict=false,ancestor=false,offset=0,number=0;for(let raw of text.split(`
 `)){number++;let line=raw.endsWith("\r")?raw.slice(0,-1):raw,at2={offset,endOffset:offset+line.length};if(offset+=raw.length+1,/^(<{7}|\|{7}|={7}|>{7})(?: |$)/.
 exec(line)){conflict=true,ancestor=line.startsWith("|");continue}if(OTHER_VERSION.test(line))return{line:number,message:"written by another version of connlint"};
 if(ancestor||line.trim()===""||line.startsWith("#"))continue;let entry=entryOf(line);if(!entry)return{line:number,message:"no entry of a baseline (id, rule, fil\
@@ -27,14 +26,14 @@ c=>`\\u${c.charCodeAt(0).toString(16).padStart(4,"0")}`)}function baselineEntry(
 if(entries.length===0)return[...findings];let ids=new Set(entries.map(({id})=>id));return findings.map(finding=>finding.suppressed||!ids.has(finding.id)?finding:
 {...finding,suppressed:{by:"baseline",reason:null,until:null}})}function staleEntries(findings,entries,judged){let ids=new Set(findings.map(({id})=>id));return entries.
 filter(entry=>!ids.has(entry.id)&&judged(entry))}var MAX_BYTES=5e7;function loadBaseline(project){let{path,use}=project.baseline;if(use==="none")return null;if(!(0,
-import_node_fs.existsSync)(path)){if(use==="default")return null;throw new import_chunk_ATZF25GM.UserError(`no such baseline: ${(0,import_chunk_ATZF25GM.shownPath)(
-path)}`,"`connlint baseline create` writes one.")}let read=(0,import_chunk_N6MABPOX.readText)(path,{named:true,maxBytes:MAX_BYTES});if(!("text"in read))throw new import_chunk_ATZF25GM.
-UserError(`the baseline ${(0,import_chunk_ATZF25GM.shownPath)(path)} cannot be read: ${read.reason}`,"Go without it: --no-baseline");let parsed=parseBaseline(read.
-text);if("message"in parsed)throw new import_chunk_ATZF25GM.UserError(`${(0,import_chunk_ATZF25GM.shownPath)(path)}:${parsed.line}: ${parsed.message}`,"Take the\
- line out, or write the file anew: remove it and run `connlint baseline create`.");let file=(0,import_chunk_ATZF25GM.relativePath)(project.cwd,path);return{file,
+import_node_fs.existsSync)(path)){if(use==="default")return null;throw new import_chunk_IBU4F3TS.UserError(`no such baseline: ${(0,import_chunk_DUVT5JE5.shownPath)(
+path)}`,"`connlint baseline create` writes one.")}let read=(0,import_chunk_4EFPVPHH.readText)(path,{named:true,maxBytes:MAX_BYTES});if(!("text"in read))throw new import_chunk_IBU4F3TS.
+UserError(`the baseline ${(0,import_chunk_DUVT5JE5.shownPath)(path)} cannot be read: ${read.reason}`,"Go without it: --no-baseline");let parsed=parseBaseline(read.
+text);if("message"in parsed)throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownPath)(path)}:${parsed.line}: ${parsed.message}`,"Take the\
+ line out, or write the file anew: remove it and run `connlint baseline create`.");let file=(0,import_chunk_DUVT5JE5.relativePath)(project.cwd,path);return{file,
 text:read.text,lines:(0,import_chunk_FJXOEIO3.lineIndex)(read.text),entries:parsed.entries,notices:parsed.conflict?[{code:"baseline-conflict",file,message:"hold\
-s the markers of a merge: both sides count; `connlint baseline update` takes them out"}]:[]}}function saveBaseline(project,entries){(0,import_chunk_OTC53BUS.refuseLinkOut)(
-project.root,project.baseline.path),(0,import_chunk_AAA3V2XA.writeFileAtomically)(project.baseline.path,formatBaseline(entries))}var BLOCKS=[["{{!--","--}}"],["\
+s the markers of a merge: both sides count; `connlint baseline update` takes them out"}]:[]}}function saveBaseline(project,entries){(0,import_chunk_K32IX3Y5.refuseLinkOut)(
+project.root,project.baseline.path),(0,import_chunk_T2CQEABQ.writeFileAtomically)(project.baseline.path,formatBaseline(entries))}var BLOCKS=[["{{!--","--}}"],["\
 <!--","-->"],["<%--","--%>"],["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*",
 "*/"],["(*","*)"],["@*","*@"]],LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];
 function commentAt(text,word,lineStart){let{space,blank}=leading(text,word);return blockAt(text,word,blank)??(blank<lineStart?continued(text,word,lineStart):null)??
@@ -72,16 +71,16 @@ let result=[...directives];for(let at2=result.length-2;at2>=0;at2--){let one=res
 le-next-line"||!below.alone||one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}function anchoredOf(rule){
 return rule.scope==="file"?rule:rule.scope==="project"?rule.notes??null:null}var indexes=new WeakMap;function indexOf(setups){let known2=indexes.get(setups);if(known2)
 return known2;let words2=new Map;for(let setup of setups)for(let anchor of anchoredOf(setup.rule)?.anchors??[]){let word=anchor.toLowerCase();words2.set(word,[...words2.
-get(word)??[],setup])}let index={search:(0,import_chunk_N2TJ3UVL.wordSearch)([...words2.keys()]),wanting:[...words2.values()]};return indexes.set(setups,index),
+get(word)??[],setup])}let index={search:(0,import_chunk_SCPIETJ5.wordSearch)([...words2.keys()]),wanting:[...words2.values()]};return indexes.set(setups,index),
 index}function shownTo(text,hasStrings,setups){let{search,wanting}=indexOf(setups),shown=new Set;return search(text,(_,word)=>{for(let setup of wanting[word])shown.
 add(setup)}),setup=>{let anchored=anchoredOf(setup.rule);return anchored?shown.has(setup)||hasStrings&&(anchored.anchors.length===0||anchored.orStrings===true):
 true}}function wordsToFind(profile,rules){let ofRules=rules.flatMap(rule=>{let anchored=anchoredOf(rule);return anchored&&!anchored.besideService?anchored.anchors:
-[]});return(0,import_chunk_N2TJ3UVL.shortestWords)([...(0,import_chunk_N2TJ3UVL.anchorWords)(profile),...ofRules,DIRECTIVE_MARK])}function hash64(text){let a=3735928559,
+[]});return(0,import_chunk_SCPIETJ5.shortestWords)([...(0,import_chunk_SCPIETJ5.anchorWords)(profile),...ofRules,DIRECTIVE_MARK])}function hash64(text){let a=3735928559,
 b=1103547991;for(let i=0;i<text.length;i++){let unit=text.charCodeAt(i);a=Math.imul(a^unit,2654435761),b=Math.imul(b^unit,1597334677)}return a=Math.imul(a^a>>>16,
 2246822507)^Math.imul(b^b>>>13,3266489909),b=Math.imul(b^b>>>16,2246822507)^Math.imul(a^a>>>13,3266489909),(a>>>0).toString(16).padStart(8,"0")+(b>>>0).toString(
 16).padStart(8,"0")}function fingerprint(findings,idPath=file=>file){let seen=new Map;return findings.map(finding=>{let base=[finding.rule,idPath(finding.file),
 finding.text].join("\0"),ordinal=seen.get(base)??0;return seen.set(base,ordinal+1),{...finding,id:`connlint/v1:${hash64(`${base}\0${ordinal}`)}`}})}function holds(until,today){
-return until===null||(0,import_chunk_V7PZMCRJ.isDate)(until)&&until>=today}function applyDirectives(findings,directives,today){let used=new Map,live=directives.
+return until===null||(0,import_chunk_T2CQEABQ.isDate)(until)&&until>=today}function applyDirectives(findings,directives,today){let used=new Map,live=directives.
 filter(d=>d.kind==="enable"||d.reason!==null&&holds(d.until,today));if(live.length===0)return{findings:[...findings],used};let byLine=lineComments(live),blockAt3=openBlocks(
 live),marked=new Map;for(let finding of[...findings].sort((a,b)=>a.offset-b.offset)){let block=blockAt3(finding),by=byLine(finding)??block;!by||finding.suppressed||
 (used.set(by,(used.get(by)??new Set).add(finding.rule)),marked.set(finding,{by:"comment",reason:by.reason,until:by.until}))}return{findings:findings.map(finding=>withMark(
@@ -106,11 +105,11 @@ directives.slice(at2+1),used.get(directive2)??new Set,context);return fault?{...
 if(directive2.kind==="misspelt")return"";let name=`connlint-${directive2.kind}`;return directive2.rules.length===0?name:`${name} ${shownRules(directive2,known2)}`}
 var at=({offset,endOffset})=>({offset,endOffset});function misspelt(directive2){return{rule:"unused-suppression",problem:{message:"misspelt",data:{names:DIRECTIVE_NAMES.
 join(", ")},at:at(directive2)}}}function stateFault(directive2,{today,known:known2}){let{reason,until}=directive2,data={rules:shownRules(directive2,known2),until:until??
-""};return reason===null?{rule:"suppression-without-reason",problem:{message:"comment",data,at:at(directive2)}}:holds(until,today)?null:(0,import_chunk_V7PZMCRJ.
+""};return reason===null?{rule:"suppression-without-reason",problem:{message:"comment",data,at:at(directive2)}}:holds(until,today)?null:(0,import_chunk_T2CQEABQ.
 isDate)(until)?{rule:"expired-suppression",problem:{message:"expired",data,at:at(directive2)}}:{rule:"expired-suppression",problem:{message:"noDate",data:{rules:data.
 rules},at:at(directive2)}}}function shownRules({rules},known2){let shown=rules.filter(({id})=>known2.includes(id)).map(({id})=>id);return rules.length===0?"ever\
 y rule":shown.join(", ")||"no known rule"}function unknownRule(directive2,{known:known2}){let wrong=directive2.rules.find(({id})=>!known2.includes(id));if(!wrong)
-return null;let nearest=(0,import_chunk_X7EREHIT.distanceNearest)(wrong.id,known2),edit={offset:wrong.offset,endOffset:wrong.endOffset,text:nearest??""};return{
+return null;let nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(wrong.id,known2),edit={offset:wrong.offset,endOffset:wrong.endOffset,text:nearest??""};return{
 rule:"unused-suppression",problem:{message:nearest===null?"unknown":"nearest",data:{nearest:nearest??""},at:at(directive2),suggestions:nearest===null?[]:[{title:`\
 Write ${nearest}`,edits:[edit]}]}}}function unusedRules(directive2,later,used,context){let{rules}=directive2;if(rules.length===0){let decided=context.complete&&
 context.known.some(context.judged);return used.size===0&&decided?unused(directive2,"unused",pair(directive2,later)):null}let idle=rules.filter(({id})=>!used.has(
@@ -126,7 +125,7 @@ entries())i>first&&idle.has(id)&&edits.push({offset:rules[i-1].endOffset,endOffs
 let open=new Set,orphans=new Set;for(let directive2 of directives){let ids=directive2.rules.length===0?["*"]:directive2.rules.map(({id})=>id);directive2.kind===
 "disable"&&ids.forEach(id=>open.add(id)),directive2.kind==="enable"&&((ids[0]==="*"?open.size>0:ids.some(id=>open.has(id)||open.has("*")))||orphans.add(directive2),
 ids[0]==="*"?open.clear():ids.forEach(id=>open.delete(id)))}return orphans}function toolFinding(id,problem,file,lines,{setups}){let setup=setups.find(({rule})=>rule.
-id===id&&rule.scope==="tool");return setup?[(0,import_chunk_V7PZMCRJ.toFinding)(file,lines,setup,problem)]:[]}function directiveFindings(linted,used,settings){if(linted.
+id===id&&rule.scope==="tool");return setup?[(0,import_chunk_T2CQEABQ.toFinding)(file,lines,setup,problem)]:[]}function directiveFindings(linted,used,settings){if(linted.
 directives.length===0)return[];let faults=directiveFaults(linted.directives,used,{today:settings.context.today,known:settings.ruleIds,judged:judgedBy(settings,linted.
 unknown),complete:linted.unknown.length===0}),file={path:linted.file,strings:linted.strings};return faults.flatMap(({rule,problem,text})=>toolFinding(rule,problem,
 file,linted.lines,settings).map(finding=>({...finding,text})))}function judgedBy({setups},unknown){let ran=new Set(setups.filter(({rule})=>rule.scope!=="tool").
@@ -137,16 +136,16 @@ entry.reason)?holds(entry.until,home.context.today)?whole&&!used.has(entry)&&ent
 ssion","expired"):tell("suppression-without-reason","entry")})}function withBaseline(findings,baseline,reach,home){let stale=staleEntries(findings,baseline.entries,
 entry=>isJudged(entry,reach)),told=stale.flatMap(entry=>{let problem={message:"stale",data:{rule:entry.rule,file:entry.file},at:entry.at};return toolFinding(STALE_RULE,
 problem,{path:baseline.file,strings:[]},baseline.lines,home).map(finding=>({...finding,text:entry.text}))});return{findings:[...applyBaseline(findings,baseline.
-entries),...fingerprint(told)].sort(import_chunk_CZR324B7.byPlace),stale}}function isJudged({rule,file},{saw,whole,settingsOf,unknown}){if(!saw(file)||unknown.some(
+entries),...fingerprint(told)].sort(import_chunk_IUM6CLGW.byPlace),stale}}function isJudged({rule,file},{saw,whole,settingsOf,unknown}){if(!saw(file)||unknown.some(
 one=>one.rule===rule))return false;let{setups,ruleIds}=settingsOf(file),setup=setups.find(one=>one.rule.id===rule);return setup?whole||setup.rule.scope!=="proje\
 ct":!ruleIds.includes(rule)}function inventoryOf(files){let counts=new Map;for(let{strings}of files)for(let{cluster,token,kind}of strings){let[name,owner]=[known(
 cluster),known(token)],key=[name??"",owner??"",kind].join("\0"),same=counts.get(key);same?same.count++:counts.set(key,{cluster:name,token:owner,kind,count:1})}return[
 ...counts.keys()].sort((a,b)=>Number(a.startsWith("\0"))-Number(b.startsWith("\0"))||(a<b?-1:1)).map(key=>counts.get(key))}function known(name){return name===null||
-name.includes("\uFFFC")?null:name.toLowerCase()}function lintSource(source,settings,options){let{profile}=settings.context,strings=(0,import_chunk_N2TJ3UVL.findStrings)(
-source,profile,options),lines=lazyLines(source.text),file={source,strings},isShown=shownTo(source.text,strings.length>0,settings.setups),judged=(0,import_chunk_V7PZMCRJ.
-judgeFile)(file,settings.setups,settings.context,isShown),notes=(0,import_chunk_V7PZMCRJ.notesOf)(file,settings.setups,isShown),shown={path:source.path,strings},
-found=judged.problems.map(({setup,problem})=>(0,import_chunk_V7PZMCRJ.toFinding)(shown,lines,setup,problem)),directives=options.suppressions?directivesIn(source,
-lines).map(one=>(0,import_chunk_FL4PYABO.plainReason)(one,profile)):[];return{file:source.path,strings,findings:found,unknown:(0,import_chunk_V7PZMCRJ.joinUnknown)(
+name.includes("\uFFFC")?null:name.toLowerCase()}function lintSource(source,settings,options){let{profile}=settings.context,strings=(0,import_chunk_SCPIETJ5.findStrings)(
+source,profile,options),lines=lazyLines(source.text),file={source,strings},isShown=shownTo(source.text,strings.length>0,settings.setups),judged=(0,import_chunk_T2CQEABQ.
+judgeFile)(file,settings.setups,settings.context,isShown),notes=(0,import_chunk_T2CQEABQ.notesOf)(file,settings.setups,isShown),shown={path:source.path,strings},
+found=judged.problems.map(({setup,problem})=>(0,import_chunk_T2CQEABQ.toFinding)(shown,lines,setup,problem)),directives=options.suppressions?directivesIn(source,
+lines).map(one=>(0,import_chunk_35OEJZ5H.plainReason)(one,profile)):[];return{file:source.path,strings,findings:found,unknown:(0,import_chunk_T2CQEABQ.joinUnknown)(
 judged.missing.map(({rule,verdict})=>({rule,missing:verdict.missing,places:[{file:source.path,...lines.position(verdict.at.offset)}]}))),project:strings.length+
 notes.size>0?{path:source.path,strings,notes,context:settings.context}:null,lines,directives}}function lazyLines(text){let index=null,lines=()=>index??=(0,import_chunk_FJXOEIO3.
 lineIndex)(text);return{position:offset=>lines().position(offset),lineStart:line=>lines().lineStart(line),get lineCount(){return lines().lineCount}}}function suppress(linted,findings,settings,used){
@@ -154,27 +153,27 @@ let{today}=settings.context,byComment=applyDirectives(findings,linted.directives
 return applyEntries(all,settings.entries,today,used)}var NO_SCOPE={entries:[],whole:false,idPath:file=>file};function lintProject(linted,settingsOf,home,scope=NO_SCOPE){
 let project=projectVerdicts(linted,settingsOf,home),used=new Set,findings=linted.flatMap(file=>{let own=project.findings.get(file.file)??[],left=own.length===0?
 file.findings:withoutOverruled([...file.findings,...own],home);return suppress(file,left,settingsOf(file.file),used)}),strings={};for(let file of linted)for(let{
-kind}of file.strings)strings[kind]=(strings[kind]??0)+1;let homeless=applyEntries(project.homeless,home.entries,home.context.today,used),unknown=(0,import_chunk_V7PZMCRJ.
+kind}of file.strings)strings[kind]=(strings[kind]??0)+1;let homeless=applyEntries(project.homeless,home.entries,home.context.today,used),unknown=(0,import_chunk_T2CQEABQ.
 joinUnknown)([...linted.flatMap(file=>file.unknown),...project.unknown]),entries=entryFindings({entries:scope.entries,used,unknown,whole:scope.whole},home),all=[
-...findings,...homeless,...entries].sort(import_chunk_CZR324B7.byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}
+...findings,...homeless,...entries].sort(import_chunk_IUM6CLGW.byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}
 function projectVerdicts(linted,settingsOf,home){let files=linted.flatMap(file=>file.project?[file.project]:[]),byPath=new Map(linted.map(file=>[file.file,file])),
 findings=new Map,homeless=[],unknown=[];for(let setup of home.setups)if(setup.rule.scope==="project")for(let verdict of setup.rule.check(files,{...home.context,
-options:setup.options})){let file=byPath.get(verdict.file),own=file?settingsOf(file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||(0,import_chunk_V7PZMCRJ.
-isMissing)(verdict)&&!own.asks))if((0,import_chunk_V7PZMCRJ.isMissing)(verdict)){let place=file?file.lines.position(verdict.at.offset):{line:1,column:1};unknown.
-push({rule:own.rule.id,missing:verdict.missing,places:[{file:verdict.file,...place}]})}else if(file){let finding=(0,import_chunk_V7PZMCRJ.toFinding)({path:file.
+options:setup.options})){let file=byPath.get(verdict.file),own=file?settingsOf(file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||(0,import_chunk_T2CQEABQ.
+isMissing)(verdict)&&!own.asks))if((0,import_chunk_T2CQEABQ.isMissing)(verdict)){let place=file?file.lines.position(verdict.at.offset):{line:1,column:1};unknown.
+push({rule:own.rule.id,missing:verdict.missing,places:[{file:verdict.file,...place}]})}else if(file){let finding=(0,import_chunk_T2CQEABQ.toFinding)({path:file.
 file,strings:file.strings},file.lines,own,verdict),placed={...finding,related:relatedOf(verdict,finding,byPath)},known2=findings.get(verdict.file);known2?known2.
-push(placed):findings.set(verdict.file,[placed])}else homeless.push((0,import_chunk_V7PZMCRJ.toFinding)({path:verdict.file,strings:[]},home.lines,own,verdict))}
+push(placed):findings.set(verdict.file,[placed])}else homeless.push((0,import_chunk_T2CQEABQ.toFinding)({path:verdict.file,strings:[]},home.lines,own,verdict))}
 return{findings,homeless,unknown}}function relatedOf(verdict,{related},byPath){return related.map((shown,i)=>{let{file,at:at2}=verdict.related?.[i]??{},lines=file===
 void 0?void 0:byPath.get(file)?.lines;return lines&&at2?{...shown,...lines.position(at2.offset)}:shown})}function withoutOverruled(findings,home){let setups=new Map(
 home.setups.map(setup=>[setup.rule.id,setup])),all=findings.flatMap(finding=>{let setup=setups.get(finding.rule);return setup?[{setup,problem:{message:"",at:finding},
-finding}]:[]}),left=new Set((0,import_chunk_V7PZMCRJ.mostSpecific)(all).map(({finding})=>finding));return findings.filter(finding=>left.has(finding)||!setups.has(
-finding.rule))}function versionDataNotices(strings,today){let days=(strings["media-type"]??0)+(strings["admin-api-v2"]??0)>0?(0,import_chunk_V7PZMCRJ.staleData)(
-today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`What is known of versions of the administration API is of ${import_chunk_V7PZMCRJ.VERSIONS_DAY}\
+finding}]:[]}),left=new Set((0,import_chunk_T2CQEABQ.mostSpecific)(all).map(({finding})=>finding));return findings.filter(finding=>left.has(finding)||!setups.has(
+finding.rule))}function versionDataNotices(strings,today){let days=(strings["media-type"]??0)+(strings["admin-api-v2"]??0)>0?(0,import_chunk_T2CQEABQ.staleData)(
+today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`What is known of versions of the administration API is of ${import_chunk_T2CQEABQ.VERSIONS_DAY}\
 , ${days} days ago: sunsets may have moved since. A newer connlint may know more.`}]}function coverageOf(list,unread){let listed=new Set(list.files.map(({absolute})=>absolute));
 return{listed,read:new Set([...listed].filter(path=>!unread.has(path))),folders:list.folders}}function isWhole({folders,read,listed},root){return read.size===listed.
-size&&folders.some(folder=>(0,import_chunk_ATZF25GM.isWithin)(root,folder))}function reachOf(project,coverage,unknown){let{read,listed,folders}=coverage;return{
-saw:file=>{let absolute=(0,import_node_path.resolve)(project.root,file);return read.has(absolute)||!listed.has(absolute)&&folders.some(folder=>(0,import_chunk_ATZF25GM.
-isWithin)(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:(0,import_chunk_FL4PYABO.fileSettings)(project.settings,file=>file),unknown}}var ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
+size&&folders.some(folder=>(0,import_chunk_DUVT5JE5.isWithin)(root,folder))}function reachOf(project,coverage,unknown){let{read,listed,folders}=coverage;return{
+saw:file=>{let absolute=(0,import_node_path.resolve)(project.root,file);return read.has(absolute)||!listed.has(absolute)&&folders.some(folder=>(0,import_chunk_DUVT5JE5.
+isWithin)(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,file=>file),unknown}}var ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
 SCRIPT_TYPES=new Map([["","js"],["module","js"],["text/javascript","js"],["application/javascript","js"],["text/ecmascript","js"],["text/babel","jsx"],["text/js\
 x","jsx"],["text/typescript","ts"]]);function tagEnd(text,at2){let quote="";for(let index=at2;index<text.length;index++){let char=text[index];if(quote!=="")quote=
 char===quote?"":quote;else{if(char===">")return index;(char==='"'||char==="'")&&(quote=char)}}return text.length}function langOf(tag){let attributes=new Map;for(let[
@@ -196,22 +195,22 @@ for(let plugins of GRAMMARS[LANGUAGES[language]??"js"]??[])try{let file=babel().
 program,comments:commentsOf(file)}}catch{}return null}function parseComponent(text){let blocks=scriptBlocks(text),body=blocks.map(({offset,endOffset,lang})=>parseAs(
 text.slice(offset,endOffset),lang,offset));return blocks.length>0&&body.every(program=>program===null)?null:{type:"Program",range:[0,text.length],body:body.filter(
 program=>program!==null)}}function parseScript(text,path){let extension=/\.(\w{1,10})$/.exec(path)?.[1]?.toLowerCase()??"";return COMPONENTS.has(extension)?parseComponent(
-text):parseAs(text,extension,0)}function projectFiles(project,choice){let list=(0,import_chunk_5JG2BS5W.inStage)("list",()=>(0,import_chunk_CZR324B7.listFiles)(
+text):parseAs(text,extension,0)}function projectFiles(project,choice){let list=(0,import_chunk_KQSC55OG.inStage)("list",()=>(0,import_chunk_IUM6CLGW.listFiles)(
 {cwd:project.cwd,paths:choice.paths,include:project.config.include,ignores:project.config.ignores,...project.loaded?{patternRoot:project.loaded.root,configFile:project.
 loaded.path}:{},noIgnore:choice.noIgnore??false,filterNamed:choice.filterNamed??false}));return{...list,files:list.files.filter(file=>!project.own.has(file.absolute))}}
-function check(project,list,options={}){let lint=linter(project),linted=[],texts=new Map,counts=(0,import_chunk_CZR324B7.scanCounts)(),words2=wordsToFind(project.
-settings.profile,project.settings.rules);(0,import_chunk_5JG2BS5W.inStage)("search",()=>(0,import_chunk_CZR324B7.scanFiles)(list.files,words2,counts,options,source=>{
+function check(project,list,options={}){let lint=linter(project),linted=[],texts=new Map,counts=(0,import_chunk_IUM6CLGW.scanCounts)(),words2=wordsToFind(project.
+settings.profile,project.settings.rules);(0,import_chunk_KQSC55OG.inStage)("search",()=>(0,import_chunk_IUM6CLGW.scanFiles)(list.files,words2,counts,options,source=>{
 let result=lint(source.path,source.text);!result.project&&result.findings.length===0&&result.directives.length===0||(linted.push(result),options.keepTexts&&texts.
-set(source.path,source.text))})),counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(import_chunk_CZR324B7.noticeOf),...counts.notices];
+set(source.path,source.text))})),counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(import_chunk_IUM6CLGW.noticeOf),...counts.notices];
 return checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.narrow,isPart:options.isPart??false})}function checkText(project,path,text){
-let lint=linter(project),counts={...(0,import_chunk_CZR324B7.scanCounts)(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(project,[lint(
-path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}function linter(project){let settingsOf=(0,import_chunk_FL4PYABO.fileSettings)(project.settings,
+let lint=linter(project),counts={...(0,import_chunk_IUM6CLGW.scanCounts)(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(project,[lint(
+path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}function linter(project){let settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,
 project.fromConfig),{suppressions}=project.settings;return(path,text)=>lintSource({path,text},settingsOf(path),{suppressions,ast:()=>parseScript(text,path)})}function checked(project,linted,texts,run){
-let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...(0,import_chunk_5JG2BS5W.inStage)("judge",()=>conclude(linted)),
+let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...(0,import_chunk_KQSC55OG.inStage)("judge",()=>conclude(linted)),
 linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{counts,notices,coverage,narrow=whole=>whole,isPart=false}){
-let settingsOf=(0,import_chunk_FL4PYABO.fileSettings)(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?{...whole,
+let settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?{...whole,
 setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,home,{entries:project.settings.
-suppressions?(0,import_chunk_FL4PYABO.configEntries)(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(
-findings,baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:import_chunk_U6ZLSI7S.VERSION},findings:accepted.
+suppressions?(0,import_chunk_35OEJZ5H.configEntries)(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(
+findings,baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:import_chunk_LKD2Z7VH.VERSION},findings:accepted.
 findings,notices:[...project.notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.
-files,skipped:counts.skipped,strings,findings:(0,import_chunk_CZR324B7.countFindings)(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}
+files,skipped:counts.skipped,strings,findings:(0,import_chunk_IUM6CLGW.countFindings)(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}

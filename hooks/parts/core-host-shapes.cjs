@@ -10,27 +10,45 @@ clusterOf:()=>clusterOf,clusterOfHost:()=>clusterOfHost,clustersListing:()=>clus
 concerns:()=>concerns,createdBefore:()=>createdBefore,daysBetween:()=>daysBetween,decodePercent:()=>decodePercent,display:()=>display,distinctRegions:()=>distinctRegions,
 driverLookup:()=>driverLookup,editDistance:()=>editDistance,editOf:()=>editOf,endOf:()=>endOf,equalRegions:()=>equalRegions,error:()=>error,flagOf:()=>flagOf,formOf:()=>formOf,
 formatOf:()=>formatOf,hasAny:()=>hasAny,hasEndpointIn:()=>hasEndpointIn,hasFormat:()=>hasFormat,hasHole:()=>hasHole,hostsAt:()=>hostsAt,isAllHole:()=>isAllHole,
-isDate:()=>isDate,isEscape:()=>isEscape,isExact:()=>isExact,isMissing:()=>isMissing,joinUnknown:()=>joinUnknown,judgeFile:()=>judgeFile,listedHosts:()=>listedHosts,
-listedString:()=>listedString,manifestForm:()=>manifestForm,mostSpecific:()=>mostSpecific,moveOf:()=>moveOf,multiRegionPlan:()=>multiRegionPlan,nearestName:()=>nearestName,
-nextVersion:()=>nextVersion,notesOf:()=>notesOf,objectOf:()=>objectOf,objectsOf:()=>objectsOf,ofCluster:()=>ofCluster,operationOf:()=>operationOf,optimizedEligibility:()=>optimizedEligibility,
-ownHosts:()=>ownHosts,partAt:()=>partAt,placeOf:()=>placeOf,plannedFor:()=>plannedFor,plannedRegions:()=>plannedRegions,projectKnowsToken:()=>projectKnowsToken,
-providerOf:()=>providerOf,providersOf:()=>providersOf,range:()=>range,readCluster:()=>readCluster,readStrings:()=>readStrings,readUserinfo:()=>readUserinfo,realHosts:()=>realHosts,
-redacted:()=>redacted,regionOf:()=>regionOf,regionalizedAfter:()=>regionalizedAfter,renameHost:()=>renameHost,repair:()=>repair,replaceHosts:()=>replaceHosts,sameRegion:()=>sameRegion,
-secretRanges:()=>secretRanges,serviceDomain:()=>serviceDomain,shownText:()=>shownText,sourceRange:()=>sourceRange,staleData:()=>staleData,stringAt:()=>stringAt,
-stringFacts:()=>stringFacts,stringsWith:()=>stringsWith,textOf:()=>textOf,textsOf:()=>textsOf,tierNamed:()=>tierNamed,toFinding:()=>toFinding,uriText:()=>uriText,
-userinfoEdits:()=>userinfoEdits,utcDate:()=>utcDate,versionFor:()=>versionFor,versionRange:()=>versionRange,warning:()=>warning});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_FJXOEIO3=require("./core-source.cjs");function segmentAt(segments,at){let low=0,high=segments.length-1;for(;low<high;){let middle=low+high+1>>1;
-segments[middle].at<=at?low=middle:high=middle-1}return segments[low]}function sourceRange(literal,from,to){let first=segmentAt(literal.segments,from);if(!first)
-return{offset:0,endOffset:0};if(to<=from){let at=first.exact?first.offset+(from-first.at):from>first.at?first.endOffset:first.offset;return{offset:at,endOffset:at}}
-let offset=first.exact?first.offset+(from-first.at):first.offset,last=segmentAt(literal.segments,to-1);return{offset,endOffset:last.exact?last.offset+(to-last.at):
-last.endOffset}}function isExact(literal,from,to){let segment=segmentAt(literal.segments,from);return segment!==void 0&&segment.exact&&to<=segment.at+segment.length}
-function display(literal,from=0,to=literal.value.length){let shown="",at=from;for(let hole of literal.holes)hole.at<from||hole.at>=to||(shown+=literal.value.slice(
-at,hole.at)+hole.text,at=hole.at+1);return shown+literal.value.slice(at,to)}var H="\uFFFC",NAME=`(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`,TOKEN=`\
-(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`,OLD_TOKEN="(?<token>[a-z0-9]{5})",OLD_NODE_TOKEN=`(?<token>[a-z0-9]{5,7}|${H})`,INDEX=`(?<index>\\d{1,3}|${H}\
-)`,NODE=`(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`,REGION=`(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`;function shape(id,kind,pattern,options={}){return{
-id,kind,family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern})$`,"u")}}var HOST_SHAPES=[shape("federation","other\
--service-host",".+\\.query"),shape("mesh","other-service-host",".+\\.mesh"),shape("bi-connector","other-service-host",`${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(\
-?:[.-]${TOKEN})?`),shape("private-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),
+isDate:()=>isDate,isEscape:()=>isEscape,isExact:()=>isExact,isMissing:()=>isMissing,isReadOnly:()=>isReadOnly,joinUnknown:()=>joinUnknown,judgeFile:()=>judgeFile,
+listedHosts:()=>listedHosts,listedString:()=>listedString,manifestForm:()=>manifestForm,mostSpecific:()=>mostSpecific,moveOf:()=>moveOf,multiRegionPlan:()=>multiRegionPlan,
+nearestName:()=>nearestName,nextVersion:()=>nextVersion,notesOf:()=>notesOf,objectOf:()=>objectOf,objectsOf:()=>objectsOf,ofCluster:()=>ofCluster,operationOf:()=>operationOf,
+optimizedEligibility:()=>optimizedEligibility,ownHosts:()=>ownHosts,partAt:()=>partAt,placeOf:()=>placeOf,plannedFor:()=>plannedFor,plannedRegions:()=>plannedRegions,
+projectKnowsToken:()=>projectKnowsToken,providerOf:()=>providerOf,providersOf:()=>providersOf,range:()=>range,readCluster:()=>readCluster,readStrings:()=>readStrings,
+readUserinfo:()=>readUserinfo,realHosts:()=>realHosts,redacted:()=>redacted,regionOf:()=>regionOf,regionalizedAfter:()=>regionalizedAfter,renameHost:()=>renameHost,
+repair:()=>repair,replaceHosts:()=>replaceHosts,replaceUnchanged:()=>replaceUnchanged,sameRegion:()=>sameRegion,secretRanges:()=>secretRanges,serviceDomain:()=>serviceDomain,
+shownText:()=>shownText,sourceRange:()=>sourceRange,staleData:()=>staleData,stringAt:()=>stringAt,stringFacts:()=>stringFacts,stringsWith:()=>stringsWith,textOf:()=>textOf,
+textsOf:()=>textsOf,tierNamed:()=>tierNamed,toFinding:()=>toFinding,uriText:()=>uriText,userinfoEdits:()=>userinfoEdits,utcDate:()=>utcDate,versionFor:()=>versionFor,
+versionRange:()=>versionRange,warning:()=>warning,writeFileAtomically:()=>writeFileAtomically});module.exports=__toCommonJS(stdin_exports);var import_chunk_FJXOEIO3=require(
+"./core-source.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),import_node_crypto=require(
+"node:crypto");function writeFileAtomically(path,content){if(isStream(path))writeInto(path,content);else{if(isReadOnly(path))throw new import_chunk_IBU4F3TS.UserError(
+`cannot write ${(0,import_chunk_DUVT5JE5.shownPath)(path)}: it is read-only`,READ_ONLY);replaceFile(path,content,null)}}function replaceUnchanged(path,content,expected){
+return replaceFile(path,content,expected)}function replaceFile(path,content,expected){let target=resolved(path),temporary=(0,import_node_path.join)((0,import_node_path.
+dirname)(target),`.${(0,import_node_path.basename)(target)}.${(0,import_node_crypto.randomBytes)(6).toString("hex")}${import_chunk_KQSC55OG.TEMPORARY}`);try{writeFlushed(
+temporary,content,(0,import_node_fs.statSync)(target,{throwIfNoEntry:false}));let asExpected=expected===null||(0,import_node_fs.readFileSync)(target).equals(expected);
+return asExpected?(0,import_node_fs.renameSync)(temporary,target):(0,import_node_fs.rmSync)(temporary,{force:true}),asExpected}catch(error2){throw discard(temporary),
+unwritable(path,error2,UNCHANGED)}}var UNCHANGED="Nothing was changed.",READ_ONLY=`${UNCHANGED} Make it writable, or name another file.`;function isReadOnly(path){
+try{let stats=(0,import_node_fs.statSync)(path);return stats.isFile()&&(stats.mode&146)===0}catch{return false}}function discard(temporary){try{(0,import_node_fs.
+rmSync)(temporary,{force:true})}catch{}}function unwritable(path,error2,hint){return new import_chunk_IBU4F3TS.UserError(`cannot write ${(0,import_chunk_DUVT5JE5.
+shownPath)(path)}: ${(0,import_chunk_IBU4F3TS.systemCode)(error2)??"unknown reason"}`,hint)}function isStream(path){try{let stats=(0,import_node_fs.statSync)(path);
+return!stats.isFile()&&!stats.isDirectory()}catch{return false}}function writeInto(path,content){try{let file=(0,import_node_fs.openSync)(path,"w");try{for(let bytes of(0,
+import_chunk_DYTOQGP7.partsOf)(content))writeAll(file,bytes)}finally{(0,import_node_fs.closeSync)(file)}}catch(error2){throw unwritable(path,error2,null)}}function writeAll(file,bytes){
+let at=0;for(;at<bytes.length;)at+=(0,import_node_fs.writeSync)(file,bytes,at)}function resolved(path){try{return(0,import_node_fs.realpathSync)(path)}catch{return path}}
+function writeFlushed(path,content,like){let file=(0,import_node_fs.openSync)(path,"wx",like?like.mode&511:438);try{like&&takeAfter(file,like);for(let bytes of(0,
+import_chunk_DYTOQGP7.partsOf)(content))writeAll(file,bytes);(0,import_node_fs.fsyncSync)(file)}finally{(0,import_node_fs.closeSync)(file)}}function takeAfter(file,like){
+try{(0,import_node_fs.fchownSync)(file,like.uid,like.gid)}catch{}(0,import_node_fs.fchmodSync)(file,like.mode&4095)}function segmentAt(segments,at){let low=0,high=segments.
+length-1;for(;low<high;){let middle=low+high+1>>1;segments[middle].at<=at?low=middle:high=middle-1}return segments[low]}function sourceRange(literal,from,to){let first=segmentAt(
+literal.segments,from);if(!first)return{offset:0,endOffset:0};if(to<=from){let at=first.exact?first.offset+(from-first.at):from>first.at?first.endOffset:first.offset;
+return{offset:at,endOffset:at}}let offset=first.exact?first.offset+(from-first.at):first.offset,last=segmentAt(literal.segments,to-1);return{offset,endOffset:last.
+exact?last.offset+(to-last.at):last.endOffset}}function isExact(literal,from,to){let segment=segmentAt(literal.segments,from);return segment!==void 0&&segment.exact&&
+to<=segment.at+segment.length}function display(literal,from=0,to=literal.value.length){let shown="",at=from;for(let hole of literal.holes)hole.at<from||hole.at>=
+to||(shown+=literal.value.slice(at,hole.at)+hole.text,at=hole.at+1);return shown+literal.value.slice(at,to)}var H="\uFFFC",NAME=`(?<cluster>[a-z0-9_${H}](?:[a-z\
+0-9_${H}-]*[a-z0-9_${H}])?)`,TOKEN=`(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`,OLD_TOKEN="(?<token>[a-z0-9]{5})",OLD_NODE_TOKEN=`(?<token>[a-z0-9]{5,7}|${H}\
+)`,INDEX=`(?<index>\\d{1,3}|${H})`,NODE=`(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`,REGION=`(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`;function shape(id,kind,pattern,options={}){
+return{id,kind,family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern})$`,"u")}}var HOST_SHAPES=[shape("federation",
+"other-service-host",".+\\.query"),shape("mesh","other-service-host",".+\\.mesh"),shape("bi-connector","other-service-host",`${NAME}-biconnector(?:-pri)?(?:-pl-\
+\\d+)?(?:[.-]${TOKEN})?`),shape("private-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),
 shape("legacy-node","legacy",`${NAME}-${NODE}-${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape("node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true}),
 shape("endpoint-node","private-endpoint",`(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,{node:true}),shape("endpoint-alone","private-endpoint",`(?:pl|psc|pe)-${INDEX}\
 \\.${TOKEN}`),shape("legacy-endpoint-node","private-endpoint",`pl-${INDEX}-${REGION}-${OLD_TOKEN}`,{legacy:true,node:true}),shape("optimized","optimized",`${NAME}\
@@ -127,11 +145,11 @@ filter(({name})=>name!=="dependencies");return[...strings,...poetry.map(entry=>(
 ...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].map(([,double,single])=>double??single).flatMap(string=>requirement(string)??[])}function packageTables(text){
 let name="";return entries(text).flatMap(({section,key,value})=>{if(section!=="package")return[];if(key==="name"&&(name=versionIn(value)??""),key!=="version"||name===
 "")return[];let found={name:name.toLowerCase(),text:versionIn(value),dialect:"exact"};return name="",[found]})}function variable(text,name){return new RegExp(String.
-raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`).exec(text)?.[1]??null}function resolved(text,written){if(!written.includes("$"))return written;
+raw`\b${name}["'\]]{0,2}\s{0,4}(?:=|:)\s{0,4}["']([^"'$]{1,60})["']`).exec(text)?.[1]??null}function resolved2(text,written){if(!written.includes("$"))return written;
 let[,name]=/^\$\{?(?:[\w.]{0,80}[.])?(\w{1,60})\}?$/.exec(written)??[];return name===void 0?null:variable(text,name)}var COORDINATES=/["'](org\.mongodb[\w.]{0,20}):([\w.-]{1,60})(?::([^"':@]{1,60}))?/g,
 NAMED=/\bgroup\s{0,3}[:=]\s{0,3}["'](org\.mongodb[\w.]{0,20})["'],\s{0,40}name\s{0,3}[:=]\s{0,3}["']([\w.-]{1,60})["'](?:,\s{0,40}version\s{0,3}[:=]\s{0,3}["']?([^"',)\s]{1,60}))?/g;
 function gradle(text){return[...text.matchAll(COORDINATES),...text.matchAll(NAMED)].map(([,group="",artifact="",version])=>({name:`${group}:${artifact}`,text:version===
-void 0?null:resolved(text,/^[A-Za-z_]/.test(version)?`$${version}`:version),dialect:"interval"}))}var SBT=/"(org\.mongodb[\w.]{0,20})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0,4}(?:"([^"]{1,60})"|(\w{1,60}))/g;
+void 0?null:resolved2(text,/^[A-Za-z_]/.test(version)?`$${version}`:version),dialect:"interval"}))}var SBT=/"(org\.mongodb[\w.]{0,20})"\s{0,4}%{1,3}\s{0,4}"([\w.-]{1,60})"\s{0,4}%\s{0,4}(?:"([^"]{1,60})"|(\w{1,60}))/g;
 function sbt(text){return[...text.matchAll(SBT)].map(([,group="",artifact="",version,name])=>({name:`${group}:${artifact}`,text:version??(name===void 0?null:variable(
 text,name)),dialect:"interval"}))}function setupPy(text){return linesOf(text).flatMap(quotedRequirements)}var SWIFT_RANGES=[[/"(\d[\w.]{0,30})"\s{0,3}\.\.<\s{0,3}"(\d[\w.]{0,30})"/,
 (low,high)=>`>=${low} <${high}`],[/upToNextMinor\(\s{0,3}from:\s{0,3}"(\d[\w.]{0,30})"/,low=>`~${low}`],[/from:\s{0,3}"(\d[\w.]{0,30})"/,low=>`^${low}`],[/exact[:(]\s{0,3}"(\d[\w.]{0,30})"/,

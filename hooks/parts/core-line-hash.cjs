@@ -4,9 +4,9 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{lineHashes:()=>lineHashes,prefixOf:()=>prefixOf,reportView:()=>reportView,textOf:()=>textOf});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder\
-.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_chunk_ATZF25GM=require("./node-shown-\
-path.cjs"),import_node_path=require("node:path"),POWER=BigInt(37)**BigInt(100),POWER_HIGH=Number(POWER>>32n&0xffffffffn),POWER_LOW=Number(POWER&0xffffffffn),END_OF_FILE=65535,
+var import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder\
+.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-neares\
+t.cjs"),import_node_path=require("node:path"),POWER=BigInt(37)**BigInt(100),POWER_HIGH=Number(POWER>>32n&0xffffffffn),POWER_LOW=Number(POWER&0xffffffffn),END_OF_FILE=65535,
 TAB=9,LINE_FEED=10,CARRIAGE_RETURN=13,SPACE=32;function lineHashes(text,wanted){let{high,low}=hashesOf(text),counts=new Map,key=at=>hex(high[at],low[at]);for(let line of wanted)
 line>=1&&line<=low.length&&counts.set(key(line-1),0);let lows=new Set([...wanted].map(line=>low[line-1])),found=new Map;for(let at=0;at<low.length;at++){if(!lows.
 has(low[at]))continue;let hash=key(at),count=counts.get(hash);count!==void 0&&(counts.set(hash,count+1),wanted.has(at+1)&&found.set(at+1,`${hash}:${count+1}`))}
@@ -19,13 +19,13 @@ take(unit,isStart),isStart=unit===LINE_FEED}}take(END_OF_FILE,isStart)}function 
 isReadAlike)(file))return null;let places=(0,import_chunk_IHZ6IDQV.bytePositions)(file);return offset=>places.position(offset)};return{position:offset=>(index??=
 (0,import_chunk_FJXOEIO3.lineIndex)(file.text)).position(offset),get bytes(){return inBytes===void 0?inBytes=bytes():inBytes},hashes:lines=>lineHashes(file.utf8,
 lines)}}function enabledRules(settings){let{rules,overrides}=settings.config,found=new Map;for(let layer of[{},...overrides.map(override=>override.rules??{})])for(let setup of(0,
-import_chunk_FL4PYABO.setUp)(settings,[rules,layer,settings.overrides]))found.has(setup.rule.id)||found.set(setup.rule.id,setup);return[...found.values()].sort(
+import_chunk_35OEJZ5H.setUp)(settings,[rules,layer,settings.overrides]))found.has(setup.rule.id)||found.set(setup.rule.id,setup);return[...found.values()].sort(
 (a,b)=>a.rule.id<b.rule.id?-1:1)}function reportView(project,report,options={}){let{cwd}=project,prefix=options.prefix??prefixOf(cwd);return{report,rules:enabledRules(
 project.settings),withSuppressed:options.withSuppressed??false,fromRoot:file=>import_node_path.posix.join(prefix,file),placesOf:file=>options.placesOf?.(file)??
 placesIn(textOf(project,file,options.texts)),treeUrl:treeUrl(options.env??{}),plan:options.plan??(()=>null)}}var placesIn=text=>text&&filePlaces(text);function textOf({
 cwd},file,texts){let text=texts?.get(file);return text===void 0?fileText((0,import_node_path.resolve)(cwd,file)):{text,utf8:text}}function fileText(path){let read=(0,
-import_chunk_N6MABPOX.readBytes)(path,{named:true});if("skipped"in read)return null;let decoded=(0,import_chunk_N6MABPOX.decode)(read.bytes);if("skipped"in decoded)
+import_chunk_4EFPVPHH.readBytes)(path,{named:true});if("skipped"in read)return null;let decoded=(0,import_chunk_4EFPVPHH.decode)(read.bytes);if("skipped"in decoded)
 return null;let isPlain=decoded.encoding==="utf8"&&!decoded.bom;return{text:decoded.text,utf8:isPlain?decoded.text:read.bytes.toString("utf8")}}function prefixOf(cwd){
-let path=(0,import_chunk_ATZF25GM.relativePath)((0,import_chunk_XTU5WMHT.repositoryOf)(cwd)??cwd,cwd);return path==="."?"":`${path}/`}function treeUrl(env){let{
+let path=(0,import_chunk_DUVT5JE5.relativePath)((0,import_chunk_X3P3NSVT.repositoryOf)(cwd)??cwd,cwd);return path==="."?"":`${path}/`}function treeUrl(env){let{
 GITHUB_SERVER_URL:server="",GITHUB_REPOSITORY:repository="",GITHUB_SHA:commit=""}=env;return/^https:\/\/[\w.-]+(?::\d+)?$/.test(server)&&/^[\w.-]+\/[\w.-]+$/.test(
 repository)&&/^[0-9a-f]{40,64}$/.test(commit)?`${server}/${repository}/blob/${commit}/`:null}

@@ -3,10 +3,10 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{recordOf:()=>recordOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+__export(stdin_exports,{recordOf:()=>recordOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs");function shownHost(string,host){let hidden=string.secrets.some(secret=>(0,import_chunk_FJXOEIO3.overlaps)(secret,host.hostRange));return!host.
-host.includes("\uFFFC")&&!hidden?host.host:(0,import_chunk_V7PZMCRJ.shownText)({...string,inValue:host.hostRange})}function recordOf(file,string,lines){let from=lines.
+host.includes("\uFFFC")&&!hidden?host.host:(0,import_chunk_T2CQEABQ.shownText)({...string,inValue:host.hostRange})}function recordOf(file,string,lines){let from=lines.
 position(string.range.offset),to=lines.position(string.range.endOffset),{decoded}=string.literal;return{file,line:from.line,column:from.column,endLine:to.line,endColumn:to.
-column,...string.range,text:(0,import_chunk_V7PZMCRJ.shownText)(string),kind:string.kind,family:string.family,form:string.form,provider:string.provider,region:string.
-region,cluster:string.cluster,token:string.token,hosts:string.hosts.map(host=>{let place=(0,import_chunk_V7PZMCRJ.sourceRange)(string.literal,host.offset,host.endOffset);
+column,...string.range,text:(0,import_chunk_T2CQEABQ.shownText)(string),kind:string.kind,family:string.family,form:string.form,provider:string.provider,region:string.
+region,cluster:string.cluster,token:string.token,hosts:string.hosts.map(host=>{let place=(0,import_chunk_T2CQEABQ.sourceRange)(string.literal,host.offset,host.endOffset);
 return{host:shownHost(string,host),port:host.port,kind:host.class.kind,...place}}),key:string.literal.key,context:string.literal.context,...decoded===null?{}:{decoded}}}

@@ -40,375 +40,13 @@ close,index);n!==-1&&(index=n+1)}if(str[index]==="!")return true}else index++}re
 {"node_modules/glob-parent/index.js"(exports2,module2){"use strict";var isGlob=require_is_glob(),pathPosixDirname=require("path").posix.dirname,isWin32=require(
 "os").platform()==="win32",slash="/",backslash=/\\/g,enclosure=/[\{\[].*[\}\]]$/,globby=/(^|[^\\])([\{\[]|\([^\)]+$)/,escaped=/\\([\!\*\?\|\[\]\(\)\{\}])/g;module2.
 exports=function(str,opts){var options=Object.assign({flipBackslashes:true},opts);options.flipBackslashes&&isWin32&&str.indexOf(slash)<0&&(str=str.replace(backslash,
-slash)),enclosure.test(str)&&(str+=slash),str+="a";do str=pathPosixDirname(str);while(isGlob(str)||globby.test(str));return str.replace(escaped,"$1")}}});var require_utils=__commonJS(
-{"node_modules/braces/lib/utils.js"(exports2){"use strict";exports2.isInteger=num=>typeof num=="number"?Number.isInteger(num):typeof num=="string"&&num.trim()!==
-""?Number.isInteger(Number(num)):false;exports2.find=(node,type)=>node.nodes.find(node2=>node2.type===type);exports2.exceedsLimit=(min,max,step=1,limit)=>limit===
-false||!exports2.isInteger(min)||!exports2.isInteger(max)?false:(Number(max)-Number(min))/Number(step)>=limit;exports2.escapeNode=(block,n=0,type)=>{let node=block.
-nodes[n];node&&(type&&node.type===type||node.type==="open"||node.type==="close")&&node.escaped!==true&&(node.value="\\"+node.value,node.escaped=true)};exports2.
-encloseBrace=node=>node.type!=="brace"?false:node.commas>>0+node.ranges>>0===0?(node.invalid=true,true):false;exports2.isInvalidBrace=block=>block.type!=="brace"?
-false:block.invalid===true||block.dollar?true:block.commas>>0+block.ranges>>0===0||block.open!==true||block.close!==true?(block.invalid=true,true):false;exports2.
-isOpenOrClose=node=>node.type==="open"||node.type==="close"?true:node.open===true||node.close===true;exports2.reduce=nodes=>nodes.reduce((acc,node)=>(node.type===
-"text"&&acc.push(node.value),node.type==="range"&&(node.type="text"),acc),[]);exports2.flatten=(...args)=>{let result=[],flat=arr=>{for(let i=0;i<arr.length;i++){
-let ele=arr[i];if(Array.isArray(ele)){flat(ele);continue}ele!==void 0&&result.push(ele)}return result};return flat(args),result}}});var require_stringify=__commonJS(
-{"node_modules/braces/lib/stringify.js"(exports2,module2){"use strict";var utils=require_utils();module2.exports=(ast,options={})=>{let stringify=(node,parent={})=>{
-let invalidBlock=options.escapeInvalid&&utils.isInvalidBrace(parent),invalidNode=node.invalid===true&&options.escapeInvalid===true,output="";if(node.value)return(invalidBlock||
-invalidNode)&&utils.isOpenOrClose(node)?"\\"+node.value:node.value;if(node.value)return node.value;if(node.nodes)for(let child of node.nodes)output+=stringify(child);
-return output};return stringify(ast)}}});var require_is_number=__commonJS({"node_modules/is-number/index.js"(exports2,module2){"use strict";module2.exports=function(num){
-return typeof num=="number"?num-num===0:typeof num=="string"&&num.trim()!==""?Number.isFinite?Number.isFinite(+num):isFinite(+num):false}}});var require_to_regex_range=__commonJS(
-{"node_modules/to-regex-range/index.js"(exports2,module2){"use strict";var isNumber=require_is_number(),toRegexRange=(min,max,options)=>{if(isNumber(min)===false)
-throw new TypeError("toRegexRange: expected the first argument to be a number");if(max===void 0||min===max)return String(min);if(isNumber(max)===false)throw new TypeError(
-"toRegexRange: expected the second argument to be a number.");let opts={relaxZeros:true,...options};typeof opts.strictZeros=="boolean"&&(opts.relaxZeros=opts.strictZeros===
-false);let relax=String(opts.relaxZeros),shorthand=String(opts.shorthand),capture=String(opts.capture),wrap=String(opts.wrap),cacheKey=min+":"+max+"="+relax+shorthand+
-capture+wrap;if(toRegexRange.cache.hasOwnProperty(cacheKey))return toRegexRange.cache[cacheKey].result;let a=Math.min(min,max),b=Math.max(min,max);if(Math.abs(a-
-b)===1){let result=min+"|"+max;return opts.capture?`(${result})`:opts.wrap===false?result:`(?:${result})`}let isPadded=hasPadding(min)||hasPadding(max),state={min,
-max,a,b},positives=[],negatives=[];if(isPadded&&(state.isPadded=isPadded,state.maxLen=String(state.max).length),a<0){let newMin=b<0?Math.abs(b):1;negatives=splitToPatterns(
-newMin,Math.abs(a),state,opts),a=state.a=0}return b>=0&&(positives=splitToPatterns(a,b,state,opts)),state.negatives=negatives,state.positives=positives,state.result=
-collatePatterns(negatives,positives,opts),opts.capture===true?state.result=`(${state.result})`:opts.wrap!==false&&positives.length+negatives.length>1&&(state.result=
-`(?:${state.result})`),toRegexRange.cache[cacheKey]=state,state.result};function collatePatterns(neg,pos,options){let onlyNegative=filterPatterns(neg,pos,"-",false,
-options)||[],onlyPositive=filterPatterns(pos,neg,"",false,options)||[],intersected=filterPatterns(neg,pos,"-?",true,options)||[];return onlyNegative.concat(intersected).
-concat(onlyPositive).join("|")}function splitToRanges(min,max){let nines=1,zeros=1,stop=countNines(min,nines),stops=new Set([max]);for(;min<=stop&&stop<=max;)stops.
-add(stop),nines+=1,stop=countNines(min,nines);for(stop=countZeros(max+1,zeros)-1;min<stop&&stop<=max;)stops.add(stop),zeros+=1,stop=countZeros(max+1,zeros)-1;return stops=
-[...stops],stops.sort(compare),stops}function rangeToPattern(start,stop,options){if(start===stop)return{pattern:start,count:[],digits:0};let zipped=zip(start,stop),
-digits=zipped.length,pattern="",count=0;for(let i=0;i<digits;i++){let[startDigit,stopDigit]=zipped[i];startDigit===stopDigit?pattern+=startDigit:startDigit!=="0"||
-stopDigit!=="9"?pattern+=toCharacterClass(startDigit,stopDigit,options):count++}return count&&(pattern+=options.shorthand===true?"\\d":"[0-9]"),{pattern,count:[
-count],digits}}function splitToPatterns(min,max,tok,options){let ranges=splitToRanges(min,max),tokens=[],start=min,prev;for(let i=0;i<ranges.length;i++){let max2=ranges[i],
-obj=rangeToPattern(String(start),String(max2),options),zeros="";if(!tok.isPadded&&prev&&prev.pattern===obj.pattern){prev.count.length>1&&prev.count.pop(),prev.count.
-push(obj.count[0]),prev.string=prev.pattern+toQuantifier(prev.count),start=max2+1;continue}tok.isPadded&&(zeros=padZeros(max2,tok,options)),obj.string=zeros+obj.
-pattern+toQuantifier(obj.count),tokens.push(obj),start=max2+1,prev=obj}return tokens}function filterPatterns(arr,comparison,prefix,intersection,options){let result=[];
-for(let ele of arr){let{string}=ele;!intersection&&!contains(comparison,"string",string)&&result.push(prefix+string),intersection&&contains(comparison,"string",
-string)&&result.push(prefix+string)}return result}function zip(a,b){let arr=[];for(let i=0;i<a.length;i++)arr.push([a[i],b[i]]);return arr}function compare(a,b){
-return a>b?1:b>a?-1:0}function contains(arr,key,val){return arr.some(ele=>ele[key]===val)}function countNines(min,len){return Number(String(min).slice(0,-len)+"\
-9".repeat(len))}function countZeros(integer,zeros){return integer-integer%Math.pow(10,zeros)}function toQuantifier(digits){let[start=0,stop=""]=digits;return stop||
-start>1?`{${start+(stop?","+stop:"")}}`:""}function toCharacterClass(a,b,options){return`[${a}${b-a===1?"":"-"}${b}]`}function hasPadding(str){return/^-?(0+)\d/.
-test(str)}function padZeros(value,tok,options){if(!tok.isPadded)return value;let diff=Math.abs(tok.maxLen-String(value).length),relax=options.relaxZeros!==false;
-switch(diff){case 0:return"";case 1:return relax?"0?":"0";case 2:return relax?"0{0,2}":"00";default:return relax?`0{0,${diff}}`:`0{${diff}}`}}toRegexRange.cache=
-{};toRegexRange.clearCache=()=>toRegexRange.cache={};module2.exports=toRegexRange}});var require_fill_range=__commonJS({"node_modules/fill-range/index.js"(exports2,module2){
-"use strict";var util=require("util"),toRegexRange=require_to_regex_range(),isObject=val=>val!==null&&typeof val=="object"&&!Array.isArray(val),transform=toNumber=>value=>toNumber===
-true?Number(value):String(value),isValidValue=value=>typeof value=="number"||typeof value=="string"&&value!=="",isNumber=num=>Number.isInteger(+num),zeros=input=>{
-let value=`${input}`,index=-1;if(value[0]==="-"&&(value=value.slice(1)),value==="0")return false;for(;value[++index]==="0";);return index>0},stringify=(start,end,options)=>typeof start==
-"string"||typeof end=="string"?true:options.stringify===true,pad=(input,maxLength,toNumber)=>{if(maxLength>0){let dash=input[0]==="-"?"-":"";dash&&(input=input.
-slice(1)),input=dash+input.padStart(dash?maxLength-1:maxLength,"0")}return toNumber===false?String(input):input},toMaxLen=(input,maxLength)=>{let negative=input[0]===
-"-"?"-":"";for(negative&&(input=input.slice(1),maxLength--);input.length<maxLength;)input="0"+input;return negative?"-"+input:input},toSequence=(parts,options,maxLen)=>{
-parts.negatives.sort((a,b)=>a<b?-1:a>b?1:0),parts.positives.sort((a,b)=>a<b?-1:a>b?1:0);let prefix=options.capture?"":"?:",positives="",negatives="",result;return parts.
-positives.length&&(positives=parts.positives.map(v=>toMaxLen(String(v),maxLen)).join("|")),parts.negatives.length&&(negatives=`-(${prefix}${parts.negatives.map(
-v=>toMaxLen(String(v),maxLen)).join("|")})`),positives&&negatives?result=`${positives}|${negatives}`:result=positives||negatives,options.wrap?`(${prefix}${result}\
-)`:result},toRange=(a,b,isNumbers,options)=>{if(isNumbers)return toRegexRange(a,b,{wrap:false,...options});let start=String.fromCharCode(a);if(a===b)return start;
-let stop=String.fromCharCode(b);return`[${start}-${stop}]`},toRegex=(start,end,options)=>{if(Array.isArray(start)){let wrap=options.wrap===true,prefix=options.capture?
-"":"?:";return wrap?`(${prefix}${start.join("|")})`:start.join("|")}return toRegexRange(start,end,options)},rangeError=(...args)=>new RangeError("Invalid range \
-arguments: "+util.inspect(...args)),invalidRange=(start,end,options)=>{if(options.strictRanges===true)throw rangeError([start,end]);return[]},invalidStep=(step,options)=>{
-if(options.strictRanges===true)throw new TypeError(`Expected step "${step}" to be a number`);return[]},fillNumbers=(start,end,step=1,options={})=>{let a=Number(
-start),b=Number(end);if(!Number.isInteger(a)||!Number.isInteger(b)){if(options.strictRanges===true)throw rangeError([start,end]);return[]}a===0&&(a=0),b===0&&(b=
-0);let descending=a>b,startString=String(start),endString=String(end),stepString=String(step);step=Math.max(Math.abs(step),1);let padded=zeros(startString)||zeros(
-endString)||zeros(stepString),maxLen=padded?Math.max(startString.length,endString.length,stepString.length):0,toNumber=padded===false&&stringify(start,end,options)===
-false,format=options.transform||transform(toNumber);if(options.toRegex&&step===1)return toRange(toMaxLen(start,maxLen),toMaxLen(end,maxLen),true,options);let parts={
-negatives:[],positives:[]},push=num=>parts[num<0?"negatives":"positives"].push(Math.abs(num)),range=[],index=0;for(;descending?a>=b:a<=b;)options.toRegex===true&&
-step>1?push(a):range.push(pad(format(a,index),maxLen,toNumber)),a=descending?a-step:a+step,index++;return options.toRegex===true?step>1?toSequence(parts,options,
-maxLen):toRegex(range,null,{wrap:false,...options}):range},fillLetters=(start,end,step=1,options={})=>{if(!isNumber(start)&&start.length>1||!isNumber(end)&&end.
-length>1)return invalidRange(start,end,options);let format=options.transform||(val=>String.fromCharCode(val)),a=`${start}`.charCodeAt(0),b=`${end}`.charCodeAt(0),
-descending=a>b,min=Math.min(a,b),max=Math.max(a,b);if(options.toRegex&&step===1)return toRange(min,max,false,options);let range=[],index=0;for(;descending?a>=b:
-a<=b;)range.push(format(a,index)),a=descending?a-step:a+step,index++;return options.toRegex===true?toRegex(range,null,{wrap:false,options}):range},fill=(start,end,step,options={})=>{
-if(end==null&&isValidValue(start))return[start];if(!isValidValue(start)||!isValidValue(end))return invalidRange(start,end,options);if(typeof step=="function")return fill(
-start,end,1,{transform:step});if(isObject(step))return fill(start,end,0,step);let opts={...options};return opts.capture===true&&(opts.wrap=true),step=step||opts.
-step||1,isNumber(step)?isNumber(start)&&isNumber(end)?fillNumbers(start,end,step,opts):fillLetters(start,end,Math.max(Math.abs(step),1),opts):step!=null&&!isObject(
-step)?invalidStep(step,opts):fill(start,end,1,step)};module2.exports=fill}});var require_compile=__commonJS({"node_modules/braces/lib/compile.js"(exports2,module2){
-"use strict";var fill=require_fill_range(),utils=require_utils(),compile=(ast,options={})=>{let walk=(node,parent={})=>{let invalidBlock=utils.isInvalidBrace(parent),
-invalidNode=node.invalid===true&&options.escapeInvalid===true,invalid=invalidBlock===true||invalidNode===true,prefix=options.escapeInvalid===true?"\\":"",output="";
-if(node.isOpen===true)return prefix+node.value;if(node.isClose===true)return console.log("node.isClose",prefix,node.value),prefix+node.value;if(node.type==="ope\
-n")return invalid?prefix+node.value:"(";if(node.type==="close")return invalid?prefix+node.value:")";if(node.type==="comma")return node.prev.type==="comma"?"":invalid?
-node.value:"|";if(node.value)return node.value;if(node.nodes&&node.ranges>0){let args=utils.reduce(node.nodes),range=fill(...args,{...options,wrap:false,toRegex:true,
-strictZeros:true});if(range.length!==0)return args.length>1&&range.length>1?`(${range})`:range}if(node.nodes)for(let child of node.nodes)output+=walk(child,node);
-return output};return walk(ast)};module2.exports=compile}});var require_expand=__commonJS({"node_modules/braces/lib/expand.js"(exports2,module2){"use strict";var fill=require_fill_range(),
-stringify=require_stringify(),utils=require_utils(),append=(queue="",stash="",enclose=false)=>{let result=[];if(queue=[].concat(queue),stash=[].concat(stash),!stash.
-length)return queue;if(!queue.length)return enclose?utils.flatten(stash).map(ele=>`{${ele}}`):stash;for(let item of queue)if(Array.isArray(item))for(let value of item)
-result.push(append(value,stash,enclose));else for(let ele of stash)enclose===true&&typeof ele=="string"&&(ele=`{${ele}}`),result.push(Array.isArray(ele)?append(
-item,ele,enclose):item+ele);return utils.flatten(result)},expand=(ast,options={})=>{let rangeLimit=options.rangeLimit===void 0?1e3:options.rangeLimit,walk=(node,parent={})=>{
-node.queue=[];let p=parent,q=parent.queue;for(;p.type!=="brace"&&p.type!=="root"&&p.parent;)p=p.parent,q=p.queue;if(node.invalid||node.dollar){q.push(append(q.pop(),
-stringify(node,options)));return}if(node.type==="brace"&&node.invalid!==true&&node.nodes.length===2){q.push(append(q.pop(),["{}"]));return}if(node.nodes&&node.ranges>
-0){let args=utils.reduce(node.nodes);if(utils.exceedsLimit(...args,options.step,rangeLimit))throw new RangeError("expanded array length exceeds range limit. Use\
- options.rangeLimit to increase or disable the limit.");let range=fill(...args,options);range.length===0&&(range=stringify(node,options)),q.push(append(q.pop(),
-range)),node.nodes=[];return}let enclose=utils.encloseBrace(node),queue=node.queue,block=node;for(;block.type!=="brace"&&block.type!=="root"&&block.parent;)block=
-block.parent,queue=block.queue;for(let i=0;i<node.nodes.length;i++){let child=node.nodes[i];if(child.type==="comma"&&node.type==="brace"){i===1&&queue.push(""),
-queue.push("");continue}if(child.type==="close"){q.push(append(q.pop(),queue,enclose));continue}if(child.value&&child.type!=="open"){queue.push(append(queue.pop(),
-child.value));continue}child.nodes&&walk(child,node)}return queue};return utils.flatten(walk(ast))};module2.exports=expand}});var require_constants=__commonJS({
-"node_modules/braces/lib/constants.js"(exports2,module2){"use strict";module2.exports={MAX_LENGTH:1e4,CHAR_0:"0",CHAR_9:"9",CHAR_UPPERCASE_A:"A",CHAR_LOWERCASE_A:"\
-a",CHAR_UPPERCASE_Z:"Z",CHAR_LOWERCASE_Z:"z",CHAR_LEFT_PARENTHESES:"(",CHAR_RIGHT_PARENTHESES:")",CHAR_ASTERISK:"*",CHAR_AMPERSAND:"&",CHAR_AT:"@",CHAR_BACKSLASH:"\
-\\",CHAR_BACKTICK:"`",CHAR_CARRIAGE_RETURN:"\r",CHAR_CIRCUMFLEX_ACCENT:"^",CHAR_COLON:":",CHAR_COMMA:",",CHAR_DOLLAR:"$",CHAR_DOT:".",CHAR_DOUBLE_QUOTE:'"',CHAR_EQUAL:"\
-=",CHAR_EXCLAMATION_MARK:"!",CHAR_FORM_FEED:"\f",CHAR_FORWARD_SLASH:"/",CHAR_HASH:"#",CHAR_HYPHEN_MINUS:"-",CHAR_LEFT_ANGLE_BRACKET:"<",CHAR_LEFT_CURLY_BRACE:"{",
-CHAR_LEFT_SQUARE_BRACKET:"[",CHAR_LINE_FEED:`
-`,CHAR_NO_BREAK_SPACE:"\xA0",CHAR_PERCENT:"%",CHAR_PLUS:"+",CHAR_QUESTION_MARK:"?",CHAR_RIGHT_ANGLE_BRACKET:">",CHAR_RIGHT_CURLY_BRACE:"}",CHAR_RIGHT_SQUARE_BRACKET:"\
-]",CHAR_SEMICOLON:";",CHAR_SINGLE_QUOTE:"'",CHAR_SPACE:" ",CHAR_TAB:"	",CHAR_UNDERSCORE:"_",CHAR_VERTICAL_LINE:"|",CHAR_ZERO_WIDTH_NOBREAK_SPACE:"\uFEFF"}}});var require_parse=__commonJS(
-{"node_modules/braces/lib/parse.js"(exports2,module2){"use strict";var stringify=require_stringify(),{MAX_LENGTH,CHAR_BACKSLASH,CHAR_BACKTICK,CHAR_COMMA,CHAR_DOT,
-CHAR_LEFT_PARENTHESES,CHAR_RIGHT_PARENTHESES,CHAR_LEFT_CURLY_BRACE,CHAR_RIGHT_CURLY_BRACE,CHAR_LEFT_SQUARE_BRACKET,CHAR_RIGHT_SQUARE_BRACKET,CHAR_DOUBLE_QUOTE,CHAR_SINGLE_QUOTE,
-CHAR_NO_BREAK_SPACE,CHAR_ZERO_WIDTH_NOBREAK_SPACE}=require_constants(),parse=(input,options={})=>{if(typeof input!="string")throw new TypeError("Expected a stri\
-ng");let opts=options||{},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;if(input.length>max)throw new SyntaxError(`Input le\
-ngth (${input.length}), exceeds max characters (${max})`);let ast={type:"root",input,nodes:[]},stack=[ast],block=ast,prev=ast,brackets=0,length=input.length,index=0,
-depth=0,value,advance=()=>input[index++],push=node=>{if(node.type==="text"&&prev.type==="dot"&&(prev.type="text"),prev&&prev.type==="text"&&node.type==="text"){
-prev.value+=node.value;return}return block.nodes.push(node),node.parent=block,node.prev=prev,prev=node,node};for(push({type:"bos"});index<length;)if(block=stack[stack.
-length-1],value=advance(),!(value===CHAR_ZERO_WIDTH_NOBREAK_SPACE||value===CHAR_NO_BREAK_SPACE)){if(value===CHAR_BACKSLASH){push({type:"text",value:(options.keepEscaping?
-value:"")+advance()});continue}if(value===CHAR_RIGHT_SQUARE_BRACKET){push({type:"text",value:"\\"+value});continue}if(value===CHAR_LEFT_SQUARE_BRACKET){brackets++;
-let next;for(;index<length&&(next=advance());){if(value+=next,next===CHAR_LEFT_SQUARE_BRACKET){brackets++;continue}if(next===CHAR_BACKSLASH){value+=advance();continue}
-if(next===CHAR_RIGHT_SQUARE_BRACKET&&(brackets--,brackets===0))break}push({type:"text",value});continue}if(value===CHAR_LEFT_PARENTHESES){block=push({type:"pare\
-n",nodes:[]}),stack.push(block),push({type:"text",value});continue}if(value===CHAR_RIGHT_PARENTHESES){if(block.type!=="paren"){push({type:"text",value});continue}
-block=stack.pop(),push({type:"text",value}),block=stack[stack.length-1];continue}if(value===CHAR_DOUBLE_QUOTE||value===CHAR_SINGLE_QUOTE||value===CHAR_BACKTICK){
-let open=value,next;for(options.keepQuotes!==true&&(value="");index<length&&(next=advance());){if(next===CHAR_BACKSLASH){value+=next+advance();continue}if(next===
-open){options.keepQuotes===true&&(value+=next);break}value+=next}push({type:"text",value});continue}if(value===CHAR_LEFT_CURLY_BRACE){depth++;let brace={type:"b\
-race",open:true,close:false,dollar:prev.value&&prev.value.slice(-1)==="$"||block.dollar===true,depth,commas:0,ranges:0,nodes:[]};block=push(brace),stack.push(block),
-push({type:"open",value});continue}if(value===CHAR_RIGHT_CURLY_BRACE){if(block.type!=="brace"){push({type:"text",value});continue}let type="close";block=stack.pop(),
-block.close=true,push({type,value}),depth--,block=stack[stack.length-1];continue}if(value===CHAR_COMMA&&depth>0){if(block.ranges>0){block.ranges=0;let open=block.
-nodes.shift();block.nodes=[open,{type:"text",value:stringify(block)}]}push({type:"comma",value}),block.commas++;continue}if(value===CHAR_DOT&&depth>0&&block.commas===
-0){let siblings=block.nodes;if(depth===0||siblings.length===0){push({type:"text",value});continue}if(prev.type==="dot"){if(block.range=[],prev.value+=value,prev.
-type="range",block.nodes.length!==3&&block.nodes.length!==5){block.invalid=true,block.ranges=0,prev.type="text";continue}block.ranges++,block.args=[];continue}if(prev.
-type==="range"){siblings.pop();let before=siblings[siblings.length-1];before.value+=prev.value+value,prev=before,block.ranges--;continue}push({type:"dot",value});
-continue}push({type:"text",value})}do if(block=stack.pop(),block.type!=="root"){block.nodes.forEach(node=>{node.nodes||(node.type==="open"&&(node.isOpen=true),node.
-type==="close"&&(node.isClose=true),node.nodes||(node.type="text"),node.invalid=true)});let parent=stack[stack.length-1],index2=parent.nodes.indexOf(block);parent.
-nodes.splice(index2,1,...block.nodes)}while(stack.length>0);return push({type:"eos"}),ast};module2.exports=parse}});var require_braces=__commonJS({"node_modules\
-/braces/index.js"(exports2,module2){"use strict";var stringify=require_stringify(),compile=require_compile(),expand=require_expand(),parse=require_parse(),braces=(input,options={})=>{
-let output=[];if(Array.isArray(input))for(let pattern of input){let result=braces.create(pattern,options);Array.isArray(result)?output.push(...result):output.push(
-result)}else output=[].concat(braces.create(input,options));return options&&options.expand===true&&options.nodupes===true&&(output=[...new Set(output)]),output};
-braces.parse=(input,options={})=>parse(input,options);braces.stringify=(input,options={})=>stringify(typeof input=="string"?braces.parse(input,options):input,options);
-braces.compile=(input,options={})=>(typeof input=="string"&&(input=braces.parse(input,options)),compile(input,options));braces.expand=(input,options={})=>{typeof input==
-"string"&&(input=braces.parse(input,options));let result=expand(input,options);return options.noempty===true&&(result=result.filter(Boolean)),options.nodupes===
-true&&(result=[...new Set(result)]),result};braces.create=(input,options={})=>input===""||input.length<3?[input]:options.expand!==true?braces.compile(input,options):
-braces.expand(input,options);module2.exports=braces}});var require_constants2=__commonJS({"node_modules/picomatch/lib/constants.js"(exports2,module2){"use stric\
-t";var path=require("path"),WIN_SLASH="\\\\/",WIN_NO_SLASH=`[^${WIN_SLASH}]`,DEFAULT_MAX_EXTGLOB_RECURSION=0,DOT_LITERAL="\\.",PLUS_LITERAL="\\+",QMARK_LITERAL="\
-\\?",SLASH_LITERAL="\\/",ONE_CHAR="(?=.)",QMARK="[^/]",END_ANCHOR=`(?:${SLASH_LITERAL}|$)`,START_ANCHOR=`(?:^|${SLASH_LITERAL})`,DOTS_SLASH=`${DOT_LITERAL}{1,2}${END_ANCHOR}`,
-NO_DOT=`(?!${DOT_LITERAL})`,NO_DOTS=`(?!${START_ANCHOR}${DOTS_SLASH})`,NO_DOT_SLASH=`(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,NO_DOTS_SLASH=`(?!${DOTS_SLASH})`,QMARK_NO_DOT=`\
-[^.${SLASH_LITERAL}]`,STAR=`${QMARK}*?`,POSIX_CHARS={DOT_LITERAL,PLUS_LITERAL,QMARK_LITERAL,SLASH_LITERAL,ONE_CHAR,QMARK,END_ANCHOR,DOTS_SLASH,NO_DOT,NO_DOTS,NO_DOT_SLASH,
-NO_DOTS_SLASH,QMARK_NO_DOT,STAR,START_ANCHOR},WINDOWS_CHARS={...POSIX_CHARS,SLASH_LITERAL:`[${WIN_SLASH}]`,QMARK:WIN_NO_SLASH,STAR:`${WIN_NO_SLASH}*?`,DOTS_SLASH:`${DOT_LITERAL}\
-{1,2}(?:[${WIN_SLASH}]|$)`,NO_DOT:`(?!${DOT_LITERAL})`,NO_DOTS:`(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,NO_DOT_SLASH:`(?!${DOT_LITERAL}\
-{0,1}(?:[${WIN_SLASH}]|$))`,NO_DOTS_SLASH:`(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,QMARK_NO_DOT:`[^.${WIN_SLASH}]`,START_ANCHOR:`(?:^|[${WIN_SLASH}])`,END_ANCHOR:`\
-(?:[${WIN_SLASH}]|$)`},POSIX_REGEX_SOURCE={__proto__:null,alnum:"a-zA-Z0-9",alpha:"a-zA-Z",ascii:"\\x00-\\x7F",blank:" \\t",cntrl:"\\x00-\\x1F\\x7F",digit:"0-9",
-graph:"\\x21-\\x7E",lower:"a-z",print:"\\x20-\\x7E ",punct:"\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",space:" \\t\\r\\n\\v\\f",upper:"A-Z",word:"A-Za-z0-9_",xdigit:"\
-A-Fa-f0-9"};module2.exports={DEFAULT_MAX_EXTGLOB_RECURSION,MAX_LENGTH:1024*64,POSIX_REGEX_SOURCE,REGEX_BACKSLASH:/\\(?![*+?^${}(|)[\]])/g,REGEX_NON_SPECIAL_CHARS:/^[^@![\].,$*+?^{}()|\\/]+/,
-REGEX_SPECIAL_CHARS:/[-*+?.^${}(|)[\]]/,REGEX_SPECIAL_CHARS_BACKREF:/(\\?)((\W)(\3*))/g,REGEX_SPECIAL_CHARS_GLOBAL:/([-*+?.^${}(|)[\]])/g,REGEX_REMOVE_BACKSLASH:/(?:\[.*?[^\\]\]|\\(?=.))/g,
-REPLACEMENTS:{__proto__:null,"***":"*","**/**":"**","**/**/**":"**"},CHAR_0:48,CHAR_9:57,CHAR_UPPERCASE_A:65,CHAR_LOWERCASE_A:97,CHAR_UPPERCASE_Z:90,CHAR_LOWERCASE_Z:122,
-CHAR_LEFT_PARENTHESES:40,CHAR_RIGHT_PARENTHESES:41,CHAR_ASTERISK:42,CHAR_AMPERSAND:38,CHAR_AT:64,CHAR_BACKWARD_SLASH:92,CHAR_CARRIAGE_RETURN:13,CHAR_CIRCUMFLEX_ACCENT:94,
-CHAR_COLON:58,CHAR_COMMA:44,CHAR_DOT:46,CHAR_DOUBLE_QUOTE:34,CHAR_EQUAL:61,CHAR_EXCLAMATION_MARK:33,CHAR_FORM_FEED:12,CHAR_FORWARD_SLASH:47,CHAR_GRAVE_ACCENT:96,
-CHAR_HASH:35,CHAR_HYPHEN_MINUS:45,CHAR_LEFT_ANGLE_BRACKET:60,CHAR_LEFT_CURLY_BRACE:123,CHAR_LEFT_SQUARE_BRACKET:91,CHAR_LINE_FEED:10,CHAR_NO_BREAK_SPACE:160,CHAR_PERCENT:37,
-CHAR_PLUS:43,CHAR_QUESTION_MARK:63,CHAR_RIGHT_ANGLE_BRACKET:62,CHAR_RIGHT_CURLY_BRACE:125,CHAR_RIGHT_SQUARE_BRACKET:93,CHAR_SEMICOLON:59,CHAR_SINGLE_QUOTE:39,CHAR_SPACE:32,
-CHAR_TAB:9,CHAR_UNDERSCORE:95,CHAR_VERTICAL_LINE:124,CHAR_ZERO_WIDTH_NOBREAK_SPACE:65279,SEP:path.sep,extglobChars(chars){return{"!":{type:"negate",open:"(?:(?!\
-(?:",close:`))${chars.STAR})`},"?":{type:"qmark",open:"(?:",close:")?"},"+":{type:"plus",open:"(?:",close:")+"},"*":{type:"star",open:"(?:",close:")*"},"@":{type:"\
-at",open:"(?:",close:")"}}},globChars(win32){return win32===true?WINDOWS_CHARS:POSIX_CHARS}}}});var require_utils2=__commonJS({"node_modules/picomatch/lib/utils\
-.js"(exports2){"use strict";var path=require("path"),win32=process.platform==="win32",{REGEX_BACKSLASH,REGEX_REMOVE_BACKSLASH,REGEX_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_GLOBAL}=require_constants2();
-exports2.isObject=val=>val!==null&&typeof val=="object"&&!Array.isArray(val);exports2.hasRegexChars=str=>REGEX_SPECIAL_CHARS.test(str);exports2.isRegexChar=str=>str.
-length===1&&exports2.hasRegexChars(str);exports2.escapeRegex=str=>str.replace(REGEX_SPECIAL_CHARS_GLOBAL,"\\$1");exports2.toPosixSlashes=str=>str.replace(REGEX_BACKSLASH,
-"/");exports2.removeBackslashes=str=>str.replace(REGEX_REMOVE_BACKSLASH,match=>match==="\\"?"":match);exports2.supportsLookbehinds=()=>{let segs=process.version.
-slice(1).split(".").map(Number);return segs.length===3&&segs[0]>=9||segs[0]===8&&segs[1]>=10};exports2.isWindows=options=>options&&typeof options.windows=="bool\
-ean"?options.windows:win32===true||path.sep==="\\";exports2.escapeLast=(input,char,lastIdx)=>{let idx=input.lastIndexOf(char,lastIdx);return idx===-1?input:input[idx-
-1]==="\\"?exports2.escapeLast(input,char,idx-1):`${input.slice(0,idx)}\\${input.slice(idx)}`};exports2.removePrefix=(input,state={})=>{let output=input;return output.
-startsWith("./")&&(output=output.slice(2),state.prefix="./"),output};exports2.wrapOutput=(input,state={},options={})=>{let prepend=options.contains?"":"^",append=options.
-contains?"":"$",output=`${prepend}(?:${input})${append}`;return state.negated===true&&(output=`(?:^(?!${output}).*$)`),output}}});var require_scan=__commonJS({"\
-node_modules/picomatch/lib/scan.js"(exports2,module2){"use strict";var utils=require_utils2(),{CHAR_ASTERISK,CHAR_AT,CHAR_BACKWARD_SLASH,CHAR_COMMA,CHAR_DOT,CHAR_EXCLAMATION_MARK,
-CHAR_FORWARD_SLASH,CHAR_LEFT_CURLY_BRACE,CHAR_LEFT_PARENTHESES,CHAR_LEFT_SQUARE_BRACKET,CHAR_PLUS,CHAR_QUESTION_MARK,CHAR_RIGHT_CURLY_BRACE,CHAR_RIGHT_PARENTHESES,
-CHAR_RIGHT_SQUARE_BRACKET}=require_constants2(),isPathSeparator=code=>code===CHAR_FORWARD_SLASH||code===CHAR_BACKWARD_SLASH,depth=token=>{token.isPrefix!==true&&
-(token.depth=token.isGlobstar?1/0:1)},scan=(input,options)=>{let opts=options||{},length=input.length-1,scanToEnd=opts.parts===true||opts.scanToEnd===true,slashes=[],
-tokens=[],parts=[],str=input,index=-1,start=0,lastIndex=0,isBrace=false,isBracket=false,isGlob=false,isExtglob=false,isGlobstar=false,braceEscaped=false,backslashes=false,
-negated=false,negatedExtglob=false,finished=false,braces=0,prev,code,token={value:"",depth:0,isGlob:false},eos=()=>index>=length,peek=()=>str.charCodeAt(index+1),
-advance=()=>(prev=code,str.charCodeAt(++index));for(;index<length;){code=advance();let next;if(code===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=true,code=
-advance(),code===CHAR_LEFT_CURLY_BRACE&&(braceEscaped=true);continue}if(braceEscaped===true||code===CHAR_LEFT_CURLY_BRACE){for(braces++;eos()!==true&&(code=advance());){
-if(code===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=true,advance();continue}if(code===CHAR_LEFT_CURLY_BRACE){braces++;continue}if(braceEscaped!==true&&
-code===CHAR_DOT&&(code=advance())===CHAR_DOT){if(isBrace=token.isBrace=true,isGlob=token.isGlob=true,finished=true,scanToEnd===true)continue;break}if(braceEscaped!==
-true&&code===CHAR_COMMA){if(isBrace=token.isBrace=true,isGlob=token.isGlob=true,finished=true,scanToEnd===true)continue;break}if(code===CHAR_RIGHT_CURLY_BRACE&&
-(braces--,braces===0)){braceEscaped=false,isBrace=token.isBrace=true,finished=true;break}}if(scanToEnd===true)continue;break}if(code===CHAR_FORWARD_SLASH){if(slashes.
-push(index),tokens.push(token),token={value:"",depth:0,isGlob:false},finished===true)continue;if(prev===CHAR_DOT&&index===start+1){start+=2;continue}lastIndex=index+
-1;continue}if(opts.noext!==true&&(code===CHAR_PLUS||code===CHAR_AT||code===CHAR_ASTERISK||code===CHAR_QUESTION_MARK||code===CHAR_EXCLAMATION_MARK)===true&&peek()===
-CHAR_LEFT_PARENTHESES){if(isGlob=token.isGlob=true,isExtglob=token.isExtglob=true,finished=true,code===CHAR_EXCLAMATION_MARK&&index===start&&(negatedExtglob=true),
-scanToEnd===true){for(;eos()!==true&&(code=advance());){if(code===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=true,code=advance();continue}if(code===CHAR_RIGHT_PARENTHESES){
-isGlob=token.isGlob=true,finished=true;break}}continue}break}if(code===CHAR_ASTERISK){if(prev===CHAR_ASTERISK&&(isGlobstar=token.isGlobstar=true),isGlob=token.isGlob=
-true,finished=true,scanToEnd===true)continue;break}if(code===CHAR_QUESTION_MARK){if(isGlob=token.isGlob=true,finished=true,scanToEnd===true)continue;break}if(code===
-CHAR_LEFT_SQUARE_BRACKET){for(;eos()!==true&&(next=advance());){if(next===CHAR_BACKWARD_SLASH){backslashes=token.backslashes=true,advance();continue}if(next===CHAR_RIGHT_SQUARE_BRACKET){
-isBracket=token.isBracket=true,isGlob=token.isGlob=true,finished=true;break}}if(scanToEnd===true)continue;break}if(opts.nonegate!==true&&code===CHAR_EXCLAMATION_MARK&&
-index===start){negated=token.negated=true,start++;continue}if(opts.noparen!==true&&code===CHAR_LEFT_PARENTHESES){if(isGlob=token.isGlob=true,scanToEnd===true){for(;eos()!==
-true&&(code=advance());){if(code===CHAR_LEFT_PARENTHESES){backslashes=token.backslashes=true,code=advance();continue}if(code===CHAR_RIGHT_PARENTHESES){finished=
-true;break}}continue}break}if(isGlob===true){if(finished=true,scanToEnd===true)continue;break}}opts.noext===true&&(isExtglob=false,isGlob=false);let base=str,prefix="",
-glob="";start>0&&(prefix=str.slice(0,start),str=str.slice(start),lastIndex-=start),base&&isGlob===true&&lastIndex>0?(base=str.slice(0,lastIndex),glob=str.slice(
-lastIndex)):isGlob===true?(base="",glob=str):base=str,base&&base!==""&&base!=="/"&&base!==str&&isPathSeparator(base.charCodeAt(base.length-1))&&(base=base.slice(
-0,-1)),opts.unescape===true&&(glob&&(glob=utils.removeBackslashes(glob)),base&&backslashes===true&&(base=utils.removeBackslashes(base)));let state={prefix,input,
-start,base,glob,isBrace,isBracket,isGlob,isExtglob,isGlobstar,negated,negatedExtglob};if(opts.tokens===true&&(state.maxDepth=0,isPathSeparator(code)||tokens.push(
-token),state.tokens=tokens),opts.parts===true||opts.tokens===true){let prevIndex;for(let idx=0;idx<slashes.length;idx++){let n=prevIndex?prevIndex+1:start,i=slashes[idx],
-value=input.slice(n,i);opts.tokens&&(idx===0&&start!==0?(tokens[idx].isPrefix=true,tokens[idx].value=prefix):tokens[idx].value=value,depth(tokens[idx]),state.maxDepth+=
-tokens[idx].depth),(idx!==0||value!=="")&&parts.push(value),prevIndex=i}if(prevIndex&&prevIndex+1<input.length){let value=input.slice(prevIndex+1);parts.push(value),
-opts.tokens&&(tokens[tokens.length-1].value=value,depth(tokens[tokens.length-1]),state.maxDepth+=tokens[tokens.length-1].depth)}state.slashes=slashes,state.parts=
-parts}return state};module2.exports=scan}});var require_parse2=__commonJS({"node_modules/picomatch/lib/parse.js"(exports2,module2){"use strict";var constants=require_constants2(),
-utils=require_utils2(),{MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants,expandRange=(args,options)=>{if(typeof options.
-expandRange=="function")return options.expandRange(...args,options);args.sort();let value=`[${args.join("-")}]`;try{new RegExp(value)}catch{return args.map(v=>utils.
-escapeRegex(v)).join("..")}return value},syntaxError=(type,char)=>`Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`,splitTopLevel=input=>{
-let parts=[],bracket=0,paren=0,quote=0,value="",escaped=false;for(let ch of input){if(escaped===true){value+=ch,escaped=false;continue}if(ch==="\\"){value+=ch,escaped=
-true;continue}if(ch==='"'){quote=quote===1?0:1,value+=ch;continue}if(quote===0){if(ch==="[")bracket++;else if(ch==="]"&&bracket>0)bracket--;else if(bracket===0){
-if(ch==="(")paren++;else if(ch===")"&&paren>0)paren--;else if(ch==="|"&&paren===0){parts.push(value),value="";continue}}}value+=ch}return parts.push(value),parts},
-isPlainBranch=branch=>{let escaped=false;for(let ch of branch){if(escaped===true){escaped=false;continue}if(ch==="\\"){escaped=true;continue}if(/[?*+@!()[\]{}]/.
-test(ch))return false}return true},normalizeSimpleBranch=branch=>{let value=branch.trim(),changed=true;for(;changed===true;)changed=false,/^@\([^\\()[\]{}|]+\)$/.
-test(value)&&(value=value.slice(2,-1),changed=true);if(isPlainBranch(value))return value.replace(/\\(.)/g,"$1")},hasRepeatedCharPrefixOverlap=branches=>{let values=branches.
-map(normalizeSimpleBranch).filter(Boolean);for(let i=0;i<values.length;i++)for(let j=i+1;j<values.length;j++){let a=values[i],b=values[j],char=a[0];if(!(!char||
-a!==char.repeat(a.length)||b!==char.repeat(b.length))&&(a===b||a.startsWith(b)||b.startsWith(a)))return true}return false},parseRepeatedExtglob=(pattern,requireEnd=true)=>{
-if(pattern[0]!=="+"&&pattern[0]!=="*"||pattern[1]!=="(")return;let bracket=0,paren=0,quote=0,escaped=false;for(let i=1;i<pattern.length;i++){let ch=pattern[i];if(escaped===
-true){escaped=false;continue}if(ch==="\\"){escaped=true;continue}if(ch==='"'){quote=quote===1?0:1;continue}if(quote!==1){if(ch==="["){bracket++;continue}if(ch===
-"]"&&bracket>0){bracket--;continue}if(!(bracket>0)){if(ch==="("){paren++;continue}if(ch===")"&&(paren--,paren===0))return requireEnd===true&&i!==pattern.length-
-1?void 0:{type:pattern[0],body:pattern.slice(2,i),end:i}}}}},getStarExtglobSequenceOutput=pattern=>{let index=0,chars=[];for(;index<pattern.length;){let match=parseRepeatedExtglob(
-pattern.slice(index),false);if(!match||match.type!=="*")return;let branches=splitTopLevel(match.body).map(branch2=>branch2.trim());if(branches.length!==1)return;
-let branch=normalizeSimpleBranch(branches[0]);if(!branch||branch.length!==1)return;chars.push(branch),index+=match.end+1}return chars.length<1?void 0:`${chars.length===
-1?utils.escapeRegex(chars[0]):`[${chars.map(ch=>utils.escapeRegex(ch)).join("")}]`}*`},repeatedExtglobRecursion=pattern=>{let depth=0,value=pattern.trim(),match=parseRepeatedExtglob(
-value);for(;match;)depth++,value=match.body.trim(),match=parseRepeatedExtglob(value);return depth},analyzeRepeatedExtglob=(body,options)=>{if(options.maxExtglobRecursion===
-false)return{risky:false};let max=typeof options.maxExtglobRecursion=="number"?options.maxExtglobRecursion:constants.DEFAULT_MAX_EXTGLOB_RECURSION,branches=splitTopLevel(
-body).map(branch=>branch.trim());if(branches.length>1&&(branches.some(branch=>branch==="")||branches.some(branch=>/^[*?]+$/.test(branch))||hasRepeatedCharPrefixOverlap(
-branches)))return{risky:true};for(let branch of branches){let safeOutput=getStarExtglobSequenceOutput(branch);if(safeOutput)return{risky:true,safeOutput};if(repeatedExtglobRecursion(
-branch)>max)return{risky:true}}return{risky:false}},parse=(input,options)=>{if(typeof input!="string")throw new TypeError("Expected a string");input=REPLACEMENTS[input]||
-input;let opts={...options},max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH,len=input.length;if(len>max)throw new SyntaxError(
-`Input length: ${len}, exceeds maximum allowed length: ${max}`);let bos={type:"bos",value:"",output:opts.prepend||""},tokens=[bos],capture=opts.capture?"":"?:",
-win32=utils.isWindows(options),PLATFORM_CHARS=constants.globChars(win32),EXTGLOB_CHARS=constants.extglobChars(PLATFORM_CHARS),{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
-ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOT_SLASH,NO_DOTS_SLASH,QMARK,QMARK_NO_DOT,STAR,START_ANCHOR}=PLATFORM_CHARS,globstar=opts2=>`(${capture}(?:(?!${START_ANCHOR}${opts2.
-dot?DOTS_SLASH:DOT_LITERAL}).)*?)`,nodot=opts.dot?"":NO_DOT,qmarkNoDot=opts.dot?QMARK:QMARK_NO_DOT,star=opts.bash===true?globstar(opts):STAR;opts.capture&&(star=
-`(${star})`),typeof opts.noext=="boolean"&&(opts.noextglob=opts.noext);let state={input,index:-1,start:0,dot:opts.dot===true,consumed:"",output:"",prefix:"",backtrack:false,
-negated:false,brackets:0,braces:0,parens:0,quotes:0,globstar:false,tokens};input=utils.removePrefix(input,state),len=input.length;let extglobs=[],braces=[],stack=[],
-prev=bos,value,eos=()=>state.index===len-1,peek=state.peek=(n=1)=>input[state.index+n],advance=state.advance=()=>input[++state.index]||"",remaining=()=>input.slice(
-state.index+1),consume=(value2="",num=0)=>{state.consumed+=value2,state.index+=num},append=token=>{state.output+=token.output!=null?token.output:token.value,consume(
-token.value)},negate=()=>{let count=1;for(;peek()==="!"&&(peek(2)!=="("||peek(3)==="?");)advance(),state.start++,count++;return count%2===0?false:(state.negated=
-true,state.start++,true)},increment=type=>{state[type]++,stack.push(type)},decrement=type=>{state[type]--,stack.pop()},push=tok=>{if(prev.type==="globstar"){let isBrace=state.
-braces>0&&(tok.type==="comma"||tok.type==="brace"),isExtglob=tok.extglob===true||extglobs.length&&(tok.type==="pipe"||tok.type==="paren");tok.type!=="slash"&&tok.
-type!=="paren"&&!isBrace&&!isExtglob&&(state.output=state.output.slice(0,-prev.output.length),prev.type="star",prev.value="*",prev.output=star,state.output+=prev.
-output)}if(extglobs.length&&tok.type!=="paren"&&(extglobs[extglobs.length-1].inner+=tok.value),(tok.value||tok.output)&&append(tok),prev&&prev.type==="text"&&tok.
-type==="text"){prev.value+=tok.value,prev.output=(prev.output||"")+tok.value;return}tok.prev=prev,tokens.push(tok),prev=tok},extglobOpen=(type,value2)=>{let token={
-...EXTGLOB_CHARS[value2],conditions:1,inner:""};token.prev=prev,token.parens=state.parens,token.output=state.output,token.startIndex=state.index,token.tokensIndex=
-tokens.length;let output=(opts.capture?"(":"")+token.open;increment("parens"),push({type,value:value2,output:state.output?"":ONE_CHAR}),push({type:"paren",extglob:true,
-value:advance(),output}),extglobs.push(token)},extglobClose=token=>{let literal=input.slice(token.startIndex,state.index+1),body=input.slice(token.startIndex+2,
-state.index),analysis=analyzeRepeatedExtglob(body,opts);if((token.type==="plus"||token.type==="star")&&analysis.risky){let safeOutput=analysis.safeOutput?(token.
-output?"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0,open=tokens[token.tokensIndex];open.type="text",open.value=literal,open.
-output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++)tokens[i].value="",tokens[i].output="",delete tokens[i].suffix;state.
-output=token.output+open.output,state.backtrack=true,push({type:"paren",extglob:true,value,output:""}),decrement("parens");return}let output=token.close+(opts.capture?
-")":""),rest;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.inner.includes("/")&&(extglobStar=globstar(opts)),(extglobStar!==
-star||eos()||/^\)+$/.test(remaining()))&&(output=token.close=`)$))${extglobStar}`),token.inner.includes("*")&&(rest=remaining())&&/^\.[^\\/.]+$/.test(rest)){let expression=parse(
-rest,{...options,fastpaths:false}).output;output=token.close=`)${expression})${extglobStar})`}token.prev.type==="bos"&&(state.negatedExtglob=true)}push({type:"p\
-aren",extglob:true,value,output}),decrement("parens")};if(opts.fastpaths!==false&&!/(^[*!]|[/()[\]{}"])/.test(input)){let backslashes=false,output=input.replace(
-REGEX_SPECIAL_CHARS_BACKREF,(m,esc,chars,first,rest,index)=>first==="\\"?(backslashes=true,m):first==="?"?esc?esc+first+(rest?QMARK.repeat(rest.length):""):index===
-0?qmarkNoDot+(rest?QMARK.repeat(rest.length):""):QMARK.repeat(chars.length):first==="."?DOT_LITERAL.repeat(chars.length):first==="*"?esc?esc+first+(rest?star:""):
-star:esc?m:`\\${m}`);return backslashes===true&&(opts.unescape===true?output=output.replace(/\\/g,""):output=output.replace(/\\+/g,m=>m.length%2===0?"\\\\":m?"\\":
-"")),output===input&&opts.contains===true?(state.output=input,state):(state.output=utils.wrapOutput(output,state,options),state)}for(;!eos();){if(value=advance(),
-value==="\0")continue;if(value==="\\"){let next=peek();if(next==="/"&&opts.bash!==true||next==="."||next===";")continue;if(!next){value+="\\",push({type:"text",
-value});continue}let match=/^\\+/.exec(remaining()),slashes=0;if(match&&match[0].length>2&&(slashes=match[0].length,state.index+=slashes,slashes%2!==0&&(value+=
-"\\")),opts.unescape===true?value=advance():value+=advance(),state.brackets===0){push({type:"text",value});continue}}if(state.brackets>0&&(value!=="]"||prev.value===
-"["||prev.value==="[^")){if(opts.posix!==false&&value===":"){let inner=prev.value.slice(1);if(inner.includes("[")&&(prev.posix=true,inner.includes(":"))){let idx=prev.
-value.lastIndexOf("["),pre=prev.value.slice(0,idx),rest2=prev.value.slice(idx+2),posix=POSIX_REGEX_SOURCE[rest2];if(posix){prev.value=pre+posix,state.backtrack=
-true,advance(),!bos.output&&tokens.indexOf(prev)===1&&(bos.output=ONE_CHAR);continue}}}(value==="["&&peek()!==":"||value==="-"&&peek()==="]")&&(value=`\\${value}`),
-value==="]"&&(prev.value==="["||prev.value==="[^")&&(value=`\\${value}`),opts.posix===true&&value==="!"&&prev.value==="["&&(value="^"),prev.value+=value,append(
-{value});continue}if(state.quotes===1&&value!=='"'){value=utils.escapeRegex(value),prev.value+=value,append({value});continue}if(value==='"'){state.quotes=state.
-quotes===1?0:1,opts.keepQuotes===true&&push({type:"text",value});continue}if(value==="("){increment("parens"),push({type:"paren",value});continue}if(value===")"){
-if(state.parens===0&&opts.strictBrackets===true)throw new SyntaxError(syntaxError("opening","("));let extglob=extglobs[extglobs.length-1];if(extglob&&state.parens===
-extglob.parens+1){extglobClose(extglobs.pop());continue}push({type:"paren",value,output:state.parens?")":"\\)"}),decrement("parens");continue}if(value==="["){if(opts.
-nobracket===true||!remaining().includes("]")){if(opts.nobracket!==true&&opts.strictBrackets===true)throw new SyntaxError(syntaxError("closing","]"));value=`\\${value}`}else
-increment("brackets");push({type:"bracket",value});continue}if(value==="]"){if(opts.nobracket===true||prev&&prev.type==="bracket"&&prev.value.length===1){push({
-type:"text",value,output:`\\${value}`});continue}if(state.brackets===0){if(opts.strictBrackets===true)throw new SyntaxError(syntaxError("opening","["));push({type:"\
-text",value,output:`\\${value}`});continue}decrement("brackets");let prevValue=prev.value.slice(1);if(prev.posix!==true&&prevValue[0]==="^"&&!prevValue.includes(
-"/")&&(value=`/${value}`),prev.value+=value,append({value}),opts.literalBrackets===false||utils.hasRegexChars(prevValue))continue;let escaped=utils.escapeRegex(
-prev.value);if(state.output=state.output.slice(0,-prev.value.length),opts.literalBrackets===true){state.output+=escaped,prev.value=escaped;continue}prev.value=`\
-(${capture}${escaped}|${prev.value})`,state.output+=prev.value;continue}if(value==="{"&&opts.nobrace!==true){increment("braces");let open={type:"brace",value,output:"\
-(",outputIndex:state.output.length,tokensIndex:state.tokens.length};braces.push(open),push(open);continue}if(value==="}"){let brace=braces[braces.length-1];if(opts.
-nobrace===true||!brace){push({type:"text",value,output:value});continue}let output=")";if(brace.dots===true){let arr=tokens.slice(),range=[];for(let i=arr.length-
-1;i>=0&&(tokens.pop(),arr[i].type!=="brace");i--)arr[i].type!=="dots"&&range.unshift(arr[i].value);output=expandRange(range,opts),state.backtrack=true}if(brace.
-comma!==true&&brace.dots!==true){let out=state.output.slice(0,brace.outputIndex),toks=state.tokens.slice(brace.tokensIndex);brace.value=brace.output="\\{",value=
-output="\\}",state.output=out;for(let t of toks)state.output+=t.output||t.value}push({type:"brace",value,output}),decrement("braces"),braces.pop();continue}if(value===
-"|"){extglobs.length>0&&extglobs[extglobs.length-1].conditions++,push({type:"text",value});continue}if(value===","){let output=value,brace=braces[braces.length-
-1];brace&&stack[stack.length-1]==="braces"&&(brace.comma=true,output="|"),push({type:"comma",value,output});continue}if(value==="/"){if(prev.type==="dot"&&state.
-index===state.start+1){state.start=state.index+1,state.consumed="",state.output="",tokens.pop(),prev=bos;continue}push({type:"slash",value,output:SLASH_LITERAL});
-continue}if(value==="."){if(state.braces>0&&prev.type==="dot"){prev.value==="."&&(prev.output=DOT_LITERAL);let brace=braces[braces.length-1];prev.type="dots",prev.
-output+=value,prev.value+=value,brace.dots=true;continue}if(state.braces+state.parens===0&&prev.type!=="bos"&&prev.type!=="slash"){push({type:"text",value,output:DOT_LITERAL});
-continue}push({type:"dot",value,output:DOT_LITERAL});continue}if(value==="?"){if(!(prev&&prev.value==="(")&&opts.noextglob!==true&&peek()==="("&&peek(2)!=="?"){
-extglobOpen("qmark",value);continue}if(prev&&prev.type==="paren"){let next=peek(),output=value;if(next==="<"&&!utils.supportsLookbehinds())throw new Error("Node\
-.js v10 or higher is required for regex lookbehinds");(prev.value==="("&&!/[!=<:]/.test(next)||next==="<"&&!/<([!=]|\w+>)/.test(remaining()))&&(output=`\\${value}`),
-push({type:"text",value,output});continue}if(opts.dot!==true&&(prev.type==="slash"||prev.type==="bos")){push({type:"qmark",value,output:QMARK_NO_DOT});continue}
-push({type:"qmark",value,output:QMARK});continue}if(value==="!"){if(opts.noextglob!==true&&peek()==="("&&(peek(2)!=="?"||!/[!=<:]/.test(peek(3)))){extglobOpen("\
-negate",value);continue}if(opts.nonegate!==true&&state.index===0){negate();continue}}if(value==="+"){if(opts.noextglob!==true&&peek()==="("&&peek(2)!=="?"){extglobOpen(
-"plus",value);continue}if(prev&&prev.value==="("||opts.regex===false){push({type:"plus",value,output:PLUS_LITERAL});continue}if(prev&&(prev.type==="bracket"||prev.
-type==="paren"||prev.type==="brace")||state.parens>0){push({type:"plus",value});continue}push({type:"plus",value:PLUS_LITERAL});continue}if(value==="@"){if(opts.
-noextglob!==true&&peek()==="("&&peek(2)!=="?"){push({type:"at",extglob:true,value,output:""});continue}push({type:"text",value});continue}if(value!=="*"){(value===
-"$"||value==="^")&&(value=`\\${value}`);let match=REGEX_NON_SPECIAL_CHARS.exec(remaining());match&&(value+=match[0],state.index+=match[0].length),push({type:"te\
-xt",value});continue}if(prev&&(prev.type==="globstar"||prev.star===true)){prev.type="star",prev.star=true,prev.value+=value,prev.output=star,state.backtrack=true,
-state.globstar=true,consume(value);continue}let rest=remaining();if(opts.noextglob!==true&&/^\([^?]/.test(rest)){extglobOpen("star",value);continue}if(prev.type===
-"star"){if(opts.noglobstar===true){consume(value);continue}let prior=prev.prev,before=prior.prev,isStart=prior.type==="slash"||prior.type==="bos",afterStar=before&&
-(before.type==="star"||before.type==="globstar");if(opts.bash===true&&(!isStart||rest[0]&&rest[0]!=="/")){push({type:"star",value,output:""});continue}let isBrace=state.
-braces>0&&(prior.type==="comma"||prior.type==="brace"),isExtglob=extglobs.length&&(prior.type==="pipe"||prior.type==="paren");if(!isStart&&prior.type!=="paren"&&
-!isBrace&&!isExtglob){push({type:"star",value,output:""});continue}for(;rest.slice(0,3)==="/**";){let after=input[state.index+4];if(after&&after!=="/")break;rest=
-rest.slice(3),consume("/**",3)}if(prior.type==="bos"&&eos()){prev.type="globstar",prev.value+=value,prev.output=globstar(opts),state.output=prev.output,state.globstar=
-true,consume(value);continue}if(prior.type==="slash"&&prior.prev.type!=="bos"&&!afterStar&&eos()){state.output=state.output.slice(0,-(prior.output+prev.output).
-length),prior.output=`(?:${prior.output}`,prev.type="globstar",prev.output=globstar(opts)+(opts.strictSlashes?")":"|$)"),prev.value+=value,state.globstar=true,state.
-output+=prior.output+prev.output,consume(value);continue}if(prior.type==="slash"&&prior.prev.type!=="bos"&&rest[0]==="/"){let end=rest[1]!==void 0?"|$":"";state.
-output=state.output.slice(0,-(prior.output+prev.output).length),prior.output=`(?:${prior.output}`,prev.type="globstar",prev.output=`${globstar(opts)}${SLASH_LITERAL}\
-|${SLASH_LITERAL}${end})`,prev.value+=value,state.output+=prior.output+prev.output,state.globstar=true,consume(value+advance()),push({type:"slash",value:"/",output:""});
-continue}if(prior.type==="bos"&&rest[0]==="/"){prev.type="globstar",prev.value+=value,prev.output=`(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`,state.
-output=prev.output,state.globstar=true,consume(value+advance()),push({type:"slash",value:"/",output:""});continue}state.output=state.output.slice(0,-prev.output.
-length),prev.type="globstar",prev.output=globstar(opts),prev.value+=value,state.output+=prev.output,state.globstar=true,consume(value);continue}let token={type:"\
-star",value,output:star};if(opts.bash===true){token.output=".*?",(prev.type==="bos"||prev.type==="slash")&&(token.output=nodot+token.output),push(token);continue}
-if(prev&&(prev.type==="bracket"||prev.type==="paren")&&opts.regex===true){token.output=value,push(token);continue}(state.index===state.start||prev.type==="slash"||
-prev.type==="dot")&&(prev.type==="dot"?(state.output+=NO_DOT_SLASH,prev.output+=NO_DOT_SLASH):opts.dot===true?(state.output+=NO_DOTS_SLASH,prev.output+=NO_DOTS_SLASH):
-(state.output+=nodot,prev.output+=nodot),peek()!=="*"&&(state.output+=ONE_CHAR,prev.output+=ONE_CHAR)),push(token)}for(;state.brackets>0;){if(opts.strictBrackets===
-true)throw new SyntaxError(syntaxError("closing","]"));state.output=utils.escapeLast(state.output,"["),decrement("brackets")}for(;state.parens>0;){if(opts.strictBrackets===
-true)throw new SyntaxError(syntaxError("closing",")"));state.output=utils.escapeLast(state.output,"("),decrement("parens")}for(;state.braces>0;){if(opts.strictBrackets===
-true)throw new SyntaxError(syntaxError("closing","}"));state.output=utils.escapeLast(state.output,"{"),decrement("braces")}if(opts.strictSlashes!==true&&(prev.type===
-"star"||prev.type==="bracket")&&push({type:"maybe_slash",value:"",output:`${SLASH_LITERAL}?`}),state.backtrack===true){state.output="";for(let token of state.tokens)
-state.output+=token.output!=null?token.output:token.value,token.suffix&&(state.output+=token.suffix)}return state};parse.fastpaths=(input,options)=>{let opts={...options},
-max=typeof opts.maxLength=="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH,len=input.length;if(len>max)throw new SyntaxError(`Input length: ${len}, exce\
-eds maximum allowed length: ${max}`);input=REPLACEMENTS[input]||input;let win32=utils.isWindows(options),{DOT_LITERAL,SLASH_LITERAL,ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOTS,
-NO_DOTS_SLASH,STAR,START_ANCHOR}=constants.globChars(win32),nodot=opts.dot?NO_DOTS:NO_DOT,slashDot=opts.dot?NO_DOTS_SLASH:NO_DOT,capture=opts.capture?"":"?:",state={
-negated:false,prefix:""},star=opts.bash===true?".*?":STAR;opts.capture&&(star=`(${star})`);let globstar=opts2=>opts2.noglobstar===true?star:`(${capture}(?:(?!${START_ANCHOR}${opts2.
-dot?DOTS_SLASH:DOT_LITERAL}).)*?)`,create=str=>{switch(str){case"*":return`${nodot}${ONE_CHAR}${star}`;case".*":return`${DOT_LITERAL}${ONE_CHAR}${star}`;case"*.\
-*":return`${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"*/*":return`${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;case"**":return nodot+
-globstar(opts);case"**/*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;case"**/*.*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL}\
-)?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"**/.*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;default:{
-let match=/^(.*?)\.(\w+)$/.exec(str);if(!match)return;let source2=create(match[1]);return source2?source2+DOT_LITERAL+match[2]:void 0}}},output=utils.removePrefix(
-input,state),source=create(output);return source&&opts.strictSlashes!==true&&(source+=`${SLASH_LITERAL}?`),source};module2.exports=parse}});var require_picomatch=__commonJS(
-{"node_modules/picomatch/lib/picomatch.js"(exports2,module2){"use strict";var path=require("path"),scan=require_scan(),parse=require_parse2(),utils=require_utils2(),
-constants=require_constants2(),isObject=val=>val&&typeof val=="object"&&!Array.isArray(val),picomatch=(glob,options,returnState=false)=>{if(Array.isArray(glob)){
-let fns=glob.map(input=>picomatch(input,options,returnState));return str=>{for(let isMatch of fns){let state2=isMatch(str);if(state2)return state2}return false}}
-let isState=isObject(glob)&&glob.tokens&&glob.input;if(glob===""||typeof glob!="string"&&!isState)throw new TypeError("Expected pattern to be a non-empty string");
-let opts=options||{},posix=utils.isWindows(options),regex=isState?picomatch.compileRe(glob,options):picomatch.makeRe(glob,options,false,true),state=regex.state;
-delete regex.state;let isIgnored=()=>false;if(opts.ignore){let ignoreOpts={...options,ignore:null,onMatch:null,onResult:null};isIgnored=picomatch(opts.ignore,ignoreOpts,
-returnState)}let matcher=(input,returnObject=false)=>{let{isMatch,match,output}=picomatch.test(input,regex,options,{glob,posix}),result={glob,state,regex,posix,
-input,output,match,isMatch};return typeof opts.onResult=="function"&&opts.onResult(result),isMatch===false?(result.isMatch=false,returnObject?result:false):isIgnored(
-input)?(typeof opts.onIgnore=="function"&&opts.onIgnore(result),result.isMatch=false,returnObject?result:false):(typeof opts.onMatch=="function"&&opts.onMatch(result),
-returnObject?result:true)};return returnState&&(matcher.state=state),matcher};picomatch.test=(input,regex,options,{glob,posix}={})=>{if(typeof input!="string")throw new TypeError(
-"Expected input to be a string");if(input==="")return{isMatch:false,output:""};let opts=options||{},format=opts.format||(posix?utils.toPosixSlashes:null),match=input===
-glob,output=match&&format?format(input):input;return match===false&&(output=format?format(input):input,match=output===glob),(match===false||opts.capture===true)&&
-(opts.matchBase===true||opts.basename===true?match=picomatch.matchBase(input,regex,options,posix):match=regex.exec(output)),{isMatch:!!match,match,output}};picomatch.
-matchBase=(input,glob,options,posix=utils.isWindows(options))=>(glob instanceof RegExp?glob:picomatch.makeRe(glob,options)).test(path.basename(input));picomatch.
-isMatch=(str,patterns,options)=>picomatch(patterns,options)(str);picomatch.parse=(pattern,options)=>Array.isArray(pattern)?pattern.map(p=>picomatch.parse(p,options)):
-parse(pattern,{...options,fastpaths:false});picomatch.scan=(input,options)=>scan(input,options);picomatch.compileRe=(state,options,returnOutput=false,returnState=false)=>{
-if(returnOutput===true)return state.output;let opts=options||{},prepend=opts.contains?"":"^",append=opts.contains?"":"$",source=`${prepend}(?:${state.output})${append}`;
-state&&state.negated===true&&(source=`^(?!${source}).*$`);let regex=picomatch.toRegex(source,options);return returnState===true&&(regex.state=state),regex};picomatch.
-makeRe=(input,options={},returnOutput=false,returnState=false)=>{if(!input||typeof input!="string")throw new TypeError("Expected a non-empty string");let parsed={
-negated:false,fastpaths:true};return options.fastpaths!==false&&(input[0]==="."||input[0]==="*")&&(parsed.output=parse.fastpaths(input,options)),parsed.output||
-(parsed=parse(input,options)),picomatch.compileRe(parsed,options,returnOutput,returnState)};picomatch.toRegex=(source,options)=>{try{let opts=options||{};return new RegExp(
-source,opts.flags||(opts.nocase?"i":""))}catch(err){if(options&&options.debug===true)throw err;return/$^/}};picomatch.constants=constants;module2.exports=picomatch}});
-var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports2,module2){"use strict";module2.exports=require_picomatch()}});var require_micromatch=__commonJS(
-{"node_modules/micromatch/index.js"(exports2,module2){"use strict";var util=require("util"),braces=require_braces(),picomatch=require_picomatch2(),utils=require_utils2(),
-isEmptyString=v=>v===""||v==="./",hasBraces=v=>{let index=v.indexOf("{");return index>-1&&v.indexOf("}",index)>-1},micromatch=(list,patterns,options)=>{patterns=
-[].concat(patterns),list=[].concat(list);let omit=new Set,keep=new Set,items=new Set,negatives=0,onResult=state=>{items.add(state.output),options&&options.onResult&&
-options.onResult(state)};for(let i=0;i<patterns.length;i++){let isMatch=picomatch(String(patterns[i]),{...options,onResult},true),negated=isMatch.state.negated||
-isMatch.state.negatedExtglob;negated&&negatives++;for(let item of list){let matched=isMatch(item,true);(negated?!matched.isMatch:matched.isMatch)&&(negated?omit.
-add(matched.output):(omit.delete(matched.output),keep.add(matched.output)))}}let matches=(negatives===patterns.length?[...items]:[...keep]).filter(item=>!omit.has(
-item));if(options&&matches.length===0){if(options.failglob===true)throw new Error(`No matches found for "${patterns.join(", ")}"`);if(options.nonull===true||options.
-nullglob===true)return options.unescape?patterns.map(p=>p.replace(/\\/g,"")):patterns}return matches};micromatch.match=micromatch;micromatch.matcher=(pattern,options)=>picomatch(
-pattern,options);micromatch.isMatch=(str,patterns,options)=>picomatch(patterns,options)(str);micromatch.any=micromatch.isMatch;micromatch.not=(list,patterns,options={})=>{
-patterns=[].concat(patterns).map(String);let result=new Set,items=[],onResult=state=>{options.onResult&&options.onResult(state),items.push(state.output)},matches=new Set(
-micromatch(list,patterns,{...options,onResult}));for(let item of items)matches.has(item)||result.add(item);return[...result]};micromatch.contains=(str,pattern,options)=>{
-if(typeof str!="string")throw new TypeError(`Expected a string: "${util.inspect(str)}"`);if(Array.isArray(pattern))return pattern.some(p=>micromatch.contains(str,
-p,options));if(typeof pattern=="string"){if(isEmptyString(str)||isEmptyString(pattern))return false;if(str.includes(pattern)||str.startsWith("./")&&str.slice(2).
-includes(pattern))return true}return micromatch.isMatch(str,pattern,{...options,contains:true})};micromatch.matchKeys=(obj,patterns,options)=>{if(!utils.isObject(
-obj))throw new TypeError("Expected the first argument to be an object");let keys=micromatch(Object.keys(obj),patterns,options),res={};for(let key of keys)res[key]=
-obj[key];return res};micromatch.some=(list,patterns,options)=>{let items=[].concat(list);for(let pattern of[].concat(patterns)){let isMatch=picomatch(String(pattern),
-options);if(items.some(item=>isMatch(item)))return true}return false};micromatch.every=(list,patterns,options)=>{let items=[].concat(list);for(let pattern of[].
-concat(patterns)){let isMatch=picomatch(String(pattern),options);if(!items.every(item=>isMatch(item)))return false}return true};micromatch.all=(str,patterns,options)=>{
-if(typeof str!="string")throw new TypeError(`Expected a string: "${util.inspect(str)}"`);return[].concat(patterns).every(p=>picomatch(p,options)(str))};micromatch.
-capture=(glob,input,options)=>{let posix=utils.isWindows(options),match=picomatch.makeRe(String(glob),{...options,capture:true}).exec(posix?utils.toPosixSlashes(
-input):input);if(match)return match.slice(1).map(v=>v===void 0?"":v)};micromatch.makeRe=(...args)=>picomatch.makeRe(...args);micromatch.scan=(...args)=>picomatch.
-scan(...args);micromatch.parse=(patterns,options)=>{let res=[];for(let pattern of[].concat(patterns||[]))for(let str of braces(String(pattern),options))res.push(
-picomatch.parse(str,options));return res};micromatch.braces=(pattern,options)=>{if(typeof pattern!="string")throw new TypeError("Expected a string");return options&&
-options.nobrace===true||!hasBraces(pattern)?[pattern]:braces(pattern,options)};micromatch.braceExpand=(pattern,options)=>{if(typeof pattern!="string")throw new TypeError(
-"Expected a string");return micromatch.braces(pattern,{...options,expand:true})};micromatch.hasBraces=hasBraces;module2.exports=micromatch}});var require_pattern=__commonJS(
+slash)),enclosure.test(str)&&(str+=slash),str+="a";do str=pathPosixDirname(str);while(isGlob(str)||globby.test(str));return str.replace(escaped,"$1")}}});var require_pattern=__commonJS(
 {"node_modules/fast-glob/out/utils/pattern.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});exports2.isAbsolute=exports2.partitionAbsoluteAndRelative=
 exports2.removeDuplicateSlashes=exports2.matchAny=exports2.convertPatternsToRe=exports2.makeRe=exports2.getPatternParts=exports2.expandBraceExpansion=exports2.expandPatternsWithBraceExpansion=
 exports2.isAffectDepthOfReadingPattern=exports2.endsWithSlashGlobStar=exports2.hasGlobStar=exports2.getBaseDirectory=exports2.isPatternRelatedToParentDirectory=
 exports2.getPatternsOutsideCurrentDirectory=exports2.getPatternsInsideCurrentDirectory=exports2.getPositivePatterns=exports2.getNegativePatterns=exports2.isPositivePattern=
 exports2.isNegativePattern=exports2.convertToNegativePattern=exports2.convertToPositivePattern=exports2.isDynamicPattern=exports2.isStaticPattern=void 0;var path=require(
-"path"),globParent=require_glob_parent(),micromatch=require_micromatch(),GLOBSTAR="**",ESCAPE_SYMBOL="\\",COMMON_GLOB_SYMBOLS_RE=/[*?]|^!/,REGEX_CHARACTER_CLASS_SYMBOLS_RE=/\[[^[]*]/,
+"path"),globParent=require_glob_parent(),micromatch=require("./micromatch.cjs"),GLOBSTAR="**",ESCAPE_SYMBOL="\\",COMMON_GLOB_SYMBOLS_RE=/[*?]|^!/,REGEX_CHARACTER_CLASS_SYMBOLS_RE=/\[[^[]*]/,
 REGEX_GROUP_SYMBOLS_RE=/(?:^|[^!*+?@])\([^(]*\|[^|]*\)/,GLOB_EXTENSION_SYMBOLS_RE=/[!*+?@]\([^(]*\)/,BRACE_EXPANSION_SEPARATORS_RE=/,|\.\./,DOUBLE_SLASH_RE=/(?!^)\/{2,}/g;
 function isStaticPattern(pattern,options={}){return!isDynamicPattern(pattern,options)}exports2.isStaticPattern=isStaticPattern;function isDynamicPattern(pattern,options={}){
 return pattern===""?false:!!(options.caseSensitiveMatch===false||pattern.includes(ESCAPE_SYMBOL)||COMMON_GLOB_SYMBOLS_RE.test(pattern)||REGEX_CHARACTER_CLASS_SYMBOLS_RE.
@@ -455,13 +93,13 @@ let mergedStream=merge2(streams);return streams.forEach(stream=>{stream.once("er
 streams)),mergedStream.once("end",()=>propagateCloseEventToSources(streams)),mergedStream}exports2.merge=merge;function propagateCloseEventToSources(streams){streams.
 forEach(stream=>stream.emit("close"))}}});var require_string=__commonJS({"node_modules/fast-glob/out/utils/string.js"(exports2){"use strict";Object.defineProperty(
 exports2,"__esModule",{value:true});exports2.isEmpty=exports2.isString=void 0;function isString(input){return typeof input=="string"}exports2.isString=isString;
-function isEmpty(input){return input===""}exports2.isEmpty=isEmpty}});var require_utils3=__commonJS({"node_modules/fast-glob/out/utils/index.js"(exports2){"use \
-strict";Object.defineProperty(exports2,"__esModule",{value:true});exports2.string=exports2.stream=exports2.pattern=exports2.path=exports2.fs=exports2.errno=exports2.
+function isEmpty(input){return input===""}exports2.isEmpty=isEmpty}});var require_utils=__commonJS({"node_modules/fast-glob/out/utils/index.js"(exports2){"use s\
+trict";Object.defineProperty(exports2,"__esModule",{value:true});exports2.string=exports2.stream=exports2.pattern=exports2.path=exports2.fs=exports2.errno=exports2.
 array=void 0;var array=require_array();exports2.array=array;var errno=require_errno();exports2.errno=errno;var fs=require_fs();exports2.fs=fs;var path=require_path();
 exports2.path=path;var pattern=require_pattern();exports2.pattern=pattern;var stream=require_stream();exports2.stream=stream;var string=require_string();exports2.
 string=string}});var require_tasks=__commonJS({"node_modules/fast-glob/out/managers/tasks.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",
 {value:true});exports2.convertPatternGroupToTask=exports2.convertPatternGroupsToTasks=exports2.groupPatternsByBaseDirectory=exports2.getNegativePatternsAsPositive=
-exports2.getPositivePatterns=exports2.convertPatternsToTasks=exports2.generate=void 0;var utils=require_utils3();function generate(input,settings){let patterns=processPatterns(
+exports2.getPositivePatterns=exports2.convertPatternsToTasks=exports2.generate=void 0;var utils=require_utils();function generate(input,settings){let patterns=processPatterns(
 input,settings),ignore=processPatterns(settings.ignore,settings),positivePatterns=getPositivePatterns(patterns),negativePatterns=getNegativePatternsAsPositive(patterns,
 ignore),staticPatterns=positivePatterns.filter(pattern=>utils.pattern.isStaticPattern(pattern,settings)),dynamicPatterns=positivePatterns.filter(pattern=>utils.
 pattern.isDynamicPattern(pattern,settings)),staticTasks=convertPatternsToTasks(staticPatterns,negativePatterns,false),dynamicTasks=convertPatternsToTasks(dynamicPatterns,
@@ -505,7 +143,7 @@ resolve())).then(cb).catch(err=>setTimeout(()=>{throw err},0))}});var require_ru
 exports=runParallel;var queueMicrotask2=require_queue_microtask();function runParallel(tasks,cb){let results,pending,keys,isSync=true;Array.isArray(tasks)?(results=
 [],pending=tasks.length):(keys=Object.keys(tasks),results={},pending=keys.length);function done(err){function end(){cb&&cb(err,results),cb=null}isSync?queueMicrotask2(
 end):end()}function each(i,err,result){results[i]=result,(--pending===0||err)&&done(err)}pending?keys?keys.forEach(function(key){tasks[key](function(err,result){
-each(key,err,result)})}):tasks.forEach(function(task,i){task(function(err,result){each(i,err,result)})}):done(null),isSync=false}}});var require_constants3=__commonJS(
+each(key,err,result)})}):tasks.forEach(function(task,i){task(function(err,result){each(i,err,result)})}):done(null),isSync=false}}});var require_constants=__commonJS(
 {"node_modules/@nodelib/fs.scandir/out/constants.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});exports2.IS_SUPPORT_READDIR_WITH_FILE_TYPES=
 void 0;var NODE_PROCESS_VERSION_PARTS=process.versions.node.split(".");if(NODE_PROCESS_VERSION_PARTS[0]===void 0||NODE_PROCESS_VERSION_PARTS[1]===void 0)throw new Error(
 `Unexpected behavior. The 'process.versions.node' variable has invalid value: ${process.versions.node}`);var MAJOR_VERSION=Number.parseInt(NODE_PROCESS_VERSION_PARTS[0],
@@ -515,12 +153,12 @@ IS_MATCHED_BY_MAJOR_AND_MINOR}});var require_fs3=__commonJS({"node_modules/@node
 "__esModule",{value:true});exports2.createDirentFromStats=void 0;var DirentFromStats=class{constructor(name,stats){this.name=name,this.isBlockDevice=stats.isBlockDevice.
 bind(stats),this.isCharacterDevice=stats.isCharacterDevice.bind(stats),this.isDirectory=stats.isDirectory.bind(stats),this.isFIFO=stats.isFIFO.bind(stats),this.
 isFile=stats.isFile.bind(stats),this.isSocket=stats.isSocket.bind(stats),this.isSymbolicLink=stats.isSymbolicLink.bind(stats)}};function createDirentFromStats(name,stats){
-return new DirentFromStats(name,stats)}exports2.createDirentFromStats=createDirentFromStats}});var require_utils4=__commonJS({"node_modules/@nodelib/fs.scandir/\
+return new DirentFromStats(name,stats)}exports2.createDirentFromStats=createDirentFromStats}});var require_utils2=__commonJS({"node_modules/@nodelib/fs.scandir/\
 out/utils/index.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});exports2.fs=void 0;var fs=require_fs3();exports2.fs=fs}});var require_common=__commonJS(
 {"node_modules/@nodelib/fs.scandir/out/providers/common.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});exports2.joinPathSegments=
 void 0;function joinPathSegments(a,b,separator){return a.endsWith(separator)?a+b:a+separator+b}exports2.joinPathSegments=joinPathSegments}});var require_async2=__commonJS(
 {"node_modules/@nodelib/fs.scandir/out/providers/async.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});exports2.readdir=exports2.
-readdirWithFileTypes=exports2.read=void 0;var fsStat=require_out(),rpl=require_run_parallel(),constants_1=require_constants3(),utils=require_utils4(),common=require_common();
+readdirWithFileTypes=exports2.read=void 0;var fsStat=require_out(),rpl=require_run_parallel(),constants_1=require_constants(),utils=require_utils2(),common=require_common();
 function read(directory,settings,callback){if(!settings.stats&&constants_1.IS_SUPPORT_READDIR_WITH_FILE_TYPES){readdirWithFileTypes(directory,settings,callback);
 return}readdir(directory,settings,callback)}exports2.read=read;function readdirWithFileTypes(directory,settings,callback){settings.fs.readdir(directory,{withFileTypes:true},
 (readdirError,dirents)=>{if(readdirError!==null){callFailureCallback(callback,readdirError);return}let entries=dirents.map(dirent=>({dirent,name:dirent.name,path:common.
@@ -535,7 +173,7 @@ return}let entry={name,path,dirent:utils.fs.createDirentFromStats(name,stats)};s
 if(rplError!==null){callFailureCallback(callback,rplError);return}callSuccessCallback(callback,entries)})})}exports2.readdir=readdir;function callFailureCallback(callback,error){
 callback(error)}function callSuccessCallback(callback,result){callback(null,result)}}});var require_sync2=__commonJS({"node_modules/@nodelib/fs.scandir/out/prov\
 iders/sync.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});exports2.readdir=exports2.readdirWithFileTypes=exports2.read=void 0;
-var fsStat=require_out(),constants_1=require_constants3(),utils=require_utils4(),common=require_common();function read(directory,settings){return!settings.stats&&
+var fsStat=require_out(),constants_1=require_constants(),utils=require_utils2(),common=require_common();function read(directory,settings){return!settings.stats&&
 constants_1.IS_SUPPORT_READDIR_WITH_FILE_TYPES?readdirWithFileTypes(directory,settings):readdir(directory,settings)}exports2.read=read;function readdirWithFileTypes(directory,settings){
 return settings.fs.readdirSync(directory,{withFileTypes:true}).map(dirent=>{let entry={dirent,name:dirent.name,path:common.joinPathSegments(directory,dirent.name,
 settings.pathSegmentSeparator)};if(entry.dirent.isSymbolicLink()&&settings.followSymbolicLinks)try{let stats=settings.fs.statSync(entry.path);entry.dirent=utils.
@@ -641,7 +279,7 @@ read(callback)}exports2.walk=walk;function walkSync(directory,optionsOrSettings)
 settings).read()}exports2.walkSync=walkSync;function walkStream(directory,optionsOrSettings){let settings=getSettings(optionsOrSettings);return new stream_1.default(
 directory,settings).read()}exports2.walkStream=walkStream;function getSettings(settingsOrOptions={}){return settingsOrOptions instanceof settings_1.default?settingsOrOptions:
 new settings_1.default(settingsOrOptions)}}});var require_reader2=__commonJS({"node_modules/fast-glob/out/readers/reader.js"(exports2){"use strict";Object.defineProperty(
-exports2,"__esModule",{value:true});var path=require("path"),fsStat=require_out(),utils=require_utils3(),Reader=class{constructor(_settings){this._settings=_settings,
+exports2,"__esModule",{value:true});var path=require("path"),fsStat=require_out(),utils=require_utils(),Reader=class{constructor(_settings){this._settings=_settings,
 this._fsStatSettings=new fsStat.Settings({followSymbolicLink:this._settings.followSymbolicLinks,fs:this._settings.fs,throwErrorOnBrokenSymbolicLink:this._settings.
 followSymbolicLinks})}_getFullEntryPath(filepath){return path.resolve(this._settings.cwd,filepath)}_makeEntry(stats,pattern){let entry={name:pattern,path:pattern,
 dirent:utils.fs.createDirentFromStats(pattern,stats)};return this._settings.stats&&(entry.stats=stats),entry}_isFatalError(error){return!utils.errno.isEnoentCodeError(
@@ -658,7 +296,7 @@ stream_1=require_stream3(),ReaderAsync=class extends reader_1.default{constructo
 default(this._settings)}dynamic(root,options){return new Promise((resolve,reject)=>{this._walkAsync(root,options,(error,entries)=>{error===null?resolve(entries):
 reject(error)})})}async static(patterns,options){let entries=[],stream=this._readerStream.static(patterns,options);return new Promise((resolve,reject)=>{stream.
 once("error",reject),stream.on("data",entry=>entries.push(entry)),stream.once("end",()=>resolve(entries))})}};exports2.default=ReaderAsync}});var require_matcher=__commonJS(
-{"node_modules/fast-glob/out/providers/matchers/matcher.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});var utils=require_utils3(),
+{"node_modules/fast-glob/out/providers/matchers/matcher.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});var utils=require_utils(),
 Matcher=class{constructor(_patterns,_settings,_micromatchOptions){this._patterns=_patterns,this._settings=_settings,this._micromatchOptions=_micromatchOptions,this.
 _storage=[],this._fillStorage()}_fillStorage(){for(let pattern of this._patterns){let segments=this._getPatternSegments(pattern),sections=this._splitSegmentsIntoSections(
 segments);this._storage.push({complete:sections.length<=1,pattern,segments,sections})}}_getPatternSegments(pattern){return utils.pattern.getPatternParts(pattern,
@@ -669,7 +307,7 @@ defineProperty(exports2,"__esModule",{value:true});var matcher_1=require_matcher
 split("/"),levels=parts.length,patterns=this._storage.filter(info=>!info.complete||info.segments.length>levels);for(let pattern of patterns){let section=pattern.
 sections[0];if(!pattern.complete&&levels>section.length||parts.every((part,index)=>{let segment=pattern.segments[index];return!!(segment.dynamic&&segment.patternRe.
 test(part)||!segment.dynamic&&segment.pattern===part)}))return true}return false}};exports2.default=PartialMatcher}});var require_deep=__commonJS({"node_modules\
-/fast-glob/out/providers/filters/deep.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});var utils=require_utils3(),partial_1=require_partial(),
+/fast-glob/out/providers/filters/deep.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});var utils=require_utils(),partial_1=require_partial(),
 DeepFilter=class{constructor(_settings,_micromatchOptions){this._settings=_settings,this._micromatchOptions=_micromatchOptions}getFilter(basePath,positive,negative){
 let matcher=this._getMatcher(positive),negativeRe=this._getNegativePatternsRe(negative);return entry=>this._filter(basePath,entry,matcher,negativeRe)}_getMatcher(patterns){
 return new partial_1.default(patterns,this._settings,this._micromatchOptions)}_getNegativePatternsRe(patterns){let affectDepthOfReadingPatterns=patterns.filter(
@@ -680,7 +318,7 @@ deep===1/0?false:this._getEntryLevel(basePath,entryPath)>=this._settings.deep}_g
 if(basePath==="")return entryPathDepth;let basePathDepth=basePath.split("/").length;return entryPathDepth-basePathDepth}_isSkippedSymbolicLink(entry){return!this.
 _settings.followSymbolicLinks&&entry.dirent.isSymbolicLink()}_isSkippedByPositivePatterns(entryPath,matcher){return!this._settings.baseNameMatch&&!matcher.match(
 entryPath)}_isSkippedByNegativePatterns(entryPath,patternsRe){return!utils.pattern.matchAny(entryPath,patternsRe)}};exports2.default=DeepFilter}});var require_entry=__commonJS(
-{"node_modules/fast-glob/out/providers/filters/entry.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});var utils=require_utils3(),
+{"node_modules/fast-glob/out/providers/filters/entry.js"(exports2){"use strict";Object.defineProperty(exports2,"__esModule",{value:true});var utils=require_utils(),
 EntryFilter=class{constructor(_settings,_micromatchOptions){this._settings=_settings,this._micromatchOptions=_micromatchOptions,this.index=new Map}getFilter(positive,negative){
 let[absoluteNegative,relativeNegative]=utils.pattern.partitionAbsoluteAndRelative(negative),patterns={positive:{all:utils.pattern.convertPatternsToRe(positive,this.
 _micromatchOptions)},negative:{absolute:utils.pattern.convertPatternsToRe(absoluteNegative,Object.assign(Object.assign({},this._micromatchOptions),{dot:true})),
@@ -694,10 +332,10 @@ _isMatchToPatterns(filepath,patterns.negative.relative,isDirectory)||this._isMat
 if(patternsRe.length===0)return false;let fullpath=utils.path.makeAbsolute(this._settings.cwd,filepath);return this._isMatchToPatterns(fullpath,patternsRe,isDirectory)}_isMatchToPatterns(filepath,patternsRe,isDirectory){
 if(patternsRe.length===0)return false;let isMatched=utils.pattern.matchAny(filepath,patternsRe);return!isMatched&&isDirectory?utils.pattern.matchAny(filepath+"/",
 patternsRe):isMatched}};exports2.default=EntryFilter}});var require_error=__commonJS({"node_modules/fast-glob/out/providers/filters/error.js"(exports2){"use str\
-ict";Object.defineProperty(exports2,"__esModule",{value:true});var utils=require_utils3(),ErrorFilter=class{constructor(_settings){this._settings=_settings}getFilter(){
+ict";Object.defineProperty(exports2,"__esModule",{value:true});var utils=require_utils(),ErrorFilter=class{constructor(_settings){this._settings=_settings}getFilter(){
 return error=>this._isNonFatalError(error)}_isNonFatalError(error){return utils.errno.isEnoentCodeError(error)||this._settings.suppressErrors}};exports2.default=
 ErrorFilter}});var require_entry2=__commonJS({"node_modules/fast-glob/out/providers/transformers/entry.js"(exports2){"use strict";Object.defineProperty(exports2,
-"__esModule",{value:true});var utils=require_utils3(),EntryTransformer=class{constructor(_settings){this._settings=_settings}getTransformer(){return entry=>this.
+"__esModule",{value:true});var utils=require_utils(),EntryTransformer=class{constructor(_settings){this._settings=_settings}getTransformer(){return entry=>this.
 _transform(entry)}_transform(entry){let filepath=entry.path;return this._settings.absolute&&(filepath=utils.path.makeAbsolute(this._settings.cwd,filepath),filepath=
 utils.path.unixify(filepath)),this._settings.markDirectories&&entry.dirent.isDirectory()&&(filepath+="/"),this._settings.objectMode?Object.assign(Object.assign(
 {},entry),{path:filepath}):filepath}};exports2.default=EntryTransformer}});var require_provider=__commonJS({"node_modules/fast-glob/out/providers/provider.js"(exports2){
@@ -743,7 +381,7 @@ this.suppressErrors=this._getValue(this._options.suppressErrors,false),this.thro
 false),this.unique=this._getValue(this._options.unique,true),this.onlyDirectories&&(this.onlyFiles=false),this.stats&&(this.objectMode=true),this.ignore=[].concat(
 this.ignore)}_getValue(option,value){return option===void 0?value:option}_getFileSystemMethods(methods={}){return Object.assign(Object.assign({},exports2.DEFAULT_FILE_SYSTEM_ADAPTER),
 methods)}};exports2.default=Settings}});var require_out4=__commonJS({"node_modules/fast-glob/out/index.js"(exports2,module2){"use strict";var taskManager=require_tasks(),
-async_1=require_async6(),stream_1=require_stream4(),sync_1=require_sync6(),settings_1=require_settings4(),utils=require_utils3();async function FastGlob(source,options){
+async_1=require_async6(),stream_1=require_stream4(),sync_1=require_sync6(),settings_1=require_settings4(),utils=require_utils();async function FastGlob(source,options){
 assertPatternsInput(source);let works=getWorks(source,async_1.default,options),result=await Promise.all(works);return utils.array.flatten(result)}(function(FastGlob2){
 FastGlob2.glob=FastGlob2,FastGlob2.globSync=sync,FastGlob2.globStream=stream,FastGlob2.async=FastGlob2;function sync(source,options){assertPatternsInput(source);
 let works=getWorks(source,sync_1.default,options);return utils.array.flatten(works)}FastGlob2.sync=sync;function stream(source,options){assertPatternsInput(source);

@@ -3,33 +3,33 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_TCYQFSLH=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require(
-"./report-shown.cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_CZR324B7=require(
-"./node-list-files.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require(
-"./node-word-scan.cjs"),import_chunk_MTKPTHX6=require("./cli-inputs.cjs"),import_chunk_CGUIR4AH=require("./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./ru\
-les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_GCCTCR2U=require(".\
-/cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs");function inventoryChecker(facts,profile){let unknown=[],elsewhere=new Map,used=new Set,
-targets=new Set(facts.discovery.map(({host})=>host)),hosts=0;return{add(file,strings,lines){for(let string of strings){for(let host of(0,import_chunk_V7PZMCRJ.ownHosts)(
-string))for(let cluster of clustersOf(host,facts))used.add(cluster);for(let host of(0,import_chunk_PUSEIYOH.realHosts)(string)){hosts+=1;let token=host.class.token??
-"";(0,import_chunk_V7PZMCRJ.projectKnowsToken)(facts,token)||elsewhere.set(token,(elsewhere.get(token)??0)+1);let why=targets.has(host.host.toLowerCase())?null:
-faultOf(host,facts);if(why===null)continue;let at=lines.position((0,import_chunk_V7PZMCRJ.sourceRange)(string.literal,host.hostRange.offset,host.hostRange.endOffset).
-offset),meant=(0,import_chunk_PUSEIYOH.probablyMeant)(host,(0,import_chunk_V7PZMCRJ.formOf)(string),{facts,profile}),nearest=meant&&{text:meant.listed.text,cluster:meant.
+__export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require(
+"./report-shown.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require(
+"./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+"./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./ru\
+les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
+/cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs");function inventoryChecker(facts,profile){let unknown=[],elsewhere=new Map,used=new Set,
+targets=new Set(facts.discovery.map(({host})=>host)),hosts=0;return{add(file,strings,lines){for(let string of strings){for(let host of(0,import_chunk_T2CQEABQ.ownHosts)(
+string))for(let cluster of clustersOf(host,facts))used.add(cluster);for(let host of(0,import_chunk_V7N4I4BT.realHosts)(string)){hosts+=1;let token=host.class.token??
+"";(0,import_chunk_T2CQEABQ.projectKnowsToken)(facts,token)||elsewhere.set(token,(elsewhere.get(token)??0)+1);let why=targets.has(host.host.toLowerCase())?null:
+faultOf(host,facts);if(why===null)continue;let at=lines.position((0,import_chunk_T2CQEABQ.sourceRange)(string.literal,host.hostRange.offset,host.hostRange.endOffset).
+offset),meant=(0,import_chunk_V7N4I4BT.probablyMeant)(host,(0,import_chunk_T2CQEABQ.formOf)(string),{facts,profile}),nearest=meant&&{text:meant.listed.text,cluster:meant.
 cluster.name,source:meant.cluster.source},{line,column}=at;unknown.push({file,line,column,host:host.host,port:host.port,token,why,nearest:nearest??null})}}},result:()=>({
 hosts,unknown,elsewhere:[...elsewhere].sort(([a],[b])=>a<b?-1:1).map(([token,places])=>({token,places})),unused:unusedOf(facts,used),strayTargets:strayTargets(facts)})}}
-function clustersOf(host,facts){let own=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,{facts});return own?[own]:(0,import_chunk_V7PZMCRJ.clustersListing)(facts,host.
-host)}function faultOf(host,facts){return(0,import_chunk_PUSEIYOH.isUnlisted)(host,{facts})?(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,{facts})?"not-listed":host.
-class.cluster===null?"no-endpoint":"no-cluster":isGoneTarget(host,facts)?"no-target":null}function isGoneTarget(host,facts){let cluster=(0,import_chunk_V7PZMCRJ.
-clusterOfHost)(host,{facts});return!cluster||!host.class.node||host.port===null?false:facts.discovery.filter(target=>target.port===host.port&&(0,import_chunk_V7PZMCRJ.
-clusterLabel)(target.cluster??"")===cluster.label&&isPrivate(target.host)===isPrivate(host.host)).length>0&&!(0,import_chunk_V7PZMCRJ.clustersListing)(facts,host.
+function clustersOf(host,facts){let own=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,{facts});return own?[own]:(0,import_chunk_T2CQEABQ.clustersListing)(facts,host.
+host)}function faultOf(host,facts){return(0,import_chunk_V7N4I4BT.isUnlisted)(host,{facts})?(0,import_chunk_T2CQEABQ.clusterOfHost)(host,{facts})?"not-listed":host.
+class.cluster===null?"no-endpoint":"no-cluster":isGoneTarget(host,facts)?"no-target":null}function isGoneTarget(host,facts){let cluster=(0,import_chunk_T2CQEABQ.
+clusterOfHost)(host,{facts});return!cluster||!host.class.node||host.port===null?false:facts.discovery.filter(target=>target.port===host.port&&(0,import_chunk_T2CQEABQ.
+clusterLabel)(target.cluster??"")===cluster.label&&isPrivate(target.host)===isPrivate(host.host)).length>0&&!(0,import_chunk_T2CQEABQ.clustersListing)(facts,host.
 host).includes(cluster)}function isPrivate(host){return/^[^.]*-pri\./i.test(host)}function unusedOf({clusters},used){return clusters.filter(cluster=>cluster.generation!==
 "hand"&&!used.has(cluster)).map(({name,source})=>({cluster:name,source}))}function strayTargets({clusters,discovery}){let labels=new Set(clusters.map(({label})=>label)),
-stray=discovery.filter(({cluster})=>!labels.has((0,import_chunk_V7PZMCRJ.clusterLabel)(cluster??"")));return[...new Map(stray.map(({host,cluster,source})=>[host,
+stray=discovery.filter(({cluster})=>!labels.has((0,import_chunk_T2CQEABQ.clusterLabel)(cluster??"")));return[...new Map(stray.map(({host,cluster,source})=>[host,
 {host,cluster:cluster??null,source}])).values()].sort((a,b)=>a.host<b.host?-1:1)}function checkInventory({settings:{facts,profile}},list,options2={}){let checker=inventoryChecker(
-facts,profile),counts=(0,import_chunk_CZR324B7.scanCounts)();(0,import_chunk_CZR324B7.scanFiles)(list.files,(0,import_chunk_N2TJ3UVL.anchorWords)(profile),counts,
-options2,source=>{let strings=(0,import_chunk_N2TJ3UVL.findStrings)(source,profile,{ast:()=>(0,import_chunk_CF454ANF.parseScript)(source.text,source.path)});strings.
+facts,profile),counts=(0,import_chunk_IUM6CLGW.scanCounts)();(0,import_chunk_IUM6CLGW.scanFiles)(list.files,(0,import_chunk_SCPIETJ5.anchorWords)(profile),counts,
+options2,source=>{let strings=(0,import_chunk_SCPIETJ5.findStrings)(source,profile,{ast:()=>(0,import_chunk_JIKBKJB7.parseScript)(source.text,source.path)});strings.
 length>0&&checker.add(source.path,strings,(0,import_chunk_FJXOEIO3.lineIndex)(source.text))});let notices=list.notices.map(({code,file,message})=>({code,file:file??
 "",message}));return{check:checker.result(),notices:[...notices,...counts.notices]}}var WORDS={"no-cluster":"the project has no such cluster","not-listed":"the \
 record of its cluster does not list it","no-endpoint":"no record of the project lists this endpoint","no-target":"metrics discovery does not name it"};function inventoryCheckText(check,paint){
@@ -47,11 +47,11 @@ ${lines.map(line=>`  ${line}
 cluster)}, ${(0,import_chunk_LXVYCMRL.shown)(nearest.source)})`)}`;return[`${place}  ${(0,import_chunk_LXVYCMRL.shown)(name)}: ${WORDS[why]}`,...meant===null?[]:
 [meant]]}function summary({hosts,unknown,unused}){return`${(0,import_chunk_LXVYCMRL.plural)(hosts,"host")} looked at: ${unknown.length} unknown; ${(0,import_chunk_LXVYCMRL.
 plural)(unused.length,"cluster")} not used`}function inventoryCheckJson(check){return`${JSON.stringify({version:1,...check},null,2)}
-`}var files=Object.fromEntries(Object.entries(import_chunk_AVXYSZYY.FILES).filter(([name])=>["files-from","null","ignore"].includes(name))),options={...files,...import_chunk_AVXYSZYY.
-COMMON};function run(args){let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(args,options,"inventory"),formats=(0,import_chunk_CGUIR4AH.chooseFormats)(parsed.values(
-"format"),["text","json"],"text"),project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES);if(!project.settings.facts.hasRecords)throw new import_chunk_ATZF25GM.
-UserError("no cluster record is known","`connlint inventory pull` writes a fact file; name it in the config (key `inventory`).");let progress=(0,import_chunk_IWPWJGQX.
-progressLine)(parsed.flag("quiet")),{check,notices}=checkInventory(project,(0,import_chunk_CF454ANF.projectFiles)(project,(0,import_chunk_GCCTCR2U.fileChoice)(parsed)),
-{progress:progress.update});progress.clear();let colors=(0,import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout);return(0,import_chunk_CGUIR4AH.emit)(formats,
-format=>format==="json"?inventoryCheckJson(check):inventoryCheckText(check,colors)),(0,import_chunk_TCYQFSLH.sayNotices)([...project.notices,...notices],parsed),
+`}var files=Object.fromEntries(Object.entries(import_chunk_6ZJHFL5N.FILES).filter(([name])=>["files-from","null","ignore"].includes(name))),options={...files,...import_chunk_6ZJHFL5N.
+COMMON};function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"inventory"),formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values(
+"format"),["text","json"],"text"),project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES);if(!project.settings.facts.hasRecords)throw new import_chunk_IBU4F3TS.
+UserError("no cluster record is known","`connlint inventory pull` writes a fact file; name it in the config (key `inventory`).");let progress=(0,import_chunk_OATE53CI.
+progressLine)(parsed.flag("quiet")),{check,notices}=checkInventory(project,(0,import_chunk_JIKBKJB7.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),
+{progress:progress.update});progress.clear();let colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout);return(0,import_chunk_2UA7T7BR.emit)(formats,
+format=>format==="json"?inventoryCheckJson(check):inventoryCheckText(check,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)([...project.notices,...notices],parsed),
 check.unknown.length>0?1:0}

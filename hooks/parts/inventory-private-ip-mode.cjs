@@ -4,56 +4,56 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_ULK2SRB4=require("./report-plan-text.cjs"),
-import_chunk_T5CN6ZNO=require("./node-api-words.cjs"),import_chunk_P7NYBJCV=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-\
-advice.cjs"),import_chunk_B7KFTFJS=require("./report-list.cjs"),import_chunk_2ZCMNYCX=require("./node-list.cjs"),import_chunk_EYEKZHEL=require("./report-plan-wo\
-rds.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_QERMOMAU=require("./core-record.cjs"),import_chunk_CF454ANF=require("./core-directive\
--faults.cjs"),import_chunk_FL4PYABO=require("./lint-settings.cjs"),import_chunk_CZR324B7=require("./node-list-files.cjs"),import_chunk_XTU5WMHT=require("./node-\
-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require("./node-word-scan.cjs"),import_chunk_MTKPTHX6=require("\
-./cli-inputs.cjs"),import_chunk_PUSEIYOH=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_N2TJ3UVL=require(
-"./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require(
-"./cli-options.cjs"),import_chunk_GCCTCR2U=require("./cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require(".\
-/node-path-patterns.cjs"),import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require(
-"./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_promises=require(
-"node:readline/promises"),WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){
-let resource=resourceOf(group),reading=await(0,import_chunk_T5CN6ZNO.readFlag)(session,resource);if(reading.ok)return reading.value;let url=(0,import_chunk_T5CN6ZNO.
-addressOf)(session.base,`${session.profile.api.path}v2${resource.path}`);throw(0,import_chunk_T5CN6ZNO.refusalError)(reading.refusal,{words:WORDS,method:"GET",url})}
-async function switchPrivateIpModeOff(session,group){let resource=resourceOf(group),[newest]=(0,import_chunk_T5CN6ZNO.versionsOf)(resource,session.profile.api.mediaType),
-url=(0,import_chunk_T5CN6ZNO.addressOf)(session.base,`${session.profile.api.path}v2${resource.path}`),type=newest?.accept??"application/json",call={words:WORDS,
-method:"PATCH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await(0,import_chunk_T5CN6ZNO.answerTo)(call,session.auth,session.
-tools);if(answer.status!==200)throw(0,import_chunk_T5CN6ZNO.refusalError)((0,import_chunk_T5CN6ZNO.refusalOf)(answer),call);if((0,import_chunk_V7PZMCRJ.flagOf)(
-(0,import_chunk_V7PZMCRJ.objectOf)((0,import_chunk_T5CN6ZNO.jsonOf)(answer,WORDS))?.enabled)!==false)throw new import_chunk_ATZF25GM.UserError("the API did not \
+import_chunk_Z3MANR7M=require("./node-api-words.cjs"),import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-\
+advice.cjs"),import_chunk_B7KFTFJS=require("./report-list.cjs"),import_chunk_BH622JTJ=require("./node-list.cjs"),import_chunk_EYEKZHEL=require("./report-plan-wo\
+rds.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q3HKBBQH=require("./core-record.cjs"),import_chunk_JIKBKJB7=require("./core-directive\
+-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-\
+list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("\
+./cli-inputs.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require(
+"./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require(
+"./cli-options.cjs"),import_chunk_MUHTZ4DA=require("./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require(".\
+/node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require(
+"./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require("./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_promises=require("n\
+ode:readline/promises"),WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){
+let resource=resourceOf(group),reading=await(0,import_chunk_Z3MANR7M.readFlag)(session,resource);if(reading.ok)return reading.value;let url=(0,import_chunk_Z3MANR7M.
+addressOf)(session.base,`${session.profile.api.path}v2${resource.path}`);throw(0,import_chunk_Z3MANR7M.refusalError)(reading.refusal,{words:WORDS,method:"GET",url})}
+async function switchPrivateIpModeOff(session,group){let resource=resourceOf(group),[newest]=(0,import_chunk_Z3MANR7M.versionsOf)(resource,session.profile.api.mediaType),
+url=(0,import_chunk_Z3MANR7M.addressOf)(session.base,`${session.profile.api.path}v2${resource.path}`),type=newest?.accept??"application/json",call={words:WORDS,
+method:"PATCH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await(0,import_chunk_Z3MANR7M.answerTo)(call,session.auth,session.
+tools);if(answer.status!==200)throw(0,import_chunk_Z3MANR7M.refusalError)((0,import_chunk_Z3MANR7M.refusalOf)(answer),call);if((0,import_chunk_T2CQEABQ.flagOf)(
+(0,import_chunk_T2CQEABQ.objectOf)((0,import_chunk_Z3MANR7M.jsonOf)(answer,WORDS))?.enabled)!==false)throw new import_chunk_IBU4F3TS.UserError("the API did not \
 confirm that peering-only mode is off","Look at the project settings: whether it was switched off is not known.")}async function confirmed(question,input=process.
 stdin,output=process.stderr){let lines=(0,import_promises.createInterface)({input,output});try{let ended=new Promise(done=>lines.once("close",()=>done("")));return(await Promise.
-race([lines.question(`${question} Type yes to go on: `),ended])).trim().toLowerCase()==="yes"}finally{lines.close()}}var options={...import_chunk_T5CN6ZNO.API_OPTIONS,
+race([lines.question(`${question} Type yes to go on: `),ended])).trim().toLowerCase()==="yes"}finally{lines.close()}}var options={...import_chunk_Z3MANR7M.API_OPTIONS,
 yes:{help:"Do not ask; for scripts."},force:{help:"Go on although the plan disable-peering-only is blocked or undecided."},...Object.fromEntries(Object.entries(
-import_chunk_AVXYSZYY.COMMON).filter(([name])=>name!=="format"))},CHANGE={change:"disable-peering-only"};async function run(args){(0,import_chunk_T5CN6ZNO.refuseSecrets)(
-args,import_chunk_PS7QHYOI.ATLAS);let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(args,options,"inventory"),[mode,...paths]=parsed.positionals;refuseOther(mode);
-let project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES),access=(0,import_chunk_T5CN6ZNO.apiAccess)(parsed,project.settings.profile),
-group=access.project;if(group===null)throw new import_chunk_ATZF25GM.UserError("no project is named","Name it: --project <id>.");if(!parsed.flag("yes")&&!(process.
-stdin.isTTY&&process.stderr.isTTY))throw new import_chunk_ATZF25GM.UserError("there is no terminal to ask on","--yes goes on without asking.");return isPrepared(
-project,paths,group,parsed)?hiding(access,()=>switchOff(access,group,parsed)):1}function refuseOther(mode){if(mode!=="off")throw new import_chunk_ATZF25GM.UserError(
+import_chunk_6ZJHFL5N.COMMON).filter(([name])=>name!=="format"))},CHANGE={change:"disable-peering-only"};async function run(args){(0,import_chunk_Z3MANR7M.refuseSecrets)(
+args,import_chunk_PS7QHYOI.ATLAS);let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"inventory"),[mode,...paths]=parsed.positionals;refuseOther(mode);
+let project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES),access=(0,import_chunk_Z3MANR7M.apiAccess)(parsed,project.settings.profile),
+group=access.project;if(group===null)throw new import_chunk_IBU4F3TS.UserError("no project is named","Name it: --project <id>.");if(!parsed.flag("yes")&&!(process.
+stdin.isTTY&&process.stderr.isTTY))throw new import_chunk_IBU4F3TS.UserError("there is no terminal to ask on","--yes goes on without asking.");return isPrepared(
+project,paths,group,parsed)?hiding(access,()=>switchOff(access,group,parsed)):1}function refuseOther(mode){if(mode!=="off")throw new import_chunk_IBU4F3TS.UserError(
 mode===void 0?"say which mode: off":"peering-only mode can only be switched off","connlint inventory set-private-ip-mode off --project <id>. The service has no \
-operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=(0,import_chunk_CF454ANF.projectFiles)(project,{paths}),colors=(0,
-import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout),moving=(0,import_chunk_2ZCMNYCX.listProject)(project,list).records.filter(record=>isMoving(record,project)),
-count=(0,import_chunk_LXVYCMRL.plural)(moving.length,"string");(0,import_chunk_IWPWJGQX.print)(moving.length===0?`No string here would move to public addresses.\
+operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=(0,import_chunk_JIKBKJB7.projectFiles)(project,{paths}),colors=(0,
+import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),moving=(0,import_chunk_BH622JTJ.listProject)(project,list).records.filter(record=>isMoving(record,project)),
+count=(0,import_chunk_LXVYCMRL.plural)(moving.length,"string");(0,import_chunk_OATE53CI.print)(moving.length===0?`No string here would move to public addresses.\
 
 `:`${count} would move to public addresses:
-`),moving.length>0&&(0,import_chunk_IWPWJGQX.print)((0,import_chunk_B7KFTFJS.listText)(moving,colors));let{entries}=(0,import_chunk_P7NYBJCV.planChanges)(project,
-list,[CHANGE]),reasons=[...entries.flatMap(planReason),...otherProject(project,group)];return reasons.length===0?true:parsed.flag("force")?((0,import_chunk_IWPWJGQX.
+`),moving.length>0&&(0,import_chunk_OATE53CI.print)((0,import_chunk_B7KFTFJS.listText)(moving,colors));let{entries}=(0,import_chunk_X36CQMCJ.planChanges)(project,
+list,[CHANGE]),reasons=[...entries.flatMap(planReason),...otherProject(project,group)];return reasons.length===0?true:parsed.flag("force")?((0,import_chunk_OATE53CI.
 tell)(`connlint: going on by --force although ${reasons.join("; ")}
-`),true):((0,import_chunk_IWPWJGQX.print)(`
-${(0,import_chunk_ULK2SRB4.planText)(entries,colors)}`),(0,import_chunk_IWPWJGQX.tell)(`connlint: not switched off: ${reasons.join("; ")}. --force goes on all t\
+`),true):((0,import_chunk_OATE53CI.print)(`
+${(0,import_chunk_ULK2SRB4.planText)(entries,colors)}`),(0,import_chunk_OATE53CI.tell)(`connlint: not switched off: ${reasons.join("; ")}. --force goes on all t\
 he same.
 `),false)}function isMoving({kind,cluster,token,hosts},{settings}){if(kind!=="legacy")return false;let known=settings.facts.clusters.find(({listed,name,tokens})=>listed.
 some(entry=>entry.hosts.some(({host})=>hosts.some(one=>one.host.toLowerCase()===host)))||name.toLowerCase()===cluster?.toLowerCase()&&token!==null&&tokens.includes(
 token));return known?.providers===void 0||known.providers.value.some(provider=>provider!=="aws")}function planReason({verdict}){return verdict==="ready"?[]:[`th\
 e plan ${CHANGE.change} is ${verdict}`]}function otherProject({settings},group){let known=new Set(settings.facts.clusters.flatMap(({groupId})=>groupId?.toLowerCase()??
 []));return known.size>0&&!known.has(group)?["the fact files are about another project"]:[]}async function switchOff({session},group,parsed){if(!await readPrivateIpMode(
-session,group))return(0,import_chunk_IWPWJGQX.print)(`Peering-only mode is off already; nothing was changed.
+session,group))return(0,import_chunk_OATE53CI.print)(`Peering-only mode is off already; nothing was changed.
 `),0;let question=`Switch peering-only mode of project ${group} off? It cannot be switched on again.`;return!parsed.flag("yes")&&!await confirmed(question)?((0,
-import_chunk_IWPWJGQX.tell)(`connlint: nothing was changed
-`),1):(await switchPrivateIpModeOff(session,group),(0,import_chunk_IWPWJGQX.print)(`Peering-only mode is off. Bring the facts up to date: connlint inventory pul\
+import_chunk_OATE53CI.tell)(`connlint: nothing was changed
+`),1):(await switchPrivateIpModeOff(session,group),(0,import_chunk_OATE53CI.print)(`Peering-only mode is off. Bring the facts up to date: connlint inventory pul\
 l
-`),0)}async function hiding({session},act){try{return await act()}catch(error){if(!(error instanceof import_chunk_ATZF25GM.UserError))throw error;let hint=error.
-hint===null?null:(0,import_chunk_T5CN6ZNO.hideSecrets)(error.hint,session.secrets);throw new import_chunk_ATZF25GM.UserError((0,import_chunk_T5CN6ZNO.hideSecrets)(
+`),0)}async function hiding({session},act){try{return await act()}catch(error){if(!(error instanceof import_chunk_IBU4F3TS.UserError))throw error;let hint=error.
+hint===null?null:(0,import_chunk_Z3MANR7M.hideSecrets)(error.hint,session.secrets);throw new import_chunk_IBU4F3TS.UserError((0,import_chunk_Z3MANR7M.hideSecrets)(
 error.message,session.secrets),hint)}}

@@ -3,86 +3,86 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_T5CN6ZNO=require("./node-api-words.cjs"),import_chunk_TCYQFSLH=require(
-"./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_CGUIR4AH=require(
-"./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_V7PZMCRJ=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_GCCTCR2U=require(".\
-/cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),MOST_SHOWN=20,
-LONGEST_NAME=60;async function onlyProject(session){let resource={words:"projects",path:"/groups"},reading=await(0,import_chunk_T5CN6ZNO.readList)(session,resource);
-if(!reading.ok){let url=(0,import_chunk_T5CN6ZNO.addressOf)(session.base,`${session.profile.api.path}v2${resource.path}`);throw(0,import_chunk_T5CN6ZNO.refusalError)(
-reading.refusal,{...resource,method:"GET",url})}let projects=(0,import_chunk_V7PZMCRJ.objectsOf)(reading.value).flatMap(({id,name})=>{let known=(0,import_chunk_V7PZMCRJ.
-textOf)(id);return known!==void 0&&/^[0-9a-f]{24}$/i.test(known)?[{id:known.toLowerCase(),name:(0,import_chunk_V7PZMCRJ.textOf)(name)}]:[]}),[first,second]=projects;
-if(first&&!second)return first.id;if(!first)throw new import_chunk_ATZF25GM.UserError("the credential sees no project","Give it a role in the project.");let rows=projects.
+__export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_Z3MANR7M=require("./node-api-words.cjs"),import_chunk_LIRBGKYQ=require(
+"./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_2UA7T7BR=require(
+"./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_T2CQEABQ=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
+/cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),MOST_SHOWN=20,LONGEST_NAME=60;
+async function onlyProject(session){let resource={words:"projects",path:"/groups"},reading=await(0,import_chunk_Z3MANR7M.readList)(session,resource);if(!reading.
+ok){let url=(0,import_chunk_Z3MANR7M.addressOf)(session.base,`${session.profile.api.path}v2${resource.path}`);throw(0,import_chunk_Z3MANR7M.refusalError)(reading.
+refusal,{...resource,method:"GET",url})}let projects=(0,import_chunk_T2CQEABQ.objectsOf)(reading.value).flatMap(({id,name})=>{let known=(0,import_chunk_T2CQEABQ.
+textOf)(id);return known!==void 0&&/^[0-9a-f]{24}$/i.test(known)?[{id:known.toLowerCase(),name:(0,import_chunk_T2CQEABQ.textOf)(name)}]:[]}),[first,second]=projects;
+if(first&&!second)return first.id;if(!first)throw new import_chunk_IBU4F3TS.UserError("the credential sees no project","Give it a role in the project.");let rows=projects.
 slice(0,MOST_SHOWN).map(({id,name})=>`  ${id}  ${(name??"").slice(0,LONGEST_NAME)}`),more=projects.length>MOST_SHOWN?[`  \u2026 and ${projects.length-MOST_SHOWN}\
- more`]:[];throw new import_chunk_ATZF25GM.UserError(`the credential sees ${projects.length} projects`,["Name one with --project <id>; each has a fact file of i\
+ more`]:[];throw new import_chunk_IBU4F3TS.UserError(`the credential sees ${projects.length} projects`,["Name one with --project <id>; each has a fact file of i\
 ts own:",...rows,...more].join(`
 `))}var WORDS="metrics targets";async function readTargets(session,group,endpointServices){let open=await readScheme(session,group,{targetScheme:"PUBLIC"});if(!open.
 ok)return open;let groups=new Map(open.value.map(entry=>[JSON.stringify(entry),entry])),endpoints=awsEndpoints(endpointServices),others=[{targetScheme:"PRIVATE"},
 ...endpoints.map(endpointId=>({targetScheme:"PRIVATE_ENDPOINT",endpointId}))];for(let query of others){let reading=await readScheme(session,group,query);if(!reading.
 ok&&![400,404].includes(reading.refusal.status))return reading;for(let entry of reading.ok?reading.value:[])groups.set(JSON.stringify(entry),entry)}return{...open,
-value:[...groups.values()]}}function awsEndpoints(services){let ids=(0,import_chunk_V7PZMCRJ.objectsOf)(services).flatMap(service=>(0,import_chunk_V7PZMCRJ.textsOf)(
+value:[...groups.values()]}}function awsEndpoints(services){let ids=(0,import_chunk_T2CQEABQ.objectsOf)(services).flatMap(service=>(0,import_chunk_T2CQEABQ.textsOf)(
 service.interfaceEndpoints));return[...new Set(ids)].filter(id=>/^vpce-[0-9a-z]{1,40}$/.test(id)).sort()}async function readScheme(session,group,query){let path=`${session.
-profile.metrics.path}/groups/${group}/discovery`,url=(0,import_chunk_T5CN6ZNO.addressOf)(session.base,path,query),answer=await(0,import_chunk_T5CN6ZNO.answerTo)(
-{words:WORDS,method:"GET",url,headers:{Accept:"application/json"}},session.metricsAuth,session.tools);if(answer.status!==200)return{ok:false,refusal:(0,import_chunk_T5CN6ZNO.
-refusalOf)(answer),resource:{words:WORDS,path}};let list=(0,import_chunk_T5CN6ZNO.listIn)((0,import_chunk_T5CN6ZNO.jsonOf)(answer,WORDS));if(!list||list.some(entry=>!Array.
-isArray((0,import_chunk_V7PZMCRJ.objectOf)(entry)?.targets)))throw new import_chunk_ATZF25GM.UserError(`${WORDS}: the answer holds no targets`,"Check --base-url\
-.");return{ok:true,value:list,version:"v1.0"}}function targetKey(entry){return(0,import_chunk_V7PZMCRJ.textsOf)((0,import_chunk_V7PZMCRJ.objectOf)(entry)?.targets).
-join()+((0,import_chunk_V7PZMCRJ.textOf)((0,import_chunk_V7PZMCRJ.objectOf)((0,import_chunk_V7PZMCRJ.objectOf)(entry)?.labels)?.cl_name)??"")}async function pullFacts(session,group,day){
-let found={lists:{},flags:{},parts:[]};for(let part of(0,import_chunk_T5CN6ZNO.partsOf)(group))"resources"in part?await takeList(session,part,found):await takeFlag(
-session,part,found);let discovery=await takeTargets(session,group,found),clean=list=>list?(0,import_chunk_T5CN6ZNO.cleanAnswer)(list,session.secrets):null,{lists,
-flags,parts}=found;return{file:{connlintFacts:import_chunk_PUSEIYOH.FACT_FILE_VERSION,pulledAt:day,project:{groupId:group,peeringOnly:flags.peeringOnly??null,customDnsOnAws:flags.
+profile.metrics.path}/groups/${group}/discovery`,url=(0,import_chunk_Z3MANR7M.addressOf)(session.base,path,query),answer=await(0,import_chunk_Z3MANR7M.answerTo)(
+{words:WORDS,method:"GET",url,headers:{Accept:"application/json"}},session.metricsAuth,session.tools);if(answer.status!==200)return{ok:false,refusal:(0,import_chunk_Z3MANR7M.
+refusalOf)(answer),resource:{words:WORDS,path}};let list=(0,import_chunk_Z3MANR7M.listIn)((0,import_chunk_Z3MANR7M.jsonOf)(answer,WORDS));if(!list||list.some(entry=>!Array.
+isArray((0,import_chunk_T2CQEABQ.objectOf)(entry)?.targets)))throw new import_chunk_IBU4F3TS.UserError(`${WORDS}: the answer holds no targets`,"Check --base-url\
+.");return{ok:true,value:list,version:"v1.0"}}function targetKey(entry){return(0,import_chunk_T2CQEABQ.textsOf)((0,import_chunk_T2CQEABQ.objectOf)(entry)?.targets).
+join()+((0,import_chunk_T2CQEABQ.textOf)((0,import_chunk_T2CQEABQ.objectOf)((0,import_chunk_T2CQEABQ.objectOf)(entry)?.labels)?.cl_name)??"")}async function pullFacts(session,group,day){
+let found={lists:{},flags:{},parts:[]};for(let part of(0,import_chunk_Z3MANR7M.partsOf)(group))"resources"in part?await takeList(session,part,found):await takeFlag(
+session,part,found);let discovery=await takeTargets(session,group,found),clean=list=>list?(0,import_chunk_Z3MANR7M.cleanAnswer)(list,session.secrets):null,{lists,
+flags,parts}=found;return{file:{connlintFacts:import_chunk_V7N4I4BT.FACT_FILE_VERSION,pulledAt:day,project:{groupId:group,peeringOnly:flags.peeringOnly??null,customDnsOnAws:flags.
 customDnsOnAws??null,regionalizedPrivateEndpoints:flags.regionalizedPrivateEndpoints??null},clusters:sorted(clean(lists.clusters),["name","id"]),endpointServices:sorted(
 clean(lists.endpointServices),["cloudProvider","regionName","id"]),containers:sorted(clean(lists.containers),["providerName","regionName","region","id"]),peers:sorted(
 clean(lists.peers),["providerName","id"]),discovery:discovery&&inOrder(clean(discovery)??[],targetKey)},parts}}async function takeList(session,part,to){let reading=await(0,
-import_chunk_T5CN6ZNO.readEntries)(session,part.resources),known=to.lists[part.of];if(reading.ok){let added=known?withoutKnown(reading.value,known):reading.value;
+import_chunk_Z3MANR7M.readEntries)(session,part.resources),known=to.lists[part.of];if(reading.ok){let added=known?withoutKnown(reading.value,known):reading.value;
 to.lists[part.of]=[...known??[],...added],to.parts.push(report(part,"read",String(added.length),reading.version));return}if(part.words==="clusters")throw refused(
-session,reading);to.lists[part.of]=known??null,to.parts.push(missing(part,reading))}async function takeFlag(session,part,to){let reading=await(0,import_chunk_T5CN6ZNO.
+session,reading);to.lists[part.of]=known??null,to.parts.push(missing(part,reading))}async function takeFlag(session,part,to){let reading=await(0,import_chunk_Z3MANR7M.
 readFlag)(session,part.resource);to.flags[part.of]=reading.ok?reading.value:null,to.parts.push(reading.ok?report(part,"read",reading.value?"on":"off",reading.version):
 missing(part,reading))}var TARGETS={words:"metrics targets",cost:"nodes that no record lists get the benefit of the doubt"};async function takeTargets(session,group,to){
 if(session.metricsAuth===null){let{metricsUser,metricsPassword}=session.profile.access.variables;return to.parts.push(report(TARGETS,"not-asked",`${metricsUser}\
  and ${metricsPassword} are not set`,null)),null}let reading=await readTargets(session,group,to.lists.endpointServices??[]);return to.parts.push(reading.ok?report(
 TARGETS,"read",String(reading.value.length),reading.version):missing(TARGETS,reading)),reading.ok?reading.value:null}function report({words,cost},state,detail,version){
 return{words,state,detail,version,cost,hint:null}}function missing(part,{refusal}){let absent=[404,406,410].includes(refusal.status),hint=absent?null:part===TARGETS&&
-refusal.status===401?"The user and password of the Prometheus integration are not those of the API.":(0,import_chunk_T5CN6ZNO.refusalHint)(refusal,{words:part.words,
-method:"GET"});return{...report(part,absent?"absent":"denied",(0,import_chunk_T5CN6ZNO.refusalText)(refusal),null),hint}}function refused({base,profile},{refusal,
-resource}){let url=(0,import_chunk_T5CN6ZNO.addressOf)(base,`${profile.api.path}v2${resource.path}`);return(0,import_chunk_T5CN6ZNO.refusalError)(refusal,{words:resource.
+refusal.status===401?"The user and password of the Prometheus integration are not those of the API.":(0,import_chunk_Z3MANR7M.refusalHint)(refusal,{words:part.words,
+method:"GET"});return{...report(part,absent?"absent":"denied",(0,import_chunk_Z3MANR7M.refusalText)(refusal),null),hint}}function refused({base,profile},{refusal,
+resource}){let url=(0,import_chunk_Z3MANR7M.addressOf)(base,`${profile.api.path}v2${resource.path}`);return(0,import_chunk_Z3MANR7M.refusalError)(refusal,{words:resource.
 words,method:"GET",url})}function withoutKnown(list,known){let names=new Set(known.map(nameOf));return list.filter(entry=>nameOf(entry)===void 0||!names.has(nameOf(
-entry)))}function nameOf(entry){return(0,import_chunk_V7PZMCRJ.textOf)((0,import_chunk_V7PZMCRJ.objectOf)(entry)?.name)}function sorted(list,keys){return list&&
-inOrder(list,entry=>keys.map(key=>(0,import_chunk_V7PZMCRJ.textOf)((0,import_chunk_V7PZMCRJ.objectOf)(entry)?.[key])??"").join(`
+entry)))}function nameOf(entry){return(0,import_chunk_T2CQEABQ.textOf)((0,import_chunk_T2CQEABQ.objectOf)(entry)?.name)}function sorted(list,keys){return list&&
+inOrder(list,entry=>keys.map(key=>(0,import_chunk_T2CQEABQ.textOf)((0,import_chunk_T2CQEABQ.objectOf)(entry)?.[key])??"").join(`
 `)+JSON.stringify(entry))}function inOrder(list,keyOf){return list.map(entry=>[keyOf(entry),entry]).sort(([a],[b])=>a<b?-1:a>b?1:0).map(([,entry])=>entry)}var DEFAULT_FACTS="\
-connlint.facts.json";function chooseFactFile({root,config},cwd,named){let paths=(0,import_chunk_PUSEIYOH.factPaths)(config).map(({path:path2})=>path2),literal=paths.
-filter(path2=>!(0,import_chunk_5JG2BS5W.isGlob)(path2)).map(path2=>(0,import_node_path.join)(root,path2)),path=named===void 0?literal.find(isFree)??(0,import_node_path.
-join)(root,DEFAULT_FACTS):(0,import_node_path.resolve)(cwd,named);if(!isFree(path))throw new import_chunk_ATZF25GM.UserError(`${(0,import_chunk_ATZF25GM.shownPath)(
-path)} is there and was not written by connlint inventory pull`,"Name another file with --out, or remove this one.");(0,import_chunk_OTC53BUS.refuseLinkOut)(root,
-path);let globs=paths.filter(import_chunk_5JG2BS5W.isGlob),isMatched=globs.length>0&&(0,import_chunk_5JG2BS5W.pathPatterns)(globs).matches((0,import_chunk_ATZF25GM.
+connlint.facts.json";function chooseFactFile({root,config},cwd,named){let paths=(0,import_chunk_V7N4I4BT.factPaths)(config).map(({path:path2})=>path2),literal=paths.
+filter(path2=>!(0,import_chunk_KQSC55OG.isGlob)(path2)).map(path2=>(0,import_node_path.join)(root,path2)),path=named===void 0?literal.find(isFree)??(0,import_node_path.
+join)(root,DEFAULT_FACTS):(0,import_node_path.resolve)(cwd,named);if(!isFree(path))throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownPath)(
+path)} is there and was not written by connlint inventory pull`,"Name another file with --out, or remove this one.");(0,import_chunk_K32IX3Y5.refuseLinkOut)(root,
+path);let globs=paths.filter(import_chunk_KQSC55OG.isGlob),isMatched=globs.length>0&&(0,import_chunk_KQSC55OG.pathPatterns)(globs).matches((0,import_chunk_DUVT5JE5.
 relativePath)(root,path));return{path,isNamed:isMatched||literal.includes(path)}}function isFree(path){if(!(0,import_node_fs.existsSync)(path))return true;let read=(0,
-import_chunk_N6MABPOX.readText)(path,{named:true});if("skipped"in read)return false;try{let value=(0,import_chunk_V7PZMCRJ.objectOf)(JSON.parse(read.text));return value!==
-void 0&&(0,import_chunk_PUSEIYOH.isFactFile)(value)}catch{return false}}function writeFacts(path,file,profile){let text=`${JSON.stringify(file,null,2)}
-`,shown2=(0,import_chunk_ATZF25GM.shownPath)(path),[problem]=(0,import_chunk_PUSEIYOH.buildFacts)([{file:shown2,value:JSON.parse(text)}],{},profile).problems;if(problem)
-throw new import_chunk_ATZF25GM.UserError(`the API answered with something that is no fact: ${problem.message}`,problem.hint);(0,import_chunk_AAA3V2XA.writeFileAtomically)(
+import_chunk_4EFPVPHH.readText)(path,{named:true});if("skipped"in read)return false;try{let value=(0,import_chunk_T2CQEABQ.objectOf)(JSON.parse(read.text));return value!==
+void 0&&(0,import_chunk_V7N4I4BT.isFactFile)(value)}catch{return false}}function writeFacts(path,file,profile){let text=`${JSON.stringify(file,null,2)}
+`,shown2=(0,import_chunk_DUVT5JE5.shownPath)(path),[problem]=(0,import_chunk_V7N4I4BT.buildFacts)([{file:shown2,value:JSON.parse(text)}],{},profile).problems;if(problem)
+throw new import_chunk_IBU4F3TS.UserError(`the API answered with something that is no fact: ${problem.message}`,problem.hint);(0,import_chunk_T2CQEABQ.writeFileAtomically)(
 path,text)}var STATE={absent:"not there",denied:"NOT READ","not-asked":"not asked for"};function pullText({file,project,as,parts},paint){let width=Math.max(...parts.
 map(({words})=>words.length))+2,rows=parts.map(part=>`  ${part.words.padEnd(width)}${partText(part,paint)}`);return`${[`wrote ${(0,import_chunk_LXVYCMRL.shown)(
 file)}: project ${project}, read with ${as}`,...rows].join(`
 `)}
 `}function partText({state,detail,version},paint){if(state==="read")return`${detail} ${paint.dim(`(${version??""})`)}`;let said=`${STATE[state]} (${detail})`;return state===
 "denied"?paint.yellow(said):paint.dim(said)}function pullJson({file,project,parts}){return`${JSON.stringify({version:1,file,project,parts},null,2)}
-`}var options={...import_chunk_T5CN6ZNO.API_OPTIONS,out:{value:"file",help:"The fact file to write; one that connlint did not write is never replaced."},...import_chunk_AVXYSZYY.
-COMMON};async function run(args){(0,import_chunk_T5CN6ZNO.refuseSecrets)(args,import_chunk_PS7QHYOI.ATLAS);let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(args,
-options,"inventory");if(parsed.positionals.length>0)throw new import_chunk_ATZF25GM.UserError("inventory pull takes no further argument");let formats=(0,import_chunk_CGUIR4AH.
-chooseFormats)(parsed.values("format"),["text","json"],"text"),cwd=process.cwd(),opened=(0,import_chunk_PUSEIYOH.openConfig)({cwd,config:(0,import_chunk_GCCTCR2U.
-configChoice)(parsed),rules:import_chunk_PUSEIYOH.RULES}),choice=chooseFactFile(opened,cwd,parsed.value("out")),access=(0,import_chunk_T5CN6ZNO.apiAccess)(parsed,
-opened.profile),report2=await pulled(access,opened,choice,(0,import_chunk_GCCTCR2U.todayOf)(parsed)??(0,import_chunk_PUSEIYOH.utcToday)()),colors=(0,import_chunk_IWPWJGQX.
-colorsFor)(parsed,process.stdout);return(0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="json"?pullJson(report2):pullText(report2,colors)),(0,import_chunk_TCYQFSLH.
+`}var options={...import_chunk_Z3MANR7M.API_OPTIONS,out:{value:"file",help:"The fact file to write; one that connlint did not write is never replaced."},...import_chunk_6ZJHFL5N.
+COMMON};async function run(args){(0,import_chunk_Z3MANR7M.refuseSecrets)(args,import_chunk_PS7QHYOI.ATLAS);let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,
+options,"inventory");if(parsed.positionals.length>0)throw new import_chunk_IBU4F3TS.UserError("inventory pull takes no further argument");let formats=(0,import_chunk_MUHTZ4DA.
+chooseFormats)(parsed.values("format"),["text","json"],"text"),cwd=process.cwd(),opened=(0,import_chunk_V7N4I4BT.openConfig)({cwd,config:(0,import_chunk_MUHTZ4DA.
+configChoice)(parsed),rules:import_chunk_V7N4I4BT.RULES}),choice=chooseFactFile(opened,cwd,parsed.value("out")),access=(0,import_chunk_Z3MANR7M.apiAccess)(parsed,
+opened.profile),report2=await pulled(access,opened,choice,(0,import_chunk_MUHTZ4DA.todayOf)(parsed)??(0,import_chunk_V7N4I4BT.utcToday)()),colors=(0,import_chunk_OATE53CI.
+colorsFor)(parsed,process.stdout);return(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="json"?pullJson(report2):pullText(report2,colors)),(0,import_chunk_LIRBGKYQ.
 sayNotices)(access.session.notices,parsed),sayMissing(report2.parts,choice,parsed),report2.parts.some(({state})=>state==="denied")?1:0}async function pulled({session,
 project,as},{profile},{path},day){try{let group=project??await onlyProject(session),{file,parts}=await pullFacts(session,group,day);return writeFacts(path,file,
-profile),{file:(0,import_chunk_ATZF25GM.shownPath)(path),project:group,as,parts}}catch(error){if(!(error instanceof import_chunk_ATZF25GM.UserError))throw error;
+profile),{file:(0,import_chunk_DUVT5JE5.shownPath)(path),project:group,as,parts}}catch(error){if(!(error instanceof import_chunk_IBU4F3TS.UserError))throw error;
 let hint=[error.hint,"Nothing was written."].filter(line=>line!==null).join(`
-`);throw new import_chunk_ATZF25GM.UserError((0,import_chunk_T5CN6ZNO.hideSecrets)(error.message,session.secrets),(0,import_chunk_T5CN6ZNO.hideSecrets)(hint,session.
-secrets))}}function sayMissing(parts,{path,isNamed},parsed){if(!parsed.flag("quiet")){for(let{words,state,detail,cost,hint}of parts)state==="denied"&&(0,import_chunk_IWPWJGQX.
+`);throw new import_chunk_IBU4F3TS.UserError((0,import_chunk_Z3MANR7M.hideSecrets)(error.message,session.secrets),(0,import_chunk_Z3MANR7M.hideSecrets)(hint,session.
+secrets))}}function sayMissing(parts,{path,isNamed},parsed){if(!parsed.flag("quiet")){for(let{words,state,detail,cost,hint}of parts)state==="denied"&&(0,import_chunk_OATE53CI.
 tell)(`connlint: ${words} could not be read (${detail}): ${cost}
 ${hint??""}
-`);isNamed||(0,import_chunk_IWPWJGQX.tell)(`connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify((0,import_chunk_ATZF25GM.shownPath)(
+`);isNamed||(0,import_chunk_OATE53CI.tell)(`connlint: name the file in the config, so that it is used: "inventory": ${JSON.stringify((0,import_chunk_DUVT5JE5.shownPath)(
 path))}
 `)}}

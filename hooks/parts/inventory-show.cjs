@@ -4,22 +4,22 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),
-import_chunk_TCYQFSLH=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_MTKPTHX6=require("./cli-inputs.cjs"),import_chunk_CGUIR4AH=require(
-"./cli-formats.cjs"),import_chunk_PUSEIYOH=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_V7PZMCRJ=require(
-"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_AVXYSZYY=require("./cli-options.cjs"),import_chunk_GCCTCR2U=require(".\
-/cli-choices.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),import_chunk_AAA3V2XA=require(
-"./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs");function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<
-b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.
-endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({provider,region:region?.name??null,endpoints:endpointIds??[],source})),targets:facts.discovery.
-length,missing:missingOf(facts,clusters)}}function fact(name,known,words){return{name,value:known?words(known.value):null,source:known?.source??null}}var onOff=value=>value?
-"on":"off",yesNo=value=>value?"yes":"no",names=list=>list.length===0?"none":list.join(", "),regionNames=list=>names(list.map(({provider,name})=>provider===null?
-name:`${provider} ${name}`));function projectFacts({project,endpoints}){return[fact("peering-only mode",project.peeringOnly,onOff),fact("custom DNS on AWS",project.
-customDnsOnAws,onOff),fact("regionalized private endpoints",project.regionalizedPrivateEndpoints,onOff),fact("peering",project.peering,names),fact("network cont\
-ainers",project.containers,names),fact("port-mapped endpoints",project.portMapping,yesNo),fact("endpoint services",endpoints,list=>String(list.length))]}function shownCluster(cluster){
-return{name:cluster.name,source:cluster.source,project:cluster.groupId??null,facts:[fact("type",cluster.clusterType,value=>value),fact("regions",cluster.regions,
-regionNames),fact("providers",cluster.providers,names),fact("tier",cluster.tier,value=>value),fact("version",cluster.version,value=>value),fact("made",cluster.createdAt,
-value=>value.slice(0,10)),fact("ever had the Legacy SRV string",cluster.everLegacy,yesNo)],strings:cluster.listed.map(({kind,form,text})=>({kind,form,text}))}}function missingOf(facts,clusters){
+import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require(
+"./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_T2CQEABQ=require(
+"./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
+/cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
+"./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs");function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<b.name?
+-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.endpoints?.
+value??[]).map(({provider,region,endpointIds,source})=>({provider,region:region?.name??null,endpoints:endpointIds??[],source})),targets:facts.discovery.length,missing:missingOf(
+facts,clusters)}}function fact(name,known,words){return{name,value:known?words(known.value):null,source:known?.source??null}}var onOff=value=>value?"on":"off",yesNo=value=>value?
+"yes":"no",names=list=>list.length===0?"none":list.join(", "),regionNames=list=>names(list.map(({provider,name})=>provider===null?name:`${provider} ${name}`));function projectFacts({
+project,endpoints}){return[fact("peering-only mode",project.peeringOnly,onOff),fact("custom DNS on AWS",project.customDnsOnAws,onOff),fact("regionalized private\
+ endpoints",project.regionalizedPrivateEndpoints,onOff),fact("peering",project.peering,names),fact("network containers",project.containers,names),fact("port-map\
+ped endpoints",project.portMapping,yesNo),fact("endpoint services",endpoints,list=>String(list.length))]}function shownCluster(cluster){return{name:cluster.name,
+source:cluster.source,project:cluster.groupId??null,facts:[fact("type",cluster.clusterType,value=>value),fact("regions",cluster.regions,regionNames),fact("provi\
+ders",cluster.providers,names),fact("tier",cluster.tier,value=>value),fact("version",cluster.version,value=>value),fact("made",cluster.createdAt,value=>value.slice(
+0,10)),fact("ever had the Legacy SRV string",cluster.everLegacy,yesNo)],strings:cluster.listed.map(({kind,form,text})=>({kind,form,text}))}}function missingOf(facts,clusters){
 let{project}=facts,wanting=(fact2,isMissing)=>[fact2,clusters.filter(isMissing).map(({name})=>name)],ofClusters=[wanting("cluster record",({listed})=>listed.length===
 0),wanting("cluster type",({sharded,tier})=>!sharded&&(!tier||tier.value==="dedicated")),wanting("provider of the cluster",({providers})=>!providers),wanting("r\
 egions of the cluster",({regions})=>!regions),wanting("creation date of the cluster",({createdAt})=>!createdAt),wanting("database version",({version})=>!version),
@@ -40,8 +40,8 @@ luster ${(0,import_chunk_LXVYCMRL.shown)(name)}`)} ${paint.dim(`(${(0,import_chu
 paint),...strings.map(({kind,form,text})=>`  ${`${kind} ${form}`.padEnd(width)}${(0,import_chunk_LXVYCMRL.shown)(text)}`)]}function missingLines(missing,paint){
 return missing.length===0?[]:[paint.bold("not known"),...missing.map(({fact:fact2,of,how})=>`  ${fact2}${of.length>0?` of ${(0,import_chunk_LXVYCMRL.shown)(of.join(
 ", "))}`:""}: ${how}`)]}function inventoryJson(view){return`${JSON.stringify({version:1,...view},null,2)}
-`}var options={...import_chunk_AVXYSZYY.COMMON};function run(args){let parsed=(0,import_chunk_AVXYSZYY.parseOptions)(args,options,"inventory");if(parsed.positionals.
-length>0)throw new import_chunk_ATZF25GM.UserError("inventory show takes no further argument");let formats=(0,import_chunk_CGUIR4AH.chooseFormats)(parsed.values(
-"format"),["text","json"],"text"),project=(0,import_chunk_MTKPTHX6.projectOf)(parsed,import_chunk_PUSEIYOH.RULES),view=inventoryView(project.settings.facts),colors=(0,
-import_chunk_IWPWJGQX.colorsFor)(parsed,process.stdout);return(0,import_chunk_CGUIR4AH.emit)(formats,format=>format==="json"?inventoryJson(view):inventoryText(view,
-colors)),(0,import_chunk_TCYQFSLH.sayNotices)(project.notices,parsed),0}
+`}var options={...import_chunk_6ZJHFL5N.COMMON};function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"inventory");if(parsed.positionals.
+length>0)throw new import_chunk_IBU4F3TS.UserError("inventory show takes no further argument");let formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values(
+"format"),["text","json"],"text"),project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES),view=inventoryView(project.settings.facts),colors=(0,
+import_chunk_OATE53CI.colorsFor)(parsed,process.stdout);return(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="json"?inventoryJson(view):inventoryText(view,
+colors)),(0,import_chunk_LIRBGKYQ.sayNotices)(project.notices,parsed),0}

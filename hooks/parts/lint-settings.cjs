@@ -4,10 +4,10 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{configEntries:()=>configEntries,fileSettings:()=>fileSettings,plainReason:()=>plainReason,setUp:()=>setUp});module.exports=__toCommonJS(
-stdin_exports);var import_chunk_N2TJ3UVL=require("./readers-surroundings.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+stdin_exports);var import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs");function plainReason(suppression,profile){let{reason}=suppression;return reason===null||!/[@:]/.test(reason)?suppression:{...suppression,reason:withoutSecrets(
-reason,profile)}}function withoutSecrets(text,profile){let shown="",at=0;for(let{literal,secrets,range,inValue}of(0,import_chunk_N2TJ3UVL.findStrings)({path:"re\
-ason.txt",text},profile))secrets.length===0||range.offset<at||(shown+=text.slice(at,range.offset)+(0,import_chunk_V7PZMCRJ.redacted)(literal,secrets,inValue.offset,
+reason,profile)}}function withoutSecrets(text,profile){let shown="",at=0;for(let{literal,secrets,range,inValue}of(0,import_chunk_SCPIETJ5.findStrings)({path:"re\
+ason.txt",text},profile))secrets.length===0||range.offset<at||(shown+=text.slice(at,range.offset)+(0,import_chunk_T2CQEABQ.redacted)(literal,secrets,inValue.offset,
 inValue.endOffset),at=range.endOffset);return shown+text.slice(at)}var NO_LINES=(0,import_chunk_FJXOEIO3.lineIndex)("");function fileSettings(settings,relative){
 let compiled={overrides:settings.config.overrides.map(({files},index)=>({matches:settings.matcher(files),index})),suppressions:configEntries(settings).map((entry,i)=>{
 let files=settings.config.suppressions[i]?.files;return{matches:files?settings.matcher(files):null,entry}}),ruleIds:settings.rules.map(({id})=>id),setups:new Map};
@@ -19,7 +19,7 @@ index})=>index),overrides=matching.map(index=>settings.config.overrides[index]),
 network!==void 0);return{setups,lines:settings.home?.lines??NO_LINES,ruleIds:compiled.ruleIds,entries:settings.suppressions?compiled.suppressions.filter(({matches})=>matches===
 null||matches(relative)).map(({entry})=>entry):[],context:{path,profile:settings.profile,facts:settings.facts,plan:settings.config.plan,environment:overrides.findLast(
 override=>override.environment!==void 0)?.environment??null,network:network?.network??null,region:overrides.findLast(override=>override.region!==void 0)?.region??
-null,drivers:settings.drivers??import_chunk_V7PZMCRJ.NO_DRIVERS,today:settings.today,warnDays:settings.config.warnDays,home:settings.home,options:{}}}}function setUp(settings,layers){
+null,drivers:settings.drivers??import_chunk_T2CQEABQ.NO_DRIVERS,today:settings.today,warnDays:settings.config.warnDays,home:settings.home,options:{}}}}function setUp(settings,layers){
 return settings.rules.flatMap(rule=>{let severity=null,options={};for(let layer of layers){let setting=layer[rule.id];setting&&(severity=setting[0],options=setting[1]??
 options)}let asks=hasPlan(rule,settings);return severity==="off"||!asks&&rule.withoutPlan!==true?[]:[{rule,severity,options,asks}]})}function hasPlan({changes=[]},{
 config}){return changes.length===0||config.plan.some(({change})=>changes.includes(change))}

@@ -5,25 +5,25 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{API_OPTIONS:()=>API_OPTIONS,addressOf:()=>addressOf,answerTo:()=>answerTo,apiAccess:()=>apiAccess,cleanAnswer:()=>cleanAnswer,hideSecrets:()=>hideSecrets,
 jsonOf:()=>jsonOf,listIn:()=>listIn,partsOf:()=>partsOf,readEntries:()=>readEntries,readFlag:()=>readFlag,readList:()=>readList,refusalError:()=>refusalError,refusalHint:()=>refusalHint,
-refusalOf:()=>refusalOf,refusalText:()=>refusalText,refuseSecrets:()=>refuseSecrets,versionsOf:()=>versionsOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_V7PZMCRJ=require(
-"./core-host-shapes.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_crypto=require("node:crypto"),import_node_crypto2=require("node:cry\
-pto"),DEEPEST=60,SECRET_KEY=/passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i,USER_INFO=/([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi,SECRET_OPTION=/([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
+refusalOf:()=>refusalOf,refusalText:()=>refusalText,refuseSecrets:()=>refuseSecrets,versionsOf:()=>versionsOf});module.exports=__toCommonJS(stdin_exports);var import_chunk_T2CQEABQ=require(
+"./core-host-shapes.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_crypto=require("node:crypto"),import_node_crypto2=require("node:crypto"),
+DEEPEST=60,SECRET_KEY=/passw|passphrase|secret|private_?key|api_?key|access_?token|credential/i,USER_INFO=/([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi,SECRET_OPTION=/([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
 function cleanAnswer(value,secrets){return cleaned(value,longestFirst(secrets),0)}function cleaned(value,secrets,depth){if(depth>DEEPEST)return;if(typeof value==
-"string")return hideSecrets(value,secrets);if(Array.isArray(value))return value.map(item=>cleaned(item,secrets,depth+1)??null);let object=(0,import_chunk_V7PZMCRJ.
+"string")return hideSecrets(value,secrets);if(Array.isArray(value))return value.map(item=>cleaned(item,secrets,depth+1)??null);let object=(0,import_chunk_T2CQEABQ.
 objectOf)(value);if(!object)return value;let entries=Object.entries(object).filter(([key])=>key!=="links"&&!SECRET_KEY.test(key)).map(([key,member])=>[hideSecrets(
 key,secrets),cleaned(member,secrets,depth+1)]).sort(([a],[b])=>a<b?-1:a>b?1:0);return Object.fromEntries(entries)}function hideSecrets(text,secrets){let hidden=text;
-for(let secret of secrets)secret.length>=SHORTEST&&(hidden=hidden.replaceAll(secret,import_chunk_V7PZMCRJ.MASK));return hidden.replace(USER_INFO,"$1").replace(SECRET_OPTION,
-`$1${import_chunk_V7PZMCRJ.MASK}`)}var SHORTEST=8;function longestFirst(secrets){return[...secrets].sort((a,b)=>b.length-a.length)}function baseAddress(text){let url=parsed(
-text);if(url.username!==""||url.password!=="")throw new import_chunk_ATZF25GM.UserError("the base address holds a credential","Credentials are taken from the en\
-vironment only.");if(url.search!==""||url.hash!==""||url.pathname!=="/")throw new import_chunk_ATZF25GM.UserError("the base address is more than scheme, host an\
+for(let secret of secrets)secret.length>=SHORTEST&&(hidden=hidden.replaceAll(secret,import_chunk_T2CQEABQ.MASK));return hidden.replace(USER_INFO,"$1").replace(SECRET_OPTION,
+`$1${import_chunk_T2CQEABQ.MASK}`)}var SHORTEST=8;function longestFirst(secrets){return[...secrets].sort((a,b)=>b.length-a.length)}function baseAddress(text){let url=parsed(
+text);if(url.username!==""||url.password!=="")throw new import_chunk_IBU4F3TS.UserError("the base address holds a credential","Credentials are taken from the en\
+vironment only.");if(url.search!==""||url.hash!==""||url.pathname!=="/")throw new import_chunk_IBU4F3TS.UserError("the base address is more than scheme, host an\
 d port","Write it like https://api.example.com: paths are added to it.");if(url.protocol==="https:"||url.protocol==="http:"&&isLoopback(url.hostname))return url;
-throw new import_chunk_ATZF25GM.UserError("the base address must be https","Credentials do not travel unencrypted; http is for loopback addresses only.")}function parsed(text){
-try{return new URL(text)}catch{throw new import_chunk_ATZF25GM.UserError("the base address is no address","Write it like https://api.example.com.")}}function isLoopback(hostname){
+throw new import_chunk_IBU4F3TS.UserError("the base address must be https","Credentials do not travel unencrypted; http is for loopback addresses only.")}function parsed(text){
+try{return new URL(text)}catch{throw new import_chunk_IBU4F3TS.UserError("the base address is no address","Write it like https://api.example.com.")}}function isLoopback(hostname){
 return hostname==="localhost"||hostname==="[::1]"||/^127(?:\.\d{1,3}){3}$/.test(hostname)}function addressOf(base,path,query={}){let url=new URL(base);return url.
 pathname=path,url.search=new URLSearchParams(query).toString(),url}var CREDENTIAL_WORDS={token:"an access token","service-account":"a service account","api-key":"\
 an API key"};function credentialFrom(environment,names){let token=valueOf(environment,names.accessToken);if(token!==null)return{kind:"token",token};let account=pairOf(
 environment,names.clientId,names.clientSecret);if(account)return{kind:"service-account",id:account[0],secret:account[1]};let key=pairOf(environment,names.publicKey,
-names.privateKey);if(key)return{kind:"api-key",publicKey:key[0],privateKey:key[1]};throw new import_chunk_ATZF25GM.UserError("no credential for the administrati\
+names.privateKey);if(key)return{kind:"api-key",publicKey:key[0],privateKey:key[1]};throw new import_chunk_IBU4F3TS.UserError("no credential for the administrati\
 on API",["Set one of these in the environment; none is taken from arguments or files:",`  ${names.clientId} and ${names.clientSecret} (a service account)`,`  ${names.
 publicKey} and ${names.privateKey} (an API key)`,`  ${names.accessToken} (an access token)`,'The role "Project Read Only" is enough for reading.'].join(`
 `))}function metricsCredentialFrom(environment,names){let pair=pairOf(environment,names.metricsUser,names.metricsPassword);return pair&&{user:pair[0],password:pair[1]}}
@@ -31,8 +31,8 @@ function secretsOf(credential,metrics){let own=credential.kind==="token"?[creden
 [credential.secret,credential.id,encoded(credential.id,credential.secret)];return metrics?[...own,metrics.password,metrics.user,encoded(metrics.user,metrics.password)]:
 own}function encoded(user,password){return Buffer.from(`${user}:${password}`).toString("base64")}function pairOf(environment,first,second){let pair=[valueOf(environment,
 first),valueOf(environment,second)];if(pair[0]!==null&&pair[1]!==null)return[pair[0],pair[1]];if(pair[0]===null&&pair[1]===null)return null;let[set,missing]=pair[0]===
-null?[second,first]:[first,second];throw new import_chunk_ATZF25GM.UserError(`${set} is set, but ${missing} is not`,"Set both, or neither.")}function valueOf(environment,name){
-let value=environment[name]?.trim()??"";if(value==="")return null;if(!/^[\x21-\x7e]+$/.test(value))throw new import_chunk_ATZF25GM.UserError(`${name} holds a sp\
+null?[second,first]:[first,second];throw new import_chunk_IBU4F3TS.UserError(`${set} is set, but ${missing} is not`,"Set both, or neither.")}function valueOf(environment,name){
+let value=environment[name]?.trim()??"";if(value==="")return null;if(!/^[\x21-\x7e]+$/.test(value))throw new import_chunk_IBU4F3TS.UserError(`${name} holds a sp\
 ace, a line break or a letter that no credential has`,"Set the variable to the credential alone, without quotation marks and line breaks.");return value}var HASHES={
 md5:"md5","sha-256":"sha256","sha-512-256":"sha512-256"},STRENGTH=["md5","sha256","sha512-256"];function digestChallenge(header){return challenges(header??"").flatMap(
 parameters=>challengeOf(parameters)??[]).sort((a,b)=>STRENGTH.indexOf(b.hash)-STRENGTH.indexOf(a.hash))[0]??null}var TOKEN="[\\w!#$%&'*+.^`|~-]+",PARAMETER=new RegExp(
@@ -71,16 +71,16 @@ function codeOf(error,depth=0){if(!(error instanceof Error)||depth>5)return null
 /^[A-Z][A-Z0-9_]{1,60}$/.test(own))return own;let inner=error instanceof AggregateError?error.errors[0]:error.cause;return codeOf(inner,depth+1)}function placeOf({
 method,url}){return`${method} ${url.origin}${url.pathname}`}function refusalText({status,code}){return code===null?String(status):`${status} ${code}`}var PROXY="\
 Check the network, a proxy in between, and --base-url.";function faultError(fault,asked,attempts){let{origin}=asked.url,tried=attempts>1?` (${attempts} attempts\
-)`:"",code=fault.code===null?"":` (${fault.code})`;switch(fault.kind){case"unreachable":return new import_chunk_ATZF25GM.UserError(`cannot reach ${origin}${code}${tried}`,
-PROXY);case"timeout":return new import_chunk_ATZF25GM.UserError(`no complete answer in time from ${origin} about ${asked.words}${tried}`,"Try again later, or al\
-low more time with --timeout <seconds>.");case"cut":return new import_chunk_ATZF25GM.UserError(`the answer about ${asked.words} from ${origin} was cut short${code}${tried}`,
-PROXY);case"too-large":return new import_chunk_ATZF25GM.UserError(`the answer about ${asked.words} from ${origin} is too large to be true`,PROXY);case"untrusted":
-return new import_chunk_ATZF25GM.UserError(`the certificate of ${origin} is not trusted${code}`,"Behind a proxy that inspects TLS, name its certificate in NODE_\
-EXTRA_CA_CERTS.");case"not-http":return new import_chunk_ATZF25GM.UserError(`${origin} does not speak HTTP as it should${code}`,PROXY)}}function statusError(refusal,asked,attempts,wait){
+)`:"",code=fault.code===null?"":` (${fault.code})`;switch(fault.kind){case"unreachable":return new import_chunk_IBU4F3TS.UserError(`cannot reach ${origin}${code}${tried}`,
+PROXY);case"timeout":return new import_chunk_IBU4F3TS.UserError(`no complete answer in time from ${origin} about ${asked.words}${tried}`,"Try again later, or al\
+low more time with --timeout <seconds>.");case"cut":return new import_chunk_IBU4F3TS.UserError(`the answer about ${asked.words} from ${origin} was cut short${code}${tried}`,
+PROXY);case"too-large":return new import_chunk_IBU4F3TS.UserError(`the answer about ${asked.words} from ${origin} is too large to be true`,PROXY);case"untrusted":
+return new import_chunk_IBU4F3TS.UserError(`the certificate of ${origin} is not trusted${code}`,"Behind a proxy that inspects TLS, name its certificate in NODE_\
+EXTRA_CA_CERTS.");case"not-http":return new import_chunk_IBU4F3TS.UserError(`${origin} does not speak HTTP as it should${code}`,PROXY)}}function statusError(refusal,asked,attempts,wait){
 let shown=refusalText(refusal),place=placeOf(asked);if(refusal.status===429){let seconds=wait===null?"":` The API asks for a pause of ${Math.ceil(wait/1e3)} sec\
-onds.`;return new import_chunk_ATZF25GM.UserError(`too many requests (${shown}, ${attempts} attempts): ${place}`,`Try again later.${seconds}`)}return new import_chunk_ATZF25GM.
+onds.`;return new import_chunk_IBU4F3TS.UserError(`too many requests (${shown}, ${attempts} attempts): ${place}`,`Try again later.${seconds}`)}return new import_chunk_IBU4F3TS.
 UserError(`the API is in trouble (${shown}, ${attempts} attempts): ${place}`,"Try again later; the status page of the service tells about outages.")}function refusalError(refusal,asked){
-return new import_chunk_ATZF25GM.UserError(`${asked.words}: the API refuses (${refusalText(refusal)}): ${placeOf(asked)}`,refusalHint(refusal,asked))}var ACCESS_LIST=/ACCESS_LIST|WHITELIST|IP_ADDRESS/;
+return new import_chunk_IBU4F3TS.UserError(`${asked.words}: the API refuses (${refusalText(refusal)}): ${placeOf(asked)}`,refusalHint(refusal,asked))}var ACCESS_LIST=/ACCESS_LIST|WHITELIST|IP_ADDRESS/;
 function refusalHint({status,code},{words,method}){if(ACCESS_LIST.test(code??""))return"Add the address of this machine to the access list of the API key or ser\
 vice account.";switch(status){case 401:return"The credential is not accepted: it is wrong, withdrawn or expired, or of another organization than the project. AP\
 I keys are sent by HTTP digest, service accounts by OAuth: check which variables are set.";case 403:return method==="GET"?`The credential may not read ${words}:\
@@ -100,22 +100,22 @@ try{return await exchange({...call,headers},Math.min(tools.requestTime,left),too
 function pauseFor(attempt,wanted){return wanted??FIRST_PAUSE*2**(attempt-1)}async function paused(milliseconds,tools){return milliseconds>LONGEST_PAUSE||tools.now()+
 milliseconds>=tools.deadline?false:(await tools.sleep(milliseconds),true)}function retryAfter(header,now){let text=header?.trim()??"";if(/^\d{1,9}$/.test(text))
 return Number(text)*1e3;let date=/^[A-Za-z]{3,9},? /.test(text)?Date.parse(text):NaN;return Number.isNaN(date)?null:Math.max(0,date-now)}function redirected({status,
-headers},asked,count){let target=locationOf(headers.get("location"),asked.url),from=`${asked.words}: ${asked.url.origin} redirects (${status})`;if(!target)throw new import_chunk_ATZF25GM.
-UserError(`${from} to nowhere`,"Check --base-url.");if(target.origin!==asked.url.origin)throw new import_chunk_ATZF25GM.UserError(`${from} to ${shownOrigin(target)}`,
-"The credential is sent to no other host. If that is the right one, name it with --base-url.");if(asked.method!=="GET")throw new import_chunk_ATZF25GM.UserError(
-`${from} although something is to be changed`,"Check --base-url.");if(count>MOST_REDIRECTS)throw new import_chunk_ATZF25GM.UserError(`${from} without an end`,"C\
+headers},asked,count){let target=locationOf(headers.get("location"),asked.url),from=`${asked.words}: ${asked.url.origin} redirects (${status})`;if(!target)throw new import_chunk_IBU4F3TS.
+UserError(`${from} to nowhere`,"Check --base-url.");if(target.origin!==asked.url.origin)throw new import_chunk_IBU4F3TS.UserError(`${from} to ${shownOrigin(target)}`,
+"The credential is sent to no other host. If that is the right one, name it with --base-url.");if(asked.method!=="GET")throw new import_chunk_IBU4F3TS.UserError(
+`${from} although something is to be changed`,"Check --base-url.");if(count>MOST_REDIRECTS)throw new import_chunk_IBU4F3TS.UserError(`${from} without an end`,"C\
 heck --base-url.");return target}function locationOf(location,from){try{return location===null?null:new URL(location,from)}catch{return null}}function shownOrigin(url){
 return/^https?:\/\/[\w.:[\]-]{1,255}$/.test(url.origin)?url.origin:"another host"}function refusalOf({status,text}){return{status,code:/"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.
 exec(text.slice(0,1e4))?.[1]??null}}var WRONG_PLACE="Check --base-url, and whether a proxy or a login page answers in place of the API.";function jsonOf({headers,
-text},words){if(text.trim()==="")throw new import_chunk_ATZF25GM.UserError(`${words}: the answer is empty`,WRONG_PLACE);if((headers.get("content-type")?.toLowerCase()??
-"").startsWith("text/html")||/^\s*<(?:!doctype|html)/i.test(text))throw new import_chunk_ATZF25GM.UserError(`${words}: the answer is an HTML page, no JSON`,WRONG_PLACE);
-try{return JSON.parse(text)}catch{throw new import_chunk_ATZF25GM.UserError(`${words}: the answer is no valid JSON; it may have been cut short`,WRONG_PLACE)}}function openSession({
+text},words){if(text.trim()==="")throw new import_chunk_IBU4F3TS.UserError(`${words}: the answer is empty`,WRONG_PLACE);if((headers.get("content-type")?.toLowerCase()??
+"").startsWith("text/html")||/^\s*<(?:!doctype|html)/i.test(text))throw new import_chunk_IBU4F3TS.UserError(`${words}: the answer is an HTML page, no JSON`,WRONG_PLACE);
+try{return JSON.parse(text)}catch{throw new import_chunk_IBU4F3TS.UserError(`${words}: the answer is no valid JSON; it may have been cut short`,WRONG_PLACE)}}function openSession({
 base,profile,credential,metrics,tools}){let secrets=new Set(secretsOf(credential,metrics)),grant=tokenGrant(base,profile,tools,secrets);return{base,profile,auth:authorizerFor(
 credential,{grant,now:tools.now}),metricsAuth:metrics&&basic(metrics.user,metrics.password),tools,notices:[],secrets}}var WORDS="access token";function tokenGrant(base,profile,tools,secrets){
 return async(id,secret)=>{let form=text=>new URLSearchParams({"":text}).toString().slice(1),call={words:WORDS,method:"POST",url:addressOf(base,profile.access.tokenPath),
 headers:{Accept:"application/json","Content-Type":"application/x-www-form-urlencoded"},body:"grant_type=client_credentials"},answer=await answerTo(call,basic(form(
 id),form(secret)),tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call);let{access_token:token,expires_in:lifetime}=jsonOf(answer,WORDS)??{};
-if(typeof token!="string"||!/^[\x21-\x7e]+$/.test(token))throw new import_chunk_ATZF25GM.UserError(`${WORDS}: the answer holds none`,"Check --base-url.");return secrets.
+if(typeof token!="string"||!/^[\x21-\x7e]+$/.test(token))throw new import_chunk_IBU4F3TS.UserError(`${WORDS}: the answer holds none`,"Check --base-url.");return secrets.
 add(token),{token,lifetime:typeof lifetime=="number"&&lifetime>0?lifetime:0}}}var API_OPTIONS={project:{value:"id",help:"The project (24 hexadecimal digits)."},
 "base-url":{value:"address",help:"Where the API answers; https, or http on loopback."},timeout:{value:"seconds",help:"How long one answer may take (default 30)."}},
 DEFAULT_TIMEOUT=30,LONGEST_TIMEOUT=600,WHOLE=20,ATTEMPTS=5;function apiAccess(parsed2,profile){let project=projectId(parsed2,profile),base=baseAddress(parsed2.value(
@@ -123,15 +123,15 @@ DEFAULT_TIMEOUT=30,LONGEST_TIMEOUT=600,WHOLE=20,ATTEMPTS=5;function apiAccess(pa
 now:Date.now,sleep:milliseconds=>new Promise(done=>setTimeout(done,milliseconds)),requestTime:seconds*1e3,deadline:Date.now()+seconds*1e3*WHOLE,attempts:ATTEMPTS};
 return{session:openSession({base,profile,credential,metrics:metricsCredentialFrom(process.env,names),tools}),project,as:CREDENTIAL_WORDS[credential.kind]}}function projectId(parsed2,{
 access}){let given=parsed2.value("project"),text=given??process.env[access.variables.project]?.trim()??"";if(text===""&&given===void 0)return null;if(/^[0-9a-f]{24}$/i.
-test(text))return text.toLowerCase();throw new import_chunk_ATZF25GM.UserError(`${given===void 0?access.variables.project:"--project"} is no project id`,"An id \
+test(text))return text.toLowerCase();throw new import_chunk_IBU4F3TS.UserError(`${given===void 0?access.variables.project:"--project"} is no project id`,"An id \
 has 24 hexadecimal digits; the address of the project in the browser shows it.")}function timeoutOf(text){if(text===void 0)return DEFAULT_TIMEOUT;let seconds=/^\d{1,4}(?:\.\d+)?$/.
-test(text)?Number(text):0;if(seconds>0&&seconds<=LONGEST_TIMEOUT)return seconds;throw new import_chunk_ATZF25GM.UserError("--timeout is no number of seconds",`W\
+test(text)?Number(text):0;if(seconds>0&&seconds<=LONGEST_TIMEOUT)return seconds;throw new import_chunk_IBU4F3TS.UserError("--timeout is no number of seconds",`W\
 rite a number up to ${LONGEST_TIMEOUT}.`)}var SECRET_OPTION2=/^--?(?:api-?|public-?|private-?|client-?|access-?)*(?:key|secret|token|password|user|username|id)(?:=|$)/i,
 SECRET_TEXT=/mdb_sa_|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^eyJ[\w-]{10,}|^[\w+=-]{40,}$|:\/\/[^/]*@/i;function refuseSecrets(args,{access}){if(!args.some(
 word=>SECRET_OPTION2.test(word)||SECRET_TEXT.test(word.replace(/^--[a-z-]+=/,""))))return;let{clientId,clientSecret,publicKey,privateKey,accessToken}=access.variables;
-throw new import_chunk_ATZF25GM.UserError("an argument looks like a credential (not shown)",`Credentials are taken from the environment only: ${clientId} and ${clientSecret}\
+throw new import_chunk_IBU4F3TS.UserError("an argument looks like a credential (not shown)",`Credentials are taken from the environment only: ${clientId} and ${clientSecret}\
 , ${publicKey} and ${privateKey}, or ${accessToken}. Consider what stood in the arguments as known to others.`)}var FIRST_VERSION="2023-01-01";function versionsOf({
-path},mediaType){return[...[...(0,import_chunk_V7PZMCRJ.operationOf)({method:"GET",path})?.versions.map(({date})=>date)??[FIRST_VERSION]].reverse().map(date=>({
+path},mediaType){return[...[...(0,import_chunk_T2CQEABQ.operationOf)({method:"GET",path})?.versions.map(({date})=>date)??[FIRST_VERSION]].reverse().map(date=>({
 name:`v2 ${date}`,generation:"v2",accept:`${mediaType}.${date}+json`})),{name:"v1.0",generation:"v1.0",accept:"application/json"}]}function isOfVersion({status,
 code}){return status===406||status===410||status===404&&code===null}async function read(session,resource){let{base,profile}=session,first=null,gone=false;for(let{
 name,generation,accept}of versionsOf(resource,profile.api.mediaType)){if(gone&&generation==="v2")continue;let url=addressOf(base,`${profile.api.path}${generation}${resource.
@@ -141,18 +141,18 @@ throw refusalError(refusal,call);if(first??=refusal,!isOfVersion(refusal))break;
 function noteAge(session,{words},version,{headers}){let sunset=dayOf(headers.get("sunset"));if(sunset===null&&headers.get("deprecation")===null)return;let end=sunset===
 null?"no end is set yet":`it ends on ${sunset}`,message=`${words}: the version that answered (${version}) is deprecated; ${end}`;session.notices.some(notice=>notice.
 message===message)||session.notices.push({code:"api-deprecated",file:"",message})}function dayOf(header){let time=/^[A-Za-z]{3,9},? /.test(header??"")?Date.parse(
-header):NaN;return Number.isNaN(time)?null:new Date(time).toISOString().slice(0,10)}function listIn(value){let list=Array.isArray(value)?value:(0,import_chunk_V7PZMCRJ.
+header):NaN;return Number.isNaN(time)?null:new Date(time).toISOString().slice(0,10)}function listIn(value){let list=Array.isArray(value)?value:(0,import_chunk_T2CQEABQ.
 objectOf)(value)?.results;return Array.isArray(list)?list:null}var PAGE_SIZE=500,MOST_PAGES=1e3;async function readList(session,resource){let entries=new Map;for(let page=1;page<=
 MOST_PAGES;page++){let paging=resource.paged===false?{}:{pageNum:String(page),itemsPerPage:String(PAGE_SIZE),includeCount:"true"},reading=await read(session,{...resource,
-query:{...resource.query,...paging}});if(!reading.ok)return{...reading,resource};let list=listIn(reading.value);if(!list)throw new import_chunk_ATZF25GM.UserError(
+query:{...resource.query,...paging}});if(!reading.ok)return{...reading,resource};let list=listIn(reading.value);if(!list)throw new import_chunk_IBU4F3TS.UserError(
 `${resource.words}: the answer holds no list`,"Check --base-url.");let before=entries.size;for(let entry of list)entries.set(keyOf(entry),entry);let hasMore=resource.
 paged!==false&&isMore(reading.value,list.length,entries.size),done={ok:true,value:[...entries.values()],version:reading.version};if(!hasMore)return done;if(entries.
-size===before)throw incomplete(resource,entries.size,reading.value)}throw new import_chunk_ATZF25GM.UserError(`${resource.words}: the list has no end`,"Check --\
-base-url.")}function keyOf(entry){let object=(0,import_chunk_V7PZMCRJ.objectOf)(entry);return(0,import_chunk_V7PZMCRJ.textOf)(object?.id)??(0,import_chunk_V7PZMCRJ.
-textOf)(object?.name)??JSON.stringify(entry)}function isMore(answer,onPage,known){if(Array.isArray(answer))return false;let object=(0,import_chunk_V7PZMCRJ.objectOf)(
-answer),total=object?.totalCount;return typeof total=="number"?known<total:(0,import_chunk_V7PZMCRJ.objectsOf)(object?.links).some(({rel})=>rel==="next")||onPage>=
-PAGE_SIZE}function incomplete({words},known,answer){let total=(0,import_chunk_V7PZMCRJ.objectOf)(answer)?.totalCount,all=typeof total=="number"?` of ${total}`:"";
-return new import_chunk_ATZF25GM.UserError(`${words}: the list stops after ${known}${all} entries`,"It may be changing at the moment: try again.")}var PROVIDERS=[
+size===before)throw incomplete(resource,entries.size,reading.value)}throw new import_chunk_IBU4F3TS.UserError(`${resource.words}: the list has no end`,"Check --\
+base-url.")}function keyOf(entry){let object=(0,import_chunk_T2CQEABQ.objectOf)(entry);return(0,import_chunk_T2CQEABQ.textOf)(object?.id)??(0,import_chunk_T2CQEABQ.
+textOf)(object?.name)??JSON.stringify(entry)}function isMore(answer,onPage,known){if(Array.isArray(answer))return false;let object=(0,import_chunk_T2CQEABQ.objectOf)(
+answer),total=object?.totalCount;return typeof total=="number"?known<total:(0,import_chunk_T2CQEABQ.objectsOf)(object?.links).some(({rel})=>rel==="next")||onPage>=
+PAGE_SIZE}function incomplete({words},known,answer){let total=(0,import_chunk_T2CQEABQ.objectOf)(answer)?.totalCount,all=typeof total=="number"?` of ${total}`:"";
+return new import_chunk_IBU4F3TS.UserError(`${words}: the list stops after ${known}${all} entries`,"It may be changing at the moment: try again.")}var PROVIDERS=[
 "AWS","AZURE","GCP"];function partsOf(group){let path=rest=>`/groups/${group}/${rest}`,setting=(of,words,rest,cost)=>({of,words,cost,resource:{words,path:path(rest)}}),
 list=(of,words,rest,cost)=>({of,words,cost,resources:rest.map(one=>resourceOf(words,path(one)))});return[list("clusters","clusters",["clusters"],"nothing can be\
  judged"),list("clusters","flex clusters",["flexClusters"],"flex clusters look as if they did not exist"),list("clusters","serverless instances",["serverless"],
@@ -164,5 +164,5 @@ wn"),list("endpointServices","private endpoint services",PROVIDERS.map(name=>`pr
 unknown")]}function resourceOf(words,text){let[path="",query=""]=text.split("?"),paged=!path.endsWith("/endpointService");return{words,path,query:Object.fromEntries(
 new URLSearchParams(query)),paged}}async function readEntries(session,resources){let entries=[],version="";for(let resource of resources){let reading=await readList(
 session,resource);if(!reading.ok)return reading;entries.push(...reading.value),version=reading.version}return{ok:true,value:entries,version}}async function readFlag(session,resource){
-let reading=await read(session,resource);if(!reading.ok)return reading;let value=(0,import_chunk_V7PZMCRJ.flagOf)((0,import_chunk_V7PZMCRJ.objectOf)(reading.value)?.
-enabled);if(value===void 0)throw new import_chunk_ATZF25GM.UserError(`${resource.words}: the answer has no "enabled"`,"Check --base-url.");return{...reading,value}}
+let reading=await read(session,resource);if(!reading.ok)return reading;let value=(0,import_chunk_T2CQEABQ.flagOf)((0,import_chunk_T2CQEABQ.objectOf)(reading.value)?.
+enabled);if(value===void 0)throw new import_chunk_IBU4F3TS.UserError(`${resource.words}: the answer has no "enabled"`,"Check --base-url.");return{...reading,value}}

@@ -3,38 +3,36 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{BLOB_VERSION:()=>BLOB_VERSION,VIEW_FORMATS:()=>VIEW_FORMATS,blobText:()=>blobText,factsHash:()=>factsHash,isSealed:()=>isSealed,isViewFormat:()=>isViewFormat,
-recordedPlaces:()=>recordedPlaces,unpackSource:()=>unpackSource});module.exports=__toCommonJS(stdin_exports);var import_chunk_P7NYBJCV=require("./procedures-mul\
-ti-region.cjs"),import_chunk_TAJCSD46=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_CF454ANF=require("./cor\
-e-directive-faults.cjs"),import_chunk_U6ZLSI7S=require("./node-word-scan.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
-"./core-source.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_crypto=require(
-"node:crypto"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),VIEW_FORMATS=["jsonl","sarif","github","gitlab","junit","checkstyle","rdj\
-sonl","sonar","markdown","html"];function isViewFormat(format){return VIEW_FORMATS.some(known=>known===format)}function recordPlaces(file,ranges){let{text,utf8}=file,
-index=(0,import_chunk_FJXOEIO3.lineIndex)(text),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(
-offset);line<=last;line++){let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-
-b),hashes=(0,import_chunk_TAJCSD46.lineHashes)(utf8,new Set(lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,
-wide:wideUnits(text,index.lineStart(line),ends.get(line))})),alike:(0,import_chunk_IHZ6IDQV.isReadAlike)(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith(
-"\uFEFF")}}function wideUnits(text,from,to){let wide=[];for(let at=from;at<to;at++)text.charCodeAt(at)<128||wide.push([at-from,(0,import_chunk_IHZ6IDQV.utf8Length)(
-text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,alike,mark}){let position=offset=>{let{line,start}=lineAt(lines,offset);return{line,
-column:offset-start+1}},inBytes=offset=>{let{line,start,wide}=lineAt(lines,offset),bytes=offset-start;for(let[unit,more]of wide){if(unit>=offset-start)break;bytes+=
-more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},hashes=new Map(lines.flatMap(({line,hash})=>hash===null?[]:[[line,hash]]));return{position,bytes:alike?
-inBytes:null,hashes:wanted=>new Map([...hashes].filter(([line])=>wanted.has(line)))}}function recordedIndex({lines}){return{position:offset=>{let{line,start}=lineAt(
-lines,offset);return{line,column:offset-start+1}},lineStart:line=>lines.findLast(one=>one.line<=line)?.start??0,lineCount:lines.at(-1)?.line??1}}var FIRST={line:1,
-start:0,hash:null,wide:[]};function lineAt(lines,offset){let low=0,high=lines.length;for(;low<high;){let middle=low+high>>1;lines[middle].start<=offset?low=middle+
-1:high=middle}return lines[low-1]??FIRST}var HIDDEN="*";function maskedString(string){let{literal,inValue,secrets}=string,isSecret=range=>secrets.some(secret=>(0,
-import_chunk_FJXOEIO3.overlaps)(secret,range)),isHere=at=>at>=inValue.offset&&at<inValue.endOffset;return{...string,around:[inValue.offset,literal.value.length-
-inValue.endOffset],literal:{...literal,value:withoutSecrets(string),segments:literal.segments.filter(({at,length})=>at<inValue.endOffset&&at+length>inValue.offset),
-holes:literal.holes.filter(({at})=>isHere(at)).map(hole=>maskedHole(hole,string))},hosts:string.hosts.map(host=>isSecret(host.hostRange)?maskedHost(host):host),
-uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSecret(host.hostRange)?{...host,host:import_chunk_V7PZMCRJ.MASK}:host),database:string.uri.databaseRange&&
-isSecret(string.uri.databaseRange)?import_chunk_V7PZMCRJ.MASK:string.uri.database,options:string.uri.options.map(option=>({...option,name:isSecret(option.nameRange)?
-import_chunk_V7PZMCRJ.MASK:option.name,value:option.valueRange&&isSecret(option.valueRange)?null:option.value}))}}}function unmaskedString({around:[before,after],
-...string}){let value=HIDDEN.repeat(before)+string.literal.value+HIDDEN.repeat(after);return{...string,literal:{...string.literal,value}}}function withoutSecrets({
-literal,inValue,secrets}){let text="",at=inValue.offset;for(let secret of[...secrets].sort((a,b)=>a.offset-b.offset)){let from=Math.max(at,Math.min(secret.offset,
-inValue.endOffset)),to=Math.max(from,Math.min(secret.endOffset,inValue.endOffset));text+=literal.value.slice(at,from)+hidden(literal.value.slice(from,to)),at=to}
-return text+literal.value.slice(at,inValue.endOffset)}var hidden=text=>text.replace(/[^]/g,unit=>unit==="\uFFFC"?"\uFFFC":HIDDEN);function maskedHole(hole,{literal,
-secrets}){let own=secrets.filter(({offset,endOffset})=>offset<=hole.at&&hole.at<endOffset);if(own.length===0)return hole;let isShown=(0,import_chunk_V7PZMCRJ.redacted)(
-literal,own,hole.at,hole.at+1)===hole.text;return{...hole,text:isShown?hole.text:import_chunk_V7PZMCRJ.MASK,name:null}}function maskedHost(host){return{...host,
-host:import_chunk_V7PZMCRJ.MASK,class:{...host.class,cluster:null,token:null,region:null}}}function packSource(linted,text){let{file,findings,unknown,directives,
+__export(stdin_exports,{BLOB_VERSION:()=>BLOB_VERSION,blobText:()=>blobText,factsHash:()=>factsHash,isSealed:()=>isSealed,recordedPlaces:()=>recordedPlaces,unpackSource:()=>unpackSource});
+module.exports=__toCommonJS(stdin_exports);var import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_VTQHRKBP=require("./core-line-hash.cj\
+s"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_LKD2Z7VH=require("./node-wor\
+d-scan.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_KQSC55OG=require("./node-pa\
+th-patterns.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_node_crypto=require("node:crypto"),import_node_fs=require("node:fs"),import_node_path=require(
+"node:path");function recordPlaces(file,ranges){let{text,utf8}=file,index=(0,import_chunk_FJXOEIO3.lineIndex)(text),ends=new Map;for(let{offset,endOffset}of ranges){
+let last=index.position(endOffset).line;for(let{line}=index.position(offset);line<=last;line++){let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,
+Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=(0,import_chunk_VTQHRKBP.lineHashes)(utf8,new Set(lines));return{lines:lines.
+map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,wide:wideUnits(text,index.lineStart(line),ends.get(line))})),alike:(0,import_chunk_IHZ6IDQV.
+isReadAlike)(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith("\uFEFF")}}function wideUnits(text,from,to){let wide=[];for(let at=from;at<to;at++)text.charCodeAt(
+at)<128||wide.push([at-from,(0,import_chunk_IHZ6IDQV.utf8Length)(text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,alike,mark}){let position=offset=>{
+let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},inBytes=offset=>{let{line,start,wide}=lineAt(lines,offset),bytes=offset-start;for(let[unit,
+more]of wide){if(unit>=offset-start)break;bytes+=more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},hashes=new Map(lines.flatMap(({line,hash})=>hash===
+null?[]:[[line,hash]]));return{position,bytes:alike?inBytes:null,hashes:wanted=>new Map([...hashes].filter(([line])=>wanted.has(line)))}}function recordedIndex({
+lines}){return{position:offset=>{let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},lineStart:line=>lines.findLast(one=>one.line<=line)?.start??
+0,lineCount:lines.at(-1)?.line??1}}var FIRST={line:1,start:0,hash:null,wide:[]};function lineAt(lines,offset){let low=0,high=lines.length;for(;low<high;){let middle=low+
+high>>1;lines[middle].start<=offset?low=middle+1:high=middle}return lines[low-1]??FIRST}var HIDDEN="*";function maskedString(string){let{literal,inValue,secrets}=string,
+isSecret=range=>secrets.some(secret=>(0,import_chunk_FJXOEIO3.overlaps)(secret,range)),isHere=at=>at>=inValue.offset&&at<inValue.endOffset;return{...string,around:[
+inValue.offset,literal.value.length-inValue.endOffset],literal:{...literal,value:withoutSecrets(string),segments:literal.segments.filter(({at,length})=>at<inValue.
+endOffset&&at+length>inValue.offset),holes:literal.holes.filter(({at})=>isHere(at)).map(hole=>maskedHole(hole,string))},hosts:string.hosts.map(host=>isSecret(host.
+hostRange)?maskedHost(host):host),uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSecret(host.hostRange)?{...host,host:import_chunk_T2CQEABQ.MASK}:
+host),database:string.uri.databaseRange&&isSecret(string.uri.databaseRange)?import_chunk_T2CQEABQ.MASK:string.uri.database,options:string.uri.options.map(option=>({
+...option,name:isSecret(option.nameRange)?import_chunk_T2CQEABQ.MASK:option.name,value:option.valueRange&&isSecret(option.valueRange)?null:option.value}))}}}function unmaskedString({
+around:[before,after],...string}){let value=HIDDEN.repeat(before)+string.literal.value+HIDDEN.repeat(after);return{...string,literal:{...string.literal,value}}}
+function withoutSecrets({literal,inValue,secrets}){let text="",at=inValue.offset;for(let secret of[...secrets].sort((a,b)=>a.offset-b.offset)){let from=Math.max(
+at,Math.min(secret.offset,inValue.endOffset)),to=Math.max(from,Math.min(secret.endOffset,inValue.endOffset));text+=literal.value.slice(at,from)+hidden(literal.value.
+slice(from,to)),at=to}return text+literal.value.slice(at,inValue.endOffset)}var hidden=text=>text.replace(/[^]/g,unit=>unit==="\uFFFC"?"\uFFFC":HIDDEN);function maskedHole(hole,{
+literal,secrets}){let own=secrets.filter(({offset,endOffset})=>offset<=hole.at&&hole.at<endOffset);if(own.length===0)return hole;let isShown=(0,import_chunk_T2CQEABQ.
+redacted)(literal,own,hole.at,hole.at+1)===hole.text;return{...hole,text:isShown?hole.text:import_chunk_T2CQEABQ.MASK,name:null}}function maskedHost(host){return{
+...host,host:import_chunk_T2CQEABQ.MASK,class:{...host.class,cluster:null,token:null,region:null}}}function packSource(linted,text){let{file,findings,unknown,directives,
 project}=linted;return{file,strings:linted.strings.map(maskedString),findings,unknown,notes:project&&[...project.notes],directives,places:text&&recordPlaces(text,
 rangesOf(linted))}}function repackSource(linted,packed,text){if(!packed.has(linted.file))return packSource(linted,text());let{file,findings,unknown,project}=linted;
 return{file,findings,unknown,notes:project&&[...project.notes]}}function rangesOf({strings,findings,directives,project}){return[...strings.map(({range})=>range),
@@ -43,18 +41,18 @@ values()??[]].flatMap(notes=>notes.map(({at})=>at))]}function editsOf({fix,sugge
 function unpackSource(packed,settingsOf){let{file,findings,unknown,directives,notes,places}=packed,strings=packed.strings.map(unmaskedString),context=()=>settingsOf(
 file).context;return{file,strings,findings,unknown,project:notes&&{path:file,strings,notes:new Map(notes),context:context()},lines:recordedIndex(places??{lines:[],
 alike:false,mark:false}),directives}}var BLOB_VERSION=1;function blobText(project,checked,{shard,list,part}){let{counts}=checked,files=part.files.map(({absolute})=>absolute),
-fromHere=path=>(0,import_chunk_ATZF25GM.relativePath)(project.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard,settings:blobSettings(project,list.folders.map(
+fromHere=path=>(0,import_chunk_DUVT5JE5.relativePath)(project.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard,settings:blobSettings(project,list.folders.map(
 fromHere)),files:counts.files,skipped:counts.skipped,notices:{list:list.notices.map(({code,file,message})=>({code,file:file??"",message})),files:counts.notices},
-named:files.filter(file=>!list.folders.some(folder=>(0,import_chunk_ATZF25GM.isWithin)(file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),
-sources:checked.linted.map(linted=>packSource(linted,(0,import_chunk_TAJCSD46.textOf)(project,linted.file))),changes:project.config.plan.map(change=>changeOf(project,
-checked,part,change))},text=sealed(JSON.stringify(blob));if(!text.startsWith(import_chunk_5JG2BS5W.BLOB_MARK))throw new Error("a blob begins with its mark");return text}
+named:files.filter(file=>!list.folders.some(folder=>(0,import_chunk_DUVT5JE5.isWithin)(file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),
+sources:checked.linted.map(linted=>packSource(linted,(0,import_chunk_VTQHRKBP.textOf)(project,linted.file))),changes:project.config.plan.map(change=>changeOf(project,
+checked,part,change))},text=sealed(JSON.stringify(blob));if(!text.startsWith(import_chunk_KQSC55OG.BLOB_MARK))throw new Error("a blob begins with its mark");return text}
 var SEAL=/,"end":"([0-9a-f]{64})"\}\n$/,LONGEST_SEAL=80,sealOf=body=>(0,import_node_crypto.createHash)("sha256").update(body).digest("hex");function sealed(body){
 return`${body.slice(0,-1)},"end":"${sealOf(body)}"}
 `}function isSealed(text){let[seal,hash]=SEAL.exec(text.slice(-LONGEST_SEAL))??[];return seal!==void 0&&sealOf(`${text.slice(0,-seal.length)}}`)===hash}function changeOf(project,{
-linted},part,change){let packed=new Set(linted.map(({file})=>file));return(0,import_chunk_CF454ANF.check)((0,import_chunk_P7NYBJCV.projectFor)(project,change),part,
-{isPart:true}).linted.map(source=>repackSource(source,packed,()=>(0,import_chunk_TAJCSD46.textOf)(project,source.file)))}function blobSettings(project,folders){
-let{cwd,loaded,settings,baseline}=project;return{tool:import_chunk_U6ZLSI7S.VERSION,config:loaded&&(0,import_chunk_ATZF25GM.relativePath)(cwd,loaded.path),facts:factsHash(
-project),rules:settings.overrides,suppressions:settings.suppressions,today:settings.today,baseline:baseline.use==="none"?false:baseline.use==="named"?(0,import_chunk_ATZF25GM.
-relativePath)(cwd,baseline.path):null,prefix:(0,import_chunk_TAJCSD46.prefixOf)(cwd),folders}}function factsHash({root,loaded,factFiles}){let hash=(0,import_node_crypto.
+linted},part,change){let packed=new Set(linted.map(({file})=>file));return(0,import_chunk_JIKBKJB7.check)((0,import_chunk_X36CQMCJ.projectFor)(project,change),part,
+{isPart:true}).linted.map(source=>repackSource(source,packed,()=>(0,import_chunk_VTQHRKBP.textOf)(project,source.file)))}function blobSettings(project,folders){
+let{cwd,loaded,settings,baseline}=project;return{tool:import_chunk_LKD2Z7VH.VERSION,config:loaded&&(0,import_chunk_DUVT5JE5.relativePath)(cwd,loaded.path),facts:factsHash(
+project),rules:settings.overrides,suppressions:settings.suppressions,today:settings.today,baseline:baseline.use==="none"?false:baseline.use==="named"?(0,import_chunk_DUVT5JE5.
+relativePath)(cwd,baseline.path):null,prefix:(0,import_chunk_VTQHRKBP.prefixOf)(cwd),folders}}function factsHash({root,loaded,factFiles}){let hash=(0,import_node_crypto.
 createHash)("sha256");for(let path of loaded?[loaded.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs.readFileSync)((0,import_node_path.resolve)(root,
-path));hash.update(`${(0,import_chunk_ATZF25GM.relativePath)(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}
+path));hash.update(`${(0,import_chunk_DUVT5JE5.relativePath)(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}

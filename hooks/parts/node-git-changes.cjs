@@ -4,79 +4,80 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{changesSince:()=>changesSince,contentsOf:()=>contentsOf,mergeBase:()=>mergeBase,partOf:()=>partOf,readBlobs:()=>readBlobs,renamesSince:()=>renamesSince,
-selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_TAJCSD46=require(
-"./core-line-hash.cjs"),import_chunk_CZR324B7=require("./node-list-files.cjs"),import_chunk_XTU5WMHT=require("./node-list-folder.cjs"),import_chunk_GCCTCR2U=require(
-"./cli-choices.cjs"),import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require(
-"./node-shown-path.cjs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_fs=require("node:fs"),import_node_path3=require(
-"node:path"),import_node_fs2=require("node:fs"),import_node_path4=require("node:path"),import_node_path5=require("node:path");function parseShard(text){let[,index,
-count]=/^(\d{1,5})\/(\d{1,5})$/.exec(text)?.map(Number)??[];return index===void 0||count===void 0||index<1||index>count||count>1e4?null:{index,count}}function shardOf(path,count){
-let hash=2166136261;for(let at=0;at<path.length;at++)hash=Math.imul(hash^path.charCodeAt(at),16777619);return hash=Math.imul(hash^hash>>>16,2246822507),hash=Math.
-imul(hash^hash>>>13,3266489909),((hash^hash>>>16)>>>0)%count+1}function changedLines(before,after){let ids=new Map,old=idsOf(before,ids),now=idsOf(after,ids),changed=new Set,
-open=[{from:0,to:now.length,oldFrom:0,oldTo:old.length}];for(let next=open.pop();next;next=open.pop()){let stretch=withoutEqualEnds(old,now,next),{from,to,oldFrom,
-oldTo}=stretch;if(from===to)continue;let anchors=oldFrom===oldTo?[]:anchorsOf(old,now,stretch);if(anchors.length>0)open.push(...between(stretch,anchors));else for(let line of unmatched(
-old,now,stretch))changed.add(line+1)}return changed}function idsOf(text,ids){return text.split(/\r\n|\r|\n/).map(line=>{let id=ids.get(line)??ids.size;return ids.
-set(line,id),id})}function withoutEqualEnds(old,now,stretch){let{from,to,oldFrom,oldTo}=stretch;for(;from<to&&oldFrom<oldTo&&now[from]===old[oldFrom];)from++,oldFrom++;
-for(;from<to&&oldFrom<oldTo&&now[to-1]===old[oldTo-1];)to--,oldTo--;return{from,to,oldFrom,oldTo}}function anchorsOf(old,now,stretch){let oldPlaces=placesOnce(old,
-stretch.oldFrom,stretch.oldTo),pairs=[];for(let[id,line]of placesOnce(now,stretch.from,stretch.to)){let oldLine=oldPlaces.get(id);oldLine!==void 0&&pairs.push([
-line,oldLine])}return longestRising(pairs)}function placesOnce(lines,from,to){let places=new Map,often=new Set;for(let at=from;at<to;at++){let id=lines[at];often.
-has(id)||(places.delete(id)?often.add(id):places.set(id,at))}return places}function longestRising(pairs){let ends=[],previous=[];for(let[i,[,oldLine]]of pairs.entries()){
-let low=0,high=ends.length;for(;low<high;){let middle=low+high>>1;pairs[ends[middle]][1]<oldLine?low=middle+1:high=middle}previous[i]=low===0?-1:ends[low-1],ends[low]=
-i}let run=[];for(let at=ends.at(-1)??-1;at>=0;at=previous[at])run.push(pairs[at]);return run.reverse()}function between({from,to,oldFrom,oldTo},anchors){let stretches=[],
-[line,oldLine]=[from,oldFrom];for(let[next,oldNext]of[...anchors,[to,oldTo]])stretches.push({from:line,to:next,oldFrom:oldLine,oldTo:oldNext}),[line,oldLine]=[next+
-1,oldNext+1];return stretches}function unmatched(old,now,stretch){let{from,to,oldFrom,oldTo}=stretch,[rows,columns]=[to-from,oldTo-oldFrom],all=Array.from({length:rows},
-(_,i)=>from+i);if(columns===0||rows*columns>25e4)return all;let lengths=new Uint32Array((rows+1)*(columns+1)),at=(row,column2)=>row*(columns+1)+column2;for(let row=rows-
-1;row>=0;row--)for(let column2=columns-1;column2>=0;column2--){let isSame=now[from+row]===old[oldFrom+column2];lengths[at(row,column2)]=isSame?lengths[at(row+1,
-column2+1)]+1:Math.max(lengths[at(row+1,column2)],lengths[at(row,column2+1)])}let column=0;return all.filter((line,row)=>{for(;column<columns&&now[line]!==old[oldFrom+
-column];){if(lengths[at(row,column+1)]<lengths[at(row+1,column)])return true;column++}return column===columns?true:(column++,false)})}var ONE_ANSWER=256e6;function readBlobs(folder,ids,answerBytes=ONE_ANSWER){
-if(ids.length===0)return[];let output=catFile(folder,"--batch",ids,answerBytes);return output!==null?parsed(output,ids.length,true):inParts(folder,ids,answerBytes)}
-function inParts(folder,ids,answerBytes){let sizes=parsed(catFile(folder,"--batch-check",ids,1/0),ids.length,false),blobs=[...sizes],part=[],bytes=0,read=()=>{let wanted2=part.
-map(at=>ids[at]),found=wanted2.length===0?[]:parsed(catFile(folder,"--batch",wanted2,1/0),wanted2.length,true);for(let[i,blob]of found.entries())blobs[part[i]]=
-blob;part=[],bytes=0};for(let[at,size]of sizes.entries())!("tooLarge"in size)||size.tooLarge>import_chunk_N6MABPOX.DEFAULT_MAX_BYTES||(bytes+size.tooLarge>answerBytes&&
-read(),part.push(at),bytes+=size.tooLarge);return read(),blobs}function catFile(folder,mode,ids,maxBytes){let answer=(0,import_chunk_XTU5WMHT.runGit)(folder,["c\
-at-file",mode,"--buffer"],{input:`${ids.join(`
+selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_VTQHRKBP=require(
+"./core-line-hash.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_MUHTZ4DA=require(
+"./cli-choices.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require(
+"./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_fs=require(
+"node:fs"),import_node_path3=require("node:path"),import_node_fs2=require("node:fs"),import_node_path4=require("node:path"),import_node_path5=require("node:path");
+function parseShard(text){let[,index,count]=/^(\d{1,5})\/(\d{1,5})$/.exec(text)?.map(Number)??[];return index===void 0||count===void 0||index<1||index>count||count>
+1e4?null:{index,count}}function shardOf(path,count){let hash=2166136261;for(let at=0;at<path.length;at++)hash=Math.imul(hash^path.charCodeAt(at),16777619);return hash=
+Math.imul(hash^hash>>>16,2246822507),hash=Math.imul(hash^hash>>>13,3266489909),((hash^hash>>>16)>>>0)%count+1}function changedLines(before,after){let ids=new Map,
+old=idsOf(before,ids),now=idsOf(after,ids),changed=new Set,open=[{from:0,to:now.length,oldFrom:0,oldTo:old.length}];for(let next=open.pop();next;next=open.pop()){
+let stretch=withoutEqualEnds(old,now,next),{from,to,oldFrom,oldTo}=stretch;if(from===to)continue;let anchors=oldFrom===oldTo?[]:anchorsOf(old,now,stretch);if(anchors.
+length>0)open.push(...between(stretch,anchors));else for(let line of unmatched(old,now,stretch))changed.add(line+1)}return changed}function idsOf(text,ids){return text.
+split(/\r\n|\r|\n/).map(line=>{let id=ids.get(line)??ids.size;return ids.set(line,id),id})}function withoutEqualEnds(old,now,stretch){let{from,to,oldFrom,oldTo}=stretch;
+for(;from<to&&oldFrom<oldTo&&now[from]===old[oldFrom];)from++,oldFrom++;for(;from<to&&oldFrom<oldTo&&now[to-1]===old[oldTo-1];)to--,oldTo--;return{from,to,oldFrom,
+oldTo}}function anchorsOf(old,now,stretch){let oldPlaces=placesOnce(old,stretch.oldFrom,stretch.oldTo),pairs=[];for(let[id,line]of placesOnce(now,stretch.from,stretch.
+to)){let oldLine=oldPlaces.get(id);oldLine!==void 0&&pairs.push([line,oldLine])}return longestRising(pairs)}function placesOnce(lines,from,to){let places=new Map,
+often=new Set;for(let at=from;at<to;at++){let id=lines[at];often.has(id)||(places.delete(id)?often.add(id):places.set(id,at))}return places}function longestRising(pairs){
+let ends=[],previous=[];for(let[i,[,oldLine]]of pairs.entries()){let low=0,high=ends.length;for(;low<high;){let middle=low+high>>1;pairs[ends[middle]][1]<oldLine?
+low=middle+1:high=middle}previous[i]=low===0?-1:ends[low-1],ends[low]=i}let run=[];for(let at=ends.at(-1)??-1;at>=0;at=previous[at])run.push(pairs[at]);return run.
+reverse()}function between({from,to,oldFrom,oldTo},anchors){let stretches=[],[line,oldLine]=[from,oldFrom];for(let[next,oldNext]of[...anchors,[to,oldTo]])stretches.
+push({from:line,to:next,oldFrom:oldLine,oldTo:oldNext}),[line,oldLine]=[next+1,oldNext+1];return stretches}function unmatched(old,now,stretch){let{from,to,oldFrom,
+oldTo}=stretch,[rows,columns]=[to-from,oldTo-oldFrom],all=Array.from({length:rows},(_,i)=>from+i);if(columns===0||rows*columns>25e4)return all;let lengths=new Uint32Array(
+(rows+1)*(columns+1)),at=(row,column2)=>row*(columns+1)+column2;for(let row=rows-1;row>=0;row--)for(let column2=columns-1;column2>=0;column2--){let isSame=now[from+
+row]===old[oldFrom+column2];lengths[at(row,column2)]=isSame?lengths[at(row+1,column2+1)]+1:Math.max(lengths[at(row+1,column2)],lengths[at(row,column2+1)])}let column=0;
+return all.filter((line,row)=>{for(;column<columns&&now[line]!==old[oldFrom+column];){if(lengths[at(row,column+1)]<lengths[at(row+1,column)])return true;column++}
+return column===columns?true:(column++,false)})}var ONE_ANSWER=256e6;function readBlobs(folder,ids,answerBytes=ONE_ANSWER){if(ids.length===0)return[];let output=catFile(
+folder,"--batch",ids,answerBytes);return output!==null?parsed(output,ids.length,true):inParts(folder,ids,answerBytes)}function inParts(folder,ids,answerBytes){let sizes=parsed(
+catFile(folder,"--batch-check",ids,1/0),ids.length,false),blobs=[...sizes],part=[],bytes=0,read=()=>{let wanted2=part.map(at=>ids[at]),found=wanted2.length===0?
+[]:parsed(catFile(folder,"--batch",wanted2,1/0),wanted2.length,true);for(let[i,blob]of found.entries())blobs[part[i]]=blob;part=[],bytes=0};for(let[at,size]of sizes.
+entries())!("tooLarge"in size)||size.tooLarge>import_chunk_4EFPVPHH.DEFAULT_MAX_BYTES||(bytes+size.tooLarge>answerBytes&&read(),part.push(at),bytes+=size.tooLarge);
+return read(),blobs}function catFile(folder,mode,ids,maxBytes){let answer=(0,import_chunk_X3P3NSVT.runGit)(folder,["cat-file",mode,"--buffer"],{input:`${ids.join(
+`
 `)}
-`,maxBytes});if(!("failed"in answer))return answer.output;if(answer.failed===import_chunk_XTU5WMHT.TOO_MUCH)return null;throw new import_chunk_ATZF25GM.UserError(
+`,maxBytes});if(!("failed"in answer))return answer.output;if(answer.failed===import_chunk_X3P3NSVT.TOO_MUCH)return null;throw new import_chunk_IBU4F3TS.UserError(
 `git could not read the contents of files: ${answer.failed}`,answer.said.trim()||null)}var LINE_FEED=10;function parsed(output,count,withContents){let blobs=[];
-for(let at=0;blobs.length<count;){let end=output.indexOf(LINE_FEED,at);if(end<0)throw new import_chunk_ATZF25GM.UserError("git ended before it had read the cont\
+for(let at=0;blobs.length<count;){let end=output.indexOf(LINE_FEED,at);if(end<0)throw new import_chunk_IBU4F3TS.UserError("git ended before it had read the cont\
 ents of all files");let[,type,size]=output.toString("latin1",at,end).split(" ");at=end+1;let length=Number(size);if(size===void 0)blobs.push({missing:true});else if(!withContents)
-blobs.push(type==="blob"?{tooLarge:length}:{missing:true});else{let bytes=output.subarray(at,at+length);if(bytes.length<length)throw new import_chunk_ATZF25GM.UserError(
-"git ended before it had read the contents of all files");blobs.push(type!=="blob"?{missing:true}:length>import_chunk_N6MABPOX.DEFAULT_MAX_BYTES?{tooLarge:length}:
-{bytes}),at+=length+1}}return blobs}function workTreeTop(cwd,option){let real=(0,import_node_fs.realpathSync)(cwd),known=process.env.GIT_WORK_TREE===void 0?(0,import_chunk_XTU5WMHT.
-repositoryOf)(real):null;if(known!==null)return known;let answer=(0,import_chunk_XTU5WMHT.runGit)(real,["rev-parse","--show-toplevel"]);if("failed"in answer)throw noRepository(
+blobs.push(type==="blob"?{tooLarge:length}:{missing:true});else{let bytes=output.subarray(at,at+length);if(bytes.length<length)throw new import_chunk_IBU4F3TS.UserError(
+"git ended before it had read the contents of all files");blobs.push(type!=="blob"?{missing:true}:length>import_chunk_4EFPVPHH.DEFAULT_MAX_BYTES?{tooLarge:length}:
+{bytes}),at+=length+1}}return blobs}function workTreeTop(cwd,option){let real=(0,import_node_fs.realpathSync)(cwd),known=process.env.GIT_WORK_TREE===void 0?(0,import_chunk_X3P3NSVT.
+repositoryOf)(real):null;if(known!==null)return known;let answer=(0,import_chunk_X3P3NSVT.runGit)(real,["rev-parse","--show-toplevel"]);if("failed"in answer)throw noRepository(
 answer,option);return(0,import_node_path3.resolve)(real,answer.output.toString().replace(/\n$/,""))}function noRepository({failed,said},option){let outside=/not a git repository|must be run in a work tree/.
-test(said);return new import_chunk_ATZF25GM.UserError(`${option} needs ${outside?"the work tree of a git repository":"git"}${outside?"":`: ${failed}`}`,outside?
+test(said);return new import_chunk_IBU4F3TS.UserError(`${option} needs ${outside?"the work tree of a git repository":"git"}${outside?"":`: ${failed}`}`,outside?
 "Run it inside of one, or name the files: connlint check <path\u2026>":said.trim()||null)}var RAW=["--raw","-z","--no-renames","--no-abbrev","--no-ext-diff","--\
 ignore-submodules=all"],EMPTY_TREES=["4b825dc642cb6eb9a060e54bf8d69288fbee4904","6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];function stagedChanges(top){
-let args=["diff-index","--cached",...RAW,"--diff-filter=ACMRT","--ita-invisible-in-index"],answer=(0,import_chunk_XTU5WMHT.runGit)(top,[...args,"HEAD","--"]);for(let tree of EMPTY_TREES){
-if(!("failed"in answer)||!/bad revision|ambiguous argument/.test(answer.said))break;answer=(0,import_chunk_XTU5WMHT.runGit)(top,[...args,tree,"--"])}if("failed"in
-answer)throw noRepository(answer,"--staged");return parsed2(answer.output)}function changesSince(top,commit,noIgnore,option="--since"){let tracked=(0,import_chunk_XTU5WMHT.
-runGit)(top,["diff-index",...RAW,"--diff-filter=ADMT",commit,"--"]);if("failed"in tracked)throw noRepository(tracked,option);let untracked=(0,import_chunk_XTU5WMHT.
+let args=["diff-index","--cached",...RAW,"--diff-filter=ACMRT","--ita-invisible-in-index"],answer=(0,import_chunk_X3P3NSVT.runGit)(top,[...args,"HEAD","--"]);for(let tree of EMPTY_TREES){
+if(!("failed"in answer)||!/bad revision|ambiguous argument/.test(answer.said))break;answer=(0,import_chunk_X3P3NSVT.runGit)(top,[...args,tree,"--"])}if("failed"in
+answer)throw noRepository(answer,"--staged");return parsed2(answer.output)}function changesSince(top,commit,noIgnore,option="--since"){let tracked=(0,import_chunk_X3P3NSVT.
+runGit)(top,["diff-index",...RAW,"--diff-filter=ADMT",commit,"--"]);if("failed"in tracked)throw noRepository(tracked,option);let untracked=(0,import_chunk_X3P3NSVT.
 runGit)(top,["ls-files","-z","--others",...noIgnore?[]:["--exclude-standard"]]);if("failed"in untracked)throw noRepository(untracked,option);let names=untracked.
 output.toString().split("\0").filter(path=>path!==""&&!path.endsWith("/"));return[...parsed2(tracked.output),...names.map(path=>({path,id:ZEROS,oldId:ZEROS,status:"\
-A"}))]}function renamesSince(top,commit,option){let answer=(0,import_chunk_XTU5WMHT.runGit)(top,["diff-index","--cached","-z","--name-status","-M","--no-ext-dif\
+A"}))]}function renamesSince(top,commit,option){let answer=(0,import_chunk_X3P3NSVT.runGit)(top,["diff-index","--cached","-z","--name-status","-M","--no-ext-dif\
 f","--ignore-submodules=all","--diff-filter=R",commit,"--"]);if("failed"in answer)throw noRepository(answer,option);let parts=answer.output.toString().split("\0"),
 renames=new Map;for(let at=0;at+2<parts.length;at+=3)renames.set(parts[at+2],parts[at+1]);return renames}var ZEROS="0".repeat(40),FILE_MODE="100";function parsed2(output){
 let parts=output.toString().split("\0"),changes=[];for(let at=0;at+1<parts.length;at+=2){let[oldMode="",mode="",oldId="",id="",status=""]=parts[at].slice(1).split(
 " "),path=parts[at+1];if(status==="D")oldMode.startsWith(FILE_MODE)&&changes.push({path,id,oldId,status});else if(mode.startsWith(FILE_MODE)){let wasFile=oldMode.
 startsWith(FILE_MODE);changes.push({path,id,oldId:wasFile?oldId:ZEROS,status:wasFile?"M":"A"})}}return changes}function mergeBase(top,ref,option="--since"){let answer=ref===
-""||ref.startsWith("-")?null:(0,import_chunk_XTU5WMHT.runGit)(top,["merge-base",ref,"HEAD"]);if(answer&&!("failed"in answer))return answer.output.toString().trim();
-let shown=(0,import_chunk_ATZF25GM.shownArgument)(ref);if(answer?.failed==="git is not installed")throw noRepository(answer,option);let isShallow=answer!==null&&
-isShallowClone(top);if(answer?.said==="")throw new import_chunk_ATZF25GM.UserError(`${option} ${shown}: it has no commit in common with HEAD${isShallow?", as fa\
+""||ref.startsWith("-")?null:(0,import_chunk_X3P3NSVT.runGit)(top,["merge-base",ref,"HEAD"]);if(answer&&!("failed"in answer))return answer.output.toString().trim();
+let shown=(0,import_chunk_DUVT5JE5.shownArgument)(ref);if(answer?.failed==="git is not installed")throw noRepository(answer,option);let isShallow=answer!==null&&
+isShallowClone(top);if(answer?.said==="")throw new import_chunk_IBU4F3TS.UserError(`${option} ${shown}: it has no commit in common with HEAD${isShallow?", as fa\
 r as this shallow clone knows":""}`,isShallow?DEEPEN:"Name a branch that this one began from.");if(answer&&/not a git repository|dubious ownership/.test(answer.
-said))throw noRepository(answer,option);let hint="Name a branch, tag or commit that git knows; a branch of the remote needs its name: origin/main.";throw new import_chunk_ATZF25GM.
+said))throw noRepository(answer,option);let hint="Name a branch, tag or commit that git knows; a branch of the remote needs its name: origin/main.";throw new import_chunk_IBU4F3TS.
 UserError(`${option} ${shown}: git knows no such commit`,isShallow?`${hint}
 ${DEEPEN}`:hint)}var DEEPEN="This clone is shallow: `git fetch --unshallow` gets the history, and so does a checkout with `fetch-depth: 0`.";function isShallowClone(top){
-if((0,import_node_fs.existsSync)((0,import_node_path3.join)(top,".git","shallow")))return true;let answer=(0,import_chunk_XTU5WMHT.runGit)(top,["rev-parse","--i\
+if((0,import_node_fs.existsSync)((0,import_node_path3.join)(top,".git","shallow")))return true;let answer=(0,import_chunk_X3P3NSVT.runGit)(top,["rev-parse","--i\
 s-shallow-repository"]);return!("failed"in answer)&&answer.output.toString().trim()==="true"}function selectFiles(project,top,items,options){let{cwd,config,root}=project,
-real=(0,import_node_fs2.realpathSync)(cwd),placed=items.map(item=>({item,absolute:(0,import_node_path4.resolve)(cwd,(0,import_chunk_ATZF25GM.relativePath)(real,
-(0,import_node_path4.join)(top,item.path)))})),isWanted=wanted(options.paths,cwd,placed),filter=(0,import_chunk_CZR324B7.pathFilter)({cwd,include:config.include,
+real=(0,import_node_fs2.realpathSync)(cwd),placed=items.map(item=>({item,absolute:(0,import_node_path4.resolve)(cwd,(0,import_chunk_DUVT5JE5.relativePath)(real,
+(0,import_node_path4.join)(top,item.path)))})),isWanted=wanted(options.paths,cwd,placed),filter=(0,import_chunk_IUM6CLGW.pathFilter)({cwd,include:config.include,
 ignores:config.ignores,patternRoot:root,noIgnore:options.noIgnore}),known=new Map,skippedIgnored=0;for(let{item,absolute}of placed)!isWanted(absolute)||project.
-own.has(absolute)||(0,import_chunk_AAA3V2XA.isLeftOver)(absolute)||(filter.passes((0,import_chunk_ATZF25GM.relativePath)(filter.root,absolute))?known.set({path:(0,
-import_chunk_ATZF25GM.relativePath)(cwd,absolute),absolute,named:false},item):skippedIgnored++);return{list:{files:[...known.keys()].sort((a,b)=>a.path<b.path?-1:
+own.has(absolute)||(0,import_chunk_KQSC55OG.isLeftOver)(absolute)||(filter.passes((0,import_chunk_DUVT5JE5.relativePath)(filter.root,absolute))?known.set({path:(0,
+import_chunk_DUVT5JE5.relativePath)(cwd,absolute),absolute,named:false},item):skippedIgnored++);return{list:{files:[...known.keys()].sort((a,b)=>a.path<b.path?-1:
 1),skippedIgnored,notices:[],folders:[]},known}}function wanted(paths,cwd,placed){let tests=paths.map(argument=>{let path=(0,import_node_path4.resolve)(cwd,argument),
-isMeant=absolute=>(0,import_chunk_ATZF25GM.isWithin)(absolute,path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMeant;let named=(0,import_chunk_CZR324B7.
-namedPath)(argument,cwd);if(named.kind!=="glob")return()=>false;let{base,matches}=named;return absolute=>(0,import_chunk_ATZF25GM.isWithin)(absolute,base)&&matches(
-(0,import_chunk_ATZF25GM.relativePath)(base,absolute))});return absolute=>tests.some(test=>test(absolute))}function contentsOf(blob,where){return"bytes"in blob?
+isMeant=absolute=>(0,import_chunk_DUVT5JE5.isWithin)(absolute,path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMeant;let named=(0,import_chunk_IUM6CLGW.
+namedPath)(argument,cwd);if(named.kind!=="glob")return()=>false;let{base,matches}=named;return absolute=>(0,import_chunk_DUVT5JE5.isWithin)(absolute,base)&&matches(
+(0,import_chunk_DUVT5JE5.relativePath)(base,absolute))});return absolute=>tests.some(test=>test(absolute))}function contentsOf(blob,where){return"bytes"in blob?
 blob:"missing"in blob?{skipped:"unreadable",reason:`git does not have the contents that are ${where}`}:{skipped:"large",reason:`${Math.round(blob.tooLarge/1e6)}\
  MB are ${where}`}}function filesSince(project,ref,options){let top=workTreeTop(project.cwd,"--since"),changes=changesSince(top,mergeBase(top,ref),options.noIgnore),
 present=changes.filter(({status})=>status!=="D"),{list}=selectFiles(project,top,present,options),byPath=new Map(present.map(change=>[(0,import_node_path2.resolve)(
@@ -86,24 +87,24 @@ newLines((0,import_node_path2.resolve)(project.cwd,file),olds(file))]));return({
 "all";for(let at=line;at<=endLine;at++)if(own.has(at))return true;return false}}}}var MOST_GONE=500,ALIKE=.5;function oldTexts(top,changed,gone){let kept=changed.
 filter(({change})=>change.status==="M"),moved=kept.length<changed.length?gone:[],ids=[...kept.map(({change})=>change),...moved].map(({oldId})=>oldId),texts=readBlobs(
 top,ids).map(textOf),old=new Map(kept.map(({file},i)=>[file,texts[i]??null])),candidates=texts.slice(kept.length).flatMap(text=>text===null?[]:[{text,lines:linesOf(
-text)}]);return file=>old.has(file)?old.get(file):candidates}function textOf(blob){let decoded="bytes"in blob?(0,import_chunk_N6MABPOX.decode)(blob.bytes):null;
-return decoded&&"text"in decoded?decoded.text:null}function newLines(path,old){let read=(0,import_chunk_N6MABPOX.readText)(path,{named:true});if(!("text"in read))
+text)}]);return file=>old.has(file)?old.get(file):candidates}function textOf(blob){let decoded="bytes"in blob?(0,import_chunk_4EFPVPHH.decode)(blob.bytes):null;
+return decoded&&"text"in decoded?decoded.text:null}function newLines(path,old){let read=(0,import_chunk_4EFPVPHH.readText)(path,{named:true});if(!("text"in read))
 return"all";let before=typeof old=="string"?old:mostAlike(read.text,old??[]);return before===null?"all":changedLines(before,read.text)}function mostAlike(text,candidates){
 let own=linesOf(text),best=null,most=ALIKE;for(let{text:old,lines}of candidates){let share=[...lines].filter(line=>own.has(line)).length/Math.max(own.size,lines.
 size);share<most||share===most&&best!==null||(best=old,most=share)}return best}var linesOf=text=>new Set(text.split(/\r\n|\r|\n/));function stagedFiles(project,options){
 let top=workTreeTop(project.cwd,"--staged"),changes=stagedChanges(top),{list,known}=selectFiles(project,top,changes,options),readable=list.files.filter(({path})=>!(0,
-import_chunk_N6MABPOX.isGenerated)(path)),blobs=readBlobs(top,readable.map(entry=>known.get(entry).id)),contents=new Map(readable.map((entry,i)=>[entry,blobs[i]])),
+import_chunk_4EFPVPHH.isGenerated)(path)),blobs=readBlobs(top,readable.map(entry=>known.get(entry).id)),contents=new Map(readable.map((entry,i)=>[entry,blobs[i]])),
 staged=new Set(changes.map(({path})=>(0,import_node_path5.resolve)(top,path)));return{list,read:entry=>{let blob=contents.get(entry);return blob?contentsOf(blob,
 "staged"):{skipped:"generated",reason:"a lock file or source map"}},placesIn:()=>place=>staged.has((0,import_node_path5.resolve)(project.cwd,place.file))}}function selectionOf(project,parsed3){
 let since=parsed3.value("since"),option=parsed3.flag("staged")?"--staged":since===void 0?null:"--since";if(option===null)return null;if(option==="--staged"&&since!==
-void 0)throw new import_chunk_ATZF25GM.UserError("--staged and --since exclude each other");if(parsed3.value("stdin-filename")!==void 0)throw new import_chunk_ATZF25GM.
+void 0)throw new import_chunk_IBU4F3TS.UserError("--staged and --since exclude each other");if(parsed3.value("stdin-filename")!==void 0)throw new import_chunk_IBU4F3TS.
 UserError(`${option} and --stdin-filename exclude each other`);let isPatch=parsed3.values("format").some(format=>/^patch(?:=|$)/.test(format));if(parsed3.flag("\
-fix")||parsed3.flag("fix-dry-run")||isPatch)throw noFixes(option);let{paths,fromList}=(0,import_chunk_GCCTCR2U.namedPaths)(parsed3),choice={paths:paths.length===
+fix")||parsed3.flag("fix-dry-run")||isPatch)throw noFixes(option);let{paths,fromList}=(0,import_chunk_MUHTZ4DA.namedPaths)(parsed3),choice={paths:paths.length===
 0&&!fromList?["."]:paths,noIgnore:parsed3.toggle("ignore")===false};return since===void 0?stagedFiles(project,choice):filesSince(project,since,choice)}function noFixes(option){
-let why=option==="--staged"?"the index":"single lines";return new import_chunk_ATZF25GM.UserError(`${option} is about ${why}, and fixes are made in whole files \
+let why=option==="--staged"?"the index":"single lines";return new import_chunk_IBU4F3TS.UserError(`${option} is about ${why}, and fixes are made in whole files \
 of the work tree`,`Run connlint --fix <file\u2026> first${option==="--staged"?", then `git add` them":""}.`)}function shardChoice(parsed3){let text=parsed3.value(
-"shard");if(text===void 0)return null;let shard=parseShard(text);if(!shard)throw new import_chunk_ATZF25GM.UserError(`--shard ${(0,import_chunk_ATZF25GM.shownArgument)(
+"shard");if(text===void 0)return null;let shard=parseShard(text);if(!shard)throw new import_chunk_IBU4F3TS.UserError(`--shard ${(0,import_chunk_DUVT5JE5.shownArgument)(
 text)} is no part`,"Write --shard 2/8 for the second of eight.");let other=["staged","since","stdin-filename","fix","fix-dry-run"].find(name=>parsed3.flag(name)||
-parsed3.value(name)!==void 0);if(other!==void 0)throw new import_chunk_ATZF25GM.UserError(`--shard and --${other} exclude each other`);return shard}function partOf(project,list,shard){
-if(!shard)return list;let prefix=(0,import_chunk_TAJCSD46.prefixOf)(project.cwd),files=list.files.filter(({path})=>shardOf(import_node_path.posix.join(prefix,path),
+parsed3.value(name)!==void 0);if(other!==void 0)throw new import_chunk_IBU4F3TS.UserError(`--shard and --${other} exclude each other`);return shard}function partOf(project,list,shard){
+if(!shard)return list;let prefix=(0,import_chunk_VTQHRKBP.prefixOf)(project.cwd),files=list.files.filter(({path})=>shardOf(import_node_path.posix.join(prefix,path),
 shard.count)===shard.index);return{...list,files,folders:[]}}

@@ -4,13 +4,14 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{isOutside:()=>isOutside,leadsOut:()=>leadsOut,linkTargets:()=>linkTargets,refuseLinkOut:()=>refuseLinkOut,sortOutLinks:()=>sortOutLinks});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),import_node_path=require(
-"node:path");function sortOutLinks(root,names){let files=[],links=[];for(let name of names){let stats=(0,import_node_fs.lstatSync)((0,import_node_path.join)(root,
-name),{throwIfNoEntry:false});stats?.isSymbolicLink()?links.push(name):stats?.isFile()&&files.push(name)}return{files,links}}function linkTargets(root,links){if(links.
-length===0)return[];let realRoot=(0,import_node_fs.realpathSync)(root);return links.flatMap(link=>{let target=fileBehind((0,import_node_path.join)(root,link)),path=target===
-null?null:(0,import_chunk_ATZF25GM.relativePath)(realRoot,target);return path===null||isOutside(path)||path.split("/").includes(".git")?[]:[path]})}function fileBehind(link){
-try{return(0,import_node_fs.statSync)(link).isFile()?(0,import_node_fs.realpathSync)(link):null}catch{return null}}function isOutside(path){return path===".."||
-path.startsWith("../")||path.startsWith("/")||/^[A-Za-z]:/u.test(path)}function leadsOut(root,path){if(!(0,import_chunk_ATZF25GM.isWithin)(path,root))return false;
-let real=realOf(path)??realOf((0,import_node_path.dirname)(path));return real!==null&&!(0,import_chunk_ATZF25GM.isWithin)(real,(0,import_node_fs.realpathSync)(root))}
-function refuseLinkOut(root,path){if(leadsOut(root,path))throw new import_chunk_ATZF25GM.UserError(`${(0,import_chunk_ATZF25GM.shownPath)(path)} is a link out o\
-f this folder`,"Nothing was written there.")}function realOf(path){try{return(0,import_node_fs.realpathSync)(path)}catch{return null}}
+module.exports=__toCommonJS(stdin_exports);var import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require(
+"node:fs"),import_node_path=require("node:path");function sortOutLinks(root,names){let files=[],links=[];for(let name of names){let stats=(0,import_node_fs.lstatSync)(
+(0,import_node_path.join)(root,name),{throwIfNoEntry:false});stats?.isSymbolicLink()?links.push(name):stats?.isFile()&&files.push(name)}return{files,links}}function linkTargets(root,links){
+if(links.length===0)return[];let realRoot=(0,import_node_fs.realpathSync)(root);return links.flatMap(link=>{let target=fileBehind((0,import_node_path.join)(root,
+link)),path=target===null?null:(0,import_chunk_DUVT5JE5.relativePath)(realRoot,target);return path===null||isOutside(path)||path.split("/").includes(".git")?[]:
+[path]})}function fileBehind(link){try{return(0,import_node_fs.statSync)(link).isFile()?(0,import_node_fs.realpathSync)(link):null}catch{return null}}function isOutside(path){
+return path===".."||path.startsWith("../")||path.startsWith("/")||/^[A-Za-z]:/u.test(path)}function leadsOut(root,path){if(!(0,import_chunk_DUVT5JE5.isWithin)(path,
+root))return false;let real=realOf(path)??realOf((0,import_node_path.dirname)(path));return real!==null&&!(0,import_chunk_DUVT5JE5.isWithin)(real,(0,import_node_fs.
+realpathSync)(root))}function refuseLinkOut(root,path){if(leadsOut(root,path))throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownPath)(path)}\
+ is a link out of this folder`,"Nothing was written there. Put a file in the place of the link.")}function realOf(path){try{return(0,import_node_fs.realpathSync)(
+path)}catch{return null}}

@@ -4,61 +4,61 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{byPlace:()=>byPlace,countFindings:()=>countFindings,fails:()=>fails,listFiles:()=>listFiles,marksOf:()=>marksOf,namedPath:()=>namedPath,
-noticeOf:()=>noticeOf,pathFilter:()=>pathFilter,scanCounts:()=>scanCounts,scanFiles:()=>scanFiles});module.exports=__toCommonJS(stdin_exports);var import_chunk_XTU5WMHT=require(
-"./node-list-folder.cjs"),import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_U6ZLSI7S=require("./node-word-scan.cjs"),import_chunk_5JG2BS5W=require(
-"./node-path-patterns.cjs"),import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require(
-"./node-shown-path.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require("node:path"),import_node_fs2=require(
-"node:fs"),import_node_path3=require("node:path"),byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(a.file,b.file)||a.offset-b.offset||a.endOffset-
-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count={error:0,warning:0,info:0,suppressed:0,baselined:0};for(let finding of findings)finding.
+noticeOf:()=>noticeOf,pathFilter:()=>pathFilter,scanCounts:()=>scanCounts,scanFiles:()=>scanFiles});module.exports=__toCommonJS(stdin_exports);var import_chunk_X3P3NSVT=require(
+"./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_KQSC55OG=require(
+"./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require(
+"./node-errors.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require("node:path"),import_node_fs2=require("nod\
+e:fs"),import_node_path3=require("node:path"),byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(a.file,b.file)||a.offset-b.offset||a.endOffset-b.
+endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count={error:0,warning:0,info:0,suppressed:0,baselined:0};for(let finding of findings)finding.
 suppressed?.by==="baseline"?count.baselined++:finding.suppressed?count.suppressed++:count[finding.severity]++;return count}function fails(summary,failOn,maxWarnings){
 let{error,warning,info}=summary.findings;return maxWarnings!==null&&warning>maxWarnings?true:failOn==="never"?false:error>0||failOn!=="error"&&warning>0||failOn===
 "info"&&info>0}function namedPath(argument,cwd){let absolute=(0,import_node_path2.resolve)(cwd,argument),stats=argument===""?void 0:statsOf(absolute,argument);if(stats)
-return{kind:stats.isDirectory()?"folder":"file",absolute};let glob=process.platform==="win32"?argument.replaceAll("\\","/"):argument,split=!(0,import_chunk_5JG2BS5W.
-isGlob)(glob)||glob.startsWith("!")||glob.includes("://")?null:(0,import_chunk_5JG2BS5W.splitGlob)(glob);if(!split)throw missing(argument);let base=(0,import_node_path2.
+return{kind:stats.isDirectory()?"folder":"file",absolute};let glob=process.platform==="win32"?argument.replaceAll("\\","/"):argument,split=!(0,import_chunk_KQSC55OG.
+isGlob)(glob)||glob.startsWith("!")||glob.includes("://")?null:(0,import_chunk_KQSC55OG.splitGlob)(glob);if(!split)throw missing(argument);let base=(0,import_node_path2.
 resolve)(cwd,split.base);if(!statsOf(base,argument)?.isDirectory())throw nothingMatches(argument);return{kind:"glob",base,matches:split.matches}}var MISSING=["E\
 NOENT","ENOTDIR","ENAMETOOLONG","ERR_INVALID_ARG_VALUE"];function statsOf(absolute,argument){try{return(0,import_node_fs.statSync)(absolute)}catch(error){let code=(0,
-import_chunk_ATZF25GM.systemCode)(error);if(code==="ENOENT"&&(0,import_node_fs.lstatSync)(absolute,{throwIfNoEntry:false}))throw new import_chunk_ATZF25GM.UserError(
-`the link ${(0,import_chunk_ATZF25GM.shownArgument)(argument)} leads nowhere`,"repair or remove the link");if(MISSING.includes(code))return;throw new import_chunk_ATZF25GM.
-UserError(`${(0,import_chunk_ATZF25GM.shownArgument)(argument)} cannot be read (${code??"unknown error"})`)}}function missing(argument){let hint=argument.includes(
-"://")?"to look at a text instead of a file: connlint classify":"paths are relative to the working directory";return new import_chunk_ATZF25GM.UserError(`no suc\
-h file or folder: ${(0,import_chunk_ATZF25GM.shownArgument)(argument)}`,hint)}function nothingMatches(argument){let hint="ignored files do not count unless --no\
--ignore is given; globs are relative to the working directory";return new import_chunk_ATZF25GM.UserError(`no file matches: ${(0,import_chunk_ATZF25GM.shownArgument)(
-argument)}`,hint)}function pathFilter(options){let root=options.patternRoot??options.cwd,include=options.include?.length?(0,import_chunk_5JG2BS5W.pathPatterns)(
-options.include):null,ignores=options.ignores?.length&&!options.noIgnore?(0,import_chunk_5JG2BS5W.pathPatterns)(options.ignores):null,seen=[],all=false;return{root,
+import_chunk_IBU4F3TS.systemCode)(error);if(code==="ENOENT"&&(0,import_node_fs.lstatSync)(absolute,{throwIfNoEntry:false}))throw new import_chunk_IBU4F3TS.UserError(
+`the link ${(0,import_chunk_DUVT5JE5.shownArgument)(argument)} leads nowhere`,"repair or remove the link");if(MISSING.includes(code))return;throw new import_chunk_IBU4F3TS.
+UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(argument)} cannot be read (${code??"unknown error"})`)}}function missing(argument){let hint=argument.includes(
+"://")?"to look at a text instead of a file: connlint classify":"paths are relative to the working directory";return new import_chunk_IBU4F3TS.UserError(`no suc\
+h file or folder: ${(0,import_chunk_DUVT5JE5.shownArgument)(argument)}`,hint)}function nothingMatches(argument){let hint="ignored files do not count unless --no\
+-ignore is given; globs are relative to the working directory";return new import_chunk_IBU4F3TS.UserError(`no file matches: ${(0,import_chunk_DUVT5JE5.shownArgument)(
+argument)}`,hint)}function pathFilter(options){let root=options.patternRoot??options.cwd,include=options.include?.length?(0,import_chunk_KQSC55OG.pathPatterns)(
+options.include):null,ignores=options.ignores?.length&&!options.noIgnore?(0,import_chunk_KQSC55OG.pathPatterns)(options.ignores):null,seen=[],all=false;return{root,
 passes(path){if(!include&&!ignores)return true;seen.push(path);let included=include?.matches(path)??true,ignored=ignores?.matches(path)??false;return included&&
 !ignored},sawAll(){all=true},notices(){return all?[...unused("include",include),...unused("ignores",ignores)].filter(({pattern})=>!isIgnoredAnyway(root,pattern,
-seen)).map(({key,pattern})=>({code:"pattern-matches-nothing",file:options.configFile===void 0?null:(0,import_chunk_ATZF25GM.relativePath)(options.cwd,(0,import_node_path3.
-resolve)(options.cwd,options.configFile)),message:`a pattern of "${key}" matches no file: ${(0,import_chunk_ATZF25GM.shownArgument)(pattern)}`})):[]}}}function unused(key,patterns){
-return(patterns?.unused()??[]).map(pattern=>({key,pattern}))}function isIgnoredAnyway(root,pattern,seen){let base=(0,import_chunk_5JG2BS5W.patternBase)(pattern);
+seen)).map(({key,pattern})=>({code:"pattern-matches-nothing",file:options.configFile===void 0?null:(0,import_chunk_DUVT5JE5.relativePath)(options.cwd,(0,import_node_path3.
+resolve)(options.cwd,options.configFile)),message:`a pattern of "${key}" matches no file: ${(0,import_chunk_DUVT5JE5.shownArgument)(pattern)}`})):[]}}}function unused(key,patterns){
+return(patterns?.unused()??[]).map(pattern=>({key,pattern}))}function isIgnoredAnyway(root,pattern,seen){let base=(0,import_chunk_KQSC55OG.patternBase)(pattern);
 return base!==""&&(0,import_node_fs2.existsSync)((0,import_node_path3.join)(root,base))&&!seen.some(path=>path.startsWith(`${base}/`))}function listFiles(options){
 let filter=pathFilter(options),collected={entries:new Map,ignored:new Set,notices:[],folders:[]};options.paths.length===0&&!options.filterNamed&&addFolder(options.
 cwd,null,options,filter,collected);for(let argument of options.paths){let named=namedPath(argument,options.cwd);named.kind==="file"?addNamed(named.absolute,options,
 filter,collected):addSome(argument,named,options,filter,collected)}let files=[...collected.entries.keys()].sort().map(path=>collected.entries.get(path)),skippedIgnored=[
 ...collected.ignored].filter(path=>!collected.entries.has(path)).length;return{files,skippedIgnored,notices:[...collected.notices,...filter.notices()],folders:collected.
-folders}}function addNamed(absolute,options,filter,collected){let path=(0,import_chunk_ATZF25GM.relativePath)(options.cwd,absolute);!options.filterNamed||filter.
-passes((0,import_chunk_ATZF25GM.relativePath)(filter.root,absolute))?collected.entries.set(path,{path,absolute,named:true}):collected.ignored.add(path)}function addSome(argument,named,options,filter,collected){
+folders}}function addNamed(absolute,options,filter,collected){let path=(0,import_chunk_DUVT5JE5.relativePath)(options.cwd,absolute);!options.filterNamed||filter.
+passes((0,import_chunk_DUVT5JE5.relativePath)(filter.root,absolute))?collected.entries.set(path,{path,absolute,named:true}):collected.ignored.add(path)}function addSome(argument,named,options,filter,collected){
 let isGlob2=named.kind==="glob",folder=isGlob2?named.base:named.absolute,found=addFolder(folder,isGlob2?named.matches:null,options,filter,collected);if(found.kept>
 0)return;if(isGlob2&&found.ignored===0)throw nothingMatches(argument);let hint=found.ignored>0?`all ${found.ignored} files there are left out by "include" or "i\
-gnores" of the config`:"the folder is empty, or git ignores all that is in it; --no-ignore looks at that too";throw new import_chunk_ATZF25GM.UserError(`nothing\
- to scan: ${(0,import_chunk_ATZF25GM.shownArgument)(argument)}`,hint)}function addFolder(folder,matches,options,filter,{entries,ignored,notices,folders}){matches||
-folders.push(folder);let pathOf=pathsFrom(options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=(0,import_chunk_XTU5WMHT.listFolder)(folder,options),
+gnores" of the config`:"the folder is empty, or git ignores all that is in it; --no-ignore looks at that too";throw new import_chunk_IBU4F3TS.UserError(`nothing\
+ to scan: ${(0,import_chunk_DUVT5JE5.shownArgument)(argument)}`,hint)}function addFolder(folder,matches,options,filter,{entries,ignored,notices,folders}){matches||
+folders.push(folder);let pathOf=pathsFrom(options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=(0,import_chunk_X3P3NSVT.listFolder)(folder,options),
 start=folder.endsWith(import_node_path.sep)?folder:folder+import_node_path.sep,count={kept:0,ignored:0};for(let file of listing.files){if(matches&&!matches(file)||
-(0,import_chunk_AAA3V2XA.isLeftOver)(file))continue;let path=pathOf(file);if(!filter.passes(patternPathOf(file))){ignored.add(path),count.ignored++;continue}count.
+(0,import_chunk_KQSC55OG.isLeftOver)(file))continue;let path=pathOf(file);if(!filter.passes(patternPathOf(file))){ignored.add(path),count.ignored++;continue}count.
 kept++,!entries.has(path)&&entries.set(path,{path,absolute:start+(import_node_path.sep==="/"?file:file.replaceAll("/",import_node_path.sep)),named:false})}for(let notice of listing.
-notices){let file=notice.file===null?null:(0,import_chunk_ATZF25GM.relativePath)(options.cwd,(0,import_node_path.join)(folder,notice.file));notices.push({...notice,
-file})}return!matches&&!(0,import_chunk_OTC53BUS.isOutside)((0,import_chunk_ATZF25GM.relativePath)(folder,filter.root))&&filter.sawAll(),count}function pathsFrom(from,folder){
-let down=(0,import_chunk_ATZF25GM.relativePath)(folder,from);if(down===".")return file=>file;if(!(0,import_chunk_OTC53BUS.isOutside)(down))return file=>(0,import_chunk_ATZF25GM.
-relativePath)(from,(0,import_node_path.join)(folder,file));let prefix=(0,import_chunk_ATZF25GM.relativePath)(from,folder);return file=>`${prefix}/${file}`}function scanCounts(){
+notices){let file=notice.file===null?null:(0,import_chunk_DUVT5JE5.relativePath)(options.cwd,(0,import_node_path.join)(folder,notice.file));notices.push({...notice,
+file})}return!matches&&!(0,import_chunk_K32IX3Y5.isOutside)((0,import_chunk_DUVT5JE5.relativePath)(folder,filter.root))&&filter.sawAll(),count}function pathsFrom(from,folder){
+let down=(0,import_chunk_DUVT5JE5.relativePath)(folder,from);if(down===".")return file=>file;if(!(0,import_chunk_K32IX3Y5.isOutside)(down))return file=>(0,import_chunk_DUVT5JE5.
+relativePath)(from,(0,import_node_path.join)(folder,file));let prefix=(0,import_chunk_DUVT5JE5.relativePath)(from,folder);return file=>`${prefix}/${file}`}function scanCounts(){
 return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function noticeOf({code,file,
-message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...import_chunk_5JG2BS5W.OWN_MARKS];function scanFiles(entries,words,counts,options,visit){
+message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...import_chunk_KQSC55OG.OWN_MARKS];function scanFiles(entries,words,counts,options,visit){
 let marks=marksOf(words),siftEntry=entrySifter(marks,options),progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.
-foreseen&&(known?.size??0)===0?(0,import_chunk_U6ZLSI7S.foresee)(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=foreseen?.threads??1;for(let[
+foreseen&&(known?.size??0)===0?(0,import_chunk_LKD2Z7VH.foresee)(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=foreseen?.threads??1;for(let[
 index,entry]of entries.entries()){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.of(index)??null,sifted=before===null?siftEntry(
 entry):foreseenAs(before);if("skipped"in sifted){skip(entry,sifted.skipped,sifted.reason,counts);continue}if(!sifted.found){options.known?.set(entry,sifted.size),
-counts.files++,counts.bytes+=sifted.size;continue}if(options.isEnough?.(entry))return;let text=(0,import_chunk_N6MABPOX.decode)(sifted.bytes);if("skipped"in text){
-skip(entry,text.skipped,text.reason,counts);continue}(0,import_chunk_5JG2BS5W.isOwnText)(text.text)||(counts.files++,counts.caught++,counts.bytes+=sifted.bytes.
-length,(0,import_chunk_5JG2BS5W.inStage)("lint",()=>visit({path:entry.path,text:text.text},entry)))}}var foreseenAs=before=>before==="binary"?import_chunk_U6ZLSI7S.
-BINARY:{found:false,size:before};function entrySifter(marks,{read,maxBytes}){let{sift,judge}=(0,import_chunk_U6ZLSI7S.sifter)((0,import_chunk_U6ZLSI7S.sharedScan)(
+counts.files++,counts.bytes+=sifted.size;continue}if(options.isEnough?.(entry))return false;let text=(0,import_chunk_4EFPVPHH.decode)(sifted.bytes);if("skipped"in
+text){skip(entry,text.skipped,text.reason,counts);continue}(0,import_chunk_KQSC55OG.isOwnText)(text.text)||(counts.files++,counts.caught++,counts.bytes+=sifted.
+bytes.length,(0,import_chunk_KQSC55OG.inStage)("lint",()=>visit({path:entry.path,text:text.text},entry)))}return true}var foreseenAs=before=>before==="binary"?import_chunk_LKD2Z7VH.
+BINARY:{found:false,size:before};function entrySifter(marks,{read,maxBytes}){let{sift,judge}=(0,import_chunk_LKD2Z7VH.sifter)((0,import_chunk_LKD2Z7VH.sharedScan)(
 marks));return read?entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes})}function skip(entry,reason,why,counts){
 counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&
 counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}

@@ -4,12 +4,12 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{TOO_MUCH:()=>TOO_MUCH,ignoreLine:()=>ignoreLine,listFolder:()=>listFolder,repositoryOf:()=>repositoryOf,runGit:()=>runGit});module.exports=
-__toCommonJS(stdin_exports);var import_chunk_OTC53BUS=require("./node-link-targets.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require(
+__toCommonJS(stdin_exports);var import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require(
 "node:fs"),import_node_path=require("node:path"),import_node_child_process=require("node:child_process"),import_node_fs2=require("node:fs"),import_node_path2=require(
 "node:path"),import_node_fs3=require("node:fs"),import_node_path3=require("node:path"),import_node_fs4=require("node:fs"),import_node_path4=require("node:path"),
 TOO_MUCH="git answered more than expected",SAFELY=["-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];function runGit(folder,args,run={}){let{input}=run,
 result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args],{cwd:folder,env:{...run.env??process.env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},maxBuffer:run.
-maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:true}),code=result.error?(0,import_chunk_ATZF25GM.systemCode)(
+maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:true}),code=result.error?(0,import_chunk_IBU4F3TS.systemCode)(
 result.error):null;if(code==="ENOBUFS")return{failed:TOO_MUCH,said:""};if(result.error)return{failed:code==="ENOENT"?"git is not installed":"git did not start",
 said:""};let said=result.stderr.toString();return result.status===0?{output:result.stdout,warnings:said}:{failed:said.includes("dubious ownership")?"the reposit\
 ory belongs to another user":`git ended with code ${result.status}`,said}}var REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREF\
@@ -39,7 +39,7 @@ root,folder.path);if(!Array.isArray(entries)){unreadable.push({folder:folder.pat
 entries)?folder.rules:withIgnoreFiles(folder.rules,(0,import_node_path3.join)(root,folder.path),here);for(let entry of entries){let path=folder.path+entry.name;
 entry.isDirectory()?!(all?entry.name===REPOSITORY:SKIPPED.has(entry.name))&&!isIgnored(inner,`${prefix}${path}/`)&&folders.push({path:`${path}/`,rules:inner}):entry.
 name!==REPOSITORY&&!isIgnored(inner,prefix+path)&&(entry.isFile()?files.push(path):entry.isSymbolicLink()&&links.push(path))}}return{files,links,unreadable}}function readFolder(root,path){
-try{return(0,import_node_fs3.readdirSync)((0,import_node_path3.join)(root,path),{withFileTypes:true})}catch(error){let code=(0,import_chunk_ATZF25GM.systemCode)(
+try{return(0,import_node_fs3.readdirSync)((0,import_node_path3.join)(root,path),{withFileTypes:true})}catch(error){let code=(0,import_chunk_IBU4F3TS.systemCode)(
 error);if(code===null)throw error;return{code}}}function hasIgnoreFile(entries){return entries.some(({name})=>IGNORE_FILES.some(file=>file===name))}function outerRules(root,top){
 if(root===top)return{prefix:"",rules:[]};let names=(0,import_node_path3.relative)(top,root).split(import_node_path3.sep),rules=[],base="";for(let name of names)
 if(rules=withIgnoreFiles(rules,(0,import_node_path3.join)(top,base),base),base+=`${name}/`,isIgnored(rules,base))return{prefix:"",rules:[]};return{prefix:base,rules}}
@@ -48,8 +48,8 @@ import_node_path3.dirname)(at)===at)return folder}}function listFolder(folder,op
 real,real,true);let repository=repositoryOf(real);return repository===null&&process.env.GIT_DIR===void 0?walked(real,ruleTop(real,null,(0,import_node_fs2.realpathSync)(
 options.cwd))):repository!==real&&isIgnoredFolder(real)?walked(real,real):fromGit(real,repository,options,false)}function fromGit(folder,repository,options,inner){
 let listed=gitFiles(folder,{inner,trustIndex:options.trustIndex??false});if("failed"in listed)return withoutGit(folder,repository,(0,import_node_fs2.realpathSync)(
-options.cwd),listed.failed);let names=(0,import_chunk_OTC53BUS.sortOutLinks)(folder,listed.perhapsLinks),lost=[...listed.files,...listed.perhapsLinks].filter(path=>isLost(
-folder,path)),listing={files:[...without(lost,listed.files),...names.files,...(0,import_chunk_OTC53BUS.linkTargets)(folder,names.links)],notices:[...lost.map(lostName),
+options.cwd),listed.failed);let names=(0,import_chunk_K32IX3Y5.sortOutLinks)(folder,listed.perhapsLinks),lost=[...listed.files,...listed.perhapsLinks].filter(path=>isLost(
+folder,path)),listing={files:[...without(lost,listed.files),...names.files,...(0,import_chunk_K32IX3Y5.linkTargets)(folder,names.links)],notices:[...lost.map(lostName),
 ...unopened(listed.unopened)]};for(let path of listed.repositories)addBelow(listing,path,repositoryInside((0,import_node_path2.join)(folder,path),options));return listing}
 function repositoryInside(folder,options){return(0,import_node_fs2.lstatSync)(folder,{throwIfNoEntry:false})?.isDirectory()?(0,import_node_fs2.existsSync)((0,import_node_path2.
 join)(folder,".git"))?fromGit(folder,folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.
@@ -57,7 +57,7 @@ files)listing.files.push(`${path}/${file}`);for(let notice of inner.notices)list
 let listing=walked(folder,ruleTop(folder,repository,cwd)),message=`${reason}; folders are read instead, with their .gitignore files`;return{...listing,notices:[
 ...listing.notices,{code:"git-unavailable",file:null,message}]}}function walked(folder,top,all=false){let{files,links,unreadable}=walkFiles(folder,top,all),lost=files.
 filter(path=>isLost(folder,path)),notices=unreadable.map(({folder:path,code})=>{let message=`the folder cannot be read (${code}); what it holds was not looked a\
-t`;return{code:"unreadable",file:path.slice(0,-1),message}});return{files:[...without(lost,files),...(0,import_chunk_OTC53BUS.linkTargets)(folder,links)],notices:[
+t`;return{code:"unreadable",file:path.slice(0,-1),message}});return{files:[...without(lost,files),...(0,import_chunk_K32IX3Y5.linkTargets)(folder,links)],notices:[
 ...notices,...lost.map(lostName)]}}function without(lost,files){return lost.length===0?files:files.filter(path=>!lost.includes(path))}function unopened(count){let message=`\
 git could not open ${count===1?"a folder":`${count} folders`}; nothing in there was looked at`;return count===0?[]:[{code:"unreadable",file:null,message}]}function isLost(folder,path){
 return path.includes("\uFFFD")&&!(0,import_node_fs2.existsSync)((0,import_node_path2.join)(folder,path))}function lostName(path){return{code:"unreadable",file:path,

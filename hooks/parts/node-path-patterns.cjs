@@ -3,11 +3,12 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{BLOB_MARK:()=>BLOB_MARK,DEFAULT_BASELINE:()=>DEFAULT_BASELINE,OWN_MARKS:()=>OWN_MARKS,inStage:()=>inStage,isGlob:()=>isGlob,isOwnText:()=>isOwnText,
-pathPatterns:()=>pathPatterns,patternBase:()=>patternBase,splitGlob:()=>splitGlob,stageTimes:()=>stageTimes});module.exports=__toCommonJS(stdin_exports);var DEFAULT_BASELINE="\
-.connlint-baseline",BASELINE_MARK="# connlint baseline v",BLOB_MARK='{"connlint-blob":',OWN_MARKS=[BASELINE_MARK,BLOB_MARK];function isOwnText(text){return OWN_MARKS.
-some(mark=>text.startsWith(mark))}function pathPatterns(written){let patterns=written.map(compile);return{matches(path){let matched=false;for(let pattern of patterns)
-pattern.test(path)&&(pattern.used=true,matched=!pattern.negated);return matched},unused:()=>patterns.filter(({used})=>!used).map(pattern=>pattern.written)}}function compile(written){
+__export(stdin_exports,{BLOB_MARK:()=>BLOB_MARK,DEFAULT_BASELINE:()=>DEFAULT_BASELINE,OWN_MARKS:()=>OWN_MARKS,TEMPORARY:()=>TEMPORARY,inStage:()=>inStage,isGlob:()=>isGlob,
+isLeftOver:()=>isLeftOver,isOwnText:()=>isOwnText,pathPatterns:()=>pathPatterns,patternBase:()=>patternBase,splitGlob:()=>splitGlob,stageTimes:()=>stageTimes});
+module.exports=__toCommonJS(stdin_exports);var DEFAULT_BASELINE=".connlint-baseline",BASELINE_MARK="# connlint baseline v",BLOB_MARK='{"connlint-blob":',OWN_MARKS=[
+BASELINE_MARK,BLOB_MARK];function isOwnText(text){return OWN_MARKS.some(mark=>text.startsWith(mark))}var TEMPORARY=".connlint.tmp",isLeftOver=path=>path.endsWith(
+TEMPORARY);function pathPatterns(written){let patterns=written.map(compile);return{matches(path){let matched=false;for(let pattern of patterns)pattern.test(path)&&
+(pattern.used=true,matched=!pattern.negated);return matched},unused:()=>patterns.filter(({used})=>!used).map(pattern=>pattern.written)}}function compile(written){
 let negated=written.startsWith("!")&&!written.startsWith("!("),pattern=withSlashes(negated?written.slice(1):written),folder=pattern.endsWith("/"),bare=(folder?pattern.
 slice(0,-1):pattern).replace(/^(?:\.\/)+/u,""),anchored=bare.includes("/")?bare.replace(/^\//u,""):`**/${bare}`,globs=folder?[`${anchored}/**`]:isGlob(bare)?[anchored]:
 [anchored,`${anchored}/**`],micromatch=require("./micromatch.cjs"),tests=globs.map(glob=>micromatch.matcher(glob,{dot:true}));return{written,negated,test:path=>tests.

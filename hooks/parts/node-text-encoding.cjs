@@ -5,7 +5,7 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{DEFAULT_MAX_BYTES:()=>DEFAULT_MAX_BYTES,decode:()=>decode,encodeText:()=>encodeText,irregular:()=>irregular,isGenerated:()=>isGenerated,
 mayBeText:()=>mayBeText,megabytes:()=>megabytes,readAll:()=>readAll,readBytes:()=>readBytes,readText:()=>readText,unreadable:()=>unreadable,withOpen:()=>withOpen});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_path=require("node:path"),import_node_buffer=require(
+module.exports=__toCommonJS(stdin_exports);var import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("node:path"),import_node_buffer=require(
 "node:buffer"),import_node_buffer2=require("node:buffer"),import_node_fs=require("node:fs"),LOCK_FILES=new Set([".package-lock.json","Cargo.lock","Chart.lock","\
 Gemfile.lock","Package.resolved","Pipfile.lock","Podfile.lock","buildscript-gradle.lockfile","bun.lock","bun.lockb","composer.lock","conda-lock.yml","deno.lock",
 "flake.lock","go.sum","go.work.sum","gradle.lockfile","mix.lock","npm-shrinkwrap.json","package-lock.json","packages.lock.json","paket.lock","pdm.lock","pixi.lo\
@@ -35,6 +35,6 @@ let target=import_node_buffer2.Buffer.allocUnsafe(stats.size),length=0;for(;leng
 length,null);if(count===0)break;length+=count}return{bytes:target.subarray(0,length)}}function irregular(stats){return stats.isFile()?null:stats.isDirectory()?"\
 a folder":stats.isFIFO()?"a pipe":stats.isSocket()?"a socket":"a device"}var REASONS={EACCES:"permission denied",EISDIR:"a folder",ELOOP:"a link that leads to i\
 tself",EMFILE:"too many open files",ENAMETOOLONG:"the name is too long",ENOENT:"no such file",ENOTDIR:"no such file",ENXIO:"a socket or a device",EPERM:"permiss\
-ion denied"};function unreadable(error){let code=(0,import_chunk_ATZF25GM.systemCode)(error);if(code===null)throw error;let reason=REASONS[code]??`reading faile\
+ion denied"};function unreadable(error){let code=(0,import_chunk_IBU4F3TS.systemCode)(error);if(code===null)throw error;let reason=REASONS[code]??`reading faile\
 d (${code})`;return{skipped:"unreadable",reason,...reason===REASONS.ENOENT&&{missing:true}}}function megabytes(bytes){return bytes<1e6?`${bytes} bytes`:`${Math.
 round(bytes/1e5)/10} MB`}

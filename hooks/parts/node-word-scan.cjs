@@ -4,19 +4,19 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{BINARY:()=>BINARY,VERSION:()=>VERSION,allowThreads:()=>allowThreads,foresee:()=>foresee,sharedScan:()=>sharedScan,sifter:()=>sifter,work:()=>work});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_N6MABPOX=require("./node-text-encoding.cjs"),import_node_buffer=require("node:buffer"),import_node_buffer2=require(
+module.exports=__toCommonJS(stdin_exports);var import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_node_buffer=require("node:buffer"),import_node_buffer2=require(
 "node:buffer"),import_node_fs=require("node:fs"),import_node_buffer3=require("node:buffer"),import_node_buffer4=require("node:buffer"),import_node_fs2=require("\
 node:fs"),import_node_os=require("node:os"),import_node_worker_threads=require("node:worker_threads");function sifter(scan){return{sift:(path,options)=>sifted(scan,
-path,options),judge:bytes=>judged(scan,bytes)}}function sifted(scan,path,{named,maxBytes=import_chunk_N6MABPOX.DEFAULT_MAX_BYTES}){let{buffer}=scan;if(!named&&(0,
-import_chunk_N6MABPOX.isGenerated)(path))return{skipped:"generated",reason:"a lock file or source map"};try{return(0,import_chunk_N6MABPOX.withOpen)(path,file=>{
-let length=(0,import_chunk_N6MABPOX.readAll)(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(length,maxBytes):judged(scan,buffer.
-subarray(0,length));let stats=(0,import_node_fs.fstatSync)(file),sort=(0,import_chunk_N6MABPOX.irregular)(stats);return sort!==null?{skipped:"unreadable",reason:sort}:
-stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,file,stats.size)})}catch(error){return(0,import_chunk_N6MABPOX.
-unreadable)(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${(0,import_chunk_N6MABPOX.megabytes)(size)}, the limit is ${(0,import_chunk_N6MABPOX.
-megabytes)(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};function judged(scan,bytes){let kind=(0,import_chunk_N6MABPOX.mayBeText)(bytes);return kind===
+path,options),judge:bytes=>judged(scan,bytes)}}function sifted(scan,path,{named,maxBytes=import_chunk_4EFPVPHH.DEFAULT_MAX_BYTES}){let{buffer}=scan;if(!named&&(0,
+import_chunk_4EFPVPHH.isGenerated)(path))return{skipped:"generated",reason:"a lock file or source map"};try{return(0,import_chunk_4EFPVPHH.withOpen)(path,file=>{
+let length=(0,import_chunk_4EFPVPHH.readAll)(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(length,maxBytes):judged(scan,buffer.
+subarray(0,length));let stats=(0,import_node_fs.fstatSync)(file),sort=(0,import_chunk_4EFPVPHH.irregular)(stats);return sort!==null?{skipped:"unreadable",reason:sort}:
+stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,file,stats.size)})}catch(error){return(0,import_chunk_4EFPVPHH.
+unreadable)(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${(0,import_chunk_4EFPVPHH.megabytes)(size)}, the limit is ${(0,import_chunk_4EFPVPHH.
+megabytes)(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};function judged(scan,bytes){let kind=(0,import_chunk_4EFPVPHH.mayBeText)(bytes);return kind===
 "binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,file,size){let{buffer}=scan,
 first=judged(scan,buffer);if("skipped"in first)return first;let found=first.found;for(let at=buffer.length;!found&&at<size;){buffer.copyWithin(0,buffer.length-OVERLAP);
-let length2=(0,import_chunk_N6MABPOX.readAll)(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),at+=length2-OVERLAP}if(!found)
+let length2=(0,import_chunk_4EFPVPHH.readAll)(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),at+=length2-OVERLAP}if(!found)
 return{found:false,size};let whole=import_node_buffer2.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(file,whole,length,size-length,
 length);if(length+=count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAgEABQMBABIHFgI\
 GbWVtb3J5AgAJY2FuZGlkYXRlAAAK4wIB4AIDA3sCfwh7QQ/9DyECQQD9AAQAIQdBEP0ABAAhCEEg/QAEACEJQTD9AAQAIQpBwAD9AAQAIQtB0AD9AAQAIQxB4AD9AAQAIQ1B8AD9AAQAIQ4CQANAIAEhBiAAIAF\

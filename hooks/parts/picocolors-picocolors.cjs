@@ -4,8 +4,8 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{colorsFor:()=>colorsFor,print:()=>print,progressLine:()=>progressLine,tell:()=>tell,visible:()=>visible});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_AAA3V2XA=require("./node-write-file.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("node:fs"),require_picocolors=(0,
-import_chunk_ATZF25GM.__commonJS)({"node_modules/picocolors/picocolors.js"(exports2,module2){var p=process||{},argv=p.argv||[],env=p.env||{},isColorSupported=!(env.
+var import_chunk_DYTOQGP7=require("./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),require_picocolors=(0,
+import_chunk_IBU4F3TS.__commonJS)({"node_modules/picocolors/picocolors.js"(exports2,module2){var p=process||{},argv=p.argv||[],env=p.env||{},isColorSupported=!(env.
 NO_COLOR||argv.includes("--no-color"))&&(!!env.FORCE_COLOR||argv.includes("--color")||p.platform==="win32"||(p.stdout||{}).isTTY&&env.TERM!=="dumb"||!!env.CI),formatter=(open,close,replace=open)=>input=>{
 let string=""+input,index=string.indexOf(close,open.length);return~index?open+replaceClose(string,close,replace,index)+close:open+string+close},replaceClose=(string,close,replace,index)=>{
 let result="",cursor=0;do result+=string.substring(cursor,index)+replace,cursor=index+close.length,index=string.indexOf(close,cursor);while(~index);return result+
@@ -19,13 +19,13 @@ m","\x1B[39m"),gray:f("\x1B[90m","\x1B[39m"),bgBlack:f("\x1B[40m","\x1B[49m"),bg
 magentaBright:f("\x1B[95m","\x1B[39m"),cyanBright:f("\x1B[96m","\x1B[39m"),whiteBright:f("\x1B[97m","\x1B[39m"),bgBlackBright:f("\x1B[100m","\x1B[49m"),bgRedBright:f(
 "\x1B[101m","\x1B[49m"),bgGreenBright:f("\x1B[102m","\x1B[49m"),bgYellowBright:f("\x1B[103m","\x1B[49m"),bgBlueBright:f("\x1B[104m","\x1B[49m"),bgMagentaBright:f(
 "\x1B[105m","\x1B[49m"),bgCyanBright:f("\x1B[106m","\x1B[49m"),bgWhiteBright:f("\x1B[107m","\x1B[49m")}};module2.exports=createColors(),module2.exports.createColors=
-createColors}}),import_picocolors=(0,import_chunk_ATZF25GM.__toESM)(require_picocolors(),1);function colorsFor(options,stream){let wanted=options.toggle("color"),
+createColors}}),import_picocolors=(0,import_chunk_IBU4F3TS.__toESM)(require_picocolors(),1);function colorsFor(options,stream){let wanted=options.toggle("color"),
 {NO_COLOR,FORCE_COLOR,TERM}=process.env;return wanted!==void 0?import_picocolors.default.createColors(wanted):NO_COLOR!==void 0&&NO_COLOR!==""?import_picocolors.
 default.createColors(false):FORCE_COLOR!==void 0?import_picocolors.default.createColors(FORCE_COLOR!=="0"&&FORCE_COLOR!=="false"):import_picocolors.default.createColors(
-stream.isTTY&&TERM!=="dumb")}function print(content){let failed=null;for(let bytes of(0,import_chunk_AAA3V2XA.partsOf)(content))if(failed=writeAll(STDOUT,bytes),
+stream.isTTY&&TERM!=="dumb")}function print(content){let failed=null;for(let bytes of(0,import_chunk_DYTOQGP7.partsOf)(content))if(failed=writeAll(STDOUT,bytes),
 failed!==null)break;if(failed===null||failed==="EPIPE")return;let hint=failed==="ENOSPC"?"The disk is full. The report is not whole.":"The report is not whole.";
-throw new import_chunk_ATZF25GM.UserError(`cannot write to standard output: ${failed}`,hint)}function tell(text){writeAll(STDERR,Buffer.from(text))}var STDOUT=1,
-STDERR=2,PAUSE=5;function writeAll(fd,bytes){let at=0;for(;at<bytes.length;)try{at+=(0,import_node_fs.writeSync)(fd,bytes,at)}catch(error){let code=(0,import_chunk_ATZF25GM.
+throw new import_chunk_IBU4F3TS.UserError(`cannot write to standard output: ${failed}`,hint)}function tell(text){writeAll(STDERR,Buffer.from(text))}var STDOUT=1,
+STDERR=2,PAUSE=5;function writeAll(fd,bytes){let at=0;for(;at<bytes.length;)try{at+=(0,import_node_fs.writeSync)(fd,bytes,at)}catch(error){let code=(0,import_chunk_IBU4F3TS.
 systemCode)(error);if(code===null)throw error;if(code!=="EAGAIN")return code;Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,PAUSE)}return null}function visible(text){
 return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,c=>{let code=c.charCodeAt(0);return code<256?`\\x${code.toString(
 16).padStart(2,"0")}`:`\\u${code.toString(16)}`})}function progressLine(quiet){let started=Date.now(),shown=0,enabled=!quiet&&process.stderr.isTTY;return{update(done,total){

@@ -4,32 +4,32 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{judged:()=>judged,planChanges:()=>planChanges,planExitCode:()=>planExitCode,projectFor:()=>projectFor});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_CF454ANF=require("./core-directive-faults.cjs"),import_chunk_V7PZMCRJ=require("./core-h\
-ost-shapes.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs");function afterRepair(string,repair){let{literal,secrets,inValue}=string,edits=[...repair.edits].
+var import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_T2CQEABQ=require("./core-h\
+ost-shapes.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs");function afterRepair(string,repair){let{literal,secrets,inValue}=string,edits=[...repair.edits].
 sort((a,b)=>a.offset-b.offset).map(edit=>inLiteral(literal.segments,edit)),shown="",at=inValue.offset;for(let edit of edits){if(!edit||edit.offset<at||edit.endOffset>
-inValue.endOffset)return null;shown+=(0,import_chunk_V7PZMCRJ.redacted)(literal,secrets,at,edit.offset)+edit.text,at=edit.endOffset}return edits.length===0?null:
-shown+(0,import_chunk_V7PZMCRJ.redacted)(literal,secrets,at,inValue.endOffset)}function inLiteral(segments,edit){let offset=valueOffset(segments,edit.offset),endOffset=valueOffset(
+inValue.endOffset)return null;shown+=(0,import_chunk_T2CQEABQ.redacted)(literal,secrets,at,edit.offset)+edit.text,at=edit.endOffset}return edits.length===0?null:
+shown+(0,import_chunk_T2CQEABQ.redacted)(literal,secrets,at,inValue.endOffset)}function inLiteral(segments,edit){let offset=valueOffset(segments,edit.offset),endOffset=valueOffset(
 segments,edit.endOffset);return offset===null||endOffset===null?null:{offset,endOffset,text:edit.text}}function valueOffset(segments,offset){let segment=segments.
 find(one=>one.exact&&one.offset<=offset&&offset<=one.endOffset);return segment?segment.at+(offset-segment.offset):null}function withHostsOf(string,listed){let{literal,
-secrets,inValue,hosts}=string,first=hosts[0],last=hosts.at(-1);if(!first||!last||(0,import_chunk_V7PZMCRJ.formOf)(string)!==listed.form||listed.form==="direct"&&
-hosts.length===1&&listed.hosts.length>1)return null;let written=listed.hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(",");return(0,import_chunk_V7PZMCRJ.
-redacted)(literal,secrets,inValue.offset,first.offset)+written+(0,import_chunk_V7PZMCRJ.redacted)(literal,secrets,last.endOffset,inValue.endOffset)}function subjectOf(input){
+secrets,inValue,hosts}=string,first=hosts[0],last=hosts.at(-1);if(!first||!last||(0,import_chunk_T2CQEABQ.formOf)(string)!==listed.form||listed.form==="direct"&&
+hosts.length===1&&listed.hosts.length>1)return null;let written=listed.hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(",");return(0,import_chunk_T2CQEABQ.
+redacted)(literal,secrets,inValue.offset,first.offset)+written+(0,import_chunk_T2CQEABQ.redacted)(literal,secrets,last.endOffset,inValue.endOffset)}function subjectOf(input){
 let{change,profile,facts,files,findings,unknown}=input,byPath=new Map(files.map(file=>[file.file,file])),name=clusterNameOf(change),isOther=(file,offset)=>{let string=(0,
-import_chunk_V7PZMCRJ.stringAt)(byPath.get(file)?.strings??[],{offset,endOffset:offset+1});return string!==null&&belonging(string,name,facts)==="other"},own=findings.
-filter(finding=>!isOther(finding.file,finding.offset)),accepted=acceptedIn(own,byPath);return{change,profile,facts,clusters:name===null?facts.clusters:(0,import_chunk_V7PZMCRJ.
+import_chunk_T2CQEABQ.stringAt)(byPath.get(file)?.strings??[],{offset,endOffset:offset+1});return string!==null&&belonging(string,name,facts)==="other"},own=findings.
+filter(finding=>!isOther(finding.file,finding.offset)),accepted=acceptedIn(own,byPath);return{change,profile,facts,clusters:name===null?facts.clusters:(0,import_chunk_T2CQEABQ.
 clustersNamed)(facts,name),used:files.flatMap(file=>usedIn(file,name,facts,accepted)),left:own.filter(({suppressed})=>suppressed===null).map(finding=>withPlace(
 finding,byPath,facts)),findings:own,unknown:unknown.flatMap(entry=>{let places=entry.places.filter(({file,line,column})=>{let start=byPath.get(file)?.lines.lineStart(
 line);return start===void 0||!isOther(file,start+column-1)});return places.length>0?[{...entry,places}]:[]})}}function clusterNameOf(change){return"cluster"in change?
 change.cluster:null}function usedOf({used},...kinds){return used.filter(({string})=>kinds.includes(string.kind))}function belonging(string,name,facts){if(name===
-null||name==="*")return"own";let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string).map(host=>({host,cluster:recordOf(string,facts,host)}));return hosts.some(({host,
-cluster})=>(0,import_chunk_V7PZMCRJ.concerns)(name,host,cluster))?"own":hosts.length>0&&hosts.every(({host,cluster})=>cluster!==void 0||host.class.cluster!==null)?
-"other":"unclear"}function recordOf(string,facts,host=(0,import_chunk_V7PZMCRJ.ownHosts)(string)[0]){if(host)return(0,import_chunk_V7PZMCRJ.clusterOf)(facts,{host:host.
+null||name==="*")return"own";let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string).map(host=>({host,cluster:recordOf(string,facts,host)}));return hosts.some(({host,
+cluster})=>(0,import_chunk_T2CQEABQ.concerns)(name,host,cluster))?"own":hosts.length>0&&hosts.every(({host,cluster})=>cluster!==void 0||host.class.cluster!==null)?
+"other":"unclear"}function recordOf(string,facts,host=(0,import_chunk_T2CQEABQ.ownHosts)(string)[0]){if(host)return(0,import_chunk_T2CQEABQ.clusterOf)(facts,{host:host.
 host,cluster:host.class.cluster,token:host.class.token,port:host.port})}function acceptedIn(findings,byPath){let accepted=findings.filter(({suppressed})=>suppressed!==
-null);return new Set(accepted.flatMap(finding=>(0,import_chunk_V7PZMCRJ.stringAt)(byPath.get(finding.file)?.strings??[],finding)??[]))}function usedIn(file,name,facts,accepted){
+null);return new Set(accepted.flatMap(finding=>(0,import_chunk_T2CQEABQ.stringAt)(byPath.get(finding.file)?.strings??[],finding)??[]))}function usedIn(file,name,facts,accepted){
 return file.strings.flatMap(string=>{if(string.kind==="not-service"||string.hosts.some(host=>host.class.placeholder))return[];let whose=accepted.has(string)?"ot\
 her":belonging(string,name,facts);return whose==="other"?[]:[{string,place:placeOfString(file,string),cluster:recordOf(string,facts),own:whose==="own"}]})}function placeOfString(file,string){
-let{line,column}=(0,import_chunk_V7PZMCRJ.placeOf)(file.file,string.range,file.lines);return{file:file.file,line,column,from:(0,import_chunk_V7PZMCRJ.shownText)(
-string),to:null,proven:false}}function withPlace(finding,byPath,facts){let{file,line,column,text,fix,suggestions}=finding,string=(0,import_chunk_V7PZMCRJ.stringAt)(
+let{line,column}=(0,import_chunk_T2CQEABQ.placeOf)(file.file,string.range,file.lines);return{file:file.file,line,column,from:(0,import_chunk_T2CQEABQ.shownText)(
+string),to:null,proven:false}}function withPlace(finding,byPath,facts){let{file,line,column,text,fix,suggestions}=finding,string=(0,import_chunk_T2CQEABQ.stringAt)(
 byPath.get(file)?.strings??[],finding),repair=fix??suggestions[0],to=string&&repair?afterRepair(string,repair):null;return{finding,string,place:{file,line,column,
 from:text===""?null:text,to,proven:fix!==null&&to!==null},cluster:string?recordOf(string,facts):void 0}}var NEEDS={"multi-region":subject=>[...record(subject),...endpointFacts(
 subject),...peeringOnly(subject)],"disable-peering-only":()=>[],"cloud-provider":subject=>[...record(subject),...subject.clusters.flatMap(moveFacts)],"regionali\
@@ -37,11 +37,11 @@ zed-endpoints":subject=>[...record(subject),...subject.change.enabled?subject.cl
 record(subject),"custom-dns":()=>[],"port-mapped-endpoints":subject=>[...record(subject),...subject.clusters.flatMap(providerFacts)],"admin-api":()=>[],"leave-l\
 egacy-hostnames":()=>[]};function missingFor(subject){let needs=NEEDS[subject.change.change];return[...new Set(needs(subject))]}function record({clusters}){return clusters.
 length===0?["cluster record"]:[]}function providerFacts(cluster){return cluster.providers?[]:["provider of the cluster"]}function typeFacts(cluster){return cluster.
-sharded||cluster.tier&&cluster.tier.value!=="dedicated"?[]:["cluster type"]}function moveFacts(cluster){return cluster.providers?(0,import_chunk_V7PZMCRJ.moveOf)(
+sharded||cluster.tier&&cluster.tier.value!=="dedicated"?[]:["cluster type"]}function moveFacts(cluster){return cluster.providers?(0,import_chunk_T2CQEABQ.moveOf)(
 cluster,null)==="unknown"?["creation date of the cluster"]:[]:["provider of the cluster"]}function endpointFacts(subject){if(usedOf(subject,"private-endpoint","\
 optimized").length===0)return[];let{change,facts}=subject;return[...(change.regionalizedPrivateEndpoints??facts.project.regionalizedPrivateEndpoints?.value)===void 0?
 ["regionalized private endpoints (regionalMode)"]:[],...facts.endpoints===void 0?["private endpoint services"]:[]]}function peeringOnly({change,clusters,facts}){
-let regions=clusters.flatMap(cluster=>(0,import_chunk_V7PZMCRJ.plannedRegions)(change,cluster));return regions.some(({provider})=>provider===null)?["provider of\
+let regions=clusters.flatMap(cluster=>(0,import_chunk_T2CQEABQ.plannedRegions)(change,cluster));return regions.some(({provider})=>provider===null)?["provider of\
  the cluster"]:regions.some(({provider})=>provider==="azure")&&!facts.project.peeringOnly?["peering-only mode (privateIpMode)"]:[]}function moved(subject,rules,kinds){
 let reported=subject.left.filter(({finding})=>rules.includes(finding.rule));return reported.length===0?usedOf(subject,...kinds).map(({place})=>place):reported.map(
 placed)}function placed({finding,place}){let added=(finding.fix??finding.suggestions[0])?.edits.map(({text})=>text.trim()).filter(text=>text!=="").join(" \u2026 ")??
@@ -64,14 +64,14 @@ hosts.map(({host})=>host))),family=domains.find(name=>hosts.some(host=>host.ends
 let words=["connlint","plan","--change",change.change];return"cluster"in change&&words.push("--cluster",change.cluster),"regions"in change&&words.push("--region\
 s",change.regions.join(",")),"to"in change&&words.push("--to",change.to),"enabled"in change&&words.push("--enabled",String(change.enabled)),"regionalizedPrivate\
 Endpoints"in change&&words.push("--regionalized",String(change.regionalizedPrivateEndpoints)),words.map(quoted).join(" ")}var PULL="connlint inventory pull",MOST_PINGS=5;
-function pings({profile},clusters,kinds){return clusters.flatMap(cluster=>kinds.flatMap(kind=>(0,import_chunk_V7PZMCRJ.stringsWith)(cluster,kind)[0]??[])).slice(
+function pings({profile},clusters,kinds){return clusters.flatMap(cluster=>kinds.flatMap(kind=>(0,import_chunk_T2CQEABQ.stringsWith)(cluster,kind)[0]??[])).slice(
 0,MOST_PINGS).map(listed=>pingOf(address(listed,profile)))}function pingOf(address2){return`mongosh ${quoted(address2)} --eval 'db.runCommand({ ping: 1 })'`}function address({
 form,hosts},{schemes}){let list=hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(",");return form==="srv"?`${schemes[1]}://${list}/`:`${schemes[0]}\
 ://${list}/?tls=true`}function replacements(findings,target=null){let byString=new Map;for(let finding of findings){if(!finding.string)continue;let place=target===
 null?finding.place:withTarget(finding,finding.string,target),known=byString.get(finding.string)??[];known.some(({to})=>to===place.to)||byString.set(finding.string,
 [...known,place])}return[...byString.values()].flatMap(places=>{let answered=places.filter(({to})=>to!==null);return answered.length>0?answered:places})}function withTarget({
 place,cluster},string,target){let isEndpoint2=string.family==="legacy"&&string.kind!=="legacy";if(!cluster||isEndpoint2||string.hosts.some(({resolved})=>resolved))
-return place;let listed=(0,import_chunk_V7PZMCRJ.stringsWith)(cluster,target).find(({form,family})=>form===(0,import_chunk_V7PZMCRJ.formOf)(string)&&family==="c\
+return place;let listed=(0,import_chunk_T2CQEABQ.stringsWith)(cluster,target).find(({form,family})=>form===(0,import_chunk_T2CQEABQ.formOf)(string)&&family==="c\
 urrent"),to=listed?withHostsOf(string,listed):null;return to!==null&&(place.to===null||place.to===to)?{...place,to,proven:true}:place}function placesOf(subject,kinds,target=null){
 let reported=subject.left.filter(({finding})=>finding.kind!==null&&kinds.includes(finding.kind));return reported.length>0?replacements(reported,target):usedOf(subject,
 ...kinds).map(({place})=>place)}var PRIVATE_KINDS=["private","private-endpoint","optimized"],ENDPOINT_KINDS=["private-endpoint","optimized"];function step({title,
@@ -119,7 +119,7 @@ n ${to}, and add the same number of electable nodes on ${to}; submit. With legac
 t dialog, in the same places as before."},null,places),deployStep(),...usedOf(subject,...PRIVATE_KINDS).length>0?[rebuiltPaths(subject)]:[],verifyAfter(subject,
 pingOf("<second new string>"))]}function unknownYet(place){return{...place,to:null,proven:false}}var STEPS={unknown:subject=>[...privatePaths(subject),whichProcedure(
 subject)],"two-step":subject=>[...privatePaths(subject),...twoStepMove(subject)],keeps:subject=>[...privatePaths(subject),...plainMove(subject)],shared:sharedMove,
-done:nothingToMove},cloudProvider=subject=>{let groups=new Map;for(let cluster of subject.clusters){let move=(0,import_chunk_V7PZMCRJ.moveOf)(cluster,subject.change.
+done:nothingToMove},cloudProvider=subject=>{let groups=new Map;for(let cluster of subject.clusters){let move=(0,import_chunk_T2CQEABQ.moveOf)(cluster,subject.change.
 to);groups.set(move,[...groups.get(move)??[],cluster])}return groups.size===0?[...STEPS.unknown(subject)]:Object.keys(STEPS).flatMap(move=>{let clusters=groups.
 get(move);if(!clusters)return[];let prefix=groups.size>1?`${named(clusters.map(({name})=>name))}: `:"";return STEPS[move](forClusters(subject,clusters)).map(one=>({
 ...one,title:`${prefix}${one.title}`}))})};function forClusters(subject,clusters){let own=({cluster})=>!cluster||clusters.includes(cluster);return{...subject,clusters,
@@ -127,7 +127,7 @@ used:subject.used.filter(own),left:subject.left.filter(own)}}function privatePat
 length===0?[]:[step({title:"Leave the private path before the move",detail:"Peering connections and private endpoints end with the provider. Put the standard SR\
 V string in the place of these strings for the time of the move, and allow the addresses of the applications in the IP access list."},null,places),deployStep()]}
 function whichProcedure({clusters}){let names=clusters.length>0?` of ${named(clusters.map(({name})=>name))}`:"";return step({title:"Find out which procedure hol\
-ds",detail:`Provider and creation date${names} decide. Made before ${import_chunk_V7PZMCRJ.KEEPS_STRING_SINCE} and running on GCP or Azure: the string changes t\
+ds",detail:`Provider and creation date${names} decide. Made before ${import_chunk_T2CQEABQ.KEEPS_STRING_SINCE} and running on GCP or Azure: the string changes t\
 wice, with read-only nodes in between. On AWS, or younger: the standard string does not change. Get the facts and plan again.`},PULL)}function nothingToMove({change}){
 let detail=`The nodes run on ${PROVIDER_NAMES[change.to]} already. Take the planned change out of the config.`;return[step({title:"Nothing to move",detail})]}var SETTING="\
 Using Custom DNS on AWS with VPC Peering",customDns=subject=>subject.change.enabled?turnOn(subject):turnOff(subject);function turnOn(subject){return[toggle(subject),
@@ -163,13 +163,13 @@ MOST=5;function clusterCall(subject){let clusters=subject.clusters.slice(0,MOST)
 groupId})=>{let path=`clusters/${name===null?"{clusterName}":pathPart(name)}`;return[`${apiCommand(subject,{method:"GET",path,version:READ_VERSION,groupId})} > \
 cluster.json`,apiCommand(subject,{method:"PATCH",path,version:CHANGE_VERSION,groupId,bodyFile:"cluster.json"})]})}function readCall(subject){return subject.clusters.
 slice(0,MOST).map(({name,groupId})=>apiCommand(subject,{method:"GET",path:`clusters/${pathPart(name)}`,version:READ_VERSION,groupId}))}function regionsAfter({change,
-clusters}){let each=clusters.flatMap(cluster=>(0,import_chunk_V7PZMCRJ.plannedRegions)(change,cluster));return clusters.length===0?(0,import_chunk_V7PZMCRJ.plannedRegions)(
-change,void 0):(0,import_chunk_V7PZMCRJ.distinctRegions)(each)}function newRegions({change,clusters}){let each=clusters.flatMap(cluster=>(0,import_chunk_V7PZMCRJ.
-addedRegions)(change,cluster));return clusters.length===0?(0,import_chunk_V7PZMCRJ.addedRegions)(change,void 0):(0,import_chunk_V7PZMCRJ.distinctRegions)(each)}
+clusters}){let each=clusters.flatMap(cluster=>(0,import_chunk_T2CQEABQ.plannedRegions)(change,cluster));return clusters.length===0?(0,import_chunk_T2CQEABQ.plannedRegions)(
+change,void 0):(0,import_chunk_T2CQEABQ.distinctRegions)(each)}function newRegions({change,clusters}){let each=clusters.flatMap(cluster=>(0,import_chunk_T2CQEABQ.
+addedRegions)(change,cluster));return clusters.length===0?(0,import_chunk_T2CQEABQ.addedRegions)(change,void 0):(0,import_chunk_T2CQEABQ.distinctRegions)(each)}
 function regionalizedAfter({change,facts}){return change.regionalizedPrivateEndpoints??facts.project.regionalizedPrivateEndpoints?.value}function usesEndpoints(subject){
 return usedOf(subject,...ENDPOINT_KINDS).length>0}function networkFirst(subject){return[...usesEndpoints(subject)?[endpointsFirst(subject)]:[],...usesEndpoints(
 subject)&&regionalizedAfter(subject)!==true?[crossRegion(subject)]:[],...usedOf(subject,"private").length>0?[peeringFirst()]:[]]}function endpointsFirst(subject){
-let missing=regionsAfter(subject).filter(({name,provider})=>(0,import_chunk_V7PZMCRJ.hasEndpointIn)(subject.facts,name,provider)!==true);return step({title:"Hav\
+let missing=regionsAfter(subject).filter(({name,provider})=>(0,import_chunk_T2CQEABQ.hasEndpointIn)(subject.facts,name,provider)!==true);return step({title:"Hav\
 e a private endpoint in every planned region",detail:`The record lists endpoint strings only while each region of the cluster has an endpoint. ${state(subject,missing)}`},
 missing.map(({name,provider})=>apiCommand(subject,{method:"POST",path:"privateEndpoint/endpointService",version:"2023-01-01",groupId:subject.clusters[0]?.groupId,
 body:{providerName:provider?.toUpperCase()??"{provider}",region:apiName(name,provider)}})),missing.length>0?usedOf(subject,...ENDPOINT_KINDS).map(({place})=>place):
@@ -255,7 +255,7 @@ function learn(subject,missing){if(missing.length===0)return[];let list=missing.
 unknown.flatMap(entry=>entry.places),distinct=new Map(places.map(place=>[`${place.file}:${place.line}:${place.column}`,place]));return[step({title:"Get the miss\
 ing facts and plan again",detail:`${list}.${otherName(subject)}`},missing.some(fact=>(0,import_chunk_2KTFCLWJ.howToKnow)(fact).includes(PULL))?PULL:null,[...distinct.
 values()].map(place=>({...place,from:null,to:null,proven:false})))]}function otherName({change,clusters,facts}){let name=clusterNameOf(change);if(name===null||clusters.
-length>0||facts.clusters.length===0)return"";let near=(0,import_chunk_X7EREHIT.distanceNearest)(name,facts.clusters.map(cluster=>cluster.name));return` No recor\
+length>0||facts.clusters.length===0)return"";let near=(0,import_chunk_DUVT5JE5.distanceNearest)(name,facts.clusters.map(cluster=>cluster.name));return` No recor\
 d is named "${name}"${near===null?".":`; is "${near}" meant?`}`}function lookByHand(subject){if(subject.change.change==="admin-api")return[];let hidden=usedOf(subject,
 "templated-unknown").filter(({string})=>isFilledIn(string));return hidden.length===0?[]:[step({title:"Look by hand at the strings whose host is not visible",detail:"\
 Their host comes from a variable or a template. Find where it is set and judge the value: connlint classify <string>."},null,hidden.map(({place})=>place))]}function isFilledIn({
@@ -268,7 +268,7 @@ return entries.some(({verdict})=>verdict==="blocked"||verdict==="undecided"&&!al
 rules.filter(({changes=[]})=>!changes.includes(change.change)),off=Object.fromEntries(others.map(({id})=>[id,["off"]]));return{...settings,config:{...settings.config,
 plan:[change]},overrides:{...settings.overrides,...off},home:settings.home&&homeOfChange(settings.home,at)}}function homeOfChange(home,at){return{...home,range:keys=>{
 let[first,index,...rest]=keys;return first!=="plan"||index===void 0?home.range(keys):home.range(at===null?["plan"]:["plan",at,...rest])}}}function planChanges(project,list,changes,options={}){
-let notices=new Map,seen=null,known=new Map;return{entries:changes.map(change=>{let own=projectFor(project,change),{report,linted,counts}=(0,import_chunk_CF454ANF.
+let notices=new Map,seen=null,known=new Map;return{entries:changes.map(change=>{let own=projectFor(project,change),{report,linted,counts}=(0,import_chunk_JIKBKJB7.
 check)(own,list,{...options,known});for(let notice of report.notices)notices.set(JSON.stringify(notice),notice);return seen={counts,strings:Object.values(report.
 summary.strings).reduce((sum,n)=>sum+n,0)},judged(own,change,report,linted)}),notices:[...notices.values()],seen}}function projectFor(project,change){let at=project.
 config.plan.indexOf(change),settings=settingsForChange(project.settings,change,at<0?null:at);return{...project,config:settings.config,settings}}function judged({

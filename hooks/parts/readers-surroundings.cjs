@@ -4,7 +4,7 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{anchorWords:()=>anchorWords,describe:()=>describe,findStrings:()=>findStrings,parseConnectionString:()=>parseConnectionString,shortestWords:()=>shortestWords,
-wordSearch:()=>wordSearch});module.exports=__toCommonJS(stdin_exports);var import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+wordSearch:()=>wordSearch});module.exports=__toCommonJS(stdin_exports);var import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs"),blockOf=(first,second)=>((first|32)&127)<<7|(second|32)&127;function wordSearch(words){let lower=words.map(word=>word.toLowerCase()),shortest=Math.
 min(...lower.map(({length})=>length));if(lower.length===0||shortest<2)return everywhere(lower);let shift=new Uint8Array(16384).fill(Math.min(255,shortest-1)),ending=new Map;
 for(let[at,word]of lower.entries())for(let end=2;end<=shortest;end++){let block=blockOf(word.charCodeAt(end-2),word.charCodeAt(end-1));shift[block]=Math.min(shift[block],
@@ -34,18 +34,18 @@ slip?.word))}function findHits(text3,profile){let{search,anchors}=finderOf(profi
 pattern.lastIndex=at;let match=pattern.exec(text3);if(match){hits.push({kind,offset:at-match[1].length,endOffset:pattern.lastIndex});break}}}),withoutOverlaps(hits.
 sort((a,b)=>a.offset-b.offset))}function withoutOverlaps(hits){let end=0;return hits.filter(({kind,offset,endOffset})=>kind==="base64"?true:offset<end?false:(end=
 endOffset,true))}var HIGHEST_PORT=65535;function portNumber(text3){if(!/^\d{1,10}$/.test(text3))return null;let port=Number(text3);return port>=1&&port<=HIGHEST_PORT?
-port:null}function hostStrength(masked,from,to){let strong=false,start=from,count=0;for(let at=from;at<=to&&count<import_chunk_V7PZMCRJ.MOST_PARTS;at++){if(at<to&&
+port:null}function hostStrength(masked,from,to){let strong=false,start=from,count=0;for(let at=from;at<=to&&count<import_chunk_T2CQEABQ.MOST_PARTS;at++){if(at<to&&
 masked[at]!==",")continue;let strength=entryStrength(masked.slice(start,at));if(strength==="none")return"none";strong||=strength==="strong",start=at+1,count++}return strong?
 "strong":"weak"}function entryStrength(entry){if(entry.startsWith("["))return/^\[[\da-f:.%]+\](:.*)?$/i.test(entry)?"strong":"none";let colon=entry.indexOf(":"),
 host=colon<0?entry:entry.slice(0,colon);if(host===""||!hasHostLetters(host))return"none";let port=colon<0?null:entry.slice(colon+1);return port!==null&&!port.includes(
 "\uFFFC")&&portNumber(port)===null?"none":looksDotted(host)||host.includes("\uFFFC")||/%2f/i.test(host)||host==="localhost"?"strong":"weak"}function looksDotted(host){
 return host.indexOf(".",1)>0&&!host.includes("..")&&!host.startsWith(".")&&host.length>2}function hasHostLetters(host){let isSocket=/%2f/i.test(host);for(let at=0;at<
-host.length;at++){let letter=host[at];if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&(0,import_chunk_V7PZMCRJ.isEscape)(host,at))&&!(isSocket&&letter===
+host.length;at++){let letter=host[at];if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&(0,import_chunk_T2CQEABQ.isEscape)(host,at))&&!(isSocket&&letter===
 " "))return false}return/[^.-]/.test(host)}function splitParts(masked,start,isOption){let first=readingOf(masked,start,nextDelimiter(masked,start),start),later=first.
 at>=0&&first.strength==="strong"?null:laterReading(masked,first,isOption),better=later&&isBetter(later,first)?later:null,{at,hostStart:hostStart2,hostEnd,strength}=better?.
 reading??first,firstIsValid=better!==null&&first.strength!=="none"&&!better.slashBetween,next=better&&strength==="weak"?laterReading(masked,better.reading,isOption):
 null,isOneOfMany=better!==null&&next!==null&&isBetter(next,better.reading),isGuess=firstIsValid||isOneOfMany||better?.overQuery===true||strength==="none";return{
-userinfo:at<0?null:(0,import_chunk_V7PZMCRJ.range)(start,at),hosts:(0,import_chunk_V7PZMCRJ.range)(hostStart2,hostEnd),...pathAndQuery(masked,hostEnd),ambiguous:isGuess||
+userinfo:at<0?null:(0,import_chunk_T2CQEABQ.range)(start,at),hosts:(0,import_chunk_T2CQEABQ.range)(hostStart2,hostEnd),...pathAndQuery(masked,hostEnd),ambiguous:isGuess||
 at>=0&&hasHostBefore(masked,start,at,strength)}}function nextDelimiter(masked,from,limit=masked.length){let at=from;for(;at<limit&&masked[at]!=="/"&&masked[at]!==
 "?";)at++;return at}function readingOf(masked,from,to,start){let at=to-1;for(;at>=from&&masked[at]!=="@";)at--;if(at>=from)return{at,hostStart:at+1,hostEnd:to,strength:hostStrength(
 masked,at+1,to)};let strength=from===start?hostStrength(masked,start,to):"none";return{at:-1,hostStart:start,hostEnd:to,strength}}function laterReading(masked,first,isOption){
@@ -59,40 +59,39 @@ slashBetween},first){return reading.strength==="none"?first.strength==="none"&&f
 "strong"||slashBetween:reading.strength==="strong"&&slashBetween}function hasHostBefore(masked,start,end,chosen){let from=masked.indexOf("@",start)+1;for(;from>
 0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(masked,from,nextDelimiter(masked,from,next));if(strength==="strong"||strength==="weak"&&chosen!==
 "strong")return true;from=next+1}return false}function pathAndQuery(masked,hostEnd){if(hostEnd>=masked.length)return{path:null,query:null};let mark=masked.indexOf(
-"?",hostEnd),query=mark<0?null:(0,import_chunk_V7PZMCRJ.range)(mark+1,masked.length);return mark===hostEnd?{path:null,query}:{path:(0,import_chunk_V7PZMCRJ.range)(
+"?",hostEnd),query=mark<0?null:(0,import_chunk_T2CQEABQ.range)(mark+1,masked.length);return mark===hostEnd?{path:null,query}:{path:(0,import_chunk_T2CQEABQ.range)(
 hostEnd+1,mark<0?masked.length:mark),query}}var CODE="auth-properties";function readProperties(decoded){let properties=new Map;for(let pair of decoded.split(",")){
 let colon=pair.indexOf(":");colon>0&&properties.set(pair.slice(0,colon),pair.slice(colon+1))}return properties}function hasOther(properties,known){return[...properties.
 keys()].some(name=>!known.includes(name))}var CANONICALIZATION=["none","forward","forwardAndReverse","true","false"];function gssapiIssues({option,properties}){
-let canonicalize=properties.get("CANONICALIZE_HOST_NAME");return canonicalize!==void 0&&!CANONICALIZATION.includes(canonicalize)?[(0,import_chunk_V7PZMCRJ.error)(
+let canonicalize=properties.get("CANONICALIZE_HOST_NAME");return canonicalize!==void 0&&!CANONICALIZATION.includes(canonicalize)?[(0,import_chunk_T2CQEABQ.error)(
 CODE,option,`CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(", ")}.`)]:hasOther(properties,["SERVICE_NAME","CANONICALIZE_HOST_NAME","SERVICE_REAL\
-M","SERVICE_HOST"])?[(0,import_chunk_V7PZMCRJ.warning)(CODE,option,"GSSAPI does not know one of these properties.")]:[]}var LOOPBACK=new Set(["localhost","127.0\
+M","SERVICE_HOST"])?[(0,import_chunk_T2CQEABQ.warning)(CODE,option,"GSSAPI does not know one of these properties.")]:[]}var LOOPBACK=new Set(["localhost","127.0\
 .0.1","::1"]);function awsIssues(uri,facts,{option,properties}){let{user,password,userinfoRange,hosts}=facts;return properties.has("AWS_SESSION_TOKEN")&&user===
-"no"?[(0,import_chunk_V7PZMCRJ.error)("auth-user",option,"A session token needs the access key as user name and password.")]:!userinfoRange||user!=="yes"?[]:password===
-"no"?[(0,import_chunk_V7PZMCRJ.error)("auth-password",userinfoRange,"MONGODB-AWS takes no user name alone.")]:(0,import_chunk_V7PZMCRJ.hasHole)(uri,userinfoRange.
-offset,userinfoRange.endOffset)||!hosts||hosts.every(host=>LOOPBACK.has(host))?[]:[(0,import_chunk_V7PZMCRJ.error)("auth-user",userinfoRange,"MONGODB-AWS takes \
+"no"?[(0,import_chunk_T2CQEABQ.error)("auth-user",option,"A session token needs the access key as user name and password.")]:!userinfoRange||user!=="yes"?[]:password===
+"no"?[(0,import_chunk_T2CQEABQ.error)("auth-password",userinfoRange,"MONGODB-AWS takes no user name alone.")]:(0,import_chunk_T2CQEABQ.hasHole)(uri,userinfoRange.
+offset,userinfoRange.endOffset)||!hosts||hosts.every(host=>LOOPBACK.has(host))?[]:[(0,import_chunk_T2CQEABQ.error)("auth-user",userinfoRange,"MONGODB-AWS takes \
 its credentials from the environment, not from the connection string.")]}var ENVIRONMENTS=["azure","gcp","k8s","test"];function oidcIssues(facts,{option,properties,
 isOpen}){if(isOpen&&properties.size===0)return[];let environment=properties.get("ENVIRONMENT"),resource=properties.has("TOKEN_RESOURCE");return hasOther(properties,
-["ENVIRONMENT","TOKEN_RESOURCE"])?[(0,import_chunk_V7PZMCRJ.error)(CODE,option,"MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.")]:
-environment===void 0?[(0,import_chunk_V7PZMCRJ.error)(CODE,option,"MONGODB-OIDC needs the property ENVIRONMENT.")]:ENVIRONMENTS.includes(environment)?(environment===
-"azure"||environment==="gcp")&&!resource?[(0,import_chunk_V7PZMCRJ.error)(CODE,option,`ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)]:environment!=="test"?
-[]:resource?[(0,import_chunk_V7PZMCRJ.error)(CODE,option,"ENVIRONMENT:test takes no TOKEN_RESOURCE.")]:facts.user==="yes"?[(0,import_chunk_V7PZMCRJ.error)("auth\
--user",option,"ENVIRONMENT:test takes no user name.")]:[]:[(0,import_chunk_V7PZMCRJ.error)(CODE,option,`ENVIRONMENT must be one of ${ENVIRONMENTS.join(", ")}.`)]}
-var lowerNames=new Map;function lowerCase(name){let lower=lowerNames.get(name);return lower===void 0&&lowerNames.set(name,lower=name.toLowerCase()),lower}var NO_OPTIONS=[];
-function optionsOf({options},name){if(options.length===0)return NO_OPTIONS;let key=lowerCase(name);return options.some(option=>option.key===key)?options.filter(
-option=>option.key===key):NO_OPTIONS}function valueOf(facts,name){for(let option of optionsOf(facts,name))if(!option.unknown&&option.decoded)return{...option,decoded:option.
-decoded};return null}function isTrue(facts,name){return optionsOf(facts,name).find(({unknown,decoded})=>!unknown&&decoded==="true")??null}function isMissing(facts,name){
-return!facts.open&&optionsOf(facts,name).length===0}var SCRAM={user:"needed",password:"needed",external:false,properties:"forbidden"},MECHANISMS={"SCRAM-SHA-1":SCRAM,
-"SCRAM-SHA-256":SCRAM,PLAIN:SCRAM,GSSAPI:{user:"needed",password:"allowed",external:true,properties:"allowed"},"MONGODB-X509":{user:"allowed",password:"forbidde\
-n",external:true,properties:"forbidden"},"MONGODB-AWS":{user:"allowed",password:"allowed",external:true,properties:"allowed"},"MONGODB-OIDC":{user:"allowed",password:"\
-forbidden",external:true,properties:"allowed"}};function authIssues(uri,facts){let chosen=valueOf(facts,"authMechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,
-chosen.decoded)?MECHANISMS[chosen.decoded]:void 0;return!chosen||!mechanism?[]:[...userIssues(facts,mechanism,chosen),...sourceIssues(facts,mechanism),...propertyIssues(
+["ENVIRONMENT","TOKEN_RESOURCE"])?[(0,import_chunk_T2CQEABQ.error)(CODE,option,"MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.")]:
+environment===void 0?[(0,import_chunk_T2CQEABQ.error)(CODE,option,"MONGODB-OIDC needs the property ENVIRONMENT.")]:ENVIRONMENTS.includes(environment)?(environment===
+"azure"||environment==="gcp")&&!resource?[(0,import_chunk_T2CQEABQ.error)(CODE,option,`ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)]:environment!=="test"?
+[]:resource?[(0,import_chunk_T2CQEABQ.error)(CODE,option,"ENVIRONMENT:test takes no TOKEN_RESOURCE.")]:facts.user==="yes"?[(0,import_chunk_T2CQEABQ.error)("auth\
+-user",option,"ENVIRONMENT:test takes no user name.")]:[]:[(0,import_chunk_T2CQEABQ.error)(CODE,option,`ENVIRONMENT must be one of ${ENVIRONMENTS.join(", ")}.`)]}
+var NO_OPTIONS=[];function optionsOf({options},name){if(options.length===0)return NO_OPTIONS;let wanted=name.toLowerCase();return options.filter(({key})=>key===
+wanted)}function valueOf(facts,name){for(let option of optionsOf(facts,name))if(!option.unknown&&option.decoded)return{...option,decoded:option.decoded};return null}
+function isTrue(facts,name){return optionsOf(facts,name).find(({unknown,decoded})=>!unknown&&decoded==="true")??null}function isMissing(facts,name){return!facts.
+open&&optionsOf(facts,name).length===0}var SCRAM={user:"needed",password:"needed",external:false,properties:"forbidden"},MECHANISMS={"SCRAM-SHA-1":SCRAM,"SCRAM-\
+SHA-256":SCRAM,PLAIN:SCRAM,GSSAPI:{user:"needed",password:"allowed",external:true,properties:"allowed"},"MONGODB-X509":{user:"allowed",password:"forbidden",external:true,
+properties:"forbidden"},"MONGODB-AWS":{user:"allowed",password:"allowed",external:true,properties:"allowed"},"MONGODB-OIDC":{user:"allowed",password:"forbidden",
+external:true,properties:"allowed"}};function authIssues(uri,facts){let chosen=valueOf(facts,"authMechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,chosen.
+decoded)?MECHANISMS[chosen.decoded]:void 0;return!chosen||!mechanism?[]:[...userIssues(facts,mechanism,chosen),...sourceIssues(facts,mechanism),...propertyIssues(
 uri,facts,mechanism,chosen)]}function userIssues(facts,mechanism,chosen){let{user,password,userinfoRange}=facts;return mechanism.user==="needed"&&user==="no"?[(0,
-import_chunk_V7PZMCRJ.error)("auth-user",chosen,"This authentication mechanism needs a user name.")]:mechanism.password==="needed"&&user==="yes"&&password==="no"?
-[(0,import_chunk_V7PZMCRJ.error)("auth-password",chosen,"This authentication mechanism needs a password.")]:mechanism.password==="forbidden"&&password==="yes"?[
-(0,import_chunk_V7PZMCRJ.error)("auth-password",userinfoRange??chosen,"This authentication mechanism takes no password.")]:[]}function sourceIssues(facts,mechanism){
-let source=valueOf(facts,"authSource");return!mechanism.external||!source||source.decoded==="$external"?[]:[(0,import_chunk_V7PZMCRJ.error)("auth-source",source.
+import_chunk_T2CQEABQ.error)("auth-user",chosen,"This authentication mechanism needs a user name.")]:mechanism.password==="needed"&&user==="yes"&&password==="no"?
+[(0,import_chunk_T2CQEABQ.error)("auth-password",chosen,"This authentication mechanism needs a password.")]:mechanism.password==="forbidden"&&password==="yes"?[
+(0,import_chunk_T2CQEABQ.error)("auth-password",userinfoRange??chosen,"This authentication mechanism takes no password.")]:[]}function sourceIssues(facts,mechanism){
+let source=valueOf(facts,"authSource");return!mechanism.external||!source||source.decoded==="$external"?[]:[(0,import_chunk_T2CQEABQ.error)("auth-source",source.
 valueRange??source,"The authSource of this authentication mechanism can only be $external.")]}function propertyIssues(uri,facts,mechanism,chosen){let option=optionsOf(
-facts,"authMechanismProperties")[0]??null;if(option?.unknown)return[];if(mechanism.properties==="forbidden")return!option||option.decoded===""?[]:[(0,import_chunk_V7PZMCRJ.
+facts,"authMechanismProperties")[0]??null;if(option?.unknown)return[];if(mechanism.properties==="forbidden")return!option||option.decoded===""?[]:[(0,import_chunk_T2CQEABQ.
 error)("auth-properties",option,"This authentication mechanism has no properties.")];let given={option:option??chosen,properties:readProperties(option?.decoded??
 ""),isOpen:facts.open};return chosen.decoded==="GSSAPI"?gssapiIssues(given):chosen.decoded==="MONGODB-AWS"?awsIssues(uri,facts,given):oidcIssues(facts,given)}function names(kind,list){
 return list.trim().split(/\s+/).map(name=>({name,kind}))}var NODE=[...names("boolean",`autoReconnect autoSelectFamily bsonRegExp checkKeys enableUtf8Validation \
@@ -135,146 +134,146 @@ includes(value)?null:`${name} must be one of ${choices?.join(", ")}.`,names:(val
 null:`${name} must be a list of ${choices?.join(", ")}.`,pairs:(value,{name})=>value.split(",").every(pair=>pair.indexOf(":")>0)?null:`${name} must be key:value\
  pairs without commas.`,service:(value,{name})=>/^(?!-)(?!.*--)(?=.*[a-z])[a-z\d-]{1,15}(?<!-)$/i.test(value.slice(0,20))?null:`${name} must have at most 15 let\
 ters, digits and single hyphens.`,acknowledgement:(value,{name})=>/^-\d+$/.test(value)?`${name} must not be negative.`:null},LEGACY_BOOLEANS=new Set(["1","yes",
-"y","t","0","-1","no","n","f"]);function valueIssue(option,value,whole,valueRange){if(value===""){let issue=(0,import_chunk_V7PZMCRJ.warning)("option-value",whole,
+"y","t","0","-1","no","n","f"]);function valueIssue(option,value,whole,valueRange){if(value===""){let issue=(0,import_chunk_T2CQEABQ.warning)("option-value",whole,
 `${option.name} is empty.`);return option.isList?null:option.name==="authSource"?{...issue,severity:"error"}:issue}let problem=CHECKS[option.kind](value,option);
-return problem===null?null:(0,import_chunk_V7PZMCRJ.warning)("option-value",valueRange,problem)}function integerProblem(value,{name,min,max,special}){if(!/^-?\d{1,20}$/.
+return problem===null?null:(0,import_chunk_T2CQEABQ.warning)("option-value",valueRange,problem)}function integerProblem(value,{name,min,max,special}){if(!/^-?\d{1,20}$/.
 test(value))return`${name} must be a whole number.`;let number=Number(value);return number===special?null:min!==void 0&&number<min?`${name} must be at least ${min}\
 .`:max!==void 0&&number>max?`${name} must be at most ${max}.`:null}function byteLength(value){let bytes=0;for(let letter of value){let point=letter.codePointAt(
 0);bytes+=point<128?1:point<2048?2:point<65536?3:4}return bytes}var MOST_SUGGESTIONS=100;function optionIssues({options}){let issues=[];for(let option of options){
 let{key,nameRange,valueRange,decoded}=option,known=knownOption(key);if(!known&&!option.unknown&&valueRange&&key!==""&&issues.push(unknownName(option,issues.length<
 MOST_SUGGESTIONS)),!known||(known.replacedBy&&!option.unknownName&&issues.push(renamed(nameRange,known.replacedBy)),option.unknown||decoded===null||!valueRange))
 continue;let issue=valueIssue(known,decoded,option,valueRange);issue&&issues.push(issue)}return issues}function unknownName({key,nameRange},withSuggestion){let nearest=withSuggestion&&
-key.length<64?(0,import_chunk_V7PZMCRJ.nearestName)(key,OPTION_NAMES):null,issue=(0,import_chunk_V7PZMCRJ.warning)("option-unknown",nameRange,"No official drive\
+key.length<64?(0,import_chunk_T2CQEABQ.nearestName)(key,OPTION_NAMES):null,issue=(0,import_chunk_T2CQEABQ.warning)("option-unknown",nameRange,"No official drive\
 r knows this option.");if(!nearest)return issue;let message=`No official driver knows this option; ${nearest.name} is the nearest name.`;return{...issue,message,
-suggestion:nearest.name,unique:nearest.unique&&isSpecified(nearest.name)}}function renamed(nameRange,name){return{...(0,import_chunk_V7PZMCRJ.warning)("option-u\
+suggestion:nearest.name,unique:nearest.unique&&isSpecified(nearest.name)}}function renamed(nameRange,name){return{...(0,import_chunk_T2CQEABQ.warning)("option-u\
 nknown",nameRange,`This is the old name of ${name}.`),suggestion:name}}var ONCE=new Set(["proxyhost","proxyport","proxyusername","proxypassword"]);function duplicateIssues({
 options}){let seen=new Set,issues=[];for(let option of options){let{key,valueRange,unknownName:unknownName2}=option;if(!(!valueRange||key===""||unknownName2)){if(seen.
-has(key)&&!knownOption(key)?.isList){let report=ONCE.has(key)?import_chunk_V7PZMCRJ.error:import_chunk_V7PZMCRJ.warning;issues.push(report("option-duplicate",option,
+has(key)&&!knownOption(key)?.isList){let report=ONCE.has(key)?import_chunk_T2CQEABQ.error:import_chunk_T2CQEABQ.warning;issues.push(report("option-duplicate",option,
 "The option is there more than once."))}seen.add(key)}}return issues}function proxyIssues(facts){let issues=[],needs=[["proxyPort","proxyHost"],["proxyUsername",
 "proxyHost"],["proxyPassword","proxyHost"],["proxyUsername","proxyPassword"],["proxyPassword","proxyUsername"]];for(let[name,needed]of needs){let option=optionsOf(
-facts,name)[0];option&&isMissing(facts,needed)&&issues.push((0,import_chunk_V7PZMCRJ.error)("proxy-option-conflict",option,`${name} needs ${needed}.`))}return issues}
+facts,name)[0];option&&isMissing(facts,needed)&&issues.push((0,import_chunk_T2CQEABQ.error)("proxy-option-conflict",option,`${name} needs ${needed}.`))}return issues}
 var CODE2="db-name-invalid";function readDatabase(uri,path){if(!path||path.offset===path.endOffset)return{database:null,databaseRange:null,issues:[]};let written=uri.
-text.slice(path.offset,path.endOffset),database=(0,import_chunk_V7PZMCRJ.decodePercent)(written),issues=[];return(0,import_chunk_V7PZMCRJ.hasHole)(uri,path.offset,
-path.endOffset)||((0,import_chunk_V7PZMCRJ.badPercent)(written)>=0?issues.push((0,import_chunk_V7PZMCRJ.error)(CODE2,path,"The database name has a bad percent-e\
-ncoding.")):/[/\\ "$]/.test(database)&&issues.push((0,import_chunk_V7PZMCRJ.error)(CODE2,path,"A database name holds no slash, backslash, space, quote or dollar\
+text.slice(path.offset,path.endOffset),database=(0,import_chunk_T2CQEABQ.decodePercent)(written),issues=[];return(0,import_chunk_T2CQEABQ.hasHole)(uri,path.offset,
+path.endOffset)||((0,import_chunk_T2CQEABQ.badPercent)(written)>=0?issues.push((0,import_chunk_T2CQEABQ.error)(CODE2,path,"The database name has a bad percent-e\
+ncoding.")):/[/\\ "$]/.test(database)&&issues.push((0,import_chunk_T2CQEABQ.error)(CODE2,path,"A database name holds no slash, backslash, space, quote or dollar\
  sign."))),{database,databaseRange:path,issues}}function hostIssues(text3,host,scheme){let written=text3.slice(host.hostRange.offset,host.hostRange.endOffset),inBrackets=text3[host.
-offset]==="[";return!inBrackets&&looksLikeAddress(text3.slice(host.offset,host.endOffset))?[(0,import_chunk_V7PZMCRJ.error)("host-invalid",host,"An IPv6 address\
+offset]==="[";return!inBrackets&&looksLikeAddress(text3.slice(host.offset,host.endOffset))?[(0,import_chunk_T2CQEABQ.error)("host-invalid",host,"An IPv6 address\
  must stand in brackets.")]:[inBrackets?bracketIssue(text3,host,written):nameIssue(host,written),portIssue(host,scheme)].filter(issue=>issue!==null)}function looksLikeAddress(entry){
 return/^[\da-f:.]+$/i.test(entry)&&/[\da-f]/i.test(entry)&&entry.split(":",3).length===3}function bracketIssue(text3,host,written){let close=host.hostRange.endOffset,
 behind=text3.slice(close+1,host.portRange?host.portRange.offset-1:host.endOffset),isAddress=/^[\da-f:.]+(%[\w.-]+)?$/i.test(written)&&written.includes(":");return text3[close]===
-"]"&&behind===""&&isAddress?null:(0,import_chunk_V7PZMCRJ.error)("host-invalid",host,"The brackets do not hold an IPv6 address.")}function nameIssue(host,written){
-return written===""?(0,import_chunk_V7PZMCRJ.error)("host-empty",host,"There is no host in front of the port."):(0,import_chunk_V7PZMCRJ.badPercent)(written)>=0?
-(0,import_chunk_V7PZMCRJ.error)("host-invalid",host.hostRange,"The host has a bad percent-encoding."):host.host!==written?socketIssue(host):/[\s"<>@#[\\\]^`{|}]/.
-test(written)?(0,import_chunk_V7PZMCRJ.error)("host-invalid",host.hostRange,"The host holds a character that no host name may have."):/[!$&'()*+;=~]/.test(written)?
-(0,import_chunk_V7PZMCRJ.warning)("host-invalid",host.hostRange,"The host holds a character that no DNS name has."):null}function socketIssue(host){return host.
-host.endsWith(".sock")?null:(0,import_chunk_V7PZMCRJ.warning)("host-invalid",host.hostRange,"The path of a Unix socket must end in .sock.")}function portIssue(host,scheme){
-if(!host.portRange)return null;let withColon=(0,import_chunk_V7PZMCRJ.range)(host.portRange.offset-1,host.portRange.endOffset);if(scheme==="srv")return(0,import_chunk_V7PZMCRJ.
+"]"&&behind===""&&isAddress?null:(0,import_chunk_T2CQEABQ.error)("host-invalid",host,"The brackets do not hold an IPv6 address.")}function nameIssue(host,written){
+return written===""?(0,import_chunk_T2CQEABQ.error)("host-empty",host,"There is no host in front of the port."):(0,import_chunk_T2CQEABQ.badPercent)(written)>=0?
+(0,import_chunk_T2CQEABQ.error)("host-invalid",host.hostRange,"The host has a bad percent-encoding."):host.host!==written?socketIssue(host):/[\s"<>@#[\\\]^`{|}]/.
+test(written)?(0,import_chunk_T2CQEABQ.error)("host-invalid",host.hostRange,"The host holds a character that no host name may have."):/[!$&'()*+;=~]/.test(written)?
+(0,import_chunk_T2CQEABQ.warning)("host-invalid",host.hostRange,"The host holds a character that no DNS name has."):null}function socketIssue(host){return host.
+host.endsWith(".sock")?null:(0,import_chunk_T2CQEABQ.warning)("host-invalid",host.hostRange,"The path of a Unix socket must end in .sock.")}function portIssue(host,scheme){
+if(!host.portRange)return null;let withColon=(0,import_chunk_T2CQEABQ.range)(host.portRange.offset-1,host.portRange.endOffset);if(scheme==="srv")return(0,import_chunk_T2CQEABQ.
 error)("srv-port",withColon,"An SRV connection string has no port.");if(host.port!==null)return null;let at=host.portRange.offset===host.portRange.endOffset?withColon:
-host.portRange;return(0,import_chunk_V7PZMCRJ.error)("port-invalid",at,"The port must be a number from 1 to 65535.")}function readHosts(uri,whole,scheme){let hosts=[],
-issues=[],entries=splitEntries(uri.masked,whole),isKnown=!(0,import_chunk_V7PZMCRJ.hasHole)(uri,whole.offset,whole.endOffset);for(let entry of entries){if(entry.
+host.portRange;return(0,import_chunk_T2CQEABQ.error)("port-invalid",at,"The port must be a number from 1 to 65535.")}function readHosts(uri,whole,scheme){let hosts=[],
+issues=[],entries=splitEntries(uri.masked,whole),isKnown=!(0,import_chunk_T2CQEABQ.hasHole)(uri,whole.offset,whole.endOffset);for(let entry of entries){if(entry.
 offset===entry.endOffset){isKnown&&issues.push(missingHost(entry,whole));continue}let loose=loosePort(uri,entry,hosts.at(-1)),host=loose??readHost(uri,entry);hosts.
-push(host),!(0,import_chunk_V7PZMCRJ.hasHole)(uri,entry.offset,entry.endOffset)&&issues.push(...loose?[looseNumber(entry)]:hostIssues(uri.text,host,scheme))}return scheme===
-"srv"&&entries.length>1&&isKnown&&issues.push((0,import_chunk_V7PZMCRJ.error)("srv-multiple-hosts",whole,"An SRV connection string has exactly one host.")),{hosts,
-issues}}function splitEntries(masked,{offset,endOffset}){let entries=[],start=offset,inBrackets=false;for(let at=offset;at<=endOffset&&entries.length<import_chunk_V7PZMCRJ.
+push(host),!(0,import_chunk_T2CQEABQ.hasHole)(uri,entry.offset,entry.endOffset)&&issues.push(...loose?[looseNumber(entry)]:hostIssues(uri.text,host,scheme))}return scheme===
+"srv"&&entries.length>1&&isKnown&&issues.push((0,import_chunk_T2CQEABQ.error)("srv-multiple-hosts",whole,"An SRV connection string has exactly one host.")),{hosts,
+issues}}function splitEntries(masked,{offset,endOffset}){let entries=[],start=offset,inBrackets=false;for(let at=offset;at<=endOffset&&entries.length<import_chunk_T2CQEABQ.
 MOST_PARTS;at++)masked[at]==="["&&at===start?inBrackets=true:masked[at]==="]"&&(inBrackets=false),!(at<endOffset&&(masked[at]!==","||inBrackets))&&(entries.push(
-(0,import_chunk_V7PZMCRJ.range)(start,at)),start=at+1);return entries}function readHost(uri,at){let entry=uri.masked.slice(at.offset,at.endOffset);if(looksLikeAddress(
+(0,import_chunk_T2CQEABQ.range)(start,at)),start=at+1);return entries}function readHost(uri,at){let entry=uri.masked.slice(at.offset,at.endOffset);if(looksLikeAddress(
 entry))return plainHost(entry,at);let close=entry.startsWith("[")?entry.indexOf("]"):-1,colon=entry.startsWith("[")&&close<0?-1:entry.indexOf(":",Math.max(close,
-0)),hostEnd=colon<0?at.endOffset:at.offset+colon,hostRange=close<0?(0,import_chunk_V7PZMCRJ.range)(at.offset,hostEnd):(0,import_chunk_V7PZMCRJ.range)(at.offset+
-1,at.offset+close),written=uri.text.slice(hostRange.offset,hostRange.endOffset),portRange=colon<0?null:(0,import_chunk_V7PZMCRJ.range)(hostEnd+1,at.endOffset);return{
-offset:at.offset,endOffset:at.endOffset,host:/%2f/i.test(written)?(0,import_chunk_V7PZMCRJ.decodePercent)(written):written,hostRange,port:portRange&&portNumber(
+0)),hostEnd=colon<0?at.endOffset:at.offset+colon,hostRange=close<0?(0,import_chunk_T2CQEABQ.range)(at.offset,hostEnd):(0,import_chunk_T2CQEABQ.range)(at.offset+
+1,at.offset+close),written=uri.text.slice(hostRange.offset,hostRange.endOffset),portRange=colon<0?null:(0,import_chunk_T2CQEABQ.range)(hostEnd+1,at.endOffset);return{
+offset:at.offset,endOffset:at.endOffset,host:/%2f/i.test(written)?(0,import_chunk_T2CQEABQ.decodePercent)(written):written,hostRange,port:portRange&&portNumber(
 uri.text.slice(portRange.offset,portRange.endOffset)),portRange}}function plainHost(host,at){return{...at,host,hostRange:at,port:null,portRange:null}}function loosePort(uri,entry,previous){
 if(!previous?.portRange)return null;let port=portNumber(uri.text.slice(entry.offset,entry.endOffset));return port===null?null:{...entry,host:previous.host,hostRange:previous.
-hostRange,port,portRange:entry}}function looseNumber(entry){return(0,import_chunk_V7PZMCRJ.warning)("host-invalid",entry,"A number alone is no host: each port n\
-eeds its host in front of it.")}function missingHost(entry,whole){let comma=entry.offset>whole.offset?(0,import_chunk_V7PZMCRJ.range)(entry.offset-1,entry.offset):
-null,at=comma??(0,import_chunk_V7PZMCRJ.range)(entry.offset,Math.min(entry.offset+1,whole.endOffset));return(0,import_chunk_V7PZMCRJ.error)("host-empty",at,comma?
+hostRange,port,portRange:entry}}function looseNumber(entry){return(0,import_chunk_T2CQEABQ.warning)("host-invalid",entry,"A number alone is no host: each port n\
+eeds its host in front of it.")}function missingHost(entry,whole){let comma=entry.offset>whole.offset?(0,import_chunk_T2CQEABQ.range)(entry.offset-1,entry.offset):
+null,at=comma??(0,import_chunk_T2CQEABQ.range)(entry.offset,Math.min(entry.offset+1,whole.endOffset));return(0,import_chunk_T2CQEABQ.error)("host-empty",at,comma?
 "There is no host behind the comma.":"There is no host.")}var LONGEST_NAME=255;function lostAt(uri,hosts){let{masked}=uri,colon=masked.indexOf(":",hosts.offset);
 if(colon<=hosts.offset||colon>=hosts.endOffset)return null;let end=colon+1;for(;end<Math.min(hosts.endOffset,colon+LONGEST_NAME)&&/[^,:]/.test(masked[end]);)end++;
-if((0,import_chunk_V7PZMCRJ.hasHole)(uri,hosts.offset,end)||isDomain(masked.slice(hosts.offset,colon)))return null;let name=masked.slice(colon+1,end);if(!isDomain(
-name))return null;let labels=name.split("."),kept=labels.slice(-Math.min(3,labels.length-1)).join("."),hostStart2=end-kept.length;return{userRange:(0,import_chunk_V7PZMCRJ.
-range)(hosts.offset,colon),passwordRange:(0,import_chunk_V7PZMCRJ.range)(colon+1,hostStart2-1),hosts:(0,import_chunk_V7PZMCRJ.range)(hostStart2,hosts.endOffset),
-issue:(0,import_chunk_V7PZMCRJ.error)("userinfo-no-at",hosts,"There is no @ between the user info and the host.")}}function isDomain(name){let labels=name.split(
+if((0,import_chunk_T2CQEABQ.hasHole)(uri,hosts.offset,end)||isDomain(masked.slice(hosts.offset,colon)))return null;let name=masked.slice(colon+1,end);if(!isDomain(
+name))return null;let labels=name.split("."),kept=labels.slice(-Math.min(3,labels.length-1)).join("."),hostStart2=end-kept.length;return{userRange:(0,import_chunk_T2CQEABQ.
+range)(hosts.offset,colon),passwordRange:(0,import_chunk_T2CQEABQ.range)(colon+1,hostStart2-1),hosts:(0,import_chunk_T2CQEABQ.range)(hostStart2,hosts.endOffset),
+issue:(0,import_chunk_T2CQEABQ.error)("userinfo-no-at",hosts,"There is no @ between the user info and the host.")}}function isDomain(name){let labels=name.split(
 ".",64);return labels.length>=3&&!labels.includes("")&&/^[a-z]{2,63}$/i.test(labels.at(-1))}var TOKEN="AWS_SESSION_TOKEN",SECRET_NAMES=new Set(["proxyusername",
 "username","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/;function secretOf(uri,key,value,decoded){return!value||decoded===null?{secret:false}:
 key==="authmechanismproperties"?tokenSecret(uri,value,decoded):!SECRET_NAMES.has(key)&&!SECRET_WORDS.test(key)?{secret:false}:value.endOffset>value.offset&&!(0,
-import_chunk_V7PZMCRJ.isAllHole)(uri,value.offset,value.endOffset)?{secret:true,secretRange:value}:{secret:true}}function tokenSecret(uri,value,decoded){if(!decoded.
-toUpperCase().includes(TOKEN))return{secret:false};let token=tokenRange(uri.text.slice(value.offset,value.endOffset)),at=token?(0,import_chunk_V7PZMCRJ.range)(value.
-offset+token.offset,value.offset+token.endOffset):value;return at.endOffset>at.offset&&!(0,import_chunk_V7PZMCRJ.isAllHole)(uri,at.offset,at.endOffset)?{secret:true,
+import_chunk_T2CQEABQ.isAllHole)(uri,value.offset,value.endOffset)?{secret:true,secretRange:value}:{secret:true}}function tokenSecret(uri,value,decoded){if(!decoded.
+toUpperCase().includes(TOKEN))return{secret:false};let token=tokenRange(uri.text.slice(value.offset,value.endOffset)),at=token?(0,import_chunk_T2CQEABQ.range)(value.
+offset+token.offset,value.offset+token.endOffset):value;return at.endOffset>at.offset&&!(0,import_chunk_T2CQEABQ.isAllHole)(uri,at.offset,at.endOffset)?{secret:true,
 secretRange:at}:{secret:false}}function tokenRange(raw){let upper=raw.toUpperCase(),first=-1,last=-1;for(let at=upper.indexOf(TOKEN);at>=0;at=upper.indexOf(TOKEN,
 at+1)){let behind=at+TOKEN.length,separator=upper[behind]===":"?1:upper.startsWith("%3A",behind)?3:0;if(separator===0)return null;first<0&&(first=behind+separator),
-last=behind}return first<0||upper.length!==raw.length?null:(0,import_chunk_V7PZMCRJ.range)(first,propertyEnd(upper,last))}function propertyEnd(upper,from){let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;
+last=behind}return first<0||upper.length!==raw.length?null:(0,import_chunk_T2CQEABQ.range)(first,propertyEnd(upper,last))}function propertyEnd(upper,from){let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;
 return next.lastIndex=from,next.exec(upper)?.index??upper.length}var ENTITY="amp;";function readQuery(uri,whole){let options=[],issues=[],separator=separatorOf(
-uri.masked,whole);separator===";"&&!(0,import_chunk_V7PZMCRJ.hasHole)(uri,whole.offset,whole.endOffset)&&issues.push((0,import_chunk_V7PZMCRJ.warning)("option-s\
-yntax",whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options.length<import_chunk_V7PZMCRJ.MOST_PARTS;){
-let next=uri.masked.indexOf(separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri,(0,import_chunk_V7PZMCRJ.range)(start,end));
+uri.masked,whole);separator===";"&&!(0,import_chunk_T2CQEABQ.hasHole)(uri,whole.offset,whole.endOffset)&&issues.push((0,import_chunk_T2CQEABQ.warning)("option-s\
+yntax",whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options.length<import_chunk_T2CQEABQ.MOST_PARTS;){
+let next=uri.masked.indexOf(separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri,(0,import_chunk_T2CQEABQ.range)(start,end));
 options.push(option),issues.push(...syntaxIssues(uri,option))}start=end+1}return{options,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.
-slice(offset,endOffset);if(query.includes("&"))return"&";let pieces=query.split(";",import_chunk_V7PZMCRJ.MOST_PARTS);return pieces.length>1&&pieces.every(piece=>piece===
+slice(offset,endOffset);if(query.includes("&"))return"&";let pieces=query.split(";",import_chunk_T2CQEABQ.MOST_PARTS);return pieces.length>1&&pieces.every(piece=>piece===
 ""||/^[\w.]{1,64}=/.test(piece))?";":"&"}function readOption(uri,{offset,endOffset}){let from=offset>0&&uri.masked[offset-1]==="&"&&uri.masked.startsWith(ENTITY,
-offset)?Math.min(endOffset,offset+ENTITY.length):offset,equals=uri.masked.slice(from,endOffset).indexOf("="),nameRange=(0,import_chunk_V7PZMCRJ.range)(from,equals<
-0?endOffset:from+equals),valueRange=equals<0?null:(0,import_chunk_V7PZMCRJ.range)(from+equals+1,endOffset),name=uri.text.slice(nameRange.offset,nameRange.endOffset),
-key=(0,import_chunk_V7PZMCRJ.decodePercent)(name).toLowerCase(),decoded=valueRange&&(0,import_chunk_V7PZMCRJ.decodePercent)(uri.text.slice(valueRange.offset,valueRange.
-endOffset)),unknown=(0,import_chunk_V7PZMCRJ.hasHole)(uri,offset,endOffset),unknownName2=(0,import_chunk_V7PZMCRJ.hasHole)(uri,nameRange.offset,nameRange.endOffset),
+offset)?Math.min(endOffset,offset+ENTITY.length):offset,equals=uri.masked.slice(from,endOffset).indexOf("="),nameRange=(0,import_chunk_T2CQEABQ.range)(from,equals<
+0?endOffset:from+equals),valueRange=equals<0?null:(0,import_chunk_T2CQEABQ.range)(from+equals+1,endOffset),name=uri.text.slice(nameRange.offset,nameRange.endOffset),
+key=(0,import_chunk_T2CQEABQ.decodePercent)(name).toLowerCase(),decoded=valueRange&&(0,import_chunk_T2CQEABQ.decodePercent)(uri.text.slice(valueRange.offset,valueRange.
+endOffset)),unknown=(0,import_chunk_T2CQEABQ.hasHole)(uri,offset,endOffset),unknownName2=(0,import_chunk_T2CQEABQ.hasHole)(uri,nameRange.offset,nameRange.endOffset),
 {secret,secretRange}=secretOf(uri,key,valueRange,decoded),option={offset,endOffset,name,nameRange,value:secretRange?null:decoded,valueRange,secret,key,decoded,unknown,
 unknownName:unknownName2};return secretRange?{...option,secretRange}:option}function syntaxIssues(uri,option){let issues=[],{offset,nameRange,valueRange,unknown}=option;
-if(nameRange.offset>offset){let entity=(0,import_chunk_V7PZMCRJ.range)(offset,nameRange.offset);issues.push((0,import_chunk_V7PZMCRJ.warning)("option-syntax",entity,
-"The HTML entity of the & belongs into HTML text only."))}return unknown||(valueRange?nameRange.offset===nameRange.endOffset?issues.push((0,import_chunk_V7PZMCRJ.
+if(nameRange.offset>offset){let entity=(0,import_chunk_T2CQEABQ.range)(offset,nameRange.offset);issues.push((0,import_chunk_T2CQEABQ.warning)("option-syntax",entity,
+"The HTML entity of the & belongs into HTML text only."))}return unknown||(valueRange?nameRange.offset===nameRange.endOffset?issues.push((0,import_chunk_T2CQEABQ.
 error)("option-syntax",option,"There is no option name in front of the =.")):isDecodable(uri.text.slice(valueRange.offset,valueRange.endOffset))||issues.push((0,
-import_chunk_V7PZMCRJ.warning)("option-value",valueRange,"The value has a percent sign that encodes nothing.")):issues.push((0,import_chunk_V7PZMCRJ.error)("opt\
+import_chunk_T2CQEABQ.warning)("option-value",valueRange,"The value has a percent sign that encodes nothing.")):issues.push((0,import_chunk_T2CQEABQ.error)("opt\
 ion-syntax",option,"The option has no = and no value."))),issues}function isDecodable(value){return!/%(?![\da-f]{2})/i.test(value)}var NAME=/^[\w+.\-\uFFFC]{0,64}/;
 function readScheme(masked,schemes){let end=nameEnd(masked),name=masked.slice(0,end);if(end>0&&masked.startsWith("://",end))return withSlashes(name,schemes);let scheme=sameScheme(
-name,schemes);return(scheme&&withoutSlashes(masked,end,scheme))??noScheme(name.includes("\uFFFC")?null:(0,import_chunk_V7PZMCRJ.range)(0,0),0)}function nameEnd(masked){
+name,schemes);return(scheme&&withoutSlashes(masked,end,scheme))??noScheme(name.includes("\uFFFC")?null:(0,import_chunk_T2CQEABQ.range)(0,0),0)}function nameEnd(masked){
 return NAME.exec(masked)[0].length}function sameScheme(name,[direct,srv]){let lower=name.toLowerCase();return lower===direct.toLowerCase()?"direct":lower===srv.
-toLowerCase()?"srv":null}function withSlashes(name,schemes){let at=(0,import_chunk_V7PZMCRJ.range)(0,name.length),rest=name.length+3;if(name.includes("\uFFFC"))
+toLowerCase()?"srv":null}function withSlashes(name,schemes){let at=(0,import_chunk_T2CQEABQ.range)(0,name.length),rest=name.length+3;if(name.includes("\uFFFC"))
 return{scheme:null,schemeRange:at,rest,issues:[]};let same2=sameScheme(name,schemes),scheme=same2??nearScheme(name,schemes);if(!scheme)return noScheme(at,rest);
 let right=schemes[scheme==="srv"?1:0];if(name===right)return{scheme,schemeRange:at,rest,issues:[]};let message=`The scheme must be spelt ${right}${same2?", in l\
-ower case":""}.`;return{scheme,schemeRange:at,rest,issues:[(0,import_chunk_V7PZMCRJ.error)("scheme-spelling",at,message)]}}function nearScheme(name,[direct,srv]){
-let limit=Math.min(2,Math.floor(direct.length/3)),lower=name.toLowerCase(),toDirect=(0,import_chunk_V7PZMCRJ.editDistance)(lower,direct.toLowerCase(),limit),toSrv=(0,
-import_chunk_V7PZMCRJ.editDistance)(lower,srv.toLowerCase(),limit);return Math.min(toDirect,toSrv)>limit?null:toSrv<toDirect?"srv":"direct"}function withoutSlashes(masked,end,scheme){
+ower case":""}.`;return{scheme,schemeRange:at,rest,issues:[(0,import_chunk_T2CQEABQ.error)("scheme-spelling",at,message)]}}function nearScheme(name,[direct,srv]){
+let limit=Math.min(2,Math.floor(direct.length/3)),lower=name.toLowerCase(),toDirect=(0,import_chunk_T2CQEABQ.editDistance)(lower,direct.toLowerCase(),limit),toSrv=(0,
+import_chunk_T2CQEABQ.editDistance)(lower,srv.toLowerCase(),limit);return Math.min(toDirect,toSrv)>limit?null:toSrv<toDirect?"srv":"direct"}function withoutSlashes(masked,end,scheme){
 if(masked.startsWith("//",end))return slashless(end,end+2,scheme);if(masked[end]!==":")return null;let next=masked[end+1];if(next==="\uFFFC")return{scheme,schemeRange:(0,
-import_chunk_V7PZMCRJ.range)(0,end),rest:end+1,issues:[]};if(next==="/"||next==="\\")return slashless(end,behindSlashes(masked,end+1),scheme);let digits=end+1;for(;digits<
+import_chunk_T2CQEABQ.range)(0,end),rest:end+1,issues:[]};if(next==="/"||next==="\\")return slashless(end,behindSlashes(masked,end+1),scheme);let digits=end+1;for(;digits<
 end+7&&/\d/.test(masked[digits]??"");)digits++;return digits>end+1&&/^[,/?]?$/.test(masked[digits]??"")?null:slashless(end,end+1,scheme)}function behindSlashes(masked,from){
-let at=from;for(;at<from+4&&(masked[at]==="/"||masked[at]==="\\");)at++;return at}function slashless(end,rest,scheme){let issue=(0,import_chunk_V7PZMCRJ.error)(
-"scheme-spelling",(0,import_chunk_V7PZMCRJ.range)(0,end),"The scheme must be followed by ://.");return{scheme,schemeRange:(0,import_chunk_V7PZMCRJ.range)(0,end),
-rest,issues:[issue]}}function noScheme(at,rest){let issues=at?[(0,import_chunk_V7PZMCRJ.error)("no-scheme",at,"The text does not begin with the scheme of a conn\
-ection string.")]:[];return{scheme:null,schemeRange:(0,import_chunk_V7PZMCRJ.range)(0,0),rest,issues}}function readWriteIssues(facts){return[...primaryIssues(facts),
+let at=from;for(;at<from+4&&(masked[at]==="/"||masked[at]==="\\");)at++;return at}function slashless(end,rest,scheme){let issue=(0,import_chunk_T2CQEABQ.error)(
+"scheme-spelling",(0,import_chunk_T2CQEABQ.range)(0,end),"The scheme must be followed by ://.");return{scheme,schemeRange:(0,import_chunk_T2CQEABQ.range)(0,end),
+rest,issues:[issue]}}function noScheme(at,rest){let issues=at?[(0,import_chunk_T2CQEABQ.error)("no-scheme",at,"The text does not begin with the scheme of a conn\
+ection string.")]:[];return{scheme:null,schemeRange:(0,import_chunk_T2CQEABQ.range)(0,0),rest,issues}}function readWriteIssues(facts){return[...primaryIssues(facts),
 ...journalIssues(facts)]}function primaryIssues(facts){if(valueOf(facts,"readPreference")?.decoded!=="primary")return[];let issues=[];for(let option of optionsOf(
-facts,"readPreferenceTags"))option.unknown||!option.decoded||issues.push((0,import_chunk_V7PZMCRJ.warning)("option-value",option,"readPreferenceTags needs anoth\
-er readPreference than primary."));let staleness=valueOf(facts,"maxStalenessSeconds");return staleness&&staleness.decoded!=="-1"&&issues.push((0,import_chunk_V7PZMCRJ.
+facts,"readPreferenceTags"))option.unknown||!option.decoded||issues.push((0,import_chunk_T2CQEABQ.warning)("option-value",option,"readPreferenceTags needs anoth\
+er readPreference than primary."));let staleness=valueOf(facts,"maxStalenessSeconds");return staleness&&staleness.decoded!=="-1"&&issues.push((0,import_chunk_T2CQEABQ.
 warning)("option-value",staleness,"maxStalenessSeconds needs another readPreference than primary.")),issues}function journalIssues(facts){let journal=isTrue(facts,
-"journal");return!journal||valueOf(facts,"w")?.decoded!=="0"?[]:[(0,import_chunk_V7PZMCRJ.error)("option-value",journal,"journal=true is not possible with w=0.")]}
+"journal");return!journal||valueOf(facts,"w")?.decoded!=="0"?[]:[(0,import_chunk_T2CQEABQ.error)("option-value",journal,"journal=true is not possible with w=0.")]}
 var EXCLUSIVE=[["tlsInsecure","tlsAllowInvalidCertificates"],["tlsInsecure","tlsAllowInvalidHostnames"],["tlsInsecure","tlsDisableOCSPEndpointCheck"],["tlsInsec\
 ure","tlsDisableCertificateRevocationCheck"],["tlsAllowInvalidCertificates","tlsDisableOCSPEndpointCheck"],["tlsAllowInvalidCertificates","tlsDisableCertificate\
 RevocationCheck"],["tlsDisableOCSPEndpointCheck","tlsDisableCertificateRevocationCheck"]],MEANING={true:true,1:true,yes:true,y:true,t:true,false:false,0:false,"\
 -1":false,no:false,n:false,f:false};function tlsIssues(facts){let issues=[];for(let[one,other]of EXCLUSIVE){let[first,second]=[optionsOf(facts,one)[0],optionsOf(
-facts,other)[0]];if(!first||!second)continue;let later=first.offset>second.offset?first:second;issues.push((0,import_chunk_V7PZMCRJ.error)("tls-conflict",later,
+facts,other)[0]];if(!first||!second)continue;let later=first.offset>second.offset?first:second;issues.push((0,import_chunk_T2CQEABQ.error)("tls-conflict",later,
 `${one} and ${other} exclude each other.`))}return[...issues,...unequalIssues(facts)]}function unequalIssues(facts){let switches=facts.options.filter(({key,unknown})=>!unknown&&
 (key==="tls"||key==="ssl")),[first,...others]=switches.filter(({decoded})=>decoded),different=others.find(option=>meaning(option.decoded)!==meaning(first?.decoded??
-null));return different?[(0,import_chunk_V7PZMCRJ.error)("tls-conflict",different,"All values of tls and ssl must be the same.")]:[]}function meaning(value){return value===
+null));return different?[(0,import_chunk_T2CQEABQ.error)("tls-conflict",different,"All values of tls and ssl must be the same.")]:[]}function meaning(value){return value===
 null?null:MEANING[value]??value}function topologyIssues(facts){let{scheme,hosts}=facts,issues=[],direct=isTrue(facts,"directConnection");if(direct&&scheme==="sr\
-v"?issues.push((0,import_chunk_V7PZMCRJ.error)("srv-option-conflict",direct,"directConnection=true is not possible with an SRV string.")):direct&&hosts&&hosts.length>
-1&&issues.push((0,import_chunk_V7PZMCRJ.error)("direct-connection-many-hosts",direct,"directConnection=true is not possible with several hosts.")),scheme==="dir\
-ect")for(let name of["srvMaxHosts","srvServiceName"])for(let option of optionsOf(facts,name))option.unknown||!option.decoded||issues.push((0,import_chunk_V7PZMCRJ.
+v"?issues.push((0,import_chunk_T2CQEABQ.error)("srv-option-conflict",direct,"directConnection=true is not possible with an SRV string.")):direct&&hosts&&hosts.length>
+1&&issues.push((0,import_chunk_T2CQEABQ.error)("direct-connection-many-hosts",direct,"directConnection=true is not possible with several hosts.")),scheme==="dir\
+ect")for(let name of["srvMaxHosts","srvServiceName"])for(let option of optionsOf(facts,name))option.unknown||!option.decoded||issues.push((0,import_chunk_T2CQEABQ.
 error)("srv-option-conflict",option,`${name} is only possible with an SRV string.`));let limited=positiveMaxHosts(facts);return limited&&valueOf(facts,"replicaS\
-et")&&issues.push((0,import_chunk_V7PZMCRJ.error)("srv-option-conflict",limited,"srvMaxHosts above 0 is not possible with replicaSet.")),issues}function positiveMaxHosts(facts){
+et")&&issues.push((0,import_chunk_T2CQEABQ.error)("srv-option-conflict",limited,"srvMaxHosts above 0 is not possible with replicaSet.")),issues}function positiveMaxHosts(facts){
 let option=valueOf(facts,"srvMaxHosts");return option&&/^\d+$/.test(option.decoded)&&Number(option.decoded)>0?option:null}function loadBalancedIssues(facts){if(!isTrue(
 facts,"loadBalanced"))return[];let conflicts=[[valueOf(facts,"replicaSet"),"replicaSet"],[isTrue(facts,"directConnection"),"directConnection=true"],[positiveMaxHosts(
-facts),"srvMaxHosts above 0"]],issues=[];for(let[option,name]of conflicts)option&&issues.push((0,import_chunk_V7PZMCRJ.error)("load-balanced-conflict",option,`l\
-oadBalanced=true is not possible with ${name}.`));return facts.hosts&&facts.hosts.length>1&&issues.push((0,import_chunk_V7PZMCRJ.error)("load-balanced-conflict",
-facts.hostsRange,"loadBalanced=true is not possible with several hosts.")),issues}function parseConnectionString(text3,options={}){let uri=(0,import_chunk_V7PZMCRJ.
+facts),"srvMaxHosts above 0"]],issues=[];for(let[option,name]of conflicts)option&&issues.push((0,import_chunk_T2CQEABQ.error)("load-balanced-conflict",option,`l\
+oadBalanced=true is not possible with ${name}.`));return facts.hosts&&facts.hosts.length>1&&issues.push((0,import_chunk_T2CQEABQ.error)("load-balanced-conflict",
+facts.hostsRange,"loadBalanced=true is not possible with several hosts.")),issues}function parseConnectionString(text3,options={}){let uri=(0,import_chunk_T2CQEABQ.
 uriText)(text3,options.placeholders??[]),{scheme,schemeRange,rest,issues}=readScheme(uri.masked,options.schemes??["mongodb","mongodb+srv"]),anatomy=splitParts(uri.
 masked,rest,name=>knownOption(name)!==void 0),user=readUser(uri,anatomy,scheme!==null),hosts=readHosts(uri,user.hosts,scheme),database=readDatabase(uri,anatomy.
 path),query=anatomy.query?readQuery(uri,anatomy.query):{options:[],issues:[]},facts={user:user.facts.user,password:user.facts.password,userinfoRange:user.facts.
-userinfoRange,scheme,options:query.options,open:(0,import_chunk_V7PZMCRJ.hasHole)(uri,anatomy.path||anatomy.query?anatomy.hosts.endOffset:user.hosts.offset,text3.
-length),hosts:(0,import_chunk_V7PZMCRJ.hasHole)(uri,user.hosts.offset,user.hosts.endOffset)?null:hosts.hosts.map(({host})=>host),hostsRange:user.hosts},found=[issues,
+userinfoRange,scheme,options:query.options,open:(0,import_chunk_T2CQEABQ.hasHole)(uri,anatomy.path||anatomy.query?anatomy.hosts.endOffset:user.hosts.offset,text3.
+length),hosts:(0,import_chunk_T2CQEABQ.hasHole)(uri,user.hosts.offset,user.hosts.endOffset)?null:hosts.hosts.map(({host})=>host),hostsRange:user.hosts},found=[issues,
 user.issues,hosts.issues,database.issues,query.issues,factIssues(uri,facts)].flat();return{offset:0,endOffset:text3.length,scheme,schemeRange,userRange:user.userRange,
 passwordRange:user.passwordRange,hosts:hosts.hosts,hostsRange:user.hosts,database:database.database,databaseRange:database.databaseRange,options:query.options.map(
 publicOption),issues:found.length>1?found.sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset):found}}function factIssues(uri,facts){return facts.options.length===
 0?[]:[...optionIssues(facts),...duplicateIssues(facts),...topologyIssues(facts),...loadBalancedIssues(facts),...tlsIssues(facts),...proxyIssues(facts),...readWriteIssues(
-facts),...authIssues(uri,facts)]}function readUser(uri,{userinfo,hosts,ambiguous},hasScheme){if(userinfo){let part=(0,import_chunk_V7PZMCRJ.readUserinfo)(uri,userinfo,
-ambiguous),{userRange,passwordRange}=part,isOpen=(0,import_chunk_V7PZMCRJ.hasHole)(uri,userinfo.offset,userinfo.endOffset),user2=presence(uri,userRange,"no"),password=passwordRange?
+facts),...authIssues(uri,facts)]}function readUser(uri,{userinfo,hosts,ambiguous},hasScheme){if(userinfo){let part=(0,import_chunk_T2CQEABQ.readUserinfo)(uri,userinfo,
+ambiguous),{userRange,passwordRange}=part,isOpen=(0,import_chunk_T2CQEABQ.hasHole)(uri,userinfo.offset,userinfo.endOffset),user2=presence(uri,userRange,"no"),password=passwordRange?
 presence(uri,passwordRange,"unknown"):isOpen?"unknown":"no";return{...part,hosts,facts:{user:user2,password,userinfoRange:userinfo}}}let lost=hasScheme?lostAt(uri,
-hosts):null;if(lost){let facts2={user:"unknown",password:"unknown",userinfoRange:null};return{...lost,issues:[lost.issue],facts:facts2}}let user=(0,import_chunk_V7PZMCRJ.
+hosts):null;if(lost){let facts2={user:"unknown",password:"unknown",userinfoRange:null};return{...lost,issues:[lost.issue],facts:facts2}}let user=(0,import_chunk_T2CQEABQ.
 hasHole)(uri,hosts.offset,hosts.endOffset)?"unknown":"no";return{userRange:null,passwordRange:null,hosts,issues:[],facts:{user,password:user,userinfoRange:null}}}
-function presence(uri,{offset,endOffset},whenEmpty){return offset===endOffset?whenEmpty:(0,import_chunk_V7PZMCRJ.isAllHole)(uri,offset,endOffset)?"unknown":"yes"}
+function presence(uri,{offset,endOffset},whenEmpty){return offset===endOffset?whenEmpty:(0,import_chunk_T2CQEABQ.isAllHole)(uri,offset,endOffset)?"unknown":"yes"}
 function publicOption(option){let{offset,endOffset,name,nameRange,value,valueRange,secret,secretRange}=option,shown2={offset,endOffset,name,nameRange,value,valueRange,
 secret};return secretRange?{...shown2,secretRange}:shown2}function jsonPaths(text3){let levels=[],at=0,name=null,open=array=>{levels.push({key:null,array}),name=
 null},step2={"{":()=>open(false),"[":()=>open(true),"}":()=>levels.pop(),"]":()=>levels.pop(),",":()=>{let level=levels.at(-1);level&&(level.key=null),name=null},
@@ -464,7 +463,7 @@ language==="swift",batch:around.language==="batch"},profile,percent:options.perc
 reading.scannedTo,scanned.pieces.segments.at(-1)?.endOffset??start),{literal:literalOf(scanned,start,reading,around,opening),around,opening}}function literalOf(scanned,start,reading,around,opening){
 let{pieces,closed}=scanned;return pieces.cut(trimmedLength(pieces.value(),closed,reading.text[start-1]??"")),{value:pieces.value(),segments:pieces.segments,holes:pieces.
 holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,opening.quote===null?start:opening.opened+1,around,reading.floor)),context:around.context,
-decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){return{range:(0,import_chunk_V7PZMCRJ.sourceRange)(literal,from,to),literal,
+decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){return{range:(0,import_chunk_T2CQEABQ.sourceRange)(literal,from,to),literal,
 inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.provider??null,region:fields.region??
 null,cluster:fields.cluster??null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??[]}}function resolveHosts(literal,reading){
 let resolved="",at=0,hostsFrom=literal.value.lastIndexOf("@")+1;for(let hole3 of literal.holes){resolved+=literal.value.slice(at,hole3.at);let value=hole3.at<hostsFrom||
@@ -479,15 +478,15 @@ schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?f
 test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before):true}var isService=kind=>kind!=="not-service"&&kind!=="templated-unknown";function describe(literal,value,profile){
 let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),resolved=value===literal.value?uri:parseConnectionString(value,{schemes:profile.schemes}),
 form=uri.scheme??(/^[a-z]+\+srv/i.test(literal.value)?"srv":"direct"),hosts=uri.hosts.map((host,i)=>{let shown2=resolved.hosts.length===uri.hosts.length?resolved.
-hosts[i]?.host??host.host:host.host;return{...host,class:(0,import_chunk_V7PZMCRJ.classifyHost)(shown2,form,profile),resolved:shown2!==host.host}}),seen=(hosts.
+hosts[i]?.host??host.host:host.host;return{...host,class:(0,import_chunk_T2CQEABQ.classifyHost)(shown2,form,profile),resolved:shown2!==host.host}}),seen=(hosts.
 find(host=>isService(host.class.kind))??hosts.find(h=>h.class.kind!=="not-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.length,{kind:seen?.
 kind??"templated-unknown",family:seen?.family??"current",form,provider:seen?.provider??null,region:seen?.region??null,cluster:seen?.cluster??null,token:seen?.token??
-null,hosts,uri,secrets:(0,import_chunk_V7PZMCRJ.secretRanges)(uri)})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.
+null,hosts,uri,secrets:(0,import_chunk_T2CQEABQ.secretRanges)(uri)})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.
 filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.min(piece.at+piece.
-length,segment.endOffset),range2=(0,import_chunk_V7PZMCRJ.sourceRange)(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,
-...range2}}):[{...segment,...(0,import_chunk_V7PZMCRJ.sourceRange)(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(
+length,segment.endOffset),range2=(0,import_chunk_T2CQEABQ.sourceRange)(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,
+...range2}}):[{...segment,...(0,import_chunk_T2CQEABQ.sourceRange)(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(
 outer.holes.map(hole3=>[hole3.at,hole3]));return inner.map(hole3=>{let known=byOffset.get(hole3.offset);return known&&hole3.endOffset===hole3.offset+1?{...known,
-at:hole3.at}:{...hole3,...(0,import_chunk_V7PZMCRJ.sourceRange)(outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,hole3.offset)}})}function shown(text3,outer,offset){
+at:hole3.at}:{...hole3,...(0,import_chunk_T2CQEABQ.sourceRange)(outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,hole3.offset)}})}function shown(text3,outer,offset){
 if(!text3.includes("\uFFFC"))return text3;let holes=outer.holes.filter(hole3=>hole3.at>=offset),next=0;return text3.replaceAll("\uFFFC",()=>holes[next++]?.text??
 "\u2026")}function compose(inner,outer){return{...inner,segments:composedSegments(inner.segments,outer),holes:composedHoles(inner.holes,outer),key:inner.key??outer.
 key,context:outer.context,decoded:outer.decoded??inner.decoded,quote:outer.quote}}function constantsOf(text3){let table=null;return name=>(table??=collect(text3),
@@ -558,7 +557,7 @@ let name=text3.slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);ret
 test(rest)&&!rest.startsWith("(")}function hostsOf(match,profile){let[,first="",port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split(",").
 slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),portRange=colon?
 {offset:at+colon.index+1,endOffset:at+part.length}:null;hosts.push({offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},port:colon&&colon[1]!==
-"\uFFFC"?Number(colon[1]):null,portRange,class:(0,import_chunk_V7PZMCRJ.classifyHost)(host,"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(
+"\uFFFC"?Number(colon[1]):null,portRange,class:(0,import_chunk_T2CQEABQ.classifyHost)(host,"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(
 ["parent","loc","range","tokens","comments","errors","extra"].concat(["leadingComments","innerComments","trailingComments"]));function isNode(value){return typeof value==
 "object"&&value!==null&&typeof value.type=="string"}function child(node,field){let value=node[field];return isNode(value)?value:null}function nodes(node,field){
 let value=node[field];return Array.isArray(value)?value.map(item=>isNode(item)?item:null):[]}function eachChild(node,visit){for(let field in node){let value=node[field];
@@ -708,11 +707,11 @@ host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,"media-type":
 value),constant=constantsOf(text3),found=[],floor=0;for(let hit of hits){if(hit.offset<floor)continue;let reading={text:text3,profile,surveyor,floor,constant,scannedTo:0},
 string=readers[hit.kind](hit,reading);!string&&reading.scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),string&&(found.push(string),floor=Math.max(floor,
 string.range.endOffset))}return found}function folded(source,hits,plain,ast,profile){let literals=scriptLiterals(ast,source.text,hits.map(hit=>hit.offset)),strings=[],
-covered=[];for(let literal of literals){let range2=(0,import_chunk_V7PZMCRJ.sourceRange)(literal,0,literal.value.length);if(range2.offset<(covered.at(-1)?.endOffset??
+covered=[];for(let literal of literals){let range2=(0,import_chunk_T2CQEABQ.sourceRange)(literal,0,literal.value.length);if(range2.offset<(covered.at(-1)?.endOffset??
 0))continue;let own=inLiteral(literal,profile);own.length!==0&&(covered.push(range2),strings.push(...own))}return[...strings,...outside(plain,covered)].sort((a,b)=>a.
 range.offset-b.range.offset)}function outside(strings,ranges){let next=0;return strings.filter(string=>{for(;next<ranges.length&&ranges[next].endOffset<=string.
 range.offset;)next++;let range2=ranges[next];return!range2||!(0,import_chunk_FJXOEIO3.overlaps)(range2,string.range)})}function inLiteral(literal,profile){let value={
 path:"value.txt",text:literal.value};return readHits(value,findHits(value.text,profile),profile,true).map(string=>placed(string,literal))}function placed(string,outer){
 let literal=compose(string.literal,outer),start=string.literal.segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start+host.offset,endOffset:start+
 host.endOffset};return{...host,resolved:host.resolved||outer.folded.some(piece=>(0,import_chunk_FJXOEIO3.overlaps)(piece,range2))}});return{...string,literal,hosts,
-range:(0,import_chunk_V7PZMCRJ.sourceRange)(literal,string.inValue.offset,string.inValue.endOffset)}}
+range:(0,import_chunk_T2CQEABQ.sourceRange)(literal,string.inValue.offset,string.inValue.endOffset)}}

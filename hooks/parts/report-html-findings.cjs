@@ -6,7 +6,7 @@ enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var 
 __export(stdin_exports,{renderView:()=>renderView,sayLimits:()=>sayLimits});module.exports=__toCommonJS(stdin_exports);var import_chunk_24L6NI3N=require("./repo\
 rt-totals.cjs"),import_chunk_NJVIGH5F=require("./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_IHZ6IDQV=require(
 "./core-file-text.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_FVAWM4AC=require(
-"./report-json.cjs"),import_chunk_IWPWJGQX=require("./picocolors-picocolors.cjs"),FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,ENTITIES={"&":"\
+"./report-json.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),FORBIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,ENTITIES={"&":"\
 &amp;","<":"&lt;",">":"&gt;",'"':"&quot;","	":"&#9;","\n":"&#10;","\r":"&#13;"},allowed=text=>(0,import_chunk_LXVYCMRL.wellFormed)(text).replace(FORBIDDEN,"\uFFFD");
 function xmlText(text){return allowed(text).replace(/[&<>\r]/g,c=>ENTITIES[c])}function xmlAttribute(text){return allowed(text).replace(/[&<>"\t\n\r]/g,c=>ENTITIES[c])}
 function xmlElement(name,attributes,inner=[]){let pairs=Object.entries(attributes).map(([key,value])=>` ${key}="${xmlAttribute(String(value))}"`),start=`<${name}${pairs.
@@ -228,5 +228,5 @@ shown)(finding.message),LONGEST5),filePath:(0,import_chunk_LXVYCMRL.wellFormed)(
 function textRange({line,column,endLine,endColumn},hasColumns){return!hasColumns||line===endLine&&column===endColumn?{startLine:line}:{startLine:line,endLine,startColumn:column-
 1,endColumn:endColumn-1}}var REPORTS={jsonl:jsonlReport,sarif:sarifReport,github:githubReport,gitlab:gitlabReport,junit:junitReport,checkstyle:checkstyleReport,
 rdjsonl:rdjsonlReport,sonar:sonarReport,markdown:markdownReport,html:htmlReport};function renderView(format,view){return REPORTS[format](view)}function sayLimits(view,options){
-let limits2=options.flag("quiet")?null:sarifLimits(view);limits2!==null&&(0,import_chunk_IWPWJGQX.tell)(`connlint: ${limits2}
+let limits2=options.flag("quiet")?null:sarifLimits(view);limits2!==null&&(0,import_chunk_OATE53CI.tell)(`connlint: ${limits2}
 `)}

@@ -6,11 +6,11 @@ enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to2};var
 __export(stdin_exports,{CHANGE_NAMES:()=>CHANGE_NAMES,FACT_FILE_VERSION:()=>FACT_FILE_VERSION,RULES:()=>RULES,applyService:()=>applyService,buildFacts:()=>buildFacts,
 configJsonSchema:()=>configJsonSchema,factPaths:()=>factPaths,isFactFile:()=>isFactFile,isUnlisted:()=>isUnlisted,looseSecrets:()=>looseSecrets,openConfig:()=>openConfig,
 openProject:()=>openProject,probablyMeant:()=>probablyMeant,readFacts:()=>readFacts,realHosts:()=>realHosts2,ruleOptions:()=>ruleOptions,utcToday:()=>utcToday,validateConfig:()=>validateConfig});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_V7PZMCRJ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
-"./core-source.cjs"),import_chunk_7A7YQZIJ=require("./node-config-json.cjs"),import_chunk_5JG2BS5W=require("./node-path-patterns.cjs"),import_chunk_N6MABPOX=require(
-"./node-text-encoding.cjs"),import_chunk_X7EREHIT=require("./core-nearest.cjs"),import_chunk_ATZF25GM=require("./node-shown-path.cjs"),import_node_fs=require("n\
-ode:fs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_path3=require("node:path"),import_node_fs2=require("node:fs"),
-import_node_fs3=require("node:fs"),import_node_path4=require("node:path"),HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
+module.exports=__toCommonJS(stdin_exports);var import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
+"./core-source.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
+"./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:\
+fs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_path3=require("node:path"),import_node_fs2=require("node:fs"),import_node_fs3=require(
+"node:fs"),import_node_path4=require("node:path"),HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
 /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,/-Headers[ \t]{1,8}\$(\w{1,60})/gi,/\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,
 /-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,/\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{?([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
 /^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g],BODY_NAMES=[/\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,
@@ -86,12 +86,12 @@ new RegExp(String.raw`\.(${VERB})\(`,"i")];function methodOf(text2){for(let patt
 return/\bcurl\b/.test(text2)?/\s(?:-d|--data(?:-\w{1,12})?|--json)[ =]/.test(text2)?"POST":"GET":null}function moveDate({mediaTypes},{date},next){let edits=mediaTypes.
 filter(one=>one.date===date).flatMap(({string})=>dateEdit(string,date,next)??[]);return{title:`Ask for version ${next}; check the fields that differ`,edits}}function dateEdit({
 literal,inValue,...string},date,next){let at=literal.value.slice(inValue.offset,inValue.endOffset).indexOf(date),part={offset:inValue.offset+at,endOffset:inValue.
-offset+at+date.length};return at<0?void 0:(0,import_chunk_V7PZMCRJ.editOf)({...string,literal,inValue},part,next)}var call=(date,path)=>`curl -H 'Accept: ${date}\
+offset+at+date.length};return at<0?void 0:(0,import_chunk_T2CQEABQ.editOf)({...string,literal,inValue},part,next)}var call=(date,path)=>`curl -H 'Accept: ${date}\
 ' https://cloud.mongodb.com/api/atlas/v2${path}
 `,type=date=>`application/vnd.atlas.${date}+json`,api_date_unknown_default={id:"api-date-unknown",since:"0.1.0",scope:"string",severity:"warning",confidence:"me\
 dium",needs:[],docs:{what:"A date in the media type that no version of the administration API has, or that lies before the first version of the operation.",why:"\
 The API answers 406 to a version that does not exist, and a date between two versions hides which one is meant. A preview changes without the notice that a vers\
-ion gets.",todo:"Write the date of the version that the code was written for.",sources:[import_chunk_V7PZMCRJ.VERSIONS_SOURCE]},messages:{unknown:"No version of\
+ion gets.",todo:"Write the date of the version that the code was written for.",sources:[import_chunk_T2CQEABQ.VERSIONS_SOURCE]},messages:{unknown:"No version of\
  the API has the date {date}.",early:'The first version of "{operation}" is {first}, after {date}.',preview:"A preview of the API changes or ends at short notic\
 e."},examples:{reported:[{title:"between two versions",files:{"a.sh":call(`\u27E6${type("2023-06-01")}\u27E7`,"/groups")},severity:"warning",suggested:type("202\
 3-02-01")},{title:"before the first version of the operation",files:{"a.sh":call(`\u27E6${type("2023-02-01")}\u27E7`,"/groups/$G/flexClusters")},severity:"warni\
@@ -99,11 +99,11 @@ ng",suggested:type("2024-11-13")},{title:"a preview",files:{"a.sh":call(`\u27E6$
 n the last version of the operation",files:{"a.sh":call(type("2025-03-12"),"/orgs")}},{title:"newer than the data",files:{"a.sh":call(type("2026-10-01"),"/group\
 s")}},{title:"a date from a variable",files:{"a.sh":call(type("$DATE"),"/groups")}},{title:"a comment",files:{"a.sh":`# ${type("2023-06-01")}
 `}}]},check(string,{profile},file){if(string.kind!=="media-type"||string.literal.context==="comment")return[];let{date}=mediaTypeOf(string,profile);if(date===null)
-return[];let at=string.range;if(!/^\d/.test(date))return date==="preview"?[{message:"preview",severity:"info",at}]:[];if(!import_chunk_V7PZMCRJ.DATES.includes(date)&&
-date<import_chunk_V7PZMCRJ.DATES.at(-1))return[{message:"unknown",data:{date},at,suggestions:moved(string,date,before(date))}];let request=apiRequests(file,profile).
-find(({mediaTypes})=>mediaTypes.some(one=>one.string===string)),operation=request&&(0,import_chunk_V7PZMCRJ.operationOf)(request);if(!operation||(0,import_chunk_V7PZMCRJ.
+return[];let at=string.range;if(!/^\d/.test(date))return date==="preview"?[{message:"preview",severity:"info",at}]:[];if(!import_chunk_T2CQEABQ.DATES.includes(date)&&
+date<import_chunk_T2CQEABQ.DATES.at(-1))return[{message:"unknown",data:{date},at,suggestions:moved(string,date,before(date))}];let request=apiRequests(file,profile).
+find(({mediaTypes})=>mediaTypes.some(one=>one.string===string)),operation=request&&(0,import_chunk_T2CQEABQ.operationOf)(request);if(!operation||(0,import_chunk_T2CQEABQ.
 versionFor)(operation,date))return[];let first=operation.versions[0].date;return[{message:"early",data:{date,operation:operation.name,first},at,suggestions:moved(
-string,date,first)}]}},before=date=>import_chunk_V7PZMCRJ.DATES.findLast(one=>one<date)??import_chunk_V7PZMCRJ.DATES[0];function moved(string,date,to2){let edit=dateEdit(
+string,date,first)}]}},before=date=>import_chunk_T2CQEABQ.DATES.findLast(one=>one<date)??import_chunk_T2CQEABQ.DATES[0];function moved(string,date,to2){let edit=dateEdit(
 string,date,to2);return edit?[{title:`Ask for version ${to2}`,edits:[edit]}]:[]}function codeMatches(text2,pattern){return[...text2.matchAll(pattern)].filter(match2=>!inComment(
 text2,match2.index)).map(match2=>({match:match2,offset:match2.index,endOffset:match2.index+match2[0].length}))}var LINE_WINDOW=400;function inComment(text2,at){
 let before2=text2.slice(Math.max(0,at-LINE_WINDOW),at),line=before2.slice(before2.lastIndexOf(`
@@ -138,7 +138,7 @@ host),clusters},at:{offset,endOffset},suggestions}]})}},patterns=new WeakMap;fun
 let{api,metrics}=profile,literal=text2=>text2.replace(/[^\w]/g,"\\$&"),hosts=api.bases.map(base=>literal(base.replace(/^https?:\/\//,""))),path=`(?:(?:${literal(
 api.path)}|${literal("/api/oauth/")}|${literal(metrics.path)})[^\\s"'\`<>,;)]{0,300}|/?(?![\\w/.#?-]))`,pattern=new RegExp(`(?:https?://)?(?<![\\w.-])(${hosts.join(
 "|")})${path}`,"gi");return patterns.set(profile,pattern),pattern}var cloudOf=host=>/gov\.\w{2,10}$/i.test(host)?"government":"commercial",clouds=new WeakMap;function cloudOfClusters(file){
-let known2=clouds.get(file);if(known2===void 0){let hosts=file.strings.filter(({literal})=>literal.context!=="comment").flatMap(string=>(0,import_chunk_V7PZMCRJ.
+let known2=clouds.get(file);if(known2===void 0){let hosts=file.strings.filter(({literal})=>literal.context!=="comment").flatMap(string=>(0,import_chunk_T2CQEABQ.
 realHosts)(string).map(({host})=>cloudOf(host)));known2=new Set(hosts).size===1?hosts[0]:null,clouds.set(file,known2)}return known2}var ADDRESS="https://cloud.m\
 ongodb.com/api/atlas/v2/groups",ACCEPT="-H 'Accept: application/vnd.atlas.2025-03-12+json'",api_key_basic_auth_default={id:"api-key-basic-auth",since:"0.1.0",scope:"\
 file",anchors:["basic","curl","auth"],besideService:true,severity:"error",confidence:"medium",needs:[],docs:{what:"An API key that is sent to the administration\
@@ -177,8 +177,8 @@ flatMap(part=>plainIn(part)??[])[0];if(plain2){let others=file.strings.some(({ki
 {plain:plain2}:null}return open||!isComplete(request)||ELSEWHERE.test(text2)||DEFAULTS.test(file.source.text)||parts.some(part=>/\bAccept\b/i.test(part.text))?null:
 {plain:null}}function plainIn({text:text2,offset}){let match2=PLAIN.exec(text2);if(!match2)return null;let type4=match2[1]??match2[2],end=offset+match2.index+match2[0].
 length;return{offset:end-type4.length,endOffset:end}}function isComplete({whole,text:text2}){return whole?COMMAND2.test(text2)||isBareRequest(text2):/\bNewRequest(?:WithContext)?\(/.
-test(text2)&&text2.includes(".Do(")}function namedVersion(request,lacking,{api}){let date=(0,import_chunk_V7PZMCRJ.operationOf)(request)?.versions.at(-1)?.date??
-import_chunk_V7PZMCRJ.DATES.at(-1),edit=headerEdit(request,lacking,`${api.mediaType}.${date}+json`);return edit?[{title:`Ask for version ${date}; check the fiel\
+test(text2)&&text2.includes(".Do(")}function namedVersion(request,lacking,{api}){let date=(0,import_chunk_T2CQEABQ.operationOf)(request)?.versions.at(-1)?.date??
+import_chunk_T2CQEABQ.DATES.at(-1),edit=headerEdit(request,lacking,`${api.mediaType}.${date}+json`);return edit?[{title:`Ask for version ${date}; check the fiel\
 ds that differ`,edits:[edit]}]:[]}function headerEdit(request,{plain:plain2},type4){return plain2?{...plain2,text:type4}:insertion(request,type4)}function insertion({
 text:text2,range},type4){let at=(index,added2)=>({offset:range.offset+index,endOffset:range.offset+index,text:added2}),curl=/\bcurl(?=[ \t])/.exec(text2);if(curl)
 return at(curl.index+curl[0].length,` -H 'Accept: ${type4}'`);let script=/\bheaders: \{/.exec(text2);if(script)return at(script.index+script[0].length,` Accept:\
@@ -339,8 +339,8 @@ B = 'https://graph.example.com/v1.0/groups'
 path.replace(/^\/|\/$/g,""),path=value.toLowerCase().indexOf(name.toLowerCase()),version=/^\/(v1\.\d)/i.exec(value.slice(path+name.length))?.[1];if(path<0||version===
 void 0)return[];let offset=value[path-1]==="/"?path-1:path,planned=plannedVersion(plan),request=apiRequests(file,profile).find(({address})=>address===string),repair2=asVersioned(
 string,path+name.length+1,version,request,{date:planned??SAME_RECORDS[version]??SAME_RECORDS["v1.0"],profile,file});return[{message:"path",data:{version},severity:planned===
-null?"warning":"error",at:(0,import_chunk_V7PZMCRJ.partAt)(string,{offset,endOffset:path+name.length+1+version.length}),suggestions:repair2?[repair2]:[]}]}},SAME_RECORDS={
-"v1.0":"2023-01-01","v1.5":"2023-02-01"};function asVersioned(string,at,version,request,{date,profile,file}){let path=(0,import_chunk_V7PZMCRJ.editOf)(string,{offset:at,
+null?"warning":"error",at:(0,import_chunk_T2CQEABQ.partAt)(string,{offset,endOffset:path+name.length+1+version.length}),suggestions:repair2?[repair2]:[]}]}},SAME_RECORDS={
+"v1.0":"2023-01-01","v1.5":"2023-02-01"};function asVersioned(string,at,version,request,{date,profile,file}){let path=(0,import_chunk_T2CQEABQ.editOf)(string,{offset:at,
 endOffset:at+version.length},"v2");if(!path)return null;let lacking=request&&unversioned(request,file,profile),header=lacking?headerEdit(request,lacking,`${profile.
 api.mediaType}.${date}+json`):null;return header?{title:`Use the versioned path and version ${date}`,edits:[path,header].sort((a,b)=>a.offset-b.offset)}:{title:"\
 Use the versioned path; `Accept` must name a version as well",edits:[path]}}var call2=(date,path,more="")=>`curl ${more}-H 'Accept: ${date}' -H "Authorization: \
@@ -348,7 +348,7 @@ Bearer $T" https://cloud.mongodb.com/api/atlas/v2${path}
 `,type3=date=>`application/vnd.atlas.${date}+json`,api_version_sunset_default={id:"api-version-sunset",since:"0.1.0",scope:"file",anchors:[],severity:"error",confidence:"\
 high",needs:[],changes:["admin-api"],withoutPlan:true,docs:{what:"A version of an API operation that is deprecated, near its sunset or past it.",why:"After its \
 sunset a version answers 410 (`VERSION_GONE`), and everything that asks for it fails.",todo:"Ask for the next version of the operation, and check the fields tha\
-t differ. Sunsets have been moved: compare with the `Sunset` header of the answer.",sources:[import_chunk_V7PZMCRJ.VERSIONS_SOURCE]},messages:{gone:'Version {da\
+t differ. Sunsets have been moved: compare with the `Sunset` header of the answer.",sources:[import_chunk_T2CQEABQ.VERSIONS_SOURCE]},messages:{gone:'Version {da\
 te} of "{operation}" ended on {sunset}.',soon:'Version {date} of "{operation}" ends on {sunset}, in {days} days.',later:'Version {date} of "{operation}" is depr\
 ecated and ends on {sunset}.',deprecated:'Version {date} of "{operation}" is deprecated.',planned:'This call asks for version {date} of "{operation}"; the plan \
 moves to {to}.',ended:"The last operation of version {date} ended on {sunset}."},examples:{reported:[{title:"past its sunset",files:{"a.sh":call2(`\u27E6${type3(
@@ -369,16 +369,16 @@ admin-api",to:"2025-03-12"}]},severity:"error",suggested:type3("2024-08-05")},{t
 s")}},{title:"a later date selects a current version",files:{"a.sh":call2(type3("2025-03-12"),"/groups/$G/clusters")}},{title:"deleting has other versions",files:{
 "a.sh":call2(type3("2023-02-01"),"/groups/$G/clusters/c","-X DELETE ")}},{title:"an unknown operation",files:{"a.sh":call2(type3("2023-01-01"),"/groups/$G/somet\
 hingElse")}}]},check(file,context){let judgedTypes=new Set;return[...apiRequests(file,context.profile).flatMap(request=>{let[first]=request.mediaTypes.filter(({
-date})=>date!==null&&/^\d/.test(date)),operation=(0,import_chunk_V7PZMCRJ.operationOf)(request);if(!first||!operation)return[];judgedTypes.add(first.string);let version=(0,
-import_chunk_V7PZMCRJ.versionFor)(operation,first.date);return version?judged(request,first,operation,version,context):[]}),...ofDates(file,judgedTypes,context)]}};
+date})=>date!==null&&/^\d/.test(date)),operation=(0,import_chunk_T2CQEABQ.operationOf)(request);if(!first||!operation)return[];judgedTypes.add(first.string);let version=(0,
+import_chunk_T2CQEABQ.versionFor)(operation,first.date);return version?judged(request,first,operation,version,context):[]}),...ofDates(file,judgedTypes,context)]}};
 function ofDates({strings},judgedTypes,{profile,today}){return strings.flatMap(string=>{if(string.kind!=="media-type"||string.literal.context==="comment"||judgedTypes.
-has(string))return[];let{date}=mediaTypeOf(string,profile),ends=date===null?null:(0,import_chunk_V7PZMCRJ.endOf)(date);return date===null||ends===null||(0,import_chunk_V7PZMCRJ.
+has(string))return[];let{date}=mediaTypeOf(string,profile),ends=date===null?null:(0,import_chunk_T2CQEABQ.endOf)(date);return date===null||ends===null||(0,import_chunk_T2CQEABQ.
 daysBetween)(today,ends)>0?[]:[{message:"ended",data:{date,sunset:ends},severity:"error",at:string.range}]})}function judged(request,first,operation,version,{today,
-warnDays,plan}){let{date,sunset,deprecated}=version,planned=plannedVersion(plan),target=planned===null?void 0:(0,import_chunk_V7PZMCRJ.versionFor)(operation,planned);
+warnDays,plan}){let{date,sunset,deprecated}=version,planned=plannedVersion(plan),target=planned===null?void 0:(0,import_chunk_T2CQEABQ.versionFor)(operation,planned);
 if(target&&target.date>version.date)return[{message:"planned",data:{date,operation:operation.name,to:target.date},severity:"error",at:first.string.range,suggestions:[
-moveDate(request,first,target.date)]}];if(sunset===null&&!deprecated)return[];let days=sunset===null?1/0:(0,import_chunk_V7PZMCRJ.daysBetween)(today,sunset),[message,
+moveDate(request,first,target.date)]}];if(sunset===null&&!deprecated)return[];let days=sunset===null?1/0:(0,import_chunk_T2CQEABQ.daysBetween)(today,sunset),[message,
 severity]=sunset===null?["deprecated","info"]:days<=0?["gone","error"]:days<=warnDays?["soon","warning"]:["later","info"],data={date,operation:operation.name,sunset:sunset??
-"",days:Number.isFinite(days)?days:0},next=(0,import_chunk_V7PZMCRJ.nextVersion)(operation,version),suggestions=next?[moveDate(request,first,next.date)]:[];return[
+"",days:Number.isFinite(days)?days:0},next=(0,import_chunk_T2CQEABQ.nextVersion)(operation,version),suggestions=next?[moveDate(request,first,next.date)]:[];return[
 {message,data,severity,at:first.string.range,suggestions}]}var CORE="password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential cr\
 edentials token apikey changeme changeit changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example fo\
 o bar baz qux senha contrasena contrase\xF1a motdepasse kennwort wachtwoord parola heslo clave",AROUND="my your the a an our their this that here db database mo\
@@ -413,18 +413,18 @@ written2);if(issue.code==="host-invalid")return/[${}<>]/.test(written2)||isShort
 test(written2);if(issue.code==="option-syntax")return isOptionPlaceholder(written2);if(issue.code!=="option-unknown")return false;let option=uri2?.options.find(
 ({nameRange})=>nameRange.offset===issue.offset);return isPairPlaceholder(written2,option?.value??"")}function isCutSocket({literal,range},issue,{text:text2}){return issue.
 code!=="host-invalid"||text2[range.endOffset]!==" "?false:/%2f/i.test(literal.value.slice(issue.offset,issue.endOffset))}function isShorthand({literal},written2){
-return literal.context!=="code"&&/^\d+$/.test(written2)}function issueProblem(string,issue,more={}){return{message:"issue",data:{issue:issue.message},at:(0,import_chunk_V7PZMCRJ.
+return literal.context!=="code"&&/^\d+$/.test(written2)}function issueProblem(string,issue,more={}){return{message:"issue",data:{issue:issue.message},at:(0,import_chunk_T2CQEABQ.
 partAt)(string,issue),severity:issue.severity,...more}}function joinedProblem(string,issues,more={}){let worst=issues.find(({severity})=>severity==="error")??issues[0];
 if(!worst)return[];let offset=Math.min(...issues.map(issue=>issue.offset)),endOffset=Math.max(...issues.map(issue=>issue.endOffset));return[issueProblem(string,
-worst,{at:(0,import_chunk_V7PZMCRJ.partAt)(string,{offset,endOffset}),...more})]}function optionNamed({uri:uri2},name){return uri2?.options.find(option=>option.
+worst,{at:(0,import_chunk_T2CQEABQ.partAt)(string,{offset,endOffset}),...more})]}function optionNamed({uri:uri2},name){return uri2?.options.find(option=>option.
 name.toLowerCase()===name.toLowerCase())}function mayHoldMore({literal,uri:uri2}){if(!uri2)return true;let mark=literal.value.indexOf("?",uri2.hostsRange.endOffset);
 return literal.holes.some(({at})=>mark>=0&&at>mark||at===uri2.endOffset-1)}function removal({literal},{offset,endOffset}){let end=null;for(let segment of literal.
 segments){let behind2=segment.at+segment.length;if(!(behind2<=offset||segment.at>=endOffset)){if(!segment.exact&&(segment.at<offset||behind2>endOffset)||end!==null&&
-end!==segment.offset)return;end=segment.endOffset}}return end===null?void 0:{...(0,import_chunk_V7PZMCRJ.sourceRange)(literal,offset,endOffset),text:""}}function withoutOption(string,option){
+end!==segment.offset)return;end=segment.endOffset}}return end===null?void 0:{...(0,import_chunk_T2CQEABQ.sourceRange)(literal,offset,endOffset),text:""}}function withoutOption(string,option){
 let{value}=string.literal,isLast=option.endOffset>=(string.uri?.endOffset??value.length),offset=isLast?option.offset-1:option.offset;return removal(string,{offset,
-endOffset:isLast?option.endOffset:option.endOffset+1})}function withOption(string,name,value){let{literal,uri:uri2}=string;if(!uri2||!(0,import_chunk_V7PZMCRJ.isExact)(
+endOffset:isLast?option.endOffset:option.endOffset+1})}function withOption(string,name,value){let{literal,uri:uri2}=string;if(!uri2||!(0,import_chunk_T2CQEABQ.isExact)(
 literal,uri2.endOffset-1,uri2.endOffset))return;let hasQuery=literal.value.includes("?",uri2.hostsRange.endOffset),hasPath=uri2.endOffset>uri2.hostsRange.endOffset,
-glue=/[?&]$/.test(literal.value.slice(0,uri2.endOffset))?"":hasQuery?"&":hasPath?"?":"/?",place=(0,import_chunk_V7PZMCRJ.sourceRange)(literal,uri2.endOffset-1,uri2.
+glue=/[?&]$/.test(literal.value.slice(0,uri2.endOffset))?"":hasQuery?"&":hasPath?"?":"/?",place=(0,import_chunk_T2CQEABQ.sourceRange)(literal,uri2.endOffset-1,uri2.
 endOffset);return{offset:place.endOffset,endOffset:place.endOffset,text:encoded(string,`${glue}${name}=${value}`)}}function encoded({literal},text2){return literal.
 decoded==="html"?text2.replaceAll("&","&amp;"):literal.decoded==="percent"?encodeURIComponent(text2):text2}var authsource_trap_default={id:"authsource-trap",since:"\
 0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"Authentication that cannot work: a direct string of the service that looks the u\
@@ -444,11 +444,11 @@ books?tls=true\nC=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/b
 ${U}:${P}@db.corp.example:27017/books\n"}},{title:"an external mechanism",files:{".env":"URI=mongodb://${U}@quay-shard-00-00.k2j4h.mongodb.net:27017/books?tls=t\
 rue&authMechanism=MONGODB-X509\n"}}]},check(string,_context,{source:source2}){let problems=issuesFor("authsource-trap",string,source2).map(issue=>issueProblem(string,
 issue,external(string,issue))),trap=isWholeString(string,source2)?pathProblem(string):null;return trap?[...problems,trap]:problems}};function external(string,issue){
-return issue.code!=="auth-source"?{}:{suggestions:["$external","%24external"].map(value=>(0,import_chunk_V7PZMCRJ.repair)(`Use ${value}`,(0,import_chunk_V7PZMCRJ.
+return issue.code!=="auth-source"?{}:{suggestions:["$external","%24external"].map(value=>(0,import_chunk_T2CQEABQ.repair)(`Use ${value}`,(0,import_chunk_T2CQEABQ.
 editOf)(string,issue,value))).filter(one=>one!==void 0)}}function pathProblem(string){let{uri:uri2}=string;if(uri2?.scheme!=="direct"||!uri2.userRange||!uri2.database||
 !uri2.databaseRange||uri2.database==="admin"||uri2.database.includes("\uFFFC")||mayHoldMore(string)||optionNamed(string,"authSource")||optionNamed(string,"authM\
-echanism")?.value?.match(/^(?!SCRAM|DEFAULT)/))return null;let hosts=(0,import_chunk_V7PZMCRJ.realHosts)(string);if(hosts.length===0||!hosts.every(host=>host.class.
-node))return null;let add2=(0,import_chunk_V7PZMCRJ.repair)("Add authSource=admin",withOption(string,"authSource","admin"));return{message:"path",at:(0,import_chunk_V7PZMCRJ.
+echanism")?.value?.match(/^(?!SCRAM|DEFAULT)/))return null;let hosts=(0,import_chunk_T2CQEABQ.realHosts)(string);if(hosts.length===0||!hosts.every(host=>host.class.
+node))return null;let add2=(0,import_chunk_T2CQEABQ.repair)("Add authSource=admin",withOption(string,"authSource","admin"));return{message:"path",at:(0,import_chunk_T2CQEABQ.
 partAt)(string,{offset:uri2.databaseRange.offset,endOffset:uri2.endOffset}),suggestions:add2?[add2]:[]}}var MARKED=`\u27E6\u27E7{ "plan": [{ "change": "multi-region", "cl\
 uster": "wharf", "regions": ["EUROPE_WEST", "EUROPE_NORTH"] }] }
 `,PLAN=[{change:"multi-region",cluster:"wharf",regions:["EUROPE_WEST","EUROPE_NORTH"]}],azure_multi_region_peering_only_default={id:"azure-multi-region-peering-\
@@ -463,8 +463,8 @@ uster on AWS",files:{},config:{plan:[{change:"multi-region",cluster:"wharf",regi
 "AWS","US_EAST_2")}},{title:"the mode is off",files:{},config:{plan:PLAN,project:{peeringOnly:false}}},{title:"the cluster has the regions already",files:{},config:{
 plan:PLAN,project:{peeringOnly:true},clusters:{wharf:{provider:"azure",regions:["westeurope","northeurope"]}}}}]},check(_,context){let{home,plan}=context;return home?
 plan.flatMap((change,at)=>change.change==="multi-region"?judge(change,home.range(["plan",at]),context).map(verdict=>({...verdict,file:home.file})):[]):[]}};function judge(plan,at,{
-facts:facts2}){let mode=facts2.project.peeringOnly?.value;if(mode===false)return[];let named=(0,import_chunk_V7PZMCRJ.clustersNamed)(facts2,plan.cluster);return(named.
-length>0?named:[void 0]).flatMap(cluster3=>{let added2=(0,import_chunk_V7PZMCRJ.addedRegions)(plan,cluster3),azure=added2.filter(({provider})=>provider==="azure");
+facts:facts2}){let mode=facts2.project.peeringOnly?.value;if(mode===false)return[];let named=(0,import_chunk_T2CQEABQ.clustersNamed)(facts2,plan.cluster);return(named.
+length>0?named:[void 0]).flatMap(cluster3=>{let added2=(0,import_chunk_T2CQEABQ.addedRegions)(plan,cluster3),azure=added2.filter(({provider})=>provider==="azure");
 return azure.length===0?added2.some(({provider})=>provider===null)?[{missing:"provider of the cluster",at}]:[]:mode===void 0?[{missing:"peering-only mode (priva\
 teIpMode)",at}]:[{message:"blocked",data:{cluster:`"${cluster3?.name??plan.cluster}"`,regions:azure.map(({name})=>name).join(", ")},at}]})}function record(providerName,regionName){
 return{name:"wharf",clusterType:"REPLICASET",replicationSpecs:[{regionConfigs:[{providerName,regionName}]}]}}var bi_connector_label_default={id:"bi-connector-la\
@@ -479,8 +479,8 @@ regionName:"EASTERN_US",electableSpecs:{nodeCount:2}},{providerName:"AWS",region
 any BI host",files:{"report.json":`{ "server": "\u27E6quay-biconnector.k2j4h.mongodb.net\u27E7:27015" }
 `},severity:"info"}],silent:[{title:"a cluster of one provider",files:{"report.json":`{ "server": "quay-biconnector.k2j4h.gcp.mongodb.net:27015" }
 `},config:{clusters:{quay:{provider:"gcp"}}}},{title:"no BI host",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/
-`}}]},check(string,context){let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string,"other-service-host").filter(host=>host.class.shape==="bi-connector"),[first]=hosts;
-if(!first)return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(first,context),several=cluster3&&spansProviders(
+`}}]},check(string,context){let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string,"other-service-host").filter(host=>host.class.shape==="bi-connector"),[first]=hosts;
+if(!first)return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(first,context),several=cluster3&&spansProviders(
 cluster3),hasLabel=first.class.provider!==null;if(cluster3&&several&&hasLabel)return[{message:"label",data:{cluster:cluster3.name},at}];if(several===false)return[];
 let deprecated={message:"deprecated",at,severity:"info"};return hasLabel&&several===void 0?[deprecated,{missing:"cluster record",at}]:[deprecated]}};function spansProviders({
 providers}){return providers&&providers.value.length>1}var NODES=["00","01","02"];function exampleRecord(name,token,traits={}){let{regions=[["AWS","US_EAST_1"]],
@@ -509,10 +509,10 @@ seen.cluster===null||/^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(seen.cluster))
 exec(host.slice(0,253));return match2&&`${match2[1]}${match2[2]??""}${match2[3]}`}var SRV_SHAPES=new Set(["standard","legacy","private","optimized","legacy-opti\
 mized","endpoint","endpoint-regional","legacy-endpoint"]);function isSrvOnly({host,class:seen}){return!seen.placeholder&&SRV_SHAPES.has(seen.shape??"")&&!host.split(
 ".")[0]?.includes("\uFFFC")}function listedSrv(strings,kind){return strings.find(listed=>listed.form==="srv"&&listed.kind===kind&&listed.hosts.length===1)}function toSrv(string,name,profile,title){
-let{uri:uri2}=string;if(uri2?.scheme!=="direct")return;let direct=optionNamed(string,"directConnection"),edits=[(0,import_chunk_V7PZMCRJ.editOf)(string,uri2.schemeRange,
+let{uri:uri2}=string;if(uri2?.scheme!=="direct")return;let direct=optionNamed(string,"directConnection"),edits=[(0,import_chunk_T2CQEABQ.editOf)(string,uri2.schemeRange,
 profile.schemes[1]),...hostEdits(string,name),...direct?.value==="true"?[withoutOption(string,direct)]:[]];if(!edits.some(edit=>edit===void 0))return{title,edits:edits.
 filter(edit=>edit!==void 0)}}function hostEdits(string,name){let[host]=string.hosts,range=string.uri.hostsRange;if(!host||string.hosts.length>1||host.host.toLowerCase()!==
-name.toLowerCase())return[(0,import_chunk_V7PZMCRJ.editOf)(string,range,name)];let{endOffset}=host.hostRange;return host.portRange?[removal(string,{offset:endOffset,
+name.toLowerCase())return[(0,import_chunk_T2CQEABQ.editOf)(string,range,name)];let{endOffset}=host.hostRange;return host.portRange?[removal(string,{offset:endOffset,
 endOffset:host.portRange.endOffset})]:[]}var cname_front_default={id:"cname-front",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{
 what:"An SRV string on a name of your own that stands in front of a cluster of the service (`service.aliases`).",why:"The hosts that an SRV record lists must ha\
 ve the parent domain of the name that was asked for. Behind an alias they have the domain of the service: drivers refuse them, and the program never connects.",
@@ -524,9 +524,9 @@ suggested:"quay.k2j4h.mongodb.net"}],silent:[{title:"a server of your own",files
 `}},{title:"another name",files:{".env":`URI=mongodb+srv://db2.corp.example/books
 `},config:{service:{aliases:{"db.corp.example":"quay"}}}},{title:"no SRV",files:{".env":`URI=mongodb://db.corp.example:27017/books
 `},config:{service:{aliases:{"db.corp.example":"quay"}}}}]},check(string,context){return string.uri?.scheme!=="srv"?[]:string.hosts.flatMap(host=>{let cluster3=host.
-resolved?void 0:aliasOf(host,context);if(cluster3===void 0)return[];let listed=(0,import_chunk_V7PZMCRJ.clustersNamed)(context.facts,cluster3).map(facts2=>listedSrv(
-facts2.listed,"standard")).find(one=>one!==void 0)?.hosts[0]?.host,use=listed&&(0,import_chunk_V7PZMCRJ.renameHost)(string,host,listed,`Use the SRV name that th\
-e record of "${cluster3}" lists`);return[{message:"alias",data:{host:host.host,cluster:cluster3},at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,[host]),suggestions:use?
+resolved?void 0:aliasOf(host,context);if(cluster3===void 0)return[];let listed=(0,import_chunk_T2CQEABQ.clustersNamed)(context.facts,cluster3).map(facts2=>listedSrv(
+facts2.listed,"standard")).find(one=>one!==void 0)?.hosts[0]?.host,use=listed&&(0,import_chunk_T2CQEABQ.renameHost)(string,host,listed,`Use the SRV name that th\
+e record of "${cluster3}" lists`);return[{message:"alias",data:{host:host.host,cluster:cluster3},at:(0,import_chunk_T2CQEABQ.hostsAt)(string,[host]),suggestions:use?
 [use]:[]}]})}};function aliasOf({host},{profile:{aliases}}){let wanted2=host.toLowerCase().replace(/\.$/,"");return Object.hasOwn(aliases,wanted2)?aliases[wanted2]:
 void 0}var FORMATS=[{path:/(?:^|\/)\.?env(?:\.[\w.-]+)?$|\.env$/i,quotes:[null,'"'],text:"${DB_PASSWORD}"},{path:/\.(?:ya?ml|properties)$/i,quotes:[null,'"',"'"],
 text:"${DB_PASSWORD}"},{path:/\.(?:sh|bash|zsh)$|(?:^|\/)(?:Dockerfile|Containerfile)(?:\.\w+)?$/i,quotes:[null,'"'],text:"${DB_PASSWORD}"},{path:/\.[cm]?[jt]sx?$/i,
@@ -561,7 +561,7 @@ specs __tests__ __fixtures__ __mocks__ fixture fixtures mock mocks e2e".split(" 
 pop()??"",folders}}function isDocsPath(path){let{folders,name}=partsOf(path);if(folders.some(folder=>DOCS_FOLDERS.has(folder)))return true;let parts=name.split(
 /[.\-_]/);return DOCS_ENDINGS.has(parts.at(-1)??"")?true:/^(?:readme|changelog|contributing|license)\b/.test(name)||parts.some(part=>MODEL_PARTS.has(part))}function isTestPath(path){
 let{folders,name}=partsOf(path);return folders.some(folder=>TEST_FOLDERS.has(folder))?true:/^test_|[._-](?:test|tests|spec|specs|fixture|fixtures|mock)\.[a-z]{1,5}$/.
-test(name)}var textOf2=({literal},{offset,endOffset})=>(0,import_chunk_V7PZMCRJ.decodePercent)(literal.value.slice(offset,endOffset));function isLiteral(string,range,user){
+test(name)}var textOf2=({literal},{offset,endOffset})=>(0,import_chunk_T2CQEABQ.decodePercent)(literal.value.slice(offset,endOffset));function isLiteral(string,range,user){
 let value=textOf2(string,range);return!value.includes("\uFFFC")&&!isPasswordPlaceholder(value,user)}function literalSecrets(string){if(!string.uri)return addressSecrets(
 string);let{userRange,passwordRange,options}=string.uri,user=userRange&&textOf2(string,userRange),found2=[];passwordRange&&isLiteral(string,passwordRange,user)&&
 found2.push({kind:"password",...passwordRange});for(let{name,secretRange}of options)!secretRange||/user/i.test(name)||!isLiteral(string,secretRange,null)||found2.
@@ -604,11 +604,11 @@ B = "mongodb+srv://app:****@quay.k2j4h.mongodb.net/"
 `}},{title:"samples of keys",files:{"a.sh":`S=mdb_sa_sk_xxxxxxxxxxxxxxxxxxxx
 ATLAS_PRIVATE_KEY=00000000-0000-0000-0000-000000000000
 `}}]},check({source:source2,strings},context){let inStrings=strings.flatMap(string=>literalSecrets(string).map(secret=>problemAt(string,secret,context))),loose=looseSecrets(
-source2,strings).filter(secret=>!(0,import_chunk_V7PZMCRJ.stringAt)(strings,secret)).map(({kind,offset,endOffset})=>({message:kind,at:{offset,endOffset},text:import_chunk_V7PZMCRJ.
+source2,strings).filter(secret=>!(0,import_chunk_T2CQEABQ.stringAt)(strings,secret)).map(({kind,offset,endOffset})=>({message:kind,at:{offset,endOffset},text:import_chunk_T2CQEABQ.
 MASK}));return[...inStrings,...loose].sort((a,b)=>a.at.offset-b.at.offset)}};function problemAt(string,secret,context){let reference=secret.kind==="password"?environmentReference(
-context.path,string.literal.quote):null,use=reference&&(0,import_chunk_V7PZMCRJ.repair)("Take the password from the environment",(0,import_chunk_V7PZMCRJ.editOf)(
-string,secret,reference));return{message:secret.kind,data:{option:secret.option??""},at:(0,import_chunk_V7PZMCRJ.partAt)(string,secret),severity:isHarmless(string,
-context)?"info":"warning",suggestions:use?[use]:[]}}function isHarmless(string,{path}){return isOwnMachine(string)||string.uri!==null&&isTestPath(path)&&(0,import_chunk_V7PZMCRJ.
+context.path,string.literal.quote):null,use=reference&&(0,import_chunk_T2CQEABQ.repair)("Take the password from the environment",(0,import_chunk_T2CQEABQ.editOf)(
+string,secret,reference));return{message:secret.kind,data:{option:secret.option??""},at:(0,import_chunk_T2CQEABQ.partAt)(string,secret),severity:isHarmless(string,
+context)?"info":"warning",suggestions:use?[use]:[]}}function isHarmless(string,{path}){return isOwnMachine(string)||string.uri!==null&&isTestPath(path)&&(0,import_chunk_T2CQEABQ.
 ownHosts)(string).length===0}var FILES={"vpc/app.env":`URI=mongodb+srv://\u27E6orders.ab123.mongodb.net\u27E7/o
 `},SILENT_FILES={"vpc/app.env":`URI=mongodb+srv://orders.ab123.mongodb.net/o
 `},PEERED=[{files:["vpc/**"],network:"peered"}],CONTAINER={id:"64a000000000000000000401",providerName:"AWS",provisioned:true,atlasCidrBlock:"10.8.0.0/21"},custom_dns_string_default={
@@ -622,18 +622,18 @@ S is on, and the code runs in the peered network",files:FILES,config:{project:{c
 ing container; the record lists the private string",files:FILES,config:{plan:[{change:"custom-dns",enabled:true}],clusters:{orders:{provider:"aws",connectionStrings:{
 privateSrv:"mongodb+srv://orders-pri.ab123.mongodb.net"}}}},facts:{"containers.json":{results:[CONTAINER]}},fixed:"orders-pri.ab123.mongodb.net"}],silent:[{title:"\
 no peering container",files:SILENT_FILES,config:{project:{customDnsOnAws:true,peering:[]}}},{title:"the setting does not exist on Azure",files:SILENT_FILES,config:{
-project:{customDnsOnAws:true},overrides:PEERED,clusters:{orders:{provider:"azure"}}}}]},check(string,context){let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string,
-"standard").filter(host2=>!host2.class.placeholder),host=hosts[0];if(!host||!isOn(context))return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context);
-if(cannotPeer(host,cluster3))return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),peered=runsInPeeredAws(context);if(typeof peered=="string")return[{
-missing:peered,at}];if(!peered)return[];let listed=cluster3&&(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,"private").find(({form})=>form===(0,import_chunk_V7PZMCRJ.
-formOf)(string));return[{message:"standard",data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3)},at,confidence:(0,import_chunk_V7PZMCRJ.providersOf)(
-host,cluster3)?"high":"medium",fix:listed&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,`Use the private string that the record of "${cluster3.name}" li\
+project:{customDnsOnAws:true},overrides:PEERED,clusters:{orders:{provider:"azure"}}}}]},check(string,context){let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string,
+"standard").filter(host2=>!host2.class.placeholder),host=hosts[0];if(!host||!isOn(context))return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context);
+if(cannotPeer(host,cluster3))return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),peered=runsInPeeredAws(context);if(typeof peered=="string")return[{
+missing:peered,at}];if(!peered)return[];let listed=cluster3&&(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,"private").find(({form})=>form===(0,import_chunk_T2CQEABQ.
+formOf)(string));return[{message:"standard",data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3)},at,confidence:(0,import_chunk_T2CQEABQ.providersOf)(
+host,cluster3)?"high":"medium",fix:listed&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,`Use the private string that the record of "${cluster3.name}" li\
 sts`)}]}};function isOn({plan,facts:facts2}){return plan.find(change=>change.change==="custom-dns")?.enabled??facts2.project.customDnsOnAws?.value??false}function cannotPeer(host,cluster3){
-let tier=cluster3?.tier?.value;return tier!==void 0&&tier!=="dedicated"||(0,import_chunk_V7PZMCRJ.providersOf)(host,cluster3)?.includes("aws")===false}function runsInPeeredAws({
+let tier=cluster3?.tier?.value;return tier!==void 0&&tier!=="dedicated"||(0,import_chunk_T2CQEABQ.providersOf)(host,cluster3)?.includes("aws")===false}function runsInPeeredAws({
 network,facts:facts2}){let{peering,containers}=facts2.project;return network!==null?network==="peered":!peering&&!containers?"peering connections":[...peering?.
 value??[],...containers?.value??[]].includes("aws")}var LONGEST3=64,REST=/^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,20}|\/?)$/;function cutDatabase({literal,uri:uri2,
 range},source2){let name=uri2?.databaseRange;if(name?.endOffset!==literal.value.length||literal.holes.length>0)return null;let rest2=restOfValue(literal.quote,range,
-source2);if(rest2===null||!REST.test(rest2))return null;let{offset}=(0,import_chunk_V7PZMCRJ.sourceRange)(literal,name.offset,name.endOffset),question=rest2.indexOf(
+source2);if(rest2===null||!REST.test(rest2))return null;let{offset}=(0,import_chunk_T2CQEABQ.sourceRange)(literal,name.offset,name.endOffset),question=rest2.indexOf(
 "?");return{offset,endOffset:range.endOffset+(question<0?rest2.length:question)}}function restOfValue(quote,{offset,endOffset},{path,text:text2}){let ahead=text2.
 slice(endOffset,endOffset+LONGEST3);if(quote!==null){let end=ahead.indexOf(quote);return text2[offset-1]===quote&&end>=0?ahead.slice(0,end):null}let before2=text2.
 slice(Math.max(0,offset-LONGEST3),offset);return!/(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before2)||!/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.
@@ -713,10 +713,10 @@ rp.example:27017,n2.corp.example:27017/?\u27E6directConnection=true\u27E7';
 `}}],silent:[{title:"one host",files:{"a.js":`const a = 'mongodb://n1.corp.example:27017/?directConnection=true';
 `}},{title:"the option is off",files:{"a.js":`const a = 'mongodb://n1.corp.example,n2.corp.example/?directConnection=false';
 `}},{title:"how many hosts the variable holds is not known",files:{"a.js":"const a = `mongodb://${hosts}/?directConnection=true`;\n"}}]},check(string,_context,{
-source:source2}){return issuesFor("direct-connection-many-hosts",string,source2).map(issue=>{let remove2=(0,import_chunk_V7PZMCRJ.repair)("Remove the option",withoutOption(
-string,issue));return issueProblem(string,issue,{suggestions:remove2?[remove2]:[]})})}},FILLER=/^(.)\1{2,}$/;function realHosts2(string,...kinds){return(0,import_chunk_V7PZMCRJ.
+source:source2}){return issuesFor("direct-connection-many-hosts",string,source2).map(issue=>{let remove2=(0,import_chunk_T2CQEABQ.repair)("Remove the option",withoutOption(
+string,issue));return issueProblem(string,issue,{suggestions:remove2?[remove2]:[]})})}},FILLER=/^(.)\1{2,}$/;function realHosts2(string,...kinds){return(0,import_chunk_T2CQEABQ.
 ownHosts)(string,...kinds).filter(({host,class:{token,placeholder}})=>token!==null&&!FILLER.test(token)&&!placeholder&&!host.includes("\uFFFC"))}function recordOf(host,context){
-let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context);return cluster3&&cluster3.listed.length>0?cluster3:void 0}var endpoint_direct_ports_default={
+let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context);return cluster3&&cluster3.listed.length>0?cluster3:void 0}var endpoint_direct_ports_default={
 id:"endpoint-direct-ports",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"A list of private-endpoint hosts with literal \
 ports.",why:"Every node has a port of its own, handed out by the service. When the cluster grows, shrinks or moves, ports change and the list leads to other nod\
 es or to none.",todo:"Use the SRV string of the private endpoint: it follows the ports. Let the whole port range through the firewall.",sources:["MongoDB Atlas \
@@ -733,12 +733,12 @@ list",files:{"a.env":`A=mongodb://beacon-shard-00-00.h7j8k.mongodb.net:27017/?tl
 `}}]},check(string,context){if(string.form==="srv"||string.form==="host"&&string.hosts.length<2)return[];let hosts=realHosts2(string,"private-endpoint").filter(
 ({class:{node},port})=>node&&port!==null),first=hosts[0],last=hosts.at(-1);if(!first||!last)return[];let owner=hosts.map(host=>recordOf(host,context)).find(found2=>found2!==
 void 0)??onlyOwner(first,context),listed=owner&&srvBeside(first,owner,string,context),title=`Use the SRV string that the record of "${owner?.name??""}" lists`,offer=listed&&
-toSrv(string,listed.hosts[0]?.host??"",context.profile,title);return[{message:"ports",at:(0,import_chunk_V7PZMCRJ.partAt)(string,{offset:first.offset,endOffset:last.
+toSrv(string,listed.hosts[0]?.host??"",context.profile,title);return[{message:"ports",at:(0,import_chunk_T2CQEABQ.partAt)(string,{offset:first.offset,endOffset:last.
 endOffset}),suggestions:offer?[offer]:[]}]}};function onlyOwner({class:{token}},{facts:facts2}){let owners=facts2.clusters.filter(({tokens,listed})=>tokens.includes(
 token??"")&&listed.some(({endpoint:endpoint2})=>endpoint2!==null));return owners.length===1?owners[0]:void 0}function srvBeside(host,cluster3,string,{profile}){
 let own=cluster3.listed.find(entry=>entry.hosts.some(known2=>known2.host===host.host.toLowerCase())),names=(optionNamed(string,"replicaSet")?["private-endpoint"]:
 ["private-endpoint","optimized"]).flatMap(kind=>cluster3.listed.filter(entry=>entry.form==="srv"&&entry.kind===kind));return names.find(({endpoint:endpoint2})=>endpoint2!==
-null&&endpoint2===own?.endpoint)??names.find(({hosts})=>(0,import_chunk_V7PZMCRJ.classifyHost)(hosts[0]?.host??"","srv",profile).index===host.class.index)}var endpoint_region_mismatch_default={
+null&&endpoint2===own?.endpoint)??names.find(({hosts})=>(0,import_chunk_T2CQEABQ.classifyHost)(hosts[0]?.host??"","srv",profile).index===host.class.index)}var endpoint_region_mismatch_default={
 id:"endpoint-region-mismatch",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:["where the code of this file runs (overrides: network)","\
 cluster record"],docs:{what:"A regionalized endpoint string of another region than the one where the code of the file runs.",why:"The name leads to the endpoint\
  of that region: from elsewhere it is out of reach, or every request crosses regions.",todo:"Use the endpoint string of the region where the code runs.",sources:[
@@ -755,12 +755,12 @@ godb+srv://\u27E6people-pl-0-us-east-1.d5f6g.mongodb.net\u27E7/p
 `},config:{overrides:[{files:["eu/**"],network:"private-endpoint",region:"eu-west-1"}]}},{title:"nobody said where the code runs",files:{"eu/db.env":`URI=mongod\
 b+srv://people-pl-0-us-east-1.d5f6g.mongodb.net/p
 `}}]},check(string,context){let hosts=realHosts2(string,"private-endpoint","optimized").filter(host2=>!host2.class.node&&host2.class.region!==null),host=hosts[0];
-if(!host)return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),here=context.region;if(here===null)return[{missing:"where the code of this file runs (o\
-verrides: network)",at}];let there=host.class.region??"";if((0,import_chunk_V7PZMCRJ.sameRegion)(there,here,host.class.provider))return[];let cluster3=recordOf(
-host,context),listed=cluster3&&stringOf(cluster3,here,host,context);return[{message:"other",data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3),there,
-here},at,fix:listed&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,`Use the string of ${here} that the record of "${cluster3.name}" lists`)}]}};function stringOf(cluster3,region,{
-class:{kind}},{profile}){let fitting=cluster3.listed.filter(entry=>{if(entry.kind!==kind||entry.form!=="srv")return false;let seen=(0,import_chunk_V7PZMCRJ.classifyHost)(
-entry.hosts[0]?.host??"","srv",profile);return seen.region!==null&&(0,import_chunk_V7PZMCRJ.sameRegion)(seen.region,region,seen.provider)});return fitting.length===
+if(!host)return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),here=context.region;if(here===null)return[{missing:"where the code of this file runs (o\
+verrides: network)",at}];let there=host.class.region??"";if((0,import_chunk_T2CQEABQ.sameRegion)(there,here,host.class.provider))return[];let cluster3=recordOf(
+host,context),listed=cluster3&&stringOf(cluster3,here,host,context);return[{message:"other",data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3),there,
+here},at,fix:listed&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,`Use the string of ${here} that the record of "${cluster3.name}" lists`)}]}};function stringOf(cluster3,region,{
+class:{kind}},{profile}){let fitting=cluster3.listed.filter(entry=>{if(entry.kind!==kind||entry.form!=="srv")return false;let seen=(0,import_chunk_T2CQEABQ.classifyHost)(
+entry.hosts[0]?.host??"","srv",profile);return seen.region!==null&&(0,import_chunk_T2CQEABQ.sameRegion)(seen.region,region,seen.provider)});return fitting.length===
 1?fitting[0]:void 0}var expired_suppression_default={id:"expired-suppression",since:"0.1.0",scope:"tool",severity:"warning",confidence:"high",needs:[],docs:{what:"\
 A suppression whose last day is over.",why:"It accepts nothing any more: what it hid is reported again.",todo:"Repair what it accepted, or give it a new last da\
 y with a reason that still holds.",sources:["connlint itself"]},messages:{expired:"This suppression ({rules}) held until {until}.",noDate:"This suppression ({ru\
@@ -770,21 +770,21 @@ les}) holds until no day of the calendar: write until=YYYY-MM-DD."},examples:{re
 const u = "mongodb+srv://gable-k4j5h.mongodb.net/g";
 `}}],silent:[{title:"it holds through its last day",files:{"a.tf":`uri = "mongodb+srv://gable-k4j5h.mongodb.net/g" # connlint-disable-line legacy-host until=202\
 6-11-20 -- appliance
-`}}]}},NODE_KINDS=["standard","private","legacy"];function keyOf({class:{cluster:cluster3,token,kind,domain:domain2}}){return`${(0,import_chunk_V7PZMCRJ.clusterLabel)(
+`}}]}},NODE_KINDS=["standard","private","legacy"];function keyOf({class:{cluster:cluster3,token,kind,domain:domain2}}){return`${(0,import_chunk_T2CQEABQ.clusterLabel)(
 cluster3??"")}.${token??""}.${domain2??""} ${kind}`}function nodesOf(string){return realHosts2(string,...NODE_KINDS).filter(({class:{node,cluster:cluster3}})=>node&&
 cluster3!==null)}function nodesSeen(files){let seen=new Map;for(let file of files)if(!isDocsPath(file.path)){for(let string of file.strings)if(!(string.literal.
 context!=="code"||string.form==="srv"))for(let node of nodesOf(string))add(seen,keyOf(node),node)}return seen}function add(seen,key,{host,port}){let name=host.toLowerCase(),
 nodes=seen.get(key)??new Map;nodes.has(name)||nodes.set(name,{host:name,port}),seen.set(key,nodes)}function missingNodes(string,file,seen){let nodes=nodesOf(string),
 [first]=nodes;if(string.form==="srv"||!first||nodes.length<2||nodes.length<string.hosts.length||string.hosts.some(({host})=>host.includes("\uFFFC"))||new Set(nodes.
-map(keyOf)).size>1)return null;let at=(0,import_chunk_V7PZMCRJ.partAt)(string,{offset:first.offset,endOffset:nodes.at(-1).endOffset}),written2=new Set(nodes.map(
+map(keyOf)).size>1)return null;let at=(0,import_chunk_T2CQEABQ.partAt)(string,{offset:first.offset,endOffset:nodes.at(-1).endOffset}),written2=new Set(nodes.map(
 ({host})=>host.toLowerCase())),cluster3=recordOf(first,file.context),listed=cluster3&&listFor(cluster3,first);if(cluster3&&listed){let hosts2=listed.hosts.filter(
 ({host})=>!written2.has(host)),title=`Use the list that the record of "${cluster3.name}" shows`;return hosts2.length===0?null:{cluster:cluster3.name,hosts:hosts2,
-proof:"record",at,repair:(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,title)}}let hosts=[...seen.get(keyOf(first))?.values()??[]].filter(({host})=>!written2.
+proof:"record",at,repair:(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,title)}}let hosts=[...seen.get(keyOf(first))?.values()??[]].filter(({host})=>!written2.
 has(host));return hosts.length===0?null:{cluster:cluster3?.name??first.class.cluster??"",hosts,proof:"elsewhere",at,repair:extended(string,nodes,hosts)}}function listFor(cluster3,{
-class:{kind}}){return NODE_KINDS.filter(known2=>known2===kind).flatMap(known2=>(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,known2)).find(({form})=>form==="di\
+class:{kind}}){return NODE_KINDS.filter(known2=>known2===kind).flatMap(known2=>(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,known2)).find(({form})=>form==="di\
 rect")}function extended(string,nodes,hosts){let last=nodes.at(-1);if(!last||last.portRange!==null&&last.port===null)return;let port=last.port===null?"":`:${last.
-port}`,more=[...hosts].sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`),end={offset:last.endOffset,endOffset:last.endOffset};return(0,import_chunk_V7PZMCRJ.
-repair)("Add the hosts that other strings show",(0,import_chunk_V7PZMCRJ.editOf)(string,end,more.join("")))}var host_list_incomplete_default={id:"host-list-inco\
+port}`,more=[...hosts].sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`),end={offset:last.endOffset,endOffset:last.endOffset};return(0,import_chunk_T2CQEABQ.
+repair)("Add the hosts that other strings show",(0,import_chunk_T2CQEABQ.editOf)(string,end,more.join("")))}var host_list_incomplete_default={id:"host-list-inco\
 mplete",since:"0.1.0",scope:"project",severity:"warning",confidence:"high",needs:[],docs:{what:"A direct list that misses a node of its cluster which the record\
  lists or another string shows.",why:"While the listed nodes are down or replaced the driver finds no server, and a direct list of a sharded cluster never learn\
 s of further routers.",todo:"Use the whole list of the record, or the SRV string, which needs no upkeep.",sources:["MongoDB driver specification, SRV polling (2\
@@ -838,30 +838,30 @@ B=mongodb://quay-config-00-00.k2j4h.mongodb.net:27016,quay-shard-00-00.k2j4h.mon
 .net:1025/?tls=true
 B=mongodb://pl-0-us-east-1.k2j4h.mongodb.net:1024,pl-0-eu-west-1.k2j4h.mongodb.net:1024/?tls=true
 `}},{title:"other servers",files:{".env":`URI=mongodb://n1.corp.example,n3.corp.example/?replicaSet=rs0
-`}}]},check(string,context,{source:source2}){let hosts=string.uri?.scheme==="direct"?(0,import_chunk_V7PZMCRJ.realHosts)(string).filter(host=>host.class.node):[];
-if(hosts.length<2||!isWholeString(string,source2))return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(hosts[0],context),suggestions=fromRecord(string,
-hosts[0],cluster3),problem2=(message,severity,further=[])=>[{message,severity,at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),suggestions:[...suggestions,...further]}],
+`}}]},check(string,context,{source:source2}){let hosts=string.uri?.scheme==="direct"?(0,import_chunk_T2CQEABQ.realHosts)(string).filter(host=>host.class.node):[];
+if(hosts.length<2||!isWholeString(string,source2))return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(hosts[0],context),suggestions=fromRecord(string,
+hosts[0],cluster3),problem2=(message,severity,further=[])=>[{message,severity,at:(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),suggestions:[...suggestions,...further]}],
 mixed=mixture(hosts);if(mixed)return problem2(mixed,mixed==="networks"?"warning":"error");let doubled=doubledHost(hosts);return doubled?problem2("doubled","warn\
 ing",without(string,doubled)):!cluster3?.listed.length&&missingIndex(hosts)?problem2("gap","warning"):[]}};function fromRecord(string,first,cluster3){let direct=cluster3?.
 listed.filter(one=>one.form==="direct"&&one.family==="current")??[],listed=direct.find(({kind})=>kind===first.class.kind)??direct.find(({kind})=>kind==="standar\
-d"),title=`Use the list that the record of "${cluster3?.name??""}" gives`,made2=listed&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,title);return made2?
-[made2]:[]}function without(string,host){let made2=(0,import_chunk_V7PZMCRJ.repair)("Remove the second one",removal(string,{offset:host.offset-1,endOffset:host.
+d"),title=`Use the list that the record of "${cluster3?.name??""}" gives`,made2=listed&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,title);return made2?
+[made2]:[]}function without(string,host){let made2=(0,import_chunk_T2CQEABQ.repair)("Remove the second one",removal(string,{offset:host.offset-1,endOffset:host.
 endOffset}));return made2?[made2]:[]}var BESIDE=new Set(["federation","mesh","bi-connector"]),INTERNAL_NODE=/^atlas-[a-z0-9]{6}$/i;function isUnlisted(host,context){
-let{facts:facts2}=context,{token,shape,kind,family,node}=host.class;if(token===null||!(0,import_chunk_V7PZMCRJ.projectKnowsToken)(facts2,token)||(0,import_chunk_V7PZMCRJ.
+let{facts:facts2}=context,{token,shape,kind,family,node}=host.class;if(token===null||!(0,import_chunk_T2CQEABQ.projectKnowsToken)(facts2,token)||(0,import_chunk_T2CQEABQ.
 clustersListing)(facts2,host.host).length>0)return false;if(kind==="private-endpoint"&&node)return family==="current"&&!mayBeEndpointNode(facts2,token);let cluster3=(0,
-import_chunk_V7PZMCRJ.clusterOfHost)(host,context)??namesake(host,facts2);return cluster3?cluster3.listed.length===0||BESIDE.has(shape??"")||family==="legacy"?false:
-node?(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,kind==="private"?"private":"standard").length===0?kind==="private":!(0,import_chunk_V7PZMCRJ.listedHosts)(cluster3).
-some(known2=>parentOf(known2)===parentOf(host.host)):kind!=="standard"||(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,"standard").length>0:!INTERNAL_NODE.test(
-host.class.cluster??"")}function parentOf(host){return host.toLowerCase().slice(host.indexOf(".")+1)}function namesake(host,facts2){let label=(0,import_chunk_V7PZMCRJ.
+import_chunk_T2CQEABQ.clusterOfHost)(host,context)??namesake(host,facts2);return cluster3?cluster3.listed.length===0||BESIDE.has(shape??"")||family==="legacy"?false:
+node?(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,kind==="private"?"private":"standard").length===0?kind==="private":!(0,import_chunk_T2CQEABQ.listedHosts)(cluster3).
+some(known2=>parentOf(known2)===parentOf(host.host)):kind!=="standard"||(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,"standard").length>0:!INTERNAL_NODE.test(
+host.class.cluster??"")}function parentOf(host){return host.toLowerCase().slice(host.indexOf(".")+1)}function namesake(host,facts2){let label=(0,import_chunk_T2CQEABQ.
 clusterLabel)(host.host.split(".")[0]);return facts2.clusters.find(cluster3=>cluster3.label===label&&cluster3.tokens.includes(host.class.token??""))}function mayBeEndpointNode(facts2,token){
 let strings=facts2.clusters.filter(({tokens})=>tokens.includes(token)).flatMap(({listed})=>listed).filter(({kind})=>kind==="private-endpoint"||kind==="optimized");
-return strings.length>0&&!strings.some(({form})=>form==="direct")}function probablyMeant(host,form,context){let name=host.class.cluster===null?null:(0,import_chunk_V7PZMCRJ.
+return strings.length>0&&!strings.some(({form})=>form==="direct")}function probablyMeant(host,form,context){let name=host.class.cluster===null?null:(0,import_chunk_T2CQEABQ.
 clusterLabel)(host.class.cluster);if(name===null)return;let all=context.facts.clusters.filter(({tokens})=>tokens.includes(host.class.token??"")).flatMap(cluster3=>cluster3.
 listed.map(listed=>({cluster:cluster3,listed}))).filter(({listed})=>listed.form===form),same=all.filter(({listed})=>listed.kind===host.class.kind),near=nearName(
 name,same)??nearName(name,all),candidates=all.filter(({cluster:cluster3})=>cluster3.label===near),ofKind=candidates.filter(({listed})=>listed.kind===host.class.
-kind);return ofKind.find(({listed})=>indexOf(listed,context)===host.class.index)??ofKind[0]??candidates[0]}function indexOf({hosts,form},{profile}){return(0,import_chunk_V7PZMCRJ.
+kind);return ofKind.find(({listed})=>indexOf(listed,context)===host.class.index)??ofKind[0]??candidates[0]}function indexOf({hosts,form},{profile}){return(0,import_chunk_T2CQEABQ.
 classifyHost)(hosts[0]?.host??"",form,profile).index}var MOST_SLIPS=3;function nearName(name,listed){let labels=[...new Set(listed.map(({cluster:cluster3})=>cluster3.
-label))],nearest=labels.includes(name)?name:(0,import_chunk_X7EREHIT.distanceNearest)(name,labels);return nearest!==null&&(0,import_chunk_V7PZMCRJ.editDistance)(
+label))],nearest=labels.includes(name)?name:(0,import_chunk_DUVT5JE5.distanceNearest)(name,labels);return nearest!==null&&(0,import_chunk_T2CQEABQ.editDistance)(
 name,nearest,MOST_SLIPS)<=MOST_SLIPS?nearest:null}var host_not_in_cluster_record_default={id:"host-not-in-cluster-record",since:"0.1.0",scope:"string",severity:"\
 error",confidence:"high",needs:["cluster record"],docs:{what:"A host of a project whose records are known that stands in none of them.",why:"The cluster was del\
 eted, the name is misspelt, or the endpoint was renamed: the name does not resolve, or leads somewhere that nobody looks after.",todo:"Use a string that the rec\
@@ -889,10 +889,10 @@ const b = \`mongodb+srv://\${name}.n4c8d.mongodb.net/h\`;
 const c = "mongodb://lake-n4c8d.a.query.mongodb.net/";
 const d = "mongodb+srv://jetty.n4c8d.mongodb.net/";
 `},facts:{"harbour.json":exampleRecord("harbour","n4c8d"),"jetty.json":{name:"jetty",stateName:"CREATING",connectionStrings:{}}}}]},check(string,context){if(!context.
-facts.hasRecords)return[];let hosts=realHosts2(string).filter(host2=>isUnlisted(host2,context)),host=hosts[0];if(!host)return[];let cluster3=(0,import_chunk_V7PZMCRJ.
-clusterOfHost)(host,context),meant2=probablyMeant(host,(0,import_chunk_V7PZMCRJ.formOf)(string),context),title=meant2&&`Use the string that the record of "${meant2.
-cluster.name}" lists`,offer=meant2&&title?(0,import_chunk_V7PZMCRJ.replaceHosts)(string,meant2.listed,title):void 0;return[{message:cluster3?"string":host.class.
-cluster===null?"endpoint":"cluster",data:{token:host.class.token??"",cluster:cluster3?.name??host.class.cluster??""},at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,
+facts.hasRecords)return[];let hosts=realHosts2(string).filter(host2=>isUnlisted(host2,context)),host=hosts[0];if(!host)return[];let cluster3=(0,import_chunk_T2CQEABQ.
+clusterOfHost)(host,context),meant2=probablyMeant(host,(0,import_chunk_T2CQEABQ.formOf)(string),context),title=meant2&&`Use the string that the record of "${meant2.
+cluster.name}" lists`,offer=meant2&&title?(0,import_chunk_T2CQEABQ.replaceHosts)(string,meant2.listed,title):void 0;return[{message:cluster3?"string":host.class.
+cluster===null?"endpoint":"cluster",data:{token:host.class.token??"",cluster:cluster3?.name??host.class.cluster??""},at:(0,import_chunk_T2CQEABQ.hostsAt)(string,
 hosts),suggestions:offer?[offer]:[]}]}},LINE=new RegExp('^[ \\t]{0,64}(?:(resource|data|module|variable|output|provider)[ \\t]{1,16}"([\\w-]{1,80})"|(\\w{1,64})[ \\t\
 ]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',"gm");function isTerraformPath(path){return/\.(?:tf|tofu)$/i.test(path)}function terraformSettings(text2){let settings=[],
 resource2=null;for(let match2 of text2.matchAll(LINE)){let[whole,block,type4="",name,value=""]=match2;if(block!==void 0&&(resource2=block==="resource"?type4:null),
@@ -1213,10 +1213,10 @@ new atlas.\u27E6PrivateIpMode\u27E7('x', { projectId, enabled: true });
 `}}]},check({source:source2}){let pattern=isTerraformPath(source2.path)?RESOURCE:PROGRAM4;return pattern===PROGRAM4&&!source2.text.includes("mongodbatlas")?[]:codeMatches(
 source2.text,pattern).map(({match:match2,offset})=>{let from=offset+match2[0].lastIndexOf(match2[1]);return{message:"resource",at:{offset:from,endOffset:from+match2[1].
 length}}})}},PINNED=/(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g,PROVIDER=/\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
-function askedVersions(source2,packages){let{path,text:text2}=source2,own=name=>packages.includes(name),form=(0,import_chunk_V7PZMCRJ.manifestForm)(path.slice(path.
+function askedVersions(source2,packages){let{path,text:text2}=source2,own=name=>packages.includes(name),form=(0,import_chunk_T2CQEABQ.manifestForm)(path.slice(path.
 lastIndexOf("/")+1));return form?form.read(text2).flatMap(entry=>own(entry.name)&&entry.text!==null?placed(text2,entry.name,entry.text,entry.dialect):[]):/\.(?:tf|tofu|hcl)$/i.
 test(path)?terraform(text2,own):codeMatches(text2,PINNED).flatMap(({match:match2,endOffset})=>{let[,name="",version=""]=match2;return own(name)?asked(name,version,
-"exact",{offset:endOffset-version.length,endOffset}):[]})}function asked(name,text2,dialect,at){let range=(0,import_chunk_V7PZMCRJ.versionRange)(text2,dialect);
+"exact",{offset:endOffset-version.length,endOffset}):[]})}function asked(name,text2,dialect,at){let range=(0,import_chunk_T2CQEABQ.versionRange)(text2,dialect);
 return range?[{name,range,text:text2,at}]:[]}function placed(text2,name,version,dialect){let spelled2=new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&").replace(
 /-/g,"[-_.]"),"gi");for(let{index}of text2.matchAll(spelled2)){let from=index+name.length,at=text2.slice(from,from+200).indexOf(version);if(at>=0)return asked(name,
 version,dialect,{offset:from+at,endOffset:from+at+version.length})}return[]}function terraform(text2,own){return everyBlock(hclBlocks(text2)).flatMap(block=>{if(block.
@@ -1226,8 +1226,8 @@ offset,block.body.endOffset);return codeMatches(body,PROVIDER).flatMap(({match:m
 exec(match2[1])?.[1],version=/\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(match2[0]);if(source2===void 0||!version||!own(source2.toLowerCase()))return[];
 let from=block.body.offset+offset+version.index+version[0].lastIndexOf(version[1]);return asked(source2,version[1],"gem",{offset:from,endOffset:from+version[1].
 length})})})}var inner=({offset,endOffset})=>({offset:offset+1,endOffset:endOffset-1});function isWithin2({low,high},{from,to:to2}){let numbers=version=>version.
-split(".").map(Number);return!high||(0,import_chunk_V7PZMCRJ.compareVersions)(high,(0,import_chunk_V7PZMCRJ.after)(numbers(to2)))>0?false:from===null||low!==null&&
-(0,import_chunk_V7PZMCRJ.compareVersions)(low,numbers(from))>=0}var GO_CLIENT=/\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g,required=version=>`\
+split(".").map(Number);return!high||(0,import_chunk_T2CQEABQ.compareVersions)(high,(0,import_chunk_T2CQEABQ.after)(numbers(to2)))>0?false:from===null||low!==null&&
+(0,import_chunk_T2CQEABQ.compareVersions)(low,numbers(from))>=0}var GO_CLIENT=/\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g,required=version=>`\
 terraform {
   required_providers {
     mongodbatlas = {
@@ -1242,7 +1242,7 @@ terraform {
 `,LATE={warnDays:300},iac_provider_floor_default={id:"iac-provider-floor",since:"0.1.0",scope:"file",anchors:["mongodbatlas","atlas-cli","mongodb/atlas","atlasc\
 li","atlas-sdk"],severity:"warning",confidence:"medium",needs:[],docs:{what:"A release of a provider, client or command-line program that calls versions of the \
 administration API which are ending.",why:"Such a release asks for versions of its own choice. When they end, every plan and every command fails with 410 (`VERS\
-ION_GONE`), as on 2 March 2026.",todo:"Move to a newer release; leave the upper bound open enough to get one.",sources:import_chunk_V7PZMCRJ.RELEASES.map(({source:source2})=>source2)},
+ION_GONE`), as on 2 March 2026.",todo:"Move to a newer release; leave the upper bound open enough to get one.",sources:import_chunk_T2CQEABQ.RELEASES.map(({source:source2})=>source2)},
 messages:{release:"{tool} {text} calls versions of the administration API that are ending: this release failed with 410.",client:'This client calls version {dat\
 e} of "{operation}", which ends on {sunset}.'},examples:{reported:[{title:"pinned in Terraform",files:{"versions.tf":required("\u27E62.7.0\u27E7")}},{title:"pat\
 ches only",files:{"versions.tf":required("\u27E6~> 1.41.0\u27E7")}},{title:"the lock file decides",files:{".terraform.lock.hcl":locked("\u27E62.7.0\u27E7"),"ver\
@@ -1256,12 +1256,12 @@ las","other/atlas")}},{title:"a release of which nothing is known",files:{"packa
 `}},{title:"the database itself",files:{Dockerfile:`FROM mongodb/mongodb-atlas-local:1.53.0
 `}},{title:"a client of a current version",files:{"go.mod":`require go.mongodb.org/atlas-sdk/v20250312006 v20250312006.0.0
 `},config:LATE},{title:"a comment",files:{"versions.tf":`# version = "2.7.0" of mongodb/mongodbatlas
-`}}]},check(file,context){return[...askedVersions(file.source,import_chunk_V7PZMCRJ.RELEASES.flatMap(({packages})=>packages)).flatMap(({name,range,text:text2,at})=>{
-let release2=import_chunk_V7PZMCRJ.RELEASES.find(one=>one.packages.includes(name.toLowerCase())||one.packages.includes(name));return!release2||!isWithin2(range,
+`}}]},check(file,context){return[...askedVersions(file.source,import_chunk_T2CQEABQ.RELEASES.flatMap(({packages})=>packages)).flatMap(({name,range,text:text2,at})=>{
+let release2=import_chunk_T2CQEABQ.RELEASES.find(one=>one.packages.includes(name.toLowerCase())||one.packages.includes(name));return!release2||!isWithin2(range,
 release2)?[]:[{message:"release",data:{tool:release2.tool,text:text2},at}]}),...clients(file,context)]}};function clients({source:{path,text:text2}},{today,warnDays}){
-if(!/(?:^|\/)go\.mod$/.test(path))return[];let operation=import_chunk_V7PZMCRJ.OPERATIONS.find(({path:own,methods})=>own.endsWith("/clusters")&&methods.includes(
-"GET"));return codeMatches(text2,GO_CLIENT).flatMap(({match:match2,offset,endOffset})=>{let asked2=match2.slice(1,4).join("-"),version=operation&&(0,import_chunk_V7PZMCRJ.
-versionFor)(operation,asked2);return!operation||!version?.sunset||(0,import_chunk_V7PZMCRJ.daysBetween)(today,version.sunset)>warnDays?[]:[{message:"client",data:{
+if(!/(?:^|\/)go\.mod$/.test(path))return[];let operation=import_chunk_T2CQEABQ.OPERATIONS.find(({path:own,methods})=>own.endsWith("/clusters")&&methods.includes(
+"GET"));return codeMatches(text2,GO_CLIENT).flatMap(({match:match2,offset,endOffset})=>{let asked2=match2.slice(1,4).join("-"),version=operation&&(0,import_chunk_T2CQEABQ.
+versionFor)(operation,asked2);return!operation||!version?.sunset||(0,import_chunk_T2CQEABQ.daysBetween)(today,version.sunset)>warnDays?[]:[{message:"client",data:{
 date:version.date,operation:operation.name,sunset:version.sunset},at:{offset,endOffset}}]})}var ATTRIBUTE3=/\b(mongodbatlas_(?:advanced_)?cluster)\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.(mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address)(?!\w)/g,
 NOW2={srv_address:{field:"standard_srv",proven:true},mongo_uri_with_options:{field:"standard",proven:true},mongo_uri:{field:"standard",proven:false},mongo_uri_updated:{
 field:"standard",proven:false}},output3=value=>`output "uri" {
@@ -1372,9 +1372,9 @@ now)}]}return network==="public"?[{message:"public",data:{key},at,suggestions:re
 [{message:"numbered",data:{key},at}]})}};function leavesLegacyNames({plan}){return plan.some(({change})=>change==="leave-legacy-hostnames")}function currentEnd(host,mark){
 let{token,kind}=host.class,at=token===null?-1:host.host.toLowerCase().lastIndexOf(`-${token}`);if(token===null||at<0)return;if(kind!=="optimized")return{at,length:1,
 text:`${mark}.`};let length=`-${token}-lb`.length;return{at,length,text:`-lb.${token}`}}function toCurrentNames(string,hosts,mark,title){let edits=[];for(let host of hosts){
-let end=currentEnd(host,mark),offset=host.hostRange.offset+(end?.at??0),edit=end&&(0,import_chunk_V7PZMCRJ.editOf)(string,{offset,endOffset:offset+end.length},end.
+let end=currentEnd(host,mark),offset=host.hostRange.offset+(end?.at??0),edit=end&&(0,import_chunk_T2CQEABQ.editOf)(string,{offset,endOffset:offset+end.length},end.
 text);if(!edit)return;edits.push(edit)}return edits.length>0?{title,edits}:void 0}function listsCurrentNames(cluster3,hosts){return hosts.every(host=>{let end=currentEnd(
-host,"");return end&&(0,import_chunk_V7PZMCRJ.listedString)(cluster3,host.host.slice(0,end.at)+end.text+host.host.slice(end.at+end.length))})}var legacy_host_default={
+host,"");return end&&(0,import_chunk_T2CQEABQ.listedString)(cluster3,host.host.slice(0,end.at)+end.text+host.host.slice(end.at+end.length))})}var legacy_host_default={
 id:"legacy-host",since:"0.1.0",scope:"string",severity:"warning",confidence:"medium",needs:[],changes:["leave-legacy-hostnames"],withoutPlan:true,docs:{what:"A \
 legacy host name: a hyphen where current names have a dot before the token.",why:"Legacy names belong to clusters from before 31 March 2020. What they resolve t\
 o depends on the peering-only mode of the project, and they change when the cluster moves to another provider.",todo:"Use the string that the cluster record lis\
@@ -1390,13 +1390,13 @@ ames are to be left",files:{"app.py":`URI = "mongodb+srv://\u27E6reader-k2j4h.mo
  "mongodb://archive-g1nxq.a.query.mongodb.net/";
 `}},{title:"a name that documentation invents",files:{"a.js":`const u = "mongodb+srv://my-store.mongodb.net/";
 `}},{title:"a provider label behind a dot",files:{"a.js":`const u = "mongodb+srv://foo.ab123.azure.mongodb.net/";
-`}}]},check(string,context){let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string).filter(host=>host.class.family==="legacy"),first=hosts[0];if(!first)return[];let cluster3=(0,
-import_chunk_V7PZMCRJ.clusterOfHost)(first,context),fix=cluster3&&fixFor(string,hosts,cluster3),likely=toCurrentNames(string,hosts,"","Replace the hyphen before\
- the token by a dot (the cluster record decides)");return[{message:"legacy",data:{token:first.class.token??"",ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(first,
-cluster3)},at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),severity:leavesLegacyNames(context)?"error":"warning",confidence:cluster3||/\d/.test(first.class.token??
+`}}]},check(string,context){let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string).filter(host=>host.class.family==="legacy"),first=hosts[0];if(!first)return[];let cluster3=(0,
+import_chunk_T2CQEABQ.clusterOfHost)(first,context),fix=cluster3&&fixFor(string,hosts,cluster3),likely=toCurrentNames(string,hosts,"","Replace the hyphen before\
+ the token by a dot (the cluster record decides)");return[{message:"legacy",data:{token:first.class.token??"",ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(first,
+cluster3)},at:(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),severity:leavesLegacyNames(context)?"error":"warning",confidence:cluster3||/\d/.test(first.class.token??
 "")?"high":"medium",fix,suggestions:fix||!likely?[]:[likely]}]}};function fixFor(string,hosts,cluster3){let title=`Use the string that the record of "${cluster3.
-name}" lists`,isStandard=hosts.every(host=>host.class.kind==="legacy"),form=(0,import_chunk_V7PZMCRJ.formOf)(string),current=(0,import_chunk_V7PZMCRJ.stringsWith)(
-cluster3,"standard").find(entry=>entry.form===form&&entry.family==="current");return isStandard&&current&&(form==="srv"||hosts.length>1)?(0,import_chunk_V7PZMCRJ.
+name}" lists`,isStandard=hosts.every(host=>host.class.kind==="legacy"),form=(0,import_chunk_T2CQEABQ.formOf)(string),current=(0,import_chunk_T2CQEABQ.stringsWith)(
+cluster3,"standard").find(entry=>entry.form===form&&entry.family==="current");return isStandard&&current&&(form==="srv"||hosts.length>1)?(0,import_chunk_T2CQEABQ.
 replaceHosts)(string,current,title):listsCurrentNames(cluster3,hosts)?toCurrentNames(string,hosts,"",title):void 0}var load_balanced_conflict_default={id:"load-\
 balanced-conflict",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],over:["srv-option-conflict","direct-connection-many-hosts"],docs:{what:"\
 A string for a load balancer (`loadBalanced=true`, or an optimized name with `-lb`) with an option that such a connection cannot have.",why:"Behind a load balan\
@@ -1411,11 +1411,11 @@ plicaSet in an optimized string",files:{".env":`URI=mongodb+srv://tally-pl-0-lb.
 `,"a.js":`const a = 'mongodb://n1.corp.example,n2.corp.example/?loadBalanced=false&replicaSet=rs0';
 `}},{title:"a cluster whose name ends in lb",files:{".env":`URI=mongodb+srv://shop-lb.k2j4h.mongodb.net/t?replicaSet=rs0
 `}}]},check(string,_context,{source:source2}){let issues=issuesFor("load-balanced-conflict",string,source2);if(issues.length>0)return issues.map(issue=>issueProblem(
-string,issue,optionAt(string,issue)?removed(string,issue):{}));if((string.form==="srv"?(0,import_chunk_V7PZMCRJ.ownHosts)(string,"optimized"):[]).length===0||!isWholeString(
+string,issue,optionAt(string,issue)?removed(string,issue):{}));if((string.form==="srv"?(0,import_chunk_T2CQEABQ.ownHosts)(string,"optimized"):[]).length===0||!isWholeString(
 string,source2))return[];let problems=conflicts(string).map(option=>({message:"option",data:{option:`${option.name}${option.name.toLowerCase()==="replicaset"?"":
-`=${option.value}`}`},at:(0,import_chunk_V7PZMCRJ.partAt)(string,option),...removed(string,option)}));return[...string.hosts.length>1?[{message:"hosts",at:(0,import_chunk_V7PZMCRJ.
+`=${option.value}`}`},at:(0,import_chunk_T2CQEABQ.partAt)(string,option),...removed(string,option)}));return[...string.hosts.length>1?[{message:"hosts",at:(0,import_chunk_T2CQEABQ.
 hostsAt)(string,string.hosts)}]:[],...problems]}};function optionAt({uri:uri2},{offset}){return uri2?.options.find(option=>option.offset===offset)}function removed(string,option){
-return{fix:(0,import_chunk_V7PZMCRJ.repair)("Remove the option",withoutOption(string,option))}}function conflicts(string){return[["replicaSet",/./],["directConn\
+return{fix:(0,import_chunk_T2CQEABQ.repair)("Remove the option",withoutOption(string,option))}}function conflicts(string){return[["replicaSet",/./],["directConn\
 ection",/^true$/],["srvMaxHosts",/^0*[1-9]\d*$/]].flatMap(([name,value])=>{let option=optionNamed(string,name);return option?.value&&value.test(option.value)?[option]:
 []})}var KEY2=/^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;function yamlLines(text2){let root=made(null,-1,"",{offset:0,endOffset:0},0,null),
 stack=[root];for(let start=0;start<text2.length;){let found2=text2.indexOf(`
@@ -1680,23 +1680,23 @@ folderOf(path),folders)} ${environmentIn(path)}`:`environment ${context.environm
 push(reach):groups.set(key,[reach])}return[...groups.values()]}function isOneFile(group){return group[0]?.file.context.environment===null&&new Set(group.map(({file})=>file.
 path)).size===1}function folderOf(path){return path.slice(0,Math.max(0,path.lastIndexOf("/")))}function treeOf(folder,folders){let top=folder;for(let above=folderOf(
 folder);above!=="";above=folderOf(above))folders.has(above)&&(top=above);return top}function endpointHosts(string,context,kinds=["private-endpoint","optimized"]){
-return(0,import_chunk_V7PZMCRJ.ownHosts)(string,...kinds).filter(host=>!host.class.placeholder&&!isStandardName(host,context))}function isStandardName(host,context){
-if(host.class.node)return false;let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),kind=cluster3&&(0,import_chunk_V7PZMCRJ.listedString)(cluster3,
-host.host)?.kind;if(kind)return kind==="standard";let label=(0,import_chunk_V7PZMCRJ.clusterLabel)(host.host.split(".")[0]);return context.facts.clusters.some(known2=>known2.
+return(0,import_chunk_T2CQEABQ.ownHosts)(string,...kinds).filter(host=>!host.class.placeholder&&!isStandardName(host,context))}function isStandardName(host,context){
+if(host.class.node)return false;let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),kind=cluster3&&(0,import_chunk_T2CQEABQ.listedString)(cluster3,
+host.host)?.kind;if(kind)return kind==="standard";let label=(0,import_chunk_T2CQEABQ.clusterLabel)(host.host.split(".")[0]);return context.facts.clusters.some(known2=>known2.
 label===label)}var ENDPOINT_MARK=/(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;function endpointMark({host}){let match2=[...`${host.toLowerCase().split(".")[0]}.`.matchAll(
 ENDPOINT_MARK)].at(-1);if(!match2)return;let[whole,word="",digits=""]=match2,endOffset=match2.index+whole.length;return{word,offset:endOffset-`${word}-${digits}`.
 length,endOffset}}function renumbered({host},mark,index,word=mark.word){return`${host.slice(0,mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`}function endpointStringsAt(cluster3,form,index,{
-profile}){return cluster3.listed.filter(entry=>entry.kind==="private-endpoint"&&entry.form===form&&entry.hosts.every(({host})=>(0,import_chunk_V7PZMCRJ.classifyHost)(
+profile}){return cluster3.listed.filter(entry=>entry.kind==="private-endpoint"&&entry.form===form&&entry.hosts.every(({host})=>(0,import_chunk_T2CQEABQ.classifyHost)(
 host,form,profile).index===index))}function listedIndexZero(string,host,cluster3,context){let mark=endpointMark(host),zero=mark&&renumbered(host,mark,0).toLowerCase(),
-listed=endpointStringsAt(cluster3,(0,import_chunk_V7PZMCRJ.formOf)(string),0,context),same=listed.find(({hosts})=>hosts[0]?.host===zero)??(listed.length===1?listed[0]:
-void 0);return same&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,same,`Use the string of index 0 that the record of "${cluster3.name}" lists`)}function likelyIndexZero(string,host){
-let mark=host.class.node?void 0:endpointMark(host);return mark&&(0,import_chunk_V7PZMCRJ.renameHost)(string,host,renumbered(host,mark,0),"Use index 0 (the clust\
+listed=endpointStringsAt(cluster3,(0,import_chunk_T2CQEABQ.formOf)(string),0,context),same=listed.find(({hosts})=>hosts[0]?.host===zero)??(listed.length===1?listed[0]:
+void 0);return same&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,same,`Use the string of index 0 that the record of "${cluster3.name}" lists`)}function likelyIndexZero(string,host){
+let mark=host.class.node?void 0:endpointMark(host);return mark&&(0,import_chunk_T2CQEABQ.renameHost)(string,host,renumbered(host,mark,0),"Use index 0 (the clust\
 er record decides)")}function legacySrvFor(host,cluster3,context){let plain2=host.host.toLowerCase().replace("-lb.","."),all=cluster3.listed.filter(({kind,form})=>kind===
 "private-endpoint"&&form==="srv"),[zero]=endpointStringsAt(cluster3,"srv",0,context);return zero&&host.class.index!==0?zero:all.find(({hosts})=>hosts[0]?.host===
 plain2)??zero??all[0]}var PATH_OF={standard:"public",private:"peering","private-endpoint":"endpoint",optimized:"endpoint"};function reachesOf(file){return isDocsPath(
 file.path)||isTestPath(file.path)?[]:file.strings.flatMap(string=>{let host=string.literal.context==="code"?realHosts2(string)[0]:void 0,path=host&&PATH_OF[isStandardName(
-host,file.context)?"standard":host.class.kind];if(!host||!path)return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,file.context),label=cluster3?.
-label??(host.class.cluster===null?null:(0,import_chunk_V7PZMCRJ.clusterLabel)(host.class.cluster));return label===null?[]:[{file,string,host,cluster:cluster3,path,
+host,file.context)?"standard":host.class.kind];if(!host||!path)return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,file.context),label=cluster3?.
+label??(host.class.cluster===null?null:(0,import_chunk_T2CQEABQ.clusterLabel)(host.class.cluster));return label===null?[]:[{file,string,host,cluster:cluster3,path,
 key:`${label}.${host.class.token??""}`}]})}var WORDS={public:"its standard string",peering:"its private string",endpoint:"a string of its private endpoint"},mixed_string_kinds_default={
 id:"mixed-string-kinds",since:"0.1.0",scope:"project",severity:"warning",confidence:"medium",needs:["custom DNS on AWS (awsCustomDNS)"],docs:{what:"One cluster \
 reached on two ways (public, peering, private endpoint) from files of one environment.",why:"Programs of one environment run in one network: one of the strings \
@@ -1728,12 +1728,12 @@ odb.net/p
 URI=mongodb+srv://letters-pri.y6u7i.mongodb.net/l
 `}}]},check(files){return byEnvironment(files.flatMap(reachesOf)).flatMap(judge4)}};function judge4(group){let paths=[...new Set(group.map(({path})=>path))];if(paths.
 length<2||isOneFile(group))return[];let count=path=>group.filter(reach=>reach.path===path).length,here=[...paths].sort((a,b)=>count(a)-count(b))[0],odd=group.find(
-({path})=>path===here),others=group.filter(({path})=>path!==here),at=(0,import_chunk_V7PZMCRJ.hostsAt)(odd.string,[odd.host]),open=onAws(group,paths);return open!==
+({path})=>path===here),others=group.filter(({path})=>path!==here),at=(0,import_chunk_T2CQEABQ.hostsAt)(odd.string,[odd.host]),open=onAws(group,paths);return open!==
 null?open==="silent"?[]:[{missing:open,at,file:odd.file.path}]:[{message:"mixed",file:odd.file.path,at,data:{cluster:odd.cluster?.name??odd.host.class.cluster??
 "",here:WORDS[here],there:[...new Set(others.map(({path})=>WORDS[path]))].join(" and "),places:placesOf(others.map(({file})=>file))},related:[...others,...group.
-filter(reach=>reach.path===here&&reach!==odd)].map(reach=>({file:reach.file.path,at:(0,import_chunk_V7PZMCRJ.hostsAt)(reach.string,[reach.host]),message:`reache\
+filter(reach=>reach.path===here&&reach!==odd)].map(reach=>({file:reach.file.path,at:(0,import_chunk_T2CQEABQ.hostsAt)(reach.string,[reach.host]),message:`reache\
 d by ${WORDS[reach.path]}`}))}]}function onAws(group,paths){let[reach]=group;if(!reach||paths.includes("endpoint"))return null;let providers=group.map(({host,cluster:cluster3})=>(0,
-import_chunk_V7PZMCRJ.providersOf)(host,cluster3)).find(known2=>known2!==null);if(!providers||providers.some(provider=>provider!=="aws"))return null;let customDns=reach.
+import_chunk_T2CQEABQ.providersOf)(host,cluster3)).find(known2=>known2!==null);if(!providers||providers.some(provider=>provider!=="aws"))return null;let customDns=reach.
 file.context.facts.project.customDnsOnAws?.value;return customDns===void 0?"custom DNS on AWS (awsCustomDNS)":customDns?null:"silent"}var SHOWN=3;function placesOf(files){
 let paths=[...new Set(files.map(({path})=>path))],more=paths.length-SHOWN;return paths.slice(0,SHOWN).join(", ")+(more>0?` and ${more} more`:"")}var TITLE="Let \
 reads go to secondaries: readPreference=secondaryPreferred",multi_cloud_read_preference_default={id:"multi-cloud-read-preference",since:"0.1.0",scope:"string",severity:"\
@@ -1760,11 +1760,11 @@ l-0.q4w5e.mongodb.net/a
 `},config:{clusters:{atlas9:{sharded:false,provider:"aws",regions:["us-east-1","eu-west-1"]},atlas8:{sharded:false,provider:"gcp",regions:["us-east1"]}}}},{title:"\
 options that are not visible",files:{"a.js":"const u = `mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a?${options}`;\n"},config:{clusters:{atlas9:{sharded:false,provider:[
 "aws","gcp"]}}}}]},check(string,context){if(!string.uri||mayHoldMore(string))return[];let hosts=privateHosts(string,context),host=hosts[0],preference=optionNamed(
-string,"readPreference");if(!host||preference&&!isPrimary(preference.value))return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),cluster3=(0,import_chunk_V7PZMCRJ.
+string,"readPreference");if(!host||preference&&!isPrimary(preference.value))return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),cluster3=(0,import_chunk_T2CQEABQ.
 clusterOfHost)(host,context);if(!cluster3)return[{missing:"cluster record",at}];let reach=reachOf(host,cluster3);if(reach===null)return[];if(typeof reach!="stri\
-ng")return[{missing:reach.missing,at}];let offer=preference?.valueRange?(0,import_chunk_V7PZMCRJ.repair)(TITLE,(0,import_chunk_V7PZMCRJ.editOf)(string,preference.
-valueRange,"secondaryPreferred")):(0,import_chunk_V7PZMCRJ.repair)(TITLE,withOption(string,"readPreference","secondaryPreferred"));return[{message:reach,data:{cluster:cluster3.
-name},at:preference?(0,import_chunk_V7PZMCRJ.partAt)(string,preference):at,suggestions:offer?[offer]:[]}]}};function privateHosts(string,context){let peering=realHosts2(
+ng")return[{missing:reach.missing,at}];let offer=preference?.valueRange?(0,import_chunk_T2CQEABQ.repair)(TITLE,(0,import_chunk_T2CQEABQ.editOf)(string,preference.
+valueRange,"secondaryPreferred")):(0,import_chunk_T2CQEABQ.repair)(TITLE,withOption(string,"readPreference","secondaryPreferred"));return[{message:reach,data:{cluster:cluster3.
+name},at:preference?(0,import_chunk_T2CQEABQ.partAt)(string,preference):at,suggestions:offer?[offer]:[]}]}};function privateHosts(string,context){let peering=realHosts2(
 string,"private").filter(host=>!isStandardName(host,context));return peering.length>0?peering:endpointHosts(string,context,["private-endpoint"])}function isPrimary(value){
 return value===null||value===""||value.toLowerCase()==="primary"&&!value.includes("\uFFFC")}function reachOf(host,cluster3){let{sharded,multiCloud,multiRegion,providers}=cluster3;
 if(sharded?.value===true||multiRegion?.value===false)return null;if(!multiCloud)return{missing:"provider of the cluster"};let onGcp=!multiCloud.value&&providers?.
@@ -1782,13 +1782,13 @@ st-1.ab123.mongodb.net\u27E7:1025/c?tls=true
 `},config:{plan:[{change:"shard",cluster:"*"}]}}],silent:[{title:"an SRV string",files:{".env":`URI=mongodb+srv://carts.ab123.mongodb.net/c
 `},config:{plan:PLAN3}},{title:"one node is no list",files:{"dump.sh":`mongodump --uri "mongodb://carts-shard-00-02.ab123.mongodb.net:27017/c?tls=true"
 `},config:{plan:PLAN3}},{title:"no plan",files:{".env":`URI=mongodb://${NODES2}:27017/c?tls=true
-`}}]},check(string,context){let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string).filter(({class:{node,kind,placeholder}})=>node&&!placeholder&&kind!=="other-ser\
-vice-host"),host=hosts[0];if(!host||string.form==="srv"||hosts.length<2)return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),regions=(0,import_chunk_V7PZMCRJ.
-multiRegionPlan)(host,cluster3,context)!==void 0;if(!regions&&(0,import_chunk_V7PZMCRJ.plannedFor)("shard",host,cluster3,context).length===0)return[];let name=(cluster3&&
+`}}]},check(string,context){let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string).filter(({class:{node,kind,placeholder}})=>node&&!placeholder&&kind!=="other-ser\
+vice-host"),host=hosts[0];if(!host||string.form==="srv"||hosts.length<2)return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),regions=(0,import_chunk_T2CQEABQ.
+multiRegionPlan)(host,cluster3,context)!==void 0;if(!regions&&(0,import_chunk_T2CQEABQ.plannedFor)("shard",host,cluster3,context).length===0)return[];let name=(cluster3&&
 srvOf(host,cluster3))?.hosts[0]?.host,title=`Use the SRV string that the record of "${cluster3?.name??""}" lists`,offer=name===void 0?void 0:toSrv(string,name,context.
-profile,title);return[{message:"list",data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3),what:regions?"regions":"shards"},at:(0,import_chunk_V7PZMCRJ.
+profile,title);return[{message:"list",data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3),what:regions?"regions":"shards"},at:(0,import_chunk_T2CQEABQ.
 hostsAt)(string,hosts),suggestions:offer?[offer]:[]}]}};function srvOf(host,cluster3){let{kind}=host.class;if(kind!=="private-endpoint")return listedSrv(cluster3.
-listed,kind==="private"?"private":"standard");let own=(0,import_chunk_V7PZMCRJ.listedString)(cluster3,host.host)?.endpoint??null,beside=own===null?[]:cluster3.listed.
+listed,kind==="private"?"private":"standard");let own=(0,import_chunk_T2CQEABQ.listedString)(cluster3,host.host)?.endpoint??null,beside=own===null?[]:cluster3.listed.
 filter(({endpoint:endpoint2})=>endpoint2===own);return listedSrv(beside,kind)??listedSrv(cluster3.listed,kind)}var PLAN4=[{change:"multi-region",cluster:"ledger\
 s",regions:["US_EAST_1","EU_WEST_1"]}],multi_region_endpoint_coverage_default={id:"multi-region-endpoint-coverage",since:"0.1.0",scope:"string",severity:"error",
 confidence:"high",needs:["private endpoint services"],changes:["multi-region"],over:["legacy-host"],docs:{what:"An endpoint string of a cluster that is to get a\
@@ -1805,10 +1805,10 @@ silent:[{title:"an endpoint in each region",files:{".env":`URI=mongodb+srv://led
 ://ledgers-pl-0.ab123.mongodb.net/m
 `},config:{plan:PLAN4}},{title:"no endpoint string is used",files:{".env":`URI=mongodb+srv://ledgers.ab123.mongodb.net/m
 `},config:{plan:PLAN4},facts:{"endpointService.json":services("us-east-1")}}]},check(string,context){let hosts=endpointHosts(string,context),host=hosts[0];if(!host)
-return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),plan=(0,import_chunk_V7PZMCRJ.multiRegionPlan)(host,cluster3,context);if(!plan)return[];
-let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts);if(!context.facts.endpoints)return[{missing:"private endpoint services",at}];let uncovered=(0,import_chunk_V7PZMCRJ.
-addedRegions)(plan,cluster3).filter(({name,provider})=>(0,import_chunk_V7PZMCRJ.hasEndpointIn)(context.facts,name,provider)===false);return uncovered.length===0?
-[]:[{message:"uncovered",data:{regions:uncovered.map(({name})=>name).join(", "),ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3)},at}]}};function services(...regions){
+return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),plan=(0,import_chunk_T2CQEABQ.multiRegionPlan)(host,cluster3,context);if(!plan)return[];
+let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts);if(!context.facts.endpoints)return[{missing:"private endpoint services",at}];let uncovered=(0,import_chunk_T2CQEABQ.
+addedRegions)(plan,cluster3).filter(({name,provider})=>(0,import_chunk_T2CQEABQ.hasEndpointIn)(context.facts,name,provider)===false);return uncovered.length===0?
+[]:[{message:"uncovered",data:{regions:uncovered.map(({name})=>name).join(", "),ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3)},at}]}};function services(...regions){
 return regions.map((regionName,at)=>({id:`64a00000000000000000042${at}`,cloudProvider:"AWS",regionName,status:"AVAILABLE",interfaceEndpoints:[`vpce-000000000000\
 0000${at}`]}))}var multi_region_endpoint_index_default={id:"multi-region-endpoint-index",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[
 "cluster record"],changes:["multi-region"],withoutPlan:true,over:["legacy-host","host-not-in-cluster-record"],docs:{what:"A private endpoint of index 1 or above\
@@ -1830,11 +1830,11 @@ godb.net/m
 `},config:planFor("*"),facts:{"one.json":{name:"ledgers-pl-1",connectionStrings:{standardSrv:"mongodb+srv://ledgers-pl-1.ab123.mongodb.net"}}}},{title:"with reg\
 ionalized endpoints a region may have several",files:{".env":`URI=mongodb+srv://ledgers-pl-1-us-east-1.ab123.mongodb.net/m
 `},config:{...planFor("*"),project:{regionalizedPrivateEndpoints:true}}}]},check(string,context){let hosts=endpointHosts(string,context,["private-endpoint"]).filter(
-host2=>host2.class.index),host=hosts[0];if(!host)return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),plan=(0,import_chunk_V7PZMCRJ.multiRegionPlan)(
-host,cluster3,context),broken=cluster3?.multiRegion?.value===true&&!(0,import_chunk_V7PZMCRJ.listedString)(cluster3,host.host);if(!plan&&!broken)return[];let regionalized=(0,
-import_chunk_V7PZMCRJ.regionalizedAfter)(plan,context);if(regionalized&&host.class.region!==null)return[];let fix=cluster3&&!(plan!==void 0&&regionalized===true)?
+host2=>host2.class.index),host=hosts[0];if(!host)return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),plan=(0,import_chunk_T2CQEABQ.multiRegionPlan)(
+host,cluster3,context),broken=cluster3?.multiRegion?.value===true&&!(0,import_chunk_T2CQEABQ.listedString)(cluster3,host.host);if(!plan&&!broken)return[];let regionalized=(0,
+import_chunk_T2CQEABQ.regionalizedAfter)(plan,context);if(regionalized&&host.class.region!==null)return[];let fix=cluster3&&!(plan!==void 0&&regionalized===true)?
 listedIndexZero(string,host,cluster3,context):void 0,likely=fix||regionalized?void 0:likelyIndexZero(string,host);return[{message:plan?"planned":"spans",data:{index:host.
-class.index??0,ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3)},at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),fix,suggestions:likely?[likely]:
+class.index??0,ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3)},at:(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),fix,suggestions:likely?[likely]:
 []}]}};function planFor(cluster3){return{plan:[{change:"multi-region",cluster:cluster3,regions:["US_EAST_1","EU_WEST_1"]}]}}function ledgers(regions,indexes){let srv=index=>`\
 mongodb+srv://ledgers-pl-${index}.ab123.mongodb.net`;return{name:"ledgers",connectionStrings:{privateEndpoint:indexes.map(index=>({srvConnectionString:srv(index)}))},
 replicationSpecs:[{regionConfigs:regions.map(regionName=>({providerName:"AWS",regionName}))}]}}var multi_region_optimized_string_default={id:"multi-region-optim\
@@ -1856,12 +1856,12 @@ rics-pl-0-lb.ab123.mongodb.net/m
 `},config:planFor2("metrics",true)},{title:"a cluster whose name ends in lb",files:{".env":`URI=mongodb+srv://shop-lb.ab123.mongodb.net/m
 `},config:planFor2("*",false)},{title:"the cluster has the planned regions already",files:{".env":`URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m
 `},config:{...planFor2("metrics",false),clusters:{metrics:{regions:["us-east-1","eu-west-1"]}}}}]},check(string,context){let hosts=endpointHosts(string,context,
-["optimized"]),host=hosts[0];if(!host)return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),plan=(0,import_chunk_V7PZMCRJ.multiRegionPlan)(
-host,cluster3,context);if(!plan)return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),regionalized=(0,import_chunk_V7PZMCRJ.regionalizedAfter)(plan,context);
-if(regionalized===void 0)return[{missing:"regionalized private endpoints (regionalMode)",at}];let elsewhere2=(0,import_chunk_V7PZMCRJ.plannedRegions)(plan,cluster3).
+["optimized"]),host=hosts[0];if(!host)return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),plan=(0,import_chunk_T2CQEABQ.multiRegionPlan)(
+host,cluster3,context);if(!plan)return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),regionalized=(0,import_chunk_T2CQEABQ.regionalizedAfter)(plan,context);
+if(regionalized===void 0)return[{missing:"regionalized private endpoints (regionalMode)",at}];let elsewhere2=(0,import_chunk_T2CQEABQ.plannedRegions)(plan,cluster3).
 filter(({provider})=>provider!==null&&provider!=="aws");if(regionalized&&elsewhere2.length===0)return[];let legacy=cluster3&&legacySrvFor(host,cluster3,context),
-title=`Use the Legacy SRV string that the record of "${cluster3?.name??""}" lists`,offer=legacy&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,legacy,title),without2=cluster3?.
-everLegacy?.value===false?"ticket":"unlisted";return[{message:regionalized?"regions":legacy?"legacy":without2,data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(
+title=`Use the Legacy SRV string that the record of "${cluster3?.name??""}" lists`,offer=legacy&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,legacy,title),without2=cluster3?.
+everLegacy?.value===false?"ticket":"unlisted";return[{message:regionalized?"regions":legacy?"legacy":without2,data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(
 host,cluster3),regions:elsewhere2.map(({name})=>name).join(", ")},at,suggestions:offer?[offer]:[]}]}};function planFor2(cluster3,regionalizedPrivateEndpoints,region="\
 EU_WEST_1"){return{plan:[{change:"multi-region",cluster:cluster3,regions:["US_EAST_1",region],regionalizedPrivateEndpoints}]}}var optimized_available_default={id:"\
 optimized-available",since:"0.1.0",scope:"string",severity:"info",confidence:"high",needs:["cluster record","driver version"],docs:{what:"The older endpoint str\
@@ -1884,15 +1884,15 @@ endpoints:["pl-0"],optimized:true})}},{title:"the record lists none, or the clus
 B = "mongodb+srv://spans-pl-0.m2n3b.mongodb.net/t"
 `},facts:{"traces.json":exampleRecord("traces","m2n3b",{sharded:true,endpoints:["pl-0"]}),"spans.json":exampleRecord("spans","m2n3b",{endpoints:["pl-0"]})}}]},check(string,context){
 let hosts=endpointHosts(string,context,["private-endpoint"]).filter(({class:{node}})=>!node),host=hosts[0],cluster3=host&&recordOf(host,context),listed=cluster3&&
-optimizedBeside(host,cluster3);if(!listed||isPlannedAway(host,cluster3,context))return[];let judged6=(0,import_chunk_V7PZMCRJ.optimizedEligibility)(cluster3,context.
-facts.project);if("eligible"in judged6&&!judged6.eligible)return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),drivers=context.drivers(context.path);
+optimizedBeside(host,cluster3);if(!listed||isPlannedAway(host,cluster3,context))return[];let judged6=(0,import_chunk_T2CQEABQ.optimizedEligibility)(cluster3,context.
+facts.project);if("eligible"in judged6&&!judged6.eligible)return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),drivers=context.drivers(context.path);
 if(drivers.some(({age})=>age==="old"))return[];if(drivers.length===0||drivers.some(({age})=>age==="unknown"))return[{missing:"driver version",at}];let title=`Us\
-e the optimized string that the record of "${cluster3.name}" lists`,offer=takesBalancer(string)?(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,title):void 0,
+e the optimized string that the record of "${cluster3.name}" lists`,offer=takesBalancer(string)?(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,title):void 0,
 driver=drivers.map(({name,version})=>`${name} ${version??""}`.trim()).join(", ");return[{message:"available",data:{cluster:cluster3.name,driver},at,suggestions:offer?
-[offer]:[]}]}};function optimizedBeside({host},cluster3){let own=(0,import_chunk_V7PZMCRJ.listedString)(cluster3,host);if(!own||cluster3.sharded?.value!==true)return;
+[offer]:[]}]}};function optimizedBeside({host},cluster3){let own=(0,import_chunk_T2CQEABQ.listedString)(cluster3,host);if(!own||cluster3.sharded?.value!==true)return;
 let optimized=cluster3.listed.filter(({kind,form})=>kind==="optimized"&&form==="srv");return optimized.find(({endpoint:endpoint2})=>endpoint2!==null&&endpoint2===
 own.endpoint)??(own.endpoint===null&&optimized.length===1?optimized[0]:void 0)}function isPlannedAway(host,cluster3,context){return["multi-region","cloud-provid\
-er"].some(change=>(0,import_chunk_V7PZMCRJ.plannedFor)(change,host,cluster3,context).length>0)}function takesBalancer(string){return!["replicaSet","directConnec\
+er"].some(change=>(0,import_chunk_T2CQEABQ.plannedFor)(change,host,cluster3,context).length>0)}function takesBalancer(string){return!["replicaSet","directConnec\
 tion","srvMaxHosts"].some(name=>optionNamed(string,name))}var optimized_driver_too_old_default={id:"optimized-driver-too-old",since:"0.1.0",scope:"string",severity:"\
 error",confidence:"high",needs:["driver version"],docs:{what:"A load-balanced string (optimized `-lb`, or of a serverless instance) in a module whose driver is \
 too old for it.",why:'Older drivers do not know the DNS option that marks a load balancer, and refuse the string: "A TXT record is only permitted to contain the\
@@ -1917,14 +1917,14 @@ mongodb.net/g
 require go.mongodb.org/mongo-driver v1.5.0
 `,"a.go":`const a = "mongodb+srv://gauges-pl-0.c3v4b.mongodb.net/g"
 const b = "mongodb+srv://gauges-lb.c3v4b.mongodb.net/g"
-`}}]},check(string,context){let hosts=balancedHosts(string,context),host=hosts[0];if(!host)return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),drivers=context.
+`}}]},check(string,context){let hosts=balancedHosts(string,context),host=hosts[0];if(!host)return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),drivers=context.
 drivers(context.path),old=drivers.find(({age})=>age==="old");if(!old)return drivers.some(({age})=>age==="unknown")?[{missing:"driver version",at}]:[];let cluster3=(0,
-import_chunk_V7PZMCRJ.clusterOfHost)(host,context),legacy=cluster3&&host.class.kind==="optimized"?legacySrvFor(host,cluster3,context):void 0,title=`Use the Lega\
-cy SRV string that the record of "${cluster3?.name??""}" lists`,offer=legacy&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,legacy,title);return[{...problemOf3(
+import_chunk_T2CQEABQ.clusterOfHost)(host,context),legacy=cluster3&&host.class.kind==="optimized"?legacySrvFor(host,cluster3,context):void 0,title=`Use the Lega\
+cy SRV string that the record of "${cluster3?.name??""}" lists`,offer=legacy&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,legacy,title);return[{...problemOf3(
 old),at,suggestions:offer?[offer]:[]}]}};function problemOf3({name,version,path,least}){return{message:least===null?"never":"old",data:{driver:name,version:version??
 "(any version)",manifest:path,least:least??""},related:[{file:path,at:{offset:0,endOffset:0},message:`${name} ${version??""}`.trim()}]}}function balancedHosts(string,context){
 let optimized=endpointHosts(string,context,["optimized"]);if(optimized.length>0)return optimized;let said=optionNamed(string,"loadBalanced")?.value==="true";return realHosts2(
-string,"standard","private-endpoint").filter(host=>said||/-pe-\d{1,3}\./.test(host.host.toLowerCase())||(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context)?.tier?.
+string,"standard","private-endpoint").filter(host=>said||/-pe-\d{1,3}\./.test(host.host.toLowerCase())||(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context)?.tier?.
 value==="serverless")}var FACT_OF={sharded:"cluster type",provider:"provider of the cluster",version:"database version",regions:"regions of the cluster",regionalizedPrivateEndpoints:"\
 regionalized private endpoints (regionalMode)"},optimized_not_eligible_default={id:"optimized-not-eligible",since:"0.1.0",scope:"string",severity:"error",confidence:"\
 high",needs:["cluster record","regionalized private endpoints (regionalMode)"],over:["host-not-in-cluster-record"],docs:{what:"An optimized endpoint string (`-l\
@@ -1947,10 +1947,10 @@ t-1"],version:"5.0"}},project:{regionalizedPrivateEndpoints:true}}},{title:"a re
 edger-lb.w2k7m.mongodb.net/l
 `,"b.env":`URI=mongodb+srv://cashbook-pl-0-lb.w2k7m.mongodb.net/l
 `},config:{clusters:{"ledger-lb":{sharded:false}}}}]},check(string,context){let hosts=endpointHosts(string,context,["optimized"]),host=hosts[0];if(!host)return[];
-let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context);if(!cluster3)return[{missing:"cluster reco\
-rd",at}];let judged6=(0,import_chunk_V7PZMCRJ.optimizedEligibility)(cluster3,context.facts.project);if("missing"in judged6)return(0,import_chunk_V7PZMCRJ.listedString)(
+let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context);if(!cluster3)return[{missing:"cluster reco\
+rd",at}];let judged6=(0,import_chunk_T2CQEABQ.optimizedEligibility)(cluster3,context.facts.project);if("missing"in judged6)return(0,import_chunk_T2CQEABQ.listedString)(
 cluster3,host.host)?[]:judged6.missing.map(fact=>({missing:FACT_OF[fact],at}));if(judged6.eligible)return[];let legacy=legacySrvFor(host,cluster3,context),offer=legacy&&
-(0,import_chunk_V7PZMCRJ.replaceHosts)(string,legacy,`Use the endpoint string that the record of "${cluster3.name}" lists`);return[{message:judged6.reason,data:{
+(0,import_chunk_T2CQEABQ.replaceHosts)(string,legacy,`Use the endpoint string that the record of "${cluster3.name}" lists`);return[{message:judged6.reason,data:{
 cluster:cluster3.name,version:cluster3.version?.value??""},at,suggestions:offer?[offer]:[]}]}},option_duplicate_default={id:"option-duplicate",since:"0.1.0",scope:"\
 string",severity:"warning",confidence:"high",needs:[],docs:{what:"An option that stands in a string more than once and is no list.",why:"Which of the values hol\
 ds is left to the driver: some take the first, some the last. Proxy options and unequal values of `tls` are refused.",todo:"Keep the value that is meant.",sources:[
@@ -1963,7 +1963,7 @@ erenceTags=dc:ny&readPreferenceTags=dc:sf
 `}},{title:"two names of one option",files:{".env":`URI=mongodb://localhost/books?tls=true&ssl=true
 `}}]},check(string,_context,{source:source2}){return issuesFor("option-duplicate",string,source2).map(issue=>issueProblem(string,issue,judged5(string,issue)))}};
 function judged5(string,issue){let options=string.uri?.options??[],later=options.find(({offset})=>offset===issue.offset),name=later?.name.toLowerCase(),first=options.
-find(option=>option.name.toLowerCase()===name);return!later||!first||later===first||later.value===null?{}:later.value===first.value?{fix:(0,import_chunk_V7PZMCRJ.
+find(option=>option.name.toLowerCase()===name);return!later||!first||later===first||later.value===null?{}:later.value===first.value?{fix:(0,import_chunk_T2CQEABQ.
 repair)("Remove the repetition",withoutOption(string,later))}:name==="tls"||name==="ssl"?{severity:"error"}:{}}var option_unknown_default={id:"option-unknown",since:"\
 0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"An option that neither the specification nor an official driver knows, or the ol\
 d name of one.",why:"Most drivers ignore an unknown option, so what it was meant to set is not set; the Node driver refuses the string.",todo:"Correct the name.\
@@ -1982,7 +1982,7 @@ their case does not matter."}},messages:{issue:"{issue}"},examples:{reported:[{t
 `}}]},check(string,{options},{source:source2}){if(/jdbc:$/i.test(source2.text.slice(Math.max(0,string.range.offset-5),string.range.offset)))return[];let known2=Array.
 isArray(options.known)?options.known.map(name=>String(name).toLowerCase()):[];return issuesFor("option-unknown",string,source2).filter(issue=>!known2.includes(string.
 literal.value.slice(issue.offset,issue.endOffset).toLowerCase())).map(issue=>issueProblem(string,issue,rename(string,issue)))}};function rename(string,issue){let made2=issue.
-suggestion&&(0,import_chunk_V7PZMCRJ.repair)(`Write ${issue.suggestion}`,(0,import_chunk_V7PZMCRJ.editOf)(string,issue,issue.suggestion));return made2?issue.unique?
+suggestion&&(0,import_chunk_T2CQEABQ.repair)(`Write ${issue.suggestion}`,(0,import_chunk_T2CQEABQ.editOf)(string,issue,issue.suggestion));return made2?issue.unique?
 {fix:made2}:{suggestions:[made2]}:{}}var option_value_default={id:"option-value",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{
 what:"An option whose value drivers do not take: of the wrong type, empty, out of range, in a deprecated form, without `=`, or impossible beside another option.",
 why:"Most drivers ignore such an option, so the default holds instead; some of these strings are refused (an empty `authSource`, an option without `=`, proxy op\
@@ -2001,9 +2001,9 @@ The form is mongodb://host:port/database?options here.
 issue)].filter(one=>!!one);return issueProblem(string,issue,{suggestions})})}},BOOLEANS={1:"true",yes:"true",y:"true",t:"true",on:"true",0:"false","-1":"false",
 no:"false",n:"false",f:"false",off:"false"};function spelling(string,issue){let option=string.uri?.options.find(({valueRange})=>valueRange?.offset===issue.offset),
 written2=option?.value?.toLowerCase();if(!option?.valueRange||written2===void 0||!/must be true or false|deprecated/.test(issue.message))return;let value=written2===
-"true"||written2==="false"?written2:BOOLEANS[written2];return value===void 0?void 0:(0,import_chunk_V7PZMCRJ.repair)(`Write ${value}`,(0,import_chunk_V7PZMCRJ.editOf)(
+"true"||written2==="false"?written2:BOOLEANS[written2];return value===void 0?void 0:(0,import_chunk_T2CQEABQ.repair)(`Write ${value}`,(0,import_chunk_T2CQEABQ.editOf)(
 string,option.valueRange,value))}function removed2(string,issue){let option=string.uri?.options.find(one=>one.offset===issue.offset||one.valueRange?.offset===issue.
-offset);return option&&(0,import_chunk_V7PZMCRJ.repair)("Remove the option",withoutOption(string,option))}var peering_only_legacy_host_default={id:"peering-only\
+offset);return option&&(0,import_chunk_T2CQEABQ.repair)("Remove the option",withoutOption(string,option))}var peering_only_legacy_host_default={id:"peering-only\
 -legacy-host",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:["peering-only mode (privateIpMode)","provider of the cluster"],changes:["di\
 sable-peering-only","leave-legacy-hostnames"],withoutPlan:true,over:["legacy-host","provider-change-string"],docs:{what:"A legacy host name of a cluster on Azur\
 e or GCP while peering-only mode is on or about to be switched off.",why:"With peering-only mode on, legacy names resolve to addresses inside the peered network\
@@ -2023,13 +2023,13 @@ ivate string is the way out",files:{".env":`URI=mongodb+srv://wharf-pri.ab123.az
 net/w
 `},config:{project:{peeringOnly:false}}},{title:"endpoint names do not mind the mode",files:{".env":`URI=mongodb+srv://wharf-pl-0-ab123.azure.mongodb.net/w
 `},config:{plan:[{change:"disable-peering-only"}]}},{title:"the mode does not exist on AWS",files:{".env":`URI=mongodb+srv://wharf-ab123.mongodb.net/w
-`},config:{project:{peeringOnly:true},clusters:{wharf:{provider:"aws"}}}}]},check(string,context){let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string,"legacy"),
+`},config:{project:{peeringOnly:true},clusters:{wharf:{provider:"aws"}}}}]},check(string,context){let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string,"legacy"),
 first=hosts[0];if(!first)return[];if(!context.plan.some(({change})=>change==="disable-peering-only")&&context.facts.project.peeringOnly?.value!==true)return[];let cluster3=(0,
-import_chunk_V7PZMCRJ.clusterOfHost)(first,context),providers=(0,import_chunk_V7PZMCRJ.providersOf)(first,cluster3);if(providers?.every(provider=>provider==="aw\
-s"))return[];let listed=cluster3&&(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,"private").find(({form})=>form===(0,import_chunk_V7PZMCRJ.formOf)(string)),at=(0,
-import_chunk_V7PZMCRJ.hostsAt)(string,hosts),likely=cluster3?void 0:toCurrentNames(string,hosts,"-pri","Use the private name (the cluster record decides)"),problem2={
-message:providers?"on":"unsure",data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(first,cluster3)},at,severity:providers||leavesLegacyNames(context)?"error":"\
-warning",confidence:providers?"high":"medium",fix:listed&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,`Use the private string that the record of "${cluster3.
+import_chunk_T2CQEABQ.clusterOfHost)(first,context),providers=(0,import_chunk_T2CQEABQ.providersOf)(first,cluster3);if(providers?.every(provider=>provider==="aw\
+s"))return[];let listed=cluster3&&(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,"private").find(({form})=>form===(0,import_chunk_T2CQEABQ.formOf)(string)),at=(0,
+import_chunk_T2CQEABQ.hostsAt)(string,hosts),likely=cluster3?void 0:toCurrentNames(string,hosts,"-pri","Use the private name (the cluster record decides)"),problem2={
+message:providers?"on":"unsure",data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(first,cluster3)},at,severity:providers||leavesLegacyNames(context)?"error":"\
+warning",confidence:providers?"high":"medium",fix:listed&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,`Use the private string that the record of "${cluster3.
 name}" lists`),suggestions:likely?[likely]:[]};return providers?[problem2]:[problem2,{missing:"provider of the cluster",at}]}},placeholder_host_default={id:"pla\
 ceholder-host",since:"0.1.0",scope:"string",severity:"info",confidence:"medium",needs:[],docs:{what:"A host of the service as documentation invents it, without \
 the token of a project or with a word to fill in, in a file that is no documentation.",why:"No such host exists: when the value is used as it stands, the lookup\
@@ -2046,9 +2046,9 @@ examples:{reported:[{title:"no token",files:{".env":`URI=mongodb+srv://\u27E6clu
 `}},{title:"a variable",files:{"app.js":"const a = `mongodb+srv://${cluster}.mongodb.net/app`;\n"}},{title:"a real name",files:{".env":`URI=mongodb+srv://quay.k\
 2j4h.mongodb.net/
 `}},{title:"federation names have no token of their own",files:{".env":`URI=mongodb://archive-g1nxq.a.query.mongodb.net/
-`}}]},check(string,{path}){if(!string.uri?.scheme||string.literal.context!=="code"||isDocsPath(path)||isTestPath(path))return[];let hosts=(0,import_chunk_V7PZMCRJ.
+`}}]},check(string,{path}){if(!string.uri?.scheme||string.literal.context!=="code"||isDocsPath(path)||isTestPath(path))return[];let hosts=(0,import_chunk_T2CQEABQ.
 ownHosts)(string).flatMap(host=>{let message=placeholderIn(string,host);return message?[{host,message}]:[]}),[first]=hosts;return first?[{message:first.message,
-at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts.map(({host})=>host))}]:[]}},TOKENLESS=new Set(["federation","mesh","bi-connector"]);function placeholderIn({literal},{
+at:(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts.map(({host})=>host))}]:[]}},TOKENLESS=new Set(["federation","mesh","bi-connector"]);function placeholderIn({literal},{
 host,hostRange,class:seen}){let holes=literal.holes.filter(({at})=>at>=hostRange.offset&&at<hostRange.endOffset);return holes.some(({placeholder})=>placeholder)?
 "word":holes.length>0||host.includes("\uFFFC")?null:/^x{2,}$/.test(seen.token??"")?"word":seen.placeholder&&!TOKENLESS.has(seen.shape??"")?"token":null}var port_invalid_default={
 id:"port-invalid",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"A port that is no number from 1 to 65535, or a host that \
@@ -2083,11 +2083,11 @@ ices-pri.t3k9w.mongodb.net/i
 ngodb+srv://invoices-pri.t3k9w.mongodb.net/i
 B=mongodb+srv://bills-pri.t3k9w.mongodb.net/b
 `},facts:{"bills.json":{name:"bills",stateName:"CREATING",connectionStrings:{}}}}]},check(string,context){let hosts=realHosts2(string,"private").filter(host2=>!isStandardName(
-host2,context)),host=hosts[0];if(!host)return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),cluster3=recordOf(host,context);if(!cluster3)return[{missing:"\
-cluster record",at}];if((0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,"private").length>0)return[];let standard=(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,
-"standard").find(({form})=>form===(0,import_chunk_V7PZMCRJ.formOf)(string)),title=`Use the standard string that the record of "${cluster3.name}" lists (public a\
-ddresses)`,offer=standard&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,standard,title);return[{message:reason(host,cluster3,context),data:{cluster:cluster3.name},
-at,suggestions:offer?[offer]:[]}]}};function reason(host,cluster3,{facts:facts2}){let providers=(0,import_chunk_V7PZMCRJ.providersOf)(host,cluster3);return providers&&
+host2,context)),host=hosts[0];if(!host)return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),cluster3=recordOf(host,context);if(!cluster3)return[{missing:"\
+cluster record",at}];if((0,import_chunk_T2CQEABQ.stringsWith)(cluster3,"private").length>0)return[];let standard=(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,
+"standard").find(({form})=>form===(0,import_chunk_T2CQEABQ.formOf)(string)),title=`Use the standard string that the record of "${cluster3.name}" lists (public a\
+ddresses)`,offer=standard&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,standard,title);return[{message:reason(host,cluster3,context),data:{cluster:cluster3.name},
+at,suggestions:offer?[offer]:[]}]}};function reason(host,cluster3,{facts:facts2}){let providers=(0,import_chunk_T2CQEABQ.providersOf)(host,cluster3);return providers&&
 !providers.includes("aws")?"peering":facts2.project.customDnsOnAws?.value===false?"dns-off":"dns"}var TO_GCP={plan:[{change:"cloud-provider",cluster:"orders",to:"\
 gcp"}]},provider_change_private_path_default={id:"provider-change-private-path",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],changes:[
 "cloud-provider"],over:["legacy-host"],docs:{what:"A peering (`-pri`) or private endpoint string of a cluster that is to move to another provider.",why:"Peering\
@@ -2102,13 +2102,13 @@ _1"}]}],connectionStrings:{standardSrv:"mongodb+srv://orders.ab123.mongodb.net",
 et"}]}}},suggested:"orders.ab123.mongodb.net"}],silent:[{title:"the standard string",files:{".env":`URI=mongodb+srv://orders.ab123.mongodb.net/o
 `},config:TO_GCP},{title:"another cluster moves",files:{".env":`URI=mongodb+srv://invoices-pri.ab123.mongodb.net/o
 `},config:TO_GCP},{title:"it is there already",files:{".env":`URI=mongodb+srv://orders-pri.ab123.mongodb.net/o
-`},config:{...TO_GCP,clusters:{orders:{provider:"gcp"}}}}]},check(string,context){let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string,"private","private-endpoin\
-t","optimized").filter(host2=>!host2.class.placeholder&&!isStandardName(host2,context)),host=hosts[0];if(!host)return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(
-host,context),[plan]=(0,import_chunk_V7PZMCRJ.plannedFor)("cloud-provider",host,cluster3,context);if(!plan||cluster3?.providers?.value.every(provider=>provider===
-plan.to))return[];let standard=cluster3&&(0,import_chunk_V7PZMCRJ.moveOf)(cluster3,plan.to)==="keeps"&&(0,import_chunk_V7PZMCRJ.formOf)(string)==="srv"?listedSrv(
-cluster3.listed,"standard"):void 0,offer=standard&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,standard,"Use the standard string that the record lists (public\
- addresses)");return[{message:"private",data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3),to:import_chunk_V7PZMCRJ.PROVIDER_NAMES[plan.to]},at:(0,
-import_chunk_V7PZMCRJ.hostsAt)(string,hosts),suggestions:offer?[offer]:[]}]}},FILE={"app.js":`connect('mongodb+srv://\u27E6events.ab123.gcp.mongodb.net\u27E7/e');
+`},config:{...TO_GCP,clusters:{orders:{provider:"gcp"}}}}]},check(string,context){let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string,"private","private-endpoin\
+t","optimized").filter(host2=>!host2.class.placeholder&&!isStandardName(host2,context)),host=hosts[0];if(!host)return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(
+host,context),[plan]=(0,import_chunk_T2CQEABQ.plannedFor)("cloud-provider",host,cluster3,context);if(!plan||cluster3?.providers?.value.every(provider=>provider===
+plan.to))return[];let standard=cluster3&&(0,import_chunk_T2CQEABQ.moveOf)(cluster3,plan.to)==="keeps"&&(0,import_chunk_T2CQEABQ.formOf)(string)==="srv"?listedSrv(
+cluster3.listed,"standard"):void 0,offer=standard&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,standard,"Use the standard string that the record lists (public\
+ addresses)");return[{message:"private",data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3),to:import_chunk_T2CQEABQ.PROVIDER_NAMES[plan.to]},at:(0,
+import_chunk_T2CQEABQ.hostsAt)(string,hosts),suggestions:offer?[offer]:[]}]}},FILE={"app.js":`connect('mongodb+srv://\u27E6events.ab123.gcp.mongodb.net\u27E7/e');
 `},SILENT_FILE={"app.js":`connect('mongodb+srv://events.ab123.mongodb.net/e');
 `},TO_AWS={plan:[{change:"cloud-provider",cluster:"events",to:"AWS"}]},provider_change_string_default={id:"provider-change-string",since:"0.1.0",scope:"string",
 severity:"error",confidence:"high",needs:["provider of the cluster","creation date of the cluster","tier of the cluster"],changes:["cloud-provider"],over:["lega\
@@ -2126,14 +2126,14 @@ ab123.azure.mongodb.net\u27E7/e
 events:{provider:"gcp",createdAt:"2020-11-03"}}}},{title:"a cluster on AWS keeps its string at any age",files:SILENT_FILE,config:{plan:[{change:"cloud-provider",
 cluster:"events",to:"gcp"}],clusters:{events:{provider:"aws",createdAt:"2018-04-01"}}}},{title:"it is there already",files:SILENT_FILE,config:{plan:[{change:"cl\
 oud-provider",cluster:"events",to:"azure"}],clusters:{events:{provider:"azure",createdAt:"2019-04-01"}}}},{title:"nothing is known of the cluster",files:SILENT_FILE,
-config:TO_AWS}]},check(string,context){let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string,"standard","legacy").filter(host2=>!host2.class.placeholder),host=hosts[0];
-if(!host)return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),[plan]=(0,import_chunk_V7PZMCRJ.plannedFor)("cloud-provider",host,cluster3,
-context);if(!plan)return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),effect=effectOn(host,cluster3,plan.to);return typeof effect!="string"?effect.map(
-missing=>({missing,at})):[{message:effect,data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3),to:import_chunk_V7PZMCRJ.PROVIDER_NAMES[plan.to]},at}]}};
-function effectOn(host,cluster3,to2){let isLegacy=host.class.family==="legacy",move=cluster3?(0,import_chunk_V7PZMCRJ.moveOf)(cluster3,to2):"unknown";if(move===
-"shared")return isLegacy&&host.class.provider?"fresh":[];if(move!=="unknown")return move==="two-step"?"twice":[];let providers=(0,import_chunk_V7PZMCRJ.providersOf)(
-host,cluster3);if(providers?.every(provider=>provider==="aws"||provider===to2))return[];let isOlder=isLegacy||cluster3&&(0,import_chunk_V7PZMCRJ.createdBefore)(
-cluster3,import_chunk_V7PZMCRJ.KEEPS_STRING_SINCE);return isOlder===false?[]:isOlder&&providers?"twice":[...providers?[]:["provider of the cluster"],...isOlder?
+config:TO_AWS}]},check(string,context){let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string,"standard","legacy").filter(host2=>!host2.class.placeholder),host=hosts[0];
+if(!host)return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),[plan]=(0,import_chunk_T2CQEABQ.plannedFor)("cloud-provider",host,cluster3,
+context);if(!plan)return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),effect=effectOn(host,cluster3,plan.to);return typeof effect!="string"?effect.map(
+missing=>({missing,at})):[{message:effect,data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3),to:import_chunk_T2CQEABQ.PROVIDER_NAMES[plan.to]},at}]}};
+function effectOn(host,cluster3,to2){let isLegacy=host.class.family==="legacy",move=cluster3?(0,import_chunk_T2CQEABQ.moveOf)(cluster3,to2):"unknown";if(move===
+"shared")return isLegacy&&host.class.provider?"fresh":[];if(move!=="unknown")return move==="two-step"?"twice":[];let providers=(0,import_chunk_T2CQEABQ.providersOf)(
+host,cluster3);if(providers?.every(provider=>provider==="aws"||provider===to2))return[];let isOlder=isLegacy||cluster3&&(0,import_chunk_T2CQEABQ.createdBefore)(
+cluster3,import_chunk_T2CQEABQ.KEEPS_STRING_SINCE);return isOlder===false?[]:isOlder&&providers?"twice":[...providers?[]:["provider of the cluster"],...isOlder?
 []:["creation date of the cluster"]]}var FILE2={".env":`URI=mongodb+srv://\u27E6ledgers-pl-0.ab123.mongodb.net\u27E7/l
 `},SILENT_FILE2={".env":`URI=mongodb+srv://ledgers-pl-0.ab123.mongodb.net/l
 `},PLAN5=[{change:"port-mapped-endpoints",cluster:"ledgers"}],SERVICE={id:"64a000000000000000000422",cloudProvider:"GCP",regionName:"us-east1",portMappingEnabled:true},
@@ -2151,14 +2151,14 @@ he name",files:SILENT_FILE2,config:{plan:PLAN5,clusters:{ledgers:{provider:["gcp
 clusters:{ledgers:{provider:"aws"}}},facts:{"endpointService.json":[SERVICE]}},{title:"the new name",files:{".env":`URI=mongodb+srv://ledgers-psc-0.ab123.mongod\
 b.net/l
 `},config:{plan:PLAN5,clusters:{ledgers:{provider:"gcp"}}}}]},check(string,context){let host=endpointHosts(string,context,["private-endpoint"]).find(one=>!one.class.
-node&&endpointMark(one)?.word==="pl");if(!host)return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),[plan]=(0,import_chunk_V7PZMCRJ.plannedFor)(
-"port-mapped-endpoints",host,cluster3,context);if(!plan&&context.facts.project.portMapping?.value!==true)return[];let providers=(0,import_chunk_V7PZMCRJ.providersOf)(
-host,cluster3);if(providers?.some(provider=>provider!=="gcp"))return[];let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,[host]),missing={missing:"provider of the\
+node&&endpointMark(one)?.word==="pl");if(!host)return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),[plan]=(0,import_chunk_T2CQEABQ.plannedFor)(
+"port-mapped-endpoints",host,cluster3,context);if(!plan&&context.facts.project.portMapping?.value!==true)return[];let providers=(0,import_chunk_T2CQEABQ.providersOf)(
+host,cluster3);if(providers?.some(provider=>provider!=="gcp"))return[];let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,[host]),missing={missing:"provider of the\
  cluster",at},isLikely=plan??context.facts.endpoints?.value.every(({provider})=>provider==="gcp");if(!providers&&!isLikely)return[missing];let offer=renamed(string,
-host,cluster3,context),problem2={message:providers?"renamed":"unsure",data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3)},at,severity:providers?
+host,cluster3,context),problem2={message:providers?"renamed":"unsure",data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3)},at,severity:providers?
 "error":"warning",suggestions:offer?[offer]:[]};return providers?[problem2]:[problem2,missing]}};function renamed(string,host,cluster3,context){let listed=cluster3&&
-endpointStringsAt(cluster3,"srv",0,context).find(({text:text2})=>text2.includes("-psc-"));if(listed)return(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,`\
-Use the string that the record of "${cluster3.name}" lists`);let mark=endpointMark(host);return mark&&(0,import_chunk_V7PZMCRJ.renameHost)(string,host,renumbered(
+endpointStringsAt(cluster3,"srv",0,context).find(({text:text2})=>text2.includes("-psc-"));if(listed)return(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,`\
+Use the string that the record of "${cluster3.name}" lists`);let mark=endpointMark(host);return mark&&(0,import_chunk_T2CQEABQ.renameHost)(string,host,renumbered(
 host,mark,0,"psc"),"Use psc for pl (the cluster record decides)")}var CLUSTERS=new Set(["mongodbatlas_advanced_cluster","mongodbatlas_cluster"]),MODE="mongodbat\
 las_private_endpoint_regional_mode";function replicaSetNotes({source:source2}){return isTerraformPath(source2.path)?terraformSettings(source2.text).flatMap(({resource:resource2,
 name,value,offset,endOffset})=>{let at={offset,endOffset};return CLUSTERS.has(resource2)&&name==="cluster_type"&&value==="REPLICASET"?[{at,about:"replica set"}]:
@@ -2214,13 +2214,13 @@ B=mongodb+srv://profiles-pri.ex4mp.mongodb.net/p
 `},config:TURN_ON2,facts:{"profiles.json":RECORD}},{title:"the setting is already as planned",files:{".env":`URI=mongodb+srv://profiles-pl-0.ex4mp.mongodb.net/p\
 
 `},config:{...TURN_ON2,project:{regionalizedPrivateEndpoints:true}},facts:{"profiles.json":RECORD}}]},check(string,context){let enabled=toggledTo(context);if(enabled===
-void 0)return[];let hosts=endpointHosts(string,context).filter(host2=>changesName(host2,enabled)),host=hosts[0];if(!host)return[];let at=(0,import_chunk_V7PZMCRJ.
-hostsAt)(string,hosts),cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),concerned=isConcerned(host,cluster3,context);return typeof concerned=="str\
-ing"?[{missing:concerned,at}]:concerned?[{message:enabled?"on":"off",data:{ofCluster:(0,import_chunk_V7PZMCRJ.ofCluster)(host,cluster3)},at}]:[]}};function toggledTo({
+void 0)return[];let hosts=endpointHosts(string,context).filter(host2=>changesName(host2,enabled)),host=hosts[0];if(!host)return[];let at=(0,import_chunk_T2CQEABQ.
+hostsAt)(string,hosts),cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),concerned=isConcerned(host,cluster3,context);return typeof concerned=="str\
+ing"?[{missing:concerned,at}]:concerned?[{message:enabled?"on":"off",data:{ofCluster:(0,import_chunk_T2CQEABQ.ofCluster)(host,cluster3)},at}]:[]}};function toggledTo({
 plan,facts:facts2}){let planned=plan.find(change=>change.change==="regionalized-endpoints");return planned&&planned.enabled!==facts2.project.regionalizedPrivateEndpoints?.
 value?planned.enabled:void 0}function changesName({class:{kind,node,region}},enabled){return node?true:enabled?kind==="private-endpoint"&&region===null:region!==
 null||kind==="optimized"}function isConcerned(host,cluster3,context){if(!cluster3)return"cluster record";if(cluster3.sharded?.value===false)return false;if(cluster3.
-clusterType?.value==="GEOSHARDED")return true;let spans=(0,import_chunk_V7PZMCRJ.multiRegionPlan)(host,cluster3,context)?true:cluster3.multiRegion?.value;return spans===
+clusterType?.value==="GEOSHARDED")return true;let spans=(0,import_chunk_T2CQEABQ.multiRegionPlan)(host,cluster3,context)?true:cluster3.multiRegion?.value;return spans===
 false?false:spans===void 0?"regions of the cluster":cluster3.sharded?true:"cluster type"}var replica_set_name_mismatch_default={id:"replica-set-name-mismatch",since:"\
 0.1.0",scope:"string",severity:"error",confidence:"high",needs:["cluster record"],docs:{what:"A `replicaSet` option with another name than the one in the record\
  of the cluster.",why:"The driver ignores every node whose replica set has another name, so that it finds no server at all.",todo:"Use the name that the record \
@@ -2238,10 +2238,10 @@ he program fills in; the server of somebody else",files:{"a.env":`URI=mongodb+sr
 odb.net:27016/?replicaSet=rs0
 `},facts:{"rivers.json":exampleRecord("rivers","f6g7h",{sharded:true})}}]},check(string,context){let option=optionNamed(string,"replicaSet"),written2=option?.value;
 if(!option?.valueRange||!written2||written2.includes("\uFFFC"))return[];let hosts=realHosts2(string,"standard","private","private-endpoint","legacy"),host=hosts[0];
-if(!host)return[];let cluster3=recordOf(host,context);if(!cluster3)return[{missing:"cluster record",at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts)}];if(cluster3.
-sharded?.value===true)return[];let names=namesIn2(cluster3,host),[name]=names;return name===void 0?[{missing:"cluster record",at:(0,import_chunk_V7PZMCRJ.hostsAt)(
-string,hosts)}]:names.includes(written2)?[]:[{message:"other",data:{cluster:cluster3.name,name,written:written2},at:(0,import_chunk_V7PZMCRJ.partAt)(string,option),
-fix:(0,import_chunk_V7PZMCRJ.repair)(`Use the name that the record of "${cluster3.name}" lists`,(0,import_chunk_V7PZMCRJ.editOf)(string,option.valueRange,name))}]}};
+if(!host)return[];let cluster3=recordOf(host,context);if(!cluster3)return[{missing:"cluster record",at:(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts)}];if(cluster3.
+sharded?.value===true)return[];let names=namesIn2(cluster3,host),[name]=names;return name===void 0?[{missing:"cluster record",at:(0,import_chunk_T2CQEABQ.hostsAt)(
+string,hosts)}]:names.includes(written2)?[]:[{message:"other",data:{cluster:cluster3.name,name,written:written2},at:(0,import_chunk_T2CQEABQ.partAt)(string,option),
+fix:(0,import_chunk_T2CQEABQ.repair)(`Use the name that the record of "${cluster3.name}" lists`,(0,import_chunk_T2CQEABQ.editOf)(string,option.valueRange,name))}]}};
 function namesIn2(cluster3,host){let names=[...cluster3.listed].sort((a,b)=>+(b.kind===host.class.kind)-+(a.kind===host.class.kind)).flatMap(({text:text2})=>/[?&]replicaSet=([^&#]{1,120})/i.
 exec(text2)?.[1]??[]);return[...new Set(names)]}var scheme_host_mismatch_default={id:"scheme-host-mismatch",since:"0.1.0",scope:"string",severity:"error",confidence:"\
 high",needs:[],over:["single-node-host"],docs:{what:"An SRV scheme in front of a node or endpoint host, or a direct scheme in front of a name that exists as an \
@@ -2261,16 +2261,16 @@ B=mongodb+srv://quay-pl-0.k2j4h.mongodb.net/b
 `}},{title:"the name may be a node",files:{"a.js":"const a = `mongodb://${host}.k2j4h.mongodb.net/books`;\n"}},{title:"federation has direct strings only",files:{
 "a.js":`const a = 'mongodb://archive-g1nxq.a.query.mongodb.net/?tls=true';
 `}}]},check(string,context,{source:source2}){return isWholeString(string,source2)?string.uri?.scheme==="srv"?nodeUnderSrv(string,context):nameUnderDirect(string,
-context):[]}};function nodeUnderSrv(string,context){let nodes=(0,import_chunk_V7PZMCRJ.ownHosts)(string).filter(host=>host.class.node),[first]=nodes;if(!first)return[];
-let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,nodes),suggestions=nodes.length===1&&string.hosts.length===1?nodeRepairs(string,first,context):[];return[{message:"\
-node",data:{host:first.host.replaceAll("\uFFFC","\u2026")},at,suggestions}]}function nodeRepairs(string,node,context){let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(
+context):[]}};function nodeUnderSrv(string,context){let nodes=(0,import_chunk_T2CQEABQ.ownHosts)(string).filter(host=>host.class.node),[first]=nodes;if(!first)return[];
+let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,nodes),suggestions=nodes.length===1&&string.hosts.length===1?nodeRepairs(string,first,context):[];return[{message:"\
+node",data:{host:first.host.replaceAll("\uFFFC","\u2026")},at,suggestions}]}function nodeRepairs(string,node,context){let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(
 node,context),listed=cluster3&&listedSrv(cluster3.listed,node.class.kind)?.hosts[0]?.host,inferred=suggestedSrvName(node),{uri:uri2}=string;return[listed!==void 0&&
-cluster3?(0,import_chunk_V7PZMCRJ.renameHost)(string,node,listed,`Use the SRV name that the record of "${cluster3.name}" lists`):inferred&&(0,import_chunk_V7PZMCRJ.
-renameHost)(string,node,inferred,"Use the name of the cluster (the cluster record decides)"),uri2&&(0,import_chunk_V7PZMCRJ.repair)("Use the direct scheme",(0,import_chunk_V7PZMCRJ.
+cluster3?(0,import_chunk_T2CQEABQ.renameHost)(string,node,listed,`Use the SRV name that the record of "${cluster3.name}" lists`):inferred&&(0,import_chunk_T2CQEABQ.
+renameHost)(string,node,inferred,"Use the name of the cluster (the cluster record decides)"),uri2&&(0,import_chunk_T2CQEABQ.repair)("Use the direct scheme",(0,import_chunk_T2CQEABQ.
 editOf)(string,uri2.schemeRange,context.profile.schemes[0]))].filter(one=>!!one)}function nameUnderDirect(string,context){if(string.uri?.scheme!=="direct")return[];
-let names=(0,import_chunk_V7PZMCRJ.ownHosts)(string).filter(isSrvOnly),[first]=names;if(!first)return[];let problem2={message:"name",data:{host:first.host.replaceAll(
-"\uFFFC","\u2026")},at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,names)};if(string.hosts.length>1)return[problem2];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(
-first,context),proven=cluster3&&(0,import_chunk_V7PZMCRJ.listedString)(cluster3,first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile,"Use the\
+let names=(0,import_chunk_T2CQEABQ.ownHosts)(string).filter(isSrvOnly),[first]=names;if(!first)return[];let problem2={message:"name",data:{host:first.host.replaceAll(
+"\uFFFC","\u2026")},at:(0,import_chunk_T2CQEABQ.hostsAt)(string,names)};if(string.hosts.length>1)return[problem2];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(
+first,context),proven=cluster3&&(0,import_chunk_T2CQEABQ.listedString)(cluster3,first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile,"Use the\
  SRV scheme, which takes no port");return[proven?{...problem2,fix:made2}:{...problem2,suggestions:made2?[made2]:[]}]}var scheme_spelling_default={id:"scheme-spe\
 lling",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"A scheme in another spelling than drivers know: capitals, missing le\
 tters, missing slashes.",why:"Drivers compare the beginning of the string letter by letter and refuse everything else.",todo:"Write the scheme in lower case and\
@@ -2292,9 +2292,9 @@ if(at<0||/[\w+]/.test(before2[at-1]??""))continue;let[,separator="",user=""]=SLA
 :"&&user===""&&!right.includes("+"))continue;let start=offset-before2.length+at,edits=[{offset:start,endOffset:start+right.length+separator.length,text:`${right}\
 ://`}];return[{message:"slashes",at:{offset:start,endOffset:string.range.endOffset},suggestions:[{title:`Write ${right}://`,edits}]}]}return[]}function repairs(string,{
 schemes}){let{uri:uri2,literal}=string;if(!uri2?.scheme)return{};let right=schemes[uri2.scheme==="srv"?1:0],{offset,endOffset}=uri2.schemeRange,written2=literal.
-value.slice(offset,endOffset),separator=/^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))[0];if(separator!=="://"){let made3=(0,import_chunk_V7PZMCRJ.repair)(
-`Write ${right}://`,(0,import_chunk_V7PZMCRJ.editOf)(string,{offset,endOffset:endOffset+separator.length},`${right}://`));return made3?{suggestions:[made3]}:{}}
-let made2=(0,import_chunk_V7PZMCRJ.repair)(`Write ${right}`,(0,import_chunk_V7PZMCRJ.editOf)(string,uri2.schemeRange,right));return made2?written2.toLowerCase()===
+value.slice(offset,endOffset),separator=/^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))[0];if(separator!=="://"){let made3=(0,import_chunk_T2CQEABQ.repair)(
+`Write ${right}://`,(0,import_chunk_T2CQEABQ.editOf)(string,{offset,endOffset:endOffset+separator.length},`${right}://`));return made3?{suggestions:[made3]}:{}}
+let made2=(0,import_chunk_T2CQEABQ.repair)(`Write ${right}`,(0,import_chunk_T2CQEABQ.editOf)(string,uri2.schemeRange,right));return made2?written2.toLowerCase()===
 right.toLowerCase()?{fix:made2}:{suggestions:[made2]}:{}}var LIST="grid-shard-00-00.ab123.mongodb.net:27017,grid-shard-00-01.ab123.mongodb.net",ROUTERS="grid-sh\
 ard-00-00.ab123.mongodb.net:27016,grid-shard-01-00.ab123.mongodb.net:27016",RECORD2={name:"grid",clusterType:"SHARDED",connectionStrings:{standard:`mongodb://${ROUTERS}\
 /?ssl=true`}},PLAN6=[{change:"shard",cluster:"grid"}],shard_conversion_options_default={id:"shard-conversion-options",since:"0.1.0",scope:"string",severity:"err\
@@ -2308,18 +2308,18 @@ fore the conversion",files:{"db.js":`const uri = 'mongodb+srv://grid.ab123.mongo
 `},config:{plan:PLAN6}},{title:"nodes of a cluster that is sharded already",files:{".env":`URI=mongodb://\u27E6${LIST}\u27E7:27017/g?tls=true
 `},facts:{"grid.json":RECORD2}}],silent:[{title:"a replica set",files:{".env":`URI=mongodb://${LIST}:27017/g?replicaSet=atlas-q1w2e3-shard-0
 `},config:{clusters:{grid:{sharded:false}}}},{title:"the list of the routers",files:{".env":`URI=mongodb://${ROUTERS}/g?tls=true
-`},facts:{"grid.json":RECORD2}}]},check(string,context){let hosts=(0,import_chunk_V7PZMCRJ.ownHosts)(string,"standard","private","legacy","private-endpoint"),host=hosts.
-find(({class:{placeholder}})=>!placeholder);if(!host||!string.uri)return[];let cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),isSharded=cluster3?.
-sharded?.value===true;if(!isSharded&&(0,import_chunk_V7PZMCRJ.plannedFor)("shard",host,cluster3,context).length===0)return[];let data={ofCluster:(0,import_chunk_V7PZMCRJ.
+`},facts:{"grid.json":RECORD2}}]},check(string,context){let hosts=(0,import_chunk_T2CQEABQ.ownHosts)(string,"standard","private","legacy","private-endpoint"),host=hosts.
+find(({class:{placeholder}})=>!placeholder);if(!host||!string.uri)return[];let cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),isSharded=cluster3?.
+sharded?.value===true;if(!isSharded&&(0,import_chunk_T2CQEABQ.plannedFor)("shard",host,cluster3,context).length===0)return[];let data={ofCluster:(0,import_chunk_T2CQEABQ.
 ofCluster)(host,cluster3),is:isSharded?"is":"is to be"},option=optionNamed(string,"replicaSet");return[...listProblem(string,hosts,cluster3,context).map(problem2=>({
-...problem2,data})),...option&&option.value!==""?[{message:"option",data,at:(0,import_chunk_V7PZMCRJ.partAt)(string,option),fix:remove(string,option)}]:[]]}};function remove(string,option){
-return(0,import_chunk_V7PZMCRJ.repair)("Remove the option replicaSet",withoutOption(string,option))}var PORT=27017;function listProblem(string,all,cluster3,{profile}){
+...problem2,data})),...option&&option.value!==""?[{message:"option",data,at:(0,import_chunk_T2CQEABQ.partAt)(string,option),fix:remove(string,option)}]:[]]}};function remove(string,option){
+return(0,import_chunk_T2CQEABQ.repair)("Remove the option replicaSet",withoutOption(string,option))}var PORT=27017;function listProblem(string,all,cluster3,{profile}){
 let hosts=all.filter(({class:{node,kind:kind2}})=>node&&kind2!=="private-endpoint"),isOld=hosts.some(({port,portRange})=>port===PORT||portRange===null);if(hosts.
-length<2||!isOld||string.form!=="direct")return[];let kind=hosts[0]?.class.kind==="private"?"private":"standard",problem2={message:"list",at:(0,import_chunk_V7PZMCRJ.
+length<2||!isOld||string.form!=="direct")return[];let kind=hosts[0]?.class.kind==="private"?"private":"standard",problem2={message:"list",at:(0,import_chunk_T2CQEABQ.
 hostsAt)(string,hosts)};if(cluster3?.sharded?.value!==true){let name=cluster3&&listedSrv(cluster3.listed,kind)?.hosts[0]?.host,offer=name&&toSrv(string,name,profile,
-"Use the SRV string, which stays");return[{...problem2,suggestions:offer?[offer]:[]}]}let routers=(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,kind).find(({form})=>form===
+"Use the SRV string, which stays");return[{...problem2,suggestions:offer?[offer]:[]}]}let routers=(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,kind).find(({form})=>form===
 "direct");if(routers?.hosts.some(({port})=>port===PORT))return[];let title=`Use the list that the record of "${cluster3.name}" shows`;return[{...problem2,fix:routers&&
-(0,import_chunk_V7PZMCRJ.replaceHosts)(string,routers,title)}]}var single_node_host_default={id:"single-node-host",since:"0.1.0",scope:"string",severity:"warnin\
+(0,import_chunk_T2CQEABQ.replaceHosts)(string,routers,title)}]}var single_node_host_default={id:"single-node-host",since:"0.1.0",scope:"string",severity:"warnin\
 g",confidence:"high",needs:[],docs:{what:"A direct string with one node of a cluster only.",why:"Which role a node has changes with every election and maintenan\
 ce, and the service does not promise that a host keeps it: a program that needs the primary fails when this node is none, and fails altogether when it is down.",
 todo:"Use the SRV string of the cluster. A tool that means this very node says so in a suppression.",sources:["MongoDB Atlas documentation, connect to a cluster\
@@ -2333,10 +2333,10 @@ B=mongodb+srv://quay.k2j4h.mongodb.net/r
 C=mongodb://localhost:27017/?directConnection=true
 `}},{title:"a name in a list of allowed hosts",files:{"allow.txt":`quay-shard-00-02.k2j4h.mongodb.net:27017
 `}},{title:"further hosts come from a variable",files:{"a.js":"const a = `mongodb://quay-shard-00-02.k2j4h.mongodb.net:27017,${others}/r?tls=true`;\n"}}]},check(string,context,{
-source:source2}){let[host]=(0,import_chunk_V7PZMCRJ.realHosts)(string).filter(({class:seen})=>seen.node);return!host||string.uri?.scheme!=="direct"||string.hosts.
+source:source2}){let[host]=(0,import_chunk_T2CQEABQ.realHosts)(string).filter(({class:seen})=>seen.node);return!host||string.uri?.scheme!=="direct"||string.hosts.
 length>1?[]:mayHoldHosts(string)||!isWholeString(string,source2)?[]:[{message:string.uri.options.some(({name,value})=>/^directConnection$/i.test(name)&&value===
-"true")?"direct":"one",at:(0,import_chunk_V7PZMCRJ.hostsAt)(string,[host]),suggestions:bySrv(string,host,context)}]}};function mayHoldHosts({literal,uri:uri2}){
-return literal.value.slice(uri2?.hostsRange.offset,uri2?.hostsRange.endOffset).endsWith("\uFFFC")}function bySrv(string,host,context){let cluster3=(0,import_chunk_V7PZMCRJ.
+"true")?"direct":"one",at:(0,import_chunk_T2CQEABQ.hostsAt)(string,[host]),suggestions:bySrv(string,host,context)}]}};function mayHoldHosts({literal,uri:uri2}){
+return literal.value.slice(uri2?.hostsRange.offset,uri2?.hostsRange.endOffset).endsWith("\uFFFC")}function bySrv(string,host,context){let cluster3=(0,import_chunk_T2CQEABQ.
 clusterOfHost)(host,context),listed=cluster3&&listedSrv(cluster3.listed,host.class.kind)?.hosts[0]?.host,inferred=suggestedSrvName(host),made2=listed!==void 0&&
 cluster3?toSrv(string,listed,context.profile,`Use the SRV string that the record of "${cluster3.name}" lists`):inferred&&toSrv(string,inferred,context.profile,"\
 Use the SRV string of the cluster (the cluster record decides)");return made2?[made2]:[]}var srv_multiple_hosts_default={id:"srv-multiple-hosts",since:"0.1.0",scope:"\
@@ -2360,8 +2360,8 @@ t=rs0
 `}},{title:"options of SRV",files:{".env":`URI=mongodb+srv://db.corp.example/?srvMaxHosts=2&srvServiceName=docs
 `}},{title:"one host",files:{".env":`URI=mongodb://localhost:27017/?directConnection=true
 `}}]},check(string,_context,{source:source2}){let replicaSet=optionNamed(string,"replicaSet");return issuesFor("srv-option-conflict",string,source2).map(issue=>{
-let remove2=(0,import_chunk_V7PZMCRJ.repair)("Remove the option",withoutOption(string,issue));if(!(string.uri?.scheme==="srv"&&/^srvmaxhosts/i.test(nameAt(string,
-issue.offset))))return issueProblem(string,issue,{fix:remove2});let suggestions=[replicaSet&&(0,import_chunk_V7PZMCRJ.repair)("Remove replicaSet",withoutOption(
+let remove2=(0,import_chunk_T2CQEABQ.repair)("Remove the option",withoutOption(string,issue));if(!(string.uri?.scheme==="srv"&&/^srvmaxhosts/i.test(nameAt(string,
+issue.offset))))return issueProblem(string,issue,{fix:remove2});let suggestions=[replicaSet&&(0,import_chunk_T2CQEABQ.repair)("Remove replicaSet",withoutOption(
 string,replicaSet)),remove2].filter(one=>one!==void 0);return issueProblem(string,issue,{suggestions})})}};function nameAt({uri:uri2},offset){return uri2?.options.
 find(option=>option.offset===offset)?.name??""}var srv_port_default={id:"srv-port",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{
 what:"A port in an SRV string.",why:"The SRV record names the ports; drivers refuse a string that names one itself, before they ask DNS.",todo:"Remove the port.",
@@ -2376,8 +2376,8 @@ an SRV name with a port",files:{"app.py":`URI = "mongodb+srv://quay.k2j4h.mongod
 a word for a port",files:{"a.md":"Not `mongodb+srv://host:port/database`.\n"}},{title:"a direct string",files:{"a.js":`const a = 'mongodb://localhost:27017/book\
 s';
 `}}]},check(string,_context,{source:source2}){let ports=portsOf(string),[first,last]=[ports[0],ports.at(-1)];if(!first||!last||!isWholeString(string,source2))return[];
-let edit=ports.length===1?removal(string,first):void 0,remove2=string.hosts.every(takesNoPort)?(0,import_chunk_V7PZMCRJ.repair)("Remove the port",edit):void 0;return[
-{message:"port",at:(0,import_chunk_V7PZMCRJ.partAt)(string,{offset:first.offset,endOffset:last.endOffset}),fix:remove2}]}};function takesNoPort({host,class:seen}){
+let edit=ports.length===1?removal(string,first):void 0,remove2=string.hosts.every(takesNoPort)?(0,import_chunk_T2CQEABQ.repair)("Remove the port",edit):void 0;return[
+{message:"port",at:(0,import_chunk_T2CQEABQ.partAt)(string,{offset:first.offset,endOffset:last.endOffset}),fix:remove2}]}};function takesNoPort({host,class:seen}){
 return!seen.node&&host.includes(".")}function portsOf({uri:uri2,literal:{value}}){return uri2?.scheme!=="srv"?[]:uri2.hosts.flatMap(({host,portRange})=>{if(!portRange||
 value[portRange.offset-1]!==":")return[];let port=value.slice(portRange.offset,portRange.endOffset);return host.includes("\uFFFC")&&!/^\d+$/.test(port)?[]:port.
 includes("\uFFFC")&&!host.includes(".")?[]:isPortPlaceholder(port)?[]:[{offset:portRange.offset-1,endOffset:portRange.endOffset}]})}var stale_baseline_entry_default={
@@ -2411,15 +2411,15 @@ URI=mongodb+srv://spices-pri.r8t2c.azure.mongodb.net/s
 .azure.mongodb.net/s
 `},config:{overrides:[{files:["**"],network:"peered"}],project:{peering:["gcp"]}}}]},check(string,context){if(context.network==="public"||context.network==="pri\
 vate-endpoint")return[];let hosts=realHosts2(string,"standard","legacy"),host=hosts[0];if(!host||host.class.kind==="legacy"&&peeringOnlyMatters(context))return[];
-let at=(0,import_chunk_V7PZMCRJ.hostsAt)(string,hosts),cluster3=(0,import_chunk_V7PZMCRJ.clusterOfHost)(host,context),providers=(0,import_chunk_V7PZMCRJ.providersOf)(
+let at=(0,import_chunk_T2CQEABQ.hostsAt)(string,hosts),cluster3=(0,import_chunk_T2CQEABQ.clusterOfHost)(host,context),providers=(0,import_chunk_T2CQEABQ.providersOf)(
 host,cluster3);if(!providers)return context.network==="peered"&&mayHavePeering(context)?[{missing:"provider of the cluster",at}]:[];let outside=providers.filter(
 provider2=>provider2!=="aws"),[provider]=outside;if(!provider)return[];let peered=isPeered(outside,cluster3,context);if(context.network===null)return peered?[{missing:"\
 where the code of this file runs (overrides: network)",at}]:[];if(peered===void 0)return[{missing:"peering connections",at}];if(!peered)return[];let listed=cluster3&&
-(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,"private").find(({form})=>form===(0,import_chunk_V7PZMCRJ.formOf)(string));return[{message:"public",data:{ofCluster:(0,
-import_chunk_V7PZMCRJ.ofCluster)(host,cluster3),provider:provider==="gcp"?"GCP":"Azure"},at,fix:listed&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,`Us\
+(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,"private").find(({form})=>form===(0,import_chunk_T2CQEABQ.formOf)(string));return[{message:"public",data:{ofCluster:(0,
+import_chunk_T2CQEABQ.ofCluster)(host,cluster3),provider:provider==="gcp"?"GCP":"Azure"},at,fix:listed&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,`Us\
 e the private string that the record of "${cluster3.name}" lists`)}]}};function peeringOnlyMatters({facts:facts2,plan}){return facts2.project.peeringOnly?.value===
 true||plan.some(({change})=>change==="disable-peering-only")}function mayHavePeering({facts:facts2}){return facts2.project.peering?.value.some(provider=>provider!==
-"aws")??true}function isPeered(providers,cluster3,{facts:facts2}){return cluster3&&(0,import_chunk_V7PZMCRJ.stringsWith)(cluster3,"private").length>0?true:facts2.
+"aws")??true}function isPeered(providers,cluster3,{facts:facts2}){return cluster3&&(0,import_chunk_T2CQEABQ.stringsWith)(cluster3,"private").length>0?true:facts2.
 project.peering?.value.some(provider=>providers.includes(provider))}var suppression_without_reason_default={id:"suppression-without-reason",since:"0.1.0",scope:"\
 tool",severity:"warning",confidence:"high",needs:[],docs:{what:"A suppression that does not say why.",why:"It suppresses nothing: whoever comes later could not \
 tell whether it may go.",todo:'Write the reason behind two hyphens: `connlint-disable-next-line <rule> -- reason`. In the config it is the key "reason".',sources:[
@@ -2446,7 +2446,7 @@ ng TLS options (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{t
 `}},{title:"the value of one is not known",files:{"a.js":"const a = `mongodb://n1.corp.example/?tls=true&ssl=${ssl}`;\n"}}]},check(string,_context,{source:source2}){
 return issuesFor("tls-conflict",string,source2).map(issue=>{let later=string.uri?.options.find(option=>option.offset===issue.offset),earlier=(PARTNERS.find(names=>later&&
 names.includes(later.name.toLowerCase()))??[]).map(name=>optionNamed(string,name)).find(option=>option&&later&&option.offset!==later.offset),suggestions=[later,
-earlier].map(option=>option&&(0,import_chunk_V7PZMCRJ.repair)(`Remove ${option.name}`,withoutOption(string,option)));return issueProblem(string,issue,{suggestions:suggestions.
+earlier].map(option=>option&&(0,import_chunk_T2CQEABQ.repair)(`Remove ${option.name}`,withoutOption(string,option)));return issueProblem(string,issue,{suggestions:suggestions.
 filter(one=>one!==void 0)})})}},PARTNERS=[["tls","ssl"],["tlsinsecure","tlsallowinvalidcertificates","tlsallowinvalidhostnames","tlsdisableocspendpointcheck","t\
 lsdisablecertificaterevocationcheck"]],tls_off_on_atlas_default={id:"tls-off-on-atlas",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],
 docs:{what:"TLS switched off for a host of the service, or a direct list of its nodes that does not switch it on.",why:"The service takes encrypted connections \
@@ -2461,13 +2461,13 @@ URI=mongodb+srv://quay.k2j4h.mongodb.net/books?\u27E6tls=false\u27E7
 `},severity:"info"}],silent:[{title:"another server",files:{".env":`URI=mongodb://localhost/?tls=false
 `}},{title:"SRV switches it on",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books
 `}},{title:"a direct list with TLS; further options may come",files:{"a.js":"const a = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true';\nconst b =\
- `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n"}}]},check(string,_context,{source:source2}){let hosts=(0,import_chunk_V7PZMCRJ.realHosts)(
+ `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n"}}]},check(string,_context,{source:source2}){let hosts=(0,import_chunk_T2CQEABQ.realHosts)(
 string);if(hosts.length===0||!string.uri||!isWholeString(string,source2))return[];let options=string.uri.options.filter(({name})=>/^(?:tls|ssl)$/i.test(name)),off=options.
 filter(({value})=>OFF.test(value??""));if(off.length>0&&off.length<options.length)return[];if(off.length>0)return off.map(option=>offProblem(string,option));if(options.
 length>0||string.uri.scheme!=="direct"||mayHoldMore(string))return[];if(optionNamed(string,"tlsCAFile")||string.literal.context==="prose")return[];if(!hosts.every(
-host=>host.class.node))return[];let add2=(0,import_chunk_V7PZMCRJ.repair)("Add tls=true",withOption(string,"tls","true"));return[{message:"missing",at:(0,import_chunk_V7PZMCRJ.
-hostsAt)(string,hosts),severity:"info",suggestions:add2?[add2]:[]}]}},OFF=/^(?:false|0|-1|no|n|f)$/;function offProblem(string,option){let fix=(0,import_chunk_V7PZMCRJ.
-repair)("Set tls=true",(0,import_chunk_V7PZMCRJ.editOf)(string,option,"tls=true"));return{message:"off",data:{option:`${option.name}=${option.value}`},at:(0,import_chunk_V7PZMCRJ.
+host=>host.class.node))return[];let add2=(0,import_chunk_T2CQEABQ.repair)("Add tls=true",withOption(string,"tls","true"));return[{message:"missing",at:(0,import_chunk_T2CQEABQ.
+hostsAt)(string,hosts),severity:"info",suggestions:add2?[add2]:[]}]}},OFF=/^(?:false|0|-1|no|n|f)$/;function offProblem(string,option){let fix=(0,import_chunk_T2CQEABQ.
+repair)("Set tls=true",(0,import_chunk_T2CQEABQ.editOf)(string,option,"tls=true"));return{message:"off",data:{option:`${option.name}=${option.value}`},at:(0,import_chunk_T2CQEABQ.
 partAt)(string,option),fix}}var tls_verification_off_default={id:"tls-verification-off",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],
 docs:{what:"Checks of the server certificate switched off for a host of the service.",why:"Who answers is not checked any more: anybody between program and serv\
 er can read and change the traffic. The certificates of the service are valid everywhere, so nothing calls for it.",todo:"Remove the option. If the check fails,\
@@ -2478,9 +2478,9 @@ mongodb.net/b?\u27E6tlsAllowInvalidCertificates=true\u27E7")
 `}}],silent:[{title:"the check stays on",files:{"a.py":`c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?tlsAllowInvalidCertificates=false")
 `}},{title:"another server",files:{"a.py":`c = MongoClient("mongodb://localhost/b?tls=true&tlsInsecure=true")
 `}},{title:"a test",files:{"test/tls.test.ts":`const uri = 'mongodb+srv://quay.k2j4h.mongodb.net/b?tlsInsecure=true';
-`}}]},check(string,{path},{source:source2}){return(0,import_chunk_V7PZMCRJ.realHosts)(string).length===0||!string.uri||isTestPath(path)||!isWholeString(string,source2)?
-[]:string.uri.options.filter(switchesOff).map(option=>{let remove2=(0,import_chunk_V7PZMCRJ.repair)("Remove the option",withoutOption(string,option));return{message:"\
-off",data:{option:`${option.name}=${option.value}`},at:(0,import_chunk_V7PZMCRJ.partAt)(string,option),suggestions:remove2?[remove2]:[]}})}},OFF2={tlsinsecure:"\
+`}}]},check(string,{path},{source:source2}){return(0,import_chunk_T2CQEABQ.realHosts)(string).length===0||!string.uri||isTestPath(path)||!isWholeString(string,source2)?
+[]:string.uri.options.filter(switchesOff).map(option=>{let remove2=(0,import_chunk_T2CQEABQ.repair)("Remove the option",withoutOption(string,option));return{message:"\
+off",data:{option:`${option.name}=${option.value}`},at:(0,import_chunk_T2CQEABQ.partAt)(string,option),suggestions:remove2?[remove2]:[]}})}},OFF2={tlsinsecure:"\
 true",tlsallowinvalidcertificates:"true",tlsallowinvalidhostnames:"true",sslinsecure:"true",sslallowinvalidcertificates:"true",sslallowinvalidhostnames:"true",sslinvalidhostnameallowed:"\
 true",ssl_match_hostname:"false",ssl_cert_reqs:"cert_none",sslvalidate:"false",sslverifycertificate:"false",rejectunauthorized:"false"};function switchesOff({name,
 value}){return value!==null&&OFF2[name.toLowerCase()]===value.toLowerCase()}var unused_suppression_default={id:"unused-suppression",since:"0.1.0",scope:"tool",severity:"\
@@ -2525,8 +2525,8 @@ d>@quay.k2j4h.mongodb.net/books for that.
 `}},{title:"the form of a string, not a string",files:{"help.txt":`mongodb://[username:password@]host1[:port1][,host2[:port2]][/[database][?options]]
 `}},{title:"a shell comment behind the string",files:{"a.sh":`export URI=mongodb://localhost/books # not reader:pla@in
 `}}]},check(string,_context,{source:source2}){let issues=issuesFor("userinfo-unescaped",string,source2);return joinedProblem(string,issues,{fix:takesPercent(string,
-source2)?encoding(string,issues):void 0})}};function encoding(string,issues){let wanted2=(0,import_chunk_V7PZMCRJ.userinfoEdits)(string.literal.value,{issues})??
-[],edits=wanted2.map(edit=>(0,import_chunk_V7PZMCRJ.editOf)(string,edit,edit.text)).filter(edit=>edit!==void 0);if(!(edits.length===0||edits.length<wanted2.length))
+source2)?encoding(string,issues):void 0})}};function encoding(string,issues){let wanted2=(0,import_chunk_T2CQEABQ.userinfoEdits)(string.literal.value,{issues})??
+[],edits=wanted2.map(edit=>(0,import_chunk_T2CQEABQ.editOf)(string,edit,edit.text)).filter(edit=>edit!==void 0);if(!(edits.length===0||edits.length<wanted2.length))
 return{title:"Percent-encode the reserved characters of the user info",edits}}function portFault(host,string,sharded,source2){let port=portOf(host,string);if(port===
 null||isSpan(host,string,source2))return null;let{kind,shape,node,provider}=host.class;return shape==="bi-connector"?host.port!==null&&port!==27015?{kind:"bi",port}:
 null:node?kind==="private-endpoint"?endpointFault(port,provider==="aws"||provider==="azure"):nodeFault(port,string,sharded):null}function portOf({port,portRange},{
@@ -2536,9 +2536,9 @@ port}:sharded===void 0?{kind:"unknown",port}:sharded===(port===27016)?null:{kind
 return host.portRange?.endOffset!==inValue.endOffset?false:/^\s?(?:-|–|\.\.|to\s)\s?\d/.test(text2.slice(range.endOffset,range.endOffset+6))}function portsOfRecord(string,hosts,context){
 let[host]=hosts,cluster3=host&&recordOf(host,context);if(!cluster3)return;let title=`Use the ports that the record of "${cluster3.name}" lists`,ports=withPorts(
 string,hosts,one=>listedPort(cluster3,one),title);if(ports)return ports;let listed=cluster3.listed.find(entry=>entry.form==="direct"&&entry.hosts.some(known2=>known2.
-host===host.host.toLowerCase()));return listed&&(0,import_chunk_V7PZMCRJ.replaceHosts)(string,listed,`Use the list that the record of "${cluster3.name}" shows`)}
+host===host.host.toLowerCase()));return listed&&(0,import_chunk_T2CQEABQ.replaceHosts)(string,listed,`Use the list that the record of "${cluster3.name}" shows`)}
 function withPorts(string,hosts,portOf2,title){let edits=hosts.map(host=>{let port=portOf2(host);if(port===null)return;let{endOffset}=host.hostRange;return host.
-portRange?(0,import_chunk_V7PZMCRJ.editOf)(string,host.portRange,String(port)):(0,import_chunk_V7PZMCRJ.editOf)(string,{offset:endOffset,endOffset},`:${port}`)}),
+portRange?(0,import_chunk_T2CQEABQ.editOf)(string,host.portRange,String(port)):(0,import_chunk_T2CQEABQ.editOf)(string,{offset:endOffset,endOffset},`:${port}`)}),
 made2=edits.filter(edit=>edit!==void 0);return made2.length===edits.length?{title,edits:made2}:void 0}function listedPort(cluster3,{host}){let ports=cluster3.listed.
 flatMap(({hosts})=>hosts).filter(known2=>known2.host===host.toLowerCase()&&known2.port!==null).map(({port})=>port);return new Set(ports).size===1?ports[0]??null:
 null}var wrong_port_for_class_default={id:"wrong-port-for-class",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:["cluster type","cluste\
@@ -2570,11 +2570,11 @@ tides-shard-00-00.v5b6n.mongodb.net:27015-27017
 `,"a.js":"const a = `mongodb://tides-shard-00-00.v5b6n.mongodb.net:${port}/?tls=true`;\n"}},{title:"the BI Connector on its port, and servers of others",files:{
 "a.env":`A=tides-biconnector.v5b6n.mongodb.net:27015
 B=mongodb://localhost:27027/
-`}}]},check(string,context,{source:source2}){if(string.form==="srv")return[];let judged6=realHosts2(string).map(host=>({host,fault:portFault(host,string,(0,import_chunk_V7PZMCRJ.
+`}}]},check(string,context,{source:source2}){if(string.form==="srv")return[];let judged6=realHosts2(string).map(host=>({host,fault:portFault(host,string,(0,import_chunk_T2CQEABQ.
 clusterOfHost)(host,context)?.sharded?.value,source2)})),wrong=judged6.flatMap(({host,fault})=>fault&&fault.kind!=="unknown"?[{host,fault}]:[]),first=wrong[0],hosts=wrong.
-map(({host})=>host);if(!first){let open=judged6.filter(({fault})=>fault!==null).map(({host})=>host);return open.length>0?[{missing:"cluster type",at:(0,import_chunk_V7PZMCRJ.
+map(({host})=>host);if(!first){let open=judged6.filter(({fault})=>fault!==null).map(({host})=>host);return open.length>0?[{missing:"cluster type",at:(0,import_chunk_T2CQEABQ.
 hostsAt)(string,open)}]:[]}let at={offset:first.host.offset,endOffset:hosts.at(-1).endOffset},offer=first.fault.kind==="bi"?withPorts(string,hosts,()=>27015,"Us\
-e port 27015"):void 0;return[{message:first.fault.kind,data:{port:first.fault.port},at:(0,import_chunk_V7PZMCRJ.partAt)(string,at),fix:first.fault.kind==="bi"?void 0:
+e port 27015"):void 0;return[{message:first.fault.kind,data:{port:first.fault.port},at:(0,import_chunk_T2CQEABQ.partAt)(string,at),fix:first.fault.kind==="bi"?void 0:
 portsOfRecord(string,hosts,context),suggestions:offer?[offer]:[]}]}},RULES=[api_date_unknown_default,api_host_domain_default,api_key_basic_auth_default,api_missing_accept_version_default,
 api_peering_only_enable_default,api_removed_field_default,api_root_shape_2024_default,api_unversioned_path_default,api_version_sunset_default,authsource_trap_default,
 azure_multi_region_peering_only_default,bi_connector_label_default,cli_endpoint_type_default,cname_front_default,credentials_in_text_default,custom_dns_string_default,
@@ -2629,12 +2629,12 @@ return mediaType.replace(/\+json$/u,"").replace(/\.(?:<[^>]{0,200}>|\d{4}-\d{2}-
 given,removed3=names.removed??own.removed,distinctive=names.distinctive??own.distinctive.filter(name=>removed3.includes(name));return{removed:removed3,distinctive,
 evidence:names.evidence??own.evidence}}function isList(given){return Array.isArray(given)}function lowerKeys(map){return Object.fromEntries(Object.entries(map).
 map(([key,value])=>[key.toLowerCase(),value]))}function jsonSchemaOf(schema){let write=WRITERS[schema.kind];return{...schema.docs!==void 0&&{description:schema.
-docs},...schema.default!==void 0&&{default:schema.default},...write(schema)}}var WRITERS={text:schema=>{let written2={type:"string",pattern:(0,import_chunk_V7PZMCRJ.
+docs},...schema.default!==void 0&&{default:schema.default},...write(schema)}}var WRITERS={text:schema=>{let written2={type:"string",pattern:(0,import_chunk_T2CQEABQ.
 formatOf)(schema.format??"sentence").pattern};return schema.orNumber?{anyOf:[written2,{type:"number"}]}:written2},word:schema=>{let words={enum:schema.words};return schema.
 anyCase?{anyOf:[words,{type:"string",pattern:anyCase(schema.words)}]}:words},flag:()=>({type:"boolean"}),count:schema=>({type:"integer",minimum:schema.min,maximum:schema.
 max}),list:schema=>{let items=jsonSchemaOf(schema.items),list={type:"array",items,...schema.min!==void 0&&{minItems:schema.min}};return schema.orOne?{anyOf:[list,
 items]}:list},tuple:schema=>{let items=schema.items.map(jsonSchemaOf);return{anyOf:[{type:"array",items,minItems:1,maxItems:items.length},items[0]]}},map:schema=>({
-type:"object",propertyNames:{pattern:(0,import_chunk_V7PZMCRJ.formatOf)(schema.keys).pattern},additionalProperties:jsonSchemaOf(schema.values)}),record:writeRecord,
+type:"object",propertyNames:{pattern:(0,import_chunk_T2CQEABQ.formatOf)(schema.keys).pattern},additionalProperties:jsonSchemaOf(schema.values)}),record:writeRecord,
 tagged:writeTagged,choice:schema=>({anyOf:[jsonSchemaOf(schema.list),jsonSchemaOf(schema.object)]}),open:()=>({type:"object"})};function writeRecord(schema){let properties=Object.
 entries(schema.keys).map(([key,value])=>[key,jsonSchemaOf(value)]);return{type:"object",properties:Object.fromEntries(properties),...schema.required&&{required:schema.
 required},additionalProperties:false}}function writeTagged(schema){return{oneOf:Object.entries(schema.variants).map(([word,variant])=>{let{properties,...rest2}=writeRecord(
@@ -2663,39 +2663,39 @@ configSchema(ruleIds,options))}}function checkSchema(value,schema){let problems=
 ...hint!==void 0&&{hint}})),problems}}var CHECKS={text:checkText,word:checkWord,flag:(value,_schema,keys,report)=>expect(typeof value=="boolean",value,"true or \
 false",keys,report),count:checkCount,list:checkList,tuple:checkTuple,map:checkMap,record:checkRecord,tagged:checkTagged,choice:checkChoice,open:(value,_schema,keys,report)=>expect(
 isObject(value),value,"an object",keys,report)};function check(value,schema,keys,report){let run=CHECKS[schema.kind];return run(value,schema,keys,report)}function expect(right,value,expected,keys,report){
-return right||report(keys,`expected ${expected}, found ${(0,import_chunk_7A7YQZIJ.sortOf)(value)}`),value}function isObject(value){return typeof value=="object"&&
-value!==null&&!Array.isArray(value)}function checkText(value,schema,keys,report){let format=(0,import_chunk_V7PZMCRJ.formatOf)(schema.format??"sentence");if(typeof value==
+return right||report(keys,`expected ${expected}, found ${(0,import_chunk_VS6YMQAS.sortOf)(value)}`),value}function isObject(value){return typeof value=="object"&&
+value!==null&&!Array.isArray(value)}function checkText(value,schema,keys,report){let format=(0,import_chunk_T2CQEABQ.formatOf)(schema.format??"sentence");if(typeof value==
 "number"&&schema.orNumber)return String(value);if(typeof value!="string"){let hint=typeof value=="number"||typeof value=="boolean"?"put it in quotes":void 0;report(
-keys,`expected ${format.expected}, found ${(0,import_chunk_7A7YQZIJ.sortOf)(value)}`,hint)}else(0,import_chunk_V7PZMCRJ.hasFormat)(schema.format??"sentence",value)||
-report(keys,`expected ${format.expected}, found ${value===""?(0,import_chunk_7A7YQZIJ.sortOf)(value):(0,import_chunk_7A7YQZIJ.found)(value)}`);return value}function checkWord(value,schema,keys,report){
+keys,`expected ${format.expected}, found ${(0,import_chunk_VS6YMQAS.sortOf)(value)}`,hint)}else(0,import_chunk_T2CQEABQ.hasFormat)(schema.format??"sentence",value)||
+report(keys,`expected ${format.expected}, found ${value===""?(0,import_chunk_VS6YMQAS.sortOf)(value):(0,import_chunk_VS6YMQAS.found)(value)}`);return value}function checkWord(value,schema,keys,report){
 let sameWord=word=>word===value||schema.anyCase&&word===String(value).toLowerCase(),known2=typeof value=="string"?schema.words.find(sameWord):void 0;if(known2!==
-void 0)return known2;let near=typeof value=="string"?(0,import_chunk_X7EREHIT.distanceNearest)(value,schema.words):null,choices=(0,import_chunk_7A7YQZIJ.oneOf)(
-schema.words);return typeof value!="string"||!(0,import_chunk_7A7YQZIJ.isShowable)(value)?report(keys,`expected ${choices||`a ${schema.noun}`}, found ${(0,import_chunk_7A7YQZIJ.
+void 0)return known2;let near=typeof value=="string"?(0,import_chunk_DUVT5JE5.distanceNearest)(value,schema.words):null,choices=(0,import_chunk_VS6YMQAS.oneOf)(
+schema.words);return typeof value!="string"||!(0,import_chunk_VS6YMQAS.isShowable)(value)?report(keys,`expected ${choices||`a ${schema.noun}`}, found ${(0,import_chunk_VS6YMQAS.
 sortOf)(value)}`):report(keys,`unknown ${schema.noun} "${value}"${meant(near)}`,choices?`expected ${choices}`:void 0),value}function meant(near){return near===null?
 "":` \u2014 did you mean "${near}"?`}function checkCount(value,schema,keys,report){let{min,max}=schema;return Number.isInteger(value)?(value<min||value>max)&&report(
 keys,`expected a whole number from ${min} to ${max}, found ${String(value)}`):report(keys,`expected a whole number, found ${typeof value=="number"?"a fraction":
-(0,import_chunk_7A7YQZIJ.sortOf)(value)}`),value}function checkList(value,schema,keys,report){return Array.isArray(value)?(value.length<(schema.min??0)&&report(
+(0,import_chunk_VS6YMQAS.sortOf)(value)}`),value}function checkList(value,schema,keys,report){return Array.isArray(value)?(value.length<(schema.min??0)&&report(
 keys,`expected at least ${schema.min} in the list, found ${value.length}`),value.map((item,at)=>check(item,schema.items,[...keys,at],report))):schema.orOne&&!isObject(
-value)&&value!==null?[check(value,schema.items,keys,report)]:(report(keys,`expected a list, found ${(0,import_chunk_7A7YQZIJ.sortOf)(value)}`,isObject(value)?"p\
+value)&&value!==null?[check(value,schema.items,keys,report)]:(report(keys,`expected a list, found ${(0,import_chunk_VS6YMQAS.sortOf)(value)}`,isObject(value)?"p\
 ut it in brackets: [ \u2026 ]":void 0),value)}function checkTuple(value,schema,keys,report){return Array.isArray(value)?value.length===0||value.length>schema.items.
 length?(report(keys,`expected a list of 1 to ${schema.items.length}, found ${value.length}`),value):value.map((item,at)=>check(item,schema.items[at],[...keys,at],
 report)):[check(value,schema.items[0],keys,report)]}function checkMap(value,schema,keys,report){if(!isObject(value))return expect(false,value,"an object",keys,report);
-let entries=Object.entries(value).map(([key,item])=>{let place=[...keys,key];return(0,import_chunk_V7PZMCRJ.hasFormat)(schema.keys,key)||report(place,`expected ${(0,
-import_chunk_V7PZMCRJ.formatOf)(schema.keys).expected} as the key, found ${key===""?(0,import_chunk_7A7YQZIJ.sortOf)(key):(0,import_chunk_7A7YQZIJ.found)(key)}`),
+let entries=Object.entries(value).map(([key,item])=>{let place=[...keys,key];return(0,import_chunk_T2CQEABQ.hasFormat)(schema.keys,key)||report(place,`expected ${(0,
+import_chunk_T2CQEABQ.formatOf)(schema.keys).expected} as the key, found ${key===""?(0,import_chunk_VS6YMQAS.sortOf)(key):(0,import_chunk_VS6YMQAS.found)(key)}`),
 [key,check(item,schema.values,place,report)]});return Object.fromEntries(entries)}function checkRecord(value,schema,keys,report){if(!isObject(value))return expect(
 false,value,"an object",keys,report);let entries=[];for(let[key,item]of Object.entries(value)){let known2=Object.hasOwn(schema.keys,key)?schema.keys[key]:void 0;
 known2&&isMissing(item,known2)||(known2?entries.push([key,check(item,known2,[...keys,key],report)]):reportUnknownKey(key,schema,keys,report))}for(let[key,known2]of Object.
 entries(schema.keys))known2.default!==void 0&&isMissing(value[key],known2)&&entries.push([key,known2.default]);for(let key of schema.required??[])value[key]===void 0&&
 report(keys,`the key "${key}" is missing`,schema.keys[key]?.docs);return Object.fromEntries(entries)}function isMissing(value,schema){return value===void 0||value===
-null&&typeof schema.default=="object"}function reportUnknownKey(key,schema,keys,report){let known2=Object.keys(schema.keys),named=(0,import_chunk_7A7YQZIJ.isShowable)(
-key)?` "${key}"`:"",near=(0,import_chunk_7A7YQZIJ.isShowable)(key)?(0,import_chunk_X7EREHIT.distanceNearest)(key,known2):null,hint=near===null&&known2.length>0?
-`known: ${(0,import_chunk_7A7YQZIJ.oneOf)(known2)}`:void 0;report([...keys,key],`unknown ${schema.noun}${named}${meant(near)}`,hint)}function checkTagged(value,schema,keys,report){
+null&&typeof schema.default=="object"}function reportUnknownKey(key,schema,keys,report){let known2=Object.keys(schema.keys),named=(0,import_chunk_VS6YMQAS.isShowable)(
+key)?` "${key}"`:"",near=(0,import_chunk_VS6YMQAS.isShowable)(key)?(0,import_chunk_DUVT5JE5.distanceNearest)(key,known2):null,hint=near===null&&known2.length>0?
+`known: ${(0,import_chunk_VS6YMQAS.oneOf)(known2)}`:void 0;report([...keys,key],`unknown ${schema.noun}${named}${meant(near)}`,hint)}function checkTagged(value,schema,keys,report){
 if(!isObject(value))return expect(false,value,"an object",keys,report);let words=Object.keys(schema.variants);if(!Object.hasOwn(value,schema.tag))return report(
-keys,`the key "${schema.tag}" is missing`,`expected ${(0,import_chunk_7A7YQZIJ.oneOf)(words)}`),value;let tag=value[schema.tag],variant=typeof tag=="string"&&Object.
+keys,`the key "${schema.tag}" is missing`,`expected ${(0,import_chunk_VS6YMQAS.oneOf)(words)}`),value;let tag=value[schema.tag],variant=typeof tag=="string"&&Object.
 hasOwn(schema.variants,tag)?schema.variants[tag]:void 0;if(!variant)return checkWord(tag,{kind:"word",noun:schema.tag,words},[...keys,schema.tag],report);let keysOf={
 [schema.tag]:{kind:"word",noun:schema.tag,words},...variant.keys};return checkRecord(value,{...variant,keys:keysOf},keys,report)}function checkChoice(value,schema,keys,report){
 return check(value,isObject(value)?schema.object:schema.list,keys,report)}function validateConfig(value,ruleIds,options={}){let checked=checkSchema(value,configSchema(
-ruleIds,options));if(checked.problems.length>0)return{problems:checked.problems.map(problem2=>({...problem2,path:(0,import_chunk_7A7YQZIJ.pathText)(problem2.keys)}))};
+ruleIds,options));if(checked.problems.length>0)return{problems:checked.problems.map(problem2=>({...problem2,path:(0,import_chunk_VS6YMQAS.pathText)(problem2.keys)}))};
 let config={...checked.value};return delete config.$schema,{config}}function defaultConfig(){let result=validateConfig({},[]);if("config"in result)return result.
 config;throw new Error("the empty config is not valid")}function factPaths({inventory}){return isPathList(inventory)?inventory.map((path,at)=>({path,kind:null,keys:[
 "inventory",at]})):Object.entries(inventory).flatMap(([kind,paths])=>paths.map((path,at)=>({path,kind,keys:["inventory",kind,at]})))}function isPathList(inventory){
@@ -2725,29 +2725,29 @@ node);for(let key of keys){let inside=yaml.isAlias(node)?node.resolve(document):
 void 0,item=yaml.isSeq(inside)&&typeof key=="number"?inside.items[key]:void 0;if(!pair&&item===void 0)break;place=pair?pair.key:firstEntry(yaml,item),node=pair?
 pair.value:item}let[offset,endOffset]=spanOf(place);return{offset,endOffset}}function spanOf(node){let range=node?.range;return[range?.[0]??0,range?.[1]??0]}function firstEntry(yaml,node){
 return yaml.isMap(node)&&node.items.length>0?node.items[0].key:node}function keyText(yaml,pair){return yaml.isScalar(pair.key)?String(pair.key.value):null}var MAX_BYTES=1e6,
-MAX_PROBLEMS=20,PARSERS={".json":import_chunk_7A7YQZIJ.parseJsonConfig,".jsonc":import_chunk_7A7YQZIJ.parseJsonConfig,".yaml":parseYamlConfig,".yml":parseYamlConfig};
-function loadConfig(path,ruleIds,options={}){let absolute=(0,import_node_path2.resolve)(path),parse2=parserOf(absolute),text2=configText(absolute);if((0,import_chunk_7A7YQZIJ.
-isTooDeep)(text2))throw(0,import_chunk_7A7YQZIJ.configFileError)(absolute,"the config is nested too deeply","no config has more than ten levels");let lines=(0,import_chunk_FJXOEIO3.
-lineIndex)(text2),document=parse2(text2);if(!("value"in document))throw new import_chunk_7A7YQZIJ.ConfigError(absolute,[{...lines.position(document.offset),...worded(
+MAX_PROBLEMS=20,PARSERS={".json":import_chunk_VS6YMQAS.parseJsonConfig,".jsonc":import_chunk_VS6YMQAS.parseJsonConfig,".yaml":parseYamlConfig,".yml":parseYamlConfig};
+function loadConfig(path,ruleIds,options={}){let absolute=(0,import_node_path2.resolve)(path),parse2=parserOf(absolute),text2=configText(absolute);if((0,import_chunk_VS6YMQAS.
+isTooDeep)(text2))throw(0,import_chunk_VS6YMQAS.configFileError)(absolute,"the config is nested too deeply","no config has more than ten levels");let lines=(0,import_chunk_FJXOEIO3.
+lineIndex)(text2),document=parse2(text2);if(!("value"in document))throw new import_chunk_VS6YMQAS.ConfigError(absolute,[{...lines.position(document.offset),...worded(
 document)}]);let checked=validateConfig(document.value,ruleIds,options);if("problems"in checked)throw problemsError(absolute,checked.problems,document,lines);return{
 path:absolute,root:(0,import_node_path2.dirname)(absolute),config:checked.config,text:text2,range:keys=>document.range(keys),position:keys=>lines.position(document.
-range(keys).offset)}}function parserOf(path){if((0,import_node_path2.basename)(path)===import_chunk_7A7YQZIJ.PACKAGE_FILE)return text2=>(0,import_chunk_7A7YQZIJ.
-parseJsonConfig)(text2,import_chunk_7A7YQZIJ.PACKAGE_KEY);let parse2=PARSERS[(0,import_node_path2.extname)(path).toLowerCase()];if(parse2)return text2=>parse2(text2);
-throw(0,import_chunk_7A7YQZIJ.configFileError)(path,"a config of this format is not read",`a config is data: ${import_chunk_7A7YQZIJ.CONFIG_NAMES.join(", ")} or\
- package.json`)}function configText(path){let read3=(0,import_chunk_N6MABPOX.readText)(path,{named:true,maxBytes:MAX_BYTES});if("text"in read3)return read3.text;
-throw(0,import_chunk_7A7YQZIJ.configFileError)(path,`the config cannot be read: ${read3.reason}`,"name another one with --config, or go without one: --no-config")}
+range(keys).offset)}}function parserOf(path){if((0,import_node_path2.basename)(path)===import_chunk_VS6YMQAS.PACKAGE_FILE)return text2=>(0,import_chunk_VS6YMQAS.
+parseJsonConfig)(text2,import_chunk_VS6YMQAS.PACKAGE_KEY);let parse2=PARSERS[(0,import_node_path2.extname)(path).toLowerCase()];if(parse2)return text2=>parse2(text2);
+throw(0,import_chunk_VS6YMQAS.configFileError)(path,"a config of this format is not read",`a config is data: ${import_chunk_VS6YMQAS.CONFIG_NAMES.join(", ")} or\
+ package.json`)}function configText(path){let read3=(0,import_chunk_4EFPVPHH.readText)(path,{named:true,maxBytes:MAX_BYTES});if("text"in read3)return read3.text;
+throw(0,import_chunk_VS6YMQAS.configFileError)(path,`the config cannot be read: ${read3.reason}`,"name another one with --config, or go without one: --no-config")}
 function problemsError(path,problems,document,lines){let placed2=problems.slice(0,MAX_PROBLEMS).map(problem2=>({...lines.position(document.range(problem2.keys).
-offset),...worded({...problem2,message:withPlace(problem2)})}));return new import_chunk_7A7YQZIJ.ConfigError(path,placed2)}function worded({message,hint}){return{
-message,hint:hint??null}}function withPlace({keys,message}){let named=message.includes(`"${String(keys.at(-1))}"`),place=(0,import_chunk_7A7YQZIJ.pathText)(named?
+offset),...worded({...problem2,message:withPlace(problem2)})}));return new import_chunk_VS6YMQAS.ConfigError(path,placed2)}function worded({message,hint}){return{
+message,hint:hint??null}}function withPlace({keys,message}){let named=message.includes(`"${String(keys.at(-1))}"`),place=(0,import_chunk_VS6YMQAS.pathText)(named?
 keys.slice(0,-1):keys);return place===""?message:`${place}: ${message}`}function regionsOf(hand){let[first,...others]=hand.provider??[],only=first&&others.length===
-0?first:null;return(0,import_chunk_V7PZMCRJ.distinctRegions)((hand.regions??[]).flatMap(name=>(0,import_chunk_V7PZMCRJ.regionOf)(name,only)??[]))}function handStrings(hand,profile){
-let seen=(0,import_chunk_V7PZMCRJ.stringFacts)((0,import_chunk_V7PZMCRJ.readStrings)({connectionStrings:hand.connectionStrings},profile),profile);return hand.token===
+0?first:null;return(0,import_chunk_T2CQEABQ.distinctRegions)((hand.regions??[]).flatMap(name=>(0,import_chunk_T2CQEABQ.regionOf)(name,only)??[]))}function handStrings(hand,profile){
+let seen=(0,import_chunk_T2CQEABQ.stringFacts)((0,import_chunk_T2CQEABQ.readStrings)({connectionStrings:hand.connectionStrings},profile),profile);return hand.token===
 void 0?seen:{...seen,tokens:[...new Set([hand.token.toLowerCase(),...seen.tokens])]}}function handCluster(name,hand,profile){let source2=`config: clusters.${name}`,
 known2=value=>value===void 0?void 0:{value,source:source2},regions=regionsOf(hand),providers=[...new Set([...hand.provider??[],...regions.flatMap(({provider})=>provider??
-[])])],sharded=hand.sharded??(hand.clusterType===void 0?void 0:hand.clusterType!=="REPLICASET");return{name,label:(0,import_chunk_V7PZMCRJ.clusterLabel)(name),groupId:void 0,
+[])])],sharded=hand.sharded??(hand.clusterType===void 0?void 0:hand.clusterType!=="REPLICASET");return{name,label:(0,import_chunk_T2CQEABQ.clusterLabel)(name),groupId:void 0,
 source:source2,generation:"hand",stateName:void 0,clusterType:known2(hand.clusterType??(sharded===false?"REPLICASET":void 0)),sharded:known2(sharded),providers:known2(
 providers.length>0?providers:void 0),regions:known2(regions.length>0?regions:void 0),multiRegion:known2(regions.length>0?regions.length>1:void 0),multiCloud:known2(
-providers.length>0?providers.length>1:void 0),createdAt:known2((0,import_chunk_V7PZMCRJ.utcDate)(hand.createdAt)),version:known2(hand.version),tier:known2((0,import_chunk_V7PZMCRJ.
+providers.length>0?providers.length>1:void 0),createdAt:known2((0,import_chunk_T2CQEABQ.utcDate)(hand.createdAt)),version:known2(hand.version),tier:known2((0,import_chunk_T2CQEABQ.
 tierNamed)(hand.tier)),everLegacy:known2(hand.everLegacy),...handStrings(hand,profile)}}var SOURCE="config: project";function filled(name,file,hand,notices){if(hand===
 void 0)return file;if(file===void 0)return{value:hand,source:`${SOURCE}.${name}`};if(file.value!==hand){let message=`${name} is ${String(file.value)} in ${file.
 source} but ${String(hand)} in the config; the file's value is used.`;notices.push({code:"fact-conflict",file:file.source,message})}return file}function withHandProject(project,hand,notices){
@@ -2756,7 +2756,7 @@ customDnsOnAws,notices),regionalizedPrivateEndpoints:filled("regionalizedPrivate
 notices),peering:hand.peering?withPeering(project.peering,hand.peering):project.peering}}function withPeering(file,hand){let source2=`${SOURCE}.peering`,added2=hand.
 filter(provider=>!file?.value.includes(provider));return file?added2.length===0?file:{value:[...file.value,...added2],source:`${file.source}, ${source2}`}:{value:added2,
 source:source2}}var AGREE={sharded:Object.is,clusterType:(a,b)=>a===b||a==="REPLICASET"||b==="REPLICASET",tier:Object.is,everLegacy:Object.is,providers:(a,b)=>sameMembers(
-a,b,Object.is),regions:(a,b)=>sameMembers(a,b,import_chunk_V7PZMCRJ.equalRegions),createdAt:(a,b)=>a===b||a.slice(0,10)===b.slice(0,10)&&(isMidnight(a)||isMidnight(
+a,b,Object.is),regions:(a,b)=>sameMembers(a,b,import_chunk_T2CQEABQ.equalRegions),createdAt:(a,b)=>a===b||a.slice(0,10)===b.slice(0,10)&&(isMidnight(a)||isMidnight(
 b)),version:(a,b)=>`${a}.`.startsWith(`${b}.`)||`${b}.`.startsWith(`${a}.`)};function sameMembers(a,b,same){return a.length===b.length&&a.every(item=>b.some(other=>same(
 item,other)))}function isMidnight(date){return date.endsWith("T00:00:00.000Z")}function shown(value){let list=value?.value;return Array.isArray(list)?list.map(item=>typeof item==
 "string"?item:item.name).join(", "):String(list)}function elsewhere(first,other){return first===other?"a second entry of that file":other}function conflict(key,a,b){
@@ -2779,7 +2779,7 @@ all,"peer"),answers=piecesOf(all,"peers-of"),covered=new Set(answers.map(({provi
 has(provider)),proofs=[...peers.filter(({available})=>available),...containers.filter(({provisioned})=>provisioned)],asked2=[...answers,...containers,...piecesOf(
 all,"containers")];return asked2.length===0?void 0:{value:inOrder(proofs),source:sources(proofs.length>0?proofs:asked2)}}function containersOf(all){let containers=piecesOf(
 all,"container"),asked2=[...containers,...piecesOf(all,"containers")],value=inOrder(containers.filter(({provisioned})=>provisioned));return asked2.length===0?void 0:
-{value,source:sources(asked2)}}function inOrder(list){return import_chunk_V7PZMCRJ.PROVIDER_LIST.filter(known2=>list.some(({provider})=>provider===known2))}function endpointsOf(all){
+{value,source:sources(asked2)}}function inOrder(list){return import_chunk_T2CQEABQ.PROVIDER_LIST.filter(known2=>list.some(({provider})=>provider===known2))}function endpointsOf(all){
 let found2=piecesOf(all,"endpoint"),asked2=[...found2,...piecesOf(all,"endpoints")];if(asked2.length===0)return;let links=piecesOf(all,"endpoint-link"),services2=new Map;
 return found2.forEach(({endpoint:endpoint2},at)=>{let key=endpoint2.id??`#${at}`,linked=links.filter(({serviceId})=>serviceId===endpoint2.id).map(({endpointId})=>endpointId),
 endpointIds=linked.length===0?endpoint2.endpointIds:[...new Set([...endpoint2.endpointIds??[],...linked])];services2.set(key,{...endpoint2,endpointIds})}),{value:[
@@ -2790,60 +2790,60 @@ peering:peeringOf(all),containers:containersOf(all),portMapping:portMappingOf(en
 onalizedPrivateEndpoints"],PARTS=["clusters","endpointServices","containers","peers","discovery"];function isFactFile(value){return Object.hasOwn(value,"connlin\
 tFacts")}function readFactFile(value,context,readPart){let{file}=context;if(value.connlintFacts!==FACT_FILE_VERSION)return problem(file,`The file says connlintF\
 acts: ${String(Number(value.connlintFacts))}; this release reads version ${FACT_FILE_VERSION}.`,"Update connlint, or write the file again with this release.");let project=(0,
-import_chunk_V7PZMCRJ.objectOf)(value.project)??{},at=(0,import_chunk_V7PZMCRJ.textOf)(value.pulledAt),own=at?[{kind:"pulled",at,source:file}]:[];for(let setting2 of SETTINGS){
-let enabled=(0,import_chunk_V7PZMCRJ.flagOf)(project[setting2]);enabled!==void 0&&own.push({kind:"setting",setting:setting2,enabled,source:file})}Array.isArray(
-value.peers)&&own.push(...import_chunk_V7PZMCRJ.PROVIDER_LIST.map(provider=>({kind:"peers-of",provider,source:file})));let parts=PARTS.filter(as=>value[as]!==void 0&&
+import_chunk_T2CQEABQ.objectOf)(value.project)??{},at=(0,import_chunk_T2CQEABQ.textOf)(value.pulledAt),own=at?[{kind:"pulled",at,source:file}]:[];for(let setting2 of SETTINGS){
+let enabled=(0,import_chunk_T2CQEABQ.flagOf)(project[setting2]);enabled!==void 0&&own.push({kind:"setting",setting:setting2,enabled,source:file})}Array.isArray(
+value.peers)&&own.push(...import_chunk_T2CQEABQ.PROVIDER_LIST.map(provider=>({kind:"peers-of",provider,source:file})));let parts=PARTS.filter(as=>value[as]!==void 0&&
 value[as]!==null);return joined2([pieces(...own),...parts.map(as=>readPart(value[as],{...context,as}))])}var CLUSTER_FIELDS=["connectionStrings","replicationSpe\
 cs","clusterType","providerSettings","srvAddress","mongoURI"],PROVIDER_FIELDS=[["vpcId","aws"],["awsAccountId","aws"],["interfaceEndpoints","aws"],["endpointSer\
 viceName","aws"],["azureSubscriptionId","azure"],["vnetName","azure"],["privateLinkServiceName","azure"],["gcpProjectId","gcp"],["networkName","gcp"],["endpoint\
-GroupNames","gcp"],["serviceAttachmentNames","gcp"]];function providerIn(record4){return(0,import_chunk_V7PZMCRJ.providerOf)(record4.providerName)??(0,import_chunk_V7PZMCRJ.
-providerOf)(record4.cloudProvider)??PROVIDER_FIELDS.find(([field])=>(0,import_chunk_V7PZMCRJ.hasAny)(record4,[field]))?.[1]}function readPeer(record4,{file}){let provider=providerIn(
-record4),status=((0,import_chunk_V7PZMCRJ.textOf)(record4.statusName)??(0,import_chunk_V7PZMCRJ.textOf)(record4.status))?.toUpperCase();return provider?[{kind:"\
+GroupNames","gcp"],["serviceAttachmentNames","gcp"]];function providerIn(record4){return(0,import_chunk_T2CQEABQ.providerOf)(record4.providerName)??(0,import_chunk_T2CQEABQ.
+providerOf)(record4.cloudProvider)??PROVIDER_FIELDS.find(([field])=>(0,import_chunk_T2CQEABQ.hasAny)(record4,[field]))?.[1]}function readPeer(record4,{file}){let provider=providerIn(
+record4),status=((0,import_chunk_T2CQEABQ.textOf)(record4.statusName)??(0,import_chunk_T2CQEABQ.textOf)(record4.status))?.toUpperCase();return provider?[{kind:"\
 peers-of",provider,source:file},{kind:"peer",provider,available:status==="AVAILABLE",source:file}]:[]}function readContainer(record4,{file}){let provisioned=(0,
-import_chunk_V7PZMCRJ.flagOf)(record4.provisioned)??false;return[{kind:"container",provider:providerIn(record4)??"aws",provisioned,source:file}]}var ENDPOINT_LISTS=[
+import_chunk_T2CQEABQ.flagOf)(record4.provisioned)??false;return[{kind:"container",provider:providerIn(record4)??"aws",provisioned,source:file}]}var ENDPOINT_LISTS=[
 "interfaceEndpoints","privateEndpoints","endpointGroupNames"],ENDPOINT_FIELDS=[...ENDPOINT_LISTS,"endpointServiceName","privateLinkServiceName","serviceAttachme\
 ntNames","portMappingEnabled"];function readEndpoint(record4,{file}){let provider=providerIn(record4);if(!provider)return[];let lists=ENDPOINT_LISTS.filter(key=>Array.
-isArray(record4[key]));return[{kind:"endpoint",endpoint:{id:(0,import_chunk_V7PZMCRJ.textOf)(record4.privateLinkId)??(0,import_chunk_V7PZMCRJ.textOf)(record4.id),
-provider,region:(0,import_chunk_V7PZMCRJ.regionOf)((0,import_chunk_V7PZMCRJ.textOf)(record4.regionName)??record4.region,provider),endpointIds:lists.length>0?lists.
-flatMap(key=>(0,import_chunk_V7PZMCRJ.textsOf)(record4[key])):void 0,remoteRegions:(0,import_chunk_V7PZMCRJ.textsOf)(record4.supportedRemoteRegions).flatMap(name=>(0,
-import_chunk_V7PZMCRJ.regionOf)(name,provider)??[]),portMapping:provider==="gcp"?(0,import_chunk_V7PZMCRJ.flagOf)(record4.portMappingEnabled)??false:void 0,status:(0,
-import_chunk_V7PZMCRJ.textOf)(record4.status)?.toUpperCase(),source:file},source:file}]}var TARGET2=/^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;function readTargets(record4,{
-file:source2}){let labels=(0,import_chunk_V7PZMCRJ.objectOf)(record4.labels)??{},cluster3=(0,import_chunk_V7PZMCRJ.textOf)(labels.cl_name)??(0,import_chunk_V7PZMCRJ.
-textOf)(labels.cluster_name),groupId=(0,import_chunk_V7PZMCRJ.textOf)(labels.group_id);return(0,import_chunk_V7PZMCRJ.textsOf)(record4.targets).flatMap(text2=>{
+isArray(record4[key]));return[{kind:"endpoint",endpoint:{id:(0,import_chunk_T2CQEABQ.textOf)(record4.privateLinkId)??(0,import_chunk_T2CQEABQ.textOf)(record4.id),
+provider,region:(0,import_chunk_T2CQEABQ.regionOf)((0,import_chunk_T2CQEABQ.textOf)(record4.regionName)??record4.region,provider),endpointIds:lists.length>0?lists.
+flatMap(key=>(0,import_chunk_T2CQEABQ.textsOf)(record4[key])):void 0,remoteRegions:(0,import_chunk_T2CQEABQ.textsOf)(record4.supportedRemoteRegions).flatMap(name=>(0,
+import_chunk_T2CQEABQ.regionOf)(name,provider)??[]),portMapping:provider==="gcp"?(0,import_chunk_T2CQEABQ.flagOf)(record4.portMappingEnabled)??false:void 0,status:(0,
+import_chunk_T2CQEABQ.textOf)(record4.status)?.toUpperCase(),source:file},source:file}]}var TARGET2=/^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;function readTargets(record4,{
+file:source2}){let labels=(0,import_chunk_T2CQEABQ.objectOf)(record4.labels)??{},cluster3=(0,import_chunk_T2CQEABQ.textOf)(labels.cl_name)??(0,import_chunk_T2CQEABQ.
+textOf)(labels.cluster_name),groupId=(0,import_chunk_T2CQEABQ.textOf)(labels.group_id);return(0,import_chunk_T2CQEABQ.textsOf)(record4.targets).flatMap(text2=>{
 let[,host,port]=TARGET2.exec(text2.toLowerCase())??[];return host===void 0?[]:[{kind:"discovery",target:{host,port:port===void 0?null:Number(port),cluster:cluster3,
-groupId,source:source2},source:source2}]})}var RECORD_FORMS=[{is:record4=>Array.isArray(record4.targets)&&(0,import_chunk_V7PZMCRJ.objectOf)(record4.labels)!==void 0,
-read:readTargets},{is:record4=>(0,import_chunk_V7PZMCRJ.textOf)(record4.name)!==void 0&&(0,import_chunk_V7PZMCRJ.hasAny)(record4,[...CLUSTER_FIELDS,"stateName",
-"dbURI"]),read:(record4,{file,profile})=>{let cluster3=(0,import_chunk_V7PZMCRJ.readCluster)(record4,file,profile);return cluster3?[{kind:"cluster",cluster:cluster3,
-source:file}]:[]}},{is:record4=>(0,import_chunk_V7PZMCRJ.hasAny)(record4,["atlasCidrBlock","provisioned"]),read:readContainer},{is:record4=>(0,import_chunk_V7PZMCRJ.
-hasAny)(record4,ENDPOINT_FIELDS),read:readEndpoint},{is:record4=>(0,import_chunk_V7PZMCRJ.hasAny)(record4,["containerId","statusName","resourceGroupName","netwo\
+groupId,source:source2},source:source2}]})}var RECORD_FORMS=[{is:record4=>Array.isArray(record4.targets)&&(0,import_chunk_T2CQEABQ.objectOf)(record4.labels)!==void 0,
+read:readTargets},{is:record4=>(0,import_chunk_T2CQEABQ.textOf)(record4.name)!==void 0&&(0,import_chunk_T2CQEABQ.hasAny)(record4,[...CLUSTER_FIELDS,"stateName",
+"dbURI"]),read:(record4,{file,profile})=>{let cluster3=(0,import_chunk_T2CQEABQ.readCluster)(record4,file,profile);return cluster3?[{kind:"cluster",cluster:cluster3,
+source:file}]:[]}},{is:record4=>(0,import_chunk_T2CQEABQ.hasAny)(record4,["atlasCidrBlock","provisioned"]),read:readContainer},{is:record4=>(0,import_chunk_T2CQEABQ.
+hasAny)(record4,ENDPOINT_FIELDS),read:readEndpoint},{is:record4=>(0,import_chunk_T2CQEABQ.hasAny)(record4,["containerId","statusName","resourceGroupName","netwo\
 rkName"]),read:readPeer}];function unknownForm({file},message){return problem(file,message,'Accepted are cluster records of the administration API (one, a list,\
  or {"results": [\u2026]}), `terraform show -json`, the answers privateIpMode, awsCustomDNS, regionalMode, peers, containers and endpointService, the metrics-discove\
 ry answer, and the one file that holds all of them (key connlintFacts).')}var NEAR_FORMS=[{is:record4=>Array.isArray(record4.clusters),message:"The list of clus\
 ters of all projects is a summary without connection strings.",hint:"Use `connlint inventory pull`, or save the cluster list of the project: `atlas clusters lis\
-t -o json`."},{is:record4=>(0,import_chunk_V7PZMCRJ.hasAny)(record4,["connectionStrings","standardSrv","replicationSpecs"]),message:"The cluster has no name, so\
+t -o json`."},{is:record4=>(0,import_chunk_T2CQEABQ.hasAny)(record4,["connectionStrings","standardSrv","replicationSpecs"]),message:"The cluster has no name, so\
  its strings cannot be told from those of others.",hint:"Save the whole record: `atlas clusters describe <name> -o json`."}],ASK_AGAIN="save the answer again.",
 AS_IN='as in "Accept: MEDIA_TYPE.2024-08-05+json"',ERROR_HINTS=new Map([[401,`The credentials were not accepted: sign in with an API key or service account of t\
 he project, then ${ASK_AGAIN}`],[403,`The credentials may not read this: give the key "Project Read Only" and an allowed address, then ${ASK_AGAIN}`],[404,`Chec\
 k the project id and the cluster name, then ${ASK_AGAIN}`],[406,`Ask with a version, ${AS_IN}, and ${ASK_AGAIN}`],[410,`Ask for a newer version of the resource,\
  ${AS_IN}, and ${ASK_AGAIN}`],[429,`Too many requests: wait a minute, then ${ASK_AGAIN}`]]);function readError(object,{file,profile}){let status=typeof object.error==
-"number"?object.error:void 0,code=(0,import_chunk_V7PZMCRJ.textOf)(object.errorCode);if(status===void 0&&code===void 0)return;let shown2=[status,code&&/^[A-Z0-9_]{1,80}$/.
+"number"?object.error:void 0,code=(0,import_chunk_T2CQEABQ.textOf)(object.errorCode);if(status===void 0&&code===void 0)return;let shown2=[status,code&&/^[A-Z0-9_]{1,80}$/.
 test(code)?code:void 0].filter(part=>part!==void 0),hint=ERROR_HINTS.get(status??0)??`Ask again later and ${ASK_AGAIN}`;return problem(file,`The file holds an e\
 rror answer of the administration API (${shown2.join(" ")}), no facts.`,hint.replace("MEDIA_TYPE",profile.api.mediaType))}function readNearForm(record4,{file}){
 let near=NEAR_FORMS.find(({is})=>is(record4));return near&&problem(file,near.message,near.hint)}var PREFIX="mongodbatlas_";function isTerraform(value){return(0,
-import_chunk_V7PZMCRJ.hasAny)(value,["terraform_version","format_version","planned_values","prior_state"])||rootModule(value.values)!==void 0}function rootModule(values){
-return(0,import_chunk_V7PZMCRJ.objectOf)((0,import_chunk_V7PZMCRJ.objectOf)(values)?.root_module)}function resource(entry,values,address){let type4=(0,import_chunk_V7PZMCRJ.
-textOf)(entry.type);if(!type4?.startsWith(PREFIX))return[];let object=(0,import_chunk_V7PZMCRJ.objectOf)((0,import_chunk_V7PZMCRJ.camelKeys)(values));return object?
+import_chunk_T2CQEABQ.hasAny)(value,["terraform_version","format_version","planned_values","prior_state"])||rootModule(value.values)!==void 0}function rootModule(values){
+return(0,import_chunk_T2CQEABQ.objectOf)((0,import_chunk_T2CQEABQ.objectOf)(values)?.root_module)}function resource(entry,values,address){let type4=(0,import_chunk_T2CQEABQ.
+textOf)(entry.type);if(!type4?.startsWith(PREFIX))return[];let object=(0,import_chunk_T2CQEABQ.objectOf)((0,import_chunk_T2CQEABQ.camelKeys)(values));return object?
 [{address,type:type4.slice(PREFIX.length),data:entry.mode==="data",values:object}]:[]}function moduleResources(root){let found2=[],open=root?[root]:[];for(let module2=open.
-pop();module2;module2=open.pop()){for(let entry of(0,import_chunk_V7PZMCRJ.objectsOf)(module2.resources))found2.push(...resource(entry,entry.values,(0,import_chunk_V7PZMCRJ.
-textOf)(entry.address)??""));open.push(...[...(0,import_chunk_V7PZMCRJ.objectsOf)(module2.child_modules)].reverse())}return found2}function stateResources(state){
-return(0,import_chunk_V7PZMCRJ.objectsOf)(state.resources).flatMap((entry,at)=>(0,import_chunk_V7PZMCRJ.objectsOf)(entry.instances).flatMap((instance,nth)=>resource(
+pop();module2;module2=open.pop()){for(let entry of(0,import_chunk_T2CQEABQ.objectsOf)(module2.resources))found2.push(...resource(entry,entry.values,(0,import_chunk_T2CQEABQ.
+textOf)(entry.address)??""));open.push(...[...(0,import_chunk_T2CQEABQ.objectsOf)(module2.child_modules)].reverse())}return found2}function stateResources(state){
+return(0,import_chunk_T2CQEABQ.objectsOf)(state.resources).flatMap((entry,at)=>(0,import_chunk_T2CQEABQ.objectsOf)(entry.instances).flatMap((instance,nth)=>resource(
 entry,instance.attributes,`${at}.${nth}`)))}function allResources(value){let all=[...moduleResources(rootModule(value.values)),...moduleResources(rootModule((0,
-import_chunk_V7PZMCRJ.objectOf)(value.prior_state)?.values)),...stateResources(value),...moduleResources(rootModule(value.planned_values))],seen=new Set,distinct=all.
+import_chunk_T2CQEABQ.objectOf)(value.prior_state)?.values)),...stateResources(value),...moduleResources(rootModule(value.planned_values))],seen=new Set,distinct=all.
 filter(({address})=>address===""||!seen.has(address)&&seen.add(address));return[...distinct.filter(({data})=>data),...distinct.filter(({data})=>!data)]}var cluster2=(values,{
-file,profile})=>{let read3=(0,import_chunk_V7PZMCRJ.readCluster)(values,file,profile,"terraform");return read3?[{kind:"cluster",cluster:read3,source:file}]:[]},
-each=reader=>(values,context)=>(0,import_chunk_V7PZMCRJ.objectsOf)(values.results).flatMap(item=>reader({projectId:values.projectId,...item},context)),setting=name=>(values,{
-file})=>{let enabled=(0,import_chunk_V7PZMCRJ.flagOf)(values.enabled);return enabled===void 0?[]:[{kind:"setting",setting:name,enabled,source:file}]},link=(values,{
-file})=>{let serviceId=(0,import_chunk_V7PZMCRJ.textOf)(values.privateLinkId),endpointId=(0,import_chunk_V7PZMCRJ.textOf)(values.endpointServiceId)??(0,import_chunk_V7PZMCRJ.
+file,profile})=>{let read3=(0,import_chunk_T2CQEABQ.readCluster)(values,file,profile,"terraform");return read3?[{kind:"cluster",cluster:read3,source:file}]:[]},
+each=reader=>(values,context)=>(0,import_chunk_T2CQEABQ.objectsOf)(values.results).flatMap(item=>reader({projectId:values.projectId,...item},context)),setting=name=>(values,{
+file})=>{let enabled=(0,import_chunk_T2CQEABQ.flagOf)(values.enabled);return enabled===void 0?[]:[{kind:"setting",setting:name,enabled,source:file}]},link=(values,{
+file})=>{let serviceId=(0,import_chunk_T2CQEABQ.textOf)(values.privateLinkId),endpointId=(0,import_chunk_T2CQEABQ.textOf)(values.endpointServiceId)??(0,import_chunk_T2CQEABQ.
 textOf)(values.interfaceEndpointId);return serviceId&&endpointId?[{kind:"endpoint-link",serviceId,endpointId,source:file}]:[]},READERS=new Map([["cluster",cluster2],
 ["clusters",each(cluster2)],["advanced_cluster",cluster2],["advanced_clusters",each(cluster2)],["flex_cluster",cluster2],["flex_clusters",each(cluster2)],["serv\
 erless_instance",cluster2],["serverless_instances",each(cluster2)],["private_endpoint_regional_mode",setting("regionalizedPrivateEndpoints")],["custom_dns_confi\
@@ -2857,22 +2857,22 @@ t holds something else.`,'Correct "inventory".')}var PIECES2={clusters:["cluster
 regionalizedPrivateEndpoints"],peers:["peer","peers-of"],containers:["container","containers"],endpointServices:["endpoint","endpoints"],discovery:["discovery"]};
 function isOther(found2,as){return as===null||found2.length===0?false:!found2.some(piece=>PIECES2[as].includes(piece.kind==="setting"?piece.setting:piece.kind))}
 function readValue(value,context){if(Array.isArray(value))return value.length===0?readEmpty(context):joined2(value.map(item=>readValue(item,context)));let object=(0,
-import_chunk_V7PZMCRJ.objectOf)(value);if(!object)return unknownForm(context,"The file holds no JSON object and no list.");if(isFactFile(object))return readFactFile(
+import_chunk_T2CQEABQ.objectOf)(value);if(!object)return unknownForm(context,"The file holds no JSON object and no list.");if(isFactFile(object))return readFactFile(
 object,context,readValue);if(isTerraform(object))return readTerraform(object,context);let content=typeof object.status=="number"?object.content:void 0;return typeof content==
 "object"&&content!==null?readValue(content,context):Array.isArray(object.results)?readPage(object,object.results,context):readError(object,context)??readSetting(
-object,context)??readRecord((0,import_chunk_V7PZMCRJ.camelObject)(object),context)}function readPage(object,results,context){let{totalCount}=object,read3=readValue(
+object,context)??readRecord((0,import_chunk_T2CQEABQ.camelObject)(object),context)}function readPage(object,results,context){let{totalCount}=object,read3=readValue(
 results,context);return typeof totalCount!="number"||totalCount<=results.length?read3:joined2([read3,pieces({kind:"page",total:totalCount,count:results.length,source:context.
 file})])}function readRecord(record4,context){let form=RECORD_FORMS.find(({is})=>is(record4));return form?pieces(...form.read(record4,context)):readNearForm(record4,
 context)??unknownForm(context,"The file has no form that connlint knows.")}var SETTING_NAMES=[{as:"privateIpMode",setting:"peeringOnly",names:["privateipmode","\
 peeringonly"]},{as:"awsCustomDNS",setting:"customDnsOnAws",names:["awscustomdns","customdns"]},{as:"regionalMode",setting:"regionalizedPrivateEndpoints",names:[
 "regionalmode","regionalizedprivateendpoints"]}];function plainName(file){return file.slice(Math.max(file.lastIndexOf("/"),file.lastIndexOf("\\"))+1).toLowerCase().
-replace(/[^a-z0-9]/g,"")}function readSetting(object,context){let{file,as}=context,enabled=(0,import_chunk_V7PZMCRJ.flagOf)(object.enabled),alone=Object.keys(object).
+replace(/[^a-z0-9]/g,"")}function readSetting(object,context){let{file,as}=context,enabled=(0,import_chunk_T2CQEABQ.flagOf)(object.enabled),alone=Object.keys(object).
 every(key=>key==="enabled"||key==="links"),said=SETTING_NAMES.find(entry=>entry.as===as);if(enabled===void 0||!(alone||said))return;if(as&&!said)return otherForm(
 context);let name=plainName(file),found2=said??SETTING_NAMES.find(({names})=>names.some(part=>name.includes(part)));return found2?pieces({kind:"setting",setting:found2.
 setting,enabled,source:file}):problem(file,'The answer {"enabled": \u2026} does not say which setting it is.','Name the file after the setting (privateIpMode, a\
 wsCustomDNS or regionalMode), or name it in the config: "inventory": {"privateIpMode": "<file>"}.')}var EMPTY_NAMES=[["peers","peer"],["containers","container"],
 ["endpointServices","endpointservice"],["clusters","cluster"],["discovery","discovery"]];function readEmpty({file,as}){let name=plainName(file),of=as??EMPTY_NAMES.
-find(([,part])=>name.includes(part))?.[0],provider=import_chunk_V7PZMCRJ.PROVIDER_LIST.find(known2=>name.includes(known2))??"aws",empty=of==="peers"?{kind:"peer\
+find(([,part])=>name.includes(part))?.[0],provider=import_chunk_T2CQEABQ.PROVIDER_LIST.find(known2=>name.includes(known2))??"aws",empty=of==="peers"?{kind:"peer\
 s-of",provider,source:file}:of==="containers"?{kind:"containers",source:file}:of==="endpointServices"?{kind:"endpoints",source:file}:void 0;return empty?pieces(
 empty):of===void 0||of==="clusters"?notice(file,"The file holds an empty list: nothing is learnt from it."):pieces()}function buildFacts(inputs,byHand={},profile=import_chunk_PS7QHYOI.
 ATLAS){let read3=joined2(inputs.map(({file,as=null,value})=>readFacts(value,{file,as,profile}))),notices=[...read3.notices,...missingPages(read3.pieces)],records=distinctClusters(
@@ -2888,34 +2888,34 @@ return[...byName.values()].flat()}function withHandClusters(records,hand,notices
 map(entry=>[entry.name.toLowerCase(),entry])),unmatched=hand.filter(({name})=>!names.has(name.toLowerCase()));if(records.length>0)for(let{name,source:source2}of unmatched){
 let message=`The config describes cluster "${name}", but no fact file has a record of it.`;notices.push({code:"fact-unmatched-cluster",file:source2,message})}return[
 ...records.map(record4=>{let words=byName.get(record4.name.toLowerCase());return words?mergeClusters(record4,words,notices):record4}),...unmatched]}function loadFacts(loaded,config,profile){
-let inputs=[],files=[];for(let{path,kind}of loaded?factPaths(config):[])for(let file of expand(path,loaded.root))files.push(file),inputs.push({file:(0,import_chunk_ATZF25GM.
+let inputs=[],files=[];for(let{path,kind}of loaded?factPaths(config):[])for(let file of expand(path,loaded.root))files.push(file),inputs.push({file:(0,import_chunk_DUVT5JE5.
 relativePath)(loaded.root,file),as:kind,value:parse(file)});let{facts:facts2,problems}=buildFacts(inputs,config,profile),[first]=problems;if(first){let more=problems.
-slice(1).map(problem2=>`${problem2.file}: ${problem2.message}`);throw new import_chunk_ATZF25GM.UserError(`${first.file}: ${first.message}`,[first.hint,...more].
+slice(1).map(problem2=>`${problem2.file}: ${problem2.message}`);throw new import_chunk_IBU4F3TS.UserError(`${first.file}: ${first.message}`,[first.hint,...more].
 join(`
 `))}return{facts:facts2,files}}function expand(path,root){let literal=(0,import_node_path3.join)(root,path);if((0,import_node_fs2.existsSync)(literal))return[literal];
-if(!(0,import_chunk_5JG2BS5W.isGlob)(path))throw new import_chunk_ATZF25GM.UserError(`fact file not found: ${path}`,"Correct `inventory` in the config, or write\
- the file: `connlint inventory pull`.");let found2=require("./fast-glob.cjs").sync(path,{cwd:root,dot:true,absolute:true}).sort();if(found2.length===0)throw new import_chunk_ATZF25GM.
-UserError(`no fact file matches ${path}`,"Correct `inventory` in the config.");return found2}function parse(file){let read3=(0,import_chunk_N6MABPOX.readText)(file,
-{named:true});if("skipped"in read3)throw new import_chunk_ATZF25GM.UserError(`cannot read the fact file ${(0,import_chunk_ATZF25GM.shownPath)(file)}: ${read3.reason}`);
-try{return JSON.parse(read3.text)}catch{throw new import_chunk_ATZF25GM.UserError(`${(0,import_chunk_ATZF25GM.shownPath)(file)} is not valid JSON`,"`connlint in\
+if(!(0,import_chunk_KQSC55OG.isGlob)(path))throw new import_chunk_IBU4F3TS.UserError(`fact file not found: ${path}`,"Correct `inventory` in the config, or write\
+ the file: `connlint inventory pull`.");let found2=require("./fast-glob.cjs").sync(path,{cwd:root,dot:true,absolute:true}).sort();if(found2.length===0)throw new import_chunk_IBU4F3TS.
+UserError(`no fact file matches ${path}`,"Correct `inventory` in the config.");return found2}function parse(file){let read3=(0,import_chunk_4EFPVPHH.readText)(file,
+{named:true});if("skipped"in read3)throw new import_chunk_IBU4F3TS.UserError(`cannot read the fact file ${(0,import_chunk_DUVT5JE5.shownPath)(file)}: ${read3.reason}`);
+try{return JSON.parse(read3.text)}catch{throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownPath)(file)} is not valid JSON`,"`connlint in\
 ventory pull` writes a fact file; an answer of the administration API is one as it is (`atlas clusters list -o json`).")}}var MAX_MANIFEST=3e7;function manifestTree(cwd){
-let root=repositoryRoot(cwd),inside=folder=>(0,import_chunk_ATZF25GM.isWithin)(folder,root);return{textsIn:folder=>textsIn(cwd,(0,import_node_path4.resolve)(cwd,
+let root=repositoryRoot(cwd),inside=folder=>(0,import_chunk_DUVT5JE5.isWithin)(folder,root);return{textsIn:folder=>textsIn(cwd,(0,import_node_path4.resolve)(cwd,
 folder)),above(folder){let here=(0,import_node_path4.resolve)(cwd,folder),parent=(0,import_node_path4.dirname)(here);if(here===root||!inside(parent))return null;
-let shown2=(0,import_chunk_ATZF25GM.relativePath)(cwd,parent);return shown2==="."?"":shown2}}}function repositoryRoot(cwd){for(let folder=(0,import_node_path4.resolve)(
+let shown2=(0,import_chunk_DUVT5JE5.relativePath)(cwd,parent);return shown2==="."?"":shown2}}}function repositoryRoot(cwd){for(let folder=(0,import_node_path4.resolve)(
 cwd);;folder=(0,import_node_path4.dirname)(folder)){if((0,import_node_fs3.existsSync)((0,import_node_path4.join)(folder,".git")))return folder;if((0,import_node_path4.
-dirname)(folder)===folder)return(0,import_node_path4.resolve)(cwd)}}function textsIn(cwd,folder){let all=namesIn3(folder),names=all.filter(name=>(0,import_chunk_V7PZMCRJ.
+dirname)(folder)===folder)return(0,import_node_path4.resolve)(cwd)}}function textsIn(cwd,folder){let all=namesIn3(folder),names=all.filter(name=>(0,import_chunk_T2CQEABQ.
 manifestForm)(name)),lists=(all.includes("requirements")?namesIn3((0,import_node_path4.join)(folder,"requirements")):[]).filter(name=>/\.(?:txt|in)$/.test(name));
 return[...names,...lists.map(name=>(0,import_node_path4.join)("requirements",name))].flatMap(name=>{let absolute=(0,import_node_path4.join)(folder,name),read3=(0,
-import_chunk_N6MABPOX.readText)(absolute,{named:true,maxBytes:MAX_MANIFEST});return"skipped"in read3?[]:[{path:(0,import_chunk_ATZF25GM.relativePath)(cwd,absolute),
+import_chunk_4EFPVPHH.readText)(absolute,{named:true,maxBytes:MAX_MANIFEST});return"skipped"in read3?[]:[{path:(0,import_chunk_DUVT5JE5.relativePath)(cwd,absolute),
 text:read3.text}]})}function namesIn3(folder){try{return(0,import_node_fs3.readdirSync)(folder).sort()}catch{return[]}}function utcToday(){return new Date().toISOString().
-slice(0,10)}function openConfig(options){let{cwd}=options,path=options.config===false?null:options.config??(0,import_chunk_7A7YQZIJ.findConfig)(cwd),loaded=path===
+slice(0,10)}function openConfig(options){let{cwd}=options,path=options.config===false?null:options.config??(0,import_chunk_VS6YMQAS.findConfig)(cwd),loaded=path===
 null?null:loadConfig((0,import_node_path.resolve)(cwd,path),options.rules.map(({id})=>id),ruleOptions(options.rules)),base=loaded?.config??defaultConfig(),config={
 ...base,plan:[...base.plan,...options.plan??[]]};return{loaded,config,profile:applyService(import_chunk_PS7QHYOI.ATLAS,config.service),root:loaded?.root??cwd}}function openProject(options){
 let{cwd}=options,{loaded,config,profile,root}=openConfig(options),{facts:facts2,files}=loadFacts(loaded,config,profile),named=options.baseline===false?null:options.
-baseline??null,baseline=named===null?(0,import_node_path.resolve)(root,config.baseline??import_chunk_5JG2BS5W.DEFAULT_BASELINE):(0,import_node_path.resolve)(cwd,
+baseline??null,baseline=named===null?(0,import_node_path.resolve)(root,config.baseline??import_chunk_KQSC55OG.DEFAULT_BASELINE):(0,import_node_path.resolve)(cwd,
 named),settings={profile,config,facts:facts2,rules:options.rules,overrides:options.overrides??{},today:options.today??utcToday(),suppressions:options.suppressions??
-true,drivers:(0,import_chunk_V7PZMCRJ.driverLookup)(manifestTree(cwd)),home:loaded&&{file:(0,import_chunk_ATZF25GM.relativePath)(cwd,loaded.path),range:keys=>loaded.
-range(keys),lines:(0,import_chunk_FJXOEIO3.lineIndex)(loaded.text)},matcher:globs=>{let patterns2=(0,import_chunk_5JG2BS5W.pathPatterns)(globs);return file=>patterns2.
-matches(file)}};return{cwd,loaded,config,settings,root,fromConfig:file=>(0,import_chunk_ATZF25GM.relativePath)(root,(0,import_node_path.resolve)(cwd,file)),baseline:{
+true,drivers:(0,import_chunk_T2CQEABQ.driverLookup)(manifestTree(cwd)),home:loaded&&{file:(0,import_chunk_DUVT5JE5.relativePath)(cwd,loaded.path),range:keys=>loaded.
+range(keys),lines:(0,import_chunk_FJXOEIO3.lineIndex)(loaded.text)},matcher:globs=>{let patterns2=(0,import_chunk_KQSC55OG.pathPatterns)(globs);return file=>patterns2.
+matches(file)}};return{cwd,loaded,config,settings,root,fromConfig:file=>(0,import_chunk_DUVT5JE5.relativePath)(root,(0,import_node_path.resolve)(cwd,file)),baseline:{
 path:baseline,use:options.baseline===false?"none":named===null?"default":"named"},own:new Set([...loaded?[loaded.path]:[],...files,baseline].flatMap(file=>[file,
 real(file)])),factFiles:files,notices:facts2.notices}}function real(path){try{return(0,import_node_fs.realpathSync)(path)}catch{return path}}

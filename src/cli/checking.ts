@@ -4,16 +4,15 @@ import { reportView } from '../node/report-view.ts';
 import { jsonReport } from '../report/json.ts';
 import { textReport } from '../report/text.ts';
 import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './fixing.ts';
-import { chooseFormats, emit } from './formats.ts';
+import { chooseFormats } from './choices.ts';
+import { emit } from './formats.ts';
 import { projectOf, ruleOverrides } from './inputs.ts';
 import { blobOf, lookAt } from './looking.ts';
 import { sayNotices, sayStats } from './notices.ts';
 import type { Parsed } from './options.ts';
 import { colorsFor } from './terminal.ts';
 import { exitCodeBy } from './threshold.ts';
-import { isViewFormat, VIEW_FORMATS } from './view-format-names.ts';
-
-const FORMATS = ['text', 'json', 'patch', 'blob', ...VIEW_FORMATS] as const;
+import { CHECK_FORMATS, isViewFormat } from './view-format-names.ts';
 
 /**
  * `connlint check`, whatever its options ask for. Throws a `UserError`.
@@ -22,7 +21,7 @@ const FORMATS = ['text', 'json', 'patch', 'blob', ...VIEW_FORMATS] as const;
 export async function runCheck(parsed: Parsed, started: number, before: QuickLook | null): Promise<number> {
   const exitCode = exitCodeBy(parsed);
   const mode = fixMode(parsed);
-  const formats = withPatch(chooseFormats(parsed.values('format'), FORMATS, usualFormat(mode)), mode);
+  const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);
   const views = formats.some(({ format }) => isViewFormat(format)) ? await loadViews() : null;
   const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const wanted = formats.find(({ format }) => format === 'patch');

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { distanceNearest } from '../core/nearest.ts';
 import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/list-files.ts';
 import { relativePath, shownArgument } from '../node/shown-path.ts';
 import type { Parsed } from './options.ts';
 
-// What the options name, before anything of it is read.
+// What the options of the command line name, without the project in which it is looked at.
 
 /** Everything that standard input holds. */
 export function readStdin(): string {
@@ -54,6 +55,40 @@ export function stdinPath(parsed: Parsed): string | undefined {
 export function fileChoice(parsed: Parsed): FileChoice {
   const { paths, fromList } = namedPaths(parsed);
   return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
+}
+
+export interface FormatChoice<F extends string> {
+  readonly format: F;
+  /** `null`: standard output. */
+  readonly file: string | null;
+}
+
+/** `--format name[=file]`, checked against the formats of the command. */
+export function chooseFormats<F extends string>(
+  values: readonly string[],
+  known: readonly F[],
+  otherwise: F,
+): FormatChoice<F>[] {
+  const choices = (values.length > 0 ? values : [otherwise]).map((value): FormatChoice<F> => {
+    const equals = value.indexOf('=');
+    const name = equals < 0 ? value : value.slice(0, equals);
+    const format = known.find((candidate) => candidate === name);
+    if (!format) {
+      const nearest = distanceNearest(name, known);
+      throw new UserError(
+        `unknown format ${shownArgument(name)}`,
+        nearest ? `Did you mean ${nearest}?` : `Formats: ${known.join(', ')}.`,
+      );
+    }
+    return { format, file: equals < 0 ? null : value.slice(equals + 1) };
+  });
+  if (choices.filter(({ file }) => file === null).length > 1) {
+    throw new UserError(
+      'more than one format for standard output',
+      'Write all but one to files: --format json=report.json',
+    );
+  }
+  return choices;
 }
 
 /** What the options say about the config: a path, `false` for none, `undefined` for the usual search. */

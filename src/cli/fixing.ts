@@ -5,7 +5,7 @@ import { UserError } from '../node/errors.ts';
 import { fixesOf, fixFiles } from '../node/fix-files.ts';
 import { patchesOf } from '../node/patches.ts';
 import type { Project } from '../node/project.ts';
-import type { FormatChoice } from './formats.ts';
+import type { FormatChoice } from './choices.ts';
 import type { Parsed } from './options.ts';
 import { tell } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { systemCode, UserError } from '../node/errors.ts';
-import { partsOf } from '../node/write-file.ts';
-import type { Content } from '../node/write-file.ts';
+import { partsOf } from '../node/content.ts';
+import type { Content } from '../node/content.ts';
 import type { Parsed } from './options.ts';
 
 export type Colors = ReturnType<typeof picocolors.createColors>;

@@ -12,6 +12,9 @@ export const VIEW_FORMATS = [
   'html',
 ] as const;
 
+/** What `connlint check` can write. */
+export const CHECK_FORMATS = ['text', 'json', 'patch', 'blob', ...VIEW_FORMATS] as const;
+
 export type ViewFormat = (typeof VIEW_FORMATS)[number];
 
 export function isViewFormat(format: string): format is ViewFormat {

@@ -9,7 +9,7 @@ import { rdjsonlReport } from '../report/rdjsonl.ts';
 import { sarifReport } from '../report/sarif.ts';
 import { sonarReport } from '../report/sonar.ts';
 import { sarifLimits } from '../report/sarif-groups.ts';
-import type { Content } from '../node/write-file.ts';
+import type { Content } from '../node/content.ts';
 import type { ReportView } from '../report/view.ts';
 import type { Parsed } from './options.ts';
 import { tell } from './terminal.ts';

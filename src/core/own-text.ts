@@ -14,3 +14,9 @@ export const OWN_MARKS = [BASELINE_MARK, BLOB_MARK] as const;
 export function isOwnText(text: string): boolean {
   return OWN_MARKS.some((mark) => text.startsWith(mark));
 }
+
+/** A run that is killed leaves its temporary file; no other run takes it for one of the project. */
+export const TEMPORARY = '.connlint.tmp';
+
+/** True for the name of what a killed run left beside the file that it was to replace. */
+export const isLeftOver = (path: string): boolean => path.endsWith(TEMPORARY);

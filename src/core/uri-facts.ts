@@ -19,22 +19,13 @@ export interface UriFacts {
   readonly userinfoRange: Range | null;
 }
 
-const lowerNames = new Map<string, string>();
-
-/** Of the few names that are asked for, again and again. */
-function lowerCase(name: string): string {
-  let lower = lowerNames.get(name);
-  if (lower === undefined) lowerNames.set(name, (lower = name.toLowerCase()));
-  return lower;
-}
-
 const NO_OPTIONS: readonly ParsedOption[] = [];
 
 export function optionsOf({ options }: UriFacts, name: string): readonly ParsedOption[] {
   // Most strings have none, and dozens of names are asked for.
   if (options.length === 0) return NO_OPTIONS;
-  const key = lowerCase(name);
-  return options.some((option) => option.key === key) ? options.filter((option) => option.key === key) : NO_OPTIONS;
+  const wanted = name.toLowerCase();
+  return options.filter(({ key }) => key === wanted);
 }
 
 /** The first option of this name that has a value and shows it completely. */

@@ -1,7 +1,8 @@
 // The command line as `hooks/` holds it: one file to run, and beside it the parts that it loads when a command, a format or a
 // parser is first needed. Node compiles what it loads, so that a hook with nothing to report should load little.
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
 /** `load<T>('name')` of src/node/lazy.ts. */
@@ -51,9 +52,25 @@ function sure({ warnings, outputFiles, metafile }) {
   return { outputFiles, metafile };
 }
 
+/** A package that is a part of its own stands in no other part: fast-glob asks for the micromatch that the config has. */
+function otherParts(root, packages, own) {
+  const installed = createRequire(join(root, 'package.json'));
+  return {
+    name: 'other parts',
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^.]/ }, ({ path, resolveDir }) => {
+        if (path === own || !packages.has(path)) return undefined;
+        const isSame = createRequire(join(resolveDir, 'x.js')).resolve(path) === installed.resolve(path);
+        return isSame ? { path: `./${basename(fileOfPackage(path))}`, external: true } : undefined;
+      });
+    },
+  };
+}
+
 /** A package in one file, with everything that it needs. */
-async function packagePart(root, name) {
-  const options = { ...COMMON, absWorkingDir: root, format: 'cjs', outfile: 'part.cjs' };
+async function packagePart(root, packages, name) {
+  const plugins = [otherParts(root, packages, name)];
+  const options = { ...COMMON, absWorkingDir: root, format: 'cjs', outfile: 'part.cjs', plugins };
   const contents = `module.exports = require('${name}');`;
   const { outputFiles, metafile } = sure(await build({ ...options, stdin: { contents, resolveDir: root } }));
   return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
@@ -133,7 +150,7 @@ export async function bundleParts(root, version, banner) {
     files[name] = await finished(joined, banner);
   }
   for (const name of [...packages].sort()) {
-    const part = await packagePart(root, name);
+    const part = await packagePart(root, packages, name);
     files[fileOfPackage(name)] = await finished(part.text, banner);
     inputs.push(...part.inputs);
   }

@@ -52,7 +52,10 @@ export function leadsOut(root: string, path: string): boolean {
 /** Throws a `UserError` for a path that leads out: the repository chose it, and what it would change is not the repository's. */
 export function refuseLinkOut(root: string, path: string): void {
   if (leadsOut(root, path))
-    throw new UserError(`${shownPath(path)} is a link out of this folder`, 'Nothing was written there.');
+    throw new UserError(
+      `${shownPath(path)} is a link out of this folder`,
+      'Nothing was written there. Put a file in the place of the link.',
+    );
 }
 
 function realOf(path: string): string | null {

@@ -5,7 +5,7 @@ import { type FileNotice, type FolderOptions, listFolder } from './list-folder.t
 import { type NamedPath, namedPath, nothingMatches } from './named-paths.ts';
 import { pathFilter, type PathFilter } from './path-filter.ts';
 import { relativePath, shownArgument } from './shown-path.ts';
-import { isLeftOver } from './write-file.ts';
+import { isLeftOver } from '../core/own-text.ts';
 
 export interface FileEntry {
   /** Relative to the working directory, with `/`. */

@@ -5,7 +5,7 @@ import { countFindings } from '../core/report.ts';
 import type { Report } from '../core/report.ts';
 import { findConfig } from './find-config.ts';
 import { listFiles } from './list-files.ts';
-import type { FileChoice, FileEntry, FileList } from './list-files.ts';
+import type { FileChoice, FileList } from './list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles } from './scan-files.ts';
 import type { KnownFiles, ScanCounts } from './scan-files.ts';
 import { foresee } from './sift-threads.ts';
@@ -48,11 +48,9 @@ export function quickLook(
   const { files } = list;
   return inStage('search', () => {
     const foreseen = foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
-    const caught: FileEntry[] = [];
-    const isEnough = (entry: FileEntry): boolean => caught.push(entry) > 0;
-    scanFiles(files, STANDARD_WORDS, counts, { progress, known, foreseen, isEnough }, () => undefined);
-    counts.threads = foreseen.threads;
-    return { list, known, foreseen, counts, report: caught.length === 0 ? emptyReport(list, counts) : null };
+    const options = { progress, known, foreseen, isEnough: () => true };
+    const isNothing = scanFiles(files, STANDARD_WORDS, counts, options, () => undefined);
+    return { list, known, foreseen, counts, report: isNothing ? emptyReport(list, counts) : null };
   });
 }
 

@@ -68,6 +68,7 @@ export const marksOf = (words: readonly string[]): readonly string[] => [...word
 /**
  * Reads files one after the other and hands each text with one of the words to `visit`; what cannot be read is counted and told.
  * @param words in any case
+ * @returns false when `isEnough` ended it
  */
 export function scanFiles(
   entries: readonly FileEntry[],
@@ -75,7 +76,7 @@ export function scanFiles(
   counts: ScanCounts,
   options: ScanOptions,
   visit: (source: Source, entry: FileEntry) => void,
-): void {
+): boolean {
   const marks = marksOf(words);
   const siftEntry = entrySifter(marks, options);
   const progress = (done: number): void => options.progress?.(done, entries.length);
@@ -97,7 +98,7 @@ export function scanFiles(
       counts.bytes += sifted.size;
       continue;
     }
-    if (options.isEnough?.(entry)) return;
+    if (options.isEnough?.(entry)) return false;
     const text = decode(sifted.bytes);
     if ('skipped' in text) {
       skip(entry, text.skipped, text.reason, counts);
@@ -110,6 +111,7 @@ export function scanFiles(
     counts.bytes += sifted.bytes.length;
     inStage('lint', () => visit({ path: entry.path, text: text.text }, entry));
   }
+  return true;
 }
 
 const foreseenAs = (before: number | 'binary'): Sifted | SkippedFile =>

@@ -7,7 +7,7 @@ import { pathFilter } from './path-filter.ts';
 import type { Project } from './project.ts';
 import type { SkippedFile } from './read-file.ts';
 import { isWithin, relativePath } from './shown-path.ts';
-import { isLeftOver } from './write-file.ts';
+import { isLeftOver } from '../core/own-text.ts';
 
 /** Files that git names, each with what else is known of it. */
 export interface SelectedFiles<T> {

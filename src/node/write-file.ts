@@ -1,3 +1,4 @@
+import { TEMPORARY } from '../core/own-text.ts';
 import {
   closeSync,
   fchmodSync,
@@ -14,14 +15,10 @@ import {
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { partsOf } from './content.ts';
+import type { Content } from './content.ts';
 import { systemCode, UserError } from './errors.ts';
 import { shownPath } from './shown-path.ts';
-
-/** A run that is killed leaves its temporary file; no other run takes it for one of the project. */
-const TEMPORARY = '.connlint.tmp';
-
-/** True for the name of what a killed run left beside the file that it was to replace. */
-export const isLeftOver = (path: string): boolean => path.endsWith(TEMPORARY);
 
 /**
  * Puts a text in the place of a file: written beside it, flushed, then renamed, so that a reader sees the old file or the
@@ -30,30 +27,8 @@ export const isLeftOver = (path: string): boolean => path.endsWith(TEMPORARY);
  */
 export function writeFileAtomically(path: string, content: Content): void {
   if (isStream(path)) writeInto(path, content);
-  else if (isReadOnly(path)) throw new UserError(`cannot write ${shownPath(path)}: it is read-only`, UNCHANGED);
+  else if (isReadOnly(path)) throw new UserError(`cannot write ${shownPath(path)}: it is read-only`, READ_ONLY);
   else replaceFile(path, content, null);
-}
-
-/** What is written, whole or piece by piece. */
-export type Content = string | Uint8Array | Iterable<string>;
-
-/** Pieces are gathered into so many UTF-16 code units before they are written. */
-const GATHERED = 1 << 16;
-
-/** The bytes of a content, one part after the other. */
-export function* partsOf(content: Content): Iterable<Buffer> {
-  if (typeof content === 'string' || content instanceof Uint8Array) {
-    yield Buffer.from(content as string);
-    return;
-  }
-  let gathered = '';
-  for (const piece of content) {
-    gathered += piece;
-    if (gathered.length < GATHERED) continue;
-    yield Buffer.from(gathered);
-    gathered = '';
-  }
-  yield Buffer.from(gathered);
 }
 
 /**
@@ -81,6 +56,7 @@ function replaceFile(path: string, content: Content, expected: Buffer | null): b
 }
 
 const UNCHANGED = 'Nothing was changed.';
+const READ_ONLY = `${UNCHANGED} Make it writable, or name another file.`;
 
 /** By the mode and not by trying: a rename would replace the file all the same, and root may write anything. */
 export function isReadOnly(path: string): boolean {

@@ -1,12 +1,13 @@
 import { quickLook } from '../../node/quick-look.ts';
 import type { QuickLook } from '../../node/quick-look.ts';
 import { textReport } from '../../report/text.ts';
-import { configChoice, fileChoice } from '../choices.ts';
+import { chooseFormats, configChoice, fileChoice } from '../choices.ts';
 import { sayNotices, sayStats } from '../notices.ts';
 import { BASELINE, COMMON, FILES, FIXING, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { colorsFor, print, progressLine } from '../terminal.ts';
 import { exitCodeBy, THRESHOLDS } from '../threshold.ts';
+import { CHECK_FORMATS } from '../view-format-names.ts';
 
 export const options: OptionTable = {
   ...THRESHOLDS,
@@ -38,8 +39,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, options, 'check');
   const exitCode = exitCodeBy(parsed);
   const started = performance.now();
-  const before = isPlain(parsed) ? lookQuickly(parsed) : null;
-  if (before?.report && (parsed.values('format').join() || 'text') === 'text') {
+  const plain = isPlain(parsed);
+  // Before anything is looked at: a format that there is not is told at once.
+  const wantsText = plain && isText(parsed);
+  const before = plain ? lookQuickly(parsed) : null;
+  if (wantsText && before?.report) {
     print(textReport(before.report, colorsFor(parsed, process.stdout)));
     sayNotices(before.report.notices, parsed);
     if (parsed.flag('stats')) sayStats(before.counts, 0, started);
@@ -54,6 +58,13 @@ const isPlain = (parsed: Parsed): boolean =>
     const isGiven = parsed.value(name) !== undefined || parsed.toggle(name) !== undefined;
     return !isGiven || PLAIN.has(name);
   });
+
+/** True where the report for people on standard output is all that is asked for. Throws a `UserError` for formats that cannot be. */
+function isText(parsed: Parsed): boolean {
+  return chooseFormats(parsed.values('format'), CHECK_FORMATS, 'text').every(
+    ({ format, file }) => format === 'text' && file === null,
+  );
+}
 
 function lookQuickly(parsed: Parsed): QuickLook | null {
   const progress = progressLine(parsed.flag('quiet'));
