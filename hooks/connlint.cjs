@@ -4,7 +4,7 @@ var __create=Object.create;var __defProp=Object.defineProperty;var __getOwnPropD
 var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from==
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
-__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_chunk_LKD2Z7VH=require("./parts/node-word-scan.cjs"),import_chunk_6ZJHFL5N=require(
+__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_chunk_RQDPMJK5=require("./parts/node-word-scan.cjs"),import_chunk_6ZJHFL5N=require(
 "./parts/cli-options.cjs"),import_chunk_4EFPVPHH=require("./parts/node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./parts/core-nearest.cjs"),import_chunk_OATE53CI=require(
 "./parts/picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require("./parts/node-content.cjs"),import_chunk_IBU4F3TS=require("./parts/node-errors.cjs"),import_node_fs=require(
 "node:fs"),import_node_worker_threads=require("node:worker_threads"),COMMANDS={check:{usage:"connlint [check] [options] [path\u2026]",summary:"Find, classify an\
@@ -22,7 +22,7 @@ then(()=>__toESM(require("./parts/commands-baseline.cjs")))},merge:{usage:"connl
 begin with, from what the tree shows.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-init.cjs")))},config:{usage:"connlint config print \
 <file> | schema",summary:"Show which settings hold for a file and why, or the schema of the config.",load:()=>Promise.resolve().then(()=>__toESM(require("./part\
 s/commands-config.cjs")))}};function overview(){let width=Math.max(...Object.keys(COMMANDS).map(name=>name.length))+2,rows=Object.entries(COMMANDS).map(([name,{
-summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connlint ${import_chunk_LKD2Z7VH.VERSION}: a linter for database connection strings in codebases`,"","U\
+summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connlint ${import_chunk_RQDPMJK5.VERSION}: a linter for database connection strings in codebases`,"","U\
 sage: connlint [command] [options] [path\u2026]","","Commands (check when none is named):",...rows,"","`connlint <command> --help` lists the options of a comman\
 d.","Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.",""].join(`
 `)}function commandHelp(command,module2){let notes=module2.notes?`
@@ -34,7 +34,7 @@ Usage: ${command.usage}
 Options:
 ${(0,import_chunk_6ZJHFL5N.optionHelp)(module2.options)}
 ${notes}`}var OWN_FAULT=3;function chooseCommand(args){let[first,...rest]=args;return first!==void 0&&Object.hasOwn(COMMANDS,first)?{name:first,rest}:{name:"che\
-ck",rest:args}}async function run(args){let[first]=args;if(first==="--version"||first==="-V")return(0,import_chunk_OATE53CI.print)(`${import_chunk_LKD2Z7VH.VERSION}\
+ck",rest:args}}async function run(args){let[first]=args;if(first==="--version"||first==="-V")return(0,import_chunk_OATE53CI.print)(`${import_chunk_RQDPMJK5.VERSION}\
 
 `),0;if(args.length===1&&(first==="--help"||first==="-h"||first==="help"))return(0,import_chunk_OATE53CI.print)(overview()),0;let{name,rest}=chooseCommand(args),
 command=COMMANDS[name],module2=await command.load(),end=rest.indexOf("--");return rest.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?((0,import_chunk_OATE53CI.
@@ -44,11 +44,11 @@ tell)(`connlint: ${(0,import_chunk_OATE53CI.visible)(error.message)}
 ${hint?`${(0,import_chunk_OATE53CI.visible)(hint)}
 `:""}`),command&&command!==first&&error.message.includes(first)&&(0,import_chunk_OATE53CI.tell)(`Did you mean \`connlint ${command}\`?
 `),error.exitCode}let stack=error instanceof Error?ownFault(error):typeof error;return(0,import_chunk_OATE53CI.tell)(`connlint: internal error. Please report th\
-is, with what you ran and connlint ${import_chunk_LKD2Z7VH.VERSION}:
+is, with what you ran and connlint ${import_chunk_RQDPMJK5.VERSION}:
 ${(0,import_chunk_OATE53CI.visible)(stack)}
 `),OWN_FAULT}function ownFault({name,message,stack=""}){let plain=message.replace(/(["'`])[^]*\1/g,"$1\u2026$1").split(" ").map(word=>/[\d:@/\\%]/.test(word)?"\u2026":
 word).join(" "),frames=stack.split(`
 `).filter(line=>/^ {4}at /.test(line));return[`${name}: ${plain}`,...frames].join(`
-`)}function main(){let[,script="",...args]=process.argv;(0,import_chunk_LKD2Z7VH.allowThreads)((0,import_node_fs.realpathSync)(script)),run(args).then(code=>{process.
-exitCode=code},error=>{process.exitCode=explain(error,args)})}var job=import_node_worker_threads.isMainThread?null:import_node_worker_threads.workerData?.siftJob;
-job?(0,import_chunk_LKD2Z7VH.work)(job):main();
+`)}function main(){let[,script="",...args]=process.argv;(0,import_chunk_RQDPMJK5.allowThreads)((0,import_node_fs.realpathSync)(script)),run(args).then(code=>{process.
+exitCode=code},error=>{process.exitCode=explain(error,args)})}var task=import_node_worker_threads.isMainThread?null:import_node_worker_threads.workerData?.awaits;
+task===import_chunk_RQDPMJK5.SIFT_JOB?import_node_worker_threads.parentPort.once("message",job=>(0,import_chunk_RQDPMJK5.work)(job)):main();

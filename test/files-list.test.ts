@@ -70,12 +70,11 @@ describe('in a git repository', () => {
     expect(paths()).toEqual(['.gitignore', 'build/kept.ts']);
   });
 
-  it('drops deleted tracked files in silence, unless the index is trusted', () => {
+  it('lists a deleted tracked file, which nobody can read then', () => {
     write({ 'gone.ts': '', 'here.ts': '' });
     commitAll();
     rmSync(join(root, 'gone.ts'));
-    expect(list()).toMatchObject({ files: [{ path: 'here.ts' }], notices: [] });
-    expect(paths({ trustIndex: true })).toEqual(['gone.ts', 'here.ts']);
+    expect(list()).toMatchObject({ files: [{ path: 'gone.ts' }, { path: 'here.ts' }], notices: [] });
   });
 
   it('drops files that a sparse checkout left out', () => {

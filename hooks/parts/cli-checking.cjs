@@ -4,13 +4,13 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 enumerable:true})},__copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.
 call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=
 mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),__toCommonJS=mod=>__copyProps(
-__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_V3LNN7UP=require(
-"./node-blob.cjs"),import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_L3VRWCMH=require(
-"./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_UOCKK3GA=require("./node-git-changes.cjs"),import_chunk_VTQHRKBP=require(
+__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{runCheck:()=>runCheck});module.exports=__toCommonJS(stdin_exports);var import_chunk_B3WQROZI=require(
+"./node-blob.cjs"),import_chunk_CBYTBBNC=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_NV7AQTIW=require(
+"./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_NIGZTLH3=require("./node-git-changes.cjs"),import_chunk_Q6Z3TDIW=require(
 "./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("\
-./report-shown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require(
-"./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require(
-"./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require(
+./report-shown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require(
+"./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require(
+"./node-link-targets.cjs"),import_chunk_RQDPMJK5=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require(
 "./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require(
 "./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_MUHTZ4DA=require(
 "./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
@@ -31,9 +31,9 @@ before+=shift:old.offset<=endOffset&&(within+=shift)}return{offset:offset+before
 null&&finding.suppressed===null&&finding.fix.edits.length>0}function chooseFixes(findings){let byEdit=findings.map(finding=>({finding,cover:coverOf(finding.fix.
 edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)cover.offset<=end||(chosen.add(finding),end=
 cover.endOffset);return findings.filter(finding=>chosen.has(finding))}function coverOf(edits){return{offset:Math.min(...edits.map(({offset})=>offset)),endOffset:Math.
-max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){let known=new Map;for(let finding of[...before].sort(import_chunk_IUM6CLGW.
+max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){let known=new Map;for(let finding of[...before].sort(import_chunk_O7HINH6Q.
 byPlace)){if(fixed.has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push({range:mapRange(finding,changes),live:finding.suppressed===
-null}),known.set(finding.rule,same)}return[...after].sort(import_chunk_IUM6CLGW.byPlace).every(finding=>{let same=known.get(finding.rule);if(!same)return false;
+null}),known.set(finding.rule,same)}return[...after].sort(import_chunk_O7HINH6Q.byPlace).every(finding=>{let same=known.get(finding.rule);if(!same)return false;
 for(;same.next<same.list.length&&same.list[same.next].range.endOffset<finding.offset;)same.next++;let match=same.list[same.next++];return match!==void 0&&match.
 range.offset<=finding.endOffset&&(match.live||finding.suppressed!==null)})}var MAX_ROUNDS=10,MAX_TRIALS=200;function fixTexts(input){let fixed=new Map,results=new Map(
 input.linted.map(result=>[result.file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed=false,byFile=fixableByFile(input.conclude([...results.values()]));
@@ -52,12 +52,12 @@ suppressed===null&&places.has(placeKey(finding))));return isProven(before,fixed,
  ${endOffset}`;function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude([...new Map(results).set(path,
 result).values()]).filter(({file})=>file===path):input.judge}function fixesOf(project,checked){let settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,
 project.fromConfig),global=new Set(project.settings.rules.filter(({scope})=>scope==="project").map(({id})=>id));return fixTexts({linted:checked.linted,texts:checked.
-texts,lint:checked.lint,judge:result=>(0,import_chunk_JIKBKJB7.suppress)(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.conclude(
+texts,lint:checked.lint,judge:result=>(0,import_chunk_XNMZ5F62.suppress)(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.conclude(
 linted).report.findings,needsAll:rule=>global.has(rule)})}function fixFiles(project,checked){let written=[],notices=[],seen=new Set;for(let fixed of fixesOf(project,
 checked)){let problem=write((0,import_node_path.resolve)(project.cwd,fixed.path),fixed,project.root,seen);problem?notices.push({...problem,file:fixed.path}):written.
 push(fixed)}let results=new Map(written.map(({path,result})=>[path,result])),{report}=checked.conclude(checked.linted.map(one=>results.get(one.file)??one)),unwritten=new Set(
 notices.map(({file})=>file)),findings=report.findings.map(finding=>unwritten.has(finding.file)?finding:withoutFix(finding)),summary={...report.summary,findings:(0,
-import_chunk_IUM6CLGW.countFindings)(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+
+import_chunk_O7HINH6Q.countFindings)(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+
 count,0),files:written.length}}function withoutFix(finding){return!finding.fix||finding.suppressed?finding:{...finding,fix:null,suggestions:[finding.fix,...finding.
 suggestions]}}var CHANGED={code:"changed-meanwhile",message:"not fixed: it has changed since it was read"};function write(path,{before,after},root,seen){let read=(0,
 import_chunk_4EFPVPHH.readBytes)(path,{named:true});if("skipped"in read)return{code:"unreadable-file",message:`not fixed: ${read.reason}`};let decoded=(0,import_chunk_4EFPVPHH.
@@ -130,26 +130,26 @@ und changes: apply the patch with `git apply --unidiff-zero`"};function inCi(){l
 let places=[...report.findings.flatMap(finding=>[finding,...finding.related]),...report.unknown.flatMap(unknown2=>unknown2.places)],counts=placesIn([...new Set(
 places.map(({file})=>file))].sort()),line=({file,line:line2})=>counts({file,line:line2,endLine:line2}),findings=report.findings.filter(finding=>counts(finding)||
 finding.related.some(line)),unknown=report.unknown.map(one=>({...one,places:one.places.filter(line)})).filter(one=>one.places.length>0);return{...report,findings,
-unknown,summary:{...report.summary,findings:(0,import_chunk_IUM6CLGW.countFindings)(findings)}}}function lookAt(project,parsed,{keepTexts,before=null}){let shard=(0,
-import_chunk_UOCKK3GA.shardChoice)(parsed),selection=(0,import_chunk_UOCKK3GA.selectionOf)(project,parsed),stdin=(0,import_chunk_MUHTZ4DA.stdinPath)(parsed);if(stdin!==
-void 0)return{checked:(0,import_chunk_JIKBKJB7.checkText)(project,stdin,(0,import_chunk_MUHTZ4DA.readStdin)()),selection,shard,list:null};let list=before?.list??
-selection?.list??(0,import_chunk_JIKBKJB7.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),progress=(0,import_chunk_OATE53CI.progressLine)(parsed.
-flag("quiet")),checked=(0,import_chunk_JIKBKJB7.check)(project,(0,import_chunk_UOCKK3GA.partOf)(project,list,shard),{progress:progress.update,keepTexts:keepTexts||
-selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):
-void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,
-list}){if(selection||!list)throw new import_chunk_IBU4F3TS.UserError("a result to merge is about files as they are","Leave --staged, --since and --stdin-filenam\
-e out.");return(0,import_chunk_V3LNN7UP.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_UOCKK3GA.partOf)(project,list,shard)})}async function runCheck(parsed,started,before){
-let exitCode=(0,import_chunk_L3VRWCMH.exitCodeBy)(parsed),mode=fixMode(parsed),formats=withPatch((0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("format"),
-import_chunk_L3VRWCMH.CHECK_FORMATS,usualFormat(mode)),mode),views=formats.some(({format})=>(0,import_chunk_L3VRWCMH.isViewFormat)(format))?await loadViews():null,
-project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES,(0,import_chunk_H7IPMSZY.ruleOverrides)(parsed.values("rule"),import_chunk_V7N4I4BT.
-RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,parsed,{keepTexts:mode==="apply"||wanted!==void 0,before}),{checked,selection,list}=looked,
-patch=wanted?patchBytes(project,checked,mode,parsed,wanted):NO_PATCH,report=afterFixes(project,checked,mode,parsed),colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,
-process.stdout),view=(0,import_chunk_VTQHRKBP.reportView)(project,report,{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||
-parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:{},...views&&list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,
-list,project.config.plan).entries}:{}}),isNothing=selection!==null&&selection.list.files.length===0;if((0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="\
-patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_L3VRWCMH.isViewFormat)(format)?views.renderView(format,view):format==="json"?(0,import_chunk_FVAWM4AC.
-jsonReport)(report):isNothing?"":(0,import_chunk_L3VRWCMH.textReport)(report,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)([...report.notices,...patch.notices],
-parsed),formats.some(({format})=>format==="sarif")&&views.sayLimits(view,parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce(
-(sum,n)=>sum+n,0);(0,import_chunk_LIRBGKYQ.sayStats)(checked.counts,strings,started)}return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.
-all([Promise.resolve().then(()=>__toESM(require("./cli-view-formats.cjs"))),Promise.resolve().then(()=>__toESM(require("./node-plan.cjs")))]);return{...formats,
-planChanges:plan.planChanges}}
+unknown,summary:{...report.summary,findings:(0,import_chunk_O7HINH6Q.countFindings)(findings)}}}function lookAt(project,parsed,{keepTexts,before=null,asked=null}){
+let shard=(0,import_chunk_NIGZTLH3.shardChoice)(parsed),selection=(0,import_chunk_NIGZTLH3.selectionOf)(project,parsed),stdin=(0,import_chunk_MUHTZ4DA.stdinPath)(
+parsed);if(stdin!==void 0)return{checked:(0,import_chunk_XNMZ5F62.checkText)(project,stdin,(0,import_chunk_MUHTZ4DA.readStdin)()),selection,shard,list:null};let list=before?.
+list??selection?.list??(0,import_chunk_XNMZ5F62.projectFiles)(project,{...(0,import_chunk_MUHTZ4DA.fileChoice)(parsed),asked}),progress=(0,import_chunk_OATE53CI.
+progressLine)(parsed.flag("quiet")),checked=(0,import_chunk_XNMZ5F62.check)(project,(0,import_chunk_NIGZTLH3.partOf)(project,list,shard),{progress:progress.update,
+keepTexts:keepTexts||selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.foreseen}:{},narrow:selection?report=>narrowed(
+report,selection.placesIn):void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{
+checked,selection,shard,list}){if(selection||!list)throw new import_chunk_IBU4F3TS.UserError("a result to merge is about files as they are","Leave --staged, --s\
+ince and --stdin-filename out.");return(0,import_chunk_B3WQROZI.blobText)(project,checked,{shard:shard??WHOLE,list,part:(0,import_chunk_NIGZTLH3.partOf)(project,
+list,shard)})}async function runCheck(parsed,started,ahead){let exitCode=(0,import_chunk_NV7AQTIW.exitCodeBy)(parsed),mode=fixMode(parsed),formats=withPatch((0,
+import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("format"),import_chunk_NV7AQTIW.CHECK_FORMATS,usualFormat(mode)),mode),views=formats.some(({format})=>(0,import_chunk_NV7AQTIW.
+isViewFormat)(format))?await loadViews():null,project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES,(0,import_chunk_H7IPMSZY.ruleOverrides)(
+parsed.values("rule"),import_chunk_V7N4I4BT.RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,parsed,{keepTexts:mode==="apply"||wanted!==
+void 0,...ahead}),{checked,selection,list}=looked,patch=wanted?patchBytes(project,checked,mode,parsed,wanted):NO_PATCH,report=afterFixes(project,checked,mode,parsed),
+colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),view=(0,import_chunk_Q6Z3TDIW.reportView)(project,report,{withSuppressed:parsed.flag("report-s\
+uppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:{},...views&&list!==null&&selection===null&&
+looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==null&&selection.list.files.length===0;if((0,
+import_chunk_2UA7T7BR.emit)(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):(0,import_chunk_NV7AQTIW.isViewFormat)(format)?views.
+renderView(format,view):format==="json"?(0,import_chunk_FVAWM4AC.jsonReport)(report):isNothing?"":(0,import_chunk_NV7AQTIW.textReport)(report,colors)),(0,import_chunk_LIRBGKYQ.
+sayNotices)([...report.notices,...patch.notices],parsed),formats.some(({format})=>format==="sarif")&&views.sayLimits(view,parsed),parsed.flag("stats")){let strings=Object.
+values(report.summary.strings).reduce((sum,n)=>sum+n,0);(0,import_chunk_LIRBGKYQ.sayStats)(checked.counts,strings,started)}return exitCode(report.summary)}async function loadViews(){
+let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./cli-view-formats.cjs"))),Promise.resolve().then(()=>__toESM(require("./node-p\
+lan.cjs")))]);return{...formats,planChanges:plan.planChanges}}

@@ -4,8 +4,8 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_LIRBGKYQ=require("./cli-no\
-tices.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./n\
-ode-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+tices.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./n\
+ode-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require(
 "./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./ru\
 les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
@@ -13,7 +13,7 @@ les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.
 "./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
 "./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs");function updateBaseline(entries,stale,findings,idPath){
 let gone=new Set(stale.map(({id})=>id)),kept=entries.filter(({id})=>!gone.has(id)),known=new Set(kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==
-import_chunk_JIKBKJB7.STALE_RULE&&suppressed===null&&!known.has(id)).map(finding=>(0,import_chunk_JIKBKJB7.baselineEntry)(finding,idPath(finding.file)));return{
+import_chunk_XNMZ5F62.STALE_RULE&&suppressed===null&&!known.has(id)).map(finding=>(0,import_chunk_XNMZ5F62.baselineEntry)(finding,idPath(finding.file)));return{
 entries:[...kept,...added],added,pruned:stale}}var plural=n=>`${n} finding${n===1?"":"s"}`;function baselineText(action,file,{entries,added,pruned},isCurrent){let total=plural(
 entries.length);if(action==="create")return`${file}: ${total} accepted
 `;if(isCurrent)return`${file}: up to date, ${total} accepted
@@ -32,9 +32,9 @@ anged it, take both: duplicates and conflict markers do no harm, and update tidi
 `),ACTIONS=["create","update","check"],FORMATS=["text","json"];function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"baseline"),[word,
 ...paths]=parsed.positionals,action=chooseAction(word),formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("format"),FORMATS,"text"),project=withoutDemand(
 (0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES));refuseWrongState(action,project);let progress=(0,import_chunk_OATE53CI.progressLine)(parsed.
-flag("quiet")),list=(0,import_chunk_JIKBKJB7.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)({...parsed,positionals:paths})),{report,stale,baseline}=(0,
-import_chunk_JIKBKJB7.check)(project,list,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,report.findings,project.
-fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&(0,import_chunk_JIKBKJB7.saveBaseline)(project,update.entries);
+flag("quiet")),list=(0,import_chunk_XNMZ5F62.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)({...parsed,positionals:paths})),{report,stale,baseline}=(0,
+import_chunk_XNMZ5F62.check)(project,list,{progress:progress.update});progress.clear();let update=updateBaseline(baseline?.entries??[],stale,report.findings,project.
+fromConfig),isCurrent=baseline!==null&&sameText(baseline.text,update);action!=="check"&&!isCurrent&&(0,import_chunk_XNMZ5F62.saveBaseline)(project,update.entries);
 let file=(0,import_chunk_DUVT5JE5.shownPath)(project.baseline.path);return(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="json"?baselineJson(action,file,
 update):baselineText(action,file,update,isCurrent)),(0,import_chunk_LIRBGKYQ.sayNotices)(report.notices,parsed),action==="check"&&!isCurrent?1:0}function chooseAction(word){
 let action=ACTIONS.find(known=>known===word);if(action)return action;let usage=`Say what to do: connlint baseline ${ACTIONS.join(" | ")} [path\u2026]`;if(word===
@@ -45,4 +45,4 @@ eate"&&exists)throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5
 if(action!=="create"&&!exists)throw new import_chunk_IBU4F3TS.UserError(`no baseline: ${(0,import_chunk_DUVT5JE5.shownPath)(path)}`,"`connlint baseline create` \
 writes one.")}function sameText(text,{entries}){return text.replaceAll(`\r
 `,`
-`)===(0,import_chunk_JIKBKJB7.formatBaseline)(entries)}
+`)===(0,import_chunk_XNMZ5F62.formatBaseline)(entries)}

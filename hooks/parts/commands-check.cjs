@@ -5,9 +5,9 @@ enumerable:true})},__copyProps=(to,from,except,desc)=>{if(from&&typeof from=="ob
 call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=
 mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),__toCommonJS=mod=>__copyProps(
 __defProp({},"__esModule",{value:true}),mod);var stdin_exports={};__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(
-stdin_exports);var import_chunk_L3VRWCMH=require("./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_LIRBGKYQ=require("./cli-\
-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-l\
-ist-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_6ZJHFL5N=require(".\
+stdin_exports);var import_chunk_NV7AQTIW=require("./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_LIRBGKYQ=require("./cli-\
+notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-l\
+ist-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require("./node-word-scan.cjs"),import_chunk_6ZJHFL5N=require(".\
 /cli-options.cjs"),import_chunk_MUHTZ4DA=require("./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./n\
 ode-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require(
 "./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require("./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("no\
@@ -17,23 +17,25 @@ gprivate","connlint-","ip_access_list","mcli","mdb_sa_sk_","mongo_uri","mongodb"
 om_user_","prometheus/v1.0","providerbackupenabled","providersettings","random_password","random_string","regionsconfig","replicationfactor","replicationspec","\
 shardoptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function quickLook(cwd,config,choice,progress){if((0,import_chunk_KQSC55OG.inStage)(
 "config",()=>typeof config=="string"||config!==false&&(0,import_chunk_VS6YMQAS.findConfig)(cwd)!==null)||(0,import_node_fs.existsSync)((0,import_node_path.join)(
-cwd,import_chunk_KQSC55OG.DEFAULT_BASELINE)))return null;let list=(0,import_chunk_KQSC55OG.inStage)("list",()=>(0,import_chunk_IUM6CLGW.listFiles)({cwd,include:[],
-ignores:[],filterNamed:false,noIgnore:false,...choice})),counts=(0,import_chunk_IUM6CLGW.scanCounts)(),known=new Map,{files}=list;return(0,import_chunk_KQSC55OG.
-inStage)("search",()=>{let foreseen=(0,import_chunk_LKD2Z7VH.foresee)(files,(0,import_chunk_IUM6CLGW.marksOf)(STANDARD_WORDS),void 0,done=>progress(done,files.length)),
-isNothing=(0,import_chunk_IUM6CLGW.scanFiles)(files,STANDARD_WORDS,counts,{progress,known,foreseen,isEnough:()=>true},()=>{});return{list,known,foreseen,counts,
-report:isNothing?emptyReport(list,counts):null}})}function emptyReport(list,counts){return counts.skipped.ignored=list.skippedIgnored,{tool:{name:"connlint",version:import_chunk_LKD2Z7VH.
-VERSION},findings:[],notices:[...list.notices.map(import_chunk_IUM6CLGW.noticeOf),...counts.notices],unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.
-skipped,strings:{},findings:(0,import_chunk_IUM6CLGW.countFindings)([])}}}var options={...import_chunk_L3VRWCMH.THRESHOLDS,rule:{value:"id[:severity]",many:true,
+cwd,import_chunk_KQSC55OG.DEFAULT_BASELINE)))return null;let list=(0,import_chunk_KQSC55OG.inStage)("list",()=>(0,import_chunk_O7HINH6Q.listFiles)({cwd,include:[],
+ignores:[],filterNamed:false,noIgnore:false,...choice})),counts=(0,import_chunk_O7HINH6Q.scanCounts)(),known=new Map,{files}=list;return(0,import_chunk_KQSC55OG.
+inStage)("search",()=>{let foreseen=(0,import_chunk_RQDPMJK5.foresee)(files,(0,import_chunk_O7HINH6Q.marksOf)(STANDARD_WORDS),void 0,done=>progress(done,files.length)),
+isNothing=(0,import_chunk_O7HINH6Q.scanFiles)(files,STANDARD_WORDS,counts,{progress,known,foreseen,isEnough:()=>true},()=>{});return{list,known,foreseen,counts,
+report:isNothing?emptyReport(list,counts):null}})}function emptyReport(list,counts){return counts.skipped.ignored=list.skippedIgnored,{tool:{name:"connlint",version:import_chunk_RQDPMJK5.
+VERSION},findings:[],notices:[...list.notices.map(import_chunk_O7HINH6Q.noticeOf),...counts.notices],unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.
+skipped,strings:{},findings:(0,import_chunk_O7HINH6Q.countFindings)([])}}}var options={...import_chunk_NV7AQTIW.THRESHOLDS,rule:{value:"id[:severity]",many:true,
 help:"Run only this rule, or set its severity. May be repeated."},suppressions:{negatable:true,help:"--no-suppressions ignores comments and config entries that \
 accept findings."},"report-suppressed":{help:"Tell in SARIF and HTML of findings that were accepted too; GitHub opens alerts for them."},...import_chunk_6ZJHFL5N.
 BASELINE,...import_chunk_6ZJHFL5N.FIXING,...import_chunk_6ZJHFL5N.SELECTION,...import_chunk_6ZJHFL5N.SHARD,...import_chunk_6ZJHFL5N.FILES,...import_chunk_6ZJHFL5N.
-COMMON},notes=import_chunk_6ZJHFL5N.SELECTION_NOTES,PLAIN=new Set(["config","format","color","quiet","verbose","ignore","stats",...Object.keys(import_chunk_L3VRWCMH.
-THRESHOLDS)]);async function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"check"),exitCode=(0,import_chunk_L3VRWCMH.exitCodeBy)(parsed),
-started=performance.now(),plain=isPlain(parsed),wantsText=plain&&isText(parsed),before=plain?lookQuickly(parsed):null;if(wantsText&&before?.report)return(0,import_chunk_OATE53CI.
-print)((0,import_chunk_L3VRWCMH.textReport)(before.report,(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout))),(0,import_chunk_LIRBGKYQ.sayNotices)(before.
-report.notices,parsed),parsed.flag("stats")&&(0,import_chunk_LIRBGKYQ.sayStats)(before.counts,0,started),exitCode(before.report.summary);let{runCheck}=await Promise.
-resolve().then(()=>__toESM(require("./cli-checking.cjs")));return runCheck(parsed,started,before)}var isPlain=parsed=>Object.keys(options).every(name=>!(parsed.
-value(name)!==void 0||parsed.toggle(name)!==void 0)||PLAIN.has(name));function isText(parsed){return(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("forma\
-t"),import_chunk_L3VRWCMH.CHECK_FORMATS,"text").every(({format,file})=>format==="text"&&file===null)}function lookQuickly(parsed){let progress=(0,import_chunk_OATE53CI.
-progressLine)(parsed.flag("quiet")),look=quickLook(process.cwd(),(0,import_chunk_MUHTZ4DA.configChoice)(parsed),(0,import_chunk_MUHTZ4DA.fileChoice)(parsed),progress.
-update);return progress.clear(),look}
+COMMON},notes=import_chunk_6ZJHFL5N.SELECTION_NOTES,PLAIN=new Set(["config","format","color","quiet","verbose","ignore","stats",...Object.keys(import_chunk_NV7AQTIW.
+THRESHOLDS)]);async function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"check"),exitCode=(0,import_chunk_NV7AQTIW.exitCodeBy)(parsed),
+started=performance.now(),plain=isPlain(parsed),wantsText=plain&&isText(parsed),asked=plain?await askedAhead((0,import_chunk_MUHTZ4DA.fileChoice)(parsed)):null,
+before=plain?lookQuickly(parsed,asked):null;if(wantsText&&before?.report)return(0,import_chunk_OATE53CI.print)((0,import_chunk_NV7AQTIW.textReport)(before.report,
+(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout))),(0,import_chunk_LIRBGKYQ.sayNotices)(before.report.notices,parsed),parsed.flag("stats")&&(0,import_chunk_LIRBGKYQ.
+sayStats)(before.counts,0,started),exitCode(before.report.summary);let{runCheck}=await Promise.resolve().then(()=>__toESM(require("./cli-checking.cjs")));return runCheck(
+parsed,started,{before,asked})}var isPlain=parsed=>Object.keys(options).every(name=>!(parsed.value(name)!==void 0||parsed.toggle(name)!==void 0)||PLAIN.has(name));
+function isText(parsed){return(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values("format"),import_chunk_NV7AQTIW.CHECK_FORMATS,"text").every(({format,file})=>format===
+"text"&&file===null)}async function askedAhead({paths,noIgnore=false,filterNamed=false}){let asked=noIgnore||filterNamed?null:(0,import_chunk_K3NRLXD7.askAhead)(
+process.cwd(),paths);return asked?((0,import_chunk_RQDPMJK5.prepareThreads)(),await Promise.resolve().then(()=>__toESM(require("./cli-checking.cjs"))),asked):null}
+function lookQuickly(parsed,asked){let progress=(0,import_chunk_OATE53CI.progressLine)(parsed.flag("quiet")),choice={...(0,import_chunk_MUHTZ4DA.fileChoice)(parsed),
+asked},look=quickLook(process.cwd(),(0,import_chunk_MUHTZ4DA.configChoice)(parsed),choice,progress.update);return progress.clear(),look}

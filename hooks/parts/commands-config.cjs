@@ -4,7 +4,7 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_LXVYCMRL=require("./report\
--shown.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-\
+-shown.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-\
 link-targets.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-i\
 ac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
@@ -19,9 +19,9 @@ matches(path))return null;let taken=lastMatch(include,path);return taken===null?
 project,"include",taken,include)}}function placed(project,key,at,patterns){return{pattern:patterns[at],at:placeOf(project,[key,at])}}function decider(patterns,path){
 return(0,import_chunk_KQSC55OG.pathPatterns)(patterns).matches(path)?lastMatch(patterns,path):null}function lastMatch(patterns,path){let at=patterns.findLastIndex(
 pattern=>{let alone=(0,import_chunk_KQSC55OG.pathPatterns)([pattern]);return alone.matches(path),alone.unused().length===0});return at<0?null:at}function byIgnoreFile({
-cwd},absolute){let repository=(0,import_chunk_X3P3NSVT.repositoryOf)((0,import_node_path2.dirname)(absolute));if(repository!==null){let found=(0,import_chunk_X3P3NSVT.
+cwd},absolute){let repository=(0,import_chunk_K3NRLXD7.repositoryOf)((0,import_node_path2.dirname)(absolute));if(repository!==null){let found=(0,import_chunk_K3NRLXD7.
 ignoreLine)(repository,absolute);return found&&{by:"git",pattern:found.pattern,at:`${(0,import_chunk_DUVT5JE5.relativePath)(cwd,found.file)}:${found.line}`}}if(!(0,
-import_node_fs.existsSync)(absolute))return null;let folder=(0,import_node_path2.dirname)(absolute);return(0,import_chunk_X3P3NSVT.listFolder)(folder,{cwd}).files.
+import_node_fs.existsSync)(absolute))return null;let folder=(0,import_node_path2.dirname)(absolute);return(0,import_chunk_K3NRLXD7.listFolder)(folder,{cwd}).files.
 includes((0,import_node_path2.basename)(absolute))?null:{by:"ignore file",pattern:null,at:null}}function placeOf({cwd,loaded},keys){if(!loaded)return null;let{line,
 column}=loaded.position(keys);return`${(0,import_chunk_DUVT5JE5.relativePath)(cwd,(0,import_node_path2.resolve)(loaded.path))}:${line}:${column}`}function appliedConfig(project,path){
 let{cwd,config,loaded,settings,baseline}=project,absolute=(0,import_node_path.resolve)(cwd,path),file=(0,import_chunk_DUVT5JE5.relativePath)(cwd,absolute),{setups}=(0,

@@ -4,9 +4,9 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options2,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_4OQMUUS3=require("./repor\
-t-compact-json.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_JIKBKJB7=require("./\
-core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require(
-"./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require(
+t-compact-json.cjs"),import_chunk_Q7BHGPN5=require("./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_XNMZ5F62=require("./\
+core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_K3NRLXD7=require(
+"./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require(
 "./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require(
 "./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require("./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node\
@@ -68,13 +68,13 @@ ${lines.join(`
 let text="",start=0;for(let char of marked)char==="\u27E6"?start=text.length:char==="\u27E7"?places.push({file,offset:start,endOffset:text.length}):text+=char;plain[file]=
 text}return{files:plain,places}}function runExample(example,rules){let{files,places}=unmarked(example.files),settings={...exampleSettings(example,rules),drivers:(0,
 import_chunk_T2CQEABQ.driverLookup)(treeOf(files))},settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(settings,path=>path),{[import_chunk_KQSC55OG.DEFAULT_BASELINE]:baseline,
-...sources}=files,linted=Object.entries(sources).map(([path,text])=>(0,import_chunk_JIKBKJB7.lintSource)({path,text},settingsOf(path),{suppressions:true,ast:()=>(0,
-import_chunk_JIKBKJB7.parseScript)(text,path)})),home=settingsOf(CONFIG_FILE),{findings,unknown}=(0,import_chunk_JIKBKJB7.lintProject)(linted,settingsOf,home);if(baseline===
+...sources}=files,linted=Object.entries(sources).map(([path,text])=>(0,import_chunk_XNMZ5F62.lintSource)({path,text},settingsOf(path),{suppressions:true,ast:()=>(0,
+import_chunk_XNMZ5F62.parseScript)(text,path)})),home=settingsOf(CONFIG_FILE),{findings,unknown}=(0,import_chunk_XNMZ5F62.lintProject)(linted,settingsOf,home);if(baseline===
 void 0)return{findings,unknown,files,places};let used={file:import_chunk_KQSC55OG.DEFAULT_BASELINE,lines:(0,import_chunk_FJXOEIO3.lineIndex)(baseline),entries:exampleEntries(
-baseline)};return{findings:(0,import_chunk_JIKBKJB7.withBaseline)(findings,used,{saw:()=>true,whole:true,settingsOf,unknown},home).findings,unknown,files,places}}
+baseline)};return{findings:(0,import_chunk_XNMZ5F62.withBaseline)(findings,used,{saw:()=>true,whole:true,settingsOf,unknown},home).findings,unknown,files,places}}
 function treeOf(files){let folderOf=path=>path.slice(0,Math.max(0,path.lastIndexOf("/"))),moduleOf=path=>folderOf(path).replace(/(?:^|\/)requirements$/,"");return{
 textsIn:folder=>Object.entries(files).filter(([path])=>moduleOf(path)===folder).map(([path,text])=>({path,text})),above:folder=>folder===""?null:folderOf(folder)}}
-function exampleEntries(baseline){let parsed=(0,import_chunk_JIKBKJB7.parseBaseline)(baseline);if("message"in parsed)throw new Error(`the example's baseline: li\
+function exampleEntries(baseline){let parsed=(0,import_chunk_XNMZ5F62.parseBaseline)(baseline);if("message"in parsed)throw new Error(`the example's baseline: li\
 ne ${parsed.line}: ${parsed.message}`);return parsed.entries}function exampleSettings(example,rules){let ids=rules.map(({id})=>id),checked=(0,import_chunk_V7N4I4BT.
 validateConfig)(example.config??{},ids,(0,import_chunk_V7N4I4BT.ruleOptions)(rules));if("problems"in checked)throw new Error(`the example's config: ${JSON.stringify(
 checked.problems)}`);let{config}=checked,profile=(0,import_chunk_V7N4I4BT.applyService)(import_chunk_PS7QHYOI.ATLAS,config.service),inputs=Object.entries(example.
@@ -145,7 +145,7 @@ rule,import_chunk_V7N4I4BT.RULES),data:{rule:ruleJson(rule)}}}function ruleOf(na
 let ids=import_chunk_V7N4I4BT.RULES.map(({id})=>id),nearest=(0,import_chunk_DUVT5JE5.distanceNearest)(name,ids);throw new import_chunk_IBU4F3TS.UserError(`unkno\
 wn rule ${(0,import_chunk_DUVT5JE5.shownArgument)(name)}`,nearest?`Did you mean ${nearest}?`:"`connlint explain` lists the rules.")}function explainFinding(id,paths,parsed){
 let project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES),progress=(0,import_chunk_OATE53CI.progressLine)(parsed.flag("quiet")),files=(0,
-import_chunk_JIKBKJB7.projectFiles)(project,{paths,noIgnore:parsed.toggle("ignore")===false}),{report,linted}=(0,import_chunk_JIKBKJB7.check)(project,files,{progress:progress.
+import_chunk_XNMZ5F62.projectFiles)(project,{paths,noIgnore:parsed.toggle("ignore")===false}),{report,linted}=(0,import_chunk_XNMZ5F62.check)(project,files,{progress:progress.
 update});progress.clear();let finding=report.findings.find(one=>one.id===id),rule=finding&&import_chunk_V7N4I4BT.RULES.find(one=>one.id===finding.rule);if(!finding||
 !rule)throw new import_chunk_IBU4F3TS.UserError(`no finding has the id ${id}`,`It was looked for in ${files.files.length===1?"one file":`${files.files.length} f\
 iles`}. An id holds for one folder: run this where the report was made, with the same config. A finding that was repaired is gone.`);let lines=linted.find(({file})=>file===

@@ -3,10 +3,10 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_BH622JTJ=require("./node-l\
+__export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_PPUONPJ3=require("./node-l\
 ist.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q3HKBBQH=require("./core-record.cjs"),import_chunk_4OQMUUS3=require("./report-compact\
--json.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./n\
-ode-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+-json.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./n\
+ode-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require(
 "./node-word-scan.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require(
 "./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require(
 "./cli-options.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
@@ -272,16 +272,16 @@ value=>{let recipe=recipes.find(({name})=>name===value);if(recipe)return recipe;
 throw new import_chunk_IBU4F3TS.UserError(`--${option}: there is nothing for ${(0,import_chunk_DUVT5JE5.shownArgument)(value)}`,nearest?`Did you mean ${nearest}\
 ?`:`Known are ${names(recipes)}.`)})}function printRecipes(recipes){let texts=recipes.map(recipe=>{let mark=recipe.language==="groovy"?"//":"#";return recipes.length>
 1?`${mark} ${recipe.path}
-${recipe.text(import_chunk_LKD2Z7VH.VERSION)}`:recipe.text(import_chunk_LKD2Z7VH.VERSION)});(0,import_chunk_OATE53CI.print)(texts.join(`
+${recipe.text(import_chunk_RQDPMJK5.VERSION)}`:recipe.text(import_chunk_RQDPMJK5.VERSION)});(0,import_chunk_OATE53CI.print)(texts.join(`
 `))}function refuseBelowTop(cwd){let top=repositoryAbove(cwd);if(top!==null)throw new import_chunk_IBU4F3TS.UserError("CI and hook files belong at the top of th\
 e repository",`Run this there: ${(0,import_chunk_DUVT5JE5.shownPath)(top)}`)}function placeRecipes(cwd,recipes){let placed=recipes.map(recipe=>placeRecipe(cwd,recipe,
-import_chunk_LKD2Z7VH.VERSION));for(let one of placed)(0,import_chunk_OATE53CI.print)(outcomeText(one));let kept=placed.filter(({outcome})=>outcome==="kept").map(
+import_chunk_RQDPMJK5.VERSION));for(let one of placed)(0,import_chunk_OATE53CI.print)(outcomeText(one));let kept=placed.filter(({outcome})=>outcome==="kept").map(
 ({path})=>path);return kept.length>0&&(0,import_chunk_OATE53CI.tell)(`connlint: ${kept.join(", ")}: there already, and not changed
 `),kept.length>0?2:0}function outcomeText({recipe,path,outcome}){return outcome==="written"?`wrote ${path}. ${recipe.next}
 `:outcome==="there"?`${path} names connlint already
 `:`add to ${path}:
 
-${recipe.part(import_chunk_LKD2Z7VH.VERSION)}
+${recipe.part(import_chunk_RQDPMJK5.VERSION)}
 ${recipe.next}
 `}var CONFIG="connlint.config.jsonc",SCHEMA="./node_modules/connlint/schema.json",options={...RECIPE_OPTIONS,stdout:{help:"Print what would be written: the conf\
 ig, or the files of --ci and --hook."},force:{help:`Write over a ${CONFIG} that is there.`},color:import_chunk_6ZJHFL5N.COMMON.color,quiet:import_chunk_6ZJHFL5N.
@@ -301,7 +301,7 @@ plural)(found.facts.length,"fact file")} found
 `);return}if((0,import_node_path.basename)(known)!==CONFIG)throw new import_chunk_IBU4F3TS.UserError(`there is a config: ${(0,import_node_path.basename)(known)}`,
 "A folder has one config. --stdout prints another to copy from.");if(!force)throw new import_chunk_IBU4F3TS.UserError(`there is a ${CONFIG} already`,"--force wr\
 ites over it, --stdout prints the new one.")}}function look(cwd,quiet){let project2=(0,import_chunk_V7N4I4BT.openProject)({cwd,config:false,rules:import_chunk_V7N4I4BT.
-RULES}),list=(0,import_chunk_JIKBKJB7.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
-map(({path})=>path)]),progress=(0,import_chunk_OATE53CI.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_BH622JTJ.
+RULES}),list=(0,import_chunk_XNMZ5F62.projectFiles)(project2,{paths:[]}),facts=guessFacts(list.files,project2.settings.profile),skipped=new Set([CONFIG,...facts.
+map(({path})=>path)]),progress=(0,import_chunk_OATE53CI.progressLine)(quiet),files=list.files.filter(({path})=>!skipped.has(path)),{records}=(0,import_chunk_PPUONPJ3.
 listProject)(project2,{...list,files},{progress:progress.update});return progress.clear(),{schema:(0,import_node_fs.existsSync)((0,import_node_path.join)(cwd,SCHEMA))?
 SCHEMA:null,facts,clusters:seenClusters(records),kinds:new Set(records.map(({kind})=>kind))}}

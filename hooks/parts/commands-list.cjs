@@ -4,11 +4,11 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name2 in all)__defP
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_B7KFTFJS=require("./report\
--list.cjs"),import_chunk_BH622JTJ=require("./node-list.cjs"),import_chunk_NJVIGH5F=require("./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./rep\
-ort-plan-words.cjs"),import_chunk_UOCKK3GA=require("./node-git-changes.cjs"),import_chunk_VTQHRKBP=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require(
+-list.cjs"),import_chunk_PPUONPJ3=require("./node-list.cjs"),import_chunk_NJVIGH5F=require("./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./rep\
+ort-plan-words.cjs"),import_chunk_NIGZTLH3=require("./node-git-changes.cjs"),import_chunk_Q6Z3TDIW=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require(
 "./core-file-text.cjs"),import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q3HKBBQH=require("./\
-core-record.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require(
-"./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+core-record.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_O7HINH6Q=require(
+"./node-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require(
 "./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./ru\
 les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
@@ -30,13 +30,13 @@ after.get(file)),old=content===null?void 0:candidates.get(content)?.pop();return
 0?null:records.map(PASSES[0]).join(`
 `)}function byFile(records){let files=new Map;for(let record of records){let known=files.get(record.file);known?known.push(record):files.set(record.file,[record])}
 return files}function byPlace(a,b){let[x,y]=[a.after??a.before,b.after??b.before];return x.file!==y.file?x.file<y.file?-1:1:x.offset-y.offset||(a.change===b.change?
-0:a.change==="dropped"?-1:1)}var OPTION="--against";function listAgainst(project,ref,options2){let top=(0,import_chunk_UOCKK3GA.workTreeTop)(project.cwd,OPTION),
-base=(0,import_chunk_UOCKK3GA.mergeBase)(top,ref,OPTION),changes=(0,import_chunk_UOCKK3GA.changesSince)(top,base,options2.noIgnore,OPTION),{list,known}=(0,import_chunk_UOCKK3GA.
+0:a.change==="dropped"?-1:1)}var OPTION="--against";function listAgainst(project,ref,options2){let top=(0,import_chunk_NIGZTLH3.workTreeTop)(project.cwd,OPTION),
+base=(0,import_chunk_NIGZTLH3.mergeBase)(top,ref,OPTION),changes=(0,import_chunk_NIGZTLH3.changesSince)(top,base,options2.noIgnore,OPTION),{list,known}=(0,import_chunk_NIGZTLH3.
 selectFiles)(project,top,changes,options2),statusOf=entry=>known.get(entry).status,old=list.files.filter(entry=>statusOf(entry)!=="A"&&!(0,import_chunk_4EFPVPHH.
-isGenerated)(entry.path)),young=list.files.filter(entry=>statusOf(entry)!=="D"),blobs=(0,import_chunk_UOCKK3GA.readBlobs)(top,old.map(entry=>known.get(entry).oldId)),
-contents=new Map(old.map((entry,i)=>[entry,(0,import_chunk_UOCKK3GA.contentsOf)(blobs[i],"in that commit")])),before=(0,import_chunk_BH622JTJ.listProject)(project,
-{...list,files:old},{read:entry=>contents.get(entry)}),after=(0,import_chunk_BH622JTJ.listProject)(project,{...list,files:young}),pathOf=new Map([...known].map(
-([entry,change])=>[change.path,entry.path])),renamed=[...(0,import_chunk_UOCKK3GA.renamesSince)(top,base,OPTION)].flatMap(([to,from])=>{let[young2,old2]=[pathOf.
+isGenerated)(entry.path)),young=list.files.filter(entry=>statusOf(entry)!=="D"),blobs=(0,import_chunk_NIGZTLH3.readBlobs)(top,old.map(entry=>known.get(entry).oldId)),
+contents=new Map(old.map((entry,i)=>[entry,(0,import_chunk_NIGZTLH3.contentsOf)(blobs[i],"in that commit")])),before=(0,import_chunk_PPUONPJ3.listProject)(project,
+{...list,files:old},{read:entry=>contents.get(entry)}),after=(0,import_chunk_PPUONPJ3.listProject)(project,{...list,files:young}),pathOf=new Map([...known].map(
+([entry,change])=>[change.path,entry.path])),renamed=[...(0,import_chunk_NIGZTLH3.renamesSince)(top,base,OPTION)].flatMap(([to,from])=>{let[young2,old2]=[pathOf.
 get(to),pathOf.get(from)];return young2===void 0||old2===void 0?[]:[[young2,old2]]}),withStatus=status=>new Set(list.files.filter(entry=>statusOf(entry)===status).
 map(({path})=>path));return{base,changes:stringChanges({before:before.records,after:after.records,renamed:new Map(renamed),gone:withStatus("D"),fresh:withStatus(
 "A")}),notices:[...before.notices,...after.notices]}}function againstJsonl({changes}){return changes.map(change=>`${JSON.stringify(change)}
@@ -66,7 +66,7 @@ tile)(named,"clusters"),(0,import_chunk_NJVIGH5F.tile)(new Set(records.map(({fil
 records,record=>rowHtml(record,record.kind,dataOf(record,environmentOf),environmentOf)),table=(0,import_chunk_NJVIGH5F.filterTable)({id:"strings",noun:"strings",
 caption:"Strings",columns:COLUMNS2,choices:choicesOf(records,environmentOf),rows});return(0,import_chunk_NJVIGH5F.htmlPage)({title:(0,import_chunk_LXVYCMRL.plural)(
 records.length,"string"),kicker:"Connection strings",lead:import_chunk_NJVIGH5F.markup`<ul class="tiles">${tiles}</ul>`,body:[import_chunk_NJVIGH5F.markup`<h2>Strings by cluster</h2>\n${(0,
-import_chunk_NJVIGH5F.inventoryFigure)((0,import_chunk_JIKBKJB7.inventoryOf)([{strings:records}]))}`,records.length===0?null:import_chunk_NJVIGH5F.markup`<h2>All strings</h2>\n${table}${(0,
+import_chunk_NJVIGH5F.inventoryFigure)((0,import_chunk_XNMZ5F62.inventoryOf)([{strings:records}]))}`,records.length===0?null:import_chunk_NJVIGH5F.markup`<h2>All strings</h2>\n${table}${(0,
 import_chunk_NJVIGH5F.leftOutOfPage)(left,"string","csv")}`],footer:FOOTER})}function againstHtml({ref,changes,environmentOf}){let records=changes.map(import_chunk_NJVIGH5F.
 recordOfChange),{rows,left}=(0,import_chunk_NJVIGH5F.fittingRows)(changes,change=>changeHtml(change,environmentOf)),counts=import_chunk_NJVIGH5F.CHANGES.map(name2=>(0,
 import_chunk_NJVIGH5F.tile)(changes.filter(({change})=>change===name2).length,name2)),table=(0,import_chunk_NJVIGH5F.filterTable)({id:"changes",noun:"strings",caption:"\
@@ -121,16 +121,16 @@ config of the work tree holds for both sides.
 `+import_chunk_6ZJHFL5N.SELECTION_NOTES;function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"list"),formats=(0,import_chunk_MUHTZ4DA.
 chooseFormats)(parsed.values("format"),LIST_FORMATS,"text"),project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES),against=parsed.value(
 "against");if(against!==void 0)return runAgainst(project,parsed,against,formats);let started=performance.now(),progress=(0,import_chunk_OATE53CI.progressLine)(parsed.
-flag("quiet")),stdin=(0,import_chunk_MUHTZ4DA.stdinPath)(parsed),shard=(0,import_chunk_UOCKK3GA.shardChoice)(parsed),selection=(0,import_chunk_UOCKK3GA.selectionOf)(
-project,parsed),listed=stdin===void 0?(0,import_chunk_BH622JTJ.listProject)(project,(0,import_chunk_UOCKK3GA.partOf)(project,selection?.list??(0,import_chunk_JIKBKJB7.
+flag("quiet")),stdin=(0,import_chunk_MUHTZ4DA.stdinPath)(parsed),shard=(0,import_chunk_NIGZTLH3.shardChoice)(parsed),selection=(0,import_chunk_NIGZTLH3.selectionOf)(
+project,parsed),listed=stdin===void 0?(0,import_chunk_PPUONPJ3.listProject)(project,(0,import_chunk_NIGZTLH3.partOf)(project,selection?.list??(0,import_chunk_XNMZ5F62.
 projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),shard),{progress:progress.update,read:selection?.read,placesIn:selection?.placesIn}):{records:(0,
-import_chunk_BH622JTJ.listSource)({path:stdin,text:(0,import_chunk_MUHTZ4DA.readStdin)()},project.settings.profile),notices:[],counts:null};progress.clear();let colors=(0,
-import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),view={records:listed.records,environmentOf:(0,import_chunk_BH622JTJ.environmentsOf)(project)};return(0,import_chunk_2UA7T7BR.
+import_chunk_PPUONPJ3.listSource)({path:stdin,text:(0,import_chunk_MUHTZ4DA.readStdin)()},project.settings.profile),notices:[],counts:null};progress.clear();let colors=(0,
+import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),view={records:listed.records,environmentOf:(0,import_chunk_PPUONPJ3.environmentsOf)(project)};return(0,import_chunk_2UA7T7BR.
 emit)(formats,format=>renderList(format,view,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)([...project.notices,...listed.notices],parsed),parsed.flag("stats")&&
 listed.counts&&(0,import_chunk_LIRBGKYQ.sayStats)(listed.counts,listed.records.length,started),0}function runAgainst(project,parsed,ref,formats){let other=["sta\
 ged","since","shard","stdin-filename"].find(name2=>parsed.flag(name2)||parsed.value(name2)!==void 0);if(other!==void 0)throw new import_chunk_IBU4F3TS.UserError(
 `--against and --${other} exclude each other`);if(parsed.toggle("ignore")===false)throw new import_chunk_IBU4F3TS.UserError("--against and --no-ignore exclude e\
 ach other","What git ignores has no older version in it.");let{paths,fromList}=(0,import_chunk_MUHTZ4DA.namedPaths)(parsed),{base,changes,notices}=listAgainst(project,
 ref,{paths:paths.length===0&&!fromList?["."]:paths,noIgnore:false}),colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),view={ref,base,changes,environmentOf:(0,
-import_chunk_BH622JTJ.environmentsOf)(project)};return(0,import_chunk_2UA7T7BR.emit)(formats,format=>renderAgainst(format,view,colors)),(0,import_chunk_LIRBGKYQ.
+import_chunk_PPUONPJ3.environmentsOf)(project)};return(0,import_chunk_2UA7T7BR.emit)(formats,format=>renderAgainst(format,view,colors)),(0,import_chunk_LIRBGKYQ.
 sayNotices)([...project.notices,...notices],parsed),0}

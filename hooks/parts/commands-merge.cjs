@@ -4,62 +4,62 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_JAZDUNU5=require("./report\
--html-findings.cjs"),import_chunk_V3LNN7UP=require("./node-blob.cjs"),import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require(
-"./core-fact-advice.cjs"),import_chunk_L3VRWCMH=require("./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_NJVIGH5F=require(
-"./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_VTQHRKBP=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require(
+-html-findings.cjs"),import_chunk_B3WQROZI=require("./node-blob.cjs"),import_chunk_CBYTBBNC=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require(
+"./core-fact-advice.cjs"),import_chunk_NV7AQTIW=require("./report-text.cjs"),import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_NJVIGH5F=require(
+"./report-html-table-style.cjs"),import_chunk_EYEKZHEL=require("./report-plan-words.cjs"),import_chunk_Q6Z3TDIW=require("./core-line-hash.cjs"),import_chunk_IHZ6IDQV=require(
 "./core-file-text.cjs"),import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require("./\
-report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require(
-"./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require(
-"./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require(
+report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require(
+"./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require(
+"./node-link-targets.cjs"),import_chunk_RQDPMJK5=require("./node-word-scan.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require(
 "./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
 /cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require(
 "./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_OATE53CI=require("./picocolors-picocolors.cjs"),import_chunk_DYTOQGP7=require(
 "./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require(
-"node:path");function mergeBlobs(project,blobs){let{settings}=blobs[0];if((0,import_chunk_V3LNN7UP.factsHash)(project)!==settings.facts)throw new import_chunk_IBU4F3TS.
+"node:path");function mergeBlobs(project,blobs){let{settings}=blobs[0];if((0,import_chunk_B3WQROZI.factsHash)(project)!==settings.facts)throw new import_chunk_IBU4F3TS.
 UserError("the config or a fact file is not what the shards were run with","Merge on the same commit, in the same folder, where the config, its fact files and t\
 he baseline are.");let run2={counts:countsOf(blobs),notices:noticesOf(blobs),coverage:coverageIn(project,blobs)},sources=inOrder(blobs.flatMap(({sources:sources2})=>sources2)),
-{report}=(0,import_chunk_JIKBKJB7.concluded)(project,unpacked(project,sources),(0,import_chunk_JIKBKJB7.loadBaseline)(project),run2),places=new Map(sources.map(
-source=>[source.file,source.places]));return{report,placesOf:file=>{let recorded=places.get(file);return recorded?(0,import_chunk_V3LNN7UP.recordedPlaces)(recorded):
+{report}=(0,import_chunk_XNMZ5F62.concluded)(project,unpacked(project,sources),(0,import_chunk_XNMZ5F62.loadBaseline)(project),run2),places=new Map(sources.map(
+source=>[source.file,source.places]));return{report,placesOf:file=>{let recorded=places.get(file);return recorded?(0,import_chunk_B3WQROZI.recordedPlaces)(recorded):
 null},plan:()=>plannedIn(project,blobs,sources,run2)}}var inOrder=sources=>[...sources].sort((a,b)=>a.file<b.file?-1:1);function unpacked(project,sources){let settingsOf=(0,
-import_chunk_35OEJZ5H.fileSettings)(project.settings,project.fromConfig);return sources.map(source=>(0,import_chunk_V3LNN7UP.unpackSource)(source,settingsOf))}function plannedIn(project,blobs,sources,run2){
-let byFile=new Map(sources.map(source=>[source.file,source]));return project.config.plan.map((change,i)=>{let own=(0,import_chunk_X36CQMCJ.projectFor)(project,change),
+import_chunk_35OEJZ5H.fileSettings)(project.settings,project.fromConfig);return sources.map(source=>(0,import_chunk_B3WQROZI.unpackSource)(source,settingsOf))}function plannedIn(project,blobs,sources,run2){
+let byFile=new Map(sources.map(source=>[source.file,source]));return project.config.plan.map((change,i)=>{let own=(0,import_chunk_CBYTBBNC.projectFor)(project,change),
 whole=blobs.flatMap(({changes})=>changes[i]??[]).flatMap(one=>"strings"in one?one:{...byFile.get(one.file),...one}),linted=unpacked(own,inOrder(whole));return(0,
-import_chunk_X36CQMCJ.judged)(own,change,(0,import_chunk_JIKBKJB7.concluded)(own,linted,(0,import_chunk_JIKBKJB7.loadBaseline)(own),run2).report,linted)})}function countsOf(blobs){
-let counts=(0,import_chunk_IUM6CLGW.scanCounts)();for(let{files,skipped}of blobs){counts.files+=files;for(let reason of Object.keys(counts.skipped))counts.skipped[reason]+=
+import_chunk_CBYTBBNC.judged)(own,change,(0,import_chunk_XNMZ5F62.concluded)(own,linted,(0,import_chunk_XNMZ5F62.loadBaseline)(own),run2).report,linted)})}function countsOf(blobs){
+let counts=(0,import_chunk_O7HINH6Q.scanCounts)();for(let{files,skipped}of blobs){counts.files+=files;for(let reason of Object.keys(counts.skipped))counts.skipped[reason]+=
 skipped[reason]}return counts.skipped.ignored=blobs[0].skipped.ignored,counts}function noticesOf(blobs){let list=new Map(blobs.flatMap(({notices})=>notices.list.
 map(one=>[JSON.stringify(one),one]))),files=blobs.flatMap(({notices})=>notices.files).sort((a,b)=>a.file<b.file?-1:1);return[...list.values(),...files]}function coverageIn(project,blobs){
-let absolute=path=>(0,import_node_path.resolve)(project.cwd,path),unread=new Set(blobs.flatMap(blob=>blob.unread.map(absolute))),listed=new Set([...blobs.flatMap(
-({named})=>named.map(absolute)),...unread]);return{listed,read:new Set([...listed].filter(path=>!unread.has(path))),folders:blobs[0].settings.folders.map(absolute)}}
-function readBlobFiles(paths){let read=paths.flatMap(filesOf).map(path=>({path,blob:parsed(path)})),[first]=read;if(!first)throw new import_chunk_IBU4F3TS.UserError(
-"there is no file to merge","Shards write them: --shard 1/4 --format blob=1.json");for(let one of read)refuseOther(first,one);return everyShard(read,first.blob.
-shard.count)}function filesOf(path){try{return(0,import_node_fs.statSync)(path).isDirectory()?(0,import_node_fs.readdirSync)(path,{recursive:true,withFileTypes:true}).
-filter(entry=>entry.isFile()).map(entry=>(0,import_node_path2.join)(entry.parentPath,entry.name)).sort():[path]}catch(error){throw unreadable(path,error)}}function unreadable(path,error){
-let code=(0,import_chunk_IBU4F3TS.systemCode)(error);if(code===null)throw error;let why=code==="ENOENT"?"no such file":`cannot be read (${code})`;return new import_chunk_IBU4F3TS.
-UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(path)}: ${why}`,"Name the files that --format blob=FILE wrote.")}function parsed(path){let text;try{text=(0,
-import_node_fs.readFileSync)(path,"utf8")}catch(error){throw unreadable(path,error)}if(!text.startsWith(import_chunk_KQSC55OG.BLOB_MARK))throw new import_chunk_IBU4F3TS.
-UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} is no result of a shard`,"Shards write them: --format blob=FILE");let version=/^\d+/.exec(text.slice(
-import_chunk_KQSC55OG.BLOB_MARK.length))?.[0];if(version===String(import_chunk_V3LNN7UP.BLOB_VERSION)&&(0,import_chunk_V3LNN7UP.isSealed)(text))return JSON.parse(
-text);throw version!==void 0&&version!==String(import_chunk_V3LNN7UP.BLOB_VERSION)?new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(
-path)} is of another release of connlint`,SAME_RELEASE):new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} is cut short or da\
-maged`,"Run the shard again.")}var SAME_RELEASE="Run the shards and the merge with the same release.",EQUAL=[["tool","another release of connlint",SAME_RELEASE],
-["config","another config","Run all shards in the same folder, with the same --config."],["facts","another state of the config or its fact files","Run all shard\
-s on the same commit."],["rules","other rules","Give all shards the same --rule."],["suppressions","other suppressions","Give --no-suppressions to all shards or\
- to none."],["baseline","another baseline","Give all shards the same --baseline."],["today","another day","Give all shards the same --today."],["prefix","anothe\
-r folder","Run all shards in the same folder of the repository."],["folders","other folders","Give all shards the same paths."]];function refuseOther(first,{path,
-blob}){let{settings}=blob;if(settings.tool!==import_chunk_LKD2Z7VH.VERSION)throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(
-path)} was written by connlint ${settings.tool}, this is ${import_chunk_LKD2Z7VH.VERSION}`,SAME_RELEASE);for(let[key,what,hint]of EQUAL)if(JSON.stringify(settings[key])!==
-JSON.stringify(first.blob.settings[key]))throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} was made with ${what} than ${(0,
-import_chunk_DUVT5JE5.shownArgument)(first.path)}`,hint);let[own,all]=[blob.shard.count,first.blob.shard.count];if(own!==all)throw new import_chunk_IBU4F3TS.UserError(
-`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} is one of ${own} shards, ${(0,import_chunk_DUVT5JE5.shownArgument)(first.path)} is one of ${all}`,"Merge the s\
-hards of one run.")}function everyShard(read,count){let byIndex=new Map;for(let one of read){let{index}=one.blob.shard,other=byIndex.get(index);if(other){let paths=`${(0,
-import_chunk_DUVT5JE5.shownArgument)(other.path)} and ${(0,import_chunk_DUVT5JE5.shownArgument)(one.path)}`;throw new import_chunk_IBU4F3TS.UserError(`shard ${index}\
-/${count} is there twice: ${paths}`,"Name every shard once.")}byIndex.set(index,one)}let indexes=Array.from({length:count},(_,i)=>i+1),missing=indexes.filter(index=>!byIndex.
-has(index));if(missing.length===0)return indexes.map(index=>byIndex.get(index).blob);let list=missing.slice(0,10).join(", ")+(missing.length>10?", \u2026":"");throw new import_chunk_IBU4F3TS.
-UserError(`${missing.length===1?`shard ${list} of ${count} is`:`shards ${list} of ${count} are`} missing`,"Name the results of all shards; a shard without files\
- writes one too.")}var{format,color,quiet,verbose,help}=import_chunk_6ZJHFL5N.COMMON,options={...import_chunk_L3VRWCMH.THRESHOLDS,"report-suppressed":{help:"Tel\
-l in SARIF of findings that were accepted too; GitHub opens alerts for them."},format,color,quiet,verbose,help},notes=`Joins what the shards of one run left int\
-o the report that one run would have given, byte for byte:
+let absolute=path=>(0,import_node_path.resolve)(project.cwd,path),unread=new Set(blobs.flatMap(blob=>blob.unread.map(absolute)));return{listed:()=>new Set([...blobs.
+flatMap(({named})=>named.map(absolute)),...unread]),unread,folders:blobs[0].settings.folders.map(absolute)}}function readBlobFiles(paths){let read=paths.flatMap(
+filesOf).map(path=>({path,blob:parsed(path)})),[first]=read;if(!first)throw new import_chunk_IBU4F3TS.UserError("there is no file to merge","Shards write them: \
+--shard 1/4 --format blob=1.json");for(let one of read)refuseOther(first,one);return everyShard(read,first.blob.shard.count)}function filesOf(path){try{return(0,
+import_node_fs.statSync)(path).isDirectory()?(0,import_node_fs.readdirSync)(path,{recursive:true,withFileTypes:true}).filter(entry=>entry.isFile()).map(entry=>(0,
+import_node_path2.join)(entry.parentPath,entry.name)).sort():[path]}catch(error){throw unreadable(path,error)}}function unreadable(path,error){let code=(0,import_chunk_IBU4F3TS.
+systemCode)(error);if(code===null)throw error;let why=code==="ENOENT"?"no such file":`cannot be read (${code})`;return new import_chunk_IBU4F3TS.UserError(`${(0,
+import_chunk_DUVT5JE5.shownArgument)(path)}: ${why}`,"Name the files that --format blob=FILE wrote.")}function parsed(path){let text;try{text=(0,import_node_fs.
+readFileSync)(path,"utf8")}catch(error){throw unreadable(path,error)}if(!text.startsWith(import_chunk_KQSC55OG.BLOB_MARK))throw new import_chunk_IBU4F3TS.UserError(
+`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} is no result of a shard`,"Shards write them: --format blob=FILE");let version=/^\d+/.exec(text.slice(import_chunk_KQSC55OG.
+BLOB_MARK.length))?.[0];if(version===String(import_chunk_B3WQROZI.BLOB_VERSION)&&(0,import_chunk_B3WQROZI.isSealed)(text))return JSON.parse(text);throw version!==
+void 0&&version!==String(import_chunk_B3WQROZI.BLOB_VERSION)?new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} is of another\
+ release of connlint`,SAME_RELEASE):new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} is cut short or damaged`,"Run the shar\
+d again.")}var SAME_RELEASE="Run the shards and the merge with the same release.",EQUAL=[["tool","another release of connlint",SAME_RELEASE],["config","another \
+config","Run all shards in the same folder, with the same --config."],["facts","another state of the config or its fact files","Run all shards on the same commi\
+t."],["rules","other rules","Give all shards the same --rule."],["suppressions","other suppressions","Give --no-suppressions to all shards or to none."],["basel\
+ine","another baseline","Give all shards the same --baseline."],["today","another day","Give all shards the same --today."],["prefix","another folder","Run all \
+shards in the same folder of the repository."],["folders","other folders","Give all shards the same paths."]];function refuseOther(first,{path,blob}){let{settings}=blob;
+if(settings.tool!==import_chunk_RQDPMJK5.VERSION)throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} was written by conn\
+lint ${settings.tool}, this is ${import_chunk_RQDPMJK5.VERSION}`,SAME_RELEASE);for(let[key,what,hint]of EQUAL)if(JSON.stringify(settings[key])!==JSON.stringify(
+first.blob.settings[key]))throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.shownArgument)(path)} was made with ${what} than ${(0,import_chunk_DUVT5JE5.
+shownArgument)(first.path)}`,hint);let[own,all]=[blob.shard.count,first.blob.shard.count];if(own!==all)throw new import_chunk_IBU4F3TS.UserError(`${(0,import_chunk_DUVT5JE5.
+shownArgument)(path)} is one of ${own} shards, ${(0,import_chunk_DUVT5JE5.shownArgument)(first.path)} is one of ${all}`,"Merge the shards of one run.")}function everyShard(read,count){
+let byIndex=new Map;for(let one of read){let{index}=one.blob.shard,other=byIndex.get(index);if(other){let paths=`${(0,import_chunk_DUVT5JE5.shownArgument)(other.
+path)} and ${(0,import_chunk_DUVT5JE5.shownArgument)(one.path)}`;throw new import_chunk_IBU4F3TS.UserError(`shard ${index}/${count} is there twice: ${paths}`,"N\
+ame every shard once.")}byIndex.set(index,one)}let indexes=Array.from({length:count},(_,i)=>i+1),missing=indexes.filter(index=>!byIndex.has(index));if(missing.length===
+0)return indexes.map(index=>byIndex.get(index).blob);let list=missing.slice(0,10).join(", ")+(missing.length>10?", \u2026":"");throw new import_chunk_IBU4F3TS.UserError(
+`${missing.length===1?`shard ${list} of ${count} is`:`shards ${list} of ${count} are`} missing`,"Name the results of all shards; a shard without files writes on\
+e too.")}var{format,color,quiet,verbose,help}=import_chunk_6ZJHFL5N.COMMON,options={...import_chunk_NV7AQTIW.THRESHOLDS,"report-suppressed":{help:"Tell in SARIF\
+ of findings that were accepted too; GitHub opens alerts for them."},format,color,quiet,verbose,help},notes=`Joins what the shards of one run left into the repo\
+rt that one run would have given, byte for byte:
 
   connlint --shard 1/2 --format blob=shards/1.json --fail-on never
   connlint --shard 2/2 --format blob=shards/2.json --fail-on never
@@ -67,13 +67,13 @@ o the report that one run would have given, byte for byte:
 
 Takes files, or folders that hold nothing else. Rules about all files, the baseline and the thresholds are applied here,
 so that the shards need no --fail-on of their own. Run it where the config, its fact files and the baseline are; of the
-files that were looked at none is needed. Which config, rules, day and baseline hold the shards say.`,FORMATS=["text","json",...import_chunk_L3VRWCMH.VIEW_FORMATS];
-function run(args){let parsed2=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"merge"),exitCode=(0,import_chunk_L3VRWCMH.exitCodeBy)(parsed2),formats=(0,import_chunk_MUHTZ4DA.
+files that were looked at none is needed. Which config, rules, day and baseline hold the shards say.`,FORMATS=["text","json",...import_chunk_NV7AQTIW.VIEW_FORMATS];
+function run(args){let parsed2=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"merge"),exitCode=(0,import_chunk_NV7AQTIW.exitCodeBy)(parsed2),formats=(0,import_chunk_MUHTZ4DA.
 chooseFormats)(parsed2.values("format"),FORMATS,"text");if(parsed2.positionals.length===0)throw new import_chunk_IBU4F3TS.UserError("nothing to merge","Name the\
  results of the shards: connlint merge shards/*.json");let blobs=readBlobFiles(parsed2.positionals),{config,rules,today,suppressions,baseline,prefix}=blobs[0].settings,
 project=(0,import_chunk_V7N4I4BT.openProject)({cwd:process.cwd(),config:config??false,rules:import_chunk_V7N4I4BT.RULES,overrides:rules,today,suppressions,baseline:baseline??
-void 0}),{report,placesOf,plan}=mergeBlobs(project,blobs),withSuppressed=parsed2.flag("report-suppressed"),view=(0,import_chunk_VTQHRKBP.reportView)(project,report,
+void 0}),{report,placesOf,plan}=mergeBlobs(project,blobs),withSuppressed=parsed2.flag("report-suppressed"),view=(0,import_chunk_Q6Z3TDIW.reportView)(project,report,
 {withSuppressed,env:process.env,placesOf,prefix,plan}),colors=(0,import_chunk_OATE53CI.colorsFor)(parsed2,process.stdout);return(0,import_chunk_2UA7T7BR.emit)(formats,
-format2=>(0,import_chunk_L3VRWCMH.isViewFormat)(format2)?(0,import_chunk_JAZDUNU5.renderView)(format2,view):format2==="json"?(0,import_chunk_FVAWM4AC.jsonReport)(
-report):(0,import_chunk_L3VRWCMH.textReport)(report,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)(report.notices,parsed2),formats.some(({format:format2})=>format2===
+format2=>(0,import_chunk_NV7AQTIW.isViewFormat)(format2)?(0,import_chunk_JAZDUNU5.renderView)(format2,view):format2==="json"?(0,import_chunk_FVAWM4AC.jsonReport)(
+report):(0,import_chunk_NV7AQTIW.textReport)(report,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)(report.notices,parsed2),formats.some(({format:format2})=>format2===
 "sarif")&&(0,import_chunk_JAZDUNU5.sayLimits)(view,parsed2),exitCode(report.summary)}

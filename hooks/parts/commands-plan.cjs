@@ -4,11 +4,11 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{notes:()=>notes,options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_ULK2SRB4=require("./report\
--plan-text.cjs"),import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
+-plan-text.cjs"),import_chunk_CBYTBBNC=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_EYEKZHEL=require(
 "./report-plan-words.cjs"),import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q7BHGPN5=require(
-"./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require(
-"./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require(
-"./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require(
+"./report-markdown.cjs"),import_chunk_FVAWM4AC=require("./report-json.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require(
+"./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require(
+"./node-link-targets.cjs"),import_chunk_RQDPMJK5=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require(
 "./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require(
 "./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require(
 "./cli-options.cjs"),import_chunk_MUHTZ4DA=require("./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require(".\
@@ -64,8 +64,8 @@ import_chunk_6ZJHFL5N.parseOptions)(args,options,"plan"),formats=(0,import_chunk
 parsed),project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES,(0,import_chunk_H7IPMSZY.ruleOverrides)(parsed.values("rule"),import_chunk_V7N4I4BT.
 RULES)),changes=named?[named]:project.config.plan;if(changes.length===0)throw new import_chunk_IBU4F3TS.UserError("no planned change is declared","Declare it in\
  the config (key `plan`), or name it: connlint plan --change <name> \u2026; `connlint plan --help` lists the changes.");let progress=(0,import_chunk_OATE53CI.progressLine)(
-parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_JIKBKJB7.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),{entries,notices,
-seen}=(0,import_chunk_X36CQMCJ.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_OATE53CI.
+parsed.flag("quiet")),started=performance.now(),list2=(0,import_chunk_XNMZ5F62.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),{entries,notices,
+seen}=(0,import_chunk_CBYTBBNC.planChanges)(project,list2,changes,{progress:(done,total)=>progress.update(done,total)});progress.clear();let colors=(0,import_chunk_OATE53CI.
 colorsFor)(parsed,process.stdout);return(0,import_chunk_2UA7T7BR.emit)(formats,format=>format==="json"?planJson(entries):format==="markdown"?planMarkdown(entries):
 (0,import_chunk_ULK2SRB4.planText)(entries,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)(notices,parsed),parsed.flag("stats")&&seen&&(0,import_chunk_LIRBGKYQ.sayStats)(
-seen.counts,seen.strings,started),(0,import_chunk_X36CQMCJ.planExitCode)(entries,parsed.flag("allow-undecided"))}
+seen.counts,seen.strings,started),(0,import_chunk_CBYTBBNC.planExitCode)(entries,parsed.flag("allow-undecided"))}

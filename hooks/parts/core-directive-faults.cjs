@@ -6,7 +6,7 @@ enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var 
 __export(stdin_exports,{STALE_RULE:()=>STALE_RULE,baselineEntry:()=>baselineEntry,check:()=>check,checkText:()=>checkText,concluded:()=>concluded,formatBaseline:()=>formatBaseline,
 inventoryOf:()=>inventoryOf,lintProject:()=>lintProject,lintSource:()=>lintSource,loadBaseline:()=>loadBaseline,parseBaseline:()=>parseBaseline,parseScript:()=>parseScript,
 projectFiles:()=>projectFiles,saveBaseline:()=>saveBaseline,suppress:()=>suppress,withBaseline:()=>withBaseline});module.exports=__toCommonJS(stdin_exports);var import_chunk_35OEJZ5H=require(
-"./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+"./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require(
 "./node-word-scan.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require(
 "./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require("node:fs"),import_node_path=require("node:path"),STALE_RULE="sta\
@@ -136,7 +136,7 @@ entry.reason)?holds(entry.until,home.context.today)?whole&&!used.has(entry)&&ent
 ssion","expired"):tell("suppression-without-reason","entry")})}function withBaseline(findings,baseline,reach,home){let stale=staleEntries(findings,baseline.entries,
 entry=>isJudged(entry,reach)),told=stale.flatMap(entry=>{let problem={message:"stale",data:{rule:entry.rule,file:entry.file},at:entry.at};return toolFinding(STALE_RULE,
 problem,{path:baseline.file,strings:[]},baseline.lines,home).map(finding=>({...finding,text:entry.text}))});return{findings:[...applyBaseline(findings,baseline.
-entries),...fingerprint(told)].sort(import_chunk_IUM6CLGW.byPlace),stale}}function isJudged({rule,file},{saw,whole,settingsOf,unknown}){if(!saw(file)||unknown.some(
+entries),...fingerprint(told)].sort(import_chunk_O7HINH6Q.byPlace),stale}}function isJudged({rule,file},{saw,whole,settingsOf,unknown}){if(!saw(file)||unknown.some(
 one=>one.rule===rule))return false;let{setups,ruleIds}=settingsOf(file),setup=setups.find(one=>one.rule.id===rule);return setup?whole||setup.rule.scope!=="proje\
 ct":!ruleIds.includes(rule)}function inventoryOf(files){let counts=new Map;for(let{strings}of files)for(let{cluster,token,kind}of strings){let[name,owner]=[known(
 cluster),known(token)],key=[name??"",owner??"",kind].join("\0"),same=counts.get(key);same?same.count++:counts.set(key,{cluster:name,token:owner,kind,count:1})}return[
@@ -155,7 +155,7 @@ let project=projectVerdicts(linted,settingsOf,home),used=new Set,findings=linted
 file.findings:withoutOverruled([...file.findings,...own],home);return suppress(file,left,settingsOf(file.file),used)}),strings={};for(let file of linted)for(let{
 kind}of file.strings)strings[kind]=(strings[kind]??0)+1;let homeless=applyEntries(project.homeless,home.entries,home.context.today,used),unknown=(0,import_chunk_T2CQEABQ.
 joinUnknown)([...linted.flatMap(file=>file.unknown),...project.unknown]),entries=entryFindings({entries:scope.entries,used,unknown,whole:scope.whole},home),all=[
-...findings,...homeless,...entries].sort(import_chunk_IUM6CLGW.byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}
+...findings,...homeless,...entries].sort(import_chunk_O7HINH6Q.byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}
 function projectVerdicts(linted,settingsOf,home){let files=linted.flatMap(file=>file.project?[file.project]:[]),byPath=new Map(linted.map(file=>[file.file,file])),
 findings=new Map,homeless=[],unknown=[];for(let setup of home.setups)if(setup.rule.scope==="project")for(let verdict of setup.rule.check(files,{...home.context,
 options:setup.options})){let file=byPath.get(verdict.file),own=file?settingsOf(file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||(0,import_chunk_T2CQEABQ.
@@ -169,11 +169,11 @@ home.setups.map(setup=>[setup.rule.id,setup])),all=findings.flatMap(finding=>{le
 finding}]:[]}),left=new Set((0,import_chunk_T2CQEABQ.mostSpecific)(all).map(({finding})=>finding));return findings.filter(finding=>left.has(finding)||!setups.has(
 finding.rule))}function versionDataNotices(strings,today){let days=(strings["media-type"]??0)+(strings["admin-api-v2"]??0)>0?(0,import_chunk_T2CQEABQ.staleData)(
 today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`What is known of versions of the administration API is of ${import_chunk_T2CQEABQ.VERSIONS_DAY}\
-, ${days} days ago: sunsets may have moved since. A newer connlint may know more.`}]}function coverageOf(list,unread){let listed=new Set(list.files.map(({absolute})=>absolute));
-return{listed,read:new Set([...listed].filter(path=>!unread.has(path))),folders:list.folders}}function isWhole({folders,read,listed},root){return read.size===listed.
-size&&folders.some(folder=>(0,import_chunk_DUVT5JE5.isWithin)(root,folder))}function reachOf(project,coverage,unknown){let{read,listed,folders}=coverage;return{
-saw:file=>{let absolute=(0,import_node_path.resolve)(project.root,file);return read.has(absolute)||!listed.has(absolute)&&folders.some(folder=>(0,import_chunk_DUVT5JE5.
-isWithin)(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,file=>file),unknown}}var ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
+, ${days} days ago: sunsets may have moved since. A newer connlint may know more.`}]}function coverageOf(list,unread){return{listed:()=>new Set(list.files.map(({
+absolute})=>absolute)),unread,folders:list.folders}}function isWhole({folders,unread},root){return unread.size===0&&folders.some(folder=>(0,import_chunk_DUVT5JE5.
+isWithin)(root,folder))}function reachOf(project,coverage,unknown){let{unread,folders}=coverage,listed=coverage.listed();return{saw:file=>{let absolute=(0,import_node_path.
+resolve)(project.root,file);return listed.has(absolute)?!unread.has(absolute):folders.some(folder=>(0,import_chunk_DUVT5JE5.isWithin)(absolute,folder))},whole:isWhole(
+coverage,project.root),settingsOf:(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,file=>file),unknown}}var ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
 SCRIPT_TYPES=new Map([["","js"],["module","js"],["text/javascript","js"],["application/javascript","js"],["text/ecmascript","js"],["text/babel","jsx"],["text/js\
 x","jsx"],["text/typescript","ts"]]);function tagEnd(text,at2){let quote="";for(let index=at2;index<text.length;index++){let char=text[index];if(quote!=="")quote=
 char===quote?"":quote;else{if(char===">")return index;(char==='"'||char==="'")&&(quote=char)}}return text.length}function langOf(tag){let attributes=new Map;for(let[
@@ -195,22 +195,23 @@ for(let plugins of GRAMMARS[LANGUAGES[language]??"js"]??[])try{let file=babel().
 program,comments:commentsOf(file)}}catch{}return null}function parseComponent(text){let blocks=scriptBlocks(text),body=blocks.map(({offset,endOffset,lang})=>parseAs(
 text.slice(offset,endOffset),lang,offset));return blocks.length>0&&body.every(program=>program===null)?null:{type:"Program",range:[0,text.length],body:body.filter(
 program=>program!==null)}}function parseScript(text,path){let extension=/\.(\w{1,10})$/.exec(path)?.[1]?.toLowerCase()??"";return COMPONENTS.has(extension)?parseComponent(
-text):parseAs(text,extension,0)}function projectFiles(project,choice){let list=(0,import_chunk_KQSC55OG.inStage)("list",()=>(0,import_chunk_IUM6CLGW.listFiles)(
+text):parseAs(text,extension,0)}function projectFiles(project,choice){let list=(0,import_chunk_KQSC55OG.inStage)("list",()=>(0,import_chunk_O7HINH6Q.listFiles)(
 {cwd:project.cwd,paths:choice.paths,include:project.config.include,ignores:project.config.ignores,...project.loaded?{patternRoot:project.loaded.root,configFile:project.
-loaded.path}:{},noIgnore:choice.noIgnore??false,filterNamed:choice.filterNamed??false}));return{...list,files:list.files.filter(file=>!project.own.has(file.absolute))}}
-function check(project,list,options={}){let lint=linter(project),linted=[],texts=new Map,counts=(0,import_chunk_IUM6CLGW.scanCounts)(),words2=wordsToFind(project.
-settings.profile,project.settings.rules);(0,import_chunk_KQSC55OG.inStage)("search",()=>(0,import_chunk_IUM6CLGW.scanFiles)(list.files,words2,counts,options,source=>{
-let result=lint(source.path,source.text);!result.project&&result.findings.length===0&&result.directives.length===0||(linted.push(result),options.keepTexts&&texts.
-set(source.path,source.text))})),counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(import_chunk_IUM6CLGW.noticeOf),...counts.notices];
-return checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.narrow,isPart:options.isPart??false})}function checkText(project,path,text){
-let lint=linter(project),counts={...(0,import_chunk_IUM6CLGW.scanCounts)(),files:1},coverage={read:new Set,listed:new Set,folders:[]};return checked(project,[lint(
-path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}function linter(project){let settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,
-project.fromConfig),{suppressions}=project.settings;return(path,text)=>lintSource({path,text},settingsOf(path),{suppressions,ast:()=>parseScript(text,path)})}function checked(project,linted,texts,run){
-let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...(0,import_chunk_KQSC55OG.inStage)("judge",()=>conclude(linted)),
-linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{counts,notices,coverage,narrow=whole=>whole,isPart=false}){
-let settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?{...whole,
-setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,home,{entries:project.settings.
-suppressions?(0,import_chunk_35OEJZ5H.configEntries)(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(
-findings,baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:import_chunk_LKD2Z7VH.VERSION},findings:accepted.
-findings,notices:[...project.notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.
-files,skipped:counts.skipped,strings,findings:(0,import_chunk_IUM6CLGW.countFindings)(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}
+loaded.path}:{},noIgnore:choice.noIgnore??false,filterNamed:choice.filterNamed??false,asked:choice.asked}));return{...list,files:list.files.filter(file=>!project.
+own.has(file.absolute))}}function check(project,list,options={}){let lint=linter(project),linted=[],texts=new Map,counts=(0,import_chunk_O7HINH6Q.scanCounts)(),
+words2=wordsToFind(project.settings.profile,project.settings.rules);(0,import_chunk_KQSC55OG.inStage)("search",()=>(0,import_chunk_O7HINH6Q.scanFiles)(list.files,
+words2,counts,options,source=>{let result=lint(source.path,source.text);!result.project&&result.findings.length===0&&result.directives.length===0||(linted.push(
+result),options.keepTexts&&texts.set(source.path,source.text))})),counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(import_chunk_O7HINH6Q.
+noticeOf),...counts.notices];return checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.narrow,isPart:options.
+isPart??false})}function checkText(project,path,text){let lint=linter(project),counts={...(0,import_chunk_O7HINH6Q.scanCounts)(),files:1},coverage={listed:()=>new Set,
+unread:new Set,folders:[]};return checked(project,[lint(path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}function linter(project){let settingsOf=(0,
+import_chunk_35OEJZ5H.fileSettings)(project.settings,project.fromConfig),{suppressions}=project.settings;return(path,text)=>lintSource({path,text},settingsOf(path),
+{suppressions,ast:()=>parseScript(text,path)})}function checked(project,linted,texts,run){let baseline=loadBaseline(project),conclude=results=>concluded(project,
+results,baseline,run);return{...(0,import_chunk_KQSC55OG.inStage)("judge",()=>conclude(linted)),linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}
+function concluded(project,linted,baseline,{counts,notices,coverage,narrow=whole=>whole,isPart=false}){let settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(project.
+settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:
+whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,home,{entries:project.settings.suppressions?(0,import_chunk_35OEJZ5H.configEntries)(project.
+settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(findings,baseline,reachOf(project,coverage,unknown),
+home):{findings,stale:[]},report={tool:{name:"connlint",version:import_chunk_RQDPMJK5.VERSION},findings:accepted.findings,notices:[...project.notices,...notices,
+...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.files,skipped:counts.skipped,strings,findings:(0,
+import_chunk_O7HINH6Q.countFindings)(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}

@@ -4,7 +4,7 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{lineHashes:()=>lineHashes,prefixOf:()=>prefixOf,reportView:()=>reportView,textOf:()=>textOf});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder\
+var import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder\
 .cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-neares\
 t.cjs"),import_node_path=require("node:path"),POWER=BigInt(37)**BigInt(100),POWER_HIGH=Number(POWER>>32n&0xffffffffn),POWER_LOW=Number(POWER&0xffffffffn),END_OF_FILE=65535,
 TAB=9,LINE_FEED=10,CARRIAGE_RETURN=13,SPACE=32;function lineHashes(text,wanted){let{high,low}=hashesOf(text),counts=new Map,key=at=>hex(high[at],low[at]);for(let line of wanted)
@@ -26,6 +26,6 @@ placesIn(textOf(project,file,options.texts)),treeUrl:treeUrl(options.env??{}),pl
 cwd},file,texts){let text=texts?.get(file);return text===void 0?fileText((0,import_node_path.resolve)(cwd,file)):{text,utf8:text}}function fileText(path){let read=(0,
 import_chunk_4EFPVPHH.readBytes)(path,{named:true});if("skipped"in read)return null;let decoded=(0,import_chunk_4EFPVPHH.decode)(read.bytes);if("skipped"in decoded)
 return null;let isPlain=decoded.encoding==="utf8"&&!decoded.bom;return{text:decoded.text,utf8:isPlain?decoded.text:read.bytes.toString("utf8")}}function prefixOf(cwd){
-let path=(0,import_chunk_DUVT5JE5.relativePath)((0,import_chunk_X3P3NSVT.repositoryOf)(cwd)??cwd,cwd);return path==="."?"":`${path}/`}function treeUrl(env){let{
+let path=(0,import_chunk_DUVT5JE5.relativePath)((0,import_chunk_K3NRLXD7.repositoryOf)(cwd)??cwd,cwd);return path==="."?"":`${path}/`}function treeUrl(env){let{
 GITHUB_SERVER_URL:server="",GITHUB_REPOSITORY:repository="",GITHUB_SHA:commit=""}=env;return/^https:\/\/[\w.-]+(?::\d+)?$/.test(server)&&/^[\w.-]+\/[\w.-]+$/.test(
 repository)&&/^[0-9a-f]{40,64}$/.test(commit)?`${server}/${repository}/blob/${commit}/`:null}

@@ -4,8 +4,8 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_LIRBGKYQ=require("./cli-notices.cjs"),import_chunk_LXVYCMRL=require(
-"./report-shown.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require(
-"./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(
+"./report-shown.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_O7HINH6Q=require(
+"./node-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require(
 "./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("./cli-inputs.cjs"),import_chunk_2UA7T7BR=require("./cli-formats.cjs"),import_chunk_V7N4I4BT=require("./ru\
 les-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require(
 "./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require("./cli-options.cjs"),import_chunk_MUHTZ4DA=require(".\
@@ -28,8 +28,8 @@ host).includes(cluster)}function isPrivate(host){return/^[^.]*-pri\./i.test(host
 "hand"&&!used.has(cluster)).map(({name,source})=>({cluster:name,source}))}function strayTargets({clusters,discovery}){let labels=new Set(clusters.map(({label})=>label)),
 stray=discovery.filter(({cluster})=>!labels.has((0,import_chunk_T2CQEABQ.clusterLabel)(cluster??"")));return[...new Map(stray.map(({host,cluster,source})=>[host,
 {host,cluster:cluster??null,source}])).values()].sort((a,b)=>a.host<b.host?-1:1)}function checkInventory({settings:{facts,profile}},list,options2={}){let checker=inventoryChecker(
-facts,profile),counts=(0,import_chunk_IUM6CLGW.scanCounts)();(0,import_chunk_IUM6CLGW.scanFiles)(list.files,(0,import_chunk_SCPIETJ5.anchorWords)(profile),counts,
-options2,source=>{let strings=(0,import_chunk_SCPIETJ5.findStrings)(source,profile,{ast:()=>(0,import_chunk_JIKBKJB7.parseScript)(source.text,source.path)});strings.
+facts,profile),counts=(0,import_chunk_O7HINH6Q.scanCounts)();(0,import_chunk_O7HINH6Q.scanFiles)(list.files,(0,import_chunk_SCPIETJ5.anchorWords)(profile),counts,
+options2,source=>{let strings=(0,import_chunk_SCPIETJ5.findStrings)(source,profile,{ast:()=>(0,import_chunk_XNMZ5F62.parseScript)(source.text,source.path)});strings.
 length>0&&checker.add(source.path,strings,(0,import_chunk_FJXOEIO3.lineIndex)(source.text))});let notices=list.notices.map(({code,file,message})=>({code,file:file??
 "",message}));return{check:checker.result(),notices:[...notices,...counts.notices]}}var WORDS={"no-cluster":"the project has no such cluster","not-listed":"the \
 record of its cluster does not list it","no-endpoint":"no record of the project lists this endpoint","no-target":"metrics discovery does not name it"};function inventoryCheckText(check,paint){
@@ -51,7 +51,7 @@ plural)(unused.length,"cluster")} not used`}function inventoryCheckJson(check){r
 COMMON};function run(args){let parsed=(0,import_chunk_6ZJHFL5N.parseOptions)(args,options,"inventory"),formats=(0,import_chunk_MUHTZ4DA.chooseFormats)(parsed.values(
 "format"),["text","json"],"text"),project=(0,import_chunk_H7IPMSZY.projectOf)(parsed,import_chunk_V7N4I4BT.RULES);if(!project.settings.facts.hasRecords)throw new import_chunk_IBU4F3TS.
 UserError("no cluster record is known","`connlint inventory pull` writes a fact file; name it in the config (key `inventory`).");let progress=(0,import_chunk_OATE53CI.
-progressLine)(parsed.flag("quiet")),{check,notices}=checkInventory(project,(0,import_chunk_JIKBKJB7.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),
+progressLine)(parsed.flag("quiet")),{check,notices}=checkInventory(project,(0,import_chunk_XNMZ5F62.projectFiles)(project,(0,import_chunk_MUHTZ4DA.fileChoice)(parsed)),
 {progress:progress.update});progress.clear();let colors=(0,import_chunk_OATE53CI.colorsFor)(parsed,process.stdout);return(0,import_chunk_2UA7T7BR.emit)(formats,
 format=>format==="json"?inventoryCheckJson(check):inventoryCheckText(check,colors)),(0,import_chunk_LIRBGKYQ.sayNotices)([...project.notices,...notices],parsed),
 check.unknown.length>0?1:0}

@@ -4,11 +4,11 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{options:()=>options,run:()=>run});module.exports=__toCommonJS(stdin_exports);var import_chunk_ULK2SRB4=require("./report-plan-text.cjs"),
-import_chunk_Z3MANR7M=require("./node-api-words.cjs"),import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-\
-advice.cjs"),import_chunk_B7KFTFJS=require("./report-list.cjs"),import_chunk_BH622JTJ=require("./node-list.cjs"),import_chunk_EYEKZHEL=require("./report-plan-wo\
-rds.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q3HKBBQH=require("./core-record.cjs"),import_chunk_JIKBKJB7=require("./core-directive\
--faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-\
-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("\
+import_chunk_Z3MANR7M=require("./node-api-words.cjs"),import_chunk_CBYTBBNC=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-\
+advice.cjs"),import_chunk_B7KFTFJS=require("./report-list.cjs"),import_chunk_PPUONPJ3=require("./node-list.cjs"),import_chunk_EYEKZHEL=require("./report-plan-wo\
+rds.cjs"),import_chunk_LXVYCMRL=require("./report-shown.cjs"),import_chunk_Q3HKBBQH=require("./core-record.cjs"),import_chunk_XNMZ5F62=require("./core-directive\
+-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-\
+list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require("./node-word-scan.cjs"),import_chunk_H7IPMSZY=require("\
 ./cli-inputs.cjs"),import_chunk_V7N4I4BT=require("./rules-iac-optimized-attribute.cjs"),import_chunk_PS7QHYOI=require("./core-service.cjs"),import_chunk_SCPIETJ5=require(
 "./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_6ZJHFL5N=require(
 "./cli-options.cjs"),import_chunk_MUHTZ4DA=require("./cli-choices.cjs"),import_chunk_VS6YMQAS=require("./node-config-json.cjs"),import_chunk_KQSC55OG=require(".\
@@ -33,12 +33,12 @@ group=access.project;if(group===null)throw new import_chunk_IBU4F3TS.UserError("
 stdin.isTTY&&process.stderr.isTTY))throw new import_chunk_IBU4F3TS.UserError("there is no terminal to ask on","--yes goes on without asking.");return isPrepared(
 project,paths,group,parsed)?hiding(access,()=>switchOff(access,group,parsed)):1}function refuseOther(mode){if(mode!=="off")throw new import_chunk_IBU4F3TS.UserError(
 mode===void 0?"say which mode: off":"peering-only mode can only be switched off","connlint inventory set-private-ip-mode off --project <id>. The service has no \
-operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=(0,import_chunk_JIKBKJB7.projectFiles)(project,{paths}),colors=(0,
-import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),moving=(0,import_chunk_BH622JTJ.listProject)(project,list).records.filter(record=>isMoving(record,project)),
+operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=(0,import_chunk_XNMZ5F62.projectFiles)(project,{paths}),colors=(0,
+import_chunk_OATE53CI.colorsFor)(parsed,process.stdout),moving=(0,import_chunk_PPUONPJ3.listProject)(project,list).records.filter(record=>isMoving(record,project)),
 count=(0,import_chunk_LXVYCMRL.plural)(moving.length,"string");(0,import_chunk_OATE53CI.print)(moving.length===0?`No string here would move to public addresses.\
 
 `:`${count} would move to public addresses:
-`),moving.length>0&&(0,import_chunk_OATE53CI.print)((0,import_chunk_B7KFTFJS.listText)(moving,colors));let{entries}=(0,import_chunk_X36CQMCJ.planChanges)(project,
+`),moving.length>0&&(0,import_chunk_OATE53CI.print)((0,import_chunk_B7KFTFJS.listText)(moving,colors));let{entries}=(0,import_chunk_CBYTBBNC.planChanges)(project,
 list,[CHANGE]),reasons=[...entries.flatMap(planReason),...otherProject(project,group)];return reasons.length===0?true:parsed.flag("force")?((0,import_chunk_OATE53CI.
 tell)(`connlint: going on by --force although ${reasons.join("; ")}
 `),true):((0,import_chunk_OATE53CI.print)(`

@@ -4,13 +4,13 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{BLOB_VERSION:()=>BLOB_VERSION,blobText:()=>blobText,factsHash:()=>factsHash,isSealed:()=>isSealed,recordedPlaces:()=>recordedPlaces,unpackSource:()=>unpackSource});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_VTQHRKBP=require("./core-line-hash.cj\
-s"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_LKD2Z7VH=require("./node-wor\
+module.exports=__toCommonJS(stdin_exports);var import_chunk_CBYTBBNC=require("./procedures-multi-region.cjs"),import_chunk_Q6Z3TDIW=require("./core-line-hash.cj\
+s"),import_chunk_IHZ6IDQV=require("./core-file-text.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_RQDPMJK5=require("./node-wor\
 d-scan.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs"),import_chunk_KQSC55OG=require("./node-pa\
 th-patterns.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_node_crypto=require("node:crypto"),import_node_fs=require("node:fs"),import_node_path=require(
 "node:path");function recordPlaces(file,ranges){let{text,utf8}=file,index=(0,import_chunk_FJXOEIO3.lineIndex)(text),ends=new Map;for(let{offset,endOffset}of ranges){
 let last=index.position(endOffset).line;for(let{line}=index.position(offset);line<=last;line++){let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,
-Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=(0,import_chunk_VTQHRKBP.lineHashes)(utf8,new Set(lines));return{lines:lines.
+Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=(0,import_chunk_Q6Z3TDIW.lineHashes)(utf8,new Set(lines));return{lines:lines.
 map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,wide:wideUnits(text,index.lineStart(line),ends.get(line))})),alike:(0,import_chunk_IHZ6IDQV.
 isReadAlike)(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith("\uFEFF")}}function wideUnits(text,from,to){let wide=[];for(let at=from;at<to;at++)text.charCodeAt(
 at)<128||wide.push([at-from,(0,import_chunk_IHZ6IDQV.utf8Length)(text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,alike,mark}){let position=offset=>{
@@ -44,15 +44,15 @@ alike:false,mark:false}),directives}}var BLOB_VERSION=1;function blobText(projec
 fromHere=path=>(0,import_chunk_DUVT5JE5.relativePath)(project.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard,settings:blobSettings(project,list.folders.map(
 fromHere)),files:counts.files,skipped:counts.skipped,notices:{list:list.notices.map(({code,file,message})=>({code,file:file??"",message})),files:counts.notices},
 named:files.filter(file=>!list.folders.some(folder=>(0,import_chunk_DUVT5JE5.isWithin)(file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),
-sources:checked.linted.map(linted=>packSource(linted,(0,import_chunk_VTQHRKBP.textOf)(project,linted.file))),changes:project.config.plan.map(change=>changeOf(project,
+sources:checked.linted.map(linted=>packSource(linted,(0,import_chunk_Q6Z3TDIW.textOf)(project,linted.file))),changes:project.config.plan.map(change=>changeOf(project,
 checked,part,change))},text=sealed(JSON.stringify(blob));if(!text.startsWith(import_chunk_KQSC55OG.BLOB_MARK))throw new Error("a blob begins with its mark");return text}
 var SEAL=/,"end":"([0-9a-f]{64})"\}\n$/,LONGEST_SEAL=80,sealOf=body=>(0,import_node_crypto.createHash)("sha256").update(body).digest("hex");function sealed(body){
 return`${body.slice(0,-1)},"end":"${sealOf(body)}"}
 `}function isSealed(text){let[seal,hash]=SEAL.exec(text.slice(-LONGEST_SEAL))??[];return seal!==void 0&&sealOf(`${text.slice(0,-seal.length)}}`)===hash}function changeOf(project,{
-linted},part,change){let packed=new Set(linted.map(({file})=>file));return(0,import_chunk_JIKBKJB7.check)((0,import_chunk_X36CQMCJ.projectFor)(project,change),part,
-{isPart:true}).linted.map(source=>repackSource(source,packed,()=>(0,import_chunk_VTQHRKBP.textOf)(project,source.file)))}function blobSettings(project,folders){
-let{cwd,loaded,settings,baseline}=project;return{tool:import_chunk_LKD2Z7VH.VERSION,config:loaded&&(0,import_chunk_DUVT5JE5.relativePath)(cwd,loaded.path),facts:factsHash(
+linted},part,change){let packed=new Set(linted.map(({file})=>file));return(0,import_chunk_XNMZ5F62.check)((0,import_chunk_CBYTBBNC.projectFor)(project,change),part,
+{isPart:true}).linted.map(source=>repackSource(source,packed,()=>(0,import_chunk_Q6Z3TDIW.textOf)(project,source.file)))}function blobSettings(project,folders){
+let{cwd,loaded,settings,baseline}=project;return{tool:import_chunk_RQDPMJK5.VERSION,config:loaded&&(0,import_chunk_DUVT5JE5.relativePath)(cwd,loaded.path),facts:factsHash(
 project),rules:settings.overrides,suppressions:settings.suppressions,today:settings.today,baseline:baseline.use==="none"?false:baseline.use==="named"?(0,import_chunk_DUVT5JE5.
-relativePath)(cwd,baseline.path):null,prefix:(0,import_chunk_VTQHRKBP.prefixOf)(cwd),folders}}function factsHash({root,loaded,factFiles}){let hash=(0,import_node_crypto.
+relativePath)(cwd,baseline.path):null,prefix:(0,import_chunk_Q6Z3TDIW.prefixOf)(cwd),folders}}function factsHash({root,loaded,factFiles}){let hash=(0,import_node_crypto.
 createHash)("sha256");for(let path of loaded?[loaded.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs.readFileSync)((0,import_node_path.resolve)(root,
 path));hash.update(`${(0,import_chunk_DUVT5JE5.relativePath)(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}

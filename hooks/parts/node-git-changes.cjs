@@ -4,8 +4,8 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{changesSince:()=>changesSince,contentsOf:()=>contentsOf,mergeBase:()=>mergeBase,partOf:()=>partOf,readBlobs:()=>readBlobs,renamesSince:()=>renamesSince,
-selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_VTQHRKBP=require(
-"./core-line-hash.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_MUHTZ4DA=require(
+selectFiles:()=>selectFiles,selectionOf:()=>selectionOf,shardChoice:()=>shardChoice,workTreeTop:()=>workTreeTop});module.exports=__toCommonJS(stdin_exports);var import_chunk_Q6Z3TDIW=require(
+"./core-line-hash.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_MUHTZ4DA=require(
 "./cli-choices.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require(
 "./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_path=require("node:path"),import_node_path2=require("node:path"),import_node_fs=require(
 "node:fs"),import_node_path3=require("node:path"),import_node_fs2=require("node:fs"),import_node_path4=require("node:path"),import_node_path5=require("node:path");
@@ -33,49 +33,49 @@ folder,"--batch",ids,answerBytes);return output!==null?parsed(output,ids.length,
 catFile(folder,"--batch-check",ids,1/0),ids.length,false),blobs=[...sizes],part=[],bytes=0,read=()=>{let wanted2=part.map(at=>ids[at]),found=wanted2.length===0?
 []:parsed(catFile(folder,"--batch",wanted2,1/0),wanted2.length,true);for(let[i,blob]of found.entries())blobs[part[i]]=blob;part=[],bytes=0};for(let[at,size]of sizes.
 entries())!("tooLarge"in size)||size.tooLarge>import_chunk_4EFPVPHH.DEFAULT_MAX_BYTES||(bytes+size.tooLarge>answerBytes&&read(),part.push(at),bytes+=size.tooLarge);
-return read(),blobs}function catFile(folder,mode,ids,maxBytes){let answer=(0,import_chunk_X3P3NSVT.runGit)(folder,["cat-file",mode,"--buffer"],{input:`${ids.join(
+return read(),blobs}function catFile(folder,mode,ids,maxBytes){let answer=(0,import_chunk_K3NRLXD7.runGit)(folder,["cat-file",mode,"--buffer"],{input:`${ids.join(
 `
 `)}
-`,maxBytes});if(!("failed"in answer))return answer.output;if(answer.failed===import_chunk_X3P3NSVT.TOO_MUCH)return null;throw new import_chunk_IBU4F3TS.UserError(
+`,maxBytes});if(!("failed"in answer))return answer.output;if(answer.failed===import_chunk_K3NRLXD7.TOO_MUCH)return null;throw new import_chunk_IBU4F3TS.UserError(
 `git could not read the contents of files: ${answer.failed}`,answer.said.trim()||null)}var LINE_FEED=10;function parsed(output,count,withContents){let blobs=[];
 for(let at=0;blobs.length<count;){let end=output.indexOf(LINE_FEED,at);if(end<0)throw new import_chunk_IBU4F3TS.UserError("git ended before it had read the cont\
 ents of all files");let[,type,size]=output.toString("latin1",at,end).split(" ");at=end+1;let length=Number(size);if(size===void 0)blobs.push({missing:true});else if(!withContents)
 blobs.push(type==="blob"?{tooLarge:length}:{missing:true});else{let bytes=output.subarray(at,at+length);if(bytes.length<length)throw new import_chunk_IBU4F3TS.UserError(
 "git ended before it had read the contents of all files");blobs.push(type!=="blob"?{missing:true}:length>import_chunk_4EFPVPHH.DEFAULT_MAX_BYTES?{tooLarge:length}:
-{bytes}),at+=length+1}}return blobs}function workTreeTop(cwd,option){let real=(0,import_node_fs.realpathSync)(cwd),known=process.env.GIT_WORK_TREE===void 0?(0,import_chunk_X3P3NSVT.
-repositoryOf)(real):null;if(known!==null)return known;let answer=(0,import_chunk_X3P3NSVT.runGit)(real,["rev-parse","--show-toplevel"]);if("failed"in answer)throw noRepository(
+{bytes}),at+=length+1}}return blobs}function workTreeTop(cwd,option){let real=(0,import_node_fs.realpathSync)(cwd),known=process.env.GIT_WORK_TREE===void 0?(0,import_chunk_K3NRLXD7.
+repositoryOf)(real):null;if(known!==null)return known;let answer=(0,import_chunk_K3NRLXD7.runGit)(real,["rev-parse","--show-toplevel"]);if("failed"in answer)throw noRepository(
 answer,option);return(0,import_node_path3.resolve)(real,answer.output.toString().replace(/\n$/,""))}function noRepository({failed,said},option){let outside=/not a git repository|must be run in a work tree/.
 test(said);return new import_chunk_IBU4F3TS.UserError(`${option} needs ${outside?"the work tree of a git repository":"git"}${outside?"":`: ${failed}`}`,outside?
 "Run it inside of one, or name the files: connlint check <path\u2026>":said.trim()||null)}var RAW=["--raw","-z","--no-renames","--no-abbrev","--no-ext-diff","--\
 ignore-submodules=all"],EMPTY_TREES=["4b825dc642cb6eb9a060e54bf8d69288fbee4904","6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];function stagedChanges(top){
-let args=["diff-index","--cached",...RAW,"--diff-filter=ACMRT","--ita-invisible-in-index"],answer=(0,import_chunk_X3P3NSVT.runGit)(top,[...args,"HEAD","--"]);for(let tree of EMPTY_TREES){
-if(!("failed"in answer)||!/bad revision|ambiguous argument/.test(answer.said))break;answer=(0,import_chunk_X3P3NSVT.runGit)(top,[...args,tree,"--"])}if("failed"in
-answer)throw noRepository(answer,"--staged");return parsed2(answer.output)}function changesSince(top,commit,noIgnore,option="--since"){let tracked=(0,import_chunk_X3P3NSVT.
-runGit)(top,["diff-index",...RAW,"--diff-filter=ADMT",commit,"--"]);if("failed"in tracked)throw noRepository(tracked,option);let untracked=(0,import_chunk_X3P3NSVT.
+let args=["diff-index","--cached",...RAW,"--diff-filter=ACMRT","--ita-invisible-in-index"],answer=(0,import_chunk_K3NRLXD7.runGit)(top,[...args,"HEAD","--"]);for(let tree of EMPTY_TREES){
+if(!("failed"in answer)||!/bad revision|ambiguous argument/.test(answer.said))break;answer=(0,import_chunk_K3NRLXD7.runGit)(top,[...args,tree,"--"])}if("failed"in
+answer)throw noRepository(answer,"--staged");return parsed2(answer.output)}function changesSince(top,commit,noIgnore,option="--since"){let tracked=(0,import_chunk_K3NRLXD7.
+runGit)(top,["diff-index",...RAW,"--diff-filter=ADMT",commit,"--"]);if("failed"in tracked)throw noRepository(tracked,option);let untracked=(0,import_chunk_K3NRLXD7.
 runGit)(top,["ls-files","-z","--others",...noIgnore?[]:["--exclude-standard"]]);if("failed"in untracked)throw noRepository(untracked,option);let names=untracked.
 output.toString().split("\0").filter(path=>path!==""&&!path.endsWith("/"));return[...parsed2(tracked.output),...names.map(path=>({path,id:ZEROS,oldId:ZEROS,status:"\
-A"}))]}function renamesSince(top,commit,option){let answer=(0,import_chunk_X3P3NSVT.runGit)(top,["diff-index","--cached","-z","--name-status","-M","--no-ext-dif\
+A"}))]}function renamesSince(top,commit,option){let answer=(0,import_chunk_K3NRLXD7.runGit)(top,["diff-index","--cached","-z","--name-status","-M","--no-ext-dif\
 f","--ignore-submodules=all","--diff-filter=R",commit,"--"]);if("failed"in answer)throw noRepository(answer,option);let parts=answer.output.toString().split("\0"),
 renames=new Map;for(let at=0;at+2<parts.length;at+=3)renames.set(parts[at+2],parts[at+1]);return renames}var ZEROS="0".repeat(40),FILE_MODE="100";function parsed2(output){
 let parts=output.toString().split("\0"),changes=[];for(let at=0;at+1<parts.length;at+=2){let[oldMode="",mode="",oldId="",id="",status=""]=parts[at].slice(1).split(
 " "),path=parts[at+1];if(status==="D")oldMode.startsWith(FILE_MODE)&&changes.push({path,id,oldId,status});else if(mode.startsWith(FILE_MODE)){let wasFile=oldMode.
 startsWith(FILE_MODE);changes.push({path,id,oldId:wasFile?oldId:ZEROS,status:wasFile?"M":"A"})}}return changes}function mergeBase(top,ref,option="--since"){let answer=ref===
-""||ref.startsWith("-")?null:(0,import_chunk_X3P3NSVT.runGit)(top,["merge-base",ref,"HEAD"]);if(answer&&!("failed"in answer))return answer.output.toString().trim();
+""||ref.startsWith("-")?null:(0,import_chunk_K3NRLXD7.runGit)(top,["merge-base",ref,"HEAD"]);if(answer&&!("failed"in answer))return answer.output.toString().trim();
 let shown=(0,import_chunk_DUVT5JE5.shownArgument)(ref);if(answer?.failed==="git is not installed")throw noRepository(answer,option);let isShallow=answer!==null&&
 isShallowClone(top);if(answer?.said==="")throw new import_chunk_IBU4F3TS.UserError(`${option} ${shown}: it has no commit in common with HEAD${isShallow?", as fa\
 r as this shallow clone knows":""}`,isShallow?DEEPEN:"Name a branch that this one began from.");if(answer&&/not a git repository|dubious ownership/.test(answer.
 said))throw noRepository(answer,option);let hint="Name a branch, tag or commit that git knows; a branch of the remote needs its name: origin/main.";throw new import_chunk_IBU4F3TS.
 UserError(`${option} ${shown}: git knows no such commit`,isShallow?`${hint}
 ${DEEPEN}`:hint)}var DEEPEN="This clone is shallow: `git fetch --unshallow` gets the history, and so does a checkout with `fetch-depth: 0`.";function isShallowClone(top){
-if((0,import_node_fs.existsSync)((0,import_node_path3.join)(top,".git","shallow")))return true;let answer=(0,import_chunk_X3P3NSVT.runGit)(top,["rev-parse","--i\
+if((0,import_node_fs.existsSync)((0,import_node_path3.join)(top,".git","shallow")))return true;let answer=(0,import_chunk_K3NRLXD7.runGit)(top,["rev-parse","--i\
 s-shallow-repository"]);return!("failed"in answer)&&answer.output.toString().trim()==="true"}function selectFiles(project,top,items,options){let{cwd,config,root}=project,
 real=(0,import_node_fs2.realpathSync)(cwd),placed=items.map(item=>({item,absolute:(0,import_node_path4.resolve)(cwd,(0,import_chunk_DUVT5JE5.relativePath)(real,
-(0,import_node_path4.join)(top,item.path)))})),isWanted=wanted(options.paths,cwd,placed),filter=(0,import_chunk_IUM6CLGW.pathFilter)({cwd,include:config.include,
+(0,import_node_path4.join)(top,item.path)))})),isWanted=wanted(options.paths,cwd,placed),filter=(0,import_chunk_O7HINH6Q.pathFilter)({cwd,include:config.include,
 ignores:config.ignores,patternRoot:root,noIgnore:options.noIgnore}),known=new Map,skippedIgnored=0;for(let{item,absolute}of placed)!isWanted(absolute)||project.
 own.has(absolute)||(0,import_chunk_KQSC55OG.isLeftOver)(absolute)||(filter.passes((0,import_chunk_DUVT5JE5.relativePath)(filter.root,absolute))?known.set({path:(0,
 import_chunk_DUVT5JE5.relativePath)(cwd,absolute),absolute,named:false},item):skippedIgnored++);return{list:{files:[...known.keys()].sort((a,b)=>a.path<b.path?-1:
 1),skippedIgnored,notices:[],folders:[]},known}}function wanted(paths,cwd,placed){let tests=paths.map(argument=>{let path=(0,import_node_path4.resolve)(cwd,argument),
-isMeant=absolute=>(0,import_chunk_DUVT5JE5.isWithin)(absolute,path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMeant;let named=(0,import_chunk_IUM6CLGW.
+isMeant=absolute=>(0,import_chunk_DUVT5JE5.isWithin)(absolute,path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMeant;let named=(0,import_chunk_O7HINH6Q.
 namedPath)(argument,cwd);if(named.kind!=="glob")return()=>false;let{base,matches}=named;return absolute=>(0,import_chunk_DUVT5JE5.isWithin)(absolute,base)&&matches(
 (0,import_chunk_DUVT5JE5.relativePath)(base,absolute))});return absolute=>tests.some(test=>test(absolute))}function contentsOf(blob,where){return"bytes"in blob?
 blob:"missing"in blob?{skipped:"unreadable",reason:`git does not have the contents that are ${where}`}:{skipped:"large",reason:`${Math.round(blob.tooLarge/1e6)}\
@@ -106,5 +106,5 @@ of the work tree`,`Run connlint --fix <file\u2026> first${option==="--staged"?",
 "shard");if(text===void 0)return null;let shard=parseShard(text);if(!shard)throw new import_chunk_IBU4F3TS.UserError(`--shard ${(0,import_chunk_DUVT5JE5.shownArgument)(
 text)} is no part`,"Write --shard 2/8 for the second of eight.");let other=["staged","since","stdin-filename","fix","fix-dry-run"].find(name=>parsed3.flag(name)||
 parsed3.value(name)!==void 0);if(other!==void 0)throw new import_chunk_IBU4F3TS.UserError(`--shard and --${other} exclude each other`);return shard}function partOf(project,list,shard){
-if(!shard)return list;let prefix=(0,import_chunk_VTQHRKBP.prefixOf)(project.cwd),files=list.files.filter(({path})=>shardOf(import_node_path.posix.join(prefix,path),
+if(!shard)return list;let prefix=(0,import_chunk_Q6Z3TDIW.prefixOf)(project.cwd),files=list.files.filter(({path})=>shardOf(import_node_path.posix.join(prefix,path),
 shard.count)===shard.index);return{...list,files,folders:[]}}

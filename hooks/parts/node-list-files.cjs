@@ -4,8 +4,8 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{byPlace:()=>byPlace,countFindings:()=>countFindings,fails:()=>fails,listFiles:()=>listFiles,marksOf:()=>marksOf,namedPath:()=>namedPath,
-noticeOf:()=>noticeOf,pathFilter:()=>pathFilter,scanCounts:()=>scanCounts,scanFiles:()=>scanFiles});module.exports=__toCommonJS(stdin_exports);var import_chunk_X3P3NSVT=require(
-"./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require("./node-word-scan.cjs"),import_chunk_KQSC55OG=require(
+noticeOf:()=>noticeOf,pathFilter:()=>pathFilter,scanCounts:()=>scanCounts,scanFiles:()=>scanFiles});module.exports=__toCommonJS(stdin_exports);var import_chunk_K3NRLXD7=require(
+"./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require("./node-word-scan.cjs"),import_chunk_KQSC55OG=require(
 "./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require(
 "./node-errors.cjs"),import_node_path=require("node:path"),import_node_fs=require("node:fs"),import_node_path2=require("node:path"),import_node_fs2=require("nod\
 e:fs"),import_node_path3=require("node:path"),byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(a.file,b.file)||a.offset-b.offset||a.endOffset-b.
@@ -41,7 +41,7 @@ let isGlob2=named.kind==="glob",folder=isGlob2?named.base:named.absolute,found=a
 0)return;if(isGlob2&&found.ignored===0)throw nothingMatches(argument);let hint=found.ignored>0?`all ${found.ignored} files there are left out by "include" or "i\
 gnores" of the config`:"the folder is empty, or git ignores all that is in it; --no-ignore looks at that too";throw new import_chunk_IBU4F3TS.UserError(`nothing\
  to scan: ${(0,import_chunk_DUVT5JE5.shownArgument)(argument)}`,hint)}function addFolder(folder,matches,options,filter,{entries,ignored,notices,folders}){matches||
-folders.push(folder);let pathOf=pathsFrom(options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=(0,import_chunk_X3P3NSVT.listFolder)(folder,options),
+folders.push(folder);let pathOf=pathsFrom(options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=(0,import_chunk_K3NRLXD7.listFolder)(folder,options),
 start=folder.endsWith(import_node_path.sep)?folder:folder+import_node_path.sep,count={kept:0,ignored:0};for(let file of listing.files){if(matches&&!matches(file)||
 (0,import_chunk_KQSC55OG.isLeftOver)(file))continue;let path=pathOf(file);if(!filter.passes(patternPathOf(file))){ignored.add(path),count.ignored++;continue}count.
 kept++,!entries.has(path)&&entries.set(path,{path,absolute:start+(import_node_path.sep==="/"?file:file.replaceAll("/",import_node_path.sep)),named:false})}for(let notice of listing.
@@ -52,13 +52,13 @@ relativePath)(from,(0,import_node_path.join)(folder,file));let prefix=(0,import_
 return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function noticeOf({code,file,
 message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...import_chunk_KQSC55OG.OWN_MARKS];function scanFiles(entries,words,counts,options,visit){
 let marks=marksOf(words),siftEntry=entrySifter(marks,options),progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.
-foreseen&&(known?.size??0)===0?(0,import_chunk_LKD2Z7VH.foresee)(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=foreseen?.threads??1;for(let[
+foreseen&&(known?.size??0)===0?(0,import_chunk_RQDPMJK5.foresee)(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=foreseen?.threads??1;for(let[
 index,entry]of entries.entries()){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.of(index)??null,sifted=before===null?siftEntry(
-entry):foreseenAs(before);if("skipped"in sifted){skip(entry,sifted.skipped,sifted.reason,counts);continue}if(!sifted.found){options.known?.set(entry,sifted.size),
-counts.files++,counts.bytes+=sifted.size;continue}if(options.isEnough?.(entry))return false;let text=(0,import_chunk_4EFPVPHH.decode)(sifted.bytes);if("skipped"in
-text){skip(entry,text.skipped,text.reason,counts);continue}(0,import_chunk_KQSC55OG.isOwnText)(text.text)||(counts.files++,counts.caught++,counts.bytes+=sifted.
-bytes.length,(0,import_chunk_KQSC55OG.inStage)("lint",()=>visit({path:entry.path,text:text.text},entry)))}return true}var foreseenAs=before=>before==="binary"?import_chunk_LKD2Z7VH.
-BINARY:{found:false,size:before};function entrySifter(marks,{read,maxBytes}){let{sift,judge}=(0,import_chunk_LKD2Z7VH.sifter)((0,import_chunk_LKD2Z7VH.sharedScan)(
-marks));return read?entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes})}function skip(entry,reason,why,counts){
-counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&
-counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}
+entry):foreseenAs(before);if("skipped"in sifted){if(sifted.missing&&!entry.named)continue;skip(entry,sifted.skipped,sifted.reason,counts);continue}if(!sifted.found){
+options.known?.set(entry,sifted.size),counts.files++,counts.bytes+=sifted.size;continue}if(options.isEnough?.(entry))return false;let text=(0,import_chunk_4EFPVPHH.
+decode)(sifted.bytes);if("skipped"in text){skip(entry,text.skipped,text.reason,counts);continue}(0,import_chunk_KQSC55OG.isOwnText)(text.text)||(counts.files++,
+counts.caught++,counts.bytes+=sifted.bytes.length,(0,import_chunk_KQSC55OG.inStage)("lint",()=>visit({path:entry.path,text:text.text},entry)))}return true}var foreseenAs=before=>before===
+"binary"?import_chunk_RQDPMJK5.BINARY:{found:false,size:before};function entrySifter(marks,{read,maxBytes}){let{sift,judge}=(0,import_chunk_RQDPMJK5.sifter)((0,
+import_chunk_RQDPMJK5.sharedScan)(marks));return read?entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,
+{named,maxBytes})}function skip(entry,reason,why,counts){counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason===
+"binary"||reason==="generated")&&!entry.named)&&counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}

@@ -3,32 +3,37 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{TOO_MUCH:()=>TOO_MUCH,ignoreLine:()=>ignoreLine,listFolder:()=>listFolder,repositoryOf:()=>repositoryOf,runGit:()=>runGit});module.exports=
-__toCommonJS(stdin_exports);var import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require(
+__export(stdin_exports,{TOO_MUCH:()=>TOO_MUCH,askAhead:()=>askAhead,ignoreLine:()=>ignoreLine,listFolder:()=>listFolder,repositoryOf:()=>repositoryOf,runGit:()=>runGit});
+module.exports=__toCommonJS(stdin_exports);var import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs"),import_node_fs=require(
 "node:fs"),import_node_path=require("node:path"),import_node_child_process=require("node:child_process"),import_node_fs2=require("node:fs"),import_node_path2=require(
 "node:path"),import_node_fs3=require("node:fs"),import_node_path3=require("node:path"),import_node_fs4=require("node:fs"),import_node_path4=require("node:path"),
 TOO_MUCH="git answered more than expected",SAFELY=["-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];function runGit(folder,args,run={}){let{input}=run,
-result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args],{cwd:folder,env:{...run.env??process.env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},maxBuffer:run.
-maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pipe","pipe"],...input===void 0?{}:{input},windowsHide:true}),code=result.error?(0,import_chunk_IBU4F3TS.systemCode)(
-result.error):null;if(code==="ENOBUFS")return{failed:TOO_MUCH,said:""};if(result.error)return{failed:code==="ENOENT"?"git is not installed":"git did not start",
-said:""};let said=result.stderr.toString();return result.status===0?{output:result.stdout,warnings:said}:{failed:said.includes("dubious ownership")?"the reposit\
-ory belongs to another user":`git ended with code ${result.status}`,said}}var REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREF\
-IX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(name)))}var LIST=[
-"ls-files","-z","-t","--stage","--cached","--others","--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=(0,import_node_path.dirname)(at)){
-if((0,import_node_fs.existsSync)((0,import_node_path.join)(at,".git")))return at;if((0,import_node_path.dirname)(at)===at)return null}}function gitFiles(folder,options={}){
-let args=options.trustIndex?LIST:[...LIST,"--deleted"],first=runGit(folder,args,options.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options.inner&&
-process.env.GIT_DIR!==void 0?runGit(folder,args,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(result.output.toString(),folder),
-unopened:result.warnings.split(UNOPENED).length-1}}function isIgnoredFolder(folder){return(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,".git"))?
-false:!("failed"in runGit((0,import_node_path.dirname)(folder),["check-ignore","-q","--",`./${(0,import_node_path.basename)(folder)}`]))}function ignoreLine(repository,path){
-let args=["-c","core.quotePath=false","check-ignore","-v","--",(0,import_node_path.relative)(repository,path)],result=runGit(repository,args,{env:withoutRepository()});
-if("failed"in result)return null;let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString())??[];return file===void 0||pattern===void 0||
-pattern.startsWith("!")?null:{file:(0,import_node_path.resolve)(repository,file),line:Number(line),pattern}}var UNOPENED="warning: could not open directory",LINK="\
-120000",SUBMODULE="160000";function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[],deleted=new Set;for(let line of output.split("\0")){
-let tag=line[0],path=line.slice(tag==="?"?2:line.indexOf("	")+1),mode=line.slice(2,8);tag!==void 0&&(tag==="R"?deleted.add(path):tag==="?"?(path.endsWith("/")?repositories:
-perhapsLinks).push(path):mode===SUBMODULE?repositories.push(path):tag==="S"&&!(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,path))?deleted.add(
-path):(mode===LINK?perhapsLinks:files).push(path))}return{files:withoutDeleted(files,deleted),perhapsLinks,repositories:repositories.map(withoutSlash)}}function withoutDeleted(files,deleted){
-return deleted.size===0?files:files.filter(path=>!deleted.has(path))}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}var IGNORE_FILES=[
-".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin";function withIgnoreFiles(outer,folder,base){let texts=IGNORE_FILES.map(
+result=(0,import_node_child_process.spawnSync)("git",[...SAFELY,...args],{...surroundings(folder,run.env),maxBuffer:run.maxBytes??1/0,stdio:[input===void 0?"ign\
+ore":"pipe","pipe","pipe"],...input===void 0?{}:{input}});return result.error?notStarted(result.error):answerOf(result.status,result.stdout,result.stderr)}function startGit(folder,args){
+return new Promise(resolve2=>{let git=(0,import_node_child_process.spawn)("git",[...SAFELY,...args],{...surroundings(folder),stdio:["ignore","pipe","pipe"]}),output=[],
+said=[];git.stdout.on("data",bytes=>output.push(bytes)),git.stderr.on("data",bytes=>said.push(bytes)),git.on("error",error=>resolve2(notStarted(error))),git.on(
+"close",status=>resolve2(answerOf(status,Buffer.concat(output),Buffer.concat(said))))})}function surroundings(folder,env=process.env){return{cwd:folder,env:{...env,
+GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},windowsHide:true}}function notStarted(error){let code=(0,import_chunk_IBU4F3TS.systemCode)(error);return code==="ENOBUFS"?{failed:TOO_MUCH,
+said:""}:{failed:code==="ENOENT"?"git is not installed":"git did not start",said:""}}function answerOf(status,output,errors){let said=errors.toString();return status===
+0?{output,warnings:said}:{failed:said.includes("dubious ownership")?"the repository belongs to another user":`git ended with code ${status}`,said}}var REPOSITORY_VARIABLES=new Set(
+["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREFIX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(Object.entries(process.env).filter(
+([name])=>!REPOSITORY_VARIABLES.has(name)))}var LIST=["ls-files","-z","-t","--stage","--cached","--others","--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=
+(0,import_node_path.dirname)(at)){if((0,import_node_fs.existsSync)((0,import_node_path.join)(at,".git")))return at;if((0,import_node_path.dirname)(at)===at)return null}}
+function gitFiles(folder,options={}){let first=options.answer??runGit(folder,LIST,options.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options.
+inner&&process.env.GIT_DIR!==void 0?runGit(folder,LIST,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(result.output.toString(),
+folder),unopened:result.warnings.split(UNOPENED).length-1}}var LARGE_INDEX=3e5;function askAhead(cwd,paths){let[path=".",...others]=paths,named=(0,import_node_path.
+resolve)(cwd,path),index=(0,import_node_path.join)(named,".git","index");if(others.length>0||process.env.GIT_DIR!==void 0||!(0,import_node_fs.existsSync)(index)||
+(0,import_node_fs.statSync)(index).size<LARGE_INDEX)return null;let folder=(0,import_node_fs.realpathSync)(named);return startGit(folder,LIST).then(answer=>({folder,
+answer}))}function isIgnoredFolder(folder){return(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,".git"))?false:!("failed"in runGit((0,import_node_path.
+dirname)(folder),["check-ignore","-q","--",`./${(0,import_node_path.basename)(folder)}`]))}function ignoreLine(repository,path){let args=["-c","core.quotePath=f\
+alse","check-ignore","-v","--",(0,import_node_path.relative)(repository,path)],result=runGit(repository,args,{env:withoutRepository()});if("failed"in result)return null;
+let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString())??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:
+{file:(0,import_node_path.resolve)(repository,file),line:Number(line),pattern}}var UNOPENED="warning: could not open directory",LINK="120000",SUBMODULE="160000";
+function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[];for(let line of output.split("\0")){let tag=line[0],path=line.slice(tag==="?"?
+2:line.indexOf("	")+1),mode=line.slice(2,8);if(tag!==void 0)if(tag==="?")(path.endsWith("/")?repositories:perhapsLinks).push(path);else if(mode===SUBMODULE)repositories.
+push(path);else{if(tag==="S"&&!(0,import_node_fs.existsSync)((0,import_node_path.join)(folder,path)))continue;(mode===LINK?perhapsLinks:files).push(path)}}return{
+files,perhapsLinks,repositories:repositories.map(withoutSlash)}}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}var IGNORE_FILES=[".\
+gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin";function withIgnoreFiles(outer,folder,base){let texts=IGNORE_FILES.map(
 name=>readRules((0,import_node_path4.join)(folder,name)));if(texts.every(text=>text===""))return outer;let ignore=require("./ignore.cjs");return[...outer,{base,
 rules:ignore({ignorecase:IGNORE_CASE}).add(texts.join(`
 `))}]}function isIgnored(rules,path){for(let at=rules.length-1;at>=0;at--){let{base,rules:level}=rules[at],{ignored,unignored}=level.test(path.slice(base.length));
@@ -47,18 +52,19 @@ function ruleTop(folder,repository,cwd){if(repository!==null)return repository;f
 import_node_path3.dirname)(at)===at)return folder}}function listFolder(folder,options){let real=(0,import_node_fs2.realpathSync)(folder);if(options.noIgnore)return walked(
 real,real,true);let repository=repositoryOf(real);return repository===null&&process.env.GIT_DIR===void 0?walked(real,ruleTop(real,null,(0,import_node_fs2.realpathSync)(
 options.cwd))):repository!==real&&isIgnoredFolder(real)?walked(real,real):fromGit(real,repository,options,false)}function fromGit(folder,repository,options,inner){
-let listed=gitFiles(folder,{inner,trustIndex:options.trustIndex??false});if("failed"in listed)return withoutGit(folder,repository,(0,import_node_fs2.realpathSync)(
-options.cwd),listed.failed);let names=(0,import_chunk_K32IX3Y5.sortOutLinks)(folder,listed.perhapsLinks),lost=[...listed.files,...listed.perhapsLinks].filter(path=>isLost(
-folder,path)),listing={files:[...without(lost,listed.files),...names.files,...(0,import_chunk_K32IX3Y5.linkTargets)(folder,names.links)],notices:[...lost.map(lostName),
-...unopened(listed.unopened)]};for(let path of listed.repositories)addBelow(listing,path,repositoryInside((0,import_node_path2.join)(folder,path),options));return listing}
-function repositoryInside(folder,options){return(0,import_node_fs2.lstatSync)(folder,{throwIfNoEntry:false})?.isDirectory()?(0,import_node_fs2.existsSync)((0,import_node_path2.
-join)(folder,".git"))?fromGit(folder,folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.
-files)listing.files.push(`${path}/${file}`);for(let notice of inner.notices)listing.notices.push({...notice,file:notice.file?`${path}/${notice.file}`:path})}function withoutGit(folder,repository,cwd,reason){
-let listing=walked(folder,ruleTop(folder,repository,cwd)),message=`${reason}; folders are read instead, with their .gitignore files`;return{...listing,notices:[
-...listing.notices,{code:"git-unavailable",file:null,message}]}}function walked(folder,top,all=false){let{files,links,unreadable}=walkFiles(folder,top,all),lost=files.
-filter(path=>isLost(folder,path)),notices=unreadable.map(({folder:path,code})=>{let message=`the folder cannot be read (${code}); what it holds was not looked a\
-t`;return{code:"unreadable",file:path.slice(0,-1),message}});return{files:[...without(lost,files),...(0,import_chunk_K32IX3Y5.linkTargets)(folder,links)],notices:[
-...notices,...lost.map(lostName)]}}function without(lost,files){return lost.length===0?files:files.filter(path=>!lost.includes(path))}function unopened(count){let message=`\
-git could not open ${count===1?"a folder":`${count} folders`}; nothing in there was looked at`;return count===0?[]:[{code:"unreadable",file:null,message}]}function isLost(folder,path){
-return path.includes("\uFFFD")&&!(0,import_node_fs2.existsSync)((0,import_node_path2.join)(folder,path))}function lostName(path){return{code:"unreadable",file:path,
-message:"the name of the file is not valid UTF-8; it was not looked at"}}
+let{asked}=options,listed=gitFiles(folder,{inner,answer:asked?.folder===folder?asked.answer:void 0});if("failed"in listed)return withoutGit(folder,repository,(0,
+import_node_fs2.realpathSync)(options.cwd),listed.failed);let names=(0,import_chunk_K32IX3Y5.sortOutLinks)(folder,listed.perhapsLinks),lost=[...listed.files,...listed.
+perhapsLinks].filter(path=>isLost(folder,path)),listing={files:[...without(lost,listed.files),...names.files,...(0,import_chunk_K32IX3Y5.linkTargets)(folder,names.
+links)],notices:[...lost.map(lostName),...unopened(listed.unopened)]};for(let path of listed.repositories)addBelow(listing,path,repositoryInside((0,import_node_path2.
+join)(folder,path),options));return listing}function repositoryInside(folder,options){return(0,import_node_fs2.lstatSync)(folder,{throwIfNoEntry:false})?.isDirectory()?
+(0,import_node_fs2.existsSync)((0,import_node_path2.join)(folder,".git"))?fromGit(folder,folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){
+for(let file of inner.files)listing.files.push(`${path}/${file}`);for(let notice of inner.notices)listing.notices.push({...notice,file:notice.file?`${path}/${notice.
+file}`:path})}function withoutGit(folder,repository,cwd,reason){let listing=walked(folder,ruleTop(folder,repository,cwd)),message=`${reason}; folders are read i\
+nstead, with their .gitignore files`;return{...listing,notices:[...listing.notices,{code:"git-unavailable",file:null,message}]}}function walked(folder,top,all=false){
+let{files,links,unreadable}=walkFiles(folder,top,all),lost=files.filter(path=>isLost(folder,path)),notices=unreadable.map(({folder:path,code})=>{let message=`th\
+e folder cannot be read (${code}); what it holds was not looked at`;return{code:"unreadable",file:path.slice(0,-1),message}});return{files:[...without(lost,files),
+...(0,import_chunk_K32IX3Y5.linkTargets)(folder,links)],notices:[...notices,...lost.map(lostName)]}}function without(lost,files){return lost.length===0?files:files.
+filter(path=>!lost.includes(path))}function unopened(count){let message=`git could not open ${count===1?"a folder":`${count} folders`}; nothing in there was loo\
+ked at`;return count===0?[]:[{code:"unreadable",file:null,message}]}function isLost(folder,path){return path.includes("\uFFFD")&&!(0,import_node_fs2.existsSync)(
+(0,import_node_path2.join)(folder,path))}function lostName(path){return{code:"unreadable",file:path,message:"the name of the file is not valid UTF-8; it was not\
+ looked at"}}

@@ -4,12 +4,12 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{environmentsOf:()=>environmentsOf,listProject:()=>listProject,listSource:()=>listSource});module.exports=__toCommonJS(stdin_exports);var import_chunk_Q3HKBBQH=require(
-"./core-record.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require(
+"./core-record.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_O7HINH6Q=require(
 "./node-list-files.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_FJXOEIO3=require("./core-source.cjs");function listSource(source,profile){
-let strings=(0,import_chunk_SCPIETJ5.findStrings)(source,profile,{ast:()=>(0,import_chunk_JIKBKJB7.parseScript)(source.text,source.path)});if(strings.length===0)
+let strings=(0,import_chunk_SCPIETJ5.findStrings)(source,profile,{ast:()=>(0,import_chunk_XNMZ5F62.parseScript)(source.text,source.path)});if(strings.length===0)
 return[];let lines=(0,import_chunk_FJXOEIO3.lineIndex)(source.text);return strings.map(string=>(0,import_chunk_Q3HKBBQH.recordOf)(source.path,string,lines))}function environmentsOf(project){
 let settingsOf=(0,import_chunk_35OEJZ5H.fileSettings)(project.settings,project.fromConfig);return file=>settingsOf(file).context.environment}function listProject(project,list,options={}){
-let records=[],counts=(0,import_chunk_IUM6CLGW.scanCounts)(),words=(0,import_chunk_SCPIETJ5.anchorWords)(project.settings.profile);(0,import_chunk_IUM6CLGW.scanFiles)(
+let records=[],counts=(0,import_chunk_O7HINH6Q.scanCounts)(),words=(0,import_chunk_SCPIETJ5.anchorWords)(project.settings.profile);(0,import_chunk_O7HINH6Q.scanFiles)(
 list.files,words,counts,options,source=>{for(let record of listSource(source,project.settings.profile))records.push(record)});let notices=list.notices.map(({code,
 file,message})=>({code,file:file??"",message})),counting=options.placesIn?.([...new Set(records.map(({file})=>file))]);return{records:counting?records.filter(counting):
 records,notices:[...notices,...counts.notices],counts}}

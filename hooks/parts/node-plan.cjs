@@ -3,10 +3,10 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{judged:()=>import_chunk_X36CQMCJ.judged,planChanges:()=>import_chunk_X36CQMCJ.planChanges,projectFor:()=>import_chunk_X36CQMCJ.projectFor});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_X36CQMCJ=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.\
-cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_IUM6CLGW=require("./node-li\
-st-files.cjs"),import_chunk_X3P3NSVT=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_LKD2Z7VH=require(".\
+__export(stdin_exports,{judged:()=>import_chunk_CBYTBBNC.judged,planChanges:()=>import_chunk_CBYTBBNC.planChanges,projectFor:()=>import_chunk_CBYTBBNC.projectFor});
+module.exports=__toCommonJS(stdin_exports);var import_chunk_CBYTBBNC=require("./procedures-multi-region.cjs"),import_chunk_2KTFCLWJ=require("./core-fact-advice.\
+cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_35OEJZ5H=require("./lint-settings.cjs"),import_chunk_O7HINH6Q=require("./node-li\
+st-files.cjs"),import_chunk_K3NRLXD7=require("./node-list-folder.cjs"),import_chunk_K32IX3Y5=require("./node-link-targets.cjs"),import_chunk_RQDPMJK5=require(".\
 /node-word-scan.cjs"),import_chunk_SCPIETJ5=require("./readers-surroundings.cjs"),import_chunk_T2CQEABQ=require("./core-host-shapes.cjs"),import_chunk_FJXOEIO3=require(
 "./core-source.cjs"),import_chunk_KQSC55OG=require("./node-path-patterns.cjs"),import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_chunk_DUVT5JE5=require(
 "./core-nearest.cjs"),import_chunk_DYTOQGP7=require("./node-content.cjs"),import_chunk_IBU4F3TS=require("./node-errors.cjs");

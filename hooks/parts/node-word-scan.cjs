@@ -3,36 +3,36 @@ var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDe
 prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:true})},__copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
-__export(stdin_exports,{BINARY:()=>BINARY,VERSION:()=>VERSION,allowThreads:()=>allowThreads,foresee:()=>foresee,sharedScan:()=>sharedScan,sifter:()=>sifter,work:()=>work});
-module.exports=__toCommonJS(stdin_exports);var import_chunk_4EFPVPHH=require("./node-text-encoding.cjs"),import_node_buffer=require("node:buffer"),import_node_buffer2=require(
-"node:buffer"),import_node_fs=require("node:fs"),import_node_buffer3=require("node:buffer"),import_node_buffer4=require("node:buffer"),import_node_fs2=require("\
-node:fs"),import_node_os=require("node:os"),import_node_worker_threads=require("node:worker_threads");function sifter(scan){return{sift:(path,options)=>sifted(scan,
-path,options),judge:bytes=>judged(scan,bytes)}}function sifted(scan,path,{named,maxBytes=import_chunk_4EFPVPHH.DEFAULT_MAX_BYTES}){let{buffer}=scan;if(!named&&(0,
-import_chunk_4EFPVPHH.isGenerated)(path))return{skipped:"generated",reason:"a lock file or source map"};try{return(0,import_chunk_4EFPVPHH.withOpen)(path,file=>{
-let length=(0,import_chunk_4EFPVPHH.readAll)(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(length,maxBytes):judged(scan,buffer.
-subarray(0,length));let stats=(0,import_node_fs.fstatSync)(file),sort=(0,import_chunk_4EFPVPHH.irregular)(stats);return sort!==null?{skipped:"unreadable",reason:sort}:
-stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,file,stats.size)})}catch(error){return(0,import_chunk_4EFPVPHH.
-unreadable)(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${(0,import_chunk_4EFPVPHH.megabytes)(size)}, the limit is ${(0,import_chunk_4EFPVPHH.
-megabytes)(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};function judged(scan,bytes){let kind=(0,import_chunk_4EFPVPHH.mayBeText)(bytes);return kind===
-"binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,file,size){let{buffer}=scan,
-first=judged(scan,buffer);if("skipped"in first)return first;let found=first.found;for(let at=buffer.length;!found&&at<size;){buffer.copyWithin(0,buffer.length-OVERLAP);
-let length2=(0,import_chunk_4EFPVPHH.readAll)(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),at+=length2-OVERLAP}if(!found)
-return{found:false,size};let whole=import_node_buffer2.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(file,whole,length,size-length,
-length);if(length+=count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAgEABQMBABIHFgI\
-GbWVtb3J5AgAJY2FuZGlkYXRlAAAK4wIB4AIDA3sCfwh7QQ/9DyECQQD9AAQAIQdBEP0ABAAhCEEg/QAEACEJQTD9AAQAIQpBwAD9AAQAIQtB0AD9AAQAIQxB4AD9AAQAIQ1B8AD9AAQAIQ4CQANAIAEhBiAAIAF\
-PDQEgAP0ABAAhBCAHIAQgAv1O/Q4gCCAEQQT9bf0O/U4hAyAA/QAEASEEIAMgCSAEIAL9Tv0OIAogBEEE/W39Dv1O/U4hAyAA/QAEAiEEIAMgCyAEIAL9Tv0OIAwgBEEE/W39Dv1O/U4hAyAA/QAEAyEEIAMgDSA\
-EIAL9Tv0OIA4gBEEE/W39Dv1O/U4hAyAD/VMEQEH//wMgA/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQUDQCAAIAVoaiEGIAYoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANAyAFIAVBAWtxIQUgBQ0ACwsgAEEQaiE\
-ADAALCyAGIAFJBH8gBgUgAQsL",TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _use able acce acto addr an\
-do ate_ atee atel atio auto back base bled cati cces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact \
-gion icat","ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint o\
-n_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar\
- spec stri te_e ting tion trin ttin user","vate very vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}",
-"kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.length,scans=new Map;function sharedScan(words){let key=words.
-join("\0"),known=scans.get(key)??wordScan(words);return scans.set(key,known),known}function wordScan(words){if(!("WebAssembly"in globalThis)||words.some(word=>word.
-length<PRINT))return{buffer:import_node_buffer3.Buffer.allocUnsafe(ROOM),holds:()=>true};let{memory,candidate}=compiled(),all=import_node_buffer3.Buffer.from(memory.
-buffer),text=all.subarray(TEXT,TEXT+ROOM),recognized=withPrints(words.map(word=>word.toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));
-writeTables(all,recognized);let starting=byFirst(recognized),inText=(from,length)=>{let end=from+length;for(let at=candidate(from,end);at<end;at=candidate(at+1,
-end))for(let word of starting[all[at]])if(standsAt(all,at-word.at,from,end,word.bytes))return true;return false};return{buffer:text,holds(bytes){if(bytes.buffer===
+__export(stdin_exports,{BINARY:()=>BINARY,SIFT_JOB:()=>SIFT_JOB,VERSION:()=>VERSION,allowThreads:()=>allowThreads,foresee:()=>foresee,prepareThreads:()=>prepareThreads,
+sharedScan:()=>sharedScan,sifter:()=>sifter,work:()=>work});module.exports=__toCommonJS(stdin_exports);var import_chunk_4EFPVPHH=require("./node-text-encoding.c\
+js"),import_node_buffer=require("node:buffer"),import_node_buffer2=require("node:buffer"),import_node_fs=require("node:fs"),import_node_buffer3=require("node:bu\
+ffer"),import_node_buffer4=require("node:buffer"),import_node_fs2=require("node:fs"),import_node_os=require("node:os"),import_node_worker_threads=require("node:\
+worker_threads");function sifter(scan){return{sift:(path,options)=>sifted(scan,path,options),judge:bytes=>judged(scan,bytes)}}function sifted(scan,path,{named,maxBytes=import_chunk_4EFPVPHH.
+DEFAULT_MAX_BYTES}){let{buffer}=scan;if(!named&&(0,import_chunk_4EFPVPHH.isGenerated)(path))return{skipped:"generated",reason:"a lock file or source map"};try{return(0,
+import_chunk_4EFPVPHH.withOpen)(path,file=>{let length=(0,import_chunk_4EFPVPHH.readAll)(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?
+tooLarge(length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=(0,import_node_fs.fstatSync)(file),sort=(0,import_chunk_4EFPVPHH.irregular)(stats);return sort!==
+null?{skipped:"unreadable",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,file,stats.size)})}catch(error){
+return(0,import_chunk_4EFPVPHH.unreadable)(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${(0,import_chunk_4EFPVPHH.megabytes)(size)}, the lim\
+it is ${(0,import_chunk_4EFPVPHH.megabytes)(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};function judged(scan,bytes){let kind=(0,import_chunk_4EFPVPHH.
+mayBeText)(bytes);return kind==="binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,file,size){
+let{buffer}=scan,first=judged(scan,buffer);if("skipped"in first)return first;let found=first.found;for(let at=buffer.length;!found&&at<size;){buffer.copyWithin(
+0,buffer.length-OVERLAP);let length2=(0,import_chunk_4EFPVPHH.readAll)(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),
+at+=length2-OVERLAP}if(!found)return{found:false,size};let whole=import_node_buffer2.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(
+file,whole,length,size-length,length);if(length+=count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAA\
+AABBwFgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2FuZGlkYXRlAAAK4wIB4AIDA3sCfwh7QQ/9DyECQQD9AAQAIQdBEP0ABAAhCEEg/QAEACEJQTD9AAQAIQpBwAD9AAQAIQtB0AD9AAQAIQxB4AD9AAQAI\
+Q1B8AD9AAQAIQ4CQANAIAEhBiAAIAFPDQEgAP0ABAAhBCAHIAQgAv1O/Q4gCCAEQQT9bf0O/U4hAyAA/QAEASEEIAMgCSAEIAL9Tv0OIAogBEEE/W39Dv1O/U4hAyAA/QAEAiEEIAMgCyAEIAL9Tv0OIAwgBEEE/\
+W39Dv1O/U4hAyAA/QAEAyEEIAMgDSAEIAL9Tv0OIA4gBEEE/W39Dv1O/U4hAyAD/VMEQEH//wMgA/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQUDQCAAIAVoaiEGIAYoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANA\
+yAFIAVBAWtxIQUgBQ0ACwsgAEEQaiEADAALCyAGIAFJBH8gBgUgAQsL",TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _s\
+tr _use able acce acto addr ando ate_ atee atel atio auto back base bled cati cces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin \
+enab erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","n\
+fig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset\
+ rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user","vate very vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiac\
+l",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.length,scans=new Map;function sharedScan(words){
+let key=words.join("\0"),known=scans.get(key)??wordScan(words);return scans.set(key,known),known}function wordScan(words){if(!("WebAssembly"in globalThis)||words.
+some(word=>word.length<PRINT))return{buffer:import_node_buffer3.Buffer.allocUnsafe(ROOM),holds:()=>true};let{memory,candidate}=compiled(),all=import_node_buffer3.
+Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+ROOM),recognized=withPrints(words.map(word=>word.toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.
+length));writeTables(all,recognized);let starting=byFirst(recognized),inText=(from,length)=>{let end=from+length;for(let at=candidate(from,end);at<end;at=candidate(
+at+1,end))for(let word of starting[all[at]])if(standsAt(all,at-word.at,from,end,word.bytes))return true;return false};return{buffer:text,holds(bytes){if(bytes.buffer===
 memory.buffer)return inText(bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.length,
 at+ROOM));if(inText(TEXT,length))return true}return false}}}function compiled(){let module2=new WebAssembly.Module(import_node_buffer3.Buffer.from(WORD_SCAN_WASM,
 "base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words){let chosen=[];return words.map(word=>{let print=chosen.find(one=>word.includes(
@@ -45,21 +45,23 @@ index*BUCKETS/prints.length),bytes=import_node_buffer3.Buffer.from(print,"latin1
 32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print){return Math.imul(print.
 readInt32LE()|538976288,2654435761)>>>19}function byFirst(words){let table=Array.from({length:256},()=>[]);for(let word of words){let byte=printOf(word)[0];for(let form of isLetter(
 byte)?[byte,byte-32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){if(at<from||at+word.length>end)return false;for(let i=0;i<
-word.length;i++){let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}var ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;
-function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.Buffer.from(job.paths).toString("utf8").
-split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),{sift}=sifter(sharedScan(job.words));return()=>{let from=Atomics.
-add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<to;at++){let sifted2=sift(paths[at],{named:false,
-maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.store(answers,at,answerOf(sifted2))}return Atomics.notify(next,0),from}}
-function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.
-nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE=1e4,program=null;function allowThreads(script){program=script}var NOTHING_KNOWN={threads:1,of:()=>null};
-function foresee(entries,words,maxBytes,progress){let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(entries.length/WORTH_A_THREAD));if(program===null||threads<
-1||entries.some(({named})=>named))return NOTHING_KNOWN;let job=jobOf(entries,words,maxBytes),started=Array.from({length:threads},()=>start(program,job)).filter(
-one=>one!==null),takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{threads:1+
+word.length;i++){let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,
+binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.Buffer.from(
+job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),{sift}=sifter(sharedScan(
+job.words));return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<to;at++){
+let sifted2=sift(paths[at],{named:false,maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.store(answers,at,answerOf(sifted2))}
+return Atomics.notify(next,0),from}}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.
+size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE=1e4,program=null;function allowThreads(script){program=script}
+var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).
+filter(one=>one!==null)}var NOTHING_KNOWN={threads:1,of:()=>null};function foresee(entries,words,maxBytes,progress){let threads=Math.min(MOST_THREADS,cores()-1,
+Math.floor(entries.length/WORTH_A_THREAD));if(program===null||threads<1||entries.some(({named})=>named))return NOTHING_KNOWN;let job=jobOf(entries,words,maxBytes),
+ready=waiting.splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(
+job);let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{threads:1+
 started.length,of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();taken>=0?progress(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];
 return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:null}}}function jobOf(entries,words,maxBytes){let list=import_node_buffer4.Buffer.from(
 entries.map(({absolute})=>absolute).join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(
-size),{length}=entries;return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),next:bytesFor(4)}}function start(script,job){try{let worker=new import_node_worker_threads.
-Worker(script,{workerData:{siftJob:job},stdin:false,stdout:false,stderr:false});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){
+size),{length}=entries;return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),next:bytesFor(4)}}function start(script){try{let worker=new import_node_worker_threads.
+Worker(script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){
 let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce(
 (sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.
 max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)(

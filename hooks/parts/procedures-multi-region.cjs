@@ -4,7 +4,7 @@ prototype.hasOwnProperty;var __export=(target,all)=>{for(var name in all)__defPr
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{judged:()=>judged,planChanges:()=>planChanges,planExitCode:()=>planExitCode,projectFor:()=>projectFor});module.exports=__toCommonJS(stdin_exports);
-var import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_JIKBKJB7=require("./core-directive-faults.cjs"),import_chunk_T2CQEABQ=require("./core-h\
+var import_chunk_2KTFCLWJ=require("./core-fact-advice.cjs"),import_chunk_XNMZ5F62=require("./core-directive-faults.cjs"),import_chunk_T2CQEABQ=require("./core-h\
 ost-shapes.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs");function afterRepair(string,repair){let{literal,secrets,inValue}=string,edits=[...repair.edits].
 sort((a,b)=>a.offset-b.offset).map(edit=>inLiteral(literal.segments,edit)),shown="",at=inValue.offset;for(let edit of edits){if(!edit||edit.offset<at||edit.endOffset>
 inValue.endOffset)return null;shown+=(0,import_chunk_T2CQEABQ.redacted)(literal,secrets,at,edit.offset)+edit.text,at=edit.endOffset}return edits.length===0?null:
@@ -268,7 +268,7 @@ return entries.some(({verdict})=>verdict==="blocked"||verdict==="undecided"&&!al
 rules.filter(({changes=[]})=>!changes.includes(change.change)),off=Object.fromEntries(others.map(({id})=>[id,["off"]]));return{...settings,config:{...settings.config,
 plan:[change]},overrides:{...settings.overrides,...off},home:settings.home&&homeOfChange(settings.home,at)}}function homeOfChange(home,at){return{...home,range:keys=>{
 let[first,index,...rest]=keys;return first!=="plan"||index===void 0?home.range(keys):home.range(at===null?["plan"]:["plan",at,...rest])}}}function planChanges(project,list,changes,options={}){
-let notices=new Map,seen=null,known=new Map;return{entries:changes.map(change=>{let own=projectFor(project,change),{report,linted,counts}=(0,import_chunk_JIKBKJB7.
+let notices=new Map,seen=null,known=new Map;return{entries:changes.map(change=>{let own=projectFor(project,change),{report,linted,counts}=(0,import_chunk_XNMZ5F62.
 check)(own,list,{...options,known});for(let notice of report.notices)notices.set(JSON.stringify(notice),notice);return seen={counts,strings:Object.values(report.
 summary.strings).reduce((sum,n)=>sum+n,0)},judged(own,change,report,linted)}),notices:[...notices.values()],seen}}function projectFor(project,change){let at=project.
 config.plan.indexOf(change),settings=settingsForChange(project.settings,change,at<0?null:at);return{...project,config:settings.config,settings}}function judged({

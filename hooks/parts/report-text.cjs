@@ -5,7 +5,7 @@ if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnP
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:true}),mod);var stdin_exports={};
 __export(stdin_exports,{CHECK_FORMATS:()=>CHECK_FORMATS,THRESHOLDS:()=>THRESHOLDS,VIEW_FORMATS:()=>VIEW_FORMATS,exitCodeBy:()=>exitCodeBy,isViewFormat:()=>isViewFormat,
 textReport:()=>textReport});module.exports=__toCommonJS(stdin_exports);var import_chunk_24L6NI3N=require("./report-totals.cjs"),import_chunk_LXVYCMRL=require(".\
-/report-shown.cjs"),import_chunk_IUM6CLGW=require("./node-list-files.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./\
+/report-shown.cjs"),import_chunk_O7HINH6Q=require("./node-list-files.cjs"),import_chunk_DUVT5JE5=require("./core-nearest.cjs"),import_chunk_IBU4F3TS=require("./\
 node-errors.cjs"),HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut=text=>text.length>LONGEST_TEXT?`${text.slice(0,LONGEST_TEXT-1)}\u2026`:text,
 CONTROL=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,clean=text=>text.replace(CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}}`);function block(finding,paint){
 let lines=[`${(text=>paint[HUE[finding.severity]](text))(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.message)}`)}`,`  ${paint.cyan("\
@@ -28,6 +28,6 @@ plural)(summary.files,"file")}`;return`${found}${(0,import_chunk_24L6NI3N.accept
 "max-warnings":{value:"n",help:"Exit with 1 when there are more warnings."}},LEVELS=["error","warning","info","never"];function exitCodeBy(parsed){let level=parsed.
 value("fail-on")??"error",failOn=LEVELS.find(known=>known===level);if(!failOn)throw new import_chunk_IBU4F3TS.UserError(`--fail-on ${(0,import_chunk_DUVT5JE5.shownArgument)(
 level)} is not a level`,`Use ${LEVELS.join(", ")}.`);let written=parsed.value("max-warnings");if(written!==void 0&&!/^\d{1,9}$/.test(written))throw new import_chunk_IBU4F3TS.
-UserError("--max-warnings needs a number from 0 up");let maxWarnings=written===void 0?null:Number(written);return summary=>(0,import_chunk_IUM6CLGW.fails)(summary,
+UserError("--max-warnings needs a number from 0 up");let maxWarnings=written===void 0?null:Number(written);return summary=>(0,import_chunk_O7HINH6Q.fails)(summary,
 failOn,maxWarnings)?1:0}var VIEW_FORMATS=["jsonl","sarif","github","gitlab","junit","checkstyle","rdjsonl","sonar","markdown","html"],CHECK_FORMATS=["text","jso\
 n","patch","blob",...VIEW_FORMATS];function isViewFormat(format){return VIEW_FORMATS.some(known=>known===format)}

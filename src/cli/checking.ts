@@ -1,5 +1,4 @@
 import { RULES } from '../../rules/index.ts';
-import type { QuickLook } from '../node/quick-look.ts';
 import { reportView } from '../node/report-view.ts';
 import { jsonReport } from '../report/json.ts';
 import { textReport } from '../report/text.ts';
@@ -8,6 +7,7 @@ import { chooseFormats } from './choices.ts';
 import { emit } from './formats.ts';
 import { projectOf, ruleOverrides } from './inputs.ts';
 import { blobOf, lookAt } from './looking.ts';
+import type { Ahead } from './looking.ts';
 import { sayNotices, sayStats } from './notices.ts';
 import type { Parsed } from './options.ts';
 import { colorsFor } from './terminal.ts';
@@ -18,14 +18,14 @@ import { CHECK_FORMATS, isViewFormat } from './view-format-names.ts';
  * `connlint check`, whatever its options ask for. Throws a `UserError`.
  * @param started by the clock of `performance`
  */
-export async function runCheck(parsed: Parsed, started: number, before: QuickLook | null): Promise<number> {
+export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): Promise<number> {
   const exitCode = exitCodeBy(parsed);
   const mode = fixMode(parsed);
   const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);
   const views = formats.some(({ format }) => isViewFormat(format)) ? await loadViews() : null;
   const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const wanted = formats.find(({ format }) => format === 'patch');
-  const looked = lookAt(project, parsed, { keepTexts: mode === 'apply' || wanted !== undefined, before });
+  const looked = lookAt(project, parsed, { keepTexts: mode === 'apply' || wanted !== undefined, ...ahead });
   const { checked, selection, list } = looked;
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
   const report = afterFixes(project, checked, mode, parsed);

@@ -3,6 +3,7 @@ import { blobText } from '../node/blob.ts';
 import { check, checkText, projectFiles } from '../node/check.ts';
 import type { Checked } from '../node/check.ts';
 import { UserError } from '../node/errors.ts';
+import type { Asked } from '../node/git-files.ts';
 import type { FileList } from '../node/list-files.ts';
 import type { Project } from '../node/project.ts';
 import type { QuickLook } from '../node/quick-look.ts';
@@ -22,22 +23,31 @@ export interface LookedAt {
   readonly list: FileList | null;
 }
 
-export interface LookOptions {
+/** What was done before there was a project. */
+export interface Ahead {
+  /** What was seen of the same files. */
+  readonly before?: QuickLook | null;
+  readonly asked?: Asked | null;
+}
+
+export interface LookOptions extends Ahead {
   /** True when the texts are needed again, for fixes. */
   readonly keepTexts: boolean;
-  /** What was seen of the same files before there was a project. */
-  readonly before?: QuickLook | null;
 }
 
 /** Checks what the options name. Throws a `UserError`. */
-export function lookAt(project: Project, parsed: Parsed, { keepTexts, before = null }: LookOptions): LookedAt {
+export function lookAt(
+  project: Project,
+  parsed: Parsed,
+  { keepTexts, before = null, asked = null }: LookOptions,
+): LookedAt {
   const shard = shardChoice(parsed);
   const selection = selectionOf(project, parsed);
   const stdin = stdinPath(parsed);
   if (stdin !== undefined) {
     return { checked: checkText(project, stdin, readStdin()), selection, shard, list: null };
   }
-  const list = before?.list ?? selection?.list ?? projectFiles(project, fileChoice(parsed));
+  const list = before?.list ?? selection?.list ?? projectFiles(project, { ...fileChoice(parsed), asked });
   const progress = progressLine(parsed.flag('quiet'));
   const checked = check(project, partOf(project, list, shard), {
     progress: progress.update,

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs';
-import { isMainThread, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { distanceNearest } from '../core/nearest.ts';
 import { UserError } from '../node/errors.ts';
-import { work } from '../node/sift-job.ts';
+import { SIFT_JOB, work } from '../node/sift-job.ts';
 import type { SiftJob } from '../node/sift-job.ts';
 import { allowThreads } from '../node/sift-threads.ts';
 import { VERSION } from '../node/version.ts';
@@ -77,6 +77,6 @@ function main(): void {
 }
 
 // Threads run this file too: all that they do is search files for words.
-const job = isMainThread ? null : (workerData as { readonly siftJob?: SiftJob } | null)?.siftJob;
-if (job) work(job);
+const task = isMainThread ? null : (workerData as { readonly awaits?: string } | null)?.awaits;
+if (task === SIFT_JOB) parentPort!.once('message', (job: SiftJob) => work(job));
 else main();

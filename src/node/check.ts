@@ -33,6 +33,7 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
       ...(project.loaded ? { patternRoot: project.loaded.root, configFile: project.loaded.path } : {}),
       noIgnore: choice.noIgnore ?? false,
       filterNamed: choice.filterNamed ?? false,
+      asked: choice.asked,
     }),
   );
   return { ...list, files: list.files.filter((file) => !project.own.has(file.absolute)) };
@@ -98,7 +99,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
 export function checkText(project: Project, path: string, text: string): Checked {
   const lint = linter(project);
   const counts = { ...scanCounts(), files: 1 };
-  const coverage = { read: new Set<string>(), listed: new Set<string>(), folders: [] };
+  const coverage = { listed: () => new Set<string>(), unread: new Set<string>(), folders: [] };
   return checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
 }
 

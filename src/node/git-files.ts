@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { runGit, withoutRepository } from './run-git.ts';
-import type { GitFailure } from './run-git.ts';
+import { runGit, startGit, withoutRepository } from './run-git.ts';
+import type { GitAnswer, GitFailure } from './run-git.ts';
 
-/** What git lists below a folder; paths are relative to it, with `/`, unsorted, possibly twice. */
+/**
+ * What git lists below a folder; paths are relative to it, with `/`, unsorted, possibly twice. Files that were deleted since
+ * they were added are among them: git would have to look at every file, and so does who reads them.
+ */
 export interface GitFiles {
   readonly files: readonly string[];
   /** Tracked symbolic links, and untracked names that may be one. */
@@ -17,8 +20,8 @@ export interface GitFiles {
 export interface GitOptions {
   /** For a repository inside another one: a repository named by the environment is not the one meant. */
   readonly inner?: boolean;
-  /** Leaves tracked files in the list that were deleted; spares git one look at every file. */
-  readonly trustIndex?: boolean;
+  /** What git has answered already. */
+  readonly answer?: GitAnswer | GitFailure | undefined;
 }
 
 const LIST = ['ls-files', '-z', '-t', '--stage', '--cached', '--others', '--exclude-standard'];
@@ -33,13 +36,36 @@ export function repositoryOf(folder: string): string | null {
 
 /** Tracked files, and untracked ones that are not ignored, in one call of git. */
 export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | GitFailure {
-  const args = options.trustIndex ? LIST : [...LIST, '--deleted'];
-  const first = runGit(folder, args, options.inner ? { env: withoutRepository() } : {});
+  const first = options.answer ?? runGit(folder, LIST, options.inner ? { env: withoutRepository() } : {});
   // Hooks run with GIT_DIR set, sometimes relative to another folder than the one that is listed.
   const again = 'failed' in first && !options.inner && process.env.GIT_DIR !== undefined;
-  const result = again ? runGit(folder, args, { env: withoutRepository() }) : first;
+  const result = again ? runGit(folder, LIST, { env: withoutRepository() }) : first;
   if ('failed' in result) return result;
   return { ...parseListing(result.output.toString(), folder), unopened: result.warnings.split(UNOPENED).length - 1 };
+}
+
+/** What git was asked before anybody needed to know. */
+export interface Asked {
+  /** Absolute and without links. */
+  readonly folder: string;
+  readonly answer: GitAnswer | GitFailure;
+}
+
+/** From this size of its index on, in bytes, git needs longer for the list than it takes to start it: a few thousand files. */
+const LARGE_INDEX = 300_000;
+
+/**
+ * Begins to list a large repository that is to be looked at as a whole; `null` where waiting for git is as well.
+ * @param cwd absolute
+ */
+export function askAhead(cwd: string, paths: readonly string[]): Promise<Asked> | null {
+  const [path = '.', ...others] = paths;
+  const named = resolve(cwd, path);
+  const index = join(named, '.git', 'index');
+  if (others.length > 0 || process.env.GIT_DIR !== undefined || !existsSync(index)) return null;
+  if (statSync(index).size < LARGE_INDEX) return null;
+  const folder = realpathSync(named);
+  return startGit(folder, LIST).then((answer) => ({ folder, answer }));
 }
 
 /** Whether git ignores a folder as a whole. The root of a repository never is. */
@@ -77,24 +103,18 @@ function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened'
   const files: string[] = [];
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];
-  const deleted = new Set<string>();
   for (const line of output.split('\0')) {
     const tag = line[0];
     const path = line.slice(tag === '?' ? 2 : line.indexOf('\t') + 1);
     const mode = line.slice(2, 8);
     if (tag === undefined) continue;
-    else if (tag === 'R') deleted.add(path);
     else if (tag === '?') (path.endsWith('/') ? repositories : perhapsLinks).push(path);
     else if (mode === SUBMODULE) repositories.push(path);
-    // A sparse checkout leaves files out; git does not call them deleted.
-    else if (tag === 'S' && !existsSync(join(folder, path))) deleted.add(path);
+    // A sparse checkout leaves files out.
+    else if (tag === 'S' && !existsSync(join(folder, path))) continue;
     else (mode === LINK ? perhapsLinks : files).push(path);
   }
-  return { files: withoutDeleted(files, deleted), perhapsLinks, repositories: repositories.map(withoutSlash) };
-}
-
-function withoutDeleted(files: string[], deleted: ReadonlySet<string>): string[] {
-  return deleted.size === 0 ? files : files.filter((path) => !deleted.has(path));
+  return { files, perhapsLinks, repositories: repositories.map(withoutSlash) };
 }
 
 function withoutSlash(path: string): string {

@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path';
 import { UserError } from './errors.ts';
+import type { Asked } from './git-files.ts';
 import { isOutside } from './link-targets.ts';
 import { type FileNotice, type FolderOptions, listFolder } from './list-folder.ts';
 import { type NamedPath, namedPath, nothingMatches } from './named-paths.ts';
@@ -21,6 +22,8 @@ export interface FileChoice {
   readonly noIgnore?: boolean;
   /** True for a list that a program made: the config's `include` and `ignores` hold for it too. */
   readonly filterNamed?: boolean;
+  /** What git was asked ahead about the only folder of `paths`. */
+  readonly asked?: Asked | null | undefined;
 }
 
 export interface ListOptions extends FolderOptions {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitFiles, isIgnoredFolder, repositoryOf } from './git-files.ts';
+import type { Asked } from './git-files.ts';
 import { linkTargets, sortOutLinks } from './link-targets.ts';
 import { ruleTop, walkFiles } from './walk-files.ts';
 
@@ -23,8 +24,8 @@ export interface FolderOptions {
   readonly cwd: string;
   /** Everything but `.git`. */
   readonly noIgnore?: boolean;
-  /** Does not look whether tracked files still exist. */
-  readonly trustIndex?: boolean;
+  /** What git was asked ahead. */
+  readonly asked?: Asked | null | undefined;
 }
 
 /** The files of a folder that are the user's own: as git lists them, outside git without those that ignore files name. */
@@ -41,7 +42,8 @@ export function listFolder(folder: string, options: FolderOptions): FolderListin
 }
 
 function fromGit(folder: string, repository: string | null, options: FolderOptions, inner: boolean): FolderListing {
-  const listed = gitFiles(folder, { inner, trustIndex: options.trustIndex ?? false });
+  const { asked } = options;
+  const listed = gitFiles(folder, { inner, answer: asked?.folder === folder ? asked.answer : undefined });
   if ('failed' in listed) return withoutGit(folder, repository, realpathSync(options.cwd), listed.failed);
   const names = sortOutLinks(folder, listed.perhapsLinks);
   const lost = [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path));

@@ -92,10 +92,9 @@ function noticesOf(blobs: readonly Blob[]): Notice[] {
 function coverageIn(project: Project, blobs: readonly Blob[]): Run['coverage'] {
   const absolute = (path: string): string => resolve(project.cwd, path);
   const unread = new Set(blobs.flatMap((blob) => blob.unread.map(absolute)));
-  const listed = new Set([...blobs.flatMap(({ named }) => named.map(absolute)), ...unread]);
   return {
-    listed,
-    read: new Set([...listed].filter((path) => !unread.has(path))),
+    listed: () => new Set([...blobs.flatMap(({ named }) => named.map(absolute)), ...unread]),
+    unread,
     folders: blobs[0]!.settings.folders.map(absolute),
   };
 }

@@ -89,6 +89,8 @@ export function scanFiles(
     const before = known?.get(entry) ?? foreseen?.of(index) ?? null;
     const sifted = before === null ? siftEntry(entry) : foreseenAs(before);
     if ('skipped' in sifted) {
+      // Git lists what was deleted since, and others may delete what is listed.
+      if (sifted.missing && !entry.named) continue;
       skip(entry, sifted.skipped, sifted.reason, counts);
       continue;
     }

@@ -19,6 +19,9 @@ export interface SiftJob {
   readonly next: SharedArrayBuffer;
 }
 
+/** What a thread is told at its start: that it gets a `SiftJob` as its only message. */
+export const SIFT_JOB = 'sift-job';
+
 /** `again` is for what takes more words than one: it is read again where they can be said. */
 export const ANSWER = { open: 0, nothing: 1, binary: 2, again: 3 } as const;
 

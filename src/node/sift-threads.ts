@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FileEntry } from './list-files.ts';
-import { ANSWER, batches } from './sift-job.ts';
+import { ANSWER, batches, SIFT_JOB } from './sift-job.ts';
 import type { SiftJob } from './sift-job.ts';
 
 /** Below this many files a thread takes longer to start than it saves. */
@@ -20,6 +20,16 @@ let program: string | null = null;
 /** Allows threads. For programs that are their own main module; a library must not start its user's program again. */
 export function allowThreads(script: string): void {
   program = script;
+}
+
+/** Threads that were started before their list was known. */
+let waiting: Worker[] = [];
+
+/** Starts threads for a list that is known to become long, while something else makes it. */
+export function prepareThreads(): void {
+  if (program === null) return;
+  const count = Math.min(MOST_THREADS, cores() - 1);
+  waiting = Array.from({ length: count }, () => start(program!)).filter((one) => one !== null);
 }
 
 /** What a file was found to be before its turn comes. */
@@ -45,7 +55,9 @@ export function foresee(
   const threads = Math.min(MOST_THREADS, cores() - 1, Math.floor(entries.length / WORTH_A_THREAD));
   if (program === null || threads < 1 || entries.some(({ named }) => named)) return NOTHING_KNOWN;
   const job = jobOf(entries, words, maxBytes);
-  const started = Array.from({ length: threads }, () => start(program!, job)).filter((one) => one !== null);
+  const ready = waiting.splice(0, threads);
+  const started = Array.from({ length: threads }, (_, i) => ready[i] ?? start(program!)).filter((one) => one !== null);
+  for (const worker of started) worker.postMessage(job);
   const takeBatch = batches(job);
   const answers = new Uint8Array(job.answers);
   const next = new Int32Array(job.next);
@@ -76,9 +88,9 @@ function jobOf(entries: readonly FileEntry[], words: readonly string[], maxBytes
   return { words, maxBytes, paths, answers: bytesFor(length), sizes: bytesFor(4 * length), next: bytesFor(4) };
 }
 
-function start(script: string, job: SiftJob): Worker | null {
+function start(script: string): Worker | null {
   try {
-    const worker = new Worker(script, { workerData: { siftJob: job }, stdin: false, stdout: false, stderr: false });
+    const worker = new Worker(script, { workerData: { awaits: SIFT_JOB }, stdin: false, stdout: false, stderr: false });
     // What a thread does not do is done here: that it failed is no news for anybody.
     worker.on('error', () => undefined);
     worker.unref();

@@ -52,7 +52,7 @@ function checkAtOnce(args: readonly string[]): number {
   const parsed = parseOptions(args, checkOptions, 'check');
   const waits = parsed.values('format').some((value) => !/^(?:text|json|patch|blob)(?:=|$)/.test(value));
   if (waits) throw new Error('loads a format first');
-  const promise = runCheck(parsed, 0, null);
+  const promise = runCheck(parsed, 0, {});
   promise.catch(() => undefined);
   const code = /^Promise \{ (\d+) \}$/.exec(inspect(promise))?.[1];
   if (code === undefined) throw new Error('has no result yet');

@@ -1,5 +1,9 @@
+import { askAhead } from '../../node/git-files.ts';
+import type { Asked } from '../../node/git-files.ts';
+import type { FileChoice } from '../../node/list-files.ts';
 import { quickLook } from '../../node/quick-look.ts';
 import type { QuickLook } from '../../node/quick-look.ts';
+import { prepareThreads } from '../../node/sift-threads.ts';
 import { textReport } from '../../report/text.ts';
 import { chooseFormats, configChoice, fileChoice } from '../choices.ts';
 import { sayNotices, sayStats } from '../notices.ts';
@@ -42,7 +46,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const plain = isPlain(parsed);
   // Before anything is looked at: a format that there is not is told at once.
   const wantsText = plain && isText(parsed);
-  const before = plain ? lookQuickly(parsed) : null;
+  const asked = plain ? await askedAhead(fileChoice(parsed)) : null;
+  const before = plain ? lookQuickly(parsed, asked) : null;
   if (wantsText && before?.report) {
     print(textReport(before.report, colorsFor(parsed, process.stdout)));
     sayNotices(before.report.notices, parsed);
@@ -50,7 +55,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return exitCode(before.report.summary);
   }
   const { runCheck } = await import('../checking.ts');
-  return runCheck(parsed, started, before);
+  return runCheck(parsed, started, { before, asked });
 }
 
 const isPlain = (parsed: Parsed): boolean =>
@@ -66,9 +71,19 @@ function isText(parsed: Parsed): boolean {
   );
 }
 
-function lookQuickly(parsed: Parsed): QuickLook | null {
+/** While git lists a large tree, which hardly ever holds nothing, the rules are loaded. */
+async function askedAhead({ paths, noIgnore = false, filterNamed = false }: FileChoice): Promise<Asked | null> {
+  const asked = noIgnore || filterNamed ? null : askAhead(process.cwd(), paths);
+  if (!asked) return null;
+  prepareThreads();
+  await import('../checking.ts');
+  return asked;
+}
+
+function lookQuickly(parsed: Parsed, asked: Asked | null): QuickLook | null {
   const progress = progressLine(parsed.flag('quiet'));
-  const look = quickLook(process.cwd(), configChoice(parsed), fileChoice(parsed), progress.update);
+  const choice = { ...fileChoice(parsed), asked };
+  const look = quickLook(process.cwd(), configChoice(parsed), choice, progress.update);
   progress.clear();
   return look;
 }
