@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { build, transform } from 'esbuild';
 
 /** `load<T>('name')` of src/node/lazy.ts. */
@@ -106,6 +107,46 @@ function reference(from, to) {
   return to.startsWith(FOLDER) ? `./${basename(to)}` : `../${to}`;
 }
 
+const IMPORT = /^import\s*(?:(?:(\w[\w$]*)|\*\s*as\s*([\w$]+)|\{([^}]*)\})\s*from\s*)?"([^"]+)";?\s*/;
+const EXPORT = /\bexport\s*\{([^}]*)\};?\s*$/;
+
+/** `a as b, c` as what stands in a pattern or an object: `a:b,c`. */
+function members(names, [from, to]) {
+  const pairs = names.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim().split(/\s+as\s+/)]));
+  return pairs.map((pair) => (pair.length > 1 ? `${pair[from]}:${pair[to]}` : pair[0])).join(',');
+}
+
+/**
+ * * A joined module as one that `require` loads. What it takes from others becomes constants: in the bundler's own form each name is
+ * a function that is called at each use. Parts never ask for each other in a circle.
+ */
+function asCommonJs(text) {
+  const [, shebang = '', start = ''] = /^(#!.*\n)?([\s\S]*)$/.exec(text);
+  let rest = start;
+  let head = '"use strict";';
+  for (let found = IMPORT.exec(rest); found; found = IMPORT.exec(rest)) {
+    const [whole, one, all, some, from] = found;
+    const target = one ?? all ?? (some === undefined ? null : `{${members(some, [0, 1])}}`);
+    head += target === null ? `require("${from}");` : `const ${target}=require("${from}");`;
+    rest = rest.slice(whole.length);
+  }
+  return shebang + head + rest.replace(EXPORT, (_, names) => `module.exports={${members(names, [1, 0])}};`);
+}
+
+/** Throws when parts ask for each other in a circle: one of them would get constants that are not set yet. */
+function withoutCircles(outputs) {
+  const done = new Set();
+  const visit = (path, above) => {
+    if (above.includes(path)) throw new Error(`parts ask for each other: ${[...above, path].join(' > ')}`);
+    if (done.has(path)) return;
+    for (const { path: next, kind } of outputs[path].imports) {
+      if (kind === 'import-statement' && outputs[next]) visit(next, [...above, path]);
+    }
+    done.add(path);
+  };
+  for (const path of Object.keys(outputs)) visit(path, []);
+}
+
 /**
  * Texts by path below `hooks/`, and the paths of everything that went into them.
  * @param {string} root the repository
@@ -126,12 +167,13 @@ export async function bundleParts(root, version, banner) {
       plugins: [lazyParts(version, packages)],
     }),
   );
+  withoutCircles(built.metafile.outputs);
   const names = namesOf(built.metafile.outputs, entry);
   const inputs = Object.keys(built.metafile.inputs);
   const files = {};
   for (const { path, text } of built.outputFiles) {
     const name = names.get(basename(path));
-    const { code } = await transform(text, {
+    const { code } = await transform(asCommonJs(text), {
       format: 'cjs',
       platform: 'node',
       target: COMMON.target,
@@ -148,6 +190,8 @@ export async function bundleParts(root, version, banner) {
       .replace(PART, (_, part) => `require("${reference(name, fileOfPackage(part))}")`);
     if (/CONNLINT_PART|require\(\s*"[^"]*\.js"/.test(joined)) throw new Error(`${name} asks for what is not there`);
     files[name] = await finished(joined, banner);
+    // An import or export that was overlooked is a mistake of syntax here.
+    compileFunction(joined.replace(/^#!.*/, ''), [], { filename: name });
   }
   for (const name of [...packages].sort()) {
     const part = await packagePart(root, packages, name);
