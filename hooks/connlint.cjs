@@ -48,4 +48,6 @@ ${visible(stack)}
 word).join(" "),frames=stack.split(`
 `).filter(line=>/^ {4}at /.test(line));return[`${name}: ${plain}`,...frames].join(`
 `)}function main(){let[,script="",...args]=process.argv;allowThreads(realpathSync(script)),run(args).then(code=>{process.exitCode=code},error=>{process.exitCode=
-explain(error,args)})}var task=isMainThread?null:workerData?.awaits;task===SIFT_JOB?parentPort.once("message",job=>work(job)):main();
+explain(error,args)})}function serve(port){port.once("message",job=>{port.once("message",help=>{Promise.resolve().then(()=>__toESM(require("./parts/cli-lint-thr\
+ead.cjs"))).then(({helpToLint})=>helpToLint(job,help))}),work(job)})}var task=isMainThread?null:workerData?.awaits;task===SIFT_JOB&&parentPort?serve(parentPort):
+main();

@@ -1,7 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lintFiles } from '../src/index.ts';
+import type { Report } from '../src/index.ts';
+import { partsOf } from '../src/node/content.ts';
+import { jsonReport } from '../src/report/json.ts';
 import { allowThreads, foresee } from '../src/node/sift-threads.ts';
 import { connlint } from './support/cli.ts';
 
@@ -17,6 +22,56 @@ beforeAll(() => {
     const text = index % 500 === 3 ? `mongodb://db${index}.example.com/\n` : index % 1_000 === 5 ? 'x\0y' : 'nothing\n';
     writeFileSync(join(root, nameOf(index)), text);
   }
+});
+
+describe('a long list of files with something in most of them', () => {
+  const tree = mkdtempSync(join(tmpdir(), 'connlint-lint-threads-'));
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+  const git = (...args: string[]): unknown => spawnSync('git', args, { cwd: tree });
+
+  beforeAll(() => {
+    const lines = (index: number): string[] => [
+      `URI=mongodb+srv://app:pass${index}@gable-pri.k4j5h.mongodb.net:27017/shop${index}`,
+      `NODES=mongodb://gable-shard-00-0${index % 3}.k4j5h.mongodb.net:27017/?replicaSet=r${index % 5}`,
+      '# connlint-disable-next-line srv-port -- here for reasons',
+      `OTHER=mongodb+srv://bridge${index % 9}.k4j5h.mongodb.net:27017/`,
+      '# connlint-disable-next-line legacy-host -- for nothing',
+      'PORT=1',
+    ];
+    for (let index = 0; index < 3_600; index++) {
+      const end = index % 4 === 0 ? '\r\n' : '\n';
+      const text = index % 700 === 1 ? 'mongodb://x\0y' : lines(index).join(end);
+      writeFileSync(join(tree, `service-${String(index * 7919).padStart(9, '0')}-${'x'.repeat(40)}.env`), text);
+    }
+    git('init', '--quiet');
+    git('add', '.');
+  });
+
+  it.each(['check .', 'check', 'check --no-config', 'check --today 2026-01-02'])(
+    'is linted by all cores, with the result of one: %s',
+    (command) => {
+      const { stdout, stderr } = connlint([...command.split(' '), '--format', 'json', '--stats'], { cwd: tree });
+      expect(stderr.includes('threads')).toBe(availableParallelism() > 1);
+      // A library starts no threads.
+      const report = lintFiles([], { cwd: tree, ...(command.includes('today') ? { today: '2026-01-02' } : {}) });
+      expect(report.findings.length).toBeGreaterThan(8_000);
+      expect(JSON.parse(stdout)).toEqual(JSON.parse(Buffer.concat([...partsOf(jsonReport(report))]).toString()));
+    },
+  );
+
+  it('is told without the files that are gone, and with those that cannot be read', () => {
+    const before = connlint(['--format', 'json'], { cwd: tree });
+    const files = readdirSync(tree)
+      .filter((name) => name.endsWith('.env'))
+      .sort();
+    rmSync(join(tree, files[3]!));
+    rmSync(join(tree, files.at(-3)!));
+    const after = connlint(['--format', 'json'], { cwd: tree });
+    expect(after.stderr).toBe('');
+    const counts = ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as Report).summary;
+    expect(counts(after).files).toBe(counts(before).files - 2);
+    expect(counts(after).skipped).toEqual(counts(before).skipped);
+  });
 });
 
 describe('a long list of files', () => {

@@ -8,7 +8,7 @@ h");const{blobText}=require("./node-blob.cjs");require("./procedures-multi-regio
 textReport}=require("./report-text.cjs");require("./report-totals.cjs");const{partOf,selectionOf,shardChoice}=require("./node-git-changes.cjs"),{reportView}=require(
 "./core-line-hash.cjs");require("./core-file-text.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs");require("./report-shown.cjs");const{jsonReport}=require(
 "./report-json.cjs"),{check,checkText,projectFiles,suppress}=require("./core-directive-faults.cjs"),{fileSettings}=require("./lint-settings.cjs"),{byPlace,countFindings}=require(
-"./node-list-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require("./node-word-scan.cjs");const{projectOf,ruleOverrides}=require(
+"./node-scan-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require("./node-word-scan.cjs");const{projectOf,ruleOverrides}=require(
 "./cli-inputs.cjs"),{emit}=require("./cli-formats.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require(
 "./readers-surroundings.cjs");const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{
 chooseFormats,fileChoice,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-path-patterns.cjs");const{decode,encodeText,

@@ -5,7 +5,7 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{CHECK_FORMATS,THRESHOLDS,exitCodeBy,textReport}=require("./report-text.cjs");
 require("./report-totals.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs");require("./report-shown.cjs");const{countFindings,listFiles,marksOf,noticeOf,
-scanCounts,scanFiles}=require("./node-list-files.cjs"),{askAhead}=require("./node-list-folder.cjs");require("./node-link-targets.cjs");const{VERSION,foresee,prepareThreads}=require(
+scanCounts,scanFiles}=require("./node-scan-files.cjs"),{askAhead}=require("./node-list-folder.cjs");require("./node-link-targets.cjs");const{VERSION,foresee,prepareThreads}=require(
 "./node-word-scan.cjs"),{BASELINE,COMMON,FILES,FIXING,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,configChoice,fileChoice}=require(
 "./cli-choices.cjs"),{findConfig}=require("./node-config-json.cjs"),{DEFAULT_BASELINE,inStage}=require("./node-path-patterns.cjs");require("./node-text-encoding\
 .cjs"),require("./core-nearest.cjs");const{colorsFor,print,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs"),require("./node-er\

@@ -4,7 +4,7 @@ distinct,filterTable,fittingRows,htmlPage,inventoryFigure,leftOutOfPage,markup,n
 le.cjs"),{placeText}=require("./report-plan-words.cjs"),{changesSince,contentsOf,mergeBase,partOf,readBlobs,renamesSince,selectFiles,selectionOf,shardChoice,workTreeTop}=require(
 "./node-git-changes.cjs");require("./core-line-hash.cjs");const{utf8Length}=require("./core-file-text.cjs"),{sayNotices,sayStats}=require("./cli-notices.cjs"),{
 cut,plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{inventoryOf,projectFiles}=require("./core-directive-faults.cjs");require("./l\
-int-settings.cjs"),require("./node-list-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs");const{projectOf}=require(
+int-settings.cjs"),require("./node-scan-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs");const{projectOf}=require(
 "./cli-inputs.cjs"),{emit}=require("./cli-formats.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-\
 surroundings.cjs"),require("./core-host-shapes.cjs"),require("./core-source.cjs");const{COMMON,FILES,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cl\
 i-options.cjs"),{chooseFormats,fileChoice,namedPaths,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-path-pa\

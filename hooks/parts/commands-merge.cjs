@@ -4,7 +4,7 @@ isSealed,recordedPlaces,unpackSource}=require("./node-blob.cjs"),{judged,project
 const{THRESHOLDS,VIEW_FORMATS,exitCodeBy,isViewFormat,textReport}=require("./report-text.cjs");require("./report-totals.cjs"),require("./report-html-table-style\
 .cjs"),require("./report-plan-words.cjs");const{reportView}=require("./core-line-hash.cjs");require("./core-file-text.cjs");const{sayNotices}=require("./cli-not\
 ices.cjs");require("./report-shown.cjs"),require("./report-markdown.cjs");const{jsonReport}=require("./report-json.cjs"),{concluded,loadBaseline}=require("./cor\
-e-directive-faults.cjs"),{fileSettings}=require("./lint-settings.cjs"),{scanCounts}=require("./node-list-files.cjs");require("./node-list-folder.cjs"),require("\
+e-directive-faults.cjs"),{fileSettings}=require("./lint-settings.cjs"),{scanCounts}=require("./node-scan-files.cjs");require("./node-list-folder.cjs"),require("\
 ./node-link-targets.cjs");const{VERSION}=require("./node-word-scan.cjs"),{emit}=require("./cli-formats.cjs"),{RULES,openProject}=require("./rules-iac-optimized-\
 attribute.cjs");require("./core-service.cjs"),require("./readers-surroundings.cjs"),require("./core-host-shapes.cjs"),require("./core-source.cjs");const{COMMON,
 parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require("./node-config-json.cjs");const{BLOB_MARK}=require("./node-path-\

@@ -2,7 +2,7 @@
 "use strict";const{planText}=require("./report-plan-text.cjs"),{planChanges,planExitCode}=require("./procedures-multi-region.cjs");require("./core-fact-advice.cjs");const{acceptance,
 grounds,placeText,planParts,planSummary,proofOf}=require("./report-plan-words.cjs"),{sayNotices,sayStats}=require("./cli-notices.cjs"),{shown}=require("./report\
 -shown.cjs"),{fence}=require("./report-markdown.cjs"),{findingJson}=require("./report-json.cjs"),{projectFiles}=require("./core-directive-faults.cjs");require("\
-./lint-settings.cjs"),require("./node-list-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs");const{
+./lint-settings.cjs"),require("./node-scan-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs");const{
 projectOf,ruleOverrides}=require("./cli-inputs.cjs"),{emit}=require("./cli-formats.cjs"),{CHANGE_NAMES,RULES,validateConfig}=require("./rules-iac-optimized-attr\
 ibute.cjs");require("./core-service.cjs"),require("./readers-surroundings.cjs"),require("./core-host-shapes.cjs"),require("./core-source.cjs");const{BASELINE,COMMON,
 FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-path-\

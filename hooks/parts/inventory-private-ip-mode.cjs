@@ -2,8 +2,8 @@
 "use strict";var import_promises=require("node:readline/promises");const{planText}=require("./report-plan-text.cjs"),{API_OPTIONS,addressOf,answerTo,apiAccess,hideSecrets,jsonOf,
 readFlag,refusalError,refusalOf,refuseSecrets,versionsOf}=require("./node-api-words.cjs"),{planChanges}=require("./procedures-multi-region.cjs");require("./core\
 -fact-advice.cjs");const{listText}=require("./report-list.cjs"),{listProject}=require("./node-list.cjs");require("./report-plan-words.cjs");const{plural}=require(
-"./report-shown.cjs");require("./core-record.cjs");const{projectFiles}=require("./core-directive-faults.cjs");require("./lint-settings.cjs"),require("./node-lis\
-t-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs");const{projectOf}=require("./cli-inputs.cjs"),
+"./report-shown.cjs");require("./core-record.cjs");const{projectFiles}=require("./core-directive-faults.cjs");require("./lint-settings.cjs"),require("./node-sca\
+n-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs");const{projectOf}=require("./cli-inputs.cjs"),
 {RULES}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs");require("./readers-surroundings.cjs");const{flagOf,objectOf}=require(
 "./core-host-shapes.cjs");require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs");require("./cli-choices.cjs"),require("./node-conf\
 ig-json.cjs"),require("./node-path-patterns.cjs"),require("./node-text-encoding.cjs"),require("./core-nearest.cjs");const{colorsFor,print,tell}=require("./picoc\

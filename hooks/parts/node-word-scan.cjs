@@ -42,20 +42,21 @@ var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;fun
 let paths=Buffer3.from(job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),
 {sift}=sifter(sharedScan(job.words));return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<
 to;at++){let sifted2=sift(paths[at],{named:false,maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.store(answers,at,answerOf(
-sifted2))}return Atomics.notify(next,0),from}}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.
-found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE=1e4,program=null;function allowThreads(script){
-program=script}var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(
-program)).filter(one=>one!==null)}var NOTHING_KNOWN={threads:1,of:()=>null};function foresee(entries,words,maxBytes,progress){let threads=Math.min(MOST_THREADS,
-cores()-1,Math.floor(entries.length/WORTH_A_THREAD));if(program===null||threads<1||entries.some(({named})=>named))return NOTHING_KNOWN;let job=jobOf(entries,words,
-maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)
-worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;
-return{threads:1+started.length,of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();taken>=0?progress(taken):isLost=!waitFor(index,answers,
-next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:null}}}function jobOf(entries,words,maxBytes){let list=import_node_buffer2.
-Buffer.from(entries.map(({absolute})=>absolute).join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(
-size),{length}=entries;return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),next:bytesFor(4)}}function start(script){try{let worker=new import_node_worker_threads.
+sifted2))}return Atomics.notify(next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}function answerOf(sifted2){
+return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,
+MOST_THREADS=7,LOOK_EVERY=2,PATIENCE=1e4,program=null;function allowThreads(script){program=script}var waiting=[];function prepareThreads(){if(program===null)return;
+let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,
+claim:()=>true};function foresee(entries,words,maxBytes,progress){let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(entries.length/WORTH_A_THREAD));if(program===
+null||threads<1||entries.some(({named})=>named))return NOTHING_KNOWN;let job=jobOf(entries,words,maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},
+(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.
+answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,claim:claimer(job),of(index){for(;answers[index]===ANSWER.
+open&&!isLost;){let taken=takeBatch();taken>=0?progress(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"bina\
+ry":answer===ANSWER.nothing?sizes[index]:null}}}function jobOf(entries,words,maxBytes){let list=import_node_buffer2.Buffer.from(entries.map(({absolute})=>absolute).
+join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=entries;return{words,
+maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function start(script){try{let worker=new import_node_worker_threads.
 Worker(script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){
 let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce(
 (sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.
 max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs.readFileSync)(
 "/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="\
-0.1.0";module.exports={sifter,BINARY,sharedScan,SIFT_JOB,work,allowThreads,prepareThreads,foresee,VERSION};
+0.1.0";module.exports={sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,allowThreads,prepareThreads,foresee,VERSION};

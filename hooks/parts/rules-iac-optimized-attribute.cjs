@@ -2851,8 +2851,9 @@ let{cwd}=options,{loaded,config,profile,root}=openConfig(options),{facts:facts2,
 baseline??null,baseline=named===null?(0,import_node_path.resolve)(root,config.baseline??DEFAULT_BASELINE):(0,import_node_path.resolve)(cwd,named),settings={profile,
 config,facts:facts2,rules:options.rules,overrides:options.overrides??{},today:options.today??utcToday(),suppressions:options.suppressions??true,drivers:driverLookup(
 manifestTree(cwd)),home:loaded&&{file:relativePath(cwd,loaded.path),range:keys=>loaded.range(keys),lines:lineIndex(loaded.text)},matcher:globs=>{let patterns2=pathPatterns(
-globs);return file=>patterns2.matches(file)}};return{cwd,loaded,config,settings,root,fromConfig:file=>relativePath(root,(0,import_node_path.resolve)(cwd,file)),
-baseline:{path:baseline,use:options.baseline===false?"none":named===null?"default":"named"},own:new Set([...loaded?[loaded.path]:[],...files,baseline].flatMap(file=>[
-file,real(file)])),factFiles:files,notices:facts2.notices}}function real(path){try{return(0,import_node_fs.realpathSync)(path)}catch{return path}}module.exports=
-{looseSecrets,realHosts:realHosts2,isUnlisted,probablyMeant,RULES,CHANGE_NAMES,applyService,configJsonSchema,validateConfig,factPaths,ruleOptions,FACT_FILE_VERSION,
-isFactFile,readFacts,buildFacts,utcToday,openConfig,openProject};
+globs);return file2=>patterns2.matches(file2)}},{config:file,overrides,suppressions,plan}=options;return{options:{cwd,config:file,overrides,today:settings.today,
+suppressions,baseline:options.baseline,plan},cwd,loaded,config,settings,root,fromConfig:file2=>relativePath(root,(0,import_node_path.resolve)(cwd,file2)),baseline:{
+path:baseline,use:options.baseline===false?"none":named===null?"default":"named"},own:new Set([...loaded?[loaded.path]:[],...files,baseline].flatMap(file2=>[file2,
+real(file2)])),factFiles:files,notices:facts2.notices}}function real(path){try{return(0,import_node_fs.realpathSync)(path)}catch{return path}}module.exports={looseSecrets,
+realHosts:realHosts2,isUnlisted,probablyMeant,RULES,CHANGE_NAMES,applyService,configJsonSchema,validateConfig,factPaths,ruleOptions,FACT_FILE_VERSION,isFactFile,
+readFacts,buildFacts,utcToday,openConfig,openProject};

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { distanceNearest } from '../core/nearest.ts';
 import { UserError } from '../node/errors.ts';
+import type { LintHelp } from '../node/lint-threads.ts';
 import { SIFT_JOB, work } from '../node/sift-job.ts';
 import type { SiftJob } from '../node/sift-job.ts';
 import { allowThreads } from '../node/sift-threads.ts';
@@ -76,7 +78,17 @@ function main(): void {
   );
 }
 
-// Threads run this file too: all that they do is search files for words.
+/** Searches the files of the first message; a second one asks for help with what was found. */
+function serve(port: MessagePort): void {
+  port.once('message', (job: SiftJob) => {
+    port.once('message', (help: LintHelp) => {
+      void import('./lint-thread.ts').then(({ helpToLint }) => helpToLint(job, help));
+    });
+    work(job);
+  });
+}
+
+// Threads run this file too.
 const task = isMainThread ? null : (workerData as { readonly awaits?: string } | null)?.awaits;
-if (task === SIFT_JOB) parentPort!.once('message', (job: SiftJob) => work(job));
+if (task === SIFT_JOB && parentPort) serve(parentPort);
 else main();

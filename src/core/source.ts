@@ -26,15 +26,25 @@ export interface LineIndex {
 }
 
 export function lineIndex(text: string): LineIndex {
+  return lineIndexOf(lineStarts(text), text.length);
+}
+
+/** Offsets at which lines start; the first is 0. */
+export function lineStarts(text: string): number[] {
   const starts = [0];
   if (text.includes('\r')) {
     for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
   } else {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   }
+  return starts;
+}
+
+/** @param length of the text, in UTF-16 code units */
+export function lineIndexOf(starts: readonly number[], length: number): LineIndex {
   return {
     lineCount: starts.length,
-    lineStart: (line) => starts[line - 1] ?? text.length,
+    lineStart: (line) => starts[line - 1] ?? length,
     position(offset) {
       let low = 0;
       let high = starts.length - 1;

@@ -7,6 +7,8 @@ import { withBaseline } from '../lint/baselined.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import { lintSource } from '../lint/lint-source.ts';
 import type { LintedSource } from '../lint/lint-source.ts';
+import { fromPlain } from '../lint/plain-source.ts';
+import type { PlainSource } from '../lint/plain-source.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
 import { versionDataNotices } from '../lint/version-data.ts';
 import { loadBaseline } from './baseline-file.ts';
@@ -70,19 +72,35 @@ export interface CheckOptions extends ScanOptions {
 
 /** Lints files and puts the report together. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}): Checked {
-  const lint = linter(project);
-  const linted: LintedSource[] = [];
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  const lint = linter(project, settingsOf);
+  const found: { readonly index: number; readonly result: LintedSource }[] = [];
   const texts = new Map<string, string>();
   const counts = scanCounts();
   const words = wordsToFind(project.settings.profile, project.settings.rules);
+  const help = {
+    order: { project: project.options, words, maxBytes: options.maxBytes },
+    received: (plain: PlainSource, index: number) => {
+      found.push({ index, result: fromPlain(plain, settingsOf(plain.file)) });
+    },
+  };
   inStage('search', () =>
-    scanFiles(list.files, words, counts, options, (source) => {
-      const result = lint(source.path, source.text);
-      if (!result.project && result.findings.length === 0 && result.directives.length === 0) return;
-      linted.push(result);
-      if (options.keepTexts) texts.set(source.path, source.text);
-    }),
+    // Texts that are needed again are read here.
+    scanFiles(
+      list.files,
+      words,
+      counts,
+      options.keepTexts ? options : { ...options, help },
+      ({ path, text }, _, index) => {
+        const result = lint(path, text);
+        if (isNothing(result)) return;
+        found.push({ index, result });
+        if (options.keepTexts) texts.set(path, text);
+      },
+    ),
   );
+  // Other threads begin at the end of the list.
+  const linted = found.sort((a, b) => a.index - b.index).map(({ result }) => result);
   counts.skipped.ignored = list.skippedIgnored;
   const notices = [...list.notices.map(noticeOf), ...counts.notices];
   return checked(project, linted, texts, {
@@ -103,8 +121,14 @@ export function checkText(project: Project, path: string, text: string): Checked
   return checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
 }
 
-function linter(project: Project): Checked['lint'] {
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
+/** True for what no report and no rule asks about again. */
+export const isNothing = ({ project, findings, directives }: LintedSource): boolean =>
+  !project && findings.length === 0 && directives.length === 0;
+
+export function linter(
+  project: Project,
+  settingsOf = fileSettings(project.settings, project.fromConfig),
+): Checked['lint'] {
   const { suppressions } = project.settings;
   return (path, text) =>
     lintSource({ path, text }, settingsOf(path), { suppressions, ast: () => parseScript(text, path) });

@@ -22,6 +22,8 @@ import { relativePath } from './shown-path.ts';
 
 /** A working directory with everything that decides how its files are judged. */
 export interface Project {
+  /** How it was opened. */
+  readonly options: Omit<ProjectOptions, 'rules'>;
   readonly cwd: string;
   readonly loaded: LoadedConfig | null;
   readonly config: Config;
@@ -51,13 +53,13 @@ export interface ProjectOptions {
   /** `undefined`: look for one; `false`: use none. */
   readonly config?: string | false | undefined;
   readonly rules: readonly Rule[];
-  readonly overrides?: RuleSettings;
+  readonly overrides?: RuleSettings | undefined;
   readonly today?: string | undefined;
-  readonly suppressions?: boolean;
+  readonly suppressions?: boolean | undefined;
   /** `undefined`: the config's; `false`: use none. */
   readonly baseline?: string | false | undefined;
   /** Changes named on the command line, on top of the config's. */
-  readonly plan?: Config['plan'];
+  readonly plan?: Config['plan'] | undefined;
 }
 
 /** Today's date in UTC, `YYYY-MM-DD`. */
@@ -117,7 +119,9 @@ export function openProject(options: ProjectOptions): Project {
       return (file) => patterns.matches(file);
     },
   };
+  const { config: file, overrides, suppressions, plan } = options;
   return {
+    options: { cwd, config: file, overrides, today: settings.today, suppressions, baseline: options.baseline, plan },
     cwd,
     loaded,
     config,

@@ -2,8 +2,11 @@ import { isOwnText, OWN_MARKS } from '../core/own-text.ts';
 import type { Notice } from '../core/finding.ts';
 import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
+import type { PlainSource } from '../lint/plain-source.ts';
 import type { FileEntry } from './list-files.ts';
 import type { FileNotice } from './list-folder.ts';
+import { ALONE, lintHelpers } from './lint-threads.ts';
+import type { LintedFile, LintOrder } from './lint-threads.ts';
 import type { SkippedFile } from './read-file.ts';
 import { BINARY, sifter } from './sift.ts';
 import { foresee } from './sift-threads.ts';
@@ -54,6 +57,8 @@ export interface ScanOptions {
   readonly known?: KnownFiles;
   /** What threads found of the same entries, so that none are started again. */
   readonly foreseen?: Foreseen;
+  /** Lets threads lint too, with what they are told; `received` gets what they give back, by the number of the file. */
+  readonly help?: { readonly order: LintOrder; readonly received: (linted: PlainSource, index: number) => void };
   /** Called for a file in which a word stands, before anything more is done about it; true ends the scan. */
   readonly isEnough?: (entry: FileEntry) => boolean;
   /** Called after each file with how many are done. */
@@ -65,6 +70,22 @@ const PROGRESS_STEP = 64;
 /** The words to look for, with those by which the tool knows its own files. */
 export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_MARKS];
 
+/** The text of a file with the words in it; `own` for one that the tool itself wrote. */
+export type Reading = SkippedFile | Sifted | { readonly own: true } | (Source & { readonly size: number });
+
+/** Reads the files of a list that may hold one of the words. */
+export function entryReader(words: readonly string[], options: ScanOptions): (entry: FileEntry) => Reading {
+  const siftEntry = entrySifter(marksOf(words), options);
+  return (entry) => {
+    const sifted = siftEntry(entry);
+    if ('skipped' in sifted || !sifted.found) return sifted;
+    const text = decode(sifted.bytes);
+    if ('skipped' in text) return text;
+    if (isOwnText(text.text)) return { own: true };
+    return { path: entry.path, text: text.text, size: sifted.bytes.length };
+  };
+}
+
 /**
  * Reads files one after the other and hands each text with one of the words to `visit`; what cannot be read is counted and told.
  * @param words in any case
@@ -75,45 +96,60 @@ export function scanFiles(
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
-  visit: (source: Source, entry: FileEntry) => void,
+  visit: (source: Source, entry: FileEntry, index: number) => void,
 ): boolean {
   const marks = marksOf(words);
-  const siftEntry = entrySifter(marks, options);
+  const read = entryReader(words, options);
   const progress = (done: number): void => options.progress?.(done, entries.length);
   const { known } = options;
   const isNew = !options.read && !options.foreseen && (known?.size ?? 0) === 0;
   const foreseen = isNew ? foresee(entries, marks, options.maxBytes, progress) : options.foreseen;
-  counts.threads = foreseen?.threads ?? 1;
+  counts.threads = 1 + (foreseen?.workers.length ?? 0);
+  const helpers = options.help && foreseen ? lintHelpers(foreseen, options.help.order) : ALONE;
+  /** False when `isEnough` ends the scan. */
+  const look = (index: number, before: number | 'binary' | null): boolean => {
+    const entry = entries[index]!;
+    const reading = before === null ? read(entry) : foreseenAs(before);
+    if ('skipped' in reading) {
+      // Git lists what was deleted since, and others may delete what is listed.
+      if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
+      return true;
+    }
+    if ('found' in reading) {
+      options.known?.set(entry, reading.size);
+      counts.files++;
+      counts.bytes += reading.size;
+      return true;
+    }
+    if (options.isEnough?.(entry)) return false;
+    // What the tool itself wrote is no text of the project, and a report is the same with it and without.
+    if ('own' in reading) return true;
+    count(counts, reading.size);
+    inStage('lint', () => visit(reading, entry, index));
+    return true;
+  };
+  const receive = ({ index, size, linted }: LintedFile): void => {
+    if (size === null) look(index, null);
+    else count(counts, size);
+    if (linted) options.help?.received(linted, index);
+  };
   for (const [index, entry] of entries.entries()) {
     if (index % PROGRESS_STEP === 0) progress(index);
     const before = known?.get(entry) ?? foreseen?.of(index) ?? null;
-    const sifted = before === null ? siftEntry(entry) : foreseenAs(before);
-    if ('skipped' in sifted) {
-      // Git lists what was deleted since, and others may delete what is listed.
-      if (sifted.missing && !entry.named) continue;
-      skip(entry, sifted.skipped, sifted.reason, counts);
-      continue;
-    }
-    if (!sifted.found) {
-      options.known?.set(entry, sifted.size);
-      counts.files++;
-      counts.bytes += sifted.size;
-      continue;
-    }
-    if (options.isEnough?.(entry)) return false;
-    const text = decode(sifted.bytes);
-    if ('skipped' in text) {
-      skip(entry, text.skipped, text.reason, counts);
-      continue;
-    }
-    // What the tool itself wrote is no text of the project, and a report is the same with it and without.
-    if (isOwnText(text.text)) continue;
-    counts.files++;
-    counts.caught++;
-    counts.bytes += sifted.bytes.length;
-    inStage('lint', () => visit({ path: entry.path, text: text.text }, entry));
+    if (before === null && !helpers.mine(index)) continue;
+    if (!look(index, before)) return false;
+    if (before === null) for (const file of helpers.done()) receive(file);
   }
+  for (const index of helpers.lost(receive)) look(index, null);
+  if (helpers !== ALONE) counts.notices.sort((a, b) => (a.file < b.file ? -1 : 1));
   return true;
+}
+
+/** Counts a file in which a word stands. */
+function count(counts: ScanCounts, size: number): void {
+  counts.files++;
+  counts.caught++;
+  counts.bytes += size;
 }
 
 const foreseenAs = (before: number | 'binary'): Sifted | SkippedFile =>

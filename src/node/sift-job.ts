@@ -15,6 +15,8 @@ export interface SiftJob {
   readonly answers: SharedArrayBuffer;
   /** Size of each file in bytes, 32 bits each, where nothing was found in it. */
   readonly sizes: SharedArrayBuffer;
+  /** One byte for each file: 1 once somebody has taken it to lint it. */
+  readonly claims: SharedArrayBuffer;
   /** The number of the next file that nobody has taken, 32 bits. */
   readonly next: SharedArrayBuffer;
 }
@@ -53,6 +55,12 @@ export function batches(job: SiftJob): () => number {
     Atomics.notify(next, 0);
     return from;
   };
+}
+
+/** Takes a file for whoever asks first. */
+export function claimer({ claims }: SiftJob): (index: number) => boolean {
+  const taken = new Uint8Array(claims);
+  return (index) => Atomics.exchange(taken, index, 1) === 0;
 }
 
 function answerOf(sifted: Sifted | Caught | SkippedFile): number {

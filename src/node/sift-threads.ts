@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FileEntry } from './list-files.ts';
-import { ANSWER, batches, SIFT_JOB } from './sift-job.ts';
+import { ANSWER, batches, claimer, SIFT_JOB } from './sift-job.ts';
 import type { SiftJob } from './sift-job.ts';
 
 /** Below this many files a thread takes longer to start than it saves. */
@@ -34,13 +34,15 @@ export function prepareThreads(): void {
 
 /** What a file was found to be before its turn comes. */
 export interface Foreseen {
-  /** How many threads searched. */
-  readonly threads: number;
+  /** The other threads that search. */
+  readonly workers: readonly Worker[];
   /** Size in bytes of a file in which nothing stands; `binary`; `null` for one that is to be read. */
   of(index: number): number | 'binary' | null;
+  /** Takes a file to lint it; false when another thread has. */
+  claim(index: number): boolean;
 }
 
-const NOTHING_KNOWN: Foreseen = { threads: 1, of: () => null };
+const NOTHING_KNOWN: Foreseen = { workers: [], of: () => null, claim: () => true };
 
 /**
  * Searches the files of a long list with all cores. Other threads begin at once; this one helps whenever it is asked about a file
@@ -64,7 +66,8 @@ export function foresee(
   const sizes = new Uint32Array(job.sizes);
   let isLost = false;
   return {
-    threads: 1 + started.length,
+    workers: started,
+    claim: claimer(job),
     of(index) {
       while (answers[index] === ANSWER.open && !isLost) {
         const taken = takeBatch();
@@ -85,7 +88,15 @@ function jobOf(entries: readonly FileEntry[], words: readonly string[], maxBytes
   list.copy(new Uint8Array(paths));
   const bytesFor = (size: number): SharedArrayBuffer => new SharedArrayBuffer(size);
   const { length } = entries;
-  return { words, maxBytes, paths, answers: bytesFor(length), sizes: bytesFor(4 * length), next: bytesFor(4) };
+  return {
+    words,
+    maxBytes,
+    paths,
+    answers: bytesFor(length),
+    sizes: bytesFor(4 * length),
+    claims: bytesFor(length),
+    next: bytesFor(4),
+  };
 }
 
 function start(script: string): Worker | null {

@@ -1,0 +1,61 @@
+import { RULES } from '../../rules/index.ts';
+import { plainSource } from '../lint/plain-source.ts';
+import { isNothing, linter } from '../node/check.ts';
+import { helpState } from '../node/lint-threads.ts';
+import type { LintedFile, LintHelp } from '../node/lint-threads.ts';
+import { openProject } from '../node/project.ts';
+import { entryReader } from '../node/scan-files.ts';
+import { ANSWER, claimer } from '../node/sift-job.ts';
+import type { SiftJob } from '../node/sift-job.ts';
+import { relativePath } from '../node/shown-path.ts';
+
+/** With fewer files to lint than this, the others are done before rules are loaded here. */
+const WORTH_HELP = 500;
+/** How many files are taken at once. */
+const BATCH = 16;
+
+/**
+ * Lints files of a list from its end, as far as nobody else has taken them, and sends what came of them. When something goes
+ * wrong here it says nothing more: what it took is linted where the list is, and what is wrong is told there.
+ */
+export function helpToLint(job: SiftJob, help: LintHelp): void {
+  const { messages, working } = helpState(help.state);
+  try {
+    lintFromEnd(job, help);
+  } finally {
+    Atomics.sub(working, 0, 1);
+    Atomics.add(messages, 0, 1);
+    Atomics.notify(messages, 0);
+  }
+}
+
+function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
+  const answers = new Uint8Array(job.answers);
+  const claims = new Uint8Array(job.claims);
+  const left = answers.reduce((sum, answer, i) => (answer === ANSWER.again && claims[i] === 0 ? sum + 1 : sum), 0);
+  if (left < WORTH_HELP) return;
+  const { messages, back } = helpState(state);
+  const paths = Buffer.from(job.paths).toString('utf8').split('\0');
+  const claim = claimer(job);
+  const project = openProject({ ...order.project, rules: RULES });
+  const read = entryReader(order.words, order.maxBytes === undefined ? {} : { maxBytes: order.maxBytes });
+  const lint = linter(project);
+  const lintOne = (index: number): LintedFile => {
+    const absolute = paths[index]!;
+    const reading = read({ path: relativePath(project.cwd, absolute), absolute, named: false });
+    if (!('text' in reading)) return { index, size: null, linted: null };
+    const linted = lint(reading.path, reading.text);
+    return { index, size: reading.size, linted: isNothing(linted) ? null : plainSource(linted, reading.text) };
+  };
+  for (;;) {
+    const end = answers.length - Atomics.add(back, 0, BATCH);
+    if (end <= 0) return;
+    const files: LintedFile[] = [];
+    for (let index = end - 1; index >= Math.max(0, end - BATCH); index--) {
+      if (answers[index] === ANSWER.again && claim(index)) files.push(lintOne(index));
+    }
+    if (files.length > 0) port.postMessage(JSON.stringify(files));
+    Atomics.add(messages, 0, 1);
+    Atomics.notify(messages, 0);
+  }
+}

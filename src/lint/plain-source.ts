@@ -1,0 +1,41 @@
+import type { Directive } from '../core/directive.ts';
+import type { Finding, Unknown } from '../core/finding.ts';
+import type { FoundString } from '../core/found.ts';
+import type { Note } from '../core/rule.ts';
+import { lineIndexOf, lineStarts } from '../core/source.ts';
+import type { LintedSource } from './lint-source.ts';
+import type { FileSettings } from './settings.ts';
+
+/** What came of one text, as plain data for another thread: it stays in the program, so nothing of it is hidden. */
+export interface PlainSource {
+  readonly file: string;
+  readonly strings: readonly FoundString[];
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+  /** What project rules took down; `null` when they see nothing of the file. */
+  readonly notes: readonly (readonly [rule: string, notes: readonly Note[]])[] | null;
+  readonly directives: readonly Directive[];
+  /** Where lines start, and the length of the text, in UTF-16 code units. */
+  readonly starts: readonly number[];
+  readonly length: number;
+}
+
+export function plainSource(linted: LintedSource, text: string): PlainSource {
+  const { file, strings, findings, unknown, project, directives } = linted;
+  const notes = project && [...project.notes];
+  return { file, strings, findings, unknown, notes, directives, starts: lineStarts(text), length: text.length };
+}
+
+/** The same again, for a project that is judged as a whole. */
+export function fromPlain(plain: PlainSource, { context }: FileSettings): LintedSource {
+  const { file, strings, findings, unknown, notes, directives, starts, length } = plain;
+  return {
+    file,
+    strings,
+    findings,
+    unknown,
+    project: notes && { path: file, strings, notes: new Map(notes), context },
+    lines: lineIndexOf(starts, length),
+    directives,
+  };
+}

@@ -1,0 +1,115 @@
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import type { PlainSource } from '../lint/plain-source.ts';
+import type { ProjectOptions } from './project.ts';
+import type { Foreseen } from './sift-threads.ts';
+
+/** How files are to be linted, as plain data. */
+export interface LintOrder {
+  readonly project: Omit<ProjectOptions, 'rules'>;
+  readonly words: readonly string[];
+  /** In bytes. */
+  readonly maxBytes: number | undefined;
+}
+
+/** What a thread that has searched gets when there may be something to lint. */
+export interface LintHelp {
+  readonly order: LintOrder;
+  /** For `LintedFile`s as JSON, many in one message: parsing it takes less time than copying objects. */
+  readonly port: MessagePort;
+  /** A `HelpState`. */
+  readonly state: SharedArrayBuffer;
+}
+
+/** One number each. */
+export interface HelpState {
+  /** How often somebody should look. */
+  readonly messages: Int32Array;
+  /** Files from the end on that a thread has looked at. */
+  readonly back: Int32Array;
+  /** Threads that have not finished. */
+  readonly working: Int32Array;
+}
+
+export function helpState(state: SharedArrayBuffer): HelpState {
+  const [messages, back, working] = [0, 4, 8].map((at) => new Int32Array(state, at, 1)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
+  return { messages, back, working };
+}
+
+/** What became of one file in another thread. */
+export interface LintedFile {
+  readonly index: number;
+  /** In bytes; `null` for a file that is nothing to lint: what is to be said of it is said where the list is. */
+  readonly size: number | null;
+  /** `null` when nothing is to be kept of it. */
+  readonly linted: PlainSource | null;
+}
+
+export interface Helpers {
+  /** True when this thread is to lint the file. */
+  mine(index: number): boolean;
+  /** What others have done since the last call. */
+  done(): LintedFile[];
+  /** Waits for others; the files that they took and did not give back. */
+  lost(take: (file: LintedFile) => void): number[];
+}
+
+/** Nobody helps: every file is this thread's. */
+export const ALONE: Helpers = { mine: () => true, done: () => [], lost: () => [] };
+
+/** How long nothing may come from a thread before its files are linted here, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** Lets the threads that searched a list lint from its end, while this one goes on from its front. */
+export function lintHelpers(foreseen: Foreseen, order: LintOrder): Helpers {
+  const { workers } = foreseen;
+  if (workers.length === 0) return ALONE;
+  const state = new SharedArrayBuffer(12);
+  const ports = workers.map((worker) => {
+    const { port1, port2 } = new MessageChannel();
+    const help: LintHelp = { order, port: port2, state };
+    worker.postMessage(help, [port2]);
+    port1.unref();
+    return port1;
+  });
+  const { messages, working } = helpState(state);
+  working[0] = workers.length;
+  const theirs = new Set<number>();
+  const received = new Set<number>();
+  const done = (): LintedFile[] => {
+    const files: LintedFile[] = [];
+    for (const port of ports) {
+      for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
+        files.push(...(JSON.parse(got.message as string) as LintedFile[]));
+      }
+    }
+    for (const { index } of files) {
+      received.add(index);
+      theirs.delete(index);
+    }
+    return files;
+  };
+  return {
+    mine(index) {
+      const isMine = foreseen.claim(index);
+      if (!isMine && !received.has(index)) theirs.add(index);
+      return isMine;
+    },
+    done,
+    lost(take) {
+      for (let isWorking = true; isWorking && theirs.size > 0;) {
+        const before = Atomics.load(messages, 0);
+        const isLast = Atomics.load(working, 0) === 0;
+        const files = done();
+        for (const file of files) take(file);
+        isWorking = files.length > 0 || (!isLast && Atomics.wait(messages, 0, before, PATIENCE) !== 'timed-out');
+      }
+      for (const port of ports) port.close();
+      return [...theirs];
+    },
+  };
+}
