@@ -5,26 +5,27 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{SIFT_JOB,VERSION,allowThreads,work}=require("./parts/node-word-scan.cjs"),
-{optionHelp}=require("./parts/cli-options.cjs");require("./parts/node-text-encoding.cjs");const{distanceNearest}=require("./parts/core-nearest.cjs"),{print,tell,
-visible}=require("./parts/picocolors-picocolors.cjs");require("./parts/node-content.cjs");const{UserError}=require("./parts/node-errors.cjs"),{realpathSync}=require(
-"node:fs"),{isMainThread,parentPort,workerData}=require("node:worker_threads");var COMMANDS={check:{usage:"connlint [check] [options] [path\u2026]",summary:"Fin\
-d, classify and judge connection strings.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-check.cjs")))},list:{usage:"connlint list [opti\
-ons] [path\u2026]",summary:"List every string with its kind; run no rule.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-list.cjs")))},classify:{
-usage:"connlint classify [options] <text\u2026> | -",summary:"Say what given strings or hosts are and whether they are valid.",load:()=>Promise.resolve().then(()=>__toESM(
-require("./parts/commands-classify.cjs")))},explain:{usage:"connlint explain [options] [<rule> | <finding id> [path\u2026]]",summary:"Explain a rule, or one fin\
-ding of this project.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-explain.cjs")))},plan:{usage:"connlint plan [options] [path\u2026]",
-summary:"Judge planned changes: what breaks where, and what to do in which order.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-plan.cj\
-s")))},inventory:{usage:"connlint inventory pull | show | check | set-private-ip-mode off [options] [path\u2026]",summary:"Get the facts of a project from the a\
-dministration API; show them; hold the code against them.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-inventory.cjs")))},baseline:{usage:"\
-connlint baseline create | update | check [options] [path\u2026]",summary:"Accept the findings of today, so that only new ones are reported.",load:()=>Promise.resolve().
-then(()=>__toESM(require("./parts/commands-baseline.cjs")))},merge:{usage:"connlint merge [options] <report\u2026>",summary:"Join the results of shards into one\
- report.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-merge.cjs")))},init:{usage:"connlint init [options]",summary:"Write a config to \
-begin with, from what the tree shows.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-init.cjs")))},config:{usage:"connlint config print \
-<file> | schema",summary:"Show which settings hold for a file and why, or the schema of the config.",load:()=>Promise.resolve().then(()=>__toESM(require("./part\
-s/commands-config.cjs")))}};function overview(){let width=Math.max(...Object.keys(COMMANDS).map(name=>name.length))+2,rows=Object.entries(COMMANDS).map(([name,{
-summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connlint ${VERSION}: a linter for database connection strings in codebases`,"","Usage: connlint [comman\
-d] [options] [path\u2026]","","Commands (check when none is named):",...rows,"","`connlint <command> --help` lists the options of a command.","Exit codes: 0 not\
-hing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.",""].join(`
+{optionHelp}=require("./parts/cli-options.cjs"),{distanceNearest}=require("./parts/core-nearest.cjs");require("./parts/node-text-encoding.cjs"),require("./parts\
+/node-shown-path.cjs");const{print,tell,visible}=require("./parts/picocolors-picocolors.cjs");require("./parts/node-content.cjs");const{UserError}=require("./pa\
+rts/node-errors.cjs"),{realpathSync}=require("node:fs"),{isMainThread,parentPort,workerData}=require("node:worker_threads");var COMMANDS={check:{usage:"connlint\
+ [check] [options] [path\u2026]",summary:"Find, classify and judge connection strings.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-ch\
+eck.cjs")))},list:{usage:"connlint list [options] [path\u2026]",summary:"List every string with its kind; run no rule.",load:()=>Promise.resolve().then(()=>__toESM(
+require("./parts/commands-list.cjs")))},classify:{usage:"connlint classify [options] <text\u2026> | -",summary:"Say what given strings or hosts are and whether \
+they are valid.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-classify.cjs")))},explain:{usage:"connlint explain [options] [<rule> | <f\
+inding id> [path\u2026]]",summary:"Explain a rule, or one finding of this project.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-explai\
+n.cjs")))},plan:{usage:"connlint plan [options] [path\u2026]",summary:"Judge planned changes: what breaks where, and what to do in which order.",load:()=>Promise.
+resolve().then(()=>__toESM(require("./parts/commands-plan.cjs")))},inventory:{usage:"connlint inventory pull | show | check | set-private-ip-mode off [options] \
+[path\u2026]",summary:"Get the facts of a project from the administration API; show them; hold the code against them.",load:()=>Promise.resolve().then(()=>__toESM(
+require("./parts/commands-inventory.cjs")))},baseline:{usage:"connlint baseline create | update | check [options] [path\u2026]",summary:"Accept the findings of \
+today, so that only new ones are reported.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-baseline.cjs")))},merge:{usage:"connlint merge\
+ [options] <report\u2026>",summary:"Join the results of shards into one report.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-merge.cjs")))},
+init:{usage:"connlint init [options]",summary:"Write a config to begin with, from what the tree shows.",load:()=>Promise.resolve().then(()=>__toESM(require("./p\
+arts/commands-init.cjs")))},config:{usage:"connlint config print <file> | schema",summary:"Show which settings hold for a file and why, or the schema of the con\
+fig.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-config.cjs")))}};function overview(){let width=Math.max(...Object.keys(COMMANDS).map(
+name=>name.length))+2,rows=Object.entries(COMMANDS).map(([name,{summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connlint ${VERSION}: a linter for datab\
+ase connection strings in codebases`,"","Usage: connlint [command] [options] [path\u2026]","","Commands (check when none is named):",...rows,"","`connlint <comm\
+and> --help` lists the options of a command.","Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.",""].join(
+`
 `)}function commandHelp(command,module2){let notes=module2.notes?`
 ${module2.notes}
 `:"";return`${command.summary}

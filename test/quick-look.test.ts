@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../rules/index.ts';
 import { wordsToFind } from '../src/core/rule-anchors.ts';
@@ -38,6 +40,30 @@ describe('a look for words alone, before rules are loaded', () => {
       for (const more of [[], ['--no-config', '--verbose'], ['--no-ignore', '--fail-on', 'info', '--format', 'json']]) {
         const quick = connlint([...more], { cwd });
         expect(quick).toEqual(connlint([...more, ...WHOLE], { cwd }));
+      }
+    });
+  });
+
+  it.each(Object.keys(trees))('says the same of what is staged: %s', (name) => {
+    withFiles({ ...trees[name]!, 'sub/x.ts': 'const port = 1;\n' }, (cwd) => {
+      const same = (...args: string[]): void => {
+        expect(connlint(['--staged', ...args], { cwd })).toEqual(connlint(['--staged', ...args, ...WHOLE], { cwd }));
+      };
+      same();
+      git(cwd, 'init', '--quiet');
+      same('--verbose');
+      git(cwd, 'add', '.');
+      // The index is what counts.
+      writeFileSync(join(cwd, 'a.env'), 'OTHER=1\n');
+      for (const more of [
+        [],
+        ['--no-config', '--format', 'json'],
+        ['sub'],
+        ['sub/*.ts'],
+        ['missing'],
+        ['--no-ignore', '.'],
+      ]) {
+        same(...more);
       }
     });
   });

@@ -4,16 +4,17 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_node_buffer=require("node:buffer"),import_node_path=require("node:pat\
-h");const{blobText}=require("./node-blob.cjs");require("./procedures-multi-region.cjs"),require("./core-fact-advice.cjs");const{CHECK_FORMATS,exitCodeBy,isViewFormat,
-textReport}=require("./report-text.cjs");require("./report-totals.cjs");const{partOf,selectionOf,shardChoice}=require("./node-git-changes.cjs"),{reportView}=require(
-"./core-line-hash.cjs");require("./core-file-text.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs");require("./report-shown.cjs");const{jsonReport}=require(
-"./report-json.cjs"),{check,checkText,projectFiles,suppress}=require("./core-directive-faults.cjs"),{fileSettings}=require("./lint-settings.cjs"),{byPlace,countFindings}=require(
-"./node-scan-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require("./node-word-scan.cjs");const{projectOf,ruleOverrides}=require(
-"./cli-inputs.cjs"),{emit}=require("./cli-formats.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require(
-"./readers-surroundings.cjs");const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{
-chooseFormats,fileChoice,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-path-patterns.cjs");const{decode,encodeText,
-readBytes,readText}=require("./node-text-encoding.cjs");require("./core-nearest.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-picocolors.cjs");
-require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.
+h");const{blobText}=require("./node-blob.cjs");require("./procedures-multi-region.cjs"),require("./core-fact-advice.cjs");const{jsonReport}=require("./report-js\
+on.cjs"),{CHECK_FORMATS,exitCodeBy,isViewFormat,textReport}=require("./report-text.cjs");require("./report-totals.cjs");const{partOf,selectionOf,shardChoice}=require(
+"./core-changed-lines.cjs"),{reportView}=require("./core-line-hash.cjs"),{check,checkText,projectFiles,suppress}=require("./core-directive-faults.cjs"),{fileSettings}=require(
+"./lint-settings.cjs");require("./node-git-changes.cjs"),require("./core-file-text.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs"),{byPlace,countFindings}=require(
+"./node-scan-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require("./node-word-scan.cjs"),require("./node-na\
+med-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf,ruleOverrides}=require("./cli-\
+inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-surroundings.cjs");const{display,
+isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{chooseFormats,fileChoice,readStdin,stdinPath}=require(
+"./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./node-path-patterns.cjs");const{decode,
+encodeText,readBytes,readText}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-pic\
+ocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.
 offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.
 offset),edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,
 text})=>{let start=offset+shift;return shift+=text.length-(endOffset-offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text.length}}})}function mapRange({
@@ -125,20 +126,20 @@ let places=[...report.findings.flatMap(finding=>[finding,...finding.related]),..
 places.map(({file})=>file))].sort()),line=({file,line:line2})=>counts({file,line:line2,endLine:line2}),findings=report.findings.filter(finding=>counts(finding)||
 finding.related.some(line)),unknown=report.unknown.map(one=>({...one,places:one.places.filter(line)})).filter(one=>one.places.length>0);return{...report,findings,
 unknown,summary:{...report.summary,findings:countFindings(findings)}}}function lookAt(project,parsed,{keepTexts,before=null,asked=null}){let shard=shardChoice(parsed),
-selection=selectionOf(project,parsed),stdin=stdinPath(parsed);if(stdin!==void 0)return{checked:checkText(project,stdin,readStdin()),selection,shard,list:null};let list=before?.
-list??selection?.list??projectFiles(project,{...fileChoice(parsed),asked}),progress=progressLine(parsed.flag("quiet")),checked=check(project,partOf(project,list,
-shard),{progress:progress.update,keepTexts:keepTexts||selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.foreseen}:{},narrow:selection?
-report=>narrowed(report,selection.placesIn):void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{
-checked,selection,shard,list}){if(selection||!list)throw new UserError("a result to merge is about files as they are","Leave --staged, --since and --stdin-filen\
-ame out.");return blobText(project,checked,{shard:shard??WHOLE,list,part:partOf(project,list,shard)})}async function runCheck(parsed,started,ahead){let exitCode=exitCodeBy(
-parsed),mode=fixMode(parsed),formats=withPatch(chooseFormats(parsed.values("format"),CHECK_FORMATS,usualFormat(mode)),mode),views=formats.some(({format})=>isViewFormat(
-format))?await loadViews():null,project=projectOf(parsed,RULES,ruleOverrides(parsed.values("rule"),RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(
-project,parsed,{keepTexts:mode==="apply"||wanted!==void 0,...ahead}),{checked,selection,list}=looked,patch=wanted?patchBytes(project,checked,mode,parsed,wanted):
-NO_PATCH,report=afterFixes(project,checked,mode,parsed),colors=colorsFor(parsed,process.stdout),view=reportView(project,report,{withSuppressed:parsed.flag("repo\
-rt-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:{},...views&&list!==null&&selection===null&&
-looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==null&&selection.list.files.length===0;if(emit(
-formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):isViewFormat(format)?views.renderView(format,view):format==="json"?jsonReport(
-report):isNothing?"":textReport(report,colors)),sayNotices([...report.notices,...patch.notices],parsed),formats.some(({format})=>format==="sarif")&&views.sayLimits(
-view,parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);sayStats(checked.counts,strings,started)}return exitCode(
-report.summary)}async function loadViews(){let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./cli-view-formats.cjs"))),Promise.resolve().
-then(()=>__toESM(require("./node-plan.cjs")))]);return{...formats,planChanges:plan.planChanges}}module.exports={runCheck};
+selection=before?.selection??selectionOf(project,parsed),stdin=stdinPath(parsed);if(stdin!==void 0)return{checked:checkText(project,stdin,readStdin()),selection,
+shard,list:null};let list=before?.list??selection?.list??projectFiles(project,{...fileChoice(parsed),asked}),progress=progressLine(parsed.flag("quiet")),checked=check(
+project,partOf(project,list,shard),{progress:progress.update,keepTexts:keepTexts||selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.
+foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={
+index:1,count:1};function blobOf(project,{checked,selection,shard,list}){if(selection||!list)throw new UserError("a result to merge is about files as they are",
+"Leave --staged, --since and --stdin-filename out.");return blobText(project,checked,{shard:shard??WHOLE,list,part:partOf(project,list,shard)})}async function runCheck(parsed,started,ahead){
+let exitCode=exitCodeBy(parsed),mode=fixMode(parsed),formats=withPatch(chooseFormats(parsed.values("format"),CHECK_FORMATS,usualFormat(mode)),mode),views=formats.
+some(({format})=>isViewFormat(format))?await loadViews():null,project=projectOf(parsed,RULES,ruleOverrides(parsed.values("rule"),RULES)),wanted=formats.find(({format})=>format===
+"patch"),looked=lookAt(project,parsed,{keepTexts:mode==="apply"||wanted!==void 0,...ahead}),{checked,selection,list}=looked,patch=wanted?patchBytes(project,checked,
+mode,parsed,wanted):NO_PATCH,report=afterFixes(project,checked,mode,parsed),colors=colorsFor(parsed,process.stdout),view=reportView(project,report,{withSuppressed:parsed.
+flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:{},...views&&list!==null&&selection===
+null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==null&&selection.list.files.length===
+0;if(emit(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):isViewFormat(format)?views.renderView(format,view):format==="json"?
+jsonReport(report):isNothing?"":textReport(report,colors)),sayNotices([...report.notices,...patch.notices],parsed),formats.some(({format})=>format==="sarif")&&views.
+sayLimits(view,parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);sayStats(checked.counts,strings,started)}
+return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./cli-view-formats.c\
+js"))),Promise.resolve().then(()=>__toESM(require("./node-plan.cjs")))]);return{...formats,planChanges:plan.planChanges}}module.exports={runCheck};

@@ -3,9 +3,9 @@
 countFindings,listFiles,noticeOf,scanCounts,scanFiles}=require("./node-scan-files.cjs"),{refuseLinkOut}=require("./node-link-targets.cjs"),{VERSION}=require("./\
 node-word-scan.cjs"),{anchorWords,findStrings,shortestWords,wordSearch}=require("./readers-surroundings.cjs"),{VERSIONS_DAY,isDate,isMissing,joinUnknown,judgeFile,
 mostSpecific,notesOf,staleData,toFinding,writeFileAtomically}=require("./core-host-shapes.cjs"),{lineIndex,lineIndexOf,lineStarts}=require("./core-source.cjs"),
-{inStage}=require("./node-path-patterns.cjs"),{readText}=require("./node-text-encoding.cjs"),{distanceNearest,isWithin,relativePath,shownPath}=require("./core-n\
-earest.cjs"),{UserError}=require("./node-errors.cjs");var STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, r\
-ule, file, text). Written by `connlint baseline`; sorted; in a merge, both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,
+{inStage}=require("./node-stages.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require(
+"./node-shown-path.cjs"),{UserError}=require("./node-errors.cjs");var STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a\
+ line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,
 OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;function parseBaseline(text){let entries=new Map,conflict=false,ancestor=false,offset=0,number=0;
 for(let raw of text.split(`
 `)){number++;let line=raw.endsWith("\r")?raw.slice(0,-1):raw,at2={offset,endOffset:offset+line.length};if(offset+=raw.length+1,/^(<{7}|\|{7}|={7}|>{7})(?: |$)/.

@@ -8,7 +8,5 @@ includes("/")?bare.replace(/^\//u,""):`**/${bare}`,globs=folder?[`${anchored}/**
 romatch.cjs"),tests=globs.map(glob=>micromatch.matcher(glob,{dot:true}));return{written,negated,test:path=>tests.some(test=>test(path)),used:false}}function withSlashes(pattern){
 return pattern.replace(/\\(?=[\p{L}\p{N}_.*-]|$)/gu,"/")}function isGlob(text){return/[*?[\]{}()]/u.test(text)}function patternBase(written){let plain=withSlashes(
 written).replace(/^!?(?:\.?\/)*/u,""),{base}=require("./micromatch.cjs").scan(plain);return base.endsWith("/")?base.slice(0,-1):base}function splitGlob(text){let micromatch=require(
-"./micromatch.cjs"),{base,glob}=micromatch.scan(text);return glob===""?null:{base:base.replace(/\\(.)/gsu,"$1"),matches:micromatch.matcher(glob,{dot:true})}}var passed=new Map,
-current=null,since=0;function enter(stage){let now=performance.now();current!==null&&passed.set(current,(passed.get(current)??0)+now-since),current=stage,since=
-now}function inStage(stage,run){let outer=current;enter(stage);try{return run()}finally{enter(outer)}}function stageTimes(){return passed}module.exports={DEFAULT_BASELINE,
-BLOB_MARK,OWN_MARKS,isOwnText,TEMPORARY,isLeftOver,pathPatterns,isGlob,patternBase,splitGlob,inStage,stageTimes};
+"./micromatch.cjs"),{base,glob}=micromatch.scan(text);return glob===""?null:{base:base.replace(/\\(.)/gsu,"$1"),matches:micromatch.matcher(glob,{dot:true})}}module.
+exports={DEFAULT_BASELINE,BLOB_MARK,OWN_MARKS,isOwnText,TEMPORARY,isLeftOver,pathPatterns,isGlob,patternBase,splitGlob};

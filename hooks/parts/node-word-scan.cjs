@@ -59,4 +59,4 @@ let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE)retur
 (sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.
 max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs.readFileSync)(
 "/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="\
-0.1.0";module.exports={sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,allowThreads,prepareThreads,foresee,VERSION};
+0.1.0";module.exports={sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,allowThreads,prepareThreads,NOTHING_KNOWN,foresee,VERSION};

@@ -7,11 +7,11 @@ hasFormat,hostsAt,isExact,listedHosts,listedString,manifestForm,moveOf,multiRegi
 ownHosts,partAt,plannedFor,plannedRegions,projectKnowsToken,providerOf,providersOf,readCluster,readStrings,realHosts,regionOf,regionalizedAfter,renameHost,repair,
 replaceHosts,sameRegion,sourceRange,stringAt,stringFacts,stringsWith,textOf,textsOf,tierNamed,userinfoEdits,utcDate,versionFor,versionRange}=require("./core-hos\
 t-shapes.cjs"),{lineIndex,overlaps}=require("./core-source.cjs"),{CONFIG_NAMES,ConfigError,PACKAGE_FILE,PACKAGE_KEY,configFileError,findConfig,found,isShowable,
-isTooDeep,oneOf,parseJsonConfig,pathText,sortOf}=require("./node-config-json.cjs"),{DEFAULT_BASELINE,isGlob,pathPatterns}=require("./node-path-patterns.cjs"),{readText}=require(
-"./node-text-encoding.cjs"),{distanceNearest,isWithin,relativePath,shownPath}=require("./core-nearest.cjs"),{UserError}=require("./node-errors.cjs");var HEADER_NAMES=[
-/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,/[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,
-/-Headers[ \t]{1,8}\$(\w{1,60})/gi,/\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,/-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,
-/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,/\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{?([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
+isTooDeep,oneOf,parseJsonConfig,pathText,sortOf}=require("./node-config-json.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{DEFAULT_BASELINE,isGlob,pathPatterns}=require(
+"./node-path-patterns.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require("./node-shown-path.cjs"),{UserError}=require(
+"./node-errors.cjs");var HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
+/[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,/-Headers[ \t]{1,8}\$(\w{1,60})/gi,/\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,
+/-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,/\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{?([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
 /^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g],BODY_NAMES=[/\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,
 /\bJSON\.stringify\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})/g,/[{,][ \t\n]{0,80}(body|data|payload)[ \t\n]{0,40}[,}]/g,/\.(?:post|put|patch)\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]/g,
 /(?:-d|--data(?:-\w{1,12})?)[ =]["']?\$\{?(\w{1,60})/g],NO_NAME=/^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|requests?|http|application)$/i;

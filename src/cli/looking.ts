@@ -42,7 +42,7 @@ export function lookAt(
   { keepTexts, before = null, asked = null }: LookOptions,
 ): LookedAt {
   const shard = shardChoice(parsed);
-  const selection = selectionOf(project, parsed);
+  const selection = before?.selection ?? selectionOf(project, parsed);
   const stdin = stdinPath(parsed);
   if (stdin !== undefined) {
     return { checked: checkText(project, stdin, readStdin()), selection, shard, list: null };

@@ -8,8 +8,10 @@ import { listFiles } from './list-files.ts';
 import type { FileChoice, FileList } from './list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles } from './scan-files.ts';
 import type { KnownFiles, ScanCounts } from './scan-files.ts';
-import { foresee } from './sift-threads.ts';
+import { foresee, NOTHING_KNOWN } from './sift-threads.ts';
 import type { Foreseen } from './sift-threads.ts';
+import type { FileScope } from './selected-files.ts';
+import type { Selection } from './selection.ts';
 import { inStage } from './stages.ts';
 import { STANDARD_WORDS } from './standard-words.ts';
 import { VERSION } from './version.ts';
@@ -17,12 +19,17 @@ import { VERSION } from './version.ts';
 /** What a look at files for the words alone has shown. */
 export interface QuickLook {
   readonly list: FileList;
+  /** Where git said which files they are. */
+  readonly selection: Selection | null;
   readonly known: KnownFiles;
   readonly foreseen: Foreseen;
   readonly counts: ScanCounts;
   /** The whole report, where no file has anything for a rule; `null` where rules must look. */
   readonly report: Report | null;
 }
+
+/** Takes the files of a selection, as far as the command line says which they are. */
+export type Select = (scope: FileScope) => Selection;
 
 /**
  * Searches files for the words of all rules, with none of the rules loaded. Only where nothing else could have a say: no config,
@@ -32,7 +39,7 @@ export interface QuickLook {
 export function quickLook(
   cwd: string,
   config: string | false | undefined,
-  choice: FileChoice,
+  choice: FileChoice | Select,
   progress: (done: number, total: number) => void,
 ): QuickLook | null {
   const hasConfig = inStage(
@@ -40,17 +47,23 @@ export function quickLook(
     () => typeof config === 'string' || (config !== false && findConfig(cwd) !== null),
   );
   if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
-  const list = inStage('list', () =>
-    listFiles({ cwd, include: [], ignores: [], filterNamed: false, noIgnore: false, ...choice }),
-  );
+  const scope = { cwd, config: { include: [], ignores: [] }, root: cwd, own: new Set([join(cwd, DEFAULT_BASELINE)]) };
+  const selection = typeof choice === 'function' ? inStage('list', () => choice(scope)) : null;
+  const list =
+    selection?.list ??
+    inStage('list', () =>
+      listFiles({ cwd, ...scope.config, filterNamed: false, noIgnore: false, ...(choice as FileChoice) }),
+    );
   const counts = scanCounts();
   const known: KnownFiles = new Map();
   const { files } = list;
   return inStage('search', () => {
-    const foreseen = foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
-    const options = { progress, known, foreseen, isEnough: () => true };
+    const foreseen = selection
+      ? NOTHING_KNOWN
+      : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
+    const options = { progress, known, foreseen, read: selection?.read, isEnough: () => true };
     const isNothing = scanFiles(files, STANDARD_WORDS, counts, options, () => undefined);
-    return { list, known, foreseen, counts, report: isNothing ? emptyReport(list, counts) : null };
+    return { list, selection, known, foreseen, counts, report: isNothing ? emptyReport(list, counts) : null };
   });
 }
 

@@ -4,7 +4,6 @@ import type { Blob } from './git-blobs.ts';
 import type { FileEntry, FileList } from './list-files.ts';
 import { namedPath } from './named-paths.ts';
 import { pathFilter } from './path-filter.ts';
-import type { Project } from './project.ts';
 import type { SkippedFile } from './read-file.ts';
 import { isWithin, relativePath } from './shown-path.ts';
 import { isLeftOver } from '../core/own-text.ts';
@@ -13,6 +12,17 @@ import { isLeftOver } from '../core/own-text.ts';
 export interface SelectedFiles<T> {
   readonly list: FileList;
   readonly known: ReadonlyMap<FileEntry, T>;
+}
+
+/** What of a project decides which of its files are looked at. */
+export interface FileScope {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly config: { readonly include: readonly string[]; readonly ignores: readonly string[] };
+  /** Absolute: what the patterns of the config are relative to. */
+  readonly root: string;
+  /** Absolute paths that are never looked at. */
+  readonly own: ReadonlySet<string>;
 }
 
 export interface SelectOptions {
@@ -27,12 +37,11 @@ export interface SelectOptions {
  * @param top folder to which the paths of the items are relative
  */
 export function selectFiles<T extends { readonly path: string }>(
-  project: Project,
+  { cwd, config, root, own }: FileScope,
   top: string,
   items: readonly T[],
   options: SelectOptions,
 ): SelectedFiles<T> {
-  const { cwd, config, root } = project;
   // Git says where a folder really is, not by which link it was reached.
   const real = realpathSync(cwd);
   const placed = items.map((item) => ({ item, absolute: resolve(cwd, relativePath(real, join(top, item.path))) }));
@@ -47,7 +56,7 @@ export function selectFiles<T extends { readonly path: string }>(
   const known = new Map<FileEntry, T>();
   let skippedIgnored = 0;
   for (const { item, absolute } of placed) {
-    if (!isWanted(absolute) || project.own.has(absolute) || isLeftOver(absolute)) continue;
+    if (!isWanted(absolute) || own.has(absolute) || isLeftOver(absolute)) continue;
     if (filter.passes(relativePath(filter.root, absolute))) {
       known.set({ path: relativePath(cwd, absolute), absolute, named: false }, item);
     } else skippedIgnored++;

@@ -42,7 +42,8 @@ export interface Foreseen {
   claim(index: number): boolean;
 }
 
-const NOTHING_KNOWN: Foreseen = { workers: [], of: () => null, claim: () => true };
+/** Of files that no thread searches. */
+export const NOTHING_KNOWN: Foreseen = { workers: [], of: () => null, claim: () => true };
 
 /**
  * Searches the files of a long list with all cores. Other threads begin at once; this one helps whenever it is asked about a file

@@ -2,19 +2,18 @@ import { resolve } from 'node:path';
 import { isGenerated } from './generated-files.ts';
 import { readBlobs } from './git-blobs.ts';
 import { stagedChanges, workTreeTop } from './git-changes.ts';
-import type { Project } from './project.ts';
 import { contentsOf, selectFiles } from './selected-files.ts';
-import type { SelectOptions } from './selected-files.ts';
+import type { FileScope, SelectOptions } from './selected-files.ts';
 import type { Selection } from './selection.ts';
 
 /**
  * What the next commit brings: the contents of the index, whatever the work tree holds by now. Two runs of git. Findings
  * count where they stand in one of these files, and in the config or a fact file when that is staged too.
  */
-export function stagedFiles(project: Project, options: SelectOptions): Selection {
-  const top = workTreeTop(project.cwd, '--staged');
+export function stagedFiles(scope: FileScope, options: SelectOptions): Selection {
+  const top = workTreeTop(scope.cwd, '--staged');
   const changes = stagedChanges(top);
-  const { list, known } = selectFiles(project, top, changes, options);
+  const { list, known } = selectFiles(scope, top, changes, options);
   const readable = list.files.filter(({ path }) => !isGenerated(path));
   const blobs = readBlobs(
     top,
@@ -28,6 +27,6 @@ export function stagedFiles(project: Project, options: SelectOptions): Selection
       const blob = contents.get(entry);
       return blob ? contentsOf(blob, 'staged') : { skipped: 'generated', reason: 'a lock file or source map' };
     },
-    placesIn: () => (place) => staged.has(resolve(project.cwd, place.file)),
+    placesIn: () => (place) => staged.has(resolve(scope.cwd, place.file)),
   };
 }

@@ -2,10 +2,11 @@ import { askAhead } from '../../node/git-files.ts';
 import type { Asked } from '../../node/git-files.ts';
 import type { FileChoice } from '../../node/list-files.ts';
 import { quickLook } from '../../node/quick-look.ts';
-import type { QuickLook } from '../../node/quick-look.ts';
+import type { QuickLook, Select } from '../../node/quick-look.ts';
 import { prepareThreads } from '../../node/sift-threads.ts';
 import { textReport } from '../../report/text.ts';
 import { chooseFormats, configChoice, fileChoice } from '../choices.ts';
+import type { Ahead } from '../looking.ts';
 import { sayNotices, sayStats } from '../notices.ts';
 import { BASELINE, COMMON, FILES, FIXING, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
@@ -33,7 +34,17 @@ export const options: OptionTable = {
 export const notes = SELECTION_NOTES;
 
 /** Options with which a file in which no word stands is a file without findings. */
-const PLAIN = new Set(['config', 'format', 'color', 'quiet', 'verbose', 'ignore', 'stats', ...Object.keys(THRESHOLDS)]);
+const PLAIN = new Set([
+  'staged',
+  'config',
+  'format',
+  'color',
+  'quiet',
+  'verbose',
+  'ignore',
+  'stats',
+  ...Object.keys(THRESHOLDS),
+]);
 
 /**
  * Most commits touch no connection string, and most of the program is about them: rules, readers and formats are loaded once
@@ -46,16 +57,18 @@ export async function run(args: readonly string[]): Promise<number> {
   const plain = isPlain(parsed);
   // Before anything is looked at: a format that there is not is told at once.
   const wantsText = plain && isText(parsed);
-  const asked = plain ? await askedAhead(fileChoice(parsed)) : null;
-  const before = plain ? lookQuickly(parsed, asked) : null;
+  const ahead = plain ? await lookAhead(parsed, wantsText) : {};
+  const { before } = ahead;
   if (wantsText && before?.report) {
-    print(textReport(before.report, colorsFor(parsed, process.stdout)));
+    // A commit without a text is nothing to talk about.
+    const isNothing = before.selection?.list.files.length === 0;
+    if (!isNothing) print(textReport(before.report, colorsFor(parsed, process.stdout)));
     sayNotices(before.report.notices, parsed);
     if (parsed.flag('stats')) sayStats(before.counts, 0, started);
     return exitCode(before.report.summary);
   }
   const { runCheck } = await import('../checking.ts');
-  return runCheck(parsed, started, { before, asked });
+  return runCheck(parsed, started, ahead);
 }
 
 const isPlain = (parsed: Parsed): boolean =>
@@ -71,6 +84,13 @@ function isText(parsed: Parsed): boolean {
   );
 }
 
+async function lookAhead(parsed: Parsed, wantsText: boolean): Promise<Ahead> {
+  if (parsed.flag('staged')) return wantsText ? { before: lookQuickly(parsed, await stagedOf(parsed)) } : {};
+  const choice = fileChoice(parsed);
+  const asked = await askedAhead(choice);
+  return { before: lookQuickly(parsed, { ...choice, asked }), asked };
+}
+
 /** While git lists a large tree, which hardly ever holds nothing, the rules are loaded. */
 async function askedAhead({ paths, noIgnore = false, filterNamed = false }: FileChoice): Promise<Asked | null> {
   const asked = noIgnore || filterNamed ? null : askAhead(process.cwd(), paths);
@@ -80,9 +100,14 @@ async function askedAhead({ paths, noIgnore = false, filterNamed = false }: File
   return asked;
 }
 
-function lookQuickly(parsed: Parsed, asked: Asked | null): QuickLook | null {
+async function stagedOf(parsed: Parsed): Promise<Select> {
+  const { stagedFiles } = await import('../../node/staged.ts');
+  const { paths, noIgnore = false } = fileChoice(parsed);
+  return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
+}
+
+function lookQuickly(parsed: Parsed, choice: FileChoice | Select): QuickLook | null {
   const progress = progressLine(parsed.flag('quiet'));
-  const choice = { ...fileChoice(parsed), asked };
   const look = quickLook(process.cwd(), configChoice(parsed), choice, progress.update);
   progress.clear();
   return look;
