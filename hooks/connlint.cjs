@@ -4,7 +4,8 @@
 var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from==
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
-__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{SIFT_JOB,VERSION,allowThreads,work}=require("./parts/node-word-scan.cjs"),
+__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_node_fs=require("node:fs"),import_node_module=__toESM(require("node:m\
+odule")),import_node_os=require("node:os"),import_node_path=require("node:path");const{SIFT_JOB,VERSION,allowThreads,work}=require("./parts/node-word-scan.cjs"),
 {optionHelp}=require("./parts/cli-options.cjs"),{distanceNearest}=require("./parts/core-nearest.cjs");require("./parts/node-text-encoding.cjs"),require("./parts\
 /node-shown-path.cjs");const{print,tell,visible}=require("./parts/picocolors-picocolors.cjs");require("./parts/node-content.cjs");const{UserError}=require("./pa\
 rts/node-errors.cjs"),{realpathSync}=require("node:fs"),{isMainThread,parentPort,workerData}=require("node:worker_threads");var COMMANDS={check:{usage:"connlint\
@@ -21,23 +22,28 @@ today, so that only new ones are reported.",load:()=>Promise.resolve().then(()=>
  [options] <report\u2026>",summary:"Join the results of shards into one report.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-merge.cjs")))},
 init:{usage:"connlint init [options]",summary:"Write a config to begin with, from what the tree shows.",load:()=>Promise.resolve().then(()=>__toESM(require("./p\
 arts/commands-init.cjs")))},config:{usage:"connlint config print <file> | schema",summary:"Show which settings hold for a file and why, or the schema of the con\
-fig.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-config.cjs")))}};function overview(){let width=Math.max(...Object.keys(COMMANDS).map(
-name=>name.length))+2,rows=Object.entries(COMMANDS).map(([name,{summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connlint ${VERSION}: a linter for datab\
-ase connection strings in codebases`,"","Usage: connlint [command] [options] [path\u2026]","","Commands (check when none is named):",...rows,"","`connlint <comm\
-and> --help` lists the options of a command.","Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.",""].join(
-`
-`)}function commandHelp(command,module2){let notes=module2.notes?`
-${module2.notes}
+fig.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-config.cjs")))}},{enableCompileCache}=import_node_module.default;function keepCompiled(env=process.
+env){if(!(!enableCompileCache||env.NODE_COMPILE_CACHE!==void 0||(env.CI??"")!==""))try{let folder=(0,import_node_path.join)(cacheFolder(env),"connlint");(0,import_node_fs.
+mkdirSync)(folder,{recursive:true,mode:448}),isOwn(folder)&&enableCompileCache(folder)}catch{}}function cacheFolder(env){if(process.platform==="win32")return env.
+LOCALAPPDATA??(0,import_node_path.join)((0,import_node_os.homedir)(),"AppData","Local");if(process.platform==="darwin")return(0,import_node_path.join)((0,import_node_os.
+homedir)(),"Library","Caches");let{XDG_CACHE_HOME=""}=env;return(0,import_node_path.isAbsolute)(XDG_CACHE_HOME)?XDG_CACHE_HOME:(0,import_node_path.join)((0,import_node_os.
+homedir)(),".cache")}function isOwn(folder){let stats=(0,import_node_fs.lstatSync)(folder),isMine=process.getuid===void 0||stats.uid===process.getuid();return stats.
+isDirectory()&&isMine&&(process.platform==="win32"||(stats.mode&18)===0)}function overview(){let width=Math.max(...Object.keys(COMMANDS).map(name=>name.length))+
+2,rows=Object.entries(COMMANDS).map(([name,{summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connlint ${VERSION}: a linter for database connection strin\
+gs in codebases`,"","Usage: connlint [command] [options] [path\u2026]","","Commands (check when none is named):",...rows,"","`connlint <command> --help` lists t\
+he options of a command.","Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.",""].join(`
+`)}function commandHelp(command,module22){let notes=module22.notes?`
+${module22.notes}
 `:"";return`${command.summary}
 
 Usage: ${command.usage}
 
 Options:
-${optionHelp(module2.options)}
+${optionHelp(module22.options)}
 ${notes}`}var OWN_FAULT=3;function chooseCommand(args){let[first,...rest]=args;return first!==void 0&&Object.hasOwn(COMMANDS,first)?{name:first,rest}:{name:"che\
 ck",rest:args}}async function run(args){let[first]=args;if(first==="--version"||first==="-V")return print(`${VERSION}
-`),0;if(args.length===1&&(first==="--help"||first==="-h"||first==="help"))return print(overview()),0;let{name,rest}=chooseCommand(args),command=COMMANDS[name],module2=await command.
-load(),end=rest.indexOf("--");return rest.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?(print(commandHelp(command,module2)),0):await module2.
+`),0;if(args.length===1&&(first==="--help"||first==="-h"||first==="help"))return print(overview()),0;let{name,rest}=chooseCommand(args),command=COMMANDS[name],module22=await command.
+load(),end=rest.indexOf("--");return rest.slice(0,end<0?void 0:end).some(word=>word==="--help"||word==="-h")?(print(commandHelp(command,module22)),0):await module22.
 run(rest)}function explain(error,args){if(error instanceof UserError){let[first]=args,command=first&&!/[./\\]/.test(first)?distanceNearest(first,Object.keys(COMMANDS)):
 null,hint=error.hint??"";return tell(`connlint: ${visible(error.message)}
 ${hint?`${visible(hint)}
@@ -48,7 +54,7 @@ ${visible(stack)}
 `),OWN_FAULT}function ownFault({name,message,stack=""}){let plain=message.replace(/(["'`])[^]*\1/g,"$1\u2026$1").split(" ").map(word=>/[\d:@/\\%]/.test(word)?"\u2026":
 word).join(" "),frames=stack.split(`
 `).filter(line=>/^ {4}at /.test(line));return[`${name}: ${plain}`,...frames].join(`
-`)}function main(){let[,script="",...args]=process.argv;allowThreads(realpathSync(script)),run(args).then(code=>{process.exitCode=code},error=>{process.exitCode=
-explain(error,args)})}function serve(port){port.once("message",job=>{port.once("message",help=>{Promise.resolve().then(()=>__toESM(require("./parts/cli-lint-thr\
-ead.cjs"))).then(({helpToLint})=>helpToLint(job,help))}),work(job)})}var task=isMainThread?null:workerData?.awaits;task===SIFT_JOB&&parentPort?serve(parentPort):
+`)}function main(){keepCompiled();let[,script="",...args]=process.argv;allowThreads(realpathSync(script)),run(args).then(code=>{process.exitCode=code},error=>{process.
+exitCode=explain(error,args)})}function serve(port){port.once("message",job=>{port.once("message",help=>{Promise.resolve().then(()=>__toESM(require("./parts/cli\
+-lint-thread.cjs"))).then(({helpToLint})=>helpToLint(job,help))}),work(job)})}var task=isMainThread?null:workerData?.awaits;task===SIFT_JOB&&parentPort?serve(parentPort):
 main();

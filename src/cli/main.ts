@@ -10,6 +10,7 @@ import type { SiftJob } from '../node/sift-job.ts';
 import { allowThreads } from '../node/sift-threads.ts';
 import { VERSION } from '../node/version.ts';
 import { COMMANDS } from './commands.ts';
+import { keepCompiled } from './compile-cache.ts';
 import { commandHelp, overview } from './help.ts';
 import { print, tell, visible } from './terminal.ts';
 
@@ -66,6 +67,7 @@ function ownFault({ name, message, stack = '' }: Error): string {
 }
 
 function main(): void {
+  keepCompiled();
   const [, script = '', ...args] = process.argv;
   allowThreads(realpathSync(script));
   run(args).then(

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../support/cli.ts';
@@ -45,6 +46,35 @@ describe.each(Object.keys(VERSIONS))('under Node %s', (line) => {
       const there = node(line, PROGRAM, ...args);
       expect([there.code, there.stdout, there.stderr]).toEqual([here.code, here.stdout, here.stderr]);
       expect((JSON.parse(there.stdout) as { findings: unknown[] }).findings.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('what was compiled is kept where only this user can write, on Node versions that can', () => {
+    const cache = mkdtempSync(join(tmpdir(), 'connlint-cache-'));
+    const kept = (): string[] => readdirSync(join(cache, 'connlint'), { recursive: true }).map(String);
+    const run = (...assignments: string[]): ReturnType<Installed['run']> => {
+      const program = [join(project.root, 'node_modules', `node${line}`, 'bin/node'), PROGRAM, '--no-config', '.env'];
+      return project.run('env', `XDG_CACHE_HOME=${cache}`, ...assignments, ...program);
+    };
+    try {
+      const first = run('CI=true');
+      expect(first.stdout).toContain('srv-port');
+      expect(readdirSync(cache)).toEqual([]);
+      expect(run()).toEqual(first);
+      expect(run()).toEqual(first);
+      if (line === '20') {
+        expect(readdirSync(cache)).toEqual([]);
+        return;
+      }
+      expect(statSync(join(cache, 'connlint')).mode & 0o777).toBe(0o700);
+      expect(kept().length).toBeGreaterThan(5);
+      rmSync(join(cache, 'connlint'), { recursive: true });
+      mkdirSync(join(cache, 'connlint'));
+      chmodSync(join(cache, 'connlint'), 0o777);
+      expect(run()).toEqual(first);
+      expect(kept()).toEqual([]);
+    } finally {
+      rmSync(cache, { recursive: true, force: true });
     }
   });
 
