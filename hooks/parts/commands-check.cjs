@@ -19,7 +19,7 @@ if(inStage("config",()=>typeof config=="string"||config!==false&&findConfig(cwd)
 include:[],ignores:[]},root:cwd,own:new Set([join(cwd,DEFAULT_BASELINE)])},selection=typeof choice=="function"?inStage("list",()=>choice(scope)):null,list=selection?.
 list??inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),counts=scanCounts(),known=new Map,{files}=list;return inStage(
 "search",()=>{let foreseen=selection?NOTHING_KNOWN:foresee(files,marksOf(STANDARD_WORDS),void 0,done=>progress(done,files.length)),options2={progress,known,foreseen,
-read:selection?.read,isEnough:()=>true},isNothing=scanFiles(files,STANDARD_WORDS,counts,options2,()=>{});return{list,selection,known,foreseen,counts,report:isNothing?
+read:selection?.read,untilFound:true},isNothing=scanFiles(files,STANDARD_WORDS,counts,options2,()=>{});return{list,selection,known,foreseen,counts,report:isNothing?
 emptyReport(list,counts):null}})}function emptyReport(list,counts){return counts.skipped.ignored=list.skippedIgnored,{tool:{name:"connlint",version:VERSION},findings:[],
 notices:[...list.notices.map(noticeOf),...counts.notices],unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.skipped,strings:{},findings:countFindings(
 [])}}}var options={...THRESHOLDS,rule:{value:"id[:severity]",many:true,help:"Run only this rule, or set its severity. May be repeated."},suppressions:{negatable:true,

@@ -12,29 +12,29 @@ has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isW
 working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&Atomics.wait(messages,0,before,PATIENCE)!=="timed-out"}for(let port of ports)
 port.close();return[...theirs]}}}function scanCounts(){return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],
 unread:new Set}}function noticeOf({code,file,message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...OWN_MARKS];function entryReader(words,options){
-let siftEntry=entrySifter(marksOf(words),options);return entry=>{let sifted=siftEntry(entry);if("skipped"in sifted||!sifted.found)return sifted;let text=decode(
-sifted.bytes);return"skipped"in text?text:isOwnText(text.text)?{own:true}:{path:entry.path,text:text.text,size:sifted.bytes.length}}}function scanFiles(entries,words,counts,options,visit){
-let marks=marksOf(words),read=entryReader(words,options),progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.
-foreseen&&(known?.size??0)===0?foresee(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=1+(foreseen?.workers.length??0);let helpers=options.
-help&&foreseen?lintHelpers(foreseen,options.help.order):ALONE,look=(index,before)=>{let entry=entries[index],reading=before===null?read(entry):foreseenAs(before);
-return"skipped"in reading?((!reading.missing||entry.named)&&skip(entry,reading.skipped,reading.reason,counts),true):"found"in reading?(options.known?.set(entry,
-reading.size),counts.files++,counts.bytes+=reading.size,true):options.isEnough?.(entry)?false:("own"in reading||(count(counts,reading.size),inStage("lint",()=>visit(
-reading,entry,index))),true)},receive=({index,size,linted})=>{size===null?look(index,null):count(counts,size),linted&&options.help?.received(linted,index)};for(let[
-index,entry]of entries.entries()){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.of(index)??null;if(!(before===null&&!helpers.
-mine(index))){if(!look(index,before))return false;if(before===null)for(let file of helpers.done())receive(file)}}for(let index of helpers.lost(receive))look(index,
-null);return helpers!==ALONE&&counts.notices.sort((a,b)=>a.file<b.file?-1:1),true}function count(counts,size){counts.files++,counts.caught++,counts.bytes+=size}
-var foreseenAs=before=>before==="binary"?BINARY:{found:false,size:before};function entrySifter(marks,{read,maxBytes}){let{sift,judge}=sifter(sharedScan(marks));
-return read?entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes})}function skip(entry,reason,why,counts){
-counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&
-counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}var byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(
-a.file,b.file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count2={error:0,warning:0,info:0,suppressed:0,
-baselined:0};for(let finding of findings)finding.suppressed?.by==="baseline"?count2.baselined++:finding.suppressed?count2.suppressed++:count2[finding.severity]++;
-return count2}function fails(summary,failOn,maxWarnings){let{error,warning,info}=summary.findings;return maxWarnings!==null&&warning>maxWarnings?true:failOn==="\
-never"?false:error>0||failOn!=="error"&&warning>0||failOn==="info"&&info>0}function listFiles(options){let filter=pathFilter(options),collected={entries:new Map,
-ignored:new Set,notices:[],folders:[]};options.paths.length===0&&!options.filterNamed&&addFolder(options.cwd,null,options,filter,collected);for(let argument of options.
-paths){let named=namedPath(argument,options.cwd);named.kind==="file"?addNamed(named.absolute,options,filter,collected):addSome(argument,named,options,filter,collected)}
-let files=[...collected.entries.keys()].sort().map(path=>collected.entries.get(path)),skippedIgnored=[...collected.ignored].filter(path=>!collected.entries.has(
-path)).length;return{files,skippedIgnored,notices:[...collected.notices,...filter.notices()],folders:collected.folders}}function addNamed(absolute,options,filter,collected){
+let siftEntry=entrySifter(marksOf(words),options);return entry=>{let sifted=siftEntry(entry);if("skipped"in sifted||!sifted.found)return sifted;if(options.untilFound)
+return{held:true};let text=decode(sifted.bytes);return"skipped"in text?text:isOwnText(text.text)?{own:true}:{path:entry.path,text:text.text,size:sifted.bytes.length}}}
+function scanFiles(entries,words,counts,options,visit){let marks=marksOf(words),read=entryReader(words,options),progress=done=>options.progress?.(done,entries.length),
+{known}=options,foreseen=!options.read&&!options.foreseen&&(known?.size??0)===0?foresee(entries,marks,options.maxBytes,progress):options.foreseen;counts.threads=
+1+(foreseen?.workers.length??0);let helpers=options.help&&foreseen?lintHelpers(foreseen,options.help.order):ALONE,look=(index,before)=>{let entry=entries[index],
+reading=before===null?read(entry):foreseenAs(before);return"skipped"in reading?((!reading.missing||entry.named)&&skip(entry,reading.skipped,reading.reason,counts),
+true):"found"in reading?(options.known?.set(entry,reading.size),counts.files++,counts.bytes+=reading.size,true):"held"in reading?false:("own"in reading||(count(
+counts,reading.size),inStage("lint",()=>visit(reading,entry,index))),true)},receive=({index,size,linted})=>{size===null?look(index,null):count(counts,size),linted&&
+options.help?.received(linted,index)};for(let[index,entry]of entries.entries()){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.
+of(index)??null;if(!(before===null&&!helpers.mine(index))){if(!look(index,before))return false;if(before===null)for(let file of helpers.done())receive(file)}}for(let index of helpers.
+lost(receive))look(index,null);return helpers!==ALONE&&counts.notices.sort((a,b)=>a.file<b.file?-1:1),true}function count(counts,size){counts.files++,counts.caught++,
+counts.bytes+=size}var foreseenAs=before=>before==="binary"?BINARY:{found:false,size:before};function entrySifter(marks,{read,maxBytes,untilFound=false}){let{sift,
+judge}=sifter(sharedScan(marks));return read?entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{
+named,maxBytes,untilFound})}function skip(entry,reason,why,counts){counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),
+!((reason==="binary"||reason==="generated")&&!entry.named)&&counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}var byText=(a,b)=>a<
+b?-1:a>b?1:0;function byPlace(a,b){return byText(a.file,b.file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){
+let count2={error:0,warning:0,info:0,suppressed:0,baselined:0};for(let finding of findings)finding.suppressed?.by==="baseline"?count2.baselined++:finding.suppressed?
+count2.suppressed++:count2[finding.severity]++;return count2}function fails(summary,failOn,maxWarnings){let{error,warning,info}=summary.findings;return maxWarnings!==
+null&&warning>maxWarnings?true:failOn==="never"?false:error>0||failOn!=="error"&&warning>0||failOn==="info"&&info>0}function listFiles(options){let filter=pathFilter(
+options),collected={entries:new Map,ignored:new Set,notices:[],folders:[]};options.paths.length===0&&!options.filterNamed&&addFolder(options.cwd,null,options,filter,
+collected);for(let argument of options.paths){let named=namedPath(argument,options.cwd);named.kind==="file"?addNamed(named.absolute,options,filter,collected):addSome(
+argument,named,options,filter,collected)}let files=[...collected.entries.keys()].sort().map(path=>collected.entries.get(path)),skippedIgnored=[...collected.ignored].
+filter(path=>!collected.entries.has(path)).length;return{files,skippedIgnored,notices:[...collected.notices,...filter.notices()],folders:collected.folders}}function addNamed(absolute,options,filter,collected){
 let path=relativePath(options.cwd,absolute);!options.filterNamed||filter.passes(relativePath(filter.root,absolute))?collected.entries.set(path,{path,absolute,named:true}):
 collected.ignored.add(path)}function addSome(argument,named,options,filter,collected){let isGlob=named.kind==="glob",folder=isGlob?named.base:named.absolute,found=addFolder(
 folder,isGlob?named.matches:null,options,filter,collected);if(found.kept>0)return;if(isGlob&&found.ignored===0)throw nothingMatches(argument);let hint=found.ignored>

@@ -2,47 +2,48 @@
 "use strict";var import_node_buffer=require("node:buffer"),import_node_buffer2=require("node:buffer"),import_node_fs=require("node:fs"),import_node_os=require("node:os"),import_node_worker_threads=require(
 "node:worker_threads");const{DEFAULT_MAX_BYTES,irregular,isGenerated,mayBeText,megabytes,readAll,unreadable,withOpen}=require("./node-text-encoding.cjs"),{Buffer:Buffer3}=require(
 "node:buffer"),{Buffer}=require("node:buffer"),{fstatSync,readSync}=require("node:fs");function sifter(scan){return{sift:(path,options)=>sifted(scan,path,options),
-judge:bytes=>judged(scan,bytes)}}function sifted(scan,path,{named,maxBytes=DEFAULT_MAX_BYTES}){let{buffer}=scan;if(!named&&isGenerated(path))return{skipped:"gen\
-erated",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?
-tooLarge(length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=fstatSync(file),sort=irregular(stats);return sort!==null?{skipped:"unreadable",reason:sort}:
-stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,file,stats.size)})}catch(error){return unreadable(error)}}var tooLarge=(size,maxBytes)=>({
-skipped:"large",reason:`${megabytes(size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};function judged(scan,bytes){
-let kind=mayBeText(bytes);return kind==="binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,file,size){
-let{buffer}=scan,first=judged(scan,buffer);if("skipped"in first)return first;let found=first.found;for(let at=buffer.length;!found&&at<size;){buffer.copyWithin(
-0,buffer.length-OVERLAP);let length2=readAll(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),at+=length2-OVERLAP}if(!found)
-return{found:false,size};let whole=Buffer.allocUnsafe(size),length=0;for(;;){let count=readSync(file,whole,length,size-length,length);if(length+=count,count===0||
-length===size)return{found:true,bytes:whole.subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2FuZGlkYXRlAAAK4wIB4AI\
-DA3sCfwh7QQ/9DyECQQD9AAQAIQdBEP0ABAAhCEEg/QAEACEJQTD9AAQAIQpBwAD9AAQAIQtB0AD9AAQAIQxB4AD9AAQAIQ1B8AD9AAQAIQ4CQANAIAEhBiAAIAFPDQEgAP0ABAAhBCAHIAQgAv1O/Q4gCCAEQQT\
-9bf0O/U4hAyAA/QAEASEEIAMgCSAEIAL9Tv0OIAogBEEE/W39Dv1O/U4hAyAA/QAEAiEEIAMgCyAEIAL9Tv0OIAwgBEEE/W39Dv1O/U4hAyAA/QAEAyEEIAMgDSAEIAL9Tv0OIA4gBEEE/W39Dv1O/U4hAyAD/VM\
-EQEH//wMgA/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQUDQCAAIAVoaiEGIAYoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANAyAFIAVBAWtxIQUgBQ0ACwsgAEEQaiEADAALCyAGIAFJBH8gBgUgAQsL",TEXT=65536,
-ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base \
-bled cati cces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- i\
-nte ion_ ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part\
- pass pena plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin us\
-er","vate very vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap(
-(chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.length,scans=new Map;function sharedScan(words){let key=words.join("\0"),known=scans.get(key)??wordScan(
-words);return scans.set(key,known),known}function wordScan(words){if(!("WebAssembly"in globalThis)||words.some(word=>word.length<PRINT))return{buffer:import_node_buffer.
-Buffer.allocUnsafe(ROOM),holds:()=>true};let{memory,candidate}=compiled(),all=import_node_buffer.Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+ROOM),recognized=withPrints(
-words.map(word=>word.toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));writeTables(all,recognized);let starting=byFirst(recognized),
-inText=(from,length)=>{let end=from+length;for(let at=candidate(from,end);at<end;at=candidate(at+1,end))for(let word of starting[all[at]])if(standsAt(all,at-word.
-at,from,end,word.bytes))return true;return false};return{buffer:text,holds(bytes){if(bytes.buffer===memory.buffer)return inText(bytes.byteOffset,bytes.length);for(let at=0;at<
-bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.length,at+ROOM));if(inText(TEXT,length))return true}return false}}}function compiled(){
-let module2=new WebAssembly.Module(import_node_buffer.Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words){
-let chosen=[];return words.map(word=>{let print=chosen.find(one=>word.includes(one));return print===void 0&&chosen.push(print=rarest(printsOf(word))),{bytes:import_node_buffer.
-Buffer.from(word,"latin1"),at:word.indexOf(print)}}).sort((a,b)=>printOf(a).compare(printOf(b)))}function rarest(prints){let rarities=prints.map(rarityOf);return prints[rarities.
-indexOf(Math.max(...rarities))]}function printsOf(word){return Array.from({length:word.length-PRINT+1},(_,at)=>word.slice(at,at+PRINT))}function rarityOf(print){
-if(FREQUENT.has(print))return 0;let sum=0;for(let char of print)sum+=BITS.get(char)??RAREST;return sum}var printOf=({bytes,at})=>bytes.subarray(at,at+PRINT),isLetter=byte=>byte>=
-97&&byte<=122;function writeTables(memory,words){memory.fill(0,0,TEXT);let prints=[...new Set(words.map(word=>printOf(word).toString("latin1")))];for(let[index,
-print]of prints.entries()){let bit=1<<Math.floor(index*BUCKETS/prints.length),bytes=import_node_buffer.Buffer.from(print,"latin1");memory[PRINTS+entryOf(bytes)]=
-1;for(let[place,byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=
-bit}}}function entryOf(print){return Math.imul(print.readInt32LE()|538976288,2654435761)>>>19}function byFirst(words){let table=Array.from({length:256},()=>[]);
-for(let word of words){let byte=printOf(word)[0];for(let form of isLetter(byte)?[byte,byte-32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){
-if(at<from||at+word.length>end)return false;for(let i=0;i<word.length;i++){let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}
-var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){
-let paths=Buffer3.from(job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),
-{sift}=sifter(sharedScan(job.words));return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<
-to;at++){let sifted2=sift(paths[at],{named:false,maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.store(answers,at,answerOf(
-sifted2))}return Atomics.notify(next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}function answerOf(sifted2){
+judge:bytes=>judged(scan,bytes)}}function sifted(scan,path,{named,maxBytes=DEFAULT_MAX_BYTES,untilFound=false}){let{buffer}=scan;if(!named&&isGenerated(path))return{
+skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,buffer,0);if(length>0&&length<buffer.length)return length>
+maxBytes?tooLarge(length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=fstatSync(file),sort=irregular(stats);return sort!==null?{skipped:"unreadabl\
+e",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,file,stats.size,untilFound)})}catch(error){return unreadable(
+error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${megabytes(size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"binary",reason:"a bi\
+nary file"};function judged(scan,bytes){let kind=mayBeText(bytes);return kind==="binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:{found:false,
+size:bytes.length}}var OVERLAP=256;function siftLarge(scan,file,size,untilFound){let{buffer}=scan,first=judged(scan,buffer);if("skipped"in first)return first;let found=first.
+found;for(let at=buffer.length;!found&&at<size;){buffer.copyWithin(0,buffer.length-OVERLAP);let length2=readAll(file,buffer,OVERLAP);if(length2===OVERLAP)break;
+found=scan.holds(buffer.subarray(0,length2)),at+=length2-OVERLAP}if(!found)return{found:false,size};if(untilFound)return{found:true,bytes:Buffer.alloc(0)};let whole=Buffer.
+allocUnsafe(size),length=0;for(;;){let count=readSync(file,whole,length,size-length,length);if(length+=count,count===0||length===size)return{found:true,bytes:whole.
+subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2FuZGlkYXRlAAAK4wIB4AIDA3sCfwh7QQ/9DyECQQD9AAQAIQdBEP0ABAAhCEEg/QA\
+EACEJQTD9AAQAIQpBwAD9AAQAIQtB0AD9AAQAIQxB4AD9AAQAIQ1B8AD9AAQAIQ4CQANAIAEhBiAAIAFPDQEgAP0ABAAhBCAHIAQgAv1O/Q4gCCAEQQT9bf0O/U4hAyAA/QAEASEEIAMgCSAEIAL9Tv0OIAogBEE\
+E/W39Dv1O/U4hAyAA/QAEAiEEIAMgCyAEIAL9Tv0OIAwgBEEE/W39Dv1O/U4hAyAA/QAEAyEEIAMgDSAEIAL9Tv0OIA4gBEEE/W39Dv1O/U4hAyAD/VMEQEH//wMgA/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQU\
+DQCAAIAVoaiEGIAYoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANAyAFIAVBAWtxIQUgBQ0ACwsgAEEQaiEADAALCyAGIAFJBH8gBgUgAQsL",TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(
+['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cati cces',"cess conf conn cove ctio ctor ddre ders d\
+isc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list\
+ meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati","regi repl \
+ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user","vate very vide word"].flatMap(line=>line.split(" "))),
+RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.
+length,scans=new Map;function sharedScan(words){let key=words.join("\0"),known=scans.get(key)??wordScan(words);return scans.set(key,known),known}function wordScan(words){
+if(!("WebAssembly"in globalThis)||words.some(word=>word.length<PRINT))return{buffer:import_node_buffer.Buffer.allocUnsafe(ROOM),holds:()=>true};let{memory,candidate}=compiled(),
+all=import_node_buffer.Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+ROOM),recognized=withPrints(words.map(word=>word.toLowerCase())),longest=Math.max(
+0,...recognized.map(({bytes})=>bytes.length));writeTables(all,recognized);let starting=byFirst(recognized),inText=(from,length)=>{let end=from+length;for(let at=candidate(
+from,end);at<end;at=candidate(at+1,end))for(let word of starting[all[at]])if(standsAt(all,at-word.at,from,end,word.bytes))return true;return false};return{buffer:text,
+holds(bytes){if(bytes.buffer===memory.buffer)return inText(bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,
+0,at,Math.min(bytes.length,at+ROOM));if(inText(TEXT,length))return true}return false}}}function compiled(){let module2=new WebAssembly.Module(import_node_buffer.
+Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words){let chosen=[];return words.map(word=>{let print=chosen.
+find(one=>word.includes(one));return print===void 0&&chosen.push(print=rarest(printsOf(word))),{bytes:import_node_buffer.Buffer.from(word,"latin1"),at:word.indexOf(
+print)}}).sort((a,b)=>printOf(a).compare(printOf(b)))}function rarest(prints){let rarities=prints.map(rarityOf);return prints[rarities.indexOf(Math.max(...rarities))]}
+function printsOf(word){return Array.from({length:word.length-PRINT+1},(_,at)=>word.slice(at,at+PRINT))}function rarityOf(print){if(FREQUENT.has(print))return 0;
+let sum=0;for(let char of print)sum+=BITS.get(char)??RAREST;return sum}var printOf=({bytes,at})=>bytes.subarray(at,at+PRINT),isLetter=byte=>byte>=97&&byte<=122;
+function writeTables(memory,words){memory.fill(0,0,TEXT);let prints=[...new Set(words.map(word=>printOf(word).toString("latin1")))];for(let[index,print]of prints.
+entries()){let bit=1<<Math.floor(index*BUCKETS/prints.length),bytes=import_node_buffer.Buffer.from(print,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,
+byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print){
+return Math.imul(print.readInt32LE()|538976288,2654435761)>>>19}function byFirst(words){let table=Array.from({length:256},()=>[]);for(let word of words){let byte=printOf(
+word)[0];for(let form of isLetter(byte)?[byte,byte-32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){if(at<from||at+word.
+length>end)return false;for(let i=0;i<word.length;i++){let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}var SIFT_JOB="\
+sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=Buffer3.
+from(job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),{sift}=sifter(sharedScan(
+job.words));return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<to;at++){
+let sifted2=sift(paths[at],{named:false,maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.store(answers,at,answerOf(sifted2))}
+return Atomics.notify(next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}function answerOf(sifted2){
 return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,
 MOST_THREADS=7,LOOK_EVERY=2,PATIENCE=1e4,program=null;function allowThreads(script){program=script}var waiting=[];function prepareThreads(){if(program===null)return;
 let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,

@@ -61,7 +61,7 @@ export function quickLook(
     const foreseen = selection
       ? NOTHING_KNOWN
       : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
-    const options = { progress, known, foreseen, read: selection?.read, isEnough: () => true };
+    const options = { progress, known, foreseen, read: selection?.read, untilFound: true };
     const isNothing = scanFiles(files, STANDARD_WORDS, counts, options, () => undefined);
     return { list, selection, known, foreseen, counts, report: isNothing ? emptyReport(list, counts) : null };
   });

@@ -59,8 +59,8 @@ export interface ScanOptions {
   readonly foreseen?: Foreseen;
   /** Lets threads lint too, with what they are told; `received` gets what they give back, by the number of the file. */
   readonly help?: { readonly order: LintOrder; readonly received: (linted: PlainSource, index: number) => void };
-  /** Called for a file in which a word stands, before anything more is done about it; true ends the scan. */
-  readonly isEnough?: (entry: FileEntry) => boolean;
+  /** Ends the scan at the first file in which a word stands, before anything more is done about it. */
+  readonly untilFound?: boolean;
   /** Called after each file with how many are done. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
@@ -70,8 +70,9 @@ const PROGRESS_STEP = 64;
 /** The words to look for, with those by which the tool knows its own files. */
 export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_MARKS];
 
-/** The text of a file with the words in it; `own` for one that the tool itself wrote. */
-export type Reading = SkippedFile | Sifted | { readonly own: true } | (Source & { readonly size: number });
+/** The text of a file with the words in it; `own` for one that the tool itself wrote, `held` where none is asked for. */
+export type Reading =
+  SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | (Source & { readonly size: number });
 
 /** Reads the files of a list that may hold one of the words. */
 export function entryReader(words: readonly string[], options: ScanOptions): (entry: FileEntry) => Reading {
@@ -79,6 +80,7 @@ export function entryReader(words: readonly string[], options: ScanOptions): (en
   return (entry) => {
     const sifted = siftEntry(entry);
     if ('skipped' in sifted || !sifted.found) return sifted;
+    if (options.untilFound) return { held: true };
     const text = decode(sifted.bytes);
     if ('skipped' in text) return text;
     if (isOwnText(text.text)) return { own: true };
@@ -89,7 +91,7 @@ export function entryReader(words: readonly string[], options: ScanOptions): (en
 /**
  * Reads files one after the other and hands each text with one of the words to `visit`; what cannot be read is counted and told.
  * @param words in any case
- * @returns false when `isEnough` ended it
+ * @returns false when it ended at the first file with a word in it
  */
 export function scanFiles(
   entries: readonly FileEntry[],
@@ -106,7 +108,7 @@ export function scanFiles(
   const foreseen = isNew ? foresee(entries, marks, options.maxBytes, progress) : options.foreseen;
   counts.threads = 1 + (foreseen?.workers.length ?? 0);
   const helpers = options.help && foreseen ? lintHelpers(foreseen, options.help.order) : ALONE;
-  /** False when `isEnough` ends the scan. */
+  /** False where the scan ends. */
   const look = (index: number, before: number | 'binary' | null): boolean => {
     const entry = entries[index]!;
     const reading = before === null ? read(entry) : foreseenAs(before);
@@ -121,7 +123,7 @@ export function scanFiles(
       counts.bytes += reading.size;
       return true;
     }
-    if (options.isEnough?.(entry)) return false;
+    if ('held' in reading) return false;
     // What the tool itself wrote is no text of the project, and a report is the same with it and without.
     if ('own' in reading) return true;
     count(counts, reading.size);
@@ -157,10 +159,10 @@ const foreseenAs = (before: number | 'binary'): Sifted | SkippedFile =>
 
 function entrySifter(
   marks: readonly string[],
-  { read, maxBytes }: ScanOptions,
+  { read, maxBytes, untilFound = false }: ScanOptions,
 ): (entry: FileEntry) => Sifted | Caught | SkippedFile {
   const { sift, judge } = sifter(sharedScan(marks));
-  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes });
+  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes, untilFound });
   return (entry) => {
     const given = read(entry);
     return 'skipped' in given ? given : judge(given.bytes);

@@ -23,6 +23,8 @@ export interface SiftOptions {
   readonly named: boolean;
   /** In bytes. */
   readonly maxBytes?: number | undefined;
+  /** True when nobody needs the bytes of what is caught: a large file is then not taken into memory. */
+  readonly untilFound?: boolean;
 }
 
 /** Searches files for words without decoding them. */
@@ -44,7 +46,7 @@ export function sifter(scan: WordScan): Sifter {
 function sifted(
   scan: WordScan,
   path: string,
-  { named, maxBytes = DEFAULT_MAX_BYTES }: SiftOptions,
+  { named, maxBytes = DEFAULT_MAX_BYTES, untilFound = false }: SiftOptions,
 ): Sifted | Caught | SkippedFile {
   const { buffer } = scan;
   if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
@@ -59,7 +61,7 @@ function sifted(
       const sort = irregular(stats);
       if (sort !== null) return { skipped: 'unreadable', reason: sort };
       if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, file, stats.size);
+      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, file, stats.size, untilFound);
     });
   } catch (error) {
     return unreadable(error);
@@ -83,7 +85,7 @@ function judged(scan: WordScan, bytes: Buffer): Sifted | Caught | SkippedFile {
 const OVERLAP = 256;
 
 /** A large file is searched piece by piece; only one with a word in it is taken into memory as a whole. */
-function siftLarge(scan: WordScan, file: number, size: number): Sifted | Caught | SkippedFile {
+function siftLarge(scan: WordScan, file: number, size: number, untilFound: boolean): Sifted | Caught | SkippedFile {
   const { buffer } = scan;
   const first = judged(scan, buffer);
   if ('skipped' in first) return first;
@@ -96,6 +98,7 @@ function siftLarge(scan: WordScan, file: number, size: number): Sifted | Caught 
     at += length - OVERLAP;
   }
   if (!found) return { found: false, size };
+  if (untilFound) return { found: true, bytes: Buffer.alloc(0) };
   const whole = Buffer.allocUnsafe(size);
   let length = 0;
   for (;;) {
