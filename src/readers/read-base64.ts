@@ -65,5 +65,5 @@ function readRun(run: Range, reading: Reading): FoundString | null {
     decoded: 'base64',
     quote,
   };
-  return describe(literal, string, profile);
+  return describe(literal, null, profile);
 }

@@ -15,8 +15,11 @@ const REST_OF_PASSWORD = /[^\s"`@]{1,80}@/y;
  */
 export function inPassword(text: string, at: number, quote: string | null, pieces: Builder): boolean {
   const char = text[at]!;
-  if (char === quote || char === '"' || char === '`' || (quote === null && char !== "'")) return false;
-  if (!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces.value())) return false;
+  if (char === quote || char === '"' || char === '`' || (quote === null && char !== "'" && char !== '\\')) return false;
+  const value = pieces.value();
+  if (!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(value)) return false;
+  // A port, and what is escaped behind it.
+  if (char === '\\' && /:\d{1,5}$/.test(value)) return false;
   REST_OF_PASSWORD.lastIndex = at;
   const rest = REST_OF_PASSWORD.exec(text)?.[0];
   return rest !== undefined && !rest.includes('://') && !(quote !== null && rest.includes(quote));
