@@ -98,7 +98,8 @@ function bracketed(text: string, at: number): Found | null {
   const end = balancedEnd(text, at + skip);
   if (end < 0) return null;
   const inner = text.slice(at + skip + 1, end - 1);
-  if (skip === 0 && !inner.startsWith('{') && inner.includes('\n')) return null;
+  // A brace in a password finds its other half far behind the host.
+  if (skip === 0 && !inner.startsWith('{') && /\n|[^(.\s]@/.test(inner)) return null;
   const expression = inner
     .replace(/^[{%]\s*|\s*[}%]$/g, '')
     .replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest));

@@ -3,13 +3,16 @@ import type { ServiceProfile } from '../core/service.ts';
 import { builder } from './builder.ts';
 import type { Builder } from './builder.ts';
 import { backslashAt, entityAt } from './escapes.ts';
+import type { Decoded } from './escapes.ts';
 import { holeAt } from './holes.ts';
 import type { HoleRules } from './holes.ts';
 import { nextPiece } from './join.ts';
 import { endsOnly, plainEnd } from './plain-run.ts';
 import type { Only } from './plain-run.ts';
-import { closesBracket, inPassword, overSpace, spaceInPassword } from './scan-end.ts';
+import { closesBracket, overSpace, spaceInPassword } from './scan-end.ts';
+import { isSpace, QUOTES, STOP } from './stop.ts';
 import type { Syntax } from './syntax.ts';
+import { inUserInfo } from './user-info.ts';
 
 /** Where a string begins and how its surroundings write it. */
 export interface Opening {
@@ -60,30 +63,7 @@ interface State {
 
 /** Longest string that is read: far above any real one, far below what would hurt. */
 const LONGEST = 8_192;
-const QUOTES = new Set(['"', "'", '`']);
-const STOP = new Set([
-  '<',
-  '>',
-  '|',
-  '}',
-  ']',
-  '"',
-  '`',
-  '\u201c',
-  '\u201d',
-  '\u2018',
-  '\u2019',
-  '│',
-  '┃',
-  '║',
-  '\u00bb',
-  '\u3002',
-  '\uff0c',
-  '\uff09',
-]);
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
-
-const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
 
 /** True behind a character after which a part of a connection string can begin. */
 function partStart(pieces: Builder): boolean {
@@ -107,7 +87,7 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
       continue;
     }
     const char = text[at]!;
-    if (endsAt(text, at, char, state, rules) && !inPassword(text, at, state.quote, pieces)) {
+    if (endsAt(text, at, char, state, rules) && !inUserInfo(text, at, rules.syntax, state, pieces)) {
       const next = state.escapes === 0 ? joined(text, at, opening, rules, state, pieces) : -1;
       if (next < 0) {
         closed = isDelimiter(text, at, state);
@@ -188,6 +168,10 @@ function step(
     state.quote = char;
     return at + 1;
   }
+  if (char === state.quote && state.closer === null) {
+    pieces.decoded(char, at, at + 2);
+    return at + 2;
+  }
   if (isSpace(char) && !spaceInPassword(text, at, state.quote, rules.profile, pieces))
     return overSpace(text, at, rules.profile, pieces);
   if (char === HOLE) {
@@ -206,39 +190,50 @@ function step(
   if (char === '\\') return backslash(text, at, rules, state, pieces);
   if (char === '&') {
     const entity = entityAt(text, at);
-    if (entity) return decode(entity.text, at, entity.endOffset, 'html', state, pieces);
+    if (entity) return decode(entity, text, at, 'html', rules, state, pieces);
   }
   if (char === '%' && rules.percent) {
     PERCENT.lastIndex = at;
     const match = PERCENT.exec(text);
-    if (match) return decode(decodeURIComponent(`%${match[1]!}`), at, at + match[0].length, 'percent', state, pieces);
+    const decoded = match && { text: decodeURIComponent(`%${match[1]!}`), endOffset: at + match[0].length };
+    if (decoded) return decode(decoded, text, at, 'percent', rules, state, pieces);
   }
-  if (STOP.has(char) && !inPassword(text, at, state.quote, pieces) && !closesBracket(char, pieces)) return -1;
+  if (STOP.has(char) && !inUserInfo(text, at, rules.syntax, state, pieces) && !closesBracket(char, pieces)) return -1;
   if (rules.only && endsOnly(char, rules.only)) return -1;
   pieces.exact(at);
   return at + 1;
 }
 
+/** What ends most strings, however it is written. */
+const ENDS: ReadonlySet<string> = new Set(['"', '<']);
+
 function decode(
-  decoded: string | null,
+  decoded: Decoded,
+  text: string,
   at: number,
-  end: number,
   how: NonNullable<Scanned['decoded']>,
+  rules: ScanRules,
   state: State,
   pieces: Builder,
 ): number {
-  if (decoded === null || isSpace(decoded)) return -1;
-  if (decoded === '"' || decoded === '<') return -1;
-  pieces.decoded(decoded, at, end);
+  if (decoded.text === null) return -1;
+  const isEnd = isSpace(decoded.text) || ENDS.has(decoded.text);
+  if (isEnd && !inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
+  pieces.decoded(decoded.text, at, decoded.endOffset);
   state.decoded ??= how;
-  return end;
+  return decoded.endOffset;
 }
 
 function backslash(text: string, at: number, rules: ScanRules, state: State, pieces: Builder): number {
-  const { text: decoded, endOffset } = backslashAt(text, at, rules.syntax.folds);
-  if (decoded === '') return endOffset;
-  if (decoded !== null) return decode(decoded, at, endOffset, 'json', state, pieces);
-  if (!inPassword(text, at, state.quote, pieces)) return -1;
-  pieces.run(at, endOffset);
-  return endOffset;
+  const decoded = backslashAt(text, at, rules.syntax.folds);
+  const { endOffset } = decoded;
+  if (decoded.text === '') return endOffset;
+  if (decoded.text !== null) return decode(decoded, text, at, 'json', rules, state, pieces);
+  if (!inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
+  if (!QUOTES.has(text[endOffset] ?? '')) {
+    pieces.run(at, endOffset);
+    return endOffset;
+  }
+  pieces.decoded(text[endOffset]!, at, endOffset + 1);
+  return endOffset + 1;
 }
