@@ -65,7 +65,10 @@ describe('a value and its source', () => {
     { offset: 9, endOffset: 10, at: 3, length: 1, exact: false },
     { offset: 14, endOffset: 16, at: 4, length: 2, exact: true },
   ];
-  const at = (from: number, to: number): number[] => Object.values(sourceRange({ segments }, from, to));
+  const at = (from: number, to: number): number[] => {
+    const { offset, endOffset } = sourceRange({ segments }, from, to);
+    return [offset, endOffset];
+  };
 
   it('have places of each other', () => {
     expect(at(0, 6)).toEqual([1, 16]);
@@ -92,8 +95,14 @@ describe('a value and its source', () => {
   });
 
   it('shows pieces that are not known in the words of the source', () => {
-    const hole = (place: number, text: string): Hole =>
-      ({ at: place, text, offset: 0, endOffset: 0, name: null, placeholder: false }) as Hole;
+    const hole = (place: number, text: string): Hole => ({
+      at: place,
+      text,
+      offset: 0,
+      endOffset: 0,
+      name: null,
+      placeholder: false,
+    });
     const literal = { value: `a${HOLE}b${HOLE}`, holes: [hole(1, '${x}'), hole(3, '%s')] };
     expect(display(literal)).toBe('a${x}b%s');
     expect(display(literal, 1, 3)).toBe('${x}b');
