@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { Ajv } from 'ajv';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RULES } from '../rules/index.ts';
 import type { AppliedConfig } from '../src/core/applied-config.ts';
 import { connlint, withFiles } from './support/cli.ts';
@@ -126,8 +126,11 @@ describe('connlint config print', () => {
 });
 
 describe('connlint config schema', () => {
-  const { stdout } = withFiles({}, (cwd) => connlint(['config', 'schema'], { cwd }));
-  const valid = new Ajv({ strict: false }).compile(JSON.parse(stdout) as object);
+  let valid: (config: unknown) => boolean;
+  beforeAll(() => {
+    const { stdout } = withFiles({}, (cwd) => connlint(['config', 'schema'], { cwd }));
+    valid = new Ajv({ strict: false }).compile(JSON.parse(stdout) as object);
+  });
 
   it('takes what the program takes', () => {
     expect(valid(JSON.parse(CONFIG))).toBe(true);

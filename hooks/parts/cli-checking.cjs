@@ -10,8 +10,8 @@ on.cjs"),{CHECK_FORMATS,exitCodeBy,isViewFormat,textReport}=require("./report-te
 "./lint-settings.cjs");require("./node-git-changes.cjs"),require("./core-file-text.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs"),{byPlace,countFindings}=require(
 "./node-scan-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require("./node-word-scan.cjs"),require("./node-na\
 med-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf,ruleOverrides}=require("./cli-\
-inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-surroundings.cjs");const{display,
-isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{chooseFormats,fileChoice,readStdin,stdinPath}=require(
+inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs");const{display,isReadOnly,
+redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{chooseFormats,fileChoice,readStdin,stdinPath}=require(
 "./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./node-path-patterns.cjs");const{decode,
 encodeText,readBytes,readText}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-pic\
 ocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.

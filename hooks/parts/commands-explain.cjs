@@ -3,7 +3,7 @@
 n.cjs"),{check,lintProject,lintSource,parseBaseline,parseScript,projectFiles,withBaseline}=require("./core-directive-faults.cjs"),{fileSettings}=require("./lint\
 -settings.cjs");require("./node-scan-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require(".\
 /node-named-paths.cjs"),require("./node-git-files.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES,applyService,buildFacts,
-ruleOptions,validateConfig}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs");require("./readers-surroundings.cjs");const{driverLookup}=require(
+ruleOptions,validateConfig}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs");require("./readers-syntax.cjs");const{driverLookup}=require(
 "./core-host-shapes.cjs"),{lineIndex}=require("./core-source.cjs"),{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");
 require("./node-config-json.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs"),{DEFAULT_BASELINE,pathPatterns}=require("./n\
 ode-path-patterns.cjs");require("./node-text-encoding.cjs");const{shownArgument}=require("./node-shown-path.cjs"),{colorsFor,progressLine,visible}=require("./pi\

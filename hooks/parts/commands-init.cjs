@@ -3,8 +3,8 @@
 e-list.cjs"),{projectFiles}=require("./core-directive-faults.cjs");require("./lint-settings.cjs"),require("./node-scan-files.cjs"),require("./node-list-folder.c\
 js");const{refuseLinkOut}=require("./node-link-targets.cjs"),{VERSION}=require("./node-word-scan.cjs");require("./node-named-paths.cjs"),require("./node-git-fil\
 es.cjs");const{plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{RULES,openProject,readFacts}=require("./rules-iac-optimized-attrib\
-ute.cjs");require("./core-service.cjs"),require("./readers-surroundings.cjs");const{serviceDomain,writeFileAtomically}=require("./core-host-shapes.cjs");require(
-"./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{findConfig}=require("./node-config-json.cjs");require("./node-stages.cjs");const{distanceNearest}=require(
+ute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs");const{serviceDomain,writeFileAtomically}=require("./core-host-shapes.cjs");require("./co\
+re-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{findConfig}=require("./node-config-json.cjs");require("./node-stages.cjs");const{distanceNearest}=require(
 "./core-nearest.cjs");require("./node-path-patterns.cjs");const{readText}=require("./node-text-encoding.cjs"),{shownArgument,shownPath}=require("./node-shown-pa\
 th.cjs"),{print,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,systemCode}=require("./node-errors.cjs"),
 {existsSync:existsSync2}=require("node:fs"),{basename,dirname:dirname2,join:join2}=require("node:path");var NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;function seenClusters(records){

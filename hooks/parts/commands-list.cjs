@@ -6,8 +6,8 @@ inventoryOf,projectFiles}=require("./core-directive-faults.cjs");require("./lint
 workTreeTop}=require("./node-git-changes.cjs"),{utf8Length}=require("./core-file-text.cjs"),{sayNotices,sayStats}=require("./cli-notices.cjs");require("./node-s\
 can-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("\
 ./node-git-files.cjs");const{cut,plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf}=require(
-"./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-surroundings.cjs"),require("./core-h\
-ost-shapes.cjs"),require("./core-source.cjs");const{COMMON,FILES,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice,
+"./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-sh\
+apes.cjs"),require("./core-source.cjs");const{COMMON,FILES,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice,
 namedPaths,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require(
 "./node-path-patterns.cjs");const{isGenerated}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine}=require("./pic\
 ocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");function stringChanges(lists){let before=byFile(lists.before),

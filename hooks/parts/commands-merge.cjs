@@ -6,8 +6,8 @@ ion.cjs");require("./core-fact-advice.cjs");const{jsonReport}=require("./report-
 e-line-hash.cjs"),{concluded,loadBaseline}=require("./core-directive-faults.cjs"),{fileSettings}=require("./lint-settings.cjs");require("./core-file-text.cjs");
 const{sayNotices}=require("./cli-notices.cjs"),{scanCounts}=require("./node-scan-files.cjs");require("./node-list-folder.cjs"),require("./node-link-targets.cjs");
 const{VERSION}=require("./node-word-scan.cjs");require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require(
-"./cli-formats.cjs"),{RULES,openProject}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-surroundings.cjs"),require(
-"./core-host-shapes.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require(
+"./cli-formats.cjs"),{RULES,openProject}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require(".\
+/core-host-shapes.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require(
 "./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs");const{BLOB_MARK}=require("./node-path-patterns.cjs");require("./node-text-e\
 ncoding.cjs");const{shownArgument}=require("./node-shown-path.cjs"),{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,
 systemCode}=require("./node-errors.cjs"),{resolve}=require("node:path");function mergeBlobs(project,blobs){let{settings}=blobs[0];if(factsHash(project)!==settings.

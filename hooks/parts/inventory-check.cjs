@@ -3,7 +3,7 @@
 scanFiles}=require("./node-scan-files.cjs");require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require("./node\
 -named-paths.cjs"),require("./node-git-files.cjs");const{plural,shown}=require("./report-shown.cjs"),{emit}=require("./cli-formats.cjs"),{projectOf}=require("./\
 cli-inputs.cjs"),{RULES,isUnlisted,probablyMeant,realHosts}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs");const{anchorWords,findStrings}=require(
-"./readers-surroundings.cjs"),{clusterLabel,clusterOfHost,clustersListing,formOf,ownHosts,projectKnowsToken,sourceRange}=require("./core-host-shapes.cjs"),{lineIndex}=require(
+"./readers-syntax.cjs"),{clusterLabel,clusterOfHost,clustersListing,formOf,ownHosts,projectKnowsToken,sourceRange}=require("./core-host-shapes.cjs"),{lineIndex}=require(
 "./core-source.cjs"),{COMMON,FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require("./cli-choices.cjs");require("./node-config-jso\
 n.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./node-path-patterns.cjs"),require("./node-text-encoding.cjs"),require("./node-shown\
 -path.cjs");const{colorsFor,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");function inventoryChecker(facts,profile){

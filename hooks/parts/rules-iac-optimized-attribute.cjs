@@ -27,7 +27,7 @@ let char=text2[at];if("([{".includes(char))depth++;else if(")]}".includes(char)&
 0?0:1)}else if(char===`
 `&&depth===0)return at}return limit}var CONTINUED=/[\\`^][ \t]{0,8}\r?$/,FUNCTION=/^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/,
 REQUESTS=/(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/,
-HEADERS=/headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i,COMMAND=/\b(?:curl|wget|https?ie?|xh|Invoke-(?:RestMethod|WebRequest))\b/i;function lineStart(text2,at){
+HEADERS=/headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i,COMMAND=/\b(?:curl|wget|xh|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;function lineStart(text2,at){
 let from=Math.max(0,at-4e3);return from+text2.slice(from,at).lastIndexOf(`
 `)+1}function lineEnd(text2,at){let part=text2.slice(at,at+4e3),end=part.indexOf(`
 `);return at+(end<0?part.length:end)}function callAround(text2,address,floor,ceiling){let command=commandAround(text2,address);if(command)return{range:command,whole:true};
@@ -45,14 +45,15 @@ let start=lineStart(text2,address.offset);for(let lines=0;lines<12&&start>0&&add
 text2,start))),before2=lineStart(text2,start-1);if(before2<floor||FUNCTION.test(own))break;start=before2}let end=lineEnd(text2,address.endOffset);for(let lines=0;lines<
 12&&end<text2.length&&end-address.endOffset<4e3;lines++){let next=lineEnd(text2,end+1);if(next>ceiling||FUNCTION.test(text2.slice(end+1,Math.min(end+200,next))))
 break;end=next}return{offset:Math.max(start,Math.min(floor,address.offset)),endOffset:end}}var MOST=200,FILLED=/[$#]\{[^{}\n]{0,100}\}|\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g,
-CLIENT=/(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|new[ \t]{1,4}[\w.]{0,30}(?:Client|RestClient))[ \t]{0,4}\([^]{0,400}?$/,
+CLIENT=/(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|new[ \t]{1,4}[\w.]{0,30}(?:Client|RestClient))[ \t]{0,4}\(/g,
 VERBS="(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|SendAsync)",escaped=name=>name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&");function usesOfBase(text2,base,name){
-let client=clientOf(text2,base);return(client?clientUses(text2,client):nameUses(text2,base,name)).slice(0,MOST)}function clientOf(text2,base){let from=Math.max(
-0,base.offset-400),before2=CLIENT.exec(text2.slice(from,base.offset));if(!before2)return null;let end=text2.indexOf(")",base.endOffset),endOffset=lastBracket(text2,
-from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text2.slice(endOffset,endOffset+120))?.[1];return name===
-void 0?null:{name,made:{offset:from+before2.index,endOffset}}}function lastBracket(text2,from,least){let depth=0;for(let at=from;at<Math.min(text2.length,from+4e3);at++)
-if(text2[at]==="(")depth++;else if(text2[at]===")"&&--depth===0&&at+1>=least)return at+1;return least}function clientUses(text2,{name,made:made2}){let pattern=new RegExp(
-String.raw`\b${escaped(name)}[ \t\n]{0,20}\.${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
+let client=clientOf(text2,base);return(client?clientUses(text2,client):name===null?[]:nameUses(text2,base,name)).slice(0,MOST)}function clientOf(text2,base){let from=Math.
+max(0,base.offset-400),part=text2.slice(from,base.offset),before2=[...part.matchAll(CLIENT)].findLast(match2=>isOpen(part,match2.index+match2[0].length));if(!before2)
+return null;let end=text2.indexOf(")",base.endOffset),endOffset=lastBracket(text2,from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.
+exec(text2.slice(endOffset,endOffset+120))?.[1];return name===void 0?null:{name,made:{offset:from+before2.index,endOffset}}}function isOpen(text2,from){let depth=1;
+for(let at=from;at<text2.length&&depth>0;at++)text2[at]==="("?depth++:text2[at]===")"&&depth--;return depth>0}function lastBracket(text2,from,least){let depth=0;
+for(let at=from;at<Math.min(text2.length,from+4e3);at++)if(text2[at]==="(")depth++;else if(text2[at]===")"&&--depth===0&&at+1>=least)return at+1;return least}function clientUses(text2,{
+name,made:made2}){let pattern=new RegExp(String.raw`\b${escaped(name)}[ \t\n]{0,20}\.${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
 "g");return[...text2.matchAll(pattern)].map(match2=>{let rest2=match2[2],endOffset=match2.index+match2[0].length,path=pathFrom(text2,rest2.startsWith("/")?rest2:
 `/${rest2}`,endOffset);return{at:{offset:endOffset-rest2.length,endOffset},path,from:[made2,...headersOf(text2,name)]}})}function headersOf(text2,client){let pattern=new RegExp(
 String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,"g");return[...text2.matchAll(pattern)].map(match2=>({
@@ -63,24 +64,24 @@ pattern)].flatMap(match2=>{if(match2.index>=base.offset&&match2.index<base.endOf
 indexOf(rest2),at={offset,endOffset:offset+rest2.length};return[{at,path:pathFrom(text2,rest2,at.endOffset),from:callerHeaders(text2,match2.index)}]})}function callerHeaders(text2,at){
 let caller=/\b([A-Za-z_]\w{0,40})\.(?:get|post|put|patch|delete|request)\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'`]?$/i.exec(text2.slice(Math.
 max(0,at-120),at));return caller?headersOf(text2,caller[1]):[]}function pathFrom(text2,rest2,end){let path=rest2,after2=text2.slice(end,end+300);for(let pieces2=0;pieces2<
-6;pieces2++){let added2=/^["'`][ \t]{0,4}[+.][ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(after2);if(!added2)break;path+=
-"\uFFFC"+(added2[1]??""),after2=added2[1]===void 0?"":after2.slice(added2[0].length)}return path.replace(FILLED,"\uFFFC").replace(/[?#][^]*$/,"").replace(/\/$/,
-"")}function mediaTypeOf(string,profile){let rest2=string.literal.value.slice(string.inValue.offset+profile.api.mediaType.length+1);return{string,date:/^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=$|[^\w-])/.
+6;pieces2++){let added2=/^["'`][ \t]{0,4}(?:\+|\.(?!format\())[ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(after2);if(!added2)
+break;path+="\uFFFC"+(added2[1]??""),after2=added2[1]===void 0?"":after2.slice(added2[0].length)}return path.replace(FILLED,"\uFFFC").replace(/[?#][^]*$/,"").replace(
+/\/$/,"")}function mediaTypeOf(string,profile){let rest2=string.literal.value.slice(string.inValue.offset+profile.api.mediaType.length+1);return{string,date:/^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=$|[^\w-])/.
 exec(rest2)?.[0]??null}}var live=string=>string.literal.context!=="comment",known=new WeakMap;function apiRequests(file,profile){let requests=known.get(file);return requests||
 known.set(file,requests=requestsIn(file,profile)),requests}function requestsIn({source:source2,strings},profile){let isAddress=({kind})=>kind==="admin-api-v2"||
 kind==="admin-api-v1",addresses=strings.filter(string=>live(string)&&isAddress(string));if(addresses.length===0)return[];let file={text:source2.text,profile,media:strings.
 filter(string=>live(string)&&string.kind==="media-type")};return addresses.flatMap((address,index)=>{let floor=addresses[index-1]?.range.endOffset??0,ceiling=addresses[index+
-1]?.range.offset??source2.text.length,path=pathOf(address,profile),name=address.literal.key?.replace(/^.*[.[]/,"").replace(/\]$/,"")??null,uses=name===null||!/^\w{1,60}$/.
-test(name)?[]:usesOfBase(source2.text,address.range,name),called=uses.map((use,at)=>{let before2=uses[at-1]?.at.endOffset??0,after2=uses[at+1]?.at.offset??source2.
-text.length;return requestAt(file,{address,at:use.at,path:path+use.path,from:use.from,floor:before2,ceiling:after2})});return called.length>0?called:[requestAt(
-file,{address,at:address.range,path,from:[],floor,ceiling})]})}function requestAt({text:text2,profile,media},site){let{address,at,path,from,floor,ceiling}=site,
-{range,whole}=callAround(text2,at,floor,ceiling),named=namedParts(text2,range),others=[...from,...named.ranges].filter(part=>!overlaps(part,range)),parts=[range,
-...others].map(part=>({...part,text:text2.slice(part.offset,part.endOffset)})),mediaTypes=media.filter(string=>parts.some(part=>string.range.offset>=part.offset&&
-string.range.endOffset<=part.endOffset)).map(string=>mediaTypeOf(string,profile)),own=parts[0].text;return{address,at,path,method:methodOf(own),range,text:own,whole,
-open:named.open,parts,mediaTypes}}function pathOf({literal,inValue},profile){let value=literal.value.slice(inValue.offset,inValue.endOffset),name=profile.api.path.
-replace(/^\/|\/$/g,"").toLowerCase(),rest2=value.slice(value.toLowerCase().indexOf(name)+name.length);return/^\/v\d(?:\.\d)?([^?#]*)/.exec(rest2)?.[1]?.replace(
-/\/$/,"")??""}var VERB="GET|POST|PUT|PATCH|DELETE",METHODS=[new RegExp(String.raw`(?:-X|--request)[ =]{0,4}["']?(${VERB})\b`,"i"),new RegExp(String.raw`\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'\`](${VERB})\b`,
-"i"),new RegExp(String.raw`\bMethod(${VERB})\b`,"i"),new RegExp(String.raw`[(,][ \t]{0,8}["'\`](${VERB})["'\`]`),new RegExp(String.raw`\.(${VERB})\(`,"i")];function methodOf(text2){
+1]?.range.offset??source2.text.length,path=pathOf(address,profile),name=/(?:^|[.[$@])(\w{1,60})\]?$/.exec(address.literal.key??"")?.[1]??null,uses=usesOfBase(source2.
+text,address.range,name),called=uses.map((use,at)=>{let before2=uses[at-1]?.at.endOffset??0,after2=uses[at+1]?.at.offset??source2.text.length;return requestAt(file,
+{address,at:use.at,path:path+use.path,from:use.from,floor:before2,ceiling:after2})});return called.length>0?called:[requestAt(file,{address,at:address.range,path,
+from:[],floor,ceiling})]})}function requestAt({text:text2,profile,media},site){let{address,at,path,from,floor,ceiling}=site,{range,whole}=callAround(text2,at,floor,
+ceiling),named=namedParts(text2,range),others=[...from,...named.ranges].filter(part=>!overlaps(part,range)),parts=[range,...others].map(part=>({...part,text:text2.
+slice(part.offset,part.endOffset)})),mediaTypes=media.filter(string=>parts.some(part=>string.range.offset>=part.offset&&string.range.endOffset<=part.endOffset)).
+map(string=>mediaTypeOf(string,profile)),own=parts[0].text;return{address,at,path,method:methodOf(own),range,text:own,whole,open:named.open,parts,mediaTypes}}function pathOf({
+literal,inValue},profile){let value=literal.value.slice(inValue.offset,inValue.endOffset),name=profile.api.path.replace(/^\/|\/$/g,"").toLowerCase(),rest2=value.
+slice(value.toLowerCase().indexOf(name)+name.length);return/^\/v\d(?:\.\d)?([^?#]*)/.exec(rest2)?.[1]?.replace(/\/$/,"")??""}var VERB="GET|POST|PUT|PATCH|DELETE",
+METHODS=[new RegExp(String.raw`(?:-X|--request)[ =]{0,4}["']?(${VERB})\b`,"i"),new RegExp(String.raw`\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'\`](${VERB})\b`,"i"),
+new RegExp(String.raw`\bMethod(${VERB})\b`,"i"),new RegExp(String.raw`[(,][ \t]{0,8}["'\`](${VERB})["'\`]`),new RegExp(String.raw`\.(${VERB})\(`,"i")];function methodOf(text2){
 for(let pattern of METHODS){let method=pattern.exec(text2)?.[1];if(method)return method.toUpperCase()}return/\bcurl\b/.test(text2)?/\s(?:-d|--data(?:-\w{1,12})?|--json)[ =]/.
 test(text2)?"POST":"GET":null}function moveDate({mediaTypes},{date},next){let edits=mediaTypes.filter(one=>one.date===date).flatMap(({string})=>dateEdit(string,
 date,next)??[]);return{title:`Ask for version ${next}; check the fields that differ`,edits}}function dateEdit({literal,inValue,...string},date,next){let at=literal.
@@ -528,7 +529,7 @@ SHORTEST=4;function holdsBareValues(path){return/(?:^|\/)\.?env(?:\.|$)|\.(?:env
 function literalAt(text2,at,bare){let quote=/["'`]/.exec(text2[at]??"")?.[0];if(quote===void 0&&!bare)return null;let offset=quote===void 0?at:at+1,ahead=text2.
 slice(offset,offset+LONGEST2),value=(quote===void 0?/^[^\s"'`,;)}\]@]*/:/^[^"'`\r\n]*/).exec(ahead)?.[0]??"";return value.length<SHORTEST||REFERENCE.test(value)||
 isPasswordPlaceholder(value)?null:{offset,endOffset:offset+value.length}}var TRACES=[/private/i,/private[_.\- ]?(?:api[_.\- ]?)?key/i,/atlas|mongodb|mcli/i],UUID=/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
-NAMED=/private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:[:=]|=>)\s{0,8}/gi,COMMAND3=/(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g,PROGRAM=/(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
+NAMED=/private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi,COMMAND3=/(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g,PROGRAM=/(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
 function apiKeys({path,text:text2},strings){let asksApi=strings.some(({kind})=>kind==="admin-api-v1"||kind==="admin-api-v2");if(!asksApi&&!TRACES.every(trace=>trace.
 test(text2)))return[];let isProvider=asksApi||text2.includes("mongodbatlas"),bare=holdsBareValues(path),named=places(text2,NAMED).flatMap(({start,end})=>{let isOwn=isProvider||
 /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text2.slice(Math.max(0,start-60),start));return keyAt(text2,end,bare,isOwn)});if(!asksApi)return named;let pairs=[...places(
@@ -542,7 +543,7 @@ text2):[],...hasMetrics?metricsPasswords(text2,holdsBareValues(path)):[],...apiK
 offset-b.offset||a.endOffset-b.endOffset),end=0;return sorted.filter(secret=>secret.offset<end?false:(end=secret.endOffset,true))}var SHORTEST_REST=10;function accountSecrets(text2){
 let found2=[];for(let at=text2.indexOf(ACCOUNT_SECRET);at>=0;at=text2.indexOf(ACCOUNT_SECRET,at+1)){let from=at+ACCOUNT_SECRET.length,rest2=/^[\w-]{0,200}/.exec(
 text2.slice(from,from+200))[0],isSample=isPasswordPlaceholder(rest2)||/x{4}|^(?:your|my|example|sample)/i.test(rest2);rest2.length<SHORTEST_REST||isSample||new Set(
-rest2).size<=2||found2.push({kind:"service-account",offset:at,endOffset:from+rest2.length})}return found2}var PASSWORD=/pass(?:word|wd)?["'`]?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}/gi,
+rest2).size<=2||found2.push({kind:"service-account",offset:at,endOffset:from+rest2.length})}return found2}var PASSWORD=/pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi,
 PAIRED=new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`,"g"),NEAR=300;function metricsPasswords(text2,bareValues){return[...[...text2.matchAll(
 PASSWORD)].filter(({index})=>{let before2=text2.slice(Math.max(0,index-NEAR),index);return before2.includes("basic_auth")||`${before2}${text2.slice(index,index+
 NEAR)}`.includes(METRICS_USER)}).map(match2=>({at:match2.index+match2[0].length,bare:bareValues})),...[...text2.matchAll(PAIRED)].map(match2=>({at:match2.index+

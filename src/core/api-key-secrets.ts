@@ -8,7 +8,7 @@ const TRACES = [/private/i, /private[_.\- ]?(?:api[_.\- ]?)?key/i, /atlas|mongod
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** `private_key = `, `"privateApiKey": `, `MCLI_PRIVATE_API_KEY=`. */
-const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:[:=]|=>)\s{0,8}/gi;
+const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi;
 /** `--user "public:`, `-u public:` of a command line. */
 const COMMAND = /(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g;
 /** `HTTPDigestAuth("public", `, `auth=("public", ` of a program. */

@@ -69,8 +69,8 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
     const floor = addresses[index - 1]?.range.endOffset ?? 0;
     const ceiling = addresses[index + 1]?.range.offset ?? source.text.length;
     const path = pathOf(address, profile);
-    const name = address.literal.key?.replace(/^.*[.[]/, '').replace(/\]$/, '') ?? null;
-    const uses = name === null || !/^\w{1,60}$/.test(name) ? [] : usesOfBase(source.text, address.range, name);
+    const name = /(?:^|[.[$@])(\w{1,60})\]?$/.exec(address.literal.key ?? '')?.[1] ?? null;
+    const uses = usesOfBase(source.text, address.range, name);
     const called = uses.map((use, at) => {
       const before = uses[at - 1]?.at.endOffset ?? 0;
       const after = uses[at + 1]?.at.offset ?? source.text.length;

@@ -13,7 +13,7 @@ const FUNCTION =
 const REQUESTS =
   /(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/;
 const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
-const COMMAND = /\b(?:curl|wget|https?ie?|xh|Invoke-(?:RestMethod|WebRequest))\b/i;
+const COMMAND = /\b(?:curl|wget|xh|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
 
 /** Bounded, for a line can be as long as a file. */
 function lineStart(text: string, at: number): number {

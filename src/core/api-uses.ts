@@ -16,7 +16,7 @@ const MOST = 200;
 const FILLED =
   /[$#]\{[^{}\n]{0,100}\}|\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g;
 const CLIENT =
-  /(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|new[ \t]{1,4}[\w.]{0,30}(?:Client|RestClient))[ \t]{0,4}\([^]{0,400}?$/;
+  /(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|new[ \t]{1,4}[\w.]{0,30}(?:Client|RestClient))[ \t]{0,4}\(/g;
 const VERBS = '(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|SendAsync)';
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -24,11 +24,11 @@ const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\
 /**
  * The calls that put something behind a base address.
  * @param base where the address stands
- * @param name of the variable or option that holds it
+ * @param name of the variable or option that holds it; `null` where it has none
  */
-export function usesOfBase(text: string, base: Range, name: string): BaseUse[] {
+export function usesOfBase(text: string, base: Range, name: string | null): BaseUse[] {
   const client = clientOf(text, base);
-  const uses = client ? clientUses(text, client) : nameUses(text, base, name);
+  const uses = client ? clientUses(text, client) : name === null ? [] : nameUses(text, base, name);
   return uses.slice(0, MOST);
 }
 
@@ -39,12 +39,23 @@ interface Client {
 
 function clientOf(text: string, base: Range): Client | null {
   const from = Math.max(0, base.offset - 400);
-  const before = CLIENT.exec(text.slice(from, base.offset));
+  const part = text.slice(from, base.offset);
+  const before = [...part.matchAll(CLIENT)].findLast((match) => isOpen(part, match.index + match[0].length));
   if (!before) return null;
   const end = text.indexOf(')', base.endOffset);
   const endOffset = lastBracket(text, from + before.index, end < 0 ? base.endOffset : end + 1);
   const name = before[1] ?? /^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text.slice(endOffset, endOffset + 120))?.[1];
   return name === undefined ? null : { name, made: { offset: from + before.index, endOffset } };
+}
+
+/** True when the bracket before a place is not closed up to the end. */
+function isOpen(text: string, from: number): boolean {
+  let depth = 1;
+  for (let at = from; at < text.length && depth > 0; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')') depth--;
+  }
+  return depth > 0;
 }
 
 function lastBracket(text: string, from: number, least: number): number {
@@ -110,13 +121,15 @@ function callerHeaders(text: string, at: number): Range[] {
   return caller ? headersOf(text, caller[1]!) : [];
 }
 
-/** With what code adds behind: `"/groups/" + id + "/clusters"`. */
+/** With what code adds behind: `"/groups/" + id + "/clusters"`. What fills in the text itself adds nothing. */
 function pathFrom(text: string, rest: string, end: number): string {
   let path = rest;
   let after = text.slice(end, end + 300);
   for (let pieces = 0; pieces < 6; pieces++) {
     const added =
-      /^["'`][ \t]{0,4}[+.][ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(after);
+      /^["'`][ \t]{0,4}(?:\+|\.(?!format\())[ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(
+        after,
+      );
     if (!added) break;
     path += HOLE + (added[1] ?? '');
     after = added[1] === undefined ? '' : after.slice(added[0].length);

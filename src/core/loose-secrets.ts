@@ -50,7 +50,7 @@ function accountSecrets(text: string): LooseSecret[] {
   return found;
 }
 
-const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}/gi;
+const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
 /** The user name in front of a colon or a comma, with its password behind it. */
 const PAIRED = new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`, 'g');
 /** How far a user name or the word for the block may be from its password, in UTF-16 code units. */

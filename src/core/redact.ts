@@ -1,6 +1,6 @@
 import type { ConnectionString } from './connection-string.ts';
 import { HOLE } from './literal.ts';
-import type { Literal } from './literal.ts';
+import type { Hole, Literal } from './literal.ts';
 import type { Range } from './source.ts';
 
 export const MASK = '***';
@@ -14,12 +14,7 @@ export function secretRanges(uri: ConnectionString): Range[] {
   const ranges: Range[] = [];
   if (uri.userRange) ranges.push(uri.userRange);
   if (uri.passwordRange) ranges.push(uri.passwordRange);
-  for (const host of uri.userRange ? [] : uri.hosts) {
-    // `scheme://user:pass` without a host reads like a host with an odd port: it may be a string that was cut short.
-    if (host.portRange === null || host.port !== null || host.portRange.endOffset === host.portRange.offset) continue;
-    ranges.push(host.portRange);
-    if (!host.host.includes('.') && host.host !== 'localhost') ranges.push(host.hostRange);
-  }
+  if (!uri.userRange) ranges.push(...looseUserinfo(uri));
   for (const option of uri.options) {
     if (!option.secret) continue;
     const range = option.secretRange ?? option.valueRange;
@@ -28,15 +23,44 @@ export function secretRanges(uri: ConnectionString): Range[] {
   return ranges.filter((range) => range.endOffset > range.offset).sort((a, b) => a.offset - b.offset);
 }
 
-/** A part of the value that must not be shown: literal characters become `***`, holes stay readable. */
-function hide(literal: Pick<Literal, 'value' | 'holes'>, from: number, to: number): string {
+/** User info without its `@`, in a string that was cut short: it reads like hosts. */
+function looseUserinfo({ hosts, hostsRange, endOffset }: ConnectionString): Range[] {
+  return hosts.flatMap(({ host, hostRange, port, portRange }) => {
+    const whole = { offset: hostsRange.offset, endOffset };
+    // No host has such characters.
+    if (/[^\p{L}\p{N}\uFFFC._:/[\]-]/u.test(host)) return [whole];
+    if (portRange === null || port !== null || portRange.endOffset === portRange.offset) return [];
+    if (host.includes('.') || host === 'localhost') return [portRange];
+    // `user:pass`: what follows may be the rest of a password with a comma, a slash or a question mark in it. But a single unknown
+    // piece can well be a port.
+    const isPiece = portRange.endOffset === portRange.offset + HOLE.length;
+    const password = { offset: portRange.offset, endOffset: isPiece ? portRange.endOffset : endOffset };
+    return [{ offset: isPiece ? hostRange.offset : hostsRange.offset, endOffset: hostRange.endOffset }, password];
+  });
+}
+
+/** Pieces that nobody means as characters of a password: `${…}`, `$(…)`, `#{…}`, `{{…}}`, `\(…)`, `<%…%>`, `%(…)s`. */
+const SURELY_UNKNOWN = /^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/;
+
+/** What opened a bracket in a password and found its end behind the host. */
+const OVER_THE_HOST = /^[^%].*[^{(.\s]@/;
+
+/**
+ * A part of the value that must not be shown: literal characters become `***`, holes stay readable. Beside literal characters,
+ * `$word`, `{word}` and the like may be a part of the password too, and are hidden with them.
+ * @param secret the whole secret, of which `from` to `to` is shown
+ */
+function hide(literal: Pick<Literal, 'value' | 'holes'>, secret: Range, from: number, to: number): string {
+  const isMixed = /[^\uFFFC]/.test(literal.value.slice(secret.offset, secret.endOffset));
+  const isReadable = ({ text, placeholder }: Hole): boolean =>
+    (!placeholder || PLACEHOLDER_WORD.test(text)) &&
+    (!isMixed || SURELY_UNKNOWN.test(text)) &&
+    !OVER_THE_HOST.test(text);
   let shown = '';
   for (let at = from; at < to; at++) {
-    if (literal.value[at] === HOLE) {
-      const hole = literal.holes.find((h) => h.at === at);
-      const readable = hole && (!hole.placeholder || PLACEHOLDER_WORD.test(hole.text));
-      shown += readable ? hole.text : MASK;
-    } else if (!shown.endsWith(MASK)) shown += MASK;
+    const hole = literal.value[at] === HOLE ? literal.holes.find((h) => h.at === at) : undefined;
+    if (hole && isReadable(hole)) shown += hole.text;
+    else if (!shown.endsWith(MASK)) shown += MASK;
   }
   return shown;
 }
@@ -58,7 +82,7 @@ export function redacted(
     if (secret.endOffset <= at || secret.offset >= to) continue;
     plain(Math.max(at, secret.offset));
     const end = Math.min(to, secret.endOffset);
-    shown += hide(literal, at, end);
+    shown += hide(literal, secret, at, end);
     at = end;
   }
   plain(to);

@@ -34,7 +34,7 @@ export interface TextIssue {
 /** Judges one text given by itself. Places are relative to that text. */
 export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const uri = parseConnectionString(text, { schemes: profile.schemes });
-  const string = uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), text, profile);
+  const string = uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), null, profile);
   const record = recordOf('<text>', string, lineIndex(text));
   const issues = uri.scheme === null && string.form === 'host' ? [] : uri.issues;
   const of = (severity: 'error' | 'warning'): TextIssue[] =>
@@ -69,7 +69,7 @@ function optionText(
 /** A text without a scheme: a host, a list of hosts, an address; or nothing that is known. */
 function bareString(text: string, profile: ServiceProfile): FoundString {
   const found = findStrings({ path: 'text.txt', text }, profile)[0];
-  return found ?? describe(wholeLiteral(text), text, profile);
+  return found ?? describe(wholeLiteral(text), null, profile);
 }
 
 function wholeLiteral(text: string): Literal {

@@ -1,3 +1,5 @@
+import type { Syntax } from './syntax.ts';
+
 /** What a run of characters stands for; `text: null` ends the string that is being read. */
 export interface Decoded {
   readonly text: string | null;
@@ -35,7 +37,11 @@ const SELF = new Set('/.-+:@?&=#_~%$!*()[]{},;| ');
  * A backslash and what follows. Several backslashes (a string in a string) count as one. Quotes, control characters and
  * pattern classes end a connection string: none of them can be part of one.
  */
-export function backslashAt(text: string, at: number, indented: boolean): Decoded {
+export function backslashAt(text: string, at: number, folds: Syntax['folds']): Decoded {
+  if (folds === 'gap') {
+    const gap = /^\\\s{1,200}\\/.exec(text.slice(at, at + 202));
+    if (gap) return { text: '', endOffset: at + gap[0].length };
+  }
   let next = at;
   while (text[next] === '\\' && next - at < 8) next++;
   const char = text[next] ?? '';
@@ -48,6 +54,6 @@ export function backslashAt(text: string, at: number, indented: boolean): Decode
   const newline = /^\r?\n/.exec(text.slice(next, next + 2));
   if (!newline) return { text: null, endOffset: next };
   let end = next + newline[0].length;
-  if (indented) while (text[end] === ' ' || text[end] === '\t') end++;
+  if (folds) while (text[end] === ' ' || text[end] === '\t') end++;
   return { text: '', endOffset: end };
 }

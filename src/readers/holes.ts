@@ -6,8 +6,12 @@ const LONGEST_HOLE = 600;
 export interface HoleRules {
   /** `$name` is a variable here. */
   readonly dollar: boolean;
-  /** `\(name)` is an interpolation here. */
+  /** `\(name)` is an interpolation here, and `\#(name)` where a string begins with `#`. */
   readonly swift: boolean;
+  /** `%@` stands for an object here. */
+  readonly objects: boolean;
+  /** `$name[key]`, `$name{key}` and `$name->{key}` are variables here. */
+  readonly subscripts: boolean;
   /** `%NAME%` is a variable here. */
   readonly batch: boolean;
 }
@@ -29,9 +33,27 @@ export function balancedEnd(text: string, at: number, limit = LONGEST_HOLE): num
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
+/** `",".join(hosts)`, `hosts.join(",")`, `String.join(",", hosts)`, `strings.Join(hosts, ",")`: the list, as a host list writes it. */
+const JOINED_LIST = [
+  /^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,
+  /^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,
+  /^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,
+  /^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/,
+];
+
+function joinedList(expression: string): string | undefined {
+  for (const form of JOINED_LIST) {
+    const list = form.exec(expression)?.groups?.list;
+    if (list !== undefined) return list;
+  }
+  return undefined;
+}
+
 /** The variable that an expression names: the last part of a property chain, or nothing when it does more. */
 export function variableName(expression: string): string | null {
   const inner = expression.trim().replace(/^\?\./, '');
+  const list = joinedList(inner);
+  if (list !== undefined) return variableName(list);
   if (!/^[\w$.?:>\-\s]+$/.test(inner)) return quotedName(inner);
   const last =
     inner
@@ -76,7 +98,8 @@ function bracketed(text: string, at: number): Found | null {
   const end = balancedEnd(text, at + skip);
   if (end < 0) return null;
   const inner = text.slice(at + skip + 1, end - 1);
-  if (skip === 0 && !inner.startsWith('{') && inner.includes('\n')) return null;
+  // A brace in a password finds its other half far behind the host.
+  if (skip === 0 && !inner.startsWith('{') && /\n|[^(.\s]@/.test(inner)) return null;
   const expression = inner
     .replace(/^[{%]\s*|\s*[}%]$/g, '')
     .replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest));
@@ -85,8 +108,9 @@ function bracketed(text: string, at: number): Found | null {
 
 // Two hex digits behind a percent sign are an encoded character, whatever else they could be.
 const PRINTF = /%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y;
-const OBJC = /%@/y;
+const OBJECT = /%(?:\d{1,2}\$)?@|%(?![0-9A-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
 const DOLLAR = /\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy;
+const SUBSCRIPTED = /\$[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)+/y;
 const ANGLE = /<(?!\/)([^<>"'`\n@]{1,80})>/y;
 const TAG =
   /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
@@ -110,6 +134,12 @@ function placeholder(text: string, at: number, partStart: boolean): Found | null
   return other ? hole(text, at, at + other[0].length, null, true) : null;
 }
 
+/** The last name of `$config->{db}`; nothing for an index. */
+function keyOf(variable: string): string | null {
+  const last = variable.match(/\w+/g)!.at(-1)!;
+  return /^\d/.test(last) ? null : last;
+}
+
 /**
  * The unknown piece that begins at `at`, or nothing.
  * @param partStart true where a part of a connection string can begin (behind `/`, `:`, `@`, `.`, `,`, `=`, `-`)
@@ -119,6 +149,8 @@ export function holeAt(text: string, at: number, partStart: boolean, rules: Hole
     case '$': {
       const found = bracketed(text, at);
       if (found || !rules.dollar) return found;
+      const part = rules.subscripts ? sticky(SUBSCRIPTED, text, at) : null;
+      if (part) return hole(text, at, at + part[0].length, keyOf(part[0]));
       const match = sticky(DOLLAR, text, at);
       return match ? hole(text, at, at + match[0].length, variableName(match[0].replace(/^\$(?:\w+:)?/, ''))) : null;
     }
@@ -128,14 +160,14 @@ export function holeAt(text: string, at: number, partStart: boolean, rules: Hole
     case '%': {
       const match =
         (rules.batch ? sticky(BATCH, text, at) : null) ??
-        sticky(rules.swift ? OBJC : PRINTF, text, at) ??
+        (rules.objects ? sticky(OBJECT, text, at) : null) ??
         sticky(PRINTF, text, at);
       return match ? hole(text, at, at + match[0].length, rules.batch ? match[0].replaceAll('%', '') : null) : null;
     }
     case '\\': {
-      if (!rules.swift || text[at + 1] !== '(') return null;
-      const end = balancedEnd(text, at + 1);
-      return end < 0 ? null : hole(text, at, end, variableName(text.slice(at + 2, end - 1)));
+      const open = rules.swift ? at + (/^\\#{0,8}(?=\()/.exec(text.slice(at, at + 10))?.[0].length ?? 0) : at;
+      const end = open > at ? balancedEnd(text, open) : -1;
+      return end < 0 ? null : hole(text, at, end, variableName(text.slice(open + 1, end - 1)));
     }
     default:
       return placeholder(text, at, partStart);

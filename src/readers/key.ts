@@ -47,12 +47,13 @@ export function keyBefore(text: string, start: number, around: Surroundings, flo
 
 /** The name in front of `=`, `:` or the like, with a call between it and the value or not (`URI = env("`). */
 function assignedName(before: string): string | null {
-  let end = before.trimEnd().length === before.length ? before.replace(/[fFrRbBuU$@]{0,2}["'`]{1,3}$/, '') : before;
+  let end =
+    before.trimEnd().length === before.length ? before.replace(/[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/, '') : before;
   end = end.trimEnd();
   if (end.endsWith('('))
     end = end
       .slice(0, -1)
-      .replace(/[\w.]{0,40}$/, '')
+      .replace(/[\w.%~]{0,40}$/, '')
       .trimEnd();
   const operator = OPERATOR.exec(end)?.[0];
   if (!operator) return null;

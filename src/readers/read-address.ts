@@ -2,6 +2,7 @@ import type { Hit } from '../core/find.ts';
 import type { FoundString } from '../core/found.ts';
 import type { Kind } from '../core/host-shapes.ts';
 import { HOLE } from '../core/literal.ts';
+import type { Range } from '../core/source.ts';
 import type { Provider, ServiceProfile } from '../core/service.ts';
 import { foundIn, readFrom } from './reading.ts';
 import type { Reading } from './reading.ts';
@@ -23,6 +24,13 @@ function addressStart(text: string, at: number, floor: number): number {
       while (start > limit && /[{$#]/.test(text[start - 1]!)) start--;
     } else if (char === '$' || char === '#') start--;
     else break;
+  }
+  // User info may hold whatever it likes: the scheme in front of it is the start.
+  if (text.slice(start, at).includes('@')) {
+    const word = /https?:\/\/[^\s/"'`]{1,200}$/i.exec(
+      text.slice(limit, start + text.slice(start, at).lastIndexOf('@')),
+    );
+    if (word) return limit + word.index;
   }
   const prefix = text.slice(start, at);
   const scheme = /https?:(?:\\?\/){2}/gi;
@@ -111,9 +119,19 @@ function readAddress(hit: Hit, reading: Reading, kindOf: (address: Address) => K
   const address = split(value.slice(0, end));
   const kind = kindOf(address);
   if (kind === null || end === 0) return null;
-  const user = /^https?:\/\/([^/@]+)@/.exec(value)?.[1];
-  const secrets = user ? [{ offset: value.indexOf(user), endOffset: value.indexOf(user) + user.length }] : [];
+  const secrets = userInfoOf(value, reading.profile);
   return foundIn(literal, 0, end, { kind, form: 'url', provider: providerOf(address, reading.profile), secrets });
+}
+
+/** What stands in front of the host, however it begins. */
+function userInfoOf(value: string, profile: ServiceProfile): Range[] {
+  const start = /^(?:https?:\/\/)?/.exec(value)![0].length;
+  let end = start > 0 ? start + (/^[^/@]+(?=@)/.exec(value.slice(start))?.[0].length ?? 0) : start;
+  for (let at = value.indexOf('@', start); at >= 0; at = value.indexOf('@', at + 1)) {
+    const host = /^[\w.-]+/.exec(value.slice(at + 1, at + 256))?.[0];
+    if (host !== undefined && onService(host, profile)) end = at;
+  }
+  return end > start ? [{ offset: start, endOffset: end }] : [];
 }
 
 function providerOf(address: Address, profile: ServiceProfile): Provider | null {

@@ -53,7 +53,10 @@ function readRun(run: Range, reading: Reading): FoundString | null {
   if (value === null) return null;
   const schemes = profile.schemes.map((scheme) => value.toLowerCase().indexOf(`${scheme}://`)).filter((at) => at >= 0);
   if (schemes.length === 0) return null;
-  const string = /^[^\s"'`]*/.exec(value.slice(Math.min(...schemes)))![0];
+  const start = Math.min(...schemes);
+  const enclosing = /["'`]/.exec(value[start - 1] ?? '')?.[0];
+  const [word] = /^\S*/.exec(value.slice(start))!;
+  const string = enclosing !== undefined && word.includes(enclosing) ? word.slice(0, word.indexOf(enclosing)) : word;
   const around = surveyor.at(run.offset);
   const quote = /["'`]/.exec(text[run.offset - 1] ?? '')?.[0] ?? null;
   const literal: Literal = {
@@ -65,5 +68,5 @@ function readRun(run: Range, reading: Reading): FoundString | null {
     decoded: 'base64',
     quote,
   };
-  return describe(literal, string, profile);
+  return describe(literal, null, profile);
 }

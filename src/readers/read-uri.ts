@@ -6,10 +6,12 @@ import type { Kind } from '../core/host-shapes.ts';
 import type { Literal } from '../core/literal.ts';
 import { parseConnectionString } from '../core/parse.ts';
 import { secretRanges } from '../core/redact.ts';
+import type { ConnectionString } from '../core/connection-string.ts';
 import type { ServiceProfile } from '../core/service.ts';
 import { foundIn, readFrom } from './reading.ts';
 import type { Reading } from './reading.ts';
 import { resolveHosts } from './resolve.ts';
+import type { Resolved } from './resolve.ts';
 
 /** What follows a scheme in prose about schemes, in patterns and in option lists: no string begins there. */
 const NOT_A_STRING = /^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
@@ -43,15 +45,11 @@ function startsWord(text: string, at: number): boolean {
 
 const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
 
-/** Takes a literal apart and classifies it. `value` may show more of the hosts than the literal itself does. */
-export function describe(literal: Literal, value: string, profile: ServiceProfile): FoundString {
+/** Takes a literal apart and classifies it. `resolved` may show more of the hosts than the literal itself does. */
+export function describe(literal: Literal, resolved: Resolved | null, profile: ServiceProfile): FoundString {
   const uri = parseConnectionString(literal.value, { schemes: profile.schemes });
-  const resolved = value === literal.value ? uri : parseConnectionString(value, { schemes: profile.schemes });
   const form: HostForm = uri.scheme ?? (/^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
-  const hosts = uri.hosts.map((host, i): FoundHost => {
-    const shown = resolved.hosts.length === uri.hosts.length ? (resolved.hosts[i]?.host ?? host.host) : host.host;
-    return { ...host, class: classifyHost(shown, form, profile), resolved: shown !== host.host };
-  });
+  const hosts = hostsOf(uri, resolved, form, profile);
   const leading =
     hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
   const seen = leading?.class;
@@ -66,5 +64,28 @@ export function describe(literal: Literal, value: string, profile: ServiceProfil
     hosts,
     uri,
     secrets: secretRanges(uri),
+  });
+}
+
+/** The hosts with what constants show of them. A list in the place of one host is as many, all placed where the one is. */
+function hostsOf(
+  uri: ConnectionString,
+  resolved: Resolved | null,
+  form: HostForm,
+  profile: ServiceProfile,
+): readonly FoundHost[] {
+  const shown = resolved && parseConnectionString(resolved.value, { schemes: profile.schemes }).hosts;
+  const isList = shown !== null && shown.length !== uri.hosts.length;
+  return (isList ? shown : uri.hosts).map((host, i): FoundHost => {
+    const name = shown?.[i]?.host ?? host.host;
+    const own = { ...host, class: classifyHost(name, form, profile), resolved: isList || name !== host.host };
+    if (!isList) return own;
+    const { place } = resolved!;
+    return {
+      ...own,
+      ...place(host),
+      hostRange: place(host.hostRange),
+      portRange: host.portRange && place(host.portRange),
+    };
   });
 }

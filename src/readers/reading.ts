@@ -6,8 +6,9 @@ import type { ServiceProfile } from '../core/service.ts';
 import { keyBefore, plainKey } from './key.ts';
 import type { Only } from './plain-run.ts';
 import { scan } from './scan.ts';
-import type { Opening, Scanned } from './scan.ts';
+import type { Opening, Scanned, ScanRules } from './scan.ts';
 import type { Surroundings, Surveyor } from './surroundings.ts';
+import type { Language } from './syntax.ts';
 
 /** Everything a reader of one kind of hit works with. */
 export interface Reading {
@@ -63,7 +64,7 @@ export function readFrom(start: number, reading: Reading, options: ReadOptions):
   const opening = surveyor.opening(start, around);
   const scanned = scan(text, start, opening, {
     syntax: around.syntax,
-    holes: { swift: around.language === 'swift', batch: around.language === 'batch' },
+    holes: holesOf(around.language),
     profile,
     percent: options.percent ?? false,
     join: options.join,
@@ -71,6 +72,15 @@ export function readFrom(start: number, reading: Reading, options: ReadOptions):
   });
   reading.scannedTo = Math.max(reading.scannedTo, scanned.pieces.segments.at(-1)?.endOffset ?? start);
   return { literal: literalOf(scanned, start, reading, around, opening), around, opening };
+}
+
+function holesOf(language: Language): ScanRules['holes'] {
+  return {
+    swift: language === 'swift',
+    objects: language === 'swift' || language === 'objc',
+    subscripts: language === 'perl' || language === 'php',
+    batch: language === 'batch',
+  };
 }
 
 function literalOf(scanned: Scanned, start: number, reading: Reading, around: Surroundings, opening: Opening): Literal {

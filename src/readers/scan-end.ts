@@ -6,22 +6,6 @@ export function closesBracket(char: string, pieces: Builder): boolean {
   return char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60));
 }
 
-const REST_OF_PASSWORD = /[^\s"`@]{1,80}@/y;
-
-/**
- * True for a character that ends most strings but stands in a raw password here: user info has begun, and its `@` is still
- * to come. Cutting the string there would show half of the password as if it were a host.
- * @param quote the delimiter of the string, `null` for bare text
- */
-export function inPassword(text: string, at: number, quote: string | null, pieces: Builder): boolean {
-  const char = text[at]!;
-  if (char === quote || char === '"' || char === '`' || (quote === null && char !== "'")) return false;
-  if (!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces.value())) return false;
-  REST_OF_PASSWORD.lastIndex = at;
-  const rest = REST_OF_PASSWORD.exec(text)?.[0];
-  return rest !== undefined && !rest.includes('://') && !(quote !== null && rest.includes(quote));
-}
-
 const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
 
 /** True for a space in a quoted raw password: a host of the service stands behind the `@` that is still to come. */

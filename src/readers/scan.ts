@@ -3,13 +3,16 @@ import type { ServiceProfile } from '../core/service.ts';
 import { builder } from './builder.ts';
 import type { Builder } from './builder.ts';
 import { backslashAt, entityAt } from './escapes.ts';
+import type { Decoded } from './escapes.ts';
 import { holeAt } from './holes.ts';
 import type { HoleRules } from './holes.ts';
 import { nextPiece } from './join.ts';
 import { endsOnly, plainEnd } from './plain-run.ts';
 import type { Only } from './plain-run.ts';
-import { closesBracket, inPassword, overSpace, spaceInPassword } from './scan-end.ts';
+import { closesBracket, overSpace, spaceInPassword } from './scan-end.ts';
+import { isSpace, QUOTES, STOP } from './stop.ts';
 import type { Syntax } from './syntax.ts';
+import { inUserInfo } from './user-info.ts';
 
 /** Where a string begins and how its surroundings write it. */
 export interface Opening {
@@ -19,8 +22,12 @@ export interface Opening {
   readonly opened: number;
   /** Number of backslashes before the delimiter: a string inside a string ends at one that is escaped alike. */
   readonly escapes: number;
+  /** True where `$name` is text whatever the language. */
   readonly raw: boolean;
-  /** Character that ends bare text: the other half of a bracket, a separator of a pattern. */
+  /**
+   * What ends the string where that is no quote alone: the other half of a bracket or a separator of a pattern for bare text, all of
+   * `)x"` for a quoted one.
+   */
   readonly closer: string | null;
   readonly comment: boolean;
 }
@@ -48,37 +55,15 @@ interface State {
   quote: string | null;
   escapes: number;
   raw: boolean;
-  /** True inside the arguments of `.concat(…)` and the like. */
-  call: boolean;
+  closer: string | null;
+  /** What a comma writes inside the arguments of `.concat(…)`, `",".join([…])` and the like; `null` elsewhere. */
+  list: string | null;
   decoded: Scanned['decoded'];
 }
 
 /** Longest string that is read: far above any real one, far below what would hurt. */
 const LONGEST = 8_192;
-const QUOTES = new Set(['"', "'", '`']);
-const STOP = new Set([
-  '<',
-  '>',
-  '|',
-  '}',
-  ']',
-  '"',
-  '`',
-  '\u201c',
-  '\u201d',
-  '\u2018',
-  '\u2019',
-  '│',
-  '┃',
-  '║',
-  '\u00bb',
-  '\u3002',
-  '\uff0c',
-  '\uff09',
-]);
 const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
-
-const isSpace = (char: string): boolean => char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
 
 /** True behind a character after which a part of a connection string can begin. */
 function partStart(pieces: Builder): boolean {
@@ -89,11 +74,12 @@ function partStart(pieces: Builder): boolean {
 /** Reads one string from `start` on. Linear: every character is looked at a bounded number of times. */
 export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
   const pieces = builder(text);
-  const state: State = { quote: opening.quote, escapes: opening.escapes, raw: opening.raw, call: false, decoded: null };
-  const closer = opening.closer === null ? -1 : opening.closer.charCodeAt(0);
+  const { quote, escapes, raw, closer: ends } = opening;
+  const state: State = { quote, escapes, raw, closer: ends, list: null, decoded: null };
   let at = start;
   let closed = false;
   while (at < text.length && pieces.length < LONGEST) {
+    const closer = state.closer === null ? -1 : state.closer.charCodeAt(0);
     const end = plainEnd(text, at, closer, rules.only, at + LONGEST - pieces.length);
     if (end > at) {
       pieces.run(at, end);
@@ -101,10 +87,10 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
       continue;
     }
     const char = text[at]!;
-    if (QUOTES.has(char) && endsAt(text, at, char, state, rules) && !inPassword(text, at, state.quote, pieces)) {
+    if (endsAt(text, at, char, state, rules) && !inUserInfo(text, at, rules.syntax, state, pieces)) {
       const next = state.escapes === 0 ? joined(text, at, opening, rules, state, pieces) : -1;
       if (next < 0) {
-        closed = char === state.quote;
+        closed = isDelimiter(text, at, state);
         break;
       }
       at = next;
@@ -117,8 +103,14 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
   return { pieces, closed: closed || (at >= text.length && state.quote === null), decoded: state.decoded };
 }
 
+/** True at what ends a quoted string. */
+function isDelimiter(text: string, at: number, { quote, closer }: State): boolean {
+  return quote !== null && (closer === null ? text[at] === quote : text.startsWith(closer, at));
+}
+
 /** A quote ends the string unless it is another kind of quote inside a quoted one (an apostrophe in a password). */
 function endsAt(text: string, at: number, char: string, state: State, rules: ScanRules): boolean {
+  if (!QUOTES.has(char)) return isDelimiter(text, at, state);
   if (state.quote === null)
     return !(rules.syntax.joins.includes('word') && rules.join && text[at - 1] !== ' ') || char === '`';
   return char === state.quote || char !== "'";
@@ -126,8 +118,7 @@ function endsAt(text: string, at: number, char: string, state: State, rules: Sca
 
 /** Offset at which reading goes on behind the delimiter at `at`, or -1 when the string ends there. */
 function joined(text: string, at: number, opening: Opening, rules: ScanRules, state: State, pieces: Builder): number {
-  const own = text[at] === state.quote;
-  if (!rules.join || !own) return -1;
+  if (!rules.join || !isDelimiter(text, at, state)) return -1;
   if (rules.syntax.joins.includes('word')) {
     if (!/[\w$"'@:/.,?{-]/.test(text[at + 1] ?? '')) return -1;
     state.quote = null;
@@ -135,19 +126,20 @@ function joined(text: string, at: number, opening: Opening, rules: ScanRules, st
   }
   const delimiter =
     text.startsWith(state.quote!.repeat(3), at) && text.startsWith(state.quote!.repeat(3), opening.opened) ? 3 : 1;
-  let after = at + delimiter;
+  let after = at + (state.closer?.length ?? delimiter);
   for (;;) {
     const piece = nextPiece(text, after, rules.syntax, {
       opened: opening.opened,
       comment: opening.comment,
-      call: state.call,
+      list: state.list,
     });
     if (!piece) return -1;
-    state.call = piece.call;
+    state.list = piece.list;
     if (piece.glue !== '') pieces.decoded(piece.glue, after, after + 1);
     if (piece.kind === 'string') {
       state.quote = piece.quote;
       state.raw = piece.raw;
+      state.closer = piece.closer;
       return piece.start;
     }
     pieces.hole({
@@ -171,11 +163,14 @@ function step(
   state: State,
   pieces: Builder,
 ): number {
-  if (opening.closer !== null && char === opening.closer && state.quote === null) return -1;
+  if (state.closer !== null && state.quote === null && text.startsWith(state.closer, at)) return -1;
   if (QUOTES.has(char) && state.quote === null && char !== '`' && rules.syntax.joins.includes('word')) {
     state.quote = char;
-    state.raw = rules.syntax.raw.includes(char);
     return at + 1;
+  }
+  if (char === state.quote && state.closer === null) {
+    pieces.decoded(char, at, at + 2);
+    return at + 2;
   }
   if (isSpace(char) && !spaceInPassword(text, at, state.quote, rules.profile, pieces))
     return overSpace(text, at, rules.profile, pieces);
@@ -184,7 +179,7 @@ function step(
     pieces.hole({ offset: at, endOffset: at + 1, text: HOLE, name: null, placeholder: false });
     return at + 1;
   }
-  const dollar = rules.syntax.dollar.includes(state.quote ?? 'bare');
+  const dollar = !state.raw && rules.syntax.dollar.includes(state.quote ?? 'bare');
   const hole = holeAt(text, at, partStart(pieces), { ...rules.holes, dollar });
   if (hole) {
     // `,...` and a mask behind a finished part are how people leave the rest out.
@@ -195,38 +190,50 @@ function step(
   if (char === '\\') return backslash(text, at, rules, state, pieces);
   if (char === '&') {
     const entity = entityAt(text, at);
-    if (entity) return decode(entity.text, at, entity.endOffset, 'html', state, pieces);
+    if (entity) return decode(entity, text, at, 'html', rules, state, pieces);
   }
   if (char === '%' && rules.percent) {
     PERCENT.lastIndex = at;
     const match = PERCENT.exec(text);
-    if (match) return decode(decodeURIComponent(`%${match[1]!}`), at, at + match[0].length, 'percent', state, pieces);
+    const decoded = match && { text: decodeURIComponent(`%${match[1]!}`), endOffset: at + match[0].length };
+    if (decoded) return decode(decoded, text, at, 'percent', rules, state, pieces);
   }
-  if (STOP.has(char) && !inPassword(text, at, state.quote, pieces) && !closesBracket(char, pieces)) return -1;
+  if (STOP.has(char) && !inUserInfo(text, at, rules.syntax, state, pieces) && !closesBracket(char, pieces)) return -1;
   if (rules.only && endsOnly(char, rules.only)) return -1;
   pieces.exact(at);
   return at + 1;
 }
 
+/** What ends most strings, however it is written. */
+const ENDS: ReadonlySet<string> = new Set(['"', '<']);
+
 function decode(
-  decoded: string | null,
+  decoded: Decoded,
+  text: string,
   at: number,
-  end: number,
   how: NonNullable<Scanned['decoded']>,
+  rules: ScanRules,
   state: State,
   pieces: Builder,
 ): number {
-  if (decoded === null || isSpace(decoded)) return -1;
-  if (decoded === '"' || decoded === '<') return -1;
-  pieces.decoded(decoded, at, end);
+  if (decoded.text === null) return -1;
+  const isEnd = isSpace(decoded.text) || ENDS.has(decoded.text);
+  if (isEnd && !inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
+  pieces.decoded(decoded.text, at, decoded.endOffset);
   state.decoded ??= how;
-  return end;
+  return decoded.endOffset;
 }
 
 function backslash(text: string, at: number, rules: ScanRules, state: State, pieces: Builder): number {
-  const indented = !rules.syntax.code || rules.syntax.joins.includes('\\');
-  const { text: decoded, endOffset } = backslashAt(text, at, indented);
-  if (decoded === null) return -1;
-  if (decoded === '') return endOffset;
-  return decode(decoded, at, endOffset, 'json', state, pieces);
+  const decoded = backslashAt(text, at, rules.syntax.folds);
+  const { endOffset } = decoded;
+  if (decoded.text === '') return endOffset;
+  if (decoded.text !== null) return decode(decoded, text, at, 'json', rules, state, pieces);
+  if (!inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
+  if (!QUOTES.has(text[endOffset] ?? '')) {
+    pieces.run(at, endOffset);
+    return endOffset;
+  }
+  pieces.decoded(text[endOffset]!, at, endOffset + 1);
+  return endOffset + 1;
 }

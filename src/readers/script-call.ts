@@ -6,6 +6,8 @@ import { propertyName } from './script-path.ts';
 export type TextCall =
   | { readonly form: 'concat'; readonly receiver: Node; readonly operands: readonly Node[] }
   | { readonly form: 'join'; readonly elements: readonly Node[]; readonly separator: Node | null }
+  /** The same of a list that stands elsewhere. */
+  | { readonly form: 'joined'; readonly list: Node; readonly separator: Node | null }
   /** `String(x)`, `x.trim()`: the same text, as far as a connection string is concerned. */
   | { readonly form: 'same'; readonly receiver: Node };
 
@@ -15,11 +17,19 @@ const same: Reader = (receiver, operands) => (operands.length === 0 ? { form: 's
 
 const join: Reader = (receiver, operands) => {
   const list = unwrap(receiver);
+  const separator = operands[0] ?? null;
+  if (operands.length > 1) return null;
+  if (list.type === 'Identifier') return { form: 'joined', list, separator };
+  const elements = elementsOf(list);
+  return elements && { form: 'join', elements, separator };
+};
+
+/** The elements of a list that is written out; `null` for anything else, and for one with gaps. */
+export function elementsOf(list: Node): readonly Node[] | null {
   const elements = nodes(list, 'elements');
   const present = elements.filter((element) => element !== null);
-  if (list.type !== 'ArrayExpression' || operands.length > 1 || present.length < elements.length) return null;
-  return { form: 'join', elements: present, separator: operands[0] ?? null };
-};
+  return list.type === 'ArrayExpression' && present.length === elements.length ? present : null;
+}
 
 const METHODS: ReadonlyMap<string, Reader> = new Map([
   ['concat', (receiver, operands) => ({ form: 'concat', receiver, operands })],

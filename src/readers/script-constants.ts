@@ -1,5 +1,6 @@
 import type { Range } from '../core/source.ts';
 import type { Bindings } from './script-bindings.ts';
+import { elementsOf } from './script-call.ts';
 import { fold, wholeNumber } from './script-fold.ts';
 import { touches } from './script-hits.ts';
 import { child, nodes, rangeOf, unwrap } from './script-node.ts';
@@ -73,6 +74,7 @@ export function foldingOf(text: string, hits: readonly number[], bindings: Bindi
   };
   const folding: Folding = {
     text,
+    join: (list, separator) => joiner(list, separator),
     textual: new Map(),
     touches: (range: Range) => touches(hits, range),
     resolve(node) {
@@ -89,7 +91,32 @@ export function foldingOf(text: string, hits: readonly number[], bindings: Bindi
       return constant;
     },
   };
+  const joiner = joinerOf(bindings, folding);
   return folding;
+}
+
+/** What may follow the name of a list that stays as it was written: its value, or a use that only reads. */
+const READS =
+  /^\w+(?:\s*:[^=\n]{1,80})?\s*=(?!=)|^\w+\s*\??\.\s*(?:join|length|map|filter|forEach|includes|some|every|slice)\b/;
+
+/** Joins constant lists: of text alone, and never changed as far as the file shows. */
+function joinerOf(bindings: Bindings, folding: Folding): Folding['join'] {
+  const textOf = (node: Node): Pick<Constant, 'value' | 'hot'> | null => {
+    const whole = isText(node, folding) ? fold(node, folding) : null;
+    return whole?.holes.length === 0 ? whole : null;
+  };
+  return (list, separator) => {
+    const name = pathText(list)!;
+    const elements = elementsOf(thawed(bindings.constants.get(name) ?? list));
+    const isRead = (at: number): boolean => READS.test(folding.text.slice(at, at + 200));
+    if (!elements || bindings.isWritten([name]) || !bindings.references(name).every(isRead)) return null;
+    const glue = separator ? textOf(separator) : { value: ',', hot: false };
+    const texts = elements.map(textOf);
+    const known = texts.filter((text) => text !== null);
+    if (!glue || known.length < texts.length) return null;
+    const value = known.map((text) => text.value).join(glue.value);
+    return { value, holes: [], hot: known.some(({ hot }) => hot), text: true };
+  };
 }
 
 /** True when a hit lies in the text of a constant, or of a property of a constant object. */

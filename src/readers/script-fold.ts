@@ -83,9 +83,10 @@ function readJoin(elements: readonly Node[], separator: Node | null, folding: Fo
   });
 }
 
-const readCall: Reader = (node, folding) => {
+const readCall: Reader = (node, folding, slot) => {
   const call = textCall(node);
   if (!call || !isText(node, folding)) return null;
+  if (call.form === 'joined') return [reference(folding.join(call.list, call.separator)!, node, folding, slot)];
   if (call.form === 'join') return readJoin(call.elements, call.separator, folding);
   return (call.form === 'concat' ? [call.receiver, ...call.operands] : [call.receiver]).map(operand);
 };

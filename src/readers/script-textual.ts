@@ -20,6 +20,8 @@ export interface Folding {
   touches(range: Range): boolean;
   /** The constant that a name or a property path stands for. */
   resolve(node: Node): Constant | null;
+  /** The text of a constant list with a separator between its elements; `null` when one of them is not known. */
+  join(list: Node, separator: Node | null): Constant | null;
   /** Verdicts of `isText`. */
   readonly textual: Map<Node, boolean>;
 }
@@ -48,6 +50,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   },
   CallExpression: (node, folding, depth) => {
     const call = textCall(node);
+    if (call?.form === 'joined') return folding.join(call.list, call.separator) !== null;
     if (call?.form !== 'join') return call?.receiver ?? false;
     if (call.separator && !isText(call.separator, folding, depth + 1)) return false;
     return call.elements.some((element) => isText(element, folding, depth + 1));

@@ -1,5 +1,6 @@
 import type { Context } from '../core/literal.ts';
 import { jsonPaths } from './json-path.ts';
+import { openingAt } from './opening.ts';
 import { languageNamed, languageOf, SYNTAX } from './syntax.ts';
 import type { Language, Syntax } from './syntax.ts';
 import type { Opening } from './scan.ts';
@@ -12,9 +13,6 @@ export interface Surroundings {
   /** True when the text is itself a value without delimiters around it. */
   readonly value: boolean;
 }
-
-/** Stands for the delimiter of a text that is a value: no character of it is one. */
-const VALUE = '\uFFFF';
 
 /** Answers for offsets in ascending order; each part of the text is looked at once. */
 export interface Surveyor {
@@ -69,7 +67,8 @@ function fences(text: string): Fence[] {
   return found;
 }
 
-interface LineState {
+/** What is open at a place of a line. */
+export interface LineState {
   readonly quote: string | null;
   readonly opened: number;
   readonly comment: boolean;
@@ -184,37 +183,6 @@ function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean
       from = open.at + 2;
     }
   };
-}
-
-const CLOSERS: Readonly<Record<string, string>> = {
-  '(': ')',
-  '<': '>',
-  '[': ']',
-  '{': '}',
-  '\u201c': '\u201d',
-  '\u2018': '\u2019',
-  '«': '»',
-};
-
-function openingAt(text: string, start: number, around: Surroundings, lineState: LineReader): Opening {
-  const { syntax, context } = around;
-  const base = { escapes: 0, raw: false, closer: null, comment: context === 'comment' };
-  const before = text[start - 1] ?? '';
-  if (before === '"' || before === "'" || before === '`') {
-    let escapes = 0;
-    while (text[start - 2 - escapes] === '\\' && escapes < 8) escapes++;
-    const triple = text.startsWith(before.repeat(3), start - 3);
-    const prefix = /[rR@]$/.test(text.slice(start - (triple ? 4 : 2), start - (triple ? 3 : 1)));
-    const raw = syntax.raw.includes(before) || (prefix && syntax.code);
-    return { ...base, quote: before, opened: triple ? start - 3 : start - 1, escapes, raw };
-  }
-  const pattern = /(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(text.slice(Math.max(0, start - 3), start));
-  if (pattern) return { ...base, quote: null, opened: start, closer: pattern[1] ?? null };
-  const line = lineState(start, syntax);
-  if (line.quote !== null && text[line.opened + 1] !== line.quote) {
-    return { ...base, quote: line.quote, opened: line.opened, raw: syntax.raw.includes(line.quote) };
-  }
-  return { ...base, quote: around.value ? VALUE : null, opened: start, closer: CLOSERS[before] ?? null };
 }
 
 /** A surveyor for one text. */

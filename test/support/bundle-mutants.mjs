@@ -13,12 +13,23 @@ const folder = join(import.meta.dirname, '..');
 const QUICK = process.env.MUTANT_TESTS
   ? new RegExp(process.env.MUTANT_TESTS)
   : /^(?:uri-(?:fixtures|options|parts|userinfo)|hosts|string-repairs|rule-examples|rule-cases|rules-|facts-|driver-|config-(?:nearest|service|validate)|core-|placeholder-words|plan-(?:commands|steps|verdict)|suppression-comments|word-search|changed-lines|hcl|package-texts|reader-forms).*\.test\.ts$/;
-const names = readdirSync(folder).filter((name) => name.endsWith('.test.ts') && QUICK.test(name));
+/** What takes longer, commands in this process included. They run after the quick ones, and only for what none of these sees. */
+const WIDE =
+  /^(?:baseline|config-(?:command|file)|explain|fingerprint-|fix-files|grammar-rules|inventory-cli|merge|patch-properties|plan-(?:cli|fixtures)|report-line-hash|suppressions|uri-properties).*\.test\.ts$/;
+const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
+const quick = files.filter((name) => QUICK.test(name));
+const wide = process.env.MUTANT_TESTS ? [] : files.filter((name) => WIDE.test(name) && !QUICK.test(name));
+const names = [...quick, ...wide];
 
 /** Files stay where they are, as far as their code can see. */
 const places = {
   name: 'places',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    // As in test/in-process.config.ts: commands run in this process, and a test that would start another is left out.
+    onResolve({ filter: /^\.\/run-program\.ts$/ }, () => ({ path: join(folder, 'support/run-in-process.ts') }));
+    onLoad({ filter: /support\/run-program\.ts$/ }, () => ({
+      contents: `export const PROGRAM = ''; export const runProgram = () => { throw new Error('starts a program'); };`,
+    }));
     onLoad({ filter: /\.ts$/ }, ({ path }) => ({
       loader: 'ts',
       contents: readFileSync(path, 'utf8')

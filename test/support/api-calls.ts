@@ -1,0 +1,25 @@
+import { apiRequests } from '../../src/core/api-request.ts';
+import { HOLE } from '../../src/core/literal.ts';
+import { ATLAS } from '../../src/core/service.ts';
+import { findStrings } from '../../src/readers/strings.ts';
+
+/**
+ * What is read of the calls of a text, one line each: method, path with `…` for unknown pieces, the versions that it names,
+ * how it begins and ends, and what else of the file belongs to it.
+ */
+export function shownCalls(path: string, text: string): string[] {
+  const file = { source: { path, text }, strings: findStrings({ path, text }, ATLAS) };
+  return apiRequests(file, ATLAS).map((request) => {
+    const [, ...elsewhere] = request.parts;
+    return [
+      `${request.method ?? '?'} ${request.path.replaceAll(HOLE, '…')}`,
+      request.mediaTypes.map(({ date }) => date ?? 'none').join(' '),
+      `${request.whole ? 'whole' : 'lines'}${request.open ? ', open' : ''}`,
+      ends(request.text),
+      ...elsewhere.map((part) => ends(part.text)),
+    ].join(' | ');
+  });
+}
+
+const ends = (text: string): string =>
+  text.length <= 50 ? text.replaceAll('\n', '⏎') : `${text.slice(0, 24)} … ${text.slice(-24)}`.replaceAll('\n', '⏎');
