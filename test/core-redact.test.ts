@@ -26,6 +26,9 @@ describe('redact', () => {
     ['mongodb://app', 'mongodb://app'],
     ['mongodb://app:27017', 'mongodb://app:27017'],
     ['mongodb://u:p@app:none/', 'mongodb://***:***@app:none/'],
+    ['mongodb://se!cret', 'mongodb://***'],
+    ['mongodb://%DB_HOST%.example.com/db', 'mongodb://%DB_HOST%.example.com/db'],
+    ['mongodb://*.example.com,host…/db', 'mongodb://*.example.com,host…/db'],
   ])('of what was cut off: %s', (text, shown) => {
     expect(redact(text)).toBe(shown);
   });

@@ -89,17 +89,17 @@ date.getTime())?void 0:date.toISOString()}var MASK="***",PLACEHOLDER_WORD=/user|
 function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRange),uri.passwordRange&&ranges.push(uri.passwordRange),uri.userRange||ranges.push(
 ...looseUserinfo(uri));for(let option of uri.options){if(!option.secret)continue;let range2=option.secretRange??option.valueRange;range2&&ranges.push(range2)}return ranges.
 filter(range2=>range2.endOffset>range2.offset).sort((a,b)=>a.offset-b.offset)}function looseUserinfo({hosts,hostsRange,endOffset}){return hosts.flatMap(({host,hostRange,
-port,portRange})=>{let whole={offset:hostsRange.offset,endOffset};if(/[^\p{L}\p{N}\uFFFC._:/[\]-]/u.test(host))return[whole];if(portRange===null||port!==null||portRange.
-endOffset===portRange.offset)return[];if(host.includes(".")||host==="localhost")return[portRange];let isPiece=portRange.endOffset===portRange.offset+1,password={
-offset:portRange.offset,endOffset:isPiece?portRange.endOffset:endOffset};return[{offset:isPiece?hostRange.offset:hostsRange.offset,endOffset:hostRange.endOffset},
-password]})}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,OVER_THE_HOST=/^[^%].*[^{(.\s]@/;function hide(literal,secret,from,to){let isMixed=/[^\uFFFC]/.
-test(literal.value.slice(secret.offset,secret.endOffset)),isReadable=({text,placeholder})=>(!placeholder||PLACEHOLDER_WORD.test(text))&&(!isMixed||SURELY_UNKNOWN.
-test(text))&&!OVER_THE_HOST.test(text),shown="";for(let at=from;at<to;at++){let hole=literal.value[at]==="\uFFFC"?literal.holes.find(h=>h.at===at):void 0;hole&&
-isReadable(hole)?shown+=hole.text:shown.endsWith(MASK)||(shown+=MASK)}return shown}function redacted(literal,secrets,from,to){let shown="",at=from,plain2=end=>{
-at<end&&(shown+=withHoles(literal,at,end)),at=Math.max(at,end)};for(let secret of secrets){if(secret.endOffset<=at||secret.offset>=to)continue;plain2(Math.max(at,
-secret.offset));let end=Math.min(to,secret.endOffset);shown+=hide(literal,secret,at,end),at=end}return plain2(to),shown}function withHoles({value,holes},from,to){
-let part=value.slice(from,to);if(!part.includes("\uFFFC"))return part;let texts=new Map(holes.map(hole=>[hole.at,hole.text]));return part.replaceAll("\uFFFC",(_,at)=>texts.
-get(from+at)??"\u2026")}function linesOf(text){return text.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text){let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.
+port,portRange})=>{let whole={offset:hostsRange.offset,endOffset};if(/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(host.replace(/^%\w{1,60}%(?=\.|$)/,"")))return[whole];
+if(portRange===null||port!==null||portRange.endOffset===portRange.offset)return[];if(host.includes(".")||host==="localhost")return[portRange];let isPiece=portRange.
+endOffset===portRange.offset+1,password={offset:portRange.offset,endOffset:isPiece?portRange.endOffset:endOffset};return[{offset:isPiece?hostRange.offset:hostsRange.
+offset,endOffset:hostRange.endOffset},password]})}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,OVER_THE_HOST=/^[^%].*[^{(.\s]@/;function hide(literal,secret,from,to){
+let isMixed=/[^\uFFFC]/.test(literal.value.slice(secret.offset,secret.endOffset)),isReadable=({text,placeholder})=>(!placeholder||PLACEHOLDER_WORD.test(text))&&
+(!isMixed||SURELY_UNKNOWN.test(text))&&!OVER_THE_HOST.test(text),shown="";for(let at=from;at<to;at++){let hole=literal.value[at]==="\uFFFC"?literal.holes.find(h=>h.
+at===at):void 0;hole&&isReadable(hole)?shown+=hole.text:shown.endsWith(MASK)||(shown+=MASK)}return shown}function redacted(literal,secrets,from,to){let shown="",
+at=from,plain2=end=>{at<end&&(shown+=withHoles(literal,at,end)),at=Math.max(at,end)};for(let secret of secrets){if(secret.endOffset<=at||secret.offset>=to)continue;
+plain2(Math.max(at,secret.offset));let end=Math.min(to,secret.endOffset);shown+=hide(literal,secret,at,end),at=end}return plain2(to),shown}function withHoles({value,
+holes},from,to){let part=value.slice(from,to);if(!part.includes("\uFFFC"))return part;let texts=new Map(holes.map(hole=>[hole.at,hole.text]));return part.replaceAll(
+"\uFFFC",(_,at)=>texts.get(from+at)??"\u2026")}function linesOf(text){return text.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text){let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.
 exec(text);if(!match)return null;let[,name="",rest=""]=match,[spec=""]=rest.split(/;|#|(?:^| )-[-\w]|\\$/),version=spec.replace(/[()]/g,"").trim();return{name:name.
 toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text){return linesOf(text).filter(line=>/^\s*[A-Za-z0-9]/.
 test(line)).flatMap(line=>requirement(line)??[])}function goMod(text){let block="";return linesOf(text).flatMap(line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);opened&&

@@ -27,8 +27,8 @@ export function secretRanges(uri: ConnectionString): Range[] {
 function looseUserinfo({ hosts, hostsRange, endOffset }: ConnectionString): Range[] {
   return hosts.flatMap(({ host, hostRange, port, portRange }) => {
     const whole = { offset: hostsRange.offset, endOffset };
-    // No host has such characters.
-    if (/[^\p{L}\p{N}\uFFFC._:/[\]-]/u.test(host)) return [whole];
+    // No host has such characters, nor a template or an ellipsis in its place.
+    if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(host.replace(/^%\w{1,60}%(?=\.|$)/, ''))) return [whole];
     if (portRange === null || port !== null || portRange.endOffset === portRange.offset) return [];
     if (host.includes('.') || host === 'localhost') return [portRange];
     // `user:pass`: what follows may be the rest of a password with a comma, a slash or a question mark in it. But a single unknown
