@@ -288,31 +288,32 @@ line:["#"],block:[],joins:["."],dollar:'"bare'},elixir:{...CODE3,line:["#"],bloc
 nim:{...CODE3,quotes:'"',line:["#"],block:[["#[","]#"]],joins:["&"]},haskell:{...CODE3,quotes:'"',line:["--"],block:[["{-","-}"]],joins:["++","<>"],folds:"gap"},
 ocaml:{...CODE3,quotes:'"',line:[],block:[["(*","*)"]],joins:["^"],folds:true},lua:{...CODE3,line:["--"],block:[["--[[","]]"]],joins:[".."]},r:{...CODE3,line:["\
 #"],block:[],joins:[","],fenced:"brackets"},julia:{...CODE3,quotes:'"',line:["#"],block:[["#=","=#"]],joins:["*",","],folds:true,dollar:'"'},sql:{...CODE3,quotes:`\
-'"`,raw:`'"`,line:["--"],joins:["||"]},lisp:{...CODE3,quotes:'"',line:[";"],block:[],joins:[" "]},shell:{...CODE3,raw:"'",line:["#"],block:[],joins:["word"],dollar:'\
-"bare',folds:true,code:false},powershell:{...CODE3,raw:`'"`,line:["#"],block:[["<#","#>"]],dollar:'"bare',joins:["+"],continued:"`"},batch:{...CODE3,quotes:'"',
-raw:'"',line:["REM ","rem ","::"],block:[],joins:[],folds:true,code:false},hcl:{...CODE3,quotes:'"',line:["#","//"],joins:[]},yaml:{...CODE3,raw:"'",line:["#"],
-block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},json:{...CODE3,quotes:`"'`,joins:[]},toml:{...CODE3,raw:"'",line:["#"],block:[],joins:[],folds:true,
-dollar:'"',pairs:true},env:{...CODE3,raw:"'",line:["#"],block:[],joins:[],dollar:'"bare',folds:true,code:false,pairs:true},properties:{...CODE3,quotes:"",line:[
-"#","!"],block:[],joins:[],folds:true,code:false,pairs:true},ini:{...CODE3,line:["#",";"],block:[],joins:[],folds:true,code:false,pairs:true},docker:{...CODE3,line:[
-"#"],block:[],joins:[],dollar:'"bare',folds:true,code:false,pairs:true},make:{...CODE3,line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},
-xml:{...CODE3,raw:`"'`,line:[],block:XML_BLOCK,joins:[],folds:true,code:false},css:{...CODE3,line:[],joins:[]},markdown:{...CODE3,raw:"\"'`",quotes:'"`',line:[],
-block:XML_BLOCK,joins:[],folds:true,code:false},text:{...CODE3,raw:"\"'`",quotes:'"`',line:[],block:[],joins:["+"],dollar:'"bare',folds:true,code:false,pairs:true}},
-SYNTAX=rows,BY_EXTENSION={script:"js jsx mjs cjs ts tsx mts cts vue svelte astro coffee es6 javascript typescript node mongo mongosh",python:"py pyi pyw pyx bzl\
- python python3 starlark star sage",go:"go golang",java:"java jsp",kotlin:"kt kts kotlin",scala:"scala sc sbt",groovy:"groovy gradle jenkinsfile gvy",dart:"dart",
-csharp:"cs csx csharp fs fsx fsharp razor cshtml bicep",visualbasic:"vb vbs bas vba",c:"c h cc cpp cxx hpp hh hxx ino c++",objc:"m mm objc objective-c objective\
-c",d:"d",rust:"rs rust",zig:"zig",swift:"swift",php:"php phtml php5 php7 inc",ruby:"rb erb rake gemspec ru ruby cr crystal podfile gemfile rakefile vagrantfile",
-perl:"pl pm perl t raku",elixir:"ex exs elixir heex eex",erlang:"erl hrl erlang",nim:"nim nims",haskell:"hs lhs haskell elm purs",ocaml:"ml mli ocaml",lua:"lua",
-r:"r rmd",julia:"jl julia",sql:"sql psql plsql",lisp:"clj cljs cljc edn clojure lisp el scm rkt scheme",shell:"sh bash zsh ksh fish shell console shell-session \
-sh-session profile bashrc zshrc envrc command bats",powershell:"ps1 psm1 psd1 powershell pwsh ps",batch:"bat cmd batch dos",hcl:"tf tfvars hcl terraform tofu no\
-mad jsonnet libsonnet conf hocon cue nix",yaml:"yaml yml eyaml sls compose",json:"json jsonc json5 jsonl ndjson ipynb webmanifest har geojson tfstate avsc",toml:"\
-toml",env:"env dotenv",properties:"properties props",ini:"ini cfg cnf editorconfig desktop service reg",docker:"dockerfile containerfile docker",make:"makefile \
-mk mak gnumakefile make just justfile",xml:"xml html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj props targets plist jsx-html resx nuspec hbs ha\
-ndlebars ejs njk j2 liquid mustache twig",css:"css scss less sass",markdown:"md markdown mdx mdown mkd rst adoc asciidoc tex org",text:"txt text log none plain \
-plaintext"},EXTENSIONS=new Map(Object.entries(BY_EXTENSION).flatMap(([language,names2])=>names2.split(" ").map(name=>[name,language])));function languageNamed(name){
-return EXTENSIONS.get(name.toLowerCase())??null}function languageOf(path){let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();if(/^\.?env(?:\.|$)|\.env(?:\.|$)/.
-test(name))return"env";if(/^(?:dockerfile|containerfile)(?:\.|$)/.test(name))return"docker";let whole=languageNamed(name.replace(/^\./,""));if(whole)return whole;
-let parts=name.split(".");for(let part of parts.slice(1).reverse())if(!TEMPLATE_ENDINGS.has(part))return languageNamed(part)??"text";return"text"}var TEMPLATE_ENDINGS=new Set(
-["tpl","tmpl","template","j2","jinja","erb","example","sample","dist","bak","orig","gotmpl","in","enc"]),FENCE=/^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/,DIRECTIVE=/^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
+'"`,raw:`'"`,line:["--"],joins:["||"]},jsonnet:{...CODE3,line:["//","#"]},awk:{...CODE3,quotes:'"',line:["#"],block:[],joins:["operand"]},lisp:{...CODE3,quotes:'\
+"',line:[";"],block:[],joins:[" "]},shell:{...CODE3,raw:"'",line:["#"],block:[],joins:["word"],dollar:'"bare',folds:true,code:false},powershell:{...CODE3,raw:`'\
+"`,line:["#"],block:[["<#","#>"]],dollar:'"bare',joins:["+"],continued:"`"},batch:{...CODE3,quotes:'"',raw:'"',line:["REM ","rem ","::"],block:[],joins:[],folds:true,
+code:false},hcl:{...CODE3,quotes:'"',line:["#","//"],joins:[]},yaml:{...CODE3,raw:"'",line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},
+json:{...CODE3,quotes:`"'`,joins:[]},toml:{...CODE3,raw:"'",line:["#"],block:[],joins:[],folds:true,dollar:'"',pairs:true},env:{...CODE3,raw:"'",line:["#"],block:[],
+joins:[],dollar:'"bare',folds:true,code:false,pairs:true},properties:{...CODE3,quotes:"",line:["#","!"],block:[],joins:[],folds:true,code:false,pairs:true},ini:{
+...CODE3,line:["#",";"],block:[],joins:[],folds:true,code:false,pairs:true},docker:{...CODE3,line:["#"],block:[],joins:[],dollar:'"bare',folds:true,code:false,pairs:true},
+make:{...CODE3,line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},xml:{...CODE3,raw:`"'`,line:[],block:XML_BLOCK,joins:[],folds:true,
+code:false},css:{...CODE3,line:[],joins:[]},markdown:{...CODE3,raw:"\"'`",quotes:'"`',line:[],block:XML_BLOCK,joins:[],folds:true,code:false},text:{...CODE3,raw:"\
+\"'`",quotes:'"`',line:[],block:[],joins:["+"],dollar:'"bare',folds:true,code:false,pairs:true}},SYNTAX=rows,BY_EXTENSION={script:"js jsx mjs cjs ts tsx mts cts\
+ vue svelte astro coffee es6 javascript typescript node mongo mongosh",python:"py pyi pyw pyx bzl python python3 starlark star sage",go:"go golang",java:"java j\
+sp",kotlin:"kt kts kotlin",scala:"scala sc sbt",groovy:"groovy gradle jenkinsfile gvy",dart:"dart",csharp:"cs csx csharp fs fsx fsharp razor cshtml bicep",visualbasic:"\
+vb vbs bas vba",c:"c h cc cpp cxx hpp hh hxx ino c++",objc:"m mm objc objective-c objectivec",d:"d",rust:"rs rust",zig:"zig",swift:"swift cue",php:"php phtml ph\
+p5 php7 inc",ruby:"rb erb rake gemspec ru ruby cr crystal podfile gemfile rakefile vagrantfile",perl:"pl pm perl t raku",elixir:"ex exs elixir heex eex",erlang:"\
+erl hrl erlang",nim:"nim nims",haskell:"hs lhs haskell elm purs",ocaml:"ml mli ocaml",lua:"lua",r:"r rmd",julia:"jl julia",sql:"sql psql plsql",jsonnet:"jsonnet\
+ libsonnet",awk:"awk gawk",lisp:"clj cljs cljc edn clojure lisp el scm rkt scheme",shell:"sh bash zsh ksh fish shell console shell-session sh-session profile ba\
+shrc zshrc envrc command bats",powershell:"ps1 psm1 psd1 powershell pwsh ps",batch:"bat cmd batch dos",hcl:"tf tfvars hcl terraform tofu nomad conf hocon nix",yaml:"\
+yaml yml eyaml sls compose",json:"json jsonc json5 jsonl ndjson ipynb webmanifest har geojson tfstate avsc",toml:"toml",env:"env dotenv",properties:"properties \
+props",ini:"ini cfg cnf editorconfig desktop service reg",docker:"dockerfile containerfile docker",make:"makefile mk mak gnumakefile make just justfile",xml:"xm\
+l html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj props targets plist jsx-html resx nuspec hbs handlebars ejs njk j2 liquid mustache twig",css:"\
+css scss less sass",markdown:"md markdown mdx mdown mkd rst adoc asciidoc tex org",text:"txt text log none plain plaintext"},EXTENSIONS=new Map(Object.entries(BY_EXTENSION).
+flatMap(([language,names2])=>names2.split(" ").map(name=>[name,language])));function languageNamed(name){return EXTENSIONS.get(name.toLowerCase())??null}function languageOf(path){
+let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();if(/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name))return"env";if(/^(?:dockerfile|containerfile)(?:\.|$)/.
+test(name))return"docker";let whole=languageNamed(name.replace(/^\./,""));if(whole)return whole;let parts=name.split(".");for(let part of parts.slice(1).reverse())
+if(!TEMPLATE_ENDINGS.has(part))return languageNamed(part)??"text";return"text"}var TEMPLATE_ENDINGS=new Set(["tpl","tmpl","template","j2","jinja","erb","example",
+"sample","dist","bak","orig","gotmpl","in","enc"]),FENCE=/^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/,DIRECTIVE=/^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 function fences(text3){let found=[],open=null;for(let at=0;at<=text3.length;){let newline=text3.indexOf(`
 `,at),end=newline<0?text3.length:newline,line=text3.slice(at,Math.min(end,at+200)),fence=FENCE.exec(line),directive=fence?null:DIRECTIVE.exec(line);if(open&&(open.
 mark!==""?fence?.[1]?.startsWith(open.mark):/^[ \t]*\S/.test(line)&&line.search(/\S/)<=open.indent))found.push({start:open.start,end:at,language:open.language}),
@@ -414,7 +415,7 @@ exec(ahead)?.[0].length??0)}function elementsFirst(text3,at,opening){let start=a
 1+behind[0].length;return{separator,start,endOffset,isLiteral:isLiteral(text3.slice(start,closed-1))}}function isLiteral(list){let rest=list.replace(/[fFrRbBuU]{0,2}(["'])[^"'\\\n]{0,300}\1/g,
 "").replace(/(?:#|\/\/)[^\n]{0,300}/g,"");return rest.length<list.length&&/^[\s,\])}]*$/.test(rest)}function listEndAt(text3,at){let ahead=text3.slice(at,at+200);
 return(BEHIND_ELEMENTS.exec(ahead)??/^[\]})]?\)/.exec(ahead))?.[0].length??0}var JOIN_CALL=/(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$/,ELEMENTS_OF_JOIN=/(?:\b[jJ]oin|implode)(?:\(|[ \t])\s*(["'])([^"'\n]{0,3})\1\s*,[^)\]]{0,300}$/;
-function listGlue(text3,at,opened){let before=text3.slice(Math.max(0,opened-400),opened);if(/(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.
+function listGlue(text3,at,opened){let before=text3.slice(Math.max(0,opened-400),opened);if(/(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.
 test(before))return"";let called=JOIN_CALL.exec(before)??ELEMENTS_OF_JOIN.exec(before);if(called)return called[2];if(!/[[,]\s*$/.test(before))return null;let end=listEnd(
 text3,at);if(end<0)return null;let join2=/^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.exec(text3.slice(end,end+40));return join2?join2[2]??
 (join2[0].endsWith("()")?",":""):null}function listEnd(text3,at){let depth=0;for(let i=at;i<Math.min(text3.length,at+4e3);i++)if(text3[i]==="[")depth++;else if(text3[i]===
@@ -432,14 +433,15 @@ at+1);return listEndAt(text3,next)===0?{next,glue:place.list,list:place.list}:jo
 list===null?0:listEndAt(text3,at);if(ended>0)return jointAt(text3,at+ended,syntax,{...place,list:null});for(let join2 of syntax.joins)if(!(NO_SIGN.has(join2)||!text3.
 startsWith(join2,at))&&!(text3[at+join2.length]==="="||text3.startsWith("...",at)))return{next:behind(at+join2.length),glue:"",list:place.list};if(text3[at]==="\
 ,"){let glue=listGlue(text3,at,place.opened);if(glue!==null)return{next:behind(at+1),glue,list:null}}return at>after&&isAdjacent(text3,at,breaks,syntax,place)?{
-next:at,glue:"",list:place.list}:null}var NO_SIGN=new Set(["","()"," ","word",","]);function isAdjacent(text3,at,breaks,syntax,{opened}){let{joins}=syntax;return joins.
-includes(" ")&&/\(str\s+$/.test(text3.slice(Math.max(0,opened-12),opened))?true:stringStart(text3,at,syntax)?joins.includes("")||joins.includes("()")&&(!breaks||
-isBracketed(text3,opened)):false}var BRACKET_WINDOW=4e3;function isBracketed(text3,at){let open=0;for(let i=at-1;i>=Math.max(0,at-BRACKET_WINDOW);i--){if(/[([{]/.
-test(text3[i])&&++open>0)return true;/[)\]}]/.test(text3[i])&&open--}return false}function nextPiece(text3,after,syntax,place){let joint=jointAt(text3,after,syntax,
-place);if(!joint)return null;let{next,glue}=joint,joining=joinCallAt(text3,next),inside=joining?.isLiteral?gapAt(text3,joining.start,syntax,place.comment).endOffset:
-next,string=joining&&inside===next?null:stringStart(text3,inside,syntax);if(string)return{kind:"string",...string,glue,list:inside>next?joining.separator:joint.
-list};let end=joining?.endOffset??operandEnd(text3,next,syntax.joins.includes("."));if(end<=next)return null;let expression=text3.slice(next,end),name=variableName(
-expression);return{kind:"hole",offset:next,endOffset:end,text:`\${${holeText(expression)}}`,name,glue,list:joint.list}}var PLAIN=plainUnits(/[\w:/?@=+,~-]/);function plainUnits(pattern){
+next:at,glue:"",list:place.list}:null}var NO_SIGN=new Set(["","()"," ","operand","word",","]);function isAdjacent(text3,at,breaks,syntax,{opened}){let{joins}=syntax;
+return joins.includes(" ")&&/\(str\s+$/.test(text3.slice(Math.max(0,opened-12),opened))?true:joins.includes("operand")&&!breaks&&/[\w$]/.test(text3[at])?!/^in\b/.
+test(text3.slice(at,at+3)):stringStart(text3,at,syntax)?joins.includes("")||joins.includes("operand")&&!breaks||joins.includes("()")&&(!breaks||isBracketed(text3,
+opened)):false}var BRACKET_WINDOW=4e3;function isBracketed(text3,at){let open=0;for(let i=at-1;i>=Math.max(0,at-BRACKET_WINDOW);i--){if(/[([{]/.test(text3[i])&&
+++open>0)return true;/[)\]}]/.test(text3[i])&&open--}return false}function nextPiece(text3,after,syntax,place){let joint=jointAt(text3,after,syntax,place);if(!joint)
+return null;let{next,glue}=joint,joining=joinCallAt(text3,next),inside=joining?.isLiteral?gapAt(text3,joining.start,syntax,place.comment).endOffset:next,string=joining&&
+inside===next?null:stringStart(text3,inside,syntax);if(string)return{kind:"string",...string,glue,list:inside>next?joining.separator:joint.list};let end=joining?.
+endOffset??operandEnd(text3,next,syntax.joins.includes("."));if(end<=next)return null;let expression=text3.slice(next,end),name=variableName(expression);return{
+kind:"hole",offset:next,endOffset:end,text:`\${${holeText(expression)}}`,name,glue,list:joint.list}}var PLAIN=plainUnits(/[\w:/?@=+,~-]/);function plainUnits(pattern){
 return Uint8Array.from({length:128},(_,unit)=>pattern.test(String.fromCharCode(unit))?1:0)}var PLAIN_IN_ADDRESS=plainUnits(/[\w:/?@=+~-]/),END_OF={hosts:/[;|^(){}[\]]/,
 address:/[,;|^]/},endsOnly=(char,only)=>END_OF[only].test(char),DOT2=46;function plainEnd(text3,start,closer,only,limit){let plain=only==="address"?PLAIN_IN_ADDRESS:
 PLAIN,end=Math.min(text3.length,limit),at=start;for(;at<end;at++){let unit=text3.charCodeAt(at);if(!(unit<128&&(plain[unit]===1||unit===DOT2&&text3.charCodeAt(at+

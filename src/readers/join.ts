@@ -114,14 +114,19 @@ function jointAt(text: string, after: number, syntax: Syntax, place: JoinPlace):
 }
 
 /** Ways to join without a sign of its own. */
-const NO_SIGN = new Set(['', '()', ' ', 'word', ',']);
+const NO_SIGN = new Set(['', '()', ' ', 'operand', 'word', ',']);
 
 /** True when the piece at `at` belongs to the one before it because nothing stands between them. */
 function isAdjacent(text: string, at: number, breaks: boolean, syntax: Syntax, { opened }: JoinPlace): boolean {
   const { joins } = syntax;
   if (joins.includes(' ') && /\(str\s+$/.test(text.slice(Math.max(0, opened - 12), opened))) return true;
+  if (joins.includes('operand') && !breaks && /[\w$]/.test(text[at]!)) return !/^in\b/.test(text.slice(at, at + 3));
   if (!stringStart(text, at, syntax)) return false;
-  return joins.includes('') || (joins.includes('()') && (!breaks || isBracketed(text, opened)));
+  return (
+    joins.includes('') ||
+    (joins.includes('operand') && !breaks) ||
+    (joins.includes('()') && (!breaks || isBracketed(text, opened)))
+  );
 }
 
 /** How far a bracket is looked for that is still open, in code units. */

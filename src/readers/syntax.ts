@@ -8,7 +8,7 @@ export interface Syntax {
   readonly line: readonly string[];
   /** Comments with a beginning and an end. */
   readonly block: readonly (readonly [open: string, close: string])[];
-  /** Operators that join strings; `''` is adjacency, `'()'` adjacency that only brackets carry over a line end. */
+  /** Operators that join strings; `''` is adjacency, `'()'` adjacency that only brackets carry over a line end, `'operand'` that of variables too. */
   readonly joins: readonly string[];
   /** What continues a statement on the next line, at the end of a line. */
   readonly continued: string;
@@ -70,6 +70,8 @@ const rows = {
   r: { ...CODE, line: ['#'], block: [], joins: [','], fenced: 'brackets' },
   julia: { ...CODE, quotes: `"`, line: ['#'], block: [['#=', '=#']], joins: ['*', ','], folds: true, dollar: `"` },
   sql: { ...CODE, quotes: `'"`, raw: `'"`, line: ['--'], joins: ['||'] },
+  jsonnet: { ...CODE, line: ['//', '#'] },
+  awk: { ...CODE, quotes: `"`, line: ['#'], block: [], joins: ['operand'] },
   lisp: { ...CODE, quotes: `"`, line: [';'], block: [], joins: [' '] },
   shell: { ...CODE, raw: `'`, line: ['#'], block: [], joins: ['word'], dollar: `"bare`, folds: true, code: false },
   powershell: {
@@ -146,7 +148,7 @@ const BY_EXTENSION: Readonly<Record<Language, string>> = {
   d: 'd',
   rust: 'rs rust',
   zig: 'zig',
-  swift: 'swift',
+  swift: 'swift cue',
   php: 'php phtml php5 php7 inc',
   ruby: 'rb erb rake gemspec ru ruby cr crystal podfile gemfile rakefile vagrantfile',
   perl: 'pl pm perl t raku',
@@ -159,11 +161,13 @@ const BY_EXTENSION: Readonly<Record<Language, string>> = {
   r: 'r rmd',
   julia: 'jl julia',
   sql: 'sql psql plsql',
+  jsonnet: 'jsonnet libsonnet',
+  awk: 'awk gawk',
   lisp: 'clj cljs cljc edn clojure lisp el scm rkt scheme',
   shell: 'sh bash zsh ksh fish shell console shell-session sh-session profile bashrc zshrc envrc command bats',
   powershell: 'ps1 psm1 psd1 powershell pwsh ps',
   batch: 'bat cmd batch dos',
-  hcl: 'tf tfvars hcl terraform tofu nomad jsonnet libsonnet conf hocon cue nix',
+  hcl: 'tf tfvars hcl terraform tofu nomad conf hocon nix',
   yaml: 'yaml yml eyaml sls compose',
   json: 'json jsonc json5 jsonl ndjson ipynb webmanifest har geojson tfstate avsc',
   toml: 'toml',
