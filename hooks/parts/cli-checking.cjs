@@ -12,9 +12,9 @@ on.cjs"),{CHECK_FORMATS,exitCodeBy,isViewFormat,textReport}=require("./report-te
 med-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf,ruleOverrides}=require("./cli-\
 inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs");const{display,isReadOnly,
 redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{chooseFormats,fileChoice,readStdin,stdinPath}=require(
-"./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./node-path-patterns.cjs");const{decode,
-encodeText,readBytes,readText}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-pic\
-ocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.
+"./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs");const{decode,encodeText,
+readBytes,readText}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-picocolors.cjs");
+require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.
 offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.
 offset),edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,
 text})=>{let start=offset+shift;return shift+=text.length-(endOffset-offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text.length}}})}function mapRange({

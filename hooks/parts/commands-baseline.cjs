@@ -4,7 +4,7 @@
 "./node-named-paths.cjs"),require("./node-git-files.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES}=require("./ru\
 les-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.cjs"),require("./core-source.cjs");const{
 BASELINE,COMMON,FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require(
-"./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs");require("./node-path-patterns.cjs"),require("./node-text-encoding.cjs");const{shownArgument,
+"./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs");require("./core-own-text.cjs"),require("./node-text-encoding.cjs");const{shownArgument,
 shownPath}=require("./node-shown-path.cjs"),{progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node\
 -errors.cjs"),{existsSync}=require("node:fs");function updateBaseline(entries,stale,findings,idPath){let gone=new Set(stale.map(({id})=>id)),kept=entries.filter(
 ({id})=>!gone.has(id)),known=new Set(kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==STALE_RULE&&suppressed===null&&!known.has(id)).map(

@@ -2,9 +2,9 @@
 "use strict";const{recordOf}=require("./core-record.cjs"),{emit}=require("./cli-formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-\
 attribute.cjs");require("./core-service.cjs");const{describe,findStrings,parseConnectionString}=require("./readers-syntax.cjs"),{REACH,redacted,secretRanges}=require(
 "./core-host-shapes.cjs"),{lineIndex}=require("./core-source.cjs"),{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats,readStdin}=require("./cli-c\
-hoices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./node-path-patterns.cjs"),require("./node-te\
-xt-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require(
-"./node-errors.cjs");function verdictOf(text,profile){let uri=parseConnectionString(text,{schemes:profile.schemes}),string=uri.scheme===null?bareString(text,profile):
+hoices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-text-en\
+coding.cjs"),require("./node-shown-path.cjs");const{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./\
+node-errors.cjs");function verdictOf(text,profile){let uri=parseConnectionString(text,{schemes:profile.schemes}),string=uri.scheme===null?bareString(text,profile):
 describe(wholeLiteral(text),null,profile),record=recordOf("<text>",string,lineIndex(text)),issues=uri.scheme===null&&string.form==="host"?[]:uri.issues,of=severity=>issues.
 filter(issue=>issue.severity===severity).map(({code,message,offset,endOffset})=>({code,message,offset,endOffset})),errors=of("error");return{...record,valid:errors.
 length===0,errors,warnings:of("warning"),hasUser:uri.userRange!==null,hasPassword:uri.passwordRange!==null,database:uri.database,options:Object.fromEntries(uri.

@@ -3,9 +3,9 @@
 "./node-git-files.cjs"),{shown}=require("./report-shown.cjs"),{emit}=require("./cli-formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES,configJsonSchema,
 factPaths,ruleOptions}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.\
 cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require("./node-config-j\
-son.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs"),{pathPatterns}=require("./node-path-patterns.cjs");require("./node-t\
-ext-encoding.cjs");const{relativePath,shownArgument}=require("./node-shown-path.cjs"),{colorsFor,print}=require("./picocolors-picocolors.cjs");require("./node-c\
-ontent.cjs");const{UserError}=require("./node-errors.cjs"),{resolve:resolve2}=require("node:path"),{existsSync}=require("node:fs"),{basename,dirname,resolve}=require(
+son.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs"),{pathPatterns}=require("./core-own-text.cjs");require("./node-text-e\
+ncoding.cjs");const{relativePath,shownArgument}=require("./node-shown-path.cjs"),{colorsFor,print}=require("./picocolors-picocolors.cjs");require("./node-conten\
+t.cjs");const{UserError}=require("./node-errors.cjs"),{resolve:resolve2}=require("node:path"),{existsSync}=require("node:fs"),{basename,dirname,resolve}=require(
 "node:path");function leftOut(project,absolute){return ownFile(project,absolute)??byConfig(project,absolute)??byIgnoreFile(project,absolute)}function ownFile(project,absolute){
 return project.own.has(absolute)?{by:absolute===project.loaded?.path?"config":absolute===project.baseline.path?"baseline":"fact file",pattern:null,at:null}:null}
 function byConfig(project,absolute){let{include,ignores}=project.config,path=relativePath(project.root,absolute),ignored=decider(ignores,path);if(ignored!==null)

@@ -5,13 +5,13 @@ js");const{refuseLinkOut}=require("./node-link-targets.cjs"),{VERSION}=require("
 es.cjs");const{plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{RULES,openProject,readFacts}=require("./rules-iac-optimized-attrib\
 ute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs");const{serviceDomain,writeFileAtomically}=require("./core-host-shapes.cjs");require("./co\
 re-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{findConfig}=require("./node-config-json.cjs");require("./node-stages.cjs");const{distanceNearest}=require(
-"./core-nearest.cjs");require("./node-path-patterns.cjs");const{readText}=require("./node-text-encoding.cjs"),{shownArgument,shownPath}=require("./node-shown-pa\
-th.cjs"),{print,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,systemCode}=require("./node-errors.cjs"),
-{existsSync:existsSync2}=require("node:fs"),{basename,dirname:dirname2,join:join2}=require("node:path");var NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;function seenClusters(records){
-let byName=new Map;for(let record of records){let name=record.cluster?.toLowerCase();name===void 0||record.token===null||record.context!=="code"||NODE_ID.test(name)||
-byName.set(name,[...byName.get(name)??[],record])}return[...byName].sort(([a,x],[b,y])=>y.length-x.length||(a<b?-1:1)).map(([name,own])=>{let tokens=distinct(own.
-map(({token})=>token));return{name,token:tokens.length===1?tokens[0]:null,providers:distinct(own.map(({provider})=>provider)),regions:distinct(own.map(({region})=>region)),
-kinds:countedKinds(own),files:distinct(own.map(({file})=>file))}})}function distinct(values){return[...new Set(values.filter(value=>value!==null))].sort()}function countedKinds(records){
+"./core-nearest.cjs");require("./core-own-text.cjs");const{readText}=require("./node-text-encoding.cjs"),{shownArgument,shownPath}=require("./node-shown-path.cj\
+s"),{print,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,systemCode}=require("./node-errors.cjs"),{existsSync:existsSync2}=require(
+"node:fs"),{basename,dirname:dirname2,join:join2}=require("node:path");var NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;function seenClusters(records){let byName=new Map;
+for(let record of records){let name=record.cluster?.toLowerCase();name===void 0||record.token===null||record.context!=="code"||NODE_ID.test(name)||byName.set(name,
+[...byName.get(name)??[],record])}return[...byName].sort(([a,x],[b,y])=>y.length-x.length||(a<b?-1:1)).map(([name,own])=>{let tokens=distinct(own.map(({token})=>token));
+return{name,token:tokens.length===1?tokens[0]:null,providers:distinct(own.map(({provider})=>provider)),regions:distinct(own.map(({region})=>region)),kinds:countedKinds(
+own),files:distinct(own.map(({file})=>file))}})}function distinct(values){return[...new Set(values.filter(value=>value!==null))].sort()}function countedKinds(records){
 let counts=new Map;for(let{kind}of records)counts.set(kind,(counts.get(kind)??0)+1);return[...counts].sort(([a,x],[b,y])=>y-x||(a<b?-1:1))}var MAX_BYTES=5e6,WORDS=[
 "connectionStrings","connection_strings","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceName","privateLinkServiceName","serviceAttachmentNa\
 mes",'"targets"','"enabled"'];function guessFacts(entries,profile){return entries.flatMap(entry2=>{if(!entry2.path.toLowerCase().endsWith(".json"))return[];let value=parsed(

@@ -8,8 +8,8 @@ const{sayNotices}=require("./cli-notices.cjs"),{scanCounts}=require("./node-scan
 const{VERSION}=require("./node-word-scan.cjs");require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require(
 "./cli-formats.cjs"),{RULES,openProject}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require(".\
 /core-host-shapes.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require(
-"./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs");const{BLOB_MARK}=require("./node-path-patterns.cjs");require("./node-text-e\
-ncoding.cjs");const{shownArgument}=require("./node-shown-path.cjs"),{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,
+"./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs");const{BLOB_MARK}=require("./core-own-text.cjs");require("./node-text-encodi\
+ng.cjs");const{shownArgument}=require("./node-shown-path.cjs"),{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,
 systemCode}=require("./node-errors.cjs"),{resolve}=require("node:path");function mergeBlobs(project,blobs){let{settings}=blobs[0];if(factsHash(project)!==settings.
 facts)throw new UserError("the config or a fact file is not what the shards were run with","Merge on the same commit, in the same folder, where the config, its \
 fact files and the baseline are.");let run2={counts:countsOf(blobs),notices:noticesOf(blobs),coverage:coverageIn(project,blobs)},sources=inOrder(blobs.flatMap(({

@@ -2,8 +2,8 @@
 "use strict";const{howToKnow}=require("./core-fact-advice.cjs"),{sayNotices}=require("./cli-notices.cjs"),{plural,shown}=require("./report-shown.cjs"),{emit}=require("./cli-\
 formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./core-host-\
 shapes.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require("./node-c\
-onfig-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./node-path-patterns.cjs"),require("./node-text-encoding.cjs"),require("./n\
-ode-shown-path.cjs");const{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");function inventoryView(facts){
+onfig-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-text-encoding.cjs"),require("./node-s\
+hown-path.cjs");const{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");function inventoryView(facts){
 let clusters=[...facts.clusters].sort((a,b)=>a.name<b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.value??null,project:projectFacts(facts),clusters:clusters.
 map(shownCluster),endpointServices:(facts.endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({provider,region:region?.name??null,endpoints:endpointIds??
 [],source})),targets:facts.discovery.length,missing:missingOf(facts,clusters)}}function fact(name,known,words){return{name,value:known?words(known.value):null,source:known?.

@@ -2,12 +2,12 @@
 "use strict";var import_node_crypto=require("node:crypto"),import_node_fs=require("node:fs"),import_node_path=require("node:path");const{projectFor}=require("./procedures-mu\
 lti-region.cjs"),{lineHashes,prefixOf,textOf}=require("./core-line-hash.cjs"),{check}=require("./core-directive-faults.cjs"),{isReadAlike,utf8Length}=require(".\
 /core-file-text.cjs"),{VERSION}=require("./node-word-scan.cjs"),{MASK,redacted}=require("./core-host-shapes.cjs"),{lineIndex,overlaps}=require("./core-source.cj\
-s"),{BLOB_MARK}=require("./node-path-patterns.cjs"),{isWithin,relativePath}=require("./node-shown-path.cjs");function recordPlaces(file,ranges){let{text,utf8}=file,
-index=lineIndex(text),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(offset);line<=last;line++){
-let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=lineHashes(
-utf8,new Set(lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,wide:wideUnits(text,index.lineStart(line),ends.
-get(line))})),alike:isReadAlike(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith("\uFEFF")}}function wideUnits(text,from,to){let wide=[];for(let at=from;at<
-to;at++)text.charCodeAt(at)<128||wide.push([at-from,utf8Length(text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,alike,mark}){let position=offset=>{
+s"),{BLOB_MARK}=require("./core-own-text.cjs"),{isWithin,relativePath}=require("./node-shown-path.cjs");function recordPlaces(file,ranges){let{text,utf8}=file,index=lineIndex(
+text),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(offset);line<=last;line++){let end=Math.
+min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=lineHashes(utf8,new Set(
+lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,wide:wideUnits(text,index.lineStart(line),ends.get(line))})),
+alike:isReadAlike(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith("\uFEFF")}}function wideUnits(text,from,to){let wide=[];for(let at=from;at<to;at++)text.
+charCodeAt(at)<128||wide.push([at-from,utf8Length(text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,alike,mark}){let position=offset=>{
 let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},inBytes=offset=>{let{line,start,wide}=lineAt(lines,offset),bytes=offset-start;for(let[unit,
 more]of wide){if(unit>=offset-start)break;bytes+=more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},hashes=new Map(lines.flatMap(({line,hash})=>hash===
 null?[]:[[line,hash]]));return{position,bytes:alike?inBytes:null,hashes:wanted=>new Map([...hashes].filter(([line])=>wanted.has(line)))}}function recordedIndex({

@@ -286,11 +286,11 @@ y,19)^y>>>10;w[i]=w[i-16]+s0+w[i-7]+s1|0}let[a,b,c,d,e,f,g,h]=state;for(let i=0;
 w[i]|0,t2=(right(a,2)^right(a,13)^right(a,22))+(a&b^a&c^b&c)|0;[h,g,f,e,d,c,b,a]=[g,f,e,d+t1|0,c,b,a,t1+t2|0]}for(let[i,word]of[a,b,c,d,e,f,g,h].entries())state[i]=
 state[i]+word|0}function htmlPage({title,kicker,lead,body,footer}){let style=PAGE_STYLE+TABLE_STYLE,policy=["default-src 'none'","img-src data:",`style-src 'sha\
 256-${sha256Base64(style)}'`,`script-src 'sha256-${sha256Base64(PAGE_SCRIPT)}'`,"base-uri 'none'","form-action 'none'"].join("; ");return markup(_a||(_a=__template(
-['<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="','">\n<meta name="viewport" content="wi\
-dth=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n<meta name="color-scheme" content="light dark">\n<title>','</title>\n<link rel\
-="icon" href="data:,">\n<style>','</style>\n</head>\n<body>\n<a class="skip" href="#main">To the content</a>\n<header class="head">\n<p class="kicker">',"</p>\n<\
-h1>","</h1>\n",'\n</header>\n<main id="main" tabindex="-1">\n',"</main>\n<footer>","</footer>\n<script>","<\/script>\n</body>\n</html>\n"])),raw(policy),title,raw(
-style),kicker,title,lead,body.map(part=>part===null?null:markup`${part}\n`),footer,raw(PAGE_SCRIPT)).html}function tableRow(cells){return`| ${cells.join(" | ")}\
- |`}function plainCell(text){return shown(text).replace(/[\\`*_[\]<>|~#&$!]/g,mark=>`\\${mark}`)}function nameCell(name){let text=shown(name);return/[`|\\]|^\s|\s$/.
-test(text)?plainCell(name):`\`${text}\``}module.exports={liveFindings,SEVERITIES,bySeverity,grouped,markup,sentences,filterTable,cell,distinct,tile,fittingRows,
-leftOutOfPage,recordOfChange,CHANGES,changeCounts,byCluster,inventoryFigure,htmlPage,tableRow,plainCell,nameCell};
+['<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="connlint">\n<meta http-equiv="Content-Security-Policy" content="',
+'">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n<meta name="color-scheme" content="light d\
+ark">\n<title>','</title>\n<link rel="icon" href="data:,">\n<style>','</style>\n</head>\n<body>\n<a class="skip" href="#main">To the content</a>\n<header class="hea\
+d">\n<p class="kicker">',"</p>\n<h1>","</h1>\n",'\n</header>\n<main id="main" tabindex="-1">\n',"</main>\n<footer>","</footer>\n<script>","<\/script>\n</body>\n</h\
+tml>\n"])),raw(policy),title,raw(style),kicker,title,lead,body.map(part=>part===null?null:markup`${part}\n`),footer,raw(PAGE_SCRIPT)).html}function tableRow(cells){
+return`| ${cells.join(" | ")} |`}function plainCell(text){return shown(text).replace(/[\\`*_[\]<>|~#&$!]/g,mark=>`\\${mark}`)}function nameCell(name){let text=shown(
+name);return/[`|\\]|^\s|\s$/.test(text)?plainCell(name):`\`${text}\``}module.exports={liveFindings,SEVERITIES,bySeverity,grouped,markup,sentences,filterTable,cell,
+distinct,tile,fittingRows,leftOutOfPage,recordOfChange,CHANGES,changeCounts,byCluster,inventoryFigure,htmlPage,tableRow,plainCell,nameCell};

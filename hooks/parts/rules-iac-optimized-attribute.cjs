@@ -8,8 +8,8 @@ ownHosts,partAt,plannedFor,plannedRegions,projectKnowsToken,providerOf,providers
 replaceHosts,sameRegion,sourceRange,stringAt,stringFacts,stringsWith,textOf,textsOf,tierNamed,userinfoEdits,utcDate,versionFor,versionRange}=require("./core-hos\
 t-shapes.cjs"),{lineIndex,overlaps}=require("./core-source.cjs"),{CONFIG_NAMES,ConfigError,PACKAGE_FILE,PACKAGE_KEY,configFileError,findConfig,found,isShowable,
 isTooDeep,oneOf,parseJsonConfig,pathText,sortOf}=require("./node-config-json.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{DEFAULT_BASELINE,isGlob,pathPatterns}=require(
-"./node-path-patterns.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require("./node-shown-path.cjs"),{UserError}=require(
-"./node-errors.cjs");var HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
+"./core-own-text.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require("./node-shown-path.cjs"),{UserError}=require("./\
+node-errors.cjs");var HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
 /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,/-Headers[ \t]{1,8}\$(\w{1,60})/gi,/\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,
 /-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,/\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{?([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
 /^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g],BODY_NAMES=[/\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,

@@ -1,4 +1,4 @@
-import { isOwnText, OWN_MARKS } from '../core/own-text.ts';
+import { isOwnText, OWN_WORDS } from '../core/own-text.ts';
 import type { Notice } from '../core/finding.ts';
 import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
@@ -67,8 +67,8 @@ export interface ScanOptions {
 
 const PROGRESS_STEP = 64;
 
-/** The words to look for, with those by which the tool knows its own files. */
-export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_MARKS];
+/** The words to look for, with the one by which the tool knows its own files. */
+export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
 /** The text of a file with the words in it; `own` for one that the tool itself wrote, `held` where none is asked for. */
 export type Reading =

@@ -33,6 +33,7 @@ export function htmlPage({ title, kicker, lead, body, footer }: Page): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="connlint">
 <meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
