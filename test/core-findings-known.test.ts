@@ -18,7 +18,7 @@ const endpoints = [
 const peered = { private: nodes('-pri', 27017), privateSrv: srv('willow-pri') };
 
 type Setup = Pick<Example, 'config' | 'facts'>;
-const facts = (...records: unknown[]): Setup['facts'] =>
+const facts = (...records: unknown[]): NonNullable<Setup['facts']> =>
   Object.fromEntries(records.map((one, at) => [`${at}.json`, one]));
 const SETUPS: Readonly<Record<string, Setup>> = {
   'a replica set': { facts: facts(record()) },

@@ -69,7 +69,7 @@ describe('a list of hosts', () => {
       '%2Ftmp%2Fx.sock',
       '10.0.0.1',
     ],
-    ...[`${HOLE}`, `a${HOLE}b`, 'a,b.c', 'b.c,a', 'h.é', '%2ftmp%2fmy x.sock', `a.b:${HOLE}`, 'a.b:65535'],
+    ...[HOLE, `a${HOLE}b`, 'a,b.c', 'b.c,a', 'h.é', '%2ftmp%2fmy x.sock', `a.b:${HOLE}`, 'a.b:65535'],
   ])('strong: %s', (text) => expect(strength(text)).toBe('strong'));
   it.each(['a', 'a,b', 'a:27017', 'host_1', 'a-b', '.ab', 'a..b', 'a.', 'é', 'a%20b'])('weak: %s', (text) =>
     expect(strength(text)).toBe('weak'),
