@@ -81,7 +81,7 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
   const before = text.slice(Math.max(0, offset - LONGEST), offset);
   for (const right of schemes) {
     const at = before.toLowerCase().lastIndexOf(right.toLowerCase());
-    if (at < 0 || /[\w+]/.test(before[at - 1] ?? '')) continue;
+    if (at < 0 || /[\w+]/.test(before.charAt(at - 1))) continue;
     const [, separator = '', user = ''] = SLASHLESS.exec(before.slice(at + right.length)) ?? [];
     // Without a slash or user info a plain `name:` may be a key.
     if (separator === '' || (separator === ':' && user === '' && !right.includes('+'))) continue;

@@ -14,6 +14,31 @@ describe('changed lines', () => {
     expect(changed('a\n', 'x\ny')).toEqual([1, 2]);
   });
 
+  // Each letter is a line; changed ones stand in brackets.
+  it.each([
+    ['abcabba', 'cb(a)ba(c)'],
+    ['abab', 'bab(a)'],
+    ['aabb', 'bb(a)(a)'],
+    ['xaxbx', 'axb(x)x'],
+    ['abcdef', 'ab(d)cef'],
+    ['abcdef', '(f)(e)(d)(c)(b)a'],
+    ['aXbXc', 'aX(X)bc(X)'],
+    ['aabbccdd', 'dd(c)(c)(b)(b)(a)(a)'],
+    ['qaaab', '(a)(a)(a)qb'],
+    ['aaa', 'aaa(a)'],
+    ['abcabcabc', 'abc(x)abcabc'],
+    ['xyxyxy', 'yxyxy(x)'],
+    ['mabcn', 'm(c)abn'],
+    ['abacada', 'a(d)(a)(c)(a)ba'],
+    ['aebfcgd', 'a(b)(c)(d)efg'],
+    ['ppqqpp', 'qqpp(q)(q)'],
+    ['abcdeaf', '(f)a(e)b(d)ca'],
+  ])('%s > %s', (before, marked) => {
+    const after = [...marked.replace(/[()]/g, '')];
+    const lines = changedLines([...before].join('\n'), after.join('\n'));
+    expect(after.map((letter, at) => (lines.has(at + 1) ? `(${letter})` : letter)).join('')).toBe(marked);
+  });
+
   it('do not depend on line ends', () => {
     expect(changed('a\nb\nc\n', 'a\r\nb\r\nX\r\nc\r\n')).toEqual([3]);
     expect(changed('a\rb', 'a\nb\n')).toEqual([3]);

@@ -80,12 +80,7 @@ describe('the inventory of a tree', () => {
         ],
       },
       {
-        strings: [
-          string('shop', 'k2m4q'),
-          string(`a${HOLE}`, 'k2m4q'),
-          string('apple', HOLE),
-          string('shop', 'a1b2c'),
-        ],
+        strings: [string('shop', 'k2m4q'), string(`a${HOLE}`, 'k2m4q'), string('apple', HOLE), string('shop', 'a1b2c')],
       },
     ];
     expect(inventoryOf(files).map(({ cluster, token, kind, count }) => [cluster, token, kind, count])).toEqual([

@@ -68,6 +68,31 @@ describe('merge refuses', () => {
     });
   });
 
+  it('one whose seal is right and whose content is not', () => {
+    const wrong: readonly ((blob: Blob) => void)[] = [
+      (blob) => delete blob['sources'],
+      (blob) => (blob['changes'] = [[null]]),
+      (blob) => (blob['notices'] = { list: [], files: [null] }),
+      (blob) => (blob.shard['count'] = 0),
+      (blob) => (blob.shard['count'] = 1e9),
+      (blob) => (blob.settings['today'] = '../x'),
+      (blob) => ((blob['sources'] as { directives: unknown }[])[0]!.directives = {}),
+      (blob) => ((blob['sources'] as { strings: { hosts: unknown[] }[] }[])[0]!.strings[0]!.hosts = [{ host: 1 }]),
+      (blob) => ((blob['sources'] as { findings: { offset: number }[] }[])[0]!.findings[0]!.offset = 1e6),
+    ];
+    for (const edit of wrong) {
+      withShards((cwd, merge, change) => {
+        const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"a.env","strings"') ? '1.json' : '2.json';
+        change(holder, edit);
+        refused(merge('1.json', '2.json'), new RegExp(`${holder} is cut short or damaged`));
+      });
+    }
+    withShards((cwd, merge) => {
+      writeFileSync(join(cwd, '1.json'), sealed('{"connlint-blob":1,{}'));
+      refused(merge('1.json', '2.json'), /1\.json is cut short or damaged/);
+    });
+  });
+
   it('a missing shard and one that is there twice', () => {
     withShards((_, merge) => {
       refused(merge('1.json'), /shard 2 of 2 is missing/);

@@ -45,7 +45,7 @@ function mayBuild(text: string): boolean {
     if (!WRITTEN_OUT.test(text)) return true;
     let start = at;
     while (start > 0 && at - start < LONGEST_WORD && isWord(text.charCodeAt(start - 1))) start--;
-    if (start === at || at - start === LONGEST_WORD || FILLING.has(text[start - 1] ?? '')) return true;
+    if (start === at || at - start === LONGEST_WORD || FILLING.has(text.charAt(start - 1))) return true;
   }
   return false;
 }

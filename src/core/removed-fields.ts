@@ -63,7 +63,7 @@ export function isAtRoot({ source: { text } }: FoundFile, { field, at }: FieldUs
 export function successorEdit({ source: { text } }: FoundFile, { field, at }: FieldUse): Repair[] {
   const path = SUCCESSORS[field]?.path;
   if (!path) return [];
-  const quote = /["'`]/.exec(text[at.offset - 1] ?? '')?.[0];
+  const quote = /["'`]/.exec(text.charAt(at.offset - 1))?.[0];
   const inBrackets = quote !== undefined && text[at.offset - 2] === '[' && text.startsWith(`${quote}]`, at.endOffset);
   const joint = path.length === 1 ? '' : inBrackets ? `${quote}][${quote}` : quote === undefined ? '.' : null;
   if (joint === null) return [];

@@ -18,7 +18,7 @@ const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|
  * @param bare true where a value without quotes is a literal
  */
 export function literalAt(text: string, at: number, bare: boolean): Range | null {
-  const quote = /["'`]/.exec(text[at] ?? '')?.[0];
+  const quote = /["'`]/.exec(text.charAt(at))?.[0];
   if (quote === undefined && !bare) return null;
   const offset = quote === undefined ? at : at + 1;
   const ahead = text.slice(offset, offset + LONGEST);

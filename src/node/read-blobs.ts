@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOB_MARK } from '../core/own-text.ts';
 import { BLOB_VERSION, isSealed } from './blob.ts';
+import { blobIn } from './blob-shape.ts';
 import type { Blob, BlobSettings } from './blob.ts';
 import { systemCode, UserError } from './errors.ts';
 import { shownArgument } from './shown-path.ts';
@@ -55,7 +56,8 @@ function parsed(path: string): Blob {
     throw new UserError(`${shownArgument(path)} is no result of a shard`, 'Shards write them: --format blob=FILE');
   }
   const version = /^\d+/.exec(text.slice(BLOB_MARK.length))?.[0];
-  if (version === String(BLOB_VERSION) && isSealed(text)) return JSON.parse(text) as Blob;
+  const blob = version === String(BLOB_VERSION) && isSealed(text) ? blobIn(text) : null;
+  if (blob) return blob;
   if (version !== undefined && version !== String(BLOB_VERSION)) {
     throw new UserError(`${shownArgument(path)} is of another release of connlint`, SAME_RELEASE);
   }

@@ -44,7 +44,7 @@ export function backslashAt(text: string, at: number, folds: Syntax['folds']): D
   }
   let next = at;
   while (text[next] === '\\' && next - at < 8) next++;
-  const char = text[next] ?? '';
+  const char = text.charAt(next);
   if (char === 'u' && HEX4.test(text.slice(next + 1, next + 5))) {
     return { text: fromCode(parseInt(text.slice(next + 1, next + 5), 16)), endOffset: next + 5 };
   }

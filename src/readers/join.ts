@@ -44,7 +44,7 @@ const PREFIX = /^(?:[fFrRbBuUL]{0,2}|u8R|\$+@?|@\$?|[a-z]{1,4}|[a-z]{0,2}#{1,16}
 function stringStart(text: string, at: number, syntax: Syntax): StringStart | null {
   const prefix = PREFIX.exec(text.slice(at, at + 20))?.[0] ?? '';
   const quoteAt = at + prefix.length;
-  const quote = text[quoteAt] ?? '';
+  const quote = text.charAt(quoteAt);
   if (quote === '' || !syntax.quotes.includes(quote) || (prefix.includes('#') && syntax.fenced !== 'hashes'))
     return null;
   const raw = /^[rR]$/.test(prefix);
@@ -72,8 +72,8 @@ function operandEnd(text: string, at: number, dotJoins: boolean): number {
       i = end;
     } else if (/^(?:->|::|\?\.|\?->)[\w$[{(]/.test(text.slice(i, i + 5)))
       i += text[i] === '?' && text[i + 2] === '>' ? 3 : 2;
-    else if (char === '.' && !dotJoins && /[\w$]/.test(text[i + 1] ?? '')) i++;
-    else if (char === '!' && /[.[)\s+,;]/.test(text[i + 1] ?? '')) i++;
+    else if (char === '.' && !dotJoins && /[\w$]/.test(text.charAt(i + 1))) i++;
+    else if (char === '!' && /[.[)\s+,;]/.test(text.charAt(i + 1))) i++;
     else break;
   }
   return i;

@@ -27,7 +27,7 @@ export function openingAt(
   const base = { escapes: 0, raw: false, closer: null, comment: context === 'comment' };
   const fence = fenceBefore(text, start, syntax);
   if (fence >= 0) return { ...base, quote: '"', opened: fence, closer: fenceAt(text, fence, syntax)!.closer };
-  const before = text[start - 1] ?? '';
+  const before = text.charAt(start - 1);
   if (before === '"' || before === "'" || before === '`') {
     let escapes = 0;
     while (text[start - 2 - escapes] === '\\' && escapes < 8) escapes++;

@@ -88,7 +88,7 @@ function nearby(text: string, at: number): string {
 
 /** An address of the administration API. */
 export function readApi(hit: Hit, reading: Reading): FoundString | null {
-  if (/[\w-]/.test(reading.text[hit.offset - 1] ?? '')) return null;
+  if (/[\w-]/.test(reading.text.charAt(hit.offset - 1))) return null;
   const resource = /^(?:1\.\d|2)\/([A-Za-z]+)/.exec(reading.text.slice(hit.endOffset - 1, hit.endOffset + 40))?.[1];
   if (resource !== undefined && !reading.profile.api.resources.includes(resource)) return null;
   return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
@@ -97,7 +97,7 @@ export function readApi(hit: Hit, reading: Reading): FoundString | null {
 /** An address of the metrics discovery. */
 export function readMetrics(hit: Hit, reading: Reading): FoundString | null {
   const { text, profile } = reading;
-  if (/[\w-]/.test(text[hit.offset - 1] ?? '') || /[\w]/.test(text[hit.endOffset] ?? '')) return null;
+  if (/[\w-]/.test(text.charAt(hit.offset - 1)) || /[\w]/.test(text.charAt(hit.endOffset))) return null;
   return readAddress(hit, reading, (address) => {
     const path = profile.metrics.path.toLowerCase();
     const at = `/${address.path.toLowerCase().replace(/^\//, '')}`.indexOf(path);
@@ -107,7 +107,8 @@ export function readMetrics(hit: Hit, reading: Reading): FoundString | null {
 
 /** An address of another product of the service. */
 export function readConsole(hit: Hit, reading: Reading): FoundString | null {
-  if (/[\w-]/.test(reading.text[hit.endOffset] ?? '') || /[\w-]/.test(reading.text[hit.offset - 1] ?? '')) return null;
+  if (/[\w-]/.test(reading.text.charAt(hit.endOffset)) || /[\w-]/.test(reading.text.charAt(hit.offset - 1)))
+    return null;
   return readAddress(hit, reading, (address) => (address.host === null ? null : 'other-service-host'));
 }
 

@@ -54,11 +54,11 @@ function readRun(run: Range, reading: Reading): FoundString | null {
   const schemes = profile.schemes.map((scheme) => value.toLowerCase().indexOf(`${scheme}://`)).filter((at) => at >= 0);
   if (schemes.length === 0) return null;
   const start = Math.min(...schemes);
-  const enclosing = /["'`]/.exec(value[start - 1] ?? '')?.[0];
+  const enclosing = /["'`]/.exec(value.charAt(start - 1))?.[0];
   const [word] = /^\S*/.exec(value.slice(start))!;
   const string = enclosing !== undefined && word.includes(enclosing) ? word.slice(0, word.indexOf(enclosing)) : word;
   const around = surveyor.at(run.offset);
-  const quote = /["'`]/.exec(text[run.offset - 1] ?? '')?.[0] ?? null;
+  const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
   const literal: Literal = {
     value: string,
     segments: [{ at: 0, length: string.length, ...run, exact: false }],

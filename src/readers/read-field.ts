@@ -62,11 +62,11 @@ export function fieldReader(): (hit: Hit, reading: Reading) => FoundString | nul
 
 /** A field name in quotes, or a property: declarations and words of other programs look the same otherwise. */
 function isName(text: string, hit: Hit): boolean {
-  const before = text[hit.offset - 1] ?? '';
-  const after = text[hit.endOffset] ?? '';
+  const before = text.charAt(hit.offset - 1);
+  const after = text.charAt(hit.endOffset);
   if (/\w|\$|-/.test(before) || /\w|\$|-/.test(after)) return false;
   const quoted = /["'`]/.test(before) && /["'`,]|\\/.test(after);
-  const property = before === '.' && /[\w)\]]/.test(text[hit.offset - 2] ?? '') && !/[("'`]/.test(after);
+  const property = before === '.' && /[\w)\]]/.test(text.charAt(hit.offset - 2)) && !/[("'`]/.test(after);
   return quoted || property;
 }
 

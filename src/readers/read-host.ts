@@ -27,7 +27,7 @@ function hostStart(text: string, dot: number, floor: number): number {
   }
   // `%` is no letter of a name, but what `%s` stands for is part of it.
   if (at > limit && text[at - 1] === '%' && /^[svd][.-]/.test(text.slice(at, at + 2))) return at - 1;
-  if (text[at - 1] === '$' && /\w/.test(text[at] ?? '')) return at - 1;
+  if (text[at - 1] === '$' && /\w/.test(text.charAt(at))) return at - 1;
   return at;
 }
 
@@ -55,7 +55,8 @@ export function readHost(hit: Hit, reading: Reading): FoundString | null {
   if (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset))) {
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
   }
-  if (text[start - 1] === '*' || /[\]+*?)}]/.test(text[start - 1] ?? '') || !endsName(text, hit.endOffset)) return null;
+  if (text[start - 1] === '*' || /[\]+*?)}]/.test(text.charAt(start - 1)) || !endsName(text, hit.endOffset))
+    return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const { literal } = readFrom(start, reading, { join, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);

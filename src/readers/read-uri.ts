@@ -38,7 +38,7 @@ export function readUri(hit: Hit, reading: Reading): FoundString | null {
 
 /** A scheme is a word of its own; a letter before it is fine only as part of an escape (`\n`). */
 function startsWord(text: string, at: number): boolean {
-  const before = text[at - 1] ?? '';
+  const before = text.charAt(at - 1);
   if (!/[A-Za-z0-9]/.test(before)) return true;
   return text[at - 2] === '\\' && /[nrt]/.test(before);
 }

@@ -85,7 +85,7 @@ function holesOf(language: Language): ScanRules['holes'] {
 
 function literalOf(scanned: Scanned, start: number, reading: Reading, around: Surroundings, opening: Opening): Literal {
   const { pieces, closed } = scanned;
-  pieces.cut(trimmedLength(pieces.value(), closed, reading.text[start - 1] ?? ''));
+  pieces.cut(trimmedLength(pieces.value(), closed, reading.text.charAt(start - 1)));
   return {
     value: pieces.value(),
     segments: pieces.segments,

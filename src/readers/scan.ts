@@ -120,7 +120,7 @@ function endsAt(text: string, at: number, char: string, state: State, rules: Sca
 function joined(text: string, at: number, opening: Opening, rules: ScanRules, state: State, pieces: Builder): number {
   if (!rules.join || !isDelimiter(text, at, state)) return -1;
   if (rules.syntax.joins.includes('word')) {
-    if (!/[\w$"'@:/.,?{-]/.test(text[at + 1] ?? '')) return -1;
+    if (!/[\w$"'@:/.,?{-]/.test(text.charAt(at + 1))) return -1;
     state.quote = null;
     return at + 1;
   }
@@ -230,7 +230,7 @@ function backslash(text: string, at: number, rules: ScanRules, state: State, pie
   if (decoded.text === '') return endOffset;
   if (decoded.text !== null) return decode(decoded, text, at, 'json', rules, state, pieces);
   if (!inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
-  if (!QUOTES.has(text[endOffset] ?? '')) {
+  if (!QUOTES.has(text.charAt(endOffset))) {
     pieces.run(at, endOffset);
     return endOffset;
   }

@@ -25,7 +25,7 @@ interface Escape {
 /** The escape at `at` (ECMA-262 section 12.9.4, with the old octal forms); a broken one is kept as it is written. */
 function escapeAt(text: string, at: number): Escape {
   const rest = text.slice(at + 1, at + LONGEST);
-  const first = rest[0] ?? '';
+  const first = rest.charAt(0);
   if (first === '\r') return { value: '', length: rest[1] === '\n' ? 3 : 2 };
   if (first === '\n' || first === '\u2028' || first === '\u2029') return { value: '', length: 2 };
   const octal = OCTAL.exec(rest);

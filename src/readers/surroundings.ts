@@ -137,13 +137,13 @@ const LEADS = new Set("/#-;%'!:Rr");
 function beginsComment(text: string, at: number, lineStart: number, syntax: Syntax): boolean {
   if (!syntax.line.some((mark) => text.startsWith(mark, at))) return false;
   if (at === lineStart) return true;
-  const before = text[at - 1] ?? '';
+  const before = text.charAt(at - 1);
   if (/\s/.test(before)) return true;
   return syntax.code && before !== ':' && text.startsWith('//', at) && /[;,)}\]]/.test(before);
 }
 
 const isApostrophe = (text: string, at: number): boolean =>
-  text[at] === "'" && /\w/.test(text[at - 1] ?? '') && /\w/.test(text[at + 1] ?? '');
+  text[at] === "'" && /\w/.test(text.charAt(at - 1)) && /\w/.test(text.charAt(at + 1));
 
 /** Says whether a place is inside a block comment; asked in ascending order, each part of the text is searched once. */
 function blockTracker(text: string, syntax: Syntax): (offset: number) => boolean {

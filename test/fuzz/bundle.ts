@@ -28,7 +28,8 @@ export interface Loaded extends Target {
 
 /** The repository: targets run there. */
 export const ROOT = process.cwd();
-const OUT = join(ROOT, 'node_modules/.cache/connlint-fuzz');
+// Within the package, whose version the program asks for by its name.
+const OUT = join(ROOT, 'dist/fuzz');
 const FOLDER = join(ROOT, 'test/fuzz/targets');
 
 export function targetNames(): string[] {

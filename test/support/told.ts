@@ -1,8 +1,23 @@
+import type { Finding } from '../../src/core/finding.ts';
+import type { Example } from '../../src/core/rule.ts';
 import { lintText } from './lint-text.ts';
+import { runExample } from './run-example.ts';
 
 /** What every rule tells of one text without facts: a line a finding, with what it marks, and one for each repair. */
 export function told(path: string, text: string): string[] {
-  return lintText(path, text).flatMap(({ rule, severity, line, offset, endOffset, message, fix, suggestions }) => [
+  return shown(lintText(path, text), text);
+}
+
+/** The same with records, settings and plans beside it. */
+export function toldWith(setup: Pick<Example, 'config' | 'facts'>, path: string, text: string): string[] {
+  return shown(
+    runExample({ title: '', files: { [path]: text }, ...setup }).findings.filter(({ file }) => file === path),
+    text,
+  );
+}
+
+function shown(findings: readonly Finding[], text: string): string[] {
+  return findings.flatMap(({ rule, severity, line, offset, endOffset, message, fix, suggestions }) => [
     `${severity} ${rule} ${line}: ${cut(text.slice(offset, endOffset))} | ${message}`,
     ...(fix ? [`  fix: ${fix.title}${edited(fix.edits, text)}`] : []),
     ...suggestions.map(({ title, edits }) => `  or: ${title}${edited(edits, text)}`),

@@ -1,0 +1,195 @@
+import { parseShard } from '../core/shard.ts';
+import type { Blob } from './blob.ts';
+
+type Test = (value: unknown) => boolean;
+type Fields = Readonly<Record<string, Test>>;
+
+const text: Test = (value) => typeof value === 'string';
+const flag: Test = (value) => typeof value === 'boolean';
+const count: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const anything: Test = (value) => value !== undefined;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const nullable =
+  (test: Test): Test =>
+  (value) =>
+    value === null || test(value);
+const optional =
+  (test: Test): Test =>
+  (value) =>
+    value === undefined || test(value);
+const list =
+  (test: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.every(test);
+const pair =
+  (first: Test, second: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.length === 2 && first(value[0]) && second(value[1]);
+const map =
+  (test: Test): Test =>
+  (value) =>
+    isObject(value) && Object.values(value).every(test);
+const word =
+  (...words: readonly unknown[]): Test =>
+  (value) =>
+    words.includes(value);
+const either =
+  (...tests: readonly Test[]): Test =>
+  (value) =>
+    tests.some((test) => test(value));
+const object =
+  (fields: Fields, also: Test = () => true): Test =>
+  (value) =>
+    isObject(value) && Object.entries(fields).every(([name, test]) => test(value[name])) && also(value);
+
+const RANGE: Fields = { offset: count, endOffset: count };
+const inOrder: Test = (value) => (value as { offset: number }).offset <= (value as { endOffset: number }).endOffset;
+const range = object(RANGE, inOrder);
+const placed = (fields: Fields): Test => object({ ...RANGE, ...fields }, inOrder);
+
+const SEVERITY = word('error', 'warning', 'info');
+const family = word('current', 'legacy');
+const provider = nullable(word('aws', 'azure', 'gcp'));
+const name = nullable(text);
+
+const host = placed({
+  host: text,
+  hostRange: range,
+  port: nullable(count),
+  portRange: nullable(range),
+});
+const hostClass = object({
+  kind: text,
+  family,
+  provider,
+  region: name,
+  cluster: name,
+  token: name,
+  index: nullable(count),
+  shape: name,
+  node: flag,
+  domain: name,
+  placeholder: flag,
+});
+const option = placed({ name: text, nameRange: range, value: name, valueRange: nullable(range), secret: flag });
+const uri = placed({
+  scheme: nullable(word('direct', 'srv')),
+  schemeRange: range,
+  userRange: nullable(range),
+  passwordRange: nullable(range),
+  hosts: list(host),
+  hostsRange: range,
+  database: name,
+  databaseRange: nullable(range),
+  options: list(option),
+  issues: list(placed({ code: text, severity: SEVERITY, message: text })),
+});
+const literal = object({
+  value: text,
+  segments: list(placed({ at: count, length: count, exact: flag })),
+  holes: list(placed({ at: count, text, name, placeholder: flag })),
+  key: name,
+  context: word('code', 'comment', 'prose'),
+  decoded: nullable(word('base64', 'json', 'html', 'percent')),
+  quote: name,
+});
+const string = object({
+  range,
+  literal,
+  inValue: range,
+  kind: text,
+  family,
+  form: nullable(word('srv', 'direct', 'host', 'url')),
+  provider,
+  region: name,
+  cluster: name,
+  token: name,
+  hosts: list((value) => host(value) && object({ class: hostClass, resolved: flag })(value)),
+  uri: nullable(uri),
+  secrets: list(range),
+  around: pair(count, count),
+});
+
+const spot = { file: text, line: count, column: count };
+const repair = object({ title: text, edits: list(placed({ text })) });
+const finding = placed({
+  ...spot,
+  endLine: count,
+  endColumn: count,
+  id: text,
+  rule: text,
+  severity: SEVERITY,
+  confidence: word('high', 'medium', 'low'),
+  message: text,
+  kind: name,
+  cluster: name,
+  text,
+  why: text,
+  todo: text,
+  related: list(object({ ...spot, message: text })),
+  fix: nullable(repair),
+  suggestions: list(repair),
+  suppressed: nullable(object({ by: word('comment', 'config', 'baseline'), reason: name, until: name })),
+});
+const directive = placed({
+  kind: word('disable-next-line', 'disable-line', 'disable', 'enable', 'misspelt'),
+  line: count,
+  firstLine: count,
+  lastLine: count,
+  rules: list(placed({ id: text })),
+  reason: name,
+  until: name,
+  untilRange: nullable(range),
+  removal: range,
+  alone: flag,
+});
+const places = object({
+  lines: list(object({ line: count, start: count, hash: name, wide: list(pair(count, count)) })),
+  alike: flag,
+  mark: flag,
+});
+const OUTCOME: Fields = {
+  file: text,
+  findings: list(finding),
+  unknown: list(object({ rule: text, missing: text, places: list(object(spot)) })),
+  notes: nullable(list(pair(text, list(object({ at: range, about: text }))))),
+};
+const source = object({ ...OUTCOME, strings: list(string), directives: list(directive), places: nullable(places) });
+const repacked: Test = (value) => (isObject(value) && 'strings' in value ? source(value) : object(OUTCOME)(value));
+const notices = list(object({ code: text, file: text, message: text }));
+
+const blob = object({
+  'connlint-blob': count,
+  shard: (value) => isObject(value) && parseShard(`${String(value.index)}/${String(value.count)}`) !== null,
+  settings: object({
+    tool: text,
+    config: name,
+    facts: text,
+    rules: map(anything),
+    suppressions: flag,
+    today: (value) => text(value) && /^\d{4}-\d{2}-\d{2}$/.test(value as string),
+    baseline: nullable(either(word(false), text)),
+    prefix: text,
+    folders: list(text),
+  }),
+  files: count,
+  skipped: object({ binary: count, large: count, unreadable: count, generated: count, ignored: count }),
+  notices: object({ list: notices, files: notices }),
+  named: list(text),
+  unread: list(text),
+  sources: list(source),
+  changes: list(list(repacked)),
+  end: optional(text),
+});
+
+/** What the text of a blob holds, `null` for any other: the seal tells what was cut short, and anybody can make one. */
+export function blobIn(json: string): Blob | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return blob(value) ? (value as Blob) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
