@@ -19,7 +19,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '/([A-Za-z_]\\w*)(?:\\(\\))?(?:\\.|\\[["\'`]|\\.get\\(["\'`])$/': '80 characters in front of a field',
   '/^[{%]\\s*|\\s*[}%]$/g': 'an unknown piece is read over at most 600 characters',
   '/:?[-=?+].*$/s': 'the rest is whatever there is: it always fits',
-  '/(?:\\bpaste0|\\bconcat|\\bCONCAT|\\bstrcat|\\(str|\\bstr\\.join|\\bString\\.Concat|\\bconcat!|\\bpath\\.join)\\s*\\(?\\s*[fFrRbBuU]{0,2}$/':
+  '/(?:\\bpaste0|\\bconcat|\\bCONCAT|\\bstrcat|\\bStrCat|\\(str|\\bstr\\.join|\\bString\\.Concat|\\bconcat!|\\bpath\\.join)\\s*\\(?\\s*[fFrRbBuU]{0,2}$/':
     '400 characters in front of a list',
   '/^[.>-]+|[.>-]+$/g': 'a name of at most 160 characters',
   '/(?:[A-Za-z0-9][\\w.-]*(?::\\d+)?)?(?:\\/[\\w.%~-]*)*$/': '400 characters in front of a path',
