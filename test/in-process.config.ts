@@ -35,9 +35,9 @@ export default defineConfig({
       reportOnFailure: true,
       // What is reached by now; the aim is 95.
       thresholds: {
-        'src/core/**': { branches: 93 },
-        'src/readers/**': { branches: 92 },
-        'rules/**': { branches: 94 },
+        'src/core/**': { branches: 94 },
+        'src/readers/**': { branches: 95 },
+        'rules/**': { branches: 95 },
       },
     },
   },

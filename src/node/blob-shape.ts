@@ -145,7 +145,7 @@ const directive = placed({
   alone: flag,
 });
 const places = object({
-  lines: list(object({ line: count, start: count, hash: name, wide: list(pair(count, count)) })),
+  lines: list(object({ line: count, start: count, hash: name, wide: list(pair(count, Number.isSafeInteger)) })),
   alike: flag,
   mark: flag,
 });
