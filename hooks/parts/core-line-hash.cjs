@@ -21,5 +21,7 @@ text);function textOf({cwd},file,texts){let text=texts?.get(file);return text===
 path,{named:true});if("skipped"in read)return null;let decoded=decode(read.bytes);if("skipped"in decoded)return null;let isPlain=decoded.encoding==="utf8"&&!decoded.
 bom;return{text:decoded.text,utf8:isPlain?decoded.text:read.bytes.toString("utf8")}}function prefixOf(cwd){let path=relativePath(repositoryOf(cwd)??cwd,cwd);return path===
 "."?"":`${path}/`}function treeUrl(env){let{GITHUB_SERVER_URL:server="",GITHUB_REPOSITORY:repository="",GITHUB_SHA:commit=""}=env;return/^https:\/\/[\w.-]+(?::\d+)?$/.
-test(server)&&/^[\w.-]+\/[\w.-]+$/.test(repository)&&/^[0-9a-f]{40,64}$/.test(commit)?`${server}/${repository}/blob/${commit}/`:null}module.exports={lineHashes,
-reportView,textOf,prefixOf};
+test(server)&&/^[\w.-]+\/[\w.-]+$/.test(repository)&&/^[0-9a-f]{40,64}$/.test(commit)?`${server}/${repository}/blob/${commit}/`:null}function parseShard(text){let[
+,index,count]=/^(\d{1,5})\/(\d{1,5})$/.exec(text)?.map(Number)??[];return index===void 0||count===void 0||index<1||index>count||count>1e4?null:{index,count}}function shardOf(path,count){
+let hash=2166136261;for(let at=0;at<path.length;at++)hash=Math.imul(hash^path.charCodeAt(at),16777619);return hash=Math.imul(hash^hash>>>16,2246822507),hash=Math.
+imul(hash^hash>>>13,3266489909),((hash^hash>>>16)>>>0)%count+1}module.exports={lineHashes,reportView,textOf,prefixOf,parseShard,shardOf};

@@ -271,7 +271,7 @@ quoteAt:-1}function bareCloser(text3,start,language){let before=text3.slice(Math
 return dollars?dollars[0]:language==="groovy"&&before.endsWith("$/")?"/$":/(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(before.slice(-3))?.[1]??null}var VALUE="\uFFFF",
 CLOSERS={"(":")","<":">","[":"]","{":"}","\u201C":"\u201D","\u2018":"\u2019","\xAB":"\xBB"};function openingAt(text3,start,around,lineState){let{syntax,context,
 language}=around,base={escapes:0,raw:false,closer:null,comment:context==="comment"},fence=fenceBefore(text3,start,syntax);if(fence>=0)return{...base,quote:'"',opened:fence,
-closer:fenceAt(text3,fence,syntax).closer};let before=text3[start-1]??"";if(before==='"'||before==="'"||before==="`"){let escapes=0;for(;text3[start-2-escapes]===
+closer:fenceAt(text3,fence,syntax).closer};let before=text3.charAt(start-1);if(before==='"'||before==="'"||before==="`"){let escapes=0;for(;text3[start-2-escapes]===
 "\\"&&escapes<8;)escapes++;let opened=text3.startsWith(before.repeat(3),start-3)?start-3:start-1;return{...base,quote:before,opened,escapes,raw:isRaw(text3,opened)}}
 let closer=bareCloser(text3,start,language);if(closer!==null)return{...base,quote:null,opened:start,closer};let line=lineState(start,syntax);if(line.quote!==null&&
 text3[line.opened+1]!==line.quote){let closer2=fenceAt(text3,line.opened,syntax)?.closer??null;return{...base,quote:line.quote,opened:line.opened,closer:closer2,
@@ -326,8 +326,8 @@ known?.at??lineStart,at,lineStart,syntax,known?.state??{quote:null,opened:-1,com
 let{quote,opened,comment}=begin,i=from;for(;i<at;i++){let char=text3[i];char==="\\"&&quote!==null&&!syntax.raw.includes(quote)?i++:quote!==null?char===quote&&(quote=
 null):LEADS.has(char)&&beginsComment(text3,i,lineStart,syntax)?comment=true:syntax.quotes.includes(char)&&!isApostrophe(text3,i)&&(quote=char,opened=i)}return{state:{
 quote,opened,comment},at:i}}var LEADS=new Set("/#-;%'!:Rr");function beginsComment(text3,at,lineStart,syntax){if(!syntax.line.some(mark=>text3.startsWith(mark,at)))
-return false;if(at===lineStart)return true;let before=text3[at-1]??"";return/\s/.test(before)?true:syntax.code&&before!==":"&&text3.startsWith("//",at)&&/[;,)}\]]/.
-test(before)}var isApostrophe=(text3,at)=>text3[at]==="'"&&/\w/.test(text3[at-1]??"")&&/\w/.test(text3[at+1]??"");function blockTracker(text3,syntax){let from=0,
+return false;if(at===lineStart)return true;let before=text3.charAt(at-1);return/\s/.test(before)?true:syntax.code&&before!==":"&&text3.startsWith("//",at)&&/[;,)}\]]/.
+test(before)}var isApostrophe=(text3,at)=>text3[at]==="'"&&/\w/.test(text3.charAt(at-1))&&/\w/.test(text3.charAt(at+1));function blockTracker(text3,syntax){let from=0,
 inside=null,closeAt=-1,nexts=syntax.block.map(([open,close])=>({open,close,at:-1})),nextOpen=()=>{let best={at:1/0,close:""};for(let next of nexts){for(;next.at<
 from;){let at=text3.indexOf(next.open,Math.max(from,next.at+1));next.at=at<0?1/0:at,at>0&&!/[\s;{}(),>]/.test(text3[at-1])&&(from=Math.max(from,at+1))}next.at<best.
 at&&(best={at:next.at,close:next.close})}return best};return offset=>{for(;;){if(inside!==null){if(closeAt<from){let close2=text3.indexOf(inside,from);closeAt=close2<
@@ -366,7 +366,7 @@ quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY2=/&(?:(amp|quot|apos)|#(\d{1,6})|
 code):null;function entityAt(text3,at){ENTITY2.lastIndex=at;let match=ENTITY2.exec(text3);if(!match)return null;let[whole,name,decimal,hex]=match;return{text:name?
 NAMED[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set("/.-+:@?&=#_~%$!*()[]{},;| ");function backslashAt(text3,at,folds){
 if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text3.slice(at,at+202));if(gap)return{text:"",endOffset:at+gap[0].length}}let next=at;for(;text3[next]==="\\"&&next-
-at<8;)next++;let char=text3[next]??"";if(char==="u"&&HEX4.test(text3.slice(next+1,next+5)))return{text:fromCode(parseInt(text3.slice(next+1,next+5),16)),endOffset:next+
+at<8;)next++;let char=text3.charAt(next);if(char==="u"&&HEX4.test(text3.slice(next+1,next+5)))return{text:fromCode(parseInt(text3.slice(next+1,next+5),16)),endOffset:next+
 5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text3.slice(next,next+10));if(long)return{text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+
 long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.exec(text3.slice(next,next+2));if(!newline)return{text:null,endOffset:next};
 let end=next+newline[0].length;if(folds)for(;text3[end]===" "||text3[end]==="	";)end++;return{text:"",endOffset:end}}function balancedEnd(text3,at,limit=600){let open=text3[at],
@@ -420,13 +420,13 @@ test(before))return"";let called=JOIN_CALL.exec(before)??ELEMENTS_OF_JOIN.exec(b
 text3,at);if(end<0)return null;let join2=/^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.exec(text3.slice(end,end+40));return join2?join2[2]??
 (join2[0].endsWith("()")?",":""):null}function listEnd(text3,at){let depth=0;for(let i=at;i<Math.min(text3.length,at+4e3);i++)if(text3[i]==="[")depth++;else if(text3[i]===
 "]"&&depth--===0)return i;return-1}var PREFIX=/^(?:[fFrRbBuUL]{0,2}|u8R|\$+@?|@\$?|[a-z]{1,4}|[a-z]{0,2}#{1,16})(?=["'`])/;function stringStart(text3,at,syntax){
-let prefix=PREFIX.exec(text3.slice(at,at+20))?.[0]??"",quoteAt=at+prefix.length,quote=text3[quoteAt]??"";if(quote===""||!syntax.quotes.includes(quote)||prefix.includes(
-"#")&&syntax.fenced!=="hashes")return null;let raw=/^[rR]$/.test(prefix),fence=fenceAt(text3,quoteAt,syntax);if(fence)return{quote,raw,...fence};let triple=text3.
+let prefix=PREFIX.exec(text3.slice(at,at+20))?.[0]??"",quoteAt=at+prefix.length,quote=text3.charAt(quoteAt);if(quote===""||!syntax.quotes.includes(quote)||prefix.
+includes("#")&&syntax.fenced!=="hashes")return null;let raw=/^[rR]$/.test(prefix),fence=fenceAt(text3,quoteAt,syntax);if(fence)return{quote,raw,...fence};let triple=text3.
 startsWith(quote.repeat(3),quoteAt)?3:1;return{quote,start:quoteAt+triple,raw,closer:null}}function operandEnd(text3,at,dotJoins){let i=at;for(/^(?:await|new|str|url\.)\s/.
 test(text3.slice(i,i+6))&&(i=text3.indexOf(" ",i)+1);i<text3.length&&i-at<300;){let char=text3[i];if(/[\w$@]/.test(char))i++;else{if(i===at&&char!=="(")return at;
 if(char==="("||char==="["){let end=balancedEnd(text3,i,400);if(end<0)return i;i=end}else if(char==="{"&&/->$|^\$\w+$/.test(text3.slice(Math.max(at,i-40),i))){let end=balancedEnd(
 text3,i,400);if(end<0)return i;i=end}else if(/^(?:->|::|\?\.|\?->)[\w$[{(]/.test(text3.slice(i,i+5)))i+=text3[i]==="?"&&text3[i+2]===">"?3:2;else if(char==="."&&
-!dotJoins&&/[\w$]/.test(text3[i+1]??""))i++;else if(char==="!"&&/[.[)\s+,;]/.test(text3[i+1]??""))i++;else break}}return i}var CALL=/^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\(/;
+!dotJoins&&/[\w$]/.test(text3.charAt(i+1)))i++;else if(char==="!"&&/[.[)\s+,;]/.test(text3.charAt(i+1)))i++;else break}}return i}var CALL=/^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\(/;
 function jointAt(text3,after,syntax,place){let behind=at2=>gapAt(text3,at2,syntax,place.comment).endOffset,{endOffset:at,breaks}=gapAt(text3,after,syntax,place.
 comment),call=CALL.exec(text3.slice(at,at+24));if(call)return{next:behind(at+call[0].length),glue:"",list:""};if(place.list!==null&&text3[at]===","){let next=behind(
 at+1);return listEndAt(text3,next)===0?{next,glue:place.list,list:place.list}:jointAt(text3,next+listEndAt(text3,next),syntax,{...place,list:null})}let ended=place.
@@ -470,8 +470,8 @@ at,opening,rules,state,pieces):-1;if(next2<0){closed=isDelimiter(text3,at,state)
 if(next<0)break;at=next}return{pieces,closed:closed||at>=text3.length&&state.quote===null,decoded:state.decoded}}function isDelimiter(text3,at,{quote,closer}){return quote!==
 null&&(closer===null?text3[at]===quote:text3.startsWith(closer,at))}function endsAt(text3,at,char,state,rules){return QUOTES.has(char)?state.quote===null?!(rules.
 syntax.joins.includes("word")&&rules.join&&text3[at-1]!==" ")||char==="`":char===state.quote||char!=="'":isDelimiter(text3,at,state)}function joined(text3,at,opening,rules,state,pieces){
-if(!rules.join||!isDelimiter(text3,at,state))return-1;if(rules.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text3[at+1]??"")?(state.quote=null,at+
-1):-1;let delimiter=text3.startsWith(state.quote.repeat(3),at)&&text3.startsWith(state.quote.repeat(3),opening.opened)?3:1,after=at+(state.closer?.length??delimiter);
+if(!rules.join||!isDelimiter(text3,at,state))return-1;if(rules.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text3.charAt(at+1))?(state.quote=null,
+at+1):-1;let delimiter=text3.startsWith(state.quote.repeat(3),at)&&text3.startsWith(state.quote.repeat(3),opening.opened)?3:1,after=at+(state.closer?.length??delimiter);
 for(;;){let piece=nextPiece(text3,after,rules.syntax,{opened:opening.opened,comment:opening.comment,list:state.list});if(!piece)return-1;if(state.list=piece.list,
 piece.glue!==""&&pieces.decoded(piece.glue,after,after+1),piece.kind==="string")return state.quote=piece.quote,state.raw=piece.raw,state.closer=piece.closer,piece.
 start;pieces.hole({offset:piece.offset,endOffset:piece.endOffset,text:piece.text,name:piece.name,placeholder:false}),after=piece.endOffset}}function step(text3,at,char,opening,rules,state,pieces){
@@ -486,18 +486,18 @@ text3,at,"percent",rules,state,pieces)}return STOP.has(char)&&!inUserInfo(text3,
 char,rules.only)?-1:(pieces.exact(at),at+1)}var ENDS=new Set(['"',"<"]);function decode(decoded,text3,at,how,rules,state,pieces){return decoded.text===null||(isSpace(
 decoded.text)||ENDS.has(decoded.text))&&!inUserInfo(text3,at,rules.syntax,state,pieces)?-1:(pieces.decoded(decoded.text,at,decoded.endOffset),state.decoded??=how,
 decoded.endOffset)}function backslash(text3,at,rules,state,pieces){let decoded=backslashAt(text3,at,rules.syntax.folds),{endOffset}=decoded;return decoded.text===
-""?endOffset:decoded.text!==null?decode(decoded,text3,at,"json",rules,state,pieces):inUserInfo(text3,at,rules.syntax,state,pieces)?QUOTES.has(text3[endOffset]??
-"")?(pieces.decoded(text3[endOffset],at,endOffset+1),endOffset+1):(pieces.run(at,endOffset),endOffset):-1}var TRAILING=new Set(`.,;:!?'"\\*_~`);function trimmedLength(value,closed,before){
+""?endOffset:decoded.text!==null?decode(decoded,text3,at,"json",rules,state,pieces):inUserInfo(text3,at,rules.syntax,state,pieces)?QUOTES.has(text3.charAt(endOffset))?
+(pieces.decoded(text3[endOffset],at,endOffset+1),endOffset+1):(pieces.run(at,endOffset),endOffset):-1}var TRAILING=new Set(`.,;:!?'"\\*_~`);function trimmedLength(value,closed,before){
 if(closed)return value.length;let end=value.length;for(;end>0;end--){let last=value[end-1];if(last===")"||last==="]"){let open=last===")"?"(":"[",part=value.slice(
 0,end);if(part.split(last).length<=part.split(open).length)break}else if(last==="*"||last==="_"){if(before!==last)break}else if(!TRAILING.has(last))break}return end}
 function readFrom(start,reading,options){let{text:text3,profile,surveyor}=reading,around=surveyor.at(start),opening=surveyor.opening(start,around),scanned=scan(
 text3,start,opening,{syntax:around.syntax,holes:holesOf(around.language),profile,percent:options.percent??false,join:options.join,only:options.only});return reading.
 scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments.at(-1)?.endOffset??start),{literal:literalOf(scanned,start,reading,around,opening),around,opening}}
 function holesOf(language){return{swift:language==="swift",objects:language==="swift"||language==="objc",subscripts:language==="perl"||language==="php",batch:language===
-"batch"}}function literalOf(scanned,start,reading,around,opening){let{pieces,closed}=scanned;return pieces.cut(trimmedLength(pieces.value(),closed,reading.text[start-
-1]??"")),{value:pieces.value(),segments:pieces.segments,holes:pieces.holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,opening.quote===null?
-start:opening.opened+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){return{
-range:sourceRange(literal,from,to),literal,inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.
+"batch"}}function literalOf(scanned,start,reading,around,opening){let{pieces,closed}=scanned;return pieces.cut(trimmedLength(pieces.value(),closed,reading.text.
+charAt(start-1))),{value:pieces.value(),segments:pieces.segments,holes:pieces.holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,opening.quote===
+null?start:opening.opened+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){
+return{range:sourceRange(literal,from,to),literal,inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.
 provider??null,region:fields.region??null,cluster:fields.cluster??null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??
 []}}function resolveHosts(literal,reading){let value="",at=0,fillings=[],hostsFrom=literal.value.lastIndexOf("@")+1;for(let hole3 of literal.holes){if(hole3.at<
 hostsFrom||hole3.name===null||hole3.placeholder)continue;let constant=reading.constant(hole3.name,hole3.offset);constant===null||!isHostPart(constant,reading)||
@@ -510,7 +510,7 @@ SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)
 text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(hit.offset,hit.endOffset),{literal}=readFrom(hit.
 offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0]??"",rest=literal.value.slice(scheme.
 length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,resolveHosts(literal,reading),profile);return profile.
-schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){let before=text3[at-1]??"";return/[A-Za-z0-9]/.
+schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){let before=text3.charAt(at-1);return/[A-Za-z0-9]/.
 test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before):true}var isService=kind=>kind!=="not-service"&&kind!=="templated-unknown";function describe(literal,resolved,profile){
 let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),form=uri.scheme??(/^[a-z]+\+srv/i.test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,
 form,profile),seen=(hosts.find(host=>isService(host.class.kind))??hosts.find(h=>h.class.kind!=="not-service")??hosts[0])?.class;return foundIn(literal,0,literal.
@@ -549,12 +549,12 @@ function apiKind(address,{profile,text:text3},offset){let at=address.path.toLowe
 slice(at+profile.api.path.length-1),version=/^v(1\.\d|2)(?![\w.])/.exec(rest)?.[1];if(version===void 0||!onService(address.host,profile)||!/^\/?$/.test(address.
 path.slice(0,at)))return null;let resource=/^\/([A-Za-z]+)/.exec(rest.slice(version.length+1))?.[1];return resource&&!profile.api.resources.includes(resource)||
 !resource&&!address.host?.includes(".")&&APACHE_ATLAS.test(nearby(text3,offset))?null:version==="2"?"admin-api-v2":"admin-api-v1"}function nearby(text3,at){return text3.
-slice(Math.max(0,at-2e4),at+2e4)}function readApi(hit,reading){if(/[\w-]/.test(reading.text[hit.offset-1]??""))return null;let resource=/^(?:1\.\d|2)\/([A-Za-z]+)/.
+slice(Math.max(0,at-2e4),at+2e4)}function readApi(hit,reading){if(/[\w-]/.test(reading.text.charAt(hit.offset-1)))return null;let resource=/^(?:1\.\d|2)\/([A-Za-z]+)/.
 exec(reading.text.slice(hit.endOffset-1,hit.endOffset+40))?.[1];return resource!==void 0&&!reading.profile.api.resources.includes(resource)?null:readAddress(hit,
-reading,address=>apiKind(address,reading,hit.offset))}function readMetrics(hit,reading){let{text:text3,profile}=reading;return/[\w-]/.test(text3[hit.offset-1]??
-"")||/[\w]/.test(text3[hit.endOffset]??"")?null:readAddress(hit,reading,address=>{let path=profile.metrics.path.toLowerCase();return`/${address.path.toLowerCase().
-replace(/^\//,"")}`.indexOf(path)===0&&onService(address.host,profile)?"metrics-discovery":null})}function readConsole(hit,reading){return/[\w-]/.test(reading.text[hit.
-endOffset]??"")||/[\w-]/.test(reading.text[hit.offset-1]??"")?null:readAddress(hit,reading,address=>address.host===null?null:"other-service-host")}function readAddress(hit,reading,kindOf){
+reading,address=>apiKind(address,reading,hit.offset))}function readMetrics(hit,reading){let{text:text3,profile}=reading;return/[\w-]/.test(text3.charAt(hit.offset-
+1))||/[\w]/.test(text3.charAt(hit.endOffset))?null:readAddress(hit,reading,address=>{let path=profile.metrics.path.toLowerCase();return`/${address.path.toLowerCase().
+replace(/^\//,"")}`.indexOf(path)===0&&onService(address.host,profile)?"metrics-discovery":null})}function readConsole(hit,reading){return/[\w-]/.test(reading.text.
+charAt(hit.endOffset))||/[\w-]/.test(reading.text.charAt(hit.offset-1))?null:readAddress(hit,reading,address=>address.host===null?null:"other-service-host")}function readAddress(hit,reading,kindOf){
 let start=addressStart(reading.text,hit.offset,reading.floor),{literal}=readFrom(start,reading,{join:true,only:"address"}),value=ADDRESS2.exec(literal.value)?.[0]??
 "",end=value.length-(/[)\]}]$/.test(value)&&literal.quote===null&&!/[([{]/.test(value)?1:0),address=split(value.slice(0,end)),kind=kindOf(address);if(kind===null||
 end===0)return null;let secrets=userInfoOf(value,reading.profile);return foundIn(literal,0,end,{kind,form:"url",provider:providerOf(address,reading.profile),secrets})}
@@ -571,9 +571,9 @@ CODE4=/[A-Za-z0-9+/_-]/;function runAround(text3,hit,floor){let offset=hit.offse
 bytes)}catch{return null}}function base64Reader(){let done=0;return(hit,reading)=>{if(hit.offset<done)return null;let run=runAround(reading.text,hit,Math.max(done,
 reading.floor));return done=run.endOffset,readRun(run,reading)}}function readRun(run,reading){let{text:text3,profile,surveyor}=reading,value=decodeBase64(text3.
 slice(run.offset,run.endOffset));if(value===null)return null;let schemes=profile.schemes.map(scheme=>value.toLowerCase().indexOf(`${scheme}://`)).filter(at=>at>=
-0);if(schemes.length===0)return null;let start=Math.min(...schemes),enclosing=/["'`]/.exec(value[start-1]??"")?.[0],[word]=/^\S*/.exec(value.slice(start)),string=enclosing!==
-void 0&&word.includes(enclosing)?word.slice(0,word.indexOf(enclosing)):word,around=surveyor.at(run.offset),quote=/["'`]/.exec(text3[run.offset-1]??"")?.[0]??null,
-literal={value:string,segments:[{at:0,length:string.length,...run,exact:false}],holes:[],key:plainKey(keyBefore(text3,run.offset,around,reading.floor)),context:around.
+0);if(schemes.length===0)return null;let start=Math.min(...schemes),enclosing=/["'`]/.exec(value.charAt(start-1))?.[0],[word]=/^\S*/.exec(value.slice(start)),string=enclosing!==
+void 0&&word.includes(enclosing)?word.slice(0,word.indexOf(enclosing)):word,around=surveyor.at(run.offset),quote=/["'`]/.exec(text3.charAt(run.offset-1))?.[0]??
+null,literal={value:string,segments:[{at:0,length:string.length,...run,exact:false}],holes:[],key:plainKey(keyBefore(text3,run.offset,around,reading.floor)),context:around.
 context,decoded:"base64",quote};return describe(literal,null,profile)}var WINDOW2=6e3,WEIGHT={replicationSpec:1.5,regionsConfig:1,autoScaling:.25},FOREIGN=/\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
 function evidenceAround(text3,at,profile){let from=Math.max(0,at-WINDOW2),to=Math.min(text3.length,at+WINDOW2),part=text3.slice(from,to),{removed,distinctive,evidence}=profile.
 fields,words=new Set,score=0;for(let word of[...removed,...evidence])new RegExp(`(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`).test(part)&&(words.add(word),score+=distinctive.
@@ -581,20 +581,20 @@ includes(word)?3:removed.includes(word)?WEIGHT[word]??.5:1);let vendor=profile.a
 vendor)&&(score+=.5),/cluster/i.test(part)&&(score+=.5),FOREIGN.test(part)&&(score-=2),{from,to,words,score,flex:/flex[_ ]?cluster/i.test(part)}}var ENOUGH=2;function fieldReader(){
 let last=null;return(hit,reading)=>{let{text:text3,profile}=reading,name=text3.slice(hit.offset,hit.endOffset);if(!isName(text3,hit)||((!last||hit.offset<last.from+
 WINDOW2/2||hit.offset>last.to-WINDOW2/2)&&(last=evidenceAround(text3,hit.offset,profile)),last.score<ENOUGH||!supported(name,last,profile)))return null;let{literal}=readFrom(
-hit.offset,reading,{join:false});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"removed-field"}):null}}function isName(text3,hit){let before=text3[hit.
-offset-1]??"",after=text3[hit.endOffset]??"";if(/\w|\$|-/.test(before)||/\w|\$|-/.test(after))return false;let quoted=/["'`]/.test(before)&&/["'`,]|\\/.test(after),
-property=before==="."&&/[\w)\]]/.test(text3[hit.offset-2]??"")&&!/[("'`]/.test(after);return quoted||property}function supported(name,evidence,profile){if(profile.
-fields.distinctive.includes(name))return true;let others=[...evidence.words].filter(word=>word!==name&&(WEIGHT[word]??1)>=.5);return evidence.flex&&name==="prov\
-iderSettings"?others.some(word=>profile.fields.removed.includes(word)):others.length>0}var LONGEST_NAME2=300,NAME_CHAR2=/[A-Za-z0-9_.\-\uFFFC]/,OPENERS={"}":"{",
-">":"<",")":"("};function hostStart(text3,dot,floor){let at=dot,limit=Math.max(floor,dot-LONGEST_NAME2);for(;at>limit;){let char=text3[at-1];if(NAME_CHAR2.test(
+hit.offset,reading,{join:false});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"removed-field"}):null}}function isName(text3,hit){let before=text3.
+charAt(hit.offset-1),after=text3.charAt(hit.endOffset);if(/\w|\$|-/.test(before)||/\w|\$|-/.test(after))return false;let quoted=/["'`]/.test(before)&&/["'`,]|\\/.
+test(after),property=before==="."&&/[\w)\]]/.test(text3.charAt(hit.offset-2))&&!/[("'`]/.test(after);return quoted||property}function supported(name,evidence,profile){
+if(profile.fields.distinctive.includes(name))return true;let others=[...evidence.words].filter(word=>word!==name&&(WEIGHT[word]??1)>=.5);return evidence.flex&&name===
+"providerSettings"?others.some(word=>profile.fields.removed.includes(word)):others.length>0}var LONGEST_NAME2=300,NAME_CHAR2=/[A-Za-z0-9_.\-\uFFFC]/,OPENERS={"}":"\
+{",">":"<",")":"("};function hostStart(text3,dot,floor){let at=dot,limit=Math.max(floor,dot-LONGEST_NAME2);for(;at>limit;){let char=text3[at-1];if(NAME_CHAR2.test(
 char))at--;else if(char==="\\"&&(text3[at]==="."||text3[at]==="-"))at--;else if(char==="\u2026")at--;else if(OPENERS[char]){let open=openedAt(text3,at-1,limit);
-if(open<0)break;at=open}else break}return at>limit&&text3[at-1]==="%"&&/^[svd][.-]/.test(text3.slice(at,at+2))||text3[at-1]==="$"&&/\w/.test(text3[at]??"")?at-1:
-at}function openedAt(text3,close,limit){let open=text3.lastIndexOf(OPENERS[text3[close]],close-1);if(open<limit||close-open>120||/[\n"'`\s]{2}|[\n]/.test(text3.
+if(open<0)break;at=open}else break}return at>limit&&text3[at-1]==="%"&&/^[svd][.-]/.test(text3.slice(at,at+2))||text3[at-1]==="$"&&/\w/.test(text3.charAt(at))?at-
+1:at}function openedAt(text3,close,limit){let open=text3.lastIndexOf(OPENERS[text3[close]],close-1);if(open<limit||close-open>120||/[\n"'`\s]{2}|[\n]/.test(text3.
 slice(open,close)))return-1;if(text3[close]===")")return text3[open-1]==="$"?open-1:-1;if(text3[close]===">")return open;let start=open;for(;start>limit&&(text3[start-
 1]==="{"||text3[start-1]==="$"||text3[start-1]==="#");)start--;return start}var HOST_LIST=new RegExp(String.raw`^([\w.${"\uFFFC"}-]{1,300})(:(?:\d{1,5}|${"\uFFFC"})|,\d{2,5}(?![\w.]))?((?:,[\w.${"\
 \uFFFC"}-]{1,253}(?::(?:\d{1,5}|${"\uFFFC"}))?){0,200})(\/[\w${"\uFFFC"}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,"u");function readHost2(hit,reading){let{text:text3,
 profile}=reading,start=hostStart(text3,hit.offset,reading.floor);if(start=dropPrefix(text3,start,hit.offset),(start>=hit.offset||/^[.\\-]|^\*/.test(text3.slice(
-start,hit.offset)))&&!/^\.{3}|^…/.test(text3.slice(start,start+3))||text3[start-1]==="*"||/[\]+*?)}]/.test(text3[start-1]??"")||!endsName(text3,hit.endOffset))
+start,hit.offset)))&&!/^\.{3}|^…/.test(text3.slice(start,start+3))||text3[start-1]==="*"||/[\]+*?)}]/.test(text3.charAt(start-1))||!endsName(text3,hit.endOffset))
 return null;let join2=text3[hit.endOffset]===":"||text3[hit.endOffset]===",",{literal}=readFrom(start,reading,{join:join2,only:"hosts"}),match=HOST_LIST.exec(literal.
 value);if(!match)return null;let hosts=hostsOf2(match,profile),first=hosts[0];if(!first?.class.domain||first.class.kind==="not-service")return null;let seen=first.
 class,listed=hosts.filter(host=>host.class.domain!==null),end=hosts.length===listed.length&&match[4]?match[0].length:listed.at(-1).endOffset;return foundIn(literal,
@@ -648,7 +648,7 @@ node,"callee");if(node.type!=="CallExpression"||!callee)return null;let operands
 ntifier")return callee.name==="String"&&operands.length===1?{form:"same",receiver:operands[0]}:null;let receiver=callee.type==="MemberExpression"?child(callee,"\
 object"):null,name=receiver&&propertyName(callee,"property");return receiver&&name?METHODS.get(name)?.(receiver,operands)??null:null}var SIMPLE={n:`
 `,t:"	",r:"\r",b:"\b",f:"\f",v:"\v"},OCTAL=/^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/,HEX=/^x([0-9a-fA-F]{2})/,UNICODE=/^u(?:([0-9a-fA-F]{4})|\{0{0,32}([0-9a-fA-F]{1,6})\})/,
-BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST4=44;function escapeAt(text3,at){let rest=text3.slice(at+1,at+LONGEST4),first=rest[0]??"";if(first==="\r")return{value:"",
+BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST4=44;function escapeAt(text3,at){let rest=text3.slice(at+1,at+LONGEST4),first=rest.charAt(0);if(first==="\r")return{value:"",
 length:rest[1]===`
 `?3:2};if(first===`
 `||first==="\u2028"||first==="\u2029")return{value:"",length:2};let octal=OCTAL.exec(rest);if(octal)return{value:String.fromCharCode(parseInt(octal[0],8)),length:1+

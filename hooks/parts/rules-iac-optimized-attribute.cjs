@@ -252,10 +252,10 @@ filter(name=>!DEEPER.has(name)).join("|"),pattern=new RegExp(`\\bjq\\b[^\\n'"]{0
 pattern).map(({match:match2,endOffset})=>({field:match2[2],at:{offset:endOffset-match2[2].length,endOffset}}))}function isAtRoot({source:{text:text2}},{field,at}){
 if(!DEEPER.has(field))return true;let before2=text2.slice(Math.max(0,at.offset-80),at.offset),owner=/([A-Za-z_]\w*)(?:\(\))?(?:\.|\[["'`]|\.get\(["'`])$/.exec(before2)?.[1];
 return owner!==void 0&&!/spec|region|config|shard|zone/i.test(owner)}function successorEdit({source:{text:text2}},{field,at}){let path=SUCCESSORS[field]?.path;if(!path)
-return[];let quote=/["'`]/.exec(text2[at.offset-1]??"")?.[0],inBrackets=quote!==void 0&&text2[at.offset-2]==="["&&text2.startsWith(`${quote}]`,at.endOffset),joint=path.
-length===1?"":inBrackets?`${quote}][${quote}`:quote===void 0?".":null;if(joint===null)return[];let now=path.join(joint);return[{title:`Read ${path.join(".")}`,edits:[
-{...at,text:now}]}]}function asksForLater(file,profile,planned){let requests=apiRequests(file,profile),dates=file.strings.flatMap(string=>string.kind==="media-t\
-ype"&&string.literal.context!=="comment"?mediaTypeOf(string,profile).date??[]:[]),others=requests.some(({path})=>/\/(?:flexClusters|serverless)\b|tenantUpgrade/i.
+return[];let quote=/["'`]/.exec(text2.charAt(at.offset-1))?.[0],inBrackets=quote!==void 0&&text2[at.offset-2]==="["&&text2.startsWith(`${quote}]`,at.endOffset),
+joint=path.length===1?"":inBrackets?`${quote}][${quote}`:quote===void 0?".":null;if(joint===null)return[];let now=path.join(joint);return[{title:`Read ${path.join(
+".")}`,edits:[{...at,text:now}]}]}function asksForLater(file,profile,planned){let requests=apiRequests(file,profile),dates=file.strings.flatMap(string=>string.kind===
+"media-type"&&string.literal.context!=="comment"?mediaTypeOf(string,profile).date??[]:[]),others=requests.some(({path})=>/\/(?:flexClusters|serverless)\b|tenantUpgrade/i.
 test(path));if(requests.length===0||others)return false;if(planned!==null&&planned>="2023-02-01")return true;let older=requests.some(({address})=>address.kind===
 "admin-api-v1");return dates.length>0&&dates.every(date=>date>="2023-02-01")&&!older}var TYPE2="application/vnd.atlas.2024-08-05+json",V2="https://cloud.mongodb\
 .com/api/atlas/v2",read=(line,type4=TYPE2,path="clusters")=>`r = requests.get(f"${V2}/groups/{g}/${path}", headers={"Accept": "${type4}"}).json()
@@ -526,7 +526,7 @@ null,'"'],text:"${DB_PASSWORD}"},{path:/\.(?:ya?ml|properties)$/i,quotes:[null,'
 quotes:[null,'"'],text:"${DB_PASSWORD}"},{path:/\.[cm]?[jt]sx?$/i,quotes:["`"],text:"${process.env.DB_PASSWORD}"},{path:/\.tf$/i,quotes:['"'],text:"${var.db_pas\
 sword}"}];function environmentReference(path,quote){return FORMATS.find(format=>format.path.test(path)&&format.quotes.includes(quote))?.text??null}var LONGEST2=300,
 SHORTEST=4;function holdsBareValues(path){return/(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path)}var REFERENCE=/^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
-function literalAt(text2,at,bare){let quote=/["'`]/.exec(text2[at]??"")?.[0];if(quote===void 0&&!bare)return null;let offset=quote===void 0?at:at+1,ahead=text2.
+function literalAt(text2,at,bare){let quote=/["'`]/.exec(text2.charAt(at))?.[0];if(quote===void 0&&!bare)return null;let offset=quote===void 0?at:at+1,ahead=text2.
 slice(offset,offset+LONGEST2),value=(quote===void 0?/^[^\s"'`,;)}\]@]*/:/^[^"'`\r\n]*/).exec(ahead)?.[0]??"";return value.length<SHORTEST||REFERENCE.test(value)||
 isPasswordPlaceholder(value)?null:{offset,endOffset:offset+value.length}}var TRACES=[/private/i,/private[_.\- ]?(?:api[_.\- ]?)?key/i,/atlas|mongodb|mcli/i],UUID=/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
 NAMED=/private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi,COMMAND3=/(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g,PROGRAM=/(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
@@ -647,7 +647,7 @@ BEFORE=String.raw`[\w)\]}][ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)=?\s{0,40}[a-z]{0,2}["'
 OPEN_INDEX=String.raw`\d?(?:${PIECES}|${BRACES}|${BETWEEN})`,INDEX=String.raw`(?:\d\d|${OPEN_INDEX})`,NODE=new RegExp(String.raw`(?:(${FILLED2})["']?|${BEFORE}|${PUT_IN})-shard-${INDEX}-${INDEX}`+
 String.raw`|[\w}]-shard-(?:${OPEN_INDEX}-${INDEX}|\d\d-${OPEN_INDEX})`,"g"),MARK="-shard-",WRITTEN_OUT=/-shard-\d\d-\d\d/y,FILLING=new Set("$%\\{)"),LONGEST_WORD2=64;
 function mayBuild(text2){for(let at=text2.indexOf(MARK);at>=0;at=text2.indexOf(MARK,at+1)){if(WRITTEN_OUT.lastIndex=at,!WRITTEN_OUT.test(text2))return true;let start=at;
-for(;start>0&&at-start<LONGEST_WORD2&&isWord(text2.charCodeAt(start-1));)start--;if(start===at||at-start===LONGEST_WORD2||FILLING.has(text2[start-1]??""))return true}
+for(;start>0&&at-start<LONGEST_WORD2&&isWord(text2.charCodeAt(start-1));)start--;if(start===at||at-start===LONGEST_WORD2||FILLING.has(text2.charAt(start-1)))return true}
 return false}var isWord=unit=>unit>=48&&unit<=57||unit>=65&&unit<=90||unit===95||unit>=97&&unit<=122,LIST_GAP=160;function builtNodeHosts({path,text:text2},isOurs){
 if(/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path))return[];if(!mayBuild(text2))return[];let data=/\.(?:ya?ml|json\w?)$/i.test(path),places2=codeMatches(text2,
 NODE).filter(({match:[,filled2=""]})=>!(data&&/^\{[^{]/.test(filled2))).filter(({match:[whole]})=>/-shard-\d/.test(whole)||isOurs()).map(({offset,endOffset,match:[
@@ -2249,8 +2249,8 @@ et.
 `}}]},check(string,{profile},{source:source2}){return string.form==="host"?slashless(string,profile,source2):issuesFor("scheme-spelling",string,source2).map(issue=>issueProblem(
 string,issue,repairs(string,profile)))}},LONGEST4=300,SLASHLESS=/^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;function slashless(string,{schemes},{text:text2}){let{
 offset}=string.range,before2=text2.slice(Math.max(0,offset-LONGEST4),offset);for(let right of schemes){let at=before2.toLowerCase().lastIndexOf(right.toLowerCase());
-if(at<0||/[\w+]/.test(before2[at-1]??""))continue;let[,separator="",user=""]=SLASHLESS.exec(before2.slice(at+right.length))??[];if(separator===""||separator==="\
-:"&&user===""&&!right.includes("+"))continue;let start=offset-before2.length+at,edits=[{offset:start,endOffset:start+right.length+separator.length,text:`${right}\
+if(at<0||/[\w+]/.test(before2.charAt(at-1)))continue;let[,separator="",user=""]=SLASHLESS.exec(before2.slice(at+right.length))??[];if(separator===""||separator===
+":"&&user===""&&!right.includes("+"))continue;let start=offset-before2.length+at,edits=[{offset:start,endOffset:start+right.length+separator.length,text:`${right}\
 ://`}];return[{message:"slashes",at:{offset:start,endOffset:string.range.endOffset},suggestions:[{title:`Write ${right}://`,edits}]}]}return[]}function repairs(string,{
 schemes}){let{uri:uri2,literal}=string;if(!uri2?.scheme)return{};let right=schemes[uri2.scheme==="srv"?1:0],{offset,endOffset}=uri2.schemeRange,written2=literal.
 value.slice(offset,endOffset),separator=/^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))[0];if(separator!=="://"){let made3=repair(`Write ${right}://`,editOf(
