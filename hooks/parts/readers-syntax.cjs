@@ -499,32 +499,35 @@ charAt(start-1))),{value:pieces.value(),segments:pieces.segments,holes:pieces.ho
 null?start:opening.opened+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){
 return{range:sourceRange(literal,from,to),literal,inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.
 provider??null,region:fields.region??null,cluster:fields.cluster??null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??
-[]}}function resolveHosts(literal,reading){let value="",at=0,fillings=[],hostsFrom=literal.value.lastIndexOf("@")+1;for(let hole3 of literal.holes){if(hole3.at<
-hostsFrom||hole3.name===null||hole3.placeholder)continue;let constant=reading.constant(hole3.name,hole3.offset);constant===null||!isHostPart(constant,reading)||
-(value+=literal.value.slice(at,hole3.at),fillings.push({from:value.length,to:value.length+constant.length,hole:hole3.at}),value+=constant,at=hole3.at+1)}return fillings.
-length===0?null:(value+=literal.value.slice(at),{value,place:range2=>placed(range2,fillings)})}function placed({offset,endOffset},fillings){let start=offset,end=endOffset;
-for(let{from,to,hole:hole3}of fillings){let longer=to-from-1;offset>=to?start-=longer:offset>=from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=
-hole3+1)}return{offset:start,endOffset:end}}function isHostPart(value,{profile}){let lower=value.toLowerCase();return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&
-profile.domains.some(domain=>lower.includes(domain))}var NOT_A_STRING=/^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({])|\.[*+)]|\[\^)/,
-SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){let{text:text3,profile}=reading;if(!startsWord(
-text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(hit.offset,hit.endOffset),{literal}=readFrom(hit.
-offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0]??"",rest=literal.value.slice(scheme.
-length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,resolveHosts(literal,reading),profile);return profile.
-schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){let before=text3.charAt(at-1);return/[A-Za-z0-9]/.
-test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before):true}var isService=kind=>kind!=="not-service"&&kind!=="templated-unknown";function describe(literal,resolved,profile){
-let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),form=uri.scheme??(/^[a-z]+\+srv/i.test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,
-form,profile),seen=(hosts.find(host=>isService(host.class.kind))??hosts.find(h=>h.class.kind!=="not-service")??hosts[0])?.class;return foundIn(literal,0,literal.
-value.length,{kind:seen?.kind??"templated-unknown",family:seen?.family??"current",form,provider:seen?.provider??null,region:seen?.region??null,cluster:seen?.cluster??
-null,token:seen?.token??null,hosts,uri,secrets:secretRanges(uri)})}function hostsOf(uri,resolved,form,profile){let shown2=resolved&&parseConnectionString(resolved.
-value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&shown2.length!==uri.hosts.length;return(isList?shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.
-host??host.host,own={...host,class:classifyHost(name,form,profile),resolved:isList||name!==host.host};if(!isList)return own;let{place}=resolved;return{...own,...place(
-host),hostRange:place(host.hostRange),portRange:host.portRange&&place(host.portRange)}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.
-exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.
-min(piece.at+piece.length,segment.endOffset),range2=sourceRange(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):
-[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(outer.holes.map(hole3=>[hole3.at,
-hole3]));return inner.map(hole3=>{let known=byOffset.get(hole3.offset);return known&&hole3.endOffset===hole3.offset+1?{...known,at:hole3.at}:{...hole3,...sourceRange(
-outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,hole3.offset)}})}function shown(text3,outer,offset){if(!text3.includes("\uFFFC"))return text3;let holes=outer.
-holes.filter(hole3=>hole3.at>=offset),next=0;return text3.replaceAll("\uFFFC",()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){return{...inner,segments:composedSegments(
+[]}}function resolveHosts(literal,reading){let value="",at=0,fillings=[],hostsFrom=literal.value.lastIndexOf("@")+1,isOwn=true;for(let hole3 of literal.holes){if(hole3.
+at<hostsFrom||hole3.placeholder)continue;let known=hole3.name===null?null:reading.constant(hole3.name,hole3.offset),isKnown=known!==null&&isHostPart(known,reading),
+constant=isKnown?known:fallback(hole3,reading);constant!==null&&(isKnown&&(isOwn=false),value+=literal.value.slice(at,hole3.at),fillings.push({from:value.length,
+to:value.length+constant.length,hole:hole3.at}),value+=constant,at=hole3.at+1)}return fillings.length===0?null:(value+=literal.value.slice(at),{value,place:range2=>placed(
+range2,fillings),isOwn})}function placed({offset,endOffset},fillings){let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-from-
+1;offset>=to?start-=longer:offset>=from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=hole3+1)}return{offset:start,endOffset:end}}function fallback({
+offset,endOffset},reading){let words=reading.text.slice(offset,Math.min(endOffset,offset+LONGEST_HOLE)).replace(/^\$\{\w+:?[-=?]?/," ").split(/[^\w.,:-]+/),hosts=new Set(
+words.filter(word=>/^\w[\w-]*\.\w/.test(word)&&isHostPart(word,reading)));return hosts.size===1?[...hosts][0]:null}var LONGEST_HOLE=1e3;function isHostPart(value,{
+profile}){let lower=value.toLowerCase();return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&profile.domains.some(domain=>lower.includes(domain))}var NOT_A_STRING=/^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,
+NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({])|\.[*+)]|\[\^)/,SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){
+let{text:text3,profile}=reading;if(!startsWord(text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(
+hit.offset,hit.endOffset),{literal}=readFrom(hit.offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.
+value)?.[0]??"",rest=literal.value.slice(scheme.length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,
+resolveHosts(literal,reading),profile);return profile.schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){
+let before=text3.charAt(at-1);return/[A-Za-z0-9]/.test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before):true}var isService=kind=>kind!=="not-service"&&kind!=="t\
+emplated-unknown";function describe(literal,resolved,profile){let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),form=uri.scheme??(/^[a-z]+\+srv/i.
+test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,form,profile),seen=(hosts.find(host=>isService(host.class.kind))??hosts.find(h=>h.class.kind!=="n\
+ot-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.length,{kind:seen?.kind??"templated-unknown",family:seen?.family??"current",form,provider:seen?.
+provider??null,region:seen?.region??null,cluster:seen?.cluster??null,token:seen?.token??null,hosts,uri,secrets:secretRanges(uri)})}function hostsOf(uri,resolved,form,profile){
+let shown2=resolved&&parseConnectionString(resolved.value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&shown2.length!==uri.hosts.length;return(isList?
+shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.host??host.host,own={...host,class:classifyHost(name,form,profile),resolved:false};if(resolved?.isOwn&&!isList)
+return{...own,host:name};if(!isList)return{...own,resolved:name!==host.host};let{place}=resolved;return{...own,resolved:!resolved.isOwn,...place(host),hostRange:place(
+host.hostRange),portRange:host.portRange&&place(host.portRange)}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.
+filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.min(piece.at+piece.
+length,segment.endOffset),range2=sourceRange(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):[{...segment,
+...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(outer.holes.map(hole3=>[hole3.at,hole3]));return inner.
+map(hole3=>{let known=byOffset.get(hole3.offset);return known&&hole3.endOffset===hole3.offset+1?{...known,at:hole3.at}:{...hole3,...sourceRange(outer,hole3.offset,
+hole3.endOffset),text:shown(hole3.text,outer,hole3.offset)}})}function shown(text3,outer,offset){if(!text3.includes("\uFFFC"))return text3;let holes=outer.holes.
+filter(hole3=>hole3.at>=offset),next=0;return text3.replaceAll("\uFFFC",()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){return{...inner,segments:composedSegments(
 inner.segments,outer),holes:composedHoles(inner.holes,outer),key:inner.key??outer.key,context:outer.context,decoded:outer.decoded??inner.decoded,quote:outer.quote}}
 function constantsOf(text3){let table=null;return name=>(table??=collect(text3),table.get(name)??null)}var ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
 function collect(text3){let table=new Map;for(let match of text3.matchAll(ASSIGNMENT)){let name=match[1],value=match[3]??match[4]??"";table.set(name,table.has(name)&&
@@ -761,10 +764,12 @@ path,text3,value),constant=constantsOf(text3),found=[],floor=0;for(let hit of hi
 constant,scannedTo:0},string=readers[hit.kind](hit,reading);!string&&reading.scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),string&&(found.push(string),
 floor=Math.max(floor,string.range.endOffset))}return found}function folded(source,hits,plain,ast,profile){let literals=scriptLiterals(ast,source.text,hits.map(hit=>hit.
 offset)),strings=[],covered=[];for(let literal of literals){let range2=sourceRange(literal,0,literal.value.length);if(range2.offset<(covered.at(-1)?.endOffset??
-0))continue;let own=inLiteral(literal,profile);own.length!==0&&(covered.push(range2),strings.push(...own))}return[...strings,...outside(plain,covered)].sort((a,b)=>a.
-range.offset-b.range.offset)}function outside(strings,ranges){let next=0;return strings.filter(string=>{for(;next<ranges.length&&ranges[next].endOffset<=string.
-range.offset;)next++;let range2=ranges[next];return!range2||!overlaps(range2,string.range)})}function inLiteral(literal,profile){let value={path:"value.txt",text:literal.
-value};return readHits(value,findHits(value.text,profile),profile,true).map(string=>placed2(string,literal))}function placed2(string,outer){let literal=compose(
-string.literal,outer),start=string.literal.segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start+host.offset,endOffset:start+host.endOffset};
-return{...host,resolved:host.resolved||outer.folded.some(piece=>overlaps(piece,range2))}});return{...string,literal,hosts,range:sourceRange(literal,string.inValue.
-offset,string.inValue.endOffset)}}module.exports={wordSearch,shortestWords,anchorWords,parseConnectionString,describe,findStrings};
+0))continue;let own=inLiteral(literal,profile).map(string=>withFallback(string,source.text,profile));own.length!==0&&(covered.push(range2),strings.push(...own))}
+return[...strings,...outside(plain,covered)].sort((a,b)=>a.range.offset-b.range.offset)}function outside(strings,ranges){let next=0;return strings.filter(string=>{
+for(;next<ranges.length&&ranges[next].endOffset<=string.range.offset;)next++;let range2=ranges[next];return!range2||!overlaps(range2,string.range)})}function inLiteral(literal,profile){
+let value={path:"value.txt",text:literal.value};return readHits(value,findHits(value.text,profile),profile,true).map(string=>placed2(string,literal))}function withFallback(string,text3,profile){
+let{kind,uri,literal,inValue}=string;if(kind!=="templated-unknown"||!uri||inValue.endOffset-inValue.offset<literal.value.length)return string;let resolved=resolveHosts(
+literal,{text:text3,profile,constant:()=>null});return resolved?describe(literal,resolved,profile):string}function placed2(string,outer){let literal=compose(string.
+literal,outer),start=string.literal.segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start+host.offset,endOffset:start+host.endOffset};return{
+...host,resolved:host.resolved||outer.folded.some(piece=>overlaps(piece,range2))}});return{...string,literal,hosts,range:sourceRange(literal,string.inValue.offset,
+string.inValue.endOffset)}}module.exports={wordSearch,shortestWords,anchorWords,parseConnectionString,describe,findStrings};

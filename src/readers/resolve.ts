@@ -8,7 +8,12 @@ export interface Resolved {
   readonly value: string;
   /** The place in the literal's value that a place in this one stands for: of what was filled in, the hole. */
   readonly place: (range: Range) => Range;
+  /** True where what was filled in stands in the holes themselves, and so nowhere else. */
+  readonly isOwn: boolean;
 }
+
+/** The text in which the places of a literal lie, and what is known of it. */
+export type ResolvingReading = Pick<Reading, 'text' | 'profile' | 'constant'>;
 
 interface Filling {
   /** Place in the resolved value. */
@@ -19,18 +24,22 @@ interface Filling {
 }
 
 /**
- * The literal's value with the holes filled whose variable holds a constant of the same text that belongs to a host, or a list of
+ * The literal's value with the holes filled that name a host to fall back on (`${HOST:-…}`, `env.HOST || "…"`) or whose variable holds a constant of the same text that belongs to a host, or a list of
  * them. What stands for a user name or a password stays a hole: nothing needs it. `null` when nothing could be filled in.
  */
-export function resolveHosts(literal: Literal, reading: Reading): Resolved | null {
+export function resolveHosts(literal: Literal, reading: ResolvingReading): Resolved | null {
   let value = '';
   let at = 0;
   const fillings: Filling[] = [];
   const hostsFrom = literal.value.lastIndexOf('@') + 1;
+  let isOwn = true;
   for (const hole of literal.holes) {
-    if (hole.at < hostsFrom || hole.name === null || hole.placeholder) continue;
-    const constant = reading.constant(hole.name, hole.offset);
-    if (constant === null || !isHostPart(constant, reading)) continue;
+    if (hole.at < hostsFrom || hole.placeholder) continue;
+    const known = hole.name === null ? null : reading.constant(hole.name, hole.offset);
+    const isKnown = known !== null && isHostPart(known, reading);
+    const constant = isKnown ? known : fallback(hole, reading);
+    if (constant === null) continue;
+    if (isKnown) isOwn = false;
     value += literal.value.slice(at, hole.at);
     fillings.push({ from: value.length, to: value.length + constant.length, hole: hole.at });
     value += constant;
@@ -38,7 +47,7 @@ export function resolveHosts(literal: Literal, reading: Reading): Resolved | nul
   }
   if (fillings.length === 0) return null;
   value += literal.value.slice(at);
-  return { value, place: (range) => placed(range, fillings) };
+  return { value, place: (range) => placed(range, fillings), isOwn };
 }
 
 function placed({ offset, endOffset }: Range, fillings: readonly Filling[]): Range {
@@ -54,7 +63,18 @@ function placed({ offset, endOffset }: Range, fillings: readonly Filling[]): Ran
   return { offset: start, endOffset: end };
 }
 
-function isHostPart(value: string, { profile }: Reading): boolean {
+/** The one host of the service that is written in a hole; `null` where there are several, of which any may be meant. */
+function fallback({ offset, endOffset }: Range, reading: ResolvingReading): string | null {
+  const written = reading.text.slice(offset, Math.min(endOffset, offset + LONGEST_HOLE));
+  const words = written.replace(/^\$\{\w+:?[-=?]?/, ' ').split(/[^\w.,:-]+/);
+  const hosts = new Set(words.filter((word) => /^\w[\w-]*\.\w/.test(word) && isHostPart(word, reading)));
+  return hosts.size === 1 ? [...hosts][0]! : null;
+}
+
+/** In UTF-16 code units. */
+const LONGEST_HOLE = 1_000;
+
+function isHostPart(value: string, { profile }: Pick<Reading, 'profile'>): boolean {
   const lower = value.toLowerCase();
   return /^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value) && profile.domains.some((domain) => lower.includes(domain));
 }

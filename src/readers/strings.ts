@@ -12,8 +12,9 @@ import { readApi, readConsole, readMediaType, readMetrics } from './read-address
 import { base64Reader } from './read-base64.ts';
 import { fieldReader } from './read-field.ts';
 import { readHost } from './read-host.ts';
-import { readUri } from './read-uri.ts';
+import { describe, readUri } from './read-uri.ts';
 import type { HitReader, Reading } from './reading.ts';
+import { resolveHosts } from './resolve.ts';
 import { scriptLiterals } from './script.ts';
 import type { ScriptLiteral } from './script.ts';
 import { survey } from './surroundings.ts';
@@ -120,7 +121,7 @@ function folded(
     const range = sourceRange(literal, 0, literal.value.length);
     // Literals come in order; one that begins inside the last one stands in a hole of it.
     if (range.offset < (covered.at(-1)?.endOffset ?? 0)) continue;
-    const own = inLiteral(literal, profile);
+    const own = inLiteral(literal, profile).map((string) => withFallback(string, source.text, profile));
     if (own.length === 0) continue;
     covered.push(range);
     strings.push(...own);
@@ -142,6 +143,14 @@ function outside(strings: readonly FoundString[], ranges: readonly Range[]): Fou
 function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString[] {
   const value = { path: 'value.txt', text: literal.value };
   return readHits(value, findHits(value.text, profile), profile, true).map((string) => placed(string, literal));
+}
+
+/** A host that is written in a hole stands in the text of the script and not in the value that was put together from it. */
+function withFallback(string: FoundString, text: string, profile: ServiceProfile): FoundString {
+  const { kind, uri, literal, inValue } = string;
+  if (kind !== 'templated-unknown' || !uri || inValue.endOffset - inValue.offset < literal.value.length) return string;
+  const resolved = resolveHosts(literal, { text, profile, constant: () => null });
+  return resolved ? describe(literal, resolved, profile) : string;
 }
 
 function placed(string: FoundString, outer: ScriptLiteral): FoundString {
