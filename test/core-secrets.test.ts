@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { secretPlaces } from '../src/core/secret-places.ts';
+import { ATLAS } from '../src/core/service.ts';
+import { findStrings } from '../src/readers/strings.ts';
 import { runExample, unmarked } from './support/run-example.ts';
 
 /** The secrets that `credentials-in-text` tells of, marked in the text. */
@@ -195,4 +198,20 @@ describe('secrets of connection strings', () => {
       expect(severity(`${hosts},h.example.com`)).toBe(severity('h.example.com'));
     },
   );
+});
+
+describe('what a patch must not show around a change', () => {
+  it.each([
+    ['a.env', 'U=mongodb://⟦app⟧:⟦k1ln-X⟧@h.example.com/\nV=mongodb://h.example.com/'],
+    ['a.env', 'U=mongodb://${U}:⟦k1ln-X⟧@h.example.com/'],
+    ['a.md', '`mongodb://<user>:<password>@h.example.com/`'],
+    ['a.env', 'U=mongodb://h.example.com/?proxyPassword=⟦k1ln-X⟧&w=1'],
+    ['a.js', 'u = "mongodb://⟦app⟧:⟦k1\\u006cn⟧@h.example.com/";'],
+    ['a.yaml', 'kind: Secret\ndata:\n  u: ⟦bW9uZ29kYjovL2FwcDprMWxuLVhAaC5leGFtcGxlLmNvbS94⟧\n'],
+  ])('%s: %s', (path, text) => {
+    const plain = unmarked({ [path]: text });
+    const places = secretPlaces(findStrings({ path, text: plain.files[path]! }, ATLAS));
+    const distinct = new Map(places.map((place) => [`${place.offset}-${place.endOffset}`, place]));
+    expect([...distinct.values()]).toEqual(plain.places.map(({ offset, endOffset }) => ({ offset, endOffset })));
+  });
 });
