@@ -1354,15 +1354,15 @@ now)}]}return network==="public"?[{message:"public",data:{key},at,suggestions:re
 [{message:"numbered",data:{key},at}]})}};function leavesLegacyNames({plan}){return plan.some(({change})=>change==="leave-legacy-hostnames")}function currentEnd(host,mark){
 let{token,kind}=host.class,at=token===null?-1:host.host.toLowerCase().lastIndexOf(`-${token}`);if(token===null||at<0)return;if(kind!=="optimized")return{at,length:1,
 text:`${mark}.`};let length=`-${token}-lb`.length;return{at,length,text:`-lb.${token}`}}function toCurrentNames(string,hosts,mark,title){let edits=[];for(let host of hosts){
-let end=currentEnd(host,mark),offset=host.hostRange.offset+(end?.at??0),edit=end&&editOf(string,{offset,endOffset:offset+end.length},end.text);if(!edit)return;edits.
-push(edit)}return edits.length>0?{title,edits}:void 0}function listsCurrentNames(cluster3,hosts){return hosts.every(host=>{let end=currentEnd(host,"");return end&&
-listedString(cluster3,host.host.slice(0,end.at)+end.text+host.host.slice(end.at+end.length))})}var legacy_host_default={id:"legacy-host",since:"0.1.0",scope:"st\
-ring",severity:"warning",confidence:"medium",needs:[],changes:["leave-legacy-hostnames"],withoutPlan:true,docs:{what:"A legacy host name: a hyphen where current\
- names have a dot before the token.",why:"Legacy names belong to clusters from before 31 March 2020. What they resolve to depends on the peering-only mode of th\
-e project, and they change when the cluster moves to another provider.",todo:"Use the string that the cluster record lists now. The hyphen before the token beco\
-mes a dot; whether a provider label stays, only the record tells.",sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{legacy:'\
-Legacy host name{ofCluster}: current names have a dot before the token "{token}".'},examples:{reported:[{title:"SRV name",files:{"app.py":`URI = "mongodb+srv://\
-\u27E6reader-k2j4h.mongodb.net\u27E7/books"
+let end=currentEnd(host,mark);if(host.hostRange.endOffset-host.hostRange.offset!==host.host.length)return;let offset=host.hostRange.offset+(end?.at??0),edit=end&&
+editOf(string,{offset,endOffset:offset+end.length},end.text);if(!edit)return;edits.push(edit)}return edits.length>0?{title,edits}:void 0}function listsCurrentNames(cluster3,hosts){
+return hosts.every(host=>{let end=currentEnd(host,"");return end&&listedString(cluster3,host.host.slice(0,end.at)+end.text+host.host.slice(end.at+end.length))})}
+var legacy_host_default={id:"legacy-host",since:"0.1.0",scope:"string",severity:"warning",confidence:"medium",needs:[],changes:["leave-legacy-hostnames"],withoutPlan:true,
+docs:{what:"A legacy host name: a hyphen where current names have a dot before the token.",why:"Legacy names belong to clusters from before 31 March 2020. What \
+they resolve to depends on the peering-only mode of the project, and they change when the cluster moves to another provider.",todo:"Use the string that the clus\
+ter record lists now. The hyphen before the token becomes a dot; whether a provider label stays, only the record tells.",sources:["MongoDB Atlas documentation, \
+FAQ: connection changes (2026-08)"]},messages:{legacy:'Legacy host name{ofCluster}: current names have a dot before the token "{token}".'},examples:{reported:[{
+title:"SRV name",files:{"app.py":`URI = "mongodb+srv://\u27E6reader-k2j4h.mongodb.net\u27E7/books"
 `},suggested:"reader.k2j4h.mongodb.net"},{title:"node list with a provider label",files:{".env":`URI=mongodb://\u27E6till-shard-00-00-p3q4r.gcp.mongodb.net:27017,til\
 l-shard-00-01-p3q4r.gcp.mongodb.net\u27E7:27017/?tls=true&authSource=admin
 `}},{title:"the record lists the current name",files:{"app.go":`const uri = "mongodb+srv://\u27E6gable-k4j5h.mongodb.net\u27E7/g"

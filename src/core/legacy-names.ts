@@ -36,6 +36,8 @@ export function toCurrentNames(
   const edits: Edit[] = [];
   for (const host of hosts) {
     const end = currentEnd(host, mark);
+    // A name that a hole falls back on is longer than its place in the value.
+    if (host.hostRange.endOffset - host.hostRange.offset !== host.host.length) return undefined;
     const offset = host.hostRange.offset + (end?.at ?? 0);
     const edit = end && editOf(string, { offset, endOffset: offset + end.length }, end.text);
     if (!edit) return undefined;
