@@ -92,3 +92,50 @@ describe('what is known', () => {
     );
   });
 });
+
+describe('what is known of a network', () => {
+  const provisioned = (providerName: string) => ({ providerName, provisioned: true, atlasCidrBlock: '10.8.0.0/21' });
+  const service = { endpointServiceName: 'svc', regionName: 'US_EAST_1', interfaceEndpoints: ['vpce-1', 'vpce-2'] };
+  const group = (cl: Record<string, string>, ...targets: string[]) => ({ targets, labels: { group_id: GROUP, ...cl } });
+
+  it('is told with its regions, endpoints and scrape targets, and `none` for an empty list', () => {
+    const view = inventoryView(
+      factsOf(
+        ['aws/containers.json', [provisioned('AWS'), provisioned('GCP')]],
+        ['aws/endpoints.json', [{ ...service, providerName: 'AWS' }]],
+        ['gcp/endpoints.json', [{ cloudProvider: 'GCP', privateLinkServiceName: 'x', portMappingEnabled: true }]],
+        ['discovery.json', [group({ cl_name: 'alder' }, 'alder-shard-00-00.qz7xt.mongodb.net:27018', 'no host!')]],
+        ['older.json', [group({ cluster_name: 'zebra' }, 'zebra-shard-00-00.qz7xt.mongodb.net')]],
+        ['privateIpMode.json', { enabled: false }],
+      ),
+    );
+    expect(known(view.project)).toMatchObject({
+      'peering-only mode': 'off',
+      peering: 'aws, gcp',
+      'network containers': 'aws, gcp',
+      'endpoint services': '2',
+      'port-mapped endpoints': 'yes',
+    });
+    expect(view.endpointServices).toEqual([
+      { provider: 'aws', region: 'US_EAST_1', endpoints: ['vpce-1', 'vpce-2'], source: 'aws/endpoints.json' },
+      { provider: 'gcp', region: null, endpoints: [], source: 'gcp/endpoints.json' },
+    ]);
+    expect(view.targets).toBe(2);
+  });
+
+  it('says nothing of records without a provider, and `none` where no peer carries traffic', () => {
+    const view = inventoryView(
+      factsOf(
+        ['peers.json', { results: [{ containerId: 'c', vpcId: 'v', awsAccountId: '1', statusName: 'FAILED' }] }],
+        ['azure.json', [{ cloudProvider: 'AZURE', privateLinkServiceName: 'x', privateEndpoints: [] }]],
+      ),
+    );
+    expect(known(view.project)).toMatchObject({ peering: 'none', 'endpoint services': '1' });
+    expect(view.endpointServices).toMatchObject([{ provider: 'azure', region: null, endpoints: [] }]);
+  });
+
+  it('names clusters of one name by their projects', () => {
+    const two = [record({ name: 'alder' }), record({ name: 'alder', more: { groupId: '70c0ffee000000000000aa02' } })];
+    expect(inventoryView(factsOf(two)).clusters.map(({ name }) => name)).toEqual(['alder', 'alder']);
+  });
+});
