@@ -14,7 +14,8 @@ const folder = import.meta.dirname;
 const files = readdirSync(folder).filter((name) => {
   if (!name.endsWith('.test.ts') || ASIDE.test(name)) return false;
   const text = readFileSync(join(folder, name), 'utf8');
-  return RUNS_COMMANDS.test(text) || !STARTS_A_PROGRAM.test(text);
+  // Options of Node are for a process of its own.
+  return !text.includes('NODE_OPTIONS') && (RUNS_COMMANDS.test(text) || !STARTS_A_PROGRAM.test(text));
 });
 
 /** The tests that run in one process, for coverage. Commands, too, run in it instead of in a process of their own. */
@@ -33,9 +34,8 @@ export default defineConfig({
       reporter: ['text-summary', 'json', 'html'],
       reportsDirectory: 'coverage',
       reportOnFailure: true,
-      // What is reached by now; the aim is 95.
       thresholds: {
-        'src/core/**': { branches: 94 },
+        'src/core/**': { branches: 95 },
         'src/readers/**': { branches: 95 },
         'rules/**': { branches: 95 },
       },
