@@ -27,6 +27,7 @@ describe('redact', () => {
     ['mongodb://app:27017', 'mongodb://app:27017'],
     ['mongodb://u:p@app:none/', 'mongodb://***:***@app:none/'],
     ['mongodb://se!cret', 'mongodb://***'],
+    ['mongodb://%2Ftmp%2F %2Fmongodb-27017.sock', 'mongodb://%2Ftmp%2F %2Fmongodb-27017.sock'],
     ['mongodb://%DB_HOST%.example.com/db', 'mongodb://%DB_HOST%.example.com/db'],
     ['mongodb://*.example.com,host…/db', 'mongodb://*.example.com,host…/db'],
   ])('of what was cut off: %s', (text, shown) => {

@@ -89,10 +89,10 @@ date.getTime())?void 0:date.toISOString()}var MASK="***",PLACEHOLDER_WORD=/user|
 function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRange),uri.passwordRange&&ranges.push(uri.passwordRange),uri.userRange||ranges.push(
 ...looseUserinfo(uri));for(let option of uri.options){if(!option.secret)continue;let range2=option.secretRange??option.valueRange;range2&&ranges.push(range2)}return ranges.
 filter(range2=>range2.endOffset>range2.offset).sort((a,b)=>a.offset-b.offset)}function looseUserinfo({hosts,hostsRange,endOffset}){return hosts.flatMap(({host,hostRange,
-port,portRange})=>{let whole={offset:hostsRange.offset,endOffset};if(/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(host.replace(/^%\w{1,60}%(?=\.|$)/,"")))return[whole];
-if(portRange===null||port!==null||portRange.endOffset===portRange.offset)return[];if(host.includes(".")||host==="localhost")return[portRange];let isPiece=portRange.
-endOffset===portRange.offset+1,password={offset:portRange.offset,endOffset:isPiece?portRange.endOffset:endOffset};return[{offset:isPiece?hostRange.offset:hostsRange.
-offset,endOffset:hostRange.endOffset},password]})}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,OVER_THE_HOST=/^[^%].*[^{(.\s]@/;function hide(literal,secret,from,to){
+port,portRange})=>{let whole={offset:hostsRange.offset,endOffset};if(host.endsWith(".sock"))return[];if(/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(host.replace(/^%\w{1,60}%(?=\.|$)/,
+"")))return[whole];if(portRange===null||port!==null||portRange.endOffset===portRange.offset)return[];if(host.includes(".")||host==="localhost")return[portRange];
+let isPiece=portRange.endOffset===portRange.offset+1,password={offset:portRange.offset,endOffset:isPiece?portRange.endOffset:endOffset};return[{offset:isPiece?hostRange.
+offset:hostsRange.offset,endOffset:hostRange.endOffset},password]})}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,OVER_THE_HOST=/^[^%].*[^{(.\s]@/;function hide(literal,secret,from,to){
 let isMixed=/[^\uFFFC]/.test(literal.value.slice(secret.offset,secret.endOffset)),isReadable=({text,placeholder})=>(!placeholder||PLACEHOLDER_WORD.test(text))&&
 (!isMixed||SURELY_UNKNOWN.test(text))&&!OVER_THE_HOST.test(text),shown="";for(let at=from;at<to;at++){let hole=literal.value[at]==="\uFFFC"?literal.holes.find(h=>h.
 at===at):void 0;hole&&isReadable(hole)?shown+=hole.text:shown.endsWith(MASK)||(shown+=MASK)}return shown}function redacted(literal,secrets,from,to){let shown="",

@@ -27,6 +27,8 @@ export function secretRanges(uri: ConnectionString): Range[] {
 function looseUserinfo({ hosts, hostsRange, endOffset }: ConnectionString): Range[] {
   return hosts.flatMap(({ host, hostRange, port, portRange }) => {
     const whole = { offset: hostsRange.offset, endOffset };
+    // A socket may lie in a folder of any name.
+    if (host.endsWith('.sock')) return [];
     // No host has such characters, nor a template or an ellipsis in its place.
     if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(host.replace(/^%\w{1,60}%(?=\.|$)/, ''))) return [whole];
     if (portRange === null || port !== null || portRange.endOffset === portRange.offset) return [];
