@@ -2,14 +2,14 @@
 "use strict";var import_node_path=require("node:path");const{listFolder}=require("./node-list-folder.cjs"),{isOutside}=require("./node-link-targets.cjs"),{BINARY,foresee,sharedScan,
 sifter}=require("./node-word-scan.cjs"),{namedPath,nothingMatches,pathFilter}=require("./node-named-paths.cjs"),{inStage}=require("./node-stages.cjs"),{OWN_WORDS,
 isLeftOver,isOwnText}=require("./core-own-text.cjs"),{decode}=require("./node-text-encoding.cjs"),{relativePath,shownArgument}=require("./node-shown-path.cjs"),
-{UserError}=require("./node-errors.cjs"),{MessageChannel,receiveMessageOnPort}=require("node:worker_threads");function helpState(state){let[messages,back,working]=[
-0,4,8].map(at=>new Int32Array(state,at,1));return{messages,back,working}}var ALONE={mine:()=>true,done:()=>[],lost:()=>[]},PATIENCE=2e4;function lintHelpers(foreseen,order){
-let{workers}=foreseen;if(workers.length===0)return ALONE;let state=new SharedArrayBuffer(12),ports=workers.map(worker=>{let{port1,port2}=new MessageChannel,help={
-order,port:port2,state};return worker.postMessage(help,[port2]),port1.unref(),port1}),{messages,working}=helpState(state);working[0]=workers.length;let theirs=new Set,
-received=new Set,done=()=>{let files=[];for(let port of ports)for(let got=receiveMessageOnPort(port);got;got=receiveMessageOnPort(port))files.push(...JSON.parse(
-got.message));for(let{index}of files)received.add(index),theirs.delete(index);return files};return{mine(index){let isMine=foreseen.claim(index);return!isMine&&!received.
-has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&theirs.size>0;){let before=Atomics.load(messages,0),isLast=Atomics.load(
-working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&Atomics.wait(messages,0,before,PATIENCE)!=="timed-out"}for(let port of ports)
+{UserError}=require("./node-errors.cjs"),{MessageChannel,receiveMessageOnPort}=require("node:worker_threads");function helpState(state){let numberAt=offset=>new Int32Array(
+state,offset,1);return{messages:numberAt(0),back:numberAt(4),working:numberAt(8)}}var ALONE={mine:()=>true,done:()=>[],lost:()=>[]},PATIENCE=2e4;function lintHelpers(foreseen,order){
+let{workers}=foreseen;if(workers.length===0)return ALONE;let state=new SharedArrayBuffer(12),{messages,working}=helpState(state);Atomics.store(working,0,workers.
+length);let ports=workers.map(worker=>{let{port1,port2}=new MessageChannel,help={order,port:port2,state};return worker.postMessage(help,[port2]),port1.unref(),port1}),
+theirs=new Set,received=new Set,done=()=>{let files=[];for(let port of ports)for(let got=receiveMessageOnPort(port);got;got=receiveMessageOnPort(port))files.push(
+...JSON.parse(got.message));for(let{index}of files)received.add(index),theirs.delete(index);return files};return{mine(index){let isMine=foreseen.claim(index);return!isMine&&
+!received.has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&theirs.size>0;){let before=Atomics.load(messages,0),isLast=Atomics.
+load(working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&Atomics.wait(messages,0,before,PATIENCE)!=="timed-out"}for(let port of ports)
 port.close();return[...theirs]}}}function scanCounts(){return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,ignored:0},notices:[],
 unread:new Set}}function noticeOf({code,file,message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...OWN_WORDS];function entryReader(words,options){
 let siftEntry=entrySifter(marksOf(words),options);return entry=>{let sifted=siftEntry(entry);if("skipped"in sifted||!sifted.found)return sifted;if(options.untilFound)

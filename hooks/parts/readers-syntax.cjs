@@ -519,9 +519,9 @@ test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,form,profile),see
 ot-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.length,{kind:seen?.kind??"templated-unknown",family:seen?.family??"current",form,provider:seen?.
 provider??null,region:seen?.region??null,cluster:seen?.cluster??null,token:seen?.token??null,hosts,uri,secrets:secretRanges(uri)})}function hostsOf(uri,resolved,form,profile){
 let shown2=resolved&&parseConnectionString(resolved.value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&shown2.length!==uri.hosts.length;return(isList?
-shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.host??host.host,own={...host,class:classifyHost(name,form,profile),resolved:false};if(resolved?.isOwn&&!isList)
-return{...own,host:name};if(!isList)return{...own,resolved:name!==host.host};let{place}=resolved;return{...own,resolved:!resolved.isOwn,...place(host),hostRange:place(
-host.hostRange),portRange:host.portRange&&place(host.portRange)}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.
+shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.host??host.host,isFilled=isList||name!==host.host,isOwn=resolved?.isOwn??false,own={...host,class:classifyHost(
+name,form,profile),resolved:isFilled&&!isOwn};if(!isList)return isOwn?{...own,host:name}:own;let{place}=resolved;return{...own,...place(host),hostRange:place(host.
+hostRange),portRange:host.portRange&&place(host.portRange)}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.
 filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.min(piece.at+piece.
 length,segment.endOffset),range2=sourceRange(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):[{...segment,
 ...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(outer.holes.map(hole3=>[hole3.at,hole3]));return inner.

@@ -38,7 +38,7 @@ function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
   const paths = Buffer.from(job.paths).toString('utf8').split('\0');
   const claim = claimer(job);
   const project = openProject({ ...order.project, rules: RULES });
-  const read = entryReader(order.words, order.maxBytes === undefined ? {} : { maxBytes: order.maxBytes });
+  const read = entryReader(order.words, { maxBytes: order.maxBytes });
   const lint = linter(project);
   const lintOne = (index: number): LintedFile => {
     const absolute = paths[index]!;

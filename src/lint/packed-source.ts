@@ -1,24 +1,17 @@
-import type { Directive } from '../core/directive.ts';
 import type { FileText } from '../core/file-text.ts';
-import type { Finding, Unknown } from '../core/finding.ts';
+import type { Finding } from '../core/finding.ts';
 import { maskedString, unmaskedString } from '../core/masked-string.ts';
 import type { MaskedString } from '../core/masked-string.ts';
 import { recordedIndex, recordPlaces } from '../core/recorded-places.ts';
 import type { RecordedPlaces } from '../core/recorded-places.ts';
-import type { Note } from '../core/rule.ts';
 import type { Range } from '../core/source.ts';
 import type { LintedSource } from './lint-source.ts';
+import type { SourceResults } from './plain-source.ts';
 import type { FileSettings } from './settings.ts';
 
-/** What came of one text, as plain data without its text and without credentials. */
-export interface PackedSource {
-  readonly file: string;
+/** For another run of the program, on another machine: without its text and without credentials. */
+export interface PackedSource extends SourceResults {
   readonly strings: readonly MaskedString[];
-  readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
-  /** What project rules took down; `null` when they see nothing of the file. */
-  readonly notes: readonly (readonly [rule: string, notes: readonly Note[]])[] | null;
-  readonly directives: readonly Directive[];
   /** `null` when the file could not be read a second time. */
   readonly places: RecordedPlaces | null;
 }

@@ -6,15 +6,19 @@ import { lineIndexOf, lineStarts } from '../core/source.ts';
 import type { LintedSource } from './lint-source.ts';
 import type { FileSettings } from './settings.ts';
 
-/** What came of one text, as plain data for another thread: it stays in the program, so nothing of it is hidden. */
-export interface PlainSource {
+/** What came of one text, as plain data, but for its strings and its lines. */
+export interface SourceResults {
   readonly file: string;
-  readonly strings: readonly FoundString[];
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
   /** What project rules took down; `null` when they see nothing of the file. */
   readonly notes: readonly (readonly [rule: string, notes: readonly Note[]])[] | null;
   readonly directives: readonly Directive[];
+}
+
+/** For another thread of the same program: nothing is hidden. */
+export interface PlainSource extends SourceResults {
+  readonly strings: readonly FoundString[];
   /** Where lines start, and the length of the text, in UTF-16 code units. */
   readonly starts: readonly number[];
   readonly length: number;

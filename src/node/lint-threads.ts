@@ -32,12 +32,8 @@ export interface HelpState {
 }
 
 export function helpState(state: SharedArrayBuffer): HelpState {
-  const [messages, back, working] = [0, 4, 8].map((at) => new Int32Array(state, at, 1)) as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
-  ];
-  return { messages, back, working };
+  const numberAt = (offset: number): Int32Array => new Int32Array(state, offset, 1);
+  return { messages: numberAt(0), back: numberAt(4), working: numberAt(8) };
 }
 
 /** What became of one file in another thread. */
@@ -69,6 +65,9 @@ export function lintHelpers(foreseen: Foreseen, order: LintOrder): Helpers {
   const { workers } = foreseen;
   if (workers.length === 0) return ALONE;
   const state = new SharedArrayBuffer(12);
+  const { messages, working } = helpState(state);
+  // Before any of them can have finished.
+  Atomics.store(working, 0, workers.length);
   const ports = workers.map((worker) => {
     const { port1, port2 } = new MessageChannel();
     const help: LintHelp = { order, port: port2, state };
@@ -76,8 +75,6 @@ export function lintHelpers(foreseen: Foreseen, order: LintOrder): Helpers {
     port1.unref();
     return port1;
   });
-  const { messages, working } = helpState(state);
-  working[0] = workers.length;
   const theirs = new Set<number>();
   const received = new Set<number>();
   const done = (): LintedFile[] => {

@@ -52,7 +52,7 @@ export type KnownFiles = Map<FileEntry, number>;
 export interface ScanOptions {
   /** Reads an entry where its contents are not those of the file on the disk. */
   readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Files with nothing in them, from an earlier scan of the same entries for the same words; this one adds what it sees. */
   readonly known?: KnownFiles;
   /** What threads found of the same entries, so that none are started again. */

@@ -78,13 +78,13 @@ function hostsOf(
   const isList = shown !== null && shown.length !== uri.hosts.length;
   return (isList ? shown : uri.hosts).map((host, i): FoundHost => {
     const name = shown?.[i]?.host ?? host.host;
-    const own = { ...host, class: classifyHost(name, form, profile), resolved: false };
-    if (resolved?.isOwn && !isList) return { ...own, host: name };
-    if (!isList) return { ...own, resolved: name !== host.host };
+    const isFilled = isList || name !== host.host;
+    const isOwn = resolved?.isOwn ?? false;
+    const own = { ...host, class: classifyHost(name, form, profile), resolved: isFilled && !isOwn };
+    if (!isList) return isOwn ? { ...own, host: name } : own;
     const { place } = resolved!;
     return {
       ...own,
-      resolved: !resolved!.isOwn,
       ...place(host),
       hostRange: place(host.hostRange),
       portRange: host.portRange && place(host.portRange),

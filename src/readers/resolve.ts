@@ -24,8 +24,8 @@ interface Filling {
 }
 
 /**
- * The literal's value with the holes filled that name a host to fall back on (`${HOST:-…}`, `env.HOST || "…"`) or whose variable holds a constant of the same text that belongs to a host, or a list of
- * them. What stands for a user name or a password stays a hole: nothing needs it. `null` when nothing could be filled in.
+ * The literal's value with the holes filled that name a host to fall back on (`${HOST:-…}`, `env.HOST || "…"`), or whose variable
+ * holds a constant of the same text that belongs to a host or a list of them. What stands for a user name or a password stays a hole: nothing needs it. `null` when nothing could be filled in.
  */
 export function resolveHosts(literal: Literal, reading: ResolvingReading): Resolved | null {
   let value = '';

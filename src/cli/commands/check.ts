@@ -84,6 +84,7 @@ function isText(parsed: Parsed): boolean {
   );
 }
 
+/** What can be seen of the files before rules are loaded; nothing of staged ones when rules are loaded anyway. */
 async function lookAhead(parsed: Parsed, wantsText: boolean): Promise<Ahead> {
   if (parsed.flag('staged')) return wantsText ? { before: lookQuickly(parsed, await stagedOf(parsed)) } : {};
   const choice = fileChoice(parsed);
