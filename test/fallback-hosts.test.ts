@@ -27,8 +27,26 @@ describe('a host that a hole falls back on', () => {
     ).toEqual([]);
   });
 
-  it('is none where any of several may be meant, or where a name is only worked on', () => {
-    expect(told('A=mongodb+srv://${H:-$X ? gable-k4j5h.mongodb.net : till-k4j5h.mongodb.net}/x')).toEqual([]);
+  it('is told beside a name of the same text, which is told where it stands', () => {
+    expect(told('A=gable-shard-00-00.k4j5h.mongodb.net:27017\nB=mongodb://$A,${H:-gable-k4j5h.mongodb.net}/x')).toEqual(
+      ['legacy-host standard', 'scheme-host-mismatch standard'],
+    );
+    expect(told('A=gable.k4j5h.mongodb.net\nB=mongodb+srv://${A:-gable-k4j5h.mongodb.net}/x')).toEqual([
+      'legacy-host legacy',
+      'A=gable.k4j5h.mongodb.net\nB=mongodb+srv://${A:-gable.k4j5h.mongodb.net}/x',
+    ]);
+  });
+
+  it('is each of several of which any may be meant', () => {
+    expect(told('A=mongodb+srv://${H:-$X ? gable-k4j5h.mongodb.net : till-k4j5h.mongodb.net}/x')).toEqual([
+      'legacy-host legacy',
+      'A=mongodb+srv://${H:-$X ? gable.k4j5h.mongodb.net : till-k4j5h.mongodb.net}/x',
+      'legacy-host legacy',
+      'A=mongodb+srv://${H:-$X ? gable-k4j5h.mongodb.net : till.k4j5h.mongodb.net}/x',
+    ]);
+  });
+
+  it('is none where a name is only worked on', () => {
     expect(told('A=mongodb+srv://${H/.mongodb.net/-pri.mongodb.net}/x')).toEqual([
       'derived-private-string templated-unknown',
     ]);

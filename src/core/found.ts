@@ -32,3 +32,6 @@ export interface FoundString {
   /** Ranges of the value that must not be shown. */
   readonly secrets: readonly Range[];
 }
+
+/** Most strings that are told apart inside of another one: hosts of which any may be meant in its holes. */
+export const MOST_NESTED = 20;

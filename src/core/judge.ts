@@ -1,4 +1,5 @@
 import type { Finding, Place, Unknown } from './finding.ts';
+import { MOST_NESTED } from './found.ts';
 import type { FoundString } from './found.ts';
 import { redacted } from './redact.ts';
 import type { Missing, Note, Problem, Rule, RuleContext, Severity, Verdict } from './rule.ts';
@@ -127,17 +128,20 @@ export function shownText(string: FoundString): string {
   return redacted(string.literal, string.secrets, string.inValue.offset, string.inValue.endOffset);
 }
 
-/** The string that a range touches, by binary search: strings are sorted and do not overlap. */
+/** The string that a range touches, the innermost one, by binary search: strings are sorted, and those inside of another follow it. */
 export function stringAt(strings: readonly FoundString[], at: Range): FoundString | null {
   let low = 0;
   let high = strings.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (strings[middle]!.range.endOffset <= at.offset) low = middle + 1;
+    if (strings[middle]!.range.offset <= at.offset) low = middle + 1;
     else high = middle;
   }
-  const candidate = strings[low];
-  return candidate && overlaps(candidate.range, at) ? candidate : null;
+  for (let index = low - 1; index >= Math.max(0, low - 1 - MOST_NESTED); index--) {
+    if (strings[index]!.range.endOffset > at.offset) return strings[index]!;
+  }
+  const next = strings[low];
+  return next && overlaps(next.range, at) ? next : null;
 }
 
 /** What a finding shows of its file. */

@@ -55,8 +55,8 @@ export function readHost(hit: Hit, reading: Reading): FoundString | null {
   if (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset))) {
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
   }
-  if (text[start - 1] === '*' || /[\]+*?)}]/.test(text.charAt(start - 1)) || !endsName(text, hit.endOffset))
-    return null;
+  const before = start > reading.floor ? text.charAt(start - 1) : '';
+  if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const { literal } = readFrom(start, reading, { join, only: 'hosts' });
   const match = HOST_LIST.exec(literal.value);

@@ -79,7 +79,7 @@ function hostsOf(
   return (isList ? shown : uri.hosts).map((host, i): FoundHost => {
     const name = shown?.[i]?.host ?? host.host;
     const isFilled = isList || name !== host.host;
-    const isOwn = resolved?.isOwn ?? false;
+    const isOwn = resolved?.isOwn(shown?.[i]?.hostRange ?? host.hostRange) ?? false;
     const own = { ...host, class: classifyHost(name, form, profile), resolved: isFilled && !isOwn };
     if (!isList) return isOwn ? { ...own, host: name } : own;
     const { place } = resolved!;

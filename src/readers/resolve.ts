@@ -1,5 +1,6 @@
 import { HOLE } from '../core/literal.ts';
-import type { Literal } from '../core/literal.ts';
+import type { Hole, Literal } from '../core/literal.ts';
+import { overlaps } from '../core/source.ts';
 import type { Range } from '../core/source.ts';
 import type { Reading } from './reading.ts';
 
@@ -8,8 +9,10 @@ export interface Resolved {
   readonly value: string;
   /** The place in the literal's value that a place in this one stands for: of what was filled in, the hole. */
   readonly place: (range: Range) => Range;
-  /** True where what was filled in stands in the holes themselves, and so nowhere else. */
-  readonly isOwn: boolean;
+  /** True where what was filled in for this place of the resolved value stands in the holes themselves, and so nowhere else. */
+  readonly isOwn: (range: Range) => boolean;
+  /** Offsets in the literal's value of the holes that were filled with what stands in them. */
+  readonly own: ReadonlySet<number>;
 }
 
 /** The text in which the places of a literal lie, and what is known of it. */
@@ -21,6 +24,7 @@ interface Filling {
   readonly to: number;
   /** Offset of the hole in the literal's value. */
   readonly hole: number;
+  readonly isOwn: boolean;
 }
 
 /**
@@ -31,23 +35,47 @@ export function resolveHosts(literal: Literal, reading: ResolvingReading): Resol
   let value = '';
   let at = 0;
   const fillings: Filling[] = [];
-  const hostsFrom = literal.value.lastIndexOf('@') + 1;
-  let isOwn = true;
-  for (const hole of literal.holes) {
-    if (hole.at < hostsFrom || hole.placeholder) continue;
+  for (const hole of hostHoles(literal)) {
     const known = hole.name === null ? null : reading.constant(hole.name, hole.offset);
     const isKnown = known !== null && isHostPart(known, reading);
     const constant = isKnown ? known : fallback(hole, reading);
     if (constant === null) continue;
-    if (isKnown) isOwn = false;
     value += literal.value.slice(at, hole.at);
-    fillings.push({ from: value.length, to: value.length + constant.length, hole: hole.at });
+    fillings.push({ from: value.length, to: value.length + constant.length, hole: hole.at, isOwn: !isKnown });
     value += constant;
     at = hole.at + HOLE.length;
   }
   if (fillings.length === 0) return null;
   value += literal.value.slice(at);
-  return { value, place: (range) => placed(range, fillings), isOwn };
+  const isOwn = (range: Range): boolean =>
+    fillings.every(({ from, to, isOwn: own }) => own || !overlaps(range, { offset: from, endOffset: to }));
+  const own = new Set(fillings.filter((filling) => filling.isOwn).map(({ hole }) => hole));
+  return { value, place: (range) => placed(range, fillings), isOwn, own };
+}
+
+/** The holes behind the user name and the password. */
+function hostHoles({ value, holes }: Literal): Hole[] {
+  const hostsFrom = value.lastIndexOf('@') + 1;
+  return holes.filter(({ at, placeholder }) => at >= hostsFrom && !placeholder);
+}
+
+/** A tag of a template that chooses what stands between it and the next one. */
+const CHOOSING = /^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;
+
+/**
+ * The places in which hosts may be written that the string does not say itself, because any of them may be meant:
+ * `${live ? "…" : "…"}`, `{{ if .live }}…{{ else }}…{{ end }}`. In order.
+ */
+export function choices(literal: Literal, reading: ResolvingReading): Range[] {
+  const holes = hostHoles(literal);
+  if (holes.length === 0) return [];
+  const own = resolveHosts(literal, reading)?.own;
+  return holes.flatMap((hole, i): Range[] => {
+    const next = holes[i + 1];
+    const isBranch = next !== undefined && CHOOSING.test(hole.text) && CHOOSING.test(next.text);
+    const branch = isBranch ? [{ offset: hole.endOffset, endOffset: next.offset }] : [];
+    return own?.has(hole.at) ? branch : [hole, ...branch];
+  });
 }
 
 function placed({ offset, endOffset }: Range, fillings: readonly Filling[]): Range {

@@ -1,5 +1,6 @@
 import { findHits } from '../core/find.ts';
 import type { Hit, HitKind } from '../core/find.ts';
+import { MOST_NESTED } from '../core/found.ts';
 import type { FoundString } from '../core/found.ts';
 import type { Literal } from '../core/literal.ts';
 import { sourceRange } from '../core/literal.ts';
@@ -11,10 +12,11 @@ import { constantsOf } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './read-address.ts';
 import { base64Reader } from './read-base64.ts';
 import { fieldReader } from './read-field.ts';
+import { hostsInHoles, placeOf } from './hosts-in-holes.ts';
 import { readHost } from './read-host.ts';
 import { describe, readUri } from './read-uri.ts';
 import type { HitReader, Reading } from './reading.ts';
-import { resolveHosts } from './resolve.ts';
+import { choices, resolveHosts } from './resolve.ts';
 import { scriptLiterals } from './script.ts';
 import type { ScriptLiteral } from './script.ts';
 import { survey } from './surroundings.ts';
@@ -28,7 +30,10 @@ export interface FindOptions {
   readonly ast?: () => unknown;
 }
 
-/** Every string of the service in a text, in order and without overlaps. Pure; never throws. */
+/**
+ * Every string of the service in a text, in order and without overlaps, but for the hosts of which any may be meant in a hole of a string:
+ * they follow it. Pure; never throws.
+ */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
   const hits = findHits(source.text, profile);
   if (hits.length === 0) return [];
@@ -89,14 +94,20 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
   const constant = constantsOf(text);
   const found: FoundString[] = [];
   let floor = 0;
+  let inHoles: ReturnType<typeof hostsInHoles> | null = null;
   for (const hit of hits) {
-    if (hit.offset < floor) continue;
+    if (hit.offset < floor) {
+      const inner = inHoles?.(hit);
+      if (inner) found.push(inner);
+      continue;
+    }
     const reading: Reading = { text, profile, surveyor, floor, constant, scannedTo: 0 };
     const string = readers[hit.kind](hit, reading);
     // Text that was read in vain at length is not read again for each hit in it.
     if (!string && reading.scannedTo - hit.offset > IN_VAIN) floor = reading.scannedTo;
     if (!string) continue;
     found.push(string);
+    inHoles = string.literal.holes.length > 0 ? hostsInHoles(string, { text, profile, surveyor, constant }) : null;
     floor = Math.max(floor, string.range.endOffset);
   }
   return found;
@@ -117,14 +128,22 @@ function folded(
   );
   const strings: FoundString[] = [];
   const covered: Range[] = [];
+  let open: readonly Range[] = [];
+  let outer = 0;
   for (const literal of literals) {
     const range = sourceRange(literal, 0, literal.value.length);
     // Literals come in order; one that begins inside the last one stands in a hole of it.
-    if (range.offset < (covered.at(-1)?.endOffset ?? 0)) continue;
+    if (range.offset < (covered.at(-1)?.endOffset ?? 0)) {
+      if (placeOf(range, open) && strings.length - outer < MOST_NESTED)
+        strings.push(...inLiteral(literal, profile).filter(({ form }) => form === 'host'));
+      continue;
+    }
     const own = inLiteral(literal, profile).map((string) => withFallback(string, source.text, profile));
     if (own.length === 0) continue;
     covered.push(range);
     strings.push(...own);
+    outer = strings.length;
+    open = own.flatMap((string) => choices(string.literal, { text: source.text, profile, constant: () => null }));
   }
   return [...strings, ...outside(plain, covered)].sort((a, b) => a.range.offset - b.range.offset);
 }
@@ -147,10 +166,16 @@ function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString
 
 /** A host that is written in a hole stands in the text of the script and not in the value that was put together from it. */
 function withFallback(string: FoundString, text: string, profile: ServiceProfile): FoundString {
-  const { kind, uri, literal, inValue } = string;
-  if (kind !== 'templated-unknown' || !uri || inValue.endOffset - inValue.offset < literal.value.length) return string;
+  const { uri, literal, inValue } = string;
+  if (!uri || inValue.endOffset - inValue.offset < literal.value.length) return string;
   const resolved = resolveHosts(literal, { text, profile, constant: () => null });
-  return resolved ? describe(literal, resolved, profile) : string;
+  if (!resolved) return string;
+  const described = describe(literal, resolved, profile);
+  const elsewhere = string.hosts.filter((host) => host.resolved);
+  const hosts = described.hosts.map((host) =>
+    elsewhere.some(({ hostRange }) => overlaps(hostRange, host.hostRange)) ? { ...host, resolved: true } : host,
+  );
+  return { ...described, hosts };
 }
 
 function placed(string: FoundString, outer: ScriptLiteral): FoundString {
