@@ -55,7 +55,6 @@ interface Finder {
   readonly search: WordSearch;
   /** By number of the word that the search tells, those that begin furthest before the word first. */
   readonly anchors: readonly (readonly Anchor[])[];
-  readonly words: readonly string[];
 }
 
 const finders = new WeakMap<ServiceProfile, Finder>();
@@ -76,15 +75,17 @@ function named(kind: HitKind, name: string, before: string, after = ''): Anchor 
   return anchor(kind, before + hostPattern(name.slice(0, at)), core, hostPattern(name.slice(at + core.length)) + after);
 }
 
-function anchorsOf(profile: ServiceProfile): Anchor[] {
-  const direct = profile.schemes[0];
-  // The vendor's short name as a scheme is a common slip; it only counts in front of a service host.
-  const slips = direct.length > 5 && direct.endsWith('db') ? [direct.slice(0, -2)] : [];
+/** The vendor's short name as a scheme is a common slip; it only counts in front of a service host. */
+function slipsOf({ schemes: [direct] }: ServiceProfile): string[] {
+  return direct.length > 5 && direct.endsWith('db') ? [direct.slice(0, -2)] : [];
+}
+
+function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] {
   const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
   return [
     ...profile.domains.map((domain) => named('host', domain, DOT)),
     ...[...longestFirst(profile.schemes), ...slips].map((scheme): Anchor => {
-      const core = /^[a-z\d]+/i.exec(scheme)?.[0] ?? scheme;
+      const core = /^[a-z\d]+/i.exec(scheme)![0];
       return anchor('scheme', '', core, schemePattern(scheme.slice(core.length)) + opens);
     }),
     ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
@@ -92,19 +93,18 @@ function anchorsOf(profile: ServiceProfile): Anchor[] {
     anchor('media-type', '', profile.api.mediaType, ''),
     anchor('metrics', '', profile.metrics.path.replace(/^\//, ''), ''),
     ...longestFirst(profile.fields.removed).map((name) => anchor('field', '', name, '', 'y')),
-    ...base64Forms(direct).map((form) => anchor('base64', '', form, '', 'y')),
+    ...base64Forms(profile.schemes[0]).map((form) => anchor('base64', '', form, '', 'y')),
   ];
 }
 
 function finderOf(profile: ServiceProfile): Finder {
   const known = finders.get(profile);
   if (known) return known;
-  const anchors = anchorsOf(profile);
+  const anchors = anchorsOf(profile, slipsOf(profile));
   const words = [...new Set(anchors.map(({ word }) => word.toLowerCase()))];
   const finder: Finder = {
     search: wordSearch(words),
     anchors: words.map((word) => anchors.filter((one) => one.word.toLowerCase() === word)),
-    words,
   };
   finders.set(profile, finder);
   return finder;
@@ -112,9 +112,8 @@ function finderOf(profile: ServiceProfile): Finder {
 
 /** Words of which every text holds one, in any case, in which a string of the service can be found. */
 export function anchorWords(profile: ServiceProfile): string[] {
-  const [slip] = anchorsOf(profile).filter(({ kind, word }) => kind === 'scheme' && !profile.schemes[0].endsWith(word));
   // A slip in the scheme counts only in front of a host, which has a word of its own.
-  return shortestWords(finderOf(profile).words.filter((word) => word !== slip?.word));
+  return shortestWords(anchorsOf(profile, []).map(({ word }) => word));
 }
 
 /** Every anchor of the text, in order. Linear in the length of the text. */
