@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { FoundString } from '../src/core/found.ts';
 import { shownText } from '../src/core/judge.ts';
+import { HOLE } from '../src/core/literal.ts';
 import { maskedString, unmaskedString } from '../src/core/masked-string.ts';
 import { ATLAS } from '../src/core/service.ts';
 import { findStrings } from '../src/readers/strings.ts';
@@ -64,6 +66,81 @@ describe('a string that leaves its process', () => {
     expect(masked('a.env', 'HOST=shop.k2m4q.mongodb.net')).toEqual(['shop.k2m4q.mongodb.net']);
   });
 
+  it('keeps of a literal with several strings only its own part', () => {
+    const value = `mongodb://a${HOLE}/ mongodb://us:${HOLE}pw@${HOLE}/db mongodb://${HOLE}/`;
+    const inValue = { offset: value.indexOf('mongodb://us'), endOffset: value.lastIndexOf(' ') };
+    const at = [...value].flatMap((letter, index) => (letter === HOLE ? [index] : []));
+    const names = ['${before}', '${pass}', '${host}', '${behind}'];
+    const [string] = findStrings({ path: 'a.env', text: 'U=mongodb://us:pw@h.example.com/db' }, ATLAS);
+    const cuts = [0, 5, inValue.offset, inValue.offset + 4, inValue.endOffset - 1, inValue.endOffset, value.length];
+    const segments = cuts
+      .slice(1)
+      .map((end, i) => ({ at: cuts[i]!, length: end - cuts[i]!, offset: 0, endOffset: 0, exact: false }));
+    const whole: FoundString = {
+      ...string!,
+      inValue,
+      uri: null,
+      hosts: [],
+      secrets: [
+        { offset: inValue.offset + 10, endOffset: inValue.offset + 12 },
+        { offset: inValue.offset + 13, endOffset: inValue.offset + 16 },
+      ],
+      literal: {
+        ...string!.literal,
+        value,
+        segments,
+        holes: at.map((place, i) => ({
+          at: place,
+          offset: 0,
+          endOffset: 0,
+          text: names[i]!,
+          name: 'n',
+          placeholder: false,
+        })),
+      },
+    };
+    const masked = maskedString(whole);
+    expect(masked.around).toEqual([inValue.offset, value.length - inValue.endOffset]);
+    expect(masked.literal.value).toBe(`mongodb://**:${HOLE}**@${HOLE}/db`);
+    expect(masked.literal.segments).toEqual(segments.slice(2, 5));
+    expect(masked.literal.holes.map(({ text, name }) => [text, name])).toEqual([
+      ['${pass}', null],
+      ['${host}', 'n'],
+    ]);
+    const back = unmaskedString(masked);
+    expect(back.literal.value).toBe(
+      `${'*'.repeat(inValue.offset)}${masked.literal.value}${'*'.repeat(value.length - inValue.endOffset)}`,
+    );
+    expect(back).not.toHaveProperty('around');
+  });
+
+  it('hides database and options of what was cut off before its host', () => {
+    const [string] = findStrings({ path: 'a.env', text: 'U=mongodb://kiln-user:Wint3r/kiln?wint3r=kiln&y=1' }, ATLAS);
+    const { uri, hosts } = maskedString(string!);
+    expect(hosts.map(({ host }) => host)).toEqual(['***']);
+    expect(uri).toMatchObject({ hosts: [{ host: '***' }], database: '***' });
+    expect(uri!.options.map(({ name, value }) => [name, value])).toEqual([
+      ['***', null],
+      ['***', null],
+    ]);
+  });
+
+  it('keeps host, database and options that are no secret', () => {
+    const [string] = findStrings(
+      { path: 'a.env', text: 'U=mongodb://a:k1ln@h.example.com/db?w=1&proxyPassword=k1ln&x' },
+      ATLAS,
+    );
+    const { uri, hosts } = maskedString(string!);
+    expect(hosts).toEqual(string!.hosts);
+    expect(uri!.hosts).toEqual(string!.uri!.hosts);
+    expect(uri!.database).toBe('db');
+    expect(uri!.options.map(({ name, value }) => [name, value])).toEqual([
+      ['w', '1'],
+      ['proxyPassword', null],
+      ['x', null],
+    ]);
+  });
+
   it('keeps unknown pieces in their words, unless they are a secret themselves', () => {
     const holes = (path: string, text: string): unknown[] =>
       findStrings({ path, text }, ATLAS).flatMap((string) =>
@@ -74,6 +151,7 @@ describe('a string that leaves its process', () => {
       ['${pass}', null],
       ['${host}', 'host'],
     ]);
+    expect(holes('a.js', 'u = `mongodb://${host}/?proxyPassword=x`')).toEqual([['${host}', 'host']]);
     expect(holes('a.md', '`mongodb://<user>:<k1ln-X>@h.example.com/`')).toEqual([
       ['<user>', null],
       ['***', null],

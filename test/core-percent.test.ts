@@ -99,12 +99,7 @@ describe('an @ that got lost', () => {
 describe('what of an option is secret', () => {
   const of = (key: string, value: string | null) => {
     const text = value ?? '';
-    const found = secretOf(
-      uriText(text, []),
-      key,
-      value === null ? null : range(0, text.length),
-      value && decodePercent(text),
-    );
+    const found = secretOf(uriText(text, []), key, value === null ? null : range(0, text.length));
     return [found.secret, found.secretRange ? text.slice(found.secretRange.offset, found.secretRange.endOffset) : null];
   };
 
@@ -124,6 +119,32 @@ describe('what of an option is secret', () => {
     ['authmechanismproperties', 'A:ß,AWS_SESSION_TOKEN:x', true, 'A:ß,AWS_SESSION_TOKEN:x'],
     ['authmechanismproperties', 'aws_session_token:x,AWS_SESSION_TOKEN%3Ay', true, 'x,AWS_SESSION_TOKEN%3Ay'],
     ['authmechanismproperties', 'AWS_SESSION_TOKENx', true, 'AWS_SESSION_TOKENx'],
+    ['authmechanismproperties', null, false, null],
+    ['authmechanismproperties', '', false, null],
+    ['authmechanismproperties', 'AWS%5FSESSION_TOKEN:x', true, 'AWS%5FSESSION_TOKEN:x'],
+    ['authmechanismproperties', 'AWS_SESSION_TOKEN:x,y', true, 'x,y'],
+    ['authmechanismproperties', 'AWS_SESSION_TOKEN:x,y:z', true, 'x'],
+    ['authmechanismproperties', 'AWS_SESSION_TOKEN:x%2Cy%3az', true, 'x'],
+    ['authmechanismproperties', 'AWS_SESSION_TOKEN:x,y-1:z', true, 'x,y-1:z'],
+    ['authmechanismproperties', `AWS_SESSION_TOKEN:x,${'Y'.repeat(32)}:z`, true, 'x'],
+    ['authmechanismproperties', `AWS_SESSION_TOKEN:x,${'Y'.repeat(33)}:z`, true, `x,${'Y'.repeat(33)}:z`],
+    [
+      'authmechanismproperties',
+      'A:b,AWS_SESSION_TOKEN:x,C:d,AWS_SESSION_TOKEN:y,E:f',
+      true,
+      'x,C:d,AWS_SESSION_TOKEN:y',
+    ],
+    ['user', 'x', true, 'x'],
+    ['proxyusername', 'x', true, 'x'],
+    ['users', 'x', false, null],
+    ['tlscertificatekeyfilepassword', 'x', true, 'x'],
+    ['pwd', 'x', true, 'x'],
+    ['mysecret', 'x', true, 'x'],
+    ['token', 'x', true, 'x'],
+    ['credentials', 'x', true, 'x'],
+    ['apikey', 'x', true, 'x'],
+    ['api_key', 'x', true, 'x'],
+    ['key', 'x', false, null],
   ])('%s=%s', (key, value, secret, shown) => {
     expect(of(key, value)).toEqual([secret, shown]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConnectionString } from '../src/core/parse.ts';
-import { redacted } from '../src/core/redact.ts';
+import { redacted, secretRanges } from '../src/core/redact.ts';
 import { ATLAS } from '../src/core/service.ts';
 import { redact } from '../src/index.ts';
 import { findStrings } from '../src/readers/strings.ts';
@@ -30,6 +30,23 @@ describe('redact', () => {
     ['mongodb://%2Ftmp%2F %2Fmongodb-27017.sock', 'mongodb://%2Ftmp%2F %2Fmongodb-27017.sock'],
     ['mongodb://%DB_HOST%.example.com/db', 'mongodb://%DB_HOST%.example.com/db'],
     ['mongodb://*.example.com,host…/db', 'mongodb://*.example.com,host…/db'],
+    ['mongodb://app:se,cret', 'mongodb://***:***'],
+    ['mongodb://app:se/cret', 'mongodb://***:***'],
+    ['mongodb://app:se?cret=1', 'mongodb://***:***'],
+    ['mongodb://a,b:secret/x', 'mongodb://***:***'],
+    ['mongodb://localhost:secret/db', 'mongodb://localhost:***/db'],
+    ['mongodb://app:/db', 'mongodb://app:/db'],
+    ['mongodb://h.example.com:secret,b!c/db?x=1', 'mongodb://***'],
+    ['mongodb://x.sock:secret', 'mongodb://x.sock:secret'],
+    ['mongodb://x.sock.example:secret', 'mongodb://x.sock.example:***'],
+    ['mongodb://xsock:secret', 'mongodb://***:***'],
+    ['mongodb://%DB%', 'mongodb://%DB%'],
+    ['mongodb://%DB%x', 'mongodb://***'],
+    ['mongodb://x%DB%', 'mongodb://***'],
+    ['mongodb://%%.example.com', 'mongodb://***'],
+    ['mongodb://hôst_1-2.example.com', 'mongodb://hôst_1-2.example.com'],
+    ['mongodb://[::1]', 'mongodb://[::1]'],
+    ['mongodb://app:27017,h:secret', 'mongodb://***:***'],
   ])('of what was cut off: %s', (text, shown) => {
     expect(redact(text)).toBe(shown);
   });
@@ -74,6 +91,9 @@ describe('what a report shows of a string', () => {
     ['a.js', 'u = `mongodb://app-${env}:x${pass}y@h.example.com/`', 'mongodb://***${env}:***${pass}***@h.example.com/'],
     ['a.js', 'u = `mongodb://${a}:k@${host}/${db}`', 'mongodb://${a}:***@${host}/${db}'],
     ['README.md', '`mongodb://<user>:<password>@h.example.com/`', 'mongodb://<user>:<password>@h.example.com/'],
+    ['a.js', 'u = `mongodb://app:${x}/db`', 'mongodb://***:${x}/db'],
+    ['a.js', 'u = `mongodb://h1:${p1},h2:${p2}/db`', 'mongodb://***:${p1},***:${p2}/db'],
+    ['a.js', 'u = `mongodb://app:${x}y/db`', 'mongodb://***:${x}***'],
     // Between brackets there may stand a real one.
     ['README.md', '`mongodb://<user>:<Kiln9tr4wl>@h.example.com/`', 'mongodb://<user>:***@h.example.com/'],
   ])('%s: %s', (path, text, expected) => {
@@ -91,6 +111,29 @@ describe('what a report shows of a string', () => {
     expect(part(16, 23)).toBe('***@h.');
     expect(part(20, 35)).toBe('@h.example.com/');
     expect(part(50, value.length)).toBe('***');
+  });
+});
+
+describe('the ranges that hold secrets', () => {
+  const cut = (text: string): string[] =>
+    secretRanges(parseConnectionString(text)).map(({ offset, endOffset }) => text.slice(offset, endOffset));
+
+  it.each<readonly [text: string, secrets: readonly string[]]>([
+    ['mongodb://h.example.com/db?w=1', []],
+    ['mongodb://app:k1ln@h.example.com/', ['app', 'k1ln']],
+    ['mongodb://app@h.example.com/', ['app']],
+    // None is empty.
+    ['mongodb://app:@h.example.com/', ['app']],
+    ['mongodb://:k1ln@h.example.com/', ['k1ln']],
+    ['mongodb://h.example.com/?proxyPassword=&w=1', []],
+    ['mongodb://h.example.com/?proxyPassword', []],
+    ['mongodb://a:b@h.example.com/?proxyPassword=k&w=1&proxyUsername=u', ['a', 'b', 'k', 'u']],
+    // They stand in the order of the text, wherever the first sign of them is.
+    ['mongodb://h.example.com:secret,b!c/db?w=1', ['h.example.com:secret,b!c/db?w=1', 'secret']],
+    // One that names its user hides no more than that.
+    ['mongodb://app@h:secret/', ['app']],
+  ])('%s', (text, secrets) => {
+    expect(cut(text)).toEqual(secrets);
   });
 });
 

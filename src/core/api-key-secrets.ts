@@ -25,8 +25,9 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
     return keyAt(text, end, bare, isOwn);
   });
   if (!asksApi) return named;
-  const pairs = [...places(text, COMMAND).map((place) => ({ ...place, bare: true })), ...places(text, PROGRAM)];
-  return [...named, ...pairs.flatMap((pair) => keyAt(text, pair.end, 'bare' in pair, true))];
+  const typed = places(text, COMMAND).flatMap(({ end }) => keyAt(text, end, true, true));
+  const passed = places(text, PROGRAM).flatMap(({ end }) => keyAt(text, end, false, true));
+  return [...named, ...typed, ...passed];
 }
 
 function places(text: string, pattern: RegExp): { start: number; end: number }[] {
@@ -36,8 +37,9 @@ function places(text: string, pattern: RegExp): { start: number; end: number }[]
 /** Keys are UUIDs. Another value counts only where the text leaves no doubt that it is a key of this service. */
 function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[] {
   const range = literalAt(text, at, bare);
-  const value = range ? text.slice(range.offset, range.endOffset) : '';
-  if (!range || new Set(value.replace(/-/g, '')).size <= 2 || value.startsWith('12345678-1234')) return [];
+  if (!range) return [];
+  const value = text.slice(range.offset, range.endOffset);
+  if (new Set(value.replace(/-/g, '')).size <= 2 || value.startsWith('12345678-1234')) return [];
   if (!UUID.test(value) && (!isOwn || !looksRandom(value))) return [];
   return [range];
 }

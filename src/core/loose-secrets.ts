@@ -26,7 +26,8 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
     ...(hasMetrics ? metricsPasswords(text, holdsBareValues(path)) : []),
     ...apiKeys(source, strings).map((range): LooseSecret => ({ kind: 'private-key', ...range })),
   ];
-  const sorted = found.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset);
+  // Of two that begin at one place the longer one is told, so that no rest of it stays in sight.
+  const sorted = found.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
   let end = 0;
   return sorted.filter((secret) => {
     if (secret.offset < end) return false;

@@ -50,7 +50,7 @@ export function unmaskedString({ around: [before, after], ...string }: MaskedStr
 function withoutSecrets({ literal, inValue, secrets }: FoundString): string {
   let text = '';
   let at = inValue.offset;
-  for (const secret of [...secrets].sort((a, b) => a.offset - b.offset)) {
+  for (const secret of secrets) {
     const from = Math.max(at, Math.min(secret.offset, inValue.endOffset));
     const to = Math.max(from, Math.min(secret.endOffset, inValue.endOffset));
     text += literal.value.slice(at, from) + hidden(literal.value.slice(from, to));

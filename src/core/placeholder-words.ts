@@ -25,13 +25,14 @@ const LONGEST_WORD = Math.max(...[...ALL_WORDS].map((word) => word.length));
 const LONGEST = 60;
 
 /** Whole phrases of single words that say nothing alone: `change me`, `replace this`. */
-const PHRASES = /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)/;
+const PHRASES =
+  /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$/u;
 
 /** True when the letters can be cut into known words, one of them a word for a secret. */
 function isMadeOfWords(letters: string): boolean {
   // `plain[i]`, `core[i]`: the first `i` letters are words, with and without a word for a secret among them.
   const plain = [true];
-  const core = [false];
+  const core: boolean[] = [];
   for (let end = 1; end <= letters.length; end++) {
     for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
       if (!plain[start] && !core[start]) continue;
@@ -74,7 +75,7 @@ export function isPasswordPlaceholder(value: string, user: string | null = null)
     .toLowerCase()
     .replace(/[\s_.\-+/]/g, '')
     .replace(ASKED, '$1');
-  return /^[\p{L}]+$/u.test(letters) && (isMadeOfWords(letters) || PHRASES.test(letters));
+  return isMadeOfWords(letters) || PHRASES.test(letters);
 }
 
 /** `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`: what stands in the place of a number. */

@@ -15,11 +15,8 @@ export function secretRanges(uri: ConnectionString): Range[] {
   if (uri.userRange) ranges.push(uri.userRange);
   if (uri.passwordRange) ranges.push(uri.passwordRange);
   if (!uri.userRange) ranges.push(...looseUserinfo(uri));
-  for (const option of uri.options) {
-    if (!option.secret) continue;
-    const range = option.secretRange ?? option.valueRange;
-    if (range) ranges.push(range);
-  }
+  // One without a range of its own is empty, or made of unknown pieces alone.
+  for (const { secret, secretRange, valueRange } of uri.options) if (secret) ranges.push(secretRange ?? valueRange!);
   return ranges.filter((range) => range.endOffset > range.offset).sort((a, b) => a.offset - b.offset);
 }
 

@@ -22,7 +22,7 @@ export function literalAt(text: string, at: number, bare: boolean): Range | null
   if (quote === undefined && !bare) return null;
   const offset = quote === undefined ? at : at + 1;
   const ahead = text.slice(offset, offset + LONGEST);
-  const value = (quote === undefined ? /^[^\s"'`,;)}\]@]*/ : /^[^"'`\r\n]*/).exec(ahead)?.[0] ?? '';
+  const value = (quote === undefined ? /^[^\s"'`,;)}\]@]*/ : /^[^"'`\r\n]*/).exec(ahead)![0];
   if (value.length < SHORTEST || REFERENCE.test(value) || isPasswordPlaceholder(value)) return null;
   return { offset, endOffset: offset + value.length };
 }

@@ -36,9 +36,11 @@ export function literalSecrets(string: FoundString): StringSecret[] {
 /** User info of an address of the administration API or of the metrics. */
 function addressSecrets(string: FoundString): StringSecret[] {
   return string.secrets.flatMap((range): StringSecret[] => {
-    const [user = '', password] = textOf(string, range).split(':', 2);
-    if (password === undefined || password.includes(HOLE) || isPasswordPlaceholder(password, user)) return [];
-    return [{ kind: 'address', ...range }];
+    const colon = string.literal.value.slice(0, range.endOffset).indexOf(':', range.offset);
+    if (colon < 0) return [];
+    const user = textOf(string, { offset: range.offset, endOffset: colon });
+    const isShown = isLiteral(string, { offset: colon + 1, endOffset: range.endOffset }, user);
+    return isShown ? [{ kind: 'address', ...range }] : [];
   });
 }
 

@@ -62,7 +62,7 @@ function readOption(uri: UriText, { offset, endOffset }: Range): ParsedOption {
   const decoded = valueRange && decodePercent(uri.text.slice(valueRange.offset, valueRange.endOffset));
   const unknown = hasHole(uri, offset, endOffset);
   const unknownName = hasHole(uri, nameRange.offset, nameRange.endOffset);
-  const { secret, secretRange } = secretOf(uri, key, valueRange, decoded);
+  const { secret, secretRange } = secretOf(uri, key, valueRange);
   const value = secretRange ? null : decoded;
   const option = { offset, endOffset, name, nameRange, value, valueRange, secret, key, decoded, unknown, unknownName };
   return secretRange ? { ...option, secretRange } : option;

@@ -1,4 +1,5 @@
 import type { Range } from './source.ts';
+import { decodePercent } from './uri-percent.ts';
 import { isAllHole, range, type UriText } from './uri-text.ts';
 
 const TOKEN = 'AWS_SESSION_TOKEN';
@@ -12,17 +13,18 @@ export interface Secret {
 }
 
 /** Whether an option's value is secret, and which of its characters must be hidden. Placeholders stay readable. */
-export function secretOf(uri: UriText, key: string, value: Range | null, decoded: string | null): Secret {
-  if (!value || decoded === null) return { secret: false };
-  if (key === 'authmechanismproperties') return tokenSecret(uri, value, decoded);
+export function secretOf(uri: UriText, key: string, value: Range | null): Secret {
+  if (!value) return { secret: false };
+  if (key === 'authmechanismproperties') return tokenSecret(uri, value);
   if (!SECRET_NAMES.has(key) && !SECRET_WORDS.test(key)) return { secret: false };
   const isLiteral = value.endOffset > value.offset && !isAllHole(uri, value.offset, value.endOffset);
   return isLiteral ? { secret: true, secretRange: value } : { secret: true };
 }
 
-function tokenSecret(uri: UriText, value: Range, decoded: string): Secret {
-  if (!decoded.toUpperCase().includes(TOKEN)) return { secret: false };
-  const token = tokenRange(uri.text.slice(value.offset, value.endOffset));
+function tokenSecret(uri: UriText, value: Range): Secret {
+  const written = uri.text.slice(value.offset, value.endOffset);
+  if (!decodePercent(written).toUpperCase().includes(TOKEN)) return { secret: false };
+  const token = tokenRange(written);
   const at = token ? range(value.offset + token.offset, value.offset + token.endOffset) : value;
   const isLiteral = at.endOffset > at.offset && !isAllHole(uri, at.offset, at.endOffset);
   return isLiteral ? { secret: true, secretRange: at } : { secret: false };
