@@ -1,6 +1,6 @@
 import { namedParts } from './api-parts.ts';
 import { callAround } from './api-statement.ts';
-import { usesOfBase } from './api-uses.ts';
+import { usesOfBases } from './api-uses.ts';
 import { overlaps } from './source.ts';
 import type { FoundFile } from './rule.ts';
 import type { FoundString } from './found.ts';
@@ -65,12 +65,17 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
     profile,
     media: strings.filter((string) => live(string) && string.kind === 'media-type'),
   };
+  const named = addresses.map(({ range, literal }) => ({
+    ...range,
+    name: /(?:^|[.[$@])(\w{1,60})\]?$/.exec(literal.key ?? '')?.[1] ?? null,
+  }));
+  const usesOf = usesOfBases(source.text, named);
   return addresses.flatMap((address, index) => {
     const floor = addresses[index - 1]?.range.endOffset ?? 0;
     const ceiling = addresses[index + 1]?.range.offset ?? source.text.length;
     const path = pathOf(address, profile);
-    const name = /(?:^|[.[$@])(\w{1,60})\]?$/.exec(address.literal.key ?? '')?.[1] ?? null;
-    const uses = usesOfBase(source.text, address.range, name);
+    const uses = usesOf[index];
+    if (!uses) return [];
     const called = uses.map((use, at) => {
       const before = uses[at - 1]?.at.endOffset ?? 0;
       const after = uses[at + 1]?.at.offset ?? source.text.length;

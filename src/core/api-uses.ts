@@ -21,15 +21,67 @@ const VERBS = '(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|Send
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** A base address, and the variable or option that holds it; `null` where it has none. */
+export interface Base extends Range {
+  readonly name: string | null;
+}
+
 /**
- * The calls that put something behind a base address.
- * @param base where the address stands
- * @param name of the variable or option that holds it; `null` where it has none
+ * The calls that put something behind base addresses, for each of these, which are in order; `null` where the name of a base is used with
+ * another one only. Looks once for each name: a call belongs to the base that its name was given last.
  */
-export function usesOfBase(text: string, base: Range, name: string | null): BaseUse[] {
-  const client = clientOf(text, base);
-  const uses = client ? clientUses(text, client) : name === null ? [] : nameUses(text, base, name);
-  return uses.slice(0, MOST);
+export function usesOfBases(text: string, bases: readonly Base[]): (readonly BaseUse[] | null)[] {
+  const groups = new Map<string, Holder[]>();
+  const headers = headersIn(text);
+  const holders = bases.map((base): Holder | null => {
+    const client = clientOf(text, base);
+    const name = client?.name ?? base.name;
+    if (name === null) return null;
+    const holder = { base, client, name, uses: [] };
+    const key = `${client ? 'client' : 'name'} ${name}`;
+    groups.set(key, [...(groups.get(key) ?? []), holder]);
+    return holder;
+  });
+  for (const group of groups.values()) share(text, group, headers);
+  return holders.map((holder) => {
+    if (!holder) return [];
+    const key = `${holder.client ? 'client' : 'name'} ${holder.name}`;
+    const isUsed = holder.uses.length > 0 || groups.get(key)!.every(({ uses }) => uses.length === 0);
+    return isUsed ? holder.uses : null;
+  });
+}
+
+/** A base address under the name that calls use. */
+interface Holder {
+  readonly base: Base;
+  readonly client: Client | null;
+  readonly name: string;
+  readonly uses: BaseUse[];
+}
+
+/** Gives each call of one name to the base that stands last in front of it, or to the first one. */
+function share(text: string, holders: readonly Holder[], headers: HeadersIn): void {
+  const [first] = holders;
+  if (!first) return;
+  const found = first.client ? clientUses(text, first.name) : nameUses(text, first.name);
+  let last = 0;
+  for (const { at, path, index, caller } of found) {
+    while (last + 1 < holders.length && holders[last + 1]!.base.offset <= index) last++;
+    const { base, client, uses } = holders[last]!;
+    if ((index >= base.offset && index < base.endOffset) || uses.length >= MOST) continue;
+    const reach = { offset: last === 0 ? 0 : base.offset, endOffset: holders[last + 1]?.base.offset ?? text.length };
+    uses.push({
+      at,
+      path,
+      from: [...(client ? [client.made] : []), ...(caller === null ? [] : headers(caller, reach))],
+    });
+  }
+}
+
+/** A use of a name; `caller` is the client whose headers it sends. */
+interface NamedUse extends Pick<BaseUse, 'at' | 'path'> {
+  readonly index: number;
+  readonly caller: string | null;
 }
 
 interface Client {
@@ -67,7 +119,7 @@ function lastBracket(text: string, from: number, least: number): number {
   return least;
 }
 
-function clientUses(text: string, { name, made }: Client): BaseUse[] {
+function clientUses(text: string, name: string): NamedUse[] {
   const pattern = new RegExp(
     String.raw`\b${escaped(name)}[ \t\n]{0,20}\.${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
     'g',
@@ -76,12 +128,26 @@ function clientUses(text: string, { name, made }: Client): BaseUse[] {
     const rest = match[2]!;
     const endOffset = match.index + match[0].length;
     const path = pathFrom(text, rest.startsWith('/') ? rest : `/${rest}`, endOffset);
-    return { at: { offset: endOffset - rest.length, endOffset }, path, from: [made, ...headersOf(text, name)] };
+    return { at: { offset: endOffset - rest.length, endOffset }, path, index: match.index, caller: name };
   });
 }
 
-/** `session.headers.update({…})`, `client.defaults.headers.common.Accept = …`, `s.auth = …`. */
-export function headersOf(text: string, client: string): Range[] {
+type HeadersIn = (client: string, reach: Range) => readonly Range[];
+
+/** Most places that set headers of one client. */
+const MOST_HEADERS = 12;
+
+/** `session.headers.update({…})`, `client.defaults.headers.common.Accept = …`, `s.auth = …`; each client is looked for once. */
+function headersIn(text: string): HeadersIn {
+  const known = new Map<string, readonly Range[]>();
+  return (client, reach) => {
+    const ranges = known.get(client) ?? headersOf(text, client);
+    known.set(client, ranges);
+    return ranges.filter(({ offset }) => offset >= reach.offset && offset < reach.endOffset).slice(0, MOST_HEADERS);
+  };
+}
+
+function headersOf(text: string, client: string): Range[] {
   const pattern = new RegExp(
     String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,
     'g',
@@ -92,7 +158,7 @@ export function headersOf(text: string, client: string): Range[] {
   }));
 }
 
-function nameUses(text: string, base: Range, name: string): BaseUse[] {
+function nameUses(text: string, name: string): NamedUse[] {
   const own = escaped(name);
   const owner = String.raw`(?:[\w$]{1,40}\.|@)?`;
   const pattern = new RegExp(
@@ -103,22 +169,21 @@ function nameUses(text: string, base: Range, name: string): BaseUse[] {
     ].join('|'),
     'g',
   );
-  return [...text.matchAll(pattern)].flatMap((match): BaseUse[] => {
-    if (match.index >= base.offset && match.index < base.endOffset) return [];
+  return [...text.matchAll(pattern)].map((match) => {
     const rest = match[1] ?? match[2] ?? match[3]!;
     const offset = match.index + match[0].indexOf(rest);
     const at = { offset, endOffset: offset + rest.length };
-    return [{ at, path: pathFrom(text, rest, at.endOffset), from: callerHeaders(text, match.index) }];
+    return { at, path: pathFrom(text, rest, at.endOffset), index: match.index, caller: callerOf(text, match.index) };
   });
 }
 
-/** `session.get(f"{BASE}/…")`: the headers of the session. */
-function callerHeaders(text: string, at: number): Range[] {
+/** `session.get(f"{BASE}/…")`: the session. */
+function callerOf(text: string, at: number): string | null {
   const caller =
     /\b([A-Za-z_]\w{0,40})\.(?:get|post|put|patch|delete|request)\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'`]?$/i.exec(
       text.slice(Math.max(0, at - 120), at),
     );
-  return caller ? headersOf(text, caller[1]!) : [];
+  return caller?.[1] ?? null;
 }
 
 /** With what code adds behind: `"/groups/" + id + "/clusters"`. What fills in the text itself adds nothing. */

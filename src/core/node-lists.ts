@@ -7,7 +7,7 @@ import { isDocsPath } from './path-kinds.ts';
 import { realHosts, recordOf } from './real-hosts.ts';
 import type { ProjectFile, Repair } from './rule.ts';
 import type { Range } from './source.ts';
-import { editOf, partAt, repair, replaceHosts } from './subject.ts';
+import { editOf, isHidden, partAt, repair, replaceHosts } from './subject.ts';
 
 /** Nodes that strings show, by cluster and network: `orders.ab123 standard`. */
 export type NodesSeen = ReadonlyMap<string, ReadonlyMap<string, ListedHost>>;
@@ -19,7 +19,9 @@ function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
 }
 
 function nodesOf(string: FoundString): readonly FoundHost[] {
-  return realHosts(string, ...NODE_KINDS).filter(({ class: { node, cluster } }) => node && cluster !== null);
+  return realHosts(string, ...NODE_KINDS).filter(
+    (host) => host.class.node && host.class.cluster !== null && !isHidden(string, host),
+  );
 }
 
 /** All nodes that the project's files use; what comments and documentation name may be gone. */

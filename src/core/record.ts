@@ -1,8 +1,8 @@
 import type { FoundHost, FoundString } from './found.ts';
-import { overlaps } from './source.ts';
 import type { LineIndex } from './source.ts';
 import { shownText } from './judge.ts';
 import { HOLE, sourceRange } from './literal.ts';
+import { isHidden } from './subject.ts';
 
 /** What `list` says of one string; the keys stand in the order of the contract. */
 export interface StringRecord {
@@ -35,8 +35,7 @@ export interface StringRecord {
 
 /** Host names as they are shown: decoded, or with their unknown pieces in the words of the source. */
 function shownHost(string: FoundString, host: FoundHost): string {
-  const hidden = string.secrets.some((secret) => overlaps(secret, host.hostRange));
-  if (!host.host.includes(HOLE) && !hidden) return host.host;
+  if (!host.host.includes(HOLE) && !isHidden(string, host)) return host.host;
   return shownText({ ...string, inValue: host.hostRange });
 }
 

@@ -6,7 +6,7 @@ import { isDocsPath, isTestPath } from './path-kinds.ts';
 import { isStandardName } from './endpoint-strings.ts';
 import { realHosts } from './real-hosts.ts';
 import type { ProjectFile } from './rule.ts';
-import { clusterOfHost } from './subject.ts';
+import { clusterOfHost, isHidden } from './subject.ts';
 
 /** The way on which a string reaches its cluster. */
 export type NetworkPath = 'public' | 'peering' | 'endpoint';
@@ -34,7 +34,8 @@ export interface Reach {
 export function reachesOf(file: ProjectFile): readonly Reach[] {
   if (isDocsPath(file.path) || isTestPath(file.path)) return [];
   return file.strings.flatMap((string): Reach[] => {
-    const host = string.literal.context === 'code' ? realHosts(string)[0] : undefined;
+    const host =
+      string.literal.context === 'code' ? realHosts(string).find((own) => !isHidden(string, own)) : undefined;
     const path = host && PATH_OF[isStandardName(host, file.context) ? 'standard' : host.class.kind];
     if (!host || !path) return [];
     const cluster = clusterOfHost(host, file.context);

@@ -7,6 +7,7 @@ import type { Kind } from './host-shapes.ts';
 import { HOLE, isExact, sourceRange } from './literal.ts';
 import type { Edit, Repair, RuleContext } from './rule.ts';
 import type { Provider } from './service.ts';
+import { overlaps } from './source.ts';
 import type { Range } from './source.ts';
 
 /**
@@ -17,6 +18,11 @@ export function ownHosts(string: FoundString, ...kinds: readonly Kind[]): readon
   return string.hosts.filter(
     (host) => !host.resolved && host.class.domain !== null && (kinds.length === 0 || kinds.includes(host.class.kind)),
   );
+}
+
+/** True where the name may be a part of a credential: it is not shown, and nothing is told of it elsewhere. */
+export function isHidden({ secrets }: FoundString, { hostRange }: FoundHost): boolean {
+  return secrets.some((secret) => overlaps(secret, hostRange));
 }
 
 /** Own hosts that belong to a cluster: no name that documentation invents, no other product of the service. */
