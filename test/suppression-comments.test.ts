@@ -72,6 +72,64 @@ describe('comments of every syntax', () => {
     expect(only('/* connlint-disable-line legacy-host -- r */ call();\n').reason).toBe('r');
   });
 
+  it.each([
+    ['x\n  # connlint-disable-line a -- r  \ny', 'x\ny'],
+    ['x # connlint-disable-line a -- r \t\ny', 'x \t\ny'],
+    ['x\t # connlint-disable-line a -- r', 'x'],
+    ['  /* connlint-disable-line a -- r */ call();\n', '   call();\n'],
+    ['call( /* connlint-disable-line a -- r */ );\n', 'call(  );\n'],
+    ['call(); /* connlint-disable-line a -- r */\n', 'call();\n'],
+    ['/* x\n * connlint-disable-line a -- r\n */\n', '/* x\n */\n'],
+    ['/* x\n * connlint-disable-line a -- r */ call();\n', '/* x\n *  */ call();\n'],
+    ['<!-- x --> <!-- connlint-disable-line a -- r -->\n', '<!-- x -->\n'],
+    ['# connlint-disable-line a -- r', ''],
+  ])('%j without its comment', (text, expected) => {
+    expect(without(text)).toBe(expected);
+  });
+
+  it.each<readonly [text: string, rules: string, reason: string | null, until: string | null]>([
+    ['# connlint-disable-line', '', null, null],
+    ['# connlint-disable-line a', 'a', null, null],
+    ['# connlint-disable-line a,b  c *d', 'a b c d', null, null],
+    ['# connlint-disable-line a -- r', 'a', 'r', null],
+    ['# connlint-disable-line a --', 'a', null, null],
+    ['# connlint-disable-line a --r', 'a --r', null, null],
+    ['# connlint-disable-line a-- r', 'a-- r', null, null],
+    ['# connlint-disable-line a -- r -- s', 'a', 'r -- s', null],
+    ['# connlint-disable-line a – r', 'a', 'r', null],
+    ['# connlint-disable-line a — r', 'a', 'r', null],
+    ['# connlint-disable-line until=2027-01-31 a -- r', 'a', 'r', '2027-01-31'],
+    ['# connlint-disable-line a until= -- r', 'a', 'r', ''],
+    ['# connlint-disable-line a until=x until=y -- r', 'a', 'r', 'y'],
+    ['# connlint-disable-line a -- r until=2027-01-31', 'a', 'r until=2027-01-31', null],
+    ['# connlint-disable-line auntil=x -- r', 'auntil=x', 'r', null],
+    ['/* connlint-disable-line a -- r\n *   s\n   t */', 'a', 'r s t', null],
+  ])('%j says what it accepts, why and until when', (text, rules, reason, until) => {
+    const directive = only(text);
+    expect([directive.rules.map(({ id }) => id).join(' '), directive.reason, directive.until]).toEqual([
+      rules,
+      reason,
+      until,
+    ]);
+    for (const { id, offset, endOffset } of directive.rules) expect(text.slice(offset, endOffset)).toBe(id);
+    const range = directive.untilRange;
+    expect(range && text.slice(range.offset, range.endOffset)).toBe(until === null ? null : `until=${until}`);
+    expect(text.slice(directive.offset, directive.endOffset)).toBe(text.trim());
+  });
+
+  it.each<readonly [text: string, kind: string]>([
+    ['# connlint-disable a', 'disable'],
+    ['# connlint-enable a', 'enable'],
+    ['# connlint-disable-line a', 'disable-line'],
+    ['# connlint-disable-next-line a', 'disable-next-line'],
+    ['# connlint-disable-nextline a', 'misspelt'],
+    ['# connlint-enable-line a', 'misspelt'],
+    ['# connlint-disable-Line a', 'misspelt'],
+    ['# connlint-disable-', 'misspelt'],
+  ])('%s is of its kind', (text, kind) => {
+    expect(only(text)).toMatchObject({ kind, line: 1 });
+  });
+
   it('keeps the line ends of a CRLF file', () => {
     const text = 'a\r\n# connlint-disable-next-line legacy-host until=2027-01-31 -- r\r\nb\r\n';
     expect(only(text)).toMatchObject({ reason: 'r', until: '2027-01-31', firstLine: 3 });
@@ -85,6 +143,56 @@ describe('comments of every syntax', () => {
   it('lets comments for the next line stand one below the other', () => {
     const found = read('# connlint-disable-next-line a -- r\n# connlint-disable-next-line b -- r\nx\n');
     expect(found.map(({ firstLine }) => firstLine)).toEqual([3, 3]);
+  });
+
+  it.each<readonly [text: string, lines: readonly (readonly [first: number, last: number])[]]>([
+    [
+      '# connlint-disable-next-line a\n# connlint-disable-next-line b\n# connlint-disable-next-line c\nx',
+      [
+        [4, 4],
+        [4, 4],
+        [4, 4],
+      ],
+    ],
+    [
+      '# connlint-disable-next-line a\n\n# connlint-disable-next-line b\nx',
+      [
+        [2, 2],
+        [4, 4],
+      ],
+    ],
+    [
+      '# connlint-disable-next-line a\nx # connlint-disable-next-line b\nx',
+      [
+        [2, 2],
+        [3, 3],
+      ],
+    ],
+    [
+      '# connlint-disable-next-line a\n# connlint-disable-line b\nx',
+      [
+        [2, 2],
+        [2, 2],
+      ],
+    ],
+    [
+      '# connlint-disable-line a\n# connlint-disable-next-line b\nx',
+      [
+        [1, 1],
+        [3, 3],
+      ],
+    ],
+    [
+      '# connlint-disable a\n# connlint-enable b\nx',
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    ],
+    ['/* connlint-disable-line a\n x */\n', [[1, 2]]],
+    ['/* connlint-disable-next-line a\n x */\n', [[3, 3]]],
+  ])('%j is about its lines', (text, lines) => {
+    expect(read(text).map(({ firstLine, lastLine }) => [firstLine, lastLine])).toEqual(lines);
   });
 
   it.each([

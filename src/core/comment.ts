@@ -67,13 +67,12 @@ function blockAt(text: string, word: number, blank: number): Comment | null {
   for (const [opener, closer] of BLOCKS) {
     // The star of an opener was taken for one of those that follow it.
     const end = opener.endsWith('*') ? blank + 1 : blank;
-    if (end > word || !text.startsWith(opener, end - opener.length) || end < opener.length) continue;
     const offset = end - opener.length;
+    if (!text.startsWith(opener, offset)) continue;
     const close = indexWithin(text, closer, word);
-    const from = isInString(text, offset) ? null : offset;
-    if (from === null || close < 0) return null;
+    if (close < 0 || isInString(text, offset)) return null;
     return inTemplate(text, {
-      offset: from,
+      offset,
       endOffset: close + closer.length,
       body: { offset: word, endOffset: close },
     });
@@ -92,7 +91,7 @@ function inTemplate(text: string, { offset, endOffset, body }: Omit<Comment, 'cl
 
 /** A line within a block comment, ` * word …`. */
 function continued(text: string, word: number, lineStart: number): Comment | null {
-  if (!/^[ \t]*\*[ \t]*$/.test(text.slice(lineStart, Math.min(word, lineStart + 200)))) return null;
+  if (!/^[ \t]*\*[ \t]*$/.test(text.slice(lineStart, word))) return null;
   const before = text.slice(Math.max(0, word - MAX_LENGTH), word);
   const opened = before.lastIndexOf('/*');
   const close = indexWithin(text, '*/', word);
@@ -102,11 +101,11 @@ function continued(text: string, word: number, lineStart: number): Comment | nul
 }
 
 function lineComment(text: string, word: number, space: number, lineStart: number): Comment | null {
-  const opener = LINES.find((one) => space - one.length >= lineStart && text.startsWith(one, space - one.length));
+  const opener = LINES.find((one) => text.startsWith(one, space - one.length));
   if (opener === undefined) return null;
   let offset = space - opener.length;
-  while (REPEATED.includes(opener[0]!) && offset > lineStart && text[offset - 1] === opener[0]) offset--;
-  const before = offset > lineStart ? text[offset - 1]! : ' ';
+  while (REPEATED.includes(opener[0]!) && text[offset - 1] === opener[0]) offset--;
+  const before = text.charAt(offset - 1);
   const apart = space < word;
   if (AMBIGUOUS.includes(opener) && !(before.trim() === '' && apart)) return null;
   // `https://connlint-…`, `…/#connlint-…` and `--connlint-…` are an address and an option.

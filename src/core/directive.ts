@@ -69,7 +69,7 @@ function directive(text: string, lines: LineIndex, word: string, comment: Commen
 
 function trimmed(text: string, { offset, endOffset }: Range): Range {
   let end = endOffset;
-  while (end > offset && text[end - 1]!.trim() === '') end--;
+  while (text[end - 1]!.trim() === '') end--;
   return { offset, endOffset: end };
 }
 
@@ -106,8 +106,7 @@ function removalOf(text: string, lines: LineIndex, comment: Comment): Pick<Direc
   if (/^[\s*]*$/.test(before) && after.trim() === '') {
     return { removal: { offset: start, endOffset: next }, alone: true };
   }
-  const inner = comment.offset === comment.body.offset;
-  const space = inner || after.trim() !== '' ? 0 : before.length - before.trimEnd().length;
+  const space = after.trim() !== '' ? 0 : before.length - before.trimEnd().length;
   return { removal: { offset: offset - space, endOffset }, alone: false };
 }
 

@@ -26,7 +26,6 @@ export function applyDirectives(
 ): { readonly findings: Finding[]; readonly used: DirectiveUse } {
   const used = new Map<Directive, Set<string>>();
   const live = directives.filter((d) => d.kind === 'enable' || (d.reason !== null && holds(d.until, today)));
-  if (live.length === 0) return { findings: [...findings], used };
   const byLine = lineComments(live);
   const blockAt = openBlocks(live);
   const marked = new Map<Finding, Suppressed>();
@@ -58,7 +57,6 @@ function lineComments(directives: readonly Directive[]): (finding: Finding) => D
     }
   }
   return (finding) => {
-    if (lines.size === 0) return null;
     for (let line = finding.line; line <= finding.endLine; line++) {
       const found = lines
         .get(line)
@@ -97,7 +95,6 @@ export function applyEntries(
   used: Set<ConfigEntry>,
 ): Finding[] {
   const live = entries.filter((entry) => isReason(entry.reason) && holds(entry.until, today));
-  if (live.length === 0) return [...findings];
   return findings.map((finding) => {
     if (finding.suppressed) return finding;
     const entry = live.find(
@@ -127,12 +124,13 @@ function meets({ text }: Finding, host: string): boolean {
 
 /** Each piece between stars is looked for behind the one before it: linear. */
 function matchesPattern(name: string, pattern: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return name === first;
+  const pieces = pattern.split('*');
+  if (pieces.length === 1) return name === pattern;
+  const first = pieces[0]!;
+  const last = pieces.at(-1)!;
   if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
   let at = first.length;
-  for (const piece of rest) {
+  for (const piece of pieces.slice(1, -1)) {
     const found = name.indexOf(piece, at);
     if (found < 0 || found + piece.length > name.length - last.length) return false;
     at = found + piece.length;
