@@ -1,5 +1,5 @@
 import type { ApiRequest, RequestPart } from './api-request.ts';
-import { isBareRequest } from './api-statement.ts';
+import { isBareRequest, isRequest } from './api-statement.ts';
 import { DATES, operationOf } from './api-versions.ts';
 import type { Edit, FoundFile, Repair } from './rule.ts';
 import type { ServiceProfile } from './service.ts';
@@ -11,7 +11,7 @@ const PLAIN =
 /** Headers that the text does not show could hold the version. */
 const ELSEWHERE =
   /(?:^|\s)(?:-K|--config|@\w+)\b|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i;
-const COMMAND = /\b(?:curl|wget|https?|xh)[ \t\\]/;
+const COMMAND = /\b(?:curl|wget|https?|xhs?)[ \t\\]/;
 const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b/;
 
 /** Why a call names no version: plain JSON where it stands, or no header at all. */
@@ -43,7 +43,7 @@ function plainIn({ text, offset }: RequestPart): Range | null {
 
 /** True when all of a call is to be seen: a command, a library's function, or a request that is made and sent. */
 function isComplete({ whole, text }: ApiRequest): boolean {
-  if (whole) return COMMAND.test(text) || isBareRequest(text);
+  if (whole) return COMMAND.test(text) || isBareRequest(text) || isRequest(text);
   return /\bNewRequest(?:WithContext)?\(/.test(text) && text.includes('.Do(');
 }
 
@@ -59,14 +59,22 @@ export function headerEdit(request: ApiRequest, { plain }: Unversioned, type: st
   return plain ? { ...plain, text: type } : insertion(request, type);
 }
 
-function insertion({ text, range }: ApiRequest, type: string): Edit | null {
+function insertion({ text, range, at: address }: ApiRequest, type: string): Edit | null {
   const at = (index: number, added: string) => ({
     offset: range.offset + index,
     endOffset: range.offset + index,
     text: added,
   });
+  const line = isRequest(text) ? text.search(/\r?\n|$/) : -1;
+  if (line >= 0) return at(line, `${text.startsWith('\r', line) ? '\r\n' : '\n'}Accept: ${type}`);
+  const wget = /\bwget(?=[ \t])/.exec(text);
+  if (wget) return at(wget.index + wget[0].length, ` --header='Accept: ${type}'`);
   const curl = /\bcurl(?=[ \t])/.exec(text);
   if (curl) return at(curl.index + curl[0].length, ` -H 'Accept: ${type}'`);
+  if (/(?:^|[|;&(`])[ \t]{0,8}(?:https?|xhs?)[ \t]/m.test(text)) {
+    const end = address.endOffset - range.offset;
+    return at(/["']/.test(text.charAt(end)) ? end + 1 : end, ` 'Accept:${type}'`);
+  }
   const script = /\bheaders: \{/.exec(text);
   if (script) return at(script.index + script[0].length, ` Accept: '${type}',`);
   const python = /\bheaders=\{/.exec(text);

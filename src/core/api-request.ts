@@ -1,4 +1,5 @@
 import { namedParts } from './api-parts.ts';
+import { methodOf } from './api-method.ts';
 import { callAround } from './api-statement.ts';
 import { usesOfBases } from './api-uses.ts';
 import { overlaps } from './source.ts';
@@ -61,6 +62,7 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
   const addresses = strings.filter((string) => live(string) && isAddress(string));
   if (addresses.length === 0) return [];
   const file: Surroundings = {
+    path: source.path,
     text: source.text,
     profile,
     media: strings.filter((string) => live(string) && string.kind === 'media-type'),
@@ -96,6 +98,7 @@ function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): Ap
 }
 
 interface Surroundings {
+  readonly path: string;
   readonly text: string;
   readonly profile: ServiceProfile;
   readonly media: readonly FoundString[];
@@ -107,9 +110,10 @@ interface CallSite extends Pick<ApiRequest, 'address' | 'at' | 'path'> {
   readonly ceiling: number;
 }
 
-function requestAt({ text, profile, media }: Surroundings, site: CallSite): ApiRequest {
+function requestAt(file: Surroundings, site: CallSite): ApiRequest {
+  const { text, profile, media } = file;
   const { address, at, path, from, floor, ceiling } = site;
-  const { range, whole } = callAround(text, at, floor, ceiling);
+  const { range, whole } = callAround(file, at, floor, ceiling);
   const named = namedParts(text, range);
   const others = [...from, ...named.ranges].filter((part) => !overlaps(part, range));
   const parts = [range, ...others].map((part) => ({ ...part, text: text.slice(part.offset, part.endOffset) }));
@@ -119,7 +123,8 @@ function requestAt({ text, profile, media }: Surroundings, site: CallSite): ApiR
     )
     .map((string) => mediaTypeOf(string, profile));
   const own = parts[0]!.text;
-  return { address, at, path, method: methodOf(own), range, text: own, whole, open: named.open, parts, mediaTypes };
+  const method = methodOf(own, at.offset - range.offset, { whole });
+  return { address, at, path, method, range, text: own, whole, open: named.open, parts, mediaTypes };
 }
 
 function pathOf({ literal, inValue }: FoundString, profile: ServiceProfile): string {
@@ -127,22 +132,4 @@ function pathOf({ literal, inValue }: FoundString, profile: ServiceProfile): str
   const name = profile.api.path.replace(/^\/|\/$/g, '').toLowerCase();
   const rest = value.slice(value.toLowerCase().indexOf(name) + name.length);
   return /^\/v\d(?:\.\d)?([^?#]*)/.exec(rest)?.[1]?.replace(/\/$/, '') ?? '';
-}
-
-const VERB = 'GET|POST|PUT|PATCH|DELETE';
-const METHODS: readonly RegExp[] = [
-  new RegExp(String.raw`(?:-X|--request)[ =]{0,4}["']?(${VERB})\b`, 'i'),
-  new RegExp(String.raw`\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'\`](${VERB})\b`, 'i'),
-  new RegExp(String.raw`\bMethod(${VERB})\b`, 'i'),
-  new RegExp(String.raw`[(,][ \t]{0,8}["'\`](${VERB})["'\`]`),
-  new RegExp(String.raw`\.(${VERB})\(`, 'i'),
-];
-
-function methodOf(text: string): string | null {
-  for (const pattern of METHODS) {
-    const method = pattern.exec(text)?.[1];
-    if (method) return method.toUpperCase();
-  }
-  if (!/\bcurl\b/.test(text)) return null;
-  return /\s(?:-d|--data(?:-\w{1,12})?|--json)[ =]/.test(text) ? 'POST' : 'GET';
 }

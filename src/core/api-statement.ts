@@ -13,7 +13,7 @@ const FUNCTION =
 const REQUESTS =
   /(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/;
 const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
-const COMMAND = /\b(?:curl|wget|xh|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
+const COMMAND = /\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
 
 /** Bounded, for a line can be as long as a file. */
 function lineStart(text: string, at: number): number {
@@ -32,16 +32,51 @@ function lineEnd(text: string, at: number): number {
  * stands, else the lines around it in the same function. The neighbouring addresses end at `floor` and begin at `ceiling`.
  */
 export function callAround(
-  text: string,
+  { path, text }: { readonly path: string; readonly text: string },
   address: Range,
   floor: number,
   ceiling: number,
 ): { readonly range: Range; readonly whole: boolean } {
+  const request = requestAround(text, address, isRequestFile(path));
+  // Elsewhere such lines may only be about requests.
+  if (request) return { range: request, whole: isRequestFile(path) };
   const command = commandAround(text, address);
   if (command) return { range: command, whole: true };
   const call = bracketsAround(text, address);
   if (call) return { range: call, whole: true };
   return { range: linesAround(text, address, floor, ceiling), whole: false };
+}
+
+/** A file of requests as editors send them. */
+const isRequestFile = (path: string): boolean => /\.(?:http|rest)$/i.test(path);
+
+const VERBED = /^[ \t]{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]{1,8}/;
+/** The line that begins a request, up to its address. */
+const BASE = String.raw`(?:\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,60}\}?)?$`;
+const REQUEST_LINE = new RegExp(VERBED.source + BASE);
+/** Where editors send a line as it stands, an address alone is asked for. */
+const BARE_LINE = new RegExp(String.raw`^[ \t]{0,8}${BASE}`);
+const BEHIND_ADDRESS = /^[^\s"'`]{0,1000}(?:[ \t]{1,8}HTTP\/[\d.]{1,3})?[ \t]{0,8}\r?$/;
+
+/** True for the text of a request of its own: `PATCH https://…`, headers, an empty line, a body. */
+export function isRequest(text: string): boolean {
+  return VERBED.test(text);
+}
+
+/** From the line with method and address to the next one or what divides requests. */
+function requestAround(text: string, address: Range, bare: boolean): Range | null {
+  const start = lineStart(text, address.offset);
+  let end = lineEnd(text, address.endOffset);
+  const before = text.slice(start, address.offset);
+  if (!REQUEST_LINE.test(before) && !(bare && BARE_LINE.test(before))) return null;
+  if (!BEHIND_ADDRESS.test(text.slice(address.endOffset, end))) return null;
+  while (end < text.length && end - address.endOffset < LONGEST) {
+    const next = lineEnd(text, end + 1);
+    const line = text.slice(end + 1, Math.min(next, end + 200));
+    if (/^[ \t]{0,8}(?:###|```|~~~)/.test(line) || VERBED.test(line)) break;
+    end = next;
+  }
+  return { offset: start, endOffset: end };
 }
 
 function commandAround(text: string, address: Range): Range | null {

@@ -41,7 +41,7 @@ function change(root: unknown, path: Path, from: Sources): void {
   const kind = random.below(6);
   if (kind === 0) holder[key] = other(from);
   else if (kind === 1) Reflect.deleteProperty(holder, key);
-  else if (kind === 2) holder[random.pick(words)] = old;
+  else if (kind === 2 && !Array.isArray(holder)) holder[random.pick(words)] = old;
   else if (kind === 3) holder[key] = [old, old];
   else if (kind === 4 && Array.isArray(holder)) holder.splice(Number(key), 0, old);
   else if (typeof old === 'string') holder[key] = old.slice(random.below(old.length)) + random.pick(words);
