@@ -35,9 +35,8 @@ export function realHosts(string: FoundString): readonly FoundHost[] {
 /** Source range from the first of these hosts to the last, without the last one's port. */
 export function hostsAt(string: FoundString, hosts: readonly FoundHost[]): Range {
   const first = hosts[0];
-  const last = hosts.at(-1);
-  if (!first || !last) return string.range;
-  return sourceRange(string.literal, first.hostRange.offset, last.hostRange.endOffset);
+  if (!first) return string.range;
+  return sourceRange(string.literal, first.hostRange.offset, hosts.at(-1)!.hostRange.endOffset);
 }
 
 /** Source range of a part of the value. */
@@ -47,9 +46,6 @@ export function partAt(string: FoundString, part: Range): Range {
 
 /** The record that a host belongs to, if one is known. */
 export function clusterOfHost(host: FoundHost, { facts }: Pick<RuleContext, 'facts'>): ClusterFacts | undefined {
-  if (host.host.includes(HOLE)) {
-    if (host.class.cluster === null) return undefined;
-  }
   return clusterOf(facts, { host: host.host, cluster: host.class.cluster, token: host.class.token, port: host.port });
 }
 
@@ -111,14 +107,13 @@ export function renameHost(string: FoundString, host: FoundHost, name: string, t
 export function replaceHosts(string: FoundString, listed: ListedString, title: string): Repair | undefined {
   const hosts = string.hosts;
   const first = hosts[0];
-  const last = hosts.at(-1);
-  if (!first || !last || formOf(string) !== listed.form) return undefined;
+  if (!first || formOf(string) !== listed.form) return undefined;
   // A bare name stands where one host is meant: a list would not fit there.
   if (string.form === 'host' && listed.form === 'direct' && hosts.length === 1) return undefined;
   const written = listed.hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
   // One name for one name: ports and everything around stay as they are.
   if (listed.form === 'srv') return hosts.length === 1 ? renameHost(string, first, written, title) : undefined;
-  return repair(title, editOf(string, { offset: first.offset, endOffset: last.endOffset }, written));
+  return repair(title, editOf(string, { offset: first.offset, endOffset: hosts.at(-1)!.endOffset }, written));
 }
 
 /** `srv` or `direct`; a bare host counts as a name for DNS unless it is a node. */
