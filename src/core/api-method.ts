@@ -15,10 +15,7 @@ const DIRECT: readonly RegExp[] = [
 /** Anywhere in the call, the surest first. */
 const ANYWHERE: readonly RegExp[] = [
   new RegExp(String.raw`(?:[ \t]-[a-zA-Z]{0,8}X|--request|--method|-(?:Custom)?Method)[ =]{0,4}["']?(${VERB})\b`, 'gi'),
-  new RegExp(
-    String.raw`(?:\b|HTTP|http)method["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?:@?["'\x60]|(?=[.A-Z]))\.?(${VERB})\b`,
-    'gi',
-  ),
+  new RegExp(String.raw`(?:\b|http)method["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?:@?["'\x60]|\.)?(${VERB})\b`, 'gi'),
   new RegExp(String.raw`\b(?:Http)?Method(?:\.|::)?(${VERB})\b`, 'gi'),
   new RegExp(String.raw`[(,][ \t]{0,8}["'\x60](${VERB})["'\x60]|[(,][ \t]{0,8}(${VERB})[ \t]{0,8}(?:=>|,)`, 'g'),
   new RegExp(String.raw`\bCURLOPT_CUSTOMREQUEST["']?[ \t]{0,8}=>[ \t]{0,8}["'](${VERB})\b`, 'gi'),

@@ -20,6 +20,9 @@ export function secretRanges(uri: ConnectionString): Range[] {
   return ranges.filter((range) => range.endOffset > range.offset).sort((a, b) => a.offset - b.offset);
 }
 
+/** The zone of an IPv6 address: `fe80::1%25eth0`. */
+const ZONE = /^([\da-f.]{0,20}:[\da-f:.]{1,60})%[\w.-]{1,40}$/i;
+
 /** User info without its `@`, in a string that was cut short: it reads like hosts. */
 function looseUserinfo({ hosts, hostsRange, endOffset }: ConnectionString): Range[] {
   return hosts.flatMap(({ host, hostRange, port, portRange }) => {
@@ -27,7 +30,8 @@ function looseUserinfo({ hosts, hostsRange, endOffset }: ConnectionString): Rang
     // A socket may lie in a folder of any name.
     if (host.endsWith('.sock')) return [];
     // No host has such characters, nor a template or an ellipsis in its place.
-    if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(host.replace(/^%\w{1,60}%(?=\.|$)/, ''))) return [whole];
+    const plain = host.replace(/^%\w{1,60}%(?=\.|$)/, '').replace(ZONE, '$1');
+    if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain)) return [whole];
     if (portRange === null || port !== null || portRange.endOffset === portRange.offset) return [];
     if (host.includes('.') || host === 'localhost') return [portRange];
     // `user:pass`: what follows may be the rest of a password with a comma, a slash or a question mark in it. But a single unknown

@@ -73,28 +73,31 @@ function laterReading(masked: string, first: Reading, isOption: (name: string) =
   let any: Later | null = null;
   let slashBetween = false;
   let overQuery = false;
+  let overOption = false;
   for (let from = first.hostEnd; from < masked.length;) {
     if (masked[from] === '?') {
       const likely = queryAt(masked, from, isOption);
-      if (likely === 'yes' || (likely === 'perhaps' && first.strength !== 'none')) break;
-      overQuery ||= likely === 'perhaps';
+      // In front of options there are hosts: behind what are none, a password may go on that begins like an option.
+      if (likely === 'end' || (likely !== 'no' && first.strength !== 'none')) break;
+      overQuery ||= likely !== 'no';
+      overOption ||= likely === 'yes';
     }
     const to = nextDelimiter(masked, from + 1);
     const reading = readingOf(masked, from + 1, to, -1);
     slashBetween ||= from !== first.hostEnd && masked[from] === '/';
     const found = { reading, slashBetween: slashBetween || masked[to] === '/', overQuery };
     if (reading.strength === 'strong') return found;
-    if (reading.strength === 'weak') weak ??= found;
-    else if (reading.at >= 0) any ??= found;
+    if (!overOption && reading.strength === 'weak') weak ??= found;
+    else if (!overOption && reading.at >= 0) any ??= found;
     from = to;
   }
   return weak ?? any;
 }
 
-/** Whether a question mark begins the options: a known name behind it decides, its place or any name may mean it. */
-function queryAt(masked: string, mark: number, isOption: (name: string) => boolean): 'yes' | 'perhaps' | 'no' {
+/** Whether a question mark begins the options: a known name behind it means so, its place or any name may mean it. */
+function queryAt(masked: string, mark: number, isOption: (name: string) => boolean): 'end' | 'yes' | 'perhaps' | 'no' {
   const at = mark + 1;
-  if (at === masked.length || masked[at] === HOLE) return 'yes';
+  if (at === masked.length || masked[at] === HOLE) return 'end';
   let end = at;
   while (end < at + 64 && /[\w.;-]/.test(masked[end] ?? ' ')) end++;
   if (masked[end] === '=' && isOption(masked.slice(at, end))) return 'yes';

@@ -31,7 +31,7 @@ export function hostStrength(masked: string, from: number, to: number): Strength
 }
 
 function entryStrength(entry: string): Strength {
-  if (entry.startsWith('[')) return /^\[[\da-f:.%]+\](:.*)?$/i.test(entry) ? 'strong' : 'none';
+  if (entry.startsWith('[')) return /^\[[\da-f:.]+(?:%[\w.-]+)?\](:.*)?$/i.test(entry) ? 'strong' : 'none';
   const colon = entry.indexOf(':');
   const host = colon < 0 ? entry : entry.slice(0, colon);
   if (host === '' || !hasHostLetters(host)) return 'none';
