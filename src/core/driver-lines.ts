@@ -14,7 +14,7 @@ export function requirement(text: string): NamedVersion | null {
   const match = /^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.exec(text);
   if (!match) return null;
   const [, name = '', rest = ''] = match;
-  const [spec = ''] = rest.split(/;|#|(?:^| )-[-\w]|\\$/);
+  const spec = rest.split(/;|#|(?:^| )-[-\w]|\\$/, 1)[0]!;
   const version = spec.replace(/[()]/g, '').trim();
   return { name: name.toLowerCase().replace(/[_.]/g, '-'), text: version === '' ? null : version, dialect: 'pep440' };
 }

@@ -28,7 +28,7 @@ export interface ReadManifest {
 interface Said {
   readonly text: string;
   readonly path: string;
-  readonly range: VersionRange | null;
+  readonly range: VersionRange;
 }
 
 export type ManifestsIn = (folder: string) => readonly ReadManifest[];
@@ -68,8 +68,8 @@ export function usesIn(chain: readonly string[], manifestsIn: ManifestsIn): Driv
 function said({ path }: ReadManifest, named: readonly NamedVersion[]): Said | null {
   const texts = named.flatMap(({ text }) => text ?? []);
   if (texts.length === 0 || texts.length < named.length) return null;
-  const range = hull(named.flatMap(({ text, dialect }) => versionRange(text!, dialect) ?? { low: null, high: null }));
-  return { path, text: [...new Set(texts)].join(', '), range };
+  const ranges = named.map(({ text, dialect }) => versionRange(text!, dialect) ?? { low: null, high: null });
+  return { path, text: [...new Set(texts)].join(', '), range: hull(ranges)! };
 }
 
 /** The nearest lock file that names the package. Of several entries those count that are the module's own. */
@@ -101,8 +101,8 @@ const FOR_TESTS = /(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
 function ownVersion({ entries }: Named): Said | null {
   const all = entries.flatMap(({ manifest, named }) => said(manifest, [named]) ?? []);
   const rank = ({ path, range }: Said): number => {
-    const width = range ? Number(!range.low) + Number(!range.high) : 2;
-    const exact = range?.low && range.high && compareVersions(after(range.low), range.high) === 0;
+    const width = Number(!range.low) + Number(!range.high);
+    const exact = range.low && range.high && compareVersions(after(range.low), range.high) === 0;
     return (FOR_TESTS.test(path.slice(path.lastIndexOf('/') + 1)) ? 10 : 0) + (exact ? 0 : 1 + width);
   };
   return [...all].sort((a, b) => rank(a) - rank(b))[0] ?? null;
