@@ -56,6 +56,19 @@ describe('in a git repository', () => {
     git('.', 'init', '--quiet');
   });
 
+  it('has nothing to scan where all that git tracks is deleted', () => {
+    write({ 'src/a.ts': '', 'src/b.ts': '' });
+    commitAll();
+    rmSync(join(root, 'src/a.ts'));
+    expect(list().notices).toEqual([]);
+    rmSync(join(root, 'src/b.ts'));
+    expect(list()).toMatchObject({
+      files: [],
+      notices: [{ code: 'nothing-to-scan', message: expect.stringContaining('all 2 files that git tracks') }],
+    });
+    expect(failure({ paths: ['.'] }).hint).toBe('all 2 files that git tracks there are deleted');
+  });
+
   it('lists tracked and untracked files, dot files too, and leaves out what git ignores', () => {
     write({ '.gitignore': '*.log\nbuild/\n', '.env': '', 'src/a.ts': '', 'src/deep/b.ts': '' });
     commitAll();
@@ -348,6 +361,18 @@ describe('named paths', () => {
       const { message, hint } = failure({ paths: [text] });
       expect(`${message}${hint}`).not.toContain('hunter2');
     }
+  });
+
+  it('says so where a run without names finds nothing to scan', () => {
+    const [only, ...others] = list().notices;
+    expect(only).toMatchObject({ code: 'nothing-to-scan', file: null, message: expect.stringContaining('empty') });
+    expect(others).toEqual([]);
+    expect(list({ filterNamed: true }).notices).toEqual([]);
+    write({ 'a.ts': '' });
+    expect(list().notices).toEqual([]);
+    expect(list({ ignores: ['**'] }).notices).toMatchObject([
+      { message: expect.stringContaining('the only file there is left out') },
+    ]);
   });
 
   it('refuses a folder or glob without anything to scan', () => {

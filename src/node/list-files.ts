@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { UserError } from './errors.ts';
 import type { Asked } from './git-files.ts';
@@ -66,7 +67,11 @@ interface Collected {
 export function listFiles(options: ListOptions): FileList {
   const filter = pathFilter(options);
   const collected: Collected = { entries: new Map(), ignored: new Set(), notices: [], folders: [] };
-  if (options.paths.length === 0 && !options.filterNamed) addFolder(options.cwd, null, options, filter, collected);
+  if (options.paths.length === 0 && !options.filterNamed) {
+    const found = addFolder(options.cwd, null, options, filter, collected);
+    const message = `nothing to scan: ${whyNothing(found)}`;
+    if (found.kept === 0) collected.notices.push({ code: 'nothing-to-scan', file: null, message });
+  }
   for (const argument of options.paths) {
     const named = namedPath(argument, options.cwd);
     if (named.kind === 'file') addNamed(named.absolute, options, filter, collected);
@@ -98,11 +103,23 @@ function addSome(
   const found = addFolder(folder, isGlob ? named.matches : null, options, filter, collected);
   if (found.kept > 0) return;
   if (isGlob && found.ignored === 0) throw nothingMatches(argument);
-  const hint =
-    found.ignored > 0
-      ? `all ${found.ignored} files there are left out by "include" or "ignores" of the config`
-      : 'the folder is empty, or git ignores all that is in it; --no-ignore looks at that too';
-  throw new UserError(`nothing to scan: ${shownArgument(argument)}`, hint);
+  throw new UserError(`nothing to scan: ${shownArgument(argument)}`, whyNothing(found));
+}
+
+function whyNothing({ ignored, gone }: Counted): string {
+  const all = (n: number, which: string): string =>
+    n === 1 ? `the only file ${which} is` : `all ${n} files ${which} are`;
+  if (ignored > 0) return `${all(ignored, 'there')} left out by "include" or "ignores" of the config`;
+  if (gone > 0) return `${all(gone, 'that git tracks there')} deleted`;
+  return 'the folder is empty, or git ignores all that is in it; --no-ignore looks at that too';
+}
+
+/** What became of the files below a folder. */
+interface Counted {
+  kept: number;
+  ignored: number;
+  /** Files that git tracks where none of them is there any more. */
+  gone: number;
 }
 
 /** Adds what is below a folder and passes; a file that an earlier argument brought counts as kept. */
@@ -112,13 +129,14 @@ function addFolder(
   options: ListOptions,
   filter: PathFilter,
   { entries, ignored, notices, folders }: Collected,
-): { kept: number; ignored: number } {
+): Counted {
   if (!matches) folders.push(folder);
   const pathOf = pathsFrom(options.cwd, folder);
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, options);
   const start = folder.endsWith(sep) ? folder : folder + sep;
-  const count = { kept: 0, ignored: 0 };
+  const count = { kept: 0, ignored: 0, gone: 0 };
+  const kept: FileEntry[] = [];
   for (const file of listing.files) {
     if ((matches && !matches(file)) || isLeftOver(file)) continue;
     const path = pathOf(file);
@@ -127,10 +145,13 @@ function addFolder(
       count.ignored++;
       continue;
     }
-    count.kept++;
-    if (entries.has(path)) continue;
-    entries.set(path, { path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
+    kept.push({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
   }
+  // Git lists what it tracks, there or not; as a rule the first file is, so that this asks for one.
+  if (kept.some(({ absolute }) => lstatSync(absolute, { throwIfNoEntry: false }))) {
+    count.kept = kept.length;
+    for (const entry of kept) if (!entries.has(entry.path)) entries.set(entry.path, entry);
+  } else count.gone = kept.length;
   for (const notice of listing.notices) {
     const file = notice.file === null ? null : relativePath(options.cwd, join(folder, notice.file));
     notices.push({ ...notice, file });

@@ -7,7 +7,7 @@ import { ruleTop, walkFiles } from './walk-files.ts';
 
 /** Something about the files that the user should hear of, and that ends nothing. */
 export interface FileNotice {
-  readonly code: 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing';
+  readonly code: 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing' | 'nothing-to-scan';
   /** `null` when it is about no single file. */
   readonly file: string | null;
   readonly message: string;
