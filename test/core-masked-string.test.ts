@@ -67,10 +67,10 @@ describe('a string that leaves its process', () => {
   });
 
   it('keeps of a literal with several strings only its own part', () => {
-    const value = `mongodb://a${HOLE}/ mongodb://us:${HOLE}pw@${HOLE}/db mongodb://${HOLE}/`;
-    const inValue = { offset: value.indexOf('mongodb://us'), endOffset: value.lastIndexOf(' ') };
+    const value = `mongodb://a${HOLE}/ mongodb://us:${HOLE}pw@${HOLE}/db${HOLE} mongodb://${HOLE}/`;
+    const inValue = { offset: value.indexOf('mongodb://us'), endOffset: value.lastIndexOf(' ') - 1 };
     const at = [...value].flatMap((letter, index) => (letter === HOLE ? [index] : []));
-    const names = ['${before}', '${pass}', '${host}', '${behind}'];
+    const names = ['${before}', '${pass}', '${host}', '${beside}', '${behind}'];
     const [string] = findStrings({ path: 'a.env', text: 'U=mongodb://us:pw@h.example.com/db' }, ATLAS);
     const cuts = [0, 5, inValue.offset, inValue.offset + 4, inValue.endOffset - 1, inValue.endOffset, value.length];
     const segments = cuts

@@ -110,7 +110,7 @@ describe('what stands in the place of a part', () => {
     ...words('<k1ln> {k1ln} [k1ln] (k1ln) &lt;k1ln&gt;'),
     ...words('$DB_PASS %DB_PWD% @APP_TOKEN@ API_KEY MY_CRED_2 A_PW PW_A ROOT_SECRET_X9'),
     ...words('my.pass99 replaceMe1234 sampleSecret9 dummyPw12! exampleToken1 your-pw1'),
-    ...['<a\nb>', '•'.repeat(61), '*'.repeat(90), '.'.repeat(61), 'X'.repeat(75)],
+    ...['password'.repeat(7) + 'pass', '<a\nb>', '•'.repeat(61), '*'.repeat(90), '.'.repeat(61), 'X'.repeat(75)],
     ...['insert your password', 'put/here', 'fill in', '&lt;pw&gt;', '•'.repeat(70), 'x'.repeat(61)],
   ])('a password: %s', (value) => expect(isPasswordPlaceholder(value)).toBe(true));
   it.each([

@@ -94,6 +94,22 @@ describe('what a report shows of a string', () => {
     ['a.js', 'u = `mongodb://app:${x}/db`', 'mongodb://***:${x}/db'],
     ['a.js', 'u = `mongodb://h1:${p1},h2:${p2}/db`', 'mongodb://***:${p1},***:${p2}/db'],
     ['a.js', 'u = `mongodb://app:${x}y/db`', 'mongodb://***:${x}***'],
+    // Beside literal characters `$word` and the like may be a part of the password.
+    ['a.sh', 'U="mongodb://u:$word@h.example.com/"', 'mongodb://***:$word@h.example.com/'],
+    ['a.sh', 'U="mongodb://u:x$word@h.example.com/"', 'mongodb://***:***@h.example.com/'],
+    ['a.sh', 'U="mongodb://u:x${word}@h.example.com/"', 'mongodb://***:***${word}@h.example.com/'],
+    ['a.sh', 'U="mongodb://u:x$(word)@h.example.com/"', 'mongodb://***:***$(word)@h.example.com/'],
+    ['a.rb', 'u = "mongodb://u:x#{word}@h.example.com/"', 'mongodb://***:***#{word}@h.example.com/'],
+    ['a.py', 'u = f"mongodb://u:{word}@h.example.com/"', 'mongodb://***:{word}@h.example.com/'],
+    ['a.py', 'u = f"mongodb://u:x{word}@h.example.com/"', 'mongodb://***:***@h.example.com/'],
+    ['a.py', 'u = "mongodb://u:%s@h.example.com/"', 'mongodb://***:%s@h.example.com/'],
+    ['a.py', 'u = "mongodb://u:x%s@h.example.com/"', 'mongodb://***:***@h.example.com/'],
+    ['a.py', 'u = "mongodb://u:x%(word)s@h.example.com/"', 'mongodb://***:***%(word)s@h.example.com/'],
+    ['a.yml', 'u: mongodb://u:x{{ word }}@h.example.com/', 'mongodb://***:***{{ word }}@h.example.com/'],
+    ['a.swift', 'let u = "mongodb://u:x\\(word)@h.example.com/"', 'mongodb://***:***\\(word)@h.example.com/'],
+    ['a.bat', 'set U=mongodb://u:x%WORD%@h.example.com/', 'mongodb://***:***@h.example.com/'],
+    ['a.js', 'u = `mongodb://${a}${b}:x${c}${d}y@h.example.com/`', 'mongodb://${a}${b}:***${c}${d}***@h.example.com/'],
+    ['README.md', '`mongodb://<word>:<...>@h.example.com/`', 'mongodb://***:<...>@h.example.com/'],
     // Between brackets there may stand a real one.
     ['README.md', '`mongodb://<user>:<Kiln9tr4wl>@h.example.com/`', 'mongodb://<user>:***@h.example.com/'],
   ])('%s: %s', (path, text, expected) => {

@@ -82,9 +82,10 @@ export function redacted(
     at = Math.max(at, end);
   };
   for (const secret of secrets) {
-    if (secret.endOffset <= at || secret.offset >= to) continue;
-    plain(Math.max(at, secret.offset));
+    const start = Math.max(at, secret.offset);
     const end = Math.min(to, secret.endOffset);
+    if (end <= start) continue;
+    plain(start);
     shown += hide(literal, secret, at, end);
     at = end;
   }
