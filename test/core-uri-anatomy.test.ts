@@ -22,7 +22,7 @@ describe('the parts behind a scheme', () => {
     ['u:p/w@h.example.com/db', '[u:p/w] [h.example.com] [db] -'],
     ['u:p/w@h/db', '[u:p/w] [h] [db] -'],
     ['u:p?w@h.example.com/db', '[u:p?w] [h.example.com] [db] -'],
-    ['u:p?w=1@h.example.com/db', '- [u:p] - [w=1@h.example.com/db] !'],
+    ['u:p?w=1@h.example.com/db', '[u:p?w=1] [h.example.com] [db] - !'],
     ['u:p?x=1@h.example.com/db', '[u:p?x=1] [h.example.com] [db] - !'],
     ['u:p?x&y@h.example.com', '[u:p?x&y] [h.example.com] - - !'],
     ['h/?x@y', '- [h] [] [x@y]'],
