@@ -30,8 +30,25 @@ describe('YAML by its lines', () => {
     ['a:1\nb : 2\nc:\t3', 'b=2 c=3'],
     ['a: 1\n---\nb:\n  c: 2\n...\n  d: 3', 'a=1 b{c=2} d=3'],
     ['a:\n    b: 1\n  c: 2', 'a{b=1 c=2}'],
+    ['\na: 1', 'a=1'],
+    ['a: 1\r x\nb: 2', 'a=1\r x b=2'],
+    ['  # a: 1\n#b: 2\n #- c', ''],
+    ['a:\n  b: --- \n  c: x ...\n  d: 1', 'a{b=--- c=x ... d=1}'],
+    ['a:\n--- x\n  b: 1', 'a{b=1}'],
+    ['a:\n---\t \n  b: 1', 'a b=1'],
+    ['a:\n---x\n  b: 1', 'a{b=1}'],
+    ['a:\n -   b: 1\n     c: 2\n -\td: 3', 'a{-=b: 1{b=1 c=2} -=d: 3{d=3}}'],
+    ['a: x\n- b\nc:\n- d', 'a=x -=b c{-=d}'],
+    ['- a\n- b\n  - c\n- d', '-=a -=b{-=c} -=d'],
+    ['a:\n  - b\n - c\n- d', 'a{-=b -=c -=d}'],
+    ['a: "x" # y\nb: "x"y # z\nc: \'x\' y', 'a=x b="x"y c=\'x\' y'],
+    ['a: "x # y\nb: x "y"\nc: "" # d\ne: # f', 'a="x b=x "y" c e'],
+    ['a: x\t# y\nb: x #\nc:  #x\nd: x# y', 'a=x b=x c d=x# y'],
     ['a.b/c-d $x <<: 1', 'a.b/c-d $x <<=1'],
-    [`a: 1\n${'b'.repeat(4000)}: 2\nc: ${'x'.repeat(3997)}\nd: 4`, `a=1 c=${'x'.repeat(3997)} d=4`],
+    [
+      `a: 1\n${'b'.repeat(4000)}: 2\nc: ${'x'.repeat(3997)}\ne: ${'x'.repeat(3998)}\nd: 4`,
+      `a=1 c=${'x'.repeat(3997)} d=4`,
+    ],
   ])('%j', (text, expected) => {
     expect(shown(yamlLines(text))).toBe(expected);
   });
@@ -42,6 +59,10 @@ describe('YAML by its lines', () => {
     ['a:\n  b:\n    {% if x %}\n    c: 1\n  e: 2', 'a!{b!{c=1} e=2}'],
     ['a:\n  b: 1\n  *all\nc: 2', 'a!{b=1!} c=2'],
     ['a:\n  b: {{ x }}\n', 'a{b={{ x }}}'],
+    ['a:\n  b:\n    c:\n      d: 1\n    {{ x }}\ne: 2', 'a!{b!{c!{d=1}}} e=2'],
+    ['a:\n  b: 1\n  c:\n    d: 1\n  ...\n', 'a!{b=1 c!{d=1}}'],
+    ['a:\n  b: x {{ y }}\n  { c }\n  x <<\n', 'a{b=x {{ y }}}'],
+    ['{{- if x }}\na: 1\n', 'a=1'],
   ])('is open where something is merged in or made by a template: %j', (text, expected) => {
     expect(shown(yamlLines(text))).toBe(expected);
   });
@@ -79,6 +100,17 @@ describe('YAML by its lines', () => {
     expect(childOf(nodes[0]!, 'last')).toBeUndefined();
     expect(nodes[1]!.parent).toBe(nodes[0]);
   });
+
+  it('tells where something ends, with the text that goes on below it', () => {
+    const text =
+      'a:\n  b: |\n    text: no\n    more\n  plain\n    deeper\nflat\nc:\n  - d\n    on\n     # why\n      \n';
+    const ends = [...everyNode(yamlLines(text))].map(
+      ({ key, at, lastEnd }) => `${key ?? '-'}: ${text.slice(at.offset, lastEnd).split('\n').at(-1)!.trim()}`,
+    );
+    expect(ends).toEqual(['a: deeper', 'b: deeper', 'text: text: no', 'c: on', '-: on']);
+    const quoted = '\'a\': "b"\nc:\n';
+    expect(yamlLines(quoted).map(({ at }) => quoted.slice(at.offset, at.endOffset))).toEqual(['\'a\': "b"', 'c:']);
+  });
 });
 
 describe('jobs of Prometheus', () => {
@@ -99,6 +131,7 @@ describe('jobs of Prometheus', () => {
     expect(jobs(job(`${URL}/more`))[0]!.urls).toEqual([]);
     expect(jobs(job(URL.replace('/groups/', '/orgs/')))[0]!.urls).toEqual([]);
     expect(jobs('job_name: x\n')).toEqual([]);
+    expect(jobs('a:\n  job_name: x\n')).toEqual([]);
     expect(jobs('- job_name: x\n')).toEqual([{ name: 'x', urls: [], open: false }]);
   });
 

@@ -63,7 +63,7 @@ function readBody(cursor: Cursor, depth: number): Body {
   const body: Body = { attributes: [], blocks: [] };
   const { text } = cursor;
   while (cursor.at < text.length && (depth === 0 || text[cursor.at] !== '}')) {
-    if (skipTrivia(cursor)) continue;
+    if (skipComment(cursor)) continue;
     const start = cursor.at;
     const word = match(WORD, cursor);
     if (word === null) {
@@ -93,7 +93,7 @@ function readBlock(cursor: Cursor, type: string, offset: number, depth: number, 
   const labels: string[] = [];
   let headEnd = offset + type.length;
   for (let label = match(LABEL, cursor); label !== null; label = match(LABEL, cursor)) {
-    labels.push(label.replace(/^"|"$/g, ''));
+    labels.push(label.replaceAll('"', ''));
     headEnd = cursor.at;
     match(SPACE, cursor);
   }
@@ -120,12 +120,10 @@ function match(pattern: RegExp, cursor: Cursor): string | null {
   return found;
 }
 
-/** White space and comments; true when there was some. */
-function skipTrivia(cursor: Cursor): boolean {
+/** A comment; true when there was one. */
+function skipComment(cursor: Cursor): boolean {
   const { text, at } = cursor;
-  const char = text[at]!;
-  if (char === ' ' || char === '\t' || char === '\n' || char === '\r') cursor.at++;
-  else if (char === '#' || text.startsWith('//', at)) cursor.at = orEnd(text, text.indexOf('\n', at));
+  if (text[at] === '#' || text.startsWith('//', at)) cursor.at = orEnd(text, text.indexOf('\n', at));
   else if (text.startsWith('/*', at)) cursor.at = orEnd(text, text.indexOf('*/', at + 2), 2);
   return cursor.at > at;
 }
@@ -142,8 +140,8 @@ function skipValue(cursor: Cursor): void {
     const char = text[cursor.at]!;
     if (depth === 0 && (char === '\n' || char === '}' || char === '#' || text.startsWith('//', cursor.at))) return;
     if ('([{'.includes(char)) depth++;
-    else if (')]}'.includes(char)) depth--;
-    if (char === '#' || text.startsWith('//', cursor.at) || text.startsWith('/*', cursor.at)) skipTrivia(cursor);
+    else if (depth > 0 && ')]}'.includes(char)) depth--;
+    if (char === '#' || text.startsWith('//', cursor.at) || text.startsWith('/*', cursor.at)) skipComment(cursor);
     else skipOne(cursor);
   }
 }

@@ -31,7 +31,7 @@ export function terraformSettings(text: string): readonly TerraformSetting[] {
     if (name === undefined || resource === null) continue;
     const endOffset = match.index + whole.length;
     const offset = endOffset - whole.trimStart().length;
-    settings.push({ resource, name, value: value.replace(/^"|"$/g, ''), offset, endOffset });
+    settings.push({ resource, name, value: value.replaceAll('"', ''), offset, endOffset });
   }
   return settings;
 }

@@ -25,9 +25,11 @@ export interface YamlNode {
 const LONGEST_LINE = 4000;
 const KEY = /^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
 
+const NOWHERE: Range = { offset: 0, endOffset: 0 };
+
 /** The nodes of a text without a parent of their own. Linear in the length of the text. */
 export function yamlLines(text: string): readonly YamlNode[] {
-  const root: YamlNode = made(null, -1, '', { offset: 0, endOffset: 0 }, 0, null);
+  const root: YamlNode = made(null, -1, '', NOWHERE, NOWHERE, null);
   const stack = [root];
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
@@ -63,7 +65,7 @@ function readLine(line: string, start: number, stack: YamlNode[]): void {
   const key = KEY.exec(line.slice(column))?.[2];
   if (key !== undefined) push(stack, key, column, line, start);
   const end = start + line.trimEnd().length;
-  for (const node of stack) if (node.column < column || node.column === -1 || key !== undefined) node.lastEnd = end;
+  for (const node of stack) if (node.column < column || key !== undefined) node.lastEnd = end;
 }
 
 function markOpen(stack: readonly YamlNode[], column: number): void {
@@ -84,7 +86,8 @@ function push(stack: YamlNode[], key: string | null, column: number, line: strin
   const lead = rest.length - rest.trimStart().length;
   const raw = uncommented(rest.slice(lead));
   const valueAt = { offset: start + from + lead, endOffset: start + from + lead + raw.length };
-  const node = made(key, column, raw, valueAt, start + column, parent);
+  const endOffset = raw === '' ? start + from : valueAt.endOffset;
+  const node = made(key, column, raw, valueAt, { offset: start + column, endOffset }, parent);
   parent.children.push(node);
   stack.push(node);
 }
@@ -94,10 +97,9 @@ function made(
   column: number,
   raw: string,
   valueAt: Range,
-  offset: number,
+  at: Range,
   parent: YamlNode | null,
 ): YamlNode {
-  const endOffset = raw === '' ? offset + (key?.length ?? 0) + 1 : valueAt.endOffset;
   const quoted = /^(["']).*\1$/.test(raw) && raw.length > 1;
   const inner = quoted ? { offset: valueAt.offset + 1, endOffset: valueAt.endOffset - 1 } : valueAt;
   const value = quoted ? raw.slice(1, -1) : raw;
@@ -106,8 +108,8 @@ function made(
     column,
     value,
     valueAt: inner,
-    at: { offset, endOffset },
-    lastEnd: endOffset,
+    at,
+    lastEnd: at.endOffset,
     open: false,
     parent,
     children: [],
