@@ -1,4 +1,4 @@
-import { prometheusJobs } from '../src/core/prometheus-jobs.ts';
+import { DISCOVERY_WORDS, prometheusJobs } from '../src/core/prometheus-jobs.ts';
 import type { PrometheusJob } from '../src/core/prometheus-jobs.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Problem } from '../src/core/rule.ts';
@@ -19,7 +19,7 @@ export default defineRule({
   id: 'metrics-api-key-auth',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['http_sd_configs'],
+  anchors: DISCOVERY_WORDS,
   besideService: true,
   severity: 'info',
   confidence: 'medium',
@@ -44,6 +44,12 @@ export default defineRule({
         title: 'for the discovery only',
         files: { 'prometheus.yml': `${job('prom_user_9b')}        basic_auth:\n          username: "⟦vbqkxwzt⟧"\n` },
       },
+      {
+        title: 'in JSON',
+        files: {
+          'prometheus.json': `{"scrape_configs": [{"job_name": "atlas", "basic_auth": {"username": "⟦qvxkzjpm⟧"}, "http_sd_configs": [{"url": "https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery"}]}]}`,
+        },
+      },
     ],
     silent: [
       { title: 'the user of the integration', files: { 'a.yml': job('prom_user_9b1c') } },
@@ -62,10 +68,10 @@ export default defineRule({
 });
 
 /** Where user names stand that look like keys, in the job and in its discoveries. */
-function usersOf({ item, discoveries }: PrometheusJob): Range[] {
+function usersOf({ item, discoveries, spelling }: PrometheusJob): Range[] {
   if (discoveries.length === 0) return [];
   return [item, ...discoveries.map(({ entry }) => entry)].flatMap((node): Range[] => {
-    const auth = childOf(node, 'basic_auth');
+    const auth = childOf(node, spelling.login);
     const user = auth && childOf(auth, 'username');
     if (user) return KEY.test(user.value) ? [user.valueAt] : [];
     const inline = auth && INLINE_USER.exec(auth.value);

@@ -1,11 +1,13 @@
-import { prometheusJobs } from '../src/core/prometheus-jobs.ts';
+import { DISCOVERY_WORDS, prometheusJobs } from '../src/core/prometheus-jobs.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Problem, Repair } from '../src/core/rule.ts';
 import { childOf } from '../src/core/yaml-lines.ts';
 import type { YamlNode } from '../src/core/yaml-lines.ts';
 
 /** Whatever authenticates a request; which of them is right is not for this rule to say. */
-const AUTH: ReadonlySet<string | null> = new Set(['basic_auth', 'authorization', 'oauth2', 'http_headers']);
+const AUTH: ReadonlySet<string | null> = new Set([
+  ...['basic_auth', 'basicAuth', 'authorization', 'oauth2', 'http_headers', 'bearerTokenSecret'],
+]);
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
 const JOB = 'scrape_configs:\n  - job_name: atlas\n    scheme: https\n';
@@ -18,7 +20,7 @@ export default defineRule({
   id: 'metrics-missing-scrape-auth',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['http_sd_configs'],
+  anchors: DISCOVERY_WORDS,
   besideService: true,
   severity: 'warning',
   confidence: 'high',
@@ -52,6 +54,12 @@ export default defineRule({
         },
         suggested:
           'job_name: atlas\n    basic_auth:\n      username_file: /etc/prometheus/user\n      password_file: /etc/prometheus/word',
+      },
+      {
+        title: 'in a resource of the operator',
+        files: {
+          'scrape.yaml': `kind: ScrapeConfig\n⟦spec:⟧\n  httpSDConfigs:\n    - url: ${URL}\n      basicAuth:\n        username:\n          name: atlas\n          key: user\n`,
+        },
       },
     ],
     silent: [
@@ -108,7 +116,8 @@ function copied(text: string, from: YamlNode, below: YamlNode): Repair[] {
   const auth = childOf(from, 'basic_auth');
   const entries = auth?.children ?? [];
   const open = entries.every(({ key, value }) => BY_NAME.test(key ?? '') || /^\$\{?\w+\}?$|^\$__/.test(value));
-  if (!auth || entries.length === 0 || !open) return [];
+  // JSON has no columns, and other brackets.
+  if (!auth || entries.length === 0 || !open || below.column === 0) return [];
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const indent = ' '.repeat(below.column);
   const lines = ['basic_auth:', ...entries.map(({ key, value }) => `  ${key ?? ''}: ${value}`)];

@@ -1,17 +1,17 @@
-import { prometheusJobs } from '../src/core/prometheus-jobs.ts';
+import { DISCOVERY_WORDS, prometheusJobs } from '../src/core/prometheus-jobs.ts';
 import type { PrometheusJob } from '../src/core/prometheus-jobs.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Problem, Repair } from '../src/core/rule.ts';
 import { childOf } from '../src/core/yaml-lines.ts';
 
-const SD =
-  '    http_sd_configs:\n      - url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery\n';
+const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
+const SD = `    http_sd_configs:\n      - url: ${URL}\n`;
 
 export default defineRule({
   id: 'metrics-scheme',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['http_sd_configs'],
+  anchors: DISCOVERY_WORDS,
   besideService: true,
   severity: 'error',
   confidence: 'high',
@@ -48,8 +48,24 @@ export default defineRule({
         },
         fixed: 'job_name: a\n    scheme: https',
       },
+      {
+        title: 'nothing is set in a resource of the operator',
+        files: { 'scrape.yaml': `kind: ScrapeConfig\n⟦spec:⟧\n  httpSDConfigs:\n    - url: ${URL}\n` },
+        fixed: 'spec:\n  scheme: HTTPS',
+      },
+      {
+        title: 'in JSON',
+        files: {
+          'prometheus.json': `{"scrape_configs": [{⟦"job_name": "atlas"⟧, "http_sd_configs": [{"url": "${URL}"}]}]}`,
+        },
+        fixed: '"scheme": "https", "job_name": "atlas"',
+      },
     ],
     silent: [
+      {
+        title: 'a resource of another kind',
+        files: { 'a.yml': `kind: Service\nspec:\n  httpSDConfigs:\n    - url: ${URL}\n` },
+      },
       {
         title: 'HTTPS, with a space before the colon',
         files: { 'a.yml': `scrape_configs:\n  - job_name: atlas\n    scheme : https # TLS\n${SD}` },
@@ -83,11 +99,11 @@ export default defineRule({
       if (job.discoveries.length === 0) return [];
       const scheme = childOf(job.item, 'scheme');
       if (scheme?.value.toLowerCase() === 'http') {
-        const fix = { title: 'Use https', edits: [{ ...scheme.valueAt, text: 'https' }] };
+        const fix = { title: 'Use https', edits: [{ ...scheme.valueAt, text: job.spelling.https }] };
         return [{ message: 'http', at: scheme.valueAt, fix }];
       }
       if (scheme || job.open || relabels(source.text, job)) return [];
-      return [{ message: 'missing', at: job.name.at, fix: added(source.text, job) }];
+      return [{ message: 'missing', at: job.name.at, fix: added(job) }];
     });
   },
 });
@@ -96,11 +112,7 @@ function relabels(text: string, { item }: PrometheusJob): boolean {
   return text.slice(item.at.offset, item.lastEnd).includes('__scheme__');
 }
 
-/** A line of its own below the name, in the same column. */
-function added(text: string, { name }: PrometheusJob): Repair {
-  const { endOffset } = name.at;
-  const lineEnd = text.indexOf('\n', endOffset);
-  const newline = text[lineEnd - 1] === '\r' ? '\r\n' : '\n';
-  const line = `${newline}${' '.repeat(name.column)}scheme: https`;
-  return { title: 'Add scheme: https', edits: [{ offset: endOffset, endOffset, text: line }] };
+function added({ add, spelling }: PrometheusJob): Repair {
+  const { offset, text } = add('scheme', spelling.https);
+  return { title: `Add scheme: ${spelling.https}`, edits: [{ offset, endOffset: offset, text }] };
 }

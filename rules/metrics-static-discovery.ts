@@ -1,8 +1,7 @@
-import { isDiscovery } from '../src/core/prometheus-jobs.ts';
+import { isDiscovery, STATIC_WORDS, staticTargets } from '../src/core/prometheus-jobs.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Problem, Repair } from '../src/core/rule.ts';
 import type { ServiceProfile } from '../src/core/service.ts';
-import { everyNode, yamlLines } from '../src/core/yaml-lines.ts';
 import type { YamlNode } from '../src/core/yaml-lines.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
@@ -15,7 +14,7 @@ export default defineRule({
   id: 'metrics-static-discovery',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['static_configs'],
+  anchors: STATIC_WORDS,
   besideService: true,
   severity: 'error',
   confidence: 'high',
@@ -56,6 +55,18 @@ export default defineRule({
         },
         severity: 'warning',
       },
+      {
+        title: 'in a resource of the operator',
+        files: {
+          'scrape.yaml': `kind: ScrapeConfig\nspec:\n  scheme: HTTPS\n  staticConfigs:\n    - targets: ["⟦${URL}⟧"]\n`,
+        },
+      },
+      {
+        title: 'in JSON',
+        files: {
+          'prometheus.json': `{"scrape_configs": [{"job_name": "atlas", "static_configs": [{"targets": ["⟦${URL}⟧"]}]}]}`,
+        },
+      },
     ],
     silent: [
       { title: 'the right place', files: { 'a.yml': `${JOB}    http_sd_configs:\n      - url: ${URL}\n` } },
@@ -79,11 +90,8 @@ export default defineRule({
       },
     ],
   },
-  check({ source: { path, text } }, { profile }) {
-    if (!/\.ya?ml(?:\.\w{1,12})?$/i.test(path)) return [];
-    return [...everyNode(yamlLines(text))]
-      .filter((node) => node.key === 'targets' && node.parent?.parent?.key === 'static_configs')
-      .flatMap((targets) => judge(text, targets, profile));
+  check({ source }, { profile }) {
+    return staticTargets(source).flatMap((targets) => judge(source.text, targets, profile));
   },
 });
 
@@ -120,13 +128,22 @@ function judge(text: string, targets: YamlNode, profile: ServiceProfile): Proble
 /** The block that the vendor's own example has, in the place of one that holds nothing else. */
 function asDiscovery(targets: YamlNode, target: string): Repair | undefined {
   const list = targets.parent?.parent;
-  if (!list || target.includes('@') || list.children.length !== 1 || targets.parent.children.length !== 1)
+  // JSON has no place for the login that is still to be added.
+  if (
+    !list ||
+    list.column === 0 ||
+    target.includes('@') ||
+    list.children.length !== 1 ||
+    targets.parent.children.length !== 1
+  )
     return undefined;
   const indent = ' '.repeat(list.column);
   const address = target.includes('://') ? target : `https://${target}`;
-  const text = `http_sd_configs:\n${indent}  - url: ${address}`;
+  const key = list.key === 'static_configs' ? 'http_sd_configs' : 'httpSDConfigs';
+  const login = list.key === 'static_configs' ? 'basic_auth' : 'basicAuth';
+  const text = `${key}:\n${indent}  - url: ${address}`;
   return {
-    title: 'Ask the discovery under http_sd_configs (its `basic_auth` is still to be added)',
+    title: `Ask the discovery under ${key} (its \`${login}\` is still to be added)`,
     edits: [{ offset: list.at.offset, endOffset: targets.lastEnd, text }],
   };
 }

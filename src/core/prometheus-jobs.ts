@@ -1,31 +1,104 @@
+import { jsonNodes } from './json-nodes.ts';
 import type { ServiceProfile } from './service.ts';
 import type { Source } from './source.ts';
 import { childOf, everyNode, yamlLines } from './yaml-lines.ts';
 import type { YamlNode } from './yaml-lines.ts';
 
+/** How settings are spelled: as Prometheus reads them, or as a resource of an operator that writes them for Prometheus. */
+interface Spelling {
+  readonly discoveries: string;
+  readonly statics: string;
+  readonly login: string;
+  /** Value of `scheme`. */
+  readonly https: string;
+}
+
+const OWN: Spelling = {
+  discoveries: 'http_sd_configs',
+  statics: 'static_configs',
+  login: 'basic_auth',
+  https: 'https',
+};
+const OPERATOR: Spelling = {
+  discoveries: 'httpSDConfigs',
+  statics: 'staticConfigs',
+  login: 'basicAuth',
+  https: 'HTTPS',
+};
+/** Kinds of resources that are one job (Prometheus Operator v1alpha1, VictoriaMetrics Operator v1beta1, 2026-08). */
+const KINDS: ReadonlyMap<string, Spelling> = new Map([
+  ['ScrapeConfig', OPERATOR],
+  ['VMScrapeConfig', { ...OPERATOR, https: 'https' }],
+]);
+
+/** Words of which every text with a job holds one. */
+export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
+export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];
+
 /** A scrape job of a Prometheus configuration, wherever in a file it stands. */
 export interface PrometheusJob {
   readonly item: YamlNode;
+  /** What names the job, or the head of its settings. */
   readonly name: YamlNode;
-  /** Entries of `http_sd_configs` that ask the service. */
+  /** Entries of the discovery that ask the service. */
   readonly discoveries: readonly { readonly entry: YamlNode; readonly url: YamlNode }[];
   /** True when a template or an alias may add settings that are not to be seen. */
   readonly open: boolean;
+  readonly spelling: Spelling;
+  /** How a further setting is written into the job. */
+  readonly add: (key: string, value: string) => { readonly offset: number; readonly text: string };
 }
 
-/** The jobs of a YAML file; none for a file of another format. */
-export function prometheusJobs({ path, text }: Source, profile: ServiceProfile): readonly PrometheusJob[] {
-  if (!/\.ya?ml(?:\.\w{1,12})?$/i.test(path)) return [];
-  return [...everyNode(yamlLines(text))].flatMap((item) => {
-    const name = item.key === null ? childOf(item, 'job_name') : undefined;
-    if (!name) return [];
-    const entries = childOf(item, 'http_sd_configs')?.children ?? [];
+const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
+const isJson = (path: string): boolean => /\.json(?:\.\w{1,12})?$/i.test(path);
+
+function nodesOf({ path, text }: Source): Iterable<YamlNode> {
+  if (isYaml(path)) return everyNode(yamlLines(text));
+  return isJson(path) ? everyNode(jsonNodes(text)) : [];
+}
+
+/** The jobs of a YAML or JSON file; none for a file of another format. */
+export function prometheusJobs(source: Source, profile: ServiceProfile): readonly PrometheusJob[] {
+  return [...nodesOf(source)].flatMap((item) => {
+    const head = headOf(item);
+    if (!head) return [];
+    const { name, spelling } = head;
+    const entries = childOf(item, spelling.discoveries)?.children ?? [];
     const discoveries = entries.flatMap((entry) => {
       const url = childOf(entry, 'url');
       return url && isDiscovery(url.value, profile) ? [{ entry, url }] : [];
     });
-    return [{ item, name, discoveries, open: item.open || [...everyNode([item])].some(({ value }) => isAlias(value)) }];
+    const open = item.open || [...everyNode([item])].some(({ value }) => isAlias(value));
+    return [{ item, name, discoveries, open, spelling, add: adding(source, item, name) }];
   });
+}
+
+function headOf(item: YamlNode): Pick<PrometheusJob, 'name' | 'spelling'> | null {
+  const name = item.key === null ? childOf(item, 'job_name') : undefined;
+  if (name) return { name, spelling: OWN };
+  if (item.key !== 'spec' || !item.parent) return null;
+  // Several resources may stand in one file: the kind is the last one in front of the settings.
+  const kind = item.parent.children.findLast(({ key, at }) => key === 'kind' && at.offset < item.at.offset);
+  const spelling = kind && KINDS.get(kind.value);
+  return spelling ? { name: item, spelling } : null;
+}
+
+function adding({ path, text }: Source, item: YamlNode, name: YamlNode): PrometheusJob['add'] {
+  if (isJson(path)) {
+    const offset = (name === item ? item.children[0] : name)?.at.offset ?? item.at.offset;
+    return (key, value) => ({ offset, text: `"${key}": "${value}", ` });
+  }
+  const { endOffset } = name.at;
+  const column = (name === item ? item.children[0] : name)?.column ?? name.column;
+  const newline = text[text.indexOf('\n', endOffset) - 1] === '\r' ? '\r\n' : '\n';
+  return (key, value) => ({ offset: endOffset, text: `${newline}${' '.repeat(column)}${key}: ${value}` });
+}
+
+/** The lists of fixed targets of a file. */
+export function staticTargets(source: Source): readonly YamlNode[] {
+  return [...nodesOf(source)].filter(
+    ({ key, parent }) => key === 'targets' && STATIC_WORDS.includes(parent?.parent?.key ?? ''),
+  );
 }
 
 /** True for the address that answers with the targets. */
