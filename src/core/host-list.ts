@@ -41,6 +41,6 @@ export function missingIndex(hosts: readonly FoundHost[]): boolean {
     byShard.set(shard, [...(byShard.get(shard) ?? []), Number(match[3])]);
   }
   return [...byShard.values()].some(
-    (nodes) => nodes.length > 1 && Math.max(...nodes) - Math.min(...nodes) >= new Set(nodes).size,
+    (nodes) => Math.max(...nodes) - Math.min(...nodes) >= new Set(nodes).size,
   );
 }
