@@ -8,7 +8,7 @@ import { isTerraformPath } from './terraform-text.ts';
 const ATTRIBUTE =
   /\b(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g;
 const CODE_TYPE =
-  /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.?\(?)?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
+  /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
 /** What a note tells of a cluster: its address in front, so that the use finds it. */
 export interface ToldCluster {
   readonly name: string | null;
