@@ -3,12 +3,18 @@ import { codeMatches } from '../src/core/code-matches.ts';
 import { endpointNotes, tellerOf } from '../src/core/endpoint-attributes.ts';
 import { metricsNotes } from '../src/core/metrics-support.ts';
 import { peeringNotes } from '../src/core/peering-attributes.ts';
-import { filteredFields, isAtRoot, successorEdit, SUCCESSORS } from '../src/core/removed-fields.ts';
+import { asksForLater, filteredFields, isAtRoot, successorEdit, SUCCESSORS } from '../src/core/removed-fields.ts';
 import { createdIn, replicaSetNotes } from '../src/core/replica-set-code.ts';
 import type { FoundFile, Note, ProjectFile } from '../src/core/rule.ts';
+import { ATLAS } from '../src/core/service.ts';
 import { askedVersions, isWithin } from '../src/core/tool-releases.ts';
+import { findStrings } from '../src/readers/strings.ts';
 
 const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [] });
+const read = (path: string, text: string): FoundFile => {
+  const source = { path, text };
+  return { source, strings: findStrings(source, ATLAS) };
+};
 const shown = (text: string, notes: readonly Note[]): string[] =>
   notes.map(({ at, about }) => `${text.slice(at.offset, at.endOffset)}: ${about}`);
 
@@ -226,6 +232,20 @@ describe('metrics in Terraform code', () => {
   });
 });
 
+describe('metrics in any text', () => {
+  const address = (host: string): string => `https://${host}/prometheus/v1.0/groups/5f1a/discovery`;
+  it.each<[text: string, about: string | null]>([
+    [`url: ${address('cloud.mongodb.com')}`, 'metrics'],
+    [`url: ${address('cloud.mongodbgov.com')}`, 'government metrics'],
+    [`# url: ${address('cloud.mongodb.com')}`, null],
+    ['url: https://cloud.mongodb.com/api/atlas/v2/groups', null],
+  ])('%s', (text, about) => {
+    const one = read('a.yml', text);
+    expect(metricsNotes(one).map((note) => note.about)).toEqual(about === null ? [] : [about]);
+    if (about !== null) expect(metricsNotes(one)[0]!.at).toEqual(one.strings[0]!.range);
+  });
+});
+
 describe('versions that a text asks for', () => {
   const packages = ['mongodb-atlas-cli', 'mongodb/atlas', 'mongodb/mongodbatlas', 'mongodb'];
   const asked = (path: string, text: string): string[] =>
@@ -295,6 +315,28 @@ describe('fields that later records do not have', () => {
     ["# jq '.srvAddress'"],
   ])('%s', (text, ...expected) => {
     expect(uses(text)).toEqual(expected);
+  });
+
+  const call = (path: string, version: string): string =>
+    `curl https://cloud.mongodb.com/api/atlas/${path} -H 'Accept: application/vnd.atlas.${version}+json'\n`;
+  it.each<[text: string, planned: string | null, later: boolean]>([
+    [call('v2/groups/1/clusters', '2023-02-01'), null, true],
+    [call('v2/groups/1/clusters', '2024-08-05'), null, true],
+    [call('v2/groups/1/clusters', '2023-01-01'), null, false],
+    [call('v2/groups/1/clusters', '2023-01-01'), '2023-02-01', true],
+    [call('v2/groups/1/clusters', '2024-08-05') + call('v2/groups/2/clusters', '2023-01-01'), null, false],
+    [call('v2/groups/1/flexClusters', '2024-08-05'), null, false],
+    [call('v2/groups/1/serverless', '2024-08-05'), '2024-08-05', false],
+    [call('v2/groups/1/clusters/tenantUpgrade', '2024-08-05'), null, false],
+    [`${call('v2/groups/1/clusters', '2024-08-05')}curl https://cloud.mongodb.com/api/atlas/v1.0/groups`, null, false],
+    ['curl https://cloud.mongodb.com/api/atlas/v1.0/groups', '2022-01-01', false],
+    ['curl https://cloud.mongodb.com/api/atlas/v2/groups', null, false],
+    ['curl https://cloud.mongodb.com/api/atlas/v2/groups', '2024-08-05', true],
+    ["-H 'Accept: application/vnd.atlas.2024-08-05+json'", '2024-08-05', false],
+    [`# application/vnd.atlas.2024-08-05+json\ncurl https://cloud.mongodb.com/api/atlas/v2/groups`, null, false],
+    [`# application/vnd.atlas.2023-01-01+json\n${call('v2/groups', '2024-08-05')}`, null, true],
+  ])('are not there in what %s asks for, with %s planned: %s', (text, planned, later) => {
+    expect(asksForLater(read('a.sh', text), ATLAS, planned)).toBe(later);
   });
 
   const at = (text: string, field: string) => {
