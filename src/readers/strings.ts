@@ -12,13 +12,13 @@ import { constantsOf } from './constants.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './read-address.ts';
 import { base64Reader } from './read-base64.ts';
 import { fieldReader } from './read-field.ts';
-import { hostsInHoles, placeOf } from './hosts-in-holes.ts';
 import { readHost } from './read-host.ts';
 import { describe, readUri } from './read-uri.ts';
 import type { HitReader, Reading } from './reading.ts';
 import { choices, resolveHosts } from './resolve.ts';
 import { scriptLiterals } from './script.ts';
 import type { ScriptLiteral } from './script.ts';
+import { gapsOf, isInside, stringsInside } from './strings-inside.ts';
 import { survey } from './surroundings.ts';
 import { languageOf } from './syntax.ts';
 
@@ -31,8 +31,8 @@ export interface FindOptions {
 }
 
 /**
- * Every string of the service in a text, in order and without overlaps, but for the hosts of which any may be meant in a hole of a string:
- * they follow it. Pure; never throws.
+ * Every string of the service in a text, in order and without overlaps, but for what stands inside of a string and is no part of it (hosts
+ * of which any may be meant in a hole, comments between its pieces): that follows it. Pure; never throws.
  */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
   const hits = findHits(source.text, profile);
@@ -94,10 +94,10 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
   const constant = constantsOf(text);
   const found: FoundString[] = [];
   let floor = 0;
-  let inHoles: ReturnType<typeof hostsInHoles> | null = null;
+  let inside: ReturnType<typeof stringsInside> | null = null;
   for (const hit of hits) {
     if (hit.offset < floor) {
-      const inner = inHoles?.(hit);
+      const inner = inside?.(hit);
       if (inner) found.push(inner);
       continue;
     }
@@ -107,7 +107,7 @@ function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile,
     if (!string && reading.scannedTo - hit.offset > IN_VAIN) floor = reading.scannedTo;
     if (!string) continue;
     found.push(string);
-    inHoles = string.literal.holes.length > 0 ? hostsInHoles(string, { text, profile, surveyor, constant }) : null;
+    inside = stringsInside(string, { text, profile, surveyor, constant }, readers);
     floor = Math.max(floor, string.range.endOffset);
   }
   return found;
@@ -128,24 +128,27 @@ function folded(
   );
   const strings: FoundString[] = [];
   const covered: Range[] = [];
+  const gaps: Range[] = [];
   let open: readonly Range[] = [];
   let outer = 0;
   for (const literal of literals) {
     const range = sourceRange(literal, 0, literal.value.length);
     // Literals come in order; one that begins inside the last one stands in a hole of it.
     if (range.offset < (covered.at(-1)?.endOffset ?? 0)) {
-      if (placeOf(range, open) && strings.length - outer < MOST_NESTED)
+      if (open.some((place) => isInside(range, place)) && strings.length - outer < MOST_NESTED)
         strings.push(...inLiteral(literal, profile).filter(({ form }) => form === 'host'));
       continue;
     }
     const own = inLiteral(literal, profile).map((string) => withFallback(string, source.text, profile));
     if (own.length === 0) continue;
     covered.push(range);
+    gaps.push(...gapsOf(literal, true));
     strings.push(...own);
     outer = strings.length;
     open = own.flatMap((string) => choices(string.literal, { text: source.text, profile, constant: () => null }));
   }
-  return [...strings, ...outside(plain, covered)].sort((a, b) => a.range.offset - b.range.offset);
+  const comments = within(plain, gaps).filter((string) => string.literal.context === 'comment');
+  return [...strings, ...outside(plain, covered), ...comments].sort((a, b) => a.range.offset - b.range.offset);
 }
 
 /** The strings that touch none of the ranges; both are sorted. */
@@ -155,6 +158,16 @@ function outside(strings: readonly FoundString[], ranges: readonly Range[]): Fou
     while (next < ranges.length && ranges[next]!.endOffset <= string.range.offset) next++;
     const range = ranges[next];
     return !range || !overlaps(range, string.range);
+  });
+}
+
+/** The strings inside of the ranges; both are sorted. */
+function within(strings: readonly FoundString[], ranges: readonly Range[]): FoundString[] {
+  let next = 0;
+  return strings.filter((string) => {
+    while (next < ranges.length && ranges[next]!.endOffset <= string.range.offset) next++;
+    const range = ranges[next];
+    return range !== undefined && isInside(string.range, range);
   });
 }
 
