@@ -1,5 +1,5 @@
 import { exampleRecord } from '../src/core/example-record.ts';
-import { missingNodes, nodesSeen } from '../src/core/node-lists.ts';
+import { missingNodes, nodeNotes } from '../src/core/node-lists.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { ProjectVerdict } from '../src/core/rule.ts';
 
@@ -76,26 +76,22 @@ export default defineRule({
       },
     ],
   },
-  check(files): readonly ProjectVerdict[] {
-    const seen = nodesSeen(files);
-    return files.flatMap((file) =>
-      file.strings.flatMap((string): readonly ProjectVerdict[] => {
-        const missing = missingNodes(string, file, seen);
-        if (!missing) return [];
-        const { cluster, hosts, proof, at, repair } = missing;
-        return [
-          {
-            message: proof,
-            file: file.path,
-            at,
-            severity: proof === 'record' ? 'error' : 'warning',
-            confidence: proof === 'record' ? 'high' : 'medium',
-            data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
-            fix: proof === 'record' ? repair : undefined,
-            suggestions: proof === 'elsewhere' && repair ? [repair] : [],
-          },
-        ];
-      }),
+  notes: { anchors: [], take: nodeNotes },
+  check(files) {
+    return missingNodes(files, 'host-list-incomplete').map(
+      ({ file, at, proof, cluster, hosts, repair }): ProjectVerdict => {
+        const isProven = proof === 'record';
+        return {
+          message: proof,
+          file,
+          at,
+          severity: isProven ? 'error' : 'warning',
+          confidence: isProven ? 'high' : 'medium',
+          data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
+          fix: isProven ? repair : undefined,
+          suggestions: !isProven && repair ? [repair] : [],
+        };
+      },
     );
   },
 });

@@ -1,9 +1,8 @@
 import { byEnvironment, isOneFile } from '../src/core/environment-groups.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { FactName, ProjectFile, ProjectVerdict } from '../src/core/rule.ts';
-import { reachesOf } from '../src/core/string-paths.ts';
+import { reachesIn, reachNotes } from '../src/core/string-paths.ts';
 import type { NetworkPath, Reach } from '../src/core/string-paths.ts';
-import { hostsAt, providersOf } from '../src/core/subject.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {
   public: 'its standard string',
@@ -97,8 +96,9 @@ export default defineRule({
       },
     ],
   },
+  notes: { anchors: [], take: reachNotes },
   check(files) {
-    return byEnvironment(files.flatMap(reachesOf)).flatMap(judge);
+    return byEnvironment(reachesIn(files, 'mixed-string-kinds')).flatMap(judge);
   },
 });
 
@@ -110,7 +110,7 @@ function judge(group: readonly Reach[]): readonly ProjectVerdict[] {
   const here = [...paths].sort((a, b) => count(a) - count(b))[0]!;
   const odd = group.find(({ path }) => path === here)!;
   const others = group.filter(({ path }) => path !== here);
-  const at = hostsAt(odd.string, [odd.host]);
+  const { at } = odd;
   const open = onAws(group, paths);
   if (open !== null) return open === 'silent' ? [] : [{ missing: open, at, file: odd.file.path }];
   return [
@@ -119,14 +119,14 @@ function judge(group: readonly Reach[]): readonly ProjectVerdict[] {
       file: odd.file.path,
       at,
       data: {
-        cluster: odd.cluster?.name ?? odd.host.class.cluster ?? '',
+        cluster: odd.cluster,
         here: WORDS[here],
         there: [...new Set(others.map(({ path }) => WORDS[path]))].join(' and '),
         places: placesOf(others.map(({ file }) => file)),
       },
       related: [...others, ...group.filter((reach) => reach.path === here && reach !== odd)].map((reach) => ({
         file: reach.file.path,
-        at: hostsAt(reach.string, [reach.host]),
+        at: reach.at,
         message: `reached by ${WORDS[reach.path]}`,
       })),
     },
@@ -137,7 +137,7 @@ function judge(group: readonly Reach[]): readonly ProjectVerdict[] {
 function onAws(group: readonly Reach[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
   const [reach] = group;
   if (!reach || paths.includes('endpoint')) return null;
-  const providers = group.map(({ host, cluster }) => providersOf(host, cluster)).find((known) => known !== null);
+  const providers = group.map((one) => one.providers).find((known) => known !== null);
   if (!providers || providers.some((provider) => provider !== 'aws')) return null;
   const customDns = reach.file.context.facts.project.customDnsOnAws?.value;
   if (customDns === undefined) return 'custom DNS on AWS (awsCustomDNS)';

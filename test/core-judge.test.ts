@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundString } from '../src/core/found.ts';
-import { joinUnknown, judgeFile, notesOf, stringAt, toFinding } from '../src/core/judge.ts';
+import { joinUnknown, judgeFile, notesOf, shownStrings, stringAt, toFinding } from '../src/core/judge.ts';
 import type { RuleSetup } from '../src/core/judge.ts';
-import type { Problem, Rule, RuleContext } from '../src/core/rule.ts';
+import type { FoundFile, Problem, Rule, RuleContext } from '../src/core/rule.ts';
 import { lineIndex } from '../src/core/source.ts';
 
 const docs = { what: 'What {x} is.', why: 'Why {x}.', todo: 'Do {x} or {other}.', sources: [] };
@@ -71,7 +71,16 @@ describe('the rules for one file', () => {
 
   it('take notes for the project where they are shown the text and something is there', () => {
     const noting = (id: string, taken: readonly string[], scope = 'project') =>
-      setup({ id, scope, notes: { anchors: [], take: () => taken }, check: () => [] });
+      setup({
+        id,
+        scope,
+        notes: {
+          anchors: [],
+          take: (_: FoundFile, { path }: RuleContext) =>
+            taken.map((word) => ({ at: place(0, 1), about: `${word} ${path}` })),
+        },
+        check: () => [],
+      });
     const setups = [
       noting('empty', []),
       noting('full', ['x', 'y']),
@@ -79,7 +88,8 @@ describe('the rules for one file', () => {
       noting('file', ['x'], 'file'),
       setup({ id: 'without', scope: 'project', check: () => [] }),
     ];
-    expect([...notesOf(file, setups, ({ rule: { id } }) => id !== 'hidden')]).toEqual([['full', ['x', 'y']]]);
+    const notes = ['x', 'y'].map((word) => ({ at: place(0, 1), about: `${word} a.env` }));
+    expect([...notesOf(file, setups, context, ({ rule: { id } }) => id !== 'hidden')]).toEqual([['full', notes]]);
   });
 });
 
@@ -218,7 +228,7 @@ describe('a place belongs to the string that it touches', () => {
 describe('a finding', () => {
   const text = 'A=1\nURI=mongodb://u:pw@h\n';
   const uri = string(8, 'mongodb://u:pw@h', { kind: 'legacy', cluster: 'shop', secrets: [place(12, 14)] });
-  const shown = { path: 'a.env', strings: [uri] };
+  const shown = { path: 'a.env', strings: shownStrings([uri]) };
   const finding = (problem: Partial<Problem>, of: object = {}, severity: RuleSetup['severity'] = null) =>
     toFinding(
       shown,
@@ -304,10 +314,15 @@ describe('a finding', () => {
 
   it('shows the part of the value that is the string', () => {
     const part = string(8, 'mongodb://u:pw@h', { inValue: place(10, 16), secrets: [place(12, 14)] });
-    const cut = toFinding({ path: 'a', strings: [part] }, lineIndex(text), setup({ id: 'r', scope: 'string' }), {
-      message: 'm',
-      at: place(10, 12),
-    });
+    const cut = toFinding(
+      { path: 'a', strings: shownStrings([part]) },
+      lineIndex(text),
+      setup({ id: 'r', scope: 'string' }),
+      {
+        message: 'm',
+        at: place(10, 12),
+      },
+    );
     expect(cut.text).toBe('u:***@h');
   });
 });

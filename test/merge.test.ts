@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sealed } from '../src/node/blob.ts';
+import { BLOB_VERSION, sealed } from '../src/node/blob.ts';
 import { connlint, withFiles } from './support/cli.ts';
 import type { Run } from './support/cli.ts';
 
@@ -88,7 +88,7 @@ describe('merge refuses', () => {
       });
     }
     withShards((cwd, merge) => {
-      writeFileSync(join(cwd, '1.json'), sealed('{"connlint-blob":1,{}'));
+      writeFileSync(join(cwd, '1.json'), sealed(`{"connlint-blob":${BLOB_VERSION},{}`));
       refused(merge('1.json', '2.json'), /1\.json is cut short or damaged/);
     });
   });

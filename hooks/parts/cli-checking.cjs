@@ -6,23 +6,23 @@ from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(t
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_node_buffer=require("node:buffer"),import_node_path=require("node:pat\
 h");const{blobText}=require("./node-blob.cjs");require("./procedures-multi-region.cjs"),require("./core-fact-advice.cjs");const{jsonReport}=require("./report-js\
 on.cjs"),{CHECK_FORMATS,exitCodeBy,isViewFormat,textReport}=require("./report-text.cjs");require("./report-totals.cjs");const{partOf,selectionOf,shardChoice}=require(
-"./core-changed-lines.cjs"),{reportView}=require("./core-line-hash.cjs"),{check,checkText,projectFiles,suppress}=require("./core-directive-faults.cjs"),{fileSettings}=require(
-"./lint-settings.cjs");require("./node-git-changes.cjs"),require("./core-file-text.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs"),{byPlace,countFindings}=require(
-"./node-scan-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require("./node-word-scan.cjs"),require("./node-na\
-med-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf,ruleOverrides}=require("./cli-\
-inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs");const{display,isReadOnly,
-redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{chooseFormats,fileChoice,readStdin,stdinPath}=require(
-"./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs");const{decode,encodeText,
-readBytes,readText}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-picocolors.cjs");
-require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.
-offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.
-offset),edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,
-text})=>{let start=offset+shift;return shift+=text.length-(endOffset-offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text.length}}})}function mapRange({
-offset,endOffset},changes){let start=mapOffset(offset,changes,({offset:inside})=>inside),end=mapOffset(endOffset,changes,({endOffset:inside})=>inside);return{offset:start,
-endOffset:Math.max(start,end)}}function mapOffset(offset,changes,inside){let low=0,high=changes.length;for(;low<high;){let middle=low+high>>1;changes[middle].old.
-endOffset<=offset?low=middle+1:high=middle}let next=changes[low];if(next&&next.old.offset<offset)return inside(next.new);let last=changes[low-1];return last?offset+
-last.new.endOffset-last.old.endOffset:offset}function composeChanges(first,second){let back=first.map(change=>({old:change.new,new:change.old}));return merged([
-...first.map(change=>change.new),...second.map(change=>change.old)]).map(middle=>({old:around(middle,back),new:around(middle,second)}))}function merged(ranges){
+"./core-changed-lines.cjs"),{reportView}=require("./core-line-hash.cjs"),{check,checkText,hasStrings,projectFiles,suppress}=require("./core-directive-faults.cjs"),
+{fileSettings}=require("./lint-settings.cjs");require("./node-git-changes.cjs"),require("./core-file-text.cjs");const{sayNotices,sayStats}=require("./cli-notice\
+s.cjs"),{byPlace,countFindings}=require("./node-scan-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require(".\
+/node-word-scan.cjs"),require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require("./cli-formats.cjs"),{
+projectOf,ruleOverrides}=require("./cli-inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("\
+./readers-syntax.cjs");const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{chooseFormats,
+fileChoice,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require(
+"./core-own-text.cjs");const{decode,encodeText,readBytes,readText}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine,
+tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require(
+"node:path");var byOffset=(a,b)=>a.offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){let parts=[],at=0;for(let edit of[...edits].sort(byOffset))
+parts.push(text.slice(at,edit.offset),edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}function changesOf(edits){let shift=0;return[...edits].sort(
+byOffset).map(({offset,endOffset,text})=>{let start=offset+shift;return shift+=text.length-(endOffset-offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+
+text.length}}})}function mapRange({offset,endOffset},changes){let start=mapOffset(offset,changes,({offset:inside})=>inside),end=mapOffset(endOffset,changes,({endOffset:inside})=>inside);
+return{offset:start,endOffset:Math.max(start,end)}}function mapOffset(offset,changes,inside){let low=0,high=changes.length;for(;low<high;){let middle=low+high>>
+1;changes[middle].old.endOffset<=offset?low=middle+1:high=middle}let next=changes[low];if(next&&next.old.offset<offset)return inside(next.new);let last=changes[low-
+1];return last?offset+last.new.endOffset-last.old.endOffset:offset}function composeChanges(first,second){let back=first.map(change=>({old:change.new,new:change.
+old}));return merged([...first.map(change=>change.new),...second.map(change=>change.old)]).map(middle=>({old:around(middle,back),new:around(middle,second)}))}function merged(ranges){
 let result=[];for(let range of[...ranges].sort(byOffset)){let last=result.at(-1);!last||range.offset>last.endOffset?result.push(range):result[result.length-1]={
 offset:last.offset,endOffset:Math.max(last.endOffset,range.endOffset)}}return result}function around({offset,endOffset},changes){let before=0,within=0;for(let{old,
 new:now}of changes){let shift=now.endOffset-now.offset-(old.endOffset-old.offset);old.endOffset<offset?before+=shift:old.offset<=endOffset&&(within+=shift)}return{
@@ -103,17 +103,17 @@ encoding,false)),patch.showsSecret&&secretFiles.push(fixed.path),openEnd||=patch
 notices}}var STDIN={encoding:"utf8",bom:false};function decodedFile(project,{path,before}){if(path.startsWith("../"))return{code:"not-in-patch",message:"not in \
 the patch: it lies outside the working directory"};let read=readText((0,import_node_path.resolve)(project.cwd,path),{named:true});return!("text"in read)||read.text!==
 before?{code:"changed-meanwhile",message:"not in the patch: it has changed since it was read"}:read.encoding==="utf16le"||read.encoding==="utf16be"?{code:"not-i\
-n-patch",message:"not in the patch: git takes UTF-16 for binary; --fix changes it"}:read}function patchFile({linted},fixed,bom){let{path,before,after,changes,result}=fixed,
-strings=linted.find(({file})=>file===path)?.strings??[],by=bom?1:0;return{path,before:diffSide(path,before,strings,by),after:diffSide(path,after,result.strings,
-by),changes:changes.map(change=>({old:shifted(change.old,by),new:shifted(change.new,by)}))}}function diffSide(path,text,strings,by){let secrets=[...secretPlaces(
-strings),...looseSecrets({path,text},strings)];return{text:(by>0?"\uFEFF":"")+text,secrets:secrets.map(range=>shifted(range,by))}}function shifted({offset,endOffset},by){
-return{offset:offset+by,endOffset:endOffset+by}}function usualFormat(mode){return mode==="dry-run"?"patch":"text"}function withPatch(choices,mode){let hasPatch=choices.
-some(({format})=>format==="patch");if(hasPatch&&mode==="apply")throw new UserError("a patch tells what --fix would change","Use --fix-dry-run instead of --fix.");
-let isSilent=!hasPatch&&choices.every(({file})=>file!==null);return mode==="dry-run"&&isSilent?[...choices,{format:"patch",file:null}]:choices}function fixMode(parsed){
-let[apply,dryRun]=[parsed.flag("fix"),parsed.flag("fix-dry-run")];if(apply&&dryRun)throw new UserError("--fix and --fix-dry-run exclude each other");if(apply&&parsed.
-value("stdin-filename")!==void 0)throw new UserError("--fix cannot change standard input","Name the file instead; or print a patch with --fix-dry-run.");return apply?
-"apply":dryRun?"dry-run":"none"}function afterFixes(project,checked,mode,parsed){if(mode!=="apply")return checked.report;let{report,count,files}=fixFiles(project,
-checked);return!parsed.flag("quiet")&&count>0&&tell(`connlint: fixed ${plural(count,"finding")} in ${plural(files,"file")}
+n-patch",message:"not in the patch: git takes UTF-16 for binary; --fix changes it"}:read}function patchFile({lint},fixed,bom){let{path,before,after,changes,result}=fixed,
+{strings}=lint(path,before),by=bom?1:0;return{path,before:diffSide(path,before,strings,by),after:diffSide(path,after,result.strings,by),changes:changes.map(change=>({
+old:shifted(change.old,by),new:shifted(change.new,by)}))}}function diffSide(path,text,strings,by){let secrets=[...secretPlaces(strings),...looseSecrets({path,text},
+strings)];return{text:(by>0?"\uFEFF":"")+text,secrets:secrets.map(range=>shifted(range,by))}}function shifted({offset,endOffset},by){return{offset:offset+by,endOffset:endOffset+
+by}}function usualFormat(mode){return mode==="dry-run"?"patch":"text"}function withPatch(choices,mode){let hasPatch=choices.some(({format})=>format==="patch");if(hasPatch&&
+mode==="apply")throw new UserError("a patch tells what --fix would change","Use --fix-dry-run instead of --fix.");let isSilent=!hasPatch&&choices.every(({file})=>file!==
+null);return mode==="dry-run"&&isSilent?[...choices,{format:"patch",file:null}]:choices}function fixMode(parsed){let[apply,dryRun]=[parsed.flag("fix"),parsed.flag(
+"fix-dry-run")];if(apply&&dryRun)throw new UserError("--fix and --fix-dry-run exclude each other");if(apply&&parsed.value("stdin-filename")!==void 0)throw new UserError(
+"--fix cannot change standard input","Name the file instead; or print a patch with --fix-dry-run.");return apply?"apply":dryRun?"dry-run":"none"}function afterFixes(project,checked,mode,parsed){
+if(mode!=="apply")return checked.report;let{report,count,files}=fixFiles(project,checked);return!parsed.flag("quiet")&&count>0&&tell(`connlint: fixed ${plural(count,
+"finding")} in ${plural(files,"file")}
 `),report}var plural=(n,word)=>`${n} ${word}${n===1?"":"s"}`;function patchBytes(project,checked,mode,parsed,{file}){let shows=parsed.flag("show-secrets"),fromStdin=parsed.
 value("stdin-filename")!==void 0,withSecrets=shows||mode==="dry-run",patches=patchesOf(project,checked,fixesOf(project,checked),{withSecrets,fromStdin}),isSeen=inCi()||
 file===null&&process.stdout.isTTY,[first]=patches.secretFiles;if(first!==void 0&&mode==="dry-run"&&!shows&&isSeen)throw new UserError(`the patch would show cred\
@@ -125,21 +125,22 @@ patch with `git apply --unidiff-zero`"};function inCi(){let{CI}=process.env;retu
 let places=[...report.findings.flatMap(finding=>[finding,...finding.related]),...report.unknown.flatMap(unknown2=>unknown2.places)],counts=placesIn([...new Set(
 places.map(({file})=>file))].sort()),line=({file,line:line2})=>counts({file,line:line2,endLine:line2}),findings=report.findings.filter(finding=>counts(finding)||
 finding.related.some(line)),unknown=report.unknown.map(one=>({...one,places:one.places.filter(line)})).filter(one=>one.places.length>0);return{...report,findings,
-unknown,summary:{...report.summary,findings:countFindings(findings)}}}function lookAt(project,parsed,{keepTexts,before=null,asked=null}){let shard=shardChoice(parsed),
-selection=before?.selection??selectionOf(project,parsed),stdin=stdinPath(parsed);if(stdin!==void 0)return{checked:checkText(project,stdin,readStdin()),selection,
+unknown,summary:{...report.summary,findings:countFindings(findings)}}}function lookAt(project,parsed,{keepTexts,keepStrings,before=null,asked=null}){let shard=shardChoice(
+parsed),selection=before?.selection??selectionOf(project,parsed),stdin=stdinPath(parsed);if(stdin!==void 0)return{checked:checkText(project,stdin,readStdin()),selection,
 shard,list:null};let list=before?.list??selection?.list??projectFiles(project,{...fileChoice(parsed),asked}),progress=progressLine(parsed.flag("quiet")),checked=check(
-project,partOf(project,list,shard),{progress:progress.update,keepTexts:keepTexts||selection?.read!==void 0,read:selection?.read,...before?{known:before.known,foreseen:before.
-foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):void 0,isPart:shard!==null});return progress.clear(),{checked,selection,shard,list}}var WHOLE={
-index:1,count:1};function blobOf(project,{checked,selection,shard,list}){if(selection||!list)throw new UserError("a result to merge is about files as they are",
-"Leave --staged, --since and --stdin-filename out.");return blobText(project,checked,{shard:shard??WHOLE,list,part:partOf(project,list,shard)})}async function runCheck(parsed,started,ahead){
-let exitCode=exitCodeBy(parsed),mode=fixMode(parsed),formats=withPatch(chooseFormats(parsed.values("format"),CHECK_FORMATS,usualFormat(mode)),mode),views=formats.
-some(({format})=>isViewFormat(format))?await loadViews():null,project=projectOf(parsed,RULES,ruleOverrides(parsed.values("rule"),RULES)),wanted=formats.find(({format})=>format===
-"patch"),looked=lookAt(project,parsed,{keepTexts:mode==="apply"||wanted!==void 0,...ahead}),{checked,selection,list}=looked,patch=wanted?patchBytes(project,checked,
-mode,parsed,wanted):NO_PATCH,report=afterFixes(project,checked,mode,parsed),colors=colorsFor(parsed,process.stdout),view=reportView(project,report,{withSuppressed:parsed.
-flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:{},...views&&list!==null&&selection===
-null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==null&&selection.list.files.length===
-0;if(emit(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):isViewFormat(format)?views.renderView(format,view):format==="json"?
-jsonReport(report):isNothing?"":textReport(report,colors)),sayNotices([...report.notices,...patch.notices],parsed),formats.some(({format})=>format==="sarif")&&views.
-sayLimits(view,parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);sayStats(checked.counts,strings,started)}
-return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./cli-view-formats.c\
-js"))),Promise.resolve().then(()=>__toESM(require("./node-plan.cjs")))]);return{...formats,planChanges:plan.planChanges}}module.exports={runCheck};
+project,partOf(project,list,shard),{progress:progress.update,keepStrings,keepTexts:keepTexts||selection?.read!==void 0,read:selection?.read,...before?{known:before.
+known,foreseen:before.foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):void 0,isPart:shard!==null});return progress.clear(),{checked,selection,
+shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,list}){if(selection||!list)throw new UserError("a result to merge is ab\
+out files as they are","Leave --staged, --since and --stdin-filename out.");if(!hasStrings(checked))throw new Error("the strings were not kept");return blobText(
+project,checked,{shard:shard??WHOLE,list,part:partOf(project,list,shard)})}async function runCheck(parsed,started,ahead){let exitCode=exitCodeBy(parsed),mode=fixMode(
+parsed),formats=withPatch(chooseFormats(parsed.values("format"),CHECK_FORMATS,usualFormat(mode)),mode),views=formats.some(({format})=>isViewFormat(format))?await loadViews():
+null,project=projectOf(parsed,RULES,ruleOverrides(parsed.values("rule"),RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,parsed,{
+keepTexts:mode==="apply"||wanted!==void 0,keepStrings:formats.some(({format})=>format==="blob"),...ahead}),{checked,selection,list}=looked,patch=wanted?patchBytes(
+project,checked,mode,parsed,wanted):NO_PATCH,report=afterFixes(project,checked,mode,parsed),colors=colorsFor(parsed,process.stdout),view=reportView(project,report,
+{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:{},...views&&
+list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==null&&selection.
+list.files.length===0;if(emit(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):isViewFormat(format)?views.renderView(format,view):
+format==="json"?jsonReport(report):isNothing?"":textReport(report,colors)),sayNotices([...report.notices,...patch.notices],parsed),formats.some(({format})=>format===
+"sarif")&&views.sayLimits(view,parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);sayStats(checked.counts,
+strings,started)}return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./c\
+li-view-formats.cjs"))),Promise.resolve().then(()=>__toESM(require("./node-plan.cjs")))]);return{...formats,planChanges:plan.planChanges}}module.exports={runCheck};

@@ -11,5 +11,5 @@ from(job.paths).toString("utf8").split("\0"),claim=claimer(job),project=openProj
 maxBytes}),lint=linter(project),lintOne=index=>{let absolute=paths[index],reading=read({path:relativePath(project.cwd,absolute),absolute,named:false});if(!("tex\
 t"in reading))return{index,size:null,linted:null};let linted=lint(reading.path,reading.text);return{index,size:reading.size,linted:isNothing(linted)?null:plainSource(
 linted,reading.text)}};for(;;){let end=answers.length-Atomics.add(back,0,BATCH);if(end<=0)return;let files=[];for(let index=end-1;index>=Math.max(0,end-BATCH);index--)
-answers[index]===ANSWER.again&&claim(index)&&files.push(lintOne(index));files.length>0&&port.postMessage(JSON.stringify(files)),Atomics.add(messages,0,1),Atomics.
-notify(messages,0)}}module.exports={helpToLint};
+answers[index]===ANSWER.again&&claim(index)&&files.push(JSON.stringify(lintOne(index)));files.length>0&&port.postMessage(`[${files.join()}]`),Atomics.add(messages,
+0,1),Atomics.notify(messages,0)}}module.exports={helpToLint};

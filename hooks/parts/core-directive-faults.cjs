@@ -2,10 +2,10 @@
 "use strict";var import_node_fs=require("node:fs"),import_node_path=require("node:path");const{configEntries,fileSettings,plainReason}=require("./lint-settings.cjs"),{byPlace,
 countFindings,listFiles,noticeOf,scanCounts,scanFiles}=require("./node-scan-files.cjs"),{refuseLinkOut}=require("./node-link-targets.cjs"),{VERSION}=require("./\
 node-word-scan.cjs"),{anchorWords,findStrings,shortestWords,wordSearch}=require("./readers-syntax.cjs"),{VERSIONS_DAY,isDate,isMissing,joinUnknown,judgeFile,mostSpecific,
-notesOf,staleData,toFinding,writeFileAtomically}=require("./core-host-shapes.cjs"),{lineIndex,lineIndexOf,lineStarts}=require("./core-source.cjs"),{inStage}=require(
-"./node-stages.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require(".\
-/node-shown-path.cjs"),{UserError}=require("./node-errors.cjs");var STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a l\
-ine (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,
+notesOf,ownCopy,shownStrings,staleData,toFinding,writeFileAtomically}=require("./core-host-shapes.cjs"),{lineIndex,lineIndexOf,lineStarts}=require("./core-sourc\
+e.cjs"),{inStage}=require("./node-stages.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,
+shownPath}=require("./node-shown-path.cjs"),{UserError}=require("./node-errors.cjs");var STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accep\
+ted findings, one a line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,
 OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;function parseBaseline(text){let entries=new Map,conflict=false,ancestor=false,offset=0,number=0;
 for(let raw of text.split(`
 `)){number++;let line=raw.endsWith("\r")?raw.slice(0,-1):raw,at2={offset,endOffset:offset+line.length};if(offset+=raw.length+1,/^(<{7}|\|{7}|={7}|>{7})(?: |$)/.
@@ -20,21 +20,22 @@ length>200?`${whole.slice(0,199)}\u2026`:whole;return[id,rule,name,...shown===""
 c=>`\\u${c.charCodeAt(0).toString(16).padStart(4,"0")}`)}function baselineEntry({id,rule,text},file){return{id,rule,file,text}}function applyBaseline(findings,entries){
 if(entries.length===0)return[...findings];let ids=new Set(entries.map(({id})=>id));return findings.map(finding=>finding.suppressed||!ids.has(finding.id)?finding:
 {...finding,suppressed:{by:"baseline",reason:null,until:null}})}function staleEntries(findings,entries,judged){let ids=new Set(findings.map(({id})=>id));return entries.
-filter(entry=>!ids.has(entry.id)&&judged(entry))}function plainSource(linted,text){let{file,strings,findings,unknown,project,directives}=linted,notes=project&&[
-...project.notes];return{file,strings,findings,unknown,notes,directives,starts:lineStarts(text),length:text.length}}function fromPlain(plain,{context}){let{file,
-strings,findings,unknown,notes,directives,starts,length}=plain;return{file,strings,findings,unknown,project:notes&&{path:file,strings,notes:new Map(notes),context},
-lines:lineIndexOf(starts,length),directives}}var MAX_BYTES=5e7;function loadBaseline(project){let{path,use}=project.baseline;if(use==="none")return null;if(!(0,
-import_node_fs.existsSync)(path)){if(use==="default")return null;throw new UserError(`no such baseline: ${shownPath(path)}`,"`connlint baseline create` writes o\
-ne.")}let read=readText(path,{named:true,maxBytes:MAX_BYTES});if(!("text"in read))throw new UserError(`the baseline ${shownPath(path)} cannot be read: ${read.reason}`,
-"Go without it: --no-baseline");let parsed=parseBaseline(read.text);if("message"in parsed)throw new UserError(`${shownPath(path)}:${parsed.line}: ${parsed.message}`,
-"Take the line out, or write the file anew: remove it and run `connlint baseline create`.");let file=relativePath(project.cwd,path);return{file,text:read.text,lines:lineIndex(
-read.text),entries:parsed.entries,notices:parsed.conflict?[{code:"baseline-conflict",file,message:"holds the markers of a merge: both sides count; `connlint bas\
-eline update` takes them out"}]:[]}}function saveBaseline(project,entries){refuseLinkOut(project.root,project.baseline.path),writeFileAtomically(project.baseline.
-path,formatBaseline(entries))}var BLOCKS=[["{{!--","--}}"],["<!--","-->"],["<%--","--%>"],["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],["{#","#}"],["{-",
-"-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*","*/"],["(*","*)"],["@*","*@"]],LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED="\
-/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];function commentAt(text,word,lineStart){let{space,blank}=leading(text,word);return blockAt(text,word,blank)??
-(blank<lineStart?continued(text,word,lineStart):null)??lineComment(text,word,space,lineStart)}function leading(text,word){let least=Math.max(0,word-2e3),space=word;
-for(;space>least&&isSpace(text,space-1);)space--;let blank=space;for(;blank>least&&(isSpace(text,blank-1)||`*\r
+filter(entry=>!ids.has(entry.id)&&judged(entry))}function plainSource(linted,text){let{file,shown,findings,unknown,project,directives}=linted,notes=project&&[...project.
+notes];return{file,shown,findings,unknown,notes,directives,starts:lineStarts(text),length:text.length}}function fromPlain(plain,{context}){let{file,shown,findings,
+unknown,notes,directives,starts,length}=plain;return{file,shown:shown.map(one=>({...one,text:ownCopy(one.text)})),findings:findings.map(shared),unknown,project:notes&&
+{path:file,notes:new Map(notes),context},lines:lineIndexOf(starts,length),directives}}function shared(finding){let{message,text,why,todo}=finding;return{...finding,
+message:ownCopy(message),text:ownCopy(text),why:ownCopy(why),todo:ownCopy(todo)}}var MAX_BYTES=5e7;function loadBaseline(project){let{path,use}=project.baseline;
+if(use==="none")return null;if(!(0,import_node_fs.existsSync)(path)){if(use==="default")return null;throw new UserError(`no such baseline: ${shownPath(path)}`,"\
+`connlint baseline create` writes one.")}let read=readText(path,{named:true,maxBytes:MAX_BYTES});if(!("text"in read))throw new UserError(`the baseline ${shownPath(
+path)} cannot be read: ${read.reason}`,"Go without it: --no-baseline");let parsed=parseBaseline(read.text);if("message"in parsed)throw new UserError(`${shownPath(
+path)}:${parsed.line}: ${parsed.message}`,"Take the line out, or write the file anew: remove it and run `connlint baseline create`.");let file=relativePath(project.
+cwd,path);return{file,text:read.text,lines:lineIndex(read.text),entries:parsed.entries,notices:parsed.conflict?[{code:"baseline-conflict",file,message:"holds th\
+e markers of a merge: both sides count; `connlint baseline update` takes them out"}]:[]}}function saveBaseline(project,entries){refuseLinkOut(project.root,project.
+baseline.path),writeFileAtomically(project.baseline.path,formatBaseline(entries))}var BLOCKS=[["{{!--","--}}"],["<!--","-->"],["<%--","--%>"],["--[[","]]"],["<%\
+#","%>"],["{{!","}}"],["{#-","#}"],["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*","*/"],["(*","*)"],["@*","*@"]],LINES=["//","#",
+"--",";","%","::","!","'","REM","rem","Rem"],REPEATED="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];function commentAt(text,word,lineStart){let{space,
+blank}=leading(text,word);return blockAt(text,word,blank)??(blank<lineStart?continued(text,word,lineStart):null)??lineComment(text,word,space,lineStart)}function leading(text,word){
+let least=Math.max(0,word-2e3),space=word;for(;space>least&&isSpace(text,space-1);)space--;let blank=space;for(;blank>least&&(isSpace(text,blank-1)||`*\r
 `.includes(text[blank-1]));)blank--;return{space,blank}}var isSpace=(text,at2)=>text[at2]===" "||text[at2]==="	";function blockAt(text,word,blank){for(let[opener,
 closer]of BLOCKS){let end=opener.endsWith("*")?blank+1:blank;if(end>word||!text.startsWith(opener,end-opener.length)||end<opener.length)continue;let offset=end-
 opener.length,close=indexWithin(text,closer,word),from=isInString(text,offset)?null:offset;return from===null||close<0?null:inTemplate(text,{offset:from,endOffset:close+
@@ -67,9 +68,9 @@ let result=[...directives];for(let at2=result.length-2;at2>=0;at2--){let one=res
 le-next-line"||!below.alone||one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}function anchoredOf(rule){
 return rule.scope==="file"?rule:rule.scope==="project"?rule.notes??null:null}var indexes=new WeakMap;function indexOf(setups){let known2=indexes.get(setups);if(known2)
 return known2;let words2=new Map;for(let setup of setups)for(let anchor of anchoredOf(setup.rule)?.anchors??[]){let word=anchor.toLowerCase();words2.set(word,[...words2.
-get(word)??[],setup])}let index={search:wordSearch([...words2.keys()]),wanting:[...words2.values()]};return indexes.set(setups,index),index}function shownTo(text,hasStrings,setups){
+get(word)??[],setup])}let index={search:wordSearch([...words2.keys()]),wanting:[...words2.values()]};return indexes.set(setups,index),index}function shownTo(text,hasStrings2,setups){
 let{search,wanting}=indexOf(setups),shown=new Set;return search(text,(_,word)=>{for(let setup of wanting[word])shown.add(setup)}),setup=>{let anchored=anchoredOf(
-setup.rule);return anchored?shown.has(setup)||hasStrings&&(anchored.anchors.length===0||anchored.orStrings===true):true}}function wordsToFind(profile,rules){let ofRules=rules.
+setup.rule);return anchored?shown.has(setup)||hasStrings2&&(anchored.anchors.length===0||anchored.orStrings===true):true}}function wordsToFind(profile,rules){let ofRules=rules.
 flatMap(rule=>{let anchored=anchoredOf(rule);return anchored&&!anchored.besideService?anchored.anchors:[]});return shortestWords([...anchorWords(profile),...ofRules,
 DIRECTIVE_MARK])}function hash64(text){let a=3735928559,b=1103547991;for(let i=0;i<text.length;i++){let unit=text.charCodeAt(i);a=Math.imul(a^unit,2654435761),b=
 Math.imul(b^unit,1597334677)}return a=Math.imul(a^a>>>16,2246822507)^Math.imul(b^b>>>13,3266489909),b=Math.imul(b^b>>>16,2246822507)^Math.imul(a^a>>>13,3266489909),
@@ -121,7 +122,7 @@ rules.length===0?["*"]:directive2.rules.map(({id})=>id);directive2.kind==="disab
 size>0:ids.some(id=>open.has(id)||open.has("*")))||orphans.add(directive2),ids[0]==="*"?open.clear():ids.forEach(id=>open.delete(id)))}return orphans}function toolFinding(id,problem,file,lines,{
 setups}){let setup=setups.find(({rule})=>rule.id===id&&rule.scope==="tool");return setup?[toFinding(file,lines,setup,problem)]:[]}function directiveFindings(linted,used,settings){
 if(linted.directives.length===0)return[];let faults=directiveFaults(linted.directives,used,{today:settings.context.today,known:settings.ruleIds,judged:judgedBy(
-settings,linted.unknown),complete:linted.unknown.length===0}),file={path:linted.file,strings:linted.strings};return faults.flatMap(({rule,problem,text})=>toolFinding(
+settings,linted.unknown),complete:linted.unknown.length===0}),file={path:linted.file,strings:linted.shown};return faults.flatMap(({rule,problem,text})=>toolFinding(
 rule,problem,file,linted.lines,settings).map(finding=>({...finding,text})))}function judgedBy({setups},unknown){let ran=new Set(setups.filter(({rule})=>rule.scope!==
 "tool").map(({rule})=>rule.id));for(let{rule}of unknown)ran.delete(rule);return rule=>ran.has(rule)}function entryFindings({entries,used,unknown,whole},home){let place=home.
 context.home;if(!place)return[];let judged=judgedBy(home,unknown);return entries.flatMap((entry,i)=>{let at2=place.range(["suppressions",i]),data={rules:entry.rule.
@@ -137,28 +138,30 @@ key=[name??"",owner??"",kind].join("\0"),same=counts.get(key);same?same.count++:
 sort((a,b)=>Number(a.startsWith("\0"))-Number(b.startsWith("\0"))||(a<b?-1:1)).map(key=>counts.get(key))}function known(name){return name===null||name.includes(
 "\uFFFC")?null:name.toLowerCase()}function lintSource(source,settings,options){let{profile}=settings.context,strings=findStrings(source,profile,options),lines=lazyLines(
 source.text),file={source,strings},isShown=shownTo(source.text,strings.length>0,settings.setups),judged=judgeFile(file,settings.setups,settings.context,isShown),
-notes=notesOf(file,settings.setups,isShown),shown={path:source.path,strings},found=judged.problems.map(({setup,problem})=>toFinding(shown,lines,setup,problem)),
-directives=options.suppressions?directivesIn(source,lines).map(one=>plainReason(one,profile)):[];return{file:source.path,strings,findings:found,unknown:joinUnknown(
-judged.missing.map(({rule,verdict})=>({rule,missing:verdict.missing,places:[{file:source.path,...lines.position(verdict.at.offset)}]}))),project:strings.length+
-notes.size>0?{path:source.path,strings,notes,context:settings.context}:null,lines,directives}}function lazyLines(text){let index=null,lines=()=>index??=lineIndex(
-text);return{position:offset=>lines().position(offset),lineStart:line=>lines().lineStart(line),get lineCount(){return lines().lineCount}}}function suppress(linted,findings,settings,used){
-let{today}=settings.context,byComment=applyDirectives(findings,linted.directives,today),all=[...byComment.findings,...directiveFindings(linted,byComment.used,settings)];
-return applyEntries(all,settings.entries,today,used)}var NO_SCOPE={entries:[],whole:false,idPath:file=>file};function lintProject(linted,settingsOf,home,scope=NO_SCOPE){
-let project=projectVerdicts(linted,settingsOf,home),used=new Set,findings=linted.flatMap(file=>{let own=project.findings.get(file.file)??[],left=own.length===0?
-file.findings:withoutOverruled([...file.findings,...own],home);return suppress(file,left,settingsOf(file.file),used)}),strings={};for(let file of linted)for(let{
-kind}of file.strings)strings[kind]=(strings[kind]??0)+1;let homeless=applyEntries(project.homeless,home.entries,home.context.today,used),unknown=joinUnknown([...linted.
-flatMap(file=>file.unknown),...project.unknown]),entries=entryFindings({entries:scope.entries,used,unknown,whole:scope.whole},home),all=[...findings,...homeless,
-...entries].sort(byPlace);return{findings:fingerprint(all,scope.idPath),unknown,strings,inventory:inventoryOf(linted)}}function projectVerdicts(linted,settingsOf,home){
-let files=linted.flatMap(file=>file.project?[file.project]:[]),byPath=new Map(linted.map(file=>[file.file,file])),findings=new Map,homeless=[],unknown=[];for(let setup of home.
-setups)if(setup.rule.scope==="project")for(let verdict of setup.rule.check(files,{...home.context,options:setup.options})){let file=byPath.get(verdict.file),own=file?
-settingsOf(file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||isMissing(verdict)&&!own.asks))if(isMissing(verdict)){let place=file?file.
-lines.position(verdict.at.offset):{line:1,column:1};unknown.push({rule:own.rule.id,missing:verdict.missing,places:[{file:verdict.file,...place}]})}else if(file){
-let finding=toFinding({path:file.file,strings:file.strings},file.lines,own,verdict),placed={...finding,related:relatedOf(verdict,finding,byPath)},known2=findings.
-get(verdict.file);known2?known2.push(placed):findings.set(verdict.file,[placed])}else homeless.push(toFinding({path:verdict.file,strings:[]},home.lines,own,verdict))}
-return{findings,homeless,unknown}}function relatedOf(verdict,{related},byPath){return related.map((shown,i)=>{let{file,at:at2}=verdict.related?.[i]??{},lines=file===
-void 0?void 0:byPath.get(file)?.lines;return lines&&at2?{...shown,...lines.position(at2.offset)}:shown})}function withoutOverruled(findings,home){let setups=new Map(
-home.setups.map(setup=>[setup.rule.id,setup])),all=findings.flatMap(finding=>{let setup=setups.get(finding.rule);return setup?[{setup,problem:{message:"",at:finding},
-finding}]:[]}),left=new Set(mostSpecific(all).map(({finding})=>finding));return findings.filter(finding=>left.has(finding)||!setups.has(finding.rule))}function versionDataNotices(strings,today){
+notes=notesOf(file,settings.setups,settings.context,isShown),shown=shownStrings(strings),shownFile={path:source.path,strings:shown},found=judged.problems.map(({
+setup,problem})=>toFinding(shownFile,lines,setup,problem)),directives=options.suppressions?directivesIn(source,lines).map(one=>plainReason(one,profile)):[];return{
+file:source.path,strings,shown,findings:found,unknown:joinUnknown(judged.missing.map(({rule,verdict})=>({rule,missing:verdict.missing,places:[{file:source.path,
+...lines.position(verdict.at.offset)}]}))),project:notes.size>0?{path:source.path,notes,context:settings.context}:null,lines,directives}}function keptSource(linted,text){
+let{file,shown,findings,unknown,project,directives}=linted,starts=Uint32Array.from(lineStarts(text));return{file,shown,findings,unknown,project,lines:lineIndexOf(
+starts,text.length),directives}}function lazyLines(text){let index=null,lines=()=>index??=lineIndex(text);return{position:offset=>lines().position(offset),lineStart:line=>lines().
+lineStart(line),get lineCount(){return lines().lineCount}}}function suppress(linted,findings,settings,used){let{today}=settings.context,byComment=applyDirectives(
+findings,linted.directives,today),all=[...byComment.findings,...directiveFindings(linted,byComment.used,settings)];return applyEntries(all,settings.entries,today,
+used)}var NO_SCOPE={entries:[],whole:false,idPath:file=>file};function lintProject(linted,settingsOf,home,scope=NO_SCOPE){let project=projectVerdicts(linted,settingsOf,
+home),used=new Set,findings=linted.flatMap(file=>{let own=project.findings.get(file.file)??[],left=own.length===0?file.findings:withoutOverruled([...file.findings,
+...own],home);return suppress(file,left,settingsOf(file.file),used)}),strings={};for(let file of linted)for(let{kind}of file.shown)strings[kind]=(strings[kind]??
+0)+1;let homeless=applyEntries(project.homeless,home.entries,home.context.today,used),unknown=joinUnknown([...linted.flatMap(file=>file.unknown),...project.unknown]),
+entries=entryFindings({entries:scope.entries,used,unknown,whole:scope.whole},home),all=[...findings,...homeless,...entries].sort(byPlace);return{findings:fingerprint(
+all,scope.idPath),unknown,strings,inventory:inventoryOf(linted.map(({shown})=>({strings:shown})))}}function projectVerdicts(linted,settingsOf,home){let files=linted.
+flatMap(file=>file.project?[file.project]:[]),byPath=new Map(linted.map(file=>[file.file,file])),findings=new Map,homeless=[],unknown=[];for(let setup of home.setups)
+if(setup.rule.scope==="project")for(let verdict of setup.rule.check(files,{...home.context,options:setup.options})){let file=byPath.get(verdict.file),own=file?settingsOf(
+file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||isMissing(verdict)&&!own.asks))if(isMissing(verdict)){let place=file?file.lines.position(
+verdict.at.offset):{line:1,column:1};unknown.push({rule:own.rule.id,missing:verdict.missing,places:[{file:verdict.file,...place}]})}else if(file){let finding=toFinding(
+{path:file.file,strings:file.shown},file.lines,own,verdict),placed={...finding,related:relatedOf(verdict,finding,byPath)},known2=findings.get(verdict.file);known2?
+known2.push(placed):findings.set(verdict.file,[placed])}else homeless.push(toFinding({path:verdict.file,strings:[]},home.lines,own,verdict))}return{findings,homeless,
+unknown}}function relatedOf(verdict,{related},byPath){return related.map((shown,i)=>{let{file,at:at2}=verdict.related?.[i]??{},lines=file===void 0?void 0:byPath.
+get(file)?.lines;return lines&&at2?{...shown,...lines.position(at2.offset)}:shown})}function withoutOverruled(findings,home){let setups=new Map(home.setups.map(
+setup=>[setup.rule.id,setup])),all=findings.flatMap(finding=>{let setup=setups.get(finding.rule);return setup?[{setup,problem:{message:"",at:finding},finding}]:
+[]}),left=new Set(mostSpecific(all).map(({finding})=>finding));return findings.filter(finding=>left.has(finding)||!setups.has(finding.rule))}function versionDataNotices(strings,today){
 let days=(strings["media-type"]??0)+(strings["admin-api-v2"]??0)>0?staleData(today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`What i\
 s known of versions of the administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may know more.`}]}function coverageOf(list,unread){
 return{listed:()=>new Set(list.files.map(({absolute})=>absolute)),unread,folders:list.folders}}function isWhole({folders,unread},root){return unread.size===0&&folders.
@@ -191,20 +194,21 @@ config.include,ignores:project.config.ignores,...project.loaded?{patternRoot:pro
 filterNamed:choice.filterNamed??false,asked:choice.asked}));return{...list,files:list.files.filter(file=>!project.own.has(file.absolute))}}function check(project,list,options={}){
 let settingsOf=fileSettings(project.settings,project.fromConfig),lint=linter(project,settingsOf),found=[],texts=new Map,counts=scanCounts(),words2=wordsToFind(project.
 settings.profile,project.settings.rules),help={order:{project:project.options,words:words2,maxBytes:options.maxBytes},received:(plain,index)=>{found.push({index,
-result:fromPlain(plain,settingsOf(plain.file))})}};inStage("search",()=>scanFiles(list.files,words2,counts,options.keepTexts?options:{...options,help},({path,text},_,index)=>{
-let result=lint(path,text);isNothing(result)||(found.push({index,result}),options.keepTexts&&texts.set(path,text))}));let linted=found.sort((a,b)=>a.index-b.index).
-map(({result})=>result);counts.skipped.ignored=list.skippedIgnored;let notices=[...list.notices.map(noticeOf),...counts.notices];return checked(project,linted,texts,
-{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.narrow,isPart:options.isPart??false})}function checkText(project,path,text){let lint=linter(
-project),counts={...scanCounts(),files:1},coverage={listed:()=>new Set,unread:new Set,folders:[]};return checked(project,[lint(path,text)],new Map([[path,text]]),
-{lint,counts,notices:[],coverage})}var isNothing=({project,findings,directives})=>!project&&findings.length===0&&directives.length===0;function linter(project,settingsOf=fileSettings(
-project.settings,project.fromConfig)){let{suppressions}=project.settings;return(path,text)=>lintSource({path,text},settingsOf(path),{suppressions,ast:()=>parseScript(
-text,path)})}function checked(project,linted,texts,run){let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...inStage(
-"judge",()=>conclude(linted)),linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{counts,notices,coverage,
-narrow=whole=>whole,isPart=false}){let settingsOf=fileSettings(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?
-{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,home,{entries:project.
-settings.suppressions?configEntries(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(findings,
-baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:VERSION},findings:accepted.findings,notices:[...project.
-notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.files,skipped:counts.
-skipped,strings,findings:countFindings(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}module.exports={lintSource,suppress,STALE_RULE,parseBaseline,
-formatBaseline,baselineEntry,withBaseline,inventoryOf,lintProject,plainSource,loadBaseline,saveBaseline,parseScript,projectFiles,check,checkText,isNothing,linter,
-concluded};
+result:fromPlain(plain,settingsOf(plain.file))})}};inStage("search",()=>scanFiles(list.files,words2,counts,options.keepTexts||options.keepStrings?options:{...options,
+help},({path,text},_,index)=>{let result=lint(path,text);isNothing(result)||(found.push({index,result:options.keepStrings?result:keptSource(result,text)}),options.
+keepTexts&&texts.set(path,text))}));let linted=found.sort((a,b)=>a.index-b.index).map(({result})=>result);counts.skipped.ignored=list.skippedIgnored;let notices=[
+...list.notices.map(noticeOf),...counts.notices];return checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.
+narrow,isPart:options.isPart??false})}function checkText(project,path,text){let lint=linter(project),counts={...scanCounts(),files:1},coverage={listed:()=>new Set,
+unread:new Set,folders:[]};return checked(project,[lint(path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}var isNothing=({shown,project,findings,
+directives})=>shown.length===0&&!project&&findings.length===0&&directives.length===0;function hasStrings(checked2){return checked2.linted.every(linted=>"strings"in
+linted)}function linter(project,settingsOf=fileSettings(project.settings,project.fromConfig)){let{suppressions}=project.settings;return(path,text)=>lintSource({
+path,text},settingsOf(path),{suppressions,ast:()=>parseScript(text,path)})}function checked(project,linted,texts,run){let baseline=loadBaseline(project),conclude=results=>concluded(
+project,results,baseline,run);return{...inStage("judge",()=>conclude(linted)),linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{
+counts,notices,coverage,narrow=whole=>whole,isPart=false}){let settingsOf=fileSettings(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.
+file??""),home=isPart?{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,
+home,{entries:project.settings.suppressions?configEntries(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?
+withBaseline(findings,baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:VERSION},findings:accepted.findings,
+notices:[...project.notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.files,
+skipped:counts.skipped,strings,findings:countFindings(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}module.exports={lintSource,suppress,
+STALE_RULE,parseBaseline,formatBaseline,baselineEntry,withBaseline,inventoryOf,lintProject,plainSource,loadBaseline,saveBaseline,parseScript,projectFiles,check,
+checkText,isNothing,hasStrings,linter,concluded};

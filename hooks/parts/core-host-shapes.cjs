@@ -85,7 +85,8 @@ key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function c
 value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(key),camelKeys(member)])):value}function camelObject(object){return Object.
 keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){let text=textOf(value),match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.
 exec(text);if(!match)return;let[,day,time="00:00:00",zone="Z"]=match,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(
-date.getTime())?void 0:date.toISOString()}var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
+date.getTime())?void 0:date.toISOString()}var copies=new Map;function ownCopy(text){if(text.length<13)return text;let known=copies.get(text);if(known!==void 0)return known;
+let copy=` ${text}`.slice(1);return copies.size>=5e4&&copies.clear(),copies.set(copy,copy),copy}var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
 function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRange),uri.passwordRange&&ranges.push(uri.passwordRange),uri.userRange||ranges.push(
 ...looseUserinfo(uri));for(let option of uri.options){if(!option.secret)continue;let range2=option.secretRange??option.valueRange;range2&&ranges.push(range2)}return ranges.
 filter(range2=>range2.endOffset>range2.offset).sort((a,b)=>a.offset-b.offset)}function looseUserinfo({hosts,hostsRange,endOffset}){return hosts.flatMap(({host,hostRange,
@@ -372,85 +373,89 @@ providers?.value??[];return regions.flatMap(name=>{let possible=possibleProvider
 includes(p));return regionOf(name,likely.length===1?likely[0]:null)??[]})}function addedRegions(plan,cluster){let present=cluster?.regions?.value??[];return plannedRegions(
 plan,cluster).filter(region=>!present.some(known=>equalRegions(known,region)))}function multiRegionPlan(host,cluster,context){return plannedFor("multi-region",host,
 cluster,context).find(plan=>addedRegions(plan,cluster).length>0)}function regionalizedAfter(plan,{facts}){return plan?.regionalizedPrivateEndpoints??facts.project.
-regionalizedPrivateEndpoints?.value}function notesOf(file,setups,isShown){let notes=new Map;for(let setup of setups){let{rule}=setup;if(rule.scope!=="project"||
-!rule.notes||!isShown(setup))continue;let taken=rule.notes.take(file);taken.length>0&&notes.set(rule.id,taken)}return notes}function judgeFile(file,setups,context,isShown){
-let problems=[],missing=[],take=(setup,verdicts)=>{for(let verdict of verdicts)isMissing(verdict)?setup.asks&&missing.push({rule:setup.rule.id,verdict}):problems.
-push({setup,problem:verdict})};for(let setup of setups){let{rule}=setup;if(rule.scope!=="string"&&rule.scope!=="file"||rule.scope==="file"&&!isShown(setup))continue;
-let own=withOptions(context,setup.options);if(rule.scope==="file")take(setup,rule.check(file,own));else for(let string of file.strings){let verdicts=rule.check(
-string,own,file);verdicts.length>0&&take(setup,verdicts)}}return{problems:mostSpecific(problems),missing}}function withOptions(context,options){for(let _ in options)
-return{...context,options};return context}function mostSpecific(problems){let speaking=problems.filter(({setup})=>(setup.rule.over?.length??0)>0);if(speaking.length===
-0)return[...problems];let buckets=new Map;for(let one of speaking)for(let bucket of bucketsOf(one.problem.at))buckets.set(bucket,[...buckets.get(bucket)??[],one]);
-let spoken=one=>bucketsOf(one.problem.at).some(bucket=>buckets.get(bucket)?.some(other=>other.setup.rule.over.includes(one.setup.rule.id)&&overlaps(other.problem.
-at,one.problem.at)));return problems.filter(one=>!spoken(one))}var BUCKET=256;function bucketsOf(range2){let first=Math.floor(range2.offset/BUCKET),last=Math.floor(
-Math.max(range2.offset,range2.endOffset-1)/BUCKET);return Array.from({length:last-first+1},(_,i)=>first+i)}function fill(text,data={}){return text.includes("{")?
-text.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole)):text}function placeOf(file,range2,lines){let from=lines.position(range2.offset),to=lines.position(
-range2.endOffset);return{file,offset:range2.offset,endOffset:range2.endOffset,line:from.line,column:from.column,endLine:to.line,endColumn:to.column}}function shownText(string){
-return redacted(string.literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}function stringAt(strings,at){let low=0,high=strings.length;for(;low<
-high;){let middle=low+high>>1;strings[middle].range.endOffset<=at.offset?low=middle+1:high=middle}let candidate=strings[low];return candidate&&overlaps(candidate.
-range,at)?candidate:null}function toFinding(file,lines,setup,problem){let{rule}=setup,string=stringAt(file.strings,problem.at),data=problem.data,place=placeOf(file.
-path,problem.at,lines);return{id:"",rule:rule.id,severity:setup.severity??problem.severity??rule.severity,confidence:problem.confidence??rule.confidence,message:fill(
-rule.messages[problem.message]??rule.docs.what,data),file:place.file,offset:place.offset,endOffset:place.endOffset,line:place.line,column:place.column,endLine:place.
-endLine,endColumn:place.endColumn,kind:string?.kind??null,cluster:string?.cluster??null,text:string?shownText(string):problem.text??"",why:fill(rule.docs.why,data),
-todo:fill(rule.docs.todo,data),related:(problem.related??[]).map(related=>({file:related.file??file.path,...related.file===void 0?lines.position(related.at.offset):
-{line:1,column:1},message:related.message})),fix:problem.fix??null,suggestions:problem.suggestions??[],suppressed:null}}function joinUnknown(parts){let joined=new Map;
-for(let part of parts){let key=`${part.rule}\0${part.missing}`,known=joined.get(key);known?known.places.push(...part.places):joined.set(key,{rule:part.rule,missing:part.
-missing,places:[...part.places]})}return[...joined.values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:1)}function createdBefore(cluster,date){let limit=utcDate(
-date);if(!(!cluster.createdAt||!limit))return Date.parse(cluster.createdAt.value)<Date.parse(limit)}function versionAtLeast(version,least){if(!/^\d{1,4}(?:\.\d{1,4}){0,3}/.
-test(version))return;let parts=version.split(".").map(part=>Number.parseInt(part,10));for(let[at,wanted]of least.entries()){let part=parts[at]??0;if(part!==wanted)
-return part>wanted}return true}var LEAST_VERSION=[5,0];function criteria(cluster,project){let sharded=cluster.sharded?.value,providers=cluster.providers?.value,
-newEnough=cluster.version&&versionAtLeast(cluster.version.value,LEAST_VERSION),regionalized=project.regionalizedPrivateEndpoints?.value,several=cluster.multiRegion?.
-value;return[{reason:"not-dedicated",fails:cluster.tier!==void 0&&cluster.tier.value!=="dedicated",needs:null},{reason:"not-sharded",fails:sharded===void 0?void 0:
-!sharded,needs:"sharded"},{reason:"not-aws",fails:providers&&!providers.includes("aws"),needs:"provider"},{reason:"version-below-5",fails:newEnough===void 0?void 0:
-!newEnough,needs:"version"},{reason:"multi-region-without-regionalized-endpoints",fails:regionalized===true||several===false?false:several&&regionalized===false?
-true:void 0,needs:several?"regionalizedPrivateEndpoints":"regions"}]}function optimizedEligibility(cluster,project){let all=criteria(cluster,project),failed=all.
-find(({fails})=>fails===true);if(failed)return{eligible:false,reason:failed.reason};let missing=all.flatMap(({fails,needs})=>fails===void 0&&needs?[needs]:[]);return missing.
-length>0?{missing}:{eligible:true}}var KEEPS_STRING_SINCE="2020-11-03";function moveOf(cluster,to){if(cluster.tier&&cluster.tier.value!=="dedicated")return"shar\
-ed";let providers=cluster.providers?.value;if(!providers)return"unknown";if(to&&providers.every(provider=>provider===to))return"done";if(providers.every(provider=>provider===
-"aws"))return"keeps";let older=createdBefore(cluster,KEEPS_STRING_SINCE);return older===void 0?"unknown":older?"two-step":"keeps"}var MOST_PARTS=1e4;function uriText(text,placeholders){
-let masked=mask(text,placeholders),holes=[];for(let at=masked.indexOf("\uFFFC");at>=0;at=masked.indexOf("\uFFFC",at+1))holes.push(at);return{text,masked,holes}}
-function mask(text,placeholders){let sorted=[...placeholders].sort((a,b)=>a.offset-b.offset),pieces=[],at=0;for(let{offset,endOffset}of sorted){let from=Math.max(
-at,offset),to=Math.min(text.length,endOffset);to<=from||(pieces.push(text.slice(at,from),"\uFFFC".repeat(to-from)),at=to)}return at===0?text:pieces.join("")+text.
-slice(at)}function hasHole({holes},from,to){let low=0,high=holes.length;for(;low<high;){let middle=low+high>>1;holes[middle]<from?low=middle+1:high=middle}return low<
-holes.length&&holes[low]<to}function isAllHole({masked},from,to){for(let at=from;at<to;at++)if(masked[at]!=="\uFFFC")return false;return to>from}function range(offset,endOffset){
-return{offset,endOffset}}function error(code,at,message){return{code,severity:"error",message,offset:at.offset,endOffset:at.endOffset}}function warning(code,at,message){
-return{code,severity:"warning",message,offset:at.offset,endOffset:at.endOffset}}function hexDigit(unit){if(unit>=48&&unit<=57)return unit-48;let letter=unit|32;
-return letter>=97&&letter<=102?letter-87:-1}function isEscape(text,at){return hexDigit(text.charCodeAt(at+1))>=0&&hexDigit(text.charCodeAt(at+2))>=0}function badPercent(text){
-for(let at=text.indexOf("%");at>=0;at=text.indexOf("%",at+1))if(!isEscape(text,at))return at;return-1}function decodePercent(text){let at=text.indexOf("%");if(at<
-0)return text;let pieces=[],shown=0;for(;at>=0;){let end=at;for(;text[end]==="%"&&isEscape(text,end);)end+=3;end>at&&(pieces.push(text.slice(shown,at),decodeRun(
-text.slice(at,end))),shown=end),at=text.indexOf("%",Math.max(end,at+1))}return pieces.join("")+text.slice(shown)}function decodeRun(run){try{return decodeURIComponent(
-run)}catch{return run}}var CODE="userinfo-unescaped",MOST_EDITS=1e3;function readUserinfo(uri,whole,ambiguous){let colon=uri.masked.indexOf(":",whole.offset),isSplit=colon>=
-0&&colon<whole.endOffset,userRange=range(whole.offset,isSplit?colon:whole.endOffset),passwordRange=isSplit?range(colon+1,whole.endOffset):null,issues=userRange.
-offset===userRange.endOffset?[emptyUser(whole)]:[],parts=[partIssue(uri,userRange,"user name",ambiguous)];return passwordRange&&parts.push(partIssue(uri,passwordRange,
-"password",ambiguous)),{userRange,passwordRange,issues:[...issues,...parts.filter(issue=>issue!==null)]}}function emptyUser({offset,endOffset}){return error("us\
-erinfo-empty",range(offset,endOffset+1),"There is an @ but no user name in front of it.")}function partIssue(uri,part,name,ambiguous){if(hasHole(uri,part.offset,
-part.endOffset))return null;let worst=worstCharacter(uri.text,part);if(worst===null)return null;let message=worst==="error"?`The ${name} holds an @, a colon, a \
-slash or a percent sign that is not percent-encoded.`:`The ${name} holds a reserved character that should be percent-encoded.`;return{...(worst==="error"?error:
-warning)(CODE,part,message),unique:!ambiguous}}function severityAt(text,at){let letter=text[at];return letter==="@"||letter===":"||letter==="/"?"error":letter===
-"%"?isEscape(text,at)?null:"error":/[#?[\]\s]/.test(letter)?"warning":null}function worstCharacter(text,part){let worst=null;for(let at=part.offset;at<part.endOffset;at++){
-let severity=severityAt(text,at);if(severity==="error")return"error";worst??=severity}return worst}function userinfoEdits(text,uri){let edits=[];for(let issue of uri.
-issues)if(issue.code===CODE){if(!issue.unique)return null;for(let at=issue.offset;at<issue.endOffset;at++)if(severityAt(text,at)!==null){if(edits.length===MOST_EDITS)
-return null;edits.push({offset:at,endOffset:at+1,text:encodeURIComponent(text[at])})}}return edits}function editDistance(a,b,limit){if(Math.abs(a.length-b.length)>
-limit)return limit+1;let previous=Array.from({length:b.length+1},(_,column)=>column);for(let row=1;row<=a.length;row++){let current=[row],best=row;for(let column=1;column<=
-b.length;column++){let swap=previous[column-1]+(a[row-1]===b[column-1]?0:1),cost=Math.min(swap,previous[column]+1,current[column-1]+1);current.push(cost),best=Math.
-min(best,cost)}if(best>limit)return limit+1;previous=current}return Math.min(previous[b.length],limit+1)}function nearestName(name,known){let limit=name.length<=
-3?0:name.length<=5?1:2,wanted=name.toLowerCase(),nearest=null,best=limit+1,oneEditAway=0;for(let candidate of known){let distance=editDistance(wanted,candidate.
-toLowerCase(),limit);distance===1&&oneEditAway++,!(distance>=best)&&(best=distance,nearest=candidate)}return nearest===null?null:{name:nearest,unique:best===1&&
-oneEditAway===1}}var PLAIN="^[^\\s@:/\\\\]+$",FORMATS={name:{expected:"a name",pattern:"^[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?$"},token:{expected:"letters and digit\
-s",pattern:"^[A-Za-z0-9]+$"},region:{expected:"a region like US_EAST_1 or us-east-1",pattern:"^[A-Za-z][A-Za-z0-9_ -]*$"},scheme:{expected:'a scheme like "db", \
-without "://"',pattern:"^[A-Za-z][A-Za-z0-9+.-]*$"},host:{expected:"a host name or a pattern of one, without scheme, user or path",pattern:PLAIN},hostPort:{expected:"\
-a host name, without scheme, user or path",pattern:"^[^\\s@:/\\\\]+(?::\\d+)?$"},urlPath:{expected:'a path that begins with "/"',pattern:"^/[^\\s@:]*$"},mediaType:{
-expected:'a media type like "application/vnd.example"',pattern:"^[^\\s@:/]+/[^\\s@:/]+$"},path:{expected:"a path of a file",pattern:"^(?!.*://)[^\\n]+$"},glob:{
-expected:'a path pattern like "deploy/**"',pattern:"^(?!.*://)[^\\n]+$"},sentence:{expected:"some text",pattern:"\\S"},uri:{expected:"a connection string",pattern:"\
-\\S"},label:{expected:"a single label of a host name",pattern:"^[A-Za-z0-9-]+$"},date:{expected:"a date like 2026-03-31",pattern:"^\\d{4}-\\d{2}-\\d{2}$",test:isDate},
-time:{expected:"a date like 2026-03-31, with or without a time",pattern:"^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$",
-test:value=>isDate(value.slice(0,10))&&!Number.isNaN(Date.parse(value))}},COMPILED=new Map;function formatOf(name){return FORMATS[name]}function hasFormat(name,value){
-let format=formatOf(name),pattern=COMPILED.get(name);return pattern||COMPILED.set(name,pattern=new RegExp(format.pattern,"u")),pattern.test(value)&&(format.test?.(
-value)??true)}function isDate(value){if(!/^\d{4}-\d{2}-\d{2}$/u.test(value))return false;let time=Date.parse(`${value}T00:00:00Z`);return!Number.isNaN(time)&&new Date(
-time).toISOString().startsWith(value)}module.exports={sourceRange,isExact,display,VERSIONS_DAY,VERSIONS_SOURCE,DATES,OPERATIONS,RELEASES,endOf,staleData,operationOf,
-versionFor,nextVersion,daysBetween,serviceDomain,classifyHost,REACH,objectOf,objectsOf,textOf,textsOf,flagOf,hasAny,camelKeys,camelObject,utcDate,sameRegion,PROVIDER_LIST,
-providerOf,regionOf,equalRegions,distinctRegions,tierNamed,readStrings,clusterLabel,stringFacts,readCluster,clustersListing,clusterOf,projectKnowsToken,listedHosts,
-stringsWith,listedString,clustersNamed,hasEndpointIn,ownHosts,realHosts,hostsAt,partAt,clusterOfHost,providersOf,plannedFor,concerns,ofCluster,PROVIDER_NAMES,editOf,
-repair,renameHost,replaceHosts,formOf,isMissing,plannedRegions,addedRegions,multiRegionPlan,regionalizedAfter,MASK,secretRanges,redacted,notesOf,judgeFile,mostSpecific,
-placeOf,shownText,stringAt,toFinding,joinUnknown,isEscape,badPercent,decodePercent,editDistance,nearestName,manifestForm,compareVersions,after,versionRange,createdBefore,
-optimizedEligibility,KEEPS_STRING_SINCE,moveOf,MOST_PARTS,uriText,hasHole,isAllHole,range,error,warning,readUserinfo,userinfoEdits,NO_DRIVERS,driverLookup,formatOf,
-hasFormat,isDate,writeFileAtomically,replaceUnchanged,isReadOnly};
+regionalizedPrivateEndpoints?.value}function notesOf(file,setups,context,isShown){let notes=new Map;for(let setup of setups){let{rule}=setup;if(rule.scope!=="pr\
+oject"||!rule.notes||!isShown(setup))continue;let taken=rule.notes.take(file,withOptions(context,setup.options));taken.length>0&&notes.set(rule.id,taken.map(ownNote))}
+return notes}var ownNote=({at,about})=>({at,about:ownCopy(about)});function judgeFile(file,setups,context,isShown){let problems=[],missing=[],take=(setup,verdicts)=>{
+for(let verdict of verdicts)isMissing(verdict)?setup.asks&&missing.push({rule:setup.rule.id,verdict}):problems.push({setup,problem:verdict})};for(let setup of setups){
+let{rule}=setup;if(rule.scope!=="string"&&rule.scope!=="file"||rule.scope==="file"&&!isShown(setup))continue;let own=withOptions(context,setup.options);if(rule.
+scope==="file")take(setup,rule.check(file,own));else for(let string of file.strings){let verdicts=rule.check(string,own,file);verdicts.length>0&&take(setup,verdicts)}}
+return{problems:mostSpecific(problems),missing}}function withOptions(context,options){for(let _ in options)return{...context,options};return context}function mostSpecific(problems){
+let speaking=problems.filter(({setup})=>(setup.rule.over?.length??0)>0);if(speaking.length===0)return[...problems];let buckets=new Map;for(let one of speaking)for(let bucket of bucketsOf(
+one.problem.at))buckets.set(bucket,[...buckets.get(bucket)??[],one]);let spoken=one=>bucketsOf(one.problem.at).some(bucket=>buckets.get(bucket)?.some(other=>other.
+setup.rule.over.includes(one.setup.rule.id)&&overlaps(other.problem.at,one.problem.at)));return problems.filter(one=>!spoken(one))}var BUCKET=256;function bucketsOf(range2){
+let first=Math.floor(range2.offset/BUCKET),last=Math.floor(Math.max(range2.offset,range2.endOffset-1)/BUCKET);return Array.from({length:last-first+1},(_,i)=>first+
+i)}function fill(text,data={}){return text.includes("{")?text.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole)):text}function placeOf(file,range2,lines){
+let from=lines.position(range2.offset),to=lines.position(range2.endOffset);return{file,offset:range2.offset,endOffset:range2.endOffset,line:from.line,column:from.
+column,endLine:to.line,endColumn:to.column}}function shownText(string){return redacted(string.literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}
+function stringAt(strings,at){let low=0,high=strings.length;for(;low<high;){let middle=low+high>>1;strings[middle].range.endOffset<=at.offset?low=middle+1:high=
+middle}let candidate=strings[low];return candidate&&overlaps(candidate.range,at)?candidate:null}function shownStrings(strings){return strings.map(string=>{let{range:range2,
+kind,cluster,token}=string;return{range:range2,kind,cluster:cluster&&ownCopy(cluster),token,text:ownCopy(shownText(string))}})}function toFinding(file,lines,setup,problem){
+let{rule}=setup,string=stringAt(file.strings,problem.at),data=problem.data,place=placeOf(file.path,problem.at,lines);return{id:"",rule:rule.id,severity:setup.severity??
+problem.severity??rule.severity,confidence:problem.confidence??rule.confidence,message:fill(rule.messages[problem.message]??rule.docs.what,data),file:place.file,
+offset:place.offset,endOffset:place.endOffset,line:place.line,column:place.column,endLine:place.endLine,endColumn:place.endColumn,kind:string?.kind??null,cluster:string?.
+cluster??null,text:string?string.text:problem.text??"",why:fill(rule.docs.why,data),todo:fill(rule.docs.todo,data),related:problem.related?problem.related.map(related=>shownRelated(
+related,file,lines)):NONE,fix:problem.fix?ownRepair(problem.fix):null,suggestions:problem.suggestions&&problem.suggestions.length>0?problem.suggestions.map(ownRepair):
+NONE,suppressed:null}}var NONE=[];function shownRelated(related,file,lines){let{line,column}=related.file===void 0?lines.position(related.at.offset):{line:1,column:1};
+return{file:related.file??file.path,line,column,message:related.message}}function ownRepair({title,edits}){return{title:ownCopy(title),edits:edits.map(({offset,
+endOffset,text})=>({offset,endOffset,text:ownCopy(text)}))}}function joinUnknown(parts){let joined=new Map;for(let part of parts){let key=`${part.rule}\0${part.
+missing}`,known=joined.get(key);known?known.places.push(...part.places):joined.set(key,{rule:part.rule,missing:part.missing,places:[...part.places]})}return[...joined.
+values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:1)}function createdBefore(cluster,date){let limit=utcDate(date);if(!(!cluster.createdAt||!limit))return Date.
+parse(cluster.createdAt.value)<Date.parse(limit)}function versionAtLeast(version,least){if(!/^\d{1,4}(?:\.\d{1,4}){0,3}/.test(version))return;let parts=version.
+split(".").map(part=>Number.parseInt(part,10));for(let[at,wanted]of least.entries()){let part=parts[at]??0;if(part!==wanted)return part>wanted}return true}var LEAST_VERSION=[
+5,0];function criteria(cluster,project){let sharded=cluster.sharded?.value,providers=cluster.providers?.value,newEnough=cluster.version&&versionAtLeast(cluster.
+version.value,LEAST_VERSION),regionalized=project.regionalizedPrivateEndpoints?.value,several=cluster.multiRegion?.value;return[{reason:"not-dedicated",fails:cluster.
+tier!==void 0&&cluster.tier.value!=="dedicated",needs:null},{reason:"not-sharded",fails:sharded===void 0?void 0:!sharded,needs:"sharded"},{reason:"not-aws",fails:providers&&
+!providers.includes("aws"),needs:"provider"},{reason:"version-below-5",fails:newEnough===void 0?void 0:!newEnough,needs:"version"},{reason:"multi-region-without\
+-regionalized-endpoints",fails:regionalized===true||several===false?false:several&&regionalized===false?true:void 0,needs:several?"regionalizedPrivateEndpoints":
+"regions"}]}function optimizedEligibility(cluster,project){let all=criteria(cluster,project),failed=all.find(({fails})=>fails===true);if(failed)return{eligible:false,
+reason:failed.reason};let missing=all.flatMap(({fails,needs})=>fails===void 0&&needs?[needs]:[]);return missing.length>0?{missing}:{eligible:true}}var KEEPS_STRING_SINCE="\
+2020-11-03";function moveOf(cluster,to){if(cluster.tier&&cluster.tier.value!=="dedicated")return"shared";let providers=cluster.providers?.value;if(!providers)return"\
+unknown";if(to&&providers.every(provider=>provider===to))return"done";if(providers.every(provider=>provider==="aws"))return"keeps";let older=createdBefore(cluster,
+KEEPS_STRING_SINCE);return older===void 0?"unknown":older?"two-step":"keeps"}var MOST_PARTS=1e4;function uriText(text,placeholders){let masked=mask(text,placeholders),
+holes=[];for(let at=masked.indexOf("\uFFFC");at>=0;at=masked.indexOf("\uFFFC",at+1))holes.push(at);return{text,masked,holes}}function mask(text,placeholders){let sorted=[
+...placeholders].sort((a,b)=>a.offset-b.offset),pieces=[],at=0;for(let{offset,endOffset}of sorted){let from=Math.max(at,offset),to=Math.min(text.length,endOffset);
+to<=from||(pieces.push(text.slice(at,from),"\uFFFC".repeat(to-from)),at=to)}return at===0?text:pieces.join("")+text.slice(at)}function hasHole({holes},from,to){
+let low=0,high=holes.length;for(;low<high;){let middle=low+high>>1;holes[middle]<from?low=middle+1:high=middle}return low<holes.length&&holes[low]<to}function isAllHole({
+masked},from,to){for(let at=from;at<to;at++)if(masked[at]!=="\uFFFC")return false;return to>from}function range(offset,endOffset){return{offset,endOffset}}function error(code,at,message){
+return{code,severity:"error",message,offset:at.offset,endOffset:at.endOffset}}function warning(code,at,message){return{code,severity:"warning",message,offset:at.
+offset,endOffset:at.endOffset}}function hexDigit(unit){if(unit>=48&&unit<=57)return unit-48;let letter=unit|32;return letter>=97&&letter<=102?letter-87:-1}function isEscape(text,at){
+return hexDigit(text.charCodeAt(at+1))>=0&&hexDigit(text.charCodeAt(at+2))>=0}function badPercent(text){for(let at=text.indexOf("%");at>=0;at=text.indexOf("%",at+
+1))if(!isEscape(text,at))return at;return-1}function decodePercent(text){let at=text.indexOf("%");if(at<0)return text;let pieces=[],shown=0;for(;at>=0;){let end=at;
+for(;text[end]==="%"&&isEscape(text,end);)end+=3;end>at&&(pieces.push(text.slice(shown,at),decodeRun(text.slice(at,end))),shown=end),at=text.indexOf("%",Math.max(
+end,at+1))}return pieces.join("")+text.slice(shown)}function decodeRun(run){try{return decodeURIComponent(run)}catch{return run}}var CODE="userinfo-unescaped",MOST_EDITS=1e3;
+function readUserinfo(uri,whole,ambiguous){let colon=uri.masked.indexOf(":",whole.offset),isSplit=colon>=0&&colon<whole.endOffset,userRange=range(whole.offset,isSplit?
+colon:whole.endOffset),passwordRange=isSplit?range(colon+1,whole.endOffset):null,issues=userRange.offset===userRange.endOffset?[emptyUser(whole)]:[],parts=[partIssue(
+uri,userRange,"user name",ambiguous)];return passwordRange&&parts.push(partIssue(uri,passwordRange,"password",ambiguous)),{userRange,passwordRange,issues:[...issues,
+...parts.filter(issue=>issue!==null)]}}function emptyUser({offset,endOffset}){return error("userinfo-empty",range(offset,endOffset+1),"There is an @ but no user\
+ name in front of it.")}function partIssue(uri,part,name,ambiguous){if(hasHole(uri,part.offset,part.endOffset))return null;let worst=worstCharacter(uri.text,part);
+if(worst===null)return null;let message=worst==="error"?`The ${name} holds an @, a colon, a slash or a percent sign that is not percent-encoded.`:`The ${name} h\
+olds a reserved character that should be percent-encoded.`;return{...(worst==="error"?error:warning)(CODE,part,message),unique:!ambiguous}}function severityAt(text,at){
+let letter=text[at];return letter==="@"||letter===":"||letter==="/"?"error":letter==="%"?isEscape(text,at)?null:"error":/[#?[\]\s]/.test(letter)?"warning":null}
+function worstCharacter(text,part){let worst=null;for(let at=part.offset;at<part.endOffset;at++){let severity=severityAt(text,at);if(severity==="error")return"e\
+rror";worst??=severity}return worst}function userinfoEdits(text,uri){let edits=[];for(let issue of uri.issues)if(issue.code===CODE){if(!issue.unique)return null;
+for(let at=issue.offset;at<issue.endOffset;at++)if(severityAt(text,at)!==null){if(edits.length===MOST_EDITS)return null;edits.push({offset:at,endOffset:at+1,text:encodeURIComponent(
+text[at])})}}return edits}function editDistance(a,b,limit){if(Math.abs(a.length-b.length)>limit)return limit+1;let previous=Array.from({length:b.length+1},(_,column)=>column);
+for(let row=1;row<=a.length;row++){let current=[row],best=row;for(let column=1;column<=b.length;column++){let swap=previous[column-1]+(a[row-1]===b[column-1]?0:
+1),cost=Math.min(swap,previous[column]+1,current[column-1]+1);current.push(cost),best=Math.min(best,cost)}if(best>limit)return limit+1;previous=current}return Math.
+min(previous[b.length],limit+1)}function nearestName(name,known){let limit=name.length<=3?0:name.length<=5?1:2,wanted=name.toLowerCase(),nearest=null,best=limit+
+1,oneEditAway=0;for(let candidate of known){let distance=editDistance(wanted,candidate.toLowerCase(),limit);distance===1&&oneEditAway++,!(distance>=best)&&(best=
+distance,nearest=candidate)}return nearest===null?null:{name:nearest,unique:best===1&&oneEditAway===1}}var PLAIN="^[^\\s@:/\\\\]+$",FORMATS={name:{expected:"a n\
+ame",pattern:"^[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?$"},token:{expected:"letters and digits",pattern:"^[A-Za-z0-9]+$"},region:{expected:"a region like US_EAST_1 or \
+us-east-1",pattern:"^[A-Za-z][A-Za-z0-9_ -]*$"},scheme:{expected:'a scheme like "db", without "://"',pattern:"^[A-Za-z][A-Za-z0-9+.-]*$"},host:{expected:"a host\
+ name or a pattern of one, without scheme, user or path",pattern:PLAIN},hostPort:{expected:"a host name, without scheme, user or path",pattern:"^[^\\s@:/\\\\]+(?::\
+\\d+)?$"},urlPath:{expected:'a path that begins with "/"',pattern:"^/[^\\s@:]*$"},mediaType:{expected:'a media type like "application/vnd.example"',pattern:"^[^\
+\\s@:/]+/[^\\s@:/]+$"},path:{expected:"a path of a file",pattern:"^(?!.*://)[^\\n]+$"},glob:{expected:'a path pattern like "deploy/**"',pattern:"^(?!.*://)[^\\n]\
++$"},sentence:{expected:"some text",pattern:"\\S"},uri:{expected:"a connection string",pattern:"\\S"},label:{expected:"a single label of a host name",pattern:"^\
+[A-Za-z0-9-]+$"},date:{expected:"a date like 2026-03-31",pattern:"^\\d{4}-\\d{2}-\\d{2}$",test:isDate},time:{expected:"a date like 2026-03-31, with or without a\
+ time",pattern:"^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$",test:value=>isDate(value.slice(0,10))&&!Number.isNaN(
+Date.parse(value))}},COMPILED=new Map;function formatOf(name){return FORMATS[name]}function hasFormat(name,value){let format=formatOf(name),pattern=COMPILED.get(
+name);return pattern||COMPILED.set(name,pattern=new RegExp(format.pattern,"u")),pattern.test(value)&&(format.test?.(value)??true)}function isDate(value){if(!/^\d{4}-\d{2}-\d{2}$/u.
+test(value))return false;let time=Date.parse(`${value}T00:00:00Z`);return!Number.isNaN(time)&&new Date(time).toISOString().startsWith(value)}module.exports={sourceRange,
+isExact,display,VERSIONS_DAY,VERSIONS_SOURCE,DATES,OPERATIONS,RELEASES,endOf,staleData,operationOf,versionFor,nextVersion,daysBetween,serviceDomain,classifyHost,
+REACH,objectOf,objectsOf,textOf,textsOf,flagOf,hasAny,camelKeys,camelObject,utcDate,sameRegion,PROVIDER_LIST,providerOf,regionOf,equalRegions,distinctRegions,tierNamed,
+readStrings,clusterLabel,stringFacts,readCluster,clustersListing,clusterOf,projectKnowsToken,listedHosts,stringsWith,listedString,clustersNamed,hasEndpointIn,ownHosts,
+realHosts,hostsAt,partAt,clusterOfHost,providersOf,plannedFor,concerns,ofCluster,PROVIDER_NAMES,editOf,repair,renameHost,replaceHosts,formOf,isMissing,plannedRegions,
+addedRegions,multiRegionPlan,regionalizedAfter,ownCopy,MASK,secretRanges,redacted,notesOf,judgeFile,mostSpecific,placeOf,shownText,stringAt,shownStrings,toFinding,
+joinUnknown,isEscape,badPercent,decodePercent,editDistance,nearestName,manifestForm,compareVersions,after,versionRange,createdBefore,optimizedEligibility,KEEPS_STRING_SINCE,
+moveOf,MOST_PARTS,uriText,hasHole,isAllHole,range,error,warning,readUserinfo,userinfoEdits,NO_DRIVERS,driverLookup,formatOf,hasFormat,isDate,writeFileAtomically,
+replaceUnchanged,isReadOnly};

@@ -261,7 +261,7 @@ some(({verdict})=>verdict==="blocked"||verdict==="undecided"&&!allowUndecided)?1
 overrides:{...settings.overrides,...off},home:settings.home&&homeOfChange(settings.home,at)}}function homeOfChange(home,at){return{...home,range:keys=>{let[first,
 index,...rest]=keys;return first!=="plan"||index===void 0?home.range(keys):home.range(at===null?["plan"]:["plan",at,...rest])}}}function planChanges(project,list,changes,options={}){
 let notices=new Map,seen=null,known=new Map;return{entries:changes.map(change=>{let own=projectFor(project,change),{report,linted,counts}=check(own,list,{...options,
-known});for(let notice of report.notices)notices.set(JSON.stringify(notice),notice);return seen={counts,strings:Object.values(report.summary.strings).reduce((sum,n)=>sum+
-n,0)},judged(own,change,report,linted)}),notices:[...notices.values()],seen}}function projectFor(project,change){let at=project.config.plan.indexOf(change),settings=settingsForChange(
-project.settings,change,at<0?null:at);return{...project,config:settings.config,settings}}function judged({settings:{profile,facts}},change,{findings,unknown},files){
-return judgeChange({change,profile,facts,files,findings,unknown})}module.exports={planExitCode,planChanges,projectFor,judged};
+known,keepStrings:true});for(let notice of report.notices)notices.set(JSON.stringify(notice),notice);return seen={counts,strings:Object.values(report.summary.strings).
+reduce((sum,n)=>sum+n,0)},judged(own,change,report,linted)}),notices:[...notices.values()],seen}}function projectFor(project,change){let at=project.config.plan.
+indexOf(change),settings=settingsForChange(project.settings,change,at<0?null:at);return{...project,config:settings.config,settings}}function judged({settings:{profile,
+facts}},change,{findings,unknown},files){return judgeChange({change,profile,facts,files,findings,unknown})}module.exports={planExitCode,planChanges,projectFor,judged};

@@ -443,9 +443,9 @@ issue,external(string,issue))),trap=isWholeString(string,source2)?pathProblem(st
 return issue.code!=="auth-source"?{}:{suggestions:["$external","%24external"].map(value=>repair(`Use ${value}`,editOf(string,issue,value))).filter(one=>one!==void 0)}}
 function pathProblem(string){let{uri:uri2}=string;if(uri2?.scheme!=="direct"||!uri2.userRange||!uri2.database||!uri2.databaseRange||uri2.database==="admin"||uri2.
 database.includes("\uFFFC")||mayHoldMore(string)||optionNamed(string,"authSource")||optionNamed(string,"authMechanism")?.value?.match(/^(?!SCRAM|DEFAULT)/))return null;
-let hosts=realHosts(string);if(hosts.length===0||!hosts.every(host=>host.class.node))return null;let add2=repair("Add authSource=admin",withOption(string,"authS\
-ource","admin"));return{message:"path",at:partAt(string,{offset:uri2.databaseRange.offset,endOffset:uri2.endOffset}),suggestions:add2?[add2]:[]}}var MARKED=`\u27E6\u27E7{\
- "plan": [{ "change": "multi-region", "cluster": "wharf", "regions": ["EUROPE_WEST", "EUROPE_NORTH"] }] }
+let hosts=realHosts(string);if(hosts.length===0||!hosts.every(host=>host.class.node))return null;let add=repair("Add authSource=admin",withOption(string,"authSo\
+urce","admin"));return{message:"path",at:partAt(string,{offset:uri2.databaseRange.offset,endOffset:uri2.endOffset}),suggestions:add?[add]:[]}}var MARKED=`\u27E6\u27E7{ "p\
+lan": [{ "change": "multi-region", "cluster": "wharf", "regions": ["EUROPE_WEST", "EUROPE_NORTH"] }] }
 `,PLAN=[{change:"multi-region",cluster:"wharf",regions:["EUROPE_WEST","EUROPE_NORTH"]}],azure_multi_region_peering_only_default={id:"azure-multi-region-peering-\
 only",since:"0.1.0",scope:"project",severity:"error",confidence:"high",needs:["peering-only mode (privateIpMode)","provider of the cluster"],changes:["multi-reg\
 ion"],docs:{what:"A plan that gives a cluster on Azure another region while the project is in peering-only mode.",why:'A cluster on Azure cannot get further reg\
@@ -760,26 +760,31 @@ const u = "mongodb+srv://gable-k4j5h.mongodb.net/g";
 `}}],silent:[{title:"it holds through its last day",files:{"a.tf":`uri = "mongodb+srv://gable-k4j5h.mongodb.net/g" # connlint-disable-line legacy-host until=202\
 6-11-20 -- appliance
 `}}]}},NODE_KINDS=["standard","private","legacy"];function keyOf({class:{cluster:cluster3,token,kind,domain:domain2}}){return`${clusterLabel(cluster3??"")}.${token??
-""}.${domain2??""} ${kind}`}function nodesOf(string){return realHosts2(string,...NODE_KINDS).filter(({class:{node,cluster:cluster3}})=>node&&cluster3!==null)}function nodesSeen(files){
-let seen=new Map;for(let file of files)if(!isDocsPath(file.path)){for(let string of file.strings)if(!(string.literal.context!=="code"||string.form==="srv"))for(let node of nodesOf(
-string))add(seen,keyOf(node),node)}return seen}function add(seen,key,{host,port}){let name=host.toLowerCase(),nodes=seen.get(key)??new Map;nodes.has(name)||nodes.
-set(name,{host:name,port}),seen.set(key,nodes)}function missingNodes(string,file,seen){let nodes=nodesOf(string),[first]=nodes;if(string.form==="srv"||!first||nodes.
-length<2||nodes.length<string.hosts.length||string.hosts.some(({host})=>host.includes("\uFFFC"))||new Set(nodes.map(keyOf)).size>1)return null;let at=partAt(string,
-{offset:first.offset,endOffset:nodes.at(-1).endOffset}),written2=new Set(nodes.map(({host})=>host.toLowerCase())),cluster3=recordOf(first,file.context),listed=cluster3&&
-listFor(cluster3,first);if(cluster3&&listed){let hosts2=listed.hosts.filter(({host})=>!written2.has(host)),title=`Use the list that the record of "${cluster3.name}\
-" shows`;return hosts2.length===0?null:{cluster:cluster3.name,hosts:hosts2,proof:"record",at,repair:replaceHosts(string,listed,title)}}let hosts=[...seen.get(keyOf(
-first))?.values()??[]].filter(({host})=>!written2.has(host));return hosts.length===0?null:{cluster:cluster3?.name??first.class.cluster??"",hosts,proof:"elsewher\
-e",at,repair:extended(string,nodes,hosts)}}function listFor(cluster3,{class:{kind}}){return NODE_KINDS.filter(known2=>known2===kind).flatMap(known2=>stringsWith(
-cluster3,known2)).find(({form})=>form==="direct")}function extended(string,nodes,hosts){let last=nodes.at(-1);if(!last||last.portRange!==null&&last.port===null)
-return;let port=last.port===null?"":`:${last.port}`,more=[...hosts].sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`),end={offset:last.endOffset,
-endOffset:last.endOffset};return repair("Add the hosts that other strings show",editOf(string,end,more.join("")))}var host_list_incomplete_default={id:"host-lis\
-t-incomplete",since:"0.1.0",scope:"project",severity:"warning",confidence:"high",needs:[],docs:{what:"A direct list that misses a node of its cluster which the \
-record lists or another string shows.",why:"While the listed nodes are down or replaced the driver finds no server, and a direct list of a sharded cluster never\
- learns of further routers.",todo:"Use the whole list of the record, or the SRV string, which needs no upkeep.",sources:["MongoDB driver specification, SRV poll\
-ing (2026-08-13)","MongoDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)"]},messages:{record:'The list misses {count} o\
-f the hosts that the record of "{cluster}" lists: {hosts}.',elsewhere:'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hos\
-ts}.'},examples:{reported:[{title:"two of the three hosts of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard\
--00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=admin
+""}.${domain2??""} ${kind}`}function nodesOf(string){return realHosts2(string,...NODE_KINDS).filter(({class:{node,cluster:cluster3}})=>node&&cluster3!==null)}function nodeNotes({
+source:source2,strings},context){let isDocs=isDocsPath(source2.path);return strings.flatMap(string=>{if(string.form==="srv")return[];let nodes=nodesOf(string);if(nodes.
+length===0)return[];let used=!isDocs&&string.literal.context==="code",list=listOf(string,nodes,context);if(!used&&!list)return[];let at=partAt(string,{offset:nodes[0].
+offset,endOffset:nodes.at(-1).endOffset});return[...byKey(nodes)].map(([key,own])=>{let written2=own.map(({host,port})=>[host.toLowerCase(),port]);return{at,about:JSON.
+stringify({key,nodes:written2,used,list})}})})}function byKey(nodes){let groups=new Map;for(let node of nodes){let key=keyOf(node),known2=groups.get(key);known2?
+known2.push(node):groups.set(key,[node])}return groups}function listOf(string,nodes,context){if(nodes.length<2||nodes.length<string.hosts.length)return null;let key=keyOf(
+nodes[0]);if(string.hosts.some(({host})=>host.includes("\uFFFC"))||nodes.some(node=>keyOf(node)!==key))return null;let written2=new Set(nodes.map(({host})=>host.
+toLowerCase())),cluster3=recordOf(nodes[0],context),listed=cluster3&&listFor(cluster3,nodes[0]),title=`Use the list that the record of "${cluster3?.name}" shows`;
+return{cluster:cluster3?.name??nodes[0].class.cluster??"",record:listed?{hosts:listed.hosts.filter(({host})=>!written2.has(host)),repair:replaceHosts(string,listed,
+title)??null}:null,end:endOf2(string,nodes.at(-1))}}function listFor(cluster3,{class:{kind}}){return NODE_KINDS.filter(known2=>known2===kind).flatMap(known2=>stringsWith(
+cluster3,known2)).find(({form})=>form==="direct")}function endOf2(string,last){if(last.portRange!==null&&last.port===null)return null;let end=editOf(string,{offset:last.
+endOffset,endOffset:last.endOffset},"");return end?{offset:end.offset,port:last.port===null?"":`:${last.port}`}:null}function missingNodes(files,rule){let noted=files.
+flatMap(({path,notes})=>(notes.get(rule)??[]).map(({at,about})=>({file:path,at,...JSON.parse(about)}))),seen=new Map;for(let{key,nodes,used}of noted){if(!used)continue;
+let known2=seen.get(key)??new Map;for(let[host,port]of nodes)known2.has(host)||known2.set(host,{host,port});seen.set(key,known2)}return noted.flatMap(({file,at,
+key,nodes,list})=>{if(!list)return[];let{cluster:cluster3,record:record4}=list,own=new Set(nodes.map(([host])=>host)),hosts=record4?.hosts??[...seen.get(key)?.values()??
+[]].filter(({host})=>!own.has(host));if(hosts.length===0)return[];let found2={file,at,cluster:cluster3,hosts};return record4?[{...found2,proof:"record",repair:record4.
+repair??void 0}]:[{...found2,proof:"elsewhere",repair:extended(list,hosts)}]})}function extended({end},hosts){if(!end)return;let{offset,port}=end,more=[...hosts].
+sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`);return repair("Add the hosts that other strings show",{offset,endOffset:offset,text:more.join("")})}
+var host_list_incomplete_default={id:"host-list-incomplete",since:"0.1.0",scope:"project",severity:"warning",confidence:"high",needs:[],docs:{what:"A direct lis\
+t that misses a node of its cluster which the record lists or another string shows.",why:"While the listed nodes are down or replaced the driver finds no server\
+, and a direct list of a sharded cluster never learns of further routers.",todo:"Use the whole list of the record, or the SRV string, which needs no upkeep.",sources:[
+"MongoDB driver specification, SRV polling (2026-08-13)","MongoDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)"]},messages:{
+record:'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}.',elsewhere:'The list misses {count} of the hosts of cluster "{cluste\
+r}" that other strings show: {hosts}.'},examples:{reported:[{title:"two of the three hosts of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1\
+n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=admin
 `},facts:{"mills.json":exampleRecord("mills","b1n2m")},severity:"error",fixed:"mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:270\
 17,mills-shard-00-02.b1n2m.mongodb.net:27017"},{title:"another string knows more",files:{"a.env":`A=mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-s\
 hard-00-01.b1n2m.mongodb.net:27017\u27E7/?tls=true&authSource=admin
@@ -795,24 +800,24 @@ A=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mo
 `,"c.env":`C=mongodb://looms-shard-00-00.b1n2m.mongodb.net:27017,looms-shard-00-02.b1n2m.mongodb.net:27017/?tls=true&authSource=admin
 `}},{title:"a list with an unknown piece",files:{"a.js":"const a = `mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,${others}/?tls=true&authSource=admin`;\n",
 "b.env":`B=mills-shard-00-02.b1n2m.mongodb.net:27017
-`}}]},check(files){let seen=nodesSeen(files);return files.flatMap(file=>file.strings.flatMap(string=>{let missing=missingNodes(string,file,seen);if(!missing)return[];
-let{cluster:cluster3,hosts,proof,at,repair:repair2}=missing;return[{message:proof,file:file.path,at,severity:proof==="record"?"error":"warning",confidence:proof===
-"record"?"high":"medium",data:{cluster:cluster3,count:hosts.length,hosts:hosts.map(({host})=>host).join(", ")},fix:proof==="record"?repair2:void 0,suggestions:proof===
-"elsewhere"&&repair2?[repair2]:[]}]}))}},differ=values=>new Set(values.filter(v=>v!==null)).size>1;function mixture(hosts){let classes=hosts.map(host=>host.class);
-if(differ(classes.map(({token,domain:domain2})=>token&&`${token}.${domain2}`)))return"tokens";let named=classes.filter(({kind})=>kind!=="private-endpoint");return differ(
-named.map(({cluster:cluster3})=>cluster3?.toLowerCase()??null))?"clusters":differ(classes.map(({family})=>family))?"families":differ(classes.map(({kind})=>kind))?
-"networks":null}function doubledHost(hosts){let seen=new Set;return hosts.find(({host,port,portRange})=>{if(portRange&&port===null)return false;let key=`${host.
-toLowerCase()}:${port??""}`;return seen.has(key)?true:(seen.add(key),false)})}var INDEX2=/-(shard|config)-(\d\d)-(\d\d)/i;function missingIndex(hosts){let byShard=new Map;
-for(let{host}of hosts){let match2=INDEX2.exec(host);if(!match2)return false;let shard=`${match2[1].toLowerCase()}-${match2[2]}`;byShard.set(shard,[...byShard.get(
-shard)??[],Number(match2[3])])}return[...byShard.values()].some(nodes=>nodes.length>1&&Math.max(...nodes)-Math.min(...nodes)>=new Set(nodes).size)}var host_list_mixed_default={
-id:"host-list-mixed",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"A list of node hosts that do not belong together, or i\
-n which a node stands twice or is left out between others.",why:"A driver takes the list as members of one cluster. Nodes of another cluster are dropped after t\
-he first contact, or the program talks to the wrong one; public and private names of one cluster resolve in different networks; a node that stands twice is one \
-that was meant to be another.",todo:"Use the list of one cluster as its record gives it, or its SRV string.",sources:["MongoDB specifications, server discovery \
-and monitoring (2026-08-13)","MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{clusters:"The list names nodes of different clusters.",
-tokens:"The list names nodes of different projects.",families:"The list mixes legacy and current names of nodes.",networks:"The list mixes public and private na\
-mes of nodes, which resolve in different networks.",doubled:"The list names one node twice.",gap:"The list leaves out a node between others."},examples:{reported:[
-{title:"nodes of two clusters",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net\u27E7:27017/?tls=true
+`}}]},notes:{anchors:[],take:nodeNotes},check(files){return missingNodes(files,"host-list-incomplete").map(({file,at,proof,cluster:cluster3,hosts,repair:repair2})=>{
+let isProven=proof==="record";return{message:proof,file,at,severity:isProven?"error":"warning",confidence:isProven?"high":"medium",data:{cluster:cluster3,count:hosts.
+length,hosts:hosts.map(({host})=>host).join(", ")},fix:isProven?repair2:void 0,suggestions:!isProven&&repair2?[repair2]:[]}})}},differ=values=>new Set(values.filter(
+v=>v!==null)).size>1;function mixture(hosts){let classes=hosts.map(host=>host.class);if(differ(classes.map(({token,domain:domain2})=>token&&`${token}.${domain2}`)))
+return"tokens";let named=classes.filter(({kind})=>kind!=="private-endpoint");return differ(named.map(({cluster:cluster3})=>cluster3?.toLowerCase()??null))?"clus\
+ters":differ(classes.map(({family})=>family))?"families":differ(classes.map(({kind})=>kind))?"networks":null}function doubledHost(hosts){let seen=new Set;return hosts.
+find(({host,port,portRange})=>{if(portRange&&port===null)return false;let key=`${host.toLowerCase()}:${port??""}`;return seen.has(key)?true:(seen.add(key),false)})}
+var INDEX2=/-(shard|config)-(\d\d)-(\d\d)/i;function missingIndex(hosts){let byShard=new Map;for(let{host}of hosts){let match2=INDEX2.exec(host);if(!match2)return false;
+let shard=`${match2[1].toLowerCase()}-${match2[2]}`;byShard.set(shard,[...byShard.get(shard)??[],Number(match2[3])])}return[...byShard.values()].some(nodes=>nodes.
+length>1&&Math.max(...nodes)-Math.min(...nodes)>=new Set(nodes).size)}var host_list_mixed_default={id:"host-list-mixed",since:"0.1.0",scope:"string",severity:"e\
+rror",confidence:"high",needs:[],docs:{what:"A list of node hosts that do not belong together, or in which a node stands twice or is left out between others.",why:"\
+A driver takes the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program talks to the wrong one; public a\
+nd private names of one cluster resolve in different networks; a node that stands twice is one that was meant to be another.",todo:"Use the list of one cluster \
+as its record gives it, or its SRV string.",sources:["MongoDB specifications, server discovery and monitoring (2026-08-13)","MongoDB Atlas documentation, FAQ: c\
+onnection changes (2026-08)"]},messages:{clusters:"The list names nodes of different clusters.",tokens:"The list names nodes of different projects.",families:"T\
+he list mixes legacy and current names of nodes.",networks:"The list mixes public and private names of nodes, which resolve in different networks.",doubled:"The\
+ list names one node twice.",gap:"The list leaves out a node between others."},examples:{reported:[{title:"nodes of two clusters",files:{".env":`URI=mongodb://\u27E6\
+quay-shard-00-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net\u27E7:27017/?tls=true
 `},severity:"error"},{title:"one node twice",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-00.k2j4h.mongodb.net\u27E7:27017/?t\
 ls=true
 `},severity:"warning"},{title:"public beside private",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-01-pri.k2j4h.mongodb.net\u27E7/?\
@@ -1672,17 +1677,19 @@ host===zero)??(listed.length===1?listed[0]:void 0);return same&&replaceHosts(str
 function likelyIndexZero(string,host){let mark=host.class.node?void 0:endpointMark(host);return mark&&renameHost(string,host,renumbered(host,mark,0),"Use index \
 0 (the cluster record decides)")}function legacySrvFor(host,cluster3,context){let plain2=host.host.toLowerCase().replace("-lb.","."),all=cluster3.listed.filter(
 ({kind,form})=>kind==="private-endpoint"&&form==="srv"),[zero]=endpointStringsAt(cluster3,"srv",0,context);return zero&&host.class.index!==0?zero:all.find(({hosts})=>hosts[0]?.
-host===plain2)??zero??all[0]}var PATH_OF={standard:"public",private:"peering","private-endpoint":"endpoint",optimized:"endpoint"};function reachesOf(file){return isDocsPath(
-file.path)||isTestPath(file.path)?[]:file.strings.flatMap(string=>{let host=string.literal.context==="code"?realHosts2(string)[0]:void 0,path=host&&PATH_OF[isStandardName(
-host,file.context)?"standard":host.class.kind];if(!host||!path)return[];let cluster3=clusterOfHost(host,file.context),label=cluster3?.label??(host.class.cluster===
-null?null:clusterLabel(host.class.cluster));return label===null?[]:[{file,string,host,cluster:cluster3,path,key:`${label}.${host.class.token??""}`}]})}var WORDS={
-public:"its standard string",peering:"its private string",endpoint:"a string of its private endpoint"},mixed_string_kinds_default={id:"mixed-string-kinds",since:"\
-0.1.0",scope:"project",severity:"warning",confidence:"medium",needs:["custom DNS on AWS (awsCustomDNS)"],docs:{what:"One cluster reached on two ways (public, pe\
-ering, private endpoint) from files of one environment.",why:"Programs of one environment run in one network: one of the strings is probably left over, and will\
- be forgotten when networks or clusters change.",todo:"Use the string of one kind in the whole environment. Where both are meant, say with `overrides` which fil\
-es belong to which environment.",sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{mixed:'Cluster "{cluster}" is reached by \
-{here}, but by {there} elsewhere in the same environment ({places}).'},examples:{reported:[{title:"two files of one folder",files:{"deploy/prod/api.env":`URI=mo\
-ngodb+srv://\u27E6parcels.y6u7i.mongodb.net\u27E7/p
+host===plain2)??zero??all[0]}var PATH_OF={standard:"public",private:"peering","private-endpoint":"endpoint",optimized:"endpoint"};function reachNotes({source:source2,
+strings},context){return isDocsPath(source2.path)||isTestPath(source2.path)?[]:strings.flatMap(string=>{let host=string.literal.context==="code"?realHosts2(string)[0]:
+void 0,path=host&&PATH_OF[isStandardName(host,context)?"standard":host.class.kind];if(!host||!path)return[];let cluster3=clusterOfHost(host,context),label=cluster3?.
+label??(host.class.cluster===null?null:clusterLabel(host.class.cluster));if(label===null)return[];let providers=providersOf(host,cluster3)?.join("+")??"?",name=cluster3?.
+name??host.class.cluster??"",about=[path,`${label}.${host.class.token??""}`,providers,name].join("	");return[{at:hostsAt(string,[host]),about}]})}function reachesIn(files,rule){
+return files.flatMap(file=>(file.notes.get(rule)??[]).map(({at,about})=>{let[path,key="",providers="?",cluster3=""]=about.split("	");return{file,at,path,key,cluster:cluster3,
+providers:providers==="?"?null:providers===""?[]:providers.split("+")}}))}var WORDS={public:"its standard string",peering:"its private string",endpoint:"a strin\
+g of its private endpoint"},mixed_string_kinds_default={id:"mixed-string-kinds",since:"0.1.0",scope:"project",severity:"warning",confidence:"medium",needs:["cus\
+tom DNS on AWS (awsCustomDNS)"],docs:{what:"One cluster reached on two ways (public, peering, private endpoint) from files of one environment.",why:"Programs of\
+ one environment run in one network: one of the strings is probably left over, and will be forgotten when networks or clusters change.",todo:"Use the string of \
+one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which environment.",sources:["MongoDB Atlas documentation, F\
+AQ: connection changes (2026-08)"]},messages:{mixed:'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the same environment ({places}).'},examples:{
+reported:[{title:"two files of one folder",files:{"deploy/prod/api.env":`URI=mongodb+srv://\u27E6parcels.y6u7i.mongodb.net\u27E7/p
 `,"deploy/prod/jobs.env":`URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p
 `}},{title:"an environment of the config, over folders",files:{"api/a.env":`URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p
 `,"jobs/b.env":`URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p
@@ -1705,24 +1712,24 @@ o private addresses too",files:{"app/a.env":`URI=mongodb+srv://parcels.y6u7i.mon
 odb.net/p
 `,"app/b.env":`# was mongodb+srv://parcels-pri.y6u7i.mongodb.net/p
 URI=mongodb+srv://letters-pri.y6u7i.mongodb.net/l
-`}}]},check(files){return byEnvironment(files.flatMap(reachesOf)).flatMap(judge4)}};function judge4(group){let paths=[...new Set(group.map(({path})=>path))];if(paths.
-length<2||isOneFile(group))return[];let count=path=>group.filter(reach=>reach.path===path).length,here=[...paths].sort((a,b)=>count(a)-count(b))[0],odd=group.find(
-({path})=>path===here),others=group.filter(({path})=>path!==here),at=hostsAt(odd.string,[odd.host]),open=onAws(group,paths);return open!==null?open==="silent"?[]:
-[{missing:open,at,file:odd.file.path}]:[{message:"mixed",file:odd.file.path,at,data:{cluster:odd.cluster?.name??odd.host.class.cluster??"",here:WORDS[here],there:[
-...new Set(others.map(({path})=>WORDS[path]))].join(" and "),places:placesOf(others.map(({file})=>file))},related:[...others,...group.filter(reach=>reach.path===
-here&&reach!==odd)].map(reach=>({file:reach.file.path,at:hostsAt(reach.string,[reach.host]),message:`reached by ${WORDS[reach.path]}`}))}]}function onAws(group,paths){
-let[reach]=group;if(!reach||paths.includes("endpoint"))return null;let providers=group.map(({host,cluster:cluster3})=>providersOf(host,cluster3)).find(known2=>known2!==
-null);if(!providers||providers.some(provider=>provider!=="aws"))return null;let customDns=reach.file.context.facts.project.customDnsOnAws?.value;return customDns===
-void 0?"custom DNS on AWS (awsCustomDNS)":customDns?null:"silent"}var SHOWN=3;function placesOf(files){let paths=[...new Set(files.map(({path})=>path))],more=paths.
-length-SHOWN;return paths.slice(0,SHOWN).join(", ")+(more>0?` and ${more} more`:"")}var TITLE="Let reads go to secondaries: readPreference=secondaryPreferred",multi_cloud_read_preference_default={
-id:"multi-cloud-read-preference",since:"0.1.0",scope:"string",severity:"warning",confidence:"medium",needs:["cluster record","cluster type","provider of the clu\
-ster"],docs:{what:"A private string of a multi-cloud replica set (on GCP: a multi-region one) that only lets reads go to the primary.",why:"Over a private path \
-only the nodes of the same provider and region can be reached: while the primary is elsewhere, every read fails.",todo:"Set `readPreference=secondaryPreferred` \
-(or another one that lets secondaries answer), here or in the code; writes need a path to every region.",sources:["MongoDB Atlas documentation, multi-cloud conn\
-ection limitation (2026-08)","MongoDB Atlas documentation, private endpoints (2026-08)"]},messages:{clouds:'Cluster "{cluster}" spans several providers: over th\
-is private path the primary may be out of reach, and no read preference lets secondaries answer.',regions:'Cluster "{cluster}" spans several regions on GCP: ove\
-r this endpoint the primary may be out of reach, and no read preference lets secondaries answer.'},examples:{reported:[{title:"several providers",files:{".env":`\
-URI=mongodb+srv://\u27E6atlas9-pl-0.q4w5e.mongodb.net\u27E7/a?retryWrites=true
+`}}]},notes:{anchors:[],take:reachNotes},check(files){return byEnvironment(reachesIn(files,"mixed-string-kinds")).flatMap(judge4)}};function judge4(group){let paths=[
+...new Set(group.map(({path})=>path))];if(paths.length<2||isOneFile(group))return[];let count=path=>group.filter(reach=>reach.path===path).length,here=[...paths].
+sort((a,b)=>count(a)-count(b))[0],odd=group.find(({path})=>path===here),others=group.filter(({path})=>path!==here),{at}=odd,open=onAws(group,paths);return open!==
+null?open==="silent"?[]:[{missing:open,at,file:odd.file.path}]:[{message:"mixed",file:odd.file.path,at,data:{cluster:odd.cluster,here:WORDS[here],there:[...new Set(
+others.map(({path})=>WORDS[path]))].join(" and "),places:placesOf(others.map(({file})=>file))},related:[...others,...group.filter(reach=>reach.path===here&&reach!==
+odd)].map(reach=>({file:reach.file.path,at:reach.at,message:`reached by ${WORDS[reach.path]}`}))}]}function onAws(group,paths){let[reach]=group;if(!reach||paths.
+includes("endpoint"))return null;let providers=group.map(one=>one.providers).find(known2=>known2!==null);if(!providers||providers.some(provider=>provider!=="aws"))
+return null;let customDns=reach.file.context.facts.project.customDnsOnAws?.value;return customDns===void 0?"custom DNS on AWS (awsCustomDNS)":customDns?null:"si\
+lent"}var SHOWN=3;function placesOf(files){let paths=[...new Set(files.map(({path})=>path))],more=paths.length-SHOWN;return paths.slice(0,SHOWN).join(", ")+(more>
+0?` and ${more} more`:"")}var TITLE="Let reads go to secondaries: readPreference=secondaryPreferred",multi_cloud_read_preference_default={id:"multi-cloud-read-p\
+reference",since:"0.1.0",scope:"string",severity:"warning",confidence:"medium",needs:["cluster record","cluster type","provider of the cluster"],docs:{what:"A p\
+rivate string of a multi-cloud replica set (on GCP: a multi-region one) that only lets reads go to the primary.",why:"Over a private path only the nodes of the \
+same provider and region can be reached: while the primary is elsewhere, every read fails.",todo:"Set `readPreference=secondaryPreferred` (or another one that l\
+ets secondaries answer), here or in the code; writes need a path to every region.",sources:["MongoDB Atlas documentation, multi-cloud connection limitation (202\
+6-08)","MongoDB Atlas documentation, private endpoints (2026-08)"]},messages:{clouds:'Cluster "{cluster}" spans several providers: over this private path the pr\
+imary may be out of reach, and no read preference lets secondaries answer.',regions:'Cluster "{cluster}" spans several regions on GCP: over this endpoint the pr\
+imary may be out of reach, and no read preference lets secondaries answer.'},examples:{reported:[{title:"several providers",files:{".env":`URI=mongodb+srv://\u27E6at\
+las9-pl-0.q4w5e.mongodb.net\u27E7/a?retryWrites=true
 `},config:{clusters:{atlas9:{sharded:false,provider:["aws","gcp"],regions:["us-east-1","us-east1"]}}}},{title:"the primary asked for",files:{".env":`URI=mongodb\
 +srv://atlas9-pri.q4w5e.mongodb.net/a?\u27E6readPreference=primary\u27E7
 `},config:{clusters:{atlas9:{sharded:false,provider:["aws","gcp"],regions:["us-east-1","us-east1"]}}},suggested:"readPreference=secondaryPreferred"},{title:"sev\
@@ -2422,9 +2429,9 @@ TLS on by itself: without an option for it in the program, the connection is ref
 0||!string.uri||!isWholeString(string,source2))return[];let options=string.uri.options.filter(({name})=>/^(?:tls|ssl)$/i.test(name)),off=options.filter(({value})=>OFF.
 test(value??""));if(off.length>0&&off.length<options.length)return[];if(off.length>0)return off.map(option=>offProblem(string,option));if(options.length>0||string.
 uri.scheme!=="direct"||mayHoldMore(string))return[];if(optionNamed(string,"tlsCAFile")||string.literal.context==="prose")return[];if(!hosts.every(host=>host.class.
-node))return[];let add2=repair("Add tls=true",withOption(string,"tls","true"));return[{message:"missing",at:hostsAt(string,hosts),severity:"info",suggestions:add2?
-[add2]:[]}]}},OFF=/^(?:false|0|-1|no|n|f)$/;function offProblem(string,option){let fix=repair("Set tls=true",editOf(string,option,"tls=true"));return{message:"o\
-ff",data:{option:`${option.name}=${option.value}`},at:partAt(string,option),fix}}var tls_verification_off_default={id:"tls-verification-off",since:"0.1.0",scope:"\
+node))return[];let add=repair("Add tls=true",withOption(string,"tls","true"));return[{message:"missing",at:hostsAt(string,hosts),severity:"info",suggestions:add?
+[add]:[]}]}},OFF=/^(?:false|0|-1|no|n|f)$/;function offProblem(string,option){let fix=repair("Set tls=true",editOf(string,option,"tls=true"));return{message:"of\
+f",data:{option:`${option.name}=${option.value}`},at:partAt(string,option),fix}}var tls_verification_off_default={id:"tls-verification-off",since:"0.1.0",scope:"\
 string",severity:"warning",confidence:"high",needs:[],docs:{what:"Checks of the server certificate switched off for a host of the service.",why:"Who answers is \
 not checked any more: anybody between program and server can read and change the traffic. The certificates of the service are valid everywhere, so nothing calls\
  for it.",todo:"Remove the option. If the check fails, update the root certificates of the machine or the driver.",sources:["MongoDB specifications, URI options\

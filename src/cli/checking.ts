@@ -25,7 +25,11 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const views = formats.some(({ format }) => isViewFormat(format)) ? await loadViews() : null;
   const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const wanted = formats.find(({ format }) => format === 'patch');
-  const looked = lookAt(project, parsed, { keepTexts: mode === 'apply' || wanted !== undefined, ...ahead });
+  const looked = lookAt(project, parsed, {
+    keepTexts: mode === 'apply' || wanted !== undefined,
+    keepStrings: formats.some(({ format }) => format === 'blob'),
+    ...ahead,
+  });
   const { checked, selection, list } = looked;
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
   const report = afterFixes(project, checked, mode, parsed);

@@ -1,6 +1,6 @@
 import type { Shard } from '../core/shard.ts';
 import { blobText } from '../node/blob.ts';
-import { check, checkText, projectFiles } from '../node/check.ts';
+import { check, checkText, hasStrings, projectFiles } from '../node/check.ts';
 import type { Checked } from '../node/check.ts';
 import { UserError } from '../node/errors.ts';
 import type { Asked } from '../node/git-files.ts';
@@ -33,13 +33,15 @@ export interface Ahead {
 export interface LookOptions extends Ahead {
   /** True when the texts are needed again, for fixes. */
   readonly keepTexts: boolean;
+  /** True when the strings are needed as a whole, for a result to merge. */
+  readonly keepStrings: boolean;
 }
 
 /** Checks what the options name. Throws a `UserError`. */
 export function lookAt(
   project: Project,
   parsed: Parsed,
-  { keepTexts, before = null, asked = null }: LookOptions,
+  { keepTexts, keepStrings, before = null, asked = null }: LookOptions,
 ): LookedAt {
   const shard = shardChoice(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
@@ -51,6 +53,7 @@ export function lookAt(
   const progress = progressLine(parsed.flag('quiet'));
   const checked = check(project, partOf(project, list, shard), {
     progress: progress.update,
+    keepStrings,
     keepTexts: keepTexts || selection?.read !== undefined,
     read: selection?.read,
     ...(before ? { known: before.known, foreseen: before.foreseen } : {}),
@@ -71,5 +74,6 @@ export function blobOf(project: Project, { checked, selection, shard, list }: Lo
       'Leave --staged, --since and --stdin-filename out.',
     );
   }
+  if (!hasStrings(checked)) throw new Error('the strings were not kept');
   return blobText(project, checked, { shard: shard ?? WHOLE, list, part: partOf(project, list, shard) });
 }

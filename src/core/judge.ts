@@ -1,8 +1,9 @@
 import type { Finding, Place, Unknown } from './finding.ts';
 import { MOST_NESTED } from './found.ts';
 import type { FoundString } from './found.ts';
+import { ownCopy } from './own-copy.ts';
 import { redacted } from './redact.ts';
-import type { Missing, Note, Problem, Rule, RuleContext, Severity, Verdict } from './rule.ts';
+import type { Missing, Note, Problem, Related, Repair, Rule, RuleContext, Severity, Verdict } from './rule.ts';
 import { isMissing } from './rule.ts';
 import type { FoundFile } from './rule.ts';
 import type { Shown } from './rule-anchors.ts';
@@ -29,17 +30,20 @@ export interface Judged {
 export function notesOf(
   file: FoundFile,
   setups: readonly RuleSetup[],
+  context: RuleContext,
   isShown: Shown,
 ): ReadonlyMap<string, readonly Note[]> {
   const notes = new Map<string, readonly Note[]>();
   for (const setup of setups) {
     const { rule } = setup;
     if (rule.scope !== 'project' || !rule.notes || !isShown(setup)) continue;
-    const taken = rule.notes.take(file);
-    if (taken.length > 0) notes.set(rule.id, taken);
+    const taken = rule.notes.take(file, withOptions(context, setup.options));
+    if (taken.length > 0) notes.set(rule.id, taken.map(ownNote));
   }
   return notes;
 }
+
+const ownNote = ({ at, about }: Note): Note => ({ at, about: ownCopy(about) });
 
 /** Runs the rules that look at one file. */
 export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context: RuleContext, isShown: Shown): Judged {
@@ -129,7 +133,7 @@ export function shownText(string: FoundString): string {
 }
 
 /** The string that a range touches, the innermost one, by binary search: strings are sorted, and those inside of another follow it. */
-export function stringAt(strings: readonly FoundString[], at: Range): FoundString | null {
+export function stringAt<S extends { readonly range: Range }>(strings: readonly S[], at: Range): S | null {
   let low = 0;
   let high = strings.length;
   while (low < high) {
@@ -144,10 +148,22 @@ export function stringAt(strings: readonly FoundString[], at: Range): FoundStrin
   return next && overlaps(next.range, at) ? next : null;
 }
 
+/** What reports show of a string: it may leave the program. */
+export interface ShownString extends Pick<FoundString, 'range' | 'kind' | 'cluster' | 'token'> {
+  readonly text: string;
+}
+
+export function shownStrings(strings: readonly FoundString[]): ShownString[] {
+  return strings.map((string) => {
+    const { range, kind, cluster, token } = string;
+    return { range, kind, cluster: cluster && ownCopy(cluster), token, text: ownCopy(shownText(string)) };
+  });
+}
+
 /** What a finding shows of its file. */
 export interface ShownFile {
   readonly path: string;
-  readonly strings: readonly FoundString[];
+  readonly strings: readonly ShownString[];
 }
 
 /** Turns a problem into a finding: words from the rule, lines and columns from the text. */
@@ -172,17 +188,29 @@ export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, p
     endColumn: place.endColumn,
     kind: string?.kind ?? null,
     cluster: string?.cluster ?? null,
-    text: string ? shownText(string) : (problem.text ?? ''),
+    text: string ? string.text : (problem.text ?? ''),
     why: fill(rule.docs.why, data),
     todo: fill(rule.docs.todo, data),
-    related: (problem.related ?? []).map((related) => ({
-      file: related.file ?? file.path,
-      ...(related.file === undefined ? lines.position(related.at.offset) : { line: 1, column: 1 }),
-      message: related.message,
-    })),
-    fix: problem.fix ?? null,
-    suggestions: problem.suggestions ?? [],
+    related: problem.related ? problem.related.map((related) => shownRelated(related, file, lines)) : NONE,
+    fix: problem.fix ? ownRepair(problem.fix) : null,
+    suggestions: problem.suggestions && problem.suggestions.length > 0 ? problem.suggestions.map(ownRepair) : NONE,
     suppressed: null,
+  };
+}
+
+/** Most findings have none, and there may be a million. */
+const NONE: readonly never[] = [];
+
+function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Finding['related'][number] {
+  const { line, column } = related.file === undefined ? lines.position(related.at.offset) : { line: 1, column: 1 };
+  return { file: related.file ?? file.path, line, column, message: related.message };
+}
+
+/** What it writes is often cut out of the text that it repairs. */
+function ownRepair({ title, edits }: Repair): Repair {
+  return {
+    title: ownCopy(title),
+    edits: edits.map(({ offset, endOffset, text }) => ({ offset, endOffset, text: ownCopy(text) })),
   };
 }
 

@@ -5,14 +5,32 @@ import type { FoundHost, FoundString } from './found.ts';
 import { HOLE } from './literal.ts';
 import { isDocsPath } from './path-kinds.ts';
 import { realHosts, recordOf } from './real-hosts.ts';
-import type { ProjectFile, Repair } from './rule.ts';
+import type { FoundFile, Note, ProjectFile, Repair, RuleContext } from './rule.ts';
 import type { Range } from './source.ts';
 import { editOf, isHidden, partAt, repair, replaceHosts } from './subject.ts';
 
-/** Nodes that strings show, by cluster and network: `orders.ab123 standard`. */
-export type NodesSeen = ReadonlyMap<string, ReadonlyMap<string, ListedHost>>;
-
 const NODE_KINDS = ['standard', 'private', 'legacy'] as const;
+
+/** What is noted of the nodes of one cluster in a string. */
+interface NodesNote {
+  /** Cluster and network: `orders.ab123 standard`. */
+  readonly key: string;
+  /** Names, in lower case, with their ports. */
+  readonly nodes: readonly (readonly [host: string, port: number | null])[];
+  /** True where a program uses them: others may lack what they show. */
+  readonly used: boolean;
+  /** For a list of these nodes alone. */
+  readonly list: NodeList | null;
+}
+
+interface NodeList {
+  /** Name of the cluster. */
+  readonly cluster: string;
+  /** What the cluster's record lists beside them; `null` without a record. */
+  readonly record: { readonly hosts: readonly ListedHost[]; readonly repair: Repair | null } | null;
+  /** Where further nodes can be written, and the port that they get; `null` where they cannot. */
+  readonly end: { readonly offset: number; readonly port: string } | null;
+}
 
 function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
   return `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
@@ -24,55 +42,55 @@ function nodesOf(string: FoundString): readonly FoundHost[] {
   );
 }
 
-/** All nodes that the project's files use; what comments and documentation name may be gone. */
-export function nodesSeen(files: readonly ProjectFile[]): NodesSeen {
-  const seen = new Map<string, Map<string, ListedHost>>();
-  for (const file of files) {
-    if (isDocsPath(file.path)) continue;
-    for (const string of file.strings) {
-      if (string.literal.context !== 'code' || string.form === 'srv') continue;
-      for (const node of nodesOf(string)) add(seen, keyOf(node), node);
-    }
+/** The nodes that a file's strings name. What comments and documentation name may be gone: it is held against others only. */
+export function nodeNotes({ source, strings }: FoundFile, context: RuleContext): readonly Note[] {
+  const isDocs = isDocsPath(source.path);
+  return strings.flatMap((string): Note[] => {
+    if (string.form === 'srv') return [];
+    const nodes = nodesOf(string);
+    if (nodes.length === 0) return [];
+    const used = !isDocs && string.literal.context === 'code';
+    const list = listOf(string, nodes, context);
+    if (!used && !list) return [];
+    const at = partAt(string, { offset: nodes[0]!.offset, endOffset: nodes.at(-1)!.endOffset });
+    return [...byKey(nodes)].map(([key, own]) => {
+      const written = own.map(({ host, port }) => [host.toLowerCase(), port] as const);
+      const note: NodesNote = { key, nodes: written, used, list };
+      return { at, about: JSON.stringify(note) };
+    });
+  });
+}
+
+function byKey(nodes: readonly FoundHost[]): ReadonlyMap<string, readonly FoundHost[]> {
+  const groups = new Map<string, FoundHost[]>();
+  for (const node of nodes) {
+    const key = keyOf(node);
+    const known = groups.get(key);
+    if (known) known.push(node);
+    else groups.set(key, [node]);
   }
-  return seen;
+  return groups;
 }
 
-function add(seen: Map<string, Map<string, ListedHost>>, key: string, { host, port }: FoundHost): void {
-  const name = host.toLowerCase();
-  const nodes = seen.get(key) ?? new Map<string, ListedHost>();
-  if (!nodes.has(name)) nodes.set(name, { host: name, port });
-  seen.set(key, nodes);
-}
-
-export interface MissingNodes {
-  /** Name of the cluster. */
-  readonly cluster: string;
-  readonly hosts: readonly ListedHost[];
-  readonly proof: 'record' | 'elsewhere';
-  readonly at: Range;
-  readonly repair: Repair | undefined;
-}
-
-/** What a direct list of nodes leaves out; `null` for a whole one, and for what is no list of one cluster's nodes. */
-export function missingNodes(string: FoundString, file: ProjectFile, seen: NodesSeen): MissingNodes | null {
-  const nodes = nodesOf(string);
-  const [first] = nodes;
-  if (string.form === 'srv' || !first || nodes.length < 2 || nodes.length < string.hosts.length) return null;
-  if (string.hosts.some(({ host }) => host.includes(HOLE)) || new Set(nodes.map(keyOf)).size > 1) return null;
-  const at = partAt(string, { offset: first.offset, endOffset: nodes.at(-1)!.endOffset });
+/** A direct list of nodes; `null` for what is no list of one cluster's nodes. */
+function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext): NodeList | null {
+  if (nodes.length < 2 || nodes.length < string.hosts.length) return null;
+  const key = keyOf(nodes[0]!);
+  if (string.hosts.some(({ host }) => host.includes(HOLE)) || nodes.some((node) => keyOf(node) !== key)) return null;
   const written = new Set(nodes.map(({ host }) => host.toLowerCase()));
-  const cluster = recordOf(first, file.context);
-  const listed = cluster && listFor(cluster, first);
-  if (cluster && listed) {
-    const hosts = listed.hosts.filter(({ host }) => !written.has(host));
-    const title = `Use the list that the record of "${cluster.name}" shows`;
-    if (hosts.length === 0) return null;
-    return { cluster: cluster.name, hosts, proof: 'record', at, repair: replaceHosts(string, listed, title) };
-  }
-  const hosts = [...(seen.get(keyOf(first))?.values() ?? [])].filter(({ host }) => !written.has(host));
-  if (hosts.length === 0) return null;
-  const name = cluster?.name ?? first.class.cluster ?? '';
-  return { cluster: name, hosts, proof: 'elsewhere', at, repair: extended(string, nodes, hosts) };
+  const cluster = recordOf(nodes[0]!, context);
+  const listed = cluster && listFor(cluster, nodes[0]!);
+  const title = `Use the list that the record of "${cluster?.name}" shows`;
+  return {
+    cluster: cluster?.name ?? nodes[0]!.class.cluster ?? '',
+    record: listed
+      ? {
+          hosts: listed.hosts.filter(({ host }) => !written.has(host)),
+          repair: replaceHosts(string, listed, title) ?? null,
+        }
+      : null,
+    end: endOf(string, nodes.at(-1)!),
+  };
 }
 
 /** The record's direct list of the same network; a list of legacy names counts only against legacy names. */
@@ -81,12 +99,54 @@ function listFor(cluster: ClusterFacts, { class: { kind } }: FoundHost): ListedS
   return kinds.flatMap((known) => stringsWith(cluster, known)).find(({ form }) => form === 'direct');
 }
 
+function endOf(string: FoundString, last: FoundHost): NodeList['end'] {
+  if (last.portRange !== null && last.port === null) return null;
+  const end = editOf(string, { offset: last.endOffset, endOffset: last.endOffset }, '');
+  return end ? { offset: end.offset, port: last.port === null ? '' : `:${last.port}` } : null;
+}
+
+export interface MissingNodes {
+  readonly file: string;
+  /** Name of the cluster. */
+  readonly cluster: string;
+  readonly hosts: readonly ListedHost[];
+  readonly proof: 'record' | 'elsewhere';
+  readonly at: Range;
+  readonly repair: Repair | undefined;
+}
+
+/**
+ * What direct lists of nodes leave out.
+ * @param rule id of the rule that took the notes
+ */
+export function missingNodes(files: readonly ProjectFile[], rule: string): MissingNodes[] {
+  const noted = files.flatMap(({ path, notes }) =>
+    (notes.get(rule) ?? []).map(({ at, about }) => ({ file: path, at, ...(JSON.parse(about) as NodesNote) })),
+  );
+  const seen = new Map<string, Map<string, ListedHost>>();
+  for (const { key, nodes, used } of noted) {
+    if (!used) continue;
+    const known = seen.get(key) ?? new Map<string, ListedHost>();
+    for (const [host, port] of nodes) if (!known.has(host)) known.set(host, { host, port });
+    seen.set(key, known);
+  }
+  return noted.flatMap(({ file, at, key, nodes, list }): MissingNodes[] => {
+    if (!list) return [];
+    const { cluster, record } = list;
+    const own = new Set(nodes.map(([host]) => host));
+    const hosts = record?.hosts ?? [...(seen.get(key)?.values() ?? [])].filter(({ host }) => !own.has(host));
+    if (hosts.length === 0) return [];
+    const found = { file, at, cluster, hosts };
+    return record
+      ? [{ ...found, proof: 'record', repair: record.repair ?? undefined }]
+      : [{ ...found, proof: 'elsewhere', repair: extended(list, hosts) }];
+  });
+}
+
 /** The list with the missing nodes behind it, in the order of their names, with the port of the last one. */
-function extended(string: FoundString, nodes: readonly FoundHost[], hosts: readonly ListedHost[]): Repair | undefined {
-  const last = nodes.at(-1);
-  if (!last || (last.portRange !== null && last.port === null)) return undefined;
-  const port = last.port === null ? '' : `:${last.port}`;
+function extended({ end }: NodeList, hosts: readonly ListedHost[]): Repair | undefined {
+  if (!end) return undefined;
+  const { offset, port } = end;
   const more = [...hosts].sort((a, b) => (a.host < b.host ? -1 : 1)).map(({ host }) => `,${host}${port}`);
-  const end = { offset: last.endOffset, endOffset: last.endOffset };
-  return repair('Add the hosts that other strings show', editOf(string, end, more.join('')));
+  return repair('Add the hosts that other strings show', { offset, endOffset: offset, text: more.join('') });
 }

@@ -111,10 +111,9 @@ export interface Note {
   readonly about: string;
 }
 
-/** What a project rule sees of a file: no text is kept. */
+/** What a project rule sees of a file. Neither text nor strings are kept: there are files without number. */
 export interface ProjectFile {
   readonly path: string;
-  readonly strings: readonly FoundString[];
   /** What project rules took down, by rule. */
   readonly notes: ReadonlyMap<string, readonly Note[]>;
   readonly context: RuleContext;
@@ -199,8 +198,8 @@ export interface FileRule extends RuleBase, Anchored {
 /** Judges all files together. */
 export interface ProjectRule extends RuleBase {
   readonly scope: 'project';
-  /** For what strings do not show. */
-  readonly notes?: Anchored & { readonly take: (file: FoundFile) => readonly Note[] };
+  /** What it wants to know of each file. */
+  readonly notes?: Anchored & { readonly take: (file: FoundFile, context: RuleContext) => readonly Note[] };
   check(files: readonly ProjectFile[], context: RuleContext): readonly ProjectVerdict[];
 }
 

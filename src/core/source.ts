@@ -41,7 +41,7 @@ export function lineStarts(text: string): number[] {
 }
 
 /** @param length of the text, in UTF-16 code units */
-export function lineIndexOf(starts: readonly number[], length: number): LineIndex {
+export function lineIndexOf(starts: readonly number[] | Uint32Array, length: number): LineIndex {
   return {
     lineCount: starts.length,
     lineStart: (line) => starts[line - 1] ?? length,

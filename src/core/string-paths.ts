@@ -1,12 +1,12 @@
 import { clusterLabel } from './fact-cluster.ts';
-import type { ClusterFacts } from './facts.ts';
-import type { FoundHost, FoundString } from './found.ts';
+import { isStandardName } from './endpoint-strings.ts';
 import type { Kind } from './host-shapes.ts';
 import { isDocsPath, isTestPath } from './path-kinds.ts';
-import { isStandardName } from './endpoint-strings.ts';
 import { realHosts } from './real-hosts.ts';
-import type { ProjectFile } from './rule.ts';
-import { clusterOfHost, isHidden } from './subject.ts';
+import type { FoundFile, Note, ProjectFile, RuleContext } from './rule.ts';
+import type { Provider } from './service.ts';
+import type { Range } from './source.ts';
+import { clusterOfHost, hostsAt, isHidden, providersOf } from './subject.ts';
 
 /** The way on which a string reaches its cluster. */
 export type NetworkPath = 'public' | 'peering' | 'endpoint';
@@ -22,26 +22,51 @@ const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
 /** One string of a program, with the cluster that it reaches and the way it takes. */
 export interface Reach {
   readonly file: ProjectFile;
-  readonly string: FoundString;
-  readonly host: FoundHost;
-  readonly cluster: ClusterFacts | undefined;
+  /** Where its host stands. */
+  readonly at: Range;
+  readonly path: NetworkPath;
   /** Equal for strings to the same cluster. */
   readonly key: string;
-  readonly path: NetworkPath;
+  readonly cluster: string;
+  /** `null` where neither a record nor the name tells them. */
+  readonly providers: readonly Provider[] | null;
 }
 
 /** What the strings of a file reach; documentation, tests, comments and prose use none. */
-export function reachesOf(file: ProjectFile): readonly Reach[] {
-  if (isDocsPath(file.path) || isTestPath(file.path)) return [];
-  return file.strings.flatMap((string): Reach[] => {
+export function reachNotes({ source, strings }: FoundFile, context: RuleContext): readonly Note[] {
+  if (isDocsPath(source.path) || isTestPath(source.path)) return [];
+  return strings.flatMap((string): Note[] => {
     const host =
       string.literal.context === 'code' ? realHosts(string).find((own) => !isHidden(string, own)) : undefined;
-    const path = host && PATH_OF[isStandardName(host, file.context) ? 'standard' : host.class.kind];
+    const path = host && PATH_OF[isStandardName(host, context) ? 'standard' : host.class.kind];
     if (!host || !path) return [];
-    const cluster = clusterOfHost(host, file.context);
+    const cluster = clusterOfHost(host, context);
     const label = cluster?.label ?? (host.class.cluster === null ? null : clusterLabel(host.class.cluster));
     // Endpoint nodes are named by region: without a record nothing tells whose they are.
     if (label === null) return [];
-    return [{ file, string, host, cluster, path, key: `${label}.${host.class.token ?? ''}` }];
+    const providers = providersOf(host, cluster)?.join('+') ?? '?';
+    const name = cluster?.name ?? host.class.cluster ?? '';
+    const about = [path, `${label}.${host.class.token ?? ''}`, providers, name].join('\t');
+    return [{ at: hostsAt(string, [host]), about }];
   });
+}
+
+/**
+ * What the files' strings reach.
+ * @param rule id of the rule that took the notes
+ */
+export function reachesIn(files: readonly ProjectFile[], rule: string): Reach[] {
+  return files.flatMap((file) =>
+    (file.notes.get(rule) ?? []).map(({ at, about }): Reach => {
+      const [path, key = '', providers = '?', cluster = ''] = about.split('\t');
+      return {
+        file,
+        at,
+        path: path as NetworkPath,
+        key,
+        cluster,
+        providers: providers === '?' ? null : ((providers === '' ? [] : providers.split('+')) as Provider[]),
+      };
+    }),
+  );
 }

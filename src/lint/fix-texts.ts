@@ -3,18 +3,18 @@ import type { Change } from '../core/edits.ts';
 import type { Finding } from '../core/finding.ts';
 import { chooseFixes, isFixable, isProven } from '../core/fix.ts';
 import type { Fixable } from '../core/fix.ts';
-import type { LintedSource } from './lint-source.ts';
+import type { KeptSource, LintedSource } from './lint-source.ts';
 
 /** What the fixing of texts needs to know and to ask. */
 export interface FixInput {
-  readonly linted: readonly LintedSource[];
+  readonly linted: readonly KeptSource[];
   /** Texts by path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly lint: (path: string, text: string) => LintedSource;
   /** Findings of one file's results by themselves, without what only all files together show. */
-  readonly judge: (result: LintedSource) => readonly Finding[];
+  readonly judge: (result: KeptSource) => readonly Finding[];
   /** Findings of all files, with what is accepted. */
-  readonly conclude: (linted: readonly LintedSource[]) => readonly Finding[];
+  readonly conclude: (linted: readonly KeptSource[]) => readonly Finding[];
   /** True for rules that look at all files together. */
   readonly needsAll: (rule: string) => boolean;
 }
@@ -41,7 +41,7 @@ const MAX_TRIALS = 200;
  */
 export function fixTexts(input: FixInput): FixedText[] {
   const fixed = new Map<string, FixedText>();
-  const results = new Map(input.linted.map((result) => [result.file, result]));
+  const results = new Map<string, KeptSource>(input.linted.map((result) => [result.file, result]));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let changed = false;
     const byFile = fixableByFile(input.conclude([...results.values()]));
@@ -83,10 +83,10 @@ function joined(first: FixedText | undefined, second: FixedText): FixedText {
 
 interface FileState {
   readonly input: FixInput;
-  readonly results: ReadonlyMap<string, LintedSource>;
+  readonly results: ReadonlyMap<string, KeptSource>;
   readonly path: string;
   readonly text: string;
-  readonly result: LintedSource;
+  readonly result: KeptSource;
   readonly trials: { left: number };
 }
 
@@ -137,6 +137,6 @@ const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${of
 /** Findings of a file by itself; of all files where one of the fixes is of a rule that looks at all of them. */
 function viewOf({ input, results, path }: FileState, fixes: readonly Fixable[]) {
   if (!fixes.some(({ rule }) => input.needsAll(rule))) return input.judge;
-  return (result: LintedSource): readonly Finding[] =>
+  return (result: KeptSource): readonly Finding[] =>
     input.conclude([...new Map(results).set(path, result).values()]).filter(({ file }) => file === path);
 }

@@ -9,7 +9,7 @@ import { isMissing } from '../core/rule.ts';
 import type { ProjectVerdict } from '../core/rule.ts';
 import { applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
-import type { LintedSource } from './lint-source.ts';
+import type { KeptSource } from './lint-source.ts';
 import { suppress } from './lint-source.ts';
 import type { FileSettings } from './settings.ts';
 import { entryFindings } from './tool-findings.ts';
@@ -40,7 +40,7 @@ const NO_SCOPE: ProjectScope = { entries: [], whole: false, idPath: (file) => fi
  * @param home how the project as a whole is judged: settings for the config's own path
  */
 export function lintProject(
-  linted: readonly LintedSource[],
+  linted: readonly KeptSource[],
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
   scope: ProjectScope = NO_SCOPE,
@@ -54,13 +54,18 @@ export function lintProject(
   });
   const strings: Partial<Record<Kind, number>> = {};
   for (const file of linted) {
-    for (const { kind } of file.strings) strings[kind] = (strings[kind] ?? 0) + 1;
+    for (const { kind } of file.shown) strings[kind] = (strings[kind] ?? 0) + 1;
   }
   const homeless = applyEntries(project.homeless, home.entries, home.context.today, used);
   const unknown = joinUnknown([...linted.flatMap((file) => file.unknown), ...project.unknown]);
   const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
   const all = [...findings, ...homeless, ...entries].sort(byPlace);
-  return { findings: fingerprint(all, scope.idPath), unknown, strings, inventory: inventoryOf(linted) };
+  return {
+    findings: fingerprint(all, scope.idPath),
+    unknown,
+    strings,
+    inventory: inventoryOf(linted.map(({ shown }) => ({ strings: shown }))),
+  };
 }
 
 interface ProjectResult {
@@ -71,7 +76,7 @@ interface ProjectResult {
 }
 
 function projectVerdicts(
-  linted: readonly LintedSource[],
+  linted: readonly KeptSource[],
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
 ): ProjectResult {
@@ -91,7 +96,7 @@ function projectVerdicts(
         const place = file ? file.lines.position(verdict.at.offset) : { line: 1, column: 1 };
         unknown.push({ rule: own.rule.id, missing: verdict.missing, places: [{ file: verdict.file, ...place }] });
       } else if (file) {
-        const finding = toFinding({ path: file.file, strings: file.strings }, file.lines, own, verdict);
+        const finding = toFinding({ path: file.file, strings: file.shown }, file.lines, own, verdict);
         const placed = { ...finding, related: relatedOf(verdict, finding, byPath) };
         const known = findings.get(verdict.file);
         if (known) known.push(placed);
@@ -108,7 +113,7 @@ function projectVerdicts(
 function relatedOf(
   verdict: Exclude<ProjectVerdict, { readonly missing: unknown }>,
   { related }: Finding,
-  byPath: ReadonlyMap<string, LintedSource>,
+  byPath: ReadonlyMap<string, KeptSource>,
 ): Finding['related'] {
   return related.map((shown, i) => {
     const { file, at } = verdict.related?.[i] ?? {};

@@ -2,10 +2,11 @@ import { directivesIn } from '../core/directive.ts';
 import type { Directive } from '../core/directive.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
 import type { FoundString } from '../core/found.ts';
-import { joinUnknown, judgeFile, notesOf, toFinding } from '../core/judge.ts';
+import { joinUnknown, judgeFile, notesOf, shownStrings, toFinding } from '../core/judge.ts';
+import type { ShownString } from '../core/judge.ts';
 import { shownTo } from '../core/rule-anchors.ts';
 import type { ProjectFile } from '../core/rule.ts';
-import { lineIndex } from '../core/source.ts';
+import { lineIndex, lineIndexOf, lineStarts } from '../core/source.ts';
 import type { LineIndex, Source } from '../core/source.ts';
 import { applyDirectives, applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
@@ -15,16 +16,21 @@ import { plainReason } from './plain-reason.ts';
 import type { FileSettings } from './settings.ts';
 import { directiveFindings } from './tool-findings.ts';
 
-/** What came of one text. Findings have no id yet: project rules may add some. */
-export interface LintedSource {
+/** What is kept of one text, however many there are. Findings have no id yet: project rules may add some. */
+export interface KeptSource {
   readonly file: string;
-  readonly strings: readonly FoundString[];
+  readonly shown: readonly ShownString[];
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
   /** What project rules see of it; `null` when there is nothing to see. */
   readonly project: ProjectFile | null;
   readonly lines: LineIndex;
   readonly directives: readonly Directive[];
+}
+
+/** What came of one text. */
+export interface LintedSource extends KeptSource {
+  readonly strings: readonly FoundString[];
 }
 
 export interface LintSourceOptions extends FindOptions {
@@ -40,13 +46,15 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const file = { source, strings };
   const isShown = shownTo(source.text, strings.length > 0, settings.setups);
   const judged = judgeFile(file, settings.setups, settings.context, isShown);
-  const notes = notesOf(file, settings.setups, isShown);
-  const shown = { path: source.path, strings };
-  const found = judged.problems.map(({ setup, problem }) => toFinding(shown, lines, setup, problem));
+  const notes = notesOf(file, settings.setups, settings.context, isShown);
+  const shown = shownStrings(strings);
+  const shownFile = { path: source.path, strings: shown };
+  const found = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
   const directives = options.suppressions ? directivesIn(source, lines).map((one) => plainReason(one, profile)) : [];
   return {
     file: source.path,
     strings,
+    shown,
     findings: found,
     unknown: joinUnknown(
       judged.missing.map(({ rule, verdict }) => ({
@@ -55,10 +63,17 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
         places: [{ file: source.path, ...lines.position(verdict.at.offset) }],
       })),
     ),
-    project: strings.length + notes.size > 0 ? { path: source.path, strings, notes, context: settings.context } : null,
+    project: notes.size > 0 ? { path: source.path, notes, context: settings.context } : null,
     lines,
     directives,
   };
+}
+
+/** What is kept where only a report is to be made. It holds on to no text. */
+export function keptSource(linted: LintedSource, text: string): KeptSource {
+  const { file, shown, findings, unknown, project, directives } = linted;
+  const starts = Uint32Array.from(lineStarts(text));
+  return { file, shown, findings, unknown, project, lines: lineIndexOf(starts, text.length), directives };
 }
 
 /** Line ends are looked for only where something has to be placed. */
@@ -76,7 +91,7 @@ function lazyLines(text: string): LineIndex {
 
 /** Accepts findings by comment and config, and reports the comments that accept nothing. */
 export function suppress(
-  linted: LintedSource,
+  linted: KeptSource,
   findings: readonly Finding[],
   settings: FileSettings,
   used: Set<ConfigEntry>,

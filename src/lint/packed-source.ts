@@ -1,5 +1,6 @@
 import type { FileText } from '../core/file-text.ts';
 import type { Finding } from '../core/finding.ts';
+import { shownStrings } from '../core/judge.ts';
 import { maskedString, unmaskedString } from '../core/masked-string.ts';
 import type { MaskedString } from '../core/masked-string.ts';
 import { recordedIndex, recordPlaces } from '../core/recorded-places.ts';
@@ -65,9 +66,10 @@ export function unpackSource(packed: PackedSource, settingsOf: (path: string) =>
   return {
     file,
     strings,
+    shown: shownStrings(strings),
     findings,
     unknown,
-    project: notes && { path: file, strings, notes: new Map(notes), context: context() },
+    project: notes && { path: file, notes: new Map(notes), context: context() },
     lines: recordedIndex(places ?? { lines: [], alike: false, mark: false }),
     directives,
   };

@@ -1,9 +1,10 @@
 import type { Directive } from '../core/directive.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
-import type { FoundString } from '../core/found.ts';
+import type { ShownString } from '../core/judge.ts';
+import { ownCopy } from '../core/own-copy.ts';
 import type { Note } from '../core/rule.ts';
 import { lineIndexOf, lineStarts } from '../core/source.ts';
-import type { LintedSource } from './lint-source.ts';
+import type { KeptSource } from './lint-source.ts';
 import type { FileSettings } from './settings.ts';
 
 /** What came of one text, as plain data, but for its strings and its lines. */
@@ -18,28 +19,34 @@ export interface SourceResults {
 
 /** For another thread of the same program: nothing is hidden. */
 export interface PlainSource extends SourceResults {
-  readonly strings: readonly FoundString[];
+  readonly shown: readonly ShownString[];
   /** Where lines start, and the length of the text, in UTF-16 code units. */
   readonly starts: readonly number[];
   readonly length: number;
 }
 
-export function plainSource(linted: LintedSource, text: string): PlainSource {
-  const { file, strings, findings, unknown, project, directives } = linted;
+export function plainSource(linted: KeptSource, text: string): PlainSource {
+  const { file, shown, findings, unknown, project, directives } = linted;
   const notes = project && [...project.notes];
-  return { file, strings, findings, unknown, notes, directives, starts: lineStarts(text), length: text.length };
+  return { file, shown, findings, unknown, notes, directives, starts: lineStarts(text), length: text.length };
 }
 
 /** The same again, for a project that is judged as a whole. */
-export function fromPlain(plain: PlainSource, { context }: FileSettings): LintedSource {
-  const { file, strings, findings, unknown, notes, directives, starts, length } = plain;
+export function fromPlain(plain: PlainSource, { context }: FileSettings): KeptSource {
+  const { file, shown, findings, unknown, notes, directives, starts, length } = plain;
   return {
     file,
-    strings,
-    findings,
+    shown: shown.map((one) => ({ ...one, text: ownCopy(one.text) })),
+    findings: findings.map(shared),
     unknown,
-    project: notes && { path: file, strings, notes: new Map(notes), context },
+    project: notes && { path: file, notes: new Map(notes), context },
     lines: lineIndexOf(starts, length),
     directives,
   };
+}
+
+/** Words that many findings have are one text here, as they are where a rule gives them. */
+function shared(finding: Finding): Finding {
+  const { message, text, why, todo } = finding;
+  return { ...finding, message: ownCopy(message), text: ownCopy(text), why: ownCopy(why), todo: ownCopy(todo) };
 }

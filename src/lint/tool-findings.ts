@@ -6,7 +6,7 @@ import type { Problem } from '../core/rule.ts';
 import type { LineIndex } from '../core/source.ts';
 import { holds, isReason } from '../core/suppress.ts';
 import type { ConfigEntry, DirectiveUse } from '../core/suppress.ts';
-import type { LintedSource } from './lint-source.ts';
+import type { KeptSource } from './lint-source.ts';
 import type { FileSettings } from './settings.ts';
 
 /** A problem of one of the tool's own rules as a finding; nothing when the rule is off. */
@@ -22,7 +22,7 @@ export function toolFinding(
 }
 
 /** What is wrong with the suppression comments of a file. */
-export function directiveFindings(linted: LintedSource, used: DirectiveUse, settings: FileSettings): Finding[] {
+export function directiveFindings(linted: KeptSource, used: DirectiveUse, settings: FileSettings): Finding[] {
   if (linted.directives.length === 0) return [];
   const faults = directiveFaults(linted.directives, used, {
     today: settings.context.today,
@@ -30,7 +30,7 @@ export function directiveFindings(linted: LintedSource, used: DirectiveUse, sett
     judged: judgedBy(settings, linted.unknown),
     complete: linted.unknown.length === 0,
   });
-  const file = { path: linted.file, strings: linted.strings };
+  const file = { path: linted.file, strings: linted.shown };
   return faults.flatMap(({ rule, problem, text }) =>
     toolFinding(rule, problem, file, linted.lines, settings).map((finding) => ({ ...finding, text })),
   );

@@ -8,6 +8,7 @@ import { BLOB_MARK } from '../core/own-text.ts';
 import type { Summary } from '../core/report.ts';
 import type { Shard } from '../core/shard.ts';
 import { packSource, repackSource } from '../lint/packed-source.ts';
+import type { LintedSource } from '../lint/lint-source.ts';
 import type { PackedSource, RepackedSource } from '../lint/packed-source.ts';
 import { check } from './check.ts';
 import type { Checked } from './check.ts';
@@ -19,7 +20,7 @@ import { isWithin, relativePath } from './shown-path.ts';
 import { VERSION } from './version.ts';
 
 /** Changes with every change of what a blob holds. */
-export const BLOB_VERSION = 1;
+export const BLOB_VERSION = 2;
 
 /** What decided how the files were judged: equal in all shards of a run. */
 export interface BlobSettings {
@@ -68,7 +69,7 @@ export interface BlobInput {
   readonly part: FileList;
 }
 
-export function blobText(project: Project, checked: Checked, { shard, list, part }: BlobInput): string {
+export function blobText(project: Project, checked: Checked<LintedSource>, { shard, list, part }: BlobInput): string {
   const { counts } = checked;
   const files = part.files.map(({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
@@ -109,9 +110,14 @@ export function isSealed(text: string): boolean {
 }
 
 /** Rules that judge planned changes overrule each other: for each change by itself the files are looked at once more. */
-function changeOf(project: Project, { linted }: Checked, part: FileList, change: PlannedChange): RepackedSource[] {
+function changeOf(
+  project: Project,
+  { linted }: Checked<LintedSource>,
+  part: FileList,
+  change: PlannedChange,
+): RepackedSource[] {
   const packed = new Set(linted.map(({ file }) => file));
-  const own = check(projectFor(project, change), part, { isPart: true }).linted;
+  const own = check(projectFor(project, change), part, { isPart: true, keepStrings: true }).linted;
   return own.map((source) => repackSource(source, packed, () => textOf(project, source.file)));
 }
 

@@ -5,8 +5,8 @@ import { wordsToFind } from '../core/rule-anchors.ts';
 import { countFindings } from '../core/report.ts';
 import { withBaseline } from '../lint/baselined.ts';
 import { lintProject } from '../lint/lint-project.ts';
-import { lintSource } from '../lint/lint-source.ts';
-import type { LintedSource } from '../lint/lint-source.ts';
+import { keptSource, lintSource } from '../lint/lint-source.ts';
+import type { KeptSource, LintedSource } from '../lint/lint-source.ts';
 import { fromPlain } from '../lint/plain-source.ts';
 import type { PlainSource } from '../lint/plain-source.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
@@ -41,9 +41,10 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
   return { ...list, files: list.files.filter((file) => !project.own.has(file.absolute)) };
 }
 
-export interface Checked {
+/** What came of a list of files. Strings as a whole are there where they were to be kept. */
+export interface Checked<S extends KeptSource = KeptSource> {
   readonly report: Report;
-  readonly linted: readonly LintedSource[];
+  readonly linted: readonly S[];
   /** Entries of the baseline whose finding is gone. */
   readonly stale: readonly PlacedEntry[];
   readonly baseline: LoadedBaseline | null;
@@ -53,7 +54,7 @@ export interface Checked {
   /** Looks at a text as if it were that of a file. */
   readonly lint: (path: string, text: string) => LintedSource;
   /** The report of other results for the same files. */
-  readonly conclude: (linted: readonly LintedSource[]) => Concluded;
+  readonly conclude: (linted: readonly KeptSource[]) => Concluded;
 }
 
 export interface Concluded {
@@ -64,6 +65,8 @@ export interface Concluded {
 export interface CheckOptions extends ScanOptions {
   /** True when the texts are needed again, for fixes. */
   readonly keepTexts?: boolean;
+  /** True when strings are needed as a whole: for plans and for shards. They take several times the memory of a report. */
+  readonly keepStrings?: boolean;
   /** True for a shard: rules that look at all files together wait for the others. */
   readonly isPart?: boolean;
   /** Takes out of a report what the run is not about. */
@@ -71,10 +74,16 @@ export interface CheckOptions extends ScanOptions {
 }
 
 /** Lints files and puts the report together. Throws a `UserError` for a baseline that cannot be used. */
+export function check(
+  project: Project,
+  list: FileList,
+  options: CheckOptions & { readonly keepStrings: true },
+): Checked<LintedSource>;
+export function check(project: Project, list: FileList, options?: CheckOptions): Checked;
 export function check(project: Project, list: FileList, options: CheckOptions = {}): Checked {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const lint = linter(project, settingsOf);
-  const found: { readonly index: number; readonly result: LintedSource }[] = [];
+  const found: { readonly index: number; readonly result: KeptSource }[] = [];
   const texts = new Map<string, string>();
   const counts = scanCounts();
   const words = wordsToFind(project.settings.profile, project.settings.rules);
@@ -85,16 +94,16 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     },
   };
   inStage('search', () =>
-    // Texts that are needed again are read here.
+    // What is needed again is read here.
     scanFiles(
       list.files,
       words,
       counts,
-      options.keepTexts ? options : { ...options, help },
+      options.keepTexts || options.keepStrings ? options : { ...options, help },
       ({ path, text }, _, index) => {
         const result = lint(path, text);
         if (isNothing(result)) return;
-        found.push({ index, result });
+        found.push({ index, result: options.keepStrings ? result : keptSource(result, text) });
         if (options.keepTexts) texts.set(path, text);
       },
     ),
@@ -122,8 +131,12 @@ export function checkText(project: Project, path: string, text: string): Checked
 }
 
 /** True for what no report and no rule asks about again. */
-export const isNothing = ({ project, findings, directives }: LintedSource): boolean =>
-  !project && findings.length === 0 && directives.length === 0;
+export const isNothing = ({ shown, project, findings, directives }: KeptSource): boolean =>
+  shown.length === 0 && !project && findings.length === 0 && directives.length === 0;
+
+export function hasStrings(checked: Checked): checked is Checked<LintedSource> {
+  return checked.linted.every((linted) => 'strings' in linted);
+}
 
 export function linter(
   project: Project,
@@ -145,12 +158,12 @@ export interface Run {
 
 function checked(
   project: Project,
-  linted: readonly LintedSource[],
+  linted: readonly KeptSource[],
   texts: ReadonlyMap<string, string>,
   run: Run & Pick<Checked, 'lint'>,
 ): Checked {
   const baseline = loadBaseline(project);
-  const conclude = (results: readonly LintedSource[]): Concluded => concluded(project, results, baseline, run);
+  const conclude = (results: readonly KeptSource[]): Concluded => concluded(project, results, baseline, run);
   return {
     ...inStage('judge', () => conclude(linted)),
     linted,
@@ -165,7 +178,7 @@ function checked(
 /** The report of what came of single files. */
 export function concluded(
   project: Project,
-  linted: readonly LintedSource[],
+  linted: readonly KeptSource[],
   baseline: LoadedBaseline | null,
   { counts, notices, coverage, narrow = (whole) => whole, isPart = false }: Run,
 ): Concluded {

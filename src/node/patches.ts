@@ -74,9 +74,9 @@ function decodedFile(project: Project, { path, before }: FixedText): Omit<Decode
   return read;
 }
 
-function patchFile({ linted }: Checked, fixed: FixedText, bom: boolean): PatchFile {
+function patchFile({ lint }: Checked, fixed: FixedText, bom: boolean): PatchFile {
   const { path, before, after, changes, result } = fixed;
-  const strings = linted.find(({ file }) => file === path)?.strings ?? [];
+  const { strings } = lint(path, before);
   // In a patch the byte order mark is the first character of the first line.
   const by = bom ? 1 : 0;
   return {

@@ -33,7 +33,7 @@ export function planChanges(
   const known: KnownFiles = new Map();
   const entries = changes.map((change) => {
     const own = projectFor(project, change);
-    const { report, linted, counts } = check(own, list, { ...options, known });
+    const { report, linted, counts } = check(own, list, { ...options, known, keepStrings: true });
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
     return judged(own, change, report, linted);

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { FileEntry } from './list-files.ts';
 import { ANSWER, batches, claimer, SIFT_JOB } from './sift-job.ts';
@@ -55,6 +56,7 @@ export function foresee(
   maxBytes: number | undefined,
   progress: (done: number) => void,
 ): Foreseen {
+  if (program !== null && entries.length >= WORTH_A_THREAD) boundHeap();
   const threads = Math.min(MOST_THREADS, cores() - 1, Math.floor(entries.length / WORTH_A_THREAD));
   if (program === null || threads < 1 || entries.some(({ named }) => named)) return NOTHING_KNOWN;
   const job = jobOf(entries, words, maxBytes);
@@ -81,6 +83,16 @@ export function foresee(
       return answer === ANSWER.nothing ? sizes[index]! : null;
     },
   };
+}
+
+/**
+ * How far the heap of a thread may grow beyond what it held last, in percent. Left to itself it grows fourfold where little is
+ * kept of much, and every thread has one.
+ */
+const HEAP_GROWTH = 40;
+
+function boundHeap(): void {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 }
 
 function jobOf(entries: readonly FileEntry[], words: readonly string[], maxBytes: number | undefined): SiftJob {

@@ -10,7 +10,7 @@ import { fixTexts } from '../../src/lint/fix-texts.ts';
 import type { FixInput } from '../../src/lint/fix-texts.ts';
 import { lintProject } from '../../src/lint/lint-project.ts';
 import { lintSource, suppress } from '../../src/lint/lint-source.ts';
-import type { LintedSource } from '../../src/lint/lint-source.ts';
+import type { KeptSource, LintedSource } from '../../src/lint/lint-source.ts';
 import { packSource, unpackSource } from '../../src/lint/packed-source.ts';
 import type { PackedSource } from '../../src/lint/packed-source.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
@@ -39,7 +39,7 @@ export function linterFor(settings: Settings): Linter {
   return { settings, settingsOf, lint };
 }
 
-const conclude = ({ settingsOf }: Linter, linted: readonly LintedSource[]): readonly Finding[] =>
+const conclude = ({ settingsOf }: Linter, linted: readonly KeptSource[]): readonly Finding[] =>
   lintProject(linted, settingsOf, settingsOf('')).findings;
 
 interface Judged {

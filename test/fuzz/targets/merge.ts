@@ -30,7 +30,11 @@ function bodyOf(folder: string, index: number, count: number): string {
   const project = projectIn(folder);
   const list = projectFiles(project, { paths: ['.'], noIgnore: true });
   const part = { ...list, files: list.files.slice(0, 6) };
-  const text = blobText(project, check(project, part, { isPart: true }), { shard: { index, count }, list, part });
+  const text = blobText(project, check(project, part, { isPart: true, keepStrings: true }), {
+    shard: { index, count },
+    list,
+    part,
+  });
   return text.replace(/,"end":"[0-9a-f]{64}"\}\n$/, '}');
 }
 
