@@ -56,11 +56,11 @@ return{workers:started,claim:claimer(job),of(index){for(;answers[index]===ANSWER
 index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:null}}}var HEAP_GROWTH=40;function boundHeap(){
 (0,import_node_v8.setFlagsFromString)(`--heap-growing-percent=${HEAP_GROWTH}`)}function jobOf(entries,words,maxBytes){let list=import_node_buffer2.Buffer.from(entries.
 map(({absolute})=>absolute).join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),
-{length}=entries;return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function start(script){
-try{let worker=new import_node_worker_threads.Worker(script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false});return worker.on("error",()=>{}),
-worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE)return false;
-Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,
-open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(quota/period)))}
-function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(
-period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module.exports={sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,
-allowThreads,prepareThreads,NOTHING_KNOWN,foresee,VERSION};
+{length}=entries;return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}var YOUNG_SIZE=12;function start(script){
+try{let worker=new import_node_worker_threads.Worker(script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});
+return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.
+open;){if(idle>=PATIENCE)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,
+0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),
+Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota===
+"max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module.exports={sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,
+work,claimer,allowThreads,prepareThreads,NOTHING_KNOWN,foresee,VERSION};

@@ -112,9 +112,18 @@ function jobOf(entries: readonly FileEntry[], words: readonly string[], maxBytes
   };
 }
 
+/** How much a thread may set aside for what it throws away at once, in MB. Left to itself it takes four times as much. */
+const YOUNG_SIZE = 12;
+
 function start(script: string): Worker | null {
   try {
-    const worker = new Worker(script, { workerData: { awaits: SIFT_JOB }, stdin: false, stdout: false, stderr: false });
+    const worker = new Worker(script, {
+      workerData: { awaits: SIFT_JOB },
+      stdin: false,
+      stdout: false,
+      stderr: false,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_SIZE },
+    });
     // What a thread does not do is done here: that it failed is no news for anybody.
     worker.on('error', () => undefined);
     worker.unref();
