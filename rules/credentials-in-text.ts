@@ -1,6 +1,6 @@
 import { environmentReference } from '../src/core/environment-reference.ts';
 import type { FoundString } from '../src/core/found.ts';
-import { stringAt } from '../src/core/judge.ts';
+import { stringAt } from '../src/core/to-finding.ts';
 import { looseSecrets } from '../src/core/loose-secrets.ts';
 import { isTestPath } from '../src/core/path-kinds.ts';
 import { MASK } from '../src/core/redact.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundString } from '../src/core/found.ts';
-import { shownText } from '../src/core/judge.ts';
+import { shownText } from '../src/core/to-finding.ts';
 import { HOLE } from '../src/core/literal.ts';
 import { maskedString, unmaskedString } from '../src/core/masked-string.ts';
 import { ATLAS } from '../src/core/service.ts';

@@ -8,7 +8,7 @@ import { FORMATS } from './support/reports.ts';
 import { withRepository } from './support/repository.ts';
 import { lintText, redact } from '../src/index.ts';
 import { findStrings } from '../src/readers/strings.ts';
-import { shownText } from '../src/core/judge.ts';
+import { shownText } from '../src/core/to-finding.ts';
 import { ATLAS } from '../src/core/service.ts';
 import { parseScript } from '../src/node/script-parser.ts';
 

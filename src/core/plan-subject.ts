@@ -4,7 +4,7 @@ import type { ClusterFacts, Facts } from './facts.ts';
 import type { Finding, Unknown } from './finding.ts';
 import type { FoundString } from './found.ts';
 import type { Kind } from './host-shapes.ts';
-import { placeOf, shownText, stringAt } from './judge.ts';
+import { placeOf, shownText, stringAt } from './to-finding.ts';
 import { afterRepair } from './replacement.ts';
 import type { ServiceProfile } from './service.ts';
 import type { LineIndex } from './source.ts';

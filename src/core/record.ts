@@ -1,6 +1,6 @@
 import type { FoundHost, FoundString } from './found.ts';
 import type { LineIndex } from './source.ts';
-import { shownText } from './judge.ts';
+import { shownText } from './to-finding.ts';
 import { HOLE, sourceRange } from './literal.ts';
 import { isHidden } from './subject.ts';
 

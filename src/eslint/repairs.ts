@@ -1,6 +1,6 @@
 import type { Finding } from '../core/finding.ts';
 import type { FoundString } from '../core/found.ts';
-import { stringAt } from '../core/judge.ts';
+import { stringAt } from '../core/to-finding.ts';
 import type { Edit, Repair } from '../core/rule.ts';
 import type { Range } from '../core/source.ts';
 import type { RuleFixer } from '@eslint/core';

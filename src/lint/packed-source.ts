@@ -1,6 +1,6 @@
 import type { FileText } from '../core/file-text.ts';
 import type { Finding } from '../core/finding.ts';
-import { shownStrings } from '../core/judge.ts';
+import { shownStrings } from '../core/to-finding.ts';
 import { maskedString, unmaskedString } from '../core/masked-string.ts';
 import type { MaskedString } from '../core/masked-string.ts';
 import { recordedIndex, recordPlaces } from '../core/recorded-places.ts';

@@ -1,6 +1,6 @@
 import type { Directive } from '../core/directive.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
-import type { ShownString } from '../core/judge.ts';
+import type { ShownString } from '../core/to-finding.ts';
 import { ownCopy } from '../core/own-copy.ts';
 import type { Note } from '../core/rule.ts';
 import { lineIndexOf, lineStarts } from '../core/source.ts';

@@ -1,7 +1,7 @@
 import { directiveFaults } from '../core/directive-faults.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
-import { toFinding } from '../core/judge.ts';
-import type { ShownFile } from '../core/judge.ts';
+import { toFinding } from '../core/to-finding.ts';
+import type { ShownFile } from '../core/to-finding.ts';
 import type { Problem } from '../core/rule.ts';
 import type { LineIndex } from '../core/source.ts';
 import { holds, isReason } from '../core/suppress.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RULES } from '../../rules/index.ts';
 import { applyEdits } from '../../src/core/edits.ts';
 import type { Finding } from '../../src/core/finding.ts';
-import { shownText } from '../../src/core/judge.ts';
+import { shownText } from '../../src/core/to-finding.ts';
 import { sourceRange } from '../../src/core/literal.ts';
 import type { Repair } from '../../src/core/rule.ts';
 import type { Range } from '../../src/core/source.ts';

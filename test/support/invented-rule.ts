@@ -1,0 +1,29 @@
+import type { FoundString } from '../../src/core/found.ts';
+import type { RuleSetup } from '../../src/core/judge.ts';
+import type { Rule } from '../../src/core/rule.ts';
+import type { Range } from '../../src/core/source.ts';
+
+const docs = { what: 'What {x} is.', why: 'Why {x}.', todo: 'Do {x} or {other}.', sources: [] };
+const BASE = { since: '0.1.0', severity: 'warning', confidence: 'medium', needs: [], docs, examples: {}, messages: {} };
+
+/** An invented rule, with what a test is about. */
+const rule = (more: object): Rule => ({ ...BASE, ...more }) as unknown as Rule;
+
+export const setup = (of: object, more: Partial<RuleSetup> = {}): RuleSetup => ({
+  rule: rule(of),
+  severity: null,
+  options: {},
+  asks: true,
+  ...more,
+});
+
+export const place = (offset: number, endOffset: number): Range => ({ offset, endOffset });
+
+/** A found string of which only these fields are there. */
+export const string = (offset: number, value: string, more: object = {}): FoundString => {
+  const range = place(offset, offset + value.length);
+  const segments = [{ ...range, at: 0, length: value.length, exact: true }];
+  const literal = { value, segments, holes: [], key: null, context: 'code', decoded: null, quote: null };
+  const inValue = place(0, value.length);
+  return { range, literal, inValue, kind: 'standard', cluster: 'c1', secrets: [], ...more } as unknown as FoundString;
+};
