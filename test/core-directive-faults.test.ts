@@ -133,6 +133,10 @@ describe('comments that accept nothing', () => {
       'two! # connlint-disable-line one until=2027-01-31 two -- r',
       [['unused-suppression partly one', 'connlint-disable-line one, two']],
     ],
+    [
+      'two! # connlint-disable-line one two until=2027-01-31 three -- r',
+      [['unused-suppression partly one, three', 'connlint-disable-line one, two, three']],
+    ],
     // A block goes with its end, where that ends nothing else.
     [
       '# connlint-disable one -- r\nx\n# connlint-enable one\n',
