@@ -43,11 +43,16 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   if (issue.code === 'port-invalid') return isPortPlaceholder(written);
   if (issue.code === 'db-name-invalid') return isVariable(written);
   if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
-  if (issue.code === 'userinfo-unescaped') return /^@[\w.-]{1,80}@$/.test(written);
+  if (issue.code === 'userinfo-unescaped') return /^@[\w.-]{1,80}@$/.test(written) || isDoubled(written);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
   if (issue.code !== 'option-unknown') return false;
   const option = uri?.options.find(({ nameRange }) => nameRange.offset === issue.offset);
   return isPairPlaceholder(written, option?.value ?? '');
+}
+
+/** `p%%40w`: print functions, units of systemd and INI files of Python make one percent sign of two. */
+function isDoubled(written: string): boolean {
+  return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
 }
 
 /** A path of a socket may hold spaces, at which the reading of a text ends. */

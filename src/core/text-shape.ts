@@ -43,9 +43,9 @@ function isBeginning({ literal, range, inValue }: FoundString, { text }: Source)
 
 /**
  * True where a percent sign stands for itself, so that one may be put in: not in the format of a print function, in a
- * batch file, or in a text that is percent-encoded as a whole.
+ * batch file, a unit of systemd, an INI file (of Python, say), or in a text that is percent-encoded as a whole.
  */
 export function takesPercent({ literal }: FoundString, { path }: Source): boolean {
-  if (literal.decoded === 'percent' || /\.(?:bat|cmd)$/i.test(path)) return false;
+  if (literal.decoded === 'percent' || /\.(?:bat|cmd|service|ini|cfg)$/i.test(path)) return false;
   return !literal.holes.some(({ text }) => text.startsWith('%'));
 }

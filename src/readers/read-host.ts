@@ -43,7 +43,7 @@ function openedAt(text: string, close: number, limit: number): number {
 }
 
 const HOST_LIST = new RegExp(
-  String.raw`^([\w.${HOLE}-]{1,300})(:(?:\d{1,5}|${HOLE})|,\d{2,5}(?![\w.]))?((?:,[\w.${HOLE}-]{1,253}(?::(?:\d{1,5}|${HOLE}))?){0,200})(\/[\w${HOLE}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
+  String.raw`^([\w.${HOLE}-]{1,300})(:(?:\d{1,5}(?!\w|\.\d)|${HOLE})|,\d{2,5}(?![\w.]))?((?:,[\w.${HOLE}-]{1,253}(?::(?:\d{1,5}|${HOLE}))?){0,200})(\/[\w${HOLE}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
   'u',
 );
 
@@ -75,6 +75,9 @@ function dropPrefix(text: string, start: number, dot: number): number {
   const name = text.slice(start, dot);
   const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
   if (query) return start + query[0].length;
+  // What a shell takes where a variable is not set: `${HOST:-…}`.
+  if (name.startsWith('-') && /\$\{\w{1,60}:?$/.test(text.slice(Math.max(0, start - 64), start))) return start + 1;
+  if (text.startsWith('${', start - 2)) return start + (/^\w{1,60}-/.exec(name)?.[0].length ?? 0);
   if (/^u002f|^x2f/i.test(name)) return start + (name.startsWith('u') ? 5 : 3);
   // The letter of an escape (`\n`) in front of a name belongs to the escape.
   return text[start - 1] === '\\' && /^[nrt]\w/.test(name) ? start + 1 : start;

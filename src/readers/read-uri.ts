@@ -14,10 +14,10 @@ import { resolveHosts } from './resolve.ts';
 import type { Resolved } from './resolve.ts';
 
 /** What follows a scheme in prose about schemes, in patterns and in option lists: no string begins there. */
-const NOT_A_STRING = /^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
+const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 
 /** The same where it can be seen before anything is read. */
-const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({])|\.[*+)]|\[\^)/;
+const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/;
 
 /** What a sentence glues to a scheme: `mongodb://connection strings`. */
 const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;

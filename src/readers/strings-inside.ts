@@ -7,11 +7,6 @@ import { readHost } from './read-host.ts';
 import type { HitReader, Reading } from './reading.ts';
 import { choices } from './resolve.ts';
 
-/** The name that a shell looks up before it takes what is behind `:-`. */
-const OPENING = /^(?:\$\{\w+:?[-=?+])?/;
-/** In code units. */
-const LONGEST_OPENING = 100;
-
 interface Place extends Range {
   /** True for a hole, false for what stands between two pieces: a comment. */
   readonly isHole: boolean;
@@ -35,8 +30,7 @@ export function stringsInside(
   let left = MOST_NESTED;
   const readAt = (hit: Hit, place: Place): FoundString | null => {
     const text = reading.text.slice(0, place.endOffset);
-    const opening = place.isHole ? OPENING.exec(text.slice(place.offset, place.offset + LONGEST_OPENING))![0] : '';
-    const inside = { ...reading, text, floor: Math.max(floor, place.offset + opening.length), scannedTo: 0 };
+    const inside = { ...reading, text, floor: Math.max(floor, place.offset), scannedTo: 0 };
     if (!place.isHole) return readers[hit.kind](hit, inside);
     const host = hit.kind === 'host' ? readHost(hit, inside) : null;
     return host && { ...host, literal: { ...host.literal, key: literal.key, context: literal.context } };
