@@ -20,6 +20,13 @@ const OTHER: readonly RegExp[] = [
   /<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/,
 ];
 
+/** `${HOST:-…}`, `${HOST:=…}`: what a variable holds where nothing else was said. */
+const FALLBACK = /\$\{(\w{1,60}):?([-=])$/;
+
+/** `$env:NAME =`, `param name string =`: the word with the colon, and the one in front of the value, are not the name. */
+const SCOPE = /^\$(?:env|script|global|local|private)$/i;
+const PARAMETER = /(?:^|\n)[ \t]*param[ \t]+(\w{1,80})[ \t]+[\w?]{1,40}[ \t]*$/;
+
 /** What only addresses have in them: a name with it may hold a credential. */
 const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
 
@@ -34,9 +41,11 @@ export function plainKey(key: string | null): string | null {
  */
 export function keyBefore(text: string, start: number, around: Surroundings, floor: number): string | null {
   if (around.language === 'yaml') return yamlKey(text, start);
-  const before = text.slice(Math.max(floor, start - WINDOW), start);
-  const assigned = assignedName(before);
-  if (assigned !== null) return assigned;
+  const whole = text.slice(Math.max(floor, start - WINDOW), start);
+  const fallback = FALLBACK.exec(whole);
+  const before = fallback ? whole.slice(0, fallback.index) : whole;
+  const assigned = fallback?.[2] === '=' ? null : assignedName(before);
+  if (assigned !== null || fallback) return assigned ?? fallback![1]!;
   const tail = before.slice(-130);
   for (const pattern of OTHER) {
     const key = pattern.exec(tail)?.[1];
@@ -57,8 +66,8 @@ function assignedName(before: string): string | null {
       .trimEnd();
   const operator = OPERATOR.exec(end)?.[0];
   if (!operator) return null;
-  const typed = operator === '=' ? TYPED.exec(end.slice(0, -1)) : null;
-  if (typed) return typed[1]!;
+  const typed = operator === '=' ? (TYPED.exec(end.slice(0, -1)) ?? PARAMETER.exec(end.slice(0, -1))) : null;
+  if (typed && !SCOPE.test(typed[1]!)) return typed[1]!;
   end = end
     .slice(0, -operator.length)
     .replace(/[?|+]{0,2}$/, '')
