@@ -52,8 +52,26 @@ function consoleOf(host: string, profile: ServiceProfile): string | null {
   return profile.consoles.find((name) => `.${lower}`.endsWith(name.startsWith('.') ? name : `.${name}`)) ?? null;
 }
 
-/** Classifies one host name (without port). `HOLE` stands for unknown characters. */
+/** More classes than this are not remembered. */
+const MOST_KNOWN = 5_000;
+
+const known = new WeakMap<ServiceProfile, Map<string, HostClass>>();
+
+/**
+ * Classifies one host name (without port). `HOLE` stands for unknown characters. Projects name few hosts many times, and a string
+ * is looked at more than once: equal names have one class.
+ */
 export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
+  let classes = known.get(profile);
+  if (!classes || classes.size >= MOST_KNOWN) known.set(profile, (classes = new Map()));
+  const key = `${form} ${host}`;
+  let seen = classes.get(key);
+  // What is remembered is cut out of the key and not out of a whole text.
+  if (!seen) classes.set(key, (seen = classOf(key.slice(form.length + 1), form, profile)));
+  return seen;
+}
+
+function classOf(host: string, form: HostForm, profile: ServiceProfile): HostClass {
   const name = host.replace(/\.$/, '');
   if (name.length > LONGEST_NAME) return FOREIGN;
   const domain = serviceDomain(name, profile);

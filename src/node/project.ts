@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { defaultConfig } from '../core/config.ts';
 import type { Config, RuleSettings } from '../core/config.ts';
 import { applyService } from '../core/config-service.ts';
@@ -127,7 +127,9 @@ export function openProject(options: ProjectOptions): Project {
     config,
     settings,
     root,
-    fromConfig: (file) => relativePath(root, resolve(cwd, file)),
+    // Most often the config lies in the working directory, and every file is asked about.
+    fromConfig: (file) =>
+      root === cwd && file !== '' && !isAbsolute(file) ? file : relativePath(root, resolve(cwd, file)),
     baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
     own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, real(file)])),
     factFiles: files,
