@@ -63,7 +63,7 @@ const known = new WeakMap<ServiceProfile, Map<string, HostClass>>();
  */
 export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
   let classes = known.get(profile);
-  if (!classes || classes.size >= MOST_KNOWN) known.set(profile, (classes = new Map()));
+  if (!classes || classes.size >= MOST_KNOWN) known.set(profile, (classes = new Map<string, HostClass>()));
   const key = `${form} ${host}`;
   let seen = classes.get(key);
   // What is remembered is cut out of the key and not out of a whole text.

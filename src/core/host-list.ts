@@ -40,7 +40,5 @@ export function missingIndex(hosts: readonly FoundHost[]): boolean {
     const shard = `${match[1]!.toLowerCase()}-${match[2]}`;
     byShard.set(shard, [...(byShard.get(shard) ?? []), Number(match[3])]);
   }
-  return [...byShard.values()].some(
-    (nodes) => Math.max(...nodes) - Math.min(...nodes) >= new Set(nodes).size,
-  );
+  return [...byShard.values()].some((nodes) => Math.max(...nodes) - Math.min(...nodes) >= new Set(nodes).size);
 }
