@@ -85,14 +85,23 @@ export default defineRule({
 /** The words that stand for basic authentication; the captured one is shown, never what follows it. */
 const BASIC: readonly RegExp[] = [
   /\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,
-  /\b(HTTPBasicAuth|BasicAuth|SetBasicAuth|basic_auth)\(/,
+  /\b(HTTPBasicAuth|BasicAuth|[sS]etBasicAuth|basicAuth|basic_auth|authorization_basic|HttpBasicAuthenticator|Credentials\.basic)\(/,
+  /\bAuthenticationHeaderValue\([ \t]{0,8}"(Basic)"/,
+  // Without brackets in Ruby, and as a setting of HTTParty and of Ansible.
+  /\.(basic_auth)[ \t]{1,4}[\w@:'"]/,
+  /[(,]\s{0,80}(basic_auth): ?\{/,
+  /\b(force_basic_auth):[ \t]{1,8}["']?(?:true|yes)\b/i,
+  /[ \t](-Authentication[ \t]{1,8}Basic)\b/i,
+  // curl of PHP, and an array of two for Guzzle.
+  /\b(CURLAUTH_BASIC)\b/,
+  /["'](auth)["'][ \t]{0,4}=>[ \t]{0,4}\[[^[\],\n]{1,120},[^[\],\n]{1,120}\]/,
   /[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/,
   // A pair is basic authentication for requests and httpx.
   /\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,
   /[ \t](--basic)\b/,
 ];
 const USER = /[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/;
-const DIGEST = /--digest|--anyauth|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;
+const DIGEST = /--digest|--anyauth|CURLAUTH_(?:DIGEST|ANY)|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;
 
 function basicIn({ parts, text, whole }: ApiRequest): { readonly at: Range; readonly now: string | null } | null {
   if (parts.some((part) => DIGEST.test(part.text))) return null;
@@ -114,6 +123,7 @@ function basicIn({ parts, text, whole }: ApiRequest): { readonly at: Range; read
 /** What the word becomes; what comes with it stays. */
 const NOW: Readonly<Record<string, string>> = {
   HTTPBasicAuth: 'HTTPDigestAuth',
+  CURLAUTH_BASIC: 'CURLAUTH_DIGEST',
   '--basic': '--digest',
   '--user': '--digest --user',
   '-u': '--digest -u',

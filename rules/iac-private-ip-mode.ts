@@ -2,7 +2,8 @@ import { codeMatches } from '../src/core/code-matches.ts';
 import { defineRule } from '../src/core/rule.ts';
 import { isTerraformPath } from '../src/core/terraform-text.ts';
 
-const RESOURCE = /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?/gm;
+const RESOURCE =
+  /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?|"(mongodbatlas_private_ip_mode)"[ \t]{0,8}:/gm;
 
 /** The same resource in a program of Pulumi. */
 const PROGRAM = /(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g;
@@ -51,8 +52,9 @@ export default defineRule({
     const pattern = isTerraformPath(source.path) ? RESOURCE : PROGRAM;
     if (pattern === PROGRAM && !source.text.includes('mongodbatlas')) return [];
     return codeMatches(source.text, pattern).map(({ match, offset }) => {
-      const from = offset + match[0].lastIndexOf(match[1]!);
-      return { message: 'resource', at: { offset: from, endOffset: from + match[1]!.length } };
+      const name = match[1] ?? match[2]!;
+      const from = offset + match[0].lastIndexOf(name);
+      return { message: 'resource', at: { offset: from, endOffset: from + name.length } };
     });
   },
 });

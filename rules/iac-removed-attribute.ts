@@ -1,11 +1,21 @@
 import { codeMatches } from '../src/core/code-matches.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Problem } from '../src/core/rule.ts';
-import type { Source } from '../src/core/source.ts';
+import type { Range, Source } from '../src/core/source.ts';
 import { isTerraformPath } from '../src/core/terraform-text.ts';
 
-const ATTRIBUTE =
-  /\b(mongodbatlas_(?:advanced_)?cluster)\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.(mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address)(?!\w)/g;
+const NAMES = 'mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address';
+const CLUSTERS = '(mongodbatlas_(?:advanced_)?cluster)\\.[\\w-]{1,80}';
+const INDEX = '(?:\\[(?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]{0,40}\\]){1,80}\\])?';
+/** The last part allows for `values(…)[*]` and `one(…)`. */
+const ATTRIBUTE = new RegExp(`\\b${CLUSTERS}${INDEX}(?:\\)${INDEX})?\\.(${NAMES})(?!\\w)`, 'g');
+/** `for name, cluster in mongodbatlas_cluster.all :`, whose variable is read behind it. */
+const EACH = new RegExp(
+  `\\bfor[ \\t]{1,8}(?:\\w{1,60}[ \\t]{0,8},[ \\t]{0,8})?(\\w{1,60})[ \\t]{1,8}in[ \\t]{1,8}(?:values\\()?(?:data\\.)?${CLUSTERS}${INDEX}\\)?[ \\t]{0,8}:`,
+  'g',
+);
+/** How far behind the head of a `for` its variable is looked for, in code units. */
+const BODY = 400;
 
 /** What holds the same string; `proven` where it is the same one, `mongo_uri` had no options. */
 const NOW: Readonly<Record<string, { readonly field: string; readonly proven: boolean }>> = {
@@ -21,7 +31,7 @@ export default defineRule({
   id: 'iac-removed-attribute',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mongo_uri', 'srv_address', 'mongoUri', 'srvAddress'],
+  anchors: ['mongo_uri', 'srv_address', 'mongoUri', 'MongoUri', 'srvAddress', 'SrvAddress'],
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -33,7 +43,7 @@ export default defineRule({
   },
   messages: {
     absent: '`{resource}` has no attribute `{name}`: its strings are in `connection_strings`.',
-    old: '`{name}` comes from an old version of the API: read `connection_strings[0].{field}`.',
+    old: '`{name}` comes from an old version of the API: read `{now}`.',
   },
   examples: {
     reported: [
@@ -79,37 +89,45 @@ export default defineRule({
   },
   check({ source }) {
     if (!isTerraformPath(source.path)) return pulumi(source);
-    return codeMatches(source.text, ATTRIBUTE).map(({ match, endOffset }): Problem => {
-      const [, resource = '', name = ''] = match;
-      const at = { offset: endOffset - name.length, endOffset };
+    return readAttributes(source.text).map(({ resource, name, at }): Problem => {
       if (resource === 'mongodbatlas_advanced_cluster') return { message: 'absent', data: { resource, name }, at };
       const { field, proven } = NOW[name]!;
       const now = `connection_strings[0].${field}`;
       const change = { title: `Read ${now}`, edits: [{ ...at, text: now }] };
-      const problem = { message: 'old', data: { name, field }, severity: 'warning', at } as const;
+      const problem = { message: 'old', data: { name, now }, severity: 'warning', at } as const;
       return proven ? { ...problem, fix: change } : { ...problem, suggestions: [change] };
     });
   },
 });
 
-/** Outputs of Pulumi's `Cluster`, by variables that hold one. */
-const MADE =
-  /\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}=[ \t]{0,4}(?:new[ \t]{1,4})?[\w.]{1,40}\.(Cluster|AdvancedCluster)\(/g;
-const OUTPUTS: Readonly<Record<string, string>> = {
-  srvAddress: 'srv_address',
-  srv_address: 'srv_address',
-  mongoUri: 'mongo_uri',
-  mongo_uri: 'mongo_uri',
-  mongoUriWithOptions: 'mongo_uri_with_options',
-  mongo_uri_with_options: 'mongo_uri_with_options',
-  mongoUriUpdated: 'mongo_uri_updated',
-  mongo_uri_updated: 'mongo_uri_updated',
-};
+interface Read {
+  readonly resource: string;
+  readonly name: string;
+  readonly at: Range;
+}
 
-const READ = new RegExp(`\\b([A-Za-z_]\\w{0,60})\\.(${Object.keys(OUTPUTS).join('|')})\\b`, 'g');
+function readAttributes(text: string): Read[] {
+  const plain = codeMatches(text, ATTRIBUTE).map(({ match: [, resource = '', name = ''], endOffset }) => {
+    return { resource, name, at: { offset: endOffset - name.length, endOffset } };
+  });
+  const each = codeMatches(text, EACH).flatMap(({ match: [, variable = '', resource = ''], endOffset: from }) => {
+    const [body = ''] = text.slice(from, from + BODY).split(/\bfor\b|\n\}/, 1);
+    return [...body.matchAll(new RegExp(`(?<![\\w.])${variable}\\.(${NAMES})(?!\\w)`, 'g'))].map((read): Read => {
+      const endOffset = from + read.index + read[0].length;
+      return { resource, name: read[1]!, at: { offset: endOffset - read[1]!.length, endOffset } };
+    });
+  });
+  return [...plain, ...each];
+}
+
+/** Outputs of Pulumi's `Cluster`, by variables that hold one, in any of its languages. */
+const MADE =
+  /\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4},[ \t]{0,4}err)?(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}:?=[ \t]{0,4}(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(Cluster|AdvancedCluster)\(/g;
+const READ =
+  /\b([A-Za-z_]\w{0,60})\.([sS]rvAddress|srv_address|[mM]ongoUri(?:WithOptions|Updated)?|mongo_uri(?:_with_options|_updated)?)\b/g;
 
 function pulumi({ text }: Source): Problem[] {
-  if (!/pulumi[/_-]mongodbatlas/.test(text)) return [];
+  if (!/pulumi[/_.-]mongodbatlas/i.test(text)) return [];
   // A name may be given several times: what is read from it is told once, for the last cluster that it was given.
   const made = new Map(codeMatches(text, MADE).map(({ match: [, name = '', resource = ''] }) => [name, resource]));
   return codeMatches(text, READ).flatMap(({ match: [, name = '', written = ''], endOffset }): Problem[] => {
@@ -117,7 +135,15 @@ function pulumi({ text }: Source): Problem[] {
     if (resource === undefined) return [];
     const at = { offset: endOffset - written.length, endOffset };
     if (resource === 'AdvancedCluster') return [{ message: 'absent', data: { resource, name: written }, at }];
-    const { field } = NOW[OUTPUTS[written]!]!;
-    return [{ message: 'old', data: { name: written, field }, severity: 'warning', at }];
+    const snake = written.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
+    const now = spelledLike(written, `connection_strings[0].${NOW[snake]!.field}`);
+    return [{ message: 'old', data: { name: written, now }, severity: 'warning', at }];
   });
+}
+
+/** Python keeps Terraform's spelling; the other languages have capitals. */
+function spelledLike(written: string, words: string): string {
+  if (written.includes('_')) return words;
+  const camel = words.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return /^[A-Z]/.test(written) ? camel.replace(/(?<![a-zA-Z])[a-z]/g, (letter) => letter.toUpperCase()) : camel;
 }

@@ -76,7 +76,7 @@ export default defineRule({
     return [
       {
         message: 'list',
-        data: { ofCluster: ofCluster(host, cluster), what: regions ? 'regions' : 'shards' },
+        data: { ofCluster: ofCluster(host, cluster) || ' of a cluster', what: regions ? 'regions' : 'shards' },
         at: hostsAt(string, hosts),
         suggestions: offer ? [offer] : [],
       },

@@ -75,7 +75,7 @@ export default defineRule({
     );
     if (uncovered.length === 0) return [];
     const regions = uncovered.map(({ name }) => name).join(', ');
-    return [{ message: 'uncovered', data: { regions, ofCluster: ofCluster(host, cluster) }, at }];
+    return [{ message: 'uncovered', data: { regions, ofCluster: ofCluster(host, cluster) || ' of a cluster' }, at }];
   },
 });
 

@@ -1,4 +1,5 @@
-import { endpointHosts, legacySrvFor } from '../src/core/endpoint-strings.ts';
+import { classifyHost } from '../src/core/classify.ts';
+import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/core/endpoint-strings.ts';
 import { multiRegionPlan, plannedRegions, regionalizedAfter } from '../src/core/plan-regions.ts';
 import { defineRule } from '../src/core/rule.ts';
 import { clusterOfHost, hostsAt, ofCluster, replaceHosts } from '../src/core/subject.ts';
@@ -21,6 +22,8 @@ export default defineRule({
   messages: {
     legacy:
       'Optimized string{ofCluster} stops working when the cluster gets further regions; its Legacy SRV string keeps working.',
+    numbered:
+      'Optimized string{ofCluster} stops working when the cluster gets further regions; its Legacy SRV string goes on under index 0 only.',
     ticket:
       'Optimized string{ofCluster} stops working when the cluster gets further regions, and it never had a Legacy SRV string: open a support ticket before the conversion.',
     unlisted:
@@ -43,6 +46,26 @@ export default defineRule({
                 {
                   srvConnectionString: 'mongodb+srv://metrics-pl-0.ab123.mongodb.net',
                   srvShardOptimizedConnectionString: 'mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net',
+                },
+              ],
+            },
+          },
+        },
+        suggested: 'metrics-pl-0.ab123.mongodb.net',
+      },
+      {
+        title: 'the record lists a Legacy SRV string of another index',
+        files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-1-lb.ab123.mongodb.net⟧/m\n' },
+        config: planFor('metrics', false),
+        facts: {
+          'metrics.json': {
+            name: 'metrics',
+            clusterType: 'SHARDED',
+            connectionStrings: {
+              privateEndpoint: [
+                {
+                  srvConnectionString: 'mongodb+srv://metrics-pl-1.ab123.mongodb.net',
+                  srvShardOptimizedConnectionString: 'mongodb+srv://metrics-pl-1-lb.ab123.mongodb.net',
                 },
               ],
             },
@@ -88,11 +111,14 @@ export default defineRule({
     if (regionalized && elsewhere.length === 0) return [];
     const legacy = cluster && legacySrvFor(host, cluster, context);
     const title = `Use the Legacy SRV string that the record of "${cluster?.name ?? ''}" lists`;
-    const offer = legacy && replaceHosts(string, legacy, title);
+    // Of the strings with numbers, only 0 is left: the record lists it with the conversion.
+    const numbered = Boolean(legacy && classifyHost(legacy.hosts[0]!.host, 'srv', context.profile).index);
+    const plain = string.hosts.length === 1 ? { ...host, host: legacy?.hosts[0]!.host ?? '' } : undefined;
+    const offer = numbered && plain ? likelyIndexZero(string, plain) : legacy && replaceHosts(string, legacy, title);
     const without = cluster?.everLegacy?.value === false ? 'ticket' : 'unlisted';
     return [
       {
-        message: regionalized ? 'regions' : legacy ? 'legacy' : without,
+        message: regionalized ? 'regions' : numbered ? 'numbered' : legacy ? 'legacy' : without,
         data: { ofCluster: ofCluster(host, cluster), regions: elsewhere.map(({ name }) => name).join(', ') },
         at,
         suggestions: offer ? [offer] : [],

@@ -82,7 +82,7 @@ export default defineRule({
     const cluster = clusterOfHost(host, context);
     const isSharded = cluster?.sharded?.value === true;
     if (!isSharded && plannedFor('shard', host, cluster, context).length === 0) return [];
-    const data = { ofCluster: ofCluster(host, cluster), is: isSharded ? 'is' : 'is to be' };
+    const data = { ofCluster: ofCluster(host, cluster) || ' of a cluster', is: isSharded ? 'is' : 'is to be' };
     const option = optionNamed(string, 'replicaSet');
     return [
       ...listProblem(string, hosts, cluster, context).map((problem) => ({ ...problem, data })),

@@ -21,7 +21,10 @@ function inComment(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - LINE_WINDOW), at);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   if (/^[ \t]*(?:#|\/\/|\*)/.test(line) || /[ \t](?:#|\/\/)[ \t]/.test(withoutStrings(line))) return true;
-  return before.lastIndexOf('/*') > before.lastIndexOf('*/');
+  // Paths in strings (`"arn:aws:s3:::bucket/*"`) open no comment.
+  const code = withoutStrings(before);
+  return code.lastIndexOf('/*') > code.lastIndexOf('*/');
 }
 
-const withoutStrings = (line: string): string => line.replace(/"(?:[^"\\\n]|\\.){0,300}"/g, '""');
+const withoutStrings = (text: string): string =>
+  text.replace(/"(?:[^"\\\n]|\\.){0,300}"|'(?:[^'\\\n]|\\.){0,300}'/g, '""');

@@ -16,9 +16,9 @@ const LINE = new RegExp(
   'gm',
 );
 
-/** True for a file in Terraform's own language. */
+/** True for a file in Terraform's own language, or in its JSON form, where the expressions stand in strings. */
 export function isTerraformPath(path: string): boolean {
-  return /\.(?:tf|tofu)$/i.test(path);
+  return /\.(?:tf|tofu)(?:\.json)?$/i.test(path);
 }
 
 /** The settings of resources whose value is written out. Linear in the length of the text. */

@@ -51,22 +51,44 @@ function readRun(run: Range, reading: Reading): FoundString | null {
   const { text, profile, surveyor } = reading;
   const value = decodeBase64(text.slice(run.offset, run.endOffset));
   if (value === null) return null;
-  const schemes = profile.schemes.map((scheme) => value.toLowerCase().indexOf(`${scheme}://`)).filter((at) => at >= 0);
-  if (schemes.length === 0) return null;
-  const start = Math.min(...schemes);
-  const enclosing = /["'`]/.exec(value.charAt(start - 1))?.[0];
-  const [word] = /^\S*/.exec(value.slice(start))!;
-  const string = enclosing !== undefined && word.includes(enclosing) ? word.slice(0, word.indexOf(enclosing)) : word;
+  const words = wordsIn(value, profile.schemes);
+  if (words.length === 0) return null;
   const around = surveyor.at(run.offset);
   const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
-  const literal: Literal = {
-    value: string,
-    segments: [{ at: 0, length: string.length, ...run, exact: false }],
-    holes: [],
-    key: plainKey(keyBefore(text, run.offset, around, reading.floor)),
-    context: around.context,
-    decoded: 'base64',
-    quote,
-  };
-  return describe(literal, null, profile);
+  const strings = words.map((word) => {
+    const literal: Literal = {
+      value: word,
+      segments: [{ at: 0, length: word.length, ...run, exact: false }],
+      holes: [],
+      key: plainKey(keyBefore(text, run.offset, around, reading.floor)),
+      context: around.context,
+      decoded: 'base64',
+      quote,
+    };
+    return describe(literal, null, profile);
+  });
+  return strings.find(({ kind }) => kind !== 'not-service' && kind !== 'templated-unknown') ?? strings[0]!;
+}
+
+/** A whole file in base64 holds several strings; further ones than these are not looked at. */
+const MOST_WORDS = 8;
+
+/** The connection strings of a text; a scheme with nothing behind it is prose. */
+function wordsIn(value: string, schemes: readonly string[]): string[] {
+  const words: string[] = [];
+  const lower = value.toLowerCase();
+  const starts = schemes.flatMap((scheme) => {
+    const places: number[] = [];
+    for (let at = lower.indexOf(`${scheme}://`); at >= 0; at = lower.indexOf(`${scheme}://`, at + 1)) places.push(at);
+    return places;
+  });
+  for (const start of starts.sort((a, b) => a - b)) {
+    const enclosing = /["'`]/.exec(value.charAt(start - 1))?.[0];
+    const [word] = /^\S*/.exec(value.slice(start, start + LONGEST))!;
+    const string = enclosing !== undefined && word.includes(enclosing) ? word.slice(0, word.indexOf(enclosing)) : word;
+    if (/:\/\/\W{0,4}$/.test(string)) continue;
+    words.push(string);
+    if (words.length === MOST_WORDS) break;
+  }
+  return words;
 }
