@@ -7,12 +7,12 @@ import type { Range } from './source.ts';
 
 /** An `Accept` header of plain JSON, as headers, dictionaries, setters and builders write it. */
 const PLAIN =
-  /\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])/i;
+  /\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])|"key":\s{0,8}"Accept",\s{0,40}"value":\s{0,8}"(application\/json|\*\/\*)(?=")/i;
 /** Headers that the text does not show could hold the version. */
 const ELSEWHERE =
-  /(?:^|\s)(?:-K|--config|@\w+)\b|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i;
-const COMMAND = /\b(?:curl|wget|https?|xhs?)[ \t\\]/;
-const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b/;
+  /(?:^|\s)(?:-K|--config|--session(?:-read-only)?)\b|(?<!\s(?:-\w{0,8}d|--data(?:-\w{1,12})?|--json))\s@\w|-WebSession\b|-Headers[ \t]{1,4}\(|[)}][ \t]{0,4}\|[ \t]{0,4}[a-z_]\w{0,60}[,)]|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i;
+const COMMAND = /(?<![\w${-])(?:curl|wget|https?|xhs?|irm|iwr|[Ii]nvoke-(?:[Rr]est[Mm]ethod|[Ww]eb[Rr]equest))[ \t\\]/;
+const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
 
 /** Why a call names no version: plain JSON where it stands, or no header at all. */
 export interface Unversioned {
@@ -36,7 +36,7 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
 function plainIn({ text, offset }: RequestPart): Range | null {
   const match = PLAIN.exec(text);
   if (!match) return null;
-  const type = (match[1] ?? match[2])!;
+  const type = (match[1] ?? match[2] ?? match[3])!;
   const end = offset + match.index + match[0].length;
   return { offset: end - type.length, endOffset: end };
 }

@@ -19,6 +19,7 @@ const ANYWHERE: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:Http)?Method(?:\.|::)?(${VERB})\b`, 'gi'),
   new RegExp(String.raw`[(,][ \t]{0,8}["'\x60](${VERB})["'\x60]|[(,][ \t]{0,8}(${VERB})[ \t]{0,8}(?:=>|,)`, 'g'),
   new RegExp(String.raw`\bCURLOPT_CUSTOMREQUEST["']?[ \t]{0,8}=>[ \t]{0,8}["'](${VERB})\b`, 'gi'),
+  /\bCURLOPT_(POST|PUT)\b/g,
   new RegExp(String.raw`\bHTTP::(${VERB})\b`, 'gi'),
   new RegExp(String.raw`(?:\.|->|::)(${VERB})(?:Async|For\w{4,9})?!?\(`, 'gi'),
 ];
@@ -43,6 +44,13 @@ export function methodOf(text: string, at: number, range: { readonly whole: bool
   if (command === 'curl') return ofCurl(text);
   if (command === 'wget') return /--(?:post|body)-(?:data|file)\b/.test(text) ? 'POST' : 'GET';
   return range.whole && (POWERSHELL.test(text) || BARE.test(text.slice(0, at))) ? 'GET' : null;
+}
+
+/** The method that options name which stand elsewhere: `const options = { method: 'PUT' }`. */
+export function methodOfOptions(text: string): string | null {
+  return (
+    /\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'`](GET|POST|PUT|PATCH|DELETE)\b/i.exec(text)?.[1]?.toUpperCase() ?? null
+  );
 }
 
 /** Lines around an address may hold other calls. */
@@ -76,6 +84,7 @@ function ofHttpie(text: string, at: number, before: string): string {
   const word = new RegExp(String.raw`[ \t](${VERB})[ \t]{1,8}["']?${BASE}$`, 'i').exec(before)?.[1];
   if (word !== undefined) return word.toUpperCase();
   const isSent =
-    /\|[ \t]{0,8}(?:https?|xhs?)[ \t]/.test(before) || / ["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)/.test(text.slice(at));
+    /\|[ \t]{0,8}(?:https?|xhs?)[ \t]/.test(before) ||
+    / (?:["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)|@\w|<(?!<?\())/.test(text.slice(at));
   return isSent ? 'POST' : 'GET';
 }

@@ -11,13 +11,14 @@ export interface NamedParts {
 const HEADER_NAMES: readonly RegExp[] = [
   /\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
   /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,
+  /\.(?:set|headers?)\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})[ \t\n]{0,20}\)/g,
   /-Headers[ \t]{1,8}\$(\w{1,60})/gi,
   /\.{3}([A-Za-z_][\w.]{0,60})/g,
   /\*\*([A-Za-z_][\w.]{0,60})/g,
   /-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,
   /\$\{(\w{1,60})\[[@*]\]\}/g,
   /(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,
-  /\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{?([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
+  /\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{{0,2}([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
   /^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g,
 ];
 const BODY_NAMES: readonly RegExp[] = [
@@ -41,9 +42,9 @@ export function namedParts(text: string, call: Range): NamedParts {
   let open = false;
   const follow = (part: string, patterns: readonly RegExp[], isHeader: boolean): void => {
     for (const name of namesIn(part, patterns)) {
-      const value = valueOf(text, name, call);
-      if (value && ranges.size < MOST) ranges.set(value.offset, value);
-      else if (isHeader && !value) open = true;
+      const { values, known } = valuesOf(text, name, call);
+      for (const value of values) if (ranges.size < MOST) ranges.set(value.offset, value);
+      if (isHeader && !known) open = true;
     }
   };
   follow(own, HEADER_NAMES, true);
@@ -62,19 +63,49 @@ function namesIn(part: string, patterns: readonly RegExp[]): Set<string> {
   );
 }
 
-/** Where a name gets its value, with what is added to it: `headers = {…}`, `headers["Accept"] = …`. */
-function valueOf(text: string, name: string, call: Range): Range | null {
+/** What adds to the value of a name: an operator, a key, a property, a method. */
+const ADDS = String.raw`[ \t]{0,8}\+=|\[["'\x60][\w-]{1,40}["'\x60]\][ \t]{0,8}=(?!=)|\.[\w-]{1,40}[ \t]{0,8}=(?![=>])|(?:\.|->)(?:set|append|add|Add|Set|update|put|store|insert)(?=\()`;
+
+/** Where a name gets its value, with what is added to it: `headers = {…}`, `headers["Accept"] = …`, `headers.set(…)`. */
+function valuesOf(
+  text: string,
+  name: string,
+  call: Range,
+): { readonly values: readonly Range[]; readonly known: boolean } {
   const set = new RegExp(
-    `(?<![\\w.$-])(?:this\\.|self\\.|@|\\$)?${name}(?:[ \\t]{0,4}:[ \\t]{0,4}[\\w<>,. |\\[\\]]{1,60})?[ \\t]{0,8}(?::=|=(?![=>])|\\+=)[ \\t\\n]{0,8}`,
+    `(?<![\\w.$-])(?:this\\.|self\\.|@|\\$)?${name}(?:(?:[ \\t]{0,4}:[ \\t]{0,4}[\\w<>,. |\\[\\]]{1,60})?[ \\t]{0,8}(?::=|=(?![=>]))|(${ADDS}))[ \\t\\n]{0,8}`,
     'g',
   );
-  for (const match of text.matchAll(set)) {
-    if (match.index >= call.offset && match.index < call.endOffset) continue;
-    const from = match.index + match[0].length;
-    return { offset: match.index, endOffset: valueEnd(text, from) };
-  }
-  return null;
+  const settings = [...text.matchAll(set)]
+    .filter(({ index }) => index < call.offset || index >= call.endOffset)
+    .map((match) => {
+      const range = { offset: match.index, endOffset: valueEnd(text, match.index + match[0].length) };
+      return { range, adds: match[1] !== undefined || keeps(text, range, name, call) };
+    });
+  // The last value in front of the call is the one that it sees; a constant may stand behind it, too.
+  const before = settings.findLastIndex(({ range, adds }) => !adds && range.offset < call.offset);
+  const first = before < 0 ? settings.findIndex(({ adds }) => !adds) : before;
+  const next = settings.findIndex(({ adds }, at) => at > first && !adds);
+  const own = settings.slice(Math.max(0, first), next < 0 ? undefined : next);
+  return { values: own.map(({ range }) => range), known: first >= 0 };
 }
+
+/** True when a value may not take the place of the one before: `headers = { ...headers, … }`, `if (…) headers = …`. */
+function keeps(text: string, { offset, endOffset }: Range, name: string, call: Range): boolean {
+  const line = lineStart(text, offset);
+  const behind = text.slice(offset + name.length, endOffset);
+  if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(behind)) return true;
+  const isInner = offset < call.offset && indent(text, line) > indent(text, lineStart(text, call.offset));
+  return isInner || /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
+}
+
+/** Bounded, for a line can be as long as a file. */
+function lineStart(text: string, at: number): number {
+  const from = Math.max(0, at - 200);
+  return from + text.slice(from, at).lastIndexOf('\n') + 1;
+}
+
+const indent = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.slice(line, line + 80))![0].length;
 
 /** To the end of the brackets that open on the line, or of the line. */
 function valueEnd(text: string, from: number): number {

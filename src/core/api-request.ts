@@ -1,5 +1,5 @@
 import { namedParts } from './api-parts.ts';
-import { methodOf } from './api-method.ts';
+import { methodOf, methodOfOptions } from './api-method.ts';
 import { callAround } from './api-statement.ts';
 import { usesOfBases } from './api-uses.ts';
 import { overlaps } from './source.ts';
@@ -123,7 +123,14 @@ function requestAt(file: Surroundings, site: CallSite): ApiRequest {
     )
     .map((string) => mediaTypeOf(string, profile));
   const own = parts[0]!.text;
-  const method = methodOf(own, at.offset - range.offset, { whole });
+  const method =
+    methodOf(own, at.offset - range.offset, { whole }) ??
+    (whole
+      ? (parts
+          .slice(1)
+          .map((part) => methodOfOptions(part.text))
+          .find((word) => word !== null) ?? null)
+      : null);
   return { address, at, path, method, range, text: own, whole, open: named.open, parts, mediaTypes };
 }
 

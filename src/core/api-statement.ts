@@ -8,11 +8,15 @@ const LONGEST = 4_000;
 /** A line that a command goes on after: shell, PowerShell, batch. */
 const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
 const FUNCTION =
-  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/;
+  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:/;
 /** Functions of HTTP libraries that take the address first: their brackets hold all of the call. */
 const REQUESTS =
   /(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/;
 const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
+/** `http.NewRequest(…)`, `new Request(…)`. */
+const MAKER = /\b(?:NewRequest(?:WithContext)?|Request)$/;
+/** What a chain of calls adds to a request: `.set('Accept', …)`. */
+const CHAINED = /^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?=\()/;
 const COMMAND = /\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
 
 /** Bounded, for a line can be as long as a file. */
@@ -42,7 +46,7 @@ export function callAround(
   if (request) return { range: request, whole: isRequestFile(path) };
   const command = commandAround(text, address);
   if (command) return { range: command, whole: true };
-  const call = bracketsAround(text, address);
+  const call = /\.json$/i.test(path) ? recordAround(text, address) : bracketsAround(text, address);
   if (call) return { range: call, whole: true };
   return { range: linesAround(text, address, floor, ceiling), whole: false };
 }
@@ -121,20 +125,50 @@ function bracketsAround(text: string, address: Range): Range | null {
       const end = closing(text, at, address.endOffset);
       if (end === null) return null;
       const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
-      if (HEADERS.test(inside) || REQUESTS.test(text.slice(Math.max(0, at - 120), at))) {
-        return { offset: lineStart(text, at), endOffset: end };
+      const callee = text.slice(Math.max(0, at - 120), at);
+      // What only makes a request gets its headers on further lines.
+      if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
+      if (HEADERS.test(inside) || REQUESTS.test(callee)) {
+        return { offset: lineStart(text, at), endOffset: chainEnd(text, end) };
       }
     }
   }
   return null;
 }
 
-function closing(text: string, open: number, from: number): number | null {
+/** The innermost braces that hold the method too, as collections of requests have them. */
+function recordAround(text: string, address: Range): Range | null {
+  let depth = 0;
+  const limit = Math.max(0, address.offset - LONGEST);
+  for (let at = address.offset - 1; at >= limit; at--) {
+    if (text[at] === '}') depth++;
+    else if (text[at] === '{' && depth-- === 0) {
+      depth = 0;
+      const end = closing(text, at, address.endOffset, '{}');
+      if (end === null) return null;
+      if (/"method"\s{0,8}:/i.test(text.slice(at, end))) return { offset: at, endOffset: end };
+    }
+  }
+  return null;
+}
+
+function chainEnd(text: string, end: number): number {
+  let last = end;
+  for (let links = 0; links < 12; links++) {
+    const link = CHAINED.exec(text.slice(last, last + 60));
+    const next = link && closing(text, last + link[0].length, last + link[0].length);
+    if (!next) break;
+    last = next;
+  }
+  return last;
+}
+
+function closing(text: string, open: number, from: number, pair = '()'): number | null {
   let depth = 0;
   const limit = Math.min(text.length, from + LONGEST);
   for (let at = open; at < limit; at++) {
-    if (text[at] === '(') depth++;
-    else if (text[at] === ')' && --depth === 0) return at >= from ? at + 1 : null;
+    if (text[at] === pair[0]) depth++;
+    else if (text[at] === pair[1] && --depth === 0) return at >= from ? at + 1 : null;
   }
   return null;
 }
