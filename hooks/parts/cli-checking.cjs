@@ -8,7 +8,7 @@ h");const{blobText}=require("./node-blob.cjs");require("./procedures-multi-regio
 on.cjs"),{CHECK_FORMATS,exitCodeBy,isViewFormat,textReport}=require("./report-text.cjs");require("./report-totals.cjs");const{partOf,selectionOf,shardChoice}=require(
 "./core-changed-lines.cjs"),{reportView}=require("./core-line-hash.cjs"),{check,checkText,hasStrings,projectFiles,suppress}=require("./core-directive-faults.cjs"),
 {fileSettings}=require("./lint-settings.cjs");require("./node-git-changes.cjs"),require("./core-file-text.cjs");const{sayNotices,sayStats}=require("./cli-notice\
-s.cjs"),{byPlace,countFindings}=require("./node-scan-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require(".\
+s.cjs"),{byPlace,countFindings}=require("./node-list-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require(".\
 /node-word-scan.cjs"),require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require("./cli-formats.cjs"),{
 projectOf,ruleOverrides}=require("./cli-inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("\
 ./readers-syntax.cjs");const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{chooseFormats,

@@ -5,7 +5,7 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{CHECK_FORMATS,THRESHOLDS,exitCodeBy,textReport}=require("./report-text.cjs");
 require("./report-totals.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs"),{countFindings,listFiles,marksOf,noticeOf,scanCounts,scanFiles}=require("\
-./node-scan-files.cjs");require("./node-list-folder.cjs"),require("./node-link-targets.cjs");const{NOTHING_KNOWN,VERSION,foresee,prepareThreads}=require("./node\
+./node-list-files.cjs");require("./node-list-folder.cjs"),require("./node-link-targets.cjs");const{NOTHING_KNOWN,VERSION,foresee,prepareThreads}=require("./node\
 -word-scan.cjs");require("./node-named-paths.cjs");const{askAhead}=require("./node-git-files.cjs");require("./report-shown.cjs");const{BASELINE,COMMON,FILES,FIXING,
 SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,configChoice,fileChoice}=require("./cli-choices.cjs"),{findConfig}=require(
 "./node-config-json.cjs"),{inStage}=require("./node-stages.cjs");require("./core-nearest.cjs");const{DEFAULT_BASELINE}=require("./core-own-text.cjs");require(".\

@@ -3,8 +3,8 @@
 distinct,filterTable,fittingRows,htmlPage,inventoryFigure,leftOutOfPage,markup,nameCell,plainCell,recordOfChange,tableRow,tile}=require("./report-html-table-sty\
 le.cjs"),{placeText}=require("./report-plan-words.cjs"),{partOf,selectionOf,shardChoice}=require("./core-changed-lines.cjs");require("./core-line-hash.cjs");const{
 inventoryOf,projectFiles}=require("./core-directive-faults.cjs");require("./lint-settings.cjs");const{changesSince,contentsOf,mergeBase,readBlobs,renamesSince,selectFiles,
-workTreeTop}=require("./node-git-changes.cjs"),{utf8Length}=require("./core-file-text.cjs"),{sayNotices,sayStats}=require("./cli-notices.cjs");require("./node-s\
-can-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("\
+workTreeTop}=require("./node-git-changes.cjs"),{utf8Length}=require("./core-file-text.cjs"),{sayNotices,sayStats}=require("./cli-notices.cjs");require("./node-l\
+ist-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("\
 ./node-git-files.cjs");const{cut,plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf}=require(
 "./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-sh\
 apes.cjs"),require("./core-source.cjs");const{COMMON,FILES,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice,

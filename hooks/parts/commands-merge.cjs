@@ -4,7 +4,7 @@ markdown.cjs");const{BLOB_VERSION,factsHash,isSealed,recordedPlaces,unpackSource
 ion.cjs");require("./core-fact-advice.cjs");const{jsonReport}=require("./report-json.cjs"),{THRESHOLDS,VIEW_FORMATS,exitCodeBy,isViewFormat,textReport}=require(
 "./report-text.cjs");require("./report-totals.cjs"),require("./report-html-table-style.cjs"),require("./report-plan-words.cjs");const{parseShard,reportView}=require(
 "./core-line-hash.cjs"),{concluded,loadBaseline}=require("./core-directive-faults.cjs"),{fileSettings}=require("./lint-settings.cjs");require("./core-file-text.\
-cjs");const{sayNotices}=require("./cli-notices.cjs"),{scanCounts}=require("./node-scan-files.cjs");require("./node-list-folder.cjs"),require("./node-link-target\
+cjs");const{sayNotices}=require("./cli-notices.cjs"),{scanCounts}=require("./node-list-files.cjs");require("./node-list-folder.cjs"),require("./node-link-target\
 s.cjs");const{VERSION}=require("./node-word-scan.cjs");require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require(
 "./cli-formats.cjs"),{RULES,openProject}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require(".\
 /core-host-shapes.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require(

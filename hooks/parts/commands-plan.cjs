@@ -2,7 +2,7 @@
 "use strict";const{planText}=require("./report-plan-text.cjs"),{fence}=require("./report-markdown.cjs"),{planChanges,planExitCode}=require("./procedures-multi-region.cjs");require(
 "./core-fact-advice.cjs");const{findingJson}=require("./report-json.cjs"),{acceptance,grounds,placeText,planParts,planSummary,proofOf}=require("./report-plan-wo\
 rds.cjs"),{projectFiles}=require("./core-directive-faults.cjs");require("./lint-settings.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs");require("\
-./node-scan-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require(
+./node-list-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require(
 "./node-git-files.cjs");const{shown}=require("./report-shown.cjs"),{emit}=require("./cli-formats.cjs"),{projectOf,ruleOverrides}=require("./cli-inputs.cjs"),{CHANGE_NAMES,
 RULES,validateConfig}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.c\
 js"),require("./core-source.cjs");const{BASELINE,COMMON,FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require("./cli-choices.cjs");

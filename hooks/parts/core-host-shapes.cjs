@@ -52,60 +52,62 @@ awest southcentralus southeastasia southindia spaincentral swedencentral swedens
 izona usgovtexas usgovvirginia westcentralus westeurope westindia westus westus2 westus3".split(" ")),FOREIGN={kind:"not-service",family:"current",provider:null,
 region:null,cluster:null,token:null,index:null,shape:null,node:false,domain:null,placeholder:false},LONGEST_NAME=253,LONGEST_LABEL=63;function serviceDomain(host,profile){
 let lower=host.toLowerCase();return profile.domains.find(domain=>lower.endsWith(`.${domain}`)||lower===domain)??null}function consoleOf(host,profile){let lower=host.
-toLowerCase();return profile.consoles.find(name=>`.${lower}`.endsWith(name.startsWith(".")?name:`.${name}`))??null}function classifyHost(host,form,profile){let name=host.
-replace(/\.$/,"");if(name.length>LONGEST_NAME)return FOREIGN;let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):consoleOf(
-name,profile)?{...FOREIGN,kind:"other-service-host",provider:providerIn(name,profile)}:{...FOREIGN,kind:isUnknownName(name,form)?"templated-unknown":"not-servic\
-e"}}function providerIn(host,profile){for(let label of host.toLowerCase().split(".")){let provider=profile.providerLabels[label];if(provider)return provider}return null}
-function isUnknownName(name,form){return name===""||/^[.…*]+/.test(name)||form==="srv"&&!name.includes(".")||name.startsWith("\uFFFC")&&name[1]!=="."&&name.split(
-".").length<3?true:name.slice(name.lastIndexOf(".")+1).includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name)}function labelsOf(name,domain,profile){
-let labels=name.slice(0,Math.max(0,name.length-domain.length-1)).replace(/^[.…]+/,"\uFFFC"),provider=null;for(;;){let dot=labels.lastIndexOf("."),last=labels.
-slice(dot+1).toLowerCase(),known=profile.providerLabels[last];if(dot>0&&known&&!provider)provider=known;else if(!(provider&&dot>0&&/-[a-z]*\d$/.test(last)&&labels.
-indexOf(".")!==dot))return{name:labels,provider};labels=labels.slice(0,dot)}}function classifyService(host,domain,form,profile){let{name,provider}=labelsOf(host,
-domain,profile),base={...FOREIGN,kind:"other-service-host",provider,domain,placeholder:true};if(name===""||name.split(".").some(label=>label.length>LONGEST_LABEL))
-return base;let lower=name.toLowerCase();for(let shape2 of HOST_SHAPES){let match=shape2.pattern.exec(lower);if(!(!match||!fits(shape2,match)))return fromShape(
-shape2,match,name,base,form)}return{...base,kind:isTemplated(name)?"templated-unknown":"other-service-host"}}var MARKS=new Set(["lb","pri"]);function fits(shape2,match){
-let token=match.groups?.token;return shape2.id==="legacy"?token!==void 0&&!isWord(token):shape2.id==="endpoint-regional"?!MARKS.has(match.groups?.region??""):true}
-function isTemplated(name){return name.includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name)}function fromShape(shape2,match,name,base,form){let groups=match.
-groups??{},cluster=groups.cluster===void 0?null:name.slice(0,groups.cluster.length),token=groups.token??null,region=groups.region&&groups.region!=="\uFFFC"?groups.
-region:null;return{kind:shape2.kind,family:shape2.family,provider:base.provider??(region?providerOfRegion(region):null),region:region?.replace(/-(?:azure|gcp)$/,
-"")??null,cluster:cluster===null||cluster.includes("\uFFFC")?null:cluster,token:token===null||token.includes("\uFFFC")?null:token,index:groups.index&&groups.index!==
-"\uFFFC"?Number(groups.index):null,shape:shape2.id==="standard"&&form!=="srv"&&lowerEnds(name,"-lb")?"load-balancer":shape2.id,node:shape2.node,domain:base.domain,
-placeholder:token===null}}function lowerEnds(name,suffix){return name.toLowerCase().split(".")[0].endsWith(suffix)}var REACH={standard:{reach:"Anyone on the acc\
-ess list, over public addresses; inside a peered AWS network, over private ones.",instead:null},private:{reach:"Programs inside the peered network (on AWS: with\
- custom DNS switched on for the project).",instead:"The standard string from outside the peered network."},"private-endpoint":{reach:"Programs in the network th\
-at holds the private endpoint, and networks that reach it.",instead:"The standard string from elsewhere."},optimized:{reach:"As the private endpoint, for sharde\
-d clusters, through its load balancer; drivers since mid-2021.",instead:"The Legacy SRV string before the cluster gets a second region without regionalized endp\
-oints."},legacy:{reach:"Public addresses, or the peered network while peering-only mode is on.",instead:"The string that the cluster record lists now: the hyphe\
-n before the token became a dot."}};function objectOf(value){return typeof value=="object"&&value!==null&&!Array.isArray(value)?value:void 0}function objectsOf(value){
-return(Array.isArray(value)?value:[value]).map(objectOf).filter(item=>item!==void 0)}function textOf(value){return typeof value=="string"&&value.trim()!==""?value.
-trim():void 0}function textsOf(value){return Array.isArray(value)?value.map(textOf).filter(item=>item!==void 0):[]}function flagOf(value){return typeof value=="\
-boolean"?value:void 0}function firstText(object,names){for(let name of names){let text=textOf(object[name]);if(text!==void 0)return text}}function hasAny(object,names){
-return names.some(name=>Object.hasOwn(object,name)&&object[name]!==null)}var SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/;function camelKey(key){return SNAKE_KEY.test(
-key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function camelKeys(value){if(Array.isArray(value))return value.map(camelKeys);let object=objectOf(
-value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(key),camelKeys(member)])):value}function camelObject(object){return Object.
-keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){let text=textOf(value),match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.
-exec(text);if(!match)return;let[,day,time="00:00:00",zone="Z"]=match,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(
-date.getTime())?void 0:date.toISOString()}var copies=new Map;function ownCopy(text){if(text.length<13)return text;let known=copies.get(text);if(known!==void 0)return known;
-let copy=` ${text}`.slice(1);return copies.size>=5e4&&copies.clear(),copies.set(copy,copy),copy}var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
+toLowerCase();return profile.consoles.find(name=>`.${lower}`.endsWith(name.startsWith(".")?name:`.${name}`))??null}var MOST_KNOWN=5e3,known=new WeakMap;function classifyHost(host,form,profile){
+let classes=known.get(profile);(!classes||classes.size>=MOST_KNOWN)&&known.set(profile,classes=new Map);let key=`${form} ${host}`,seen=classes.get(key);return seen||
+classes.set(key,seen=classOf(key.slice(form.length+1),form,profile)),seen}function classOf(host,form,profile){let name=host.replace(/\.$/,"");if(name.length>LONGEST_NAME)
+return FOREIGN;let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):consoleOf(name,profile)?{...FOREIGN,kind:"other-se\
+rvice-host",provider:providerIn(name,profile)}:{...FOREIGN,kind:isUnknownName(name,form)?"templated-unknown":"not-service"}}function providerIn(host,profile){for(let label of host.
+toLowerCase().split(".")){let provider=profile.providerLabels[label];if(provider)return provider}return null}function isUnknownName(name,form){return name===""||
+/^[.…*]+/.test(name)||form==="srv"&&!name.includes(".")||name.startsWith("\uFFFC")&&name[1]!=="."&&name.split(".").length<3?true:name.slice(name.lastIndexOf("\
+.")+1).includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name)}function labelsOf(name,domain,profile){let labels=name.slice(0,Math.max(0,name.length-
+domain.length-1)).replace(/^[.…]+/,"\uFFFC"),provider=null;for(;;){let dot=labels.lastIndexOf("."),last=labels.slice(dot+1).toLowerCase(),known2=profile.providerLabels[last];
+if(dot>0&&known2&&!provider)provider=known2;else if(!(provider&&dot>0&&/-[a-z]*\d$/.test(last)&&labels.indexOf(".")!==dot))return{name:labels,provider};labels=labels.
+slice(0,dot)}}function classifyService(host,domain,form,profile){let{name,provider}=labelsOf(host,domain,profile),base={...FOREIGN,kind:"other-service-host",provider,
+domain,placeholder:true};if(name===""||name.split(".").some(label=>label.length>LONGEST_LABEL))return base;let lower=name.toLowerCase();for(let shape2 of HOST_SHAPES){
+let match=shape2.pattern.exec(lower);if(!(!match||!fits(shape2,match)))return fromShape(shape2,match,name,base,form)}return{...base,kind:isTemplated(name)?"temp\
+lated-unknown":"other-service-host"}}var MARKS=new Set(["lb","pri"]);function fits(shape2,match){let token=match.groups?.token;return shape2.id==="legacy"?token!==
+void 0&&!isWord(token):shape2.id==="endpoint-regional"?!MARKS.has(match.groups?.region??""):true}function isTemplated(name){return name.includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.
+test(name)}function fromShape(shape2,match,name,base,form){let groups=match.groups??{},cluster=groups.cluster===void 0?null:name.slice(0,groups.cluster.length),
+token=groups.token??null,region=groups.region&&groups.region!=="\uFFFC"?groups.region:null;return{kind:shape2.kind,family:shape2.family,provider:base.provider??
+(region?providerOfRegion(region):null),region:region?.replace(/-(?:azure|gcp)$/,"")??null,cluster:cluster===null||cluster.includes("\uFFFC")?null:cluster,token:token===
+null||token.includes("\uFFFC")?null:token,index:groups.index&&groups.index!=="\uFFFC"?Number(groups.index):null,shape:shape2.id==="standard"&&form!=="srv"&&lowerEnds(
+name,"-lb")?"load-balancer":shape2.id,node:shape2.node,domain:base.domain,placeholder:token===null}}function lowerEnds(name,suffix){return name.toLowerCase().split(
+".")[0].endsWith(suffix)}var REACH={standard:{reach:"Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.",instead:null},
+private:{reach:"Programs inside the peered network (on AWS: with custom DNS switched on for the project).",instead:"The standard string from outside the peered \
+network."},"private-endpoint":{reach:"Programs in the network that holds the private endpoint, and networks that reach it.",instead:"The standard string from el\
+sewhere."},optimized:{reach:"As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-2021.",instead:"The Legacy SRV string b\
+efore the cluster gets a second region without regionalized endpoints."},legacy:{reach:"Public addresses, or the peered network while peering-only mode is on.",
+instead:"The string that the cluster record lists now: the hyphen before the token became a dot."}};function objectOf(value){return typeof value=="object"&&value!==
+null&&!Array.isArray(value)?value:void 0}function objectsOf(value){return(Array.isArray(value)?value:[value]).map(objectOf).filter(item=>item!==void 0)}function textOf(value){
+return typeof value=="string"&&value.trim()!==""?value.trim():void 0}function textsOf(value){return Array.isArray(value)?value.map(textOf).filter(item=>item!==void 0):
+[]}function flagOf(value){return typeof value=="boolean"?value:void 0}function firstText(object,names){for(let name of names){let text=textOf(object[name]);if(text!==
+void 0)return text}}function hasAny(object,names){return names.some(name=>Object.hasOwn(object,name)&&object[name]!==null)}var SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/;
+function camelKey(key){return SNAKE_KEY.test(key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function camelKeys(value){if(Array.isArray(value))
+return value.map(camelKeys);let object=objectOf(value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(key),camelKeys(member)])):
+value}function camelObject(object){return Object.keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){let text=textOf(value),
+match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);if(!match)return;let[,day,time="00:00:00",zone="Z"]=match,
+date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(date.getTime())?void 0:date.toISOString()}var copies=new Map;function ownCopy(text){
+if(text.length<13)return text;let known2=copies.get(text);if(known2!==void 0)return known2;let copy=` ${text}`.slice(1);return copies.size>=5e4&&copies.clear(),
+copies.set(copy,copy),copy}var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
 function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRange),uri.passwordRange&&ranges.push(uri.passwordRange),uri.userRange||ranges.push(
-...looseUserinfo(uri));for(let option of uri.options){if(!option.secret)continue;let range2=option.secretRange??option.valueRange;range2&&ranges.push(range2)}return ranges.
-filter(range2=>range2.endOffset>range2.offset).sort((a,b)=>a.offset-b.offset)}function looseUserinfo({hosts,hostsRange,endOffset}){return hosts.flatMap(({host,hostRange,
-port,portRange})=>{let whole={offset:hostsRange.offset,endOffset};if(host.endsWith(".sock"))return[];if(/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(host.replace(/^%\w{1,60}%(?=\.|$)/,
-"")))return[whole];if(portRange===null||port!==null||portRange.endOffset===portRange.offset)return[];if(host.includes(".")||host==="localhost")return[portRange];
-let isPiece=portRange.endOffset===portRange.offset+1,password={offset:portRange.offset,endOffset:isPiece?portRange.endOffset:endOffset};return[{offset:isPiece?hostRange.
-offset:hostsRange.offset,endOffset:hostRange.endOffset},password]})}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,OVER_THE_HOST=/^[^%].*[^{(.\s]@/;function hide(literal,secret,from,to){
-let isMixed=/[^\uFFFC]/.test(literal.value.slice(secret.offset,secret.endOffset)),isReadable=({text,placeholder})=>(!placeholder||PLACEHOLDER_WORD.test(text))&&
-(!isMixed||SURELY_UNKNOWN.test(text))&&!OVER_THE_HOST.test(text),shown="";for(let at=from;at<to;at++){let hole=literal.value[at]==="\uFFFC"?literal.holes.find(h=>h.
-at===at):void 0;hole&&isReadable(hole)?shown+=hole.text:shown.endsWith(MASK)||(shown+=MASK)}return shown}function redacted(literal,secrets,from,to){let shown="",
-at=from,plain2=end=>{at<end&&(shown+=withHoles(literal,at,end)),at=Math.max(at,end)};for(let secret of secrets){if(secret.endOffset<=at||secret.offset>=to)continue;
-plain2(Math.max(at,secret.offset));let end=Math.min(to,secret.endOffset);shown+=hide(literal,secret,at,end),at=end}return plain2(to),shown}function withHoles({value,
-holes},from,to){let part=value.slice(from,to);if(!part.includes("\uFFFC"))return part;let texts=new Map(holes.map(hole=>[hole.at,hole.text]));return part.replaceAll(
-"\uFFFC",(_,at)=>texts.get(from+at)??"\u2026")}function linesOf(text){return text.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text){let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.
-exec(text);if(!match)return null;let[,name="",rest=""]=match,[spec=""]=rest.split(/;|#|(?:^| )-[-\w]|\\$/),version=spec.replace(/[()]/g,"").trim();return{name:name.
-toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text){return linesOf(text).filter(line=>/^\s*[A-Za-z0-9]/.
-test(line)).flatMap(line=>requirement(line)??[])}function goMod(text){let block="";return linesOf(text).flatMap(line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);opened&&
-(block=opened[1]),/^\s*\)/.test(line)&&(block="");let[,keyword=block,name,version]=/^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.exec(line)??[];
-return name!==void 0&&keyword==="require"?[{name,text:version,dialect:"exact"}]:[]})}var GEM=/^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
+...looseUserinfo(uri));for(let{secret,secretRange,valueRange}of uri.options)secret&&ranges.push(secretRange??valueRange);return ranges.filter(range2=>range2.endOffset>
+range2.offset).sort((a,b)=>a.offset-b.offset)}var ZONE=/^([\da-f.]{0,20}:[\da-f:.]{1,60})%[\w.-]{1,40}$/i;function looseUserinfo({hosts,hostsRange,endOffset}){return hosts.
+flatMap(({host,hostRange,port,portRange})=>{let whole={offset:hostsRange.offset,endOffset};if(host.endsWith(".sock"))return[];let plain2=host.replace(/^%\w{1,60}%(?=\.|$)/,
+"").replace(ZONE,"$1");if(/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain2))return[whole];if(portRange===null||port!==null||portRange.endOffset===portRange.offset)
+return[];if(host.includes(".")||host==="localhost")return[portRange];let isPiece=portRange.endOffset===portRange.offset+1,password={offset:portRange.offset,endOffset:isPiece?
+portRange.endOffset:endOffset};return[{offset:isPiece?hostRange.offset:hostsRange.offset,endOffset:hostRange.endOffset},password]})}var SURELY_UNKNOWN=/^(?:\$[{(]|#\{|\{\{|\\#*\(|<%|%\()/,
+OVER_THE_HOST=/^[^%].*[^{(.\s]@/;function hide(literal,secret,from,to){let isMixed=/[^\uFFFC]/.test(literal.value.slice(secret.offset,secret.endOffset)),isReadable=({
+text,placeholder})=>(!placeholder||PLACEHOLDER_WORD.test(text))&&(!isMixed||SURELY_UNKNOWN.test(text))&&!OVER_THE_HOST.test(text),shown="";for(let at=from;at<to;at++){
+let hole=literal.value[at]==="\uFFFC"?literal.holes.find(h=>h.at===at):void 0;hole&&isReadable(hole)?shown+=hole.text:shown.endsWith(MASK)||(shown+=MASK)}return shown}
+function redacted(literal,secrets,from,to){let shown="",at=from,plain2=end=>{at<end&&(shown+=withHoles(literal,at,end)),at=Math.max(at,end)};for(let secret of secrets){
+let start=Math.max(at,secret.offset),end=Math.min(to,secret.endOffset);end<=start||(plain2(start),shown+=hide(literal,secret,at,end),at=end)}return plain2(to),shown}
+function withHoles({value,holes},from,to){let part=value.slice(from,to);if(!part.includes("\uFFFC"))return part;let texts=new Map(holes.map(hole=>[hole.at,hole.
+text]));return part.replaceAll("\uFFFC",(_,at)=>texts.get(from+at)??"\u2026")}function linesOf(text){return text.split(/\r?\n/).filter(line=>line.length<=1e3)}function requirement(text){
+let match=/^\s*([A-Za-z0-9][\w.-]{0,80})\s*(?:\[[^\]]{0,80}\])?\s*(.*)$/s.exec(text);if(!match)return null;let[,name="",rest=""]=match,version=rest.split(/;|#|(?:^| )-[-\w]|\\$/,
+1)[0].replace(/[()]/g,"").trim();return{name:name.toLowerCase().replace(/[_.]/g,"-"),text:version===""?null:version,dialect:"pep440"}}function requirements(text){
+return linesOf(text).filter(line=>/^\s*[A-Za-z0-9]/.test(line)).flatMap(line=>requirement(line)??[])}function goMod(text){let block="";return linesOf(text).flatMap(
+line=>{let opened=/^\s*(\w+)\s*\(/.exec(line);opened&&(block=opened[1]),/^\s*\)/.test(line)&&(block="");let[,keyword=block,name,version]=/^\s*(?:(require|exclude|replace)\s+)?([^\s/]+\/\S+)\s+v(\S+)/.
+exec(line)??[];return name!==void 0&&keyword==="require"?[{name,text:version,dialect:"exact"}]:[]})}var GEM=/^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 function gemfile(text){return linesOf(text).flatMap(line=>{let[,name,rest=""]=GEM.exec(line)??[];if(name===void 0)return[];let versions=[...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].
 map(([,version])=>version);return[{name,text:versions.length>0?versions.join(", "):null,dialect:"gem"}]})}function locked(pattern){return text=>linesOf(text).flatMap(
 line=>{let[,name,version]=pattern.exec(line)??[];return name===void 0?[]:[{name,text:version,dialect:"exact"}]})}var gemfileLock=locked(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/),
@@ -197,150 +199,150 @@ map(([name,least])=>({ecosystem,name,least:least===null?null:least.split(".").ma
 .3.0","org.mongodb:mongodb-driver-kotlin-*":"4.10.0","org.mongodb:mongodb-driver-legacy":"4.3.0","org.mongodb:mongodb-driver-reactivestreams":"4.3.0","org.mongo\
 db:mongodb-driver-sync":"4.3.0","org.mongodb.scala:mongo-scala-driver*":"4.3.0"}),...drivers("php",{"mongodb/mongodb":"1.10.0","ext-mongodb":"1.11.0"}),...drivers(
 "ruby",{mongo:"2.16.0"}),...drivers("rust",{mongodb:"2.1.0"}),...drivers("dotnet",{"mongodb.driver":"2.13.0","mongodb.driver.core":"2.13.0"}),...drivers("swift",
-{"mongo-swift-driver":"1.2.0"})];function driverPackage(ecosystem,name){let lower=name.toLowerCase();return DRIVER_PACKAGES.find(known=>known.ecosystem===ecosystem&&
-(known.name.endsWith("*")?lower.startsWith(known.name.slice(0,-1)):known.name===lower))}function driverAge({least},range2){return least===null||range2?.high&&compareVersions(
-range2.high,least)<=0?"old":range2?.low&&compareVersions(range2.low,least)>=0?"fine":"unknown"}function usesIn(chain,manifestsIn){let groups=new Map;for(let manifest2 of manifestsIn(
-chain[0]??""))for(let{named:named2,known}of manifest2.drivers){if(named2.under)continue;let key=`${known.ecosystem} ${named2.name.toLowerCase()}`;groups.set(key,
-{known,entries:[...groups.get(key)?.entries??[],{manifest:manifest2,named:named2}]})}return[...groups.values()].map(group=>{let{known,entries:entries2}=group,first=entries2[0],
-deciding=lockedVersion(chain,manifestsIn,group)??ownVersion(group)??versionAbove(chain,manifestsIn,known);return{name:first.named.name,version:deciding?.text??first.
-named.text,path:deciding?.path??first.manifest.path,age:driverAge(known,deciding?.range??null),least:known.least?.join(".")??null}})}function said({path},named2){
-let texts=named2.flatMap(({text})=>text??[]);if(texts.length===0||texts.length<named2.length)return null;let range2=hull(named2.flatMap(({text,dialect})=>versionRange(
-text,dialect)??{low:null,high:null}));return{path,text:[...new Set(texts)].join(", "),range:range2}}function lockedVersion(chain,manifestsIn,{known,entries:entries2}){
-let[module2=""]=chain,names=new Set(entries2.map(({named:named2})=>named2.name.toLowerCase())),written=new Set(entries2.map(({named:named2})=>named2.text));for(let folder of chain){
-let below=folder===""?module2:module2.slice(folder.length+1);for(let lock2 of manifestsIn(folder).filter(({form})=>form.lock)){let locked2=lock2.drivers.filter(
-entry=>entry.known===known&&names.has(entry.named.name.toLowerCase())).map(entry=>entry.named),own=[locked2.filter(({wanted})=>wanted?.some(range2=>written.has(
-range2))),locked2.filter(({under})=>under!==void 0&&under!==""&&under===below),locked2.filter(({under=""})=>under==="")].find(group=>group.length>0),found=own&&
+{"mongo-swift-driver":"1.2.0"})];function driverPackage(ecosystem,name){let lower=name.toLowerCase();return DRIVER_PACKAGES.find(known2=>known2.ecosystem===ecosystem&&
+(known2.name.endsWith("*")?lower.startsWith(known2.name.slice(0,-1)):known2.name===lower))}function driverAge({least},range2){return least===null||range2?.high&&
+compareVersions(range2.high,least)<=0?"old":range2?.low&&compareVersions(range2.low,least)>=0?"fine":"unknown"}function usesIn(chain,manifestsIn){let groups=new Map;
+for(let manifest2 of manifestsIn(chain[0]??""))for(let{named:named2,known:known2}of manifest2.drivers){if(named2.under)continue;let key=`${known2.ecosystem} ${named2.
+name.toLowerCase()}`;groups.set(key,{known:known2,entries:[...groups.get(key)?.entries??[],{manifest:manifest2,named:named2}]})}return[...groups.values()].map(group=>{
+let{known:known2,entries:entries2}=group,first=entries2[0],deciding=lockedVersion(chain,manifestsIn,group)??ownVersion(group)??versionAbove(chain,manifestsIn,known2);
+return{name:first.named.name,version:deciding?.text??first.named.text,path:deciding?.path??first.manifest.path,age:driverAge(known2,deciding?.range??null),least:known2.
+least?.join(".")??null}})}function said({path},named2){let texts=named2.flatMap(({text})=>text??[]);if(texts.length===0||texts.length<named2.length)return null;
+let ranges=named2.map(({text,dialect})=>versionRange(text,dialect)??{low:null,high:null});return{path,text:[...new Set(texts)].join(", "),range:hull(ranges)}}function lockedVersion(chain,manifestsIn,{
+known:known2,entries:entries2}){let[module2=""]=chain,names=new Set(entries2.map(({named:named2})=>named2.name.toLowerCase())),written=new Set(entries2.map(({named:named2})=>named2.
+text));for(let folder of chain){let below=folder===""?module2:module2.slice(folder.length+1);for(let lock2 of manifestsIn(folder).filter(({form})=>form.lock)){let locked2=lock2.
+drivers.filter(entry=>entry.known===known2&&names.has(entry.named.name.toLowerCase())).map(entry=>entry.named),own=[locked2.filter(({wanted})=>wanted?.some(range2=>written.
+has(range2))),locked2.filter(({under})=>under!==void 0&&under!==""&&under===below),locked2.filter(({under=""})=>under==="")].find(group=>group.length>0),found=own&&
 said(lock2,own);if(found)return found}}return null}var FOR_TESTS=/(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;function ownVersion({entries:entries2}){
-let all=entries2.flatMap(({manifest:manifest2,named:named2})=>said(manifest2,[named2])??[]),rank=({path,range:range2})=>{let width=range2?+!range2.low+ +!range2.
-high:2,exact=range2?.low&&range2.high&&compareVersions(after(range2.low),range2.high)===0;return(FOR_TESTS.test(path.slice(path.lastIndexOf("/")+1))?10:0)+(exact?
-0:1+width)};return[...all].sort((a,b)=>rank(a)-rank(b))[0]??null}var MANAGED=new Set(["jvm","rust"]);function versionAbove(chain,manifestsIn,known){if(!MANAGED.
-has(known.ecosystem))return null;for(let manifest2 of chain.slice(1).flatMap(folder=>manifestsIn(folder))){let entries2=manifest2.drivers.filter(entry=>entry.known===
-known&&entry.named.text!==null),found=said(manifest2,entries2.map(({named:named2})=>named2));if(found)return found}return null}var NO_DRIVERS=()=>[],LANGUAGES={
-npm:"js mjs cjs jsx ts mts cts tsx vue svelte astro",python:"py pyi pyw ipynb",go:"go",jvm:"java kt kts scala sc groovy clj",php:"php phtml",ruby:"rb rake erb",
-rust:"rs",dotnet:"cs fs vb cshtml razor",swift:"swift"},LANGUAGE_OF=new Map(Object.entries(LANGUAGES).flatMap(([ecosystem,ends])=>ends.split(" ").map(end=>[end,
-ecosystem])));function driverLookup(tree){let folders=new Map,manifestsIn=folder=>{let known=folders.get(folder)??tree.textsIn(folder).flatMap(readManifest);return folders.
-set(folder,known),known},modules=new Map;return path=>{let ecosystem=LANGUAGE_OF.get(path.slice(path.lastIndexOf(".")+1).toLowerCase()),start=path.includes("/")?
-path.slice(0,path.lastIndexOf("/")):"",key=`${start}\0${ecosystem??""}`,known=modules.get(key)??driversFrom(start,tree,folder=>manifestsIn(folder).filter(({form})=>ecosystem===
-void 0||form.ecosystem===ecosystem));return modules.set(key,known),known}}function driversFrom(start,tree,manifestsIn){let chain=[];for(let folder=start;folder!==
-null;folder=tree.above(folder))chain.push(folder);let written=chain.findIndex(folder=>manifestsIn(folder).some(({form})=>!form.lock)),at=written<0?chain.findIndex(
-folder=>manifestsIn(folder).length>0):written;return at<0?[]:usesIn(chain.slice(at),manifestsIn)}function readManifest({path,text}){let form=manifestForm(path.slice(
-path.lastIndexOf("/")+1))??folderForm(path);if(!form)return[];let drivers2=form.read(text).flatMap(named2=>{let known=driverPackage(form.ecosystem,named2.name);
-return known?[{named:named2,known}]:[]});return[{form,path,drivers:drivers2}]}function folderForm(path){return/(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(
-path)?manifestForm("requirements.txt"):void 0}var api_versions_default={source:"MongoDB Atlas administration API specification, `x-sunset`",date:"2026-08-21",dates:[
-{date:"2023-01-01",ends:null},{date:"2023-02-01",ends:null},{date:"2023-10-01",ends:null},{date:"2023-11-15",ends:null},{date:"2024-05-30",ends:null},{date:"202\
-4-08-05",ends:null},{date:"2024-10-23",ends:null},{date:"2024-11-13",ends:null},{date:"2025-02-19",ends:null},{date:"2025-03-12",ends:null}],operations:[{name:"\
-list clusters",methods:["GET"],path:"/groups/{}/clusters",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2023-02-01",sunset:"2027-07-01"},{date:"2024-\
-08-05",sunset:null}]},{name:"create a cluster",methods:["POST"],path:"/groups/{}/clusters",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2023-02-01",
-sunset:"2027-07-01"},{date:"2024-08-05",sunset:"2027-03-01"},{date:"2024-10-23",sunset:null}]},{name:"read a cluster",methods:["GET"],path:"/groups/{}/clusters/\
-{}",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2023-02-01",sunset:"2027-07-01"},{date:"2024-08-05",sunset:null}]},{name:"update a cluster",methods:[
-"PATCH"],path:"/groups/{}/clusters/{}",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2023-02-01",sunset:"2027-07-01"},{date:"2024-08-05",sunset:"2027\
--03-01"},{date:"2024-10-23",sunset:null}]},{name:"delete a cluster",methods:["DELETE"],path:"/groups/{}/clusters/{}",versions:[{date:"2023-01-01",sunset:"2027-0\
-7-01"},{date:"2023-02-01",sunset:null}]},{name:"advanced settings of a cluster",methods:["GET","PATCH"],path:"/groups/{}/clusters/{}/processArgs",versions:[{date:"\
-2023-01-01",sunset:"2027-07-01"},{date:"2024-08-05",sunset:null}]},{name:"list clusters of all projects",methods:["GET"],path:"/clusters",versions:[{date:"2023-\
-01-01",sunset:null}]},{name:"flex clusters",methods:["GET","POST","PUT","PATCH","DELETE"],path:"/groups/{}/flexClusters**",versions:[{date:"2024-11-13",sunset:null}]},
-{name:"serverless instances",methods:["GET","POST","PUT","PATCH","DELETE"],path:"/groups/{}/serverless**",versions:[{date:"2023-01-01",sunset:"2027-01-18"}]},{name:"\
-serverless private endpoints",methods:["GET","POST","PUT","PATCH","DELETE"],path:"/groups/{}/privateEndpoint/serverless**",versions:[{date:"2023-01-01",sunset:"\
-2026-01-22"}]},{name:"upgrade to serverless",methods:["POST"],path:"/groups/{}/clusters/tenantUpgradeToServerless",versions:[{date:"2023-01-01",sunset:"2025-02-\
-05"}]},{name:"peering-only mode",methods:["GET","PATCH"],path:"/groups/{}/privateIpMode",versions:[{date:"2023-01-01",sunset:null,deprecated:true}]},{name:"cust\
-om DNS on AWS",methods:["GET","PATCH"],path:"/groups/{}/awsCustomDNS",versions:[{date:"2023-01-01",sunset:null}]},{name:"regionalized private endpoints",methods:[
-"GET","PATCH"],path:"/groups/{}/privateEndpoint/regionalMode",versions:[{date:"2023-01-01",sunset:null}]},{name:"private endpoint services",methods:["GET","POST",
-"PUT","PATCH","DELETE"],path:"/groups/{}/privateEndpoint/{}/endpointService**",versions:[{date:"2023-01-01",sunset:null}]},{name:"network containers",methods:["\
-GET","POST","PUT","PATCH","DELETE"],path:"/groups/{}/containers**",versions:[{date:"2023-01-01",sunset:null}]},{name:"peering connections",methods:["GET","POST",
-"PUT","PATCH","DELETE"],path:"/groups/{}/peers**",versions:[{date:"2023-01-01",sunset:null}]},{name:"processes",methods:["GET"],path:"/groups/{}/processes",versions:[
-{date:"2023-01-01",sunset:null}]},{name:"addresses of a project",methods:["GET"],path:"/groups/{}/ipAddresses",versions:[{date:"2023-01-01",sunset:null}]},{name:"\
-list federated databases",methods:["GET"],path:"/groups/{}/dataFederation",versions:[{date:"2023-01-01",sunset:null}]},{name:"start a live migration",methods:["\
-POST"],path:"/groups/{}/liveMigrations",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2024-05-30",sunset:null}]},{name:"list organizations",methods:[
-"GET"],path:"/orgs",versions:[{date:"2023-01-01",sunset:null}]}],releases:[{tool:"Terraform provider for MongoDB Atlas",packages:["mongodb/mongodbatlas","terraf\
-orm-provider-mongodbatlas"],from:null,to:"2.7",source:"mongodb/terraform-provider-mongodbatlas issue 4251 (2026-03-02)"},{tool:"Pulumi provider for MongoDB Atla\
-s",packages:["@pulumi/mongodbatlas","pulumi-mongodbatlas","pulumi_mongodbatlas","github.com/pulumi/pulumi-mongodbatlas/sdk/v3","Pulumi.Mongodbatlas","com.pulumi\
-:mongodbatlas"],from:"3.30",to:"3.30",source:"simple-container-com/api issue 173 (2026-03-02)"},{tool:"Atlas CLI",packages:["mongodb/atlas","mongodb-atlas-cli",
-"atlascli"],from:"1.53",to:"1.53",source:"mongodb/mongodb-atlas-cli issue 4472 (2026-03-02)"}]},DATA=api_versions_default,VERSIONS_DAY=DATA.date,VERSIONS_SOURCE=`${DATA.
-source} (${DATA.date.slice(0,7)})`,DATES=DATA.dates.map(({date})=>date),OPERATIONS=DATA.operations,RELEASES=DATA.releases;function endOf(date){return DATA.dates.
-find(one=>one.date===date)?.ends??null}var FRESH=183;function staleData(today){let days=daysBetween(DATA.date,today);return days>FRESH?days:null}function operationOf({
-path,method}){let fitting=OPERATIONS.filter(({path:pattern})=>fits2(path,pattern)).sort((a,b)=>open(a)-open(b)),named2=fitting.find(({methods})=>method!==null&&
-methods.includes(method));return named2||method!==null||fitting.length===0?named2:fitting.find(({methods})=>methods.includes("GET"))??fitting[0]}var open=({path})=>path.
-split(/\{\}|\*\*/).length;function fits2(path,pattern){let goesOn=pattern.endsWith("**"),wanted=pattern.replace("**","").split("/"),given=path.split("/");return(goesOn?
-given.length<wanted.length:given.length!==wanted.length)?false:wanted.every((part,at)=>{let own=given[at];return part==="{}"?own!=="":!own.includes("\uFFFC")&&own.
-toLowerCase()===part.toLowerCase()})}function versionFor(operation,date){return operation.versions.findLast(one=>one.date<=date)}function nextVersion(operation,{
-date}){return operation.versions.find(one=>one.date>date&&one.sunset===null&&!one.deprecated)}function daysBetween(from,to){return Math.round((Date.parse(`${to}\
-T00:00:00Z`)-Date.parse(`${from}T00:00:00Z`))/864e5)}var GCP_NAMES=new Map([["central-us","us-central1"],["eastern-us","us-east1"],["western-us","us-west1"],["w\
-estern-europe","europe-west1"],["eastern-asia-pacific","asia-east1"],["northeastern-asia-pacific","asia-northeast1"],["southeastern-asia-pacific","asia-southeas\
-t1"]]),GCP_NAMED=new Set(GCP_NAMES.values()),GCP_AREAS=[["north-america-","northamerica-"],["south-america-","southamerica-"],["middle-east-","me-"]],AZURE_BEHIND=new Set(
-["us","europe","asia","india"]),PROVIDERS=["aws","azure","gcp"];function plain(region){return region.trim().toLowerCase().replace(/[_ ]/g,"-").replace(/-(?:aws|azure|gcp)$/,
-"")}function azureRegion(region){let words=region.split("-"),[first="",...rest]=words;if(!AZURE_BEHIND.has(first)||rest.length===0)return words.join("");let number=rest.
-findIndex(word=>/^\d/.test(word)),directions=number===-1?rest:rest.slice(0,number);return[...directions,first,...rest.slice(directions.length)].join("")}function gcpRegion(region){
-let named2=GCP_NAMES.get(region);if(named2)return named2;let area=GCP_AREAS.find(([words])=>region.startsWith(words)),short=area?area[1]+region.slice(area[0].length):
-region,joined=short.replace(/-(\d{1,3})$/,"$1");return joined!==short&&GCP_NAMED.has(joined)?region:joined}var SPELL={aws:region=>region,azure:azureRegion,gcp:gcpRegion};
-function hostRegion(region,provider){return provider?SPELL[provider](plain(region)):plain(region)}function sameRegion(a,b,provider){return plain(a)===plain(b)?true:
-(provider?[provider]:PROVIDERS).some(reading=>hostRegion(a,reading)===hostRegion(b,reading))}var PROVIDER_LIST=["aws","azure","gcp"];function providerOf(value){
-let name=textOf(value)?.toLowerCase();return PROVIDER_LIST.find(provider=>provider===name)??null}function regionOf(value,provider){let name=textOf(value);if(!name)
-return;let known=provider??providerOfRegion(name);return{provider:known,region:hostRegion(name,known),name}}function equalRegions(a,b){return a.provider&&b.provider&&
-a.provider!==b.provider?false:sameRegion(a.name,b.name,a.provider??b.provider)}function distinctRegions(regions){let distinct=[];for(let region of regions)distinct.
-some(other=>equalRegions(region,other))||distinct.push(region);return distinct}function settingsOf(record){let nested=objectsOf(record.providerSettings)[0]??{},
-name=firstText({...record,...nested},["providerName","providerSettingsProviderName"]),backing=firstText({...record,...nested},["backingProviderName","providerSe\
-ttingsBackingProviderName"]);return{name:name?.toUpperCase(),provider:providerOf(name)??providerOf(backing),region:textOf(nested.regionName)??firstText(record,[
-"providerRegionName","providerSettingsRegionName"]),size:textOf(nested.instanceSizeName)??textOf(record.providerInstanceSizeName)}}var NODE_SPECS=["electableSpe\
-cs","readOnlySpecs","analyticsSpecs"],NODE_COUNTS=["electableNodes","readOnlyNodes","analyticsNodes"];function hasNodes(config){let counts=[...NODE_SPECS.map(key=>objectsOf(
-config[key])[0]?.nodeCount),...NODE_COUNTS.map(key=>config[key])].filter(count=>typeof count=="number");return counts.length===0||counts.some(count=>count>0)}function placement(config,regionName,settings){
-let provider=providerOf(config.providerName)??providerOf(config.backingProviderName)??settings.provider,sizes=NODE_SPECS.map(key=>textOf(objectsOf(config[key])[0]?.
-instanceSize));return{region:regionOf(regionName,provider),provider,providerName:textOf(config.providerName)?.toUpperCase()??settings.name,size:sizes.find(size=>size!==
-void 0)??settings.size}}function specPlacements(spec,settings){let map=objectOf(spec.regionsConfig);return(map?Object.entries(map).map(([region,config])=>[region,
-objectOf(config)??{}]):[...objectsOf(spec.regionConfigs),...objectsOf(spec.regionsConfig)].map(config=>[config.regionName,config])).filter(([,config])=>hasNodes(
-config)).map(([region,config])=>placement(config,region,settings))}function placements(record){let settings=settingsOf(record),specs=objectsOf(record.replicationSpecs).
-flatMap(spec=>specPlacements(spec,settings));if(specs.length>0)return specs;let oldest=objectOf(record.replicationSpec);return oldest?specPlacements({regionsConfig:oldest},
-settings):settings.provider?[placement({},settings.region,settings)]:[]}function tierNamed(name){let word=name?.toUpperCase()??"";return TIER_NAMES.get(word)??(/^[MR]\d{2,4}(?:_|$)/.
-test(word)?"dedicated":void 0)}var TIER_NAMES=new Map([["DEDICATED","dedicated"],["FLEX","flex"],["FREE","free"],["SERVERLESS","serverless"],["M0","free"],["M2",
-"flex"],["M5","flex"]]);function tierOf(places){let[place]=places;if(place?.providerName)return place.providerName==="TENANT"?tierNamed(place.size)??"free":tierNamed(
-place.providerName)??(providerOf(place.providerName)?"dedicated":void 0)}var SECRET_OPTIONS=/^(?:authmechanismproperties|proxyusername|proxypassword|tlscertificatekeyfilepassword|sslclientcertificatekeypassword)$/i,
-SCHEME=/^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i,HOST=/^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;function cleanString(value,profile){let text=textOf(value),scheme=text&&
-SCHEME.exec(text)?.[0];if(!text||!scheme)return;let afterUser=text.slice(Math.max(scheme.length,text.lastIndexOf("@")+1)),clean=scheme+withoutSecrets(afterUser),
-hosts=hostsOf(clean);return hosts.length>0&&hosts.every(({host})=>serviceDomain(host,profile))?clean:void 0}function withoutSecrets(rest){let query=rest.indexOf(
-"?");if(query===-1)return rest;let options=rest.slice(query+1).split("&"),kept=options.filter(option=>!SECRET_OPTIONS.test(option.split("=")[0]));return kept.length===
-options.length?rest:rest.slice(0,query+1)+kept.join("&")}function hostsOf(text){let start=text.indexOf("://")+3,end=text.slice(start).search(/[/?#]/),hosts=(end===
--1?text.slice(start):text.slice(start,start+end)).split(",").map(part=>HOST.exec(part));return hosts.every(match=>match!==null)?hosts.map(match=>({host:(match[1]??
-"").toLowerCase(),port:match[2]?Number(match[2]):null})):[]}function stringMap(value,profile){let entries2=Object.entries(objectOf(value)??{}).map(([id,text])=>[
-id,cleanString(text,profile)]);return Object.fromEntries(entries2.filter(entry=>entry[1]!==void 0))}function endpointStrings(entry,profile){return{connectionString:cleanString(
-entry.connectionString,profile),srv:cleanString(entry.srvConnectionString,profile),optimizedSrv:cleanString(entry.srvShardOptimizedConnectionString,profile),type:textOf(
-entry.type)?.toUpperCase(),endpoints:objectsOf(entry.endpoints).map(endpoint=>{let provider=providerOf(endpoint.providerName);return{endpointId:textOf(endpoint.
-endpointId),provider,region:regionOf(endpoint.region,provider)}})}}function readStrings(record,profile){let strings=objectsOf(record.connectionStrings)[0]??{},clean=(...values)=>values.
-map(value=>cleanString(value,profile)).find(text=>text!==void 0),flat=textsOf(record.connectionStringsPrivateEndpointSrv).map(text=>({srvConnectionString:text}));
-return{standard:clean(strings.standard,firstText(record,["mongoURIWithOptions","mongoUriWithOptions","dbURIWithOptions"])),standardSrv:clean(strings.standardSrv,
-record.srvAddress,record.connectionStringsStandardSrv),private:clean(strings.private),privateSrv:clean(strings.privateSrv),endpoints:[...objectsOf(strings.privateEndpoint),
-...flat].map(entry=>endpointStrings(entry,profile)),awsPrivateLink:stringMap(strings.awsPrivateLink,profile),awsPrivateLinkSrv:stringMap(strings.awsPrivateLinkSrv,
-profile)}}function candidates(strings){let entries2=strings.endpoints.flatMap((entry,at)=>[[`privateEndpoint[${at}].srvConnectionString`,entry.srv,at],[`private\
-Endpoint[${at}].srvShardOptimizedConnectionString`,entry.optimizedSrv,at],[`privateEndpoint[${at}].connectionString`,entry.connectionString,at]]),fromMap2=(name,map)=>Object.
-entries(map).map(([id,text])=>[`${name}[${id}]`,text,null]);return[["standardSrv",strings.standardSrv,null],["standard",strings.standard,null],["privateSrv",strings.
-privateSrv,null],["private",strings.private,null],...entries2,...fromMap2("awsPrivateLinkSrv",strings.awsPrivateLinkSrv),...fromMap2("awsPrivateLink",strings.awsPrivateLink)]}
-function listed([field,text,endpoint],profile){let hosts=text===void 0?[]:hostsOf(text),[first]=hosts;if(text===void 0||!first)return;let form=SCHEME.exec(text)?.[1]?
-"srv":"direct",{kind,family}=classifyHost(first.host,form,profile),base={field:`connectionStrings.${field}`,text,form,family,hosts,endpoint};return field.startsWith(
-"standard")?{...base,kind:kind==="legacy"?"legacy":"standard"}:field.startsWith("private")&&endpoint===null?{...base,kind:"private"}:{...base,kind:kind==="optim\
-ized"?"optimized":"private-endpoint"}}function listStrings(strings,profile){let seen=new Set,all=[];for(let candidate of candidates(strings)){let entry=listed(candidate,
-profile);!entry||seen.has(entry.text)||(seen.add(entry.text),all.push(entry))}return all}var LABEL_LENGTH=23;function clusterLabel(name){return name.toLowerCase().
-slice(0,LABEL_LENGTH)}var TYPES=new Map([["REPLICASET","REPLICASET"],["SHARDED","SHARDED"],["GEOSHARDED","GEOSHARDED"]]);function shardedOf(record,type,strings,tier){
-if(type)return type!=="REPLICASET";if(tier==="serverless")return;if(typeof record.numShards=="number"&&record.numShards>1)return true;let endpoint=strings.endpoints.
-find(entry=>entry.type!==void 0)?.type;return endpoint==="MONGOS"?true:endpoint==="MONGOD"?false:void 0}function generationOf(record,tier){if(tier==="flex"&&hasAny(
-record,["providerSettings"]))return"flex";if(tier==="serverless")return"serverless";let spec=objectsOf(record.replicationSpecs)[0];return hasAny(record,["provid\
-erSettings","mongoURI","dbURI","srvAddress","replicationFactor"])?"v1.0":spec?hasAny(spec,["regionsConfig"])?"v1.0":hasAny(spec,["numShards"])?"2023-02-01":"202\
-4-08-05":"unknown"}function stringFacts(strings,profile){let listed2=listStrings(strings,profile),tokens=new Set,aliases=new Set;for(let entry of listed2){let seen=classifyHost(
-entry.hosts[0]?.host??"",entry.form,profile);seen.token&&tokens.add(seen.token),seen.node&&seen.cluster&&aliases.add(seen.cluster.toLowerCase());let set=/[?&]replicaSet=([a-z0-9-]{1,80}?)-shard-\d{1,3}(?:&|$)/i.
+let all=entries2.flatMap(({manifest:manifest2,named:named2})=>said(manifest2,[named2])??[]),rank=({path,range:range2})=>{let width=+!range2.low+ +!range2.high,exact=range2.
+low&&range2.high&&compareVersions(after(range2.low),range2.high)===0;return(FOR_TESTS.test(path.slice(path.lastIndexOf("/")+1))?10:0)+(exact?0:1+width)};return[
+...all].sort((a,b)=>rank(a)-rank(b))[0]??null}var MANAGED=new Set(["jvm","rust"]);function versionAbove(chain,manifestsIn,known2){if(!MANAGED.has(known2.ecosystem))
+return null;for(let manifest2 of chain.slice(1).flatMap(folder=>manifestsIn(folder))){let entries2=manifest2.drivers.filter(entry=>entry.known===known2&&entry.named.
+text!==null),found=said(manifest2,entries2.map(({named:named2})=>named2));if(found)return found}return null}var NO_DRIVERS=()=>[],LANGUAGES={npm:"js mjs cjs jsx\
+ ts mts cts tsx vue svelte astro",python:"py pyi pyw ipynb",go:"go",jvm:"java kt kts scala sc groovy clj",php:"php phtml",ruby:"rb rake erb",rust:"rs",dotnet:"c\
+s fs vb cshtml razor",swift:"swift"},LANGUAGE_OF=new Map(Object.entries(LANGUAGES).flatMap(([ecosystem,ends])=>ends.split(" ").map(end=>[end,ecosystem])));function driverLookup(tree){
+let folders=new Map,manifestsIn=folder=>{let known2=folders.get(folder)??tree.textsIn(folder).flatMap(readManifest);return folders.set(folder,known2),known2},modules=new Map;
+return path=>{let ecosystem=LANGUAGE_OF.get(path.slice(path.lastIndexOf(".")+1).toLowerCase()),start=path.includes("/")?path.slice(0,path.lastIndexOf("/")):"",key=`${start}\
+\0${ecosystem??""}`,known2=modules.get(key)??driversFrom(start,tree,folder=>manifestsIn(folder).filter(({form})=>ecosystem===void 0||form.ecosystem===ecosystem));
+return modules.set(key,known2),known2}}function driversFrom(start,tree,manifestsIn){let chain=[];for(let folder=start;folder!==null;folder=tree.above(folder))chain.
+push(folder);let written=chain.findIndex(folder=>manifestsIn(folder).some(({form})=>!form.lock)),at=written<0?chain.findIndex(folder=>manifestsIn(folder).length>
+0):written;return at<0?[]:usesIn(chain.slice(at),manifestsIn)}function readManifest({path,text}){let form=manifestForm(path.slice(path.lastIndexOf("/")+1))??folderForm(
+path);if(!form)return[];let drivers2=form.read(text).flatMap(named2=>{let known2=driverPackage(form.ecosystem,named2.name);return known2?[{named:named2,known:known2}]:
+[]});return[{form,path,drivers:drivers2}]}function folderForm(path){return/(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(path)?manifestForm("requirements.\
+txt"):void 0}var api_versions_default={source:"MongoDB Atlas administration API specification, `x-sunset`",date:"2026-08-21",dates:[{date:"2023-01-01",ends:null},
+{date:"2023-02-01",ends:null},{date:"2023-10-01",ends:null},{date:"2023-11-15",ends:null},{date:"2024-05-30",ends:null},{date:"2024-08-05",ends:null},{date:"202\
+4-10-23",ends:null},{date:"2024-11-13",ends:null},{date:"2025-02-19",ends:null},{date:"2025-03-12",ends:null}],operations:[{name:"list clusters",methods:["GET"],
+path:"/groups/{}/clusters",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2023-02-01",sunset:"2027-07-01"},{date:"2024-08-05",sunset:null}]},{name:"cr\
+eate a cluster",methods:["POST"],path:"/groups/{}/clusters",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2023-02-01",sunset:"2027-07-01"},{date:"202\
+4-08-05",sunset:"2027-03-01"},{date:"2024-10-23",sunset:null}]},{name:"read a cluster",methods:["GET"],path:"/groups/{}/clusters/{}",versions:[{date:"2023-01-01",
+sunset:"2027-07-01"},{date:"2023-02-01",sunset:"2027-07-01"},{date:"2024-08-05",sunset:null}]},{name:"update a cluster",methods:["PATCH"],path:"/groups/{}/clust\
+ers/{}",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2023-02-01",sunset:"2027-07-01"},{date:"2024-08-05",sunset:"2027-03-01"},{date:"2024-10-23",sunset:null}]},
+{name:"delete a cluster",methods:["DELETE"],path:"/groups/{}/clusters/{}",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2023-02-01",sunset:null}]},{name:"\
+advanced settings of a cluster",methods:["GET","PATCH"],path:"/groups/{}/clusters/{}/processArgs",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2024-\
+08-05",sunset:null}]},{name:"list clusters of all projects",methods:["GET"],path:"/clusters",versions:[{date:"2023-01-01",sunset:null}]},{name:"flex clusters",methods:[
+"GET","POST","PUT","PATCH","DELETE"],path:"/groups/{}/flexClusters**",versions:[{date:"2024-11-13",sunset:null}]},{name:"serverless instances",methods:["GET","P\
+OST","PUT","PATCH","DELETE"],path:"/groups/{}/serverless**",versions:[{date:"2023-01-01",sunset:"2027-01-18"}]},{name:"serverless private endpoints",methods:["G\
+ET","POST","PUT","PATCH","DELETE"],path:"/groups/{}/privateEndpoint/serverless**",versions:[{date:"2023-01-01",sunset:"2026-01-22"}]},{name:"upgrade to serverle\
+ss",methods:["POST"],path:"/groups/{}/clusters/tenantUpgradeToServerless",versions:[{date:"2023-01-01",sunset:"2025-02-05"}]},{name:"peering-only mode",methods:[
+"GET","PATCH"],path:"/groups/{}/privateIpMode",versions:[{date:"2023-01-01",sunset:null,deprecated:true}]},{name:"custom DNS on AWS",methods:["GET","PATCH"],path:"\
+/groups/{}/awsCustomDNS",versions:[{date:"2023-01-01",sunset:null}]},{name:"regionalized private endpoints",methods:["GET","PATCH"],path:"/groups/{}/privateEndp\
+oint/regionalMode",versions:[{date:"2023-01-01",sunset:null}]},{name:"private endpoint services",methods:["GET","POST","PUT","PATCH","DELETE"],path:"/groups/{}/\
+privateEndpoint/{}/endpointService**",versions:[{date:"2023-01-01",sunset:null}]},{name:"network containers",methods:["GET","POST","PUT","PATCH","DELETE"],path:"\
+/groups/{}/containers**",versions:[{date:"2023-01-01",sunset:null}]},{name:"peering connections",methods:["GET","POST","PUT","PATCH","DELETE"],path:"/groups/{}/\
+peers**",versions:[{date:"2023-01-01",sunset:null}]},{name:"processes",methods:["GET"],path:"/groups/{}/processes",versions:[{date:"2023-01-01",sunset:null}]},{
+name:"addresses of a project",methods:["GET"],path:"/groups/{}/ipAddresses",versions:[{date:"2023-01-01",sunset:null}]},{name:"list federated databases",methods:[
+"GET"],path:"/groups/{}/dataFederation",versions:[{date:"2023-01-01",sunset:null}]},{name:"start a live migration",methods:["POST"],path:"/groups/{}/liveMigrati\
+ons",versions:[{date:"2023-01-01",sunset:"2027-07-01"},{date:"2024-05-30",sunset:null}]},{name:"list organizations",methods:["GET"],path:"/orgs",versions:[{date:"\
+2023-01-01",sunset:null}]}],releases:[{tool:"Terraform provider for MongoDB Atlas",packages:["mongodb/mongodbatlas","terraform-provider-mongodbatlas"],from:null,
+to:"2.7",source:"mongodb/terraform-provider-mongodbatlas issue 4251 (2026-03-02)"},{tool:"Pulumi provider for MongoDB Atlas",packages:["@pulumi/mongodbatlas","p\
+ulumi-mongodbatlas","pulumi_mongodbatlas","github.com/pulumi/pulumi-mongodbatlas/sdk/v3","Pulumi.Mongodbatlas","com.pulumi:mongodbatlas"],from:"3.30",to:"3.30",
+source:"simple-container-com/api issue 173 (2026-03-02)"},{tool:"Atlas CLI",packages:["mongodb/atlas","mongodb-atlas-cli","atlascli"],from:"1.53",to:"1.53",source:"\
+mongodb/mongodb-atlas-cli issue 4472 (2026-03-02)"}]},DATA=api_versions_default,VERSIONS_DAY=DATA.date,VERSIONS_SOURCE=`${DATA.source} (${DATA.date.slice(0,7)})`,
+DATES=DATA.dates.map(({date})=>date),OPERATIONS=DATA.operations,RELEASES=DATA.releases;function endOf(date){return DATA.dates.find(one=>one.date===date)?.ends??
+null}var FRESH=183;function staleData(today){let days=daysBetween(DATA.date,today);return days>FRESH?days:null}function operationOf({path,method}){let fitting=OPERATIONS.
+filter(({path:pattern})=>fits2(path,pattern)).sort((a,b)=>open(a)-open(b)),named2=fitting.find(({methods})=>method!==null&&methods.includes(method));return named2||
+method!==null||fitting.length===0?named2:fitting.find(({methods})=>methods.includes("GET"))??fitting[0]}var open=({path})=>path.split(/\{\}|\*\*/).length;function fits2(path,pattern){
+let goesOn=pattern.endsWith("**"),wanted=pattern.replace("**","").split("/"),given=path.split("/");return(goesOn?given.length<wanted.length:given.length!==wanted.
+length)?false:wanted.every((part,at)=>{let own=given[at];return part==="{}"?own!=="":!own.includes("\uFFFC")&&own.toLowerCase()===part.toLowerCase()})}function versionFor(operation,date){
+return operation.versions.findLast(one=>one.date<=date)}function nextVersion(operation,{date}){return operation.versions.find(one=>one.date>date&&one.sunset===null&&
+!one.deprecated)}function daysBetween(from,to){return Math.round((Date.parse(`${to}T00:00:00Z`)-Date.parse(`${from}T00:00:00Z`))/864e5)}var GCP_NAMES=new Map([[
+"central-us","us-central1"],["eastern-us","us-east1"],["western-us","us-west1"],["western-europe","europe-west1"],["eastern-asia-pacific","asia-east1"],["northe\
+astern-asia-pacific","asia-northeast1"],["southeastern-asia-pacific","asia-southeast1"]]),GCP_NAMED=new Set(GCP_NAMES.values()),GCP_AREAS=[["north-america-","no\
+rthamerica-"],["south-america-","southamerica-"],["middle-east-","me-"]],AZURE_BEHIND=new Set(["us","europe","asia","india"]),PROVIDERS=["aws","azure","gcp"];function plain(region){
+return region.trim().toLowerCase().replace(/[_ ]/g,"-").replace(/-(?:aws|azure|gcp)$/,"")}function azureRegion(region){let words=region.split("-"),[first="",...rest]=words;
+if(!AZURE_BEHIND.has(first)||rest.length===0)return words.join("");let number=rest.findIndex(word=>/^\d/.test(word)),directions=number===-1?rest:rest.slice(0,number);
+return[...directions,first,...rest.slice(directions.length)].join("")}function gcpRegion(region){let named2=GCP_NAMES.get(region);if(named2)return named2;let area=GCP_AREAS.
+find(([words])=>region.startsWith(words)),short=area?area[1]+region.slice(area[0].length):region,joined=short.replace(/-(\d{1,3})$/,"$1");return joined!==short&&
+GCP_NAMED.has(joined)?region:joined}var SPELL={aws:region=>region,azure:azureRegion,gcp:gcpRegion};function hostRegion(region,provider){return provider?SPELL[provider](
+plain(region)):plain(region)}function sameRegion(a,b,provider){return plain(a)===plain(b)?true:(provider?[provider]:PROVIDERS).some(reading=>hostRegion(a,reading)===
+hostRegion(b,reading))}var PROVIDER_LIST=["aws","azure","gcp"];function providerOf(value){let name=textOf(value)?.toLowerCase();return PROVIDER_LIST.find(provider=>provider===
+name)??null}function regionOf(value,provider){let name=textOf(value);if(!name)return;let known2=provider??providerOfRegion(name);return{provider:known2,region:hostRegion(
+name,known2),name}}function equalRegions(a,b){return a.provider&&b.provider&&a.provider!==b.provider?false:sameRegion(a.name,b.name,a.provider??b.provider)}function distinctRegions(regions){
+let distinct=[];for(let region of regions)distinct.some(other=>equalRegions(region,other))||distinct.push(region);return distinct}function settingsOf(record){let nested=objectsOf(
+record.providerSettings)[0]??{},name=firstText({...record,...nested},["providerName","providerSettingsProviderName"]),backing=firstText({...record,...nested},["\
+backingProviderName","providerSettingsBackingProviderName"]);return{name:name?.toUpperCase(),provider:providerOf(name)??providerOf(backing),region:textOf(nested.
+regionName)??firstText(record,["providerRegionName","providerSettingsRegionName"]),size:textOf(nested.instanceSizeName)??textOf(record.providerInstanceSizeName)}}
+var NODE_SPECS=["electableSpecs","readOnlySpecs","analyticsSpecs"],NODE_COUNTS=["electableNodes","readOnlyNodes","analyticsNodes"];function hasNodes(config){let counts=[
+...NODE_SPECS.map(key=>objectsOf(config[key])[0]?.nodeCount),...NODE_COUNTS.map(key=>config[key])].filter(count=>typeof count=="number");return counts.length===
+0||counts.some(count=>count>0)}function placement(config,regionName,settings){let provider=providerOf(config.providerName)??providerOf(config.backingProviderName)??
+settings.provider,sizes=NODE_SPECS.map(key=>textOf(objectsOf(config[key])[0]?.instanceSize));return{region:regionOf(regionName,provider),provider,providerName:textOf(
+config.providerName)?.toUpperCase()??settings.name,size:sizes.find(size=>size!==void 0)??settings.size}}function specPlacements(spec,settings){let map=objectOf(
+spec.regionsConfig);return(map?Object.entries(map).map(([region,config])=>[region,objectOf(config)??{}]):[...objectsOf(spec.regionConfigs),...objectsOf(spec.regionsConfig)].
+map(config=>[config.regionName,config])).filter(([,config])=>hasNodes(config)).map(([region,config])=>placement(config,region,settings))}function placements(record){
+let settings=settingsOf(record),specs=objectsOf(record.replicationSpecs).flatMap(spec=>specPlacements(spec,settings));if(specs.length>0)return specs;let oldest=objectOf(
+record.replicationSpec);return oldest?specPlacements({regionsConfig:oldest},settings):settings.provider?[placement({},settings.region,settings)]:[]}function tierNamed(name){
+let word=name?.toUpperCase()??"";return TIER_NAMES.get(word)??(/^[MR]\d{2,4}(?:_|$)/.test(word)?"dedicated":void 0)}var TIER_NAMES=new Map([["DEDICATED","dedica\
+ted"],["FLEX","flex"],["FREE","free"],["SERVERLESS","serverless"],["M0","free"],["M2","flex"],["M5","flex"]]);function tierOf(places){let[place]=places;if(place?.
+providerName)return place.providerName==="TENANT"?tierNamed(place.size)??"free":tierNamed(place.providerName)??(providerOf(place.providerName)?"dedicated":void 0)}
+var SECRET_OPTIONS=/^(?:authmechanismproperties|proxyusername|proxypassword|tlscertificatekeyfilepassword|sslclientcertificatekeypassword)$/i,SCHEME=/^[a-z][a-z0-9.-]{0,30}(\+srv)?:\/\//i,
+HOST=/^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;function cleanString(value,profile){let text=textOf(value),scheme=text&&SCHEME.exec(text)?.[0];if(!text||!scheme)return;
+let afterUser=text.slice(Math.max(scheme.length,text.lastIndexOf("@")+1)),clean=scheme+withoutSecrets(afterUser),hosts=hostsOf(clean);return hosts.length>0&&hosts.
+every(({host})=>serviceDomain(host,profile))?clean:void 0}function withoutSecrets(rest){let query=rest.indexOf("?");if(query===-1)return rest;let options=rest.slice(
+query+1).split("&"),kept=options.filter(option=>!SECRET_OPTIONS.test(option.split("=")[0]));return kept.length===options.length?rest:rest.slice(0,query+1)+kept.
+join("&")}function hostsOf(text){let start=text.indexOf("://")+3,end=text.slice(start).search(/[/?#]/),hosts=(end===-1?text.slice(start):text.slice(start,start+
+end)).split(",").map(part=>HOST.exec(part));return hosts.every(match=>match!==null)?hosts.map(match=>({host:(match[1]??"").toLowerCase(),port:match[2]?Number(match[2]):
+null})):[]}function stringMap(value,profile){let entries2=Object.entries(objectOf(value)??{}).map(([id,text])=>[id,cleanString(text,profile)]);return Object.fromEntries(
+entries2.filter(entry=>entry[1]!==void 0))}function endpointStrings(entry,profile){return{connectionString:cleanString(entry.connectionString,profile),srv:cleanString(
+entry.srvConnectionString,profile),optimizedSrv:cleanString(entry.srvShardOptimizedConnectionString,profile),type:textOf(entry.type)?.toUpperCase(),endpoints:objectsOf(
+entry.endpoints).map(endpoint=>{let provider=providerOf(endpoint.providerName);return{endpointId:textOf(endpoint.endpointId),provider,region:regionOf(endpoint.region,
+provider)}})}}function readStrings(record,profile){let strings=objectsOf(record.connectionStrings)[0]??{},clean=(...values)=>values.map(value=>cleanString(value,
+profile)).find(text=>text!==void 0),flat=textsOf(record.connectionStringsPrivateEndpointSrv).map(text=>({srvConnectionString:text}));return{standard:clean(strings.
+standard,firstText(record,["mongoURIWithOptions","mongoUriWithOptions","dbURIWithOptions"])),standardSrv:clean(strings.standardSrv,record.srvAddress,record.connectionStringsStandardSrv),
+private:clean(strings.private),privateSrv:clean(strings.privateSrv),endpoints:[...objectsOf(strings.privateEndpoint),...flat].map(entry=>endpointStrings(entry,profile)),
+awsPrivateLink:stringMap(strings.awsPrivateLink,profile),awsPrivateLinkSrv:stringMap(strings.awsPrivateLinkSrv,profile)}}function candidates(strings){let entries2=strings.
+endpoints.flatMap((entry,at)=>[[`privateEndpoint[${at}].srvConnectionString`,entry.srv,at],[`privateEndpoint[${at}].srvShardOptimizedConnectionString`,entry.optimizedSrv,
+at],[`privateEndpoint[${at}].connectionString`,entry.connectionString,at]]),fromMap2=(name,map)=>Object.entries(map).map(([id,text])=>[`${name}[${id}]`,text,null]);
+return[["standardSrv",strings.standardSrv,null],["standard",strings.standard,null],["privateSrv",strings.privateSrv,null],["private",strings.private,null],...entries2,
+...fromMap2("awsPrivateLinkSrv",strings.awsPrivateLinkSrv),...fromMap2("awsPrivateLink",strings.awsPrivateLink)]}function listed([field,text,endpoint],profile){
+let hosts=text===void 0?[]:hostsOf(text),[first]=hosts;if(text===void 0||!first)return;let form=SCHEME.exec(text)?.[1]?"srv":"direct",{kind,family}=classifyHost(
+first.host,form,profile),base={field:`connectionStrings.${field}`,text,form,family,hosts,endpoint};return field.startsWith("standard")?{...base,kind:kind==="leg\
+acy"?"legacy":"standard"}:field.startsWith("private")&&endpoint===null?{...base,kind:"private"}:{...base,kind:kind==="optimized"?"optimized":"private-endpoint"}}
+function listStrings(strings,profile){let seen=new Set,all=[];for(let candidate of candidates(strings)){let entry=listed(candidate,profile);!entry||seen.has(entry.
+text)||(seen.add(entry.text),all.push(entry))}return all}var LABEL_LENGTH=23;function clusterLabel(name){return name.toLowerCase().slice(0,LABEL_LENGTH)}var TYPES=new Map(
+[["REPLICASET","REPLICASET"],["SHARDED","SHARDED"],["GEOSHARDED","GEOSHARDED"]]);function shardedOf(record,type,strings,tier){if(type)return type!=="REPLICASET";
+if(tier==="serverless")return;if(typeof record.numShards=="number"&&record.numShards>1)return true;let endpoint=strings.endpoints.find(entry=>entry.type!==void 0)?.
+type;return endpoint==="MONGOS"?true:endpoint==="MONGOD"?false:void 0}function generationOf(record,tier){if(tier==="flex"&&hasAny(record,["providerSettings"]))return"\
+flex";if(tier==="serverless")return"serverless";let spec=objectsOf(record.replicationSpecs)[0];return hasAny(record,["providerSettings","mongoURI","dbURI","srvA\
+ddress","replicationFactor"])?"v1.0":spec?hasAny(spec,["regionsConfig"])?"v1.0":hasAny(spec,["numShards"])?"2023-02-01":"2024-08-05":"unknown"}function stringFacts(strings,profile){
+let listed2=listStrings(strings,profile),tokens=new Set,aliases=new Set;for(let entry of listed2){let seen=classifyHost(entry.hosts[0]?.host??"",entry.form,profile);
+seen.token&&tokens.add(seen.token),seen.node&&seen.cluster&&aliases.add(seen.cluster.toLowerCase());let set=/[?&]replicaSet=([a-z0-9-]{1,80}?)-shard-\d{1,3}(?:&|$)/i.
 exec(entry.text)?.[1];set&&aliases.add(set.toLowerCase())}let endpointSrv=kind=>listed2.find(entry=>entry.kind===kind&&entry.form==="srv")?.text;return{strings,
 listed:listed2,optimizedSrv:endpointSrv("optimized"),legacySrv:endpointSrv("private-endpoint"),tokens:[...tokens],aliases:[...aliases]}}function everLegacyOf(sharded,seen){
 return sharded===true&&seen.legacySrv?true:seen.optimizedSrv&&!seen.legacySrv?false:void 0}var VERSION_FIELDS=["mongoDBVersion","mongoDbVersion","dbVersion","mo\
-ngoDBMajorVersion","mongoDbMajorVersion","dbMajorVersion"];function readCluster(record,source,profile,generation){let name=textOf(record.name);if(!name)return;let known=value=>value===
+ngoDBMajorVersion","mongoDbMajorVersion","dbMajorVersion"];function readCluster(record,source,profile,generation){let name=textOf(record.name);if(!name)return;let known2=value=>value===
 void 0?void 0:{value,source},places=placements(record),regions=distinctRegions(places.flatMap(place=>place.region??[])),providers=[...new Set(places.flatMap(place=>place.
 provider??[]))],seen=stringFacts(readStrings(record,profile),profile),type=TYPES.get(textOf(record.clusterType)?.toUpperCase()??""),tier=tierOf(places),sharded=shardedOf(
 record,type,seen.strings,tier);return{name,label:clusterLabel(name),groupId:firstText(record,["groupId","projectId"]),source,generation:generation??generationOf(
-record,tier),stateName:textOf(record.stateName)?.toUpperCase(),clusterType:known(type),sharded:known(sharded),providers:known(providers.length>0?providers:void 0),
-regions:known(regions.length>0?regions:void 0),multiRegion:known(regions.length>0?regions.length>1:void 0),multiCloud:known(providers.length>0?providers.length>
-1:void 0),createdAt:known(utcDate(record.createDate)),version:known(firstText(record,VERSION_FIELDS)),tier:known(tier),everLegacy:known(everLegacyOf(sharded,seen)),
-...seen}}var indexes=new WeakMap;function indexOf(facts){let known=indexes.get(facts);if(known)return known;let built=buildIndex(facts);return indexes.set(facts,
-built),built}function buildIndex(facts){let byHost=new Map,byLabel=new Map,byAlias=new Map;for(let cluster of facts.clusters){for(let host of listedHosts(cluster))
-add(byHost,host,cluster);for(let{host,port}of cluster.listed.flatMap(({hosts})=>hosts))port!==null&&add(byHost,`${host}:${port}`,cluster);add(byLabel,cluster.label,
-cluster);for(let alias of cluster.aliases)add(byAlias,alias,cluster)}for(let target of facts.discovery){let named2=(byLabel.get(clusterLabel(target.cluster??""))??
-[]).filter(({groupId})=>!groupId||!target.groupId||groupId===target.groupId);for(let cluster of named2)addTarget(byHost,target.host,cluster)}return{byHost,byLabel,
-byAlias,tokens:new Set(facts.clusters.flatMap(({listed:listed2,tokens})=>listed2.length>0?tokens:[]))}}function add(map,key,cluster){let list=map.get(key);list?
-list.at(-1)!==cluster&&list.push(cluster):map.set(key,[cluster])}function addTarget(byHost,host,cluster){byHost.get(host)?.includes(cluster)||add(byHost,host,cluster)}
-function only(list){return list.length===1?list[0]:void 0}function plainHost(host){return host.toLowerCase().replace(/\.$/,"")}function clustersListing(facts,host){
+record,tier),stateName:textOf(record.stateName)?.toUpperCase(),clusterType:known2(type),sharded:known2(sharded),providers:known2(providers.length>0?providers:void 0),
+regions:known2(regions.length>0?regions:void 0),multiRegion:known2(regions.length>0?regions.length>1:void 0),multiCloud:known2(providers.length>0?providers.length>
+1:void 0),createdAt:known2(utcDate(record.createDate)),version:known2(firstText(record,VERSION_FIELDS)),tier:known2(tier),everLegacy:known2(everLegacyOf(sharded,
+seen)),...seen}}var indexes=new WeakMap;function indexOf(facts){let known2=indexes.get(facts);if(known2)return known2;let built=buildIndex(facts);return indexes.
+set(facts,built),built}function buildIndex(facts){let byHost=new Map,byLabel=new Map,byAlias=new Map;for(let cluster of facts.clusters){for(let host of listedHosts(
+cluster))add(byHost,host,cluster);for(let{host,port}of cluster.listed.flatMap(({hosts})=>hosts))port!==null&&add(byHost,`${host}:${port}`,cluster);add(byLabel,cluster.
+label,cluster);for(let alias of cluster.aliases)add(byAlias,alias,cluster)}for(let target of facts.discovery){let named2=(byLabel.get(clusterLabel(target.cluster??
+""))??[]).filter(({groupId})=>!groupId||!target.groupId||groupId===target.groupId);for(let cluster of named2)addTarget(byHost,target.host,cluster)}return{byHost,
+byLabel,byAlias,tokens:new Set(facts.clusters.flatMap(({listed:listed2,tokens})=>listed2.length>0?tokens:[]))}}function add(map,key,cluster){let list=map.get(key);
+list?list.at(-1)!==cluster&&list.push(cluster):map.set(key,[cluster])}function addTarget(byHost,host,cluster){byHost.get(host)?.includes(cluster)||add(byHost,host,
+cluster)}function only(list){return list.length===1?list[0]:void 0}function plainHost(host){return host.toLowerCase().replace(/\.$/,"")}function clustersListing(facts,host){
 return indexOf(facts).byHost.get(plainHost(host))??[]}function clusterOf(facts,asked){let index=indexOf(facts),listing=clustersListing(facts,asked.host);if(listing.
 length>0)return only(listing)??only(index.byHost.get(`${plainHost(asked.host)}:${asked.port??""}`)??[]);if(asked.cluster===null)return;let label=clusterLabel(asked.
 cluster);return byToken(index,index.byLabel.get(label)??[],asked.token)??byToken(index,index.byAlias.get(asked.cluster.toLowerCase())??[],asked.token)}function byToken(index,named2,token){
@@ -353,53 +355,41 @@ cluster=>cluster.name===name);return exact.length>0?exact:facts.clusters.filter(
 LED","DELETING","REJECTED"]);function reaches(service,region,provider){return provider&&service.provider!==provider||GONE.has(service.status??"")||service.endpointIds?.
 length===0?false:service.region!==void 0&&sameRegion(service.region.name,region,service.provider)}function hasEndpointIn(facts,region,provider){return facts.endpoints?.
 value.some(service=>reaches(service,region,provider))}function ownHosts(string,...kinds){return string.hosts.filter(host=>!host.resolved&&host.class.domain!==null&&
-(kinds.length===0||kinds.includes(host.class.kind)))}function realHosts(string){return ownHosts(string).filter(({host,class:seen})=>seen.kind!=="other-service-h\
-ost"&&(!seen.placeholder||host.includes("\uFFFC")))}function hostsAt(string,hosts){let first=hosts[0],last=hosts.at(-1);return!first||!last?string.range:sourceRange(
-string.literal,first.hostRange.offset,last.hostRange.endOffset)}function partAt(string,part){return sourceRange(string.literal,part.offset,part.endOffset)}function clusterOfHost(host,{
-facts}){if(!(host.host.includes("\uFFFC")&&host.class.cluster===null))return clusterOf(facts,{host:host.host,cluster:host.class.cluster,token:host.class.token,port:host.
-port})}function providersOf(host,cluster){return cluster?.providers?cluster.providers.value:host.class.provider?[host.class.provider]:null}function plannedFor(change,host,cluster,{
+(kinds.length===0||kinds.includes(host.class.kind)))}function isHidden({secrets},{hostRange}){return secrets.some(secret=>overlaps(secret,hostRange))}function realHosts(string){
+return ownHosts(string).filter(({host,class:seen})=>seen.kind!=="other-service-host"&&(!seen.placeholder||host.includes("\uFFFC")))}function hostsAt(string,hosts){
+let first=hosts[0];return first?sourceRange(string.literal,first.hostRange.offset,hosts.at(-1).hostRange.endOffset):string.range}function partAt(string,part){return sourceRange(
+string.literal,part.offset,part.endOffset)}function clusterOfHost(host,{facts}){return clusterOf(facts,{host:host.host,cluster:host.class.cluster,token:host.class.
+token,port:host.port})}function providersOf(host,cluster){return cluster?.providers?cluster.providers.value:host.class.provider?[host.class.provider]:null}function plannedFor(change,host,cluster,{
 plan}){return plan.filter(planned=>planned.change!==change?false:!("cluster"in planned)||concerns(planned.cluster,host,cluster))}function concerns(name,host,cluster){
 if(name==="*")return true;let label=clusterLabel(name);return cluster?cluster.label===label:host.class.cluster?.toLowerCase()===label}function ofCluster(host,cluster){
 let name=cluster?.name??host.class.cluster;return name===null?"":` of cluster "${name}"`}var PROVIDER_NAMES={aws:"AWS",azure:"Azure",gcp:"Google Cloud"};function editOf(string,part,text){
 if(!(part.endOffset>part.offset&&!isExact(string.literal,part.offset,part.endOffset)))return{...sourceRange(string.literal,part.offset,part.endOffset),text}}function repair(title,edit){
 return edit&&{title,edits:[edit]}}function renameHost(string,host,name,title){return repair(title,editOf(string,host.hostRange,name))}function replaceHosts(string,listed2,title){
-let hosts=string.hosts,first=hosts[0],last=hosts.at(-1);if(!first||!last||formOf(string)!==listed2.form||string.form==="host"&&listed2.form==="direct"&&hosts.length===
-1)return;let written=listed2.hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(",");return listed2.form==="srv"?hosts.length===1?renameHost(string,
-first,written,title):void 0:repair(title,editOf(string,{offset:first.offset,endOffset:last.endOffset},written))}function formOf(string){return string.form==="sr\
-v"||string.form==="direct"?string.form:string.hosts.some(host=>host.class.node)?"direct":"srv"}function isMissing(verdict){return"missing"in verdict}var GCP_AREA=/^(?:africa|asia|australia|europe|me|northamerica|southamerica|us)-/;
+let hosts=string.hosts,first=hosts[0];if(!first||formOf(string)!==listed2.form||string.form==="host"&&listed2.form==="direct"&&hosts.length===1)return;let written=listed2.
+hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(",");return listed2.form==="srv"?hosts.length===1?renameHost(string,first,written,title):void 0:
+repair(title,editOf(string,{offset:first.offset,endOffset:hosts.at(-1).endOffset},written))}function formOf(string){return string.form==="srv"||string.form==="d\
+irect"?string.form:string.hosts.some(host=>host.class.node)?"direct":"srv"}function isMissing(verdict){return"missing"in verdict}var GCP_AREA=/^(?:africa|asia|australia|europe|me|northamerica|southamerica|us)-/;
 function possibleProviders(name){let told=providerOfRegion(name.trim().toLowerCase());return told?[told]:PROVIDER_LIST.filter(provider=>{let spelled=hostRegion(
 name,provider);return providerOfRegion(spelled)===provider&&(provider!=="gcp"||GCP_AREA.test(spelled))})}function plannedRegions({regions},cluster){let own=cluster?.
 providers?.value??[];return regions.flatMap(name=>{let possible=possibleProviders(name),likely=possible.length===0?own:possible.length===1?possible:own.filter(p=>possible.
 includes(p));return regionOf(name,likely.length===1?likely[0]:null)??[]})}function addedRegions(plan,cluster){let present=cluster?.regions?.value??[];return plannedRegions(
-plan,cluster).filter(region=>!present.some(known=>equalRegions(known,region)))}function multiRegionPlan(host,cluster,context){return plannedFor("multi-region",host,
-cluster,context).find(plan=>addedRegions(plan,cluster).length>0)}function regionalizedAfter(plan,{facts}){return plan?.regionalizedPrivateEndpoints??facts.project.
-regionalizedPrivateEndpoints?.value}function notesOf(file,setups,context,isShown){let notes=new Map;for(let setup of setups){let{rule}=setup;if(rule.scope!=="pr\
-oject"||!rule.notes||!isShown(setup))continue;let taken=rule.notes.take(file,withOptions(context,setup.options));taken.length>0&&notes.set(rule.id,taken.map(ownNote))}
-return notes}var ownNote=({at,about})=>({at,about:ownCopy(about)});function judgeFile(file,setups,context,isShown){let problems=[],missing=[],take=(setup,verdicts)=>{
-for(let verdict of verdicts)isMissing(verdict)?setup.asks&&missing.push({rule:setup.rule.id,verdict}):problems.push({setup,problem:verdict})};for(let setup of setups){
-let{rule}=setup;if(rule.scope!=="string"&&rule.scope!=="file"||rule.scope==="file"&&!isShown(setup))continue;let own=withOptions(context,setup.options);if(rule.
-scope==="file")take(setup,rule.check(file,own));else for(let string of file.strings){let verdicts=rule.check(string,own,file);verdicts.length>0&&take(setup,verdicts)}}
-return{problems:mostSpecific(problems),missing}}function withOptions(context,options){for(let _ in options)return{...context,options};return context}function mostSpecific(problems){
-let speaking=problems.filter(({setup})=>(setup.rule.over?.length??0)>0);if(speaking.length===0)return[...problems];let buckets=new Map;for(let one of speaking)for(let bucket of bucketsOf(
-one.problem.at))buckets.set(bucket,[...buckets.get(bucket)??[],one]);let spoken=one=>bucketsOf(one.problem.at).some(bucket=>buckets.get(bucket)?.some(other=>other.
-setup.rule.over.includes(one.setup.rule.id)&&overlaps(other.problem.at,one.problem.at)));return problems.filter(one=>!spoken(one))}var BUCKET=256;function bucketsOf(range2){
-let first=Math.floor(range2.offset/BUCKET),last=Math.floor(Math.max(range2.offset,range2.endOffset-1)/BUCKET);return Array.from({length:last-first+1},(_,i)=>first+
-i)}function fill(text,data={}){return text.includes("{")?text.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole)):text}function placeOf(file,range2,lines){
-let from=lines.position(range2.offset),to=lines.position(range2.endOffset);return{file,offset:range2.offset,endOffset:range2.endOffset,line:from.line,column:from.
-column,endLine:to.line,endColumn:to.column}}function shownText(string){return redacted(string.literal,string.secrets,string.inValue.offset,string.inValue.endOffset)}
-function stringAt(strings,at){let low=0,high=strings.length;for(;low<high;){let middle=low+high>>1;strings[middle].range.endOffset<=at.offset?low=middle+1:high=
-middle}let candidate=strings[low];return candidate&&overlaps(candidate.range,at)?candidate:null}function shownStrings(strings){return strings.map(string=>{let{range:range2,
-kind,cluster,token}=string;return{range:range2,kind,cluster:cluster&&ownCopy(cluster),token,text:ownCopy(shownText(string))}})}function toFinding(file,lines,setup,problem){
-let{rule}=setup,string=stringAt(file.strings,problem.at),data=problem.data,place=placeOf(file.path,problem.at,lines);return{id:"",rule:rule.id,severity:setup.severity??
-problem.severity??rule.severity,confidence:problem.confidence??rule.confidence,message:fill(rule.messages[problem.message]??rule.docs.what,data),file:place.file,
-offset:place.offset,endOffset:place.endOffset,line:place.line,column:place.column,endLine:place.endLine,endColumn:place.endColumn,kind:string?.kind??null,cluster:string?.
-cluster??null,text:string?string.text:problem.text??"",why:fill(rule.docs.why,data),todo:fill(rule.docs.todo,data),related:problem.related?problem.related.map(related=>shownRelated(
+plan,cluster).filter(region=>!present.some(known2=>equalRegions(known2,region)))}function multiRegionPlan(host,cluster,context){return plannedFor("multi-region",
+host,cluster,context).find(plan=>addedRegions(plan,cluster).length>0)}function regionalizedAfter(plan,{facts}){return plan?.regionalizedPrivateEndpoints??facts.
+project.regionalizedPrivateEndpoints?.value}function fill(text,data={}){return text.includes("{")?text.replace(/\{(\w+)\}/g,(whole,name)=>String(data[name]??whole)):
+text}function placeOf(file,range2,lines){let from=lines.position(range2.offset),to=lines.position(range2.endOffset);return{file,offset:range2.offset,endOffset:range2.
+endOffset,line:from.line,column:from.column,endLine:to.line,endColumn:to.column}}function shownText(string){return redacted(string.literal,string.secrets,string.
+inValue.offset,string.inValue.endOffset)}function stringAt(strings,at){let low=0,high=strings.length;for(;low<high;){let middle=low+high>>1;strings[middle].range.
+offset<=at.offset?low=middle+1:high=middle}for(let index=low-1;index>=Math.max(0,low-1-20);index--)if(strings[index].range.endOffset>at.offset)return strings[index];
+let next=strings[low];return next&&overlaps(next.range,at)?next:null}function shownStrings(strings){return strings.map(string=>{let{range:range2,kind,cluster,token}=string;
+return{range:range2,kind,cluster:cluster&&ownCopy(cluster),token,text:ownCopy(shownText(string))}})}function toFinding(file,lines,setup,problem){let{rule}=setup,
+string=stringAt(file.strings,problem.at),data=problem.data,place=placeOf(file.path,problem.at,lines);return{id:"",rule:rule.id,severity:setup.severity??problem.
+severity??rule.severity,confidence:problem.confidence??rule.confidence,message:fill(rule.messages[problem.message]??rule.docs.what,data),file:place.file,offset:place.
+offset,endOffset:place.endOffset,line:place.line,column:place.column,endLine:place.endLine,endColumn:place.endColumn,kind:string?.kind??null,cluster:string?.cluster??
+null,text:string?string.text:problem.text??"",why:fill(rule.docs.why,data),todo:fill(rule.docs.todo,data),related:problem.related?problem.related.map(related=>shownRelated(
 related,file,lines)):NONE,fix:problem.fix?ownRepair(problem.fix):null,suggestions:problem.suggestions&&problem.suggestions.length>0?problem.suggestions.map(ownRepair):
 NONE,suppressed:null}}var NONE=[];function shownRelated(related,file,lines){let{line,column}=related.file===void 0?lines.position(related.at.offset):{line:1,column:1};
 return{file:related.file??file.path,line,column,message:related.message}}function ownRepair({title,edits}){return{title:ownCopy(title),edits:edits.map(({offset,
-endOffset,text})=>({offset,endOffset,text:ownCopy(text)}))}}function joinUnknown(parts){let joined=new Map;for(let part of parts){let key=`${part.rule}\0${part.
-missing}`,known=joined.get(key);known?known.places.push(...part.places):joined.set(key,{rule:part.rule,missing:part.missing,places:[...part.places]})}return[...joined.
-values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:1)}function createdBefore(cluster,date){let limit=utcDate(date);if(!(!cluster.createdAt||!limit))return Date.
+endOffset,text})=>({offset,endOffset,text:ownCopy(text)}))}}function createdBefore(cluster,date){let limit=utcDate(date);if(!(!cluster.createdAt||!limit))return Date.
 parse(cluster.createdAt.value)<Date.parse(limit)}function versionAtLeast(version,least){if(!/^\d{1,4}(?:\.\d{1,4}){0,3}/.test(version))return;let parts=version.
 split(".").map(part=>Number.parseInt(part,10));for(let[at,wanted]of least.entries()){let part=parts[at]??0;if(part!==wanted)return part>wanted}return true}var LEAST_VERSION=[
 5,0];function criteria(cluster,project){let sharded=cluster.sharded?.value,providers=cluster.providers?.value,newEnough=cluster.version&&versionAtLeast(cluster.
@@ -437,8 +427,8 @@ for(let at=issue.offset;at<issue.endOffset;at++)if(severityAt(text,at)!==null){i
 text[at])})}}return edits}function editDistance(a,b,limit){if(Math.abs(a.length-b.length)>limit)return limit+1;let previous=Array.from({length:b.length+1},(_,column)=>column);
 for(let row=1;row<=a.length;row++){let current=[row],best=row;for(let column=1;column<=b.length;column++){let swap=previous[column-1]+(a[row-1]===b[column-1]?0:
 1),cost=Math.min(swap,previous[column]+1,current[column-1]+1);current.push(cost),best=Math.min(best,cost)}if(best>limit)return limit+1;previous=current}return Math.
-min(previous[b.length],limit+1)}function nearestName(name,known){let limit=name.length<=3?0:name.length<=5?1:2,wanted=name.toLowerCase(),nearest=null,best=limit+
-1,oneEditAway=0;for(let candidate of known){let distance=editDistance(wanted,candidate.toLowerCase(),limit);distance===1&&oneEditAway++,!(distance>=best)&&(best=
+min(previous[b.length],limit+1)}function nearestName(name,known2){let limit=name.length<=3?0:name.length<=5?1:2,wanted=name.toLowerCase(),nearest=null,best=limit+
+1,oneEditAway=0;for(let candidate of known2){let distance=editDistance(wanted,candidate.toLowerCase(),limit);distance===1&&oneEditAway++,!(distance>=best)&&(best=
 distance,nearest=candidate)}return nearest===null?null:{name:nearest,unique:best===1&&oneEditAway===1}}var PLAIN="^[^\\s@:/\\\\]+$",FORMATS={name:{expected:"a n\
 ame",pattern:"^[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?$"},token:{expected:"letters and digits",pattern:"^[A-Za-z0-9]+$"},region:{expected:"a region like US_EAST_1 or \
 us-east-1",pattern:"^[A-Za-z][A-Za-z0-9_ -]*$"},scheme:{expected:'a scheme like "db", without "://"',pattern:"^[A-Za-z][A-Za-z0-9+.-]*$"},host:{expected:"a host\
@@ -454,8 +444,7 @@ test(value))return false;let time=Date.parse(`${value}T00:00:00Z`);return!Number
 isExact,display,VERSIONS_DAY,VERSIONS_SOURCE,DATES,OPERATIONS,RELEASES,endOf,staleData,operationOf,versionFor,nextVersion,daysBetween,serviceDomain,classifyHost,
 REACH,objectOf,objectsOf,textOf,textsOf,flagOf,hasAny,camelKeys,camelObject,utcDate,sameRegion,PROVIDER_LIST,providerOf,regionOf,equalRegions,distinctRegions,tierNamed,
 readStrings,clusterLabel,stringFacts,readCluster,clustersListing,clusterOf,projectKnowsToken,listedHosts,stringsWith,listedString,clustersNamed,hasEndpointIn,ownHosts,
-realHosts,hostsAt,partAt,clusterOfHost,providersOf,plannedFor,concerns,ofCluster,PROVIDER_NAMES,editOf,repair,renameHost,replaceHosts,formOf,isMissing,plannedRegions,
-addedRegions,multiRegionPlan,regionalizedAfter,ownCopy,MASK,secretRanges,redacted,notesOf,judgeFile,mostSpecific,placeOf,shownText,stringAt,shownStrings,toFinding,
-joinUnknown,isEscape,badPercent,decodePercent,editDistance,nearestName,manifestForm,compareVersions,after,versionRange,createdBefore,optimizedEligibility,KEEPS_STRING_SINCE,
-moveOf,MOST_PARTS,uriText,hasHole,isAllHole,range,error,warning,readUserinfo,userinfoEdits,NO_DRIVERS,driverLookup,formatOf,hasFormat,isDate,writeFileAtomically,
-replaceUnchanged,isReadOnly};
+isHidden,realHosts,hostsAt,partAt,clusterOfHost,providersOf,plannedFor,concerns,ofCluster,PROVIDER_NAMES,editOf,repair,renameHost,replaceHosts,formOf,isMissing,
+plannedRegions,addedRegions,multiRegionPlan,regionalizedAfter,ownCopy,MASK,secretRanges,redacted,placeOf,shownText,stringAt,shownStrings,toFinding,isEscape,badPercent,
+decodePercent,editDistance,nearestName,manifestForm,compareVersions,after,versionRange,createdBefore,optimizedEligibility,KEEPS_STRING_SINCE,moveOf,MOST_PARTS,uriText,
+hasHole,isAllHole,range,error,warning,readUserinfo,userinfoEdits,NO_DRIVERS,driverLookup,formatOf,hasFormat,isDate,writeFileAtomically,replaceUnchanged,isReadOnly};

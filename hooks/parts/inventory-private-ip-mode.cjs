@@ -2,7 +2,7 @@
 "use strict";var import_promises=require("node:readline/promises");const{planText}=require("./report-plan-text.cjs"),{API_OPTIONS,addressOf,answerTo,apiAccess,hideSecrets,jsonOf,
 readFlag,refusalError,refusalOf,refuseSecrets,versionsOf}=require("./node-api-words.cjs"),{planChanges}=require("./procedures-multi-region.cjs");require("./core\
 -fact-advice.cjs");const{listText}=require("./report-list.cjs"),{listProject}=require("./node-list.cjs");require("./report-plan-words.cjs");const{projectFiles}=require(
-"./core-directive-faults.cjs");require("./lint-settings.cjs"),require("./node-scan-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cj\
+"./core-directive-faults.cjs");require("./lint-settings.cjs"),require("./node-list-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cj\
 s"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("./node-git-files.cjs");const{plural}=require("./report-shown.cjs");require("./cor\
 e-record.cjs");const{projectOf}=require("./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs");require(
 "./readers-syntax.cjs");const{flagOf,objectOf}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.\

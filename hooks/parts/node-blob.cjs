@@ -21,25 +21,25 @@ host):host),uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSe
 isSecret(string.uri.databaseRange)?MASK:string.uri.database,options:string.uri.options.map(option=>({...option,name:isSecret(option.nameRange)?MASK:option.name,
 value:option.valueRange&&isSecret(option.valueRange)?null:option.value}))}}}function unmaskedString({around:[before,after],...string}){let value=HIDDEN.repeat(before)+
 string.literal.value+HIDDEN.repeat(after);return{...string,literal:{...string.literal,value}}}function withoutSecrets({literal,inValue,secrets}){let text="",at=inValue.
-offset;for(let secret of[...secrets].sort((a,b)=>a.offset-b.offset)){let from=Math.max(at,Math.min(secret.offset,inValue.endOffset)),to=Math.max(from,Math.min(secret.
-endOffset,inValue.endOffset));text+=literal.value.slice(at,from)+hidden(literal.value.slice(from,to)),at=to}return text+literal.value.slice(at,inValue.endOffset)}
-var hidden=text=>text.replace(/[^]/g,unit=>unit==="\uFFFC"?"\uFFFC":HIDDEN);function maskedHole(hole,{literal,secrets}){let own=secrets.filter(({offset,endOffset})=>offset<=
-hole.at&&hole.at<endOffset);if(own.length===0)return hole;let isShown=redacted(literal,own,hole.at,hole.at+1)===hole.text;return{...hole,text:isShown?hole.text:
-MASK,name:null}}function maskedHost(host){return{...host,host:MASK,class:{...host.class,cluster:null,token:null,region:null}}}function packSource(linted,text){let{
-file,findings,unknown,directives,project}=linted;return{file,strings:linted.strings.map(maskedString),findings,unknown,notes:project&&[...project.notes],directives,
-places:text&&recordPlaces(text,rangesOf(linted))}}function repackSource(linted,packed,text){if(!packed.has(linted.file))return packSource(linted,text());let{file,
-findings,unknown,project}=linted;return{file,findings,unknown,notes:project&&[...project.notes]}}function rangesOf({strings,findings,directives,project}){return[
-...strings.map(({range})=>range),...findings.flatMap(finding=>[finding,...editsOf(finding)]),...directives.flatMap(({offset,endOffset,removal})=>[{offset,endOffset},
-removal]),...[...project?.notes.values()??[]].flatMap(notes=>notes.map(({at})=>at))]}function editsOf({fix,suggestions}){return(fix?[fix,...suggestions]:suggestions).
-flatMap(({edits})=>edits)}function unpackSource(packed,settingsOf){let{file,findings,unknown,directives,notes,places}=packed,strings=packed.strings.map(unmaskedString),
-context=()=>settingsOf(file).context;return{file,strings,shown:shownStrings(strings),findings,unknown,project:notes&&{path:file,notes:new Map(notes),context:context()},
-lines:recordedIndex(places??{lines:[],alike:false,mark:false}),directives}}var BLOB_VERSION=2;function blobText(project,checked,{shard,list,part}){let{counts}=checked,
-files=part.files.map(({absolute})=>absolute),fromHere=path=>relativePath(project.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard,settings:blobSettings(project,
-list.folders.map(fromHere)),files:counts.files,skipped:counts.skipped,notices:{list:list.notices.map(({code,file,message})=>({code,file:file??"",message})),files:counts.
-notices},named:files.filter(file=>!list.folders.some(folder=>isWithin(file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),sources:checked.
-linted.map(linted=>packSource(linted,textOf(project,linted.file))),changes:project.config.plan.map(change=>changeOf(project,checked,part,change))},text=sealed(JSON.
-stringify(blob));if(!text.startsWith(BLOB_MARK))throw new Error("a blob begins with its mark");return text}var SEAL=/,"end":"([0-9a-f]{64})"\}\n$/,LONGEST_SEAL=80,
-sealOf=body=>(0,import_node_crypto.createHash)("sha256").update(body).digest("hex");function sealed(body){return`${body.slice(0,-1)},"end":"${sealOf(body)}"}
+offset;for(let secret of secrets){let from=Math.max(at,Math.min(secret.offset,inValue.endOffset)),to=Math.max(from,Math.min(secret.endOffset,inValue.endOffset));
+text+=literal.value.slice(at,from)+hidden(literal.value.slice(from,to)),at=to}return text+literal.value.slice(at,inValue.endOffset)}var hidden=text=>text.replace(
+/[^]/g,unit=>unit==="\uFFFC"?"\uFFFC":HIDDEN);function maskedHole(hole,{literal,secrets}){let own=secrets.filter(({offset,endOffset})=>offset<=hole.at&&hole.at<
+endOffset);if(own.length===0)return hole;let isShown=redacted(literal,own,hole.at,hole.at+1)===hole.text;return{...hole,text:isShown?hole.text:MASK,name:null}}function maskedHost(host){
+return{...host,host:MASK,class:{...host.class,cluster:null,token:null,region:null}}}function packSource(linted,text){let{file,findings,unknown,directives,project}=linted;
+return{file,strings:linted.strings.map(maskedString),findings,unknown,notes:project&&[...project.notes],directives,places:text&&recordPlaces(text,rangesOf(linted))}}
+function repackSource(linted,packed,text){if(!packed.has(linted.file))return packSource(linted,text());let{file,findings,unknown,project}=linted;return{file,findings,
+unknown,notes:project&&[...project.notes]}}function rangesOf({strings,findings,directives,project}){return[...strings.map(({range})=>range),...findings.flatMap(
+finding=>[finding,...editsOf(finding)]),...directives.flatMap(({offset,endOffset,removal})=>[{offset,endOffset},removal]),...[...project?.notes.values()??[]].flatMap(
+notes=>notes.map(({at})=>at))]}function editsOf({fix,suggestions}){return(fix?[fix,...suggestions]:suggestions).flatMap(({edits})=>edits)}function unpackSource(packed,settingsOf){
+let{file,findings,unknown,directives,notes,places}=packed,strings=packed.strings.map(unmaskedString),context=()=>settingsOf(file).context;return{file,strings,shown:shownStrings(
+strings),findings,unknown,project:notes&&{path:file,notes:new Map(notes),context:context()},lines:recordedIndex(places??{lines:[],alike:false,mark:false}),directives}}
+var BLOB_VERSION=2;function blobText(project,checked,{shard,list,part}){let{counts}=checked,files=part.files.map(({absolute})=>absolute),fromHere=path=>relativePath(
+project.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard,settings:blobSettings(project,list.folders.map(fromHere)),files:counts.files,skipped:counts.skipped,notices:{
+list:list.notices.map(({code,file,message})=>({code,file:file??"",message})),files:counts.notices},named:files.filter(file=>!list.folders.some(folder=>isWithin(
+file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),sources:checked.linted.map(linted=>packSource(linted,textOf(project,linted.file))),changes:project.
+config.plan.map(change=>changeOf(project,checked,part,change))},text=sealed(JSON.stringify(blob));if(!text.startsWith(BLOB_MARK))throw new Error("a blob begins \
+with its mark");return text}var SEAL=/,"end":"([0-9a-f]{64})"\}\n$/,LONGEST_SEAL=80,sealOf=body=>(0,import_node_crypto.createHash)("sha256").update(body).digest(
+"hex");function sealed(body){return`${body.slice(0,-1)},"end":"${sealOf(body)}"}
 `}function isSealed(text){let[seal,hash]=SEAL.exec(text.slice(-LONGEST_SEAL))??[];return seal!==void 0&&sealOf(`${text.slice(0,-seal.length)}}`)===hash}function changeOf(project,{
 linted},part,change){let packed=new Set(linted.map(({file})=>file));return check(projectFor(project,change),part,{isPart:true,keepStrings:true}).linted.map(source=>repackSource(
 source,packed,()=>textOf(project,source.file)))}function blobSettings(project,folders){let{cwd,loaded,settings,baseline}=project;return{tool:VERSION,config:loaded&&

@@ -17,24 +17,24 @@ encode(word);return[0,1,2].map(shift=>{let padded=[...new Array(shift).fill(0),.
 floor(padded.length*8/6);return text3.slice(first,last)})}var longestFirst=words=>[...words].sort((a,b)=>b.length-a.length),finders=new WeakMap;function coreOf(name){
 return longestFirst(name.match(/[a-z\d]+/gi)??[name])[0]}function anchor(kind,before,word,after,flags="iy"){return{kind,word,pattern:new RegExp(`(?<=(${before})\
 )${escape(word)}${after}`,flags)}}function named(kind,name,before,after=""){let core=coreOf(name),at=name.indexOf(core);return anchor(kind,before+hostPattern(name.
-slice(0,at)),core,hostPattern(name.slice(at+core.length))+after)}function anchorsOf(profile){let direct=profile.schemes[0],slips=direct.length>5&&direct.endsWith(
-"db")?[direct.slice(0,-2)]:[],opens=`${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;return[...profile.domains.map(domain=>named("host",domain,DOT)),...[...longestFirst(
-profile.schemes),...slips].map(scheme=>{let core=/^[a-z\d]+/i.exec(scheme)?.[0]??scheme;return anchor("scheme","",core,schemePattern(scheme.slice(core.length))+
-opens)}),...profile.consoles.map(name=>named("console",name.replace(/^\./,""),"")),anchor("api","",`${profile.api.path.replace(/^\/|\/$/g,"")}/v`,"\\d"),anchor(
-"media-type","",profile.api.mediaType,""),anchor("metrics","",profile.metrics.path.replace(/^\//,""),""),...longestFirst(profile.fields.removed).map(name=>anchor(
-"field","",name,"","y")),...base64Forms(direct).map(form=>anchor("base64","",form,"","y"))]}function finderOf(profile){let known=finders.get(profile);if(known)return known;
-let anchors=anchorsOf(profile),words=[...new Set(anchors.map(({word})=>word.toLowerCase()))],finder={search:wordSearch(words),anchors:words.map(word=>anchors.filter(
-one=>one.word.toLowerCase()===word)),words};return finders.set(profile,finder),finder}function anchorWords(profile){let[slip]=anchorsOf(profile).filter(({kind,word})=>kind===
-"scheme"&&!profile.schemes[0].endsWith(word));return shortestWords(finderOf(profile).words.filter(word=>word!==slip?.word))}function findHits(text3,profile){let{
-search,anchors}=finderOf(profile),hits=[];return search(text3,(at,word)=>{for(let{kind,pattern}of anchors[word]){pattern.lastIndex=at;let match=pattern.exec(text3);
-if(match){hits.push({kind,offset:at-match[1].length,endOffset:pattern.lastIndex});break}}}),withoutOverlaps(hits.sort((a,b)=>a.offset-b.offset))}function withoutOverlaps(hits){
-let end=0;return hits.filter(({kind,offset,endOffset})=>kind==="base64"?true:offset<end?false:(end=endOffset,true))}var HIGHEST_PORT=65535;function portNumber(text3){
-if(!/^\d{1,10}$/.test(text3))return null;let port=Number(text3);return port>=1&&port<=HIGHEST_PORT?port:null}function hostStrength(masked,from,to){let strong=false,
-start=from,count=0;for(let at=from;at<=to&&count<MOST_PARTS;at++){if(at<to&&masked[at]!==",")continue;let strength=entryStrength(masked.slice(start,at));if(strength===
-"none")return"none";strong||=strength==="strong",start=at+1,count++}return strong?"strong":"weak"}function entryStrength(entry){if(entry.startsWith("["))return/^\[[\da-f:.%]+\](:.*)?$/i.
-test(entry)?"strong":"none";let colon=entry.indexOf(":"),host=colon<0?entry:entry.slice(0,colon);if(host===""||!hasHostLetters(host))return"none";let port=colon<
-0?null:entry.slice(colon+1);return port!==null&&!port.includes("\uFFFC")&&portNumber(port)===null?"none":looksDotted(host)||host.includes("\uFFFC")||/%2f/i.test(
-host)||host==="localhost"?"strong":"weak"}function looksDotted(host){return host.indexOf(".",1)>0&&!host.includes("..")&&!host.startsWith(".")&&host.length>2}function hasHostLetters(host){
+slice(0,at)),core,hostPattern(name.slice(at+core.length))+after)}function slipsOf({schemes:[direct]}){return direct.length>5&&direct.endsWith("db")?[direct.slice(
+0,-2)]:[]}function anchorsOf(profile,slips){let opens=`${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;return[...profile.domains.map(domain=>named("host",domain,DOT)),
+...[...longestFirst(profile.schemes),...slips].map(scheme=>{let core=/^[a-z\d]+/i.exec(scheme)[0];return anchor("scheme","",core,schemePattern(scheme.slice(core.
+length))+opens)}),...profile.consoles.map(name=>named("console",name.replace(/^\./,""),"")),anchor("api","",`${profile.api.path.replace(/^\/|\/$/g,"")}/v`,"\\d"),
+anchor("media-type","",profile.api.mediaType,""),anchor("metrics","",profile.metrics.path.replace(/^\//,""),""),...longestFirst(profile.fields.removed).map(name=>anchor(
+"field","",name,"","y")),...base64Forms(profile.schemes[0]).map(form=>anchor("base64","",form,"","y"))]}function finderOf(profile){let known=finders.get(profile);
+if(known)return known;let anchors=anchorsOf(profile,slipsOf(profile)),words=[...new Set(anchors.map(({word})=>word.toLowerCase()))],finder={search:wordSearch(words),
+anchors:words.map(word=>anchors.filter(one=>one.word.toLowerCase()===word))};return finders.set(profile,finder),finder}function anchorWords(profile){return shortestWords(
+anchorsOf(profile,[]).map(({word})=>word))}function findHits(text3,profile){let{search,anchors}=finderOf(profile),hits=[];return search(text3,(at,word)=>{for(let{
+kind,pattern}of anchors[word]){pattern.lastIndex=at;let match=pattern.exec(text3);if(match){hits.push({kind,offset:at-match[1].length,endOffset:pattern.lastIndex});
+break}}}),withoutOverlaps(hits.sort((a,b)=>a.offset-b.offset))}function withoutOverlaps(hits){let end=0;return hits.filter(({kind,offset,endOffset})=>kind==="ba\
+se64"?true:offset<end?false:(end=endOffset,true))}var HIGHEST_PORT=65535;function portNumber(text3){if(!/^\d{1,10}$/.test(text3))return null;let port=Number(text3);
+return port>=1&&port<=HIGHEST_PORT?port:null}function hostStrength(masked,from,to){let strong=false,start=from,count=0;for(let at=from;at<=to&&count<MOST_PARTS;at++){
+if(at<to&&masked[at]!==",")continue;let strength=entryStrength(masked.slice(start,at));if(strength==="none")return"none";strong||=strength==="strong",start=at+1,
+count++}return strong?"strong":"weak"}function entryStrength(entry){if(entry.startsWith("["))return/^\[[\da-f:.]+(?:%[\w.-]+)?\](:.*)?$/i.test(entry)?"strong":"\
+none";let colon=entry.indexOf(":"),host=colon<0?entry:entry.slice(0,colon);if(host===""||!hasHostLetters(host))return"none";let port=colon<0?null:entry.slice(colon+
+1);return port!==null&&!port.includes("\uFFFC")&&portNumber(port)===null?"none":looksDotted(host)||host.includes("\uFFFC")||/%2f/i.test(host)||host==="localhost"?
+"strong":"weak"}function looksDotted(host){return host.indexOf(".",1)>0&&!host.includes("..")&&!host.startsWith(".")&&host.length>2}function hasHostLetters(host){
 let isSocket=/%2f/i.test(host);for(let at=0;at<host.length;at++){let letter=host[at];if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&isEscape(host,at))&&
 !(isSocket&&letter===" "))return false}return/[^.-]/.test(host)}function splitParts(masked,start,isOption){let first=readingOf(masked,start,nextDelimiter(masked,
 start),start),later=first.at>=0&&first.strength==="strong"?null:laterReading(masked,first,isOption),better=later&&isBetter(later,first)?later:null,{at,hostStart:hostStart2,
@@ -44,50 +44,50 @@ strength==="none";return{userinfo:at<0?null:range(start,at),hosts:range(hostStar
 masked,start,at,strength)}}function nextDelimiter(masked,from,limit=masked.length){let at=from;for(;at<limit&&masked[at]!=="/"&&masked[at]!=="?";)at++;return at}
 function readingOf(masked,from,to,start){let at=to-1;for(;at>=from&&masked[at]!=="@";)at--;if(at>=from)return{at,hostStart:at+1,hostEnd:to,strength:hostStrength(
 masked,at+1,to)};let strength=from===start?hostStrength(masked,start,to):"none";return{at:-1,hostStart:start,hostEnd:to,strength}}function laterReading(masked,first,isOption){
-let weak=null,any=null,slashBetween=false,overQuery=false;for(let from=first.hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(masked,from,
-isOption);if(likely==="yes"||likely==="perhaps"&&first.strength!=="none")break;overQuery||=likely==="perhaps"}let to=nextDelimiter(masked,from+1),reading=readingOf(
-masked,from+1,to,-1);slashBetween||=from!==first.hostEnd&&masked[from]==="/";let found={reading,slashBetween:slashBetween||masked[to]==="/",overQuery};if(reading.
-strength==="strong")return found;reading.strength==="weak"?weak??=found:reading.at>=0&&(any??=found),from=to}return weak??any}function queryAt(masked,mark,isOption){
-let at=mark+1;if(at===masked.length||masked[at]==="\uFFFC")return"yes";let end=at;for(;end<at+64&&/[\w.;-]/.test(masked[end]??" ");)end++;return masked[end]==="\
-="&&isOption(masked.slice(at,end))?"yes":end===masked.length||masked[end]==="&"||masked[end]==="="||masked[mark-1]==="/"?"perhaps":"no"}function isBetter({reading,
-slashBetween},first){return reading.strength==="none"?first.strength==="none"&&first.at<0:first.strength==="none"?true:first.strength==="weak"?reading.strength===
-"strong"||slashBetween:reading.strength==="strong"&&slashBetween}function hasHostBefore(masked,start,end,chosen){let from=masked.indexOf("@",start)+1;for(;from>
-0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(masked,from,nextDelimiter(masked,from,next));if(strength==="strong"||strength==="weak"&&chosen!==
-"strong")return true;from=next+1}return false}function pathAndQuery(masked,hostEnd){if(hostEnd>=masked.length)return{path:null,query:null};let mark=masked.indexOf(
-"?",hostEnd),query=mark<0?null:range(mark+1,masked.length);return mark===hostEnd?{path:null,query}:{path:range(hostEnd+1,mark<0?masked.length:mark),query}}var CODE="\
-auth-properties";function readProperties(decoded){let properties=new Map;for(let pair of decoded.split(",")){let colon=pair.indexOf(":");colon>0&&properties.set(
-pair.slice(0,colon),pair.slice(colon+1))}return properties}function hasOther(properties,known){return[...properties.keys()].some(name=>!known.includes(name))}var CANONICALIZATION=[
-"none","forward","forwardAndReverse","true","false"];function gssapiIssues({option,properties}){let canonicalize=properties.get("CANONICALIZE_HOST_NAME");return canonicalize!==
-void 0&&!CANONICALIZATION.includes(canonicalize)?[error(CODE,option,`CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(", ")}.`)]:hasOther(properties,
-["SERVICE_NAME","CANONICALIZE_HOST_NAME","SERVICE_REALM","SERVICE_HOST"])?[warning(CODE,option,"GSSAPI does not know one of these properties.")]:[]}var LOOPBACK=new Set(
-["localhost","127.0.0.1","::1"]);function awsIssues(uri,facts,{option,properties}){let{user,password,userinfoRange,hosts}=facts;return properties.has("AWS_SESSI\
-ON_TOKEN")&&user==="no"?[error("auth-user",option,"A session token needs the access key as user name and password.")]:!userinfoRange||user!=="yes"?[]:password===
-"no"?[error("auth-password",userinfoRange,"MONGODB-AWS takes no user name alone.")]:hasHole(uri,userinfoRange.offset,userinfoRange.endOffset)||!hosts||hosts.every(
-host=>LOOPBACK.has(host))?[]:[error("auth-user",userinfoRange,"MONGODB-AWS takes its credentials from the environment, not from the connection string.")]}var ENVIRONMENTS=[
-"azure","gcp","k8s","test"];function oidcIssues(facts,{option,properties,isOpen}){if(isOpen&&properties.size===0)return[];let environment=properties.get("ENVIRO\
-NMENT"),resource=properties.has("TOKEN_RESOURCE");return hasOther(properties,["ENVIRONMENT","TOKEN_RESOURCE"])?[error(CODE,option,"MONGODB-OIDC knows only ENVIR\
-ONMENT and TOKEN_RESOURCE in a connection string.")]:environment===void 0?[error(CODE,option,"MONGODB-OIDC needs the property ENVIRONMENT.")]:ENVIRONMENTS.includes(
-environment)?(environment==="azure"||environment==="gcp")&&!resource?[error(CODE,option,`ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)]:environment!=="test"?
-[]:resource?[error(CODE,option,"ENVIRONMENT:test takes no TOKEN_RESOURCE.")]:facts.user==="yes"?[error("auth-user",option,"ENVIRONMENT:test takes no user name.")]:
-[]:[error(CODE,option,`ENVIRONMENT must be one of ${ENVIRONMENTS.join(", ")}.`)]}var NO_OPTIONS=[];function optionsOf({options},name){if(options.length===0)return NO_OPTIONS;
-let wanted=name.toLowerCase();return options.filter(({key})=>key===wanted)}function valueOf(facts,name){for(let option of optionsOf(facts,name))if(!option.unknown&&
-option.decoded)return{...option,decoded:option.decoded};return null}function isTrue(facts,name){return optionsOf(facts,name).find(({unknown,decoded})=>!unknown&&
-decoded==="true")??null}function isMissing(facts,name){return!facts.open&&optionsOf(facts,name).length===0}var SCRAM={user:"needed",password:"needed",external:false,
-properties:"forbidden"},MECHANISMS={"SCRAM-SHA-1":SCRAM,"SCRAM-SHA-256":SCRAM,PLAIN:SCRAM,GSSAPI:{user:"needed",password:"allowed",external:true,properties:"all\
-owed"},"MONGODB-X509":{user:"allowed",password:"forbidden",external:true,properties:"forbidden"},"MONGODB-AWS":{user:"allowed",password:"allowed",external:true,
-properties:"allowed"},"MONGODB-OIDC":{user:"allowed",password:"forbidden",external:true,properties:"allowed"}};function authIssues(uri,facts){let chosen=valueOf(
-facts,"authMechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,chosen.decoded)?MECHANISMS[chosen.decoded]:void 0;return!chosen||!mechanism?[]:[...userIssues(
-facts,mechanism,chosen),...sourceIssues(facts,mechanism),...propertyIssues(uri,facts,mechanism,chosen)]}function userIssues(facts,mechanism,chosen){let{user,password,
-userinfoRange}=facts;return mechanism.user==="needed"&&user==="no"?[error("auth-user",chosen,"This authentication mechanism needs a user name.")]:mechanism.password===
-"needed"&&user==="yes"&&password==="no"?[error("auth-password",chosen,"This authentication mechanism needs a password.")]:mechanism.password==="forbidden"&&password===
-"yes"?[error("auth-password",userinfoRange??chosen,"This authentication mechanism takes no password.")]:[]}function sourceIssues(facts,mechanism){let source=valueOf(
-facts,"authSource");return!mechanism.external||!source||source.decoded==="$external"?[]:[error("auth-source",source.valueRange??source,"The authSource of this a\
-uthentication mechanism can only be $external.")]}function propertyIssues(uri,facts,mechanism,chosen){let option=optionsOf(facts,"authMechanismProperties")[0]??
-null;if(option?.unknown)return[];if(mechanism.properties==="forbidden")return!option||option.decoded===""?[]:[error("auth-properties",option,"This authenticatio\
-n mechanism has no properties.")];let given={option:option??chosen,properties:readProperties(option?.decoded??""),isOpen:facts.open};return chosen.decoded==="GS\
-SAPI"?gssapiIssues(given):chosen.decoded==="MONGODB-AWS"?awsIssues(uri,facts,given):oidcIssues(facts,given)}function names(kind,list){return list.trim().split(/\s+/).
-map(name=>({name,kind}))}var NODE=[...names("boolean",`autoReconnect autoSelectFamily bsonRegExp checkKeys enableUtf8Validation fieldsAsRaw forceServerObjectId \
-fsync
+let weak=null,any=null,slashBetween=false,overQuery=false,overOption=false;for(let from=first.hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(
+masked,from,isOption);if(likely==="end"||likely!=="no"&&first.strength!=="none")break;overQuery||=likely!=="no",overOption||=likely==="yes"}let to=nextDelimiter(
+masked,from+1),reading=readingOf(masked,from+1,to,-1);slashBetween||=from!==first.hostEnd&&masked[from]==="/";let found={reading,slashBetween:slashBetween||masked[to]===
+"/",overQuery};if(reading.strength==="strong")return found;!overOption&&reading.strength==="weak"?weak??=found:!overOption&&reading.at>=0&&(any??=found),from=to}
+return weak??any}function queryAt(masked,mark,isOption){let at=mark+1;if(at===masked.length||masked[at]==="\uFFFC")return"end";let end=at;for(;end<at+64&&/[\w.;-]/.
+test(masked[end]??" ");)end++;return masked[end]==="="&&isOption(masked.slice(at,end))?"yes":end===masked.length||masked[end]==="&"||masked[end]==="="||masked[mark-
+1]==="/"?"perhaps":"no"}function isBetter({reading,slashBetween},first){return reading.strength==="none"?first.strength==="none"&&first.at<0:first.strength==="n\
+one"?true:first.strength==="weak"?reading.strength==="strong"||slashBetween:reading.strength==="strong"&&slashBetween}function hasHostBefore(masked,start,end,chosen){
+let from=masked.indexOf("@",start)+1;for(;from>0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(masked,from,nextDelimiter(masked,from,next));
+if(strength==="strong"||strength==="weak"&&chosen!=="strong")return true;from=next+1}return false}function pathAndQuery(masked,hostEnd){if(hostEnd>=masked.length)
+return{path:null,query:null};let mark=masked.indexOf("?",hostEnd),query=mark<0?null:range(mark+1,masked.length);return mark===hostEnd?{path:null,query}:{path:range(
+hostEnd+1,mark<0?masked.length:mark),query}}var CODE="auth-properties";function readProperties(decoded){let properties=new Map;for(let pair of decoded.split(",")){
+let colon=pair.indexOf(":");colon>0&&properties.set(pair.slice(0,colon),pair.slice(colon+1))}return properties}function hasOther(properties,known){return[...properties.
+keys()].some(name=>!known.includes(name))}var CANONICALIZATION=["none","forward","forwardAndReverse","true","false"];function gssapiIssues({option,properties}){
+let canonicalize=properties.get("CANONICALIZE_HOST_NAME");return canonicalize!==void 0&&!CANONICALIZATION.includes(canonicalize)?[error(CODE,option,`CANONICALIZ\
+E_HOST_NAME must be one of ${CANONICALIZATION.join(", ")}.`)]:hasOther(properties,["SERVICE_NAME","CANONICALIZE_HOST_NAME","SERVICE_REALM","SERVICE_HOST"])?[warning(
+CODE,option,"GSSAPI does not know one of these properties.")]:[]}var LOOPBACK=new Set(["localhost","127.0.0.1","::1"]);function awsIssues(uri,facts,{option,properties}){
+let{user,password,userinfoRange,hosts}=facts;return properties.has("AWS_SESSION_TOKEN")&&user==="no"?[error("auth-user",option,"A session token needs the access\
+ key as user name and password.")]:!userinfoRange||user!=="yes"?[]:password==="no"?[error("auth-password",userinfoRange,"MONGODB-AWS takes no user name alone.")]:
+hasHole(uri,userinfoRange.offset,userinfoRange.endOffset)||!hosts||hosts.every(host=>LOOPBACK.has(host))?[]:[error("auth-user",userinfoRange,"MONGODB-AWS takes \
+its credentials from the environment, not from the connection string.")]}var ENVIRONMENTS=["azure","gcp","k8s","test"];function oidcIssues(facts,{option,properties,
+isOpen}){if(isOpen&&properties.size===0)return[];let environment=properties.get("ENVIRONMENT"),resource=properties.has("TOKEN_RESOURCE");return hasOther(properties,
+["ENVIRONMENT","TOKEN_RESOURCE"])?[error(CODE,option,"MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.")]:environment===void 0?[error(
+CODE,option,"MONGODB-OIDC needs the property ENVIRONMENT.")]:ENVIRONMENTS.includes(environment)?(environment==="azure"||environment==="gcp")&&!resource?[error(CODE,
+option,`ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)]:environment!=="test"?[]:resource?[error(CODE,option,"ENVIRONMENT:test takes no TOKEN_RESOURCE.")]:facts.
+user==="yes"?[error("auth-user",option,"ENVIRONMENT:test takes no user name.")]:[]:[error(CODE,option,`ENVIRONMENT must be one of ${ENVIRONMENTS.join(", ")}.`)]}
+var NO_OPTIONS=[];function optionsOf({options},name){if(options.length===0)return NO_OPTIONS;let wanted=name.toLowerCase();return options.filter(({key})=>key===
+wanted)}function valueOf(facts,name){for(let option of optionsOf(facts,name))if(!option.unknown&&option.decoded)return{...option,decoded:option.decoded};return null}
+function isTrue(facts,name){return optionsOf(facts,name).find(({unknown,decoded})=>!unknown&&decoded==="true")??null}function isMissing(facts,name){return!facts.
+open&&optionsOf(facts,name).length===0}var SCRAM={user:"needed",password:"needed",external:false,properties:"forbidden"},MECHANISMS={"SCRAM-SHA-1":SCRAM,"SCRAM-\
+SHA-256":SCRAM,PLAIN:SCRAM,GSSAPI:{user:"needed",password:"allowed",external:true,properties:"allowed"},"MONGODB-X509":{user:"allowed",password:"forbidden",external:true,
+properties:"forbidden"},"MONGODB-AWS":{user:"allowed",password:"allowed",external:true,properties:"allowed"},"MONGODB-OIDC":{user:"allowed",password:"forbidden",
+external:true,properties:"allowed"}};function authIssues(uri,facts){let chosen=valueOf(facts,"authMechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,chosen.
+decoded)?MECHANISMS[chosen.decoded]:void 0;return!chosen||!mechanism?[]:[...userIssues(facts,mechanism,chosen),...sourceIssues(facts,mechanism),...propertyIssues(
+uri,facts,mechanism,chosen)]}function userIssues(facts,mechanism,chosen){let{user,password,userinfoRange}=facts;return mechanism.user==="needed"&&user==="no"?[error(
+"auth-user",chosen,"This authentication mechanism needs a user name.")]:mechanism.password==="needed"&&user==="yes"&&password==="no"?[error("auth-password",chosen,
+"This authentication mechanism needs a password.")]:mechanism.password==="forbidden"&&password==="yes"?[error("auth-password",userinfoRange??chosen,"This authen\
+tication mechanism takes no password.")]:[]}function sourceIssues(facts,mechanism){let source=valueOf(facts,"authSource");return!mechanism.external||!source||source.
+decoded==="$external"?[]:[error("auth-source",source.valueRange??source,"The authSource of this authentication mechanism can only be $external.")]}function propertyIssues(uri,facts,mechanism,chosen){
+let option=optionsOf(facts,"authMechanismProperties")[0]??null;if(option?.unknown)return[];if(mechanism.properties==="forbidden")return!option||option.decoded===
+""?[]:[error("auth-properties",option,"This authentication mechanism has no properties.")];let given={option:option??chosen,properties:readProperties(option?.decoded??
+""),isOpen:facts.open};return chosen.decoded==="GSSAPI"?gssapiIssues(given):chosen.decoded==="MONGODB-AWS"?awsIssues(uri,facts,given):oidcIssues(facts,given)}function names(kind,list){
+return list.trim().split(/\s+/).map(name=>({name,kind}))}var NODE=[...names("boolean",`autoReconnect autoSelectFamily bsonRegExp checkKeys enableUtf8Validation \
+fieldsAsRaw forceServerObjectId fsync
     ignoreUndefined j monitorCommands noDelay promoteBuffers promoteLongs promoteValues raw rejectUnauthorized
     serializeFunctions sslValidate useBigInt64 useCreateIndex useFindAndModify useNewUrlParser useUnifiedTopology`),...names("integer",`autoSelectFamilyAttemptT\
 imeout bufferMaxEntries family keepAliveInitialDelay localPort minHeartbeatFrequencyMS
@@ -105,31 +105,31 @@ val heartbeatTimeout localThreshold maxIdleTime maxLifeTime
 sslAllowInvalidCertificates sslAllowInvalidHostnames sslInsecure"),...names("integer","socketCheckIntervalMS zstdCompressionLevel"),...names("text",`sslCertific\
 ateAuthorityFile sslCertificateFile sslClientCertificateKeyFile sslClientCertificateKeyPassword
     sslPrivateKeyFile tlsPrivateKeyFile`)],DRIVER_OPTIONS=[...NODE,...PYTHON,...JAVA,...DOTNET,...C_AND_GO],INT32=2**31-1,flag=name=>({name,kind:"boolean"}),text=name=>({
-name,kind:"text"}),integer=(name,min=0,max=INT32)=>({name,kind:"integer",min,max}),choice=(name,...choices)=>({name,kind:"choice",choices}),SPECIFIED=[{name:"ap\
-pname",kind:"text",maxBytes:128},choice("authMechanism","SCRAM-SHA-1","SCRAM-SHA-256","PLAIN","GSSAPI","MONGODB-X509","MONGODB-AWS","MONGODB-OIDC","DEFAULT"),{name:"\
-authMechanismProperties",kind:"pairs"},text("authSource"),{name:"compressors",kind:"names",choices:["snappy","zlib","zstd","none","disabled"]},integer("connectT\
-imeoutMS"),flag("directConnection"),flag("enableOverloadRetargeting"),integer("heartbeatFrequencyMS",500),flag("journal"),flag("loadBalanced"),integer("localThr\
-esholdMS"),integer("maxAdaptiveRetries"),integer("maxConnecting",1),integer("maxIdleTimeMS"),integer("maxPoolSize"),integer("maxScramIterations",4096),{...integer(
-"maxStalenessSeconds",90),special:-1},integer("minPoolSize"),text("proxyHost"),text("proxyPassword"),integer("proxyPort",1,65535),text("proxyUsername"),text("re\
-adConcernLevel"),choice("readPreference","primary","primaryPreferred","secondary","secondaryPreferred","nearest"),{name:"readPreferenceTags",kind:"pairs",isList:true},
-text("replicaSet"),flag("retryReads"),flag("retryWrites"),choice("serverMonitoringMode","stream","poll","auto"),integer("serverSelectionTimeoutMS"),flag("server\
-SelectionTryOnce"),integer("socketTimeoutMS"),text("srvAllowedHostsSuffix"),integer("srvMaxHosts"),{name:"srvServiceName",kind:"service"},flag("ssl"),integer("t\
-imeoutMS",0,Number.MAX_SAFE_INTEGER),flag("tls"),flag("tlsAllowInvalidCertificates"),flag("tlsAllowInvalidHostnames"),text("tlsCAFile"),text("tlsCertificateKeyF\
-ile"),text("tlsCertificateKeyFilePassword"),flag("tlsDisableCertificateRevocationCheck"),flag("tlsDisableOCSPEndpointCheck"),flag("tlsInsecure"),{name:"w",kind:"\
-acknowledgement"},integer("waitQueueTimeoutMS",1),integer("wTimeoutMS",0,Number.MAX_SAFE_INTEGER),{...integer("wtimeout",0,Number.MAX_SAFE_INTEGER),replacedBy:"\
-wTimeoutMS"},integer("zlibCompressionLevel",-1,9)],BY_KEY=new Map;for(let option of[...SPECIFIED,...DRIVER_OPTIONS]){let key=option.name.toLowerCase();BY_KEY.has(
-key)||BY_KEY.set(key,option)}var OPTION_NAMES=[...BY_KEY.values()].map(({name})=>name),SPECIFIED_NAMES=new Set(SPECIFIED.map(({name})=>name));function isSpecified(name){
+name,kind:"text"}),integer=(name,min=0,max=INT32)=>({name,kind:"integer",min,max}),choice=(name,...choices2)=>({name,kind:"choice",choices:choices2}),SPECIFIED=[
+{name:"appname",kind:"text",maxBytes:128},choice("authMechanism","SCRAM-SHA-1","SCRAM-SHA-256","PLAIN","GSSAPI","MONGODB-X509","MONGODB-AWS","MONGODB-OIDC","DEF\
+AULT"),{name:"authMechanismProperties",kind:"pairs"},text("authSource"),{name:"compressors",kind:"names",choices:["snappy","zlib","zstd","none","disabled"]},integer(
+"connectTimeoutMS"),flag("directConnection"),flag("enableOverloadRetargeting"),integer("heartbeatFrequencyMS",500),flag("journal"),flag("loadBalanced"),integer(
+"localThresholdMS"),integer("maxAdaptiveRetries"),integer("maxConnecting",1),integer("maxIdleTimeMS"),integer("maxPoolSize"),integer("maxScramIterations",4096),
+{...integer("maxStalenessSeconds",90),special:-1},integer("minPoolSize"),text("proxyHost"),text("proxyPassword"),integer("proxyPort",1,65535),text("proxyUsernam\
+e"),text("readConcernLevel"),choice("readPreference","primary","primaryPreferred","secondary","secondaryPreferred","nearest"),{name:"readPreferenceTags",kind:"p\
+airs",isList:true},text("replicaSet"),flag("retryReads"),flag("retryWrites"),choice("serverMonitoringMode","stream","poll","auto"),integer("serverSelectionTimeo\
+utMS"),flag("serverSelectionTryOnce"),integer("socketTimeoutMS"),text("srvAllowedHostsSuffix"),integer("srvMaxHosts"),{name:"srvServiceName",kind:"service"},flag(
+"ssl"),integer("timeoutMS",0,Number.MAX_SAFE_INTEGER),flag("tls"),flag("tlsAllowInvalidCertificates"),flag("tlsAllowInvalidHostnames"),text("tlsCAFile"),text("t\
+lsCertificateKeyFile"),text("tlsCertificateKeyFilePassword"),flag("tlsDisableCertificateRevocationCheck"),flag("tlsDisableOCSPEndpointCheck"),flag("tlsInsecure"),
+{name:"w",kind:"acknowledgement"},integer("waitQueueTimeoutMS",1),integer("wTimeoutMS",0,Number.MAX_SAFE_INTEGER),{...integer("wtimeout",0,Number.MAX_SAFE_INTEGER),
+replacedBy:"wTimeoutMS"},integer("zlibCompressionLevel",-1,9)],BY_KEY=new Map;for(let option of[...SPECIFIED,...DRIVER_OPTIONS]){let key=option.name.toLowerCase();
+BY_KEY.has(key)||BY_KEY.set(key,option)}var OPTION_NAMES=[...BY_KEY.values()].map(({name})=>name),SPECIFIED_NAMES=new Set(SPECIFIED.map(({name})=>name));function isSpecified(name){
 return SPECIFIED_NAMES.has(name)}function knownOption(name){return BY_KEY.get(name.toLowerCase())}var CHECKS={boolean:(value,{name})=>value==="true"||value==="f\
 alse"?null:LEGACY_BOOLEANS.has(value)?`${name} is written in a deprecated way: only true and false are safe.`:`${name} must be true or false.`,integer:integerProblem,
-text:(value,{name,maxBytes})=>maxBytes!==void 0&&byteLength(value)>maxBytes?`${name} has more than ${maxBytes} bytes.`:null,choice:(value,{name,choices})=>choices?.
-includes(value)?null:`${name} must be one of ${choices?.join(", ")}.`,names:(value,{name,choices})=>value.split(",").every(element=>choices?.includes(element.trim()))?
-null:`${name} must be a list of ${choices?.join(", ")}.`,pairs:(value,{name})=>value.split(",").every(pair=>pair.indexOf(":")>0)?null:`${name} must be key:value\
- pairs without commas.`,service:(value,{name})=>/^(?!-)(?!.*--)(?=.*[a-z])[a-z\d-]{1,15}(?<!-)$/i.test(value.slice(0,20))?null:`${name} must have at most 15 let\
-ters, digits and single hyphens.`,acknowledgement:(value,{name})=>/^-\d+$/.test(value)?`${name} must not be negative.`:null},LEGACY_BOOLEANS=new Set(["1","yes",
-"y","t","0","-1","no","n","f"]);function valueIssue(option,value,whole,valueRange){if(value===""){let issue=warning("option-value",whole,`${option.name} is empt\
-y.`);return option.isList?null:option.name==="authSource"?{...issue,severity:"error"}:issue}let problem=CHECKS[option.kind](value,option);return problem===null?
-null:warning("option-value",valueRange,problem)}function integerProblem(value,{name,min,max,special}){if(!/^-?\d{1,20}$/.test(value))return`${name} must be a wh\
-ole number.`;let number=Number(value);return number===special?null:min!==void 0&&number<min?`${name} must be at least ${min}.`:max!==void 0&&number>max?`${name}\
+text:(value,{name,maxBytes})=>maxBytes!==void 0&&byteLength(value)>maxBytes?`${name} has more than ${maxBytes} bytes.`:null,choice:(value,{name,choices:choices2})=>choices2?.
+includes(value)?null:`${name} must be one of ${choices2?.join(", ")}.`,names:(value,{name,choices:choices2})=>value.split(",").every(element=>choices2?.includes(
+element.trim()))?null:`${name} must be a list of ${choices2?.join(", ")}.`,pairs:(value,{name})=>value.split(",").every(pair=>pair.indexOf(":")>0)?null:`${name}\
+ must be key:value pairs without commas.`,service:(value,{name})=>/^(?!-)(?!.*--)(?=.*[a-z])[a-z\d-]{1,15}(?<!-)$/i.test(value.slice(0,20))?null:`${name} must h\
+ave at most 15 letters, digits and single hyphens.`,acknowledgement:(value,{name})=>/^-\d+$/.test(value)?`${name} must not be negative.`:null},LEGACY_BOOLEANS=new Set(
+["1","yes","y","t","0","-1","no","n","f"]);function valueIssue(option,value,whole,valueRange){if(value===""){let issue=warning("option-value",whole,`${option.name}\
+ is empty.`);return option.isList?null:option.name==="authSource"?{...issue,severity:"error"}:issue}let problem=CHECKS[option.kind](value,option);return problem===
+null?null:warning("option-value",valueRange,problem)}function integerProblem(value,{name,min,max,special}){if(!/^-?\d{1,20}$/.test(value))return`${name} must be\
+ a whole number.`;let number=Number(value);return number===special?null:min!==void 0&&number<min?`${name} must be at least ${min}.`:max!==void 0&&number>max?`${name}\
  must be at most ${max}.`:null}function byteLength(value){let bytes=0;for(let letter of value){let point=letter.codePointAt(0);bytes+=point<128?1:point<2048?2:point<
 65536?3:4}return bytes}var MOST_SUGGESTIONS=100;function optionIssues({options}){let issues=[];for(let option of options){let{key,nameRange,valueRange,decoded}=option,
 known=knownOption(key);if(!known&&!option.unknown&&valueRange&&key!==""&&issues.push(unknownName(option,issues.length<MOST_SUGGESTIONS)),!known||(known.replacedBy&&
@@ -179,35 +179,35 @@ slice(hosts.offset,colon)))return null;let name=masked.slice(colon+1,end);if(!is
 3,labels.length-1)).join("."),hostStart2=end-kept.length;return{userRange:range(hosts.offset,colon),passwordRange:range(colon+1,hostStart2-1),hosts:range(hostStart2,
 hosts.endOffset),issue:error("userinfo-no-at",hosts,"There is no @ between the user info and the host.")}}function isDomain(name){let labels=name.split(".",64);
 return labels.length>=3&&!labels.includes("")&&/^[a-z]{2,63}$/i.test(labels.at(-1))}var TOKEN="AWS_SESSION_TOKEN",SECRET_NAMES=new Set(["proxyusername","usernam\
-e","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/;function secretOf(uri,key,value,decoded){return!value||decoded===null?{secret:false}:key===
-"authmechanismproperties"?tokenSecret(uri,value,decoded):!SECRET_NAMES.has(key)&&!SECRET_WORDS.test(key)?{secret:false}:value.endOffset>value.offset&&!isAllHole(
-uri,value.offset,value.endOffset)?{secret:true,secretRange:value}:{secret:true}}function tokenSecret(uri,value,decoded){if(!decoded.toUpperCase().includes(TOKEN))
-return{secret:false};let token=tokenRange(uri.text.slice(value.offset,value.endOffset)),at=token?range(value.offset+token.offset,value.offset+token.endOffset):value;
-return at.endOffset>at.offset&&!isAllHole(uri,at.offset,at.endOffset)?{secret:true,secretRange:at}:{secret:false}}function tokenRange(raw){let upper=raw.toUpperCase(),
-first=-1,last=-1;for(let at=upper.indexOf(TOKEN);at>=0;at=upper.indexOf(TOKEN,at+1)){let behind=at+TOKEN.length,separator=upper[behind]===":"?1:upper.startsWith(
-"%3A",behind)?3:0;if(separator===0)return null;first<0&&(first=behind+separator),last=behind}return first<0||upper.length!==raw.length?null:range(first,propertyEnd(
-upper,last))}function propertyEnd(upper,from){let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;return next.lastIndex=from,next.exec(upper)?.index??upper.length}var ENTITY="\
-amp;";function readQuery(uri,whole){let options=[],issues=[],separator=separatorOf(uri.masked,whole);separator===";"&&!hasHole(uri,whole.offset,whole.endOffset)&&
-issues.push(warning("option-syntax",whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options.length<MOST_PARTS;){
-let next=uri.masked.indexOf(separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri,range(start,end));options.push(option),issues.
-push(...syntaxIssues(uri,option))}start=end+1}return{options,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.slice(offset,endOffset);if(query.
-includes("&"))return"&";let pieces=query.split(";",MOST_PARTS);return pieces.length>1&&pieces.every(piece=>piece===""||/^[\w.]{1,64}=/.test(piece))?";":"&"}function readOption(uri,{
-offset,endOffset}){let from=offset>0&&uri.masked[offset-1]==="&"&&uri.masked.startsWith(ENTITY,offset)?Math.min(endOffset,offset+ENTITY.length):offset,equals=uri.
-masked.slice(from,endOffset).indexOf("="),nameRange=range(from,equals<0?endOffset:from+equals),valueRange=equals<0?null:range(from+equals+1,endOffset),name=uri.
-text.slice(nameRange.offset,nameRange.endOffset),key=decodePercent(name).toLowerCase(),decoded=valueRange&&decodePercent(uri.text.slice(valueRange.offset,valueRange.
-endOffset)),unknown=hasHole(uri,offset,endOffset),unknownName2=hasHole(uri,nameRange.offset,nameRange.endOffset),{secret,secretRange}=secretOf(uri,key,valueRange,
-decoded),option={offset,endOffset,name,nameRange,value:secretRange?null:decoded,valueRange,secret,key,decoded,unknown,unknownName:unknownName2};return secretRange?
-{...option,secretRange}:option}function syntaxIssues(uri,option){let issues=[],{offset,nameRange,valueRange,unknown}=option;if(nameRange.offset>offset){let entity=range(
-offset,nameRange.offset);issues.push(warning("option-syntax",entity,"The HTML entity of the & belongs into HTML text only."))}return unknown||(valueRange?nameRange.
-offset===nameRange.endOffset?issues.push(error("option-syntax",option,"There is no option name in front of the =.")):isDecodable(uri.text.slice(valueRange.offset,
-valueRange.endOffset))||issues.push(warning("option-value",valueRange,"The value has a percent sign that encodes nothing.")):issues.push(error("option-syntax",option,
-"The option has no = and no value."))),issues}function isDecodable(value){return!/%(?![\da-f]{2})/i.test(value)}var NAME=/^[\w+.\-\uFFFC]{0,64}/;function readScheme(masked,schemes){
-let end=nameEnd(masked),name=masked.slice(0,end);if(end>0&&masked.startsWith("://",end))return withSlashes(name,schemes);let scheme=sameScheme(name,schemes);return(scheme&&
-withoutSlashes(masked,end,scheme))??noScheme(name.includes("\uFFFC")?null:range(0,0),0)}function nameEnd(masked){return NAME.exec(masked)[0].length}function sameScheme(name,[
-direct,srv]){let lower=name.toLowerCase();return lower===direct.toLowerCase()?"direct":lower===srv.toLowerCase()?"srv":null}function withSlashes(name,schemes){let at=range(
-0,name.length),rest=name.length+3;if(name.includes("\uFFFC"))return{scheme:null,schemeRange:at,rest,issues:[]};let same2=sameScheme(name,schemes),scheme=same2??
-nearScheme(name,schemes);if(!scheme)return noScheme(at,rest);let right=schemes[scheme==="srv"?1:0];if(name===right)return{scheme,schemeRange:at,rest,issues:[]};
-let message=`The scheme must be spelt ${right}${same2?", in lower case":""}.`;return{scheme,schemeRange:at,rest,issues:[error("scheme-spelling",at,message)]}}function nearScheme(name,[
+e","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/;function secretOf(uri,key,value){return value?key==="authmechanismproperties"?tokenSecret(uri,
+value):!SECRET_NAMES.has(key)&&!SECRET_WORDS.test(key)?{secret:false}:value.endOffset>value.offset&&!isAllHole(uri,value.offset,value.endOffset)?{secret:true,secretRange:value}:
+{secret:true}:{secret:false}}function tokenSecret(uri,value){let written=uri.text.slice(value.offset,value.endOffset);if(!decodePercent(written).toUpperCase().includes(
+TOKEN))return{secret:false};let token=tokenRange(written),at=token?range(value.offset+token.offset,value.offset+token.endOffset):value;return at.endOffset>at.offset&&
+!isAllHole(uri,at.offset,at.endOffset)?{secret:true,secretRange:at}:{secret:false}}function tokenRange(raw){let upper=raw.toUpperCase(),first=-1,last=-1;for(let at=upper.
+indexOf(TOKEN);at>=0;at=upper.indexOf(TOKEN,at+1)){let behind=at+TOKEN.length,separator=upper[behind]===":"?1:upper.startsWith("%3A",behind)?3:0;if(separator===
+0)return null;first<0&&(first=behind+separator),last=behind}return first<0||upper.length!==raw.length?null:range(first,propertyEnd(upper,last))}function propertyEnd(upper,from){
+let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;return next.lastIndex=from,next.exec(upper)?.index??upper.length}var ENTITY="amp;";function readQuery(uri,whole){let options=[],
+issues=[],separator=separatorOf(uri.masked,whole);separator===";"&&!hasHole(uri,whole.offset,whole.endOffset)&&issues.push(warning("option-syntax",whole,"Option\
+s are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options.length<MOST_PARTS;){let next=uri.masked.indexOf(separator,
+start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri,range(start,end));options.push(option),issues.push(...syntaxIssues(uri,option))}start=
+end+1}return{options,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.slice(offset,endOffset);if(query.includes("&"))return"&";let pieces=query.
+split(";",MOST_PARTS);return pieces.length>1&&pieces.every(piece=>piece===""||/^[\w.]{1,64}=/.test(piece))?";":"&"}function readOption(uri,{offset,endOffset}){let from=offset>
+0&&uri.masked[offset-1]==="&"&&uri.masked.startsWith(ENTITY,offset)?Math.min(endOffset,offset+ENTITY.length):offset,equals=uri.masked.slice(from,endOffset).indexOf(
+"="),nameRange=range(from,equals<0?endOffset:from+equals),valueRange=equals<0?null:range(from+equals+1,endOffset),name=uri.text.slice(nameRange.offset,nameRange.
+endOffset),key=decodePercent(name).toLowerCase(),decoded=valueRange&&decodePercent(uri.text.slice(valueRange.offset,valueRange.endOffset)),unknown=hasHole(uri,offset,
+endOffset),unknownName2=hasHole(uri,nameRange.offset,nameRange.endOffset),{secret,secretRange}=secretOf(uri,key,valueRange),option={offset,endOffset,name,nameRange,
+value:secretRange?null:decoded,valueRange,secret,key,decoded,unknown,unknownName:unknownName2};return secretRange?{...option,secretRange}:option}function syntaxIssues(uri,option){
+let issues=[],{offset,nameRange,valueRange,unknown}=option;if(nameRange.offset>offset){let entity=range(offset,nameRange.offset);issues.push(warning("option-syn\
+tax",entity,"The HTML entity of the & belongs into HTML text only."))}return unknown||(valueRange?nameRange.offset===nameRange.endOffset?issues.push(error("opti\
+on-syntax",option,"There is no option name in front of the =.")):isDecodable(uri.text.slice(valueRange.offset,valueRange.endOffset))||issues.push(warning("optio\
+n-value",valueRange,"The value has a percent sign that encodes nothing.")):issues.push(error("option-syntax",option,"The option has no = and no value."))),issues}
+function isDecodable(value){return!/%(?![\da-f]{2})/i.test(value)}var NAME=/^[\w+.\-\uFFFC]{0,64}/;function readScheme(masked,schemes){let end=nameEnd(masked),name=masked.
+slice(0,end);if(end>0&&masked.startsWith("://",end))return withSlashes(name,schemes);let scheme=sameScheme(name,schemes);return(scheme&&withoutSlashes(masked,end,
+scheme))??noScheme(name.includes("\uFFFC")?null:range(0,0),0)}function nameEnd(masked){return NAME.exec(masked)[0].length}function sameScheme(name,[direct,srv]){
+let lower=name.toLowerCase();return lower===direct.toLowerCase()?"direct":lower===srv.toLowerCase()?"srv":null}function withSlashes(name,schemes){let at=range(0,
+name.length),rest=name.length+3;if(name.includes("\uFFFC"))return{scheme:null,schemeRange:at,rest,issues:[]};let same2=sameScheme(name,schemes),scheme=same2??nearScheme(
+name,schemes);if(!scheme)return noScheme(at,rest);let right=schemes[scheme==="srv"?1:0];if(name===right)return{scheme,schemeRange:at,rest,issues:[]};let message=`\
+The scheme must be spelt ${right}${same2?", in lower case":""}.`;return{scheme,schemeRange:at,rest,issues:[error("scheme-spelling",at,message)]}}function nearScheme(name,[
 direct,srv]){let limit=Math.min(2,Math.floor(direct.length/3)),lower=name.toLowerCase(),toDirect=editDistance(lower,direct.toLowerCase(),limit),toSrv=editDistance(
 lower,srv.toLowerCase(),limit);return Math.min(toDirect,toSrv)>limit?null:toSrv<toDirect?"srv":"direct"}function withoutSlashes(masked,end,scheme){if(masked.startsWith(
 "//",end))return slashless(end,end+2,scheme);if(masked[end]!==":")return null;let next=masked[end+1];if(next==="\uFFFC")return{scheme,schemeRange:range(0,end),rest:end+
@@ -340,14 +340,16 @@ offset,syntax).comment||!fence&&inBlock(offset);return{language:fence?.language?
 !path.endsWith(".ipynb")?jsonPaths(text3):()=>null,opening:(start,around)=>openingAt(text3,start,around,lineState)}}var WINDOW=240,NAME_CHAR=/[\w$@.\-[\]"'>]/,OPERATOR=/(?::=|=>|=|:)$/,
 NO_NAME=/^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i,TYPED=/(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/,
 OTHER=[/(--[\w][\w.-]{0,60})[= \t]+["']?$/,/\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,/["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,/<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/],
-ADDRESS=/:[\\/]|[^.]@|%40|u0040/i;function plainKey(key){return key!==null&&ADDRESS.test(key)?null:key}function keyBefore(text3,start,around,floor){if(around.language===
-"yaml")return yamlKey(text3,start);let before=text3.slice(Math.max(floor,start-WINDOW),start),assigned2=assignedName(before);if(assigned2!==null)return assigned2;
-let tail=before.slice(-130);for(let pattern of OTHER){let key=pattern.exec(tail)?.[1];if(key)return key}return null}function assignedName(before){let end=before.
-trimEnd().length===before.length?before.replace(/[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/,""):before;end=end.trimEnd(),end.endsWith("(")&&(end=end.slice(0,-1).replace(
-/[\w.%~]{0,40}$/,"").trimEnd());let operator=OPERATOR.exec(end)?.[0];if(!operator)return null;let typed=operator==="="?TYPED.exec(end.slice(0,-1)):null;if(typed)
-return typed[1];end=end.slice(0,-operator.length).replace(/[?|+]{0,2}$/,"").trimEnd();let at=end.length;for(;at>0&&end.length-at<160&&NAME_CHAR.test(end[at-1]);)
-at--;let name=end.slice(at).replace(/\[["']?/g,".").replace(/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME.test(name)?null:name}var LINES_UP=200;function yamlLine(text3,start,end){
-let line=text3.slice(start,Math.min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.exec(line);if(!match||/^[ \t]*(?:#|$)/.
+FALLBACK=/\$\{(\w{1,60}):?([-=])$/,SCOPE=/^\$(?:env|script|global|local|private)$/i,PARAMETER=/(?:^|\n)[ \t]*param[ \t]+(\w{1,80})[ \t]+[\w?]{1,40}[ \t]*$/,ADDRESS=/:[\\/]|[^.]@|%40|u0040/i;
+function plainKey(key){return key!==null&&ADDRESS.test(key)?null:key}function keyBefore(text3,start,around,floor){if(around.language==="yaml")return yamlKey(text3,
+start);let whole=text3.slice(Math.max(floor,start-WINDOW),start),fallback2=FALLBACK.exec(whole),before=fallback2?whole.slice(0,fallback2.index):whole,assigned2=fallback2?.[2]===
+"="?null:assignedName(before);if(assigned2!==null||fallback2)return assigned2??fallback2[1];let tail=before.slice(-130);for(let pattern of OTHER){let key=pattern.
+exec(tail)?.[1];if(key)return key}return null}function assignedName(before){let end=before.trimEnd().length===before.length?before.replace(/[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/,
+""):before;end=end.trimEnd(),end.endsWith("(")&&(end=end.slice(0,-1).replace(/[\w.%~]{0,40}$/,"").trimEnd());let operator=OPERATOR.exec(end)?.[0];if(!operator)return null;
+let typed=operator==="="?TYPED.exec(end.slice(0,-1))??PARAMETER.exec(end.slice(0,-1)):null;if(typed&&!SCOPE.test(typed[1]))return typed[1];end=end.slice(0,-operator.
+length).replace(/[?|+]{0,2}$/,"").trimEnd();let at=end.length;for(;at>0&&end.length-at<160&&NAME_CHAR.test(end[at-1]);)at--;let name=end.slice(at).replace(/\[["']?/g,
+".").replace(/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME.test(name)?null:name}var LINES_UP=200;function yamlLine(text3,start,end){let line=text3.
+slice(start,Math.min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.exec(line);if(!match||/^[ \t]*(?:#|$)/.
 test(line))return null;let[,indent="",dashes="",key=null,mark]=match;return{dash:dashes===""?null:indent.length,column:indent.length+dashes.length,key:mark==="="?
 null:key}}function yamlKey(text3,start){let path=[],lineStart=lineStartBefore(text3,start),own=yamlLine(text3,lineStart,start),pair=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.
 exec(text3.slice(lineStart,start)),named2=own?.key??pair?.[1]??null;named2!==null&&path.unshift(named2);let limit=own?own.dash===null?own.column:own.dash+1:start-
@@ -499,16 +501,20 @@ charAt(start-1))),{value:pieces.value(),segments:pieces.segments,holes:pieces.ho
 null?start:opening.opened+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){
 return{range:sourceRange(literal,from,to),literal,inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.
 provider??null,region:fields.region??null,cluster:fields.cluster??null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??
-[]}}function resolveHosts(literal,reading){let value="",at=0,fillings=[],hostsFrom=literal.value.lastIndexOf("@")+1,isOwn=true;for(let hole3 of literal.holes){if(hole3.
-at<hostsFrom||hole3.placeholder)continue;let known=hole3.name===null?null:reading.constant(hole3.name,hole3.offset),isKnown=known!==null&&isHostPart(known,reading),
-constant=isKnown?known:fallback(hole3,reading);constant!==null&&(isKnown&&(isOwn=false),value+=literal.value.slice(at,hole3.at),fillings.push({from:value.length,
-to:value.length+constant.length,hole:hole3.at}),value+=constant,at=hole3.at+1)}return fillings.length===0?null:(value+=literal.value.slice(at),{value,place:range2=>placed(
-range2,fillings),isOwn})}function placed({offset,endOffset},fillings){let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-from-
-1;offset>=to?start-=longer:offset>=from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=hole3+1)}return{offset:start,endOffset:end}}function fallback({
+[]}}function resolveHosts(literal,reading){let value="",at=0,fillings=[];for(let hole3 of hostHoles(literal)){let known=hole3.name===null?null:reading.constant(
+hole3.name,hole3.offset),isKnown=known!==null&&isHostPart(known,reading),constant=isKnown?known:fallback(hole3,reading);constant!==null&&(value+=literal.value.slice(
+at,hole3.at),fillings.push({from:value.length,to:value.length+constant.length,hole:hole3.at,isOwn:!isKnown}),value+=constant,at=hole3.at+1)}if(fillings.length===
+0)return null;value+=literal.value.slice(at);let isOwn=range2=>fillings.every(({from,to,isOwn:own2})=>own2||!overlaps(range2,{offset:from,endOffset:to})),own=new Set(
+fillings.filter(filling=>filling.isOwn).map(({hole:hole3})=>hole3));return{value,place:range2=>placed(range2,fillings),isOwn,own}}function hostHoles({value,holes}){
+let hostsFrom=value.lastIndexOf("@")+1;return holes.filter(({at,placeholder:placeholder2})=>at>=hostsFrom&&!placeholder2)}var CHOOSING=/^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;
+function choices(literal,reading){let holes=hostHoles(literal);if(holes.length===0)return[];let own=resolveHosts(literal,reading)?.own;return holes.flatMap((hole3,i)=>{
+let next=holes[i+1],branch=next!==void 0&&CHOOSING.test(hole3.text)&&CHOOSING.test(next.text)?[{offset:hole3.endOffset,endOffset:next.offset}]:[];return own?.has(
+hole3.at)?branch:[hole3,...branch]})}function placed({offset,endOffset},fillings){let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-
+from-1;offset>=to?start-=longer:offset>=from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=hole3+1)}return{offset:start,endOffset:end}}function fallback({
 offset,endOffset},reading){let words=reading.text.slice(offset,Math.min(endOffset,offset+LONGEST_HOLE)).replace(/^\$\{\w+:?[-=?]?/," ").split(/[^\w.,:-]+/),hosts=new Set(
 words.filter(word=>/^\w[\w-]*\.\w/.test(word)&&isHostPart(word,reading)));return hosts.size===1?[...hosts][0]:null}var LONGEST_HOLE=1e3;function isHostPart(value,{
-profile}){let lower=value.toLowerCase();return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&profile.domains.some(domain=>lower.includes(domain))}var NOT_A_STRING=/^(?:$|[()^$|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,
-NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({])|\.[*+)]|\[\^)/,SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){
+profile}){let lower=value.toLowerCase();return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&profile.domains.some(domain=>lower.includes(domain))}var NOT_A_STRING=/^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,
+NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/,SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){
 let{text:text3,profile}=reading;if(!startsWord(text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(
 hit.offset,hit.endOffset),{literal}=readFrom(hit.offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.
 value)?.[0]??"",rest=literal.value.slice(scheme.length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,
@@ -519,15 +525,15 @@ test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,form,profile),see
 ot-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.length,{kind:seen?.kind??"templated-unknown",family:seen?.family??"current",form,provider:seen?.
 provider??null,region:seen?.region??null,cluster:seen?.cluster??null,token:seen?.token??null,hosts,uri,secrets:secretRanges(uri)})}function hostsOf(uri,resolved,form,profile){
 let shown2=resolved&&parseConnectionString(resolved.value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&shown2.length!==uri.hosts.length;return(isList?
-shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.host??host.host,isFilled=isList||name!==host.host,isOwn=resolved?.isOwn??false,own={...host,class:classifyHost(
-name,form,profile),resolved:isFilled&&!isOwn};if(!isList)return isOwn?{...own,host:name}:own;let{place}=resolved;return{...own,...place(host),hostRange:place(host.
-hostRange),portRange:host.portRange&&place(host.portRange)}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.
-filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.min(piece.at+piece.
-length,segment.endOffset),range2=sourceRange(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):[{...segment,
-...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(outer.holes.map(hole3=>[hole3.at,hole3]));return inner.
-map(hole3=>{let known=byOffset.get(hole3.offset);return known&&hole3.endOffset===hole3.offset+1?{...known,at:hole3.at}:{...hole3,...sourceRange(outer,hole3.offset,
-hole3.endOffset),text:shown(hole3.text,outer,hole3.offset)}})}function shown(text3,outer,offset){if(!text3.includes("\uFFFC"))return text3;let holes=outer.holes.
-filter(hole3=>hole3.at>=offset),next=0;return text3.replaceAll("\uFFFC",()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){return{...inner,segments:composedSegments(
+shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.host??host.host,isFilled=isList||name!==host.host,isOwn=resolved?.isOwn(shown2?.[i]?.hostRange??host.hostRange)??
+false,own={...host,class:classifyHost(name,form,profile),resolved:isFilled&&!isOwn};if(!isList)return isOwn?{...own,host:name}:own;let{place}=resolved;return{...own,
+...place(host),hostRange:place(host.hostRange),portRange:host.portRange&&place(host.portRange)}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.
+exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.
+min(piece.at+piece.length,segment.endOffset),range2=sourceRange(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):
+[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(outer.holes.map(hole3=>[hole3.at,
+hole3]));return inner.map(hole3=>{let known=byOffset.get(hole3.offset);return known&&hole3.endOffset===hole3.offset+1?{...known,at:hole3.at}:{...hole3,...sourceRange(
+outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,hole3.offset)}})}function shown(text3,outer,offset){if(!text3.includes("\uFFFC"))return text3;let holes=outer.
+holes.filter(hole3=>hole3.at>=offset),next=0;return text3.replaceAll("\uFFFC",()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){return{...inner,segments:composedSegments(
 inner.segments,outer),holes:composedHoles(inner.holes,outer),key:inner.key??outer.key,context:outer.context,decoded:outer.decoded??inner.decoded,quote:outer.quote}}
 function constantsOf(text3){let table=null;return name=>(table??=collect(text3),table.get(name)??null)}var ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
 function collect(text3){let table=new Map;for(let match of text3.matchAll(ASSIGNMENT)){let name=match[1],value=match[3]??match[4]??"";table.set(name,table.has(name)&&
@@ -594,62 +600,64 @@ char))at--;else if(char==="\\"&&(text3[at]==="."||text3[at]==="-"))at--;else if(
 if(open<0)break;at=open}else break}return at>limit&&text3[at-1]==="%"&&/^[svd][.-]/.test(text3.slice(at,at+2))||text3[at-1]==="$"&&/\w/.test(text3.charAt(at))?at-
 1:at}function openedAt(text3,close,limit){let open=text3.lastIndexOf(OPENERS[text3[close]],close-1);if(open<limit||close-open>120||/[\n"'`\s]{2}|[\n]/.test(text3.
 slice(open,close)))return-1;if(text3[close]===")")return text3[open-1]==="$"?open-1:-1;if(text3[close]===">")return open;let start=open;for(;start>limit&&(text3[start-
-1]==="{"||text3[start-1]==="$"||text3[start-1]==="#");)start--;return start}var HOST_LIST=new RegExp(String.raw`^([\w.${"\uFFFC"}-]{1,300})(:(?:\d{1,5}|${"\uFFFC"})|,\d{2,5}(?![\w.]))?((?:,[\w.${"\
-\uFFFC"}-]{1,253}(?::(?:\d{1,5}|${"\uFFFC"}))?){0,200})(\/[\w${"\uFFFC"}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,"u");function readHost2(hit,reading){let{text:text3,
-profile}=reading,start=hostStart(text3,hit.offset,reading.floor);if(start=dropPrefix(text3,start,hit.offset),(start>=hit.offset||/^[.\\-]|^\*/.test(text3.slice(
-start,hit.offset)))&&!/^\.{3}|^…/.test(text3.slice(start,start+3))||text3[start-1]==="*"||/[\]+*?)}]/.test(text3.charAt(start-1))||!endsName(text3,hit.endOffset))
-return null;let join2=text3[hit.endOffset]===":"||text3[hit.endOffset]===",",{literal}=readFrom(start,reading,{join:join2,only:"hosts"}),match=HOST_LIST.exec(literal.
-value);if(!match)return null;let hosts=hostsOf2(match,profile),first=hosts[0];if(!first?.class.domain||first.class.kind==="not-service")return null;let seen=first.
-class,listed=hosts.filter(host=>host.class.domain!==null),end=hosts.length===listed.length&&match[4]?match[0].length:listed.at(-1).endOffset;return foundIn(literal,
-0,end,{...seen,form:"host",hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);return query?
-start+query[0].length:/^u002f|^x2f/i.test(name)?start+(name.startsWith("u")?5:3):text3[start-1]==="\\"&&/^[nrt]\w/.test(name)?start+1:start}function endsName(text3,at){
-let rest=text3.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest)&&!rest.startsWith("(")}function hostsOf2(match,profile){let[,first="",
-port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split(",").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(
-0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),portRange=colon?{offset:at+colon.index+1,endOffset:at+part.length}:null;hosts.push(
-{offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},port:colon&&colon[1]!=="\uFFFC"?Number(colon[1]):null,portRange,class:classifyHost(
-host,"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(["parent","loc","range","tokens","comments","errors","extra"].concat(
-["leadingComments","innerComments","trailingComments"]));function isNode(value){return typeof value=="object"&&value!==null&&typeof value.type=="string"}function child(node,field){
-let value=node[field];return isNode(value)?value:null}function nodes(node,field){let value=node[field];return Array.isArray(value)?value.map(item=>isNode(item)?
-item:null):[]}function eachChild(node,visit){for(let field in node){let value=node[field];if(!(typeof value!="object"||value===null||NOT_BELOW.has(field))){if(isNode(
-value))visit(value,field);else if(Array.isArray(value))for(let item of value)isNode(item)&&visit(item,field)}}}function rangeOf(node){let{range:range2}=node,[from,
-to]=Array.isArray(range2)?range2:[node.start,node.end];return{offset:typeof from=="number"?from:0,endOffset:typeof to=="number"?to:0}}function wholeRange(node){
-let range2=rangeOf(node),decorated=isNode(node.declaration)?node.declaration:node,first=Array.isArray(decorated.decorators)?nodes(decorated,"decorators")[0]:null;
-return first?{offset:Math.min(range2.offset,rangeOf(first).offset),endOffset:range2.endOffset}:range2}var WRAPPERS=new Set(["ParenthesizedExpression","ChainExpr\
-ession","TypeCastExpression","TSInstantiationExpression"].concat(["TSAsExpression","TSSatisfiesExpression","TSNonNullExpression","TSTypeAssertion"]));function unwrap(node){
-let inner=node;for(;WRAPPERS.has(inner.type);){let next=child(inner,"expression");if(!next)break;inner=next}return inner}function stringValue(node){return node?.
-type==="Literal"&&typeof node.value=="string"?node.value:null}var LONGEST3=16,PLAIN_NAMES=new Set(["Identifier","JSXIdentifier"]),PRIVATE_NAMES=new Set(["Privat\
-eIdentifier","PrivateName"]);function propertyName(owner,field){let node=child(owner,field);return node?node.type==="Literal"?typeof node.value=="string"||typeof node.
-value=="number"?`${node.value}`:null:typeof node.name!="string"?null:PRIVATE_NAMES.has(node.type)?`#${node.name}`:!(field!=="id"&&owner.computed===true)&&PLAIN_NAMES.
-has(node.type)?node.name:null:null}function rootName(node){return node.type==="ThisExpression"?"this":node.type==="MetaProperty"?"import.meta":node.type==="Iden\
-tifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){let names2=[],complete=true,at=node&&unwrap(node);for(;at?.type==="MemberExpression";){
-let name=propertyName(at,"property");complete&&=name!==null,name===null?names2.length=0:names2.push(name),at=isNode(at.object)?unwrap(at.object):null}let root=at&&
-rootName(at);return root!==null&&names2.length<LONGEST3?{names:[root,...names2.reverse()],complete}:null}function pathText(node){let path=pathOf(node);return path?.
-complete?path.names.join("."):null}var pathKey=names2=>names2.join("\0"),PATTERN_FIELD={ObjectPattern:"properties",ArrayPattern:"elements",Property:"value",AssignmentPattern:"\
-left",RestElement:"argument",TSParameterProperty:"parameter"};function targetsOf(pattern){let targets=[],open=[pattern];for(let node=open.pop();node!==void 0;node=
-open.pop()){if(!node)continue;let field=PATTERN_FIELD[node.type];field?open.push(child(node,field),...nodes(node,field)):targets.push(unwrap(node))}return targets}
-function declare(census,pattern,init=null){for(let target of targetsOf(pattern)){if(typeof target.name!="string")continue;let known=census.declared.get(target.name);
-known?known.count++:census.declared.set(target.name,{count:1,init:target===pattern?init:null})}}function write(census,pattern){for(let target of targetsOf(pattern)){
-let path=pathOf(target);path&&census.written.add(pathKey(path.names))}}var declaresId=(node,census)=>{declare(census,child(node,"id"))},declaresLocal=(node,census)=>{
-declare(census,child(node,"local"))},declaresFunction=(node,census)=>{declare(census,child(node,"id"));for(let param of nodes(node,"params"))declare(census,param)},
-writesLeft=(node,census)=>{let left=child(node,"left");left?.type!=="VariableDeclaration"&&write(census,left)},WRITING_CALLS=new Set(["Object\0assign","Object\0d\
-efineProperty","Object\0defineProperties"]),COUNTERS={VariableDeclarator:(node,census)=>{declare(census,child(node,"id"),child(node,"init"))},FunctionDeclaration:declaresFunction,
-FunctionExpression:declaresFunction,ArrowFunctionExpression:declaresFunction,ClassDeclaration:declaresId,ClassExpression:declaresId,TSEnumDeclaration:declaresId,
-TSModuleDeclaration:declaresId,TSImportEqualsDeclaration:declaresId,CatchClause:(node,census)=>{declare(census,child(node,"param"))},ImportSpecifier:declaresLocal,
-ImportDefaultSpecifier:declaresLocal,ImportNamespaceSpecifier:declaresLocal,AssignmentExpression:writesLeft,ForInStatement:writesLeft,ForOfStatement:writesLeft,
-UpdateExpression:(node,census)=>{write(census,child(node,"argument"))},UnaryExpression:(node,census)=>{node.operator==="delete"&&write(census,child(node,"argume\
-nt"))},CallExpression:(node,census)=>{let callee=child(node,"callee"),path=callee?.type==="MemberExpression"?pathOf(callee):null;path&&WRITING_CALLS.has(pathKey(
-path.names))&&write(census,nodes(node,"arguments")[0]??null)},Identifier:(node,census)=>{if(typeof node.name!="string")return;let known=census.references.get(node.
-name);known?known.push(rangeOf(node).offset):census.references.set(node.name,[rangeOf(node).offset])}};function bindingsOf(root){let census={declared:new Map,written:new Set,
-references:new Map},open=[root];for(let node=open.pop();node;node=open.pop())COUNTERS[node.type]?.(node,census),eachChild(node,below=>open.push(below));let constants=new Map;
-for(let[name,{count,init}]of census.declared)count===1&&init&&!census.written.has(pathKey([name]))&&constants.set(name,init);return{constants,references:name=>census.
-references.get(name)??[],isWritten:path=>path.some((_,index)=>census.written.has(pathKey(path.slice(0,index+1))))}}var same=(receiver,operands)=>operands.length===
-0?{form:"same",receiver}:null,join=(receiver,operands)=>{let list=unwrap(receiver),separator=operands[0]??null;if(operands.length>1)return null;if(list.type==="\
-Identifier")return{form:"joined",list,separator};let elements=elementsOf(list);return elements&&{form:"join",elements,separator}};function elementsOf(list){let elements=nodes(
-list,"elements"),present=elements.filter(element=>element!==null);return list.type==="ArrayExpression"&&present.length===elements.length?present:null}var METHODS=new Map(
-[["concat",(receiver,operands)=>({form:"concat",receiver,operands})],["trim",same],["trimStart",same],["trimEnd",same],["join",join]]);function textCall(node){let callee=child(
-node,"callee");if(node.type!=="CallExpression"||!callee)return null;let operands=nodes(node,"arguments").filter(operand2=>operand2!==null);if(callee.type==="Ide\
-ntifier")return callee.name==="String"&&operands.length===1?{form:"same",receiver:operands[0]}:null;let receiver=callee.type==="MemberExpression"?child(callee,"\
-object"):null,name=receiver&&propertyName(callee,"property");return receiver&&name?METHODS.get(name)?.(receiver,operands)??null:null}var SIMPLE={n:`
+1]==="{"||text3[start-1]==="$"||text3[start-1]==="#");)start--;return start}var HOST_LIST=new RegExp(String.raw`^([\w.${"\uFFFC"}-]{1,300})(:(?:\d{1,5}(?!\w|\.\d)|${"\
+\uFFFC"})|,\d{2,5}(?![\w.]))?((?:,[\w.${"\uFFFC"}-]{1,253}(?::(?:\d{1,5}|${"\uFFFC"}))?){0,200})(\/[\w${"\uFFFC"}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,"u");
+function readHost2(hit,reading){let{text:text3,profile}=reading,start=hostStart(text3,hit.offset,reading.floor);if(start=dropPrefix(text3,start,hit.offset),(start>=
+hit.offset||/^[.\\-]|^\*/.test(text3.slice(start,hit.offset)))&&!/^\.{3}|^…/.test(text3.slice(start,start+3)))return null;let before=start>reading.floor?text3.
+charAt(start-1):"";if(/[\]+*?)}]/.test(before)||!endsName(text3,hit.endOffset))return null;let join2=text3[hit.endOffset]===":"||text3[hit.endOffset]===",",{literal}=readFrom(
+start,reading,{join:join2,only:"hosts"}),match=HOST_LIST.exec(literal.value);if(!match)return null;let hosts=hostsOf2(match,profile),first=hosts[0];if(!first?.class.
+domain||first.class.kind==="not-service")return null;let seen=first.class,listed=hosts.filter(host=>host.class.domain!==null),end=hosts.length===listed.length&&
+match[4]?match[0].length:listed.at(-1).endOffset;return foundIn(literal,0,end,{...seen,form:"host",hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.
+slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);return query?start+query[0].length:name.startsWith("-")&&/\$\{\w{1,60}:?$/.test(text3.slice(Math.max(
+0,start-64),start))?start+1:text3.startsWith("${",start-2)?start+(/^\w{1,60}-/.exec(name)?.[0].length??0):/^u002f|^x2f/i.test(name)?start+(name.startsWith("u")?
+5:3):text3[start-1]==="\\"&&/^[nrt]\w/.test(name)?start+1:start}function endsName(text3,at){let rest=text3.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.
+test(rest)&&!rest.startsWith("(")}function hostsOf2(match,profile){let[,first="",port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split("\
+,").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),
+portRange=colon?{offset:at+colon.index+1,endOffset:at+part.length}:null;hosts.push({offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},
+port:colon&&colon[1]!=="\uFFFC"?Number(colon[1]):null,portRange,class:classifyHost(host,"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(
+["parent","loc","range","tokens","comments","errors","extra"].concat(["leadingComments","innerComments","trailingComments"]));function isNode(value){return typeof value==
+"object"&&value!==null&&typeof value.type=="string"}function child(node,field){let value=node[field];return isNode(value)?value:null}function nodes(node,field){
+let value=node[field];return Array.isArray(value)?value.map(item=>isNode(item)?item:null):[]}function eachChild(node,visit){for(let field in node){let value=node[field];
+if(!(typeof value!="object"||value===null||NOT_BELOW.has(field))){if(isNode(value))visit(value,field);else if(Array.isArray(value))for(let item of value)isNode(
+item)&&visit(item,field)}}}function rangeOf(node){let{range:range2}=node,[from,to]=Array.isArray(range2)?range2:[node.start,node.end];return{offset:typeof from==
+"number"?from:0,endOffset:typeof to=="number"?to:0}}function wholeRange(node){let range2=rangeOf(node),decorated=isNode(node.declaration)?node.declaration:node,
+first=Array.isArray(decorated.decorators)?nodes(decorated,"decorators")[0]:null;return first?{offset:Math.min(range2.offset,rangeOf(first).offset),endOffset:range2.
+endOffset}:range2}var WRAPPERS=new Set(["ParenthesizedExpression","ChainExpression","TypeCastExpression","TSInstantiationExpression"].concat(["TSAsExpression","\
+TSSatisfiesExpression","TSNonNullExpression","TSTypeAssertion"]));function unwrap(node){let inner=node;for(;WRAPPERS.has(inner.type);){let next=child(inner,"exp\
+ression");if(!next)break;inner=next}return inner}function stringValue(node){return node?.type==="Literal"&&typeof node.value=="string"?node.value:null}var LONGEST3=16,
+PLAIN_NAMES=new Set(["Identifier","JSXIdentifier"]),PRIVATE_NAMES=new Set(["PrivateIdentifier","PrivateName"]);function propertyName(owner,field){let node=child(
+owner,field);return node?node.type==="Literal"?typeof node.value=="string"||typeof node.value=="number"?`${node.value}`:null:typeof node.name!="string"?null:PRIVATE_NAMES.
+has(node.type)?`#${node.name}`:!(field!=="id"&&owner.computed===true)&&PLAIN_NAMES.has(node.type)?node.name:null:null}function rootName(node){return node.type===
+"ThisExpression"?"this":node.type==="MetaProperty"?"import.meta":node.type==="Identifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){let names2=[],
+complete=true,at=node&&unwrap(node);for(;at?.type==="MemberExpression";){let name=propertyName(at,"property");complete&&=name!==null,name===null?names2.length=0:
+names2.push(name),at=isNode(at.object)?unwrap(at.object):null}let root=at&&rootName(at);return root!==null&&names2.length<LONGEST3?{names:[root,...names2.reverse()],
+complete}:null}function pathText(node){let path=pathOf(node);return path?.complete?path.names.join("."):null}var pathKey=names2=>names2.join("\0"),PATTERN_FIELD={
+ObjectPattern:"properties",ArrayPattern:"elements",Property:"value",AssignmentPattern:"left",RestElement:"argument",TSParameterProperty:"parameter"};function targetsOf(pattern){
+let targets=[],open=[pattern];for(let node=open.pop();node!==void 0;node=open.pop()){if(!node)continue;let field=PATTERN_FIELD[node.type];field?open.push(child(
+node,field),...nodes(node,field)):targets.push(unwrap(node))}return targets}function declare(census,pattern,init=null){for(let target of targetsOf(pattern)){if(typeof target.
+name!="string")continue;let known=census.declared.get(target.name);known?known.count++:census.declared.set(target.name,{count:1,init:target===pattern?init:null})}}
+function write(census,pattern){for(let target of targetsOf(pattern)){let path=pathOf(target);path&&census.written.add(pathKey(path.names))}}var declaresId=(node,census)=>{
+declare(census,child(node,"id"))},declaresLocal=(node,census)=>{declare(census,child(node,"local"))},declaresFunction=(node,census)=>{declare(census,child(node,
+"id"));for(let param of nodes(node,"params"))declare(census,param)},writesLeft=(node,census)=>{let left=child(node,"left");left?.type!=="VariableDeclaration"&&write(
+census,left)},WRITING_CALLS=new Set(["Object\0assign","Object\0defineProperty","Object\0defineProperties"]),COUNTERS={VariableDeclarator:(node,census)=>{declare(
+census,child(node,"id"),child(node,"init"))},FunctionDeclaration:declaresFunction,FunctionExpression:declaresFunction,ArrowFunctionExpression:declaresFunction,ClassDeclaration:declaresId,
+ClassExpression:declaresId,TSEnumDeclaration:declaresId,TSModuleDeclaration:declaresId,TSImportEqualsDeclaration:declaresId,CatchClause:(node,census)=>{declare(
+census,child(node,"param"))},ImportSpecifier:declaresLocal,ImportDefaultSpecifier:declaresLocal,ImportNamespaceSpecifier:declaresLocal,AssignmentExpression:writesLeft,
+ForInStatement:writesLeft,ForOfStatement:writesLeft,UpdateExpression:(node,census)=>{write(census,child(node,"argument"))},UnaryExpression:(node,census)=>{node.
+operator==="delete"&&write(census,child(node,"argument"))},CallExpression:(node,census)=>{let callee=child(node,"callee"),path=callee?.type==="MemberExpression"?
+pathOf(callee):null;path&&WRITING_CALLS.has(pathKey(path.names))&&write(census,nodes(node,"arguments")[0]??null)},Identifier:(node,census)=>{if(typeof node.name!=
+"string")return;let known=census.references.get(node.name);known?known.push(rangeOf(node).offset):census.references.set(node.name,[rangeOf(node).offset])}};function bindingsOf(root){
+let census={declared:new Map,written:new Set,references:new Map},open=[root];for(let node=open.pop();node;node=open.pop())COUNTERS[node.type]?.(node,census),eachChild(
+node,below=>open.push(below));let constants=new Map;for(let[name,{count,init}]of census.declared)count===1&&init&&!census.written.has(pathKey([name]))&&constants.
+set(name,init);return{constants,references:name=>census.references.get(name)??[],isWritten:path=>path.some((_,index)=>census.written.has(pathKey(path.slice(0,index+
+1))))}}var same=(receiver,operands)=>operands.length===0?{form:"same",receiver}:null,join=(receiver,operands)=>{let list=unwrap(receiver),separator=operands[0]??
+null;if(operands.length>1)return null;if(list.type==="Identifier")return{form:"joined",list,separator};let elements=elementsOf(list);return elements&&{form:"joi\
+n",elements,separator}};function elementsOf(list){let elements=nodes(list,"elements"),present=elements.filter(element=>element!==null);return list.type==="Array\
+Expression"&&present.length===elements.length?present:null}var METHODS=new Map([["concat",(receiver,operands)=>({form:"concat",receiver,operands})],["trim",same],
+["trimStart",same],["trimEnd",same],["join",join]]);function textCall(node){let callee=child(node,"callee");if(node.type!=="CallExpression"||!callee)return null;
+let operands=nodes(node,"arguments").filter(operand2=>operand2!==null);if(callee.type==="Identifier")return callee.name==="String"&&operands.length===1?{form:"s\
+ame",receiver:operands[0]}:null;let receiver=callee.type==="MemberExpression"?child(callee,"object"):null,name=receiver&&propertyName(callee,"property");return receiver&&
+name?METHODS.get(name)?.(receiver,operands)??null:null}var SIMPLE={n:`
 `,t:"	",r:"\r",b:"\b",f:"\f",v:"\v"},OCTAL=/^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/,HEX=/^x([0-9a-fA-F]{2})/,UNICODE=/^u(?:([0-9a-fA-F]{4})|\{0{0,32}([0-9a-fA-F]{1,6})\})/,
 BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST4=44;function escapeAt(text3,at){let rest=text3.slice(at+1,at+LONGEST4),first=rest.charAt(0);if(first==="\r")return{value:"",
 length:rest[1]===`
@@ -752,24 +760,39 @@ below))&&open.push({node:below,key:belowKey})},whole=stringAt(node,folding);if(!
 let holder=node.type==="JSXAttribute"?attributeName(node):key;whole.hot&&!isReference(whole)&&found.push({...rangeOf(node),literal:literalOf2(whole,holder)});for(let opaque of whole.
 opaque)look(opaque,key)}return found}function scriptLiterals(ast,text3,hits){if(!isNode(ast)||hits.length===0)return[];let bindings=bindingsOf(ast),folding=foldingOf(
 text3,hits,bindings),found=walk(ast,folding,withOffsets(hits,hotReferences(folding,bindings)));return found.sort((a,b)=>a.offset-b.offset||b.endOffset-a.endOffset),
-found.map(({literal})=>literal)}function findStrings(source,profile,options={}){let hits=findHits(source.text,profile);if(hits.length===0)return[];let plain=readHits(
-source,hits,profile);if(!options.ast||languageOf(source.path)!=="script"||!plain.some(string=>needsFolding(string,source.text)))return plain;let ast=options.ast();
-return ast?folded(source,hits,plain,ast,profile):plain}function needsFolding({literal},text3){return literal.context==="code"&&literal.decoded!=="base64"&&(literal.
-segments.length>1||literal.holes.length>0)&&!isOneConstant(literal,text3)}var BEFORE_VALUE=/(?:^|[^+])[=:][ \t]*$/,BEHIND_VALUE=/[ \t]*[,;}]/y;function isOneConstant({
-segments,quote},text3){let first=segments[0],last=segments.at(-1);return!first||!last||quote!=="'"&&quote!=='"'||text3[first.offset-1]!==quote||text3[last.endOffset]!==
-quote||segments.some(({offset},i)=>i>0&&offset!==segments[i-1].endOffset)?false:(BEHIND_VALUE.lastIndex=last.endOffset+1,BEHIND_VALUE.test(text3)&&BEFORE_VALUE.
-test(text3.slice(Math.max(0,first.offset-20),first.offset-1)))}var IN_VAIN=1e3;function readHits(source,hits,profile,value=false){let{path,text:text3}=source,readers={
-scheme:readUri,host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,"media-type":readMediaType,field:fieldReader(),base64:base64Reader()},surveyor=survey(
-path,text3,value),constant=constantsOf(text3),found=[],floor=0;for(let hit of hits){if(hit.offset<floor)continue;let reading={text:text3,profile,surveyor,floor,
-constant,scannedTo:0},string=readers[hit.kind](hit,reading);!string&&reading.scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),string&&(found.push(string),
-floor=Math.max(floor,string.range.endOffset))}return found}function folded(source,hits,plain,ast,profile){let literals=scriptLiterals(ast,source.text,hits.map(hit=>hit.
-offset)),strings=[],covered=[];for(let literal of literals){let range2=sourceRange(literal,0,literal.value.length);if(range2.offset<(covered.at(-1)?.endOffset??
-0))continue;let own=inLiteral(literal,profile).map(string=>withFallback(string,source.text,profile));own.length!==0&&(covered.push(range2),strings.push(...own))}
-return[...strings,...outside(plain,covered)].sort((a,b)=>a.range.offset-b.range.offset)}function outside(strings,ranges){let next=0;return strings.filter(string=>{
-for(;next<ranges.length&&ranges[next].endOffset<=string.range.offset;)next++;let range2=ranges[next];return!range2||!overlaps(range2,string.range)})}function inLiteral(literal,profile){
-let value={path:"value.txt",text:literal.value};return readHits(value,findHits(value.text,profile),profile,true).map(string=>placed2(string,literal))}function withFallback(string,text3,profile){
-let{kind,uri,literal,inValue}=string;if(kind!=="templated-unknown"||!uri||inValue.endOffset-inValue.offset<literal.value.length)return string;let resolved=resolveHosts(
-literal,{text:text3,profile,constant:()=>null});return resolved?describe(literal,resolved,profile):string}function placed2(string,outer){let literal=compose(string.
-literal,outer),start=string.literal.segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start+host.offset,endOffset:start+host.endOffset};return{
-...host,resolved:host.resolved||outer.folded.some(piece=>overlaps(piece,range2))}});return{...string,literal,hosts,range:sourceRange(literal,string.inValue.offset,
-string.inValue.endOffset)}}module.exports={wordSearch,shortestWords,anchorWords,parseConnectionString,describe,findStrings};
+found.map(({literal})=>literal)}function stringsInside(outer,reading,readers){let{literal}=outer;if(literal.decoded==="base64"||literal.holes.length===0&&literal.
+segments.length<2)return()=>null;let places=null,next=0,{offset:floor}=outer.range,left=20,readAt=(hit,place)=>{let text3=reading.text.slice(0,place.endOffset),
+inside={...reading,text:text3,floor:Math.max(floor,place.offset),scannedTo:0};if(!place.isHole)return readers[hit.kind](hit,inside);let host=hit.kind==="host"?readHost2(
+hit,inside):null;return host&&{...host,literal:{...host.literal,key:literal.key,context:literal.context}}};return hit=>{if(hit.offset<floor||left===0)return null;
+for(places??=placesIn(literal,reading);next<places.length&&places[next].endOffset<=hit.offset;)next++;let place=places[next],string=place&&isInside(hit,place)?readAt(
+hit,place):null;return string?(floor=string.range.endOffset,left--,string):null}}function placesIn(literal,reading){return[...choices(literal,reading).map(({offset,
+endOffset})=>({offset,endOffset,isHole:true})),...gapsOf(literal)].sort((a,b)=>a.offset-b.offset)}function gapsOf({segments},made2=false){return segments.flatMap(
+(segment,i)=>{let{offset,endOffset,exact}=segment,end=segments[i+1]?.offset??endOffset;return[...made2&&!exact?[{offset,endOffset,isHole:false}]:[],...end>endOffset?
+[{offset:endOffset,endOffset:end,isHole:false}]:[]]})}function isInside({offset,endOffset},place){return place.offset<=offset&&endOffset<=place.endOffset}function findStrings(source,profile,options={}){
+let hits=findHits(source.text,profile);if(hits.length===0)return[];let plain=readHits(source,hits,profile);if(!options.ast||languageOf(source.path)!=="script"||
+!plain.some(string=>needsFolding(string,source.text)))return plain;let ast=options.ast();return ast?folded(source,hits,plain,ast,profile):plain}function needsFolding({
+literal},text3){return literal.context==="code"&&literal.decoded!=="base64"&&(literal.segments.length>1||literal.holes.length>0)&&!isOneConstant(literal,text3)}
+var BEFORE_VALUE=/(?:^|[^+])[=:][ \t]*$/,BEHIND_VALUE=/[ \t]*[,;}]/y;function isOneConstant({segments,quote},text3){let first=segments[0],last=segments.at(-1);return!first||
+!last||quote!=="'"&&quote!=='"'||text3[first.offset-1]!==quote||text3[last.endOffset]!==quote||segments.some(({offset},i)=>i>0&&offset!==segments[i-1].endOffset)?
+false:(BEHIND_VALUE.lastIndex=last.endOffset+1,BEHIND_VALUE.test(text3)&&BEFORE_VALUE.test(text3.slice(Math.max(0,first.offset-20),first.offset-1)))}var IN_VAIN=1e3;
+function readHits(source,hits,profile,value=false){let{path,text:text3}=source,readers={scheme:readUri,host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,
+"media-type":readMediaType,field:fieldReader(),base64:base64Reader()},surveyor=survey(path,text3,value),constant=constantsOf(text3),found=[],floor=0,inside=null;
+for(let hit of hits){if(hit.offset<floor){let inner=inside?.(hit);inner&&found.push(inner);continue}let reading={text:text3,profile,surveyor,floor,constant,scannedTo:0},
+string=readers[hit.kind](hit,reading);!string&&reading.scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),string&&(found.push(string),inside=stringsInside(
+string,{text:text3,profile,surveyor,constant},readers),floor=Math.max(floor,string.range.endOffset))}return found}function folded(source,hits,plain,ast,profile){
+let literals=scriptLiterals(ast,source.text,hits.map(hit=>hit.offset)),strings=[],covered=[],gaps=[],open=[],outer=0;for(let literal of literals){let range2=sourceRange(
+literal,0,literal.value.length);if(range2.offset<(covered.at(-1)?.endOffset??0)){open.some(place=>isInside(range2,place))&&strings.length-outer<20&&strings.push(
+...inLiteral(literal,profile).filter(({form})=>form==="host"));continue}let own=inLiteral(literal,profile).map(string=>withFallback(string,source.text,profile));
+own.length!==0&&(covered.push(range2),gaps.push(...gapsOf(literal,true)),strings.push(...own),outer=strings.length,open=own.flatMap(string=>choices(string.literal,
+{text:source.text,profile,constant:()=>null})))}let comments=within(plain,gaps).filter(string=>string.literal.context==="comment");return[...strings,...outside(
+plain,covered),...comments].sort((a,b)=>a.range.offset-b.range.offset)}function outside(strings,ranges){let next=0;return strings.filter(string=>{for(;next<ranges.
+length&&ranges[next].endOffset<=string.range.offset;)next++;let range2=ranges[next];return!range2||!overlaps(range2,string.range)})}function within(strings,ranges){
+let next=0;return strings.filter(string=>{for(;next<ranges.length&&ranges[next].endOffset<=string.range.offset;)next++;let range2=ranges[next];return range2!==void 0&&
+isInside(string.range,range2)})}function inLiteral(literal,profile){let value={path:"value.txt",text:literal.value};return readHits(value,findHits(value.text,profile),
+profile,true).map(string=>placed2(string,literal))}function withFallback(string,text3,profile){let{uri,literal,inValue}=string;if(!uri||inValue.endOffset-inValue.
+offset<literal.value.length)return string;let resolved=resolveHosts(literal,{text:text3,profile,constant:()=>null});if(!resolved)return string;let described=describe(
+literal,resolved,profile),elsewhere=string.hosts.filter(host=>host.resolved),hosts=described.hosts.map(host=>elsewhere.some(({hostRange})=>overlaps(hostRange,host.
+hostRange))?{...host,resolved:true}:host);return{...described,hosts}}function placed2(string,outer){let literal=compose(string.literal,outer),start=string.literal.
+segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start+host.offset,endOffset:start+host.endOffset};return{...host,resolved:host.resolved||
+outer.folded.some(piece=>overlaps(piece,range2))}});return{...string,literal,hosts,range:sourceRange(literal,string.inValue.offset,string.inValue.endOffset)}}module.
+exports={wordSearch,shortestWords,anchorWords,parseConnectionString,describe,findStrings};

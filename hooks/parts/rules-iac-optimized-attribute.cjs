@@ -3,7 +3,7 @@
 "node:fs"),import_node_fs3=require("node:fs"),import_node_path4=require("node:path");const{ATLAS}=require("./core-service.cjs"),{DATES,KEEPS_STRING_SINCE,MASK,OPERATIONS,
 PROVIDER_LIST,PROVIDER_NAMES,RELEASES,VERSIONS_SOURCE,addedRegions,after,camelKeys,camelObject,classifyHost,clusterLabel,clusterOfHost,clustersListing,clustersNamed,
 compareVersions,createdBefore,daysBetween,decodePercent,distinctRegions,driverLookup,editDistance,editOf,endOf,equalRegions,flagOf,formOf,formatOf,hasAny,hasEndpointIn,
-hasFormat,hostsAt,isExact,listedHosts,listedString,manifestForm,moveOf,multiRegionPlan,nextVersion,objectOf,objectsOf,ofCluster,operationOf,optimizedEligibility,
+hasFormat,hostsAt,isExact,isHidden,listedHosts,listedString,manifestForm,moveOf,multiRegionPlan,nextVersion,objectOf,objectsOf,ofCluster,operationOf,optimizedEligibility,
 ownHosts,partAt,plannedFor,plannedRegions,projectKnowsToken,providerOf,providersOf,readCluster,readStrings,realHosts,regionOf,regionalizedAfter,renameHost,repair,
 replaceHosts,sameRegion,sourceRange,stringAt,stringFacts,stringsWith,textOf,textsOf,tierNamed,userinfoEdits,utcDate,versionFor,versionRange}=require("./core-hos\
 t-shapes.cjs"),{lineIndex,overlaps}=require("./core-source.cjs"),{CONFIG_NAMES,ConfigError,PACKAGE_FILE,PACKAGE_KEY,configFileError,findConfig,found,isShowable,
@@ -25,68 +25,93 @@ let set=new RegExp(`(?<![\\w.$-])(?:this\\.|self\\.|@|\\$)?${name}(?:[ \\t]{0,4}
 index,endOffset:valueEnd(text2,from)}}return null}function valueEnd(text2,from){let limit=Math.min(text2.length,from+4e3),depth=0;for(let at=from;at<limit;at++){
 let char=text2[at];if("([{".includes(char))depth++;else if(")]}".includes(char)&&--depth<=0){if(depth<0||!/^[)\]}.]/.test(text2.slice(at+1,at+2)))return at+(depth<
 0?0:1)}else if(char===`
-`&&depth===0)return at}return limit}var CONTINUED=/[\\`^][ \t]{0,8}\r?$/,FUNCTION=/^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/,
-REQUESTS=/(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/,
-HEADERS=/headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i,COMMAND=/\b(?:curl|wget|xh|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;function lineStart(text2,at){
-let from=Math.max(0,at-4e3);return from+text2.slice(from,at).lastIndexOf(`
+`&&depth===0)return at}return limit}var VERB="GET|POST|PUT|PATCH|DELETE",BASE=String.raw`(?:[$#]?\{{1,2}[^{}\n]{1,60}\}{1,2}|\$\w{1,60})?`,DIRECT=[new RegExp(String.
+raw`(?:^|[\s"'\x60(])(${VERB})[ \t]{1,8}["'\x60]?${BASE}$`),new RegExp(String.raw`(?:\.|->|::)(${VERB})(?:AsJson|FromJson|String)?(?:Async)?!?(?:<[^<>()\n]{0,80}>)?\([ \t\n]{0,40}(?:[\w.:]{0,30}\()?[$@a-z]{0,2}["'\x60]?${BASE}$`,
+"i"),new RegExp(String.raw`(?:^|[^\w.])(${VERB})\([ \t]{0,8}["'\x60]${BASE}$`)],ANYWHERE=[new RegExp(String.raw`(?:[ \t]-[a-zA-Z]{0,8}X|--request|--method|-(?:Custom)?Method)[ =]{0,4}["']?(${VERB})\b`,
+"gi"),new RegExp(String.raw`(?:\b|http)method["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?:@?["'\x60]|\.)?(${VERB})\b`,"gi"),new RegExp(String.raw`\b(?:Http)?Method(?:\.|::)?(${VERB})\b`,
+"gi"),new RegExp(String.raw`[(,][ \t]{0,8}["'\x60](${VERB})["'\x60]|[(,][ \t]{0,8}(${VERB})[ \t]{0,8}(?:=>|,)`,"g"),new RegExp(String.raw`\bCURLOPT_CUSTOMREQUEST["']?[ \t]{0,8}=>[ \t]{0,8}["'](${VERB})\b`,
+"gi"),new RegExp(String.raw`\bHTTP::(${VERB})\b`,"gi"),new RegExp(String.raw`(?:\.|->|::)(${VERB})(?:Async|For\w{4,9})?!?\(`,"gi")];function methodOf(text2,at,range){
+let before2=text2.slice(Math.max(0,at-200),at);for(let pattern of DIRECT){let method=pattern.exec(before2)?.[1];if(method!==void 0)return method.toUpperCase()}let command=/\b(?:curl|wget)\b/.
+exec(text2)?.[0]??HTTPIE.exec(before2)?.[0];if(command!==void 0&&command!=="curl"&&command!=="wget")return ofHttpie(text2,at,before2);for(let pattern of ANYWHERE){
+let method=nearest([...text2.matchAll(pattern)],at);if(method!==null)return method.toUpperCase()}return command==="curl"?ofCurl(text2):command==="wget"?/--(?:post|body)-(?:data|file)\b/.
+test(text2)?"POST":"GET":range.whole&&(POWERSHELL.test(text2)||BARE.test(text2.slice(0,at)))?"GET":null}function nearest(matches,at){let best=null,least=1/0;for(let match2 of matches){
+let distance=Math.abs(match2.index-at);distance>=least||(least=distance,best=match2[1]??match2[2]??null)}return best}var BARE=new RegExp(String.raw`^[ \t]{0,8}${BASE}$`),
+POWERSHELL=/\b(?:Invoke-(?:RestMethod|WebRequest)|irm|iwr)\b/i;function ofCurl(text2){return/\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/.test(text2)?"GET":/\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/.
+test(text2)?"PUT":/\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/.test(text2)?"POST":"GET"}var HTTPIE=/(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/m;
+function ofHttpie(text2,at,before2){let word=new RegExp(String.raw`[ \t](${VERB})[ \t]{1,8}["']?${BASE}$`,"i").exec(before2)?.[1];return word!==void 0?word.toUpperCase():
+/\|[ \t]{0,8}(?:https?|xhs?)[ \t]/.test(before2)||/ ["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)/.test(text2.slice(at))?"POST":"GET"}var CONTINUED=/[\\`^][ \t]{0,8}\r?$/,
+FUNCTION=/^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/,REQUESTS=/(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/,
+HEADERS=/headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i,COMMAND=/\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
+function lineStart(text2,at){let from=Math.max(0,at-4e3);return from+text2.slice(from,at).lastIndexOf(`
 `)+1}function lineEnd(text2,at){let part=text2.slice(at,at+4e3),end=part.indexOf(`
-`);return at+(end<0?part.length:end)}function callAround(text2,address,floor,ceiling){let command=commandAround(text2,address);if(command)return{range:command,whole:true};
-let call3=bracketsAround(text2,address);return call3?{range:call3,whole:true}:{range:linesAround(text2,address,floor,ceiling),whole:false}}function commandAround(text2,address){
-let start=lineStart(text2,address.offset),end=lineEnd(text2,address.endOffset);if(end-start>4e3)return null;for(;start>0&&address.offset-start<4e3;){let before2=lineStart(
-text2,start-1);if(!CONTINUED.test(text2.slice(Math.max(before2,start-40),start-1)))break;start=before2}if(!COMMAND.test(text2.slice(start,address.offset)))return null;
-for(;end<text2.length&&end-address.endOffset<4e3&&goesOn(text2,start,end);)end=lineEnd(text2,end+1);return{offset:start,endOffset:end}}function goesOn(text2,start,end){
-let part=text2.slice(start,end);return CONTINUED.test(part.slice(-40))||part.split("'").length%2===0&&text2.slice(end,end+4e3).includes("'")}function isBareRequest(call3){
-let open=call3.indexOf("(");return open>=0&&REQUESTS.test(call3.slice(0,open))}function bracketsAround(text2,address){let depth=0,limit=Math.max(0,address.offset-
-4e3);for(let at=address.offset-1;at>=limit;at--){let char=text2[at];if(char===")")depth++;else if(char==="("&&depth--===0){depth=0;let end=closing(text2,at,address.
-endOffset);if(end===null)return null;let inside=text2.slice(at,address.offset)+text2.slice(address.endOffset,end);if(HEADERS.test(inside)||REQUESTS.test(text2.slice(
-Math.max(0,at-120),at)))return{offset:lineStart(text2,at),endOffset:end}}}return null}function closing(text2,open,from){let depth=0,limit=Math.min(text2.length,
-from+4e3);for(let at=open;at<limit;at++)if(text2[at]==="(")depth++;else if(text2[at]===")"&&--depth===0)return at>=from?at+1:null;return null}function linesAround(text2,address,floor,ceiling){
+`);return at+(end<0?part.length:end)}function callAround({path,text:text2},address,floor,ceiling){let request=requestAround(text2,address,isRequestFile(path));if(request)
+return{range:request,whole:isRequestFile(path)};let command=commandAround(text2,address);if(command)return{range:command,whole:true};let call3=bracketsAround(text2,
+address);return call3?{range:call3,whole:true}:{range:linesAround(text2,address,floor,ceiling),whole:false}}var isRequestFile=path=>/\.(?:http|rest)$/i.test(path),
+VERBED=/^[ \t]{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]{1,8}/,BASE2=String.raw`(?:\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,60}\}?)?$`,REQUEST_LINE=new RegExp(
+VERBED.source+BASE2),BARE_LINE=new RegExp(String.raw`^[ \t]{0,8}${BASE2}`),BEHIND_ADDRESS=/^[^\s"'`]{0,1000}(?:[ \t]{1,8}HTTP\/[\d.]{1,3})?[ \t]{0,8}\r?$/;function isRequest(text2){
+return VERBED.test(text2)}function requestAround(text2,address,bare){let start=lineStart(text2,address.offset),end=lineEnd(text2,address.endOffset),before2=text2.
+slice(start,address.offset);if(!REQUEST_LINE.test(before2)&&!(bare&&BARE_LINE.test(before2))||!BEHIND_ADDRESS.test(text2.slice(address.endOffset,end)))return null;
+for(;end<text2.length&&end-address.endOffset<4e3;){let next=lineEnd(text2,end+1),line=text2.slice(end+1,Math.min(next,end+200));if(/^[ \t]{0,8}(?:###|```|~~~)/.
+test(line)||VERBED.test(line))break;end=next}return{offset:start,endOffset:end}}function commandAround(text2,address){let start=lineStart(text2,address.offset),
+end=lineEnd(text2,address.endOffset);if(end-start>4e3)return null;for(;start>0&&address.offset-start<4e3;){let before2=lineStart(text2,start-1);if(!CONTINUED.test(
+text2.slice(Math.max(before2,start-40),start-1)))break;start=before2}if(!COMMAND.test(text2.slice(start,address.offset)))return null;for(;end<text2.length&&end-
+address.endOffset<4e3&&goesOn(text2,start,end);)end=lineEnd(text2,end+1);return{offset:start,endOffset:end}}function goesOn(text2,start,end){let part=text2.slice(
+start,end);return CONTINUED.test(part.slice(-40))||part.split("'").length%2===0&&text2.slice(end,end+4e3).includes("'")}function isBareRequest(call3){let open=call3.
+indexOf("(");return open>=0&&REQUESTS.test(call3.slice(0,open))}function bracketsAround(text2,address){let depth=0,limit=Math.max(0,address.offset-4e3);for(let at=address.
+offset-1;at>=limit;at--){let char=text2[at];if(char===")")depth++;else if(char==="("&&depth--===0){depth=0;let end=closing(text2,at,address.endOffset);if(end===
+null)return null;let inside=text2.slice(at,address.offset)+text2.slice(address.endOffset,end);if(HEADERS.test(inside)||REQUESTS.test(text2.slice(Math.max(0,at-120),
+at)))return{offset:lineStart(text2,at),endOffset:end}}}return null}function closing(text2,open,from){let depth=0,limit=Math.min(text2.length,from+4e3);for(let at=open;at<
+limit;at++)if(text2[at]==="(")depth++;else if(text2[at]===")"&&--depth===0)return at>=from?at+1:null;return null}function linesAround(text2,address,floor,ceiling){
 let start=lineStart(text2,address.offset);for(let lines=0;lines<12&&start>0&&address.offset-start<4e3;lines++){let own=text2.slice(start,Math.min(start+200,lineEnd(
 text2,start))),before2=lineStart(text2,start-1);if(before2<floor||FUNCTION.test(own))break;start=before2}let end=lineEnd(text2,address.endOffset);for(let lines=0;lines<
 12&&end<text2.length&&end-address.endOffset<4e3;lines++){let next=lineEnd(text2,end+1);if(next>ceiling||FUNCTION.test(text2.slice(end+1,Math.min(end+200,next))))
 break;end=next}return{offset:Math.max(start,Math.min(floor,address.offset)),endOffset:end}}var MOST=200,FILLED=/[$#]\{[^{}\n]{0,100}\}|\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g,
 CLIENT=/(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|new[ \t]{1,4}[\w.]{0,30}(?:Client|RestClient))[ \t]{0,4}\(/g,
-VERBS="(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|SendAsync)",escaped=name=>name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&");function usesOfBase(text2,base,name){
-let client=clientOf(text2,base);return(client?clientUses(text2,client):name===null?[]:nameUses(text2,base,name)).slice(0,MOST)}function clientOf(text2,base){let from=Math.
-max(0,base.offset-400),part=text2.slice(from,base.offset),before2=[...part.matchAll(CLIENT)].findLast(match2=>isOpen(part,match2.index+match2[0].length));if(!before2)
-return null;let end=text2.indexOf(")",base.endOffset),endOffset=lastBracket(text2,from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.
+VERBS="(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|SendAsync)",escaped=name=>name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&");function usesOfBases(text2,bases){
+let groups=new Map,headers=headersIn(text2),holders=bases.map(base=>{let client=clientOf(text2,base),name=client?.name??base.name;if(name===null)return null;let holder={
+base,client,name,uses:[]},key=`${client?"client":"name"} ${name}`;return groups.set(key,[...groups.get(key)??[],holder]),holder});for(let group of groups.values())
+share(text2,group,headers);return holders.map(holder=>{if(!holder)return[];let key=`${holder.client?"client":"name"} ${holder.name}`;return holder.uses.length>0||
+groups.get(key).every(({uses})=>uses.length===0)?holder.uses:null})}function share(text2,holders,headers){let[first]=holders;if(!first)return;let found2=first.client?
+clientUses(text2,first.name):nameUses(text2,first.name),last=0;for(let{at,path,index,caller}of found2){for(;last+1<holders.length&&holders[last+1].base.offset<=
+index;)last++;let{base,client,uses}=holders[last];if(index>=base.offset&&index<base.endOffset||uses.length>=MOST)continue;let reach={offset:last===0?0:base.offset,
+endOffset:holders[last+1]?.base.offset??text2.length};uses.push({at,path,from:[...client?[client.made]:[],...caller===null?[]:headers(caller,reach)]})}}function clientOf(text2,base){
+let from=Math.max(0,base.offset-400),part=text2.slice(from,base.offset),before2=[...part.matchAll(CLIENT)].findLast(match2=>isOpen(part,match2.index+match2[0].length));
+if(!before2)return null;let end=text2.indexOf(")",base.endOffset),endOffset=lastBracket(text2,from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.
 exec(text2.slice(endOffset,endOffset+120))?.[1];return name===void 0?null:{name,made:{offset:from+before2.index,endOffset}}}function isOpen(text2,from){let depth=1;
 for(let at=from;at<text2.length&&depth>0;at++)text2[at]==="("?depth++:text2[at]===")"&&depth--;return depth>0}function lastBracket(text2,from,least){let depth=0;
-for(let at=from;at<Math.min(text2.length,from+4e3);at++)if(text2[at]==="(")depth++;else if(text2[at]===")"&&--depth===0&&at+1>=least)return at+1;return least}function clientUses(text2,{
-name,made:made2}){let pattern=new RegExp(String.raw`\b${escaped(name)}[ \t\n]{0,20}\.${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
+for(let at=from;at<Math.min(text2.length,from+4e3);at++)if(text2[at]==="(")depth++;else if(text2[at]===")"&&--depth===0&&at+1>=least)return at+1;return least}function clientUses(text2,name){
+let pattern=new RegExp(String.raw`\b${escaped(name)}[ \t\n]{0,20}\.${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
 "g");return[...text2.matchAll(pattern)].map(match2=>{let rest2=match2[2],endOffset=match2.index+match2[0].length,path=pathFrom(text2,rest2.startsWith("/")?rest2:
-`/${rest2}`,endOffset);return{at:{offset:endOffset-rest2.length,endOffset},path,from:[made2,...headersOf(text2,name)]}})}function headersOf(text2,client){let pattern=new RegExp(
-String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,"g");return[...text2.matchAll(pattern)].map(match2=>({
-offset:match2.index,endOffset:match2.index+match2[0].length}))}function nameUses(text2,base,name){let own=escaped(name),owner=String.raw`(?:[\w$]{1,40}\.|@)?`,pattern=new RegExp(
-[String.raw`(?:[$#]\{${owner}${own}\}|\{${owner}${own}\}|\{\{[ \t]?${owner}${own}[ \t]?\}\}|\$${own})(/[^"'\x60\s]{1,300})`,String.raw`(?<![\w"'])${owner}${own}[ \t]{0,4}(?:\+|\.)[ \t]{0,4}[a-z]?["'\x60](/[^"'\x60\n]{0,300})`,
-String.raw`["'\x60](?:%s|\{\}|\{0\})(/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}${owner}${own}\b`].join("|"),"g");return[...text2.matchAll(
-pattern)].flatMap(match2=>{if(match2.index>=base.offset&&match2.index<base.endOffset)return[];let rest2=match2[1]??match2[2]??match2[3],offset=match2.index+match2[0].
-indexOf(rest2),at={offset,endOffset:offset+rest2.length};return[{at,path:pathFrom(text2,rest2,at.endOffset),from:callerHeaders(text2,match2.index)}]})}function callerHeaders(text2,at){
-let caller=/\b([A-Za-z_]\w{0,40})\.(?:get|post|put|patch|delete|request)\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'`]?$/i.exec(text2.slice(Math.
-max(0,at-120),at));return caller?headersOf(text2,caller[1]):[]}function pathFrom(text2,rest2,end){let path=rest2,after2=text2.slice(end,end+300);for(let pieces2=0;pieces2<
-6;pieces2++){let added2=/^["'`][ \t]{0,4}(?:\+|\.(?!format\())[ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.exec(after2);if(!added2)
-break;path+="\uFFFC"+(added2[1]??""),after2=added2[1]===void 0?"":after2.slice(added2[0].length)}return path.replace(FILLED,"\uFFFC").replace(/[?#][^]*$/,"").replace(
-/\/$/,"")}function mediaTypeOf(string,profile){let rest2=string.literal.value.slice(string.inValue.offset+profile.api.mediaType.length+1);return{string,date:/^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=$|[^\w-])/.
-exec(rest2)?.[0]??null}}var live=string=>string.literal.context!=="comment",known=new WeakMap;function apiRequests(file,profile){let requests=known.get(file);return requests||
-known.set(file,requests=requestsIn(file,profile)),requests}function requestsIn({source:source2,strings},profile){let isAddress=({kind})=>kind==="admin-api-v2"||
-kind==="admin-api-v1",addresses=strings.filter(string=>live(string)&&isAddress(string));if(addresses.length===0)return[];let file={text:source2.text,profile,media:strings.
-filter(string=>live(string)&&string.kind==="media-type")};return addresses.flatMap((address,index)=>{let floor=addresses[index-1]?.range.endOffset??0,ceiling=addresses[index+
-1]?.range.offset??source2.text.length,path=pathOf(address,profile),name=/(?:^|[.[$@])(\w{1,60})\]?$/.exec(address.literal.key??"")?.[1]??null,uses=usesOfBase(source2.
-text,address.range,name),called=uses.map((use,at)=>{let before2=uses[at-1]?.at.endOffset??0,after2=uses[at+1]?.at.offset??source2.text.length;return requestAt(file,
-{address,at:use.at,path:path+use.path,from:use.from,floor:before2,ceiling:after2})});return called.length>0?called:[requestAt(file,{address,at:address.range,path,
-from:[],floor,ceiling})]})}function requestAt({text:text2,profile,media},site){let{address,at,path,from,floor,ceiling}=site,{range,whole}=callAround(text2,at,floor,
-ceiling),named=namedParts(text2,range),others=[...from,...named.ranges].filter(part=>!overlaps(part,range)),parts=[range,...others].map(part=>({...part,text:text2.
-slice(part.offset,part.endOffset)})),mediaTypes=media.filter(string=>parts.some(part=>string.range.offset>=part.offset&&string.range.endOffset<=part.endOffset)).
-map(string=>mediaTypeOf(string,profile)),own=parts[0].text;return{address,at,path,method:methodOf(own),range,text:own,whole,open:named.open,parts,mediaTypes}}function pathOf({
-literal,inValue},profile){let value=literal.value.slice(inValue.offset,inValue.endOffset),name=profile.api.path.replace(/^\/|\/$/g,"").toLowerCase(),rest2=value.
-slice(value.toLowerCase().indexOf(name)+name.length);return/^\/v\d(?:\.\d)?([^?#]*)/.exec(rest2)?.[1]?.replace(/\/$/,"")??""}var VERB="GET|POST|PUT|PATCH|DELETE",
-METHODS=[new RegExp(String.raw`(?:-X|--request)[ =]{0,4}["']?(${VERB})\b`,"i"),new RegExp(String.raw`\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'\`](${VERB})\b`,"i"),
-new RegExp(String.raw`\bMethod(${VERB})\b`,"i"),new RegExp(String.raw`[(,][ \t]{0,8}["'\`](${VERB})["'\`]`),new RegExp(String.raw`\.(${VERB})\(`,"i")];function methodOf(text2){
-for(let pattern of METHODS){let method=pattern.exec(text2)?.[1];if(method)return method.toUpperCase()}return/\bcurl\b/.test(text2)?/\s(?:-d|--data(?:-\w{1,12})?|--json)[ =]/.
-test(text2)?"POST":"GET":null}function moveDate({mediaTypes},{date},next){let edits=mediaTypes.filter(one=>one.date===date).flatMap(({string})=>dateEdit(string,
-date,next)??[]);return{title:`Ask for version ${next}; check the fields that differ`,edits}}function dateEdit({literal,inValue,...string},date,next){let at=literal.
-value.slice(inValue.offset,inValue.endOffset).indexOf(date),part={offset:inValue.offset+at,endOffset:inValue.offset+at+date.length};return at<0?void 0:editOf({...string,
-literal,inValue},part,next)}var call=(date,path)=>`curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}
+`/${rest2}`,endOffset);return{at:{offset:endOffset-rest2.length,endOffset},path,index:match2.index,caller:name}})}var MOST_HEADERS=12;function headersIn(text2){
+let known2=new Map;return(client,reach)=>{let ranges=known2.get(client)??headersOf(text2,client);return known2.set(client,ranges),ranges.filter(({offset})=>offset>=
+reach.offset&&offset<reach.endOffset).slice(0,MOST_HEADERS)}}function headersOf(text2,client){let pattern=new RegExp(String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,
+"g");return[...text2.matchAll(pattern)].map(match2=>({offset:match2.index,endOffset:match2.index+match2[0].length}))}function nameUses(text2,name){let own=escaped(
+name),owner=String.raw`(?:[\w$]{1,40}\.|@)?`,pattern=new RegExp([String.raw`(?:[$#]\{${owner}${own}\}|\{${owner}${own}\}|\{\{[ \t]?${owner}${own}[ \t]?\}\}|\$${own})(/[^"'\x60\s]{1,300})`,
+String.raw`(?<![\w"'])${owner}${own}[ \t]{0,4}(?:\+|\.)[ \t]{0,4}[a-z]?["'\x60](/[^"'\x60\n]{0,300})`,String.raw`["'\x60](?:%s|\{\}|\{0\})(/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}${owner}${own}\b`].
+join("|"),"g");return[...text2.matchAll(pattern)].map(match2=>{let rest2=match2[1]??match2[2]??match2[3],offset=match2.index+match2[0].indexOf(rest2),at={offset,
+endOffset:offset+rest2.length};return{at,path:pathFrom(text2,rest2,at.endOffset),index:match2.index,caller:callerOf(text2,match2.index)}})}function callerOf(text2,at){
+return/\b([A-Za-z_]\w{0,40})\.(?:get|post|put|patch|delete|request)\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'`]?$/i.exec(text2.slice(Math.max(0,
+at-120),at))?.[1]??null}function pathFrom(text2,rest2,end){let path=rest2,after2=text2.slice(end,end+300);for(let pieces2=0;pieces2<6;pieces2++){let added2=/^["'`][ \t]{0,4}(?:\+|\.(?!format\())[ \t]{0,4}[\w.()$[\]]{1,80}(?:[ \t]{0,4}[+.][ \t]{0,4}["'`]([^"'`\n]{0,200}))?/.
+exec(after2);if(!added2)break;path+="\uFFFC"+(added2[1]??""),after2=added2[1]===void 0?"":after2.slice(added2[0].length)}return path.replace(FILLED,"\uFFFC").replace(
+/[?#][^]*$/,"").replace(/\/$/,"")}function mediaTypeOf(string,profile){let rest2=string.literal.value.slice(string.inValue.offset+profile.api.mediaType.length+1);
+return{string,date:/^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=$|[^\w-])/.exec(rest2)?.[0]??null}}var live=string=>string.literal.context!=="comment",known=new WeakMap;
+function apiRequests(file,profile){let requests=known.get(file);return requests||known.set(file,requests=requestsIn(file,profile)),requests}function requestsIn({
+source:source2,strings},profile){let isAddress=({kind})=>kind==="admin-api-v2"||kind==="admin-api-v1",addresses=strings.filter(string=>live(string)&&isAddress(string));
+if(addresses.length===0)return[];let file={path:source2.path,text:source2.text,profile,media:strings.filter(string=>live(string)&&string.kind==="media-type")},named=addresses.
+map(({range,literal})=>({...range,name:/(?:^|[.[$@])(\w{1,60})\]?$/.exec(literal.key??"")?.[1]??null})),usesOf=usesOfBases(source2.text,named);return addresses.
+flatMap((address,index)=>{let floor=addresses[index-1]?.range.endOffset??0,ceiling=addresses[index+1]?.range.offset??source2.text.length,path=pathOf(address,profile),
+uses=usesOf[index];if(!uses)return[];let called=uses.map((use,at)=>{let before2=uses[at-1]?.at.endOffset??0,after2=uses[at+1]?.at.offset??source2.text.length;return requestAt(
+file,{address,at:use.at,path:path+use.path,from:use.from,floor:before2,ceiling:after2})});return called.length>0?called:[requestAt(file,{address,at:address.range,
+path,from:[],floor,ceiling})]})}function requestAt(file,site){let{text:text2,profile,media}=file,{address,at,path,from,floor,ceiling}=site,{range,whole}=callAround(
+file,at,floor,ceiling),named=namedParts(text2,range),others=[...from,...named.ranges].filter(part=>!overlaps(part,range)),parts=[range,...others].map(part=>({...part,
+text:text2.slice(part.offset,part.endOffset)})),mediaTypes=media.filter(string=>parts.some(part=>string.range.offset>=part.offset&&string.range.endOffset<=part.
+endOffset)).map(string=>mediaTypeOf(string,profile)),own=parts[0].text,method=methodOf(own,at.offset-range.offset,{whole});return{address,at,path,method,range,text:own,
+whole,open:named.open,parts,mediaTypes}}function pathOf({literal,inValue},profile){let value=literal.value.slice(inValue.offset,inValue.endOffset),name=profile.
+api.path.replace(/^\/|\/$/g,"").toLowerCase(),rest2=value.slice(value.toLowerCase().indexOf(name)+name.length);return/^\/v\d(?:\.\d)?([^?#]*)/.exec(rest2)?.[1]?.
+replace(/\/$/,"")??""}function moveDate({mediaTypes},{date},next){let edits=mediaTypes.filter(one=>one.date===date).flatMap(({string})=>dateEdit(string,date,next)??
+[]);return{title:`Ask for version ${next}; check the fields that differ`,edits}}function dateEdit({literal,inValue,...string},date,next){let at=literal.value.slice(
+inValue.offset,inValue.endOffset).indexOf(date),part={offset:inValue.offset+at,endOffset:inValue.offset+at+date.length};return at<0?void 0:editOf({...string,literal,
+inValue},part,next)}var call=(date,path)=>`curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}
 `,type=date=>`application/vnd.atlas.${date}+json`,api_date_unknown_default={id:"api-date-unknown",since:"0.1.0",scope:"string",severity:"warning",confidence:"me\
 dium",needs:[],docs:{what:"A date in the media type that no version of the administration API has, or that lies before the first version of the operation.",why:"\
 The API answers 406 to a version that does not exist, and a date between two versions hides which one is meant. A preview changes without the notice that a vers\
@@ -169,23 +194,28 @@ text))||!whole&&/oauth\/token|grant_type/.test(text2))return null;let command=/\
 word);return{at:{offset,endOffset:offset+word.length},now:NOW[word]??null}}return null}var NOW={HTTPBasicAuth:"HTTPDigestAuth","--basic":"--digest","--user":"--\
 digest --user","-u":"--digest -u"};function digest(at,text2){return{title:`Use digest authentication (${text2})`,edits:[{...at,text:text2}]}}var PLAIN=/\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])/i,
 ELSEWHERE=/(?:^|\s)(?:-K|--config|@\w+)\b|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i,
-COMMAND2=/\b(?:curl|wget|https?|xh)[ \t\\]/,DEFAULTS=/\baxios\.(?:defaults|interceptors)|\binstall_opener\b/;function unversioned(request,file,{api}){let{parts,
+COMMAND2=/\b(?:curl|wget|https?|xhs?)[ \t\\]/,DEFAULTS=/\baxios\.(?:defaults|interceptors)|\binstall_opener\b/;function unversioned(request,file,{api}){let{parts,
 mediaTypes,whole,open,text:text2}=request;if(mediaTypes.length>0||parts.some(part=>part.text.toLowerCase().includes(api.mediaType)))return null;let plain2=parts.
 flatMap(part=>plainIn(part)??[])[0];if(plain2){let others=file.strings.some(({kind,literal})=>kind==="media-type"&&literal.context!=="comment");return whole||!others?
 {plain:plain2}:null}return open||!isComplete(request)||ELSEWHERE.test(text2)||DEFAULTS.test(file.source.text)||parts.some(part=>/\bAccept\b/i.test(part.text))?null:
 {plain:null}}function plainIn({text:text2,offset}){let match2=PLAIN.exec(text2);if(!match2)return null;let type4=match2[1]??match2[2],end=offset+match2.index+match2[0].
-length;return{offset:end-type4.length,endOffset:end}}function isComplete({whole,text:text2}){return whole?COMMAND2.test(text2)||isBareRequest(text2):/\bNewRequest(?:WithContext)?\(/.
-test(text2)&&text2.includes(".Do(")}function namedVersion(request,lacking,{api}){let date=operationOf(request)?.versions.at(-1)?.date??DATES.at(-1),edit=headerEdit(
-request,lacking,`${api.mediaType}.${date}+json`);return edit?[{title:`Ask for version ${date}; check the fields that differ`,edits:[edit]}]:[]}function headerEdit(request,{
-plain:plain2},type4){return plain2?{...plain2,text:type4}:insertion(request,type4)}function insertion({text:text2,range},type4){let at=(index,added2)=>({offset:range.
-offset+index,endOffset:range.offset+index,text:added2}),curl=/\bcurl(?=[ \t])/.exec(text2);if(curl)return at(curl.index+curl[0].length,` -H 'Accept: ${type4}'`);
-let script=/\bheaders: \{/.exec(text2);if(script)return at(script.index+script[0].length,` Accept: '${type4}',`);let python=/\bheaders=\{/.exec(text2);return python?
-at(python.index+python[0].length,`"Accept": "${type4}", `):null}var ADDRESS2="https://cloud.mongodb.com/api/atlas/v2/groups",TYPE="application/vnd.atlas.2025-03\
--12+json",api_missing_accept_version_default={id:"api-missing-accept-version",since:"0.1.0",scope:"file",anchors:[],severity:"error",confidence:"medium",needs:[],
-changes:["admin-api"],withoutPlan:true,docs:{what:"A call of the versioned administration API that does not name a version in its `Accept` header.",why:"The API\
- answers 406 to a call without a version.",todo:"Send `Accept: application/vnd.atlas.<date>+json` with the date of the version that the code was written for.",sources:[
-"MongoDB Atlas documentation, versioned administration API overview (2026-08)"]},messages:{missing:"This call names no version in its `Accept` header: the API a\
-nswers 406."},examples:{reported:[{title:"a command without a header",files:{"a.sh":`curl -H "Authorization: Bearer $T" \u27E6${ADDRESS2}\u27E7
+length;return{offset:end-type4.length,endOffset:end}}function isComplete({whole,text:text2}){return whole?COMMAND2.test(text2)||isBareRequest(text2)||isRequest(
+text2):/\bNewRequest(?:WithContext)?\(/.test(text2)&&text2.includes(".Do(")}function namedVersion(request,lacking,{api}){let date=operationOf(request)?.versions.
+at(-1)?.date??DATES.at(-1),edit=headerEdit(request,lacking,`${api.mediaType}.${date}+json`);return edit?[{title:`Ask for version ${date}; check the fields that \
+differ`,edits:[edit]}]:[]}function headerEdit(request,{plain:plain2},type4){return plain2?{...plain2,text:type4}:insertion(request,type4)}function insertion({text:text2,
+range,at:address},type4){let at=(index,added2)=>({offset:range.offset+index,endOffset:range.offset+index,text:added2}),line=isRequest(text2)?text2.search(/\r?\n|$/):
+-1;if(line>=0)return at(line,`${text2.startsWith("\r",line)?`\r
+`:`
+`}Accept: ${type4}`);let wget=/\bwget(?=[ \t])/.exec(text2);if(wget)return at(wget.index+wget[0].length,` --header='Accept: ${type4}'`);let curl=/\bcurl(?=[ \t])/.
+exec(text2);if(curl)return at(curl.index+curl[0].length,` -H 'Accept: ${type4}'`);if(/(?:^|[|;&(`])[ \t]{0,8}(?:https?|xhs?)[ \t]/m.test(text2)){let end=address.
+endOffset-range.offset;return at(/["']/.test(text2.charAt(end))?end+1:end,` 'Accept:${type4}'`)}let script=/\bheaders: \{/.exec(text2);if(script)return at(script.
+index+script[0].length,` Accept: '${type4}',`);let python=/\bheaders=\{/.exec(text2);return python?at(python.index+python[0].length,`"Accept": "${type4}", `):null}
+var ADDRESS2="https://cloud.mongodb.com/api/atlas/v2/groups",TYPE="application/vnd.atlas.2025-03-12+json",api_missing_accept_version_default={id:"api-missing-ac\
+cept-version",since:"0.1.0",scope:"file",anchors:[],severity:"error",confidence:"medium",needs:[],changes:["admin-api"],withoutPlan:true,docs:{what:"A call of t\
+he versioned administration API that does not name a version in its `Accept` header.",why:"The API answers 406 to a call without a version.",todo:"Send `Accept:\
+ application/vnd.atlas.<date>+json` with the date of the version that the code was written for.",sources:["MongoDB Atlas documentation, versioned administration\
+ API overview (2026-08)"]},messages:{missing:"This call names no version in its `Accept` header: the API answers 406."},examples:{reported:[{title:"a command wi\
+thout a header",files:{"a.sh":`curl -H "Authorization: Bearer $T" \u27E6${ADDRESS2}\u27E7
 `}},{title:"plain JSON over continued lines",files:{"a.sh":`curl \\
   -H 'Accept: application/json' \\
   "\u27E6${ADDRESS2}\u27E7"
@@ -381,16 +411,16 @@ fixme dummy example foo bar baz qux senha contrasena contrase\xF1a motdepasse ke
 at here db database mongo mongodb atlas cluster user users username usr app application client server service api account login name new old some strong super v\
 ery top real actual own put enter insert replace replaceme fill type set change me with by in it is to be from of env variable var value text string field demo \
 sample fake default urlencoded url encoded escaped percent plain raw public private key sua seu su tu mi votre mon ihr dein",CORE_WORDS=new Set(CORE.split(" ")),
-ALL_WORDS=new Set([...CORE.split(" "),...AROUND.split(" ")]),LONGEST_WORD=Math.max(...[...ALL_WORDS].map(word=>word.length)),LONGEST=60,PHRASES=/^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)/;
-function isMadeOfWords(letters){let plain2=[true],core=[false];for(let end=1;end<=letters.length;end++)for(let start=Math.max(0,end-LONGEST_WORD);start<end;start++){
-if(!plain2[start]&&!core[start])continue;let word=letters.slice(start,end);ALL_WORDS.has(word)&&(core[start]||CORE_WORDS.has(word)?core[end]=true:plain2[end]=true)}
-return core[letters.length]===true}var EDGES=/^[\s<>{}()[\]_$%@#:*"'.\-!]+|[\s<>{}()[\]_$%@#:*"'.\-!]+$/g,MASK2=/^[x*•#?_.\-…]+$/iu,BRACKETS=/^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\]|\(.*\))$/s,
-VARIABLE=/^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/,ASKED=/^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
-function isPasswordPlaceholder(value,user=null){if(value.length<=1||user!==null&&value.toLowerCase()===user.toLowerCase())return true;if(value.length>LONGEST)return/^[x*•.]+$/i.
-test(value);if(MASK2.test(value)||BRACKETS.test(value)||VARIABLE.test(value)||/\*{3}|\.{3}|…/.test(value))return true;let letters=value.replace(EDGES,"").replace(
-/^x{2,}|x{2,}$/gi,"").toLowerCase().replace(/[\s_.\-+/]/g,"").replace(ASKED,"$1");return/^[\p{L}]+$/u.test(letters)&&(isMadeOfWords(letters)||PHRASES.test(letters))}
-function isPortPlaceholder(port){let inner2=port.replace(EDGES,"");return/^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.test(
-inner2)||/^[*#?]+$/.test(port)}function isVariable(text2){return/^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text2)}function isOptionPlaceholder(option){return/^[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:=.{0,20})?$/i.
+ALL_WORDS=new Set([...CORE.split(" "),...AROUND.split(" ")]),LONGEST_WORD=Math.max(...[...ALL_WORDS].map(word=>word.length)),LONGEST=60,PHRASES=new RegExp("^(?:\
+changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\\p{L}*$","u");function isMadeOfWords(letters){let plain2=[true],core=[];
+for(let end=1;end<=letters.length;end++)for(let start=Math.max(0,end-LONGEST_WORD);start<end;start++){if(!plain2[start]&&!core[start])continue;let word=letters.
+slice(start,end);ALL_WORDS.has(word)&&(core[start]||CORE_WORDS.has(word)?core[end]=true:plain2[end]=true)}return core[letters.length]===true}var EDGES=/^[\s<>{}()[\]_$%@#:*"'.\-!]+|[\s<>{}()[\]_$%@#:*"'.\-!]+$/g,
+MASK2=/^[x*•#?_.\-…]+$/iu,BRACKETS=/^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\]|\(.*\))$/s,VARIABLE=/^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/,
+ASKED=/^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;function isPasswordPlaceholder(value,user=null){if(value.length<=1||user!==
+null&&value.toLowerCase()===user.toLowerCase())return true;if(value.length>LONGEST)return/^[x*•.]+$/i.test(value);if(MASK2.test(value)||BRACKETS.test(value)||
+VARIABLE.test(value)||/\*{3}|\.{3}|…/.test(value))return true;let letters=value.replace(EDGES,"").replace(/^x{2,}|x{2,}$/gi,"").toLowerCase().replace(/[\s_.\-+/]/g,
+"").replace(ASKED,"$1");return isMadeOfWords(letters)||PHRASES.test(letters)}function isPortPlaceholder(port){let inner2=port.replace(EDGES,"");return/^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.
+test(inner2)||/^[*#?]+$/.test(port)}function isVariable(text2){return/^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text2)}function isOptionPlaceholder(option){return/^[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:=.{0,20})?$/i.
 test(option)}function isPairPlaceholder(name,value){return/^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?$/i.test(
 name)&&/^(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}$/i.test(value)}var NOTATION=/\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/,ELISION=/^(?:\.{2,}|…+)$/;function isWholeString(string,source2){
 return!string.uri||NOTATION.test(string.literal.value)?false:!isPattern(string,source2)&&!isElided(string)&&!isBeginning(string,source2)}function isPattern({range,
@@ -398,41 +428,41 @@ literal},{path,text:text2}){return literal.decoded!=="json"||/\.(?:json\w?|ipynb
 range.offset+60))}function isElided({literal,uri:uri2}){let from=uri2?.hostsRange.offset??0;return literal.holes.some(({at,text:text2})=>at>=from&&ELISION.test(
 text2))}var OPENERS="<{[(|$\\";function isBeginning({literal,range,inValue},{text:text2}){let last=literal.value.slice(Math.max(0,inValue.endOffset-2),inValue.endOffset);
 if(last.endsWith("@")||last.endsWith(":")&&last!=="::")return true;let next=text2[range.endOffset]??" ";return literal.quote!==next&&(OPENERS.includes(next)||text2.
-startsWith("...",range.endOffset))}function takesPercent({literal},{path}){return literal.decoded==="percent"||/\.(?:bat|cmd)$/i.test(path)?false:!literal.holes.
-some(({text:text2})=>text2.startsWith("%"))}var REPORTED_BY={"no-scheme":"scheme-spelling","userinfo-empty":"userinfo-unescaped","userinfo-no-at":"userinfo-unes\
-caped","host-empty":"port-invalid","host-invalid":"port-invalid","option-syntax":"option-value","proxy-option-conflict":"option-value","auth-user":"authsource-t\
-rap","auth-password":"authsource-trap","auth-source":"authsource-trap","auth-properties":"authsource-trap"};function reporterOf(code){return REPORTED_BY[code]??
+startsWith("...",range.endOffset))}function takesPercent({literal},{path}){return literal.decoded==="percent"||/\.(?:bat|cmd|service|ini|cfg)$/i.test(path)?false:
+!literal.holes.some(({text:text2})=>text2.startsWith("%"))}var REPORTED_BY={"no-scheme":"scheme-spelling","userinfo-empty":"userinfo-unescaped","userinfo-no-at":"\
+userinfo-unescaped","host-empty":"port-invalid","host-invalid":"port-invalid","option-syntax":"option-value","proxy-option-conflict":"option-value","auth-user":"\
+authsource-trap","auth-password":"authsource-trap","auth-source":"authsource-trap","auth-properties":"authsource-trap"};function reporterOf(code){return REPORTED_BY[code]??
 code}function issuesFor(rule,string,source2){let own=string.uri?.issues.filter(({code})=>reporterOf(code)===rule)??[];return own.length===0||!isWholeString(string,
 source2)?[]:own.filter(issue=>!isPlaceholder(string,issue)&&!isCutSocket(string,issue,source2))}function isPlaceholder(string,issue){let{literal,uri:uri2}=string,
 written2=literal.value.slice(issue.offset,issue.endOffset);if(issue.code==="port-invalid")return isPortPlaceholder(written2);if(issue.code==="db-name-invalid")return isVariable(
 written2);if(issue.code==="host-invalid")return/[${}<>]/.test(written2)||isShorthand(string,written2);if(issue.code==="userinfo-unescaped")return/^@[\w.-]{1,80}@$/.
-test(written2);if(issue.code==="option-syntax")return isOptionPlaceholder(written2);if(issue.code!=="option-unknown")return false;let option=uri2?.options.find(
-({nameRange})=>nameRange.offset===issue.offset);return isPairPlaceholder(written2,option?.value??"")}function isCutSocket({literal,range},issue,{text:text2}){return issue.
-code!=="host-invalid"||text2[range.endOffset]!==" "?false:/%2f/i.test(literal.value.slice(issue.offset,issue.endOffset))}function isShorthand({literal},written2){
-return literal.context!=="code"&&/^\d+$/.test(written2)}function issueProblem(string,issue,more={}){return{message:"issue",data:{issue:issue.message},at:partAt(
-string,issue),severity:issue.severity,...more}}function joinedProblem(string,issues,more={}){let worst=issues.find(({severity})=>severity==="error")??issues[0];
-if(!worst)return[];let offset=Math.min(...issues.map(issue=>issue.offset)),endOffset=Math.max(...issues.map(issue=>issue.endOffset));return[issueProblem(string,
-worst,{at:partAt(string,{offset,endOffset}),...more})]}function optionNamed({uri:uri2},name){return uri2?.options.find(option=>option.name.toLowerCase()===name.
-toLowerCase())}function mayHoldMore({literal,uri:uri2}){if(!uri2)return true;let mark=literal.value.indexOf("?",uri2.hostsRange.endOffset);return literal.holes.
-some(({at})=>mark>=0&&at>mark||at===uri2.endOffset-1)}function removal({literal},{offset,endOffset}){let end=null;for(let segment of literal.segments){let behind2=segment.
-at+segment.length;if(!(behind2<=offset||segment.at>=endOffset)){if(!segment.exact&&(segment.at<offset||behind2>endOffset)||end!==null&&end!==segment.offset)return;
-end=segment.endOffset}}return end===null?void 0:{...sourceRange(literal,offset,endOffset),text:""}}function withoutOption(string,option){let{value}=string.literal,
-isLast=option.endOffset>=(string.uri?.endOffset??value.length),offset=isLast?option.offset-1:option.offset;return removal(string,{offset,endOffset:isLast?option.
-endOffset:option.endOffset+1})}function withOption(string,name,value){let{literal,uri:uri2}=string;if(!uri2||!isExact(literal,uri2.endOffset-1,uri2.endOffset))return;
-let hasQuery=literal.value.includes("?",uri2.hostsRange.endOffset),hasPath=uri2.endOffset>uri2.hostsRange.endOffset,glue=/[?&]$/.test(literal.value.slice(0,uri2.
-endOffset))?"":hasQuery?"&":hasPath?"?":"/?",place=sourceRange(literal,uri2.endOffset-1,uri2.endOffset);return{offset:place.endOffset,endOffset:place.endOffset,
-text:encoded(string,`${glue}${name}=${value}`)}}function encoded({literal},text2){return literal.decoded==="html"?text2.replaceAll("&","&amp;"):literal.decoded===
-"percent"?encodeURIComponent(text2):text2}var authsource_trap_default={id:"authsource-trap",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],
-docs:{what:"Authentication that cannot work: a direct string of the service that looks the user up in the wrong database, or a mechanism with a user, password, \
-source or property that it does not take.",why:"Without `authSource` the user is looked up in the database of the path. The users of the service live in `admin`\
-; SRV strings get that from DNS, direct ones do not, and authentication fails although name and password are right. Mechanisms such as MONGODB-X509 keep their u\
-sers in `$external` only, and drivers refuse what does not fit the mechanism.",todo:"Add `authSource=admin` to a direct string of the service, `authSource=$exte\
-rnal` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and give each mechanism what it needs.",sources:["MongoDB specifications, authentication (2026-08-\
-13)","MongoDB Atlas documentation, connect by driver (2026-08)"]},messages:{issue:"{issue}",path:"The user is looked up in the database of the path, where the s\
-ervice keeps none: a direct string needs authSource=admin."},examples:{reported:[{title:"a direct string with a database in the path",files:{".env":"URI=mongodb\
-://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/\u27E6books?tls=true\u27E7\n"},severity:"warning",suggested:"book\
-s?tls=true&authSource=admin"},{title:"an external mechanism with another source",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=MONGODB-\
-X509&authSource=\u27E6admin\u27E7
+test(written2)||isDoubled(written2);if(issue.code==="option-syntax")return isOptionPlaceholder(written2);if(issue.code!=="option-unknown")return false;let option=uri2?.
+options.find(({nameRange})=>nameRange.offset===issue.offset);return isPairPlaceholder(written2,option?.value??"")}function isDoubled(written2){return written2.includes(
+"%%")&&!/[@:/%#?[\]\s]/.test(written2.replace(/%%[\da-f]{2}/gi,"x"))}function isCutSocket({literal,range},issue,{text:text2}){return issue.code!=="host-invalid"||
+text2[range.endOffset]!==" "?false:/%2f/i.test(literal.value.slice(issue.offset,issue.endOffset))}function isShorthand({literal},written2){return literal.context!==
+"code"&&/^\d+$/.test(written2)}function issueProblem(string,issue,more={}){return{message:"issue",data:{issue:issue.message},at:partAt(string,issue),severity:issue.
+severity,...more}}function joinedProblem(string,issues,more={}){let worst=issues.find(({severity})=>severity==="error")??issues[0];if(!worst)return[];let offset=Math.
+min(...issues.map(issue=>issue.offset)),endOffset=Math.max(...issues.map(issue=>issue.endOffset));return[issueProblem(string,worst,{at:partAt(string,{offset,endOffset}),
+...more})]}function optionNamed({uri:uri2},name){return uri2?.options.find(option=>option.name.toLowerCase()===name.toLowerCase())}function mayHoldMore({literal,
+uri:uri2}){if(!uri2)return true;let mark=literal.value.indexOf("?",uri2.hostsRange.endOffset);return literal.holes.some(({at})=>mark>=0&&at>mark||at===uri2.endOffset-
+1)}function removal({literal},{offset,endOffset}){let end=null;for(let segment of literal.segments){let behind2=segment.at+segment.length;if(!(behind2<=offset||
+segment.at>=endOffset)){if(!segment.exact&&(segment.at<offset||behind2>endOffset)||end!==null&&end!==segment.offset)return;end=segment.endOffset}}return end===null?
+void 0:{...sourceRange(literal,offset,endOffset),text:""}}function withoutOption(string,option){let{value}=string.literal,isLast=option.endOffset>=(string.uri?.
+endOffset??value.length),offset=isLast?option.offset-1:option.offset;return removal(string,{offset,endOffset:isLast?option.endOffset:option.endOffset+1})}function withOption(string,name,value){
+let{literal,uri:uri2}=string;if(!uri2||!isExact(literal,uri2.endOffset-1,uri2.endOffset))return;let hasQuery=literal.value.includes("?",uri2.hostsRange.endOffset),
+hasPath=uri2.endOffset>uri2.hostsRange.endOffset,glue=/[?&]$/.test(literal.value.slice(0,uri2.endOffset))?"":hasQuery?"&":hasPath?"?":"/?",place=sourceRange(literal,
+uri2.endOffset-1,uri2.endOffset);return{offset:place.endOffset,endOffset:place.endOffset,text:encoded(string,`${glue}${name}=${value}`)}}function encoded({literal},text2){
+return literal.decoded==="html"?text2.replaceAll("&","&amp;"):literal.decoded==="percent"?encodeURIComponent(text2):text2}var authsource_trap_default={id:"auths\
+ource-trap",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"Authentication that cannot work: a direct string of the servi\
+ce that looks the user up in the wrong database, or a mechanism with a user, password, source or property that it does not take.",why:"Without `authSource` the \
+user is looked up in the database of the path. The users of the service live in `admin`; SRV strings get that from DNS, direct ones do not, and authentication f\
+ails although name and password are right. Mechanisms such as MONGODB-X509 keep their users in `$external` only, and drivers refuse what does not fit the mechan\
+ism.",todo:"Add `authSource=admin` to a direct string of the service, `authSource=$external` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and give ea\
+ch mechanism what it needs.",sources:["MongoDB specifications, authentication (2026-08-13)","MongoDB Atlas documentation, connect by driver (2026-08)"]},messages:{
+issue:"{issue}",path:"The user is looked up in the database of the path, where the service keeps none: a direct string needs authSource=admin."},examples:{reported:[
+{title:"a direct string with a database in the path",files:{".env":"URI=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mong\
+odb.net:27017/\u27E6books?tls=true\u27E7\n"},severity:"warning",suggested:"books?tls=true&authSource=admin"},{title:"an external mechanism with another source",
+files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=MONGODB-X509&authSource=\u27E6admin\u27E7
 `},severity:"error",suggested:"$external"},{title:"a mechanism without what it needs",files:{".env":`URI=mongodb://localhost/?\u27E6authMechanism=SCRAM-SHA-256\u27E7
 `},severity:"error"}],silent:[{title:"SRV gets it from DNS",files:{".env":"URI=mongodb+srv://${U}:${P}@quay.k2j4h.mongodb.net/books\n"}},{title:"admin, no user,\
  or a source",files:{".env":"A=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/admin?tls=true\nB=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/\
@@ -480,8 +510,8 @@ return[{message:"label",data:{cluster:cluster3.name},at}];if(several===false)ret
 several===void 0?[deprecated,{missing:"cluster record",at}]:[deprecated]}};function spansProviders({providers}){return providers&&providers.value.length>1}var NODES=[
 "00","01","02"];function exampleRecord(name,token,traits={}){let{regions=[["AWS","US_EAST_1"]],sharded=false,peered=false,endpoints=[],optimized}=traits,[direct,
 srv]=ATLAS.schemes,behind2=`${token}.${ATLAS.domains[0]}`,port=sharded?27016:27017,set=sharded?"":`&replicaSet=atlas-${token.padEnd(6,"0")}-shard-0`,list=mark=>`${direct}\
-://${NODES.map(node=>`${name}-shard-00-${node}${mark}.${behind2}:${port}`).join(",")}/?ssl=true&authSource=admin${set}`;return{name,clusterType:sharded?"SHARDED":
-"REPLICASET",mongoDBMajorVersion:"8.0",connectionStrings:{standard:list(""),standardSrv:`${srv}://${name}.${behind2}`,...peered?{private:list("-pri"),privateSrv:`${srv}\
+://${NODES.map(node2=>`${name}-shard-00-${node2}${mark}.${behind2}:${port}`).join(",")}/?ssl=true&authSource=admin${set}`;return{name,clusterType:sharded?"SHARD\
+ED":"REPLICASET",mongoDBMajorVersion:"8.0",connectionStrings:{standard:list(""),standardSrv:`${srv}://${name}.${behind2}`,...peered?{private:list("-pri"),privateSrv:`${srv}\
 ://${name}-pri.${behind2}`}:{},privateEndpoint:endpoints.map(mark=>({srvConnectionString:`${srv}://${name}-${mark}.${behind2}`,...optimized?{srvShardOptimizedConnectionString:`${srv}\
 ://${name}-${mark}-lb.${behind2}`}:{}}))},replicationSpecs:[{regionConfigs:regions.map(([providerName,regionName])=>({providerName,regionName}))}]}}var CALL=/\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80})["']?[^\n;|]{0,200}?[ \t](--type[ =]["']?privateEndpoint["']?)(?!\w)/g,
 facts=sharded=>({"till.json":exampleRecord("till","ab123",{sharded})}),cli_endpoint_type_default={id:"cli-endpoint-type",since:"0.1.0",scope:"file",anchors:["pr\
@@ -527,23 +557,23 @@ quotes:[null,'"'],text:"${DB_PASSWORD}"},{path:/\.[cm]?[jt]sx?$/i,quotes:["`"],t
 sword}"}];function environmentReference(path,quote){return FORMATS.find(format=>format.path.test(path)&&format.quotes.includes(quote))?.text??null}var LONGEST2=300,
 SHORTEST=4;function holdsBareValues(path){return/(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path)}var REFERENCE=/^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
 function literalAt(text2,at,bare){let quote=/["'`]/.exec(text2.charAt(at))?.[0];if(quote===void 0&&!bare)return null;let offset=quote===void 0?at:at+1,ahead=text2.
-slice(offset,offset+LONGEST2),value=(quote===void 0?/^[^\s"'`,;)}\]@]*/:/^[^"'`\r\n]*/).exec(ahead)?.[0]??"";return value.length<SHORTEST||REFERENCE.test(value)||
-isPasswordPlaceholder(value)?null:{offset,endOffset:offset+value.length}}var TRACES=[/private/i,/private[_.\- ]?(?:api[_.\- ]?)?key/i,/atlas|mongodb|mcli/i],UUID=/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+slice(offset,offset+LONGEST2),value=(quote===void 0?/^[^\s"'`,;)}\]@]*/:/^[^"'`\r\n]*/).exec(ahead)[0];return value.length<SHORTEST||REFERENCE.test(value)||isPasswordPlaceholder(
+value)?null:{offset,endOffset:offset+value.length}}var TRACES=[/private/i,/private[_.\- ]?(?:api[_.\- ]?)?key/i,/atlas|mongodb|mcli/i],UUID=/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
 NAMED=/private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi,COMMAND3=/(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g,PROGRAM=/(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
 function apiKeys({path,text:text2},strings){let asksApi=strings.some(({kind})=>kind==="admin-api-v1"||kind==="admin-api-v2");if(!asksApi&&!TRACES.every(trace=>trace.
 test(text2)))return[];let isProvider=asksApi||text2.includes("mongodbatlas"),bare=holdsBareValues(path),named=places(text2,NAMED).flatMap(({start,end})=>{let isOwn=isProvider||
-/(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text2.slice(Math.max(0,start-60),start));return keyAt(text2,end,bare,isOwn)});if(!asksApi)return named;let pairs=[...places(
-text2,COMMAND3).map(place=>({...place,bare:true})),...places(text2,PROGRAM)];return[...named,...pairs.flatMap(pair=>keyAt(text2,pair.end,"bare"in pair,true))]}function places(text2,pattern){
-return[...text2.matchAll(pattern)].map(match2=>({start:match2.index,end:match2.index+match2[0].length}))}function keyAt(text2,at,bare,isOwn){let range=literalAt(
-text2,at,bare),value=range?text2.slice(range.offset,range.endOffset):"";return!range||new Set(value.replace(/-/g,"")).size<=2||value.startsWith("12345678-1234")?
-[]:!UUID.test(value)&&(!isOwn||!looksRandom(value))?[]:[range]}function looksRandom(value){return value.length>=8&&/\d/.test(value)&&/[a-z]/i.test(value)&&/^[\w.+=-]+$/.
-test(value)&&!/\.\w{2,4}$/.test(value)}var ACCOUNT_SECRET="mdb_sa_sk_",METRICS_USER="prom_user_";function looseSecrets(source2,strings){let{path,text:text2}=source2,
-hasMark=text2.includes(ACCOUNT_SECRET)||text2.includes(METRICS_USER),hasMetrics=hasMark||strings.some(({kind})=>kind==="metrics-discovery"),sorted=[...hasMark?accountSecrets(
-text2):[],...hasMetrics?metricsPasswords(text2,holdsBareValues(path)):[],...apiKeys(source2,strings).map(range=>({kind:"private-key",...range}))].sort((a,b)=>a.
-offset-b.offset||a.endOffset-b.endOffset),end=0;return sorted.filter(secret=>secret.offset<end?false:(end=secret.endOffset,true))}var SHORTEST_REST=10;function accountSecrets(text2){
-let found2=[];for(let at=text2.indexOf(ACCOUNT_SECRET);at>=0;at=text2.indexOf(ACCOUNT_SECRET,at+1)){let from=at+ACCOUNT_SECRET.length,rest2=/^[\w-]{0,200}/.exec(
-text2.slice(from,from+200))[0],isSample=isPasswordPlaceholder(rest2)||/x{4}|^(?:your|my|example|sample)/i.test(rest2);rest2.length<SHORTEST_REST||isSample||new Set(
-rest2).size<=2||found2.push({kind:"service-account",offset:at,endOffset:from+rest2.length})}return found2}var PASSWORD=/pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi,
+/(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text2.slice(Math.max(0,start-60),start));return keyAt(text2,end,bare,isOwn)});if(!asksApi)return named;let typed=places(
+text2,COMMAND3).flatMap(({end})=>keyAt(text2,end,true,true)),passed=places(text2,PROGRAM).flatMap(({end})=>keyAt(text2,end,false,true));return[...named,...typed,
+...passed]}function places(text2,pattern){return[...text2.matchAll(pattern)].map(match2=>({start:match2.index,end:match2.index+match2[0].length}))}function keyAt(text2,at,bare,isOwn){
+let range=literalAt(text2,at,bare);if(!range)return[];let value=text2.slice(range.offset,range.endOffset);return new Set(value.replace(/-/g,"")).size<=2||value.
+startsWith("12345678-1234")?[]:!UUID.test(value)&&(!isOwn||!looksRandom(value))?[]:[range]}function looksRandom(value){return value.length>=8&&/\d/.test(value)&&
+/[a-z]/i.test(value)&&/^[\w.+=-]+$/.test(value)&&!/\.\w{2,4}$/.test(value)}var ACCOUNT_SECRET="mdb_sa_sk_",METRICS_USER="prom_user_";function looseSecrets(source2,strings){
+let{path,text:text2}=source2,hasMark=text2.includes(ACCOUNT_SECRET)||text2.includes(METRICS_USER),hasMetrics=hasMark||strings.some(({kind})=>kind==="metrics-dis\
+covery"),sorted=[...hasMark?accountSecrets(text2):[],...hasMetrics?metricsPasswords(text2,holdsBareValues(path)):[],...apiKeys(source2,strings).map(range=>({kind:"\
+private-key",...range}))].sort((a,b)=>a.offset-b.offset||b.endOffset-a.endOffset),end=0;return sorted.filter(secret=>secret.offset<end?false:(end=secret.endOffset,
+true))}var SHORTEST_REST=10;function accountSecrets(text2){let found2=[];for(let at=text2.indexOf(ACCOUNT_SECRET);at>=0;at=text2.indexOf(ACCOUNT_SECRET,at+1)){let from=at+
+ACCOUNT_SECRET.length,rest2=/^[\w-]{0,200}/.exec(text2.slice(from,from+200))[0],isSample=isPasswordPlaceholder(rest2)||/x{4}|^(?:your|my|example|sample)/i.test(
+rest2);rest2.length<SHORTEST_REST||isSample||new Set(rest2).size<=2||found2.push({kind:"service-account",offset:at,endOffset:from+rest2.length})}return found2}var PASSWORD=/pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi,
 PAIRED=new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`,"g"),NEAR=300;function metricsPasswords(text2,bareValues){return[...[...text2.matchAll(
 PASSWORD)].filter(({index})=>{let before2=text2.slice(Math.max(0,index-NEAR),index);return before2.includes("basic_auth")||`${before2}${text2.slice(index,index+
 NEAR)}`.includes(METRICS_USER)}).map(match2=>({at:match2.index+match2[0].length,bare:bareValues})),...[...text2.matchAll(PAIRED)].map(match2=>({at:match2.index+
@@ -558,18 +588,18 @@ test(name)}var textOf2=({literal},{offset,endOffset})=>decodePercent(literal.val
 string,range);return!value.includes("\uFFFC")&&!isPasswordPlaceholder(value,user)}function literalSecrets(string){if(!string.uri)return addressSecrets(string);let{
 userRange,passwordRange,options}=string.uri,user=userRange&&textOf2(string,userRange),found2=[];passwordRange&&isLiteral(string,passwordRange,user)&&found2.push(
 {kind:"password",...passwordRange});for(let{name,secretRange}of options)!secretRange||/user/i.test(name)||!isLiteral(string,secretRange,null)||found2.push({kind:"\
-option",option:name,...secretRange});return found2}function addressSecrets(string){return string.secrets.flatMap(range=>{let[user="",password]=textOf2(string,range).
-split(":",2);return password===void 0||password.includes("\uFFFC")||isPasswordPlaceholder(password,user)?[]:[{kind:"address",...range}]})}var OWN_MACHINE=new Set(
-["localhost","127.0.0.1","::1","0.0.0.0","host.docker.internal"]);function isOwnMachine({hosts}){return hosts.length>0&&hosts.every(({host})=>OWN_MACHINE.has(host.
-toLowerCase()))}var credentials_in_text_default={id:"credentials-in-text",since:"0.1.0",scope:"file",anchors:["mdb_sa_sk_","prom_user_","atlas","mongodb","mcli"],
-orStrings:true,severity:"warning",confidence:"high",needs:[],docs:{what:"A literal password in a connection string, or another secret of the service in a text: \
-a password of the metrics integration, the secret of a service account, a private API key.",why:"Whoever can read the repository, its history, a build log or an\
- image has the secret, and it stays there after it was taken out of the file.",todo:"Change the secret, keep it in a secret store or a variable of the environme\
-nt, and put the string together when the program starts. Reports never show it.",sources:["MongoDB Atlas documentation, API authentication, Prometheus integrati\
-on (2026-08)"]},messages:{password:"The password stands in the string.",option:"The secret of the option {option} stands in the string.",address:"The credential\
-s stand in the address.",metrics:"A password of the metrics integration stands in the text.","service-account":"The secret of a service account stands in the te\
-xt.","private-key":"A private API key stands in the text."},examples:{reported:[{title:"a password",files:{"app.py":`URI = "mongodb+srv://reader:\u27E6tr4wler-Net\u27E7@q\
-uay.k2j4h.mongodb.net/books"
+option",option:name,...secretRange});return found2}function addressSecrets(string){return string.secrets.flatMap(range=>{let colon=string.literal.value.slice(0,
+range.endOffset).indexOf(":",range.offset);if(colon<0)return[];let user=textOf2(string,{offset:range.offset,endOffset:colon});return isLiteral(string,{offset:colon+
+1,endOffset:range.endOffset},user)?[{kind:"address",...range}]:[]})}var OWN_MACHINE=new Set(["localhost","127.0.0.1","::1","0.0.0.0","host.docker.internal"]);function isOwnMachine({
+hosts}){return hosts.length>0&&hosts.every(({host})=>OWN_MACHINE.has(host.toLowerCase()))}var credentials_in_text_default={id:"credentials-in-text",since:"0.1.0",
+scope:"file",anchors:["mdb_sa_sk_","prom_user_","atlas","mongodb","mcli"],orStrings:true,severity:"warning",confidence:"high",needs:[],docs:{what:"A literal pas\
+sword in a connection string, or another secret of the service in a text: a password of the metrics integration, the secret of a service account, a private API \
+key.",why:"Whoever can read the repository, its history, a build log or an image has the secret, and it stays there after it was taken out of the file.",todo:"C\
+hange the secret, keep it in a secret store or a variable of the environment, and put the string together when the program starts. Reports never show it.",sources:[
+"MongoDB Atlas documentation, API authentication, Prometheus integration (2026-08)"]},messages:{password:"The password stands in the string.",option:"The secret\
+ of the option {option} stands in the string.",address:"The credentials stand in the address.",metrics:"A password of the metrics integration stands in the text\
+.","service-account":"The secret of a service account stands in the text.","private-key":"A private API key stands in the text."},examples:{reported:[{title:"a \
+password",files:{"app.py":`URI = "mongodb+srv://reader:\u27E6tr4wler-Net\u27E7@quay.k2j4h.mongodb.net/books"
 `},severity:"warning"},{title:"where a variable can stand",files:{"compose.yml":`services:
   a:
     environment:
@@ -721,20 +751,20 @@ nc pl-0-us-east-1.h7j8k.mongodb.net:1024
 `}},{title:"a port that is filled in",files:{"a.js":"const a = `mongodb://pl-0-us-east-1.h7j8k.mongodb.net:${port}/?tls=true`;\n"}},{title:"nodes of the public \
 list",files:{"a.env":`A=mongodb://beacon-shard-00-00.h7j8k.mongodb.net:27017/?tls=true
 `}}]},check(string,context){if(string.form==="srv"||string.form==="host"&&string.hosts.length<2)return[];let hosts=realHosts2(string,"private-endpoint").filter(
-({class:{node},port})=>node&&port!==null),first=hosts[0],last=hosts.at(-1);if(!first||!last)return[];let owner=hosts.map(host=>recordOf(host,context)).find(found2=>found2!==
-void 0)??onlyOwner(first,context),listed=owner&&srvBeside(first,owner,string,context),title=`Use the SRV string that the record of "${owner?.name??""}" lists`,offer=listed&&
-toSrv(string,listed.hosts[0]?.host??"",context.profile,title);return[{message:"ports",at:partAt(string,{offset:first.offset,endOffset:last.endOffset}),suggestions:offer?
-[offer]:[]}]}};function onlyOwner({class:{token}},{facts:facts2}){let owners=facts2.clusters.filter(({tokens,listed})=>tokens.includes(token??"")&&listed.some(({
-endpoint:endpoint2})=>endpoint2!==null));return owners.length===1?owners[0]:void 0}function srvBeside(host,cluster3,string,{profile}){let own=cluster3.listed.find(
-entry=>entry.hosts.some(known2=>known2.host===host.host.toLowerCase())),names=(optionNamed(string,"replicaSet")?["private-endpoint"]:["private-endpoint","optimi\
-zed"]).flatMap(kind=>cluster3.listed.filter(entry=>entry.form==="srv"&&entry.kind===kind));return names.find(({endpoint:endpoint2})=>endpoint2!==null&&endpoint2===
-own?.endpoint)??names.find(({hosts})=>classifyHost(hosts[0]?.host??"","srv",profile).index===host.class.index)}var endpoint_region_mismatch_default={id:"endpoin\
-t-region-mismatch",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:["where the code of this file runs (overrides: network)","cluster rec\
-ord"],docs:{what:"A regionalized endpoint string of another region than the one where the code of the file runs.",why:"The name leads to the endpoint of that re\
-gion: from elsewhere it is out of reach, or every request crosses regions.",todo:"Use the endpoint string of the region where the code runs.",sources:["MongoDB \
-Atlas documentation, regionalized private endpoints (2026-08)"]},messages:{other:"Endpoint string{ofCluster} leads to {there}, but the code of this file runs in\
- {here}."},examples:{reported:[{title:"the overlay of another region",files:{"overlays/eu/db.env":`URI=mongodb+srv://\u27E6people-pl-0-us-east-1.d5f6g.mongodb.net\u27E7/p\
-
+({class:{node:node2},port})=>node2&&port!==null),first=hosts[0],last=hosts.at(-1);if(!first||!last)return[];let owner=hosts.map(host=>recordOf(host,context)).find(
+found2=>found2!==void 0)??onlyOwner(first,context),listed=owner&&srvBeside(first,owner,string,context),title=`Use the SRV string that the record of "${owner?.name??
+""}" lists`,offer=listed&&toSrv(string,listed.hosts[0]?.host??"",context.profile,title);return[{message:"ports",at:partAt(string,{offset:first.offset,endOffset:last.
+endOffset}),suggestions:offer?[offer]:[]}]}};function onlyOwner({class:{token}},{facts:facts2}){let owners=facts2.clusters.filter(({tokens,listed})=>tokens.includes(
+token??"")&&listed.some(({endpoint:endpoint2})=>endpoint2!==null));return owners.length===1?owners[0]:void 0}function srvBeside(host,cluster3,string,{profile}){
+let own=cluster3.listed.find(entry=>entry.hosts.some(known2=>known2.host===host.host.toLowerCase())),names=(optionNamed(string,"replicaSet")?["private-endpoint"]:
+["private-endpoint","optimized"]).flatMap(kind=>cluster3.listed.filter(entry=>entry.form==="srv"&&entry.kind===kind));return names.find(({endpoint:endpoint2})=>endpoint2!==
+null&&endpoint2===own?.endpoint)??names.find(({hosts})=>classifyHost(hosts[0]?.host??"","srv",profile).index===host.class.index)}var endpoint_region_mismatch_default={
+id:"endpoint-region-mismatch",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:["where the code of this file runs (overrides: network)","\
+cluster record"],docs:{what:"A regionalized endpoint string of another region than the one where the code of the file runs.",why:"The name leads to the endpoint\
+ of that region: from elsewhere it is out of reach, or every request crosses regions.",todo:"Use the endpoint string of the region where the code runs.",sources:[
+"MongoDB Atlas documentation, regionalized private endpoints (2026-08)"]},messages:{other:"Endpoint string{ofCluster} leads to {there}, but the code of this fil\
+e runs in {here}."},examples:{reported:[{title:"the overlay of another region",files:{"overlays/eu/db.env":`URI=mongodb+srv://\u27E6people-pl-0-us-east-1.d5f6g.mongo\
+db.net\u27E7/p
 `},config:{overrides:[{files:["overlays/eu/**"],network:"private-endpoint",region:"EU_WEST_1"}]},facts:{"people.json":exampleRecord("people","d5f6g",{endpoints:[
 "pl-0-us-east-1","pl-0-eu-west-1"]})},fixed:"people-pl-0-eu-west-1.d5f6g.mongodb.net"},{title:"no record: the name tells its region",files:{"eu/db.env":`URI=mon\
 godb+srv://\u27E6people-pl-0-us-east-1.d5f6g.mongodb.net\u27E7/p
@@ -760,31 +790,32 @@ const u = "mongodb+srv://gable-k4j5h.mongodb.net/g";
 `}}],silent:[{title:"it holds through its last day",files:{"a.tf":`uri = "mongodb+srv://gable-k4j5h.mongodb.net/g" # connlint-disable-line legacy-host until=202\
 6-11-20 -- appliance
 `}}]}},NODE_KINDS=["standard","private","legacy"];function keyOf({class:{cluster:cluster3,token,kind,domain:domain2}}){return`${clusterLabel(cluster3??"")}.${token??
-""}.${domain2??""} ${kind}`}function nodesOf(string){return realHosts2(string,...NODE_KINDS).filter(({class:{node,cluster:cluster3}})=>node&&cluster3!==null)}function nodeNotes({
-source:source2,strings},context){let isDocs=isDocsPath(source2.path);return strings.flatMap(string=>{if(string.form==="srv")return[];let nodes=nodesOf(string);if(nodes.
-length===0)return[];let used=!isDocs&&string.literal.context==="code",list=listOf(string,nodes,context);if(!used&&!list)return[];let at=partAt(string,{offset:nodes[0].
-offset,endOffset:nodes.at(-1).endOffset});return[...byKey(nodes)].map(([key,own])=>{let written2=own.map(({host,port})=>[host.toLowerCase(),port]);return{at,about:JSON.
-stringify({key,nodes:written2,used,list})}})})}function byKey(nodes){let groups=new Map;for(let node of nodes){let key=keyOf(node),known2=groups.get(key);known2?
-known2.push(node):groups.set(key,[node])}return groups}function listOf(string,nodes,context){if(nodes.length<2||nodes.length<string.hosts.length)return null;let key=keyOf(
-nodes[0]);if(string.hosts.some(({host})=>host.includes("\uFFFC"))||nodes.some(node=>keyOf(node)!==key))return null;let written2=new Set(nodes.map(({host})=>host.
-toLowerCase())),cluster3=recordOf(nodes[0],context),listed=cluster3&&listFor(cluster3,nodes[0]),title=`Use the list that the record of "${cluster3?.name}" shows`;
-return{cluster:cluster3?.name??nodes[0].class.cluster??"",record:listed?{hosts:listed.hosts.filter(({host})=>!written2.has(host)),repair:replaceHosts(string,listed,
-title)??null}:null,end:endOf2(string,nodes.at(-1))}}function listFor(cluster3,{class:{kind}}){return NODE_KINDS.filter(known2=>known2===kind).flatMap(known2=>stringsWith(
-cluster3,known2)).find(({form})=>form==="direct")}function endOf2(string,last){if(last.portRange!==null&&last.port===null)return null;let end=editOf(string,{offset:last.
-endOffset,endOffset:last.endOffset},"");return end?{offset:end.offset,port:last.port===null?"":`:${last.port}`}:null}function missingNodes(files,rule){let noted=files.
-flatMap(({path,notes})=>(notes.get(rule)??[]).map(({at,about})=>({file:path,at,...JSON.parse(about)}))),seen=new Map;for(let{key,nodes,used}of noted){if(!used)continue;
-let known2=seen.get(key)??new Map;for(let[host,port]of nodes)known2.has(host)||known2.set(host,{host,port});seen.set(key,known2)}return noted.flatMap(({file,at,
-key,nodes,list})=>{if(!list)return[];let{cluster:cluster3,record:record4}=list,own=new Set(nodes.map(([host])=>host)),hosts=record4?.hosts??[...seen.get(key)?.values()??
-[]].filter(({host})=>!own.has(host));if(hosts.length===0)return[];let found2={file,at,cluster:cluster3,hosts};return record4?[{...found2,proof:"record",repair:record4.
-repair??void 0}]:[{...found2,proof:"elsewhere",repair:extended(list,hosts)}]})}function extended({end},hosts){if(!end)return;let{offset,port}=end,more=[...hosts].
-sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`);return repair("Add the hosts that other strings show",{offset,endOffset:offset,text:more.join("")})}
-var host_list_incomplete_default={id:"host-list-incomplete",since:"0.1.0",scope:"project",severity:"warning",confidence:"high",needs:[],docs:{what:"A direct lis\
-t that misses a node of its cluster which the record lists or another string shows.",why:"While the listed nodes are down or replaced the driver finds no server\
-, and a direct list of a sharded cluster never learns of further routers.",todo:"Use the whole list of the record, or the SRV string, which needs no upkeep.",sources:[
-"MongoDB driver specification, SRV polling (2026-08-13)","MongoDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)"]},messages:{
-record:'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}.',elsewhere:'The list misses {count} of the hosts of cluster "{cluste\
-r}" that other strings show: {hosts}.'},examples:{reported:[{title:"two of the three hosts of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1\
-n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=admin
+""}.${domain2??""} ${kind}`}function nodesOf(string){return realHosts2(string,...NODE_KINDS).filter(host=>host.class.node&&host.class.cluster!==null&&!isHidden(
+string,host))}function nodeNotes({source:source2,strings},context){let isDocs=isDocsPath(source2.path);return strings.flatMap(string=>{if(string.form==="srv")return[];
+let nodes=nodesOf(string);if(nodes.length===0)return[];let used=!isDocs&&string.literal.context==="code",list=listOf(string,nodes,context);if(!used&&!list)return[];
+let at=partAt(string,{offset:nodes[0].offset,endOffset:nodes.at(-1).endOffset});return[...byKey(nodes)].map(([key,own])=>{let written2=own.map(({host,port})=>[host.
+toLowerCase(),port]);return{at,about:JSON.stringify({key,nodes:written2,used,list})}})})}function byKey(nodes){let groups=new Map;for(let node2 of nodes){let key=keyOf(
+node2),known2=groups.get(key);known2?known2.push(node2):groups.set(key,[node2])}return groups}function listOf(string,nodes,context){if(nodes.length<2||nodes.length<
+string.hosts.length)return null;let key=keyOf(nodes[0]);if(string.hosts.some(({host})=>host.includes("\uFFFC"))||nodes.some(node2=>keyOf(node2)!==key))return null;
+let written2=new Set(nodes.map(({host})=>host.toLowerCase())),cluster3=recordOf(nodes[0],context),listed=cluster3&&listFor(cluster3,nodes[0]),title=`Use the lis\
+t that the record of "${cluster3?.name}" shows`;return{cluster:cluster3?.name??nodes[0].class.cluster??"",record:listed?{hosts:listed.hosts.filter(({host})=>!written2.
+has(host)),repair:replaceHosts(string,listed,title)??null}:null,end:endOf2(string,nodes.at(-1))}}function listFor(cluster3,{class:{kind}}){return NODE_KINDS.filter(
+known2=>known2===kind).flatMap(known2=>stringsWith(cluster3,known2)).find(({form})=>form==="direct")}function endOf2(string,last){if(last.portRange!==null&&last.
+port===null)return null;let end=editOf(string,{offset:last.endOffset,endOffset:last.endOffset},"");return end?{offset:end.offset,port:last.port===null?"":`:${last.
+port}`}:null}function missingNodes(files,rule){let noted=files.flatMap(({path,notes})=>(notes.get(rule)??[]).map(({at,about})=>({file:path,at,...JSON.parse(about)}))),
+seen=new Map;for(let{key,nodes,used}of noted){if(!used)continue;let known2=seen.get(key)??new Map;for(let[host,port]of nodes)known2.has(host)||known2.set(host,{
+host,port});seen.set(key,known2)}return noted.flatMap(({file,at,key,nodes,list})=>{if(!list)return[];let{cluster:cluster3,record:record4}=list,own=new Set(nodes.
+map(([host])=>host)),hosts=record4?.hosts??[...seen.get(key)?.values()??[]].filter(({host})=>!own.has(host));if(hosts.length===0)return[];let found2={file,at,cluster:cluster3,
+hosts};return record4?[{...found2,proof:"record",repair:record4.repair??void 0}]:[{...found2,proof:"elsewhere",repair:extended(list,hosts)}]})}function extended({
+end},hosts){if(!end)return;let{offset,port}=end,more=[...hosts].sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`);return repair("Add the hosts th\
+at other strings show",{offset,endOffset:offset,text:more.join("")})}var host_list_incomplete_default={id:"host-list-incomplete",since:"0.1.0",scope:"project",severity:"\
+warning",confidence:"high",needs:[],docs:{what:"A direct list that misses a node of its cluster which the record lists or another string shows.",why:"While the \
+listed nodes are down or replaced the driver finds no server, and a direct list of a sharded cluster never learns of further routers.",todo:"Use the whole list \
+of the record, or the SRV string, which needs no upkeep.",sources:["MongoDB driver specification, SRV polling (2026-08-13)","MongoDB Atlas administration API, `\
+connectionStrings.standard` of the cluster record (2026-08)"]},messages:{record:'The list misses {count} of the hosts that the record of "{cluster}" lists: {hos\
+ts}.',elsewhere:'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.'},examples:{reported:[{title:"two of the three ho\
+sts of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=\
+admin
 `},facts:{"mills.json":exampleRecord("mills","b1n2m")},severity:"error",fixed:"mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:270\
 17,mills-shard-00-02.b1n2m.mongodb.net:27017"},{title:"another string knows more",files:{"a.env":`A=mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-s\
 hard-00-01.b1n2m.mongodb.net:27017\u27E7/?tls=true&authSource=admin
@@ -808,16 +839,16 @@ return"tokens";let named=classes.filter(({kind})=>kind!=="private-endpoint");ret
 ters":differ(classes.map(({family})=>family))?"families":differ(classes.map(({kind})=>kind))?"networks":null}function doubledHost(hosts){let seen=new Set;return hosts.
 find(({host,port,portRange})=>{if(portRange&&port===null)return false;let key=`${host.toLowerCase()}:${port??""}`;return seen.has(key)?true:(seen.add(key),false)})}
 var INDEX2=/-(shard|config)-(\d\d)-(\d\d)/i;function missingIndex(hosts){let byShard=new Map;for(let{host}of hosts){let match2=INDEX2.exec(host);if(!match2)return false;
-let shard=`${match2[1].toLowerCase()}-${match2[2]}`;byShard.set(shard,[...byShard.get(shard)??[],Number(match2[3])])}return[...byShard.values()].some(nodes=>nodes.
-length>1&&Math.max(...nodes)-Math.min(...nodes)>=new Set(nodes).size)}var host_list_mixed_default={id:"host-list-mixed",since:"0.1.0",scope:"string",severity:"e\
-rror",confidence:"high",needs:[],docs:{what:"A list of node hosts that do not belong together, or in which a node stands twice or is left out between others.",why:"\
-A driver takes the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program talks to the wrong one; public a\
-nd private names of one cluster resolve in different networks; a node that stands twice is one that was meant to be another.",todo:"Use the list of one cluster \
-as its record gives it, or its SRV string.",sources:["MongoDB specifications, server discovery and monitoring (2026-08-13)","MongoDB Atlas documentation, FAQ: c\
-onnection changes (2026-08)"]},messages:{clusters:"The list names nodes of different clusters.",tokens:"The list names nodes of different projects.",families:"T\
-he list mixes legacy and current names of nodes.",networks:"The list mixes public and private names of nodes, which resolve in different networks.",doubled:"The\
- list names one node twice.",gap:"The list leaves out a node between others."},examples:{reported:[{title:"nodes of two clusters",files:{".env":`URI=mongodb://\u27E6\
-quay-shard-00-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net\u27E7:27017/?tls=true
+let shard=`${match2[1].toLowerCase()}-${match2[2]}`;byShard.set(shard,[...byShard.get(shard)??[],Number(match2[3])])}return[...byShard.values()].some(nodes=>Math.
+max(...nodes)-Math.min(...nodes)>=new Set(nodes).size)}var host_list_mixed_default={id:"host-list-mixed",since:"0.1.0",scope:"string",severity:"error",confidence:"\
+high",needs:[],docs:{what:"A list of node hosts that do not belong together, or in which a node stands twice or is left out between others.",why:"A driver takes\
+ the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program talks to the wrong one; public and private nam\
+es of one cluster resolve in different networks; a node that stands twice is one that was meant to be another.",todo:"Use the list of one cluster as its record \
+gives it, or its SRV string.",sources:["MongoDB specifications, server discovery and monitoring (2026-08-13)","MongoDB Atlas documentation, FAQ: connection chan\
+ges (2026-08)"]},messages:{clusters:"The list names nodes of different clusters.",tokens:"The list names nodes of different projects.",families:"The list mixes \
+legacy and current names of nodes.",networks:"The list mixes public and private names of nodes, which resolve in different networks.",doubled:"The list names on\
+e node twice.",gap:"The list leaves out a node between others."},examples:{reported:[{title:"nodes of two clusters",files:{".env":`URI=mongodb://\u27E6quay-shard-00-\
+00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net\u27E7:27017/?tls=true
 `},severity:"error"},{title:"one node twice",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-00.k2j4h.mongodb.net\u27E7:27017/?t\
 ls=true
 `},severity:"warning"},{title:"public beside private",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-01-pri.k2j4h.mongodb.net\u27E7/?\
@@ -839,9 +870,9 @@ problem2("gap","warning"):[]}};function fromRecord(string,first,cluster3){let di
 [],listed=direct.find(({kind})=>kind===first.class.kind)??direct.find(({kind})=>kind==="standard"),title=`Use the list that the record of "${cluster3?.name??""}\
 " gives`,made2=listed&&replaceHosts(string,listed,title);return made2?[made2]:[]}function without(string,host){let made2=repair("Remove the second one",removal(
 string,{offset:host.offset-1,endOffset:host.endOffset}));return made2?[made2]:[]}var BESIDE=new Set(["federation","mesh","bi-connector"]),INTERNAL_NODE=/^atlas-[a-z0-9]{6}$/i;
-function isUnlisted(host,context){let{facts:facts2}=context,{token,shape,kind,family,node}=host.class;if(token===null||!projectKnowsToken(facts2,token)||clustersListing(
-facts2,host.host).length>0)return false;if(kind==="private-endpoint"&&node)return family==="current"&&!mayBeEndpointNode(facts2,token);let cluster3=clusterOfHost(
-host,context)??namesake(host,facts2);return cluster3?cluster3.listed.length===0||BESIDE.has(shape??"")||family==="legacy"?false:node?stringsWith(cluster3,kind===
+function isUnlisted(host,context){let{facts:facts2}=context,{token,shape,kind,family,node:node2}=host.class;if(token===null||!projectKnowsToken(facts2,token)||clustersListing(
+facts2,host.host).length>0)return false;if(kind==="private-endpoint"&&node2)return family==="current"&&!mayBeEndpointNode(facts2,token);let cluster3=clusterOfHost(
+host,context)??namesake(host,facts2);return cluster3?cluster3.listed.length===0||BESIDE.has(shape??"")||family==="legacy"?false:node2?stringsWith(cluster3,kind===
 "private"?"private":"standard").length===0?kind==="private":!listedHosts(cluster3).some(known2=>parentOf(known2)===parentOf(host.host)):kind!=="standard"||stringsWith(
 cluster3,"standard").length>0:!INTERNAL_NODE.test(host.class.cluster??"")}function parentOf(host){return host.toLowerCase().slice(host.indexOf(".")+1)}function namesake(host,facts2){
 let label=clusterLabel(host.host.split(".")[0]);return facts2.clusters.find(cluster3=>cluster3.label===label&&cluster3.tokens.includes(host.class.token??""))}function mayBeEndpointNode(facts2,token){
@@ -851,8 +882,8 @@ host.class.cluster);if(name===null)return;let all=context.facts.clusters.filter(
 map(listed=>({cluster:cluster3,listed}))).filter(({listed})=>listed.form===form),same=all.filter(({listed})=>listed.kind===host.class.kind),near=nearName(name,same)??
 nearName(name,all),candidates=all.filter(({cluster:cluster3})=>cluster3.label===near),ofKind=candidates.filter(({listed})=>listed.kind===host.class.kind);return ofKind.
 find(({listed})=>indexOf(listed,context)===host.class.index)??ofKind[0]??candidates[0]}function indexOf({hosts,form},{profile}){return classifyHost(hosts[0]?.host??
-"",form,profile).index}var MOST_SLIPS=3;function nearName(name,listed){let labels=[...new Set(listed.map(({cluster:cluster3})=>cluster3.label))],nearest=labels.
-includes(name)?name:distanceNearest(name,labels);return nearest!==null&&editDistance(name,nearest,MOST_SLIPS)<=MOST_SLIPS?nearest:null}var host_not_in_cluster_record_default={
+"",form,profile).index}var MOST_SLIPS=3;function nearName(name,listed){let labels=[...new Set(listed.map(({cluster:cluster3})=>cluster3.label))],nearest2=labels.
+includes(name)?name:distanceNearest(name,labels);return nearest2!==null&&editDistance(name,nearest2,MOST_SLIPS)<=MOST_SLIPS?nearest2:null}var host_not_in_cluster_record_default={
 id:"host-not-in-cluster-record",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:["cluster record"],docs:{what:"A host of a project whose r\
 ecords are known that stands in none of them.",why:"The cluster was deleted, the name is misspelt, or the endpoint was renamed: the name does not resolve, or le\
 ads somewhere that nobody looks after.",todo:"Use a string that the record of the cluster lists. If the cluster is new, fetch the records again.",sources:["Mong\
@@ -886,7 +917,7 @@ cluster:cluster3?.name??host.class.cluster??""},at:hostsAt(string,hosts),suggest
 variable|output|provider)[ \\t]{1,16}"([\\w-]{1,80})"|(\\w{1,64})[ \\t]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',"gm");function isTerraformPath(path){return/\.(?:tf|tofu)$/i.
 test(path)}function terraformSettings(text2){let settings=[],resource2=null;for(let match2 of text2.matchAll(LINE)){let[whole,block,type4="",name,value=""]=match2;
 if(block!==void 0&&(resource2=block==="resource"?type4:null),name===void 0||resource2===null)continue;let endOffset=match2.index+whole.length,offset=endOffset-whole.
-trimStart().length;settings.push({resource:resource2,name,value:value.replace(/^"|"$/g,""),offset,endOffset})}return settings}var ATTRIBUTE=/\.(aws_private_link(?:_srv)?)(?!\w)/g,
+trimStart().length;settings.push({resource:resource2,name,value:value.replaceAll('"',""),offset,endOffset})}return settings}var ATTRIBUTE=/\.(aws_private_link(?:_srv)?)(?!\w)/g,
 PROGRAM2=/\.(awsPrivateLink(?:Srv)?|aws_private_link(?:_srv)?)(?!\w)/g,iac_aws_private_link_map_default={id:"iac-aws-private-link-map",since:"0.1.0",scope:"file",
 anchors:["aws_private_link","awsPrivateLink"],severity:"warning",confidence:"high",needs:[],docs:{what:"The deprecated map of AWS endpoint strings (`aws_private\
 _link`, `aws_private_link_srv`).",why:"The map exists on AWS only and is deprecated. It holds the optimized string only where the cluster has no other one, so t\
@@ -982,24 +1013,23 @@ return positions;let endpoints=codeMatches(text2,ENDPOINT).map(({offset,endOffse
 offset,endOffset},about:REPEATED.test(block)?"endpoints":"endpoint"}});return[...positions,...endpoints]}var WORD=/[A-Za-z_][\w-]{0,200}/y,SPACE=/[ \t\r]*/y,LABEL=/"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y;
 function hclBlocks(text2){return readBody({text:text2,at:0},0).blocks}function hclText(attribute){return/^"([^"\\$%]*)"$/.exec(attribute?.text??"")?.[1]??null}function hclAttribute(block,name){
 return block.attributes.find(attribute=>attribute.name===name)}function everyBlock(blocks){return blocks.flatMap(block=>[block,...everyBlock(block.blocks)])}function readBody(cursor,depth){
-let body={attributes:[],blocks:[]},{text:text2}=cursor;for(;cursor.at<text2.length&&(depth===0||text2[cursor.at]!=="}");){if(skipTrivia(cursor))continue;let start=cursor.
+let body={attributes:[],blocks:[]},{text:text2}=cursor;for(;cursor.at<text2.length&&(depth===0||text2[cursor.at]!=="}");){if(skipComment(cursor))continue;let start=cursor.
 at,word=match(WORD,cursor);if(word===null){skipOne(cursor);continue}match(SPACE,cursor),text2[cursor.at]==="="&&text2[cursor.at+1]!=="="?body.attributes.push(readAttribute(
 cursor,word,start)):readBlock(cursor,word,start,depth,body.blocks)}return body}function readAttribute(cursor,name,offset){cursor.at++,match(SPACE,cursor);let from=cursor.
 at;skipValue(cursor);let text2=cursor.text.slice(from,cursor.at).trimEnd(),valueAt={offset:from,endOffset:from+text2.length};return{name,offset,endOffset:valueAt.
 endOffset,valueAt,text:text2}}function readBlock(cursor,type4,offset,depth,blocks){let{text:text2}=cursor,labels=[],headEnd=offset+type4.length;for(let label=match(
-LABEL,cursor);label!==null;label=match(LABEL,cursor))labels.push(label.replace(/^"|"$/g,"")),headEnd=cursor.at,match(SPACE,cursor);if(text2[cursor.at]!=="{"||depth>
+LABEL,cursor);label!==null;label=match(LABEL,cursor))labels.push(label.replaceAll('"',"")),headEnd=cursor.at,match(SPACE,cursor);if(text2[cursor.at]!=="{"||depth>
 40)return;let from=++cursor.at,body=readBody(cursor,depth+1),bodyAt={offset:from,endOffset:cursor.at};cursor.at<text2.length&&cursor.at++,blocks.push({type:type4,
 labels,head:{offset,endOffset:headEnd},body:bodyAt,offset,endOffset:cursor.at,...body})}function match(pattern,cursor){pattern.lastIndex=cursor.at;let found2=pattern.
-exec(cursor.text)?.[0]??null;return found2!==null&&(cursor.at+=found2.length),found2}function skipTrivia(cursor){let{text:text2,at}=cursor,char=text2[at];return char===
-" "||char==="	"||char===`
-`||char==="\r"?cursor.at++:char==="#"||text2.startsWith("//",at)?cursor.at=orEnd(text2,text2.indexOf(`
+exec(cursor.text)?.[0]??null;return found2!==null&&(cursor.at+=found2.length),found2}function skipComment(cursor){let{text:text2,at}=cursor;return text2[at]==="\
+#"||text2.startsWith("//",at)?cursor.at=orEnd(text2,text2.indexOf(`
 `,at)):text2.startsWith("/*",at)&&(cursor.at=orEnd(text2,text2.indexOf("*/",at+2),2)),cursor.at>at}function orEnd(text2,found2,more=0){return found2<0?text2.length:
 found2+more}function skipValue(cursor){let{text:text2}=cursor,depth=0;for(;cursor.at<text2.length;){let char=text2[cursor.at];if(depth===0&&(char===`
-`||char==="}"||char==="#"||text2.startsWith("//",cursor.at)))return;"([{".includes(char)?depth++:")]}".includes(char)&&depth--,char==="#"||text2.startsWith("//",
-cursor.at)||text2.startsWith("/*",cursor.at)?skipTrivia(cursor):skipOne(cursor)}}function skipOne(cursor){let{text:text2,at}=cursor;text2[at]==='"'?cursor.at=stringEnd(
-text2,at+1):text2.startsWith("<<",at)?cursor.at=heredocEnd(text2,at):cursor.at++}function stringEnd(text2,from,nesting=0){let depth=0;for(let at=from;at<text2.length;at++){
-let char=text2[at];if(char==="\\")at++;else if((char==="$"||char==="%")&&text2[at+1]==="{"&&text2[at-1]!==char)depth++;else if(char==="}"&&depth>0)depth--;else{
-if(char==='"'&&depth===0)return at+1;if(char==='"'&&nesting<40)at=stringEnd(text2,at+1,nesting+1)-1;else if(char===`
+`||char==="}"||char==="#"||text2.startsWith("//",cursor.at)))return;"([{".includes(char)?depth++:depth>0&&")]}".includes(char)&&depth--,char==="#"||text2.startsWith(
+"//",cursor.at)||text2.startsWith("/*",cursor.at)?skipComment(cursor):skipOne(cursor)}}function skipOne(cursor){let{text:text2,at}=cursor;text2[at]==='"'?cursor.
+at=stringEnd(text2,at+1):text2.startsWith("<<",at)?cursor.at=heredocEnd(text2,at):cursor.at++}function stringEnd(text2,from,nesting=0){let depth=0;for(let at=from;at<
+text2.length;at++){let char=text2[at];if(char==="\\")at++;else if((char==="$"||char==="%")&&text2[at+1]==="{"&&text2[at-1]!==char)depth++;else if(char==="}"&&depth>
+0)depth--;else{if(char==='"'&&depth===0)return at+1;if(char==='"'&&nesting<40)at=stringEnd(text2,at+1,nesting+1)-1;else if(char===`
 `&&(depth===0||nesting===40))return at}}return text2.length}function heredocEnd(text2,at){let mark=/^<<-?([A-Za-z_]\w{0,60})[ \t\r]*\n/.exec(text2.slice(at,at+80));
 if(!mark)return at+2;let end=new RegExp(`^[ \\t]*${mark[1]}[ \\t\\r]*$`,"gm");end.lastIndex=at+mark[0].length;let found2=end.exec(text2);return found2?found2.index+
 found2[0].length:text2.length}var CLUSTER=/^mongodbatlas_(?:advanced_)?cluster$/,USE=/((?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings\b([^\n]{0,300})/g;
@@ -1057,12 +1087,12 @@ about:`service ${labels.join(".")}`}]:[]),waiting=terraformClusters(blocks,text2
 endOffset))?[{at:block.head,about:`waits ${address}`}]:[]),reads=stringsUses(blocks,text2).flatMap(({address,rest:after2,block,offset,endOffset})=>(ENDPOINT_STRING.
 test(after2)||after2.startsWith(" :")&&/\.(?:private_endpoint|aws_private_link)/.test(after2))&&!waits(block)?[{at:{offset,endOffset},about:`read ${address}`}]:
 []);return[...services2,...waiting,...reads]}var ATTRIBUTE2=/\b(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g,
-CODE_TYPE=/\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.?\(?)?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;function tellerOf(address,notes){let clusters=notes.
-flatMap(({about})=>about.startsWith("cluster ")?[JSON.parse(about.slice(8))]:[]),own=address===null?clusters.length===1?clusters[0]:void 0:clusters.find(one=>one.
-address===address),real2=clusters.find(one=>!one.address.startsWith("data.")&&own?.named!==void 0&&own.named!==null&&(one.address===own.named||one.named===own.named));
-return address?.startsWith("data.")||address===null?real2??own:own}function endpointNotes(file){return isTerraformPath(file.source.path)?terraformNotes(file):codeNotes(
-file)}var toldOf=({named,type:type4,providers,regions})=>({name:named,type:type4,providers,regions});function terraformNotes({source:{text:text2}}){let blocks=hclBlocks(
-text2),clusters=terraformClusters(blocks,text2),uses=stringsUses(blocks,text2),found2=codeMatches(text2,/\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g).
+CODE_TYPE=/\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;function tellerOf(address,notes){
+let clusters=notes.flatMap(({about})=>about.startsWith("cluster ")?[JSON.parse(about.slice(8))]:[]),own=address===null?clusters.length===1?clusters[0]:void 0:clusters.
+find(one=>one.address===address),real2=clusters.find(one=>!one.address.startsWith("data.")&&own?.named!==void 0&&own.named!==null&&(one.address===own.named||one.
+named===own.named));return address?.startsWith("data.")||address===null?real2??own:own}function endpointNotes(file){return isTerraformPath(file.source.path)?terraformNotes(
+file):codeNotes(file)}var toldOf=({named,type:type4,providers,regions})=>({name:named,type:type4,providers,regions});function terraformNotes({source:{text:text2}}){
+let blocks=hclBlocks(text2),clusters=terraformClusters(blocks,text2),uses=stringsUses(blocks,text2),found2=codeMatches(text2,/\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g).
 flatMap(({match:match2,offset,endOffset})=>{let line=uses.filter(use=>use.offset<offset&&offset<=use.endOffset+use.rest.length).at(-1),block=uses.filter(use=>use.
 block&&use.block.offset<offset&&offset<use.block.endOffset),address=line?.address??(block.length===1?block[0].address:null);return[{at:{offset,endOffset},about:`\
 use ${JSON.stringify({attribute:match2[1],address})}`}]}),regional=blocks.flatMap(({labels,head,attributes})=>labels[0]==="mongodbatlas_private_endpoint_regiona\
@@ -1402,27 +1432,47 @@ return[];let problems=conflicts(string).map(option=>({message:"option",data:{opt
 at:partAt(string,option),...removed(string,option)}));return[...string.hosts.length>1?[{message:"hosts",at:hostsAt(string,string.hosts)}]:[],...problems]}};function optionAt({
 uri:uri2},{offset}){return uri2?.options.find(option=>option.offset===offset)}function removed(string,option){return{fix:repair("Remove the option",withoutOption(
 string,option))}}function conflicts(string){return[["replicaSet",/./],["directConnection",/^true$/],["srvMaxHosts",/^0*[1-9]\d*$/]].flatMap(([name,value])=>{let option=optionNamed(
-string,name);return option?.value&&value.test(option.value)?[option]:[]})}var KEY2=/^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;function yamlLines(text2){
-let root=made(null,-1,"",{offset:0,endOffset:0},0,null),stack=[root];for(let start=0;start<text2.length;){let found2=text2.indexOf(`
+string,name);return option?.value&&value.test(option.value)?[option]:[]})}var TOKEN=/\s*(?:"((?:[^"\\\n]|\\.)*)"|([[\]{},:])|([^\s"[\]{},:]+))/y;function jsonNodes(text2){
+let root=node(null,null,null),at=0,next=()=>{TOKEN.lastIndex=at;let match2=TOKEN.exec(text2);if(!match2)return null;at=TOKEN.lastIndex;let mark=match2[2]??"",shown2=match2[1]??
+match2[2]??match2[3],quote=match2[1]===void 0?0:1,offset=at-shown2.length-2*quote,whole={offset,endOffset:at};return{mark,text:shown2,offset:offset+quote,endOffset:at-
+quote,whole}},open=[],key=null,holder=root;for(let token=next();token&&open.length<100;token=next()){let inList=open.at(-1)?.isList??true;if(token.mark===","||token.
+mark===":")continue;if(token.mark==="}"||token.mark==="]"){let closed=open.pop();if(!closed)break;closed.node.lastEnd=token.endOffset,holder=closed.node.parent??
+root;continue}if(!inList&&key===null){key=token;continue}let made2=node(key,token,holder);holder.children.push(made2),key=null,token.mark!==""&&(open.push({node:made2,
+isList:token.mark==="["}),holder=made2)}return root.children}function node(key,value,parent){let{offset,endOffset,whole}=value??NOWHERE;return{key:key?.text??null,
+column:0,value:value?.mark===""?value.text.replaceAll("\\/","/"):"",valueAt:{offset,endOffset},at:{offset:(key??value??NOWHERE).whole.offset,endOffset:whole.endOffset},
+lastEnd:whole.endOffset,open:false,parent,children:[]}}var NOWHERE={offset:0,endOffset:0,whole:{offset:0,endOffset:0}},KEY2=/^(["']?)([\w.<$-][\w.<$ /-]{0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/,
+NOWHERE2={offset:0,endOffset:0};function yamlLines(text2){let root=made(null,-1,"",NOWHERE2,NOWHERE2,null),stack=[root];for(let start=0;start<text2.length;){let found2=text2.
+indexOf(`
 `,start),end=found2<0?text2.length:found2;end-start<=4e3&&readLine(text2.slice(start,end).replace(/\r$/,""),start,stack),start=end+1}return root.children}function*everyNode(nodes){
-let open=[...nodes].reverse();for(let node=open.pop();node;node=open.pop()){yield node;for(let at=node.children.length-1;at>=0;at--)open.push(node.children[at])}}
-function childOf(node,key){return node.children.find(child=>child.key===key)}function readLine(line,start,stack){let column=line.length-line.trimStart().length;
+let open=[...nodes].reverse();for(let node2=open.pop();node2;node2=open.pop()){yield node2;for(let at=node2.children.length-1;at>=0;at--)open.push(node2.children[at])}}
+function childOf(node2,key){return node2.children.find(child=>child.key===key)}function readLine(line,start,stack){let column=line.length-line.trimStart().length;
 if(column===line.length||line[column]==="#")return;for(/^(?:---|\.\.\.)[ \t]*$/.test(line)&&(stack.length=1),/^(?:\{[{%]|<<|\*|\.\.\.)/.test(line.slice(column))&&
 markOpen(stack,column);/^-(?:[ \t]|$)/.test(line.slice(column,column+2));)push(stack,null,column,line,start),column=column+1+/^[ \t]*/.exec(line.slice(column+1))[0].
-length;let key=KEY2.exec(line.slice(column))?.[2];key!==void 0&&push(stack,key,column,line,start);let end=start+line.trimEnd().length;for(let node of stack)(node.
-column<column||node.column===-1||key!==void 0)&&(node.lastEnd=end)}function markOpen(stack,column){for(let node of stack)(node.column<=column||column===0)&&(node.
-open=true)}function push(stack,key,column,line,start){for(let top=stack.at(-1);top.column>=column&&!(key===null&&top.key!==null&&top.column===column&&top.value===
-"");top=stack.at(-1))stack.pop();let parent=stack.at(-1),head=key===null?1:KEY2.exec(line.slice(column))?.[0].length??0,from=column+head,rest2=line.slice(from),
-lead2=rest2.length-rest2.trimStart().length,raw=uncommented(rest2.slice(lead2)),valueAt={offset:start+from+lead2,endOffset:start+from+lead2+raw.length},node=made(
-key,column,raw,valueAt,start+column,parent);parent.children.push(node),stack.push(node)}function made(key,column,raw,valueAt,offset,parent){let endOffset=raw===
-""?offset+(key?.length??0)+1:valueAt.endOffset,quoted=/^(["']).*\1$/.test(raw)&&raw.length>1,inner2=quoted?{offset:valueAt.offset+1,endOffset:valueAt.endOffset-
-1}:valueAt,value=quoted?raw.slice(1,-1):raw;return{key,column,value,valueAt:inner2,at:{offset,endOffset},lastEnd:endOffset,open:false,parent,children:[]}}function uncommented(rest2){
-let quote=rest2[0],closed=quote==='"'||quote==="'"?rest2.indexOf(quote,1):-1;if(closed>0&&/^[ \t]*(?:#|$)/.test(rest2.slice(closed+1)))return rest2.slice(0,closed+
-1);if(rest2.startsWith("#"))return"";let comment=rest2.search(/[ \t]#/);return(comment<0?rest2:rest2.slice(0,comment)).trimEnd()}function prometheusJobs({path,text:text2},profile){
-return/\.ya?ml(?:\.\w{1,12})?$/i.test(path)?[...everyNode(yamlLines(text2))].flatMap(item=>{let name=item.key===null?childOf(item,"job_name"):void 0;if(!name)return[];
-let discoveries=(childOf(item,"http_sd_configs")?.children??[]).flatMap(entry=>{let url=childOf(entry,"url");return url&&isDiscovery(url.value,profile)?[{entry,
-url}]:[]});return[{item,name,discoveries,open:item.open||[...everyNode([item])].some(({value})=>isAlias(value))}]}):[]}function isDiscovery(address,{metrics}){return address.
-includes(`${metrics.path}/groups/`)&&/\/discovery(?:$|[?#"'\]])/.test(address)}var isAlias=value=>value.startsWith("*"),KEY3=/^(?:[a-z]{8}|[A-Z]{8})$/,INLINE_USER=/\busername:[ \t]{0,8}(["']?)([\w.@-]{1,80})\1[ \t]{0,8}(?=[,}])/,
+length;let key=KEY2.exec(line.slice(column))?.[2];key!==void 0&&push(stack,key,column,line,start);let end=start+line.trimEnd().length;for(let node2 of stack)(node2.
+column<column||key!==void 0)&&(node2.lastEnd=end)}function markOpen(stack,column){for(let node2 of stack)(node2.column<=column||column===0)&&(node2.open=true)}function push(stack,key,column,line,start){
+for(let top=stack.at(-1);top.column>=column&&!(key===null&&top.key!==null&&top.column===column&&top.value==="");top=stack.at(-1))stack.pop();let parent=stack.at(
+-1),head=key===null?1:KEY2.exec(line.slice(column))?.[0].length??0,from=column+head,rest2=line.slice(from),lead2=rest2.length-rest2.trimStart().length,raw=uncommented(
+rest2.slice(lead2)),valueAt={offset:start+from+lead2,endOffset:start+from+lead2+raw.length},endOffset=raw===""?start+from:valueAt.endOffset,node2=made(key,column,
+raw,valueAt,{offset:start+column,endOffset},parent);parent.children.push(node2),stack.push(node2)}function made(key,column,raw,valueAt,at,parent){let quoted=/^(["']).*\1$/.
+test(raw)&&raw.length>1,inner2=quoted?{offset:valueAt.offset+1,endOffset:valueAt.endOffset-1}:valueAt,value=quoted?raw.slice(1,-1):raw;return{key,column,value,valueAt:inner2,
+at,lastEnd:at.endOffset,open:false,parent,children:[]}}function uncommented(rest2){let quote=rest2[0],closed=quote==='"'||quote==="'"?rest2.indexOf(quote,1):-1;
+if(closed>0&&/^[ \t]*(?:#|$)/.test(rest2.slice(closed+1)))return rest2.slice(0,closed+1);if(rest2.startsWith("#"))return"";let comment=rest2.search(/[ \t]#/);return(comment<
+0?rest2:rest2.slice(0,comment)).trimEnd()}var OWN={discoveries:"http_sd_configs",statics:"static_configs",login:"basic_auth",https:"https"},OPERATOR={discoveries:"\
+httpSDConfigs",statics:"staticConfigs",login:"basicAuth",https:"HTTPS"},KINDS=new Map([["ScrapeConfig",OPERATOR],["VMScrapeConfig",{...OPERATOR,https:"https"}]]),
+DISCOVERY_WORDS=[OWN.discoveries,OPERATOR.discoveries],STATIC_WORDS=[OWN.statics,OPERATOR.statics],isYaml=path=>/\.ya?ml(?:\.\w{1,12})?$/i.test(path),isJson=path=>/\.json(?:\.\w{1,12})?$/i.
+test(path);function nodesOf2({path,text:text2}){return isYaml(path)?everyNode(yamlLines(text2)):isJson(path)?everyNode(jsonNodes(text2)):[]}function prometheusJobs(source2,profile){
+return[...nodesOf2(source2)].flatMap(item=>{let head=headOf(item);if(!head)return[];let{name,spelling:spelling2}=head,discoveries=(childOf(item,spelling2.discoveries)?.
+children??[]).flatMap(entry=>{let url=childOf(entry,"url");return url&&isDiscovery(url.value,profile)?[{entry,url}]:[]}),open=item.open||[...everyNode([item])].
+some(({value})=>isAlias(value));return[{item,name,discoveries,open,spelling:spelling2,add:adding(source2,item,name)}]})}function headOf(item){let name=item.key===
+null?childOf(item,"job_name"):void 0;if(name)return{name,spelling:OWN};if(item.key!=="spec"||!item.parent)return null;let kind=item.parent.children.findLast(({key,
+at})=>key==="kind"&&at.offset<item.at.offset),spelling2=kind&&KINDS.get(kind.value);return spelling2?{name:item,spelling:spelling2}:null}function adding({path,text:text2},item,name){
+if(isJson(path)){let offset=(name===item?item.children[0]:name)?.at.offset??item.at.offset;return(key,value)=>({offset,text:`"${key}": "${value}", `})}let{endOffset}=name.
+at,column=(name===item?item.children[0]:name)?.column??name.column,newline=text2[text2.indexOf(`
+`,endOffset)-1]==="\r"?`\r
+`:`
+`;return(key,value)=>({offset:endOffset,text:`${newline}${" ".repeat(column)}${key}: ${value}`})}function staticTargets(source2){return[...nodesOf2(source2)].filter(
+({key,parent})=>key==="targets"&&STATIC_WORDS.includes(parent?.parent?.key??""))}function isDiscovery(address,{metrics}){return address.includes(`${metrics.path}\
+/groups/`)&&/\/discovery(?:$|[?#"'\]])/.test(address)}var isAlias=value=>value.startsWith("*"),KEY3=/^(?:[a-z]{8}|[A-Z]{8})$/,INLINE_USER=/\busername:[ \t]{0,8}(["']?)([\w.@-]{1,80})\1[ \t]{0,8}(?=[,}])/,
 job=user=>`scrape_configs:
   - job_name: atlas
     scheme: https
@@ -1431,24 +1481,26 @@ job=user=>`scrape_configs:
       password_file: /etc/prometheus/word
 ${discovery}`,discovery=`    http_sd_configs:
       - url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery
-`,metrics_api_key_auth_default={id:"metrics-api-key-auth",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],besideService:true,severity:"info",confidence:"\
-medium",needs:[],docs:{what:"A Prometheus job whose user name looks like an API key of the administration API.",why:"Metrics have a user of their own, which the\
- integration makes (`prom_user_\u2026`). A key of the administration API does not open them, and in a scrape configuration it is one more copy of a secret that can c\
-hange the project.",todo:"Use the user and the password that the Prometheus integration of the project shows.",sources:["MongoDB Atlas documentation, Prometheus\
- integration (2026-08)"]},messages:{key:"This user name looks like an API key: metrics have a user of their own (`prom_user_\u2026`)."},examples:{reported:[{title:"\
+`,metrics_api_key_auth_default={id:"metrics-api-key-auth",since:"0.1.0",scope:"file",anchors:DISCOVERY_WORDS,besideService:true,severity:"info",confidence:"medi\
+um",needs:[],docs:{what:"A Prometheus job whose user name looks like an API key of the administration API.",why:"Metrics have a user of their own, which the int\
+egration makes (`prom_user_\u2026`). A key of the administration API does not open them, and in a scrape configuration it is one more copy of a secret that can chang\
+e the project.",todo:"Use the user and the password that the Prometheus integration of the project shows.",sources:["MongoDB Atlas documentation, Prometheus int\
+egration (2026-08)"]},messages:{key:"This user name looks like an API key: metrics have a user of their own (`prom_user_\u2026`)."},examples:{reported:[{title:"\
 the public part of a key",files:{"prometheus.yml":job("\u27E6vbqkxwzt\u27E7 # key")}},{title:"in one line",files:{"prometheus.yml":`scrape_configs:
   - job_name: atlas
     basic_auth: { username: '\u27E6vbqkxwzt\u27E7', password_file: w }
 ${discovery}`}},{title:"for the discovery only",files:{"prometheus.yml":`${job("prom_user_9b")}        basic_auth:
           username: "\u27E6vbqkxwzt\u27E7"
-`}}],silent:[{title:"the user of the integration",files:{"a.yml":job("prom_user_9b1c")}},{title:"a name of its own",files:{"a.yml":job("metrics-reader")}},{title:"\
-a variable",files:{"a.yml":job("${PROM_USER}")}},{title:"another job",files:{"a.yml":job("vbqkxwzt").replace("/prometheus/v1.0","/own")}}]},check({source:source2},{
-profile}){return prometheusJobs(source2,profile).flatMap(found2=>{let[at,...others]=usersOf(found2);return at?[{message:"key",at,related:others.map(other=>({at:other,
-message:"The same user name."}))}]:[]})}};function usersOf({item,discoveries}){return discoveries.length===0?[]:[item,...discoveries.map(({entry})=>entry)].flatMap(
-node=>{let auth=childOf(node,"basic_auth"),user=auth&&childOf(auth,"username");if(user)return KEY3.test(user.value)?[user.valueAt]:[];let inline=auth&&INLINE_USER.
-exec(auth.value);if(!inline||!KEY3.test(inline[2]))return[];let offset=auth.valueAt.offset+inline.index+inline[0].lastIndexOf(inline[2]);return[{offset,endOffset:offset+
-inline[2].length}]})}var AUTH=new Set(["basic_auth","authorization","oauth2","http_headers"]),URL="https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000\
-000000000d4e/discovery",JOB=`scrape_configs:
+`}},{title:"in JSON",files:{"prometheus.json":'{"scrape_configs": [{"job_name": "atlas", "basic_auth": {"username": "\u27E6qvxkzjpm\u27E7"}, "http_sd_configs": [{"url": "\
+https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery"}]}]}'}}],silent:[{title:"the user of the integration",files:{"a.yml":job("p\
+rom_user_9b1c")}},{title:"a name of its own",files:{"a.yml":job("metrics-reader")}},{title:"a variable",files:{"a.yml":job("${PROM_USER}")}},{title:"another job",
+files:{"a.yml":job("vbqkxwzt").replace("/prometheus/v1.0","/own")}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(found2=>{
+let[at,...others]=usersOf(found2);return at?[{message:"key",at,related:others.map(other=>({at:other,message:"The same user name."}))}]:[]})}};function usersOf({
+item,discoveries,spelling:spelling2}){return discoveries.length===0?[]:[item,...discoveries.map(({entry})=>entry)].flatMap(node2=>{let auth=childOf(node2,spelling2.
+login),user=auth&&childOf(auth,"username");if(user)return KEY3.test(user.value)?[user.valueAt]:[];let inline=auth&&INLINE_USER.exec(auth.value);if(!inline||!KEY3.
+test(inline[2]))return[];let offset=auth.valueAt.offset+inline.index+inline[0].lastIndexOf(inline[2]);return[{offset,endOffset:offset+inline[2].length}]})}var AUTH=new Set(
+["basic_auth","basicAuth","authorization","oauth2","http_headers","bearerTokenSecret"]),URL="https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000\
+000d4e/discovery",JOB=`scrape_configs:
   - job_name: atlas
     scheme: https
 `,SD=`    http_sd_configs:
@@ -1457,19 +1509,27 @@ inline[2].length}]})}var AUTH=new Set(["basic_auth","authorization","oauth2","ht
 @  username: prom_user_5c11
 @  password_file: /etc/prometheus/word
 `,JOB_LOGIN=`    ${LOGIN.replaceAll("@","    ")}`,SD_LOGIN=`        ${LOGIN.replaceAll("@","        ")}`,metrics_missing_scrape_auth_default={id:"metrics-missin\
-g-scrape-auth",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],besideService:true,severity:"warning",confidence:"high",needs:[],docs:{what:"A Prometheus \
-job that logs in to the metrics discovery or to the targets, but not to both.",why:"The address that lists the targets and the targets themselves each ask for t\
-he user. With `basic_auth` in one place only, either the list stays empty or every scrape ends with 401.",todo:"Write the same `basic_auth` twice: in the job, a\
-nd in the entry of `http_sd_configs`.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{scrape:"The discovery logs in, the s\
-crapes do not: the job itself needs `basic_auth` as well.",discovery:"The scrapes log in, the discovery does not: this entry needs `basic_auth` as well."},examples:{
+g-scrape-auth",since:"0.1.0",scope:"file",anchors:DISCOVERY_WORDS,besideService:true,severity:"warning",confidence:"high",needs:[],docs:{what:"A Prometheus job \
+that logs in to the metrics discovery or to the targets, but not to both.",why:"The address that lists the targets and the targets themselves each ask for the u\
+ser. With `basic_auth` in one place only, either the list stays empty or every scrape ends with 401.",todo:"Write the same `basic_auth` twice: in the job, and i\
+n the entry of `http_sd_configs`.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{scrape:"The discovery logs in, the scrap\
+es do not: the job itself needs `basic_auth` as well.",discovery:"The scrapes log in, the discovery does not: this entry needs `basic_auth` as well."},examples:{
 reported:[{title:"only in the discovery",files:{"prometheus.yml":`${JOB.replace("job_name: atlas","\u27E6job_name: atlas\u27E7")}${SD}${SD_LOGIN}`}},{title:"onl\
 y in the job",files:{"prometheus.yml":`${JOB}${JOB_LOGIN}${SD.replace(URL,`\u27E6${URL}\u27E7`)}`}},{title:"with files that hold the login",files:{"prometheus.y\
 ml":`${JOB.replace("job_name: atlas","\u27E6job_name: atlas\u27E7")}${SD}${SD_LOGIN.replace("username: prom_user_5c11","username_file: /etc/prometheus/user")}`},
 suggested:`job_name: atlas
     basic_auth:
       username_file: /etc/prometheus/user
-      password_file: /etc/prometheus/word`}],silent:[{title:"neither: something in between may log in",files:{"a.yml":`${JOB}${SD}`}},{title:"both",files:{"a.ym\
-l":`${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}`}},{title:"an authorization header instead",files:{"a.yml":`${JOB}    authorization:
+      password_file: /etc/prometheus/word`},{title:"in a resource of the operator",files:{"scrape.yaml":`kind: ScrapeConfig
+\u27E6spec:\u27E7
+  httpSDConfigs:
+    - url: ${URL}
+      basicAuth:
+        username:
+          name: atlas
+          key: user
+`}}],silent:[{title:"neither: something in between may log in",files:{"a.yml":`${JOB}${SD}`}},{title:"both",files:{"a.yml":`${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}`}},
+{title:"an authorization header instead",files:{"a.yml":`${JOB}    authorization:
       type: Basic
       credentials_file: /etc/prometheus/word
 ${SD}${SD_LOGIN}`}},{title:"written in one line",files:{"a.yml":`${JOB}    basic_auth: { username: prom_user_5c11, password_file: w }
@@ -1486,7 +1546,7 @@ discoveries.filter(({entry})=>!logsIn(entry));if(logsIn(job2.item))return withou
 text,job2.item,url)}));let[login2]=job2.discoveries.filter(({entry})=>logsIn(entry));return login2?[{message:"scrape",at:job2.name.at,suggestions:copied(source2.
 text,login2.entry,job2.name)}]:[]})}};function logsIn({children}){return children.some(({key})=>AUTH.has(key))}var BY_NAME=/^(?:username_file|password_file)$/;function copied(text2,from,below){
 let auth=childOf(from,"basic_auth"),entries=auth?.children??[],open=entries.every(({key,value})=>BY_NAME.test(key??"")||/^\$\{?\w+\}?$|^\$__/.test(value));if(!auth||
-entries.length===0||!open)return[];let newline=text2.includes(`\r
+entries.length===0||!open||below.column===0)return[];let newline=text2.includes(`\r
 `)?`\r
 `:`
 `,indent=" ".repeat(below.column),lines=["basic_auth:",...entries.map(({key,value})=>`  ${key??""}: ${value}`)],{endOffset}=below.at,added2=lines.map(line=>newline+
@@ -1535,9 +1595,10 @@ facts:facts2}){let notes=files.flatMap(file=>(file.notes.get("metrics-not-suppor
 "open"),government=notes.some(({about})=>about==="government")||inGovernmentCloud(facts2);return notes.flatMap(({at,about,file})=>{if(about==="government metric\
 s"||about==="metrics"&&government)return[{message:"government",at,file}];if(about!=="metrics"||!open)return[];let related=[{file:open.file,at:open.at,message:"T\
 his entry lets everybody in."}];return[{message:"open",at,file,related}]})}};function inGovernmentCloud({clusters}){let hosts=clusters.flatMap(({listed})=>listed.
-flatMap(string=>string.hosts.map(({host})=>host)));return hosts.length>0&&hosts.every(isGovernment)}var SD2=`    http_sd_configs:
-      - url: https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery
-`,metrics_scheme_default={id:"metrics-scheme",since:"0.1.0",scope:"file",anchors:["http_sd_configs"],besideService:true,severity:"error",confidence:"high",needs:[],
+flatMap(string=>string.hosts.map(({host})=>host)));return hosts.length>0&&hosts.every(isGovernment)}var URL3="https://cloud.mongodb.com/prometheus/v1.0/groups/6\
+5c1a0000000000000000d4e/discovery",SD2=`    http_sd_configs:
+      - url: ${URL3}
+`,metrics_scheme_default={id:"metrics-scheme",since:"0.1.0",scope:"file",anchors:DISCOVERY_WORDS,besideService:true,severity:"error",confidence:"high",needs:[],
 docs:{what:"A Prometheus job with metrics discovery of the service that scrapes over plain HTTP.",why:"The targets answer over TLS only. Prometheus uses `http` \
 where a job does not say otherwise, and every scrape fails.",todo:"Set `scheme: https` in the job.",sources:["MongoDB Atlas documentation, Prometheus integratio\
 n (2026-08)","Prometheus documentation, scrape_config: `scheme` is `http` by default"]},messages:{http:"The targets of this job answer over TLS only: `scheme` m\
@@ -1554,7 +1615,17 @@ ${SD2.replace(/^ {2}/gm,"")}`},fixed:`job_name: 'atlas'
   - metrics_path: /metrics
     \u27E6job_name: a\u27E7 # ours
 ${SD2}`},fixed:`job_name: a
-    scheme: https`}],silent:[{title:"HTTPS, with a space before the colon",files:{"a.yml":`scrape_configs:
+    scheme: https`},{title:"nothing is set in a resource of the operator",files:{"scrape.yaml":`kind: ScrapeConfig
+\u27E6spec:\u27E7
+  httpSDConfigs:
+    - url: ${URL3}
+`},fixed:`spec:
+  scheme: HTTPS`},{title:"in JSON",files:{"prometheus.json":`{"scrape_configs": [{\u27E6"job_name": "atlas"\u27E7, "http_sd_configs": [{"url": "${URL3}"}]}]}`},
+fixed:'"scheme": "https", "job_name": "atlas"'}],silent:[{title:"a resource of another kind",files:{"a.yml":`kind: Service
+spec:
+  httpSDConfigs:
+    - url: ${URL3}
+`}},{title:"HTTPS, with a space before the colon",files:{"a.yml":`scrape_configs:
   - job_name: atlas
     scheme : https # TLS
 ${SD2}`}},{title:"a template adds settings",files:{"a.yml":`scrape_configs:
@@ -1577,58 +1648,63 @@ ${SD2}    relabel_configs:
   - job_name: atlas
     scheme: https
 ${SD2}`}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job2=>{if(job2.discoveries.length===0)return[];let scheme=childOf(job2.
-item,"scheme");if(scheme?.value.toLowerCase()==="http"){let fix={title:"Use https",edits:[{...scheme.valueAt,text:"https"}]};return[{message:"http",at:scheme.valueAt,
-fix}]}return scheme||job2.open||relabels(source2.text,job2)?[]:[{message:"missing",at:job2.name.at,fix:added(source2.text,job2)}]})}};function relabels(text2,{item}){
-return text2.slice(item.at.offset,item.lastEnd).includes("__scheme__")}function added(text2,{name}){let{endOffset}=name.at,lineEnd2=text2.indexOf(`
-`,endOffset),line=`${text2[lineEnd2-1]==="\r"?`\r
-`:`
-`}${" ".repeat(name.column)}scheme: https`;return{title:"Add scheme: https",edits:[{offset:endOffset,endOffset,text:line}]}}var URL3="https://cloud.mongodb.com/\
-prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery",TARGET=/[^\s"',[\]]{4,2048}/g,METRICS_PORT=":27018",JOB2=`scrape_configs:
+item,"scheme");if(scheme?.value.toLowerCase()==="http"){let fix={title:"Use https",edits:[{...scheme.valueAt,text:job2.spelling.https}]};return[{message:"http",
+at:scheme.valueAt,fix}]}return scheme||job2.open||relabels(source2.text,job2)?[]:[{message:"missing",at:job2.name.at,fix:added(job2)}]})}};function relabels(text2,{
+item}){return text2.slice(item.at.offset,item.lastEnd).includes("__scheme__")}function added({add,spelling:spelling2}){let{offset,text:text2}=add("scheme",spelling2.
+https);return{title:`Add scheme: ${spelling2.https}`,edits:[{offset,endOffset:offset,text:text2}]}}var URL4="https://cloud.mongodb.com/prometheus/v1.0/groups/65\
+c1a0000000000000000d4e/discovery",TARGET=/[^\s"',[\]]{4,2048}/g,METRICS_PORT=":27018",JOB2=`scrape_configs:
   - job_name: atlas
     scheme: https
-`,metrics_static_discovery_default={id:"metrics-static-discovery",since:"0.1.0",scope:"file",anchors:["static_configs"],besideService:true,severity:"error",confidence:"\
+`,metrics_static_discovery_default={id:"metrics-static-discovery",since:"0.1.0",scope:"file",anchors:STATIC_WORDS,besideService:true,severity:"error",confidence:"\
 high",needs:[],docs:{what:"The address of the metrics discovery, or a node with its metrics port, as a fixed target of Prometheus.",why:"The discovery answers w\
 ith a list of targets, not with metrics: scraped as a target it never works. Nodes that are written down go stale with the next change of regions or nodes.",todo:"\
 Put the address under `http_sd_configs` (Prometheus 2.28 and later), or let a script write a file for `file_sd_configs`.",sources:["MongoDB Atlas documentation,\
  Prometheus integration and metrics discovery (2026-08)","Prometheus documentation, http_sd_config"]},messages:{address:"The metrics discovery is no target: its\
  address belongs under `http_sd_configs`.",node:"Nodes that are written down as targets go stale: let `http_sd_configs` find them."},examples:{reported:[{title:"\
 the address as a target",files:{"prometheus.yml":`${JOB2}    static_configs:
-      - targets: ["\u27E6${URL3}\u27E7"]
+      - targets: ["\u27E6${URL4}\u27E7"]
 `}},{title:"as an item of a list",files:{"prometheus.yml":`${JOB2}    static_configs:
     - targets:
-      - '\u27E6${URL3}?targetScheme=PRIVATE\u27E7'
+      - '\u27E6${URL4}?targetScheme=PRIVATE\u27E7'
 `}},{title:"without a scheme",files:{"prometheus.yml":`${JOB2}    static_configs:
-      - targets: [\u27E6${URL3.slice(8)}\u27E7]
+      - targets: [\u27E6${URL4.slice(8)}\u27E7]
 `}},{title:"nodes with the metrics port",files:{"prometheus.yml":`${JOB2}    static_configs:
       - targets:
           - \u27E6till-shard-00-00.ab123.mongodb.net:27018
           - till-shard-00-01.ab123.mongodb.net:27018\u27E7
         labels:
           team: till
-`},severity:"warning"}],silent:[{title:"the right place",files:{"a.yml":`${JOB2}    http_sd_configs:
-      - url: ${URL3}
+`},severity:"warning"},{title:"in a resource of the operator",files:{"scrape.yaml":`kind: ScrapeConfig
+spec:
+  scheme: HTTPS
+  staticConfigs:
+    - targets: ["\u27E6${URL4}\u27E7"]
+`}},{title:"in JSON",files:{"prometheus.json":`{"scrape_configs": [{"job_name": "atlas", "static_configs": [{"targets": ["\u27E6${URL4}\u27E7"]}]}]}`}}],silent:[
+{title:"the right place",files:{"a.yml":`${JOB2}    http_sd_configs:
+      - url: ${URL4}
 `}},{title:"a file that a script writes",files:{"a.yml":`${JOB2}    file_sd_configs:
       - files: [/etc/prometheus/atlas.json]
 `,"atlas.json":`[{ "targets": ["till-shard-00-00.ab123.mongodb.net:27018"] }]
 `}},{title:"a comment",files:{"a.yml":`${JOB2}    static_configs:
-      # - targets: ["${URL3}"]
+      # - targets: ["${URL4}"]
 `}},{title:"other targets",files:{"a.yml":`${JOB2}    static_configs:
       - targets: ["exporter:9216", "db.corp.example:27018"]
 `}},{title:"a label that names the address",files:{"a.yml":`${JOB2}    static_configs:
       - targets: ["exporter:9216"]
         labels:
-          from: ${URL3}
-`}}]},check({source:{path,text:text2}},{profile}){return/\.ya?ml(?:\.\w{1,12})?$/i.test(path)?[...everyNode(yamlLines(text2))].filter(node=>node.key==="targets"&&
-node.parent?.parent?.key==="static_configs").flatMap(targets=>judge2(text2,targets,profile)):[]}};function judge2(text2,targets,profile){let from=targets.valueAt.
-offset,listed=[...text2.slice(from,targets.lastEnd).replace(/(^|[ \t])#[^\n]*/gm,blank).matchAll(TARGET)].map(({index,0:target})=>({target,offset:from+index,endOffset:from+
-index+target.length})),addresses=listed.filter(({target})=>isDiscovery(target,profile)),nodes=listed.filter(({target})=>profile.domains.some(name=>target.endsWith(
-`.${name}${METRICS_PORT}`))),[first]=nodes;return[...addresses.map(({offset,endOffset,target})=>{let moved2=listed.length===1?asDiscovery(targets,target):void 0;
-return{message:"address",at:{offset,endOffset},suggestions:moved2?[moved2]:[]}}),...first?[{message:"node",severity:"warning",at:{offset:first.offset,endOffset:nodes.
-at(-1).endOffset}}]:[]]}function asDiscovery(targets,target){let list=targets.parent?.parent;if(!list||target.includes("@")||list.children.length!==1||targets.parent.
-children.length!==1)return;let indent=" ".repeat(list.column),address=target.includes("://")?target:`https://${target}`,text2=`http_sd_configs:
-${indent}  - url: ${address}`;return{title:"Ask the discovery under http_sd_configs (its `basic_auth` is still to be added)",edits:[{offset:list.at.offset,endOffset:targets.
-lastEnd,text:text2}]}}var blank=comment=>" ".repeat(comment.length),SCHEMES=["PUBLIC","PRIVATE","PRIVATE_ENDPOINT"],BASE="https://cloud.mongodb.com/prometheus/v\
-1.0/groups/65c1a0000000000000000d4e/discovery",sd2=query=>`http_sd_configs:
+          from: ${URL4}
+`}}]},check({source:source2},{profile}){return staticTargets(source2).flatMap(targets=>judge2(source2.text,targets,profile))}};function judge2(text2,targets,profile){
+let from=targets.valueAt.offset,listed=[...text2.slice(from,targets.lastEnd).replace(/(^|[ \t])#[^\n]*/gm,blank).matchAll(TARGET)].map(({index,0:target})=>({target,
+offset:from+index,endOffset:from+index+target.length})),addresses=listed.filter(({target})=>isDiscovery(target,profile)),nodes=listed.filter(({target})=>profile.
+domains.some(name=>target.endsWith(`.${name}${METRICS_PORT}`))),[first]=nodes;return[...addresses.map(({offset,endOffset,target})=>{let moved2=listed.length===1?
+asDiscovery(targets,target):void 0;return{message:"address",at:{offset,endOffset},suggestions:moved2?[moved2]:[]}}),...first?[{message:"node",severity:"warning",
+at:{offset:first.offset,endOffset:nodes.at(-1).endOffset}}]:[]]}function asDiscovery(targets,target){let list=targets.parent?.parent;if(!list||list.column===0||
+target.includes("@")||list.children.length!==1||targets.parent.children.length!==1)return;let indent=" ".repeat(list.column),address=target.includes("://")?target:
+`https://${target}`,key=list.key==="static_configs"?"http_sd_configs":"httpSDConfigs",login2=list.key==="static_configs"?"basic_auth":"basicAuth",text2=`${key}:\
+
+${indent}  - url: ${address}`;return{title:`Ask the discovery under ${key} (its \`${login2}\` is still to be added)`,edits:[{offset:list.at.offset,endOffset:targets.
+lastEnd,text:text2}]}}var blank=comment=>" ".repeat(comment.length),SCHEMES=["PUBLIC","PRIVATE","PRIVATE_ENDPOINT"],BASE3="https://cloud.mongodb.com/prometheus/\
+v1.0/groups/65c1a0000000000000000d4e/discovery",sd2=query=>`http_sd_configs:
   - url: ${query}
 `,PEERED2={overrides:[{files:["**/*.yml"],network:"peered"}]},metrics_target_scheme_default={id:"metrics-target-scheme",since:"0.1.0",scope:"file",anchors:["/di\
 scovery"],besideService:true,severity:"error",confidence:"high",needs:[],docs:{what:"A metrics discovery whose `targetScheme` does not fit: unknown, without its\
@@ -1636,15 +1712,15 @@ scovery"],besideService:true,severity:"error",confidence:"high",needs:[],docs:{w
 without `targetScheme` the names are the public ones, which a peered network does not reach.",todo:"Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpoin\
 tId`, one job for each region.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{endpoint:"`targetScheme=PRIVATE_ENDPOINT` n\
 eeds `endpointId` as well.",unknown:"`targetScheme` is none of PUBLIC, PRIVATE, PRIVATE_ENDPOINT.",public:"This discovery lists public host names, but the code \
-of this file runs in a {network} network."},examples:{reported:[{title:"an endpoint that is not named",files:{"prometheus.yml":sd2(`${BASE}?\u27E6targetScheme=PRIVAT\
-E_ENDPOINT\u27E7`)},severity:"error"},{title:"no such value",files:{"list.sh":`curl -s "${BASE}?\u27E6targetScheme=private\u27E7"
-`},suggested:"targetScheme=PRIVATE"},{title:"public names in a peered network",files:{"prometheus.yml":sd2(`"\u27E6${BASE}\u27E7"`)},config:PEERED2,severity:"wa\
-rning",suggested:`${BASE}?targetScheme=PRIVATE`},{title:"public names asked for in a peered network",files:{"prometheus.yml":sd2(`${BASE}?\u27E6targetScheme=PUBLIC\u27E7`)},
-config:PEERED2,suggested:"targetScheme=PRIVATE"}],silent:[{title:"private names",files:{"a.yml":sd2(`${BASE}?targetScheme=PRIVATE`)},config:PEERED2},{title:"wit\
-h the endpoint",files:{"a.yml":sd2(`${BASE}?targetScheme=PRIVATE_ENDPOINT&endpointId=vpce-0c1`),"b.yml":sd2(`${BASE}?endpointId=vpce-0c1&amp;targetScheme=PRIVAT\
-E_ENDPOINT`)}},{title:"the endpoint is added by code",files:{"a.py":`url = "${BASE}?targetScheme=PRIVATE_ENDPOINT" + "&endpointId=" + endpoint
-`}},{title:"a value from outside",files:{"a.yml":sd2(`${BASE}?targetScheme=\${SCHEME}`)},config:PEERED2},{title:"the default where nothing is said",files:{"a.ym\
-l":sd2(BASE)}},{title:"a comment",files:{"a.yml":`# ${BASE}?targetScheme=PRIVATE_ENDPOINT
+of this file runs in a {network} network."},examples:{reported:[{title:"an endpoint that is not named",files:{"prometheus.yml":sd2(`${BASE3}?\u27E6targetScheme=PRIVA\
+TE_ENDPOINT\u27E7`)},severity:"error"},{title:"no such value",files:{"list.sh":`curl -s "${BASE3}?\u27E6targetScheme=private\u27E7"
+`},suggested:"targetScheme=PRIVATE"},{title:"public names in a peered network",files:{"prometheus.yml":sd2(`"\u27E6${BASE3}\u27E7"`)},config:PEERED2,severity:"w\
+arning",suggested:`${BASE3}?targetScheme=PRIVATE`},{title:"public names asked for in a peered network",files:{"prometheus.yml":sd2(`${BASE3}?\u27E6targetScheme=PUBLI\
+C\u27E7`)},config:PEERED2,suggested:"targetScheme=PRIVATE"}],silent:[{title:"private names",files:{"a.yml":sd2(`${BASE3}?targetScheme=PRIVATE`)},config:PEERED2},
+{title:"with the endpoint",files:{"a.yml":sd2(`${BASE3}?targetScheme=PRIVATE_ENDPOINT&endpointId=vpce-0c1`),"b.yml":sd2(`${BASE3}?endpointId=vpce-0c1&amp;target\
+Scheme=PRIVATE_ENDPOINT`)}},{title:"the endpoint is added by code",files:{"a.py":`url = "${BASE3}?targetScheme=PRIVATE_ENDPOINT" + "&endpointId=" + endpoint
+`}},{title:"a value from outside",files:{"a.yml":sd2(`${BASE3}?targetScheme=\${SCHEME}`)},config:PEERED2},{title:"the default where nothing is said",files:{"a.y\
+ml":sd2(BASE3)}},{title:"a comment",files:{"a.yml":`# ${BASE3}?targetScheme=PRIVATE_ENDPOINT
 `}}]},check({source:{text:text2}},context){return codeMatches(text2,addressPattern2(context.profile)).flatMap(({match:match2,offset,endOffset})=>judge3(text2,{offset,
 endOffset},match2[1]??"",context))}};function addressPattern2({metrics}){let path=metrics.path.replace(/[^\w/]/g,"\\$&"),part="[^\\s\"'`<>|\\\\?/]{1,200}";return new RegExp(
 `(?:https?://)?${part}${path}/groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,"g")}function judge3(text2,at,query,{network}){let asked2=/[?&;]targetScheme=([^&#]{0,200})/.
@@ -1678,18 +1754,19 @@ function likelyIndexZero(string,host){let mark=host.class.node?void 0:endpointMa
 0 (the cluster record decides)")}function legacySrvFor(host,cluster3,context){let plain2=host.host.toLowerCase().replace("-lb.","."),all=cluster3.listed.filter(
 ({kind,form})=>kind==="private-endpoint"&&form==="srv"),[zero]=endpointStringsAt(cluster3,"srv",0,context);return zero&&host.class.index!==0?zero:all.find(({hosts})=>hosts[0]?.
 host===plain2)??zero??all[0]}var PATH_OF={standard:"public",private:"peering","private-endpoint":"endpoint",optimized:"endpoint"};function reachNotes({source:source2,
-strings},context){return isDocsPath(source2.path)||isTestPath(source2.path)?[]:strings.flatMap(string=>{let host=string.literal.context==="code"?realHosts2(string)[0]:
-void 0,path=host&&PATH_OF[isStandardName(host,context)?"standard":host.class.kind];if(!host||!path)return[];let cluster3=clusterOfHost(host,context),label=cluster3?.
-label??(host.class.cluster===null?null:clusterLabel(host.class.cluster));if(label===null)return[];let providers=providersOf(host,cluster3)?.join("+")??"?",name=cluster3?.
-name??host.class.cluster??"",about=[path,`${label}.${host.class.token??""}`,providers,name].join("	");return[{at:hostsAt(string,[host]),about}]})}function reachesIn(files,rule){
-return files.flatMap(file=>(file.notes.get(rule)??[]).map(({at,about})=>{let[path,key="",providers="?",cluster3=""]=about.split("	");return{file,at,path,key,cluster:cluster3,
-providers:providers==="?"?null:providers===""?[]:providers.split("+")}}))}var WORDS={public:"its standard string",peering:"its private string",endpoint:"a strin\
-g of its private endpoint"},mixed_string_kinds_default={id:"mixed-string-kinds",since:"0.1.0",scope:"project",severity:"warning",confidence:"medium",needs:["cus\
-tom DNS on AWS (awsCustomDNS)"],docs:{what:"One cluster reached on two ways (public, peering, private endpoint) from files of one environment.",why:"Programs of\
- one environment run in one network: one of the strings is probably left over, and will be forgotten when networks or clusters change.",todo:"Use the string of \
-one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which environment.",sources:["MongoDB Atlas documentation, F\
-AQ: connection changes (2026-08)"]},messages:{mixed:'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the same environment ({places}).'},examples:{
-reported:[{title:"two files of one folder",files:{"deploy/prod/api.env":`URI=mongodb+srv://\u27E6parcels.y6u7i.mongodb.net\u27E7/p
+strings},context){return isDocsPath(source2.path)||isTestPath(source2.path)?[]:strings.flatMap(string=>{let host=string.literal.context==="code"?realHosts2(string).
+find(own=>!isHidden(string,own)):void 0,path=host&&PATH_OF[isStandardName(host,context)?"standard":host.class.kind];if(!host||!path)return[];let cluster3=clusterOfHost(
+host,context),label=cluster3?.label??(host.class.cluster===null?null:clusterLabel(host.class.cluster));if(label===null)return[];let providers=providersOf(host,cluster3)?.
+join("+")??"?",name=cluster3?.name??host.class.cluster??"",about=[path,`${label}.${host.class.token??""}`,providers,name].join("	");return[{at:hostsAt(string,[host]),
+about}]})}function reachesIn(files,rule){return files.flatMap(file=>(file.notes.get(rule)??[]).map(({at,about})=>{let[path,key="",providers="?",cluster3=""]=about.
+split("	");return{file,at,path,key,cluster:cluster3,providers:providers==="?"?null:providers===""?[]:providers.split("+")}}))}var WORDS={public:"its standard st\
+ring",peering:"its private string",endpoint:"a string of its private endpoint"},mixed_string_kinds_default={id:"mixed-string-kinds",since:"0.1.0",scope:"project",
+severity:"warning",confidence:"medium",needs:["custom DNS on AWS (awsCustomDNS)"],docs:{what:"One cluster reached on two ways (public, peering, private endpoint\
+) from files of one environment.",why:"Programs of one environment run in one network: one of the strings is probably left over, and will be forgotten when netw\
+orks or clusters change.",todo:"Use the string of one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which envi\
+ronment.",sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{mixed:'Cluster "{cluster}" is reached by {here}, but by {there} \
+elsewhere in the same environment ({places}).'},examples:{reported:[{title:"two files of one folder",files:{"deploy/prod/api.env":`URI=mongodb+srv://\u27E6parcels.y6\
+u7i.mongodb.net\u27E7/p
 `,"deploy/prod/jobs.env":`URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p
 `}},{title:"an environment of the config, over folders",files:{"api/a.env":`URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p
 `,"jobs/b.env":`URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p
@@ -1767,7 +1844,7 @@ st-1.ab123.mongodb.net\u27E7:1025/c?tls=true
 `},config:{plan:[{change:"shard",cluster:"*"}]}}],silent:[{title:"an SRV string",files:{".env":`URI=mongodb+srv://carts.ab123.mongodb.net/c
 `},config:{plan:PLAN3}},{title:"one node is no list",files:{"dump.sh":`mongodump --uri "mongodb://carts-shard-00-02.ab123.mongodb.net:27017/c?tls=true"
 `},config:{plan:PLAN3}},{title:"no plan",files:{".env":`URI=mongodb://${NODES2}:27017/c?tls=true
-`}}]},check(string,context){let hosts=ownHosts(string).filter(({class:{node,kind,placeholder}})=>node&&!placeholder&&kind!=="other-service-host"),host=hosts[0];
+`}}]},check(string,context){let hosts=ownHosts(string).filter(({class:{node:node2,kind,placeholder}})=>node2&&!placeholder&&kind!=="other-service-host"),host=hosts[0];
 if(!host||string.form==="srv"||hosts.length<2)return[];let cluster3=clusterOfHost(host,context),regions=multiRegionPlan(host,cluster3,context)!==void 0;if(!regions&&
 plannedFor("shard",host,cluster3,context).length===0)return[];let name=(cluster3&&srvOf(host,cluster3))?.hosts[0]?.host,title=`Use the SRV string that the recor\
 d of "${cluster3?.name??""}" lists`,offer=name===void 0?void 0:toSrv(string,name,context.profile,title);return[{message:"list",data:{ofCluster:ofCluster(host,cluster3),
@@ -1864,7 +1941,7 @@ endpoints:["pl-0"],optimized:true})}},{title:"the record lists none, or the clus
 `,"a.py":`A = "mongodb+srv://traces-pl-0.m2n3b.mongodb.net/t"
 B = "mongodb+srv://spans-pl-0.m2n3b.mongodb.net/t"
 `},facts:{"traces.json":exampleRecord("traces","m2n3b",{sharded:true,endpoints:["pl-0"]}),"spans.json":exampleRecord("spans","m2n3b",{endpoints:["pl-0"]})}}]},check(string,context){
-let hosts=endpointHosts(string,context,["private-endpoint"]).filter(({class:{node}})=>!node),host=hosts[0],cluster3=host&&recordOf(host,context),listed=cluster3&&
+let hosts=endpointHosts(string,context,["private-endpoint"]).filter(({class:{node:node2}})=>!node2),host=hosts[0],cluster3=host&&recordOf(host,context),listed=cluster3&&
 optimizedBeside(host,cluster3);if(!listed||isPlannedAway(host,cluster3,context))return[];let judged6=optimizedEligibility(cluster3,context.facts.project);if("el\
 igible"in judged6&&!judged6.eligible)return[];let at=hostsAt(string,hosts),drivers=context.drivers(context.path);if(drivers.some(({age})=>age==="old"))return[];
 if(drivers.length===0||drivers.some(({age})=>age==="unknown"))return[{missing:"driver version",at}];let title=`Use the optimized string that the record of "${cluster3.
@@ -2188,7 +2265,7 @@ B=mongodb+srv://profiles-pri.ex4mp.mongodb.net/p
 void 0)return[];let hosts=endpointHosts(string,context).filter(host2=>changesName(host2,enabled)),host=hosts[0];if(!host)return[];let at=hostsAt(string,hosts),cluster3=clusterOfHost(
 host,context),concerned=isConcerned(host,cluster3,context);return typeof concerned=="string"?[{missing:concerned,at}]:concerned?[{message:enabled?"on":"off",data:{
 ofCluster:ofCluster(host,cluster3)},at}]:[]}};function toggledTo({plan,facts:facts2}){let planned=plan.find(change=>change.change==="regionalized-endpoints");return planned&&
-planned.enabled!==facts2.project.regionalizedPrivateEndpoints?.value?planned.enabled:void 0}function changesName({class:{kind,node,region}},enabled){return node?
+planned.enabled!==facts2.project.regionalizedPrivateEndpoints?.value?planned.enabled:void 0}function changesName({class:{kind,node:node2,region}},enabled){return node2?
 true:enabled?kind==="private-endpoint"&&region===null:region!==null||kind==="optimized"}function isConcerned(host,cluster3,context){if(!cluster3)return"cluster \
 record";if(cluster3.sharded?.value===false)return false;if(cluster3.clusterType?.value==="GEOSHARDED")return true;let spans=multiRegionPlan(host,cluster3,context)?
 true:cluster3.multiRegion?.value;return spans===false?false:spans===void 0?"regions of the cluster":cluster3.sharded?true:"cluster type"}var replica_set_name_mismatch_default={
@@ -2233,18 +2310,18 @@ B=mongodb+srv://quay-pl-0.k2j4h.mongodb.net/b
 `}}]},check(string,context,{source:source2}){return isWholeString(string,source2)?string.uri?.scheme==="srv"?nodeUnderSrv(string,context):nameUnderDirect(string,
 context):[]}};function nodeUnderSrv(string,context){let nodes=ownHosts(string).filter(host=>host.class.node),[first]=nodes;if(!first)return[];let at=hostsAt(string,
 nodes),suggestions=nodes.length===1&&string.hosts.length===1?nodeRepairs(string,first,context):[];return[{message:"node",data:{host:first.host.replaceAll("\uFFFC",
-"\u2026")},at,suggestions}]}function nodeRepairs(string,node,context){let cluster3=clusterOfHost(node,context),listed=cluster3&&listedSrv(cluster3.listed,node.class.
-kind)?.hosts[0]?.host,inferred=suggestedSrvName(node),{uri:uri2}=string;return[listed!==void 0&&cluster3?renameHost(string,node,listed,`Use the SRV name that th\
-e record of "${cluster3.name}" lists`):inferred&&renameHost(string,node,inferred,"Use the name of the cluster (the cluster record decides)"),uri2&&repair("Use t\
-he direct scheme",editOf(string,uri2.schemeRange,context.profile.schemes[0]))].filter(one=>!!one)}function nameUnderDirect(string,context){if(string.uri?.scheme!==
-"direct")return[];let names=ownHosts(string).filter(isSrvOnly),[first]=names;if(!first)return[];let problem2={message:"name",data:{host:first.host.replaceAll("\uFFFC",
-"\u2026")},at:hostsAt(string,names)};if(string.hosts.length>1)return[problem2];let cluster3=clusterOfHost(first,context),proven=cluster3&&listedString(cluster3,
-first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile,"Use the SRV scheme, which takes no port");return[proven?{...problem2,fix:made2}:{...problem2,
-suggestions:made2?[made2]:[]}]}var scheme_spelling_default={id:"scheme-spelling",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{
-what:"A scheme in another spelling than drivers know: capitals, missing letters, missing slashes.",why:"Drivers compare the beginning of the string letter by le\
-tter and refuse everything else.",todo:"Write the scheme in lower case and in full, followed by `://`.",sources:["MongoDB specifications, connection string, pro\
-tocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},examples:{reported:[{title:"\
-capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
+"\u2026")},at,suggestions}]}function nodeRepairs(string,node2,context){let cluster3=clusterOfHost(node2,context),listed=cluster3&&listedSrv(cluster3.listed,node2.
+class.kind)?.hosts[0]?.host,inferred=suggestedSrvName(node2),{uri:uri2}=string;return[listed!==void 0&&cluster3?renameHost(string,node2,listed,`Use the SRV name\
+ that the record of "${cluster3.name}" lists`):inferred&&renameHost(string,node2,inferred,"Use the name of the cluster (the cluster record decides)"),uri2&&repair(
+"Use the direct scheme",editOf(string,uri2.schemeRange,context.profile.schemes[0]))].filter(one=>!!one)}function nameUnderDirect(string,context){if(string.uri?.
+scheme!=="direct")return[];let names=ownHosts(string).filter(isSrvOnly),[first]=names;if(!first)return[];let problem2={message:"name",data:{host:first.host.replaceAll(
+"\uFFFC","\u2026")},at:hostsAt(string,names)};if(string.hosts.length>1)return[problem2];let cluster3=clusterOfHost(first,context),proven=cluster3&&listedString(
+cluster3,first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile,"Use the SRV scheme, which takes no port");return[proven?{...problem2,fix:made2}:
+{...problem2,suggestions:made2?[made2]:[]}]}var scheme_spelling_default={id:"scheme-spelling",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],
+docs:{what:"A scheme in another spelling than drivers know: capitals, missing letters, missing slashes.",why:"Drivers compare the beginning of the string letter\
+ by letter and refuse everything else.",todo:"Write the scheme in lower case and in full, followed by `://`.",sources:["MongoDB specifications, connection strin\
+g, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},examples:{reported:[
+{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
 `},fixed:"mongodb+srv"},{title:"capitals in front of a host of your own",files:{"app.env":`URI=\u27E6MongoDB\u27E7://localhost:27017/books
 `},fixed:"mongodb"},{title:"letters are missing",files:{"app.py":`URI = "\u27E6mongo\u27E7://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:2\
 7017/?tls=true"
@@ -2281,17 +2358,18 @@ if(!host||!string.uri)return[];let cluster3=clusterOfHost(host,context),isSharde
 context).length===0)return[];let data={ofCluster:ofCluster(host,cluster3),is:isSharded?"is":"is to be"},option=optionNamed(string,"replicaSet");return[...listProblem(
 string,hosts,cluster3,context).map(problem2=>({...problem2,data})),...option&&option.value!==""?[{message:"option",data,at:partAt(string,option),fix:remove(string,
 option)}]:[]]}};function remove(string,option){return repair("Remove the option replicaSet",withoutOption(string,option))}var PORT=27017;function listProblem(string,all,cluster3,{
-profile}){let hosts=all.filter(({class:{node,kind:kind2}})=>node&&kind2!=="private-endpoint"),isOld=hosts.some(({port,portRange})=>port===PORT||portRange===null);
-if(hosts.length<2||!isOld||string.form!=="direct")return[];let kind=hosts[0]?.class.kind==="private"?"private":"standard",problem2={message:"list",at:hostsAt(string,
-hosts)};if(cluster3?.sharded?.value!==true){let name=cluster3&&listedSrv(cluster3.listed,kind)?.hosts[0]?.host,offer=name&&toSrv(string,name,profile,"Use the SR\
-V string, which stays");return[{...problem2,suggestions:offer?[offer]:[]}]}let routers=stringsWith(cluster3,kind).find(({form})=>form==="direct");if(routers?.hosts.
-some(({port})=>port===PORT))return[];let title=`Use the list that the record of "${cluster3.name}" shows`;return[{...problem2,fix:routers&&replaceHosts(string,routers,
-title)}]}var single_node_host_default={id:"single-node-host",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"A direct str\
-ing with one node of a cluster only.",why:"Which role a node has changes with every election and maintenance, and the service does not promise that a host keeps\
- it: a program that needs the primary fails when this node is none, and fails altogether when it is down.",todo:"Use the SRV string of the cluster. A tool that \
-means this very node says so in a suppression.",sources:["MongoDB Atlas documentation, connect to a cluster (2026-08)"]},messages:{one:"Only one node of the clu\
-ster is named: the program is cut off when this node is down or no longer the primary.",direct:"directConnection=true binds the program to one node, whose role \
-is not guaranteed."},examples:{reported:[{title:"one of three",files:{"report.py":`URI = "mongodb://\u27E6quay-shard-00-02.k2j4h.mongodb.net\u27E7:27017/r?tls=true"
+profile}){let hosts=all.filter(({class:{node:node2,kind:kind2}})=>node2&&kind2!=="private-endpoint"),isOld=hosts.some(({port,portRange})=>port===PORT||portRange===
+null);if(hosts.length<2||!isOld||string.form!=="direct")return[];let kind=hosts[0]?.class.kind==="private"?"private":"standard",problem2={message:"list",at:hostsAt(
+string,hosts)};if(cluster3?.sharded?.value!==true){let name=cluster3&&listedSrv(cluster3.listed,kind)?.hosts[0]?.host,offer=name&&toSrv(string,name,profile,"Use\
+ the SRV string, which stays");return[{...problem2,suggestions:offer?[offer]:[]}]}let routers=stringsWith(cluster3,kind).find(({form})=>form==="direct");if(routers?.
+hosts.some(({port})=>port===PORT))return[];let title=`Use the list that the record of "${cluster3.name}" shows`;return[{...problem2,fix:routers&&replaceHosts(string,
+routers,title)}]}var single_node_host_default={id:"single-node-host",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"A di\
+rect string with one node of a cluster only.",why:"Which role a node has changes with every election and maintenance, and the service does not promise that a ho\
+st keeps it: a program that needs the primary fails when this node is none, and fails altogether when it is down.",todo:"Use the SRV string of the cluster. A to\
+ol that means this very node says so in a suppression.",sources:["MongoDB Atlas documentation, connect to a cluster (2026-08)"]},messages:{one:"Only one node of\
+ the cluster is named: the program is cut off when this node is down or no longer the primary.",direct:"directConnection=true binds the program to one node, who\
+se role is not guaranteed."},examples:{reported:[{title:"one of three",files:{"report.py":`URI = "mongodb://\u27E6quay-shard-00-02.k2j4h.mongodb.net\u27E7:27017/r?tls=tru\
+e"
 `}},{title:"said outright",files:{"a.sh":`mongodump --uri 'mongodb://\u27E6quay-shard-00-02.k2j4h.mongodb.net\u27E7:27017/?tls=true&directConnection=true'
 `}}],silent:[{title:"several nodes; SRV; another server",files:{".env":`A=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:\
 27017/?tls=true
@@ -2491,7 +2569,7 @@ d>@quay.k2j4h.mongodb.net/books for that.
 source2)?encoding(string,issues):void 0})}};function encoding(string,issues){let wanted2=userinfoEdits(string.literal.value,{issues})??[],edits=wanted2.map(edit=>editOf(
 string,edit,edit.text)).filter(edit=>edit!==void 0);if(!(edits.length===0||edits.length<wanted2.length))return{title:"Percent-encode the reserved characters of \
 the user info",edits}}function portFault(host,string,sharded,source2){let port=portOf(host,string);if(port===null||isSpan(host,string,source2))return null;let{kind,
-shape,node,provider}=host.class;return shape==="bi-connector"?host.port!==null&&port!==27015?{kind:"bi",port}:null:node?kind==="private-endpoint"?endpointFault(
+shape,node:node2,provider}=host.class;return shape==="bi-connector"?host.port!==null&&port!==27015?{kind:"bi",port}:null:node2?kind==="private-endpoint"?endpointFault(
 port,provider==="aws"||provider==="azure"):nodeFault(port,string,sharded):null}function portOf({port,portRange},{form}){return port!==null?port:portRange===null&&
 form==="direct"?27017:null}function endpointFault(port,told2){return port<1024?{kind:"low",port}:told2&&port>=27015&&port<=27017?{kind:"endpoint",port}:null}function nodeFault(port,{
 form},sharded){return form==="host"&&port===27018?null:port!==27017&&port!==27016?{kind:"node",port}:sharded===void 0?{kind:"unknown",port}:sharded===(port===27016)?
@@ -2668,10 +2746,10 @@ var MAX_ALIASES=100,TOO_MANY={offset:0,endOffset:0,message:"the config has too m
 let yaml=require("./yaml.cjs"),options={prettyErrors:false,stringKeys:true,uniqueKeys:false,logLevel:"error"},document=yaml.parseDocument(text2,options),[error]=document.
 errors;if(error)return syntaxProblem(error.code,[Math.min(error.pos[0],text2.length),Math.min(error.pos[1],text2.length)]);let problem2=nameProblem(yaml,document);
 if(problem2)return problem2;try{return{value:document.toJS({maxAliasCount:MAX_ALIASES})??{},range:keys=>rangeOf2(yaml,document,keys)}}catch(failure){if(failure instanceof
-ReferenceError)return TOO_MANY;throw failure}}function nameProblem(yaml,document){let anchors=new Set,problems=[],aliases=0;return yaml.visit(document,{Node(_key,node){
-if(yaml.isMap(node)){let key=repeatedKey(node.items.map(pair=>pair.key));key&&problems.push(syntaxProblem("DUPLICATE_KEY",spanOf(key)))}else yaml.isAlias(node)&&
-(++aliases>MAX_ALIASES?problems.push(TOO_MANY):anchors.has(node.source)||problems.push(syntaxProblem("BAD_ALIAS",spanOf(node))));return!yaml.isAlias(node)&&node.
-anchor!==void 0&&anchors.add(node.anchor),problems.length>0?yaml.visit.BREAK:void 0}}),problems[0]??null}function repeatedKey(keys){let seen=new Set;return keys.
+ReferenceError)return TOO_MANY;throw failure}}function nameProblem(yaml,document){let anchors=new Set,problems=[],aliases=0;return yaml.visit(document,{Node(_key,node2){
+if(yaml.isMap(node2)){let key=repeatedKey(node2.items.map(pair=>pair.key));key&&problems.push(syntaxProblem("DUPLICATE_KEY",spanOf(key)))}else yaml.isAlias(node2)&&
+(++aliases>MAX_ALIASES?problems.push(TOO_MANY):anchors.has(node2.source)||problems.push(syntaxProblem("BAD_ALIAS",spanOf(node2))));return!yaml.isAlias(node2)&&node2.
+anchor!==void 0&&anchors.add(node2.anchor),problems.length>0?yaml.visit.BREAK:void 0}}),problems[0]??null}function repeatedKey(keys){let seen=new Set;return keys.
 find(key=>{let value=key?.value,again=value!==void 0&&seen.has(value);return seen.add(value),again})}var WORDS2={BAD_ALIAS:"an alias that leads nowhere",BAD_DQ_ESCAPE:"\
 an escape that YAML does not have between double quotes",BAD_INDENT:"the indentation does not fit",BLOCK_AS_IMPLICIT_KEY:"a key and its value do not fit where t\
 hey stand",DUPLICATE_KEY:"a key stands twice",MISSING_CHAR:"a sign is missing (a quote, a bracket, a colon or a space)",MULTILINE_IMPLICIT_KEY:"a key that goes \
@@ -2679,19 +2757,19 @@ over the end of its line",MULTIPLE_DOCS:"only one document can be the config",NO
 BAD_ALIAS:'a pattern that begins with "*" stands in quotes in YAML: "*.yaml"',BAD_DQ_ESCAPE:"between single quotes a backslash is a backslash",DUPLICATE_KEY:"on\
 ly one of them can hold; remove the other",TAB_AS_INDENT:"use spaces"};function syntaxProblem(code,span){let message=`the config is not valid YAML: ${WORDS2[code]??
 "something that YAML does not have here"}`,hint=HINTS[code]??"texts with signs that mean something in YAML stand in quotes";return{offset:span[0],endOffset:span[1],
-message,hint}}function rangeOf2(yaml,document,keys){let node=document.contents,place=firstEntry(yaml,node);for(let key of keys){let inside=yaml.isAlias(node)?node.
-resolve(document):node,pair=yaml.isMap(inside)?inside.items.find(item2=>keyText(yaml,item2)===key):void 0,item=yaml.isSeq(inside)&&typeof key=="number"?inside.items[key]:
-void 0;if(!pair&&item===void 0)break;place=pair?pair.key:firstEntry(yaml,item),node=pair?pair.value:item}let[offset,endOffset]=spanOf(place);return{offset,endOffset}}
-function spanOf(node){let range=node?.range;return[range?.[0]??0,range?.[1]??0]}function firstEntry(yaml,node){return yaml.isMap(node)&&node.items.length>0?node.
-items[0].key:node}function keyText(yaml,pair){return yaml.isScalar(pair.key)?String(pair.key.value):null}var MAX_BYTES=1e6,MAX_PROBLEMS=20,PARSERS={".json":parseJsonConfig,
-".jsonc":parseJsonConfig,".yaml":parseYamlConfig,".yml":parseYamlConfig};function loadConfig(path,ruleIds,options={}){let absolute=(0,import_node_path2.resolve)(
-path),parse2=parserOf(absolute),text2=configText(absolute);if(isTooDeep(text2))throw configFileError(absolute,"the config is nested too deeply","no config has m\
-ore than ten levels");let lines=lineIndex(text2),document=parse2(text2);if(!("value"in document))throw new ConfigError(absolute,[{...lines.position(document.offset),
-...worded(document)}]);let checked=validateConfig(document.value,ruleIds,options);if("problems"in checked)throw problemsError(absolute,checked.problems,document,
-lines);return{path:absolute,root:(0,import_node_path2.dirname)(absolute),config:checked.config,text:text2,range:keys=>document.range(keys),position:keys=>lines.
-position(document.range(keys).offset)}}function parserOf(path){if((0,import_node_path2.basename)(path)===PACKAGE_FILE)return text2=>parseJsonConfig(text2,PACKAGE_KEY);
-let parse2=PARSERS[(0,import_node_path2.extname)(path).toLowerCase()];if(parse2)return text2=>parse2(text2);throw configFileError(path,"a config of this format \
-is not read",`a config is data: ${CONFIG_NAMES.join(", ")} or package.json`)}function configText(path){let read3=readText(path,{named:true,maxBytes:MAX_BYTES});
+message,hint}}function rangeOf2(yaml,document,keys){let node2=document.contents,place=firstEntry(yaml,node2);for(let key of keys){let inside=yaml.isAlias(node2)?
+node2.resolve(document):node2,pair=yaml.isMap(inside)?inside.items.find(item2=>keyText(yaml,item2)===key):void 0,item=yaml.isSeq(inside)&&typeof key=="number"?inside.
+items[key]:void 0;if(!pair&&item===void 0)break;place=pair?pair.key:firstEntry(yaml,item),node2=pair?pair.value:item}let[offset,endOffset]=spanOf(place);return{
+offset,endOffset}}function spanOf(node2){let range=node2?.range;return[range?.[0]??0,range?.[1]??0]}function firstEntry(yaml,node2){return yaml.isMap(node2)&&node2.
+items.length>0?node2.items[0].key:node2}function keyText(yaml,pair){return yaml.isScalar(pair.key)?String(pair.key.value):null}var MAX_BYTES=1e6,MAX_PROBLEMS=20,
+PARSERS={".json":parseJsonConfig,".jsonc":parseJsonConfig,".yaml":parseYamlConfig,".yml":parseYamlConfig};function loadConfig(path,ruleIds,options={}){let absolute=(0,
+import_node_path2.resolve)(path),parse2=parserOf(absolute),text2=configText(absolute);if(isTooDeep(text2))throw configFileError(absolute,"the config is nested t\
+oo deeply","no config has more than ten levels");let lines=lineIndex(text2),document=parse2(text2);if(!("value"in document))throw new ConfigError(absolute,[{...lines.
+position(document.offset),...worded(document)}]);let checked=validateConfig(document.value,ruleIds,options);if("problems"in checked)throw problemsError(absolute,
+checked.problems,document,lines);return{path:absolute,root:(0,import_node_path2.dirname)(absolute),config:checked.config,text:text2,range:keys=>document.range(keys),
+position:keys=>lines.position(document.range(keys).offset)}}function parserOf(path){if((0,import_node_path2.basename)(path)===PACKAGE_FILE)return text2=>parseJsonConfig(
+text2,PACKAGE_KEY);let parse2=PARSERS[(0,import_node_path2.extname)(path).toLowerCase()];if(parse2)return text2=>parse2(text2);throw configFileError(path,"a con\
+fig of this format is not read",`a config is data: ${CONFIG_NAMES.join(", ")} or package.json`)}function configText(path){let read3=readText(path,{named:true,maxBytes:MAX_BYTES});
 if("text"in read3)return read3.text;throw configFileError(path,`the config cannot be read: ${read3.reason}`,"name another one with --config, or go without one: \
 --no-config")}function problemsError(path,problems,document,lines){let placed2=problems.slice(0,MAX_PROBLEMS).map(problem2=>({...lines.position(document.range(problem2.
 keys).offset),...worded({...problem2,message:withPlace(problem2)})}));return new ConfigError(path,placed2)}function worded({message,hint}){return{message,hint:hint??
@@ -2860,8 +2938,8 @@ baseline??null,baseline=named===null?(0,import_node_path.resolve)(root,config.ba
 config,facts:facts2,rules:options.rules,overrides:options.overrides??{},today:options.today??utcToday(),suppressions:options.suppressions??true,drivers:driverLookup(
 manifestTree(cwd)),home:loaded&&{file:relativePath(cwd,loaded.path),range:keys=>loaded.range(keys),lines:lineIndex(loaded.text)},matcher:globs=>{let patterns2=pathPatterns(
 globs);return file2=>patterns2.matches(file2)}},{config:file,overrides,suppressions,plan}=options;return{options:{cwd,config:file,overrides,today:settings.today,
-suppressions,baseline:options.baseline,plan},cwd,loaded,config,settings,root,fromConfig:file2=>relativePath(root,(0,import_node_path.resolve)(cwd,file2)),baseline:{
-path:baseline,use:options.baseline===false?"none":named===null?"default":"named"},own:new Set([...loaded?[loaded.path]:[],...files,baseline].flatMap(file2=>[file2,
-real(file2)])),factFiles:files,notices:facts2.notices}}function real(path){try{return(0,import_node_fs.realpathSync)(path)}catch{return path}}module.exports={looseSecrets,
-realHosts:realHosts2,isUnlisted,probablyMeant,RULES,CHANGE_NAMES,applyService,configJsonSchema,validateConfig,factPaths,ruleOptions,FACT_FILE_VERSION,isFactFile,
-readFacts,buildFacts,utcToday,openConfig,openProject};
+suppressions,baseline:options.baseline,plan},cwd,loaded,config,settings,root,fromConfig:file2=>root===cwd&&file2!==""&&!(0,import_node_path.isAbsolute)(file2)?file2:
+relativePath(root,(0,import_node_path.resolve)(cwd,file2)),baseline:{path:baseline,use:options.baseline===false?"none":named===null?"default":"named"},own:new Set(
+[...loaded?[loaded.path]:[],...files,baseline].flatMap(file2=>[file2,real(file2)])),factFiles:files,notices:facts2.notices}}function real(path){try{return(0,import_node_fs.
+realpathSync)(path)}catch{return path}}module.exports={looseSecrets,realHosts:realHosts2,isUnlisted,probablyMeant,RULES,CHANGE_NAMES,applyService,configJsonSchema,
+validateConfig,factPaths,ruleOptions,FACT_FILE_VERSION,isFactFile,readFacts,buildFacts,utcToday,openConfig,openProject};

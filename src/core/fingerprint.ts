@@ -21,17 +21,19 @@ function hash64(text: string): string {
  * Gives each finding its id. Rule, path and redacted text make it, and the ordinal among equals, in the order of the
  * file: a finding that moves to another line keeps its id, and so does one whose password changes. No line number, no
  * time and no version is in it, for they change while the problem stays. `idPath` gives the path that does not depend on
- * where the program runs.
+ * where the program runs. The findings themselves get their ids: copies would take as much memory again. An id depends on the
+ * findings of one file and rule alone, so that a finding which is counted again gets the same one.
  */
-export function fingerprint(
-  findings: readonly Finding[],
+export function fingerprint<F extends Finding>(
+  findings: readonly F[],
   idPath: (file: string) => string = (file) => file,
-): Finding[] {
+): readonly F[] {
   const seen = new Map<string, number>();
-  return findings.map((finding) => {
+  for (const finding of findings) {
     const base = [finding.rule, idPath(finding.file), finding.text].join('\0');
     const ordinal = seen.get(base) ?? 0;
     seen.set(base, ordinal + 1);
-    return { ...finding, id: `connlint/v1:${hash64(`${base}\0${ordinal}`)}` };
-  });
+    (finding as { id: string }).id = `connlint/v1:${hash64(`${base}\0${ordinal}`)}`;
+  }
+  return findings;
 }
