@@ -46,8 +46,11 @@ export function callAround(
   if (request) return { range: request, whole: isRequestFile(path) };
   const command = commandAround(text, address);
   if (command) return { range: command, whole: true };
-  const call = /\.json$/i.test(path) ? recordAround(text, address) : bracketsAround(text, address);
+  const isJson = /\.json$/i.test(path);
+  const call = isJson ? null : bracketsAround(text, address);
   if (call) return { range: call, whole: true };
+  const record = recordAround(text, address);
+  if (record) return { range: record, whole: isJson };
   return { range: linesAround(text, address, floor, ceiling), whole: false };
 }
 
@@ -146,7 +149,7 @@ function recordAround(text: string, address: Range): Range | null {
       depth = 0;
       const end = closing(text, at, address.endOffset, '{}');
       if (end === null) return null;
-      if (/"method"\s{0,8}:/i.test(text.slice(at, end))) return { offset: at, endOffset: end };
+      if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(at, end))) return { offset: at, endOffset: end };
     }
   }
   return null;

@@ -150,7 +150,7 @@ function headersIn(text: string): HeadersIn {
 
 function headersOf(text: string, client: string): Range[] {
   const pattern = new RegExp(
-    String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,
+    String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}?(?:\{\n(?:[^\n}]{0,200}\n){0,20}|(?=\n|$))`,
     'g',
   );
   return [...text.matchAll(pattern)].map((match) => ({
