@@ -3,58 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  DATES,
-  endOf,
-  operationOf,
-  OPERATIONS,
-  staleData,
-  VERSIONS_DAY,
-  versionFor,
-} from '../src/core/api-versions.ts';
 import { connlint, withFiles } from './support/cli.ts';
-import type { ApiRequest } from '../src/core/api-request.ts';
 
 const root = join(import.meta.dirname, '..');
-
-const asked = (path: string, method: string | null): string | undefined =>
-  operationOf({ path, method } as ApiRequest)?.name;
-
-describe('version data', () => {
-  it('names the operation that a path and a method call', () => {
-    expect(asked('/groups/65c1/clusters', 'GET')).toBe('list clusters');
-    expect(asked('/groups/65c1/clusters/orders', 'PATCH')).toBe('update a cluster');
-    expect(asked('/groups/65c1/clusters/orders/processArgs', null)).toBe('advanced settings of a cluster');
-    expect(asked('/groups/65c1/clusters/tenantUpgradeToServerless', 'POST')).toBe('upgrade to serverless');
-    expect(asked('/groups/65c1/privateEndpoint/AWS/endpointService/1/endpoint', 'POST')).toBe(
-      'private endpoint services',
-    );
-    expect(asked('/groups/65c1/clusters', 'DELETE')).toBeUndefined();
-  });
-
-  it('selects the newest version that is not after the date', () => {
-    const list = OPERATIONS.find(({ name }) => name === 'list clusters')!;
-    expect(versionFor(list, '2025-03-12')?.date).toBe('2024-08-05');
-    expect(versionFor(list, '2023-01-31')?.date).toBe('2023-01-01');
-    expect(versionFor(list, '2022-12-31')).toBeUndefined();
-  });
-
-  it('uses no date that is not in its list, and every sunset is after its version', () => {
-    for (const { versions } of OPERATIONS) {
-      for (const { date, sunset } of versions) {
-        expect(DATES).toContain(date);
-        expect((sunset ?? '9999') > date).toBe(true);
-      }
-    }
-    expect(endOf('2023-01-01')).toBeNull();
-  });
-
-  it('is old after half a year', () => {
-    expect(VERSIONS_DAY).toBe('2026-08-21');
-    expect(staleData('2027-02-20')).toBeNull();
-    expect(staleData('2027-02-21')).toBe(184);
-  });
-});
 
 describe('a run with old version data', () => {
   const CALL = 'curl -H "Accept: application/vnd.atlas.2025-03-12+json" https://cloud.mongodb.com/api/atlas/v2/orgs\n';
