@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { dateEdit, moveDate } from '../src/core/api-date-edit.ts';
 import { apiRequests } from '../src/core/api-request.ts';
 import {
+  DATES,
   daysBetween,
+  endOf,
   nextVersion,
   operationOf,
+  OPERATIONS,
   staleData,
   versionFor,
   VERSIONS_DAY,
@@ -35,6 +38,8 @@ describe('the operation that a call asks for', () => {
     ['/groups/1/clusters/tenantUpgradeToServerless', null, 'read a cluster'],
     ['/groups/1/liveMigrations', null, 'start a live migration'],
     ['/groups/1/privateEndpoint/serverless/instance/x/endpoint', 'GET', 'serverless private endpoints'],
+    ['/groups/1/clusters/orders/processArgs', null, 'advanced settings of a cluster'],
+    ['/groups/1/privateEndpoint/AWS/endpointService/1/endpoint', 'POST', 'private endpoint services'],
     ['/groups/1/peers', 'GET', 'peering connections'],
     ['/groups/1/peers/2/x', 'GET', 'peering connections'],
     ['/groups/1', 'GET', undefined],
@@ -75,11 +80,20 @@ describe('versions', () => {
     expect(nextVersion(operation, { date, sunset: null })?.date).toBe(next);
   });
 
-  it('are said to be old after half a year', () => {
-    const after = (days: number): string =>
-      new Date(Date.parse(`${VERSIONS_DAY}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-    expect([0, 183, 184].map((days) => staleData(after(days)))).toEqual([null, null, 184]);
+  it('are old after half a year', () => {
+    expect(VERSIONS_DAY).toBe('2026-08-21');
+    expect(['2026-08-21', '2027-02-20', '2027-02-21'].map(staleData)).toEqual([null, null, 184]);
     expect(daysBetween('2026-12-31', '2027-01-02')).toBe(2);
+  });
+
+  it('have dates of the list, and every sunset is after its version', () => {
+    for (const { versions } of OPERATIONS) {
+      for (const { date, sunset } of versions) {
+        expect(DATES).toContain(date);
+        expect((sunset ?? '9999') > date).toBe(true);
+      }
+    }
+    expect(endOf('2023-01-01')).toBeNull();
   });
 });
 
