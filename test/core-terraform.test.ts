@@ -149,7 +149,7 @@ describe('settings of Terraform text by its lines', () => {
     ['a.tf', true],
     ['b/a.TF', true],
     ['a.tofu', true],
-    ['a.tf.json', false],
+    ['a.tf.json', true],
     ['a.tfvars', false],
     ['atf', false],
   ])('stand in %s: %s', (path, expected) => {
