@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { withFiles } from './support/cli.ts';
+import { connlint, withFiles } from './support/cli.ts';
 import { reported, reportsOf } from './support/reports.ts';
 
 const HOST = 'reader-k2j4h.mongodb.net';
@@ -97,5 +97,16 @@ describe('the summary of a job', () => {
     }).report.markdown;
     expect(page).toMatch(/### Notices\n\n- `odd\.txt`: not looked at: UTF-16/);
     expect(page).toMatch(/### Not judged for lack of facts\n\n- cluster record: would decide \d+ place/);
+  });
+});
+
+describe('a file whose only news is a missing fact', () => {
+  it('stands in the report, though it has no string and no finding', () => {
+    const call = 'URI=$(atlas clusters connectionStrings describe quay --type privateEndpoint)\n';
+    withFiles({ 'uri.sh': call }, (cwd) => {
+      const { stdout, code } = connlint(['check'], { cwd });
+      expect(stdout).toContain('Not judged for lack of facts:\n  cluster type: would decide 1 place\n');
+      expect(code).toBe(0);
+    });
   });
 });

@@ -131,8 +131,8 @@ export function checkText(project: Project, path: string, text: string): Checked
 }
 
 /** True for what no report and no rule asks about again. */
-export const isNothing = ({ shown, project, findings, directives }: KeptSource): boolean =>
-  shown.length === 0 && !project && findings.length === 0 && directives.length === 0;
+export const isNothing = ({ shown, project, findings, unknown, directives }: KeptSource): boolean =>
+  shown.length === 0 && !project && findings.length + unknown.length + directives.length === 0;
 
 export function hasStrings(checked: Checked): checked is Checked<LintedSource> {
   return checked.linted.every((linted) => 'strings' in linted);
