@@ -1,3 +1,5 @@
+import type { Range } from './source.ts';
+
 const VERB = 'GET|POST|PUT|PATCH|DELETE';
 /** What stands for the base of an address in front of its path. */
 const BASE = String.raw`(?:[$#]?\{{1,2}[^{}\n]{1,60}\}{1,2}|\$\w{1,60})?`;
@@ -27,9 +29,10 @@ const ANYWHERE: readonly RegExp[] = [
 /**
  * The method of a call, in capitals; `null` where nothing tells it.
  * @param text of the call and what stands around it
- * @param at offset of the address in the text
+ * @param address its place in the text
  */
-export function methodOf(text: string, at: number, range: { readonly whole: boolean }): string | null {
+export function methodOf(text: string, address: Range, range: { readonly whole: boolean }): string | null {
+  const at = address.offset;
   const before = text.slice(Math.max(0, at - 200), at);
   for (const pattern of DIRECT) {
     const method = pattern.exec(before)?.[1];
@@ -38,7 +41,7 @@ export function methodOf(text: string, at: number, range: { readonly whole: bool
   const command = /\b(?:curl|wget)\b/.exec(text)?.[0] ?? HTTPIE.exec(before)?.[0];
   if (command !== undefined && command !== 'curl' && command !== 'wget') return ofHttpie(text, at, before);
   for (const pattern of ANYWHERE) {
-    const method = nearest([...text.matchAll(pattern)], at);
+    const method = nearest([...text.matchAll(pattern)], address);
     if (method !== null) return method.toUpperCase();
   }
   if (command === 'curl') return ofCurl(text);
@@ -54,11 +57,11 @@ export function methodOfOptions(text: string): string | null {
 }
 
 /** Lines around an address may hold other calls. */
-function nearest(matches: readonly RegExpMatchArray[], at: number): string | null {
+function nearest(matches: readonly RegExpMatchArray[], { offset, endOffset }: Range): string | null {
   let best: string | null = null;
   let least = Infinity;
   for (const match of matches) {
-    const distance = Math.abs(match.index! - at);
+    const distance = match.index! < offset ? offset - match.index! - match[0].length : match.index! - endOffset;
     if (distance >= least) continue;
     least = distance;
     best = match[1] ?? match[2] ?? null;

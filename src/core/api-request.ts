@@ -124,7 +124,7 @@ function requestAt(file: Surroundings, site: CallSite): ApiRequest {
     .map((string) => mediaTypeOf(string, profile));
   const own = parts[0]!.text;
   const method =
-    methodOf(own, at.offset - range.offset, { whole }) ??
+    methodOf(own, { offset: at.offset - range.offset, endOffset: at.endOffset - range.offset }, { whole }) ??
     (whole
       ? (parts
           .slice(1)
