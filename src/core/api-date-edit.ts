@@ -5,9 +5,7 @@ import { editOf } from './subject.ts';
 
 /** Changes a date to `next` wherever the request names the same one. */
 export function moveDate({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Repair {
-  const edits = mediaTypes
-    .filter((one) => one.date === date)
-    .flatMap(({ string }) => dateEdit(string, date!, next) ?? []);
+  const edits = mediaTypes.flatMap(({ string }) => dateEdit(string, date!, next) ?? []);
   return { title: `Ask for version ${next}; check the fields that differ`, edits };
 }
 
