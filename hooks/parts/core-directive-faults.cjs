@@ -212,9 +212,9 @@ keepTexts&&texts.set(path,text))}));let linted=found.sort((a,b)=>a.index-b.index
 ...list.notices.map(noticeOf),...counts.notices];return checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.
 narrow,isPart:options.isPart??false})}function checkText(project,path,text){let lint=linter(project),counts={...scanCounts(),files:1},coverage={listed:()=>new Set,
 unread:new Set,folders:[]};return checked(project,[lint(path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage})}var isNothing=({shown,project,findings,
-directives})=>shown.length===0&&!project&&findings.length===0&&directives.length===0;function hasStrings(checked2){return checked2.linted.every(linted=>"strings"in
-linted)}function linter(project,settingsOf=fileSettings(project.settings,project.fromConfig)){let{suppressions}=project.settings;return(path,text)=>lintSource({
-path,text},settingsOf(path),{suppressions,ast:()=>parseScript(text,path)})}function checked(project,linted,texts,run){let baseline=loadBaseline(project),conclude=results=>concluded(
+unknown,directives})=>shown.length===0&&!project&&findings.length+unknown.length+directives.length===0;function hasStrings(checked2){return checked2.linted.every(
+linted=>"strings"in linted)}function linter(project,settingsOf=fileSettings(project.settings,project.fromConfig)){let{suppressions}=project.settings;return(path,text)=>lintSource(
+{path,text},settingsOf(path),{suppressions,ast:()=>parseScript(text,path)})}function checked(project,linted,texts,run){let baseline=loadBaseline(project),conclude=results=>concluded(
 project,results,baseline,run);return{...inStage("judge",()=>conclude(linted)),linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{
 counts,notices,coverage,narrow=whole=>whole,isPart=false}){let settingsOf=fileSettings(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.
 file??""),home=isPart?{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,

@@ -579,11 +579,14 @@ CODE4=/[A-Za-z0-9+/_-]/;function runAround(text3,hit,floor){let offset=hit.offse
 /=+$/,""),bytes=Uint8Array.from(atob(plain.slice(0,plain.length-(plain.length%4===1?1:0))),c=>c.charCodeAt(0));return new TextDecoder("utf-8",{fatal:true}).decode(
 bytes)}catch{return null}}function base64Reader(){let done=0;return(hit,reading)=>{if(hit.offset<done)return null;let run=runAround(reading.text,hit,Math.max(done,
 reading.floor));return done=run.endOffset,readRun(run,reading)}}function readRun(run,reading){let{text:text3,profile,surveyor}=reading,value=decodeBase64(text3.
-slice(run.offset,run.endOffset));if(value===null)return null;let schemes=profile.schemes.map(scheme=>value.toLowerCase().indexOf(`${scheme}://`)).filter(at=>at>=
-0);if(schemes.length===0)return null;let start=Math.min(...schemes),enclosing=/["'`]/.exec(value.charAt(start-1))?.[0],[word]=/^\S*/.exec(value.slice(start)),string=enclosing!==
-void 0&&word.includes(enclosing)?word.slice(0,word.indexOf(enclosing)):word,around=surveyor.at(run.offset),quote=/["'`]/.exec(text3.charAt(run.offset-1))?.[0]??
-null,literal={value:string,segments:[{at:0,length:string.length,...run,exact:false}],holes:[],key:plainKey(keyBefore(text3,run.offset,around,reading.floor)),context:around.
-context,decoded:"base64",quote};return describe(literal,null,profile)}var WINDOW2=6e3,WEIGHT={replicationSpec:1.5,regionsConfig:1,autoScaling:.25},FOREIGN=/\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
+slice(run.offset,run.endOffset));if(value===null)return null;let words=wordsIn(value,profile.schemes);if(words.length===0)return null;let around=surveyor.at(run.
+offset),quote=/["'`]/.exec(text3.charAt(run.offset-1))?.[0]??null,strings=words.map(word=>{let literal={value:word,segments:[{at:0,length:word.length,...run,exact:false}],
+holes:[],key:plainKey(keyBefore(text3,run.offset,around,reading.floor)),context:around.context,decoded:"base64",quote};return describe(literal,null,profile)});return strings.
+find(({kind})=>kind!=="not-service"&&kind!=="templated-unknown")??strings[0]}var MOST_WORDS=8;function wordsIn(value,schemes){let words=[],lower=value.toLowerCase(),
+starts=schemes.flatMap(scheme=>{let places=[];for(let at=lower.indexOf(`${scheme}://`);at>=0;at=lower.indexOf(`${scheme}://`,at+1))places.push(at);return places});
+for(let start of starts.sort((a,b)=>a-b)){let enclosing=/["'`]/.exec(value.charAt(start-1))?.[0],[word]=/^\S*/.exec(value.slice(start,start+LONGEST2)),string=enclosing!==
+void 0&&word.includes(enclosing)?word.slice(0,word.indexOf(enclosing)):word;if(!/:\/\/\W{0,4}$/.test(string)&&(words.push(string),words.length===MOST_WORDS))break}
+return words}var WINDOW2=6e3,WEIGHT={replicationSpec:1.5,regionsConfig:1,autoScaling:.25},FOREIGN=/\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
 function evidenceAround(text3,at,profile){let from=Math.max(0,at-WINDOW2),to=Math.min(text3.length,at+WINDOW2),part=text3.slice(from,to),{removed,distinctive,evidence}=profile.
 fields,words=new Set,score=0;for(let word of[...removed,...evidence])new RegExp(`(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`).test(part)&&(words.add(word),score+=distinctive.
 includes(word)?3:removed.includes(word)?WEIGHT[word]??.5:1);let vendor=profile.api.path.split("/").filter(Boolean).at(-1)??"";return part.toLowerCase().includes(

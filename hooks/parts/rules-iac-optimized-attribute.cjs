@@ -10,83 +10,100 @@ t-shapes.cjs"),{lineIndex,overlaps}=require("./core-source.cjs"),{CONFIG_NAMES,C
 isTooDeep,oneOf,parseJsonConfig,pathText,sortOf}=require("./node-config-json.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{DEFAULT_BASELINE,isGlob,pathPatterns}=require(
 "./core-own-text.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require("./node-shown-path.cjs"),{UserError}=require("./\
 node-errors.cjs");var HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
-/[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,/-Headers[ \t]{1,8}\$(\w{1,60})/gi,/\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,
-/-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,/\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{?([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
-/^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g],BODY_NAMES=[/\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,
+/[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,/\.(?:set|headers?)\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})[ \t\n]{0,20}\)/g,/-Headers[ \t]{1,8}\$(\w{1,60})/gi,
+/\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,/-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,
+/\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{{0,2}([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,/^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g],
+BODY_NAMES=[/\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,
 /\bJSON\.stringify\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})/g,/[{,][ \t\n]{0,80}(body|data|payload)[ \t\n]{0,40}[,}]/g,/\.(?:post|put|patch)\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]/g,
 /(?:-d|--data(?:-\w{1,12})?)[ =]["']?\$\{?(\w{1,60})/g],NO_NAME=/^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|requests?|http|application)$/i;
 function namedParts(text2,call3){let own=text2.slice(call3.offset,call3.endOffset),ranges=new Map,open=false,follow=(part,patterns2,isHeader)=>{for(let name of namesIn(
-part,patterns2)){let value=valueOf(text2,name,call3);value&&ranges.size<12?ranges.set(value.offset,value):isHeader&&!value&&(open=true)}};follow(own,HEADER_NAMES,
-true),follow(own,BODY_NAMES,false);for(let{offset,endOffset}of[...ranges.values()])follow(text2.slice(offset,endOffset),HEADER_NAMES,true);return{ranges:[...ranges.
-values()].sort((a,b)=>a.offset-b.offset),open}}function namesIn(part,patterns2){let names=patterns2.flatMap(pattern=>[...part.matchAll(pattern)].map(match2=>match2[1]??
-""));return new Set(names.map(name=>name.replace(/^.*\./,"").replace(/^@/,"")).filter(name=>name!==""&&!NO_NAME.test(name)))}function valueOf(text2,name,call3){
-let set=new RegExp(`(?<![\\w.$-])(?:this\\.|self\\.|@|\\$)?${name}(?:[ \\t]{0,4}:[ \\t]{0,4}[\\w<>,. |\\[\\]]{1,60})?[ \\t]{0,8}(?::=|=(?![=>])|\\+=)[ \\t\\n]{0,8}`,
-"g");for(let match2 of text2.matchAll(set)){if(match2.index>=call3.offset&&match2.index<call3.endOffset)continue;let from=match2.index+match2[0].length;return{offset:match2.
-index,endOffset:valueEnd(text2,from)}}return null}function valueEnd(text2,from){let limit=Math.min(text2.length,from+4e3),depth=0;for(let at=from;at<limit;at++){
-let char=text2[at];if("([{".includes(char))depth++;else if(")]}".includes(char)&&--depth<=0){if(depth<0||!/^[)\]}.]/.test(text2.slice(at+1,at+2)))return at+(depth<
-0?0:1)}else if(char===`
+part,patterns2)){let{values,known:known2}=valuesOf(text2,name,call3);for(let value of values)ranges.size<12&&ranges.set(value.offset,value);isHeader&&!known2&&(open=
+true)}};follow(own,HEADER_NAMES,true),follow(own,BODY_NAMES,false);for(let{offset,endOffset}of[...ranges.values()])follow(text2.slice(offset,endOffset),HEADER_NAMES,
+true);return{ranges:[...ranges.values()].sort((a,b)=>a.offset-b.offset),open}}function namesIn(part,patterns2){let names=patterns2.flatMap(pattern=>[...part.matchAll(
+pattern)].map(match2=>match2[1]??""));return new Set(names.map(name=>name.replace(/^.*\./,"").replace(/^@/,"")).filter(name=>name!==""&&!NO_NAME.test(name)))}var ADDS=String.
+raw`[ \t]{0,8}\+=|\[["'\x60][\w-]{1,40}["'\x60]\][ \t]{0,8}=(?!=)|\.[\w-]{1,40}[ \t]{0,8}=(?![=>])|(?:\.|->)(?:set|append|add|Add|Set|update|put|store|insert)(?=\()`;
+function valuesOf(text2,name,call3){let set=new RegExp(`(?<![\\w.$-])(?:this\\.|self\\.|@|\\$)?${name}(?:(?:[ \\t]{0,4}:[ \\t]{0,4}[\\w<>,. |\\[\\]]{1,60})?[ \\t]{0,8\
+}(?::=|=(?![=>]))|(${ADDS}))[ \\t\\n]{0,8}`,"g"),settings=[...text2.matchAll(set)].filter(({index})=>index<call3.offset||index>=call3.endOffset).map(match2=>{let range={
+offset:match2.index,endOffset:valueEnd(text2,match2.index+match2[0].length)};return{range,adds:match2[1]!==void 0||keeps(text2,range,name,call3)}}),before2=settings.
+findLastIndex(({range,adds})=>!adds&&range.offset<call3.offset),first=before2<0?settings.findIndex(({adds})=>!adds):before2,next=settings.findIndex(({adds},at)=>at>
+first&&!adds);return{values:settings.slice(Math.max(0,first),next<0?void 0:next).map(({range})=>range),known:first>=0}}function keeps(text2,{offset,endOffset},name,call3){
+let line=lineStart(text2,offset),behind2=text2.slice(offset+name.length,endOffset);return new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(behind2)?true:offset<call3.
+offset&&indent(text2,line)>indent(text2,lineStart(text2,call3.offset))||/\b(?:if|unless)\b|&&|\|\|/.test(text2.slice(line,offset))}function lineStart(text2,at){
+let from=Math.max(0,at-200);return from+text2.slice(from,at).lastIndexOf(`
+`)+1}var indent=(text2,line)=>/^[ \t]{0,80}/.exec(text2.slice(line,line+80))[0].length;function valueEnd(text2,from){let limit=Math.min(text2.length,from+4e3),depth=0;
+for(let at=from;at<limit;at++){let char=text2[at];if("([{".includes(char))depth++;else if(")]}".includes(char)&&--depth<=0){if(depth<0||!/^[)\]}.]/.test(text2.slice(
+at+1,at+2)))return at+(depth<0?0:1)}else if(char===`
 `&&depth===0)return at}return limit}var VERB="GET|POST|PUT|PATCH|DELETE",BASE=String.raw`(?:[$#]?\{{1,2}[^{}\n]{1,60}\}{1,2}|\$\w{1,60})?`,DIRECT=[new RegExp(String.
 raw`(?:^|[\s"'\x60(])(${VERB})[ \t]{1,8}["'\x60]?${BASE}$`),new RegExp(String.raw`(?:\.|->|::)(${VERB})(?:AsJson|FromJson|String)?(?:Async)?!?(?:<[^<>()\n]{0,80}>)?\([ \t\n]{0,40}(?:[\w.:]{0,30}\()?[$@a-z]{0,2}["'\x60]?${BASE}$`,
 "i"),new RegExp(String.raw`(?:^|[^\w.])(${VERB})\([ \t]{0,8}["'\x60]${BASE}$`)],ANYWHERE=[new RegExp(String.raw`(?:[ \t]-[a-zA-Z]{0,8}X|--request|--method|-(?:Custom)?Method)[ =]{0,4}["']?(${VERB})\b`,
 "gi"),new RegExp(String.raw`(?:\b|http)method["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?:@?["'\x60]|\.)?(${VERB})\b`,"gi"),new RegExp(String.raw`\b(?:Http)?Method(?:\.|::)?(${VERB})\b`,
 "gi"),new RegExp(String.raw`[(,][ \t]{0,8}["'\x60](${VERB})["'\x60]|[(,][ \t]{0,8}(${VERB})[ \t]{0,8}(?:=>|,)`,"g"),new RegExp(String.raw`\bCURLOPT_CUSTOMREQUEST["']?[ \t]{0,8}=>[ \t]{0,8}["'](${VERB})\b`,
-"gi"),new RegExp(String.raw`\bHTTP::(${VERB})\b`,"gi"),new RegExp(String.raw`(?:\.|->|::)(${VERB})(?:Async|For\w{4,9})?!?\(`,"gi")];function methodOf(text2,at,range){
-let before2=text2.slice(Math.max(0,at-200),at);for(let pattern of DIRECT){let method=pattern.exec(before2)?.[1];if(method!==void 0)return method.toUpperCase()}let command=/\b(?:curl|wget)\b/.
-exec(text2)?.[0]??HTTPIE.exec(before2)?.[0];if(command!==void 0&&command!=="curl"&&command!=="wget")return ofHttpie(text2,at,before2);for(let pattern of ANYWHERE){
-let method=nearest([...text2.matchAll(pattern)],at);if(method!==null)return method.toUpperCase()}return command==="curl"?ofCurl(text2):command==="wget"?/--(?:post|body)-(?:data|file)\b/.
-test(text2)?"POST":"GET":range.whole&&(POWERSHELL.test(text2)||BARE.test(text2.slice(0,at)))?"GET":null}function nearest(matches,at){let best=null,least=1/0;for(let match2 of matches){
-let distance=Math.abs(match2.index-at);distance>=least||(least=distance,best=match2[1]??match2[2]??null)}return best}var BARE=new RegExp(String.raw`^[ \t]{0,8}${BASE}$`),
-POWERSHELL=/\b(?:Invoke-(?:RestMethod|WebRequest)|irm|iwr)\b/i;function ofCurl(text2){return/\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/.test(text2)?"GET":/\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/.
-test(text2)?"PUT":/\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/.test(text2)?"POST":"GET"}var HTTPIE=/(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/m;
-function ofHttpie(text2,at,before2){let word=new RegExp(String.raw`[ \t](${VERB})[ \t]{1,8}["']?${BASE}$`,"i").exec(before2)?.[1];return word!==void 0?word.toUpperCase():
-/\|[ \t]{0,8}(?:https?|xhs?)[ \t]/.test(before2)||/ ["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)/.test(text2.slice(at))?"POST":"GET"}var CONTINUED=/[\\`^][ \t]{0,8}\r?$/,
-FUNCTION=/^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b/,REQUESTS=/(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/,
-HEADERS=/headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i,COMMAND=/\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
-function lineStart(text2,at){let from=Math.max(0,at-4e3);return from+text2.slice(from,at).lastIndexOf(`
+"gi"),/\bCURLOPT_(POST|PUT)\b/g,new RegExp(String.raw`\bHTTP::(${VERB})\b`,"gi"),new RegExp(String.raw`(?:\.|->|::)(${VERB})(?:Async|For\w{4,9})?!?\(`,"gi")];function methodOf(text2,address,range){
+let at=address.offset,before2=text2.slice(Math.max(0,at-200),at);for(let pattern of DIRECT){let method=pattern.exec(before2)?.[1];if(method!==void 0)return method.
+toUpperCase()}let command=/\b(?:curl|wget)\b/.exec(text2)?.[0]??HTTPIE.exec(before2)?.[0];if(command!==void 0&&command!=="curl"&&command!=="wget")return ofHttpie(
+text2,at,before2);for(let pattern of ANYWHERE){let method=nearest([...text2.matchAll(pattern)],address);if(method!==null)return method.toUpperCase()}return command===
+"curl"?ofCurl(text2):command==="wget"?/--(?:post|body)-(?:data|file)\b/.test(text2)?"POST":"GET":range.whole&&(POWERSHELL.test(text2)||BARE.test(text2.slice(0,at)))?
+"GET":null}function methodOfOptions(text2){return/\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'`](GET|POST|PUT|PATCH|DELETE)\b/i.exec(text2)?.[1]?.toUpperCase()??null}
+function nearest(matches,{offset,endOffset}){let best=null,least=1/0;for(let match2 of matches){let distance=match2.index<offset?offset-match2.index-match2[0].length:
+match2.index-endOffset;distance>=least||(least=distance,best=match2[1]??match2[2]??null)}return best}var BARE=new RegExp(String.raw`^[ \t]{0,8}${BASE}$`),POWERSHELL=/\b(?:Invoke-(?:RestMethod|WebRequest)|irm|iwr)\b/i;
+function ofCurl(text2){return/\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/.test(text2)?"GET":/\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/.test(text2)?"PUT":/\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/.
+test(text2)?"POST":"GET"}var HTTPIE=/(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/m;function ofHttpie(text2,at,before2){let word=new RegExp(
+String.raw`[ \t](${VERB})[ \t]{1,8}["']?${BASE}$`,"i").exec(before2)?.[1];return word!==void 0?word.toUpperCase():/\|[ \t]{0,8}(?:https?|xhs?)[ \t]/.test(before2)||
+/ (?:["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)|@\w|<(?!<?\())/.test(text2.slice(at))?"POST":"GET"}var CONTINUED=/[\\`^][ \t]{0,8}\r?$/,FUNCTION=/^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:/,
+REQUESTS=/(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/,
+HEADERS=/headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i,MAKER=/\b(?:NewRequest(?:WithContext)?|Request)$/,CHAINED=/^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?=\()/,
+COMMAND=/\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;function lineStart2(text2,at){let from=Math.max(0,
+at-4e3);return from+text2.slice(from,at).lastIndexOf(`
 `)+1}function lineEnd(text2,at){let part=text2.slice(at,at+4e3),end=part.indexOf(`
 `);return at+(end<0?part.length:end)}function callAround({path,text:text2},address,floor,ceiling){let request=requestAround(text2,address,isRequestFile(path));if(request)
-return{range:request,whole:isRequestFile(path)};let command=commandAround(text2,address);if(command)return{range:command,whole:true};let call3=bracketsAround(text2,
-address);return call3?{range:call3,whole:true}:{range:linesAround(text2,address,floor,ceiling),whole:false}}var isRequestFile=path=>/\.(?:http|rest)$/i.test(path),
-VERBED=/^[ \t]{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]{1,8}/,BASE2=String.raw`(?:\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,60}\}?)?$`,REQUEST_LINE=new RegExp(
-VERBED.source+BASE2),BARE_LINE=new RegExp(String.raw`^[ \t]{0,8}${BASE2}`),BEHIND_ADDRESS=/^[^\s"'`]{0,1000}(?:[ \t]{1,8}HTTP\/[\d.]{1,3})?[ \t]{0,8}\r?$/;function isRequest(text2){
-return VERBED.test(text2)}function requestAround(text2,address,bare){let start=lineStart(text2,address.offset),end=lineEnd(text2,address.endOffset),before2=text2.
-slice(start,address.offset);if(!REQUEST_LINE.test(before2)&&!(bare&&BARE_LINE.test(before2))||!BEHIND_ADDRESS.test(text2.slice(address.endOffset,end)))return null;
-for(;end<text2.length&&end-address.endOffset<4e3;){let next=lineEnd(text2,end+1),line=text2.slice(end+1,Math.min(next,end+200));if(/^[ \t]{0,8}(?:###|```|~~~)/.
-test(line)||VERBED.test(line))break;end=next}return{offset:start,endOffset:end}}function commandAround(text2,address){let start=lineStart(text2,address.offset),
-end=lineEnd(text2,address.endOffset);if(end-start>4e3)return null;for(;start>0&&address.offset-start<4e3;){let before2=lineStart(text2,start-1);if(!CONTINUED.test(
-text2.slice(Math.max(before2,start-40),start-1)))break;start=before2}if(!COMMAND.test(text2.slice(start,address.offset)))return null;for(;end<text2.length&&end-
-address.endOffset<4e3&&goesOn(text2,start,end);)end=lineEnd(text2,end+1);return{offset:start,endOffset:end}}function goesOn(text2,start,end){let part=text2.slice(
-start,end);return CONTINUED.test(part.slice(-40))||part.split("'").length%2===0&&text2.slice(end,end+4e3).includes("'")}function isBareRequest(call3){let open=call3.
-indexOf("(");return open>=0&&REQUESTS.test(call3.slice(0,open))}function bracketsAround(text2,address){let depth=0,limit=Math.max(0,address.offset-4e3);for(let at=address.
-offset-1;at>=limit;at--){let char=text2[at];if(char===")")depth++;else if(char==="("&&depth--===0){depth=0;let end=closing(text2,at,address.endOffset);if(end===
-null)return null;let inside=text2.slice(at,address.offset)+text2.slice(address.endOffset,end);if(HEADERS.test(inside)||REQUESTS.test(text2.slice(Math.max(0,at-120),
-at)))return{offset:lineStart(text2,at),endOffset:end}}}return null}function closing(text2,open,from){let depth=0,limit=Math.min(text2.length,from+4e3);for(let at=open;at<
-limit;at++)if(text2[at]==="(")depth++;else if(text2[at]===")"&&--depth===0)return at>=from?at+1:null;return null}function linesAround(text2,address,floor,ceiling){
-let start=lineStart(text2,address.offset);for(let lines=0;lines<12&&start>0&&address.offset-start<4e3;lines++){let own=text2.slice(start,Math.min(start+200,lineEnd(
-text2,start))),before2=lineStart(text2,start-1);if(before2<floor||FUNCTION.test(own))break;start=before2}let end=lineEnd(text2,address.endOffset);for(let lines=0;lines<
-12&&end<text2.length&&end-address.endOffset<4e3;lines++){let next=lineEnd(text2,end+1);if(next>ceiling||FUNCTION.test(text2.slice(end+1,Math.min(end+200,next))))
-break;end=next}return{offset:Math.max(start,Math.min(floor,address.offset)),endOffset:end}}var MOST=200,FILLED=/[$#]\{[^{}\n]{0,100}\}|\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g,
-CLIENT=/(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|new[ \t]{1,4}[\w.]{0,30}(?:Client|RestClient))[ \t]{0,4}\(/g,
-VERBS="(?:get|post|put|patch|delete|head|request|GetAsync|PostAsync|SendAsync)",escaped=name=>name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&");function usesOfBases(text2,bases){
-let groups=new Map,headers=headersIn(text2),holders=bases.map(base=>{let client=clientOf(text2,base),name=client?.name??base.name;if(name===null)return null;let holder={
-base,client,name,uses:[]},key=`${client?"client":"name"} ${name}`;return groups.set(key,[...groups.get(key)??[],holder]),holder});for(let group of groups.values())
-share(text2,group,headers);return holders.map(holder=>{if(!holder)return[];let key=`${holder.client?"client":"name"} ${holder.name}`;return holder.uses.length>0||
-groups.get(key).every(({uses})=>uses.length===0)?holder.uses:null})}function share(text2,holders,headers){let[first]=holders;if(!first)return;let found2=first.client?
-clientUses(text2,first.name):nameUses(text2,first.name),last=0;for(let{at,path,index,caller}of found2){for(;last+1<holders.length&&holders[last+1].base.offset<=
-index;)last++;let{base,client,uses}=holders[last];if(index>=base.offset&&index<base.endOffset||uses.length>=MOST)continue;let reach={offset:last===0?0:base.offset,
-endOffset:holders[last+1]?.base.offset??text2.length};uses.push({at,path,from:[...client?[client.made]:[],...caller===null?[]:headers(caller,reach)]})}}function clientOf(text2,base){
-let from=Math.max(0,base.offset-400),part=text2.slice(from,base.offset),before2=[...part.matchAll(CLIENT)].findLast(match2=>isOpen(part,match2.index+match2[0].length));
-if(!before2)return null;let end=text2.indexOf(")",base.endOffset),endOffset=lastBracket(text2,from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.
-exec(text2.slice(endOffset,endOffset+120))?.[1];return name===void 0?null:{name,made:{offset:from+before2.index,endOffset}}}function isOpen(text2,from){let depth=1;
-for(let at=from;at<text2.length&&depth>0;at++)text2[at]==="("?depth++:text2[at]===")"&&depth--;return depth>0}function lastBracket(text2,from,least){let depth=0;
-for(let at=from;at<Math.min(text2.length,from+4e3);at++)if(text2[at]==="(")depth++;else if(text2[at]===")"&&--depth===0&&at+1>=least)return at+1;return least}function clientUses(text2,name){
-let pattern=new RegExp(String.raw`\b${escaped(name)}[ \t\n]{0,20}\.${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,
-"g");return[...text2.matchAll(pattern)].map(match2=>{let rest2=match2[2],endOffset=match2.index+match2[0].length,path=pathFrom(text2,rest2.startsWith("/")?rest2:
-`/${rest2}`,endOffset);return{at:{offset:endOffset-rest2.length,endOffset},path,index:match2.index,caller:name}})}var MOST_HEADERS=12;function headersIn(text2){
-let known2=new Map;return(client,reach)=>{let ranges=known2.get(client)??headersOf(text2,client);return known2.set(client,ranges),ranges.filter(({offset})=>offset>=
-reach.offset&&offset<reach.endOffset).slice(0,MOST_HEADERS)}}function headersOf(text2,client){let pattern=new RegExp(String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}(?:\{\n(?:[^\n}]{0,200}\n){0,20})?`,
+return{range:request,whole:isRequestFile(path)};let command=commandAround(text2,address);if(command)return{range:command,whole:true};let isJson2=/\.json$/i.test(
+path),call3=isJson2?null:bracketsAround(text2,address);if(call3)return{range:call3,whole:true};let record4=recordAround(text2,address);return record4?{range:record4,
+whole:isJson2}:{range:linesAround(text2,address,floor,ceiling),whole:false}}var isRequestFile=path=>/\.(?:http|rest)$/i.test(path),VERBED=/^[ \t]{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]{1,8}/,
+BASE2=String.raw`(?:\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,60}\}?)?$`,REQUEST_LINE=new RegExp(VERBED.source+BASE2),BARE_LINE=new RegExp(String.raw`^[ \t]{0,8}${BASE2}`),
+BEHIND_ADDRESS=/^[^\s"'`]{0,1000}(?:[ \t]{1,8}HTTP\/[\d.]{1,3})?[ \t]{0,8}\r?$/;function isRequest(text2){return VERBED.test(text2)}function requestAround(text2,address,bare){
+let start=lineStart2(text2,address.offset),end=lineEnd(text2,address.endOffset),before2=text2.slice(start,address.offset);if(!REQUEST_LINE.test(before2)&&!(bare&&
+BARE_LINE.test(before2))||!BEHIND_ADDRESS.test(text2.slice(address.endOffset,end)))return null;for(;end<text2.length&&end-address.endOffset<4e3;){let next=lineEnd(
+text2,end+1),line=text2.slice(end+1,Math.min(next,end+200));if(/^[ \t]{0,8}(?:###|```|~~~)/.test(line)||VERBED.test(line))break;end=next}return{offset:start,endOffset:end}}
+function commandAround(text2,address){let start=lineStart2(text2,address.offset),end=lineEnd(text2,address.endOffset);if(end-start>4e3)return null;for(;start>0&&
+address.offset-start<4e3;){let before2=lineStart2(text2,start-1);if(!CONTINUED.test(text2.slice(Math.max(before2,start-40),start-1)))break;start=before2}if(!COMMAND.
+test(text2.slice(start,address.offset)))return null;for(;end<text2.length&&end-address.endOffset<4e3&&goesOn(text2,start,end);)end=lineEnd(text2,end+1);return{offset:start,
+endOffset:end}}function goesOn(text2,start,end){let part=text2.slice(start,end);return CONTINUED.test(part.slice(-40))||part.split("'").length%2===0&&text2.slice(
+end,end+4e3).includes("'")}function isBareRequest(call3){let open=call3.indexOf("(");return open>=0&&REQUESTS.test(call3.slice(0,open))}function bracketsAround(text2,address){
+let depth=0,limit=Math.max(0,address.offset-4e3);for(let at=address.offset-1;at>=limit;at--){let char=text2[at];if(char===")")depth++;else if(char==="("&&depth--===
+0){depth=0;let end=closing(text2,at,address.endOffset);if(end===null)return null;let inside=text2.slice(at,address.offset)+text2.slice(address.endOffset,end),callee=text2.
+slice(Math.max(0,at-120),at);if(MAKER.test(callee)&&!/headers?\b/i.test(inside))continue;if(HEADERS.test(inside)||REQUESTS.test(callee))return{offset:lineStart2(
+text2,at),endOffset:chainEnd(text2,end)}}}return null}function recordAround(text2,address){let depth=0,limit=Math.max(0,address.offset-4e3);for(let at=address.offset-
+1;at>=limit;at--)if(text2[at]==="}")depth++;else if(text2[at]==="{"&&depth--===0){depth=0;let end=closing(text2,at,address.endOffset,"{}");if(end===null)return null;
+if(/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text2.slice(at,end)))return{offset:at,endOffset:end}}return null}function chainEnd(text2,end){let last=end;for(let links=0;links<
+12;links++){let link2=CHAINED.exec(text2.slice(last,last+60)),next=link2&&closing(text2,last+link2[0].length,last+link2[0].length);if(!next)break;last=next}return last}
+function closing(text2,open,from,pair="()"){let depth=0,limit=Math.min(text2.length,from+4e3);for(let at=open;at<limit;at++)if(text2[at]===pair[0])depth++;else if(text2[at]===
+pair[1]&&--depth===0)return at>=from?at+1:null;return null}function linesAround(text2,address,floor,ceiling){let start=lineStart2(text2,address.offset);for(let lines=0;lines<
+12&&start>0&&address.offset-start<4e3;lines++){let own=text2.slice(start,Math.min(start+200,lineEnd(text2,start))),before2=lineStart2(text2,start-1);if(before2<
+floor||FUNCTION.test(own))break;start=before2}let end=lineEnd(text2,address.endOffset);for(let lines=0;lines<12&&end<text2.length&&end-address.endOffset<4e3;lines++){
+let next=lineEnd(text2,end+1);if(next>ceiling||FUNCTION.test(text2.slice(end+1,Math.min(end+200,next))))break;end=next}return{offset:Math.max(start,Math.min(floor,
+address.offset)),endOffset:end}}var MOST=200,FILLED=/[$#]\{[^{}\n]{0,100}\}|\$?\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g,
+CLIENT=/(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|Faraday\.new|new[ \t]{1,4}[\w.\\]{0,30}(?:Client|RestClient))[ \t]{0,4}\(/g,
+VERBS="(?:get|post|put|patch|delete|head|request|(?:Get|Post|Put|Patch|Delete)(?:String|FromJson|AsJson)?Async|SendAsync)",escaped=name=>name.replace(/[.*+?^${}()|[\]\\]/g,
+"\\$&");function usesOfBases(text2,bases){let groups=new Map,headers=headersIn(text2),holders=bases.map(base=>{let client=clientOf(text2,base),name=client?.name??
+base.name;if(name===null)return null;let holder={base,client,name,uses:[]},key=`${client?"client":"name"} ${name}`;return groups.set(key,[...groups.get(key)??[],
+holder]),holder});for(let group of groups.values())share(text2,group,headers);return holders.map(holder=>{if(!holder)return[];let key=`${holder.client?"client":
+"name"} ${holder.name}`;return holder.uses.length>0||groups.get(key).every(({uses})=>uses.length===0)?holder.uses:null})}function share(text2,holders,headers){let[
+first]=holders;if(!first)return;let found2=first.client?clientUses(text2,first.name):nameUses(text2,first.name),last=0;for(let{at,path,index,caller}of found2){for(;last+
+1<holders.length&&holders[last+1].base.offset<=index;)last++;let{base,client,uses}=holders[last];if(index>=base.offset&&index<base.endOffset||uses.length>=MOST)
+continue;let reach={offset:last===0?0:base.offset,endOffset:holders[last+1]?.base.offset??text2.length};uses.push({at,path,from:[...client?[client.made]:[],...caller===
+null?[]:headers(caller,reach)]})}}function clientOf(text2,base){let from=Math.max(0,base.offset-400),part=text2.slice(from,base.offset),before2=[...part.matchAll(
+CLIENT)].findLast(match2=>isOpen(part,match2.index+match2[0].length));if(!before2)return null;let end=text2.indexOf(")",base.endOffset),endOffset=lastBracket(text2,
+from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text2.slice(endOffset,endOffset+120))?.[1];return name===
+void 0?null:{name,made:{offset:from+before2.index,endOffset}}}function isOpen(text2,from){let depth=1;for(let at=from;at<text2.length&&depth>0;at++)text2[at]===
+"("?depth++:text2[at]===")"&&depth--;return depth>0}function lastBracket(text2,from,least){let depth=0;for(let at=from;at<Math.min(text2.length,from+4e3);at++)if(text2[at]===
+"(")depth++;else if(text2[at]===")"&&--depth===0&&at+1>=least)return at+1;return least}function clientUses(text2,name){let pattern=new RegExp(String.raw`\b${escaped(
+name)}[ \t\n]{0,20}(?:\.|->)${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}(["'\x60])(/?[^"'\x60\n]{1,300})`,"g");return[...text2.
+matchAll(pattern)].map(match2=>{let rest2=match2[2],endOffset=match2.index+match2[0].length,path=pathFrom(text2,rest2.startsWith("/")?rest2:`/${rest2}`,endOffset);
+return{at:{offset:endOffset-rest2.length,endOffset},path,index:match2.index,caller:name}})}var MOST_HEADERS=12;function headersIn(text2){let known2=new Map;return(client,reach)=>{
+let ranges=known2.get(client)??headersOf(text2,client);return known2.set(client,ranges),ranges.filter(({offset})=>offset>=reach.offset&&offset<reach.endOffset).
+slice(0,MOST_HEADERS)}}function headersOf(text2,client){let pattern=new RegExp(String.raw`\b${escaped(client)}\.(?:headers|defaults|auth)\b[^\n]{0,300}?(?:\{\n(?:[^\n}]{0,200}\n){0,20}|(?=\n|$))`,
 "g");return[...text2.matchAll(pattern)].map(match2=>({offset:match2.index,endOffset:match2.index+match2[0].length}))}function nameUses(text2,name){let own=escaped(
-name),owner=String.raw`(?:[\w$]{1,40}\.|@)?`,pattern=new RegExp([String.raw`(?:[$#]\{${owner}${own}\}|\{${owner}${own}\}|\{\{[ \t]?${owner}${own}[ \t]?\}\}|\$${own})(/[^"'\x60\s]{1,300})`,
+name),owner=String.raw`(?:[\w$]{1,40}\.|@)?`,pattern=new RegExp([String.raw`(?:[$#]\{${owner}${own}\}|\{${owner}${own}\}|\{\{[ \t]?${owner}${own}[ \t]?\}\}|\$${own})(/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300})`,
 String.raw`(?<![\w"'])${owner}${own}[ \t]{0,4}(?:\+|\.)[ \t]{0,4}[a-z]?["'\x60](/[^"'\x60\n]{0,300})`,String.raw`["'\x60](?:%s|\{\}|\{0\})(/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}${owner}${own}\b`].
 join("|"),"g");return[...text2.matchAll(pattern)].map(match2=>{let rest2=match2[1]??match2[2]??match2[3],offset=match2.index+match2[0].indexOf(rest2),at={offset,
 endOffset:offset+rest2.length};return{at,path:pathFrom(text2,rest2,at.endOffset),index:match2.index,caller:callerOf(text2,match2.index)}})}function callerOf(text2,at){
@@ -105,13 +122,14 @@ file,{address,at:use.at,path:path+use.path,from:use.from,floor:before2,ceiling:a
 path,from:[],floor,ceiling})]})}function requestAt(file,site){let{text:text2,profile,media}=file,{address,at,path,from,floor,ceiling}=site,{range,whole}=callAround(
 file,at,floor,ceiling),named=namedParts(text2,range),others=[...from,...named.ranges].filter(part=>!overlaps(part,range)),parts=[range,...others].map(part=>({...part,
 text:text2.slice(part.offset,part.endOffset)})),mediaTypes=media.filter(string=>parts.some(part=>string.range.offset>=part.offset&&string.range.endOffset<=part.
-endOffset)).map(string=>mediaTypeOf(string,profile)),own=parts[0].text,method=methodOf(own,at.offset-range.offset,{whole});return{address,at,path,method,range,text:own,
-whole,open:named.open,parts,mediaTypes}}function pathOf({literal,inValue},profile){let value=literal.value.slice(inValue.offset,inValue.endOffset),name=profile.
-api.path.replace(/^\/|\/$/g,"").toLowerCase(),rest2=value.slice(value.toLowerCase().indexOf(name)+name.length);return/^\/v\d(?:\.\d)?([^?#]*)/.exec(rest2)?.[1]?.
-replace(/\/$/,"")??""}function moveDate({mediaTypes},{date},next){let edits=mediaTypes.filter(one=>one.date===date).flatMap(({string})=>dateEdit(string,date,next)??
-[]);return{title:`Ask for version ${next}; check the fields that differ`,edits}}function dateEdit({literal,inValue,...string},date,next){let at=literal.value.slice(
-inValue.offset,inValue.endOffset).indexOf(date),part={offset:inValue.offset+at,endOffset:inValue.offset+at+date.length};return at<0?void 0:editOf({...string,literal,
-inValue},part,next)}var call=(date,path)=>`curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}
+endOffset)).map(string=>mediaTypeOf(string,profile)),own=parts[0].text,method=methodOf(own,{offset:at.offset-range.offset,endOffset:at.endOffset-range.offset},{
+whole})??(whole?parts.slice(1).map(part=>methodOfOptions(part.text)).find(word=>word!==null)??null:null);return{address,at,path,method,range,text:own,whole,open:named.
+open,parts,mediaTypes}}function pathOf({literal,inValue},profile){let value=literal.value.slice(inValue.offset,inValue.endOffset),name=profile.api.path.replace(
+/^\/|\/$/g,"").toLowerCase(),rest2=value.slice(value.toLowerCase().indexOf(name)+name.length);return/^\/v\d(?:\.\d)?([^?#]*)/.exec(rest2)?.[1]?.replace(/\/$/,"")??
+""}function moveDate({mediaTypes},{date},next){let edits=mediaTypes.flatMap(({string})=>dateEdit(string,date,next)??[]);return{title:`Ask for version ${next}; c\
+heck the fields that differ`,edits}}function dateEdit({literal,inValue,...string},date,next){let at=literal.value.slice(inValue.offset,inValue.endOffset).indexOf(
+date),part={offset:inValue.offset+at,endOffset:inValue.offset+at+date.length};return at<0?void 0:editOf({...string,literal,inValue},part,next)}var call=(date,path)=>`\
+curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}
 `,type=date=>`application/vnd.atlas.${date}+json`,api_date_unknown_default={id:"api-date-unknown",since:"0.1.0",scope:"string",severity:"warning",confidence:"me\
 dium",needs:[],docs:{what:"A date in the media type that no version of the administration API has, or that lies before the first version of the operation.",why:"\
 The API answers 406 to a version that does not exist, and a date between two versions hides which one is meant. A preview changes without the notice that a vers\
@@ -130,13 +148,13 @@ one=>one.string===string)),operation=request&&operationOf(request);if(!operation
 let edit=dateEdit(string,date,to2);return edit?[{title:`Ask for version ${to2}`,edits:[edit]}]:[]}function codeMatches(text2,pattern){return[...text2.matchAll(pattern)].
 filter(match2=>!inComment(text2,match2.index)).map(match2=>({match:match2,offset:match2.index,endOffset:match2.index+match2[0].length}))}var LINE_WINDOW=400;function inComment(text2,at){
 let before2=text2.slice(Math.max(0,at-LINE_WINDOW),at),line=before2.slice(before2.lastIndexOf(`
-`)+1);return/^[ \t]*(?:#|\/\/|\*)/.test(line)||/[ \t](?:#|\/\/)[ \t]/.test(withoutStrings(line))?true:before2.lastIndexOf("/*")>before2.lastIndexOf("*/")}var withoutStrings=line=>line.
-replace(/"(?:[^"\\\n]|\\.){0,300}"/g,'""'),GOV="mongodb+srv://app@shop.ab1cd.mongodbgov.net/",COMMERCIAL="mongodb+srv://app@shop.ab1cd.mongodb.net/",api_host_domain_default={
-id:"api-host-domain",since:"0.1.0",scope:"file",anchors:[],severity:"warning",confidence:"medium",needs:[],docs:{what:"An administration API of the commercial c\
-loud beside clusters of the government cloud only, or the other way round.",why:"The two clouds are separate: the API of one does not know the projects of the o\
-ther.",todo:"Call the API of the cloud in which the clusters are.",sources:["MongoDB Atlas for Government documentation (2026-08)"]},messages:{other:"This API i\
-s that of the {api} cloud, but the clusters of this file are in the {clusters} cloud."},examples:{reported:[{title:"government clusters, commercial API",files:{
-"app.env":`DB=${GOV}
+`)+1);if(/^[ \t]*(?:#|\/\/|\*)/.test(line)||/[ \t](?:#|\/\/)[ \t]/.test(withoutStrings(line)))return true;let code=withoutStrings(before2);return code.lastIndexOf(
+"/*")>code.lastIndexOf("*/")}var withoutStrings=text2=>text2.replace(/"(?:[^"\\\n]|\\.){0,300}"|'(?:[^'\\\n]|\\.){0,300}'/g,'""'),GOV="mongodb+srv://app@shop.ab\
+1cd.mongodbgov.net/",COMMERCIAL="mongodb+srv://app@shop.ab1cd.mongodb.net/",api_host_domain_default={id:"api-host-domain",since:"0.1.0",scope:"file",anchors:[],
+severity:"warning",confidence:"medium",needs:[],docs:{what:"An administration API of the commercial cloud beside clusters of the government cloud only, or the o\
+ther way round.",why:"The two clouds are separate: the API of one does not know the projects of the other.",todo:"Call the API of the cloud in which the cluster\
+s are.",sources:["MongoDB Atlas for Government documentation (2026-08)"]},messages:{other:"This API is that of the {api} cloud, but the clusters of this file ar\
+e in the {clusters} cloud."},examples:{reported:[{title:"government clusters, commercial API",files:{"app.env":`DB=${GOV}
 API=\u27E6https://cloud.mongodb.com/api/atlas/v2\u27E7
 `}},{title:"commercial clusters, government API",files:{"app.env":`DB=${COMMERCIAL}
 API=\u27E6https://cloud.mongodbgov.com/api/atlas/v2\u27E7
@@ -186,25 +204,27 @@ uth/token
 curl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}
 `}},{title:"the metrics discovery",files:{"a.sh":`curl --user "$U:$P" https://cloud.mongodb.com/prometheus/v1.0/groups/65c1/discovery
 `}}]},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let found2=basicIn(request);return found2?[{message:"basic",at:found2.at,suggestions:found2.
-now===null?[]:[digest(found2.at,found2.now)]}]:[]})}},BASIC=[/\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,/\b(HTTPBasicAuth|BasicAuth|SetBasicAuth|basic_auth)\(/,
-/[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/,/\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,/[ \t](--basic)\b/],USER=/[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/,
-DIGEST=/--digest|--anyauth|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;function basicIn({parts,text:text2,whole}){if(parts.some(part=>DIGEST.test(part.
-text))||!whole&&/oauth\/token|grant_type/.test(text2))return null;let command=/\bcurl\b/.test(text2)&&!text2.includes("mdb_sa_");for(let part of parts)for(let pattern of command?
-[...BASIC,USER]:BASIC){let match2=pattern.exec(part.text),word=match2?.[1];if(!match2||word===void 0)continue;let offset=part.offset+match2.index+match2[0].indexOf(
-word);return{at:{offset,endOffset:offset+word.length},now:NOW[word]??null}}return null}var NOW={HTTPBasicAuth:"HTTPDigestAuth","--basic":"--digest","--user":"--\
-digest --user","-u":"--digest -u"};function digest(at,text2){return{title:`Use digest authentication (${text2})`,edits:[{...at,text:text2}]}}var PLAIN=/\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])/i,
-ELSEWHERE=/(?:^|\s)(?:-K|--config|@\w+)\b|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i,
-COMMAND2=/\b(?:curl|wget|https?|xhs?)[ \t\\]/,DEFAULTS=/\baxios\.(?:defaults|interceptors)|\binstall_opener\b/;function unversioned(request,file,{api}){let{parts,
-mediaTypes,whole,open,text:text2}=request;if(mediaTypes.length>0||parts.some(part=>part.text.toLowerCase().includes(api.mediaType)))return null;let plain2=parts.
-flatMap(part=>plainIn(part)??[])[0];if(plain2){let others=file.strings.some(({kind,literal})=>kind==="media-type"&&literal.context!=="comment");return whole||!others?
-{plain:plain2}:null}return open||!isComplete(request)||ELSEWHERE.test(text2)||DEFAULTS.test(file.source.text)||parts.some(part=>/\bAccept\b/i.test(part.text))?null:
-{plain:null}}function plainIn({text:text2,offset}){let match2=PLAIN.exec(text2);if(!match2)return null;let type4=match2[1]??match2[2],end=offset+match2.index+match2[0].
-length;return{offset:end-type4.length,endOffset:end}}function isComplete({whole,text:text2}){return whole?COMMAND2.test(text2)||isBareRequest(text2)||isRequest(
-text2):/\bNewRequest(?:WithContext)?\(/.test(text2)&&text2.includes(".Do(")}function namedVersion(request,lacking,{api}){let date=operationOf(request)?.versions.
-at(-1)?.date??DATES.at(-1),edit=headerEdit(request,lacking,`${api.mediaType}.${date}+json`);return edit?[{title:`Ask for version ${date}; check the fields that \
-differ`,edits:[edit]}]:[]}function headerEdit(request,{plain:plain2},type4){return plain2?{...plain2,text:type4}:insertion(request,type4)}function insertion({text:text2,
-range,at:address},type4){let at=(index,added2)=>({offset:range.offset+index,endOffset:range.offset+index,text:added2}),line=isRequest(text2)?text2.search(/\r?\n|$/):
--1;if(line>=0)return at(line,`${text2.startsWith("\r",line)?`\r
+now===null?[]:[digest(found2.at,found2.now)]}]:[]})}},BASIC=[/\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,/\b(HTTPBasicAuth|BasicAuth|[sS]etBasicAuth|basicAuth|basic_auth|authorization_basic|HttpBasicAuthenticator|Credentials\.basic)\(/,
+/\bAuthenticationHeaderValue\([ \t]{0,8}"(Basic)"/,/\.(basic_auth)[ \t]{1,4}[\w@:'"]/,/[(,]\s{0,80}(basic_auth): ?\{/,/\b(force_basic_auth):[ \t]{1,8}["']?(?:true|yes)\b/i,
+/[ \t](-Authentication[ \t]{1,8}Basic)\b/i,/\b(CURLAUTH_BASIC)\b/,/["'](auth)["'][ \t]{0,4}=>[ \t]{0,4}\[[^[\],\n]{1,120},[^[\],\n]{1,120}\]/,/[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/,
+/\b(auth)[ \t]{0,4}=[ \t]{0,4}\([^()\n]{1,200},[^()\n]{1,200}\)/,/[ \t](--basic)\b/],USER=/[ \t](--user|-u)(?=[ \t=]{0,4}["'$\w])/,DIGEST=/--digest|--anyauth|CURLAUTH_(?:DIGEST|ANY)|digest[_-]?auth|digestfetch|AxiosDigest|digest-fetch/i;
+function basicIn({parts,text:text2,whole}){if(parts.some(part=>DIGEST.test(part.text))||!whole&&/oauth\/token|grant_type/.test(text2))return null;let command=/\bcurl\b/.
+test(text2)&&!text2.includes("mdb_sa_");for(let part of parts)for(let pattern of command?[...BASIC,USER]:BASIC){let match2=pattern.exec(part.text),word=match2?.[1];
+if(!match2||word===void 0)continue;let offset=part.offset+match2.index+match2[0].indexOf(word);return{at:{offset,endOffset:offset+word.length},now:NOW[word]??null}}
+return null}var NOW={HTTPBasicAuth:"HTTPDigestAuth",CURLAUTH_BASIC:"CURLAUTH_DIGEST","--basic":"--digest","--user":"--digest --user","-u":"--digest -u"};function digest(at,text2){
+return{title:`Use digest authentication (${text2})`,edits:[{...at,text:text2}]}}var PLAIN=/\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])|"key":\s{0,8}"Accept",\s{0,40}"value":\s{0,8}"(application\/json|\*\/\*)(?=")/i,
+ELSEWHERE=/(?:^|\s)(?:-K|--config|--session(?:-read-only)?)\b|(?<!\s(?:-\w{0,8}d|--data(?:-\w{1,12})?|--json))\s@\w|-WebSession\b|-Headers[ \t]{1,4}\(|[)}][ \t]{0,4}\|[ \t]{0,4}[a-z_]\w{0,60}[,)]|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i,
+COMMAND2=/(?<![\w${-])(?:curl|wget|https?|xhs?|irm|iwr|[Ii]nvoke-(?:[Rr]est[Mm]ethod|[Ww]eb[Rr]equest))[ \t\\]/,DEFAULTS=/\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
+function unversioned(request,file,{api}){let{parts,mediaTypes,whole,open,text:text2}=request;if(mediaTypes.length>0||parts.some(part=>part.text.toLowerCase().includes(
+api.mediaType)))return null;let plain2=parts.flatMap(part=>plainIn(part)??[])[0];if(plain2){let others=file.strings.some(({kind,literal})=>kind==="media-type"&&
+literal.context!=="comment");return whole||!others?{plain:plain2}:null}return open||!isComplete(request)||ELSEWHERE.test(text2)||DEFAULTS.test(file.source.text)||
+parts.some(part=>/\bAccept\b/i.test(part.text))?null:{plain:null}}function plainIn({text:text2,offset}){let match2=PLAIN.exec(text2);if(!match2)return null;let type4=match2[1]??
+match2[2]??match2[3],end=offset+match2.index+match2[0].length;return{offset:end-type4.length,endOffset:end}}function isComplete({whole,text:text2}){return whole?
+COMMAND2.test(text2)||isBareRequest(text2)||isRequest(text2):/\bNewRequest(?:WithContext)?\(/.test(text2)&&text2.includes(".Do(")}function namedVersion(request,lacking,{
+api}){let date=operationOf(request)?.versions.at(-1)?.date??DATES.at(-1),edit=headerEdit(request,lacking,`${api.mediaType}.${date}+json`);return edit?[{title:`A\
+sk for version ${date}; check the fields that differ`,edits:[edit]}]:[]}function headerEdit(request,{plain:plain2},type4){return plain2?{...plain2,text:type4}:insertion(
+request,type4)}function insertion({text:text2,range,at:address},type4){let at=(index,added2)=>({offset:range.offset+index,endOffset:range.offset+index,text:added2}),
+line=isRequest(text2)?text2.search(/\r?\n|$/):-1;if(line>=0)return at(line,`${text2.startsWith("\r",line)?`\r
 `:`
 `}Accept: ${type4}`);let wget=/\bwget(?=[ \t])/.exec(text2);if(wget)return at(wget.index+wget[0].length,` --header='Accept: ${type4}'`);let curl=/\bcurl(?=[ \t])/.
 exec(text2);if(curl)return at(curl.index+curl[0].length,` -H 'Accept: ${type4}'`);if(/(?:^|[|;&(`])[ \t]{0,8}(?:https?|xhs?)[ \t]/m.test(text2)){let end=address.
@@ -914,7 +934,7 @@ facts.hasRecords)return[];let hosts=realHosts2(string).filter(host2=>isUnlisted(
 context),meant2=probablyMeant(host,formOf(string),context),title=meant2&&`Use the string that the record of "${meant2.cluster.name}" lists`,offer=meant2&&title?
 replaceHosts(string,meant2.listed,title):void 0;return[{message:cluster3?"string":host.class.cluster===null?"endpoint":"cluster",data:{token:host.class.token??"",
 cluster:cluster3?.name??host.class.cluster??""},at:hostsAt(string,hosts),suggestions:offer?[offer]:[]}]}},LINE=new RegExp('^[ \\t]{0,64}(?:(resource|data|module|\
-variable|output|provider)[ \\t]{1,16}"([\\w-]{1,80})"|(\\w{1,64})[ \\t]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',"gm");function isTerraformPath(path){return/\.(?:tf|tofu)$/i.
+variable|output|provider)[ \\t]{1,16}"([\\w-]{1,80})"|(\\w{1,64})[ \\t]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',"gm");function isTerraformPath(path){return/\.(?:tf|tofu)(?:\.json)?$/i.
 test(path)}function terraformSettings(text2){let settings=[],resource2=null;for(let match2 of text2.matchAll(LINE)){let[whole,block,type4="",name,value=""]=match2;
 if(block!==void 0&&(resource2=block==="resource"?type4:null),name===void 0||resource2===null)continue;let endOffset=match2.index+whole.length,offset=endOffset-whole.
 trimStart().length;settings.push({resource:resource2,name,value:value.replaceAll('"',""),offset,endOffset})}return settings}var ATTRIBUTE=/\.(aws_private_link(?:_srv)?)(?!\w)/g,
@@ -1214,7 +1234,7 @@ dpoint service").length;return!notes.some(({about})=>about.startsWith("endpoint"
 if(!about.startsWith("read "))return[];let name=about.slice(5),now=replacement(name,services2),suggestions=now===null?[]:[{title:`Read ${now}`,edits:[{...at,text:now}]}];
 return[{message:"peering",data:{name},at,file,suggestions}]})}function replacement(name,services2){let own=TEMPLATE_NAMES[name.replace("ConnectionStrings.","")];
 if(name.startsWith("ConnectionStrings."))return own??null;let field=TERRAFORM_NAMES[name];return field!==void 0&&services2===1?`private_endpoint[0].${field}`:null}
-var RESOURCE=/^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?/gm,PROGRAM4=/(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g,
+var RESOURCE=/^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?|"(mongodbatlas_private_ip_mode)"[ \t]{0,8}:/gm,PROGRAM4=/(?:\bnew[ \t]{1,4}[\w.]{0,40}\b|\w\.(?:New)?)(PrivateIpMode)\(/g,
 iac_private_ip_mode_default={id:"iac-private-ip-mode",since:"0.1.0",scope:"file",anchors:["mongodbatlas_private_ip_mode","PrivateIpMode"],severity:"error",confidence:"\
 high",needs:[],docs:{what:"The Terraform resource that switches peering-only mode.",why:"The resource was removed in release 1.10.0 of the provider; a plan with\
  it fails. The mode itself is deprecated and keeps clusters on Azure from getting further regions.",todo:"Move the applications to the private strings (`-pri`),\
@@ -1231,8 +1251,8 @@ new atlas.\u27E6PrivateIpMode\u27E7('x', { projectId, enabled: true });
   from = mongodbatlas_private_ip_mode.this
 }
 `}}]},check({source:source2}){let pattern=isTerraformPath(source2.path)?RESOURCE:PROGRAM4;return pattern===PROGRAM4&&!source2.text.includes("mongodbatlas")?[]:codeMatches(
-source2.text,pattern).map(({match:match2,offset})=>{let from=offset+match2[0].lastIndexOf(match2[1]);return{message:"resource",at:{offset:from,endOffset:from+match2[1].
-length}}})}},PINNED=/(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g,PROVIDER=/\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
+source2.text,pattern).map(({match:match2,offset})=>{let name=match2[1]??match2[2],from=offset+match2[0].lastIndexOf(name);return{message:"resource",at:{offset:from,
+endOffset:from+name.length}}})}},PINNED=/(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g,PROVIDER=/\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
 function askedVersions(source2,packages){let{path,text:text2}=source2,own=name=>packages.includes(name),form=manifestForm(path.slice(path.lastIndexOf("/")+1));return form?
 form.read(text2).flatMap(entry=>own(entry.name)&&entry.text!==null?placed(text2,entry.name,entry.text,entry.dialect):[]):/\.(?:tf|tofu|hcl)$/i.test(path)?terraform(
 text2,own):codeMatches(text2,PINNED).flatMap(({match:match2,endOffset})=>{let[,name="",version=""]=match2;return own(name)?asked(name,version,"exact",{offset:endOffset-
@@ -1279,36 +1299,42 @@ find(one=>one.packages.includes(name.toLowerCase())||one.packages.includes(name)
 tool,text:text2},at}]}),...clients(file,context)]}};function clients({source:{path,text:text2}},{today,warnDays}){if(!/(?:^|\/)go\.mod$/.test(path))return[];let operation=OPERATIONS.
 find(({path:own,methods})=>own.endsWith("/clusters")&&methods.includes("GET"));return codeMatches(text2,GO_CLIENT).flatMap(({match:match2,offset,endOffset})=>{let asked2=match2.
 slice(1,4).join("-"),version=operation&&versionFor(operation,asked2);return!operation||!version?.sunset||daysBetween(today,version.sunset)>warnDays?[]:[{message:"\
-client",data:{date:version.date,operation:operation.name,sunset:version.sunset},at:{offset,endOffset}}]})}var ATTRIBUTE3=/\b(mongodbatlas_(?:advanced_)?cluster)\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.(mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address)(?!\w)/g,
-NOW2={srv_address:{field:"standard_srv",proven:true},mongo_uri_with_options:{field:"standard",proven:true},mongo_uri:{field:"standard",proven:false},mongo_uri_updated:{
-field:"standard",proven:false}},output3=value=>`output "uri" {
+client",data:{date:version.date,operation:operation.name,sunset:version.sunset},at:{offset,endOffset}}]})}var NAMES="mongo_uri_with_options|mongo_uri_updated|mo\
+ngo_uri|srv_address",CLUSTERS="(mongodbatlas_(?:advanced_)?cluster)\\.[\\w-]{1,80}",INDEX3="(?:\\[(?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]{0,40}\\]){1,80}\\])?",ATTRIBUTE3=new RegExp(
+`\\b${CLUSTERS}${INDEX3}(?:\\)${INDEX3})?\\.(${NAMES})(?!\\w)`,"g"),EACH=new RegExp(`\\bfor[ \\t]{1,8}(?:\\w{1,60}[ \\t]{0,8},[ \\t]{0,8})?(\\w{1,60})[ \\t]{1,8}in[ \\t\
+]{1,8}(?:values\\()?(?:data\\.)?${CLUSTERS}${INDEX3}\\)?[ \\t]{0,8}:`,"g"),BODY=400,NOW2={srv_address:{field:"standard_srv",proven:true},mongo_uri_with_options:{
+field:"standard",proven:true},mongo_uri:{field:"standard",proven:false},mongo_uri_updated:{field:"standard",proven:false}},output3=value=>`output "uri" {
   value = ${value}
 }
-`,iac_removed_attribute_default={id:"iac-removed-attribute",since:"0.1.0",scope:"file",anchors:["mongo_uri","srv_address","mongoUri","srvAddress"],severity:"err\
-or",confidence:"high",needs:[],docs:{what:"An attribute of the first cluster record (`srv_address`, `mongo_uri`, \u2026) in Terraform code.",why:"`mongodbatlas_\
-advanced_cluster` never had these attributes: a plan with them fails. On `mongodbatlas_cluster` they are left-overs of an old version of the API.",todo:"Read `c\
-onnection_strings`.",sources:["Terraform provider for MongoDB Atlas, documentation of both cluster resources (2026-08)"]},messages:{absent:"`{resource}` has no \
-attribute `{name}`: its strings are in `connection_strings`.",old:"`{name}` comes from an old version of the API: read `connection_strings[0].{field}`."},examples:{
-reported:[{title:"the SRV string of the older resource",files:{"main.tf":output3("mongodbatlas_cluster.till.\u27E6srv_address\u27E7")},severity:"warning",fixed:"\
-connection_strings[0].standard_srv"},{title:"with options, in a text",files:{"main.tf":output3('"${data.mongodbatlas_cluster.till[0].\u27E6mongo_uri_with_options\u27E7}&w\
-=1"')},fixed:"connection_strings[0].standard"},{title:"without options",files:{"main.tf":output3("mongodbatlas_cluster.till.\u27E6mongo_uri\u27E7")},suggested:"\
-connection_strings[0].standard"},{title:"the newer resource",files:{"main.tf":output3("mongodbatlas_advanced_cluster.till.\u27E6srv_address\u27E7")},severity:"e\
-rror"},{title:"Pulumi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
+`,iac_removed_attribute_default={id:"iac-removed-attribute",since:"0.1.0",scope:"file",anchors:["mongo_uri","srv_address","mongoUri","MongoUri","srvAddress","Sr\
+vAddress"],severity:"error",confidence:"high",needs:[],docs:{what:"An attribute of the first cluster record (`srv_address`, `mongo_uri`, \u2026) in Terraform code.",
+why:"`mongodbatlas_advanced_cluster` never had these attributes: a plan with them fails. On `mongodbatlas_cluster` they are left-overs of an old version of the \
+API.",todo:"Read `connection_strings`.",sources:["Terraform provider for MongoDB Atlas, documentation of both cluster resources (2026-08)"]},messages:{absent:"`\
+{resource}` has no attribute `{name}`: its strings are in `connection_strings`.",old:"`{name}` comes from an old version of the API: read `{now}`."},examples:{reported:[
+{title:"the SRV string of the older resource",files:{"main.tf":output3("mongodbatlas_cluster.till.\u27E6srv_address\u27E7")},severity:"warning",fixed:"connectio\
+n_strings[0].standard_srv"},{title:"with options, in a text",files:{"main.tf":output3('"${data.mongodbatlas_cluster.till[0].\u27E6mongo_uri_with_options\u27E7}&w=1"')},
+fixed:"connection_strings[0].standard"},{title:"without options",files:{"main.tf":output3("mongodbatlas_cluster.till.\u27E6mongo_uri\u27E7")},suggested:"connect\
+ion_strings[0].standard"},{title:"the newer resource",files:{"main.tf":output3("mongodbatlas_advanced_cluster.till.\u27E6srv_address\u27E7")},severity:"error"},
+{title:"Pulumi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
 const cluster = new atlas.Cluster('c', {});
 export const uri = cluster.\u27E6srvAddress\u27E7;
 `},severity:"warning"}],silent:[{title:"another provider",files:{"main.tf":output3("consul_service.till.srv_address")}},{title:"the present field",files:{"main.\
 tf":output3("mongodbatlas_cluster.till.connection_strings[0].standard")}},{title:"a comment",files:{"main.tf":`# mongodbatlas_cluster.till.srv_address
 `}},{title:"a name that goes on",files:{"main.tf":output3("mongodbatlas_cluster.till.mongo_uri_note")}}]},check({source:source2}){return isTerraformPath(source2.
-path)?codeMatches(source2.text,ATTRIBUTE3).map(({match:match2,endOffset})=>{let[,resource2="",name=""]=match2,at={offset:endOffset-name.length,endOffset};if(resource2===
-"mongodbatlas_advanced_cluster")return{message:"absent",data:{resource:resource2,name},at};let{field,proven}=NOW2[name],now=`connection_strings[0].${field}`,change={
-title:`Read ${now}`,edits:[{...at,text:now}]},problem2={message:"old",data:{name,field},severity:"warning",at};return proven?{...problem2,fix:change}:{...problem2,
-suggestions:[change]}}):pulumi(source2)}},MADE=/\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}=[ \t]{0,4}(?:new[ \t]{1,4})?[\w.]{1,40}\.(Cluster|AdvancedCluster)\(/g,
-OUTPUTS={srvAddress:"srv_address",srv_address:"srv_address",mongoUri:"mongo_uri",mongo_uri:"mongo_uri",mongoUriWithOptions:"mongo_uri_with_options",mongo_uri_with_options:"\
-mongo_uri_with_options",mongoUriUpdated:"mongo_uri_updated",mongo_uri_updated:"mongo_uri_updated"},READ=new RegExp(`\\b([A-Za-z_]\\w{0,60})\\.(${Object.keys(OUTPUTS).
-join("|")})\\b`,"g");function pulumi({text:text2}){if(!/pulumi[/_-]mongodbatlas/.test(text2))return[];let made2=new Map(codeMatches(text2,MADE).map(({match:[,name="",
-resource2=""]})=>[name,resource2]));return codeMatches(text2,READ).flatMap(({match:[,name="",written2=""],endOffset})=>{let resource2=made2.get(name);if(resource2===
-void 0)return[];let at={offset:endOffset-written2.length,endOffset};if(resource2==="AdvancedCluster")return[{message:"absent",data:{resource:resource2,name:written2},
-at}];let{field}=NOW2[OUTPUTS[written2]];return[{message:"old",data:{name:written2,field},severity:"warning",at}]})}var TRIM=/(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g,
+path)?readAttributes(source2.text).map(({resource:resource2,name,at})=>{if(resource2==="mongodbatlas_advanced_cluster")return{message:"absent",data:{resource:resource2,
+name},at};let{field,proven}=NOW2[name],now=`connection_strings[0].${field}`,change={title:`Read ${now}`,edits:[{...at,text:now}]},problem2={message:"old",data:{
+name,now},severity:"warning",at};return proven?{...problem2,fix:change}:{...problem2,suggestions:[change]}}):pulumi(source2)}};function readAttributes(text2){let plain2=codeMatches(
+text2,ATTRIBUTE3).map(({match:[,resource2="",name=""],endOffset})=>({resource:resource2,name,at:{offset:endOffset-name.length,endOffset}})),each2=codeMatches(text2,
+EACH).flatMap(({match:[,variable="",resource2=""],endOffset:from})=>{let[body=""]=text2.slice(from,from+BODY).split(/\bfor\b|\n\}/,1);return[...body.matchAll(new RegExp(
+`(?<![\\w.])${variable}\\.(${NAMES})(?!\\w)`,"g"))].map(read3=>{let endOffset=from+read3.index+read3[0].length;return{resource:resource2,name:read3[1],at:{offset:endOffset-
+read3[1].length,endOffset}}})});return[...plain2,...each2]}var MADE=/\b([A-Za-z_]\w{0,60})(?:[ \t]{0,4},[ \t]{0,4}err)?(?:[ \t]{0,4}:[ \t]{0,4}[\w.]{1,60})?[ \t]{0,4}:?=[ \t]{0,4}(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(Cluster|AdvancedCluster)\(/g,
+READ=/\b([A-Za-z_]\w{0,60})\.([sS]rvAddress|srv_address|[mM]ongoUri(?:WithOptions|Updated)?|mongo_uri(?:_with_options|_updated)?)\b/g;function pulumi({text:text2}){
+if(!/pulumi[/_.-]mongodbatlas/i.test(text2))return[];let made2=new Map(codeMatches(text2,MADE).map(({match:[,name="",resource2=""]})=>[name,resource2]));return codeMatches(
+text2,READ).flatMap(({match:[,name="",written2=""],endOffset})=>{let resource2=made2.get(name);if(resource2===void 0)return[];let at={offset:endOffset-written2.
+length,endOffset};if(resource2==="AdvancedCluster")return[{message:"absent",data:{resource:resource2,name:written2},at}];let snake=written2.replace(/(?<=[a-z])[A-Z]/g,
+"_$&").toLowerCase(),now=spelledLike(written2,`connection_strings[0].${NOW2[snake].field}`);return[{message:"old",data:{name:written2,now},severity:"warning",at}]})}
+function spelledLike(written2,words){if(written2.includes("_"))return words;let camel=words.replace(/_([a-z])/g,(_,letter)=>letter.toUpperCase());return/^[A-Z]/.
+test(written2)?camel.replace(/(?<![a-zA-Z])[a-z]/g,letter=>letter.toUpperCase()):camel}var TRIM=/(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g,
 iac_trim_misuse_default={id:"iac-trim-misuse",since:"0.1.0",scope:"file",anchors:["trim("],besideService:true,severity:"warning",confidence:"high",needs:[],docs:{
 what:"`trim` with a scheme as its second argument.",why:"`trim` removes every character of the set from both ends, not the prefix: a host that begins or ends wi\
 th one of the letters of the scheme loses them.",todo:"Use `trimprefix`.",sources:["Terraform language documentation, function `trim` (2026-08)"]},messages:{trim:'\
@@ -1549,8 +1575,8 @@ let auth=childOf(from,"basic_auth"),entries=auth?.children??[],open=entries.ever
 entries.length===0||!open||below.column===0)return[];let newline=text2.includes(`\r
 `)?`\r
 `:`
-`,indent=" ".repeat(below.column),lines=["basic_auth:",...entries.map(({key,value})=>`  ${key??""}: ${value}`)],{endOffset}=below.at,added2=lines.map(line=>newline+
-indent+line).join("");return[{title:"Log in here as well",edits:[{offset:endOffset,endOffset,text:added2}]}]}var OPEN_ENTRY=/\b(?:cidr_?[bB]lock|CIDRBlock|CidrBlock)["']?[ \t]{0,16}[:=][ \t]{0,16}[\w.(]{0,30}["']?(?:0\.0\.0\.0\/0|::\/0)(?!\d)|\batlas[ \t]{1,8}accessLists?[ \t]{1,8}create[ \t]{1,8}["']?0\.0\.0\.0\/0/g,
+`,indent2=" ".repeat(below.column),lines=["basic_auth:",...entries.map(({key,value})=>`  ${key??""}: ${value}`)],{endOffset}=below.at,added2=lines.map(line=>newline+
+indent2+line).join("");return[{title:"Log in here as well",edits:[{offset:endOffset,endOffset,text:added2}]}]}var OPEN_ENTRY=/\b(?:cidr_?[bB]lock|CIDRBlock|CidrBlock)["']?[ \t]{0,16}[:=][ \t]{0,16}[\w.(]{0,30}["']?(?:0\.0\.0\.0\/0|::\/0)(?!\d)|\batlas[ \t]{1,8}accessLists?[ \t]{1,8}create[ \t]{1,8}["']?0\.0\.0\.0\/0/g,
 ACCESS_LIST=/project_ip_access_list|ProjectIpAccessList|accessLists?[ \t]/,isGovernment=host=>/gov\.[a-z]{2,10}\.?$/i.test(host);function metricsNotes({source:{
 path,text:text2},strings}){let discoveries=strings.flatMap(({kind,literal,inValue,range})=>{if(kind!=="metrics-discovery"||literal.context==="comment")return[];
 let value=literal.value.slice(inValue.offset,inValue.endOffset),host=/^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1]??"";return[{at:range,about:isGovernment(
@@ -1699,10 +1725,10 @@ offset:from+index,endOffset:from+index+target.length})),addresses=listed.filter(
 domains.some(name=>target.endsWith(`.${name}${METRICS_PORT}`))),[first]=nodes;return[...addresses.map(({offset,endOffset,target})=>{let moved2=listed.length===1?
 asDiscovery(targets,target):void 0;return{message:"address",at:{offset,endOffset},suggestions:moved2?[moved2]:[]}}),...first?[{message:"node",severity:"warning",
 at:{offset:first.offset,endOffset:nodes.at(-1).endOffset}}]:[]]}function asDiscovery(targets,target){let list=targets.parent?.parent;if(!list||list.column===0||
-target.includes("@")||list.children.length!==1||targets.parent.children.length!==1)return;let indent=" ".repeat(list.column),address=target.includes("://")?target:
+target.includes("@")||list.children.length!==1||targets.parent.children.length!==1)return;let indent2=" ".repeat(list.column),address=target.includes("://")?target:
 `https://${target}`,key=list.key==="static_configs"?"http_sd_configs":"httpSDConfigs",login2=list.key==="static_configs"?"basic_auth":"basicAuth",text2=`${key}:\
 
-${indent}  - url: ${address}`;return{title:`Ask the discovery under ${key} (its \`${login2}\` is still to be added)`,edits:[{offset:list.at.offset,endOffset:targets.
+${indent2}  - url: ${address}`;return{title:`Ask the discovery under ${key} (its \`${login2}\` is still to be added)`,edits:[{offset:list.at.offset,endOffset:targets.
 lastEnd,text:text2}]}}var blank=comment=>" ".repeat(comment.length),SCHEMES=["PUBLIC","PRIVATE","PRIVATE_ENDPOINT"],BASE3="https://cloud.mongodb.com/prometheus/\
 v1.0/groups/65c1a0000000000000000d4e/discovery",sd2=query=>`http_sd_configs:
   - url: ${query}
@@ -1847,17 +1873,17 @@ st-1.ab123.mongodb.net\u27E7:1025/c?tls=true
 `}}]},check(string,context){let hosts=ownHosts(string).filter(({class:{node:node2,kind,placeholder}})=>node2&&!placeholder&&kind!=="other-service-host"),host=hosts[0];
 if(!host||string.form==="srv"||hosts.length<2)return[];let cluster3=clusterOfHost(host,context),regions=multiRegionPlan(host,cluster3,context)!==void 0;if(!regions&&
 plannedFor("shard",host,cluster3,context).length===0)return[];let name=(cluster3&&srvOf(host,cluster3))?.hosts[0]?.host,title=`Use the SRV string that the recor\
-d of "${cluster3?.name??""}" lists`,offer=name===void 0?void 0:toSrv(string,name,context.profile,title);return[{message:"list",data:{ofCluster:ofCluster(host,cluster3),
-what:regions?"regions":"shards"},at:hostsAt(string,hosts),suggestions:offer?[offer]:[]}]}};function srvOf(host,cluster3){let{kind}=host.class;if(kind!=="private\
--endpoint")return listedSrv(cluster3.listed,kind==="private"?"private":"standard");let own=listedString(cluster3,host.host)?.endpoint??null,beside=own===null?[]:
-cluster3.listed.filter(({endpoint:endpoint2})=>endpoint2===own);return listedSrv(beside,kind)??listedSrv(cluster3.listed,kind)}var PLAN4=[{change:"multi-region",
-cluster:"ledgers",regions:["US_EAST_1","EU_WEST_1"]}],multi_region_endpoint_coverage_default={id:"multi-region-endpoint-coverage",since:"0.1.0",scope:"string",severity:"\
-error",confidence:"high",needs:["private endpoint services"],changes:["multi-region"],over:["legacy-host"],docs:{what:"An endpoint string of a cluster that is t\
-o get a region in which the project has no private endpoint.",why:"Endpoint strings exist only while every region of the cluster has an endpoint: with one regio\
-n uncovered, its nodes cannot be reached and the record lists no endpoint string any more.",todo:"Create a private endpoint in each new region before the change\
-, and make sure that the networks reach each other (peering between regions on AWS and Azure, global access on Google Cloud).",sources:["MongoDB Atlas documenta\
-tion, set up a private endpoint (2026-08)"]},messages:{uncovered:"Endpoint string{ofCluster}, which is to get {regions}: the project has no private endpoint the\
-re."},examples:{reported:[{title:"no endpoint in the new region",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-0.ab123.mongodb.net\u27E7/m
+d of "${cluster3?.name??""}" lists`,offer=name===void 0?void 0:toSrv(string,name,context.profile,title);return[{message:"list",data:{ofCluster:ofCluster(host,cluster3)||
+" of a cluster",what:regions?"regions":"shards"},at:hostsAt(string,hosts),suggestions:offer?[offer]:[]}]}};function srvOf(host,cluster3){let{kind}=host.class;if(kind!==
+"private-endpoint")return listedSrv(cluster3.listed,kind==="private"?"private":"standard");let own=listedString(cluster3,host.host)?.endpoint??null,beside=own===
+null?[]:cluster3.listed.filter(({endpoint:endpoint2})=>endpoint2===own);return listedSrv(beside,kind)??listedSrv(cluster3.listed,kind)}var PLAN4=[{change:"multi\
+-region",cluster:"ledgers",regions:["US_EAST_1","EU_WEST_1"]}],multi_region_endpoint_coverage_default={id:"multi-region-endpoint-coverage",since:"0.1.0",scope:"\
+string",severity:"error",confidence:"high",needs:["private endpoint services"],changes:["multi-region"],over:["legacy-host"],docs:{what:"An endpoint string of a\
+ cluster that is to get a region in which the project has no private endpoint.",why:"Endpoint strings exist only while every region of the cluster has an endpoi\
+nt: with one region uncovered, its nodes cannot be reached and the record lists no endpoint string any more.",todo:"Create a private endpoint in each new region\
+ before the change, and make sure that the networks reach each other (peering between regions on AWS and Azure, global access on Google Cloud).",sources:["Mongo\
+DB Atlas documentation, set up a private endpoint (2026-08)"]},messages:{uncovered:"Endpoint string{ofCluster}, which is to get {regions}: the project has no pr\
+ivate endpoint there."},examples:{reported:[{title:"no endpoint in the new region",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-0.ab123.mongodb.net\u27E7/m
 `},config:{plan:PLAN4},facts:{"endpointService.json":services("us-east-1")}},{title:"the new region has a service, but nothing is attached to it",files:{".env":`\
 URI=mongodb+srv://\u27E6ledgers-pl-0-lb.ab123.mongodb.net\u27E7/m
 `},config:{plan:PLAN4,project:{regionalizedPrivateEndpoints:true}},facts:{"endpointService.json":[...services("us-east-1"),{...services("eu-west-1")[0],interfaceEndpoints:[]}]}}],
@@ -1868,16 +1894,16 @@ silent:[{title:"an endpoint in each region",files:{".env":`URI=mongodb+srv://led
 `},config:{plan:PLAN4},facts:{"endpointService.json":services("us-east-1")}}]},check(string,context){let hosts=endpointHosts(string,context),host=hosts[0];if(!host)
 return[];let cluster3=clusterOfHost(host,context),plan=multiRegionPlan(host,cluster3,context);if(!plan)return[];let at=hostsAt(string,hosts);if(!context.facts.endpoints)
 return[{missing:"private endpoint services",at}];let uncovered=addedRegions(plan,cluster3).filter(({name,provider})=>hasEndpointIn(context.facts,name,provider)===
-false);return uncovered.length===0?[]:[{message:"uncovered",data:{regions:uncovered.map(({name})=>name).join(", "),ofCluster:ofCluster(host,cluster3)},at}]}};function services(...regions){
-return regions.map((regionName,at)=>({id:`64a00000000000000000042${at}`,cloudProvider:"AWS",regionName,status:"AVAILABLE",interfaceEndpoints:[`vpce-000000000000\
-0000${at}`]}))}var multi_region_endpoint_index_default={id:"multi-region-endpoint-index",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[
-"cluster record"],changes:["multi-region"],withoutPlan:true,over:["legacy-host","host-not-in-cluster-record"],docs:{what:"A private endpoint of index 1 or above\
- in a string of a cluster that spans several regions or is to get another one.",why:"A multi-region cluster always uses index 0: with the second region, names o\
-f another index stop resolving, which running clients notice at their next restart.",todo:"Use the string of index 0 and deploy it together with the change; the\
- cluster record lists it as soon as it exists.",sources:["MongoDB Atlas documentation, troubleshoot private endpoints (2026-08)"]},messages:{planned:"Endpoint i\
-ndex {index}{ofCluster} stops resolving when the cluster gets further regions: then only index 0 is left.",spans:"Endpoint index {index}{ofCluster} does not res\
-olve: the cluster spans several regions and has only index 0."},examples:{reported:[{title:"a region is to be added, and the record lists index 0",files:{".env":`\
-URI=mongodb+srv://\u27E6ledgers-pl-1.ab123.mongodb.net\u27E7/m
+false);return uncovered.length===0?[]:[{message:"uncovered",data:{regions:uncovered.map(({name})=>name).join(", "),ofCluster:ofCluster(host,cluster3)||" of a cl\
+uster"},at}]}};function services(...regions){return regions.map((regionName,at)=>({id:`64a00000000000000000042${at}`,cloudProvider:"AWS",regionName,status:"AVAI\
+LABLE",interfaceEndpoints:[`vpce-0000000000000000${at}`]}))}var multi_region_endpoint_index_default={id:"multi-region-endpoint-index",since:"0.1.0",scope:"strin\
+g",severity:"error",confidence:"high",needs:["cluster record"],changes:["multi-region"],withoutPlan:true,over:["legacy-host","host-not-in-cluster-record"],docs:{
+what:"A private endpoint of index 1 or above in a string of a cluster that spans several regions or is to get another one.",why:"A multi-region cluster always u\
+ses index 0: with the second region, names of another index stop resolving, which running clients notice at their next restart.",todo:"Use the string of index 0\
+ and deploy it together with the change; the cluster record lists it as soon as it exists.",sources:["MongoDB Atlas documentation, troubleshoot private endpoint\
+s (2026-08)"]},messages:{planned:"Endpoint index {index}{ofCluster} stops resolving when the cluster gets further regions: then only index 0 is left.",spans:"En\
+dpoint index {index}{ofCluster} does not resolve: the cluster spans several regions and has only index 0."},examples:{reported:[{title:"a region is to be added,\
+ and the record lists index 0",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-1.ab123.mongodb.net\u27E7/m
 `},config:planFor("ledgers"),facts:{"ledgers.json":ledgers(["US_EAST_1"],[0,1])},fixed:"ledgers-pl-0.ab123.mongodb.net"},{title:"no record: index 0 is only like\
 ly",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-2.ab123.mongodb.net\u27E7/m
 `},config:planFor("*"),suggested:"ledgers-pl-0.ab123.mongodb.net"},{title:"the cluster spans two regions already",files:{"a.go":`const uri = "mongodb+srv://\u27E6led\
@@ -1902,13 +1928,17 @@ changes:["multi-region"],over:["legacy-host"],docs:{what:"An optimized endpoint 
 private endpoints.",why:"There is no optimized record for a multi-region cluster: the name stops working with the conversion, and the application cannot connect\
  any more.",todo:"Switch to the Legacy SRV string of the private endpoint, deploy and verify before the conversion. A cluster that has none needs a support tick\
 et first.",sources:["MongoDB Atlas documentation, optimized connection strings (2026-08)"]},messages:{legacy:"Optimized string{ofCluster} stops working when the\
- cluster gets further regions; its Legacy SRV string keeps working.",ticket:"Optimized string{ofCluster} stops working when the cluster gets further regions, an\
-d it never had a Legacy SRV string: open a support ticket before the conversion.",unlisted:"Optimized string{ofCluster} stops working when the cluster gets furt\
-her regions: switch to its Legacy SRV string first, or open a support ticket if it has none.",regions:"Optimized string{ofCluster} does not cover {regions}: wit\
-h regionalized endpoints, only regions on AWS have one."},examples:{reported:[{title:"the record lists a Legacy SRV string",files:{".env":`URI=mongodb+srv://\u27E6me\
-trics-pl-0-lb.ab123.mongodb.net\u27E7/m
+ cluster gets further regions; its Legacy SRV string keeps working.",numbered:"Optimized string{ofCluster} stops working when the cluster gets further regions; \
+its Legacy SRV string goes on under index 0 only.",ticket:"Optimized string{ofCluster} stops working when the cluster gets further regions, and it never had a L\
+egacy SRV string: open a support ticket before the conversion.",unlisted:"Optimized string{ofCluster} stops working when the cluster gets further regions: switc\
+h to its Legacy SRV string first, or open a support ticket if it has none.",regions:"Optimized string{ofCluster} does not cover {regions}: with regionalized end\
+points, only regions on AWS have one."},examples:{reported:[{title:"the record lists a Legacy SRV string",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-0-lb.ab12\
+3.mongodb.net\u27E7/m
 `},config:planFor2("metrics",false),facts:{"metrics.json":{name:"metrics",clusterType:"SHARDED",connectionStrings:{privateEndpoint:[{srvConnectionString:"mongod\
 b+srv://metrics-pl-0.ab123.mongodb.net",srvShardOptimizedConnectionString:"mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net"}]}}},suggested:"metrics-pl-0.ab123.m\
+ongodb.net"},{title:"the record lists a Legacy SRV string of another index",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-1-lb.ab123.mongodb.net\u27E7/m
+`},config:planFor2("metrics",false),facts:{"metrics.json":{name:"metrics",clusterType:"SHARDED",connectionStrings:{privateEndpoint:[{srvConnectionString:"mongod\
+b+srv://metrics-pl-1.ab123.mongodb.net",srvShardOptimizedConnectionString:"mongodb+srv://metrics-pl-1-lb.ab123.mongodb.net"}]}}},suggested:"metrics-pl-0.ab123.m\
 ongodb.net"},{title:"regionalized endpoints, but a region that is not on AWS",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-0-lb.ab123.mongodb.net\u27E7/m
 `},config:planFor2("metrics",true,"EUROPE_NORTH")}],silent:[{title:"regionalized endpoints, and the added region is on AWS",files:{".env":`URI=mongodb+srv://met\
 rics-pl-0-lb.ab123.mongodb.net/m
@@ -1918,17 +1948,18 @@ rics-pl-0-lb.ab123.mongodb.net/m
 ["optimized"]),host=hosts[0];if(!host)return[];let cluster3=clusterOfHost(host,context),plan=multiRegionPlan(host,cluster3,context);if(!plan)return[];let at=hostsAt(
 string,hosts),regionalized=regionalizedAfter(plan,context);if(regionalized===void 0)return[{missing:"regionalized private endpoints (regionalMode)",at}];let elsewhere2=plannedRegions(
 plan,cluster3).filter(({provider})=>provider!==null&&provider!=="aws");if(regionalized&&elsewhere2.length===0)return[];let legacy=cluster3&&legacySrvFor(host,cluster3,
-context),title=`Use the Legacy SRV string that the record of "${cluster3?.name??""}" lists`,offer=legacy&&replaceHosts(string,legacy,title),without2=cluster3?.everLegacy?.
-value===false?"ticket":"unlisted";return[{message:regionalized?"regions":legacy?"legacy":without2,data:{ofCluster:ofCluster(host,cluster3),regions:elsewhere2.map(
-({name})=>name).join(", ")},at,suggestions:offer?[offer]:[]}]}};function planFor2(cluster3,regionalizedPrivateEndpoints,region="EU_WEST_1"){return{plan:[{change:"\
-multi-region",cluster:cluster3,regions:["US_EAST_1",region],regionalizedPrivateEndpoints}]}}var optimized_available_default={id:"optimized-available",since:"0.1\
-.0",scope:"string",severity:"info",confidence:"high",needs:["cluster record","driver version"],docs:{what:"The older endpoint string of a sharded cluster on AWS\
- whose record lists an optimized one, with a driver that can use it.",why:"Without the load balancer every router of the cluster takes one of the few targets of\
- the private endpoint, and clients learn of new routers only by polling.",todo:"Use the optimized string, unless further regions are planned: then the older one\
- is the one to keep.",sources:["MongoDB Atlas documentation, optimized connection strings (2026-08)","MongoDB Atlas documentation, private endpoints: limits (20\
-26-08)"]},messages:{available:'The record of "{cluster}" lists an optimized string for this endpoint, and the driver ({driver}) can use it.'},examples:{reported:[
-{title:"the driver is new enough",files:{"package.json":'{"dependencies":{"mongodb":"^6.9.0"}}',"db.js":`export const uri = 'mongodb+srv://\u27E6traces-pl-0.m2n3b.mo\
-ngodb.net\u27E7/t';
+context),title=`Use the Legacy SRV string that the record of "${cluster3?.name??""}" lists`,numbered=!!(legacy&&classifyHost(legacy.hosts[0].host,"srv",context.
+profile).index),plain2=string.hosts.length===1?{...host,host:legacy?.hosts[0].host??""}:void 0,offer=numbered&&plain2?likelyIndexZero(string,plain2):legacy&&replaceHosts(
+string,legacy,title),without2=cluster3?.everLegacy?.value===false?"ticket":"unlisted";return[{message:regionalized?"regions":numbered?"numbered":legacy?"legacy":
+without2,data:{ofCluster:ofCluster(host,cluster3),regions:elsewhere2.map(({name})=>name).join(", ")},at,suggestions:offer?[offer]:[]}]}};function planFor2(cluster3,regionalizedPrivateEndpoints,region="\
+EU_WEST_1"){return{plan:[{change:"multi-region",cluster:cluster3,regions:["US_EAST_1",region],regionalizedPrivateEndpoints}]}}var optimized_available_default={id:"\
+optimized-available",since:"0.1.0",scope:"string",severity:"info",confidence:"high",needs:["cluster record","driver version"],docs:{what:"The older endpoint str\
+ing of a sharded cluster on AWS whose record lists an optimized one, with a driver that can use it.",why:"Without the load balancer every router of the cluster \
+takes one of the few targets of the private endpoint, and clients learn of new routers only by polling.",todo:"Use the optimized string, unless further regions \
+are planned: then the older one is the one to keep.",sources:["MongoDB Atlas documentation, optimized connection strings (2026-08)","MongoDB Atlas documentation\
+, private endpoints: limits (2026-08)"]},messages:{available:'The record of "{cluster}" lists an optimized string for this endpoint, and the driver ({driver}) c\
+an use it.'},examples:{reported:[{title:"the driver is new enough",files:{"package.json":'{"dependencies":{"mongodb":"^6.9.0"}}',"db.js":`export const uri = 'mo\
+ngodb+srv://\u27E6traces-pl-0.m2n3b.mongodb.net\u27E7/t';
 `},facts:{"traces.json":exampleRecord("traces","m2n3b",{sharded:true,endpoints:["pl-0"],optimized:true})},suggested:"traces-pl-0-lb.m2n3b.mongodb.net"}],silent:[
 {title:"the driver is too old, or there is no telling",files:{"old/package.json":'{"dependencies":{"mongodb":"3.6.12"}}',"old/db.js":`export const uri = 'mongod\
 b+srv://traces-pl-0.m2n3b.mongodb.net/t';
@@ -2208,9 +2239,9 @@ if(!providers&&!isLikely)return[missing];let offer=renamed(string,host,cluster3,
 host,cluster3)},at,severity:providers?"error":"warning",suggestions:offer?[offer]:[]};return providers?[problem2]:[problem2,missing]}};function renamed(string,host,cluster3,context){
 let listed=cluster3&&endpointStringsAt(cluster3,"srv",0,context).find(({text:text2})=>text2.includes("-psc-"));if(listed)return replaceHosts(string,listed,`Use \
 the string that the record of "${cluster3.name}" lists`);let mark=endpointMark(host);return mark&&renameHost(string,host,renumbered(host,mark,0,"psc"),"Use psc \
-for pl (the cluster record decides)")}var CLUSTERS=new Set(["mongodbatlas_advanced_cluster","mongodbatlas_cluster"]),MODE="mongodbatlas_private_endpoint_regiona\
-l_mode";function replicaSetNotes({source:source2}){return isTerraformPath(source2.path)?terraformSettings(source2.text).flatMap(({resource:resource2,name,value,
-offset,endOffset})=>{let at={offset,endOffset};return CLUSTERS.has(resource2)&&name==="cluster_type"&&value==="REPLICASET"?[{at,about:"replica set"}]:resource2===
+for pl (the cluster record decides)")}var CLUSTERS2=new Set(["mongodbatlas_advanced_cluster","mongodbatlas_cluster"]),MODE="mongodbatlas_private_endpoint_region\
+al_mode";function replicaSetNotes({source:source2}){return isTerraformPath(source2.path)?terraformSettings(source2.text).flatMap(({resource:resource2,name,value,
+offset,endOffset})=>{let at={offset,endOffset};return CLUSTERS2.has(resource2)&&name==="cluster_type"&&value==="REPLICASET"?[{at,about:"replica set"}]:resource2===
 MODE&&name==="enabled"&&value==="true"?[{at,about:"mode"}]:[]}):[]}function createdIn(files,rule,planned){let notes=files.flatMap(({path,notes:all})=>(all.get(rule)??
 []).map(note=>({...note,file:path}))),modes=new Set(notes.filter(({about})=>about==="mode").map(({file})=>folderOf2(file)));return notes.filter(({about,file})=>about===
 "replica set"&&(planned||modes.has(folderOf2(file)))).map(({file,at})=>({file,at}))}function folderOf2(path){return path.slice(0,path.lastIndexOf("/")+1)}var TURN_ON={
@@ -2355,9 +2386,9 @@ ue&\u27E6replicaSet=atlas-q1w2e3-shard-0\u27E7';
 `},config:{clusters:{grid:{sharded:false}}}},{title:"the list of the routers",files:{".env":`URI=mongodb://${ROUTERS}/g?tls=true
 `},facts:{"grid.json":RECORD2}}]},check(string,context){let hosts=ownHosts(string,"standard","private","legacy","private-endpoint"),host=hosts.find(({class:{placeholder}})=>!placeholder);
 if(!host||!string.uri)return[];let cluster3=clusterOfHost(host,context),isSharded=cluster3?.sharded?.value===true;if(!isSharded&&plannedFor("shard",host,cluster3,
-context).length===0)return[];let data={ofCluster:ofCluster(host,cluster3),is:isSharded?"is":"is to be"},option=optionNamed(string,"replicaSet");return[...listProblem(
-string,hosts,cluster3,context).map(problem2=>({...problem2,data})),...option&&option.value!==""?[{message:"option",data,at:partAt(string,option),fix:remove(string,
-option)}]:[]]}};function remove(string,option){return repair("Remove the option replicaSet",withoutOption(string,option))}var PORT=27017;function listProblem(string,all,cluster3,{
+context).length===0)return[];let data={ofCluster:ofCluster(host,cluster3)||" of a cluster",is:isSharded?"is":"is to be"},option=optionNamed(string,"replicaSet");
+return[...listProblem(string,hosts,cluster3,context).map(problem2=>({...problem2,data})),...option&&option.value!==""?[{message:"option",data,at:partAt(string,option),
+fix:remove(string,option)}]:[]]}};function remove(string,option){return repair("Remove the option replicaSet",withoutOption(string,option))}var PORT=27017;function listProblem(string,all,cluster3,{
 profile}){let hosts=all.filter(({class:{node:node2,kind:kind2}})=>node2&&kind2!=="private-endpoint"),isOld=hosts.some(({port,portRange})=>port===PORT||portRange===
 null);if(hosts.length<2||!isOld||string.form!=="direct")return[];let kind=hosts[0]?.class.kind==="private"?"private":"standard",problem2={message:"list",at:hostsAt(
 string,hosts)};if(cluster3?.sharded?.value!==true){let name=cluster3&&listedSrv(cluster3.listed,kind)?.hosts[0]?.host,offer=name&&toSrv(string,name,profile,"Use\
@@ -2644,20 +2675,20 @@ ICASET","SHARDED","GEOSHARDED"],STRING={kind:"text",format:"uri"},BY_ENDPOINT={k
 s in the cluster record of the API.",{standard:STRING,standardSrv:STRING,private:STRING,privateSrv:STRING,awsPrivateLink:BY_ENDPOINT,awsPrivateLinkSrv:BY_ENDPOINT,
 privateEndpoint:{kind:"list",items:record3("The strings of one endpoint.",{connectionString:STRING,srvConnectionString:STRING,srvShardOptimizedConnectionString:STRING,
 type:text("MONGOD or MONGOS.","name"),endpoints:{kind:"list",items:record3("An endpoint.",{endpointId:text("Its id.","sentence"),providerName:PROVIDER2,region:text(
-"Its region.","region")})}})}}),CLUSTERS2={kind:"map",docs:"Facts about clusters by name, where no fact file tells them.",keys:"name",default:{},values:record3(
+"Its region.","region")})}})}}),CLUSTERS3={kind:"map",docs:"Facts about clusters by name, where no fact file tells them.",keys:"name",default:{},values:record3(
 "What is known of this cluster.",{provider:{kind:"list",docs:"Cloud provider, or a list of them.",items:PROVIDER2,orOne:true,min:1},regions:texts("Regions with \
 nodes.","region"),sharded:flag("Whether it is a sharded cluster."),createdAt:text("Day of creation.","time"),version:{...text("Version of the database.","name"),
 orNumber:true},clusterType:{kind:"word",docs:"As in the API.",noun:"cluster type",words:CLUSTER_TYPES},everLegacy:flag("Whether it ever had the older, not optim\
-ized endpoint string."),token:text("The project's label in host names.","token"),tier:text("Tier, like M30 or flex.","name"),connectionStrings:STRINGS2})},NAMES=texts(
-"Field names.","name"),FIELDS={kind:"choice",docs:"Names of the cluster record: the removed ones as a list, or the groups by name.",list:NAMES,object:record3("G\
-roups of field names.",{removed:{...NAMES,docs:"Fields that later generations of the record do not have."},distinctive:{...NAMES,docs:"Removed fields that nobod\
-y but this service has."},evidence:{...NAMES,docs:"Words that show that a text handles the cluster record."}})},SERVICE2=record3("The hosted database that is lo\
-oked for; what is missing is MongoDB Atlas.",{name:text("Name for people.","sentence"),schemes:{...texts('URL schemes: the direct one and the one that ends in "\
-+srv".',"scheme"),min:1},domains:{...texts("Domains below which cluster hosts live.","host"),min:1},api:record3("The administration API.",{hosts:texts("Domains \
-whose hosts answer it.","host"),path:text("Path below which all its generations live.","urlPath"),mediaType:text("Media type of its versions, without the date.",
-"mediaType")}),metrics:record3("Metrics discovery.",{path:text("Path below which it lives.","urlPath")}),fields:FIELDS,providerLabels:{kind:"map",docs:"Host lab\
-els that name a cloud provider.",keys:"label",values:PROVIDER2},aliases:{kind:"map",docs:"Host \u2192 cluster, for names in front of the service.",keys:"host",values:{
-kind:"text",format:"name"}}});function applyService(profile,override){let{api,metrics}=override;return{...profile,name:override.name??profile.name,schemes:override.
+ized endpoint string."),token:text("The project's label in host names.","token"),tier:text("Tier, like M30 or flex.","name"),connectionStrings:STRINGS2})},NAMES2=texts(
+"Field names.","name"),FIELDS={kind:"choice",docs:"Names of the cluster record: the removed ones as a list, or the groups by name.",list:NAMES2,object:record3("\
+Groups of field names.",{removed:{...NAMES2,docs:"Fields that later generations of the record do not have."},distinctive:{...NAMES2,docs:"Removed fields that no\
+body but this service has."},evidence:{...NAMES2,docs:"Words that show that a text handles the cluster record."}})},SERVICE2=record3("The hosted database that i\
+s looked for; what is missing is MongoDB Atlas.",{name:text("Name for people.","sentence"),schemes:{...texts('URL schemes: the direct one and the one that ends \
+in "+srv".',"scheme"),min:1},domains:{...texts("Domains below which cluster hosts live.","host"),min:1},api:record3("The administration API.",{hosts:texts("Doma\
+ins whose hosts answer it.","host"),path:text("Path below which all its generations live.","urlPath"),mediaType:text("Media type of its versions, without the da\
+te.","mediaType")}),metrics:record3("Metrics discovery.",{path:text("Path below which it lives.","urlPath")}),fields:FIELDS,providerLabels:{kind:"map",docs:"Hos\
+t labels that name a cloud provider.",keys:"label",values:PROVIDER2},aliases:{kind:"map",docs:"Host \u2192 cluster, for names in front of the service.",keys:"ho\
+st",values:{kind:"text",format:"name"}}});function applyService(profile,override){let{api,metrics}=override;return{...profile,name:override.name??profile.name,schemes:override.
 schemes?schemePair(override.schemes):profile.schemes,domains:override.domains?.map(domain)??profile.domains,api:{...profile.api,...api?.hosts&&{hosts:api.hosts.
 map(domain),bases:api.hosts.map(host=>`https://${domain(host)}`)},...api?.path!==void 0&&{path:`${withoutEndSlash(api.path)}/`},...api?.mediaType!==void 0&&{mediaType:withoutVersion(
 api.mediaType)}},metrics:metrics?.path===void 0?profile.metrics:{path:withoutEndSlash(metrics.path)},fields:override.fields?fieldNames2(profile.fields,override.
@@ -2696,7 +2727,7 @@ let rules=rulesSchema(ruleIds,options);return record3("Configuration of connlint
 default:{}},include:{...texts("Only these files are looked at.","glob"),default:[]},ignores:{...texts("Files that are not looked at, on top of git's ignore rule\
 s.","glob"),default:[]},rules:{...rules,default:{}},overrides:overridesSchema(rules),inventory:{kind:"choice",docs:"Fact files: a path, a list of paths, or an o\
 bject that names what each is.",default:[],list:FACT_PATHS,object:record3("Fact files by what they are.",Object.fromEntries(FACT_KINDS.map(kind=>[kind,FACT_PATHS])))},
-project:{...PROJECT,default:{}},clusters:CLUSTERS2,plan:{kind:"list",docs:"Planned changes.",items:PLANNED_CHANGE,default:[]},suppressions:suppressionsSchema(ruleIds),
+project:{...PROJECT,default:{}},clusters:CLUSTERS3,plan:{kind:"list",docs:"Planned changes.",items:PLANNED_CHANGE,default:[]},suppressions:suppressionsSchema(ruleIds),
 baseline:text("File of accepted findings; `.connlint-baseline` when missing.","path"),warnDays:{kind:"count",docs:"How many days before its day a sunset warns.",
 min:0,max:3650,default:180}})}function configJsonSchema(ruleIds,options={}){return{$schema:"http://json-schema.org/draft-07/schema#",title:"connlint",...jsonSchemaOf(
 configSchema(ruleIds,options))}}function checkSchema(value,schema){let problems=[];return{value:check(value,schema,[],(keys,message,hint)=>problems.push({keys,message,
