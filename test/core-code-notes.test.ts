@@ -25,6 +25,7 @@ describe('the code of a file that has comments', () => {
     ['"a \\" # " X', 1],
     ['"a" # X', 0],
     ['# no\nX', 1],
+    ["/* don't */ f('a', X)", 1],
     ['/* X */ X', 1],
     ['/* a\n X', 0],
     ['/* */ /* X', 0],

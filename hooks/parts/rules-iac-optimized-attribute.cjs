@@ -149,8 +149,8 @@ let edit=dateEdit(string,date,to2);return edit?[{title:`Ask for version ${to2}`,
 filter(match2=>!inComment(text2,match2.index)).map(match2=>({match:match2,offset:match2.index,endOffset:match2.index+match2[0].length}))}var LINE_WINDOW=400;function inComment(text2,at){
 let before2=text2.slice(Math.max(0,at-LINE_WINDOW),at),line=before2.slice(before2.lastIndexOf(`
 `)+1);if(/^[ \t]*(?:#|\/\/|\*)/.test(line)||/[ \t](?:#|\/\/)[ \t]/.test(withoutStrings(line)))return true;let code=withoutStrings(before2);return code.lastIndexOf(
-"/*")>code.lastIndexOf("*/")}var withoutStrings=text2=>text2.replace(/"(?:[^"\\\n]|\\.){0,300}"|'(?:[^'\\\n]|\\.){0,300}'/g,'""'),GOV="mongodb+srv://app@shop.ab\
-1cd.mongodbgov.net/",COMMERCIAL="mongodb+srv://app@shop.ab1cd.mongodb.net/",api_host_domain_default={id:"api-host-domain",since:"0.1.0",scope:"file",anchors:[],
+"/*")>code.lastIndexOf("*/")}var withoutStrings=text2=>text2.replace(/"(?:[^"\\\n]|\\.){0,300}"|(?<!\w)'(?:[^'\\\n]|\\.){0,300}'/g,'""'),GOV="mongodb+srv://app@\
+shop.ab1cd.mongodbgov.net/",COMMERCIAL="mongodb+srv://app@shop.ab1cd.mongodb.net/",api_host_domain_default={id:"api-host-domain",since:"0.1.0",scope:"file",anchors:[],
 severity:"warning",confidence:"medium",needs:[],docs:{what:"An administration API of the commercial cloud beside clusters of the government cloud only, or the o\
 ther way round.",why:"The two clouds are separate: the API of one does not know the projects of the other.",todo:"Call the API of the cloud in which the cluster\
 s are.",sources:["MongoDB Atlas for Government documentation (2026-08)"]},messages:{other:"This API is that of the {api} cloud, but the clusters of this file ar\

@@ -26,5 +26,6 @@ function inComment(text: string, at: number): boolean {
   return code.lastIndexOf('/*') > code.lastIndexOf('*/');
 }
 
+/** An apostrophe within a word opens no string. */
 const withoutStrings = (text: string): string =>
-  text.replace(/"(?:[^"\\\n]|\\.){0,300}"|'(?:[^'\\\n]|\\.){0,300}'/g, '""');
+  text.replace(/"(?:[^"\\\n]|\\.){0,300}"|(?<!\w)'(?:[^'\\\n]|\\.){0,300}'/g, '""');
