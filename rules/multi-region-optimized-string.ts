@@ -37,40 +37,14 @@ export default defineRule({
         title: 'the record lists a Legacy SRV string',
         files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
         config: planFor('metrics', false),
-        facts: {
-          'metrics.json': {
-            name: 'metrics',
-            clusterType: 'SHARDED',
-            connectionStrings: {
-              privateEndpoint: [
-                {
-                  srvConnectionString: 'mongodb+srv://metrics-pl-0.ab123.mongodb.net',
-                  srvShardOptimizedConnectionString: 'mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net',
-                },
-              ],
-            },
-          },
-        },
+        facts: { 'metrics.json': endpointRecord(0) },
         suggested: 'metrics-pl-0.ab123.mongodb.net',
       },
       {
         title: 'the record lists a Legacy SRV string of another index',
         files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-1-lb.ab123.mongodb.net⟧/m\n' },
         config: planFor('metrics', false),
-        facts: {
-          'metrics.json': {
-            name: 'metrics',
-            clusterType: 'SHARDED',
-            connectionStrings: {
-              privateEndpoint: [
-                {
-                  srvConnectionString: 'mongodb+srv://metrics-pl-1.ab123.mongodb.net',
-                  srvShardOptimizedConnectionString: 'mongodb+srv://metrics-pl-1-lb.ab123.mongodb.net',
-                },
-              ],
-            },
-          },
-        },
+        facts: { 'metrics.json': endpointRecord(1) },
         suggested: 'metrics-pl-0.ab123.mongodb.net',
       },
       {
@@ -130,4 +104,14 @@ export default defineRule({
 /** The config of the examples. */
 function planFor(cluster: string, regionalizedPrivateEndpoints: boolean, region = 'EU_WEST_1'): { plan: unknown[] } {
   return { plan: [{ change: 'multi-region', cluster, regions: ['US_EAST_1', region], regionalizedPrivateEndpoints }] };
+}
+
+/** An invented record of a sharded cluster with one private endpoint. */
+function endpointRecord(index: number): unknown {
+  const name = `metrics-pl-${index}`;
+  const endpoint = {
+    srvConnectionString: `mongodb+srv://${name}.ab123.mongodb.net`,
+    srvShardOptimizedConnectionString: `mongodb+srv://${name}-lb.ab123.mongodb.net`,
+  };
+  return { name: 'metrics', clusterType: 'SHARDED', connectionStrings: { privateEndpoint: [endpoint] } };
 }

@@ -93,6 +93,17 @@ describe('merge refuses', () => {
     });
   });
 
+  it.each(['x', '{"used":true}'])('what no rule took down of a file: %s', (about) => {
+    withShards((cwd, merge, change) => {
+      const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"a.env","strings"') ? '1.json' : '2.json';
+      change(holder, (blob) => {
+        const [source] = blob['sources'] as { notes: unknown[] }[];
+        source!.notes.push(['host-list-incomplete', [{ at: { offset: 0, endOffset: 1 }, about }]]);
+      });
+      refused(merge('1.json', '2.json'), /the results hold what connlint does not write\nRun the shards again/);
+    });
+  });
+
   it('a missing shard and one that is there twice', () => {
     withShards((_, merge) => {
       refused(merge('1.json'), /shard 2 of 2 is missing/);

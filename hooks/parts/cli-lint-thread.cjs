@@ -2,14 +2,14 @@
 "use strict";const{isNothing,linter,plainSource}=require("./core-directive-faults.cjs");require("./lint-settings.cjs");const{entryReader,helpState}=require("./node-list-file\
 s.cjs");require("./node-list-folder.cjs"),require("./node-link-targets.cjs");const{ANSWER,claimer}=require("./node-word-scan.cjs");require("./node-named-paths.c\
 js"),require("./node-git-files.cjs");const{RULES,openProject}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-sy\
-ntax.cjs"),require("./core-host-shapes.cjs"),require("./core-source.cjs"),require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest\
-.cjs"),require("./core-own-text.cjs"),require("./node-text-encoding.cjs");const{relativePath}=require("./node-shown-path.cjs");require("./node-content.cjs"),require(
-"./node-errors.cjs");var WORTH_HELP=500,BATCH=16;function helpToLint(job,help){let{messages,working}=helpState(help.state);try{lintFromEnd(job,help)}finally{Atomics.
-sub(working,0,1),Atomics.add(messages,0,1),Atomics.notify(messages,0)}}function lintFromEnd(job,{order,port,state}){let answers=new Uint8Array(job.answers),claims=new Uint8Array(
-job.claims);if(answers.reduce((sum,answer,i)=>answer===ANSWER.again&&claims[i]===0?sum+1:sum,0)<WORTH_HELP)return;let{messages,back}=helpState(state),paths=Buffer.
-from(job.paths).toString("utf8").split("\0"),claim=claimer(job),project=openProject({...order.project,rules:RULES}),read=entryReader(order.words,{maxBytes:order.
-maxBytes}),lint=linter(project),lintOne=index=>{let absolute=paths[index],reading=read({path:relativePath(project.cwd,absolute),absolute,named:false});if(!("tex\
-t"in reading))return{index,size:null,linted:null};let linted=lint(reading.path,reading.text);return{index,size:reading.size,linted:isNothing(linted)?null:plainSource(
-linted,reading.text)}};for(;;){let end=answers.length-Atomics.add(back,0,BATCH);if(end<=0)return;let files=[];for(let index=end-1;index>=Math.max(0,end-BATCH);index--)
-answers[index]===ANSWER.again&&claim(index)&&files.push(JSON.stringify(lintOne(index)));files.length>0&&port.postMessage(`[${files.join()}]`),Atomics.add(messages,
-0,1),Atomics.notify(messages,0)}}module.exports={helpToLint};
+ntax.cjs"),require("./core-host-shapes.cjs"),require("./core-grouped.cjs"),require("./core-source.cjs"),require("./node-config-json.cjs"),require("./node-stages\
+.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-text-encoding.cjs");const{relativePath}=require("./node-shown-path.cjs");require(
+"./node-content.cjs"),require("./node-errors.cjs");var WORTH_HELP=500,BATCH=16;function helpToLint(job,help){let{messages,working}=helpState(help.state);try{lintFromEnd(
+job,help)}finally{Atomics.sub(working,0,1),Atomics.add(messages,0,1),Atomics.notify(messages,0)}}function lintFromEnd(job,{order,port,state}){let answers=new Uint8Array(
+job.answers),claims=new Uint8Array(job.claims);if(answers.reduce((sum,answer,i)=>answer===ANSWER.again&&claims[i]===0?sum+1:sum,0)<WORTH_HELP)return;let{messages,
+back}=helpState(state),paths=Buffer.from(job.paths).toString("utf8").split("\0"),claim=claimer(job),project=openProject({...order.project,rules:RULES}),read=entryReader(
+order.words,{maxBytes:order.maxBytes}),lint=linter(project),lintOne=index=>{let absolute=paths[index],reading=read({path:relativePath(project.cwd,absolute),absolute,
+named:false});if(!("text"in reading))return{index,size:null,linted:null};let linted=lint(reading.path,reading.text);return{index,size:reading.size,linted:isNothing(
+linted)?null:plainSource(linted,reading.text)}};for(;;){let end=answers.length-Atomics.add(back,0,BATCH);if(end<=0)return;let files=[];for(let index=end-1;index>=
+Math.max(0,end-BATCH);index--)answers[index]===ANSWER.again&&claim(index)&&files.push(JSON.stringify(lintOne(index)));files.length>0&&port.postMessage(`[${files.
+join()}]`),Atomics.add(messages,0,1),Atomics.notify(messages,0)}}module.exports={helpToLint};

@@ -2,30 +2,30 @@
 "use strict";const{fileSettings}=require("./lint-settings.cjs"),{listFolder}=require("./node-list-folder.cjs");require("./node-link-targets.cjs");const{ignoreLine,repositoryOf}=require(
 "./node-git-files.cjs"),{shown}=require("./report-shown.cjs"),{emit}=require("./cli-formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES,configJsonSchema,
 factPaths,ruleOptions}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.\
-cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require("./node-config-j\
-son.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs"),{pathPatterns}=require("./core-own-text.cjs");require("./node-text-e\
-ncoding.cjs");const{relativePath,shownArgument}=require("./node-shown-path.cjs"),{colorsFor,print}=require("./picocolors-picocolors.cjs");require("./node-conten\
-t.cjs");const{UserError}=require("./node-errors.cjs"),{resolve:resolve2}=require("node:path"),{existsSync}=require("node:fs"),{basename,dirname,resolve}=require(
-"node:path");function leftOut(project,absolute){return ownFile(project,absolute)??byConfig(project,absolute)??byIgnoreFile(project,absolute)}function ownFile(project,absolute){
-return project.own.has(absolute)?{by:absolute===project.loaded?.path?"config":absolute===project.baseline.path?"baseline":"fact file",pattern:null,at:null}:null}
-function byConfig(project,absolute){let{include,ignores}=project.config,path=relativePath(project.root,absolute),ignored=decider(ignores,path);if(ignored!==null)
-return{by:"ignores",...placed(project,"ignores",ignored,ignores)};if(include.length===0||pathPatterns(include).matches(path))return null;let taken=lastMatch(include,
-path);return taken===null?{by:"include",pattern:null,at:placeOf(project,["include"])}:{by:"include",...placed(project,"include",taken,include)}}function placed(project,key,at,patterns){
-return{pattern:patterns[at],at:placeOf(project,[key,at])}}function decider(patterns,path){return pathPatterns(patterns).matches(path)?lastMatch(patterns,path):null}
-function lastMatch(patterns,path){let at=patterns.findLastIndex(pattern=>{let alone=pathPatterns([pattern]);return alone.matches(path),alone.unused().length===0});
-return at<0?null:at}function byIgnoreFile({cwd},absolute){let repository=repositoryOf(dirname(absolute));if(repository!==null){let found=ignoreLine(repository,absolute);
-return found&&{by:"git",pattern:found.pattern,at:`${relativePath(cwd,found.file)}:${found.line}`}}if(!existsSync(absolute))return null;let folder=dirname(absolute);
-return listFolder(folder,{cwd}).files.includes(basename(absolute))?null:{by:"ignore file",pattern:null,at:null}}function placeOf({cwd,loaded},keys){if(!loaded)return null;
-let{line,column}=loaded.position(keys);return`${relativePath(cwd,resolve(loaded.path))}:${line}:${column}`}function appliedConfig(project,path){let{cwd,config,loaded,
-settings,baseline}=project,absolute=resolve2(cwd,path),file=relativePath(cwd,absolute),{setups}=fileSettings(settings,project.fromConfig)(file),fromRoot=project.
-fromConfig(file),layers=config.overrides.map((override,index)=>({override,index})).filter(({override})=>settings.matcher(override.files)(fromRoot)),running=new Map(
-setups.map(setup=>[setup.rule.id,setup.options]));return{file,config:loaded&&relativePath(cwd,loaded.path),leftOut:leftOut(project,absolute),environment:said(project,
-layers,"environment"),network:said(project,layers,"network"),region:said(project,layers,"region"),rules:settings.rules.map(rule=>appliedRule(project,rule,layers,
-running.get(rule.id))),suppressions:suppressionsFor(project,fromRoot),plan:config.plan,inventory:factPaths(config).map(fact=>fact.path),baseline:relativePath(cwd,
-baseline.path)}}function said(project,layers,key){let layer=layers.findLast(({override})=>override[key]!==void 0),value=layer?.override[key];return!layer||value===
-void 0?null:{value,from:`overrides[${layer.index}]`,at:placeOf(project,["overrides",layer.index,key])}}function appliedRule(project,rule,layers,running){let{id}=rule,
-layer=layers.findLast(({override})=>override.rules?.[id]),keys=layer?["overrides",layer.index,"rules",id]:["rules",id],setting=layer?layer.override.rules?.[id]:
-project.config.rules[id],from=layer?`overrides[${layer.index}].rules`:setting?"rules":"default";return{id,severity:setting?.[0]??rule.severity,options:running??
+cjs"),require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.\
+cjs");require("./node-config-json.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs"),{pathPatterns}=require("./core-own-tex\
+t.cjs");require("./node-text-encoding.cjs");const{relativePath,shownArgument}=require("./node-shown-path.cjs"),{colorsFor,print}=require("./picocolors-picocolor\
+s.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{resolve:resolve2}=require("node:path"),{existsSync}=require("node:fs"),{basename,
+dirname,resolve}=require("node:path");function leftOut(project,absolute){return ownFile(project,absolute)??byConfig(project,absolute)??byIgnoreFile(project,absolute)}
+function ownFile(project,absolute){return project.own.has(absolute)?{by:absolute===project.loaded?.path?"config":absolute===project.baseline.path?"baseline":"fa\
+ct file",pattern:null,at:null}:null}function byConfig(project,absolute){let{include,ignores}=project.config,path=relativePath(project.root,absolute),ignored=decider(
+ignores,path);if(ignored!==null)return{by:"ignores",...placed(project,"ignores",ignored,ignores)};if(include.length===0||pathPatterns(include).matches(path))return null;
+let taken=lastMatch(include,path);return taken===null?{by:"include",pattern:null,at:placeOf(project,["include"])}:{by:"include",...placed(project,"include",taken,
+include)}}function placed(project,key,at,patterns){return{pattern:patterns[at],at:placeOf(project,[key,at])}}function decider(patterns,path){return pathPatterns(
+patterns).matches(path)?lastMatch(patterns,path):null}function lastMatch(patterns,path){let at=patterns.findLastIndex(pattern=>{let alone=pathPatterns([pattern]);
+return alone.matches(path),alone.unused().length===0});return at<0?null:at}function byIgnoreFile({cwd},absolute){let repository=repositoryOf(dirname(absolute));
+if(repository!==null){let found=ignoreLine(repository,absolute);return found&&{by:"git",pattern:found.pattern,at:`${relativePath(cwd,found.file)}:${found.line}`}}
+if(!existsSync(absolute))return null;let folder=dirname(absolute);return listFolder(folder,{cwd}).files.includes(basename(absolute))?null:{by:"ignore file",pattern:null,
+at:null}}function placeOf({cwd,loaded},keys){if(!loaded)return null;let{line,column}=loaded.position(keys);return`${relativePath(cwd,resolve(loaded.path))}:${line}\
+:${column}`}function appliedConfig(project,path){let{cwd,config,loaded,settings,baseline}=project,absolute=resolve2(cwd,path),file=relativePath(cwd,absolute),{setups}=fileSettings(
+settings,project.fromConfig)(file),fromRoot=project.fromConfig(file),layers=config.overrides.map((override,index)=>({override,index})).filter(({override})=>settings.
+matcher(override.files)(fromRoot)),running=new Map(setups.map(setup=>[setup.rule.id,setup.options]));return{file,config:loaded&&relativePath(cwd,loaded.path),leftOut:leftOut(
+project,absolute),environment:said(project,layers,"environment"),network:said(project,layers,"network"),region:said(project,layers,"region"),rules:settings.rules.
+map(rule=>appliedRule(project,rule,layers,running.get(rule.id))),suppressions:suppressionsFor(project,fromRoot),plan:config.plan,inventory:factPaths(config).map(
+fact=>fact.path),baseline:relativePath(cwd,baseline.path)}}function said(project,layers,key){let layer=layers.findLast(({override})=>override[key]!==void 0),value=layer?.
+override[key];return!layer||value===void 0?null:{value,from:`overrides[${layer.index}]`,at:placeOf(project,["overrides",layer.index,key])}}function appliedRule(project,rule,layers,running){
+let{id}=rule,layer=layers.findLast(({override})=>override.rules?.[id]),keys=layer?["overrides",layer.index,"rules",id]:["rules",id],setting=layer?layer.override.
+rules?.[id]:project.config.rules[id],from=layer?`overrides[${layer.index}].rules`:setting?"rules":"default";return{id,severity:setting?.[0]??rule.severity,options:running??
 {},from,at:setting?placeOf(project,keys):null,runs:running!==void 0}}function suppressionsFor(project,fromRoot){let{config,settings}=project;return config.suppressions.
 flatMap((value,index)=>value.files&&!settings.matcher(value.files)(fromRoot)?[]:[{value,from:`suppressions[${index}]`,at:placeOf(project,["suppressions",index])}])}
 var REASONS={config:"no: it is the config",baseline:"no: it is the baseline","fact file":"no: it is a fact file",ignores:'no: "ignores"',include:'no: "include" \

@@ -4,10 +4,10 @@ n.cjs"),{check,lintProject,lintSource,parseBaseline,parseScript,projectFiles,wit
 -settings.cjs");require("./node-list-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require(".\
 /node-named-paths.cjs"),require("./node-git-files.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES,applyService,buildFacts,
 ruleOptions,validateConfig}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs");require("./readers-syntax.cjs");const{driverLookup}=require(
-"./core-host-shapes.cjs"),{lineIndex}=require("./core-source.cjs"),{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");
-require("./node-config-json.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs"),{DEFAULT_BASELINE,pathPatterns}=require("./c\
-ore-own-text.cjs");require("./node-text-encoding.cjs");const{shownArgument}=require("./node-shown-path.cjs"),{colorsFor,progressLine,visible}=require("./picocol\
-ors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");var EXAMPLE_CONFIG="connlint.config.json";function exampleSection(example){
+"./core-host-shapes.cjs");require("./core-grouped.cjs");const{lineIndex}=require("./core-source.cjs"),{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require(
+"./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs"),{DEFAULT_BASELINE,pathPatterns}=require(
+"./core-own-text.cjs");require("./node-text-encoding.cjs");const{shownArgument}=require("./node-shown-path.cjs"),{colorsFor,progressLine,visible}=require("./pic\
+ocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");var EXAMPLE_CONFIG="connlint.config.json";function exampleSection(example){
 let{title,files,config,facts,findings,repaired}=example,data={...config===void 0?{}:{[EXAMPLE_CONFIG]:config},...facts};return[`### ${prose(upperFirst(title))}`,
 ...Object.entries(files).map(([path,text])=>`${code(path)}
 

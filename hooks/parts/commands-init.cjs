@@ -4,29 +4,30 @@ e-list.cjs"),{projectFiles}=require("./core-directive-faults.cjs");require("./li
 js");const{refuseLinkOut}=require("./node-link-targets.cjs"),{VERSION}=require("./node-word-scan.cjs");require("./node-named-paths.cjs"),require("./node-git-fil\
 es.cjs");const{plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{RULES,openProject,readFacts}=require("./rules-iac-optimized-attrib\
 ute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs");const{serviceDomain,writeFileAtomically}=require("./core-host-shapes.cjs");require("./co\
-re-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{findConfig}=require("./node-config-json.cjs");require("./node-stages.cjs");const{distanceNearest}=require(
-"./core-nearest.cjs");require("./core-own-text.cjs");const{readText}=require("./node-text-encoding.cjs"),{shownArgument,shownPath}=require("./node-shown-path.cj\
-s"),{print,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,systemCode}=require("./node-errors.cjs"),{existsSync:existsSync2}=require(
-"node:fs"),{basename,dirname:dirname2,join:join2}=require("node:path");var NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;function seenClusters(records){let byName=new Map;
-for(let record of records){let name=record.cluster?.toLowerCase();name===void 0||record.token===null||record.context!=="code"||NODE_ID.test(name)||byName.set(name,
-[...byName.get(name)??[],record])}return[...byName].sort(([a,x],[b,y])=>y.length-x.length||(a<b?-1:1)).map(([name,own])=>{let tokens=distinct(own.map(({token})=>token));
-return{name,token:tokens.length===1?tokens[0]:null,providers:distinct(own.map(({provider})=>provider)),regions:distinct(own.map(({region})=>region)),kinds:countedKinds(
-own),files:distinct(own.map(({file})=>file))}})}function distinct(values){return[...new Set(values.filter(value=>value!==null))].sort()}function countedKinds(records){
-let counts=new Map;for(let{kind}of records)counts.set(kind,(counts.get(kind)??0)+1);return[...counts].sort(([a,x],[b,y])=>y-x||(a<b?-1:1))}var MAX_BYTES=5e6,WORDS=[
-"connectionStrings","connection_strings","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceName","privateLinkServiceName","serviceAttachmentNa\
-mes",'"targets"','"enabled"'];function guessFacts(entries,profile){return entries.flatMap(entry2=>{if(!entry2.path.toLowerCase().endsWith(".json"))return[];let value=parsed(
-entry2.absolute);if(value===void 0)return[];let{pieces,problems}=readFacts(value,{file:entry2.path,as:null,profile}),holds=problems.length===0?wordsFor(pieces,entry2.
-path,profile):"";return holds===""?[]:[{path:entry2.path,holds}]})}function parsed(file){let read=readText(file,{maxBytes:MAX_BYTES});if(!("skipped"in read||!WORDS.
-some(word=>read.text.includes(word))))try{return JSON.parse(read.text)}catch{return}}var COUNTS=[pieces=>{let clusters2=pieces.filter(piece=>piece.kind==="clust\
-er"&&piece.cluster.listed.length>0);return counted(clusters2.length,"cluster")},pieces=>{let settings=pieces.flatMap(piece=>piece.kind==="setting"?[piece.setting]:
-[]);return settings.length===0?"":`settings: ${settings.join(", ")}`},pieces=>counted(pieces.filter(({kind})=>kind==="endpoint").length,"endpoint service"),(pieces,path)=>/container|peer/i.
-test(path)?counted(pieces.filter(({kind})=>kind==="container").length,"container"):"",(pieces,path)=>/peer/i.test(path)?counted(pieces.filter(({kind})=>kind==="\
-peer").length,"peering connection"):"",(pieces,_,profile)=>{let own=pieces.filter(piece=>piece.kind==="discovery"&&serviceDomain(piece.target.host,profile));return counted(
-own.length,"metrics target")}];function wordsFor(pieces,path,profile){return COUNTS.map(count=>count(pieces,path,profile)).filter(words=>words!=="").join(", ")}
-function counted(count,word){return count===0?"":`${count} ${word}${count===1?"":"s"}`}var MOST_CLUSTERS=30,MOST_FILES=3;function firstConfig(found){return`${["\
-// What connlint knows of your clusters, what you plan to change, and how strict it is.","// Take away the comment marks in front of what holds. `connlint confi\
-g schema` has every key,","// `connlint config print <file>` says what holds for a file, `connlint explain <rule>` what a rule wants.","{",[schemaLine(found.schema),
-inventory(found),clusters(found.clusters),project(found),overrides(),plan(found),rules()].filter(lines=>lines.length>0).map(joined).join(`
+re-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{findConfig}=require("./node-config-json.cjs");require("./\
+node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs");require("./core-own-text.cjs");const{readText}=require("./node-text-encoding.cjs"),{shownArgument,
+shownPath}=require("./node-shown-path.cjs"),{print,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,systemCode}=require(
+"./node-errors.cjs"),{existsSync:existsSync2}=require("node:fs"),{basename,dirname:dirname2,join:join2}=require("node:path");var NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;
+function seenClusters(records){let byName=new Map;for(let record of records){let name=record.cluster?.toLowerCase();name===void 0||record.token===null||record.context!==
+"code"||NODE_ID.test(name)||byName.set(name,[...byName.get(name)??[],record])}return[...byName].sort(([a,x],[b,y])=>y.length-x.length||(a<b?-1:1)).map(([name,own])=>{
+let tokens=distinct(own.map(({token})=>token));return{name,token:tokens.length===1?tokens[0]:null,providers:distinct(own.map(({provider})=>provider)),regions:distinct(
+own.map(({region})=>region)),kinds:countedKinds(own),files:distinct(own.map(({file})=>file))}})}function distinct(values){return[...new Set(values.filter(value=>value!==
+null))].sort()}function countedKinds(records){let counts=new Map;for(let{kind}of records)counts.set(kind,(counts.get(kind)??0)+1);return[...counts].sort(([a,x],[
+b,y])=>y-x||(a<b?-1:1))}var MAX_BYTES=5e6,WORDS=["connectionStrings","connection_strings","replicationSpecs","connlintFacts","atlasCidrBlock","endpointServiceNa\
+me","privateLinkServiceName","serviceAttachmentNames",'"targets"','"enabled"'];function guessFacts(entries,profile){return entries.flatMap(entry2=>{if(!entry2.path.
+toLowerCase().endsWith(".json"))return[];let value=parsed(entry2.absolute);if(value===void 0)return[];let{pieces,problems}=readFacts(value,{file:entry2.path,as:null,
+profile}),holds=problems.length===0?wordsFor(pieces,entry2.path,profile):"";return holds===""?[]:[{path:entry2.path,holds}]})}function parsed(file){let read=readText(
+file,{maxBytes:MAX_BYTES});if(!("skipped"in read||!WORDS.some(word=>read.text.includes(word))))try{return JSON.parse(read.text)}catch{return}}var COUNTS=[pieces=>{
+let clusters2=pieces.filter(piece=>piece.kind==="cluster"&&piece.cluster.listed.length>0);return counted(clusters2.length,"cluster")},pieces=>{let settings=pieces.
+flatMap(piece=>piece.kind==="setting"?[piece.setting]:[]);return settings.length===0?"":`settings: ${settings.join(", ")}`},pieces=>counted(pieces.filter(({kind})=>kind===
+"endpoint").length,"endpoint service"),(pieces,path)=>/container|peer/i.test(path)?counted(pieces.filter(({kind})=>kind==="container").length,"container"):"",(pieces,path)=>/peer/i.
+test(path)?counted(pieces.filter(({kind})=>kind==="peer").length,"peering connection"):"",(pieces,_,profile)=>{let own=pieces.filter(piece=>piece.kind==="discov\
+ery"&&serviceDomain(piece.target.host,profile));return counted(own.length,"metrics target")}];function wordsFor(pieces,path,profile){return COUNTS.map(count=>count(
+pieces,path,profile)).filter(words=>words!=="").join(", ")}function counted(count,word){return count===0?"":`${count} ${word}${count===1?"":"s"}`}var MOST_CLUSTERS=30,
+MOST_FILES=3;function firstConfig(found){return`${["// What connlint knows of your clusters, what you plan to change, and how strict it is.","// Take away the c\
+omment marks in front of what holds. `connlint config schema` has every key,","// `connlint config print <file>` says what holds for a file, `connlint explain <\
+rule>` what a rule wants.","{",[schemaLine(found.schema),inventory(found),clusters(found.clusters),project(found),overrides(),plan(found),rules()].filter(lines=>lines.
+length>0).map(joined).join(`
 
 `),"}"].join(`
 `)}

@@ -7,19 +7,19 @@ workTreeTop}=require("./node-git-changes.cjs"),{utf8Length}=require("./core-file
 ist-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("\
 ./node-git-files.cjs");const{cut,plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf}=require(
 "./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-sh\
-apes.cjs"),require("./core-source.cjs");const{COMMON,FILES,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice,
-namedPaths,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require(
-"./core-own-text.cjs");const{isGenerated}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine}=require("./picocolo\
-rs-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");function stringChanges(lists){let before=byFile(lists.before),after=byFile(
-lists.after),names=new Map([...movedAlike(lists,before,after),...lists.renamed]),changes=[];for(let[file,records]of after){let old=names.get(file)??file;changes.
-push(...compared(before.get(old)??[],records)),before.delete(old)}for(let records of before.values())changes.push(...records.map(dropped));return changes.sort(byPlace)}
-var dropped=record=>({change:"dropped",before:record,after:null}),PASSES=[({key,kind,text:text2})=>JSON.stringify([key,kind,text2]),({kind,text:text2})=>JSON.stringify(
-[kind,text2]),({key})=>key,({key,cluster})=>key===null?cluster:null],SAME_PASSES=2;function compared(before,after){let changes=[],[old,young]=[before,after];for(let[
-pass,keyOf]of PASSES.entries()){let paired=pairUp(old,young,keyOf);if(pass>=SAME_PASSES)for(let[from,to]of paired.pairs)changes.push({change:"changed",before:from,
-after:to});[old,young]=[paired.old,paired.young]}let added=young.map(record=>({change:"added",before:null,after:record}));return[...changes,...old.map(dropped),
-...added]}function pairUp(old,young,keyOf){let waiting=new Map;for(let record of old.toReversed()){let key=keyOf(record),same=key===null?void 0:waiting.get(key);
-same?same.push(record):key!==null&&waiting.set(key,[record])}let pairs=[],left=young.filter(record=>{let key=keyOf(record),from=key===null?void 0:waiting.get(key)?.
-pop();return from&&pairs.push([from,record]),!from}),used=new Set(pairs.map(([from])=>from));return{pairs,old:old.filter(record=>!used.has(record)),young:left}}
+apes.cjs"),require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,FILES,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cj\
+s"),{chooseFormats,fileChoice,namedPaths,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require(
+"./core-nearest.cjs"),require("./core-own-text.cjs");const{isGenerated}=require("./node-text-encoding.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine}=require(
+"./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");function stringChanges(lists){let before=byFile(lists.
+before),after=byFile(lists.after),names=new Map([...movedAlike(lists,before,after),...lists.renamed]),changes=[];for(let[file,records]of after){let old=names.get(
+file)??file;changes.push(...compared(before.get(old)??[],records)),before.delete(old)}for(let records of before.values())changes.push(...records.map(dropped));return changes.
+sort(byPlace)}var dropped=record=>({change:"dropped",before:record,after:null}),PASSES=[({key,kind,text:text2})=>JSON.stringify([key,kind,text2]),({kind,text:text2})=>JSON.
+stringify([kind,text2]),({key})=>key,({key,cluster})=>key===null?cluster:null],SAME_PASSES=2;function compared(before,after){let changes=[],[old,young]=[before,
+after];for(let[pass,keyOf]of PASSES.entries()){let paired=pairUp(old,young,keyOf);if(pass>=SAME_PASSES)for(let[from,to]of paired.pairs)changes.push({change:"cha\
+nged",before:from,after:to});[old,young]=[paired.old,paired.young]}let added=young.map(record=>({change:"added",before:null,after:record}));return[...changes,...old.
+map(dropped),...added]}function pairUp(old,young,keyOf){let waiting=new Map;for(let record of old.toReversed()){let key=keyOf(record),same=key===null?void 0:waiting.
+get(key);same?same.push(record):key!==null&&waiting.set(key,[record])}let pairs=[],left=young.filter(record=>{let key=keyOf(record),from=key===null?void 0:waiting.
+get(key)?.pop();return from&&pairs.push([from,record]),!from}),used=new Set(pairs.map(([from])=>from));return{pairs,old:old.filter(record=>!used.has(record)),young:left}}
 function movedAlike({gone,fresh,renamed},before,after){let known=new Set(renamed.values()),candidates=new Map;for(let file of[...gone].filter(path=>!known.has(path)).
 sort().reverse()){let content=contentOf(before.get(file));content!==null&&candidates.set(content,[...candidates.get(content)??[],file])}return[...fresh].sort().
 flatMap(file=>{let content=renamed.has(file)?null:contentOf(after.get(file)),old=content===null?void 0:candidates.get(content)?.pop();return old===void 0?[]:[[file,

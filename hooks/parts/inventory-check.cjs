@@ -3,33 +3,33 @@
 scanFiles}=require("./node-list-files.cjs");require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require("./node\
 -named-paths.cjs"),require("./node-git-files.cjs");const{plural,shown}=require("./report-shown.cjs"),{emit}=require("./cli-formats.cjs"),{projectOf}=require("./\
 cli-inputs.cjs"),{RULES,isUnlisted,probablyMeant,realHosts}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs");const{anchorWords,findStrings}=require(
-"./readers-syntax.cjs"),{clusterLabel,clusterOfHost,clustersListing,formOf,ownHosts,projectKnowsToken,sourceRange}=require("./core-host-shapes.cjs"),{lineIndex}=require(
-"./core-source.cjs"),{COMMON,FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require("./cli-choices.cjs");require("./node-config-jso\
-n.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-text-encoding.cjs"),require("./node-shown-path\
-.cjs");const{colorsFor,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");function inventoryChecker(facts,profile){
-let unknown=[],elsewhere=new Map,used=new Set,targets=new Set(facts.discovery.map(({host})=>host)),hosts=0;return{add(file,strings,lines){for(let string of strings){
-for(let host of ownHosts(string))for(let cluster of clustersOf(host,facts))used.add(cluster);for(let host of realHosts(string)){hosts+=1;let token=host.class.token??
-"";projectKnowsToken(facts,token)||elsewhere.set(token,(elsewhere.get(token)??0)+1);let why=targets.has(host.host.toLowerCase())?null:faultOf(host,facts);if(why===
-null)continue;let at=lines.position(sourceRange(string.literal,host.hostRange.offset,host.hostRange.endOffset).offset),meant=probablyMeant(host,formOf(string),{
-facts,profile}),nearest=meant&&{text:meant.listed.text,cluster:meant.cluster.name,source:meant.cluster.source},{line,column}=at;unknown.push({file,line,column,host:host.
-host,port:host.port,token,why,nearest:nearest??null})}}},result:()=>({hosts,unknown,elsewhere:[...elsewhere].sort(([a],[b])=>a<b?-1:1).map(([token,places])=>({token,
-places})),unused:unusedOf(facts,used),strayTargets:strayTargets(facts)})}}function clustersOf(host,facts){let own=clusterOfHost(host,{facts});return own?[own]:clustersListing(
-facts,host.host)}function faultOf(host,facts){return isUnlisted(host,{facts})?clusterOfHost(host,{facts})?"not-listed":host.class.cluster===null?"no-endpoint":"\
-no-cluster":isGoneTarget(host,facts)?"no-target":null}function isGoneTarget(host,facts){let cluster=clusterOfHost(host,{facts});return!cluster||!host.class.node||
-host.port===null?false:facts.discovery.filter(target=>target.port===host.port&&clusterLabel(target.cluster??"")===cluster.label&&isPrivate(target.host)===isPrivate(
-host.host)).length>0&&!clustersListing(facts,host.host).includes(cluster)}function isPrivate(host){return/^[^.]*-pri\./i.test(host)}function unusedOf({clusters},used){
-return clusters.filter(cluster=>cluster.generation!=="hand"&&!used.has(cluster)).map(({name,source})=>({cluster:name,source}))}function strayTargets({clusters,discovery}){
-let labels=new Set(clusters.map(({label})=>label)),stray=discovery.filter(({cluster})=>!labels.has(clusterLabel(cluster??"")));return[...new Map(stray.map(({host,
-cluster,source})=>[host,{host,cluster:cluster??null,source}])).values()].sort((a,b)=>a.host<b.host?-1:1)}function checkInventory({settings:{facts,profile}},list,options2={}){
-let checker=inventoryChecker(facts,profile),counts=scanCounts();scanFiles(list.files,anchorWords(profile),counts,options2,source=>{let strings=findStrings(source,
-profile,{ast:()=>parseScript(source.text,source.path)});strings.length>0&&checker.add(source.path,strings,lineIndex(source.text))});let notices=list.notices.map(
-({code,file,message})=>({code,file:file??"",message}));return{check:checker.result(),notices:[...notices,...counts.notices]}}var WORDS={"no-cluster":"the projec\
-t has no such cluster","not-listed":"the record of its cluster does not list it","no-endpoint":"no record of the project lists this endpoint","no-target":"metri\
-cs discovery does not name it"};function inventoryCheckText(check,paint){let{unknown,unused,strayTargets:strayTargets2,elsewhere}=check;return`${[...[block(paint.
-red("hosts that no record knows"),unknown.flatMap(host=>hostLines(host,paint))),block(paint.yellow("clusters that no file names"),unused.map(({cluster,source})=>`${shown(
-cluster)} ${paint.dim(`(${shown(source)})`)}`)),block(paint.yellow("scrape targets without a record of their cluster"),strayTargets2.map(({host,cluster,source})=>`${shown(
-host)} ${paint.dim(`(${shown(cluster??"-")}, ${shown(source)})`)}`)),block("projects without records, not judged",elsewhere.map(({token,places})=>`token ${shown(
-token)} ${paint.dim(`(${plural(places,"host")})`)}`))].filter(text=>text!==""),summary(check)].join(`
+"./readers-syntax.cjs"),{clusterLabel,clusterOfHost,clustersListing,formOf,ownHosts,projectKnowsToken,sourceRange}=require("./core-host-shapes.cjs");require("./\
+core-grouped.cjs");const{lineIndex}=require("./core-source.cjs"),{COMMON,FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require("./\
+cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-te\
+xt-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require(
+"./node-errors.cjs");function inventoryChecker(facts,profile){let unknown=[],elsewhere=new Map,used=new Set,targets=new Set(facts.discovery.map(({host})=>host)),
+hosts=0;return{add(file,strings,lines){for(let string of strings){for(let host of ownHosts(string))for(let cluster of clustersOf(host,facts))used.add(cluster);for(let host of realHosts(
+string)){hosts+=1;let token=host.class.token??"";projectKnowsToken(facts,token)||elsewhere.set(token,(elsewhere.get(token)??0)+1);let why=targets.has(host.host.
+toLowerCase())?null:faultOf(host,facts);if(why===null)continue;let at=lines.position(sourceRange(string.literal,host.hostRange.offset,host.hostRange.endOffset).
+offset),meant=probablyMeant(host,formOf(string),{facts,profile}),nearest=meant&&{text:meant.listed.text,cluster:meant.cluster.name,source:meant.cluster.source},
+{line,column}=at;unknown.push({file,line,column,host:host.host,port:host.port,token,why,nearest:nearest??null})}}},result:()=>({hosts,unknown,elsewhere:[...elsewhere].
+sort(([a],[b])=>a<b?-1:1).map(([token,places])=>({token,places})),unused:unusedOf(facts,used),strayTargets:strayTargets(facts)})}}function clustersOf(host,facts){
+let own=clusterOfHost(host,{facts});return own?[own]:clustersListing(facts,host.host)}function faultOf(host,facts){return isUnlisted(host,{facts})?clusterOfHost(
+host,{facts})?"not-listed":host.class.cluster===null?"no-endpoint":"no-cluster":isGoneTarget(host,facts)?"no-target":null}function isGoneTarget(host,facts){let cluster=clusterOfHost(
+host,{facts});return!cluster||!host.class.node||host.port===null?false:facts.discovery.filter(target=>target.port===host.port&&clusterLabel(target.cluster??"")===
+cluster.label&&isPrivate(target.host)===isPrivate(host.host)).length>0&&!clustersListing(facts,host.host).includes(cluster)}function isPrivate(host){return/^[^.]*-pri\./i.
+test(host)}function unusedOf({clusters},used){return clusters.filter(cluster=>cluster.generation!=="hand"&&!used.has(cluster)).map(({name,source})=>({cluster:name,
+source}))}function strayTargets({clusters,discovery}){let labels=new Set(clusters.map(({label})=>label)),stray=discovery.filter(({cluster})=>!labels.has(clusterLabel(
+cluster??"")));return[...new Map(stray.map(({host,cluster,source})=>[host,{host,cluster:cluster??null,source}])).values()].sort((a,b)=>a.host<b.host?-1:1)}function checkInventory({
+settings:{facts,profile}},list,options2={}){let checker=inventoryChecker(facts,profile),counts=scanCounts();scanFiles(list.files,anchorWords(profile),counts,options2,
+source=>{let strings=findStrings(source,profile,{ast:()=>parseScript(source.text,source.path)});strings.length>0&&checker.add(source.path,strings,lineIndex(source.
+text))});let notices=list.notices.map(({code,file,message})=>({code,file:file??"",message}));return{check:checker.result(),notices:[...notices,...counts.notices]}}
+var WORDS={"no-cluster":"the project has no such cluster","not-listed":"the record of its cluster does not list it","no-endpoint":"no record of the project list\
+s this endpoint","no-target":"metrics discovery does not name it"};function inventoryCheckText(check,paint){let{unknown,unused,strayTargets:strayTargets2,elsewhere}=check;
+return`${[...[block(paint.red("hosts that no record knows"),unknown.flatMap(host=>hostLines(host,paint))),block(paint.yellow("clusters that no file names"),unused.
+map(({cluster,source})=>`${shown(cluster)} ${paint.dim(`(${shown(source)})`)}`)),block(paint.yellow("scrape targets without a record of their cluster"),strayTargets2.
+map(({host,cluster,source})=>`${shown(host)} ${paint.dim(`(${shown(cluster??"-")}, ${shown(source)})`)}`)),block("projects without records, not judged",elsewhere.
+map(({token,places})=>`token ${shown(token)} ${paint.dim(`(${plural(places,"host")})`)}`))].filter(text=>text!==""),summary(check)].join(`
 `)}
 `}function block(title,lines){return lines.length===0?"":`${title}
 ${lines.map(line=>`  ${line}

@@ -5,15 +5,15 @@ readFlag,refusalError,refusalOf,refuseSecrets,versionsOf}=require("./node-api-wo
 "./core-directive-faults.cjs");require("./lint-settings.cjs"),require("./node-list-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cj\
 s"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("./node-git-files.cjs");const{plural}=require("./report-shown.cjs");require("./cor\
 e-record.cjs");const{projectOf}=require("./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs");require(
-"./readers-syntax.cjs");const{flagOf,objectOf}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.\
-cjs");require("./cli-choices.cjs"),require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require(
-"./node-text-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor,print,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{
-UserError}=require("./node-errors.cjs");var WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){
-let resource=resourceOf(group),reading=await readFlag(session,resource);if(reading.ok)return reading.value;let url=addressOf(session.base,`${session.profile.api.
-path}v2${resource.path}`);throw refusalError(reading.refusal,{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){let resource=resourceOf(
-group),[newest]=versionsOf(resource,session.profile.api.mediaType),url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`),type=newest?.accept??
-"application/json",call={words:WORDS,method:"PATCH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await answerTo(call,session.auth,
-session.tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call);if(flagOf(objectOf(jsonOf(answer,WORDS))?.enabled)!==false)throw new UserError(
+"./readers-syntax.cjs");const{flagOf,objectOf}=require("./core-host-shapes.cjs");require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require(
+"./cli-options.cjs");require("./cli-choices.cjs"),require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-o\
+wn-text.cjs"),require("./node-text-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor,print,tell}=require("./picocolors-picocolors.cjs");require(".\
+/node-content.cjs");const{UserError}=require("./node-errors.cjs");var WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIp\
+Mode`});async function readPrivateIpMode(session,group){let resource=resourceOf(group),reading=await readFlag(session,resource);if(reading.ok)return reading.value;
+let url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`);throw refusalError(reading.refusal,{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){
+let resource=resourceOf(group),[newest]=versionsOf(resource,session.profile.api.mediaType),url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`),
+type=newest?.accept??"application/json",call={words:WORDS,method:"PATCH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await answerTo(
+call,session.auth,session.tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call);if(flagOf(objectOf(jsonOf(answer,WORDS))?.enabled)!==false)throw new UserError(
 "the API did not confirm that peering-only mode is off","Look at the project settings: whether it was switched off is not known.")}async function confirmed(question,input=process.
 stdin,output=process.stderr){let lines=(0,import_promises.createInterface)({input,output});try{let ended=new Promise(done=>lines.once("close",()=>done("")));return(await Promise.
 race([lines.question(`${question} Type yes to go on: `),ended])).trim().toLowerCase()==="yes"}finally{lines.close()}}var options={...API_OPTIONS,yes:{help:"Do n\

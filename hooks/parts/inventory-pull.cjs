@@ -3,16 +3,17 @@
 partsOf,readEntries,readFlag,readList,refusalError,refusalHint,refusalOf,refusalText,refuseSecrets}=require("./node-api-words.cjs"),{sayNotices}=require("./cli-\
 notices.cjs"),{refuseLinkOut}=require("./node-link-targets.cjs"),{shown}=require("./report-shown.cjs"),{emit}=require("./cli-formats.cjs"),{FACT_FILE_VERSION,RULES,
 buildFacts,factPaths,isFactFile,openConfig,utcToday}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs"),{objectOf,objectsOf,textOf,
-textsOf,writeFileAtomically}=require("./core-host-shapes.cjs");require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats,
-configChoice,todayOf}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs");const{isGlob,pathPatterns}=require(
-"./core-own-text.cjs"),{readText}=require("./node-text-encoding.cjs"),{relativePath,shownPath}=require("./node-shown-path.cjs"),{colorsFor,tell}=require("./pico\
-colors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");var MOST_SHOWN=20,LONGEST_NAME=60;async function onlyProject(session){
-let resource={words:"projects",path:"/groups"},reading=await readList(session,resource);if(!reading.ok){let url=addressOf(session.base,`${session.profile.api.path}\
-v2${resource.path}`);throw refusalError(reading.refusal,{...resource,method:"GET",url})}let projects=objectsOf(reading.value).flatMap(({id,name})=>{let known=textOf(
-id);return known!==void 0&&/^[0-9a-f]{24}$/i.test(known)?[{id:known.toLowerCase(),name:textOf(name)}]:[]}),[first,second]=projects;if(first&&!second)return first.
-id;if(!first)throw new UserError("the credential sees no project","Give it a role in the project.");let rows=projects.slice(0,MOST_SHOWN).map(({id,name})=>`  ${id}\
-  ${(name??"").slice(0,LONGEST_NAME)}`),more=projects.length>MOST_SHOWN?[`  \u2026 and ${projects.length-MOST_SHOWN} more`]:[];throw new UserError(`the credenti\
-al sees ${projects.length} projects`,["Name one with --project <id>; each has a fact file of its own:",...rows,...more].join(`
+textsOf,writeFileAtomically}=require("./core-host-shapes.cjs");require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./\
+cli-options.cjs"),{chooseFormats,configChoice,todayOf}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./co\
+re-nearest.cjs");const{isGlob,pathPatterns}=require("./core-own-text.cjs"),{readText}=require("./node-text-encoding.cjs"),{relativePath,shownPath}=require("./no\
+de-shown-path.cjs"),{colorsFor,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");var MOST_SHOWN=20,
+LONGEST_NAME=60;async function onlyProject(session){let resource={words:"projects",path:"/groups"},reading=await readList(session,resource);if(!reading.ok){let url=addressOf(
+session.base,`${session.profile.api.path}v2${resource.path}`);throw refusalError(reading.refusal,{...resource,method:"GET",url})}let projects=objectsOf(reading.
+value).flatMap(({id,name})=>{let known=textOf(id);return known!==void 0&&/^[0-9a-f]{24}$/i.test(known)?[{id:known.toLowerCase(),name:textOf(name)}]:[]}),[first,
+second]=projects;if(first&&!second)return first.id;if(!first)throw new UserError("the credential sees no project","Give it a role in the project.");let rows=projects.
+slice(0,MOST_SHOWN).map(({id,name})=>`  ${id}  ${(name??"").slice(0,LONGEST_NAME)}`),more=projects.length>MOST_SHOWN?[`  \u2026 and ${projects.length-MOST_SHOWN}\
+ more`]:[];throw new UserError(`the credential sees ${projects.length} projects`,["Name one with --project <id>; each has a fact file of its own:",...rows,...more].
+join(`
 `))}var WORDS="metrics targets";async function readTargets(session,group,endpointServices){let open=await readScheme(session,group,{targetScheme:"PUBLIC"});if(!open.
 ok)return open;let groups=new Map(open.value.map(entry=>[JSON.stringify(entry),entry])),endpoints=awsEndpoints(endpointServices),others=[{targetScheme:"PRIVATE"},
 ...endpoints.map(endpointId=>({targetScheme:"PRIVATE_ENDPOINT",endpointId}))];for(let query of others){let reading=await readScheme(session,group,query);if(!reading.

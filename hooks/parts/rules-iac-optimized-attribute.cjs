@@ -6,10 +6,10 @@ compareVersions,createdBefore,daysBetween,decodePercent,distinctRegions,driverLo
 hasFormat,hostsAt,isExact,isHidden,listedHosts,listedString,manifestForm,moveOf,multiRegionPlan,nextVersion,objectOf,objectsOf,ofCluster,operationOf,optimizedEligibility,
 ownHosts,partAt,plannedFor,plannedRegions,projectKnowsToken,providerOf,providersOf,readCluster,readStrings,realHosts,regionOf,regionalizedAfter,renameHost,repair,
 replaceHosts,sameRegion,sourceRange,stringAt,stringFacts,stringsWith,textOf,textsOf,tierNamed,userinfoEdits,utcDate,versionFor,versionRange}=require("./core-hos\
-t-shapes.cjs"),{lineIndex,overlaps}=require("./core-source.cjs"),{CONFIG_NAMES,ConfigError,PACKAGE_FILE,PACKAGE_KEY,configFileError,findConfig,found,isShowable,
-isTooDeep,oneOf,parseJsonConfig,pathText,sortOf}=require("./node-config-json.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{DEFAULT_BASELINE,isGlob,pathPatterns}=require(
-"./core-own-text.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require("./node-shown-path.cjs"),{UserError}=require("./\
-node-errors.cjs");var HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
+t-shapes.cjs"),{grouped}=require("./core-grouped.cjs"),{lineIndex,overlaps}=require("./core-source.cjs"),{CONFIG_NAMES,ConfigError,PACKAGE_FILE,PACKAGE_KEY,configFileError,
+findConfig,found,isShowable,isTooDeep,oneOf,parseJsonConfig,pathText,sortOf}=require("./node-config-json.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{
+DEFAULT_BASELINE,isGlob,pathPatterns}=require("./core-own-text.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require(".\
+/node-shown-path.cjs"),{UserError}=require("./node-errors.cjs");var HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
 /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,/\.(?:set|headers?)\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})[ \t\n]{0,20}\)/g,/-Headers[ \t]{1,8}\$(\w{1,60})/gi,
 /\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,/-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,
 /\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{{0,2}([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,/^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g],
@@ -812,30 +812,28 @@ const u = "mongodb+srv://gable-k4j5h.mongodb.net/g";
 `}}]}},NODE_KINDS=["standard","private","legacy"];function keyOf({class:{cluster:cluster3,token,kind,domain:domain2}}){return`${clusterLabel(cluster3??"")}.${token??
 ""}.${domain2??""} ${kind}`}function nodesOf(string){return realHosts2(string,...NODE_KINDS).filter(host=>host.class.node&&host.class.cluster!==null&&!isHidden(
 string,host))}function nodeNotes({source:source2,strings},context){let isDocs=isDocsPath(source2.path);return strings.flatMap(string=>{if(string.form==="srv")return[];
-let nodes=nodesOf(string);if(nodes.length===0)return[];let used=!isDocs&&string.literal.context==="code",list=listOf(string,nodes,context);if(!used&&!list)return[];
-let at=partAt(string,{offset:nodes[0].offset,endOffset:nodes.at(-1).endOffset});return[...byKey(nodes)].map(([key,own])=>{let written2=own.map(({host,port})=>[host.
-toLowerCase(),port]);return{at,about:JSON.stringify({key,nodes:written2,used,list})}})})}function byKey(nodes){let groups=new Map;for(let node2 of nodes){let key=keyOf(
-node2),known2=groups.get(key);known2?known2.push(node2):groups.set(key,[node2])}return groups}function listOf(string,nodes,context){if(nodes.length<2||nodes.length<
-string.hosts.length)return null;let key=keyOf(nodes[0]);if(string.hosts.some(({host})=>host.includes("\uFFFC"))||nodes.some(node2=>keyOf(node2)!==key))return null;
-let written2=new Set(nodes.map(({host})=>host.toLowerCase())),cluster3=recordOf(nodes[0],context),listed=cluster3&&listFor(cluster3,nodes[0]),title=`Use the lis\
-t that the record of "${cluster3?.name}" shows`;return{cluster:cluster3?.name??nodes[0].class.cluster??"",record:listed?{hosts:listed.hosts.filter(({host})=>!written2.
-has(host)),repair:replaceHosts(string,listed,title)??null}:null,end:endOf2(string,nodes.at(-1))}}function listFor(cluster3,{class:{kind}}){return NODE_KINDS.filter(
-known2=>known2===kind).flatMap(known2=>stringsWith(cluster3,known2)).find(({form})=>form==="direct")}function endOf2(string,last){if(last.portRange!==null&&last.
-port===null)return null;let end=editOf(string,{offset:last.endOffset,endOffset:last.endOffset},"");return end?{offset:end.offset,port:last.port===null?"":`:${last.
-port}`}:null}function missingNodes(files,rule){let noted=files.flatMap(({path,notes})=>(notes.get(rule)??[]).map(({at,about})=>({file:path,at,...JSON.parse(about)}))),
-seen=new Map;for(let{key,nodes,used}of noted){if(!used)continue;let known2=seen.get(key)??new Map;for(let[host,port]of nodes)known2.has(host)||known2.set(host,{
-host,port});seen.set(key,known2)}return noted.flatMap(({file,at,key,nodes,list})=>{if(!list)return[];let{cluster:cluster3,record:record4}=list,own=new Set(nodes.
-map(([host])=>host)),hosts=record4?.hosts??[...seen.get(key)?.values()??[]].filter(({host})=>!own.has(host));if(hosts.length===0)return[];let found2={file,at,cluster:cluster3,
-hosts};return record4?[{...found2,proof:"record",repair:record4.repair??void 0}]:[{...found2,proof:"elsewhere",repair:extended(list,hosts)}]})}function extended({
-end},hosts){if(!end)return;let{offset,port}=end,more=[...hosts].sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`);return repair("Add the hosts th\
-at other strings show",{offset,endOffset:offset,text:more.join("")})}var host_list_incomplete_default={id:"host-list-incomplete",since:"0.1.0",scope:"project",severity:"\
-warning",confidence:"high",needs:[],docs:{what:"A direct list that misses a node of its cluster which the record lists or another string shows.",why:"While the \
-listed nodes are down or replaced the driver finds no server, and a direct list of a sharded cluster never learns of further routers.",todo:"Use the whole list \
-of the record, or the SRV string, which needs no upkeep.",sources:["MongoDB driver specification, SRV polling (2026-08-13)","MongoDB Atlas administration API, `\
-connectionStrings.standard` of the cluster record (2026-08)"]},messages:{record:'The list misses {count} of the hosts that the record of "{cluster}" lists: {hos\
-ts}.',elsewhere:'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.'},examples:{reported:[{title:"two of the three ho\
-sts of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=\
-admin
+let nodes=nodesOf(string);if(nodes.length===0)return[];let used=!isDocs&&string.literal.context==="code",clusters=grouped(nodes,keyOf),list=clusters.size===1?listOf(
+string,nodes,context):null;if(!used&&!list)return[];let at=partAt(string,{offset:nodes[0].offset,endOffset:nodes.at(-1).endOffset});return[...clusters].map(([key,
+own])=>{let written2=own.map(({host,port})=>[host.toLowerCase(),port]);return{at,about:JSON.stringify({key,nodes:written2,used,list})}})})}function listOf(string,nodes,context){
+if(nodes.length<2||nodes.length<string.hosts.length||string.hosts.some(({host})=>host.includes("\uFFFC")))return null;let written2=new Set(nodes.map(({host})=>host.
+toLowerCase())),cluster3=recordOf(nodes[0],context),listed=cluster3&&listFor(cluster3,nodes[0]),title=`Use the list that the record of "${cluster3?.name}" shows`;
+return{cluster:cluster3?.name??nodes[0].class.cluster??"",record:listed?{hosts:listed.hosts.filter(({host})=>!written2.has(host)),repair:replaceHosts(string,listed,
+title)??null}:null,end:endOf2(string,nodes.at(-1))}}function listFor(cluster3,{class:{kind}}){return NODE_KINDS.filter(known2=>known2===kind).flatMap(known2=>stringsWith(
+cluster3,known2)).find(({form})=>form==="direct")}function endOf2(string,last){if(last.portRange!==null&&last.port===null)return null;let end=editOf(string,{offset:last.
+endOffset,endOffset:last.endOffset},"");return end?{offset:end.offset,port:last.port===null?"":`:${last.port}`}:null}function missingNodes(files,rule){let noted=files.
+flatMap(({path,notes})=>(notes.get(rule)??[]).map(({at,about})=>({file:path,at,...JSON.parse(about)}))),seen=new Map;for(let{key,nodes,used}of noted){if(!used)continue;
+let known2=seen.get(key)??new Map;for(let[host,port]of nodes)known2.has(host)||known2.set(host,{host,port});seen.set(key,known2)}return noted.flatMap(({file,at,
+key,nodes,list})=>{if(!list)return[];let{cluster:cluster3,record:record4}=list,own=new Set(nodes.map(([host])=>host)),hosts=record4?.hosts??[...seen.get(key)?.values()??
+[]].filter(({host})=>!own.has(host));if(hosts.length===0)return[];let found2={file,at,cluster:cluster3,hosts};return record4?[{...found2,proof:"record",repair:record4.
+repair??void 0}]:[{...found2,proof:"elsewhere",repair:extended(list,hosts)}]})}function extended({end},hosts){if(!end)return;let{offset,port}=end,more=[...hosts].
+sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`);return repair("Add the hosts that other strings show",{offset,endOffset:offset,text:more.join("")})}
+var host_list_incomplete_default={id:"host-list-incomplete",since:"0.1.0",scope:"project",severity:"warning",confidence:"high",needs:[],docs:{what:"A direct lis\
+t that misses a node of its cluster which the record lists or another string shows.",why:"While the listed nodes are down or replaced the driver finds no server\
+, and a direct list of a sharded cluster never learns of further routers.",todo:"Use the whole list of the record, or the SRV string, which needs no upkeep.",sources:[
+"MongoDB driver specification, SRV polling (2026-08-13)","MongoDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)"]},messages:{
+record:'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}.',elsewhere:'The list misses {count} of the hosts of cluster "{cluste\
+r}" that other strings show: {hosts}.'},examples:{reported:[{title:"two of the three hosts of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1\
+n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=admin
 `},facts:{"mills.json":exampleRecord("mills","b1n2m")},severity:"error",fixed:"mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:270\
 17,mills-shard-00-02.b1n2m.mongodb.net:27017"},{title:"another string knows more",files:{"a.env":`A=mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-s\
 hard-00-01.b1n2m.mongodb.net:27017\u27E7/?tls=true&authSource=admin
@@ -1934,12 +1932,10 @@ egacy SRV string: open a support ticket before the conversion.",unlisted:"Optimi
 h to its Legacy SRV string first, or open a support ticket if it has none.",regions:"Optimized string{ofCluster} does not cover {regions}: with regionalized end\
 points, only regions on AWS have one."},examples:{reported:[{title:"the record lists a Legacy SRV string",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-0-lb.ab12\
 3.mongodb.net\u27E7/m
-`},config:planFor2("metrics",false),facts:{"metrics.json":{name:"metrics",clusterType:"SHARDED",connectionStrings:{privateEndpoint:[{srvConnectionString:"mongod\
-b+srv://metrics-pl-0.ab123.mongodb.net",srvShardOptimizedConnectionString:"mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net"}]}}},suggested:"metrics-pl-0.ab123.m\
-ongodb.net"},{title:"the record lists a Legacy SRV string of another index",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-1-lb.ab123.mongodb.net\u27E7/m
-`},config:planFor2("metrics",false),facts:{"metrics.json":{name:"metrics",clusterType:"SHARDED",connectionStrings:{privateEndpoint:[{srvConnectionString:"mongod\
-b+srv://metrics-pl-1.ab123.mongodb.net",srvShardOptimizedConnectionString:"mongodb+srv://metrics-pl-1-lb.ab123.mongodb.net"}]}}},suggested:"metrics-pl-0.ab123.m\
-ongodb.net"},{title:"regionalized endpoints, but a region that is not on AWS",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-0-lb.ab123.mongodb.net\u27E7/m
+`},config:planFor2("metrics",false),facts:{"metrics.json":endpointRecord(0)},suggested:"metrics-pl-0.ab123.mongodb.net"},{title:"the record lists a Legacy SRV s\
+tring of another index",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-1-lb.ab123.mongodb.net\u27E7/m
+`},config:planFor2("metrics",false),facts:{"metrics.json":endpointRecord(1)},suggested:"metrics-pl-0.ab123.mongodb.net"},{title:"regionalized endpoints, but a r\
+egion that is not on AWS",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-0-lb.ab123.mongodb.net\u27E7/m
 `},config:planFor2("metrics",true,"EUROPE_NORTH")}],silent:[{title:"regionalized endpoints, and the added region is on AWS",files:{".env":`URI=mongodb+srv://met\
 rics-pl-0-lb.ab123.mongodb.net/m
 `},config:planFor2("metrics",true)},{title:"a cluster whose name ends in lb",files:{".env":`URI=mongodb+srv://shop-lb.ab123.mongodb.net/m
@@ -1952,14 +1948,15 @@ context),title=`Use the Legacy SRV string that the record of "${cluster3?.name??
 profile).index),plain2=string.hosts.length===1?{...host,host:legacy?.hosts[0].host??""}:void 0,offer=numbered&&plain2?likelyIndexZero(string,plain2):legacy&&replaceHosts(
 string,legacy,title),without2=cluster3?.everLegacy?.value===false?"ticket":"unlisted";return[{message:regionalized?"regions":numbered?"numbered":legacy?"legacy":
 without2,data:{ofCluster:ofCluster(host,cluster3),regions:elsewhere2.map(({name})=>name).join(", ")},at,suggestions:offer?[offer]:[]}]}};function planFor2(cluster3,regionalizedPrivateEndpoints,region="\
-EU_WEST_1"){return{plan:[{change:"multi-region",cluster:cluster3,regions:["US_EAST_1",region],regionalizedPrivateEndpoints}]}}var optimized_available_default={id:"\
-optimized-available",since:"0.1.0",scope:"string",severity:"info",confidence:"high",needs:["cluster record","driver version"],docs:{what:"The older endpoint str\
-ing of a sharded cluster on AWS whose record lists an optimized one, with a driver that can use it.",why:"Without the load balancer every router of the cluster \
-takes one of the few targets of the private endpoint, and clients learn of new routers only by polling.",todo:"Use the optimized string, unless further regions \
-are planned: then the older one is the one to keep.",sources:["MongoDB Atlas documentation, optimized connection strings (2026-08)","MongoDB Atlas documentation\
-, private endpoints: limits (2026-08)"]},messages:{available:'The record of "{cluster}" lists an optimized string for this endpoint, and the driver ({driver}) c\
-an use it.'},examples:{reported:[{title:"the driver is new enough",files:{"package.json":'{"dependencies":{"mongodb":"^6.9.0"}}',"db.js":`export const uri = 'mo\
-ngodb+srv://\u27E6traces-pl-0.m2n3b.mongodb.net\u27E7/t';
+EU_WEST_1"){return{plan:[{change:"multi-region",cluster:cluster3,regions:["US_EAST_1",region],regionalizedPrivateEndpoints}]}}function endpointRecord(index){let name=`\
+metrics-pl-${index}`;return{name:"metrics",clusterType:"SHARDED",connectionStrings:{privateEndpoint:[{srvConnectionString:`mongodb+srv://${name}.ab123.mongodb.n\
+et`,srvShardOptimizedConnectionString:`mongodb+srv://${name}-lb.ab123.mongodb.net`}]}}}var optimized_available_default={id:"optimized-available",since:"0.1.0",scope:"\
+string",severity:"info",confidence:"high",needs:["cluster record","driver version"],docs:{what:"The older endpoint string of a sharded cluster on AWS whose reco\
+rd lists an optimized one, with a driver that can use it.",why:"Without the load balancer every router of the cluster takes one of the few targets of the privat\
+e endpoint, and clients learn of new routers only by polling.",todo:"Use the optimized string, unless further regions are planned: then the older one is the one\
+ to keep.",sources:["MongoDB Atlas documentation, optimized connection strings (2026-08)","MongoDB Atlas documentation, private endpoints: limits (2026-08)"]},messages:{
+available:'The record of "{cluster}" lists an optimized string for this endpoint, and the driver ({driver}) can use it.'},examples:{reported:[{title:"the driver\
+ is new enough",files:{"package.json":'{"dependencies":{"mongodb":"^6.9.0"}}',"db.js":`export const uri = 'mongodb+srv://\u27E6traces-pl-0.m2n3b.mongodb.net\u27E7/t';
 `},facts:{"traces.json":exampleRecord("traces","m2n3b",{sharded:true,endpoints:["pl-0"],optimized:true})},suggested:"traces-pl-0-lb.m2n3b.mongodb.net"}],silent:[
 {title:"the driver is too old, or there is no telling",files:{"old/package.json":'{"dependencies":{"mongodb":"3.6.12"}}',"old/db.js":`export const uri = 'mongod\
 b+srv://traces-pl-0.m2n3b.mongodb.net/t';

@@ -2,6 +2,7 @@ import { clusterLabel } from './fact-cluster.ts';
 import { stringsWith } from './fact-query.ts';
 import type { ClusterFacts, ListedHost, ListedString } from './facts.ts';
 import type { FoundHost, FoundString } from './found.ts';
+import { grouped } from './grouped.ts';
 import { HOLE } from './literal.ts';
 import { isDocsPath } from './path-kinds.ts';
 import { realHosts, recordOf } from './real-hosts.ts';
@@ -50,10 +51,11 @@ export function nodeNotes({ source, strings }: FoundFile, context: RuleContext):
     const nodes = nodesOf(string);
     if (nodes.length === 0) return [];
     const used = !isDocs && string.literal.context === 'code';
-    const list = listOf(string, nodes, context);
+    const clusters = grouped(nodes, keyOf);
+    const list = clusters.size === 1 ? listOf(string, nodes, context) : null;
     if (!used && !list) return [];
     const at = partAt(string, { offset: nodes[0]!.offset, endOffset: nodes.at(-1)!.endOffset });
-    return [...byKey(nodes)].map(([key, own]) => {
+    return [...clusters].map(([key, own]) => {
       const written = own.map(({ host, port }) => [host.toLowerCase(), port] as const);
       const note: NodesNote = { key, nodes: written, used, list };
       return { at, about: JSON.stringify(note) };
@@ -61,22 +63,10 @@ export function nodeNotes({ source, strings }: FoundFile, context: RuleContext):
   });
 }
 
-function byKey(nodes: readonly FoundHost[]): ReadonlyMap<string, readonly FoundHost[]> {
-  const groups = new Map<string, FoundHost[]>();
-  for (const node of nodes) {
-    const key = keyOf(node);
-    const known = groups.get(key);
-    if (known) known.push(node);
-    else groups.set(key, [node]);
-  }
-  return groups;
-}
-
-/** A direct list of nodes; `null` for what is no list of one cluster's nodes. */
+/** A direct list of one cluster's nodes; `null` where something else is among them. */
 function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext): NodeList | null {
   if (nodes.length < 2 || nodes.length < string.hosts.length) return null;
-  const key = keyOf(nodes[0]!);
-  if (string.hosts.some(({ host }) => host.includes(HOLE)) || nodes.some((node) => keyOf(node) !== key)) return null;
+  if (string.hosts.some(({ host }) => host.includes(HOLE))) return null;
   const written = new Set(nodes.map(({ host }) => host.toLowerCase()));
   const cluster = recordOf(nodes[0]!, context);
   const listed = cluster && listFor(cluster, nodes[0]!);

@@ -12,7 +12,7 @@ import { loadBaseline } from './baseline-file.ts';
 import { factsHash } from './blob.ts';
 import type { Blob } from './blob.ts';
 import { concluded } from './check.ts';
-import type { Run } from './check.ts';
+import type { Concluded, Run } from './check.ts';
 import { UserError } from './errors.ts';
 import { judged, projectFor } from './plan.ts';
 import type { Project } from './project.ts';
@@ -40,7 +40,7 @@ export function mergeBlobs(project: Project, blobs: readonly Blob[]): Merged {
   }
   const run: Run = { counts: countsOf(blobs), notices: noticesOf(blobs), coverage: coverageIn(project, blobs) };
   const sources = inOrder(blobs.flatMap(({ sources }) => sources));
-  const { report } = concluded(project, unpacked(project, sources), loadBaseline(project), run);
+  const { report } = wholeOf(project, unpacked(project, sources), loadBaseline(project), run);
   const places = new Map(sources.map((source) => [source.file, source.places]));
   return {
     report,
@@ -50,6 +50,19 @@ export function mergeBlobs(project: Project, blobs: readonly Blob[]): Merged {
     },
     plan: () => plannedIn(project, blobs, sources, run),
   };
+}
+
+/** The report of all results. Of what rules took down for themselves only the rule that reads it sees that connlint never wrote it. */
+function wholeOf(...input: Parameters<typeof concluded>): Concluded {
+  try {
+    return concluded(...input);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    throw new UserError(
+      'the results hold what connlint does not write',
+      'Run the shards again. If that does not help, please report it, with what you ran.',
+    );
+  }
 }
 
 const inOrder = <T extends { readonly file: string }>(sources: readonly T[]): T[] =>
@@ -67,7 +80,7 @@ function plannedIn(project: Project, blobs: readonly Blob[], sources: readonly P
     const found = blobs.flatMap(({ changes }) => changes[i] ?? []);
     const whole = found.flatMap((one) => ('strings' in one ? one : { ...byFile.get(one.file)!, ...one }));
     const linted = unpacked(own, inOrder(whole));
-    return judged(own, change, concluded(own, linted, loadBaseline(own), run).report, linted);
+    return judged(own, change, wholeOf(own, linted, loadBaseline(own), run).report, linted);
   });
 }
 

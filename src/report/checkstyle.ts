@@ -1,6 +1,7 @@
 import type { Finding } from '../core/finding.ts';
 import { shown } from './shown.ts';
-import { grouped, liveFindings } from './view.ts';
+import { grouped } from '../core/grouped.ts';
+import { liveFindings } from './view.ts';
 import type { ReportView } from './view.ts';
 import { xmlDocument, xmlElement } from './xml.ts';
 

@@ -1,7 +1,8 @@
 import type { Finding } from '../core/finding.ts';
 import type { Severity } from '../core/rule.ts';
 import { cut, plural, shown } from './shown.ts';
-import { bySeverity, grouped, liveFindings, SEVERITIES } from './view.ts';
+import { grouped } from '../core/grouped.ts';
+import { bySeverity, liveFindings, SEVERITIES } from './view.ts';
 import type { ReportView } from './view.ts';
 
 /** GitHub shows so many annotations of a kind in a step and drops the rest without a word (2026-06). */

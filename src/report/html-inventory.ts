@@ -3,7 +3,7 @@ import { nameless } from './list-view.ts';
 import { markup } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { plural } from './shown.ts';
-import { grouped } from './view.ts';
+import { grouped } from '../core/grouped.ts';
 
 /** Kinds in the order in which they are drawn: by the way to the cluster, then what leads to none. */
 const ORDER = [

@@ -4,7 +4,8 @@ import { nameCell, plainCell, tableRow } from './markdown-cell.ts';
 import { cut, plural } from './shown.ts';
 import { acceptedWords, missingFacts, stringCount } from './totals.ts';
 import { pathUri } from './uri.ts';
-import { bySeverity, grouped, liveFindings } from './view.ts';
+import { grouped } from '../core/grouped.ts';
+import { bySeverity, liveFindings } from './view.ts';
 import type { ReportView } from './view.ts';
 
 /** GitHub drops a summary above 1 MiB as a whole; other commands of a step may write beside this one. */

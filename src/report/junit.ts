@@ -1,6 +1,7 @@
 import type { Finding } from '../core/finding.ts';
 import type { Report } from '../core/report.ts';
-import { bySeverity, grouped, liveFindings } from './view.ts';
+import { grouped } from '../core/grouped.ts';
+import { bySeverity, liveFindings } from './view.ts';
 import type { ReportView } from './view.ts';
 import { plural, shown } from './shown.ts';
 import { xmlDocument, xmlElement, xmlText } from './xml.ts';

@@ -1,7 +1,7 @@
 import type { StringRecord } from '../core/record.ts';
 import type { StringChange } from '../core/string-changes.ts';
 import { formatCount } from './shown.ts';
-import { grouped } from './view.ts';
+import { grouped } from '../core/grouped.ts';
 
 /** Says which environment the config names for a file; `null` for one of which it says nothing. */
 export type EnvironmentOf = (file: string) => string | null;

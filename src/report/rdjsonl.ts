@@ -3,7 +3,8 @@ import { utf8Length } from '../core/file-text.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Repair, Severity } from '../core/rule.ts';
 import { cut, shown, wellFormed } from './shown.ts';
-import { grouped, liveFindings } from './view.ts';
+import { grouped } from '../core/grouped.ts';
+import { liveFindings } from './view.ts';
 import type { ReportView } from './view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'ERROR', warning: 'WARNING', info: 'INFO' };

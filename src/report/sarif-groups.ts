@@ -1,7 +1,8 @@
 import type { Finding } from '../core/finding.ts';
 import type { Severity } from '../core/rule.ts';
 import { formatCount } from './shown.ts';
-import { bySeverity, grouped } from './view.ts';
+import { grouped } from '../core/grouped.ts';
+import { bySeverity } from './view.ts';
 import type { ReportView } from './view.ts';
 
 /** GitHub keeps so many results of a run (2026-06). */

@@ -6,7 +6,7 @@ import { LEVEL } from './sarif-rules.ts';
 import { LONGEST_TEXT, sarifText } from './sarif-text.ts';
 import { shown, wellFormed } from './shown.ts';
 import { pathUri } from './uri.ts';
-import { grouped } from './view.ts';
+import { grouped } from '../core/grouped.ts';
 import type { ReportView } from './view.ts';
 
 const ROOT = '%SRCROOT%';

@@ -3,7 +3,8 @@ import type { RuleSetup } from '../core/judge.ts';
 import type { Severity } from '../core/rule.ts';
 import { SECURITY } from './security.ts';
 import { cut, shown, wellFormed } from './shown.ts';
-import { bySeverity, grouped, liveFindings } from './view.ts';
+import { grouped } from '../core/grouped.ts';
+import { bySeverity, liveFindings } from './view.ts';
 import type { ReportView } from './view.ts';
 
 const IMPACT: Readonly<Record<Severity, string>> = { error: 'HIGH', warning: 'MEDIUM', info: 'LOW' };

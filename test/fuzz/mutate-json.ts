@@ -37,6 +37,8 @@ function change(root: unknown, path: Path, from: Sources): void {
     holder = inner as Record<string | number, unknown>;
   }
   const key = path.at(-1)!;
+  // What was an object when the place was chosen may be a list by now.
+  if (Array.isArray(holder) && typeof key !== 'number') return;
   const old = holder[key];
   const kind = random.below(6);
   if (kind === 0) holder[key] = other(from);
