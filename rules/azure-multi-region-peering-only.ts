@@ -3,7 +3,7 @@ import type { ClusterFacts } from '../src/core/facts.ts';
 import { addedRegions } from '../src/core/plan-regions.ts';
 import type { MultiRegion } from '../src/core/plan-regions.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext, Verdict } from '../src/core/rule.ts';
+import type { ProjectAnswer, RuleContext } from '../src/core/rule.ts';
 import type { Range } from '../src/core/source.ts';
 
 const MARKED =
@@ -75,12 +75,12 @@ export default defineRule({
 });
 
 /** One planned change, for each cluster that it names; a cluster that nobody knows has only the plan's words. */
-function judge(plan: MultiRegion, at: Range, { facts }: RuleContext): Verdict[] {
+function judge(plan: MultiRegion, at: Range, { facts }: RuleContext): ProjectAnswer[] {
   const mode = facts.project.peeringOnly?.value;
   if (mode === false) return [];
   const named = clustersNamed(facts, plan.cluster);
   const all: readonly (ClusterFacts | undefined)[] = named.length > 0 ? named : [undefined];
-  return all.flatMap((cluster): Verdict[] => {
+  return all.flatMap((cluster): ProjectAnswer[] => {
     const added = addedRegions(plan, cluster);
     const azure = added.filter(({ provider }) => provider === 'azure');
     if (azure.length === 0) {

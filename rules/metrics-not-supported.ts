@@ -87,7 +87,7 @@ export default defineRule({
   },
   check(files, { facts }) {
     const notes = files.flatMap((file) =>
-      (file.notes.get('metrics-not-supported') ?? []).map((note) => ({ ...note, file: file.path })),
+      file.notes('metrics-not-supported').map((note) => ({ ...note, file: file.path })),
     );
     const open = notes.find(({ about }) => about === 'open');
     const government = notes.some(({ about }) => about === 'government') || inGovernmentCloud(facts);

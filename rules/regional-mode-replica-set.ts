@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../src/core/facts.ts';
 import { createdIn, replicaSetNotes } from '../src/core/replica-set-code.ts';
 import { defineRule } from '../src/core/rule.ts';
-import type { ProjectVerdict, RuleContext, Verdict } from '../src/core/rule.ts';
+import type { ProjectAnswer, ProjectVerdict, RuleContext } from '../src/core/rule.ts';
 import type { Range } from '../src/core/source.ts';
 
 const TURN_ON = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };
@@ -83,7 +83,7 @@ export default defineRule({
 });
 
 /** All records of the project; clusters that only the config describes do not show that there are no others. */
-function judge({ clusters, hasRecords }: RuleContext['facts'], at: Range): Verdict[] {
+function judge({ clusters, hasRecords }: RuleContext['facts'], at: Range): ProjectAnswer[] {
   const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
   const untold = clusters.some((cluster) => !cluster.sharded && isDedicated(cluster));
   return [

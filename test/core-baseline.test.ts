@@ -40,7 +40,7 @@ describe('the id of a finding', () => {
 
   it('differs by rule, file, text and the ordinal among equals', () => {
     const one = (): Finding => finding('r', 'f', 't');
-    const all = ids(one(), finding('q', 'f', 't'), finding('r', 'g', 't'), finding('r', 'f', 'u'), one());
+    const all = ids(one(), finding('q', 'f', 't'), finding('r', 'f', 'u'), one(), finding('r', 'g', 't'));
     expect(new Set(all).size).toBe(5);
     expect(ids(finding('r', 'f', 't', { offset: 9 }))[0]).toBe(all[0]);
   });

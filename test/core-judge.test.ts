@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinUnknown, judgeFile, notesOf } from '../src/core/judge.ts';
+import { lineIndex } from '../src/core/source.ts';
 import type { FoundString } from '../src/core/found.ts';
 import type { RuleSetup } from '../src/core/judge.ts';
 import type { FoundFile, Problem, RuleContext } from '../src/core/rule.ts';
@@ -69,8 +70,10 @@ describe('the rules for one file', () => {
       noting('file', ['x'], 'file'),
       setup({ id: 'without', scope: 'project', check: () => [] }),
     ];
-    const notes = ['x', 'y'].map((word) => ({ at: place(0, 1), about: `${word} a.env` }));
-    expect([...notesOf(file, setups, context, ({ rule: { id } }) => id !== 'hidden')]).toEqual([['full', notes]]);
+    const at = { ...place(0, 1), line: 1, column: 1 };
+    const notes = ['x', 'y'].map((word) => ({ at, about: `${word} a.env` }));
+    const lines = lineIndex(file.source.text);
+    expect([...notesOf(file, lines, setups, context, ({ rule: { id } }) => id !== 'hidden')]).toEqual([['full', notes]]);
   });
 });
 

@@ -98,7 +98,7 @@ describe('merge refuses', () => {
       const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"a.env","strings"') ? '1.json' : '2.json';
       change(holder, (blob) => {
         const [source] = blob['sources'] as { notes: unknown[] }[];
-        source!.notes.push(['host-list-incomplete', [{ at: { offset: 0, endOffset: 1 }, about }]]);
+        source!.notes.push(['host-list-incomplete', [{ at: { offset: 0, endOffset: 1, line: 1, column: 1 }, about }]]);
       });
       refused(merge('1.json', '2.json'), /the results hold what connlint does not write\nRun the shards again/);
     });

@@ -1,10 +1,21 @@
 import type { Unknown } from './finding.ts';
 import { ownCopy } from './own-copy.ts';
-import type { FoundFile, Missing, Note, Problem, Rule, RuleContext, Severity, Verdict } from './rule.ts';
+import type {
+  FoundFile,
+  KeptNote,
+  KeptNotes,
+  Missing,
+  Note,
+  Problem,
+  Rule,
+  RuleContext,
+  Severity,
+  Verdict,
+} from './rule.ts';
 import { isMissing } from './rule.ts';
 import type { Shown } from './rule-anchors.ts';
 import { overlaps } from './source.ts';
-import type { Range } from './source.ts';
+import type { LineIndex, Range } from './source.ts';
 
 /** How a rule is set for one file. */
 export interface RuleSetup {
@@ -25,21 +36,29 @@ export interface Judged {
 /** What project rules take down of a file, by rule. */
 export function notesOf(
   file: FoundFile,
+  lines: LineIndex,
   setups: readonly RuleSetup[],
   context: RuleContext,
   isShown: Shown,
-): ReadonlyMap<string, readonly Note[]> {
-  const notes = new Map<string, readonly Note[]>();
+): KeptNotes {
+  const notes = new Map<string, readonly KeptNote[]>();
   for (const setup of setups) {
     const { rule } = setup;
     if (rule.scope !== 'project' || !rule.notes || !isShown(setup)) continue;
     const taken = rule.notes.take(file, withOptions(context, setup.options));
-    if (taken.length > 0) notes.set(rule.id, taken.map(ownNote));
+    if (taken.length > 0)
+      notes.set(
+        rule.id,
+        taken.map((note) => keptNote(note, lines)),
+      );
   }
   return notes;
 }
 
-const ownNote = ({ at, about }: Note): Note => ({ at, about: ownCopy(about) });
+function keptNote({ at: { offset, endOffset }, about }: Note, lines: LineIndex): KeptNote {
+  const { line, column } = lines.position(offset);
+  return { at: { offset, endOffset, line, column }, about: ownCopy(about) };
+}
 
 /** Runs the rules that look at one file. */
 export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context: RuleContext, isShown: Shown): Judged {
@@ -105,13 +124,28 @@ function bucketsOf(range: Range): number[] {
 }
 
 /** Joins what rules could not judge: once per rule and fact. */
-export function joinUnknown(parts: readonly Unknown[]): Unknown[] {
+export interface UnknownJoiner {
+  add(parts: readonly Unknown[]): void;
+  joined(): Unknown[];
+}
+
+export function unknownJoiner(): UnknownJoiner {
   const joined = new Map<string, { rule: string; missing: Unknown['missing']; places: Unknown['places'][number][] }>();
-  for (const part of parts) {
-    const key = `${part.rule}\0${part.missing}`;
-    const known = joined.get(key);
-    if (known) known.places.push(...part.places);
-    else joined.set(key, { rule: part.rule, missing: part.missing, places: [...part.places] });
-  }
-  return [...joined.values()].sort((a, b) => (a.rule + a.missing < b.rule + b.missing ? -1 : 1));
+  return {
+    add(parts) {
+      for (const part of parts) {
+        const key = `${part.rule}\0${part.missing}`;
+        const known = joined.get(key);
+        if (known) known.places.push(...part.places);
+        else joined.set(key, { rule: part.rule, missing: part.missing, places: [...part.places] });
+      }
+    },
+    joined: () => [...joined.values()].sort((a, b) => (a.rule + a.missing < b.rule + b.missing ? -1 : 1)),
+  };
+}
+
+export function joinUnknown(parts: readonly Unknown[]): Unknown[] {
+  const joiner = unknownJoiner();
+  joiner.add(parts);
+  return joiner.joined();
 }

@@ -1,7 +1,7 @@
-import type { Note, ProjectFile } from './rule.ts';
+import type { KeptNote, ProjectFile } from './rule.ts';
 
 /** A note with the file in which it was taken. */
-export interface PlacedNote extends Note {
+export interface PlacedNote extends KeptNote {
   readonly file: string;
 }
 
@@ -11,9 +11,10 @@ export interface PlacedNote extends Note {
  */
 export function notesByModule(files: readonly ProjectFile[], rule: string): readonly (readonly PlacedNote[])[] {
   const modules = new Map<string, PlacedNote[]>();
-  for (const { path, notes } of files) {
-    const own = notes.get(rule);
-    if (!own || own.length === 0) continue;
+  for (const file of files) {
+    const { path } = file;
+    const own = file.notes(rule);
+    if (own.length === 0) continue;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const placed = own.map((note) => ({ ...note, file: path }));
     modules.set(folder, [...(modules.get(folder) ?? []), ...placed]);

@@ -110,8 +110,8 @@ export interface MissingNodes {
  * @param rule id of the rule that took the notes
  */
 export function missingNodes(files: readonly ProjectFile[], rule: string): MissingNodes[] {
-  const noted = files.flatMap(({ path, notes }) =>
-    (notes.get(rule) ?? []).map(({ at, about }) => ({ file: path, at, ...(JSON.parse(about) as NodesNote) })),
+  const noted = files.flatMap((file) =>
+    file.notes(rule).map(({ at, about }) => ({ file: file.path, at, ...(JSON.parse(about) as NodesNote) })),
   );
   const seen = new Map<string, Map<string, ListedHost>>();
   for (const { key, nodes, used } of noted) {

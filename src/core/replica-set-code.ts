@@ -25,7 +25,7 @@ export function createdIn(
   rule: string,
   planned: boolean,
 ): { file: string; at: Range }[] {
-  const notes = files.flatMap(({ path, notes: all }) => (all.get(rule) ?? []).map((note) => ({ ...note, file: path })));
+  const notes = files.flatMap((file) => file.notes(rule).map((note) => ({ ...note, file: file.path })));
   const modes = new Set(notes.filter(({ about }) => about === 'mode').map(({ file }) => folderOf(file)));
   return notes
     .filter(({ about, file }) => about === 'replica set' && (planned || modes.has(folderOf(file))))

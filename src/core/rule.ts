@@ -4,7 +4,7 @@ import type { DriverLookup } from './driver-module.ts';
 import type { Facts } from './facts.ts';
 import type { FoundString } from './found.ts';
 import type { ServiceProfile } from './service.ts';
-import type { Range, Source } from './source.ts';
+import type { Position, Range, Source } from './source.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 export type Confidence = 'high' | 'medium' | 'low';
@@ -111,16 +111,33 @@ export interface Note {
   readonly about: string;
 }
 
+/** A range with the line and column at which it starts: where a text is not kept, nothing else tells them. */
+export type PlacedRange = Range & Position;
+
+/** A note when the text is gone. */
+export interface KeptNote extends Note {
+  readonly at: PlacedRange;
+}
+
+/** By rule. */
+export type KeptNotes = ReadonlyMap<string, readonly KeptNote[]>;
+
 /** What a project rule sees of a file. Neither text nor strings are kept: there are files without number. */
 export interface ProjectFile {
   readonly path: string;
-  /** What project rules took down, by rule. */
-  readonly notes: ReadonlyMap<string, readonly Note[]>;
+  /** What a rule took down. Reading it may take time: ask once, file by file. */
+  notes(rule: string): readonly KeptNote[];
   readonly context: RuleContext;
 }
 
+interface ProjectProblem extends Problem {
+  readonly related?: readonly (Related & { readonly at: PlacedRange })[];
+}
+
+export type ProjectAnswer = ProjectProblem | Missing;
+
 /** Verdict of a project rule: it says in which file it speaks. */
-export type ProjectVerdict = Verdict & { readonly file: string };
+export type ProjectVerdict = ProjectAnswer & { readonly file: string };
 
 export interface RuleDocs {
   /** One sentence: what is reported. */

@@ -3,9 +3,8 @@ import { isStandardName } from './endpoint-strings.ts';
 import type { Kind } from './host-shapes.ts';
 import { isDocsPath, isTestPath } from './path-kinds.ts';
 import { realHosts } from './real-hosts.ts';
-import type { FoundFile, Note, ProjectFile, RuleContext } from './rule.ts';
+import type { FoundFile, Note, PlacedRange, ProjectFile, RuleContext } from './rule.ts';
 import type { Provider } from './service.ts';
-import type { Range } from './source.ts';
 import { clusterOfHost, hostsAt, isHidden, providersOf } from './subject.ts';
 
 /** The way on which a string reaches its cluster. */
@@ -23,7 +22,7 @@ const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
 export interface Reach {
   readonly file: ProjectFile;
   /** Where its host stands. */
-  readonly at: Range;
+  readonly at: PlacedRange;
   readonly path: NetworkPath;
   /** Equal for strings to the same cluster. */
   readonly key: string;
@@ -57,7 +56,7 @@ export function reachNotes({ source, strings }: FoundFile, context: RuleContext)
  */
 export function reachesIn(files: readonly ProjectFile[], rule: string): Reach[] {
   return files.flatMap((file) =>
-    (file.notes.get(rule) ?? []).map(({ at, about }): Reach => {
+    file.notes(rule).map(({ at, about }): Reach => {
       const [path, key = '', providers = '?', cluster = ''] = about.split('\t');
       return {
         file,

@@ -3,7 +3,8 @@ import type { Change } from '../core/edits.ts';
 import type { Finding } from '../core/finding.ts';
 import { chooseFixes, isFixable, isProven } from '../core/fix.ts';
 import type { Fixable } from '../core/fix.ts';
-import type { KeptSource, LintedSource } from './lint-source.ts';
+import type { KeptSource } from './kept-source.ts';
+import type { LintedSource } from './lint-source.ts';
 
 /** What the fixing of texts needs to know and to ask. */
 export interface FixInput {

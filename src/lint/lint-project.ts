@@ -1,16 +1,16 @@
 import type { Finding, Unknown } from '../core/finding.ts';
 import { fingerprint } from '../core/fingerprint.ts';
 import type { Kind } from '../core/host-shapes.ts';
-import { inventoryOf } from '../core/inventory.ts';
+import { inventoryCounter } from '../core/inventory.ts';
 import type { InventoryCount } from '../core/inventory.ts';
-import { joinUnknown, mostSpecific } from '../core/judge.ts';
+import { mostSpecific, unknownJoiner } from '../core/judge.ts';
 import { toFinding } from '../core/to-finding.ts';
 import { byPlace } from '../core/report.ts';
 import { isMissing } from '../core/rule.ts';
 import type { ProjectVerdict } from '../core/rule.ts';
 import { applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
-import type { KeptSource } from './lint-source.ts';
+import type { KeptSource } from './kept-source.ts';
 import { suppress } from './lint-source.ts';
 import type { FileSettings } from './settings.ts';
 import { entryFindings } from './tool-findings.ts';
@@ -53,20 +53,33 @@ export function lintProject(
     const left = own.length === 0 ? file.findings : withoutOverruled([...file.findings, ...own], home);
     return suppress(file, left, settingsOf(file.file), used);
   });
-  const strings: Partial<Record<Kind, number>> = {};
-  for (const file of linted) {
-    for (const { kind } of file.shown) strings[kind] = (strings[kind] ?? 0) + 1;
-  }
+  const { strings, inventory, unknown } = counted(linted, project.unknown);
   const homeless = applyEntries(project.homeless, home.entries, home.context.today, used);
-  const unknown = joinUnknown([...linted.flatMap((file) => file.unknown), ...project.unknown]);
   const entries = entryFindings({ entries: scope.entries, used, unknown, whole: scope.whole }, home);
   const all = [...findings, ...homeless, ...entries].sort(byPlace);
   return {
     findings: fingerprint(all, scope.idPath),
     unknown,
     strings,
-    inventory: inventoryOf(linted.map(({ shown }) => ({ strings: shown }))),
+    inventory,
   };
+}
+
+/** What is to be known of every file, in one go through them: it may have to be unpacked. */
+function counted(
+  linted: readonly KeptSource[],
+  further: readonly Unknown[],
+): Pick<LintedProject, 'strings' | 'inventory' | 'unknown'> {
+  const strings: Partial<Record<Kind, number>> = {};
+  const inventory = inventoryCounter();
+  const missing = unknownJoiner();
+  for (const { shown, unknown } of linted) {
+    for (const { kind } of shown) strings[kind] = (strings[kind] ?? 0) + 1;
+    inventory.add(shown);
+    missing.add(unknown);
+  }
+  missing.add(further);
+  return { strings, inventory: inventory.counts(), unknown: missing.joined() };
 }
 
 interface ProjectResult {
@@ -82,14 +95,20 @@ function projectVerdicts(
   home: FileSettings,
 ): ProjectResult {
   const files = linted.flatMap((file) => (file.project ? [file.project] : []));
-  const byPath = new Map(linted.map((file) => [file.file, file]));
+  const numbers = new Map(linted.map(({ file }, i) => [file, i]));
   const findings = new Map<string, Finding[]>();
   const homeless: Finding[] = [];
   const unknown: Unknown[] = [];
   for (const setup of home.setups) {
     if (setup.rule.scope !== 'project') continue;
-    for (const verdict of setup.rule.check(files, { ...home.context, options: setup.options })) {
-      const file = byPath.get(verdict.file);
+    const numbered = setup.rule
+      .check(files, { ...home.context, options: setup.options })
+      .map((verdict) => ({ verdict, number: numbers.get(verdict.file) ?? Infinity }));
+    // File by file, as some may have to be unpacked.
+    for (const { verdict, number } of numbered.sort((a, b) =>
+      a.number < b.number ? -1 : Number(a.number > b.number),
+    )) {
+      const file = linted[number];
       // Overrides may switch the rule off, or set it otherwise, for the file in which it speaks.
       const own = file ? settingsOf(file.file).setups.find(({ rule }) => rule.id === setup.rule.id) : setup;
       if (!own || (isMissing(verdict) && !own.asks)) continue;
@@ -98,7 +117,7 @@ function projectVerdicts(
         unknown.push({ rule: own.rule.id, missing: verdict.missing, places: [{ file: verdict.file, ...place }] });
       } else if (file) {
         const finding = toFinding({ path: file.file, strings: file.shown }, file.lines, own, verdict);
-        const placed = { ...finding, related: relatedOf(verdict, finding, byPath) };
+        const placed = { ...finding, related: relatedOf(verdict, finding, numbers) };
         const known = findings.get(verdict.file);
         if (known) known.push(placed);
         else findings.set(verdict.file, [placed]);
@@ -114,12 +133,11 @@ function projectVerdicts(
 function relatedOf(
   verdict: Exclude<ProjectVerdict, { readonly missing: unknown }>,
   { related }: Finding,
-  byPath: ReadonlyMap<string, KeptSource>,
+  linted: ReadonlyMap<string, unknown>,
 ): Finding['related'] {
   return related.map((shown, i) => {
     const { file, at } = verdict.related?.[i] ?? {};
-    const lines = file === undefined ? undefined : byPath.get(file)?.lines;
-    return lines && at ? { ...shown, ...lines.position(at.offset) } : shown;
+    return at && file !== undefined && linted.has(file) ? { ...shown, line: at.line, column: at.column } : shown;
   });
 }
 

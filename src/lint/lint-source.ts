@@ -1,33 +1,20 @@
 import { directivesIn } from '../core/directive.ts';
-import type { Directive } from '../core/directive.ts';
-import type { Finding, Unknown } from '../core/finding.ts';
+import type { Finding } from '../core/finding.ts';
 import type { FoundString } from '../core/found.ts';
 import { joinUnknown, judgeFile, notesOf } from '../core/judge.ts';
 import { shownStrings, toFinding } from '../core/to-finding.ts';
-import type { ShownString } from '../core/to-finding.ts';
 import { shownTo } from '../core/rule-anchors.ts';
-import type { ProjectFile } from '../core/rule.ts';
 import { lineIndex, lineIndexOf, lineStarts } from '../core/source.ts';
 import type { LineIndex, Source } from '../core/source.ts';
 import { applyDirectives, applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
 import { findStrings } from '../readers/strings.ts';
 import type { FindOptions } from '../readers/strings.ts';
+import { projectFile } from './kept-source.ts';
+import type { KeptSource } from './kept-source.ts';
 import { plainReason } from './plain-reason.ts';
 import type { FileSettings } from './settings.ts';
 import { directiveFindings } from './tool-findings.ts';
-
-/** What is kept of one text, however many there are. Findings have no id yet: project rules may add some. */
-export interface KeptSource {
-  readonly file: string;
-  readonly shown: readonly ShownString[];
-  readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
-  /** What project rules see of it; `null` when there is nothing to see. */
-  readonly project: ProjectFile | null;
-  readonly lines: LineIndex;
-  readonly directives: readonly Directive[];
-}
 
 /** What came of one text. */
 export interface LintedSource extends KeptSource {
@@ -47,7 +34,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const file = { source, strings };
   const isShown = shownTo(source.text, strings.length > 0, settings.setups);
   const judged = judgeFile(file, settings.setups, settings.context, isShown);
-  const notes = notesOf(file, settings.setups, settings.context, isShown);
+  const notes = notesOf(file, lines, settings.setups, settings.context, isShown);
   const shown = shownStrings(strings);
   const shownFile = { path: source.path, strings: shown };
   const found = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
@@ -64,7 +51,8 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
         places: [{ file: source.path, ...lines.position(verdict.at.offset) }],
       })),
     ),
-    project: notes.size > 0 ? { path: source.path, notes, context: settings.context } : null,
+    notes: notes.size > 0 ? notes : null,
+    project: notes.size > 0 ? projectFile(source.path, notes, settings.context) : null,
     lines,
     directives,
   };
@@ -72,9 +60,9 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
 
 /** What is kept where only a report is to be made. It holds on to no text. */
 export function keptSource(linted: LintedSource, text: string): KeptSource {
-  const { file, shown, findings, unknown, project, directives } = linted;
+  const { file, shown, findings, unknown, notes, project, directives } = linted;
   const starts = Uint32Array.from(lineStarts(text));
-  return { file, shown, findings, unknown, project, lines: lineIndexOf(starts, text.length), directives };
+  return { file, shown, findings, unknown, notes, project, lines: lineIndexOf(starts, text.length), directives };
 }
 
 /** Line ends are looked for only where something has to be placed. */

@@ -6,6 +6,7 @@ import type { MaskedString } from '../core/masked-string.ts';
 import { recordedIndex, recordPlaces } from '../core/recorded-places.ts';
 import type { RecordedPlaces } from '../core/recorded-places.ts';
 import type { Range } from '../core/source.ts';
+import { projectFile } from './kept-source.ts';
 import type { LintedSource } from './lint-source.ts';
 import type { SourceResults } from './plain-source.ts';
 import type { FileSettings } from './settings.ts';
@@ -18,13 +19,13 @@ export interface PackedSource extends SourceResults {
 }
 
 export function packSource(linted: LintedSource, text: FileText | null): PackedSource {
-  const { file, findings, unknown, directives, project } = linted;
+  const { file, findings, unknown, directives, notes } = linted;
   return {
     file,
     strings: linted.strings.map(maskedString),
     findings,
     unknown,
-    notes: project && [...project.notes],
+    notes: notes && [...notes],
     directives,
     places: text && recordPlaces(text, rangesOf(linted)),
   };
@@ -40,17 +41,17 @@ export function repackSource(
   text: () => FileText | null,
 ): RepackedSource {
   if (!packed.has(linted.file)) return packSource(linted, text());
-  const { file, findings, unknown, project } = linted;
-  return { file, findings, unknown, notes: project && [...project.notes] };
+  const { file, findings, unknown, notes } = linted;
+  return { file, findings, unknown, notes: notes && [...notes] };
 }
 
 /** Everything that rules and reports may have to place. */
-function rangesOf({ strings, findings, directives, project }: LintedSource): Range[] {
+function rangesOf({ strings, findings, directives, notes }: LintedSource): Range[] {
   return [
     ...strings.map(({ range }) => range),
     ...findings.flatMap((finding) => [finding, ...editsOf(finding)]),
     ...directives.flatMap(({ offset, endOffset, removal }) => [{ offset, endOffset }, removal]),
-    ...[...(project?.notes.values() ?? [])].flatMap((notes) => notes.map(({ at }) => at)),
+    ...[...(notes?.values() ?? [])].flatMap((taken) => taken.map(({ at }) => at)),
   ];
 }
 
@@ -60,16 +61,17 @@ function editsOf({ fix, suggestions }: Finding): Range[] {
 
 /** The same again, for a project that is judged as a whole. */
 export function unpackSource(packed: PackedSource, settingsOf: (path: string) => FileSettings): LintedSource {
-  const { file, findings, unknown, directives, notes, places } = packed;
+  const { file, findings, unknown, directives, places } = packed;
   const strings = packed.strings.map(unmaskedString);
-  const context = (): FileSettings['context'] => settingsOf(file).context;
+  const notes = packed.notes && new Map(packed.notes);
   return {
     file,
     strings,
     shown: shownStrings(strings),
     findings,
     unknown,
-    project: notes && { path: file, notes: new Map(notes), context: context() },
+    notes,
+    project: notes && projectFile(file, notes, settingsOf(file).context),
     lines: recordedIndex(places ?? { lines: [], alike: false, mark: false }),
     directives,
   };

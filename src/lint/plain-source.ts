@@ -2,9 +2,11 @@ import type { Directive } from '../core/directive.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
 import type { ShownString } from '../core/to-finding.ts';
 import { ownCopy } from '../core/own-copy.ts';
-import type { Note } from '../core/rule.ts';
+import type { Kind } from '../core/host-shapes.ts';
+import type { KeptNote, Repair } from '../core/rule.ts';
 import { lineIndexOf, lineStarts } from '../core/source.ts';
-import type { KeptSource } from './lint-source.ts';
+import { projectFile } from './kept-source.ts';
+import type { KeptSource } from './kept-source.ts';
 import type { FileSettings } from './settings.ts';
 
 /** What came of one text, as plain data, but for its strings and its lines. */
@@ -13,7 +15,7 @@ export interface SourceResults {
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
   /** What project rules took down; `null` when they see nothing of the file. */
-  readonly notes: readonly (readonly [rule: string, notes: readonly Note[]])[] | null;
+  readonly notes: readonly (readonly [rule: string, notes: readonly KeptNote[]])[] | null;
   readonly directives: readonly Directive[];
 }
 
@@ -26,27 +28,52 @@ export interface PlainSource extends SourceResults {
 }
 
 export function plainSource(linted: KeptSource, text: string): PlainSource {
-  const { file, shown, findings, unknown, project, directives } = linted;
-  const notes = project && [...project.notes];
+  const { file, shown, findings, unknown, directives } = linted;
+  const notes = linted.notes && [...linted.notes];
   return { file, shown, findings, unknown, notes, directives, starts: lineStarts(text), length: text.length };
 }
 
 /** The same again, for a project that is judged as a whole. */
 export function fromPlain(plain: PlainSource, { context }: FileSettings): KeptSource {
-  const { file, shown, findings, unknown, notes, directives, starts, length } = plain;
+  const { file, shown, findings, unknown, directives, starts, length } = plain;
+  const notes = plain.notes && new Map(plain.notes);
   return {
     file,
     shown: shown.map((one) => ({ ...one, text: ownCopy(one.text) })),
-    findings: findings.map(shared),
-    unknown,
-    project: notes && { path: file, notes: new Map(notes), context },
+    findings: findings.map((finding) => shared(finding, file)),
+    unknown: unknown.map(({ rule, missing, places }) => ({
+      rule,
+      missing,
+      places: places.map(({ line, column }) => ({ file, line, column })),
+    })),
+    notes,
+    project: notes && projectFile(file, notes, context),
     lines: lineIndexOf(starts, length),
     directives,
   };
 }
 
-/** Words that many findings have are one text here, as they are where a rule gives them. */
-function shared(finding: Finding): Finding {
-  const { message, text, why, todo } = finding;
-  return { ...finding, message: ownCopy(message), text: ownCopy(text), why: ownCopy(why), todo: ownCopy(todo) };
+const NONE: readonly never[] = [];
+
+/** Words that many findings have are one text here, as they are where a rule gives them, and so is what few have. */
+function shared(finding: Finding, file: string): Finding {
+  const { rule, message, kind, cluster, text, why, todo, related, fix, suggestions } = finding;
+  return {
+    ...finding,
+    file,
+    rule: ownCopy(rule),
+    message: ownCopy(message),
+    kind: kind && (ownCopy(kind) as Kind),
+    cluster: cluster && ownCopy(cluster),
+    text: ownCopy(text),
+    why: ownCopy(why),
+    todo: ownCopy(todo),
+    related: related.length > 0 ? related : NONE,
+    fix: fix && sharedRepair(fix),
+    suggestions: suggestions.length > 0 ? suggestions.map(sharedRepair) : NONE,
+  };
+}
+
+function sharedRepair({ title, edits }: Repair): Repair {
+  return { title: ownCopy(title), edits: edits.map((edit) => ({ ...edit, text: ownCopy(edit.text) })) };
 }

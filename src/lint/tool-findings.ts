@@ -6,7 +6,7 @@ import type { Problem } from '../core/rule.ts';
 import type { LineIndex } from '../core/source.ts';
 import { holds, isReason } from '../core/suppress.ts';
 import type { ConfigEntry, DirectiveUse } from '../core/suppress.ts';
-import type { KeptSource } from './lint-source.ts';
+import type { KeptSource } from './kept-source.ts';
 import type { FileSettings } from './settings.ts';
 
 /** A problem of one of the tool's own rules as a finding; nothing when the rule is off. */

@@ -153,7 +153,7 @@ const OUTCOME: Fields = {
   file: text,
   findings: list(finding),
   unknown: list(object({ rule: text, missing: text, places: list(object(spot)) })),
-  notes: nullable(list(pair(text, list(object({ at: range, about: text }))))),
+  notes: nullable(list(pair(text, list(object({ at: placed({ line: count, column: count }), about: text }))))),
 };
 const source = object({ ...OUTCOME, strings: list(string), directives: list(directive), places: nullable(places) });
 const repacked: Test = (value) => (isObject(value) && 'strings' in value ? source(value) : object(OUTCOME)(value));

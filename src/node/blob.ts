@@ -20,7 +20,7 @@ import { isWithin, relativePath } from './shown-path.ts';
 import { VERSION } from './version.ts';
 
 /** Changes with every change of what a blob holds. */
-export const BLOB_VERSION = 2;
+export const BLOB_VERSION = 3;
 
 /** What decided how the files were judged: equal in all shards of a run. */
 export interface BlobSettings {

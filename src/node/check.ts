@@ -5,8 +5,9 @@ import { wordsToFind } from '../core/rule-anchors.ts';
 import { countFindings } from '../core/report.ts';
 import { withBaseline } from '../lint/baselined.ts';
 import { lintProject } from '../lint/lint-project.ts';
+import type { KeptSource } from '../lint/kept-source.ts';
 import { keptSource, lintSource } from '../lint/lint-source.ts';
-import type { KeptSource, LintedSource } from '../lint/lint-source.ts';
+import type { LintedSource } from '../lint/lint-source.ts';
 import { fromPlain } from '../lint/plain-source.ts';
 import type { PlainSource } from '../lint/plain-source.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
@@ -20,6 +21,7 @@ import { coverageOf, isWhole, reachOf } from './reach.ts';
 import type { Coverage } from './reach.ts';
 import { noticeOf, scanCounts, scanFiles } from './scan-files.ts';
 import type { ScanCounts, ScanOptions } from './scan-files.ts';
+import { shelf } from './shelf.ts';
 import { inStage } from './stages.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
@@ -44,6 +46,7 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
 /** What came of a list of files. Strings as a whole are there where they were to be kept. */
 export interface Checked<S extends KeptSource = KeptSource> {
   readonly report: Report;
+  /** Of the texts, where texts or strings were to be kept. */
   readonly linted: readonly S[];
   /** Entries of the baseline whose finding is gone. */
   readonly stale: readonly PlacedEntry[];
@@ -84,13 +87,17 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const lint = linter(project, settingsOf);
   const found: { readonly index: number; readonly result: KeptSource }[] = [];
+  // Each holds files in the order of the list, forwards or backwards.
+  const [mine, theirs] = [shelf(), shelf()];
   const texts = new Map<string, string>();
   const counts = scanCounts();
+  // Fixes go back to any file at any time.
+  const kept = options.keepTexts ? (source: KeptSource): KeptSource => source : mine.put;
   const words = wordsToFind(project.settings.profile, project.settings.rules);
   const help = {
     order: { project: project.options, words, maxBytes: options.maxBytes },
     received: (plain: PlainSource, index: number) => {
-      found.push({ index, result: fromPlain(plain, settingsOf(plain.file)) });
+      found.push({ index, result: theirs.put(fromPlain(plain, settingsOf(plain.file))) });
     },
   };
   inStage('search', () =>
@@ -103,7 +110,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
       ({ path, text }, _, index) => {
         const result = lint(path, text);
         if (isNothing(result)) return;
-        found.push({ index, result: options.keepStrings ? result : keptSource(result, text) });
+        found.push({ index, result: options.keepStrings ? result : kept(keptSource(result, text)) });
         if (options.keepTexts) texts.set(path, text);
       },
     ),
@@ -112,7 +119,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const linted = found.sort((a, b) => a.index - b.index).map(({ result }) => result);
   counts.skipped.ignored = list.skippedIgnored;
   const notices = [...list.notices.map(noticeOf), ...counts.notices];
-  return checked(project, linted, texts, {
+  const whole = checked(project, linted, texts, {
     lint,
     counts,
     notices,
@@ -120,6 +127,8 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     narrow: options.narrow,
     isPart: options.isPart ?? false,
   });
+  // Of a run for a report alone nothing is kept while that is written.
+  return options.keepTexts || options.keepStrings ? whole : { ...whole, linted: [] };
 }
 
 /** One text from standard input, as if it were the file of that name. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../core/finding.ts';
+import type { Finding, Unknown } from '../core/finding.ts';
 import type { Report } from '../core/report.ts';
 
 /** A finding with its keys in the order of the contract, section 6. */
@@ -29,20 +29,31 @@ export function findingJson(finding: Finding): object {
 /** The report as one JSON document. Version 1 may gain keys; none changes its meaning. */
 export function* jsonReport(report: Report): Iterable<string> {
   const { tool, findings, notices, unknown, summary } = report;
-  const frame = JSON.stringify({ version: 1, tool, findings: [], notices, unknown, summary }, null, 2);
-  if (findings.length === 0) {
-    yield `${frame}\n`;
-    return;
-  }
-  // Finding by finding: the text of very many is longer than a text can be.
-  const at = frame.indexOf(EMPTY) + EMPTY.length - 1;
-  yield frame.slice(0, at);
-  for (const [index, finding] of findings.entries()) {
-    const text = JSON.stringify(findingJson(finding), null, 2).replaceAll('\n', '\n    ');
-    yield `${index === 0 ? '' : ','}\n    ${text}`;
-  }
-  yield `\n  ${frame.slice(at)}\n`;
+  // Piece by piece: the text of very many is longer than a text can be.
+  yield `{\n  "version": 1,\n  "tool": ${json(tool, 2)},\n  "findings": `;
+  yield* listJson(findings, 2, (finding) => [json(findingJson(finding), 4)]);
+  yield `,\n  "notices": ${json(notices, 2)},\n  "unknown": `;
+  yield* listJson(unknown, 2, unknownJson);
+  yield `,\n  "summary": ${json(summary, 2)}\n}\n`;
 }
 
-/** The first of its kind: only the version and the tool stand before it. */
-const EMPTY = '"findings": []';
+function* unknownJson({ rule, missing, places }: Unknown): Iterable<string> {
+  yield `{\n      "rule": ${json(rule, 6)},\n      "missing": ${json(missing, 6)},\n      "places": `;
+  yield* listJson(places, 6, ({ file, line, column }) => [json({ file, line, column }, 8)]);
+  yield '\n    }';
+}
+
+/** @param indent of the line on which the list begins, in spaces */
+function* listJson<T>(items: readonly T[], indent: number, pieces: (item: T) => Iterable<string>): Iterable<string> {
+  const margin = `\n${' '.repeat(indent)}`;
+  for (const [index, item] of items.entries()) {
+    yield `${index === 0 ? '[' : ','}${margin}  `;
+    yield* pieces(item);
+  }
+  yield items.length === 0 ? '[]' : `${margin}]`;
+}
+
+/** @param indent of the line on which the value begins, in spaces */
+function json(value: unknown, indent: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
+}

@@ -3,8 +3,11 @@ import { buildFacts } from '../../src/core/fact-build.ts';
 import type { Finding } from '../../src/core/finding.ts';
 import { ATLAS } from '../../src/core/service.ts';
 import { lineIndex } from '../../src/core/source.ts';
+import type { KeptSource } from '../../src/lint/kept-source.ts';
 import { lintProject } from '../../src/lint/lint-project.ts';
+import type { LintedProject } from '../../src/lint/lint-project.ts';
 import { lintSource } from '../../src/lint/lint-source.ts';
+import type { LintedSource } from '../../src/lint/lint-source.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
 import { parseScript } from '../../src/node/script-parser.ts';
@@ -26,11 +29,17 @@ const settings: Settings = {
 };
 const settingsOf = fileSettings(settings, (path) => path);
 
+/** What comes of one text without a config. */
+export function linted(path: string, text: string): LintedSource {
+  return lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) });
+}
+
+/** What comes of all texts together. */
+export function lintedProject(sources: readonly KeptSource[]): LintedProject {
+  return lintProject(sources, settingsOf, settingsOf('connlint.config.json'));
+}
+
 /** Every finding of every rule in one text, as the command line reports it without a config. */
 export function lintText(path: string, text: string): readonly Finding[] {
-  const linted = lintSource({ path, text }, settingsOf(path), {
-    suppressions: true,
-    ast: () => parseScript(text, path),
-  });
-  return lintProject([linted], settingsOf, settingsOf('connlint.config.json')).findings;
+  return lintedProject([linted(path, text)]).findings;
 }

@@ -3,6 +3,7 @@ import { distanceNearest } from '../../core/nearest.ts';
 import type { Rule } from '../../core/rule.ts';
 import { check, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
+import { reportView } from '../../node/report-view.ts';
 import { rulePage } from '../../node/rule-page.ts';
 import { shownArgument } from '../../node/shown-path.ts';
 import { findingPage } from '../../report/finding-page.ts';
@@ -76,7 +77,7 @@ function explainFinding(id: string, paths: readonly string[], parsed: Parsed): E
   const project = projectOf(parsed, RULES);
   const progress = progressLine(parsed.flag('quiet'));
   const files = projectFiles(project, { paths, noIgnore: parsed.toggle('ignore') === false });
-  const { report, linted } = check(project, files, { progress: progress.update });
+  const { report } = check(project, files, { progress: progress.update });
   progress.clear();
   const finding = report.findings.find((one) => one.id === id);
   const rule = finding && RULES.find((one) => one.id === finding.rule);
@@ -87,9 +88,9 @@ function explainFinding(id: string, paths: readonly string[], parsed: Parsed): E
         'with the same config. A finding that was repaired is gone.',
     );
   }
-  const lines = linted.find(({ file }) => file === finding.file)?.lines ?? null;
+  const places = reportView(project, report).placesOf(finding.file);
   return {
-    page: `${findingPage(finding, rule, lines)}\n${rulePage(rule, RULES)}`,
+    page: `${findingPage(finding, rule, places)}\n${rulePage(rule, RULES)}`,
     data: { finding: findingJson(finding), rule: ruleJson(rule) },
   };
 }

@@ -1,0 +1,25 @@
+import type { Directive } from '../core/directive.ts';
+import type { Finding, Unknown } from '../core/finding.ts';
+import type { KeptNotes, ProjectFile, RuleContext } from '../core/rule.ts';
+import type { LineIndex } from '../core/source.ts';
+import type { ShownString } from '../core/to-finding.ts';
+
+/** What is kept of one text, however many there are. Findings have no id yet: project rules may add some. */
+export interface KeptSource {
+  readonly file: string;
+  readonly shown: readonly ShownString[];
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+  /** What project rules took down; `null` when they see nothing of it. */
+  readonly notes: KeptNotes | null;
+  /** What project rules see of it. */
+  readonly project: ProjectFile | null;
+  readonly lines: LineIndex;
+  readonly directives: readonly Directive[];
+}
+
+const NONE: readonly never[] = [];
+
+export function projectFile(path: string, notes: KeptNotes, context: RuleContext): ProjectFile {
+  return { path, notes: (rule) => notes.get(rule) ?? NONE, context };
+}
