@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type Zlib from 'node:zlib';
 import type { ProjectFile } from '../core/rule.ts';
 import { fromPlainRest, plainRest } from '../lint/kept-rest.ts';
 import type { PlainRest, Rest } from '../lint/kept-rest.ts';
 import type { KeptSource } from '../lint/kept-source.ts';
+import { load } from './lazy.ts';
 
 /** So many strings are kept as they are: a run that has no more must not wait for packing. */
 const OPEN = 5_000;
@@ -64,6 +65,7 @@ interface Last {
 const newBatch = (): Batch => ({ sources: [], strings: 0, files: [], packed: null });
 
 function pack(batch: Batch): void {
+  const { deflateRawSync } = load<typeof Zlib>('node:zlib');
   batch.packed = deflateRawSync(Buffer.from(JSON.stringify(batch.sources.map(plainRest))), { level: LEVEL });
   batch.files = batch.sources.map(({ file }) => file);
   batch.sources = [];
@@ -72,6 +74,7 @@ function pack(batch: Batch): void {
 function restOf(batch: Batch, index: number, last: Last): Rest {
   if (!batch.packed) return batch.sources[index]!;
   if (last.batch !== batch) {
+    const { inflateRawSync } = load<typeof Zlib>('node:zlib');
     last.batch = batch;
     last.rests = JSON.parse(inflateRawSync(batch.packed).toString()) as PlainRest[];
   }

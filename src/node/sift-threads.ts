@@ -89,10 +89,12 @@ export function foresee(
  * How far the heap of a thread may grow beyond what it held last, in percent. Left to itself it grows fourfold where little is
  * kept of much, and every thread has one.
  */
-const HEAP_GROWTH = 40;
+const HEAP_GROWTH = 30;
 
 function boundHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  // What is thrown away at once may have as much room as it has by now.
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 function jobOf(entries: readonly FileEntry[], words: readonly string[], maxBytes: number | undefined): SiftJob {
