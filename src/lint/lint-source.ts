@@ -7,8 +7,8 @@ import { shownStrings, toFinding } from '../core/to-finding.ts';
 import type { ShownString } from '../core/to-finding.ts';
 import { shownTo } from '../core/rule-anchors.ts';
 import type { ProjectFile } from '../core/rule.ts';
-import { lineIndex, lineIndexOf, lineStarts } from '../core/source.ts';
-import type { LineIndex, Source } from '../core/source.ts';
+import { lineIndex, lineIndexOf } from '../core/source.ts';
+import type { LineIndex, LineTable, Source } from '../core/source.ts';
 import { applyDirectives, applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
 import { findStrings } from '../readers/strings.ts';
@@ -71,10 +71,10 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
 }
 
 /** What is kept where only a report is to be made. It holds on to no text. */
-export function keptSource(linted: LintedSource, text: string): KeptSource {
+export function keptSource(linted: KeptSource, { starts, numbers, length }: LineTable): KeptSource {
   const { file, shown, findings, unknown, project, directives } = linted;
-  const starts = Uint32Array.from(lineStarts(text));
-  return { file, shown, findings, unknown, project, lines: lineIndexOf(starts, text.length), directives };
+  const table = { starts: Uint32Array.from(starts), numbers: numbers && Uint32Array.from(numbers), length };
+  return { file, shown, findings, unknown, project, lines: lineIndexOf(table), directives };
 }
 
 /** Line ends are looked for only where something has to be placed. */

@@ -3,7 +3,8 @@ import type { Finding, Unknown } from '../core/finding.ts';
 import type { ShownString } from '../core/to-finding.ts';
 import { ownCopy } from '../core/own-copy.ts';
 import type { Note } from '../core/rule.ts';
-import { lineIndexOf, lineStarts } from '../core/source.ts';
+import { lineIndexOf } from '../core/source.ts';
+import type { LineTable } from '../core/source.ts';
 import type { KeptSource } from './lint-source.ts';
 import type { FileSettings } from './settings.ts';
 
@@ -20,27 +21,25 @@ export interface SourceResults {
 /** For another thread of the same program: nothing is hidden. */
 export interface PlainSource extends SourceResults {
   readonly shown: readonly ShownString[];
-  /** Where lines start, and the length of the text, in UTF-16 code units. */
-  readonly starts: readonly number[];
-  readonly length: number;
+  readonly lines: LineTable;
 }
 
-export function plainSource(linted: KeptSource, text: string): PlainSource {
+export function plainSource(linted: KeptSource, lines: LineTable): PlainSource {
   const { file, shown, findings, unknown, project, directives } = linted;
   const notes = project && [...project.notes];
-  return { file, shown, findings, unknown, notes, directives, starts: lineStarts(text), length: text.length };
+  return { file, shown, findings, unknown, notes, directives, lines };
 }
 
 /** The same again, for a project that is judged as a whole. */
 export function fromPlain(plain: PlainSource, { context }: FileSettings): KeptSource {
-  const { file, shown, findings, unknown, notes, directives, starts, length } = plain;
+  const { file, shown, findings, unknown, notes, directives, lines } = plain;
   return {
     file,
     shown: shown.map((one) => ({ ...one, text: ownCopy(one.text) })),
     findings: findings.map(shared),
     unknown,
     project: notes && { path: file, notes: new Map(notes), context },
-    lines: lineIndexOf(starts, length),
+    lines: lineIndexOf(lines),
     directives,
   };
 }
