@@ -5,7 +5,7 @@ import type { FoundString } from '../core/found.ts';
 import { joinUnknown, judgeFile, notesOf } from '../core/judge.ts';
 import { shownStrings, toFinding } from '../core/to-finding.ts';
 import type { ShownString } from '../core/to-finding.ts';
-import { shownTo } from '../core/rule-anchors.ts';
+import { ruleWords } from '../core/rule-anchors.ts';
 import type { ProjectFile } from '../core/rule.ts';
 import { lineIndex, lineIndexOf } from '../core/source.ts';
 import type { LineIndex, LineTable, Source } from '../core/source.ts';
@@ -34,7 +34,7 @@ export interface LintedSource extends KeptSource {
   readonly strings: readonly FoundString[];
 }
 
-export interface LintSourceOptions extends FindOptions {
+export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
   /** False with `--no-suppressions`. */
   readonly suppressions: boolean;
 }
@@ -42,10 +42,11 @@ export interface LintSourceOptions extends FindOptions {
 /** Everything between text and findings. Pure; never throws. */
 export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): LintedSource {
   const { profile } = settings.context;
-  const strings = findStrings(source, profile, options);
+  const words = ruleWords(settings.setups);
+  const strings = findStrings(source, profile, { ...options, beside: words });
   const lines = lazyLines(source.text);
   const file = { source, strings };
-  const isShown = shownTo(source.text, strings.length > 0, settings.setups);
+  const isShown = words.shown(strings.length > 0);
   const judged = judgeFile(file, settings.setups, settings.context, isShown);
   const notes = notesOf(file, settings.setups, settings.context, isShown);
   const shown = shownStrings(strings);
