@@ -35,11 +35,15 @@ function inputs(wanted) {
     },
   ];
   const list = (count) => `[${Array.from({ length: count }, (_, n) => `"${uri(n)}"`).join(',\n')}]\n`;
+  const spread = (count, words) =>
+    `[${Array.from({ length: count }, (_, n) => `"${'abc '.repeat(words)}", "${uri(n)}"`).join(', ')}]\n`;
   if (wanted.length > 0) return wanted.map(tree);
   return [
     ...[1_000, 10_000, 100_000].map(tree),
     ...[100, 1_000, 10_000].map((count) => file(`${count.toLocaleString('en')} strings in one file`, list(count))),
     file('90 MB in one line', `["${'abc '.repeat(22_500_000)}${uri(1)}"]\n`),
+    file('90 MB, a string in each MB', spread(90, 250_000)),
+    file('98 MB, 10,000 strings', spread(10_000, 2_450)),
   ];
 }
 

@@ -78,8 +78,8 @@ export default defineRule({
   check(string, _context, { source }) {
     const issues = issuesFor('authsource-trap', string, source);
     const problems: Problem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
-    const trap = isWholeString(string, source) ? pathProblem(string) : null;
-    return trap ? [...problems, trap] : problems;
+    const trap = pathProblem(string);
+    return trap && isWholeString(string, source) ? [...problems, trap] : problems;
   },
 });
 

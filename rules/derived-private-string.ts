@@ -1,4 +1,6 @@
+import { everyMatch } from '../src/core/code-matches.ts';
 import { defineRule } from '../src/core/rule.ts';
+import type { Range } from '../src/core/source.ts';
 
 /**
  * A replacement that puts a mark of private names in: the new text of `replace(…)`, `gsub`, `sub`, `re.sub`, `preg_replace`,
@@ -43,20 +45,37 @@ export default defineRule({
     ],
   },
   check({ source }) {
-    return [...source.text.matchAll(REPLACEMENT)].flatMap((match) => {
-      const text = match[3]!;
-      const endOffset = match.index + match[0].length;
-      // The first argument of two is what is looked for, not what is put in.
-      const rest = source.text.slice(endOffset, endOffset + 6);
-      if (
-        (/^["'`]?[ \t]{0,2},/.test(rest) && isFirst(source.text.slice(match.index, endOffset - text.length))) ||
-        /(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.test(source.text.slice(Math.max(0, match.index - 200), match.index))
-      )
-        return [];
-      return [{ message: 'derived', data: { text }, at: { offset: endOffset - text.length, endOffset } }];
+    return markedLines(source.text).flatMap((line) => {
+      const written = source.text.slice(line.offset, line.endOffset);
+      return everyMatch(written, REPLACEMENT).flatMap((match) => {
+        const text = match[3]!;
+        const offset = line.offset + match.index;
+        const endOffset = offset + match[0].length;
+        // The first argument of two is what is looked for, not what is put in.
+        const rest = source.text.slice(endOffset, endOffset + 6);
+        if (
+          (/^["'`]?[ \t]{0,2},/.test(rest) && isFirst(source.text.slice(offset, endOffset - text.length))) ||
+          /(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.test(source.text.slice(Math.max(0, offset - 200), offset))
+        )
+          return [];
+        return [{ message: 'derived', data: { text }, at: { offset: endOffset - text.length, endOffset } }];
+      });
     });
   },
 });
+
+const MARK = /-(?:pri|pl-\d)/g;
+
+/** The lines that hold a mark of private names: no others can match, and most of a text are others. */
+function markedLines(text: string): Range[] {
+  const lines: Range[] = [];
+  for (const { index } of everyMatch(text, MARK)) {
+    if (index < (lines.at(-1)?.endOffset ?? 0)) continue;
+    const end = text.indexOf('\n', index);
+    lines.push({ offset: text.lastIndexOf('\n', index) + 1, endOffset: end < 0 ? text.length : end });
+  }
+  return lines;
+}
 
 /** True when no argument stands between the bracket and the text: `replace("-pri.", ".")`. */
 function isFirst(call: string): boolean {

@@ -106,6 +106,8 @@ function notesOf({ source: { path, text } }: FoundFile): Note[] {
     const from = offset + 3 + inner.length - inner.trimStart().length;
     return [{ at: { offset: from, endOffset: from + inner.trim().length }, about: `used ${name}` }];
   });
+  // Nothing else is told of a text in which no password is made.
+  if (!text.includes('random_')) return used;
   const formatted = codeMatches(text, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }): Note => {
     return { at: { offset: endOffset - value.length, endOffset }, about: `used ${name}` };
   });

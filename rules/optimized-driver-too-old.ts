@@ -120,9 +120,6 @@ function balancedHosts(string: FoundString, context: RuleContext): readonly Foun
   if (optimized.length > 0) return optimized;
   const said = optionNamed(string, 'loadBalanced')?.value === 'true';
   return realHosts(string, 'standard', 'private-endpoint').filter(
-    (host) =>
-      said ||
-      /-pe-\d{1,3}\./.test(host.host.toLowerCase()) ||
-      clusterOfHost(host, context)?.tier?.value === 'serverless',
+    (host) => said || /-pe-\d{1,3}\./i.test(host.host) || clusterOfHost(host, context)?.tier?.value === 'serverless',
   );
 }

@@ -72,8 +72,8 @@ export default defineRule({
     ],
   },
   check(string, context, { source }) {
-    if (!isWholeString(string, source)) return [];
-    return string.uri?.scheme === 'srv' ? nodeUnderSrv(string, context) : nameUnderDirect(string, context);
+    const problems = string.uri?.scheme === 'srv' ? nodeUnderSrv(string, context) : nameUnderDirect(string, context);
+    return problems.length > 0 && isWholeString(string, source) ? problems : [];
   },
 });
 

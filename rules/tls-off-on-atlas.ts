@@ -62,7 +62,7 @@ export default defineRule({
     ],
   },
   check(string, _context, { source }) {
-    const hosts = realHosts(string);
+    const hosts = string.uri ? realHosts(string) : [];
     if (hosts.length === 0 || !string.uri || !isWholeString(string, source)) return [];
     const options = string.uri.options.filter(({ name }) => /^(?:tls|ssl)$/i.test(name));
     const off = options.filter(({ value }) => OFF.test(value ?? ''));

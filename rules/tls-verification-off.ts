@@ -50,9 +50,10 @@ export default defineRule({
     ],
   },
   check(string, { path }, { source }) {
-    const hosts = realHosts(string);
-    if (hosts.length === 0 || !string.uri || isTestPath(path) || !isWholeString(string, source)) return [];
-    return string.uri.options.filter(switchesOff).map((option) => {
+    const options = string.uri?.options.filter(switchesOff) ?? [];
+    if (options.length === 0 || realHosts(string).length === 0) return [];
+    if (isTestPath(path) || !isWholeString(string, source)) return [];
+    return options.map((option) => {
       const remove = repair('Remove the option', withoutOption(string, option));
       return {
         message: 'off',

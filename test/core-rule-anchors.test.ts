@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ruleOptions } from '../src/core/rule-options.ts';
-import { shownTo, wordsToFind } from '../src/core/rule-anchors.ts';
+import { ruleWords, wordsToFind } from '../src/core/rule-anchors.ts';
+import { findHits } from '../src/core/find.ts';
 import type { RuleSetup } from '../src/core/judge.ts';
+import type { Shown } from '../src/core/rule-anchors.ts';
 import type { Rule } from '../src/core/rule.ts';
 import { ATLAS } from '../src/core/service.ts';
 
@@ -18,6 +20,12 @@ const RULES = [
   rule('no-notes', { scope: 'project', anchors: ['never'] }),
 ];
 const setups = RULES.map((one): RuleSetup => ({ rule: one, severity: null, options: {}, asks: true }));
+
+function shownTo(text: string, hasStrings: boolean, set: readonly RuleSetup[]): Shown {
+  const words = ruleWords(set);
+  findHits(text, ATLAS, words);
+  return words.shown(hasStrings);
+}
 
 describe('a file is shown to a rule', () => {
   const always = ['no-notes', 'strings', 'tool'];

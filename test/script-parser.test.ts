@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseScript } from '../src/node/script-parser.ts';
 import { scriptBlocks } from '../src/readers/script-blocks.ts';
 import { read, shown } from './script-trees.ts';
+import { lintText } from './support/lint-text.ts';
 
 const URI = 'mongodb://h';
 
@@ -81,4 +82,14 @@ test('scripts are found in one pass, closed or not', () => {
   expect(block('<!-- <script>a</script>')).toEqual([]);
   expect(block('<!--'.repeat(100_000))).toEqual([]);
   expect(block('<'.repeat(100_000) + '</script'.repeat(10_000))).toEqual([]);
+});
+
+test('a script over a megabyte gets no tree, and its strings are told all the same', () => {
+  const string = `const uri = "mongodb+srv://" + user + "@gable.ab123.mongodb.net:27017/x";\n`;
+  const told = (text: string): unknown[] => lintText('a.js', text).map(({ rule, text: shownAs }) => [rule, shownAs]);
+  const long = `${string}${'f();\n'.repeat(210_000)}`;
+  expect(parseScript(long, 'a.js')).toBeNull();
+  expect(parseScript(string, 'a.js')).not.toBeNull();
+  expect(told(string)).not.toEqual([]);
+  expect(told(long)).toEqual(told(string));
 });

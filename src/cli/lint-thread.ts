@@ -1,6 +1,7 @@
 import { RULES } from '../../rules/index.ts';
 import { plainSource } from '../lint/plain-source.ts';
-import { isNothing, linter } from '../node/check.ts';
+import { isNothing, linter, placed } from '../node/check.ts';
+import { excerptReader } from '../node/excerpts.ts';
 import { helpState } from '../node/lint-threads.ts';
 import type { LintedFile, LintHelp } from '../node/lint-threads.ts';
 import { openProject } from '../node/project.ts';
@@ -38,14 +39,16 @@ function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
   const paths = Buffer.from(job.paths).toString('utf8').split('\0');
   const claim = claimer(job);
   const project = openProject({ ...order.project, rules: RULES });
-  const read = entryReader(order.words, { maxBytes: order.maxBytes });
+  const read = entryReader(order.words, { maxBytes: order.maxBytes, excerpts: excerptReader() });
   const lint = linter(project);
   const lintOne = (index: number): LintedFile => {
     const absolute = paths[index]!;
     const reading = read({ path: relativePath(project.cwd, absolute), absolute, named: false });
     if (!('text' in reading)) return { index, size: null, linted: null };
-    const linted = lint(reading.path, reading.text);
-    return { index, size: reading.size, linted: isNothing(linted) ? null : plainSource(linted, reading.text) };
+    const result = lint(reading.path, reading.text, !reading.excerpts);
+    if (isNothing(result)) return { index, size: reading.size, linted: null };
+    const { linted, lines } = placed(result, reading);
+    return { index, size: reading.size, linted: plainSource(linted, lines) };
   };
   for (;;) {
     const end = answers.length - Atomics.add(back, 0, BATCH);

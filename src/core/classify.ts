@@ -1,4 +1,4 @@
-import { HOST_SHAPES, isWord, providerOfRegion } from './host-shapes.ts';
+import { isWord, providerOfRegion, shapesFor } from './host-shapes.ts';
 import type { Family, HostShape, Kind } from './host-shapes.ts';
 import { HOLE } from './literal.ts';
 import type { Provider, ServiceProfile } from './service.ts';
@@ -24,19 +24,25 @@ export interface HostClass {
   readonly placeholder: boolean;
 }
 
-const FOREIGN: HostClass = {
-  kind: 'not-service',
-  family: 'current',
-  provider: null,
-  region: null,
-  cluster: null,
-  token: null,
-  index: null,
-  shape: null,
-  node: false,
-  domain: null,
-  placeholder: false,
-};
+/** A name that has none of the shapes. */
+function shapeless(kind: Kind, provider: Provider | null, domain: string | null): HostClass {
+  return {
+    kind,
+    family: 'current',
+    provider,
+    region: null,
+    cluster: null,
+    token: null,
+    index: null,
+    shape: null,
+    node: false,
+    domain,
+    placeholder: domain !== null,
+  };
+}
+
+const FOREIGN = shapeless('not-service', null, null);
+const UNKNOWN = shapeless('templated-unknown', null, null);
 
 /** Longest host name that DNS knows; what is longer is not matched (the patterns are polynomial in its length). */
 const LONGEST_NAME = 253;
@@ -44,12 +50,16 @@ const LONGEST_LABEL = 63;
 
 export function serviceDomain(host: string, profile: ServiceProfile): string | null {
   const lower = host.toLowerCase();
-  return profile.domains.find((domain) => lower.endsWith(`.${domain}`) || lower === domain) ?? null;
+  return profile.domains.find((domain) => isBelow(lower, domain)) ?? null;
 }
 
-function consoleOf(host: string, profile: ServiceProfile): string | null {
+function isConsole(host: string, profile: ServiceProfile): boolean {
   const lower = host.toLowerCase();
-  return profile.consoles.find((name) => `.${lower}`.endsWith(name.startsWith('.') ? name : `.${name}`)) ?? null;
+  return profile.consoles.some((name) => isBelow(lower, name.startsWith('.') ? name.slice(1) : name));
+}
+
+function isBelow(host: string, domain: string): boolean {
+  return host.endsWith(domain) && (host.length === domain.length || host[host.length - domain.length - 1] === '.');
 }
 
 /** More classes than this are not remembered. */
@@ -76,8 +86,8 @@ function classOf(host: string, form: HostForm, profile: ServiceProfile): HostCla
   if (name.length > LONGEST_NAME) return FOREIGN;
   const domain = serviceDomain(name, profile);
   if (domain) return classifyService(name, domain, form, profile);
-  if (consoleOf(name, profile)) return { ...FOREIGN, kind: 'other-service-host', provider: providerIn(name, profile) };
-  return { ...FOREIGN, kind: isUnknownName(name, form) ? 'templated-unknown' : 'not-service' };
+  if (isConsole(name, profile)) return shapeless('other-service-host', providerIn(name, profile), null);
+  return isUnknownName(name, form) ? UNKNOWN : FOREIGN;
 }
 
 function providerIn(host: string, profile: ServiceProfile): Provider | null {
@@ -123,15 +133,18 @@ function labelsOf(name: string, domain: string, profile: ServiceProfile): Labels
 
 function classifyService(host: string, domain: string, form: HostForm, profile: ServiceProfile): HostClass {
   const { name, provider } = labelsOf(host, domain, profile);
-  const base: HostClass = { ...FOREIGN, kind: 'other-service-host', provider, domain, placeholder: true };
-  if (name === '' || name.split('.').some((label) => label.length > LONGEST_LABEL)) return base;
+  if (name === '' || hasLongLabel(name)) return shapeless('other-service-host', provider, domain);
   const lower = name.toLowerCase();
-  for (const shape of HOST_SHAPES) {
+  for (const shape of shapesFor(lower)) {
     const match = shape.pattern.exec(lower);
     if (!match || !fits(shape, match)) continue;
-    return fromShape(shape, match, name, base, form);
+    return fromShape(shape, match, name, provider, domain, form);
   }
-  return { ...base, kind: isTemplated(name) ? 'templated-unknown' : 'other-service-host' };
+  return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
+}
+
+function hasLongLabel(name: string): boolean {
+  return name.length > LONGEST_LABEL && name.split('.').some((label) => label.length > LONGEST_LABEL);
 }
 
 /** What may follow an endpoint's number and is no region: marks of other kinds. */
@@ -139,32 +152,41 @@ const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
 
 /** A legacy name must end in something that can be a token: not a word, and the name before it not a hole alone with one. */
 function fits(shape: HostShape, match: RegExpExecArray): boolean {
-  const token = match.groups?.token;
-  if (shape.id === 'legacy') return token !== undefined && !isWord(token);
-  if (shape.id === 'endpoint-regional') return !MARKS.has(match.groups?.region ?? '');
-  return true;
+  if (shape.id === 'endpoint-regional') return !MARKS.has(match[shape.groups.region] ?? '');
+  const token = match[shape.groups.token];
+  return shape.id !== 'legacy' || (token !== undefined && !isWord(token));
 }
 
 function isTemplated(name: string): boolean {
   return name.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
 }
 
-function fromShape(shape: HostShape, match: RegExpExecArray, name: string, base: HostClass, form: HostForm): HostClass {
-  const groups = match.groups ?? {};
-  const cluster = groups.cluster === undefined ? null : name.slice(0, groups.cluster.length);
-  const token = groups.token ?? null;
-  const region = groups.region && groups.region !== HOLE ? groups.region : null;
+function fromShape(
+  shape: HostShape,
+  match: RegExpExecArray,
+  name: string,
+  provider: Provider | null,
+  domain: string,
+  form: HostForm,
+): HostClass {
+  const { groups } = shape;
+  const length = match[groups.cluster]?.length;
+  const cluster = length === undefined ? null : name.slice(0, length);
+  const token = match[groups.token] ?? null;
+  const written = match[groups.region];
+  const region = written && written !== HOLE ? written : null;
+  const index = match[groups.index];
   return {
     kind: shape.kind,
     family: shape.family,
-    provider: base.provider ?? (region ? providerOfRegion(region) : null),
+    provider: provider ?? (region ? providerOfRegion(region) : null),
     region: region?.replace(/-(?:azure|gcp)$/, '') ?? null,
     cluster: cluster === null || cluster.includes(HOLE) ? null : cluster,
     token: token === null || token.includes(HOLE) ? null : token,
-    index: groups.index && groups.index !== HOLE ? Number(groups.index) : null,
+    index: index && index !== HOLE ? Number(index) : null,
     shape: shape.id === 'standard' && form !== 'srv' && lowerEnds(name, '-lb') ? 'load-balancer' : shape.id,
     node: shape.node,
-    domain: base.domain,
+    domain,
     placeholder: token === null,
   };
 }

@@ -4,12 +4,20 @@ export interface CodeMatch extends Range {
   readonly match: RegExpExecArray;
 }
 
+/** Every match of a global pattern that matches no empty text. `matchAll` makes a copy of the pattern for each text. */
+export function everyMatch(text: string, pattern: RegExp): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) found.push(match);
+  return found;
+}
+
 /**
  * Places of a pattern in the code of a file that comments with `#`, `//` or block marks: what stands in a comment does not
- * count. The pattern must be global and bounded in every repetition.
+ * count. The pattern must be global, bounded in every repetition, and match no empty text.
  */
 export function codeMatches(text: string, pattern: RegExp): CodeMatch[] {
-  return [...text.matchAll(pattern)]
+  return everyMatch(text, pattern)
     .filter((match) => !inComment(text, match.index))
     .map((match) => ({ match, offset: match.index, endOffset: match.index + match[0].length }));
 }

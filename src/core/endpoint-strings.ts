@@ -19,7 +19,7 @@ export function endpointHosts(
 
 /** Only the records tell a cluster whose own name ends in `-pl-1`, `-lb` or `-pri` from a mark of the service. */
 export function isStandardName(host: FoundHost, context: RuleContext): boolean {
-  if (host.class.node) return false;
+  if (host.class.node || context.facts.clusters.length === 0) return false;
   const cluster = clusterOfHost(host, context);
   const kind = cluster && listedString(cluster, host.host)?.kind;
   if (kind) return kind === 'standard';

@@ -88,6 +88,7 @@ export function clustersListing(facts: Facts, host: string): readonly ClusterFac
  * shows. `undefined` when there is none or no telling which.
  */
 export function clusterOf(facts: Facts, asked: AskedHost): ClusterFacts | undefined {
+  if (facts.clusters.length === 0) return undefined;
   const index = indexOf(facts);
   const listing = clustersListing(facts, asked.host);
   if (listing.length > 0) {

@@ -55,9 +55,27 @@ interface Finder {
   readonly search: WordSearch;
   /** By number of the word that the search tells, those that begin furthest before the word first. */
   readonly anchors: readonly (readonly Anchor[])[];
+  /** By the same number: the place among the words that are looked for beside, -1 for one that is not among them. */
+  readonly beside: readonly number[];
 }
 
-const finders = new WeakMap<ServiceProfile, Finder>();
+/** Words that are looked for in the same pass over a text: a pass costs more than a word. */
+export interface Beside {
+  /** Equal lists are one object, so that they are prepared once. */
+  readonly words: readonly string[];
+  /** Told the place of a word in the list wherever it stands. */
+  readonly visit: (word: number) => void;
+}
+
+const NOTHING: Beside = { words: [], visit: () => undefined };
+
+interface Known {
+  readonly anchors: readonly Anchor[];
+  /** By the words that are looked for beside. */
+  readonly finders: WeakMap<readonly string[], Finder>;
+}
+
+const known = new WeakMap<ServiceProfile, Known>();
 
 /** The longest run of letters and digits: the part of a name that no escape takes apart. */
 function coreOf(name: string): string {
@@ -97,17 +115,25 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] 
   ];
 }
 
-function finderOf(profile: ServiceProfile): Finder {
-  const known = finders.get(profile);
-  if (known) return known;
-  const anchors = anchorsOf(profile, slipsOf(profile));
-  const words = [...new Set(anchors.map(({ word }) => word.toLowerCase()))];
+function finderOf(profile: ServiceProfile, beside: readonly string[]): Finder {
+  const { anchors, finders } = knownOf(profile);
+  const made = finders.get(beside);
+  if (made) return made;
+  const others = beside.map((word) => word.toLowerCase());
+  const words = [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...others])];
   const finder: Finder = {
     search: wordSearch(words),
     anchors: words.map((word) => anchors.filter((one) => one.word.toLowerCase() === word)),
+    beside: words.map((word) => others.indexOf(word)),
   };
-  finders.set(profile, finder);
+  finders.set(beside, finder);
   return finder;
+}
+
+function knownOf(profile: ServiceProfile): Known {
+  let own = known.get(profile);
+  if (!own) known.set(profile, (own = { anchors: anchorsOf(profile, slipsOf(profile)), finders: new WeakMap() }));
+  return own;
 }
 
 /** Words of which every text holds one, in any case, in which a string of the service can be found. */
@@ -117,10 +143,11 @@ export function anchorWords(profile: ServiceProfile): string[] {
 }
 
 /** Every anchor of the text, in order. Linear in the length of the text. */
-export function findHits(text: string, profile: ServiceProfile): Hit[] {
-  const { search, anchors } = finderOf(profile);
+export function findHits(text: string, profile: ServiceProfile, also: Beside = NOTHING): Hit[] {
+  const { search, anchors, beside } = finderOf(profile, also.words);
   const hits: Hit[] = [];
   search(text, (at, word) => {
+    if (beside[word]! >= 0) also.visit(beside[word]!);
     for (const { kind, pattern } of anchors[word]!) {
       pattern.lastIndex = at;
       const match = pattern.exec(text);

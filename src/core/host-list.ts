@@ -4,7 +4,10 @@ import type { FoundHost } from './found.ts';
 
 export type Mixture = 'clusters' | 'tokens' | 'families' | 'networks';
 
-const differ = (values: readonly (string | null)[]): boolean => new Set(values.filter((v) => v !== null)).size > 1;
+function differ(values: readonly (string | null)[]): boolean {
+  const known = values.find((value) => value !== null);
+  return values.some((value) => value !== null && value !== known);
+}
 
 /** What tells hosts of a list apart that must be the same in all of them; `null` when they go together. */
 export function mixture(hosts: readonly FoundHost[]): Mixture | null {

@@ -18,6 +18,8 @@ export type Kind =
 
 export type Family = 'current' | 'legacy';
 
+type GroupName = 'cluster' | 'token' | 'region' | 'index';
+
 /** What the labels before the service domain can be. Sources: vendor documentation and recorded API answers, 2026-08. */
 export interface HostShape {
   readonly id: string;
@@ -25,6 +27,8 @@ export interface HostShape {
   readonly family: Family;
   /** Matched against the labels between the start of the host and the domain (or provider label), lower-cased. */
   readonly pattern: RegExp;
+  /** The numbers of the pattern's groups, by their names: `RegExpExecArray.groups` takes several times as long. */
+  readonly groups: Readonly<Record<GroupName, number>>;
   /** True for the name of one node, false for a name that stands for a cluster (an SRV name). */
   readonly node: boolean;
 }
@@ -40,10 +44,21 @@ const INDEX = `(?<index>\\d{1,3}|${H})`;
 const NODE = `(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`;
 const REGION = `(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`;
 
+/** No pattern has as many groups. */
+const NO_GROUP = 99;
+
 function shape(id: string, kind: Kind, pattern: string, options: { legacy?: true; node?: true } = {}): HostShape {
+  const names = [...pattern.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name);
+  const numberOf = (name: GroupName): number => (names.includes(name) ? names.indexOf(name) + 1 : NO_GROUP);
   return {
     id,
     kind,
+    groups: {
+      cluster: numberOf('cluster'),
+      token: numberOf('token'),
+      region: numberOf('region'),
+      index: numberOf('index'),
+    },
     family: options.legacy ? 'legacy' : 'current',
     node: options.node ?? false,
     pattern: new RegExp(`^(?:${pattern})$`, 'u'),
@@ -51,7 +66,7 @@ function shape(id: string, kind: Kind, pattern: string, options: { legacy?: true
 }
 
 /** First match wins. A dot in a pattern separates the cluster from the token: the one sign that tells current from legacy. */
-export const HOST_SHAPES: readonly HostShape[] = [
+const HOST_SHAPES: readonly HostShape[] = [
   shape('federation', 'other-service-host', `.+\\.query`),
   shape('mesh', 'other-service-host', `.+\\.mesh`),
   shape('bi-connector', 'other-service-host', `${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),
@@ -74,6 +89,15 @@ export const HOST_SHAPES: readonly HostShape[] = [
   shape('standard', 'standard', `${NAME}\\.${TOKEN}`),
   shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
 ];
+
+/** Something of this stands in each name of these shapes, apart from the plain ones. */
+const MARK = /\.(?:query|mesh)|-(?:biconnector|pri)|(?:shard|config|pl|psc|pe)-/;
+const PLAIN_SHAPES = HOST_SHAPES.filter(({ id }) => id === 'standard' || id === 'legacy');
+
+/** The shapes that a name, in lower case, can have: most have no mark of anything, and no pattern needs to say so. */
+export function shapesFor(name: string): readonly HostShape[] {
+  return MARK.test(name) ? HOST_SHAPES : PLAIN_SHAPES;
+}
 
 /**
  * Words of five letters that end the invented names of documentation (`my-store.<domain>`). A legacy token can be any

@@ -31,7 +31,9 @@ export function reporterOf(code: string): string {
 
 /** The issues of a string that a rule reports; none for a text that only looks like a string. */
 export function issuesFor(rule: string, string: FoundString, source: Source): readonly UriIssue[] {
-  const own = string.uri?.issues.filter(({ code }) => reporterOf(code) === rule) ?? [];
+  const { uri } = string;
+  if (!uri || uri.issues.length === 0) return [];
+  const own = uri.issues.filter(({ code }) => reporterOf(code) === rule);
   if (own.length === 0 || !isWholeString(string, source)) return [];
   return own.filter((issue) => !isPlaceholder(string, issue) && !isCutSocket(string, issue, source));
 }

@@ -24,6 +24,7 @@ interface NodesNote {
   readonly list: NodeList | null;
 }
 
+/** All places in it count from where its note stands, which may be moved. */
 interface NodeList {
   /** Name of the cluster. */
   readonly cluster: string;
@@ -57,7 +58,7 @@ export function nodeNotes({ source, strings }: FoundFile, context: RuleContext):
     const at = partAt(string, { offset: nodes[0]!.offset, endOffset: nodes.at(-1)!.endOffset });
     return [...clusters].map(([key, own]) => {
       const written = own.map(({ host, port }) => [host.toLowerCase(), port] as const);
-      const note: NodesNote = { key, nodes: written, used, list };
+      const note: NodesNote = { key, nodes: written, used, list: list && moved(list, -at.offset) };
       return { at, about: JSON.stringify(note) };
     });
   });
@@ -80,6 +81,19 @@ function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleC
         }
       : null,
     end: endOf(string, nodes.at(-1)!),
+  };
+}
+
+function moved({ cluster, record, end }: NodeList, by: number): NodeList {
+  const edits = record?.repair?.edits.map((edit) => ({
+    ...edit,
+    offset: edit.offset + by,
+    endOffset: edit.endOffset + by,
+  }));
+  return {
+    cluster,
+    record: record && { ...record, repair: record.repair && { ...record.repair, edits: edits ?? [] } },
+    end: end && { ...end, offset: end.offset + by },
   };
 }
 
@@ -122,14 +136,15 @@ export function missingNodes(files: readonly ProjectFile[], rule: string): Missi
   }
   return noted.flatMap(({ file, at, key, nodes, list }): MissingNodes[] => {
     if (!list) return [];
-    const { cluster, record } = list;
+    const placed = moved(list, at.offset);
+    const { cluster, record } = placed;
     const own = new Set(nodes.map(([host]) => host));
     const hosts = record?.hosts ?? [...(seen.get(key)?.values() ?? [])].filter(({ host }) => !own.has(host));
     if (hosts.length === 0) return [];
     const found = { file, at, cluster, hosts };
     return record
       ? [{ ...found, proof: 'record', repair: record.repair ?? undefined }]
-      : [{ ...found, proof: 'elsewhere', repair: extended(list, hosts) }];
+      : [{ ...found, proof: 'elsewhere', repair: extended(placed, hosts) }];
   });
 }
 

@@ -8,7 +8,9 @@ import type { Range } from './source.ts';
 
 /** The option of this name that comes first, whatever its case. */
 export function optionNamed({ uri }: FoundString, name: string): UriOption | undefined {
-  return uri?.options.find((option) => option.name.toLowerCase() === name.toLowerCase());
+  if (!uri || uri.options.length === 0) return undefined;
+  const wanted = name.toLowerCase();
+  return uri.options.find((option) => option.name.toLowerCase() === wanted);
 }
 
 /** True when an unknown piece may hold further options: one behind the question mark, or the last of the string. */

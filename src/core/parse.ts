@@ -36,9 +36,9 @@ export function parseConnectionString(text: string, options: ParseOptions = {}):
   const database = readDatabase(uri, anatomy.path);
   const query = anatomy.query ? readQuery(uri, anatomy.query) : { options: [], issues: [] };
   const facts: UriFacts = {
-    user: user.facts.user,
-    password: user.facts.password,
-    userinfoRange: user.facts.userinfoRange,
+    user: user.user,
+    password: user.password,
+    userinfoRange: anatomy.userinfo,
     scheme,
     options: query.options,
     open: hasHole(uri, anatomy.path || anatomy.query ? anatomy.hosts.endOffset : user.hosts.offset, text.length),
@@ -78,24 +78,31 @@ function factIssues(uri: UriText, facts: UriFacts): UriIssue[] {
 }
 
 /** User name and password, and where the hosts begin behind them. */
-function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasScheme: boolean) {
+interface User {
+  readonly userRange: Range | null;
+  readonly passwordRange: Range | null;
+  readonly hosts: Range;
+  readonly issues: readonly UriIssue[];
+  readonly user: Presence;
+  readonly password: Presence;
+}
+
+function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasScheme: boolean): User {
   if (userinfo) {
-    const part = readUserinfo(uri, userinfo, ambiguous);
-    const { userRange, passwordRange } = part;
+    const { userRange, passwordRange, issues } = readUserinfo(uri, userinfo, ambiguous);
     const isOpen = hasHole(uri, userinfo.offset, userinfo.endOffset);
     const user = presence(uri, userRange, 'no');
     // An empty password is given, and yet none: nothing is said about it.
     const password = passwordRange ? presence(uri, passwordRange, 'unknown') : isOpen ? 'unknown' : 'no';
-    return { ...part, hosts, facts: { user, password, userinfoRange: userinfo } as const };
+    return { userRange, passwordRange, hosts, issues, user, password };
   }
   const lost = hasScheme ? lostAt(uri, hosts) : null;
   if (lost) {
-    const facts = { user: 'unknown', password: 'unknown', userinfoRange: null } as const;
-    return { ...lost, issues: [lost.issue], facts };
+    const { userRange, passwordRange, hosts: behind, issue } = lost;
+    return { userRange, passwordRange, hosts: behind, issues: [issue], user: 'unknown', password: 'unknown' };
   }
   const user: Presence = hasHole(uri, hosts.offset, hosts.endOffset) ? 'unknown' : 'no';
-  const facts = { user, password: user, userinfoRange: null };
-  return { userRange: null, passwordRange: null, hosts, issues: [], facts };
+  return { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
 }
 
 /** Something that is unknown from end to end may be empty as well. */

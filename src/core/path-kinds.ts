@@ -12,23 +12,42 @@ const TEST_FOLDERS: ReadonlySet<string> = new Set(
   'test tests testing testdata spec specs __tests__ __fixtures__ __mocks__ fixture fixtures mock mocks e2e'.split(' '),
 );
 
-function partsOf(path: string): { folders: string[]; name: string } {
-  const folders = path.toLowerCase().split('/');
-  return { name: folders.pop() ?? '', folders };
+interface PathKinds {
+  readonly path: string;
+  readonly isDocs: boolean;
+  readonly isTest: boolean;
+}
+
+let last: PathKinds = { path: '', isDocs: false, isTest: false };
+
+/** Rules ask for each string of a file: the last answer is kept. */
+function kindsOf(path: string): PathKinds {
+  if (path !== last.path) {
+    const folders = path.toLowerCase().split('/');
+    const name = folders.pop() ?? '';
+    last = { path, isDocs: isDocs(folders, name), isTest: isTest(folders, name) };
+  }
+  return last;
 }
 
 /** True for documentation and for files that are there to be copied: `README`, `docs/…`, `.env.example`. */
 export function isDocsPath(path: string): boolean {
-  const { folders, name } = partsOf(path);
+  return kindsOf(path).isDocs;
+}
+
+/** True for tests and what they read: `test/…`, `orders.spec.ts`, `test_orders.py`. */
+export function isTestPath(path: string): boolean {
+  return kindsOf(path).isTest;
+}
+
+function isDocs(folders: readonly string[], name: string): boolean {
   if (folders.some((folder) => DOCS_FOLDERS.has(folder))) return true;
   const parts = name.split(/[.\-_]/);
   if (DOCS_ENDINGS.has(parts.at(-1) ?? '')) return true;
   return /^(?:readme|changelog|contributing|license)\b/.test(name) || parts.some((part) => MODEL_PARTS.has(part));
 }
 
-/** True for tests and what they read: `test/…`, `orders.spec.ts`, `test_orders.py`. */
-export function isTestPath(path: string): boolean {
-  const { folders, name } = partsOf(path);
+function isTest(folders: readonly string[], name: string): boolean {
   if (folders.some((folder) => TEST_FOLDERS.has(folder))) return true;
   return /^test_|[._-](?:test|tests|spec|specs|fixture|fixtures|mock)\.[a-z]{1,5}$/.test(name);
 }

@@ -1,8 +1,9 @@
 import { anchorWords } from './find.ts';
+import type { Beside } from './find.ts';
 import type { RuleSetup } from './judge.ts';
 import type { Anchored, Rule } from './rule.ts';
 import type { ServiceProfile } from './service.ts';
-import { shortestWords, wordSearch } from './word-search.ts';
+import { shortestWords } from './word-search.ts';
 import { DIRECTIVE_MARK } from './directive.ts';
 
 /** What a rule needs to be shown a file; `null` for a rule that judges strings only. */
@@ -15,8 +16,8 @@ function anchoredOf(rule: Rule): Anchored | null {
 export type Shown = (setup: RuleSetup) => boolean;
 
 interface Index {
-  readonly search: ReturnType<typeof wordSearch>;
-  /** By number of the word that was found. */
+  readonly words: readonly string[];
+  /** By place of the word. */
   readonly wanting: readonly (readonly RuleSetup[])[];
 }
 
@@ -33,22 +34,34 @@ function indexOf(setups: readonly RuleSetup[]): Index {
       words.set(word, [...(words.get(word) ?? []), setup]);
     }
   }
-  const index = { search: wordSearch([...words.keys()]), wanting: [...words.values()] };
+  const index = { words: [...words.keys()], wanting: [...words.values()] };
   indexes.set(setups, index);
   return index;
 }
 
-/** Which of the rules that look at whole files have something to look at in this text. One pass over it. */
-export function shownTo(text: string, hasStrings: boolean, setups: readonly RuleSetup[]): Shown {
-  const { search, wanting } = indexOf(setups);
-  const shown = new Set<RuleSetup>();
-  search(text, (_, word) => {
-    for (const setup of wanting[word]!) shown.add(setup);
-  });
-  return (setup) => {
-    const anchored = anchoredOf(setup.rule);
-    if (!anchored) return true;
-    return shown.has(setup) || (hasStrings && (anchored.anchors.length === 0 || anchored.orStrings === true));
+/** The words of rules, looked for in one text beside its strings. */
+export interface RuleWords extends Beside {
+  /** Which of the rules that look at whole files have something to look at: asked behind the search. */
+  readonly shown: (hasStrings: boolean) => Shown;
+}
+
+/** To be made anew for each text. */
+export function ruleWords(setups: readonly RuleSetup[]): RuleWords {
+  const { words, wanting } = indexOf(setups);
+  const seen = new Set<number>();
+  const found = new Set<RuleSetup>();
+  return {
+    words,
+    visit(word) {
+      if (seen.has(word)) return;
+      seen.add(word);
+      for (const setup of wanting[word]!) found.add(setup);
+    },
+    shown: (hasStrings) => (setup) => {
+      const anchored = anchoredOf(setup.rule);
+      if (!anchored) return true;
+      return found.has(setup) || (hasStrings && (anchored.anchors.length === 0 || anchored.orStrings === true));
+    },
   };
 }
 

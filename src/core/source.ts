@@ -1,3 +1,5 @@
+import type { Excerpts } from './excerpts.ts';
+
 /** A half-open range of UTF-16 code units: `offset` is inside, `endOffset` is the first unit after it. */
 export interface Range {
   readonly offset: number;
@@ -9,6 +11,8 @@ export interface Source {
   /** Path as it is reported, with `/`; its name decides the format. */
   readonly path: string;
   readonly text: string;
+  /** Where `text` is put together from excerpts of a file: what stands there is linted like any text and placed in the file then. */
+  readonly excerpts?: Excerpts;
 }
 
 /** A place as people count: lines and columns start at 1, columns count UTF-16 code units. */
@@ -25,8 +29,22 @@ export interface LineIndex {
   readonly lineCount: number;
 }
 
+/** Where lines of a text start: all of them, or those about which there is something to say. */
+export interface LineTable {
+  /** Offsets, in order. */
+  readonly starts: ArrayLike<number>;
+  /** Their 1-based numbers; `null` where every line is there. */
+  readonly numbers: ArrayLike<number> | null;
+  /** Of the text, in UTF-16 code units. */
+  readonly length: number;
+}
+
 export function lineIndex(text: string): LineIndex {
-  return lineIndexOf(lineStarts(text), text.length);
+  return lineIndexOf(lineTable(text));
+}
+
+export function lineTable(text: string): LineTable & { readonly starts: readonly number[] } {
+  return { starts: lineStarts(text), numbers: null, length: text.length };
 }
 
 /** Offsets at which lines start; the first is 0. */
@@ -40,22 +58,28 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** @param length of the text, in UTF-16 code units */
-export function lineIndexOf(starts: readonly number[] | Uint32Array, length: number): LineIndex {
+export function lineIndexOf({ starts, numbers, length }: LineTable): LineIndex {
+  const numberOf = (at: number): number => numbers?.[at] ?? at + 1;
   return {
-    lineCount: starts.length,
-    lineStart: (line) => starts[line - 1] ?? length,
+    lineCount: numberOf(starts.length - 1),
+    lineStart: (line) => starts[numbers ? firstFrom(numbers, line) : line - 1] ?? length,
     position(offset) {
-      let low = 0;
-      let high = starts.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((starts[middle] ?? 0) <= offset) low = middle;
-        else high = middle - 1;
-      }
-      return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+      const at = Math.max(0, firstFrom(starts, offset + 1) - 1);
+      return { line: numberOf(at), column: offset - (starts[at] ?? 0) + 1 };
     },
   };
+}
+
+/** Place of the first number that is not below the least one, by binary search. */
+function firstFrom(numbers: ArrayLike<number>, least: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function overlaps(a: Range, b: Range): boolean {

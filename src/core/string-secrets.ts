@@ -25,7 +25,10 @@ export function literalSecrets(string: FoundString): StringSecret[] {
   const { userRange, passwordRange, options } = string.uri;
   const user = userRange && textOf(string, userRange);
   const found: StringSecret[] = [];
-  if (passwordRange && isLiteral(string, passwordRange, user)) found.push({ kind: 'password', ...passwordRange });
+  if (passwordRange && isLiteral(string, passwordRange, user)) {
+    const { offset, endOffset } = passwordRange;
+    found.push({ kind: 'password', offset, endOffset });
+  }
   for (const { name, secretRange } of options) {
     if (!secretRange || /user/i.test(name) || !isLiteral(string, secretRange, null)) continue;
     found.push({ kind: 'option', option: name, ...secretRange });

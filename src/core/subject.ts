@@ -87,7 +87,8 @@ export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { aws: 'AWS', 
 /** An edit of a part of the value; nothing when the source does not show that part as it is. */
 export function editOf(string: FoundString, part: Range, text: string): Edit | undefined {
   if (part.endOffset > part.offset && !isExact(string.literal, part.offset, part.endOffset)) return undefined;
-  return { ...sourceRange(string.literal, part.offset, part.endOffset), text };
+  const { offset, endOffset } = sourceRange(string.literal, part.offset, part.endOffset);
+  return { offset, endOffset, text };
 }
 
 /** A repair of one edit; nothing when the edit is not possible. */

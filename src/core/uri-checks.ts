@@ -59,16 +59,17 @@ export function duplicateIssues({ options }: UriFacts): UriIssue[] {
 }
 
 /** SOCKS5 specification: nothing without the host, user name and password only together. */
+const PROXY_NEEDS = [
+  ['proxyPort', 'proxyHost'],
+  ['proxyUsername', 'proxyHost'],
+  ['proxyPassword', 'proxyHost'],
+  ['proxyUsername', 'proxyPassword'],
+  ['proxyPassword', 'proxyUsername'],
+] as const;
+
 export function proxyIssues(facts: UriFacts): UriIssue[] {
   const issues: UriIssue[] = [];
-  const needs = [
-    ['proxyPort', 'proxyHost'],
-    ['proxyUsername', 'proxyHost'],
-    ['proxyPassword', 'proxyHost'],
-    ['proxyUsername', 'proxyPassword'],
-    ['proxyPassword', 'proxyUsername'],
-  ] as const;
-  for (const [name, needed] of needs) {
+  for (const [name, needed] of PROXY_NEEDS) {
     const option = optionsOf(facts, name)[0];
     if (option && isMissing(facts, needed)) {
       issues.push(error('proxy-option-conflict', option, `${name} needs ${needed}.`));

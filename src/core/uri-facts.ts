@@ -25,6 +25,7 @@ export function optionsOf({ options }: UriFacts, name: string): readonly ParsedO
   // Most strings have none, and dozens of names are asked for.
   if (options.length === 0) return NO_OPTIONS;
   const wanted = name.toLowerCase();
+  if (!options.some(({ key }) => key === wanted)) return NO_OPTIONS;
   return options.filter(({ key }) => key === wanted);
 }
 

@@ -70,7 +70,7 @@ function readHost(uri: UriText, at: Range): UriHost {
 
 /** An IPv6 address without brackets has no port that could be told from it. */
 function plainHost(host: string, at: Range): UriHost {
-  return { ...at, host, hostRange: at, port: null, portRange: null };
+  return { offset: at.offset, endOffset: at.endOffset, host, hostRange: at, port: null, portRange: null };
 }
 
 /** `host:1024,1025`: a bare number behind a host with a port is meant as a further port of that host. */

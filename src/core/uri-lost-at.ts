@@ -21,7 +21,7 @@ export function lostAt(uri: UriText, hosts: Range): LostAt | null {
   const colon = masked.indexOf(':', hosts.offset);
   if (colon <= hosts.offset || colon >= hosts.endOffset) return null;
   let end = colon + 1;
-  while (end < Math.min(hosts.endOffset, colon + LONGEST_NAME) && /[^,:]/.test(masked[end]!)) end++;
+  while (end < Math.min(hosts.endOffset, colon + LONGEST_NAME) && masked[end] !== ',' && masked[end] !== ':') end++;
   if (hasHole(uri, hosts.offset, end) || isDomain(masked.slice(hosts.offset, colon))) return null;
   const name = masked.slice(colon + 1, end);
   if (!isDomain(name)) return null;

@@ -37,7 +37,7 @@ function entryStrength(entry: string): Strength {
   if (host === '' || !hasHostLetters(host)) return 'none';
   const port = colon < 0 ? null : entry.slice(colon + 1);
   if (port !== null && !port.includes(HOLE) && portNumber(port) === null) return 'none';
-  return looksDotted(host) || host.includes(HOLE) || /%2f/i.test(host) || host === 'localhost' ? 'strong' : 'weak';
+  return looksDotted(host) || host.includes(HOLE) || host === 'localhost' || /%2f/i.test(host) ? 'strong' : 'weak';
 }
 
 /** A dot inside, and no empty label but the root's. */
@@ -45,7 +45,14 @@ function looksDotted(host: string): boolean {
   return host.indexOf('.', 1) > 0 && !host.includes('..') && !host.startsWith('.') && host.length > 2;
 }
 
+/** What hosts are written with, apart from escapes and the spaces in the path of a socket. */
+const LETTERS = /^[\w.\u0080-\uffff-]+$/;
+
 function hasHostLetters(host: string): boolean {
+  return (LETTERS.test(host) || hasEscapedLetters(host)) && /[^.-]/.test(host);
+}
+
+function hasEscapedLetters(host: string): boolean {
   const isSocket = /%2f/i.test(host);
   for (let at = 0; at < host.length; at++) {
     const letter = host[at]!;
@@ -53,5 +60,5 @@ function hasHostLetters(host: string): boolean {
     if (letter === '%' && isEscape(host, at)) continue;
     if (!(isSocket && letter === ' ')) return false;
   }
-  return /[^.-]/.test(host);
+  return true;
 }

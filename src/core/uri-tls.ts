@@ -20,6 +20,7 @@ const MEANING: Readonly<Record<string, boolean>> = {
 
 /** The eight rules of the specification; the option that stands later is reported. */
 export function tlsIssues(facts: UriFacts): UriIssue[] {
+  if (!facts.options.some(({ key }) => key === 'ssl' || key.startsWith('tls'))) return [];
   const issues: UriIssue[] = [];
   for (const [one, other] of EXCLUSIVE) {
     const [first, second] = [optionsOf(facts, one)[0], optionsOf(facts, other)[0]];

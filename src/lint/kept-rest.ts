@@ -1,7 +1,7 @@
 import type { Unknown } from '../core/finding.ts';
 import type { KeptNote } from '../core/rule.ts';
 import { lineIndexOf } from '../core/source.ts';
-import type { LineIndex } from '../core/source.ts';
+import type { LineIndex, LineTable } from '../core/source.ts';
 import type { ShownString } from '../core/to-finding.ts';
 import type { KeptSource } from './kept-source.ts';
 
@@ -14,11 +14,11 @@ export interface PlainRest {
   /** Places are lines and columns in turn. */
   readonly unknown: readonly (readonly [rule: string, missing: Unknown['missing'], places: readonly number[]])[];
   readonly notes: readonly (readonly [rule: string, notes: readonly KeptNote[]])[];
-  /** Length of each line with its end, in UTF-16 code units. */
-  readonly lines: readonly number[];
+  /** Distances from each line start to the next, in UTF-16 code units; the last one goes to the end. */
+  readonly lines: { readonly first: number; readonly lengths: readonly number[]; readonly numbers: number[] | null };
 }
 
-export function plainRest({ shown, unknown, notes, lines }: Rest): PlainRest {
+export function plainRest({ shown, unknown, notes }: Rest, table: LineTable): PlainRest {
   return {
     shown,
     unknown: unknown.map(({ rule, missing, places }) => [
@@ -27,12 +27,13 @@ export function plainRest({ shown, unknown, notes, lines }: Rest): PlainRest {
       places.flatMap(({ line, column }) => [line, column]),
     ]),
     notes: notes ? [...notes] : [],
-    lines: lengthsOf(lines),
+    lines: plainTable(table),
   };
 }
 
-function lengthsOf(lines: LineIndex): number[] {
-  return Array.from({ length: lines.lineCount }, (_, i) => lines.lineStart(i + 2) - lines.lineStart(i + 1));
+function plainTable({ starts, numbers, length }: LineTable): PlainRest['lines'] {
+  const lengths = Array.from(starts, (start, i) => (starts[i + 1] ?? length) - start);
+  return { first: starts[0] ?? 0, lengths, numbers: numbers && Array.from(numbers) };
 }
 
 /**
@@ -62,12 +63,12 @@ function placesOf(numbers: readonly number[], file: string): Unknown['places'] {
   }));
 }
 
-function indexOf(lengths: readonly number[]): LineIndex {
+function indexOf({ first, lengths, numbers }: PlainRest['lines']): LineIndex {
   const starts = new Uint32Array(lengths.length);
-  let length = 0;
+  let length = first;
   for (const [i, own] of lengths.entries()) {
     starts[i] = length;
     length += own;
   }
-  return lineIndexOf(starts, length);
+  return lineIndexOf({ starts, numbers, length });
 }

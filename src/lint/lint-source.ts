@@ -3,9 +3,9 @@ import type { Finding } from '../core/finding.ts';
 import type { FoundString } from '../core/found.ts';
 import { joinUnknown, judgeFile, notesOf } from '../core/judge.ts';
 import { shownStrings, toFinding } from '../core/to-finding.ts';
-import { shownTo } from '../core/rule-anchors.ts';
-import { lineIndex, lineIndexOf, lineStarts } from '../core/source.ts';
-import type { LineIndex, Source } from '../core/source.ts';
+import { ruleWords } from '../core/rule-anchors.ts';
+import { lineIndex, lineIndexOf } from '../core/source.ts';
+import type { LineIndex, LineTable, Source } from '../core/source.ts';
 import { applyDirectives, applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
 import { findStrings } from '../readers/strings.ts';
@@ -21,7 +21,7 @@ export interface LintedSource extends KeptSource {
   readonly strings: readonly FoundString[];
 }
 
-export interface LintSourceOptions extends FindOptions {
+export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
   /** False with `--no-suppressions`. */
   readonly suppressions: boolean;
 }
@@ -29,10 +29,11 @@ export interface LintSourceOptions extends FindOptions {
 /** Everything between text and findings. Pure; never throws. */
 export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): LintedSource {
   const { profile } = settings.context;
-  const strings = findStrings(source, profile, options);
+  const words = ruleWords(settings.setups);
+  const strings = findStrings(source, profile, { ...options, beside: words });
   const lines = lazyLines(source.text);
   const file = { source, strings };
-  const isShown = shownTo(source.text, strings.length > 0, settings.setups);
+  const isShown = words.shown(strings.length > 0);
   const judged = judgeFile(file, settings.setups, settings.context, isShown);
   const notes = notesOf(file, lines, settings.setups, settings.context, isShown);
   const shown = shownStrings(strings);
@@ -59,10 +60,10 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
 }
 
 /** What is kept where only a report is to be made. It holds on to no text. */
-export function keptSource(linted: LintedSource, text: string): KeptSource {
+export function keptSource(linted: KeptSource, { starts, numbers, length }: LineTable): KeptSource {
   const { file, shown, findings, unknown, notes, project, directives } = linted;
-  const starts = Uint32Array.from(lineStarts(text));
-  return { file, shown, findings, unknown, notes, project, lines: lineIndexOf(starts, text.length), directives };
+  const table = { starts: Uint32Array.from(starts), numbers: numbers && Uint32Array.from(numbers), length };
+  return { file, shown, findings, unknown, notes, project, lines: lineIndexOf(table), directives };
 }
 
 /** Line ends are looked for only where something has to be placed. */

@@ -4,7 +4,8 @@ import type { ShownString } from '../core/to-finding.ts';
 import { ownCopy } from '../core/own-copy.ts';
 import type { Kind } from '../core/host-shapes.ts';
 import type { KeptNote, Repair } from '../core/rule.ts';
-import { lineIndexOf, lineStarts } from '../core/source.ts';
+import { lineIndexOf } from '../core/source.ts';
+import type { LineTable } from '../core/source.ts';
 import { projectFile } from './kept-source.ts';
 import type { KeptSource } from './kept-source.ts';
 import type { FileSettings } from './settings.ts';
@@ -22,20 +23,18 @@ export interface SourceResults {
 /** For another thread of the same program: nothing is hidden. */
 export interface PlainSource extends SourceResults {
   readonly shown: readonly ShownString[];
-  /** Where lines start, and the length of the text, in UTF-16 code units. */
-  readonly starts: readonly number[];
-  readonly length: number;
+  readonly lines: LineTable;
 }
 
-export function plainSource(linted: KeptSource, text: string): PlainSource {
+export function plainSource(linted: KeptSource, lines: LineTable): PlainSource {
   const { file, shown, findings, unknown, directives } = linted;
   const notes = linted.notes && [...linted.notes];
-  return { file, shown, findings, unknown, notes, directives, starts: lineStarts(text), length: text.length };
+  return { file, shown, findings, unknown, notes, directives, lines };
 }
 
 /** The same again, for a project that is judged as a whole. */
 export function fromPlain(plain: PlainSource, { context }: FileSettings): KeptSource {
-  const { file, shown, findings, unknown, directives, starts, length } = plain;
+  const { file, shown, findings, unknown, directives, lines } = plain;
   const notes = plain.notes && new Map(plain.notes);
   return {
     file,
@@ -48,7 +47,7 @@ export function fromPlain(plain: PlainSource, { context }: FileSettings): KeptSo
     })),
     notes,
     project: notes && projectFile(file, notes, context),
-    lines: lineIndexOf(starts, length),
+    lines: lineIndexOf(lines),
     directives,
   };
 }

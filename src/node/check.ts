@@ -4,9 +4,13 @@ import type { Report } from '../core/report.ts';
 import { wordsToFind } from '../core/rule-anchors.ts';
 import { countFindings } from '../core/report.ts';
 import { withBaseline } from '../lint/baselined.ts';
+import { lineTable } from '../core/source.ts';
+import type { Source } from '../core/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
 import type { KeptSource } from '../lint/kept-source.ts';
 import { keptSource, lintSource } from '../lint/lint-source.ts';
+import { placedSource } from '../lint/placed-source.ts';
+import type { PlacedSource } from '../lint/placed-source.ts';
 import type { LintedSource } from '../lint/lint-source.ts';
 import { fromPlain } from '../lint/plain-source.ts';
 import type { PlainSource } from '../lint/plain-source.ts';
@@ -14,6 +18,7 @@ import { configEntries, fileSettings } from '../lint/settings.ts';
 import { versionDataNotices } from '../lint/version-data.ts';
 import { loadBaseline } from './baseline-file.ts';
 import type { LoadedBaseline } from './baseline-file.ts';
+import { excerptReader } from './excerpts.ts';
 import { listFiles } from './list-files.ts';
 import type { FileChoice, FileList } from './list-files.ts';
 import type { Project } from './project.ts';
@@ -54,8 +59,8 @@ export interface Checked<S extends KeptSource = KeptSource> {
   /** Texts by path, of the files that `linted` holds, when they were to be kept. */
   readonly texts: ReadonlyMap<string, string>;
   readonly counts: ScanCounts;
-  /** Looks at a text as if it were that of a file. */
-  readonly lint: (path: string, text: string) => LintedSource;
+  /** Looks at a text as if it were that of a file; `isWhole` is false for excerpts, of which there is no syntax tree. */
+  readonly lint: (path: string, text: string, isWhole?: boolean) => LintedSource;
   /** The report of other results for the same files. */
   readonly conclude: (linted: readonly KeptSource[]) => Concluded;
 }
@@ -92,12 +97,16 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const texts = new Map<string, string>();
   const counts = scanCounts();
   // Fixes go back to any file at any time.
-  const kept = options.keepTexts ? (source: KeptSource): KeptSource => source : mine.put;
+  const kept = (result: KeptSource, source: Source): KeptSource => {
+    const { linted, lines } = placed(result, source);
+    const own = keptSource(linted, lines);
+    return options.keepTexts ? own : mine.put(own, lines);
+  };
   const words = wordsToFind(project.settings.profile, project.settings.rules);
   const help = {
     order: { project: project.options, words, maxBytes: options.maxBytes },
     received: (plain: PlainSource, index: number) => {
-      found.push({ index, result: theirs.put(fromPlain(plain, settingsOf(plain.file))) });
+      found.push({ index, result: theirs.put(fromPlain(plain, settingsOf(plain.file)), plain.lines) });
     },
   };
   inStage('search', () =>
@@ -106,12 +115,12 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
       list.files,
       words,
       counts,
-      options.keepTexts || options.keepStrings ? options : { ...options, help },
-      ({ path, text }, _, index) => {
-        const result = lint(path, text);
+      options.keepTexts || options.keepStrings ? options : { excerpts: excerptReader(), ...options, help },
+      (source, _, index) => {
+        const result = lint(source.path, source.text, !source.excerpts);
         if (isNothing(result)) return;
-        found.push({ index, result: options.keepStrings ? result : kept(keptSource(result, text)) });
-        if (options.keepTexts) texts.set(path, text);
+        found.push({ index, result: options.keepStrings ? result : kept(result, source) });
+        if (options.keepTexts) texts.set(source.path, source.text);
       },
     ),
   );
@@ -152,8 +161,16 @@ export function linter(
   settingsOf = fileSettings(project.settings, project.fromConfig),
 ): Checked['lint'] {
   const { suppressions } = project.settings;
-  return (path, text) =>
-    lintSource({ path, text }, settingsOf(path), { suppressions, ast: () => parseScript(text, path) });
+  return (path, text, isWhole = true) =>
+    lintSource({ path, text }, settingsOf(path), {
+      suppressions,
+      ...(isWhole && { ast: () => parseScript(text, path) }),
+    });
+}
+
+/** What came of a text, with places in the whole file. */
+export function placed(linted: KeptSource, { text, excerpts }: Source): PlacedSource {
+  return excerpts ? placedSource(linted, text, excerpts) : { linted, lines: lineTable(text) };
 }
 
 /** What a run looked at, beside what came of it. */

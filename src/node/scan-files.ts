@@ -3,6 +3,7 @@ import type { Notice } from '../core/finding.ts';
 import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
 import type { PlainSource } from '../lint/plain-source.ts';
+import type { ExcerptReader } from './excerpts.ts';
 import type { FileEntry } from './list-files.ts';
 import type { FileNotice } from './list-folder.ts';
 import { ALONE, lintHelpers } from './lint-threads.ts';
@@ -11,7 +12,7 @@ import type { SkippedFile } from './read-file.ts';
 import { BINARY, sifter } from './sift.ts';
 import { foresee } from './sift-threads.ts';
 import type { Foreseen } from './sift-threads.ts';
-import type { Caught, Sifted } from './sift.ts';
+import type { Sifted, SiftResult } from './sift.ts';
 import { inStage } from './stages.ts';
 import { decode } from './text-encoding.ts';
 import { sharedScan } from './word-scan.ts';
@@ -61,6 +62,8 @@ export interface ScanOptions {
   readonly help?: { readonly order: LintOrder; readonly received: (linted: PlainSource, index: number) => void };
   /** Ends the scan at the first file in which a word stands, before anything more is done about it. */
   readonly untilFound?: boolean;
+  /** Has only the text around words read of large files; for what a report is made of, and nothing else. */
+  readonly excerpts?: ExcerptReader | undefined;
   /** Called after each file with how many are done. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
@@ -81,10 +84,11 @@ export function entryReader(words: readonly string[], options: ScanOptions): (en
     const sifted = siftEntry(entry);
     if ('skipped' in sifted || !sifted.found) return sifted;
     if (options.untilFound) return { held: true };
-    const text = decode(sifted.bytes);
+    const text = 'excerpted' in sifted ? sifted.excerpted : decode(sifted.bytes);
     if ('skipped' in text) return text;
     if (isOwnText(text.text)) return { own: true };
-    return { path: entry.path, text: text.text, size: sifted.bytes.length };
+    const size = 'excerpted' in sifted ? sifted.size : sifted.bytes.length;
+    return { path: entry.path, text: text.text, size, ...('excerpts' in text && { excerpts: text.excerpts }) };
   };
 }
 
@@ -159,10 +163,10 @@ const foreseenAs = (before: number | 'binary'): Sifted | SkippedFile =>
 
 function entrySifter(
   marks: readonly string[],
-  { read, maxBytes, untilFound = false }: ScanOptions,
-): (entry: FileEntry) => Sifted | Caught | SkippedFile {
+  { read, maxBytes, untilFound = false, excerpts }: ScanOptions,
+): (entry: FileEntry) => SiftResult {
   const { sift, judge } = sifter(sharedScan(marks));
-  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes, untilFound });
+  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes, untilFound, excerpts });
   return (entry) => {
     const given = read(entry);
     return 'skipped' in given ? given : judge(given.bytes);

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type Zlib from 'node:zlib';
 import type { ProjectFile } from '../core/rule.ts';
+import type { LineTable } from '../core/source.ts';
 import { fromPlainRest, plainRest } from '../lint/kept-rest.ts';
 import type { PlainRest, Rest } from '../lint/kept-rest.ts';
 import type { KeptSource } from '../lint/kept-source.ts';
@@ -16,7 +17,7 @@ const LEVEL = 1;
 /** Keeps what came of any number of texts. */
 export interface Shelf {
   /** What to keep in the place of a source. */
-  put(source: KeptSource): KeptSource;
+  put(source: KeptSource, lines: LineTable): KeptSource;
 }
 
 /** Takes what stands at an index of a batch out again. */
@@ -34,11 +35,11 @@ export function shelf(open = OPEN, size = BATCH): Shelf {
   let batch = newBatch();
   const last: Last = { batch: null, rests: [] };
   return {
-    put(source) {
+    put(source, lines) {
       strings += source.shown.length;
       if (strings <= open) return source;
       const own = batch;
-      const index = own.sources.push(source) - 1;
+      const index = own.sources.push({ source, lines }) - 1;
       own.strings += source.shown.length;
       if (own.strings >= size) {
         pack(own);
@@ -51,7 +52,7 @@ export function shelf(open = OPEN, size = BATCH): Shelf {
 
 interface Batch {
   /** Until it is packed. */
-  sources: KeptSource[];
+  sources: { readonly source: KeptSource; readonly lines: LineTable }[];
   strings: number;
   files: readonly string[];
   packed: Buffer | null;
@@ -66,13 +67,16 @@ const newBatch = (): Batch => ({ sources: [], strings: 0, files: [], packed: nul
 
 function pack(batch: Batch): void {
   const { deflateRawSync } = load<typeof Zlib>('node:zlib');
-  batch.packed = deflateRawSync(Buffer.from(JSON.stringify(batch.sources.map(plainRest))), { level: LEVEL });
-  batch.files = batch.sources.map(({ file }) => file);
+  batch.packed = deflateRawSync(
+    Buffer.from(JSON.stringify(batch.sources.map(({ source, lines }) => plainRest(source, lines)))),
+    { level: LEVEL },
+  );
+  batch.files = batch.sources.map(({ source }) => source.file);
   batch.sources = [];
 }
 
 function restOf(batch: Batch, index: number, last: Last): Rest {
-  if (!batch.packed) return batch.sources[index]!;
+  if (!batch.packed) return batch.sources[index]!.source;
   if (last.batch !== batch) {
     const { inflateRawSync } = load<typeof Zlib>('node:zlib');
     last.batch = batch;

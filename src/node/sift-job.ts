@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { sifter } from './sift.ts';
-import type { Caught, Sifted } from './sift.ts';
-import type { SkippedFile } from './read-file.ts';
+import type { SiftResult } from './sift.ts';
 import { sharedScan } from './word-scan.ts';
 
 /** What several threads know of a list of files. Everything in it is shared memory or a copy. */
@@ -63,7 +62,7 @@ export function claimer({ claims }: SiftJob): (index: number) => boolean {
   return (index) => Atomics.exchange(taken, index, 1) === 0;
 }
 
-function answerOf(sifted: Sifted | Caught | SkippedFile): number {
+function answerOf(sifted: SiftResult): number {
   if ('skipped' in sifted) return sifted.skipped === 'binary' ? ANSWER.binary : ANSWER.again;
   return sifted.found || sifted.size > 0xffff_ffff ? ANSWER.again : ANSWER.nothing;
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { fstatSync, readSync } from 'node:fs';
+import type { ExcerptReader, ExcerptText } from './excerpts.ts';
 import { isGenerated } from './generated-files.ts';
 import { DEFAULT_MAX_BYTES, megabytes, readAll, irregular, unreadable, withOpen } from './read-file.ts';
 import type { SkippedFile } from './read-file.ts';
@@ -19,18 +20,31 @@ export interface Caught {
   readonly bytes: Buffer;
 }
 
+/** A large file in which a word stands, of which only the text around words was read. */
+export interface CaughtExcerpts {
+  readonly found: true;
+  readonly excerpted: ExcerptText | SkippedFile;
+  /** Size of the file in bytes. */
+  readonly size: number;
+}
+
+/** What became of a file. */
+export type SiftResult = Sifted | Caught | CaughtExcerpts | SkippedFile;
+
 export interface SiftOptions {
   readonly named: boolean;
   /** In bytes. */
   readonly maxBytes?: number | undefined;
   /** True when nobody needs the bytes of what is caught: a large file is then not taken into memory. */
   readonly untilFound?: boolean;
+  /** Has only the text around words read of large files. */
+  readonly excerpts?: ExcerptReader | undefined;
 }
 
 /** Searches files for words without decoding them. */
 export interface Sifter {
   /** Reads a file and searches it. Never throws for a file that cannot be read. */
-  readonly sift: (path: string, options: SiftOptions) => Sifted | Caught | SkippedFile;
+  readonly sift: (path: string, options: SiftOptions) => SiftResult;
   /** The same for bytes that were read by other means. */
   readonly judge: (bytes: Buffer) => Sifted | Caught | SkippedFile;
 }
@@ -43,11 +57,8 @@ export function sifter(scan: WordScan): Sifter {
   };
 }
 
-function sifted(
-  scan: WordScan,
-  path: string,
-  { named, maxBytes = DEFAULT_MAX_BYTES, untilFound = false }: SiftOptions,
-): Sifted | Caught | SkippedFile {
+function sifted(scan: WordScan, path: string, options: SiftOptions): SiftResult {
+  const { named, maxBytes = DEFAULT_MAX_BYTES } = options;
   const { buffer } = scan;
   if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
   try {
@@ -61,7 +72,7 @@ function sifted(
       const sort = irregular(stats);
       if (sort !== null) return { skipped: 'unreadable', reason: sort };
       if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, file, stats.size, untilFound);
+      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, { path, file, size: stats.size }, options);
     });
   } catch (error) {
     return unreadable(error);
@@ -84,10 +95,15 @@ function judged(scan: WordScan, bytes: Buffer): Sifted | Caught | SkippedFile {
 /** Overlap of two pieces of a large file, in bytes: longer than any word. */
 const OVERLAP = 256;
 
-/** A large file is searched piece by piece; only one with a word in it is taken into memory as a whole. */
-function siftLarge(scan: WordScan, file: number, size: number, untilFound: boolean): Sifted | Caught | SkippedFile {
-  const { buffer } = scan;
+/** A large file is searched piece by piece; only one with a word in it is taken into memory as a whole, if at all. */
+function siftLarge(
+  scan: WordScan,
+  { path, file, size }: { readonly path: string; readonly file: number; readonly size: number },
+  { untilFound = false, excerpts }: SiftOptions,
+): SiftResult {
+  const { buffer, next } = scan;
   const first = judged(scan, buffer);
+  const isNarrow = mayBeText(buffer) === 'narrow';
   if ('skipped' in first) return first;
   let found = first.found;
   for (let at = buffer.length; !found && at < size;) {
@@ -99,6 +115,12 @@ function siftLarge(scan: WordScan, file: number, size: number, untilFound: boole
   }
   if (!found) return { found: false, size };
   if (untilFound) return { found: true, bytes: Buffer.alloc(0) };
+  const readExcerpts = next && isNarrow ? excerpts?.(path, size) : null;
+  if (next && readExcerpts) {
+    const read = (target: Buffer, from: number, position: number): number =>
+      Math.min(readAll(file, target, from, position), from + Math.max(0, size - position));
+    return { found: true, size, excerpted: readExcerpts(read, { buffer, next }) };
+  }
   const whole = Buffer.allocUnsafe(size);
   let length = 0;
   for (;;) {

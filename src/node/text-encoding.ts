@@ -17,6 +17,8 @@ export interface Undecodable {
   readonly reason: string;
 }
 
+export const TOO_LONG: Undecodable = { skipped: 'large', reason: 'longer than a text can be' };
+
 const BOMS: Readonly<Record<Encoding, Buffer>> = {
   utf8: Buffer.from([0xef, 0xbb, 0xbf]),
   utf16le: Buffer.from([0xff, 0xfe]),
@@ -37,7 +39,7 @@ export function decode(bytes: Buffer): DecodedText | Undecodable {
   if (startsWith(bytes, BOMS.utf16le)) return decodeUtf16(bytes, 'utf16le');
   if (startsWith(bytes, BOMS.utf16be)) return decodeUtf16(bytes, 'utf16be');
   if (isBinary(bytes)) return { skipped: 'binary', reason: 'a binary file' };
-  if (bytes.length > constants.MAX_STRING_LENGTH) return { skipped: 'large', reason: 'longer than a text can be' };
+  if (bytes.length > constants.MAX_STRING_LENGTH) return TOO_LONG;
   if (isAscii(bytes)) return { text: bytes.toString('latin1'), encoding: 'utf8', bom: false };
   if (!isUtf8(bytes)) return { text: bytes.toString('latin1'), encoding: 'latin1', bom: false };
   const bom = startsWith(bytes, BOMS.utf8);
@@ -86,7 +88,7 @@ function decodeUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be'): DecodedTex
   const body = bytes.subarray(2);
   if (body.length >= 2 && body[0] === 0 && body[1] === 0) return { skipped: 'unreadable', reason: 'UTF-32 text' };
   if (body.length % 2 === 1) return { skipped: 'unreadable', reason: 'UTF-16 text that ends within a character' };
-  if (body.length / 2 > constants.MAX_STRING_LENGTH) return { skipped: 'large', reason: 'longer than a text can be' };
+  if (body.length / 2 > constants.MAX_STRING_LENGTH) return TOO_LONG;
   const littleEndian = encoding === 'utf16le' ? body : Buffer.from(body).swap16();
   return { text: littleEndian.toString('utf16le'), encoding, bom: true };
 }

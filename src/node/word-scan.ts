@@ -7,6 +7,8 @@ export interface WordScan {
   readonly buffer: Buffer;
   /** True when one of the words stands in the bytes. Bytes outside of `buffer` are copied piece by piece. */
   holds(bytes: Buffer): boolean;
+  /** Where a word stands in `buffer`, as good as its beginning, from an index on and before an end; -1 for none. `null` where nobody can tell. */
+  readonly next: ((from: number, end: number) => number) | null;
 }
 
 /** Where the text begins in the memory of the compiled code; before it stand the tables. */
@@ -56,7 +58,7 @@ export function sharedScan(words: readonly string[]): WordScan {
 /** A scan for words of four ASCII characters and more; without WebAssembly, and for shorter words, one that finds any bytes worth a look. */
 export function wordScan(words: readonly string[]): WordScan {
   if (!('WebAssembly' in globalThis) || words.some((word) => word.length < PRINT)) {
-    return { buffer: Buffer.allocUnsafe(ROOM), holds: () => true };
+    return { buffer: Buffer.allocUnsafe(ROOM), holds: () => true, next: null };
   }
   const { memory, candidate } = compiled();
   const all = Buffer.from(memory.buffer);
@@ -65,13 +67,14 @@ export function wordScan(words: readonly string[]): WordScan {
   const longest = Math.max(0, ...recognized.map(({ bytes }) => bytes.length));
   writeTables(all, recognized);
   const starting = byFirst(recognized);
-  const inText = (from: number, length: number): boolean => {
-    const end = from + length;
+  /** The bytes before the first one may belong to the word that stands there. */
+  const find = (least: number, from: number, end: number): number => {
     for (let at = candidate(from, end); at < end; at = candidate(at + 1, end)) {
-      for (const word of starting[all[at]!]!) if (standsAt(all, at - word.at, from, end, word.bytes)) return true;
+      for (const word of starting[all[at]!]!) if (standsAt(all, at - word.at, least, end, word.bytes)) return at;
     }
-    return false;
+    return -1;
   };
+  const inText = (from: number, length: number): boolean => find(from, from, from + length) >= 0;
   return {
     buffer: text,
     holds(bytes) {
@@ -83,6 +86,7 @@ export function wordScan(words: readonly string[]): WordScan {
       }
       return false;
     },
+    next: (from, end) => Math.max(-1, find(TEXT, TEXT + from, TEXT + end) - TEXT),
   };
 }
 

@@ -3,13 +3,13 @@ import type { Hole, Segment } from '../core/literal.ts';
 
 /** Collects a literal's value piece by piece, keeping where each piece came from. */
 export interface Builder {
-  readonly segments: readonly Segment[];
+  segments(): readonly Segment[];
   readonly holes: readonly Hole[];
   /** The value so far. Joining is not free: not for every character. */
   value(): string;
-  readonly length: number;
+  length(): number;
   /** Last character of the value, `''` at the start. */
-  readonly last: string;
+  last(): string;
   /** One code unit that stands in the source as it is. */
   exact(offset: number): void;
   /** Units that stand in the source as they are, from `offset` up to `endOffset`: at least one. */
@@ -61,24 +61,21 @@ export function builder(text: string): Builder {
     return parts[0] ?? '';
   };
   return {
-    get segments() {
+    segments() {
       flush();
       return segments;
     },
     holes,
     value,
-    get length() {
-      return length;
-    },
-    get last() {
-      return last;
-    },
+    length: () => length,
+    last: () => last,
     exact: (offset) => exact(offset, offset + 1),
     run: exact,
     decoded,
     hole(hole) {
-      holes.push({ ...hole, at: length });
-      decoded(HOLE, hole.offset, hole.endOffset);
+      const { offset, endOffset, text: written, name, placeholder } = hole;
+      holes.push({ offset, endOffset, text: written, name, placeholder, at: length });
+      decoded(HOLE, offset, endOffset);
     },
     cut(at) {
       const kept = value().slice(0, at);

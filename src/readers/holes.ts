@@ -4,8 +4,6 @@ import type { Hole } from '../core/literal.ts';
 const LONGEST_HOLE = 600;
 
 export interface HoleRules {
-  /** `$name` is a variable here. */
-  readonly dollar: boolean;
   /** `\(name)` is an interpolation here, and `\#(name)` where a string begins with `#`. */
   readonly swift: boolean;
   /** `%@` stands for an object here. */
@@ -143,12 +141,13 @@ function keyOf(variable: string): string | null {
 /**
  * The unknown piece that begins at `at`, or nothing.
  * @param partStart true where a part of a connection string can begin (behind `/`, `:`, `@`, `.`, `,`, `=`, `-`)
+ * @param dollar true where `$name` is a variable
  */
-export function holeAt(text: string, at: number, partStart: boolean, rules: HoleRules): Found | null {
+export function holeAt(text: string, at: number, partStart: boolean, dollar: boolean, rules: HoleRules): Found | null {
   switch (text.charAt(at)) {
     case '$': {
       const found = bracketed(text, at);
-      if (found || !rules.dollar) return found;
+      if (found || !dollar) return found;
       const part = rules.subscripts ? sticky(SUBSCRIPTED, text, at) : null;
       if (part) return hole(text, at, at + part[0].length, keyOf(part[0]));
       const match = sticky(DOLLAR, text, at);

@@ -24,24 +24,29 @@ export function openingAt(
   lineState: (at: number, syntax: Syntax) => LineState,
 ): Opening {
   const { syntax, context, language } = around;
-  const base = { escapes: 0, raw: false, closer: null, comment: context === 'comment' };
+  const comment = context === 'comment';
   const fence = fenceBefore(text, start, syntax);
-  if (fence >= 0) return { ...base, quote: '"', opened: fence, closer: fenceAt(text, fence, syntax)!.closer };
+  if (fence >= 0) {
+    const { closer } = fenceAt(text, fence, syntax)!;
+    return { quote: '"', opened: fence, escapes: 0, raw: false, closer, comment };
+  }
   const before = text.charAt(start - 1);
   if (before === '"' || before === "'" || before === '`') {
     let escapes = 0;
     while (text[start - 2 - escapes] === '\\' && escapes < 8) escapes++;
     const opened = text.startsWith(before.repeat(3), start - 3) ? start - 3 : start - 1;
-    return { ...base, quote: before, opened, escapes, raw: isRaw(text, opened) };
+    return { quote: before, opened, escapes, raw: isRaw(text, opened), closer: null, comment };
   }
   const closer = bareCloser(text, start, language);
-  if (closer !== null) return { ...base, quote: null, opened: start, closer };
+  if (closer !== null) return { quote: null, opened: start, escapes: 0, raw: false, closer, comment };
   const line = lineState(start, syntax);
   if (line.quote !== null && text[line.opened + 1] !== line.quote) {
-    const closer = fenceAt(text, line.opened, syntax)?.closer ?? null;
-    return { ...base, quote: line.quote, opened: line.opened, closer, raw: isRaw(text, line.opened) };
+    const { quote, opened } = line;
+    const closer = fenceAt(text, opened, syntax)?.closer ?? null;
+    return { quote, opened, escapes: 0, raw: isRaw(text, opened), closer, comment };
   }
-  return { ...base, quote: around.value ? VALUE : null, opened: start, closer: CLOSERS[before] ?? null };
+  const quote = around.value ? VALUE : null;
+  return { quote, opened: start, escapes: 0, raw: false, closer: CLOSERS[before] ?? null, comment };
 }
 
 /** `r'…'`: nothing in it stands for something else. */

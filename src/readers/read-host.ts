@@ -64,10 +64,10 @@ export function readHost(hit: Hit, reading: Reading): FoundString | null {
   const hosts = hostsOf(match, profile);
   const first = hosts[0];
   if (!first?.class.domain || first.class.kind === 'not-service') return null;
-  const seen = first.class;
+  const { kind, family, provider, region, cluster, token } = first.class;
   const listed = hosts.filter((host) => host.class.domain !== null);
   const end = hosts.length === listed.length && match[4] ? match[0].length : listed.at(-1)!.endOffset;
-  return foundIn(literal, 0, end, { ...seen, form: 'host', hosts: listed });
+  return foundIn(literal, 0, end, { kind, family, form: 'host', provider, region, cluster, token, hosts: listed });
 }
 
 /** `_mongodb._tcp.` of a DNS query, and `https://` glued on without slashes, are not part of the name. */

@@ -70,7 +70,7 @@ export function readFrom(start: number, reading: Reading, options: ReadOptions):
     join: options.join,
     only: options.only,
   });
-  reading.scannedTo = Math.max(reading.scannedTo, scanned.pieces.segments.at(-1)?.endOffset ?? start);
+  reading.scannedTo = Math.max(reading.scannedTo, scanned.pieces.segments().at(-1)?.endOffset ?? start);
   return { literal: literalOf(scanned, start, reading, around, opening), around, opening };
 }
 
@@ -88,7 +88,7 @@ function literalOf(scanned: Scanned, start: number, reading: Reading, around: Su
   pieces.cut(trimmedLength(pieces.value(), closed, reading.text.charAt(start - 1)));
   return {
     value: pieces.value(),
-    segments: pieces.segments,
+    segments: pieces.segments(),
     holes: pieces.holes,
     key: plainKey(
       reading.surveyor.path(start) ??

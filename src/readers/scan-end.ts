@@ -28,7 +28,7 @@ const HOST_WORD = /[\w.-]{1,253}/y;
 
 /** Where a host list goes on behind white space, one host a line; -1 where everything else ends. */
 export function overSpace(text: string, at: number, profile: ServiceProfile, pieces: Builder): number {
-  if (pieces.last !== ',' || pieces.value().includes('?')) return -1;
+  if (pieces.last() !== ',' || pieces.value().includes('?')) return -1;
   NEXT_HOST.lastIndex = at;
   const gap = NEXT_HOST.exec(text);
   if (!gap) return -1;

@@ -34,7 +34,7 @@ export interface Opening {
 
 export interface ScanRules {
   readonly syntax: Syntax;
-  readonly holes: Omit<HoleRules, 'dollar'>;
+  readonly holes: HoleRules;
   readonly profile: ServiceProfile;
   /** True when the text is percent-encoded as a whole. */
   readonly percent: boolean;
@@ -67,7 +67,7 @@ const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
 
 /** True behind a character after which a part of a connection string can begin. */
 function partStart(pieces: Builder): boolean {
-  const last = pieces.last;
+  const last = pieces.last();
   return last === '' || '/:@.,=&?-'.includes(last);
 }
 
@@ -78,9 +78,9 @@ export function scan(text: string, start: number, opening: Opening, rules: ScanR
   const state: State = { quote, escapes, raw, closer: ends, list: null, decoded: null };
   let at = start;
   let closed = false;
-  while (at < text.length && pieces.length < LONGEST) {
+  while (at < text.length && pieces.length() < LONGEST) {
     const closer = state.closer === null ? -1 : state.closer.charCodeAt(0);
-    const end = plainEnd(text, at, closer, rules.only, at + LONGEST - pieces.length);
+    const end = plainEnd(text, at, closer, rules.only, at + LONGEST - pieces.length());
     if (end > at) {
       pieces.run(at, end);
       at = end;
@@ -180,10 +180,10 @@ function step(
     return at + 1;
   }
   const dollar = !state.raw && rules.syntax.dollar.includes(state.quote ?? 'bare');
-  const hole = holeAt(text, at, partStart(pieces), { ...rules.holes, dollar });
+  const hole = holeAt(text, at, partStart(pieces), dollar, rules.holes);
   if (hole) {
     // `,...` and a mask behind a finished part are how people leave the rest out.
-    if (hole.text.startsWith('...') && pieces.last === ',') return -1;
+    if (hole.text.startsWith('...') && pieces.last() === ',') return -1;
     pieces.hole(hole);
     return hole.endOffset;
   }

@@ -1,5 +1,5 @@
 import { findHits } from '../core/find.ts';
-import type { Hit, HitKind } from '../core/find.ts';
+import type { Beside, Hit, HitKind } from '../core/find.ts';
 import { MOST_NESTED } from '../core/found.ts';
 import type { FoundString } from '../core/found.ts';
 import type { Literal } from '../core/literal.ts';
@@ -28,6 +28,8 @@ export interface FindOptions {
    * ESTree will do, whoever made it.
    */
   readonly ast?: () => unknown;
+  /** Words that are looked for beside. */
+  readonly beside?: Beside | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface FindOptions {
  * of which any may be meant in a hole, comments between its pieces): that follows it. Pure; never throws.
  */
 export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
-  const hits = findHits(source.text, profile);
+  const hits = findHits(source.text, profile, options.beside);
   if (hits.length === 0) return [];
   const plain = readHits(source, hits, profile);
   if (

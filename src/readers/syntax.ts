@@ -193,8 +193,16 @@ export function languageNamed(name: string): Language | null {
   return EXTENSIONS.get(name.toLowerCase()) ?? null;
 }
 
+let last: { readonly path: string; readonly language: Language } = { path: '', language: 'text' };
+
 /** The language of a file by its name; a name that tells nothing is read as plain text. */
 export function languageOf(path: string): Language {
+  // Asked several times for each file.
+  if (path !== last.path) last = { path, language: languageByName(path) };
+  return last.language;
+}
+
+function languageByName(path: string): Language {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name)) return 'env';
   if (/^(?:dockerfile|containerfile)(?:\.|$)/.test(name)) return 'docker';

@@ -1,6 +1,7 @@
 import { validateConfig } from '../../src/core/config.ts';
 import { buildFacts } from '../../src/core/fact-build.ts';
 import type { Finding } from '../../src/core/finding.ts';
+import { wordsToFind } from '../../src/core/rule-anchors.ts';
 import { ATLAS } from '../../src/core/service.ts';
 import { lineIndex } from '../../src/core/source.ts';
 import type { KeptSource } from '../../src/lint/kept-source.ts';
@@ -8,8 +9,11 @@ import { lintProject } from '../../src/lint/lint-project.ts';
 import type { LintedProject } from '../../src/lint/lint-project.ts';
 import { lintSource } from '../../src/lint/lint-source.ts';
 import type { LintedSource } from '../../src/lint/lint-source.ts';
+import { placedSource } from '../../src/lint/placed-source.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
+import type { ExcerptText } from '../../src/node/excerpts.ts';
+import { marksOf } from '../../src/node/scan-files.ts';
 import { parseScript } from '../../src/node/script-parser.ts';
 import { RULES } from '../../rules/index.ts';
 
@@ -41,5 +45,18 @@ export function lintedProject(sources: readonly KeptSource[]): LintedProject {
 
 /** Every finding of every rule in one text, as the command line reports it without a config. */
 export function lintText(path: string, text: string): readonly Finding[] {
-  return lintedProject([linted(path, text)]).findings;
+  return lintWhole(path, text).findings;
 }
+
+export function lintWhole(path: string, text: string): LintedProject {
+  return lintedProject([linted(path, text)]);
+}
+
+/** The same of excerpts, as they are linted where only a report is to be made. */
+export function lintExcerpts(path: string, { text, excerpts }: ExcerptText): LintedProject {
+  const source = lintSource({ path, text }, settingsOf(path), { suppressions: true });
+  return lintedProject([placedSource(source, text, excerpts).linted]);
+}
+
+/** Words that the rules and the readers want to see. */
+export const WORDS = marksOf(wordsToFind(settings.profile, RULES));
