@@ -6,16 +6,16 @@ from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(t
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_node_buffer=require("node:buffer"),import_node_path=require("node:pat\
 h");const{blobText}=require("./node-blob.cjs");require("./procedures-multi-region.cjs"),require("./core-fact-advice.cjs");const{jsonReport}=require("./report-js\
 on.cjs"),{CHECK_FORMATS,exitCodeBy,isViewFormat,textReport}=require("./report-text.cjs");require("./report-totals.cjs");const{partOf,selectionOf,shardChoice}=require(
-"./core-changed-lines.cjs"),{reportView}=require("./core-line-hash.cjs"),{check,checkText,hasStrings,projectFiles,suppress}=require("./core-directive-faults.cjs"),
-{fileSettings}=require("./lint-settings.cjs");require("./node-git-changes.cjs"),require("./core-file-text.cjs");const{sayNotices,sayStats}=require("./cli-notice\
-s.cjs"),{byPlace,countFindings}=require("./node-list-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./node-link-targets.cjs");require(".\
-/node-word-scan.cjs"),require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require("./cli-formats.cjs"),{
-projectOf,ruleOverrides}=require("./cli-inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("\
-./readers-syntax.cjs");const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-grouped.cjs"),require("\
-./core-source.cjs");const{chooseFormats,fileChoice,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cj\
-s"),require("./core-nearest.cjs"),require("./core-own-text.cjs");const{decode,encodeText,readBytes,readText}=require("./node-text-encoding.cjs");require("./node\
--shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-error\
-s.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){
+"./core-changed-lines.cjs");require("./core-shard.cjs");const{reportView}=require("./core-line-hash.cjs"),{check,checkText,hasStrings,projectFiles,suppress}=require(
+"./core-directive-faults.cjs"),{fileSettings}=require("./lint-settings.cjs");require("./node-git-changes.cjs"),require("./core-file-text.cjs");const{sayNotices,
+sayStats}=require("./cli-notices.cjs"),{byPlace,countFindings}=require("./node-list-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./nod\
+e-link-targets.cjs");require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require(
+"./cli-formats.cjs"),{projectOf,ruleOverrides}=require("./cli-inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-s\
+ervice.cjs"),require("./readers-syntax.cjs");const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-g\
+rouped.cjs"),require("./core-source.cjs");const{chooseFormats,fileChoice,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require(
+"./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs");const{decode,encodeText,readBytes,readText}=require("./node-read-file.cjs");require(
+"./node-shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./nod\
+e-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){
 let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.offset),edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}
 function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text})=>{let start=offset+shift;return shift+=text.length-(endOffset-
 offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text.length}}})}function mapRange({offset,endOffset},changes){let start=mapOffset(offset,changes,

@@ -4,13 +4,13 @@
 "./node-named-paths.cjs"),require("./node-git-files.cjs");const{emit}=require("./cli-formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES}=require("./ru\
 les-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.cjs"),require("./core-grouped.cjs"),
 require("./core-source.cjs");const{BASELINE,COMMON,FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require("./cli-choices.cjs");require(
-"./node-config-json.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs");require("./core-own-text.cjs"),require("./node-text-\
-encoding.cjs");const{shownArgument,shownPath}=require("./node-shown-path.cjs"),{progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");
-const{UserError}=require("./node-errors.cjs"),{existsSync}=require("node:fs");function updateBaseline(entries,stale,findings,idPath){let gone=new Set(stale.map(
-({id})=>id)),kept=entries.filter(({id})=>!gone.has(id)),known=new Set(kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==STALE_RULE&&suppressed===
-null&&!known.has(id)).map(finding=>baselineEntry(finding,idPath(finding.file)));return{entries:[...kept,...added],added,pruned:stale}}var plural=n=>`${n} findin\
-g${n===1?"":"s"}`;function baselineText(action,file,{entries,added,pruned},isCurrent){let total=plural(entries.length);if(action==="create")return`${file}: ${total}\
- accepted
+"./node-config-json.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs");require("./core-own-text.cjs"),require("./node-read-\
+file.cjs");const{shownArgument,shownPath}=require("./node-shown-path.cjs"),{progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{
+UserError}=require("./node-errors.cjs"),{existsSync}=require("node:fs");function updateBaseline(entries,stale,findings,idPath){let gone=new Set(stale.map(({id})=>id)),
+kept=entries.filter(({id})=>!gone.has(id)),known=new Set(kept.map(({id})=>id)),added=findings.filter(({rule,suppressed,id})=>rule!==STALE_RULE&&suppressed===null&&
+!known.has(id)).map(finding=>baselineEntry(finding,idPath(finding.file)));return{entries:[...kept,...added],added,pruned:stale}}var plural=n=>`${n} finding${n===
+1?"":"s"}`;function baselineText(action,file,{entries,added,pruned},isCurrent){let total=plural(entries.length);if(action==="create")return`${file}: ${total} ac\
+cepted
 `;if(isCurrent)return`${file}: up to date, ${total} accepted
 `;let counts=[...added.length>0?[`${added.length} new`]:[],...pruned.length>0?[`${pruned.length} gone`]:[]],what=counts.length>0?counts.join(", "):"not in the f\
 orm that update writes",last=action==="check"?`${file}: not up to date: ${what}; \`connlint baseline update\` brings it up to date`:`${file}: ${what}; ${total} \

@@ -9,12 +9,12 @@ require("./report-totals.cjs");const{sayNotices,sayStats}=require("./cli-notices
 -word-scan.cjs");require("./node-named-paths.cjs");const{askAhead}=require("./node-git-files.cjs");require("./report-shown.cjs");const{BASELINE,COMMON,FILES,FIXING,
 SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,configChoice,fileChoice}=require("./cli-choices.cjs"),{findConfig}=require(
 "./node-config-json.cjs"),{inStage}=require("./node-stages.cjs");require("./core-nearest.cjs");const{DEFAULT_BASELINE}=require("./core-own-text.cjs");require(".\
-/node-text-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor,print,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cj\
-s"),require("./node-errors.cjs");const{existsSync}=require("node:fs"),{join}=require("node:path");var STANDARD_WORDS=["-pl-",'-pri"',"-pri#","-pri'","-pri.","-p\
-ri/","-pri`","-pri|","-shard-","/discovery","1vbmdvzg","accesslist","atlas","autoscaling","aws_private_link","awsprivatelink","bw9uz29ky","connection_string","c\
-onnectionstring.","connectionstring\\.","connectionstringprivate","connlint-","ip_access_list","mcli","mdb_sa_sk_","mongo_uri","mongodb","mongouri","numshards",
-"private_endpoint","privateendpoint","privateipmode","prom_user_","prometheus/v1.0","providerbackupenabled","providersettings","random_password","random_string",
-"regionsconfig","replicationfactor","replicationspec","shardoptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function quickLook(cwd,config,choice,progress){
+/node-read-file.cjs"),require("./node-shown-path.cjs");const{colorsFor,print,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs"),
+require("./node-errors.cjs");const{existsSync}=require("node:fs"),{join}=require("node:path");var STANDARD_WORDS=["-pl-",'-pri"',"-pri#","-pri'","-pri.","-pri/",
+"-pri`","-pri|","-shard-","/discovery","1vbmdvzg","accesslist","atlas","autoscaling","aws_private_link","awsprivatelink","bw9uz29ky","connection_string","connec\
+tionstring.","connectionstring\\.","connectionstringprivate","connlint-","ip_access_list","mcli","mdb_sa_sk_","mongo_uri","mongodb","mongouri","numshards","priv\
+ate_endpoint","privateendpoint","privateipmode","prom_user_","prometheus/v1.0","providerbackupenabled","providersettings","random_password","random_string","reg\
+ionsconfig","replicationfactor","replicationspec","shardoptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function quickLook(cwd,config,choice,progress){
 if(inStage("config",()=>typeof config=="string"||config!==false&&findConfig(cwd)!==null)||existsSync(join(cwd,DEFAULT_BASELINE)))return null;let scope={cwd,config:{
 include:[],ignores:[]},root:cwd,own:new Set([join(cwd,DEFAULT_BASELINE)])},selection=typeof choice=="function"?inStage("list",()=>choice(scope)):null,list=selection?.
 list??inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),counts=scanCounts(),known=new Map,{files}=list;return inStage(

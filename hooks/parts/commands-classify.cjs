@@ -3,7 +3,7 @@
 attribute.cjs");require("./core-service.cjs");const{describe,findStrings,parseConnectionString}=require("./readers-syntax.cjs"),{REACH,redacted,secretRanges}=require(
 "./core-host-shapes.cjs");require("./core-grouped.cjs");const{lineIndex}=require("./core-source.cjs"),{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats,
 readStdin}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cj\
-s"),require("./node-text-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{
+s"),require("./node-read-file.cjs"),require("./node-shown-path.cjs");const{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{
 UserError}=require("./node-errors.cjs");function verdictOf(text,profile){let uri=parseConnectionString(text,{schemes:profile.schemes}),string=uri.scheme===null?
 bareString(text,profile):describe(wholeLiteral(text),null,profile),record=recordOf("<text>",string,lineIndex(text)),issues=uri.scheme===null&&string.form==="hos\
 t"?[]:uri.issues,of=severity=>issues.filter(issue=>issue.severity===severity).map(({code,message,offset,endOffset})=>({code,message,offset,endOffset})),errors=of(

@@ -4,8 +4,8 @@
 factPaths,ruleOptions}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.\
 cjs"),require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-choices.\
 cjs");require("./node-config-json.cjs"),require("./node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs"),{pathPatterns}=require("./core-own-tex\
-t.cjs");require("./node-text-encoding.cjs");const{relativePath,shownArgument}=require("./node-shown-path.cjs"),{colorsFor,print}=require("./picocolors-picocolor\
-s.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{resolve:resolve2}=require("node:path"),{existsSync}=require("node:fs"),{basename,
+t.cjs");require("./node-read-file.cjs");const{relativePath,shownArgument}=require("./node-shown-path.cjs"),{colorsFor,print}=require("./picocolors-picocolors.cj\
+s");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs"),{resolve:resolve2}=require("node:path"),{existsSync}=require("node:fs"),{basename,
 dirname,resolve}=require("node:path");function leftOut(project,absolute){return ownFile(project,absolute)??byConfig(project,absolute)??byIgnoreFile(project,absolute)}
 function ownFile(project,absolute){return project.own.has(absolute)?{by:absolute===project.loaded?.path?"config":absolute===project.baseline.path?"baseline":"fa\
 ct file",pattern:null,at:null}:null}function byConfig(project,absolute){let{include,ignores}=project.config,path=relativePath(project.root,absolute),ignored=decider(

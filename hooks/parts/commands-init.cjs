@@ -5,7 +5,7 @@ js");const{refuseLinkOut}=require("./node-link-targets.cjs"),{VERSION}=require("
 es.cjs");const{plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{RULES,openProject,readFacts}=require("./rules-iac-optimized-attrib\
 ute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs");const{serviceDomain,writeFileAtomically}=require("./core-host-shapes.cjs");require("./co\
 re-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{findConfig}=require("./node-config-json.cjs");require("./\
-node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs");require("./core-own-text.cjs");const{readText}=require("./node-text-encoding.cjs"),{shownArgument,
+node-stages.cjs");const{distanceNearest}=require("./core-nearest.cjs");require("./core-own-text.cjs");const{readText}=require("./node-read-file.cjs"),{shownArgument,
 shownPath}=require("./node-shown-path.cjs"),{print,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError,systemCode}=require(
 "./node-errors.cjs"),{existsSync:existsSync2}=require("node:fs"),{basename,dirname:dirname2,join:join2}=require("node:path");var NODE_ID=/^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;
 function seenClusters(records){let byName=new Map;for(let record of records){let name=record.cluster?.toLowerCase();name===void 0||record.token===null||record.context!==

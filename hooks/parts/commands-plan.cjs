@@ -7,7 +7,7 @@ rds.cjs"),{projectFiles}=require("./core-directive-faults.cjs");require("./lint-
 RULES,validateConfig}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.c\
 js"),require("./core-grouped.cjs"),require("./core-source.cjs");const{BASELINE,COMMON,FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require(
 "./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node\
--text-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require(
+-read-file.cjs"),require("./node-shown-path.cjs");const{colorsFor,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require(
 "./node-errors.cjs");function planJson(entries){return`${JSON.stringify({version:1,changes:entries.map(entryJson)},null,2)}
 `}function entryJson({change,cluster,verdict,strings,steps,missing,plan,clusters,unknown}){return{change,cluster,verdict,strings:strings.map(findingJson),steps,
 missing,plan,clusters,unknown}}function planMarkdown(entries){return[`# ${planSummary(entries)}`,...entries.map(section)].join(`

@@ -22,73 +22,77 @@ void 0&&segment.exact&&to<=segment.at+segment.length}function display(literal,fr
 hole.at<from||hole.at>=to||(shown+=literal.value.slice(at,hole.at)+hole.text,at=hole.at+1);return shown+literal.value.slice(at,to)}var H="\uFFFC",NAME=`(?<clust\
 er>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`,TOKEN=`(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`,OLD_TOKEN="(?<token>[a-z0-9]{5})",OLD_NODE_TOKEN=`\
 (?<token>[a-z0-9]{5,7}|${H})`,INDEX=`(?<index>\\d{1,3}|${H})`,NODE=`(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`,REGION=`(?<region>[a-z][a-z0-9]*(?:-[a-z0-\
-9]+)*|${H})`;function shape(id,kind,pattern,options={}){return{id,kind,family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?\
-:${pattern})$`,"u")}}var HOST_SHAPES=[shape("federation","other-service-host",".+\\.query"),shape("mesh","other-service-host",".+\\.mesh"),shape("bi-connector",
-"other-service-host",`${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),shape("private-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),
-shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),shape("legacy-node","legacy",`${NAME}-${NODE}-${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape(
-"node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true}),shape("endpoint-node","private-endpoint",`(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,
-{node:true}),shape("endpoint-alone","private-endpoint",`(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape("legacy-endpoint-node","private-endpoint",`pl-${INDEX}-${REGION}\
--${OLD_TOKEN}`,{legacy:true,node:true}),shape("optimized","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),shape("legacy-optimized","opti\
-mized",`${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`,{legacy:true}),shape("optimized-without-token","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),shape("\
-endpoint","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape("endpoint-regional","private-endpoint",`${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),
-shape("legacy-endpoint","private-endpoint",`${NAME}-pl-${INDEX}-${OLD_TOKEN}`,{legacy:true}),shape("endpoint-without-token","private-endpoint",`${NAME}-(?:pl|ps\
-c|pe)-${INDEX}`),shape("private","private",`${NAME}-pri(?:\\.${TOKEN})?`),shape("private-elided","private",".+-pri"),shape("standard","standard",`${NAME}\\.${TOKEN}`),
-shape("legacy","legacy",`${NAME}-${OLD_TOKEN}`,{legacy:true})],WORDS="abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank board \
-books brand build cache cards carts chain chart chats class clean click cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 deve\
-l draft drive eagle earth email emoji entry event extra field files final first fleet focus foods forms forum frame fresh front games giant globe grade grand gr\
-aph green group guest guide happy heart hello hotel house image inbox index input items karma label large learn legal level light links lists local login logic \
-lunar macro magic maker media merge metro micro mobil model money mongo month movie music night nodes north notes ocean offer omega order other owner pages pape\
-r parts party phone photo pilot pixel place plans point polls posts power press price prime print promo proxy query quick quiet quote radar radio ratio ready re\
-alm recap relay reply rider river robot rooms route rules sales scale score scout serve setup share sheet shift shops short slack small smart solar solid sound \
-south space spark speed sport stack staff stage stamp start state stats steam stock store story studio style sugar suite super table tasks teams tests theme thr\
-ee tiger timer title todos token tools topic total tours trade trail train trips trust tutor union users value vault video views visit vital voice votes watch w\
-ater wiki1 words works world write young",FIVE_LETTER_WORDS=new Set(WORDS.split(" ").filter(word=>word!=="abcde"));function isWord(token){return FIVE_LETTER_WORDS.
-has(token)}function providerOfRegion(region){return region.endsWith("-azure")?"azure":region.endsWith("-gcp")?"gcp":/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.
-test(region)?"aws":/^[a-z]+-[a-z]+\d{1,2}$/.test(region)?"gcp":AZURE_REGIONS.has(region)?"azure":null}var AZURE_REGIONS=new Set("australiacentral australiacentr\
-al2 australiaeast australiasoutheast austriaeast belgiumcentral brazilsouth brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasi\
-a eastus eastus2 francecentral francesouth germanynorth germanywestcentral indonesiacentral israelcentral italynorth japaneast japanwest jioindiawest koreacentr\
-al koreasouth malaysiawest mexicocentral newzealandnorth northcentralus northeurope norwayeast norwaywest polandcentral qatarcentral southafricanorth southafric\
-awest southcentralus southeastasia southindia spaincentral swedencentral swedensouth switzerlandnorth switzerlandwest uaecentral uaenorth uksouth ukwest usgovar\
-izona usgovtexas usgovvirginia westcentralus westeurope westindia westus westus2 westus3".split(" ")),FOREIGN={kind:"not-service",family:"current",provider:null,
-region:null,cluster:null,token:null,index:null,shape:null,node:false,domain:null,placeholder:false},LONGEST_NAME=253,LONGEST_LABEL=63;function serviceDomain(host,profile){
-let lower=host.toLowerCase();return profile.domains.find(domain=>lower.endsWith(`.${domain}`)||lower===domain)??null}function consoleOf(host,profile){let lower=host.
-toLowerCase();return profile.consoles.find(name=>`.${lower}`.endsWith(name.startsWith(".")?name:`.${name}`))??null}var MOST_KNOWN=5e3,known=new WeakMap;function classifyHost(host,form,profile){
-let classes=known.get(profile);(!classes||classes.size>=MOST_KNOWN)&&known.set(profile,classes=new Map);let key=`${form} ${host}`,seen=classes.get(key);return seen||
-classes.set(key,seen=classOf(key.slice(form.length+1),form,profile)),seen}function classOf(host,form,profile){let name=host.replace(/\.$/,"");if(name.length>LONGEST_NAME)
-return FOREIGN;let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):consoleOf(name,profile)?{...FOREIGN,kind:"other-se\
-rvice-host",provider:providerIn(name,profile)}:{...FOREIGN,kind:isUnknownName(name,form)?"templated-unknown":"not-service"}}function providerIn(host,profile){for(let label of host.
+9]+)*|${H})`,NO_GROUP=99;function shape(id,kind,pattern,options={}){let names=[...pattern.matchAll(/\(\?<(\w+)>/g)].map(([,name])=>name),numberOf=name=>names.includes(
+name)?names.indexOf(name)+1:NO_GROUP;return{id,kind,groups:{cluster:numberOf("cluster"),token:numberOf("token"),region:numberOf("region"),index:numberOf("index")},
+family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern})$`,"u")}}var HOST_SHAPES=[shape("federation","other-service\
+-host",".+\\.query"),shape("mesh","other-service-host",".+\\.mesh"),shape("bi-connector","other-service-host",`${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN}\
+)?`),shape("private-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),shape("legac\
+y-node","legacy",`${NAME}-${NODE}-${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape("node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true}),shape(
+"endpoint-node","private-endpoint",`(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,{node:true}),shape("endpoint-alone","private-endpoint",`(?:pl|psc|pe)-${INDEX}\\\
+.${TOKEN}`),shape("legacy-endpoint-node","private-endpoint",`pl-${INDEX}-${REGION}-${OLD_TOKEN}`,{legacy:true,node:true}),shape("optimized","optimized",`${NAME}\
+-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),shape("legacy-optimized","optimized",`${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`,{legacy:true}),shape("optimized-w\
+ithout-token","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),shape("endpoint","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape(
+"endpoint-regional","private-endpoint",`${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),shape("legacy-endpoint","private-endpoint",`${NAME}-pl-${INDEX}-${OLD_TOKEN}`,
+{legacy:true}),shape("endpoint-without-token","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}`),shape("private","private",`${NAME}-pri(?:\\.${TOKEN})?`),shape(
+"private-elided","private",".+-pri"),shape("standard","standard",`${NAME}\\.${TOKEN}`),shape("legacy","legacy",`${NAME}-${OLD_TOKEN}`,{legacy:true})],MARK=/\.(?:query|mesh)|-(?:biconnector|pri)|(?:shard|config|pl|psc|pe)-/,
+PLAIN_SHAPES=HOST_SHAPES.filter(({id})=>id==="standard"||id==="legacy");function shapesFor(name){return MARK.test(name)?HOST_SHAPES:PLAIN_SHAPES}var WORDS="abcd\
+e admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts chain chart chats class clean click cl\
+oud codes comic cores count crawl cream daily dates debug delta demos depot dev01 devel draft drive eagle earth email emoji entry event extra field files final \
+first fleet focus foods forms forum frame fresh front games giant globe grade grand graph green group guest guide happy heart hello hotel house image inbox inde\
+x input items karma label large learn legal level light links lists local login logic lunar macro magic maker media merge metro micro mobil model money mongo mo\
+nth movie music night nodes north notes ocean offer omega order other owner pages paper parts party phone photo pilot pixel place plans point polls posts power \
+press price prime print promo proxy query quick quiet quote radar radio ratio ready realm recap relay reply rider river robot rooms route rules sales scale scor\
+e scout serve setup share sheet shift shops short slack small smart solar solid sound south space spark speed sport stack staff stage stamp start state stats st\
+eam stock store story studio style sugar suite super table tasks teams tests theme three tiger timer title todos token tools topic total tours trade trail train\
+ trips trust tutor union users value vault video views visit vital voice votes watch water wiki1 words works world write young",FIVE_LETTER_WORDS=new Set(WORDS.
+split(" ").filter(word=>word!=="abcde"));function isWord(token){return FIVE_LETTER_WORDS.has(token)}function providerOfRegion(region){return region.endsWith("-a\
+zure")?"azure":region.endsWith("-gcp")?"gcp":/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.test(region)?"aws":/^[a-z]+-[a-z]+\d{1,2}$/.
+test(region)?"gcp":AZURE_REGIONS.has(region)?"azure":null}var AZURE_REGIONS=new Set("australiacentral australiacentral2 australiaeast australiasoutheast austria\
+east belgiumcentral brazilsouth brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasia eastus eastus2 francecentral francesouth g\
+ermanynorth germanywestcentral indonesiacentral israelcentral italynorth japaneast japanwest jioindiawest koreacentral koreasouth malaysiawest mexicocentral new\
+zealandnorth northcentralus northeurope norwayeast norwaywest polandcentral qatarcentral southafricanorth southafricawest southcentralus southeastasia southindi\
+a spaincentral swedencentral swedensouth switzerlandnorth switzerlandwest uaecentral uaenorth uksouth ukwest usgovarizona usgovtexas usgovvirginia westcentralus\
+ westeurope westindia westus westus2 westus3".split(" "));function shapeless(kind,provider,domain){return{kind,family:"current",provider,region:null,cluster:null,
+token:null,index:null,shape:null,node:false,domain,placeholder:domain!==null}}var FOREIGN=shapeless("not-service",null,null),UNKNOWN=shapeless("templated-unknow\
+n",null,null),LONGEST_NAME=253,LONGEST_LABEL=63;function serviceDomain(host,profile){let lower=host.toLowerCase();return profile.domains.find(domain=>isBelow(lower,
+domain))??null}function isConsole(host,profile){let lower=host.toLowerCase();return profile.consoles.some(name=>isBelow(lower,name.startsWith(".")?name.slice(1):
+name))}function isBelow(host,domain){return host.endsWith(domain)&&(host.length===domain.length||host[host.length-domain.length-1]===".")}var MOST_KNOWN=5e3,known=new WeakMap;
+function classifyHost(host,form,profile){let classes=known.get(profile);(!classes||classes.size>=MOST_KNOWN)&&known.set(profile,classes=new Map);let key=`${form}\
+ ${host}`,seen=classes.get(key);return seen||classes.set(key,seen=classOf(key.slice(form.length+1),form,profile)),seen}function classOf(host,form,profile){let name=host.
+replace(/\.$/,"");if(name.length>LONGEST_NAME)return FOREIGN;let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):isConsole(
+name,profile)?shapeless("other-service-host",providerIn(name,profile),null):isUnknownName(name,form)?UNKNOWN:FOREIGN}function providerIn(host,profile){for(let label of host.
 toLowerCase().split(".")){let provider=profile.providerLabels[label];if(provider)return provider}return null}function isUnknownName(name,form){return name===""||
 /^[.…*]+/.test(name)||form==="srv"&&!name.includes(".")||name.startsWith("\uFFFC")&&name[1]!=="."&&name.split(".").length<3?true:name.slice(name.lastIndexOf("\
 .")+1).includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name)}function labelsOf(name,domain,profile){let labels=name.slice(0,Math.max(0,name.length-
 domain.length-1)).replace(/^[.…]+/,"\uFFFC"),provider=null;for(;;){let dot=labels.lastIndexOf("."),last=labels.slice(dot+1).toLowerCase(),known2=profile.providerLabels[last];
 if(dot>0&&known2&&!provider)provider=known2;else if(!(provider&&dot>0&&/-[a-z]*\d$/.test(last)&&labels.indexOf(".")!==dot))return{name:labels,provider};labels=labels.
-slice(0,dot)}}function classifyService(host,domain,form,profile){let{name,provider}=labelsOf(host,domain,profile),base={...FOREIGN,kind:"other-service-host",provider,
-domain,placeholder:true};if(name===""||name.split(".").some(label=>label.length>LONGEST_LABEL))return base;let lower=name.toLowerCase();for(let shape2 of HOST_SHAPES){
-let match=shape2.pattern.exec(lower);if(!(!match||!fits(shape2,match)))return fromShape(shape2,match,name,base,form)}return{...base,kind:isTemplated(name)?"temp\
-lated-unknown":"other-service-host"}}var MARKS=new Set(["lb","pri"]);function fits(shape2,match){let token=match.groups?.token;return shape2.id==="legacy"?token!==
-void 0&&!isWord(token):shape2.id==="endpoint-regional"?!MARKS.has(match.groups?.region??""):true}function isTemplated(name){return name.includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.
-test(name)}function fromShape(shape2,match,name,base,form){let groups=match.groups??{},cluster=groups.cluster===void 0?null:name.slice(0,groups.cluster.length),
-token=groups.token??null,region=groups.region&&groups.region!=="\uFFFC"?groups.region:null;return{kind:shape2.kind,family:shape2.family,provider:base.provider??
-(region?providerOfRegion(region):null),region:region?.replace(/-(?:azure|gcp)$/,"")??null,cluster:cluster===null||cluster.includes("\uFFFC")?null:cluster,token:token===
-null||token.includes("\uFFFC")?null:token,index:groups.index&&groups.index!=="\uFFFC"?Number(groups.index):null,shape:shape2.id==="standard"&&form!=="srv"&&lowerEnds(
-name,"-lb")?"load-balancer":shape2.id,node:shape2.node,domain:base.domain,placeholder:token===null}}function lowerEnds(name,suffix){return name.toLowerCase().split(
-".")[0].endsWith(suffix)}var REACH={standard:{reach:"Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.",instead:null},
-private:{reach:"Programs inside the peered network (on AWS: with custom DNS switched on for the project).",instead:"The standard string from outside the peered \
-network."},"private-endpoint":{reach:"Programs in the network that holds the private endpoint, and networks that reach it.",instead:"The standard string from el\
-sewhere."},optimized:{reach:"As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-2021.",instead:"The Legacy SRV string b\
-efore the cluster gets a second region without regionalized endpoints."},legacy:{reach:"Public addresses, or the peered network while peering-only mode is on.",
-instead:"The string that the cluster record lists now: the hyphen before the token became a dot."}};function objectOf(value){return typeof value=="object"&&value!==
-null&&!Array.isArray(value)?value:void 0}function objectsOf(value){return(Array.isArray(value)?value:[value]).map(objectOf).filter(item=>item!==void 0)}function textOf(value){
-return typeof value=="string"&&value.trim()!==""?value.trim():void 0}function textsOf(value){return Array.isArray(value)?value.map(textOf).filter(item=>item!==void 0):
-[]}function flagOf(value){return typeof value=="boolean"?value:void 0}function firstText(object,names){for(let name of names){let text=textOf(object[name]);if(text!==
-void 0)return text}}function hasAny(object,names){return names.some(name=>Object.hasOwn(object,name)&&object[name]!==null)}var SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/;
-function camelKey(key){return SNAKE_KEY.test(key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function camelKeys(value){if(Array.isArray(value))
-return value.map(camelKeys);let object=objectOf(value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(key),camelKeys(member)])):
-value}function camelObject(object){return Object.keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){let text=textOf(value),
-match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);if(!match)return;let[,day,time="00:00:00",zone="Z"]=match,
-date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(date.getTime())?void 0:date.toISOString()}var copies=new Map;function ownCopy(text){
-if(text.length<13)return text;let known2=copies.get(text);if(known2!==void 0)return known2;let copy=` ${text}`.slice(1);return copies.size>=5e4&&copies.clear(),
-copies.set(copy,copy),copy}var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
+slice(0,dot)}}function classifyService(host,domain,form,profile){let{name,provider}=labelsOf(host,domain,profile);if(name===""||hasLongLabel(name))return shapeless(
+"other-service-host",provider,domain);let lower=name.toLowerCase();for(let shape2 of shapesFor(lower)){let match=shape2.pattern.exec(lower);if(!(!match||!fits(shape2,
+match)))return fromShape(shape2,match,name,provider,domain,form)}return shapeless(isTemplated(name)?"templated-unknown":"other-service-host",provider,domain)}function hasLongLabel(name){
+return name.length>LONGEST_LABEL&&name.split(".").some(label=>label.length>LONGEST_LABEL)}var MARKS=new Set(["lb","pri"]);function fits(shape2,match){if(shape2.
+id==="endpoint-regional")return!MARKS.has(match[shape2.groups.region]??"");let token=match[shape2.groups.token];return shape2.id!=="legacy"||token!==void 0&&!isWord(
+token)}function isTemplated(name){return name.includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name)}function fromShape(shape2,match,name,provider,domain,form){
+let{groups}=shape2,length=match[groups.cluster]?.length,cluster=length===void 0?null:name.slice(0,length),token=match[groups.token]??null,written=match[groups.region],
+region=written&&written!=="\uFFFC"?written:null,index=match[groups.index];return{kind:shape2.kind,family:shape2.family,provider:provider??(region?providerOfRegion(
+region):null),region:region?.replace(/-(?:azure|gcp)$/,"")??null,cluster:cluster===null||cluster.includes("\uFFFC")?null:cluster,token:token===null||token.includes(
+"\uFFFC")?null:token,index:index&&index!=="\uFFFC"?Number(index):null,shape:shape2.id==="standard"&&form!=="srv"&&lowerEnds(name,"-lb")?"load-balancer":shape2.id,
+node:shape2.node,domain,placeholder:token===null}}function lowerEnds(name,suffix){return name.toLowerCase().split(".")[0].endsWith(suffix)}var REACH={standard:{
+reach:"Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.",instead:null},private:{reach:"Programs inside the peer\
+ed network (on AWS: with custom DNS switched on for the project).",instead:"The standard string from outside the peered network."},"private-endpoint":{reach:"Pr\
+ograms in the network that holds the private endpoint, and networks that reach it.",instead:"The standard string from elsewhere."},optimized:{reach:"As the priv\
+ate endpoint, for sharded clusters, through its load balancer; drivers since mid-2021.",instead:"The Legacy SRV string before the cluster gets a second region w\
+ithout regionalized endpoints."},legacy:{reach:"Public addresses, or the peered network while peering-only mode is on.",instead:"The string that the cluster rec\
+ord lists now: the hyphen before the token became a dot."}};function objectOf(value){return typeof value=="object"&&value!==null&&!Array.isArray(value)?value:void 0}
+function objectsOf(value){return(Array.isArray(value)?value:[value]).map(objectOf).filter(item=>item!==void 0)}function textOf(value){return typeof value=="stri\
+ng"&&value.trim()!==""?value.trim():void 0}function textsOf(value){return Array.isArray(value)?value.map(textOf).filter(item=>item!==void 0):[]}function flagOf(value){
+return typeof value=="boolean"?value:void 0}function firstText(object,names){for(let name of names){let text=textOf(object[name]);if(text!==void 0)return text}}
+function hasAny(object,names){return names.some(name=>Object.hasOwn(object,name)&&object[name]!==null)}var SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/;function camelKey(key){
+return SNAKE_KEY.test(key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function camelKeys(value){if(Array.isArray(value))return value.map(camelKeys);
+let object=objectOf(value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(key),camelKeys(member)])):value}function camelObject(object){
+return Object.keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){let text=textOf(value),match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.
+exec(text);if(!match)return;let[,day,time="00:00:00",zone="Z"]=match,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(
+date.getTime())?void 0:date.toISOString()}var copies=new Map;function ownCopy(text){if(text.length<13)return text;let known2=copies.get(text);if(known2!==void 0)
+return known2;let copy=` ${text}`.slice(1);return copies.size>=5e4&&copies.clear(),copies.set(copy,copy),copy}var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
 function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRange),uri.passwordRange&&ranges.push(uri.passwordRange),uri.userRange||ranges.push(
 ...looseUserinfo(uri));for(let{secret,secretRange,valueRange}of uri.options)secret&&ranges.push(secretRange??valueRange);return ranges.filter(range2=>range2.endOffset>
 range2.offset).sort((a,b)=>a.offset-b.offset)}var ZONE=/^([\da-f.]{0,20}:[\da-f:.]{1,60})%[\w.-]{1,40}$/i;function looseUserinfo({hosts,hostsRange,endOffset}){return hosts.
@@ -343,27 +347,28 @@ label,cluster);for(let alias of cluster.aliases)add(byAlias,alias,cluster)}for(l
 byLabel,byAlias,tokens:new Set(facts.clusters.flatMap(({listed:listed2,tokens})=>listed2.length>0?tokens:[]))}}function add(map,key,cluster){let list=map.get(key);
 list?list.at(-1)!==cluster&&list.push(cluster):map.set(key,[cluster])}function addTarget(byHost,host,cluster){byHost.get(host)?.includes(cluster)||add(byHost,host,
 cluster)}function only(list){return list.length===1?list[0]:void 0}function plainHost(host){return host.toLowerCase().replace(/\.$/,"")}function clustersListing(facts,host){
-return indexOf(facts).byHost.get(plainHost(host))??[]}function clusterOf(facts,asked){let index=indexOf(facts),listing=clustersListing(facts,asked.host);if(listing.
-length>0)return only(listing)??only(index.byHost.get(`${plainHost(asked.host)}:${asked.port??""}`)??[]);if(asked.cluster===null)return;let label=clusterLabel(asked.
-cluster);return byToken(index,index.byLabel.get(label)??[],asked.token)??byToken(index,index.byAlias.get(asked.cluster.toLowerCase())??[],asked.token)}function byToken(index,named2,token){
-if(token===null)return only(named2);let proven=named2.filter(({tokens})=>tokens.includes(token.toLowerCase()));if(proven.length>0)return only(proven);let open2=named2.
-filter(({tokens,generation})=>tokens.length===0&&(generation==="hand"||index.tokens.size===0||index.tokens.has(token.toLowerCase())));return only(open2)}function projectKnowsToken(facts,token){
-return indexOf(facts).tokens.has(token.toLowerCase())}function listedHosts(cluster){return[...new Set(cluster.listed.flatMap(({hosts})=>hosts.map(({host})=>host)))]}
-function stringsWith(cluster,kind){return cluster.listed.filter(entry=>entry.kind===kind)}function listedString(cluster,host){let name=plainHost(host);return cluster.
-listed.find(({hosts})=>hosts.some(entry=>entry.host===name))}function clustersNamed(facts,name){if(name==="*")return facts.clusters;let exact=facts.clusters.filter(
-cluster=>cluster.name===name);return exact.length>0?exact:facts.clusters.filter(cluster=>cluster.name.toLowerCase()===name.toLowerCase())}var GONE=new Set(["FAI\
-LED","DELETING","REJECTED"]);function reaches(service,region,provider){return provider&&service.provider!==provider||GONE.has(service.status??"")||service.endpointIds?.
-length===0?false:service.region!==void 0&&sameRegion(service.region.name,region,service.provider)}function hasEndpointIn(facts,region,provider){return facts.endpoints?.
-value.some(service=>reaches(service,region,provider))}function ownHosts(string,...kinds){return string.hosts.filter(host=>!host.resolved&&host.class.domain!==null&&
-(kinds.length===0||kinds.includes(host.class.kind)))}function isHidden({secrets},{hostRange}){return secrets.some(secret=>overlaps(secret,hostRange))}function realHosts(string){
-return ownHosts(string).filter(({host,class:seen})=>seen.kind!=="other-service-host"&&(!seen.placeholder||host.includes("\uFFFC")))}function hostsAt(string,hosts){
-let first=hosts[0];return first?sourceRange(string.literal,first.hostRange.offset,hosts.at(-1).hostRange.endOffset):string.range}function partAt(string,part){return sourceRange(
-string.literal,part.offset,part.endOffset)}function clusterOfHost(host,{facts}){return clusterOf(facts,{host:host.host,cluster:host.class.cluster,token:host.class.
-token,port:host.port})}function providersOf(host,cluster){return cluster?.providers?cluster.providers.value:host.class.provider?[host.class.provider]:null}function plannedFor(change,host,cluster,{
-plan}){return plan.filter(planned=>planned.change!==change?false:!("cluster"in planned)||concerns(planned.cluster,host,cluster))}function concerns(name,host,cluster){
-if(name==="*")return true;let label=clusterLabel(name);return cluster?cluster.label===label:host.class.cluster?.toLowerCase()===label}function ofCluster(host,cluster){
-let name=cluster?.name??host.class.cluster;return name===null?"":` of cluster "${name}"`}var PROVIDER_NAMES={aws:"AWS",azure:"Azure",gcp:"Google Cloud"};function editOf(string,part,text){
-if(!(part.endOffset>part.offset&&!isExact(string.literal,part.offset,part.endOffset)))return{...sourceRange(string.literal,part.offset,part.endOffset),text}}function repair(title,edit){
+return indexOf(facts).byHost.get(plainHost(host))??[]}function clusterOf(facts,asked){if(facts.clusters.length===0)return;let index=indexOf(facts),listing=clustersListing(
+facts,asked.host);if(listing.length>0)return only(listing)??only(index.byHost.get(`${plainHost(asked.host)}:${asked.port??""}`)??[]);if(asked.cluster===null)return;
+let label=clusterLabel(asked.cluster);return byToken(index,index.byLabel.get(label)??[],asked.token)??byToken(index,index.byAlias.get(asked.cluster.toLowerCase())??
+[],asked.token)}function byToken(index,named2,token){if(token===null)return only(named2);let proven=named2.filter(({tokens})=>tokens.includes(token.toLowerCase()));
+if(proven.length>0)return only(proven);let open2=named2.filter(({tokens,generation})=>tokens.length===0&&(generation==="hand"||index.tokens.size===0||index.tokens.
+has(token.toLowerCase())));return only(open2)}function projectKnowsToken(facts,token){return indexOf(facts).tokens.has(token.toLowerCase())}function listedHosts(cluster){
+return[...new Set(cluster.listed.flatMap(({hosts})=>hosts.map(({host})=>host)))]}function stringsWith(cluster,kind){return cluster.listed.filter(entry=>entry.kind===
+kind)}function listedString(cluster,host){let name=plainHost(host);return cluster.listed.find(({hosts})=>hosts.some(entry=>entry.host===name))}function clustersNamed(facts,name){
+if(name==="*")return facts.clusters;let exact=facts.clusters.filter(cluster=>cluster.name===name);return exact.length>0?exact:facts.clusters.filter(cluster=>cluster.
+name.toLowerCase()===name.toLowerCase())}var GONE=new Set(["FAILED","DELETING","REJECTED"]);function reaches(service,region,provider){return provider&&service.provider!==
+provider||GONE.has(service.status??"")||service.endpointIds?.length===0?false:service.region!==void 0&&sameRegion(service.region.name,region,service.provider)}function hasEndpointIn(facts,region,provider){
+return facts.endpoints?.value.some(service=>reaches(service,region,provider))}function ownHosts(string,...kinds){return string.hosts.filter(host=>!host.resolved&&
+host.class.domain!==null&&(kinds.length===0||kinds.includes(host.class.kind)))}function isHidden({secrets},{hostRange}){return secrets.some(secret=>overlaps(secret,
+hostRange))}function realHosts(string){return ownHosts(string).filter(({host,class:seen})=>seen.kind!=="other-service-host"&&(!seen.placeholder||host.includes("\
+\uFFFC")))}function hostsAt(string,hosts){let first=hosts[0];return first?sourceRange(string.literal,first.hostRange.offset,hosts.at(-1).hostRange.endOffset):string.
+range}function partAt(string,part){return sourceRange(string.literal,part.offset,part.endOffset)}function clusterOfHost(host,{facts}){return clusterOf(facts,{host:host.
+host,cluster:host.class.cluster,token:host.class.token,port:host.port})}function providersOf(host,cluster){return cluster?.providers?cluster.providers.value:host.
+class.provider?[host.class.provider]:null}function plannedFor(change,host,cluster,{plan}){return plan.filter(planned=>planned.change!==change?false:!("cluster"in
+planned)||concerns(planned.cluster,host,cluster))}function concerns(name,host,cluster){if(name==="*")return true;let label=clusterLabel(name);return cluster?cluster.
+label===label:host.class.cluster?.toLowerCase()===label}function ofCluster(host,cluster){let name=cluster?.name??host.class.cluster;return name===null?"":` of c\
+luster "${name}"`}var PROVIDER_NAMES={aws:"AWS",azure:"Azure",gcp:"Google Cloud"};function editOf(string,part,text){if(part.endOffset>part.offset&&!isExact(string.
+literal,part.offset,part.endOffset))return;let{offset,endOffset}=sourceRange(string.literal,part.offset,part.endOffset);return{offset,endOffset,text}}function repair(title,edit){
 return edit&&{title,edits:[edit]}}function renameHost(string,host,name,title){return repair(title,editOf(string,host.hostRange,name))}function replaceHosts(string,listed2,title){
 let hosts=string.hosts,first=hosts[0];if(!first||formOf(string)!==listed2.form||string.form==="host"&&listed2.form==="direct"&&hosts.length===1)return;let written=listed2.
 hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(",");return listed2.form==="srv"?hosts.length===1?renameHost(string,first,written,title):void 0:

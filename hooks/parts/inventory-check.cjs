@@ -5,8 +5,8 @@ scanFiles}=require("./node-list-files.cjs");require("./node-list-folder.cjs"),re
 cli-inputs.cjs"),{RULES,isUnlisted,probablyMeant,realHosts}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs");const{anchorWords,findStrings}=require(
 "./readers-syntax.cjs"),{clusterLabel,clusterOfHost,clustersListing,formOf,ownHosts,projectKnowsToken,sourceRange}=require("./core-host-shapes.cjs");require("./\
 core-grouped.cjs");const{lineIndex}=require("./core-source.cjs"),{COMMON,FILES,parseOptions}=require("./cli-options.cjs"),{chooseFormats,fileChoice}=require("./\
-cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-te\
-xt-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require(
+cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-re\
+ad-file.cjs"),require("./node-shown-path.cjs");const{colorsFor,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require(
 "./node-errors.cjs");function inventoryChecker(facts,profile){let unknown=[],elsewhere=new Map,used=new Set,targets=new Set(facts.discovery.map(({host})=>host)),
 hosts=0;return{add(file,strings,lines){for(let string of strings){for(let host of ownHosts(string))for(let cluster of clustersOf(host,facts))used.add(cluster);for(let host of realHosts(
 string)){hosts+=1;let token=host.class.token??"";projectKnowsToken(facts,token)||elsewhere.set(token,(elsewhere.get(token)??0)+1);let why=targets.has(host.host.

@@ -7,10 +7,10 @@ s"),require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require(".
 e-record.cjs");const{projectOf}=require("./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs");require(
 "./readers-syntax.cjs");const{flagOf,objectOf}=require("./core-host-shapes.cjs");require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require(
 "./cli-options.cjs");require("./cli-choices.cjs"),require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-o\
-wn-text.cjs"),require("./node-text-encoding.cjs"),require("./node-shown-path.cjs");const{colorsFor,print,tell}=require("./picocolors-picocolors.cjs");require(".\
-/node-content.cjs");const{UserError}=require("./node-errors.cjs");var WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIp\
-Mode`});async function readPrivateIpMode(session,group){let resource=resourceOf(group),reading=await readFlag(session,resource);if(reading.ok)return reading.value;
-let url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`);throw refusalError(reading.refusal,{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){
+wn-text.cjs"),require("./node-read-file.cjs"),require("./node-shown-path.cjs");const{colorsFor,print,tell}=require("./picocolors-picocolors.cjs");require("./nod\
+e-content.cjs");const{UserError}=require("./node-errors.cjs");var WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});
+async function readPrivateIpMode(session,group){let resource=resourceOf(group),reading=await readFlag(session,resource);if(reading.ok)return reading.value;let url=addressOf(
+session.base,`${session.profile.api.path}v2${resource.path}`);throw refusalError(reading.refusal,{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){
 let resource=resourceOf(group),[newest]=versionsOf(resource,session.profile.api.mediaType),url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`),
 type=newest?.accept??"application/json",call={words:WORDS,method:"PATCH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await answerTo(
 call,session.auth,session.tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call);if(flagOf(objectOf(jsonOf(answer,WORDS))?.enabled)!==false)throw new UserError(

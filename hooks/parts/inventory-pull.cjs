@@ -5,8 +5,8 @@ notices.cjs"),{refuseLinkOut}=require("./node-link-targets.cjs"),{shown}=require
 buildFacts,factPaths,isFactFile,openConfig,utcToday}=require("./rules-iac-optimized-attribute.cjs"),{ATLAS}=require("./core-service.cjs"),{objectOf,objectsOf,textOf,
 textsOf,writeFileAtomically}=require("./core-host-shapes.cjs");require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./\
 cli-options.cjs"),{chooseFormats,configChoice,todayOf}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./co\
-re-nearest.cjs");const{isGlob,pathPatterns}=require("./core-own-text.cjs"),{readText}=require("./node-text-encoding.cjs"),{relativePath,shownPath}=require("./no\
-de-shown-path.cjs"),{colorsFor,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");var MOST_SHOWN=20,
+re-nearest.cjs");const{isGlob,pathPatterns}=require("./core-own-text.cjs"),{readText}=require("./node-read-file.cjs"),{relativePath,shownPath}=require("./node-s\
+hown-path.cjs"),{colorsFor,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node-errors.cjs");var MOST_SHOWN=20,
 LONGEST_NAME=60;async function onlyProject(session){let resource={words:"projects",path:"/groups"},reading=await readList(session,resource);if(!reading.ok){let url=addressOf(
 session.base,`${session.profile.api.path}v2${resource.path}`);throw refusalError(reading.refusal,{...resource,method:"GET",url})}let projects=objectsOf(reading.
 value).flatMap(({id,name})=>{let known=textOf(id);return known!==void 0&&/^[0-9a-f]{24}$/i.test(known)?[{id:known.toLowerCase(),name:textOf(name)}]:[]}),[first,

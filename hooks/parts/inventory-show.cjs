@@ -2,10 +2,10 @@
 "use strict";const{howToKnow}=require("./core-fact-advice.cjs"),{sayNotices}=require("./cli-notices.cjs"),{plural,shown}=require("./report-shown.cjs"),{emit}=require("./cli-\
 formats.cjs"),{projectOf}=require("./cli-inputs.cjs"),{RULES}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),require("./core-host-\
 shapes.cjs"),require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require("./cli-options.cjs"),{chooseFormats}=require("./cli-c\
-hoices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-text-en\
-coding.cjs"),require("./node-shown-path.cjs");const{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./\
-node-errors.cjs");function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.
-value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({
+hoices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-read-fi\
+le.cjs"),require("./node-shown-path.cjs");const{colorsFor}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./node\
+-errors.cjs");function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.value??
+null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({
 provider,region:region?.name??null,endpoints:endpointIds??[],source})),targets:facts.discovery.length,missing:missingOf(facts,clusters)}}function fact(name,known,words){
 return{name,value:known?words(known.value):null,source:known?.source??null}}var onOff=value=>value?"on":"off",yesNo=value=>value?"yes":"no",names=list=>list.length===
 0?"none":list.join(", "),regionNames=list=>names(list.map(({provider,name})=>provider===null?name:`${provider} ${name}`));function projectFacts({project,endpoints}){

@@ -2,5 +2,5 @@
 "use strict";const{judged,planChanges,projectFor}=require("./procedures-multi-region.cjs");require("./core-fact-advice.cjs"),require("./core-directive-faults.cjs"),require("\
 ./lint-settings.cjs"),require("./node-list-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require(
 "./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.cjs"),require("./core-source.cjs"),require(
-"./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-text-encoding.cjs"),require("./node-shown-path.cjs"),require("\
-./node-content.cjs"),require("./node-errors.cjs"),module.exports={judged,planChanges,projectFor};
+"./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-read-file.cjs"),require("./node-shown-path.cjs"),require("./no\
+de-content.cjs"),require("./node-errors.cjs"),module.exports={judged,planChanges,projectFor};

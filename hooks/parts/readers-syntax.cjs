@@ -9,85 +9,87 @@ let start=end-shortest+1;for(let word of ending.get(block))standsAt(text3,start,
 for(let at=0;at<text3.length;at++)for(let[word,letters]of words.entries())standsAt(text3,at,letters)&&visit(at,word)}}function standsAt(text3,start,word){if(start+
 word.length>text3.length)return false;for(let i=0;i<word.length;i++){let unit=text3.charCodeAt(start+i);if((unit>=65&&unit<=90?unit|32:unit)!==word.charCodeAt(i))
 return false}return true}function shortestWords(words){let lower=[...new Set(words.map(word=>word.toLowerCase()))].sort((a,b)=>a.length-b.length),kept=[];for(let word of lower)
-kept.some(known=>word.includes(known))||kept.push(word);return kept.sort()}var escape=text3=>text3.replace(/[.*+?^${}()|[\]\\/]/g,"\\$&"),SLASH=String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`,
+kept.some(known2=>word.includes(known2))||kept.push(word);return kept.sort()}var escape=text3=>text3.replace(/[.*+?^${}()|[\]\\/]/g,"\\$&"),SLASH=String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`,
 COLON=String.raw`(?:\\{0,2}:|%3a|%253a|\\{1,2}u003a|\\{1,2}x3a|&#(?:58|x3a);)`,PLUS=String.raw`(?:\+|%2b|%252b|\\{1,3}\+|\\{1,2}u002b|\\{1,2}x2b|&#(?:43|x2b);)`,
 DOT=String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`,HYPHEN=String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;function hostPattern(domain){return[...domain].map(c=>c===
 "."?DOT:c==="-"?HYPHEN:escape(c)).join("")}function schemePattern(scheme){return[...scheme].map(c=>c==="+"?PLUS:escape(c)).join("")}function base64Forms(word){let bytes=new TextEncoder().
-encode(word);return[0,1,2].map(shift=>{let padded=[...new Array(shift).fill(0),...bytes],text3=btoa(String.fromCharCode(...padded)),first=shift===0?0:shift+1,last=Math.
-floor(padded.length*8/6);return text3.slice(first,last)})}var longestFirst=words=>[...words].sort((a,b)=>b.length-a.length),finders=new WeakMap;function coreOf(name){
-return longestFirst(name.match(/[a-z\d]+/gi)??[name])[0]}function anchor(kind,before,word,after,flags="iy"){return{kind,word,pattern:new RegExp(`(?<=(${before})\
-)${escape(word)}${after}`,flags)}}function named(kind,name,before,after=""){let core=coreOf(name),at=name.indexOf(core);return anchor(kind,before+hostPattern(name.
-slice(0,at)),core,hostPattern(name.slice(at+core.length))+after)}function slipsOf({schemes:[direct]}){return direct.length>5&&direct.endsWith("db")?[direct.slice(
-0,-2)]:[]}function anchorsOf(profile,slips){let opens=`${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;return[...profile.domains.map(domain=>named("host",domain,DOT)),
-...[...longestFirst(profile.schemes),...slips].map(scheme=>{let core=/^[a-z\d]+/i.exec(scheme)[0];return anchor("scheme","",core,schemePattern(scheme.slice(core.
-length))+opens)}),...profile.consoles.map(name=>named("console",name.replace(/^\./,""),"")),anchor("api","",`${profile.api.path.replace(/^\/|\/$/g,"")}/v`,"\\d"),
-anchor("media-type","",profile.api.mediaType,""),anchor("metrics","",profile.metrics.path.replace(/^\//,""),""),...longestFirst(profile.fields.removed).map(name=>anchor(
-"field","",name,"","y")),...base64Forms(profile.schemes[0]).map(form=>anchor("base64","",form,"","y"))]}function finderOf(profile){let known=finders.get(profile);
-if(known)return known;let anchors=anchorsOf(profile,slipsOf(profile)),words=[...new Set(anchors.map(({word})=>word.toLowerCase()))],finder={search:wordSearch(words),
-anchors:words.map(word=>anchors.filter(one=>one.word.toLowerCase()===word))};return finders.set(profile,finder),finder}function anchorWords(profile){return shortestWords(
-anchorsOf(profile,[]).map(({word})=>word))}function findHits(text3,profile){let{search,anchors}=finderOf(profile),hits=[];return search(text3,(at,word)=>{for(let{
-kind,pattern}of anchors[word]){pattern.lastIndex=at;let match=pattern.exec(text3);if(match){hits.push({kind,offset:at-match[1].length,endOffset:pattern.lastIndex});
-break}}}),withoutOverlaps(hits.sort((a,b)=>a.offset-b.offset))}function withoutOverlaps(hits){let end=0;return hits.filter(({kind,offset,endOffset})=>kind==="ba\
-se64"?true:offset<end?false:(end=endOffset,true))}var HIGHEST_PORT=65535;function portNumber(text3){if(!/^\d{1,10}$/.test(text3))return null;let port=Number(text3);
-return port>=1&&port<=HIGHEST_PORT?port:null}function hostStrength(masked,from,to){let strong=false,start=from,count=0;for(let at=from;at<=to&&count<MOST_PARTS;at++){
-if(at<to&&masked[at]!==",")continue;let strength=entryStrength(masked.slice(start,at));if(strength==="none")return"none";strong||=strength==="strong",start=at+1,
-count++}return strong?"strong":"weak"}function entryStrength(entry){if(entry.startsWith("["))return/^\[[\da-f:.]+(?:%[\w.-]+)?\](:.*)?$/i.test(entry)?"strong":"\
-none";let colon=entry.indexOf(":"),host=colon<0?entry:entry.slice(0,colon);if(host===""||!hasHostLetters(host))return"none";let port=colon<0?null:entry.slice(colon+
-1);return port!==null&&!port.includes("\uFFFC")&&portNumber(port)===null?"none":looksDotted(host)||host.includes("\uFFFC")||/%2f/i.test(host)||host==="localhost"?
-"strong":"weak"}function looksDotted(host){return host.indexOf(".",1)>0&&!host.includes("..")&&!host.startsWith(".")&&host.length>2}function hasHostLetters(host){
-let isSocket=/%2f/i.test(host);for(let at=0;at<host.length;at++){let letter=host[at];if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&isEscape(host,at))&&
-!(isSocket&&letter===" "))return false}return/[^.-]/.test(host)}function splitParts(masked,start,isOption){let first=readingOf(masked,start,nextDelimiter(masked,
-start),start),later=first.at>=0&&first.strength==="strong"?null:laterReading(masked,first,isOption),better=later&&isBetter(later,first)?later:null,{at,hostStart:hostStart2,
-hostEnd,strength}=better?.reading??first,firstIsValid=better!==null&&first.strength!=="none"&&!better.slashBetween,next=better&&strength==="weak"?laterReading(masked,
-better.reading,isOption):null,isOneOfMany=better!==null&&next!==null&&isBetter(next,better.reading),isGuess=firstIsValid||isOneOfMany||better?.overQuery===true||
-strength==="none";return{userinfo:at<0?null:range(start,at),hosts:range(hostStart2,hostEnd),...pathAndQuery(masked,hostEnd),ambiguous:isGuess||at>=0&&hasHostBefore(
-masked,start,at,strength)}}function nextDelimiter(masked,from,limit=masked.length){let at=from;for(;at<limit&&masked[at]!=="/"&&masked[at]!=="?";)at++;return at}
-function readingOf(masked,from,to,start){let at=to-1;for(;at>=from&&masked[at]!=="@";)at--;if(at>=from)return{at,hostStart:at+1,hostEnd:to,strength:hostStrength(
-masked,at+1,to)};let strength=from===start?hostStrength(masked,start,to):"none";return{at:-1,hostStart:start,hostEnd:to,strength}}function laterReading(masked,first,isOption){
-let weak=null,any=null,slashBetween=false,overQuery=false,overOption=false;for(let from=first.hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(
-masked,from,isOption);if(likely==="end"||likely!=="no"&&first.strength!=="none")break;overQuery||=likely!=="no",overOption||=likely==="yes"}let to=nextDelimiter(
-masked,from+1),reading=readingOf(masked,from+1,to,-1);slashBetween||=from!==first.hostEnd&&masked[from]==="/";let found={reading,slashBetween:slashBetween||masked[to]===
-"/",overQuery};if(reading.strength==="strong")return found;!overOption&&reading.strength==="weak"?weak??=found:!overOption&&reading.at>=0&&(any??=found),from=to}
-return weak??any}function queryAt(masked,mark,isOption){let at=mark+1;if(at===masked.length||masked[at]==="\uFFFC")return"end";let end=at;for(;end<at+64&&/[\w.;-]/.
-test(masked[end]??" ");)end++;return masked[end]==="="&&isOption(masked.slice(at,end))?"yes":end===masked.length||masked[end]==="&"||masked[end]==="="||masked[mark-
-1]==="/"?"perhaps":"no"}function isBetter({reading,slashBetween},first){return reading.strength==="none"?first.strength==="none"&&first.at<0:first.strength==="n\
-one"?true:first.strength==="weak"?reading.strength==="strong"||slashBetween:reading.strength==="strong"&&slashBetween}function hasHostBefore(masked,start,end,chosen){
-let from=masked.indexOf("@",start)+1;for(;from>0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(masked,from,nextDelimiter(masked,from,next));
-if(strength==="strong"||strength==="weak"&&chosen!=="strong")return true;from=next+1}return false}function pathAndQuery(masked,hostEnd){if(hostEnd>=masked.length)
-return{path:null,query:null};let mark=masked.indexOf("?",hostEnd),query=mark<0?null:range(mark+1,masked.length);return mark===hostEnd?{path:null,query}:{path:range(
-hostEnd+1,mark<0?masked.length:mark),query}}var CODE="auth-properties";function readProperties(decoded){let properties=new Map;for(let pair of decoded.split(",")){
-let colon=pair.indexOf(":");colon>0&&properties.set(pair.slice(0,colon),pair.slice(colon+1))}return properties}function hasOther(properties,known){return[...properties.
-keys()].some(name=>!known.includes(name))}var CANONICALIZATION=["none","forward","forwardAndReverse","true","false"];function gssapiIssues({option,properties}){
-let canonicalize=properties.get("CANONICALIZE_HOST_NAME");return canonicalize!==void 0&&!CANONICALIZATION.includes(canonicalize)?[error(CODE,option,`CANONICALIZ\
-E_HOST_NAME must be one of ${CANONICALIZATION.join(", ")}.`)]:hasOther(properties,["SERVICE_NAME","CANONICALIZE_HOST_NAME","SERVICE_REALM","SERVICE_HOST"])?[warning(
-CODE,option,"GSSAPI does not know one of these properties.")]:[]}var LOOPBACK=new Set(["localhost","127.0.0.1","::1"]);function awsIssues(uri,facts,{option,properties}){
-let{user,password,userinfoRange,hosts}=facts;return properties.has("AWS_SESSION_TOKEN")&&user==="no"?[error("auth-user",option,"A session token needs the access\
- key as user name and password.")]:!userinfoRange||user!=="yes"?[]:password==="no"?[error("auth-password",userinfoRange,"MONGODB-AWS takes no user name alone.")]:
-hasHole(uri,userinfoRange.offset,userinfoRange.endOffset)||!hosts||hosts.every(host=>LOOPBACK.has(host))?[]:[error("auth-user",userinfoRange,"MONGODB-AWS takes \
-its credentials from the environment, not from the connection string.")]}var ENVIRONMENTS=["azure","gcp","k8s","test"];function oidcIssues(facts,{option,properties,
-isOpen}){if(isOpen&&properties.size===0)return[];let environment=properties.get("ENVIRONMENT"),resource=properties.has("TOKEN_RESOURCE");return hasOther(properties,
-["ENVIRONMENT","TOKEN_RESOURCE"])?[error(CODE,option,"MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.")]:environment===void 0?[error(
-CODE,option,"MONGODB-OIDC needs the property ENVIRONMENT.")]:ENVIRONMENTS.includes(environment)?(environment==="azure"||environment==="gcp")&&!resource?[error(CODE,
-option,`ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)]:environment!=="test"?[]:resource?[error(CODE,option,"ENVIRONMENT:test takes no TOKEN_RESOURCE.")]:facts.
-user==="yes"?[error("auth-user",option,"ENVIRONMENT:test takes no user name.")]:[]:[error(CODE,option,`ENVIRONMENT must be one of ${ENVIRONMENTS.join(", ")}.`)]}
-var NO_OPTIONS=[];function optionsOf({options},name){if(options.length===0)return NO_OPTIONS;let wanted=name.toLowerCase();return options.filter(({key})=>key===
-wanted)}function valueOf(facts,name){for(let option of optionsOf(facts,name))if(!option.unknown&&option.decoded)return{...option,decoded:option.decoded};return null}
-function isTrue(facts,name){return optionsOf(facts,name).find(({unknown,decoded})=>!unknown&&decoded==="true")??null}function isMissing(facts,name){return!facts.
-open&&optionsOf(facts,name).length===0}var SCRAM={user:"needed",password:"needed",external:false,properties:"forbidden"},MECHANISMS={"SCRAM-SHA-1":SCRAM,"SCRAM-\
-SHA-256":SCRAM,PLAIN:SCRAM,GSSAPI:{user:"needed",password:"allowed",external:true,properties:"allowed"},"MONGODB-X509":{user:"allowed",password:"forbidden",external:true,
-properties:"forbidden"},"MONGODB-AWS":{user:"allowed",password:"allowed",external:true,properties:"allowed"},"MONGODB-OIDC":{user:"allowed",password:"forbidden",
-external:true,properties:"allowed"}};function authIssues(uri,facts){let chosen=valueOf(facts,"authMechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,chosen.
-decoded)?MECHANISMS[chosen.decoded]:void 0;return!chosen||!mechanism?[]:[...userIssues(facts,mechanism,chosen),...sourceIssues(facts,mechanism),...propertyIssues(
-uri,facts,mechanism,chosen)]}function userIssues(facts,mechanism,chosen){let{user,password,userinfoRange}=facts;return mechanism.user==="needed"&&user==="no"?[error(
-"auth-user",chosen,"This authentication mechanism needs a user name.")]:mechanism.password==="needed"&&user==="yes"&&password==="no"?[error("auth-password",chosen,
-"This authentication mechanism needs a password.")]:mechanism.password==="forbidden"&&password==="yes"?[error("auth-password",userinfoRange??chosen,"This authen\
-tication mechanism takes no password.")]:[]}function sourceIssues(facts,mechanism){let source=valueOf(facts,"authSource");return!mechanism.external||!source||source.
-decoded==="$external"?[]:[error("auth-source",source.valueRange??source,"The authSource of this authentication mechanism can only be $external.")]}function propertyIssues(uri,facts,mechanism,chosen){
-let option=optionsOf(facts,"authMechanismProperties")[0]??null;if(option?.unknown)return[];if(mechanism.properties==="forbidden")return!option||option.decoded===
-""?[]:[error("auth-properties",option,"This authentication mechanism has no properties.")];let given={option:option??chosen,properties:readProperties(option?.decoded??
-""),isOpen:facts.open};return chosen.decoded==="GSSAPI"?gssapiIssues(given):chosen.decoded==="MONGODB-AWS"?awsIssues(uri,facts,given):oidcIssues(facts,given)}function names(kind,list){
-return list.trim().split(/\s+/).map(name=>({name,kind}))}var NODE=[...names("boolean",`autoReconnect autoSelectFamily bsonRegExp checkKeys enableUtf8Validation \
-fieldsAsRaw forceServerObjectId fsync
+encode(word);return[0,1,2].map(shift=>{let padded=[...new Array(shift).fill(0),...bytes],text3=btoa(String.fromCharCode(...padded)),first=shift===0?0:shift+1,last2=Math.
+floor(padded.length*8/6);return text3.slice(first,last2)})}var longestFirst=words=>[...words].sort((a,b)=>b.length-a.length),NOTHING={words:[],visit:()=>{}},known=new WeakMap;
+function coreOf(name){return longestFirst(name.match(/[a-z\d]+/gi)??[name])[0]}function anchor(kind,before,word,after,flags="iy"){return{kind,word,pattern:new RegExp(
+`(?<=(${before}))${escape(word)}${after}`,flags)}}function named(kind,name,before,after=""){let core=coreOf(name),at=name.indexOf(core);return anchor(kind,before+
+hostPattern(name.slice(0,at)),core,hostPattern(name.slice(at+core.length))+after)}function slipsOf({schemes:[direct]}){return direct.length>5&&direct.endsWith("\
+db")?[direct.slice(0,-2)]:[]}function anchorsOf(profile,slips){let opens=`${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;return[...profile.domains.map(domain=>named(
+"host",domain,DOT)),...[...longestFirst(profile.schemes),...slips].map(scheme=>{let core=/^[a-z\d]+/i.exec(scheme)[0];return anchor("scheme","",core,schemePattern(
+scheme.slice(core.length))+opens)}),...profile.consoles.map(name=>named("console",name.replace(/^\./,""),"")),anchor("api","",`${profile.api.path.replace(/^\/|\/$/g,
+"")}/v`,"\\d"),anchor("media-type","",profile.api.mediaType,""),anchor("metrics","",profile.metrics.path.replace(/^\//,""),""),...longestFirst(profile.fields.removed).
+map(name=>anchor("field","",name,"","y")),...base64Forms(profile.schemes[0]).map(form=>anchor("base64","",form,"","y"))]}function finderOf(profile,beside){let{anchors,
+finders}=knownOf(profile),made2=finders.get(beside);if(made2)return made2;let others=beside.map(word=>word.toLowerCase()),words=[...new Set([...anchors.map(({word})=>word.
+toLowerCase()),...others])],finder={search:wordSearch(words),anchors:words.map(word=>anchors.filter(one=>one.word.toLowerCase()===word)),beside:words.map(word=>others.
+indexOf(word))};return finders.set(beside,finder),finder}function knownOf(profile){let own=known.get(profile);return own||known.set(profile,own={anchors:anchorsOf(
+profile,slipsOf(profile)),finders:new WeakMap}),own}function anchorWords(profile){return shortestWords(anchorsOf(profile,[]).map(({word})=>word))}function findHits(text3,profile,also=NOTHING){
+let{search,anchors,beside}=finderOf(profile,also.words),hits=[];return search(text3,(at,word)=>{beside[word]>=0&&also.visit(beside[word]);for(let{kind,pattern}of anchors[word]){
+pattern.lastIndex=at;let match=pattern.exec(text3);if(match){hits.push({kind,offset:at-match[1].length,endOffset:pattern.lastIndex});break}}}),withoutOverlaps(hits.
+sort((a,b)=>a.offset-b.offset))}function withoutOverlaps(hits){let end=0;return hits.filter(({kind,offset,endOffset})=>kind==="base64"?true:offset<end?false:(end=
+endOffset,true))}var HIGHEST_PORT=65535;function portNumber(text3){if(!/^\d{1,10}$/.test(text3))return null;let port=Number(text3);return port>=1&&port<=HIGHEST_PORT?
+port:null}function hostStrength(masked,from,to){let strong=false,start=from,count=0;for(let at=from;at<=to&&count<MOST_PARTS;at++){if(at<to&&masked[at]!==",")continue;
+let strength=entryStrength(masked.slice(start,at));if(strength==="none")return"none";strong||=strength==="strong",start=at+1,count++}return strong?"strong":"wea\
+k"}function entryStrength(entry){if(entry.startsWith("["))return/^\[[\da-f:.]+(?:%[\w.-]+)?\](:.*)?$/i.test(entry)?"strong":"none";let colon=entry.indexOf(":"),
+host=colon<0?entry:entry.slice(0,colon);if(host===""||!hasHostLetters(host))return"none";let port=colon<0?null:entry.slice(colon+1);return port!==null&&!port.includes(
+"\uFFFC")&&portNumber(port)===null?"none":looksDotted(host)||host.includes("\uFFFC")||host==="localhost"||/%2f/i.test(host)?"strong":"weak"}function looksDotted(host){
+return host.indexOf(".",1)>0&&!host.includes("..")&&!host.startsWith(".")&&host.length>2}var LETTERS=/^[\w.\u0080-\uffff-]+$/;function hasHostLetters(host){return(LETTERS.
+test(host)||hasEscapedLetters(host))&&/[^.-]/.test(host)}function hasEscapedLetters(host){let isSocket=/%2f/i.test(host);for(let at=0;at<host.length;at++){let letter=host[at];
+if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&isEscape(host,at))&&!(isSocket&&letter===" "))return false}return true}function splitParts(masked,start,isOption){
+let first=readingOf(masked,start,nextDelimiter(masked,start),start),later=first.at>=0&&first.strength==="strong"?null:laterReading(masked,first,isOption),better=later&&
+isBetter(later,first)?later:null,{at,hostStart:hostStart2,hostEnd,strength}=better?.reading??first,firstIsValid=better!==null&&first.strength!=="none"&&!better.
+slashBetween,next=better&&strength==="weak"?laterReading(masked,better.reading,isOption):null,isOneOfMany=better!==null&&next!==null&&isBetter(next,better.reading),
+isGuess=firstIsValid||isOneOfMany||better?.overQuery===true||strength==="none";return{userinfo:at<0?null:range(start,at),hosts:range(hostStart2,hostEnd),...pathAndQuery(
+masked,hostEnd),ambiguous:isGuess||at>=0&&hasHostBefore(masked,start,at,strength)}}function nextDelimiter(masked,from,limit=masked.length){let at=from;for(;at<limit&&
+masked[at]!=="/"&&masked[at]!=="?";)at++;return at}function readingOf(masked,from,to,start){let at=to-1;for(;at>=from&&masked[at]!=="@";)at--;if(at>=from)return{
+at,hostStart:at+1,hostEnd:to,strength:hostStrength(masked,at+1,to)};let strength=from===start?hostStrength(masked,start,to):"none";return{at:-1,hostStart:start,
+hostEnd:to,strength}}function laterReading(masked,first,isOption){let weak=null,any=null,slashBetween=false,overQuery=false,overOption=false;for(let from=first.
+hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(masked,from,isOption);if(likely==="end"||likely!=="no"&&first.strength!=="none")break;overQuery||=
+likely!=="no",overOption||=likely==="yes"}let to=nextDelimiter(masked,from+1),reading=readingOf(masked,from+1,to,-1);slashBetween||=from!==first.hostEnd&&masked[from]===
+"/";let found={reading,slashBetween:slashBetween||masked[to]==="/",overQuery};if(reading.strength==="strong")return found;!overOption&&reading.strength==="weak"?
+weak??=found:!overOption&&reading.at>=0&&(any??=found),from=to}return weak??any}function queryAt(masked,mark,isOption){let at=mark+1;if(at===masked.length||masked[at]===
+"\uFFFC")return"end";let end=at;for(;end<at+64&&/[\w.;-]/.test(masked[end]??" ");)end++;return masked[end]==="="&&isOption(masked.slice(at,end))?"yes":end===masked.
+length||masked[end]==="&"||masked[end]==="="||masked[mark-1]==="/"?"perhaps":"no"}function isBetter({reading,slashBetween},first){return reading.strength==="non\
+e"?first.strength==="none"&&first.at<0:first.strength==="none"?true:first.strength==="weak"?reading.strength==="strong"||slashBetween:reading.strength==="strong"&&
+slashBetween}function hasHostBefore(masked,start,end,chosen){let from=masked.indexOf("@",start)+1;for(;from>0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(
+masked,from,nextDelimiter(masked,from,next));if(strength==="strong"||strength==="weak"&&chosen!=="strong")return true;from=next+1}return false}function pathAndQuery(masked,hostEnd){
+if(hostEnd>=masked.length)return{path:null,query:null};let mark=masked.indexOf("?",hostEnd),query=mark<0?null:range(mark+1,masked.length);return mark===hostEnd?
+{path:null,query}:{path:range(hostEnd+1,mark<0?masked.length:mark),query}}var CODE="auth-properties";function readProperties(decoded){let properties=new Map;for(let pair of decoded.
+split(",")){let colon=pair.indexOf(":");colon>0&&properties.set(pair.slice(0,colon),pair.slice(colon+1))}return properties}function hasOther(properties,known2){
+return[...properties.keys()].some(name=>!known2.includes(name))}var CANONICALIZATION=["none","forward","forwardAndReverse","true","false"];function gssapiIssues({
+option,properties}){let canonicalize=properties.get("CANONICALIZE_HOST_NAME");return canonicalize!==void 0&&!CANONICALIZATION.includes(canonicalize)?[error(CODE,
+option,`CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(", ")}.`)]:hasOther(properties,["SERVICE_NAME","CANONICALIZE_HOST_NAME","SERVICE_REALM","S\
+ERVICE_HOST"])?[warning(CODE,option,"GSSAPI does not know one of these properties.")]:[]}var LOOPBACK=new Set(["localhost","127.0.0.1","::1"]);function awsIssues(uri,facts,{
+option,properties}){let{user,password,userinfoRange,hosts}=facts;return properties.has("AWS_SESSION_TOKEN")&&user==="no"?[error("auth-user",option,"A session to\
+ken needs the access key as user name and password.")]:!userinfoRange||user!=="yes"?[]:password==="no"?[error("auth-password",userinfoRange,"MONGODB-AWS takes n\
+o user name alone.")]:hasHole(uri,userinfoRange.offset,userinfoRange.endOffset)||!hosts||hosts.every(host=>LOOPBACK.has(host))?[]:[error("auth-user",userinfoRange,
+"MONGODB-AWS takes its credentials from the environment, not from the connection string.")]}var ENVIRONMENTS=["azure","gcp","k8s","test"];function oidcIssues(facts,{
+option,properties,isOpen}){if(isOpen&&properties.size===0)return[];let environment=properties.get("ENVIRONMENT"),resource=properties.has("TOKEN_RESOURCE");return hasOther(
+properties,["ENVIRONMENT","TOKEN_RESOURCE"])?[error(CODE,option,"MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.")]:environment===
+void 0?[error(CODE,option,"MONGODB-OIDC needs the property ENVIRONMENT.")]:ENVIRONMENTS.includes(environment)?(environment==="azure"||environment==="gcp")&&!resource?
+[error(CODE,option,`ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)]:environment!=="test"?[]:resource?[error(CODE,option,"ENVIRONMENT:test takes no TOKEN_RES\
+OURCE.")]:facts.user==="yes"?[error("auth-user",option,"ENVIRONMENT:test takes no user name.")]:[]:[error(CODE,option,`ENVIRONMENT must be one of ${ENVIRONMENTS.
+join(", ")}.`)]}var NO_OPTIONS=[];function optionsOf({options},name){if(options.length===0)return NO_OPTIONS;let wanted=name.toLowerCase();return options.some(({
+key})=>key===wanted)?options.filter(({key})=>key===wanted):NO_OPTIONS}function valueOf(facts,name){for(let option of optionsOf(facts,name))if(!option.unknown&&option.
+decoded)return{...option,decoded:option.decoded};return null}function isTrue(facts,name){return optionsOf(facts,name).find(({unknown,decoded})=>!unknown&&decoded===
+"true")??null}function isMissing(facts,name){return!facts.open&&optionsOf(facts,name).length===0}var SCRAM={user:"needed",password:"needed",external:false,properties:"\
+forbidden"},MECHANISMS={"SCRAM-SHA-1":SCRAM,"SCRAM-SHA-256":SCRAM,PLAIN:SCRAM,GSSAPI:{user:"needed",password:"allowed",external:true,properties:"allowed"},"MONG\
+ODB-X509":{user:"allowed",password:"forbidden",external:true,properties:"forbidden"},"MONGODB-AWS":{user:"allowed",password:"allowed",external:true,properties:"\
+allowed"},"MONGODB-OIDC":{user:"allowed",password:"forbidden",external:true,properties:"allowed"}};function authIssues(uri,facts){let chosen=valueOf(facts,"auth\
+Mechanism"),mechanism=chosen&&Object.hasOwn(MECHANISMS,chosen.decoded)?MECHANISMS[chosen.decoded]:void 0;return!chosen||!mechanism?[]:[...userIssues(facts,mechanism,
+chosen),...sourceIssues(facts,mechanism),...propertyIssues(uri,facts,mechanism,chosen)]}function userIssues(facts,mechanism,chosen){let{user,password,userinfoRange}=facts;
+return mechanism.user==="needed"&&user==="no"?[error("auth-user",chosen,"This authentication mechanism needs a user name.")]:mechanism.password==="needed"&&user===
+"yes"&&password==="no"?[error("auth-password",chosen,"This authentication mechanism needs a password.")]:mechanism.password==="forbidden"&&password==="yes"?[error(
+"auth-password",userinfoRange??chosen,"This authentication mechanism takes no password.")]:[]}function sourceIssues(facts,mechanism){let source=valueOf(facts,"a\
+uthSource");return!mechanism.external||!source||source.decoded==="$external"?[]:[error("auth-source",source.valueRange??source,"The authSource of this authentic\
+ation mechanism can only be $external.")]}function propertyIssues(uri,facts,mechanism,chosen){let option=optionsOf(facts,"authMechanismProperties")[0]??null;if(option?.
+unknown)return[];if(mechanism.properties==="forbidden")return!option||option.decoded===""?[]:[error("auth-properties",option,"This authentication mechanism has \
+no properties.")];let given={option:option??chosen,properties:readProperties(option?.decoded??""),isOpen:facts.open};return chosen.decoded==="GSSAPI"?gssapiIssues(
+given):chosen.decoded==="MONGODB-AWS"?awsIssues(uri,facts,given):oidcIssues(facts,given)}function names(kind,list){return list.trim().split(/\s+/).map(name=>({name,
+kind}))}var NODE=[...names("boolean",`autoReconnect autoSelectFamily bsonRegExp checkKeys enableUtf8Validation fieldsAsRaw forceServerObjectId fsync
     ignoreUndefined j monitorCommands noDelay promoteBuffers promoteLongs promoteValues raw rejectUnauthorized
     serializeFunctions sslValidate useBigInt64 useCreateIndex useFindAndModify useNewUrlParser useUnifiedTopology`),...names("integer",`autoSelectFamilyAttemptT\
 imeout bufferMaxEntries family keepAliveInitialDelay localPort minHeartbeatFrequencyMS
@@ -132,23 +134,23 @@ null?null:warning("option-value",valueRange,problem)}function integerProblem(val
  a whole number.`;let number=Number(value);return number===special?null:min!==void 0&&number<min?`${name} must be at least ${min}.`:max!==void 0&&number>max?`${name}\
  must be at most ${max}.`:null}function byteLength(value){let bytes=0;for(let letter of value){let point=letter.codePointAt(0);bytes+=point<128?1:point<2048?2:point<
 65536?3:4}return bytes}var MOST_SUGGESTIONS=100;function optionIssues({options}){let issues=[];for(let option of options){let{key,nameRange,valueRange,decoded}=option,
-known=knownOption(key);if(!known&&!option.unknown&&valueRange&&key!==""&&issues.push(unknownName(option,issues.length<MOST_SUGGESTIONS)),!known||(known.replacedBy&&
-!option.unknownName&&issues.push(renamed(nameRange,known.replacedBy)),option.unknown||decoded===null||!valueRange))continue;let issue=valueIssue(known,decoded,option,
-valueRange);issue&&issues.push(issue)}return issues}function unknownName({key,nameRange},withSuggestion){let nearest=withSuggestion&&key.length<64?nearestName(key,
-OPTION_NAMES):null,issue=warning("option-unknown",nameRange,"No official driver knows this option.");if(!nearest)return issue;let message=`No official driver kn\
-ows this option; ${nearest.name} is the nearest name.`;return{...issue,message,suggestion:nearest.name,unique:nearest.unique&&isSpecified(nearest.name)}}function renamed(nameRange,name){
+known2=knownOption(key);if(!known2&&!option.unknown&&valueRange&&key!==""&&issues.push(unknownName(option,issues.length<MOST_SUGGESTIONS)),!known2||(known2.replacedBy&&
+!option.unknownName&&issues.push(renamed(nameRange,known2.replacedBy)),option.unknown||decoded===null||!valueRange))continue;let issue=valueIssue(known2,decoded,
+option,valueRange);issue&&issues.push(issue)}return issues}function unknownName({key,nameRange},withSuggestion){let nearest=withSuggestion&&key.length<64?nearestName(
+key,OPTION_NAMES):null,issue=warning("option-unknown",nameRange,"No official driver knows this option.");if(!nearest)return issue;let message=`No official drive\
+r knows this option; ${nearest.name} is the nearest name.`;return{...issue,message,suggestion:nearest.name,unique:nearest.unique&&isSpecified(nearest.name)}}function renamed(nameRange,name){
 return{...warning("option-unknown",nameRange,`This is the old name of ${name}.`),suggestion:name}}var ONCE=new Set(["proxyhost","proxyport","proxyusername","pro\
 xypassword"]);function duplicateIssues({options}){let seen=new Set,issues=[];for(let option of options){let{key,valueRange,unknownName:unknownName2}=option;if(!(!valueRange||
 key===""||unknownName2)){if(seen.has(key)&&!knownOption(key)?.isList){let report=ONCE.has(key)?error:warning;issues.push(report("option-duplicate",option,"The o\
-ption is there more than once."))}seen.add(key)}}return issues}function proxyIssues(facts){let issues=[],needs=[["proxyPort","proxyHost"],["proxyUsername","prox\
-yHost"],["proxyPassword","proxyHost"],["proxyUsername","proxyPassword"],["proxyPassword","proxyUsername"]];for(let[name,needed]of needs){let option=optionsOf(facts,
-name)[0];option&&isMissing(facts,needed)&&issues.push(error("proxy-option-conflict",option,`${name} needs ${needed}.`))}return issues}var CODE2="db-name-invalid";
-function readDatabase(uri,path){if(!path||path.offset===path.endOffset)return{database:null,databaseRange:null,issues:[]};let written=uri.text.slice(path.offset,
-path.endOffset),database=decodePercent(written),issues=[];return hasHole(uri,path.offset,path.endOffset)||(badPercent(written)>=0?issues.push(error(CODE2,path,"\
-The database name has a bad percent-encoding.")):/[/\\ "$]/.test(database)&&issues.push(error(CODE2,path,"A database name holds no slash, backslash, space, quot\
-e or dollar sign."))),{database,databaseRange:path,issues}}function hostIssues(text3,host,scheme){let written=text3.slice(host.hostRange.offset,host.hostRange.endOffset),
-inBrackets=text3[host.offset]==="[";return!inBrackets&&looksLikeAddress(text3.slice(host.offset,host.endOffset))?[error("host-invalid",host,"An IPv6 address mus\
-t stand in brackets.")]:[inBrackets?bracketIssue(text3,host,written):nameIssue(host,written),portIssue(host,scheme)].filter(issue=>issue!==null)}function looksLikeAddress(entry){
+ption is there more than once."))}seen.add(key)}}return issues}var PROXY_NEEDS=[["proxyPort","proxyHost"],["proxyUsername","proxyHost"],["proxyPassword","proxyH\
+ost"],["proxyUsername","proxyPassword"],["proxyPassword","proxyUsername"]];function proxyIssues(facts){let issues=[];for(let[name,needed]of PROXY_NEEDS){let option=optionsOf(
+facts,name)[0];option&&isMissing(facts,needed)&&issues.push(error("proxy-option-conflict",option,`${name} needs ${needed}.`))}return issues}var CODE2="db-name-i\
+nvalid";function readDatabase(uri,path){if(!path||path.offset===path.endOffset)return{database:null,databaseRange:null,issues:[]};let written=uri.text.slice(path.
+offset,path.endOffset),database=decodePercent(written),issues=[];return hasHole(uri,path.offset,path.endOffset)||(badPercent(written)>=0?issues.push(error(CODE2,
+path,"The database name has a bad percent-encoding.")):/[/\\ "$]/.test(database)&&issues.push(error(CODE2,path,"A database name holds no slash, backslash, space\
+, quote or dollar sign."))),{database,databaseRange:path,issues}}function hostIssues(text3,host,scheme){let written=text3.slice(host.hostRange.offset,host.hostRange.
+endOffset),inBrackets=text3[host.offset]==="[";return!inBrackets&&looksLikeAddress(text3.slice(host.offset,host.endOffset))?[error("host-invalid",host,"An IPv6 \
+address must stand in brackets.")]:[inBrackets?bracketIssue(text3,host,written):nameIssue(host,written),portIssue(host,scheme)].filter(issue=>issue!==null)}function looksLikeAddress(entry){
 return/^[\da-f:.]+$/i.test(entry)&&/[\da-f]/i.test(entry)&&entry.split(":",3).length===3}function bracketIssue(text3,host,written){let close=host.hostRange.endOffset,
 behind=text3.slice(close+1,host.portRange?host.portRange.offset-1:host.endOffset),isAddress=/^[\da-f:.]+(%[\w.-]+)?$/i.test(written)&&written.includes(":");return text3[close]===
 "]"&&behind===""&&isAddress?null:error("host-invalid",host,"The brackets do not hold an IPv6 address.")}function nameIssue(host,written){return written===""?error(
@@ -168,46 +170,46 @@ range(start,at)),start=at+1);return entries}function readHost(uri,at){let entry=
 entry,at);let close=entry.startsWith("[")?entry.indexOf("]"):-1,colon=entry.startsWith("[")&&close<0?-1:entry.indexOf(":",Math.max(close,0)),hostEnd=colon<0?at.
 endOffset:at.offset+colon,hostRange=close<0?range(at.offset,hostEnd):range(at.offset+1,at.offset+close),written=uri.text.slice(hostRange.offset,hostRange.endOffset),
 portRange=colon<0?null:range(hostEnd+1,at.endOffset);return{offset:at.offset,endOffset:at.endOffset,host:/%2f/i.test(written)?decodePercent(written):written,hostRange,
-port:portRange&&portNumber(uri.text.slice(portRange.offset,portRange.endOffset)),portRange}}function plainHost(host,at){return{...at,host,hostRange:at,port:null,
-portRange:null}}function loosePort(uri,entry,previous){if(!previous?.portRange)return null;let port=portNumber(uri.text.slice(entry.offset,entry.endOffset));return port===
-null?null:{...entry,host:previous.host,hostRange:previous.hostRange,port,portRange:entry}}function looseNumber(entry){return warning("host-invalid",entry,"A num\
-ber alone is no host: each port needs its host in front of it.")}function missingHost(entry,whole){let comma=entry.offset>whole.offset?range(entry.offset-1,entry.
-offset):null,at=comma??range(entry.offset,Math.min(entry.offset+1,whole.endOffset));return error("host-empty",at,comma?"There is no host behind the comma.":"The\
-re is no host.")}var LONGEST_NAME=255;function lostAt(uri,hosts){let{masked}=uri,colon=masked.indexOf(":",hosts.offset);if(colon<=hosts.offset||colon>=hosts.endOffset)
-return null;let end=colon+1;for(;end<Math.min(hosts.endOffset,colon+LONGEST_NAME)&&/[^,:]/.test(masked[end]);)end++;if(hasHole(uri,hosts.offset,end)||isDomain(masked.
-slice(hosts.offset,colon)))return null;let name=masked.slice(colon+1,end);if(!isDomain(name))return null;let labels=name.split("."),kept=labels.slice(-Math.min(
-3,labels.length-1)).join("."),hostStart2=end-kept.length;return{userRange:range(hosts.offset,colon),passwordRange:range(colon+1,hostStart2-1),hosts:range(hostStart2,
-hosts.endOffset),issue:error("userinfo-no-at",hosts,"There is no @ between the user info and the host.")}}function isDomain(name){let labels=name.split(".",64);
-return labels.length>=3&&!labels.includes("")&&/^[a-z]{2,63}$/i.test(labels.at(-1))}var TOKEN="AWS_SESSION_TOKEN",SECRET_NAMES=new Set(["proxyusername","usernam\
-e","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/;function secretOf(uri,key,value){return value?key==="authmechanismproperties"?tokenSecret(uri,
-value):!SECRET_NAMES.has(key)&&!SECRET_WORDS.test(key)?{secret:false}:value.endOffset>value.offset&&!isAllHole(uri,value.offset,value.endOffset)?{secret:true,secretRange:value}:
-{secret:true}:{secret:false}}function tokenSecret(uri,value){let written=uri.text.slice(value.offset,value.endOffset);if(!decodePercent(written).toUpperCase().includes(
-TOKEN))return{secret:false};let token=tokenRange(written),at=token?range(value.offset+token.offset,value.offset+token.endOffset):value;return at.endOffset>at.offset&&
-!isAllHole(uri,at.offset,at.endOffset)?{secret:true,secretRange:at}:{secret:false}}function tokenRange(raw){let upper=raw.toUpperCase(),first=-1,last=-1;for(let at=upper.
-indexOf(TOKEN);at>=0;at=upper.indexOf(TOKEN,at+1)){let behind=at+TOKEN.length,separator=upper[behind]===":"?1:upper.startsWith("%3A",behind)?3:0;if(separator===
-0)return null;first<0&&(first=behind+separator),last=behind}return first<0||upper.length!==raw.length?null:range(first,propertyEnd(upper,last))}function propertyEnd(upper,from){
-let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;return next.lastIndex=from,next.exec(upper)?.index??upper.length}var ENTITY="amp;";function readQuery(uri,whole){let options=[],
-issues=[],separator=separatorOf(uri.masked,whole);separator===";"&&!hasHole(uri,whole.offset,whole.endOffset)&&issues.push(warning("option-syntax",whole,"Option\
-s are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&options.length<MOST_PARTS;){let next=uri.masked.indexOf(separator,
-start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri,range(start,end));options.push(option),issues.push(...syntaxIssues(uri,option))}start=
-end+1}return{options,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.slice(offset,endOffset);if(query.includes("&"))return"&";let pieces=query.
-split(";",MOST_PARTS);return pieces.length>1&&pieces.every(piece=>piece===""||/^[\w.]{1,64}=/.test(piece))?";":"&"}function readOption(uri,{offset,endOffset}){let from=offset>
-0&&uri.masked[offset-1]==="&"&&uri.masked.startsWith(ENTITY,offset)?Math.min(endOffset,offset+ENTITY.length):offset,equals=uri.masked.slice(from,endOffset).indexOf(
-"="),nameRange=range(from,equals<0?endOffset:from+equals),valueRange=equals<0?null:range(from+equals+1,endOffset),name=uri.text.slice(nameRange.offset,nameRange.
-endOffset),key=decodePercent(name).toLowerCase(),decoded=valueRange&&decodePercent(uri.text.slice(valueRange.offset,valueRange.endOffset)),unknown=hasHole(uri,offset,
-endOffset),unknownName2=hasHole(uri,nameRange.offset,nameRange.endOffset),{secret,secretRange}=secretOf(uri,key,valueRange),option={offset,endOffset,name,nameRange,
-value:secretRange?null:decoded,valueRange,secret,key,decoded,unknown,unknownName:unknownName2};return secretRange?{...option,secretRange}:option}function syntaxIssues(uri,option){
-let issues=[],{offset,nameRange,valueRange,unknown}=option;if(nameRange.offset>offset){let entity=range(offset,nameRange.offset);issues.push(warning("option-syn\
-tax",entity,"The HTML entity of the & belongs into HTML text only."))}return unknown||(valueRange?nameRange.offset===nameRange.endOffset?issues.push(error("opti\
-on-syntax",option,"There is no option name in front of the =.")):isDecodable(uri.text.slice(valueRange.offset,valueRange.endOffset))||issues.push(warning("optio\
-n-value",valueRange,"The value has a percent sign that encodes nothing.")):issues.push(error("option-syntax",option,"The option has no = and no value."))),issues}
-function isDecodable(value){return!/%(?![\da-f]{2})/i.test(value)}var NAME=/^[\w+.\-\uFFFC]{0,64}/;function readScheme(masked,schemes){let end=nameEnd(masked),name=masked.
-slice(0,end);if(end>0&&masked.startsWith("://",end))return withSlashes(name,schemes);let scheme=sameScheme(name,schemes);return(scheme&&withoutSlashes(masked,end,
-scheme))??noScheme(name.includes("\uFFFC")?null:range(0,0),0)}function nameEnd(masked){return NAME.exec(masked)[0].length}function sameScheme(name,[direct,srv]){
-let lower=name.toLowerCase();return lower===direct.toLowerCase()?"direct":lower===srv.toLowerCase()?"srv":null}function withSlashes(name,schemes){let at=range(0,
-name.length),rest=name.length+3;if(name.includes("\uFFFC"))return{scheme:null,schemeRange:at,rest,issues:[]};let same2=sameScheme(name,schemes),scheme=same2??nearScheme(
-name,schemes);if(!scheme)return noScheme(at,rest);let right=schemes[scheme==="srv"?1:0];if(name===right)return{scheme,schemeRange:at,rest,issues:[]};let message=`\
-The scheme must be spelt ${right}${same2?", in lower case":""}.`;return{scheme,schemeRange:at,rest,issues:[error("scheme-spelling",at,message)]}}function nearScheme(name,[
+port:portRange&&portNumber(uri.text.slice(portRange.offset,portRange.endOffset)),portRange}}function plainHost(host,at){return{offset:at.offset,endOffset:at.endOffset,
+host,hostRange:at,port:null,portRange:null}}function loosePort(uri,entry,previous){if(!previous?.portRange)return null;let port=portNumber(uri.text.slice(entry.
+offset,entry.endOffset));return port===null?null:{...entry,host:previous.host,hostRange:previous.hostRange,port,portRange:entry}}function looseNumber(entry){return warning(
+"host-invalid",entry,"A number alone is no host: each port needs its host in front of it.")}function missingHost(entry,whole){let comma=entry.offset>whole.offset?
+range(entry.offset-1,entry.offset):null,at=comma??range(entry.offset,Math.min(entry.offset+1,whole.endOffset));return error("host-empty",at,comma?"There is no h\
+ost behind the comma.":"There is no host.")}var LONGEST_NAME=255;function lostAt(uri,hosts){let{masked}=uri,colon=masked.indexOf(":",hosts.offset);if(colon<=hosts.
+offset||colon>=hosts.endOffset)return null;let end=colon+1;for(;end<Math.min(hosts.endOffset,colon+LONGEST_NAME)&&masked[end]!==","&&masked[end]!==":";)end++;if(hasHole(
+uri,hosts.offset,end)||isDomain(masked.slice(hosts.offset,colon)))return null;let name=masked.slice(colon+1,end);if(!isDomain(name))return null;let labels=name.
+split("."),kept=labels.slice(-Math.min(3,labels.length-1)).join("."),hostStart2=end-kept.length;return{userRange:range(hosts.offset,colon),passwordRange:range(colon+
+1,hostStart2-1),hosts:range(hostStart2,hosts.endOffset),issue:error("userinfo-no-at",hosts,"There is no @ between the user info and the host.")}}function isDomain(name){
+let labels=name.split(".",64);return labels.length>=3&&!labels.includes("")&&/^[a-z]{2,63}$/i.test(labels.at(-1))}var TOKEN="AWS_SESSION_TOKEN",SECRET_NAMES=new Set(
+["proxyusername","username","user"]),SECRET_WORDS=/pass|pwd|secret|token|credential|api_?key/;function secretOf(uri,key,value){return value?key==="authmechanism\
+properties"?tokenSecret(uri,value):!SECRET_NAMES.has(key)&&!SECRET_WORDS.test(key)?{secret:false}:value.endOffset>value.offset&&!isAllHole(uri,value.offset,value.
+endOffset)?{secret:true,secretRange:value}:{secret:true}:{secret:false}}function tokenSecret(uri,value){let written=uri.text.slice(value.offset,value.endOffset);
+if(!decodePercent(written).toUpperCase().includes(TOKEN))return{secret:false};let token=tokenRange(written),at=token?range(value.offset+token.offset,value.offset+
+token.endOffset):value;return at.endOffset>at.offset&&!isAllHole(uri,at.offset,at.endOffset)?{secret:true,secretRange:at}:{secret:false}}function tokenRange(raw){
+let upper=raw.toUpperCase(),first=-1,last2=-1;for(let at=upper.indexOf(TOKEN);at>=0;at=upper.indexOf(TOKEN,at+1)){let behind=at+TOKEN.length,separator=upper[behind]===
+":"?1:upper.startsWith("%3A",behind)?3:0;if(separator===0)return null;first<0&&(first=behind+separator),last2=behind}return first<0||upper.length!==raw.length?null:
+range(first,propertyEnd(upper,last2))}function propertyEnd(upper,from){let next=/(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;return next.lastIndex=from,next.exec(upper)?.index??
+upper.length}var ENTITY="amp;";function readQuery(uri,whole){let options=[],issues=[],separator=separatorOf(uri.masked,whole);separator===";"&&!hasHole(uri,whole.
+offset,whole.endOffset)&&issues.push(warning("option-syntax",whole,"Options are separated by &; a ; is deprecated."));for(let start=whole.offset;start<whole.endOffset&&
+options.length<MOST_PARTS;){let next=uri.masked.indexOf(separator,start),end=next<0?whole.endOffset:next;if(end>start){let option=readOption(uri,range(start,end));
+options.push(option),issues.push(...syntaxIssues(uri,option))}start=end+1}return{options,issues}}function separatorOf(masked,{offset,endOffset}){let query=masked.
+slice(offset,endOffset);if(query.includes("&"))return"&";let pieces=query.split(";",MOST_PARTS);return pieces.length>1&&pieces.every(piece=>piece===""||/^[\w.]{1,64}=/.
+test(piece))?";":"&"}function readOption(uri,{offset,endOffset}){let from=offset>0&&uri.masked[offset-1]==="&"&&uri.masked.startsWith(ENTITY,offset)?Math.min(endOffset,
+offset+ENTITY.length):offset,equals=uri.masked.slice(from,endOffset).indexOf("="),nameRange=range(from,equals<0?endOffset:from+equals),valueRange=equals<0?null:
+range(from+equals+1,endOffset),name=uri.text.slice(nameRange.offset,nameRange.endOffset),key=decodePercent(name).toLowerCase(),decoded=valueRange&&decodePercent(
+uri.text.slice(valueRange.offset,valueRange.endOffset)),unknown=hasHole(uri,offset,endOffset),unknownName2=hasHole(uri,nameRange.offset,nameRange.endOffset),{secret,
+secretRange}=secretOf(uri,key,valueRange),option={offset,endOffset,name,nameRange,value:secretRange?null:decoded,valueRange,secret,key,decoded,unknown,unknownName:unknownName2};
+return secretRange?{...option,secretRange}:option}function syntaxIssues(uri,option){let issues=[],{offset,nameRange,valueRange,unknown}=option;if(nameRange.offset>
+offset){let entity=range(offset,nameRange.offset);issues.push(warning("option-syntax",entity,"The HTML entity of the & belongs into HTML text only."))}return unknown||
+(valueRange?nameRange.offset===nameRange.endOffset?issues.push(error("option-syntax",option,"There is no option name in front of the =.")):isDecodable(uri.text.
+slice(valueRange.offset,valueRange.endOffset))||issues.push(warning("option-value",valueRange,"The value has a percent sign that encodes nothing.")):issues.push(
+error("option-syntax",option,"The option has no = and no value."))),issues}function isDecodable(value){return!/%(?![\da-f]{2})/i.test(value)}var NAME=/^[\w+.\-\uFFFC]{0,64}/;
+function readScheme(masked,schemes){let end=nameEnd(masked),name=masked.slice(0,end);if(end>0&&masked.startsWith("://",end))return withSlashes(name,schemes);let scheme=sameScheme(
+name,schemes);return(scheme&&withoutSlashes(masked,end,scheme))??noScheme(name.includes("\uFFFC")?null:range(0,0),0)}function nameEnd(masked){return NAME.exec(masked)[0].
+length}function sameScheme(name,[direct,srv]){let lower=name.toLowerCase();return lower===direct.toLowerCase()?"direct":lower===srv.toLowerCase()?"srv":null}function withSlashes(name,schemes){
+let at=range(0,name.length),rest=name.length+3;if(name.includes("\uFFFC"))return{scheme:null,schemeRange:at,rest,issues:[]};let same2=sameScheme(name,schemes),scheme=same2??
+nearScheme(name,schemes);if(!scheme)return noScheme(at,rest);let right=schemes[scheme==="srv"?1:0];if(name===right)return{scheme,schemeRange:at,rest,issues:[]};
+let message=`The scheme must be spelt ${right}${same2?", in lower case":""}.`;return{scheme,schemeRange:at,rest,issues:[error("scheme-spelling",at,message)]}}function nearScheme(name,[
 direct,srv]){let limit=Math.min(2,Math.floor(direct.length/3)),lower=name.toLowerCase(),toDirect=editDistance(lower,direct.toLowerCase(),limit),toSrv=editDistance(
 lower,srv.toLowerCase(),limit);return Math.min(toDirect,toSrv)>limit?null:toSrv<toDirect?"srv":"direct"}function withoutSlashes(masked,end,scheme){if(masked.startsWith(
 "//",end))return slashless(end,end+2,scheme);if(masked[end]!==":")return null;let next=masked[end+1];if(next==="\uFFFC")return{scheme,schemeRange:range(0,end),rest:end+
@@ -223,43 +225,43 @@ ssSeconds needs another readPreference than primary.")),issues}function journalI
 w")?.decoded!=="0"?[]:[error("option-value",journal,"journal=true is not possible with w=0.")]}var EXCLUSIVE=[["tlsInsecure","tlsAllowInvalidCertificates"],["tl\
 sInsecure","tlsAllowInvalidHostnames"],["tlsInsecure","tlsDisableOCSPEndpointCheck"],["tlsInsecure","tlsDisableCertificateRevocationCheck"],["tlsAllowInvalidCer\
 tificates","tlsDisableOCSPEndpointCheck"],["tlsAllowInvalidCertificates","tlsDisableCertificateRevocationCheck"],["tlsDisableOCSPEndpointCheck","tlsDisableCerti\
-ficateRevocationCheck"]],MEANING={true:true,1:true,yes:true,y:true,t:true,false:false,0:false,"-1":false,no:false,n:false,f:false};function tlsIssues(facts){let issues=[];
-for(let[one,other]of EXCLUSIVE){let[first,second]=[optionsOf(facts,one)[0],optionsOf(facts,other)[0]];if(!first||!second)continue;let later=first.offset>second.
-offset?first:second;issues.push(error("tls-conflict",later,`${one} and ${other} exclude each other.`))}return[...issues,...unequalIssues(facts)]}function unequalIssues(facts){
-let switches=facts.options.filter(({key,unknown})=>!unknown&&(key==="tls"||key==="ssl")),[first,...others]=switches.filter(({decoded})=>decoded),different=others.
-find(option=>meaning(option.decoded)!==meaning(first?.decoded??null));return different?[error("tls-conflict",different,"All values of tls and ssl must be the sa\
-me.")]:[]}function meaning(value){return value===null?null:MEANING[value]??value}function topologyIssues(facts){let{scheme,hosts}=facts,issues=[],direct=isTrue(
-facts,"directConnection");if(direct&&scheme==="srv"?issues.push(error("srv-option-conflict",direct,"directConnection=true is not possible with an SRV string.")):
-direct&&hosts&&hosts.length>1&&issues.push(error("direct-connection-many-hosts",direct,"directConnection=true is not possible with several hosts.")),scheme==="d\
-irect")for(let name of["srvMaxHosts","srvServiceName"])for(let option of optionsOf(facts,name))option.unknown||!option.decoded||issues.push(error("srv-option-co\
-nflict",option,`${name} is only possible with an SRV string.`));let limited=positiveMaxHosts(facts);return limited&&valueOf(facts,"replicaSet")&&issues.push(error(
-"srv-option-conflict",limited,"srvMaxHosts above 0 is not possible with replicaSet.")),issues}function positiveMaxHosts(facts){let option=valueOf(facts,"srvMaxH\
-osts");return option&&/^\d+$/.test(option.decoded)&&Number(option.decoded)>0?option:null}function loadBalancedIssues(facts){if(!isTrue(facts,"loadBalanced"))return[];
-let conflicts=[[valueOf(facts,"replicaSet"),"replicaSet"],[isTrue(facts,"directConnection"),"directConnection=true"],[positiveMaxHosts(facts),"srvMaxHosts above\
- 0"]],issues=[];for(let[option,name]of conflicts)option&&issues.push(error("load-balanced-conflict",option,`loadBalanced=true is not possible with ${name}.`));return facts.
-hosts&&facts.hosts.length>1&&issues.push(error("load-balanced-conflict",facts.hostsRange,"loadBalanced=true is not possible with several hosts.")),issues}function parseConnectionString(text3,options={}){
-let uri=uriText(text3,options.placeholders??[]),{scheme,schemeRange,rest,issues}=readScheme(uri.masked,options.schemes??["mongodb","mongodb+srv"]),anatomy=splitParts(
-uri.masked,rest,name=>knownOption(name)!==void 0),user=readUser(uri,anatomy,scheme!==null),hosts=readHosts(uri,user.hosts,scheme),database=readDatabase(uri,anatomy.
-path),query=anatomy.query?readQuery(uri,anatomy.query):{options:[],issues:[]},facts={user:user.facts.user,password:user.facts.password,userinfoRange:user.facts.
-userinfoRange,scheme,options:query.options,open:hasHole(uri,anatomy.path||anatomy.query?anatomy.hosts.endOffset:user.hosts.offset,text3.length),hosts:hasHole(uri,
-user.hosts.offset,user.hosts.endOffset)?null:hosts.hosts.map(({host})=>host),hostsRange:user.hosts},found=[issues,user.issues,hosts.issues,database.issues,query.
-issues,factIssues(uri,facts)].flat();return{offset:0,endOffset:text3.length,scheme,schemeRange,userRange:user.userRange,passwordRange:user.passwordRange,hosts:hosts.
-hosts,hostsRange:user.hosts,database:database.database,databaseRange:database.databaseRange,options:query.options.map(publicOption),issues:found.length>1?found.
-sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset):found}}function factIssues(uri,facts){return facts.options.length===0?[]:[...optionIssues(facts),...duplicateIssues(
-facts),...topologyIssues(facts),...loadBalancedIssues(facts),...tlsIssues(facts),...proxyIssues(facts),...readWriteIssues(facts),...authIssues(uri,facts)]}function readUser(uri,{
-userinfo,hosts,ambiguous},hasScheme){if(userinfo){let part=readUserinfo(uri,userinfo,ambiguous),{userRange,passwordRange}=part,isOpen=hasHole(uri,userinfo.offset,
-userinfo.endOffset),user2=presence(uri,userRange,"no"),password=passwordRange?presence(uri,passwordRange,"unknown"):isOpen?"unknown":"no";return{...part,hosts,facts:{
-user:user2,password,userinfoRange:userinfo}}}let lost=hasScheme?lostAt(uri,hosts):null;if(lost){let facts2={user:"unknown",password:"unknown",userinfoRange:null};
-return{...lost,issues:[lost.issue],facts:facts2}}let user=hasHole(uri,hosts.offset,hosts.endOffset)?"unknown":"no";return{userRange:null,passwordRange:null,hosts,
-issues:[],facts:{user,password:user,userinfoRange:null}}}function presence(uri,{offset,endOffset},whenEmpty){return offset===endOffset?whenEmpty:isAllHole(uri,offset,
-endOffset)?"unknown":"yes"}function publicOption(option){let{offset,endOffset,name,nameRange,value,valueRange,secret,secretRange}=option,shown2={offset,endOffset,
-name,nameRange,value,valueRange,secret};return secretRange?{...shown2,secretRange}:shown2}function jsonPaths(text3){let levels=[],at=0,name=null,open=array=>{levels.
-push({key:null,array}),name=null},step2={"{":()=>open(false),"[":()=>open(true),"}":()=>levels.pop(),"]":()=>levels.pop(),",":()=>{let level=levels.at(-1);level&&
-(level.key=null),name=null},":":()=>{let level=levels.at(-1);level&&!level.array&&name!==null&&(level.key=name)}};return offset=>{for(;at<offset;){let char=text3[at];
-if(char==='"'){let end=stringEnd(text3,at);if(end>offset)break;name=text3.slice(at+1,Math.min(end-1,at+1+120)),at=end;continue}if(char==="/"&&(text3[at+1]==="/"||
-text3[at+1]==="*")){at=commentEnd(text3,at);continue}step2[char]?.(),at++}let path=levels.map(({key})=>key).filter(key=>key!==null);return path.length>0?path.join(
-"."):null}}function stringEnd(text3,start){for(let at=start+1;at<text3.length;at++)if(text3[at]==="\\")at++;else{if(text3[at]==='"')return at+1;if(text3[at]===`\
-
+ficateRevocationCheck"]],MEANING={true:true,1:true,yes:true,y:true,t:true,false:false,0:false,"-1":false,no:false,n:false,f:false};function tlsIssues(facts){if(!facts.
+options.some(({key})=>key==="ssl"||key.startsWith("tls")))return[];let issues=[];for(let[one,other]of EXCLUSIVE){let[first,second]=[optionsOf(facts,one)[0],optionsOf(
+facts,other)[0]];if(!first||!second)continue;let later=first.offset>second.offset?first:second;issues.push(error("tls-conflict",later,`${one} and ${other} exclu\
+de each other.`))}return[...issues,...unequalIssues(facts)]}function unequalIssues(facts){let switches=facts.options.filter(({key,unknown})=>!unknown&&(key==="t\
+ls"||key==="ssl")),[first,...others]=switches.filter(({decoded})=>decoded),different=others.find(option=>meaning(option.decoded)!==meaning(first?.decoded??null));
+return different?[error("tls-conflict",different,"All values of tls and ssl must be the same.")]:[]}function meaning(value){return value===null?null:MEANING[value]??
+value}function topologyIssues(facts){let{scheme,hosts}=facts,issues=[],direct=isTrue(facts,"directConnection");if(direct&&scheme==="srv"?issues.push(error("srv-\
+option-conflict",direct,"directConnection=true is not possible with an SRV string.")):direct&&hosts&&hosts.length>1&&issues.push(error("direct-connection-many-h\
+osts",direct,"directConnection=true is not possible with several hosts.")),scheme==="direct")for(let name of["srvMaxHosts","srvServiceName"])for(let option of optionsOf(
+facts,name))option.unknown||!option.decoded||issues.push(error("srv-option-conflict",option,`${name} is only possible with an SRV string.`));let limited=positiveMaxHosts(
+facts);return limited&&valueOf(facts,"replicaSet")&&issues.push(error("srv-option-conflict",limited,"srvMaxHosts above 0 is not possible with replicaSet.")),issues}
+function positiveMaxHosts(facts){let option=valueOf(facts,"srvMaxHosts");return option&&/^\d+$/.test(option.decoded)&&Number(option.decoded)>0?option:null}function loadBalancedIssues(facts){
+if(!isTrue(facts,"loadBalanced"))return[];let conflicts=[[valueOf(facts,"replicaSet"),"replicaSet"],[isTrue(facts,"directConnection"),"directConnection=true"],[
+positiveMaxHosts(facts),"srvMaxHosts above 0"]],issues=[];for(let[option,name]of conflicts)option&&issues.push(error("load-balanced-conflict",option,`loadBalanc\
+ed=true is not possible with ${name}.`));return facts.hosts&&facts.hosts.length>1&&issues.push(error("load-balanced-conflict",facts.hostsRange,"loadBalanced=tru\
+e is not possible with several hosts.")),issues}function parseConnectionString(text3,options={}){let uri=uriText(text3,options.placeholders??[]),{scheme,schemeRange,
+rest,issues}=readScheme(uri.masked,options.schemes??["mongodb","mongodb+srv"]),anatomy=splitParts(uri.masked,rest,name=>knownOption(name)!==void 0),user=readUser(
+uri,anatomy,scheme!==null),hosts=readHosts(uri,user.hosts,scheme),database=readDatabase(uri,anatomy.path),query=anatomy.query?readQuery(uri,anatomy.query):{options:[],
+issues:[]},facts={user:user.user,password:user.password,userinfoRange:anatomy.userinfo,scheme,options:query.options,open:hasHole(uri,anatomy.path||anatomy.query?
+anatomy.hosts.endOffset:user.hosts.offset,text3.length),hosts:hasHole(uri,user.hosts.offset,user.hosts.endOffset)?null:hosts.hosts.map(({host})=>host),hostsRange:user.
+hosts},found=[issues,user.issues,hosts.issues,database.issues,query.issues,factIssues(uri,facts)].flat();return{offset:0,endOffset:text3.length,scheme,schemeRange,
+userRange:user.userRange,passwordRange:user.passwordRange,hosts:hosts.hosts,hostsRange:user.hosts,database:database.database,databaseRange:database.databaseRange,
+options:query.options.map(publicOption),issues:found.length>1?found.sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset):found}}function factIssues(uri,facts){
+return facts.options.length===0?[]:[...optionIssues(facts),...duplicateIssues(facts),...topologyIssues(facts),...loadBalancedIssues(facts),...tlsIssues(facts),...proxyIssues(
+facts),...readWriteIssues(facts),...authIssues(uri,facts)]}function readUser(uri,{userinfo,hosts,ambiguous},hasScheme){if(userinfo){let{userRange,passwordRange,
+issues}=readUserinfo(uri,userinfo,ambiguous),isOpen=hasHole(uri,userinfo.offset,userinfo.endOffset),user2=presence(uri,userRange,"no"),password=passwordRange?presence(
+uri,passwordRange,"unknown"):isOpen?"unknown":"no";return{userRange,passwordRange,hosts,issues,user:user2,password}}let lost=hasScheme?lostAt(uri,hosts):null;if(lost){
+let{userRange,passwordRange,hosts:behind,issue}=lost;return{userRange,passwordRange,hosts:behind,issues:[issue],user:"unknown",password:"unknown"}}let user=hasHole(
+uri,hosts.offset,hosts.endOffset)?"unknown":"no";return{userRange:null,passwordRange:null,hosts,issues:[],user,password:user}}function presence(uri,{offset,endOffset},whenEmpty){
+return offset===endOffset?whenEmpty:isAllHole(uri,offset,endOffset)?"unknown":"yes"}function publicOption(option){let{offset,endOffset,name,nameRange,value,valueRange,
+secret,secretRange}=option,shown2={offset,endOffset,name,nameRange,value,valueRange,secret};return secretRange?{...shown2,secretRange}:shown2}function jsonPaths(text3){
+let levels=[],at=0,name=null,open=array=>{levels.push({key:null,array}),name=null},step2={"{":()=>open(false),"[":()=>open(true),"}":()=>levels.pop(),"]":()=>levels.
+pop(),",":()=>{let level=levels.at(-1);level&&(level.key=null),name=null},":":()=>{let level=levels.at(-1);level&&!level.array&&name!==null&&(level.key=name)}};
+return offset=>{for(;at<offset;){let char=text3[at];if(char==='"'){let end=stringEnd(text3,at);if(end>offset)break;name=text3.slice(at+1,Math.min(end-1,at+1+120)),
+at=end;continue}if(char==="/"&&(text3[at+1]==="/"||text3[at+1]==="*")){at=commentEnd(text3,at);continue}step2[char]?.(),at++}let path=levels.map(({key})=>key).filter(
+key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd(text3,start){for(let at=start+1;at<text3.length;at++)if(text3[at]==="\\")at++;else{
+if(text3[at]==='"')return at+1;if(text3[at]===`
 `)return at}return text3.length}function commentEnd(text3,start){let end=text3[start+1]==="*"?text3.indexOf("*/",start+2)+2:text3.indexOf(`
 `,start);return end<=start?text3.length:end}var CLOSE={"(":")","[":"]","{":"}","<":">"},BRACKETS=/[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y,MOST_HASHES=16;function fenceAt(text3,quoteAt,{
 fenced}){return fenced==="brackets"?bracketFence(text3,quoteAt):fenced==="hashes"?hashFence(text3,quoteAt):null}function bracketFence(text3,quoteAt){if(quoteAt===
@@ -270,75 +272,76 @@ max(0,start-MOST_HASHES-2),start),quoteAt=start-before.length+before.lastIndexOf
 quoteAt:-1}function bareCloser(text3,start,language){let before=text3.slice(Math.max(0,start-20),start),dollars=language==="sql"?/\$\w{0,16}\$$/.exec(before):null;
 return dollars?dollars[0]:language==="groovy"&&before.endsWith("$/")?"/$":/(?:^|[\s'";(])(?:s|y|m)([/|#,!~])$/.exec(before.slice(-3))?.[1]??null}var VALUE="\uFFFF",
 CLOSERS={"(":")","<":">","[":"]","{":"}","\u201C":"\u201D","\u2018":"\u2019","\xAB":"\xBB"};function openingAt(text3,start,around,lineState){let{syntax,context,
-language}=around,base={escapes:0,raw:false,closer:null,comment:context==="comment"},fence=fenceBefore(text3,start,syntax);if(fence>=0)return{...base,quote:'"',opened:fence,
-closer:fenceAt(text3,fence,syntax).closer};let before=text3.charAt(start-1);if(before==='"'||before==="'"||before==="`"){let escapes=0;for(;text3[start-2-escapes]===
-"\\"&&escapes<8;)escapes++;let opened=text3.startsWith(before.repeat(3),start-3)?start-3:start-1;return{...base,quote:before,opened,escapes,raw:isRaw(text3,opened)}}
-let closer=bareCloser(text3,start,language);if(closer!==null)return{...base,quote:null,opened:start,closer};let line=lineState(start,syntax);if(line.quote!==null&&
-text3[line.opened+1]!==line.quote){let closer2=fenceAt(text3,line.opened,syntax)?.closer??null;return{...base,quote:line.quote,opened:line.opened,closer:closer2,
-raw:isRaw(text3,line.opened)}}return{...base,quote:around.value?VALUE:null,opened:start,closer:CLOSERS[before]??null}}var isRaw=(text3,quoteAt)=>/(?:^|\W)[rR]$/.
-test(text3.slice(Math.max(0,quoteAt-2),quoteAt)),C_BLOCK=[["/*","*/"]],XML_BLOCK=[["<!--","-->"]],CODE3={quotes:`"'`,raw:"",line:["//"],block:C_BLOCK,joins:["+"],
-continued:"",folds:false,fenced:null,dollar:"",code:true,pairs:false},rows={script:{...CODE3,quotes:"\"'`"},python:{...CODE3,line:["#"],block:[],joins:["+","()"],
-continued:"\\",folds:true},go:{...CODE3,quotes:'"`',raw:"`"},java:{...CODE3,quotes:'"',folds:true},kotlin:{...CODE3,quotes:'"',dollar:'"bare'},scala:{...CODE3,quotes:'\
-"',dollar:'"bare'},groovy:{...CODE3,dollar:'"bare'},dart:{...CODE3,dollar:`"'`,joins:["+",""]},csharp:{...CODE3,quotes:'"'},visualbasic:{...CODE3,quotes:'"',raw:'\
-"',line:["'","REM "],block:[],joins:["&","+"],continued:"_"},c:{...CODE3,quotes:'"',joins:["","<<","+"],continued:"\\",folds:true,fenced:"brackets"},objc:{...CODE3,
-quotes:'"',joins:["","<<","+"],continued:"\\",folds:true,fenced:"brackets"},d:{...CODE3,quotes:'"`',raw:"`",joins:["~"],fenced:"brackets"},rust:{...CODE3,quotes:'\
-"',joins:["+",","],folds:true,fenced:"hashes"},zig:{...CODE3,quotes:'"',joins:["++"]},swift:{...CODE3,quotes:'"',folds:true,fenced:"hashes"},php:{...CODE3,raw:"\
-'",line:["//","#"],joins:["."],dollar:'"bare'},ruby:{...CODE3,raw:"'",line:["#"],block:[],joins:["+","()","<<"],continued:"\\",folds:true},perl:{...CODE3,raw:"'",
-line:["#"],block:[],joins:["."],dollar:'"bare'},elixir:{...CODE3,line:["#"],block:[],joins:["<>"]},erlang:{...CODE3,quotes:'"',line:["%"],block:[],joins:["++",""]},
-nim:{...CODE3,quotes:'"',line:["#"],block:[["#[","]#"]],joins:["&"]},haskell:{...CODE3,quotes:'"',line:["--"],block:[["{-","-}"]],joins:["++","<>"],folds:"gap"},
-ocaml:{...CODE3,quotes:'"',line:[],block:[["(*","*)"]],joins:["^"],folds:true},lua:{...CODE3,line:["--"],block:[["--[[","]]"]],joins:[".."]},r:{...CODE3,line:["\
-#"],block:[],joins:[","],fenced:"brackets"},julia:{...CODE3,quotes:'"',line:["#"],block:[["#=","=#"]],joins:["*",","],folds:true,dollar:'"'},sql:{...CODE3,quotes:`\
-'"`,raw:`'"`,line:["--"],joins:["||"]},jsonnet:{...CODE3,line:["//","#"]},awk:{...CODE3,quotes:'"',line:["#"],block:[],joins:["operand"]},lisp:{...CODE3,quotes:'\
-"',line:[";"],block:[],joins:[" "]},shell:{...CODE3,raw:"'",line:["#"],block:[],joins:["word"],dollar:'"bare',folds:true,code:false},powershell:{...CODE3,raw:`'\
-"`,line:["#"],block:[["<#","#>"]],dollar:'"bare',joins:["+"],continued:"`"},batch:{...CODE3,quotes:'"',raw:'"',line:["REM ","rem ","::"],block:[],joins:[],folds:true,
-code:false},hcl:{...CODE3,quotes:'"',line:["#","//"],joins:[]},yaml:{...CODE3,raw:"'",line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},
-json:{...CODE3,quotes:`"'`,joins:[]},toml:{...CODE3,raw:"'",line:["#"],block:[],joins:[],folds:true,dollar:'"',pairs:true},env:{...CODE3,raw:"'",line:["#"],block:[],
-joins:[],dollar:'"bare',folds:true,code:false,pairs:true},properties:{...CODE3,quotes:"",line:["#","!"],block:[],joins:[],folds:true,code:false,pairs:true},ini:{
-...CODE3,line:["#",";"],block:[],joins:[],folds:true,code:false,pairs:true},docker:{...CODE3,line:["#"],block:[],joins:[],dollar:'"bare',folds:true,code:false,pairs:true},
-make:{...CODE3,line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},xml:{...CODE3,raw:`"'`,line:[],block:XML_BLOCK,joins:[],folds:true,
-code:false},css:{...CODE3,line:[],joins:[]},markdown:{...CODE3,raw:"\"'`",quotes:'"`',line:[],block:XML_BLOCK,joins:[],folds:true,code:false},text:{...CODE3,raw:"\
-\"'`",quotes:'"`',line:[],block:[],joins:["+"],dollar:'"bare',folds:true,code:false,pairs:true}},SYNTAX=rows,BY_EXTENSION={script:"js jsx mjs cjs ts tsx mts cts\
- vue svelte astro coffee es6 javascript typescript node mongo mongosh",python:"py pyi pyw pyx bzl python python3 starlark star sage",go:"go golang",java:"java j\
-sp",kotlin:"kt kts kotlin",scala:"scala sc sbt",groovy:"groovy gradle jenkinsfile gvy",dart:"dart",csharp:"cs csx csharp fs fsx fsharp razor cshtml bicep",visualbasic:"\
-vb vbs bas vba",c:"c h cc cpp cxx hpp hh hxx ino c++",objc:"m mm objc objective-c objectivec",d:"d",rust:"rs rust",zig:"zig",swift:"swift cue",php:"php phtml ph\
-p5 php7 inc",ruby:"rb erb rake gemspec ru ruby cr crystal podfile gemfile rakefile vagrantfile",perl:"pl pm perl t raku",elixir:"ex exs elixir heex eex",erlang:"\
-erl hrl erlang",nim:"nim nims",haskell:"hs lhs haskell elm purs",ocaml:"ml mli ocaml",lua:"lua",r:"r rmd",julia:"jl julia",sql:"sql psql plsql",jsonnet:"jsonnet\
- libsonnet",awk:"awk gawk",lisp:"clj cljs cljc edn clojure lisp el scm rkt scheme",shell:"sh bash zsh ksh fish shell console shell-session sh-session profile ba\
-shrc zshrc envrc command bats",powershell:"ps1 psm1 psd1 powershell pwsh ps",batch:"bat cmd batch dos",hcl:"tf tfvars hcl terraform tofu nomad conf hocon nix",yaml:"\
-yaml yml eyaml sls compose",json:"json jsonc json5 jsonl ndjson ipynb webmanifest har geojson tfstate avsc",toml:"toml",env:"env dotenv",properties:"properties \
-props",ini:"ini cfg cnf editorconfig desktop service reg",docker:"dockerfile containerfile docker",make:"makefile mk mak gnumakefile make just justfile",xml:"xm\
-l html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj props targets plist jsx-html resx nuspec hbs handlebars ejs njk j2 liquid mustache twig",css:"\
-css scss less sass",markdown:"md markdown mdx mdown mkd rst adoc asciidoc tex org",text:"txt text log none plain plaintext"},EXTENSIONS=new Map(Object.entries(BY_EXTENSION).
-flatMap(([language,names2])=>names2.split(" ").map(name=>[name,language])));function languageNamed(name){return EXTENSIONS.get(name.toLowerCase())??null}function languageOf(path){
-let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();if(/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name))return"env";if(/^(?:dockerfile|containerfile)(?:\.|$)/.
-test(name))return"docker";let whole=languageNamed(name.replace(/^\./,""));if(whole)return whole;let parts=name.split(".");for(let part of parts.slice(1).reverse())
-if(!TEMPLATE_ENDINGS.has(part))return languageNamed(part)??"text";return"text"}var TEMPLATE_ENDINGS=new Set(["tpl","tmpl","template","j2","jinja","erb","example",
-"sample","dist","bak","orig","gotmpl","in","enc"]),FENCE=/^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/,DIRECTIVE=/^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
+language}=around,comment=context==="comment",fence=fenceBefore(text3,start,syntax);if(fence>=0){let{closer:closer2}=fenceAt(text3,fence,syntax);return{quote:'"',
+opened:fence,escapes:0,raw:false,closer:closer2,comment}}let before=text3.charAt(start-1);if(before==='"'||before==="'"||before==="`"){let escapes=0;for(;text3[start-
+2-escapes]==="\\"&&escapes<8;)escapes++;let opened=text3.startsWith(before.repeat(3),start-3)?start-3:start-1;return{quote:before,opened,escapes,raw:isRaw(text3,
+opened),closer:null,comment}}let closer=bareCloser(text3,start,language);if(closer!==null)return{quote:null,opened:start,escapes:0,raw:false,closer,comment};let line=lineState(
+start,syntax);if(line.quote!==null&&text3[line.opened+1]!==line.quote){let{quote:quote2,opened}=line,closer2=fenceAt(text3,opened,syntax)?.closer??null;return{quote:quote2,
+opened,escapes:0,raw:isRaw(text3,opened),closer:closer2,comment}}return{quote:around.value?VALUE:null,opened:start,escapes:0,raw:false,closer:CLOSERS[before]??null,
+comment}}var isRaw=(text3,quoteAt)=>/(?:^|\W)[rR]$/.test(text3.slice(Math.max(0,quoteAt-2),quoteAt)),C_BLOCK=[["/*","*/"]],XML_BLOCK=[["<!--","-->"]],CODE3={quotes:`\
+"'`,raw:"",line:["//"],block:C_BLOCK,joins:["+"],continued:"",folds:false,fenced:null,dollar:"",code:true,pairs:false},rows={script:{...CODE3,quotes:"\"'`"},python:{
+...CODE3,line:["#"],block:[],joins:["+","()"],continued:"\\",folds:true},go:{...CODE3,quotes:'"`',raw:"`"},java:{...CODE3,quotes:'"',folds:true},kotlin:{...CODE3,
+quotes:'"',dollar:'"bare'},scala:{...CODE3,quotes:'"',dollar:'"bare'},groovy:{...CODE3,dollar:'"bare'},dart:{...CODE3,dollar:`"'`,joins:["+",""]},csharp:{...CODE3,
+quotes:'"'},visualbasic:{...CODE3,quotes:'"',raw:'"',line:["'","REM "],block:[],joins:["&","+"],continued:"_"},c:{...CODE3,quotes:'"',joins:["","<<","+"],continued:"\
+\\",folds:true,fenced:"brackets"},objc:{...CODE3,quotes:'"',joins:["","<<","+"],continued:"\\",folds:true,fenced:"brackets"},d:{...CODE3,quotes:'"`',raw:"`",joins:[
+"~"],fenced:"brackets"},rust:{...CODE3,quotes:'"',joins:["+",","],folds:true,fenced:"hashes"},zig:{...CODE3,quotes:'"',joins:["++"]},swift:{...CODE3,quotes:'"',
+folds:true,fenced:"hashes"},php:{...CODE3,raw:"'",line:["//","#"],joins:["."],dollar:'"bare'},ruby:{...CODE3,raw:"'",line:["#"],block:[],joins:["+","()","<<"],continued:"\
+\\",folds:true},perl:{...CODE3,raw:"'",line:["#"],block:[],joins:["."],dollar:'"bare'},elixir:{...CODE3,line:["#"],block:[],joins:["<>"]},erlang:{...CODE3,quotes:'\
+"',line:["%"],block:[],joins:["++",""]},nim:{...CODE3,quotes:'"',line:["#"],block:[["#[","]#"]],joins:["&"]},haskell:{...CODE3,quotes:'"',line:["--"],block:[["{\
+-","-}"]],joins:["++","<>"],folds:"gap"},ocaml:{...CODE3,quotes:'"',line:[],block:[["(*","*)"]],joins:["^"],folds:true},lua:{...CODE3,line:["--"],block:[["--[[",
+"]]"]],joins:[".."]},r:{...CODE3,line:["#"],block:[],joins:[","],fenced:"brackets"},julia:{...CODE3,quotes:'"',line:["#"],block:[["#=","=#"]],joins:["*",","],folds:true,
+dollar:'"'},sql:{...CODE3,quotes:`'"`,raw:`'"`,line:["--"],joins:["||"]},jsonnet:{...CODE3,line:["//","#"]},awk:{...CODE3,quotes:'"',line:["#"],block:[],joins:[
+"operand"]},lisp:{...CODE3,quotes:'"',line:[";"],block:[],joins:[" "]},shell:{...CODE3,raw:"'",line:["#"],block:[],joins:["word"],dollar:'"bare',folds:true,code:false},
+powershell:{...CODE3,raw:`'"`,line:["#"],block:[["<#","#>"]],dollar:'"bare',joins:["+"],continued:"`"},batch:{...CODE3,quotes:'"',raw:'"',line:["REM ","rem ",":\
+:"],block:[],joins:[],folds:true,code:false},hcl:{...CODE3,quotes:'"',line:["#","//"],joins:[]},yaml:{...CODE3,raw:"'",line:["#"],block:[],joins:[],dollar:`"'ba\
+re`,folds:true,code:false,pairs:true},json:{...CODE3,quotes:`"'`,joins:[]},toml:{...CODE3,raw:"'",line:["#"],block:[],joins:[],folds:true,dollar:'"',pairs:true},
+env:{...CODE3,raw:"'",line:["#"],block:[],joins:[],dollar:'"bare',folds:true,code:false,pairs:true},properties:{...CODE3,quotes:"",line:["#","!"],block:[],joins:[],
+folds:true,code:false,pairs:true},ini:{...CODE3,line:["#",";"],block:[],joins:[],folds:true,code:false,pairs:true},docker:{...CODE3,line:["#"],block:[],joins:[],
+dollar:'"bare',folds:true,code:false,pairs:true},make:{...CODE3,line:["#"],block:[],joins:[],dollar:`"'bare`,folds:true,code:false,pairs:true},xml:{...CODE3,raw:`\
+"'`,line:[],block:XML_BLOCK,joins:[],folds:true,code:false},css:{...CODE3,line:[],joins:[]},markdown:{...CODE3,raw:"\"'`",quotes:'"`',line:[],block:XML_BLOCK,joins:[],
+folds:true,code:false},text:{...CODE3,raw:"\"'`",quotes:'"`',line:[],block:[],joins:["+"],dollar:'"bare',folds:true,code:false,pairs:true}},SYNTAX=rows,BY_EXTENSION={
+script:"js jsx mjs cjs ts tsx mts cts vue svelte astro coffee es6 javascript typescript node mongo mongosh",python:"py pyi pyw pyx bzl python python3 starlark s\
+tar sage",go:"go golang",java:"java jsp",kotlin:"kt kts kotlin",scala:"scala sc sbt",groovy:"groovy gradle jenkinsfile gvy",dart:"dart",csharp:"cs csx csharp fs\
+ fsx fsharp razor cshtml bicep",visualbasic:"vb vbs bas vba",c:"c h cc cpp cxx hpp hh hxx ino c++",objc:"m mm objc objective-c objectivec",d:"d",rust:"rs rust",
+zig:"zig",swift:"swift cue",php:"php phtml php5 php7 inc",ruby:"rb erb rake gemspec ru ruby cr crystal podfile gemfile rakefile vagrantfile",perl:"pl pm perl t \
+raku",elixir:"ex exs elixir heex eex",erlang:"erl hrl erlang",nim:"nim nims",haskell:"hs lhs haskell elm purs",ocaml:"ml mli ocaml",lua:"lua",r:"r rmd",julia:"j\
+l julia",sql:"sql psql plsql",jsonnet:"jsonnet libsonnet",awk:"awk gawk",lisp:"clj cljs cljc edn clojure lisp el scm rkt scheme",shell:"sh bash zsh ksh fish she\
+ll console shell-session sh-session profile bashrc zshrc envrc command bats",powershell:"ps1 psm1 psd1 powershell pwsh ps",batch:"bat cmd batch dos",hcl:"tf tfv\
+ars hcl terraform tofu nomad conf hocon nix",yaml:"yaml yml eyaml sls compose",json:"json jsonc json5 jsonl ndjson ipynb webmanifest har geojson tfstate avsc",toml:"\
+toml",env:"env dotenv",properties:"properties props",ini:"ini cfg cnf editorconfig desktop service reg",docker:"dockerfile containerfile docker",make:"makefile \
+mk mak gnumakefile make just justfile",xml:"xml html htm xhtml svg xsd xsl xslt wsdl config csproj vbproj fsproj props targets plist jsx-html resx nuspec hbs ha\
+ndlebars ejs njk j2 liquid mustache twig",css:"css scss less sass",markdown:"md markdown mdx mdown mkd rst adoc asciidoc tex org",text:"txt text log none plain \
+plaintext"},EXTENSIONS=new Map(Object.entries(BY_EXTENSION).flatMap(([language,names2])=>names2.split(" ").map(name=>[name,language])));function languageNamed(name){
+return EXTENSIONS.get(name.toLowerCase())??null}var last={path:"",language:"text"};function languageOf(path){return path!==last.path&&(last={path,language:languageByName(
+path)}),last.language}function languageByName(path){let name=path.slice(path.lastIndexOf("/")+1).toLowerCase();if(/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name))return"\
+env";if(/^(?:dockerfile|containerfile)(?:\.|$)/.test(name))return"docker";let whole=languageNamed(name.replace(/^\./,""));if(whole)return whole;let parts=name.split(
+".");for(let part of parts.slice(1).reverse())if(!TEMPLATE_ENDINGS.has(part))return languageNamed(part)??"text";return"text"}var TEMPLATE_ENDINGS=new Set(["tpl",
+"tmpl","template","j2","jinja","erb","example","sample","dist","bak","orig","gotmpl","in","enc"]),FENCE=/^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/,DIRECTIVE=/^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 function fences(text3){let found=[],open=null;for(let at=0;at<=text3.length;){let newline=text3.indexOf(`
 `,at),end=newline<0?text3.length:newline,line=text3.slice(at,Math.min(end,at+200)),fence=FENCE.exec(line),directive=fence?null:DIRECTIVE.exec(line);if(open&&(open.
 mark!==""?fence?.[1]?.startsWith(open.mark):/^[ \t]*\S/.test(line)&&line.search(/\S/)<=open.indent))found.push({start:open.start,end:at,language:open.language}),
 open=null;else if(!open&&(fence??directive)){let word=(fence??directive)[2]??"";open={start:end,mark:fence?.[1]??"",indent:directive?.[1]?.length??0,language:languageNamed(
 word)??"text"}}if(newline<0)break;at=newline+1}return open&&found.push({start:open.start,end:text3.length,language:open.language}),found}var LINE_WINDOW=1500;function lineStartBefore(text3,at){
 let from=Math.max(0,at-LINE_WINDOW),newline=text3.slice(from,at).lastIndexOf(`
-`);return newline<0?from:from+newline+1}function lineReader(text3){let last=null;return(at,syntax)=>{let lineStart=lineStartBefore(text3,at),known=last?.syntax===
-syntax&&last.at<=at&&last.at>lineStart?last:null,begun=/^[ \t]*\*(?:[ \t/]|$)/.test(text3.slice(lineStart,lineStart+80))&&syntax.block.length>0,state=readLine(text3,
-known?.at??lineStart,at,lineStart,syntax,known?.state??{quote:null,opened:-1,comment:begun});return last={state:state.state,at:state.at,syntax},state.state}}function readLine(text3,from,at,lineStart,syntax,begin){
-let{quote,opened,comment}=begin,i=from;for(;i<at;i++){let char=text3[i];char==="\\"&&quote!==null&&!syntax.raw.includes(quote)?i++:quote!==null?char===quote&&(quote=
-null):LEADS.has(char)&&beginsComment(text3,i,lineStart,syntax)?comment=true:syntax.quotes.includes(char)&&!isApostrophe(text3,i)&&(quote=char,opened=i)}return{state:{
-quote,opened,comment},at:i}}var LEADS=new Set("/#-;%'!:Rr");function beginsComment(text3,at,lineStart,syntax){if(!syntax.line.some(mark=>text3.startsWith(mark,at)))
-return false;if(at===lineStart)return true;let before=text3.charAt(at-1);return/\s/.test(before)?true:syntax.code&&before!==":"&&text3.startsWith("//",at)&&/[;,)}\]]/.
-test(before)}var isApostrophe=(text3,at)=>text3[at]==="'"&&/\w/.test(text3.charAt(at-1))&&/\w/.test(text3.charAt(at+1));function blockTracker(text3,syntax){let from=0,
-inside=null,closeAt=-1,nexts=syntax.block.map(([open,close])=>({open,close,at:-1})),nextOpen=()=>{let best={at:1/0,close:""};for(let next of nexts){for(;next.at<
-from;){let at=text3.indexOf(next.open,Math.max(from,next.at+1));next.at=at<0?1/0:at,at>0&&!/[\s;{}(),>]/.test(text3[at-1])&&(from=Math.max(from,at+1))}next.at<best.
-at&&(best={at:next.at,close:next.close})}return best};return offset=>{for(;;){if(inside!==null){if(closeAt<from){let close2=text3.indexOf(inside,from);closeAt=close2<
-0?1/0:close2}let close=closeAt;if(close>=offset)return true;from=close+inside.length,inside=null}let open=nextOpen();if(open.at>=offset)return false;inside=open.
-close,from=open.at+2}}}function survey(path,text3,value=false){let language=languageOf(path),prose=language==="markdown"||/\.(?:txt|log|text)$/i.test(path),blocks=language===
-"markdown"?fences(text3):[],base=SYNTAX[language],inBlock=blockTracker(text3,base),lineState=lineReader(text3),next=0,fenceAt2=offset=>{for(;next>0&&blocks[next-
-1].start>offset;)next--;for(;next<blocks.length&&blocks[next].end<=offset;)next++;let fence=blocks[next];return fence&&fence.start<=offset?fence:void 0};return{
-at(offset){let fence=fenceAt2(offset),syntax=fence?SYNTAX[fence.language]:base;if(prose&&!fence)return{language,syntax,context:"prose",value};let comment=lineState(
-offset,syntax).comment||!fence&&inBlock(offset);return{language:fence?.language??language,syntax,context:comment?"comment":"code",value}},path:language==="json"&&
-!path.endsWith(".ipynb")?jsonPaths(text3):()=>null,opening:(start,around)=>openingAt(text3,start,around,lineState)}}var WINDOW=240,NAME_CHAR=/[\w$@.\-[\]"'>]/,OPERATOR=/(?::=|=>|=|:)$/,
-NO_NAME=/^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i,TYPED=/(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/,
+`);return newline<0?from:from+newline+1}function lineReader(text3){let last2=null;return(at,syntax)=>{let lineStart=lineStartBefore(text3,at),known2=last2?.syntax===
+syntax&&last2.at<=at&&last2.at>lineStart?last2:null,begun=/^[ \t]*\*(?:[ \t/]|$)/.test(text3.slice(lineStart,lineStart+80))&&syntax.block.length>0,state=readLine(
+text3,known2?.at??lineStart,at,lineStart,syntax,known2?.state??{quote:null,opened:-1,comment:begun});return last2={state:state.state,at:state.at,syntax},state.state}}
+function readLine(text3,from,at,lineStart,syntax,begin){let{quote,opened,comment}=begin,i=from;for(;i<at;i++){let char=text3[i];char==="\\"&&quote!==null&&!syntax.
+raw.includes(quote)?i++:quote!==null?char===quote&&(quote=null):LEADS.has(char)&&beginsComment(text3,i,lineStart,syntax)?comment=true:syntax.quotes.includes(char)&&
+!isApostrophe(text3,i)&&(quote=char,opened=i)}return{state:{quote,opened,comment},at:i}}var LEADS=new Set("/#-;%'!:Rr");function beginsComment(text3,at,lineStart,syntax){
+if(!syntax.line.some(mark=>text3.startsWith(mark,at)))return false;if(at===lineStart)return true;let before=text3.charAt(at-1);return/\s/.test(before)?true:syntax.
+code&&before!==":"&&text3.startsWith("//",at)&&/[;,)}\]]/.test(before)}var isApostrophe=(text3,at)=>text3[at]==="'"&&/\w/.test(text3.charAt(at-1))&&/\w/.test(text3.
+charAt(at+1));function blockTracker(text3,syntax){let from=0,inside=null,closeAt=-1,nexts=syntax.block.map(([open,close])=>({open,close,at:-1})),nextOpen=()=>{let best={
+at:1/0,close:""};for(let next of nexts){for(;next.at<from;){let at=text3.indexOf(next.open,Math.max(from,next.at+1));next.at=at<0?1/0:at,at>0&&!/[\s;{}(),>]/.test(
+text3[at-1])&&(from=Math.max(from,at+1))}next.at<best.at&&(best={at:next.at,close:next.close})}return best};return offset=>{for(;;){if(inside!==null){if(closeAt<
+from){let close2=text3.indexOf(inside,from);closeAt=close2<0?1/0:close2}let close=closeAt;if(close>=offset)return true;from=close+inside.length,inside=null}let open=nextOpen();
+if(open.at>=offset)return false;inside=open.close,from=open.at+2}}}function survey(path,text3,value=false){let language=languageOf(path),prose=language==="markd\
+own"||/\.(?:txt|log|text)$/i.test(path),blocks=language==="markdown"?fences(text3):[],base=SYNTAX[language],inBlock=blockTracker(text3,base),lineState=lineReader(
+text3),next=0,fenceAt2=offset=>{for(;next>0&&blocks[next-1].start>offset;)next--;for(;next<blocks.length&&blocks[next].end<=offset;)next++;let fence=blocks[next];
+return fence&&fence.start<=offset?fence:void 0};return{at(offset){let fence=fenceAt2(offset),syntax=fence?SYNTAX[fence.language]:base;if(prose&&!fence)return{language,
+syntax,context:"prose",value};let comment=lineState(offset,syntax).comment||!fence&&inBlock(offset);return{language:fence?.language??language,syntax,context:comment?
+"comment":"code",value}},path:language==="json"&&!path.endsWith(".ipynb")?jsonPaths(text3):()=>null,opening:(start,around)=>openingAt(text3,start,around,lineState)}}
+var WINDOW=240,NAME_CHAR=/[\w$@.\-[\]"'>]/,OPERATOR=/(?::=|=>|=|:)$/,NO_NAME=/^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i,TYPED=/(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/,
 OTHER=[/(--[\w][\w.-]{0,60})[= \t]+["']?$/,/\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,/["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,/<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/],
 FALLBACK=/\$\{(\w{1,60}):?([-=])$/,SCOPE=/^\$(?:env|script|global|local|private)$/i,PARAMETER=/(?:^|\n)[ \t]*param[ \t]+(\w{1,80})[ \t]+[\w?]{1,40}[ \t]*$/,ADDRESS=/:[\\/]|[^.]@|%40|u0040/i;
 function plainKey(key){return key!==null&&ADDRESS.test(key)?null:key}function keyBefore(text3,start,around,floor){if(around.language==="yaml")return yamlKey(text3,
@@ -355,30 +358,30 @@ null:key}}function yamlKey(text3,start){let path=[],lineStart=lineStartBefore(te
 exec(text3.slice(lineStart,start)),named2=own?.key??pair?.[1]??null;named2!==null&&path.unshift(named2);let limit=own?own.dash===null?own.column:own.dash+1:start-
 lineStart;for(let n=0;n<LINES_UP&&lineStart>0&&limit>0;n++){let end=lineStart-1;lineStart=lineStartBefore(text3,end);let line=yamlLine(text3,lineStart,end);line&&
 (line.key!==null&&line.column<limit?(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==null&&line.dash<limit&&(limit=line.dash+
-1))}return path.length>0?path.join("."):null}function builder(text3){let parts=[],segments=[],holes=[],length=0,last="",runStart=0,runEnd=0,flush=()=>{if(runEnd===
+1))}return path.length>0?path.join("."):null}function builder(text3){let parts=[],segments=[],holes=[],length=0,last2="",runStart=0,runEnd=0,flush=()=>{if(runEnd===
 runStart)return;let size=runEnd-runStart;segments.push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:true}),parts.push(text3.slice(runStart,
-runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-offset,last=text3[endOffset-1]},
-decoded=(part,offset,endOffset)=>{part!==""&&(flush(),segments.push({at:length,length:part.length,offset,endOffset,exact:false}),parts.push(part),length+=part.length,
-last=part.at(-1))},value=()=>(flush(),parts.length>1&&(parts=[parts.join("")]),parts[0]??"");return{get segments(){return flush(),segments},holes,value,get length(){
-return length},get last(){return last},exact:offset=>exact(offset,offset+1),run:exact,decoded,hole(hole3){holes.push({...hole3,at:length}),decoded("\uFFFC",hole3.
-offset,hole3.endOffset)},cut(at){let kept=value().slice(0,at);for(parts=[kept],length=kept.length,last=kept.at(-1)??"",runStart=runEnd=-1;holes.length>0&&holes.
-at(-1).at>=at;)holes.pop();for(;segments.length>0&&segments.at(-1).at>=at;)segments.pop();let end=segments.at(-1);if(end&&end.at+end.length>at){let size=at-end.
-at;segments[segments.length-1]={...end,length:size,endOffset:end.exact?end.offset+size:end.endOffset}}}}}var HEX4=/^[0-9A-Fa-f]{4}/,NAMED={amp:"&",lt:"<",gt:">",
-quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY2=/&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,fromCode=code=>code>31&&code<=1114111?String.fromCodePoint(
-code):null;function entityAt(text3,at){ENTITY2.lastIndex=at;let match=ENTITY2.exec(text3);if(!match)return null;let[whole,name,decimal,hex]=match;return{text:name?
-NAMED[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set("/.-+:@?&=#_~%$!*()[]{},;| ");function backslashAt(text3,at,folds){
-if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text3.slice(at,at+202));if(gap)return{text:"",endOffset:at+gap[0].length}}let next=at;for(;text3[next]==="\\"&&next-
-at<8;)next++;let char=text3.charAt(next);if(char==="u"&&HEX4.test(text3.slice(next+1,next+5)))return{text:fromCode(parseInt(text3.slice(next+1,next+5),16)),endOffset:next+
-5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text3.slice(next,next+10));if(long)return{text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+
-long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.exec(text3.slice(next,next+2));if(!newline)return{text:null,endOffset:next};
-let end=next+newline[0].length;if(folds)for(;text3[end]===" "||text3[end]==="	";)end++;return{text:"",endOffset:end}}function balancedEnd(text3,at,limit=600){let open=text3[at],
-close=open==="("?")":open==="["?"]":"}",depth=0,end=Math.min(text3.length,at+limit);for(let i=at;i<end;i++)if(text3[i]===open)depth++;else if(text3[i]===close&&
---depth===0)return i+1;return-1}var NAME2=/^[A-Za-z_$][\w$]*$/,JOINED_LIST=[/^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,/^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,
-/^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,/^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];function joinedList(expression){
-for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.list;if(list!==void 0)return list}}function variableName(expression){let inner=expression.trim().
-replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(inner);let last=inner.
-split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last)?last:null}function quotedName(expression){let names2=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];
-return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
+runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-offset,last2=text3[endOffset-
+1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),segments.push({at:length,length:part.length,offset,endOffset,exact:false}),parts.push(part),length+=part.
+length,last2=part.at(-1))},value=()=>(flush(),parts.length>1&&(parts=[parts.join("")]),parts[0]??"");return{segments(){return flush(),segments},holes,value,length:()=>length,
+last:()=>last2,exact:offset=>exact(offset,offset+1),run:exact,decoded,hole(hole3){let{offset,endOffset,text:written,name,placeholder:placeholder2}=hole3;holes.push(
+{offset,endOffset,text:written,name,placeholder:placeholder2,at:length}),decoded("\uFFFC",offset,endOffset)},cut(at){let kept=value().slice(0,at);for(parts=[kept],
+length=kept.length,last2=kept.at(-1)??"",runStart=runEnd=-1;holes.length>0&&holes.at(-1).at>=at;)holes.pop();for(;segments.length>0&&segments.at(-1).at>=at;)segments.
+pop();let end=segments.at(-1);if(end&&end.at+end.length>at){let size=at-end.at;segments[segments.length-1]={...end,length:size,endOffset:end.exact?end.offset+size:
+end.endOffset}}}}}var HEX4=/^[0-9A-Fa-f]{4}/,NAMED={amp:"&",lt:"<",gt:">",quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY2=/&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,
+fromCode=code=>code>31&&code<=1114111?String.fromCodePoint(code):null;function entityAt(text3,at){ENTITY2.lastIndex=at;let match=ENTITY2.exec(text3);if(!match)return null;
+let[whole,name,decimal,hex]=match;return{text:name?NAMED[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set(
+"/.-+:@?&=#_~%$!*()[]{},;| ");function backslashAt(text3,at,folds){if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text3.slice(at,at+202));if(gap)return{text:"",
+endOffset:at+gap[0].length}}let next=at;for(;text3[next]==="\\"&&next-at<8;)next++;let char=text3.charAt(next);if(char==="u"&&HEX4.test(text3.slice(next+1,next+
+5)))return{text:fromCode(parseInt(text3.slice(next+1,next+5),16)),endOffset:next+5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text3.slice(next,
+next+10));if(long)return{text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.
+exec(text3.slice(next,next+2));if(!newline)return{text:null,endOffset:next};let end=next+newline[0].length;if(folds)for(;text3[end]===" "||text3[end]==="	";)end++;
+return{text:"",endOffset:end}}function balancedEnd(text3,at,limit=600){let open=text3[at],close=open==="("?")":open==="["?"]":"}",depth=0,end=Math.min(text3.length,
+at+limit);for(let i=at;i<end;i++)if(text3[i]===open)depth++;else if(text3[i]===close&&--depth===0)return i+1;return-1}var NAME2=/^[A-Za-z_$][\w$]*$/,JOINED_LIST=[
+/^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,/^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,/^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,
+/^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];function joinedList(expression){for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.
+list;if(list!==void 0)return list}}function variableName(expression){let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(
+list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last2)?last2:null}function quotedName(expression){
+let names2=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
 function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.test(inner)&&ENV_LOOKUP.test(
 source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(/^(\$\{\w+)(:?[-=?+]).*\}$/s,"$1$2\u2026}").replace(/\s+/g," ");return line.length>60?
 `${line.slice(0,59)}\u2026`:line}function hole(text3,offset,endOffset,name,placeholder2=false){return{offset,endOffset,text:holeText(text3.slice(offset,endOffset)),
@@ -391,8 +394,8 @@ ANGLE=/<(?!\/)([^<>"'`\n@]{1,80})>/y,TAG=/^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr
 SQUARE=/\[[A-Za-z][\w .-]{0,60}\]/y,MASK=/\*{3,}|•{2,}|…|\.{3,}/y,BATCH=/%[A-Za-z_]\w*%/y,ENTITY_ANGLE=/&lt;([^&<>"'\n@]{1,80})&gt;/y,sticky=(pattern,text3,at)=>(pattern.
 lastIndex=at,pattern.exec(text3));function placeholder(text3,at,partStart2){let angle=sticky(ERB,text3,at)??sticky(ENTITY_ANGLE,text3,at)??sticky(ANGLE,text3,at);
 if(angle&&!TAG.test(angle[1]??""))return hole(text3,at,at+angle[0].length,null,!angle[0].startsWith("<%"));if(!partStart2)return null;let other=sticky(MASK,text3,
-at)??sticky(SQUARE,text3,at);return other?hole(text3,at,at+other[0].length,null,true):null}function keyOf(variable){let last=variable.match(/\w+/g).at(-1);return/^\d/.
-test(last)?null:last}function holeAt(text3,at,partStart2,rules){switch(text3.charAt(at)){case"$":{let found=bracketed(text3,at);if(found||!rules.dollar)return found;
+at)??sticky(SQUARE,text3,at);return other?hole(text3,at,at+other[0].length,null,true):null}function keyOf(variable){let last2=variable.match(/\w+/g).at(-1);return/^\d/.
+test(last2)?null:last2}function holeAt(text3,at,partStart2,dollar,rules){switch(text3.charAt(at)){case"$":{let found=bracketed(text3,at);if(found||!dollar)return found;
 let part=rules.subscripts?sticky(SUBSCRIPTED,text3,at):null;if(part)return hole(text3,at,at+part[0].length,keyOf(part[0]));let match=sticky(DOLLAR,text3,at);return match?
 hole(text3,at,at+match[0].length,variableName(match[0].replace(/^\$(?:\w+:)?/,""))):null}case"#":case"{":return bracketed(text3,at);case"%":{let match=(rules.batch?
 sticky(BATCH,text3,at):null)??(rules.objects?sticky(OBJECT,text3,at):null)??sticky(PRINTF,text3,at);return match?hole(text3,at,at+match[0].length,rules.batch?match[0].
@@ -451,7 +454,7 @@ PLAIN,end=Math.min(text3.length,limit),at=start;for(;at<end;at++){let unit=text3
 function spaceInPassword(text3,at,quote,profile,pieces){if(quote===null||text3[at]!==" "||!/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces.value()))return false;REST_BEHIND_SPACE.
 lastIndex=at;let[rest="",host=""]=REST_BEHIND_SPACE.exec(text3)??[];return rest===""||rest.includes("://")||rest.includes(quote)?false:profile.domains.some(domain=>host.
 toLowerCase().endsWith(`.${domain}`))}var NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,HOST_WORD=/[\w.-]{1,253}/y;
-function overSpace(text3,at,profile,pieces){if(pieces.last!==","||pieces.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.exec(text3);if(!gap)
+function overSpace(text3,at,profile,pieces){if(pieces.last()!==","||pieces.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.exec(text3);if(!gap)
 return-1;let next=at+gap[0].length;HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text3)?.[0].toLowerCase()??"";return profile.domains.some(domain=>word.endsWith(
 `.${domain}`))?next:-1}var QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C","\u201D","\u2018","\u2019","\u2502","\u2503","\u2551",
 "\xBB","\u3002","\uFF0C","\uFF09"]),isSpace=char=>char<=" "||char==="\xA0"||char==="\u3000"||char==="\u2028",IN_BARE_TEXT=new Set("'\\|}]&"),AT=/@|&#(?:64|[xX]40);|\\u0040/y,
@@ -464,11 +467,11 @@ closer},withColon){let isPassword=!withColon;for(let at=from;at<Math.min(text3.l
 return isPassword;if(char<=" "||char==="`"||text3.startsWith("://",at)||char==="/"&&withColon)return false;if(isPassword||=char===":",char==="\\"){let run=/^\\{1,8}/.
 exec(text3.slice(at,at+8))[0].length;if(text3[at+run]===quote&&run<=escapes)return false;isPassword||=text3[at+run]===":",at+=run}else if(closer!==null&&quote!==
 null){if(text3.startsWith(closer,at))return false}else if(char===(quote??'"')){if(text3[at+1]!==char)return false;at++}}return false}var LONGEST=8192,PERCENT=/%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
-function partStart(pieces){let last=pieces.last;return last===""||"/:@.,=&?-".includes(last)}function scan(text3,start,opening,rules){let pieces=builder(text3),
-{quote,escapes,raw,closer:ends}=opening,state={quote,escapes,raw,closer:ends,list:null,decoded:null},at=start,closed=false;for(;at<text3.length&&pieces.length<LONGEST;){
-let closer=state.closer===null?-1:state.closer.charCodeAt(0),end=plainEnd(text3,at,closer,rules.only,at+LONGEST-pieces.length);if(end>at){pieces.run(at,end),at=
-end;continue}let char=text3[at];if(endsAt(text3,at,char,state,rules)&&!inUserInfo(text3,at,rules.syntax,state,pieces)){let next2=state.escapes===0?joined(text3,
-at,opening,rules,state,pieces):-1;if(next2<0){closed=isDelimiter(text3,at,state);break}at=next2;continue}let next=step(text3,at,char,opening,rules,state,pieces);
+function partStart(pieces){let last2=pieces.last();return last2===""||"/:@.,=&?-".includes(last2)}function scan(text3,start,opening,rules){let pieces=builder(text3),
+{quote,escapes,raw,closer:ends}=opening,state={quote,escapes,raw,closer:ends,list:null,decoded:null},at=start,closed=false;for(;at<text3.length&&pieces.length()<
+LONGEST;){let closer=state.closer===null?-1:state.closer.charCodeAt(0),end=plainEnd(text3,at,closer,rules.only,at+LONGEST-pieces.length());if(end>at){pieces.run(
+at,end),at=end;continue}let char=text3[at];if(endsAt(text3,at,char,state,rules)&&!inUserInfo(text3,at,rules.syntax,state,pieces)){let next2=state.escapes===0?joined(
+text3,at,opening,rules,state,pieces):-1;if(next2<0){closed=isDelimiter(text3,at,state);break}at=next2;continue}let next=step(text3,at,char,opening,rules,state,pieces);
 if(next<0)break;at=next}return{pieces,closed:closed||at>=text3.length&&state.quote===null,decoded:state.decoded}}function isDelimiter(text3,at,{quote,closer}){return quote!==
 null&&(closer===null?text3[at]===quote:text3.startsWith(closer,at))}function endsAt(text3,at,char,state,rules){return QUOTES.has(char)?state.quote===null?!(rules.
 syntax.joins.includes("word")&&rules.join&&text3[at-1]!==" ")||char==="`":char===state.quote||char!=="'":isDelimiter(text3,at,state)}function joined(text3,at,opening,rules,state,pieces){
@@ -480,8 +483,8 @@ start;pieces.hole({offset:piece.offset,endOffset:piece.endOffset,text:piece.text
 if(state.closer!==null&&state.quote===null&&text3.startsWith(state.closer,at))return-1;if(QUOTES.has(char)&&state.quote===null&&char!=="`"&&rules.syntax.joins.includes(
 "word"))return state.quote=char,at+1;if(char===state.quote&&state.closer===null)return pieces.decoded(char,at,at+2),at+2;if(isSpace(char)&&!spaceInPassword(text3,
 at,state.quote,rules.profile,pieces))return overSpace(text3,at,rules.profile,pieces);if(char==="\uFFFC")return pieces.hole({offset:at,endOffset:at+1,text:"\uFFFC",
-name:null,placeholder:false}),at+1;let dollar=!state.raw&&rules.syntax.dollar.includes(state.quote??"bare"),hole3=holeAt(text3,at,partStart(pieces),{...rules.holes,
-dollar});if(hole3)return hole3.text.startsWith("...")&&pieces.last===","?-1:(pieces.hole(hole3),hole3.endOffset);if(char==="\\")return backslash(text3,at,rules,
+name:null,placeholder:false}),at+1;let dollar=!state.raw&&rules.syntax.dollar.includes(state.quote??"bare"),hole3=holeAt(text3,at,partStart(pieces),dollar,rules.
+holes);if(hole3)return hole3.text.startsWith("...")&&pieces.last()===","?-1:(pieces.hole(hole3),hole3.endOffset);if(char==="\\")return backslash(text3,at,rules,
 state,pieces);if(char==="&"){let entity=entityAt(text3,at);if(entity)return decode(entity,text3,at,"html",rules,state,pieces)}if(char==="%"&&rules.percent){PERCENT.
 lastIndex=at;let match=PERCENT.exec(text3),decoded=match&&{text:decodeURIComponent(`%${match[1]}`),endOffset:at+match[0].length};if(decoded)return decode(decoded,
 text3,at,"percent",rules,state,pieces)}return STOP.has(char)&&!inUserInfo(text3,at,rules.syntax,state,pieces)&&!closesBracket(char,pieces)||rules.only&&endsOnly(
@@ -490,20 +493,20 @@ decoded.text)||ENDS.has(decoded.text))&&!inUserInfo(text3,at,rules.syntax,state,
 decoded.endOffset)}function backslash(text3,at,rules,state,pieces){let decoded=backslashAt(text3,at,rules.syntax.folds),{endOffset}=decoded;return decoded.text===
 ""?endOffset:decoded.text!==null?decode(decoded,text3,at,"json",rules,state,pieces):inUserInfo(text3,at,rules.syntax,state,pieces)?QUOTES.has(text3.charAt(endOffset))?
 (pieces.decoded(text3[endOffset],at,endOffset+1),endOffset+1):(pieces.run(at,endOffset),endOffset):-1}var TRAILING=new Set(`.,;:!?'"\\*_~`);function trimmedLength(value,closed,before){
-if(closed)return value.length;let end=value.length;for(;end>0;end--){let last=value[end-1];if(last===")"||last==="]"){let open=last===")"?"(":"[",part=value.slice(
-0,end);if(part.split(last).length<=part.split(open).length)break}else if(last==="*"||last==="_"){if(before!==last)break}else if(!TRAILING.has(last))break}return end}
-function readFrom(start,reading,options){let{text:text3,profile,surveyor}=reading,around=surveyor.at(start),opening=surveyor.opening(start,around),scanned=scan(
+if(closed)return value.length;let end=value.length;for(;end>0;end--){let last2=value[end-1];if(last2===")"||last2==="]"){let open=last2===")"?"(":"[",part=value.
+slice(0,end);if(part.split(last2).length<=part.split(open).length)break}else if(last2==="*"||last2==="_"){if(before!==last2)break}else if(!TRAILING.has(last2))break}
+return end}function readFrom(start,reading,options){let{text:text3,profile,surveyor}=reading,around=surveyor.at(start),opening=surveyor.opening(start,around),scanned=scan(
 text3,start,opening,{syntax:around.syntax,holes:holesOf(around.language),profile,percent:options.percent??false,join:options.join,only:options.only});return reading.
-scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments.at(-1)?.endOffset??start),{literal:literalOf(scanned,start,reading,around,opening),around,opening}}
+scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments().at(-1)?.endOffset??start),{literal:literalOf(scanned,start,reading,around,opening),around,opening}}
 function holesOf(language){return{swift:language==="swift",objects:language==="swift"||language==="objc",subscripts:language==="perl"||language==="php",batch:language===
 "batch"}}function literalOf(scanned,start,reading,around,opening){let{pieces,closed}=scanned;return pieces.cut(trimmedLength(pieces.value(),closed,reading.text.
-charAt(start-1))),{value:pieces.value(),segments:pieces.segments,holes:pieces.holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,opening.quote===
-null?start:opening.opened+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){
+charAt(start-1))),{value:pieces.value(),segments:pieces.segments(),holes:pieces.holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,opening.
+quote===null?start:opening.opened+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){
 return{range:sourceRange(literal,from,to),literal,inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.
 provider??null,region:fields.region??null,cluster:fields.cluster??null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??
-[]}}function resolveHosts(literal,reading){let value="",at=0,fillings=[];for(let hole3 of hostHoles(literal)){let known=hole3.name===null?null:reading.constant(
-hole3.name,hole3.offset),isKnown=known!==null&&isHostPart(known,reading),constant=isKnown?known:fallback(hole3,reading);constant!==null&&(value+=literal.value.slice(
-at,hole3.at),fillings.push({from:value.length,to:value.length+constant.length,hole:hole3.at,isOwn:!isKnown}),value+=constant,at=hole3.at+1)}if(fillings.length===
+[]}}function resolveHosts(literal,reading){let value="",at=0,fillings=[];for(let hole3 of hostHoles(literal)){let known2=hole3.name===null?null:reading.constant(
+hole3.name,hole3.offset),isKnown=known2!==null&&isHostPart(known2,reading),constant=isKnown?known2:fallback(hole3,reading);constant!==null&&(value+=literal.value.
+slice(at,hole3.at),fillings.push({from:value.length,to:value.length+constant.length,hole:hole3.at,isOwn:!isKnown}),value+=constant,at=hole3.at+1)}if(fillings.length===
 0)return null;value+=literal.value.slice(at);let isOwn=range2=>fillings.every(({from,to,isOwn:own2})=>own2||!overlaps(range2,{offset:from,endOffset:to})),own=new Set(
 fillings.filter(filling=>filling.isOwn).map(({hole:hole3})=>hole3));return{value,place:range2=>placed(range2,fillings),isOwn,own}}function hostHoles({value,holes}){
 let hostsFrom=value.lastIndexOf("@")+1;return holes.filter(({at,placeholder:placeholder2})=>at>=hostsFrom&&!placeholder2)}var CHOOSING=/^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;
@@ -526,16 +529,17 @@ ot-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.length,{ki
 provider??null,region:seen?.region??null,cluster:seen?.cluster??null,token:seen?.token??null,hosts,uri,secrets:secretRanges(uri)})}function hostsOf(uri,resolved,form,profile){
 let shown2=resolved&&parseConnectionString(resolved.value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&shown2.length!==uri.hosts.length;return(isList?
 shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.host??host.host,isFilled=isList||name!==host.host,isOwn=resolved?.isOwn(shown2?.[i]?.hostRange??host.hostRange)??
-false,own={...host,class:classifyHost(name,form,profile),resolved:isFilled&&!isOwn};if(!isList)return isOwn?{...own,host:name}:own;let{place}=resolved;return{...own,
-...place(host),hostRange:place(host.hostRange),portRange:host.portRange&&place(host.portRange)}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.
-exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.
-min(piece.at+piece.length,segment.endOffset),range2=sourceRange(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):
-[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(outer.holes.map(hole3=>[hole3.at,
-hole3]));return inner.map(hole3=>{let known=byOffset.get(hole3.offset);return known&&hole3.endOffset===hole3.offset+1?{...known,at:hole3.at}:{...hole3,...sourceRange(
-outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,hole3.offset)}})}function shown(text3,outer,offset){if(!text3.includes("\uFFFC"))return text3;let holes=outer.
-holes.filter(hole3=>hole3.at>=offset),next=0;return text3.replaceAll("\uFFFC",()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){return{...inner,segments:composedSegments(
-inner.segments,outer),holes:composedHoles(inner.holes,outer),key:inner.key??outer.key,context:outer.context,decoded:outer.decoded??inner.decoded,quote:outer.quote}}
-function constantsOf(text3){let table=null;return name=>(table??=collect(text3),table.get(name)??null)}var ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
+false,{offset,endOffset}=isList?resolved.place(host):host;return{offset,endOffset,host:isOwn?name:host.host,hostRange:isList?resolved.place(host.hostRange):host.
+hostRange,port:host.port,portRange:isList?host.portRange&&resolved.place(host.portRange):host.portRange,class:classifyHost(name,form,profile),resolved:isFilled&&
+!isOwn}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.
+length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.min(piece.at+piece.length,segment.endOffset),range2=sourceRange(outer,from,
+to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}
+function composedHoles(inner,outer){let byOffset=new Map(outer.holes.map(hole3=>[hole3.at,hole3]));return inner.map(hole3=>{let known2=byOffset.get(hole3.offset);
+return known2&&hole3.endOffset===hole3.offset+1?{...known2,at:hole3.at}:{...hole3,...sourceRange(outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,
+hole3.offset)}})}function shown(text3,outer,offset){if(!text3.includes("\uFFFC"))return text3;let holes=outer.holes.filter(hole3=>hole3.at>=offset),next=0;return text3.
+replaceAll("\uFFFC",()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){return{...inner,segments:composedSegments(inner.segments,outer),holes:composedHoles(
+inner.holes,outer),key:inner.key??outer.key,context:outer.context,decoded:outer.decoded??inner.decoded,quote:outer.quote}}function constantsOf(text3){let table=null;
+return name=>(table??=collect(text3),table.get(name)??null)}var ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
 function collect(text3){let table=new Map;for(let match of text3.matchAll(ASSIGNMENT)){let name=match[1],value=match[3]??match[4]??"";table.set(name,table.has(name)&&
 table.get(name)!==value?null:value)}for(let match of text3.matchAll(LIST)){let name=match[1],value=table.has(name)?null:elementsAt(text3,match.index+match[0].length);
 table.set(name,value!==null&&isOnlyJoined(text3,name,match.index+match[0].indexOf(name))?value:null)}return table}var LIST=/(?:^|[\s;,{($])([A-Za-z_]\w{0,60})[ \t]{0,9}(?::[ \t]{0,9}[\w.<>[\]]{1,40}[ \t]{0,9})?:?=[ \t]{0,9}(?:new )?(?:%w|[\w.<>[\]]{1,40})?(?=[[({])/gm,
@@ -549,7 +553,7 @@ floor,at-LONGEST_PREFIX);for(;start>limit;){let char=text3[start-1];if(URL_CHAR.
 >"||char===")"){let open=text3.lastIndexOf(char==="}"?"{":char===">"?"<":"(",start-1);if(open<limit||/[\n"'`]/.test(text3.slice(open,start)))break;for(start=open;start>
 limit&&/[{$#]/.test(text3[start-1]);)start--}else if(char==="$"||char==="#")start--;else break}if(text3.slice(start,at).includes("@")){let word=/https?:\/\/[^\s/"'`]{1,200}$/i.
 exec(text3.slice(limit,start+text3.slice(start,at).lastIndexOf("@")));if(word)return limit+word.index}let prefix=text3.slice(start,at),scheme=/https?:(?:\\?\/){2}/gi,
-last=[...prefix.matchAll(scheme)].at(-1);if(last)return start+last.index;if(/[{$<\uFFFC]/.test(prefix))return start+prefix.search(/[{$<\uFFFC]|#\{/);let path=/(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.
+last2=[...prefix.matchAll(scheme)].at(-1);if(last2)return start+last2.index;if(/[{$<\uFFFC]/.test(prefix))return start+prefix.search(/[{$<\uFFFC]|#\{/);let path=/(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.
 exec(prefix);return path?start+path.index:start}var ADDRESS2=/^[^\s"'`<>|,;\\^]*/;function split(value){let match=/^(https?:\/\/)?([^/?]*)(.*)$/s.exec(value),[,
 scheme="",host="",path=""]=match??[],named2=host.replace(/:\d+$/,"");return scheme===""&&!/\.|:/.test(named2)&&!named2.includes("\uFFFC")?{scheme,host:null,path:value}:
 {scheme,host:named2.replace(/^[^@]*@/,""),path}}function onService(host,profile){return host===null||host===""||host.includes("\uFFFC")?true:profile.api.hosts.some(
@@ -591,11 +595,11 @@ function evidenceAround(text3,at,profile){let from=Math.max(0,at-WINDOW2),to=Mat
 fields,words=new Set,score=0;for(let word of[...removed,...evidence])new RegExp(`(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`).test(part)&&(words.add(word),score+=distinctive.
 includes(word)?3:removed.includes(word)?WEIGHT[word]??.5:1);let vendor=profile.api.path.split("/").filter(Boolean).at(-1)??"";return part.toLowerCase().includes(
 vendor)&&(score+=.5),/cluster/i.test(part)&&(score+=.5),FOREIGN.test(part)&&(score-=2),{from,to,words,score,flex:/flex[_ ]?cluster/i.test(part)}}var ENOUGH=2;function fieldReader(){
-let last=null;return(hit,reading)=>{let{text:text3,profile}=reading,name=text3.slice(hit.offset,hit.endOffset);if(!isName(text3,hit)||((!last||hit.offset<last.from+
-WINDOW2/2||hit.offset>last.to-WINDOW2/2)&&(last=evidenceAround(text3,hit.offset,profile)),last.score<ENOUGH||!supported(name,last,profile)))return null;let{literal}=readFrom(
-hit.offset,reading,{join:false});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"removed-field"}):null}}function isName(text3,hit){let before=text3.
-charAt(hit.offset-1),after=text3.charAt(hit.endOffset);if(/\w|\$|-/.test(before)||/\w|\$|-/.test(after))return false;let quoted=/["'`]/.test(before)&&/["'`,]|\\/.
-test(after),property=before==="."&&/[\w)\]]/.test(text3.charAt(hit.offset-2))&&!/[("'`]/.test(after);return quoted||property}function supported(name,evidence,profile){
+let last2=null;return(hit,reading)=>{let{text:text3,profile}=reading,name=text3.slice(hit.offset,hit.endOffset);if(!isName(text3,hit)||((!last2||hit.offset<last2.
+from+WINDOW2/2||hit.offset>last2.to-WINDOW2/2)&&(last2=evidenceAround(text3,hit.offset,profile)),last2.score<ENOUGH||!supported(name,last2,profile)))return null;
+let{literal}=readFrom(hit.offset,reading,{join:false});return literal.value.startsWith(name)?foundIn(literal,0,name.length,{kind:"removed-field"}):null}}function isName(text3,hit){
+let before=text3.charAt(hit.offset-1),after=text3.charAt(hit.endOffset);if(/\w|\$|-/.test(before)||/\w|\$|-/.test(after))return false;let quoted=/["'`]/.test(before)&&
+/["'`,]|\\/.test(after),property=before==="."&&/[\w)\]]/.test(text3.charAt(hit.offset-2))&&!/[("'`]/.test(after);return quoted||property}function supported(name,evidence,profile){
 if(profile.fields.distinctive.includes(name))return true;let others=[...evidence.words].filter(word=>word!==name&&(WEIGHT[word]??1)>=.5);return evidence.flex&&name===
 "providerSettings"?others.some(word=>profile.fields.removed.includes(word)):others.length>0}var LONGEST_NAME2=300,NAME_CHAR2=/[A-Za-z0-9_.\-\uFFFC]/,OPENERS={"}":"\
 {",">":"<",")":"("};function hostStart(text3,dot,floor){let at=dot,limit=Math.max(floor,dot-LONGEST_NAME2);for(;at>limit;){let char=text3[at-1];if(NAME_CHAR2.test(
@@ -609,36 +613,36 @@ function readHost2(hit,reading){let{text:text3,profile}=reading,start=hostStart(
 hit.offset||/^[.\\-]|^\*/.test(text3.slice(start,hit.offset)))&&!/^\.{3}|^…/.test(text3.slice(start,start+3)))return null;let before=start>reading.floor?text3.
 charAt(start-1):"";if(/[\]+*?)}]/.test(before)||!endsName(text3,hit.endOffset))return null;let join2=text3[hit.endOffset]===":"||text3[hit.endOffset]===",",{literal}=readFrom(
 start,reading,{join:join2,only:"hosts"}),match=HOST_LIST.exec(literal.value);if(!match)return null;let hosts=hostsOf2(match,profile),first=hosts[0];if(!first?.class.
-domain||first.class.kind==="not-service")return null;let seen=first.class,listed=hosts.filter(host=>host.class.domain!==null),end=hosts.length===listed.length&&
-match[4]?match[0].length:listed.at(-1).endOffset;return foundIn(literal,0,end,{...seen,form:"host",hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.
-slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);return query?start+query[0].length:name.startsWith("-")&&/\$\{\w{1,60}:?$/.test(text3.slice(Math.max(
-0,start-64),start))?start+1:text3.startsWith("${",start-2)?start+(/^\w{1,60}-/.exec(name)?.[0].length??0):/^u002f|^x2f/i.test(name)?start+(name.startsWith("u")?
-5:3):text3[start-1]==="\\"&&/^[nrt]\w/.test(name)?start+1:start}function endsName(text3,at){let rest=text3.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.
-test(rest)&&!rest.startsWith("(")}function hostsOf2(match,profile){let[,first="",port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split("\
-,").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),
-portRange=colon?{offset:at+colon.index+1,endOffset:at+part.length}:null;hosts.push({offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},
-port:colon&&colon[1]!=="\uFFFC"?Number(colon[1]):null,portRange,class:classifyHost(host,"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(
-["parent","loc","range","tokens","comments","errors","extra"].concat(["leadingComments","innerComments","trailingComments"]));function isNode(value){return typeof value==
-"object"&&value!==null&&typeof value.type=="string"}function child(node,field){let value=node[field];return isNode(value)?value:null}function nodes(node,field){
-let value=node[field];return Array.isArray(value)?value.map(item=>isNode(item)?item:null):[]}function eachChild(node,visit){for(let field in node){let value=node[field];
-if(!(typeof value!="object"||value===null||NOT_BELOW.has(field))){if(isNode(value))visit(value,field);else if(Array.isArray(value))for(let item of value)isNode(
-item)&&visit(item,field)}}}function rangeOf(node){let{range:range2}=node,[from,to]=Array.isArray(range2)?range2:[node.start,node.end];return{offset:typeof from==
-"number"?from:0,endOffset:typeof to=="number"?to:0}}function wholeRange(node){let range2=rangeOf(node),decorated=isNode(node.declaration)?node.declaration:node,
-first=Array.isArray(decorated.decorators)?nodes(decorated,"decorators")[0]:null;return first?{offset:Math.min(range2.offset,rangeOf(first).offset),endOffset:range2.
-endOffset}:range2}var WRAPPERS=new Set(["ParenthesizedExpression","ChainExpression","TypeCastExpression","TSInstantiationExpression"].concat(["TSAsExpression","\
-TSSatisfiesExpression","TSNonNullExpression","TSTypeAssertion"]));function unwrap(node){let inner=node;for(;WRAPPERS.has(inner.type);){let next=child(inner,"exp\
-ression");if(!next)break;inner=next}return inner}function stringValue(node){return node?.type==="Literal"&&typeof node.value=="string"?node.value:null}var LONGEST3=16,
-PLAIN_NAMES=new Set(["Identifier","JSXIdentifier"]),PRIVATE_NAMES=new Set(["PrivateIdentifier","PrivateName"]);function propertyName(owner,field){let node=child(
-owner,field);return node?node.type==="Literal"?typeof node.value=="string"||typeof node.value=="number"?`${node.value}`:null:typeof node.name!="string"?null:PRIVATE_NAMES.
-has(node.type)?`#${node.name}`:!(field!=="id"&&owner.computed===true)&&PLAIN_NAMES.has(node.type)?node.name:null:null}function rootName(node){return node.type===
-"ThisExpression"?"this":node.type==="MetaProperty"?"import.meta":node.type==="Identifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){let names2=[],
-complete=true,at=node&&unwrap(node);for(;at?.type==="MemberExpression";){let name=propertyName(at,"property");complete&&=name!==null,name===null?names2.length=0:
-names2.push(name),at=isNode(at.object)?unwrap(at.object):null}let root=at&&rootName(at);return root!==null&&names2.length<LONGEST3?{names:[root,...names2.reverse()],
-complete}:null}function pathText(node){let path=pathOf(node);return path?.complete?path.names.join("."):null}var pathKey=names2=>names2.join("\0"),PATTERN_FIELD={
+domain||first.class.kind==="not-service")return null;let{kind,family,provider,region,cluster,token}=first.class,listed=hosts.filter(host=>host.class.domain!==null),
+end=hosts.length===listed.length&&match[4]?match[0].length:listed.at(-1).endOffset;return foundIn(literal,0,end,{kind,family,form:"host",provider,region,cluster,
+token,hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);return query?start+query[0].
+length:name.startsWith("-")&&/\$\{\w{1,60}:?$/.test(text3.slice(Math.max(0,start-64),start))?start+1:text3.startsWith("${",start-2)?start+(/^\w{1,60}-/.exec(name)?.[0].
+length??0):/^u002f|^x2f/i.test(name)?start+(name.startsWith("u")?5:3):text3[start-1]==="\\"&&/^[nrt]\w/.test(name)?start+1:start}function endsName(text3,at){let rest=text3.
+slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest)&&!rest.startsWith("(")}function hostsOf2(match,profile){let[,first="",port="",more=""]=match,
+hosts=[],at=0;for(let part of[first+port,...more.split(",").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(0,colon.index):part).
+replace(/\.$/,""),end=at+(colon?part.length:host.length),portRange=colon?{offset:at+colon.index+1,endOffset:at+part.length}:null;hosts.push({offset:at,endOffset:end,
+host,hostRange:{offset:at,endOffset:at+host.length},port:colon&&colon[1]!=="\uFFFC"?Number(colon[1]):null,portRange,class:classifyHost(host,"host",profile),resolved:false}),
+at+=part.length+1}return hosts}var NOT_BELOW=new Set(["parent","loc","range","tokens","comments","errors","extra"].concat(["leadingComments","innerComments","tr\
+ailingComments"]));function isNode(value){return typeof value=="object"&&value!==null&&typeof value.type=="string"}function child(node,field){let value=node[field];
+return isNode(value)?value:null}function nodes(node,field){let value=node[field];return Array.isArray(value)?value.map(item=>isNode(item)?item:null):[]}function eachChild(node,visit){
+for(let field in node){let value=node[field];if(!(typeof value!="object"||value===null||NOT_BELOW.has(field))){if(isNode(value))visit(value,field);else if(Array.
+isArray(value))for(let item of value)isNode(item)&&visit(item,field)}}}function rangeOf(node){let{range:range2}=node,[from,to]=Array.isArray(range2)?range2:[node.
+start,node.end];return{offset:typeof from=="number"?from:0,endOffset:typeof to=="number"?to:0}}function wholeRange(node){let range2=rangeOf(node),decorated=isNode(
+node.declaration)?node.declaration:node,first=Array.isArray(decorated.decorators)?nodes(decorated,"decorators")[0]:null;return first?{offset:Math.min(range2.offset,
+rangeOf(first).offset),endOffset:range2.endOffset}:range2}var WRAPPERS=new Set(["ParenthesizedExpression","ChainExpression","TypeCastExpression","TSInstantiatio\
+nExpression"].concat(["TSAsExpression","TSSatisfiesExpression","TSNonNullExpression","TSTypeAssertion"]));function unwrap(node){let inner=node;for(;WRAPPERS.has(
+inner.type);){let next=child(inner,"expression");if(!next)break;inner=next}return inner}function stringValue(node){return node?.type==="Literal"&&typeof node.value==
+"string"?node.value:null}var LONGEST3=16,PLAIN_NAMES=new Set(["Identifier","JSXIdentifier"]),PRIVATE_NAMES=new Set(["PrivateIdentifier","PrivateName"]);function propertyName(owner,field){
+let node=child(owner,field);return node?node.type==="Literal"?typeof node.value=="string"||typeof node.value=="number"?`${node.value}`:null:typeof node.name!="s\
+tring"?null:PRIVATE_NAMES.has(node.type)?`#${node.name}`:!(field!=="id"&&owner.computed===true)&&PLAIN_NAMES.has(node.type)?node.name:null:null}function rootName(node){
+return node.type==="ThisExpression"?"this":node.type==="MetaProperty"?"import.meta":node.type==="Identifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){
+let names2=[],complete=true,at=node&&unwrap(node);for(;at?.type==="MemberExpression";){let name=propertyName(at,"property");complete&&=name!==null,name===null?names2.
+length=0:names2.push(name),at=isNode(at.object)?unwrap(at.object):null}let root=at&&rootName(at);return root!==null&&names2.length<LONGEST3?{names:[root,...names2.
+reverse()],complete}:null}function pathText(node){let path=pathOf(node);return path?.complete?path.names.join("."):null}var pathKey=names2=>names2.join("\0"),PATTERN_FIELD={
 ObjectPattern:"properties",ArrayPattern:"elements",Property:"value",AssignmentPattern:"left",RestElement:"argument",TSParameterProperty:"parameter"};function targetsOf(pattern){
 let targets=[],open=[pattern];for(let node=open.pop();node!==void 0;node=open.pop()){if(!node)continue;let field=PATTERN_FIELD[node.type];field?open.push(child(
 node,field),...nodes(node,field)):targets.push(unwrap(node))}return targets}function declare(census,pattern,init=null){for(let target of targetsOf(pattern)){if(typeof target.
-name!="string")continue;let known=census.declared.get(target.name);known?known.count++:census.declared.set(target.name,{count:1,init:target===pattern?init:null})}}
+name!="string")continue;let known2=census.declared.get(target.name);known2?known2.count++:census.declared.set(target.name,{count:1,init:target===pattern?init:null})}}
 function write(census,pattern){for(let target of targetsOf(pattern)){let path=pathOf(target);path&&census.written.add(pathKey(path.names))}}var declaresId=(node,census)=>{
 declare(census,child(node,"id"))},declaresLocal=(node,census)=>{declare(census,child(node,"local"))},declaresFunction=(node,census)=>{declare(census,child(node,
 "id"));for(let param of nodes(node,"params"))declare(census,param)},writesLeft=(node,census)=>{let left=child(node,"left");left?.type!=="VariableDeclaration"&&write(
@@ -649,7 +653,7 @@ census,child(node,"param"))},ImportSpecifier:declaresLocal,ImportDefaultSpecifie
 ForInStatement:writesLeft,ForOfStatement:writesLeft,UpdateExpression:(node,census)=>{write(census,child(node,"argument"))},UnaryExpression:(node,census)=>{node.
 operator==="delete"&&write(census,child(node,"argument"))},CallExpression:(node,census)=>{let callee=child(node,"callee"),path=callee?.type==="MemberExpression"?
 pathOf(callee):null;path&&WRITING_CALLS.has(pathKey(path.names))&&write(census,nodes(node,"arguments")[0]??null)},Identifier:(node,census)=>{if(typeof node.name!=
-"string")return;let known=census.references.get(node.name);known?known.push(rangeOf(node).offset):census.references.set(node.name,[rangeOf(node).offset])}};function bindingsOf(root){
+"string")return;let known2=census.references.get(node.name);known2?known2.push(rangeOf(node).offset):census.references.set(node.name,[rangeOf(node).offset])}};function bindingsOf(root){
 let census={declared:new Map,written:new Set,references:new Map},open=[root];for(let node=open.pop();node;node=open.pop())COUNTERS[node.type]?.(node,census),eachChild(
 node,below=>open.push(below));let constants=new Map;for(let[name,{count,init}]of census.declared)count===1&&init&&!census.written.has(pathKey([name]))&&constants.
 set(name,init);return{constants,references:name=>census.references.get(name)??[],isWritten:path=>path.some((_,index)=>census.written.has(pathKey(path.slice(0,index+
@@ -691,11 +695,11 @@ function made(value,range2){return draft=>{value!==""&&append(draft,value,range2
 value.length,range2=slot??rangeOf(node);if(draft.foldedLength+constant.value.length>LONGEST_FOLDED){hole2(node,folding,slot)(draft);return}if(draft.foldedLength+=
 constant.value.length,draft.hot||=constant.hot,constant.value!==""){for(let inner of constant.holes)draft.holes.push({...inner,...range2,at:at+inner.at});append(
 draft,constant.value,range2,false),draft.folded.push({offset:at,endOffset:draft.value.length})}}}function quasiRanges(template){let ranges=nodes(template,"quasi\
-s").map(quasi=>quasi?rangeOf(quasi):{offset:0,endOffset:0});if(ranges[0]?.offset!==rangeOf(template).offset)return ranges;let last=ranges.length-1;return ranges.
-map(({offset,endOffset},index)=>({offset:offset+1,endOffset:endOffset-(index===last?1:2)}))}function templateParts(template){let slots=nodes(template,template.type===
-"TSTemplateLiteralType"?"types":"expressions"),ranges=quasiRanges(template);return ranges.map((text3,index)=>{let node=slots[index],next=ranges[index+1];return{
-text:text3,slot:node&&next?{node,range:{offset:text3.endOffset,endOffset:next.offset}}:null}})}var DEEPEST2=100,isConstant=(node,folding)=>folding.resolve(node)?.
-text===true,yes=()=>true,JUDGES={Literal:node=>stringValue(node)!==null,TemplateLiteral:yes,TSTemplateLiteralType:yes,TaggedTemplateExpression:yes,Identifier:isConstant,
+s").map(quasi=>quasi?rangeOf(quasi):{offset:0,endOffset:0});if(ranges[0]?.offset!==rangeOf(template).offset)return ranges;let last2=ranges.length-1;return ranges.
+map(({offset,endOffset},index)=>({offset:offset+1,endOffset:endOffset-(index===last2?1:2)}))}function templateParts(template){let slots=nodes(template,template.
+type==="TSTemplateLiteralType"?"types":"expressions"),ranges=quasiRanges(template);return ranges.map((text3,index)=>{let node=slots[index],next=ranges[index+1];
+return{text:text3,slot:node&&next?{node,range:{offset:text3.endOffset,endOffset:next.offset}}:null}})}var DEEPEST2=100,isConstant=(node,folding)=>folding.resolve(
+node)?.text===true,yes=()=>true,JUDGES={Literal:node=>stringValue(node)!==null,TemplateLiteral:yes,TSTemplateLiteralType:yes,TaggedTemplateExpression:yes,Identifier:isConstant,
 MemberExpression:isConstant,BinaryExpression:(node,folding,depth)=>{let right=child(node,"right");return node.operator!=="+"||!right?false:isText(right,folding,
 depth+1)||(child(node,"left")??false)},CallExpression:(node,folding,depth)=>{let call=textCall(node);return call?.form==="joined"?folding.join(call.list,call.separator)!==
 null:call?.form!=="join"?call?.receiver??false:call.separator&&!isText(call.separator,folding,depth+1)?false:call.elements.some(element=>isText(element,folding,
@@ -725,25 +729,25 @@ length-1;index>=0;index--)open.push(steps[index])}return draft}function touches(
 0?sorted:[...sorted,...added].sort((a,b)=>a-b)}var DEEPEST3=32;function thawed(node){let inner=unwrap(node),argument=inner.type==="CallExpression"&&pathText(child(
 inner,"callee"))==="Object.freeze"?nodes(inner,"arguments")[0]:null;return argument?unwrap(argument):inner}function propertiesOf(object){let properties=new Map;
 for(let property of nodes(object,"properties")){let name=property?.type==="Property"?propertyName(property,"key"):null;!property||name===null?properties.clear():
-properties.set(name,property.kind==="init"?child(property,"value"):null)}return properties}function finderOf2(bindings){let known=new Map,propertyAt=(object,name)=>{
-let properties=known.get(object)??propertiesOf(object);return known.set(object,properties),properties.get(name)??null},find=(names2,depth)=>{let init=bindings.constants.
-get(names2[0]??"");if(!init||depth>DEEPEST3||bindings.isWritten(names2))return null;let node=thawed(init);for(let[index,name]of names2.entries()){if(index===0)continue;
-if(node.type!=="ObjectExpression"){let alias=pathOf(node);return alias?.complete?find([...alias.names,...names2.slice(index)],depth+1):null}let value=propertyAt(
-node,name);if(!value)return null;node=thawed(value)}return node};return names2=>find(names2,0)}function foldingOf(text3,hits,bindings){let known=new Map,find=finderOf2(
+properties.set(name,property.kind==="init"?child(property,"value"):null)}return properties}function finderOf2(bindings){let known2=new Map,propertyAt=(object,name)=>{
+let properties=known2.get(object)??propertiesOf(object);return known2.set(object,properties),properties.get(name)??null},find=(names2,depth)=>{let init=bindings.
+constants.get(names2[0]??"");if(!init||depth>DEEPEST3||bindings.isWritten(names2))return null;let node=thawed(init);for(let[index,name]of names2.entries()){if(index===
+0)continue;if(node.type!=="ObjectExpression"){let alias=pathOf(node);return alias?.complete?find([...alias.names,...names2.slice(index)],depth+1):null}let value=propertyAt(
+node,name);if(!value)return null;node=thawed(value)}return node};return names2=>find(names2,0)}function foldingOf(text3,hits,bindings){let known2=new Map,find=finderOf2(
 bindings),depth=0,constantAt=node=>{let digits=wholeNumber(node,text3);if(digits!==null)return{value:digits,holes:[],text:false,hot:false};if(!isText(node,folding))
 return null;let{value,holes,hot}=fold(node,folding);return{value,holes,hot,text:true}},folding={text:text3,join:(list,separator)=>joiner(list,separator),textual:new Map,
 touches:range2=>touches(hits,range2),resolve(node){let path=pathOf(node),expression=path?.complete?find(path.names):null;if(!expression||depth>=DEEPEST3)return null;
-let before=known.get(expression);if(before!==void 0)return before;known.set(expression,null),depth++;let constant=constantAt(expression);return depth--,known.set(
-expression,constant),constant}},joiner=joinerOf(bindings,folding);return folding}var READS=/^\w+(?:\s*:[^=\n]{1,80})?\s*=(?!=)|^\w+\s*\??\.\s*(?:join|length|map|filter|forEach|includes|some|every|slice)\b/;
+let before=known2.get(expression);if(before!==void 0)return before;known2.set(expression,null),depth++;let constant=constantAt(expression);return depth--,known2.
+set(expression,constant),constant}},joiner=joinerOf(bindings,folding);return folding}var READS=/^\w+(?:\s*:[^=\n]{1,80})?\s*=(?!=)|^\w+\s*\??\.\s*(?:join|length|map|filter|forEach|includes|some|every|slice)\b/;
 function joinerOf(bindings,folding){let textOf=node=>{let whole=isText(node,folding)?fold(node,folding):null;return whole?.holes.length===0?whole:null};return(list,separator)=>{
 let name=pathText(list),elements=elementsOf(thawed(bindings.constants.get(name)??list)),isRead=at=>READS.test(folding.text.slice(at,at+200));if(!elements||bindings.
-isWritten([name])||!bindings.references(name).every(isRead))return null;let glue=separator?textOf(separator):{value:",",hot:false},texts=elements.map(textOf),known=texts.
-filter(text3=>text3!==null);return!glue||known.length<texts.length?null:{value:known.map(text3=>text3.value).join(glue.value),holes:[],hot:known.some(({hot})=>hot),
+isWritten([name])||!bindings.references(name).every(isRead))return null;let glue=separator?textOf(separator):{value:",",hot:false},texts=elements.map(textOf),known2=texts.
+filter(text3=>text3!==null);return!glue||known2.length<texts.length?null:{value:known2.map(text3=>text3.value).join(glue.value),holes:[],hot:known2.some(({hot})=>hot),
 text:true}}}function isHot(init,folding){let open=[init];for(let next=open.pop();next;next=open.pop()){let node=thawed(next);if(node.type==="ObjectExpression")for(let property of nodes(
 node,"properties")){let value=property&&child(property,"value");value&&open.push(value)}else if(isText(node,folding)&&fold(node,folding).hot)return true}return false}
 function hotReferences(folding,bindings){return[...bindings.constants].sort(([,a],[,b])=>rangeOf(a).offset-rangeOf(b).offset).filter(([,init])=>isHot(init,folding)).
-flatMap(([name])=>bindings.references(name))}var none=()=>null,joined2=(key,name)=>name===null?null:key===null?name:`${key}.${name}`;function lastName(node){let last=node&&
-unwrap(node);for(;last?.type==="LogicalExpression";){let right=child(last,"right");last=right&&unwrap(right)}return pathText(last)}function attributeName(attribute){
+flatMap(([name])=>bindings.references(name))}var none=()=>null,joined2=(key,name)=>name===null?null:key===null?name:`${key}.${name}`;function lastName(node){let last2=node&&
+unwrap(node);for(;last2?.type==="LogicalExpression";){let right=child(last2,"right");last2=right&&unwrap(right)}return pathText(last2)}function attributeName(attribute){
 let name=child(attribute,"name");return name?.type!=="JSXNamespacedName"?typeof name?.name=="string"?name.name:null:[child(name,"namespace"),child(name,"name")].
 map(part=>typeof part?.name=="string"?part.name:"").join(":")}var ownName=(node,field)=>field==="value"?propertyName(node,"key"):null,assigned=(node,field,key)=>field===
 "right"?pathText(child(node,"left"))??key:null,RULES={VariableDeclarator:(node,field)=>field==="init"?pathText(child(node,"id")):null,AssignmentExpression:assigned,
@@ -772,17 +776,17 @@ hit,place):null;return string?(floor=string.range.endOffset,left--,string):null}
 endOffset})=>({offset,endOffset,isHole:true})),...gapsOf(literal)].sort((a,b)=>a.offset-b.offset)}function gapsOf({segments},made2=false){return segments.flatMap(
 (segment,i)=>{let{offset,endOffset,exact}=segment,end=segments[i+1]?.offset??endOffset;return[...made2&&!exact?[{offset,endOffset,isHole:false}]:[],...end>endOffset?
 [{offset:endOffset,endOffset:end,isHole:false}]:[]]})}function isInside({offset,endOffset},place){return place.offset<=offset&&endOffset<=place.endOffset}function findStrings(source,profile,options={}){
-let hits=findHits(source.text,profile);if(hits.length===0)return[];let plain=readHits(source,hits,profile);if(!options.ast||languageOf(source.path)!=="script"||
-!plain.some(string=>needsFolding(string,source.text)))return plain;let ast=options.ast();return ast?folded(source,hits,plain,ast,profile):plain}function needsFolding({
+let hits=findHits(source.text,profile,options.beside);if(hits.length===0)return[];let plain=readHits(source,hits,profile);if(!options.ast||languageOf(source.path)!==
+"script"||!plain.some(string=>needsFolding(string,source.text)))return plain;let ast=options.ast();return ast?folded(source,hits,plain,ast,profile):plain}function needsFolding({
 literal},text3){return literal.context==="code"&&literal.decoded!=="base64"&&(literal.segments.length>1||literal.holes.length>0)&&!isOneConstant(literal,text3)}
-var BEFORE_VALUE=/(?:^|[^+])[=:][ \t]*$/,BEHIND_VALUE=/[ \t]*[,;}]/y;function isOneConstant({segments,quote},text3){let first=segments[0],last=segments.at(-1);return!first||
-!last||quote!=="'"&&quote!=='"'||text3[first.offset-1]!==quote||text3[last.endOffset]!==quote||segments.some(({offset},i)=>i>0&&offset!==segments[i-1].endOffset)?
-false:(BEHIND_VALUE.lastIndex=last.endOffset+1,BEHIND_VALUE.test(text3)&&BEFORE_VALUE.test(text3.slice(Math.max(0,first.offset-20),first.offset-1)))}var IN_VAIN=1e3;
-function readHits(source,hits,profile,value=false){let{path,text:text3}=source,readers={scheme:readUri,host:readHost2,console:readConsole,api:readApi,metrics:readMetrics,
-"media-type":readMediaType,field:fieldReader(),base64:base64Reader()},surveyor=survey(path,text3,value),constant=constantsOf(text3),found=[],floor=0,inside=null;
-for(let hit of hits){if(hit.offset<floor){let inner=inside?.(hit);inner&&found.push(inner);continue}let reading={text:text3,profile,surveyor,floor,constant,scannedTo:0},
-string=readers[hit.kind](hit,reading);!string&&reading.scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),string&&(found.push(string),inside=stringsInside(
-string,{text:text3,profile,surveyor,constant},readers),floor=Math.max(floor,string.range.endOffset))}return found}function folded(source,hits,plain,ast,profile){
+var BEFORE_VALUE=/(?:^|[^+])[=:][ \t]*$/,BEHIND_VALUE=/[ \t]*[,;}]/y;function isOneConstant({segments,quote},text3){let first=segments[0],last2=segments.at(-1);
+return!first||!last2||quote!=="'"&&quote!=='"'||text3[first.offset-1]!==quote||text3[last2.endOffset]!==quote||segments.some(({offset},i)=>i>0&&offset!==segments[i-
+1].endOffset)?false:(BEHIND_VALUE.lastIndex=last2.endOffset+1,BEHIND_VALUE.test(text3)&&BEFORE_VALUE.test(text3.slice(Math.max(0,first.offset-20),first.offset-1)))}
+var IN_VAIN=1e3;function readHits(source,hits,profile,value=false){let{path,text:text3}=source,readers={scheme:readUri,host:readHost2,console:readConsole,api:readApi,
+metrics:readMetrics,"media-type":readMediaType,field:fieldReader(),base64:base64Reader()},surveyor=survey(path,text3,value),constant=constantsOf(text3),found=[],
+floor=0,inside=null;for(let hit of hits){if(hit.offset<floor){let inner=inside?.(hit);inner&&found.push(inner);continue}let reading={text:text3,profile,surveyor,
+floor,constant,scannedTo:0},string=readers[hit.kind](hit,reading);!string&&reading.scannedTo-hit.offset>IN_VAIN&&(floor=reading.scannedTo),string&&(found.push(string),
+inside=stringsInside(string,{text:text3,profile,surveyor,constant},readers),floor=Math.max(floor,string.range.endOffset))}return found}function folded(source,hits,plain,ast,profile){
 let literals=scriptLiterals(ast,source.text,hits.map(hit=>hit.offset)),strings=[],covered=[],gaps=[],open=[],outer=0;for(let literal of literals){let range2=sourceRange(
 literal,0,literal.value.length);if(range2.offset<(covered.at(-1)?.endOffset??0)){open.some(place=>isInside(range2,place))&&strings.length-outer<20&&strings.push(
 ...inLiteral(literal,profile).filter(({form})=>form==="host"));continue}let own=inLiteral(literal,profile).map(string=>withFallback(string,source.text,profile));
@@ -798,4 +802,4 @@ literal,resolved,profile),elsewhere=string.hosts.filter(host=>host.resolved),hos
 hostRange))?{...host,resolved:true}:host);return{...described,hosts}}function placed2(string,outer){let literal=compose(string.literal,outer),start=string.literal.
 segments[0]?.offset??0,hosts=string.hosts.map(host=>{let range2={offset:start+host.offset,endOffset:start+host.endOffset};return{...host,resolved:host.resolved||
 outer.folded.some(piece=>overlaps(piece,range2))}});return{...string,literal,hosts,range:sourceRange(literal,string.inValue.offset,string.inValue.endOffset)}}module.
-exports={wordSearch,shortestWords,anchorWords,parseConnectionString,describe,findStrings};
+exports={shortestWords,anchorWords,SYNTAX,languageOf,parseConnectionString,describe,findStrings};

@@ -8,8 +8,8 @@ ownHosts,partAt,plannedFor,plannedRegions,projectKnowsToken,providerOf,providers
 replaceHosts,sameRegion,sourceRange,stringAt,stringFacts,stringsWith,textOf,textsOf,tierNamed,userinfoEdits,utcDate,versionFor,versionRange}=require("./core-hos\
 t-shapes.cjs"),{grouped}=require("./core-grouped.cjs"),{lineIndex,overlaps}=require("./core-source.cjs"),{CONFIG_NAMES,ConfigError,PACKAGE_FILE,PACKAGE_KEY,configFileError,
 findConfig,found,isShowable,isTooDeep,oneOf,parseJsonConfig,pathText,sortOf}=require("./node-config-json.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{
-DEFAULT_BASELINE,isGlob,pathPatterns}=require("./core-own-text.cjs"),{readText}=require("./node-text-encoding.cjs"),{isWithin,relativePath,shownPath}=require(".\
-/node-shown-path.cjs"),{UserError}=require("./node-errors.cjs");var HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
+DEFAULT_BASELINE,isGlob,pathPatterns}=require("./core-own-text.cjs"),{readText}=require("./node-read-file.cjs"),{isWithin,relativePath,shownPath}=require("./nod\
+e-shown-path.cjs"),{UserError}=require("./node-errors.cjs");var HEADER_NAMES=[/\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
 /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,/\.(?:set|headers?)\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})[ \t\n]{0,20}\)/g,/-Headers[ \t]{1,8}\$(\w{1,60})/gi,
 /\.{3}([A-Za-z_][\w.]{0,60})/g,/\*\*([A-Za-z_][\w.]{0,60})/g,/-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,/\$\{(\w{1,60})\[[@*]\]\}/g,/(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,
 /\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{{0,2}([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,/^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g],
@@ -74,26 +74,26 @@ let depth=0,limit=Math.max(0,address.offset-4e3);for(let at=address.offset-1;at>
 slice(Math.max(0,at-120),at);if(MAKER.test(callee)&&!/headers?\b/i.test(inside))continue;if(HEADERS.test(inside)||REQUESTS.test(callee))return{offset:lineStart2(
 text2,at),endOffset:chainEnd(text2,end)}}}return null}function recordAround(text2,address){let depth=0,limit=Math.max(0,address.offset-4e3);for(let at=address.offset-
 1;at>=limit;at--)if(text2[at]==="}")depth++;else if(text2[at]==="{"&&depth--===0){depth=0;let end=closing(text2,at,address.endOffset,"{}");if(end===null)return null;
-if(/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text2.slice(at,end)))return{offset:at,endOffset:end}}return null}function chainEnd(text2,end){let last=end;for(let links=0;links<
-12;links++){let link2=CHAINED.exec(text2.slice(last,last+60)),next=link2&&closing(text2,last+link2[0].length,last+link2[0].length);if(!next)break;last=next}return last}
-function closing(text2,open,from,pair="()"){let depth=0,limit=Math.min(text2.length,from+4e3);for(let at=open;at<limit;at++)if(text2[at]===pair[0])depth++;else if(text2[at]===
-pair[1]&&--depth===0)return at>=from?at+1:null;return null}function linesAround(text2,address,floor,ceiling){let start=lineStart2(text2,address.offset);for(let lines=0;lines<
-12&&start>0&&address.offset-start<4e3;lines++){let own=text2.slice(start,Math.min(start+200,lineEnd(text2,start))),before2=lineStart2(text2,start-1);if(before2<
-floor||FUNCTION.test(own))break;start=before2}let end=lineEnd(text2,address.endOffset);for(let lines=0;lines<12&&end<text2.length&&end-address.endOffset<4e3;lines++){
-let next=lineEnd(text2,end+1);if(next>ceiling||FUNCTION.test(text2.slice(end+1,Math.min(end+200,next))))break;end=next}return{offset:Math.max(start,Math.min(floor,
-address.offset)),endOffset:end}}var MOST=200,FILLED=/[$#]\{[^{}\n]{0,100}\}|\$?\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g,
+if(/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text2.slice(at,end)))return{offset:at,endOffset:end}}return null}function chainEnd(text2,end){let last2=end;for(let links=0;links<
+12;links++){let link2=CHAINED.exec(text2.slice(last2,last2+60)),next=link2&&closing(text2,last2+link2[0].length,last2+link2[0].length);if(!next)break;last2=next}
+return last2}function closing(text2,open,from,pair="()"){let depth=0,limit=Math.min(text2.length,from+4e3);for(let at=open;at<limit;at++)if(text2[at]===pair[0])
+depth++;else if(text2[at]===pair[1]&&--depth===0)return at>=from?at+1:null;return null}function linesAround(text2,address,floor,ceiling){let start=lineStart2(text2,
+address.offset);for(let lines=0;lines<12&&start>0&&address.offset-start<4e3;lines++){let own=text2.slice(start,Math.min(start+200,lineEnd(text2,start))),before2=lineStart2(
+text2,start-1);if(before2<floor||FUNCTION.test(own))break;start=before2}let end=lineEnd(text2,address.endOffset);for(let lines=0;lines<12&&end<text2.length&&end-
+address.endOffset<4e3;lines++){let next=lineEnd(text2,end+1);if(next>ceiling||FUNCTION.test(text2.slice(end+1,Math.min(end+200,next))))break;end=next}return{offset:Math.
+max(start,Math.min(floor,address.offset)),endOffset:end}}var MOST=200,FILLED=/[$#]\{[^{}\n]{0,100}\}|\$?\{\{[^{}\n]{0,100}\}\}|\{[^{}\n]{0,100}\}|\$\(?\w{1,60}\)?|%[sdvq]|<[\w-]{1,40}>/g,
 CLIENT=/(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?)?\b(?:axios\.create|ky\.(?:create|extend)|got\.extend|o?fetch\.create|httpx\.(?:Async)?Client|aiohttp\.ClientSession|requests\.Session|OAuth2Session|Faraday\.new|new[ \t]{1,4}[\w.\\]{0,30}(?:Client|RestClient))[ \t]{0,4}\(/g,
 VERBS="(?:get|post|put|patch|delete|head|request|(?:Get|Post|Put|Patch|Delete)(?:String|FromJson|AsJson)?Async|SendAsync)",escaped=name=>name.replace(/[.*+?^${}()|[\]\\]/g,
 "\\$&");function usesOfBases(text2,bases){let groups=new Map,headers=headersIn(text2),holders=bases.map(base=>{let client=clientOf(text2,base),name=client?.name??
 base.name;if(name===null)return null;let holder={base,client,name,uses:[]},key=`${client?"client":"name"} ${name}`;return groups.set(key,[...groups.get(key)??[],
 holder]),holder});for(let group of groups.values())share(text2,group,headers);return holders.map(holder=>{if(!holder)return[];let key=`${holder.client?"client":
 "name"} ${holder.name}`;return holder.uses.length>0||groups.get(key).every(({uses})=>uses.length===0)?holder.uses:null})}function share(text2,holders,headers){let[
-first]=holders;if(!first)return;let found2=first.client?clientUses(text2,first.name):nameUses(text2,first.name),last=0;for(let{at,path,index,caller}of found2){for(;last+
-1<holders.length&&holders[last+1].base.offset<=index;)last++;let{base,client,uses}=holders[last];if(index>=base.offset&&index<base.endOffset||uses.length>=MOST)
-continue;let reach={offset:last===0?0:base.offset,endOffset:holders[last+1]?.base.offset??text2.length};uses.push({at,path,from:[...client?[client.made]:[],...caller===
-null?[]:headers(caller,reach)]})}}function clientOf(text2,base){let from=Math.max(0,base.offset-400),part=text2.slice(from,base.offset),before2=[...part.matchAll(
-CLIENT)].findLast(match2=>isOpen(part,match2.index+match2[0].length));if(!before2)return null;let end=text2.indexOf(")",base.endOffset),endOffset=lastBracket(text2,
-from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text2.slice(endOffset,endOffset+120))?.[1];return name===
+first]=holders;if(!first)return;let found2=first.client?clientUses(text2,first.name):nameUses(text2,first.name),last2=0;for(let{at,path,index,caller}of found2){
+for(;last2+1<holders.length&&holders[last2+1].base.offset<=index;)last2++;let{base,client,uses}=holders[last2];if(index>=base.offset&&index<base.endOffset||uses.
+length>=MOST)continue;let reach={offset:last2===0?0:base.offset,endOffset:holders[last2+1]?.base.offset??text2.length};uses.push({at,path,from:[...client?[client.
+made]:[],...caller===null?[]:headers(caller,reach)]})}}function clientOf(text2,base){let from=Math.max(0,base.offset-400),part=text2.slice(from,base.offset),before2=[
+...part.matchAll(CLIENT)].findLast(match2=>isOpen(part,match2.index+match2[0].length));if(!before2)return null;let end=text2.indexOf(")",base.endOffset),endOffset=lastBracket(
+text2,from+before2.index,end<0?base.endOffset:end+1),name=before2[1]??/^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text2.slice(endOffset,endOffset+120))?.[1];return name===
 void 0?null:{name,made:{offset:from+before2.index,endOffset}}}function isOpen(text2,from){let depth=1;for(let at=from;at<text2.length&&depth>0;at++)text2[at]===
 "("?depth++:text2[at]===")"&&depth--;return depth>0}function lastBracket(text2,from,least){let depth=0;for(let at=from;at<Math.min(text2.length,from+4e3);at++)if(text2[at]===
 "(")depth++;else if(text2[at]===")"&&--depth===0&&at+1>=least)return at+1;return least}function clientUses(text2,name){let pattern=new RegExp(String.raw`\b${escaped(
@@ -145,9 +145,10 @@ return[];let at=string.range;if(!/^\d/.test(date))return date==="preview"?[{mess
 return[{message:"unknown",data:{date},at,suggestions:moved(string,date,before(date))}];let request=apiRequests(file,profile).find(({mediaTypes})=>mediaTypes.some(
 one=>one.string===string)),operation=request&&operationOf(request);if(!operation||versionFor(operation,date))return[];let first=operation.versions[0].date;return[
 {message:"early",data:{date,operation:operation.name,first},at,suggestions:moved(string,date,first)}]}},before=date=>DATES.findLast(one=>one<date)??DATES[0];function moved(string,date,to2){
-let edit=dateEdit(string,date,to2);return edit?[{title:`Ask for version ${to2}`,edits:[edit]}]:[]}function codeMatches(text2,pattern){return[...text2.matchAll(pattern)].
-filter(match2=>!inComment(text2,match2.index)).map(match2=>({match:match2,offset:match2.index,endOffset:match2.index+match2[0].length}))}var LINE_WINDOW=400;function inComment(text2,at){
-let before2=text2.slice(Math.max(0,at-LINE_WINDOW),at),line=before2.slice(before2.lastIndexOf(`
+let edit=dateEdit(string,date,to2);return edit?[{title:`Ask for version ${to2}`,edits:[edit]}]:[]}function everyMatch(text2,pattern){let found2=[];pattern.lastIndex=
+0;for(let match2=pattern.exec(text2);match2;match2=pattern.exec(text2))found2.push(match2);return found2}function codeMatches(text2,pattern){return everyMatch(text2,
+pattern).filter(match2=>!inComment(text2,match2.index)).map(match2=>({match:match2,offset:match2.index,endOffset:match2.index+match2[0].length}))}var LINE_WINDOW=400;
+function inComment(text2,at){let before2=text2.slice(Math.max(0,at-LINE_WINDOW),at),line=before2.slice(before2.lastIndexOf(`
 `)+1);if(/^[ \t]*(?:#|\/\/|\*)/.test(line)||/[ \t](?:#|\/\/)[ \t]/.test(withoutStrings(line)))return true;let code=withoutStrings(before2);return code.lastIndexOf(
 "/*")>code.lastIndexOf("*/")}var withoutStrings=text2=>text2.replace(/"(?:[^"\\\n]|\\.){0,300}"|(?<!\w)'(?:[^'\\\n]|\\.){0,300}'/g,'""'),GOV="mongodb+srv://app@\
 shop.ab1cd.mongodbgov.net/",COMMERCIAL="mongodb+srv://app@shop.ab1cd.mongodb.net/",api_host_domain_default={id:"api-host-domain",since:"0.1.0",scope:"file",anchors:[],
@@ -446,50 +447,51 @@ name)&&/^(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}$/i.test(value)}var NOTATION
 return!string.uri||NOTATION.test(string.literal.value)?false:!isPattern(string,source2)&&!isElided(string)&&!isBeginning(string,source2)}function isPattern({range,
 literal},{path,text:text2}){return literal.decoded!=="json"||/\.(?:json\w?|ipynb|har|ndjson)$/i.test(path)?false:/^[^/]{0,40}\\\//.test(text2.slice(range.offset,
 range.offset+60))}function isElided({literal,uri:uri2}){let from=uri2?.hostsRange.offset??0;return literal.holes.some(({at,text:text2})=>at>=from&&ELISION.test(
-text2))}var OPENERS="<{[(|$\\";function isBeginning({literal,range,inValue},{text:text2}){let last=literal.value.slice(Math.max(0,inValue.endOffset-2),inValue.endOffset);
-if(last.endsWith("@")||last.endsWith(":")&&last!=="::")return true;let next=text2[range.endOffset]??" ";return literal.quote!==next&&(OPENERS.includes(next)||text2.
-startsWith("...",range.endOffset))}function takesPercent({literal},{path}){return literal.decoded==="percent"||/\.(?:bat|cmd|service|ini|cfg)$/i.test(path)?false:
-!literal.holes.some(({text:text2})=>text2.startsWith("%"))}var REPORTED_BY={"no-scheme":"scheme-spelling","userinfo-empty":"userinfo-unescaped","userinfo-no-at":"\
-userinfo-unescaped","host-empty":"port-invalid","host-invalid":"port-invalid","option-syntax":"option-value","proxy-option-conflict":"option-value","auth-user":"\
-authsource-trap","auth-password":"authsource-trap","auth-source":"authsource-trap","auth-properties":"authsource-trap"};function reporterOf(code){return REPORTED_BY[code]??
-code}function issuesFor(rule,string,source2){let own=string.uri?.issues.filter(({code})=>reporterOf(code)===rule)??[];return own.length===0||!isWholeString(string,
-source2)?[]:own.filter(issue=>!isPlaceholder(string,issue)&&!isCutSocket(string,issue,source2))}function isPlaceholder(string,issue){let{literal,uri:uri2}=string,
-written2=literal.value.slice(issue.offset,issue.endOffset);if(issue.code==="port-invalid")return isPortPlaceholder(written2);if(issue.code==="db-name-invalid")return isVariable(
-written2);if(issue.code==="host-invalid")return/[${}<>]/.test(written2)||isShorthand(string,written2);if(issue.code==="userinfo-unescaped")return/^@[\w.-]{1,80}@$/.
-test(written2)||isDoubled(written2);if(issue.code==="option-syntax")return isOptionPlaceholder(written2);if(issue.code!=="option-unknown")return false;let option=uri2?.
-options.find(({nameRange})=>nameRange.offset===issue.offset);return isPairPlaceholder(written2,option?.value??"")}function isDoubled(written2){return written2.includes(
-"%%")&&!/[@:/%#?[\]\s]/.test(written2.replace(/%%[\da-f]{2}/gi,"x"))}function isCutSocket({literal,range},issue,{text:text2}){return issue.code!=="host-invalid"||
-text2[range.endOffset]!==" "?false:/%2f/i.test(literal.value.slice(issue.offset,issue.endOffset))}function isShorthand({literal},written2){return literal.context!==
-"code"&&/^\d+$/.test(written2)}function issueProblem(string,issue,more={}){return{message:"issue",data:{issue:issue.message},at:partAt(string,issue),severity:issue.
-severity,...more}}function joinedProblem(string,issues,more={}){let worst=issues.find(({severity})=>severity==="error")??issues[0];if(!worst)return[];let offset=Math.
-min(...issues.map(issue=>issue.offset)),endOffset=Math.max(...issues.map(issue=>issue.endOffset));return[issueProblem(string,worst,{at:partAt(string,{offset,endOffset}),
-...more})]}function optionNamed({uri:uri2},name){return uri2?.options.find(option=>option.name.toLowerCase()===name.toLowerCase())}function mayHoldMore({literal,
-uri:uri2}){if(!uri2)return true;let mark=literal.value.indexOf("?",uri2.hostsRange.endOffset);return literal.holes.some(({at})=>mark>=0&&at>mark||at===uri2.endOffset-
-1)}function removal({literal},{offset,endOffset}){let end=null;for(let segment of literal.segments){let behind2=segment.at+segment.length;if(!(behind2<=offset||
-segment.at>=endOffset)){if(!segment.exact&&(segment.at<offset||behind2>endOffset)||end!==null&&end!==segment.offset)return;end=segment.endOffset}}return end===null?
-void 0:{...sourceRange(literal,offset,endOffset),text:""}}function withoutOption(string,option){let{value}=string.literal,isLast=option.endOffset>=(string.uri?.
-endOffset??value.length),offset=isLast?option.offset-1:option.offset;return removal(string,{offset,endOffset:isLast?option.endOffset:option.endOffset+1})}function withOption(string,name,value){
-let{literal,uri:uri2}=string;if(!uri2||!isExact(literal,uri2.endOffset-1,uri2.endOffset))return;let hasQuery=literal.value.includes("?",uri2.hostsRange.endOffset),
-hasPath=uri2.endOffset>uri2.hostsRange.endOffset,glue=/[?&]$/.test(literal.value.slice(0,uri2.endOffset))?"":hasQuery?"&":hasPath?"?":"/?",place=sourceRange(literal,
-uri2.endOffset-1,uri2.endOffset);return{offset:place.endOffset,endOffset:place.endOffset,text:encoded(string,`${glue}${name}=${value}`)}}function encoded({literal},text2){
-return literal.decoded==="html"?text2.replaceAll("&","&amp;"):literal.decoded==="percent"?encodeURIComponent(text2):text2}var authsource_trap_default={id:"auths\
-ource-trap",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"Authentication that cannot work: a direct string of the servi\
-ce that looks the user up in the wrong database, or a mechanism with a user, password, source or property that it does not take.",why:"Without `authSource` the \
-user is looked up in the database of the path. The users of the service live in `admin`; SRV strings get that from DNS, direct ones do not, and authentication f\
-ails although name and password are right. Mechanisms such as MONGODB-X509 keep their users in `$external` only, and drivers refuse what does not fit the mechan\
-ism.",todo:"Add `authSource=admin` to a direct string of the service, `authSource=$external` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and give ea\
-ch mechanism what it needs.",sources:["MongoDB specifications, authentication (2026-08-13)","MongoDB Atlas documentation, connect by driver (2026-08)"]},messages:{
-issue:"{issue}",path:"The user is looked up in the database of the path, where the service keeps none: a direct string needs authSource=admin."},examples:{reported:[
-{title:"a direct string with a database in the path",files:{".env":"URI=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mong\
-odb.net:27017/\u27E6books?tls=true\u27E7\n"},severity:"warning",suggested:"books?tls=true&authSource=admin"},{title:"an external mechanism with another source",
-files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/?authMechanism=MONGODB-X509&authSource=\u27E6admin\u27E7
+text2))}var OPENERS="<{[(|$\\";function isBeginning({literal,range,inValue},{text:text2}){let last2=literal.value.slice(Math.max(0,inValue.endOffset-2),inValue.
+endOffset);if(last2.endsWith("@")||last2.endsWith(":")&&last2!=="::")return true;let next=text2[range.endOffset]??" ";return literal.quote!==next&&(OPENERS.includes(
+next)||text2.startsWith("...",range.endOffset))}function takesPercent({literal},{path}){return literal.decoded==="percent"||/\.(?:bat|cmd|service|ini|cfg)$/i.test(
+path)?false:!literal.holes.some(({text:text2})=>text2.startsWith("%"))}var REPORTED_BY={"no-scheme":"scheme-spelling","userinfo-empty":"userinfo-unescaped","use\
+rinfo-no-at":"userinfo-unescaped","host-empty":"port-invalid","host-invalid":"port-invalid","option-syntax":"option-value","proxy-option-conflict":"option-value",
+"auth-user":"authsource-trap","auth-password":"authsource-trap","auth-source":"authsource-trap","auth-properties":"authsource-trap"};function reporterOf(code){return REPORTED_BY[code]??
+code}function issuesFor(rule,string,source2){let{uri:uri2}=string;if(!uri2||uri2.issues.length===0)return[];let own=uri2.issues.filter(({code})=>reporterOf(code)===
+rule);return own.length===0||!isWholeString(string,source2)?[]:own.filter(issue=>!isPlaceholder(string,issue)&&!isCutSocket(string,issue,source2))}function isPlaceholder(string,issue){
+let{literal,uri:uri2}=string,written2=literal.value.slice(issue.offset,issue.endOffset);if(issue.code==="port-invalid")return isPortPlaceholder(written2);if(issue.
+code==="db-name-invalid")return isVariable(written2);if(issue.code==="host-invalid")return/[${}<>]/.test(written2)||isShorthand(string,written2);if(issue.code===
+"userinfo-unescaped")return/^@[\w.-]{1,80}@$/.test(written2)||isDoubled(written2);if(issue.code==="option-syntax")return isOptionPlaceholder(written2);if(issue.
+code!=="option-unknown")return false;let option=uri2?.options.find(({nameRange})=>nameRange.offset===issue.offset);return isPairPlaceholder(written2,option?.value??
+"")}function isDoubled(written2){return written2.includes("%%")&&!/[@:/%#?[\]\s]/.test(written2.replace(/%%[\da-f]{2}/gi,"x"))}function isCutSocket({literal,range},issue,{
+text:text2}){return issue.code!=="host-invalid"||text2[range.endOffset]!==" "?false:/%2f/i.test(literal.value.slice(issue.offset,issue.endOffset))}function isShorthand({
+literal},written2){return literal.context!=="code"&&/^\d+$/.test(written2)}function issueProblem(string,issue,more={}){return{message:"issue",data:{issue:issue.
+message},at:partAt(string,issue),severity:issue.severity,...more}}function joinedProblem(string,issues,more={}){let worst=issues.find(({severity})=>severity==="\
+error")??issues[0];if(!worst)return[];let offset=Math.min(...issues.map(issue=>issue.offset)),endOffset=Math.max(...issues.map(issue=>issue.endOffset));return[issueProblem(
+string,worst,{at:partAt(string,{offset,endOffset}),...more})]}function optionNamed({uri:uri2},name){if(!uri2||uri2.options.length===0)return;let wanted2=name.toLowerCase();
+return uri2.options.find(option=>option.name.toLowerCase()===wanted2)}function mayHoldMore({literal,uri:uri2}){if(!uri2)return true;let mark=literal.value.indexOf(
+"?",uri2.hostsRange.endOffset);return literal.holes.some(({at})=>mark>=0&&at>mark||at===uri2.endOffset-1)}function removal({literal},{offset,endOffset}){let end=null;
+for(let segment of literal.segments){let behind2=segment.at+segment.length;if(!(behind2<=offset||segment.at>=endOffset)){if(!segment.exact&&(segment.at<offset||
+behind2>endOffset)||end!==null&&end!==segment.offset)return;end=segment.endOffset}}return end===null?void 0:{...sourceRange(literal,offset,endOffset),text:""}}function withoutOption(string,option){
+let{value}=string.literal,isLast=option.endOffset>=(string.uri?.endOffset??value.length),offset=isLast?option.offset-1:option.offset;return removal(string,{offset,
+endOffset:isLast?option.endOffset:option.endOffset+1})}function withOption(string,name,value){let{literal,uri:uri2}=string;if(!uri2||!isExact(literal,uri2.endOffset-
+1,uri2.endOffset))return;let hasQuery=literal.value.includes("?",uri2.hostsRange.endOffset),hasPath=uri2.endOffset>uri2.hostsRange.endOffset,glue=/[?&]$/.test(literal.
+value.slice(0,uri2.endOffset))?"":hasQuery?"&":hasPath?"?":"/?",place=sourceRange(literal,uri2.endOffset-1,uri2.endOffset);return{offset:place.endOffset,endOffset:place.
+endOffset,text:encoded(string,`${glue}${name}=${value}`)}}function encoded({literal},text2){return literal.decoded==="html"?text2.replaceAll("&","&amp;"):literal.
+decoded==="percent"?encodeURIComponent(text2):text2}var authsource_trap_default={id:"authsource-trap",since:"0.1.0",scope:"string",severity:"warning",confidence:"\
+high",needs:[],docs:{what:"Authentication that cannot work: a direct string of the service that looks the user up in the wrong database, or a mechanism with a u\
+ser, password, source or property that it does not take.",why:"Without `authSource` the user is looked up in the database of the path. The users of the service \
+live in `admin`; SRV strings get that from DNS, direct ones do not, and authentication fails although name and password are right. Mechanisms such as MONGODB-X5\
+09 keep their users in `$external` only, and drivers refuse what does not fit the mechanism.",todo:"Add `authSource=admin` to a direct string of the service, `a\
+uthSource=$external` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and give each mechanism what it needs.",sources:["MongoDB specifications, authentic\
+ation (2026-08-13)","MongoDB Atlas documentation, connect by driver (2026-08)"]},messages:{issue:"{issue}",path:"The user is looked up in the database of the pa\
+th, where the service keeps none: a direct string needs authSource=admin."},examples:{reported:[{title:"a direct string with a database in the path",files:{".en\
+v":"URI=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/\u27E6books?tls=true\u27E7\n"},severity:"warning",
+suggested:"books?tls=true&authSource=admin"},{title:"an external mechanism with another source",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/?authMec\
+hanism=MONGODB-X509&authSource=\u27E6admin\u27E7
 `},severity:"error",suggested:"$external"},{title:"a mechanism without what it needs",files:{".env":`URI=mongodb://localhost/?\u27E6authMechanism=SCRAM-SHA-256\u27E7
 `},severity:"error"}],silent:[{title:"SRV gets it from DNS",files:{".env":"URI=mongodb+srv://${U}:${P}@quay.k2j4h.mongodb.net/books\n"}},{title:"admin, no user,\
  or a source",files:{".env":"A=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/admin?tls=true\nB=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/\
 books?tls=true\nC=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/books?authSource=admin\n"}},{title:"another server",files:{".env":"URI=mongodb://\
 ${U}:${P}@db.corp.example:27017/books\n"}},{title:"an external mechanism",files:{".env":"URI=mongodb://${U}@quay-shard-00-00.k2j4h.mongodb.net:27017/books?tls=t\
 rue&authMechanism=MONGODB-X509\n"}}]},check(string,_context,{source:source2}){let problems=issuesFor("authsource-trap",string,source2).map(issue=>issueProblem(string,
-issue,external(string,issue))),trap=isWholeString(string,source2)?pathProblem(string):null;return trap?[...problems,trap]:problems}};function external(string,issue){
+issue,external(string,issue))),trap=pathProblem(string);return trap&&isWholeString(string,source2)?[...problems,trap]:problems}};function external(string,issue){
 return issue.code!=="auth-source"?{}:{suggestions:["$external","%24external"].map(value=>repair(`Use ${value}`,editOf(string,issue,value))).filter(one=>one!==void 0)}}
 function pathProblem(string){let{uri:uri2}=string;if(uri2?.scheme!=="direct"||!uri2.userRange||!uri2.database||!uri2.databaseRange||uri2.database==="admin"||uri2.
 database.includes("\uFFFC")||mayHoldMore(string)||optionNamed(string,"authSource")||optionNamed(string,"authMechanism")?.value?.match(/^(?!SCRAM|DEFAULT)/))return null;
@@ -600,26 +602,27 @@ NEAR)}`.includes(METRICS_USER)}).map(match2=>({at:match2.index+match2[0].length,
 match2[0].length,bare:true}))].flatMap(({at,bare})=>{let range=literalAt(text2,at,bare);return range?[{kind:"metrics",...range}]:[]})}var DOCS_ENDINGS=new Set("\
 md mdx mdown mkd markdown rst txt adoc asciidoc org tex ipynb".split(" ")),DOCS_FOLDERS=new Set("doc docs documentation example examples sample samples tutorial\
  tutorials".split(" ")),MODEL_PARTS=new Set("example examples sample template tmpl tpl dist".split(" ")),TEST_FOLDERS=new Set("test tests testing testdata spec \
-specs __tests__ __fixtures__ __mocks__ fixture fixtures mock mocks e2e".split(" "));function partsOf(path){let folders=path.toLowerCase().split("/");return{name:folders.
-pop()??"",folders}}function isDocsPath(path){let{folders,name}=partsOf(path);if(folders.some(folder=>DOCS_FOLDERS.has(folder)))return true;let parts=name.split(
-/[.\-_]/);return DOCS_ENDINGS.has(parts.at(-1)??"")?true:/^(?:readme|changelog|contributing|license)\b/.test(name)||parts.some(part=>MODEL_PARTS.has(part))}function isTestPath(path){
-let{folders,name}=partsOf(path);return folders.some(folder=>TEST_FOLDERS.has(folder))?true:/^test_|[._-](?:test|tests|spec|specs|fixture|fixtures|mock)\.[a-z]{1,5}$/.
+specs __tests__ __fixtures__ __mocks__ fixture fixtures mock mocks e2e".split(" ")),last={path:"",isDocs:false,isTest:false};function kindsOf(path){if(path!==last.
+path){let folders=path.toLowerCase().split("/"),name=folders.pop()??"";last={path,isDocs:isDocs(folders,name),isTest:isTest(folders,name)}}return last}function isDocsPath(path){
+return kindsOf(path).isDocs}function isTestPath(path){return kindsOf(path).isTest}function isDocs(folders,name){if(folders.some(folder=>DOCS_FOLDERS.has(folder)))
+return true;let parts=name.split(/[.\-_]/);return DOCS_ENDINGS.has(parts.at(-1)??"")?true:/^(?:readme|changelog|contributing|license)\b/.test(name)||parts.some(
+part=>MODEL_PARTS.has(part))}function isTest(folders,name){return folders.some(folder=>TEST_FOLDERS.has(folder))?true:/^test_|[._-](?:test|tests|spec|specs|fixture|fixtures|mock)\.[a-z]{1,5}$/.
 test(name)}var textOf2=({literal},{offset,endOffset})=>decodePercent(literal.value.slice(offset,endOffset));function isLiteral(string,range,user){let value=textOf2(
 string,range);return!value.includes("\uFFFC")&&!isPasswordPlaceholder(value,user)}function literalSecrets(string){if(!string.uri)return addressSecrets(string);let{
-userRange,passwordRange,options}=string.uri,user=userRange&&textOf2(string,userRange),found2=[];passwordRange&&isLiteral(string,passwordRange,user)&&found2.push(
-{kind:"password",...passwordRange});for(let{name,secretRange}of options)!secretRange||/user/i.test(name)||!isLiteral(string,secretRange,null)||found2.push({kind:"\
-option",option:name,...secretRange});return found2}function addressSecrets(string){return string.secrets.flatMap(range=>{let colon=string.literal.value.slice(0,
-range.endOffset).indexOf(":",range.offset);if(colon<0)return[];let user=textOf2(string,{offset:range.offset,endOffset:colon});return isLiteral(string,{offset:colon+
-1,endOffset:range.endOffset},user)?[{kind:"address",...range}]:[]})}var OWN_MACHINE=new Set(["localhost","127.0.0.1","::1","0.0.0.0","host.docker.internal"]);function isOwnMachine({
-hosts}){return hosts.length>0&&hosts.every(({host})=>OWN_MACHINE.has(host.toLowerCase()))}var credentials_in_text_default={id:"credentials-in-text",since:"0.1.0",
-scope:"file",anchors:["mdb_sa_sk_","prom_user_","atlas","mongodb","mcli"],orStrings:true,severity:"warning",confidence:"high",needs:[],docs:{what:"A literal pas\
-sword in a connection string, or another secret of the service in a text: a password of the metrics integration, the secret of a service account, a private API \
-key.",why:"Whoever can read the repository, its history, a build log or an image has the secret, and it stays there after it was taken out of the file.",todo:"C\
-hange the secret, keep it in a secret store or a variable of the environment, and put the string together when the program starts. Reports never show it.",sources:[
-"MongoDB Atlas documentation, API authentication, Prometheus integration (2026-08)"]},messages:{password:"The password stands in the string.",option:"The secret\
- of the option {option} stands in the string.",address:"The credentials stand in the address.",metrics:"A password of the metrics integration stands in the text\
-.","service-account":"The secret of a service account stands in the text.","private-key":"A private API key stands in the text."},examples:{reported:[{title:"a \
-password",files:{"app.py":`URI = "mongodb+srv://reader:\u27E6tr4wler-Net\u27E7@quay.k2j4h.mongodb.net/books"
+userRange,passwordRange,options}=string.uri,user=userRange&&textOf2(string,userRange),found2=[];if(passwordRange&&isLiteral(string,passwordRange,user)){let{offset,
+endOffset}=passwordRange;found2.push({kind:"password",offset,endOffset})}for(let{name,secretRange}of options)!secretRange||/user/i.test(name)||!isLiteral(string,
+secretRange,null)||found2.push({kind:"option",option:name,...secretRange});return found2}function addressSecrets(string){return string.secrets.flatMap(range=>{let colon=string.
+literal.value.slice(0,range.endOffset).indexOf(":",range.offset);if(colon<0)return[];let user=textOf2(string,{offset:range.offset,endOffset:colon});return isLiteral(
+string,{offset:colon+1,endOffset:range.endOffset},user)?[{kind:"address",...range}]:[]})}var OWN_MACHINE=new Set(["localhost","127.0.0.1","::1","0.0.0.0","host.\
+docker.internal"]);function isOwnMachine({hosts}){return hosts.length>0&&hosts.every(({host})=>OWN_MACHINE.has(host.toLowerCase()))}var credentials_in_text_default={
+id:"credentials-in-text",since:"0.1.0",scope:"file",anchors:["mdb_sa_sk_","prom_user_","atlas","mongodb","mcli"],orStrings:true,severity:"warning",confidence:"h\
+igh",needs:[],docs:{what:"A literal password in a connection string, or another secret of the service in a text: a password of the metrics integration, the secr\
+et of a service account, a private API key.",why:"Whoever can read the repository, its history, a build log or an image has the secret, and it stays there after\
+ it was taken out of the file.",todo:"Change the secret, keep it in a secret store or a variable of the environment, and put the string together when the progra\
+m starts. Reports never show it.",sources:["MongoDB Atlas documentation, API authentication, Prometheus integration (2026-08)"]},messages:{password:"The passwor\
+d stands in the string.",option:"The secret of the option {option} stands in the string.",address:"The credentials stand in the address.",metrics:"A password of\
+ the metrics integration stands in the text.","service-account":"The secret of a service account stands in the text.","private-key":"A private API key stands in\
+ the text."},examples:{reported:[{title:"a password",files:{"app.py":`URI = "mongodb+srv://reader:\u27E6tr4wler-Net\u27E7@quay.k2j4h.mongodb.net/books"
 `},severity:"warning"},{title:"where a variable can stand",files:{"compose.yml":`services:
   a:
     environment:
@@ -702,9 +705,9 @@ return false}var isWord=unit=>unit>=48&&unit<=57||unit>=65&&unit<=90||unit===95|
 if(/\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i.test(path))return[];if(!mayBuild(text2))return[];let data=/\.(?:ya?ml|json\w?)$/i.test(path),places2=codeMatches(text2,
 NODE).filter(({match:[,filled2=""]})=>!(data&&/^\{[^{]/.test(filled2))).filter(({match:[whole]})=>/-shard-\d/.test(whole)||isOurs()).map(({offset,endOffset,match:[
 whole]})=>({offset:offset+lead(whole),endOffset}));return joined(places2,text2)}function lead(whole){let at=whole.lastIndexOf("-shard-");return new RegExp(`(?:${FILLED2}\
-)["']?$`).exec(whole.slice(0,at))?.index??at}function joined(places2,text2){let lists=[];for(let place of places2){let last=lists.at(-1),between=last?text2.slice(
-last.endOffset,place.offset):"";last&&between.length<=LIST_GAP&&between.split(`
-`).length<=2&&!/[;={]\s*$/.test(between)?lists[lists.length-1]={offset:last.offset,endOffset:place.endOffset}:lists.push(place)}return lists}var derived_node_hosts_default={
+)["']?$`).exec(whole.slice(0,at))?.index??at}function joined(places2,text2){let lists=[];for(let place of places2){let last2=lists.at(-1),between=last2?text2.slice(
+last2.endOffset,place.offset):"";last2&&between.length<=LIST_GAP&&between.split(`
+`).length<=2&&!/[;={]\s*$/.test(between)?lists[lists.length-1]={offset:last2.offset,endOffset:place.endOffset}:lists.push(place)}return lists}var derived_node_hosts_default={
 id:"derived-node-hosts",since:"0.1.0",scope:"file",anchors:["-shard-"],severity:"warning",confidence:"medium",needs:[],docs:{what:"Code that makes the names of \
 nodes (`\u2026-shard-00-00.\u2026`) out of the name of a cluster or of an SRV string.",why:"How many nodes there are, what they are called and on which port the\
 y listen is not in the cluster\u2019s name: newer clusters use an id instead of it, and every change of shards, regions or tier changes the list. The client then mis\
@@ -743,14 +746,17 @@ r from the attribute of the infrastructure code.",sources:["MongoDB Atlas admini
 `}}],silent:[{title:"a comparison",files:{"host.test.ts":`expect(host.includes('-pri.')).toBe(true);
 `}},{title:"a name that only begins alike",files:{"price.ts":`const sku = name.replace('.', '-price.');
 `}},{title:"a way back",files:{"host.ts":`const standard = host.replace('-pri.', '.');
-`}}]},check({source:source2}){return[...source2.text.matchAll(REPLACEMENT)].flatMap(match2=>{let text2=match2[3],endOffset=match2.index+match2[0].length,rest2=source2.
-text.slice(endOffset,endOffset+6);return/^["'`]?[ \t]{0,2},/.test(rest2)&&isFirst(source2.text.slice(match2.index,endOffset-text2.length))||/(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.
-test(source2.text.slice(Math.max(0,match2.index-200),match2.index))?[]:[{message:"derived",data:{text:text2},at:{offset:endOffset-text2.length,endOffset}}]})}};
-function isFirst(call3){return!/,[^,]*$/.test(call3.slice(call3.indexOf("(")))}var direct_connection_many_hosts_default={id:"direct-connection-many-hosts",since:"\
-0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"`directConnection=true` in a string with several hosts.",why:"A direct connection \
-goes to one host; drivers refuse a list before they connect.",todo:"Remove the option to reach the whole replica set, or keep the one host that is meant.",sources:[
-"MongoDB specifications, URI options (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{title:"two hosts",files:{"a.js":`const a = 'mongodb://n1.co\
-rp.example:27017,n2.corp.example:27017/?\u27E6directConnection=true\u27E7';
+`}}]},check({source:source2}){return markedLines(source2.text).flatMap(line=>{let written2=source2.text.slice(line.offset,line.endOffset);return everyMatch(written2,
+REPLACEMENT).flatMap(match2=>{let text2=match2[3],offset=line.offset+match2.index,endOffset=offset+match2[0].length,rest2=source2.text.slice(endOffset,endOffset+
+6);return/^["'`]?[ \t]{0,2},/.test(rest2)&&isFirst(source2.text.slice(offset,endOffset-text2.length))||/(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.test(source2.text.slice(
+Math.max(0,offset-200),offset))?[]:[{message:"derived",data:{text:text2},at:{offset:endOffset-text2.length,endOffset}}]})})}},MARK2=/-(?:pri|pl-\d)/g;function markedLines(text2){
+let lines=[];for(let{index}of everyMatch(text2,MARK2)){if(index<(lines.at(-1)?.endOffset??0))continue;let end=text2.indexOf(`
+`,index);lines.push({offset:text2.lastIndexOf(`
+`,index)+1,endOffset:end<0?text2.length:end})}return lines}function isFirst(call3){return!/,[^,]*$/.test(call3.slice(call3.indexOf("(")))}var direct_connection_many_hosts_default={
+id:"direct-connection-many-hosts",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"`directConnection=true` in a string with \
+several hosts.",why:"A direct connection goes to one host; drivers refuse a list before they connect.",todo:"Remove the option to reach the whole replica set, o\
+r keep the one host that is meant.",sources:["MongoDB specifications, URI options (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{title:"two hos\
+ts",files:{"a.js":`const a = 'mongodb://n1.corp.example:27017,n2.corp.example:27017/?\u27E6directConnection=true\u27E7';
 `}}],silent:[{title:"one host",files:{"a.js":`const a = 'mongodb://n1.corp.example:27017/?directConnection=true';
 `}},{title:"the option is off",files:{"a.js":`const a = 'mongodb://n1.corp.example,n2.corp.example/?directConnection=false';
 `}},{title:"how many hosts the variable holds is not known",files:{"a.js":"const a = `mongodb://${hosts}/?directConnection=true`;\n"}}]},check(string,_context,{
@@ -771,9 +777,9 @@ nc pl-0-us-east-1.h7j8k.mongodb.net:1024
 `}},{title:"a port that is filled in",files:{"a.js":"const a = `mongodb://pl-0-us-east-1.h7j8k.mongodb.net:${port}/?tls=true`;\n"}},{title:"nodes of the public \
 list",files:{"a.env":`A=mongodb://beacon-shard-00-00.h7j8k.mongodb.net:27017/?tls=true
 `}}]},check(string,context){if(string.form==="srv"||string.form==="host"&&string.hosts.length<2)return[];let hosts=realHosts2(string,"private-endpoint").filter(
-({class:{node:node2},port})=>node2&&port!==null),first=hosts[0],last=hosts.at(-1);if(!first||!last)return[];let owner=hosts.map(host=>recordOf(host,context)).find(
-found2=>found2!==void 0)??onlyOwner(first,context),listed=owner&&srvBeside(first,owner,string,context),title=`Use the SRV string that the record of "${owner?.name??
-""}" lists`,offer=listed&&toSrv(string,listed.hosts[0]?.host??"",context.profile,title);return[{message:"ports",at:partAt(string,{offset:first.offset,endOffset:last.
+({class:{node:node2},port})=>node2&&port!==null),first=hosts[0],last2=hosts.at(-1);if(!first||!last2)return[];let owner=hosts.map(host=>recordOf(host,context)).
+find(found2=>found2!==void 0)??onlyOwner(first,context),listed=owner&&srvBeside(first,owner,string,context),title=`Use the SRV string that the record of "${owner?.
+name??""}" lists`,offer=listed&&toSrv(string,listed.hosts[0]?.host??"",context.profile,title);return[{message:"ports",at:partAt(string,{offset:first.offset,endOffset:last2.
 endOffset}),suggestions:offer?[offer]:[]}]}};function onlyOwner({class:{token}},{facts:facts2}){let owners=facts2.clusters.filter(({tokens,listed})=>tokens.includes(
 token??"")&&listed.some(({endpoint:endpoint2})=>endpoint2!==null));return owners.length===1?owners[0]:void 0}function srvBeside(host,cluster3,string,{profile}){
 let own=cluster3.listed.find(entry=>entry.hosts.some(known2=>known2.host===host.host.toLowerCase())),names=(optionNamed(string,"replicaSet")?["private-endpoint"]:
@@ -811,29 +817,32 @@ const u = "mongodb+srv://gable-k4j5h.mongodb.net/g";
 6-11-20 -- appliance
 `}}]}},NODE_KINDS=["standard","private","legacy"];function keyOf({class:{cluster:cluster3,token,kind,domain:domain2}}){return`${clusterLabel(cluster3??"")}.${token??
 ""}.${domain2??""} ${kind}`}function nodesOf(string){return realHosts2(string,...NODE_KINDS).filter(host=>host.class.node&&host.class.cluster!==null&&!isHidden(
-string,host))}function nodeNotes({source:source2,strings},context){let isDocs=isDocsPath(source2.path);return strings.flatMap(string=>{if(string.form==="srv")return[];
-let nodes=nodesOf(string);if(nodes.length===0)return[];let used=!isDocs&&string.literal.context==="code",clusters=grouped(nodes,keyOf),list=clusters.size===1?listOf(
+string,host))}function nodeNotes({source:source2,strings},context){let isDocs2=isDocsPath(source2.path);return strings.flatMap(string=>{if(string.form==="srv")return[];
+let nodes=nodesOf(string);if(nodes.length===0)return[];let used=!isDocs2&&string.literal.context==="code",clusters=grouped(nodes,keyOf),list=clusters.size===1?listOf(
 string,nodes,context):null;if(!used&&!list)return[];let at=partAt(string,{offset:nodes[0].offset,endOffset:nodes.at(-1).endOffset});return[...clusters].map(([key,
-own])=>{let written2=own.map(({host,port})=>[host.toLowerCase(),port]);return{at,about:JSON.stringify({key,nodes:written2,used,list})}})})}function listOf(string,nodes,context){
-if(nodes.length<2||nodes.length<string.hosts.length||string.hosts.some(({host})=>host.includes("\uFFFC")))return null;let written2=new Set(nodes.map(({host})=>host.
-toLowerCase())),cluster3=recordOf(nodes[0],context),listed=cluster3&&listFor(cluster3,nodes[0]),title=`Use the list that the record of "${cluster3?.name}" shows`;
-return{cluster:cluster3?.name??nodes[0].class.cluster??"",record:listed?{hosts:listed.hosts.filter(({host})=>!written2.has(host)),repair:replaceHosts(string,listed,
-title)??null}:null,end:endOf2(string,nodes.at(-1))}}function listFor(cluster3,{class:{kind}}){return NODE_KINDS.filter(known2=>known2===kind).flatMap(known2=>stringsWith(
-cluster3,known2)).find(({form})=>form==="direct")}function endOf2(string,last){if(last.portRange!==null&&last.port===null)return null;let end=editOf(string,{offset:last.
-endOffset,endOffset:last.endOffset},"");return end?{offset:end.offset,port:last.port===null?"":`:${last.port}`}:null}function missingNodes(files,rule){let noted=files.
-flatMap(({path,notes})=>(notes.get(rule)??[]).map(({at,about})=>({file:path,at,...JSON.parse(about)}))),seen=new Map;for(let{key,nodes,used}of noted){if(!used)continue;
-let known2=seen.get(key)??new Map;for(let[host,port]of nodes)known2.has(host)||known2.set(host,{host,port});seen.set(key,known2)}return noted.flatMap(({file,at,
-key,nodes,list})=>{if(!list)return[];let{cluster:cluster3,record:record4}=list,own=new Set(nodes.map(([host])=>host)),hosts=record4?.hosts??[...seen.get(key)?.values()??
-[]].filter(({host})=>!own.has(host));if(hosts.length===0)return[];let found2={file,at,cluster:cluster3,hosts};return record4?[{...found2,proof:"record",repair:record4.
-repair??void 0}]:[{...found2,proof:"elsewhere",repair:extended(list,hosts)}]})}function extended({end},hosts){if(!end)return;let{offset,port}=end,more=[...hosts].
-sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`);return repair("Add the hosts that other strings show",{offset,endOffset:offset,text:more.join("")})}
-var host_list_incomplete_default={id:"host-list-incomplete",since:"0.1.0",scope:"project",severity:"warning",confidence:"high",needs:[],docs:{what:"A direct lis\
-t that misses a node of its cluster which the record lists or another string shows.",why:"While the listed nodes are down or replaced the driver finds no server\
-, and a direct list of a sharded cluster never learns of further routers.",todo:"Use the whole list of the record, or the SRV string, which needs no upkeep.",sources:[
-"MongoDB driver specification, SRV polling (2026-08-13)","MongoDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)"]},messages:{
-record:'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}.',elsewhere:'The list misses {count} of the hosts of cluster "{cluste\
-r}" that other strings show: {hosts}.'},examples:{reported:[{title:"two of the three hosts of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1\
-n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=admin
+own])=>{let written2=own.map(({host,port})=>[host.toLowerCase(),port]),note={key,nodes:written2,used,list:list&&moved2(list,-at.offset)};return{at,about:JSON.stringify(
+note)}})})}function listOf(string,nodes,context){if(nodes.length<2||nodes.length<string.hosts.length||string.hosts.some(({host})=>host.includes("\uFFFC")))return null;
+let written2=new Set(nodes.map(({host})=>host.toLowerCase())),cluster3=recordOf(nodes[0],context),listed=cluster3&&listFor(cluster3,nodes[0]),title=`Use the lis\
+t that the record of "${cluster3?.name}" shows`;return{cluster:cluster3?.name??nodes[0].class.cluster??"",record:listed?{hosts:listed.hosts.filter(({host})=>!written2.
+has(host)),repair:replaceHosts(string,listed,title)??null}:null,end:endOf2(string,nodes.at(-1))}}function moved2({cluster:cluster3,record:record4,end},by){let edits=record4?.
+repair?.edits.map(edit=>({...edit,offset:edit.offset+by,endOffset:edit.endOffset+by}));return{cluster:cluster3,record:record4&&{...record4,repair:record4.repair&&
+{...record4.repair,edits:edits??[]}},end:end&&{...end,offset:end.offset+by}}}function listFor(cluster3,{class:{kind}}){return NODE_KINDS.filter(known2=>known2===
+kind).flatMap(known2=>stringsWith(cluster3,known2)).find(({form})=>form==="direct")}function endOf2(string,last2){if(last2.portRange!==null&&last2.port===null)return null;
+let end=editOf(string,{offset:last2.endOffset,endOffset:last2.endOffset},"");return end?{offset:end.offset,port:last2.port===null?"":`:${last2.port}`}:null}function missingNodes(files,rule){
+let noted=files.flatMap(file=>file.notes(rule).map(({at,about})=>({file:file.path,at,...JSON.parse(about)}))),seen=new Map;for(let{key,nodes,used}of noted){if(!used)
+continue;let known2=seen.get(key)??new Map;for(let[host,port]of nodes)known2.has(host)||known2.set(host,{host,port});seen.set(key,known2)}return noted.flatMap(({
+file,at,key,nodes,list})=>{if(!list)return[];let placed2=moved2(list,at.offset),{cluster:cluster3,record:record4}=placed2,own=new Set(nodes.map(([host])=>host)),
+hosts=record4?.hosts??[...seen.get(key)?.values()??[]].filter(({host})=>!own.has(host));if(hosts.length===0)return[];let found2={file,at,cluster:cluster3,hosts};
+return record4?[{...found2,proof:"record",repair:record4.repair??void 0}]:[{...found2,proof:"elsewhere",repair:extended(placed2,hosts)}]})}function extended({end},hosts){
+if(!end)return;let{offset,port}=end,more=[...hosts].sort((a,b)=>a.host<b.host?-1:1).map(({host})=>`,${host}${port}`);return repair("Add the hosts that other str\
+ings show",{offset,endOffset:offset,text:more.join("")})}var host_list_incomplete_default={id:"host-list-incomplete",since:"0.1.0",scope:"project",severity:"war\
+ning",confidence:"high",needs:[],docs:{what:"A direct list that misses a node of its cluster which the record lists or another string shows.",why:"While the lis\
+ted nodes are down or replaced the driver finds no server, and a direct list of a sharded cluster never learns of further routers.",todo:"Use the whole list of \
+the record, or the SRV string, which needs no upkeep.",sources:["MongoDB driver specification, SRV polling (2026-08-13)","MongoDB Atlas administration API, `con\
+nectionStrings.standard` of the cluster record (2026-08)"]},messages:{record:'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}\
+.',elsewhere:'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.'},examples:{reported:[{title:"two of the three hosts\
+ of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=adm\
+in
 `},facts:{"mills.json":exampleRecord("mills","b1n2m")},severity:"error",fixed:"mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:270\
 17,mills-shard-00-02.b1n2m.mongodb.net:27017"},{title:"another string knows more",files:{"a.env":`A=mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-s\
 hard-00-01.b1n2m.mongodb.net:27017\u27E7/?tls=true&authSource=admin
@@ -851,22 +860,22 @@ A=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mo
 "b.env":`B=mills-shard-00-02.b1n2m.mongodb.net:27017
 `}}]},notes:{anchors:[],take:nodeNotes},check(files){return missingNodes(files,"host-list-incomplete").map(({file,at,proof,cluster:cluster3,hosts,repair:repair2})=>{
 let isProven=proof==="record";return{message:proof,file,at,severity:isProven?"error":"warning",confidence:isProven?"high":"medium",data:{cluster:cluster3,count:hosts.
-length,hosts:hosts.map(({host})=>host).join(", ")},fix:isProven?repair2:void 0,suggestions:!isProven&&repair2?[repair2]:[]}})}},differ=values=>new Set(values.filter(
-v=>v!==null)).size>1;function mixture(hosts){let classes=hosts.map(host=>host.class);if(differ(classes.map(({token,domain:domain2})=>token&&`${token}.${domain2}`)))
-return"tokens";let named=classes.filter(({kind})=>kind!=="private-endpoint");return differ(named.map(({cluster:cluster3})=>cluster3?.toLowerCase()??null))?"clus\
-ters":differ(classes.map(({family})=>family))?"families":differ(classes.map(({kind})=>kind))?"networks":null}function doubledHost(hosts){let seen=new Set;return hosts.
-find(({host,port,portRange})=>{if(portRange&&port===null)return false;let key=`${host.toLowerCase()}:${port??""}`;return seen.has(key)?true:(seen.add(key),false)})}
-var INDEX2=/-(shard|config)-(\d\d)-(\d\d)/i;function missingIndex(hosts){let byShard=new Map;for(let{host}of hosts){let match2=INDEX2.exec(host);if(!match2)return false;
-let shard=`${match2[1].toLowerCase()}-${match2[2]}`;byShard.set(shard,[...byShard.get(shard)??[],Number(match2[3])])}return[...byShard.values()].some(nodes=>Math.
-max(...nodes)-Math.min(...nodes)>=new Set(nodes).size)}var host_list_mixed_default={id:"host-list-mixed",since:"0.1.0",scope:"string",severity:"error",confidence:"\
-high",needs:[],docs:{what:"A list of node hosts that do not belong together, or in which a node stands twice or is left out between others.",why:"A driver takes\
- the list as members of one cluster. Nodes of another cluster are dropped after the first contact, or the program talks to the wrong one; public and private nam\
-es of one cluster resolve in different networks; a node that stands twice is one that was meant to be another.",todo:"Use the list of one cluster as its record \
-gives it, or its SRV string.",sources:["MongoDB specifications, server discovery and monitoring (2026-08-13)","MongoDB Atlas documentation, FAQ: connection chan\
-ges (2026-08)"]},messages:{clusters:"The list names nodes of different clusters.",tokens:"The list names nodes of different projects.",families:"The list mixes \
-legacy and current names of nodes.",networks:"The list mixes public and private names of nodes, which resolve in different networks.",doubled:"The list names on\
-e node twice.",gap:"The list leaves out a node between others."},examples:{reported:[{title:"nodes of two clusters",files:{".env":`URI=mongodb://\u27E6quay-shard-00-\
-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net\u27E7:27017/?tls=true
+length,hosts:hosts.map(({host})=>host).join(", ")},fix:isProven?repair2:void 0,suggestions:!isProven&&repair2?[repair2]:[]}})}};function differ(values){let known2=values.
+find(value=>value!==null);return values.some(value=>value!==null&&value!==known2)}function mixture(hosts){let classes=hosts.map(host=>host.class);if(differ(classes.
+map(({token,domain:domain2})=>token&&`${token}.${domain2}`)))return"tokens";let named=classes.filter(({kind})=>kind!=="private-endpoint");return differ(named.map(
+({cluster:cluster3})=>cluster3?.toLowerCase()??null))?"clusters":differ(classes.map(({family})=>family))?"families":differ(classes.map(({kind})=>kind))?"network\
+s":null}function doubledHost(hosts){let seen=new Set;return hosts.find(({host,port,portRange})=>{if(portRange&&port===null)return false;let key=`${host.toLowerCase()}\
+:${port??""}`;return seen.has(key)?true:(seen.add(key),false)})}var INDEX2=/-(shard|config)-(\d\d)-(\d\d)/i;function missingIndex(hosts){let byShard=new Map;for(let{
+host}of hosts){let match2=INDEX2.exec(host);if(!match2)return false;let shard=`${match2[1].toLowerCase()}-${match2[2]}`;byShard.set(shard,[...byShard.get(shard)??
+[],Number(match2[3])])}return[...byShard.values()].some(nodes=>Math.max(...nodes)-Math.min(...nodes)>=new Set(nodes).size)}var host_list_mixed_default={id:"host\
+-list-mixed",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"A list of node hosts that do not belong together, or in which \
+a node stands twice or is left out between others.",why:"A driver takes the list as members of one cluster. Nodes of another cluster are dropped after the first\
+ contact, or the program talks to the wrong one; public and private names of one cluster resolve in different networks; a node that stands twice is one that was\
+ meant to be another.",todo:"Use the list of one cluster as its record gives it, or its SRV string.",sources:["MongoDB specifications, server discovery and moni\
+toring (2026-08-13)","MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{clusters:"The list names nodes of different clusters.",tokens:"\
+The list names nodes of different projects.",families:"The list mixes legacy and current names of nodes.",networks:"The list mixes public and private names of n\
+odes, which resolve in different networks.",doubled:"The list names one node twice.",gap:"The list leaves out a node between others."},examples:{reported:[{title:"\
+nodes of two clusters",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net\u27E7:27017/?tls=true
 `},severity:"error"},{title:"one node twice",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-00.k2j4h.mongodb.net\u27E7:27017/?t\
 ls=true
 `},severity:"warning"},{title:"public beside private",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-01-pri.k2j4h.mongodb.net\u27E7/?\
@@ -954,7 +963,7 @@ export const uri = cluster.connectionStrings[0].\u27E6awsPrivateLinkSrv\u27E7;
 `}},{title:"the list of endpoints",files:{"a.tf":`x = data.mongodbatlas_cluster.c.connection_strings[0].private_endpoint
 `}}]},check({source:source2}){let terraform2=isTerraformPath(source2.path);return!terraform2&&!/pulumi[/_-]mongodbatlas/.test(source2.text)?[]:codeMatches(source2.
 text,terraform2?ATTRIBUTE:PROGRAM2).map(({match:match2,offset,endOffset})=>({message:"map",data:{name:match2[1]},at:{offset:offset+1,endOffset}}))}};function notesByModule(files,rule){
-let modules=new Map;for(let{path,notes}of files){let own=notes.get(rule);if(!own||own.length===0)continue;let folder=path.slice(0,path.lastIndexOf("/")+1),placed2=own.
+let modules=new Map;for(let file of files){let{path}=file,own=file.notes(rule);if(own.length===0)continue;let folder=path.slice(0,path.lastIndexOf("/")+1),placed2=own.
 map(note=>({...note,file:path}));modules.set(folder,[...modules.get(folder)??[],...placed2])}return[...modules.values()]}var STRINGS=/(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g,
 REQUIRED=/\bmongodbatlas[ \t]{0,32}=[ \t]{0,8}\{[^{}]{0,400}?\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/g,LOCKED=/\bprovider[ \t]{1,8}"[^"\n]{0,80}\/mongodb\/mongodbatlas"[ \t]{0,8}\{\s{0,40}version[ \t]{0,32}=[ \t]{0,8}"(\d[^"\n]{0,40})"/g,
 uri=rest2=>`x = data.mongodbatlas_advanced_cluster.till.${rest2}
@@ -1376,13 +1385,13 @@ name);return source2!==void 0&&!plain2.has(source2)}).map(problemOf2)})}};functi
 urlencode("},after2={offset:at.endOffset,endOffset:at.endOffset,text:")"};return{message:"raw",at,file,fix:{title:"Wrap it in urlencode",edits:[before2,after2]}}}
 function notesOf4({source:{path,text:text2}}){if(!isTerraformPath(path))return[];let used=codeMatches(text2,USED).flatMap(({match:match2,offset})=>{let line=text2.
 slice(Math.max(0,offset-300),offset);if(!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line))return[];let[,inner2="",name=""]=match2,from=offset+3+inner2.length-
-inner2.trimStart().length;return[{at:{offset:from,endOffset:from+inner2.trim().length},about:`used ${name}`}]}),formatted=codeMatches(text2,FORMATTED).map(({match:[
-,value="",name=""],endOffset})=>({at:{offset:endOffset-value.length,endOffset},about:`used ${name}`})),taken=everyBlock(hclBlocks(text2)).flatMap(({type:type4,labels,
-body})=>{let owner=type4==="locals"?"":type4==="resource"&&labels[0]==="mongodbatlas_database_user"?labels.join("."):null;return owner===null?[]:codeMatches(text2.
-slice(body.offset,body.endOffset),TAKEN).flatMap(({match:[,key="",source2=""]})=>{let name=owner===""?`local.${key}`:key==="password"?owner:null;return name===null?
-[]:[{at:body,about:`taken ${name} ${source2}`}]})}),plain2=codeMatches(text2,DECLARED).flatMap(({match:match2,offset,endOffset})=>{let block=text2.slice(endOffset,
-endOffset+1e3).split(/^\}/m,1)[0];return PLAIN3.test(block)?[{at:{offset,endOffset},about:`plain ${match2[1]}.${match2[2]}`}]:[]});return[...used,...formatted,...taken,
-...plain2]}var KEY=/(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g,
+inner2.trimStart().length;return[{at:{offset:from,endOffset:from+inner2.trim().length},about:`used ${name}`}]});if(!text2.includes("random_"))return used;let formatted=codeMatches(
+text2,FORMATTED).map(({match:[,value="",name=""],endOffset})=>({at:{offset:endOffset-value.length,endOffset},about:`used ${name}`})),taken=everyBlock(hclBlocks(
+text2)).flatMap(({type:type4,labels,body})=>{let owner=type4==="locals"?"":type4==="resource"&&labels[0]==="mongodbatlas_database_user"?labels.join("."):null;return owner===
+null?[]:codeMatches(text2.slice(body.offset,body.endOffset),TAKEN).flatMap(({match:[,key="",source2=""]})=>{let name=owner===""?`local.${key}`:key==="password"?
+owner:null;return name===null?[]:[{at:body,about:`taken ${name} ${source2}`}]})}),plain2=codeMatches(text2,DECLARED).flatMap(({match:match2,offset,endOffset})=>{
+let block=text2.slice(endOffset,endOffset+1e3).split(/^\}/m,1)[0];return PLAIN3.test(block)?[{at:{offset,endOffset},about:`plain ${match2[1]}.${match2[2]}`}]:[]});
+return[...used,...formatted,...taken,...plain2]}var KEY=/(?:\b(?:key|secretKey|property|remoteKey|objectName)["']?[ \t]{0,8}:[ \t]{0,8}["']?|\.data\.|data\[["'])(connectionString(?:\\?\.(standard|standardSrv|private|privateSrv)|(PrivateShard|PrivateSrv|Private)(\d{0,2})))(?![\w.])/g,
 ref=key=>`kind: Deployment
 spec:
   env:
@@ -1615,12 +1624,12 @@ ess list of addresses",files:{"prometheus.yml":sd(URL2),"net.tf":access("203.0.1
 godbatlas_project_ip_access_list
 # cidr_block = "0.0.0.0/0"
 `}}]},notes:{anchors:["/discovery","third_party_integration","ip_access_list","IpAccessList","accessList","is_mongodbgov_cloud"],take:metricsNotes},check(files,{
-facts:facts2}){let notes=files.flatMap(file=>(file.notes.get("metrics-not-supported")??[]).map(note=>({...note,file:file.path}))),open=notes.find(({about})=>about===
-"open"),government=notes.some(({about})=>about==="government")||inGovernmentCloud(facts2);return notes.flatMap(({at,about,file})=>{if(about==="government metric\
-s"||about==="metrics"&&government)return[{message:"government",at,file}];if(about!=="metrics"||!open)return[];let related=[{file:open.file,at:open.at,message:"T\
-his entry lets everybody in."}];return[{message:"open",at,file,related}]})}};function inGovernmentCloud({clusters}){let hosts=clusters.flatMap(({listed})=>listed.
-flatMap(string=>string.hosts.map(({host})=>host)));return hosts.length>0&&hosts.every(isGovernment)}var URL3="https://cloud.mongodb.com/prometheus/v1.0/groups/6\
-5c1a0000000000000000d4e/discovery",SD2=`    http_sd_configs:
+facts:facts2}){let notes=files.flatMap(file=>file.notes("metrics-not-supported").map(note=>({...note,file:file.path}))),open=notes.find(({about})=>about==="open"),
+government=notes.some(({about})=>about==="government")||inGovernmentCloud(facts2);return notes.flatMap(({at,about,file})=>{if(about==="government metrics"||about===
+"metrics"&&government)return[{message:"government",at,file}];if(about!=="metrics"||!open)return[];let related=[{file:open.file,at:open.at,message:"This entry le\
+ts everybody in."}];return[{message:"open",at,file,related}]})}};function inGovernmentCloud({clusters}){let hosts=clusters.flatMap(({listed})=>listed.flatMap(string=>string.
+hosts.map(({host})=>host)));return hosts.length>0&&hosts.every(isGovernment)}var URL3="https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e\
+/discovery",SD2=`    http_sd_configs:
       - url: ${URL3}
 `,metrics_scheme_default={id:"metrics-scheme",since:"0.1.0",scope:"file",anchors:DISCOVERY_WORDS,besideService:true,severity:"error",confidence:"high",needs:[],
 docs:{what:"A Prometheus job with metrics discovery of the service that scrapes over plain HTTP.",why:"The targets answer over TLS only. Prometheus uses `http` \
@@ -1720,8 +1729,8 @@ spec:
 `}}]},check({source:source2},{profile}){return staticTargets(source2).flatMap(targets=>judge2(source2.text,targets,profile))}};function judge2(text2,targets,profile){
 let from=targets.valueAt.offset,listed=[...text2.slice(from,targets.lastEnd).replace(/(^|[ \t])#[^\n]*/gm,blank).matchAll(TARGET)].map(({index,0:target})=>({target,
 offset:from+index,endOffset:from+index+target.length})),addresses=listed.filter(({target})=>isDiscovery(target,profile)),nodes=listed.filter(({target})=>profile.
-domains.some(name=>target.endsWith(`.${name}${METRICS_PORT}`))),[first]=nodes;return[...addresses.map(({offset,endOffset,target})=>{let moved2=listed.length===1?
-asDiscovery(targets,target):void 0;return{message:"address",at:{offset,endOffset},suggestions:moved2?[moved2]:[]}}),...first?[{message:"node",severity:"warning",
+domains.some(name=>target.endsWith(`.${name}${METRICS_PORT}`))),[first]=nodes;return[...addresses.map(({offset,endOffset,target})=>{let moved3=listed.length===1?
+asDiscovery(targets,target):void 0;return{message:"address",at:{offset,endOffset},suggestions:moved3?[moved3]:[]}}),...first?[{message:"node",severity:"warning",
 at:{offset:first.offset,endOffset:nodes.at(-1).endOffset}}]:[]]}function asDiscovery(targets,target){let list=targets.parent?.parent;if(!list||list.column===0||
 target.includes("@")||list.children.length!==1||targets.parent.children.length!==1)return;let indent2=" ".repeat(list.column),address=target.includes("://")?target:
 `https://${target}`,key=list.key==="static_configs"?"http_sd_configs":"httpSDConfigs",login2=list.key==="static_configs"?"basic_auth":"basicAuth",text2=`${key}:\
@@ -1765,12 +1774,12 @@ folderOf(path),folders)} ${environmentIn(path)}`:`environment ${context.environm
 push(reach):groups.set(key,[reach])}return[...groups.values()]}function isOneFile(group){return group[0]?.file.context.environment===null&&new Set(group.map(({file})=>file.
 path)).size===1}function folderOf(path){return path.slice(0,Math.max(0,path.lastIndexOf("/")))}function treeOf(folder,folders){let top=folder;for(let above=folderOf(
 folder);above!=="";above=folderOf(above))folders.has(above)&&(top=above);return top}function endpointHosts(string,context,kinds=["private-endpoint","optimized"]){
-return ownHosts(string,...kinds).filter(host=>!host.class.placeholder&&!isStandardName(host,context))}function isStandardName(host,context){if(host.class.node)return false;
-let cluster3=clusterOfHost(host,context),kind=cluster3&&listedString(cluster3,host.host)?.kind;if(kind)return kind==="standard";let label=clusterLabel(host.host.
-split(".")[0]);return context.facts.clusters.some(known2=>known2.label===label)}var ENDPOINT_MARK=/(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;function endpointMark({
-host}){let match2=[...`${host.toLowerCase().split(".")[0]}.`.matchAll(ENDPOINT_MARK)].at(-1);if(!match2)return;let[whole,word="",digits=""]=match2,endOffset=match2.
-index+whole.length;return{word,offset:endOffset-`${word}-${digits}`.length,endOffset}}function renumbered({host},mark,index,word=mark.word){return`${host.slice(
-0,mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`}function endpointStringsAt(cluster3,form,index,{profile}){return cluster3.listed.filter(entry=>entry.
+return ownHosts(string,...kinds).filter(host=>!host.class.placeholder&&!isStandardName(host,context))}function isStandardName(host,context){if(host.class.node||
+context.facts.clusters.length===0)return false;let cluster3=clusterOfHost(host,context),kind=cluster3&&listedString(cluster3,host.host)?.kind;if(kind)return kind===
+"standard";let label=clusterLabel(host.host.split(".")[0]);return context.facts.clusters.some(known2=>known2.label===label)}var ENDPOINT_MARK=/(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;
+function endpointMark({host}){let match2=[...`${host.toLowerCase().split(".")[0]}.`.matchAll(ENDPOINT_MARK)].at(-1);if(!match2)return;let[whole,word="",digits=""]=match2,
+endOffset=match2.index+whole.length;return{word,offset:endOffset-`${word}-${digits}`.length,endOffset}}function renumbered({host},mark,index,word=mark.word){return`${host.
+slice(0,mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`}function endpointStringsAt(cluster3,form,index,{profile}){return cluster3.listed.filter(entry=>entry.
 kind==="private-endpoint"&&entry.form===form&&entry.hosts.every(({host})=>classifyHost(host,form,profile).index===index))}function listedIndexZero(string,host,cluster3,context){
 let mark=endpointMark(host),zero=mark&&renumbered(host,mark,0).toLowerCase(),listed=endpointStringsAt(cluster3,formOf(string),0,context),same=listed.find(({hosts})=>hosts[0]?.
 host===zero)??(listed.length===1?listed[0]:void 0);return same&&replaceHosts(string,same,`Use the string of index 0 that the record of "${cluster3.name}" lists`)}
@@ -1782,15 +1791,14 @@ strings},context){return isDocsPath(source2.path)||isTestPath(source2.path)?[]:s
 find(own=>!isHidden(string,own)):void 0,path=host&&PATH_OF[isStandardName(host,context)?"standard":host.class.kind];if(!host||!path)return[];let cluster3=clusterOfHost(
 host,context),label=cluster3?.label??(host.class.cluster===null?null:clusterLabel(host.class.cluster));if(label===null)return[];let providers=providersOf(host,cluster3)?.
 join("+")??"?",name=cluster3?.name??host.class.cluster??"",about=[path,`${label}.${host.class.token??""}`,providers,name].join("	");return[{at:hostsAt(string,[host]),
-about}]})}function reachesIn(files,rule){return files.flatMap(file=>(file.notes.get(rule)??[]).map(({at,about})=>{let[path,key="",providers="?",cluster3=""]=about.
-split("	");return{file,at,path,key,cluster:cluster3,providers:providers==="?"?null:providers===""?[]:providers.split("+")}}))}var WORDS={public:"its standard st\
-ring",peering:"its private string",endpoint:"a string of its private endpoint"},mixed_string_kinds_default={id:"mixed-string-kinds",since:"0.1.0",scope:"project",
-severity:"warning",confidence:"medium",needs:["custom DNS on AWS (awsCustomDNS)"],docs:{what:"One cluster reached on two ways (public, peering, private endpoint\
-) from files of one environment.",why:"Programs of one environment run in one network: one of the strings is probably left over, and will be forgotten when netw\
-orks or clusters change.",todo:"Use the string of one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which envi\
-ronment.",sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{mixed:'Cluster "{cluster}" is reached by {here}, but by {there} \
-elsewhere in the same environment ({places}).'},examples:{reported:[{title:"two files of one folder",files:{"deploy/prod/api.env":`URI=mongodb+srv://\u27E6parcels.y6\
-u7i.mongodb.net\u27E7/p
+about}]})}function reachesIn(files,rule){return files.flatMap(file=>file.notes(rule).map(({at,about})=>{let[path,key="",providers="?",cluster3=""]=about.split("\
+	");return{file,at,path,key,cluster:cluster3,providers:providers==="?"?null:providers===""?[]:providers.split("+")}}))}var WORDS={public:"its standard string",peering:"\
+its private string",endpoint:"a string of its private endpoint"},mixed_string_kinds_default={id:"mixed-string-kinds",since:"0.1.0",scope:"project",severity:"war\
+ning",confidence:"medium",needs:["custom DNS on AWS (awsCustomDNS)"],docs:{what:"One cluster reached on two ways (public, peering, private endpoint) from files \
+of one environment.",why:"Programs of one environment run in one network: one of the strings is probably left over, and will be forgotten when networks or clust\
+ers change.",todo:"Use the string of one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which environment.",sources:[
+"MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{mixed:'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the sa\
+me environment ({places}).'},examples:{reported:[{title:"two files of one folder",files:{"deploy/prod/api.env":`URI=mongodb+srv://\u27E6parcels.y6u7i.mongodb.net\u27E7/p
 `,"deploy/prod/jobs.env":`URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p
 `}},{title:"an environment of the config, over folders",files:{"api/a.env":`URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p
 `,"jobs/b.env":`URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p
@@ -2009,17 +2017,17 @@ name??""}" lists`,offer=legacy&&replaceHosts(string,legacy,title);return[{...pro
 path,least}){return{message:least===null?"never":"old",data:{driver:name,version:version??"(any version)",manifest:path,least:least??""},related:[{file:path,at:{
 offset:0,endOffset:0},message:`${name} ${version??""}`.trim()}]}}function balancedHosts(string,context){let optimized=endpointHosts(string,context,["optimized"]);
 if(optimized.length>0)return optimized;let said=optionNamed(string,"loadBalanced")?.value==="true";return realHosts2(string,"standard","private-endpoint").filter(
-host=>said||/-pe-\d{1,3}\./.test(host.host.toLowerCase())||clusterOfHost(host,context)?.tier?.value==="serverless")}var FACT_OF={sharded:"cluster type",provider:"\
-provider of the cluster",version:"database version",regions:"regions of the cluster",regionalizedPrivateEndpoints:"regionalized private endpoints (regionalMode)"},
-optimized_not_eligible_default={id:"optimized-not-eligible",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:["cluster record","regionalize\
-d private endpoints (regionalMode)"],over:["host-not-in-cluster-record"],docs:{what:"An optimized endpoint string (`-lb`) of a cluster that cannot have one.",why:"\
-Only sharded clusters on AWS with MongoDB 5.0 or later have optimized strings, in one region or with regionalized private endpoints. For every other cluster the\
- name does not resolve.",todo:"Use the endpoint string that the record lists (`srvConnectionString`).",sources:["MongoDB Atlas documentation, optimized connecti\
-on strings (2026-08)"]},messages:{"not-dedicated":'Cluster "{cluster}" is not a dedicated one and has no optimized string.',"not-sharded":'Cluster "{cluster}" i\
-s a replica set: only sharded clusters have an optimized string.',"not-aws":'Cluster "{cluster}" does not run on AWS: there is no optimized string elsewhere.',"\
-version-below-5":'Cluster "{cluster}" runs MongoDB {version}: optimized strings need 5.0 or later.',"multi-region-without-regionalized-endpoints":'Cluster "{clu\
-ster}" spans several regions without regionalized private endpoints: then it has no optimized string.'},examples:{reported:[{title:"on Azure",files:{".env":`URI\
-=mongodb+srv://\u27E6ledger-pl-0-lb.w2k7m.mongodb.net\u27E7/l
+host=>said||/-pe-\d{1,3}\./i.test(host.host)||clusterOfHost(host,context)?.tier?.value==="serverless")}var FACT_OF={sharded:"cluster type",provider:"provider of\
+ the cluster",version:"database version",regions:"regions of the cluster",regionalizedPrivateEndpoints:"regionalized private endpoints (regionalMode)"},optimized_not_eligible_default={
+id:"optimized-not-eligible",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:["cluster record","regionalized private endpoints (regionalMod\
+e)"],over:["host-not-in-cluster-record"],docs:{what:"An optimized endpoint string (`-lb`) of a cluster that cannot have one.",why:"Only sharded clusters on AWS \
+with MongoDB 5.0 or later have optimized strings, in one region or with regionalized private endpoints. For every other cluster the name does not resolve.",todo:"\
+Use the endpoint string that the record lists (`srvConnectionString`).",sources:["MongoDB Atlas documentation, optimized connection strings (2026-08)"]},messages:{
+"not-dedicated":'Cluster "{cluster}" is not a dedicated one and has no optimized string.',"not-sharded":'Cluster "{cluster}" is a replica set: only sharded clus\
+ters have an optimized string.',"not-aws":'Cluster "{cluster}" does not run on AWS: there is no optimized string elsewhere.',"version-below-5":'Cluster "{cluste\
+r}" runs MongoDB {version}: optimized strings need 5.0 or later.',"multi-region-without-regionalized-endpoints":'Cluster "{cluster}" spans several regions witho\
+ut regionalized private endpoints: then it has no optimized string.'},examples:{reported:[{title:"on Azure",files:{".env":`URI=mongodb+srv://\u27E6ledger-pl-0-lb.w2k\
+7m.mongodb.net\u27E7/l
 `},facts:{"ledger.json":exampleRecord("ledger","w2k7m",{regions:[["AZURE","EUROPE_WEST"]],sharded:true,endpoints:["pl-0"]})},suggested:"ledger-pl-0.w2k7m.mongod\
 b.net"},{title:"a replica set, described by hand",files:{"app.py":`URI = "mongodb+srv://\u27E6ledger-pl-0-lb.w2k7m.mongodb.net\u27E7/l"
 `},config:{clusters:{ledger:{sharded:false}}}},{title:"several regions, regionalized endpoints off",files:{".env":`URI=mongodb+srv://\u27E6ledger-pl-0-lb.w2k7m.mongo\
@@ -2239,9 +2247,9 @@ the string that the record of "${cluster3.name}" lists`);let mark=endpointMark(h
 for pl (the cluster record decides)")}var CLUSTERS2=new Set(["mongodbatlas_advanced_cluster","mongodbatlas_cluster"]),MODE="mongodbatlas_private_endpoint_region\
 al_mode";function replicaSetNotes({source:source2}){return isTerraformPath(source2.path)?terraformSettings(source2.text).flatMap(({resource:resource2,name,value,
 offset,endOffset})=>{let at={offset,endOffset};return CLUSTERS2.has(resource2)&&name==="cluster_type"&&value==="REPLICASET"?[{at,about:"replica set"}]:resource2===
-MODE&&name==="enabled"&&value==="true"?[{at,about:"mode"}]:[]}):[]}function createdIn(files,rule,planned){let notes=files.flatMap(({path,notes:all})=>(all.get(rule)??
-[]).map(note=>({...note,file:path}))),modes=new Set(notes.filter(({about})=>about==="mode").map(({file})=>folderOf2(file)));return notes.filter(({about,file})=>about===
-"replica set"&&(planned||modes.has(folderOf2(file)))).map(({file,at})=>({file,at}))}function folderOf2(path){return path.slice(0,path.lastIndexOf("/")+1)}var TURN_ON={
+MODE&&name==="enabled"&&value==="true"?[{at,about:"mode"}]:[]}):[]}function createdIn(files,rule,planned){let notes=files.flatMap(file=>file.notes(rule).map(note=>({
+...note,file:file.path}))),modes=new Set(notes.filter(({about})=>about==="mode").map(({file})=>folderOf2(file)));return notes.filter(({about,file})=>about==="re\
+plica set"&&(planned||modes.has(folderOf2(file)))).map(({file,at})=>({file,at}))}function folderOf2(path){return path.slice(0,path.lastIndexOf("/")+1)}var TURN_ON={
 plan:[{change:"regionalized-endpoints",enabled:true}]},MARKED2={"connlint.config.json":`\u27E6\u27E7{ "plan": [{ "change": "regionalized-endpoints", "enabled": true }] }
 `},MODE_ON=`resource "mongodbatlas_private_endpoint_regional_mode" "this" {
   enabled = true
@@ -2335,21 +2343,21 @@ B=mongodb+srv://quay-pl-0.k2j4h.mongodb.net/b
 `}},{title:"an example of documentation",files:{"a.js":`const a = 'mongodb://cluster0.mongodb.net/books';
 `}},{title:"the name may be a node",files:{"a.js":"const a = `mongodb://${host}.k2j4h.mongodb.net/books`;\n"}},{title:"federation has direct strings only",files:{
 "a.js":`const a = 'mongodb://archive-g1nxq.a.query.mongodb.net/?tls=true';
-`}}]},check(string,context,{source:source2}){return isWholeString(string,source2)?string.uri?.scheme==="srv"?nodeUnderSrv(string,context):nameUnderDirect(string,
-context):[]}};function nodeUnderSrv(string,context){let nodes=ownHosts(string).filter(host=>host.class.node),[first]=nodes;if(!first)return[];let at=hostsAt(string,
-nodes),suggestions=nodes.length===1&&string.hosts.length===1?nodeRepairs(string,first,context):[];return[{message:"node",data:{host:first.host.replaceAll("\uFFFC",
-"\u2026")},at,suggestions}]}function nodeRepairs(string,node2,context){let cluster3=clusterOfHost(node2,context),listed=cluster3&&listedSrv(cluster3.listed,node2.
-class.kind)?.hosts[0]?.host,inferred=suggestedSrvName(node2),{uri:uri2}=string;return[listed!==void 0&&cluster3?renameHost(string,node2,listed,`Use the SRV name\
- that the record of "${cluster3.name}" lists`):inferred&&renameHost(string,node2,inferred,"Use the name of the cluster (the cluster record decides)"),uri2&&repair(
-"Use the direct scheme",editOf(string,uri2.schemeRange,context.profile.schemes[0]))].filter(one=>!!one)}function nameUnderDirect(string,context){if(string.uri?.
-scheme!=="direct")return[];let names=ownHosts(string).filter(isSrvOnly),[first]=names;if(!first)return[];let problem2={message:"name",data:{host:first.host.replaceAll(
-"\uFFFC","\u2026")},at:hostsAt(string,names)};if(string.hosts.length>1)return[problem2];let cluster3=clusterOfHost(first,context),proven=cluster3&&listedString(
-cluster3,first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile,"Use the SRV scheme, which takes no port");return[proven?{...problem2,fix:made2}:
-{...problem2,suggestions:made2?[made2]:[]}]}var scheme_spelling_default={id:"scheme-spelling",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],
-docs:{what:"A scheme in another spelling than drivers know: capitals, missing letters, missing slashes.",why:"Drivers compare the beginning of the string letter\
- by letter and refuse everything else.",todo:"Write the scheme in lower case and in full, followed by `://`.",sources:["MongoDB specifications, connection strin\
-g, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},examples:{reported:[
-{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
+`}}]},check(string,context,{source:source2}){let problems=string.uri?.scheme==="srv"?nodeUnderSrv(string,context):nameUnderDirect(string,context);return problems.
+length>0&&isWholeString(string,source2)?problems:[]}};function nodeUnderSrv(string,context){let nodes=ownHosts(string).filter(host=>host.class.node),[first]=nodes;
+if(!first)return[];let at=hostsAt(string,nodes),suggestions=nodes.length===1&&string.hosts.length===1?nodeRepairs(string,first,context):[];return[{message:"node",
+data:{host:first.host.replaceAll("\uFFFC","\u2026")},at,suggestions}]}function nodeRepairs(string,node2,context){let cluster3=clusterOfHost(node2,context),listed=cluster3&&
+listedSrv(cluster3.listed,node2.class.kind)?.hosts[0]?.host,inferred=suggestedSrvName(node2),{uri:uri2}=string;return[listed!==void 0&&cluster3?renameHost(string,
+node2,listed,`Use the SRV name that the record of "${cluster3.name}" lists`):inferred&&renameHost(string,node2,inferred,"Use the name of the cluster (the cluste\
+r record decides)"),uri2&&repair("Use the direct scheme",editOf(string,uri2.schemeRange,context.profile.schemes[0]))].filter(one=>!!one)}function nameUnderDirect(string,context){
+if(string.uri?.scheme!=="direct")return[];let names=ownHosts(string).filter(isSrvOnly),[first]=names;if(!first)return[];let problem2={message:"name",data:{host:first.
+host.replaceAll("\uFFFC","\u2026")},at:hostsAt(string,names)};if(string.hosts.length>1)return[problem2];let cluster3=clusterOfHost(first,context),proven=cluster3&&
+listedString(cluster3,first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile,"Use the SRV scheme, which takes no port");return[proven?{...problem2,
+fix:made2}:{...problem2,suggestions:made2?[made2]:[]}]}var scheme_spelling_default={id:"scheme-spelling",since:"0.1.0",scope:"string",severity:"error",confidence:"\
+high",needs:[],docs:{what:"A scheme in another spelling than drivers know: capitals, missing letters, missing slashes.",why:"Drivers compare the beginning of th\
+e string letter by letter and refuse everything else.",todo:"Write the scheme in lower case and in full, followed by `://`.",sources:["MongoDB specifications, c\
+onnection string, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},examples:{
+reported:[{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
 `},fixed:"mongodb+srv"},{title:"capitals in front of a host of your own",files:{"app.env":`URI=\u27E6MongoDB\u27E7://localhost:27017/books
 `},fixed:"mongodb"},{title:"letters are missing",files:{"app.py":`URI = "\u27E6mongo\u27E7://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:2\
 7017/?tls=true"
@@ -2447,16 +2455,16 @@ uay.k2j4h.mongodb.net\u27E6:27017\u27E7/books"
 `},fixed:""}],silent:[{title:"a colon in front of the password",files:{"a.sh":'mongosh "mongodb+srv://reader:${PASS}@quay.k2j4h.mongodb.net/books"\n'}},{title:"\
 a word for a port",files:{"a.md":"Not `mongodb+srv://host:port/database`.\n"}},{title:"a direct string",files:{"a.js":`const a = 'mongodb://localhost:27017/book\
 s';
-`}}]},check(string,_context,{source:source2}){let ports=portsOf(string),[first,last]=[ports[0],ports.at(-1)];if(!first||!last||!isWholeString(string,source2))return[];
-let edit=ports.length===1?removal(string,first):void 0,remove2=string.hosts.every(takesNoPort)?repair("Remove the port",edit):void 0;return[{message:"port",at:partAt(
-string,{offset:first.offset,endOffset:last.endOffset}),fix:remove2}]}};function takesNoPort({host,class:seen}){return!seen.node&&host.includes(".")}function portsOf({
-uri:uri2,literal:{value}}){return uri2?.scheme!=="srv"?[]:uri2.hosts.flatMap(({host,portRange})=>{if(!portRange||value[portRange.offset-1]!==":")return[];let port=value.
-slice(portRange.offset,portRange.endOffset);return host.includes("\uFFFC")&&!/^\d+$/.test(port)?[]:port.includes("\uFFFC")&&!host.includes(".")?[]:isPortPlaceholder(
-port)?[]:[{offset:portRange.offset-1,endOffset:portRange.endOffset}]})}var stale_baseline_entry_default={id:"stale-baseline-entry",since:"0.1.0",scope:"tool",severity:"\
-info",confidence:"high",needs:[],docs:{what:"An accepted finding that no longer exists.",why:"The entry would accept the same problem silently if it came back.",
-todo:"Run `connlint baseline update`: it takes the entry out and says so.",sources:["connlint itself"]},messages:{stale:"The baseline accepts a finding of {rule\
-} in {file} that no longer exists."},examples:{reported:[{title:"the string was repaired",files:{".connlint-baseline":`\u27E6connlint/v1:5f2a90c1d3e4b687 legacy-host\
- app.env mongodb+srv://gable-k4j5h.mongodb.net/g\u27E7
+`}}]},check(string,_context,{source:source2}){let ports=portsOf(string),[first,last2]=[ports[0],ports.at(-1)];if(!first||!last2||!isWholeString(string,source2))
+return[];let edit=ports.length===1?removal(string,first):void 0,remove2=string.hosts.every(takesNoPort)?repair("Remove the port",edit):void 0;return[{message:"p\
+ort",at:partAt(string,{offset:first.offset,endOffset:last2.endOffset}),fix:remove2}]}};function takesNoPort({host,class:seen}){return!seen.node&&host.includes("\
+.")}function portsOf({uri:uri2,literal:{value}}){return uri2?.scheme!=="srv"?[]:uri2.hosts.flatMap(({host,portRange})=>{if(!portRange||value[portRange.offset-1]!==
+":")return[];let port=value.slice(portRange.offset,portRange.endOffset);return host.includes("\uFFFC")&&!/^\d+$/.test(port)?[]:port.includes("\uFFFC")&&!host.includes(
+".")?[]:isPortPlaceholder(port)?[]:[{offset:portRange.offset-1,endOffset:portRange.endOffset}]})}var stale_baseline_entry_default={id:"stale-baseline-entry",since:"\
+0.1.0",scope:"tool",severity:"info",confidence:"high",needs:[],docs:{what:"An accepted finding that no longer exists.",why:"The entry would accept the same prob\
+lem silently if it came back.",todo:"Run `connlint baseline update`: it takes the entry out and says so.",sources:["connlint itself"]},messages:{stale:"The base\
+line accepts a finding of {rule} in {file} that no longer exists."},examples:{reported:[{title:"the string was repaired",files:{".connlint-baseline":`\u27E6connlint/\
+v1:5f2a90c1d3e4b687 legacy-host app.env mongodb+srv://gable-k4j5h.mongodb.net/g\u27E7
 `,"app.env":`URI=mongodb+srv://gable.k4j5h.mongodb.net/g
 `}}],silent:[{title:"its rule does not run: no such change is planned",files:{".connlint-baseline":`connlint/v1:5f2a90c1d3e4b687 multi-region-optimized-string a\
 pp.env mongodb+srv://till-pl-0-lb.p3q4r.mongodb.net/t
@@ -2531,26 +2539,26 @@ TLS on by itself: without an option for it in the program, the connection is ref
 `},severity:"info"}],silent:[{title:"another server",files:{".env":`URI=mongodb://localhost/?tls=false
 `}},{title:"SRV switches it on",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books
 `}},{title:"a direct list with TLS; further options may come",files:{"a.js":"const a = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true';\nconst b =\
- `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n"}}]},check(string,_context,{source:source2}){let hosts=realHosts(string);if(hosts.length===
-0||!string.uri||!isWholeString(string,source2))return[];let options=string.uri.options.filter(({name})=>/^(?:tls|ssl)$/i.test(name)),off=options.filter(({value})=>OFF.
-test(value??""));if(off.length>0&&off.length<options.length)return[];if(off.length>0)return off.map(option=>offProblem(string,option));if(options.length>0||string.
-uri.scheme!=="direct"||mayHoldMore(string))return[];if(optionNamed(string,"tlsCAFile")||string.literal.context==="prose")return[];if(!hosts.every(host=>host.class.
-node))return[];let add=repair("Add tls=true",withOption(string,"tls","true"));return[{message:"missing",at:hostsAt(string,hosts),severity:"info",suggestions:add?
-[add]:[]}]}},OFF=/^(?:false|0|-1|no|n|f)$/;function offProblem(string,option){let fix=repair("Set tls=true",editOf(string,option,"tls=true"));return{message:"of\
-f",data:{option:`${option.name}=${option.value}`},at:partAt(string,option),fix}}var tls_verification_off_default={id:"tls-verification-off",since:"0.1.0",scope:"\
-string",severity:"warning",confidence:"high",needs:[],docs:{what:"Checks of the server certificate switched off for a host of the service.",why:"Who answers is \
-not checked any more: anybody between program and server can read and change the traffic. The certificates of the service are valid everywhere, so nothing calls\
- for it.",todo:"Remove the option. If the check fails, update the root certificates of the machine or the driver.",sources:["MongoDB specifications, URI options\
-, TLS options (2026-08-13)"]},messages:{off:"{option} switches checks of the server certificate off."},examples:{reported:[{title:"any certificate is taken",files:{
-"a.py":`c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?\u27E6tlsAllowInvalidCertificates=true\u27E7")
+ `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n"}}]},check(string,_context,{source:source2}){let hosts=string.uri?realHosts(string):[];
+if(hosts.length===0||!string.uri||!isWholeString(string,source2))return[];let options=string.uri.options.filter(({name})=>/^(?:tls|ssl)$/i.test(name)),off=options.
+filter(({value})=>OFF.test(value??""));if(off.length>0&&off.length<options.length)return[];if(off.length>0)return off.map(option=>offProblem(string,option));if(options.
+length>0||string.uri.scheme!=="direct"||mayHoldMore(string))return[];if(optionNamed(string,"tlsCAFile")||string.literal.context==="prose")return[];if(!hosts.every(
+host=>host.class.node))return[];let add=repair("Add tls=true",withOption(string,"tls","true"));return[{message:"missing",at:hostsAt(string,hosts),severity:"info",
+suggestions:add?[add]:[]}]}},OFF=/^(?:false|0|-1|no|n|f)$/;function offProblem(string,option){let fix=repair("Set tls=true",editOf(string,option,"tls=true"));return{
+message:"off",data:{option:`${option.name}=${option.value}`},at:partAt(string,option),fix}}var tls_verification_off_default={id:"tls-verification-off",since:"0.\
+1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"Checks of the server certificate switched off for a host of the service.",why:"Who\
+ answers is not checked any more: anybody between program and server can read and change the traffic. The certificates of the service are valid everywhere, so n\
+othing calls for it.",todo:"Remove the option. If the check fails, update the root certificates of the machine or the driver.",sources:["MongoDB specifications,\
+ URI options, TLS options (2026-08-13)"]},messages:{off:"{option} switches checks of the server certificate off."},examples:{reported:[{title:"any certificate i\
+s taken",files:{"a.py":`c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?\u27E6tlsAllowInvalidCertificates=true\u27E7")
 `}},{title:"by an old name of a driver",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/b?w=1&\u27E6sslValidate=false\u27E7
 `}}],silent:[{title:"the check stays on",files:{"a.py":`c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?tlsAllowInvalidCertificates=false")
 `}},{title:"another server",files:{"a.py":`c = MongoClient("mongodb://localhost/b?tls=true&tlsInsecure=true")
 `}},{title:"a test",files:{"test/tls.test.ts":`const uri = 'mongodb+srv://quay.k2j4h.mongodb.net/b?tlsInsecure=true';
-`}}]},check(string,{path},{source:source2}){return realHosts(string).length===0||!string.uri||isTestPath(path)||!isWholeString(string,source2)?[]:string.uri.options.
-filter(switchesOff).map(option=>{let remove2=repair("Remove the option",withoutOption(string,option));return{message:"off",data:{option:`${option.name}=${option.
-value}`},at:partAt(string,option),suggestions:remove2?[remove2]:[]}})}},OFF2={tlsinsecure:"true",tlsallowinvalidcertificates:"true",tlsallowinvalidhostnames:"tr\
-ue",sslinsecure:"true",sslallowinvalidcertificates:"true",sslallowinvalidhostnames:"true",sslinvalidhostnameallowed:"true",ssl_match_hostname:"false",ssl_cert_reqs:"\
+`}}]},check(string,{path},{source:source2}){let options=string.uri?.options.filter(switchesOff)??[];return options.length===0||realHosts(string).length===0?[]:isTestPath(
+path)||!isWholeString(string,source2)?[]:options.map(option=>{let remove2=repair("Remove the option",withoutOption(string,option));return{message:"off",data:{option:`${option.
+name}=${option.value}`},at:partAt(string,option),suggestions:remove2?[remove2]:[]}})}},OFF2={tlsinsecure:"true",tlsallowinvalidcertificates:"true",tlsallowinvalidhostnames:"\
+true",sslinsecure:"true",sslallowinvalidcertificates:"true",sslallowinvalidhostnames:"true",sslinvalidhostnameallowed:"true",ssl_match_hostname:"false",ssl_cert_reqs:"\
 cert_none",sslvalidate:"false",sslverifycertificate:"false",rejectunauthorized:"false"};function switchesOff({name,value}){return value!==null&&OFF2[name.toLowerCase()]===
 value.toLowerCase()}var unused_suppression_default={id:"unused-suppression",since:"0.1.0",scope:"tool",severity:"warning",confidence:"high",needs:[],docs:{what:"\
 A suppression that accepts nothing.",why:"It would hide the next finding of its rule in this place, and nobody would notice.",todo:"Remove it, or correct the ru\

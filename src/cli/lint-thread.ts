@@ -2,7 +2,7 @@ import { RULES } from '../../rules/index.ts';
 import { plainSource } from '../lint/plain-source.ts';
 import { isNothing, linter, placed } from '../node/check.ts';
 import { excerptReader } from '../node/excerpts.ts';
-import { helpState } from '../node/lint-threads.ts';
+import { endHelp, helpState } from '../node/lint-threads.ts';
 import type { LintedFile, LintHelp } from '../node/lint-threads.ts';
 import { openProject } from '../node/project.ts';
 import { entryReader } from '../node/scan-files.ts';
@@ -10,8 +10,6 @@ import { ANSWER, claimer } from '../node/sift-job.ts';
 import type { SiftJob } from '../node/sift-job.ts';
 import { relativePath } from '../node/shown-path.ts';
 
-/** With fewer files to lint than this, the others are done before rules are loaded here. */
-const WORTH_HELP = 500;
 /** How many files are taken at once. */
 const BATCH = 16;
 
@@ -20,21 +18,15 @@ const BATCH = 16;
  * wrong here it says nothing more: what it took is linted where the list is, and what is wrong is told there.
  */
 export function helpToLint(job: SiftJob, help: LintHelp): void {
-  const { messages, working } = helpState(help.state);
   try {
     lintFromEnd(job, help);
   } finally {
-    Atomics.sub(working, 0, 1);
-    Atomics.add(messages, 0, 1);
-    Atomics.notify(messages, 0);
+    endHelp(help);
   }
 }
 
 function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
   const answers = new Uint8Array(job.answers);
-  const claims = new Uint8Array(job.claims);
-  const left = answers.reduce((sum, answer, i) => (answer === ANSWER.again && claims[i] === 0 ? sum + 1 : sum), 0);
-  if (left < WORTH_HELP) return;
   const { messages, back } = helpState(state);
   const paths = Buffer.from(job.paths).toString('utf8').split('\0');
   const claim = claimer(job);

@@ -3,9 +3,11 @@ import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { distanceNearest } from '../core/nearest.ts';
+import { optimizeLess } from '../node/engine.ts';
 import { UserError } from '../node/errors.ts';
+import { endHelp } from '../node/lint-threads.ts';
 import type { LintHelp } from '../node/lint-threads.ts';
-import { SIFT_JOB, work } from '../node/sift-job.ts';
+import { isWorthHelp, SIFT_JOB, work } from '../node/sift-job.ts';
 import type { SiftJob } from '../node/sift-job.ts';
 import { allowThreads } from '../node/sift-threads.ts';
 import { VERSION } from '../node/version.ts';
@@ -67,6 +69,7 @@ function ownFault({ name, message, stack = '' }: Error): string {
 }
 
 function main(): void {
+  optimizeLess();
   keepCompiled();
   const [, script = '', ...args] = process.argv;
   allowThreads(realpathSync(script));
@@ -84,7 +87,8 @@ function main(): void {
 function serve(port: MessagePort): void {
   port.once('message', (job: SiftJob) => {
     port.once('message', (help: LintHelp) => {
-      void import('./lint-thread.ts').then(({ helpToLint }) => helpToLint(job, help));
+      if (isWorthHelp(job)) void import('./lint-thread.ts').then(({ helpToLint }) => helpToLint(job, help));
+      else endHelp(help);
     });
     work(job);
   });

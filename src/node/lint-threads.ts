@@ -36,6 +36,14 @@ export function helpState(state: SharedArrayBuffer): HelpState {
   return { messages: numberAt(0), back: numberAt(4), working: numberAt(8) };
 }
 
+/** Says that a thread gives no more help. */
+export function endHelp({ state }: LintHelp): void {
+  const { messages, working } = helpState(state);
+  Atomics.sub(working, 0, 1);
+  Atomics.add(messages, 0, 1);
+  Atomics.notify(messages, 0);
+}
+
 /** What became of one file in another thread. */
 export interface LintedFile {
   readonly index: number;

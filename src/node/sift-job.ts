@@ -62,6 +62,16 @@ export function claimer({ claims }: SiftJob): (index: number) => boolean {
   return (index) => Atomics.exchange(taken, index, 1) === 0;
 }
 
+/** With fewer files to lint than this, the others are done before another thread has loaded the rules. */
+const WORTH_HELP = 500;
+
+/** True when so many files are left to lint that another thread is of use. */
+export function isWorthHelp({ answers, claims }: SiftJob): boolean {
+  const taken = new Uint8Array(claims);
+  const isLeft = (answer: number, index: number): boolean => answer === ANSWER.again && taken[index] === 0;
+  return new Uint8Array(answers).reduce((sum, answer, i) => sum + Number(isLeft(answer, i)), 0) >= WORTH_HELP;
+}
+
 function answerOf(sifted: SiftResult): number {
   if ('skipped' in sifted) return sifted.skipped === 'binary' ? ANSWER.binary : ANSWER.again;
   return sifted.found || sifted.size > 0xffff_ffff ? ANSWER.again : ANSWER.nothing;

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { boundHeap } from './engine.ts';
 import type { FileEntry } from './list-files.ts';
 import { ANSWER, batches, claimer, SIFT_JOB } from './sift-job.ts';
 import type { SiftJob } from './sift-job.ts';
@@ -83,18 +83,6 @@ export function foresee(
       return answer === ANSWER.nothing ? sizes[index]! : null;
     },
   };
-}
-
-/**
- * How far the heap of a thread may grow beyond what it held last, in percent. Left to itself it grows fourfold where little is
- * kept of much, and every thread has one.
- */
-const HEAP_GROWTH = 30;
-
-function boundHeap(): void {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  // What is thrown away at once may have as much room as it has by now.
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 function jobOf(entries: readonly FileEntry[], words: readonly string[], maxBytes: number | undefined): SiftJob {
