@@ -1,4 +1,5 @@
-;; Finds where four neighbouring bytes may begin one of some words, sixteen places at a time.
+;; Finds where four neighbouring bytes may begin one of some words, sixteen places at a time: the answers for a byte are moved to
+;; where its word would begin.
 ;;
 ;; The way of "Teddy" (Geoffrey Langdale, Hyperscan; also in Rust's aho-corasick): words are spread over eight buckets, one bit
 ;; each. For each of the four bytes two tables of sixteen entries say, by the byte's low and by its high half, in which buckets
@@ -15,6 +16,9 @@
     (local $low v128)
     (local $found v128)
     (local $bytes v128)
+    (local $high v128)
+    (local $here v128)
+    (local $before0 v128) (local $before1 v128) (local $before2 v128)
     (local $bits i32)
     (local $at i32)
     (local $l0 v128) (local $h0 v128) (local $l1 v128) (local $h1 v128)
@@ -29,32 +33,42 @@
     (local.set $l3 (v128.load (i32.const 96)))
     (local.set $h3 (v128.load (i32.const 112)))
     (block $done
+      ;; Where a word may begin is known with the last of its four bytes, up to three places on.
+      (local.set $to (i32.add (local.get $to) (i32.const 3)))
       (loop $next
         (local.set $at (local.get $to))
         (br_if $done (i32.ge_u (local.get $from) (local.get $to)))
         (local.set $bytes (v128.load (local.get $from)))
+        (local.set $high (v128.and (i16x8.shr_u (local.get $bytes) (i32.const 4)) (local.get $low)))
+        (local.set $bytes (v128.and (local.get $bytes) (local.get $low)))
         (local.set $found (v128.and
-          (i8x16.swizzle (local.get $l0) (v128.and (local.get $bytes) (local.get $low)))
-          (i8x16.swizzle (local.get $h0) (i8x16.shr_u (local.get $bytes) (i32.const 4)))))
-        (local.set $bytes (v128.load offset=1 (local.get $from)))
-        (local.set $found (v128.and (local.get $found) (v128.and
-          (i8x16.swizzle (local.get $l1) (v128.and (local.get $bytes) (local.get $low)))
-          (i8x16.swizzle (local.get $h1) (i8x16.shr_u (local.get $bytes) (i32.const 4))))))
-        (local.set $bytes (v128.load offset=2 (local.get $from)))
-        (local.set $found (v128.and (local.get $found) (v128.and
-          (i8x16.swizzle (local.get $l2) (v128.and (local.get $bytes) (local.get $low)))
-          (i8x16.swizzle (local.get $h2) (i8x16.shr_u (local.get $bytes) (i32.const 4))))))
-        (local.set $bytes (v128.load offset=3 (local.get $from)))
-        (local.set $found (v128.and (local.get $found) (v128.and
-          (i8x16.swizzle (local.get $l3) (v128.and (local.get $bytes) (local.get $low)))
-          (i8x16.swizzle (local.get $h3) (i8x16.shr_u (local.get $bytes) (i32.const 4))))))
+          (i8x16.swizzle (local.get $l3) (local.get $bytes))
+          (i8x16.swizzle (local.get $h3) (local.get $high))))
+        (local.set $here (v128.and
+          (i8x16.swizzle (local.get $l0) (local.get $bytes))
+          (i8x16.swizzle (local.get $h0) (local.get $high))))
+        (local.set $found (v128.and (local.get $found)
+          (i8x16.shuffle 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 (local.get $before0) (local.get $here))))
+        (local.set $before0 (local.get $here))
+        (local.set $here (v128.and
+          (i8x16.swizzle (local.get $l1) (local.get $bytes))
+          (i8x16.swizzle (local.get $h1) (local.get $high))))
+        (local.set $found (v128.and (local.get $found)
+          (i8x16.shuffle 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 (local.get $before1) (local.get $here))))
+        (local.set $before1 (local.get $here))
+        (local.set $here (v128.and
+          (i8x16.swizzle (local.get $l2) (local.get $bytes))
+          (i8x16.swizzle (local.get $h2) (local.get $high))))
+        (local.set $found (v128.and (local.get $found)
+          (i8x16.shuffle 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 (local.get $before2) (local.get $here))))
+        (local.set $before2 (local.get $here))
         (if (v128.any_true (local.get $found))
           (then
             ;; A bit for each place without a candidate, turned round.
             (local.set $bits (i32.xor (i32.const 0xffff)
               (i8x16.bitmask (i8x16.eq (local.get $found) (v128.const i32x4 0 0 0 0)))))
             (loop $each
-              (local.set $at (i32.add (local.get $from) (i32.ctz (local.get $bits))))
+              (local.set $at (i32.sub (i32.add (local.get $from) (i32.ctz (local.get $bits))) (i32.const 3)))
               (br_if $done (i32.load8_u offset=4096 (i32.shr_u
                 (i32.mul (i32.or (i32.load (local.get $at)) (i32.const 0x20202020)) (i32.const 0x9e3779b1))
                 (i32.const 19))))
@@ -62,6 +76,7 @@
               (br_if $each (local.get $bits)))))
         (local.set $from (i32.add (local.get $from) (i32.const 16)))
         (br $next)))
+    (local.set $to (i32.sub (local.get $to) (i32.const 3)))
     (if (result i32) (i32.lt_u (local.get $at) (local.get $to))
       (then (local.get $at))
       (else (local.get $to)))))
