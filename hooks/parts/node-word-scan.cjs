@@ -27,55 +27,56 @@ at+=length2-OVERLAP}if(!found)return{found:false,size};if(untilFound)return{foun
 excerpts?.(path,size):null;if(next&&readExcerpts)return{found:true,size,excerpted:readExcerpts((target,from,position)=>Math.min(readAll(file,target,from,position),
 from+Math.max(0,size-position)),{buffer,next})};let whole=import_node_buffer2.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(file,
 whole,length,size-length,length);if(length+=count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAAAABBw\
-FgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2FuZGlkYXRlAAAK4wIB4AIDA3sCfwh7QQ/9DyECQQD9AAQAIQdBEP0ABAAhCEEg/QAEACEJQTD9AAQAIQpBwAD9AAQAIQtB0AD9AAQAIQxB4AD9AAQAIQ1B8A\
-D9AAQAIQ4CQANAIAEhBiAAIAFPDQEgAP0ABAAhBCAHIAQgAv1O/Q4gCCAEQQT9bf0O/U4hAyAA/QAEASEEIAMgCSAEIAL9Tv0OIAogBEEE/W39Dv1O/U4hAyAA/QAEAiEEIAMgCyAEIAL9Tv0OIAwgBEEE/W39Dv\
-1O/U4hAyAA/QAEAyEEIAMgDSAEIAL9Tv0OIA4gBEEE/W39Dv1O/U4hAyAD/VMEQEH//wMgA/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQUDQCAAIAVoaiEGIAYoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANAyAFIA\
-VBAWtxIQUgBQ0ACwsgAEEQaiEADAALCyAGIAFJBH8gBgUgAQsL",TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _u\
-se able acce acto addr ando ate_ atee atel atio auto back base bled cati cces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab \
-erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","nfig n\
-lin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset rty_\
- scal scon ser_ sett shar spec stri te_e ting tion trin ttin user","vate very vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiacl",'d\
-upfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.length,scans=new Map;function sharedScan(words){
-let key=words.join("\0"),known=scans.get(key)??wordScan(words);return scans.set(key,known),known}function wordScan(words){if(!("WebAssembly"in globalThis)||words.
-some(word=>word.length<PRINT))return{buffer:import_node_buffer3.Buffer.allocUnsafe(ROOM),holds:()=>true,next:null};let{memory,candidate}=compiled(),all=import_node_buffer3.
-Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+ROOM),recognized=withPrints(words.map(word=>word.toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.
-length));writeTables(all,recognized);let starting=byFirst(recognized),find=(least,from,end)=>{for(let at=candidate(from,end);at<end;at=candidate(at+1,end))for(let word of starting[all[at]])
-if(standsAt(all,at-word.at,least,end,word.bytes))return at;return-1},inText=(from,length)=>find(from,from,from+length)>=0;return{buffer:text,holds(bytes){if(bytes.
-buffer===memory.buffer)return inText(bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.
-length,at+ROOM));if(inText(TEXT,length))return true}return false},next:(from,end)=>Math.max(-1,find(TEXT,TEXT+from,TEXT+end)-TEXT)}}function compiled(){let module2=new WebAssembly.
-Module(import_node_buffer3.Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words){let chosen=[];return words.
-map(word=>{let print=chosen.find(one=>word.includes(one));return print===void 0&&chosen.push(print=rarest(printsOf(word))),{bytes:import_node_buffer3.Buffer.from(
-word,"latin1"),at:word.indexOf(print)}}).sort((a,b)=>printOf(a).compare(printOf(b)))}function rarest(prints){let rarities=prints.map(rarityOf);return prints[rarities.
-indexOf(Math.max(...rarities))]}function printsOf(word){return Array.from({length:word.length-PRINT+1},(_,at)=>word.slice(at,at+PRINT))}function rarityOf(print){
-if(FREQUENT.has(print))return 0;let sum=0;for(let char of print)sum+=BITS.get(char)??RAREST;return sum}var printOf=({bytes,at})=>bytes.subarray(at,at+PRINT),isLetter=byte=>byte>=
-97&&byte<=122;function writeTables(memory,words){memory.fill(0,0,TEXT);let prints=[...new Set(words.map(word=>printOf(word).toString("latin1")))];for(let[index,
-print]of prints.entries()){let bit=1<<Math.floor(index*BUCKETS/prints.length),bytes=import_node_buffer3.Buffer.from(print,"latin1");memory[PRINTS+entryOf(bytes)]=
-1;for(let[place,byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=
-bit}}}function entryOf(print){return Math.imul(print.readInt32LE()|538976288,2654435761)>>>19}function byFirst(words){let table=Array.from({length:256},()=>[]);
-for(let word of words){let byte=printOf(word)[0];for(let form of isLetter(byte)?[byte,byte-32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){
-if(at<from||at+word.length>end)return false;for(let i=0;i<word.length;i++){let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}
-var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){
-let paths=import_node_buffer.Buffer.from(job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(
-job.next),{sift}=sifter(sharedScan(job.words));return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+
-BATCH);for(let at=from;at<to;at++){let sifted2=sift(paths[at],{named:false,maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.
-store(answers,at,answerOf(sifted2))}return Atomics.notify(next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(
-taken,index,1)===0}var WORTH_HELP=500;function isWorthHelp({answers,claims}){let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===
-0;return new Uint8Array(answers).reduce((sum,answer,i)=>sum+Number(isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.
-skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,
-PATIENCE2=1e4,program=null;function allowThreads(script){program=script}var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,
-cores()-1);waiting=Array.from({length:count},()=>start(program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,claim:()=>true};function foresee(entries,words,maxBytes,progress){
-program!==null&&entries.length>=WORTH_A_THREAD&&boundHeap();let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(entries.length/WORTH_A_THREAD));if(program===
-null||threads<1||entries.some(({named})=>named))return NOTHING_KNOWN;let job=jobOf(entries,words,maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},
-(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.
-answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,claim:claimer(job),of(index){for(;answers[index]===ANSWER.
-open&&!isLost;){let taken=takeBatch();taken>=0?progress(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"bina\
-ry":answer===ANSWER.nothing?sizes[index]:null}}}function jobOf(entries,words,maxBytes){let list=import_node_buffer4.Buffer.from(entries.map(({absolute})=>absolute).
-join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=entries;return{words,
-maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}var YOUNG_SIZE=12;function start(script){try{let worker=new import_node_worker_threads2.
-Worker(script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",
-()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE2)
-return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+
-LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(
-quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota===
-"max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module.exports={optimizeLess,helpState,endHelp,ALONE,
-lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,allowThreads,prepareThreads,NOTHING_KNOWN,foresee,VERSION};
+FgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2FuZGlkYXRlAAAKpQMBogMDCHsCfwh7QQ/9DyECQQD9AAQAIQxBEP0ABAAhDUEg/QAEACEOQTD9AAQAIQ9BwAD9AAQAIRBB0AD9AAQAIRFB4AD9AAQAIRJB8A\
+D9AAQAIRMCQCABQQNqIQEDQCABIQsgACABTw0BIAD9AAQAIQQgBEEE/Y0BIAL9TiEFIAQgAv1OIQQgEiAE/Q4gEyAF/Q79TiEDIAwgBP0OIA0gBf0O/U4hBiADIAcgBv0NDQ4PEBESExQVFhcYGRobHP1OIQMgBi\
+EHIA4gBP0OIA8gBf0O/U4hBiADIAggBv0NDg8QERITFBUWFxgZGhscHf1OIQMgBiEIIBAgBP0OIBEgBf0O/U4hBiADIAkgBv0NDxAREhMUFRYXGBkaGxwdHv1OIQMgBiEJIAP9UwRAQf//AyAD/QwAAAAAAAAAAA\
+AAAAAAAAAA/SP9ZHMhCgNAIAAgCmhqQQNrIQsgCygCAEGgwICBAnJBsfPd8XlsQRN2LQCAIA0DIAogCkEBa3EhCiAKDQALCyAAQRBqIQAMAAsLIAFBA2shASALIAFJBH8gCwUgAQsL",TEXT=65536,ROOM=1<<20,
+PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cati c\
+ces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- inte ion_ io\
+ns isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena \
+plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user","vate v\
+ery vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[
+...chars].map(char=>[char,bits]))),RAREST=RARITY.length,scans=new Map;function sharedScan(words){let key=words.join("\0"),known=scans.get(key)??wordScan(words);
+return scans.set(key,known),known}function wordScan(words){if(!("WebAssembly"in globalThis)||words.some(word=>word.length<PRINT))return{buffer:import_node_buffer3.
+Buffer.allocUnsafe(ROOM),holds:()=>true,next:null};let{memory,candidate}=compiled(),all=import_node_buffer3.Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+
+ROOM),recognized=withPrints(words.map(word=>word.toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));writeTables(all,recognized);let starting=byFirst(
+recognized),find=(least,from,end)=>{for(let at=candidate(from,end);at<end;at=candidate(at+1,end))for(let word of starting[all[at]])if(standsAt(all,at-word.at,least,
+end,word.bytes))return at;return-1},inText=(from,length)=>find(from,from,from+length)>=0;return{buffer:text,holds(bytes){if(bytes.buffer===memory.buffer)return inText(
+bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.length,at+ROOM));if(inText(TEXT,length))
+return true}return false},next:(from,end)=>Math.max(-1,find(TEXT,TEXT+from,TEXT+end)-TEXT)}}function compiled(){let module2=new WebAssembly.Module(import_node_buffer3.
+Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words){let chosen=[];return words.map(word=>{let print=chosen.
+find(one=>word.includes(one));return print===void 0&&chosen.push(print=rarest(printsOf(word))),{bytes:import_node_buffer3.Buffer.from(word,"latin1"),at:word.indexOf(
+print)}}).sort((a,b)=>printOf(a).compare(printOf(b)))}function rarest(prints){let rarities=prints.map(rarityOf);return prints[rarities.indexOf(Math.max(...rarities))]}
+function printsOf(word){return Array.from({length:word.length-PRINT+1},(_,at)=>word.slice(at,at+PRINT))}function rarityOf(print){if(FREQUENT.has(print))return 0;
+let sum=0;for(let char of print)sum+=BITS.get(char)??RAREST;return sum}var printOf=({bytes,at})=>bytes.subarray(at,at+PRINT),isLetter=byte=>byte>=97&&byte<=122;
+function writeTables(memory,words){memory.fill(0,0,TEXT);let prints=[...new Set(words.map(word=>printOf(word).toString("latin1")))];for(let[index,print]of prints.
+entries()){let bit=1<<Math.floor(index*BUCKETS/prints.length),bytes=import_node_buffer3.Buffer.from(print,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,
+byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print){
+return Math.imul(print.readInt32LE()|538976288,2654435761)>>>19}function byFirst(words){let table=Array.from({length:256},()=>[]);for(let word of words){let byte=printOf(
+word)[0];for(let form of isLetter(byte)?[byte,byte-32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){if(at<from||at+word.
+length>end)return false;for(let i=0;i<word.length;i++){let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}var SIFT_JOB="\
+sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.
+Buffer.from(job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),{sift}=sifter(
+sharedScan(job.words));return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<
+to;at++){let sifted2=sift(paths[at],{named:false,maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.store(answers,at,answerOf(
+sifted2))}return Atomics.notify(next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;
+function isWorthHelp({answers,claims}){let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).
+reduce((sum,answer,i)=>sum+Number(isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:
+ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE2=1e4,program=null;function allowThreads(script){
+program=script}var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(
+program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,claim:()=>true};function foresee(entries,words,maxBytes,progress){program!==null&&entries.
+length>=WORTH_A_THREAD&&boundHeap();let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(entries.length/WORTH_A_THREAD));if(program===null||threads<1||entries.
+some(({named})=>named))return NOTHING_KNOWN;let job=jobOf(entries,words,maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??
+start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(
+job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,claim:claimer(job),of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();
+taken>=0?progress(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:
+null}}}function jobOf(entries,words,maxBytes){let list=import_node_buffer4.Buffer.from(entries.map(({absolute})=>absolute).join("\0")),paths=new SharedArrayBuffer(
+list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=entries;return{words,maxBytes,paths,answers:bytesFor(length),
+sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}var YOUNG_SIZE=12;function start(script){try{let worker=new import_node_worker_threads2.Worker(
+script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",()=>{}),
+worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE2)return false;
+Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,
+open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(quota/period)))}
+function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(
+period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module.exports={optimizeLess,helpState,endHelp,ALONE,lintHelpers,sifter,
+BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,allowThreads,prepareThreads,NOTHING_KNOWN,foresee,VERSION};
