@@ -17,11 +17,11 @@ const SPACE = 32;
  * and tabs left out, every line end read as a line feed, U+FFFF at the end of the text and zeros after it; then `:` and the
  * how manieth line of this hash it is. Takes about as long as reading the text. Lines that the text does not have are
  * missing in the answer.
- * @param text with its byte order mark, which counts as a character
+ * @param text with its byte order mark, which counts as a character; as a whole, or in pieces
  * @param wanted 1-based lines
  */
-export function lineHashes(text: string, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
-  const { high, low } = hashesOf(text);
+export function lineHashes(text: string | Iterable<string>, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
+  const { high, low } = hashesOf(typeof text === 'string' ? [text] : text);
   const counts = new Map<string, number>();
   const key = (at: number): string => hex(high[at]!, low[at]!);
   for (const line of wanted) if (line >= 1 && line <= low.length) counts.set(key(line - 1), 0);
@@ -49,7 +49,7 @@ interface Hashes {
 }
 
 /** The hash of every line. Halves of 32 bits keep the sums exact in doubles, and are much faster than big integers. */
-function hashesOf(text: string): Hashes {
+function hashesOf(pieces: Iterable<string>): Hashes {
   const hashes: Hashes = { high: [], low: [] };
   const units = new Uint16Array(WINDOW);
   /** 1 where a line starts at this unit of the window. */
@@ -70,25 +70,24 @@ function hashesOf(text: string): Hashes {
     high = (high * BASE + (sum - low) / TWO_32 - POWER_HIGH * left) >>> 0;
     at = at + 1 === WINDOW ? 0 : at + 1;
   };
-  eachUnit(text, take);
+  eachUnit(pieces, take);
   for (let rest = 0; rest < WINDOW; rest++) take(0, false);
   return hashes;
 }
 
 /** The units that count, and whether a line starts with them. */
-function eachUnit(text: string, take: (unit: number, isStart: boolean) => void): void {
+function eachUnit(pieces: Iterable<string>, take: (unit: number, isStart: boolean) => void): void {
   let isStart = true;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === SPACE || unit === TAB) continue;
-    if (unit === CARRIAGE_RETURN) {
-      take(LINE_FEED, isStart);
-      if (text.charCodeAt(at + 1) === LINE_FEED) at++;
-      isStart = true;
-      continue;
+  let isReturn = false;
+  for (const text of pieces) {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      const isSecond = unit === LINE_FEED && isReturn;
+      isReturn = unit === CARRIAGE_RETURN;
+      if (isSecond || unit === SPACE || unit === TAB) continue;
+      take(isReturn ? LINE_FEED : unit, isStart);
+      isStart = isReturn || unit === LINE_FEED;
     }
-    take(unit, isStart);
-    isStart = unit === LINE_FEED;
   }
   take(END_OF_FILE, isStart);
 }
