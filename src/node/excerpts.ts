@@ -60,19 +60,35 @@ export function readExcerpts(read: ReadAt, scan: Finder, sizes: ExcerptSizes, ga
     found.pieces.reduce((sum, { from, to }) => sum + to - from + gap.length, -gap.length),
   );
   if (size > constants.MAX_STRING_LENGTH) return TOO_LONG;
-  // All at once: pieces of text would be held beside the text. What is gone by now is blank.
-  const bytes = Buffer.alloc(size);
-  let end = 0;
-  let at = 0;
-  const parts = found.pieces.map(({ from, to, length, offset, line, lineStart }) => {
-    const piece = bytes.subarray(end, end + to - from);
-    piece.fill(' ', read(piece, 0, from));
-    end += piece.length + bytes.write(gap, end + piece.length);
-    const part = { at, length, offset, line, lineStart };
-    at += length + gap.length;
-    return part;
+  // All at once: pieces of text would be held beside the text.
+  return lent(size, (bytes) => {
+    let end = 0;
+    let at = 0;
+    const parts = found.pieces.map(({ from, to, length, offset, line, lineStart }) => {
+      const piece = bytes.subarray(end, end + to - from);
+      // What is gone by now is blank.
+      piece.fill(' ', read(piece, 0, from));
+      end += piece.length + bytes.write(gap, end + piece.length);
+      const part = { at, length, offset, line, lineStart };
+      at += length + gap.length;
+      return part;
+    });
+    return { text: bytes.toString(found.isNarrow ? 'latin1' : 'utf8'), excerpts: { parts, length: found.length } };
   });
-  return { text: bytes.toString(found.isNarrow ? 'latin1' : 'utf8'), excerpts: { parts, length: found.length } };
+}
+
+/** The library of types has no memory that changes its size yet. */
+type Resizable = new (
+  size: number,
+  options: { readonly maxByteLength: number },
+) => ArrayBuffer & { readonly resize: (size: number) => void };
+
+/** Memory for as long as `use` runs. Any other would stay until the next collection, beside what was made of it. */
+function lent<T>(size: number, use: (bytes: Buffer) => T): T {
+  const memory = new (ArrayBuffer as unknown as Resizable)(size, { maxByteLength: size });
+  const result = use(Buffer.from(memory, 0, size));
+  memory.resize(0);
+  return result;
 }
 
 /** `null` when the bytes are not in the encoding of the taker. All numbers are places in the memory. */
