@@ -4,7 +4,7 @@ import type { FilePlaces } from '../core/file-places.ts';
 import { lineHashes } from '../core/line-hash.ts';
 import { borderAt, LF, markLength, textCounter } from './count-text.ts';
 import type { BytePlace } from './count-text.ts';
-import { DEFAULT_MAX_BYTES, irregular, readAll, withOpen } from './read-file.ts';
+import { DEFAULT_MAX_BYTES, irregular, readAt, withOpen } from './read-file.ts';
 import { mayBeText } from './text-encoding.ts';
 
 /** In bytes. */
@@ -52,7 +52,7 @@ function knownPlaces(file: number, { piece, stride }: PlacesSizes, isLatin1: boo
   const buffer = Buffer.allocUnsafe(piece);
   const known: BytePlace[] = [];
   let start = 0;
-  let end = readAll(file, buffer, 0, 0);
+  let end = readAt(file, buffer, 0, 0);
   if (mayBeText(buffer.subarray(0, end)) !== 'narrow') return null;
   let at = isLatin1 ? 0 : markLength(buffer.subarray(0, end));
   const counter = textCounter({ offset: 0, line: 1, lineStart: 0, position: at, linePosition: 0 });
@@ -69,7 +69,7 @@ function knownPlaces(file: number, { piece, stride }: PlacesSizes, isLatin1: boo
     if (isLast) return [...known, counter.place()];
     buffer.copyWithin(0, at, end);
     start += at;
-    end = readAll(file, buffer, end - at, start + end - at);
+    end = readAt(file, buffer, end - at, start + end - at);
     at = 0;
   }
 }
@@ -88,7 +88,7 @@ function finder(path: string, known: readonly BytePlace[], isLatin1: boolean): (
     const place = known[Math.max(0, low - 1)]!;
     if (held?.place !== place) {
       const bytes = Buffer.alloc((known[low]?.position ?? place.position) - place.position);
-      again(path, (file) => readAll(file, bytes, 0, place.position));
+      again(path, (file) => readAt(file, bytes, 0, place.position));
       held = { place, bytes };
     }
     const counter = textCounter(place);
@@ -111,7 +111,7 @@ function* textPieces(file: number, piece: number): Generator<string> {
   const buffer = Buffer.allocUnsafe(piece);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let position = 0; ;) {
-    const length = readAll(file, buffer, 0, position);
+    const length = readAt(file, buffer, 0, position);
     position += length;
     yield decoder.decode(buffer.subarray(0, length), { stream: length === buffer.length });
     if (length < buffer.length) return;
