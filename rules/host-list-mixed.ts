@@ -89,10 +89,10 @@ export default defineRule({
     const hosts = string.uri?.scheme === 'direct' ? realHosts(string).filter((host) => host.class.node) : [];
     if (hosts.length < 2 || !isWholeString(string, source)) return [];
     const cluster = clusterOfHost(hosts[0]!, context);
-    const suggestions = fromRecord(string, hosts[0]!, cluster);
-    const problem = (message: string, severity: Severity, further: readonly Repair[] = []): Problem[] => [
-      { message, severity, at: hostsAt(string, hosts), suggestions: [...suggestions, ...further] },
-    ];
+    const problem = (message: string, severity: Severity, further: readonly Repair[] = []): Problem[] => {
+      const suggestions = [...fromRecord(string, hosts[0]!, cluster), ...further];
+      return [{ message, severity, at: hostsAt(string, hosts), suggestions }];
+    };
     const mixed = mixture(hosts);
     if (mixed) return problem(mixed, mixed === 'networks' ? 'warning' : 'error');
     const doubled = doubledHost(hosts);

@@ -158,6 +158,22 @@ describe('a file of which excerpts are linted', () => {
   });
 });
 
+describe('a repair', () => {
+  const text = `A=${uri('one')}\n`;
+  const port = text.indexOf(':27017');
+  const fixesOf = (length: number): unknown[] => {
+    const first = { at: 0, length, offset: 0, line: 1, lineStart: 0 };
+    const second = { ...first, at: length, length: text.length - length, offset: length + 70_000 };
+    const { findings } = lintExcerpts('a.env', { text, excerpts: { parts: [first, second], length: 80_000 } });
+    return findings.map(({ rule, fix }) => [rule, fix?.edits.map(({ offset }) => offset) ?? null]);
+  };
+
+  it('is one of what is held: it never replaces what was left out', () => {
+    expect(fixesOf(port)).toContainEqual(['srv-port', [port + 70_000]]);
+    expect(fixesOf(port + 3)).toContainEqual(['srv-port', null]);
+  });
+});
+
 describe('a file of nearly 100 MB', () => {
   const root = mkdtempSync(join(tmpdir(), 'connlint-excerpts-'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));

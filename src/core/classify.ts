@@ -1,4 +1,4 @@
-import { isWord, providerOfRegion, shapesFor } from './host-shapes.ts';
+import { HOST_SHAPES, isWord, providerOfRegion } from './host-shapes.ts';
 import type { Family, HostShape, Kind } from './host-shapes.ts';
 import { HOLE } from './literal.ts';
 import type { Provider, ServiceProfile } from './service.ts';
@@ -65,19 +65,29 @@ function isBelow(host: string, domain: string): boolean {
 /** More classes than this are not remembered. */
 const MOST_KNOWN = 5_000;
 
-const known = new WeakMap<ServiceProfile, Map<string, HostClass>>();
+type Classes = Map<string, HostClass>;
+
+const known = new WeakMap<ServiceProfile, Readonly<Record<HostForm, Classes>>>();
+
+function classesOf(profile: ServiceProfile, form: HostForm): Classes {
+  let all = known.get(profile);
+  if (!all) known.set(profile, (all = { srv: new Map(), direct: new Map(), host: new Map() }));
+  if (all[form].size >= MOST_KNOWN) all[form].clear();
+  return all[form];
+}
 
 /**
  * Classifies one host name (without port). `HOLE` stands for unknown characters. Projects name few hosts many times, and a string
  * is looked at more than once: equal names have one class.
  */
 export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
-  let classes = known.get(profile);
-  if (!classes || classes.size >= MOST_KNOWN) known.set(profile, (classes = new Map<string, HostClass>()));
-  const key = `${form} ${host}`;
-  let seen = classes.get(key);
-  // What is remembered is cut out of the key and not out of a whole text.
-  if (!seen) classes.set(key, (seen = classOf(key.slice(form.length + 1), form, profile)));
+  const classes = classesOf(profile, form);
+  let seen = classes.get(host);
+  if (!seen) {
+    // What is remembered is cut out of a text of its own and not out of the one that is read.
+    const own = ` ${host}`.slice(1);
+    classes.set(own, (seen = classOf(own, form, profile)));
+  }
   return seen;
 }
 
@@ -135,10 +145,12 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
   const { name, provider } = labelsOf(host, domain, profile);
   if (name === '' || hasLongLabel(name)) return shapeless('other-service-host', provider, domain);
   const lower = name.toLowerCase();
-  for (const shape of shapesFor(lower)) {
-    const match = shape.pattern.exec(lower);
-    if (!match || !fits(shape, match)) continue;
-    return fromShape(shape, match, name, provider, domain, form);
+  for (const { marks, shapes } of HOST_SHAPES) {
+    if (marks && !marks.some((mark) => lower.includes(mark))) continue;
+    for (const shape of shapes) {
+      const match = shape.pattern.exec(lower);
+      if (match && fits(shape, match)) return fromShape(shape, match, name, provider, domain, form);
+    }
   }
   return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
 }

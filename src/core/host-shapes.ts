@@ -65,39 +65,61 @@ function shape(id: string, kind: Kind, pattern: string, options: { legacy?: true
   };
 }
 
-/** First match wins. A dot in a pattern separates the cluster from the token: the one sign that tells current from legacy. */
-const HOST_SHAPES: readonly HostShape[] = [
-  shape('federation', 'other-service-host', `.+\\.query`),
-  shape('mesh', 'other-service-host', `.+\\.mesh`),
-  shape('bi-connector', 'other-service-host', `${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),
-  shape('private-node', 'private', `${NAME}-${NODE}-pri\\.${TOKEN}`, { node: true }),
-  shape('node', 'standard', `${NAME}-${NODE}\\.${TOKEN}`, { node: true }),
-  shape('legacy-node', 'legacy', `${NAME}-${NODE}-${OLD_NODE_TOKEN}`, { legacy: true, node: true }),
-  shape('node-without-token', 'other-service-host', `${NAME}-${NODE}`, { node: true }),
-  shape('endpoint-node', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`, { node: true }),
-  shape('endpoint-alone', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
-  shape('legacy-endpoint-node', 'private-endpoint', `pl-${INDEX}-${REGION}-${OLD_TOKEN}`, { legacy: true, node: true }),
-  shape('optimized', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
-  shape('legacy-optimized', 'optimized', `${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`, { legacy: true }),
-  shape('optimized-without-token', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),
-  shape('endpoint', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
-  shape('endpoint-regional', 'private-endpoint', `${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),
-  shape('legacy-endpoint', 'private-endpoint', `${NAME}-pl-${INDEX}-${OLD_TOKEN}`, { legacy: true }),
-  shape('endpoint-without-token', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}`),
-  shape('private', 'private', `${NAME}-pri(?:\\.${TOKEN})?`),
-  shape('private-elided', 'private', `.+-pri`),
-  shape('standard', 'standard', `${NAME}\\.${TOKEN}`),
-  shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
-];
-
-/** Something of this stands in each name of these shapes, apart from the plain ones. */
-const MARK = /\.(?:query|mesh)|-(?:biconnector|pri)|(?:shard|config|pl|psc|pe)-/;
-const PLAIN_SHAPES = HOST_SHAPES.filter(({ id }) => id === 'standard' || id === 'legacy');
-
-/** The shapes that a name, in lower case, can have: most have no mark of anything, and no pattern needs to say so. */
-export function shapesFor(name: string): readonly HostShape[] {
-  return MARK.test(name) ? HOST_SHAPES : PLAIN_SHAPES;
+/** Shapes of which each name holds one of some marks; `null` for those without one. */
+interface MarkedShapes {
+  readonly marks: readonly string[] | null;
+  readonly shapes: readonly HostShape[];
 }
+
+/** First match wins. A dot in a pattern separates the cluster from the token: the one sign that tells current from legacy. */
+export const HOST_SHAPES: readonly MarkedShapes[] = [
+  {
+    marks: ['.query', '.mesh', '-biconnector'],
+    shapes: [
+      shape('federation', 'other-service-host', `.+\\.query`),
+      shape('mesh', 'other-service-host', `.+\\.mesh`),
+      shape('bi-connector', 'other-service-host', `${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),
+    ],
+  },
+  {
+    marks: ['shard-', 'config-'],
+    shapes: [
+      shape('private-node', 'private', `${NAME}-${NODE}-pri\\.${TOKEN}`, { node: true }),
+      shape('node', 'standard', `${NAME}-${NODE}\\.${TOKEN}`, { node: true }),
+      shape('legacy-node', 'legacy', `${NAME}-${NODE}-${OLD_NODE_TOKEN}`, { legacy: true, node: true }),
+      shape('node-without-token', 'other-service-host', `${NAME}-${NODE}`, { node: true }),
+    ],
+  },
+  {
+    marks: ['pl-', 'psc-', 'pe-'],
+    shapes: [
+      shape('endpoint-node', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`, { node: true }),
+      shape('endpoint-alone', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
+      shape('legacy-endpoint-node', 'private-endpoint', `pl-${INDEX}-${REGION}-${OLD_TOKEN}`, {
+        legacy: true,
+        node: true,
+      }),
+      shape('optimized', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
+      shape('legacy-optimized', 'optimized', `${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`, { legacy: true }),
+      shape('optimized-without-token', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),
+      shape('endpoint', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
+      shape('endpoint-regional', 'private-endpoint', `${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),
+      shape('legacy-endpoint', 'private-endpoint', `${NAME}-pl-${INDEX}-${OLD_TOKEN}`, { legacy: true }),
+      shape('endpoint-without-token', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}`),
+    ],
+  },
+  {
+    marks: ['-pri'],
+    shapes: [shape('private', 'private', `${NAME}-pri(?:\\.${TOKEN})?`), shape('private-elided', 'private', `.+-pri`)],
+  },
+  {
+    marks: null,
+    shapes: [
+      shape('standard', 'standard', `${NAME}\\.${TOKEN}`),
+      shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
+    ],
+  },
+];
 
 /**
  * Words of five letters that end the invented names of documentation (`my-store.<domain>`). A legacy token can be any

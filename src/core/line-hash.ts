@@ -17,19 +17,20 @@ const SPACE = 32;
  * and tabs left out, every line end read as a line feed, U+FFFF at the end of the text and zeros after it; then `:` and the
  * how manieth line of this hash it is. Takes about as long as reading the text. Lines that the text does not have are
  * missing in the answer.
- * @param text with its byte order mark, which counts as a character
+ * @param text with its byte order mark, which counts as a character; as a whole, or in pieces
  * @param wanted 1-based lines
  */
-export function lineHashes(text: string, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
-  const { high, low } = hashesOf(text);
+export function lineHashes(text: string | Iterable<string>, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
+  const { high, low } = hashesOf(typeof text === 'string' ? [text] : text);
   const counts = new Map<string, number>();
-  const key = (at: number): string => hex(high[at]!, low[at]!);
-  for (const line of wanted) if (line >= 1 && line <= low.length) counts.set(key(line - 1), 0);
+  const key = (at: number): string => hex(high.at(at), low.at(at));
+  const known = [...wanted].filter((line) => line >= 1 && line <= low.length());
+  for (const line of known) counts.set(key(line - 1), 0);
   // Most lines differ from all that are wanted already in their lower half.
-  const lows = new Set([...wanted].map((line) => low[line - 1]));
+  const lows = new Set(known.map((line) => low.at(line - 1)));
   const found = new Map<number, string>();
-  for (let at = 0; at < low.length; at++) {
-    if (!lows.has(low[at])) continue;
+  for (let at = 0; at < low.length(); at++) {
+    if (!lows.has(low.at(at))) continue;
     const hash = key(at);
     const count = counts.get(hash);
     if (count === undefined) continue;
@@ -44,13 +45,37 @@ const hex = (high: number, low: number): string =>
 
 interface Hashes {
   /** Upper and lower 32 bits, one a line. */
-  readonly high: number[];
-  readonly low: number[];
+  readonly high: Numbers;
+  readonly low: Numbers;
+}
+
+/** Whole numbers of 32 bits. There may be millions, and an array that grows holds twice as many for a while. */
+interface Numbers {
+  readonly length: () => number;
+  readonly push: (value: number) => void;
+  readonly at: (index: number) => number;
+}
+
+/** How many are held together. */
+const CHUNK = 1 << 9;
+
+function numbers(): Numbers {
+  const chunks: Uint32Array[] = [];
+  let length = 0;
+  return {
+    length: () => length,
+    push(value) {
+      const place = length++ % CHUNK;
+      if (place === 0) chunks.push(new Uint32Array(CHUNK));
+      chunks.at(-1)![place] = value;
+    },
+    at: (index) => chunks[Math.floor(index / CHUNK)]![index % CHUNK]!,
+  };
 }
 
 /** The hash of every line. Halves of 32 bits keep the sums exact in doubles, and are much faster than big integers. */
-function hashesOf(text: string): Hashes {
-  const hashes: Hashes = { high: [], low: [] };
+function hashesOf(pieces: Iterable<string>): Hashes {
+  const hashes: Hashes = { high: numbers(), low: numbers() };
   const units = new Uint16Array(WINDOW);
   /** 1 where a line starts at this unit of the window. */
   const starts = new Uint8Array(WINDOW);
@@ -70,25 +95,24 @@ function hashesOf(text: string): Hashes {
     high = (high * BASE + (sum - low) / TWO_32 - POWER_HIGH * left) >>> 0;
     at = at + 1 === WINDOW ? 0 : at + 1;
   };
-  eachUnit(text, take);
+  eachUnit(pieces, take);
   for (let rest = 0; rest < WINDOW; rest++) take(0, false);
   return hashes;
 }
 
 /** The units that count, and whether a line starts with them. */
-function eachUnit(text: string, take: (unit: number, isStart: boolean) => void): void {
+function eachUnit(pieces: Iterable<string>, take: (unit: number, isStart: boolean) => void): void {
   let isStart = true;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === SPACE || unit === TAB) continue;
-    if (unit === CARRIAGE_RETURN) {
-      take(LINE_FEED, isStart);
-      if (text.charCodeAt(at + 1) === LINE_FEED) at++;
-      isStart = true;
-      continue;
+  let isReturn = false;
+  for (const text of pieces) {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      const isSecond = unit === LINE_FEED && isReturn;
+      isReturn = unit === CARRIAGE_RETURN;
+      if (isSecond || unit === SPACE || unit === TAB) continue;
+      take(isReturn ? LINE_FEED : unit, isStart);
+      isStart = isReturn || unit === LINE_FEED;
     }
-    take(unit, isStart);
-    isStart = unit === LINE_FEED;
   }
   take(END_OF_FILE, isStart);
 }

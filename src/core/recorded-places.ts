@@ -94,7 +94,6 @@ export function recordedIndex({ lines }: RecordedPlaces): LineIndex {
       return { line, column: offset - start + 1 };
     },
     lineStart: (line) => lines.findLast((one) => one.line <= line)?.start ?? 0,
-    lineCount: lines.at(-1)?.line ?? 1,
   };
 }
 

@@ -19,6 +19,10 @@ interface Index {
   readonly words: readonly string[];
   /** By place of the word. */
   readonly wanting: readonly (readonly RuleSetup[])[];
+  /** Shown whatever the text holds. */
+  readonly always: ReadonlySet<RuleSetup>;
+  /** Shown wherever a string is. */
+  readonly withStrings: ReadonlySet<RuleSetup>;
 }
 
 const indexes = new WeakMap<readonly RuleSetup[], Index>();
@@ -28,13 +32,18 @@ function indexOf(setups: readonly RuleSetup[]): Index {
   const known = indexes.get(setups);
   if (known) return known;
   const words = new Map<string, RuleSetup[]>();
+  const always = new Set<RuleSetup>();
+  const withStrings = new Set<RuleSetup>();
   for (const setup of setups) {
-    for (const anchor of anchoredOf(setup.rule)?.anchors ?? []) {
+    const anchored = anchoredOf(setup.rule);
+    if (!anchored) always.add(setup);
+    else if (anchored.anchors.length === 0 || anchored.orStrings === true) withStrings.add(setup);
+    for (const anchor of anchored?.anchors ?? []) {
       const word = anchor.toLowerCase();
       words.set(word, [...(words.get(word) ?? []), setup]);
     }
   }
-  const index = { words: [...words.keys()], wanting: [...words.values()] };
+  const index = { words: [...words.keys()], wanting: [...words.values()], always, withStrings };
   indexes.set(setups, index);
   return index;
 }
@@ -47,7 +56,7 @@ export interface RuleWords extends Beside {
 
 /** To be made anew for each text. */
 export function ruleWords(setups: readonly RuleSetup[]): RuleWords {
-  const { words, wanting } = indexOf(setups);
+  const { words, wanting, always, withStrings } = indexOf(setups);
   const seen = new Set<number>();
   const found = new Set<RuleSetup>();
   return {
@@ -57,11 +66,7 @@ export function ruleWords(setups: readonly RuleSetup[]): RuleWords {
       seen.add(word);
       for (const setup of wanting[word]!) found.add(setup);
     },
-    shown: (hasStrings) => (setup) => {
-      const anchored = anchoredOf(setup.rule);
-      if (!anchored) return true;
-      return found.has(setup) || (hasStrings && (anchored.anchors.length === 0 || anchored.orStrings === true));
-    },
+    shown: (hasStrings) => (setup) => found.has(setup) || always.has(setup) || (hasStrings && withStrings.has(setup)),
   };
 }
 

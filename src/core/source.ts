@@ -26,7 +26,6 @@ export interface LineIndex {
   position(offset: number): Position;
   /** Offset at which a 1-based line starts; past the last line, the length of the text. */
   lineStart(line: number): number;
-  readonly lineCount: number;
 }
 
 /** Where lines of a text start: all of them, or those about which there is something to say. */
@@ -61,7 +60,6 @@ export function lineStarts(text: string): number[] {
 export function lineIndexOf({ starts, numbers, length }: LineTable): LineIndex {
   const numberOf = (at: number): number => numbers?.[at] ?? at + 1;
   return {
-    lineCount: numberOf(starts.length - 1),
     lineStart: (line) => starts[numbers ? firstFrom(numbers, line) : line - 1] ?? length,
     position(offset) {
       const at = Math.max(0, firstFrom(starts, offset + 1) - 1);

@@ -1,11 +1,11 @@
 import { directivesIn } from '../core/directive.ts';
-import type { Finding } from '../core/finding.ts';
+import type { Finding, Unknown } from '../core/finding.ts';
 import type { FoundString } from '../core/found.ts';
 import { joinUnknown, judgeFile, notesOf } from '../core/judge.ts';
 import { shownStrings, toFinding } from '../core/to-finding.ts';
 import { ruleWords } from '../core/rule-anchors.ts';
 import { lineIndex, lineIndexOf } from '../core/source.ts';
-import type { LineIndex, LineTable, Source } from '../core/source.ts';
+import type { LineIndex, LineTable, Position, Source } from '../core/source.ts';
 import { applyDirectives, applyEntries } from '../core/suppress.ts';
 import type { ConfigEntry } from '../core/suppress.ts';
 import { findStrings } from '../readers/strings.ts';
@@ -30,7 +30,7 @@ export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
 export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): LintedSource {
   const { profile } = settings.context;
   const words = ruleWords(settings.setups);
-  const strings = findStrings(source, profile, { ...options, beside: words });
+  const strings = findStrings(source, profile, { ast: options.ast, beside: words });
   const lines = lazyLines(source.text);
   const file = { source, strings };
   const isShown = words.shown(strings.length > 0);
@@ -49,7 +49,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
       judged.missing.map(({ rule, verdict }) => ({
         rule,
         missing: verdict.missing,
-        places: [{ file: source.path, ...lines.position(verdict.at.offset) }],
+        places: [placeIn(source.path, lines.position(verdict.at.offset))],
       })),
     ),
     notes: notes.size > 0 ? notes : null,
@@ -73,10 +73,11 @@ function lazyLines(text: string): LineIndex {
   return {
     position: (offset) => lines().position(offset),
     lineStart: (line) => lines().lineStart(line),
-    get lineCount() {
-      return lines().lineCount;
-    },
   };
+}
+
+function placeIn(file: string, { line, column }: Position): Unknown['places'][number] {
+  return { file, line, column };
 }
 
 /** Accepts findings by comment and config, and reports the comments that accept nothing. */

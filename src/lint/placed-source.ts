@@ -27,6 +27,9 @@ export function placedSource(linted: KeptSource, text: string, excerpts: Excerpt
     title,
     edits: edits.map((edit) => ({ ...edit, ...range(edit) })),
   });
+  /** False where something is left out in what it replaces. */
+  const isHeld = ({ edits }: Repair): boolean =>
+    edits.every(({ offset, endOffset }) => whole(endOffset) - whole(offset) === endOffset - offset);
   const finding = (one: Finding): Finding => {
     const at = range(one);
     const [from, to] = [index.position(at.offset), index.position(at.endOffset)];
@@ -37,8 +40,8 @@ export function placedSource(linted: KeptSource, text: string, excerpts: Excerpt
       endLine: to.line,
       endColumn: to.column,
       related: one.related.map((other) => (other.file === one.file ? { ...other, ...place(other) } : other)),
-      fix: one.fix && repair(one.fix),
-      suggestions: one.suggestions.map(repair),
+      fix: one.fix && isHeld(one.fix) ? repair(one.fix) : null,
+      suggestions: one.suggestions.filter(isHeld).map(repair),
     };
   };
   const directive = (one: Directive): Directive => {

@@ -1,6 +1,7 @@
 import { Buffer, constants, isAscii, isUtf8 } from 'node:buffer';
 import type { Excerpts, WholePlace } from '../core/excerpts.ts';
 import { canBeCut, excerptGap } from '../readers/excerpt-gap.ts';
+import { borderAt, LF, markLength, textCounter } from './count-text.ts';
 import { TOO_LONG } from './text-encoding.ts';
 import type { Undecodable } from './text-encoding.ts';
 import type { WordScan } from './word-scan.ts';
@@ -59,19 +60,35 @@ export function readExcerpts(read: ReadAt, scan: Finder, sizes: ExcerptSizes, ga
     found.pieces.reduce((sum, { from, to }) => sum + to - from + gap.length, -gap.length),
   );
   if (size > constants.MAX_STRING_LENGTH) return TOO_LONG;
-  // All at once: pieces of text would be held beside the text. What is gone by now is blank.
-  const bytes = Buffer.alloc(size);
-  let end = 0;
-  let at = 0;
-  const parts = found.pieces.map(({ from, to, length, offset, line, lineStart }) => {
-    const piece = bytes.subarray(end, end + to - from);
-    piece.fill(' ', read(piece, 0, from));
-    end += piece.length + bytes.write(gap, end + piece.length);
-    const part = { at, length, offset, line, lineStart };
-    at += length + gap.length;
-    return part;
+  // All at once: pieces of text would be held beside the text.
+  return lent(size, (bytes) => {
+    let end = 0;
+    let at = 0;
+    const parts = found.pieces.map(({ from, to, length, offset, line, lineStart }) => {
+      const piece = bytes.subarray(end, end + to - from);
+      // What is gone by now is blank.
+      piece.fill(' ', read(piece, 0, from));
+      end += piece.length + bytes.write(gap, end + piece.length);
+      const part = { at, length, offset, line, lineStart };
+      at += length + gap.length;
+      return part;
+    });
+    return { text: bytes.toString(found.isNarrow ? 'latin1' : 'utf8'), excerpts: { parts, length: found.length } };
   });
-  return { text: bytes.toString(found.isNarrow ? 'latin1' : 'utf8'), excerpts: { parts, length: found.length } };
+}
+
+/** The library of types has no memory that changes its size yet. */
+type Resizable = new (
+  size: number,
+  options: { readonly maxByteLength: number },
+) => ArrayBuffer & { readonly resize: (size: number) => void };
+
+/** Memory for as long as `use` runs. Any other would stay until the next collection, beside what was made of it. */
+function lent<T>(size: number, use: (bytes: Buffer) => T): T {
+  const memory = new (ArrayBuffer as unknown as Resizable)(size, { maxByteLength: size });
+  const result = use(Buffer.from(memory, 0, size));
+  memory.resize(0);
+  return result;
 }
 
 /** `null` when the bytes are not in the encoding of the taker. All numbers are places in the memory. */
@@ -103,10 +120,10 @@ function collect(read: ReadAt, { buffer, next }: Finder, sizes: ExcerptSizes, ta
       wanted = Math.max(wanted, at + margin);
     }
     if (wanted >= end && isLast) goTo(end, true);
-    else if (wanted >= limit) goTo(border(buffer, Math.min(limit, wanted - line)), true);
+    else if (wanted >= limit) goTo(borderAt(buffer, Math.min(limit, wanted - line)), true);
     else {
       close();
-      goTo(isLast ? end : border(buffer, limit), false);
+      goTo(isLast ? end : borderAt(buffer, limit), false);
     }
     if (!taken.isSound()) return null;
     if (isLast) return taken.result();
@@ -120,24 +137,14 @@ function collect(read: ReadAt, { buffer, next }: Finder, sizes: ExcerptSizes, ta
   }
 }
 
-/** The place itself, or the one before it that cuts neither a character nor a line end. */
-function border(buffer: Buffer, place: number): number {
-  let at = place;
-  while (at > place - 3 && at > 0 && (buffer[at]! & 0xc0) === 0x80) at--;
-  return buffer[at] === LF && buffer[at - 1] === CR ? at - 1 : at;
-}
-
-const LF = 10;
-const CR = 13;
-
 function lineEndBefore(buffer: Buffer, place: number, most: number): number {
   const at = buffer.subarray(Math.max(0, place - most), place).lastIndexOf(LF);
-  return at < 0 ? border(buffer, place) : Math.max(0, place - most) + at + 1;
+  return at < 0 ? borderAt(buffer, place) : Math.max(0, place - most) + at + 1;
 }
 
 function lineStartAfter(buffer: Buffer, place: number, most: number): number {
   const at = buffer.subarray(place, place + most).indexOf(LF);
-  return at < 0 ? border(buffer, place) : place + at + 1;
+  return at < 0 ? borderAt(buffer, place) : place + at + 1;
 }
 
 /** A piece of a file. */
@@ -166,22 +173,28 @@ interface Taker {
   readonly result: () => Found;
 }
 
-/** A byte order mark of UTF-8. */
-const MARK = [0xef, 0xbb, 0xbf];
+const beginning = ({ offset, line, lineStart }: WholePlace, from: number): Piece => ({
+  from,
+  to: from,
+  length: 0,
+  offset,
+  line,
+  lineStart,
+});
 
 function taker(encoding: 'utf8' | 'latin1'): Taker {
   const pieces: Piece[] = [];
-  const count = counter();
+  const count = textCounter();
   let position = 0;
   let isOpen = false;
   let isSound = true;
   let allNarrow = true;
   return {
-    mark: (bytes) => (position = encoding === 'utf8' && MARK.every((byte, at) => bytes[at] === byte) ? MARK.length : 0),
+    mark: (bytes) => (position = encoding === 'utf8' ? markLength(bytes) : 0),
     take(bytes, isKept) {
       const isNarrow = encoding === 'latin1' || isAscii(bytes);
       isSound &&= isNarrow || isUtf8(bytes);
-      if (isKept && !isOpen) pieces.push({ ...count.place(), from: position, to: position, length: 0 });
+      if (isKept && !isOpen) pieces.push(beginning(count.place(), position));
       position += bytes.length;
       count.pass(bytes, isNarrow);
       if (!isKept) return;
@@ -194,31 +207,5 @@ function taker(encoding: 'utf8' | 'latin1'): Taker {
     close: () => void (isOpen = false),
     isSound: () => isSound,
     result: () => ({ pieces, isNarrow: allNarrow, length: count.place().offset }),
-  };
-}
-
-/** Counts UTF-16 code units and lines of text that passes by as bytes. */
-function counter(): { readonly place: () => WholePlace; readonly pass: (bytes: Buffer, isNarrow: boolean) => void } {
-  let offset = 0;
-  let line = 1;
-  let lineStart = 0;
-  let last = 0;
-  return {
-    place: () => ({ offset, line, lineStart }),
-    pass(bytes, isNarrow) {
-      if (isNarrow && !bytes.includes(LF) && !bytes.includes(CR)) {
-        offset += bytes.length;
-        last = 0;
-        return;
-      }
-      for (const byte of bytes) {
-        if (isNarrow || (byte & 0xc0) !== 0x80) offset += !isNarrow && byte >= 0xf0 ? 2 : 1;
-        if (byte === CR || byte === LF) {
-          if (byte === CR || last !== CR) line++;
-          lineStart = offset;
-        }
-        last = byte;
-      }
-    },
   };
 }

@@ -52,17 +52,24 @@ export function withOpen<T>(path: string, use: (file: number) => T): T {
 /** File systems that give less than what is asked for give whole pages, until the file ends. */
 const PAGE = 4_096;
 
-/**
- * Reads into memory from an offset of it; returns where the text there ends.
- * @param position in the file; without it, where reading has ended
- */
-export function readAll(file: number, target: Buffer, from: number, position?: number): number {
+/** Reads on into memory from an offset of it; returns where the text there ends. */
+export function readAll(file: number, target: Buffer, from: number): number {
   let end = from;
   while (end < target.length) {
-    const place = position === undefined ? null : position + end - from;
-    const count = readSync(file, target, end, target.length - end, place);
+    const count = readSync(file, target, end, target.length - end, null);
     end += count;
     if (count === 0 || count % PAGE !== 0) break;
+  }
+  return end;
+}
+
+/** Fills memory from an offset of it with what stands in a file from a position on; returns where that ends: before the end of the memory only where the file ends. */
+export function readAt(file: number, target: Buffer, from: number, position: number): number {
+  let end = from;
+  while (end < target.length) {
+    const count = readSync(file, target, end, target.length - end, position + end - from);
+    if (count === 0) break;
+    end += count;
   }
   return end;
 }

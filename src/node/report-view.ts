@@ -7,6 +7,7 @@ import type { Report } from '../core/report.ts';
 import { enabledRules } from '../lint/enabled-rules.ts';
 import type { ReportView } from '../report/view.ts';
 import { repositoryOf } from './git-files.ts';
+import { largePlaces } from './large-places.ts';
 import type { Project } from './project.ts';
 import { readBytes } from './read-file.ts';
 import { relativePath } from './shown-path.ts';
@@ -36,13 +37,18 @@ export function reportView(project: Project, report: Report, options: ViewOption
     rules: enabledRules(project.settings),
     withSuppressed: options.withSuppressed ?? false,
     fromRoot: (file) => posix.join(prefix, file),
-    placesOf: (file) => options.placesOf?.(file) ?? placesIn(textOf(project, file, options.texts)),
+    placesOf: (file) => options.placesOf?.(file) ?? placesIn(project, file, options.texts),
     treeUrl: treeUrl(options.env ?? {}),
     plan: options.plan ?? (() => null),
   };
 }
 
-const placesIn = (text: FileText | null): FilePlaces | null => text && filePlaces(text);
+function placesIn(project: Project, file: string, texts: ViewOptions['texts']): FilePlaces | null {
+  const large = texts?.has(file) ? null : largePlaces(resolve(project.cwd, file));
+  if (large) return large;
+  const text = textOf(project, file, texts);
+  return text && filePlaces(text);
+}
 
 /** A file as it is now, unless another text was linted in its place; `null` when it cannot be read. */
 export function textOf({ cwd }: Project, file: string, texts?: ViewOptions['texts']): FileText | null {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { fstatSync, readSync } from 'node:fs';
 import type { ExcerptReader, ExcerptText } from './excerpts.ts';
 import { isGenerated } from './generated-files.ts';
-import { DEFAULT_MAX_BYTES, megabytes, readAll, irregular, unreadable, withOpen } from './read-file.ts';
+import { DEFAULT_MAX_BYTES, megabytes, readAll, readAt, irregular, unreadable, withOpen } from './read-file.ts';
 import type { SkippedFile } from './read-file.ts';
 import { mayBeText } from './text-encoding.ts';
 import type { WordScan } from './word-scan.ts';
@@ -118,7 +118,7 @@ function siftLarge(
   const readExcerpts = next && isNarrow ? excerpts?.(path, size) : null;
   if (next && readExcerpts) {
     const read = (target: Buffer, from: number, position: number): number =>
-      Math.min(readAll(file, target, from, position), from + Math.max(0, size - position));
+      Math.min(readAt(file, target, from, position), from + Math.max(0, size - position));
     return { found: true, size, excerpted: readExcerpts(read, { buffer, next }) };
   }
   const whole = Buffer.allocUnsafe(size);

@@ -4,6 +4,8 @@ interface Level {
   readonly array: boolean;
 }
 
+const SIGNS = '{}[],:';
+
 /** Longest property name that is remembered. */
 const LONGEST_KEY = 120;
 
@@ -15,24 +17,13 @@ export function jsonPaths(text: string): (offset: number) => string | null {
   const levels: Level[] = [];
   let at = 0;
   let name: string | null = null;
-  const open = (array: boolean): void => {
-    levels.push({ key: null, array });
-    name = null;
-  };
-  const step: Readonly<Record<string, () => void>> = {
-    '{': () => open(false),
-    '[': () => open(true),
-    '}': () => levels.pop(),
-    ']': () => levels.pop(),
-    ',': () => {
-      const level = levels.at(-1);
-      if (level) level.key = null;
-      name = null;
-    },
-    ':': () => {
-      const level = levels.at(-1);
-      if (level && !level.array && name !== null) level.key = name;
-    },
+  const step = (char: string): void => {
+    const level = levels.at(-1);
+    if (char === '{' || char === '[') levels.push({ key: null, array: char === '[' });
+    else if (char === '}' || char === ']') levels.pop();
+    else if (char === ',' && level) level.key = null;
+    else if (char === ':' && level && !level.array && name !== null) level.key = name;
+    if (char === '{' || char === '[' || char === ',') name = null;
   };
   return (offset) => {
     while (at < offset) {
@@ -49,7 +40,7 @@ export function jsonPaths(text: string): (offset: number) => string | null {
         at = commentEnd(text, at);
         continue;
       }
-      step[char]?.();
+      if (SIGNS.includes(char)) step(char);
       at++;
     }
     const path = levels.map(({ key }) => key).filter((key) => key !== null);

@@ -4,7 +4,10 @@ import type { Surroundings } from './surroundings.ts';
 /** How far before a value its name is looked for. */
 const WINDOW = 240;
 const NAME_CHAR = /[\w$@.\-[\]"'>]/;
-const OPERATOR = /(?::=|=>|=|:)$/;
+const OPERATORS = [':=', '=>', '=', ':'];
+const OPENING = /[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/;
+/** Longest of them, in code units. */
+const LONGEST_OPENING = 13;
 /** Words before a colon or an equals sign that name no value. */
 const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
 
@@ -54,20 +57,24 @@ export function keyBefore(text: string, start: number, around: Surroundings, flo
   return null;
 }
 
+/** The name in front of a type. Most names have none, and the search for one is the dearest of all. */
+function typedName(before: string): string | null {
+  const typed = before.includes(':') ? TYPED.exec(before) : null;
+  return (typed ?? (before.includes('param') ? PARAMETER.exec(before) : null))?.[1] ?? null;
+}
+
 /** The name in front of `=`, `:` or the like, with a call between it and the value or not (`URI = env("`). */
 function assignedName(before: string): string | null {
-  let end =
-    before.trimEnd().length === before.length ? before.replace(/[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/, '') : before;
-  end = end.trimEnd();
+  let end = before.slice(0, before.length - (OPENING.exec(before.slice(-LONGEST_OPENING))?.[0].length ?? 0)).trimEnd();
   if (end.endsWith('('))
     end = end
       .slice(0, -1)
       .replace(/[\w.%~]{0,40}$/, '')
       .trimEnd();
-  const operator = OPERATOR.exec(end)?.[0];
-  if (!operator) return null;
-  const typed = operator === '=' ? (TYPED.exec(end.slice(0, -1)) ?? PARAMETER.exec(end.slice(0, -1))) : null;
-  if (typed && !SCOPE.test(typed[1]!)) return typed[1]!;
+  const operator = OPERATORS.find((sign) => end.endsWith(sign));
+  if (operator === undefined) return null;
+  const typed = operator === '=' ? typedName(end.slice(0, -1)) : null;
+  if (typed !== null && !SCOPE.test(typed)) return typed;
   end = end
     .slice(0, -operator.length)
     .replace(/[?|+]{0,2}$/, '')

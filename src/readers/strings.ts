@@ -27,7 +27,7 @@ export interface FindOptions {
    * The syntax tree of a script, asked for only when strings are put together there; `null` when it cannot be parsed. Any
    * ESTree will do, whoever made it.
    */
-  readonly ast?: () => unknown;
+  readonly ast?: (() => unknown) | undefined;
   /** Words that are looked for beside. */
   readonly beside?: Beside | undefined;
 }
