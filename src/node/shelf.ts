@@ -8,7 +8,7 @@ import type { KeptSource } from '../lint/kept-source.ts';
 import { load } from './lazy.ts';
 
 /** So many strings are kept as they are: a run that has no more must not wait for packing. */
-const OPEN = 5_000;
+const OPEN = 10_000;
 /** So many are packed together: fewer are packed badly, of more much is unpacked for one. */
 const BATCH = 1_000;
 /** Of zlib: what more of it saves is not worth its time. */
