@@ -190,11 +190,14 @@ describe('replica sets in Terraform code', () => {
   });
 
   it('count beside the setting, or where it is planned', () => {
-    const at = { offset: 0, endOffset: 1 };
+    const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
     const noted = (path: string, ...about: string[]): ProjectFile =>
-      ({ path, notes: new Map([['r', about.map((one) => ({ at, about: one }))]]) }) as unknown as ProjectFile;
+      ({
+        path,
+        notes: (rule) => (rule === 'r' ? about.map((one) => ({ at, about: one })) : []),
+      }) as Partial<ProjectFile> as ProjectFile;
     const files = [noted('a/x.tf', 'replica set'), noted('a/y.tf', 'mode'), noted('b/x.tf', 'replica set')];
-    const none = { path: 'a/z.tf', notes: new Map() } as unknown as ProjectFile;
+    const none = noted('a/z.tf');
     expect(createdIn([...files, none], 'r', false)).toEqual([{ file: 'a/x.tf', at }]);
     expect(createdIn(files, 'r', true)).toEqual([
       { file: 'a/x.tf', at },

@@ -4,16 +4,16 @@ import { notesByModule } from '../src/core/module-notes.ts';
 import { moveOf } from '../src/core/provider-move.ts';
 import { byPlace, countFindings, fails } from '../src/core/report.ts';
 import type { FailOn, Summary } from '../src/core/report.ts';
-import type { ProjectFile } from '../src/core/rule.ts';
+import type { KeptNote, ProjectFile } from '../src/core/rule.ts';
 import { clusterIn, record } from './facts-fixture.ts';
 
 describe('notes of a Terraform module', () => {
   it('are those of the files of one folder', () => {
-    const note = (about: string) => ({ at: { offset: 0, endOffset: 1 }, about });
+    const note = (about: string): KeptNote => ({ at: { offset: 0, endOffset: 1, line: 1, column: 1 }, about });
     const file = (path: string, ...about: string[]): ProjectFile =>
-      ({ path, notes: new Map([['r', about.map(note)]]) }) as unknown as ProjectFile;
+      ({ path, notes: (rule) => (rule === 'r' ? about.map(note) : []) }) as Partial<ProjectFile> as ProjectFile;
     const files = [file('a/x.tf', 'one', 'two'), file('b/x.tf', 'three'), file('a/y.tf', 'four'), file('a/z.tf')];
-    const other = { path: 'c/x.tf', notes: new Map([['other', [note('x')]]]) } as unknown as ProjectFile;
+    const other = { ...file('c/x.tf'), notes: (rule: string) => (rule === 'other' ? [note('x')] : []) };
     const shown = notesByModule([...files, file('x.tf', 'five'), other, file('d/x.tf')], 'r').map((notes) =>
       notes.map(({ about, file: path }) => `${path} ${about}`),
     );
