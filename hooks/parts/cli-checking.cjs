@@ -6,7 +6,7 @@ from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(t
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_node_buffer=require("node:buffer"),import_node_path=require("node:pat\
 h");const{blobText}=require("./node-blob.cjs");require("./procedures-multi-region.cjs"),require("./core-fact-advice.cjs");const{jsonReport}=require("./report-js\
 on.cjs"),{CHECK_FORMATS,exitCodeBy,isViewFormat,textReport}=require("./report-text.cjs");require("./report-totals.cjs");const{partOf,selectionOf,shardChoice}=require(
-"./core-changed-lines.cjs");require("./core-shard.cjs");const{reportView}=require("./core-line-hash.cjs"),{check,checkText,hasStrings,projectFiles,suppress}=require(
+"./core-changed-lines.cjs");require("./core-shard.cjs");const{reportView}=require("./node-large-places.cjs"),{check,checkText,hasStrings,projectFiles,suppress}=require(
 "./core-directive-faults.cjs"),{fileSettings}=require("./lint-settings.cjs");require("./node-git-changes.cjs"),require("./core-file-text.cjs");const{sayNotices,
 sayStats}=require("./cli-notices.cjs"),{byPlace,countFindings}=require("./node-list-files.cjs");require("./node-list-folder.cjs");const{leadsOut}=require("./nod\
 e-link-targets.cjs");require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require(

@@ -2,7 +2,7 @@
 "use strict";const{listJson,listJsonl,listText}=require("./report-list.cjs"),{environmentsOf,listProject,listSource}=require("./node-list.cjs"),{CHANGES,byCluster,cell,changeCounts,
 distinct,filterTable,fittingRows,htmlPage,inventoryFigure,leftOutOfPage,markup,nameCell,plainCell,recordOfChange,tableRow,tile}=require("./report-html-table-sty\
 le.cjs"),{placeText}=require("./report-plan-words.cjs"),{partOf,selectionOf,shardChoice}=require("./core-changed-lines.cjs");require("./core-shard.cjs"),require(
-"./core-line-hash.cjs");const{inventoryOf,projectFiles}=require("./core-directive-faults.cjs");require("./lint-settings.cjs");const{changesSince,contentsOf,mergeBase,
+"./node-large-places.cjs");const{inventoryOf,projectFiles}=require("./core-directive-faults.cjs");require("./lint-settings.cjs");const{changesSince,contentsOf,mergeBase,
 readBlobs,renamesSince,selectFiles,workTreeTop}=require("./node-git-changes.cjs"),{utf8Length}=require("./core-file-text.cjs"),{sayNotices,sayStats}=require("./\
 cli-notices.cjs");require("./node-list-files.cjs"),require("./node-list-folder.cjs"),require("./node-link-targets.cjs"),require("./node-word-scan.cjs"),require(
 "./node-named-paths.cjs"),require("./node-git-files.cjs");const{cut,plural,shown}=require("./report-shown.cjs");require("./core-record.cjs");const{emit}=require(

@@ -3,9 +3,9 @@
 markdown.cjs");const{BLOB_VERSION,factsHash,isSealed,recordedPlaces,unpackSource}=require("./node-blob.cjs"),{judged,projectFor}=require("./procedures-multi-reg\
 ion.cjs");require("./core-fact-advice.cjs");const{jsonReport}=require("./report-json.cjs"),{THRESHOLDS,VIEW_FORMATS,exitCodeBy,isViewFormat,textReport}=require(
 "./report-text.cjs");require("./report-totals.cjs"),require("./report-html-table-style.cjs"),require("./report-plan-words.cjs");const{parseShard}=require("./cor\
-e-shard.cjs"),{reportView}=require("./core-line-hash.cjs"),{concluded,loadBaseline}=require("./core-directive-faults.cjs"),{fileSettings}=require("./lint-settin\
-gs.cjs");require("./core-file-text.cjs");const{sayNotices}=require("./cli-notices.cjs"),{scanCounts}=require("./node-list-files.cjs");require("./node-list-folde\
-r.cjs"),require("./node-link-targets.cjs");const{VERSION}=require("./node-word-scan.cjs");require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require(
+e-shard.cjs"),{reportView}=require("./node-large-places.cjs"),{concluded,loadBaseline}=require("./core-directive-faults.cjs"),{fileSettings}=require("./lint-set\
+tings.cjs");require("./core-file-text.cjs");const{sayNotices}=require("./cli-notices.cjs"),{scanCounts}=require("./node-list-files.cjs");require("./node-list-fo\
+lder.cjs"),require("./node-link-targets.cjs");const{VERSION}=require("./node-word-scan.cjs");require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require(
 "./report-shown.cjs");const{emit}=require("./cli-formats.cjs"),{RULES,openProject}=require("./rules-iac-optimized-attribute.cjs");require("./core-service.cjs"),
 require("./readers-syntax.cjs"),require("./core-host-shapes.cjs"),require("./core-grouped.cjs"),require("./core-source.cjs");const{COMMON,parseOptions}=require(
 "./cli-options.cjs"),{chooseFormats}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs");const{

@@ -37,33 +37,37 @@ conflict?[{code:"baseline-conflict",file,message:"holds the markers of a merge: 
 refuseLinkOut(project.root,project.baseline.path),writeFileAtomically(project.baseline.path,formatBaseline(entries))}var canBeCut=path=>languageOf(path)!=="mark\
 down";function excerptGap(path){let language=languageOf(path);return["",...SYNTAX[language].block.map(([,close])=>close),...language==="yaml"?["---"]:[],"",""].
 join(`
-`)}var SIZES={from:16<<20,beginning:65536,margin:32768,line:4096};function excerptReader(sizes=SIZES){return(path,size)=>{let shown=path.replaceAll("\\","/");return size<
-sizes.from||!canBeCut(shown)?null:(read,scan)=>readExcerpts(read,scan,sizes,excerptGap(shown))}}var OVERLAP=256;function readExcerpts(read,scan,sizes,gap){let found=collect(
+`)}var BEGINNING={offset:0,line:1,lineStart:0,position:0,linePosition:0};function textCounter(from=BEGINNING){let{offset,line,lineStart,position,linePosition}=from,
+isReturn=false,endLine=()=>{line++,lineStart=offset,linePosition=position,isReturn=false};return{place:(isWithinEnd=false)=>isReturn&&!isWithinEnd?{offset,line:line+
+1,lineStart:offset,position,linePosition:position}:{offset,line,lineStart,position,linePosition},pass(bytes,isNarrow,until=1/0){if(isNarrow&&until===1/0&&!isReturn&&
+!bytes.includes(10)&&!bytes.includes(13))return offset+=bytes.length,position+=bytes.length,bytes.length;for(let at2=0;at2<bytes.length;at2++){let byte=bytes[at2],
+isFirst=isNarrow||(byte&192)!==128;if(isFirst&&offset>=until)return at2;isReturn&&byte!==10&&endLine(),position++,isFirst&&(offset+=!isNarrow&&byte>=240?2:1),byte===
+10?endLine():isReturn=byte===13}return bytes.length}}}var MARK=[239,187,191],markLength=bytes=>MARK.every((byte,at2)=>bytes[at2]===byte)?MARK.length:0;function borderAt(buffer,place){
+let at2=place;for(;at2>place-MOST_FOLLOWING&&at2>0&&(buffer[at2]&192)===128;)at2--;return buffer[at2]===10&&buffer[at2-1]===13?at2-1:at2}var MOST_FOLLOWING=3,SIZES={
+from:16<<20,beginning:65536,margin:32768,line:4096};function excerptReader(sizes=SIZES){return(path,size)=>{let shown=path.replaceAll("\\","/");return size<sizes.
+from||!canBeCut(shown)?null:(read,scan)=>readExcerpts(read,scan,sizes,excerptGap(shown))}}var OVERLAP=256;function readExcerpts(read,scan,sizes,gap){let found=collect(
 read,scan,sizes,taker("utf8"))??collect(read,scan,sizes,taker("latin1")),size=Math.max(0,found.pieces.reduce((sum,{from,to})=>sum+to-from+gap.length,-gap.length));
-if(size>import_node_buffer.constants.MAX_STRING_LENGTH)return TOO_LONG;let bytes=import_node_buffer.Buffer.alloc(size),end=0,at2=0,parts=found.pieces.map(({from,
-to,length,offset,line,lineStart})=>{let piece=bytes.subarray(end,end+to-from);piece.fill(" ",read(piece,0,from)),end+=piece.length+bytes.write(gap,end+piece.length);
-let part={at:at2,length,offset,line,lineStart};return at2+=length+gap.length,part});return{text:bytes.toString(found.isNarrow?"latin1":"utf8"),excerpts:{parts,length:found.
-length}}}function collect(read,{buffer,next},sizes,taken){let{margin,line}=sizes,start=0,end=read(buffer,0,0),done=taken.mark(buffer),searched=0,wanted=sizes.beginning,
-goTo=(to,isKept)=>{to>done&&taken.take(buffer.subarray(done,to),isKept),done=Math.max(done,to)},close=()=>{wanted>done&&goTo(lineEndBefore(buffer,wanted,line),true),
-taken.close()};for(;;){let isLast=end<buffer.length,limit=isLast?end:end-margin-line-OVERLAP;for(let at2=next(searched,end);at2>=0;at2=next(at2+1,end))at2-margin>
-wanted+line&&(close(),goTo(lineStartAfter(buffer,at2-margin,line),false)),wanted=Math.max(wanted,at2+margin);if(wanted>=end&&isLast?goTo(end,true):wanted>=limit?
-goTo(border(buffer,Math.min(limit,wanted-line)),true):(close(),goTo(isLast?end:border(buffer,limit),false)),!taken.isSound())return null;if(isLast)return taken.
-result();buffer.copyWithin(0,done,end),start+=done,searched=Math.max(0,end-OVERLAP-done),wanted-=done,end-=done,done=0,end=read(buffer,end,start+end)}}function border(buffer,place){
-let at2=place;for(;at2>place-3&&at2>0&&(buffer[at2]&192)===128;)at2--;return buffer[at2]===LF&&buffer[at2-1]===CR?at2-1:at2}var LF=10,CR=13;function lineEndBefore(buffer,place,most){
-let at2=buffer.subarray(Math.max(0,place-most),place).lastIndexOf(LF);return at2<0?border(buffer,place):Math.max(0,place-most)+at2+1}function lineStartAfter(buffer,place,most){
-let at2=buffer.subarray(place,place+most).indexOf(LF);return at2<0?border(buffer,place):place+at2+1}var MARK=[239,187,191];function taker(encoding){let pieces=[],
-count=counter(),position=0,isOpen=false,isSound=true,allNarrow=true;return{mark:bytes=>position=encoding==="utf8"&&MARK.every((byte,at2)=>bytes[at2]===byte)?MARK.
-length:0,take(bytes,isKept){let isNarrow=encoding==="latin1"||(0,import_node_buffer.isAscii)(bytes);if(isSound&&=isNarrow||(0,import_node_buffer.isUtf8)(bytes),
-isKept&&!isOpen&&pieces.push({...count.place(),from:position,to:position,length:0}),position+=bytes.length,count.pass(bytes,isNarrow),!isKept)return;isOpen=true,
-allNarrow&&=isNarrow;let piece=pieces.at(-1);piece.to=position,piece.length=count.place().offset-piece.offset},close:()=>{isOpen=false},isSound:()=>isSound,result:()=>({
-pieces,isNarrow:allNarrow,length:count.place().offset})}}function counter(){let offset=0,line=1,lineStart=0,last=0;return{place:()=>({offset,line,lineStart}),pass(bytes,isNarrow){
-if(isNarrow&&!bytes.includes(LF)&&!bytes.includes(CR)){offset+=bytes.length,last=0;return}for(let byte of bytes)(isNarrow||(byte&192)!==128)&&(offset+=!isNarrow&&
-byte>=240?2:1),(byte===CR||byte===LF)&&((byte===CR||last!==CR)&&line++,lineStart=offset),last=byte}}}var BLOCKS=[["{{!--","--}}"],["<!--","-->"],["<%--","--%>"],
-["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*","*/"],["(*","*)"],["@*","*@"]],
-LINES=["//","#","--",";","%","::","!","'","REM","rem","Rem"],REPEATED="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];function commentAt(text,word,lineStart){
-let{space,blank}=leading(text,word);return blockAt(text,word,blank)??(blank<lineStart?continued(text,word,lineStart):null)??lineComment(text,word,space,lineStart)}
-function leading(text,word){let least=Math.max(0,word-2e3),space=word;for(;space>least&&isSpace(text,space-1);)space--;let blank=space;for(;blank>least&&(isSpace(
-text,blank-1)||`*\r
+return size>import_node_buffer.constants.MAX_STRING_LENGTH?TOO_LONG:lent(size,bytes=>{let end=0,at2=0,parts=found.pieces.map(({from,to,length,offset,line,lineStart})=>{
+let piece=bytes.subarray(end,end+to-from);piece.fill(" ",read(piece,0,from)),end+=piece.length+bytes.write(gap,end+piece.length);let part={at:at2,length,offset,
+line,lineStart};return at2+=length+gap.length,part});return{text:bytes.toString(found.isNarrow?"latin1":"utf8"),excerpts:{parts,length:found.length}}})}function lent(size,use){
+let memory=new ArrayBuffer(size,{maxByteLength:size}),result=use(import_node_buffer.Buffer.from(memory,0,size));return memory.resize(0),result}function collect(read,{
+buffer,next},sizes,taken){let{margin,line}=sizes,start=0,end=read(buffer,0,0),done=taken.mark(buffer),searched=0,wanted=sizes.beginning,goTo=(to,isKept)=>{to>done&&
+taken.take(buffer.subarray(done,to),isKept),done=Math.max(done,to)},close=()=>{wanted>done&&goTo(lineEndBefore(buffer,wanted,line),true),taken.close()};for(;;){
+let isLast=end<buffer.length,limit=isLast?end:end-margin-line-OVERLAP;for(let at2=next(searched,end);at2>=0;at2=next(at2+1,end))at2-margin>wanted+line&&(close(),
+goTo(lineStartAfter(buffer,at2-margin,line),false)),wanted=Math.max(wanted,at2+margin);if(wanted>=end&&isLast?goTo(end,true):wanted>=limit?goTo(borderAt(buffer,
+Math.min(limit,wanted-line)),true):(close(),goTo(isLast?end:borderAt(buffer,limit),false)),!taken.isSound())return null;if(isLast)return taken.result();buffer.copyWithin(
+0,done,end),start+=done,searched=Math.max(0,end-OVERLAP-done),wanted-=done,end-=done,done=0,end=read(buffer,end,start+end)}}function lineEndBefore(buffer,place,most){
+let at2=buffer.subarray(Math.max(0,place-most),place).lastIndexOf(10);return at2<0?borderAt(buffer,place):Math.max(0,place-most)+at2+1}function lineStartAfter(buffer,place,most){
+let at2=buffer.subarray(place,place+most).indexOf(10);return at2<0?borderAt(buffer,place):place+at2+1}var beginning=({offset,line,lineStart},from)=>({from,to:from,
+length:0,offset,line,lineStart});function taker(encoding){let pieces=[],count=textCounter(),position=0,isOpen=false,isSound=true,allNarrow=true;return{mark:bytes=>position=
+encoding==="utf8"?markLength(bytes):0,take(bytes,isKept){let isNarrow=encoding==="latin1"||(0,import_node_buffer.isAscii)(bytes);if(isSound&&=isNarrow||(0,import_node_buffer.
+isUtf8)(bytes),isKept&&!isOpen&&pieces.push(beginning(count.place(),position)),position+=bytes.length,count.pass(bytes,isNarrow),!isKept)return;isOpen=true,allNarrow&&=
+isNarrow;let piece=pieces.at(-1);piece.to=position,piece.length=count.place().offset-piece.offset},close:()=>{isOpen=false},isSound:()=>isSound,result:()=>({pieces,
+isNarrow:allNarrow,length:count.place().offset})}}var BLOCKS=[["{{!--","--}}"],["<!--","-->"],["<%--","--%>"],["--[[","]]"],["<%#","%>"],["{{!","}}"],["{#-","#}"],
+["{#","#}"],["{-","-}"],["<#","#>"],["#|","|#"],["#=","=#"],["/+","+/"],["/*","*/"],["(*","*)"],["@*","*@"]],LINES=["//","#","--",";","%","::","!","'","REM","re\
+m","Rem"],REPEATED="/#-;%",AMBIGUOUS=["::","!","'","REM","rem","Rem","%",";"];function commentAt(text,word,lineStart){let{space,blank}=leading(text,word);return blockAt(
+text,word,blank)??(blank<lineStart?continued(text,word,lineStart):null)??lineComment(text,word,space,lineStart)}function leading(text,word){let least=Math.max(0,
+word-2e3),space=word;for(;space>least&&isSpace(text,space-1);)space--;let blank=space;for(;blank>least&&(isSpace(text,blank-1)||`*\r
 `.includes(text[blank-1]));)blank--;return{space,blank}}var isSpace=(text,at2)=>text[at2]===" "||text[at2]==="	";function blockAt(text,word,blank){for(let[opener,
 closer]of BLOCKS){let offset=(opener.endsWith("*")?blank+1:blank)-opener.length;if(!text.startsWith(opener,offset))continue;let close=indexWithin(text,closer,word);
 return close<0||isInString(text,offset)?null:inTemplate(text,{offset,endOffset:close+closer.length,body:{offset:word,endOffset:close}})}return null}function inTemplate(text,{
@@ -94,33 +98,34 @@ trim()!==""?0:before.length-before.trimEnd().length;return{removal:{offset:offse
 for(let at2=result.length-2;at2>=0;at2--){let one=result[at2],below=result[at2+1];one.kind!=="disable-next-line"||below.kind!=="disable-next-line"||!below.alone||
 one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}function anchoredOf(rule){return rule.scope===
 "file"?rule:rule.scope==="project"?rule.notes??null:null}var indexes=new WeakMap;function indexOf(setups){let known3=indexes.get(setups);if(known3)return known3;
-let words2=new Map;for(let setup of setups)for(let anchor of anchoredOf(setup.rule)?.anchors??[]){let word=anchor.toLowerCase();words2.set(word,[...words2.get(word)??
-[],setup])}let index={words:[...words2.keys()],wanting:[...words2.values()]};return indexes.set(setups,index),index}function ruleWords(setups){let{words:words2,
-wanting}=indexOf(setups),seen=new Set,found=new Set;return{words:words2,visit(word){if(!seen.has(word)){seen.add(word);for(let setup of wanting[word])found.add(
-setup)}},shown:hasStrings2=>setup=>{let anchored=anchoredOf(setup.rule);return anchored?found.has(setup)||hasStrings2&&(anchored.anchors.length===0||anchored.orStrings===
-true):true}}}function wordsToFind(profile,rules){let ofRules=rules.flatMap(rule=>{let anchored=anchoredOf(rule);return anchored&&!anchored.besideService?anchored.
-anchors:[]});return shortestWords([...anchorWords(profile),...ofRules,DIRECTIVE_MARK])}function hash64(text){let a=3735928559,b=1103547991;for(let i=0;i<text.length;i++){
-let unit=text.charCodeAt(i);a=Math.imul(a^unit,2654435761),b=Math.imul(b^unit,1597334677)}return a=Math.imul(a^a>>>16,2246822507)^Math.imul(b^b>>>13,3266489909),
-b=Math.imul(b^b>>>16,2246822507)^Math.imul(a^a>>>13,3266489909),(a>>>0).toString(16).padStart(8,"0")+(b>>>0).toString(16).padStart(8,"0")}function fingerprint(findings,idPath=file=>file){
-let seen=new Map,file=null;for(let finding of findings){finding.file!==file&&seen.clear(),file=finding.file;let base=[finding.rule,idPath(file),finding.text].join(
-"\0"),ordinal=seen.get(base)??0;seen.set(base,ordinal+1),finding.id=ownText(`connlint/v1:${hash64(`${base}\0${ordinal}`)}`)}return findings}function ownText(text){
-let units=[];for(let i=0;i<text.length;i++)units.push(text.charCodeAt(i));return String.fromCharCode(...units)}function holds(until,today){return until===null||
-isDate(until)&&until>=today}function applyDirectives(findings,directives,today){let used=new Map,live=directives.filter(d=>d.kind==="enable"||d.reason!==null&&holds(
-d.until,today)),byLine=lineComments(live),blockAt3=openBlocks(live),marked=new Map;for(let finding of[...findings].sort((a,b)=>a.offset-b.offset)){let block=blockAt3(
-finding),by=byLine(finding)??block;!by||finding.suppressed||(used.set(by,(used.get(by)??new Set).add(finding.rule)),marked.set(finding,{by:"comment",reason:by.reason,
-until:by.until}))}return{findings:findings.map(finding=>withMark(finding,marked.get(finding))),used}}var withMark=(finding,suppressed)=>suppressed?{...finding,suppressed}:
-finding,names=(directive2,rule)=>directive2.rules.length===0||directive2.rules.some(({id})=>id===rule);function lineComments(directives){let lines=new Map;for(let directive2 of directives)
-if(!(directive2.kind!=="disable-line"&&directive2.kind!=="disable-next-line"))for(let line=directive2.firstLine;line<=directive2.lastLine;line++){let known3=lines.
-get(line);known3?known3.push(directive2):lines.set(line,[directive2])}return finding=>{for(let line=finding.line;line<=finding.endLine;line++){let found=lines.get(
-line)?.find(d=>(line===finding.line||d.kind==="disable-line")&&names(d,finding.rule));if(found)return found}return null}}function openBlocks(directives){let blocks=directives.
-filter(({kind})=>kind==="disable"||kind==="enable"),byRule=new Map,every=null,next=0;return finding=>{for(let block=blocks[next];block&&block.offset<=finding.offset;block=
-blocks[++next]){let opened=block.kind==="disable"?block:null;block.rules.length===0&&(every=opened,byRule.clear());for(let{id}of block.rules)byRule.set(id,opened)}
-let own=byRule.get(finding.rule);return own===void 0?every:own}}function applyEntries(findings,entries,today,used){let live=entries.filter(entry=>isReason(entry.
-reason)&&holds(entry.until,today));return findings.map(finding=>{if(finding.suppressed)return finding;let entry=live.find(({rule,host})=>(rule.length===0||rule.
-includes(finding.rule))&&(host===null||meets(finding,host)));return entry?(used.add(entry),{...finding,suppressed:{by:"config",reason:entry.reason,until:entry.until}}):
-finding})}function isReason(reason){return reason!==null&&reason.trim()!==""}function meets({text},host){let pattern=host.toLowerCase(),hasPort=pattern.includes(
-":");for(let[name]of text.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)){let shown=hasPort?name:name.replace(/:\d+$/,"");if(matchesPattern(shown.replace(
-/\.$/,""),pattern))return true}return false}function matchesPattern(name,pattern){let pieces=pattern.split("*");if(pieces.length===1)return name===pattern;let first=pieces[0],
+let words2=new Map,always=new Set,withStrings=new Set;for(let setup of setups){let anchored=anchoredOf(setup.rule);anchored?(anchored.anchors.length===0||anchored.
+orStrings===true)&&withStrings.add(setup):always.add(setup);for(let anchor of anchored?.anchors??[]){let word=anchor.toLowerCase();words2.set(word,[...words2.get(
+word)??[],setup])}}let index={words:[...words2.keys()],wanting:[...words2.values()],always,withStrings};return indexes.set(setups,index),index}function ruleWords(setups){
+let{words:words2,wanting,always,withStrings}=indexOf(setups),seen=new Set,found=new Set;return{words:words2,visit(word){if(!seen.has(word)){seen.add(word);for(let setup of wanting[word])
+found.add(setup)}},shown:hasStrings2=>setup=>found.has(setup)||always.has(setup)||hasStrings2&&withStrings.has(setup)}}function wordsToFind(profile,rules){let ofRules=rules.
+flatMap(rule=>{let anchored=anchoredOf(rule);return anchored&&!anchored.besideService?anchored.anchors:[]});return shortestWords([...anchorWords(profile),...ofRules,
+DIRECTIVE_MARK])}function hash64(text){let a=3735928559,b=1103547991;for(let i=0;i<text.length;i++){let unit=text.charCodeAt(i);a=Math.imul(a^unit,2654435761),b=
+Math.imul(b^unit,1597334677)}return a=Math.imul(a^a>>>16,2246822507)^Math.imul(b^b>>>13,3266489909),b=Math.imul(b^b>>>16,2246822507)^Math.imul(a^a>>>13,3266489909),
+(a>>>0).toString(16).padStart(8,"0")+(b>>>0).toString(16).padStart(8,"0")}function fingerprint(findings,idPath=file=>file){let seen=new Map,file=null;for(let finding of findings){
+finding.file!==file&&seen.clear(),file=finding.file;let base=[finding.rule,idPath(file),finding.text].join("\0"),ordinal=seen.get(base)??0;seen.set(base,ordinal+
+1),finding.id=ownText(`connlint/v1:${hash64(`${base}\0${ordinal}`)}`)}return findings}function ownText(text){let units=[];for(let i=0;i<text.length;i++)units.push(
+text.charCodeAt(i));return String.fromCharCode(...units)}function holds(until,today){return until===null||isDate(until)&&until>=today}function applyDirectives(findings,directives,today){
+let used=new Map,live=directives.filter(d=>d.kind==="enable"||d.reason!==null&&holds(d.until,today)),byLine=lineComments(live),blockAt3=openBlocks(live),marked=new Map;
+for(let finding of[...findings].sort((a,b)=>a.offset-b.offset)){let block=blockAt3(finding),by=byLine(finding)??block;!by||finding.suppressed||(used.set(by,(used.
+get(by)??new Set).add(finding.rule)),marked.set(finding,{by:"comment",reason:by.reason,until:by.until}))}return{findings:findings.map(finding=>withMark(finding,
+marked.get(finding))),used}}var withMark=(finding,suppressed)=>suppressed?{...finding,suppressed}:finding,names=(directive2,rule)=>directive2.rules.length===0||
+directive2.rules.some(({id})=>id===rule);function lineComments(directives){let lines=new Map;for(let directive2 of directives)if(!(directive2.kind!=="disable-li\
+ne"&&directive2.kind!=="disable-next-line"))for(let line=directive2.firstLine;line<=directive2.lastLine;line++){let known3=lines.get(line);known3?known3.push(directive2):
+lines.set(line,[directive2])}return finding=>{for(let line=finding.line;line<=finding.endLine;line++){let found=lines.get(line)?.find(d=>(line===finding.line||d.
+kind==="disable-line")&&names(d,finding.rule));if(found)return found}return null}}function openBlocks(directives){let blocks=directives.filter(({kind})=>kind===
+"disable"||kind==="enable"),byRule=new Map,every=null,next=0;return finding=>{for(let block=blocks[next];block&&block.offset<=finding.offset;block=blocks[++next]){
+let opened=block.kind==="disable"?block:null;block.rules.length===0&&(every=opened,byRule.clear());for(let{id}of block.rules)byRule.set(id,opened)}let own=byRule.
+get(finding.rule);return own===void 0?every:own}}function applyEntries(findings,entries,today,used){let live=entries.filter(entry=>isReason(entry.reason)&&holds(
+entry.until,today));return findings.map(finding=>{if(finding.suppressed)return finding;let entry=live.find(({rule,host})=>(rule.length===0||rule.includes(finding.
+rule))&&(host===null||meets(finding,host)));return entry?(used.add(entry),{...finding,suppressed:{by:"config",reason:entry.reason,until:entry.until}}):finding})}
+function isReason(reason){return reason!==null&&reason.trim()!==""}function meets({text},host){let pattern=host.toLowerCase(),hasPort=pattern.includes(":");for(let[
+name]of text.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)){let shown=hasPort?name:name.replace(/:\d+$/,"");if(matchesPattern(shown.replace(/\.$/,""),
+pattern))return true}return false}function matchesPattern(name,pattern){let pieces=pattern.split("*");if(pieces.length===1)return name===pattern;let first=pieces[0],
 last=pieces.at(-1);if(!name.startsWith(first)||name.length<first.length+last.length||!name.endsWith(last))return false;let at2=first.length;for(let piece of pieces.
 slice(1,-1)){let found=name.indexOf(piece,at2);if(found<0||found+piece.length>name.length-last.length)return false;at2=found+piece.length}return true}function directiveFaults(directives,used,context){
 let orphans=orphanEnds(directives);return directives.flatMap((directive2,at2)=>{let fault=directive2.kind==="misspelt"?misspelt(directive2):directive2.kind==="e\
@@ -163,43 +168,43 @@ entries),...fingerprint(told)].sort(byPlace),stale}}function isJudged({rule,file
 return false;let{setups,ruleIds}=settingsOf(file),setup=setups.find(one=>one.rule.id===rule);return setup?whole||setup.rule.scope!=="project":!ruleIds.includes(
 rule)}function inventoryCounter(){let counts=new Map;return{add(strings){for(let{cluster,token,kind}of strings){let[name,owner]=[known(cluster),known(token)],key=[
 name??"",owner??"",kind].join("\0"),same=counts.get(key);same?same.count++:counts.set(key,{cluster:name,token:owner,kind,count:1})}},counts(){return[...counts.keys()].
-sort((a,b)=>Number(a.startsWith("\0"))-Number(b.startsWith("\0"))||(a<b?-1:1)).map(key=>counts.get(key))}}}function inventoryOf(files){let counter2=inventoryCounter();
-for(let{strings}of files)counter2.add(strings);return counter2.counts()}function known(name){return name===null||name.includes("\uFFFC")?null:name.toLowerCase()}
-function notesOf(file,lines,setups,context,isShown){let notes=new Map;for(let setup of setups){let{rule}=setup;if(rule.scope!=="project"||!rule.notes||!isShown(
-setup))continue;let taken=rule.notes.take(file,withOptions(context,setup.options));taken.length>0&&notes.set(rule.id,taken.map(note=>keptNote(note,lines)))}return notes}
-function keptNote({at:{offset,endOffset},about},lines){let{line,column}=lines.position(offset);return{at:{offset,endOffset,line,column},about:ownCopy(about)}}function judgeFile(file,setups,context,isShown){
-let problems=[],missing=[],take=(setup,verdicts)=>{for(let verdict of verdicts)isMissing(verdict)?setup.asks&&missing.push({rule:setup.rule.id,verdict}):problems.
-push({setup,problem:verdict})};for(let setup of setups){let{rule}=setup;if(rule.scope!=="string"&&rule.scope!=="file"||rule.scope==="file"&&!isShown(setup))continue;
-let own=withOptions(context,setup.options);if(rule.scope==="file")take(setup,rule.check(file,own));else for(let string of file.strings){let verdicts=rule.check(
-string,own,file);verdicts.length>0&&take(setup,verdicts)}}return{problems:mostSpecific(problems),missing}}function withOptions(context,options){for(let _ in options)
-return{...context,options};return context}function mostSpecific(problems){let speaking=problems.filter(({setup})=>(setup.rule.over?.length??0)>0);if(speaking.length===
-0)return[...problems];let buckets=new Map;for(let one of speaking)for(let bucket of bucketsOf(one.problem.at))buckets.set(bucket,[...buckets.get(bucket)??[],one]);
-let spoken=one=>bucketsOf(one.problem.at).some(bucket=>buckets.get(bucket)?.some(other=>other.setup.rule.over.includes(one.setup.rule.id)&&overlaps(other.problem.
-at,one.problem.at)));return problems.filter(one=>!spoken(one))}var BUCKET=256;function bucketsOf(range){let first=Math.floor(range.offset/BUCKET),last=Math.floor(
-Math.max(range.offset,range.endOffset-1)/BUCKET);return Array.from({length:last-first+1},(_,i)=>first+i)}function unknownJoiner(){let joined=new Map;return{add(parts){
-for(let part of parts){let key=`${part.rule}\0${part.missing}`,known3=joined.get(key);known3?known3.places.push(...part.places):joined.set(key,{rule:part.rule,missing:part.
-missing,places:[...part.places]})}},joined:()=>[...joined.values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:1)}}function joinUnknown(parts){let joiner=unknownJoiner();
-return joiner.add(parts),joiner.joined()}function lintSource(source,settings,options){let{profile}=settings.context,words2=ruleWords(settings.setups),strings=findStrings(
-source,profile,{...options,beside:words2}),lines=lazyLines(source.text),file={source,strings},isShown=words2.shown(strings.length>0),judged=judgeFile(file,settings.
-setups,settings.context,isShown),notes=notesOf(file,lines,settings.setups,settings.context,isShown),shown=shownStrings(strings),shownFile={path:source.path,strings:shown},
+sort((a,b)=>Number(a.startsWith("\0"))-Number(b.startsWith("\0"))||(a<b?-1:1)).map(key=>counts.get(key))}}}function inventoryOf(files){let counter=inventoryCounter();
+for(let{strings}of files)counter.add(strings);return counter.counts()}function known(name){return name===null||name.includes("\uFFFC")?null:name.toLowerCase()}function notesOf(file,lines,setups,context,isShown){
+let notes=new Map;for(let setup of setups){let{rule}=setup;if(rule.scope!=="project"||!rule.notes||!isShown(setup))continue;let taken=rule.notes.take(file,withOptions(
+context,setup.options));taken.length>0&&notes.set(rule.id,taken.map(note=>keptNote(note,lines)))}return notes}function keptNote({at:{offset,endOffset},about},lines){
+let{line,column}=lines.position(offset);return{at:{offset,endOffset,line,column},about:ownCopy(about)}}function judgeFile(file,setups,context,isShown){let problems=[],
+missing=[],take=(setup,verdicts)=>{for(let verdict of verdicts)isMissing(verdict)?setup.asks&&missing.push({rule:setup.rule.id,verdict}):problems.push({setup,problem:verdict})};
+for(let setup of setups){let{rule}=setup;if(rule.scope!=="string"&&rule.scope!=="file"||rule.scope==="file"&&!isShown(setup))continue;let own=withOptions(context,
+setup.options);if(rule.scope==="file")take(setup,rule.check(file,own));else for(let string of file.strings){let verdicts=rule.check(string,own,file);verdicts.length>
+0&&take(setup,verdicts)}}return{problems:mostSpecific(problems),missing}}function withOptions(context,options){for(let _ in options)return{...context,options};return context}
+function mostSpecific(problems){let speaking=problems.filter(({setup})=>(setup.rule.over?.length??0)>0);if(speaking.length===0)return[...problems];let buckets=new Map;
+for(let one of speaking)for(let bucket of bucketsOf(one.problem.at))buckets.set(bucket,[...buckets.get(bucket)??[],one]);let spoken=one=>bucketsOf(one.problem.at).
+some(bucket=>buckets.get(bucket)?.some(other=>other.setup.rule.over.includes(one.setup.rule.id)&&overlaps(other.problem.at,one.problem.at)));return problems.filter(
+one=>!spoken(one))}var BUCKET=256;function bucketsOf(range){let first=Math.floor(range.offset/BUCKET),last=Math.floor(Math.max(range.offset,range.endOffset-1)/BUCKET);
+return Array.from({length:last-first+1},(_,i)=>first+i)}function unknownJoiner(){let joined=new Map;return{add(parts){for(let part of parts){let key=`${part.rule}\
+\0${part.missing}`,known3=joined.get(key);known3?known3.places.push(...part.places):joined.set(key,{rule:part.rule,missing:part.missing,places:[...part.places]})}},
+joined:()=>[...joined.values()].sort((a,b)=>a.rule+a.missing<b.rule+b.missing?-1:1)}}function joinUnknown(parts){let joiner=unknownJoiner();return joiner.add(parts),
+joiner.joined()}function lintSource(source,settings,options){let{profile}=settings.context,words2=ruleWords(settings.setups),strings=findStrings(source,profile,
+{ast:options.ast,beside:words2}),lines=lazyLines(source.text),file={source,strings},isShown=words2.shown(strings.length>0),judged=judgeFile(file,settings.setups,
+settings.context,isShown),notes=notesOf(file,lines,settings.setups,settings.context,isShown),shown=shownStrings(strings),shownFile={path:source.path,strings:shown},
 found=judged.problems.map(({setup,problem})=>toFinding(shownFile,lines,setup,problem)),directives=options.suppressions?directivesIn(source,lines).map(one=>plainReason(
 one,profile)):[];return{file:source.path,strings,shown,findings:found,unknown:joinUnknown(judged.missing.map(({rule,verdict})=>({rule,missing:verdict.missing,places:[
-{file:source.path,...lines.position(verdict.at.offset)}]}))),notes:notes.size>0?notes:null,project:notes.size>0?projectFile(source.path,notes,settings.context):
-null,lines,directives}}function keptSource(linted,{starts,numbers,length}){let{file,shown,findings,unknown,notes,project,directives}=linted,table={starts:Uint32Array.
+placeIn(source.path,lines.position(verdict.at.offset))]}))),notes:notes.size>0?notes:null,project:notes.size>0?projectFile(source.path,notes,settings.context):null,
+lines,directives}}function keptSource(linted,{starts,numbers,length}){let{file,shown,findings,unknown,notes,project,directives}=linted,table={starts:Uint32Array.
 from(starts),numbers:numbers&&Uint32Array.from(numbers),length};return{file,shown,findings,unknown,notes,project,lines:lineIndexOf(table),directives}}function lazyLines(text){
-let index=null,lines=()=>index??=lineIndex(text);return{position:offset=>lines().position(offset),lineStart:line=>lines().lineStart(line),get lineCount(){return lines().
-lineCount}}}function suppress(linted,findings,settings,used){let{today}=settings.context,byComment=applyDirectives(findings,linted.directives,today),all=[...byComment.
-findings,...directiveFindings(linted,byComment.used,settings)];return applyEntries(all,settings.entries,today,used)}var NO_SCOPE={entries:[],whole:false,idPath:file=>file};
-function lintProject(linted,settingsOf,home,scope=NO_SCOPE){let project=projectVerdicts(linted,settingsOf,home),used=new Set,findings=linted.flatMap(file=>{let own=project.
-findings.get(file.file)??[],left=own.length===0?file.findings:withoutOverruled([...file.findings,...own],home);return suppress(file,left,settingsOf(file.file),used)}),
-{strings,inventory,unknown}=counted(linted,project.unknown),homeless=applyEntries(project.homeless,home.entries,home.context.today,used),entries=entryFindings({
-entries:scope.entries,used,unknown,whole:scope.whole},home),all=[...findings,...homeless,...entries].sort(byPlace);return{findings:fingerprint(all,scope.idPath),
-unknown,strings,inventory}}function counted(linted,further){let strings={},inventory=inventoryCounter(),missing=unknownJoiner();for(let{shown,unknown}of linted){
-for(let{kind}of shown)strings[kind]=(strings[kind]??0)+1;inventory.add(shown),missing.add(unknown)}return missing.add(further),{strings,inventory:inventory.counts(),
-unknown:missing.joined()}}function projectVerdicts(linted,settingsOf,home){let files=linted.flatMap(file=>file.project?[file.project]:[]),numbers=new Map(linted.
-map(({file},i)=>[file,i])),findings=new Map,homeless=[],unknown=[];for(let setup of home.setups){if(setup.rule.scope!=="project")continue;let numbered=setup.rule.
-check(files,{...home.context,options:setup.options}).map(verdict=>({verdict,number:numbers.get(verdict.file)??1/0}));for(let{verdict,number}of numbered.sort((a,b)=>a.
-number<b.number?-1:+(a.number>b.number))){let file=linted[number],own=file?settingsOf(file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||
+let index=null,lines=()=>index??=lineIndex(text);return{position:offset=>lines().position(offset),lineStart:line=>lines().lineStart(line)}}function placeIn(file,{
+line,column}){return{file,line,column}}function suppress(linted,findings,settings,used){let{today}=settings.context,byComment=applyDirectives(findings,linted.directives,
+today),all=[...byComment.findings,...directiveFindings(linted,byComment.used,settings)];return applyEntries(all,settings.entries,today,used)}var NO_SCOPE={entries:[],
+whole:false,idPath:file=>file};function lintProject(linted,settingsOf,home,scope=NO_SCOPE){let project=projectVerdicts(linted,settingsOf,home),used=new Set,findings=linted.
+flatMap(file=>{let own=project.findings.get(file.file)??[],left=own.length===0?file.findings:withoutOverruled([...file.findings,...own],home);return suppress(file,
+left,settingsOf(file.file),used)}),{strings,inventory,unknown}=counted(linted,project.unknown),homeless=applyEntries(project.homeless,home.entries,home.context.
+today,used),entries=entryFindings({entries:scope.entries,used,unknown,whole:scope.whole},home),all=[...findings,...homeless,...entries].sort(byPlace);return{findings:fingerprint(
+all,scope.idPath),unknown,strings,inventory}}function counted(linted,further){let strings={},inventory=inventoryCounter(),missing=unknownJoiner();for(let{shown,
+unknown}of linted){for(let{kind}of shown)strings[kind]=(strings[kind]??0)+1;inventory.add(shown),missing.add(unknown)}return missing.add(further),{strings,inventory:inventory.
+counts(),unknown:missing.joined()}}function projectVerdicts(linted,settingsOf,home){let files=linted.flatMap(file=>file.project?[file.project]:[]),numbers=new Map(
+linted.map(({file},i)=>[file,i])),findings=new Map,homeless=[],unknown=[];for(let setup of home.setups){if(setup.rule.scope!=="project")continue;let numbered=setup.
+rule.check(files,{...home.context,options:setup.options}).map(verdict=>({verdict,number:numbers.get(verdict.file)??1/0}));for(let{verdict,number}of numbered.sort(
+(a,b)=>a.number<b.number?-1:+(a.number>b.number))){let file=linted[number],own=file?settingsOf(file.file).setups.find(({rule})=>rule.id===setup.rule.id):setup;if(!(!own||
 isMissing(verdict)&&!own.asks))if(isMissing(verdict)){let place=file?file.lines.position(verdict.at.offset):{line:1,column:1};unknown.push({rule:own.rule.id,missing:verdict.
 missing,places:[{file:verdict.file,...place}]})}else if(file){let finding=toFinding({path:file.file,strings:file.shown},file.lines,own,verdict),placed2={...finding,
 related:relatedOf(verdict,finding,numbers)},known3=findings.get(verdict.file);known3?known3.push(placed2):findings.set(verdict.file,[placed2])}else homeless.push(
@@ -214,26 +219,27 @@ part.lineStart);next<inner.length&&inner[next]<=part.at;)next++;for(;next<inner.
 part.at)}return{starts,numbers,length}}function placedSource(linted,text,excerpts){let whole=wholeOffsets(excerpts),table=wholeLines(text,excerpts),index=lineIndexOf(
 table),range=({offset,endOffset})=>({offset:whole(offset),endOffset:whole(endOffset)}),place=({line,column})=>index.position(whole(linted.lines.lineStart(line)+
 column-1)),lineOf2=line=>index.position(whole(linted.lines.lineStart(line))).line,repair=({title,edits})=>({title,edits:edits.map(edit=>({...edit,...range(edit)}))}),
-finding=one=>{let at2=range(one),[from,to]=[index.position(at2.offset),index.position(at2.endOffset)];return{...one,...at2,...from,endLine:to.line,endColumn:to.
-column,related:one.related.map(other=>other.file===one.file?{...other,...place(other)}:other),fix:one.fix&&repair(one.fix),suggestions:one.suggestions.map(repair)}},
-directive2=one=>{let below=one.kind==="disable-next-line"?1:0;return{...one,...range(one),line:lineOf2(one.line),firstLine:lineOf2(one.firstLine-below)+below,lastLine:lineOf2(
-one.lastLine-below)+below,rules:one.rules.map(rule=>({...rule,...range(rule)})),untilRange:one.untilRange&&range(one.untilRange),removal:range(one.removal)}},note=({
-at:at2,about})=>{let own=range(at2);return{at:{...own,...index.position(own.offset)},about}},{file,shown,findings,unknown,project,directives}=linted,notes=linted.
-notes&&new Map([...linted.notes].map(([rule,own])=>[rule,own.map(note)]));return{lines:table,linted:{file,shown:shown.map(one=>({...one,range:range(one.range)})),
-findings:findings.map(finding),unknown:unknown.map(one=>({...one,places:one.places.map(at2=>({...at2,...place(at2)}))})),notes,project:project&&notes&&projectFile(
-file,notes,project.context),lines:index,directives:directives.map(directive2)}}}function versionDataNotices(strings,today){let days=(strings["media-type"]??0)+(strings["\
-admin-api-v2"]??0)>0?staleData(today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`What is known of versions of the administration API \
-is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may know more.`}]}function coverageOf(list,unread){return{listed:()=>new Set(
-list.files.map(({absolute})=>absolute)),unread,folders:list.folders}}function isWhole({folders,unread},root){return unread.size===0&&folders.some(folder=>isWithin(
-root,folder))}function reachOf(project,coverage,unknown){let{unread,folders}=coverage,listed=coverage.listed();return{saw:file=>{let absolute=(0,import_node_path.
-resolve)(project.root,file);return listed.has(absolute)?!unread.has(absolute):folders.some(folder=>isWithin(absolute,folder))},whole:isWhole(coverage,project.root),
-settingsOf:fileSettings(project.settings,file=>file),unknown}}function plainRest({shown,unknown,notes},table){return{shown,unknown:unknown.map(({rule,missing,places})=>[
-rule,missing,places.flatMap(({line,column})=>[line,column])]),notes:notes?[...notes]:[],lines:plainTable(table)}}function plainTable({starts,numbers,length}){let lengths=Array.
-from(starts,(start,i)=>(starts[i+1]??length)-start);return{first:starts[0]??0,lengths,numbers:numbers&&Array.from(numbers)}}function fromPlainRest(plain,file){return{
+isHeld=({edits})=>edits.every(({offset,endOffset})=>whole(endOffset)-whole(offset)===endOffset-offset),finding=one=>{let at2=range(one),[from,to]=[index.position(
+at2.offset),index.position(at2.endOffset)];return{...one,...at2,...from,endLine:to.line,endColumn:to.column,related:one.related.map(other=>other.file===one.file?
+{...other,...place(other)}:other),fix:one.fix&&isHeld(one.fix)?repair(one.fix):null,suggestions:one.suggestions.filter(isHeld).map(repair)}},directive2=one=>{let below=one.
+kind==="disable-next-line"?1:0;return{...one,...range(one),line:lineOf2(one.line),firstLine:lineOf2(one.firstLine-below)+below,lastLine:lineOf2(one.lastLine-below)+
+below,rules:one.rules.map(rule=>({...rule,...range(rule)})),untilRange:one.untilRange&&range(one.untilRange),removal:range(one.removal)}},note=({at:at2,about})=>{
+let own=range(at2);return{at:{...own,...index.position(own.offset)},about}},{file,shown,findings,unknown,project,directives}=linted,notes=linted.notes&&new Map(
+[...linted.notes].map(([rule,own])=>[rule,own.map(note)]));return{lines:table,linted:{file,shown:shown.map(one=>({...one,range:range(one.range)})),findings:findings.
+map(finding),unknown:unknown.map(one=>({...one,places:one.places.map(at2=>({...at2,...place(at2)}))})),notes,project:project&&notes&&projectFile(file,notes,project.
+context),lines:index,directives:directives.map(directive2)}}}function versionDataNotices(strings,today){let days=(strings["media-type"]??0)+(strings["admin-api-\
+v2"]??0)>0?staleData(today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`What is known of versions of the administration API is of ${VERSIONS_DAY}\
+, ${days} days ago: sunsets may have moved since. A newer connlint may know more.`}]}function coverageOf(list,unread){return{listed:()=>new Set(list.files.map(({
+absolute})=>absolute)),unread,folders:list.folders}}function isWhole({folders,unread},root){return unread.size===0&&folders.some(folder=>isWithin(root,folder))}
+function reachOf(project,coverage,unknown){let{unread,folders}=coverage,listed=coverage.listed();return{saw:file=>{let absolute=(0,import_node_path.resolve)(project.
+root,file);return listed.has(absolute)?!unread.has(absolute):folders.some(folder=>isWithin(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:fileSettings(
+project.settings,file=>file),unknown}}function plainRest({shown,unknown,notes},table){return{shown,unknown:unknown.map(({rule,missing,places})=>[rule,missing,places.
+flatMap(({line,column})=>[line,column])]),notes:notes?[...notes]:[],lines:plainTable(table)}}function plainTable({starts,numbers,length}){let lengths=Array.from(
+starts,(start,i)=>(starts[i+1]??length)-start);return{first:starts[0]??0,lengths,numbers:numbers&&Array.from(numbers)}}function fromPlainRest(plain,file){return{
 shown:plain.shown,get unknown(){return plain.unknown.map(([rule,missing,numbers])=>({rule,missing,places:placesOf(numbers,file)}))},get notes(){return plain.notes.
 length>0?new Map(plain.notes):null},get lines(){return indexOf2(plain.lines)}}}function placesOf(numbers,file){return Array.from({length:numbers.length/2},(_,i)=>({
 file,line:numbers[2*i],column:numbers[2*i+1]}))}function indexOf2({first,lengths,numbers}){let starts=new Uint32Array(lengths.length),length=first;for(let[i,own]of lengths.
-entries())starts[i]=length,length+=own;return lineIndexOf({starts,numbers,length})}var OPEN=5e3,BATCH=1e3,LEVEL=1;function shelf(open=OPEN,size=BATCH){let strings=0,
+entries())starts[i]=length,length+=own;return lineIndexOf({starts,numbers,length})}var OPEN=1e4,BATCH=1e3,LEVEL=1;function shelf(open=OPEN,size=BATCH){let strings=0,
 batch=newBatch(),last={batch:null,rests:[]};return{put(source,lines){if(strings+=source.shown.length,strings<=open)return source;let own=batch,index=own.sources.
 push({source,lines})-1;return own.strings+=source.shown.length,own.strings>=size&&(pack(own),batch=newBatch()),new ShelvedSource(source,()=>restOf(own,index,last))}}}
 var newBatch=()=>({sources:[],strings:0,files:[],packed:null});function pack(batch){let{deflateRawSync}=require("./node:zlib.cjs");batch.packed=deflateRawSync(import_node_buffer2.
@@ -289,5 +295,6 @@ project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,setting
 [],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(findings,baseline,reachOf(project,coverage,unknown),home):{findings,
 stale:[]},report={tool:{name:"connlint",version:VERSION},findings:accepted.findings,notices:[...project.notices,...notices,...baseline?.notices??[],...versionDataNotices(
 strings,project.settings.today)],unknown,inventory,summary:{files:counts.files,skipped:counts.skipped,strings,findings:countFindings(accepted.findings)}};return{
-report:narrow(report),stale:accepted.stale}}module.exports={projectFile,lintSource,suppress,STALE_RULE,parseBaseline,formatBaseline,baselineEntry,withBaseline,inventoryOf,
-lintProject,plainSource,loadBaseline,saveBaseline,excerptReader,parseScript,projectFiles,check,checkText,isNothing,hasStrings,linter,placed,concluded};
+report:narrow(report),stale:accepted.stale}}module.exports={textCounter,markLength,borderAt,projectFile,lintSource,suppress,STALE_RULE,parseBaseline,formatBaseline,
+baselineEntry,withBaseline,inventoryOf,lintProject,plainSource,loadBaseline,saveBaseline,excerptReader,parseScript,projectFiles,check,checkText,isNothing,hasStrings,
+linter,placed,concluded};

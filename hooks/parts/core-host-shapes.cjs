@@ -24,27 +24,27 @@ er>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`,TOKEN=`(?<token>[a-z0-9_${H}
 (?<token>[a-z0-9]{5,7}|${H})`,INDEX=`(?<index>\\d{1,3}|${H})`,NODE=`(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`,REGION=`(?<region>[a-z][a-z0-9]*(?:-[a-z0-\
 9]+)*|${H})`,NO_GROUP=99;function shape(id,kind,pattern,options={}){let names=[...pattern.matchAll(/\(\?<(\w+)>/g)].map(([,name])=>name),numberOf=name=>names.includes(
 name)?names.indexOf(name)+1:NO_GROUP;return{id,kind,groups:{cluster:numberOf("cluster"),token:numberOf("token"),region:numberOf("region"),index:numberOf("index")},
-family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern})$`,"u")}}var HOST_SHAPES=[shape("federation","other-service\
--host",".+\\.query"),shape("mesh","other-service-host",".+\\.mesh"),shape("bi-connector","other-service-host",`${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN}\
-)?`),shape("private-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),shape("legac\
-y-node","legacy",`${NAME}-${NODE}-${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape("node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true}),shape(
-"endpoint-node","private-endpoint",`(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,{node:true}),shape("endpoint-alone","private-endpoint",`(?:pl|psc|pe)-${INDEX}\\\
-.${TOKEN}`),shape("legacy-endpoint-node","private-endpoint",`pl-${INDEX}-${REGION}-${OLD_TOKEN}`,{legacy:true,node:true}),shape("optimized","optimized",`${NAME}\
--(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),shape("legacy-optimized","optimized",`${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`,{legacy:true}),shape("optimized-w\
-ithout-token","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),shape("endpoint","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape(
-"endpoint-regional","private-endpoint",`${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),shape("legacy-endpoint","private-endpoint",`${NAME}-pl-${INDEX}-${OLD_TOKEN}`,
-{legacy:true}),shape("endpoint-without-token","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}`),shape("private","private",`${NAME}-pri(?:\\.${TOKEN})?`),shape(
-"private-elided","private",".+-pri"),shape("standard","standard",`${NAME}\\.${TOKEN}`),shape("legacy","legacy",`${NAME}-${OLD_TOKEN}`,{legacy:true})],MARK=/\.(?:query|mesh)|-(?:biconnector|pri)|(?:shard|config|pl|psc|pe)-/,
-PLAIN_SHAPES=HOST_SHAPES.filter(({id})=>id==="standard"||id==="legacy");function shapesFor(name){return MARK.test(name)?HOST_SHAPES:PLAIN_SHAPES}var WORDS="abcd\
-e admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts chain chart chats class clean click cl\
-oud codes comic cores count crawl cream daily dates debug delta demos depot dev01 devel draft drive eagle earth email emoji entry event extra field files final \
-first fleet focus foods forms forum frame fresh front games giant globe grade grand graph green group guest guide happy heart hello hotel house image inbox inde\
-x input items karma label large learn legal level light links lists local login logic lunar macro magic maker media merge metro micro mobil model money mongo mo\
-nth movie music night nodes north notes ocean offer omega order other owner pages paper parts party phone photo pilot pixel place plans point polls posts power \
-press price prime print promo proxy query quick quiet quote radar radio ratio ready realm recap relay reply rider river robot rooms route rules sales scale scor\
-e scout serve setup share sheet shift shops short slack small smart solar solid sound south space spark speed sport stack staff stage stamp start state stats st\
-eam stock store story studio style sugar suite super table tasks teams tests theme three tiger timer title todos token tools topic total tours trade trail train\
- trips trust tutor union users value vault video views visit vital voice votes watch water wiki1 words works world write young",FIVE_LETTER_WORDS=new Set(WORDS.
+family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern})$`,"u")}}var HOST_SHAPES=[{marks:[".query",".mesh","-biconn\
+ector"],shapes:[shape("federation","other-service-host",".+\\.query"),shape("mesh","other-service-host",".+\\.mesh"),shape("bi-connector","other-service-host",`${NAME}\
+-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`)]},{marks:["shard-","config-"],shapes:[shape("private-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),
+shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),shape("legacy-node","legacy",`${NAME}-${NODE}-${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape(
+"node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true})]},{marks:["pl-","psc-","pe-"],shapes:[shape("endpoint-node","private-endpoint",`(?:pl|p\
+sc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,{node:true}),shape("endpoint-alone","private-endpoint",`(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape("legacy-endpoint-node","\
+private-endpoint",`pl-${INDEX}-${REGION}-${OLD_TOKEN}`,{legacy:true,node:true}),shape("optimized","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
+shape("legacy-optimized","optimized",`${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`,{legacy:true}),shape("optimized-without-token","optimized",`${NAME}-(?:pl|psc)-${INDEX}\
+(?:-${REGION})?-lb`),shape("endpoint","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape("endpoint-regional","private-endpoint",`${NAME}-(?:p\
+l|psc)-${INDEX}-${REGION}\\.${TOKEN}`),shape("legacy-endpoint","private-endpoint",`${NAME}-pl-${INDEX}-${OLD_TOKEN}`,{legacy:true}),shape("endpoint-without-toke\
+n","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}`)]},{marks:["-pri"],shapes:[shape("private","private",`${NAME}-pri(?:\\.${TOKEN})?`),shape("private-elided",
+"private",".+-pri")]},{marks:null,shapes:[shape("standard","standard",`${NAME}\\.${TOKEN}`),shape("legacy","legacy",`${NAME}-${OLD_TOKEN}`,{legacy:true})]}],WORDS="\
+abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts chain chart chats class clean clic\
+k cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 devel draft drive eagle earth email emoji entry event extra field files fi\
+nal first fleet focus foods forms forum frame fresh front games giant globe grade grand graph green group guest guide happy heart hello hotel house image inbox \
+index input items karma label large learn legal level light links lists local login logic lunar macro magic maker media merge metro micro mobil model money mong\
+o month movie music night nodes north notes ocean offer omega order other owner pages paper parts party phone photo pilot pixel place plans point polls posts po\
+wer press price prime print promo proxy query quick quiet quote radar radio ratio ready realm recap relay reply rider river robot rooms route rules sales scale \
+score scout serve setup share sheet shift shops short slack small smart solar solid sound south space spark speed sport stack staff stage stamp start state stat\
+s steam stock store story studio style sugar suite super table tasks teams tests theme three tiger timer title todos token tools topic total tours trade trail t\
+rain trips trust tutor union users value vault video views visit vital voice votes watch water wiki1 words works world write young",FIVE_LETTER_WORDS=new Set(WORDS.
 split(" ").filter(word=>word!=="abcde"));function isWord(token){return FIVE_LETTER_WORDS.has(token)}function providerOfRegion(region){return region.endsWith("-a\
 zure")?"azure":region.endsWith("-gcp")?"gcp":/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.test(region)?"aws":/^[a-z]+-[a-z]+\d{1,2}$/.
 test(region)?"gcp":AZURE_REGIONS.has(region)?"azure":null}var AZURE_REGIONS=new Set("australiacentral australiacentral2 australiaeast australiasoutheast austria\
@@ -57,21 +57,22 @@ token:null,index:null,shape:null,node:false,domain,placeholder:domain!==null}}va
 n",null,null),LONGEST_NAME=253,LONGEST_LABEL=63;function serviceDomain(host,profile){let lower=host.toLowerCase();return profile.domains.find(domain=>isBelow(lower,
 domain))??null}function isConsole(host,profile){let lower=host.toLowerCase();return profile.consoles.some(name=>isBelow(lower,name.startsWith(".")?name.slice(1):
 name))}function isBelow(host,domain){return host.endsWith(domain)&&(host.length===domain.length||host[host.length-domain.length-1]===".")}var MOST_KNOWN=5e3,known=new WeakMap;
-function classifyHost(host,form,profile){let classes=known.get(profile);(!classes||classes.size>=MOST_KNOWN)&&known.set(profile,classes=new Map);let key=`${form}\
- ${host}`,seen=classes.get(key);return seen||classes.set(key,seen=classOf(key.slice(form.length+1),form,profile)),seen}function classOf(host,form,profile){let name=host.
-replace(/\.$/,"");if(name.length>LONGEST_NAME)return FOREIGN;let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):isConsole(
-name,profile)?shapeless("other-service-host",providerIn(name,profile),null):isUnknownName(name,form)?UNKNOWN:FOREIGN}function providerIn(host,profile){for(let label of host.
-toLowerCase().split(".")){let provider=profile.providerLabels[label];if(provider)return provider}return null}function isUnknownName(name,form){return name===""||
-/^[.…*]+/.test(name)||form==="srv"&&!name.includes(".")||name.startsWith("\uFFFC")&&name[1]!=="."&&name.split(".").length<3?true:name.slice(name.lastIndexOf("\
-.")+1).includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name)}function labelsOf(name,domain,profile){let labels=name.slice(0,Math.max(0,name.length-
-domain.length-1)).replace(/^[.…]+/,"\uFFFC"),provider=null;for(;;){let dot=labels.lastIndexOf("."),last=labels.slice(dot+1).toLowerCase(),known2=profile.providerLabels[last];
-if(dot>0&&known2&&!provider)provider=known2;else if(!(provider&&dot>0&&/-[a-z]*\d$/.test(last)&&labels.indexOf(".")!==dot))return{name:labels,provider};labels=labels.
-slice(0,dot)}}function classifyService(host,domain,form,profile){let{name,provider}=labelsOf(host,domain,profile);if(name===""||hasLongLabel(name))return shapeless(
-"other-service-host",provider,domain);let lower=name.toLowerCase();for(let shape2 of shapesFor(lower)){let match=shape2.pattern.exec(lower);if(!(!match||!fits(shape2,
-match)))return fromShape(shape2,match,name,provider,domain,form)}return shapeless(isTemplated(name)?"templated-unknown":"other-service-host",provider,domain)}function hasLongLabel(name){
-return name.length>LONGEST_LABEL&&name.split(".").some(label=>label.length>LONGEST_LABEL)}var MARKS=new Set(["lb","pri"]);function fits(shape2,match){if(shape2.
-id==="endpoint-regional")return!MARKS.has(match[shape2.groups.region]??"");let token=match[shape2.groups.token];return shape2.id!=="legacy"||token!==void 0&&!isWord(
-token)}function isTemplated(name){return name.includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name)}function fromShape(shape2,match,name,provider,domain,form){
+function classesOf(profile,form){let all=known.get(profile);return all||known.set(profile,all={srv:new Map,direct:new Map,host:new Map}),all[form].size>=MOST_KNOWN&&
+all[form].clear(),all[form]}function classifyHost(host,form,profile){let classes=classesOf(profile,form),seen=classes.get(host);if(!seen){let own=` ${host}`.slice(
+1);classes.set(own,seen=classOf(own,form,profile))}return seen}function classOf(host,form,profile){let name=host.replace(/\.$/,"");if(name.length>LONGEST_NAME)return FOREIGN;
+let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):isConsole(name,profile)?shapeless("other-service-host",providerIn(
+name,profile),null):isUnknownName(name,form)?UNKNOWN:FOREIGN}function providerIn(host,profile){for(let label of host.toLowerCase().split(".")){let provider=profile.
+providerLabels[label];if(provider)return provider}return null}function isUnknownName(name,form){return name===""||/^[.…*]+/.test(name)||form==="srv"&&!name.includes(
+".")||name.startsWith("\uFFFC")&&name[1]!=="."&&name.split(".").length<3?true:name.slice(name.lastIndexOf(".")+1).includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.
+test(name)}function labelsOf(name,domain,profile){let labels=name.slice(0,Math.max(0,name.length-domain.length-1)).replace(/^[.…]+/,"\uFFFC"),provider=null;for(;;){
+let dot=labels.lastIndexOf("."),last=labels.slice(dot+1).toLowerCase(),known2=profile.providerLabels[last];if(dot>0&&known2&&!provider)provider=known2;else if(!(provider&&
+dot>0&&/-[a-z]*\d$/.test(last)&&labels.indexOf(".")!==dot))return{name:labels,provider};labels=labels.slice(0,dot)}}function classifyService(host,domain,form,profile){
+let{name,provider}=labelsOf(host,domain,profile);if(name===""||hasLongLabel(name))return shapeless("other-service-host",provider,domain);let lower=name.toLowerCase();
+for(let{marks,shapes}of HOST_SHAPES)if(!(marks&&!marks.some(mark=>lower.includes(mark))))for(let shape2 of shapes){let match=shape2.pattern.exec(lower);if(match&&
+fits(shape2,match))return fromShape(shape2,match,name,provider,domain,form)}return shapeless(isTemplated(name)?"templated-unknown":"other-service-host",provider,
+domain)}function hasLongLabel(name){return name.length>LONGEST_LABEL&&name.split(".").some(label=>label.length>LONGEST_LABEL)}var MARKS=new Set(["lb","pri"]);function fits(shape2,match){
+if(shape2.id==="endpoint-regional")return!MARKS.has(match[shape2.groups.region]??"");let token=match[shape2.groups.token];return shape2.id!=="legacy"||token!==void 0&&
+!isWord(token)}function isTemplated(name){return name.includes("\uFFFC")||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name)}function fromShape(shape2,match,name,provider,domain,form){
 let{groups}=shape2,length=match[groups.cluster]?.length,cluster=length===void 0?null:name.slice(0,length),token=match[groups.token]??null,written=match[groups.region],
 region=written&&written!=="\uFFFC"?written:null,index=match[groups.index];return{kind:shape2.kind,family:shape2.family,provider:provider??(region?providerOfRegion(
 region):null),region:region?.replace(/-(?:azure|gcp)$/,"")??null,cluster:cluster===null||cluster.includes("\uFFFC")?null:cluster,token:token===null||token.includes(

@@ -2,8 +2,7 @@
 "use strict";function lineIndex(text){return lineIndexOf(lineTable(text))}function lineTable(text){return{starts:lineStarts(text),numbers:null,length:text.length}}function lineStarts(text){
 let starts=[0];if(text.includes("\r"))for(let{index,0:end}of text.matchAll(/\r\n?|\n/g))starts.push(index+end.length);else for(let at=text.indexOf(`
 `);at>=0;at=text.indexOf(`
-`,at+1))starts.push(at+1);return starts}function lineIndexOf({starts,numbers,length}){let numberOf=at=>numbers?.[at]??at+1;return{lineCount:numberOf(starts.length-
-1),lineStart:line=>starts[numbers?firstFrom(numbers,line):line-1]??length,position(offset){let at=Math.max(0,firstFrom(starts,offset+1)-1);return{line:numberOf(
-at),column:offset-(starts[at]??0)+1}}}}function firstFrom(numbers,least){let low=0,high=numbers.length;for(;low<high;){let middle=low+high>>1;numbers[middle]<least?
-low=middle+1:high=middle}return low}function overlaps(a,b){return a.offset<b.endOffset&&b.offset<a.endOffset}module.exports={lineIndex,lineTable,lineStarts,lineIndexOf,
-overlaps};
+`,at+1))starts.push(at+1);return starts}function lineIndexOf({starts,numbers,length}){let numberOf=at=>numbers?.[at]??at+1;return{lineStart:line=>starts[numbers?
+firstFrom(numbers,line):line-1]??length,position(offset){let at=Math.max(0,firstFrom(starts,offset+1)-1);return{line:numberOf(at),column:offset-(starts[at]??0)+
+1}}}}function firstFrom(numbers,least){let low=0,high=numbers.length;for(;low<high;){let middle=low+high>>1;numbers[middle]<least?low=middle+1:high=middle}return low}
+function overlaps(a,b){return a.offset<b.endOffset&&b.offset<a.endOffset}module.exports={lineIndex,lineTable,lineStarts,lineIndexOf,overlaps};

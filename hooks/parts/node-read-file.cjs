@@ -21,14 +21,15 @@ from(body).swap16()).toString("utf16le"),encoding,bom:true}}function startsWith(
 byte)}var DEFAULT_MAX_BYTES=1e8;function readText(path,options={}){let read=readBytes(path,options);return"skipped"in read?read:decode(read.bytes)}function readBytes(path,options={}){
 if(!options.named&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>readOpen(file,options))}catch(error){
 return unreadable(error)}}function withOpen(path,use){let{O_RDONLY,O_NONBLOCK=0}=import_node_fs.constants,file=(0,import_node_fs.openSync)(path,(O_RDONLY??0)|O_NONBLOCK);
-try{return use(file)}finally{(0,import_node_fs.closeSync)(file)}}var PAGE=4096;function readAll(file,target,from,position){let end=from;for(;end<target.length;){
-let place=position===void 0?null:position+end-from,count=(0,import_node_fs.readSync)(file,target,end,target.length-end,place);if(end+=count,count===0||count%PAGE!==
-0)break}return end}function readOpen(file,options){let stats=(0,import_node_fs.fstatSync)(file),sort=irregular(stats);if(sort!==null)return{skipped:"unreadable",
-reason:sort};let maxBytes=options.maxBytes??DEFAULT_MAX_BYTES;if(stats.size>maxBytes)return{skipped:"large",reason:`${megabytes(stats.size)}, the limit is ${megabytes(
-maxBytes)}`};let target=import_node_buffer2.Buffer.allocUnsafe(stats.size),length=0;for(;length<stats.size;){let count=(0,import_node_fs.readSync)(file,target,length,
-stats.size-length,null);if(count===0)break;length+=count}return{bytes:target.subarray(0,length)}}function irregular(stats){return stats.isFile()?null:stats.isDirectory()?
-"a folder":stats.isFIFO()?"a pipe":stats.isSocket()?"a socket":"a device"}var REASONS={EACCES:"permission denied",EISDIR:"a folder",ELOOP:"a link that leads to \
-itself",EMFILE:"too many open files",ENAMETOOLONG:"the name is too long",ENOENT:"no such file",ENOTDIR:"no such file",ENXIO:"a socket or a device",EPERM:"permis\
-sion denied"};function unreadable(error){let code=systemCode(error);if(code===null)throw error;let reason=REASONS[code]??`reading failed (${code})`;return{skipped:"\
-unreadable",reason,...reason===REASONS.ENOENT&&{missing:true}}}function megabytes(bytes){return bytes<1e6?`${bytes} bytes`:`${Math.round(bytes/1e5)/10} MB`}module.
-exports={isGenerated,TOO_LONG,decode,mayBeText,encodeText,DEFAULT_MAX_BYTES,readText,readBytes,withOpen,readAll,irregular,unreadable,megabytes};
+try{return use(file)}finally{(0,import_node_fs.closeSync)(file)}}var PAGE=4096;function readAll(file,target,from){let end=from;for(;end<target.length;){let count=(0,
+import_node_fs.readSync)(file,target,end,target.length-end,null);if(end+=count,count===0||count%PAGE!==0)break}return end}function readAt(file,target,from,position){
+let end=from;for(;end<target.length;){let count=(0,import_node_fs.readSync)(file,target,end,target.length-end,position+end-from);if(count===0)break;end+=count}return end}
+function readOpen(file,options){let stats=(0,import_node_fs.fstatSync)(file),sort=irregular(stats);if(sort!==null)return{skipped:"unreadable",reason:sort};let maxBytes=options.
+maxBytes??DEFAULT_MAX_BYTES;if(stats.size>maxBytes)return{skipped:"large",reason:`${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}`};let target=import_node_buffer2.
+Buffer.allocUnsafe(stats.size),length=0;for(;length<stats.size;){let count=(0,import_node_fs.readSync)(file,target,length,stats.size-length,null);if(count===0)break;
+length+=count}return{bytes:target.subarray(0,length)}}function irregular(stats){return stats.isFile()?null:stats.isDirectory()?"a folder":stats.isFIFO()?"a pipe":
+stats.isSocket()?"a socket":"a device"}var REASONS={EACCES:"permission denied",EISDIR:"a folder",ELOOP:"a link that leads to itself",EMFILE:"too many open files",
+ENAMETOOLONG:"the name is too long",ENOENT:"no such file",ENOTDIR:"no such file",ENXIO:"a socket or a device",EPERM:"permission denied"};function unreadable(error){
+let code=systemCode(error);if(code===null)throw error;let reason=REASONS[code]??`reading failed (${code})`;return{skipped:"unreadable",reason,...reason===REASONS.
+ENOENT&&{missing:true}}}function megabytes(bytes){return bytes<1e6?`${bytes} bytes`:`${Math.round(bytes/1e5)/10} MB`}module.exports={isGenerated,TOO_LONG,decode,
+mayBeText,encodeText,DEFAULT_MAX_BYTES,readText,readBytes,withOpen,readAll,readAt,irregular,unreadable,megabytes};

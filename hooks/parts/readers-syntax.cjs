@@ -255,13 +255,13 @@ uri,passwordRange,"unknown"):isOpen?"unknown":"no";return{userRange,passwordRang
 let{userRange,passwordRange,hosts:behind,issue}=lost;return{userRange,passwordRange,hosts:behind,issues:[issue],user:"unknown",password:"unknown"}}let user=hasHole(
 uri,hosts.offset,hosts.endOffset)?"unknown":"no";return{userRange:null,passwordRange:null,hosts,issues:[],user,password:user}}function presence(uri,{offset,endOffset},whenEmpty){
 return offset===endOffset?whenEmpty:isAllHole(uri,offset,endOffset)?"unknown":"yes"}function publicOption(option){let{offset,endOffset,name,nameRange,value,valueRange,
-secret,secretRange}=option,shown2={offset,endOffset,name,nameRange,value,valueRange,secret};return secretRange?{...shown2,secretRange}:shown2}function jsonPaths(text3){
-let levels=[],at=0,name=null,open=array=>{levels.push({key:null,array}),name=null},step2={"{":()=>open(false),"[":()=>open(true),"}":()=>levels.pop(),"]":()=>levels.
-pop(),",":()=>{let level=levels.at(-1);level&&(level.key=null),name=null},":":()=>{let level=levels.at(-1);level&&!level.array&&name!==null&&(level.key=name)}};
-return offset=>{for(;at<offset;){let char=text3[at];if(char==='"'){let end=stringEnd(text3,at);if(end>offset)break;name=text3.slice(at+1,Math.min(end-1,at+1+120)),
-at=end;continue}if(char==="/"&&(text3[at+1]==="/"||text3[at+1]==="*")){at=commentEnd(text3,at);continue}step2[char]?.(),at++}let path=levels.map(({key})=>key).filter(
-key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd(text3,start){for(let at=start+1;at<text3.length;at++)if(text3[at]==="\\")at++;else{
-if(text3[at]==='"')return at+1;if(text3[at]===`
+secret,secretRange}=option,shown2={offset,endOffset,name,nameRange,value,valueRange,secret};return secretRange?{...shown2,secretRange}:shown2}var SIGNS="{}[],:";
+function jsonPaths(text3){let levels=[],at=0,name=null,step2=char=>{let level=levels.at(-1);char==="{"||char==="["?levels.push({key:null,array:char==="["}):char===
+"}"||char==="]"?levels.pop():char===","&&level?level.key=null:char===":"&&level&&!level.array&&name!==null&&(level.key=name),(char==="{"||char==="["||char===",")&&
+(name=null)};return offset=>{for(;at<offset;){let char=text3[at];if(char==='"'){let end=stringEnd(text3,at);if(end>offset)break;name=text3.slice(at+1,Math.min(end-
+1,at+1+120)),at=end;continue}if(char==="/"&&(text3[at+1]==="/"||text3[at+1]==="*")){at=commentEnd(text3,at);continue}SIGNS.includes(char)&&step2(char),at++}let path=levels.
+map(({key})=>key).filter(key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd(text3,start){for(let at=start+1;at<text3.length;at++)if(text3[at]===
+"\\")at++;else{if(text3[at]==='"')return at+1;if(text3[at]===`
 `)return at}return text3.length}function commentEnd(text3,start){let end=text3[start+1]==="*"?text3.indexOf("*/",start+2)+2:text3.indexOf(`
 `,start);return end<=start?text3.length:end}var CLOSE={"(":")","[":"]","{":"}","<":">"},BRACKETS=/[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y,MOST_HASHES=16;function fenceAt(text3,quoteAt,{
 fenced}){return fenced==="brackets"?bracketFence(text3,quoteAt):fenced==="hashes"?hashFence(text3,quoteAt):null}function bracketFence(text3,quoteAt){if(quoteAt===
@@ -341,47 +341,49 @@ text3),next=0,fenceAt2=offset=>{for(;next>0&&blocks[next-1].start>offset;)next--
 return fence&&fence.start<=offset?fence:void 0};return{at(offset){let fence=fenceAt2(offset),syntax=fence?SYNTAX[fence.language]:base;if(prose&&!fence)return{language,
 syntax,context:"prose",value};let comment=lineState(offset,syntax).comment||!fence&&inBlock(offset);return{language:fence?.language??language,syntax,context:comment?
 "comment":"code",value}},path:language==="json"&&!path.endsWith(".ipynb")?jsonPaths(text3):()=>null,opening:(start,around)=>openingAt(text3,start,around,lineState)}}
-var WINDOW=240,NAME_CHAR=/[\w$@.\-[\]"'>]/,OPERATOR=/(?::=|=>|=|:)$/,NO_NAME=/^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i,TYPED=/(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/,
-OTHER=[/(--[\w][\w.-]{0,60})[= \t]+["']?$/,/\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,/["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,/<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/],
+var WINDOW=240,NAME_CHAR=/[\w$@.\-[\]"'>]/,OPERATORS=[":=","=>","=",":"],OPENING=/[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/,LONGEST_OPENING=13,NO_NAME=/^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i,
+TYPED=/(?:(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut)[ \t]+)([\w$]{1,80})[?!]?[ \t]*:[ \t]*&?[A-Za-z_][\w.$<>[\], |?]{0,100}[ \t]$/,OTHER=[
+/(--[\w][\w.-]{0,60})[= \t]+["']?$/,/\b(?:ENV|ARG|export|set|setenv)[ \t]+(\w{1,60})[ \t]+["']?$/i,/["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'`]$/,/<([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>[ \t\r\n]*$/],
 FALLBACK=/\$\{(\w{1,60}):?([-=])$/,SCOPE=/^\$(?:env|script|global|local|private)$/i,PARAMETER=/(?:^|\n)[ \t]*param[ \t]+(\w{1,80})[ \t]+[\w?]{1,40}[ \t]*$/,ADDRESS=/:[\\/]|[^.]@|%40|u0040/i;
 function plainKey(key){return key!==null&&ADDRESS.test(key)?null:key}function keyBefore(text3,start,around,floor){if(around.language==="yaml")return yamlKey(text3,
 start);let whole=text3.slice(Math.max(floor,start-WINDOW),start),fallback2=FALLBACK.exec(whole),before=fallback2?whole.slice(0,fallback2.index):whole,assigned2=fallback2?.[2]===
 "="?null:assignedName(before);if(assigned2!==null||fallback2)return assigned2??fallback2[1];let tail=before.slice(-130);for(let pattern of OTHER){let key=pattern.
-exec(tail)?.[1];if(key)return key}return null}function assignedName(before){let end=before.trimEnd().length===before.length?before.replace(/[A-Za-z]{0,4}8?R?[#$@]{0,4}["'`]{1,3}$/,
-""):before;end=end.trimEnd(),end.endsWith("(")&&(end=end.slice(0,-1).replace(/[\w.%~]{0,40}$/,"").trimEnd());let operator=OPERATOR.exec(end)?.[0];if(!operator)return null;
-let typed=operator==="="?TYPED.exec(end.slice(0,-1))??PARAMETER.exec(end.slice(0,-1)):null;if(typed&&!SCOPE.test(typed[1]))return typed[1];end=end.slice(0,-operator.
-length).replace(/[?|+]{0,2}$/,"").trimEnd();let at=end.length;for(;at>0&&end.length-at<160&&NAME_CHAR.test(end[at-1]);)at--;let name=end.slice(at).replace(/\[["']?/g,
-".").replace(/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME.test(name)?null:name}var LINES_UP=200;function yamlLine(text3,start,end){let line=text3.
-slice(start,Math.min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.exec(line);if(!match||/^[ \t]*(?:#|$)/.
-test(line))return null;let[,indent="",dashes="",key=null,mark]=match;return{dash:dashes===""?null:indent.length,column:indent.length+dashes.length,key:mark==="="?
-null:key}}function yamlKey(text3,start){let path=[],lineStart=lineStartBefore(text3,start),own=yamlLine(text3,lineStart,start),pair=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.
-exec(text3.slice(lineStart,start)),named2=own?.key??pair?.[1]??null;named2!==null&&path.unshift(named2);let limit=own?own.dash===null?own.column:own.dash+1:start-
-lineStart;for(let n=0;n<LINES_UP&&lineStart>0&&limit>0;n++){let end=lineStart-1;lineStart=lineStartBefore(text3,end);let line=yamlLine(text3,lineStart,end);line&&
-(line.key!==null&&line.column<limit?(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==null&&line.dash<limit&&(limit=line.dash+
-1))}return path.length>0?path.join("."):null}function builder(text3){let parts=[],segments=[],holes=[],length=0,last2="",runStart=0,runEnd=0,flush=()=>{if(runEnd===
-runStart)return;let size=runEnd-runStart;segments.push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:true}),parts.push(text3.slice(runStart,
-runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-offset,last2=text3[endOffset-
-1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),segments.push({at:length,length:part.length,offset,endOffset,exact:false}),parts.push(part),length+=part.
-length,last2=part.at(-1))},value=()=>(flush(),parts.length>1&&(parts=[parts.join("")]),parts[0]??"");return{segments(){return flush(),segments},holes,value,length:()=>length,
-last:()=>last2,exact:offset=>exact(offset,offset+1),run:exact,decoded,hole(hole3){let{offset,endOffset,text:written,name,placeholder:placeholder2}=hole3;holes.push(
-{offset,endOffset,text:written,name,placeholder:placeholder2,at:length}),decoded("\uFFFC",offset,endOffset)},cut(at){let kept=value().slice(0,at);for(parts=[kept],
-length=kept.length,last2=kept.at(-1)??"",runStart=runEnd=-1;holes.length>0&&holes.at(-1).at>=at;)holes.pop();for(;segments.length>0&&segments.at(-1).at>=at;)segments.
-pop();let end=segments.at(-1);if(end&&end.at+end.length>at){let size=at-end.at;segments[segments.length-1]={...end,length:size,endOffset:end.exact?end.offset+size:
-end.endOffset}}}}}var HEX4=/^[0-9A-Fa-f]{4}/,NAMED={amp:"&",lt:"<",gt:">",quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY2=/&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,
-fromCode=code=>code>31&&code<=1114111?String.fromCodePoint(code):null;function entityAt(text3,at){ENTITY2.lastIndex=at;let match=ENTITY2.exec(text3);if(!match)return null;
-let[whole,name,decimal,hex]=match;return{text:name?NAMED[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set(
-"/.-+:@?&=#_~%$!*()[]{},;| ");function backslashAt(text3,at,folds){if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text3.slice(at,at+202));if(gap)return{text:"",
-endOffset:at+gap[0].length}}let next=at;for(;text3[next]==="\\"&&next-at<8;)next++;let char=text3.charAt(next);if(char==="u"&&HEX4.test(text3.slice(next+1,next+
-5)))return{text:fromCode(parseInt(text3.slice(next+1,next+5),16)),endOffset:next+5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text3.slice(next,
-next+10));if(long)return{text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.
-exec(text3.slice(next,next+2));if(!newline)return{text:null,endOffset:next};let end=next+newline[0].length;if(folds)for(;text3[end]===" "||text3[end]==="	";)end++;
-return{text:"",endOffset:end}}function balancedEnd(text3,at,limit=600){let open=text3[at],close=open==="("?")":open==="["?"]":"}",depth=0,end=Math.min(text3.length,
-at+limit);for(let i=at;i<end;i++)if(text3[i]===open)depth++;else if(text3[i]===close&&--depth===0)return i+1;return-1}var NAME2=/^[A-Za-z_$][\w$]*$/,JOINED_LIST=[
-/^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,/^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,/^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,
-/^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];function joinedList(expression){for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.
-list;if(list!==void 0)return list}}function variableName(expression){let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(
-list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last2)?last2:null}function quotedName(expression){
-let names2=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
+exec(tail)?.[1];if(key)return key}return null}function typedName(before){return((before.includes(":")?TYPED.exec(before):null)??(before.includes("param")?PARAMETER.
+exec(before):null))?.[1]??null}function assignedName(before){let end=before.slice(0,before.length-(OPENING.exec(before.slice(-LONGEST_OPENING))?.[0].length??0)).
+trimEnd();end.endsWith("(")&&(end=end.slice(0,-1).replace(/[\w.%~]{0,40}$/,"").trimEnd());let operator=OPERATORS.find(sign=>end.endsWith(sign));if(operator===void 0)
+return null;let typed=operator==="="?typedName(end.slice(0,-1)):null;if(typed!==null&&!SCOPE.test(typed))return typed;end=end.slice(0,-operator.length).replace(
+/[?|+]{0,2}$/,"").trimEnd();let at=end.length;for(;at>0&&end.length-at<160&&NAME_CHAR.test(end[at-1]);)at--;let name=end.slice(at).replace(/\[["']?/g,".").replace(
+/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME.test(name)?null:name}var LINES_UP=200;function yamlLine(text3,start,end){let line=text3.slice(start,
+Math.min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.exec(line);if(!match||/^[ \t]*(?:#|$)/.test(line))return null;
+let[,indent="",dashes="",key=null,mark]=match;return{dash:dashes===""?null:indent.length,column:indent.length+dashes.length,key:mark==="="?null:key}}function yamlKey(text3,start){
+let path=[],lineStart=lineStartBefore(text3,start),own=yamlLine(text3,lineStart,start),pair=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text3.slice(lineStart,
+start)),named2=own?.key??pair?.[1]??null;named2!==null&&path.unshift(named2);let limit=own?own.dash===null?own.column:own.dash+1:start-lineStart;for(let n=0;n<LINES_UP&&
+lineStart>0&&limit>0;n++){let end=lineStart-1;lineStart=lineStartBefore(text3,end);let line=yamlLine(text3,lineStart,end);line&&(line.key!==null&&line.column<limit?
+(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==null&&line.dash<limit&&(limit=line.dash+1))}return path.length>0?path.join("\
+."):null}function builder(text3){let parts=[],segments=[],holes=[],length=0,last2="",runStart=0,runEnd=0,flush=()=>{if(runEnd===runStart)return;let size=runEnd-
+runStart;segments.push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:true}),parts.push(text3.slice(runStart,runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{
+offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-offset,last2=text3[endOffset-1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),
+segments.push({at:length,length:part.length,offset,endOffset,exact:false}),parts.push(part),length+=part.length,last2=part.at(-1))},value=()=>(flush(),parts.length>
+1&&(parts=[parts.join("")]),parts[0]??"");return{segments(){return flush(),segments},holes,value,length:()=>length,last:()=>last2,exact:offset=>exact(offset,offset+
+1),run:exact,decoded,hole(hole3){let{offset,endOffset,text:written,name,placeholder:placeholder2}=hole3;holes.push({offset,endOffset,text:written,name,placeholder:placeholder2,
+at:length}),decoded("\uFFFC",offset,endOffset)},cut(at){let kept=value().slice(0,at);for(parts=[kept],length=kept.length,last2=kept.at(-1)??"",runStart=runEnd=-1;holes.
+length>0&&holes.at(-1).at>=at;)holes.pop();for(;segments.length>0&&segments.at(-1).at>=at;)segments.pop();let end=segments.at(-1);if(end&&end.at+end.length>at){
+let size=at-end.at;segments[segments.length-1]={...end,length:size,endOffset:end.exact?end.offset+size:end.endOffset}}}}}var HEX4=/^[0-9A-Fa-f]{4}/,NAMED={amp:"\
+&",lt:"<",gt:">",quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY2=/&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,fromCode=code=>code>31&&code<=1114111?
+String.fromCodePoint(code):null;function entityAt(text3,at){ENTITY2.lastIndex=at;let match=ENTITY2.exec(text3);if(!match)return null;let[whole,name,decimal,hex]=match;
+return{text:name?NAMED[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set("/.-+:@?&=#_~%$!*()[]{},;| ");
+function backslashAt(text3,at,folds){if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text3.slice(at,at+202));if(gap)return{text:"",endOffset:at+gap[0].length}}let next=at;
+for(;text3[next]==="\\"&&next-at<8;)next++;let char=text3.charAt(next);if(char==="u"&&HEX4.test(text3.slice(next+1,next+5)))return{text:fromCode(parseInt(text3.
+slice(next+1,next+5),16)),endOffset:next+5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text3.slice(next,next+10));if(long)return{text:fromCode(
+parseInt(long[1]??long[2]??"",16)),endOffset:next+long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.exec(text3.slice(next,
+next+2));if(!newline)return{text:null,endOffset:next};let end=next+newline[0].length;if(folds)for(;text3[end]===" "||text3[end]==="	";)end++;return{text:"",endOffset:end}}
+function balancedEnd(text3,at,limit=600){let open=text3[at],close=open==="("?")":open==="["?"]":"}",depth=0,end=Math.min(text3.length,at+limit);for(let i=at;i<end;i++)
+if(text3[i]===open)depth++;else if(text3[i]===close&&--depth===0)return i+1;return-1}var NAME2=/^[A-Za-z_$][\w$]*$/,JOINED_LIST=[/^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,
+/^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,/^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,/^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];
+function joinedList(expression){for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.list;if(list!==void 0)return list}}function variableName(expression){
+let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(
+inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last2)?last2:null}function quotedName(expression){let names2=[...expression.matchAll(
+/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
 function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.test(inner)&&ENV_LOOKUP.test(
 source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(/^(\$\{\w+)(:?[-=?+]).*\}$/s,"$1$2\u2026}").replace(/\s+/g," ");return line.length>60?
 `${line.slice(0,59)}\u2026`:line}function hole(text3,offset,endOffset,name,placeholder2=false){return{offset,endOffset,text:holeText(text3.slice(offset,endOffset)),

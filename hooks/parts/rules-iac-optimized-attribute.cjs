@@ -890,18 +890,18 @@ B=mongodb://quay-config-00-00.k2j4h.mongodb.net:27016,quay-shard-00-00.k2j4h.mon
 B=mongodb://pl-0-us-east-1.k2j4h.mongodb.net:1024,pl-0-eu-west-1.k2j4h.mongodb.net:1024/?tls=true
 `}},{title:"other servers",files:{".env":`URI=mongodb://n1.corp.example,n3.corp.example/?replicaSet=rs0
 `}}]},check(string,context,{source:source2}){let hosts=string.uri?.scheme==="direct"?realHosts(string).filter(host=>host.class.node):[];if(hosts.length<2||!isWholeString(
-string,source2))return[];let cluster3=clusterOfHost(hosts[0],context),suggestions=fromRecord(string,hosts[0],cluster3),problem2=(message,severity,further=[])=>[
-{message,severity,at:hostsAt(string,hosts),suggestions:[...suggestions,...further]}],mixed=mixture(hosts);if(mixed)return problem2(mixed,mixed==="networks"?"war\
-ning":"error");let doubled=doubledHost(hosts);return doubled?problem2("doubled","warning",without(string,doubled)):!cluster3?.listed.length&&missingIndex(hosts)?
-problem2("gap","warning"):[]}};function fromRecord(string,first,cluster3){let direct=cluster3?.listed.filter(one=>one.form==="direct"&&one.family==="current")??
-[],listed=direct.find(({kind})=>kind===first.class.kind)??direct.find(({kind})=>kind==="standard"),title=`Use the list that the record of "${cluster3?.name??""}\
-" gives`,made2=listed&&replaceHosts(string,listed,title);return made2?[made2]:[]}function without(string,host){let made2=repair("Remove the second one",removal(
-string,{offset:host.offset-1,endOffset:host.endOffset}));return made2?[made2]:[]}var BESIDE=new Set(["federation","mesh","bi-connector"]),INTERNAL_NODE=/^atlas-[a-z0-9]{6}$/i;
-function isUnlisted(host,context){let{facts:facts2}=context,{token,shape,kind,family,node:node2}=host.class;if(token===null||!projectKnowsToken(facts2,token)||clustersListing(
-facts2,host.host).length>0)return false;if(kind==="private-endpoint"&&node2)return family==="current"&&!mayBeEndpointNode(facts2,token);let cluster3=clusterOfHost(
-host,context)??namesake(host,facts2);return cluster3?cluster3.listed.length===0||BESIDE.has(shape??"")||family==="legacy"?false:node2?stringsWith(cluster3,kind===
-"private"?"private":"standard").length===0?kind==="private":!listedHosts(cluster3).some(known2=>parentOf(known2)===parentOf(host.host)):kind!=="standard"||stringsWith(
-cluster3,"standard").length>0:!INTERNAL_NODE.test(host.class.cluster??"")}function parentOf(host){return host.toLowerCase().slice(host.indexOf(".")+1)}function namesake(host,facts2){
+string,source2))return[];let cluster3=clusterOfHost(hosts[0],context),problem2=(message,severity,further=[])=>{let suggestions=[...fromRecord(string,hosts[0],cluster3),
+...further];return[{message,severity,at:hostsAt(string,hosts),suggestions}]},mixed=mixture(hosts);if(mixed)return problem2(mixed,mixed==="networks"?"warning":"e\
+rror");let doubled=doubledHost(hosts);return doubled?problem2("doubled","warning",without(string,doubled)):!cluster3?.listed.length&&missingIndex(hosts)?problem2(
+"gap","warning"):[]}};function fromRecord(string,first,cluster3){let direct=cluster3?.listed.filter(one=>one.form==="direct"&&one.family==="current")??[],listed=direct.
+find(({kind})=>kind===first.class.kind)??direct.find(({kind})=>kind==="standard"),title=`Use the list that the record of "${cluster3?.name??""}" gives`,made2=listed&&
+replaceHosts(string,listed,title);return made2?[made2]:[]}function without(string,host){let made2=repair("Remove the second one",removal(string,{offset:host.offset-
+1,endOffset:host.endOffset}));return made2?[made2]:[]}var BESIDE=new Set(["federation","mesh","bi-connector"]),INTERNAL_NODE=/^atlas-[a-z0-9]{6}$/i;function isUnlisted(host,context){
+let{facts:facts2}=context,{token,shape,kind,family,node:node2}=host.class;if(token===null||!projectKnowsToken(facts2,token)||clustersListing(facts2,host.host).length>
+0)return false;if(kind==="private-endpoint"&&node2)return family==="current"&&!mayBeEndpointNode(facts2,token);let cluster3=clusterOfHost(host,context)??namesake(
+host,facts2);return cluster3?cluster3.listed.length===0||BESIDE.has(shape??"")||family==="legacy"?false:node2?stringsWith(cluster3,kind==="private"?"private":"s\
+tandard").length===0?kind==="private":!listedHosts(cluster3).some(known2=>parentOf(known2)===parentOf(host.host)):kind!=="standard"||stringsWith(cluster3,"stand\
+ard").length>0:!INTERNAL_NODE.test(host.class.cluster??"")}function parentOf(host){return host.toLowerCase().slice(host.indexOf(".")+1)}function namesake(host,facts2){
 let label=clusterLabel(host.host.split(".")[0]);return facts2.clusters.find(cluster3=>cluster3.label===label&&cluster3.tokens.includes(host.class.token??""))}function mayBeEndpointNode(facts2,token){
 let strings=facts2.clusters.filter(({tokens})=>tokens.includes(token)).flatMap(({listed})=>listed).filter(({kind})=>kind==="private-endpoint"||kind==="optimized");
 return strings.length>0&&!strings.some(({form})=>form==="direct")}function probablyMeant(host,form,context){let name=host.class.cluster===null?null:clusterLabel(
