@@ -73,7 +73,9 @@ describe('the rules for one file', () => {
     const at = { ...place(0, 1), line: 1, column: 1 };
     const notes = ['x', 'y'].map((word) => ({ at, about: `${word} a.env` }));
     const lines = lineIndex(file.source.text);
-    expect([...notesOf(file, lines, setups, context, ({ rule: { id } }) => id !== 'hidden')]).toEqual([['full', notes]]);
+    expect([...notesOf(file, lines, setups, context, ({ rule: { id } }) => id !== 'hidden')]).toEqual([
+      ['full', notes],
+    ]);
   });
 });
 
