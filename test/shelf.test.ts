@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineIndexOf, lineTable } from '../src/core/source.ts';
+import { plainRest } from '../src/lint/kept-rest.ts';
 import { keptSource } from '../src/lint/lint-source.ts';
 import { shelf } from '../src/node/shelf.ts';
 import { linted, lintedProject } from './support/lint-text.ts';
@@ -34,7 +35,7 @@ describe('what is packed because there is so much of it', () => {
     ['all but the first', 10, 1],
   ])('is judged like what is not: %s', (_, open, size) => {
     const { put } = shelf(open, size);
-    const shelved = kept.map((source, i) => put(source, tables[i]!));
+    const shelved = kept.map((source, i) => put(source, () => plainRest(source, tables[i]!)));
     const whole = lintedProject(kept);
     expect(whole.findings.filter(({ rule }) => rule === 'mixed-string-kinds').length).toBeGreaterThan(0);
     expect(whole.findings.filter(({ rule }) => rule === 'host-list-incomplete').length).toBeGreaterThan(0);
@@ -44,7 +45,7 @@ describe('what is packed because there is so much of it', () => {
 
   it('comes out again in any order', () => {
     const { put } = shelf(0, 7);
-    const shelved = kept.map((source, i) => put(source, tables[i]!));
+    const shelved = kept.map((source, i) => put(source, () => plainRest(source, tables[i]!)));
     for (const index of [39, 0, 20, 21, 1, 38]) {
       const { shown, unknown, notes, lines } = shelved[index]!;
       const [, text] = TEXTS[index]!;
@@ -61,7 +62,7 @@ describe('what is packed because there is so much of it', () => {
   it('keeps the lines of a file of which only excerpts were read', () => {
     const table = { starts: [0, 500, 640], numbers: [1, 70, 71], length: 90_000 };
     const lines = lineIndexOf(table);
-    const shelved = shelf(0, 0).put({ ...kept[0]!, lines }, table);
+    const shelved = shelf(0, 0).put({ ...kept[0]!, lines }, () => plainRest(kept[0]!, table));
     for (const at of [0, 499, 500, 639, 640, 89_999]) expect(shelved.lines.position(at)).toEqual(lines.position(at));
     expect(shelved.lines.position(641)).toEqual({ line: 71, column: 2 });
   });

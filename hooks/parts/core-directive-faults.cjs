@@ -20,23 +20,35 @@ length>200?`${whole.slice(0,199)}\u2026`:whole;return[id,rule,name,...shown===""
 c=>`\\u${c.charCodeAt(0).toString(16).padStart(4,"0")}`)}function baselineEntry({id,rule,text},file){return{id,rule,file,text}}function applyBaseline(findings,entries){
 if(entries.length===0)return[...findings];let ids=new Set(entries.map(({id})=>id));return findings.map(finding=>finding.suppressed||!ids.has(finding.id)?finding:
 {...finding,suppressed:{by:"baseline",reason:null,until:null}})}function staleEntries(findings,entries,judged){let ids=new Set(findings.map(({id})=>id));return entries.
-filter(entry=>!ids.has(entry.id)&&judged(entry))}var NONE=[];function projectFile(path,notes,context){return{path,notes:rule=>notes.get(rule)??NONE,context}}function plainSource(linted,lines){
-let{file,shown,findings,unknown,directives}=linted,notes=linted.notes&&[...linted.notes];return{file,shown,findings,unknown,notes,directives,lines}}function fromPlain(plain,{
-context}){let{file,shown,findings,unknown,directives,lines}=plain,notes=plain.notes&&new Map(plain.notes);return{file,shown:shown.map(one=>({...one,text:ownCopy(
-one.text)})),findings:findings.map(finding=>shared(finding,file)),unknown:unknown.map(({rule,missing,places})=>({rule,missing,places:places.map(({line,column})=>({
-file,line,column}))})),notes,project:notes&&projectFile(file,notes,context),lines:lineIndexOf(lines),directives}}var NONE2=[];function shared(finding,file){let{
-rule,message,kind,cluster,text,why,todo,related,fix,suggestions}=finding;return{...finding,file,rule:ownCopy(rule),message:ownCopy(message),kind:kind&&ownCopy(kind),
-cluster:cluster&&ownCopy(cluster),text:ownCopy(text),why:ownCopy(why),todo:ownCopy(todo),related:related.length>0?related:NONE2,fix:fix&&sharedRepair(fix),suggestions:suggestions.
-length>0?suggestions.map(sharedRepair):NONE2}}function sharedRepair({title,edits}){return{title:ownCopy(title),edits:edits.map(edit=>({...edit,text:ownCopy(edit.
-text)}))}}var MAX_BYTES=5e7;function loadBaseline(project){let{path,use}=project.baseline;if(use==="none")return null;if(!(0,import_node_fs.existsSync)(path)){if(use===
-"default")return null;throw new UserError(`no such baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}let read=readText(path,{named:true,maxBytes:MAX_BYTES});
-if(!("text"in read))throw new UserError(`the baseline ${shownPath(path)} cannot be read: ${read.reason}`,"Go without it: --no-baseline");let parsed=parseBaseline(
-read.text);if("message"in parsed)throw new UserError(`${shownPath(path)}:${parsed.line}: ${parsed.message}`,"Take the line out, or write the file anew: remove i\
-t and run `connlint baseline create`.");let file=relativePath(project.cwd,path);return{file,text:read.text,lines:lineIndex(read.text),entries:parsed.entries,notices:parsed.
-conflict?[{code:"baseline-conflict",file,message:"holds the markers of a merge: both sides count; `connlint baseline update` takes them out"}]:[]}}function saveBaseline(project,entries){
-refuseLinkOut(project.root,project.baseline.path),writeFileAtomically(project.baseline.path,formatBaseline(entries))}var canBeCut=path=>languageOf(path)!=="mark\
-down";function excerptGap(path){let language=languageOf(path);return["",...SYNTAX[language].block.map(([,close])=>close),...language==="yaml"?["---"]:[],"",""].
-join(`
+filter(entry=>!ids.has(entry.id)&&judged(entry))}var MOST_WORDS=5e3;function speaker(){let numbers=new Map,fresh=[];return{say(text){let known3=numbers.get(text);
+return known3!==void 0?known3:numbers.size>=MOST_WORDS?text:(numbers.set(text,numbers.size),fresh.push(text),numbers.size-1)},news(){let said=fresh;return fresh=
+[],said}}}function plainFinding(finding,strings,{say}){let{rule,severity,confidence,message,why,todo,text,kind,cluster}=finding,{offset,endOffset,line,column,endLine,
+endColumn,related,fix,suggestions,suppressed}=finding;return[[say(rule),say(severity),say(confidence),say(message),say(why),say(todo)],strings.get(text)??text,kind&&
+say(kind),cluster&&say(cluster),[offset,endOffset,line,column,endLine,endColumn],related,fix,suggestions,suppressed]}var NONE=[];function fromPlainFinding(plain,file,shown,heard){
+let[[rule,severity,confidence,message,why,todo],text,kind,cluster,place,...rest]=plain,[offset,endOffset,line,column,endLine,endColumn]=place,[related,fix,suggestions,
+suppressed]=rest,wordOf=word=>typeof word=="number"?heard[word]:ownCopy(word);return{id:"",rule:wordOf(rule),severity:wordOf(severity),confidence:wordOf(confidence),
+message:wordOf(message),file,offset,endOffset,line,column,endLine,endColumn,kind:kind===null?null:wordOf(kind),cluster:cluster===null?null:wordOf(cluster),text:typeof text==
+"number"?shown[text].text:text,why:wordOf(why),todo:wordOf(todo),related:related.length>0?related:NONE,fix:fix&&ownRepair(fix),suggestions:suggestions.length>0?
+suggestions.map(ownRepair):NONE,suppressed}}function ownRepair({title,edits}){return{title:ownCopy(title),edits:edits.map(edit=>({...edit,text:ownCopy(edit.text)}))}}
+function plainRest({shown,unknown,notes},table){return{shown,unknown:unknown.map(({rule,missing,places})=>[rule,missing,places.flatMap(({line,column})=>[line,column])]),
+notes:notes?[...notes]:[],lines:plainTable(table)}}function plainTable({starts,numbers,length}){let lengths=Array.from(starts,(start,i)=>(starts[i+1]??length)-start);
+return{first:starts[0]??0,lengths,numbers:numbers&&Array.from(numbers)}}function fromPlainRest(plain,file){return{shown:plain.shown,get unknown(){return plain.unknown.
+map(([rule,missing,numbers])=>({rule,missing,places:placesOf(numbers,file)}))},get notes(){return plain.notes.length>0?new Map(plain.notes):null},get lines(){return indexOf(
+plain.lines)}}}function placesOf(numbers,file){return Array.from({length:numbers.length/2},(_,i)=>({file,line:numbers[2*i],column:numbers[2*i+1]}))}function indexOf({
+first,lengths,numbers}){let starts=new Uint32Array(lengths.length),length=first;for(let[i,own]of lengths.entries())starts[i]=length,length+=own;return lineIndexOf(
+{starts,numbers,length})}var NONE2=[];function projectFile(path,notes,context){return{path,notes:rule=>notes.get(rule)??NONE2,context}}function plainSource(linted,lines,speaker2){
+let{file,shown,findings,directives}=linted,strings=new Map(shown.map(({text},number)=>[text,number]));return{file,findings:findings.map(finding=>plainFinding(finding,
+strings,speaker2)),directives,rest:plainRest(linted,lines)}}function fromPlain({file,findings,directives,rest},heard,{context}){let{shown,unknown,notes,lines}=fromPlainRest(
+rest,file);return{file,shown,findings:findings.map(finding=>fromPlainFinding(finding,file,shown,heard)),unknown,notes,project:notes&&projectFile(file,notes,context),
+lines,directives}}var MAX_BYTES=5e7;function loadBaseline(project){let{path,use}=project.baseline;if(use==="none")return null;if(!(0,import_node_fs.existsSync)(
+path)){if(use==="default")return null;throw new UserError(`no such baseline: ${shownPath(path)}`,"`connlint baseline create` writes one.")}let read=readText(path,
+{named:true,maxBytes:MAX_BYTES});if(!("text"in read))throw new UserError(`the baseline ${shownPath(path)} cannot be read: ${read.reason}`,"Go without it: --no-b\
+aseline");let parsed=parseBaseline(read.text);if("message"in parsed)throw new UserError(`${shownPath(path)}:${parsed.line}: ${parsed.message}`,"Take the line ou\
+t, or write the file anew: remove it and run `connlint baseline create`.");let file=relativePath(project.cwd,path);return{file,text:read.text,lines:lineIndex(read.
+text),entries:parsed.entries,notices:parsed.conflict?[{code:"baseline-conflict",file,message:"holds the markers of a merge: both sides count; `connlint baseline\
+ update` takes them out"}]:[]}}function saveBaseline(project,entries){refuseLinkOut(project.root,project.baseline.path),writeFileAtomically(project.baseline.path,
+formatBaseline(entries))}var canBeCut=path=>languageOf(path)!=="markdown";function excerptGap(path){let language=languageOf(path);return["",...SYNTAX[language].
+block.map(([,close])=>close),...language==="yaml"?["---"]:[],"",""].join(`
 `)}var BEGINNING={offset:0,line:1,lineStart:0,position:0,linePosition:0};function textCounter(from=BEGINNING){let{offset,line,lineStart,position,linePosition}=from,
 isReturn=false,endLine=()=>{line++,lineStart=offset,linePosition=position,isReturn=false};return{place:(isWithinEnd=false)=>isReturn&&!isWithinEnd?{offset,line:line+
 1,lineStart:offset,position,linePosition:position}:{offset,line,lineStart,position,linePosition},pass(bytes,isNarrow,until=1/0){if(isNarrow&&until===1/0&&!isReturn&&
@@ -97,11 +109,11 @@ slice(start,offset),after=text.slice(endOffset,next);if(/^[\s*]*$/.test(before)&
 trim()!==""?0:before.length-before.trimEnd().length;return{removal:{offset:offset-space,endOffset},alone:false}}function stacked(directives){let result=[...directives];
 for(let at2=result.length-2;at2>=0;at2--){let one=result[at2],below=result[at2+1];one.kind!=="disable-next-line"||below.kind!=="disable-next-line"||!below.alone||
 one.firstLine===below.line&&(result[at2]={...one,firstLine:below.firstLine,lastLine:below.lastLine})}return result}function anchoredOf(rule){return rule.scope===
-"file"?rule:rule.scope==="project"?rule.notes??null:null}var indexes=new WeakMap;function indexOf(setups){let known3=indexes.get(setups);if(known3)return known3;
+"file"?rule:rule.scope==="project"?rule.notes??null:null}var indexes=new WeakMap;function indexOf2(setups){let known3=indexes.get(setups);if(known3)return known3;
 let words2=new Map,always=new Set,withStrings=new Set;for(let setup of setups){let anchored=anchoredOf(setup.rule);anchored?(anchored.anchors.length===0||anchored.
 orStrings===true)&&withStrings.add(setup):always.add(setup);for(let anchor of anchored?.anchors??[]){let word=anchor.toLowerCase();words2.set(word,[...words2.get(
 word)??[],setup])}}let index={words:[...words2.keys()],wanting:[...words2.values()],always,withStrings};return indexes.set(setups,index),index}function ruleWords(setups){
-let{words:words2,wanting,always,withStrings}=indexOf(setups),seen=new Set,found=new Set;return{words:words2,visit(word){if(!seen.has(word)){seen.add(word);for(let setup of wanting[word])
+let{words:words2,wanting,always,withStrings}=indexOf2(setups),seen=new Set,found=new Set;return{words:words2,visit(word){if(!seen.has(word)){seen.add(word);for(let setup of wanting[word])
 found.add(setup)}},shown:hasStrings2=>setup=>found.has(setup)||always.has(setup)||hasStrings2&&withStrings.has(setup)}}function wordsToFind(profile,rules){let ofRules=rules.
 flatMap(rule=>{let anchored=anchoredOf(rule);return anchored&&!anchored.besideService?anchored.anchors:[]});return shortestWords([...anchorWords(profile),...ofRules,
 DIRECTIVE_MARK])}function hash64(text){let a=3735928559,b=1103547991;for(let i=0;i<text.length;i++){let unit=text.charCodeAt(i);a=Math.imul(a^unit,2654435761),b=
@@ -233,19 +245,13 @@ v2"]??0)>0?staleData(today):null;return days===null?[]:[{code:"old-version-data"
 absolute})=>absolute)),unread,folders:list.folders}}function isWhole({folders,unread},root){return unread.size===0&&folders.some(folder=>isWithin(root,folder))}
 function reachOf(project,coverage,unknown){let{unread,folders}=coverage,listed=coverage.listed();return{saw:file=>{let absolute=(0,import_node_path.resolve)(project.
 root,file);return listed.has(absolute)?!unread.has(absolute):folders.some(folder=>isWithin(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:fileSettings(
-project.settings,file=>file),unknown}}function plainRest({shown,unknown,notes},table){return{shown,unknown:unknown.map(({rule,missing,places})=>[rule,missing,places.
-flatMap(({line,column})=>[line,column])]),notes:notes?[...notes]:[],lines:plainTable(table)}}function plainTable({starts,numbers,length}){let lengths=Array.from(
-starts,(start,i)=>(starts[i+1]??length)-start);return{first:starts[0]??0,lengths,numbers:numbers&&Array.from(numbers)}}function fromPlainRest(plain,file){return{
-shown:plain.shown,get unknown(){return plain.unknown.map(([rule,missing,numbers])=>({rule,missing,places:placesOf(numbers,file)}))},get notes(){return plain.notes.
-length>0?new Map(plain.notes):null},get lines(){return indexOf2(plain.lines)}}}function placesOf(numbers,file){return Array.from({length:numbers.length/2},(_,i)=>({
-file,line:numbers[2*i],column:numbers[2*i+1]}))}function indexOf2({first,lengths,numbers}){let starts=new Uint32Array(lengths.length),length=first;for(let[i,own]of lengths.
-entries())starts[i]=length,length+=own;return lineIndexOf({starts,numbers,length})}var OPEN=1e4,BATCH=1e3,LEVEL=1;function shelf(open=OPEN,size=BATCH){let strings=0,
-batch=newBatch(),last={batch:null,rests:[]};return{put(source,lines){if(strings+=source.shown.length,strings<=open)return source;let own=batch,index=own.sources.
-push({source,lines})-1;return own.strings+=source.shown.length,own.strings>=size&&(pack(own),batch=newBatch()),new ShelvedSource(source,()=>restOf(own,index,last))}}}
-var newBatch=()=>({sources:[],strings:0,files:[],packed:null});function pack(batch){let{deflateRawSync}=require("./node:zlib.cjs");batch.packed=deflateRawSync(import_node_buffer2.
-Buffer.from(JSON.stringify(batch.sources.map(({source,lines})=>plainRest(source,lines)))),{level:LEVEL}),batch.files=batch.sources.map(({source})=>source.file),
-batch.sources=[]}function restOf(batch,index,last){if(!batch.packed)return batch.sources[index].source;if(last.batch!==batch){let{inflateRawSync}=require("./nod\
-e:zlib.cjs");last.batch=batch,last.rests=JSON.parse(inflateRawSync(batch.packed).toString())}return fromPlainRest(last.rests[index],batch.files[index])}var ShelvedSource=class{file;findings;directives;project;#load;constructor({
+project.settings,file=>file),unknown}}var OPEN=1e4,BATCH=1e3,LEVEL=1;function shelf(open=OPEN,size=BATCH){let strings=0,batch=newBatch(),last={batch:null,rests:[]};
+return{put(source,plain){if(strings+=source.shown.length,strings<=open)return source;let own=batch,index=own.sources.push({source,plain})-1;return own.strings+=
+source.shown.length,own.strings>=size&&(pack(own),batch=newBatch()),new ShelvedSource(source,()=>restOf(own,index,last))}}}var newBatch=()=>({sources:[],strings:0,
+files:[],packed:null});function pack(batch){let{deflateRawSync}=require("./node:zlib.cjs");batch.packed=deflateRawSync(import_node_buffer2.Buffer.from(JSON.stringify(
+batch.sources.map(({plain})=>plain()))),{level:LEVEL}),batch.files=batch.sources.map(({source})=>source.file),batch.sources=[]}function restOf(batch,index,last){
+if(!batch.packed)return batch.sources[index].source;if(last.batch!==batch){let{inflateRawSync}=require("./node:zlib.cjs");last.batch=batch,last.rests=JSON.parse(
+inflateRawSync(batch.packed).toString())}return fromPlainRest(last.rests[index],batch.files[index])}var ShelvedSource=class{file;findings;directives;project;#load;constructor({
 file,findings,directives,notes,project},load){this.file=file,this.findings=findings,this.directives=directives,this.#load=load;let rules=notes&&rulesOf(notes);this.
 project=project&&{path:file,notes:rule=>rules.includes(rule)?load().notes?.get(rule)??[]:[],context:project.context}}get shown(){return this.#load().shown}get unknown(){
 return this.#load().unknown}get notes(){return this.#load().notes}get lines(){return this.#load().lines}},known2=new Map;function rulesOf(notes){let rules=[...notes.
@@ -276,25 +282,25 @@ cwd:project.cwd,paths:choice.paths,include:project.config.include,ignores:projec
 loaded.path}:{},noIgnore:choice.noIgnore??false,filterNamed:choice.filterNamed??false,asked:choice.asked}));return{...list,files:list.files.filter(file=>!project.
 own.has(file.absolute))}}function check(project,list,options={}){let settingsOf=fileSettings(project.settings,project.fromConfig),lint=linter(project,settingsOf),
 found=[],[mine,theirs]=[shelf(),shelf()],texts=new Map,counts=scanCounts(),kept=(result,source)=>{let{linted:linted2,lines}=placed(result,source),own=keptSource(
-linted2,lines);return options.keepTexts?own:mine.put(own,lines)},words2=wordsToFind(project.settings.profile,project.settings.rules),help={order:{project:project.
-options,words:words2,maxBytes:options.maxBytes},received:(plain,index)=>{found.push({index,result:theirs.put(fromPlain(plain,settingsOf(plain.file)),plain.lines)})}};
-inStage("search",()=>scanFiles(list.files,words2,counts,options.keepTexts||options.keepStrings?options:{excerpts:excerptReader(),...options,help},(source,_,index)=>{
-let result=lint(source.path,source.text,!source.excerpts);isNothing(result)||(found.push({index,result:options.keepStrings?result:kept(result,source)}),options.
-keepTexts&&texts.set(source.path,source.text))}));let linted=found.sort((a,b)=>a.index-b.index).map(({result})=>result);counts.skipped.ignored=list.skippedIgnored;
-let notices=[...list.notices.map(noticeOf),...counts.notices],whole=checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(list,counts.unread),narrow:options.
-narrow,isPart:options.isPart??false});return options.keepTexts||options.keepStrings?whole:{...whole,linted:[]}}function checkText(project,path,text){let lint=linter(
-project),counts={...scanCounts(),files:1},coverage={listed:()=>new Set,unread:new Set,folders:[]};return checked(project,[lint(path,text)],new Map([[path,text]]),
-{lint,counts,notices:[],coverage})}var isNothing=({shown,project,findings,unknown,directives})=>shown.length===0&&!project&&findings.length+unknown.length+directives.
-length===0;function hasStrings(checked2){return checked2.linted.every(linted=>"strings"in linted)}function linter(project,settingsOf=fileSettings(project.settings,
-project.fromConfig)){let{suppressions}=project.settings;return(path,text,isWhole2=true)=>lintSource({path,text},settingsOf(path),{suppressions,...isWhole2&&{ast:()=>parseScript(
-text,path)}})}function placed(linted,{text,excerpts}){return excerpts?placedSource(linted,text,excerpts):{linted,lines:lineTable(text)}}function checked(project,linted,texts,run){
-let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...inStage("judge",()=>conclude(linted)),linted,baseline,texts,
-counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{counts,notices,coverage,narrow=whole=>whole,isPart=false}){let settingsOf=fileSettings(
-project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="\
-project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,home,{entries:project.settings.suppressions?configEntries(project.settings):
-[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(findings,baseline,reachOf(project,coverage,unknown),home):{findings,
-stale:[]},report={tool:{name:"connlint",version:VERSION},findings:accepted.findings,notices:[...project.notices,...notices,...baseline?.notices??[],...versionDataNotices(
-strings,project.settings.today)],unknown,inventory,summary:{files:counts.files,skipped:counts.skipped,strings,findings:countFindings(accepted.findings)}};return{
-report:narrow(report),stale:accepted.stale}}module.exports={textCounter,markLength,borderAt,projectFile,lintSource,suppress,STALE_RULE,parseBaseline,formatBaseline,
-baselineEntry,withBaseline,inventoryOf,lintProject,plainSource,loadBaseline,saveBaseline,excerptReader,parseScript,projectFiles,check,checkText,isNothing,hasStrings,
-linter,placed,concluded};
+linted2,lines);return options.keepTexts?own:mine.put(own,()=>plainRest(own,lines))},words2=wordsToFind(project.settings.profile,project.settings.rules),help={order:{
+project:project.options,words:words2,maxBytes:options.maxBytes},received:(plain,words3,index)=>{found.push({index,result:theirs.put(fromPlain(plain,words3,settingsOf(
+plain.file)),()=>plain.rest)})}};inStage("search",()=>scanFiles(list.files,words2,counts,options.keepTexts||options.keepStrings?options:{excerpts:excerptReader(),
+...options,help},(source,_,index)=>{let result=lint(source.path,source.text,!source.excerpts);isNothing(result)||(found.push({index,result:options.keepStrings?result:
+kept(result,source)}),options.keepTexts&&texts.set(source.path,source.text))}));let linted=found.sort((a,b)=>a.index-b.index).map(({result})=>result);counts.skipped.
+ignored=list.skippedIgnored;let notices=[...list.notices.map(noticeOf),...counts.notices],whole=checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(
+list,counts.unread),narrow:options.narrow,isPart:options.isPart??false});return options.keepTexts||options.keepStrings?whole:{...whole,linted:[]}}function checkText(project,path,text){
+let lint=linter(project),counts={...scanCounts(),files:1},coverage={listed:()=>new Set,unread:new Set,folders:[]};return checked(project,[lint(path,text)],new Map(
+[[path,text]]),{lint,counts,notices:[],coverage})}var isNothing=({shown,project,findings,unknown,directives})=>shown.length===0&&!project&&findings.length+unknown.
+length+directives.length===0;function hasStrings(checked2){return checked2.linted.every(linted=>"strings"in linted)}function linter(project,settingsOf=fileSettings(
+project.settings,project.fromConfig)){let{suppressions}=project.settings;return(path,text,isWhole2=true)=>lintSource({path,text},settingsOf(path),{suppressions,
+...isWhole2&&{ast:()=>parseScript(text,path)}})}function placed(linted,{text,excerpts}){return excerpts?placedSource(linted,text,excerpts):{linted,lines:lineTable(
+text)}}function checked(project,linted,texts,run){let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...inStage(
+"judge",()=>conclude(linted)),linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{counts,notices,coverage,
+narrow=whole=>whole,isPart=false}){let settingsOf=fileSettings(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?
+{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,home,{entries:project.
+settings.suppressions?configEntries(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(findings,
+baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:VERSION},findings:accepted.findings,notices:[...project.
+notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.files,skipped:counts.
+skipped,strings,findings:countFindings(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}module.exports={textCounter,markLength,borderAt,projectFile,
+lintSource,suppress,STALE_RULE,parseBaseline,formatBaseline,baselineEntry,withBaseline,inventoryOf,lintProject,speaker,plainSource,loadBaseline,saveBaseline,excerptReader,
+parseScript,projectFiles,check,checkText,isNothing,hasStrings,linter,placed,concluded};

@@ -12,13 +12,13 @@ options),progress=done=>options.progress?.(done,entries.length),{known}=options,
 marks,options.maxBytes,progress):options.foreseen;counts.threads=1+(foreseen?.workers.length??0);let helpers=options.help&&foreseen?lintHelpers(foreseen,options.
 help.order):ALONE,look=(index,before)=>{let entry=entries[index],reading=before===null?read(entry):foreseenAs(before);return"skipped"in reading?((!reading.missing||
 entry.named)&&skip(entry,reading.skipped,reading.reason,counts),true):"found"in reading?(options.known?.set(entry,reading.size),counts.files++,counts.bytes+=reading.
-size,true):"held"in reading?false:("own"in reading||(count(counts,reading.size),inStage("lint",()=>visit(reading,entry,index))),true)},receive=({index,size,linted})=>{
-size===null?look(index,null):count(counts,size),linted&&options.help?.received(linted,index)};for(let[index,entry]of entries.entries()){index%PROGRESS_STEP===0&&
-progress(index);let before=known?.get(entry)??foreseen?.of(index)??null;if(!(before===null&&!helpers.mine(index))){if(!look(index,before))return false;if(before===
-null)for(let file of helpers.done())receive(file)}}for(let index of helpers.lost(receive))look(index,null);return helpers!==ALONE&&counts.notices.sort((a,b)=>a.
-file<b.file?-1:1),true}function count(counts,size){counts.files++,counts.caught++,counts.bytes+=size}var foreseenAs=before=>before==="binary"?BINARY:{found:false,
-size:before};function entrySifter(marks,{read,maxBytes,untilFound=false,excerpts}){let{sift,judge}=sifter(sharedScan(marks));return read?entry=>{let given=read(
-entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes,untilFound,excerpts})}function skip(entry,reason,why,counts){
+size,true):"held"in reading?false:("own"in reading||(count(counts,reading.size),inStage("lint",()=>visit(reading,entry,index))),true)},receive=({index,size,linted,
+words:words2})=>{size===null?look(index,null):count(counts,size),linted&&options.help?.received(linted,words2,index)};for(let[index,entry]of entries.entries()){
+index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.of(index)??null;if(!(before===null&&!helpers.mine(index))){if(!look(index,before))
+return false;if(before===null)for(let file of helpers.done())receive(file)}}for(let index of helpers.lost(receive))look(index,null);return helpers!==ALONE&&counts.
+notices.sort((a,b)=>a.file<b.file?-1:1),true}function count(counts,size){counts.files++,counts.caught++,counts.bytes+=size}var foreseenAs=before=>before==="bina\
+ry"?BINARY:{found:false,size:before};function entrySifter(marks,{read,maxBytes,untilFound=false,excerpts}){let{sift,judge}=sifter(sharedScan(marks));return read?
+entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes,untilFound,excerpts})}function skip(entry,reason,why,counts){
 counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&
 counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}var byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(
 a.file,b.file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count2={error:0,warning:0,info:0,suppressed:0,

@@ -9,60 +9,61 @@ offset,1);return{messages:numberAt(0),back:numberAt(4),working:numberAt(8)}}func
 0,1),Atomics.add(messages,0,1),Atomics.notify(messages,0)}var ALONE={mine:()=>true,done:()=>[],lost:()=>[]},PATIENCE=2e4;function lintHelpers(foreseen,order){let{
 workers}=foreseen;if(workers.length===0)return ALONE;let state=new SharedArrayBuffer(12),{messages,working}=helpState(state);Atomics.store(working,0,workers.length);
 let ports=workers.map(worker=>{let{port1,port2}=new import_node_worker_threads.MessageChannel,help={order,port:port2,state};return worker.postMessage(help,[port2]),
-port1.unref(),port1}),theirs=new Set,received=new Set,done=()=>{let files=[];for(let port of ports)for(let got=(0,import_node_worker_threads.receiveMessageOnPort)(
-port);got;got=(0,import_node_worker_threads.receiveMessageOnPort)(port))files.push(...JSON.parse(got.message));for(let{index}of files)received.add(index),theirs.
-delete(index);return files};return{mine(index){let isMine=foreseen.claim(index);return!isMine&&!received.has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&
-theirs.size>0;){let before=Atomics.load(messages,0),isLast=Atomics.load(working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&
-Atomics.wait(messages,0,before,PATIENCE)!=="timed-out"}for(let port of ports)port.close();return[...theirs]}}}function sifter(scan){return{sift:(path,options)=>sifted(
-scan,path,options),judge:bytes=>judged(scan,bytes)}}function sifted(scan,path,options){let{named,maxBytes=DEFAULT_MAX_BYTES}=options,{buffer}=scan;if(!named&&isGenerated(
-path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,buffer,0);if(length>0&&length<buffer.
-length)return length>maxBytes?tooLarge(length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=(0,import_node_fs.fstatSync)(file),sort=irregular(stats);
-return sort!==null?{skipped:"unreadable",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,{path,file,
-size:stats.size},options)})}catch(error){return unreadable(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${megabytes(size)}, the limit is ${megabytes(
-maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};function judged(scan,bytes){let kind=mayBeText(bytes);return kind==="binary"?BINARY:kind==="wide"||
-scan.holds(bytes)?{found:true,bytes}:{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,{path,file,size},{untilFound=false,excerpts}){let{buffer,
-next}=scan,first=judged(scan,buffer),isNarrow=mayBeText(buffer)==="narrow";if("skipped"in first)return first;let found=first.found;for(let at=buffer.length;!found&&
-at<size;){buffer.copyWithin(0,buffer.length-OVERLAP);let length2=readAll(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),
-at+=length2-OVERLAP}if(!found)return{found:false,size};if(untilFound)return{found:true,bytes:import_node_buffer2.Buffer.alloc(0)};let readExcerpts=next&&isNarrow?
-excerpts?.(path,size):null;if(next&&readExcerpts)return{found:true,size,excerpted:readExcerpts((target,from,position)=>Math.min(readAt(file,target,from,position),
-from+Math.max(0,size-position)),{buffer,next})};let whole=import_node_buffer2.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(file,
-whole,length,size-length,length);if(length+=count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAAAABBw\
-FgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2FuZGlkYXRlAAAKpQMBogMDCHsCfwh7QQ/9DyECQQD9AAQAIQxBEP0ABAAhDUEg/QAEACEOQTD9AAQAIQ9BwAD9AAQAIRBB0AD9AAQAIRFB4AD9AAQAIRJB8A\
-D9AAQAIRMCQCABQQNqIQEDQCABIQsgACABTw0BIAD9AAQAIQQgBEEE/Y0BIAL9TiEFIAQgAv1OIQQgEiAE/Q4gEyAF/Q79TiEDIAwgBP0OIA0gBf0O/U4hBiADIAcgBv0NDQ4PEBESExQVFhcYGRobHP1OIQMgBi\
-EHIA4gBP0OIA8gBf0O/U4hBiADIAggBv0NDg8QERITFBUWFxgZGhscHf1OIQMgBiEIIBAgBP0OIBEgBf0O/U4hBiADIAkgBv0NDxAREhMUFRYXGBkaGxwdHv1OIQMgBiEJIAP9UwRAQf//AyAD/QwAAAAAAAAAAA\
-AAAAAAAAAA/SP9ZHMhCgNAIAAgCmhqQQNrIQsgCygCAEGgwICBAnJBsfPd8XlsQRN2LQCAIA0DIAogCkEBa3EhCiAKDQALCyAAQRBqIQAMAAsLIAFBA2shASALIAFJBH8gCwUgAQsL",TEXT=65536,ROOM=1<<20,
-PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cati c\
-ces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- inte ion_ io\
-ns isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena \
-plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user","vate v\
-ery vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[
-...chars].map(char=>[char,bits]))),RAREST=RARITY.length,scans=new Map;function sharedScan(words){let key=words.join("\0"),known=scans.get(key)??wordScan(words);
-return scans.set(key,known),known}function wordScan(words){if(!("WebAssembly"in globalThis)||words.some(word=>word.length<PRINT))return{buffer:import_node_buffer3.
-Buffer.allocUnsafe(ROOM),holds:()=>true,next:null};let{memory,candidate}=compiled(),all=import_node_buffer3.Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+
-ROOM),recognized=withPrints(words.map(word=>word.toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));writeTables(all,recognized);let starting=byFirst(
-recognized),find=(least,from,end)=>{for(let at=candidate(from,end);at<end;at=candidate(at+1,end))for(let word of starting[all[at]])if(standsAt(all,at-word.at,least,
-end,word.bytes))return at;return-1},inText=(from,length)=>find(from,from,from+length)>=0;return{buffer:text,holds(bytes){if(bytes.buffer===memory.buffer)return inText(
-bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.length,at+ROOM));if(inText(TEXT,length))
-return true}return false},next:(from,end)=>Math.max(-1,find(TEXT,TEXT+from,TEXT+end)-TEXT)}}function compiled(){let module2=new WebAssembly.Module(import_node_buffer3.
-Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words){let chosen=[];return words.map(word=>{let print=chosen.
-find(one=>word.includes(one));return print===void 0&&chosen.push(print=rarest(printsOf(word))),{bytes:import_node_buffer3.Buffer.from(word,"latin1"),at:word.indexOf(
-print)}}).sort((a,b)=>printOf(a).compare(printOf(b)))}function rarest(prints){let rarities=prints.map(rarityOf);return prints[rarities.indexOf(Math.max(...rarities))]}
-function printsOf(word){return Array.from({length:word.length-PRINT+1},(_,at)=>word.slice(at,at+PRINT))}function rarityOf(print){if(FREQUENT.has(print))return 0;
-let sum=0;for(let char of print)sum+=BITS.get(char)??RAREST;return sum}var printOf=({bytes,at})=>bytes.subarray(at,at+PRINT),isLetter=byte=>byte>=97&&byte<=122;
-function writeTables(memory,words){memory.fill(0,0,TEXT);let prints=[...new Set(words.map(word=>printOf(word).toString("latin1")))];for(let[index,print]of prints.
-entries()){let bit=1<<Math.floor(index*BUCKETS/prints.length),bytes=import_node_buffer3.Buffer.from(print,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,
-byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print){
-return Math.imul(print.readInt32LE()|538976288,2654435761)>>>19}function byFirst(words){let table=Array.from({length:256},()=>[]);for(let word of words){let byte=printOf(
-word)[0];for(let form of isLetter(byte)?[byte,byte-32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){if(at<from||at+word.
-length>end)return false;for(let i=0;i<word.length;i++){let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}var SIFT_JOB="\
-sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.
-Buffer.from(job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),{sift}=sifter(
-sharedScan(job.words));return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<
-to;at++){let sifted2=sift(paths[at],{named:false,maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.store(answers,at,answerOf(
-sifted2))}return Atomics.notify(next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;
-function isWorthHelp({answers,claims}){let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).
-reduce((sum,answer,i)=>sum+Number(isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:
-ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE2=1e4,program=null;function allowThreads(script){
+port1.unref(),{port:port1,words:[]}}),theirs=new Set,received=new Set,done=()=>{let files=[];for(let{port,words}of ports)for(let got=(0,import_node_worker_threads.
+receiveMessageOnPort)(port);got;got=(0,import_node_worker_threads.receiveMessageOnPort)(port)){let news=JSON.parse(got.message);words.push(...news.words);for(let file of news.
+files)files.push({...file,words})}for(let{index}of files)received.add(index),theirs.delete(index);return files};return{mine(index){let isMine=foreseen.claim(index);
+return!isMine&&!received.has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&theirs.size>0;){let before=Atomics.load(messages,
+0),isLast=Atomics.load(working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&Atomics.wait(messages,0,before,PATIENCE)!==
+"timed-out"}for(let{port}of ports)port.close();return[...theirs]}}}function sifter(scan){return{sift:(path,options)=>sifted(scan,path,options),judge:bytes=>judged(
+scan,bytes)}}function sifted(scan,path,options){let{named,maxBytes=DEFAULT_MAX_BYTES}=options,{buffer}=scan;if(!named&&isGenerated(path))return{skipped:"generat\
+ed",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?
+tooLarge(length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=(0,import_node_fs.fstatSync)(file),sort=irregular(stats);return sort!==null?{skipped:"\
+unreadable",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,{path,file,size:stats.size},options)})}catch(error){
+return unreadable(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${megabytes(size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"bi\
+nary",reason:"a binary file"};function judged(scan,bytes){let kind=mayBeText(bytes);return kind==="binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:
+{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,{path,file,size},{untilFound=false,excerpts}){let{buffer,next}=scan,first=judged(scan,buffer),
+isNarrow=mayBeText(buffer)==="narrow";if("skipped"in first)return first;let found=first.found;for(let at=buffer.length;!found&&at<size;){buffer.copyWithin(0,buffer.
+length-OVERLAP);let length2=readAll(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),at+=length2-OVERLAP}if(!found)return{
+found:false,size};if(untilFound)return{found:true,bytes:import_node_buffer2.Buffer.alloc(0)};let readExcerpts=next&&isNarrow?excerpts?.(path,size):null;if(next&&
+readExcerpts)return{found:true,size,excerpted:readExcerpts((target,from,position)=>Math.min(readAt(file,target,from,position),from+Math.max(0,size-position)),{buffer,
+next})};let whole=import_node_buffer2.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(file,whole,length,size-length,length);if(length+=
+count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAgEABQMBABIHFgIGbWVtb3J5AgAJY2FuZG\
+lkYXRlAAAKpQMBogMDCHsCfwh7QQ/9DyECQQD9AAQAIQxBEP0ABAAhDUEg/QAEACEOQTD9AAQAIQ9BwAD9AAQAIRBB0AD9AAQAIRFB4AD9AAQAIRJB8AD9AAQAIRMCQCABQQNqIQEDQCABIQsgACABTw0BIAD9AA\
+QAIQQgBEEE/Y0BIAL9TiEFIAQgAv1OIQQgEiAE/Q4gEyAF/Q79TiEDIAwgBP0OIA0gBf0O/U4hBiADIAcgBv0NDQ4PEBESExQVFhcYGRobHP1OIQMgBiEHIA4gBP0OIA8gBf0O/U4hBiADIAggBv0NDg8QERITFB\
+UWFxgZGhscHf1OIQMgBiEIIBAgBP0OIBEgBf0O/U4hBiADIAkgBv0NDxAREhMUFRYXGBkaGxwdHv1OIQMgBiEJIAP9UwRAQf//AyAD/QwAAAAAAAAAAAAAAAAAAAAA/SP9ZHMhCgNAIAAgCmhqQQNrIQsgCygCAE\
+GgwICBAnJBsfPd8XlsQRN2LQCAIA0DIAogCkEBa3EhCiAKDQALCyAAQRBqIQAMAAsLIAFBA2shASALIAFJBH8gCwUgAQsL",TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(
+['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cati cces',"cess conf conn cove ctio ctor ddre ders d\
+isc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list\
+ meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati","regi repl \
+ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user","vate very vide word"].flatMap(line=>line.split(" "))),
+RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.
+length,scans=new Map;function sharedScan(words){let key=words.join("\0"),known=scans.get(key)??wordScan(words);return scans.set(key,known),known}function wordScan(words){
+if(!("WebAssembly"in globalThis)||words.some(word=>word.length<PRINT))return{buffer:import_node_buffer3.Buffer.allocUnsafe(ROOM),holds:()=>true,next:null};let{memory,
+candidate}=compiled(),all=import_node_buffer3.Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+ROOM),recognized=withPrints(words.map(word=>word.toLowerCase())),
+longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));writeTables(all,recognized);let starting=byFirst(recognized),find=(least,from,end)=>{for(let at=candidate(
+from,end);at<end;at=candidate(at+1,end))for(let word of starting[all[at]])if(standsAt(all,at-word.at,least,end,word.bytes))return at;return-1},inText=(from,length)=>find(
+from,from,from+length)>=0;return{buffer:text,holds(bytes){if(bytes.buffer===memory.buffer)return inText(bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=
+ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.length,at+ROOM));if(inText(TEXT,length))return true}return false},next:(from,end)=>Math.max(-1,find(
+TEXT,TEXT+from,TEXT+end)-TEXT)}}function compiled(){let module2=new WebAssembly.Module(import_node_buffer3.Buffer.from(WORD_SCAN_WASM,"base64"));return new WebAssembly.
+Instance(module2).exports}function withPrints(words){let chosen=[];return words.map(word=>{let print=chosen.find(one=>word.includes(one));return print===void 0&&
+chosen.push(print=rarest(printsOf(word))),{bytes:import_node_buffer3.Buffer.from(word,"latin1"),at:word.indexOf(print)}}).sort((a,b)=>printOf(a).compare(printOf(
+b)))}function rarest(prints){let rarities=prints.map(rarityOf);return prints[rarities.indexOf(Math.max(...rarities))]}function printsOf(word){return Array.from(
+{length:word.length-PRINT+1},(_,at)=>word.slice(at,at+PRINT))}function rarityOf(print){if(FREQUENT.has(print))return 0;let sum=0;for(let char of print)sum+=BITS.
+get(char)??RAREST;return sum}var printOf=({bytes,at})=>bytes.subarray(at,at+PRINT),isLetter=byte=>byte>=97&&byte<=122;function writeTables(memory,words){memory.
+fill(0,0,TEXT);let prints=[...new Set(words.map(word=>printOf(word).toString("latin1")))];for(let[index,print]of prints.entries()){let bit=1<<Math.floor(index*BUCKETS/
+prints.length),bytes=import_node_buffer3.Buffer.from(print,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,byte]of bytes.entries()){let low=place*32;for(let form of isLetter(
+byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print){return Math.imul(print.readInt32LE()|538976288,2654435761)>>>
+19}function byFirst(words){let table=Array.from({length:256},()=>[]);for(let word of words){let byte=printOf(word)[0];for(let form of isLetter(byte)?[byte,byte-
+32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){if(at<from||at+word.length>end)return false;for(let i=0;i<word.length;i++){
+let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},
+BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.Buffer.from(job.paths).toString(
+"utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),{sift}=sifter(sharedScan(job.words));return()=>{
+let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<to;at++){let sifted2=sift(paths[at],
+{named:false,maxBytes:job.maxBytes});"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),Atomics.store(answers,at,answerOf(sifted2))}return Atomics.notify(
+next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;function isWorthHelp({
+answers,claims}){let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).reduce((sum,answer,i)=>sum+
+Number(isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||
+sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE2=1e4,program=null;function allowThreads(script){
 program=script}var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(
 program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,claim:()=>true};function foresee(entries,words,maxBytes,progress){program!==null&&entries.
 length>=WORTH_A_THREAD&&boundHeap();let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(entries.length/WORTH_A_THREAD));if(program===null||threads<1||entries.

@@ -1,4 +1,5 @@
 import { RULES } from '../../rules/index.ts';
+import { speaker } from '../lint/plain-findings.ts';
 import { plainSource } from '../lint/plain-source.ts';
 import { isNothing, linter, placed } from '../node/check.ts';
 import { excerptReader } from '../node/excerpts.ts';
@@ -33,6 +34,7 @@ function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
   const project = openProject({ ...order.project, rules: RULES });
   const read = entryReader(order.words, { maxBytes: order.maxBytes, excerpts: excerptReader() });
   const lint = linter(project);
+  const words = speaker();
   const lintOne = (index: number): LintedFile => {
     const absolute = paths[index]!;
     const reading = read({ path: relativePath(project.cwd, absolute), absolute, named: false });
@@ -40,7 +42,7 @@ function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
     const result = lint(reading.path, reading.text, !reading.excerpts);
     if (isNothing(result)) return { index, size: reading.size, linted: null };
     const { linted, lines } = placed(result, reading);
-    return { index, size: reading.size, linted: plainSource(linted, lines) };
+    return { index, size: reading.size, linted: plainSource(linted, lines, words) };
   };
   for (;;) {
     const end = answers.length - Atomics.add(back, 0, BATCH);
@@ -50,7 +52,7 @@ function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
     for (let index = end - 1; index >= Math.max(0, end - BATCH); index--) {
       if (answers[index] === ANSWER.again && claim(index)) files.push(JSON.stringify(lintOne(index)));
     }
-    if (files.length > 0) port.postMessage(`[${files.join()}]`);
+    if (files.length > 0) port.postMessage(`{"words":${JSON.stringify(words.news())},"files":[${files.join()}]}`);
     Atomics.add(messages, 0, 1);
     Atomics.notify(messages, 0);
   }

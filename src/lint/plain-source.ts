@@ -1,13 +1,13 @@
 import type { Directive } from '../core/directive.ts';
 import type { Finding, Unknown } from '../core/finding.ts';
-import type { ShownString } from '../core/to-finding.ts';
-import { ownCopy } from '../core/own-copy.ts';
-import type { Kind } from '../core/host-shapes.ts';
-import type { KeptNote, Repair } from '../core/rule.ts';
-import { lineIndexOf } from '../core/source.ts';
+import type { KeptNote } from '../core/rule.ts';
 import type { LineTable } from '../core/source.ts';
+import { fromPlainRest, plainRest } from './kept-rest.ts';
+import type { PlainRest } from './kept-rest.ts';
 import { projectFile } from './kept-source.ts';
 import type { KeptSource } from './kept-source.ts';
+import { fromPlainFinding, plainFinding } from './plain-findings.ts';
+import type { PlainFinding, Speaker } from './plain-findings.ts';
 import type { FileSettings } from './settings.ts';
 
 /** What came of one text, as plain data, but for its strings and its lines. */
@@ -21,58 +21,42 @@ export interface SourceResults {
 }
 
 /** For another thread of the same program: nothing is hidden. */
-export interface PlainSource extends SourceResults {
-  readonly shown: readonly ShownString[];
-  readonly lines: LineTable;
+export interface PlainSource {
+  readonly file: string;
+  readonly findings: readonly PlainFinding[];
+  readonly directives: readonly Directive[];
+  readonly rest: PlainRest;
 }
 
-export function plainSource(linted: KeptSource, lines: LineTable): PlainSource {
-  const { file, shown, findings, unknown, directives } = linted;
-  const notes = linted.notes && [...linted.notes];
-  return { file, shown, findings, unknown, notes, directives, lines };
-}
-
-/** The same again, for a project that is judged as a whole. */
-export function fromPlain(plain: PlainSource, { context }: FileSettings): KeptSource {
-  const { file, shown, findings, unknown, directives, lines } = plain;
-  const notes = plain.notes && new Map(plain.notes);
+export function plainSource(linted: KeptSource, lines: LineTable, speaker: Speaker): PlainSource {
+  const { file, shown, findings, directives } = linted;
+  const strings = new Map(shown.map(({ text }, number) => [text, number]));
   return {
     file,
-    shown: shown.map((one) => ({ ...one, text: ownCopy(one.text) })),
-    findings: findings.map((finding) => shared(finding, file)),
-    unknown: unknown.map(({ rule, missing, places }) => ({
-      rule,
-      missing,
-      places: places.map(({ line, column }) => ({ file, line, column })),
-    })),
+    findings: findings.map((finding) => plainFinding(finding, strings, speaker)),
+    directives,
+    rest: plainRest(linted, lines),
+  };
+}
+
+/**
+ * The same again, for a project that is judged as a whole.
+ * @param heard the texts to which the other thread's speaker has given numbers
+ */
+export function fromPlain(
+  { file, findings, directives, rest }: PlainSource,
+  heard: readonly string[],
+  { context }: FileSettings,
+): KeptSource {
+  const { shown, unknown, notes, lines } = fromPlainRest(rest, file);
+  return {
+    file,
+    shown,
+    findings: findings.map((finding) => fromPlainFinding(finding, file, shown, heard)),
+    unknown,
     notes,
     project: notes && projectFile(file, notes, context),
-    lines: lineIndexOf(lines),
+    lines,
     directives,
   };
-}
-
-const NONE: readonly never[] = [];
-
-/** Words that many findings have are one text here, as they are where a rule gives them, and so is what few have. */
-function shared(finding: Finding, file: string): Finding {
-  const { rule, message, kind, cluster, text, why, todo, related, fix, suggestions } = finding;
-  return {
-    ...finding,
-    file,
-    rule: ownCopy(rule),
-    message: ownCopy(message),
-    kind: kind && (ownCopy(kind) as Kind),
-    cluster: cluster && ownCopy(cluster),
-    text: ownCopy(text),
-    why: ownCopy(why),
-    todo: ownCopy(todo),
-    related: related.length > 0 ? related : NONE,
-    fix: fix && sharedRepair(fix),
-    suggestions: suggestions.length > 0 ? suggestions.map(sharedRepair) : NONE,
-  };
-}
-
-function sharedRepair({ title, edits }: Repair): Repair {
-  return { title: ownCopy(title), edits: edits.map((edit) => ({ ...edit, text: ownCopy(edit.text) })) };
 }

@@ -7,6 +7,7 @@ import { withBaseline } from '../lint/baselined.ts';
 import { lineTable } from '../core/source.ts';
 import type { Source } from '../core/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
+import { plainRest } from '../lint/kept-rest.ts';
 import type { KeptSource } from '../lint/kept-source.ts';
 import { keptSource, lintSource } from '../lint/lint-source.ts';
 import { placedSource } from '../lint/placed-source.ts';
@@ -100,13 +101,13 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const kept = (result: KeptSource, source: Source): KeptSource => {
     const { linted, lines } = placed(result, source);
     const own = keptSource(linted, lines);
-    return options.keepTexts ? own : mine.put(own, lines);
+    return options.keepTexts ? own : mine.put(own, () => plainRest(own, lines));
   };
   const words = wordsToFind(project.settings.profile, project.settings.rules);
   const help = {
     order: { project: project.options, words, maxBytes: options.maxBytes },
-    received: (plain: PlainSource, index: number) => {
-      found.push({ index, result: theirs.put(fromPlain(plain, settingsOf(plain.file)), plain.lines) });
+    received: (plain: PlainSource, words: readonly string[], index: number) => {
+      found.push({ index, result: theirs.put(fromPlain(plain, words, settingsOf(plain.file)), () => plain.rest) });
     },
   };
   inStage('search', () =>

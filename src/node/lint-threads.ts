@@ -15,7 +15,7 @@ export interface LintOrder {
 /** What a thread that has searched gets when there may be something to lint. */
 export interface LintHelp {
   readonly order: LintOrder;
-  /** For `LintedFile`s as JSON, many in one message: parsing it takes less time than copying objects. */
+  /** For `LintedFiles` as JSON: parsing it takes less time than copying objects. */
   readonly port: MessagePort;
   /** A `HelpState`. */
   readonly state: SharedArrayBuffer;
@@ -53,13 +53,25 @@ export interface LintedFile {
   readonly linted: PlainSource | null;
 }
 
+/** One message of a thread. */
+export interface LintedFiles {
+  /** Texts that got a number since the last message. */
+  readonly words: readonly string[];
+  readonly files: readonly LintedFile[];
+}
+
+/** What came from a thread, with all the texts that it has given numbers. */
+export interface ReceivedFile extends LintedFile {
+  readonly words: readonly string[];
+}
+
 export interface Helpers {
   /** True when this thread is to lint the file. */
   mine(index: number): boolean;
   /** What others have done since the last call. */
-  done(): LintedFile[];
+  done(): ReceivedFile[];
   /** Waits for others; the files that they took and did not give back. */
-  lost(take: (file: LintedFile) => void): number[];
+  lost(take: (file: ReceivedFile) => void): number[];
 }
 
 /** Nobody helps: every file is this thread's. */
@@ -81,15 +93,18 @@ export function lintHelpers(foreseen: Foreseen, order: LintOrder): Helpers {
     const help: LintHelp = { order, port: port2, state };
     worker.postMessage(help, [port2]);
     port1.unref();
-    return port1;
+    const words: string[] = [];
+    return { port: port1, words };
   });
   const theirs = new Set<number>();
   const received = new Set<number>();
-  const done = (): LintedFile[] => {
-    const files: LintedFile[] = [];
-    for (const port of ports) {
+  const done = (): ReceivedFile[] => {
+    const files: ReceivedFile[] = [];
+    for (const { port, words } of ports) {
       for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
-        files.push(...(JSON.parse(got.message as string) as LintedFile[]));
+        const news = JSON.parse(got.message as string) as LintedFiles;
+        words.push(...news.words);
+        for (const file of news.files) files.push({ ...file, words });
       }
     }
     for (const { index } of files) {
@@ -113,7 +128,7 @@ export function lintHelpers(foreseen: Foreseen, order: LintOrder): Helpers {
         for (const file of files) take(file);
         isWorking = files.length > 0 || (!isLast && Atomics.wait(messages, 0, before, PATIENCE) !== 'timed-out');
       }
-      for (const port of ports) port.close();
+      for (const { port } of ports) port.close();
       return [...theirs];
     },
   };

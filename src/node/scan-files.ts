@@ -7,7 +7,7 @@ import type { ExcerptReader } from './excerpts.ts';
 import type { FileEntry } from './list-files.ts';
 import type { FileNotice } from './list-folder.ts';
 import { ALONE, lintHelpers } from './lint-threads.ts';
-import type { LintedFile, LintOrder } from './lint-threads.ts';
+import type { LintOrder, ReceivedFile } from './lint-threads.ts';
 import type { SkippedFile } from './read-file.ts';
 import { BINARY, sifter } from './sift.ts';
 import { foresee } from './sift-threads.ts';
@@ -50,6 +50,9 @@ export function noticeOf({ code, file, message }: FileNotice): Notice {
 /** Size in bytes of files without a word. */
 export type KnownFiles = Map<FileEntry, number>;
 
+/** @param words texts to which the thread has given numbers */
+type Received = (linted: PlainSource, words: readonly string[], index: number) => void;
+
 export interface ScanOptions {
   /** Reads an entry where its contents are not those of the file on the disk. */
   readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
@@ -59,7 +62,7 @@ export interface ScanOptions {
   /** What threads found of the same entries, so that none are started again. */
   readonly foreseen?: Foreseen;
   /** Lets threads lint too, with what they are told; `received` gets what they give back, by the number of the file. */
-  readonly help?: { readonly order: LintOrder; readonly received: (linted: PlainSource, index: number) => void };
+  readonly help?: { readonly order: LintOrder; readonly received: Received };
   /** Ends the scan at the first file in which a word stands, before anything more is done about it. */
   readonly untilFound?: boolean;
   /** Has only the text around words read of large files; for what a report is made of, and nothing else. */
@@ -134,10 +137,10 @@ export function scanFiles(
     inStage('lint', () => visit(reading, entry, index));
     return true;
   };
-  const receive = ({ index, size, linted }: LintedFile): void => {
+  const receive = ({ index, size, linted, words }: ReceivedFile): void => {
     if (size === null) look(index, null);
     else count(counts, size);
-    if (linted) options.help?.received(linted, index);
+    if (linted) options.help?.received(linted, words, index);
   };
   for (const [index, entry] of entries.entries()) {
     if (index % PROGRESS_STEP === 0) progress(index);

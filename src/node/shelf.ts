@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type Zlib from 'node:zlib';
 import type { ProjectFile } from '../core/rule.ts';
-import type { LineTable } from '../core/source.ts';
-import { fromPlainRest, plainRest } from '../lint/kept-rest.ts';
+import { fromPlainRest } from '../lint/kept-rest.ts';
 import type { PlainRest, Rest } from '../lint/kept-rest.ts';
 import type { KeptSource } from '../lint/kept-source.ts';
 import { load } from './lazy.ts';
@@ -16,8 +15,8 @@ const LEVEL = 1;
 
 /** Keeps what came of any number of texts. */
 export interface Shelf {
-  /** What to keep in the place of a source. */
-  put(source: KeptSource, lines: LineTable): KeptSource;
+  /** What to keep in the place of a source; `plain` gives its rest. */
+  put(source: KeptSource, plain: () => PlainRest): KeptSource;
 }
 
 /** Takes what stands at an index of a batch out again. */
@@ -35,11 +34,11 @@ export function shelf(open = OPEN, size = BATCH): Shelf {
   let batch = newBatch();
   const last: Last = { batch: null, rests: [] };
   return {
-    put(source, lines) {
+    put(source, plain) {
       strings += source.shown.length;
       if (strings <= open) return source;
       const own = batch;
-      const index = own.sources.push({ source, lines }) - 1;
+      const index = own.sources.push({ source, plain }) - 1;
       own.strings += source.shown.length;
       if (own.strings >= size) {
         pack(own);
@@ -52,7 +51,7 @@ export function shelf(open = OPEN, size = BATCH): Shelf {
 
 interface Batch {
   /** Until it is packed. */
-  sources: { readonly source: KeptSource; readonly lines: LineTable }[];
+  sources: { readonly source: KeptSource; readonly plain: () => PlainRest }[];
   strings: number;
   files: readonly string[];
   packed: Buffer | null;
@@ -67,10 +66,9 @@ const newBatch = (): Batch => ({ sources: [], strings: 0, files: [], packed: nul
 
 function pack(batch: Batch): void {
   const { deflateRawSync } = load<typeof Zlib>('node:zlib');
-  batch.packed = deflateRawSync(
-    Buffer.from(JSON.stringify(batch.sources.map(({ source, lines }) => plainRest(source, lines)))),
-    { level: LEVEL },
-  );
+  batch.packed = deflateRawSync(Buffer.from(JSON.stringify(batch.sources.map(({ plain }) => plain()))), {
+    level: LEVEL,
+  });
   batch.files = batch.sources.map(({ source }) => source.file);
   batch.sources = [];
 }

@@ -31,7 +31,7 @@ const settings: Settings = {
   home: { file: 'connlint.config.json', range: () => ({ offset: 0, endOffset: 0 }), lines: lineIndex('') },
   matcher: () => () => true,
 };
-const settingsOf = fileSettings(settings, (path) => path);
+export const settingsOf = fileSettings(settings, (path) => path);
 
 /** What comes of one text without a config. */
 export function linted(path: string, text: string): LintedSource {
