@@ -247,13 +247,13 @@ function reachOf(project,coverage,unknown){let{unread,folders}=coverage,listed=c
 root,file);return listed.has(absolute)?!unread.has(absolute):folders.some(folder=>isWithin(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:fileSettings(
 project.settings,file=>file),unknown}}var OPEN=1e4,BATCH=1e3,LEVEL=1;function shelf(open=OPEN,size=BATCH){let strings=0,batch=newBatch(),last={batch:null,rests:[]};
 return{put(source,plain){if(strings+=source.shown.length,strings<=open)return source;let own=batch,index=own.sources.push({source,plain})-1;return own.strings+=
-source.shown.length,own.strings>=size&&(pack(own),batch=newBatch()),new ShelvedSource(source,()=>restOf(own,index,last))}}}var newBatch=()=>({sources:[],strings:0,
-files:[],packed:null});function pack(batch){let{deflateRawSync}=require("./node:zlib.cjs");batch.packed=deflateRawSync(import_node_buffer2.Buffer.from(JSON.stringify(
-batch.sources.map(({plain})=>plain()))),{level:LEVEL}),batch.files=batch.sources.map(({source})=>source.file),batch.sources=[]}function restOf(batch,index,last){
-if(!batch.packed)return batch.sources[index].source;if(last.batch!==batch){let{inflateRawSync}=require("./node:zlib.cjs");last.batch=batch,last.rests=JSON.parse(
-inflateRawSync(batch.packed).toString())}return fromPlainRest(last.rests[index],batch.files[index])}var ShelvedSource=class{file;findings;directives;project;#load;constructor({
-file,findings,directives,notes,project},load){this.file=file,this.findings=findings,this.directives=directives,this.#load=load;let rules=notes&&rulesOf(notes);this.
-project=project&&{path:file,notes:rule=>rules.includes(rule)?load().notes?.get(rule)??[]:[],context:project.context}}get shown(){return this.#load().shown}get unknown(){
+source.shown.length,own.strings>=size&&(pack(own),batch=newBatch()),new ShelvedSource(source,()=>restOf(own,index,last))}}}var zlib=()=>process.getBuiltinModule(
+"node:zlib"),newBatch=()=>({sources:[],strings:0,files:[],packed:null});function pack(batch){let{deflateRawSync}=zlib();batch.packed=deflateRawSync(import_node_buffer2.
+Buffer.from(JSON.stringify(batch.sources.map(({plain})=>plain()))),{level:LEVEL}),batch.files=batch.sources.map(({source})=>source.file),batch.sources=[]}function restOf(batch,index,last){
+if(!batch.packed)return batch.sources[index].source;if(last.batch!==batch){let{inflateRawSync}=zlib();last.batch=batch,last.rests=JSON.parse(inflateRawSync(batch.
+packed).toString())}return fromPlainRest(last.rests[index],batch.files[index])}var ShelvedSource=class{file;findings;directives;project;#load;constructor({file,
+findings,directives,notes,project},load){this.file=file,this.findings=findings,this.directives=directives,this.#load=load;let rules=notes&&rulesOf(notes);this.project=
+project&&{path:file,notes:rule=>rules.includes(rule)?load().notes?.get(rule)??[]:[],context:project.context}}get shown(){return this.#load().shown}get unknown(){
 return this.#load().unknown}get notes(){return this.#load().notes}get lines(){return this.#load().lines}},known2=new Map;function rulesOf(notes){let rules=[...notes.
 keys()],key=rules.join();return known2.get(key)||(known2.set(key,rules),rules)}var ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
 SCRIPT_TYPES=new Map([["","js"],["module","js"],["text/javascript","js"],["application/javascript","js"],["text/ecmascript","js"],["text/babel","jsx"],["text/js\

@@ -2,18 +2,19 @@
 "use strict";var import_node_worker_threads=require("node:worker_threads"),import_node_buffer=require("node:buffer"),import_node_buffer2=require("node:buffer"),import_node_fs=require(
 "node:fs"),import_node_buffer3=require("node:buffer"),import_node_buffer4=require("node:buffer"),import_node_fs2=require("node:fs"),import_node_os=require("node\
 :os"),import_node_worker_threads2=require("node:worker_threads");const{DEFAULT_MAX_BYTES,irregular,isGenerated,mayBeText,megabytes,readAll,readAt,unreadable,withOpen}=require(
-"./node-read-file.cjs"),{setFlagsFromString}=require("node:v8");var INTERRUPT_BUDGET=1e6,MOST_INLINED=100;function optimizeLess(){setFlagsFromString(`--interrup\
-t-budget=${INTERRUPT_BUDGET}`),setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MOST_INLINED}`)}var HEAP_GROWTH=30;function boundHeap(){setFlagsFromString(
-`--heap-growing-percent=${HEAP_GROWTH}`),setFlagsFromString("--semi-space-growth-factor=1")}function helpState(state){let numberAt=offset=>new Int32Array(state,
+"./node-read-file.cjs"),{setFlagsFromString}=require("node:v8");var PATIENCE={11:"--interrupt-budget=1000000",12:"--invocation-count-for-turbofan=24000",13:"--i\
+nvocation-count-for-turbofan=24000"},MOST_INLINED=100,patience=PATIENCE[process.versions.v8.split(".")[0]];function optimizeLess(){patience!==void 0&&(setFlagsFromString(
+patience),setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MOST_INLINED}`))}var HEAP_GROWTH=30;function boundHeap(){patience!==void 0&&(setFlagsFromString(
+`--heap-growing-percent=${HEAP_GROWTH}`),setFlagsFromString("--semi-space-growth-factor=1"))}function helpState(state){let numberAt=offset=>new Int32Array(state,
 offset,1);return{messages:numberAt(0),back:numberAt(4),working:numberAt(8)}}function endHelp({state}){let{messages,working}=helpState(state);Atomics.sub(working,
-0,1),Atomics.add(messages,0,1),Atomics.notify(messages,0)}var ALONE={mine:()=>true,done:()=>[],lost:()=>[]},PATIENCE=2e4;function lintHelpers(foreseen,order){let{
+0,1),Atomics.add(messages,0,1),Atomics.notify(messages,0)}var ALONE={mine:()=>true,done:()=>[],lost:()=>[]},PATIENCE2=2e4;function lintHelpers(foreseen,order){let{
 workers}=foreseen;if(workers.length===0)return ALONE;let state=new SharedArrayBuffer(12),{messages,working}=helpState(state);Atomics.store(working,0,workers.length);
 let ports=workers.map(worker=>{let{port1,port2}=new import_node_worker_threads.MessageChannel,help={order,port:port2,state};return worker.postMessage(help,[port2]),
 port1.unref(),{port:port1,words:[]}}),theirs=new Set,received=new Set,done=()=>{let files=[];for(let{port,words}of ports)for(let got=(0,import_node_worker_threads.
 receiveMessageOnPort)(port);got;got=(0,import_node_worker_threads.receiveMessageOnPort)(port)){let news=JSON.parse(got.message);words.push(...news.words);for(let file of news.
 files)files.push({...file,words})}for(let{index}of files)received.add(index),theirs.delete(index);return files};return{mine(index){let isMine=foreseen.claim(index);
 return!isMine&&!received.has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&theirs.size>0;){let before=Atomics.load(messages,
-0),isLast=Atomics.load(working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&Atomics.wait(messages,0,before,PATIENCE)!==
+0),isLast=Atomics.load(working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&Atomics.wait(messages,0,before,PATIENCE2)!==
 "timed-out"}for(let{port}of ports)port.close();return[...theirs]}}}function sifter(scan){return{sift:(path,options)=>sifted(scan,path,options),judge:bytes=>judged(
 scan,bytes)}}function sifted(scan,path,options){let{named,maxBytes=DEFAULT_MAX_BYTES}=options,{buffer}=scan;if(!named&&isGenerated(path))return{skipped:"generat\
 ed",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?
@@ -63,7 +64,7 @@ let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.
 next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;function isWorthHelp({
 answers,claims}){let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).reduce((sum,answer,i)=>sum+
 Number(isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||
-sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE2=1e4,program=null;function allowThreads(script){
+sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){
 program=script}var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(
 program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,claim:()=>true};function foresee(entries,words,maxBytes,progress){program!==null&&entries.
 length>=WORTH_A_THREAD&&boundHeap();let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(entries.length/WORTH_A_THREAD));if(program===null||threads<1||entries.
@@ -75,7 +76,7 @@ null}}}function jobOf(entries,words,maxBytes){let list=import_node_buffer4.Buffe
 list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=entries;return{words,maxBytes,paths,answers:bytesFor(length),
 sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}var YOUNG_SIZE=12;function start(script){try{let worker=new import_node_worker_threads2.Worker(
 script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",()=>{}),
-worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE2)return false;
+worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE3)return false;
 Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,
 open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(quota/period)))}
 function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(

@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
-import type Zlib from 'node:zlib';
 import type { ProjectFile } from '../core/rule.ts';
 import { fromPlainRest } from '../lint/kept-rest.ts';
 import type { PlainRest, Rest } from '../lint/kept-rest.ts';
 import type { KeptSource } from '../lint/kept-source.ts';
-import { load } from './lazy.ts';
 
 /** So many strings are kept as they are: a run that has no more must not wait for packing. */
 const OPEN = 10_000;
@@ -62,10 +60,13 @@ interface Last {
   rests: readonly PlainRest[];
 }
 
+/** Few runs need it. */
+const zlib = () => process.getBuiltinModule('node:zlib');
+
 const newBatch = (): Batch => ({ sources: [], strings: 0, files: [], packed: null });
 
 function pack(batch: Batch): void {
-  const { deflateRawSync } = load<typeof Zlib>('node:zlib');
+  const { deflateRawSync } = zlib();
   batch.packed = deflateRawSync(Buffer.from(JSON.stringify(batch.sources.map(({ plain }) => plain()))), {
     level: LEVEL,
   });
@@ -76,7 +77,7 @@ function pack(batch: Batch): void {
 function restOf(batch: Batch, index: number, last: Last): Rest {
   if (!batch.packed) return batch.sources[index]!.source;
   if (last.batch !== batch) {
-    const { inflateRawSync } = load<typeof Zlib>('node:zlib');
+    const { inflateRawSync } = zlib();
     last.batch = batch;
     last.rests = JSON.parse(inflateRawSync(batch.packed).toString()) as PlainRest[];
   }
