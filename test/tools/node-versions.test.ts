@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +46,22 @@ describe.each(Object.keys(VERSIONS))('under Node %s', (line) => {
       const there = node(line, PROGRAM, ...args);
       expect([there.code, there.stdout, there.stderr]).toEqual([here.code, here.stdout, here.stderr]);
       expect((JSON.parse(there.stdout) as { findings: unknown[] }).findings.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('the program says the same of a long list, which several threads look at', () => {
+    const tree = mkdtempSync(join(tmpdir(), 'connlint-long-list-'));
+    try {
+      for (let index = 0; index < 3_100; index++)
+        writeFileSync(join(tree, `${index}.env`), index % 4 === 0 ? `A=${URI}\n` : 'A=1\n');
+      const args = ['check', '--no-config', '--format', 'json', '--today', '2026-11-20', tree];
+      const here = project.run(process.execPath, PROGRAM, ...args);
+      const there = node(line, PROGRAM, ...args);
+      expect((JSON.parse(there.stdout) as { findings: unknown[] }).findings.length).toBeGreaterThan(700);
+      expect(there.stderr).toBe('');
+      expect([there.code, there.stdout]).toEqual([here.code, here.stdout]);
+    } finally {
+      rmSync(tree, { recursive: true, force: true });
     }
   });
 
