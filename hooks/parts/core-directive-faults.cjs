@@ -283,7 +283,7 @@ loaded.path}:{},noIgnore:choice.noIgnore??false,filterNamed:choice.filterNamed??
 own.has(file.absolute))}}function check(project,list,options={}){let settingsOf=fileSettings(project.settings,project.fromConfig),lint=linter(project,settingsOf),
 found=[],[mine,theirs]=[shelf(),shelf()],texts=new Map,counts=scanCounts(),kept=(result,source)=>{let{linted:linted2,lines}=placed(result,source),own=keptSource(
 linted2,lines);return options.keepTexts?own:mine.put(own,()=>plainRest(own,lines))},words2=wordsToFind(project.settings.profile,project.settings.rules),help={order:{
-project:project.options,words:words2,maxBytes:options.maxBytes},received:(plain,words3,index)=>{found.push({index,result:theirs.put(fromPlain(plain,words3,settingsOf(
+project:project.options,words:words2,maxBytes:options.maxBytes},received:(plain,heard,index)=>{found.push({index,result:theirs.put(fromPlain(plain,heard,settingsOf(
 plain.file)),()=>plain.rest)})}};inStage("search",()=>scanFiles(list.files,words2,counts,options.keepTexts||options.keepStrings?options:{excerpts:excerptReader(),
 ...options,help},(source,_,index)=>{let result=lint(source.path,source.text,!source.excerpts);isNothing(result)||(found.push({index,result:options.keepStrings?result:
 kept(result,source)}),options.keepTexts&&texts.set(source.path,source.text))}));let linted=found.sort((a,b)=>a.index-b.index).map(({result})=>result);counts.skipped.

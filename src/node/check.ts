@@ -106,8 +106,8 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const words = wordsToFind(project.settings.profile, project.settings.rules);
   const help = {
     order: { project: project.options, words, maxBytes: options.maxBytes },
-    received: (plain: PlainSource, words: readonly string[], index: number) => {
-      found.push({ index, result: theirs.put(fromPlain(plain, words, settingsOf(plain.file)), () => plain.rest) });
+    received: (plain: PlainSource, heard: readonly string[], index: number) => {
+      found.push({ index, result: theirs.put(fromPlain(plain, heard, settingsOf(plain.file)), () => plain.rest) });
     },
   };
   inStage('search', () =>
