@@ -12,69 +12,68 @@ sayStats}=require("./cli-notices.cjs"),{byPlace,countFindings}=require("./node-l
 e-link-targets.cjs");require("./node-word-scan.cjs"),require("./node-named-paths.cjs"),require("./node-git-files.cjs"),require("./report-shown.cjs");const{emit}=require(
 "./cli-formats.cjs"),{projectOf,ruleOverrides}=require("./cli-inputs.cjs"),{RULES,looseSecrets}=require("./rules-iac-optimized-attribute.cjs");require("./core-s\
 ervice.cjs"),require("./readers-syntax.cjs");const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./core-host-shapes.cjs");require("./core-g\
-rouped.cjs"),require("./core-source.cjs");const{chooseFormats,fileChoice,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-json.cjs"),require(
-"./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs");const{decode,encodeText,readBytes,readText}=require("./node-read-file.cjs");require(
-"./node-shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{UserError}=require("./nod\
-e-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){
-let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.offset),edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}
-function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text})=>{let start=offset+shift;return shift+=text.length-(endOffset-
-offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text.length}}})}function mapRange({offset,endOffset},changes){let start=mapOffset(offset,changes,
-({offset:inside})=>inside),end=mapOffset(endOffset,changes,({endOffset:inside})=>inside);return{offset:start,endOffset:Math.max(start,end)}}function mapOffset(offset,changes,inside){
-let low=0,high=changes.length;for(;low<high;){let middle=low+high>>1;changes[middle].old.endOffset<=offset?low=middle+1:high=middle}let next=changes[low];if(next&&
-next.old.offset<offset)return inside(next.new);let last=changes[low-1];return last?offset+last.new.endOffset-last.old.endOffset:offset}function composeChanges(first,second){
-let back=first.map(change=>({old:change.new,new:change.old}));return merged([...first.map(change=>change.new),...second.map(change=>change.old)]).map(middle=>({
-old:around(middle,back),new:around(middle,second)}))}function merged(ranges){let result=[];for(let range of[...ranges].sort(byOffset)){let last=result.at(-1);!last||
-range.offset>last.endOffset?result.push(range):result[result.length-1]={offset:last.offset,endOffset:Math.max(last.endOffset,range.endOffset)}}return result}function around({
-offset,endOffset},changes){let before=0,within=0;for(let{old,new:now}of changes){let shift=now.endOffset-now.offset-(old.endOffset-old.offset);old.endOffset<offset?
-before+=shift:old.offset<=endOffset&&(within+=shift)}return{offset:offset+before,endOffset:endOffset+before+within}}function isFixable(finding){return finding.fix!==
-null&&finding.suppressed===null&&finding.fix.edits.length>0}function chooseFixes(findings){let byEdit=findings.map(finding=>({finding,cover:coverOf(finding.fix.
-edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)cover.offset<=end||(chosen.add(finding),end=
-cover.endOffset);return findings.filter(finding=>chosen.has(finding))}function coverOf(edits){return{offset:Math.min(...edits.map(({offset})=>offset)),endOffset:Math.
-max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){let known=new Map;for(let finding of[...before].sort(byPlace)){if(fixed.
-has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push({range:mapRange(finding,changes),live:finding.suppressed===null}),known.
-set(finding.rule,same)}return[...after].sort(byPlace).every(finding=>{let same=known.get(finding.rule);if(!same)return false;for(;same.next<same.list.length&&same.
-list[same.next].range.endOffset<finding.offset;)same.next++;let match=same.list[same.next++];return match!==void 0&&match.range.offset<=finding.endOffset&&(match.
-live||finding.suppressed!==null)})}var MAX_ROUNDS=10,MAX_TRIALS=200;function fixTexts(input){let fixed=new Map,results=new Map(input.linted.map(result=>[result.
-file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed=false,byFile=fixableByFile(input.conclude([...results.values()]));for(let[path,fixes]of byFile){
-let text=fixed.get(path)?.after??input.texts.get(path),result=results.get(path);if(text===void 0||!result)continue;let next=fixOne({input,results,path,text,result,
-trials:{left:MAX_TRIALS}},fixes);next&&(changed=true,fixed.set(path,joined(fixed.get(path),next)),results.set(path,next.result))}if(!changed)break}return[...fixed.
-values()].filter(({before,after})=>before!==after)}function fixableByFile(findings){let byFile=new Map;for(let finding of findings){if(!isFixable(finding))continue;
-let known=byFile.get(finding.file);known?known.push(finding):byFile.set(finding.file,[finding])}return byFile}function joined(first,second){return first?{...second,
-before:first.before,changes:composeChanges(first.changes,second.changes),count:first.count+second.count}:second}function fixOne(state,fixes){let left=fixes;for(;;){
-let chosen=chooseFixes(left);if(chosen.length===0)return null;let proven=provenAmong(state,chosen,null);if(proven)return proven;left=left.filter(fix=>!chosen.includes(
-fix))}}function provenAmong(state,fixes,others){if(state.trials.left--<=0)return others;let all=applied(state,[...others?.fixes??[],...fixes]);if(holds(state,all))
-return all;if(fixes.length===1)return others;let half=fixes.length>>1;return provenAmong(state,fixes.slice(half),provenAmong(state,fixes.slice(0,half),others))}
-function applied({input,path,text},fixes){let edits=fixes.flatMap(({fix})=>fix.edits),after=applyEdits(text,edits),result=input.lint(path,after);return{path,before:text,
-after,changes:changesOf(edits),count:fixes.length,result,fixes}}function holds(state,{fixes,result,changes,after}){if(after===state.text)return false;let view=viewOf(
-state,fixes),places=new Set(fixes.map(placeKey)),before=view(state.result),fixed=new Set(before.filter(finding=>finding.suppressed===null&&places.has(placeKey(finding))));
-return isProven(before,fixed,view(result),changes)}var placeKey=({rule,offset,endOffset})=>`${rule} ${offset} ${endOffset}`;function viewOf({input,results,path},fixes){
-return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude([...new Map(results).set(path,result).values()]).filter(({file})=>file===path):input.judge}
-function fixesOf(project,checked){let settingsOf=fileSettings(project.settings,project.fromConfig),global=new Set(project.settings.rules.filter(({scope})=>scope===
-"project").map(({id})=>id));return fixTexts({linted:checked.linted,texts:checked.texts,lint:checked.lint,judge:result=>suppress(result,result.findings,settingsOf(
-result.file),new Set),conclude:linted=>checked.conclude(linted).report.findings,needsAll:rule=>global.has(rule)})}function fixFiles(project,checked){let written=[],
-notices=[],seen=new Set;for(let fixed of fixesOf(project,checked)){let problem=write(resolve(project.cwd,fixed.path),fixed,project.root,seen);problem?notices.push(
-{...problem,file:fixed.path}):written.push(fixed)}let results=new Map(written.map(({path,result})=>[path,result])),{report}=checked.conclude(checked.linted.map(
-one=>results.get(one.file)??one)),unwritten=new Set(notices.map(({file})=>file)),findings=report.findings.map(finding=>unwritten.has(finding.file)?finding:withoutFix(
-finding)),summary={...report.summary,findings:countFindings(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.
-reduce((sum,{count})=>sum+count,0),files:written.length}}function withoutFix(finding){return!finding.fix||finding.suppressed?finding:{...finding,fix:null,suggestions:[
-finding.fix,...finding.suggestions]}}var CHANGED={code:"changed-meanwhile",message:"not fixed: it has changed since it was read"};function write(path,{before,after},root,seen){
-let read=readBytes(path,{named:true});if("skipped"in read)return{code:"unreadable-file",message:`not fixed: ${read.reason}`};let decoded=decode(read.bytes),real=realpathSync(
-path);if("text"in decoded&&decoded.text===after&&seen.has(real))return null;if(!("text"in decoded)||decoded.text!==before)return CHANGED;if(leadsOut(root,path))
-return{code:"link-out-of-tree",message:"not fixed: it is a link out of this folder"};if(isReadOnly(path))return{code:"read-only-file",message:"not fixed: it may\
- not be written"};try{let bytes=encodeText(after,decoded.encoding,decoded.bom);if(!replaceUnchanged(path,bytes,read.bytes))return CHANGED}catch(error){if(error instanceof
-RangeError)return{code:"not-encodable",message:"not fixed: its encoding lacks a character of the fix"};if(error instanceof UserError)return{code:"not-written",message:`\
-not fixed: ${error.message}`};throw error}return seen.add(real),null}function secretPlaces(strings){return strings.flatMap(({literal,secrets})=>secrets.filter(({
-offset,endOffset})=>isShown(literal,{offset,endOffset})).map(({offset,endOffset})=>sourceRange(literal,offset,endOffset)))}function isShown(literal,secret){let{
-offset,endOffset}=secret;return redacted(literal,[secret],offset,endOffset)!==display(literal,offset,endOffset)}function hunksOf(before,after,changes,withSecrets){
-let old=linesOf(before),now=linesOf(after),isOpenBlock=block=>isOpen(old,block.oldFrom,block.oldTo)&&isOpen(now,block.newFrom,block.newTo),all=blocksOf(old,now,
-changes),open=all.filter(isOpenBlock);return{hunks:grouped(old,withSecrets?all:open).map(group=>hunkOf(old,now,group)),secret:open.length<all.length}}function grouped(old,blocks){
-let groups=[];for(let block of blocks){let last=groups.at(-1)?.at(-1);last&&block.oldFrom-last.oldTo<=6&&isOpen(old,last.oldTo,block.oldFrom)?groups.at(-1).push(
-block):groups.push([block])}return groups}function linesOfRange(starts,{offset,endOffset}){let first=lineAt({starts},offset),last=lineAt({starts},Math.max(offset,
-endOffset-1));return Array.from({length:last-first+1},(_,i)=>first+i)}function linesOf({text,secrets}){let starts=text===""?[]:[0];for(let at=text.indexOf(`
+rouped.cjs");const{countBefore}=require("./core-source.cjs"),{chooseFormats,fileChoice,readStdin,stdinPath}=require("./cli-choices.cjs");require("./node-config-\
+json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs");const{decode,encodeText,readBytes,readText}=require("./node\
+-read-file.cjs");require("./node-shown-path.cjs");const{colorsFor,progressLine,tell}=require("./picocolors-picocolors.cjs");require("./node-content.cjs");const{
+UserError}=require("./node-errors.cjs"),{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.offset-b.offset||a.endOffset-b.endOffset;
+function applyEdits(text,edits){let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.offset),edit.text),at=edit.endOffset;return parts.
+join("")+text.slice(at)}function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text})=>{let start=offset+shift;return shift+=
+text.length-(endOffset-offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text.length}}})}function mapRange({offset,endOffset},changes){let start=mapOffset(
+offset,changes,({offset:inside})=>inside),end=mapOffset(endOffset,changes,({endOffset:inside})=>inside);return{offset:start,endOffset:Math.max(start,end)}}function mapOffset(offset,changes,inside){
+let after=countBefore(changes,({old})=>old.endOffset<=offset),next=changes[after];if(next&&next.old.offset<offset)return inside(next.new);let last=changes[after-
+1];return last?offset+last.new.endOffset-last.old.endOffset:offset}function composeChanges(first,second){let back=first.map(change=>({old:change.new,new:change.
+old}));return merged([...first.map(change=>change.new),...second.map(change=>change.old)]).map(middle=>({old:around(middle,back),new:around(middle,second)}))}function merged(ranges){
+let result=[];for(let range of[...ranges].sort(byOffset)){let last=result.at(-1);!last||range.offset>last.endOffset?result.push(range):result[result.length-1]={
+offset:last.offset,endOffset:Math.max(last.endOffset,range.endOffset)}}return result}function around({offset,endOffset},changes){let before=0,within=0;for(let{old,
+new:now}of changes){let shift=now.endOffset-now.offset-(old.endOffset-old.offset);old.endOffset<offset?before+=shift:old.offset<=endOffset&&(within+=shift)}return{
+offset:offset+before,endOffset:endOffset+before+within}}function isFixable(finding){return finding.fix!==null&&finding.suppressed===null&&finding.fix.edits.length>
+0}function chooseFixes(findings){let byEdit=findings.map(finding=>({finding,cover:coverOf(finding.fix.edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);
+let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)cover.offset<=end||(chosen.add(finding),end=cover.endOffset);return findings.filter(finding=>chosen.has(
+finding))}function coverOf(edits){return{offset:Math.min(...edits.map(({offset})=>offset)),endOffset:Math.max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){
+let known=new Map;for(let finding of[...before].sort(byPlace)){if(fixed.has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push(
+{range:mapRange(finding,changes),live:finding.suppressed===null}),known.set(finding.rule,same)}return[...after].sort(byPlace).every(finding=>{let same=known.get(
+finding.rule);if(!same)return false;for(;same.next<same.list.length&&same.list[same.next].range.endOffset<finding.offset;)same.next++;let match=same.list[same.next++];
+return match!==void 0&&match.range.offset<=finding.endOffset&&(match.live||finding.suppressed!==null)})}var MAX_ROUNDS=10,MAX_TRIALS=200;function fixTexts(input){
+let fixed=new Map,results=new Map(input.linted.map(result=>[result.file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed=false,byFile=fixableByFile(
+input.conclude([...results.values()]));for(let[path,fixes]of byFile){let text=fixed.get(path)?.after??input.texts.get(path),result=results.get(path);if(text===void 0||
+!result)continue;let next=fixOne({input,results,path,text,result,trials:{left:MAX_TRIALS}},fixes);next&&(changed=true,fixed.set(path,joined(fixed.get(path),next)),
+results.set(path,next.result))}if(!changed)break}return[...fixed.values()].filter(({before,after})=>before!==after)}function fixableByFile(findings){let byFile=new Map;
+for(let finding of findings){if(!isFixable(finding))continue;let known=byFile.get(finding.file);known?known.push(finding):byFile.set(finding.file,[finding])}return byFile}
+function joined(first,second){return first?{...second,before:first.before,changes:composeChanges(first.changes,second.changes),count:first.count+second.count}:second}
+function fixOne(state,fixes){let left=fixes;for(;;){let chosen=chooseFixes(left);if(chosen.length===0)return null;let proven=provenAmong(state,chosen,null);if(proven)
+return proven;left=left.filter(fix=>!chosen.includes(fix))}}function provenAmong(state,fixes,others){if(state.trials.left--<=0)return others;let all=applied(state,
+[...others?.fixes??[],...fixes]);if(holds(state,all))return all;if(fixes.length===1)return others;let half=fixes.length>>1;return provenAmong(state,fixes.slice(
+half),provenAmong(state,fixes.slice(0,half),others))}function applied({input,path,text},fixes){let edits=fixes.flatMap(({fix})=>fix.edits),after=applyEdits(text,
+edits),result=input.lint(path,after);return{path,before:text,after,changes:changesOf(edits),count:fixes.length,result,fixes}}function holds(state,{fixes,result,
+changes,after}){if(after===state.text)return false;let view=viewOf(state,fixes),places=new Set(fixes.map(placeKey)),before=view(state.result),fixed=new Set(before.
+filter(finding=>finding.suppressed===null&&places.has(placeKey(finding))));return isProven(before,fixed,view(result),changes)}var placeKey=({rule,offset,endOffset})=>`${rule}\
+ ${offset} ${endOffset}`;function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude([...new Map(results).
+set(path,result).values()]).filter(({file})=>file===path):input.judge}function fixesOf(project,checked){let settingsOf=fileSettings(project.settings,project.fromConfig),
+global=new Set(project.settings.rules.filter(({scope})=>scope==="project").map(({id})=>id));return fixTexts({linted:checked.linted,texts:checked.texts,lint:checked.
+lint,judge:result=>suppress(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.conclude(linted).report.findings,needsAll:rule=>global.
+has(rule)})}function fixFiles(project,checked){let written=[],notices=[],seen=new Set;for(let fixed of fixesOf(project,checked)){let problem=write(resolve(project.
+cwd,fixed.path),fixed,project.root,seen);problem?notices.push({...problem,file:fixed.path}):written.push(fixed)}let results=new Map(written.map(({path,result})=>[
+path,result])),{report}=checked.conclude(checked.linted.map(one=>results.get(one.file)??one)),unwritten=new Set(notices.map(({file})=>file)),findings=report.findings.
+map(finding=>unwritten.has(finding.file)?finding:withoutFix(finding)),summary={...report.summary,findings:countFindings(findings)};return{report:{...report,findings,
+summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+count,0),files:written.length}}function withoutFix(finding){return!finding.
+fix||finding.suppressed?finding:{...finding,fix:null,suggestions:[finding.fix,...finding.suggestions]}}var CHANGED={code:"changed-meanwhile",message:"not fixed:\
+ it has changed since it was read"};function write(path,{before,after},root,seen){let read=readBytes(path,{named:true});if("skipped"in read)return{code:"unreada\
+ble-file",message:`not fixed: ${read.reason}`};let decoded=decode(read.bytes),real=realpathSync(path);if("text"in decoded&&decoded.text===after&&seen.has(real))
+return null;if(!("text"in decoded)||decoded.text!==before)return CHANGED;if(leadsOut(root,path))return{code:"link-out-of-tree",message:"not fixed: it is a link \
+out of this folder"};if(isReadOnly(path))return{code:"read-only-file",message:"not fixed: it may not be written"};try{let bytes=encodeText(after,decoded.encoding,
+decoded.bom);if(!replaceUnchanged(path,bytes,read.bytes))return CHANGED}catch(error){if(error instanceof RangeError)return{code:"not-encodable",message:"not fix\
+ed: its encoding lacks a character of the fix"};if(error instanceof UserError)return{code:"not-written",message:`not fixed: ${error.message}`};throw error}return seen.
+add(real),null}function secretPlaces(strings){return strings.flatMap(({literal,secrets})=>secrets.filter(({offset,endOffset})=>isShown(literal,{offset,endOffset})).
+map(({offset,endOffset})=>sourceRange(literal,offset,endOffset)))}function isShown(literal,secret){let{offset,endOffset}=secret;return redacted(literal,[secret],
+offset,endOffset)!==display(literal,offset,endOffset)}var CONTEXT=3;function hunksOf(before,after,changes,withSecrets){let old=linesOf(before),now=linesOf(after),
+isOpenBlock=block=>isOpen(old,block.oldFrom,block.oldTo)&&isOpen(now,block.newFrom,block.newTo),all=blocksOf(old,now,changes),open=all.filter(isOpenBlock);return{
+hunks:grouped(old,withSecrets?all:open).map(group=>hunkOf(old,now,group)),secret:open.length<all.length}}function grouped(old,blocks){let groups=[];for(let block of blocks){
+let last=groups.at(-1)?.at(-1);last&&block.oldFrom-last.oldTo<=2*CONTEXT&&isOpen(old,last.oldTo,block.oldFrom)?groups.at(-1).push(block):groups.push([block])}return groups}
+function linesOfRange(starts,{offset,endOffset}){let first=lineAt({starts},offset),last=lineAt({starts},Math.max(offset,endOffset-1));return Array.from({length:last-
+first+1},(_,i)=>first+i)}function linesOf({text,secrets}){let starts=text===""?[]:[0];for(let at=text.indexOf(`
 `);at>=0&&at+1<text.length;at=text.indexOf(`
-`,at+1))starts.push(at+1);return{text,starts,secret:new Set(secrets.flatMap(range=>linesOfRange(starts,range)))}}function lineAt({starts},offset){let low=0,high=starts.
-length-1;for(;low<high;){let middle=low+high+1>>1;starts[middle]<=offset?low=middle:high=middle-1}return low}function lineOrEnd(lines,offset){let{text,starts}=lines;
-return offset>=text.length&&(text===""||text.endsWith(`
+`,at+1))starts.push(at+1);return{text,starts,secret:new Set(secrets.flatMap(range=>linesOfRange(starts,range)))}}function lineAt({starts},offset){return Math.max(
+0,countBefore(starts,start=>start<=offset)-1)}function lineOrEnd(lines,offset){let{text,starts}=lines;return offset>=text.length&&(text===""||text.endsWith(`
 `))?starts.length:lineAt(lines,offset)}var lineText=({text,starts},line)=>text.slice(starts[line],starts[line+1]);function isOpen({secret},from,to){for(let line=from;line<
 to;line++)if(secret.has(line))return false;return true}function blocksOf(old,now,changes){let blocks=[];for(let change of changes){let block={oldFrom:lineOrEnd(
 old,change.old.offset),oldTo:Math.min(lineOrEnd(old,change.old.endOffset)+1,old.starts.length),newFrom:lineOrEnd(now,change.new.offset),newTo:Math.min(lineOrEnd(
@@ -82,9 +81,9 @@ now,change.new.endOffset)+1,now.starts.length)},last=blocks.at(-1);last&&block.o
 push(block)}return blocks.map(block=>tightened(old,now,block)).filter(isChange)}var isChange=block=>block.oldTo>block.oldFrom||block.newTo>block.newFrom;function tightened(old,now,block){
 let{oldFrom,oldTo,newFrom,newTo}=block;for(;oldFrom<oldTo&&newFrom<newTo&&lineText(old,oldFrom)===lineText(now,newFrom);)oldFrom++,newFrom++;for(;oldFrom<oldTo&&
 newFrom<newTo&&lineText(old,oldTo-1)===lineText(now,newTo-1);)oldTo--,newTo--;return{oldFrom,oldTo,newFrom,newTo}}function hunkOf(old,now,group){let first=group[0],
-last=group.at(-1),from=first.oldFrom;for(;from>0&&first.oldFrom-from<3&&!old.secret.has(from-1);)from--;let to=last.oldTo;for(;to<old.starts.length&&to-last.oldTo<
-3&&!old.secret.has(to);)to++;let lines=[],show=(sign,source,start,end)=>{for(let line=start;line<end;line++)lines.push({sign,text:lineText(source,line)})},at=from;
-for(let block of group)show(" ",old,at,block.oldFrom),show("-",old,block.oldFrom,block.oldTo),show("+",now,block.newFrom,block.newTo),at=block.oldTo;return show(
+last=group.at(-1),from=first.oldFrom;for(;from>0&&first.oldFrom-from<CONTEXT&&!old.secret.has(from-1);)from--;let to=last.oldTo;for(;to<old.starts.length&&to-last.
+oldTo<CONTEXT&&!old.secret.has(to);)to++;let lines=[],show=(sign,source,start,end)=>{for(let line=start;line<end;line++)lines.push({sign,text:lineText(source,line)})},
+at=from;for(let block of group)show(" ",old,at,block.oldFrom),show("-",old,block.oldFrom,block.oldTo),show("+",now,block.newFrom,block.newTo),at=block.oldTo;return show(
 " ",old,at,to),{skipped:from,oldCount:to-from,newCount:lines.filter(({sign})=>sign!=="-").length,lines,openEnd:to===last.oldTo&&to<old.starts.length}}function filePatch(file,withSecrets){
 let{hunks,secret}=hunksOf(file.before,file.after,file.changes,withSecrets),header=`--- ${headerName("a",file.path)}
 +++ ${headerName("b",file.path)}

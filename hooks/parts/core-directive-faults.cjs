@@ -2,11 +2,11 @@
 "use strict";var import_node_fs=require("node:fs"),import_node_buffer=require("node:buffer"),import_node_path=require("node:path"),import_node_buffer2=require("node:buffer");
 const{configEntries,fileSettings,plainReason}=require("./lint-settings.cjs"),{byPlace,countFindings,listFiles,noticeOf,scanCounts,scanFiles}=require("./node-lis\
 t-files.cjs"),{refuseLinkOut}=require("./node-link-targets.cjs"),{VERSION}=require("./node-word-scan.cjs"),{SYNTAX,anchorWords,findStrings,languageOf,shortestWords}=require(
-"./readers-syntax.cjs"),{VERSIONS_DAY,isDate,isMissing,ownCopy,shownStrings,staleData,toFinding,writeFileAtomically}=require("./core-host-shapes.cjs"),{lineIndex,
-lineIndexOf,lineStarts,lineTable,overlaps}=require("./core-source.cjs"),{inStage}=require("./node-stages.cjs"),{distanceNearest}=require("./core-nearest.cjs"),{
-TOO_LONG,readText}=require("./node-read-file.cjs"),{isWithin,relativePath,shownPath}=require("./node-shown-path.cjs"),{UserError}=require("./node-errors.cjs");var STALE_RULE="\
-stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, rule, file, text). Written by `connlint baseline`; sorted; in a merge, \
-both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
+"./readers-syntax.cjs"),{HOLE,VERSIONS_DAY,isDate,isMissing,ownCopy,shownStrings,staleData,toFinding,writeFileAtomically}=require("./core-host-shapes.cjs"),{countBefore,
+lineIndex,lineIndexOf,lineStarts,lineTable,overlaps}=require("./core-source.cjs"),{inStage}=require("./node-stages.cjs"),{distanceNearest}=require("./core-neare\
+st.cjs"),{TOO_LONG,readText}=require("./node-read-file.cjs"),{isWithin,relativePath,shownPath}=require("./node-shown-path.cjs"),{UserError}=require("./node-erro\
+rs.cjs");var STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, rule, file, text). Written by `connlint baseli\
+ne`; sorted; in a merge, both sides count.",LINE=/^(connlint\/v1:[0-9a-f]{16}) ([a-z0-9-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/,OTHER_VERSION=/^(?:# connlint baseline v|connlint\/v)(?!1\b)\d/;
 function parseBaseline(text){let entries=new Map,conflict=false,ancestor=false,offset=0,number=0;for(let raw of text.split(`
 `)){number++;let line=raw.endsWith("\r")?raw.slice(0,-1):raw,at2={offset,endOffset:offset+line.length};if(offset+=raw.length+1,/^(<{7}|\|{7}|={7}|>{7})(?: |$)/.
 exec(line)){conflict=true,ancestor=line.startsWith("|");continue}if(OTHER_VERSION.test(line))return{line:number,message:"written by another version of connlint"};
@@ -181,7 +181,7 @@ return false;let{setups,ruleIds}=settingsOf(file),setup=setups.find(one=>one.rul
 rule)}function inventoryCounter(){let counts=new Map;return{add(strings){for(let{cluster,token,kind}of strings){let[name,owner]=[known(cluster),known(token)],key=[
 name??"",owner??"",kind].join("\0"),same=counts.get(key);same?same.count++:counts.set(key,{cluster:name,token:owner,kind,count:1})}},counts(){return[...counts.keys()].
 sort((a,b)=>Number(a.startsWith("\0"))-Number(b.startsWith("\0"))||(a<b?-1:1)).map(key=>counts.get(key))}}}function inventoryOf(files){let counter=inventoryCounter();
-for(let{strings}of files)counter.add(strings);return counter.counts()}function known(name){return name===null||name.includes("\uFFFC")?null:name.toLowerCase()}function notesOf(file,lines,setups,context,isShown){
+for(let{strings}of files)counter.add(strings);return counter.counts()}function known(name){return name===null||name.includes(HOLE)?null:name.toLowerCase()}function notesOf(file,lines,setups,context,isShown){
 let notes=new Map;for(let setup of setups){let{rule}=setup;if(rule.scope!=="project"||!rule.notes||!isShown(setup))continue;let taken=rule.notes.take(file,withOptions(
 context,setup.options));taken.length>0&&notes.set(rule.id,taken.map(note=>keptNote(note,lines)))}return notes}function keptNote({at:{offset,endOffset},about},lines){
 let{line,column}=lines.position(offset);return{at:{offset,endOffset,line,column},about:ownCopy(about)}}function judgeFile(file,setups,context,isShown){let problems=[],
@@ -224,36 +224,35 @@ toFinding({path:verdict.file,strings:[]},home.lines,own,verdict))}}return{findin
 map((shown,i)=>{let{file,at:at2}=verdict.related?.[i]??{};return at2&&file!==void 0&&linted.has(file)?{...shown,line:at2.line,column:at2.column}:shown})}function withoutOverruled(findings,home){
 let setups=new Map(home.setups.map(setup=>[setup.rule.id,setup])),all=findings.flatMap(finding=>{let setup=setups.get(finding.rule);return setup?[{setup,problem:{
 message:"",at:finding},finding}]:[]}),left=new Set(mostSpecific(all).map(({finding})=>finding));return findings.filter(finding=>left.has(finding)||!setups.has(finding.
-rule))}function wholeOffsets({parts}){return offset=>{let low=0,high=parts.length;for(;low<high;){let middle=low+high>>1;parts[middle].at<=offset?low=middle+1:high=
-middle}let part=parts[low-1];return part?part.offset+Math.min(offset-part.at,part.length):offset}}function wholeLines(text,{parts,length}){let inner=lineStarts(
-text),starts=[],numbers=[],next=0;for(let part of parts){let{line}=part,add=start=>{line<=(numbers.at(-1)??0)||(starts.push(start),numbers.push(line))};for(add(
-part.lineStart);next<inner.length&&inner[next]<=part.at;)next++;for(;next<inner.length&&inner[next]<=part.at+part.length;next++)line++,add(part.offset+inner[next]-
-part.at)}return{starts,numbers,length}}function placedSource(linted,text,excerpts){let whole=wholeOffsets(excerpts),table=wholeLines(text,excerpts),index=lineIndexOf(
-table),range=({offset,endOffset})=>({offset:whole(offset),endOffset:whole(endOffset)}),place=({line,column})=>index.position(whole(linted.lines.lineStart(line)+
-column-1)),lineOf2=line=>index.position(whole(linted.lines.lineStart(line))).line,repair=({title,edits})=>({title,edits:edits.map(edit=>({...edit,...range(edit)}))}),
-isHeld=({edits})=>edits.every(({offset,endOffset})=>whole(endOffset)-whole(offset)===endOffset-offset),finding=one=>{let at2=range(one),[from,to]=[index.position(
-at2.offset),index.position(at2.endOffset)];return{...one,...at2,...from,endLine:to.line,endColumn:to.column,related:one.related.map(other=>other.file===one.file?
-{...other,...place(other)}:other),fix:one.fix&&isHeld(one.fix)?repair(one.fix):null,suggestions:one.suggestions.filter(isHeld).map(repair)}},directive2=one=>{let below=one.
-kind==="disable-next-line"?1:0;return{...one,...range(one),line:lineOf2(one.line),firstLine:lineOf2(one.firstLine-below)+below,lastLine:lineOf2(one.lastLine-below)+
-below,rules:one.rules.map(rule=>({...rule,...range(rule)})),untilRange:one.untilRange&&range(one.untilRange),removal:range(one.removal)}},note=({at:at2,about})=>{
-let own=range(at2);return{at:{...own,...index.position(own.offset)},about}},{file,shown,findings,unknown,project,directives}=linted,notes=linted.notes&&new Map(
-[...linted.notes].map(([rule,own])=>[rule,own.map(note)]));return{lines:table,linted:{file,shown:shown.map(one=>({...one,range:range(one.range)})),findings:findings.
-map(finding),unknown:unknown.map(one=>({...one,places:one.places.map(at2=>({...at2,...place(at2)}))})),notes,project:project&&notes&&projectFile(file,notes,project.
-context),lines:index,directives:directives.map(directive2)}}}function versionDataNotices(strings,today){let days=(strings["media-type"]??0)+(strings["admin-api-\
-v2"]??0)>0?staleData(today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`What is known of versions of the administration API is of ${VERSIONS_DAY}\
-, ${days} days ago: sunsets may have moved since. A newer connlint may know more.`}]}function coverageOf(list,unread){return{listed:()=>new Set(list.files.map(({
-absolute})=>absolute)),unread,folders:list.folders}}function isWhole({folders,unread},root){return unread.size===0&&folders.some(folder=>isWithin(root,folder))}
-function reachOf(project,coverage,unknown){let{unread,folders}=coverage,listed=coverage.listed();return{saw:file=>{let absolute=(0,import_node_path.resolve)(project.
-root,file);return listed.has(absolute)?!unread.has(absolute):folders.some(folder=>isWithin(absolute,folder))},whole:isWhole(coverage,project.root),settingsOf:fileSettings(
-project.settings,file=>file),unknown}}var OPEN=1e4,BATCH=1e3,LEVEL=1;function shelf(open=OPEN,size=BATCH){let strings=0,batch=newBatch(),last={batch:null,rests:[]};
-return{put(source,plain){if(strings+=source.shown.length,strings<=open)return source;let own=batch,index=own.sources.push({source,plain})-1;return own.strings+=
-source.shown.length,own.strings>=size&&(pack(own),batch=newBatch()),new ShelvedSource(source,()=>restOf(own,index,last))}}}var zlib=()=>process.getBuiltinModule(
-"node:zlib"),newBatch=()=>({sources:[],strings:0,files:[],packed:null});function pack(batch){let{deflateRawSync}=zlib();batch.packed=deflateRawSync(import_node_buffer2.
-Buffer.from(JSON.stringify(batch.sources.map(({plain})=>plain()))),{level:LEVEL}),batch.files=batch.sources.map(({source})=>source.file),batch.sources=[]}function restOf(batch,index,last){
-if(!batch.packed)return batch.sources[index].source;if(last.batch!==batch){let{inflateRawSync}=zlib();last.batch=batch,last.rests=JSON.parse(inflateRawSync(batch.
-packed).toString())}return fromPlainRest(last.rests[index],batch.files[index])}var ShelvedSource=class{file;findings;directives;project;#load;constructor({file,
-findings,directives,notes,project},load){this.file=file,this.findings=findings,this.directives=directives,this.#load=load;let rules=notes&&rulesOf(notes);this.project=
-project&&{path:file,notes:rule=>rules.includes(rule)?load().notes?.get(rule)??[]:[],context:project.context}}get shown(){return this.#load().shown}get unknown(){
+rule))}function wholeOffsets({parts}){return offset=>{let part=parts[countBefore(parts,({at:at2})=>at2<=offset)-1];return part?part.offset+Math.min(offset-part.
+at,part.length):offset}}function wholeLines(text,{parts,length}){let inner=lineStarts(text),starts=[],numbers=[],next=0;for(let part of parts){let{line}=part,add=start=>{
+line<=(numbers.at(-1)??0)||(starts.push(start),numbers.push(line))};for(add(part.lineStart);next<inner.length&&inner[next]<=part.at;)next++;for(;next<inner.length&&
+inner[next]<=part.at+part.length;next++)line++,add(part.offset+inner[next]-part.at)}return{starts,numbers,length}}function placedSource(linted,text,excerpts){let whole=wholeOffsets(
+excerpts),table=wholeLines(text,excerpts),index=lineIndexOf(table),range=({offset,endOffset})=>({offset:whole(offset),endOffset:whole(endOffset)}),place=({line,
+column})=>index.position(whole(linted.lines.lineStart(line)+column-1)),lineOf2=line=>index.position(whole(linted.lines.lineStart(line))).line,repair=({title,edits})=>({
+title,edits:edits.map(edit=>({...edit,...range(edit)}))}),isHeld=({edits})=>edits.every(({offset,endOffset})=>whole(endOffset)-whole(offset)===endOffset-offset),
+finding=one=>{let at2=range(one),[from,to]=[index.position(at2.offset),index.position(at2.endOffset)];return{...one,...at2,...from,endLine:to.line,endColumn:to.
+column,related:one.related.map(other=>other.file===one.file?{...other,...place(other)}:other),fix:one.fix&&isHeld(one.fix)?repair(one.fix):null,suggestions:one.
+suggestions.filter(isHeld).map(repair)}},directive2=one=>{let below=one.kind==="disable-next-line"?1:0;return{...one,...range(one),line:lineOf2(one.line),firstLine:lineOf2(
+one.firstLine-below)+below,lastLine:lineOf2(one.lastLine-below)+below,rules:one.rules.map(rule=>({...rule,...range(rule)})),untilRange:one.untilRange&&range(one.
+untilRange),removal:range(one.removal)}},note=({at:at2,about})=>{let own=range(at2);return{at:{...own,...index.position(own.offset)},about}},{file,shown,findings,
+unknown,project,directives}=linted,notes=linted.notes&&new Map([...linted.notes].map(([rule,own])=>[rule,own.map(note)]));return{lines:table,linted:{file,shown:shown.
+map(one=>({...one,range:range(one.range)})),findings:findings.map(finding),unknown:unknown.map(one=>({...one,places:one.places.map(at2=>({...at2,...place(at2)}))})),
+notes,project:project&&notes&&projectFile(file,notes,project.context),lines:index,directives:directives.map(directive2)}}}function versionDataNotices(strings,today){
+let days=(strings["media-type"]??0)+(strings["admin-api-v2"]??0)>0?staleData(today):null;return days===null?[]:[{code:"old-version-data",file:"",message:`What i\
+s known of versions of the administration API is of ${VERSIONS_DAY}, ${days} days ago: sunsets may have moved since. A newer connlint may know more.`}]}function coverageOf(list,unread){
+return{listed:()=>new Set(list.files.map(({absolute})=>absolute)),unread,folders:list.folders}}function isWhole({folders,unread},root){return unread.size===0&&folders.
+some(folder=>isWithin(root,folder))}function reachOf(project,coverage,unknown){let{unread,folders}=coverage,listed=coverage.listed();return{saw:file=>{let absolute=(0,
+import_node_path.resolve)(project.root,file);return listed.has(absolute)?!unread.has(absolute):folders.some(folder=>isWithin(absolute,folder))},whole:isWhole(coverage,
+project.root),settingsOf:fileSettings(project.settings,file=>file),unknown}}var OPEN=1e4,BATCH=1e3,LEVEL=1;function shelf(open=OPEN,size=BATCH){let strings=0,batch=newBatch(),
+last={batch:null,rests:[]};return{put(source,plain){if(strings+=source.shown.length,strings<=open)return source;let own=batch,index=own.sources.push({source,plain})-
+1;return own.strings+=source.shown.length,own.strings>=size&&(pack(own),batch=newBatch()),new ShelvedSource(source,()=>restOf(own,index,last))}}}var zlib=()=>process.
+getBuiltinModule("node:zlib"),newBatch=()=>({sources:[],strings:0,files:[],packed:null});function pack(batch){let{deflateRawSync}=zlib();batch.packed=deflateRawSync(
+import_node_buffer2.Buffer.from(JSON.stringify(batch.sources.map(({plain})=>plain()))),{level:LEVEL}),batch.files=batch.sources.map(({source})=>source.file),batch.
+sources=[]}function restOf(batch,index,last){if(!batch.packed)return batch.sources[index].source;if(last.batch!==batch){let{inflateRawSync}=zlib();last.batch=batch,
+last.rests=JSON.parse(inflateRawSync(batch.packed).toString())}return fromPlainRest(last.rests[index],batch.files[index])}var ShelvedSource=class{file;findings;directives;project;#load;constructor({
+file,findings,directives,notes,project},load){this.file=file,this.findings=findings,this.directives=directives,this.#load=load;let rules=notes&&rulesOf(notes);this.
+project=project&&{path:file,notes:rule=>rules.includes(rule)?load().notes?.get(rule)??[]:[],context:project.context}}get shown(){return this.#load().shown}get unknown(){
 return this.#load().unknown}get notes(){return this.#load().notes}get lines(){return this.#load().lines}},known2=new Map;function rulesOf(notes){let rules=[...notes.
 keys()],key=rules.join();return known2.get(key)||(known2.set(key,rules),rules)}var ATTRIBUTES=/\b(lang|type)\s{0,9}=\s{0,9}(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/gi,
 SCRIPT_TYPES=new Map([["","js"],["module","js"],["text/javascript","js"],["application/javascript","js"],["text/ecmascript","js"],["text/babel","jsx"],["text/js\
@@ -288,19 +287,19 @@ plain.file)),()=>plain.rest)})}};inStage("search",()=>scanFiles(list.files,words
 ...options,help},(source,_,index)=>{let result=lint(source.path,source.text,!source.excerpts);isNothing(result)||(found.push({index,result:options.keepStrings?result:
 kept(result,source)}),options.keepTexts&&texts.set(source.path,source.text))}));let linted=found.sort((a,b)=>a.index-b.index).map(({result})=>result);counts.skipped.
 ignored=list.skippedIgnored;let notices=[...list.notices.map(noticeOf),...counts.notices],whole=checked(project,linted,texts,{lint,counts,notices,coverage:coverageOf(
-list,counts.unread),narrow:options.narrow,isPart:options.isPart??false});return options.keepTexts||options.keepStrings?whole:{...whole,linted:[]}}function checkText(project,path,text){
-let lint=linter(project),counts={...scanCounts(),files:1},coverage={listed:()=>new Set,unread:new Set,folders:[]};return checked(project,[lint(path,text)],new Map(
-[[path,text]]),{lint,counts,notices:[],coverage})}var isNothing=({shown,project,findings,unknown,directives})=>shown.length===0&&!project&&findings.length+unknown.
-length+directives.length===0;function hasStrings(checked2){return checked2.linted.every(linted=>"strings"in linted)}function linter(project,settingsOf=fileSettings(
-project.settings,project.fromConfig)){let{suppressions}=project.settings;return(path,text,isWhole2=true)=>lintSource({path,text},settingsOf(path),{suppressions,
-...isWhole2&&{ast:()=>parseScript(text,path)}})}function placed(linted,{text,excerpts}){return excerpts?placedSource(linted,text,excerpts):{linted,lines:lineTable(
-text)}}function checked(project,linted,texts,run){let baseline=loadBaseline(project),conclude=results=>concluded(project,results,baseline,run);return{...inStage(
-"judge",()=>conclude(linted)),linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{counts,notices,coverage,
-narrow=whole=>whole,isPart=false}){let settingsOf=fileSettings(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.file??""),home=isPart?
-{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,home,{entries:project.
-settings.suppressions?configEntries(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?withBaseline(findings,
-baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:VERSION},findings:accepted.findings,notices:[...project.
-notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.files,skipped:counts.
-skipped,strings,findings:countFindings(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}module.exports={textCounter,markLength,borderAt,projectFile,
-lintSource,suppress,STALE_RULE,parseBaseline,formatBaseline,baselineEntry,withBaseline,inventoryOf,lintProject,speaker,plainSource,loadBaseline,saveBaseline,excerptReader,
-parseScript,projectFiles,check,checkText,isNothing,hasStrings,linter,placed,concluded};
+list,counts.unread),narrow:options.narrow,isPart:options.isPart??false}),keepsStrings=options.keepStrings??false;return{...whole,keepsStrings,linted:options.keepTexts||
+keepsStrings?linted:[]}}function checkText(project,path,text){let lint=linter(project),counts={...scanCounts(),files:1},coverage={listed:()=>new Set,unread:new Set,
+folders:[]};return{...checked(project,[lint(path,text)],new Map([[path,text]]),{lint,counts,notices:[],coverage}),keepsStrings:true}}var isNothing=({shown,project,
+findings,unknown,directives})=>shown.length===0&&!project&&findings.length+unknown.length+directives.length===0;function hasStrings(checked2){return checked2.keepsStrings}
+function linter(project,settingsOf=fileSettings(project.settings,project.fromConfig)){let{suppressions}=project.settings;return(path,text,isWhole2=true)=>lintSource(
+{path,text},settingsOf(path),{suppressions,...isWhole2&&{ast:()=>parseScript(text,path)}})}function placed(linted,{text,excerpts}){return excerpts?placedSource(
+linted,text,excerpts):{linted,lines:lineTable(text)}}function checked(project,linted,texts,run){let baseline=loadBaseline(project),conclude=results=>concluded(project,
+results,baseline,run);return{...inStage("judge",()=>conclude(linted)),linted,baseline,texts,counts:run.counts,lint:run.lint,conclude}}function concluded(project,linted,baseline,{
+counts,notices,coverage,narrow=whole=>whole,isPart=false}){let settingsOf=fileSettings(project.settings,project.fromConfig),whole=settingsOf(project.settings.home?.
+file??""),home=isPart?{...whole,setups:whole.setups.filter(({rule})=>rule.scope!=="project")}:whole,{findings,unknown,strings,inventory}=lintProject(linted,settingsOf,
+home,{entries:project.settings.suppressions?configEntries(project.settings):[],whole:isWhole(coverage,project.root),idPath:project.fromConfig}),accepted=baseline?
+withBaseline(findings,baseline,reachOf(project,coverage,unknown),home):{findings,stale:[]},report={tool:{name:"connlint",version:VERSION},findings:accepted.findings,
+notices:[...project.notices,...notices,...baseline?.notices??[],...versionDataNotices(strings,project.settings.today)],unknown,inventory,summary:{files:counts.files,
+skipped:counts.skipped,strings,findings:countFindings(accepted.findings)}};return{report:narrow(report),stale:accepted.stale}}module.exports={textCounter,markLength,
+borderAt,projectFile,lintSource,suppress,STALE_RULE,parseBaseline,formatBaseline,baselineEntry,withBaseline,inventoryOf,lintProject,speaker,plainSource,loadBaseline,
+saveBaseline,excerptReader,parseScript,projectFiles,check,checkText,isNothing,hasStrings,linter,placed,concluded};

@@ -1,3 +1,5 @@
+import { countBefore } from './sorted.ts';
+
 /** A stretch of both texts, in lines counted from 0; the ends are outside. */
 interface Stretch {
   readonly from: number;
@@ -83,13 +85,7 @@ function longestRising(pairs: readonly Pair[]): Pair[] {
   const ends: number[] = [];
   const previous: number[] = [];
   for (const [i, [, oldLine]] of pairs.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[ends[middle]!]![1] < oldLine) low = middle + 1;
-      else high = middle;
-    }
+    const low = countBefore(ends, (end) => pairs[end]![1] < oldLine);
     previous[i] = low === 0 ? -1 : ends[low - 1]!;
     ends[low] = i;
   }

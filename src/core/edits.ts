@@ -1,5 +1,6 @@
 import type { Edit } from './rule.ts';
 import type { Range } from './source.ts';
+import { countBefore } from './sorted.ts';
 
 /** A part of a text and what stands in its place after some edits. */
 export interface Change {
@@ -39,16 +40,10 @@ export function mapRange({ offset, endOffset }: Range, changes: readonly Change[
 
 /** `inside` says where an offset goes that stood within a change. */
 function mapOffset(offset: number, changes: readonly Change[], inside: (range: Range) => number): number {
-  let low = 0;
-  let high = changes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (changes[middle]!.old.endOffset <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const next = changes[low];
+  const after = countBefore(changes, ({ old }) => old.endOffset <= offset);
+  const next = changes[after];
   if (next && next.old.offset < offset) return inside(next.new);
-  const last = changes[low - 1];
+  const last = changes[after - 1];
   return last ? offset + last.new.endOffset - last.old.endOffset : offset;
 }
 

@@ -1,5 +1,6 @@
 import { lineStarts } from './source.ts';
 import type { LineTable } from './source.ts';
+import { countBefore } from './sorted.ts';
 
 /** A place in a text that is too large to be held. */
 export interface WholePlace {
@@ -29,14 +30,7 @@ export interface Excerpts {
 /** Turns offsets in a text that was put together into those in the whole one. What stands between two pieces is the end of the first. */
 export function wholeOffsets({ parts }: Excerpts): (offset: number) => number {
   return (offset) => {
-    let low = 0;
-    let high = parts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (parts[middle]!.at <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const part = parts[low - 1];
+    const part = parts[countBefore(parts, ({ at }) => at <= offset) - 1];
     return part ? part.offset + Math.min(offset - part.at, part.length) : offset;
   };
 }

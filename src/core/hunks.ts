@@ -1,5 +1,6 @@
 import type { Change } from './edits.ts';
 import type { Range } from './source.ts';
+import { countBefore } from './sorted.ts';
 
 export interface HunkLine {
   readonly sign: ' ' | '-' | '+';
@@ -92,14 +93,7 @@ function linesOf({ text, secrets }: DiffSide): Lines {
 }
 
 function lineAt({ starts }: Pick<Lines, 'starts'>, offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return Math.max(0, countBefore(starts, (start) => start <= offset) - 1);
 }
 
 /** The line of an offset; behind the last line end, one more than there are. */

@@ -1,4 +1,5 @@
 import type { Range } from './source.ts';
+import { countBefore } from './sorted.ts';
 
 /**
  * Stands in a literal's value for a piece that the text does not show (`${user}`, `%s`, a variable). Object replacement
@@ -44,14 +45,7 @@ export interface Literal {
 
 /** The segment that holds a value offset, by binary search. */
 function segmentAt(segments: readonly Segment[], at: number): Segment | undefined {
-  let low = 0;
-  let high = segments.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (segments[middle]!.at <= at) low = middle;
-    else high = middle - 1;
-  }
-  return segments[low];
+  return segments[Math.max(0, countBefore(segments, (segment) => segment.at <= at) - 1)];
 }
 
 /**

@@ -5,6 +5,7 @@ import { isReadAlike } from './file-text.ts';
 import { lineHashes } from './line-hash.ts';
 import { lineIndex } from './source.ts';
 import type { LineIndex, Position, Range } from './source.ts';
+import { countBefore } from './sorted.ts';
 
 /** A line of which places can be told without its text. */
 export interface RecordedLine {
@@ -100,12 +101,5 @@ export function recordedIndex({ lines }: RecordedPlaces): LineIndex {
 const FIRST: RecordedLine = { line: 1, start: 0, hash: null, wide: [] };
 
 function lineAt(lines: readonly RecordedLine[], offset: number): RecordedLine {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (lines[middle]!.start <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return lines[low - 1] ?? FIRST;
+  return lines[countBefore(lines, ({ start }) => start <= offset) - 1] ?? FIRST;
 }

@@ -1,4 +1,5 @@
 import type { Excerpts } from './excerpts.ts';
+import { countBefore } from './sorted.ts';
 
 /** A half-open range of UTF-16 code units: `offset` is inside, `endOffset` is the first unit after it. */
 export interface Range {
@@ -60,24 +61,12 @@ export function lineStarts(text: string): number[] {
 export function lineIndexOf({ starts, numbers, length }: LineTable): LineIndex {
   const numberOf = (at: number): number => numbers?.[at] ?? at + 1;
   return {
-    lineStart: (line) => starts[numbers ? firstFrom(numbers, line) : line - 1] ?? length,
+    lineStart: (line) => starts[numbers ? countBefore(numbers, (number) => number < line) : line - 1] ?? length,
     position(offset) {
-      const at = Math.max(0, firstFrom(starts, offset + 1) - 1);
+      const at = Math.max(0, countBefore(starts, (start) => start <= offset) - 1);
       return { line: numberOf(at), column: offset - (starts[at] ?? 0) + 1 };
     },
   };
-}
-
-/** Place of the first number that is not below the least one, by binary search. */
-function firstFrom(numbers: ArrayLike<number>, least: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 export function overlaps(a: Range, b: Range): boolean {

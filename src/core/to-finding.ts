@@ -7,6 +7,7 @@ import { redacted } from './redact.ts';
 import type { Problem, Related, Repair } from './rule.ts';
 import { overlaps } from './source.ts';
 import type { LineIndex, Range } from './source.ts';
+import { countBefore } from './sorted.ts';
 
 function fill(text: string, data: Problem['data'] = {}): string {
   if (!text.includes('{')) return text;
@@ -34,17 +35,11 @@ export function shownText(string: FoundString): string {
 
 /** The string that a range touches, the innermost one, by binary search: strings are sorted, and those inside of another follow it. */
 export function stringAt<S extends { readonly range: Range }>(strings: readonly S[], at: Range): S | null {
-  let low = 0;
-  let high = strings.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (strings[middle]!.range.offset <= at.offset) low = middle + 1;
-    else high = middle;
-  }
-  for (let index = low - 1; index >= Math.max(0, low - 1 - MOST_NESTED); index--) {
+  const after = countBefore(strings, ({ range }) => range.offset <= at.offset);
+  for (let index = after - 1; index >= Math.max(0, after - 1 - MOST_NESTED); index--) {
     if (strings[index]!.range.endOffset > at.offset) return strings[index]!;
   }
-  const next = strings[low];
+  const next = strings[after];
   return next && overlaps(next.range, at) ? next : null;
 }
 

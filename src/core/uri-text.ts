@@ -1,6 +1,7 @@
 import type { UriIssue } from './connection-string.ts';
 import { HOLE } from './literal.ts';
 import type { Range } from './source.ts';
+import { countBefore } from './sorted.ts';
 
 /** A candidate with its unknown pieces blanked out. `masked` is as long as `text` and has `HOLE` where nothing is known. */
 export interface UriText {
@@ -36,14 +37,8 @@ function mask(text: string, placeholders: readonly Range[]): string {
 
 /** True when something between the offsets is unknown. */
 export function hasHole({ holes }: UriText, from: number, to: number): boolean {
-  let low = 0;
-  let high = holes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holes[middle]! < from) low = middle + 1;
-    else high = middle;
-  }
-  return low < holes.length && holes[low]! < to;
+  const next = holes[countBefore(holes, (hole) => hole < from)];
+  return next !== undefined && next < to;
 }
 
 /** True when a range that is not empty shows nothing but unknown pieces. */

@@ -7,8 +7,11 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** @param parts folder for what several entries share, or what one loads when it is needed */
-async function join(entries, parts) {
+/**
+ * @param parts folder for what several entries share, or what one loads when it is needed
+ * @param options further ones of the bundler
+ */
+async function join(entries, parts, options = {}) {
   rmSync(`${root}dist/${parts}`, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
@@ -23,9 +26,11 @@ async function join(entries, parts) {
     format: 'esm',
     charset: 'utf8',
     logLevel: 'warning',
+    ...options,
   });
 }
 
-await join(['src/index', 'src/eslint/index'], 'src/parts');
+// What is published is downloaded often and read seldom; lines are kept short for the places that errors name.
+await join(['src/index', 'src/eslint/index'], 'src/parts', { minifyWhitespace: true, lineLimit: 120 });
 // The package holds the command line as hooks/connlint.cjs; this is the one that is worked on.
 await join(['src/cli/main'], 'src/cli/parts');

@@ -54,6 +54,8 @@ export interface Checked<S extends KeptSource = KeptSource> {
   readonly report: Report;
   /** Of the texts, where texts or strings were to be kept. */
   readonly linted: readonly S[];
+  /** True when `linted` has every string as a whole. */
+  readonly keepsStrings: boolean;
   /** Entries of the baseline whose finding is gone. */
   readonly stale: readonly PlacedEntry[];
   readonly baseline: LoadedBaseline | null;
@@ -138,7 +140,8 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     isPart: options.isPart ?? false,
   });
   // Of a run for a report alone nothing is kept while that is written.
-  return options.keepTexts || options.keepStrings ? whole : { ...whole, linted: [] };
+  const keepsStrings = options.keepStrings ?? false;
+  return { ...whole, keepsStrings, linted: options.keepTexts || keepsStrings ? linted : [] };
 }
 
 /** One text from standard input, as if it were the file of that name. */
@@ -146,7 +149,8 @@ export function checkText(project: Project, path: string, text: string): Checked
   const lint = linter(project);
   const counts = { ...scanCounts(), files: 1 };
   const coverage = { listed: () => new Set<string>(), unread: new Set<string>(), folders: [] };
-  return checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
+  const whole = checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
+  return { ...whole, keepsStrings: true };
 }
 
 /** True for what no report and no rule asks about again. */
@@ -154,7 +158,7 @@ export const isNothing = ({ shown, project, findings, unknown, directives }: Kep
   shown.length === 0 && !project && findings.length + unknown.length + directives.length === 0;
 
 export function hasStrings(checked: Checked): checked is Checked<LintedSource> {
-  return checked.linted.every((linted) => 'strings' in linted);
+  return checked.keepsStrings;
 }
 
 export function linter(
@@ -188,7 +192,7 @@ function checked(
   linted: readonly KeptSource[],
   texts: ReadonlyMap<string, string>,
   run: Run & Pick<Checked, 'lint'>,
-): Checked {
+): Omit<Checked, 'keepsStrings'> {
   const baseline = loadBaseline(project);
   const conclude = (results: readonly KeptSource[]): Concluded => concluded(project, results, baseline, run);
   return {

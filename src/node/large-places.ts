@@ -6,6 +6,7 @@ import { borderAt, LF, markLength, textCounter } from './count-text.ts';
 import type { BytePlace } from './count-text.ts';
 import { DEFAULT_MAX_BYTES, irregular, readAt, withOpen } from './read-file.ts';
 import { mayBeText } from './text-encoding.ts';
+import { countBefore } from '../core/sorted.ts';
 
 /** In bytes. */
 export interface PlacesSizes {
@@ -78,16 +79,10 @@ function knownPlaces(file: number, { piece, stride }: PlacesSizes, isLatin1: boo
 function finder(path: string, known: readonly BytePlace[], isLatin1: boolean): (offset: number) => BytePlace {
   let held: { readonly place: BytePlace; readonly bytes: Buffer } | null = null;
   return (offset) => {
-    let low = 0;
-    let high = known.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (known[middle]!.offset <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const place = known[Math.max(0, low - 1)]!;
+    const after = countBefore(known, (place) => place.offset <= offset);
+    const place = known[Math.max(0, after - 1)]!;
     if (held?.place !== place) {
-      const bytes = Buffer.alloc((known[low]?.position ?? place.position) - place.position);
+      const bytes = Buffer.alloc((known[after]?.position ?? place.position) - place.position);
       again(path, (file) => readAt(file, bytes, 0, place.position));
       held = { place, bytes };
     }

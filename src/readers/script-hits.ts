@@ -1,15 +1,10 @@
 import type { Range } from '../core/source.ts';
+import { countBefore } from '../core/sorted.ts';
 
 /** True when one of the sorted offsets lies in the range. */
 export function touches(sorted: readonly number[], range: Range): boolean {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < range.offset) low = middle + 1;
-    else high = middle;
-  }
-  return low < sorted.length && sorted[low]! < range.endOffset;
+  const next = sorted[countBefore(sorted, (offset) => offset < range.offset)];
+  return next !== undefined && next < range.endOffset;
 }
 
 /** Two lists of offsets as one sorted list; `sorted` itself when there is nothing to add. */
