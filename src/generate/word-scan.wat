@@ -79,4 +79,23 @@
     (local.set $to (i32.sub (local.get $to) (i32.const 3)))
     (if (result i32) (i32.lt_u (local.get $at) (local.get $to))
       (then (local.get $at))
-      (else (local.get $to)))))
+      (else (local.get $to))))
+
+  ;; 1 when one of the bytes in [from, to) is zero, else 0.
+  (func (export "nul") (param $from i32) (param $to i32) (result i32)
+    (block $none
+      (block $found
+        (loop $next
+          (if (i32.le_u (i32.add (local.get $from) (i32.const 16)) (local.get $to))
+            (then
+              (br_if $found (i32.eqz (i8x16.all_true (v128.load (local.get $from)))))
+              (local.set $from (i32.add (local.get $from) (i32.const 16)))
+              (br $next))))
+        ;; What is left is less than sixteen bytes: what stands behind them is none of the text.
+        (loop $each
+          (br_if $none (i32.ge_u (local.get $from) (local.get $to)))
+          (br_if $found (i32.eqz (i32.load8_u (local.get $from))))
+          (local.set $from (i32.add (local.get $from) (i32.const 1)))
+          (br $each)))
+      (return (i32.const 1)))
+    (i32.const 0)))

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { sep } from 'node:path';
 
 /**
  * Files that package managers write and nobody edits. They are long, hold no connection strings, and cannot be repaired
@@ -40,6 +40,7 @@ const LOCK_FILES = new Set([
 
 /** True for lock files and source maps, by name alone: what says "generated" in its text may still hold strings to repair. */
 export function isGenerated(path: string): boolean {
-  const name = basename(path);
+  // Asked for every file, and `basename` looks at each letter. With `/` paths are listed, on Windows too.
+  const name = path.slice(Math.max(path.lastIndexOf('/'), sep === '/' ? -1 : path.lastIndexOf(sep)) + 1);
   return LOCK_FILES.has(name) || name.endsWith('.map');
 }

@@ -37,11 +37,16 @@ export function readBytes(path: string, options: ReadOptions = {}): { readonly b
   }
 }
 
+// Without O_NONBLOCK, opening a pipe would wait for somebody to write into it (Windows does not know the flag).
+const { O_RDONLY = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+const TO_READ = O_RDONLY | O_NONBLOCK;
+
+/** The descriptor of a file that is opened for reading. Throws what the system says. */
+export const openToRead = (path: string): number => openSync(path, TO_READ);
+
 /** Opens a file for reading as long as `use` runs. Throws what the system says. */
 export function withOpen<T>(path: string, use: (file: number) => T): T {
-  // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it (Windows does not know the flag).
-  const { O_RDONLY, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
-  const file = openSync(path, (O_RDONLY ?? 0) | O_NONBLOCK);
+  const file = openToRead(path);
   try {
     return use(file);
   } finally {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { sifter } from './sift.ts';
+import { GLANCE, glancer, sifter } from './sift.ts';
 import type { SiftResult } from './sift.ts';
 import { sharedScan } from './word-scan.ts';
 
@@ -41,16 +41,27 @@ export function batches(job: SiftJob): () => number {
   const answers = new Uint8Array(job.answers);
   const sizes = new Uint32Array(job.sizes);
   const next = new Int32Array(job.next);
-  const { sift } = sifter(sharedScan(job.words));
+  const scan = sharedScan(job.words);
+  const { sift } = sifter(scan);
+  const glance = glancer(scan, job.maxBytes);
+  const options = { named: false, maxBytes: job.maxBytes };
+  const answerFor = (at: number): number => {
+    const glanced = glance(paths[at]!);
+    if (glanced === GLANCE.binary) return ANSWER.binary;
+    if (glanced === GLANCE.held) return ANSWER.again;
+    if (glanced === GLANCE.unusual) {
+      const sifted = sift(paths[at]!, options);
+      if ('found' in sifted && !sifted.found) sizes[at] = sifted.size;
+      return answerOf(sifted);
+    }
+    sizes[at] = glanced;
+    return ANSWER.nothing;
+  };
   return () => {
     const from = Atomics.add(next, 0, BATCH);
     if (from >= answers.length) return -1;
     const to = Math.min(answers.length, from + BATCH);
-    for (let at = from; at < to; at++) {
-      const sifted = sift(paths[at]!, { named: false, maxBytes: job.maxBytes });
-      if ('found' in sifted && !sifted.found) sizes[at] = sifted.size;
-      Atomics.store(answers, at, answerOf(sifted));
-    }
+    for (let at = from; at < to; at++) Atomics.store(answers, at, answerFor(at));
     Atomics.notify(next, 0);
     return from;
   };

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { ExcerptReader, ExcerptText } from './excerpts.ts';
 import { isGenerated } from './generated-files.ts';
-import { DEFAULT_MAX_BYTES, megabytes, readAll, readAt, irregular, unreadable, withOpen } from './read-file.ts';
+import { DEFAULT_MAX_BYTES, megabytes, openToRead, readAll, readAt, irregular, unreadable, withOpen } from './read-file.ts';
 import type { SkippedFile } from './read-file.ts';
 import { mayBeText } from './text-encoding.ts';
 import type { WordScan } from './word-scan.ts';
@@ -54,6 +54,39 @@ export function sifter(scan: WordScan): Sifter {
   return {
     sift: (path, options) => sifted(scan, path, options),
     judge: (bytes) => judged(scan, bytes),
+  };
+}
+
+/** What a glance at a file shows where that is not its size in bytes, for want of a word in it. */
+export const GLANCE = { binary: -1, held: -2, unusual: -3 } as const;
+
+/**
+ * A sifter's answers as plain numbers, for files of which most are small and hold nothing: a size in bytes or one of `GLANCE`;
+ * what is `unusual` is left to a sifter. Makes nothing that would have to be thrown away, and never throws.
+ */
+export function glancer(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path: string) => number {
+  const { buffer } = scan;
+  const lookAt = (file: number): number => {
+    const length = readAll(file, buffer, 0);
+    if (length === 0 || length === buffer.length || length > maxBytes) return GLANCE.unusual;
+    const first = buffer[0]!;
+    // It may be the mark of UTF-16.
+    if (first >= 0xfe) return GLANCE.unusual;
+    if (scan.isBinary(length)) return GLANCE.binary;
+    return scan.holdsWithin(length) ? GLANCE.held : length;
+  };
+  return (path) => {
+    if (isGenerated(path)) return GLANCE.unusual;
+    try {
+      const file = openToRead(path);
+      try {
+        return lookAt(file);
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      return GLANCE.unusual;
+    }
   };
 }
 

@@ -27,7 +27,7 @@ const BOMS: Readonly<Record<Encoding, Buffer>> = {
 };
 
 /** Text files do not hold a NUL so early, binary ones do: the test that git and ripgrep use too. */
-const PROBE_BYTES = 8192;
+export const PROBE_BYTES = 8192;
 /** Below this many bytes a search of all costs less than a view of the first ones. */
 const SHORT = 4_096;
 

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { isBinary, PROBE_BYTES } from './text-encoding.ts';
 import { WORD_SCAN_WASM } from './word-scan-wasm.ts';
 
 /** Looks for words in bytes, in any case of ASCII letters, before anything is decoded. */
@@ -7,6 +8,10 @@ export interface WordScan {
   readonly buffer: Buffer;
   /** True when one of the words stands in the bytes. Bytes outside of `buffer` are copied piece by piece. */
   holds(bytes: Buffer): boolean;
+  /** The same for the first bytes of `buffer`. */
+  holdsWithin(length: number): boolean;
+  /** True when so many first bytes of `buffer` are those of a binary file. */
+  isBinary(length: number): boolean;
   /** Where a word stands in `buffer`, as good as its beginning, from an index on and before an end; -1 for none. `null` where nobody can tell. */
   readonly next: ((from: number, end: number) => number) | null;
 }
@@ -58,9 +63,11 @@ export function sharedScan(words: readonly string[]): WordScan {
 /** A scan for words of four ASCII characters and more; without WebAssembly, and for shorter words, one that finds any bytes worth a look. */
 export function wordScan(words: readonly string[]): WordScan {
   if (!('WebAssembly' in globalThis) || words.some((word) => word.length < PRINT)) {
-    return { buffer: Buffer.allocUnsafe(ROOM), holds: () => true, next: null };
+    const buffer = Buffer.allocUnsafe(ROOM);
+    const isBinaryHere = (length: number): boolean => isBinary(buffer.subarray(0, length));
+    return { buffer, holds: () => true, holdsWithin: () => true, isBinary: isBinaryHere, next: null };
   }
-  const { memory, candidate } = compiled();
+  const { memory, candidate, nul } = compiled();
   const all = Buffer.from(memory.buffer);
   const text = all.subarray(TEXT, TEXT + ROOM);
   const recognized = withPrints(words.map((word) => word.toLowerCase()));
@@ -86,6 +93,8 @@ export function wordScan(words: readonly string[]): WordScan {
       }
       return false;
     },
+    holdsWithin: (length) => inText(TEXT, length),
+    isBinary: (length) => nul(TEXT, TEXT + Math.min(length, PROBE_BYTES)) !== 0,
     next: (from, end) => Math.max(-1, find(TEXT, TEXT + from, TEXT + end) - TEXT),
   };
 }
@@ -93,6 +102,7 @@ export function wordScan(words: readonly string[]): WordScan {
 interface Compiled {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly candidate: (from: number, to: number) => number;
+  readonly nul: (from: number, to: number) => number;
 }
 
 /** The part of it that is used here: no library of types without a browser's has it. */
