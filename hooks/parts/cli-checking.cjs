@@ -127,19 +127,19 @@ finding.related.some(line)),unknown=report.unknown.map(one=>({...one,places:one.
 unknown,summary:{...report.summary,findings:countFindings(findings)}}}function lookAt(project,parsed,{keepTexts,keepStrings,before=null,asked=null}){let shard=shardChoice(
 parsed),selection=before?.selection??selectionOf(project,parsed),stdin=stdinPath(parsed);if(stdin!==void 0)return{checked:checkText(project,stdin,readStdin()),selection,
 shard,list:null};let list=before?.list??selection?.list??projectFiles(project,{...fileChoice(parsed),asked}),progress=progressLine(parsed.flag("quiet")),checked=check(
-project,partOf(project,list,shard),{progress:progress.update,keepStrings,keepTexts:keepTexts||selection?.read!==void 0,read:selection?.read,...before?{known:before.
-known,foreseen:before.foreseen}:{},narrow:selection?report=>narrowed(report,selection.placesIn):void 0,isPart:shard!==null});return progress.clear(),{checked,selection,
-shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,list}){if(selection||!list)throw new UserError("a result to merge is ab\
-out files as they are","Leave --staged, --since and --stdin-filename out.");if(!hasStrings(checked))throw new Error("the strings were not kept");return blobText(
-project,checked,{shard:shard??WHOLE,list,part:partOf(project,list,shard)})}async function runCheck(parsed,started,ahead){let exitCode=exitCodeBy(parsed),mode=fixMode(
-parsed),formats=withPatch(chooseFormats(parsed.values("format"),CHECK_FORMATS,usualFormat(mode)),mode),views=formats.some(({format})=>isViewFormat(format))?await loadViews():
-null,project=projectOf(parsed,RULES,ruleOverrides(parsed.values("rule"),RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(project,parsed,{
-keepTexts:mode==="apply"||wanted!==void 0,keepStrings:formats.some(({format})=>format==="blob"),...ahead}),{checked,selection,list}=looked,patch=wanted?patchBytes(
-project,checked,mode,parsed,wanted):NO_PATCH,report=afterFixes(project,checked,mode,parsed),colors=colorsFor(parsed,process.stdout),view=reportView(project,report,
-{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:{},...views&&
-list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==null&&selection.
-list.files.length===0;if(emit(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):isViewFormat(format)?views.renderView(format,view):
-format==="json"?jsonReport(report):isNothing?"":textReport(report,colors)),sayNotices([...report.notices,...patch.notices],parsed),formats.some(({format})=>format===
+project,partOf(project,list,shard),{progress:progress.update,keepStrings,keepTexts:keepTexts||selection?.read!==void 0,read:selection?.read,...before?.known&&{known:before.
+known},...before&&{foreseen:before.foreseen},narrow:selection?report=>narrowed(report,selection.placesIn):void 0,isPart:shard!==null});return progress.clear(),{
+checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,list}){if(selection||!list)throw new UserError("a res\
+ult to merge is about files as they are","Leave --staged, --since and --stdin-filename out.");if(!hasStrings(checked))throw new Error("the strings were not kept");
+return blobText(project,checked,{shard:shard??WHOLE,list,part:partOf(project,list,shard)})}async function runCheck(parsed,started,ahead){let exitCode=exitCodeBy(
+parsed),mode=fixMode(parsed),formats=withPatch(chooseFormats(parsed.values("format"),CHECK_FORMATS,usualFormat(mode)),mode),views=formats.some(({format})=>isViewFormat(
+format))?await loadViews():null,project=projectOf(parsed,RULES,ruleOverrides(parsed.values("rule"),RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(
+project,parsed,{keepTexts:mode==="apply"||wanted!==void 0,keepStrings:formats.some(({format})=>format==="blob"),...ahead}),{checked,selection,list}=looked,patch=wanted?
+patchBytes(project,checked,mode,parsed,wanted):NO_PATCH,report=afterFixes(project,checked,mode,parsed),colors=colorsFor(parsed,process.stdout),view=reportView(project,
+report,{withSuppressed:parsed.flag("report-suppressed"),env:process.env,...parsed.flag("staged")||parsed.value("stdin-filename")!==void 0?{texts:checked.texts}:
+{},...views&&list!==null&&selection===null&&looked.shard===null?{plan:()=>views.planChanges(project,list,project.config.plan).entries}:{}}),isNothing=selection!==
+null&&selection.list.files.length===0;if(emit(formats,format=>format==="patch"?patch.bytes:format==="blob"?blobOf(project,looked):isViewFormat(format)?views.renderView(
+format,view):format==="json"?jsonReport(report):isNothing?"":textReport(report,colors)),sayNotices([...report.notices,...patch.notices],parsed),formats.some(({format})=>format===
 "sarif")&&views.sayLimits(view,parsed),parsed.flag("stats")){let strings=Object.values(report.summary.strings).reduce((sum,n)=>sum+n,0);sayStats(checked.counts,
 strings,started)}return exitCode(report.summary)}async function loadViews(){let[formats,plan]=await Promise.all([Promise.resolve().then(()=>__toESM(require("./c\
 li-view-formats.cjs"))),Promise.resolve().then(()=>__toESM(require("./node-plan.cjs")))]);return{...formats,planChanges:plan.planChanges}}module.exports={runCheck};

@@ -4,12 +4,12 @@
 cjs");require("./node-named-paths.cjs"),require("./node-git-files.cjs");const{RULES,openProject}=require("./rules-iac-optimized-attribute.cjs");require("./core-\
 service.cjs"),require("./readers-syntax.cjs"),require("./core-host-shapes.cjs"),require("./core-grouped.cjs"),require("./core-source.cjs"),require("./node-confi\
 g-json.cjs"),require("./node-stages.cjs"),require("./core-nearest.cjs"),require("./core-own-text.cjs"),require("./node-read-file.cjs");const{relativePath}=require(
-"./node-shown-path.cjs");require("./node-content.cjs"),require("./node-errors.cjs");var BATCH=16;function helpToLint(job,help){try{lintFromEnd(job,help)}finally{
-endHelp(help)}}function lintFromEnd(job,{order,port,state}){let answers=new Uint8Array(job.answers),{messages,back}=helpState(state),paths=Buffer.from(job.paths).
-toString("utf8").split("\0"),claim=claimer(job),project=openProject({...order.project,rules:RULES}),read=entryReader(order.words,{maxBytes:order.maxBytes,excerpts:excerptReader()}),
-lint=linter(project),words=speaker(),lintOne=index=>{let absolute=paths[index],reading=read({path:relativePath(project.cwd,absolute),absolute,named:false});if(!("\
-text"in reading))return{index,size:null,linted:null};let result=lint(reading.path,reading.text,!reading.excerpts);if(isNothing(result))return{index,size:reading.
-size,linted:null};let{linted,lines}=placed(result,reading);return{index,size:reading.size,linted:plainSource(linted,lines,words)}};for(;;){let end=answers.length-
-Atomics.add(back,0,BATCH);if(end<=0)return;let files=[];for(let index=end-1;index>=Math.max(0,end-BATCH);index--)answers[index]===ANSWER.again&&claim(index)&&files.
-push(JSON.stringify(lintOne(index)));files.length>0&&port.postMessage(`{"words":${JSON.stringify(words.news())},"files":[${files.join()}]}`),Atomics.add(messages,
-0,1),Atomics.notify(messages,0)}}module.exports={helpToLint};
+"./node-shown-path.cjs");require("./node-content.cjs"),require("./node-errors.cjs");const{resolve}=require("node:path");var BATCH=16;function helpToLint(job,help){
+try{lintFromEnd(job,help)}finally{endHelp(help)}}function lintFromEnd(job,{order,port,state}){let answers=new Uint8Array(job.answers),{messages,back}=helpState(
+state),paths=Buffer.from(job.paths).toString("utf8").split("\0"),claim=claimer(job),project=openProject({...order.project,rules:RULES}),read=entryReader(order.words,
+{maxBytes:order.maxBytes,excerpts:excerptReader()}),lint=linter(project),words=speaker(),lintOne=index=>{let absolute=resolve(project.cwd,paths[index]),reading=read(
+{path:relativePath(project.cwd,absolute),absolute,named:false});if(!("text"in reading))return{index,size:null,linted:null};let result=lint(reading.path,reading.
+text,!reading.excerpts);if(isNothing(result))return{index,size:reading.size,linted:null};let{linted,lines}=placed(result,reading);return{index,size:reading.size,
+linted:plainSource(linted,lines,words)}};for(;;){let end=answers.length-Atomics.add(back,0,BATCH);if(end<=0)return;let files=[];for(let index=end-1;index>=Math.
+max(0,end-BATCH);index--)answers[index]===ANSWER.again&&claim(index)&&files.push(JSON.stringify(lintOne(index)));files.length>0&&port.postMessage(`{"words":${JSON.
+stringify(words.news())},"files":[${files.join()}]}`),Atomics.add(messages,0,1),Atomics.notify(messages,0)}}module.exports={helpToLint};

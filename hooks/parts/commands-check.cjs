@@ -17,23 +17,24 @@ ate_endpoint","privateendpoint","privateipmode","prom_user_","prometheus/v1.0","
 ionsconfig","replicationfactor","replicationspec","shardoptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function quickLook(cwd,config,choice,progress){
 if(inStage("config",()=>typeof config=="string"||config!==false&&findConfig(cwd)!==null)||existsSync(join(cwd,DEFAULT_BASELINE)))return null;let scope={cwd,config:{
 include:[],ignores:[]},root:cwd,own:new Set([join(cwd,DEFAULT_BASELINE)])},selection=typeof choice=="function"?inStage("list",()=>choice(scope)):null,list=selection?.
-list??inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),counts=scanCounts(),known=new Map,{files}=list;return inStage(
-"search",()=>{let foreseen=selection?NOTHING_KNOWN:foresee(files,marksOf(STANDARD_WORDS),void 0,done=>progress(done,files.length)),options2={progress,known,foreseen,
-read:selection?.read,untilFound:true},isNothing=scanFiles(files,STANDARD_WORDS,counts,options2,()=>{});return{list,selection,known,foreseen,counts,report:isNothing?
-emptyReport(list,counts):null}})}function emptyReport(list,counts){return counts.skipped.ignored=list.skippedIgnored,{tool:{name:"connlint",version:VERSION},findings:[],
-notices:[...list.notices.map(noticeOf),...counts.notices],unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.skipped,strings:{},findings:countFindings(
-[])}}}var options={...THRESHOLDS,rule:{value:"id[:severity]",many:true,help:"Run only this rule, or set its severity. May be repeated."},suppressions:{negatable:true,
-help:"--no-suppressions ignores comments and config entries that accept findings."},"report-suppressed":{help:"Tell in SARIF and HTML of findings that were acce\
-pted too; GitHub opens alerts for them."},...BASELINE,...FIXING,...SELECTION,...SHARD,...FILES,...COMMON},notes=SELECTION_NOTES,PLAIN=new Set(["staged","config",
-"format","color","quiet","verbose","ignore","stats",...Object.keys(THRESHOLDS)]);async function run(args){let parsed=parseOptions(args,options,"check"),exitCode=exitCodeBy(
-parsed),started=performance.now(),plain=isPlain(parsed),wantsText=plain&&isText(parsed),ahead=plain?await lookAhead(parsed,wantsText):{},{before}=ahead;if(wantsText&&
-before?.report)return before.selection?.list.files.length===0||print(textReport(before.report,colorsFor(parsed,process.stdout))),sayNotices(before.report.notices,
-parsed),parsed.flag("stats")&&sayStats(before.counts,0,started),exitCode(before.report.summary);let{runCheck}=await Promise.resolve().then(()=>__toESM(require("\
-./cli-checking.cjs")));return runCheck(parsed,started,ahead)}var isPlain=parsed=>Object.keys(options).every(name=>!(parsed.value(name)!==void 0||parsed.toggle(name)!==
-void 0)||PLAIN.has(name));function isText(parsed){return chooseFormats(parsed.values("format"),CHECK_FORMATS,"text").every(({format,file})=>format==="text"&&file===
-null)}async function lookAhead(parsed,wantsText){if(parsed.flag("staged"))return wantsText?{before:lookQuickly(parsed,await stagedOf(parsed))}:{};let choice=fileChoice(
-parsed),asked=await askedAhead(choice);return{before:lookQuickly(parsed,{...choice,asked}),asked}}async function askedAhead({paths,noIgnore=false,filterNamed=false}){
-let asked=noIgnore||filterNamed?null:askAhead(process.cwd(),paths);return asked?(prepareThreads(),await Promise.resolve().then(()=>__toESM(require("./cli-checki\
-ng.cjs"))),asked):null}async function stagedOf(parsed){let{stagedFiles}=await Promise.resolve().then(()=>__toESM(require("./node-staged.cjs"))),{paths,noIgnore=false}=fileChoice(
-parsed);return scope=>stagedFiles(scope,{paths:paths.length===0?["."]:paths,noIgnore})}function lookQuickly(parsed,choice){let progress=progressLine(parsed.flag(
-"quiet")),look=quickLook(process.cwd(),configChoice(parsed),choice,progress.update);return progress.clear(),look}module.exports={notes,options,run};
+list??inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),counts=scanCounts(),{files}=list;return inStage("search",()=>{
+let foreseen=selection?NOTHING_KNOWN:foresee(files,marksOf(STANDARD_WORDS),void 0,done=>progress(done,files.length)),seen=foreseen===NOTHING_KNOWN?{known:new Map}:
+{},options2={progress,...seen,foreseen,read:selection?.read,untilFound:true},isNothing=scanFiles(files,STANDARD_WORDS,counts,options2,()=>{});return{list,selection,
+...seen,foreseen,counts,report:isNothing?emptyReport(list,counts):null}})}function emptyReport(list,counts){return counts.skipped.ignored=list.skippedIgnored,{tool:{
+name:"connlint",version:VERSION},findings:[],notices:[...list.notices.map(noticeOf),...counts.notices],unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.
+skipped,strings:{},findings:countFindings([])}}}var options={...THRESHOLDS,rule:{value:"id[:severity]",many:true,help:"Run only this rule, or set its severity. \
+May be repeated."},suppressions:{negatable:true,help:"--no-suppressions ignores comments and config entries that accept findings."},"report-suppressed":{help:"T\
+ell in SARIF and HTML of findings that were accepted too; GitHub opens alerts for them."},...BASELINE,...FIXING,...SELECTION,...SHARD,...FILES,...COMMON},notes=SELECTION_NOTES,
+PLAIN=new Set(["staged","config","format","color","quiet","verbose","ignore","stats",...Object.keys(THRESHOLDS)]);async function run(args){let parsed=parseOptions(
+args,options,"check"),exitCode=exitCodeBy(parsed),started=performance.now(),plain=isPlain(parsed),wantsText=plain&&isText(parsed),ahead=plain?await lookAhead(parsed,
+wantsText):{},{before}=ahead;if(wantsText&&before?.report)return before.selection?.list.files.length===0||print(textReport(before.report,colorsFor(parsed,process.
+stdout))),sayNotices(before.report.notices,parsed),parsed.flag("stats")&&sayStats(before.counts,0,started),exitCode(before.report.summary);let{runCheck}=await Promise.
+resolve().then(()=>__toESM(require("./cli-checking.cjs")));return runCheck(parsed,started,ahead)}var isPlain=parsed=>Object.keys(options).every(name=>!(parsed.value(
+name)!==void 0||parsed.toggle(name)!==void 0)||PLAIN.has(name));function isText(parsed){return chooseFormats(parsed.values("format"),CHECK_FORMATS,"text").every(
+({format,file})=>format==="text"&&file===null)}async function lookAhead(parsed,wantsText){if(parsed.flag("staged"))return wantsText?{before:lookQuickly(parsed,await stagedOf(
+parsed))}:{};let choice=fileChoice(parsed),asked=await askedAhead(choice);return{before:lookQuickly(parsed,{...choice,asked}),asked}}async function askedAhead({
+paths,noIgnore=false,filterNamed=false}){let asked=noIgnore||filterNamed?null:askAhead(process.cwd(),paths);return asked?(prepareThreads(),await Promise.resolve().
+then(()=>__toESM(require("./cli-checking.cjs"))),asked):null}async function stagedOf(parsed){let{stagedFiles}=await Promise.resolve().then(()=>__toESM(require("\
+./node-staged.cjs"))),{paths,noIgnore=false}=fileChoice(parsed);return scope=>stagedFiles(scope,{paths:paths.length===0?["."]:paths,noIgnore})}function lookQuickly(parsed,choice){
+let progress=progressLine(parsed.flag("quiet")),look=quickLook(process.cwd(),configChoice(parsed),choice,progress.update);return progress.clear(),look}module.exports=
+{notes,options,run};

@@ -20,8 +20,8 @@ answer=>({folder,answer}))}function isIgnoredFolder(folder){return existsSync(jo
 "--",`./${basename(folder)}`]))}function ignoreLine(repository,path){let args=["-c","core.quotePath=false","check-ignore","-v","--",relative(repository,path)],result=runGit(
 repository,args,{env:withoutRepository()});if("failed"in result)return null;let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString())??
 [];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:{file:resolve(repository,file),line:Number(line),pattern}}var UNOPENED="warning: could n\
-ot open directory",LINK="120000",SUBMODULE="160000";function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[];for(let line of output.split(
-"\0")){let tag=line[0],path=line.slice(tag==="?"?2:line.indexOf("	")+1),mode=line.slice(2,8);if(tag!==void 0)if(tag==="?")(path.endsWith("/")?repositories:perhapsLinks).
-push(path);else if(mode===SUBMODULE)repositories.push(path);else{if(tag==="S"&&!existsSync(join(folder,path)))continue;(mode===LINK?perhapsLinks:files).push(path)}}
-return{files,perhapsLinks,repositories:repositories.map(withoutSlash)}}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}module.exports=
-{TOO_MUCH,runGit,repositoryOf,gitFiles,askAhead,isIgnoredFolder,ignoreLine};
+ot open directory",LINK="120000",SUBMODULE="160000";function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[],end=0;for(let at=0;(end=output.
+indexOf("\0",at))>=0;at=end+1){if(output.startsWith("?",at)){let path2=output.slice(at+2,end);(path2.endsWith("/")?repositories:perhapsLinks).push(path2);continue}
+let path=output.slice(output.indexOf("	",at)+1,end);if(output.startsWith(SUBMODULE,at+2))repositories.push(path);else{if(output.startsWith("S",at)&&!existsSync(
+join(folder,path)))continue;(output.startsWith(LINK,at+2)?perhapsLinks:files).push(path)}}return{files,perhapsLinks,repositories:repositories.map(withoutSlash)}}
+function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}module.exports={TOO_MUCH,runGit,repositoryOf,gitFiles,askAhead,isIgnoredFolder,ignoreLine};

@@ -10,38 +10,39 @@ if("skipped"in text)return text;if(isOwnText(text.text))return{own:true};let siz
 text,size,..."excerpts"in text&&{excerpts:text.excerpts}}}}function scanFiles(entries,words,counts,options,visit){let marks=marksOf(words),read=entryReader(words,
 options),progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.foreseen&&(known?.size??0)===0?foresee(entries,
 marks,options.maxBytes,progress):options.foreseen;counts.threads=1+(foreseen?.workers.length??0);let helpers=options.help&&foreseen?lintHelpers(foreseen,options.
-help.order):ALONE,look=(index,before)=>{let entry=entries[index],reading=before===null?read(entry):foreseenAs(before);return"skipped"in reading?((!reading.missing||
-entry.named)&&skip(entry,reading.skipped,reading.reason,counts),true):"found"in reading?(options.known?.set(entry,reading.size),counts.files++,counts.bytes+=reading.
-size,true):"held"in reading?false:("own"in reading||(count(counts,reading.size),inStage("lint",()=>visit(reading,entry,index))),true)},receive=({index,size,linted,
-words:words2})=>{size===null?look(index,null):count(counts,size),linted&&options.help?.received(linted,words2,index)};for(let[index,entry]of entries.entries()){
-index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entry)??foreseen?.of(index)??null;if(!(before===null&&!helpers.mine(index))){if(!look(index,before))
-return false;if(before===null)for(let file of helpers.done())receive(file)}}for(let index of helpers.lost(receive))look(index,null);return helpers!==ALONE&&counts.
-notices.sort((a,b)=>a.file<b.file?-1:1),true}function count(counts,size){counts.files++,counts.caught++,counts.bytes+=size}var foreseenAs=before=>before==="bina\
-ry"?BINARY:{found:false,size:before};function entrySifter(marks,{read,maxBytes,untilFound=false,excerpts}){let{sift,judge}=sifter(sharedScan(marks));return read?
-entry=>{let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes,untilFound,excerpts})}function skip(entry,reason,why,counts){
+help.order):ALONE,look=(index,before)=>{let entry=entries[index];if(typeof before=="number")return options.known?.set(entry,before),count(counts,before),true;let reading=before===
+null?read(entry):BINARY;return"skipped"in reading?((!reading.missing||entry.named)&&skip(entry,reading.skipped,reading.reason,counts),true):"found"in reading?(options.
+known?.set(entry,reading.size),count(counts,reading.size),true):"held"in reading?false:("own"in reading||(count(counts,reading.size),counts.caught++,inStage("li\
+nt",()=>visit(reading,entry,index))),true)},receive=({index,size,linted,words:words2})=>{size===null?look(index,null):(count(counts,size),counts.caught++),linted&&
+options.help?.received(linted,words2,index)};for(let index=0;index<entries.length;index++){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entries[index])??
+foreseen?.of(index)??null;if(!(before===null&&!helpers.mine(index))){if(!look(index,before))return false;if(before===null)for(let file of helpers.done())receive(
+file)}}for(let index of helpers.lost(receive))look(index,null);return helpers!==ALONE&&counts.notices.sort((a,b)=>a.file<b.file?-1:1),true}function count(counts,size){
+counts.files++,counts.bytes+=size}function entrySifter(marks,{read,maxBytes,untilFound=false,excerpts}){let{sift,judge}=sifter(sharedScan(marks));return read?entry=>{
+let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes,untilFound,excerpts})}function skip(entry,reason,why,counts){
 counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&
 counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}var byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(
 a.file,b.file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count2={error:0,warning:0,info:0,suppressed:0,
 baselined:0};for(let finding of findings)finding.suppressed?.by==="baseline"?count2.baselined++:finding.suppressed?count2.suppressed++:count2[finding.severity]++;
 return count2}function fails(summary,failOn,maxWarnings){let{error,warning,info}=summary.findings;return maxWarnings!==null&&warning>maxWarnings?true:failOn==="\
-never"?false:error>0||failOn!=="error"&&warning>0||failOn==="info"&&info>0}function listFiles(options){let filter=pathFilter(options),collected={entries:new Map,
-ignored:new Set,notices:[],folders:[]};if(options.paths.length===0&&!options.filterNamed){let found=addFolder(options.cwd,null,options,filter,collected),message=`\
-nothing to scan: ${whyNothing(found)}`;found.kept===0&&collected.notices.push({code:"nothing-to-scan",file:null,message})}for(let argument of options.paths){let named=namedPath(
-argument,options.cwd);named.kind==="file"?addNamed(named.absolute,options,filter,collected):addSome(argument,named,options,filter,collected)}let files=[...collected.
-entries.keys()].sort().map(path=>collected.entries.get(path)),skippedIgnored=[...collected.ignored].filter(path=>!collected.entries.has(path)).length;return{files,
-skippedIgnored,notices:[...collected.notices,...filter.notices()],folders:collected.folders}}function addNamed(absolute,options,filter,collected){let path=relativePath(
-options.cwd,absolute);!options.filterNamed||filter.passes(relativePath(filter.root,absolute))?collected.entries.set(path,{path,absolute,named:true}):collected.ignored.
-add(path)}function addSome(argument,named,options,filter,collected){let isGlob=named.kind==="glob",folder=isGlob?named.base:named.absolute,found=addFolder(folder,
-isGlob?named.matches:null,options,filter,collected);if(!(found.kept>0))throw isGlob&&found.ignored===0?nothingMatches(argument):new UserError(`nothing to scan: ${shownArgument(
-argument)}`,whyNothing(found))}function whyNothing({ignored,gone}){let all=(n,which)=>n===1?`the only file ${which} is`:`all ${n} files ${which} are`;return ignored>
-0?`${all(ignored,"there")} left out by "include" or "ignores" of the config`:gone>0?`${all(gone,"that git tracks there")} deleted`:"the folder is empty, or git \
-ignores all that is in it; --no-ignore looks at that too"}function addFolder(folder,matches,options,filter,{entries,ignored,notices,folders}){matches||folders.push(
-folder);let pathOf=pathsFrom(options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=listFolder(folder,options),start=folder.endsWith(import_node_path.
-sep)?folder:folder+import_node_path.sep,count2={kept:0,ignored:0,gone:0},kept=[];for(let file of listing.files){if(matches&&!matches(file)||isLeftOver(file))continue;
-let path=pathOf(file);if(!filter.passes(patternPathOf(file))){ignored.add(path),count2.ignored++;continue}kept.push({path,absolute:start+(import_node_path.sep===
-"/"?file:file.replaceAll("/",import_node_path.sep)),named:false})}if(kept.some(({absolute})=>(0,import_node_fs.lstatSync)(absolute,{throwIfNoEntry:false}))){count2.
-kept=kept.length;for(let entry of kept)entries.has(entry.path)||entries.set(entry.path,entry)}else count2.gone=kept.length;for(let notice of listing.notices){let file=notice.
-file===null?null:relativePath(options.cwd,(0,import_node_path.join)(folder,notice.file));notices.push({...notice,file})}return!matches&&!isOutside(relativePath(
-folder,filter.root))&&filter.sawAll(),count2}function pathsFrom(from,folder){let down=relativePath(folder,from);if(down===".")return file=>file;if(!isOutside(down))
-return file=>relativePath(from,(0,import_node_path.join)(folder,file));let prefix=relativePath(from,folder);return file=>`${prefix}/${file}`}module.exports={byPlace,
-countFindings,fails,listFiles,scanCounts,noticeOf,marksOf,entryReader,scanFiles};
+never"?false:error>0||failOn!=="error"&&warning>0||failOn==="info"&&info>0}function listFiles(options){let filter=pathFilter(options),collected={entries:[],ignored:new Set,
+notices:[],folders:[]};if(options.paths.length===0&&!options.filterNamed){let found=addFolder(options.cwd,null,options,filter,collected),message=`nothing to sca\
+n: ${whyNothing(found)}`;found.kept===0&&collected.notices.push({code:"nothing-to-scan",file:null,message})}for(let argument of options.paths){let named=namedPath(
+argument,options.cwd);named.kind==="file"?addNamed(named.absolute,options,filter,collected):addSome(argument,named,options,filter,collected)}let files=eachOnce(
+collected.entries);if(collected.ignored.size>0)for(let{path}of files)collected.ignored.delete(path);let skippedIgnored=collected.ignored.size;return{files,skippedIgnored,
+notices:[...collected.notices,...filter.notices()],folders:collected.folders}}function eachOnce(entries){if(entries.every(({path},at)=>at===0||entries[at-1].path<
+path))return entries;let sorted=entries.sort((a,b)=>a.path<b.path?-1:+(a.path>b.path)||Number(b.named)-Number(a.named));return sorted.filter(({path},at)=>sorted[at-
+1]?.path!==path)}function addNamed(absolute,options,filter,collected){let path=relativePath(options.cwd,absolute);!options.filterNamed||filter.passes(relativePath(
+filter.root,absolute))?collected.entries.push({path,absolute,named:true}):collected.ignored.add(path)}function addSome(argument,named,options,filter,collected){
+let isGlob=named.kind==="glob",folder=isGlob?named.base:named.absolute,found=addFolder(folder,isGlob?named.matches:null,options,filter,collected);if(!(found.kept>
+0))throw isGlob&&found.ignored===0?nothingMatches(argument):new UserError(`nothing to scan: ${shownArgument(argument)}`,whyNothing(found))}function whyNothing({
+ignored,gone}){let all=(n,which)=>n===1?`the only file ${which} is`:`all ${n} files ${which} are`;return ignored>0?`${all(ignored,"there")} left out by "include\
+" or "ignores" of the config`:gone>0?`${all(gone,"that git tracks there")} deleted`:"the folder is empty, or git ignores all that is in it; --no-ignore looks at\
+ that too"}function addFolder(folder,matches,options,filter,{entries,ignored,notices,folders}){matches||folders.push(folder);let pathOf=pathsFrom(options.cwd,folder),
+patternPathOf=pathsFrom(filter.root,folder),listing=listFolder(folder,options),start=folder.endsWith(import_node_path.sep)?folder:folder+import_node_path.sep,count2={
+kept:0,ignored:0,gone:0},kept=[];for(let file of listing.files){if(matches&&!matches(file)||isLeftOver(file))continue;let path=pathOf(file);if(!filter.passes(patternPathOf(
+file))){ignored.add(path),count2.ignored++;continue}kept.push({path,absolute:start+(import_node_path.sep==="/"?file:file.replaceAll("/",import_node_path.sep)),named:false})}
+if(kept.some(({absolute})=>(0,import_node_fs.lstatSync)(absolute,{throwIfNoEntry:false}))){count2.kept=kept.length;for(let entry of kept)entries.push(entry)}else
+count2.gone=kept.length;for(let notice of listing.notices){let file=notice.file===null?null:relativePath(options.cwd,(0,import_node_path.join)(folder,notice.file));
+notices.push({...notice,file})}return!matches&&!isOutside(relativePath(folder,filter.root))&&filter.sawAll(),count2}function pathsFrom(from,folder){let down=relativePath(
+folder,from);if(down===".")return file=>file;if(!isOutside(down))return file=>relativePath(from,(0,import_node_path.join)(folder,file));let prefix=relativePath(
+from,folder);return file=>`${prefix}/${file}`}module.exports={byPlace,countFindings,fails,listFiles,scanCounts,noticeOf,marksOf,entryReader,scanFiles};

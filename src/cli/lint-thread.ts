@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { RULES } from '../../rules/index.ts';
 import { speaker } from '../lint/plain-findings.ts';
 import { plainSource } from '../lint/plain-source.ts';
@@ -36,7 +37,7 @@ function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
   const lint = linter(project);
   const words = speaker();
   const lintOne = (index: number): LintedFile => {
-    const absolute = paths[index]!;
+    const absolute = resolve(project.cwd, paths[index]!);
     const reading = read({ path: relativePath(project.cwd, absolute), absolute, named: false });
     if (!('text' in reading)) return { index, size: null, linted: null };
     const result = lint(reading.path, reading.text, !reading.excerpts);

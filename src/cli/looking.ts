@@ -56,7 +56,8 @@ export function lookAt(
     keepStrings,
     keepTexts: keepTexts || selection?.read !== undefined,
     read: selection?.read,
-    ...(before ? { known: before.known, foreseen: before.foreseen } : {}),
+    ...(before?.known && { known: before.known }),
+    ...(before && { foreseen: before.foreseen }),
     narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
     isPart: shard !== null,
   });

@@ -103,16 +103,18 @@ function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened'
   const files: string[] = [];
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];
-  for (const line of output.split('\0')) {
-    const tag = line[0];
-    const path = line.slice(tag === '?' ? 2 : line.indexOf('\t') + 1);
-    const mode = line.slice(2, 8);
-    if (tag === undefined) continue;
-    else if (tag === '?') (path.endsWith('/') ? repositories : perhapsLinks).push(path);
-    else if (mode === SUBMODULE) repositories.push(path);
+  let end = 0;
+  for (let at = 0; (end = output.indexOf('\0', at)) >= 0; at = end + 1) {
+    if (output.startsWith('?', at)) {
+      const path = output.slice(at + 2, end);
+      (path.endsWith('/') ? repositories : perhapsLinks).push(path);
+      continue;
+    }
+    const path = output.slice(output.indexOf('\t', at) + 1, end);
+    if (output.startsWith(SUBMODULE, at + 2)) repositories.push(path);
     // A sparse checkout leaves files out.
-    else if (tag === 'S' && !existsSync(join(folder, path))) continue;
-    else (mode === LINK ? perhapsLinks : files).push(path);
+    else if (output.startsWith('S', at) && !existsSync(join(folder, path))) continue;
+    else (output.startsWith(LINK, at + 2) ? perhapsLinks : files).push(path);
   }
   return { files, perhapsLinks, repositories: repositories.map(withoutSlash) };
 }

@@ -54,7 +54,8 @@ export interface FileList {
 }
 
 interface Collected {
-  readonly entries: Map<string, FileEntry>;
+  /** As the arguments brought them, possibly twice. */
+  readonly entries: FileEntry[];
   readonly ignored: Set<string>;
   readonly notices: FileNotice[];
   readonly folders: string[];
@@ -66,7 +67,7 @@ interface Collected {
  */
 export function listFiles(options: ListOptions): FileList {
   const filter = pathFilter(options);
-  const collected: Collected = { entries: new Map(), ignored: new Set(), notices: [], folders: [] };
+  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [] };
   if (options.paths.length === 0 && !options.filterNamed) {
     const found = addFolder(options.cwd, null, options, filter, collected);
     const message = `nothing to scan: ${whyNothing(found)}`;
@@ -77,15 +78,24 @@ export function listFiles(options: ListOptions): FileList {
     if (named.kind === 'file') addNamed(named.absolute, options, filter, collected);
     else addSome(argument, named, options, filter, collected);
   }
-  const files = [...collected.entries.keys()].sort().map((path) => collected.entries.get(path)!);
-  const skippedIgnored = [...collected.ignored].filter((path) => !collected.entries.has(path)).length;
+  const files = eachOnce(collected.entries);
+  if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
+  const skippedIgnored = collected.ignored.size;
   return { files, skippedIgnored, notices: [...collected.notices, ...filter.notices()], folders: collected.folders };
+}
+
+/** Sorted by path in code-unit order. Of the same file, the entry by which the user named it. */
+function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
+  const isSorted = entries.every(({ path }, at) => at === 0 || entries[at - 1]!.path < path);
+  if (isSorted) return entries;
+  const sorted = entries.sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path) || Number(b.named) - Number(a.named)));
+  return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
 }
 
 function addNamed(absolute: string, options: ListOptions, filter: PathFilter, collected: Collected): void {
   const path = relativePath(options.cwd, absolute);
   const passes = !options.filterNamed || filter.passes(relativePath(filter.root, absolute));
-  if (passes) collected.entries.set(path, { path, absolute, named: true });
+  if (passes) collected.entries.push({ path, absolute, named: true });
   else collected.ignored.add(path);
 }
 
@@ -150,7 +160,7 @@ function addFolder(
   // Git lists what it tracks, there or not; as a rule the first file is, so that this asks for one.
   if (kept.some(({ absolute }) => lstatSync(absolute, { throwIfNoEntry: false }))) {
     count.kept = kept.length;
-    for (const entry of kept) if (!entries.has(entry.path)) entries.set(entry.path, entry);
+    for (const entry of kept) entries.push(entry);
   } else count.gone = kept.length;
   for (const notice of listing.notices) {
     const file = notice.file === null ? null : relativePath(options.cwd, join(folder, notice.file));

@@ -47,7 +47,7 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
   if ('failed' in listed) return withoutGit(folder, repository, realpathSync(options.cwd), listed.failed);
   const names = sortOutLinks(folder, listed.perhapsLinks);
   const lost = [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path));
-  const files = [...without(lost, listed.files), ...names.files, ...linkTargets(folder, names.links)];
+  const files = without(lost, listed.files).concat(names.files, linkTargets(folder, names.links));
   const listing = { files, notices: [...lost.map(lostName), ...unopened(listed.unopened)] };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
   return listing;

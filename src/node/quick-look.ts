@@ -21,7 +21,8 @@ export interface QuickLook {
   readonly list: FileList;
   /** Where git said which files they are. */
   readonly selection: Selection | null;
-  readonly known: KnownFiles;
+  /** Missing where threads tell. */
+  readonly known?: KnownFiles;
   readonly foreseen: Foreseen;
   readonly counts: ScanCounts;
   /** The whole report, where no file has anything for a rule; `null` where rules must look. */
@@ -55,15 +56,15 @@ export function quickLook(
       listFiles({ cwd, ...scope.config, filterNamed: false, noIgnore: false, ...(choice as FileChoice) }),
     );
   const counts = scanCounts();
-  const known: KnownFiles = new Map();
   const { files } = list;
   return inStage('search', () => {
     const foreseen = selection
       ? NOTHING_KNOWN
       : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
-    const options = { progress, known, foreseen, read: selection?.read, untilFound: true };
+    const seen = foreseen === NOTHING_KNOWN ? { known: new Map() as KnownFiles } : {};
+    const options = { progress, ...seen, foreseen, read: selection?.read, untilFound: true };
     const isNothing = scanFiles(files, STANDARD_WORDS, counts, options, () => undefined);
-    return { list, selection, known, foreseen, counts, report: isNothing ? emptyReport(list, counts) : null };
+    return { list, selection, ...seen, foreseen, counts, report: isNothing ? emptyReport(list, counts) : null };
   });
 }
 

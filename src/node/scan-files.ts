@@ -118,7 +118,12 @@ export function scanFiles(
   /** False where the scan ends. */
   const look = (index: number, before: number | 'binary' | null): boolean => {
     const entry = entries[index]!;
-    const reading = before === null ? read(entry) : foreseenAs(before);
+    if (typeof before === 'number') {
+      options.known?.set(entry, before);
+      count(counts, before);
+      return true;
+    }
+    const reading = before === null ? read(entry) : BINARY;
     if ('skipped' in reading) {
       // Git lists what was deleted since, and others may delete what is listed.
       if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
@@ -126,25 +131,28 @@ export function scanFiles(
     }
     if ('found' in reading) {
       options.known?.set(entry, reading.size);
-      counts.files++;
-      counts.bytes += reading.size;
+      count(counts, reading.size);
       return true;
     }
     if ('held' in reading) return false;
     // What the tool itself wrote is no text of the project, and a report is the same with it and without.
     if ('own' in reading) return true;
     count(counts, reading.size);
+    counts.caught++;
     inStage('lint', () => visit(reading, entry, index));
     return true;
   };
   const receive = ({ index, size, linted, words }: ReceivedFile): void => {
     if (size === null) look(index, null);
-    else count(counts, size);
+    else {
+      count(counts, size);
+      counts.caught++;
+    }
     if (linted) options.help?.received(linted, words, index);
   };
-  for (const [index, entry] of entries.entries()) {
+  for (let index = 0; index < entries.length; index++) {
     if (index % PROGRESS_STEP === 0) progress(index);
-    const before = known?.get(entry) ?? foreseen?.of(index) ?? null;
+    const before = known?.get(entries[index]!) ?? foreseen?.of(index) ?? null;
     if (before === null && !helpers.mine(index)) continue;
     if (!look(index, before)) return false;
     if (before === null) for (const file of helpers.done()) receive(file);
@@ -154,15 +162,10 @@ export function scanFiles(
   return true;
 }
 
-/** Counts a file in which a word stands. */
 function count(counts: ScanCounts, size: number): void {
   counts.files++;
-  counts.caught++;
   counts.bytes += size;
 }
-
-const foreseenAs = (before: number | 'binary'): Sifted | SkippedFile =>
-  before === 'binary' ? BINARY : { found: false, size: before };
 
 function entrySifter(
   marks: readonly string[],

@@ -8,7 +8,7 @@ export interface SiftJob {
   readonly words: readonly string[];
   /** In bytes. */
   readonly maxBytes: number | undefined;
-  /** Absolute paths, ended by NUL each. */
+  /** Absolute, or relative to the working directory of the process; ended by NUL each. */
   readonly paths: SharedArrayBuffer;
   /** One `ANSWER` for each file. */
   readonly answers: SharedArrayBuffer;
