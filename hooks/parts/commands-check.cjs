@@ -5,36 +5,39 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{CHECK_FORMATS,THRESHOLDS,exitCodeBy,textReport}=require("./report-text.cjs");
 require("./report-totals.cjs");const{sayNotices,sayStats}=require("./cli-notices.cjs"),{countFindings,listFiles,marksOf,noticeOf,scanCounts,scanFiles}=require("\
-./node-list-files.cjs");require("./node-list-folder.cjs"),require("./node-link-targets.cjs");const{NOTHING_KNOWN,VERSION,foresee,prepareThreads}=require("./node\
--word-scan.cjs");require("./node-named-paths.cjs");const{askAhead}=require("./node-git-files.cjs");require("./report-shown.cjs");const{BASELINE,COMMON,FILES,FIXING,
-SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,configChoice,fileChoice}=require("./cli-choices.cjs"),{findConfig}=require(
+./node-list-files.cjs");require("./node-list-folder.cjs"),require("./node-link-targets.cjs");const{NOTHING_KNOWN,VERSION,foresee,prepareThreads,searchEarly}=require(
+"./node-word-scan.cjs");require("./node-named-paths.cjs");const{askAhead}=require("./node-git-files.cjs");require("./report-shown.cjs");const{BASELINE,COMMON,FILES,
+FIXING,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./cli-options.cjs"),{chooseFormats,configChoice,fileChoice}=require("./cli-choices.cjs"),{findConfig}=require(
 "./node-config-json.cjs"),{inStage}=require("./node-stages.cjs");require("./core-nearest.cjs");const{DEFAULT_BASELINE}=require("./core-own-text.cjs");require(".\
 /node-read-file.cjs"),require("./node-shown-path.cjs");const{colorsFor,print,progressLine}=require("./picocolors-picocolors.cjs");require("./node-content.cjs"),
 require("./node-errors.cjs");const{existsSync}=require("node:fs"),{join}=require("node:path");var STANDARD_WORDS=["-pl-",'-pri"',"-pri#","-pri'","-pri.","-pri/",
 "-pri`","-pri|","-shard-","/discovery","1vbmdvzg","accesslist","atlas","autoscaling","aws_private_link","awsprivatelink","bw9uz29ky","connection_string","connec\
 tionstring.","connectionstring\\.","connectionstringprivate","connlint-","ip_access_list","mcli","mdb_sa_sk_","mongo_uri","mongodb","mongouri","numshards","priv\
 ate_endpoint","privateendpoint","privateipmode","prom_user_","prometheus/v1.0","providerbackupenabled","providersettings","random_password","random_string","reg\
-ionsconfig","replicationfactor","replicationspec","shardoptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function quickLook(cwd,config,choice,progress){
-if(inStage("config",()=>typeof config=="string"||config!==false&&findConfig(cwd)!==null)||existsSync(join(cwd,DEFAULT_BASELINE)))return null;let scope={cwd,config:{
-include:[],ignores:[]},root:cwd,own:new Set([join(cwd,DEFAULT_BASELINE)])},selection=typeof choice=="function"?inStage("list",()=>choice(scope)):null,list=selection?.
-list??inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),counts=scanCounts(),{files}=list;return inStage("search",()=>{
-let foreseen=selection?NOTHING_KNOWN:foresee(files,marksOf(STANDARD_WORDS),void 0,done=>progress(done,files.length)),seen=foreseen===NOTHING_KNOWN?{known:new Map}:
-{},options2={progress,...seen,foreseen,read:selection?.read,untilFound:true},isNothing=scanFiles(files,STANDARD_WORDS,counts,options2,()=>{});return{list,selection,
-...seen,foreseen,counts,report:isNothing?emptyReport(list,counts):null}})}function emptyReport(list,counts){return counts.skipped.ignored=list.skippedIgnored,{tool:{
-name:"connlint",version:VERSION},findings:[],notices:[...list.notices.map(noticeOf),...counts.notices],unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.
-skipped,strings:{},findings:countFindings([])}}}var options={...THRESHOLDS,rule:{value:"id[:severity]",many:true,help:"Run only this rule, or set its severity. \
-May be repeated."},suppressions:{negatable:true,help:"--no-suppressions ignores comments and config entries that accept findings."},"report-suppressed":{help:"T\
-ell in SARIF and HTML of findings that were accepted too; GitHub opens alerts for them."},...BASELINE,...FIXING,...SELECTION,...SHARD,...FILES,...COMMON},notes=SELECTION_NOTES,
-PLAIN=new Set(["staged","config","format","color","quiet","verbose","ignore","stats",...Object.keys(THRESHOLDS)]);async function run(args){let parsed=parseOptions(
-args,options,"check"),exitCode=exitCodeBy(parsed),started=performance.now(),plain=isPlain(parsed),wantsText=plain&&isText(parsed),ahead=plain?await lookAhead(parsed,
-wantsText):{},{before}=ahead;if(wantsText&&before?.report)return before.selection?.list.files.length===0||print(textReport(before.report,colorsFor(parsed,process.
-stdout))),sayNotices(before.report.notices,parsed),parsed.flag("stats")&&sayStats(before.counts,0,started),exitCode(before.report.summary);let{runCheck}=await Promise.
-resolve().then(()=>__toESM(require("./cli-checking.cjs")));return runCheck(parsed,started,ahead)}var isPlain=parsed=>Object.keys(options).every(name=>!(parsed.value(
-name)!==void 0||parsed.toggle(name)!==void 0)||PLAIN.has(name));function isText(parsed){return chooseFormats(parsed.values("format"),CHECK_FORMATS,"text").every(
-({format,file})=>format==="text"&&file===null)}async function lookAhead(parsed,wantsText){if(parsed.flag("staged"))return wantsText?{before:lookQuickly(parsed,await stagedOf(
-parsed))}:{};let choice=fileChoice(parsed),asked=await askedAhead(choice);return{before:lookQuickly(parsed,{...choice,asked}),asked}}async function askedAhead({
-paths,noIgnore=false,filterNamed=false}){let asked=noIgnore||filterNamed?null:askAhead(process.cwd(),paths);return asked?(prepareThreads(),await Promise.resolve().
-then(()=>__toESM(require("./cli-checking.cjs"))),asked):null}async function stagedOf(parsed){let{stagedFiles}=await Promise.resolve().then(()=>__toESM(require("\
-./node-staged.cjs"))),{paths,noIgnore=false}=fileChoice(parsed);return scope=>stagedFiles(scope,{paths:paths.length===0?["."]:paths,noIgnore})}function lookQuickly(parsed,choice){
-let progress=progressLine(parsed.flag("quiet")),look=quickLook(process.cwd(),configChoice(parsed),choice,progress.update);return progress.clear(),look}module.exports=
-{notes,options,run};
+ionsconfig","replicationfactor","replicationspec","shardoptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function isPlainFolder(cwd,config){
+return!inStage("config",()=>typeof config=="string"||config!==false&&findConfig(cwd)!==null)&&!existsSync(join(cwd,DEFAULT_BASELINE))}var lookEarly=paths=>searchEarly(
+paths,marksOf(STANDARD_WORDS));function quickLook(cwd,config,choice,progress,early=null){if(!isPlainFolder(cwd,config))return null;let scope={cwd,config:{include:[],
+ignores:[]},root:cwd,own:new Set([join(cwd,DEFAULT_BASELINE)])},selection=typeof choice=="function"?inStage("list",()=>choice(scope)):null,list=selection?.list??
+inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),counts=scanCounts(),{files}=list;return inStage("search",()=>{let foreseen=selection?
+NOTHING_KNOWN:foresee(files,marksOf(STANDARD_WORDS),void 0,done=>progress(done,files.length),early),seen=foreseen===NOTHING_KNOWN?{known:new Map}:{},options2={progress,
+...seen,foreseen,read:selection?.read,untilFound:true},isNothing=scanFiles(files,STANDARD_WORDS,counts,options2,()=>{});return{list,selection,...seen,foreseen,counts,
+report:isNothing?emptyReport(list,counts):null}})}function emptyReport(list,counts){return counts.skipped.ignored=list.skippedIgnored,{tool:{name:"connlint",version:VERSION},
+findings:[],notices:[...list.notices.map(noticeOf),...counts.notices],unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.skipped,strings:{},findings:countFindings(
+[])}}}var options={...THRESHOLDS,rule:{value:"id[:severity]",many:true,help:"Run only this rule, or set its severity. May be repeated."},suppressions:{negatable:true,
+help:"--no-suppressions ignores comments and config entries that accept findings."},"report-suppressed":{help:"Tell in SARIF and HTML of findings that were acce\
+pted too; GitHub opens alerts for them."},...BASELINE,...FIXING,...SELECTION,...SHARD,...FILES,...COMMON},notes=SELECTION_NOTES,PLAIN=new Set(["staged","config",
+"format","color","quiet","verbose","ignore","stats",...Object.keys(THRESHOLDS)]);async function run(args){let parsed=parseOptions(args,options,"check"),exitCode=exitCodeBy(
+parsed),started=performance.now(),plain=isPlain(parsed),wantsText=plain&&isText(parsed),ahead=plain?await lookAhead(parsed,wantsText):{},{before}=ahead;if(wantsText&&
+before?.report)return before.selection?.list.files.length===0||print(textReport(before.report,colorsFor(parsed,process.stdout))),sayNotices(before.report.notices,
+parsed),parsed.flag("stats")&&sayStats(before.counts,0,started),exitCode(before.report.summary);let{runCheck}=await Promise.resolve().then(()=>__toESM(require("\
+./cli-checking.cjs")));return runCheck(parsed,started,ahead)}var isPlain=parsed=>Object.keys(options).every(name=>!(parsed.value(name)!==void 0||parsed.toggle(name)!==
+void 0)||PLAIN.has(name));function isText(parsed){return chooseFormats(parsed.values("format"),CHECK_FORMATS,"text").every(({format,file})=>format==="text"&&file===
+null)}async function lookAhead(parsed,wantsText){if(parsed.flag("staged"))return wantsText?{before:lookQuickly(parsed,await stagedOf(parsed))}:{};let choice=fileChoice(
+parsed),{asked,early}=await askedAhead(parsed,choice);return{before:lookQuickly(parsed,{...choice,asked},early),asked}}async function askedAhead(parsed,{paths,noIgnore=false,
+filterNamed=false}){let cwd=process.cwd(),asking=noIgnore||filterNamed?null:askAhead(cwd,paths);if(!asking)return{asked:null,early:null};prepareThreads();let git={
+isDone:false},all=asking.all.finally(()=>git.isDone=true),isSearched=asking.folder===cwd&&isPlainFolder(cwd,configChoice(parsed)),begun=asking.tracked.then(listed=>isSearched&&
+"files"in listed?lookEarly(listed.files):null);await Promise.resolve().then(()=>__toESM(require("./cli-checking.cjs")));let early=await begun;for(;early&&!git.isDone&&
+inStage("search",()=>early.search.help())>=0;)await new Promise(setImmediate);return{asked:await all,early}}async function stagedOf(parsed){let{stagedFiles}=await Promise.
+resolve().then(()=>__toESM(require("./node-staged.cjs"))),{paths,noIgnore=false}=fileChoice(parsed);return scope=>stagedFiles(scope,{paths:paths.length===0?["."]:
+paths,noIgnore})}function lookQuickly(parsed,choice,early=null){let progress=progressLine(parsed.flag("quiet")),look=quickLook(process.cwd(),configChoice(parsed),
+choice,progress.update,early);return progress.clear(),look}module.exports={notes,options,run};

@@ -10,18 +10,23 @@ return{cwd:folder,env:{...env,GIT_OPTIONAL_LOCKS:"0",LC_ALL:"C"},windowsHide:tru
 {failed:TOO_MUCH,said:""}:{failed:code==="ENOENT"?"git is not installed":"git did not start",said:""}}function answerOf(status,output,errors){let said=errors.toString();
 return status===0?{output,warnings:said}:{failed:said.includes("dubious ownership")?"the repository belongs to another user":`git ended with code ${status}`,said}}
 var REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WORK_TREE","GIT_INDEX_FILE","GIT_PREFIX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(
-Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(name)))}var LIST=["ls-files","-z","-t","--stage","--cached","--others","--exclude-standar\
-d"];function repositoryOf(folder){for(let at=folder;;at=dirname(at)){if(existsSync(join(at,".git")))return at;if(dirname(at)===at)return null}}function gitFiles(folder,options={}){
-let first=options.answer??runGit(folder,LIST,options.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options.inner&&process.env.GIT_DIR!==void 0?runGit(
-folder,LIST,{env:withoutRepository()}):first;return"failed"in result?result:{...parseListing(result.output.toString(),folder),unopened:result.warnings.split(UNOPENED).
-length-1}}var LARGE_INDEX=3e5;function askAhead(cwd,paths){let[path=".",...others]=paths,named=resolve(cwd,path),index=join(named,".git","index");if(others.length>
-0||process.env.GIT_DIR!==void 0||!existsSync(index)||statSync(index).size<LARGE_INDEX)return null;let folder=realpathSync(named);return startGit(folder,LIST).then(
-answer=>({folder,answer}))}function isIgnoredFolder(folder){return existsSync(join(folder,".git"))?false:!("failed"in runGit(dirname(folder),["check-ignore","-q",
-"--",`./${basename(folder)}`]))}function ignoreLine(repository,path){let args=["-c","core.quotePath=false","check-ignore","-v","--",relative(repository,path)],result=runGit(
-repository,args,{env:withoutRepository()});if("failed"in result)return null;let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString())??
-[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:{file:resolve(repository,file),line:Number(line),pattern}}var UNOPENED="warning: could n\
-ot open directory",LINK="120000",SUBMODULE="160000";function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[],end=0;for(let at=0;(end=output.
-indexOf("\0",at))>=0;at=end+1){if(output.startsWith("?",at)){let path2=output.slice(at+2,end);(path2.endsWith("/")?repositories:perhapsLinks).push(path2);continue}
-let path=output.slice(output.indexOf("	",at)+1,end);if(output.startsWith(SUBMODULE,at+2))repositories.push(path);else{if(output.startsWith("S",at)&&!existsSync(
-join(folder,path)))continue;(output.startsWith(LINK,at+2)?perhapsLinks:files).push(path)}}return{files,perhapsLinks,repositories:repositories.map(withoutSlash)}}
-function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}module.exports={TOO_MUCH,runGit,repositoryOf,gitFiles,askAhead,isIgnoredFolder,ignoreLine};
+Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.has(name)))}var LIST=["ls-files","-z","-t"],TRACKED=["--stage","--cached"],OTHERS=["--others",
+"--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=dirname(at)){if(existsSync(join(at,".git")))return at;if(dirname(at)===at)return null}}
+function gitFiles(folder,options={}){let args=[...LIST,...TRACKED,...OTHERS],first=runGit(folder,args,options.inner?{env:withoutRepository()}:{}),result="failed"in
+first&&!options.inner&&process.env.GIT_DIR!==void 0?runGit(folder,args,{env:withoutRepository()}):first;return parsed(result,folder)}function parsed(result,folder){
+if("failed"in result)return result;let listing=result.output.toString();return{...parseListing(listing,folder),unopened:result.warnings.split(UNOPENED).length-1,
+perhapsLost:listing.includes("\uFFFD")}}var LARGE_INDEX=3e5;function askAhead(cwd,paths){let[path=".",...others]=paths,named=resolve(cwd,path),index=join(named,
+".git","index");if(others.length>0||process.env.GIT_DIR!==void 0||!existsSync(index)||statSync(index).size<LARGE_INDEX)return null;let folder=realpathSync(named),
+ask=async what=>parsed(await startGit(folder,[...LIST,...what]),folder),tracked=ask(TRACKED),all=Promise.all([tracked,ask(OTHERS)]).then(([one,two])=>({folder,files:together(
+one,two)}));return{folder,tracked,all}}function together(tracked,others){return"failed"in tracked?tracked:"failed"in others?others:{files:tracked.files,perhapsLinks:[
+...tracked.perhapsLinks,...others.perhapsLinks],repositories:[...tracked.repositories,...others.repositories],unopened:tracked.unopened+others.unopened,perhapsLost:tracked.
+perhapsLost||others.perhapsLost}}function isIgnoredFolder(folder){return existsSync(join(folder,".git"))?false:!("failed"in runGit(dirname(folder),["check-ignor\
+e","-q","--",`./${basename(folder)}`]))}function ignoreLine(repository,path){let args=["-c","core.quotePath=false","check-ignore","-v","--",relative(repository,
+path)],result=runGit(repository,args,{env:withoutRepository()});if("failed"in result)return null;let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.
+output.toString())??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:{file:resolve(repository,file),line:Number(line),pattern}}var UNOPENED="\
+warning: could not open directory",LINK="120000",SUBMODULE="160000";function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[];for(let at=0,
+end=output.indexOf("\0");end>=0;at=end+1,end=output.indexOf("\0",at)){if(output.startsWith("?",at)){let path2=output.slice(at+2,end);(path2.endsWith("/")?repositories:
+perhapsLinks).push(path2);continue}let path=output.slice(output.indexOf("	",at)+1,end);if(output.startsWith(SUBMODULE,at+2))repositories.push(path);else{if(output.
+startsWith("S",at)&&!existsSync(join(folder,path)))continue;(output.startsWith(LINK,at+2)?perhapsLinks:files).push(path)}}return{files,perhapsLinks,repositories:repositories.
+map(withoutSlash)}}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}module.exports={TOO_MUCH,runGit,repositoryOf,gitFiles,askAhead,isIgnoredFolder,
+ignoreLine};

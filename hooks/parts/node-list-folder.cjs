@@ -18,12 +18,12 @@ rules=[],base="";for(let name of names)if(rules=withIgnoreFiles(rules,join2(top,
 prefix:base,rules}}function ruleTop(folder,repository,cwd){if(repository!==null)return repository;for(let at=folder;;at=dirname(at)){if(at===cwd)return cwd;if(dirname(
 at)===at)return folder}}function listFolder(folder,options){let real=realpathSync(folder);if(options.noIgnore)return walked(real,real,true);let repository=repositoryOf(
 real);return repository===null&&process.env.GIT_DIR===void 0?walked(real,ruleTop(real,null,realpathSync(options.cwd))):repository!==real&&isIgnoredFolder(real)?
-walked(real,real):fromGit(real,repository,options,false)}function fromGit(folder,repository,options,inner){let{asked}=options,listed=gitFiles(folder,{inner,answer:asked?.
-folder===folder?asked.answer:void 0});if("failed"in listed)return withoutGit(folder,repository,realpathSync(options.cwd),listed.failed);let names=sortOutLinks(folder,
-listed.perhapsLinks),lost=[...listed.files,...listed.perhapsLinks].filter(path=>isLost(folder,path)),listing={files:without(lost,listed.files).concat(names.files,
-linkTargets(folder,names.links)),notices:[...lost.map(lostName),...unopened(listed.unopened)]};for(let path of listed.repositories)addBelow(listing,path,repositoryInside(
-join3(folder,path),options));return listing}function repositoryInside(folder,options){return lstatSync(folder,{throwIfNoEntry:false})?.isDirectory()?existsSync(
-join3(folder,".git"))?fromGit(folder,folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.
+walked(real,real):fromGit(real,repository,options,false)}function fromGit(folder,repository,options,inner){let{asked}=options,listed=asked?.folder===folder?asked.
+files:gitFiles(folder,{inner});if("failed"in listed)return withoutGit(folder,repository,realpathSync(options.cwd),listed.failed);let names=sortOutLinks(folder,listed.
+perhapsLinks),lost=listed.perhapsLost?[...listed.files,...listed.perhapsLinks].filter(path=>isLost(folder,path)):[],listing={files:without(lost,listed.files).concat(
+names.files,linkTargets(folder,names.links)),notices:[...lost.map(lostName),...unopened(listed.unopened)]};for(let path of listed.repositories)addBelow(listing,
+path,repositoryInside(join3(folder,path),options));return listing}function repositoryInside(folder,options){return lstatSync(folder,{throwIfNoEntry:false})?.isDirectory()?
+existsSync(join3(folder,".git"))?fromGit(folder,folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.
 files)listing.files.push(`${path}/${file}`);for(let notice of inner.notices)listing.notices.push({...notice,file:notice.file?`${path}/${notice.file}`:path})}function withoutGit(folder,repository,cwd,reason){
 let listing=walked(folder,ruleTop(folder,repository,cwd)),message=`${reason}; folders are read instead, with their .gitignore files`;return{...listing,notices:[
 ...listing.notices,{code:"git-unavailable",file:null,message}]}}function walked(folder,top,all=false){let{files,links,unreadable}=walkFiles(folder,top,all),lost=files.

@@ -3,14 +3,15 @@
 ors.cjs"),{sep}=require("node:path");var LOCK_FILES=new Set([".package-lock.json","Cargo.lock","Chart.lock","Gemfile.lock","Package.resolved","Pipfile.lock","Po\
 dfile.lock","buildscript-gradle.lockfile","bun.lock","bun.lockb","composer.lock","conda-lock.yml","deno.lock","flake.lock","go.sum","go.work.sum","gradle.lockfi\
 le","mix.lock","npm-shrinkwrap.json","package-lock.json","packages.lock.json","paket.lock","pdm.lock","pixi.lock","pnpm-lock.yaml","poetry.lock","pubspec.lock",
-"pylock.toml","renv.lock","uv.lock","yarn.lock"]);function isGenerated(path){let name=path.slice(Math.max(path.lastIndexOf("/"),sep==="/"?-1:path.lastIndexOf(sep))+
-1);return LOCK_FILES.has(name)||name.endsWith(".map")}var TOO_LONG={skipped:"large",reason:"longer than a text can be"},BOMS={utf8:import_node_buffer.Buffer.from(
-[239,187,191]),utf16le:import_node_buffer.Buffer.from([255,254]),utf16be:import_node_buffer.Buffer.from([254,255]),latin1:import_node_buffer.Buffer.alloc(0)},PROBE_BYTES=8192,
-SHORT=4096;function decode(bytes){if(startsWith(bytes,BOMS.utf16le))return decodeUtf16(bytes,"utf16le");if(startsWith(bytes,BOMS.utf16be))return decodeUtf16(bytes,
-"utf16be");if(isBinary(bytes))return{skipped:"binary",reason:"a binary file"};if(bytes.length>import_node_buffer.constants.MAX_STRING_LENGTH)return TOO_LONG;if((0,
-import_node_buffer.isAscii)(bytes))return{text:bytes.toString("latin1"),encoding:"utf8",bom:false};if(!(0,import_node_buffer.isUtf8)(bytes))return{text:bytes.toString(
-"latin1"),encoding:"latin1",bom:false};let bom=startsWith(bytes,BOMS.utf8);return{text:bytes.toString("utf8",bom?BOMS.utf8.length:0),encoding:"utf8",bom}}function mayBeText(bytes){
-let first=bytes[0];return(first===255||first===254)&&(startsWith(bytes,BOMS.utf16le)||startsWith(bytes,BOMS.utf16be))?"wide":isBinary(bytes)?"binary":"narrow"}function isBinary(bytes){
+"pylock.toml","renv.lock","uv.lock","yarn.lock"]),LAST=new Set([...LOCK_FILES,".map"].map(name=>name.charCodeAt(name.length-1)));function isGenerated(path){if(!LAST.
+has(path.charCodeAt(path.length-1)))return false;let name=path.slice(Math.max(path.lastIndexOf("/"),sep==="/"?-1:path.lastIndexOf(sep))+1);return LOCK_FILES.has(
+name)||name.endsWith(".map")}var TOO_LONG={skipped:"large",reason:"longer than a text can be"},BOMS={utf8:import_node_buffer.Buffer.from([239,187,191]),utf16le:import_node_buffer.
+Buffer.from([255,254]),utf16be:import_node_buffer.Buffer.from([254,255]),latin1:import_node_buffer.Buffer.alloc(0)},PROBE_BYTES=8192,SHORT=4096;function decode(bytes){
+if(startsWith(bytes,BOMS.utf16le))return decodeUtf16(bytes,"utf16le");if(startsWith(bytes,BOMS.utf16be))return decodeUtf16(bytes,"utf16be");if(isBinary(bytes))return{
+skipped:"binary",reason:"a binary file"};if(bytes.length>import_node_buffer.constants.MAX_STRING_LENGTH)return TOO_LONG;if((0,import_node_buffer.isAscii)(bytes))
+return{text:bytes.toString("latin1"),encoding:"utf8",bom:false};if(!(0,import_node_buffer.isUtf8)(bytes))return{text:bytes.toString("latin1"),encoding:"latin1",
+bom:false};let bom=startsWith(bytes,BOMS.utf8);return{text:bytes.toString("utf8",bom?BOMS.utf8.length:0),encoding:"utf8",bom}}function mayBeText(bytes){let first=bytes[0];
+return(first===255||first===254)&&(startsWith(bytes,BOMS.utf16le)||startsWith(bytes,BOMS.utf16be))?"wide":isBinary(bytes)?"binary":"narrow"}function isBinary(bytes){
 let nul=bytes.length<=SHORT?bytes.indexOf(0):bytes.subarray(0,PROBE_BYTES).indexOf(0);return nul>=0&&nul<PROBE_BYTES}function encodeText(text,encoding,bom){let body=ENCODERS[encoding](
 text);return bom?import_node_buffer.Buffer.concat([BOMS[encoding],body]):body}var ENCODERS={utf8:text=>import_node_buffer.Buffer.from(text,"utf8"),utf16le:text=>import_node_buffer.
 Buffer.from(text,"utf16le"),utf16be:text=>import_node_buffer.Buffer.from(text,"utf16le").swap16(),latin1(text){for(let at=0;at<text.length;at++)if(text.charCodeAt(

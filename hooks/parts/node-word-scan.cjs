@@ -3,90 +3,106 @@
 "node:fs"),import_node_buffer3=require("node:buffer"),import_node_buffer4=require("node:buffer"),import_node_fs2=require("node:fs"),import_node_os=require("node\
 :os"),import_node_path=require("node:path"),import_node_worker_threads2=require("node:worker_threads");const{DEFAULT_MAX_BYTES,PROBE_BYTES,irregular,isBinary,isGenerated,
 mayBeText,megabytes,openToRead,readAll,readAt,unreadable,withOpen}=require("./node-read-file.cjs"),{setFlagsFromString}=require("node:v8");var PATIENCE={11:"--i\
-nterrupt-budget=1000000",12:"--invocation-count-for-turbofan=24000",13:"--invocation-count-for-turbofan=24000"},MOST_INLINED=100,patience=PATIENCE[process.versions.
-v8.split(".")[0]];function optimizeLess(){patience!==void 0&&(setFlagsFromString(patience),setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MOST_INLINED}`))}
-var HEAP_GROWTH=30;function boundHeap(){patience!==void 0&&(setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`),setFlagsFromString("--semi-space-growth-\
-factor=1"))}function helpState(state){let numberAt=offset=>new Int32Array(state,offset,1);return{messages:numberAt(0),back:numberAt(4),working:numberAt(8)}}function endHelp({
-state}){let{messages,working}=helpState(state);Atomics.sub(working,0,1),Atomics.add(messages,0,1),Atomics.notify(messages,0)}var ALONE={mine:()=>true,done:()=>[],
-lost:()=>[]},PATIENCE2=2e4;function lintHelpers(foreseen,order){let{workers}=foreseen;if(workers.length===0)return ALONE;let state=new SharedArrayBuffer(12),{messages,
-working}=helpState(state);Atomics.store(working,0,workers.length);let ports=workers.map(worker=>{let{port1,port2}=new import_node_worker_threads.MessageChannel,
+nterrupt-budget=1000000",12:"--invocation-count-for-turbofan=24000",13:"--invocation-count-for-turbofan=24000"},MOST_INLINED=100,release=process.versions.v8.split(
+".")[0],patience=PATIENCE[release],INSTRUCTIONS={11:"--experimental-wasm-relaxed-simd"};function optimizeLess(){patience!==void 0&&(setFlagsFromString(patience),
+setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MOST_INLINED}`))}function allowInstructions(){let flag=INSTRUCTIONS[release];flag!==void 0&&setFlagsFromString(
+flag)}var HEAP_GROWTH=30;function boundHeap(){patience!==void 0&&(setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`),setFlagsFromString("--semi-space-g\
+rowth-factor=1"))}function helpState(state){let numberAt=offset=>new Int32Array(state,offset,1);return{messages:numberAt(0),back:numberAt(4),working:numberAt(8)}}
+function endHelp({state}){let{messages,working}=helpState(state);Atomics.sub(working,0,1),Atomics.add(messages,0,1),Atomics.notify(messages,0)}var ALONE={mine:()=>true,
+done:()=>[],lost:()=>[]},PATIENCE2=2e4;function lintHelpers(foreseen,order){let{workers}=foreseen;if(workers.length===0)return ALONE;let state=new SharedArrayBuffer(
+12),{messages,working}=helpState(state);Atomics.store(working,0,workers.length);let ports=workers.map(worker=>{let{port1,port2}=new import_node_worker_threads.MessageChannel,
 help={order,port:port2,state};return worker.postMessage(help,[port2]),port1.unref(),{port:port1,words:[]}}),theirs=new Set,received=new Set,done=()=>{let files=[];
 for(let{port,words}of ports)for(let got=(0,import_node_worker_threads.receiveMessageOnPort)(port);got;got=(0,import_node_worker_threads.receiveMessageOnPort)(port)){
-let news=JSON.parse(got.message);words.push(...news.words);for(let file of news.files)files.push({...file,words})}for(let{index}of files)received.add(index),theirs.
-delete(index);return files};return{mine(index){let isMine=foreseen.claim(index);return!isMine&&!received.has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&
-theirs.size>0;){let before=Atomics.load(messages,0),isLast=Atomics.load(working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&
-Atomics.wait(messages,0,before,PATIENCE2)!=="timed-out"}for(let{port}of ports)port.close();return[...theirs]}}}function sifter(scan){return{sift:(path,options)=>sifted(
-scan,path,options),judge:bytes=>judged(scan,bytes)}}var GLANCE={binary:-1,held:-2,unusual:-3};function glancer(scan,maxBytes=DEFAULT_MAX_BYTES){let{buffer}=scan,
-lookAt=file=>{let length=readAll(file,buffer,0);return length===0||length===buffer.length||length>maxBytes||buffer[0]>=254?GLANCE.unusual:scan.isBinary(length)?
-GLANCE.binary:scan.holdsWithin(length)?GLANCE.held:length};return path=>{if(isGenerated(path))return GLANCE.unusual;try{let file=openToRead(path);try{return lookAt(
-file)}finally{(0,import_node_fs.closeSync)(file)}}catch{return GLANCE.unusual}}}function sifted(scan,path,options){let{named,maxBytes=DEFAULT_MAX_BYTES}=options,
-{buffer}=scan;if(!named&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,
-buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=(0,import_node_fs.
-fstatSync)(file),sort=irregular(stats);return sort!==null?{skipped:"unreadable",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,
-size:0}:siftLarge(scan,{path,file,size:stats.size},options)})}catch(error){return unreadable(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${megabytes(
-size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};function judged(scan,bytes){let kind=mayBeText(bytes);return kind===
-"binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,{path,file,size},{untilFound=false,
-excerpts}){let{buffer,next}=scan,first=judged(scan,buffer),isNarrow=mayBeText(buffer)==="narrow";if("skipped"in first)return first;let found=first.found;for(let at=buffer.
-length;!found&&at<size;){buffer.copyWithin(0,buffer.length-OVERLAP);let length2=readAll(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.
-subarray(0,length2)),at+=length2-OVERLAP}if(!found)return{found:false,size};if(untilFound)return{found:true,bytes:import_node_buffer2.Buffer.alloc(0)};let readExcerpts=next&&
-isNarrow?excerpts?.(path,size):null;if(next&&readExcerpts)return{found:true,size,excerpted:readExcerpts((target,from,position)=>Math.min(readAt(file,target,from,
-position),from+Math.max(0,size-position)),{buffer,next})};let whole=import_node_buffer2.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(
-file,whole,length,size-length,length);if(length+=count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}var WORD_SCAN_WASM="AGFzbQEAA\
-AABBwFgAn9/AX8DAwIAAAUDAQASBxwDBm1lbW9yeQIACWNhbmRpZGF0ZQAAA251bAABCvADAqIDAwh7An8Ie0EP/Q8hAkEA/QAEACEMQRD9AAQAIQ1BIP0ABAAhDkEw/QAEACEPQcAA/QAEACEQQdAA/QAEACERQ\
-eAA/QAEACESQfAA/QAEACETAkAgAUEDaiEBA0AgASELIAAgAU8NASAA/QAEACEEIARBBP2NASAC/U4hBSAEIAL9TiEEIBIgBP0OIBMgBf0O/U4hAyAMIAT9DiANIAX9Dv1OIQYgAyAHIAb9DQ0ODxAREhMUFRYXG\
-BkaGxz9TiEDIAYhByAOIAT9DiAPIAX9Dv1OIQYgAyAIIAb9DQ4PEBESExQVFhcYGRobHB39TiEDIAYhCCAQIAT9DiARIAX9Dv1OIQYgAyAJIAb9DQ8QERITFBUWFxgZGhscHR79TiEDIAYhCSAD/VMEQEH//wMgA\
-/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQoDQCAAIApoakEDayELIAsoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANAyAKIApBAWtxIQogCg0ACwsgAEEQaiEADAALCyABQQNrIQEgCyABSQR/IAsFIAELC0oAAkACQ\
-ANAIABBEGogAU0EQCAA/QAEAP1jRQ0CIABBEGohAAwBCwsDQCAAIAFPDQIgAC0AAEUNASAAQQFqIQAMAAsLQQEPC0EACw==",TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(
-['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cati cces',"cess conf conn cove ctio ctor ddre ders d\
-isc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list\
- meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati","regi repl \
-ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user","vate very vide word"].flatMap(line=>line.split(" "))),
-RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.
-length,scans=new Map;function sharedScan(words){let key=words.join("\0"),known=scans.get(key)??wordScan(words);return scans.set(key,known),known}function wordScan(words){
-if(!("WebAssembly"in globalThis)||words.some(word=>word.length<PRINT)){let buffer=import_node_buffer3.Buffer.allocUnsafe(ROOM);return{buffer,holds:()=>true,holdsWithin:()=>true,
-isBinary:length=>isBinary(buffer.subarray(0,length)),next:null}}let{memory,candidate,nul}=compiled(),all=import_node_buffer3.Buffer.from(memory.buffer),text=all.
-subarray(TEXT,TEXT+ROOM),recognized=withPrints(words.map(word=>word.toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));writeTables(all,
-recognized);let starting=byFirst(recognized),find=(least,from,end)=>{for(let at=candidate(from,end);at<end;at=candidate(at+1,end))for(let word of starting[all[at]])
-if(standsAt(all,at-word.at,least,end,word.bytes))return at;return-1},inText=(from,length)=>find(from,from,from+length)>=0;return{buffer:text,holds(bytes){if(bytes.
-buffer===memory.buffer)return inText(bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.
-length,at+ROOM));if(inText(TEXT,length))return true}return false},holdsWithin:length=>inText(TEXT,length),isBinary:length=>nul(TEXT,TEXT+Math.min(length,PROBE_BYTES))!==
-0,next:(from,end)=>Math.max(-1,find(TEXT,TEXT+from,TEXT+end)-TEXT)}}function compiled(){let module2=new WebAssembly.Module(import_node_buffer3.Buffer.from(WORD_SCAN_WASM,
-"base64"));return new WebAssembly.Instance(module2).exports}function withPrints(words){let chosen=[];return words.map(word=>{let print=chosen.find(one=>word.includes(
-one));return print===void 0&&chosen.push(print=rarest(printsOf(word))),{bytes:import_node_buffer3.Buffer.from(word,"latin1"),at:word.indexOf(print)}}).sort((a,b)=>printOf(
-a).compare(printOf(b)))}function rarest(prints){let rarities=prints.map(rarityOf);return prints[rarities.indexOf(Math.max(...rarities))]}function printsOf(word){
-return Array.from({length:word.length-PRINT+1},(_,at)=>word.slice(at,at+PRINT))}function rarityOf(print){if(FREQUENT.has(print))return 0;let sum=0;for(let char of print)
-sum+=BITS.get(char)??RAREST;return sum}var printOf=({bytes,at})=>bytes.subarray(at,at+PRINT),isLetter=byte=>byte>=97&&byte<=122;function writeTables(memory,words){
-memory.fill(0,0,TEXT);let prints=[...new Set(words.map(word=>printOf(word).toString("latin1")))];for(let[index,print]of prints.entries()){let bit=1<<Math.floor(
-index*BUCKETS/prints.length),bytes=import_node_buffer3.Buffer.from(print,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,byte]of bytes.entries()){let low=place*
-32;for(let form of isLetter(byte)?[byte,byte-32]:[byte])memory[low+(form&15)]|=bit,memory[low+16+(form>>4)]|=bit}}}function entryOf(print){return Math.imul(print.
-readInt32LE()|538976288,2654435761)>>>19}function byFirst(words){let table=Array.from({length:256},()=>[]);for(let word of words){let byte=printOf(word)[0];for(let form of isLetter(
-byte)?[byte,byte-32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){if(at<from||at+word.length>end)return false;for(let i=0;i<
-word.length;i++){let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,
-binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.Buffer.from(
-job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),scan=sharedScan(job.words),
-{sift}=sifter(scan),glance=glancer(scan,job.maxBytes),options={named:false,maxBytes:job.maxBytes},answerFor=at=>{let glanced=glance(paths[at]);if(glanced===GLANCE.
-binary)return ANSWER.binary;if(glanced===GLANCE.held)return ANSWER.again;if(glanced===GLANCE.unusual){let sifted2=sift(paths[at],options);return"found"in sifted2&&
-!sifted2.found&&(sizes[at]=sifted2.size),answerOf(sifted2)}return sizes[at]=glanced,ANSWER.nothing};return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.
-length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<to;at++)Atomics.store(answers,at,answerFor(at));return Atomics.notify(next,0),from}}
-function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;function isWorthHelp({answers,claims}){
-let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).reduce((sum,answer,i)=>sum+Number(
-isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.
-size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=
-script}var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(
-program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,claim:()=>true};function foresee(entries,words,maxBytes,progress){program!==null&&entries.
-length>=WORTH_A_THREAD&&boundHeap();let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(entries.length/WORTH_A_THREAD));if(program===null||threads<1||entries.
-some(({named})=>named))return NOTHING_KNOWN;let job=jobOf(entries,words,maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??
-start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(
-job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,claim:claimer(job),of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();
+let news=JSON.parse(got.message);words.push(...news.words);for(let file of news.files){let index=foreseen.listed(file.index);index>=0&&files.push({...file,index,
+words})}}for(let{index}of files)received.add(index),theirs.delete(index);return files};return{mine(index){let isMine=foreseen.claim(index);return!isMine&&!received.
+has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&theirs.size>0;){let before=Atomics.load(messages,0),isLast=Atomics.load(
+working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&Atomics.wait(messages,0,before,PATIENCE2)!=="timed-out"}for(let{
+port}of ports)port.close();return[...theirs]}}}function sifter(scan){return{sift:(path,options)=>sifted(scan,path,options),judge:bytes=>judged(scan,bytes)}}var GLANCE={
+binary:-1,held:-2,unusual:-3};function glancer(scan,maxBytes=DEFAULT_MAX_BYTES){let{buffer}=scan,lookAt=file=>{let length=readAll(file,buffer,0);return length===
+0||length===buffer.length||length>maxBytes||buffer[0]>=254?GLANCE.unusual:scan.isBinary(length)?GLANCE.binary:scan.holdsWithin(length)?GLANCE.held:length};return path=>{
+if(isGenerated(path))return GLANCE.unusual;try{let file=openToRead(path);try{return lookAt(file)}finally{(0,import_node_fs.closeSync)(file)}}catch{return GLANCE.
+unusual}}}function sifted(scan,path,options){let{named,maxBytes=DEFAULT_MAX_BYTES}=options,{buffer}=scan;if(!named&&isGenerated(path))return{skipped:"generated",
+reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(
+length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=(0,import_node_fs.fstatSync)(file),sort=irregular(stats);return sort!==null?{skipped:"unreadab\
+le",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,{path,file,size:stats.size},options)})}catch(error){
+return unreadable(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${megabytes(size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"bi\
+nary",reason:"a binary file"};function judged(scan,bytes){let kind=mayBeText(bytes);return kind==="binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:
+{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,{path,file,size},{untilFound=false,excerpts}){let{buffer,next}=scan,first=judged(scan,buffer),
+isNarrow=mayBeText(buffer)==="narrow";if("skipped"in first)return first;let found=first.found;for(let at=buffer.length;!found&&at<size;){buffer.copyWithin(0,buffer.
+length-OVERLAP);let length2=readAll(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),at+=length2-OVERLAP}if(!found)return{
+found:false,size};if(untilFound)return{found:true,bytes:import_node_buffer2.Buffer.alloc(0)};let readExcerpts=next&&isNarrow?excerpts?.(path,size):null;if(next&&
+readExcerpts)return{found:true,size,excerpted:readExcerpts((target,from,position)=>Math.min(readAt(file,target,from,position),from+Math.max(0,size-position)),{buffer,
+next})};let whole=import_node_buffer2.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(file,whole,length,size-length,length);if(length+=
+count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}var USUAL_PRINTS=["atla mdvz wspr","-pri tosc ty_i","dpoi epli hard","s/v1 ss_\
+l ssli","aws_ bw9u srv_ srva","m_us mong onne onnl onsc","b2ri dom_ ider mcli","-pl- /dis mdb_ teip"],WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAwIAAAUDAQASBxwDBm\
+1lbW9yeQIACWNhbmRpZGF0ZQAAA251bAABCvADAqIDAwh7An8Ie0EP/Q8hAkEA/QAEACEMQRD9AAQAIQ1BIP0ABAAhDkEw/QAEACEPQcAA/QAEACEQQdAA/QAEACERQeAA/QAEACESQfAA/QAEACETAkAgAUEDai\
+EBA0AgASELIAAgAU8NASAA/QAEACEEIARBBP2NASAC/U4hBSAEIAL9TiEEIBIgBP0OIBMgBf0O/U4hAyAMIAT9DiANIAX9Dv1OIQYgAyAHIAb9DQ0ODxAREhMUFRYXGBkaGxz9TiEDIAYhByAOIAT9DiAPIAX9Dv\
+1OIQYgAyAIIAb9DQ4PEBESExQVFhcYGRobHB39TiEDIAYhCCAQIAT9DiARIAX9Dv1OIQYgAyAJIAb9DQ8QERITFBUWFxgZGhscHR79TiEDIAYhCSAD/VMEQEH//wMgA/0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIQ\
+oDQCAAIApoakEDayELIAsoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCANAyAKIApBAWtxIQogCg0ACwsgAEEQaiEADAALCyABQQNrIQEgCyABSQR/IAsFIAELC0oAAkACQANAIABBEGogAU0EQCAA/QAEAP1jRQ0CIA\
+BBEGohAAwBCwsDQCAAIAFPDQIgAC0AAEUNASAAQQFqIQAMAAsLQQEPC0EACw==",RELAXED_WORD_SCAN_WASM="AGFzbQEAAAABBwFgAn9/AX8DAwIAAAUDAQASBxwDBm1lbW9yeQIACWNhbmRpZGF0ZQAAA251\
+bAABCvgDAqoDAwh7An8Ie0EP/Q8hAkEA/QAEACEMQRD9AAQAIQ1BIP0ABAAhDkEw/QAEACEPQcAA/QAEACEQQdAA/QAEACERQeAA/QAEACESQfAA/QAEACETAkAgAUEDaiEBA0AgASELIAAgAU8NASAA/QAEACEE\
+IARBBP2NASAC/U4hBSAEIAL9TiEEIBIgBP2AAiATIAX9gAL9TiEDIAwgBP2AAiANIAX9gAL9TiEGIAMgByAG/Q0NDg8QERITFBUWFxgZGhsc/U4hAyAGIQcgDiAE/YACIA8gBf2AAv1OIQYgAyAIIAb9DQ4PEBES\
+ExQVFhcYGRobHB39TiEDIAYhCCAQIAT9gAIgESAF/YAC/U4hBiADIAkgBv0NDxAREhMUFRYXGBkaGxwdHv1OIQMgBiEJIAP9UwRAQf//AyAD/QwAAAAAAAAAAAAAAAAAAAAA/SP9ZHMhCgNAIAAgCmhqQQNrIQsg\
+CygCAEGgwICBAnJBsfPd8XlsQRN2LQCAIA0DIAogCkEBa3EhCiAKDQALCyAAQRBqIQAMAAsLIAFBA2shASALIAFJBH8gCwUgAQsLSgACQAJAA0AgAEEQaiABTQRAIAD9AAQA/WNFDQIgAEEQaiEADAELCwNAIAAg\
+AU8NAiAALQAARQ0BIABBAWohAAwACwtBAQ8LQQAL",TEXT=65536,ROOM=1<<20,PRINTS=4096,PRINT=4,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _use able ac\
+ce acto addr ando ate_ atee atel atio auto back base bled cati cces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ \
+ethe etti fact gion icat","ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","nfig nlin nnec n\
+str nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset rty_ scal scon\
+ ser_ sett shar spec stri te_e ting tion trin ttin user","vate very vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiacl",'dupfmh.-,()\
+"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.length,scans=new Map;function sharedScan(words){
+let key=words.join("\0"),known=scans.get(key)??wordScan(words);return scans.set(key,known),known}function wordScan(words){if(!("WebAssembly"in globalThis)||words.
+some(word=>word.length<PRINT)){let buffer=import_node_buffer3.Buffer.allocUnsafe(ROOM);return{buffer,holds:()=>true,holdsWithin:()=>true,isBinary:length=>isBinary(
+buffer.subarray(0,length)),next:null}}let{memory,candidate,nul}=compiled(),all=import_node_buffer3.Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+ROOM),
+recognized=withPrints(words.map(word=>word.toLowerCase())),longest=Math.max(0,...recognized.map(({bytes})=>bytes.length));writeTables(all,recognized);let starting=byFirst(
+recognized),find=(least,from,end)=>{for(let at=candidate(from,end);at<end;at=candidate(at+1,end))for(let word of starting[all[at]])if(standsAt(all,at-word.at,least,
+end,word.bytes))return at;return-1},inText=(from,length)=>find(from,from,from+length)>=0;return{buffer:text,holds(bytes){if(bytes.buffer===memory.buffer)return inText(
+bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.length,at+ROOM));if(inText(TEXT,length))
+return true}return false},holdsWithin:length=>inText(TEXT,length),isBinary:length=>nul(TEXT,TEXT+Math.min(length,PROBE_BYTES))!==0,next:(from,end)=>Math.max(-1,
+find(TEXT,TEXT+from,TEXT+end)-TEXT)}}function compiled(){let relaxed=import_node_buffer3.Buffer.from(RELAXED_WORD_SCAN_WASM,"base64"),code=WebAssembly.validate(
+relaxed)?relaxed:import_node_buffer3.Buffer.from(WORD_SCAN_WASM,"base64");return new WebAssembly.Instance(new WebAssembly.Module(code)).exports}function withPrints(words){
+let chosen=USUAL_PRINTS.flatMap(line=>line.split(" "));return words.map(word=>{let print=chosen.find(one=>word.includes(one));return print===void 0&&chosen.push(
+print=rarest(printsOf(word))),{bytes:import_node_buffer3.Buffer.from(word,"latin1"),at:word.indexOf(print)}}).sort((a,b)=>printOf(a).compare(printOf(b)))}function rarest(prints){
+let rarities=prints.map(rarityOf);return prints[rarities.indexOf(Math.max(...rarities))]}function printsOf(word){return Array.from({length:word.length-PRINT+1},
+(_,at)=>word.slice(at,at+PRINT))}function rarityOf(print){if(FREQUENT.has(print))return 0;let sum=0;for(let char of print)sum+=BITS.get(char)??RAREST;return sum}
+var printOf=({bytes,at})=>bytes.subarray(at,at+PRINT),isLetter=byte=>byte>=97&&byte<=122;function writeTables(memory,words){memory.fill(0,0,TEXT);let prints=[...new Set(
+words.map(word=>printOf(word).toString("latin1")))],usual=new Map(USUAL_PRINTS.flatMap((line,bucket)=>line.split(" ").map(print=>[print,bucket]))),others=prints.
+filter(print=>!usual.has(print));for(let print of prints){let bucket=usual.get(print)??Math.floor(others.indexOf(print)*BUCKETS/others.length),bytes=import_node_buffer3.
+Buffer.from(print,"latin1");memory[PRINTS+entryOf(bytes)]=1;for(let[place,byte]of bytes.entries()){let low=place*32;for(let form of isLetter(byte)?[byte,byte-32]:
+[byte])memory[low+(form&15)]|=1<<bucket,memory[low+16+(form>>4)]|=1<<bucket}}}function entryOf(print){return Math.imul(print.readInt32LE()|538976288,2654435761)>>>
+19}function byFirst(words){let table=Array.from({length:256},()=>[]);for(let word of words){let byte=printOf(word)[0];for(let form of isLetter(byte)?[byte,byte-
+32]:[byte])table[form].push(word)}return table}function standsAt(memory,at,from,end,word){if(at<from||at+word.length>end)return false;for(let i=0;i<word.length;i++){
+let byte=memory[at+i];if((byte>=65&&byte<=90?byte|32:byte)!==word[i])return false}return true}var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},
+BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.Buffer.from(job.paths).toString(
+"utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),scan=sharedScan(job.words),{sift}=sifter(
+scan),glance=glancer(scan,job.maxBytes),options={named:false,maxBytes:job.maxBytes},answerFor=at=>{let glanced=glance(paths[at]);if(glanced===GLANCE.binary)return ANSWER.
+binary;if(glanced===GLANCE.held)return ANSWER.again;if(glanced===GLANCE.unusual){let sifted2=sift(paths[at],options);return"found"in sifted2&&!sifted2.found&&(sizes[at]=
+sifted2.size),answerOf(sifted2)}return sizes[at]=glanced,ANSWER.nothing};return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.
+min(answers.length,from+BATCH);for(let at=from;at<to;at++)Atomics.store(answers,at,answerFor(at));return Atomics.notify(next,0),from}}function claimer({claims}){
+let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;function isWorthHelp({answers,claims}){let taken=new Uint8Array(
+claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).reduce((sum,answer,i)=>sum+Number(isLeft(answer,i)),0)>=WORTH_HELP}
+function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.
+nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=script}var waiting=[];function prepareThreads(){
+if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).filter(one=>one!==null)}var NOTHING_KNOWN={
+workers:[],of:()=>null,claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){return early?withEarly(entries,early,rest=>foresee(
+rest,words,maxBytes,progress)):entries.some(({named})=>named)?NOTHING_KNOWN:search(()=>pathsToOpen(entries),entries.length,words,maxBytes,progress)??NOTHING_KNOWN}
+function searchEarly(paths,words){let begun=search(()=>paths,paths.length,words,void 0,()=>{});return begun&&{paths,search:begun}}function search(paths,count,words,maxBytes,progress){
+if(program===null||count<WORTH_A_THREAD)return null;boundHeap();let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(count/WORTH_A_THREAD));if(threads<1)return null;
+let job=jobOf(paths(),words,maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);
+for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(
+job.sizes),isLost=false;return{workers:started,claim:claimer(job),listed:index=>index,help:takeBatch,of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();
 taken>=0?progress(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:
-null}}}function jobOf(entries,words,maxBytes){let list=import_node_buffer4.Buffer.from(pathsToOpen(entries).join("\0")),paths=new SharedArrayBuffer(list.length);
-list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=entries;return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(
-4*length),claims:bytesFor(length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[entries[0],entries.at(-1)].every(({path,absolute})=>(0,import_node_path.
-resolve)(path)===absolute);return entries.map(({path,absolute})=>isNear?path:absolute)}var YOUNG_SIZE=12;function start(script){try{let worker=new import_node_worker_threads2.
-Worker(script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",
-()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE3)
-return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+
-LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(
-quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota===
-"max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module.exports={optimizeLess,helpState,endHelp,ALONE,
-lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,allowThreads,prepareThreads,NOTHING_KNOWN,foresee,VERSION};
+null}}}function withEarly(entries,{paths,search:begun},searchRest){let places=new Int32Array(entries.length),back=new Int32Array(paths.length).fill(-1),rest=[],
+at=0;for(let[index,entry]of entries.entries()){for(;at<paths.length&&paths[at]<entry.path;)at++;paths[at]===entry.path?(back[at]=index,places[index]=at++):places[index]=
+~(rest.push(entry)-1)}let others=searchRest(rest);return{workers:begun.workers,of:index=>places[index]<0?others.of(~places[index]):begun.of(places[index]),claim:index=>places[index]<
+0?others.claim(~places[index]):begun.claim(places[index]),listed:theirs=>back[theirs]}}function jobOf(toOpen,words,maxBytes){let list=import_node_buffer4.Buffer.
+from(toOpen.join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=toOpen;
+return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[
+entries[0],entries.at(-1)].every(({path,absolute})=>(0,import_node_path.resolve)(path)===absolute);return entries.map(({path,absolute})=>isNear?path:absolute)}var YOUNG_SIZE=12;
+function start(script){try{let worker=new import_node_worker_threads2.Worker(script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false,resourceLimits:{
+maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[
+0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===
+ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,
+import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cg\
+roup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module.
+exports={optimizeLess,allowInstructions,helpState,endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,allowThreads,prepareThreads,
+NOTHING_KNOWN,foresee,searchEarly,VERSION};

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { distanceNearest } from '../core/nearest.ts';
-import { optimizeLess } from '../node/engine.ts';
+import { allowInstructions, optimizeLess } from '../node/engine.ts';
 import { UserError } from '../node/errors.ts';
 import { endHelp } from '../node/lint-threads.ts';
 import type { LintHelp } from '../node/lint-threads.ts';
@@ -70,6 +70,7 @@ function ownFault({ name, message, stack = '' }: Error): string {
 
 function main(): void {
   optimizeLess();
+  allowInstructions();
   keepCompiled();
   const [, script = '', ...args] = process.argv;
   allowThreads(realpathSync(script));

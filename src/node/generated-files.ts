@@ -38,9 +38,13 @@ const LOCK_FILES = new Set([
   'yarn.lock',
 ]);
 
+/** Their last letters: few other files end so. */
+const LAST = new Set([...LOCK_FILES, '.map'].map((name) => name.charCodeAt(name.length - 1)));
+
 /** True for lock files and source maps, by name alone: what says "generated" in its text may still hold strings to repair. */
 export function isGenerated(path: string): boolean {
-  // Asked for every file, and `basename` looks at each letter. With `/` paths are listed, on Windows too.
+  if (!LAST.has(path.charCodeAt(path.length - 1))) return false;
+  // Asked for very many files, and `basename` looks at each letter. With `/` paths are listed, on Windows too.
   const name = path.slice(Math.max(path.lastIndexOf('/'), sep === '/' ? -1 : path.lastIndexOf(sep)) + 1);
   return LOCK_FILES.has(name) || name.endsWith('.map');
 }

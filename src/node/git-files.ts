@@ -15,16 +15,18 @@ export interface GitFiles {
   readonly repositories: readonly string[];
   /** How many folders git was not allowed to open. */
   readonly unopened: number;
+  /** True when a path may have come out of its bytes with a replacement character. */
+  readonly perhapsLost: boolean;
 }
 
 export interface GitOptions {
   /** For a repository inside another one: a repository named by the environment is not the one meant. */
   readonly inner?: boolean;
-  /** What git has answered already. */
-  readonly answer?: GitAnswer | GitFailure | undefined;
 }
 
-const LIST = ['ls-files', '-z', '-t', '--stage', '--cached', '--others', '--exclude-standard'];
+const LIST = ['ls-files', '-z', '-t'];
+const TRACKED = ['--stage', '--cached'];
+const OTHERS = ['--others', '--exclude-standard'];
 
 /** The folder with the `.git` (a folder, or a file in worktrees and submodules) that `folder` belongs to. */
 export function repositoryOf(folder: string): string | null {
@@ -36,19 +38,38 @@ export function repositoryOf(folder: string): string | null {
 
 /** Tracked files, and untracked ones that are not ignored, in one call of git. */
 export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | GitFailure {
-  const first = options.answer ?? runGit(folder, LIST, options.inner ? { env: withoutRepository() } : {});
+  const args = [...LIST, ...TRACKED, ...OTHERS];
+  const first = runGit(folder, args, options.inner ? { env: withoutRepository() } : {});
   // Hooks run with GIT_DIR set, sometimes relative to another folder than the one that is listed.
   const again = 'failed' in first && !options.inner && process.env.GIT_DIR !== undefined;
-  const result = again ? runGit(folder, LIST, { env: withoutRepository() }) : first;
+  const result = again ? runGit(folder, args, { env: withoutRepository() }) : first;
+  return parsed(result, folder);
+}
+
+function parsed(result: GitAnswer | GitFailure, folder: string): GitFiles | GitFailure {
   if ('failed' in result) return result;
-  return { ...parseListing(result.output.toString(), folder), unopened: result.warnings.split(UNOPENED).length - 1 };
+  const listing = result.output.toString();
+  return {
+    ...parseListing(listing, folder),
+    unopened: result.warnings.split(UNOPENED).length - 1,
+    perhapsLost: listing.includes('\uFFFD'),
+  };
 }
 
 /** What git was asked before anybody needed to know. */
 export interface Asked {
   /** Absolute and without links. */
   readonly folder: string;
-  readonly answer: GitAnswer | GitFailure;
+  readonly files: GitFiles | GitFailure;
+}
+
+/** What git is being asked. */
+export interface Asking {
+  /** Absolute and without links. */
+  readonly folder: string;
+  /** What git tracks: known long before the rest, for which it looks into every folder. */
+  readonly tracked: Promise<GitFiles | GitFailure>;
+  readonly all: Promise<Asked>;
 }
 
 /** From this size of its index on, in bytes, git needs longer for the list than it takes to start it: a few thousand files. */
@@ -58,14 +79,30 @@ const LARGE_INDEX = 300_000;
  * Begins to list a large repository that is to be looked at as a whole; `null` where waiting for git is as well.
  * @param cwd absolute
  */
-export function askAhead(cwd: string, paths: readonly string[]): Promise<Asked> | null {
+export function askAhead(cwd: string, paths: readonly string[]): Asking | null {
   const [path = '.', ...others] = paths;
   const named = resolve(cwd, path);
   const index = join(named, '.git', 'index');
   if (others.length > 0 || process.env.GIT_DIR !== undefined || !existsSync(index)) return null;
   if (statSync(index).size < LARGE_INDEX) return null;
   const folder = realpathSync(named);
-  return startGit(folder, LIST).then((answer) => ({ folder, answer }));
+  const ask = async (what: readonly string[]): Promise<GitFiles | GitFailure> =>
+    parsed(await startGit(folder, [...LIST, ...what]), folder);
+  const tracked = ask(TRACKED);
+  const all = Promise.all([tracked, ask(OTHERS)]).then(([one, two]) => ({ folder, files: together(one, two) }));
+  return { folder, tracked, all };
+}
+
+function together(tracked: GitFiles | GitFailure, others: GitFiles | GitFailure): GitFiles | GitFailure {
+  if ('failed' in tracked) return tracked;
+  if ('failed' in others) return others;
+  return {
+    files: tracked.files,
+    perhapsLinks: [...tracked.perhapsLinks, ...others.perhapsLinks],
+    repositories: [...tracked.repositories, ...others.repositories],
+    unopened: tracked.unopened + others.unopened,
+    perhapsLost: tracked.perhapsLost || others.perhapsLost,
+  };
 }
 
 /** Whether git ignores a folder as a whole. The root of a repository never is. */
@@ -99,12 +136,11 @@ const LINK = '120000';
 const SUBMODULE = '160000';
 
 /** Records end with NUL: `? path`, or `H 100644 <hash> 0<tab>path` with another letter for special states. */
-function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened'> {
+function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened' | 'perhapsLost'> {
   const files: string[] = [];
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];
-  let end = 0;
-  for (let at = 0; (end = output.indexOf('\0', at)) >= 0; at = end + 1) {
+  for (let at = 0, end = output.indexOf('\0'); end >= 0; at = end + 1, end = output.indexOf('\0', at)) {
     if (output.startsWith('?', at)) {
       const path = output.slice(at + 2, end);
       (path.endsWith('/') ? repositories : perhapsLinks).push(path);

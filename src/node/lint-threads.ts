@@ -104,7 +104,10 @@ export function lintHelpers(foreseen: Foreseen, order: LintOrder): Helpers {
       for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
         const news = JSON.parse(got.message as string) as LintedFiles;
         words.push(...news.words);
-        for (const file of news.files) files.push({ ...file, words });
+        for (const file of news.files) {
+          const index = foreseen.listed(file.index);
+          if (index >= 0) files.push({ ...file, index, words });
+        }
       }
     }
     for (const { index } of files) {

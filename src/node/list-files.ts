@@ -88,7 +88,9 @@ export function listFiles(options: ListOptions): FileList {
 function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
   const isSorted = entries.every(({ path }, at) => at === 0 || entries[at - 1]!.path < path);
   if (isSorted) return entries;
-  const sorted = entries.sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path) || Number(b.named) - Number(a.named)));
+  const sorted = entries.sort((a, b) =>
+    a.path < b.path ? -1 : Number(a.path > b.path) || Number(b.named) - Number(a.named),
+  );
   return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
 }
 

@@ -43,10 +43,12 @@ export function listFolder(folder: string, options: FolderOptions): FolderListin
 
 function fromGit(folder: string, repository: string | null, options: FolderOptions, inner: boolean): FolderListing {
   const { asked } = options;
-  const listed = gitFiles(folder, { inner, answer: asked?.folder === folder ? asked.answer : undefined });
+  const listed = asked?.folder === folder ? asked.files : gitFiles(folder, { inner });
   if ('failed' in listed) return withoutGit(folder, repository, realpathSync(options.cwd), listed.failed);
   const names = sortOutLinks(folder, listed.perhapsLinks);
-  const lost = [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path));
+  const lost = listed.perhapsLost
+    ? [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path))
+    : [];
   const files = without(lost, listed.files).concat(names.files, linkTargets(folder, names.links));
   const listing = { files, notices: [...lost.map(lostName), ...unopened(listed.unopened)] };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));

@@ -8,8 +8,8 @@ import { listFiles } from './list-files.ts';
 import type { FileChoice, FileList } from './list-files.ts';
 import { marksOf, noticeOf, scanCounts, scanFiles } from './scan-files.ts';
 import type { KnownFiles, ScanCounts } from './scan-files.ts';
-import { foresee, NOTHING_KNOWN } from './sift-threads.ts';
-import type { Foreseen } from './sift-threads.ts';
+import { foresee, NOTHING_KNOWN, searchEarly } from './sift-threads.ts';
+import type { EarlySearch, Foreseen } from './sift-threads.ts';
 import type { FileScope } from './selected-files.ts';
 import type { Selection } from './selection.ts';
 import { inStage } from './stages.ts';
@@ -32,9 +32,22 @@ export interface QuickLook {
 /** Takes the files of a selection, as far as the command line says which they are. */
 export type Select = (scope: FileScope) => Selection;
 
+/** True where nothing but the words of all rules says what is to be searched for: no config, no baseline. */
+export function isPlainFolder(cwd: string, config: string | false | undefined): boolean {
+  const hasConfig = inStage(
+    'config',
+    () => typeof config === 'string' || (config !== false && findConfig(cwd) !== null),
+  );
+  return !hasConfig && !existsSync(join(cwd, DEFAULT_BASELINE));
+}
+
+/** Begins to search files before the whole list is known; `null` where that is not worth while. */
+export const lookEarly = (paths: readonly string[]): EarlySearch | null => searchEarly(paths, marksOf(STANDARD_WORDS));
+
 /**
  * Searches files for the words of all rules, with none of the rules loaded. Only where nothing else could have a say: no config,
  * no facts, no baseline. Throws a `UserError` for what cannot be listed.
+ * @param early a search by `lookEarly` that has begun, of files of the same list
  * @returns `null` where it cannot be told this way
  */
 export function quickLook(
@@ -42,12 +55,9 @@ export function quickLook(
   config: string | false | undefined,
   choice: FileChoice | Select,
   progress: (done: number, total: number) => void,
+  early: EarlySearch | null = null,
 ): QuickLook | null {
-  const hasConfig = inStage(
-    'config',
-    () => typeof config === 'string' || (config !== false && findConfig(cwd) !== null),
-  );
-  if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
+  if (!isPlainFolder(cwd, config)) return null;
   const scope = { cwd, config: { include: [], ignores: [] }, root: cwd, own: new Set([join(cwd, DEFAULT_BASELINE)]) };
   const selection = typeof choice === 'function' ? inStage('list', () => choice(scope)) : null;
   const list =
@@ -60,7 +70,7 @@ export function quickLook(
   return inStage('search', () => {
     const foreseen = selection
       ? NOTHING_KNOWN
-      : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length));
+      : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length), early);
     const seen = foreseen === NOTHING_KNOWN ? { known: new Map() as KnownFiles } : {};
     const options = { progress, ...seen, foreseen, read: selection?.read, untilFound: true };
     const isNothing = scanFiles(files, STANDARD_WORDS, counts, options, () => undefined);

@@ -36,31 +36,76 @@ export function prepareThreads(): void {
 
 /** What a file was found to be before its turn comes. */
 export interface Foreseen {
-  /** The other threads that search. */
+  /** The other threads that search and may lint. */
   readonly workers: readonly Worker[];
   /** Size in bytes of a file in which nothing stands; `binary`; `null` for one that is to be read. */
   of(index: number): number | 'binary' | null;
   /** Takes a file to lint it; false when another thread has. */
   claim(index: number): boolean;
+  /** The number in the list of a file that has another one for the threads; -1 for one that is not on the list. */
+  listed(theirs: number): number;
 }
 
 /** Of files that no thread searches. */
-export const NOTHING_KNOWN: Foreseen = { workers: [], of: () => null, claim: () => true };
+export const NOTHING_KNOWN: Foreseen = { workers: [], of: () => null, claim: () => true, listed: (index) => index };
+
+/** A search of files that has begun. */
+export interface Search extends Foreseen {
+  /** Searches a few of the files; the number of the first of them, -1 when none are left. */
+  help(): number;
+}
+
+/** A search of some files of a list that is not known yet. */
+export interface EarlySearch {
+  /** Relative to the working directory, with `/`; as a rule in the order of the list. */
+  readonly paths: readonly string[];
+  readonly search: Search;
+}
 
 /**
  * Searches the files of a long list with all cores. Other threads begin at once; this one helps whenever it is asked about a file
  * that has no answer yet, and is free for everything else in between. Answers come in no order, so they are kept by file.
+ * @param early what has begun to search for the same words
  */
 export function foresee(
   entries: readonly FileEntry[],
   words: readonly string[],
   maxBytes: number | undefined,
   progress: (done: number) => void,
+  early: EarlySearch | null = null,
 ): Foreseen {
-  if (program !== null && entries.length >= WORTH_A_THREAD) boundHeap();
-  const threads = Math.min(MOST_THREADS, cores() - 1, Math.floor(entries.length / WORTH_A_THREAD));
-  if (program === null || threads < 1 || entries.some(({ named }) => named)) return NOTHING_KNOWN;
-  const job = jobOf(entries, words, maxBytes);
+  if (early) return withEarly(entries, early, (rest) => foresee(rest, words, maxBytes, progress));
+  if (entries.some(({ named }) => named)) return NOTHING_KNOWN;
+  return search(() => pathsToOpen(entries), entries.length, words, maxBytes, progress) ?? NOTHING_KNOWN;
+}
+
+/**
+ * Begins to search files with other threads; `null` where that is not worth while.
+ * @param paths absolute, or relative to the working directory of the process
+ */
+export function searchEarly(paths: readonly string[], words: readonly string[]): EarlySearch | null {
+  const begun = search(
+    () => paths,
+    paths.length,
+    words,
+    undefined,
+    () => undefined,
+  );
+  return begun && { paths, search: begun };
+}
+
+function search(
+  paths: () => readonly string[],
+  count: number,
+  words: readonly string[],
+  maxBytes: number | undefined,
+  progress: (done: number) => void,
+): Search | null {
+  if (program === null || count < WORTH_A_THREAD) return null;
+  boundHeap();
+  const threads = Math.min(MOST_THREADS, cores() - 1, Math.floor(count / WORTH_A_THREAD));
+  if (threads < 1) return null;
+  const job = jobOf(paths(), words, maxBytes);
   const ready = waiting.splice(0, threads);
   const started = Array.from({ length: threads }, (_, i) => ready[i] ?? start(program!)).filter((one) => one !== null);
   for (const worker of started) worker.postMessage(job);
@@ -72,6 +117,8 @@ export function foresee(
   return {
     workers: started,
     claim: claimer(job),
+    listed: (index) => index,
+    help: takeBatch,
     of(index) {
       while (answers[index] === ANSWER.open && !isLost) {
         const taken = takeBatch();
@@ -86,12 +133,39 @@ export function foresee(
   };
 }
 
-function jobOf(entries: readonly FileEntry[], words: readonly string[], maxBytes: number | undefined): SiftJob {
-  const list = Buffer.from(pathsToOpen(entries).join('\0'));
+/** What an early search says of a list, and what another one says of the files of the list that it did not know. */
+function withEarly(
+  entries: readonly FileEntry[],
+  { paths, search: begun }: EarlySearch,
+  searchRest: (rest: readonly FileEntry[]) => Foreseen,
+): Foreseen {
+  // For each file its number in the early search, or how many files not in it stand before it, turned round.
+  const places = new Int32Array(entries.length);
+  const back = new Int32Array(paths.length).fill(-1);
+  const rest: FileEntry[] = [];
+  let at = 0;
+  for (const [index, entry] of entries.entries()) {
+    while (at < paths.length && paths[at]! < entry.path) at++;
+    if (paths[at] === entry.path) {
+      back[at] = index;
+      places[index] = at++;
+    } else places[index] = ~(rest.push(entry) - 1);
+  }
+  const others = searchRest(rest);
+  return {
+    workers: begun.workers,
+    of: (index) => (places[index]! < 0 ? others.of(~places[index]!) : begun.of(places[index]!)),
+    claim: (index) => (places[index]! < 0 ? others.claim(~places[index]!) : begun.claim(places[index]!)),
+    listed: (theirs) => back[theirs]!,
+  };
+}
+
+function jobOf(toOpen: readonly string[], words: readonly string[], maxBytes: number | undefined): SiftJob {
+  const list = Buffer.from(toOpen.join('\0'));
   const paths = new SharedArrayBuffer(list.length);
   list.copy(new Uint8Array(paths));
   const bytesFor = (size: number): SharedArrayBuffer => new SharedArrayBuffer(size);
-  const { length } = entries;
+  const { length } = toOpen;
   return {
     words,
     maxBytes,

@@ -2,7 +2,16 @@ import { Buffer } from 'node:buffer';
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { ExcerptReader, ExcerptText } from './excerpts.ts';
 import { isGenerated } from './generated-files.ts';
-import { DEFAULT_MAX_BYTES, megabytes, openToRead, readAll, readAt, irregular, unreadable, withOpen } from './read-file.ts';
+import {
+  DEFAULT_MAX_BYTES,
+  megabytes,
+  openToRead,
+  readAll,
+  readAt,
+  irregular,
+  unreadable,
+  withOpen,
+} from './read-file.ts';
 import type { SkippedFile } from './read-file.ts';
 import { mayBeText } from './text-encoding.ts';
 import type { WordScan } from './word-scan.ts';

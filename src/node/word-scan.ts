@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { isBinary, PROBE_BYTES } from './text-encoding.ts';
-import { WORD_SCAN_WASM } from './word-scan-wasm.ts';
+import { USUAL_PRINTS } from './word-prints.ts';
+import { RELAXED_WORD_SCAN_WASM, WORD_SCAN_WASM } from './word-scan-wasm.ts';
 
 /** Looks for words in bytes, in any case of ASCII letters, before anything is decoded. */
 export interface WordScan {
@@ -107,18 +108,20 @@ interface Compiled {
 
 /** The part of it that is used here: no library of types without a browser's has it. */
 declare const WebAssembly: {
+  readonly validate: (code: Uint8Array) => boolean;
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
 function compiled(): Compiled {
-  const module = new WebAssembly.Module(Buffer.from(WORD_SCAN_WASM, 'base64'));
-  return new WebAssembly.Instance(module).exports as Compiled;
+  const relaxed = Buffer.from(RELAXED_WORD_SCAN_WASM, 'base64');
+  const code = WebAssembly.validate(relaxed) ? relaxed : Buffer.from(WORD_SCAN_WASM, 'base64');
+  return new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Compiled;
 }
 
 /** Chooses for each word four neighbours that are rare in texts; words share them where they can. Sorted by them. */
 function withPrints(words: readonly string[]): Word[] {
-  const chosen: string[] = [];
+  const chosen = USUAL_PRINTS.flatMap((line) => line.split(' '));
   const found = words.map((word): Word => {
     let print = chosen.find((one) => word.includes(one));
     if (print === undefined) chosen.push((print = rarest(printsOf(word))));
@@ -151,15 +154,19 @@ const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
 function writeTables(memory: Buffer, words: readonly Word[]): void {
   memory.fill(0, 0, TEXT);
   const prints = [...new Set(words.map((word) => printOf(word).toString('latin1')))];
-  for (const [index, print] of prints.entries()) {
-    const bit = 1 << Math.floor((index * BUCKETS) / prints.length);
+  const usual = new Map(
+    USUAL_PRINTS.flatMap((line, bucket) => line.split(' ').map((print) => [print, bucket] as const)),
+  );
+  const others = prints.filter((print) => !usual.has(print));
+  for (const print of prints) {
+    const bucket = usual.get(print) ?? Math.floor((others.indexOf(print) * BUCKETS) / others.length);
     const bytes = Buffer.from(print, 'latin1');
     memory[PRINTS + entryOf(bytes)] = 1;
     for (const [place, byte] of bytes.entries()) {
       const low = place * 32;
       for (const form of isLetter(byte) ? [byte, byte - 32] : [byte]) {
-        memory[low + (form & 15)]! |= bit;
-        memory[low + 16 + (form >> 4)]! |= bit;
+        memory[low + (form & 15)]! |= 1 << bucket;
+        memory[low + 16 + (form >> 4)]! |= 1 << bucket;
       }
     }
   }

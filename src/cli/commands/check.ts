@@ -1,9 +1,11 @@
 import { askAhead } from '../../node/git-files.ts';
 import type { Asked } from '../../node/git-files.ts';
 import type { FileChoice } from '../../node/list-files.ts';
-import { quickLook } from '../../node/quick-look.ts';
+import { isPlainFolder, lookEarly, quickLook } from '../../node/quick-look.ts';
 import type { QuickLook, Select } from '../../node/quick-look.ts';
 import { prepareThreads } from '../../node/sift-threads.ts';
+import type { EarlySearch } from '../../node/sift-threads.ts';
+import { inStage } from '../../node/stages.ts';
 import { textReport } from '../../report/text.ts';
 import { chooseFormats, configChoice, fileChoice } from '../choices.ts';
 import type { Ahead } from '../looking.ts';
@@ -88,17 +90,33 @@ function isText(parsed: Parsed): boolean {
 async function lookAhead(parsed: Parsed, wantsText: boolean): Promise<Ahead> {
   if (parsed.flag('staged')) return wantsText ? { before: lookQuickly(parsed, await stagedOf(parsed)) } : {};
   const choice = fileChoice(parsed);
-  const asked = await askedAhead(choice);
-  return { before: lookQuickly(parsed, { ...choice, asked }), asked };
+  const { asked, early } = await askedAhead(parsed, choice);
+  return { before: lookQuickly(parsed, { ...choice, asked }, early), asked };
 }
 
-/** While git lists a large tree, which hardly ever holds nothing, the rules are loaded. */
-async function askedAhead({ paths, noIgnore = false, filterNamed = false }: FileChoice): Promise<Asked | null> {
-  const asked = noIgnore || filterNamed ? null : askAhead(process.cwd(), paths);
-  if (!asked) return null;
+interface AskedAhead {
+  readonly asked: Asked | null;
+  readonly early: EarlySearch | null;
+}
+
+/** While git lists a large tree, which hardly ever holds nothing, the rules are loaded, and what git tracks is searched. */
+async function askedAhead(
+  parsed: Parsed,
+  { paths, noIgnore = false, filterNamed = false }: FileChoice,
+): Promise<AskedAhead> {
+  const cwd = process.cwd();
+  const asking = noIgnore || filterNamed ? null : askAhead(cwd, paths);
+  if (!asking) return { asked: null, early: null };
   prepareThreads();
+  const git = { isDone: false };
+  const all = asking.all.finally(() => (git.isDone = true));
+  const isSearched = asking.folder === cwd && isPlainFolder(cwd, configChoice(parsed));
+  const begun = asking.tracked.then((listed) => (isSearched && 'files' in listed ? lookEarly(listed.files) : null));
   await import('../checking.ts');
-  return asked;
+  const early = await begun;
+  // What git says meanwhile is taken between two pieces of work.
+  while (early && !git.isDone && inStage('search', () => early.search.help()) >= 0) await new Promise(setImmediate);
+  return { asked: await all, early };
 }
 
 async function stagedOf(parsed: Parsed): Promise<Select> {
@@ -107,9 +125,9 @@ async function stagedOf(parsed: Parsed): Promise<Select> {
   return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
 }
 
-function lookQuickly(parsed: Parsed, choice: FileChoice | Select): QuickLook | null {
+function lookQuickly(parsed: Parsed, choice: FileChoice | Select, early: EarlySearch | null = null): QuickLook | null {
   const progress = progressLine(parsed.flag('quiet'));
-  const look = quickLook(process.cwd(), configChoice(parsed), choice, progress.update);
+  const look = quickLook(process.cwd(), configChoice(parsed), choice, progress.update, early);
   progress.clear();
   return look;
 }

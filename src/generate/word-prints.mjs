@@ -1,0 +1,149 @@
+// node src/generate/word-prints.mjs <folder>...: chooses by which four letters the usual words are recognized in bytes, and which
+// of them share a bucket, so that little else in the texts of these folders looks like one. Writes src/node/word-prints.ts.
+import { Buffer } from 'node:buffer';
+import { closeSync, openSync, readdirSync, readSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OWN_WORDS } from '../../dist/src/core/own-text.js';
+import { STANDARD_WORDS } from '../../dist/src/node/standard-words.js';
+
+const LENGTH = 4;
+const BUCKETS = 8;
+/** Bytes read of each file. */
+const SAMPLE = 20_000;
+/** Neighbours that are counted each by itself: the usual ones. */
+const KEPT = 150_000;
+const TRIES = 130_000;
+/** A place that is one of the prints is compared with the words; that takes so many times as long as finding that it is none. */
+const COMPARED = 25;
+
+const words = [...STANDARD_WORDS, ...OWN_WORDS];
+
+/** How often four neighbouring bytes stand in the texts, by the number that they are. */
+function count(folders) {
+  const counts = new Map();
+  const buffer = Buffer.alloc(SAMPLE);
+  let places = 0;
+  const addFile = (path) => {
+    const file = openSync(path, 'r');
+    const bytes = buffer.subarray(0, readSync(file, buffer, 0, SAMPLE, 0));
+    closeSync(file);
+    if (bytes.includes(0)) return;
+    for (let at = 0; at + LENGTH <= bytes.length; at++) {
+      const four = bytes.readUInt32LE(at);
+      counts.set(four, (counts.get(four) ?? 0) + 1);
+      places++;
+    }
+  };
+  const addFolder = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && entry.name !== '.git') addFolder(path);
+      else if (entry.isFile()) addFile(path);
+    }
+  };
+  for (const folder of folders) addFolder(folder);
+  return { counts, places };
+}
+
+const { counts, places } = count(process.argv.slice(2));
+if (places === 0)
+  throw new Error('name folders with texts such as people search: node src/generate/word-prints.mjs <folder>...');
+const usual = [...counts].sort((a, b) => b[1] - a[1]).slice(0, KEPT);
+const weights = Float64Array.from(usual, ([, often]) => often);
+const bytesAt = [0, 1, 2, 3].map((place) => Uint8Array.from(usual, ([four]) => (four >>> (8 * place)) & 255));
+
+/** How often a print itself stands in the texts, in any case. */
+const often = new Map();
+for (const [four, times] of counts) {
+  const bytes = Buffer.alloc(LENGTH);
+  bytes.writeUInt32LE(four);
+  const print = bytes.toString('latin1').toLowerCase();
+  often.set(print, (often.get(print) ?? 0) + times);
+}
+
+const formsOf = (char) => [...new Set([char, char.toUpperCase()])].map((form) => form.charCodeAt(0));
+
+/** What searching with these buckets costs, in looks at a place for every hundred places. */
+function costOf(buckets) {
+  const low = bytesAt.map(() => new Uint8Array(16));
+  const high = bytesAt.map(() => new Uint8Array(16));
+  let compared = 0;
+  for (const [print, bucket] of buckets) {
+    compared += often.get(print) ?? 0;
+    for (const [place, char] of [...print].entries()) {
+      for (const byte of formsOf(char)) {
+        low[place][byte & 15] |= 1 << bucket;
+        high[place][byte >> 4] |= 1 << bucket;
+      }
+    }
+  }
+  const tables = low.map((_, place) =>
+    Uint8Array.from({ length: 256 }, (_, byte) => low[place][byte & 15] & high[place][byte >> 4]),
+  );
+  let looks = COMPARED * compared;
+  for (let i = 0; i < weights.length; i++) {
+    let left = tables[0][bytesAt[0][i]];
+    for (let place = 1; left !== 0 && place < LENGTH; place++) left &= tables[place][bytesAt[place][i]];
+    if (left !== 0) looks += weights[i];
+  }
+  return (looks / places) * 100;
+}
+
+const printsOf = (word) => Array.from({ length: word.length - LENGTH + 1 }, (_, at) => word.slice(at, at + LENGTH));
+
+let seed = 1;
+/** The same numbers each time, so that the same texts give the same table. */
+function random(below) {
+  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+  return Math.floor((seed / 0x80000000) * below);
+}
+
+/** Another choice near this one: a print in another bucket, or another print for a word and all others that hold it. */
+function changed({ choice, buckets }) {
+  if (random(2) === 0) {
+    const prints = [...buckets.keys()];
+    return { choice, buckets: new Map(buckets).set(prints[random(prints.length)], random(BUCKETS)) };
+  }
+  const word = words[random(words.length)];
+  const prints = printsOf(word);
+  const print = prints[random(prints.length)];
+  const next = new Map(choice);
+  for (const other of words) if (other === word || (random(2) === 0 && other.includes(print))) next.set(other, print);
+  const before = buckets.get(choice.get(word));
+  return { choice: next, buckets: new Map([...next.values()].map((one) => [one, buckets.get(one) ?? before])) };
+}
+
+// Simulated annealing: worse choices are taken too, the more rarely the longer it runs.
+const choice = new Map(
+  words.map((word) => [word, printsOf(word).sort((a, b) => (often.get(a) ?? 0) - (often.get(b) ?? 0))[0]]),
+);
+let now = { choice, buckets: new Map([...new Set(choice.values())].sort().map((print, i) => [print, i % BUCKETS])) };
+let cost = costOf(now.buckets);
+let best = { ...now, cost };
+for (let tries = 0; tries < TRIES; tries++) {
+  const warmth = 0.03 * (1 - tries / TRIES) + 0.0005;
+  const next = changed(now);
+  const nextCost = costOf(next.buckets);
+  if (nextCost >= cost && random(1e6) / 1e6 >= Math.exp((cost - nextCost) / warmth)) continue;
+  [now, cost] = [next, nextCost];
+  if (cost < best.cost) best = { ...now, cost };
+}
+
+const lines = Array.from({ length: BUCKETS }, (_, bucket) =>
+  [...best.buckets]
+    .filter(([, one]) => one === bucket)
+    .map(([print]) => print)
+    .sort()
+    .join(' '),
+);
+const text = [
+  '// Generated by `node src/generate/word-prints.mjs` from texts on the machine of who ran it. Do not edit.',
+  '',
+  '/** By which neighbouring letters the standard words are recognized in bytes; those of a line share a bucket. */',
+  'export const USUAL_PRINTS: readonly string[] = [',
+  ...lines.map((line) => `  '${line}',`),
+  '];',
+  '',
+].join('\n');
+writeFileSync(new URL('../node/word-prints.ts', import.meta.url), text);
+console.log(`${places} places: ${best.cost.toFixed(3)} looks for every hundred`);
