@@ -98,11 +98,11 @@ at=0;for(let[index,entry]of entries.entries()){for(;at<paths.length&&paths[at]<e
 from(toOpen.join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=toOpen;
 return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[
 entries[0],entries.at(-1)].every(({path,absolute})=>(0,import_node_path.resolve)(path)===absolute);return entries.map(({path,absolute})=>isNear?path:absolute)}var YOUNG_SIZE=12;
-function start(script){try{let worker=new import_node_worker_threads2.Worker(script,{workerData:{awaits:SIFT_JOB},stdin:false,stdout:false,stderr:false,resourceLimits:{
-maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[
-0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===
-ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,
-import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cg\
-roup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module.
-exports={optimizeLess,allowInstructions,helpState,endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,allowThreads,prepareThreads,
-NOTHING_KNOWN,foresee,searchEarly,VERSION};
+function start(script){try{let worker=new import_node_worker_threads2.Worker(script,{workerData:{awaits:SIFT_JOB},trackUnmanagedFds:false,stdin:false,stdout:false,
+stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){
+let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce(
+(sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.
+max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)(
+"/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="\
+0.1.0";module.exports={optimizeLess,allowInstructions,helpState,endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,allowThreads,
+prepareThreads,NOTHING_KNOWN,foresee,searchEarly,VERSION};

@@ -134,13 +134,13 @@ length};return at<0?void 0:editOf({...string,literal,inValue},part,next)}var cal
 dium",needs:[],docs:{what:"A date in the media type that no version of the administration API has, or that lies before the first version of the operation.",why:"\
 The API answers 406 to a version that does not exist, and a date between two versions hides which one is meant. A preview changes without the notice that a vers\
 ion gets.",todo:"Write the date of the version that the code was written for.",sources:[VERSIONS_SOURCE]},messages:{unknown:"No version of the API has the date \
-{date}.",early:'The first version of "{operation}" is {first}, after {date}.',preview:"A preview of the API changes or ends at short notice."},examples:{reported:[
-{title:"between two versions",files:{"a.sh":call(`\u27E6${type("2023-06-01")}\u27E7`,"/groups")},severity:"warning",suggested:type("2023-02-01")},{title:"before\
- the first version of the operation",files:{"a.sh":call(`\u27E6${type("2023-02-01")}\u27E7`,"/groups/$G/flexClusters")},severity:"warning",suggested:type("2024-\
-11-13")},{title:"a preview",files:{"a.sh":call(`\u27E6${type("preview")}\u27E7`,"/groups")},severity:"info"}],silent:[{title:"newer than the last version of the\
- operation",files:{"a.sh":call(type("2025-03-12"),"/orgs")}},{title:"newer than the data",files:{"a.sh":call(type("2026-10-01"),"/groups")}},{title:"a date from\
- a variable",files:{"a.sh":call(type("$DATE"),"/groups")}},{title:"a comment",files:{"a.sh":`# ${type("2023-06-01")}
-`}}]},check(string,{profile},file){if(string.kind!=="media-type"||string.literal.context==="comment")return[];let{date}=mediaTypeOf(string,profile);if(date===null)
+{date}.",early:'The first version of "{operation}" is {first}, after {date}.',preview:"A preview of the API changes or ends at short notice."},get examples(){return{
+reported:[{title:"between two versions",files:{"a.sh":call(`\u27E6${type("2023-06-01")}\u27E7`,"/groups")},severity:"warning",suggested:type("2023-02-01")},{title:"\
+before the first version of the operation",files:{"a.sh":call(`\u27E6${type("2023-02-01")}\u27E7`,"/groups/$G/flexClusters")},severity:"warning",suggested:type(
+"2024-11-13")},{title:"a preview",files:{"a.sh":call(`\u27E6${type("preview")}\u27E7`,"/groups")},severity:"info"}],silent:[{title:"newer than the last version \
+of the operation",files:{"a.sh":call(type("2025-03-12"),"/orgs")}},{title:"newer than the data",files:{"a.sh":call(type("2026-10-01"),"/groups")}},{title:"a dat\
+e from a variable",files:{"a.sh":call(type("$DATE"),"/groups")}},{title:"a comment",files:{"a.sh":`# ${type("2023-06-01")}
+`}}]}},check(string,{profile},file){if(string.kind!=="media-type"||string.literal.context==="comment")return[];let{date}=mediaTypeOf(string,profile);if(date===null)
 return[];let at=string.range;if(!/^\d/.test(date))return date==="preview"?[{message:"preview",severity:"info",at}]:[];if(!DATES.includes(date)&&date<DATES.at(-1))
 return[{message:"unknown",data:{date},at,suggestions:moved(string,date,before(date))}];let request=apiRequests(file,profile).find(({mediaTypes})=>mediaTypes.some(
 one=>one.string===string)),operation=request&&operationOf(request);if(!operation||versionFor(operation,date))return[];let first=operation.versions[0].date;return[
@@ -155,7 +155,7 @@ shop.ab1cd.mongodbgov.net/",COMMERCIAL="mongodb+srv://app@shop.ab1cd.mongodb.net
 severity:"warning",confidence:"medium",needs:[],docs:{what:"An administration API of the commercial cloud beside clusters of the government cloud only, or the o\
 ther way round.",why:"The two clouds are separate: the API of one does not know the projects of the other.",todo:"Call the API of the cloud in which the cluster\
 s are.",sources:["MongoDB Atlas for Government documentation (2026-08)"]},messages:{other:"This API is that of the {api} cloud, but the clusters of this file ar\
-e in the {clusters} cloud."},examples:{reported:[{title:"government clusters, commercial API",files:{"app.env":`DB=${GOV}
+e in the {clusters} cloud."},get examples(){return{reported:[{title:"government clusters, commercial API",files:{"app.env":`DB=${GOV}
 API=\u27E6https://cloud.mongodb.com/api/atlas/v2\u27E7
 `}},{title:"commercial clusters, government API",files:{"app.env":`DB=${COMMERCIAL}
 API=\u27E6https://cloud.mongodbgov.com/api/atlas/v2\u27E7
@@ -172,7 +172,7 @@ B=${GOV}
 API=https://cloud.mongodb.com/api/atlas/v2
 `}},{title:"separate environments",files:{"gov.env":`DB=${GOV}
 `,"com.env":`API=https://cloud.mongodb.com/api/atlas/v2
-`}}]},check(file,{profile}){if(/\.(?:mdx?|rst|adoc)$/i.test(file.source.path))return[];let addresses=codeMatches(file.source.text,addressPattern(profile)),clusters=addresses.
+`}}]}},check(file,{profile}){if(/\.(?:mdx?|rst|adoc)$/i.test(file.source.path))return[];let addresses=codeMatches(file.source.text,addressPattern(profile)),clusters=addresses.
 length>0?cloudOfClusters(file):null;return clusters===null?[]:addresses.flatMap(({match:match2,offset,endOffset})=>{let host=match2[1];if(cloudOf(host)===clusters)
 return[];let other=profile.api.bases.map(base=>base.replace(/^https?:\/\//,"")).find(one=>cloudOf(one)===clusters),at={offset:offset+match2[0].indexOf(host),endOffset:offset+
 match2[0].indexOf(host)+host.length},suggestions=other===void 0?[]:[{title:`Call ${other}`,edits:[{...at,text:other}]}];return[{message:"other",data:{api:cloudOf(
@@ -186,8 +186,8 @@ roups",ACCEPT="-H 'Accept: application/vnd.atlas.2025-03-12+json'",api_key_basic
 c","curl","auth"],besideService:true,severity:"error",confidence:"medium",needs:[],docs:{what:"An API key that is sent to the administration API with basic auth\
 entication.",why:"The API takes API keys with digest authentication only and answers 401; basic authentication also sends the private key in readable form.",todo:"\
 Use digest authentication (`curl --digest`, `HTTPDigestAuth`), or a service account with a bearer token.",sources:["MongoDB Atlas administration API, authentica\
-tion (2026-08)"]},messages:{basic:"API keys are taken with digest authentication, not with basic."},examples:{reported:[{title:"a header",files:{"a.ts":`fetch('${ADDRESS}\
-', { headers: { Authorization: '\u27E6Basic\u27E7 ' + encoded, Accept: accept } });
+tion (2026-08)"]},messages:{basic:"API keys are taken with digest authentication, not with basic."},get examples(){return{reported:[{title:"a header",files:{"a.\
+ts":`fetch('${ADDRESS}', { headers: { Authorization: '\u27E6Basic\u27E7 ' + encoded, Accept: accept } });
 `}},{title:"a user without digest",files:{"a.sh":`curl \u27E6--user\u27E7 "$PUBLIC:$PRIVATE" ${ACCEPT} ${ADDRESS}
 `},suggested:"--digest --user"},{title:"a pair",files:{"b.py":`requests.get("${ADDRESS}", \u27E6auth\u27E7=(PUBLIC, PRIVATE), headers=h)
 `}},{title:"axios",files:{"b.ts":`axios.get('${ADDRESS}', { \u27E6auth\u27E7: { username, password }, headers });
@@ -204,7 +204,7 @@ tion (2026-08)"]},messages:{basic:"API keys are taken with digest authentication
 uth/token
 curl -H "Authorization: Bearer $T" ${ACCEPT} ${ADDRESS}
 `}},{title:"the metrics discovery",files:{"a.sh":`curl --user "$U:$P" https://cloud.mongodb.com/prometheus/v1.0/groups/65c1/discovery
-`}}]},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let found2=basicIn(request);return found2?[{message:"basic",at:found2.at,suggestions:found2.
+`}}]}},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let found2=basicIn(request);return found2?[{message:"basic",at:found2.at,suggestions:found2.
 now===null?[]:[digest(found2.at,found2.now)]}]:[]})}},BASIC=[/\bAuthorization\\?["'`]?[\])]?[ \t]{0,8}[:,=][ \t]{0,8}f?\\?["'`]?(Basic)\b/i,/\b(HTTPBasicAuth|BasicAuth|[sS]etBasicAuth|basicAuth|basic_auth|authorization_basic|HttpBasicAuthenticator|Credentials\.basic)\(/,
 /\bAuthenticationHeaderValue\([ \t]{0,8}"(Basic)"/,/\.(basic_auth)[ \t]{1,4}[\w@:'"]/,/[(,]\s{0,80}(basic_auth): ?\{/,/\b(force_basic_auth):[ \t]{1,8}["']?(?:true|yes)\b/i,
 /[ \t](-Authentication[ \t]{1,8}Basic)\b/i,/\b(CURLAUTH_BASIC)\b/,/["'](auth)["'][ \t]{0,4}=>[ \t]{0,4}\[[^[\],\n]{1,120},[^[\],\n]{1,120}\]/,/[{,]\s{0,80}(auth): ?\{\s{0,80}user(?:name)?\b/,
@@ -235,8 +235,8 @@ var ADDRESS2="https://cloud.mongodb.com/api/atlas/v2/groups",TYPE="application/v
 cept-version",since:"0.1.0",scope:"file",anchors:[],severity:"error",confidence:"medium",needs:[],changes:["admin-api"],withoutPlan:true,docs:{what:"A call of t\
 he versioned administration API that does not name a version in its `Accept` header.",why:"The API answers 406 to a call without a version.",todo:"Send `Accept:\
  application/vnd.atlas.<date>+json` with the date of the version that the code was written for.",sources:["MongoDB Atlas documentation, versioned administration\
- API overview (2026-08)"]},messages:{missing:"This call names no version in its `Accept` header: the API answers 406."},examples:{reported:[{title:"a command wi\
-thout a header",files:{"a.sh":`curl -H "Authorization: Bearer $T" \u27E6${ADDRESS2}\u27E7
+ API overview (2026-08)"]},messages:{missing:"This call names no version in its `Accept` header: the API answers 406."},get examples(){return{reported:[{title:"\
+a command without a header",files:{"a.sh":`curl -H "Authorization: Bearer $T" \u27E6${ADDRESS2}\u27E7
 `}},{title:"plain JSON over continued lines",files:{"a.sh":`curl \\
   -H 'Accept: application/json' \\
   "\u27E6${ADDRESS2}\u27E7"
@@ -248,15 +248,15 @@ thout a header",files:{"a.sh":`curl -H "Authorization: Bearer $T" \u27E6${ADDRES
 `}},{title:"headers in an array",files:{"a.sh":`curl "\${HEADERS[@]}" ${ADDRESS2}
 `}},{title:"a token",files:{"a.sh":`curl -X POST https://cloud.mongodb.com/api/oauth/token
 `}},{title:"a comment",files:{"a.sh":`# curl ${ADDRESS2}
-`}}]},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let lacking=request.address.kind==="admin-api-v2"?unversioned(request,file,profile):
+`}}]}},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let lacking=request.address.kind==="admin-api-v2"?unversioned(request,file,profile):
 null;return lacking?[{message:"missing",at:request.at,suggestions:namedVersion(request,lacking,profile)}]:[]})}},HEADERS2=`-H 'Accept: application/vnd.atlas.202\
 3-01-01+json' -H "Authorization: Bearer $T"`,ADDRESS3="https://cloud.mongodb.com/api/atlas/v2/groups/$G/privateIpMode",api_peering_only_enable_default={id:"api-\
 peering-only-enable",since:"0.1.0",scope:"file",anchors:["privateIpMode"],besideService:true,severity:"error",confidence:"high",needs:[],docs:{what:"A call of t\
 he administration API that switches peering-only mode on.",why:"The mode is deprecated. In a project with it, public names resolve to private addresses, and clu\
 sters on Azure cannot get further regions.",todo:"Leave the mode off, and let applications in the peered network use the private strings (`-pri`) that the clust\
 er record lists.",sources:["MongoDB Atlas administration API specification, privateIpMode (2026-08)"]},messages:{enable:"This call switches the deprecated peeri\
-ng-only mode on."},examples:{reported:[{title:"a command with the body in front of the address",files:{"on.sh":`curl -X PATCH ${HEADERS2} -d '{"enabled": true}'\
- \u27E6${ADDRESS3}\u27E7
+ng-only mode on."},get examples(){return{reported:[{title:"a command with the body in front of the address",files:{"on.sh":`curl -X PATCH ${HEADERS2} -d '{"enab\
+led": true}' \u27E6${ADDRESS3}\u27E7
 `}},{title:"a command over several lines",files:{"on.sh":`curl -X PATCH \\
   ${HEADERS2} \\
   "\u27E6${ADDRESS3}\u27E7" \\
@@ -272,7 +272,7 @@ ng-only mode on."},examples:{reported:[{title:"a command with the body in front 
 `}},{title:"another setting is switched on",files:{"dns.sh":`curl ${HEADERS2} ${ADDRESS3}
 curl -X PATCH ${HEADERS2} -d '{"enabled":true}' https://cloud.mongodb.com/api/atlas/v2/groups/$G/awsCustomDNS
 `}},{title:"a comment",files:{"a.sh":`# curl -X PATCH -d '{"enabled":true}' ${ADDRESS3}
-`}}]},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let body=enabling(request);if(!body||!/\/privateIpMode$/i.test(request.path)||request.
+`}}]}},check(file,{profile}){return apiRequests(file,profile).flatMap(request=>{let body=enabling(request);if(!body||!/\/privateIpMode$/i.test(request.path)||request.
 method==="GET")return[];let related=[{at:body,message:"Switched on here."}];return[{message:"enable",at:request.at,related}]})}};function enabling({parts}){for(let{
 text:text2,offset:from}of parts){let match2=/\\?["'`]?\benabled\\?["'`]?[ \t]{0,8}(?::|=>?)[ \t]{0,8}true\b/i.exec(text2);if(match2)return{offset:from+match2.index,
 endOffset:from+match2.index+match2[0].length}}return null}var FIELDS_PATH=/\/clusters(?:\/[^/]+)?$/i;function fieldNames({parts},names){let pattern=new RegExp(String.
@@ -315,9 +315,9 @@ ${line}
 "admin-api"],withoutPlan:true,docs:{what:"A field of the first generation of cluster records in a file that asks for version 2023-02-01 or later.",why:"Later ge\
 nerations do not have it: reading it gives nothing, and writing it is refused.",todo:"Read the strings from `connectionStrings`, and describe hardware and regio\
 ns in `replicationSpecs[].regionConfigs[]`.",sources:["MongoDB Atlas administration API specification, cluster record by version (2026-08)"]},messages:{field:"`\
-{field}` is not in cluster records since version 2023-02-01. Instead: {instead}."},examples:{reported:[{title:"a string of old",files:{"a.py":read('uri = r["\u27E6mo\
-ngoURI\u27E7"], r["\u27E6srvAddress\u27E7"]')}},{title:"regions as a map",files:{"a.py":read('x = r["replicationSpecs"][0]["\u27E6regionsConfig\u27E7"]')}},{title:"\
-read as a property",files:{"a.js":`const r = await fetch(\`${V2}/groups/\${g}/clusters/\${n}\`, { headers: { Accept: '${TYPE2}' } });
+{field}` is not in cluster records since version 2023-02-01. Instead: {instead}."},get examples(){return{reported:[{title:"a string of old",files:{"a.py":read('\
+uri = r["\u27E6mongoURI\u27E7"], r["\u27E6srvAddress\u27E7"]')}},{title:"regions as a map",files:{"a.py":read('x = r["replicationSpecs"][0]["\u27E6regionsConfig\u27E7"]')}},
+{title:"read as a property",files:{"a.js":`const r = await fetch(\`${V2}/groups/\${g}/clusters/\${n}\`, { headers: { Accept: '${TYPE2}' } });
 const cluster = await r.json();
 connect(cluster.\u27E6srvAddress\u27E7, cluster.connectionStrings);
 `},suggested:"connectionStrings.standardSrv"},{title:"by a filter",files:{"a.sh":`curl -s -H 'Accept: ${TYPE2}' ${V2}/groups/$G/clusters/$C | jq -r '.\u27E6srvAddres\
@@ -334,7 +334,7 @@ p = r["providerSettings"], r["stateName"], r["connectionStrings"]',TYPE2,"flexCl
 `}},{title:"an infrastructure attribute",files:{"a.tf":`regions_config {
   region_name = "US_EAST_1"
 }
-`}}]},check(file,{profile,plan}){if(!asksForLater(file,profile,plannedVersion(plan)))return[];let found2=file.strings.flatMap(({kind,literal,inValue,range})=>kind===
+`}}]}},check(file,{profile,plan}){if(!asksForLater(file,profile,plannedVersion(plan)))return[];let found2=file.strings.flatMap(({kind,literal,inValue,range})=>kind===
 "removed-field"&&literal.context!=="comment"?[{field:literal.value.slice(inValue.offset,inValue.endOffset),at:range}]:[]),bodies=apiRequests(file,profile).filter(
 isRecordCall).flatMap(request=>fieldNames(request,[...DEEPER])).filter(({inside,name})=>inside===null&&name==="autoScaling").map(({name,at})=>({field:name,at})),
 seen=[...found2,...filteredFields(file)].filter(use=>SUCCESSORS[use.field]&&isAtRoot(file,use));return[...seen,...bodies.filter(({at})=>!seen.some(use=>overlaps(
@@ -346,8 +346,8 @@ nt of its own in `replicationSpecs`, and the disk size stands inside the hardwar
 Repeat the element of `replicationSpecs` once per shard instead of `numShards`, and move `diskSizeGB` into `electableSpecs` and the other hardware.",sources:["M\
 ongoDB Atlas administration API specification, cluster record by version (2026-08)"]},messages:{shards:"`numShards` is gone since version 2024-08-05 (this call \
 asks, or is planned to ask, for {date}): one element of `replicationSpecs` per shard.",disk:"`diskSizeGB` is not at the root since version 2024-08-05 (this call\
- asks, or is planned to ask, for {date}): it belongs into the hardware."},examples:{reported:[{title:"both in a body",files:{"new.sh":`curl -X POST ${type2("202\
-4-10-23")} \\
+ asks, or is planned to ask, for {date}): it belongs into the hardware."},get examples(){return{reported:[{title:"both in a body",files:{"new.sh":`curl -X POST ${type2(
+"2024-10-23")} \\
   -d '{"name":"a",\u27E6"diskSizeGB"\u27E7:40,"replicationSpecs":[{\u27E6"numShards"\u27E7:2,"regionConfigs":[]}]}' \\
   ${ADDRESS4}
 `}},{title:"a body in Python",files:{"new.py":`requests.post(
@@ -365,7 +365,7 @@ later version is planned",files:{"new.sh":`curl -X POST ${type2("2023-02-01")} -
 `}},{title:"the disk inside the hardware",files:{"a.sh":`curl -X POST ${type2("2024-10-23")} -d '{"replicationSpecs":[{"regionConfigs":[{"electableSpecs":{"inst\
 anceSize":"M10","diskSizeGB":40}}]}]}' ${ADDRESS4}
 `}},{title:"another operation",files:{"a.sh":`curl -X POST ${type2("2024-10-23")} -d '{"numShards":2}' ${ADDRESS4.replace("clusters","flexClusters")}
-`}}]},check(file,{profile,plan}){let planned=plannedVersion(plan)??"";return apiRequests(file,profile).flatMap(request=>{let asked2=request.mediaTypes.find(one=>/^\d/.
+`}}]}},check(file,{profile,plan}){let planned=plannedVersion(plan)??"";return apiRequests(file,profile).flatMap(request=>{let asked2=request.mediaTypes.find(one=>/^\d/.
 test(one.date??""))?.date??"",date=asked2<planned?planned:asked2;return date<"2024-08-05"||!isRecordCall(request)?[]:fieldNames(request,["numShards","diskSizeGB"]).
 flatMap(field=>{let{name,at,inside}=field;return name==="numShards"?[{message:"shards",data:{date},at,suggestions:shardPerElement(request,field)}]:inside?.endsWith(
 "Specs")?[]:[{message:"disk",data:{date},at,suggestions:diskIntoHardware(request,field)}]})})}},api_unversioned_path_default={id:"api-unversioned-path",since:"0\
@@ -373,8 +373,8 @@ flatMap(field=>{let{name,at,inside}=field;return name==="numShards"?[{message:"s
 PI (`v1.0` or `v1.5`).",why:"The unversioned API is frozen. What it answers is the first generation of each resource, whose versions are being switched off one \
 after the other.",todo:"Change the base path to `v2`, and name the version of the resource in the `Accept` header (and in `Content-Type` where a body is sent). \
 Check the fields of cluster records: many of the first generation are gone.",sources:["MongoDB Atlas documentation, versioned administration API overview (2026-\
-08)"]},messages:{path:"Path of the unversioned administration API ({version})."},examples:{reported:[{title:"a whole address",files:{"client.go":`const list = "\
-https://cloud.mongodb.com\u27E6/api/atlas/v1.0\u27E7/groups/%s/clusters"
+08)"]},messages:{path:"Path of the unversioned administration API ({version})."},get examples(){return{reported:[{title:"a whole address",files:{"client.go":`co\
+nst list = "https://cloud.mongodb.com\u27E6/api/atlas/v1.0\u27E7/groups/%s/clusters"
 `}},{title:"the base path of v1.5",files:{"client.rb":`BASE = 'https://cloud.mongodb.com\u27E6/api/atlas/v1.5\u27E7'
 `},suggested:"/api/atlas/v2"},{title:"with the migration planned",files:{"client.rb":`BASE = 'https://cloud.mongodb.com\u27E6/api/atlas/v1.0\u27E7'
 `},config:{plan:[{change:"admin-api",to:"2023-02-01"}]},severity:"error"},{title:"a path without a host",files:{"api.ts":"export const path = `\u27E6/api/atlas/v1.0\u27E7\
@@ -383,7 +383,7 @@ https://cloud.mongodb.com\u27E6/api/atlas/v1.0\u27E7/groups/%s/clusters"
 `}},{title:"other products",files:{"a.py":`A = 'https://ops.corp.example:8443/api/public/v1.0/groups'
 B = 'https://graph.example.com/v1.0/groups'
 `}},{title:"a comment that tells of the past",files:{"a.js":`// until 2023 this called https://cloud.mongodb.com/api/atlas/v1.0/groups
-`}}]},check(string,{profile,plan},file){if(string.kind!=="admin-api-v1"||string.literal.context==="comment")return[];let{value}=string.literal,name=profile.api.
+`}}]}},check(string,{profile,plan},file){if(string.kind!=="admin-api-v1"||string.literal.context==="comment")return[];let{value}=string.literal,name=profile.api.
 path.replace(/^\/|\/$/g,""),path=value.toLowerCase().indexOf(name.toLowerCase()),version=/^\/(v1\.\d)/i.exec(value.slice(path+name.length))?.[1];if(path<0||version===
 void 0)return[];let offset=value[path-1]==="/"?path-1:path,planned=plannedVersion(plan),request=apiRequests(file,profile).find(({address})=>address===string),repair2=asVersioned(
 string,path+name.length+1,version,request,{date:planned??SAME_RECORDS[version]??SAME_RECORDS["v1.0"],profile,file});return[{message:"path",data:{version},severity:planned===
@@ -399,10 +399,10 @@ sunset a version answers 410 (`VERSION_GONE`), and everything that asks for it f
 t differ. Sunsets have been moved: compare with the `Sunset` header of the answer.",sources:[VERSIONS_SOURCE]},messages:{gone:'Version {date} of "{operation}" e\
 nded on {sunset}.',soon:'Version {date} of "{operation}" ends on {sunset}, in {days} days.',later:'Version {date} of "{operation}" is deprecated and ends on {su\
 nset}.',deprecated:'Version {date} of "{operation}" is deprecated.',planned:'This call asks for version {date} of "{operation}"; the plan moves to {to}.',ended:"\
-The last operation of version {date} ended on {sunset}."},examples:{reported:[{title:"past its sunset",files:{"a.sh":call2(`\u27E6${type3("2023-01-01")}\u27E7`,
-"/groups/$G/clusters/tenantUpgradeToServerless","-X POST ")},severity:"error"},{title:"the sunset comes soon",files:{"a.sh":call2(`\u27E6${type3("2024-08-05")}\u27E7`,
-"/groups/$G/clusters","-X POST ")},severity:"warning",suggested:type3("2024-10-23")},{title:"deprecated with a sunset far away, in code",files:{"a.py":`r = requ\
-ests.get(
+The last operation of version {date} ended on {sunset}."},get examples(){return{reported:[{title:"past its sunset",files:{"a.sh":call2(`\u27E6${type3("2023-01-0\
+1")}\u27E7`,"/groups/$G/clusters/tenantUpgradeToServerless","-X POST ")},severity:"error"},{title:"the sunset comes soon",files:{"a.sh":call2(`\u27E6${type3("20\
+24-08-05")}\u27E7`,"/groups/$G/clusters","-X POST ")},severity:"warning",suggested:type3("2024-10-23")},{title:"deprecated with a sunset far away, in code",files:{
+"a.py":`r = requests.get(
     f"https://cloud.mongodb.com/api/atlas/v2/groups/{gid}/clusters",
     headers={"Accept": "\u27E6${type3("2023-02-01")}\u27E7"},
 )
@@ -416,7 +416,7 @@ admin-api",to:"2025-03-12"}]},severity:"error",suggested:type3("2024-08-05")},{t
 "2023-01-01")}\u27E7`,"/groups/$G/privateIpMode")},severity:"info"}],silent:[{title:"the first version is current",files:{"a.sh":call2(type3("2023-01-01"),"/org\
 s")}},{title:"a later date selects a current version",files:{"a.sh":call2(type3("2025-03-12"),"/groups/$G/clusters")}},{title:"deleting has other versions",files:{
 "a.sh":call2(type3("2023-02-01"),"/groups/$G/clusters/c","-X DELETE ")}},{title:"an unknown operation",files:{"a.sh":call2(type3("2023-01-01"),"/groups/$G/somet\
-hingElse")}}]},check(file,context){let judgedTypes=new Set;return[...apiRequests(file,context.profile).flatMap(request=>{let[first]=request.mediaTypes.filter(({
+hingElse")}}]}},check(file,context){let judgedTypes=new Set;return[...apiRequests(file,context.profile).flatMap(request=>{let[first]=request.mediaTypes.filter(({
 date})=>date!==null&&/^\d/.test(date)),operation=operationOf(request);if(!first||!operation)return[];judgedTypes.add(first.string);let version=versionFor(operation,
 first.date);return version?judged(request,first,operation,version,context):[]}),...ofDates(file,judgedTypes,context)]}};function ofDates({strings},judgedTypes,{
 profile,today}){return strings.flatMap(string=>{if(string.kind!=="media-type"||string.literal.context==="comment"||judgedTypes.has(string))return[];let{date}=mediaTypeOf(
@@ -481,17 +481,17 @@ live in `admin`; SRV strings get that from DNS, direct ones do not, and authenti
 09 keep their users in `$external` only, and drivers refuse what does not fit the mechanism.",todo:"Add `authSource=admin` to a direct string of the service, `a\
 uthSource=$external` for MONGODB-X509, MONGODB-AWS, MONGODB-OIDC and GSSAPI, and give each mechanism what it needs.",sources:["MongoDB specifications, authentic\
 ation (2026-08-13)","MongoDB Atlas documentation, connect by driver (2026-08)"]},messages:{issue:"{issue}",path:"The user is looked up in the database of the pa\
-th, where the service keeps none: a direct string needs authSource=admin."},examples:{reported:[{title:"a direct string with a database in the path",files:{".en\
-v":"URI=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/\u27E6books?tls=true\u27E7\n"},severity:"warning",
-suggested:"books?tls=true&authSource=admin"},{title:"an external mechanism with another source",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/?authMec\
-hanism=MONGODB-X509&authSource=\u27E6admin\u27E7
+th, where the service keeps none: a direct string needs authSource=admin."},get examples(){return{reported:[{title:"a direct string with a database in the path",
+files:{".env":"URI=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:27017/\u27E6books?tls=true\u27E7\n"},severity:"\
+warning",suggested:"books?tls=true&authSource=admin"},{title:"an external mechanism with another source",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net\
+/?authMechanism=MONGODB-X509&authSource=\u27E6admin\u27E7
 `},severity:"error",suggested:"$external"},{title:"a mechanism without what it needs",files:{".env":`URI=mongodb://localhost/?\u27E6authMechanism=SCRAM-SHA-256\u27E7
 `},severity:"error"}],silent:[{title:"SRV gets it from DNS",files:{".env":"URI=mongodb+srv://${U}:${P}@quay.k2j4h.mongodb.net/books\n"}},{title:"admin, no user,\
  or a source",files:{".env":"A=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/admin?tls=true\nB=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/\
 books?tls=true\nC=mongodb://${U}:${P}@quay-shard-00-00.k2j4h.mongodb.net:27017/books?authSource=admin\n"}},{title:"another server",files:{".env":"URI=mongodb://\
 ${U}:${P}@db.corp.example:27017/books\n"}},{title:"an external mechanism",files:{".env":"URI=mongodb://${U}@quay-shard-00-00.k2j4h.mongodb.net:27017/books?tls=t\
-rue&authMechanism=MONGODB-X509\n"}}]},check(string,_context,{source:source2}){let problems=issuesFor("authsource-trap",string,source2).map(issue=>issueProblem(string,
-issue,external(string,issue))),trap=pathProblem(string);return trap&&isWholeString(string,source2)?[...problems,trap]:problems}};function external(string,issue){
+rue&authMechanism=MONGODB-X509\n"}}]}},check(string,_context,{source:source2}){let problems=issuesFor("authsource-trap",string,source2).map(issue=>issueProblem(
+string,issue,external(string,issue))),trap=pathProblem(string);return trap&&isWholeString(string,source2)?[...problems,trap]:problems}};function external(string,issue){
 return issue.code!=="auth-source"?{}:{suggestions:["$external","%24external"].map(value=>repair(`Use ${value}`,editOf(string,issue,value))).filter(one=>one!==void 0)}}
 function pathProblem(string){let{uri:uri2}=string;if(uri2?.scheme!=="direct"||!uri2.userRange||!uri2.database||!uri2.databaseRange||uri2.database==="admin"||uri2.
 database.includes(HOLE)||mayHoldMore(string)||optionNamed(string,"authSource")||optionNamed(string,"authMechanism")?.value?.match(/^(?!SCRAM|DEFAULT)/))return null;
@@ -503,30 +503,30 @@ only",since:"0.1.0",scope:"project",severity:"error",confidence:"high",needs:["p
 ion"],docs:{what:"A plan that gives a cluster on Azure another region while the project is in peering-only mode.",why:'A cluster on Azure cannot get further reg\
 ions as long as "Connect via Peering Only" is on: the change is refused.',todo:"Move the applications to Private IP for Peering strings (`-pri`), switch peering\
 -only mode off, and only then add the region.",sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{blocked:"Cluster {cluster} \
-cannot get {regions} while peering-only mode is on: switch the mode off first."},examples:{reported:[{title:"the mode is on",files:{"connlint.config.json":MARKED},
-config:{plan:PLAN,project:{peeringOnly:true}}},{title:"the record names the provider",files:{"connlint.config.json":MARKED},config:{plan:[{change:"multi-region",
-cluster:"wharf",regions:["US_EAST_2","US_WEST_2"]}]},facts:{"wharf.json":record("AZURE","US_EAST_2"),"privateIpMode.json":{enabled:true}}}],silent:[{title:"a cl\
-uster on AWS",files:{},config:{plan:[{change:"multi-region",cluster:"wharf",regions:["US_EAST_2","US_WEST_2"]}],project:{peeringOnly:true}},facts:{"wharf.json":record(
-"AWS","US_EAST_2")}},{title:"the mode is off",files:{},config:{plan:PLAN,project:{peeringOnly:false}}},{title:"the cluster has the regions already",files:{},config:{
-plan:PLAN,project:{peeringOnly:true},clusters:{wharf:{provider:"azure",regions:["westeurope","northeurope"]}}}}]},check(_,context){let{home,plan}=context;return home?
-plan.flatMap((change,at)=>change.change==="multi-region"?judge(change,home.range(["plan",at]),context).map(verdict=>({...verdict,file:home.file})):[]):[]}};function judge(plan,at,{
-facts:facts2}){let mode=facts2.project.peeringOnly?.value;if(mode===false)return[];let named=clustersNamed(facts2,plan.cluster);return(named.length>0?named:[void 0]).
-flatMap(cluster3=>{let added2=addedRegions(plan,cluster3),azure=added2.filter(({provider})=>provider==="azure");return azure.length===0?added2.some(({provider})=>provider===
-null)?[{missing:"provider of the cluster",at}]:[]:mode===void 0?[{missing:"peering-only mode (privateIpMode)",at}]:[{message:"blocked",data:{cluster:`"${cluster3?.
-name??plan.cluster}"`,regions:azure.map(({name})=>name).join(", ")},at}]})}function record(providerName,regionName){return{name:"wharf",clusterType:"REPLICASET",
-replicationSpecs:[{regionConfigs:[{providerName,regionName}]}]}}var bi_connector_label_default={id:"bi-connector-label",since:"0.1.0",scope:"string",severity:"w\
-arning",confidence:"high",needs:["cluster record"],docs:{what:"A host of the BI connector: with a provider label on a cluster that spans providers, or at all, f\
-or the product is deprecated.",why:"On a multi-cloud cluster the label of the BI host follows the provider of the node that answers: the name changes at a failo\
-ver, and the report tool cannot connect any more.",todo:"Take the host from the cluster record after each failover, or move to the SQL interface, which replaces\
- the BI connector.",sources:["MongoDB Atlas documentation, BI connector (2026-08)"]},messages:{label:'The BI host of the multi-cloud cluster "{cluster}" carries\
- a provider label, which changes when another provider takes over.',deprecated:"The BI connector is deprecated."},examples:{reported:[{title:"a label on a multi\
--cloud cluster",files:{"report.json":`{ "server": "\u27E6twin-biconnector.k2j4h.gcp.mongodb.net\u27E7:27015" }
+cannot get {regions} while peering-only mode is on: switch the mode off first."},get examples(){return{reported:[{title:"the mode is on",files:{"connlint.config\
+.json":MARKED},config:{plan:PLAN,project:{peeringOnly:true}}},{title:"the record names the provider",files:{"connlint.config.json":MARKED},config:{plan:[{change:"\
+multi-region",cluster:"wharf",regions:["US_EAST_2","US_WEST_2"]}]},facts:{"wharf.json":record("AZURE","US_EAST_2"),"privateIpMode.json":{enabled:true}}}],silent:[
+{title:"a cluster on AWS",files:{},config:{plan:[{change:"multi-region",cluster:"wharf",regions:["US_EAST_2","US_WEST_2"]}],project:{peeringOnly:true}},facts:{"\
+wharf.json":record("AWS","US_EAST_2")}},{title:"the mode is off",files:{},config:{plan:PLAN,project:{peeringOnly:false}}},{title:"the cluster has the regions al\
+ready",files:{},config:{plan:PLAN,project:{peeringOnly:true},clusters:{wharf:{provider:"azure",regions:["westeurope","northeurope"]}}}}]}},check(_,context){let{
+home,plan}=context;return home?plan.flatMap((change,at)=>change.change==="multi-region"?judge(change,home.range(["plan",at]),context).map(verdict=>({...verdict,
+file:home.file})):[]):[]}};function judge(plan,at,{facts:facts2}){let mode=facts2.project.peeringOnly?.value;if(mode===false)return[];let named=clustersNamed(facts2,
+plan.cluster);return(named.length>0?named:[void 0]).flatMap(cluster3=>{let added2=addedRegions(plan,cluster3),azure=added2.filter(({provider})=>provider==="azur\
+e");return azure.length===0?added2.some(({provider})=>provider===null)?[{missing:"provider of the cluster",at}]:[]:mode===void 0?[{missing:"peering-only mode (p\
+rivateIpMode)",at}]:[{message:"blocked",data:{cluster:`"${cluster3?.name??plan.cluster}"`,regions:azure.map(({name})=>name).join(", ")},at}]})}function record(providerName,regionName){
+return{name:"wharf",clusterType:"REPLICASET",replicationSpecs:[{regionConfigs:[{providerName,regionName}]}]}}var bi_connector_label_default={id:"bi-connector-la\
+bel",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:["cluster record"],docs:{what:"A host of the BI connector: with a provider label on\
+ a cluster that spans providers, or at all, for the product is deprecated.",why:"On a multi-cloud cluster the label of the BI host follows the provider of the n\
+ode that answers: the name changes at a failover, and the report tool cannot connect any more.",todo:"Take the host from the cluster record after each failover,\
+ or move to the SQL interface, which replaces the BI connector.",sources:["MongoDB Atlas documentation, BI connector (2026-08)"]},messages:{label:'The BI host o\
+f the multi-cloud cluster "{cluster}" carries a provider label, which changes when another provider takes over.',deprecated:"The BI connector is deprecated."},get examples(){
+return{reported:[{title:"a label on a multi-cloud cluster",files:{"report.json":`{ "server": "\u27E6twin-biconnector.k2j4h.gcp.mongodb.net\u27E7:27015" }
 `},facts:{"twin.json":{name:"twin",connectionStrings:{standardSrv:"mongodb+srv://twin.k2j4h.mongodb.net"},replicationSpecs:[{regionConfigs:[{providerName:"GCP",
 regionName:"EASTERN_US",electableSpecs:{nodeCount:2}},{providerName:"AWS",regionName:"US_EAST_1",electableSpecs:{nodeCount:1}}]}]}},severity:"warning"},{title:"\
 any BI host",files:{"report.json":`{ "server": "\u27E6quay-biconnector.k2j4h.mongodb.net\u27E7:27015" }
 `},severity:"info"}],silent:[{title:"a cluster of one provider",files:{"report.json":`{ "server": "quay-biconnector.k2j4h.gcp.mongodb.net:27015" }
 `},config:{clusters:{quay:{provider:"gcp"}}}},{title:"no BI host",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/
-`}}]},check(string,context){let hosts=ownHosts(string,"other-service-host").filter(host=>host.class.shape==="bi-connector"),[first]=hosts;if(!first)return[];let at=hostsAt(
+`}}]}},check(string,context){let hosts=ownHosts(string,"other-service-host").filter(host=>host.class.shape==="bi-connector"),[first]=hosts;if(!first)return[];let at=hostsAt(
 string,hosts),cluster3=clusterOfHost(first,context),several=cluster3&&spansProviders(cluster3),hasLabel=first.class.provider!==null;if(cluster3&&several&&hasLabel)
 return[{message:"label",data:{cluster:cluster3.name},at}];if(several===false)return[];let deprecated={message:"deprecated",at,severity:"info"};return hasLabel&&
 several===void 0?[deprecated,{missing:"cluster record",at}]:[deprecated]}};function spansProviders({providers}){return providers&&providers.value.length>1}var NODES=[
@@ -540,14 +540,14 @@ facts=sharded=>({"till.json":exampleRecord("till","ab123",{sharded})}),cli_endpo
 ivateEndpoint"],severity:"warning",confidence:"high",needs:["cluster type"],docs:{what:"A script that asks the Atlas CLI for the endpoint string of a replica se\
 t with `--type privateEndpoint`.",why:"The command prints the optimized string only. A replica set has none, and the script gets an empty text.",todo:"Use `-o j\
 son` and read `privateEndpoint[].srvConnectionString`.",sources:["MongoDB Atlas CLI, source of `clusters connectionStrings describe` (2026-08)"]},messages:{empty:'\
-`--type privateEndpoint` prints nothing for the replica set "{cluster}".'},examples:{reported:[{title:"a replica set",files:{"uri.sh":`URI=$(atlas clusters conn\
-ectionStrings describe till \u27E6--type privateEndpoint\u27E7)
+`--type privateEndpoint` prints nothing for the replica set "{cluster}".'},get examples(){return{reported:[{title:"a replica set",files:{"uri.sh":`URI=$(atlas c\
+lusters connectionStrings describe till \u27E6--type privateEndpoint\u27E7)
 `},facts:facts(false),suggested:"-o json"}],silent:[{title:"a sharded cluster",files:{"uri.sh":`atlas clusters connectionStrings describe till --type privateEnd\
 point
 `},facts:facts(true)},{title:"another type",files:{"uri.sh":`atlas clusters connectionStrings describe till --type private # privateEndpoint
 `},facts:facts(false)},{title:"the whole record",files:{"uri.sh":`atlas clusters connectionStrings describe till --type privateEndpoint -o json
-`},facts:facts(false)}]},check({source:{text:text2}},{facts:{clusters}}){return codeMatches(text2,CALL).flatMap(({match:match2,endOffset})=>{let[whole,name="",option=""]=match2,
-at={offset:endOffset-option.length,endOffset},rest2=text2.slice(endOffset,endOffset+200).split(`
+`},facts:facts(false)}]}},check({source:{text:text2}},{facts:{clusters}}){return codeMatches(text2,CALL).flatMap(({match:match2,endOffset})=>{let[whole,name="",
+option=""]=match2,at={offset:endOffset-option.length,endOffset},rest2=text2.slice(endOffset,endOffset+200).split(`
 `,1)[0];if(/[ \t](?:-o|--output)[ =]["']?json/.test(whole+rest2))return[];let cluster3=clusters.find(known2=>known2.name===name);if(!cluster3?.sharded)return[{missing:"\
 cluster type",at}];let suggestions=[{title:"Print the record as JSON",edits:[{...at,text:"-o json"}]}];return cluster3.sharded.value?[]:[{message:"empty",data:{
 cluster:name},at,suggestions}]})}};function suggestedSrvName({host,class:seen}){if(!seen.node||seen.family==="legacy"||seen.placeholder||host.includes(HOLE)||seen.
@@ -563,13 +563,13 @@ var cname_front_default={id:"cname-front",since:"0.1.0",scope:"string",severity:
 wn that stands in front of a cluster of the service (`service.aliases`).",why:"The hosts that an SRV record lists must have the parent domain of the name that w\
 as asked for. Behind an alias they have the domain of the service: drivers refuse them, and the program never connects.",todo:"Use the SRV name that the service\
  issued, for instance from a variable instead of an alias in DNS.",sources:["MongoDB specifications, initial DNS seedlist discovery (2026-08-13)"]},messages:{alias:'\
-"{host}" is an alias of cluster "{cluster}": the hosts behind it have another domain, which drivers refuse in an SRV lookup.'},examples:{reported:[{title:"an al\
-ias that the config names",files:{".env":`URI=mongodb+srv://\u27E6db.corp.example\u27E7/books
+"{host}" is an alias of cluster "{cluster}": the hosts behind it have another domain, which drivers refuse in an SRV lookup.'},get examples(){return{reported:[{
+title:"an alias that the config names",files:{".env":`URI=mongodb+srv://\u27E6db.corp.example\u27E7/books
 `},config:{service:{aliases:{"db.corp.example":"quay"}}},facts:{"quay.json":{name:"quay",connectionStrings:{standardSrv:"mongodb+srv://quay.k2j4h.mongodb.net"}}},
 suggested:"quay.k2j4h.mongodb.net"}],silent:[{title:"a server of your own",files:{".env":`URI=mongodb+srv://db.corp.example/books
 `}},{title:"another name",files:{".env":`URI=mongodb+srv://db2.corp.example/books
 `},config:{service:{aliases:{"db.corp.example":"quay"}}}},{title:"no SRV",files:{".env":`URI=mongodb://db.corp.example:27017/books
-`},config:{service:{aliases:{"db.corp.example":"quay"}}}}]},check(string,context){return string.uri?.scheme!=="srv"?[]:string.hosts.flatMap(host=>{let cluster3=host.
+`},config:{service:{aliases:{"db.corp.example":"quay"}}}}]}},check(string,context){return string.uri?.scheme!=="srv"?[]:string.hosts.flatMap(host=>{let cluster3=host.
 resolved?void 0:aliasOf(host,context);if(cluster3===void 0)return[];let listed=clustersNamed(context.facts,cluster3).map(facts2=>listedSrv(facts2.listed,"standa\
 rd")).find(one=>one!==void 0)?.hosts[0]?.host,use=listed&&renameHost(string,host,listed,`Use the SRV name that the record of "${cluster3}" lists`);return[{message:"\
 alias",data:{host:host.host,cluster:cluster3},at:hostsAt(string,[host]),suggestions:use?[use]:[]}]})}};function aliasOf({host},{profile:{aliases}}){let wanted2=host.
@@ -621,8 +621,8 @@ key.",why:"Whoever can read the repository, its history, a build log or an image
 hange the secret, keep it in a secret store or a variable of the environment, and put the string together when the program starts. Reports never show it.",sources:[
 "MongoDB Atlas documentation, API authentication, Prometheus integration (2026-08)"]},messages:{password:"The password stands in the string.",option:"The secret\
  of the option {option} stands in the string.",address:"The credentials stand in the address.",metrics:"A password of the metrics integration stands in the text\
-.","service-account":"The secret of a service account stands in the text.","private-key":"A private API key stands in the text."},examples:{reported:[{title:"a \
-password",files:{"app.py":`URI = "mongodb+srv://reader:\u27E6tr4wler-Net\u27E7@quay.k2j4h.mongodb.net/books"
+.","service-account":"The secret of a service account stands in the text.","private-key":"A private API key stands in the text."},get examples(){return{reported:[
+{title:"a password",files:{"app.py":`URI = "mongodb+srv://reader:\u27E6tr4wler-Net\u27E7@quay.k2j4h.mongodb.net/books"
 `},severity:"warning"},{title:"where a variable can stand",files:{"compose.yml":`services:
   a:
     environment:
@@ -649,7 +649,7 @@ B = "mongodb+srv://app:****@quay.k2j4h.mongodb.net/"
   password: \${PROM_PASSWORD}
 `}},{title:"samples of keys",files:{"a.sh":`S=mdb_sa_sk_xxxxxxxxxxxxxxxxxxxx
 ATLAS_PRIVATE_KEY=00000000-0000-0000-0000-000000000000
-`}}]},check({source:source2,strings},context){let inStrings=strings.flatMap(string=>literalSecrets(string).map(secret=>problemAt(string,secret,context))),loose=looseSecrets(
+`}}]}},check({source:source2,strings},context){let inStrings=strings.flatMap(string=>literalSecrets(string).map(secret=>problemAt(string,secret,context))),loose=looseSecrets(
 source2,strings).filter(secret=>!stringAt(strings,secret)).map(({kind,offset,endOffset})=>({message:kind,at:{offset,endOffset},text:MASK}));return[...inStrings,
 ...loose].sort((a,b)=>a.at.offset-b.at.offset)}};function problemAt(string,secret,context){let reference=secret.kind==="password"?environmentReference(context.path,
 string.literal.quote):null,use=reference&&repair("Take the password from the environment",editOf(string,secret,reference));return{message:secret.kind,data:{option:secret.
@@ -662,12 +662,12 @@ the code of this file runs (overrides: network)"],changes:["custom-dns"],without
  AWS with a DNS service of its own.",why:"Only AWS's own DNS resolves the standard name to private addresses inside a peered network; with custom DNS it leads t\
 o public ones, and the connection leaves the private path or fails.",todo:'Turn on "Using Custom DNS on AWS with VPC Peering" for the project, then use the Priv\
 ate IP for Peering string (`-pri`), which the record lists from then on.',sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{
-standard:"Standard string{ofCluster} leads to public addresses for programs with custom DNS on AWS: use the private one."},examples:{reported:[{title:"custom DN\
-S is on, and the code runs in the peered network",files:FILES,config:{project:{customDnsOnAws:true},overrides:PEERED}},{title:"it is planned, and AWS has a peer\
-ing container; the record lists the private string",files:FILES,config:{plan:[{change:"custom-dns",enabled:true}],clusters:{orders:{provider:"aws",connectionStrings:{
+standard:"Standard string{ofCluster} leads to public addresses for programs with custom DNS on AWS: use the private one."},get examples(){return{reported:[{title:"\
+custom DNS is on, and the code runs in the peered network",files:FILES,config:{project:{customDnsOnAws:true},overrides:PEERED}},{title:"it is planned, and AWS h\
+as a peering container; the record lists the private string",files:FILES,config:{plan:[{change:"custom-dns",enabled:true}],clusters:{orders:{provider:"aws",connectionStrings:{
 privateSrv:"mongodb+srv://orders-pri.ab123.mongodb.net"}}}},facts:{"containers.json":{results:[CONTAINER]}},fixed:"orders-pri.ab123.mongodb.net"}],silent:[{title:"\
 no peering container",files:SILENT_FILES,config:{project:{customDnsOnAws:true,peering:[]}}},{title:"the setting does not exist on Azure",files:SILENT_FILES,config:{
-project:{customDnsOnAws:true},overrides:PEERED,clusters:{orders:{provider:"azure"}}}}]},check(string,context){let hosts=ownHosts(string,"standard").filter(host2=>!host2.
+project:{customDnsOnAws:true},overrides:PEERED,clusters:{orders:{provider:"azure"}}}}]}},check(string,context){let hosts=ownHosts(string,"standard").filter(host2=>!host2.
 class.placeholder),host=hosts[0];if(!host||!isOn(context))return[];let cluster3=clusterOfHost(host,context);if(cannotPeer(host,cluster3))return[];let at=hostsAt(
 string,hosts),peered=runsInPeeredAws(context);if(typeof peered=="string")return[{missing:peered,at}];if(!peered)return[];let listed=cluster3&&stringsWith(cluster3,
 "private").find(({form})=>form===formOf(string));return[{message:"standard",data:{ofCluster:ofCluster(host,cluster3)},at,confidence:providersOf(host,cluster3)?"\
@@ -684,15 +684,15 @@ test(before2)||!/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.test(path)?null
 db-name-invalid",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"A slash, backslash, space, double quote or dollar sign in \
 the name of the database, also in its percent-encoded form.",why:"No database can have such a name: drivers refuse the string, or the server refuses the first c\
 ommand.",todo:"Use the name of the database as the server lists it.",sources:["MongoDB specifications, connection string, database name (2026-08-13)"]},messages:{
-issue:"{issue}",space:"A database name holds no space."},examples:{reported:[{title:"a space",files:{"a.py":`URI = "mongodb+srv://quay.k2j4h.mongodb.net/\u27E6my boo\
-ks\u27E7"
+issue:"{issue}",space:"A database name holds no space."},get examples(){return{reported:[{title:"a space",files:{"a.py":`URI = "mongodb+srv://quay.k2j4h.mongodb\
+.net/\u27E6my books\u27E7"
 `}},{title:"encoded",files:{".env":`URI=mongodb://localhost/\u27E6my%20books\u27E7
 `}},{title:"a second slash",files:{"a.js":`const a = 'mongodb://localhost/\u27E6books/old\u27E7';
 `}}],silent:[{title:"a dollar sign in another part",files:{".env":`URI=mongodb://localhost/books?authSource=%24external
 `}},{title:"a variable",files:{"a.js":"const a = `mongodb://localhost/${name}`;\n"}},{title:"a sentence goes on",files:{"a.md":`Connect to mongodb://localhost/b\
 ooks and look.
 `}},{title:"the next argument of a command",files:{"a.sh":`mongosh "mongodb://localhost/books" report.js
-`}}]},check(string,_context,{source:source2}){let problems=issuesFor("db-name-invalid",string,source2).map(issue=>issueProblem(string,issue)),cut=problems.length===
+`}}]}},check(string,_context,{source:source2}){let problems=issuesFor("db-name-invalid",string,source2).map(issue=>issueProblem(string,issue)),cut=problems.length===
 0?cutDatabase(string,source2):null;return cut?[{message:"space",at:cut}]:problems}},PIECES=[String.raw`[$#]\{[^{}\n]{1,80}\}`,String.raw`\{\{[^{}\n]{1,80}\}\}`,
 String.raw`\$\([^()\n]{1,80}\)`,String.raw`\$\w{1,60}`,String.raw`\\\([^()\n]{1,80}\)`,String.raw`%\(\w{1,40}\)[sd]`,String.raw`%(?:\d\$)?0?\d?[sdvi]`].join("|"),
 BRACES=String.raw`\{[^{}\n"']{0,80}\}`,FILLED2=String.raw`${PIECES}|(?<![\])\w.+*?\\])${BRACES}`,BETWEEN=String.raw`["'\x60][ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)[ \t]{0,4}[\w.()[\]$]{1,60}[ \t]{0,4}(?:\+|\.{1,2}|&|<>|~)[ \t]{0,4}["'\x60]`,
@@ -713,9 +713,9 @@ nodes (`\u2026-shard-00-00.\u2026`) out of the name of a cluster or of an SRV st
 y listen is not in the cluster\u2019s name: newer clusters use an id instead of it, and every change of shards, regions or tier changes the list. The client then mis\
 ses nodes, or reaches none.",todo:"Use the SRV string, look the hosts up in DNS (`_mongodb._tcp.<host>`), or read `connectionStrings.standard` of the cluster re\
 cord.",sources:["MongoDB Atlas administration API, cluster record (2026-08)","MongoDB documentation, DNS seed list"]},messages:{derived:"Names of nodes are put \
-together here: the list differs from cluster to cluster and changes."},examples:{reported:[{title:"a template in TypeScript",files:{"hosts.ts":"export const hos\
-ts = (name: string, base: string) =>\n  [0, 1, 2].map((i) => `\u27E6${name}-shard-00-0${i}\u27E7.${base}:27017`);\n"}},{title:"an SRV name that is split",files:{
-"seeds.py":`cluster, domain = srv.split("://")[1].split(".", 1)
+together here: the list differs from cluster to cluster and changes."},get examples(){return{reported:[{title:"a template in TypeScript",files:{"hosts.ts":"expo\
+rt const hosts = (name: string, base: string) =>\n  [0, 1, 2].map((i) => `\u27E6${name}-shard-00-0${i}\u27E7.${base}:27017`);\n"}},{title:"an SRV name that is s\
+plit",files:{"seeds.py":`cluster, domain = srv.split("://")[1].split(".", 1)
 seeds = [f"\u27E6{cluster}-shard-00-0{i}\u27E7.{domain}:27017" for i in range(3)]
 `}},{title:"a list in a shell script",files:{"uri.sh":'URI="mongodb://\u27E6${NAME}-shard-00-00.${BASE}:27017,${NAME}-shard-00-01.${BASE}:27017,${NAME}-shard-00-02\u27E7.\
 ${BASE}:27017/"\n'}},{title:"joined texts in Java",files:{"Hosts.java":`String host = cluster + "\u27E6-shard-00-0" + i + "\u27E7." + base + ":27017";
@@ -730,14 +730,14 @@ const name = host.split('-shard-00-00')[0].replace('-shard-00-01', '');
 `}},{title:"names that are written out",files:{"a.env":`URI=mongodb://orders-shard-00-00.ab123.mongodb.net:27017/?tls=true
 `}},{title:"a placeholder of documentation",files:{"a.sh":"# ${NAME}-shard-00-00.${BASE}\n"}},{title:"the name of a replica set",files:{"a.ts":"const set = `atl\
 as-${id}-shard-0`;\n"}},{title:"other software that counts shards",files:{"a.go":`k := fmt.Sprintf("%s-shard-%d-%d", table, a, b)
-`}}]},check({source:source2},{profile}){return builtNodeHosts(source2,()=>[...profile.domains,profile.schemes[0]].some(word=>source2.text.includes(word))).map(at=>({
-message:"derived",at}))}},REPLACEMENT=/(?:\$\{\w{1,40}\/\/?[^/}\n]{1,40}\/|\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d)(?:\.|(?=["'`/|#])))/g,
+`}}]}},check({source:source2},{profile}){return builtNodeHosts(source2,()=>[...profile.domains,profile.schemes[0]].some(word=>source2.text.includes(word))).map(
+at=>({message:"derived",at}))}},REPLACEMENT=/(?:\$\{\w{1,40}\/\/?[^/}\n]{1,40}\/|\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d)(?:\.|(?=["'`/|#])))/g,
 derived_private_string_default={id:"derived-private-string",since:"0.1.0",scope:"file",anchors:["-pri.",'-pri"',"-pri'","-pri`","-pri/","-pri|","-pri#","-pl-"],
 severity:"warning",confidence:"medium",needs:[],docs:{what:"Code that makes a private host name out of another one by replacing text.",why:"Whether a cluster ha\
 s private strings, and what they are called, depends on peering, endpoints, the provider label and the index of the endpoint. A name that is put together resolv\
 es today and not after the next change.",todo:"Read the string from the cluster record (`connectionStrings.privateSrv`, `connectionStrings.privateEndpoint[]`) o\
 r from the attribute of the infrastructure code.",sources:["MongoDB Atlas administration API, cluster record (2026-08)"]},messages:{derived:'A private host name\
- is made by replacing text ("{text}").'},examples:{reported:[{title:"Terraform",files:{"main.tf":`locals {
+ is made by replacing text ("{text}").'},get examples(){return{reported:[{title:"Terraform",files:{"main.tf":`locals {
   host = replace(local.public_host, ".", "\u27E6-pri.\u27E7")
 }
 `}},{title:"TypeScript",files:{"host.ts":`export const priv = (h: string) => h.replace(/^([^.]+)\\./, '\u27E6$1-pri.\u27E7');
@@ -746,7 +746,7 @@ r from the attribute of the infrastructure code.",sources:["MongoDB Atlas admini
 `}}],silent:[{title:"a comparison",files:{"host.test.ts":`expect(host.includes('-pri.')).toBe(true);
 `}},{title:"a name that only begins alike",files:{"price.ts":`const sku = name.replace('.', '-price.');
 `}},{title:"a way back",files:{"host.ts":`const standard = host.replace('-pri.', '.');
-`}}]},check({source:source2}){return markedLines(source2.text).flatMap(line=>{let written2=source2.text.slice(line.offset,line.endOffset);return everyMatch(written2,
+`}}]}},check({source:source2}){return markedLines(source2.text).flatMap(line=>{let written2=source2.text.slice(line.offset,line.endOffset);return everyMatch(written2,
 REPLACEMENT).flatMap(match2=>{let text2=match2[3],offset=line.offset+match2.index,endOffset=offset+match2[0].length,rest2=source2.text.slice(endOffset,endOffset+
 6);return/^["'`]?[ \t]{0,2},/.test(rest2)&&isFirst(source2.text.slice(offset,endOffset-text2.length))||/(?:^|\n)[ \t]*(?:\/\/|#|\*)[^\n]*$/.test(source2.text.slice(
 Math.max(0,offset-200),offset))?[]:[{message:"derived",data:{text:text2},at:{offset:endOffset-text2.length,endOffset}}]})})}},MARK2=/-(?:pri|pl-\d)/g;function markedLines(text2){
@@ -755,11 +755,11 @@ let lines=[];for(let{index}of everyMatch(text2,MARK2)){if(index<(lines.at(-1)?.e
 `,index)+1,endOffset:end<0?text2.length:end})}return lines}function isFirst(call3){return!/,[^,]*$/.test(call3.slice(call3.indexOf("(")))}var direct_connection_many_hosts_default={
 id:"direct-connection-many-hosts",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"`directConnection=true` in a string with \
 several hosts.",why:"A direct connection goes to one host; drivers refuse a list before they connect.",todo:"Remove the option to reach the whole replica set, o\
-r keep the one host that is meant.",sources:["MongoDB specifications, URI options (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{title:"two hos\
-ts",files:{"a.js":`const a = 'mongodb://n1.corp.example:27017,n2.corp.example:27017/?\u27E6directConnection=true\u27E7';
+r keep the one host that is meant.",sources:["MongoDB specifications, URI options (2026-08-13)"]},messages:{issue:"{issue}"},get examples(){return{reported:[{title:"\
+two hosts",files:{"a.js":`const a = 'mongodb://n1.corp.example:27017,n2.corp.example:27017/?\u27E6directConnection=true\u27E7';
 `}}],silent:[{title:"one host",files:{"a.js":`const a = 'mongodb://n1.corp.example:27017/?directConnection=true';
 `}},{title:"the option is off",files:{"a.js":`const a = 'mongodb://n1.corp.example,n2.corp.example/?directConnection=false';
-`}},{title:"how many hosts the variable holds is not known",files:{"a.js":"const a = `mongodb://${hosts}/?directConnection=true`;\n"}}]},check(string,_context,{
+`}},{title:"how many hosts the variable holds is not known",files:{"a.js":"const a = `mongodb://${hosts}/?directConnection=true`;\n"}}]}},check(string,_context,{
 source:source2}){return issuesFor("direct-connection-many-hosts",string,source2).map(issue=>{let remove2=repair("Remove the option",withoutOption(string,issue));
 return issueProblem(string,issue,{suggestions:remove2?[remove2]:[]})})}},FILLER=/^(.)\1{2,}$/;function realHosts2(string,...kinds){return ownHosts(string,...kinds).
 filter(({host,class:{token,placeholder}})=>token!==null&&!FILLER.test(token)&&!placeholder&&!host.includes(HOLE))}function recordOf(host,context){let cluster3=clusterOfHost(
@@ -767,8 +767,8 @@ host,context);return cluster3&&cluster3.listed.length>0?cluster3:void 0}var endp
 g",severity:"warning",confidence:"high",needs:[],docs:{what:"A list of private-endpoint hosts with literal ports.",why:"Every node has a port of its own, handed\
  out by the service. When the cluster grows, shrinks or moves, ports change and the list leads to other nodes or to none.",todo:"Use the SRV string of the priva\
 te endpoint: it follows the ports. Let the whole port range through the firewall.",sources:["MongoDB Atlas documentation, ports of private endpoints (2026-08)"]},
-messages:{ports:"Ports of a private endpoint are written out: they change when the cluster changes."},examples:{reported:[{title:"one host, many ports",files:{"\
-.env":`URI=mongodb://\u27E6pl-0-us-east-1.h7j8k.mongodb.net:1024,pl-0-us-east-1.h7j8k.mongodb.net:1025\u27E7/b?tls=true&authSource=admin
+messages:{ports:"Ports of a private endpoint are written out: they change when the cluster changes."},get examples(){return{reported:[{title:"one host, many por\
+ts",files:{".env":`URI=mongodb://\u27E6pl-0-us-east-1.h7j8k.mongodb.net:1024,pl-0-us-east-1.h7j8k.mongodb.net:1025\u27E7/b?tls=true&authSource=admin
 `}},{title:"a list of hosts for a driver that takes them apart",files:{"a.yml":`hosts: \u27E6pl-0-eastus2.h7j8k.mongodb.net:1024,pl-0-eastus2.h7j8k.mongodb.net:1025\u27E7\
 
 `}}],silent:[{title:"the SRV string",files:{".env":`URI=mongodb+srv://beacon-pl-0.h7j8k.mongodb.net/b
@@ -776,7 +776,7 @@ messages:{ports:"Ports of a private endpoint are written out: they change when t
 nc pl-0-us-east-1.h7j8k.mongodb.net:1024
 `}},{title:"a port that is filled in",files:{"a.js":"const a = `mongodb://pl-0-us-east-1.h7j8k.mongodb.net:${port}/?tls=true`;\n"}},{title:"nodes of the public \
 list",files:{"a.env":`A=mongodb://beacon-shard-00-00.h7j8k.mongodb.net:27017/?tls=true
-`}}]},check(string,context){if(string.form==="srv"||string.form==="host"&&string.hosts.length<2)return[];let hosts=realHosts2(string,"private-endpoint").filter(
+`}}]}},check(string,context){if(string.form==="srv"||string.form==="host"&&string.hosts.length<2)return[];let hosts=realHosts2(string,"private-endpoint").filter(
 ({class:{node:node2},port})=>node2&&port!==null),first=hosts[0],last2=hosts.at(-1);if(!first||!last2)return[];let owner=hosts.map(host=>recordOf(host,context)).
 find(found2=>found2!==void 0)??onlyOwner(first,context),listed=owner&&srvBeside(first,owner,string,context),title=`Use the SRV string that the record of "${owner?.
 name??""}" lists`,offer=listed&&toSrv(string,listed.hosts[0]?.host??"",context.profile,title);return[{message:"ports",at:partAt(string,{offset:first.offset,endOffset:last2.
@@ -789,8 +789,8 @@ id:"endpoint-region-mismatch",since:"0.1.0",scope:"string",severity:"warning",co
 cluster record"],docs:{what:"A regionalized endpoint string of another region than the one where the code of the file runs.",why:"The name leads to the endpoint\
  of that region: from elsewhere it is out of reach, or every request crosses regions.",todo:"Use the endpoint string of the region where the code runs.",sources:[
 "MongoDB Atlas documentation, regionalized private endpoints (2026-08)"]},messages:{other:"Endpoint string{ofCluster} leads to {there}, but the code of this fil\
-e runs in {here}."},examples:{reported:[{title:"the overlay of another region",files:{"overlays/eu/db.env":`URI=mongodb+srv://\u27E6people-pl-0-us-east-1.d5f6g.mongo\
-db.net\u27E7/p
+e runs in {here}."},get examples(){return{reported:[{title:"the overlay of another region",files:{"overlays/eu/db.env":`URI=mongodb+srv://\u27E6people-pl-0-us-east-1\
+.d5f6g.mongodb.net\u27E7/p
 `},config:{overrides:[{files:["overlays/eu/**"],network:"private-endpoint",region:"EU_WEST_1"}]},facts:{"people.json":exampleRecord("people","d5f6g",{endpoints:[
 "pl-0-us-east-1","pl-0-eu-west-1"]})},fixed:"people-pl-0-eu-west-1.d5f6g.mongodb.net"},{title:"no record: the name tells its region",files:{"eu/db.env":`URI=mon\
 godb+srv://\u27E6people-pl-0-us-east-1.d5f6g.mongodb.net\u27E7/p
@@ -800,7 +800,7 @@ godb+srv://\u27E6people-pl-0-us-east-1.d5f6g.mongodb.net\u27E7/p
 ://people-pl-0.d5f6g.mongodb.net/p
 `},config:{overrides:[{files:["eu/**"],network:"private-endpoint",region:"eu-west-1"}]}},{title:"nobody said where the code runs",files:{"eu/db.env":`URI=mongod\
 b+srv://people-pl-0-us-east-1.d5f6g.mongodb.net/p
-`}}]},check(string,context){let hosts=realHosts2(string,"private-endpoint","optimized").filter(host2=>!host2.class.node&&host2.class.region!==null),host=hosts[0];
+`}}]}},check(string,context){let hosts=realHosts2(string,"private-endpoint","optimized").filter(host2=>!host2.class.node&&host2.class.region!==null),host=hosts[0];
 if(!host)return[];let at=hostsAt(string,hosts),here=context.region;if(here===null)return[{missing:"where the code of this file runs (overrides: network)",at}];let there=host.
 class.region??"";if(sameRegion(there,here,host.class.provider))return[];let cluster3=recordOf(host,context),listed=cluster3&&stringOf(cluster3,here,host,context);
 return[{message:"other",data:{ofCluster:ofCluster(host,cluster3),there,here},at,fix:listed&&replaceHosts(string,listed,`Use the string of ${here} that the recor\
@@ -809,13 +809,13 @@ entry.form!=="srv")return false;let seen=classifyHost(entry.hosts[0]?.host??"","
 return fitting.length===1?fitting[0]:void 0}var expired_suppression_default={id:"expired-suppression",since:"0.1.0",scope:"tool",severity:"warning",confidence:"\
 high",needs:[],docs:{what:"A suppression whose last day is over.",why:"It accepts nothing any more: what it hid is reported again.",todo:"Repair what it accepte\
 d, or give it a new last day with a reason that still holds.",sources:["connlint itself"]},messages:{expired:"This suppression ({rules}) held until {until}.",noDate:"\
-This suppression ({rules}) holds until no day of the calendar: write until=YYYY-MM-DD."},examples:{reported:[{title:"the day is over",files:{"a.tf":`uri = "mong\
-odb+srv://gable-k4j5h.mongodb.net/g" \u27E6# connlint-disable-line legacy-host until=2026-03-31 -- appliance\u27E7
+This suppression ({rules}) holds until no day of the calendar: write until=YYYY-MM-DD."},get examples(){return{reported:[{title:"the day is over",files:{"a.tf":`\
+uri = "mongodb+srv://gable-k4j5h.mongodb.net/g" \u27E6# connlint-disable-line legacy-host until=2026-03-31 -- appliance\u27E7
 `}},{title:"no day of the calendar",files:{"a.ts":`\u27E6/* connlint-disable-next-line legacy-host until=soon -- appliance */\u27E7
 const u = "mongodb+srv://gable-k4j5h.mongodb.net/g";
 `}}],silent:[{title:"it holds through its last day",files:{"a.tf":`uri = "mongodb+srv://gable-k4j5h.mongodb.net/g" # connlint-disable-line legacy-host until=202\
 6-11-20 -- appliance
-`}}]}},NODE_KINDS=["standard","private","legacy"];function keyOf({class:{cluster:cluster3,token,kind,domain:domain2}}){return`${clusterLabel(cluster3??"")}.${token??
+`}}]}}},NODE_KINDS=["standard","private","legacy"];function keyOf({class:{cluster:cluster3,token,kind,domain:domain2}}){return`${clusterLabel(cluster3??"")}.${token??
 ""}.${domain2??""} ${kind}`}function nodesOf(string){return realHosts2(string,...NODE_KINDS).filter(host=>host.class.node&&host.class.cluster!==null&&!isHidden(
 string,host))}function nodeNotes({source:source2,strings},context){let isDocs2=isDocsPath(source2.path);return strings.flatMap(string=>{if(string.form==="srv")return[];
 let nodes=nodesOf(string);if(nodes.length===0)return[];let used=!isDocs2&&string.literal.context==="code",clusters=grouped(nodes,keyOf),list=clusters.size===1?listOf(
@@ -840,9 +840,9 @@ ning",confidence:"high",needs:[],docs:{what:"A direct list that misses a node of
 ted nodes are down or replaced the driver finds no server, and a direct list of a sharded cluster never learns of further routers.",todo:"Use the whole list of \
 the record, or the SRV string, which needs no upkeep.",sources:["MongoDB driver specification, SRV polling (2026-08-13)","MongoDB Atlas administration API, `con\
 nectionStrings.standard` of the cluster record (2026-08)"]},messages:{record:'The list misses {count} of the hosts that the record of "{cluster}" lists: {hosts}\
-.',elsewhere:'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.'},examples:{reported:[{title:"two of the three hosts\
- of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&authSource=adm\
-in
+.',elsewhere:'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.'},get examples(){return{reported:[{title:"two of the\
+ three hosts of the record",files:{"db.ini":`uri = mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017\u27E7/m?tls=true&au\
+thSource=admin
 `},facts:{"mills.json":exampleRecord("mills","b1n2m")},severity:"error",fixed:"mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:270\
 17,mills-shard-00-02.b1n2m.mongodb.net:27017"},{title:"another string knows more",files:{"a.env":`A=mongodb://\u27E6mills-shard-00-00.b1n2m.mongodb.net:27017,mills-s\
 hard-00-01.b1n2m.mongodb.net:27017\u27E7/?tls=true&authSource=admin
@@ -858,7 +858,7 @@ A=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mo
 `,"c.env":`C=mongodb://looms-shard-00-00.b1n2m.mongodb.net:27017,looms-shard-00-02.b1n2m.mongodb.net:27017/?tls=true&authSource=admin
 `}},{title:"a list with an unknown piece",files:{"a.js":"const a = `mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,${others}/?tls=true&authSource=admin`;\n",
 "b.env":`B=mills-shard-00-02.b1n2m.mongodb.net:27017
-`}}]},notes:{anchors:[],take:nodeNotes},check(files){return missingNodes(files,"host-list-incomplete").map(({file,at,proof,cluster:cluster3,hosts,repair:repair2})=>{
+`}}]}},notes:{anchors:[],take:nodeNotes},check(files){return missingNodes(files,"host-list-incomplete").map(({file,at,proof,cluster:cluster3,hosts,repair:repair2})=>{
 let isProven=proof==="record";return{message:proof,file,at,severity:isProven?"error":"warning",confidence:isProven?"high":"medium",data:{cluster:cluster3,count:hosts.
 length,hosts:hosts.map(({host})=>host).join(", ")},fix:isProven?repair2:void 0,suggestions:!isProven&&repair2?[repair2]:[]}})}};function differ(values){let known2=values.
 find(value=>value!==null);return values.some(value=>value!==null&&value!==known2)}function mixture(hosts){let classes=hosts.map(host=>host.class);if(differ(classes.
@@ -874,8 +874,8 @@ a node stands twice or is left out between others.",why:"A driver takes the list
  meant to be another.",todo:"Use the list of one cluster as its record gives it, or its SRV string.",sources:["MongoDB specifications, server discovery and moni\
 toring (2026-08-13)","MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{clusters:"The list names nodes of different clusters.",tokens:"\
 The list names nodes of different projects.",families:"The list mixes legacy and current names of nodes.",networks:"The list mixes public and private names of n\
-odes, which resolve in different networks.",doubled:"The list names one node twice.",gap:"The list leaves out a node between others."},examples:{reported:[{title:"\
-nodes of two clusters",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net\u27E7:27017/?tls=true
+odes, which resolve in different networks.",doubled:"The list names one node twice.",gap:"The list leaves out a node between others."},get examples(){return{reported:[
+{title:"nodes of two clusters",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,pier-shard-00-01.k2j4h.mongodb.net\u27E7:27017/?tls=true
 `},severity:"error"},{title:"one node twice",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-00.k2j4h.mongodb.net\u27E7:27017/?t\
 ls=true
 `},severity:"warning"},{title:"public beside private",files:{".env":`URI=mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net,quay-shard-00-01-pri.k2j4h.mongodb.net\u27E7/?\
@@ -889,7 +889,7 @@ B=mongodb://quay-config-00-00.k2j4h.mongodb.net:27016,quay-shard-00-00.k2j4h.mon
 .net:1025/?tls=true
 B=mongodb://pl-0-us-east-1.k2j4h.mongodb.net:1024,pl-0-eu-west-1.k2j4h.mongodb.net:1024/?tls=true
 `}},{title:"other servers",files:{".env":`URI=mongodb://n1.corp.example,n3.corp.example/?replicaSet=rs0
-`}}]},check(string,context,{source:source2}){let hosts=string.uri?.scheme==="direct"?realHosts(string).filter(host=>host.class.node):[];if(hosts.length<2||!isWholeString(
+`}}]}},check(string,context,{source:source2}){let hosts=string.uri?.scheme==="direct"?realHosts(string).filter(host=>host.class.node):[];if(hosts.length<2||!isWholeString(
 string,source2))return[];let cluster3=clusterOfHost(hosts[0],context),problem2=(message,severity,further=[])=>{let suggestions=[...fromRecord(string,hosts[0],cluster3),
 ...further];return[{message,severity,at:hostsAt(string,hosts),suggestions}]},mixed=mixture(hosts);if(mixed)return problem2(mixed,mixed==="networks"?"warning":"e\
 rror");let doubled=doubledHost(hosts);return doubled?problem2("doubled","warning",without(string,doubled)):!cluster3?.listed.length&&missingIndex(hosts)?problem2(
@@ -916,7 +916,7 @@ ecords are known that stands in none of them.",why:"The cluster was deleted, the
 ads somewhere that nobody looks after.",todo:"Use a string that the record of the cluster lists. If the cluster is new, fetch the records again.",sources:["Mong\
 oDB Atlas administration API, `connectionStrings` of the cluster record (2026-08)"]},messages:{cluster:'No record of the project with token "{token}" knows a cl\
 uster "{cluster}".',string:'The record of "{cluster}" does not list this host.',endpoint:'No record of the project with token "{token}" lists this endpoint host\
-.'},examples:{reported:[{title:"a misspelt name",files:{".env":`URI=mongodb+srv://\u27E6harbuor.n4c8d.mongodb.net\u27E7/h
+.'},get examples(){return{reported:[{title:"a misspelt name",files:{".env":`URI=mongodb+srv://\u27E6harbuor.n4c8d.mongodb.net\u27E7/h
 `},facts:{"harbour.json":exampleRecord("harbour","n4c8d")},suggested:"harbour.n4c8d.mongodb.net"},{title:"a deleted cluster: nothing is near",files:{"app.go":`c\
 onst uri = "mongodb+srv://\u27E6lighthouse.n4c8d.mongodb.net\u27E7/h"
 `},facts:{"harbour.json":exampleRecord("harbour","n4c8d")}},{title:"an endpoint that was renamed",files:{".env":`URI=mongodb+srv://\u27E6harbour-pl-1.n4c8d.mongodb.n\
@@ -936,7 +936,7 @@ et\u27E7/h
 const b = \`mongodb+srv://\${name}.n4c8d.mongodb.net/h\`;
 const c = "mongodb://lake-n4c8d.a.query.mongodb.net/";
 const d = "mongodb+srv://jetty.n4c8d.mongodb.net/";
-`},facts:{"harbour.json":exampleRecord("harbour","n4c8d"),"jetty.json":{name:"jetty",stateName:"CREATING",connectionStrings:{}}}}]},check(string,context){if(!context.
+`},facts:{"harbour.json":exampleRecord("harbour","n4c8d"),"jetty.json":{name:"jetty",stateName:"CREATING",connectionStrings:{}}}}]}},check(string,context){if(!context.
 facts.hasRecords)return[];let hosts=realHosts2(string).filter(host2=>isUnlisted(host2,context)),host=hosts[0];if(!host)return[];let cluster3=clusterOfHost(host,
 context),meant2=probablyMeant(host,formOf(string),context),title=meant2&&`Use the string that the record of "${meant2.cluster.name}" lists`,offer=meant2&&title?
 replaceHosts(string,meant2.listed,title):void 0;return[{message:cluster3?"string":host.class.cluster===null?"endpoint":"cluster",data:{token:host.class.token??"",
@@ -950,8 +950,8 @@ anchors:["aws_private_link","awsPrivateLink"],severity:"warning",confidence:"hig
 _link`, `aws_private_link_srv`).",why:"The map exists on AWS only and is deprecated. It holds the optimized string only where the cluster has no other one, so t\
 hat what it gives differs from cluster to cluster.",todo:"Filter `private_endpoint` by the id of your endpoint: `[for pe in \u2026.private_endpoint : pe.srv_connecti\
 on_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.",sources:["Terraform provider for MongoDB Atlas, documentation of `mongodbatlas_clust\
-er` (2026-08)"]},messages:{map:"`{name}` is the deprecated map of endpoint strings."},examples:{reported:[{title:"looked up by endpoint",files:{"main.tf":`outpu\
-t "uri" {
+er` (2026-08)"]},messages:{map:"`{name}` is the deprecated map of endpoint strings."},get examples(){return{reported:[{title:"looked up by endpoint",files:{"mai\
+n.tf":`output "uri" {
   value = lookup(data.mongodbatlas_cluster.c.connection_strings[0].\u27E6aws_private_link_srv\u27E7, aws_vpc_endpoint.e.id)
 }
 `}},{title:"Pulumi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
@@ -961,7 +961,7 @@ export const uri = cluster.connectionStrings[0].\u27E6awsPrivateLinkSrv\u27E7;
   aws_private_link_note = "see wiki"
 }
 `}},{title:"the list of endpoints",files:{"a.tf":`x = data.mongodbatlas_cluster.c.connection_strings[0].private_endpoint
-`}}]},check({source:source2}){let terraform2=isTerraformPath(source2.path);return!terraform2&&!/pulumi[/_-]mongodbatlas/.test(source2.text)?[]:codeMatches(source2.
+`}}]}},check({source:source2}){let terraform2=isTerraformPath(source2.path);return!terraform2&&!/pulumi[/_-]mongodbatlas/.test(source2.text)?[]:codeMatches(source2.
 text,terraform2?ATTRIBUTE:PROGRAM2).map(({match:match2,offset,endOffset})=>({message:"map",data:{name:match2[1]},at:{offset:offset+1,endOffset}}))}};function notesByModule(files,rule){
 let modules=new Map;for(let file of files){let{path}=file,own=file.notes(rule);if(own.length===0)continue;let folder=path.slice(0,path.lastIndexOf("/")+1),placed2=own.
 map(note=>({...note,file:path}));modules.set(folder,[...modules.get(folder)??[],...placed2])}return[...modules.values()]}var STRINGS=/(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g,
@@ -980,8 +980,8 @@ uri=rest2=>`x = data.mongodbatlas_advanced_cluster.till.${rest2}
 rovider made an object of the list: the other form fails at plan time.",todo:"Leave `[0]` out from release 2 on; write it below.",sources:["Terraform provider f\
 or MongoDB Atlas, upgrade guide 2.0.0"]},messages:{list:"From release 2 of the provider `connection_strings` is an object: no index.",object:"Below release 2 of\
  the provider `connection_strings` is a list: write `connection_strings[0]`.",iterated:"From release 2 of the provider `connection_strings` is an object: iterat\
-ing goes over its fields."},examples:{reported:[{title:"an index with release 2",files:{"main.tf":uri("\u27E6connection_strings[0]\u27E7.standard_srv"),"version\
-s.tf":release("~> 2.0")},fixed:"connection_strings"},{title:"an index as Terraform 0.11 wrote it",files:{"main.tf":uri("\u27E6connection_strings.0\u27E7.standard"),
+ing goes over its fields."},get examples(){return{reported:[{title:"an index with release 2",files:{"main.tf":uri("\u27E6connection_strings[0]\u27E7.standard_srv"),
+"versions.tf":release("~> 2.0")},fixed:"connection_strings"},{title:"an index as Terraform 0.11 wrote it",files:{"main.tf":uri("\u27E6connection_strings.0\u27E7.standard"),
 "versions.tf":release(">= 2.1, < 3.0")},fixed:"connection_strings"},{title:"the lock file tells the release",files:{"main.tf":uri("\u27E6connection_strings[*]\u27E7.stand\
 ard"),".terraform.lock.hcl":`provider "registry.terraform.io/mongodb/mongodbatlas" {
   version = "2.20.1"
@@ -993,7 +993,7 @@ cs.standard]
 an object with release 2",files:{"a.tf":uri("connection_strings.standard"),"v.tf":release("~> 2.0")}},{title:"no release is told",files:{"a.tf":uri("connection_\
 strings[0].standard")}},{title:"either release",files:{"a.tf":uri("connection_strings[0].standard"),"v.tf":release(">= 1.20")}},{title:"the older resource stays\
  a list",files:{"a.tf":`x = mongodbatlas_cluster.till.connection_strings[0].standard
-`,"v.tf":release("~> 2.0")}},{title:"another module",files:{"a/main.tf":uri("connection_strings[0].standard"),"b/versions.tf":release("~> 2.0")}}]},notes:{anchors:[
+`,"v.tf":release("~> 2.0")}},{title:"another module",files:{"a/main.tf":uri("connection_strings[0].standard"),"b/versions.tf":release("~> 2.0")}}]}},notes:{anchors:[
 "connection_strings","mongodbatlas"],take:notesOf},check(files){return notesByModule(files,"iac-connection-strings-shape").flatMap(notes=>{let shape=shapeOf(notes);
 return shape===null?[]:notes.filter(({about})=>WRONG[shape].includes(about)).map(problemOf)})}},WRONG={list:["object"],object:["list","iterated"]};function shapeOf(notes){
 let told2=sort=>notes.map(({about})=>about).filter(about=>about.startsWith(sort)),locked2=told2("locked "),shapes=new Set((locked2.length>0?locked2:told2("requi\
@@ -1018,8 +1018,8 @@ REPEATED=/^[ \t]{0,32}(?:count|for_each)[ \t]{0,16}=/m,URI=`locals {
 string that infrastructure code takes by its position in `private_endpoint`.",why:"The order of the list says nothing about which endpoint an entry is for: with\
  the next endpoint or region the same position can be a string that does not resolve in this network.",todo:"Filter by the endpoint: `[for pe in \u2026.private_endpo\
 int : pe.srv_connection_string if contains([for e in pe.endpoints : e.endpoint_id], <id>)][0]`.",sources:["Terraform provider for MongoDB Atlas, documentation o\
-f the cluster resources and issue 3417 (2026-08)"]},messages:{position:"`{text}` takes an endpoint by its position: filter by `endpoint_id` instead."},examples:{
-reported:[{title:"nothing tells how many endpoints there are",files:{"main.tf":URI}},{title:"two endpoints in other files",files:{"main.tf":URI,"net.tf":service(
+f the cluster resources and issue 3417 (2026-08)"]},messages:{position:"`{text}` takes an endpoint by its position: filter by `endpoint_id` instead."},get examples(){
+return{reported:[{title:"nothing tells how many endpoints there are",files:{"main.tf":URI}},{title:"two endpoints in other files",files:{"main.tf":URI,"net.tf":service(
 "a")+service("b")}},{title:"one resource for several",files:{"main.tf":URI,"net.tf":service("a").replace(`{
 `,`{
   for_each = var.regions
@@ -1031,8 +1031,8 @@ export const uri = cluster.connectionStrings.apply((cs) => cs.\u27E6privateEndpo
 cal.cs.private_endpoint : pe.srv_connection_string if contains(pe.endpoints[*].endpoint_id, var.id)][0]
 `}},{title:"the endpoints of an entry",files:{"main.tf":`x = local.private_endpoint_ids[0]
 `}},{title:"a comment",files:{"main.tf":`# connection_strings[0].private_endpoint[0]
-`}}]},notes:{anchors:["private_endpoint","privateEndpoint","mongodbatlas_privatelink_endpoint_service"],take:notesOf2},check(files){return notesByModule(files,"\
-iac-endpoint-position").flatMap(notes=>{let endpoints=notes.filter(({about})=>about==="endpoint").length,many=notes.some(({about})=>about==="endpoints");return endpoints===
+`}}]}},notes:{anchors:["private_endpoint","privateEndpoint","mongodbatlas_privatelink_endpoint_service"],take:notesOf2},check(files){return notesByModule(files,
+"iac-endpoint-position").flatMap(notes=>{let endpoints=notes.filter(({about})=>about==="endpoint").length,many=notes.some(({about})=>about==="endpoints");return endpoints===
 1&&!many?[]:notes.filter(({about})=>!about.startsWith("endpoint")).map(({file,at,about})=>({message:"position",data:{text:about},at,file}))})}};function notesOf2({
 source:{path,text:text2}}){let terraform2=isTerraformPath(path);if(!terraform2&&!/pulumi[/_-]mongodbatlas/.test(text2))return[];let positions=codeMatches(text2,
 terraform2?POSITION:PROGRAM3).map(({match:match2,endOffset})=>{let about=match2[1]??match2[2];return{at:{offset:endOffset-about.length,endOffset},about}});if(!terraform2)
@@ -1085,10 +1085,10 @@ int string that Terraform reads from the cluster without waiting for the endpoin
 luster after the endpoint is there. Without the dependency the cluster is read before that, and the output is empty, or holds the strings of before, until the n\
 ext run.",todo:"Read the cluster through a data source that has `depends_on` of the endpoint service (or of the regional mode).",sources:["Terraform provider fo\
 r MongoDB Atlas, documentation of the cluster resources and issue 2782 (2026-08)"]},messages:{resource:"`{address}` is read before its endpoint strings are ther\
-e: read it through a data source with `depends_on`.",data:"`{address}` is read without `depends_on` of {service}."},examples:{reported:[{title:"read from the re\
-source",files:{"main.tf":output(`\u27E6mongodbatlas_advanced_cluster.till.connection_strings\u27E7${rest}`),"net.tf":service2}},{title:"a data source that does \
-not wait",files:{"main.tf":`${service2}${source("")}${output(`\u27E6data.mongodbatlas_advanced_cluster.till.connection_strings\u27E7${rest}`)}`}},{title:"the re\
-gional mode",files:{"main.tf":`resource "mongodbatlas_private_endpoint_regional_mode" "on" {
+e: read it through a data source with `depends_on`.",data:"`{address}` is read without `depends_on` of {service}."},get examples(){return{reported:[{title:"read\
+ from the resource",files:{"main.tf":output(`\u27E6mongodbatlas_advanced_cluster.till.connection_strings\u27E7${rest}`),"net.tf":service2}},{title:"a data sourc\
+e that does not wait",files:{"main.tf":`${service2}${source("")}${output(`\u27E6data.mongodbatlas_advanced_cluster.till.connection_strings\u27E7${rest}`)}`}},{title:"\
+the regional mode",files:{"main.tf":`resource "mongodbatlas_private_endpoint_regional_mode" "on" {
   enabled = true
 }
 locals {
@@ -1102,8 +1102,8 @@ silent:[{title:"a data source that waits",files:{"main.tf":`${service2}${source(
   depends_on = [mongodbatlas_privatelink_endpoint_service.a]
 }
 `}},{title:"the public string needs no endpoint",files:{"main.tf":`${service2}${output("mongodbatlas_advanced_cluster.till.connection_strings.standard_srv")}`}},
-{title:"the endpoint is made elsewhere",files:{"main.tf":output(`mongodbatlas_advanced_cluster.till.connection_strings${rest}`)}}]},notes:{anchors:["mongodbatla\
-s_"],take:notesOf3},check(files){return notesByModule(files,"iac-missing-depends-on").flatMap(notes=>{let[service3]=told(notes,"service ");return service3===void 0?
+{title:"the endpoint is made elsewhere",files:{"main.tf":output(`mongodbatlas_advanced_cluster.till.connection_strings${rest}`)}}]}},notes:{anchors:["mongodbatl\
+as_"],take:notesOf3},check(files){return notesByModule(files,"iac-missing-depends-on").flatMap(notes=>{let[service3]=told(notes,"service ");return service3===void 0?
 []:notes.flatMap(note=>judged2(note,notes,service3))})}},told=(notes,sort)=>notes.flatMap(({about})=>about.startsWith(sort)?[about.slice(sort.length)]:[]);function judged2({
 at,about,file},notes,service3){let address=/^read (.*)$/.exec(about)?.[1];if(address===void 0||notes.some(note=>note.about===`waits ${address}`))return[];if(address.
 startsWith("data."))return[{message:"data",data:{address,service:service3},at,file}];let source2=`data.${address}`,edits=[{offset:at.offset,endOffset:at.offset,
@@ -1149,11 +1149,11 @@ ion_string` of the endpoint.",sources:["MongoDB Atlas documentation, optimized c
 n of the cluster resources (2026-08)"]},messages:{replica:"A replica set has no optimized string: `{name}` is empty.",provider:"Optimized strings exist on AWS o\
 nly: `{name}` is empty.",regions:"A cluster of several regions has no optimized string without regionalized endpoints.",planned:"With the planned regions, and w\
 ithout regionalized endpoints, the optimized string stops working.",wanted:"A sharded cluster on AWS has an optimized string too: `{name}`."},options:{wantOptimized:{
-type:"boolean",description:"Also report (as a warning) the plain attribute of a sharded cluster on AWS in one region.",default:false}},examples:{reported:[{title:"\
-a replica set",files:{"main.tf":cluster("REPLICASET")+read2(`\u27E6${OPTIMIZED}\u27E7`)},severity:"error",suggested:"srv_connection_string"},{title:"on Azure",files:{
-"main.tf":cluster("SHARDED",'"EUROPE_WEST"',"AZURE"),"out.tf":read2(`\u27E6${OPTIMIZED}\u27E7`)}},{title:"several regions",files:{"main.tf":cluster("SHARDED",'"\
-US_EAST_1" "EU_WEST_1"')+read2(`\u27E6${OPTIMIZED}\u27E7`)}},{title:"a further region is planned",files:{"main.tf":cluster("SHARDED")+read2(`\u27E6${OPTIMIZED}\u27E7`)},
-config:PLAN2},{title:"the record tells the type",files:{"main.tf":`data "mongodbatlas_advanced_cluster" "c" {
+type:"boolean",description:"Also report (as a warning) the plain attribute of a sharded cluster on AWS in one region.",default:false}},get examples(){return{reported:[
+{title:"a replica set",files:{"main.tf":cluster("REPLICASET")+read2(`\u27E6${OPTIMIZED}\u27E7`)},severity:"error",suggested:"srv_connection_string"},{title:"on \
+Azure",files:{"main.tf":cluster("SHARDED",'"EUROPE_WEST"',"AZURE"),"out.tf":read2(`\u27E6${OPTIMIZED}\u27E7`)}},{title:"several regions",files:{"main.tf":cluster(
+"SHARDED",'"US_EAST_1" "EU_WEST_1"')+read2(`\u27E6${OPTIMIZED}\u27E7`)}},{title:"a further region is planned",files:{"main.tf":cluster("SHARDED")+read2(`\u27E6${OPTIMIZED}\
+\u27E7`)},config:PLAN2},{title:"the record tells the type",files:{"main.tf":`data "mongodbatlas_advanced_cluster" "c" {
   name = "till"
 }
 locals {
@@ -1170,7 +1170,7 @@ cides",files:{"main.tf":cluster("X").replace('"X"',"var.type")+read2(OPTIMIZED)}
   enabled = true
 }
 `}},{title:"a comment",files:{"main.tf":`${cluster("REPLICASET")}# ${OPTIMIZED}
-`}}]},notes:{anchors:["connection_string","ShardOptimized","private_endpoint_regional_mode","mongodbatlas_advanced_cluster","mongodbatlas_cluster"],take:endpointNotes},
+`}}]}},notes:{anchors:["connection_string","ShardOptimized","private_endpoint_regional_mode","mongodbatlas_advanced_cluster","mongodbatlas_cluster"],take:endpointNotes},
 check(files,context){return notesByModule(files,"iac-optimized-attribute").flatMap(notes=>notes.flatMap(note=>judged3(note,notes,context)))}};function judged3({
 at,about,file},notes,context){if(!about.startsWith("use "))return[];let use=JSON.parse(about.slice(4)),told2=use.code??tellerOf(use.address,notes);if(!told2)return[];
 let plain2=PLAIN2[use.attribute];if(plain2===void 0)return wanted({at,file},told2,context);let message=reasonOf(told2,notes,context);if(message===null)return[];
@@ -1214,10 +1214,10 @@ docs:{what:"The attribute of the peering string (`private`, `private_srv`, `Conn
 These attributes are for peering. Without it they are empty, and a CloudFormation stack fails because the attribute does not exist.",todo:"Read `private_endpoin\
 t` (`ConnectionStrings.PrivateEndpoints\u2026`), by the id of your endpoint.",sources:["mongodb/mongodbatlas-cloudformation-resources issue 555","Terraform prov\
 ider for MongoDB Atlas, documentation of the cluster resources (2026-08)"]},messages:{peering:"`{name}` is the string for peering, but this stack has private en\
-dpoints only."},examples:{reported:[{title:"Terraform",files:{"main.tf":output2("[0].\u27E6private_srv\u27E7"),"net.tf":endpoint("a")+endpoint("b")}},{title:"Te\
-rraform with one endpoint",files:{"main.tf":endpoint("a")+output2(".\u27E6private\u27E7")},suggested:"private_endpoint[0].connection_string"},{title:"CloudForma\
-tion",files:{"stack.yaml":template("ConnectionStrings.\u27E6Private\u27E7",LINK)},suggested:"PrivateEndpoints"},{title:"CloudFormation as JSON",files:{"stack.js\
-on":`{ "Resources": { "C": { "Type": "MongoDB::Atlas::Cluster" }, "P": { "Type": "MongoDB::Atlas::PrivateEndpointService" } },
+dpoints only."},get examples(){return{reported:[{title:"Terraform",files:{"main.tf":output2("[0].\u27E6private_srv\u27E7"),"net.tf":endpoint("a")+endpoint("b")}},
+{title:"Terraform with one endpoint",files:{"main.tf":endpoint("a")+output2(".\u27E6private\u27E7")},suggested:"private_endpoint[0].connection_string"},{title:"\
+CloudFormation",files:{"stack.yaml":template("ConnectionStrings.\u27E6Private\u27E7",LINK)},suggested:"PrivateEndpoints"},{title:"CloudFormation as JSON",files:{
+"stack.json":`{ "Resources": { "C": { "Type": "MongoDB::Atlas::Cluster" }, "P": { "Type": "MongoDB::Atlas::PrivateEndpointService" } },
   "Outputs": { "Uri": { "Value": { "Fn::GetAtt": ["C", "ConnectionStrings.\u27E6PrivateSrv\u27E7"] } } } }
 `},suggested:"PrivateEndpointsSrv"},{title:"the CDK",files:{"stack.ts":`import { AtlasBasic, AtlasBasicPrivateEndpoint } from 'awscdk-resources-mongodbatlas';
 new AtlasBasicPrivateEndpoint(this, 'pe', {});
@@ -1233,7 +1233,7 @@ pulumi.export("uri", cluster.connection_strings.apply(lambda cs: cs[0].\u27E6pri
 ith peering",files:{"a.yaml":template("ConnectionStrings.Private",`${LINK}  Peer:
     Type: MongoDB::Atlas::NetworkPeering
 `)}},{title:"another template",files:{"a.yaml":template("ConnectionStrings.Private",""),"b.yaml":template("ConnectionStrings.StandardSrv",LINK)}},{title:"the st\
-andard string",files:{"a.yaml":template("ConnectionStrings.StandardSrv",LINK)}}]},notes:{anchors:["mongodbatlas","MongoDB::Atlas"],take:peeringNotes},check(files,{
+andard string",files:{"a.yaml":template("ConnectionStrings.StandardSrv",LINK)}}]}},notes:{anchors:["mongodbatlas","MongoDB::Atlas"],take:peeringNotes},check(files,{
 facts:facts2}){return(facts2.project.peering?.value.length??0)>0?[]:notesByModule(files,"iac-peering-attribute-for-endpoint").flatMap(notes=>stacksOf(notes).flatMap(
 judged4))}};function stacksOf(notes){let stacks=new Map;for(let note of notes){let own=note.about.startsWith("own "),key=own?note.file:"";stacks.set(key,[...stacks.
 get(key)??[],own?{...note,about:note.about.slice(4)}:note])}return[...stacks.values()]}function judged4(notes){let services2=notes.filter(({about})=>about==="en\
@@ -1246,8 +1246,8 @@ iac_private_ip_mode_default={id:"iac-private-ip-mode",since:"0.1.0",scope:"file"
 high",needs:[],docs:{what:"The Terraform resource that switches peering-only mode.",why:"The resource was removed in release 1.10.0 of the provider; a plan with\
  it fails. The mode itself is deprecated and keeps clusters on Azure from getting further regions.",todo:"Move the applications to the private strings (`-pri`),\
  switch the mode off, and remove the resource from code and state.",sources:["Terraform provider for MongoDB Atlas, upgrade guide 1.10.0"]},messages:{resource:"\
-Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider."},examples:{reported:[{title:"a resource block",files:{"net.tf":`resource\
- "\u27E6mongodbatlas_private_ip_mode\u27E7" "this" {
+Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider."},get examples(){return{reported:[{title:"a resource block",files:{"net.t\
+f":`resource "\u27E6mongodbatlas_private_ip_mode\u27E7" "this" {
   project_id = var.project_id
   enabled    = true
 }
@@ -1257,18 +1257,19 @@ new atlas.\u27E6PrivateIpMode\u27E7('x', { projectId, enabled: true });
 `}},{title:"a removed block names it without declaring it",files:{"net.tf":`removed {
   from = mongodbatlas_private_ip_mode.this
 }
-`}}]},check({source:source2}){let pattern=isTerraformPath(source2.path)?RESOURCE:PROGRAM4;return pattern===PROGRAM4&&!source2.text.includes("mongodbatlas")?[]:codeMatches(
-source2.text,pattern).map(({match:match2,offset})=>{let name=match2[1]??match2[2],from=offset+match2[0].lastIndexOf(name);return{message:"resource",at:{offset:from,
-endOffset:from+name.length}}})}},PINNED=/(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g,PROVIDER=/\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
-function askedVersions(source2,packages){let{path,text:text2}=source2,own=name=>packages.includes(name),form=manifestForm(path.slice(path.lastIndexOf("/")+1));return form?
-form.read(text2).flatMap(entry=>own(entry.name)&&entry.text!==null?placed(text2,entry.name,entry.text,entry.dialect):[]):/\.(?:tf|tofu|hcl)$/i.test(path)?terraform(
-text2,own):codeMatches(text2,PINNED).flatMap(({match:match2,endOffset})=>{let[,name="",version=""]=match2;return own(name)?asked(name,version,"exact",{offset:endOffset-
-version.length,endOffset}):[]})}function asked(name,text2,dialect,at){let range=versionRange(text2,dialect);return range?[{name,range,text:text2,at}]:[]}function placed(text2,name,version,dialect){
-let spelled2=new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g,"\\$&").replace(/-/g,"[-_.]"),"gi");for(let{index}of text2.matchAll(spelled2)){let from=index+name.length,
-at=text2.slice(from,from+200).indexOf(version);if(at>=0)return asked(name,version,dialect,{offset:from+at,endOffset:from+at+version.length})}return[]}function terraform(text2,own){
-return everyBlock(hclBlocks(text2)).flatMap(block=>{if(block.type==="provider"){let name=block.labels[0]?.replace(/^[\w.-]{1,80}\.\w{2,20}\//,"")??"",version=hclAttribute(
-block,"version"),written2=hclText(version);return version&&written2!==null&&own(name)?asked(name,written2,"exact",inner(version.valueAt)):[]}if(block.type!=="re\
-quired_providers")return[];let body=text2.slice(block.body.offset,block.body.endOffset);return codeMatches(body,PROVIDER).flatMap(({match:match2,offset})=>{let source2=/\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.
+`}}]}},check({source:source2}){let pattern=isTerraformPath(source2.path)?RESOURCE:PROGRAM4;return pattern===PROGRAM4&&!source2.text.includes("mongodbatlas")?[]:
+codeMatches(source2.text,pattern).map(({match:match2,offset})=>{let name=match2[1]??match2[2],from=offset+match2[0].lastIndexOf(name);return{message:"resource",
+at:{offset:from,endOffset:from+name.length}}})}},PINNED=/(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g,
+PROVIDER=/\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;function askedVersions(source2,packages){let{path,text:text2}=source2,own=name=>packages.includes(
+name),form=manifestForm(path.slice(path.lastIndexOf("/")+1));return form?form.read(text2).flatMap(entry=>own(entry.name)&&entry.text!==null?placed(text2,entry.name,
+entry.text,entry.dialect):[]):/\.(?:tf|tofu|hcl)$/i.test(path)?terraform(text2,own):codeMatches(text2,PINNED).flatMap(({match:match2,endOffset})=>{let[,name="",
+version=""]=match2;return own(name)?asked(name,version,"exact",{offset:endOffset-version.length,endOffset}):[]})}function asked(name,text2,dialect,at){let range=versionRange(
+text2,dialect);return range?[{name,range,text:text2,at}]:[]}function placed(text2,name,version,dialect){let spelled2=new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g,
+"\\$&").replace(/-/g,"[-_.]"),"gi");for(let{index}of text2.matchAll(spelled2)){let from=index+name.length,at=text2.slice(from,from+200).indexOf(version);if(at>=
+0)return asked(name,version,dialect,{offset:from+at,endOffset:from+at+version.length})}return[]}function terraform(text2,own){return everyBlock(hclBlocks(text2)).
+flatMap(block=>{if(block.type==="provider"){let name=block.labels[0]?.replace(/^[\w.-]{1,80}\.\w{2,20}\//,"")??"",version=hclAttribute(block,"version"),written2=hclText(
+version);return version&&written2!==null&&own(name)?asked(name,written2,"exact",inner(version.valueAt)):[]}if(block.type!=="required_providers")return[];let body=text2.
+slice(block.body.offset,block.body.endOffset);return codeMatches(body,PROVIDER).flatMap(({match:match2,offset})=>{let source2=/\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.
 exec(match2[1])?.[1],version=/\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(match2[0]);if(source2===void 0||!version||!own(source2.toLowerCase()))return[];
 let from=block.body.offset+offset+version.index+version[0].lastIndexOf(version[1]);return asked(source2,version[1],"gem",{offset:from,endOffset:from+version[1].
 length})})})}var inner=({offset,endOffset})=>({offset:offset+1,endOffset:endOffset-1});function isWithin2({low,high},{from,to:to2}){let numbers=version=>version.
@@ -1289,9 +1290,9 @@ li","atlas-sdk"],severity:"warning",confidence:"medium",needs:[],docs:{what:"A r
 administration API which are ending.",why:"Such a release asks for versions of its own choice. When they end, every plan and every command fails with 410 (`VERS\
 ION_GONE`), as on 2 March 2026.",todo:"Move to a newer release; leave the upper bound open enough to get one.",sources:RELEASES.map(({source:source2})=>source2)},
 messages:{release:"{tool} {text} calls versions of the administration API that are ending: this release failed with 410.",client:'This client calls version {dat\
-e} of "{operation}", which ends on {sunset}.'},examples:{reported:[{title:"pinned in Terraform",files:{"versions.tf":required("\u27E62.7.0\u27E7")}},{title:"pat\
-ches only",files:{"versions.tf":required("\u27E6~> 1.41.0\u27E7")}},{title:"the lock file decides",files:{".terraform.lock.hcl":locked("\u27E62.7.0\u27E7"),"ver\
-sions.tf":required("~> 2.0")}},{title:"Pulumi",files:{"package.json":`{ "dependencies": { "@pulumi/mongodbatlas": "\u27E63.30.0\u27E7" } }
+e} of "{operation}", which ends on {sunset}.'},get examples(){return{reported:[{title:"pinned in Terraform",files:{"versions.tf":required("\u27E62.7.0\u27E7")}},
+{title:"patches only",files:{"versions.tf":required("\u27E6~> 1.41.0\u27E7")}},{title:"the lock file decides",files:{".terraform.lock.hcl":locked("\u27E62.7.0\u27E7"),
+"versions.tf":required("~> 2.0")}},{title:"Pulumi",files:{"package.json":`{ "dependencies": { "@pulumi/mongodbatlas": "\u27E63.30.0\u27E7" } }
 `}},{title:"Pulumi in Python",files:{"requirements.txt":`pulumi-mongodbatlas==\u27E63.30.0\u27E7
 `.replace("==\u27E6","\u27E6==")}},{title:"the command-line program",files:{Dockerfile:`FROM mongodb/atlas:v\u27E61.53.0\u27E7
 `}},{title:"a client of a version that ends soon",files:{"go.mod":`require \u27E6go.mongodb.org/atlas-sdk/v20230201008\u27E7 v20230201008.0.0
@@ -1301,7 +1302,7 @@ las","other/atlas")}},{title:"a release of which nothing is known",files:{"packa
 `}},{title:"the database itself",files:{Dockerfile:`FROM mongodb/mongodb-atlas-local:1.53.0
 `}},{title:"a client of a current version",files:{"go.mod":`require go.mongodb.org/atlas-sdk/v20250312006 v20250312006.0.0
 `},config:LATE},{title:"a comment",files:{"versions.tf":`# version = "2.7.0" of mongodb/mongodbatlas
-`}}]},check(file,context){return[...askedVersions(file.source,RELEASES.flatMap(({packages})=>packages)).flatMap(({name,range,text:text2,at})=>{let release2=RELEASES.
+`}}]}},check(file,context){return[...askedVersions(file.source,RELEASES.flatMap(({packages})=>packages)).flatMap(({name,range,text:text2,at})=>{let release2=RELEASES.
 find(one=>one.packages.includes(name.toLowerCase())||one.packages.includes(name));return!release2||!isWithin2(range,release2)?[]:[{message:"release",data:{tool:release2.
 tool,text:text2},at}]}),...clients(file,context)]}};function clients({source:{path,text:text2}},{today,warnDays}){if(!/(?:^|\/)go\.mod$/.test(path))return[];let operation=OPERATIONS.
 find(({path:own,methods})=>own.endsWith("/clusters")&&methods.includes("GET"));return codeMatches(text2,GO_CLIENT).flatMap(({match:match2,offset,endOffset})=>{let asked2=match2.
@@ -1317,17 +1318,17 @@ field:"standard",proven:true},mongo_uri:{field:"standard",proven:false},mongo_ur
 vAddress"],severity:"error",confidence:"high",needs:[],docs:{what:"An attribute of the first cluster record (`srv_address`, `mongo_uri`, \u2026) in Terraform code.",
 why:"`mongodbatlas_advanced_cluster` never had these attributes: a plan with them fails. On `mongodbatlas_cluster` they are left-overs of an old version of the \
 API.",todo:"Read `connection_strings`.",sources:["Terraform provider for MongoDB Atlas, documentation of both cluster resources (2026-08)"]},messages:{absent:"`\
-{resource}` has no attribute `{name}`: its strings are in `connection_strings`.",old:"`{name}` comes from an old version of the API: read `{now}`."},examples:{reported:[
-{title:"the SRV string of the older resource",files:{"main.tf":output3("mongodbatlas_cluster.till.\u27E6srv_address\u27E7")},severity:"warning",fixed:"connectio\
-n_strings[0].standard_srv"},{title:"with options, in a text",files:{"main.tf":output3('"${data.mongodbatlas_cluster.till[0].\u27E6mongo_uri_with_options\u27E7}&w=1"')},
-fixed:"connection_strings[0].standard"},{title:"without options",files:{"main.tf":output3("mongodbatlas_cluster.till.\u27E6mongo_uri\u27E7")},suggested:"connect\
-ion_strings[0].standard"},{title:"the newer resource",files:{"main.tf":output3("mongodbatlas_advanced_cluster.till.\u27E6srv_address\u27E7")},severity:"error"},
-{title:"Pulumi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
+{resource}` has no attribute `{name}`: its strings are in `connection_strings`.",old:"`{name}` comes from an old version of the API: read `{now}`."},get examples(){
+return{reported:[{title:"the SRV string of the older resource",files:{"main.tf":output3("mongodbatlas_cluster.till.\u27E6srv_address\u27E7")},severity:"warning",
+fixed:"connection_strings[0].standard_srv"},{title:"with options, in a text",files:{"main.tf":output3('"${data.mongodbatlas_cluster.till[0].\u27E6mongo_uri_with_opti\
+ons\u27E7}&w=1"')},fixed:"connection_strings[0].standard"},{title:"without options",files:{"main.tf":output3("mongodbatlas_cluster.till.\u27E6mongo_uri\u27E7")},
+suggested:"connection_strings[0].standard"},{title:"the newer resource",files:{"main.tf":output3("mongodbatlas_advanced_cluster.till.\u27E6srv_address\u27E7")},
+severity:"error"},{title:"Pulumi",files:{"index.ts":`import * as atlas from '@pulumi/mongodbatlas';
 const cluster = new atlas.Cluster('c', {});
 export const uri = cluster.\u27E6srvAddress\u27E7;
 `},severity:"warning"}],silent:[{title:"another provider",files:{"main.tf":output3("consul_service.till.srv_address")}},{title:"the present field",files:{"main.\
 tf":output3("mongodbatlas_cluster.till.connection_strings[0].standard")}},{title:"a comment",files:{"main.tf":`# mongodbatlas_cluster.till.srv_address
-`}},{title:"a name that goes on",files:{"main.tf":output3("mongodbatlas_cluster.till.mongo_uri_note")}}]},check({source:source2}){return isTerraformPath(source2.
+`}},{title:"a name that goes on",files:{"main.tf":output3("mongodbatlas_cluster.till.mongo_uri_note")}}]}},check({source:source2}){return isTerraformPath(source2.
 path)?readAttributes(source2.text).map(({resource:resource2,name,at})=>{if(resource2==="mongodbatlas_advanced_cluster")return{message:"absent",data:{resource:resource2,
 name},at};let{field,proven}=NOW2[name],now=`connection_strings[0].${field}`,change={title:`Read ${now}`,edits:[{...at,text:now}]},problem2={message:"old",data:{
 name,now},severity:"warning",at};return proven?{...problem2,fix:change}:{...problem2,suggestions:[change]}}):pulumi(source2)}};function readAttributes(text2){let plain2=codeMatches(
@@ -1345,12 +1346,12 @@ test(written2)?camel.replace(/(?<![a-zA-Z])[a-z]/g,letter=>letter.toUpperCase())
 iac_trim_misuse_default={id:"iac-trim-misuse",since:"0.1.0",scope:"file",anchors:["trim("],besideService:true,severity:"warning",confidence:"high",needs:[],docs:{
 what:"`trim` with a scheme as its second argument.",why:"`trim` removes every character of the set from both ends, not the prefix: a host that begins or ends wi\
 th one of the letters of the scheme loses them.",todo:"Use `trimprefix`.",sources:["Terraform language documentation, function `trim` (2026-08)"]},messages:{trim:'\
-`trim` removes the letters of "{scheme}" from both ends, not the scheme: use `trimprefix`.'},examples:{reported:[{title:"the scheme of an SRV string",files:{"ma\
-in.tf":`host = \u27E6trim(\u27E7data.mongodbatlas_cluster.c.connection_strings[0].standard_srv, "mongodb+srv://")
+`trim` removes the letters of "{scheme}" from both ends, not the scheme: use `trimprefix`.'},get examples(){return{reported:[{title:"the scheme of an SRV string",
+files:{"main.tf":`host = \u27E6trim(\u27E7data.mongodbatlas_cluster.c.connection_strings[0].standard_srv, "mongodb+srv://")
 `},fixed:"trimprefix("}],silent:[{title:"trimprefix",files:{"a.tf":`host = trimprefix(var.uri, "mongodb+srv://")
 `}},{title:"white space",files:{"a.tf":`word = trim(var.title, " ")
 `}},{title:"another scheme is none of ours",files:{"a.tf":`word = trim(var.title, "https://")
-`}}]},check({source:source2},{profile}){return isTerraformPath(source2.path)?codeMatches(source2.text,TRIM).flatMap(({match:match2,offset,endOffset})=>{let scheme=match2[1];
+`}}]}},check({source:source2},{profile}){return isTerraformPath(source2.path)?codeMatches(source2.text,TRIM).flatMap(({match:match2,offset,endOffset})=>{let scheme=match2[1];
 if(!profile.schemes.some(name=>scheme===`${name}://`))return[];let edits=[{offset,endOffset:endOffset-1,text:"trimprefix"}];return[{message:"trim",data:{scheme},
 at:{offset,endOffset},fix:{title:"Use trimprefix",edits}}]}):[]}},USED=/:\$\{([ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?[ \t]{0,4})\}(?=@)/g,
 FORMATTED=/\bformat\([ \t]{0,4}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",[ \t]{0,4}[^,\n]{1,100},[ \t]{0,4}((random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result)(?=[ \t]{0,4}[,)])/g,
@@ -1365,9 +1366,9 @@ ${setting2}}
 high",needs:[],docs:{what:"A generated password that may hold special characters, put into a string without `urlencode`.",why:"`random_password` uses `@`, `:`, \
 `%`, `#` and others unless it is told not to. Such a password cuts the string at the wrong place, and only for some of the generated values.",todo:"Write `urlen\
 code(random_password.\u2026.result)`.",sources:["Terraform provider random, documentation of `random_password`: special characters are on by default"]},messages:{
-raw:"This password may hold characters that end the user info: wrap it in `urlencode`."},examples:{reported:[{title:"in a string",files:{"main.tf":login("${\u27E6ran\
-dom_password.db.result\u27E7}")},fixed:"urlencode(random_password.db.result)"},{title:"declared with special characters in another file",files:{"main.tf":login(
-"${\u27E6random_password.db.result\u27E7}"),"user.tf":declared(`  special = true
+raw:"This password may hold characters that end the user info: wrap it in `urlencode`."},get examples(){return{reported:[{title:"in a string",files:{"main.tf":login(
+"${\u27E6random_password.db.result\u27E7}")},fixed:"urlencode(random_password.db.result)"},{title:"declared with special characters in another file",files:{"mai\
+n.tf":login("${\u27E6random_password.db.result\u27E7}"),"user.tf":declared(`  special = true
 `)}},{title:"through a local",files:{"main.tf":`${login("${\u27E6local.word\u27E7}")}locals {
   word = random_password.db.result
 }
@@ -1378,7 +1379,7 @@ l ones",files:{"a.tf":login(PASSWORD2),"b.tf":declared(`  special = false
 `)}},{title:"not in a string of the service",files:{"a.tf":'x = "postgres://app:${random_password.db.result}@db/"\n'}},{title:"a comment",files:{"a.tf":`# ${login(
 PASSWORD2).split(`
 `)[1]}
-`}}]},notes:{anchors:["random_password","random_string","mongodb"],take:notesOf4},check(files){return notesByModule(files,"iac-unescaped-password").flatMap(notes=>{
+`}}]}},notes:{anchors:["random_password","random_string","mongodb"],take:notesOf4},check(files){return notesByModule(files,"iac-unescaped-password").flatMap(notes=>{
 let told2=sort=>notes.flatMap(({about})=>about.startsWith(sort)?[about.slice(sort.length)]:[]),plain2=new Set(told2("plain ")),taken=new Map(told2("taken ").map(
 about=>about.split(" ")));return notes.filter(({about})=>{let name=about.startsWith("used ")?about.slice(5):"",source2=name.startsWith("random_")?name:taken.get(
 name);return source2!==void 0&&!plain2.has(source2)}).map(problemOf2)})}};function problemOf2({file,at}){let before2={offset:at.offset,endOffset:at.offset,text:"\
@@ -1407,15 +1408,15 @@ xamples do not exist. Private keys are empty where the cluster has no peering an
 t place.",todo:"Read the key for the network that the workload runs in; for one endpoint of several, take its string from the cluster record.",sources:["MongoDB\
  Atlas Kubernetes Operator, connection secrets (2026-08)"]},messages:{dotted:"The operator writes no key `{key}`: its keys have no dot (`{now}`).",public:"`{key\
 }` is for a private network, but this workload runs in a public one.",numbered:"`{key}` is found by its position: peering, or another endpoint, shifts the numbe\
-rs."},examples:{reported:[{title:"a dotted key",files:{"web.yaml":ref("\u27E6connectionString.standardSrv\u27E7")},suggested:"connectionStringStandardSrv"},{title:"\
-a private key in a public network",files:{"web.yaml":ref('"\u27E6connectionStringPrivateSrv\u27E7"')},config:{overrides:[{files:[FILES2],network:"public"}]},suggested:"\
-connectionStringStandardSrv"},{title:"a numbered key",files:{"web.yaml":ref("\u27E6connectionStringPrivateSrv1\u27E7")}},{title:"a script",files:{"pull.sh":`kub\
-ectl get secret till -o jsonpath='{.data.\u27E6connectionString\\.standardSrv\u27E7}'
+rs."},get examples(){return{reported:[{title:"a dotted key",files:{"web.yaml":ref("\u27E6connectionString.standardSrv\u27E7")},suggested:"connectionStringStanda\
+rdSrv"},{title:"a private key in a public network",files:{"web.yaml":ref('"\u27E6connectionStringPrivateSrv\u27E7"')},config:{overrides:[{files:[FILES2],network:"\
+public"}]},suggested:"connectionStringStandardSrv"},{title:"a numbered key",files:{"web.yaml":ref("\u27E6connectionStringPrivateSrv1\u27E7")}},{title:"a script",
+files:{"pull.sh":`kubectl get secret till -o jsonpath='{.data.\u27E6connectionString\\.standardSrv\u27E7}'
 `}}],silent:[{title:"the present key",files:{"web.yaml":ref("connectionStringStandardSrv")}},{title:"a private key, nothing said of the network",files:{"web.yam\
 l":ref("connectionStringPrivateSrv")}},{title:"a private key in a peered network",files:{"web.yaml":ref("connectionStringPrivate")},config:{overrides:[{files:[FILES2],
 network:"peered"}]}},{title:"a comment",files:{"web.yaml":`# key: connectionString.standardSrv
 `}},{title:"the community operator, whose keys are dotted",files:{"web.yaml":ref("connectionString.standardSrv").replace("kind:",`# kind: MongoDBCommunity
-kind:`)}}]},check({source:{text:text2}},{network}){let community=/MongoDBCommunity|mongodbcommunity/.test(text2);return codeMatches(text2,KEY).flatMap(({match:match2,
+kind:`)}}]}},check({source:{text:text2}},{network}){let community=/MongoDBCommunity|mongodbcommunity/.test(text2);return codeMatches(text2,KEY).flatMap(({match:match2,
 endOffset})=>{let[,key="",dotted,kind="",number=""]=match2,at={offset:endOffset-key.length,endOffset},replaced=now=>[{title:`Read ${now}`,edits:[{...at,text:now}]}];
 if(dotted!==void 0){let now=`connectionString${dotted[0].toUpperCase()}${dotted.slice(1)}`;return community?[]:[{message:"dotted",data:{key,now},at,suggestions:replaced(
 now)}]}return network==="public"?[{message:"public",data:{key},at,suggestions:replaced(`connectionStringStandard${kind==="Private"?"":"Srv"}`)}]:number===""?[]:
@@ -1429,8 +1430,8 @@ var legacy_host_default={id:"legacy-host",since:"0.1.0",scope:"string",severity:
 docs:{what:"A legacy host name: a hyphen where current names have a dot before the token.",why:"Legacy names belong to clusters from before 31 March 2020. What \
 they resolve to depends on the peering-only mode of the project, and they change when the cluster moves to another provider.",todo:"Use the string that the clus\
 ter record lists now. The hyphen before the token becomes a dot; whether a provider label stays, only the record tells.",sources:["MongoDB Atlas documentation, \
-FAQ: connection changes (2026-08)"]},messages:{legacy:'Legacy host name{ofCluster}: current names have a dot before the token "{token}".'},examples:{reported:[{
-title:"SRV name",files:{"app.py":`URI = "mongodb+srv://\u27E6reader-k2j4h.mongodb.net\u27E7/books"
+FAQ: connection changes (2026-08)"]},messages:{legacy:'Legacy host name{ofCluster}: current names have a dot before the token "{token}".'},get examples(){return{
+reported:[{title:"SRV name",files:{"app.py":`URI = "mongodb+srv://\u27E6reader-k2j4h.mongodb.net\u27E7/books"
 `},suggested:"reader.k2j4h.mongodb.net"},{title:"node list with a provider label",files:{".env":`URI=mongodb://\u27E6till-shard-00-00-p3q4r.gcp.mongodb.net:27017,til\
 l-shard-00-01-p3q4r.gcp.mongodb.net\u27E7:27017/?tls=true&authSource=admin
 `}},{title:"the record lists the current name",files:{"app.go":`const uri = "mongodb+srv://\u27E6gable-k4j5h.mongodb.net\u27E7/g"
@@ -1440,10 +1441,10 @@ ames are to be left",files:{"app.py":`URI = "mongodb+srv://\u27E6reader-k2j4h.mo
  "mongodb://archive-g1nxq.a.query.mongodb.net/";
 `}},{title:"a name that documentation invents",files:{"a.js":`const u = "mongodb+srv://my-store.mongodb.net/";
 `}},{title:"a provider label behind a dot",files:{"a.js":`const u = "mongodb+srv://foo.ab123.azure.mongodb.net/";
-`}}]},check(string,context){let hosts=ownHosts(string).filter(host=>host.class.family==="legacy"),first=hosts[0];if(!first)return[];let cluster3=clusterOfHost(first,
-context),fix=cluster3&&fixFor(string,hosts,cluster3),likely=toCurrentNames(string,hosts,"","Replace the hyphen before the token by a dot (the cluster record dec\
-ides)");return[{message:"legacy",data:{token:first.class.token??"",ofCluster:ofCluster(first,cluster3)},at:hostsAt(string,hosts),severity:leavesLegacyNames(context)?
-"error":"warning",confidence:cluster3||/\d/.test(first.class.token??"")?"high":"medium",fix,suggestions:fix||!likely?[]:[likely]}]}};function fixFor(string,hosts,cluster3){
+`}}]}},check(string,context){let hosts=ownHosts(string).filter(host=>host.class.family==="legacy"),first=hosts[0];if(!first)return[];let cluster3=clusterOfHost(
+first,context),fix=cluster3&&fixFor(string,hosts,cluster3),likely=toCurrentNames(string,hosts,"","Replace the hyphen before the token by a dot (the cluster reco\
+rd decides)");return[{message:"legacy",data:{token:first.class.token??"",ofCluster:ofCluster(first,cluster3)},at:hostsAt(string,hosts),severity:leavesLegacyNames(
+context)?"error":"warning",confidence:cluster3||/\d/.test(first.class.token??"")?"high":"medium",fix,suggestions:fix||!likely?[]:[likely]}]}};function fixFor(string,hosts,cluster3){
 let title=`Use the string that the record of "${cluster3.name}" lists`,isStandard=hosts.every(host=>host.class.kind==="legacy"),form=formOf(string),current=stringsWith(
 cluster3,"standard").find(entry=>entry.form===form&&entry.family==="current");return isStandard&&current&&(form==="srv"||hosts.length>1)?replaceHosts(string,current,
 title):listsCurrentNames(cluster3,hosts)?toCurrentNames(string,hosts,"",title):void 0}var load_balanced_conflict_default={id:"load-balanced-conflict",since:"0.1\
@@ -1452,14 +1453,14 @@ cer (`loadBalanced=true`, or an optimized name with `-lb`) with an option that s
 ddress and no members: it refuses `replicaSet`, `directConnection=true`, `srvMaxHosts` above 0 and more than one host.",todo:"Remove the option, or use a string\
  that does not go through a load balancer.",sources:["MongoDB specifications, load balancer support, URI validation (2026-08-13)","MongoDB Atlas documentation, \
 optimized connection strings (2026-08)"]},messages:{issue:"{issue}",option:"An optimized string goes through a load balancer, which is not possible with {option\
-}.",hosts:"An optimized string goes through a load balancer, which is not possible with several hosts."},examples:{reported:[{title:"replicaSet in an optimized \
-string",files:{".env":`URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?w=1&\u27E6replicaSet=rs0\u27E7
+}.",hosts:"An optimized string goes through a load balancer, which is not possible with several hosts."},get examples(){return{reported:[{title:"replicaSet in a\
+n optimized string",files:{".env":`URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?w=1&\u27E6replicaSet=rs0\u27E7
 `}},{title:"the option says it",files:{"a.js":`const a = 'mongodb://lb.corp.example/?loadBalanced=true&\u27E6directConnection=true\u27E7';
 `}},{title:"several hosts",files:{"a.js":`const a = 'mongodb://\u27E6lb1.corp.example,lb2.corp.example\u27E7/?loadBalanced=true';
 `}}],silent:[{title:"values that switch nothing on",files:{".env":`URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?srvMaxHosts=0&directConnection=false
 `,"a.js":`const a = 'mongodb://n1.corp.example,n2.corp.example/?loadBalanced=false&replicaSet=rs0';
 `}},{title:"a cluster whose name ends in lb",files:{".env":`URI=mongodb+srv://shop-lb.k2j4h.mongodb.net/t?replicaSet=rs0
-`}}]},check(string,_context,{source:source2}){let issues=issuesFor("load-balanced-conflict",string,source2);if(issues.length>0)return issues.map(issue=>issueProblem(
+`}}]}},check(string,_context,{source:source2}){let issues=issuesFor("load-balanced-conflict",string,source2);if(issues.length>0)return issues.map(issue=>issueProblem(
 string,issue,optionAt(string,issue)?removed(string,issue):{}));if((string.form==="srv"?ownHosts(string,"optimized"):[]).length===0||!isWholeString(string,source2))
 return[];let problems=conflicts(string).map(option=>({message:"option",data:{option:`${option.name}${option.name.toLowerCase()==="replicaset"?"":`=${option.value}`}`},
 at:partAt(string,option),...removed(string,option)}));return[...string.hosts.length>1?[{message:"hosts",at:hostsAt(string,string.hosts)}]:[],...problems]}};function optionAt({
@@ -1518,8 +1519,8 @@ ${discovery}`,discovery=`    http_sd_configs:
 um",needs:[],docs:{what:"A Prometheus job whose user name looks like an API key of the administration API.",why:"Metrics have a user of their own, which the int\
 egration makes (`prom_user_\u2026`). A key of the administration API does not open them, and in a scrape configuration it is one more copy of a secret that can chang\
 e the project.",todo:"Use the user and the password that the Prometheus integration of the project shows.",sources:["MongoDB Atlas documentation, Prometheus int\
-egration (2026-08)"]},messages:{key:"This user name looks like an API key: metrics have a user of their own (`prom_user_\u2026`)."},examples:{reported:[{title:"\
-the public part of a key",files:{"prometheus.yml":job("\u27E6vbqkxwzt\u27E7 # key")}},{title:"in one line",files:{"prometheus.yml":`scrape_configs:
+egration (2026-08)"]},messages:{key:"This user name looks like an API key: metrics have a user of their own (`prom_user_\u2026`)."},get examples(){return{reported:[
+{title:"the public part of a key",files:{"prometheus.yml":job("\u27E6vbqkxwzt\u27E7 # key")}},{title:"in one line",files:{"prometheus.yml":`scrape_configs:
   - job_name: atlas
     basic_auth: { username: '\u27E6vbqkxwzt\u27E7', password_file: w }
 ${discovery}`}},{title:"for the discovery only",files:{"prometheus.yml":`${job("prom_user_9b")}        basic_auth:
@@ -1527,7 +1528,7 @@ ${discovery}`}},{title:"for the discovery only",files:{"prometheus.yml":`${job("
 `}},{title:"in JSON",files:{"prometheus.json":'{"scrape_configs": [{"job_name": "atlas", "basic_auth": {"username": "\u27E6qvxkzjpm\u27E7"}, "http_sd_configs": [{"url": "\
 https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery"}]}]}'}}],silent:[{title:"the user of the integration",files:{"a.yml":job("p\
 rom_user_9b1c")}},{title:"a name of its own",files:{"a.yml":job("metrics-reader")}},{title:"a variable",files:{"a.yml":job("${PROM_USER}")}},{title:"another job",
-files:{"a.yml":job("vbqkxwzt").replace("/prometheus/v1.0","/own")}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(found2=>{
+files:{"a.yml":job("vbqkxwzt").replace("/prometheus/v1.0","/own")}}]}},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(found2=>{
 let[at,...others]=usersOf(found2);return at?[{message:"key",at,related:others.map(other=>({at:other,message:"The same user name."}))}]:[]})}};function usersOf({
 item,discoveries,spelling:spelling2}){return discoveries.length===0?[]:[item,...discoveries.map(({entry})=>entry)].flatMap(node2=>{let auth=childOf(node2,spelling2.
 login),user=auth&&childOf(auth,"username");if(user)return KEY3.test(user.value)?[user.valueAt]:[];let inline=auth&&INLINE_USER.exec(auth.value);if(!inline||!KEY3.
@@ -1546,10 +1547,10 @@ g-scrape-auth",since:"0.1.0",scope:"file",anchors:DISCOVERY_WORDS,besideService:
 that logs in to the metrics discovery or to the targets, but not to both.",why:"The address that lists the targets and the targets themselves each ask for the u\
 ser. With `basic_auth` in one place only, either the list stays empty or every scrape ends with 401.",todo:"Write the same `basic_auth` twice: in the job, and i\
 n the entry of `http_sd_configs`.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{scrape:"The discovery logs in, the scrap\
-es do not: the job itself needs `basic_auth` as well.",discovery:"The scrapes log in, the discovery does not: this entry needs `basic_auth` as well."},examples:{
-reported:[{title:"only in the discovery",files:{"prometheus.yml":`${JOB.replace("job_name: atlas","\u27E6job_name: atlas\u27E7")}${SD}${SD_LOGIN}`}},{title:"onl\
-y in the job",files:{"prometheus.yml":`${JOB}${JOB_LOGIN}${SD.replace(URL,`\u27E6${URL}\u27E7`)}`}},{title:"with files that hold the login",files:{"prometheus.y\
-ml":`${JOB.replace("job_name: atlas","\u27E6job_name: atlas\u27E7")}${SD}${SD_LOGIN.replace("username: prom_user_5c11","username_file: /etc/prometheus/user")}`},
+es do not: the job itself needs `basic_auth` as well.",discovery:"The scrapes log in, the discovery does not: this entry needs `basic_auth` as well."},get examples(){
+return{reported:[{title:"only in the discovery",files:{"prometheus.yml":`${JOB.replace("job_name: atlas","\u27E6job_name: atlas\u27E7")}${SD}${SD_LOGIN}`}},{title:"\
+only in the job",files:{"prometheus.yml":`${JOB}${JOB_LOGIN}${SD.replace(URL,`\u27E6${URL}\u27E7`)}`}},{title:"with files that hold the login",files:{"prometheu\
+s.yml":`${JOB.replace("job_name: atlas","\u27E6job_name: atlas\u27E7")}${SD}${SD_LOGIN.replace("username: prom_user_5c11","username_file: /etc/prometheus/user")}`},
 suggested:`job_name: atlas
     basic_auth:
       username_file: /etc/prometheus/user
@@ -1574,7 +1575,7 @@ ${SD}`}},{title:"discovery of something else",files:{"a.yml":`scrape_configs:
   - job_name: own
     http_sd_configs:
       - url: http://sd.corp.example/
-`}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job2=>{if(job2.discoveries.length===0||job2.open)return[];let without2=job2.
+`}}]}},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job2=>{if(job2.discoveries.length===0||job2.open)return[];let without2=job2.
 discoveries.filter(({entry})=>!logsIn(entry));if(logsIn(job2.item))return without2.map(({url})=>({message:"discovery",at:url.valueAt,suggestions:copied(source2.
 text,job2.item,url)}));let[login2]=job2.discoveries.filter(({entry})=>logsIn(entry));return login2?[{message:"scrape",at:job2.name.at,suggestions:copied(source2.
 text,login2.entry,job2.name)}]:[]})}};function logsIn({children}){return children.some(({key})=>AUTH.has(key))}var BY_NAME=/^(?:username_file|password_file)$/;function copied(text2,from,below){
@@ -1610,9 +1611,9 @@ cloud, or with an access list that lets everybody in.",why:"The integration does
 cess list of the project has an entry `/0`. The discovery then answers with an error, and every target is gone.",todo:"Remove the entry `0.0.0.0/0` from the acc\
 ess list; in the government cloud, take another way to the metrics.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{government:"\
 The Prometheus integration does not exist in the government cloud.",open:"The Prometheus integration is switched off while the access list has an entry `/0`."},
-examples:{reported:[{title:"the government cloud",files:{"prometheus.yml":sd(`\u27E6${GOV_URL}\u27E7`)}},{title:"an access list for everybody",files:{"prometheu\
-s.yml":sd(`\u27E6${URL2}\u27E7`),"net.tf":access("0.0.0.0/0")}},{title:"the integration itself",files:{"main.tf":marked+access("0.0.0.0/0")}},{title:"the provid\
-er of the government cloud",files:{"main.tf":`provider "mongodbatlas" {
+get examples(){return{reported:[{title:"the government cloud",files:{"prometheus.yml":sd(`\u27E6${GOV_URL}\u27E7`)}},{title:"an access list for everybody",files:{
+"prometheus.yml":sd(`\u27E6${URL2}\u27E7`),"net.tf":access("0.0.0.0/0")}},{title:"the integration itself",files:{"main.tf":marked+access("0.0.0.0/0")}},{title:"\
+the provider of the government cloud",files:{"main.tf":`provider "mongodbatlas" {
   is_mongodbgov_cloud = true
 }
 ${marked}`}},{title:"records of the government cloud",files:{"prometheus.yml":sd(`\u27E6${URL2}\u27E7`)},facts:{"till.json":GOV_RECORD}}],silent:[{title:"an acc\
@@ -1623,7 +1624,7 @@ ess list of addresses",files:{"prometheus.yml":sd(URL2),"net.tf":access("203.0.1
 `}},{title:"another integration",files:{"main.tf":plain.replace("PROMETHEUS","DATADOG")+access("0.0.0.0/0")}},{title:"a comment",files:{"main.tf":`${plain}# mon\
 godbatlas_project_ip_access_list
 # cidr_block = "0.0.0.0/0"
-`}}]},notes:{anchors:["/discovery","third_party_integration","ip_access_list","IpAccessList","accessList","is_mongodbgov_cloud"],take:metricsNotes},check(files,{
+`}}]}},notes:{anchors:["/discovery","third_party_integration","ip_access_list","IpAccessList","accessList","is_mongodbgov_cloud"],take:metricsNotes},check(files,{
 facts:facts2}){let notes=files.flatMap(file=>file.notes("metrics-not-supported").map(note=>({...note,file:file.path}))),open=notes.find(({about})=>about==="open"),
 government=notes.some(({about})=>about==="government")||inGovernmentCloud(facts2);return notes.flatMap(({at,about,file})=>{if(about==="government metrics"||about===
 "metrics"&&government)return[{message:"government",at,file}];if(about!=="metrics"||!open)return[];let related=[{file:open.file,at:open.at,message:"This entry le\
@@ -1635,8 +1636,8 @@ hosts.map(({host})=>host)));return hosts.length>0&&hosts.every(isGovernment)}var
 docs:{what:"A Prometheus job with metrics discovery of the service that scrapes over plain HTTP.",why:"The targets answer over TLS only. Prometheus uses `http` \
 where a job does not say otherwise, and every scrape fails.",todo:"Set `scheme: https` in the job.",sources:["MongoDB Atlas documentation, Prometheus integratio\
 n (2026-08)","Prometheus documentation, scrape_config: `scheme` is `http` by default"]},messages:{http:"The targets of this job answer over TLS only: `scheme` m\
-ust be `https`.",missing:"The job has no `scheme`, so that Prometheus scrapes over HTTP: the targets answer over TLS only."},examples:{reported:[{title:"HTTP is\
- set",files:{"prometheus.yml":`scrape_configs:
+ust be `https`.",missing:"The job has no `scheme`, so that Prometheus scrapes over HTTP: the targets answer over TLS only."},get examples(){return{reported:[{title:"\
+HTTP is set",files:{"prometheus.yml":`scrape_configs:
   - job_name: atlas
     scheme: \u27E6http\u27E7
 ${SD2}`},fixed:"https"},{title:"nothing is set",files:{"prometheus.yml":`scrape_configs:
@@ -1680,9 +1681,9 @@ ${SD2}    relabel_configs:
   - job_name: own
   - job_name: atlas
     scheme: https
-${SD2}`}}]},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job2=>{if(job2.discoveries.length===0)return[];let scheme=childOf(job2.
-item,"scheme");if(scheme?.value.toLowerCase()==="http"){let fix={title:"Use https",edits:[{...scheme.valueAt,text:job2.spelling.https}]};return[{message:"http",
-at:scheme.valueAt,fix}]}return scheme||job2.open||relabels(source2.text,job2)?[]:[{message:"missing",at:job2.name.at,fix:added(job2)}]})}};function relabels(text2,{
+${SD2}`}}]}},check({source:source2},{profile}){return prometheusJobs(source2,profile).flatMap(job2=>{if(job2.discoveries.length===0)return[];let scheme=childOf(
+job2.item,"scheme");if(scheme?.value.toLowerCase()==="http"){let fix={title:"Use https",edits:[{...scheme.valueAt,text:job2.spelling.https}]};return[{message:"h\
+ttp",at:scheme.valueAt,fix}]}return scheme||job2.open||relabels(source2.text,job2)?[]:[{message:"missing",at:job2.name.at,fix:added(job2)}]})}};function relabels(text2,{
 item}){return text2.slice(item.at.offset,item.lastEnd).includes("__scheme__")}function added({add,spelling:spelling2}){let{offset,text:text2}=add("scheme",spelling2.
 https);return{title:`Add scheme: ${spelling2.https}`,edits:[{offset,endOffset:offset,text:text2}]}}var URL4="https://cloud.mongodb.com/prometheus/v1.0/groups/65\
 c1a0000000000000000d4e/discovery",TARGET=/[^\s"',[\]]{4,2048}/g,METRICS_PORT=":27018",JOB2=`scrape_configs:
@@ -1693,8 +1694,8 @@ high",needs:[],docs:{what:"The address of the metrics discovery, or a node with 
 ith a list of targets, not with metrics: scraped as a target it never works. Nodes that are written down go stale with the next change of regions or nodes.",todo:"\
 Put the address under `http_sd_configs` (Prometheus 2.28 and later), or let a script write a file for `file_sd_configs`.",sources:["MongoDB Atlas documentation,\
  Prometheus integration and metrics discovery (2026-08)","Prometheus documentation, http_sd_config"]},messages:{address:"The metrics discovery is no target: its\
- address belongs under `http_sd_configs`.",node:"Nodes that are written down as targets go stale: let `http_sd_configs` find them."},examples:{reported:[{title:"\
-the address as a target",files:{"prometheus.yml":`${JOB2}    static_configs:
+ address belongs under `http_sd_configs`.",node:"Nodes that are written down as targets go stale: let `http_sd_configs` find them."},get examples(){return{reported:[
+{title:"the address as a target",files:{"prometheus.yml":`${JOB2}    static_configs:
       - targets: ["\u27E6${URL4}\u27E7"]
 `}},{title:"as an item of a list",files:{"prometheus.yml":`${JOB2}    static_configs:
     - targets:
@@ -1726,7 +1727,7 @@ spec:
       - targets: ["exporter:9216"]
         labels:
           from: ${URL4}
-`}}]},check({source:source2},{profile}){return staticTargets(source2).flatMap(targets=>judge2(source2.text,targets,profile))}};function judge2(text2,targets,profile){
+`}}]}},check({source:source2},{profile}){return staticTargets(source2).flatMap(targets=>judge2(source2.text,targets,profile))}};function judge2(text2,targets,profile){
 let from=targets.valueAt.offset,listed=[...text2.slice(from,targets.lastEnd).replace(/(^|[ \t])#[^\n]*/gm,blank).matchAll(TARGET)].map(({index,0:target})=>({target,
 offset:from+index,endOffset:from+index+target.length})),addresses=listed.filter(({target})=>isDiscovery(target,profile)),nodes=listed.filter(({target})=>profile.
 domains.some(name=>target.endsWith(`.${name}${METRICS_PORT}`))),[first]=nodes;return[...addresses.map(({offset,endOffset,target})=>{let moved3=listed.length===1?
@@ -1745,8 +1746,8 @@ scovery"],besideService:true,severity:"error",confidence:"high",needs:[],docs:{w
 without `targetScheme` the names are the public ones, which a peered network does not reach.",todo:"Use `PUBLIC`, `PRIVATE`, or `PRIVATE_ENDPOINT` with `endpoin\
 tId`, one job for each region.",sources:["MongoDB Atlas documentation, Prometheus integration (2026-08)"]},messages:{endpoint:"`targetScheme=PRIVATE_ENDPOINT` n\
 eeds `endpointId` as well.",unknown:"`targetScheme` is none of PUBLIC, PRIVATE, PRIVATE_ENDPOINT.",public:"This discovery lists public host names, but the code \
-of this file runs in a {network} network."},examples:{reported:[{title:"an endpoint that is not named",files:{"prometheus.yml":sd2(`${BASE3}?\u27E6targetScheme=PRIVA\
-TE_ENDPOINT\u27E7`)},severity:"error"},{title:"no such value",files:{"list.sh":`curl -s "${BASE3}?\u27E6targetScheme=private\u27E7"
+of this file runs in a {network} network."},get examples(){return{reported:[{title:"an endpoint that is not named",files:{"prometheus.yml":sd2(`${BASE3}?\u27E6target\
+Scheme=PRIVATE_ENDPOINT\u27E7`)},severity:"error"},{title:"no such value",files:{"list.sh":`curl -s "${BASE3}?\u27E6targetScheme=private\u27E7"
 `},suggested:"targetScheme=PRIVATE"},{title:"public names in a peered network",files:{"prometheus.yml":sd2(`"\u27E6${BASE3}\u27E7"`)},config:PEERED2,severity:"w\
 arning",suggested:`${BASE3}?targetScheme=PRIVATE`},{title:"public names asked for in a peered network",files:{"prometheus.yml":sd2(`${BASE3}?\u27E6targetScheme=PUBLI\
 C\u27E7`)},config:PEERED2,suggested:"targetScheme=PRIVATE"}],silent:[{title:"private names",files:{"a.yml":sd2(`${BASE3}?targetScheme=PRIVATE`)},config:PEERED2},
@@ -1754,29 +1755,29 @@ C\u27E7`)},config:PEERED2,suggested:"targetScheme=PRIVATE"}],silent:[{title:"pri
 Scheme=PRIVATE_ENDPOINT`)}},{title:"the endpoint is added by code",files:{"a.py":`url = "${BASE3}?targetScheme=PRIVATE_ENDPOINT" + "&endpointId=" + endpoint
 `}},{title:"a value from outside",files:{"a.yml":sd2(`${BASE3}?targetScheme=\${SCHEME}`)},config:PEERED2},{title:"the default where nothing is said",files:{"a.y\
 ml":sd2(BASE3)}},{title:"a comment",files:{"a.yml":`# ${BASE3}?targetScheme=PRIVATE_ENDPOINT
-`}}]},check({source:{text:text2}},context){return codeMatches(text2,addressPattern2(context.profile)).flatMap(({match:match2,offset,endOffset})=>judge3(text2,{offset,
-endOffset},match2[1]??"",context))}};function addressPattern2({metrics}){let path=metrics.path.replace(/[^\w/]/g,"\\$&"),part="[^\\s\"'`<>|\\\\?/]{1,200}";return new RegExp(
-`(?:https?://)?${part}${path}/groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,"g")}function judge3(text2,at,query,{network}){let asked2=/[?&;]targetScheme=([^&#]{0,200})/.
-exec(query),scheme=asked2?.[1]??"PUBLIC",place=asked2?rangeOf(at.endOffset-query.length,asked2):at;if(/[^\w-]/.test(scheme)||isContinued(text2,at.endOffset))return[];
-if(!SCHEMES.includes(scheme))return[{message:"unknown",at:place,suggestions:spelled(scheme,place)}];if(scheme==="PRIVATE_ENDPOINT")return/[?&;]endpointId=[^&]/.
-test(query)?[]:[{message:"endpoint",at:place}];if(scheme==="PRIVATE"||network===null||network==="public")return[];let data={network:network==="peered"?"peered":
-"private"},suggestions=network==="peered"?[asPrivate(place,asked2!==null,query)]:[];return[{message:"public",data,severity:"warning",at:place,suggestions}]}function rangeOf(from,asked2){
-return{offset:from+asked2.index+1,endOffset:from+asked2.index+asked2[0].length}}function isContinued(text2,endOffset){return/^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.
-test(text2.slice(endOffset,endOffset+12))}function spelled(scheme,place){let meant2=SCHEMES.find(name=>name===scheme.toUpperCase().replace(/-/g,"_"));return meant2===
-void 0?[]:[{title:`Write ${meant2}`,edits:[{...place,text:`targetScheme=${meant2}`}]}]}function asPrivate(place,asked2,query){let added2={offset:place.endOffset,
-endOffset:place.endOffset};return{title:"List the names that peering reaches",edits:[asked2?{...place,text:"targetScheme=PRIVATE"}:{...added2,text:`${query===""?
-"?":"&"}targetScheme=PRIVATE`}]}}var ENVIRONMENTS={ci:"test",default:"default",demo:"demo",dev:"development",develop:"development",development:"development",local:"\
-development",localhost:"development",live:"production",preprod:"staging",preview:"preview",prd:"production",prod:"production",production:"production",qa:"stagin\
-g",sandbox:"sandbox",stage:"staging",staging:"staging",stg:"staging",test:"test",uat:"staging"};function environmentIn(path){let named=path.toLowerCase().split(
-/[/._-]/).flatMap(word=>Object.hasOwn(ENVIRONMENTS,word)?[ENVIRONMENTS[word]]:[]);return[...new Set(named)].sort().join("+")}function byEnvironment(reaches){let folders=new Set(
-reaches.map(({file})=>folderOf(file.path))),groups=new Map;for(let reach of reaches){let{path,context}=reach.file,key=[context.environment===null?`folder ${treeOf(
-folderOf(path),folders)} ${environmentIn(path)}`:`environment ${context.environment}`,context.network??"",reach.key].join("\0"),known2=groups.get(key);known2?known2.
-push(reach):groups.set(key,[reach])}return[...groups.values()]}function isOneFile(group){return group[0]?.file.context.environment===null&&new Set(group.map(({file})=>file.
-path)).size===1}function folderOf(path){return path.slice(0,Math.max(0,path.lastIndexOf("/")))}function treeOf(folder,folders){let top=folder;for(let above=folderOf(
-folder);above!=="";above=folderOf(above))folders.has(above)&&(top=above);return top}function endpointHosts(string,context,kinds=["private-endpoint","optimized"]){
-return ownHosts(string,...kinds).filter(host=>!host.class.placeholder&&!isStandardName(host,context))}function isStandardName(host,context){if(host.class.node||
-context.facts.clusters.length===0)return false;let cluster3=clusterOfHost(host,context),kind=cluster3&&listedString(cluster3,host.host)?.kind;if(kind)return kind===
-"standard";let label=clusterLabel(host.host.split(".")[0]);return context.facts.clusters.some(known2=>known2.label===label)}var ENDPOINT_MARK=/(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;
+`}}]}},check({source:{text:text2}},context){return codeMatches(text2,addressPattern2(context.profile)).flatMap(({match:match2,offset,endOffset})=>judge3(text2,{
+offset,endOffset},match2[1]??"",context))}};function addressPattern2({metrics}){let path=metrics.path.replace(/[^\w/]/g,"\\$&"),part="[^\\s\"'`<>|\\\\?/]{1,200}";
+return new RegExp(`(?:https?://)?${part}${path}/groups/${part}/discovery(?![\\w/])(\\?[^\\s"'\`<>|\\\\)\\]]{0,1000})?`,"g")}function judge3(text2,at,query,{network}){
+let asked2=/[?&;]targetScheme=([^&#]{0,200})/.exec(query),scheme=asked2?.[1]??"PUBLIC",place=asked2?rangeOf(at.endOffset-query.length,asked2):at;if(/[^\w-]/.test(
+scheme)||isContinued(text2,at.endOffset))return[];if(!SCHEMES.includes(scheme))return[{message:"unknown",at:place,suggestions:spelled(scheme,place)}];if(scheme===
+"PRIVATE_ENDPOINT")return/[?&;]endpointId=[^&]/.test(query)?[]:[{message:"endpoint",at:place}];if(scheme==="PRIVATE"||network===null||network==="public")return[];
+let data={network:network==="peered"?"peered":"private"},suggestions=network==="peered"?[asPrivate(place,asked2!==null,query)]:[];return[{message:"public",data,
+severity:"warning",at:place,suggestions}]}function rangeOf(from,asked2){return{offset:from+asked2.index+1,endOffset:from+asked2.index+asked2[0].length}}function isContinued(text2,endOffset){
+return/^["'`]?[ \t]{0,8}(?:[+.%&\\]|["'`]?\$)/.test(text2.slice(endOffset,endOffset+12))}function spelled(scheme,place){let meant2=SCHEMES.find(name=>name===scheme.
+toUpperCase().replace(/-/g,"_"));return meant2===void 0?[]:[{title:`Write ${meant2}`,edits:[{...place,text:`targetScheme=${meant2}`}]}]}function asPrivate(place,asked2,query){
+let added2={offset:place.endOffset,endOffset:place.endOffset};return{title:"List the names that peering reaches",edits:[asked2?{...place,text:"targetScheme=PRIV\
+ATE"}:{...added2,text:`${query===""?"?":"&"}targetScheme=PRIVATE`}]}}var ENVIRONMENTS={ci:"test",default:"default",demo:"demo",dev:"development",develop:"develo\
+pment",development:"development",local:"development",localhost:"development",live:"production",preprod:"staging",preview:"preview",prd:"production",prod:"produc\
+tion",production:"production",qa:"staging",sandbox:"sandbox",stage:"staging",staging:"staging",stg:"staging",test:"test",uat:"staging"};function environmentIn(path){
+let named=path.toLowerCase().split(/[/._-]/).flatMap(word=>Object.hasOwn(ENVIRONMENTS,word)?[ENVIRONMENTS[word]]:[]);return[...new Set(named)].sort().join("+")}
+function byEnvironment(reaches){let folders=new Set(reaches.map(({file})=>folderOf(file.path))),groups=new Map;for(let reach of reaches){let{path,context}=reach.
+file,key=[context.environment===null?`folder ${treeOf(folderOf(path),folders)} ${environmentIn(path)}`:`environment ${context.environment}`,context.network??"",
+reach.key].join("\0"),known2=groups.get(key);known2?known2.push(reach):groups.set(key,[reach])}return[...groups.values()]}function isOneFile(group){return group[0]?.
+file.context.environment===null&&new Set(group.map(({file})=>file.path)).size===1}function folderOf(path){return path.slice(0,Math.max(0,path.lastIndexOf("/")))}
+function treeOf(folder,folders){let top=folder;for(let above=folderOf(folder);above!=="";above=folderOf(above))folders.has(above)&&(top=above);return top}function endpointHosts(string,context,kinds=[
+"private-endpoint","optimized"]){return ownHosts(string,...kinds).filter(host=>!host.class.placeholder&&!isStandardName(host,context))}function isStandardName(host,context){
+if(host.class.node||context.facts.clusters.length===0)return false;let cluster3=clusterOfHost(host,context),kind=cluster3&&listedString(cluster3,host.host)?.kind;
+if(kind)return kind==="standard";let label=clusterLabel(host.host.split(".")[0]);return context.facts.clusters.some(known2=>known2.label===label)}var ENDPOINT_MARK=/(?:^|-)(pl|psc|pe)-(\d{1,3})(?=[-.])/g;
 function endpointMark({host}){let match2=[...`${host.toLowerCase().split(".")[0]}.`.matchAll(ENDPOINT_MARK)].at(-1);if(!match2)return;let[whole,word="",digits=""]=match2,
 endOffset=match2.index+whole.length;return{word,offset:endOffset-`${word}-${digits}`.length,endOffset}}function renumbered({host},mark,index,word=mark.word){return`${host.
 slice(0,mark.offset)}${word}-${index}${host.slice(mark.endOffset)}`}function endpointStringsAt(cluster3,form,index,{profile}){return cluster3.listed.filter(entry=>entry.
@@ -1798,7 +1799,8 @@ ning",confidence:"medium",needs:["custom DNS on AWS (awsCustomDNS)"],docs:{what:
 of one environment.",why:"Programs of one environment run in one network: one of the strings is probably left over, and will be forgotten when networks or clust\
 ers change.",todo:"Use the string of one kind in the whole environment. Where both are meant, say with `overrides` which files belong to which environment.",sources:[
 "MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{mixed:'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the sa\
-me environment ({places}).'},examples:{reported:[{title:"two files of one folder",files:{"deploy/prod/api.env":`URI=mongodb+srv://\u27E6parcels.y6u7i.mongodb.net\u27E7/p
+me environment ({places}).'},get examples(){return{reported:[{title:"two files of one folder",files:{"deploy/prod/api.env":`URI=mongodb+srv://\u27E6parcels.y6u7i.mon\
+godb.net\u27E7/p
 `,"deploy/prod/jobs.env":`URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p
 `}},{title:"an environment of the config, over folders",files:{"api/a.env":`URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p
 `,"jobs/b.env":`URI=mongodb+srv://parcels-pl-0.y6u7i.mongodb.net/p
@@ -1821,7 +1823,7 @@ o private addresses too",files:{"app/a.env":`URI=mongodb+srv://parcels.y6u7i.mon
 odb.net/p
 `,"app/b.env":`# was mongodb+srv://parcels-pri.y6u7i.mongodb.net/p
 URI=mongodb+srv://letters-pri.y6u7i.mongodb.net/l
-`}}]},notes:{anchors:[],take:reachNotes},check(files){return byEnvironment(reachesIn(files,"mixed-string-kinds")).flatMap(judge4)}};function judge4(group){let paths=[
+`}}]}},notes:{anchors:[],take:reachNotes},check(files){return byEnvironment(reachesIn(files,"mixed-string-kinds")).flatMap(judge4)}};function judge4(group){let paths=[
 ...new Set(group.map(({path})=>path))];if(paths.length<2||isOneFile(group))return[];let count=path=>group.filter(reach=>reach.path===path).length,here=[...paths].
 sort((a,b)=>count(a)-count(b))[0],odd=group.find(({path})=>path===here),others=group.filter(({path})=>path!==here),{at}=odd,open=onAws(group,paths);return open!==
 null?open==="silent"?[]:[{missing:open,at,file:odd.file.path}]:[{message:"mixed",file:odd.file.path,at,data:{cluster:odd.cluster,here:WORDS[here],there:[...new Set(
@@ -1837,8 +1839,8 @@ same provider and region can be reached: while the primary is elsewhere, every r
 ets secondaries answer), here or in the code; writes need a path to every region.",sources:["MongoDB Atlas documentation, multi-cloud connection limitation (202\
 6-08)","MongoDB Atlas documentation, private endpoints (2026-08)"]},messages:{clouds:'Cluster "{cluster}" spans several providers: over this private path the pr\
 imary may be out of reach, and no read preference lets secondaries answer.',regions:'Cluster "{cluster}" spans several regions on GCP: over this endpoint the pr\
-imary may be out of reach, and no read preference lets secondaries answer.'},examples:{reported:[{title:"several providers",files:{".env":`URI=mongodb+srv://\u27E6at\
-las9-pl-0.q4w5e.mongodb.net\u27E7/a?retryWrites=true
+imary may be out of reach, and no read preference lets secondaries answer.'},get examples(){return{reported:[{title:"several providers",files:{".env":`URI=mongo\
+db+srv://\u27E6atlas9-pl-0.q4w5e.mongodb.net\u27E7/a?retryWrites=true
 `},config:{clusters:{atlas9:{sharded:false,provider:["aws","gcp"],regions:["us-east-1","us-east1"]}}}},{title:"the primary asked for",files:{".env":`URI=mongodb\
 +srv://atlas9-pri.q4w5e.mongodb.net/a?\u27E6readPreference=primary\u27E7
 `},config:{clusters:{atlas9:{sharded:false,provider:["aws","gcp"],regions:["us-east-1","us-east1"]}}},suggested:"readPreference=secondaryPreferred"},{title:"sev\
@@ -1854,7 +1856,7 @@ l-0.q4w5e.mongodb.net/a
 `,"b.env":`URI=mongodb+srv://atlas8-psc-0.q4w5e.mongodb.net/a
 `},config:{clusters:{atlas9:{sharded:false,provider:"aws",regions:["us-east-1","eu-west-1"]},atlas8:{sharded:false,provider:"gcp",regions:["us-east1"]}}}},{title:"\
 options that are not visible",files:{"a.js":"const u = `mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a?${options}`;\n"},config:{clusters:{atlas9:{sharded:false,provider:[
-"aws","gcp"]}}}}]},check(string,context){if(!string.uri||mayHoldMore(string))return[];let hosts=privateHosts(string,context),host=hosts[0],preference=optionNamed(
+"aws","gcp"]}}}}]}},check(string,context){if(!string.uri||mayHoldMore(string))return[];let hosts=privateHosts(string,context),host=hosts[0],preference=optionNamed(
 string,"readPreference");if(!host||preference&&!isPrimary(preference.value))return[];let at=hostsAt(string,hosts),cluster3=clusterOfHost(host,context);if(!cluster3)
 return[{missing:"cluster record",at}];let reach=reachOf(host,cluster3);if(reach===null)return[];if(typeof reach!="string")return[{missing:reach.missing,at}];let offer=preference?.
 valueRange?repair(TITLE,editOf(string,preference.valueRange,"secondaryPreferred")):repair(TITLE,withOption(string,"readPreference","secondaryPreferred"));return[
@@ -1869,14 +1871,14 @@ warning",confidence:"high",needs:[],changes:["multi-region","shard"],over:["lega
 et further regions or shards.",why:"A list names the nodes of today. New nodes are not in it, hosts and ports of endpoints may move, and the list of a sharded c\
 luster never learns of new routers.",todo:"Use the SRV string of the same kind: DNS always lists the nodes that exist.",sources:["MongoDB Atlas documentation, p\
 rivate endpoints: port ranges (2026-08)","MongoDB specifications, polling SRV records for mongos discovery (2026-08)"]},messages:{list:"List of hosts{ofCluster}\
-, which is to get further {what}: the list does not follow, an SRV string does."},examples:{reported:[{title:"nodes, and a region is to be added",files:{".env":`\
-URI=mongodb://\u27E6${NODES2}\u27E7:27017/c?tls=true
+, which is to get further {what}: the list does not follow, an SRV string does."},get examples(){return{reported:[{title:"nodes, and a region is to be added",files:{
+".env":`URI=mongodb://\u27E6${NODES2}\u27E7:27017/c?tls=true
 `},config:{plan:PLAN3}},{title:"endpoint hosts, and the cluster is to be sharded",files:{".env":`URI=mongodb://\u27E6pl-0-us-east-1.ab123.mongodb.net:1024,pl-0-us-ea\
 st-1.ab123.mongodb.net\u27E7:1025/c?tls=true
 `},config:{plan:[{change:"shard",cluster:"*"}]}}],silent:[{title:"an SRV string",files:{".env":`URI=mongodb+srv://carts.ab123.mongodb.net/c
 `},config:{plan:PLAN3}},{title:"one node is no list",files:{"dump.sh":`mongodump --uri "mongodb://carts-shard-00-02.ab123.mongodb.net:27017/c?tls=true"
 `},config:{plan:PLAN3}},{title:"no plan",files:{".env":`URI=mongodb://${NODES2}:27017/c?tls=true
-`}}]},check(string,context){let hosts=ownHosts(string).filter(({class:{node:node2,kind,placeholder}})=>node2&&!placeholder&&kind!=="other-service-host"),host=hosts[0];
+`}}]}},check(string,context){let hosts=ownHosts(string).filter(({class:{node:node2,kind,placeholder}})=>node2&&!placeholder&&kind!=="other-service-host"),host=hosts[0];
 if(!host||string.form==="srv"||hosts.length<2)return[];let cluster3=clusterOfHost(host,context),regions=multiRegionPlan(host,cluster3,context)!==void 0;if(!regions&&
 plannedFor("shard",host,cluster3,context).length===0)return[];let name=(cluster3&&srvOf(host,cluster3))?.hosts[0]?.host,title=`Use the SRV string that the recor\
 d of "${cluster3?.name??""}" lists`,offer=name===void 0?void 0:toSrv(string,name,context.profile,title);return[{message:"list",data:{ofCluster:ofCluster(host,cluster3)||
@@ -1889,7 +1891,8 @@ string",severity:"error",confidence:"high",needs:["private endpoint services"],c
 nt: with one region uncovered, its nodes cannot be reached and the record lists no endpoint string any more.",todo:"Create a private endpoint in each new region\
  before the change, and make sure that the networks reach each other (peering between regions on AWS and Azure, global access on Google Cloud).",sources:["Mongo\
 DB Atlas documentation, set up a private endpoint (2026-08)"]},messages:{uncovered:"Endpoint string{ofCluster}, which is to get {regions}: the project has no pr\
-ivate endpoint there."},examples:{reported:[{title:"no endpoint in the new region",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-0.ab123.mongodb.net\u27E7/m
+ivate endpoint there."},get examples(){return{reported:[{title:"no endpoint in the new region",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-0.ab123.mongodb.net\u27E7\
+/m
 `},config:{plan:PLAN4},facts:{"endpointService.json":services("us-east-1")}},{title:"the new region has a service, but nothing is attached to it",files:{".env":`\
 URI=mongodb+srv://\u27E6ledgers-pl-0-lb.ab123.mongodb.net\u27E7/m
 `},config:{plan:PLAN4,project:{regionalizedPrivateEndpoints:true}},facts:{"endpointService.json":[...services("us-east-1"),{...services("eu-west-1")[0],interfaceEndpoints:[]}]}}],
@@ -1897,7 +1900,7 @@ silent:[{title:"an endpoint in each region",files:{".env":`URI=mongodb+srv://led
 `},config:{plan:PLAN4},facts:{"endpointService.json":services("us-east-1","eu-west-1")}},{title:"endpoint services are not known",files:{".env":`URI=mongodb+srv\
 ://ledgers-pl-0.ab123.mongodb.net/m
 `},config:{plan:PLAN4}},{title:"no endpoint string is used",files:{".env":`URI=mongodb+srv://ledgers.ab123.mongodb.net/m
-`},config:{plan:PLAN4},facts:{"endpointService.json":services("us-east-1")}}]},check(string,context){let hosts=endpointHosts(string,context),host=hosts[0];if(!host)
+`},config:{plan:PLAN4},facts:{"endpointService.json":services("us-east-1")}}]}},check(string,context){let hosts=endpointHosts(string,context),host=hosts[0];if(!host)
 return[];let cluster3=clusterOfHost(host,context),plan=multiRegionPlan(host,cluster3,context);if(!plan)return[];let at=hostsAt(string,hosts);if(!context.facts.endpoints)
 return[{missing:"private endpoint services",at}];let uncovered=addedRegions(plan,cluster3).filter(({name,provider})=>hasEndpointIn(context.facts,name,provider)===
 false);return uncovered.length===0?[]:[{message:"uncovered",data:{regions:uncovered.map(({name})=>name).join(", "),ofCluster:ofCluster(host,cluster3)||" of a cl\
@@ -1908,8 +1911,8 @@ what:"A private endpoint of index 1 or above in a string of a cluster that spans
 ses index 0: with the second region, names of another index stop resolving, which running clients notice at their next restart.",todo:"Use the string of index 0\
  and deploy it together with the change; the cluster record lists it as soon as it exists.",sources:["MongoDB Atlas documentation, troubleshoot private endpoint\
 s (2026-08)"]},messages:{planned:"Endpoint index {index}{ofCluster} stops resolving when the cluster gets further regions: then only index 0 is left.",spans:"En\
-dpoint index {index}{ofCluster} does not resolve: the cluster spans several regions and has only index 0."},examples:{reported:[{title:"a region is to be added,\
- and the record lists index 0",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-1.ab123.mongodb.net\u27E7/m
+dpoint index {index}{ofCluster} does not resolve: the cluster spans several regions and has only index 0."},get examples(){return{reported:[{title:"a region is \
+to be added, and the record lists index 0",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-1.ab123.mongodb.net\u27E7/m
 `},config:planFor("ledgers"),facts:{"ledgers.json":ledgers(["US_EAST_1"],[0,1])},fixed:"ledgers-pl-0.ab123.mongodb.net"},{title:"no record: index 0 is only like\
 ly",files:{".env":`URI=mongodb+srv://\u27E6ledgers-pl-2.ab123.mongodb.net\u27E7/m
 `},config:planFor("*"),suggested:"ledgers-pl-0.ab123.mongodb.net"},{title:"the cluster spans two regions already",files:{"a.go":`const uri = "mongodb+srv://\u27E6led\
@@ -1921,7 +1924,7 @@ v://ledgers-pl-0.ab123.mongodb.net/m
 godb.net/m
 `},config:planFor("*"),facts:{"one.json":{name:"ledgers-pl-1",connectionStrings:{standardSrv:"mongodb+srv://ledgers-pl-1.ab123.mongodb.net"}}}},{title:"with reg\
 ionalized endpoints a region may have several",files:{".env":`URI=mongodb+srv://ledgers-pl-1-us-east-1.ab123.mongodb.net/m
-`},config:{...planFor("*"),project:{regionalizedPrivateEndpoints:true}}}]},check(string,context){let hosts=endpointHosts(string,context,["private-endpoint"]).filter(
+`},config:{...planFor("*"),project:{regionalizedPrivateEndpoints:true}}}]}},check(string,context){let hosts=endpointHosts(string,context,["private-endpoint"]).filter(
 host2=>host2.class.index),host=hosts[0];if(!host)return[];let cluster3=clusterOfHost(host,context),plan=multiRegionPlan(host,cluster3,context),broken=cluster3?.
 multiRegion?.value===true&&!listedString(cluster3,host.host);if(!plan&&!broken)return[];let regionalized=regionalizedAfter(plan,context);if(regionalized&&host.class.
 region!==null)return[];let fix=cluster3&&!(plan!==void 0&&regionalized===true)?listedIndexZero(string,host,cluster3,context):void 0,likely=fix||regionalized?void 0:
@@ -1938,8 +1941,8 @@ et first.",sources:["MongoDB Atlas documentation, optimized connection strings (
 its Legacy SRV string goes on under index 0 only.",ticket:"Optimized string{ofCluster} stops working when the cluster gets further regions, and it never had a L\
 egacy SRV string: open a support ticket before the conversion.",unlisted:"Optimized string{ofCluster} stops working when the cluster gets further regions: switc\
 h to its Legacy SRV string first, or open a support ticket if it has none.",regions:"Optimized string{ofCluster} does not cover {regions}: with regionalized end\
-points, only regions on AWS have one."},examples:{reported:[{title:"the record lists a Legacy SRV string",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-0-lb.ab12\
-3.mongodb.net\u27E7/m
+points, only regions on AWS have one."},get examples(){return{reported:[{title:"the record lists a Legacy SRV string",files:{".env":`URI=mongodb+srv://\u27E6metrics-\
+pl-0-lb.ab123.mongodb.net\u27E7/m
 `},config:planFor2("metrics",false),facts:{"metrics.json":endpointRecord(0)},suggested:"metrics-pl-0.ab123.mongodb.net"},{title:"the record lists a Legacy SRV s\
 tring of another index",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-1-lb.ab123.mongodb.net\u27E7/m
 `},config:planFor2("metrics",false),facts:{"metrics.json":endpointRecord(1)},suggested:"metrics-pl-0.ab123.mongodb.net"},{title:"regionalized endpoints, but a r\
@@ -1948,7 +1951,7 @@ egion that is not on AWS",files:{".env":`URI=mongodb+srv://\u27E6metrics-pl-0-lb
 rics-pl-0-lb.ab123.mongodb.net/m
 `},config:planFor2("metrics",true)},{title:"a cluster whose name ends in lb",files:{".env":`URI=mongodb+srv://shop-lb.ab123.mongodb.net/m
 `},config:planFor2("*",false)},{title:"the cluster has the planned regions already",files:{".env":`URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m
-`},config:{...planFor2("metrics",false),clusters:{metrics:{regions:["us-east-1","eu-west-1"]}}}}]},check(string,context){let hosts=endpointHosts(string,context,
+`},config:{...planFor2("metrics",false),clusters:{metrics:{regions:["us-east-1","eu-west-1"]}}}}]}},check(string,context){let hosts=endpointHosts(string,context,
 ["optimized"]),host=hosts[0];if(!host)return[];let cluster3=clusterOfHost(host,context),plan=multiRegionPlan(host,cluster3,context);if(!plan)return[];let at=hostsAt(
 string,hosts),regionalized=regionalizedAfter(plan,context);if(regionalized===void 0)return[{missing:"regionalized private endpoints (regionalMode)",at}];let elsewhere2=plannedRegions(
 plan,cluster3).filter(({provider})=>provider!==null&&provider!=="aws");if(regionalized&&elsewhere2.length===0)return[];let legacy=cluster3&&legacySrvFor(host,cluster3,
@@ -1963,8 +1966,9 @@ string",severity:"info",confidence:"high",needs:["cluster record","driver versio
 rd lists an optimized one, with a driver that can use it.",why:"Without the load balancer every router of the cluster takes one of the few targets of the privat\
 e endpoint, and clients learn of new routers only by polling.",todo:"Use the optimized string, unless further regions are planned: then the older one is the one\
  to keep.",sources:["MongoDB Atlas documentation, optimized connection strings (2026-08)","MongoDB Atlas documentation, private endpoints: limits (2026-08)"]},messages:{
-available:'The record of "{cluster}" lists an optimized string for this endpoint, and the driver ({driver}) can use it.'},examples:{reported:[{title:"the driver\
- is new enough",files:{"package.json":'{"dependencies":{"mongodb":"^6.9.0"}}',"db.js":`export const uri = 'mongodb+srv://\u27E6traces-pl-0.m2n3b.mongodb.net\u27E7/t';
+available:'The record of "{cluster}" lists an optimized string for this endpoint, and the driver ({driver}) can use it.'},get examples(){return{reported:[{title:"\
+the driver is new enough",files:{"package.json":'{"dependencies":{"mongodb":"^6.9.0"}}',"db.js":`export const uri = 'mongodb+srv://\u27E6traces-pl-0.m2n3b.mongodb.ne\
+t\u27E7/t';
 `},facts:{"traces.json":exampleRecord("traces","m2n3b",{sharded:true,endpoints:["pl-0"],optimized:true})},suggested:"traces-pl-0-lb.m2n3b.mongodb.net"}],silent:[
 {title:"the driver is too old, or there is no telling",files:{"old/package.json":'{"dependencies":{"mongodb":"3.6.12"}}',"old/db.js":`export const uri = 'mongod\
 b+srv://traces-pl-0.m2n3b.mongodb.net/t';
@@ -1976,23 +1980,24 @@ uire go.mongodb.org/mongo-driver v1.17.1
 endpoints:["pl-0"],optimized:true})}},{title:"the record lists none, or the cluster is a replica set",files:{"requirements.txt":`pymongo>=4
 `,"a.py":`A = "mongodb+srv://traces-pl-0.m2n3b.mongodb.net/t"
 B = "mongodb+srv://spans-pl-0.m2n3b.mongodb.net/t"
-`},facts:{"traces.json":exampleRecord("traces","m2n3b",{sharded:true,endpoints:["pl-0"]}),"spans.json":exampleRecord("spans","m2n3b",{endpoints:["pl-0"]})}}]},check(string,context){
-let hosts=endpointHosts(string,context,["private-endpoint"]).filter(({class:{node:node2}})=>!node2),host=hosts[0],cluster3=host&&recordOf(host,context),listed=cluster3&&
-optimizedBeside(host,cluster3);if(!listed||isPlannedAway(host,cluster3,context))return[];let judged6=optimizedEligibility(cluster3,context.facts.project);if("el\
-igible"in judged6&&!judged6.eligible)return[];let at=hostsAt(string,hosts),drivers=context.drivers(context.path);if(drivers.some(({age})=>age==="old"))return[];
-if(drivers.length===0||drivers.some(({age})=>age==="unknown"))return[{missing:"driver version",at}];let title=`Use the optimized string that the record of "${cluster3.
-name}" lists`,offer=takesBalancer(string)?replaceHosts(string,listed,title):void 0,driver=drivers.map(({name,version})=>`${name} ${version??""}`.trim()).join(",\
- ");return[{message:"available",data:{cluster:cluster3.name,driver},at,suggestions:offer?[offer]:[]}]}};function optimizedBeside({host},cluster3){let own=listedString(
-cluster3,host);if(!own||cluster3.sharded?.value!==true)return;let optimized=cluster3.listed.filter(({kind,form})=>kind==="optimized"&&form==="srv");return optimized.
-find(({endpoint:endpoint2})=>endpoint2!==null&&endpoint2===own.endpoint)??(own.endpoint===null&&optimized.length===1?optimized[0]:void 0)}function isPlannedAway(host,cluster3,context){
-return["multi-region","cloud-provider"].some(change=>plannedFor(change,host,cluster3,context).length>0)}function takesBalancer(string){return!["replicaSet","dir\
-ectConnection","srvMaxHosts"].some(name=>optionNamed(string,name))}var optimized_driver_too_old_default={id:"optimized-driver-too-old",since:"0.1.0",scope:"stri\
-ng",severity:"error",confidence:"high",needs:["driver version"],docs:{what:"A load-balanced string (optimized `-lb`, or of a serverless instance) in a module wh\
-ose driver is too old for it.",why:'Older drivers do not know the DNS option that marks a load balancer, and refuse the string: "A TXT record is only permitted \
-to contain the keys authsource, replicaset".',todo:"Upgrade the driver first, or use the Legacy SRV string of the private endpoint until then.",sources:["MongoD\
-B Atlas documentation, minimum drivers for optimized strings (2024; still the page that today's one links to)","liquibase/liquibase-mongodb issue 226"]},messages:{
-old:"Load-balanced string, but {manifest} has {driver} {version}: it needs {least} or later.",never:"Load-balanced string, but {manifest} has {driver} {version}\
-: no release of that package can use it."},examples:{reported:[{title:"a pinned version",files:{"requirements.txt":`flask==2.0
+`},facts:{"traces.json":exampleRecord("traces","m2n3b",{sharded:true,endpoints:["pl-0"]}),"spans.json":exampleRecord("spans","m2n3b",{endpoints:["pl-0"]})}}]}},
+check(string,context){let hosts=endpointHosts(string,context,["private-endpoint"]).filter(({class:{node:node2}})=>!node2),host=hosts[0],cluster3=host&&recordOf(
+host,context),listed=cluster3&&optimizedBeside(host,cluster3);if(!listed||isPlannedAway(host,cluster3,context))return[];let judged6=optimizedEligibility(cluster3,
+context.facts.project);if("eligible"in judged6&&!judged6.eligible)return[];let at=hostsAt(string,hosts),drivers=context.drivers(context.path);if(drivers.some(({
+age})=>age==="old"))return[];if(drivers.length===0||drivers.some(({age})=>age==="unknown"))return[{missing:"driver version",at}];let title=`Use the optimized st\
+ring that the record of "${cluster3.name}" lists`,offer=takesBalancer(string)?replaceHosts(string,listed,title):void 0,driver=drivers.map(({name,version})=>`${name}\
+ ${version??""}`.trim()).join(", ");return[{message:"available",data:{cluster:cluster3.name,driver},at,suggestions:offer?[offer]:[]}]}};function optimizedBeside({
+host},cluster3){let own=listedString(cluster3,host);if(!own||cluster3.sharded?.value!==true)return;let optimized=cluster3.listed.filter(({kind,form})=>kind==="o\
+ptimized"&&form==="srv");return optimized.find(({endpoint:endpoint2})=>endpoint2!==null&&endpoint2===own.endpoint)??(own.endpoint===null&&optimized.length===1?optimized[0]:
+void 0)}function isPlannedAway(host,cluster3,context){return["multi-region","cloud-provider"].some(change=>plannedFor(change,host,cluster3,context).length>0)}function takesBalancer(string){
+return!["replicaSet","directConnection","srvMaxHosts"].some(name=>optionNamed(string,name))}var optimized_driver_too_old_default={id:"optimized-driver-too-old",
+since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:["driver version"],docs:{what:"A load-balanced string (optimized `-lb`, or of a serverless\
+ instance) in a module whose driver is too old for it.",why:'Older drivers do not know the DNS option that marks a load balancer, and refuse the string: "A TXT \
+record is only permitted to contain the keys authsource, replicaset".',todo:"Upgrade the driver first, or use the Legacy SRV string of the private endpoint unti\
+l then.",sources:["MongoDB Atlas documentation, minimum drivers for optimized strings (2024; still the page that today's one links to)","liquibase/liquibase-mon\
+godb issue 226"]},messages:{old:"Load-balanced string, but {manifest} has {driver} {version}: it needs {least} or later.",never:"Load-balanced string, but {mani\
+fest} has {driver} {version}: no release of that package can use it."},get examples(){return{reported:[{title:"a pinned version",files:{"requirements.txt":`flas\
+k==2.0
 pymongo[srv]==3.11.4
 `,"app/db.py":`URI = "mongodb+srv://\u27E6gauges-pl-0-lb.c3v4b.mongodb.net\u27E7/g"
 `}},{title:"the lock file decides, and the record lists a way out",files:{"package.json":'{"dependencies":{"mongodb":"^4.0.0"}}',"package-lock.json":'{"packages\
@@ -2010,7 +2015,7 @@ mongodb.net/g
 require go.mongodb.org/mongo-driver v1.5.0
 `,"a.go":`const a = "mongodb+srv://gauges-pl-0.c3v4b.mongodb.net/g"
 const b = "mongodb+srv://gauges-lb.c3v4b.mongodb.net/g"
-`}}]},check(string,context){let hosts=balancedHosts(string,context),host=hosts[0];if(!host)return[];let at=hostsAt(string,hosts),drivers=context.drivers(context.
+`}}]}},check(string,context){let hosts=balancedHosts(string,context),host=hosts[0];if(!host)return[];let at=hostsAt(string,hosts),drivers=context.drivers(context.
 path),old=drivers.find(({age})=>age==="old");if(!old)return drivers.some(({age})=>age==="unknown")?[{missing:"driver version",at}]:[];let cluster3=clusterOfHost(
 host,context),legacy=cluster3&&host.class.kind==="optimized"?legacySrvFor(host,cluster3,context):void 0,title=`Use the Legacy SRV string that the record of "${cluster3?.
 name??""}" lists`,offer=legacy&&replaceHosts(string,legacy,title);return[{...problemOf3(old),at,suggestions:offer?[offer]:[]}]}};function problemOf3({name,version,
@@ -2026,8 +2031,8 @@ Use the endpoint string that the record lists (`srvConnectionString`).",sources:
 "not-dedicated":'Cluster "{cluster}" is not a dedicated one and has no optimized string.',"not-sharded":'Cluster "{cluster}" is a replica set: only sharded clus\
 ters have an optimized string.',"not-aws":'Cluster "{cluster}" does not run on AWS: there is no optimized string elsewhere.',"version-below-5":'Cluster "{cluste\
 r}" runs MongoDB {version}: optimized strings need 5.0 or later.',"multi-region-without-regionalized-endpoints":'Cluster "{cluster}" spans several regions witho\
-ut regionalized private endpoints: then it has no optimized string.'},examples:{reported:[{title:"on Azure",files:{".env":`URI=mongodb+srv://\u27E6ledger-pl-0-lb.w2k\
-7m.mongodb.net\u27E7/l
+ut regionalized private endpoints: then it has no optimized string.'},get examples(){return{reported:[{title:"on Azure",files:{".env":`URI=mongodb+srv://\u27E6ledger\
+-pl-0-lb.w2k7m.mongodb.net\u27E7/l
 `},facts:{"ledger.json":exampleRecord("ledger","w2k7m",{regions:[["AZURE","EUROPE_WEST"]],sharded:true,endpoints:["pl-0"]})},suggested:"ledger-pl-0.w2k7m.mongod\
 b.net"},{title:"a replica set, described by hand",files:{"app.py":`URI = "mongodb+srv://\u27E6ledger-pl-0-lb.w2k7m.mongodb.net\u27E7/l"
 `},config:{clusters:{ledger:{sharded:false}}}},{title:"several regions, regionalized endpoints off",files:{".env":`URI=mongodb+srv://\u27E6ledger-pl-0-lb.w2k7m.mongo\
@@ -2039,21 +2044,21 @@ db.net\u27E7/l
 t-1"],version:"5.0"}},project:{regionalizedPrivateEndpoints:true}}},{title:"a replica set whose name ends in -lb; no record",files:{"a.env":`URI=mongodb+srv://l\
 edger-lb.w2k7m.mongodb.net/l
 `,"b.env":`URI=mongodb+srv://cashbook-pl-0-lb.w2k7m.mongodb.net/l
-`},config:{clusters:{"ledger-lb":{sharded:false}}}}]},check(string,context){let hosts=endpointHosts(string,context,["optimized"]),host=hosts[0];if(!host)return[];
+`},config:{clusters:{"ledger-lb":{sharded:false}}}}]}},check(string,context){let hosts=endpointHosts(string,context,["optimized"]),host=hosts[0];if(!host)return[];
 let at=hostsAt(string,hosts),cluster3=clusterOfHost(host,context);if(!cluster3)return[{missing:"cluster record",at}];let judged6=optimizedEligibility(cluster3,context.
 facts.project);if("missing"in judged6)return listedString(cluster3,host.host)?[]:judged6.missing.map(fact=>({missing:FACT_OF[fact],at}));if(judged6.eligible)return[];
 let legacy=legacySrvFor(host,cluster3,context),offer=legacy&&replaceHosts(string,legacy,`Use the endpoint string that the record of "${cluster3.name}" lists`);return[
 {message:judged6.reason,data:{cluster:cluster3.name,version:cluster3.version?.value??""},at,suggestions:offer?[offer]:[]}]}},option_duplicate_default={id:"optio\
 n-duplicate",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"An option that stands in a string more than once and is no l\
 ist.",why:"Which of the values holds is left to the driver: some take the first, some the last. Proxy options and unequal values of `tls` are refused.",todo:"Ke\
-ep the value that is meant.",sources:["MongoDB specifications, connection string, repeated keys (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{
-title:"twice the same",files:{".env":`URI=mongodb://localhost/books?w=1&\u27E6w=1\u27E7
+ep the value that is meant.",sources:["MongoDB specifications, connection string, repeated keys (2026-08-13)"]},messages:{issue:"{issue}"},get examples(){return{
+reported:[{title:"twice the same",files:{".env":`URI=mongodb://localhost/books?w=1&\u27E6w=1\u27E7
 `},severity:"warning"},{title:"two values",files:{".env":`URI=mongodb://localhost/books?w=1&\u27E6W=2\u27E7
 `},severity:"warning"},{title:"TLS on and off",files:{".env":`URI=mongodb://localhost/books?tls=true&\u27E6tls=false\u27E7
 `},severity:"error"}],silent:[{title:"a list: each repetition is a further value",files:{".env":`URI=mongodb://localhost/books?readPreference=secondary&readPref\
 erenceTags=dc:ny&readPreferenceTags=dc:sf
 `}},{title:"two names of one option",files:{".env":`URI=mongodb://localhost/books?tls=true&ssl=true
-`}}]},check(string,_context,{source:source2}){return issuesFor("option-duplicate",string,source2).map(issue=>issueProblem(string,issue,judged5(string,issue)))}};
+`}}]}},check(string,_context,{source:source2}){return issuesFor("option-duplicate",string,source2).map(issue=>issueProblem(string,issue,judged5(string,issue)))}};
 function judged5(string,issue){let options=string.uri?.options??[],later=options.find(({offset})=>offset===issue.offset),name=later?.name.toLowerCase(),first=options.
 find(option=>option.name.toLowerCase()===name);return!later||!first||later===first||later.value===null?{}:later.value===first.value?{fix:repair("Remove the repe\
 tition",withoutOption(string,later))}:name==="tls"||name==="ssl"?{severity:"error"}:{}}var option_unknown_default={id:"option-unknown",since:"0.1.0",scope:"stri\
@@ -2061,8 +2066,8 @@ ng",severity:"warning",confidence:"high",needs:[],docs:{what:"An option that nei
 Most drivers ignore an unknown option, so what it was meant to set is not set; the Node driver refuses the string.",todo:"Correct the name. An option of another\
  driver or tool can be named in the config.",sources:["MongoDB specifications, URI options (2026-08-13)","Option lists of the Node, Python, Java, .NET, C and Go\
  drivers (2026-08)"]},options:{known:{type:"array",items:{type:"string"},default:[],description:"Further option names that are right here; their case does not m\
-atter."}},messages:{issue:"{issue}"},examples:{reported:[{title:"one letter is missing",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books?\u27E6retryWrie\
-s\u27E7=true
+atter."}},messages:{issue:"{issue}"},get examples(){return{reported:[{title:"one letter is missing",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/book\
+s?\u27E6retryWries\u27E7=true
 `},fixed:"retryWrites"},{title:"two letters off: only a suggestion",files:{".env":`URI=mongodb://localhost/books?\u27E6maxPolSiz\u27E7=5
 `},suggested:"maxPoolSize"},{title:"nothing like it",files:{"a.js":`const a = 'mongodb://localhost/books?\u27E6colour\u27E7=red';
 `}}],silent:[{title:"another case",files:{".env":`URI=mongodb://localhost/books?RETRYWRITES=true
@@ -2071,7 +2076,7 @@ s\u27E7=true
 `},config:{rules:{"option-unknown":["warning",{known:["connection_limit"]}]}}},{title:"another kind of driver",files:{".env":`URI=jdbc:mongodb://localhost/books\
 ?fetchSize=5
 `}},{title:"words for options",files:{"help.txt":`mongodb://host:port/db?option1=value1&option2=value2
-`}}]},check(string,{options},{source:source2}){if(/jdbc:$/i.test(source2.text.slice(Math.max(0,string.range.offset-5),string.range.offset)))return[];let known2=Array.
+`}}]}},check(string,{options},{source:source2}){if(/jdbc:$/i.test(source2.text.slice(Math.max(0,string.range.offset-5),string.range.offset)))return[];let known2=Array.
 isArray(options.known)?options.known.map(name=>String(name).toLowerCase()):[];return issuesFor("option-unknown",string,source2).filter(issue=>!known2.includes(string.
 literal.value.slice(issue.offset,issue.endOffset).toLowerCase())).map(issue=>issueProblem(string,issue,rename(string,issue)))}};function rename(string,issue){let made2=issue.
 suggestion&&repair(`Write ${issue.suggestion}`,editOf(string,issue,issue.suggestion));return made2?issue.unique?{fix:made2}:{suggestions:[made2]}:{}}var option_value_default={
@@ -2079,8 +2084,8 @@ id:"option-value",since:"0.1.0",scope:"string",severity:"warning",confidence:"hi
  type, empty, out of range, in a deprecated form, without `=`, or impossible beside another option.",why:"Most drivers ignore such an option, so the default hol\
 ds instead; some of these strings are refused (an empty `authSource`, an option without `=`, proxy options without the host of the proxy).",todo:"Give the optio\
 n a value of its type, or remove it. Booleans are `true` and `false` only; times are whole numbers.",sources:["MongoDB specifications, connection string, URI op\
-tions, SOCKS5 support (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{title:"no number",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/\
-books?maxPoolSize=\u27E6many\u27E7
+tions, SOCKS5 support (2026-08-13)"]},messages:{issue:"{issue}"},get examples(){return{reported:[{title:"no number",files:{".env":`URI=mongodb+srv://quay.k2j4h.\
+mongodb.net/books?maxPoolSize=\u27E6many\u27E7
 `}},{title:"a boolean of old",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books?tls=\u27E6yes\u27E7
 `},suggested:"true"},{title:"no authSource behind the =",files:{".env":`URI=mongodb://localhost/books?\u27E6authSource=\u27E7
 `},severity:"error"},{title:"no =",files:{"a.js":`const a = 'mongodb://localhost/books?\u27E6w\u27E7';
@@ -2089,7 +2094,7 @@ books?maxPoolSize=\u27E6many\u27E7
 Tags=
 `}},{title:"the value is not known",files:{"a.js":"const a = `mongodb://localhost/books?maxPoolSize=${size}`;\n"}},{title:"words for options",files:{"help.txt":`\
 The form is mongodb://host:port/database?options here.
-`}}]},check(string,_context,{source:source2}){return issuesFor("option-value",string,source2).map(issue=>{let suggestions=[spelling(string,issue),removed2(string,
+`}}]}},check(string,_context,{source:source2}){return issuesFor("option-value",string,source2).map(issue=>{let suggestions=[spelling(string,issue),removed2(string,
 issue)].filter(one=>!!one);return issueProblem(string,issue,{suggestions})})}},BOOLEANS={1:"true",yes:"true",y:"true",t:"true",on:"true",0:"false","-1":"false",
 no:"false",n:"false",f:"false",off:"false"};function spelling(string,issue){let option=string.uri?.options.find(({valueRange})=>valueRange?.offset===issue.offset),
 written2=option?.value?.toLowerCase();if(!option?.valueRange||written2===void 0||!/must be true or false|deprecated/.test(issue.message))return;let value=written2===
@@ -2101,8 +2106,8 @@ er-change-string"],docs:{what:"A legacy host name of a cluster on Azure or GCP w
 y mode on, legacy names resolve to addresses inside the peered network; the moment it is switched off they resolve to public ones, and the application loses its\
  private path.",todo:"Use the Private IP for Peering string (`-pri`) of the cluster, deploy, verify, and only then switch the mode off.",sources:["MongoDB Atlas\
  documentation, FAQ: connection changes (2026-08)"]},messages:{on:"Legacy host name{ofCluster} resolves to public addresses once peering-only mode is switched o\
-ff.",unsure:"Legacy host name{ofCluster}: if the cluster runs on Azure or GCP, it resolves to public addresses once peering-only mode is switched off."},examples:{
-reported:[{title:"switching off is planned and the name has a provider label",files:{".env":`URI=mongodb+srv://\u27E6wharf-ab123.azure.mongodb.net\u27E7/w
+ff.",unsure:"Legacy host name{ofCluster}: if the cluster runs on Azure or GCP, it resolves to public addresses once peering-only mode is switched off."},get examples(){
+return{reported:[{title:"switching off is planned and the name has a provider label",files:{".env":`URI=mongodb+srv://\u27E6wharf-ab123.azure.mongodb.net\u27E7/w
 `},config:{plan:[{change:"disable-peering-only"}]},severity:"error",suggested:"wharf-pri.ab123.azure.mongodb.net"},{title:"a name without a provider label, and \
 no record",files:{".env":`URI=mongodb+srv://\u27E6wharf-ab123.mongodb.net\u27E7/w
 `},config:{plan:[{change:"disable-peering-only"}]},severity:"warning"},{title:"the record lists the private string",files:{".env":`URI=mongodb+srv://\u27E6wharf-ab12\
@@ -2114,18 +2119,18 @@ ivate string is the way out",files:{".env":`URI=mongodb+srv://wharf-pri.ab123.az
 net/w
 `},config:{project:{peeringOnly:false}}},{title:"endpoint names do not mind the mode",files:{".env":`URI=mongodb+srv://wharf-pl-0-ab123.azure.mongodb.net/w
 `},config:{plan:[{change:"disable-peering-only"}]}},{title:"the mode does not exist on AWS",files:{".env":`URI=mongodb+srv://wharf-ab123.mongodb.net/w
-`},config:{project:{peeringOnly:true},clusters:{wharf:{provider:"aws"}}}}]},check(string,context){let hosts=ownHosts(string,"legacy"),first=hosts[0];if(!first)return[];
-if(!context.plan.some(({change})=>change==="disable-peering-only")&&context.facts.project.peeringOnly?.value!==true)return[];let cluster3=clusterOfHost(first,context),
-providers=providersOf(first,cluster3);if(providers?.every(provider=>provider==="aws"))return[];let listed=cluster3&&stringsWith(cluster3,"private").find(({form})=>form===
-formOf(string)),at=hostsAt(string,hosts),likely=cluster3?void 0:toCurrentNames(string,hosts,"-pri","Use the private name (the cluster record decides)"),problem2={
-message:providers?"on":"unsure",data:{ofCluster:ofCluster(first,cluster3)},at,severity:providers||leavesLegacyNames(context)?"error":"warning",confidence:providers?
-"high":"medium",fix:listed&&replaceHosts(string,listed,`Use the private string that the record of "${cluster3.name}" lists`),suggestions:likely?[likely]:[]};return providers?
-[problem2]:[problem2,{missing:"provider of the cluster",at}]}},placeholder_host_default={id:"placeholder-host",since:"0.1.0",scope:"string",severity:"info",confidence:"\
-medium",needs:[],docs:{what:"A host of the service as documentation invents it, without the token of a project or with a word to fill in, in a file that is no d\
-ocumentation.",why:"No such host exists: when the value is used as it stands, the lookup fails with ENOTFOUND.",todo:"Put the host of your cluster in, or give t\
-he file the name of an example (`.env.example`).",sources:["MongoDB Atlas documentation, connect by driver (2026-08)"]},messages:{token:"This host has no token \
-of a project, so no cluster has it.",word:"A part of this host is still to be filled in."},examples:{reported:[{title:"no token",files:{".env":`URI=mongodb+srv:\
-//\u27E6cluster0.mongodb.net\u27E7/
+`},config:{project:{peeringOnly:true},clusters:{wharf:{provider:"aws"}}}}]}},check(string,context){let hosts=ownHosts(string,"legacy"),first=hosts[0];if(!first)
+return[];if(!context.plan.some(({change})=>change==="disable-peering-only")&&context.facts.project.peeringOnly?.value!==true)return[];let cluster3=clusterOfHost(
+first,context),providers=providersOf(first,cluster3);if(providers?.every(provider=>provider==="aws"))return[];let listed=cluster3&&stringsWith(cluster3,"private").
+find(({form})=>form===formOf(string)),at=hostsAt(string,hosts),likely=cluster3?void 0:toCurrentNames(string,hosts,"-pri","Use the private name (the cluster reco\
+rd decides)"),problem2={message:providers?"on":"unsure",data:{ofCluster:ofCluster(first,cluster3)},at,severity:providers||leavesLegacyNames(context)?"error":"wa\
+rning",confidence:providers?"high":"medium",fix:listed&&replaceHosts(string,listed,`Use the private string that the record of "${cluster3.name}" lists`),suggestions:likely?
+[likely]:[]};return providers?[problem2]:[problem2,{missing:"provider of the cluster",at}]}},placeholder_host_default={id:"placeholder-host",since:"0.1.0",scope:"\
+string",severity:"info",confidence:"medium",needs:[],docs:{what:"A host of the service as documentation invents it, without the token of a project or with a wor\
+d to fill in, in a file that is no documentation.",why:"No such host exists: when the value is used as it stands, the lookup fails with ENOTFOUND.",todo:"Put th\
+e host of your cluster in, or give the file the name of an example (`.env.example`).",sources:["MongoDB Atlas documentation, connect by driver (2026-08)"]},messages:{
+token:"This host has no token of a project, so no cluster has it.",word:"A part of this host is still to be filled in."},get examples(){return{reported:[{title:"\
+no token",files:{".env":`URI=mongodb+srv://\u27E6cluster0.mongodb.net\u27E7/
 `}},{title:"a word to fill in",files:{"app.js":`const a = 'mongodb+srv://\u27E6<cluster>.mongodb.net\u27E7/app';
 `}},{title:"a masked token",files:{"app.js":`const a = 'mongodb+srv://\u27E6cluster0.xxxxx.mongodb.net\u27E7/app';
 `}}],silent:[{title:"documentation and examples",files:{"README.md":`mongodb+srv://cluster0.mongodb.net/
@@ -2136,31 +2141,31 @@ of a project, so no cluster has it.",word:"A part of this host is still to be fi
 `}},{title:"a variable",files:{"app.js":"const a = `mongodb+srv://${cluster}.mongodb.net/app`;\n"}},{title:"a real name",files:{".env":`URI=mongodb+srv://quay.k\
 2j4h.mongodb.net/
 `}},{title:"federation names have no token of their own",files:{".env":`URI=mongodb://archive-g1nxq.a.query.mongodb.net/
-`}}]},check(string,{path}){if(!string.uri?.scheme||string.literal.context!=="code"||isDocsPath(path)||isTestPath(path))return[];let hosts=ownHosts(string).flatMap(
+`}}]}},check(string,{path}){if(!string.uri?.scheme||string.literal.context!=="code"||isDocsPath(path)||isTestPath(path))return[];let hosts=ownHosts(string).flatMap(
 host=>{let message=placeholderIn(string,host);return message?[{host,message}]:[]}),[first]=hosts;return first?[{message:first.message,at:hostsAt(string,hosts.map(
 ({host})=>host))}]:[]}},TOKENLESS=new Set(["federation","mesh","bi-connector"]);function placeholderIn({literal},{host,hostRange,class:seen}){let holes=literal.
 holes.filter(({at})=>at>=hostRange.offset&&at<hostRange.endOffset);return holes.some(({placeholder})=>placeholder)?"word":holes.length>0||host.includes(HOLE)?null:
 /^x{2,}$/.test(seen.token??"")?"word":seen.placeholder&&!TOKENLESS.has(seen.shape??"")?"token":null}var port_invalid_default={id:"port-invalid",since:"0.1.0",scope:"\
 string",severity:"error",confidence:"high",needs:[],docs:{what:"A port that is no number from 1 to 65535, or a host that is missing or cannot be one.",why:"Driv\
 ers refuse the string, or look for a host that does not exist.",todo:"Write the port as a number, put an IPv6 address into brackets, and name a host in front of\
- each port.",sources:["MongoDB specifications, connection string, host information (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{title:"no num\
-ber",files:{"a.js":`const a = 'mongodb://localhost:\u27E6mongo\u27E7/books';
+ each port.",sources:["MongoDB specifications, connection string, host information (2026-08-13)"]},messages:{issue:"{issue}"},get examples(){return{reported:[{title:"\
+no number",files:{"a.js":`const a = 'mongodb://localhost:\u27E6mongo\u27E7/books';
 `}},{title:"out of range",files:{".env":`URI=mongodb://quay-shard-00-00.k2j4h.mongodb.net:\u27E699999\u27E7/?tls=true
 `}},{title:"zero",files:{".env":`URI=mongodb://localhost:\u27E60\u27E7/books
 `}},{title:"no host",files:{"a.py":`URI = "mongodb://n1.corp.example\u27E6,\u27E7,n2.corp.example/books"
 `}}],silent:[{title:"IPv6",files:{".env":`A=mongodb://[::1]:27017/books
 B=mongodb://[fe80::7]/books
 `}},{title:"a word for a port",files:{"help.md":"The form is `mongodb://host:port/database`.\n"}},{title:"a variable",files:{"a.js":"const a = `mongodb://localh\
-ost:${port}/books`;\n"}},{title:"the beginning of a string",files:{"a.md":"Whatever begins with `mongodb://localhost:` is local.\n"}}]},check(string,_context,{source:source2}){
-return joinedProblem(string,issuesFor("port-invalid",string,source2))}},pri_string_unavailable_default={id:"pri-string-unavailable",since:"0.1.0",scope:"string",
-severity:"error",confidence:"high",needs:["cluster record","custom DNS on AWS (awsCustomDNS)","peering connections"],over:["host-not-in-cluster-record"],docs:{what:"\
-A Private IP for Peering string (`-pri`) of a cluster whose record lists no such string.",why:"The name does not resolve, or resolves to addresses that nobody k\
-eeps up to date: the service issues private strings only with a peering connection, on AWS only while custom DNS is on for the project.",todo:"Create the peerin\
-g connection or, on AWS, switch custom DNS on, and take the string that the record lists then; or use the standard string.",sources:["MongoDB Atlas administrati\
-on API, description of `connectionStrings.private` (2026-08)","MongoDB Atlas documentation, VPC peering (2026-08)"]},messages:{"dns-off":'The record of "{cluste\
-r}" lists no private string, and custom DNS is off for the project: on AWS there is none without it.',dns:'The record of "{cluster}" lists no private string: on\
- AWS there is one only with peering and custom DNS.',peering:'The record of "{cluster}" lists no private string: there is one only with a peering connection.'},
-examples:{reported:[{title:"on AWS, custom DNS off",files:{".env":`URI=mongodb+srv://\u27E6invoices-pri.t3k9w.mongodb.net\u27E7/i
+ost:${port}/books`;\n"}},{title:"the beginning of a string",files:{"a.md":"Whatever begins with `mongodb://localhost:` is local.\n"}}]}},check(string,_context,{
+source:source2}){return joinedProblem(string,issuesFor("port-invalid",string,source2))}},pri_string_unavailable_default={id:"pri-string-unavailable",since:"0.1.\
+0",scope:"string",severity:"error",confidence:"high",needs:["cluster record","custom DNS on AWS (awsCustomDNS)","peering connections"],over:["host-not-in-cluste\
+r-record"],docs:{what:"A Private IP for Peering string (`-pri`) of a cluster whose record lists no such string.",why:"The name does not resolve, or resolves to \
+addresses that nobody keeps up to date: the service issues private strings only with a peering connection, on AWS only while custom DNS is on for the project.",
+todo:"Create the peering connection or, on AWS, switch custom DNS on, and take the string that the record lists then; or use the standard string.",sources:["Mon\
+goDB Atlas administration API, description of `connectionStrings.private` (2026-08)","MongoDB Atlas documentation, VPC peering (2026-08)"]},messages:{"dns-off":'\
+The record of "{cluster}" lists no private string, and custom DNS is off for the project: on AWS there is none without it.',dns:'The record of "{cluster}" lists\
+ no private string: on AWS there is one only with peering and custom DNS.',peering:'The record of "{cluster}" lists no private string: there is one only with a \
+peering connection.'},get examples(){return{reported:[{title:"on AWS, custom DNS off",files:{".env":`URI=mongodb+srv://\u27E6invoices-pri.t3k9w.mongodb.net\u27E7/i
 `},config:{project:{customDnsOnAws:false}},facts:{"invoices.json":exampleRecord("invoices","t3k9w")},suggested:"invoices.t3k9w.mongodb.net"},{title:"a node list\
  on Azure, without peering",files:{"db.ini":`uri = mongodb://\u27E6invoices-shard-00-00-pri.t3k9w.mongodb.net:27017,invoices-shard-00-01-pri.t3k9w.mongodb.net\u27E7:27017\
 /?tls=true&authSource=admin
@@ -2172,7 +2177,7 @@ ices-pri.t3k9w.mongodb.net/i
 `},facts:{"invoices.json":exampleRecord("invoices-pri","t3k9w")}},{title:"no record; a record of a cluster in the making has no strings yet",files:{".env":`A=mo\
 ngodb+srv://invoices-pri.t3k9w.mongodb.net/i
 B=mongodb+srv://bills-pri.t3k9w.mongodb.net/b
-`},facts:{"bills.json":{name:"bills",stateName:"CREATING",connectionStrings:{}}}}]},check(string,context){let hosts=realHosts2(string,"private").filter(host2=>!isStandardName(
+`},facts:{"bills.json":{name:"bills",stateName:"CREATING",connectionStrings:{}}}}]}},check(string,context){let hosts=realHosts2(string,"private").filter(host2=>!isStandardName(
 host2,context)),host=hosts[0];if(!host)return[];let at=hostsAt(string,hosts),cluster3=recordOf(host,context);if(!cluster3)return[{missing:"cluster record",at}];
 if(stringsWith(cluster3,"private").length>0)return[];let standard=stringsWith(cluster3,"standard").find(({form})=>form===formOf(string)),title=`Use the standard\
  string that the record of "${cluster3.name}" lists (public addresses)`,offer=standard&&replaceHosts(string,standard,title);return[{message:reason(host,cluster3,
@@ -2183,15 +2188,15 @@ changes:["cloud-provider"],over:["legacy-host"],docs:{what:"A peering (`-pri`) o
 Peering connections and private endpoints belong to one provider: when the last node leaves it, the private names stop working, whatever the age of the cluster,\
  and IP addresses change.",todo:"Set up peering or endpoints in the new provider first and use their string after the move, or use the standard string meanwhile\
  (public addresses, guarded by the access list).",sources:["MongoDB Atlas documentation, FAQ: deployment (2026-08)"]},messages:{private:"Private string{ofCluste\
-r} stops working when the cluster moves to {to}: the path ends with the provider."},examples:{reported:[{title:"a peering string",files:{".env":`URI=mongodb+srv\
-://\u27E6orders-pri.ab123.mongodb.net\u27E7/o
+r} stops working when the cluster moves to {to}: the path ends with the provider."},get examples(){return{reported:[{title:"a peering string",files:{".env":`URI\
+=mongodb+srv://\u27E6orders-pri.ab123.mongodb.net\u27E7/o
 `},config:TO_GCP},{title:"an endpoint string; the standard one survives",files:{".env":`URI=mongodb+srv://\u27E6orders-pl-0.ab123.mongodb.net\u27E7/o
 `},config:TO_GCP,facts:{"orders.json":{name:"orders",createDate:"2023-02-03T04:05:06Z",replicationSpecs:[{regionConfigs:[{providerName:"AWS",regionName:"US_EAST\
 _1"}]}],connectionStrings:{standardSrv:"mongodb+srv://orders.ab123.mongodb.net",privateEndpoint:[{srvConnectionString:"mongodb+srv://orders-pl-0.ab123.mongodb.n\
 et"}]}}},suggested:"orders.ab123.mongodb.net"}],silent:[{title:"the standard string",files:{".env":`URI=mongodb+srv://orders.ab123.mongodb.net/o
 `},config:TO_GCP},{title:"another cluster moves",files:{".env":`URI=mongodb+srv://invoices-pri.ab123.mongodb.net/o
 `},config:TO_GCP},{title:"it is there already",files:{".env":`URI=mongodb+srv://orders-pri.ab123.mongodb.net/o
-`},config:{...TO_GCP,clusters:{orders:{provider:"gcp"}}}}]},check(string,context){let hosts=ownHosts(string,"private","private-endpoint","optimized").filter(host2=>!host2.
+`},config:{...TO_GCP,clusters:{orders:{provider:"gcp"}}}}]}},check(string,context){let hosts=ownHosts(string,"private","private-endpoint","optimized").filter(host2=>!host2.
 class.placeholder&&!isStandardName(host2,context)),host=hosts[0];if(!host)return[];let cluster3=clusterOfHost(host,context),[plan]=plannedFor("cloud-provider",host,
 cluster3,context);if(!plan||cluster3?.providers?.value.every(provider=>provider===plan.to))return[];let standard=cluster3&&moveOf(cluster3,plan.to)==="keeps"&&formOf(
 string)==="srv"?listedSrv(cluster3.listed,"standard"):void 0,offer=standard&&replaceHosts(string,standard,"Use the standard string that the record lists (public\
@@ -2206,15 +2211,15 @@ provider label of Free and Flex clusters.",todo:"Move in two steps: add read-onl
 hen make them electable, remove the old provider, and deploy the string that the record lists after that. For Free and Flex clusters, fetch a fresh string after\
  the move.",sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)"]},messages:{twice:"String{ofCluster} changes twice when the cluster moves \
 to {to}: it is older than 3 November 2020 and not on AWS. Follow the two-step procedure.",fresh:"Legacy string{ofCluster} may change when the cluster moves to {\
-to}: fetch a fresh one after the move."},examples:{reported:[{title:"a cluster of mid 2020 on Google Cloud",files:FILE,config:{...TO_AWS,clusters:{events:{provider:"\
-gcp",createdAt:"2020-06-18",tier:"M30"}}}},{title:"a legacy name is older than that, and its label names the provider",files:{".env":`URI=mongodb+srv://\u27E6events-\
-ab123.azure.mongodb.net\u27E7/e
+to}: fetch a fresh one after the move."},get examples(){return{reported:[{title:"a cluster of mid 2020 on Google Cloud",files:FILE,config:{...TO_AWS,clusters:{events:{
+provider:"gcp",createdAt:"2020-06-18",tier:"M30"}}}},{title:"a legacy name is older than that, and its label names the provider",files:{".env":`URI=mongodb+srv:\
+//\u27E6events-ab123.azure.mongodb.net\u27E7/e
 `},config:TO_AWS},{title:"a Free cluster with a legacy string",files:{".env":`URI=mongodb+srv://\u27E6events-ab123.gcp.mongodb.net\u27E7/e
 `},config:{...TO_AWS,clusters:{events:{provider:"gcp",tier:"free"}}}}],silent:[{title:"created on 3 November 2020",files:SILENT_FILE,config:{...TO_AWS,clusters:{
 events:{provider:"gcp",createdAt:"2020-11-03"}}}},{title:"a cluster on AWS keeps its string at any age",files:SILENT_FILE,config:{plan:[{change:"cloud-provider",
 cluster:"events",to:"gcp"}],clusters:{events:{provider:"aws",createdAt:"2018-04-01"}}}},{title:"it is there already",files:SILENT_FILE,config:{plan:[{change:"cl\
 oud-provider",cluster:"events",to:"azure"}],clusters:{events:{provider:"azure",createdAt:"2019-04-01"}}}},{title:"nothing is known of the cluster",files:SILENT_FILE,
-config:TO_AWS}]},check(string,context){let hosts=ownHosts(string,"standard","legacy").filter(host2=>!host2.class.placeholder),host=hosts[0];if(!host)return[];let cluster3=clusterOfHost(
+config:TO_AWS}]}},check(string,context){let hosts=ownHosts(string,"standard","legacy").filter(host2=>!host2.class.placeholder),host=hosts[0];if(!host)return[];let cluster3=clusterOfHost(
 host,context),[plan]=plannedFor("cloud-provider",host,cluster3,context);if(!plan)return[];let at=hostsAt(string,hosts),effect=effectOn(host,cluster3,plan.to);return typeof effect!=
 "string"?effect.map(missing=>({missing,at})):[{message:effect,data:{ofCluster:ofCluster(host,cluster3),to:PROVIDER_NAMES[plan.to]},at}]}};function effectOn(host,cluster3,to2){
 let isLegacy=host.class.family==="legacy",move=cluster3?moveOf(cluster3,to2):"unknown";if(move==="shared")return isLegacy&&host.class.provider?"fresh":[];if(move!==
@@ -2230,14 +2235,14 @@ With port-mapped endpoints (Private Service Connect) the SRV name says `psc` ins
 pped endpoint beside the old one, switch applications to the `-psc-0` string that the record lists then, and remove the old endpoint last. Clusters that also ru\
 n on other providers keep `-pl-0`.",sources:["mongodb/terraform-provider-mongodbatlas, guide to GCP port mapping (2026-08)"]},messages:{renamed:"Endpoint string\
 {ofCluster} is of the old architecture: with port-mapped endpoints the name says psc, not pl.",unsure:"Endpoint string{ofCluster}: with port-mapped endpoints th\
-e name says psc, not pl, unless the cluster runs on several providers."},examples:{reported:[{title:"port mapping is on, and the record lists the new string",files:FILE2,
-config:{clusters:{ledgers:{provider:"gcp",connectionStrings:PSC}}},facts:{"endpointService.json":[SERVICE]},suggested:"ledgers-psc-0.ab123.mongodb.net",severity:"\
-error"},{title:"planned; nothing tells the provider",files:FILE2,config:{plan:PLAN5},severity:"warning"}],silent:[{title:"a cluster on several providers keeps t\
-he name",files:SILENT_FILE2,config:{plan:PLAN5,clusters:{ledgers:{provider:["gcp","aws"]}}}},{title:"a cluster on AWS beside port mapping",files:SILENT_FILE2,config:{
-clusters:{ledgers:{provider:"aws"}}},facts:{"endpointService.json":[SERVICE]}},{title:"the new name",files:{".env":`URI=mongodb+srv://ledgers-psc-0.ab123.mongod\
-b.net/l
-`},config:{plan:PLAN5,clusters:{ledgers:{provider:"gcp"}}}}]},check(string,context){let host=endpointHosts(string,context,["private-endpoint"]).find(one=>!one.class.
-node&&endpointMark(one)?.word==="pl");if(!host)return[];let cluster3=clusterOfHost(host,context),[plan]=plannedFor("port-mapped-endpoints",host,cluster3,context);
+e name says psc, not pl, unless the cluster runs on several providers."},get examples(){return{reported:[{title:"port mapping is on, and the record lists the ne\
+w string",files:FILE2,config:{clusters:{ledgers:{provider:"gcp",connectionStrings:PSC}}},facts:{"endpointService.json":[SERVICE]},suggested:"ledgers-psc-0.ab123\
+.mongodb.net",severity:"error"},{title:"planned; nothing tells the provider",files:FILE2,config:{plan:PLAN5},severity:"warning"}],silent:[{title:"a cluster on s\
+everal providers keeps the name",files:SILENT_FILE2,config:{plan:PLAN5,clusters:{ledgers:{provider:["gcp","aws"]}}}},{title:"a cluster on AWS beside port mappin\
+g",files:SILENT_FILE2,config:{clusters:{ledgers:{provider:"aws"}}},facts:{"endpointService.json":[SERVICE]}},{title:"the new name",files:{".env":`URI=mongodb+sr\
+v://ledgers-psc-0.ab123.mongodb.net/l
+`},config:{plan:PLAN5,clusters:{ledgers:{provider:"gcp"}}}}]}},check(string,context){let host=endpointHosts(string,context,["private-endpoint"]).find(one=>!one.
+class.node&&endpointMark(one)?.word==="pl");if(!host)return[];let cluster3=clusterOfHost(host,context),[plan]=plannedFor("port-mapped-endpoints",host,cluster3,context);
 if(!plan&&context.facts.project.portMapping?.value!==true)return[];let providers=providersOf(host,cluster3);if(providers?.some(provider=>provider!=="gcp"))return[];
 let at=hostsAt(string,[host]),missing={missing:"provider of the cluster",at},isLikely=plan??context.facts.endpoints?.value.every(({provider})=>provider==="gcp");
 if(!providers&&!isLikely)return[missing];let offer=renamed(string,host,cluster3,context),problem2={message:providers?"renamed":"unsure",data:{ofCluster:ofCluster(
@@ -2260,15 +2265,15 @@ uster type"],changes:["regionalized-endpoints"],withoutPlan:true,docs:{what:"A r
 todo:"Convert the replica sets to sharded clusters or move them to another project before you turn the setting on.",sources:["MongoDB Atlas administration API, \
 privateEndpoint/regionalMode (2026-08)","mongodb/terraform-provider-mongodbatlas, private_endpoint_regional_mode (2026-08)"]},messages:{creates:"A replica set c\
 annot be created while regionalized private endpoints are on: the cluster must be sharded.",records:"Regionalized private endpoints need sharded clusters, but t\
-he project has replica sets: {clusters}."},examples:{reported:[{title:"Terraform code creates one",files:{"cluster.tf":clusterCode('\u27E6cluster_type = "REPLICASET"\
-\u27E7')},config:TURN_ON},{title:"Terraform code turns the setting on beside it",files:{"cluster.tf":clusterCode('\u27E6cluster_type = "REPLICASET"\u27E7'),"net\
-work.tf":MODE_ON}},{title:"a record of a replica set",files:MARKED2,config:TURN_ON,facts:{"till.json":record2("REPLICASET")}}],silent:[{title:"a sharded cluster",
-files:{"cluster.tf":clusterCode('cluster_type = "SHARDED"'),"network.tf":MODE_ON}},{title:"another module",files:{"a/cluster.tf":clusterCode('cluster_type = "RE\
-PLICASET"'),"b/network.tf":MODE_ON}},{title:"sharded clusters",files:{},config:TURN_ON,facts:{"till.json":record2("GEOSHARDED")}},{title:"the setting is to be t\
-urned off",files:{},config:{plan:[{change:"regionalized-endpoints",enabled:false}]},facts:{"till.json":record2("REPLICASET")}}]},notes:{anchors:["replicaset","r\
-egional_mode"],besideService:true,take:replicaSetNotes},check(files,{home,plan,facts:facts2}){let turnsOn=plan.map(change=>change.change==="regionalized-endpoin\
-ts"&&change.enabled);return[...createdIn(files,"regional-mode-replica-set",turnsOn.includes(true)).map(place=>({...place,message:"creates"})),...turnsOn.flatMap(
-(on,at)=>on&&home?judge5(facts2,home.range(["plan",at])).map(verdict=>({...verdict,file:home.file})):[])]}};function judge5({clusters,hasRecords},at){let replicaSets=clusters.
+he project has replica sets: {clusters}."},get examples(){return{reported:[{title:"Terraform code creates one",files:{"cluster.tf":clusterCode('\u27E6cluster_type = \
+"REPLICASET"\u27E7')},config:TURN_ON},{title:"Terraform code turns the setting on beside it",files:{"cluster.tf":clusterCode('\u27E6cluster_type = "REPLICASET"\u27E7'),
+"network.tf":MODE_ON}},{title:"a record of a replica set",files:MARKED2,config:TURN_ON,facts:{"till.json":record2("REPLICASET")}}],silent:[{title:"a sharded clu\
+ster",files:{"cluster.tf":clusterCode('cluster_type = "SHARDED"'),"network.tf":MODE_ON}},{title:"another module",files:{"a/cluster.tf":clusterCode('cluster_type\
+ = "REPLICASET"'),"b/network.tf":MODE_ON}},{title:"sharded clusters",files:{},config:TURN_ON,facts:{"till.json":record2("GEOSHARDED")}},{title:"the setting is t\
+o be turned off",files:{},config:{plan:[{change:"regionalized-endpoints",enabled:false}]},facts:{"till.json":record2("REPLICASET")}}]}},notes:{anchors:["replica\
+set","regional_mode"],besideService:true,take:replicaSetNotes},check(files,{home,plan,facts:facts2}){let turnsOn=plan.map(change=>change.change==="regionalized-\
+endpoints"&&change.enabled);return[...createdIn(files,"regional-mode-replica-set",turnsOn.includes(true)).map(place=>({...place,message:"creates"})),...turnsOn.
+flatMap((on,at)=>on&&home?judge5(facts2,home.range(["plan",at])).map(verdict=>({...verdict,file:home.file})):[])]}};function judge5({clusters,hasRecords},at){let replicaSets=clusters.
 filter(({sharded})=>sharded?.value===false).map(({name})=>`"${name}"`),untold=clusters.some(cluster3=>!cluster3.sharded&&isDedicated(cluster3));return[...replicaSets.
 length>0?[{message:"records",data:{clusters:replicaSets.join(", ")},at}]:[],...untold?[{missing:"cluster type",at}]:[],...hasRecords?[]:[{missing:"cluster recor\
 d",at}]]}function isDedicated({tier}){return tier===void 0||tier.value==="dedicated"}function record2(clusterType){return{name:"till",clusterType,connectionStrings:{
@@ -2284,8 +2289,8 @@ The setting changes the endpoint strings of all such clusters of the project at 
 rt.",todo:"Plan a downtime or another network path. The new strings exist only after the change: take them from the cluster record then, one for each region, an\
 d deploy.",sources:["MongoDB Atlas documentation, regionalized private endpoints (2026-08)","MongoDB Atlas administration API, privateEndpoint/regionalMode (202\
 6-08)"]},messages:{on:"Endpoint string{ofCluster} changes when regionalized private endpoints are turned on: each region gets its own.",off:"Endpoint string{ofC\
-luster} changes when regionalized private endpoints are turned off: the strings of single regions go."},examples:{reported:[{title:"a global cluster",files:{".e\
-nv":`URI=mongodb+srv://\u27E6profiles-pl-0.ex4mp.mongodb.net\u27E7/p
+luster} changes when regionalized private endpoints are turned off: the strings of single regions go."},get examples(){return{reported:[{title:"a global cluster",
+files:{".env":`URI=mongodb+srv://\u27E6profiles-pl-0.ex4mp.mongodb.net\u27E7/p
 `},config:TURN_ON2,facts:{"profiles.json":RECORD}},{title:"a sharded cluster in two regions, by hand",files:{".env":`URI=mongodb+srv://\u27E6profiles-pl-0.ex4mp.mong\
 odb.net\u27E7/p
 `},config:{...TURN_ON2,clusters:{profiles:{sharded:true,regions:["us-east-1","eu-west-1"]}}}},{title:"turned off again",files:{".env":`URI=mongodb+srv://\u27E6profil\
@@ -2297,7 +2302,7 @@ ex4mp.mongodb.net/p
 B=mongodb+srv://profiles-pri.ex4mp.mongodb.net/p
 `},config:TURN_ON2,facts:{"profiles.json":RECORD}},{title:"the setting is already as planned",files:{".env":`URI=mongodb+srv://profiles-pl-0.ex4mp.mongodb.net/p\
 
-`},config:{...TURN_ON2,project:{regionalizedPrivateEndpoints:true}},facts:{"profiles.json":RECORD}}]},check(string,context){let enabled=toggledTo(context);if(enabled===
+`},config:{...TURN_ON2,project:{regionalizedPrivateEndpoints:true}},facts:{"profiles.json":RECORD}}]}},check(string,context){let enabled=toggledTo(context);if(enabled===
 void 0)return[];let hosts=endpointHosts(string,context).filter(host2=>changesName(host2,enabled)),host=hosts[0];if(!host)return[];let at=hostsAt(string,hosts),cluster3=clusterOfHost(
 host,context),concerned=isConcerned(host,cluster3,context);return typeof concerned=="string"?[{missing:concerned,at}]:concerned?[{message:enabled?"on":"off",data:{
 ofCluster:ofCluster(host,cluster3)},at}]:[]}};function toggledTo({plan,facts:facts2}){let planned=plan.find(change=>change.change==="regionalized-endpoints");return planned&&
@@ -2309,8 +2314,8 @@ id:"replica-set-name-mismatch",since:"0.1.0",scope:"string",severity:"error",con
 nother name than the one in the record of the cluster.",why:"The driver ignores every node whose replica set has another name, so that it finds no server at all\
 .",todo:"Use the name that the record lists, or the SRV string, which supplies it.",sources:["MongoDB driver specification, server discovery (2026-08-13)","Mong\
 oDB Atlas administration API, `connectionStrings.standard` of the cluster record (2026-08)"]},messages:{other:'The replica set of cluster "{cluster}" is called \
-"{name}", not "{written}".'},examples:{reported:[{title:"the name of old clusters",files:{"app.toml":`uri = 'mongodb://rivers-shard-00-00.f6g7h.mongodb.net:2701\
-7,rivers-shard-00-01.f6g7h.mongodb.net:27017/r?tls=true&\u27E6replicaSet=Rivers-shard-0\u27E7&authSource=admin'
+"{name}", not "{written}".'},get examples(){return{reported:[{title:"the name of old clusters",files:{"app.toml":`uri = 'mongodb://rivers-shard-00-00.f6g7h.mong\
+odb.net:27017,rivers-shard-00-01.f6g7h.mongodb.net:27017/r?tls=true&\u27E6replicaSet=Rivers-shard-0\u27E7&authSource=admin'
 `},facts:{"rivers.json":exampleRecord("rivers","f6g7h")},fixed:"replicaSet=atlas-f6g7h0-shard-0"},{title:"it overrides what the SRV name supplies",files:{".env":`\
 URI=mongodb+srv://rivers.f6g7h.mongodb.net/r?\u27E6replicaSet=rs0\u27E7
 `},facts:{"rivers.json":exampleRecord("rivers","f6g7h")},fixed:"replicaSet=atlas-f6g7h0-shard-0"}],silent:[{title:"no such option; the right name; a name that t\
@@ -2319,7 +2324,7 @@ he program fills in; the server of somebody else",files:{"a.env":`URI=mongodb+sr
 `,"c.js":"const u = `mongodb+srv://rivers.f6g7h.mongodb.net/r?replicaSet=${name}`;\n","d.env":`URI=mongodb://localhost:27017/?replicaSet=rs0
 `},facts:{"rivers.json":exampleRecord("rivers","f6g7h")}},{title:"a sharded cluster has no such name",files:{".env":`URI=mongodb://rivers-shard-00-00.f6g7h.mong\
 odb.net:27016/?replicaSet=rs0
-`},facts:{"rivers.json":exampleRecord("rivers","f6g7h",{sharded:true})}}]},check(string,context){let option=optionNamed(string,"replicaSet"),written2=option?.value;
+`},facts:{"rivers.json":exampleRecord("rivers","f6g7h",{sharded:true})}}]}},check(string,context){let option=optionNamed(string,"replicaSet"),written2=option?.value;
 if(!option?.valueRange||!written2||written2.includes(HOLE))return[];let hosts=realHosts2(string,"standard","private","private-endpoint","legacy"),host=hosts[0];
 if(!host)return[];let cluster3=recordOf(host,context);if(!cluster3)return[{missing:"cluster record",at:hostsAt(string,hosts)}];if(cluster3.sharded?.value===true)
 return[];let names=namesIn2(cluster3,host),[name]=names;return name===void 0?[{missing:"cluster record",at:hostsAt(string,hosts)}]:names.includes(written2)?[]:[
@@ -2331,8 +2336,8 @@ scheme-host-mismatch",since:"0.1.0",scope:"string",severity:"error",confidence:"
 s record: the lookup fails with ENOTFOUND, and the program never connects.",todo:"Use the cluster name with the SRV scheme, or all node hosts with the direct sc\
 heme, as the cluster record lists them.",sources:["MongoDB specifications, initial DNS seedlist discovery (2026-08-13)","ansible-collections/community.mongodb i\
 ssue 563"]},messages:{node:'An SRV connection string needs the name of a cluster; "{host}" is one of its nodes and has no SRV record.',name:'A direct connection\
- string needs node hosts; "{host}" exists as an SRV record only.'},examples:{reported:[{title:"SRV scheme on a node",files:{"app.py":`URI = "mongodb+srv://\u27E6quay\
--shard-00-00.k2j4h.mongodb.net\u27E7/books"
+ string needs node hosts; "{host}" exists as an SRV record only.'},get examples(){return{reported:[{title:"SRV scheme on a node",files:{"app.py":`URI = "mongodb\
++srv://\u27E6quay-shard-00-00.k2j4h.mongodb.net\u27E7/books"
 `},suggested:"quay.k2j4h.mongodb.net"},{title:"direct scheme on a cluster name",files:{"app.py":`URI = "mongodb://\u27E6quay.k2j4h.mongodb.net\u27E7:27017/books"
 `}},{title:"SRV scheme on an endpoint host",files:{"a.js":`const a = 'mongodb+srv://\u27E6pl-0-us-east-1.k2j4h.mongodb.net\u27E7/books';
 `}}],silent:[{title:"another server",files:{".env":`URI=mongodb://localhost:27017/books
@@ -2343,7 +2348,7 @@ B=mongodb+srv://quay-pl-0.k2j4h.mongodb.net/b
 `}},{title:"an example of documentation",files:{"a.js":`const a = 'mongodb://cluster0.mongodb.net/books';
 `}},{title:"the name may be a node",files:{"a.js":"const a = `mongodb://${host}.k2j4h.mongodb.net/books`;\n"}},{title:"federation has direct strings only",files:{
 "a.js":`const a = 'mongodb://archive-g1nxq.a.query.mongodb.net/?tls=true';
-`}}]},check(string,context,{source:source2}){let problems=string.uri?.scheme==="srv"?nodeUnderSrv(string,context):nameUnderDirect(string,context);return problems.
+`}}]}},check(string,context,{source:source2}){let problems=string.uri?.scheme==="srv"?nodeUnderSrv(string,context):nameUnderDirect(string,context);return problems.
 length>0&&isWholeString(string,source2)?problems:[]}};function nodeUnderSrv(string,context){let nodes=ownHosts(string).filter(host=>host.class.node),[first]=nodes;
 if(!first)return[];let at=hostsAt(string,nodes),suggestions=nodes.length===1&&string.hosts.length===1?nodeRepairs(string,first,context):[];return[{message:"node",
 data:{host:first.host.replaceAll(HOLE,"\u2026")},at,suggestions}]}function nodeRepairs(string,node2,context){let cluster3=clusterOfHost(node2,context),listed=cluster3&&
@@ -2356,8 +2361,8 @@ cluster3,first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile
 {...problem2,suggestions:made2?[made2]:[]}]}var scheme_spelling_default={id:"scheme-spelling",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],
 docs:{what:"A scheme in another spelling than drivers know: capitals, missing letters, missing slashes.",why:"Drivers compare the beginning of the string letter\
  by letter and refuse everything else.",todo:"Write the scheme in lower case and in full, followed by `://`.",sources:["MongoDB specifications, connection strin\
-g, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},examples:{reported:[
-{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
+g, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},get examples(){return{
+reported:[{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
 `},fixed:"mongodb+srv"},{title:"capitals in front of a host of your own",files:{"app.env":`URI=\u27E6MongoDB\u27E7://localhost:27017/books
 `},fixed:"mongodb"},{title:"letters are missing",files:{"app.py":`URI = "\u27E6mongo\u27E7://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:2\
 7017/?tls=true"
@@ -2366,7 +2371,7 @@ g, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{is
 et.
 `}},{title:"as it must be",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books
 `}},{title:"a scheme that is looked for",files:{"a.js":`if (/^MONGODB:/.test(uri) || uri.startsWith('MongoDB://')) go();
-`}}]},check(string,{profile},{source:source2}){return string.form==="host"?slashless(string,profile,source2):issuesFor("scheme-spelling",string,source2).map(issue=>issueProblem(
+`}}]}},check(string,{profile},{source:source2}){return string.form==="host"?slashless(string,profile,source2):issuesFor("scheme-spelling",string,source2).map(issue=>issueProblem(
 string,issue,repairs(string,profile)))}},LONGEST4=300,SLASHLESS=/^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;function slashless(string,{schemes},{text:text2}){let{
 offset}=string.range,before2=text2.slice(Math.max(0,offset-LONGEST4),offset);for(let right of schemes){let at=before2.toLowerCase().lastIndexOf(right.toLowerCase());
 if(at<0||/[\w+]/.test(before2.charAt(at-1)))continue;let[,separator="",user=""]=SLASHLESS.exec(before2.slice(at+right.length))??[];if(separator===""||separator===
@@ -2384,12 +2389,12 @@ ersion-options",since:"0.1.0",scope:"string",severity:"error",confidence:"high",
 with the option the driver finds no server, and the old list misses the routers.",todo:"Take the option out, and use the SRV string or the list that the record \
 shows after the conversion.",sources:["MongoDB Atlas documentation, troubleshoot connection issues (2026-08)"]},messages:{option:"Option replicaSet{ofCluster}, \
 which {is} sharded: no server of it belongs to that replica set any more.",list:"List of replica-set nodes{ofCluster}, which {is} sharded: its routers listen on\
- port 27016."},examples:{reported:[{title:"the option, before the conversion",files:{"db.js":`const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?retryWrites=tr\
-ue&\u27E6replicaSet=atlas-q1w2e3-shard-0\u27E7';
+ port 27016."},get examples(){return{reported:[{title:"the option, before the conversion",files:{"db.js":`const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?re\
+tryWrites=true&\u27E6replicaSet=atlas-q1w2e3-shard-0\u27E7';
 `},config:{plan:PLAN6}},{title:"nodes of a cluster that is sharded already",files:{".env":`URI=mongodb://\u27E6${LIST}\u27E7:27017/g?tls=true
 `},facts:{"grid.json":RECORD2}}],silent:[{title:"a replica set",files:{".env":`URI=mongodb://${LIST}:27017/g?replicaSet=atlas-q1w2e3-shard-0
 `},config:{clusters:{grid:{sharded:false}}}},{title:"the list of the routers",files:{".env":`URI=mongodb://${ROUTERS}/g?tls=true
-`},facts:{"grid.json":RECORD2}}]},check(string,context){let hosts=ownHosts(string,"standard","private","legacy","private-endpoint"),host=hosts.find(({class:{placeholder}})=>!placeholder);
+`},facts:{"grid.json":RECORD2}}]}},check(string,context){let hosts=ownHosts(string,"standard","private","legacy","private-endpoint"),host=hosts.find(({class:{placeholder}})=>!placeholder);
 if(!host||!string.uri)return[];let cluster3=clusterOfHost(host,context),isSharded=cluster3?.sharded?.value===true;if(!isSharded&&plannedFor("shard",host,cluster3,
 context).length===0)return[];let data={ofCluster:ofCluster(host,cluster3)||" of a cluster",is:isSharded?"is":"is to be"},option=optionNamed(string,"replicaSet");
 return[...listProblem(string,hosts,cluster3,context).map(problem2=>({...problem2,data})),...option&&option.value!==""?[{message:"option",data,at:partAt(string,option),
@@ -2404,15 +2409,15 @@ rect string with one node of a cluster only.",why:"Which role a node has changes
 st keeps it: a program that needs the primary fails when this node is none, and fails altogether when it is down.",todo:"Use the SRV string of the cluster. A to\
 ol that means this very node says so in a suppression.",sources:["MongoDB Atlas documentation, connect to a cluster (2026-08)"]},messages:{one:"Only one node of\
  the cluster is named: the program is cut off when this node is down or no longer the primary.",direct:"directConnection=true binds the program to one node, who\
-se role is not guaranteed."},examples:{reported:[{title:"one of three",files:{"report.py":`URI = "mongodb://\u27E6quay-shard-00-02.k2j4h.mongodb.net\u27E7:27017/r?tls=tru\
-e"
+se role is not guaranteed."},get examples(){return{reported:[{title:"one of three",files:{"report.py":`URI = "mongodb://\u27E6quay-shard-00-02.k2j4h.mongodb.net\u27E7:270\
+17/r?tls=true"
 `}},{title:"said outright",files:{"a.sh":`mongodump --uri 'mongodb://\u27E6quay-shard-00-02.k2j4h.mongodb.net\u27E7:27017/?tls=true&directConnection=true'
 `}}],silent:[{title:"several nodes; SRV; another server",files:{".env":`A=mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:\
 27017/?tls=true
 B=mongodb+srv://quay.k2j4h.mongodb.net/r
 C=mongodb://localhost:27017/?directConnection=true
 `}},{title:"a name in a list of allowed hosts",files:{"allow.txt":`quay-shard-00-02.k2j4h.mongodb.net:27017
-`}},{title:"further hosts come from a variable",files:{"a.js":"const a = `mongodb://quay-shard-00-02.k2j4h.mongodb.net:27017,${others}/r?tls=true`;\n"}}]},check(string,context,{
+`}},{title:"further hosts come from a variable",files:{"a.js":"const a = `mongodb://quay-shard-00-02.k2j4h.mongodb.net:27017,${others}/r?tls=true`;\n"}}]}},check(string,context,{
 source:source2}){let[host]=realHosts(string).filter(({class:seen})=>seen.node);return!host||string.uri?.scheme!=="direct"||string.hosts.length>1?[]:mayHoldHosts(
 string)||!isWholeString(string,source2)?[]:[{message:string.uri.options.some(({name,value})=>/^directConnection$/i.test(name)&&value==="true")?"direct":"one",at:hostsAt(
 string,[host]),suggestions:bySrv(string,host,context)}]}};function mayHoldHosts({literal,uri:uri2}){return literal.value.slice(uri2?.hostsRange.offset,uri2?.hostsRange.
@@ -2421,31 +2426,31 @@ hosts[0]?.host,inferred=suggestedSrvName(host),made2=listed!==void 0&&cluster3?t
 name}" lists`):inferred&&toSrv(string,inferred,context.profile,"Use the SRV string of the cluster (the cluster record decides)");return made2?[made2]:[]}var srv_multiple_hosts_default={
 id:"srv-multiple-hosts",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"Several hosts in an SRV string.",why:"An SRV string\
  names one record, which lists the hosts. Drivers refuse more than one name before they ask DNS.",todo:"Keep the one name whose record lists the hosts, or use t\
-he direct scheme for a list of node hosts.",sources:["MongoDB specifications, initial DNS seedlist discovery (2026-08-13)"]},messages:{issue:"{issue}"},examples:{
-reported:[{title:"two clusters in one string",files:{"a.rb":`URI = 'mongodb+srv://\u27E6quay.k2j4h.mongodb.net,pier.k2j4h.mongodb.net\u27E7/books'
+he direct scheme for a list of node hosts.",sources:["MongoDB specifications, initial DNS seedlist discovery (2026-08-13)"]},messages:{issue:"{issue}"},get examples(){
+return{reported:[{title:"two clusters in one string",files:{"a.rb":`URI = 'mongodb+srv://\u27E6quay.k2j4h.mongodb.net,pier.k2j4h.mongodb.net\u27E7/books'
 `}},{title:"off the service",files:{".env":`URI=mongodb+srv://\u27E6db1.corp.example,db2.corp.example\u27E7/books
 `}}],silent:[{title:"commas elsewhere",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books?compressors=zstd,snappy&readPreferenceTags=dc:ny,rack:1
 `}},{title:"a list with the direct scheme",files:{".env":`URI=mongodb://n1.corp.example,n2.corp.example/books?replicaSet=rs0
-`}},{title:"the rest is left out",files:{"a.md":"As in `mongodb+srv://quay.k2j4h.mongodb.net,...` here.\n"}}]},check(string,_context,{source:source2}){return issuesFor(
+`}},{title:"the rest is left out",files:{"a.md":"As in `mongodb+srv://quay.k2j4h.mongodb.net,...` here.\n"}}]}},check(string,_context,{source:source2}){return issuesFor(
 "srv-multiple-hosts",string,source2).map(issue=>issueProblem(string,issue))}},srv_option_conflict_default={id:"srv-option-conflict",since:"0.1.0",scope:"string",
 severity:"error",confidence:"high",needs:[],docs:{what:"An option that does not go with the scheme: `directConnection=true` with SRV, `srvMaxHosts` or `srvServi\
 ceName` without it, `srvMaxHosts` beside `replicaSet`.",why:"Drivers refuse the string before they connect.",todo:"Remove the option, or use the other scheme.",
-sources:["MongoDB specifications, URI options and initial DNS seedlist discovery (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{title:"directCo\
-nnection with SRV",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books?\u27E6directConnection=true\u27E7
+sources:["MongoDB specifications, URI options and initial DNS seedlist discovery (2026-08-13)"]},messages:{issue:"{issue}"},get examples(){return{reported:[{title:"\
+directConnection with SRV",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books?\u27E6directConnection=true\u27E7
 `}},{title:"srvMaxHosts without SRV",files:{"a.js":`const a = 'mongodb://n1.corp.example/?w=1&\u27E6srvMaxHosts=2\u27E7';
 `}},{title:"srvMaxHosts beside replicaSet: one of the two",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books?replicaSet=rs0&\u27E6srvMaxHosts=2\u27E7
 `}}],silent:[{title:"values that switch nothing on",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books?directConnection=false&srvMaxHosts=0&replicaSe\
 t=rs0
 `}},{title:"options of SRV",files:{".env":`URI=mongodb+srv://db.corp.example/?srvMaxHosts=2&srvServiceName=docs
 `}},{title:"one host",files:{".env":`URI=mongodb://localhost:27017/?directConnection=true
-`}}]},check(string,_context,{source:source2}){let replicaSet=optionNamed(string,"replicaSet");return issuesFor("srv-option-conflict",string,source2).map(issue=>{
+`}}]}},check(string,_context,{source:source2}){let replicaSet=optionNamed(string,"replicaSet");return issuesFor("srv-option-conflict",string,source2).map(issue=>{
 let remove2=repair("Remove the option",withoutOption(string,issue));if(!(string.uri?.scheme==="srv"&&/^srvmaxhosts/i.test(nameAt(string,issue.offset))))return issueProblem(
 string,issue,{fix:remove2});let suggestions=[replicaSet&&repair("Remove replicaSet",withoutOption(string,replicaSet)),remove2].filter(one=>one!==void 0);return issueProblem(
 string,issue,{suggestions})})}};function nameAt({uri:uri2},offset){return uri2?.options.find(option=>option.offset===offset)?.name??""}var srv_port_default={id:"\
 srv-port",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"A port in an SRV string.",why:"The SRV record names the ports; dr\
 ivers refuse a string that names one itself, before they ask DNS.",todo:"Remove the port.",sources:["MongoDB specifications, initial DNS seedlist discovery (202\
-6-08-13)"]},messages:{port:"An SRV connection string has no port."},examples:{reported:[{title:"an SRV name with a port",files:{"app.py":`URI = "mongodb+srv://q\
-uay.k2j4h.mongodb.net\u27E6:27017\u27E7/books"
+6-08-13)"]},messages:{port:"An SRV connection string has no port."},get examples(){return{reported:[{title:"an SRV name with a port",files:{"app.py":`URI = "mon\
+godb+srv://quay.k2j4h.mongodb.net\u27E6:27017\u27E7/books"
 `},fixed:""},{title:"whatever the variable holds",files:{"compose.yml":`services:
   a:
     environment:
@@ -2454,7 +2459,7 @@ uay.k2j4h.mongodb.net\u27E6:27017\u27E7/books"
 `},fixed:""}],silent:[{title:"a colon in front of the password",files:{"a.sh":'mongosh "mongodb+srv://reader:${PASS}@quay.k2j4h.mongodb.net/books"\n'}},{title:"\
 a word for a port",files:{"a.md":"Not `mongodb+srv://host:port/database`.\n"}},{title:"a direct string",files:{"a.js":`const a = 'mongodb://localhost:27017/book\
 s';
-`}}]},check(string,_context,{source:source2}){let ports=portsOf(string),[first,last2]=[ports[0],ports.at(-1)];if(!first||!last2||!isWholeString(string,source2))
+`}}]}},check(string,_context,{source:source2}){let ports=portsOf(string),[first,last2]=[ports[0],ports.at(-1)];if(!first||!last2||!isWholeString(string,source2))
 return[];let edit=ports.length===1?removal(string,first):void 0,remove2=string.hosts.every(takesNoPort)?repair("Remove the port",edit):void 0;return[{message:"p\
 ort",at:partAt(string,{offset:first.offset,endOffset:last2.endOffset}),fix:remove2}]}};function takesNoPort({host,class:seen}){return!seen.node&&host.includes("\
 .")}function portsOf({uri:uri2,literal:{value}}){return uri2?.scheme!=="srv"?[]:uri2.hosts.flatMap(({host,portRange})=>{if(!portRange||value[portRange.offset-1]!==
@@ -2462,19 +2467,19 @@ ort",at:partAt(string,{offset:first.offset,endOffset:last2.endOffset}),fix:remov
 .")?[]:isPortPlaceholder(port)?[]:[{offset:portRange.offset-1,endOffset:portRange.endOffset}]})}var stale_baseline_entry_default={id:"stale-baseline-entry",since:"\
 0.1.0",scope:"tool",severity:"info",confidence:"high",needs:[],docs:{what:"An accepted finding that no longer exists.",why:"The entry would accept the same prob\
 lem silently if it came back.",todo:"Run `connlint baseline update`: it takes the entry out and says so.",sources:["connlint itself"]},messages:{stale:"The base\
-line accepts a finding of {rule} in {file} that no longer exists."},examples:{reported:[{title:"the string was repaired",files:{".connlint-baseline":`\u27E6connlint/\
-v1:5f2a90c1d3e4b687 legacy-host app.env mongodb+srv://gable-k4j5h.mongodb.net/g\u27E7
+line accepts a finding of {rule} in {file} that no longer exists."},get examples(){return{reported:[{title:"the string was repaired",files:{".connlint-baseline":`\
+\u27E6connlint/v1:5f2a90c1d3e4b687 legacy-host app.env mongodb+srv://gable-k4j5h.mongodb.net/g\u27E7
 `,"app.env":`URI=mongodb+srv://gable.k4j5h.mongodb.net/g
 `}}],silent:[{title:"its rule does not run: no such change is planned",files:{".connlint-baseline":`connlint/v1:5f2a90c1d3e4b687 multi-region-optimized-string a\
 pp.env mongodb+srv://till-pl-0-lb.p3q4r.mongodb.net/t
 `,"app.env":`URI=mongodb+srv://till-pl-0-lb.p3q4r.mongodb.net/t
-`}}]}},standard_string_on_peered_azure_gcp_default={id:"standard-string-on-peered-azure-gcp",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",needs:[
-"where the code of this file runs (overrides: network)","provider of the cluster","peering connections","cluster record"],over:["legacy-host"],docs:{what:"A sta\
-ndard string of a cluster on Azure or GCP in code that runs inside the peered network.",why:"On Azure and GCP the standard name resolves to public addresses eve\
-n inside the peered network: the application leaves it, and is refused where only peered addresses are allowed.",todo:"Use the Private IP for Peering string (`-\
-pri`) of the cluster.",sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)","mongodb/mongodb-atlas-kubernetes issue 347"]},messages:{public:"\
-Standard string{ofCluster} resolves to public addresses inside the peered network on {provider}."},examples:{reported:[{title:"a workload beside a peered cluste\
-r on GCP",files:{"deploy/gke/app.yaml":`env:
+`}}]}}},standard_string_on_peered_azure_gcp_default={id:"standard-string-on-peered-azure-gcp",since:"0.1.0",scope:"string",severity:"warning",confidence:"high",
+needs:["where the code of this file runs (overrides: network)","provider of the cluster","peering connections","cluster record"],over:["legacy-host"],docs:{what:"\
+A standard string of a cluster on Azure or GCP in code that runs inside the peered network.",why:"On Azure and GCP the standard name resolves to public addresse\
+s even inside the peered network: the application leaves it, and is refused where only peered addresses are allowed.",todo:"Use the Private IP for Peering strin\
+g (`-pri`) of the cluster.",sources:["MongoDB Atlas documentation, FAQ: connection changes (2026-08)","mongodb/mongodb-atlas-kubernetes issue 347"]},messages:{public:"\
+Standard string{ofCluster} resolves to public addresses inside the peered network on {provider}."},get examples(){return{reported:[{title:"a workload beside a p\
+eered cluster on GCP",files:{"deploy/gke/app.yaml":`env:
   - name: URI
     value: mongodb+srv://\u27E6spices.r8t2c.mongodb.net\u27E7/s
 `},config:{overrides:[{files:["deploy/gke/**"],network:"peered"}]},facts:{"spices.json":exampleRecord("spices","r8t2c",{regions:[["GCP","EASTERN_US"]],peered:true})},
@@ -2488,8 +2493,8 @@ v://spices.r8t2c.azure.mongodb.net/s
 URI=mongodb+srv://spices-pri.r8t2c.azure.mongodb.net/s
 `},config:{overrides:[{files:["**"],network:"peered"}],project:{peering:["azure"]}}},{title:"no peering on Azure",files:{"a.env":`URI=mongodb+srv://spices.r8t2c\
 .azure.mongodb.net/s
-`},config:{overrides:[{files:["**"],network:"peered"}],project:{peering:["gcp"]}}}]},check(string,context){if(context.network==="public"||context.network==="pri\
-vate-endpoint")return[];let hosts=realHosts2(string,"standard","legacy"),host=hosts[0];if(!host||host.class.kind==="legacy"&&peeringOnlyMatters(context))return[];
+`},config:{overrides:[{files:["**"],network:"peered"}],project:{peering:["gcp"]}}}]}},check(string,context){if(context.network==="public"||context.network==="pr\
+ivate-endpoint")return[];let hosts=realHosts2(string,"standard","legacy"),host=hosts[0];if(!host||host.class.kind==="legacy"&&peeringOnlyMatters(context))return[];
 let at=hostsAt(string,hosts),cluster3=clusterOfHost(host,context),providers=providersOf(host,cluster3);if(!providers)return context.network==="peered"&&mayHavePeering(
 context)?[{missing:"provider of the cluster",at}]:[];let outside=providers.filter(provider2=>provider2!=="aws"),[provider]=outside;if(!provider)return[];let peered=isPeered(
 outside,cluster3,context);if(context.network===null)return peered?[{missing:"where the code of this file runs (overrides: network)",at}]:[];if(peered===void 0)return[
@@ -2501,8 +2506,8 @@ facts:facts2}){return cluster3&&stringsWith(cluster3,"private").length>0?true:fa
 id:"suppression-without-reason",since:"0.1.0",scope:"tool",severity:"warning",confidence:"high",needs:[],docs:{what:"A suppression that does not say why.",why:"\
 It suppresses nothing: whoever comes later could not tell whether it may go.",todo:'Write the reason behind two hyphens: `connlint-disable-next-line <rule> -- r\
 eason`. In the config it is the key "reason".',sources:["connlint itself"]},messages:{comment:'This suppression ({rules}) gives no reason and suppresses nothing\
-: add "-- reason".',entry:'This suppression ({rules}) gives no reason and suppresses nothing: add the key "reason".'},examples:{reported:[{title:"no reason",files:{
-"a.java":`\u27E6// connlint-disable-next-line legacy-host\u27E7
+: add "-- reason".',entry:'This suppression ({rules}) gives no reason and suppresses nothing: add the key "reason".'},get examples(){return{reported:[{title:"no\
+ reason",files:{"a.java":`\u27E6// connlint-disable-next-line legacy-host\u27E7
 String u = "mongodb+srv://gable-k4j5h.mongodb.net/g";
 `}},{title:"nothing behind the hyphens",files:{"a.html":`\u27E6<!-- connlint-disable legacy-host -- -->\u27E7
 <p>mongodb+srv://gable-k4j5h.mongodb.net/g</p>
@@ -2512,15 +2517,15 @@ String u = "mongodb+srv://gable-k4j5h.mongodb.net/g";
 `}},{title:"the end of a block needs none",files:{"a.yaml":`# connlint-disable legacy-host -- the old fleet
 a: mongodb+srv://gable-k4j5h.mongodb.net/g
 # connlint-enable legacy-host
-`}}]}},tls_conflict_default={id:"tls-conflict",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"TLS options that contradict \
-or exclude each other.",why:"Drivers refuse the string: unequal values of `tls` and `ssl` leave open whether the connection is encrypted, and options such as `t\
-lsInsecure` and `tlsAllowInvalidHostnames` may not stand together.",todo:"Keep one of the two options.",sources:["MongoDB specifications, URI options, conflicti\
-ng TLS options (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{title:"tls and ssl differ",files:{".env":`URI=mongodb://n1.corp.example/?tls=true\
-&\u27E6ssl=false\u27E7
+`}}]}}},tls_conflict_default={id:"tls-conflict",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"TLS options that contradict\
+ or exclude each other.",why:"Drivers refuse the string: unequal values of `tls` and `ssl` leave open whether the connection is encrypted, and options such as `\
+tlsInsecure` and `tlsAllowInvalidHostnames` may not stand together.",todo:"Keep one of the two options.",sources:["MongoDB specifications, URI options, conflict\
+ing TLS options (2026-08-13)"]},messages:{issue:"{issue}"},get examples(){return{reported:[{title:"tls and ssl differ",files:{".env":`URI=mongodb://n1.corp.exam\
+ple/?tls=true&\u27E6ssl=false\u27E7
 `}},{title:"options that exclude each other",files:{".env":`URI=mongodb://n1.corp.example/?tlsInsecure=true&\u27E6tlsAllowInvalidHostnames=true\u27E7
 `}}],silent:[{title:"both true",files:{".env":`URI=mongodb://n1.corp.example/?tls=true&ssl=true
 `}},{title:"one of them",files:{".env":`URI=mongodb://n1.corp.example/?tlsInsecure=true
-`}},{title:"the value of one is not known",files:{"a.js":"const a = `mongodb://n1.corp.example/?tls=true&ssl=${ssl}`;\n"}}]},check(string,_context,{source:source2}){
+`}},{title:"the value of one is not known",files:{"a.js":"const a = `mongodb://n1.corp.example/?tls=true&ssl=${ssl}`;\n"}}]}},check(string,_context,{source:source2}){
 return issuesFor("tls-conflict",string,source2).map(issue=>{let later=string.uri?.options.find(option=>option.offset===issue.offset),earlier=(PARTNERS.find(names=>later&&
 names.includes(later.name.toLowerCase()))??[]).map(name=>optionNamed(string,name)).find(option=>option&&later&&option.offset!==later.offset),suggestions=[later,
 earlier].map(option=>option&&repair(`Remove ${option.name}`,withoutOption(string,option)));return issueProblem(string,issue,{suggestions:suggestions.filter(one=>one!==
@@ -2530,15 +2535,15 @@ itched off for a host of the service, or a direct list of its nodes that does no
 g switches TLS on by itself; a direct one does not, and `tls=false` switches it off in both: the connection is closed without a helpful message.",todo:"Set `tls\
 =true`, or remove the option from an SRV string.",sources:["MongoDB specifications, initial DNS seedlist discovery (2026-08-13)","MongoDB Atlas documentation, c\
 onnect by driver (2026-08)"]},messages:{off:"{option} switches TLS off; the service takes encrypted connections only.",missing:"A direct string does not switch \
-TLS on by itself: without an option for it in the program, the connection is refused."},examples:{reported:[{title:"switched off",files:{".env":`URI=mongodb+srv\
-://quay.k2j4h.mongodb.net/books?\u27E6tls=false\u27E7
+TLS on by itself: without an option for it in the program, the connection is refused."},get examples(){return{reported:[{title:"switched off",files:{".env":`URI\
+=mongodb+srv://quay.k2j4h.mongodb.net/books?\u27E6tls=false\u27E7
 `},severity:"error",fixed:"tls=true"},{title:"by the old name",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books?w=1&\u27E6ssl=false\u27E7
 `},fixed:"tls=true"},{title:"a direct list that says nothing of it",files:{"a.js":`const a = 'mongodb://\u27E6quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-\
 01.k2j4h.mongodb.net\u27E7:27017/?authSource=admin';
 `},severity:"info"}],silent:[{title:"another server",files:{".env":`URI=mongodb://localhost/?tls=false
 `}},{title:"SRV switches it on",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books
 `}},{title:"a direct list with TLS; further options may come",files:{"a.js":"const a = 'mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/?tls=true';\nconst b =\
- `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n"}}]},check(string,_context,{source:source2}){let hosts=string.uri?realHosts(string):[];
+ `mongodb://quay-shard-00-00.k2j4h.mongodb.net:27017/books?${options}`;\n"}}]}},check(string,_context,{source:source2}){let hosts=string.uri?realHosts(string):[];
 if(hosts.length===0||!string.uri||!isWholeString(string,source2))return[];let options=string.uri.options.filter(({name})=>/^(?:tls|ssl)$/i.test(name)),off=options.
 filter(({value})=>OFF.test(value??""));if(off.length>0&&off.length<options.length)return[];if(off.length>0)return off.map(option=>offProblem(string,option));if(options.
 length>0||string.uri.scheme!=="direct"||mayHoldMore(string))return[];if(optionNamed(string,"tlsCAFile")||string.literal.context==="prose")return[];if(!hosts.every(
@@ -2548,25 +2553,25 @@ message:"off",data:{option:`${option.name}=${option.value}`},at:partAt(string,op
 1.0",scope:"string",severity:"warning",confidence:"high",needs:[],docs:{what:"Checks of the server certificate switched off for a host of the service.",why:"Who\
  answers is not checked any more: anybody between program and server can read and change the traffic. The certificates of the service are valid everywhere, so n\
 othing calls for it.",todo:"Remove the option. If the check fails, update the root certificates of the machine or the driver.",sources:["MongoDB specifications,\
- URI options, TLS options (2026-08-13)"]},messages:{off:"{option} switches checks of the server certificate off."},examples:{reported:[{title:"any certificate i\
-s taken",files:{"a.py":`c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?\u27E6tlsAllowInvalidCertificates=true\u27E7")
+ URI options, TLS options (2026-08-13)"]},messages:{off:"{option} switches checks of the server certificate off."},get examples(){return{reported:[{title:"any c\
+ertificate is taken",files:{"a.py":`c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?\u27E6tlsAllowInvalidCertificates=true\u27E7")
 `}},{title:"by an old name of a driver",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/b?w=1&\u27E6sslValidate=false\u27E7
 `}}],silent:[{title:"the check stays on",files:{"a.py":`c = MongoClient("mongodb+srv://quay.k2j4h.mongodb.net/b?tlsAllowInvalidCertificates=false")
 `}},{title:"another server",files:{"a.py":`c = MongoClient("mongodb://localhost/b?tls=true&tlsInsecure=true")
 `}},{title:"a test",files:{"test/tls.test.ts":`const uri = 'mongodb+srv://quay.k2j4h.mongodb.net/b?tlsInsecure=true';
-`}}]},check(string,{path},{source:source2}){let options=string.uri?.options.filter(switchesOff)??[];return options.length===0||realHosts(string).length===0?[]:isTestPath(
-path)||!isWholeString(string,source2)?[]:options.map(option=>{let remove2=repair("Remove the option",withoutOption(string,option));return{message:"off",data:{option:`${option.
-name}=${option.value}`},at:partAt(string,option),suggestions:remove2?[remove2]:[]}})}},OFF2={tlsinsecure:"true",tlsallowinvalidcertificates:"true",tlsallowinvalidhostnames:"\
-true",sslinsecure:"true",sslallowinvalidcertificates:"true",sslallowinvalidhostnames:"true",sslinvalidhostnameallowed:"true",ssl_match_hostname:"false",ssl_cert_reqs:"\
-cert_none",sslvalidate:"false",sslverifycertificate:"false",rejectunauthorized:"false"};function switchesOff({name,value}){return value!==null&&OFF2[name.toLowerCase()]===
-value.toLowerCase()}var unused_suppression_default={id:"unused-suppression",since:"0.1.0",scope:"tool",severity:"warning",confidence:"high",needs:[],docs:{what:"\
-A suppression that accepts nothing.",why:"It would hide the next finding of its rule in this place, and nobody would notice.",todo:"Remove it, or correct the ru\
-le that it names. A suppression counts as unused only when its rule ran there and lacked no fact; an entry of the config only when the whole project was looked \
-at.",sources:["connlint itself"]},messages:{unused:"Nothing here is accepted by this comment ({rules}).",partly:"Of the rules that this comment names, some repo\
-rt nothing here: {rules}.",entry:"No finding is accepted by this suppression ({rules}).",nearest:'This comment names a rule that does not exist; did you mean "{\
-nearest}"?',unknown:"This comment names a rule that does not exist. `--` begins the reason.",misspelt:"This comment does nothing: no suppression is written like\
- this. There are {names}.",orphan:"This comment ends nothing: no such block is open here."},examples:{reported:[{title:"left over from a string that is right no\
-w",files:{"a.rb":`x = 1
+`}}]}},check(string,{path},{source:source2}){let options=string.uri?.options.filter(switchesOff)??[];return options.length===0||realHosts(string).length===0?[]:
+isTestPath(path)||!isWholeString(string,source2)?[]:options.map(option=>{let remove2=repair("Remove the option",withoutOption(string,option));return{message:"of\
+f",data:{option:`${option.name}=${option.value}`},at:partAt(string,option),suggestions:remove2?[remove2]:[]}})}},OFF2={tlsinsecure:"true",tlsallowinvalidcertificates:"\
+true",tlsallowinvalidhostnames:"true",sslinsecure:"true",sslallowinvalidcertificates:"true",sslallowinvalidhostnames:"true",sslinvalidhostnameallowed:"true",ssl_match_hostname:"\
+false",ssl_cert_reqs:"cert_none",sslvalidate:"false",sslverifycertificate:"false",rejectunauthorized:"false"};function switchesOff({name,value}){return value!==
+null&&OFF2[name.toLowerCase()]===value.toLowerCase()}var unused_suppression_default={id:"unused-suppression",since:"0.1.0",scope:"tool",severity:"warning",confidence:"\
+high",needs:[],docs:{what:"A suppression that accepts nothing.",why:"It would hide the next finding of its rule in this place, and nobody would notice.",todo:"R\
+emove it, or correct the rule that it names. A suppression counts as unused only when its rule ran there and lacked no fact; an entry of the config only when th\
+e whole project was looked at.",sources:["connlint itself"]},messages:{unused:"Nothing here is accepted by this comment ({rules}).",partly:"Of the rules that th\
+is comment names, some report nothing here: {rules}.",entry:"No finding is accepted by this suppression ({rules}).",nearest:'This comment names a rule that does\
+ not exist; did you mean "{nearest}"?',unknown:"This comment names a rule that does not exist. `--` begins the reason.",misspelt:"This comment does nothing: no \
+suppression is written like this. There are {names}.",orphan:"This comment ends nothing: no such block is open here."},get examples(){return{reported:[{title:"l\
+eft over from a string that is right now",files:{"a.rb":`x = 1
 \u27E6# connlint-disable-next-line legacy-host -- until the move\u27E7
 URI = 'mongodb+srv://orchard.f8g9h.mongodb.net/o'
 `}},{title:"one of two rules has nothing to accept",files:{"a.go":`const u = "mongodb+srv://gable-k4j5h.mongodb.net/g" \u27E6// connlint-disable-line legacy-host, sr\
@@ -2585,12 +2590,12 @@ URI = 'mongodb+srv://orchard-f8g9h.mongodb.net/o'
 `}},{title:"its rule did not run: no such change is planned",files:{"a.py":`U = "mongodb+srv://till-pl-0-lb.p3q4r.mongodb.net/t"  # connlint-disable-line multi-\
 region-optimized-string -- asked for
 `}},{title:"words in a string are no comment",files:{"a.js":`const help = "# connlint-disable-line legacy-host -- reason";
-`}}]}},userinfo_unescaped_default={id:"userinfo-unescaped",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"User name or pas\
-sword with a character that must be percent-encoded, or no user name in front of an `@`.",why:"An `@`, a second colon, a slash or a percent sign splits the stri\
-ng in another place than meant: drivers refuse it, or connect to a host that is part of the password. Other reserved characters work with some drivers only.",todo:"\
+`}}]}}},userinfo_unescaped_default={id:"userinfo-unescaped",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],docs:{what:"User name or pa\
+ssword with a character that must be percent-encoded, or no user name in front of an `@`.",why:"An `@`, a second colon, a slash or a percent sign splits the str\
+ing in another place than meant: drivers refuse it, or connect to a host that is part of the password. Other reserved characters work with some drivers only.",todo:"\
 Percent-encode user name and password (`@` is `%40`, `:` is `%3A`, `/` is `%2F`, `%` is `%25`), or encode them in the program that puts the string together.",sources:[
-"MongoDB specifications, connection string, user info (2026-08-13)"]},messages:{issue:"{issue}"},examples:{reported:[{title:"an @ in the password",files:{"app.p\
-y":`URI = "mongodb+srv://reader:\u27E6pla@in7\u27E7@quay.k2j4h.mongodb.net/books"
+"MongoDB specifications, connection string, user info (2026-08-13)"]},messages:{issue:"{issue}"},get examples(){return{reported:[{title:"an @ in the password",files:{
+"app.py":`URI = "mongodb+srv://reader:\u27E6pla@in7\u27E7@quay.k2j4h.mongodb.net/books"
 `},severity:"error",fixed:"pla%40in7"},{title:"a percent sign that encodes nothing, off the service too",files:{"a.js":`const uri = 'mongodb://reader:\u27E650%off\u27E7@l\
 ocalhost:27017/books';
 `},fixed:"50%25off"},{title:"another reserved character",files:{".env":`URI=mongodb+srv://reader:\u27E6plain#7\u27E7@quay.k2j4h.mongodb.net/books
@@ -2600,7 +2605,7 @@ ocalhost:27017/books';
 d>@quay.k2j4h.mongodb.net/books for that.
 `}},{title:"the form of a string, not a string",files:{"help.txt":`mongodb://[username:password@]host1[:port1][,host2[:port2]][/[database][?options]]
 `}},{title:"a shell comment behind the string",files:{"a.sh":`export URI=mongodb://localhost/books # not reader:pla@in
-`}}]},check(string,_context,{source:source2}){let issues=issuesFor("userinfo-unescaped",string,source2);return joinedProblem(string,issues,{fix:takesPercent(string,
+`}}]}},check(string,_context,{source:source2}){let issues=issuesFor("userinfo-unescaped",string,source2);return joinedProblem(string,issues,{fix:takesPercent(string,
 source2)?encoding(string,issues):void 0})}};function encoding(string,issues){let wanted2=userinfoEdits(string.literal.value,{issues})??[],edits=wanted2.map(edit=>editOf(
 string,edit,edit.text)).filter(edit=>edit!==void 0);if(!(edits.length===0||edits.length<wanted2.length))return{title:"Percent-encode the reserved characters of \
 the user info",edits}}function portFault(host,string,sharded,source2){let port=portOf(host,string);if(port===null||isSpan(host,string,source2))return null;let{kind,
@@ -2623,8 +2628,8 @@ ost and port from the cluster record, or use the SRV string, which needs none.",
 "MongoDB Atlas documentation, ports of private endpoints (2026-08)"]},messages:{node:"Port {port}: nodes of a replica set listen on 27017, routers of a sharded \
 cluster on 27016.","replica-set":"Port {port}: the cluster is a replica set, whose nodes listen on 27017.",sharded:"Port {port}: the cluster is sharded, and its\
  routers listen on 27016.",endpoint:"Port {port}: endpoint hosts on AWS and Azure listen on ports of their own from 1024, one for each node, not on that of the \
-database.",low:"Port {port}: endpoint hosts listen on ports from 1024.",bi:"Port {port}: the BI Connector listens on 27015."},examples:{reported:[{title:"an end\
-point host on the port of the database",files:{".env":`URI=mongodb://\u27E6pl-0-us-east-1.v5b6n.mongodb.net:27017\u27E7/?tls=true&authSource=admin
+database.",low:"Port {port}: endpoint hosts listen on ports from 1024.",bi:"Port {port}: the BI Connector listens on 27015."},get examples(){return{reported:[{title:"\
+an endpoint host on the port of the database",files:{".env":`URI=mongodb://\u27E6pl-0-us-east-1.v5b6n.mongodb.net:27017\u27E7/?tls=true&authSource=admin
 `}},{title:"a sharded cluster on the port of replica sets; the record knows the right one",files:{"a.ini":`uri = mongodb://\u27E6tides-shard-00-00.v5b6n.mongodb.net:\
 27017\u27E7/?tls=true&authSource=admin
 `},facts:{"tides.json":exampleRecord("tides","v5b6n",{sharded:true})},fixed:"tides-shard-00-00.v5b6n.mongodb.net:27016"},{title:"a replica set on the port of ro\
@@ -2645,7 +2650,7 @@ tides-shard-00-00.v5b6n.mongodb.net:27015-27017
 `,"a.js":"const a = `mongodb://tides-shard-00-00.v5b6n.mongodb.net:${port}/?tls=true`;\n"}},{title:"the BI Connector on its port, and servers of others",files:{
 "a.env":`A=tides-biconnector.v5b6n.mongodb.net:27015
 B=mongodb://localhost:27027/
-`}}]},check(string,context,{source:source2}){if(string.form==="srv")return[];let judged6=realHosts2(string).map(host=>({host,fault:portFault(host,string,clusterOfHost(
+`}}]}},check(string,context,{source:source2}){if(string.form==="srv")return[];let judged6=realHosts2(string).map(host=>({host,fault:portFault(host,string,clusterOfHost(
 host,context)?.sharded?.value,source2)})),wrong=judged6.flatMap(({host,fault})=>fault&&fault.kind!=="unknown"?[{host,fault}]:[]),first=wrong[0],hosts=wrong.map(
 ({host})=>host);if(!first){let open=judged6.filter(({fault})=>fault!==null).map(({host})=>host);return open.length>0?[{missing:"cluster type",at:hostsAt(string,
 open)}]:[]}let at={offset:first.host.offset,endOffset:hosts.at(-1).endOffset},offer=first.fault.kind==="bi"?withPorts(string,hosts,()=>27015,"Use port 27015"):void 0;

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build, transform } from 'esbuild';
+import { lateExamples } from './late-examples.mjs';
 
 /** `load<T>('name')` of src/node/lazy.ts. */
 const LOAD = /\bload<[^;]*?>\(\s*'([^']+)',?\s*\)/gs;
@@ -164,7 +165,7 @@ export async function bundleParts(root, version, banner) {
       outdir: 'out',
       format: 'esm',
       splitting: true,
-      plugins: [lazyParts(version, packages)],
+      plugins: [lazyParts(version, packages), lateExamples],
     }),
   );
   withoutCircles(built.metafile.outputs);

@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lateExamples } from './late-examples.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,6 +27,7 @@ async function join(entries, parts, options = {}) {
     format: 'esm',
     charset: 'utf8',
     logLevel: 'warning',
+    plugins: [lateExamples],
     ...options,
   });
 }

@@ -190,6 +190,8 @@ function start(script: string): Worker | null {
   try {
     const worker = new Worker(script, {
       workerData: { awaits: SIFT_JOB },
+      // A thread closes what it opens.
+      trackUnmanagedFds: false,
       stdin: false,
       stdout: false,
       stderr: false,
