@@ -73,6 +73,42 @@ describe('a long list of files with something in most of them', () => {
   });
 });
 
+describe('a long list of which git tracks only a part', () => {
+  const tree = mkdtempSync(join(tmpdir(), 'connlint-tracked-'));
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+  /** Names so long that the list of the tracked ones is asked for ahead. */
+  const write = (name: string, index: number): void => {
+    const line = index % 9 === 2 ? `U=mongodb+srv://h${index}-k4j5h.mongodb.net:27017/d\n` : 'PORT=1\n';
+    writeFileSync(join(tree, `${String(index * 7919).padStart(9, '0')}-${name}-${'y'.repeat(60)}`), line);
+  };
+  const both = (): void => {
+    const { stdout, stderr } = connlint(['check', '--format', 'json', '--stats'], { cwd: tree });
+    expect(stderr.includes('threads')).toBe(availableParallelism() > 1);
+    const report = lintFiles([], { cwd: tree });
+    expect(report.findings.length).toBeGreaterThan(500);
+    expect(JSON.parse(stdout)).toEqual(JSON.parse([...jsonReport(report)].join('')));
+  };
+
+  beforeAll(() => {
+    for (let index = 0; index < 3_100; index++) write('tracked.env', index);
+    // What a killed run left is no file of the project, though somebody added it; names beyond ASCII have another order for git.
+    write('a.connlint.tmp', 11);
+    write('\u{1F600}.env', 20);
+    write('\uFF5E.env', 29);
+    spawnSync('git', ['init', '--quiet'], { cwd: tree });
+    spawnSync('git', ['add', '.'], { cwd: tree });
+  });
+
+  it('is searched as a whole, few untracked files or many', () => {
+    both();
+    for (let index = 0; index < 12; index++) write('new.env', index);
+    both();
+    for (let index = 0; index < 3_050; index++) write('newer.env', index);
+    both();
+  });
+});
+
 describe('a long list of files', () => {
   it('is searched by all cores, with the result of one', () => {
     const whole = connlint(['list', '--format', 'jsonl', '--stats'], { cwd: root });

@@ -1,6 +1,12 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { OWN_WORDS } from '../src/core/own-text.ts';
+import { allowInstructions } from '../src/node/engine.ts';
+import { STANDARD_WORDS } from '../src/node/standard-words.ts';
+import { partsOf } from '../src/node/word-parts.ts';
+import { USUAL_PRINTS } from '../src/node/word-prints.ts';
+import { RELAXED_WORD_SCAN_WASM } from '../src/node/word-scan-wasm.ts';
 import { wordScan } from '../src/node/word-scan.ts';
 
 const contains = (words: readonly string[], text: string): boolean =>
@@ -47,5 +53,63 @@ describe('a scan of bytes', () => {
 
   it('takes any bytes for worth a look when a word is too short for it', () => {
     expect(wordScan(['db']).holds(Buffer.from('nothing'))).toBe(true);
+  });
+
+  it('finds every standard word, wherever it stands in a text of any length', () => {
+    const standard = wordScan(STANDARD_WORDS);
+    for (const word of STANDARD_WORDS) {
+      for (let before = 0; before < 40; before++) {
+        for (const after of [0, 1, 7]) {
+          const length = standard.buffer.write(
+            `${' '.repeat(before)}${word.toUpperCase()}${' '.repeat(after)}`,
+            'latin1',
+          );
+          expect(standard.holdsWithin(length)).toBe(true);
+          expect(standard.next?.(before, length)).toBeGreaterThanOrEqual(before);
+          // Half of it lies behind the end, or is what an earlier file left.
+          expect(standard.holdsWithin(before + word.length - 1)).toBe(contains(STANDARD_WORDS, word.slice(0, -1)));
+        }
+      }
+    }
+  });
+
+  it('recognizes the standard words by parts that were chosen for them', () => {
+    const prints = new Set(USUAL_PRINTS.flatMap((line) => line.split(' ')));
+    const left = [...STANDARD_WORDS, ...OWN_WORDS].filter((word) =>
+      ([0, 1] as const).some((side) => partsOf(word, side).every(({ text }) => !prints.has(text))),
+    );
+    // After a change of the words: node src/generate/word-prints.mjs <folders with many kinds of texts>
+    expect(left).toEqual([]);
+  });
+
+  it('says the same with all the instructions that the engine has', () => {
+    const plain = wordScan(STANDARD_WORDS);
+    allowInstructions();
+    expect(WebAssembly.validate(Buffer.from(RELAXED_WORD_SCAN_WASM, 'base64'))).toBe(true);
+    const relaxed = wordScan(STANDARD_WORDS);
+    const pieces = fc.constantFrom(...STANDARD_WORDS, 'mongo', 'atl', 'as', '-pl', '\xff', '\x80', ' ', 'prI', 'shard');
+    const bytes = fc.array(pieces, { maxLength: 30 }).map((parts) => Buffer.from(parts.join(''), 'latin1'));
+    fc.assert(
+      fc.property(bytes, fc.nat(9), (text, cut) => {
+        const piece = text.subarray(cut);
+        const length = piece.copy(plain.buffer);
+        piece.copy(relaxed.buffer);
+        expect(relaxed.holdsWithin(length)).toBe(plain.holdsWithin(length));
+        expect(plain.holdsWithin(length)).toBe(contains(STANDARD_WORDS, piece.toString('latin1')));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('tells binary bytes by a NUL among the first ones', () => {
+    for (const at of [0, 15, 16, 31, 40, 8_191]) {
+      const bytes = Buffer.alloc(9_000, 'x');
+      bytes[at] = 0;
+      bytes.copy(scan.buffer);
+      expect([at, scan.isBinary(at), scan.isBinary(at + 1), scan.isBinary(9_000)]).toEqual([at, false, true, true]);
+    }
+    Buffer.alloc(9_000, 'x').copy(scan.buffer);
+    scan.buffer[8_192] = 0;
+    expect(scan.isBinary(9_000)).toBe(false);
   });
 });

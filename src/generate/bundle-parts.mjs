@@ -102,6 +102,41 @@ function namesOf(outputs, entry) {
   return names;
 }
 
+/**
+ * What is loaded one after the other anyway stands in one file: to find and read one takes as long as to compile some pages of it.
+ * Each group holds what the entry needs at once, as far as `with` does too, without what stands in a group before it.
+ */
+const GROUPS = [
+  { name: 'base', entry: 'src/cli/main.ts' },
+  { name: 'search', entry: 'src/cli/commands/check.ts' },
+  { name: 'staged', entry: 'src/node/staged.ts' },
+  { name: 'strings', entry: 'src/cli/checking.ts', with: 'src/cli/commands/list.ts' },
+  { name: 'rules', entry: 'src/cli/checking.ts' },
+];
+
+/** By group, the outputs in it: each behind what it asks for. */
+function groupsOf(outputs, entry) {
+  const pathOf = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
+  const neededBy = (path, found = new Set()) => {
+    for (const { path: next, kind } of outputs[path].imports) {
+      if (kind === 'import-statement' && outputs[next] && !found.has(next)) neededBy(next, found);
+    }
+    return found.add(path);
+  };
+  const main = pathOf(entry);
+  const taken = new Set([main]);
+  return new Map(
+    GROUPS.map((group) => {
+      const others = group.with && neededBy(pathOf(group.with));
+      const own = [...neededBy(pathOf(group.entry))].filter(
+        (path) => !taken.has(path) && (!others || others.has(path)),
+      );
+      for (const path of own) taken.add(path);
+      return [`${FOLDER}/${group.name}.cjs`, own.map((path) => basename(path))];
+    }),
+  );
+}
+
 /** `to` as a file beside or below `from` is asked for it. */
 function reference(from, to) {
   if (!from.startsWith(FOLDER)) return `./${to}`;
@@ -170,10 +205,22 @@ export async function bundleParts(root, version, banner) {
   );
   withoutCircles(built.metafile.outputs);
   const names = namesOf(built.metafile.outputs, entry);
+  const groups = groupsOf(built.metafile.outputs, entry);
+  const groupOf = new Map([...groups].flatMap(([file, parts]) => parts.map((part) => [part, file])));
+  const fileOf = (part) => groupOf.get(part) ?? names.get(part);
+  /** The name of a part of a group in its file. */
+  const memberOf = (part) => basename(names.get(part), '.cjs').replaceAll('-', '_');
+  /** What a file has in the place of `require` of a part. */
+  const taking = (file, part) => {
+    if (!groupOf.has(part)) return `require("${reference(file, fileOf(part))}")`;
+    return fileOf(part) === file ? memberOf(part) : `require("${reference(file, fileOf(part))}").${memberOf(part)}`;
+  };
   const inputs = Object.keys(built.metafile.inputs);
   const files = {};
+  const texts = new Map();
   for (const { path, text } of built.outputFiles) {
-    const name = names.get(basename(path));
+    const part = basename(path);
+    const file = fileOf(part);
     const { code } = await transform(asCommonJs(text), {
       format: 'cjs',
       platform: 'node',
@@ -184,15 +231,19 @@ export async function bundleParts(root, version, banner) {
       supported: { 'dynamic-import': false },
     });
     const joined = code
-      .replace(
-        /\brequire\(\s*"\.\/(?:parts\/)?([^"/]+\.js)"\s*\)/g,
-        (_, part) => `require("${reference(name, names.get(part))}")`,
-      )
-      .replace(PART, (_, part) => `require("${reference(name, fileOfPackage(part))}")`);
-    if (/CONNLINT_PART|require\(\s*"[^"]*\.js"/.test(joined)) throw new Error(`${name} asks for what is not there`);
-    files[name] = await finished(joined, banner);
+      .replace(/\brequire\(\s*"\.\/(?:parts\/)?([^"/]+\.js)"\s*\)/g, (_, other) => taking(file, other))
+      .replace(PART, (_, name) => `require("${reference(file, fileOfPackage(name))}")`);
+    if (/CONNLINT_PART|require\(\s*"[^"]*\.js"/.test(joined)) throw new Error(`${file} asks for what is not there`);
+    if (groupOf.has(part)) texts.set(part, joined);
+    else files[file] = await finished(joined, banner);
     // An import or export that was overlooked is a mistake of syntax here.
-    compileFunction(joined.replace(/^#!.*/, ''), [], { filename: name });
+    compileFunction(joined.replace(/^#!.*/, ''), [], { filename: file });
+  }
+  for (const [file, parts] of groups) {
+    const members = parts.map(
+      (part) => `const ${memberOf(part)}=(()=>{const module={};${texts.get(part)};return module.exports})();`,
+    );
+    files[file] = await finished(`${members.join('\n')}module.exports={${parts.map(memberOf).join()}};`, banner);
   }
   for (const name of [...packages].sort()) {
     const part = await packagePart(root, packages, name);

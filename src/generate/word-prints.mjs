@@ -1,18 +1,19 @@
-// node src/generate/word-prints.mjs <folder>...: chooses by which four letters the usual words are recognized in bytes, and which
-// of them share a bucket, so that little else in the texts of these folders looks like one. Writes src/node/word-prints.ts.
+// node src/generate/word-prints.mjs <folder>...: chooses by which four letters the usual words are recognized in bytes (three where a
+// word has no more), and which of them share a bucket, so that little else in the texts of these folders looks like one. Writes
+// src/node/word-prints.ts.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readdirSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN_WORDS } from '../../dist/src/core/own-text.js';
 import { STANDARD_WORDS } from '../../dist/src/node/standard-words.js';
+import { PART, partsOf } from '../../dist/src/node/word-parts.js';
 
-const LENGTH = 4;
 const BUCKETS = 8;
 /** Bytes read of each file. */
 const SAMPLE = 20_000;
 /** Neighbours that are counted each by itself: the usual ones. */
-const KEPT = 150_000;
-const TRIES = 130_000;
+const KEPT = 100_000;
+const TRIES = 120_000;
 /** A place that is one of the prints is compared with the words; that takes so many times as long as finding that it is none. */
 const COMPARED = 25;
 
@@ -28,7 +29,7 @@ function count(folders) {
     const bytes = buffer.subarray(0, readSync(file, buffer, 0, SAMPLE, 0));
     closeSync(file);
     if (bytes.includes(0)) return;
-    for (let at = 0; at + LENGTH <= bytes.length; at++) {
+    for (let at = 0; at + PART <= bytes.length; at++) {
       const four = bytes.readUInt32LE(at);
       counts.set(four, (counts.get(four) ?? 0) + 1);
       places++;
@@ -55,10 +56,10 @@ const bytesAt = [0, 1, 2, 3].map((place) => Uint8Array.from(usual, ([four]) => (
 /** How often a print itself stands in the texts, in any case. */
 const often = new Map();
 for (const [four, times] of counts) {
-  const bytes = Buffer.alloc(LENGTH);
+  const bytes = Buffer.alloc(PART);
   bytes.writeUInt32LE(four);
   const print = bytes.toString('latin1').toLowerCase();
-  often.set(print, (often.get(print) ?? 0) + times);
+  for (const one of [print, print.slice(0, -1)]) often.set(one, (often.get(one) ?? 0) + times);
 }
 
 const formsOf = (char) => [...new Set([char, char.toUpperCase()])].map((form) => form.charCodeAt(0));
@@ -76,6 +77,11 @@ function costOf(buckets) {
         high[place][byte >> 4] |= 1 << bucket;
       }
     }
+    // Of three letters, anything may follow.
+    for (let half = 0; print.length < PART && half < 16; half++) {
+      low[PART - 1][half] |= 1 << bucket;
+      high[PART - 1][half] |= 1 << bucket;
+    }
   }
   const tables = low.map((_, place) =>
     Uint8Array.from({ length: 256 }, (_, byte) => low[place][byte & 15] & high[place][byte >> 4]),
@@ -83,13 +89,14 @@ function costOf(buckets) {
   let looks = COMPARED * compared;
   for (let i = 0; i < weights.length; i++) {
     let left = tables[0][bytesAt[0][i]];
-    for (let place = 1; left !== 0 && place < LENGTH; place++) left &= tables[place][bytesAt[place][i]];
+    for (let place = 1; left !== 0 && place < PART; place++) left &= tables[place][bytesAt[place][i]];
     if (left !== 0) looks += weights[i];
   }
   return (looks / places) * 100;
 }
 
-const printsOf = (word) => Array.from({ length: word.length - LENGTH + 1 }, (_, at) => word.slice(at, at + LENGTH));
+/** The parts of each word of which one must be recognized: those at even places of it, and those at odd ones. */
+const sides = words.flatMap((word) => [0, 1].map((side) => partsOf(word, side).map(({ text }) => text)));
 
 let seed = 1;
 /** The same numbers each time, so that the same texts give the same table. */
@@ -98,25 +105,23 @@ function random(below) {
   return Math.floor((seed / 0x80000000) * below);
 }
 
-/** Another choice near this one: a print in another bucket, or another print for a word and all others that hold it. */
+/** Another choice near this one: a print in another bucket, or another print for a side of a word and others that have it. */
 function changed({ choice, buckets }) {
   if (random(2) === 0) {
     const prints = [...buckets.keys()];
     return { choice, buckets: new Map(buckets).set(prints[random(prints.length)], random(BUCKETS)) };
   }
-  const word = words[random(words.length)];
-  const prints = printsOf(word);
-  const print = prints[random(prints.length)];
+  const side = sides[random(sides.length)];
+  const print = side[random(side.length)];
   const next = new Map(choice);
-  for (const other of words) if (other === word || (random(2) === 0 && other.includes(print))) next.set(other, print);
-  const before = buckets.get(choice.get(word));
+  for (const other of sides) if (other === side || (random(2) === 0 && other.includes(print))) next.set(other, print);
+  const before = buckets.get(choice.get(side));
   return { choice: next, buckets: new Map([...next.values()].map((one) => [one, buckets.get(one) ?? before])) };
 }
 
 // Simulated annealing: worse choices are taken too, the more rarely the longer it runs.
-const choice = new Map(
-  words.map((word) => [word, printsOf(word).sort((a, b) => (often.get(a) ?? 0) - (often.get(b) ?? 0))[0]]),
-);
+const rarest = (prints) => [...prints].sort((a, b) => (often.get(a) ?? 0) - (often.get(b) ?? 0))[0];
+const choice = new Map(sides.map((side) => [side, rarest(side)]));
 let now = { choice, buckets: new Map([...new Set(choice.values())].sort().map((print, i) => [print, i % BUCKETS])) };
 let cost = costOf(now.buckets);
 let best = { ...now, cost };
@@ -141,7 +146,7 @@ const text = [
   '',
   '/** By which neighbouring letters the standard words are recognized in bytes; those of a line share a bucket. */',
   'export const USUAL_PRINTS: readonly string[] = [',
-  ...lines.map((line) => `  '${line}',`),
+  ...lines.map((line) => `  '${line.replaceAll("'", "\\'")}',`),
   '];',
   '',
 ].join('\n');

@@ -2,12 +2,12 @@
 
 /** By which neighbouring letters the standard words are recognized in bytes; those of a line share a bucket. */
 export const USUAL_PRINTS: readonly string[] = [
-  'atla mdvz wspr',
-  '-pri tosc ty_i',
-  'dpoi epli hard',
-  's/v1 ss_l ssli',
-  'aws_ bw9u srv_ srva',
-  'm_us mong onne onnl onsc',
-  'b2ri dom_ ider mcli',
-  '-pl- /dis mdb_ teip',
+  'ard- ards grat m_us rset w9uz',
+  'cli nb2r nnli pl- plic pri" pri# pri\' pri. pri/ pri` priv pri| slis z29k',
+  '-pl- epli mcli scov ss_l ssli us/v',
+  '-pri hard ip_a riva ty_i v1.0',
+  'ardo atla mong rbac rvad v_ad',
+  '/dis b2ri ddre om_p om_s om_u onne onnl',
+  'a_sk b_sa dvzg nnec nsco ongo onsc osca',
+  'dom_ ider mdvz tlas tosc',
 ];

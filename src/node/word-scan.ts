@@ -1,5 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { grouped } from '../core/grouped.ts';
 import { isBinary, PROBE_BYTES } from './text-encoding.ts';
+import { PART, partsOf } from './word-parts.ts';
+import type { WordPart } from './word-parts.ts';
 import { USUAL_PRINTS } from './word-prints.ts';
 import { RELAXED_WORD_SCAN_WASM, WORD_SCAN_WASM } from './word-scan-wasm.ts';
 
@@ -21,17 +24,20 @@ export interface WordScan {
 const TEXT = 65_536;
 /** Bytes of text that are searched at once: most files are smaller. */
 const ROOM = 1 << 20;
-/** Where the table of all recognized neighbours begins. */
-const PRINTS = 4_096;
-/** Neighbouring bytes by which a word is recognized. */
-const PRINT = 4;
+/** Where the table of all parts begins, and how many entries of one byte it has. */
+const PARTS = 4_096;
+const ENTRIES = 8_192;
+/** Where the places of the lists of words begin; those themselves stand behind them. */
+const LISTS = PARTS + ENTRIES;
+/** The last number of a list. */
+const MOST_LISTS = 255;
 const BUCKETS = 8;
 
+/** A word with one of its two parts by which it is recognized. */
 interface Word {
   /** Lower case. */
   readonly bytes: Buffer;
-  /** Where the recognized bytes begin in it. */
-  readonly at: number;
+  readonly part: WordPart;
 }
 
 /** Neighbours of the usual words that stand in code more than ten times in a megabyte, whatever their letters (2026-11). */
@@ -61,28 +67,17 @@ export function sharedScan(words: readonly string[]): WordScan {
   return known;
 }
 
-/** A scan for words of four ASCII characters and more; without WebAssembly, and for shorter words, one that finds any bytes worth a look. */
+/** A scan for words of four ASCII characters and more; without WebAssembly, for shorter words, and for very many, one that finds any bytes worth a look. */
 export function wordScan(words: readonly string[]): WordScan {
-  if (!('WebAssembly' in globalThis) || words.some((word) => word.length < PRINT)) {
-    const buffer = Buffer.allocUnsafe(ROOM);
-    const isBinaryHere = (length: number): boolean => isBinary(buffer.subarray(0, length));
-    return { buffer, holds: () => true, holdsWithin: () => true, isBinary: isBinaryHere, next: null };
-  }
-  const { memory, candidate, nul } = compiled();
+  if (!('WebAssembly' in globalThis) || words.some((word) => word.length < PART)) return anything();
+  const { memory, find, nul } = compiled();
   const all = Buffer.from(memory.buffer);
   const text = all.subarray(TEXT, TEXT + ROOM);
-  const recognized = withPrints(words.map((word) => word.toLowerCase()));
-  const longest = Math.max(0, ...recognized.map(({ bytes }) => bytes.length));
-  writeTables(all, recognized);
-  const starting = byFirst(recognized);
-  /** The bytes before the first one may belong to the word that stands there. */
-  const find = (least: number, from: number, end: number): number => {
-    for (let at = candidate(from, end); at < end; at = candidate(at + 1, end)) {
-      for (const word of starting[all[at]!]!) if (standsAt(all, at - word.at, least, end, word.bytes)) return at;
-    }
-    return -1;
-  };
-  const inText = (from: number, length: number): boolean => find(from, from, from + length) >= 0;
+  const longest = Math.max(0, ...words.map((word) => word.length));
+  if (!writeTables(all, withParts(words.map((word) => word.toLowerCase())))) return anything();
+  // What begins at an odd place has its part at an even one behind it.
+  const findFrom = (from: number, end: number, least: number): number => find(from + (from & 1), end, least);
+  const inText = (from: number, length: number): boolean => findFrom(from, from + length, from) >= 0;
   return {
     buffer: text,
     holds(bytes) {
@@ -96,13 +91,21 @@ export function wordScan(words: readonly string[]): WordScan {
     },
     holdsWithin: (length) => inText(TEXT, length),
     isBinary: (length) => nul(TEXT, TEXT + Math.min(length, PROBE_BYTES)) !== 0,
-    next: (from, end) => Math.max(-1, find(TEXT, TEXT + from, TEXT + end) - TEXT),
+    // The bytes before the first one may belong to the word that stands there.
+    next: (from, end) => Math.max(-1, findFrom(TEXT + from, TEXT + end, TEXT) - TEXT),
   };
+}
+
+/** The scan for which every text is worth a look. */
+function anything(): WordScan {
+  const buffer = Buffer.allocUnsafe(ROOM);
+  const isBinaryHere = (length: number): boolean => isBinary(buffer.subarray(0, length));
+  return { buffer, holds: () => true, holdsWithin: () => true, isBinary: isBinaryHere, next: null };
 }
 
 interface Compiled {
   readonly memory: { readonly buffer: ArrayBuffer };
-  readonly candidate: (from: number, to: number) => number;
+  readonly find: (from: number, to: number, least: number) => number;
   readonly nul: (from: number, to: number) => number;
 }
 
@@ -119,79 +122,126 @@ function compiled(): Compiled {
   return new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Compiled;
 }
 
-/** Chooses for each word four neighbours that are rare in texts; words share them where they can. Sorted by them. */
-function withPrints(words: readonly string[]): Word[] {
-  const chosen = USUAL_PRINTS.flatMap((line) => line.split(' '));
-  const found = words.map((word): Word => {
-    let print = chosen.find((one) => word.includes(one));
-    if (print === undefined) chosen.push((print = rarest(printsOf(word))));
-    return { bytes: Buffer.from(word, 'latin1'), at: word.indexOf(print) };
+/** Chooses the parts of each word that are rare in texts; words share them where they can. Sorted by them. */
+function withParts(words: readonly string[]): Word[] {
+  const chosen = new Set(USUAL_PRINTS.flatMap((line) => line.split(' ')));
+  const choose = (parts: readonly WordPart[]): WordPart => {
+    const part = parts.find(({ text }) => chosen.has(text)) ?? rarest(parts);
+    chosen.add(part.text);
+    return part;
+  };
+  const found = words.flatMap((word): Word[] => {
+    const bytes = Buffer.from(word, 'latin1');
+    return ([0, 1] as const).map((side) => ({ bytes, part: choose(partsOf(word, side)) }));
   });
-  return found.sort((a, b) => printOf(a).compare(printOf(b)));
+  return found.sort((a, b) => (a.part.text < b.part.text ? -1 : 1));
 }
 
-function rarest(prints: readonly string[]): string {
-  const rarities = prints.map(rarityOf);
-  return prints[rarities.indexOf(Math.max(...rarities))]!;
+function rarest(parts: readonly WordPart[]): WordPart {
+  const rarities = parts.map(({ text }) => rarityOf(text));
+  return parts[rarities.indexOf(Math.max(...rarities))]!;
 }
 
-function printsOf(word: string): string[] {
-  return Array.from({ length: word.length - PRINT + 1 }, (_, at) => word.slice(at, at + PRINT));
-}
-
-function rarityOf(print: string): number {
-  if (FREQUENT.has(print)) return 0;
+function rarityOf(letters: string): number {
+  if (FREQUENT.has(letters)) return 0;
   let sum = 0;
-  for (const char of print) sum += BITS.get(char) ?? RAREST;
+  for (const char of letters) sum += BITS.get(char) ?? RAREST;
   return sum;
 }
 
-const printOf = ({ bytes, at }: Word): Buffer => bytes.subarray(at, at + PRINT);
-
 const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
+const formsOf = (byte: number): number[] => (isLetter(byte) ? [byte, byte - 32] : [byte]);
+/** Of every two bytes that lead to the same entry one. */
+const ANYTHING = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => (byte & 32) !== 0);
 
-/** Sets, for each of the four bytes, in which buckets its low and its high half are allowed. */
-function writeTables(memory: Buffer, words: readonly Word[]): void {
-  memory.fill(0, 0, TEXT);
-  const prints = [...new Set(words.map((word) => printOf(word).toString('latin1')))];
-  const usual = new Map(
-    USUAL_PRINTS.flatMap((line, bucket) => line.split(' ').map((print) => [print, bucket] as const)),
-  );
-  const others = prints.filter((print) => !usual.has(print));
-  for (const print of prints) {
-    const bucket = usual.get(print) ?? Math.floor((others.indexOf(print) * BUCKETS) / others.length);
-    const bytes = Buffer.from(print, 'latin1');
-    memory[PRINTS + entryOf(bytes)] = 1;
-    for (const [place, byte] of bytes.entries()) {
-      const low = place * 32;
-      for (const form of isLetter(byte) ? [byte, byte - 32] : [byte]) {
-        memory[low + (form & 15)]! |= 1 << bucket;
-        memory[low + 16 + (form >> 4)]! |= 1 << bucket;
+/**
+ * Sets, for each of the four bytes, in which buckets its low and its high half are allowed, and which words to compare then. False
+ * where there is no room for so many words. The memory is new: zero.
+ */
+function writeTables(memory: Buffer, words: readonly Word[]): boolean {
+  const usual = new Map(USUAL_PRINTS.flatMap((line, bucket) => line.split(' ').map((text) => [text, bucket] as const)));
+  const byPart = grouped(words, ({ part }) => part.text);
+  const others = [...byPart.keys()].filter((text) => !usual.has(text));
+  const lists = listWriter(memory, words);
+  for (const [text, own] of byPart) {
+    const bit = 1 << (usual.get(text) ?? Math.floor((others.indexOf(text) * BUCKETS) / others.length));
+    const bytes = Buffer.from(text, 'latin1');
+    const first = bytes.readUIntLE(0, PART - 1);
+    const list = lists.add(own);
+    // Of three letters, anything may follow.
+    for (const last of bytes.length < PART ? ANYTHING : [bytes[PART - 1]!]) {
+      const entry = entryOf(first | (last << 24));
+      memory[entry] = lists.both(memory[entry]!, list);
+    }
+    for (let place = 0; place < bytes.length; place++) {
+      for (const form of formsOf(bytes[place]!)) {
+        memory[place * 32 + (form & 15)]! |= bit;
+        memory[place * 32 + 16 + (form >> 4)]! |= bit;
       }
     }
+    for (let half = bytes.length * 32; half < PART * 32; half++) memory[half]! |= bit;
   }
+  return lists.fits();
 }
 
-/** Place in the larger table: what the compiled code computes from four bytes. */
-function entryOf(print: Buffer): number {
-  return Math.imul(print.readInt32LE() | 0x20202020, 0x9e3779b1) >>> 19;
+/** Lists of words by number; 0 is the empty one, and the last number is that of the list of all. */
+interface ListWriter {
+  add(words: readonly Word[]): number;
+  /** The list of the words of two. */
+  both(one: number, two: number): number;
+  /** False when there was no room for them. */
+  fits(): boolean;
 }
 
-/** By byte, the words whose recognized part begins with it. */
-function byFirst(words: readonly Word[]): readonly (readonly Word[])[] {
-  const table: Word[][] = Array.from({ length: 256 }, () => []);
-  for (const word of words) {
-    const byte = printOf(word)[0]!;
-    for (const form of isLetter(byte) ? [byte, byte - 32] : [byte]) table[form]!.push(word);
+function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
+  // Numbers of four bytes are written many at a time, so not by way of `Buffer`.
+  const numbers = new Uint32Array(memory.buffer, 0, TEXT / 4);
+  let free = LISTS + 4 * (MOST_LISTS + 1);
+  const places = new Map<Word, number>();
+  const lists: (readonly Word[])[] = [[]];
+  const known = new Map<number, number>();
+  const write = (number: number, words: readonly Word[]): void => {
+    const begin = free;
+    // Ended by zero.
+    free += 4 * (words.length + 1);
+    if (free > TEXT) return;
+    numbers[LISTS / 4 + number] = begin;
+    for (let index = 0; index < words.length; index++) numbers[begin / 4 + index] = places.get(words[index]!)!;
+  };
+  for (const word of all) {
+    const { bytes, part } = word;
+    const place = free;
+    free += 4 * Math.ceil((8 + 2 * bytes.length) / 4);
+    if (free > TEXT) return { add: () => 0, both: () => 0, fits: () => false };
+    places.set(word, place);
+    numbers[place / 4] = part.at;
+    numbers[place / 4 + 1] = bytes.length;
+    for (let index = 0; index < bytes.length; index++) {
+      memory[place + 8 + index] = bytes[index]!;
+      if (isLetter(bytes[index]!)) memory[place + 8 + bytes.length + index] = 32;
+    }
   }
-  return table;
+  write(MOST_LISTS, all);
+  const add = (words: readonly Word[]): number => {
+    if (lists.length === MOST_LISTS) return MOST_LISTS;
+    write(lists.length, words);
+    return lists.push(words) - 1;
+  };
+  return {
+    add,
+    both(one, two) {
+      if (one === 0 || one === two) return two;
+      if (one === MOST_LISTS || two === MOST_LISTS) return MOST_LISTS;
+      const key = one * (MOST_LISTS + 1) + two;
+      const number = known.get(key) ?? add([...new Set([...lists[one]!, ...lists[two]!])]);
+      known.set(key, number);
+      return number;
+    },
+    fits: () => free <= TEXT,
+  };
 }
 
-function standsAt(memory: Buffer, at: number, from: number, end: number, word: Buffer): boolean {
-  if (at < from || at + word.length > end) return false;
-  for (let i = 0; i < word.length; i++) {
-    const byte = memory[at + i]!;
-    if ((byte >= 65 && byte <= 90 ? byte | 32 : byte) !== word[i]) return false;
-  }
-  return true;
+/** Place in the larger table of four bytes, given as a number: what the compiled code computes too. */
+function entryOf(bytes: number): number {
+  return PARTS + (Math.imul(bytes | 0x20202020, 0x9e3779b1) >>> 19);
 }
