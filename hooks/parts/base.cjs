@@ -141,17 +141,17 @@ ANSWER.again&&taken[index]===0;return new Uint8Array(answers).reduce((sum,answer
 skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,
 MOST_THREADS=7,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=script}var waiting=[];function prepareThreads(){if(program===null)return;
 let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,
-claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){return early?withEarly(entries,early,rest=>foresee(rest,words,maxBytes,
-progress)):entries.some(({named})=>named)?NOTHING_KNOWN:search(()=>pathsToOpen(entries),entries.length,words,maxBytes,progress)??NOTHING_KNOWN}function searchEarly(paths,words){
-let begun=search(()=>paths,paths.length,words,void 0,()=>{});return begun&&{paths,search:begun}}function search(paths,count,words,maxBytes,progress){if(program===
-null||count<WORTH_A_THREAD)return null;boundHeap();let threads=Math.min(MOST_THREADS,cores()-1,Math.floor(count/WORTH_A_THREAD));if(threads<1)return null;let job=jobOf(
-paths(),words,maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)
-worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;
-return{workers:started,claim:claimer(job),listed:index=>index,help:takeBatch,of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();taken>=
-0?progress(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:null}}}
-function withEarly(entries,{paths,search:begun},searchRest){let places=new Int32Array(entries.length),back=new Int32Array(paths.length).fill(-1),rest=[],at=0;for(let[
-index,entry]of entries.entries()){for(;at<paths.length&&paths[at]<entry.path;)at++;paths[at]===entry.path?(back[at]=index,places[index]=at++):places[index]=~(rest.
-push(entry)-1)}let others=searchRest(rest);return{workers:begun.workers,of:index=>places[index]<0?others.of(~places[index]):begun.of(places[index]),claim:index=>places[index]<
+claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){return program!==null&&entries.length>=WORTH_A_THREAD&&boundHeap(),
+early?withEarly(entries,early,rest=>foresee(rest,words,maxBytes,progress)):!isWorthThreads(entries.length)||entries.some(({named})=>named)?NOTHING_KNOWN:search(
+pathsToOpen(entries),words,maxBytes,progress)}function searchEarly(paths,words){return isWorthThreads(paths.length)?{paths,search:search(paths,words)}:null}var isWorthThreads=count=>program!==
+null&&threadsFor(count)>0,threadsFor=count=>Math.min(MOST_THREADS,cores()-1,Math.floor(count/WORTH_A_THREAD));function search(paths,words,maxBytes,progress){let threads=threadsFor(
+paths.length),job=jobOf(paths,words,maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==
+null);for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(
+job.sizes),isLost=false;return{workers:started,claim:claimer(job),listed:index=>index,help:takeBatch,of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();
+taken>=0?progress?.(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:
+null}}}function withEarly(entries,{paths,search:begun},searchRest){let places=new Int32Array(entries.length),back=new Int32Array(paths.length).fill(-1),rest=[],
+at=0;for(let[index,entry]of entries.entries()){for(;at<paths.length&&paths[at]<entry.path;)at++;paths[at]===entry.path?(back[at]=index,places[index]=at++):places[index]=
+~(rest.push(entry)-1)}let others=searchRest(rest);return{workers:begun.workers,of:index=>places[index]<0?others.of(~places[index]):begun.of(places[index]),claim:index=>places[index]<
 0?others.claim(~places[index]):begun.claim(places[index]),listed:theirs=>back[theirs]}}function jobOf(toOpen,words,maxBytes){let list=import_node_buffer4.Buffer.
 from(toOpen.join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=toOpen;
 return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[

@@ -74,9 +74,10 @@ export function foresee(
   progress: (done: number) => void,
   early: EarlySearch | null = null,
 ): Foreseen {
+  if (program !== null && entries.length >= WORTH_A_THREAD) boundHeap();
   if (early) return withEarly(entries, early, (rest) => foresee(rest, words, maxBytes, progress));
-  if (entries.some(({ named }) => named)) return NOTHING_KNOWN;
-  return search(() => pathsToOpen(entries), entries.length, words, maxBytes, progress) ?? NOTHING_KNOWN;
+  if (!isWorthThreads(entries.length) || entries.some(({ named }) => named)) return NOTHING_KNOWN;
+  return search(pathsToOpen(entries), words, maxBytes, progress);
 }
 
 /**
@@ -84,28 +85,20 @@ export function foresee(
  * @param paths absolute, or relative to the working directory of the process
  */
 export function searchEarly(paths: readonly string[], words: readonly string[]): EarlySearch | null {
-  const begun = search(
-    () => paths,
-    paths.length,
-    words,
-    undefined,
-    () => undefined,
-  );
-  return begun && { paths, search: begun };
+  return isWorthThreads(paths.length) ? { paths, search: search(paths, words) } : null;
 }
 
+const isWorthThreads = (count: number): boolean => program !== null && threadsFor(count) > 0;
+const threadsFor = (count: number): number => Math.min(MOST_THREADS, cores() - 1, Math.floor(count / WORTH_A_THREAD));
+
 function search(
-  paths: () => readonly string[],
-  count: number,
+  paths: readonly string[],
   words: readonly string[],
-  maxBytes: number | undefined,
-  progress: (done: number) => void,
-): Search | null {
-  if (program === null || count < WORTH_A_THREAD) return null;
-  boundHeap();
-  const threads = Math.min(MOST_THREADS, cores() - 1, Math.floor(count / WORTH_A_THREAD));
-  if (threads < 1) return null;
-  const job = jobOf(paths(), words, maxBytes);
+  maxBytes?: number,
+  progress?: (done: number) => void,
+): Search {
+  const threads = threadsFor(paths.length);
+  const job = jobOf(paths, words, maxBytes);
   const ready = waiting.splice(0, threads);
   const started = Array.from({ length: threads }, (_, i) => ready[i] ?? start(program!)).filter((one) => one !== null);
   for (const worker of started) worker.postMessage(job);
@@ -122,7 +115,7 @@ function search(
     of(index) {
       while (answers[index] === ANSWER.open && !isLost) {
         const taken = takeBatch();
-        if (taken >= 0) progress(taken);
+        if (taken >= 0) progress?.(taken);
         // A thread that was stopped from outside never answers: its files are read here.
         else isLost = !waitFor(index, answers, next);
       }
