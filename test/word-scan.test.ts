@@ -73,6 +73,20 @@ describe('a scan of bytes', () => {
     }
   });
 
+  it('takes hundreds of words, and for thousands finds any bytes worth a look', () => {
+    const many = (count: number): string[] =>
+      Array.from({ length: count }, (_, index) => `${(index * 7_919).toString(36).padStart(4, 'q')}.${index % 10}`);
+    const words = many(330);
+    const hundreds = wordScan(words);
+    for (const word of words) {
+      for (const before of ['', ' ']) {
+        expect(hundreds.holds(Buffer.from(`${before}${word.toUpperCase()}`))).toBe(true);
+        expect(hundreds.holds(Buffer.from(`${before}${word.slice(0, -1)}x`))).toBe(false);
+      }
+    }
+    expect(wordScan(many(5_000)).holds(Buffer.from('nothing'))).toBe(true);
+  });
+
   it('recognizes the standard words by parts that were chosen for them', () => {
     const prints = new Set(USUAL_PRINTS.flatMap((line) => line.split(' ')));
     const left = [...STANDARD_WORDS, ...OWN_WORDS].filter((word) =>

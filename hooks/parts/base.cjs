@@ -122,57 +122,58 @@ text,bucket]))),byPart=grouped(words,({part})=>part.text),others=[...byPart.keys
 let bit=1<<(usual.get(text)??Math.floor(others.indexOf(text)*BUCKETS/others.length)),bytes=import_node_buffer3.Buffer.from(text,"latin1"),first=bytes.readUIntLE(
 0,3),list=lists.add(own);for(let last of bytes.length<4?ANYTHING:[bytes[3]]){let entry=entryOf(first|last<<24);memory[entry]=lists.both(memory[entry],list)}for(let place=0;place<
 bytes.length;place++)for(let form of formsOf(bytes[place]))memory[place*32+(form&15)]|=bit,memory[place*32+16+(form>>4)]|=bit;for(let half=bytes.length*32;half<
-128;half++)memory[half]|=bit}return lists.fits()}function listWriter(memory,all){let numbers=new Uint32Array(memory.buffer,0,TEXT/4),free=LISTS+4*(MOST_LISTS+1),
-places=new Map,lists=[[]],known=new Map,write=(number,words)=>{let begin=free;if(free+=4*(words.length+1),!(free>TEXT)){numbers[LISTS/4+number]=begin;for(let index=0;index<
-words.length;index++)numbers[begin/4+index]=places.get(words[index])}};for(let word of all){let{bytes,part}=word,place=free;if(free+=4*Math.ceil((8+2*bytes.length)/
-4),free>TEXT)return{add:()=>0,both:()=>0,fits:()=>false};places.set(word,place),numbers[place/4]=part.at,numbers[place/4+1]=bytes.length;for(let index=0;index<bytes.
-length;index++)memory[place+8+index]=bytes[index],isLetter(bytes[index])&&(memory[place+8+bytes.length+index]=32)}write(MOST_LISTS,all);let add=words=>lists.length===
-MOST_LISTS?MOST_LISTS:(write(lists.length,words),lists.push(words)-1);return{add,both(one,two){if(one===0||one===two)return two;if(one===MOST_LISTS||two===MOST_LISTS)
-return MOST_LISTS;let key=one*(MOST_LISTS+1)+two,number=known.get(key)??add([...new Set([...lists[one],...lists[two]])]);return known.set(key,number),number},fits:()=>free<=
-TEXT}}function entryOf(bytes){return PARTS+(Math.imul(bytes|538976288,2654435761)>>>19)}var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;
-function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.Buffer.from(job.paths).toString("utf8").
-split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),scan=sharedScan(job.words),{sift}=sifter(scan),glance=glancer(
-scan,job.maxBytes),options={named:false,maxBytes:job.maxBytes},answerFor=at=>{let glanced=glance(paths[at]);if(glanced===GLANCE.binary)return ANSWER.binary;if(glanced===
-GLANCE.held)return ANSWER.again;if(glanced===GLANCE.unusual){let sifted2=sift(paths[at],options);return"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),
-answerOf(sifted2)}return sizes[at]=glanced,ANSWER.nothing};return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.
-length,from+BATCH);for(let at=from;at<to;at++)Atomics.store(answers,at,answerFor(at));return Atomics.notify(next,0),from}}function claimer({claims}){let taken=new Uint8Array(
-claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;function isWorthHelp({answers,claims}){let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===
-ANSWER.again&&taken[index]===0;return new Uint8Array(answers).reduce((sum,answer,i)=>sum+Number(isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"\
-skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,
-MOST_THREADS=7,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=script}var waiting=[];function prepareThreads(){if(program===null)return;
-let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,
-claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){return program!==null&&entries.length>=WORTH_A_THREAD&&boundHeap(),
-early?withEarly(entries,early,rest=>foresee(rest,words,maxBytes,progress)):!isWorthThreads(entries.length)||entries.some(({named})=>named)?NOTHING_KNOWN:search(
-pathsToOpen(entries),words,maxBytes,progress)}function searchEarly(paths,words){return isWorthThreads(paths.length)?{paths,search:search(paths,words)}:null}var isWorthThreads=count=>program!==
-null&&threadsFor(count)>0,threadsFor=count=>Math.min(MOST_THREADS,cores()-1,Math.floor(count/WORTH_A_THREAD));function search(paths,words,maxBytes,progress){let threads=threadsFor(
-paths.length),job=jobOf(paths,words,maxBytes),ready=waiting.splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==
-null);for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(
-job.sizes),isLost=false;return{workers:started,claim:claimer(job),listed:index=>index,help:takeBatch,of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();
-taken>=0?progress?.(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:
-null}}}function withEarly(entries,{paths,search:begun},searchRest){let places=new Int32Array(entries.length),back=new Int32Array(paths.length).fill(-1),rest=[],
-at=0;for(let[index,entry]of entries.entries()){for(;at<paths.length&&paths[at]<entry.path;)at++;paths[at]===entry.path?(back[at]=index,places[index]=at++):places[index]=
-~(rest.push(entry)-1)}let others=searchRest(rest);return{workers:begun.workers,of:index=>places[index]<0?others.of(~places[index]):begun.of(places[index]),claim:index=>places[index]<
-0?others.claim(~places[index]):begun.claim(places[index]),listed:theirs=>back[theirs]}}function jobOf(toOpen,words,maxBytes){let list=import_node_buffer4.Buffer.
-from(toOpen.join("\0")),paths=new SharedArrayBuffer(list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=toOpen;
-return{words,maxBytes,paths,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[
-entries[0],entries.at(-1)].every(({path,absolute})=>(0,import_node_path.resolve)(path)===absolute);return entries.map(({path,absolute})=>isNear?path:absolute)}var YOUNG_SIZE=12;
-function start(script){try{let worker=new import_node_worker_threads2.Worker(script,{workerData:{awaits:SIFT_JOB},trackUnmanagedFds:false,stdin:false,stdout:false,
-stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){
-let[idle,open]=[0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce(
-(sum,answer)=>answer===ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.
-max(1,Math.min((0,import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)(
-"/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="\
-0.1.0";module2.exports={optimizeLess,allowInstructions,helpState,endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,allowThreads,
-prepareThreads,NOTHING_KNOWN,foresee,searchEarly,VERSION};;return module2.exports})();const core_nearest=(()=>{const module2={};"use strict";function distanceNearest(word,candidates){
-let wanted=word.toLowerCase();if(wanted===""||wanted.length>100)return null;let limit=Math.min(Math.max(2,Math.floor(wanted.length/3)),wanted.length-1),best=null,
-bestDistance=limit+1;for(let candidate of candidates){if(Math.abs(candidate.length-wanted.length)>=bestDistance)continue;let distance=slips(wanted,candidate.toLowerCase());
-distance>=bestDistance||(best=candidate,bestDistance=distance)}return best??nearestByPrefix(wanted,candidates)}function nearestByPrefix(wanted,candidates){let related=candidates.
-filter(candidate=>{let known=candidate.toLowerCase();return wanted.length>1&&known.startsWith(wanted)||known.length>2&&wanted.startsWith(known)}),away=candidate=>Math.
-abs(candidate.length-wanted.length);return related.sort((a,b)=>away(a)-away(b))[0]??null}function slips(a,b){let before=[],last=Array.from({length:b.length+1},(_,at)=>at);
-for(let i=1;i<=a.length;i++){let row=[i];for(let j=1;j<=b.length;j++){let same=a[i-1]===b[j-1],cost=Math.min(last[j]+1,row[j-1]+1,last[j-1]+(same?0:1));i>1&&j>1&&
-a[i-1]===b[j-2]&&a[i-2]===b[j-1]&&(cost=Math.min(cost,before[j-2]+1)),row.push(cost)}before=last,last=row}return last[b.length]}module2.exports={distanceNearest};
-;return module2.exports})();const node_shown_path=(()=>{const module2={};"use strict";var __create=Object.create;var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.
-getOwnPropertyDescriptor;var __getOwnPropNames=Object.getOwnPropertyNames;var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{
+128;half++)memory[half]|=bit}return lists.fits()}function listWriter(memory,all){let view=new DataView(memory.buffer,0,TEXT),set=(place,number)=>view.setUint32(
+place,number,true),free=LISTS+4*(MOST_LISTS+1),places=new Map,lists=[[]],known=new Map,write=(number,words)=>{let begin=free;if(free+=4*(words.length+1),!(free>
+TEXT)){set(LISTS+4*number,begin);for(let index=0;index<words.length;index++)set(begin+4*index,places.get(words[index]))}};for(let word of all){let{bytes,part}=word,
+place=free;if(free+=8+2*bytes.length,free>TEXT)return{add:()=>0,both:()=>0,fits:()=>false};places.set(word,place),set(place,part.at),set(place+4,bytes.length);for(let index=0;index<
+bytes.length;index++)memory[place+8+index]=bytes[index],isLetter(bytes[index])&&(memory[place+8+bytes.length+index]=32)}write(MOST_LISTS,all);let add=words=>lists.
+length===MOST_LISTS?MOST_LISTS:(write(lists.length,words),lists.push(words)-1);return{add,both(one,two){if(one===0||one===two)return two;if(one===MOST_LISTS||two===
+MOST_LISTS)return MOST_LISTS;let key=one*(MOST_LISTS+1)+two,number=known.get(key)??add([...new Set([...lists[one],...lists[two]])]);return known.set(key,number),
+number},fits:()=>free<=TEXT}}function entryOf(bytes){return PARTS+(Math.imul(bytes|538976288,2654435761)>>>19)}var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,
+binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){let paths=import_node_buffer.Buffer.from(
+job.paths).toString("utf8").split("\0"),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),scan=sharedScan(job.words),
+{sift}=sifter(scan),glance=glancer(scan,job.maxBytes),options={named:false,maxBytes:job.maxBytes},answerFor=at=>{let glanced=glance(paths[at]);if(glanced===GLANCE.
+binary)return ANSWER.binary;if(glanced===GLANCE.held)return ANSWER.again;if(glanced===GLANCE.unusual){let sifted2=sift(paths[at],options);return"found"in sifted2&&
+!sifted2.found&&(sizes[at]=sifted2.size),answerOf(sifted2)}return sizes[at]=glanced,ANSWER.nothing};return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.
+length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<to;at++)Atomics.store(answers,at,answerFor(at));return Atomics.notify(next,0),from}}
+function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;function isWorthHelp({answers,claims}){
+let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).reduce((sum,answer,i)=>sum+Number(
+isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.
+size>4294967295?ANSWER.again:ANSWER.nothing}var WORTH_A_THREAD=3e3,MOST_THREADS=7,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=
+script}var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(
+program)).filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){
+return program!==null&&entries.length>=WORTH_A_THREAD&&boundHeap(),early?withEarly(entries,early,rest=>foresee(rest,words,maxBytes,progress)):!isWorthThreads(entries.
+length)||entries.some(({named})=>named)?NOTHING_KNOWN:search(pathsToOpen(entries),words,maxBytes,progress)}function searchEarly(paths,words){return isWorthThreads(
+paths.length)?{paths,search:search(paths,words)}:null}var isWorthThreads=count=>program!==null&&threadsFor(count)>0,threadsFor=count=>Math.min(MOST_THREADS,cores()-
+1,Math.floor(count/WORTH_A_THREAD));function search(paths,words,maxBytes,progress){let threads=threadsFor(paths.length),job=jobOf(paths,words,maxBytes),ready=waiting.
+splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);
+let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,
+claim:claimer(job),listed:index=>index,help:takeBatch,of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();taken>=0?progress?.(taken):isLost=
+!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:null}}}function withEarly(entries,{
+paths,search:begun},searchRest){let places=new Int32Array(entries.length),back=new Int32Array(paths.length).fill(-1),rest=[],at=0;for(let[index,entry]of entries.
+entries()){for(;at<paths.length&&paths[at]<entry.path;)at++;paths[at]===entry.path?(back[at]=index,places[index]=at++):places[index]=~(rest.push(entry)-1)}let others=searchRest(
+rest);return{workers:begun.workers,of:index=>places[index]<0?others.of(~places[index]):begun.of(places[index]),claim:index=>places[index]<0?others.claim(~places[index]):
+begun.claim(places[index]),listed:theirs=>back[theirs]}}function jobOf(toOpen,words,maxBytes){let list=import_node_buffer4.Buffer.from(toOpen.join("\0")),paths=new SharedArrayBuffer(
+list.length);list.copy(new Uint8Array(paths));let bytesFor=size=>new SharedArrayBuffer(size),{length}=toOpen;return{words,maxBytes,paths,answers:bytesFor(length),
+sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[entries[0],entries.at(-1)].every(({path,absolute})=>(0,
+import_node_path.resolve)(path)===absolute);return entries.map(({path,absolute})=>isNear?path:absolute)}var YOUNG_SIZE=12;function start(script){try{let worker=new import_node_worker_threads2.
+Worker(script,{workerData:{awaits:SIFT_JOB},trackUnmanagedFds:false,stdin:false,stdout:false,stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});
+return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.
+open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,
+0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),
+Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota===
+"max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module2.exports={optimizeLess,allowInstructions,helpState,
+endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,allowThreads,prepareThreads,NOTHING_KNOWN,foresee,searchEarly,VERSION};
+;return module2.exports})();const core_nearest=(()=>{const module2={};"use strict";function distanceNearest(word,candidates){let wanted=word.toLowerCase();if(wanted===
+""||wanted.length>100)return null;let limit=Math.min(Math.max(2,Math.floor(wanted.length/3)),wanted.length-1),best=null,bestDistance=limit+1;for(let candidate of candidates){
+if(Math.abs(candidate.length-wanted.length)>=bestDistance)continue;let distance=slips(wanted,candidate.toLowerCase());distance>=bestDistance||(best=candidate,bestDistance=
+distance)}return best??nearestByPrefix(wanted,candidates)}function nearestByPrefix(wanted,candidates){let related=candidates.filter(candidate=>{let known=candidate.
+toLowerCase();return wanted.length>1&&known.startsWith(wanted)||known.length>2&&wanted.startsWith(known)}),away=candidate=>Math.abs(candidate.length-wanted.length);
+return related.sort((a,b)=>away(a)-away(b))[0]??null}function slips(a,b){let before=[],last=Array.from({length:b.length+1},(_,at)=>at);for(let i=1;i<=a.length;i++){
+let row=[i];for(let j=1;j<=b.length;j++){let same=a[i-1]===b[j-1],cost=Math.min(last[j]+1,row[j-1]+1,last[j-1]+(same?0:1));i>1&&j>1&&a[i-1]===b[j-2]&&a[i-2]===b[j-
+1]&&(cost=Math.min(cost,before[j-2]+1)),row.push(cost)}before=last,last=row}return last[b.length]}module2.exports={distanceNearest};;return module2.exports})();
+const node_shown_path=(()=>{const module2={};"use strict";var __create=Object.create;var __defProp=Object.defineProperty;var __getOwnPropDesc=Object.getOwnPropertyDescriptor;
+var __getOwnPropNames=Object.getOwnPropertyNames;var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{
 if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
 enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},
 __copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_node_path=__toESM(require("node:pa\

@@ -194,8 +194,9 @@ interface ListWriter {
 }
 
 function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
-  // Numbers of four bytes are written many at a time, so not by way of `Buffer`.
-  const numbers = new Uint32Array(memory.buffer, 0, TEXT / 4);
+  // WebAssembly reads the lower byte first, whatever the machine does.
+  const view = new DataView(memory.buffer, 0, TEXT);
+  const set = (place: number, number: number): void => view.setUint32(place, number, true);
   let free = LISTS + 4 * (MOST_LISTS + 1);
   const places = new Map<Word, number>();
   const lists: (readonly Word[])[] = [[]];
@@ -205,17 +206,17 @@ function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
     // Ended by zero.
     free += 4 * (words.length + 1);
     if (free > TEXT) return;
-    numbers[LISTS / 4 + number] = begin;
-    for (let index = 0; index < words.length; index++) numbers[begin / 4 + index] = places.get(words[index]!)!;
+    set(LISTS + 4 * number, begin);
+    for (let index = 0; index < words.length; index++) set(begin + 4 * index, places.get(words[index]!)!);
   };
   for (const word of all) {
     const { bytes, part } = word;
     const place = free;
-    free += 4 * Math.ceil((8 + 2 * bytes.length) / 4);
+    free += 8 + 2 * bytes.length;
     if (free > TEXT) return { add: () => 0, both: () => 0, fits: () => false };
     places.set(word, place);
-    numbers[place / 4] = part.at;
-    numbers[place / 4 + 1] = bytes.length;
+    set(place, part.at);
+    set(place + 4, bytes.length);
     for (let index = 0; index < bytes.length; index++) {
       memory[place + 8 + index] = bytes[index]!;
       if (isLetter(bytes[index]!)) memory[place + 8 + bytes.length + index] = 32;
