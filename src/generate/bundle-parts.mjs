@@ -5,13 +5,13 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build, transform } from 'esbuild';
+import { fileOfPackage, layoutOf, reference } from './bundle-layout.mjs';
 import { lateExamples } from './late-examples.mjs';
 
 /** `load<T>('name')` of src/node/lazy.ts. */
 const LOAD = /\bload<[^;]*?>\(\s*'([^']+)',?\s*\)/gs;
 /** What stands for it until the parts have their names. */
 const PART = /\bCONNLINT_PART\(\s*"([^"]+)"\s*\)/g;
-const FOLDER = 'parts';
 
 const COMMON = {
   write: false,
@@ -78,71 +78,6 @@ async function packagePart(root, packages, name) {
   return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
 }
 
-const fileOfPackage = (name) => `${FOLDER}/${name.replace(/^@/, '').replaceAll('/', '-')}.cjs`;
-
-/** Names that last from build to build: a part is called after the largest file in it. */
-function namesOf(outputs, entry) {
-  const taken = new Map();
-  const names = new Map();
-  for (const [path, { inputs, entryPoint }] of Object.entries(outputs).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (entryPoint === entry) {
-      names.set(basename(path), 'connlint.cjs');
-      continue;
-    }
-    const largest = Object.entries(inputs).sort(
-      (a, b) => b[1].bytesInOutput - a[1].bytesInOutput || (a[0] < b[0] ? -1 : 1),
-    );
-    const source = entryPoint ?? largest[0]?.[0] ?? path;
-    const [, folder, name] = /([^/]+)\/([^/]+)\.\w+$/.exec(source);
-    const wanted = `${folder}-${name}`;
-    const times = taken.get(wanted) ?? 0;
-    taken.set(wanted, times + 1);
-    names.set(basename(path), `${FOLDER}/${wanted}${times === 0 ? '' : `-${times + 1}`}.cjs`);
-  }
-  return names;
-}
-
-/**
- * What is loaded one after the other anyway stands in one file: to find and read one takes as long as to compile some pages of it.
- * Each group holds what the entry needs at once, as far as `with` does too, without what stands in a group before it.
- */
-const GROUPS = [
-  { name: 'base', entry: 'src/cli/main.ts' },
-  { name: 'search', entry: 'src/cli/commands/check.ts' },
-  { name: 'staged', entry: 'src/node/staged.ts' },
-  { name: 'strings', entry: 'src/cli/checking.ts', with: 'src/cli/commands/list.ts' },
-  { name: 'rules', entry: 'src/cli/checking.ts' },
-];
-
-/** By group, the outputs in it: each behind what it asks for. */
-function groupsOf(outputs, entry) {
-  const pathOf = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
-  const neededBy = (path, found = new Set()) => {
-    for (const { path: next, kind } of outputs[path].imports) {
-      if (kind === 'import-statement' && outputs[next] && !found.has(next)) neededBy(next, found);
-    }
-    return found.add(path);
-  };
-  const main = pathOf(entry);
-  const taken = new Set([main]);
-  return new Map(
-    GROUPS.map((group) => {
-      const others = group.with && neededBy(pathOf(group.with));
-      const own = [...neededBy(pathOf(group.entry))].filter(
-        (path) => !taken.has(path) && (!others || others.has(path)),
-      );
-      for (const path of own) taken.add(path);
-      return [`${FOLDER}/${group.name}.cjs`, own.map((path) => basename(path))];
-    }),
-  );
-}
-
-/** `to` as a file beside or below `from` is asked for it. */
-function reference(from, to) {
-  if (!from.startsWith(FOLDER)) return `./${to}`;
-  return to.startsWith(FOLDER) ? `./${basename(to)}` : `../${to}`;
-}
-
 const IMPORT = /^import\s*(?:(?:(\w[\w$]*)|\*\s*as\s*([\w$]+)|\{([^}]*)\})\s*from\s*)?"([^"]+)";?\s*/;
 const EXPORT = /\bexport\s*\{([^}]*)\};?\s*$/;
 
@@ -153,7 +88,7 @@ function members(names, [from, to]) {
 }
 
 /**
- * * A joined module as one that `require` loads. What it takes from others becomes constants: in the bundler's own form each name is
+ * A joined module as one that `require` loads. What it takes from others becomes constants: in the bundler's own form each name is
  * a function that is called at each use. Parts never ask for each other in a circle.
  */
 function asCommonJs(text) {
@@ -204,17 +139,7 @@ export async function bundleParts(root, version, banner) {
     }),
   );
   withoutCircles(built.metafile.outputs);
-  const names = namesOf(built.metafile.outputs, entry);
-  const groups = groupsOf(built.metafile.outputs, entry);
-  const groupOf = new Map([...groups].flatMap(([file, parts]) => parts.map((part) => [part, file])));
-  const fileOf = (part) => groupOf.get(part) ?? names.get(part);
-  /** The name of a part of a group in its file. */
-  const memberOf = (part) => basename(names.get(part), '.cjs').replaceAll('-', '_');
-  /** What a file has in the place of `require` of a part. */
-  const taking = (file, part) => {
-    if (!groupOf.has(part)) return `require("${reference(file, fileOf(part))}")`;
-    return fileOf(part) === file ? memberOf(part) : `require("${reference(file, fileOf(part))}").${memberOf(part)}`;
-  };
+  const { groups, fileOf, memberOf, required } = layoutOf(built.metafile.outputs, entry);
   const inputs = Object.keys(built.metafile.inputs);
   const files = {};
   const texts = new Map();
@@ -231,10 +156,10 @@ export async function bundleParts(root, version, banner) {
       supported: { 'dynamic-import': false },
     });
     const joined = code
-      .replace(/\brequire\(\s*"\.\/(?:parts\/)?([^"/]+\.js)"\s*\)/g, (_, other) => taking(file, other))
+      .replace(/\brequire\(\s*"\.\/(?:parts\/)?([^"/]+\.js)"\s*\)/g, (_, other) => required(file, other))
       .replace(PART, (_, name) => `require("${reference(file, fileOfPackage(name))}")`);
     if (/CONNLINT_PART|require\(\s*"[^"]*\.js"/.test(joined)) throw new Error(`${file} asks for what is not there`);
-    if (groupOf.has(part)) texts.set(part, joined);
+    if (groups.has(file)) texts.set(part, joined);
     else files[file] = await finished(joined, banner);
     // An import or export that was overlooked is a mistake of syntax here.
     compileFunction(joined.replace(/^#!.*/, ''), [], { filename: file });
