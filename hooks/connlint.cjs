@@ -6,7 +6,7 @@ var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnPrope
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
 __esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_node_fs=require("node:fs"),import_node_module=__toESM(require("node:m\
 odule")),import_node_os=require("node:os"),import_node_path=require("node:path");const{SIFT_JOB,VERSION,allowInstructions,allowThreads,endHelp,isWorthHelp,optimizeLess,
-work}=require("./parts/base.cjs").node_word_scan,{optionHelp}=require("./parts/base.cjs").cli_options,{distanceNearest}=require("./parts/base.cjs").core_nearest;
+work}=require("./parts/base.cjs").node_sift_threads,{optionHelp}=require("./parts/base.cjs").cli_options,{distanceNearest}=require("./parts/base.cjs").core_nearest;
 require("./parts/base.cjs").node_read_file,require("./parts/base.cjs").node_shown_path;const{print,tell,visible}=require("./parts/base.cjs").picocolors_picocolors;
 require("./parts/base.cjs").node_content;const{UserError}=require("./parts/base.cjs").node_errors,{realpathSync}=require("node:fs"),{isMainThread,parentPort,workerData}=require(
 "node:worker_threads");var COMMANDS={check:{usage:"connlint [check] [options] [path\u2026]",summary:"Find, classify and judge connection strings.",load:()=>Promise.

@@ -5,7 +5,7 @@ import { OWN_WORDS } from '../src/core/own-text.ts';
 import { allowInstructions } from '../src/node/engine.ts';
 import { STANDARD_WORDS } from '../src/node/standard-words.ts';
 import { partsOf } from '../src/node/word-parts.ts';
-import { USUAL_PRINTS } from '../src/node/word-prints.ts';
+import { USUAL_PARTS } from '../src/node/usual-parts.ts';
 import { RELAXED_WORD_SCAN_WASM } from '../src/node/word-scan-wasm.ts';
 import { wordScan } from '../src/node/word-scan.ts';
 
@@ -88,11 +88,11 @@ describe('a scan of bytes', () => {
   });
 
   it('recognizes the standard words by parts that were chosen for them', () => {
-    const prints = new Set(USUAL_PRINTS.flatMap((line) => line.split(' ')));
+    const usual = new Set(USUAL_PARTS.flatMap((line) => line.split(' ')));
     const left = [...STANDARD_WORDS, ...OWN_WORDS].filter((word) =>
-      ([0, 1] as const).some((side) => partsOf(word, side).every(({ text }) => !prints.has(text))),
+      ([0, 1] as const).some((side) => partsOf(word, side).every(({ text }) => !usual.has(text))),
     );
-    // After a change of the words: node src/generate/word-prints.mjs <folders with many kinds of texts>
+    // After a change of the words: node src/generate/usual-parts.mjs <folders with many kinds of texts>
     expect(left).toEqual([]);
   });
 

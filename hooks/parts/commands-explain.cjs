@@ -2,7 +2,7 @@
 "use strict";const{compactJson}=require("./report-compact-json.cjs"),{code,fence,languageOf,prose,table}=require("./report-markdown.cjs"),{findingJson}=require("./rules.cjs").
 report_json,{reportView}=require("./strings.cjs").node_large_places,{check,lintProject,lintSource,parseBaseline,parseScript,projectFiles,withBaseline}=require("\
 ./strings.cjs").core_directive_faults,{fileSettings}=require("./strings.cjs").lint_settings;require("./strings.cjs").core_file_text,require("./search.cjs").node_list_files,
-require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets,require("./base.cjs").node_word_scan,require("./search.cjs").node_named_paths,
+require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets,require("./base.cjs").node_sift_threads,require("./search.cjs").node_named_paths,
 require("./search.cjs").node_git_files;const{emit}=require("./strings.cjs").cli_formats,{projectOf}=require("./strings.cjs").cli_inputs,{RULES,applyService,buildFacts,
 ruleOptions,validateConfig}=require("./strings.cjs").rules_iac_optimized_attribute,{ATLAS}=require("./strings.cjs").core_service;require("./strings.cjs").readers_syntax;
 const{driverLookup}=require("./strings.cjs").core_host_shapes,{lineIndex}=require("./strings.cjs").core_source,{COMMON,parseOptions}=require("./base.cjs").cli_options,

@@ -5,9 +5,9 @@ le.cjs"),{placeText}=require("./report-plan-words.cjs"),{partOf,selectionOf,shar
 require("./strings.cjs").node_large_places;const{inventoryOf,projectFiles}=require("./strings.cjs").core_directive_faults;require("./strings.cjs").lint_settings;
 const{changesSince,contentsOf,mergeBase,readBlobs,renamesSince,selectFiles,workTreeTop}=require("./staged.cjs").node_git_changes,{utf8Length}=require("./strings\
 .cjs").core_file_text,{sayNotices,sayStats}=require("./search.cjs").cli_notices;require("./search.cjs").node_list_files,require("./search.cjs").node_list_folder,
-require("./search.cjs").node_link_targets,require("./base.cjs").node_word_scan,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files;const{
-cut,plural,shown}=require("./search.cjs").report_shown;require("./core-record.cjs");const{emit}=require("./strings.cjs").cli_formats,{projectOf}=require("./stri\
-ngs.cjs").cli_inputs,{RULES}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings.cjs").readers_syntax,
+require("./search.cjs").node_link_targets,require("./base.cjs").node_sift_threads,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files;
+const{cut,plural,shown}=require("./search.cjs").report_shown;require("./core-record.cjs");const{emit}=require("./strings.cjs").cli_formats,{projectOf}=require("\
+./strings.cjs").cli_inputs,{RULES}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings.cjs").readers_syntax,
 require("./strings.cjs").core_host_shapes,require("./strings.cjs").core_source;const{COMMON,FILES,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./base.\
 cjs").cli_options,{chooseFormats,fileChoice,namedPaths,readStdin,stdinPath}=require("./search.cjs").cli_choices;require("./search.cjs").node_config_json,require(
 "./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text;const{isGenerated}=require("./base.cjs").node_read_file;require(

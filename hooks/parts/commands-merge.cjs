@@ -5,8 +5,8 @@ require("./rules.cjs").core_fact_advice;const{jsonReport}=require("./rules.cjs")
 "./search.cjs").report_text;require("./search.cjs").report_totals,require("./report-html-table-style.cjs"),require("./report-plan-words.cjs");const{parseShard}=require(
 "./strings.cjs").core_shard,{reportView}=require("./strings.cjs").node_large_places,{concluded,loadBaseline}=require("./strings.cjs").core_directive_faults,{fileSettings}=require(
 "./strings.cjs").lint_settings;require("./strings.cjs").core_file_text;const{sayNotices}=require("./search.cjs").cli_notices,{scanCounts}=require("./search.cjs").
-node_list_files;require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets;const{VERSION}=require("./base.cjs").node_word_scan;require("\
-./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./search.cjs").report_shown;const{emit}=require("./strings.cjs").cli_formats,{RULES,
+node_list_files;require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets;const{VERSION}=require("./base.cjs").node_sift_threads;require(
+"./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./search.cjs").report_shown;const{emit}=require("./strings.cjs").cli_formats,{RULES,
 openProject}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings.cjs").readers_syntax,require("./str\
 ings.cjs").core_host_shapes,require("./strings.cjs").core_source;const{COMMON,parseOptions}=require("./base.cjs").cli_options,{chooseFormats}=require("./search.\
 cjs").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest;const{BLOB_MARK}=require("./se\

@@ -3,13 +3,13 @@
 readFlag,refusalError,refusalOf,refuseSecrets,versionsOf}=require("./node-api-words.cjs"),{planChanges}=require("./rules.cjs").procedures_multi_region;require("\
 ./rules.cjs").core_fact_advice;const{listText}=require("./report-list.cjs"),{listProject}=require("./node-list.cjs");require("./report-plan-words.cjs");const{projectFiles}=require(
 "./strings.cjs").core_directive_faults;require("./strings.cjs").lint_settings,require("./search.cjs").node_list_files,require("./search.cjs").node_list_folder,require(
-"./search.cjs").node_link_targets,require("./base.cjs").node_word_scan,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files;const{plural}=require(
-"./search.cjs").report_shown;require("./core-record.cjs");const{projectOf}=require("./strings.cjs").cli_inputs,{RULES}=require("./strings.cjs").rules_iac_optimized_attribute,
-{ATLAS}=require("./strings.cjs").core_service;require("./strings.cjs").readers_syntax;const{flagOf,objectOf}=require("./strings.cjs").core_host_shapes;require("\
-./strings.cjs").core_source;const{COMMON,parseOptions}=require("./base.cjs").cli_options;require("./search.cjs").cli_choices,require("./search.cjs").node_config_json,
-require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text,require("./base.cjs").node_read_file,require("./bas\
-e.cjs").node_shown_path;const{colorsFor,print,tell}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").node_content;const{UserError}=require("./b\
-ase.cjs").node_errors;var WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){
+"./search.cjs").node_link_targets,require("./base.cjs").node_sift_threads,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files;const{
+plural}=require("./search.cjs").report_shown;require("./core-record.cjs");const{projectOf}=require("./strings.cjs").cli_inputs,{RULES}=require("./strings.cjs").
+rules_iac_optimized_attribute,{ATLAS}=require("./strings.cjs").core_service;require("./strings.cjs").readers_syntax;const{flagOf,objectOf}=require("./strings.cj\
+s").core_host_shapes;require("./strings.cjs").core_source;const{COMMON,parseOptions}=require("./base.cjs").cli_options;require("./search.cjs").cli_choices,require(
+"./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text,require("./base.cj\
+s").node_read_file,require("./base.cjs").node_shown_path;const{colorsFor,print,tell}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").node_content;
+const{UserError}=require("./base.cjs").node_errors;var WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){
 let resource=resourceOf(group),reading=await readFlag(session,resource);if(reading.ok)return reading.value;let url=addressOf(session.base,`${session.profile.api.
 path}v2${resource.path}`);throw refusalError(reading.refusal,{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){let resource=resourceOf(
 group),[newest]=versionsOf(resource,session.profile.api.mediaType),url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`),type=newest?.accept??

@@ -277,7 +277,7 @@ facts}},change,{findings,unknown},files){return judgeChange({change,profile,fact
 judged};;return module2.exports})();const node_blob=(()=>{const module2={};"use strict";var import_node_crypto=require("node:crypto"),import_node_fs=require("no\
 de:fs"),import_node_path=require("node:path");const{projectFor}=procedures_multi_region,{lineHashes,prefixOf,textOf}=require("./strings.cjs").node_large_places,
 {check,projectFile}=require("./strings.cjs").core_directive_faults,{isReadAlike,utf8Length}=require("./strings.cjs").core_file_text,{VERSION}=require("./base.cj\
-s").node_word_scan,{HOLE,MASK,redacted,shownStrings}=require("./strings.cjs").core_host_shapes,{countBefore,lineIndex,overlaps}=require("./strings.cjs").core_source,
+s").node_sift_threads,{HOLE,MASK,redacted,shownStrings}=require("./strings.cjs").core_host_shapes,{countBefore,lineIndex,overlaps}=require("./strings.cjs").core_source,
 {BLOB_MARK}=require("./search.cjs").core_own_text,{isWithin,relativePath}=require("./base.cjs").node_shown_path;function recordPlaces(file,ranges){let{text,utf8}=file,
 index=lineIndex(text),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(offset);line<=last;line++){
 let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=lineHashes(
@@ -351,7 +351,7 @@ core_fact_advice;const{jsonReport}=report_json,{CHECK_FORMATS,exitCodeBy,isViewF
 const{partOf,selectionOf,shardChoice}=require("./strings.cjs").core_changed_lines;require("./strings.cjs").core_shard;const{reportView}=require("./strings.cjs").
 node_large_places,{check,checkText,hasStrings,projectFiles,suppress}=require("./strings.cjs").core_directive_faults,{fileSettings}=require("./strings.cjs").lint_settings;
 require("./staged.cjs").node_git_changes,require("./strings.cjs").core_file_text;const{sayNotices,sayStats}=require("./search.cjs").cli_notices,{byPlace,countFindings}=require(
-"./search.cjs").node_list_files;require("./search.cjs").node_list_folder;const{leadsOut}=require("./search.cjs").node_link_targets;require("./base.cjs").node_word_scan,
+"./search.cjs").node_list_files;require("./search.cjs").node_list_folder;const{leadsOut}=require("./search.cjs").node_link_targets;require("./base.cjs").node_sift_threads,
 require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./search.cjs").report_shown;const{emit}=require("./strings.cjs").cli_formats,
 {projectOf,ruleOverrides}=require("./strings.cjs").cli_inputs,{RULES,looseSecrets}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").
 core_service,require("./strings.cjs").readers_syntax;const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./strings.cjs").core_host_shapes,{

@@ -117,7 +117,7 @@ nothingMatches,pathFilter};;return module2.exports})();const node_stages=(()=>{c
 let now=performance.now();current!==null&&passed.set(current,(passed.get(current)??0)+now-since),current=stage,since=now}function inStage(stage,run){let outer=current;
 enter(stage);try{return run()}finally{enter(outer)}}function stageTimes(){return passed}module2.exports={inStage,stageTimes};;return module2.exports})();const node_list_files=(()=>{
 const module2={};"use strict";var import_node_fs=require("node:fs"),import_node_path=require("node:path");const{listFolder}=node_list_folder,{isOutside}=node_link_targets,
-{ALONE,BINARY,foresee,lintHelpers,sharedScan,sifter}=require("./base.cjs").node_word_scan,{namedPath,nothingMatches,pathFilter}=node_named_paths,{inStage}=node_stages,
+{ALONE,BINARY,foresee,lintHelpers,sharedScan,sifter}=require("./base.cjs").node_sift_threads,{namedPath,nothingMatches,pathFilter}=node_named_paths,{inStage}=node_stages,
 {OWN_WORDS,isLeftOver,isOwnText}=core_own_text,{decode}=require("./base.cjs").node_read_file,{relativePath,shownArgument}=require("./base.cjs").node_shown_path,
 {UserError}=require("./base.cjs").node_errors;function scanCounts(){return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,
 ignored:0},notices:[],unread:new Set}}function noticeOf({code,file,message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...OWN_WORDS];
@@ -267,7 +267,7 @@ getOwnPropertyNames;var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.p
 __getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||
 !mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{CHECK_FORMATS,THRESHOLDS,exitCodeBy,textReport}=report_text;report_totals;
 const{sayNotices,sayStats}=cli_notices,{countFindings,listFiles,marksOf,noticeOf,scanCounts,scanFiles}=node_list_files;node_list_folder,node_link_targets;const{
-NOTHING_KNOWN,VERSION,foresee,prepareThreads,searchEarly}=require("./base.cjs").node_word_scan;node_named_paths;const{askAhead}=node_git_files;report_shown;const{
+NOTHING_KNOWN,VERSION,foresee,prepareThreads,searchEarly}=require("./base.cjs").node_sift_threads;node_named_paths;const{askAhead}=node_git_files;report_shown;const{
 BASELINE,COMMON,FILES,FIXING,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./base.cjs").cli_options,{chooseFormats,configChoice,fileChoice}=cli_choices,
 {findConfig}=node_config_json,{inStage}=node_stages;require("./base.cjs").core_nearest;const{DEFAULT_BASELINE}=core_own_text;require("./base.cjs").node_read_file,
 require("./base.cjs").node_shown_path;const{colorsFor,print,progressLine}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").node_content,require(

@@ -1289,8 +1289,8 @@ options)}let asks=hasPlan(rule,settings);return severity==="off"||!asks&&rule.wi
 config}){return changes.length===0||config.plan.some(({change})=>changes.includes(change))}module2.exports={plainReason,fileSettings,configEntries,setUp};;return module2.
 exports})();const core_directive_faults=(()=>{const module2={};"use strict";var import_node_fs=require("node:fs"),import_node_buffer=require("node:buffer"),import_node_path=require(
 "node:path"),import_node_buffer2=require("node:buffer");const{configEntries,fileSettings,plainReason}=lint_settings,{byPlace,countFindings,listFiles,noticeOf,scanCounts,
-scanFiles}=require("./search.cjs").node_list_files,{refuseLinkOut}=require("./search.cjs").node_link_targets,{VERSION}=require("./base.cjs").node_word_scan,{SYNTAX,
-anchorWords,findStrings,languageOf,shortestWords}=readers_syntax,{HOLE,VERSIONS_DAY,isDate,isMissing,ownCopy,shownStrings,staleData,toFinding,writeFileAtomically}=core_host_shapes,
+scanFiles}=require("./search.cjs").node_list_files,{refuseLinkOut}=require("./search.cjs").node_link_targets,{VERSION}=require("./base.cjs").node_sift_threads,{
+SYNTAX,anchorWords,findStrings,languageOf,shortestWords}=readers_syntax,{HOLE,VERSIONS_DAY,isDate,isMissing,ownCopy,shownStrings,staleData,toFinding,writeFileAtomically}=core_host_shapes,
 {countBefore,lineIndex,lineIndexOf,lineStarts,lineTable,overlaps}=core_source,{inStage}=require("./search.cjs").node_stages,{distanceNearest}=require("./base.cj\
 s").core_nearest,{TOO_LONG,readText}=require("./base.cjs").node_read_file,{isWithin,relativePath,shownPath}=require("./base.cjs").node_shown_path,{UserError}=require(
 "./base.cjs").node_errors;var STALE_RULE="stale-baseline-entry",HEADER="# connlint baseline v1: accepted findings, one a line (id, rule, file, text). Written by\

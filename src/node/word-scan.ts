@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { grouped } from '../core/grouped.ts';
 import { isBinary, PROBE_BYTES } from './text-encoding.ts';
-import { PART, partsOf } from './word-parts.ts';
-import type { WordPart } from './word-parts.ts';
-import { USUAL_PRINTS } from './word-prints.ts';
+import { PART } from './word-parts.ts';
 import { RELAXED_WORD_SCAN_WASM, WORD_SCAN_WASM } from './word-scan-wasm.ts';
+import { TEXT, writeTables } from './word-tables.ts';
 
 /** Looks for words in bytes, in any case of ASCII letters, before anything is decoded. */
 export interface WordScan {
@@ -20,43 +18,8 @@ export interface WordScan {
   readonly next: ((from: number, end: number) => number) | null;
 }
 
-/** Where the text begins in the memory of the compiled code; before it stand the tables. */
-const TEXT = 65_536;
 /** Bytes of text that are searched at once: most files are smaller. */
 const ROOM = 1 << 20;
-/** Where the table of all parts begins, and how many entries of one byte it has. */
-const PARTS = 4_096;
-const ENTRIES = 8_192;
-/** Where the places of the lists of words begin; those themselves stand behind them. */
-const LISTS = PARTS + ENTRIES;
-/** The last number of a list. */
-const MOST_LISTS = 255;
-const BUCKETS = 8;
-
-/** A word with one of its two parts by which it is recognized. */
-interface Word {
-  /** Lower case. */
-  readonly bytes: Buffer;
-  readonly part: WordPart;
-}
-
-/** Neighbours of the usual words that stand in code more than ten times in a megabyte, whatever their letters (2026-11). */
-const FREQUENT: ReadonlySet<string> = new Set(
-  [
-    '"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cati cces',
-    'cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat',
-    'ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect',
-    'nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati',
-    'regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user',
-    'vate very vide word',
-  ].flatMap((line) => line.split(' ')),
-);
-
-/** Characters of code and prose by how rare they are, in bits: five megabytes of packages were counted (2026-11). */
-const RARITY = ['', '', '', '', 'etrn', 'soiacl', 'dupfmh.-,()"', 'gbyv=:*;/{}', "kwx`'01"];
-const BITS = new Map(RARITY.flatMap((chars, bits) => [...chars].map((char): [string, number] => [char, bits])));
-const RAREST = RARITY.length;
-
 const scans = new Map<string, WordScan>();
 
 /** The scan for some words, made once. It has one memory: bytes that were read into it are good until the next file. */
@@ -74,7 +37,7 @@ export function wordScan(words: readonly string[]): WordScan {
   const all = Buffer.from(memory.buffer);
   const text = all.subarray(TEXT, TEXT + ROOM);
   const longest = Math.max(0, ...words.map((word) => word.length));
-  if (!writeTables(all, withParts(words.map((word) => word.toLowerCase())))) return anything();
+  if (!writeTables(all, words)) return anything();
   // What begins at an odd place has its part at an even one behind it.
   const findFrom = (from: number, end: number, least: number): number => find(from + (from & 1), end, least);
   const inText = (from: number, length: number): boolean => findFrom(from, from + length, from) >= 0;
@@ -120,129 +83,4 @@ function compiled(): Compiled {
   const relaxed = Buffer.from(RELAXED_WORD_SCAN_WASM, 'base64');
   const code = WebAssembly.validate(relaxed) ? relaxed : Buffer.from(WORD_SCAN_WASM, 'base64');
   return new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Compiled;
-}
-
-/** Chooses the parts of each word that are rare in texts; words share them where they can. Sorted by them. */
-function withParts(words: readonly string[]): Word[] {
-  const chosen = new Set(USUAL_PRINTS.flatMap((line) => line.split(' ')));
-  const choose = (parts: readonly WordPart[]): WordPart => {
-    const part = parts.find(({ text }) => chosen.has(text)) ?? rarest(parts);
-    chosen.add(part.text);
-    return part;
-  };
-  const found = words.flatMap((word): Word[] => {
-    const bytes = Buffer.from(word, 'latin1');
-    return ([0, 1] as const).map((side) => ({ bytes, part: choose(partsOf(word, side)) }));
-  });
-  return found.sort((a, b) => (a.part.text < b.part.text ? -1 : 1));
-}
-
-function rarest(parts: readonly WordPart[]): WordPart {
-  const rarities = parts.map(({ text }) => rarityOf(text));
-  return parts[rarities.indexOf(Math.max(...rarities))]!;
-}
-
-function rarityOf(letters: string): number {
-  if (FREQUENT.has(letters)) return 0;
-  let sum = 0;
-  for (const char of letters) sum += BITS.get(char) ?? RAREST;
-  return sum;
-}
-
-const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
-const formsOf = (byte: number): number[] => (isLetter(byte) ? [byte, byte - 32] : [byte]);
-/** Of every two bytes that lead to the same entry one. */
-const ANYTHING = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => (byte & 32) !== 0);
-
-/**
- * Sets, for each of the four bytes, in which buckets its low and its high half are allowed, and which words to compare then. False
- * where there is no room for so many words. The memory is new: zero.
- */
-function writeTables(memory: Buffer, words: readonly Word[]): boolean {
-  const usual = new Map(USUAL_PRINTS.flatMap((line, bucket) => line.split(' ').map((text) => [text, bucket] as const)));
-  const byPart = grouped(words, ({ part }) => part.text);
-  const others = [...byPart.keys()].filter((text) => !usual.has(text));
-  const lists = listWriter(memory, words);
-  for (const [text, own] of byPart) {
-    const bit = 1 << (usual.get(text) ?? Math.floor((others.indexOf(text) * BUCKETS) / others.length));
-    const bytes = Buffer.from(text, 'latin1');
-    const first = bytes.readUIntLE(0, PART - 1);
-    const list = lists.add(own);
-    // Of three letters, anything may follow.
-    for (const last of bytes.length < PART ? ANYTHING : [bytes[PART - 1]!]) {
-      const entry = entryOf(first | (last << 24));
-      memory[entry] = lists.both(memory[entry]!, list);
-    }
-    for (let place = 0; place < bytes.length; place++) {
-      for (const form of formsOf(bytes[place]!)) {
-        memory[place * 32 + (form & 15)]! |= bit;
-        memory[place * 32 + 16 + (form >> 4)]! |= bit;
-      }
-    }
-    for (let half = bytes.length * 32; half < PART * 32; half++) memory[half]! |= bit;
-  }
-  return lists.fits();
-}
-
-/** Lists of words by number; 0 is the empty one, and the last number is that of the list of all. */
-interface ListWriter {
-  add(words: readonly Word[]): number;
-  /** The list of the words of two. */
-  both(one: number, two: number): number;
-  /** False when there was no room for them. */
-  fits(): boolean;
-}
-
-function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
-  // WebAssembly reads the lower byte first, whatever the machine does.
-  const view = new DataView(memory.buffer, 0, TEXT);
-  const set = (place: number, number: number): void => view.setUint32(place, number, true);
-  let free = LISTS + 4 * (MOST_LISTS + 1);
-  const places = new Map<Word, number>();
-  const lists: (readonly Word[])[] = [[]];
-  const known = new Map<number, number>();
-  const write = (number: number, words: readonly Word[]): void => {
-    const begin = free;
-    // Ended by zero.
-    free += 4 * (words.length + 1);
-    if (free > TEXT) return;
-    set(LISTS + 4 * number, begin);
-    for (let index = 0; index < words.length; index++) set(begin + 4 * index, places.get(words[index]!)!);
-  };
-  for (const word of all) {
-    const { bytes, part } = word;
-    const place = free;
-    free += 8 + 2 * bytes.length;
-    if (free > TEXT) return { add: () => 0, both: () => 0, fits: () => false };
-    places.set(word, place);
-    set(place, part.at);
-    set(place + 4, bytes.length);
-    for (let index = 0; index < bytes.length; index++) {
-      memory[place + 8 + index] = bytes[index]!;
-      if (isLetter(bytes[index]!)) memory[place + 8 + bytes.length + index] = 32;
-    }
-  }
-  write(MOST_LISTS, all);
-  const add = (words: readonly Word[]): number => {
-    if (lists.length === MOST_LISTS) return MOST_LISTS;
-    write(lists.length, words);
-    return lists.push(words) - 1;
-  };
-  return {
-    add,
-    both(one, two) {
-      if (one === 0 || one === two) return two;
-      if (one === MOST_LISTS || two === MOST_LISTS) return MOST_LISTS;
-      const key = one * (MOST_LISTS + 1) + two;
-      const number = known.get(key) ?? add([...new Set([...lists[one]!, ...lists[two]!])]);
-      known.set(key, number);
-      return number;
-    },
-    fits: () => free <= TEXT,
-  };
-}
-
-/** Place in the larger table of four bytes, given as a number: what the compiled code computes too. */
-function entryOf(bytes: number): number {
-  return PARTS + (Math.imul(bytes | 0x20202020, 0x9e3779b1) >>> 19);
 }

@@ -1,6 +1,6 @@
-// node src/generate/word-prints.mjs <folder>...: chooses by which four letters the usual words are recognized in bytes (three where a
+// node src/generate/usual-parts.mjs <folder>...: chooses by which four letters the usual words are recognized in bytes (three where a
 // word has no more), and which of them share a bucket, so that little else in the texts of these folders looks like one. Writes
-// src/node/word-prints.ts.
+// src/node/usual-parts.ts.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readdirSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const SAMPLE = 20_000;
 /** Neighbours that are counted each by itself: the usual ones. */
 const KEPT = 100_000;
 const TRIES = 120_000;
-/** A place that is one of the prints is compared with the words; that takes so many times as long as finding that it is none. */
+/** A place that is one of the parts is compared with the words; that takes so many times as long as finding that it is none. */
 const COMPARED = 25;
 
 const words = [...STANDARD_WORDS, ...OWN_WORDS];
@@ -47,19 +47,23 @@ function count(folders) {
 }
 
 const { counts, places } = count(process.argv.slice(2));
-if (places === 0)
-  throw new Error('name folders with texts such as people search: node src/generate/word-prints.mjs <folder>...');
+if (places === 0) {
+  console.error(
+    'no text was found: name folders with many kinds of texts, node src/generate/usual-parts.mjs <folder>...',
+  );
+  process.exit(2);
+}
 const usual = [...counts].sort((a, b) => b[1] - a[1]).slice(0, KEPT);
 const weights = Float64Array.from(usual, ([, often]) => often);
 const bytesAt = [0, 1, 2, 3].map((place) => Uint8Array.from(usual, ([four]) => (four >>> (8 * place)) & 255));
 
-/** How often a print itself stands in the texts, in any case. */
+/** How often a part itself stands in the texts, in any case. */
 const often = new Map();
 for (const [four, times] of counts) {
   const bytes = Buffer.alloc(PART);
   bytes.writeUInt32LE(four);
-  const print = bytes.toString('latin1').toLowerCase();
-  for (const one of [print, print.slice(0, -1)]) often.set(one, (often.get(one) ?? 0) + times);
+  const part = bytes.toString('latin1').toLowerCase();
+  for (const one of [part, part.slice(0, -1)]) often.set(one, (often.get(one) ?? 0) + times);
 }
 
 const formsOf = (char) => [...new Set([char, char.toUpperCase()])].map((form) => form.charCodeAt(0));
@@ -69,16 +73,16 @@ function costOf(buckets) {
   const low = bytesAt.map(() => new Uint8Array(16));
   const high = bytesAt.map(() => new Uint8Array(16));
   let compared = 0;
-  for (const [print, bucket] of buckets) {
-    compared += often.get(print) ?? 0;
-    for (const [place, char] of [...print].entries()) {
+  for (const [part, bucket] of buckets) {
+    compared += often.get(part) ?? 0;
+    for (const [place, char] of [...part].entries()) {
       for (const byte of formsOf(char)) {
         low[place][byte & 15] |= 1 << bucket;
         high[place][byte >> 4] |= 1 << bucket;
       }
     }
     // Of three letters, anything may follow.
-    for (let half = 0; print.length < PART && half < 16; half++) {
+    for (let half = 0; part.length < PART && half < 16; half++) {
       low[PART - 1][half] |= 1 << bucket;
       high[PART - 1][half] |= 1 << bucket;
     }
@@ -105,24 +109,24 @@ function random(below) {
   return Math.floor((seed / 0x80000000) * below);
 }
 
-/** Another choice near this one: a print in another bucket, or another print for a side of a word and others that have it. */
+/** Another choice near this one: a part in another bucket, or another part for a side of a word and others that have it. */
 function changed({ choice, buckets }) {
   if (random(2) === 0) {
-    const prints = [...buckets.keys()];
-    return { choice, buckets: new Map(buckets).set(prints[random(prints.length)], random(BUCKETS)) };
+    const parts = [...buckets.keys()];
+    return { choice, buckets: new Map(buckets).set(parts[random(parts.length)], random(BUCKETS)) };
   }
   const side = sides[random(sides.length)];
-  const print = side[random(side.length)];
+  const part = side[random(side.length)];
   const next = new Map(choice);
-  for (const other of sides) if (other === side || (random(2) === 0 && other.includes(print))) next.set(other, print);
+  for (const other of sides) if (other === side || (random(2) === 0 && other.includes(part))) next.set(other, part);
   const before = buckets.get(choice.get(side));
   return { choice: next, buckets: new Map([...next.values()].map((one) => [one, buckets.get(one) ?? before])) };
 }
 
 // Simulated annealing: worse choices are taken too, the more rarely the longer it runs.
-const rarest = (prints) => [...prints].sort((a, b) => (often.get(a) ?? 0) - (often.get(b) ?? 0))[0];
+const rarest = (parts) => [...parts].sort((a, b) => (often.get(a) ?? 0) - (often.get(b) ?? 0))[0];
 const choice = new Map(sides.map((side) => [side, rarest(side)]));
-let now = { choice, buckets: new Map([...new Set(choice.values())].sort().map((print, i) => [print, i % BUCKETS])) };
+let now = { choice, buckets: new Map([...new Set(choice.values())].sort().map((part, i) => [part, i % BUCKETS])) };
 let cost = costOf(now.buckets);
 let best = { ...now, cost };
 for (let tries = 0; tries < TRIES; tries++) {
@@ -137,18 +141,24 @@ for (let tries = 0; tries < TRIES; tries++) {
 const lines = Array.from({ length: BUCKETS }, (_, bucket) =>
   [...best.buckets]
     .filter(([, one]) => one === bucket)
-    .map(([print]) => print)
+    .map(([part]) => part)
     .sort()
     .join(' '),
 );
+/** With the quotes that leave fewer of them to escape. */
+function literal(line) {
+  const quote = line.split("'").length > line.split('"').length ? '"' : "'";
+  return quote + line.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
+}
+
 const text = [
-  '// Generated by `node src/generate/word-prints.mjs` from texts on the machine of who ran it. Do not edit.',
+  '// Generated by `node src/generate/usual-parts.mjs` from texts on the machine of who ran it. Do not edit.',
   '',
-  '/** By which neighbouring letters the standard words are recognized in bytes; those of a line share a bucket. */',
-  'export const USUAL_PRINTS: readonly string[] = [',
-  ...lines.map((line) => `  '${line.replaceAll("'", "\\'")}',`),
+  '/** The parts by which the standard words are recognized in bytes; those of a line share a bucket. */',
+  'export const USUAL_PARTS: readonly string[] = [',
+  ...lines.map((line) => `  ${literal(line)},`),
   '];',
   '',
 ].join('\n');
-writeFileSync(new URL('../node/word-prints.ts', import.meta.url), text);
+writeFileSync(new URL('../node/usual-parts.ts', import.meta.url), text);
 console.log(`${places} places: ${best.cost.toFixed(3)} looks for every hundred`);
