@@ -4,15 +4,15 @@ ngs.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service;co
 {REACH,redacted,secretRanges}=require("./strings.cjs").core_host_shapes,{lineIndex}=require("./strings.cjs").core_source,{COMMON,parseOptions}=require("./base.c\
 js").cli_options,{chooseFormats,readStdin}=require("./search.cjs").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require(
 "./base.cjs").core_nearest,require("./search.cjs").core_own_text,require("./base.cjs").node_read_file,require("./base.cjs").node_shown_path;const{colorsFor}=require(
-"./base.cjs").picocolors_picocolors;require("./base.cjs").node_content;const{UserError}=require("./base.cjs").node_errors;function verdictOf(text,profile){let uri=parseConnectionString(
-text,{schemes:profile.schemes}),string=uri.scheme===null?bareString(text,profile):describe(wholeLiteral(text),null,profile),record=recordOf("<text>",string,lineIndex(
-text)),issues=uri.scheme===null&&string.form==="host"?[]:uri.issues,of=severity=>issues.filter(issue=>issue.severity===severity).map(({code,message,offset,endOffset})=>({
-code,message,offset,endOffset})),errors=of("error");return{...record,valid:errors.length===0,errors,warnings:of("warning"),hasUser:uri.userRange!==null,hasPassword:uri.
-passwordRange!==null,database:uri.database,options:Object.fromEntries(uri.options.map(option=>[option.name,optionText(text,option,uri)])),reach:REACH[string.kind]?.
-reach??null,instead:REACH[string.kind]?.instead??null}}function optionText(text,option,uri){return option.value!==null&&!option.secret?option.value:option.valueRange?
-redacted({value:text,holes:[]},secretRanges(uri),option.valueRange.offset,option.valueRange.endOffset):""}function bareString(text,profile){return findStrings({
-path:"text.txt",text},profile)[0]??describe(wholeLiteral(text),null,profile)}function wholeLiteral(text){let segments=text===""?[]:[{at:0,length:text.length,offset:0,
-endOffset:text.length,exact:true}];return{value:text,segments,holes:[],key:null,context:"code",decoded:null,quote:null}}function rows(verdict){let hosts=verdict.
+"./base.cjs").picocolors_picocolors;require("./base.cjs").node_content,require("./base.cjs").core_sorted;const{UserError}=require("./base.cjs").node_errors;function verdictOf(text,profile){
+let uri=parseConnectionString(text,{schemes:profile.schemes}),string=uri.scheme===null?bareString(text,profile):describe(wholeLiteral(text),null,profile),record=recordOf(
+"<text>",string,lineIndex(text)),issues=uri.scheme===null&&string.form==="host"?[]:uri.issues,of=severity=>issues.filter(issue=>issue.severity===severity).map(({
+code,message,offset,endOffset})=>({code,message,offset,endOffset})),errors=of("error");return{...record,valid:errors.length===0,errors,warnings:of("warning"),hasUser:uri.
+userRange!==null,hasPassword:uri.passwordRange!==null,database:uri.database,options:Object.fromEntries(uri.options.map(option=>[option.name,optionText(text,option,
+uri)])),reach:REACH[string.kind]?.reach??null,instead:REACH[string.kind]?.instead??null}}function optionText(text,option,uri){return option.value!==null&&!option.
+secret?option.value:option.valueRange?redacted({value:text,holes:[]},secretRanges(uri),option.valueRange.offset,option.valueRange.endOffset):""}function bareString(text,profile){
+return findStrings({path:"text.txt",text},profile)[0]??describe(wholeLiteral(text),null,profile)}function wholeLiteral(text){let segments=text===""?[]:[{at:0,length:text.
+length,offset:0,endOffset:text.length,exact:true}];return{value:text,segments,holes:[],key:null,context:"code",decoded:null,quote:null}}function rows(verdict){let hosts=verdict.
 hosts.map(({host,port})=>port===null?host:`${host}:${port}`).join(", ");return[["kind",verdict.family==="legacy"&&verdict.kind!=="legacy"?`${verdict.kind} (lega\
 cy name)`:verdict.kind],["form",verdict.form],["cluster",verdict.cluster],["token",verdict.token],["provider",verdict.provider],["region",verdict.region],["host\
 s",hosts||null],["database",verdict.database],["options",Object.entries(verdict.options).map(([name,value])=>`${name}=${value}`).join(", ")||null],["reached by",

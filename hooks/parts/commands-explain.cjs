@@ -2,15 +2,16 @@
 "use strict";const{compactJson}=require("./report-compact-json.cjs"),{code,fence,languageOf,prose,table}=require("./report-markdown.cjs"),{findingJson}=require("./rules.cjs").
 report_json,{reportView}=require("./strings.cjs").node_large_places,{check,lintProject,lintSource,parseBaseline,parseScript,projectFiles,withBaseline}=require("\
 ./strings.cjs").core_directive_faults,{fileSettings}=require("./strings.cjs").lint_settings;require("./strings.cjs").core_file_text,require("./search.cjs").node_list_files,
-require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets,require("./base.cjs").node_sift_threads,require("./search.cjs").node_named_paths,
-require("./search.cjs").node_git_files;const{emit}=require("./strings.cjs").cli_formats,{projectOf}=require("./strings.cjs").cli_inputs,{RULES,applyService,buildFacts,
-ruleOptions,validateConfig}=require("./strings.cjs").rules_iac_optimized_attribute,{ATLAS}=require("./strings.cjs").core_service;require("./strings.cjs").readers_syntax;
-const{driverLookup}=require("./strings.cjs").core_host_shapes,{lineIndex}=require("./strings.cjs").core_source,{COMMON,parseOptions}=require("./base.cjs").cli_options,
-{chooseFormats}=require("./search.cjs").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages;const{distanceNearest}=require(
-"./base.cjs").core_nearest,{DEFAULT_BASELINE,pathPatterns}=require("./search.cjs").core_own_text;require("./base.cjs").node_read_file;const{shownArgument}=require(
-"./base.cjs").node_shown_path,{colorsFor,progressLine,visible}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").node_content;const{UserError}=require(
-"./base.cjs").node_errors;var EXAMPLE_CONFIG="connlint.config.json";function exampleSection(example){let{title,files,config,facts,findings,repaired}=example,data={
-...config===void 0?{}:{[EXAMPLE_CONFIG]:config},...facts};return[`### ${prose(upperFirst(title))}`,...Object.entries(files).map(([path,text])=>`${code(path)}
+require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets,require("./base.cjs").node_word_tables,require("./search.cjs").node_named_paths,
+require("./search.cjs").node_git_files,require("./base.cjs").node_path_table;const{emit}=require("./strings.cjs").cli_formats,{projectOf}=require("./strings.cjs").
+cli_inputs,{RULES,applyService,buildFacts,ruleOptions,validateConfig}=require("./strings.cjs").rules_iac_optimized_attribute,{ATLAS}=require("./strings.cjs").core_service;
+require("./strings.cjs").readers_syntax;const{driverLookup}=require("./strings.cjs").core_host_shapes,{lineIndex}=require("./strings.cjs").core_source,{COMMON,parseOptions}=require(
+"./base.cjs").cli_options,{chooseFormats}=require("./search.cjs").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages;const{
+distanceNearest}=require("./base.cjs").core_nearest,{DEFAULT_BASELINE,pathPatterns}=require("./search.cjs").core_own_text;require("./base.cjs").node_read_file;const{
+shownArgument}=require("./base.cjs").node_shown_path,{colorsFor,progressLine,visible}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").node_content,
+require("./base.cjs").core_sorted;const{UserError}=require("./base.cjs").node_errors;var EXAMPLE_CONFIG="connlint.config.json";function exampleSection(example){
+let{title,files,config,facts,findings,repaired}=example,data={...config===void 0?{}:{[EXAMPLE_CONFIG]:config},...facts};return[`### ${prose(upperFirst(title))}`,
+...Object.entries(files).map(([path,text])=>`${code(path)}
 
 ${fence(visible2(text),languageOf(path))}`),...Object.entries(data).map(([path,value])=>`${code(path)}
 

@@ -5,36 +5,36 @@ le.cjs"),{placeText}=require("./report-plan-words.cjs"),{partOf,selectionOf,shar
 require("./strings.cjs").node_large_places;const{inventoryOf,projectFiles}=require("./strings.cjs").core_directive_faults;require("./strings.cjs").lint_settings;
 const{changesSince,contentsOf,mergeBase,readBlobs,renamesSince,selectFiles,workTreeTop}=require("./staged.cjs").node_git_changes,{utf8Length}=require("./strings\
 .cjs").core_file_text,{sayNotices,sayStats}=require("./search.cjs").cli_notices;require("./search.cjs").node_list_files,require("./search.cjs").node_list_folder,
-require("./search.cjs").node_link_targets,require("./base.cjs").node_sift_threads,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files;
-const{cut,plural,shown}=require("./search.cjs").report_shown;require("./core-record.cjs");const{emit}=require("./strings.cjs").cli_formats,{projectOf}=require("\
-./strings.cjs").cli_inputs,{RULES}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings.cjs").readers_syntax,
-require("./strings.cjs").core_host_shapes,require("./strings.cjs").core_source;const{COMMON,FILES,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./base.\
-cjs").cli_options,{chooseFormats,fileChoice,namedPaths,readStdin,stdinPath}=require("./search.cjs").cli_choices;require("./search.cjs").node_config_json,require(
-"./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text;const{isGenerated}=require("./base.cjs").node_read_file;require(
-"./base.cjs").node_shown_path;const{colorsFor,progressLine}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").node_content;const{UserError}=require(
-"./base.cjs").node_errors;function stringChanges(lists){let before=byFile(lists.before),after=byFile(lists.after),names=new Map([...movedAlike(lists,before,after),
-...lists.renamed]),changes=[];for(let[file,records]of after){let old=names.get(file)??file;changes.push(...compared(before.get(old)??[],records)),before.delete(
-old)}for(let records of before.values())changes.push(...records.map(dropped));return changes.sort(byPlace)}var dropped=record=>({change:"dropped",before:record,
-after:null}),PASSES=[({key,kind,text:text2})=>JSON.stringify([key,kind,text2]),({kind,text:text2})=>JSON.stringify([kind,text2]),({key})=>key,({key,cluster})=>key===
-null?cluster:null],SAME_PASSES=2;function compared(before,after){let changes=[],[old,young]=[before,after];for(let[pass,keyOf]of PASSES.entries()){let paired=pairUp(
-old,young,keyOf);if(pass>=SAME_PASSES)for(let[from,to]of paired.pairs)changes.push({change:"changed",before:from,after:to});[old,young]=[paired.old,paired.young]}
-let added=young.map(record=>({change:"added",before:null,after:record}));return[...changes,...old.map(dropped),...added]}function pairUp(old,young,keyOf){let waiting=new Map;
-for(let record of old.toReversed()){let key=keyOf(record),same=key===null?void 0:waiting.get(key);same?same.push(record):key!==null&&waiting.set(key,[record])}let pairs=[],
-left=young.filter(record=>{let key=keyOf(record),from=key===null?void 0:waiting.get(key)?.pop();return from&&pairs.push([from,record]),!from}),used=new Set(pairs.
-map(([from])=>from));return{pairs,old:old.filter(record=>!used.has(record)),young:left}}function movedAlike({gone,fresh,renamed},before,after){let known=new Set(
-renamed.values()),candidates=new Map;for(let file of[...gone].filter(path=>!known.has(path)).sort().reverse()){let content=contentOf(before.get(file));content!==
-null&&candidates.set(content,[...candidates.get(content)??[],file])}return[...fresh].sort().flatMap(file=>{let content=renamed.has(file)?null:contentOf(after.get(
-file)),old=content===null?void 0:candidates.get(content)?.pop();return old===void 0?[]:[[file,old]]})}function contentOf(records=[]){return records.length===0?null:
-records.map(PASSES[0]).join(`
+require("./search.cjs").node_link_targets,require("./base.cjs").node_word_tables,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files,
+require("./base.cjs").node_path_table;const{cut,plural,shown}=require("./search.cjs").report_shown;require("./core-record.cjs");const{emit}=require("./strings.c\
+js").cli_formats,{projectOf}=require("./strings.cjs").cli_inputs,{RULES}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,
+require("./strings.cjs").readers_syntax,require("./strings.cjs").core_host_shapes,require("./strings.cjs").core_source;const{COMMON,FILES,SELECTION,SELECTION_NOTES,
+SHARD,parseOptions}=require("./base.cjs").cli_options,{chooseFormats,fileChoice,namedPaths,readStdin,stdinPath}=require("./search.cjs").cli_choices;require("./s\
+earch.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text;const{isGenerated}=require(
+"./base.cjs").node_read_file;require("./base.cjs").node_shown_path;const{colorsFor,progressLine}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").
+node_content,require("./base.cjs").core_sorted;const{UserError}=require("./base.cjs").node_errors;function stringChanges(lists){let before=byFile(lists.before),
+after=byFile(lists.after),names=new Map([...movedAlike(lists,before,after),...lists.renamed]),changes=[];for(let[file,records]of after){let old=names.get(file)??
+file;changes.push(...compared(before.get(old)??[],records)),before.delete(old)}for(let records of before.values())changes.push(...records.map(dropped));return changes.
+sort(byPlace)}var dropped=record=>({change:"dropped",before:record,after:null}),PASSES=[({key,kind,text:text2})=>JSON.stringify([key,kind,text2]),({kind,text:text2})=>JSON.
+stringify([kind,text2]),({key})=>key,({key,cluster})=>key===null?cluster:null],SAME_PASSES=2;function compared(before,after){let changes=[],[old,young]=[before,
+after];for(let[pass,keyOf]of PASSES.entries()){let paired=pairUp(old,young,keyOf);if(pass>=SAME_PASSES)for(let[from,to]of paired.pairs)changes.push({change:"cha\
+nged",before:from,after:to});[old,young]=[paired.old,paired.young]}let added=young.map(record=>({change:"added",before:null,after:record}));return[...changes,...old.
+map(dropped),...added]}function pairUp(old,young,keyOf){let waiting=new Map;for(let record of old.toReversed()){let key=keyOf(record),same=key===null?void 0:waiting.
+get(key);same?same.push(record):key!==null&&waiting.set(key,[record])}let pairs=[],left=young.filter(record=>{let key=keyOf(record),from=key===null?void 0:waiting.
+get(key)?.pop();return from&&pairs.push([from,record]),!from}),used=new Set(pairs.map(([from])=>from));return{pairs,old:old.filter(record=>!used.has(record)),young:left}}
+function movedAlike({gone,fresh,renamed},before,after){let known=new Set(renamed.values()),candidates=new Map;for(let file of[...gone].filter(path=>!known.has(path)).
+sort().reverse()){let content=contentOf(before.get(file));content!==null&&candidates.set(content,[...candidates.get(content)??[],file])}return[...fresh].sort().
+flatMap(file=>{let content=renamed.has(file)?null:contentOf(after.get(file)),old=content===null?void 0:candidates.get(content)?.pop();return old===void 0?[]:[[file,
+old]]})}function contentOf(records=[]){return records.length===0?null:records.map(PASSES[0]).join(`
 `)}function byFile(records){let files=new Map;for(let record of records){let known=files.get(record.file);known?known.push(record):files.set(record.file,[record])}
 return files}function byPlace(a,b){let[x,y]=[a.after??a.before,b.after??b.before];return x.file!==y.file?x.file<y.file?-1:1:x.offset-y.offset||(a.change===b.change?
 0:a.change==="dropped"?-1:1)}var OPTION="--against";function listAgainst(project,ref,options2){let top=workTreeTop(project.cwd,OPTION),base=mergeBase(top,ref,OPTION),
-changes=changesSince(top,base,options2.noIgnore,OPTION),{list,known}=selectFiles(project,top,changes,options2),statusOf=entry=>known.get(entry).status,old=list.
-files.filter(entry=>statusOf(entry)!=="A"&&!isGenerated(entry.path)),young=list.files.filter(entry=>statusOf(entry)!=="D"),blobs=readBlobs(top,old.map(entry=>known.
+changes=changesSince(top,base,options2.noIgnore,OPTION),{list,known}=selectFiles(project,top,changes,options2),statusOf=entry=>known.get(entry).status,old=[...list.
+files].filter(entry=>statusOf(entry)!=="A"&&!isGenerated(entry.path)),young=[...list.files].filter(entry=>statusOf(entry)!=="D"),blobs=readBlobs(top,old.map(entry=>known.
 get(entry).oldId)),contents=new Map(old.map((entry,i)=>[entry,contentsOf(blobs[i],"in that commit")])),before=listProject(project,{...list,files:old},{read:entry=>contents.
 get(entry)}),after=listProject(project,{...list,files:young}),pathOf=new Map([...known].map(([entry,change])=>[change.path,entry.path])),renamed=[...renamesSince(
 top,base,OPTION)].flatMap(([to,from])=>{let[young2,old2]=[pathOf.get(to),pathOf.get(from)];return young2===void 0||old2===void 0?[]:[[young2,old2]]}),withStatus=status=>new Set(
-list.files.filter(entry=>statusOf(entry)===status).map(({path})=>path));return{base,changes:stringChanges({before:before.records,after:after.records,renamed:new Map(
+[...list.files].filter(entry=>statusOf(entry)===status).map(({path})=>path));return{base,changes:stringChanges({before:before.records,after:after.records,renamed:new Map(
 renamed),gone:withStatus("D"),fresh:withStatus("A")}),notices:[...before.notices,...after.notices]}}function againstJsonl({changes}){return changes.map(change=>`${JSON.
 stringify(change)}
 `).join("")}function againstJson({ref,base,changes}){return`${JSON.stringify({version:1,against:ref,base,changes},null,2)}

@@ -5,79 +5,79 @@ require("./rules.cjs").core_fact_advice;const{jsonReport}=require("./rules.cjs")
 "./search.cjs").report_text;require("./search.cjs").report_totals,require("./report-html-table-style.cjs"),require("./report-plan-words.cjs");const{parseShard}=require(
 "./strings.cjs").core_shard,{reportView}=require("./strings.cjs").node_large_places,{concluded,loadBaseline}=require("./strings.cjs").core_directive_faults,{fileSettings}=require(
 "./strings.cjs").lint_settings;require("./strings.cjs").core_file_text;const{sayNotices}=require("./search.cjs").cli_notices,{scanCounts}=require("./search.cjs").
-node_list_files;require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets;const{VERSION}=require("./base.cjs").node_sift_threads;require(
-"./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./search.cjs").report_shown;const{emit}=require("./strings.cjs").cli_formats,{RULES,
-openProject}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings.cjs").readers_syntax,require("./str\
-ings.cjs").core_host_shapes,require("./strings.cjs").core_source;const{COMMON,parseOptions}=require("./base.cjs").cli_options,{chooseFormats}=require("./search.\
-cjs").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest;const{BLOB_MARK}=require("./se\
-arch.cjs").core_own_text;require("./base.cjs").node_read_file;const{shownArgument}=require("./base.cjs").node_shown_path,{colorsFor}=require("./base.cjs").picocolors_picocolors;
-require("./base.cjs").node_content;const{UserError,systemCode}=require("./base.cjs").node_errors,{resolve}=require("node:path");function mergeBlobs(project,blobs){
-let{settings}=blobs[0];if(factsHash(project)!==settings.facts)throw new UserError("the config or a fact file is not what the shards were run with","Merge on the\
- same commit, in the same folder, where the config, its fact files and the baseline are.");let run2={counts:countsOf(blobs),notices:noticesOf(blobs),coverage:coverageIn(
-project,blobs)},sources=inOrder(blobs.flatMap(({sources:sources2})=>sources2)),{report}=wholeOf(project,unpacked(project,sources),loadBaseline(project),run2),places2=new Map(
-sources.map(source2=>[source2.file,source2.places]));return{report,placesOf:file=>{let recorded=places2.get(file);return recorded?recordedPlaces(recorded):null},
-plan:()=>plannedIn(project,blobs,sources,run2)}}function wholeOf(...input){try{return concluded(...input)}catch(error){throw error instanceof SyntaxError||error instanceof
-TypeError?new UserError("the results hold what connlint does not write","Run the shards again. If that does not help, please report it, with what you ran."):error}}
-var inOrder=sources=>[...sources].sort((a,b)=>a.file<b.file?-1:1);function unpacked(project,sources){let settingsOf=fileSettings(project.settings,project.fromConfig);
-return sources.map(source2=>unpackSource(source2,settingsOf))}function plannedIn(project,blobs,sources,run2){let byFile=new Map(sources.map(source2=>[source2.file,
-source2]));return project.config.plan.map((change,i)=>{let own=projectFor(project,change),whole=blobs.flatMap(({changes})=>changes[i]??[]).flatMap(one=>"strings"in
-one?one:{...byFile.get(one.file),...one}),linted=unpacked(own,inOrder(whole));return judged(own,change,wholeOf(own,linted,loadBaseline(own),run2).report,linted)})}
-function countsOf(blobs){let counts=scanCounts();for(let{files,skipped}of blobs){counts.files+=files;for(let reason of Object.keys(counts.skipped))counts.skipped[reason]+=
-skipped[reason]}return counts.skipped.ignored=blobs[0].skipped.ignored,counts}function noticesOf(blobs){let list2=new Map(blobs.flatMap(({notices:notices2})=>notices2.
-list.map(one=>[JSON.stringify(one),one]))),files=blobs.flatMap(({notices:notices2})=>notices2.files).sort((a,b)=>a.file<b.file?-1:1);return[...list2.values(),...files]}
-function coverageIn(project,blobs){let absolute=path=>resolve(project.cwd,path),unread=new Set(blobs.flatMap(blob2=>blob2.unread.map(absolute)));return{listed:()=>new Set(
-[...blobs.flatMap(({named})=>named.map(absolute)),...unread]),unread,folders:blobs[0].settings.folders.map(absolute)}}var text=value=>typeof value=="string",flag=value=>typeof value==
-"boolean",count=value=>Number.isSafeInteger(value)&&value>=0,anything=value=>value!==void 0,isObject=value=>typeof value=="object"&&value!==null&&!Array.isArray(
-value),nullable=test=>value=>value===null||test(value),optional=test=>value=>value===void 0||test(value),list=test=>value=>Array.isArray(value)&&value.every(test),
-pair=(first,second)=>value=>Array.isArray(value)&&value.length===2&&first(value[0])&&second(value[1]),map=test=>value=>isObject(value)&&Object.values(value).every(
-test),word=(...words)=>value=>words.includes(value),either=(...tests)=>value=>tests.some(test=>test(value)),object=(fields,also=()=>true)=>value=>isObject(value)&&
-Object.entries(fields).every(([name2,test])=>test(value[name2]))&&also(value),RANGE={offset:count,endOffset:count},inOrder2=value=>value.offset<=value.endOffset,
-range=object(RANGE,inOrder2),placed=fields=>object({...RANGE,...fields},inOrder2),SEVERITY=word("error","warning","info"),family=word("current","legacy"),provider=nullable(
-word("aws","azure","gcp")),name=nullable(text),host=placed({host:text,hostRange:range,port:nullable(count),portRange:nullable(range)}),hostClass=object({kind:text,
-family,provider,region:name,cluster:name,token:name,index:nullable(count),shape:name,node:flag,domain:name,placeholder:flag}),option=placed({name:text,nameRange:range,
-value:name,valueRange:nullable(range),secret:flag}),uri=placed({scheme:nullable(word("direct","srv")),schemeRange:range,userRange:nullable(range),passwordRange:nullable(
-range),hosts:list(host),hostsRange:range,database:name,databaseRange:nullable(range),options:list(option),issues:list(placed({code:text,severity:SEVERITY,message:text}))}),
-literal=object({value:text,segments:list(placed({at:count,length:count,exact:flag})),holes:list(placed({at:count,text,name,placeholder:flag})),key:name,context:word(
-"code","comment","prose"),decoded:nullable(word("base64","json","html","percent")),quote:name}),string=object({range,literal,inValue:range,kind:text,family,form:nullable(
-word("srv","direct","host","url")),provider,region:name,cluster:name,token:name,hosts:list(value=>host(value)&&object({class:hostClass,resolved:flag})(value)),uri:nullable(
-uri),secrets:list(range),around:pair(count,count)}),spot={file:text,line:count,column:count},repair=object({title:text,edits:list(placed({text}))}),finding=placed(
-{...spot,endLine:count,endColumn:count,id:text,rule:text,severity:SEVERITY,confidence:word("high","medium","low"),message:text,kind:name,cluster:name,text,why:text,
-todo:text,related:list(object({...spot,message:text})),fix:nullable(repair),suggestions:list(repair),suppressed:nullable(object({by:word("comment","config","bas\
-eline"),reason:name,until:name}))}),directive=placed({kind:word("disable-next-line","disable-line","disable","enable","misspelt"),line:count,firstLine:count,lastLine:count,
-rules:list(placed({id:text})),reason:name,until:name,untilRange:nullable(range),removal:range,alone:flag}),places=object({lines:list(object({line:count,start:count,
-hash:name,wide:list(pair(count,Number.isSafeInteger))})),alike:flag,mark:flag}),OUTCOME={file:text,findings:list(finding),unknown:list(object({rule:text,missing:text,
-places:list(object(spot))})),notes:nullable(list(pair(text,list(object({at:placed({line:count,column:count}),about:text})))))},source=object({...OUTCOME,strings:list(
-string),directives:list(directive),places:nullable(places)}),repacked=value=>isObject(value)&&"strings"in value?source(value):object(OUTCOME)(value),notices=list(
-object({code:text,file:text,message:text})),blob=object({"connlint-blob":count,shard:value=>isObject(value)&&parseShard(`${String(value.index)}/${String(value.count)}`)!==
-null,settings:object({tool:text,config:name,facts:text,rules:map(anything),suppressions:flag,today:value=>text(value)&&/^\d{4}-\d{2}-\d{2}$/.test(value),baseline:nullable(
-either(word(false),text)),prefix:text,folders:list(text)}),files:count,skipped:object({binary:count,large:count,unreadable:count,generated:count,ignored:count}),
-notices:object({list:notices,files:notices}),named:list(text),unread:list(text),sources:list(source),changes:list(list(repacked)),end:optional(text)});function blobIn(json){
-try{let value=JSON.parse(json);return blob(value)?value:null}catch(error){if(error instanceof SyntaxError)return null;throw error}}function readBlobFiles(paths){
-let read=paths.flatMap(filesOf).map(path=>({path,blob:parsed(path)})),[first]=read;if(!first)throw new UserError("there is no file to merge","Shards write them:\
- --shard 1/4 --format blob=1.json");for(let one of read)refuseOther(first,one);return everyShard(read,first.blob.shard.count)}function filesOf(path){try{return(0,
-import_node_fs.statSync)(path).isDirectory()?(0,import_node_fs.readdirSync)(path,{recursive:true,withFileTypes:true}).filter(entry=>entry.isFile()).map(entry=>(0,
-import_node_path.join)(entry.parentPath,entry.name)).sort():[path]}catch(error){throw unreadable(path,error)}}function unreadable(path,error){let code=systemCode(
-error);if(code===null)throw error;let why=code==="ENOENT"?"no such file":`cannot be read (${code})`;return new UserError(`${shownArgument(path)}: ${why}`,"Name \
-the files that --format blob=FILE wrote.")}function parsed(path){let text2;try{text2=(0,import_node_fs.readFileSync)(path,"utf8")}catch(error){throw unreadable(
-path,error)}if(!text2.startsWith(BLOB_MARK))throw new UserError(`${shownArgument(path)} is no result of a shard`,"Shards write them: --format blob=FILE");let version=/^\d+/.
-exec(text2.slice(BLOB_MARK.length))?.[0],blob2=version===String(BLOB_VERSION)&&isSealed(text2)?blobIn(text2):null;if(blob2)return blob2;throw version!==void 0&&
-version!==String(BLOB_VERSION)?new UserError(`${shownArgument(path)} is of another release of connlint`,SAME_RELEASE):new UserError(`${shownArgument(path)} is c\
-ut short or damaged`,"Run the shard again.")}var SAME_RELEASE="Run the shards and the merge with the same release.",EQUAL=[["tool","another release of connlint",
-SAME_RELEASE],["config","another config","Run all shards in the same folder, with the same --config."],["facts","another state of the config or its fact files",
-"Run all shards on the same commit."],["rules","other rules","Give all shards the same --rule."],["suppressions","other suppressions","Give --no-suppressions to\
- all shards or to none."],["baseline","another baseline","Give all shards the same --baseline."],["today","another day","Give all shards the same --today."],["p\
-refix","another folder","Run all shards in the same folder of the repository."],["folders","other folders","Give all shards the same paths."]];function refuseOther(first,{
-path,blob:blob2}){let{settings}=blob2;if(settings.tool!==VERSION)throw new UserError(`${shownArgument(path)} was written by connlint ${settings.tool}, this is ${VERSION}`,
-SAME_RELEASE);for(let[key,what,hint]of EQUAL)if(JSON.stringify(settings[key])!==JSON.stringify(first.blob.settings[key]))throw new UserError(`${shownArgument(path)}\
- was made with ${what} than ${shownArgument(first.path)}`,hint);let[own,all]=[blob2.shard.count,first.blob.shard.count];if(own!==all)throw new UserError(`${shownArgument(
-path)} is one of ${own} shards, ${shownArgument(first.path)} is one of ${all}`,"Merge the shards of one run.")}function everyShard(read,count2){let byIndex=new Map;
-for(let one of read){let{index}=one.blob.shard,other=byIndex.get(index);if(other){let paths=`${shownArgument(other.path)} and ${shownArgument(one.path)}`;throw new UserError(
-`shard ${index}/${count2} is there twice: ${paths}`,"Name every shard once.")}byIndex.set(index,one)}let indexes=Array.from({length:count2},(_,i)=>i+1),missing=indexes.
-filter(index=>!byIndex.has(index));if(missing.length===0)return indexes.map(index=>byIndex.get(index).blob);let list2=missing.slice(0,10).join(", ")+(missing.length>
-10?", \u2026":"");throw new UserError(`${missing.length===1?`shard ${list2} of ${count2} is`:`shards ${list2} of ${count2} are`} missing`,"Name the results of a\
-ll shards; a shard without files writes one too.")}var{format,color,quiet,verbose,help}=COMMON,options={...THRESHOLDS,"report-suppressed":{help:"Tell in SARIF o\
-f findings that were accepted too; GitHub opens alerts for them."},format,color,quiet,verbose,help},notes=`Joins what the shards of one run left into the report\
- that one run would have given, byte for byte:
+node_list_files;require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets;const{VERSION}=require("./base.cjs").node_word_tables;require(
+"./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./base.cjs").node_path_table,require("./search.cjs").report_shown;const{emit}=require(
+"./strings.cjs").cli_formats,{RULES,openProject}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings\
+.cjs").readers_syntax,require("./strings.cjs").core_host_shapes,require("./strings.cjs").core_source;const{COMMON,parseOptions}=require("./base.cjs").cli_options,
+{chooseFormats}=require("./search.cjs").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest;
+const{BLOB_MARK}=require("./search.cjs").core_own_text;require("./base.cjs").node_read_file;const{shownArgument}=require("./base.cjs").node_shown_path,{colorsFor}=require(
+"./base.cjs").picocolors_picocolors;require("./base.cjs").node_content,require("./base.cjs").core_sorted;const{UserError,systemCode}=require("./base.cjs").node_errors,
+{resolve}=require("node:path");function mergeBlobs(project,blobs){let{settings}=blobs[0];if(factsHash(project)!==settings.facts)throw new UserError("the config \
+or a fact file is not what the shards were run with","Merge on the same commit, in the same folder, where the config, its fact files and the baseline are.");let run2={
+counts:countsOf(blobs),notices:noticesOf(blobs),coverage:coverageIn(project,blobs)},sources=inOrder(blobs.flatMap(({sources:sources2})=>sources2)),{report}=wholeOf(
+project,unpacked(project,sources),loadBaseline(project),run2),places2=new Map(sources.map(source2=>[source2.file,source2.places]));return{report,placesOf:file=>{
+let recorded=places2.get(file);return recorded?recordedPlaces(recorded):null},plan:()=>plannedIn(project,blobs,sources,run2)}}function wholeOf(...input){try{return concluded(
+...input)}catch(error){throw error instanceof SyntaxError||error instanceof TypeError?new UserError("the results hold what connlint does not write","Run the sha\
+rds again. If that does not help, please report it, with what you ran."):error}}var inOrder=sources=>[...sources].sort((a,b)=>a.file<b.file?-1:1);function unpacked(project,sources){
+let settingsOf=fileSettings(project.settings,project.fromConfig);return sources.map(source2=>unpackSource(source2,settingsOf))}function plannedIn(project,blobs,sources,run2){
+let byFile=new Map(sources.map(source2=>[source2.file,source2]));return project.config.plan.map((change,i)=>{let own=projectFor(project,change),whole=blobs.flatMap(
+({changes})=>changes[i]??[]).flatMap(one=>"strings"in one?one:{...byFile.get(one.file),...one}),linted=unpacked(own,inOrder(whole));return judged(own,change,wholeOf(
+own,linted,loadBaseline(own),run2).report,linted)})}function countsOf(blobs){let counts=scanCounts();for(let{files,skipped}of blobs){counts.files+=files;for(let reason of Object.
+keys(counts.skipped))counts.skipped[reason]+=skipped[reason]}return counts.skipped.ignored=blobs[0].skipped.ignored,counts}function noticesOf(blobs){let list2=new Map(
+blobs.flatMap(({notices:notices2})=>notices2.list.map(one=>[JSON.stringify(one),one]))),files=blobs.flatMap(({notices:notices2})=>notices2.files).sort((a,b)=>a.
+file<b.file?-1:1);return[...list2.values(),...files]}function coverageIn(project,blobs){let absolute=path=>resolve(project.cwd,path),unread=new Set(blobs.flatMap(
+blob2=>blob2.unread.map(absolute)));return{listed:()=>new Set([...blobs.flatMap(({named})=>named.map(absolute)),...unread]),unread,folders:blobs[0].settings.folders.
+map(absolute)}}var text=value=>typeof value=="string",flag=value=>typeof value=="boolean",count=value=>Number.isSafeInteger(value)&&value>=0,anything=value=>value!==
+void 0,isObject=value=>typeof value=="object"&&value!==null&&!Array.isArray(value),nullable=test=>value=>value===null||test(value),optional=test=>value=>value===
+void 0||test(value),list=test=>value=>Array.isArray(value)&&value.every(test),pair=(first,second)=>value=>Array.isArray(value)&&value.length===2&&first(value[0])&&
+second(value[1]),map=test=>value=>isObject(value)&&Object.values(value).every(test),word=(...words)=>value=>words.includes(value),either=(...tests)=>value=>tests.
+some(test=>test(value)),object=(fields,also=()=>true)=>value=>isObject(value)&&Object.entries(fields).every(([name2,test])=>test(value[name2]))&&also(value),RANGE={
+offset:count,endOffset:count},inOrder2=value=>value.offset<=value.endOffset,range=object(RANGE,inOrder2),placed=fields=>object({...RANGE,...fields},inOrder2),SEVERITY=word(
+"error","warning","info"),family=word("current","legacy"),provider=nullable(word("aws","azure","gcp")),name=nullable(text),host=placed({host:text,hostRange:range,
+port:nullable(count),portRange:nullable(range)}),hostClass=object({kind:text,family,provider,region:name,cluster:name,token:name,index:nullable(count),shape:name,
+node:flag,domain:name,placeholder:flag}),option=placed({name:text,nameRange:range,value:name,valueRange:nullable(range),secret:flag}),uri=placed({scheme:nullable(
+word("direct","srv")),schemeRange:range,userRange:nullable(range),passwordRange:nullable(range),hosts:list(host),hostsRange:range,database:name,databaseRange:nullable(
+range),options:list(option),issues:list(placed({code:text,severity:SEVERITY,message:text}))}),literal=object({value:text,segments:list(placed({at:count,length:count,
+exact:flag})),holes:list(placed({at:count,text,name,placeholder:flag})),key:name,context:word("code","comment","prose"),decoded:nullable(word("base64","json","h\
+tml","percent")),quote:name}),string=object({range,literal,inValue:range,kind:text,family,form:nullable(word("srv","direct","host","url")),provider,region:name,
+cluster:name,token:name,hosts:list(value=>host(value)&&object({class:hostClass,resolved:flag})(value)),uri:nullable(uri),secrets:list(range),around:pair(count,count)}),
+spot={file:text,line:count,column:count},repair=object({title:text,edits:list(placed({text}))}),finding=placed({...spot,endLine:count,endColumn:count,id:text,rule:text,
+severity:SEVERITY,confidence:word("high","medium","low"),message:text,kind:name,cluster:name,text,why:text,todo:text,related:list(object({...spot,message:text})),
+fix:nullable(repair),suggestions:list(repair),suppressed:nullable(object({by:word("comment","config","baseline"),reason:name,until:name}))}),directive=placed({kind:word(
+"disable-next-line","disable-line","disable","enable","misspelt"),line:count,firstLine:count,lastLine:count,rules:list(placed({id:text})),reason:name,until:name,
+untilRange:nullable(range),removal:range,alone:flag}),places=object({lines:list(object({line:count,start:count,hash:name,wide:list(pair(count,Number.isSafeInteger))})),
+alike:flag,mark:flag}),OUTCOME={file:text,findings:list(finding),unknown:list(object({rule:text,missing:text,places:list(object(spot))})),notes:nullable(list(pair(
+text,list(object({at:placed({line:count,column:count}),about:text})))))},source=object({...OUTCOME,strings:list(string),directives:list(directive),places:nullable(
+places)}),repacked=value=>isObject(value)&&"strings"in value?source(value):object(OUTCOME)(value),notices=list(object({code:text,file:text,message:text})),blob=object(
+{"connlint-blob":count,shard:value=>isObject(value)&&parseShard(`${String(value.index)}/${String(value.count)}`)!==null,settings:object({tool:text,config:name,facts:text,
+rules:map(anything),suppressions:flag,today:value=>text(value)&&/^\d{4}-\d{2}-\d{2}$/.test(value),baseline:nullable(either(word(false),text)),prefix:text,folders:list(
+text)}),files:count,skipped:object({binary:count,large:count,unreadable:count,generated:count,ignored:count}),notices:object({list:notices,files:notices}),named:list(
+text),unread:list(text),sources:list(source),changes:list(list(repacked)),end:optional(text)});function blobIn(json){try{let value=JSON.parse(json);return blob(
+value)?value:null}catch(error){if(error instanceof SyntaxError)return null;throw error}}function readBlobFiles(paths){let read=paths.flatMap(filesOf).map(path=>({
+path,blob:parsed(path)})),[first]=read;if(!first)throw new UserError("there is no file to merge","Shards write them: --shard 1/4 --format blob=1.json");for(let one of read)
+refuseOther(first,one);return everyShard(read,first.blob.shard.count)}function filesOf(path){try{return(0,import_node_fs.statSync)(path).isDirectory()?(0,import_node_fs.
+readdirSync)(path,{recursive:true,withFileTypes:true}).filter(entry=>entry.isFile()).map(entry=>(0,import_node_path.join)(entry.parentPath,entry.name)).sort():[
+path]}catch(error){throw unreadable(path,error)}}function unreadable(path,error){let code=systemCode(error);if(code===null)throw error;let why=code==="ENOENT"?"\
+no such file":`cannot be read (${code})`;return new UserError(`${shownArgument(path)}: ${why}`,"Name the files that --format blob=FILE wrote.")}function parsed(path){
+let text2;try{text2=(0,import_node_fs.readFileSync)(path,"utf8")}catch(error){throw unreadable(path,error)}if(!text2.startsWith(BLOB_MARK))throw new UserError(`${shownArgument(
+path)} is no result of a shard`,"Shards write them: --format blob=FILE");let version=/^\d+/.exec(text2.slice(BLOB_MARK.length))?.[0],blob2=version===String(BLOB_VERSION)&&
+isSealed(text2)?blobIn(text2):null;if(blob2)return blob2;throw version!==void 0&&version!==String(BLOB_VERSION)?new UserError(`${shownArgument(path)} is of anot\
+her release of connlint`,SAME_RELEASE):new UserError(`${shownArgument(path)} is cut short or damaged`,"Run the shard again.")}var SAME_RELEASE="Run the shards a\
+nd the merge with the same release.",EQUAL=[["tool","another release of connlint",SAME_RELEASE],["config","another config","Run all shards in the same folder, w\
+ith the same --config."],["facts","another state of the config or its fact files","Run all shards on the same commit."],["rules","other rules","Give all shards \
+the same --rule."],["suppressions","other suppressions","Give --no-suppressions to all shards or to none."],["baseline","another baseline","Give all shards the \
+same --baseline."],["today","another day","Give all shards the same --today."],["prefix","another folder","Run all shards in the same folder of the repository."],
+["folders","other folders","Give all shards the same paths."]];function refuseOther(first,{path,blob:blob2}){let{settings}=blob2;if(settings.tool!==VERSION)throw new UserError(
+`${shownArgument(path)} was written by connlint ${settings.tool}, this is ${VERSION}`,SAME_RELEASE);for(let[key,what,hint]of EQUAL)if(JSON.stringify(settings[key])!==
+JSON.stringify(first.blob.settings[key]))throw new UserError(`${shownArgument(path)} was made with ${what} than ${shownArgument(first.path)}`,hint);let[own,all]=[
+blob2.shard.count,first.blob.shard.count];if(own!==all)throw new UserError(`${shownArgument(path)} is one of ${own} shards, ${shownArgument(first.path)} is one \
+of ${all}`,"Merge the shards of one run.")}function everyShard(read,count2){let byIndex=new Map;for(let one of read){let{index}=one.blob.shard,other=byIndex.get(
+index);if(other){let paths=`${shownArgument(other.path)} and ${shownArgument(one.path)}`;throw new UserError(`shard ${index}/${count2} is there twice: ${paths}`,
+"Name every shard once.")}byIndex.set(index,one)}let indexes=Array.from({length:count2},(_,i)=>i+1),missing=indexes.filter(index=>!byIndex.has(index));if(missing.
+length===0)return indexes.map(index=>byIndex.get(index).blob);let list2=missing.slice(0,10).join(", ")+(missing.length>10?", \u2026":"");throw new UserError(`${missing.
+length===1?`shard ${list2} of ${count2} is`:`shards ${list2} of ${count2} are`} missing`,"Name the results of all shards; a shard without files writes one too.")}
+var{format,color,quiet,verbose,help}=COMMON,options={...THRESHOLDS,"report-suppressed":{help:"Tell in SARIF of findings that were accepted too; GitHub opens ale\
+rts for them."},format,color,quiet,verbose,help},notes=`Joins what the shards of one run left into the report that one run would have given, byte for byte:
 
   connlint --shard 1/2 --format blob=shards/1.json --fail-on never
   connlint --shard 2/2 --format blob=shards/2.json --fail-on never

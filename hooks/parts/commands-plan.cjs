@@ -3,14 +3,14 @@
 require("./rules.cjs").core_fact_advice;const{findingJson}=require("./rules.cjs").report_json,{acceptance,grounds,placeText,planParts,planSummary,proofOf}=require(
 "./report-plan-words.cjs"),{projectFiles}=require("./strings.cjs").core_directive_faults;require("./strings.cjs").lint_settings;const{sayNotices,sayStats}=require(
 "./search.cjs").cli_notices;require("./search.cjs").node_list_files,require("./search.cjs").node_list_folder,require("./search.cjs").node_link_targets,require("\
-./base.cjs").node_sift_threads,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files;const{shown}=require("./search.cjs").report_shown,
-{emit}=require("./strings.cjs").cli_formats,{projectOf,ruleOverrides}=require("./strings.cjs").cli_inputs,{CHANGE_NAMES,RULES,validateConfig}=require("./strings\
-.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings.cjs").readers_syntax,require("./strings.cjs").core_host_shapes,require(
-"./strings.cjs").core_source;const{BASELINE,COMMON,FILES,parseOptions}=require("./base.cjs").cli_options,{chooseFormats,fileChoice}=require("./search.cjs").cli_choices;
-require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text,require(".\
-/base.cjs").node_read_file,require("./base.cjs").node_shown_path;const{colorsFor,progressLine}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").
-node_content;const{UserError}=require("./base.cjs").node_errors;function planJson(entries){return`${JSON.stringify({version:1,changes:entries.map(entryJson)},null,
-2)}
+./base.cjs").node_word_tables,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./base.cjs").node_path_table;const{shown}=require(
+"./search.cjs").report_shown,{emit}=require("./strings.cjs").cli_formats,{projectOf,ruleOverrides}=require("./strings.cjs").cli_inputs,{CHANGE_NAMES,RULES,validateConfig}=require(
+"./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings.cjs").readers_syntax,require("./strings.cjs").core_host_shapes,
+require("./strings.cjs").core_source;const{BASELINE,COMMON,FILES,parseOptions}=require("./base.cjs").cli_options,{chooseFormats,fileChoice}=require("./search.cj\
+s").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text,
+require("./base.cjs").node_read_file,require("./base.cjs").node_shown_path;const{colorsFor,progressLine}=require("./base.cjs").picocolors_picocolors;require("./\
+base.cjs").node_content,require("./base.cjs").core_sorted;const{UserError}=require("./base.cjs").node_errors;function planJson(entries){return`${JSON.stringify(
+{version:1,changes:entries.map(entryJson)},null,2)}
 `}function entryJson({change,cluster,verdict,strings,steps,missing,plan,clusters,unknown}){return{change,cluster,verdict,strings:strings.map(findingJson),steps,
 missing,plan,clusters,unknown}}function planMarkdown(entries){return[`# ${planSummary(entries)}`,...entries.map(section)].join(`
 

@@ -3,30 +3,31 @@
 readFlag,refusalError,refusalOf,refuseSecrets,versionsOf}=require("./node-api-words.cjs"),{planChanges}=require("./rules.cjs").procedures_multi_region;require("\
 ./rules.cjs").core_fact_advice;const{listText}=require("./report-list.cjs"),{listProject}=require("./node-list.cjs");require("./report-plan-words.cjs");const{projectFiles}=require(
 "./strings.cjs").core_directive_faults;require("./strings.cjs").lint_settings,require("./search.cjs").node_list_files,require("./search.cjs").node_list_folder,require(
-"./search.cjs").node_link_targets,require("./base.cjs").node_sift_threads,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files;const{
-plural}=require("./search.cjs").report_shown;require("./core-record.cjs");const{projectOf}=require("./strings.cjs").cli_inputs,{RULES}=require("./strings.cjs").
-rules_iac_optimized_attribute,{ATLAS}=require("./strings.cjs").core_service;require("./strings.cjs").readers_syntax;const{flagOf,objectOf}=require("./strings.cj\
-s").core_host_shapes;require("./strings.cjs").core_source;const{COMMON,parseOptions}=require("./base.cjs").cli_options;require("./search.cjs").cli_choices,require(
-"./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text,require("./base.cj\
-s").node_read_file,require("./base.cjs").node_shown_path;const{colorsFor,print,tell}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").node_content;
-const{UserError}=require("./base.cjs").node_errors;var WORDS="peering-only mode",resourceOf=group=>({words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){
-let resource=resourceOf(group),reading=await readFlag(session,resource);if(reading.ok)return reading.value;let url=addressOf(session.base,`${session.profile.api.
-path}v2${resource.path}`);throw refusalError(reading.refusal,{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){let resource=resourceOf(
-group),[newest]=versionsOf(resource,session.profile.api.mediaType),url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`),type=newest?.accept??
-"application/json",call={words:WORDS,method:"PATCH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await answerTo(call,session.auth,
-session.tools);if(answer.status!==200)throw refusalError(refusalOf(answer),call);if(flagOf(objectOf(jsonOf(answer,WORDS))?.enabled)!==false)throw new UserError(
-"the API did not confirm that peering-only mode is off","Look at the project settings: whether it was switched off is not known.")}async function confirmed(question,input=process.
-stdin,output=process.stderr){let lines=(0,import_promises.createInterface)({input,output});try{let ended=new Promise(done=>lines.once("close",()=>done("")));return(await Promise.
-race([lines.question(`${question} Type yes to go on: `),ended])).trim().toLowerCase()==="yes"}finally{lines.close()}}var options={...API_OPTIONS,yes:{help:"Do n\
-ot ask; for scripts."},force:{help:"Go on although the plan disable-peering-only is blocked or undecided."},...Object.fromEntries(Object.entries(COMMON).filter(
-([name])=>name!=="format"))},CHANGE={change:"disable-peering-only"};async function run(args){refuseSecrets(args,ATLAS);let parsed=parseOptions(args,options,"inv\
-entory"),[mode,...paths]=parsed.positionals;refuseOther(mode);let project=projectOf(parsed,RULES),access=apiAccess(parsed,project.settings.profile),group=access.
-project;if(group===null)throw new UserError("no project is named","Name it: --project <id>.");if(!parsed.flag("yes")&&!(process.stdin.isTTY&&process.stderr.isTTY))
-throw new UserError("there is no terminal to ask on","--yes goes on without asking.");return isPrepared(project,paths,group,parsed)?hiding(access,()=>switchOff(
-access,group,parsed)):1}function refuseOther(mode){if(mode!=="off")throw new UserError(mode===void 0?"say which mode: off":"peering-only mode can only be switch\
-ed off","connlint inventory set-private-ip-mode off --project <id>. The service has no operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){
-let list=projectFiles(project,{paths}),colors=colorsFor(parsed,process.stdout),moving=listProject(project,list).records.filter(record=>isMoving(record,project)),
-count=plural(moving.length,"string");print(moving.length===0?`No string here would move to public addresses.
+"./search.cjs").node_link_targets,require("./base.cjs").node_word_tables,require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require(
+"./base.cjs").node_path_table;const{plural}=require("./search.cjs").report_shown;require("./core-record.cjs");const{projectOf}=require("./strings.cjs").cli_inputs,
+{RULES}=require("./strings.cjs").rules_iac_optimized_attribute,{ATLAS}=require("./strings.cjs").core_service;require("./strings.cjs").readers_syntax;const{flagOf,
+objectOf}=require("./strings.cjs").core_host_shapes;require("./strings.cjs").core_source;const{COMMON,parseOptions}=require("./base.cjs").cli_options;require(".\
+/search.cjs").cli_choices,require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").
+core_own_text,require("./base.cjs").node_read_file,require("./base.cjs").node_shown_path;const{colorsFor,print,tell}=require("./base.cjs").picocolors_picocolors;
+require("./base.cjs").node_content,require("./base.cjs").core_sorted;const{UserError}=require("./base.cjs").node_errors;var WORDS="peering-only mode",resourceOf=group=>({
+words:WORDS,path:`/groups/${group}/privateIpMode`});async function readPrivateIpMode(session,group){let resource=resourceOf(group),reading=await readFlag(session,
+resource);if(reading.ok)return reading.value;let url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`);throw refusalError(reading.refusal,
+{words:WORDS,method:"GET",url})}async function switchPrivateIpModeOff(session,group){let resource=resourceOf(group),[newest]=versionsOf(resource,session.profile.
+api.mediaType),url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`),type=newest?.accept??"application/json",call={words:WORDS,method:"PAT\
+CH",url,headers:{Accept:type,"Content-Type":type},body:'{"enabled":false}'},answer=await answerTo(call,session.auth,session.tools);if(answer.status!==200)throw refusalError(
+refusalOf(answer),call);if(flagOf(objectOf(jsonOf(answer,WORDS))?.enabled)!==false)throw new UserError("the API did not confirm that peering-only mode is off","\
+Look at the project settings: whether it was switched off is not known.")}async function confirmed(question,input=process.stdin,output=process.stderr){let lines=(0,
+import_promises.createInterface)({input,output});try{let ended=new Promise(done=>lines.once("close",()=>done("")));return(await Promise.race([lines.question(`${question}\
+ Type yes to go on: `),ended])).trim().toLowerCase()==="yes"}finally{lines.close()}}var options={...API_OPTIONS,yes:{help:"Do not ask; for scripts."},force:{help:"\
+Go on although the plan disable-peering-only is blocked or undecided."},...Object.fromEntries(Object.entries(COMMON).filter(([name])=>name!=="format"))},CHANGE={
+change:"disable-peering-only"};async function run(args){refuseSecrets(args,ATLAS);let parsed=parseOptions(args,options,"inventory"),[mode,...paths]=parsed.positionals;
+refuseOther(mode);let project=projectOf(parsed,RULES),access=apiAccess(parsed,project.settings.profile),group=access.project;if(group===null)throw new UserError(
+"no project is named","Name it: --project <id>.");if(!parsed.flag("yes")&&!(process.stdin.isTTY&&process.stderr.isTTY))throw new UserError("there is no terminal\
+ to ask on","--yes goes on without asking.");return isPrepared(project,paths,group,parsed)?hiding(access,()=>switchOff(access,group,parsed)):1}function refuseOther(mode){
+if(mode!=="off")throw new UserError(mode===void 0?"say which mode: off":"peering-only mode can only be switched off","connlint inventory set-private-ip-mode off\
+ --project <id>. The service has no operation any more that switches it on.")}function isPrepared(project,paths,group,parsed){let list=projectFiles(project,{paths}),
+colors=colorsFor(parsed,process.stdout),moving=listProject(project,list).records.filter(record=>isMoving(record,project)),count=plural(moving.length,"string");print(
+moving.length===0?`No string here would move to public addresses.
 `:`${count} would move to public addresses:
 `),moving.length>0&&print(listText(moving,colors));let{entries}=planChanges(project,list,[CHANGE]),reasons=[...entries.flatMap(planReason),...otherProject(project,
 group)];return reasons.length===0?true:parsed.flag("force")?(tell(`connlint: going on by --force although ${reasons.join("; ")}

@@ -7,13 +7,13 @@ cjs").core_service,{objectOf,objectsOf,textOf,textsOf,writeFileAtomically}=requi
 COMMON,parseOptions}=require("./base.cjs").cli_options,{chooseFormats,configChoice,todayOf}=require("./search.cjs").cli_choices;require("./search.cjs").node_config_json,
 require("./search.cjs").node_stages,require("./base.cjs").core_nearest;const{isGlob,pathPatterns}=require("./search.cjs").core_own_text,{readText}=require("./ba\
 se.cjs").node_read_file,{relativePath,shownPath}=require("./base.cjs").node_shown_path,{colorsFor,tell}=require("./base.cjs").picocolors_picocolors;require("./b\
-ase.cjs").node_content;const{UserError}=require("./base.cjs").node_errors;var MOST_SHOWN=20,LONGEST_NAME=60;async function onlyProject(session){let resource={words:"\
-projects",path:"/groups"},reading=await readList(session,resource);if(!reading.ok){let url=addressOf(session.base,`${session.profile.api.path}v2${resource.path}`);
-throw refusalError(reading.refusal,{...resource,method:"GET",url})}let projects=objectsOf(reading.value).flatMap(({id,name})=>{let known=textOf(id);return known!==
-void 0&&/^[0-9a-f]{24}$/i.test(known)?[{id:known.toLowerCase(),name:textOf(name)}]:[]}),[first,second]=projects;if(first&&!second)return first.id;if(!first)throw new UserError(
-"the credential sees no project","Give it a role in the project.");let rows=projects.slice(0,MOST_SHOWN).map(({id,name})=>`  ${id}  ${(name??"").slice(0,LONGEST_NAME)}`),
-more=projects.length>MOST_SHOWN?[`  \u2026 and ${projects.length-MOST_SHOWN} more`]:[];throw new UserError(`the credential sees ${projects.length} projects`,["N\
-ame one with --project <id>; each has a fact file of its own:",...rows,...more].join(`
+ase.cjs").node_content,require("./base.cjs").core_sorted;const{UserError}=require("./base.cjs").node_errors;var MOST_SHOWN=20,LONGEST_NAME=60;async function onlyProject(session){
+let resource={words:"projects",path:"/groups"},reading=await readList(session,resource);if(!reading.ok){let url=addressOf(session.base,`${session.profile.api.path}\
+v2${resource.path}`);throw refusalError(reading.refusal,{...resource,method:"GET",url})}let projects=objectsOf(reading.value).flatMap(({id,name})=>{let known=textOf(
+id);return known!==void 0&&/^[0-9a-f]{24}$/i.test(known)?[{id:known.toLowerCase(),name:textOf(name)}]:[]}),[first,second]=projects;if(first&&!second)return first.
+id;if(!first)throw new UserError("the credential sees no project","Give it a role in the project.");let rows=projects.slice(0,MOST_SHOWN).map(({id,name})=>`  ${id}\
+  ${(name??"").slice(0,LONGEST_NAME)}`),more=projects.length>MOST_SHOWN?[`  \u2026 and ${projects.length-MOST_SHOWN} more`]:[];throw new UserError(`the credenti\
+al sees ${projects.length} projects`,["Name one with --project <id>; each has a fact file of its own:",...rows,...more].join(`
 `))}var WORDS="metrics targets";async function readTargets(session,group,endpointServices){let open=await readScheme(session,group,{targetScheme:"PUBLIC"});if(!open.
 ok)return open;let groups=new Map(open.value.map(entry=>[JSON.stringify(entry),entry])),endpoints=awsEndpoints(endpointServices),others=[{targetScheme:"PRIVATE"},
 ...endpoints.map(endpointId=>({targetScheme:"PRIVATE_ENDPOINT",endpointId}))];for(let query of others){let reading=await readScheme(session,group,query);if(!reading.

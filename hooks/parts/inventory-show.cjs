@@ -4,28 +4,28 @@
 js").core_service,require("./strings.cjs").core_host_shapes,require("./strings.cjs").core_source;const{COMMON,parseOptions}=require("./base.cjs").cli_options,{chooseFormats}=require(
 "./search.cjs").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cj\
 s").core_own_text,require("./base.cjs").node_read_file,require("./base.cjs").node_shown_path;const{colorsFor}=require("./base.cjs").picocolors_picocolors;require(
-"./base.cjs").node_content;const{UserError}=require("./base.cjs").node_errors;function inventoryView(facts){let clusters=[...facts.clusters].sort((a,b)=>a.name<
-b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),endpointServices:(facts.
-endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({provider,region:region?.name??null,endpoints:endpointIds??[],source})),targets:facts.discovery.
-length,missing:missingOf(facts,clusters)}}function fact(name,known,words){return{name,value:known?words(known.value):null,source:known?.source??null}}var onOff=value=>value?
-"on":"off",yesNo=value=>value?"yes":"no",names=list=>list.length===0?"none":list.join(", "),regionNames=list=>names(list.map(({provider,name})=>provider===null?
-name:`${provider} ${name}`));function projectFacts({project,endpoints}){return[fact("peering-only mode",project.peeringOnly,onOff),fact("custom DNS on AWS",project.
-customDnsOnAws,onOff),fact("regionalized private endpoints",project.regionalizedPrivateEndpoints,onOff),fact("peering",project.peering,names),fact("network cont\
-ainers",project.containers,names),fact("port-mapped endpoints",project.portMapping,yesNo),fact("endpoint services",endpoints,list=>String(list.length))]}function shownCluster(cluster){
-return{name:cluster.name,source:cluster.source,project:cluster.groupId??null,facts:[fact("type",cluster.clusterType,value=>value),fact("regions",cluster.regions,
-regionNames),fact("providers",cluster.providers,names),fact("tier",cluster.tier,value=>value),fact("version",cluster.version,value=>value),fact("made",cluster.createdAt,
-value=>value.slice(0,10)),fact("ever had the Legacy SRV string",cluster.everLegacy,yesNo)],strings:cluster.listed.map(({kind,form,text})=>({kind,form,text}))}}function missingOf(facts,clusters){
-let{project}=facts,wanting=(fact2,isMissing)=>[fact2,clusters.filter(isMissing).map(({name})=>name)],ofClusters=[wanting("cluster record",({listed})=>listed.length===
-0),wanting("cluster type",({sharded,tier})=>!sharded&&(!tier||tier.value==="dedicated")),wanting("provider of the cluster",({providers})=>!providers),wanting("r\
-egions of the cluster",({regions})=>!regions),wanting("creation date of the cluster",({createdAt})=>!createdAt),wanting("database version",({version})=>!version),
-wanting("tier of the cluster",({tier})=>!tier)].filter(([,of])=>of.length>0),ofProject=[["peering-only mode (privateIpMode)",project.peeringOnly],["custom DNS o\
-n AWS (awsCustomDNS)",project.customDnsOnAws],["regionalized private endpoints (regionalMode)",project.regionalizedPrivateEndpoints],["peering connections",project.
-peering],["private endpoint services",facts.endpoints]];return[...clusters.length===0?[["cluster record",[]]]:[],...ofClusters,...ofProject.flatMap(([name,known])=>known?
-[]:[[name,[]]])].map(([name,of])=>({fact:name,of,how:howToKnow(name)}))}function inventoryText(view,paint){let{project,clusters,endpointServices,targets,missing,
-pulledAt}=view;return`${[...pulledAt===null?[]:[`read from the administration API on ${shown(pulledAt.slice(0,10))}`,""],paint.bold("project"),...factLines(project,
-paint),"",...clusters.flatMap(cluster=>[...clusterLines(cluster,paint),""]),...endpointServices.map(({provider,region,endpoints})=>`endpoint service ${provider}\
- ${shown(region??"-")}: ${shown(endpoints.join(", "))||"no endpoint"}`),...endpointServices.length>0?[""]:[],...targets>0?[`${plural(targets,"scrape target")} k\
-nown`,""]:[],...missingLines(missing,paint)].join(`
+"./base.cjs").node_content,require("./base.cjs").core_sorted;const{UserError}=require("./base.cjs").node_errors;function inventoryView(facts){let clusters=[...facts.
+clusters].sort((a,b)=>a.name<b.name?-1:a.name>b.name?1:0);return{pulledAt:facts.pulledAt?.value??null,project:projectFacts(facts),clusters:clusters.map(shownCluster),
+endpointServices:(facts.endpoints?.value??[]).map(({provider,region,endpointIds,source})=>({provider,region:region?.name??null,endpoints:endpointIds??[],source})),
+targets:facts.discovery.length,missing:missingOf(facts,clusters)}}function fact(name,known,words){return{name,value:known?words(known.value):null,source:known?.
+source??null}}var onOff=value=>value?"on":"off",yesNo=value=>value?"yes":"no",names=list=>list.length===0?"none":list.join(", "),regionNames=list=>names(list.map(
+({provider,name})=>provider===null?name:`${provider} ${name}`));function projectFacts({project,endpoints}){return[fact("peering-only mode",project.peeringOnly,onOff),
+fact("custom DNS on AWS",project.customDnsOnAws,onOff),fact("regionalized private endpoints",project.regionalizedPrivateEndpoints,onOff),fact("peering",project.
+peering,names),fact("network containers",project.containers,names),fact("port-mapped endpoints",project.portMapping,yesNo),fact("endpoint services",endpoints,list=>String(
+list.length))]}function shownCluster(cluster){return{name:cluster.name,source:cluster.source,project:cluster.groupId??null,facts:[fact("type",cluster.clusterType,
+value=>value),fact("regions",cluster.regions,regionNames),fact("providers",cluster.providers,names),fact("tier",cluster.tier,value=>value),fact("version",cluster.
+version,value=>value),fact("made",cluster.createdAt,value=>value.slice(0,10)),fact("ever had the Legacy SRV string",cluster.everLegacy,yesNo)],strings:cluster.listed.
+map(({kind,form,text})=>({kind,form,text}))}}function missingOf(facts,clusters){let{project}=facts,wanting=(fact2,isMissing)=>[fact2,clusters.filter(isMissing).
+map(({name})=>name)],ofClusters=[wanting("cluster record",({listed})=>listed.length===0),wanting("cluster type",({sharded,tier})=>!sharded&&(!tier||tier.value===
+"dedicated")),wanting("provider of the cluster",({providers})=>!providers),wanting("regions of the cluster",({regions})=>!regions),wanting("creation date of the\
+ cluster",({createdAt})=>!createdAt),wanting("database version",({version})=>!version),wanting("tier of the cluster",({tier})=>!tier)].filter(([,of])=>of.length>
+0),ofProject=[["peering-only mode (privateIpMode)",project.peeringOnly],["custom DNS on AWS (awsCustomDNS)",project.customDnsOnAws],["regionalized private endpo\
+ints (regionalMode)",project.regionalizedPrivateEndpoints],["peering connections",project.peering],["private endpoint services",facts.endpoints]];return[...clusters.
+length===0?[["cluster record",[]]]:[],...ofClusters,...ofProject.flatMap(([name,known])=>known?[]:[[name,[]]])].map(([name,of])=>({fact:name,of,how:howToKnow(name)}))}
+function inventoryText(view,paint){let{project,clusters,endpointServices,targets,missing,pulledAt}=view;return`${[...pulledAt===null?[]:[`read from the administ\
+ration API on ${shown(pulledAt.slice(0,10))}`,""],paint.bold("project"),...factLines(project,paint),"",...clusters.flatMap(cluster=>[...clusterLines(cluster,paint),
+""]),...endpointServices.map(({provider,region,endpoints})=>`endpoint service ${provider} ${shown(region??"-")}: ${shown(endpoints.join(", "))||"no endpoint"}`),
+...endpointServices.length>0?[""]:[],...targets>0?[`${plural(targets,"scrape target")} known`,""]:[],...missingLines(missing,paint)].join(`
 `).trimEnd()}
 `}function factLines(facts,paint){let width=Math.max(...facts.map(({name})=>name.length))+2;return facts.map(({name,value,source})=>{let said=value===null?paint.
 dim("not known"):`${shown(value)} ${paint.dim(`(${shown(source??"")})`)}`;return`  ${name.padEnd(width)}${said}`})}function clusterLines({name,source,facts,strings},paint){

@@ -277,24 +277,24 @@ facts}},change,{findings,unknown},files){return judgeChange({change,profile,fact
 judged};;return module2.exports})();const node_blob=(()=>{const module2={};"use strict";var import_node_crypto=require("node:crypto"),import_node_fs=require("no\
 de:fs"),import_node_path=require("node:path");const{projectFor}=procedures_multi_region,{lineHashes,prefixOf,textOf}=require("./strings.cjs").node_large_places,
 {check,projectFile}=require("./strings.cjs").core_directive_faults,{isReadAlike,utf8Length}=require("./strings.cjs").core_file_text,{VERSION}=require("./base.cj\
-s").node_sift_threads,{HOLE,MASK,redacted,shownStrings}=require("./strings.cjs").core_host_shapes,{countBefore,lineIndex,overlaps}=require("./strings.cjs").core_source,
-{BLOB_MARK}=require("./search.cjs").core_own_text,{isWithin,relativePath}=require("./base.cjs").node_shown_path;function recordPlaces(file,ranges){let{text,utf8}=file,
-index=lineIndex(text),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(offset);line<=last;line++){
-let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=lineHashes(
-utf8,new Set(lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,wide:wideUnits(text,index.lineStart(line),ends.
-get(line))})),alike:isReadAlike(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith("\uFEFF")}}function wideUnits(text,from,to){let wide=[];for(let at=from;at<
-to;at++)text.charCodeAt(at)<128||wide.push([at-from,utf8Length(text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,alike,mark}){let position=offset=>{
-let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},inBytes=offset=>{let{line,start,wide}=lineAt(lines,offset),bytes=offset-start;for(let[unit,
-more]of wide){if(unit>=offset-start)break;bytes+=more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},hashes=new Map(lines.flatMap(({line,hash})=>hash===
-null?[]:[[line,hash]]));return{position,bytes:alike?inBytes:null,hashes:wanted=>new Map([...hashes].filter(([line])=>wanted.has(line)))}}function recordedIndex({
-lines}){return{position:offset=>{let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},lineStart:line=>lines.findLast(one=>one.line<=line)?.start??
-0}}var FIRST={line:1,start:0,hash:null,wide:[]};function lineAt(lines,offset){return lines[countBefore(lines,({start})=>start<=offset)-1]??FIRST}var HIDDEN="*";
-function maskedString(string){let{literal,inValue,secrets}=string,isSecret=range=>secrets.some(secret=>overlaps(secret,range)),isHere=at=>at>=inValue.offset&&at<
-inValue.endOffset;return{...string,around:[inValue.offset,literal.value.length-inValue.endOffset],literal:{...literal,value:withoutSecrets(string),segments:literal.
-segments.filter(({at,length})=>at<inValue.endOffset&&at+length>inValue.offset),holes:literal.holes.filter(({at})=>isHere(at)).map(hole=>maskedHole(hole,string))},
-hosts:string.hosts.map(host=>isSecret(host.hostRange)?maskedHost(host):host),uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSecret(host.hostRange)?
-{...host,host:MASK}:host),database:string.uri.databaseRange&&isSecret(string.uri.databaseRange)?MASK:string.uri.database,options:string.uri.options.map(option=>({
-...option,name:isSecret(option.nameRange)?MASK:option.name,value:option.valueRange&&isSecret(option.valueRange)?null:option.value}))}}}function unmaskedString({
+s").node_word_tables,{HOLE,MASK,redacted,shownStrings}=require("./strings.cjs").core_host_shapes,{lineIndex,overlaps}=require("./strings.cjs").core_source,{BLOB_MARK}=require(
+"./search.cjs").core_own_text,{isWithin,relativePath}=require("./base.cjs").node_shown_path,{countBefore}=require("./base.cjs").core_sorted;function recordPlaces(file,ranges){
+let{text,utf8}=file,index=lineIndex(text),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(
+offset);line<=last;line++){let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-
+b),hashes=lineHashes(utf8,new Set(lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,wide:wideUnits(text,index.
+lineStart(line),ends.get(line))})),alike:isReadAlike(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith("\uFEFF")}}function wideUnits(text,from,to){let wide=[];
+for(let at=from;at<to;at++)text.charCodeAt(at)<128||wide.push([at-from,utf8Length(text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,
+alike,mark}){let position=offset=>{let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},inBytes=offset=>{let{line,start,wide}=lineAt(lines,offset),
+bytes=offset-start;for(let[unit,more]of wide){if(unit>=offset-start)break;bytes+=more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},hashes=new Map(
+lines.flatMap(({line,hash})=>hash===null?[]:[[line,hash]]));return{position,bytes:alike?inBytes:null,hashes:wanted=>new Map([...hashes].filter(([line])=>wanted.
+has(line)))}}function recordedIndex({lines}){return{position:offset=>{let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},lineStart:line=>lines.
+findLast(one=>one.line<=line)?.start??0}}var FIRST={line:1,start:0,hash:null,wide:[]};function lineAt(lines,offset){return lines[countBefore(lines,({start})=>start<=
+offset)-1]??FIRST}var HIDDEN="*";function maskedString(string){let{literal,inValue,secrets}=string,isSecret=range=>secrets.some(secret=>overlaps(secret,range)),
+isHere=at=>at>=inValue.offset&&at<inValue.endOffset;return{...string,around:[inValue.offset,literal.value.length-inValue.endOffset],literal:{...literal,value:withoutSecrets(
+string),segments:literal.segments.filter(({at,length})=>at<inValue.endOffset&&at+length>inValue.offset),holes:literal.holes.filter(({at})=>isHere(at)).map(hole=>maskedHole(
+hole,string))},hosts:string.hosts.map(host=>isSecret(host.hostRange)?maskedHost(host):host),uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSecret(
+host.hostRange)?{...host,host:MASK}:host),database:string.uri.databaseRange&&isSecret(string.uri.databaseRange)?MASK:string.uri.database,options:string.uri.options.
+map(option=>({...option,name:isSecret(option.nameRange)?MASK:option.name,value:option.valueRange&&isSecret(option.valueRange)?null:option.value}))}}}function unmaskedString({
 around:[before,after],...string}){let value=HIDDEN.repeat(before)+string.literal.value+HIDDEN.repeat(after);return{...string,literal:{...string.literal,value}}}
 function withoutSecrets({literal,inValue,secrets}){let text="",at=inValue.offset;for(let secret of secrets){let from=Math.max(at,Math.min(secret.offset,inValue.
 endOffset)),to=Math.max(from,Math.min(secret.endOffset,inValue.endOffset));text+=literal.value.slice(at,from)+hidden(literal.value.slice(from,to)),at=to}return text+
@@ -308,7 +308,7 @@ notes}=linted;return{file,findings,unknown,notes:notes&&[...notes]}}function ran
 []].flatMap(taken=>taken.map(({at})=>at))]}function editsOf({fix,suggestions}){return(fix?[fix,...suggestions]:suggestions).flatMap(({edits})=>edits)}function unpackSource(packed,settingsOf){
 let{file,findings,unknown,directives,places}=packed,strings=packed.strings.map(unmaskedString),notes=packed.notes&&new Map(packed.notes);return{file,strings,shown:shownStrings(
 strings),findings,unknown,notes,project:notes&&projectFile(file,notes,settingsOf(file).context),lines:recordedIndex(places??{lines:[],alike:false,mark:false}),directives}}
-var BLOB_VERSION=3;function blobText(project,checked,{shard,list,part}){let{counts}=checked,files=part.files.map(({absolute})=>absolute),fromHere=path=>relativePath(
+var BLOB_VERSION=3;function blobText(project,checked,{shard,list,part}){let{counts}=checked,files=Array.from(part.files,({absolute})=>absolute),fromHere=path=>relativePath(
 project.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard,settings:blobSettings(project,list.folders.map(fromHere)),files:counts.files,skipped:counts.skipped,notices:{
 list:list.notices.map(({code,file,message})=>({code,file:file??"",message})),files:counts.notices},named:files.filter(file=>!list.folders.some(folder=>isWithin(
 file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),sources:checked.linted.map(linted=>packSource(linted,textOf(project,linted.file))),changes:project.
@@ -351,70 +351,70 @@ core_fact_advice;const{jsonReport}=report_json,{CHECK_FORMATS,exitCodeBy,isViewF
 const{partOf,selectionOf,shardChoice}=require("./strings.cjs").core_changed_lines;require("./strings.cjs").core_shard;const{reportView}=require("./strings.cjs").
 node_large_places,{check,checkText,hasStrings,projectFiles,suppress}=require("./strings.cjs").core_directive_faults,{fileSettings}=require("./strings.cjs").lint_settings;
 require("./staged.cjs").node_git_changes,require("./strings.cjs").core_file_text;const{sayNotices,sayStats}=require("./search.cjs").cli_notices,{byPlace,countFindings}=require(
-"./search.cjs").node_list_files;require("./search.cjs").node_list_folder;const{leadsOut}=require("./search.cjs").node_link_targets;require("./base.cjs").node_sift_threads,
-require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./search.cjs").report_shown;const{emit}=require("./strings.cjs").cli_formats,
-{projectOf,ruleOverrides}=require("./strings.cjs").cli_inputs,{RULES,looseSecrets}=require("./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").
-core_service,require("./strings.cjs").readers_syntax;const{display,isReadOnly,redacted,replaceUnchanged,sourceRange}=require("./strings.cjs").core_host_shapes,{
-countBefore}=require("./strings.cjs").core_source,{chooseFormats,fileChoice,readStdin,stdinPath}=require("./search.cjs").cli_choices;require("./search.cjs").node_config_json,
-require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text;const{decode,encodeText,readBytes,readText}=require(
-"./base.cjs").node_read_file;require("./base.cjs").node_shown_path;const{colorsFor,progressLine,tell}=require("./base.cjs").picocolors_picocolors;require("./bas\
-e.cjs").node_content;const{UserError}=require("./base.cjs").node_errors,{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.offset-
-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.offset),
-edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text})=>{
-let start=offset+shift;return shift+=text.length-(endOffset-offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text.length}}})}function mapRange({
-offset,endOffset},changes){let start=mapOffset(offset,changes,({offset:inside})=>inside),end=mapOffset(endOffset,changes,({endOffset:inside})=>inside);return{offset:start,
-endOffset:Math.max(start,end)}}function mapOffset(offset,changes,inside){let after=countBefore(changes,({old})=>old.endOffset<=offset),next=changes[after];if(next&&
-next.old.offset<offset)return inside(next.new);let last=changes[after-1];return last?offset+last.new.endOffset-last.old.endOffset:offset}function composeChanges(first,second){
-let back=first.map(change=>({old:change.new,new:change.old}));return merged([...first.map(change=>change.new),...second.map(change=>change.old)]).map(middle=>({
-old:around(middle,back),new:around(middle,second)}))}function merged(ranges){let result=[];for(let range of[...ranges].sort(byOffset)){let last=result.at(-1);!last||
-range.offset>last.endOffset?result.push(range):result[result.length-1]={offset:last.offset,endOffset:Math.max(last.endOffset,range.endOffset)}}return result}function around({
-offset,endOffset},changes){let before=0,within=0;for(let{old,new:now}of changes){let shift=now.endOffset-now.offset-(old.endOffset-old.offset);old.endOffset<offset?
-before+=shift:old.offset<=endOffset&&(within+=shift)}return{offset:offset+before,endOffset:endOffset+before+within}}function isFixable(finding){return finding.fix!==
-null&&finding.suppressed===null&&finding.fix.edits.length>0}function chooseFixes(findings){let byEdit=findings.map(finding=>({finding,cover:coverOf(finding.fix.
-edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)cover.offset<=end||(chosen.add(finding),end=
-cover.endOffset);return findings.filter(finding=>chosen.has(finding))}function coverOf(edits){return{offset:Math.min(...edits.map(({offset})=>offset)),endOffset:Math.
-max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){let known=new Map;for(let finding of[...before].sort(byPlace)){if(fixed.
-has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push({range:mapRange(finding,changes),live:finding.suppressed===null}),known.
-set(finding.rule,same)}return[...after].sort(byPlace).every(finding=>{let same=known.get(finding.rule);if(!same)return false;for(;same.next<same.list.length&&same.
-list[same.next].range.endOffset<finding.offset;)same.next++;let match=same.list[same.next++];return match!==void 0&&match.range.offset<=finding.endOffset&&(match.
-live||finding.suppressed!==null)})}var MAX_ROUNDS=10,MAX_TRIALS=200;function fixTexts(input){let fixed=new Map,results=new Map(input.linted.map(result=>[result.
-file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed=false,byFile=fixableByFile(input.conclude([...results.values()]));for(let[path,fixes]of byFile){
-let text=fixed.get(path)?.after??input.texts.get(path),result=results.get(path);if(text===void 0||!result)continue;let next=fixOne({input,results,path,text,result,
-trials:{left:MAX_TRIALS}},fixes);next&&(changed=true,fixed.set(path,joined(fixed.get(path),next)),results.set(path,next.result))}if(!changed)break}return[...fixed.
-values()].filter(({before,after})=>before!==after)}function fixableByFile(findings){let byFile=new Map;for(let finding of findings){if(!isFixable(finding))continue;
-let known=byFile.get(finding.file);known?known.push(finding):byFile.set(finding.file,[finding])}return byFile}function joined(first,second){return first?{...second,
-before:first.before,changes:composeChanges(first.changes,second.changes),count:first.count+second.count}:second}function fixOne(state,fixes){let left=fixes;for(;;){
-let chosen=chooseFixes(left);if(chosen.length===0)return null;let proven=provenAmong(state,chosen,null);if(proven)return proven;left=left.filter(fix=>!chosen.includes(
-fix))}}function provenAmong(state,fixes,others){if(state.trials.left--<=0)return others;let all=applied(state,[...others?.fixes??[],...fixes]);if(holds(state,all))
-return all;if(fixes.length===1)return others;let half=fixes.length>>1;return provenAmong(state,fixes.slice(half),provenAmong(state,fixes.slice(0,half),others))}
-function applied({input,path,text},fixes){let edits=fixes.flatMap(({fix})=>fix.edits),after=applyEdits(text,edits),result=input.lint(path,after);return{path,before:text,
-after,changes:changesOf(edits),count:fixes.length,result,fixes}}function holds(state,{fixes,result,changes,after}){if(after===state.text)return false;let view=viewOf(
-state,fixes),places=new Set(fixes.map(placeKey)),before=view(state.result),fixed=new Set(before.filter(finding=>finding.suppressed===null&&places.has(placeKey(finding))));
-return isProven(before,fixed,view(result),changes)}var placeKey=({rule,offset,endOffset})=>`${rule} ${offset} ${endOffset}`;function viewOf({input,results,path},fixes){
-return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude([...new Map(results).set(path,result).values()]).filter(({file})=>file===path):input.judge}
-function fixesOf(project,checked){let settingsOf=fileSettings(project.settings,project.fromConfig),global=new Set(project.settings.rules.filter(({scope})=>scope===
-"project").map(({id})=>id));return fixTexts({linted:checked.linted,texts:checked.texts,lint:checked.lint,judge:result=>suppress(result,result.findings,settingsOf(
-result.file),new Set),conclude:linted=>checked.conclude(linted).report.findings,needsAll:rule=>global.has(rule)})}function fixFiles(project,checked){let written=[],
-notices=[],seen=new Set;for(let fixed of fixesOf(project,checked)){let problem=write(resolve(project.cwd,fixed.path),fixed,project.root,seen);problem?notices.push(
-{...problem,file:fixed.path}):written.push(fixed)}let results=new Map(written.map(({path,result})=>[path,result])),{report}=checked.conclude(checked.linted.map(
-one=>results.get(one.file)??one)),unwritten=new Set(notices.map(({file})=>file)),findings=report.findings.map(finding=>unwritten.has(finding.file)?finding:withoutFix(
-finding)),summary={...report.summary,findings:countFindings(findings)};return{report:{...report,findings,summary,notices:[...report.notices,...notices]},count:written.
-reduce((sum,{count})=>sum+count,0),files:written.length}}function withoutFix(finding){return!finding.fix||finding.suppressed?finding:{...finding,fix:null,suggestions:[
-finding.fix,...finding.suggestions]}}var CHANGED={code:"changed-meanwhile",message:"not fixed: it has changed since it was read"};function write(path,{before,after},root,seen){
-let read=readBytes(path,{named:true});if("skipped"in read)return{code:"unreadable-file",message:`not fixed: ${read.reason}`};let decoded=decode(read.bytes),real=realpathSync(
-path);if("text"in decoded&&decoded.text===after&&seen.has(real))return null;if(!("text"in decoded)||decoded.text!==before)return CHANGED;if(leadsOut(root,path))
-return{code:"link-out-of-tree",message:"not fixed: it is a link out of this folder"};if(isReadOnly(path))return{code:"read-only-file",message:"not fixed: it may\
- not be written"};try{let bytes=encodeText(after,decoded.encoding,decoded.bom);if(!replaceUnchanged(path,bytes,read.bytes))return CHANGED}catch(error){if(error instanceof
-RangeError)return{code:"not-encodable",message:"not fixed: its encoding lacks a character of the fix"};if(error instanceof UserError)return{code:"not-written",message:`\
-not fixed: ${error.message}`};throw error}return seen.add(real),null}function secretPlaces(strings){return strings.flatMap(({literal,secrets})=>secrets.filter(({
-offset,endOffset})=>isShown(literal,{offset,endOffset})).map(({offset,endOffset})=>sourceRange(literal,offset,endOffset)))}function isShown(literal,secret){let{
-offset,endOffset}=secret;return redacted(literal,[secret],offset,endOffset)!==display(literal,offset,endOffset)}var CONTEXT=3;function hunksOf(before,after,changes,withSecrets){
-let old=linesOf(before),now=linesOf(after),isOpenBlock=block=>isOpen(old,block.oldFrom,block.oldTo)&&isOpen(now,block.newFrom,block.newTo),all=blocksOf(old,now,
-changes),open=all.filter(isOpenBlock);return{hunks:grouped(old,withSecrets?all:open).map(group=>hunkOf(old,now,group)),secret:open.length<all.length}}function grouped(old,blocks){
-let groups=[];for(let block of blocks){let last=groups.at(-1)?.at(-1);last&&block.oldFrom-last.oldTo<=2*CONTEXT&&isOpen(old,last.oldTo,block.oldFrom)?groups.at(
--1).push(block):groups.push([block])}return groups}function linesOfRange(starts,{offset,endOffset}){let first=lineAt({starts},offset),last=lineAt({starts},Math.
-max(offset,endOffset-1));return Array.from({length:last-first+1},(_,i)=>first+i)}function linesOf({text,secrets}){let starts=text===""?[]:[0];for(let at=text.indexOf(
-`
+"./search.cjs").node_list_files;require("./search.cjs").node_list_folder;const{leadsOut}=require("./search.cjs").node_link_targets,{optimizeLess}=require("./bas\
+e.cjs").node_word_tables;require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./base.cjs").node_path_table,require("./search\
+.cjs").report_shown;const{emit}=require("./strings.cjs").cli_formats,{projectOf,ruleOverrides}=require("./strings.cjs").cli_inputs,{RULES,looseSecrets}=require(
+"./strings.cjs").rules_iac_optimized_attribute;require("./strings.cjs").core_service,require("./strings.cjs").readers_syntax;const{display,isReadOnly,redacted,replaceUnchanged,
+sourceRange}=require("./strings.cjs").core_host_shapes;require("./strings.cjs").core_source;const{chooseFormats,fileChoice,readStdin,stdinPath}=require("./searc\
+h.cjs").cli_choices;require("./search.cjs").node_config_json,require("./search.cjs").node_stages,require("./base.cjs").core_nearest,require("./search.cjs").core_own_text;
+const{decode,encodeText,readBytes,readText}=require("./base.cjs").node_read_file;require("./base.cjs").node_shown_path;const{colorsFor,progressLine,tell}=require(
+"./base.cjs").picocolors_picocolors;require("./base.cjs").node_content;const{countBefore}=require("./base.cjs").core_sorted,{UserError}=require("./base.cjs").node_errors,
+{realpathSync}=require("node:fs"),{resolve}=require("node:path");var byOffset=(a,b)=>a.offset-b.offset||a.endOffset-b.endOffset;function applyEdits(text,edits){
+let parts=[],at=0;for(let edit of[...edits].sort(byOffset))parts.push(text.slice(at,edit.offset),edit.text),at=edit.endOffset;return parts.join("")+text.slice(at)}
+function changesOf(edits){let shift=0;return[...edits].sort(byOffset).map(({offset,endOffset,text})=>{let start=offset+shift;return shift+=text.length-(endOffset-
+offset),{old:{offset,endOffset},new:{offset:start,endOffset:start+text.length}}})}function mapRange({offset,endOffset},changes){let start=mapOffset(offset,changes,
+({offset:inside})=>inside),end=mapOffset(endOffset,changes,({endOffset:inside})=>inside);return{offset:start,endOffset:Math.max(start,end)}}function mapOffset(offset,changes,inside){
+let after=countBefore(changes,({old})=>old.endOffset<=offset),next=changes[after];if(next&&next.old.offset<offset)return inside(next.new);let last=changes[after-
+1];return last?offset+last.new.endOffset-last.old.endOffset:offset}function composeChanges(first,second){let back=first.map(change=>({old:change.new,new:change.
+old}));return merged([...first.map(change=>change.new),...second.map(change=>change.old)]).map(middle=>({old:around(middle,back),new:around(middle,second)}))}function merged(ranges){
+let result=[];for(let range of[...ranges].sort(byOffset)){let last=result.at(-1);!last||range.offset>last.endOffset?result.push(range):result[result.length-1]={
+offset:last.offset,endOffset:Math.max(last.endOffset,range.endOffset)}}return result}function around({offset,endOffset},changes){let before=0,within=0;for(let{old,
+new:now}of changes){let shift=now.endOffset-now.offset-(old.endOffset-old.offset);old.endOffset<offset?before+=shift:old.offset<=endOffset&&(within+=shift)}return{
+offset:offset+before,endOffset:endOffset+before+within}}function isFixable(finding){return finding.fix!==null&&finding.suppressed===null&&finding.fix.edits.length>
+0}function chooseFixes(findings){let byEdit=findings.map(finding=>({finding,cover:coverOf(finding.fix.edits)}));byEdit.sort((a,b)=>a.cover.offset-b.cover.offset);
+let chosen=new Set,end=-1;for(let{finding,cover}of byEdit)cover.offset<=end||(chosen.add(finding),end=cover.endOffset);return findings.filter(finding=>chosen.has(
+finding))}function coverOf(edits){return{offset:Math.min(...edits.map(({offset})=>offset)),endOffset:Math.max(...edits.map(({endOffset})=>endOffset))}}function isProven(before,fixed,after,changes){
+let known=new Map;for(let finding of[...before].sort(byPlace)){if(fixed.has(finding))continue;let same=known.get(finding.rule)??{next:0,list:[]};same.list.push(
+{range:mapRange(finding,changes),live:finding.suppressed===null}),known.set(finding.rule,same)}return[...after].sort(byPlace).every(finding=>{let same=known.get(
+finding.rule);if(!same)return false;for(;same.next<same.list.length&&same.list[same.next].range.endOffset<finding.offset;)same.next++;let match=same.list[same.next++];
+return match!==void 0&&match.range.offset<=finding.endOffset&&(match.live||finding.suppressed!==null)})}var MAX_ROUNDS=10,MAX_TRIALS=200;function fixTexts(input){
+let fixed=new Map,results=new Map(input.linted.map(result=>[result.file,result]));for(let round=0;round<MAX_ROUNDS;round++){let changed=false,byFile=fixableByFile(
+input.conclude([...results.values()]));for(let[path,fixes]of byFile){let text=fixed.get(path)?.after??input.texts.get(path),result=results.get(path);if(text===void 0||
+!result)continue;let next=fixOne({input,results,path,text,result,trials:{left:MAX_TRIALS}},fixes);next&&(changed=true,fixed.set(path,joined(fixed.get(path),next)),
+results.set(path,next.result))}if(!changed)break}return[...fixed.values()].filter(({before,after})=>before!==after)}function fixableByFile(findings){let byFile=new Map;
+for(let finding of findings){if(!isFixable(finding))continue;let known=byFile.get(finding.file);known?known.push(finding):byFile.set(finding.file,[finding])}return byFile}
+function joined(first,second){return first?{...second,before:first.before,changes:composeChanges(first.changes,second.changes),count:first.count+second.count}:second}
+function fixOne(state,fixes){let left=fixes;for(;;){let chosen=chooseFixes(left);if(chosen.length===0)return null;let proven=provenAmong(state,chosen,null);if(proven)
+return proven;left=left.filter(fix=>!chosen.includes(fix))}}function provenAmong(state,fixes,others){if(state.trials.left--<=0)return others;let all=applied(state,
+[...others?.fixes??[],...fixes]);if(holds(state,all))return all;if(fixes.length===1)return others;let half=fixes.length>>1;return provenAmong(state,fixes.slice(
+half),provenAmong(state,fixes.slice(0,half),others))}function applied({input,path,text},fixes){let edits=fixes.flatMap(({fix})=>fix.edits),after=applyEdits(text,
+edits),result=input.lint(path,after);return{path,before:text,after,changes:changesOf(edits),count:fixes.length,result,fixes}}function holds(state,{fixes,result,
+changes,after}){if(after===state.text)return false;let view=viewOf(state,fixes),places=new Set(fixes.map(placeKey)),before=view(state.result),fixed=new Set(before.
+filter(finding=>finding.suppressed===null&&places.has(placeKey(finding))));return isProven(before,fixed,view(result),changes)}var placeKey=({rule,offset,endOffset})=>`${rule}\
+ ${offset} ${endOffset}`;function viewOf({input,results,path},fixes){return fixes.some(({rule})=>input.needsAll(rule))?result=>input.conclude([...new Map(results).
+set(path,result).values()]).filter(({file})=>file===path):input.judge}function fixesOf(project,checked){let settingsOf=fileSettings(project.settings,project.fromConfig),
+global=new Set(project.settings.rules.filter(({scope})=>scope==="project").map(({id})=>id));return fixTexts({linted:checked.linted,texts:checked.texts,lint:checked.
+lint,judge:result=>suppress(result,result.findings,settingsOf(result.file),new Set),conclude:linted=>checked.conclude(linted).report.findings,needsAll:rule=>global.
+has(rule)})}function fixFiles(project,checked){let written=[],notices=[],seen=new Set;for(let fixed of fixesOf(project,checked)){let problem=write(resolve(project.
+cwd,fixed.path),fixed,project.root,seen);problem?notices.push({...problem,file:fixed.path}):written.push(fixed)}let results=new Map(written.map(({path,result})=>[
+path,result])),{report}=checked.conclude(checked.linted.map(one=>results.get(one.file)??one)),unwritten=new Set(notices.map(({file})=>file)),findings=report.findings.
+map(finding=>unwritten.has(finding.file)?finding:withoutFix(finding)),summary={...report.summary,findings:countFindings(findings)};return{report:{...report,findings,
+summary,notices:[...report.notices,...notices]},count:written.reduce((sum,{count})=>sum+count,0),files:written.length}}function withoutFix(finding){return!finding.
+fix||finding.suppressed?finding:{...finding,fix:null,suggestions:[finding.fix,...finding.suggestions]}}var CHANGED={code:"changed-meanwhile",message:"not fixed:\
+ it has changed since it was read"};function write(path,{before,after},root,seen){let read=readBytes(path,{named:true});if("skipped"in read)return{code:"unreada\
+ble-file",message:`not fixed: ${read.reason}`};let decoded=decode(read.bytes),real=realpathSync(path);if("text"in decoded&&decoded.text===after&&seen.has(real))
+return null;if(!("text"in decoded)||decoded.text!==before)return CHANGED;if(leadsOut(root,path))return{code:"link-out-of-tree",message:"not fixed: it is a link \
+out of this folder"};if(isReadOnly(path))return{code:"read-only-file",message:"not fixed: it may not be written"};try{let bytes=encodeText(after,decoded.encoding,
+decoded.bom);if(!replaceUnchanged(path,bytes,read.bytes))return CHANGED}catch(error){if(error instanceof RangeError)return{code:"not-encodable",message:"not fix\
+ed: its encoding lacks a character of the fix"};if(error instanceof UserError)return{code:"not-written",message:`not fixed: ${error.message}`};throw error}return seen.
+add(real),null}function secretPlaces(strings){return strings.flatMap(({literal,secrets})=>secrets.filter(({offset,endOffset})=>isShown(literal,{offset,endOffset})).
+map(({offset,endOffset})=>sourceRange(literal,offset,endOffset)))}function isShown(literal,secret){let{offset,endOffset}=secret;return redacted(literal,[secret],
+offset,endOffset)!==display(literal,offset,endOffset)}var CONTEXT=3;function hunksOf(before,after,changes,withSecrets){let old=linesOf(before),now=linesOf(after),
+isOpenBlock=block=>isOpen(old,block.oldFrom,block.oldTo)&&isOpen(now,block.newFrom,block.newTo),all=blocksOf(old,now,changes),open=all.filter(isOpenBlock);return{
+hunks:grouped(old,withSecrets?all:open).map(group=>hunkOf(old,now,group)),secret:open.length<all.length}}function grouped(old,blocks){let groups=[];for(let block of blocks){
+let last=groups.at(-1)?.at(-1);last&&block.oldFrom-last.oldTo<=2*CONTEXT&&isOpen(old,last.oldTo,block.oldFrom)?groups.at(-1).push(block):groups.push([block])}return groups}
+function linesOfRange(starts,{offset,endOffset}){let first=lineAt({starts},offset),last=lineAt({starts},Math.max(offset,endOffset-1));return Array.from({length:last-
+first+1},(_,i)=>first+i)}function linesOf({text,secrets}){let starts=text===""?[]:[0];for(let at=text.indexOf(`
 `);at>=0&&at+1<text.length;at=text.indexOf(`
 `,at+1))starts.push(at+1);return{text,starts,secret:new Set(secrets.flatMap(range=>linesOfRange(starts,range)))}}function lineAt({starts},offset){return Math.max(
 0,countBefore(starts,start=>start<=offset)-1)}function lineOrEnd(lines,offset){let{text,starts}=lines;return offset>=text.length&&(text===""||text.endsWith(`
@@ -475,7 +475,7 @@ project,partOf(project,list,shard),{progress:progress.update,keepStrings,keepTex
 known},...before&&{foreseen:before.foreseen},narrow:selection?report=>narrowed(report,selection.placesIn):void 0,isPart:shard!==null});return progress.clear(),{
 checked,selection,shard,list}}var WHOLE={index:1,count:1};function blobOf(project,{checked,selection,shard,list}){if(selection||!list)throw new UserError("a res\
 ult to merge is about files as they are","Leave --staged, --since and --stdin-filename out.");if(!hasStrings(checked))throw new Error("the strings were not kept");
-return blobText(project,checked,{shard:shard??WHOLE,list,part:partOf(project,list,shard)})}async function runCheck(parsed,started,ahead){let exitCode=exitCodeBy(
+return blobText(project,checked,{shard:shard??WHOLE,list,part:partOf(project,list,shard)})}async function runCheck(parsed,started,ahead){optimizeLess();let exitCode=exitCodeBy(
 parsed),mode=fixMode(parsed),formats=withPatch(chooseFormats(parsed.values("format"),CHECK_FORMATS,usualFormat(mode)),mode),views=formats.some(({format})=>isViewFormat(
 format))?await loadViews():null,project=projectOf(parsed,RULES,ruleOverrides(parsed.values("rule"),RULES)),wanted=formats.find(({format})=>format==="patch"),looked=lookAt(
 project,parsed,{keepTexts:mode==="apply"||wanted!==void 0,keepStrings:formats.some(({format})=>format==="blob"),...ahead}),{checked,selection,list}=looked,patch=wanted?

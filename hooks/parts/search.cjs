@@ -12,72 +12,8 @@ try{return statSync(link).isFile()?realpathSync(link):null}catch{return null}}fu
 "/")||/^[A-Za-z]:/u.test(path)}function leadsOut(root,path){if(!isWithin(path,root))return false;let real=realOf(path)??realOf(dirname(path));return real!==null&&
 !isWithin(real,realpathSync(root))}function refuseLinkOut(root,path){if(leadsOut(root,path))throw new UserError(`${shownPath(path)} is a link out of this folder`,
 "Nothing was written there. Put a file in the place of the link.")}function realOf(path){try{return realpathSync(path)}catch{return null}}module2.exports={sortOutLinks,
-linkTargets,isOutside,leadsOut,refuseLinkOut};;return module2.exports})();const node_git_files=(()=>{const module2={};"use strict";const{systemCode}=require("./\
-base.cjs").node_errors,{existsSync,realpathSync,statSync}=require("node:fs"),{basename,dirname,join,relative,resolve}=require("node:path"),{spawn,spawnSync}=require(
-"node:child_process");var TOO_MUCH="git answered more than expected",SAFELY=["-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];function runGit(folder,args,run={}){
-let{input}=run,result=spawnSync("git",[...SAFELY,...args],{...surroundings(folder,run.env),maxBuffer:run.maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pi\
-pe","pipe"],...input===void 0?{}:{input}});return result.error?notStarted(result.error):answerOf(result.status,result.stdout,result.stderr)}function startGit(folder,args){
-return new Promise(resolve2=>{let git=spawn("git",[...SAFELY,...args],{...surroundings(folder),stdio:["ignore","pipe","pipe"]}),output=[],said=[];git.stdout.on(
-"data",bytes=>output.push(bytes)),git.stderr.on("data",bytes=>said.push(bytes)),git.on("error",error=>resolve2(notStarted(error))),git.on("close",status=>resolve2(
-answerOf(status,Buffer.concat(output),Buffer.concat(said))))})}function surroundings(folder,env=process.env){return{cwd:folder,env:{...env,GIT_OPTIONAL_LOCKS:"0",
-LC_ALL:"C"},windowsHide:true}}function notStarted(error){let code=systemCode(error);return code==="ENOBUFS"?{failed:TOO_MUCH,said:""}:{failed:code==="ENOENT"?"g\
-it is not installed":"git did not start",said:""}}function answerOf(status,output,errors){let said=errors.toString();return status===0?{output,warnings:said}:{failed:said.
-includes("dubious ownership")?"the repository belongs to another user":`git ended with code ${status}`,said}}var REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WO\
-RK_TREE","GIT_INDEX_FILE","GIT_PREFIX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.
-has(name)))}var LIST=["ls-files","-z","-t"],TRACKED=["--stage","--cached"],OTHERS=["--others","--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=
-dirname(at)){if(existsSync(join(at,".git")))return at;if(dirname(at)===at)return null}}function gitFiles(folder,options={}){let args=[...LIST,...TRACKED,...OTHERS],
-first=runGit(folder,args,options.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options.inner&&process.env.GIT_DIR!==void 0?runGit(folder,args,{env:withoutRepository()}):
-first;return parsed(result,folder)}function parsed(result,folder){if("failed"in result)return result;let listing=result.output.toString();return{...parseListing(
-listing,folder),unopened:result.warnings.split(UNOPENED).length-1,perhapsLost:listing.includes("\uFFFD")}}var LARGE_INDEX=3e5;function askAhead(cwd,paths){let[path="\
-.",...others]=paths,named=resolve(cwd,path),index=join(named,".git","index");if(others.length>0||process.env.GIT_DIR!==void 0||!existsSync(index)||statSync(index).
-size<LARGE_INDEX)return null;let folder=realpathSync(named),ask=async what=>parsed(await startGit(folder,[...LIST,...what]),folder),tracked=ask(TRACKED),all=Promise.
-all([tracked,ask(OTHERS)]).then(([one,two])=>({folder,files:together(one,two)}));return{folder,tracked,all}}function together(tracked,others){return"failed"in tracked?
-tracked:"failed"in others?others:{files:tracked.files,perhapsLinks:[...tracked.perhapsLinks,...others.perhapsLinks],repositories:[...tracked.repositories,...others.
-repositories],unopened:tracked.unopened+others.unopened,perhapsLost:tracked.perhapsLost||others.perhapsLost}}function isIgnoredFolder(folder){return existsSync(
-join(folder,".git"))?false:!("failed"in runGit(dirname(folder),["check-ignore","-q","--",`./${basename(folder)}`]))}function ignoreLine(repository,path){let args=[
-"-c","core.quotePath=false","check-ignore","-v","--",relative(repository,path)],result=runGit(repository,args,{env:withoutRepository()});if("failed"in result)return null;
-let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.output.toString())??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:
-{file:resolve(repository,file),line:Number(line),pattern}}var UNOPENED="warning: could not open directory",LINK="120000",SUBMODULE="160000";function parseListing(output,folder){
-let files=[],perhapsLinks=[],repositories=[];for(let at=0,end=output.indexOf("\0");end>=0;at=end+1,end=output.indexOf("\0",at)){if(output.startsWith("?",at)){let path2=output.
-slice(at+2,end);(path2.endsWith("/")?repositories:perhapsLinks).push(path2);continue}let path=output.slice(output.indexOf("	",at)+1,end);if(output.startsWith(SUBMODULE,
-at+2))repositories.push(path);else{if(output.startsWith("S",at)&&!existsSync(join(folder,path)))continue;(output.startsWith(LINK,at+2)?perhapsLinks:files).push(
-path)}}return{files,perhapsLinks,repositories:repositories.map(withoutSlash)}}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}module2.
-exports={TOO_MUCH,runGit,repositoryOf,gitFiles,askAhead,isIgnoredFolder,ignoreLine};;return module2.exports})();const node_list_folder=(()=>{const module2={};"u\
-se strict";const{linkTargets,sortOutLinks}=node_link_targets,{gitFiles,isIgnoredFolder,repositoryOf}=node_git_files,{systemCode}=require("./base.cjs").node_errors,
-{existsSync,lstatSync,realpathSync}=require("node:fs"),{join:join3}=require("node:path"),{readdirSync}=require("node:fs"),{dirname,join:join2,relative,sep}=require(
-"node:path"),{readFileSync}=require("node:fs"),{join}=require("node:path");var IGNORE_FILES=[".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.
-platform==="darwin";function withIgnoreFiles(outer,folder,base){let texts=IGNORE_FILES.map(name=>readRules(join(folder,name)));if(texts.every(text=>text===""))return outer;
-let ignore=require("./ignore.cjs");return[...outer,{base,rules:ignore({ignorecase:IGNORE_CASE}).add(texts.join(`
-`))}]}function isIgnored(rules,path){for(let at=rules.length-1;at>=0;at--){let{base,rules:level}=rules[at],{ignored,unignored}=level.test(path.slice(base.length));
-if(ignored||unignored)return ignored}return false}function readRules(file){try{return readFileSync(file,"utf8").replace(/^\uFEFF/u,"")}catch{return""}}var REPOSITORY="\
-.git",SKIPPED=new Set([REPOSITORY,".hg",".svn","node_modules"]);function walkFiles(root,top,all){let files=[],links=[],unreadable=[],{prefix,rules}=all?{prefix:"",
-rules:[]}:outerRules(root,top),folders=[{path:"",rules}];for(let folder=folders.pop();folder;folder=folders.pop()){let entries=readFolder(root,folder.path);if(!Array.
-isArray(entries)){unreadable.push({folder:folder.path,code:entries.code});continue}let here=prefix+folder.path,inner=all||!hasIgnoreFile(entries)?folder.rules:withIgnoreFiles(
-folder.rules,join2(root,folder.path),here);for(let entry of entries){let path=folder.path+entry.name;entry.isDirectory()?!(all?entry.name===REPOSITORY:SKIPPED.has(
-entry.name))&&!isIgnored(inner,`${prefix}${path}/`)&&folders.push({path:`${path}/`,rules:inner}):entry.name!==REPOSITORY&&!isIgnored(inner,prefix+path)&&(entry.
-isFile()?files.push(path):entry.isSymbolicLink()&&links.push(path))}}return{files,links,unreadable}}function readFolder(root,path){try{return readdirSync(join2(
-root,path),{withFileTypes:true})}catch(error){let code=systemCode(error);if(code===null)throw error;return{code}}}function hasIgnoreFile(entries){return entries.
-some(({name})=>IGNORE_FILES.some(file=>file===name))}function outerRules(root,top){if(root===top)return{prefix:"",rules:[]};let names=relative(top,root).split(sep),
-rules=[],base="";for(let name of names)if(rules=withIgnoreFiles(rules,join2(top,base),base),base+=`${name}/`,isIgnored(rules,base))return{prefix:"",rules:[]};return{
-prefix:base,rules}}function ruleTop(folder,repository,cwd){if(repository!==null)return repository;for(let at=folder;;at=dirname(at)){if(at===cwd)return cwd;if(dirname(
-at)===at)return folder}}function listFolder(folder,options){let real=realpathSync(folder);if(options.noIgnore)return walked(real,real,true);let repository=repositoryOf(
-real);return repository===null&&process.env.GIT_DIR===void 0?walked(real,ruleTop(real,null,realpathSync(options.cwd))):repository!==real&&isIgnoredFolder(real)?
-walked(real,real):fromGit(real,repository,options,false)}function fromGit(folder,repository,options,inner){let{asked}=options,listed=asked?.folder===folder?asked.
-files:gitFiles(folder,{inner});if("failed"in listed)return withoutGit(folder,repository,realpathSync(options.cwd),listed.failed);let names=sortOutLinks(folder,listed.
-perhapsLinks),lost=listed.perhapsLost?[...listed.files,...listed.perhapsLinks].filter(path=>isLost(folder,path)):[],listing={files:without(lost,listed.files).concat(
-names.files,linkTargets(folder,names.links)),notices:[...lost.map(lostName),...unopened(listed.unopened)]};for(let path of listed.repositories)addBelow(listing,
-path,repositoryInside(join3(folder,path),options));return listing}function repositoryInside(folder,options){return lstatSync(folder,{throwIfNoEntry:false})?.isDirectory()?
-existsSync(join3(folder,".git"))?fromGit(folder,folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){for(let file of inner.
-files)listing.files.push(`${path}/${file}`);for(let notice of inner.notices)listing.notices.push({...notice,file:notice.file?`${path}/${notice.file}`:path})}function withoutGit(folder,repository,cwd,reason){
-let listing=walked(folder,ruleTop(folder,repository,cwd)),message=`${reason}; folders are read instead, with their .gitignore files`;return{...listing,notices:[
-...listing.notices,{code:"git-unavailable",file:null,message}]}}function walked(folder,top,all=false){let{files,links,unreadable}=walkFiles(folder,top,all),lost=files.
-filter(path=>isLost(folder,path)),notices=unreadable.map(({folder:path,code})=>{let message=`the folder cannot be read (${code}); what it holds was not looked a\
-t`;return{code:"unreadable",file:path.slice(0,-1),message}});return{files:[...without(lost,files),...linkTargets(folder,links)],notices:[...notices,...lost.map(
-lostName)]}}function without(lost,files){return lost.length===0?files:files.filter(path=>!lost.includes(path))}function unopened(count){let message=`git could n\
-ot open ${count===1?"a folder":`${count} folders`}; nothing in there was looked at`;return count===0?[]:[{code:"unreadable",file:null,message}]}function isLost(folder,path){
-return path.includes("\uFFFD")&&!existsSync(join3(folder,path))}function lostName(path){return{code:"unreadable",file:path,message:"the name of the file is not \
-valid UTF-8; it was not looked at"}}module2.exports={listFolder};;return module2.exports})();const core_own_text=(()=>{const module2={};"use strict";var DEFAULT_BASELINE="\
-.connlint-baseline",BASELINE_MARK="# connlint baseline v",BLOB_MARK='{"connlint-blob":',OWN_WORDS=["connlint"],REPORTS=[{begins:/^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/},
+linkTargets,isOutside,leadsOut,refuseLinkOut};;return module2.exports})();const core_own_text=(()=>{const module2={};"use strict";var DEFAULT_BASELINE=".connlin\
+t-baseline",BASELINE_MARK="# connlint baseline v",BLOB_MARK='{"connlint-blob":',OWN_WORDS=["connlint"],REPORTS=[{begins:/^\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"connlint"/},
 {begins:/^\{"id":"connlint\/v\d+:/},{begins:/^\{\s*"\$schema":\s*"[^"\n]*sarif/,holds:[`"driver": {
           "name": "connlint"`]},{begins:/^::(?:error|warning|notice) file=/,holds:["title=connlint "]},{begins:/^\[\s*\{\s*"description":/,holds:['"fingerprint"\
 : "connlint/']},{begins:/^\{"message":/,holds:['"source":{"name":"connlint"}']},{begins:/^\{\s*"rules":/,holds:['"engineId": "connlint"']},{begins:/^<\?xml[^>\n]*\?>\s*<testsuites name="connlint"/},
@@ -94,7 +30,75 @@ map(glob=>micromatch.matcher(glob,{dot:true}));return{written,negated,test:path=
 replace(/\\(?=[\p{L}\p{N}_.*-]|$)/gu,"/")}function isGlob(text){return/[*?[\]{}()]/u.test(text)}function patternBase(written){let plain=withSlashes(written).replace(
 /^!?(?:\.?\/)*/u,""),{base}=require("./micromatch.cjs").scan(plain);return base.endsWith("/")?base.slice(0,-1):base}function splitGlob(text){let micromatch=require(
 "./micromatch.cjs"),{base,glob}=micromatch.scan(text);return glob===""?null:{base:base.replace(/\\(.)/gsu,"$1"),matches:micromatch.matcher(glob,{dot:true})}}module2.
-exports={DEFAULT_BASELINE,BLOB_MARK,OWN_WORDS,isOwnText,TEMPORARY,isLeftOver,pathPatterns,isGlob,patternBase,splitGlob};;return module2.exports})();const node_named_paths=(()=>{
+exports={DEFAULT_BASELINE,BLOB_MARK,OWN_WORDS,isOwnText,TEMPORARY,isLeftOver,pathPatterns,isGlob,patternBase,splitGlob};;return module2.exports})();const node_git_files=(()=>{
+const module2={};"use strict";const{trackedTable}=require("./base.cjs").node_path_table,{TEMPORARY}=core_own_text,{systemCode}=require("./base.cjs").node_errors,
+{existsSync,realpathSync,statSync}=require("node:fs"),{basename,dirname,join,relative,resolve}=require("node:path"),{spawn,spawnSync}=require("node:child_proces\
+s");var TOO_MUCH="git answered more than expected",SAFELY=["-c","core.fsmonitor=false","-c","safe.bareRepository=explicit"];function runGit(folder,args,run={}){
+let{input}=run,result=spawnSync("git",[...SAFELY,...args],{...surroundings(folder,run.env),maxBuffer:run.maxBytes??1/0,stdio:[input===void 0?"ignore":"pipe","pi\
+pe","pipe"],...input===void 0?{}:{input}});return result.error?notStarted(result.error):answerOf(result.status,result.stdout,result.stderr)}function startGit(folder,args){
+return new Promise(resolve2=>{let git=spawn("git",[...SAFELY,...args],{...surroundings(folder),stdio:["ignore","pipe","pipe"]}),output=[],said=[];git.stdout.on(
+"data",bytes=>output.push(bytes)),git.stderr.on("data",bytes=>said.push(bytes)),git.on("error",error=>resolve2(notStarted(error))),git.on("close",status=>resolve2(
+answerOf(status,Buffer.concat(output),Buffer.concat(said))))})}function surroundings(folder,env=process.env){return{cwd:folder,env:{...env,GIT_OPTIONAL_LOCKS:"0",
+LC_ALL:"C"},windowsHide:true}}function notStarted(error){let code=systemCode(error);return code==="ENOBUFS"?{failed:TOO_MUCH,said:""}:{failed:code==="ENOENT"?"g\
+it is not installed":"git did not start",said:""}}function answerOf(status,output,errors){let said=errors.toString();return status===0?{output,warnings:said}:{failed:said.
+includes("dubious ownership")?"the repository belongs to another user":`git ended with code ${status}`,said}}var REPOSITORY_VARIABLES=new Set(["GIT_DIR","GIT_WO\
+RK_TREE","GIT_INDEX_FILE","GIT_PREFIX","GIT_COMMON_DIR"]);function withoutRepository(){return Object.fromEntries(Object.entries(process.env).filter(([name])=>!REPOSITORY_VARIABLES.
+has(name)))}var LIST=["ls-files","-z","-t"],TRACKED=["--stage","--cached"],OTHERS=["--others","--exclude-standard"];function repositoryOf(folder){for(let at=folder;;at=
+dirname(at)){if(existsSync(join(at,".git")))return at;if(dirname(at)===at)return null}}function gitFiles(folder,options={}){let args=[...LIST,...TRACKED,...OTHERS],
+first=runGit(folder,args,options.inner?{env:withoutRepository()}:{}),result="failed"in first&&!options.inner&&process.env.GIT_DIR!==void 0?runGit(folder,args,{env:withoutRepository()}):
+first;return parsed(result,folder)}function parsed(result,folder){if("failed"in result)return result;let listing=result.output.toString();return{...parseListing(
+listing,folder),table:null,unopened:result.warnings.split(UNOPENED).length-1,perhapsLost:listing.includes("\uFFFD")}}var LARGE_INDEX=3e5;function largeRepository(cwd,paths){
+let[path=".",...others]=paths,named=resolve(cwd,path),index=join(named,".git","index");return others.length>0||process.env.GIT_DIR!==void 0||!existsSync(index)||
+statSync(index).size<LARGE_INDEX?null:realpathSync(named)}function askAhead(folder){let answer=runGit(folder,[...LIST,...TRACKED]),tracked="output"in answer&&inTable(
+answer.output)||parsed(answer,folder),others=startGit(folder,[...LIST,...OTHERS]).then(answer2=>parsed(answer2,folder));return{tracked,all:others.then(rest=>({folder,
+files:together(tracked,rest)}))}}function inTable(output){let tracked=output.includes(`${TEMPORARY}\0`)?null:trackedTable(output);if(!tracked)return null;let withMode=mode=>tracked.
+others.filter(one=>one.mode===mode).map(({path})=>path);return{files:[],table:tracked.files,perhapsLinks:withMode(LINK),repositories:withMode(SUBMODULE),unopened:0,
+perhapsLost:false}}function together(tracked,others){return"failed"in tracked?tracked:"failed"in others?others:{files:tracked.files,table:tracked.table,perhapsLinks:[
+...tracked.perhapsLinks,...others.perhapsLinks],repositories:[...tracked.repositories,...others.repositories],unopened:tracked.unopened+others.unopened,perhapsLost:tracked.
+perhapsLost||others.perhapsLost}}function isIgnoredFolder(folder){return existsSync(join(folder,".git"))?false:!("failed"in runGit(dirname(folder),["check-ignor\
+e","-q","--",`./${basename(folder)}`]))}function ignoreLine(repository,path){let args=["-c","core.quotePath=false","check-ignore","-v","--",relative(repository,
+path)],result=runGit(repository,args,{env:withoutRepository()});if("failed"in result)return null;let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.
+output.toString())??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:{file:resolve(repository,file),line:Number(line),pattern}}var UNOPENED="\
+warning: could not open directory",LINK="120000",SUBMODULE="160000";function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[];for(let at=0,
+end=output.indexOf("\0");end>=0;at=end+1,end=output.indexOf("\0",at)){if(output.startsWith("?",at)){let path2=output.slice(at+2,end);(path2.endsWith("/")?repositories:
+perhapsLinks).push(path2);continue}let path=output.slice(output.indexOf("	",at)+1,end);if(output.startsWith(SUBMODULE,at+2))repositories.push(path);else{if(output.
+startsWith("S",at)&&!existsSync(join(folder,path)))continue;(output.startsWith(LINK,at+2)?perhapsLinks:files).push(path)}}return{files,perhapsLinks,repositories:repositories.
+map(withoutSlash)}}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}module2.exports={TOO_MUCH,runGit,repositoryOf,gitFiles,largeRepository,
+askAhead,isIgnoredFolder,ignoreLine};;return module2.exports})();const node_list_folder=(()=>{const module2={};"use strict";const{linkTargets,sortOutLinks}=node_link_targets,
+{gitFiles,isIgnoredFolder,repositoryOf}=node_git_files,{systemCode}=require("./base.cjs").node_errors,{existsSync,lstatSync,realpathSync}=require("node:fs"),{join:join3}=require(
+"node:path"),{readdirSync}=require("node:fs"),{dirname,join:join2,relative,sep}=require("node:path"),{readFileSync}=require("node:fs"),{join}=require("node:path");
+var IGNORE_FILES=[".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin";function withIgnoreFiles(outer,folder,base){let texts=IGNORE_FILES.
+map(name=>readRules(join(folder,name)));if(texts.every(text=>text===""))return outer;let ignore=require("./ignore.cjs");return[...outer,{base,rules:ignore({ignorecase:IGNORE_CASE}).
+add(texts.join(`
+`))}]}function isIgnored(rules,path){for(let at=rules.length-1;at>=0;at--){let{base,rules:level}=rules[at],{ignored,unignored}=level.test(path.slice(base.length));
+if(ignored||unignored)return ignored}return false}function readRules(file){try{return readFileSync(file,"utf8").replace(/^\uFEFF/u,"")}catch{return""}}var REPOSITORY="\
+.git",SKIPPED=new Set([REPOSITORY,".hg",".svn","node_modules"]);function walkFiles(root,top,all){let files=[],links=[],unreadable=[],{prefix,rules}=all?{prefix:"",
+rules:[]}:outerRules(root,top),folders=[{path:"",rules}];for(let folder=folders.pop();folder;folder=folders.pop()){let entries=readFolder(root,folder.path);if(!Array.
+isArray(entries)){unreadable.push({folder:folder.path,code:entries.code});continue}let here=prefix+folder.path,inner=all||!hasIgnoreFile(entries)?folder.rules:withIgnoreFiles(
+folder.rules,join2(root,folder.path),here);for(let entry of entries){let path=folder.path+entry.name;entry.isDirectory()?!(all?entry.name===REPOSITORY:SKIPPED.has(
+entry.name))&&!isIgnored(inner,`${prefix}${path}/`)&&folders.push({path:`${path}/`,rules:inner}):entry.name!==REPOSITORY&&!isIgnored(inner,prefix+path)&&(entry.
+isFile()?files.push(path):entry.isSymbolicLink()&&links.push(path))}}return{files,links,unreadable}}function readFolder(root,path){try{return readdirSync(join2(
+root,path),{withFileTypes:true})}catch(error){let code=systemCode(error);if(code===null)throw error;return{code}}}function hasIgnoreFile(entries){return entries.
+some(({name})=>IGNORE_FILES.some(file=>file===name))}function outerRules(root,top){if(root===top)return{prefix:"",rules:[]};let names=relative(top,root).split(sep),
+rules=[],base="";for(let name of names)if(rules=withIgnoreFiles(rules,join2(top,base),base),base+=`${name}/`,isIgnored(rules,base))return{prefix:"",rules:[]};return{
+prefix:base,rules}}function ruleTop(folder,repository,cwd){if(repository!==null)return repository;for(let at=folder;;at=dirname(at)){if(at===cwd)return cwd;if(dirname(
+at)===at)return folder}}function listFolder(folder,options){let real=realpathSync(folder);if(options.noIgnore)return walked(real,real,true);let repository=repositoryOf(
+real);return repository===null&&process.env.GIT_DIR===void 0?walked(real,ruleTop(real,null,realpathSync(options.cwd))):repository!==real&&isIgnoredFolder(real)?
+walked(real,real):fromGit(real,repository,options,false)}function fromGit(folder,repository,options,inner){let{asked}=options,listed=asked?.folder===folder?asked.
+files:gitFiles(folder,{inner});if("failed"in listed)return withoutGit(folder,repository,realpathSync(options.cwd),listed.failed);let names=sortOutLinks(folder,listed.
+perhapsLinks),lost=listed.perhapsLost?[...listed.files,...listed.perhapsLinks].filter(path=>isLost(folder,path)):[],files=without(lost,listed.files).concat(names.
+files,linkTargets(folder,names.links)),notices=[...lost.map(lostName),...unopened(listed.unopened)],listing={files,table:listed.table,notices};for(let path of listed.
+repositories)addBelow(listing,path,repositoryInside(join3(folder,path),options));return listing}function repositoryInside(folder,options){return lstatSync(folder,
+{throwIfNoEntry:false})?.isDirectory()?existsSync(join3(folder,".git"))?fromGit(folder,folder,options,true):walked(folder,folder):{files:[],notices:[]}}function addBelow(listing,path,inner){
+for(let file of inner.files)listing.files.push(`${path}/${file}`);for(let notice of inner.notices)listing.notices.push({...notice,file:notice.file?`${path}/${notice.
+file}`:path})}function withoutGit(folder,repository,cwd,reason){let listing=walked(folder,ruleTop(folder,repository,cwd)),message=`${reason}; folders are read i\
+nstead, with their .gitignore files`;return{...listing,notices:[...listing.notices,{code:"git-unavailable",file:null,message}]}}function walked(folder,top,all=false){
+let{files,links,unreadable}=walkFiles(folder,top,all),lost=files.filter(path=>isLost(folder,path)),notices=unreadable.map(({folder:path,code})=>{let message=`th\
+e folder cannot be read (${code}); what it holds was not looked at`;return{code:"unreadable",file:path.slice(0,-1),message}});return{files:[...without(lost,files),
+...linkTargets(folder,links)],notices:[...notices,...lost.map(lostName)]}}function without(lost,files){return lost.length===0?files:files.filter(path=>!lost.includes(
+path))}function unopened(count){let message=`git could not open ${count===1?"a folder":`${count} folders`}; nothing in there was looked at`;return count===0?[]:
+[{code:"unreadable",file:null,message}]}function isLost(folder,path){return path.includes("\uFFFD")&&!existsSync(join3(folder,path))}function lostName(path){return{
+code:"unreadable",file:path,message:"the name of the file is not valid UTF-8; it was not looked at"}}module2.exports={listFolder};;return module2.exports})();const node_named_paths=(()=>{
 const module2={};"use strict";var import_node_fs=require("node:fs"),import_node_path=require("node:path");const{isGlob,pathPatterns,patternBase,splitGlob}=core_own_text,
 {relativePath,shownArgument}=require("./base.cjs").node_shown_path,{UserError,systemCode}=require("./base.cjs").node_errors,{lstatSync,statSync}=require("node:f\
 s"),{resolve}=require("node:path");function namedPath(argument,cwd){let absolute=resolve(cwd,argument),stats=argument===""?void 0:statsOf(absolute,argument);if(stats)
@@ -107,75 +111,76 @@ t be read (${code??"unknown error"})`)}}function missing(argument){let hint=argu
 aths are relative to the working directory";return new UserError(`no such file or folder: ${shownArgument(argument)}`,hint)}function nothingMatches(argument){let hint="\
 ignored files do not count unless --no-ignore is given; globs are relative to the working directory";return new UserError(`no file matches: ${shownArgument(argument)}`,
 hint)}function pathFilter(options){let root=options.patternRoot??options.cwd,include=options.include?.length?pathPatterns(options.include):null,ignores=options.
-ignores?.length&&!options.noIgnore?pathPatterns(options.ignores):null,seen=[],all=false;return{root,passes(path){if(!include&&!ignores)return true;seen.push(path);
-let included=include?.matches(path)??true,ignored=ignores?.matches(path)??false;return included&&!ignored},sawAll(){all=true},notices(){return all?[...unused("i\
-nclude",include),...unused("ignores",ignores)].filter(({pattern})=>!isIgnoredAnyway(root,pattern,seen)).map(({key,pattern})=>({code:"pattern-matches-nothing",file:options.
-configFile===void 0?null:relativePath(options.cwd,(0,import_node_path.resolve)(options.cwd,options.configFile)),message:`a pattern of "${key}" matches no file: ${shownArgument(
-pattern)}`})):[]}}}function unused(key,patterns){return(patterns?.unused()??[]).map(pattern=>({key,pattern}))}function isIgnoredAnyway(root,pattern,seen){let base=patternBase(
-pattern);return base!==""&&(0,import_node_fs.existsSync)((0,import_node_path.join)(root,base))&&!seen.some(path=>path.startsWith(`${base}/`))}module2.exports={namedPath,
-nothingMatches,pathFilter};;return module2.exports})();const node_stages=(()=>{const module2={};"use strict";var passed=new Map,current=null,since=0;function enter(stage){
-let now=performance.now();current!==null&&passed.set(current,(passed.get(current)??0)+now-since),current=stage,since=now}function inStage(stage,run){let outer=current;
-enter(stage);try{return run()}finally{enter(outer)}}function stageTimes(){return passed}module2.exports={inStage,stageTimes};;return module2.exports})();const node_list_files=(()=>{
-const module2={};"use strict";var import_node_fs=require("node:fs"),import_node_path=require("node:path");const{listFolder}=node_list_folder,{isOutside}=node_link_targets,
-{ALONE,BINARY,foresee,lintHelpers,sharedScan,sifter}=require("./base.cjs").node_sift_threads,{namedPath,nothingMatches,pathFilter}=node_named_paths,{inStage}=node_stages,
-{OWN_WORDS,isLeftOver,isOwnText}=core_own_text,{decode}=require("./base.cjs").node_read_file,{relativePath,shownArgument}=require("./base.cjs").node_shown_path,
-{UserError}=require("./base.cjs").node_errors;function scanCounts(){return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,unreadable:0,generated:0,
-ignored:0},notices:[],unread:new Set}}function noticeOf({code,file,message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[...words,...OWN_WORDS];
-function entryReader(words,options){let siftEntry=entrySifter(marksOf(words),options);return entry=>{let sifted=siftEntry(entry);if("skipped"in sifted||!sifted.
-found)return sifted;if(options.untilFound)return{held:true};let text="excerpted"in sifted?sifted.excerpted:decode(sifted.bytes);if("skipped"in text)return text;
-if(isOwnText(text.text))return{own:true};let size="excerpted"in sifted?sifted.size:sifted.bytes.length;return{path:entry.path,text:text.text,size,..."excerpts"in
-text&&{excerpts:text.excerpts}}}}function scanFiles(entries,words,counts,options,visit){let marks=marksOf(words),read=entryReader(words,options),progress=done=>options.
-progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.foreseen&&(known?.size??0)===0?foresee(entries,marks,options.maxBytes,progress):
-options.foreseen;counts.threads=1+(foreseen?.workers.length??0);let helpers=options.help&&foreseen?lintHelpers(foreseen,options.help.order):ALONE,look=(index,before)=>{
-let entry=entries[index];if(typeof before=="number")return options.known?.set(entry,before),count(counts,before),true;let reading=before===null?read(entry):BINARY;
-return"skipped"in reading?((!reading.missing||entry.named)&&skip(entry,reading.skipped,reading.reason,counts),true):"found"in reading?(options.known?.set(entry,
-reading.size),count(counts,reading.size),true):"held"in reading?false:("own"in reading||(count(counts,reading.size),counts.caught++,inStage("lint",()=>visit(reading,
-entry,index))),true)},receive=({index,size,linted,words:words2})=>{size===null?look(index,null):(count(counts,size),counts.caught++),linted&&options.help?.received(
-linted,words2,index)};for(let index=0;index<entries.length;index++){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(entries[index])??foreseen?.of(
-index)??null;if(!(before===null&&!helpers.mine(index))){if(!look(index,before))return false;if(before===null)for(let file of helpers.done())receive(file)}}for(let index of helpers.
-lost(receive))look(index,null);return helpers!==ALONE&&counts.notices.sort((a,b)=>a.file<b.file?-1:1),true}function count(counts,size){counts.files++,counts.bytes+=
-size}function entrySifter(marks,{read,maxBytes,untilFound=false,excerpts}){let{sift,judge}=sifter(sharedScan(marks));return read?entry=>{let given=read(entry);return"\
-skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes,untilFound,excerpts})}function skip(entry,reason,why,counts){counts.
-skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&counts.
-notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}var byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(a.file,
-b.file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count2={error:0,warning:0,info:0,suppressed:0,baselined:0};
-for(let finding of findings)finding.suppressed?.by==="baseline"?count2.baselined++:finding.suppressed?count2.suppressed++:count2[finding.severity]++;return count2}
-function fails(summary,failOn,maxWarnings){let{error,warning,info}=summary.findings;return maxWarnings!==null&&warning>maxWarnings?true:failOn==="never"?false:error>
-0||failOn!=="error"&&warning>0||failOn==="info"&&info>0}function listFiles(options){let filter=pathFilter(options),collected={entries:[],ignored:new Set,notices:[],
-folders:[]};if(options.paths.length===0&&!options.filterNamed){let found=addFolder(options.cwd,null,options,filter,collected),message=`nothing to scan: ${whyNothing(
-found)}`;found.kept===0&&collected.notices.push({code:"nothing-to-scan",file:null,message})}for(let argument of options.paths){let named=namedPath(argument,options.
-cwd);named.kind==="file"?addNamed(named.absolute,options,filter,collected):addSome(argument,named,options,filter,collected)}let files=eachOnce(collected.entries);
-if(collected.ignored.size>0)for(let{path}of files)collected.ignored.delete(path);let skippedIgnored=collected.ignored.size;return{files,skippedIgnored,notices:[
-...collected.notices,...filter.notices()],folders:collected.folders}}function eachOnce(entries){if(entries.every(({path},at)=>at===0||entries[at-1].path<path))return entries;
-let sorted=entries.sort((a,b)=>a.path<b.path?-1:+(a.path>b.path)||Number(b.named)-Number(a.named));return sorted.filter(({path},at)=>sorted[at-1]?.path!==path)}
-function addNamed(absolute,options,filter,collected){let path=relativePath(options.cwd,absolute);!options.filterNamed||filter.passes(relativePath(filter.root,absolute))?
-collected.entries.push({path,absolute,named:true}):collected.ignored.add(path)}function addSome(argument,named,options,filter,collected){let isGlob=named.kind===
-"glob",folder=isGlob?named.base:named.absolute,found=addFolder(folder,isGlob?named.matches:null,options,filter,collected);if(!(found.kept>0))throw isGlob&&found.
-ignored===0?nothingMatches(argument):new UserError(`nothing to scan: ${shownArgument(argument)}`,whyNothing(found))}function whyNothing({ignored,gone}){let all=(n,which)=>n===
-1?`the only file ${which} is`:`all ${n} files ${which} are`;return ignored>0?`${all(ignored,"there")} left out by "include" or "ignores" of the config`:gone>0?`${all(
-gone,"that git tracks there")} deleted`:"the folder is empty, or git ignores all that is in it; --no-ignore looks at that too"}function addFolder(folder,matches,options,filter,{
-entries,ignored,notices,folders}){matches||folders.push(folder);let pathOf=pathsFrom(options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=listFolder(
-folder,options),start=folder.endsWith(import_node_path.sep)?folder:folder+import_node_path.sep,count2={kept:0,ignored:0,gone:0},kept=[];for(let file of listing.
-files){if(matches&&!matches(file)||isLeftOver(file))continue;let path=pathOf(file);if(!filter.passes(patternPathOf(file))){ignored.add(path),count2.ignored++;continue}
-kept.push({path,absolute:start+(import_node_path.sep==="/"?file:file.replaceAll("/",import_node_path.sep)),named:false})}if(kept.some(({absolute})=>(0,import_node_fs.
-lstatSync)(absolute,{throwIfNoEntry:false}))){count2.kept=kept.length;for(let entry of kept)entries.push(entry)}else count2.gone=kept.length;for(let notice of listing.
-notices){let file=notice.file===null?null:relativePath(options.cwd,(0,import_node_path.join)(folder,notice.file));notices.push({...notice,file})}return!matches&&
-!isOutside(relativePath(folder,filter.root))&&filter.sawAll(),count2}function pathsFrom(from,folder){let down=relativePath(folder,from);if(down===".")return file=>file;
-if(!isOutside(down))return file=>relativePath(from,(0,import_node_path.join)(folder,file));let prefix=relativePath(from,folder);return file=>`${prefix}/${file}`}
-module2.exports={byPlace,countFindings,fails,listFiles,scanCounts,noticeOf,marksOf,entryReader,scanFiles};;return module2.exports})();const report_shown=(()=>{const module2={};
-"use strict";var CONTROL=/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,HALF=new RegExp("\\p{Surrogate}","gu");function wellFormed(text){return text.replace(
-HALF,"\uFFFD")}function shown(text){return wellFormed(text).replace(CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}}`)}function cut(text,most){return text.length<=
-most?text:`${wellFormed(text.slice(0,most-1)).replace(/\ufffd$/,"")}\u2026`}function formatCount(count){return String(count).replace(/\B(?=(?:\d{3})+$)/g,",")}function plural(count,word){
-return`${formatCount(count)} ${word}${count===1?"":"s"}`}module2.exports={wellFormed,shown,cut,formatCount,plural};;return module2.exports})();const report_text=(()=>{
-const module2={};"use strict";const{acceptedWords,missingFacts,stringCount}=report_totals,{fails}=node_list_files,{plural}=report_shown,{shownArgument}=require(
-"./base.cjs").node_shown_path,{UserError}=require("./base.cjs").node_errors;var HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut=text=>text.length>
-LONGEST_TEXT?`${text.slice(0,LONGEST_TEXT-1)}\u2026`:text,CONTROL=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,clean=text=>text.replace(
-CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}}`);function block(finding,paint){let lines=[`${(text=>paint[HUE[finding.severity]](text))(`${finding.severity}[${finding.
-rule}]`)}${paint.bold(`: ${clean(finding.message)}`)}`,`  ${paint.cyan("-->")} ${clean(finding.file)}:${finding.line}:${finding.column}`];finding.text!==""&&lines.
-push(`   ${paint.dim("|")} ${cut(clean(finding.text))}`);for(let related of finding.related)lines.push(`   ${paint.dim("=")} ${clean(related.file)}:${related.line}\
-:${related.column}: ${clean(related.message)}`);finding.fix&&lines.push(`   ${paint.dim("=")} ${paint.green("fix")} (--fix): ${clean(finding.fix.title)}`);for(let{
-title}of finding.suggestions)lines.push(`   ${paint.dim("=")} suggestion: ${clean(title)}`);return finding.fix||lines.push(`   ${paint.dim("=")} todo: ${clean(finding.
-todo)}`),lines.join(`
+ignores?.length&&!options.noIgnore?pathPatterns(options.ignores):null,isOpen=!include&&!ignores,seen=[],all=false;return{root,isOpen,passes(path){if(isOpen)return true;
+seen.push(path);let included=include?.matches(path)??true,ignored=ignores?.matches(path)??false;return included&&!ignored},sawAll(){all=true},notices(){return all?
+[...unused("include",include),...unused("ignores",ignores)].filter(({pattern})=>!isIgnoredAnyway(root,pattern,seen)).map(({key,pattern})=>({code:"pattern-matche\
+s-nothing",file:options.configFile===void 0?null:relativePath(options.cwd,(0,import_node_path.resolve)(options.cwd,options.configFile)),message:`a pattern of "${key}\
+" matches no file: ${shownArgument(pattern)}`})):[]}}}function unused(key,patterns){return(patterns?.unused()??[]).map(pattern=>({key,pattern}))}function isIgnoredAnyway(root,pattern,seen){
+let base=patternBase(pattern);return base!==""&&(0,import_node_fs.existsSync)((0,import_node_path.join)(root,base))&&!seen.some(path=>path.startsWith(`${base}/`))}
+module2.exports={namedPath,nothingMatches,pathFilter};;return module2.exports})();const node_stages=(()=>{const module2={};"use strict";var passed=new Map,current=null,
+since=0;function enter(stage){let now=performance.now();current!==null&&passed.set(current,(passed.get(current)??0)+now-since),current=stage,since=now}function inStage(stage,run){
+let outer=current;enter(stage);try{return run()}finally{enter(outer)}}function stageTimes(){return passed}module2.exports={inStage,stageTimes};;return module2.exports})();
+const node_list_files=(()=>{const module2={};"use strict";var import_node_fs=require("node:fs"),import_node_path=require("node:path");const{listFolder}=node_list_folder,
+{isOutside}=node_link_targets,{ALONE,BINARY,TableEntries,entriesBelow,foresee,lintHelpers,sharedScan,sifter}=require("./base.cjs").node_word_tables,{namedPath,nothingMatches,
+pathFilter}=node_named_paths,{inStage}=node_stages,{OWN_WORDS,isLeftOver,isOwnText}=core_own_text,{decode}=require("./base.cjs").node_read_file,{relativePath,shownArgument}=require(
+"./base.cjs").node_shown_path,{UserError}=require("./base.cjs").node_errors;function scanCounts(){return{files:0,bytes:0,caught:0,threads:1,skipped:{binary:0,large:0,
+unreadable:0,generated:0,ignored:0},notices:[],unread:new Set}}function noticeOf({code,file,message}){return{code,file:file??"",message}}var PROGRESS_STEP=64,marksOf=words=>[
+...words,...OWN_WORDS];function entryReader(words,options){let siftEntry=entrySifter(marksOf(words),options);return entry=>{let sifted=siftEntry(entry);if("skip\
+ped"in sifted||!sifted.found)return sifted;if(options.untilFound)return{held:true};let text="excerpted"in sifted?sifted.excerpted:decode(sifted.bytes);if("skipp\
+ed"in text)return text;if(isOwnText(text.text))return{own:true};let size="excerpted"in sifted?sifted.size:sifted.bytes.length;return{path:entry.path,text:text.text,
+size,..."excerpts"in text&&{excerpts:text.excerpts}}}}function scanFiles(entries,words,counts,options,visit){let marks=marksOf(words),read=entryReader(words,options),
+progress=done=>options.progress?.(done,entries.length),{known}=options,foreseen=!options.read&&!options.foreseen&&(known?.size??0)===0?foresee(entries,marks,options.
+maxBytes,progress):options.foreseen;counts.threads=1+(foreseen?.workers.length??0);let helpers=options.help&&foreseen?lintHelpers(foreseen,options.help.order):ALONE,
+look=(index,before)=>{if(typeof before=="number")return options.known?.set(index,before),count(counts,before),true;let entry=entries.at(index),reading=before===
+null?read(entry):BINARY;return"skipped"in reading?((!reading.missing||entry.named)&&skip(entry,reading.skipped,reading.reason,counts),true):"found"in reading?(options.
+known?.set(index,reading.size),count(counts,reading.size),true):"held"in reading?false:("own"in reading||(count(counts,reading.size),counts.caught++,inStage("li\
+nt",()=>visit(reading,entry,index))),true)},receive=({index,size,linted,words:words2})=>{size===null?look(index,null):(count(counts,size),counts.caught++),linted&&
+options.help?.received(linted,words2,index)};for(let index=0;index<entries.length;index++){index%PROGRESS_STEP===0&&progress(index);let before=known?.get(index)??
+foreseen?.of(index)??null;if(!(before===null&&!helpers.mine(index))){if(!look(index,before))return false;if(before===null)for(let file of helpers.done())receive(
+file)}}for(let index of helpers.lost(receive))look(index,null);return helpers!==ALONE&&counts.notices.sort((a,b)=>a.file<b.file?-1:1),true}function count(counts,size){
+counts.files++,counts.bytes+=size}function entrySifter(marks,{read,maxBytes,untilFound=false,excerpts}){let{sift,judge}=sifter(sharedScan(marks));return read?entry=>{
+let given=read(entry);return"skipped"in given?given:judge(given.bytes)}:({absolute,named})=>sift(absolute,{named,maxBytes,untilFound,excerpts})}function skip(entry,reason,why,counts){
+counts.skipped[reason]++,(reason==="large"||reason==="unreadable")&&counts.unread.add(entry.absolute),!((reason==="binary"||reason==="generated")&&!entry.named)&&
+counts.notices.push({code:`${reason}-file`,file:entry.path,message:`not looked at: ${why}`})}var byText=(a,b)=>a<b?-1:a>b?1:0;function byPlace(a,b){return byText(
+a.file,b.file)||a.offset-b.offset||a.endOffset-b.endOffset||byText(a.rule,b.rule)}function countFindings(findings){let count2={error:0,warning:0,info:0,suppressed:0,
+baselined:0};for(let finding of findings)finding.suppressed?.by==="baseline"?count2.baselined++:finding.suppressed?count2.suppressed++:count2[finding.severity]++;
+return count2}function fails(summary,failOn,maxWarnings){let{error,warning,info}=summary.findings;return maxWarnings!==null&&warning>maxWarnings?true:failOn==="\
+never"?false:error>0||failOn!=="error"&&warning>0||failOn==="info"&&info>0}function listFiles(options){let filter=pathFilter(options),collected={entries:[],ignored:new Set,
+notices:[],folders:[],table:null};if(options.paths.length===0&&!options.filterNamed){let found=addFolder(options.cwd,null,options,filter,collected),message=`not\
+hing to scan: ${whyNothing(found)}`;found.kept===0&&collected.notices.push({code:"nothing-to-scan",file:null,message})}for(let argument of options.paths){let named=namedPath(
+argument,options.cwd);named.kind==="file"?addNamed(named.absolute,options,filter,collected):addSome(argument,named,options,filter,collected)}let files=collected.
+table??eachOnce(collected.entries);if(collected.ignored.size>0)for(let{path}of files)collected.ignored.delete(path);let skippedIgnored=collected.ignored.size;return{
+files,skippedIgnored,notices:[...collected.notices,...filter.notices()],folders:collected.folders}}function eachOnce(entries){if(entries.every(({path},at)=>at===
+0||entries[at-1].path<path))return entries;let sorted=entries.sort((a,b)=>a.path<b.path?-1:+(a.path>b.path)||Number(b.named)-Number(a.named));return sorted.filter(
+({path},at)=>sorted[at-1]?.path!==path)}function addNamed(absolute,options,filter,collected){let path=relativePath(options.cwd,absolute);!options.filterNamed||filter.
+passes(relativePath(filter.root,absolute))?collected.entries.push({path,absolute,named:true}):collected.ignored.add(path)}function addSome(argument,named,options,filter,collected){
+let isGlob=named.kind==="glob",folder=isGlob?named.base:named.absolute,found=addFolder(folder,isGlob?named.matches:null,options,filter,collected);if(!(found.kept>
+0))throw isGlob&&found.ignored===0?nothingMatches(argument):new UserError(`nothing to scan: ${shownArgument(argument)}`,whyNothing(found))}function whyNothing({
+ignored,gone}){let all=(n,which)=>n===1?`the only file ${which} is`:`all ${n} files ${which} are`;return ignored>0?`${all(ignored,"there")} left out by "include\
+" or "ignores" of the config`:gone>0?`${all(gone,"that git tracks there")} deleted`:"the folder is empty, or git ignores all that is in it; --no-ignore looks at\
+ that too"}function addFolder(folder,matches,options,filter,collected){let{entries,ignored,notices,folders}=collected;matches||folders.push(folder);let pathOf=pathsFrom(
+options.cwd,folder),patternPathOf=pathsFrom(filter.root,folder),listing=listFolder(folder,options),entry=entriesBelow(folder),isTable=folder===options.cwd&&!matches&&
+filter.isOpen&&options.paths.length<=1,table=isTable?listing.table:null,files=isTable?listing.files:[...listing.table??[],...listing.files],count2={kept:0,ignored:0,
+gone:0},kept=[];for(let file of files){if(matches&&!matches(file)||isLeftOver(file))continue;let path=pathOf(file);if(!filter.passes(patternPathOf(file))){ignored.
+add(path),count2.ignored++;continue}kept.push(entry(path,file))}let all=table?new TableEntries(table,folder,eachOnce(kept)):kept;if(isAnyThere(all))if(count2.kept=
+all.length,all instanceof TableEntries)collected.table=all;else for(let one of all)entries.push(one);else count2.gone=all.length;for(let notice of listing.notices){
+let file=notice.file===null?null:relativePath(options.cwd,(0,import_node_path.join)(folder,notice.file));notices.push({...notice,file})}return!matches&&!isOutside(
+relativePath(folder,filter.root))&&filter.sawAll(),count2}function isAnyThere(entries){for(let{absolute}of entries)if((0,import_node_fs.lstatSync)(absolute,{throwIfNoEntry:false}))
+return true;return false}function pathsFrom(from,folder){let down=relativePath(folder,from);if(down===".")return file=>file;if(!isOutside(down))return file=>relativePath(
+from,(0,import_node_path.join)(folder,file));let prefix=relativePath(from,folder);return file=>`${prefix}/${file}`}module2.exports={byPlace,countFindings,fails,
+listFiles,scanCounts,noticeOf,marksOf,entryReader,scanFiles};;return module2.exports})();const report_shown=(()=>{const module2={};"use strict";var CONTROL=/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
+HALF=new RegExp("\\p{Surrogate}","gu");function wellFormed(text){return text.replace(HALF,"\uFFFD")}function shown(text){return wellFormed(text).replace(CONTROL,
+c=>`\\u{${c.charCodeAt(0).toString(16)}}`)}function cut(text,most){return text.length<=most?text:`${wellFormed(text.slice(0,most-1)).replace(/\ufffd$/,"")}\u2026`}
+function formatCount(count){return String(count).replace(/\B(?=(?:\d{3})+$)/g,",")}function plural(count,word){return`${formatCount(count)} ${word}${count===1?"":
+"s"}`}module2.exports={wellFormed,shown,cut,formatCount,plural};;return module2.exports})();const report_text=(()=>{const module2={};"use strict";const{acceptedWords,
+missingFacts,stringCount}=report_totals,{fails}=node_list_files,{plural}=report_shown,{shownArgument}=require("./base.cjs").node_shown_path,{UserError}=require(
+"./base.cjs").node_errors;var HUE={error:"red",warning:"yellow",info:"cyan"},LONGEST_TEXT=160,cut=text=>text.length>LONGEST_TEXT?`${text.slice(0,LONGEST_TEXT-1)}\
+\u2026`:text,CONTROL=/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,clean=text=>text.replace(CONTROL,c=>`\\u{${c.charCodeAt(0).toString(16)}\
+}`);function block(finding,paint){let lines=[`${(text=>paint[HUE[finding.severity]](text))(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.
+message)}`)}`,`  ${paint.cyan("-->")} ${clean(finding.file)}:${finding.line}:${finding.column}`];finding.text!==""&&lines.push(`   ${paint.dim("|")} ${cut(clean(
+finding.text))}`);for(let related of finding.related)lines.push(`   ${paint.dim("=")} ${clean(related.file)}:${related.line}:${related.column}: ${clean(related.
+message)}`);finding.fix&&lines.push(`   ${paint.dim("=")} ${paint.green("fix")} (--fix): ${clean(finding.fix.title)}`);for(let{title}of finding.suggestions)lines.
+push(`   ${paint.dim("=")} suggestion: ${clean(title)}`);return finding.fix||lines.push(`   ${paint.dim("=")} todo: ${clean(finding.todo)}`),lines.join(`
 `)}var FACTS_SHOWN=5;function factLines(report,paint){let facts=missingFacts(report);if(facts.length===0)return[];let rows=facts.slice(0,FACTS_SHOWN).map(([fact,
 count])=>`  ${fact}: would decide ${plural(count,"place")}`),hidden=facts.length-FACTS_SHOWN,more=hidden>0?[`  \u2026 and ${plural(hidden,"further fact")} (--fo\
 rmat json)`]:[];return[paint.bold("Not judged for lack of facts:"),...rows,...more,""]}function summaryLine({summary},paint){let{error,warning,info}=summary.findings,
@@ -267,40 +272,41 @@ getOwnPropertyNames;var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.p
 __getOwnPropDesc(from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||
 !mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{CHECK_FORMATS,THRESHOLDS,exitCodeBy,textReport}=report_text;report_totals;
 const{sayNotices,sayStats}=cli_notices,{countFindings,listFiles,marksOf,noticeOf,scanCounts,scanFiles}=node_list_files;node_list_folder,node_link_targets;const{
-NOTHING_KNOWN,VERSION,foresee,prepareThreads,searchEarly}=require("./base.cjs").node_sift_threads;node_named_paths;const{askAhead}=node_git_files;report_shown;const{
-BASELINE,COMMON,FILES,FIXING,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./base.cjs").cli_options,{chooseFormats,configChoice,fileChoice}=cli_choices,
-{findConfig}=node_config_json,{inStage}=node_stages;require("./base.cjs").core_nearest;const{DEFAULT_BASELINE}=core_own_text;require("./base.cjs").node_read_file,
-require("./base.cjs").node_shown_path;const{colorsFor,print,progressLine}=require("./base.cjs").picocolors_picocolors;require("./base.cjs").node_content,require(
-"./base.cjs").node_errors;const{existsSync}=require("node:fs"),{join}=require("node:path");var STANDARD_WORDS=["-pl-",'-pri"',"-pri#","-pri'","-pri.","-pri/","-\
-pri`","-pri|","-shard-","/discovery","1vbmdvzg","accesslist","atlas","autoscaling","aws_private_link","awsprivatelink","bw9uz29ky","connection_string","connecti\
-onstring.","connectionstring\\.","connectionstringprivate","connlint-","ip_access_list","mcli","mdb_sa_sk_","mongo_uri","mongodb","mongouri","numshards","privat\
-e_endpoint","privateendpoint","privateipmode","prom_user_","prometheus/v1.0","providerbackupenabled","providersettings","random_password","random_string","regio\
-nsconfig","replicationfactor","replicationspec","shardoptimized","srv_address","srvaddress","tb25nb2ri","third_party_integration"];function isPlainFolder(cwd,config){
-return!inStage("config",()=>typeof config=="string"||config!==false&&findConfig(cwd)!==null)&&!existsSync(join(cwd,DEFAULT_BASELINE))}var lookEarly=paths=>searchEarly(
-paths,marksOf(STANDARD_WORDS));function quickLook(cwd,config,choice,progress,early=null){if(!isPlainFolder(cwd,config))return null;let scope={cwd,config:{include:[],
-ignores:[]},root:cwd,own:new Set([join(cwd,DEFAULT_BASELINE)])},selection=typeof choice=="function"?inStage("list",()=>choice(scope)):null,list=selection?.list??
-inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),counts=scanCounts(),{files}=list;return inStage("search",()=>{let foreseen=selection?
-NOTHING_KNOWN:foresee(files,marksOf(STANDARD_WORDS),void 0,done=>progress(done,files.length),early),seen=foreseen===NOTHING_KNOWN?{known:new Map}:{},options2={progress,
-...seen,foreseen,read:selection?.read,untilFound:true},isNothing=scanFiles(files,STANDARD_WORDS,counts,options2,()=>{});return{list,selection,...seen,foreseen,counts,
-report:isNothing?emptyReport(list,counts):null}})}function emptyReport(list,counts){return counts.skipped.ignored=list.skippedIgnored,{tool:{name:"connlint",version:VERSION},
-findings:[],notices:[...list.notices.map(noticeOf),...counts.notices],unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.skipped,strings:{},findings:countFindings(
-[])}}}var options={...THRESHOLDS,rule:{value:"id[:severity]",many:true,help:"Run only this rule, or set its severity. May be repeated."},suppressions:{negatable:true,
-help:"--no-suppressions ignores comments and config entries that accept findings."},"report-suppressed":{help:"Tell in SARIF and HTML of findings that were acce\
-pted too; GitHub opens alerts for them."},...BASELINE,...FIXING,...SELECTION,...SHARD,...FILES,...COMMON},notes=SELECTION_NOTES,PLAIN=new Set(["staged","config",
-"format","color","quiet","verbose","ignore","stats",...Object.keys(THRESHOLDS)]);async function run(args){let parsed=parseOptions(args,options,"check"),exitCode=exitCodeBy(
-parsed),started=performance.now(),plain=isPlain(parsed),wantsText=plain&&isText(parsed),ahead=plain?await lookAhead(parsed,wantsText):{},{before}=ahead;if(wantsText&&
-before?.report)return before.selection?.list.files.length===0||print(textReport(before.report,colorsFor(parsed,process.stdout))),sayNotices(before.report.notices,
-parsed),parsed.flag("stats")&&sayStats(before.counts,0,started),exitCode(before.report.summary);let{runCheck}=await Promise.resolve().then(()=>__toESM(require("\
-./rules.cjs").cli_checking));return runCheck(parsed,started,ahead)}var isPlain=parsed=>Object.keys(options).every(name=>!(parsed.value(name)!==void 0||parsed.toggle(
-name)!==void 0)||PLAIN.has(name));function isText(parsed){return chooseFormats(parsed.values("format"),CHECK_FORMATS,"text").every(({format,file})=>format==="te\
-xt"&&file===null)}async function lookAhead(parsed,wantsText){if(parsed.flag("staged"))return wantsText?{before:lookQuickly(parsed,await stagedOf(parsed))}:{};let choice=fileChoice(
-parsed),{asked,early}=await askedAhead(parsed,choice);return{before:lookQuickly(parsed,{...choice,asked},early),asked}}async function askedAhead(parsed,{paths,noIgnore=false,
-filterNamed=false}){let cwd=process.cwd(),asking=noIgnore||filterNamed?null:askAhead(cwd,paths);if(!asking)return{asked:null,early:null};prepareThreads();let git={
-isDone:false},all=asking.all.finally(()=>git.isDone=true),isSearched=asking.folder===cwd&&isPlainFolder(cwd,configChoice(parsed)),begun=asking.tracked.then(listed=>isSearched&&
-"files"in listed?lookEarly(listed.files):null);await Promise.resolve().then(()=>__toESM(require("./rules.cjs").cli_checking));let early=await begun;for(;early&&
-!git.isDone&&inStage("search",()=>early.search.help())>=0;)await new Promise(setImmediate);return{asked:await all,early}}async function stagedOf(parsed){let{stagedFiles}=await Promise.
-resolve().then(()=>__toESM(require("./staged.cjs").node_staged)),{paths,noIgnore=false}=fileChoice(parsed);return scope=>stagedFiles(scope,{paths:paths.length===
-0?["."]:paths,noIgnore})}function lookQuickly(parsed,choice,early=null){let progress=progressLine(parsed.flag("quiet")),look=quickLook(process.cwd(),configChoice(
-parsed),choice,progress.update,early);return progress.clear(),look}module2.exports={notes,options,run};;return module2.exports})();module.exports={report_totals,
-node_link_targets,node_git_files,node_list_folder,core_own_text,node_named_paths,node_stages,node_list_files,report_shown,report_text,cli_notices,cli_choices,node_config_json,
-commands_check};
+NOTHING_KNOWN,VERSION,foresee,prepareThreads,searchEarly}=require("./base.cjs").node_word_tables;node_named_paths;const{askAhead,largeRepository}=node_git_files;
+require("./base.cjs").node_path_table,report_shown;const{BASELINE,COMMON,FILES,FIXING,SELECTION,SELECTION_NOTES,SHARD,parseOptions}=require("./base.cjs").cli_options,
+{chooseFormats,configChoice,fileChoice}=cli_choices,{findConfig}=node_config_json,{inStage}=node_stages;require("./base.cjs").core_nearest;const{DEFAULT_BASELINE}=core_own_text;
+require("./base.cjs").node_read_file,require("./base.cjs").node_shown_path;const{colorsFor,print,progressLine}=require("./base.cjs").picocolors_picocolors;require(
+"./base.cjs").node_content,require("./base.cjs").core_sorted,require("./base.cjs").node_errors;const{existsSync}=require("node:fs"),{join}=require("node:path");
+var STANDARD_WORDS=["-pl-",'-pri"',"-pri#","-pri'","-pri.","-pri/","-pri`","-pri|","-shard-","/discovery","1vbmdvzg","accesslist","atlas","autoscaling","aws_pri\
+vate_link","awsprivatelink","bw9uz29ky","connection_string","connectionstring.","connectionstring\\.","connectionstringprivate","connlint-","ip_access_list","mc\
+li","mdb_sa_sk_","mongo_uri","mongodb","mongouri","numshards","private_endpoint","privateendpoint","privateipmode","prom_user_","prometheus/v1.0","providerbacku\
+penabled","providersettings","random_password","random_string","regionsconfig","replicationfactor","replicationspec","shardoptimized","srv_address","srvaddress",
+"tb25nb2ri","third_party_integration"];function isPlainFolder(cwd,config){return!inStage("config",()=>typeof config=="string"||config!==false&&findConfig(cwd)!==
+null)&&!existsSync(join(cwd,DEFAULT_BASELINE))}var lookEarly=paths=>searchEarly(paths,marksOf(STANDARD_WORDS));function quickLook(cwd,config,choice,progress,early=null){
+if(!isPlainFolder(cwd,config))return null;let scope={cwd,config:{include:[],ignores:[]},root:cwd,own:new Set([join(cwd,DEFAULT_BASELINE)])},selection=typeof choice==
+"function"?inStage("list",()=>choice(scope)):null,list=selection?.list??inStage("list",()=>listFiles({cwd,...scope.config,filterNamed:false,noIgnore:false,...choice})),
+counts=scanCounts(),{files}=list;return inStage("search",()=>{let foreseen=selection?NOTHING_KNOWN:foresee(files,marksOf(STANDARD_WORDS),void 0,done=>progress(done,
+files.length),early),seen=foreseen===NOTHING_KNOWN?{known:new Map}:{},options2={progress,...seen,foreseen,read:selection?.read,untilFound:true},isNothing=scanFiles(
+files,STANDARD_WORDS,counts,options2,()=>{});return{list,selection,...seen,foreseen,counts,report:isNothing?emptyReport(list,counts):null}})}function emptyReport(list,counts){
+return counts.skipped.ignored=list.skippedIgnored,{tool:{name:"connlint",version:VERSION},findings:[],notices:[...list.notices.map(noticeOf),...counts.notices],
+unknown:[],inventory:[],summary:{files:counts.files,skipped:counts.skipped,strings:{},findings:countFindings([])}}}var options={...THRESHOLDS,rule:{value:"id[:s\
+everity]",many:true,help:"Run only this rule, or set its severity. May be repeated."},suppressions:{negatable:true,help:"--no-suppressions ignores comments and \
+config entries that accept findings."},"report-suppressed":{help:"Tell in SARIF and HTML of findings that were accepted too; GitHub opens alerts for them."},...BASELINE,
+...FIXING,...SELECTION,...SHARD,...FILES,...COMMON},notes=SELECTION_NOTES,PLAIN=new Set(["staged","config","format","color","quiet","verbose","ignore","stats",...Object.
+keys(THRESHOLDS)]);async function run(args){let parsed=parseOptions(args,options,"check"),exitCode=exitCodeBy(parsed),started=performance.now(),plain=isPlain(parsed),
+wantsText=plain&&isText(parsed),ahead=plain?await lookAhead(parsed,wantsText):{},{before}=ahead;if(wantsText&&before?.report)return before.selection?.list.files.
+length===0||print(textReport(before.report,colorsFor(parsed,process.stdout))),sayNotices(before.report.notices,parsed),parsed.flag("stats")&&sayStats(before.counts,
+0,started),exitCode(before.report.summary);let{runCheck}=await Promise.resolve().then(()=>__toESM(require("./rules.cjs").cli_checking));return runCheck(parsed,started,
+ahead)}var isPlain=parsed=>Object.keys(options).every(name=>!(parsed.value(name)!==void 0||parsed.toggle(name)!==void 0)||PLAIN.has(name));function isText(parsed){
+return chooseFormats(parsed.values("format"),CHECK_FORMATS,"text").every(({format,file})=>format==="text"&&file===null)}async function lookAhead(parsed,wantsText){
+if(parsed.flag("staged"))return wantsText?{before:lookQuickly(parsed,await stagedOf(parsed))}:{};let choice=fileChoice(parsed),{asked,early}=await askedAhead(parsed,
+choice);return{before:lookQuickly(parsed,{...choice,asked},early),asked}}async function askedAhead(parsed,{paths,noIgnore=false,filterNamed=false}){let cwd=process.
+cwd(),folder=noIgnore||filterNamed?null:largeRepository(cwd,paths);if(folder===null)return{asked:null,early:null};prepareThreads();let{tracked,all}=inStage("lis\
+t",()=>askAhead(folder)),early=folder===cwd&&isPlainFolder(cwd,configChoice(parsed))&&"table"in tracked&&tracked.table?lookEarly(tracked.table):null,git={isDone:false},
+asked=all.finally(()=>git.isDone=true);for(;early&&!early.search.hasMet()&&!git.isDone&&search(early);)await otherWork();for((!early||early.search.hasMet())&&await Promise.
+resolve().then(()=>__toESM(require("./rules.cjs").cli_checking));early&&!git.isDone&&search(early);)await otherWork();return{asked:await asked,early}}var otherWork=()=>new Promise(
+setImmediate),search=({search:begun})=>inStage("search",()=>begun.help()>=0);async function stagedOf(parsed){let{stagedFiles}=await Promise.resolve().then(()=>__toESM(
+require("./staged.cjs").node_staged)),{paths,noIgnore=false}=fileChoice(parsed);return scope=>stagedFiles(scope,{paths:paths.length===0?["."]:paths,noIgnore})}function lookQuickly(parsed,choice,early=null){
+let progress=progressLine(parsed.flag("quiet")),look=quickLook(process.cwd(),configChoice(parsed),choice,progress.update,early);return progress.clear(),look}module2.
+exports={notes,options,run};;return module2.exports})();module.exports={report_totals,node_link_targets,core_own_text,node_git_files,node_list_folder,node_named_paths,
+node_stages,node_list_files,report_shown,report_text,cli_notices,cli_choices,node_config_json,commands_check};

@@ -50,10 +50,10 @@ path);if(argument!==""&&placed.some(({absolute})=>isMeant(absolute)))return isMe
 base,matches}=named;return absolute=>isWithin(absolute,base)&&matches(relativePath(base,absolute))});return absolute=>tests.some(test=>test(absolute))}function contentsOf(blob,where){
 return"bytes"in blob?blob:"missing"in blob?{skipped:"unreadable",reason:`git does not have the contents that are ${where}`}:{skipped:"large",reason:`${Math.round(
 blob.tooLarge/1e6)} MB are ${where}`}}function stagedFiles(scope,options){let top=workTreeTop(scope.cwd,"--staged"),changes=stagedChanges(top),{list,known}=selectFiles(
-scope,top,changes,options),readable=list.files.filter(({path})=>!isGenerated(path)),blobs=readBlobs(top,readable.map(entry=>known.get(entry).id)),contents=new Map(
+scope,top,changes,options),readable=[...list.files].filter(({path})=>!isGenerated(path)),blobs=readBlobs(top,readable.map(entry=>known.get(entry).id)),contents=new Map(
 readable.map((entry,i)=>[entry,blobs[i]])),staged=new Set(changes.map(({path})=>resolve3(top,path)));return{list,read:entry=>{let blob=contents.get(entry);return blob?
 contentsOf(blob,"staged"):{skipped:"generated",reason:"a lock file or source map"}},placesIn:()=>place=>staged.has(resolve3(scope.cwd,place.file))}}module2.exports=
 {readBlobs,workTreeTop,changesSince,renamesSince,mergeBase,selectFiles,contentsOf,stagedFiles};;return module2.exports})();const node_staged=(()=>{const module2={};
-"use strict";const{stagedFiles}=node_git_changes;require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./search.cjs").core_own_text,
-require("./base.cjs").node_read_file,require("./base.cjs").node_shown_path,require("./base.cjs").node_errors,module2.exports={stagedFiles};;return module2.exports})();
-module.exports={node_git_changes,node_staged};
+"use strict";const{stagedFiles}=node_git_changes;require("./search.cjs").node_named_paths,require("./search.cjs").node_git_files,require("./base.cjs").node_path_table,
+require("./search.cjs").core_own_text,require("./base.cjs").node_read_file,require("./base.cjs").node_shown_path,require("./base.cjs").core_sorted,require("./ba\
+se.cjs").node_errors,module2.exports={stagedFiles};;return module2.exports})();module.exports={node_git_changes,node_staged};

@@ -6,6 +6,7 @@ import { isNothing, linter, placed } from '../node/check.ts';
 import { excerptReader } from '../node/excerpts.ts';
 import { endHelp, helpState } from '../node/lint-threads.ts';
 import type { LintedFile, LintHelp } from '../node/lint-threads.ts';
+import { PathTable } from '../node/path-table.ts';
 import { openProject } from '../node/project.ts';
 import { entryReader } from '../node/scan-files.ts';
 import { ANSWER, claimer } from '../node/sift-job.ts';
@@ -30,14 +31,14 @@ export function helpToLint(job: SiftJob, help: LintHelp): void {
 function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
   const answers = new Uint8Array(job.answers);
   const { messages, back } = helpState(state);
-  const paths = Buffer.from(job.paths).toString('utf8').split('\0');
+  const paths = new PathTable(job.paths);
   const claim = claimer(job);
   const project = openProject({ ...order.project, rules: RULES });
   const read = entryReader(order.words, { maxBytes: order.maxBytes, excerpts: excerptReader() });
   const lint = linter(project);
   const words = speaker();
   const lintOne = (index: number): LintedFile => {
-    const absolute = resolve(project.cwd, paths[index]!);
+    const absolute = resolve(project.cwd, paths.at(index));
     const reading = read({ path: relativePath(project.cwd, absolute), absolute, named: false });
     if (!('text' in reading)) return { index, size: null, linted: null };
     const result = lint(reading.path, reading.text, !reading.excerpts);

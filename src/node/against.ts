@@ -6,7 +6,7 @@ import { readBlobs } from './git-blobs.ts';
 import { changesSince, mergeBase, renamesSince, workTreeTop } from './git-changes.ts';
 import type { GitChange } from './git-changes.ts';
 import { listProject } from './list.ts';
-import type { FileEntry } from './list-files.ts';
+import type { FileEntry } from './file-entries.ts';
 import type { Project } from './project.ts';
 import { contentsOf, selectFiles } from './selected-files.ts';
 import type { SelectOptions } from './selected-files.ts';
@@ -31,8 +31,8 @@ export function listAgainst(project: Project, ref: string, options: SelectOption
   const changes = changesSince(top, base, options.noIgnore, OPTION);
   const { list, known } = selectFiles(project, top, changes, options);
   const statusOf = (entry: FileEntry): GitChange['status'] => known.get(entry)!.status;
-  const old = list.files.filter((entry) => statusOf(entry) !== 'A' && !isGenerated(entry.path));
-  const young = list.files.filter((entry) => statusOf(entry) !== 'D');
+  const old = [...list.files].filter((entry) => statusOf(entry) !== 'A' && !isGenerated(entry.path));
+  const young = [...list.files].filter((entry) => statusOf(entry) !== 'D');
   const blobs = readBlobs(
     top,
     old.map((entry) => known.get(entry)!.oldId),
@@ -46,7 +46,7 @@ export function listAgainst(project: Project, ref: string, options: SelectOption
     return young === undefined || old === undefined ? [] : [[young, old]];
   });
   const withStatus = (status: GitChange['status']): Set<string> =>
-    new Set(list.files.filter((entry) => statusOf(entry) === status).map(({ path }) => path));
+    new Set([...list.files].filter((entry) => statusOf(entry) === status).map(({ path }) => path));
   return {
     base,
     changes: stringChanges({

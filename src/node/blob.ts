@@ -71,7 +71,7 @@ export interface BlobInput {
 
 export function blobText(project: Project, checked: Checked<LintedSource>, { shard, list, part }: BlobInput): string {
   const { counts } = checked;
-  const files = part.files.map(({ absolute }) => absolute);
+  const files = Array.from(part.files, ({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
   const blob: Omit<Blob, 'end'> = {
     'connlint-blob': BLOB_VERSION,

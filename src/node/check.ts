@@ -46,7 +46,7 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
       asked: choice.asked,
     }),
   );
-  return { ...list, files: list.files.filter((file) => !project.own.has(file.absolute)) };
+  return { ...list, files: [...list.files].filter((file) => !project.own.has(file.absolute)) };
 }
 
 /** What came of a list of files. Strings as a whole are there where they were to be kept. */

@@ -1,16 +1,21 @@
 import { setFlagsFromString } from 'node:v8';
 
-/**
- * How long a function runs before the engine looks whether to optimize it, eight times what is usual: the flag, by release of V8.
- * Other releases may have none of the flags here, and what they do not know they tell on standard error.
- */
-const PATIENCE: Readonly<Record<string, string>> = {
-  11: '--interrupt-budget=1000000',
-  12: '--invocation-count-for-turbofan=24000',
-  13: '--invocation-count-for-turbofan=24000',
+/** How long a function runs before the engine looks whether to optimize it: the flag and what is usual, by release of V8. */
+interface Patience {
+  readonly flag: string;
+  readonly usual: number;
+}
+
+/** Other releases may have none of the flags here, and what they do not know they tell on standard error. */
+const PATIENCE: Readonly<Record<string, Patience>> = {
+  11: { flag: '--interrupt-budget', usual: 132 * 1024 },
+  12: { flag: '--invocation-count-for-turbofan', usual: 3_000 },
+  13: { flag: '--invocation-count-for-turbofan', usual: 3_000 },
 };
-/** How many bytes of code of other functions an optimized function takes in: a ninth of what is usual. */
-const MOST_INLINED = 100;
+const TIMES = 8;
+/** How many bytes of code of other functions an optimized function takes in. */
+const INLINED = '--max-inlined-bytecode-size-cumulative';
+const MOST_INLINED = { here: 100, usual: 920 };
 
 const release = process.versions.v8.split('.')[0]!;
 const patience = PATIENCE[release];
@@ -24,8 +29,15 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = { 11: '--experimental-was
  */
 export function optimizeLess(): void {
   if (patience === undefined) return;
-  setFlagsFromString(patience);
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MOST_INLINED}`);
+  setFlagsFromString(`${patience.flag}=${TIMES * patience.usual}`);
+  setFlagsFromString(`${INLINED}=${MOST_INLINED.here}`);
+}
+
+/** Undoes it for a while: for a few functions that will run for long. */
+export function optimizeAsUsual(): void {
+  if (patience === undefined) return;
+  setFlagsFromString(`${patience.flag}=${patience.usual}`);
+  setFlagsFromString(`${INLINED}=${MOST_INLINED.usual}`);
 }
 
 /** Has WebAssembly know all the instructions that it may, in all threads. */

@@ -1,5 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { TEMPORARY } from '../core/own-text.ts';
+import { trackedTable } from './path-table.ts';
+import type { PathTable } from './path-table.ts';
 import { runGit, startGit, withoutRepository } from './run-git.ts';
 import type { GitAnswer, GitFailure } from './run-git.ts';
 
@@ -9,6 +12,8 @@ import type { GitAnswer, GitFailure } from './run-git.ts';
  */
 export interface GitFiles {
   readonly files: readonly string[];
+  /** More of them, sorted, and not below among the others. */
+  readonly table: PathTable | null;
   /** Tracked symbolic links, and untracked names that may be one. */
   readonly perhapsLinks: readonly string[];
   /** Submodules and other repositories inside; git says nothing about what they hold. */
@@ -51,6 +56,7 @@ function parsed(result: GitAnswer | GitFailure, folder: string): GitFiles | GitF
   const listing = result.output.toString();
   return {
     ...parseListing(listing, folder),
+    table: null,
     unopened: result.warnings.split(UNOPENED).length - 1,
     perhapsLost: listing.includes('\uFFFD'),
   };
@@ -65,10 +71,8 @@ export interface Asked {
 
 /** What git is being asked. */
 export interface Asking {
-  /** Absolute and without links. */
-  readonly folder: string;
   /** What git tracks: known long before the rest, for which it looks into every folder. */
-  readonly tracked: Promise<GitFiles | GitFailure>;
+  readonly tracked: GitFiles | GitFailure;
   readonly all: Promise<Asked>;
 }
 
@@ -76,21 +80,39 @@ export interface Asking {
 const LARGE_INDEX = 300_000;
 
 /**
- * Begins to list a large repository that is to be looked at as a whole; `null` where waiting for git is as well.
+ * The root of a large repository that is to be looked at as a whole, absolute and without links; `null` where waiting for git is
+ * as well as asking it ahead.
  * @param cwd absolute
  */
-export function askAhead(cwd: string, paths: readonly string[]): Asking | null {
+export function largeRepository(cwd: string, paths: readonly string[]): string | null {
   const [path = '.', ...others] = paths;
   const named = resolve(cwd, path);
   const index = join(named, '.git', 'index');
   if (others.length > 0 || process.env.GIT_DIR !== undefined || !existsSync(index)) return null;
-  if (statSync(index).size < LARGE_INDEX) return null;
-  const folder = realpathSync(named);
-  const ask = async (what: readonly string[]): Promise<GitFiles | GitFailure> =>
-    parsed(await startGit(folder, [...LIST, ...what]), folder);
-  const tracked = ask(TRACKED);
-  const all = Promise.all([tracked, ask(OTHERS)]).then(([one, two]) => ({ folder, files: together(one, two) }));
-  return { folder, tracked, all };
+  return statSync(index).size < LARGE_INDEX ? null : realpathSync(named);
+}
+
+/** Lists what git tracks, and begins to list the rest. */
+export function askAhead(folder: string): Asking {
+  const answer = runGit(folder, [...LIST, ...TRACKED]);
+  const tracked = ('output' in answer && inTable(answer.output)) || parsed(answer, folder);
+  const others = startGit(folder, [...LIST, ...OTHERS]).then((answer) => parsed(answer, folder));
+  return { tracked, all: others.then((rest) => ({ folder, files: together(tracked, rest) })) };
+}
+
+/** Leaves the files of a listing in the bytes that git wrote; `null` where they must be looked at one by one. */
+function inTable(output: Buffer): GitFiles | null {
+  const tracked = output.includes(`${TEMPORARY}\0`) ? null : trackedTable(output);
+  if (!tracked) return null;
+  const withMode = (mode: string): string[] => tracked.others.filter((one) => one.mode === mode).map(({ path }) => path);
+  return {
+    files: [],
+    table: tracked.files,
+    perhapsLinks: withMode(LINK),
+    repositories: withMode(SUBMODULE),
+    unopened: 0,
+    perhapsLost: false,
+  };
 }
 
 function together(tracked: GitFiles | GitFailure, others: GitFiles | GitFailure): GitFiles | GitFailure {
@@ -98,6 +120,7 @@ function together(tracked: GitFiles | GitFailure, others: GitFiles | GitFailure)
   if ('failed' in others) return others;
   return {
     files: tracked.files,
+    table: tracked.table,
     perhapsLinks: [...tracked.perhapsLinks, ...others.perhapsLinks],
     repositories: [...tracked.repositories, ...others.repositories],
     unopened: tracked.unopened + others.unopened,
@@ -136,7 +159,7 @@ const LINK = '120000';
 const SUBMODULE = '160000';
 
 /** Records end with NUL: `? path`, or `H 100644 <hash> 0<tab>path` with another letter for special states. */
-function parseListing(output: string, folder: string): Omit<GitFiles, 'unopened' | 'perhapsLost'> {
+function parseListing(output: string, folder: string): Omit<GitFiles, 'table' | 'unopened' | 'perhapsLost'> {
   const files: string[] = [];
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];

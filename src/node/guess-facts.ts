@@ -2,7 +2,7 @@ import type { Piece } from '../core/fact-piece.ts';
 import { readFacts } from '../core/fact-read.ts';
 import { serviceDomain } from '../core/classify.ts';
 import type { ServiceProfile } from '../core/service.ts';
-import type { FileEntry } from './list-files.ts';
+import type { FileEntry } from './file-entries.ts';
 import { readText } from './read-file.ts';
 
 /** A file that looks as if it held facts. */

@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from './errors.ts';
+import { entriesBelow, TableEntries } from './file-entries.ts';
+import type { FileEntries, FileEntry } from './file-entries.ts';
 import type { Asked } from './git-files.ts';
 import { isOutside } from './link-targets.ts';
 import { type FileNotice, type FolderOptions, listFolder } from './list-folder.ts';
@@ -8,14 +10,6 @@ import { type NamedPath, namedPath, nothingMatches } from './named-paths.ts';
 import { pathFilter, type PathFilter } from './path-filter.ts';
 import { relativePath, shownArgument } from './shown-path.ts';
 import { isLeftOver } from '../core/own-text.ts';
-
-export interface FileEntry {
-  /** Relative to the working directory, with `/`. */
-  readonly path: string;
-  readonly absolute: string;
-  /** True when the user named this very file. */
-  readonly named: boolean;
-}
 
 /** Which files a run is asked to look at. */
 export interface FileChoice {
@@ -45,7 +39,7 @@ export interface ListOptions extends FolderOptions {
 
 export interface FileList {
   /** Sorted by path in code-unit order, each once. */
-  readonly files: readonly FileEntry[];
+  readonly files: FileEntries;
   /** Files left out by `include` and `ignores`; what git or an ignore file leaves out is not counted. */
   readonly skippedIgnored: number;
   readonly notices: readonly FileNotice[];
@@ -59,6 +53,8 @@ interface Collected {
   readonly ignored: Set<string>;
   readonly notices: FileNotice[];
   readonly folders: string[];
+  /** All files, where they are a table. */
+  table: TableEntries | null;
 }
 
 /**
@@ -67,7 +63,7 @@ interface Collected {
  */
 export function listFiles(options: ListOptions): FileList {
   const filter = pathFilter(options);
-  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [] };
+  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [], table: null };
   if (options.paths.length === 0 && !options.filterNamed) {
     const found = addFolder(options.cwd, null, options, filter, collected);
     const message = `nothing to scan: ${whyNothing(found)}`;
@@ -78,7 +74,7 @@ export function listFiles(options: ListOptions): FileList {
     if (named.kind === 'file') addNamed(named.absolute, options, filter, collected);
     else addSome(argument, named, options, filter, collected);
   }
-  const files = eachOnce(collected.entries);
+  const files = collected.table ?? eachOnce(collected.entries);
   if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
   const skippedIgnored = collected.ignored.size;
   return { files, skippedIgnored, notices: [...collected.notices, ...filter.notices()], folders: collected.folders };
@@ -140,16 +136,21 @@ function addFolder(
   matches: ((path: string) => boolean) | null,
   options: ListOptions,
   filter: PathFilter,
-  { entries, ignored, notices, folders }: Collected,
+  collected: Collected,
 ): Counted {
+  const { entries, ignored, notices, folders } = collected;
   if (!matches) folders.push(folder);
   const pathOf = pathsFrom(options.cwd, folder);
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, options);
-  const start = folder.endsWith(sep) ? folder : folder + sep;
+  const entry = entriesBelow(folder);
+  // A table is of use where its files need not be looked at one by one.
+  const isTable = folder === options.cwd && !matches && filter.isOpen && options.paths.length <= 1;
+  const table = isTable ? listing.table : null;
+  const files = isTable ? listing.files : [...(listing.table ?? []), ...listing.files];
   const count = { kept: 0, ignored: 0, gone: 0 };
   const kept: FileEntry[] = [];
-  for (const file of listing.files) {
+  for (const file of files) {
     if ((matches && !matches(file)) || isLeftOver(file)) continue;
     const path = pathOf(file);
     if (!filter.passes(patternPathOf(file))) {
@@ -157,19 +158,26 @@ function addFolder(
       count.ignored++;
       continue;
     }
-    kept.push({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
+    kept.push(entry(path, file));
   }
   // Git lists what it tracks, there or not; as a rule the first file is, so that this asks for one.
-  if (kept.some(({ absolute }) => lstatSync(absolute, { throwIfNoEntry: false }))) {
-    count.kept = kept.length;
-    for (const entry of kept) entries.push(entry);
-  } else count.gone = kept.length;
+  const all = table ? new TableEntries(table, folder, eachOnce(kept)) : kept;
+  if (isAnyThere(all)) {
+    count.kept = all.length;
+    if (all instanceof TableEntries) collected.table = all;
+    else for (const one of all) entries.push(one);
+  } else count.gone = all.length;
   for (const notice of listing.notices) {
     const file = notice.file === null ? null : relativePath(options.cwd, join(folder, notice.file));
     notices.push({ ...notice, file });
   }
   if (!matches && !isOutside(relativePath(folder, filter.root))) filter.sawAll();
   return count;
+}
+
+function isAnyThere(entries: FileEntries): boolean {
+  for (const { absolute } of entries) if (lstatSync(absolute, { throwIfNoEntry: false })) return true;
+  return false;
 }
 
 /** Turns paths relative to `folder` into paths relative to `from`, many of them, so without a look at each where possible. */

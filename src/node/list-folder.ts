@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gitFiles, isIgnoredFolder, repositoryOf } from './git-files.ts';
 import type { Asked } from './git-files.ts';
 import { linkTargets, sortOutLinks } from './link-targets.ts';
+import type { PathTable } from './path-table.ts';
 import { ruleTop, walkFiles } from './walk-files.ts';
 
 /** Something about the files that the user should hear of, and that ends nothing. */
@@ -16,6 +17,8 @@ export interface FileNotice {
 export interface FolderListing {
   /** Relative to the folder, with `/`; unsorted, possibly twice. */
   readonly files: string[];
+  /** More of them, sorted; only of what git was asked ahead. */
+  readonly table?: PathTable | null;
   /** `file` is relative to the folder here, empty for the folder itself. */
   readonly notices: FileNotice[];
 }
@@ -50,7 +53,8 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
     ? [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path))
     : [];
   const files = without(lost, listed.files).concat(names.files, linkTargets(folder, names.links));
-  const listing = { files, notices: [...lost.map(lostName), ...unopened(listed.unopened)] };
+  const notices = [...lost.map(lostName), ...unopened(listed.unopened)];
+  const listing = { files, table: listed.table, notices };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
   return listing;
 }

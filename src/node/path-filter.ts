@@ -17,6 +17,8 @@ export interface FilterOptions {
 export interface PathFilter {
   /** Folder to which `passes` wants its paths relative. */
   readonly root: string;
+  /** True where all paths pass. */
+  readonly isOpen: boolean;
   passes(path: string): boolean;
   /** To be called when all that is below the root has been shown: only then can a pattern be told to match nothing. */
   sawAll(): void;
@@ -27,12 +29,14 @@ export function pathFilter(options: FilterOptions): PathFilter {
   const root = options.patternRoot ?? options.cwd;
   const include = options.include?.length ? pathPatterns(options.include) : null;
   const ignores = options.ignores?.length && !options.noIgnore ? pathPatterns(options.ignores) : null;
+  const isOpen = !include && !ignores;
   const seen: string[] = [];
   let all = false;
   return {
     root,
+    isOpen,
     passes(path) {
-      if (!include && !ignores) return true;
+      if (isOpen) return true;
       seen.push(path);
       // Both are asked, so that a pattern that would match is not told to match nothing.
       const included = include?.matches(path) ?? true;

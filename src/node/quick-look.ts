@@ -10,6 +10,7 @@ import { marksOf, noticeOf, scanCounts, scanFiles } from './scan-files.ts';
 import type { KnownFiles, ScanCounts } from './scan-files.ts';
 import { foresee, NOTHING_KNOWN, searchEarly } from './sift-threads.ts';
 import type { EarlySearch, Foreseen } from './sift-threads.ts';
+import type { PathTable } from './path-table.ts';
 import type { FileScope } from './selected-files.ts';
 import type { Selection } from './selection.ts';
 import { inStage } from './stages.ts';
@@ -42,7 +43,7 @@ export function isPlainFolder(cwd: string, config: string | false | undefined): 
 }
 
 /** Begins to search files before the whole list is known; `null` where that is not worth while. */
-export const lookEarly = (paths: readonly string[]): EarlySearch | null => searchEarly(paths, marksOf(STANDARD_WORDS));
+export const lookEarly = (paths: PathTable): EarlySearch | null => searchEarly(paths, marksOf(STANDARD_WORDS));
 
 /**
  * Searches files for the words of all rules, with none of the rules loaded. Only where nothing else could have a say: no config,

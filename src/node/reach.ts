@@ -18,7 +18,7 @@ export interface Coverage {
 
 /** The coverage of a list of files of which some may not have been read. */
 export function coverageOf(list: FileList, unread: ReadonlySet<string>): Coverage {
-  return { listed: () => new Set(list.files.map(({ absolute }) => absolute)), unread, folders: list.folders };
+  return { listed: () => new Set(Array.from(list.files, ({ absolute }) => absolute)), unread, folders: list.folders };
 }
 
 /** True when the run looked at every file of the project below `root` (absolute). */

@@ -4,7 +4,7 @@ import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
 import type { PlainSource } from '../lint/plain-source.ts';
 import type { ExcerptReader } from './excerpts.ts';
-import type { FileEntry } from './list-files.ts';
+import type { FileEntries, FileEntry } from './file-entries.ts';
 import type { FileNotice } from './list-folder.ts';
 import { ALONE, lintHelpers } from './lint-threads.ts';
 import type { LintOrder, ReceivedFile } from './lint-threads.ts';
@@ -47,8 +47,8 @@ export function noticeOf({ code, file, message }: FileNotice): Notice {
   return { code, file: file ?? '', message };
 }
 
-/** Size in bytes of files without a word. */
-export type KnownFiles = Map<FileEntry, number>;
+/** Size in bytes of files without a word, by the number of the file in the list. */
+export type KnownFiles = Map<number, number>;
 
 /** @param words texts to which the thread has given numbers */
 type Received = (linted: PlainSource, words: readonly string[], index: number) => void;
@@ -101,7 +101,7 @@ export function entryReader(words: readonly string[], options: ScanOptions): (en
  * @returns false when it ended at the first file with a word in it
  */
 export function scanFiles(
-  entries: readonly FileEntry[],
+  entries: FileEntries,
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
@@ -117,12 +117,12 @@ export function scanFiles(
   const helpers = options.help && foreseen ? lintHelpers(foreseen, options.help.order) : ALONE;
   /** False where the scan ends. */
   const look = (index: number, before: number | 'binary' | null): boolean => {
-    const entry = entries[index]!;
     if (typeof before === 'number') {
-      options.known?.set(entry, before);
+      options.known?.set(index, before);
       count(counts, before);
       return true;
     }
+    const entry = entries.at(index)!;
     const reading = before === null ? read(entry) : BINARY;
     if ('skipped' in reading) {
       // Git lists what was deleted since, and others may delete what is listed.
@@ -130,7 +130,7 @@ export function scanFiles(
       return true;
     }
     if ('found' in reading) {
-      options.known?.set(entry, reading.size);
+      options.known?.set(index, reading.size);
       count(counts, reading.size);
       return true;
     }
@@ -152,7 +152,7 @@ export function scanFiles(
   };
   for (let index = 0; index < entries.length; index++) {
     if (index % PROGRESS_STEP === 0) progress(index);
-    const before = known?.get(entries[index]!) ?? foreseen?.of(index) ?? null;
+    const before = known?.get(index) ?? foreseen?.of(index) ?? null;
     if (before === null && !helpers.mine(index)) continue;
     if (!look(index, before)) return false;
     if (before === null) for (const file of helpers.done()) receive(file);

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Blob } from './git-blobs.ts';
-import type { FileEntry, FileList } from './list-files.ts';
+import type { FileEntry } from './file-entries.ts';
+import type { FileList } from './list-files.ts';
 import { namedPath } from './named-paths.ts';
 import { pathFilter } from './path-filter.ts';
 import type { SkippedFile } from './read-file.ts';

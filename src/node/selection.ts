@@ -1,7 +1,8 @@
 import type { Place } from '../core/finding.ts';
 import type { Report } from '../core/report.ts';
 import { countFindings } from '../core/report.ts';
-import type { FileEntry, FileList } from './list-files.ts';
+import type { FileEntry } from './file-entries.ts';
+import type { FileList } from './list-files.ts';
 import type { SkippedFile } from './read-file.ts';
 
 /** The part of a project that a run is about, where git says which it is. */

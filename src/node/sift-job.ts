@@ -1,4 +1,5 @@
-import { Buffer } from 'node:buffer';
+import { PathTable } from './path-table.ts';
+import type { SharedPaths } from './path-table.ts';
 import { GLANCE, glancer, sifter } from './sift.ts';
 import type { SiftResult } from './sift.ts';
 import { sharedScan } from './word-scan.ts';
@@ -8,8 +9,8 @@ export interface SiftJob {
   readonly words: readonly string[];
   /** In bytes. */
   readonly maxBytes: number | undefined;
-  /** Absolute, or relative to the working directory of the process; ended by NUL each. */
-  readonly paths: SharedArrayBuffer;
+  /** Absolute, or relative to the working directory of the process. */
+  readonly paths: SharedPaths;
   /** One `ANSWER` for each file. */
   readonly answers: SharedArrayBuffer;
   /** Size of each file in bytes, 32 bits each, where nothing was found in it. */
@@ -37,7 +38,7 @@ export function work(job: SiftJob): void {
 
 /** Takes the next files that nobody has taken and answers for them; the number of the first of them, -1 when none are left. */
 export function batches(job: SiftJob): () => number {
-  const paths = Buffer.from(job.paths).toString('utf8').split('\0');
+  const paths = new PathTable(job.paths);
   const answers = new Uint8Array(job.answers);
   const sizes = new Uint32Array(job.sizes);
   const next = new Int32Array(job.next);
@@ -46,11 +47,12 @@ export function batches(job: SiftJob): () => number {
   const glance = glancer(scan, job.maxBytes);
   const options = { named: false, maxBytes: job.maxBytes };
   const answerFor = (at: number): number => {
-    const glanced = glance(paths[at]!);
+    const path = paths.at(at);
+    const glanced = glance(path);
     if (glanced === GLANCE.binary) return ANSWER.binary;
     if (glanced === GLANCE.held) return ANSWER.again;
     if (glanced === GLANCE.unusual) {
-      const sifted = sift(paths[at]!, options);
+      const sifted = sift(path, options);
       if ('found' in sifted && !sifted.found) sizes[at] = sifted.size;
       return answerOf(sifted);
     }

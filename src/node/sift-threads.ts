@@ -1,16 +1,19 @@
-import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { boundHeap } from './engine.ts';
-import type { FileEntry } from './list-files.ts';
+import { boundHeap, optimizeAsUsual } from './engine.ts';
+import { TableEntries } from './file-entries.ts';
+import type { FileEntries, FileEntry } from './file-entries.ts';
+import { PathTable } from './path-table.ts';
 import { ANSWER, batches, claimer, SIFT_JOB } from './sift-job.ts';
 import type { SiftJob } from './sift-job.ts';
 
 /** Below this many files a thread takes longer to start than it saves. */
 const WORTH_A_THREAD = 3_000;
 const MOST_THREADS = 7;
+/** From so many files on, a search takes longer than to optimize it. */
+const WORTH_OPTIMIZING = 30_000;
 /** How often answers are looked at while other threads finish, in milliseconds. */
 const LOOK_EVERY = 2;
 /** How long a thread may need for one batch before its files are read here too, in milliseconds. */
@@ -53,12 +56,14 @@ export const NOTHING_KNOWN: Foreseen = { workers: [], of: () => null, claim: () 
 export interface Search extends Foreseen {
   /** Searches a few of the files; the number of the first of them, -1 when none are left. */
   help(): number;
+  /** True when a file has been met that is to be read. */
+  hasMet(): boolean;
 }
 
 /** A search of some files of a list that is not known yet. */
 export interface EarlySearch {
-  /** Relative to the working directory, with `/`; as a rule in the order of the list. */
-  readonly paths: readonly string[];
+  /** Relative to the working directory. */
+  readonly paths: PathTable;
   readonly search: Search;
 }
 
@@ -68,23 +73,26 @@ export interface EarlySearch {
  * @param early what has begun to search for the same words
  */
 export function foresee(
-  entries: readonly FileEntry[],
+  entries: FileEntries,
   words: readonly string[],
   maxBytes: number | undefined,
   progress: (done: number) => void,
   early: EarlySearch | null = null,
 ): Foreseen {
   if (program !== null && entries.length >= WORTH_A_THREAD) boundHeap();
-  if (early) return withEarly(entries, early, (rest) => foresee(rest, words, maxBytes, progress));
-  if (!isWorthThreads(entries.length) || entries.some(({ named }) => named)) return NOTHING_KNOWN;
-  return search(pathsToOpen(entries), words, maxBytes, progress);
+  if (early && entries instanceof TableEntries && entries.table === early.paths)
+    return withEarly(entries, early.search, (rest) => foresee(rest, words, maxBytes, progress));
+  if (!isWorthThreads(entries.length)) return NOTHING_KNOWN;
+  const files = [...entries];
+  return files.some(({ named }) => named) ? NOTHING_KNOWN : search(pathsToOpen(files), words, maxBytes, progress);
 }
 
 /**
  * Begins to search files with other threads; `null` where that is not worth while.
- * @param paths absolute, or relative to the working directory of the process
+ * @param paths relative to the working directory of the process
  */
-export function searchEarly(paths: readonly string[], words: readonly string[]): EarlySearch | null {
+export function searchEarly(paths: PathTable, words: readonly string[]): EarlySearch | null {
+  if (paths.length >= WORTH_OPTIMIZING) optimizeAsUsual();
   return isWorthThreads(paths.length) ? { paths, search: search(paths, words) } : null;
 }
 
@@ -92,7 +100,7 @@ const isWorthThreads = (count: number): boolean => program !== null && threadsFo
 const threadsFor = (count: number): number => Math.min(MOST_THREADS, cores() - 1, Math.floor(count / WORTH_A_THREAD));
 
 function search(
-  paths: readonly string[],
+  paths: PathTable,
   words: readonly string[],
   maxBytes?: number,
   progress?: (done: number) => void,
@@ -112,6 +120,7 @@ function search(
     claim: claimer(job),
     listed: (index) => index,
     help: takeBatch,
+    hasMet: () => answers.includes(ANSWER.again),
     of(index) {
       while (answers[index] === ANSWER.open && !isLost) {
         const taken = takeBatch();
@@ -126,43 +135,34 @@ function search(
   };
 }
 
-/** What an early search says of a list, and what another one says of the files of the list that it did not know. */
+/** What an early search says of a list, and what another one says of the files that it did not know. */
 function withEarly(
-  entries: readonly FileEntry[],
-  { paths, search: begun }: EarlySearch,
+  entries: TableEntries,
+  begun: Search,
   searchRest: (rest: readonly FileEntry[]) => Foreseen,
 ): Foreseen {
-  // For each file its number in the early search, or how many files not in it stand before it, turned round.
-  const places = new Int32Array(entries.length);
-  const back = new Int32Array(paths.length).fill(-1);
-  const rest: FileEntry[] = [];
-  let at = 0;
-  for (const [index, entry] of entries.entries()) {
-    while (at < paths.length && paths[at]! < entry.path) at++;
-    if (paths[at] === entry.path) {
-      back[at] = index;
-      places[index] = at++;
-    } else places[index] = ~(rest.push(entry) - 1);
-  }
-  const others = searchRest(rest);
+  const others = searchRest(entries.extras);
   return {
     workers: begun.workers,
-    of: (index) => (places[index]! < 0 ? others.of(~places[index]!) : begun.of(places[index]!)),
-    claim: (index) => (places[index]! < 0 ? others.claim(~places[index]!) : begun.claim(places[index]!)),
-    listed: (theirs) => back[theirs]!,
+    of(index) {
+      const place = entries.place(index);
+      return place < 0 ? others.of(~place) : begun.of(place);
+    },
+    claim(index) {
+      const place = entries.place(index);
+      return place < 0 ? others.claim(~place) : begun.claim(place);
+    },
+    listed: (theirs) => entries.indexOf(theirs),
   };
 }
 
-function jobOf(toOpen: readonly string[], words: readonly string[], maxBytes: number | undefined): SiftJob {
-  const list = Buffer.from(toOpen.join('\0'));
-  const paths = new SharedArrayBuffer(list.length);
-  list.copy(new Uint8Array(paths));
+function jobOf(paths: PathTable, words: readonly string[], maxBytes: number | undefined): SiftJob {
   const bytesFor = (size: number): SharedArrayBuffer => new SharedArrayBuffer(size);
-  const { length } = toOpen;
+  const { length } = paths;
   return {
     words,
     maxBytes,
-    paths,
+    paths: paths.shared,
     answers: bytesFor(length),
     sizes: bytesFor(4 * length),
     claims: bytesFor(length),
@@ -171,9 +171,9 @@ function jobOf(toOpen: readonly string[], words: readonly string[], maxBytes: nu
 }
 
 /** As short as may be: the system looks at every folder of a path again, for every file. */
-function pathsToOpen(entries: readonly FileEntry[]): readonly string[] {
+function pathsToOpen(entries: readonly FileEntry[]): PathTable {
   const isNear = [entries[0]!, entries.at(-1)!].every(({ path, absolute }) => resolve(path) === absolute);
-  return entries.map(({ path, absolute }) => (isNear ? path : absolute));
+  return PathTable.of(entries.map(({ path, absolute }) => (isNear ? path : absolute)));
 }
 
 /** How much a thread may set aside for what it throws away at once, in MB. Left to itself it takes four times as much. */

@@ -1,4 +1,4 @@
-import { askAhead } from '../../node/git-files.ts';
+import { askAhead, largeRepository } from '../../node/git-files.ts';
 import type { Asked } from '../../node/git-files.ts';
 import type { FileChoice } from '../../node/list-files.ts';
 import { isPlainFolder, lookEarly, quickLook } from '../../node/quick-look.ts';
@@ -99,25 +99,30 @@ interface AskedAhead {
   readonly early: EarlySearch | null;
 }
 
-/** While git lists a large tree, which hardly ever holds nothing, the rules are loaded, and what git tracks is searched. */
+/** What git tracks in a large tree is searched while git looks for the rest, and rules are loaded as soon as there is something for them. */
 async function askedAhead(
   parsed: Parsed,
   { paths, noIgnore = false, filterNamed = false }: FileChoice,
 ): Promise<AskedAhead> {
   const cwd = process.cwd();
-  const asking = noIgnore || filterNamed ? null : askAhead(cwd, paths);
-  if (!asking) return { asked: null, early: null };
+  const folder = noIgnore || filterNamed ? null : largeRepository(cwd, paths);
+  if (folder === null) return { asked: null, early: null };
   prepareThreads();
+  const { tracked, all } = inStage('list', () => askAhead(folder));
+  const isSearched = folder === cwd && isPlainFolder(cwd, configChoice(parsed));
+  const early = isSearched && 'table' in tracked && tracked.table ? lookEarly(tracked.table) : null;
   const git = { isDone: false };
-  const all = asking.all.finally(() => (git.isDone = true));
-  const isSearched = asking.folder === cwd && isPlainFolder(cwd, configChoice(parsed));
-  const begun = asking.tracked.then((listed) => (isSearched && 'files' in listed ? lookEarly(listed.files) : null));
-  await import('../checking.ts');
-  const early = await begun;
-  // What git says meanwhile is taken between two pieces of work.
-  while (early && !git.isDone && inStage('search', () => early.search.help()) >= 0) await new Promise(setImmediate);
-  return { asked: await all, early };
+  const asked = all.finally(() => (git.isDone = true));
+  while (early && !early.search.hasMet() && !git.isDone && search(early)) await otherWork();
+  if (!early || early.search.hasMet()) await import('../checking.ts');
+  while (early && !git.isDone && search(early)) await otherWork();
+  return { asked: await asked, early };
 }
+
+/** Takes what git says meanwhile. */
+const otherWork = (): Promise<void> => new Promise(setImmediate);
+
+const search = ({ search: begun }: EarlySearch): boolean => inStage('search', () => begun.help() >= 0);
 
 async function stagedOf(parsed: Parsed): Promise<Select> {
   const { stagedFiles } = await import('../../node/staged.ts');

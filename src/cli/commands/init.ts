@@ -82,11 +82,11 @@ function refuseSecond(cwd: string, force: boolean, quiet: boolean): void {
 function look(cwd: string, quiet: boolean): FirstConfig {
   const project = openProject({ cwd, config: false, rules: RULES });
   const list = projectFiles(project, { paths: [] });
-  const facts = guessFacts(list.files, project.settings.profile);
+  const facts = guessFacts([...list.files], project.settings.profile);
   // What fact files name is no use of a cluster, and an old config is about to go.
   const skipped = new Set([CONFIG, ...facts.map(({ path }) => path)]);
   const progress = progressLine(quiet);
-  const files = list.files.filter(({ path }) => !skipped.has(path));
+  const files = [...list.files].filter(({ path }) => !skipped.has(path));
   const { records } = listProject(project, { ...list, files }, { progress: progress.update });
   progress.clear();
   return {

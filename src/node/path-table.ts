@@ -1,0 +1,113 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import { countTrue } from '../core/sorted.ts';
+
+/** Paths as bytes, in memory that threads share. */
+export interface SharedPaths {
+  readonly bytes: SharedArrayBuffer;
+  /** Where each path begins in the bytes and where it ends, 32 bits each. */
+  readonly bounds: SharedArrayBuffer;
+}
+
+/** A list of paths of which most are never needed as text: a long one takes its memory and its time only for those that are. */
+export class PathTable {
+  readonly shared: SharedPaths;
+  readonly length: number;
+  readonly #bytes: Buffer;
+  readonly #bounds: Uint32Array;
+
+  constructor(shared: SharedPaths) {
+    this.shared = shared;
+    this.#bytes = Buffer.from(shared.bytes);
+    this.#bounds = new Uint32Array(shared.bounds);
+    this.length = this.#bounds.length / 2;
+  }
+
+  static of(paths: readonly string[]): PathTable {
+    const text = Buffer.from(paths.map((path) => `${path}\0`).join(''));
+    const bounds = new Uint32Array(2 * paths.length);
+    let at = 0;
+    for (let index = 0; index < paths.length; index++) {
+      bounds[2 * index] = at;
+      const end = text.indexOf(0, at);
+      bounds[2 * index + 1] = end;
+      at = end + 1;
+    }
+    return new PathTable({ bytes: toShared(text), bounds: toShared(bounds) });
+  }
+
+  at(index: number): string {
+    return this.#bytes.toString('utf8', this.#bounds[2 * index], this.#bounds[2 * index + 1]);
+  }
+
+  *[Symbol.iterator](): Iterator<string> {
+    for (let index = 0; index < this.length; index++) yield this.at(index);
+  }
+
+  /** How many paths come before one, where the table is in code-unit order. */
+  countBefore(path: string): number {
+    return countTrue(this.length, (index) => this.at(index) < path);
+  }
+}
+
+function toShared(bytes: Uint8Array | Uint32Array): SharedArrayBuffer {
+  const shared = new SharedArrayBuffer(bytes.byteLength);
+  new Uint8Array(shared).set(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return shared;
+}
+
+/** What git tracks, of a repository in an ordinary state. */
+export interface TrackedTable {
+  /** Files, in code-unit order. */
+  readonly files: PathTable;
+  /** Symbolic links and submodules, with the mode that git gives them. */
+  readonly others: readonly { readonly mode: string; readonly path: string }[];
+}
+
+const [NUL, TAB, SPACE, ZERO] = [0, 9, 32, 48];
+const [H, ONE, SIX] = [72, 49, 54];
+/** Places in a record: `H 100644 <hash> 0<tab>path`. */
+const MODE = 2;
+const HASH = 9;
+/** From this byte on a character may have another place in the order of code units than in that of bytes. */
+const OTHER_ORDER = 0xee;
+
+/**
+ * Reads what `git ls-files -z -t --stage` writes; `null` where records are not all alike (a merge, a sparse checkout) or names are
+ * unusual: what is not valid UTF-8 or is ordered by bytes in another way than by code units.
+ */
+export function trackedTable(output: Buffer): TrackedTable | null {
+  const prefix = output.indexOf(TAB) + 1;
+  const bounds = new Uint32Array(2 * Math.ceil(output.length / Math.max(prefix, HASH)));
+  const others: { mode: string; path: string }[] = [];
+  let count = 0;
+  let highest = 0;
+  for (let at = 0; at < output.length;) {
+    const start = at + prefix;
+    const isUsual =
+      output[at] === H &&
+      output[at + 1] === SPACE &&
+      output[at + MODE] === ONE &&
+      output[start - 2] === ZERO &&
+      output[start - 1] === TAB;
+    if (!isUsual) return null;
+    let end = start;
+    for (let byte = output[end]; byte !== NUL; byte = output[++end]) {
+      // The last record ends too.
+      if (byte === undefined) return null;
+      if (byte > highest) highest = byte;
+    }
+    const isFile = output[at + MODE + 1] === ZERO && output[at + MODE + 3] === SIX;
+    if (isFile) {
+      bounds[2 * count] = start;
+      bounds[2 * count + 1] = end;
+      count++;
+    } else {
+      const mode = output.toString('latin1', at + MODE, at + HASH - 1);
+      others.push({ mode, path: output.toString('utf8', start, end) });
+    }
+    at = end + 1;
+  }
+  if (highest >= OTHER_ORDER || !isUtf8(output)) return null;
+  const files = new PathTable({ bytes: toShared(output), bounds: toShared(bounds.subarray(0, 2 * count)) });
+  return { files, others };
+}
