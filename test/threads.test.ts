@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,38 +73,51 @@ describe('a long list of files with something in most of them', () => {
   });
 });
 
-describe('a long list of which git tracks only a part', () => {
+describe.each([
+  { names: 'ordinary', unusual: [] },
+  // What a killed run left is no file of the project, though somebody added it; names beyond ASCII have another order for git.
+  { names: 'unusual', unusual: ['a.connlint.tmp', '\u{1F600}.env', '\uFF5E.env'] },
+])('a long list of which git tracks only a part, with $names names', ({ unusual }) => {
   const tree = mkdtempSync(join(tmpdir(), 'connlint-tracked-'));
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
+  const git = (...args: string[]): unknown => spawnSync('git', args, { cwd: tree });
 
   /** Names so long that the list of the tracked ones is asked for ahead. */
+  const pathOf = (name: string, index: number): string =>
+    join(tree, `${String(index * 7919).padStart(9, '0')}-${name}-${'y'.repeat(60)}`);
   const write = (name: string, index: number): void => {
     const line = index % 9 === 2 ? `U=mongodb+srv://h${index}-k4j5h.mongodb.net:27017/d\n` : 'PORT=1\n';
-    writeFileSync(join(tree, `${String(index * 7919).padStart(9, '0')}-${name}-${'y'.repeat(60)}`), line);
+    writeFileSync(pathOf(name, index), line);
   };
-  const both = (): void => {
-    const { stdout, stderr } = connlint(['check', '--format', 'json', '--stats'], { cwd: tree });
+  /** @returns how many findings there are */
+  const both = (cwd = tree, ...paths: string[]): number => {
+    const { stdout, stderr } = connlint(['check', ...paths, '--format', 'json', '--stats'], { cwd });
     expect(stderr.includes('threads')).toBe(availableParallelism() > 1);
-    const report = lintFiles([], { cwd: tree });
+    const report = lintFiles(paths, { cwd });
     expect(report.findings.length).toBeGreaterThan(500);
     expect(JSON.parse(stdout)).toEqual(JSON.parse([...jsonReport(report)].join('')));
+    return report.findings.length;
   };
 
   beforeAll(() => {
     for (let index = 0; index < 3_100; index++) write('tracked.env', index);
-    // What a killed run left is no file of the project, though somebody added it; names beyond ASCII have another order for git.
-    write('a.connlint.tmp', 11);
-    write('\u{1F600}.env', 20);
-    write('\uFF5E.env', 29);
-    spawnSync('git', ['init', '--quiet'], { cwd: tree });
-    spawnSync('git', ['add', '.'], { cwd: tree });
+    for (const [index, name] of ['é.env', ...unusual].entries()) write(name, 11 + 9 * index);
+    chmodSync(pathOf('tracked.env', 2), 0o755);
+    mkdirSync(join(tree, 'sub'));
+    writeFileSync(join(tree, 'sub', 'b.env'), 'U=mongodb+srv://sub-k4j5h.mongodb.net:27017/d\n');
+    spawnSync('git', ['init', '--quiet'], { cwd: join(tree, 'sub') });
+    symlinkSync('sub/b.env', join(tree, 'c.env'));
+    git('init', '--quiet');
+    git('add', '.');
   });
 
   it('is searched as a whole, few untracked files or many', () => {
-    both();
+    const first = both();
+    expect(both(join(tree, 'sub'), '..')).toBe(first);
     for (let index = 0; index < 12; index++) write('new.env', index);
-    both();
+    expect(both()).toBeGreaterThan(first);
     for (let index = 0; index < 3_050; index++) write('newer.env', index);
+    rmSync(pathOf('tracked.env', 11));
     both();
   });
 });

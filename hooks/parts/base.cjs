@@ -4,21 +4,22 @@ let low=0,high=length;for(;low<high;){let middle=low+high>>1;isSuch(middle)?low=
 exports})();const node_path_table=(()=>{const module2={};"use strict";const{countTrue}=core_sorted,{Buffer:Buffer2,isUtf8}=require("node:buffer");var PathTable=class _PathTable{shared;length;#bytes;#bounds;constructor(shared){
 this.shared=shared,this.#bytes=Buffer2.from(shared.bytes),this.#bounds=new Uint32Array(shared.bounds),this.length=this.#bounds.length/2}static of(paths){let text=Buffer2.
 from(paths.map(path=>`${path}\0`).join("")),bounds=new Uint32Array(2*paths.length),at=0;for(let index=0;index<paths.length;index++){bounds[2*index]=at;let end=text.
-indexOf(0,at);bounds[2*index+1]=end,at=end+1}return new _PathTable({bytes:toShared(text),bounds:toShared(bounds)})}at(index){return this.#bytes.toString("utf8",
-this.#bounds[2*index],this.#bounds[2*index+1])}*[Symbol.iterator](){for(let index=0;index<this.length;index++)yield this.at(index)}countBefore(path){return countTrue(
-this.length,index=>this.at(index)<path)}};function toShared(bytes){let shared=new SharedArrayBuffer(bytes.byteLength);return new Uint8Array(shared).set(new Uint8Array(
-bytes.buffer,bytes.byteOffset,bytes.byteLength)),shared}var[NUL,TAB,SPACE,ZERO]=[0,9,32,48],[H,ONE,SIX]=[72,49,54],MODE=2,HASH=9,OTHER_ORDER=238;function trackedTable(output){
-let prefix=output.indexOf(TAB)+1,bounds=new Uint32Array(2*Math.ceil(output.length/Math.max(prefix,HASH))),others=[],count=0,highest=0;for(let at=0;at<output.length;){
-let start=at+prefix;if(!(output[at]===H&&output[at+1]===SPACE&&output[at+MODE]===ONE&&output[start-2]===ZERO&&output[start-1]===TAB))return null;let end=start;for(let byte=output[end];byte!==
-NUL;byte=output[++end]){if(byte===void 0)return null;byte>highest&&(highest=byte)}if(output[at+MODE+1]===ZERO&&output[at+MODE+3]===SIX)bounds[2*count]=start,bounds[2*
-count+1]=end,count++;else{let mode=output.toString("latin1",at+MODE,at+HASH-1);others.push({mode,path:output.toString("utf8",start,end)})}at=end+1}return highest>=
-OTHER_ORDER||!isUtf8(output)?null:{files:new PathTable({bytes:toShared(output),bounds:toShared(bounds.subarray(0,2*count))}),others}}module2.exports={PathTable,
-trackedTable};;return module2.exports})();const node_errors=(()=>{const module2={};"use strict";var __create=Object.create,__defProp=Object.defineProperty,__getOwnPropDesc=Object.
-getOwnPropertyDescriptor,__getOwnPropNames=Object.getOwnPropertyNames,__getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty,__commonJS=(cb,mod)=>function(){
-try{return mod||(0,cb[__getOwnPropNames(cb)[0]])((mod={exports:{}}).exports,mod),mod.exports}catch(e){throw mod=0,e}},__copyProps=(to,from,except,desc)=>{if(from&&
-typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],
-enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to},__toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(
-isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),UserError=class extends Error{name="UserError";exitCode=2;hint;constructor(message,hint=null){
+indexOf(0,at);bounds[2*index+1]=end,at=end+1}return new _PathTable({encoding:"utf8",bytes:toShared(text),bounds:toShared(bounds)})}at(index){return this.#bytes.
+toString(this.shared.encoding,this.#bounds[2*index],this.#bounds[2*index+1])}*[Symbol.iterator](){for(let index=0;index<this.length;index++)yield this.at(index)}countBefore(path){
+return countTrue(this.length,index=>this.at(index)<path)}};function toShared(bytes){let shared=new SharedArrayBuffer(bytes.byteLength);return new Uint8Array(shared).
+set(new Uint8Array(bytes.buffer,bytes.byteOffset,bytes.byteLength)),shared}var[NUL,TAB,SPACE,ZERO]=[0,9,32,48],[H,ONE]=[72,49],MODE=2,HASH=9,ASCII_END=128,OTHER_ORDER=238;
+function trackedTable(output){let prefix=output.indexOf(TAB)+1,bounds=new Uint32Array(2*Math.ceil(output.length/Math.max(prefix,HASH))),others=[],count=0,highest=0;
+for(let at=0;at<output.length;){let start=at+prefix;if(!(output[at]===H&&output[at+1]===SPACE&&output[at+MODE]===ONE&&output[start-2]===ZERO&&output[start-1]===
+TAB))return null;let end=start;for(let byte=output[end];byte!==NUL;byte=output[++end]){if(byte===void 0)return null;byte>highest&&(highest=byte)}if(output[at+MODE+
+1]===ZERO)bounds[2*count]=start,bounds[2*count+1]=end,count++;else{let mode=output.toString("latin1",at+MODE,at+HASH-1);others.push({mode,path:output.toString("\
+utf8",start,end)})}at=end+1}if(highest>=OTHER_ORDER||!isUtf8(output))return null;let shared={encoding:highest<ASCII_END?"latin1":"utf8",bytes:toShared(output),bounds:toShared(
+bounds.subarray(0,2*count))};return{files:new PathTable(shared),others}}module2.exports={PathTable,trackedTable};;return module2.exports})();const node_errors=(()=>{
+const module2={};"use strict";var __create=Object.create,__defProp=Object.defineProperty,__getOwnPropDesc=Object.getOwnPropertyDescriptor,__getOwnPropNames=Object.
+getOwnPropertyNames,__getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty,__commonJS=(cb,mod)=>function(){try{return mod||(0,cb[__getOwnPropNames(
+cb)[0]])((mod={exports:{}}).exports,mod),mod.exports}catch(e){throw mod=0,e}},__copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from=="\
+function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
+from,key))||desc.enumerable});return to},__toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?
+__defProp(target,"default",{value:mod,enumerable:true}):target,mod)),UserError=class extends Error{name="UserError";exitCode=2;hint;constructor(message,hint=null){
 super(message),this.hint=hint}};function systemCode(error){let code=error instanceof Error&&"code"in error?error.code:null;return typeof code=="string"?code:null}
 module2.exports={__commonJS,__toESM,UserError,systemCode};;return module2.exports})();const node_read_file=(()=>{const module2={};"use strict";var import_node_buffer=require(
 "node:buffer"),import_node_buffer2=require("node:buffer"),import_node_fs=require("node:fs");const{systemCode}=node_errors,{sep}=require("node:path");var LOCK_FILES=new Set(
@@ -100,18 +101,19 @@ readExcerpts)return{found:true,size,excerpted:readExcerpts((target,from,position
 next})};let whole=import_node_buffer.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(file,whole,length,size-length,length);if(length+=
 count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}function partsOf(word,side){let parts=[];for(let at=side;at+4<=word.length;at+=
 2)parts.push({text:word.slice(at,at+4),at});return parts.length>0?parts:[{text:word.slice(side),at:side}]}var WORD_SCAN_WASM="AGFzbQEAAAABDgJgA39/fwF/YAJ/fwF/Aw\
-MCAAEFAwEAEgcXAwZtZW1vcnkCAARmaW5kAAADbnVsAAEK+QQCqwQEBn8KewJ/CHtBD/0PIQlBAP0ABAAhFUEQ/QAEACEWQSD9AAQAIRdBMP0ABAAhGEHAAP0ABAAhGUHQAP0ABAAhGkHgAP0ABAAhG0HwAP0ABA\
+MCAAEFAwEAEgcXAwZtZW1vcnkCAARmaW5kAAADbnVsAAEKtgUCqwQEBn8KewJ/CHtBD/0PIQlBAP0ABAAhFUEQ/QAEACEWQSD9AAQAIRdBMP0ABAAhGEHAAP0ABAAhGUHQAP0ABAAhGkHgAP0ABAAhG0HwAP0ABA\
 AhHAJAIAFBAmohAwNAIAAgA08NASAA/QAEACEKIAD9AAQQIQsgCv0M/wD/AP8A/wD/AP8A/wD/AP1OIAv9DP8A/wD/AP8A/wD/AP8A/wD9Tv1mIQwgCkEI/Y0BIAtBCP2NAf1mIQ4gDEEE/Y0BIAn9TiENIAwgCf\
 1OIQwgDkEE/Y0BIAn9TiEPIA4gCf1OIQ4gFSAM/Q4gFiAN/Q79TiAXIA79DiAYIA/9Dv1O/U4hECAZIAz9DiAaIA39Dv1OIBsgDv0OIBwgD/0O/U79TiARIBD9DQ8QERITFBUWFxgZGhscHR79TiESIBAhESAS/V\
 MEQEH//wMgEv0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIRMDQCAAIBNoQQF0akECayEUIBQoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCAhBCAEBEAgBEECdCgCgGAhBANAIAQoAgAhBSAFBEAgFCAFKAIAayEGIAUoAg\
-QhByAEQQRqIQQgBiACSQ0BIAYgB2ogAUsNAUEAIQgDQCAGIAhqLQAAIAUgB2ogCGotAAhyIAUgCGotAAhHDQIgCEEBaiEIIAggB0kNAAsgFA8LCwsgEyATQQFrcSETIBMNAAsLIABBIGohAAwACwtBfwtKAAJAAk\
-ADQCAAQRBqIAFNBEAgAP0ABAD9Y0UNAiAAQRBqIQAMAQsLA0AgACABTw0CIAAtAABFDQEgAEEBaiEADAALC0EBDwtBAAs=",RELAXED_WORD_SCAN_WASM="AGFzbQEAAAABDgJgA39/fwF/YAJ/fwF/AwMCAAEF\
-AwEAEgcXAwZtZW1vcnkCAARmaW5kAAADbnVsAAEKgQUCswQEBn8KewJ/CHtBD/0PIQlBAP0ABAAhFUEQ/QAEACEWQSD9AAQAIRdBMP0ABAAhGEHAAP0ABAAhGUHQAP0ABAAhGkHgAP0ABAAhG0HwAP0ABAAhHAJA\
-IAFBAmohAwNAIAAgA08NASAA/QAEACEKIAD9AAQQIQsgCv0M/wD/AP8A/wD/AP8A/wD/AP1OIAv9DP8A/wD/AP8A/wD/AP8A/wD9Tv1mIQwgCkEI/Y0BIAtBCP2NAf1mIQ4gDEEE/Y0BIAn9TiENIAwgCf1OIQwg\
-DkEE/Y0BIAn9TiEPIA4gCf1OIQ4gFSAM/YACIBYgDf2AAv1OIBcgDv2AAiAYIA/9gAL9Tv1OIRAgGSAM/YACIBogDf2AAv1OIBsgDv2AAiAcIA/9gAL9Tv1OIBEgEP0NDxAREhMUFRYXGBkaGxwdHv1OIRIgECER\
-IBL9UwRAQf//AyAS/QwAAAAAAAAAAAAAAAAAAAAA/SP9ZHMhEwNAIAAgE2hBAXRqQQJrIRQgFCgCAEGgwICBAnJBsfPd8XlsQRN2LQCAICEEIAQEQCAEQQJ0KAKAYCEEA0AgBCgCACEFIAUEQCAUIAUoAgBrIQYg\
-BSgCBCEHIARBBGohBCAGIAJJDQEgBiAHaiABSw0BQQAhCANAIAYgCGotAAAgBSAHaiAIai0ACHIgBSAIai0ACEcNAiAIQQFqIQggCCAHSQ0ACyAUDwsLCyATIBNBAWtxIRMgEw0ACwsgAEEgaiEADAALC0F/C0oA\
-AkACQANAIABBEGogAU0EQCAA/QAEAP1jRQ0CIABBEGohAAwBCwsDQCAAIAFPDQIgAC0AAEUNASAAQQFqIQAMAAsLQQEPC0EACw==",USUAL_PARTS=["ard- ards grat m_us rset w9uz","cli nb2r nnl\
+QhByAEQQRqIQQgBiACSQ0BIAYgB2ogAUsNAUEAIQgDQCAGIAhqLQAAIAUgB2ogCGotAAhyIAUgCGotAAhHDQIgCEEBaiEIIAggB0kNAAsgFA8LCwsgEyATQQFrcSETIBMNAAsLIABBIGohAAwACwtBfwuGAQACQA\
+JAA0AgAEHAAGogAU0EQCAA/QAEACAA/QAEEP13IAD9AAQgIAD9AAQw/Xf9d/1jRQ0CIABBwABqIQAMAQsLA0AgAEEQaiABTQRAIAD9AAQA/WNFDQIgAEEQaiEADAELCwNAIAAgAU8NAiAALQAARQ0BIABBAWohAA\
+wACwtBAQ8LQQAL",RELAXED_WORD_SCAN_WASM="AGFzbQEAAAABDgJgA39/fwF/YAJ/fwF/AwMCAAEFAwEAEgcXAwZtZW1vcnkCAARmaW5kAAADbnVsAAEKvgUCswQEBn8KewJ/CHtBD/0PIQlBAP0ABAAhFUEQ\
+/QAEACEWQSD9AAQAIRdBMP0ABAAhGEHAAP0ABAAhGUHQAP0ABAAhGkHgAP0ABAAhG0HwAP0ABAAhHAJAIAFBAmohAwNAIAAgA08NASAA/QAEACEKIAD9AAQQIQsgCv0M/wD/AP8A/wD/AP8A/wD/AP1OIAv9DP8A\
+/wD/AP8A/wD/AP8A/wD9Tv1mIQwgCkEI/Y0BIAtBCP2NAf1mIQ4gDEEE/Y0BIAn9TiENIAwgCf1OIQwgDkEE/Y0BIAn9TiEPIA4gCf1OIQ4gFSAM/YACIBYgDf2AAv1OIBcgDv2AAiAYIA/9gAL9Tv1OIRAgGSAM\
+/YACIBogDf2AAv1OIBsgDv2AAiAcIA/9gAL9Tv1OIBEgEP0NDxAREhMUFRYXGBkaGxwdHv1OIRIgECERIBL9UwRAQf//AyAS/QwAAAAAAAAAAAAAAAAAAAAA/SP9ZHMhEwNAIAAgE2hBAXRqQQJrIRQgFCgCAEGg\
+wICBAnJBsfPd8XlsQRN2LQCAICEEIAQEQCAEQQJ0KAKAYCEEA0AgBCgCACEFIAUEQCAUIAUoAgBrIQYgBSgCBCEHIARBBGohBCAGIAJJDQEgBiAHaiABSw0BQQAhCANAIAYgCGotAAAgBSAHaiAIai0ACHIgBSAI\
+ai0ACEcNAiAIQQFqIQggCCAHSQ0ACyAUDwsLCyATIBNBAWtxIRMgEw0ACwsgAEEgaiEADAALC0F/C4YBAAJAAkADQCAAQcAAaiABTQRAIAD9AAQAIAD9AAQQ/XcgAP0ABCAgAP0ABDD9d/13/WNFDQIgAEHAAGoh\
+AAwBCwsDQCAAQRBqIAFNBEAgAP0ABAD9Y0UNAiAAQRBqIQAMAQsLA0AgACABTw0CIAAtAABFDQEgAEEBaiEADAALC0EBDwtBAAs=",USUAL_PARTS=["ard- ards grat m_us rset w9uz","cli nb2r nnl\
 i pl- plic pri\" pri# pri' pri. pri/ pri` priv pri| slis z29k","-pl- epli mcli scov ss_l ssli us/v","-pri hard ip_a riva ty_i v1.0","ardo atla mong rbac rvad v_\
 ad","/dis b2ri ddre om_p om_s om_u onne onnl","a_sk b_sa dvzg nnec nsco ongo onsc osca","dom_ ider mdvz tlas tosc"],TEXT=65536,PARTS=4096,ENTRIES=8192,LISTS=PARTS+
 ENTRIES,MOST_LISTS=255,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cat\
@@ -159,37 +161,37 @@ size>4294967295?ANSWER.again:ANSWER.nothing}function entriesBelow(folder){let st
 return(path,file)=>({path,absolute:start2+(import_node_path2.sep==="/"?file:file.replaceAll("/",import_node_path2.sep)),named:false})}var TableEntries=class{table;extras;length;#entry;#before;constructor(table,folder,entries){
 let placed=entries.map(entry=>({entry,before:table.countBefore(entry.path)})).filter(({entry,before})=>before===table.length||table.at(before)!==entry.path);this.
 table=table,this.extras=placed.map(({entry})=>entry),this.length=table.length+placed.length,this.#entry=entriesBelow(folder),this.#before=placed.map(({before})=>before)}place(index){
-let extras=countTrue(this.#before.length,n=>n+this.#before[n]<index);return extras<this.#before.length&&extras+this.#before[extras]===index?~extras:index-extras}indexOf(place){
-return place+countBefore(this.#before,before=>before<=place)}at(index){if(index<0||index>=this.length)return;let place=this.place(index);if(place<0)return this.
-extras[~place];let path=this.table.at(place);return this.#entry(path,path)}*[Symbol.iterator](){for(let index=0;index<this.length;index++)yield this.at(index)}},
-WORTH_A_THREAD=3e3,MOST_THREADS=7,WORTH_OPTIMIZING=3e4,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=script}var waiting=[];function prepareThreads(){
-if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).filter(one=>one!==null)}var NOTHING_KNOWN={
-workers:[],of:()=>null,claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){if(program!==null&&entries.length>=WORTH_A_THREAD&&
-boundHeap(),early&&entries instanceof TableEntries&&entries.table===early.paths)return withEarly(entries,early.search,rest=>foresee(rest,words,maxBytes,progress));
-if(!isWorthThreads(entries.length))return NOTHING_KNOWN;let files=[...entries];return files.some(({named})=>named)?NOTHING_KNOWN:search(pathsToOpen(files),words,
-maxBytes,progress)}function searchEarly(paths,words){return paths.length>=WORTH_OPTIMIZING&&optimizeAsUsual(),isWorthThreads(paths.length)?{paths,search:search(
-paths,words)}:null}var isWorthThreads=count=>program!==null&&threadsFor(count)>0,threadsFor=count=>Math.min(MOST_THREADS,cores()-1,Math.floor(count/WORTH_A_THREAD));
-function search(paths,words,maxBytes,progress){let threads=threadsFor(paths.length),job=jobOf(paths,words,maxBytes),ready=waiting.splice(0,threads),started=Array.
-from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(
-job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,claim:claimer(job),listed:index=>index,help:takeBatch,
-hasMet:()=>answers.includes(ANSWER.again),of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();taken>=0?progress?.(taken):isLost=!waitFor(
-index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:null}}}function withEarly(entries,begun,searchRest){
-let others=searchRest(entries.extras);return{workers:begun.workers,of(index){let place=entries.place(index);return place<0?others.of(~place):begun.of(place)},claim(index){
-let place=entries.place(index);return place<0?others.claim(~place):begun.claim(place)},listed:theirs=>entries.indexOf(theirs)}}function jobOf(paths,words,maxBytes){
-let bytesFor=size=>new SharedArrayBuffer(size),{length}=paths;return{words,maxBytes,paths:paths.shared,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(
-length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[entries[0],entries.at(-1)].every(({path,absolute})=>(0,import_node_path.resolve)(path)===absolute);
-return PathTable.of(entries.map(({path,absolute})=>isNear?path:absolute))}var YOUNG_SIZE=12;function start(script){try{let worker=new import_node_worker_threads2.
-Worker(script,{workerData:{awaits:SIFT_JOB},trackUnmanagedFds:false,stdin:false,stdout:false,stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});
-return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.
-open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,
-0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),
-Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota===
-"max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module2.exports={optimizeLess,allowInstructions,helpState,
-endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,entriesBelow,TableEntries,allowThreads,prepareThreads,NOTHING_KNOWN,
-foresee,searchEarly,VERSION};;return module2.exports})();const core_nearest=(()=>{const module2={};"use strict";function distanceNearest(word,candidates){let wanted=word.
-toLowerCase();if(wanted===""||wanted.length>100)return null;let limit=Math.min(Math.max(2,Math.floor(wanted.length/3)),wanted.length-1),best=null,bestDistance=limit+
-1;for(let candidate of candidates){if(Math.abs(candidate.length-wanted.length)>=bestDistance)continue;let distance=slips(wanted,candidate.toLowerCase());distance>=
-bestDistance||(best=candidate,bestDistance=distance)}return best??nearestByPrefix(wanted,candidates)}function nearestByPrefix(wanted,candidates){let related=candidates.
+if(this.#before.length===0)return index;let extras=countTrue(this.#before.length,n=>n+this.#before[n]<index),next=this.#before[extras];return next!==void 0&&extras+
+next===index?~extras:index-extras}indexOf(place){return place+countBefore(this.#before,before=>before<=place)}at(index){if(index<0||index>=this.length)return;let place=this.
+place(index);if(place<0)return this.extras[~place];let path=this.table.at(place);return this.#entry(path,path)}*[Symbol.iterator](){for(let index=0;index<this.length;index++)
+yield this.at(index)}},WORTH_A_THREAD=3e3,MOST_THREADS=7,WORTH_OPTIMIZING=3e4,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=script}
+var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).
+filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){
+if(program!==null&&entries.length>=WORTH_A_THREAD&&boundHeap(),early&&entries instanceof TableEntries&&entries.table===early.paths)return withEarly(entries,early.
+search,rest=>foresee(rest,words,maxBytes,progress));if(!isWorthThreads(entries.length))return NOTHING_KNOWN;let files=[...entries];return files.some(({named})=>named)?
+NOTHING_KNOWN:search(pathsToOpen(files),words,maxBytes,progress)}function searchEarly(paths,words){return paths.length>=WORTH_OPTIMIZING&&optimizeAsUsual(),isWorthThreads(
+paths.length)?{paths,search:search(paths,words)}:null}var isWorthThreads=count=>program!==null&&threadsFor(count)>0,threadsFor=count=>Math.min(MOST_THREADS,cores()-
+1,Math.floor(count/WORTH_A_THREAD));function search(paths,words,maxBytes,progress){let threads=threadsFor(paths.length),job=jobOf(paths,words,maxBytes),ready=waiting.
+splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);
+let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,
+claim:claimer(job),listed:index=>index,help:takeBatch,hasMet:()=>answers.includes(ANSWER.again),of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();
+taken>=0?progress?.(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:
+null}}}function withEarly(entries,begun,searchRest){let others=searchRest(entries.extras);return{workers:begun.workers,of(index){let place=entries.place(index);
+return place<0?others.of(~place):begun.of(place)},claim(index){let place=entries.place(index);return place<0?others.claim(~place):begun.claim(place)},listed:theirs=>entries.
+indexOf(theirs)}}function jobOf(paths,words,maxBytes){let bytesFor=size=>new SharedArrayBuffer(size),{length}=paths;return{words,maxBytes,paths:paths.shared,answers:bytesFor(
+length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[entries[0],entries.at(-1)].every(({path,absolute})=>(0,
+import_node_path.resolve)(path)===absolute);return PathTable.of(entries.map(({path,absolute})=>isNear?path:absolute))}var YOUNG_SIZE=12;function start(script){try{
+let worker=new import_node_worker_threads2.Worker(script,{workerData:{awaits:SIFT_JOB},trackUnmanagedFds:false,stdin:false,stdout:false,stderr:false,resourceLimits:{
+maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[
+0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===
+ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,
+import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cg\
+roup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module2.
+exports={optimizeLess,allowInstructions,helpState,endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,entriesBelow,TableEntries,
+allowThreads,prepareThreads,NOTHING_KNOWN,foresee,searchEarly,VERSION};;return module2.exports})();const core_nearest=(()=>{const module2={};"use strict";function distanceNearest(word,candidates){
+let wanted=word.toLowerCase();if(wanted===""||wanted.length>100)return null;let limit=Math.min(Math.max(2,Math.floor(wanted.length/3)),wanted.length-1),best=null,
+bestDistance=limit+1;for(let candidate of candidates){if(Math.abs(candidate.length-wanted.length)>=bestDistance)continue;let distance=slips(wanted,candidate.toLowerCase());
+distance>=bestDistance||(best=candidate,bestDistance=distance)}return best??nearestByPrefix(wanted,candidates)}function nearestByPrefix(wanted,candidates){let related=candidates.
 filter(candidate=>{let known=candidate.toLowerCase();return wanted.length>1&&known.startsWith(wanted)||known.length>2&&wanted.startsWith(known)}),away=candidate=>Math.
 abs(candidate.length-wanted.length);return related.sort((a,b)=>away(a)-away(b))[0]??null}function slips(a,b){let before=[],last=Array.from({length:b.length+1},(_,at)=>at);
 for(let i=1;i<=a.length;i++){let row=[i];for(let j=1;j<=b.length;j++){let same=a[i-1]===b[j-1],cost=Math.min(last[j]+1,row[j-1]+1,last[j-1]+(same?0:1));i>1&&j>1&&

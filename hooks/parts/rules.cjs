@@ -274,58 +274,58 @@ known,keepStrings:true});for(let notice of report.notices)notices.set(JSON.strin
 reduce((sum,n)=>sum+n,0)},judged(own,change,report,linted)}),notices:[...notices.values()],seen}}function projectFor(project,change){let at=project.config.plan.
 indexOf(change),settings=settingsForChange(project.settings,change,at<0?null:at);return{...project,config:settings.config,settings}}function judged({settings:{profile,
 facts}},change,{findings,unknown},files){return judgeChange({change,profile,facts,files,findings,unknown})}module2.exports={planExitCode,planChanges,projectFor,
-judged};;return module2.exports})();const node_blob=(()=>{const module2={};"use strict";var import_node_crypto=require("node:crypto"),import_node_fs=require("no\
-de:fs"),import_node_path=require("node:path");const{projectFor}=procedures_multi_region,{lineHashes,prefixOf,textOf}=require("./strings.cjs").node_large_places,
-{check,projectFile}=require("./strings.cjs").core_directive_faults,{isReadAlike,utf8Length}=require("./strings.cjs").core_file_text,{VERSION}=require("./base.cj\
-s").node_word_tables,{HOLE,MASK,redacted,shownStrings}=require("./strings.cjs").core_host_shapes,{lineIndex,overlaps}=require("./strings.cjs").core_source,{BLOB_MARK}=require(
-"./search.cjs").core_own_text,{isWithin,relativePath}=require("./base.cjs").node_shown_path,{countBefore}=require("./base.cjs").core_sorted;function recordPlaces(file,ranges){
-let{text,utf8}=file,index=lineIndex(text),ends=new Map;for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(
-offset);line<=last;line++){let end=Math.min(endOffset,index.lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-
-b),hashes=lineHashes(utf8,new Set(lines));return{lines:lines.map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,wide:wideUnits(text,index.
-lineStart(line),ends.get(line))})),alike:isReadAlike(file),mark:utf8.startsWith("\uFEFF")&&!text.startsWith("\uFEFF")}}function wideUnits(text,from,to){let wide=[];
-for(let at=from;at<to;at++)text.charCodeAt(at)<128||wide.push([at-from,utf8Length(text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,
-alike,mark}){let position=offset=>{let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},inBytes=offset=>{let{line,start,wide}=lineAt(lines,offset),
-bytes=offset-start;for(let[unit,more]of wide){if(unit>=offset-start)break;bytes+=more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},hashes=new Map(
-lines.flatMap(({line,hash})=>hash===null?[]:[[line,hash]]));return{position,bytes:alike?inBytes:null,hashes:wanted=>new Map([...hashes].filter(([line])=>wanted.
-has(line)))}}function recordedIndex({lines}){return{position:offset=>{let{line,start}=lineAt(lines,offset);return{line,column:offset-start+1}},lineStart:line=>lines.
-findLast(one=>one.line<=line)?.start??0}}var FIRST={line:1,start:0,hash:null,wide:[]};function lineAt(lines,offset){return lines[countBefore(lines,({start})=>start<=
-offset)-1]??FIRST}var HIDDEN="*";function maskedString(string){let{literal,inValue,secrets}=string,isSecret=range=>secrets.some(secret=>overlaps(secret,range)),
-isHere=at=>at>=inValue.offset&&at<inValue.endOffset;return{...string,around:[inValue.offset,literal.value.length-inValue.endOffset],literal:{...literal,value:withoutSecrets(
-string),segments:literal.segments.filter(({at,length})=>at<inValue.endOffset&&at+length>inValue.offset),holes:literal.holes.filter(({at})=>isHere(at)).map(hole=>maskedHole(
-hole,string))},hosts:string.hosts.map(host=>isSecret(host.hostRange)?maskedHost(host):host),uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSecret(
-host.hostRange)?{...host,host:MASK}:host),database:string.uri.databaseRange&&isSecret(string.uri.databaseRange)?MASK:string.uri.database,options:string.uri.options.
-map(option=>({...option,name:isSecret(option.nameRange)?MASK:option.name,value:option.valueRange&&isSecret(option.valueRange)?null:option.value}))}}}function unmaskedString({
-around:[before,after],...string}){let value=HIDDEN.repeat(before)+string.literal.value+HIDDEN.repeat(after);return{...string,literal:{...string.literal,value}}}
-function withoutSecrets({literal,inValue,secrets}){let text="",at=inValue.offset;for(let secret of secrets){let from=Math.max(at,Math.min(secret.offset,inValue.
-endOffset)),to=Math.max(from,Math.min(secret.endOffset,inValue.endOffset));text+=literal.value.slice(at,from)+hidden(literal.value.slice(from,to)),at=to}return text+
-literal.value.slice(at,inValue.endOffset)}var hidden=text=>text.replace(/[^]/g,unit=>unit===HOLE?HOLE:HIDDEN);function maskedHole(hole,{literal,secrets}){let own=secrets.
-filter(({offset,endOffset})=>offset<=hole.at&&hole.at<endOffset);if(own.length===0)return hole;let isShown=redacted(literal,own,hole.at,hole.at+1)===hole.text;return{
-...hole,text:isShown?hole.text:MASK,name:null}}function maskedHost(host){return{...host,host:MASK,class:{...host.class,cluster:null,token:null,region:null}}}function packSource(linted,text){
-let{file,findings,unknown,directives,notes}=linted;return{file,strings:linted.strings.map(maskedString),findings,unknown,notes:notes&&[...notes],directives,places:text&&
-recordPlaces(text,rangesOf(linted))}}function repackSource(linted,packed,text){if(!packed.has(linted.file))return packSource(linted,text());let{file,findings,unknown,
-notes}=linted;return{file,findings,unknown,notes:notes&&[...notes]}}function rangesOf({strings,findings,directives,notes}){return[...strings.map(({range})=>range),
-...findings.flatMap(finding=>[finding,...editsOf(finding)]),...directives.flatMap(({offset,endOffset,removal})=>[{offset,endOffset},removal]),...[...notes?.values()??
-[]].flatMap(taken=>taken.map(({at})=>at))]}function editsOf({fix,suggestions}){return(fix?[fix,...suggestions]:suggestions).flatMap(({edits})=>edits)}function unpackSource(packed,settingsOf){
-let{file,findings,unknown,directives,places}=packed,strings=packed.strings.map(unmaskedString),notes=packed.notes&&new Map(packed.notes);return{file,strings,shown:shownStrings(
-strings),findings,unknown,notes,project:notes&&projectFile(file,notes,settingsOf(file).context),lines:recordedIndex(places??{lines:[],alike:false,mark:false}),directives}}
-var BLOB_VERSION=3;function blobText(project,checked,{shard,list,part}){let{counts}=checked,files=Array.from(part.files,({absolute})=>absolute),fromHere=path=>relativePath(
-project.cwd,path),blob={"connlint-blob":BLOB_VERSION,shard,settings:blobSettings(project,list.folders.map(fromHere)),files:counts.files,skipped:counts.skipped,notices:{
-list:list.notices.map(({code,file,message})=>({code,file:file??"",message})),files:counts.notices},named:files.filter(file=>!list.folders.some(folder=>isWithin(
-file,folder))).map(fromHere),unread:[...counts.unread].map(fromHere).sort(),sources:checked.linted.map(linted=>packSource(linted,textOf(project,linted.file))),changes:project.
-config.plan.map(change=>changeOf(project,checked,part,change))},text=sealed(JSON.stringify(blob));if(!text.startsWith(BLOB_MARK))throw new Error("a blob begins \
-with its mark");return text}var SEAL=/,"end":"([0-9a-f]{64})"\}\n$/,LONGEST_SEAL=80,sealOf=body=>(0,import_node_crypto.createHash)("sha256").update(body).digest(
-"hex");function sealed(body){return`${body.slice(0,-1)},"end":"${sealOf(body)}"}
+judged};;return module2.exports})();const node_blob=(()=>{const module2={};"use strict";var import_node_fs=require("node:fs"),import_node_path=require("node:pat\
+h");const{projectFor}=procedures_multi_region,{lineHashes,prefixOf,textOf}=require("./strings.cjs").node_large_places,{check,projectFile}=require("./strings.cjs").
+core_directive_faults,{isReadAlike,utf8Length}=require("./strings.cjs").core_file_text,{VERSION}=require("./base.cjs").node_word_tables,{HOLE,MASK,redacted,shownStrings}=require(
+"./strings.cjs").core_host_shapes,{lineIndex,overlaps}=require("./strings.cjs").core_source,{BLOB_MARK}=require("./search.cjs").core_own_text,{isWithin,relativePath}=require(
+"./base.cjs").node_shown_path,{countBefore}=require("./base.cjs").core_sorted;function recordPlaces(file,ranges){let{text,utf8}=file,index=lineIndex(text),ends=new Map;
+for(let{offset,endOffset}of ranges){let last=index.position(endOffset).line;for(let{line}=index.position(offset);line<=last;line++){let end=Math.min(endOffset,index.
+lineStart(line+1));ends.set(line,Math.max(ends.get(line)??0,end))}}let lines=[...ends.keys()].sort((a,b)=>a-b),hashes=lineHashes(utf8,new Set(lines));return{lines:lines.
+map(line=>({line,start:index.lineStart(line),hash:hashes.get(line)??null,wide:wideUnits(text,index.lineStart(line),ends.get(line))})),alike:isReadAlike(file),mark:utf8.
+startsWith("\uFEFF")&&!text.startsWith("\uFEFF")}}function wideUnits(text,from,to){let wide=[];for(let at=from;at<to;at++)text.charCodeAt(at)<128||wide.push([at-
+from,utf8Length(text,at,at+1)-1]);return wide}var MARK_BYTES=3;function recordedPlaces({lines,alike,mark}){let position=offset=>{let{line,start}=lineAt(lines,offset);
+return{line,column:offset-start+1}},inBytes=offset=>{let{line,start,wide}=lineAt(lines,offset),bytes=offset-start;for(let[unit,more]of wide){if(unit>=offset-start)
+break;bytes+=more}return{line,column:bytes+1+(mark&&line===1?MARK_BYTES:0)}},hashes=new Map(lines.flatMap(({line,hash})=>hash===null?[]:[[line,hash]]));return{position,
+bytes:alike?inBytes:null,hashes:wanted=>new Map([...hashes].filter(([line])=>wanted.has(line)))}}function recordedIndex({lines}){return{position:offset=>{let{line,
+start}=lineAt(lines,offset);return{line,column:offset-start+1}},lineStart:line=>lines.findLast(one=>one.line<=line)?.start??0}}var FIRST={line:1,start:0,hash:null,
+wide:[]};function lineAt(lines,offset){return lines[countBefore(lines,({start})=>start<=offset)-1]??FIRST}var HIDDEN="*";function maskedString(string){let{literal,
+inValue,secrets}=string,isSecret=range=>secrets.some(secret=>overlaps(secret,range)),isHere=at=>at>=inValue.offset&&at<inValue.endOffset;return{...string,around:[
+inValue.offset,literal.value.length-inValue.endOffset],literal:{...literal,value:withoutSecrets(string),segments:literal.segments.filter(({at,length})=>at<inValue.
+endOffset&&at+length>inValue.offset),holes:literal.holes.filter(({at})=>isHere(at)).map(hole=>maskedHole(hole,string))},hosts:string.hosts.map(host=>isSecret(host.
+hostRange)?maskedHost(host):host),uri:string.uri&&{...string.uri,hosts:string.uri.hosts.map(host=>isSecret(host.hostRange)?{...host,host:MASK}:host),database:string.
+uri.databaseRange&&isSecret(string.uri.databaseRange)?MASK:string.uri.database,options:string.uri.options.map(option=>({...option,name:isSecret(option.nameRange)?
+MASK:option.name,value:option.valueRange&&isSecret(option.valueRange)?null:option.value}))}}}function unmaskedString({around:[before,after],...string}){let value=HIDDEN.
+repeat(before)+string.literal.value+HIDDEN.repeat(after);return{...string,literal:{...string.literal,value}}}function withoutSecrets({literal,inValue,secrets}){
+let text="",at=inValue.offset;for(let secret of secrets){let from=Math.max(at,Math.min(secret.offset,inValue.endOffset)),to=Math.max(from,Math.min(secret.endOffset,
+inValue.endOffset));text+=literal.value.slice(at,from)+hidden(literal.value.slice(from,to)),at=to}return text+literal.value.slice(at,inValue.endOffset)}var hidden=text=>text.
+replace(/[^]/g,unit=>unit===HOLE?HOLE:HIDDEN);function maskedHole(hole,{literal,secrets}){let own=secrets.filter(({offset,endOffset})=>offset<=hole.at&&hole.at<
+endOffset);if(own.length===0)return hole;let isShown=redacted(literal,own,hole.at,hole.at+1)===hole.text;return{...hole,text:isShown?hole.text:MASK,name:null}}function maskedHost(host){
+return{...host,host:MASK,class:{...host.class,cluster:null,token:null,region:null}}}function packSource(linted,text){let{file,findings,unknown,directives,notes}=linted;
+return{file,strings:linted.strings.map(maskedString),findings,unknown,notes:notes&&[...notes],directives,places:text&&recordPlaces(text,rangesOf(linted))}}function repackSource(linted,packed,text){
+if(!packed.has(linted.file))return packSource(linted,text());let{file,findings,unknown,notes}=linted;return{file,findings,unknown,notes:notes&&[...notes]}}function rangesOf({
+strings,findings,directives,notes}){return[...strings.map(({range})=>range),...findings.flatMap(finding=>[finding,...editsOf(finding)]),...directives.flatMap(({
+offset,endOffset,removal})=>[{offset,endOffset},removal]),...[...notes?.values()??[]].flatMap(taken=>taken.map(({at})=>at))]}function editsOf({fix,suggestions}){
+return(fix?[fix,...suggestions]:suggestions).flatMap(({edits})=>edits)}function unpackSource(packed,settingsOf){let{file,findings,unknown,directives,places}=packed,
+strings=packed.strings.map(unmaskedString),notes=packed.notes&&new Map(packed.notes);return{file,strings,shown:shownStrings(strings),findings,unknown,notes,project:notes&&
+projectFile(file,notes,settingsOf(file).context),lines:recordedIndex(places??{lines:[],alike:false,mark:false}),directives}}var BLOB_VERSION=3;function blobText(project,checked,{
+shard,list,part}){let{counts}=checked,files=Array.from(part.files,({absolute})=>absolute),fromHere=path=>relativePath(project.cwd,path),blob={"connlint-blob":BLOB_VERSION,
+shard,settings:blobSettings(project,list.folders.map(fromHere)),files:counts.files,skipped:counts.skipped,notices:{list:list.notices.map(({code,file,message})=>({
+code,file:file??"",message})),files:counts.notices},named:files.filter(file=>!list.folders.some(folder=>isWithin(file,folder))).map(fromHere),unread:[...counts.
+unread].map(fromHere).sort(),sources:checked.linted.map(linted=>packSource(linted,textOf(project,linted.file))),changes:project.config.plan.map(change=>changeOf(
+project,checked,part,change))},text=sealed(JSON.stringify(blob));if(!text.startsWith(BLOB_MARK))throw new Error("a blob begins with its mark");return text}var SEAL=/,"end":"([0-9a-f]{64})"\}\n$/,
+LONGEST_SEAL=80,sha256=()=>process.getBuiltinModule("node:crypto").createHash("sha256"),sealOf=body=>sha256().update(body).digest("hex");function sealed(body){return`${body.
+slice(0,-1)},"end":"${sealOf(body)}"}
 `}function isSealed(text){let[seal,hash]=SEAL.exec(text.slice(-LONGEST_SEAL))??[];return seal!==void 0&&sealOf(`${text.slice(0,-seal.length)}}`)===hash}function changeOf(project,{
 linted},part,change){let packed=new Set(linted.map(({file})=>file));return check(projectFor(project,change),part,{isPart:true,keepStrings:true}).linted.map(source=>repackSource(
 source,packed,()=>textOf(project,source.file)))}function blobSettings(project,folders){let{cwd,loaded,settings,baseline}=project;return{tool:VERSION,config:loaded&&
 relativePath(cwd,loaded.path),facts:factsHash(project),rules:settings.overrides,suppressions:settings.suppressions,today:settings.today,baseline:baseline.use===
-"none"?false:baseline.use==="named"?relativePath(cwd,baseline.path):null,prefix:prefixOf(cwd),folders}}function factsHash({root,loaded,factFiles}){let hash=(0,import_node_crypto.
-createHash)("sha256");for(let path of loaded?[loaded.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs.readFileSync)((0,import_node_path.resolve)(root,
-path));hash.update(`${relativePath(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}module2.exports={recordedPlaces,unpackSource,BLOB_VERSION,
-blobText,isSealed,factsHash};;return module2.exports})();const report_json=(()=>{const module2={};"use strict";function findingJson(finding){let{id,rule,severity,
-confidence,message,file,line,column,endLine,endColumn,offset,endOffset}=finding,{kind,cluster,text,why,todo,related,fix,suggestions,suppressed}=finding;return{id,
-rule,severity,confidence,message,file,line,column,endLine,endColumn,offset,endOffset,kind,cluster,text,why,todo,related,fix,suggestions,suppressed}}function*jsonReport(report){
-let{tool,findings,notices,unknown,summary}=report;yield`{
+"none"?false:baseline.use==="named"?relativePath(cwd,baseline.path):null,prefix:prefixOf(cwd),folders}}function factsHash({root,loaded,factFiles}){let hash=sha256();
+for(let path of loaded?[loaded.path,...[...factFiles].sort()]:[]){let bytes=(0,import_node_fs.readFileSync)((0,import_node_path.resolve)(root,path));hash.update(
+`${relativePath(root,path)}\0${bytes.length}\0`).update(bytes)}return hash.digest("hex")}module2.exports={recordedPlaces,unpackSource,BLOB_VERSION,blobText,isSealed,
+factsHash};;return module2.exports})();const report_json=(()=>{const module2={};"use strict";function findingJson(finding){let{id,rule,severity,confidence,message,
+file,line,column,endLine,endColumn,offset,endOffset}=finding,{kind,cluster,text,why,todo,related,fix,suggestions,suppressed}=finding;return{id,rule,severity,confidence,
+message,file,line,column,endLine,endColumn,offset,endOffset,kind,cluster,text,why,todo,related,fix,suggestions,suppressed}}function*jsonReport(report){let{tool,
+findings,notices,unknown,summary}=report;yield`{
   "version": 1,
   "tool": ${json(tool,2)},
   "findings": `,yield*listJson(findings,2,finding=>[json(findingJson(finding),4)]),yield`,

@@ -49,27 +49,27 @@ first=runGit(folder,args,options.inner?{env:withoutRepository()}:{}),result="fai
 first;return parsed(result,folder)}function parsed(result,folder){if("failed"in result)return result;let listing=result.output.toString();return{...parseListing(
 listing,folder),table:null,unopened:result.warnings.split(UNOPENED).length-1,perhapsLost:listing.includes("\uFFFD")}}var LARGE_INDEX=3e5;function largeRepository(cwd,paths){
 let[path=".",...others]=paths,named=resolve(cwd,path),index=join(named,".git","index");return others.length>0||process.env.GIT_DIR!==void 0||!existsSync(index)||
-statSync(index).size<LARGE_INDEX?null:realpathSync(named)}function askAhead(folder){let answer=runGit(folder,[...LIST,...TRACKED]),tracked="output"in answer&&inTable(
-answer.output)||parsed(answer,folder),others=startGit(folder,[...LIST,...OTHERS]).then(answer2=>parsed(answer2,folder));return{tracked,all:others.then(rest=>({folder,
-files:together(tracked,rest)}))}}function inTable(output){let tracked=output.includes(`${TEMPORARY}\0`)?null:trackedTable(output);if(!tracked)return null;let withMode=mode=>tracked.
-others.filter(one=>one.mode===mode).map(({path})=>path);return{files:[],table:tracked.files,perhapsLinks:withMode(LINK),repositories:withMode(SUBMODULE),unopened:0,
-perhapsLost:false}}function together(tracked,others){return"failed"in tracked?tracked:"failed"in others?others:{files:tracked.files,table:tracked.table,perhapsLinks:[
-...tracked.perhapsLinks,...others.perhapsLinks],repositories:[...tracked.repositories,...others.repositories],unopened:tracked.unopened+others.unopened,perhapsLost:tracked.
-perhapsLost||others.perhapsLost}}function isIgnoredFolder(folder){return existsSync(join(folder,".git"))?false:!("failed"in runGit(dirname(folder),["check-ignor\
-e","-q","--",`./${basename(folder)}`]))}function ignoreLine(repository,path){let args=["-c","core.quotePath=false","check-ignore","-v","--",relative(repository,
-path)],result=runGit(repository,args,{env:withoutRepository()});if("failed"in result)return null;let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.exec(result.
-output.toString())??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:{file:resolve(repository,file),line:Number(line),pattern}}var UNOPENED="\
-warning: could not open directory",LINK="120000",SUBMODULE="160000";function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[];for(let at=0,
-end=output.indexOf("\0");end>=0;at=end+1,end=output.indexOf("\0",at)){if(output.startsWith("?",at)){let path2=output.slice(at+2,end);(path2.endsWith("/")?repositories:
-perhapsLinks).push(path2);continue}let path=output.slice(output.indexOf("	",at)+1,end);if(output.startsWith(SUBMODULE,at+2))repositories.push(path);else{if(output.
-startsWith("S",at)&&!existsSync(join(folder,path)))continue;(output.startsWith(LINK,at+2)?perhapsLinks:files).push(path)}}return{files,perhapsLinks,repositories:repositories.
-map(withoutSlash)}}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}module2.exports={TOO_MUCH,runGit,repositoryOf,gitFiles,largeRepository,
-askAhead,isIgnoredFolder,ignoreLine};;return module2.exports})();const node_list_folder=(()=>{const module2={};"use strict";const{linkTargets,sortOutLinks}=node_link_targets,
-{gitFiles,isIgnoredFolder,repositoryOf}=node_git_files,{systemCode}=require("./base.cjs").node_errors,{existsSync,lstatSync,realpathSync}=require("node:fs"),{join:join3}=require(
-"node:path"),{readdirSync}=require("node:fs"),{dirname,join:join2,relative,sep}=require("node:path"),{readFileSync}=require("node:fs"),{join}=require("node:path");
-var IGNORE_FILES=[".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin";function withIgnoreFiles(outer,folder,base){let texts=IGNORE_FILES.
-map(name=>readRules(join(folder,name)));if(texts.every(text=>text===""))return outer;let ignore=require("./ignore.cjs");return[...outer,{base,rules:ignore({ignorecase:IGNORE_CASE}).
-add(texts.join(`
+statSync(index).size<LARGE_INDEX?null:realpathSync(named)}function askAhead(folder){let answer=runGit(folder,[...LIST,...TRACKED]),tracked=("output"in answer?inTable(
+answer.output):null)??parsed(answer,folder),others=startGit(folder,[...LIST,...OTHERS]).then(answer2=>parsed(answer2,folder));return{tracked,all:others.then(rest=>({
+folder,files:together(tracked,rest)}))}}function inTable(output){let tracked=output.includes(`${TEMPORARY}\0`)?null:trackedTable(output);if(!tracked)return null;
+let withMode=mode=>tracked.others.filter(one=>one.mode===mode).map(({path})=>path);return{files:[],table:tracked.files,perhapsLinks:withMode(LINK),repositories:withMode(
+SUBMODULE),unopened:0,perhapsLost:false}}function together(tracked,others){return"failed"in tracked?tracked:"failed"in others?others:{files:tracked.files,table:tracked.
+table,perhapsLinks:[...tracked.perhapsLinks,...others.perhapsLinks],repositories:[...tracked.repositories,...others.repositories],unopened:tracked.unopened+others.
+unopened,perhapsLost:tracked.perhapsLost||others.perhapsLost}}function isIgnoredFolder(folder){return existsSync(join(folder,".git"))?false:!("failed"in runGit(
+dirname(folder),["check-ignore","-q","--",`./${basename(folder)}`]))}function ignoreLine(repository,path){let args=["-c","core.quotePath=false","check-ignore","\
+-v","--",relative(repository,path)],result=runGit(repository,args,{env:withoutRepository()});if("failed"in result)return null;let[,file,line,pattern]=/^(.+?):(\d+):(.*)\t[^\t]*\n$/s.
+exec(result.output.toString())??[];return file===void 0||pattern===void 0||pattern.startsWith("!")?null:{file:resolve(repository,file),line:Number(line),pattern}}
+var UNOPENED="warning: could not open directory",LINK="120000",SUBMODULE="160000";function parseListing(output,folder){let files=[],perhapsLinks=[],repositories=[];
+for(let at=0,end=output.indexOf("\0");end>=0;at=end+1,end=output.indexOf("\0",at)){if(output.startsWith("?",at)){let path2=output.slice(at+2,end);(path2.endsWith(
+"/")?repositories:perhapsLinks).push(path2);continue}let path=output.slice(output.indexOf("	",at)+1,end);if(output.startsWith(SUBMODULE,at+2))repositories.push(
+path);else{if(output.startsWith("S",at)&&!existsSync(join(folder,path)))continue;(output.startsWith(LINK,at+2)?perhapsLinks:files).push(path)}}return{files,perhapsLinks,
+repositories:repositories.map(withoutSlash)}}function withoutSlash(path){return path.endsWith("/")?path.slice(0,-1):path}module2.exports={TOO_MUCH,runGit,repositoryOf,
+gitFiles,largeRepository,askAhead,isIgnoredFolder,ignoreLine};;return module2.exports})();const node_list_folder=(()=>{const module2={};"use strict";const{linkTargets,
+sortOutLinks}=node_link_targets,{gitFiles,isIgnoredFolder,repositoryOf}=node_git_files,{systemCode}=require("./base.cjs").node_errors,{existsSync,lstatSync,realpathSync}=require(
+"node:fs"),{join:join3}=require("node:path"),{readdirSync}=require("node:fs"),{dirname,join:join2,relative,sep}=require("node:path"),{readFileSync}=require("nod\
+e:fs"),{join}=require("node:path");var IGNORE_FILES=[".gitignore",".ignore"],IGNORE_CASE=process.platform==="win32"||process.platform==="darwin";function withIgnoreFiles(outer,folder,base){
+let texts=IGNORE_FILES.map(name=>readRules(join(folder,name)));if(texts.every(text=>text===""))return outer;let ignore=require("./ignore.cjs");return[...outer,{
+base,rules:ignore({ignorecase:IGNORE_CASE}).add(texts.join(`
 `))}]}function isIgnored(rules,path){for(let at=rules.length-1;at>=0;at--){let{base,rules:level}=rules[at],{ignored,unignored}=level.test(path.slice(base.length));
 if(ignored||unignored)return ignored}return false}function readRules(file){try{return readFileSync(file,"utf8").replace(/^\uFEFF/u,"")}catch{return""}}var REPOSITORY="\
 .git",SKIPPED=new Set([REPOSITORY,".hg",".svn","node_modules"]);function walkFiles(root,top,all){let files=[],links=[],unreadable=[],{prefix,rules}=all?{prefix:"",

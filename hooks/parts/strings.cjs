@@ -9,99 +9,99 @@ column:offset-(starts[at]??0)+1}}}}function overlaps(a,b){return a.offset<b.endO
 overlaps};;return module2.exports})();const core_host_shapes=(()=>{const module2={};"use strict";const{overlaps}=core_source,{TEMPORARY}=require("./search.cjs").
 core_own_text,{shownPath}=require("./base.cjs").node_shown_path,{partsOf}=require("./base.cjs").node_content,{countBefore}=require("./base.cjs").core_sorted,{UserError,
 systemCode}=require("./base.cjs").node_errors,{closeSync,fchmodSync,fchownSync,fsyncSync,openSync,readFileSync,realpathSync,renameSync,rmSync,statSync,writeSync}=require(
-"node:fs"),{basename,dirname,join}=require("node:path"),{randomBytes}=require("node:crypto");function writeFileAtomically(path,content){if(isStream(path))writeInto(
-path,content);else{if(isReadOnly(path))throw new UserError(`cannot write ${shownPath(path)}: it is read-only`,READ_ONLY);replaceFile(path,content,null)}}function replaceUnchanged(path,content,expected){
+"node:fs"),{basename,dirname,join}=require("node:path");function writeFileAtomically(path,content){if(isStream(path))writeInto(path,content);else{if(isReadOnly(
+path))throw new UserError(`cannot write ${shownPath(path)}: it is read-only`,READ_ONLY);replaceFile(path,content,null)}}function replaceUnchanged(path,content,expected){
 return replaceFile(path,content,expected)}function replaceFile(path,content,expected){let target=resolved(path),temporary=join(dirname(target),`.${basename(target)}\
-.${randomBytes(6).toString("hex")}${TEMPORARY}`);try{writeFlushed(temporary,content,statSync(target,{throwIfNoEntry:false}));let asExpected=expected===null||readFileSync(
-target).equals(expected);return asExpected?renameSync(temporary,target):rmSync(temporary,{force:true}),asExpected}catch(error2){throw discard(temporary),unwritable(
-path,error2,UNCHANGED)}}var UNCHANGED="Nothing was changed.",READ_ONLY=`${UNCHANGED} Make it writable, or name another file.`;function isReadOnly(path){try{let stats=statSync(
+.${randomName()}${TEMPORARY}`);try{writeFlushed(temporary,content,statSync(target,{throwIfNoEntry:false}));let asExpected=expected===null||readFileSync(target).
+equals(expected);return asExpected?renameSync(temporary,target):rmSync(temporary,{force:true}),asExpected}catch(error2){throw discard(temporary),unwritable(path,
+error2,UNCHANGED)}}var UNCHANGED="Nothing was changed.",READ_ONLY=`${UNCHANGED} Make it writable, or name another file.`;function isReadOnly(path){try{let stats=statSync(
 path);return stats.isFile()&&(stats.mode&146)===0}catch{return false}}function discard(temporary){try{rmSync(temporary,{force:true})}catch{}}function unwritable(path,error2,hint){
 return new UserError(`cannot write ${shownPath(path)}: ${systemCode(error2)??"unknown reason"}`,hint)}function isStream(path){try{let stats=statSync(path);return!stats.
 isFile()&&!stats.isDirectory()}catch{return false}}function writeInto(path,content){try{let file=openSync(path,"w");try{for(let bytes of partsOf(content))writeAll(
 file,bytes)}finally{closeSync(file)}}catch(error2){throw unwritable(path,error2,null)}}function writeAll(file,bytes){let at=0;for(;at<bytes.length;)at+=writeSync(
 file,bytes,at)}function resolved(path){try{return realpathSync(path)}catch{return path}}function writeFlushed(path,content,like){let file=openSync(path,"wx",like?
 like.mode&511:438);try{like&&takeAfter(file,like);for(let bytes of partsOf(content))writeAll(file,bytes);fsyncSync(file)}finally{closeSync(file)}}function takeAfter(file,like){
-try{fchownSync(file,like.uid,like.gid)}catch{}fchmodSync(file,like.mode&4095)}var HOLE="\uFFFC";function segmentAt(segments,at){return segments[Math.max(0,countBefore(
-segments,segment=>segment.at<=at)-1)]}function sourceRange(literal,from,to){let first=segmentAt(literal.segments,from);if(!first)return{offset:0,endOffset:0};if(to<=
-from){let at=first.exact?first.offset+(from-first.at):from>first.at?first.endOffset:first.offset;return{offset:at,endOffset:at}}let offset=first.exact?first.offset+
-(from-first.at):first.offset,last=segmentAt(literal.segments,to-1);return{offset,endOffset:last.exact?last.offset+(to-last.at):last.endOffset}}function isExact(literal,from,to){
-let segment=segmentAt(literal.segments,from);return segment!==void 0&&segment.exact&&to<=segment.at+segment.length}function display(literal,from=0,to=literal.value.
-length){let shown="",at=from;for(let hole of literal.holes)hole.at<from||hole.at>=to||(shown+=literal.value.slice(at,hole.at)+hole.text,at=hole.at+1);return shown+
-literal.value.slice(at,to)}var H=HOLE,NAME=`(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`,TOKEN=`(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`,
-OLD_TOKEN="(?<token>[a-z0-9]{5})",OLD_NODE_TOKEN=`(?<token>[a-z0-9]{5,7}|${H})`,INDEX=`(?<index>\\d{1,3}|${H})`,NODE=`(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H}\
-)`,REGION=`(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`,NO_GROUP=99;function shape(id,kind,pattern,options={}){let names=[...pattern.matchAll(/\(\?<(\w+)>/g)].
-map(([,name])=>name),numberOf=name=>names.includes(name)?names.indexOf(name)+1:NO_GROUP;return{id,kind,groups:{cluster:numberOf("cluster"),token:numberOf("token"),
-region:numberOf("region"),index:numberOf("index")},family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern})$`,"u")}}
-var HOST_SHAPES=[{marks:[".query",".mesh","-biconnector"],shapes:[shape("federation","other-service-host",".+\\.query"),shape("mesh","other-service-host",".+\\.m\
-esh"),shape("bi-connector","other-service-host",`${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`)]},{marks:["shard-","config-"],shapes:[shape("priva\
-te-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),shape("legacy-node","legacy",
-`${NAME}-${NODE}-${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape("node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true})]},{marks:["pl-","psc\
--","pe-"],shapes:[shape("endpoint-node","private-endpoint",`(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,{node:true}),shape("endpoint-alone","private-endpoint",
-`(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape("legacy-endpoint-node","private-endpoint",`pl-${INDEX}-${REGION}-${OLD_TOKEN}`,{legacy:true,node:true}),shape("optimi\
-zed","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),shape("legacy-optimized","optimized",`${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`,{legacy:true}),
-shape("optimized-without-token","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),shape("endpoint","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}\
-\\.${TOKEN}`),shape("endpoint-regional","private-endpoint",`${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),shape("legacy-endpoint","private-endpoint",`${NAME}\
--pl-${INDEX}-${OLD_TOKEN}`,{legacy:true}),shape("endpoint-without-token","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}`)]},{marks:["-pri"],shapes:[shape("p\
-rivate","private",`${NAME}-pri(?:\\.${TOKEN})?`),shape("private-elided","private",".+-pri")]},{marks:null,shapes:[shape("standard","standard",`${NAME}\\.${TOKEN}`),
-shape("legacy","legacy",`${NAME}-${OLD_TOKEN}`,{legacy:true})]}],WORDS="abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank boar\
-d books brand build cache cards carts chain chart chats class clean click cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 de\
-vel draft drive eagle earth email emoji entry event extra field files final first fleet focus foods forms forum frame fresh front games giant globe grade grand \
-graph green group guest guide happy heart hello hotel house image inbox index input items karma label large learn legal level light links lists local login logi\
-c lunar macro magic maker media merge metro micro mobil model money mongo month movie music night nodes north notes ocean offer omega order other owner pages pa\
-per parts party phone photo pilot pixel place plans point polls posts power press price prime print promo proxy query quick quiet quote radar radio ratio ready \
-realm recap relay reply rider river robot rooms route rules sales scale score scout serve setup share sheet shift shops short slack small smart solar solid soun\
-d south space spark speed sport stack staff stage stamp start state stats steam stock store story studio style sugar suite super table tasks teams tests theme t\
-hree tiger timer title todos token tools topic total tours trade trail train trips trust tutor union users value vault video views visit vital voice votes watch\
- water wiki1 words works world write young",FIVE_LETTER_WORDS=new Set(WORDS.split(" ").filter(word=>word!=="abcde"));function isWord(token){return FIVE_LETTER_WORDS.
-has(token)}function providerOfRegion(region){return region.endsWith("-azure")?"azure":region.endsWith("-gcp")?"gcp":/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.
-test(region)?"aws":/^[a-z]+-[a-z]+\d{1,2}$/.test(region)?"gcp":AZURE_REGIONS.has(region)?"azure":null}var AZURE_REGIONS=new Set("australiacentral australiacentr\
-al2 australiaeast australiasoutheast austriaeast belgiumcentral brazilsouth brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasi\
-a eastus eastus2 francecentral francesouth germanynorth germanywestcentral indonesiacentral israelcentral italynorth japaneast japanwest jioindiawest koreacentr\
-al koreasouth malaysiawest mexicocentral newzealandnorth northcentralus northeurope norwayeast norwaywest polandcentral qatarcentral southafricanorth southafric\
-awest southcentralus southeastasia southindia spaincentral swedencentral swedensouth switzerlandnorth switzerlandwest uaecentral uaenorth uksouth ukwest usgovar\
-izona usgovtexas usgovvirginia westcentralus westeurope westindia westus westus2 westus3".split(" "));function shapeless(kind,provider,domain){return{kind,family:"\
-current",provider,region:null,cluster:null,token:null,index:null,shape:null,node:false,domain,placeholder:domain!==null}}var FOREIGN=shapeless("not-service",null,
-null),UNKNOWN=shapeless("templated-unknown",null,null),LONGEST_NAME=253,LONGEST_LABEL=63;function serviceDomain(host,profile){let lower=host.toLowerCase();return profile.
-domains.find(domain=>isBelow(lower,domain))??null}function isConsole(host,profile){let lower=host.toLowerCase();return profile.consoles.some(name=>isBelow(lower,
-name.startsWith(".")?name.slice(1):name))}function isBelow(host,domain){return host.endsWith(domain)&&(host.length===domain.length||host[host.length-domain.length-
-1]===".")}var MOST_KNOWN=5e3,known=new WeakMap;function classesOf(profile,form){let all=known.get(profile);return all||known.set(profile,all={srv:new Map,direct:new Map,
-host:new Map}),all[form].size>=MOST_KNOWN&&all[form].clear(),all[form]}function classifyHost(host,form,profile){let classes=classesOf(profile,form),seen=classes.
-get(host);if(!seen){let own=` ${host}`.slice(1);classes.set(own,seen=classOf(own,form,profile))}return seen}function classOf(host,form,profile){let name=host.replace(
-/\.$/,"");if(name.length>LONGEST_NAME)return FOREIGN;let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):isConsole(name,
-profile)?shapeless("other-service-host",providerIn(name,profile),null):isUnknownName(name,form)?UNKNOWN:FOREIGN}function providerIn(host,profile){for(let label of host.
-toLowerCase().split(".")){let provider=profile.providerLabels[label];if(provider)return provider}return null}function isUnknownName(name,form){return name===""||
-/^[.…*]+/.test(name)||form==="srv"&&!name.includes(".")||name.startsWith(HOLE)&&name[1]!=="."&&name.split(".").length<3?true:name.slice(name.lastIndexOf(".")+
-1).includes(HOLE)||/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name)}function labelsOf(name,domain,profile){let labels=name.slice(0,Math.max(0,name.length-domain.
-length-1)).replace(/^[.…]+/,HOLE),provider=null;for(;;){let dot=labels.lastIndexOf("."),last=labels.slice(dot+1).toLowerCase(),known2=profile.providerLabels[last];
-if(dot>0&&known2&&!provider)provider=known2;else if(!(provider&&dot>0&&/-[a-z]*\d$/.test(last)&&labels.indexOf(".")!==dot))return{name:labels,provider};labels=labels.
-slice(0,dot)}}function classifyService(host,domain,form,profile){let{name,provider}=labelsOf(host,domain,profile);if(name===""||hasLongLabel(name))return shapeless(
-"other-service-host",provider,domain);let lower=name.toLowerCase();for(let{marks,shapes}of HOST_SHAPES)if(!(marks&&!marks.some(mark=>lower.includes(mark))))for(let shape2 of shapes){
-let match=shape2.pattern.exec(lower);if(match&&fits(shape2,match))return fromShape(shape2,match,name,provider,domain,form)}return shapeless(isTemplated(name)?"t\
-emplated-unknown":"other-service-host",provider,domain)}function hasLongLabel(name){return name.length>LONGEST_LABEL&&name.split(".").some(label=>label.length>LONGEST_LABEL)}
-var MARKS=new Set(["lb","pri"]);function fits(shape2,match){if(shape2.id==="endpoint-regional")return!MARKS.has(match[shape2.groups.region]??"");let token=match[shape2.
-groups.token];return shape2.id!=="legacy"||token!==void 0&&!isWord(token)}function isTemplated(name){return name.includes(HOLE)||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.
-test(name)}function fromShape(shape2,match,name,provider,domain,form){let{groups}=shape2,length=match[groups.cluster]?.length,cluster=length===void 0?null:name.
-slice(0,length),token=match[groups.token]??null,written=match[groups.region],region=written&&written!==HOLE?written:null,index=match[groups.index];return{kind:shape2.
-kind,family:shape2.family,provider:provider??(region?providerOfRegion(region):null),region:region?.replace(/-(?:azure|gcp)$/,"")??null,cluster:cluster===null||cluster.
-includes(HOLE)?null:cluster,token:token===null||token.includes(HOLE)?null:token,index:index&&index!==HOLE?Number(index):null,shape:shape2.id==="standard"&&form!==
-"srv"&&lowerEnds(name,"-lb")?"load-balancer":shape2.id,node:shape2.node,domain,placeholder:token===null}}function lowerEnds(name,suffix){return name.toLowerCase().
-split(".")[0].endsWith(suffix)}var REACH={standard:{reach:"Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.",instead:null},
-private:{reach:"Programs inside the peered network (on AWS: with custom DNS switched on for the project).",instead:"The standard string from outside the peered \
-network."},"private-endpoint":{reach:"Programs in the network that holds the private endpoint, and networks that reach it.",instead:"The standard string from el\
-sewhere."},optimized:{reach:"As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-2021.",instead:"The Legacy SRV string b\
-efore the cluster gets a second region without regionalized endpoints."},legacy:{reach:"Public addresses, or the peered network while peering-only mode is on.",
-instead:"The string that the cluster record lists now: the hyphen before the token became a dot."}};function objectOf(value){return typeof value=="object"&&value!==
-null&&!Array.isArray(value)?value:void 0}function objectsOf(value){return(Array.isArray(value)?value:[value]).map(objectOf).filter(item=>item!==void 0)}function textOf(value){
-return typeof value=="string"&&value.trim()!==""?value.trim():void 0}function textsOf(value){return Array.isArray(value)?value.map(textOf).filter(item=>item!==void 0):
-[]}function flagOf(value){return typeof value=="boolean"?value:void 0}function firstText(object,names){for(let name of names){let text=textOf(object[name]);if(text!==
-void 0)return text}}function hasAny(object,names){return names.some(name=>Object.hasOwn(object,name)&&object[name]!==null)}var SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/;
-function camelKey(key){return SNAKE_KEY.test(key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function camelKeys(value){if(Array.isArray(value))
-return value.map(camelKeys);let object=objectOf(value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(key),camelKeys(member)])):
-value}function camelObject(object){return Object.keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){let text=textOf(value),
-match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);if(!match)return;let[,day,time="00:00:00",zone="Z"]=match,
-date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(date.getTime())?void 0:date.toISOString()}var copies=new Map;function ownCopy(text){
-if(text.length<13)return text;let known2=copies.get(text);if(known2!==void 0)return known2;let copy=` ${text}`.slice(1);return copies.size>=5e4&&copies.clear(),
-copies.set(copy,copy),copy}var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
+try{fchownSync(file,like.uid,like.gid)}catch{}fchmodSync(file,like.mode&4095)}function randomName(){return process.getBuiltinModule("node:crypto").randomBytes(6).
+toString("hex")}var HOLE="\uFFFC";function segmentAt(segments,at){return segments[Math.max(0,countBefore(segments,segment=>segment.at<=at)-1)]}function sourceRange(literal,from,to){
+let first=segmentAt(literal.segments,from);if(!first)return{offset:0,endOffset:0};if(to<=from){let at=first.exact?first.offset+(from-first.at):from>first.at?first.
+endOffset:first.offset;return{offset:at,endOffset:at}}let offset=first.exact?first.offset+(from-first.at):first.offset,last=segmentAt(literal.segments,to-1);return{
+offset,endOffset:last.exact?last.offset+(to-last.at):last.endOffset}}function isExact(literal,from,to){let segment=segmentAt(literal.segments,from);return segment!==
+void 0&&segment.exact&&to<=segment.at+segment.length}function display(literal,from=0,to=literal.value.length){let shown="",at=from;for(let hole of literal.holes)
+hole.at<from||hole.at>=to||(shown+=literal.value.slice(at,hole.at)+hole.text,at=hole.at+1);return shown+literal.value.slice(at,to)}var H=HOLE,NAME=`(?<cluster>[\
+a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`,TOKEN=`(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`,OLD_TOKEN="(?<token>[a-z0-9]{5})",OLD_NODE_TOKEN=`(?<t\
+oken>[a-z0-9]{5,7}|${H})`,INDEX=`(?<index>\\d{1,3}|${H})`,NODE=`(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`,REGION=`(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)\
+*|${H})`,NO_GROUP=99;function shape(id,kind,pattern,options={}){let names=[...pattern.matchAll(/\(\?<(\w+)>/g)].map(([,name])=>name),numberOf=name=>names.includes(
+name)?names.indexOf(name)+1:NO_GROUP;return{id,kind,groups:{cluster:numberOf("cluster"),token:numberOf("token"),region:numberOf("region"),index:numberOf("index")},
+family:options.legacy?"legacy":"current",node:options.node??false,pattern:new RegExp(`^(?:${pattern})$`,"u")}}var HOST_SHAPES=[{marks:[".query",".mesh","-biconn\
+ector"],shapes:[shape("federation","other-service-host",".+\\.query"),shape("mesh","other-service-host",".+\\.mesh"),shape("bi-connector","other-service-host",`${NAME}\
+-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`)]},{marks:["shard-","config-"],shapes:[shape("private-node","private",`${NAME}-${NODE}-pri\\.${TOKEN}`,{node:true}),
+shape("node","standard",`${NAME}-${NODE}\\.${TOKEN}`,{node:true}),shape("legacy-node","legacy",`${NAME}-${NODE}-${OLD_NODE_TOKEN}`,{legacy:true,node:true}),shape(
+"node-without-token","other-service-host",`${NAME}-${NODE}`,{node:true})]},{marks:["pl-","psc-","pe-"],shapes:[shape("endpoint-node","private-endpoint",`(?:pl|p\
+sc|pe)-${INDEX}-${REGION}\\.${TOKEN}`,{node:true}),shape("endpoint-alone","private-endpoint",`(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape("legacy-endpoint-node","\
+private-endpoint",`pl-${INDEX}-${REGION}-${OLD_TOKEN}`,{legacy:true,node:true}),shape("optimized","optimized",`${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
+shape("legacy-optimized","optimized",`${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`,{legacy:true}),shape("optimized-without-token","optimized",`${NAME}-(?:pl|psc)-${INDEX}\
+(?:-${REGION})?-lb`),shape("endpoint","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),shape("endpoint-regional","private-endpoint",`${NAME}-(?:p\
+l|psc)-${INDEX}-${REGION}\\.${TOKEN}`),shape("legacy-endpoint","private-endpoint",`${NAME}-pl-${INDEX}-${OLD_TOKEN}`,{legacy:true}),shape("endpoint-without-toke\
+n","private-endpoint",`${NAME}-(?:pl|psc|pe)-${INDEX}`)]},{marks:["-pri"],shapes:[shape("private","private",`${NAME}-pri(?:\\.${TOKEN})?`),shape("private-elided",
+"private",".+-pri")]},{marks:null,shapes:[shape("standard","standard",`${NAME}\\.${TOKEN}`),shape("legacy","legacy",`${NAME}-${OLD_TOKEN}`,{legacy:true})]}],WORDS="\
+abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts chain chart chats class clean clic\
+k cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 devel draft drive eagle earth email emoji entry event extra field files fi\
+nal first fleet focus foods forms forum frame fresh front games giant globe grade grand graph green group guest guide happy heart hello hotel house image inbox \
+index input items karma label large learn legal level light links lists local login logic lunar macro magic maker media merge metro micro mobil model money mong\
+o month movie music night nodes north notes ocean offer omega order other owner pages paper parts party phone photo pilot pixel place plans point polls posts po\
+wer press price prime print promo proxy query quick quiet quote radar radio ratio ready realm recap relay reply rider river robot rooms route rules sales scale \
+score scout serve setup share sheet shift shops short slack small smart solar solid sound south space spark speed sport stack staff stage stamp start state stat\
+s steam stock store story studio style sugar suite super table tasks teams tests theme three tiger timer title todos token tools topic total tours trade trail t\
+rain trips trust tutor union users value vault video views visit vital voice votes watch water wiki1 words works world write young",FIVE_LETTER_WORDS=new Set(WORDS.
+split(" ").filter(word=>word!=="abcde"));function isWord(token){return FIVE_LETTER_WORDS.has(token)}function providerOfRegion(region){return region.endsWith("-a\
+zure")?"azure":region.endsWith("-gcp")?"gcp":/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.test(region)?"aws":/^[a-z]+-[a-z]+\d{1,2}$/.
+test(region)?"gcp":AZURE_REGIONS.has(region)?"azure":null}var AZURE_REGIONS=new Set("australiacentral australiacentral2 australiaeast australiasoutheast austria\
+east belgiumcentral brazilsouth brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasia eastus eastus2 francecentral francesouth g\
+ermanynorth germanywestcentral indonesiacentral israelcentral italynorth japaneast japanwest jioindiawest koreacentral koreasouth malaysiawest mexicocentral new\
+zealandnorth northcentralus northeurope norwayeast norwaywest polandcentral qatarcentral southafricanorth southafricawest southcentralus southeastasia southindi\
+a spaincentral swedencentral swedensouth switzerlandnorth switzerlandwest uaecentral uaenorth uksouth ukwest usgovarizona usgovtexas usgovvirginia westcentralus\
+ westeurope westindia westus westus2 westus3".split(" "));function shapeless(kind,provider,domain){return{kind,family:"current",provider,region:null,cluster:null,
+token:null,index:null,shape:null,node:false,domain,placeholder:domain!==null}}var FOREIGN=shapeless("not-service",null,null),UNKNOWN=shapeless("templated-unknow\
+n",null,null),LONGEST_NAME=253,LONGEST_LABEL=63;function serviceDomain(host,profile){let lower=host.toLowerCase();return profile.domains.find(domain=>isBelow(lower,
+domain))??null}function isConsole(host,profile){let lower=host.toLowerCase();return profile.consoles.some(name=>isBelow(lower,name.startsWith(".")?name.slice(1):
+name))}function isBelow(host,domain){return host.endsWith(domain)&&(host.length===domain.length||host[host.length-domain.length-1]===".")}var MOST_KNOWN=5e3,known=new WeakMap;
+function classesOf(profile,form){let all=known.get(profile);return all||known.set(profile,all={srv:new Map,direct:new Map,host:new Map}),all[form].size>=MOST_KNOWN&&
+all[form].clear(),all[form]}function classifyHost(host,form,profile){let classes=classesOf(profile,form),seen=classes.get(host);if(!seen){let own=` ${host}`.slice(
+1);classes.set(own,seen=classOf(own,form,profile))}return seen}function classOf(host,form,profile){let name=host.replace(/\.$/,"");if(name.length>LONGEST_NAME)return FOREIGN;
+let domain=serviceDomain(name,profile);return domain?classifyService(name,domain,form,profile):isConsole(name,profile)?shapeless("other-service-host",providerIn(
+name,profile),null):isUnknownName(name,form)?UNKNOWN:FOREIGN}function providerIn(host,profile){for(let label of host.toLowerCase().split(".")){let provider=profile.
+providerLabels[label];if(provider)return provider}return null}function isUnknownName(name,form){return name===""||/^[.…*]+/.test(name)||form==="srv"&&!name.includes(
+".")||name.startsWith(HOLE)&&name[1]!=="."&&name.split(".").length<3?true:name.slice(name.lastIndexOf(".")+1).includes(HOLE)||/^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.
+test(name)}function labelsOf(name,domain,profile){let labels=name.slice(0,Math.max(0,name.length-domain.length-1)).replace(/^[.…]+/,HOLE),provider=null;for(;;){
+let dot=labels.lastIndexOf("."),last=labels.slice(dot+1).toLowerCase(),known2=profile.providerLabels[last];if(dot>0&&known2&&!provider)provider=known2;else if(!(provider&&
+dot>0&&/-[a-z]*\d$/.test(last)&&labels.indexOf(".")!==dot))return{name:labels,provider};labels=labels.slice(0,dot)}}function classifyService(host,domain,form,profile){
+let{name,provider}=labelsOf(host,domain,profile);if(name===""||hasLongLabel(name))return shapeless("other-service-host",provider,domain);let lower=name.toLowerCase();
+for(let{marks,shapes}of HOST_SHAPES)if(!(marks&&!marks.some(mark=>lower.includes(mark))))for(let shape2 of shapes){let match=shape2.pattern.exec(lower);if(match&&
+fits(shape2,match))return fromShape(shape2,match,name,provider,domain,form)}return shapeless(isTemplated(name)?"templated-unknown":"other-service-host",provider,
+domain)}function hasLongLabel(name){return name.length>LONGEST_LABEL&&name.split(".").some(label=>label.length>LONGEST_LABEL)}var MARKS=new Set(["lb","pri"]);function fits(shape2,match){
+if(shape2.id==="endpoint-regional")return!MARKS.has(match[shape2.groups.region]??"");let token=match[shape2.groups.token];return shape2.id!=="legacy"||token!==void 0&&
+!isWord(token)}function isTemplated(name){return name.includes(HOLE)||/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name)}function fromShape(shape2,match,name,provider,domain,form){
+let{groups}=shape2,length=match[groups.cluster]?.length,cluster=length===void 0?null:name.slice(0,length),token=match[groups.token]??null,written=match[groups.region],
+region=written&&written!==HOLE?written:null,index=match[groups.index];return{kind:shape2.kind,family:shape2.family,provider:provider??(region?providerOfRegion(region):
+null),region:region?.replace(/-(?:azure|gcp)$/,"")??null,cluster:cluster===null||cluster.includes(HOLE)?null:cluster,token:token===null||token.includes(HOLE)?null:
+token,index:index&&index!==HOLE?Number(index):null,shape:shape2.id==="standard"&&form!=="srv"&&lowerEnds(name,"-lb")?"load-balancer":shape2.id,node:shape2.node,
+domain,placeholder:token===null}}function lowerEnds(name,suffix){return name.toLowerCase().split(".")[0].endsWith(suffix)}var REACH={standard:{reach:"Anyone on \
+the access list, over public addresses; inside a peered AWS network, over private ones.",instead:null},private:{reach:"Programs inside the peered network (on AW\
+S: with custom DNS switched on for the project).",instead:"The standard string from outside the peered network."},"private-endpoint":{reach:"Programs in the net\
+work that holds the private endpoint, and networks that reach it.",instead:"The standard string from elsewhere."},optimized:{reach:"As the private endpoint, for\
+ sharded clusters, through its load balancer; drivers since mid-2021.",instead:"The Legacy SRV string before the cluster gets a second region without regionaliz\
+ed endpoints."},legacy:{reach:"Public addresses, or the peered network while peering-only mode is on.",instead:"The string that the cluster record lists now: th\
+e hyphen before the token became a dot."}};function objectOf(value){return typeof value=="object"&&value!==null&&!Array.isArray(value)?value:void 0}function objectsOf(value){
+return(Array.isArray(value)?value:[value]).map(objectOf).filter(item=>item!==void 0)}function textOf(value){return typeof value=="string"&&value.trim()!==""?value.
+trim():void 0}function textsOf(value){return Array.isArray(value)?value.map(textOf).filter(item=>item!==void 0):[]}function flagOf(value){return typeof value=="\
+boolean"?value:void 0}function firstText(object,names){for(let name of names){let text=textOf(object[name]);if(text!==void 0)return text}}function hasAny(object,names){
+return names.some(name=>Object.hasOwn(object,name)&&object[name]!==null)}var SNAKE_KEY=/^[a-z0-9]+(?:_[a-z0-9]+)+$/;function camelKey(key){return SNAKE_KEY.test(
+key)?key.replace(/_([a-z0-9])/g,(_,letter)=>letter.toUpperCase()):key}function camelKeys(value){if(Array.isArray(value))return value.map(camelKeys);let object=objectOf(
+value);return object?Object.fromEntries(Object.entries(object).map(([key,member])=>[camelKey(key),camelKeys(member)])):value}function camelObject(object){return Object.
+keys(object).some(key=>SNAKE_KEY.test(key))?camelKeys(object):object}function utcDate(value){let text=textOf(value),match=text&&/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.
+exec(text);if(!match)return;let[,day,time="00:00:00",zone="Z"]=match,date=new Date(`${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/,"$1:$2")}`);return Number.isNaN(
+date.getTime())?void 0:date.toISOString()}var copies=new Map;function ownCopy(text){if(text.length<13)return text;let known2=copies.get(text);if(known2!==void 0)
+return known2;let copy=` ${text}`.slice(1);return copies.size>=5e4&&copies.clear(),copies.set(copy,copy),copy}var MASK="***",PLACEHOLDER_WORD=/user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
 function secretRanges(uri){let ranges=[];uri.userRange&&ranges.push(uri.userRange),uri.passwordRange&&ranges.push(uri.passwordRange),uri.userRange||ranges.push(
 ...looseUserinfo(uri));for(let{secret,secretRange,valueRange}of uri.options)secret&&ranges.push(secretRange??valueRange);return ranges.filter(range2=>range2.endOffset>
 range2.offset).sort((a,b)=>a.offset-b.offset)}var ZONE=/^([\da-f.]{0,20}:[\da-f:.]{1,60})%[\w.-]{1,40}$/i;function looseUserinfo({hosts,hostsRange,endOffset}){return hosts.

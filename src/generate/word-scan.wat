@@ -115,6 +115,15 @@
   (func (export "nul") (param $from i32) (param $to i32) (result i32)
     (block $none
       (block $found
+        ;; Zero is the least of bytes.
+        (loop $four
+          (if (i32.le_u (i32.add (local.get $from) (i32.const 64)) (local.get $to))
+            (then
+              (br_if $found (i32.eqz (i8x16.all_true (i8x16.min_u
+                (i8x16.min_u (v128.load (local.get $from)) (v128.load offset=16 (local.get $from)))
+                (i8x16.min_u (v128.load offset=32 (local.get $from)) (v128.load offset=48 (local.get $from)))))))
+              (local.set $from (i32.add (local.get $from) (i32.const 64)))
+              (br $four))))
         (loop $next
           (if (i32.le_u (i32.add (local.get $from) (i32.const 16)) (local.get $to))
             (then

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PlannedChange } from '../core/config-plan.ts';
@@ -96,7 +95,10 @@ export function blobText(project: Project, checked: Checked<LintedSource>, { sha
 const SEAL = /,"end":"([0-9a-f]{64})"\}\n$/;
 const LONGEST_SEAL = 80;
 
-const sealOf = (body: string): string => createHash('sha256').update(body).digest('hex');
+/** Few runs need it. */
+const sha256 = () => process.getBuiltinModule('node:crypto').createHash('sha256');
+
+const sealOf = (body: string): string => sha256().update(body).digest('hex');
 
 /** The text of a blob from its JSON without the last key. */
 export function sealed(body: string): string {
@@ -139,7 +141,7 @@ export function blobSettings(project: Project, folders: readonly string[]): Blob
 
 /** Of the bytes and not of their meaning: places in the config are part of a report. */
 export function factsHash({ root, loaded, factFiles }: Project): string {
-  const hash = createHash('sha256');
+  const hash = sha256();
   for (const path of loaded ? [loaded.path, ...[...factFiles].sort()] : []) {
     const bytes = readFileSync(resolve(root, path));
     hash.update(`${relativePath(root, path)}\0${bytes.length}\0`).update(bytes);

@@ -52,10 +52,11 @@ export class TableEntries implements FileEntries {
 
   /** The number in the table of an entry, or its number among the extras turned round (`~`). */
   place(index: number): number {
+    if (this.#before.length === 0) return index;
     // The extra number n has the number n + #before[n] in the whole list.
     const extras = countTrue(this.#before.length, (n) => n + this.#before[n]! < index);
-    const isExtra = extras < this.#before.length && extras + this.#before[extras]! === index;
-    return isExtra ? ~extras : index - extras;
+    const next = this.#before[extras];
+    return next !== undefined && extras + next === index ? ~extras : index - extras;
   }
 
   /** The number in the whole list of an entry of the table. */

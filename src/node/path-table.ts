@@ -3,6 +3,8 @@ import { countTrue } from '../core/sorted.ts';
 
 /** Paths as bytes, in memory that threads share. */
 export interface SharedPaths {
+  /** ASCII, which is fastest made text of, or UTF-8. */
+  readonly encoding: 'latin1' | 'utf8';
   readonly bytes: SharedArrayBuffer;
   /** Where each path begins in the bytes and where it ends, 32 bits each. */
   readonly bounds: SharedArrayBuffer;
@@ -32,11 +34,11 @@ export class PathTable {
       bounds[2 * index + 1] = end;
       at = end + 1;
     }
-    return new PathTable({ bytes: toShared(text), bounds: toShared(bounds) });
+    return new PathTable({ encoding: 'utf8', bytes: toShared(text), bounds: toShared(bounds) });
   }
 
   at(index: number): string {
-    return this.#bytes.toString('utf8', this.#bounds[2 * index], this.#bounds[2 * index + 1]);
+    return this.#bytes.toString(this.shared.encoding, this.#bounds[2 * index], this.#bounds[2 * index + 1]);
   }
 
   *[Symbol.iterator](): Iterator<string> {
@@ -64,10 +66,11 @@ export interface TrackedTable {
 }
 
 const [NUL, TAB, SPACE, ZERO] = [0, 9, 32, 48];
-const [H, ONE, SIX] = [72, 49, 54];
+const [H, ONE] = [72, 49];
 /** Places in a record: `H 100644 <hash> 0<tab>path`. */
 const MODE = 2;
 const HASH = 9;
+const ASCII_END = 0x80;
 /** From this byte on a character may have another place in the order of code units than in that of bytes. */
 const OTHER_ORDER = 0xee;
 
@@ -96,8 +99,8 @@ export function trackedTable(output: Buffer): TrackedTable | null {
       if (byte === undefined) return null;
       if (byte > highest) highest = byte;
     }
-    const isFile = output[at + MODE + 1] === ZERO && output[at + MODE + 3] === SIX;
-    if (isFile) {
+    // 100644 and 100755; a link is 120000, a submodule 160000.
+    if (output[at + MODE + 1] === ZERO) {
       bounds[2 * count] = start;
       bounds[2 * count + 1] = end;
       count++;
@@ -108,6 +111,7 @@ export function trackedTable(output: Buffer): TrackedTable | null {
     at = end + 1;
   }
   if (highest >= OTHER_ORDER || !isUtf8(output)) return null;
-  const files = new PathTable({ bytes: toShared(output), bounds: toShared(bounds.subarray(0, 2 * count)) });
-  return { files, others };
+  const encoding = highest < ASCII_END ? 'latin1' : 'utf8';
+  const shared = { encoding, bytes: toShared(output), bounds: toShared(bounds.subarray(0, 2 * count)) } as const;
+  return { files: new PathTable(shared), others };
 }

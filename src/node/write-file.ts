@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { partsOf } from './content.ts';
 import type { Content } from './content.ts';
 import { systemCode, UserError } from './errors.ts';
@@ -41,7 +40,7 @@ export function replaceUnchanged(path: string, content: Buffer, expected: Buffer
 
 function replaceFile(path: string, content: Content, expected: Buffer | null): boolean {
   const target = resolved(path);
-  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}${TEMPORARY}`);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomName()}${TEMPORARY}`);
   try {
     writeFlushed(temporary, content, statSync(target, { throwIfNoEntry: false }));
     // As late as possible: what is written to the file after this is lost.
@@ -136,4 +135,9 @@ function takeAfter(file: number, like: Stats): void {
     // Somebody else's file in a folder of ours: it becomes ours, as with any editor that writes this way.
   }
   fchmodSync(file, like.mode & 0o7777);
+}
+
+/** Few runs write a file, and what makes such a name takes long to load. */
+function randomName(): string {
+  return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
 }
