@@ -815,38 +815,38 @@ exec(tail)?.[1];if(key)return key}return null}function typedName(before){return(
 exec(before):null))?.[1]??null}function assignedName(before){let end=before.slice(0,before.length-(OPENING.exec(before.slice(-LONGEST_OPENING))?.[0].length??0)).
 trimEnd();end.endsWith("(")&&(end=end.slice(0,-1).replace(/[\w.%~]{0,40}$/,"").trimEnd());let operator=OPERATORS.find(sign=>end.endsWith(sign));if(operator===void 0)
 return null;let typed=operator==="="?typedName(end.slice(0,-1)):null;if(typed!==null&&!SCOPE.test(typed))return typed;end=end.slice(0,-operator.length).replace(
-/[?|+]{0,2}$/,"").trimEnd();let at=end.length;for(;at>0&&end.length-at<160&&NAME_CHAR.test(end[at-1]);)at--;let name=end.slice(at).replace(/\[["']?/g,".").replace(
-/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME.test(name)?null:name}var LINES_UP=200;function yamlLine(text3,start,end){let line=text3.slice(start,
-Math.min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.exec(line);if(!match||/^[ \t]*(?:#|$)/.test(line))return null;
-let[,indent="",dashes="",key=null,mark]=match;return{dash:dashes===""?null:indent.length,column:indent.length+dashes.length,key:mark==="="?null:key}}function yamlKey(text3,start){
-let path=[],lineStart=lineStartBefore(text3,start),own=yamlLine(text3,lineStart,start),pair=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text3.slice(lineStart,
-start)),named2=own?.key??pair?.[1]??null;named2!==null&&path.unshift(named2);let limit=own?own.dash===null?own.column:own.dash+1:start-lineStart;for(let n=0;n<LINES_UP&&
-lineStart>0&&limit>0;n++){let end=lineStart-1;lineStart=lineStartBefore(text3,end);let line=yamlLine(text3,lineStart,end);line&&(line.key!==null&&line.column<limit?
-(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==null&&line.dash<limit&&(limit=line.dash+1))}return path.length>0?path.join("\
-."):null}function builder(text3){let parts=[],segments=[],holes=[],length=0,last2="",runStart=0,runEnd=0,flush=()=>{if(runEnd===runStart)return;let size=runEnd-
-runStart;segments.push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:true}),parts.push(text3.slice(runStart,runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{
-offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-offset,last2=text3[endOffset-1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),
-segments.push({at:length,length:part.length,offset,endOffset,exact:false}),parts.push(part),length+=part.length,last2=part.at(-1))},value=()=>(flush(),parts.length>
-1&&(parts=[parts.join("")]),parts[0]??"");return{segments(){return flush(),segments},holes,value,length:()=>length,last:()=>last2,exact:offset=>exact(offset,offset+
-1),run:exact,decoded,hole(hole3){let{offset,endOffset,text:written,name,placeholder:placeholder2}=hole3;holes.push({offset,endOffset,text:written,name,placeholder:placeholder2,
-at:length}),decoded(HOLE,offset,endOffset)},cut(at){let kept=value().slice(0,at);for(parts=[kept],length=kept.length,last2=kept.at(-1)??"",runStart=runEnd=-1;holes.
-length>0&&holes.at(-1).at>=at;)holes.pop();for(;segments.length>0&&segments.at(-1).at>=at;)segments.pop();let end=segments.at(-1);if(end&&end.at+end.length>at){
-let size=at-end.at;segments[segments.length-1]={...end,length:size,endOffset:end.exact?end.offset+size:end.endOffset}}}}}var HEX4=/^[0-9A-Fa-f]{4}/,NAMED={amp:"\
-&",lt:"<",gt:">",quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY2=/&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,fromCode=code=>code>31&&code<=1114111?
-String.fromCodePoint(code):null;function entityAt(text3,at){ENTITY2.lastIndex=at;let match=ENTITY2.exec(text3);if(!match)return null;let[whole,name,decimal,hex]=match;
-return{text:name?NAMED[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set("/.-+:@?&=#_~%$!*()[]{},;| ");
-function backslashAt(text3,at,folds){if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text3.slice(at,at+202));if(gap)return{text:"",endOffset:at+gap[0].length}}let next=at;
-for(;text3[next]==="\\"&&next-at<8;)next++;let char=text3.charAt(next);if(char==="u"&&HEX4.test(text3.slice(next+1,next+5)))return{text:fromCode(parseInt(text3.
-slice(next+1,next+5),16)),endOffset:next+5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text3.slice(next,next+10));if(long)return{text:fromCode(
-parseInt(long[1]??long[2]??"",16)),endOffset:next+long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.exec(text3.slice(next,
-next+2));if(!newline)return{text:null,endOffset:next};let end=next+newline[0].length;if(folds)for(;text3[end]===" "||text3[end]==="	";)end++;return{text:"",endOffset:end}}
-function balancedEnd(text3,at,limit=600){let open=text3[at],close=open==="("?")":open==="["?"]":"}",depth=0,end=Math.min(text3.length,at+limit);for(let i=at;i<end;i++)
-if(text3[i]===open)depth++;else if(text3[i]===close&&--depth===0)return i+1;return-1}var NAME2=/^[A-Za-z_$][\w$]*$/,JOINED_LIST=[/^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,
-/^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,/^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,/^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];
-function joinedList(expression){for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.list;if(list!==void 0)return list}}function variableName(expression){
-let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(
-inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last2)?last2:null}function quotedName(expression){let names2=[...expression.matchAll(
-/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
+/[?|+]{0,2}$/,"").trimEnd(),/%5d$/i.test(end)&&(end=end.replace(/%5b/gi,"[").replace(/%5d/gi,"]"));let at=end.length;for(;at>0&&end.length-at<160&&NAME_CHAR.test(
+end[at-1]);)at--;let name=end.slice(at).replace(/\[["']?/g,".").replace(/["'\]]/g,"").replace(/^[.>-]+|[.>-]+$/g,"");return NO_NAME.test(name)?null:name}var LINES_UP=200;
+function yamlLine(text3,start,end){let line=text3.slice(start,Math.min(end,start+400)),match=/^([ \t]*)((?:-[ \t]+)*)(?:["']?([\w.$/-]{1,80})["']?[ \t]*(:|=)(?=$|[^/]))?/.
+exec(line);if(!match||/^[ \t]*(?:#|$)/.test(line))return null;let[,indent="",dashes="",key=null,mark]=match;return{dash:dashes===""?null:indent.length,column:indent.
+length+dashes.length,key:mark==="="?null:key}}function yamlKey(text3,start){let path=[],lineStart=lineStartBefore(text3,start),own=yamlLine(text3,lineStart,start),
+pair=/^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(text3.slice(lineStart,start)),named2=own?.key??pair?.[1]??null;named2!==null&&path.unshift(named2);let limit=own?
+own.dash===null?own.column:own.dash+1:start-lineStart;for(let n=0;n<LINES_UP&&lineStart>0&&limit>0;n++){let end=lineStart-1;lineStart=lineStartBefore(text3,end);
+let line=yamlLine(text3,lineStart,end);line&&(line.key!==null&&line.column<limit?(path.unshift(line.key),limit=line.dash===null?line.column:line.dash+1):line.dash!==
+null&&line.dash<limit&&(limit=line.dash+1))}return path.length>0?path.join("."):null}function builder(text3){let parts=[],segments=[],holes=[],length=0,last2="",
+runStart=0,runEnd=0,flush=()=>{if(runEnd===runStart)return;let size=runEnd-runStart;segments.push({at:length-size,length:size,offset:runStart,endOffset:runEnd,exact:true}),
+parts.push(text3.slice(runStart,runEnd)),runStart=runEnd},exact=(offset,endOffset)=>{offset!==runEnd&&(flush(),runStart=offset),runEnd=endOffset,length+=endOffset-
+offset,last2=text3[endOffset-1]},decoded=(part,offset,endOffset)=>{part!==""&&(flush(),segments.push({at:length,length:part.length,offset,endOffset,exact:false}),
+parts.push(part),length+=part.length,last2=part.at(-1))},value=()=>(flush(),parts.length>1&&(parts=[parts.join("")]),parts[0]??"");return{segments(){return flush(),
+segments},holes,value,length:()=>length,last:()=>last2,exact:offset=>exact(offset,offset+1),run:exact,decoded,hole(hole3){let{offset,endOffset,text:written,name,
+placeholder:placeholder2}=hole3;holes.push({offset,endOffset,text:written,name,placeholder:placeholder2,at:length}),decoded(HOLE,offset,endOffset)},cut(at){let kept=value().
+slice(0,at);for(parts=[kept],length=kept.length,last2=kept.at(-1)??"",runStart=runEnd=-1;holes.length>0&&holes.at(-1).at>=at;)holes.pop();for(;segments.length>0&&
+segments.at(-1).at>=at;)segments.pop();let end=segments.at(-1);if(end&&end.at+end.length>at){let size=at-end.at;segments[segments.length-1]={...end,length:size,
+endOffset:end.exact?end.offset+size:end.endOffset}}}}}var HEX4=/^[0-9A-Fa-f]{4}/,NAMED={amp:"&",lt:"<",gt:">",quot:'"',apos:"'","#x2F":"/","#47":"/"},ENTITY2=/&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y,
+fromCode=code=>code>31&&code<=1114111?String.fromCodePoint(code):null;function entityAt(text3,at){ENTITY2.lastIndex=at;let match=ENTITY2.exec(text3);if(!match)return null;
+let[whole,name,decimal,hex]=match;return{text:name?NAMED[name]??null:fromCode(parseInt(decimal??hex??"",decimal?10:16)),endOffset:at+whole.length}}var SELF=new Set(
+"/.-+:@?&=#_~%$!*()[]{},;| ");function backslashAt(text3,at,folds){if(folds==="gap"){let gap=/^\\\s{1,200}\\/.exec(text3.slice(at,at+202));if(gap)return{text:"",
+endOffset:at+gap[0].length}}let next=at;for(;text3[next]==="\\"&&next-at<8;)next++;let char=text3.charAt(next);if(char==="u"&&HEX4.test(text3.slice(next+1,next+
+5)))return{text:fromCode(parseInt(text3.slice(next+1,next+5),16)),endOffset:next+5};let long=/^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text3.slice(next,
+next+10));if(long)return{text:fromCode(parseInt(long[1]??long[2]??"",16)),endOffset:next+long[0].length};if(SELF.has(char))return{text:char,endOffset:next+1};let newline=/^\r?\n/.
+exec(text3.slice(next,next+2));if(!newline)return{text:null,endOffset:next};let end=next+newline[0].length;if(folds)for(;text3[end]===" "||text3[end]==="	";)end++;
+return{text:"",endOffset:end}}function balancedEnd(text3,at,limit=600){let open=text3[at],close=open==="("?")":open==="["?"]":"}",depth=0,end=Math.min(text3.length,
+at+limit);for(let i=at;i<end;i++)if(text3[i]===open)depth++;else if(text3[i]===close&&--depth===0)return i+1;return-1}var NAME2=/^[A-Za-z_$][\w$]*$/,JOINED_LIST=[
+/^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,/^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,/^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,
+/^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];function joinedList(expression){for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.
+list;if(list!==void 0)return list}}function variableName(expression){let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(
+list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last2)?last2:null}function quotedName(expression){
+let names2=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
 function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.test(inner)&&ENV_LOOKUP.test(
 source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(/^(\$\{\w+)(:?[-=?+]).*\}$/s,"$1$2\u2026}").replace(/\s+/g," ");return line.length>60?
 `${line.slice(0,59)}\u2026`:line}function hole(text3,offset,endOffset,name,placeholder2=false){return{offset,endOffset,text:holeText(text3.slice(offset,endOffset)),
@@ -921,90 +921,95 @@ lastIndex=at;let[rest="",host=""]=REST_BEHIND_SPACE.exec(text3)??[];return rest=
 toLowerCase().endsWith(`.${domain}`))}var NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,HOST_WORD=/[\w.-]{1,253}/y;
 function overSpace(text3,at,profile,pieces){if(pieces.last()!==","||pieces.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.exec(text3);if(!gap)
 return-1;let next=at+gap[0].length;HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text3)?.[0].toLowerCase()??"";return profile.domains.some(domain=>word.endsWith(
-`.${domain}`))?next:-1}var QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C","\u201D","\u2018","\u2019","\u2502","\u2503","\u2551",
-"\xBB","\u3002","\uFF0C","\uFF09"]),isSpace=char=>char<=" "||char==="\xA0"||char==="\u3000"||char==="\u2028",IN_BARE_TEXT=new Set("'\\|}]&"),AT=/@|&#(?:64|[xX]40);|\\u0040/y,
-LONGEST_REST=160,SCHEME=/^[^/]+:\/\//,PORT=/^:\d{1,5}(?:[,/?]|$)/,HOST=/\.|^localhost$/;function inUserInfo(text3,at,{joins},ends,pieces){let char=text3[at],isDoubled=char===
-ends.quote&&text3[at+1]===char&&!["","()","word"].some(join2=>joins.includes(join2));if(char==="`"||char===ends.quote&&!isDoubled&&ends.closer===null||ends.quote===
-null&&!IN_BARE_TEXT.has(char))return false;let value=pieces.value(),scheme=SCHEME.exec(value)?.[0].length??value.length,tail=value.slice(Math.max(scheme,value.lastIndexOf(
-"@")+1)),colon=tail.indexOf(":"),name=colon<0?tail:tail.slice(0,colon),isFirst=!value.includes("@",scheme);return/[/?]/.test(name)||colon<0&&(isFirst?name==="":
-HOST.test(name))||colon>=0&&PORT.test(tail.slice(colon))?false:reachesAt(text3,isDoubled?at+2:at,ends,isFirst&&colon<0)}function reachesAt(text3,from,{quote,escapes,
-closer},withColon){let isPassword=!withColon;for(let at=from;at<Math.min(text3.length,from+LONGEST_REST);at++){let char=text3[at];if(AT.lastIndex=at,AT.test(text3))
-return isPassword;if(char<=" "||char==="`"||text3.startsWith("://",at)||char==="/"&&withColon)return false;if(isPassword||=char===":",char==="\\"){let run=/^\\{1,8}/.
-exec(text3.slice(at,at+8))[0].length;if(text3[at+run]===quote&&run<=escapes)return false;isPassword||=text3[at+run]===":",at+=run}else if(closer!==null&&quote!==
-null){if(text3.startsWith(closer,at))return false}else if(char===(quote??'"')){if(text3[at+1]!==char)return false;at++}}return false}var LONGEST=8192,PERCENT=/%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
-function partStart(pieces){let last2=pieces.last();return last2===""||"/:@.,=&?-".includes(last2)}function scan(text3,start,opening,rules){let pieces=builder(text3),
-{quote,escapes,raw,closer:ends}=opening,state={quote,escapes,raw,closer:ends,list:null,decoded:null},at=start,closed=false;for(;at<text3.length&&pieces.length()<
-LONGEST;){let closer=state.closer===null?-1:state.closer.charCodeAt(0),end=plainEnd(text3,at,closer,rules.only,at+LONGEST-pieces.length());if(end>at){pieces.run(
-at,end),at=end;continue}let char=text3[at];if(endsAt(text3,at,char,state,rules)&&!inUserInfo(text3,at,rules.syntax,state,pieces)){let next2=state.escapes===0?joined(
-text3,at,opening,rules,state,pieces):-1;if(next2<0){closed=isDelimiter(text3,at,state);break}at=next2;continue}let next=step(text3,at,char,opening,rules,state,pieces);
-if(next<0)break;at=next}return{pieces,closed:closed||at>=text3.length&&state.quote===null,decoded:state.decoded}}function isDelimiter(text3,at,{quote,closer}){return quote!==
-null&&(closer===null?text3[at]===quote:text3.startsWith(closer,at))}function endsAt(text3,at,char,state,rules){return QUOTES.has(char)?state.quote===null?!(rules.
-syntax.joins.includes("word")&&rules.join&&text3[at-1]!==" ")||char==="`":char===state.quote||char!=="'":isDelimiter(text3,at,state)}function joined(text3,at,opening,rules,state,pieces){
-if(!rules.join||!isDelimiter(text3,at,state))return-1;if(rules.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text3.charAt(at+1))?(state.quote=null,
-at+1):-1;let delimiter=text3.startsWith(state.quote.repeat(3),at)&&text3.startsWith(state.quote.repeat(3),opening.opened)?3:1,after=at+(state.closer?.length??delimiter);
-for(;;){let piece=nextPiece(text3,after,rules.syntax,{opened:opening.opened,comment:opening.comment,list:state.list});if(!piece)return-1;if(state.list=piece.list,
-piece.glue!==""&&pieces.decoded(piece.glue,after,after+1),piece.kind==="string")return state.quote=piece.quote,state.raw=piece.raw,state.closer=piece.closer,piece.
-start;pieces.hole({offset:piece.offset,endOffset:piece.endOffset,text:piece.text,name:piece.name,placeholder:false}),after=piece.endOffset}}function step(text3,at,char,opening,rules,state,pieces){
+`.${domain}`))?next:-1}function endsParameter(text3,from,at){return text3[at]==="&"?!text3.slice(from,at).includes("?"):text3.startsWith("%26",at)&&TWICE.test(text3.
+slice(from,from+BEGINNING))}var TWICE=/^[^%]{1,20}%25/,BEGINNING=24,QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C","\u201D","\u2018",
+"\u2019","\u2502","\u2503","\u2551","\xBB","\u3002","\uFF0C","\uFF09"]),isSpace=char=>char<=" "||char==="\xA0"||char==="\u3000"||char==="\u2028",IN_BARE_TEXT=new Set(
+"'\\|}]&"),AT=/@|&#(?:64|[xX]40);|\\u0040/y,LONGEST_REST=160,SCHEME=/^[^/]+:\/\//,PORT=/^:\d{1,5}(?:[,/?]|$)/,HOST=/\.|^localhost$/;function inUserInfo(text3,at,{
+joins},ends,pieces){let char=text3[at],isDoubled=char===ends.quote&&text3[at+1]===char&&!["","()","word"].some(join2=>joins.includes(join2));if(char==="`"||char===
+ends.quote&&!isDoubled&&ends.closer===null||ends.quote===null&&!IN_BARE_TEXT.has(char))return false;let value=pieces.value(),scheme=SCHEME.exec(value)?.[0].length??
+value.length,tail=value.slice(Math.max(scheme,value.lastIndexOf("@")+1)),colon=tail.indexOf(":"),name=colon<0?tail:tail.slice(0,colon),isFirst=!value.includes("\
+@",scheme);return/[/?]/.test(name)||colon<0&&(isFirst?name==="":HOST.test(name))||colon>=0&&PORT.test(tail.slice(colon))?false:reachesAt(text3,isDoubled?at+2:at,
+ends,isFirst&&colon<0)}function reachesAt(text3,from,{quote,escapes,closer},withColon){let isPassword=!withColon;for(let at=from;at<Math.min(text3.length,from+LONGEST_REST);at++){
+let char=text3[at];if(AT.lastIndex=at,AT.test(text3))return isPassword;if(char<=" "||char==="`"||text3.startsWith("://",at)||char==="/"&&withColon)return false;
+if(isPassword||=char===":",char==="\\"){let run=/^\\{1,8}/.exec(text3.slice(at,at+8))[0].length;if(text3[at+run]===quote&&run<=escapes)return false;isPassword||=
+text3[at+run]===":",at+=run}else if(closer!==null&&quote!==null){if(text3.startsWith(closer,at))return false}else if(char===(quote??'"')){if(text3[at+1]!==char)
+return false;at++}}return false}var LONGEST=8192,PERCENT=/%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;function partStart(pieces){let last2=pieces.last();return last2===
+""||"/:@.,=&?-".includes(last2)}function scan(text3,start,opening,rules){let pieces=builder(text3),{quote,escapes,raw,closer:ends}=opening,state={from:start,quote,
+escapes,raw,closer:ends,list:null,decoded:null},at=start,closed=false;for(;at<text3.length&&pieces.length()<LONGEST;){let closer=state.closer===null?-1:state.closer.
+charCodeAt(0),end=plainEnd(text3,at,closer,rules.only,at+LONGEST-pieces.length());if(end>at){pieces.run(at,end),at=end;continue}let char=text3[at];if(endsAt(text3,
+at,char,state,rules)&&!inUserInfo(text3,at,rules.syntax,state,pieces)){let next2=state.escapes===0?joined(text3,at,opening,rules,state,pieces):-1;if(next2<0){closed=
+isDelimiter(text3,at,state);break}at=next2;continue}let next=step(text3,at,char,opening,rules,state,pieces);if(next<0)break;at=next}return{pieces,closed:closed||
+at>=text3.length&&state.quote===null,decoded:state.decoded}}function isDelimiter(text3,at,{quote,closer}){return quote!==null&&(closer===null?text3[at]===quote:
+text3.startsWith(closer,at))}function endsAt(text3,at,char,state,rules){return QUOTES.has(char)?state.quote===null?!(rules.syntax.joins.includes("word")&&rules.
+join&&text3[at-1]!==" ")||char==="`":char===state.quote||char!=="'":isDelimiter(text3,at,state)}function joined(text3,at,opening,rules,state,pieces){if(!rules.join||
+!isDelimiter(text3,at,state))return-1;if(rules.syntax.joins.includes("word"))return/[\w$"'@:/.,?{-]/.test(text3.charAt(at+1))?(state.quote=null,at+1):-1;let delimiter=text3.
+startsWith(state.quote.repeat(3),at)&&text3.startsWith(state.quote.repeat(3),opening.opened)?3:1,after=at+(state.closer?.length??delimiter);for(;;){let piece=nextPiece(
+text3,after,rules.syntax,{opened:opening.opened,comment:opening.comment,list:state.list});if(!piece)return-1;if(state.list=piece.list,piece.glue!==""&&pieces.decoded(
+piece.glue,after,after+1),piece.kind==="string")return state.quote=piece.quote,state.raw=piece.raw,state.closer=piece.closer,piece.start;pieces.hole({offset:piece.
+offset,endOffset:piece.endOffset,text:piece.text,name:piece.name,placeholder:false}),after=piece.endOffset}}function step(text3,at,char,opening,rules,state,pieces){
 if(state.closer!==null&&state.quote===null&&text3.startsWith(state.closer,at))return-1;if(QUOTES.has(char)&&state.quote===null&&char!=="`"&&rules.syntax.joins.includes(
 "word"))return state.quote=char,at+1;if(char===state.quote&&state.closer===null)return pieces.decoded(char,at,at+2),at+2;if(isSpace(char)&&!spaceInPassword(text3,
 at,state.quote,rules.profile,pieces))return overSpace(text3,at,rules.profile,pieces);if(char===HOLE)return pieces.hole({offset:at,endOffset:at+1,text:HOLE,name:null,
 placeholder:false}),at+1;let dollar=!state.raw&&rules.syntax.dollar.includes(state.quote??"bare"),hole3=holeAt(text3,at,partStart(pieces),dollar,rules.holes);if(hole3)
-return hole3.text.startsWith("...")&&pieces.last()===","?-1:(pieces.hole(hole3),hole3.endOffset);if(char==="\\")return backslash(text3,at,rules,state,pieces);if(char===
-"&"){let entity=entityAt(text3,at);if(entity)return decode(entity,text3,at,"html",rules,state,pieces)}if(char==="%"&&rules.percent){PERCENT.lastIndex=at;let match=PERCENT.
-exec(text3),decoded=match&&{text:decodeURIComponent(`%${match[1]}`),endOffset:at+match[0].length};if(decoded)return decode(decoded,text3,at,"percent",rules,state,
-pieces)}return STOP.has(char)&&!inUserInfo(text3,at,rules.syntax,state,pieces)&&!closesBracket(char,pieces)||rules.only&&endsOnly(char,rules.only)?-1:(pieces.exact(
-at),at+1)}var ENDS=new Set(['"',"<"]);function decode(decoded,text3,at,how,rules,state,pieces){return decoded.text===null||(isSpace(decoded.text)||ENDS.has(decoded.
-text))&&!inUserInfo(text3,at,rules.syntax,state,pieces)?-1:(pieces.decoded(decoded.text,at,decoded.endOffset),state.decoded??=how,decoded.endOffset)}function backslash(text3,at,rules,state,pieces){
-let decoded=backslashAt(text3,at,rules.syntax.folds),{endOffset}=decoded;return decoded.text===""?endOffset:decoded.text!==null?decode(decoded,text3,at,"json",rules,
-state,pieces):inUserInfo(text3,at,rules.syntax,state,pieces)?QUOTES.has(text3.charAt(endOffset))?(pieces.decoded(text3[endOffset],at,endOffset+1),endOffset+1):(pieces.
-run(at,endOffset),endOffset):-1}var TRAILING=new Set(`.,;:!?'"\\*_~`);function trimmedLength(value,closed,before){if(closed)return value.length;let end=value.length;
-for(;end>0;end--){let last2=value[end-1];if(last2===")"||last2==="]"){let open=last2===")"?"(":"[",part=value.slice(0,end);if(part.split(last2).length<=part.split(
-open).length)break}else if(last2==="*"||last2==="_"){if(before!==last2)break}else if(!TRAILING.has(last2))break}return end}function readFrom(start,reading,options){
-let{text:text3,profile,surveyor}=reading,around=surveyor.at(start),opening=surveyor.opening(start,around),scanned=scan(text3,start,opening,{syntax:around.syntax,
-holes:holesOf(around.language),profile,percent:options.percent??false,join:options.join,only:options.only});return reading.scannedTo=Math.max(reading.scannedTo,
-scanned.pieces.segments().at(-1)?.endOffset??start),{literal:literalOf(scanned,start,reading,around,opening),around,opening}}function holesOf(language){return{swift:language===
-"swift",objects:language==="swift"||language==="objc",subscripts:language==="perl"||language==="php",batch:language==="batch"}}function literalOf(scanned,start,reading,around,opening){
-let{pieces,closed}=scanned;return pieces.cut(trimmedLength(pieces.value(),closed,reading.text.charAt(start-1))),{value:pieces.value(),segments:pieces.segments(),
-holes:pieces.holes,key:plainKey(reading.surveyor.path(start)??keyBefore(reading.text,opening.quote===null?start:opening.opened+1,around,reading.floor)),context:around.
-context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){return{range:sourceRange(literal,from,to),literal,inValue:{offset:from,
-endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.provider??null,region:fields.region??null,cluster:fields.cluster??
-null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??[]}}function resolveHosts(literal,reading){let value="",at=0,fillings=[];
-for(let hole3 of hostHoles(literal)){let known2=hole3.name===null?null:reading.constant(hole3.name,hole3.offset),isKnown=known2!==null&&isHostPart(known2,reading),
-constant=isKnown?known2:fallback(hole3,reading);constant!==null&&(value+=literal.value.slice(at,hole3.at),fillings.push({from:value.length,to:value.length+constant.
-length,hole:hole3.at,isOwn:!isKnown}),value+=constant,at=hole3.at+HOLE.length)}if(fillings.length===0)return null;value+=literal.value.slice(at);let isOwn=range2=>fillings.
-every(({from,to,isOwn:own2})=>own2||!overlaps(range2,{offset:from,endOffset:to})),own=new Set(fillings.filter(filling=>filling.isOwn).map(({hole:hole3})=>hole3));
-return{value,place:range2=>placed(range2,fillings),isOwn,own}}function hostHoles({value,holes}){let hostsFrom=value.lastIndexOf("@")+1;return holes.filter(({at,
-placeholder:placeholder2})=>at>=hostsFrom&&!placeholder2)}var CHOOSING=/^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;function choices(literal,reading){
-let holes=hostHoles(literal);if(holes.length===0)return[];let own=resolveHosts(literal,reading)?.own;return holes.flatMap((hole3,i)=>{let next=holes[i+1],branch=next!==
-void 0&&CHOOSING.test(hole3.text)&&CHOOSING.test(next.text)?[{offset:hole3.endOffset,endOffset:next.offset}]:[];return own?.has(hole3.at)?branch:[hole3,...branch]})}
-function placed({offset,endOffset},fillings){let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-from-HOLE.length;offset>=to?start-=
-longer:offset>=from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=hole3+HOLE.length)}return{offset:start,endOffset:end}}function fallback({offset,
-endOffset},reading){let words=reading.text.slice(offset,Math.min(endOffset,offset+LONGEST_HOLE)).replace(/^\$\{\w+:?[-=?]?/," ").split(/[^\w.,:-]+/),hosts=new Set(
-words.filter(word=>/^\w[\w-]*\.\w/.test(word)&&isHostPart(word,reading)));return hosts.size===1?[...hosts][0]:null}var LONGEST_HOLE=1e3;function isHostPart(value,{
-profile}){let lower=value.toLowerCase();return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&profile.domains.some(domain=>lower.includes(domain))}var NOT_A_STRING=/^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,
-NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/,SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){
-let{text:text3,profile}=reading;if(!startsWord(text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(
-hit.offset,hit.endOffset),{literal}=readFrom(hit.offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.
-value)?.[0]??"",rest=literal.value.slice(scheme.length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,
-resolveHosts(literal,reading),profile);return profile.schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){
-let before=text3.charAt(at-1);return/[A-Za-z0-9]/.test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before):true}var isService=kind=>kind!=="not-service"&&kind!=="t\
-emplated-unknown";function describe(literal,resolved,profile){let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),form=uri.scheme??(/^[a-z]+\+srv/i.
-test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,form,profile),seen=(hosts.find(host=>isService(host.class.kind))??hosts.find(h=>h.class.kind!=="n\
-ot-service")??hosts[0])?.class;return foundIn(literal,0,literal.value.length,{kind:seen?.kind??"templated-unknown",family:seen?.family??"current",form,provider:seen?.
-provider??null,region:seen?.region??null,cluster:seen?.cluster??null,token:seen?.token??null,hosts,uri,secrets:secretRanges(uri)})}function hostsOf(uri,resolved,form,profile){
-let shown2=resolved&&parseConnectionString(resolved.value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&shown2.length!==uri.hosts.length;return(isList?
-shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.host??host.host,isFilled=isList||name!==host.host,isOwn=resolved?.isOwn(shown2?.[i]?.hostRange??host.hostRange)??
-false,{offset,endOffset}=isList?resolved.place(host):host;return{offset,endOffset,host:isOwn?name:host.host,hostRange:isList?resolved.place(host.hostRange):host.
-hostRange,port:host.port,portRange:isList?host.portRange&&resolved.place(host.portRange):host.portRange,class:classifyHost(name,form,profile),resolved:isFilled&&
-!isOwn}})}function composedSegments(inner,outer){return inner.flatMap(segment=>segment.exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.
-length>segment.offset).map(piece=>{let from=Math.max(piece.at,segment.offset),to=Math.min(piece.at+piece.length,segment.endOffset),range2=sourceRange(outer,from,
-to);return{at:segment.at+(from-segment.offset),length:to-from,exact:piece.exact,...range2}}):[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}
-function composedHoles(inner,outer){let byOffset=new Map(outer.holes.map(hole3=>[hole3.at,hole3]));return inner.map(hole3=>{let known2=byOffset.get(hole3.offset);
-return known2&&hole3.endOffset===hole3.offset+1?{...known2,at:hole3.at}:{...hole3,...sourceRange(outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,
-hole3.offset)}})}function shown(text3,outer,offset){if(!text3.includes(HOLE))return text3;let holes=outer.holes.filter(hole3=>hole3.at>=offset),next=0;return text3.
-replaceAll(HOLE,()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){return{...inner,segments:composedSegments(inner.segments,outer),holes:composedHoles(
-inner.holes,outer),key:inner.key??outer.key,context:outer.context,decoded:outer.decoded??inner.decoded,quote:outer.quote}}function constantsOf(text3){let table=null;
-return name=>(table??=collect(text3),table.get(name)??null)}var ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
+return hole3.text.startsWith("...")&&pieces.last()===","?-1:(pieces.hole(hole3),hole3.endOffset);if(char==="\\")return backslash(text3,at,rules,state,pieces);if(rules.
+percent&&endsParameter(text3,state.from,at))return-1;if(char==="&"){let entity=entityAt(text3,at);if(entity)return decode(entity,text3,at,"html",rules,state,pieces)}
+if(char==="%"&&rules.percent){PERCENT.lastIndex=at;let match=PERCENT.exec(text3),decoded=match&&{text:decodeURIComponent(`%${match[1]}`),endOffset:at+match[0].length};
+if(decoded)return decode(decoded,text3,at,"percent",rules,state,pieces)}return STOP.has(char)&&!inUserInfo(text3,at,rules.syntax,state,pieces)&&!closesBracket(char,
+pieces)||rules.only&&endsOnly(char,rules.only)?-1:(pieces.exact(at),at+1)}var ENDS=new Set(['"',"<"]);function decode(decoded,text3,at,how,rules,state,pieces){return decoded.
+text===null||(isSpace(decoded.text)||ENDS.has(decoded.text))&&!inUserInfo(text3,at,rules.syntax,state,pieces)?-1:(pieces.decoded(decoded.text,at,decoded.endOffset),
+state.decoded??=how,decoded.endOffset)}function backslash(text3,at,rules,state,pieces){let decoded=backslashAt(text3,at,rules.syntax.folds),{endOffset}=decoded;
+return decoded.text===""?endOffset:decoded.text!==null?decode(decoded,text3,at,"json",rules,state,pieces):inUserInfo(text3,at,rules.syntax,state,pieces)?QUOTES.
+has(text3.charAt(endOffset))?(pieces.decoded(text3[endOffset],at,endOffset+1),endOffset+1):(pieces.run(at,endOffset),endOffset):-1}var TRAILING=new Set(`.,;:!?'\
+"\\*_~`);function trimmedLength(value,closed,before){if(closed)return value.length;let end=value.length;for(;end>0;end--){let last2=value[end-1];if(last2===")"||
+last2==="]"){let open=last2===")"?"(":"[",part=value.slice(0,end);if(part.split(last2).length<=part.split(open).length)break}else if(last2==="*"||last2==="_"){if(before!==
+last2)break}else if(!TRAILING.has(last2))break}return end}function readFrom(start,reading,options){let{text:text3,profile,surveyor}=reading,around=surveyor.at(start),
+opening=surveyor.opening(start,around),scanned=scan(text3,start,opening,{syntax:around.syntax,holes:holesOf(around.language),profile,percent:options.percent??false,
+join:options.join,only:options.only});return reading.scannedTo=Math.max(reading.scannedTo,scanned.pieces.segments().at(-1)?.endOffset??start),{literal:literalOf(
+scanned,start,reading,around,opening),around,opening}}function holesOf(language){return{swift:language==="swift",objects:language==="swift"||language==="objc",subscripts:language===
+"perl"||language==="php",batch:language==="batch"}}function literalOf(scanned,start,reading,around,opening){let{pieces,closed}=scanned;return pieces.cut(trimmedLength(
+pieces.value(),closed,reading.text.charAt(start-1))),{value:pieces.value(),segments:pieces.segments(),holes:pieces.holes,key:plainKey(reading.surveyor.path(start)??
+keyBefore(reading.text,opening.quote===null?start:opening.opened+1,around,reading.floor)),context:around.context,decoded:scanned.decoded,quote:opening.quote}}function foundIn(literal,from,to,fields){
+return{range:sourceRange(literal,from,to),literal,inValue:{offset:from,endOffset:to},kind:fields.kind,family:fields.family??"current",form:fields.form??null,provider:fields.
+provider??null,region:fields.region??null,cluster:fields.cluster??null,token:fields.token??null,hosts:fields.hosts??[],uri:fields.uri??null,secrets:fields.secrets??
+[]}}function resolveHosts(literal,reading){let value="",at=0,fillings=[];for(let hole3 of hostHoles(literal)){let known2=hole3.name===null?null:reading.constant(
+hole3.name,hole3.offset),isKnown=known2!==null&&isHostPart(known2,reading),constant=isKnown?known2:fallback(hole3,reading);constant!==null&&(value+=literal.value.
+slice(at,hole3.at),fillings.push({from:value.length,to:value.length+constant.length,hole:hole3.at,isOwn:!isKnown}),value+=constant,at=hole3.at+HOLE.length)}if(fillings.
+length===0)return null;value+=literal.value.slice(at);let isOwn=range2=>fillings.every(({from,to,isOwn:own2})=>own2||!overlaps(range2,{offset:from,endOffset:to})),
+own=new Set(fillings.filter(filling=>filling.isOwn).map(({hole:hole3})=>hole3));return{value,place:range2=>placed(range2,fillings),isOwn,own}}function hostHoles({
+value,holes}){let hostsFrom=value.lastIndexOf("@")+1;return holes.filter(({at,placeholder:placeholder2})=>at>=hostsFrom&&!placeholder2)}var CHOOSING=/^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;
+function choices(literal,reading){let holes=hostHoles(literal);if(holes.length===0)return[];let own=resolveHosts(literal,reading)?.own;return holes.flatMap((hole3,i)=>{
+let next=holes[i+1],branch=next!==void 0&&CHOOSING.test(hole3.text)&&CHOOSING.test(next.text)?[{offset:hole3.endOffset,endOffset:next.offset}]:[];return own?.has(
+hole3.at)?branch:[hole3,...branch]})}function placed({offset,endOffset},fillings){let start=offset,end=endOffset;for(let{from,to,hole:hole3}of fillings){let longer=to-
+from-HOLE.length;offset>=to?start-=longer:offset>=from&&(start=hole3),endOffset>=to?end-=longer:endOffset>from&&(end=hole3+HOLE.length)}return{offset:start,endOffset:end}}
+function fallback({offset,endOffset},reading){let words=reading.text.slice(offset,Math.min(endOffset,offset+LONGEST_HOLE)).replace(/^\$\{\w+:?[-=?]?/," ").split(
+/[^\w.,:-]+/),hosts=new Set(words.filter(word=>/^\w[\w-]*\.\w/.test(word)&&isHostPart(word,reading)));return hosts.size===1?[...hosts][0]:null}var LONGEST_HOLE=1e3;
+function isHostPart(value,{profile}){let lower=value.toLowerCase();return/^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value)&&profile.domains.some(domain=>lower.includes(
+domain))}var SEPARATOR2="(?:0[9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)",BEHIND_PERCENT=new RegExp(`(?:25){0,3}${SEPARATOR2}`,"iy"),BEHIND_BACKSLASH=new RegExp(`(?:u0\
+0|x)${SEPARATOR2}`,"iy"),IN_FRONT=new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR2}$`,"i"),LONGEST2=10;function escapedSeparator(text3,at){let mark=text3[at-
+1];if(mark!=="%"&&mark!=="\\")return 0;let pattern=mark==="%"?BEHIND_PERCENT:BEHIND_BACKSLASH;return pattern.lastIndex=at,pattern.exec(text3)?.[0].length??0}var isBehindSeparator=(text3,at)=>IN_FRONT.
+test(text3.slice(Math.max(0,at-LONGEST2),at)),NOT_A_STRING=/^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/,
+SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){let{text:text3,profile}=reading;if(!startsWord(
+text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(hit.offset,hit.endOffset),{literal}=readFrom(hit.
+offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0]??"",rest=literal.value.slice(scheme.
+length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,resolveHosts(literal,reading),profile);return profile.
+schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){let before=text3.charAt(at-1);return/[A-Za-z0-9]/.
+test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before)||isBehindSeparator(text3,at):true}var isService=kind=>kind!=="not-service"&&kind!=="templated-unknown";function describe(literal,resolved,profile){
+let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),form=uri.scheme??(/^[a-z]+\+srv/i.test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,
+form,profile),seen=(hosts.find(host=>isService(host.class.kind))??hosts.find(h=>h.class.kind!=="not-service")??hosts[0])?.class;return foundIn(literal,0,literal.
+value.length,{kind:seen?.kind??"templated-unknown",family:seen?.family??"current",form,provider:seen?.provider??null,region:seen?.region??null,cluster:seen?.cluster??
+null,token:seen?.token??null,hosts,uri,secrets:secretRanges(uri)})}function hostsOf(uri,resolved,form,profile){let shown2=resolved&&parseConnectionString(resolved.
+value,{schemes:profile.schemes}).hosts,isList=shown2!==null&&shown2.length!==uri.hosts.length;return(isList?shown2:uri.hosts).map((host,i)=>{let name=shown2?.[i]?.
+host??host.host,isFilled=isList||name!==host.host,isOwn=resolved?.isOwn(shown2?.[i]?.hostRange??host.hostRange)??false,{offset,endOffset}=isList?resolved.place(
+host):host;return{offset,endOffset,host:isOwn?name:host.host,hostRange:isList?resolved.place(host.hostRange):host.hostRange,port:host.port,portRange:isList?host.
+portRange&&resolved.place(host.portRange):host.portRange,class:classifyHost(name,form,profile),resolved:isFilled&&!isOwn}})}function composedSegments(inner,outer){
+return inner.flatMap(segment=>segment.exact?outer.segments.filter(piece=>piece.at<segment.endOffset&&piece.at+piece.length>segment.offset).map(piece=>{let from=Math.
+max(piece.at,segment.offset),to=Math.min(piece.at+piece.length,segment.endOffset),range2=sourceRange(outer,from,to);return{at:segment.at+(from-segment.offset),length:to-
+from,exact:piece.exact,...range2}}):[{...segment,...sourceRange(outer,segment.offset,segment.endOffset)}])}function composedHoles(inner,outer){let byOffset=new Map(
+outer.holes.map(hole3=>[hole3.at,hole3]));return inner.map(hole3=>{let known2=byOffset.get(hole3.offset);return known2&&hole3.endOffset===hole3.offset+1?{...known2,
+at:hole3.at}:{...hole3,...sourceRange(outer,hole3.offset,hole3.endOffset),text:shown(hole3.text,outer,hole3.offset)}})}function shown(text3,outer,offset){if(!text3.
+includes(HOLE))return text3;let holes=outer.holes.filter(hole3=>hole3.at>=offset),next=0;return text3.replaceAll(HOLE,()=>holes[next++]?.text??"\u2026")}function compose(inner,outer){
+return{...inner,segments:composedSegments(inner.segments,outer),holes:composedHoles(inner.holes,outer),key:inner.key??outer.key,context:outer.context,decoded:outer.
+decoded??inner.decoded,quote:outer.quote}}function constantsOf(text3){let table=null;return name=>(table??=collect(text3),table.get(name)??null)}var ASSIGNMENT=/(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
 function collect(text3){let table=new Map;for(let match of text3.matchAll(ASSIGNMENT)){let name=match[1],value=match[3]??match[4]??"";table.set(name,table.has(name)&&
 table.get(name)!==value?null:value)}for(let match of text3.matchAll(LIST)){let name=match[1],value=table.has(name)?null:elementsAt(text3,match.index+match[0].length);
 table.set(name,value!==null&&isOnlyJoined(text3,name,match.index+match[0].indexOf(name))?value:null)}return table}var LIST=/(?:^|[\s;,{($])([A-Za-z_]\w{0,60})[ \t]{0,9}(?::[ \t]{0,9}[\w.<>[\]]{1,40}[ \t]{0,9})?:?=[ \t]{0,9}(?:new )?(?:%w|[\w.<>[\]]{1,40})?(?=[[({])/gm,
@@ -1041,9 +1046,9 @@ start;for(let at=value.indexOf("@",start);at>=0;at=value.indexOf("@",at+1)){let 
 profile)&&(end=at)}return end>start?[{offset:start,endOffset:end}]:[]}function providerOf(address,profile){let label=address.host?.split(".").find(part=>profile.
 providerLabels[part.toLowerCase()]);return label?profile.providerLabels[label.toLowerCase()]??null:null}var MEDIA_REST=new RegExp(String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`,
 "u");function readMediaType(hit,reading){let{literal}=readFrom(hit.offset,reading,{join:true,only:"address"}),prefix=hit.endOffset-hit.offset,rest=MEDIA_REST.exec(
-literal.value.slice(prefix))?.[0];return rest?.startsWith(".")?foundIn(literal,0,prefix+rest.length,{kind:"media-type"}):null}var LONGEST2=16384,CODE4=/[A-Za-z0-9+/_-]/;
+literal.value.slice(prefix))?.[0];return rest?.startsWith(".")?foundIn(literal,0,prefix+rest.length,{kind:"media-type"}):null}var LONGEST3=16384,CODE4=/[A-Za-z0-9+/_-]/;
 function runAround(text3,hit,floor){let offset=hit.offset,limit=Math.max(floor,hit.offset-512);for(;offset>limit&&CODE4.test(text3[offset-1]);)offset--;let endOffset=hit.
-endOffset;for(;endOffset<text3.length&&endOffset-offset<LONGEST2&&CODE4.test(text3[endOffset]);)endOffset++;for(;text3[endOffset]==="="&&endOffset-offset<LONGEST2;)
+endOffset;for(;endOffset<text3.length&&endOffset-offset<LONGEST3&&CODE4.test(text3[endOffset]);)endOffset++;for(;text3[endOffset]==="="&&endOffset-offset<LONGEST3;)
 endOffset++;return{offset,endOffset}}function decodeBase64(run){try{let plain=run.replaceAll("-","+").replaceAll("_","/").replace(/=+$/,""),bytes=Uint8Array.from(
 atob(plain.slice(0,plain.length-(plain.length%4===1?1:0))),c=>c.charCodeAt(0));return new TextDecoder("utf-8",{fatal:true}).decode(bytes)}catch{return null}}function base64Reader(){
 let done=0;return(hit,reading)=>{if(hit.offset<done)return null;let run=runAround(reading.text,hit,Math.max(done,reading.floor));return done=run.endOffset,readRun(
@@ -1053,7 +1058,7 @@ null,strings=words.map(word=>{let literal={value:word,segments:[{at:0,length:wor
 reading.floor)),context:around.context,decoded:"base64",quote};return describe(literal,null,profile)});return strings.find(({kind})=>kind!=="not-service"&&kind!==
 "templated-unknown")??strings[0]}var MOST_WORDS=8;function wordsIn(value,schemes){let words=[],lower=value.toLowerCase(),starts=schemes.flatMap(scheme=>{let places=[];
 for(let at=lower.indexOf(`${scheme}://`);at>=0;at=lower.indexOf(`${scheme}://`,at+1))places.push(at);return places});for(let start of starts.sort((a,b)=>a-b)){let enclosing=/["'`]/.
-exec(value.charAt(start-1))?.[0],[word]=/^\S*/.exec(value.slice(start,start+LONGEST2)),string=enclosing!==void 0&&word.includes(enclosing)?word.slice(0,word.indexOf(
+exec(value.charAt(start-1))?.[0],[word]=/^\S*/.exec(value.slice(start,start+LONGEST3)),string=enclosing!==void 0&&word.includes(enclosing)?word.slice(0,word.indexOf(
 enclosing)):word;if(!/:\/\/\W{0,4}$/.test(string)&&(words.push(string),words.length===MOST_WORDS))break}return words}var WINDOW2=6e3,WEIGHT={replicationSpec:1.5,
 regionsConfig:1,autoScaling:.25},FOREIGN=/\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;function evidenceAround(text3,at,profile){
 let from=Math.max(0,at-WINDOW2),to=Math.min(text3.length,at+WINDOW2),part=text3.slice(from,to),{removed,distinctive,evidence}=profile.fields,words=new Set,score=0;
@@ -1079,15 +1084,15 @@ text3.charAt(start-1):"";if(/[\]+*?)}]/.test(before)||!endsName(text3,hit.endOff
 {literal}=readFrom(start,reading,{join:join2,only:"hosts"}),match=HOST_LIST.exec(literal.value);if(!match)return null;let hosts=hostsOf2(match,profile),first=hosts[0];
 if(!first?.class.domain||first.class.kind==="not-service")return null;let{kind,family,provider,region,cluster,token}=first.class,listed=hosts.filter(host=>host.
 class.domain!==null),end=hosts.length===listed.length&&match[4]?match[0].length:listed.at(-1).endOffset;return foundIn(literal,0,end,{kind,family,form:"host",provider,
-region,cluster,token,hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);return query?
-start+query[0].length:name.startsWith("-")&&/\$\{\w{1,60}:?$/.test(text3.slice(Math.max(0,start-64),start))?start+1:text3.startsWith("${",start-2)?start+(/^\w{1,60}-/.
-exec(name)?.[0].length??0):/^u002f|^x2f/i.test(name)?start+(name.startsWith("u")?5:3):text3[start-1]==="\\"&&/^[nrt]\w/.test(name)?start+1:start}function endsName(text3,at){
-let rest=text3.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest)&&!rest.startsWith("(")}function hostsOf2(match,profile){let[,first="",
-port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split(",").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?part.slice(
-0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),portRange=colon?{offset:at+colon.index+1,endOffset:at+part.length}:null;hosts.push(
-{offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},port:colon&&colon[1]!==HOLE?Number(colon[1]):null,portRange,class:classifyHost(host,
-"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(["parent","loc","range","tokens","comments","errors","extra"].concat(["lea\
-dingComments","innerComments","trailingComments"]));function isNode(value){return typeof value=="object"&&value!==null&&typeof value.type=="string"}function child(node,field){
+region,cluster,token,hosts:listed})}function dropPrefix(text3,start,dot){let name=text3.slice(start,dot),query=/^_[\w-]+\._(?:tcp|udp)\./i.exec(name);if(query)return start+
+query[0].length;if(name.startsWith("-")&&/\$\{\w{1,60}:?$/.test(text3.slice(Math.max(0,start-64),start)))return start+1;if(text3.startsWith("${",start-2))return start+
+(/^\w{1,60}-/.exec(name)?.[0].length??0);let escaped=escapedSeparator(text3,start);return escaped>0?start+escaped:text3[start-1]==="\\"&&/^[nrt]\w/.test(name)?start+
+1:start}function endsName(text3,at){let rest=text3.slice(at,at+3);return!/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest)&&!rest.startsWith("(")}function hostsOf2(match,profile){
+let[,first="",port="",more=""]=match,hosts=[],at=0;for(let part of[first+port,...more.split(",").slice(1)]){let colon=/[:,](\d{1,5}|\uFFFC)$/.exec(part),host=(colon?
+part.slice(0,colon.index):part).replace(/\.$/,""),end=at+(colon?part.length:host.length),portRange=colon?{offset:at+colon.index+1,endOffset:at+part.length}:null;
+hosts.push({offset:at,endOffset:end,host,hostRange:{offset:at,endOffset:at+host.length},port:colon&&colon[1]!==HOLE?Number(colon[1]):null,portRange,class:classifyHost(
+host,"host",profile),resolved:false}),at+=part.length+1}return hosts}var NOT_BELOW=new Set(["parent","loc","range","tokens","comments","errors","extra"].concat(
+["leadingComments","innerComments","trailingComments"]));function isNode(value){return typeof value=="object"&&value!==null&&typeof value.type=="string"}function child(node,field){
 let value=node[field];return isNode(value)?value:null}function nodes(node,field){let value=node[field];return Array.isArray(value)?value.map(item=>isNode(item)?
 item:null):[]}function eachChild(node,visit){for(let field in node){let value=node[field];if(!(typeof value!="object"||value===null||NOT_BELOW.has(field))){if(isNode(
 value))visit(value,field);else if(Array.isArray(value))for(let item of value)isNode(item)&&visit(item,field)}}}function rangeOf(node){let{range:range2}=node,[from,
@@ -1096,13 +1101,13 @@ let range2=rangeOf(node),decorated=isNode(node.declaration)?node.declaration:nod
 return first?{offset:Math.min(range2.offset,rangeOf(first).offset),endOffset:range2.endOffset}:range2}var WRAPPERS=new Set(["ParenthesizedExpression","ChainExpr\
 ession","TypeCastExpression","TSInstantiationExpression"].concat(["TSAsExpression","TSSatisfiesExpression","TSNonNullExpression","TSTypeAssertion"]));function unwrap(node){
 let inner=node;for(;WRAPPERS.has(inner.type);){let next=child(inner,"expression");if(!next)break;inner=next}return inner}function stringValue(node){return node?.
-type==="Literal"&&typeof node.value=="string"?node.value:null}var LONGEST3=16,PLAIN_NAMES=new Set(["Identifier","JSXIdentifier"]),PRIVATE_NAMES=new Set(["Privat\
+type==="Literal"&&typeof node.value=="string"?node.value:null}var LONGEST4=16,PLAIN_NAMES=new Set(["Identifier","JSXIdentifier"]),PRIVATE_NAMES=new Set(["Privat\
 eIdentifier","PrivateName"]);function propertyName(owner,field){let node=child(owner,field);return node?node.type==="Literal"?typeof node.value=="string"||typeof node.
 value=="number"?`${node.value}`:null:typeof node.name!="string"?null:PRIVATE_NAMES.has(node.type)?`#${node.name}`:!(field!=="id"&&owner.computed===true)&&PLAIN_NAMES.
 has(node.type)?node.name:null:null}function rootName(node){return node.type==="ThisExpression"?"this":node.type==="MetaProperty"?"import.meta":node.type==="Iden\
 tifier"&&typeof node.name=="string"?node.name:null}function pathOf(node){let names2=[],complete=true,at=node&&unwrap(node);for(;at?.type==="MemberExpression";){
 let name=propertyName(at,"property");complete&&=name!==null,name===null?names2.length=0:names2.push(name),at=isNode(at.object)?unwrap(at.object):null}let root=at&&
-rootName(at);return root!==null&&names2.length<LONGEST3?{names:[root,...names2.reverse()],complete}:null}function pathText(node){let path=pathOf(node);return path?.
+rootName(at);return root!==null&&names2.length<LONGEST4?{names:[root,...names2.reverse()],complete}:null}function pathText(node){let path=pathOf(node);return path?.
 complete?path.names.join("."):null}var pathKey=names2=>names2.join("\0"),PATTERN_FIELD={ObjectPattern:"properties",ArrayPattern:"elements",Property:"value",AssignmentPattern:"\
 left",RestElement:"argument",TSParameterProperty:"parameter"};function targetsOf(pattern){let targets=[],open=[pattern];for(let node=open.pop();node!==void 0;node=
 open.pop()){if(!node)continue;let field=PATTERN_FIELD[node.type];field?open.push(child(node,field),...nodes(node,field)):targets.push(unwrap(node))}return targets}
@@ -1131,7 +1136,7 @@ null);if(callee.type==="Identifier")return callee.name==="String"&&operands.leng
 rExpression"?child(callee,"object"):null,name=receiver&&propertyName(callee,"property");return receiver&&name?METHODS.get(name)?.(receiver,operands)??null:null}
 var SIMPLE={n:`
 `,t:"	",r:"\r",b:"\b",f:"\f",v:"\v"},OCTAL=/^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/,HEX=/^x([0-9a-fA-F]{2})/,UNICODE=/^u(?:([0-9a-fA-F]{4})|\{0{0,32}([0-9a-fA-F]{1,6})\})/,
-BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST4=44;function escapeAt(text3,at){let rest=text3.slice(at+1,at+LONGEST4),first=rest.charAt(0);if(first==="\r")return{value:"",
+BACKSLASH=92,CARRIAGE_RETURN=13,LONGEST5=44;function escapeAt(text3,at){let rest=text3.slice(at+1,at+LONGEST5),first=rest.charAt(0);if(first==="\r")return{value:"",
 length:rest[1]===`
 `?3:2};if(first===`
 `||first==="\u2028"||first==="\u2029")return{value:"",length:2};let octal=OCTAL.exec(rest);if(octal)return{value:String.fromCharCode(parseInt(octal[0],8)),length:1+
@@ -1143,15 +1148,15 @@ return{value:`
 ate",plain=(from,to)=>{to>from&&take(text3.slice(from,to),{offset:from,endOffset:to},true)},run=range2.offset;for(let at=run;at<range2.endOffset;){let unit=text3.
 charCodeAt(at),escaped=unit===BACKSLASH&&escapes;if(!escaped&&!(unit===CARRIAGE_RETURN&&lineEnds)){at++;continue}plain(run,at);let escape2=escaped?escapeAt(text3,
 at):lineEndAt(text3,at);run=Math.min(at+escape2.length,range2.endOffset),take(escape2.value,{offset:at,endOffset:run},false),at=run}plain(run,range2.endOffset)}
-var LONGEST5=60,DEEPEST=4,SAME_NAME=new Set(["String","encodeURIComponent","encodeURI","escape"]);function shortened(text3,range2,quotes){let shown2="";for(let at=range2.
-offset;at<range2.endOffset&&shown2.length<=LONGEST5;at++){let char=text3[at];if(!quotes&&(char==='"'||char==="'"||char==="`"))return`${shown2}\u2026`;/\s/.test(
+var LONGEST6=60,DEEPEST=4,SAME_NAME=new Set(["String","encodeURIComponent","encodeURI","escape"]);function shortened(text3,range2,quotes){let shown2="";for(let at=range2.
+offset;at<range2.endOffset&&shown2.length<=LONGEST6;at++){let char=text3[at];if(!quotes&&(char==='"'||char==="'"||char==="`"))return`${shown2}\u2026`;/\s/.test(
 char)?shown2.endsWith(" ")||(shown2+=" "):shown2+=char}return shown2}function namesIn(node,depth,found){let inner=node&&unwrap(node);if(!inner||inner.type==="Li\
 teral")return;let path=pathOf(inner),callee=child(inner,"callee"),called=inner.type==="CallExpression"&&callee?.type==="Identifier"?String(callee.name):"";path?.
 complete?found.add(path.names.at(-1)):depth===0?found.add(void 0):inner.type==="LogicalExpression"?(namesIn(child(inner,"left"),depth-1,found),namesIn(child(inner,
 "right"),depth-1,found)):SAME_NAME.has(called)&&nodes(inner,"arguments").length===1?namesIn(nodes(inner,"arguments")[0]??null,depth-1,found):found.add(void 0)}function nameOf(node){
 let found=new Set;return namesIn(node,DEEPEST,found),found.size===1?[...found][0]??null:null}function holeOf(text3,node,slot){let range2=slot??rangeOf(node),inner=slot?
-{offset:slot.offset+2,endOffset:slot.endOffset-1}:range2,shown2=`\${${shortened(text3,inner,pathOf(node)?.complete===true)}}`,cut=shown2.length>LONGEST5?`${shown2.
-slice(0,LONGEST5-1)}\u2026`:shown2;return{...range2,text:cut,name:nameOf(node),placeholder:false}}var LONGEST_FOLDED=65536;function emptyDraft(){return{value:"",
+{offset:slot.offset+2,endOffset:slot.endOffset-1}:range2,shown2=`\${${shortened(text3,inner,pathOf(node)?.complete===true)}}`,cut=shown2.length>LONGEST6?`${shown2.
+slice(0,LONGEST6-1)}\u2026`:shown2;return{...range2,text:cut,name:nameOf(node),placeholder:false}}var LONGEST_FOLDED=65536;function emptyDraft(){return{value:"",
 quote:null,hot:false,foldedLength:0,segments:[],holes:[],folded:[],opaque:[]}}function append(draft,value,range2,exact){draft.segments.push({...range2,at:draft.
 value.length,length:value.length,exact}),draft.value+=value}function hole2(node,folding,slot){return draft=>{let found=holeOf(folding.text,node,slot);draft.holes.
 push({...found,at:draft.value.length}),draft.opaque.push(node),append(draft,HOLE,{offset:found.offset,endOffset:found.endOffset},false)}}function text2(inner,spelling,quote,folding){

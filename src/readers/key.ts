@@ -79,6 +79,7 @@ function assignedName(before: string): string | null {
     .slice(0, -operator.length)
     .replace(/[?|+]{0,2}$/, '')
     .trimEnd();
+  if (/%5d$/i.test(end)) end = end.replace(/%5b/gi, '[').replace(/%5d/gi, ']');
   let at = end.length;
   while (at > 0 && end.length - at < 160 && NAME_CHAR.test(end[at - 1]!)) at--;
   const name = end

@@ -4,6 +4,7 @@ import type { FoundHost, FoundString } from '../core/found.ts';
 import { HOLE } from '../core/literal.ts';
 import { foundIn, readFrom } from './reading.ts';
 import type { Reading } from './reading.ts';
+import { escapedSeparator } from './separator.ts';
 
 /** Longest way back from a domain to the start of its host. */
 const LONGEST_NAME = 300;
@@ -78,7 +79,8 @@ function dropPrefix(text: string, start: number, dot: number): number {
   // What a shell takes where a variable is not set: `${HOST:-…}`.
   if (name.startsWith('-') && /\$\{\w{1,60}:?$/.test(text.slice(Math.max(0, start - 64), start))) return start + 1;
   if (text.startsWith('${', start - 2)) return start + (/^\w{1,60}-/.exec(name)?.[0].length ?? 0);
-  if (/^u002f|^x2f/i.test(name)) return start + (name.startsWith('u') ? 5 : 3);
+  const escaped = escapedSeparator(text, start);
+  if (escaped > 0) return start + escaped;
   // The letter of an escape (`\n`) in front of a name belongs to the escape.
   return text[start - 1] === '\\' && /^[nrt]\w/.test(name) ? start + 1 : start;
 }

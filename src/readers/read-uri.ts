@@ -12,6 +12,7 @@ import { foundIn, readFrom } from './reading.ts';
 import type { Reading } from './reading.ts';
 import { resolveHosts } from './resolve.ts';
 import type { Resolved } from './resolve.ts';
+import { isBehindSeparator } from './separator.ts';
 
 /** What follows a scheme in prose about schemes, in patterns and in option lists: no string begins there. */
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
@@ -36,11 +37,11 @@ export function readUri(hit: Hit, reading: Reading): FoundString | null {
   return proper || isService(found.kind) ? found : null;
 }
 
-/** A scheme is a word of its own; a letter before it is fine only as part of an escape (`\n`). */
+/** A scheme is a word of its own; a letter before it is fine only as part of an escape (`\n`, `%3D`). */
 function startsWord(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   if (!/[A-Za-z0-9]/.test(before)) return true;
-  return text[at - 2] === '\\' && /[nrt]/.test(before);
+  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || isBehindSeparator(text, at);
 }
 
 const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';

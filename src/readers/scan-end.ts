@@ -37,3 +37,15 @@ export function overSpace(text: string, at: number, profile: ServiceProfile, pie
   const word = HOST_WORD.exec(text)?.[0].toLowerCase() ?? '';
   return profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
 }
+
+/**
+ * True where the next parameter of an address begins of which a string is one, encoded as such: the string's own ampersands are
+ * encoded once more than this one. A string of which only the beginning is encoded has a question mark of its own.
+ */
+export function endsParameter(text: string, from: number, at: number): boolean {
+  if (text[at] === '&') return !text.slice(from, at).includes('?');
+  return text.startsWith('%26', at) && TWICE.test(text.slice(from, from + BEGINNING));
+}
+
+const TWICE = /^[^%]{1,20}%25/;
+const BEGINNING = 24;

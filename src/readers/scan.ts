@@ -9,7 +9,7 @@ import type { HoleRules } from './holes.ts';
 import { nextPiece } from './join.ts';
 import { endsOnly, plainEnd } from './plain-run.ts';
 import type { Only } from './plain-run.ts';
-import { closesBracket, overSpace, spaceInPassword } from './scan-end.ts';
+import { closesBracket, endsParameter, overSpace, spaceInPassword } from './scan-end.ts';
 import { isSpace, QUOTES, STOP } from './stop.ts';
 import type { Syntax } from './syntax.ts';
 import { inUserInfo } from './user-info.ts';
@@ -52,6 +52,8 @@ export interface Scanned {
 }
 
 interface State {
+  /** Where the string begins. */
+  readonly from: number;
   quote: string | null;
   escapes: number;
   raw: boolean;
@@ -75,7 +77,7 @@ function partStart(pieces: Builder): boolean {
 export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
   const pieces = builder(text);
   const { quote, escapes, raw, closer: ends } = opening;
-  const state: State = { quote, escapes, raw, closer: ends, list: null, decoded: null };
+  const state: State = { from: start, quote, escapes, raw, closer: ends, list: null, decoded: null };
   let at = start;
   let closed = false;
   while (at < text.length && pieces.length() < LONGEST) {
@@ -188,6 +190,7 @@ function step(
     return hole.endOffset;
   }
   if (char === '\\') return backslash(text, at, rules, state, pieces);
+  if (rules.percent && endsParameter(text, state.from, at)) return -1;
   if (char === '&') {
     const entity = entityAt(text, at);
     if (entity) return decode(entity, text, at, 'html', rules, state, pieces);
