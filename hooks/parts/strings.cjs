@@ -921,7 +921,7 @@ lastIndex=at;let[rest="",host=""]=REST_BEHIND_SPACE.exec(text3)??[];return rest=
 toLowerCase().endsWith(`.${domain}`))}var NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,HOST_WORD=/[\w.-]{1,253}/y;
 function overSpace(text3,at,profile,pieces){if(pieces.last()!==","||pieces.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.exec(text3);if(!gap)
 return-1;let next=at+gap[0].length;HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text3)?.[0].toLowerCase()??"";return profile.domains.some(domain=>word.endsWith(
-`.${domain}`))?next:-1}function endsParameter(text3,from,at){return text3[at]==="&"?!text3.slice(from,at).includes("?"):text3.startsWith("%26",at)&&TWICE.test(text3.
+`.${domain}`))?next:-1}function endsParameter(text3,from,at){return text3[at]==="&"?!/[?=]/.test(text3.slice(from,at)):text3.startsWith("%26",at)&&TWICE.test(text3.
 slice(from,from+BEGINNING))}var TWICE=/^[^%]{1,20}%25/,BEGINNING=24,QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C","\u201D","\u2018",
 "\u2019","\u2502","\u2503","\u2551","\xBB","\u3002","\uFF0C","\uFF09"]),isSpace=char=>char<=" "||char==="\xA0"||char==="\u3000"||char==="\u2028",IN_BARE_TEXT=new Set(
 "'\\|}]&"),AT=/@|&#(?:64|[xX]40);|\\u0040/y,LONGEST_REST=160,SCHEME=/^[^/]+:\/\//,PORT=/^:\d{1,5}(?:[,/?]|$)/,HOST=/\.|^localhost$/;function inUserInfo(text3,at,{

@@ -40,10 +40,10 @@ export function overSpace(text: string, at: number, profile: ServiceProfile, pie
 
 /**
  * True where the next parameter of an address begins of which a string is one, encoded as such: the string's own ampersands are
- * encoded once more than this one. A string of which only the beginning is encoded has a question mark of its own.
+ * encoded once more than this one. In a string of which not everything is encoded, options have their equals sign as it is.
  */
 export function endsParameter(text: string, from: number, at: number): boolean {
-  if (text[at] === '&') return !text.slice(from, at).includes('?');
+  if (text[at] === '&') return !/[?=]/.test(text.slice(from, at));
   return text.startsWith('%26', at) && TWICE.test(text.slice(from, from + BEGINNING));
 }
 
