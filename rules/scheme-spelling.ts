@@ -3,7 +3,7 @@ import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
 import { defineRule } from '../src/core/rule.ts';
 import type { Problem, Repair } from '../src/core/rule.ts';
 import type { ServiceProfile } from '../src/core/service.ts';
-import type { Source } from '../src/core/source.ts';
+import type { Range, Source } from '../src/core/source.ts';
 import { editOf, repair } from '../src/core/subject.ts';
 
 export default defineRule({
@@ -14,7 +14,7 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   docs: {
-    what: 'A scheme in another spelling than drivers know: capitals, missing letters, missing slashes.',
+    what: 'A scheme in another spelling than drivers know: capitals, missing letters, missing slashes, or a second scheme.',
     why: 'Drivers compare the beginning of the string letter by letter and refuse everything else.',
     todo: 'Write the scheme in lower case and in full, followed by `://`.',
     sources: [
@@ -48,6 +48,11 @@ export default defineRule({
         files: { '.env': 'URI=⟦mongodb+srv:quay.k2j4h.mongodb.net⟧/books\n' },
         suggested: 'mongodb+srv://quay.k2j4h.mongodb.net',
       },
+      {
+        title: 'a string in the place of a host',
+        files: { 'app.js': 'connect(`mongodb+srv://app:${pass}@⟦mongodb+srv://⟧quay.k2j4h.mongodb.net/books`);\n' },
+        suggested: '',
+      },
     ],
     silent: [
       {
@@ -64,7 +69,7 @@ export default defineRule({
   check(string, { profile }, { source }) {
     if (string.form === 'host') return slashless(string, profile, source);
     return issuesFor('scheme-spelling', string, source).map((issue) =>
-      issueProblem(string, issue, repairs(string, profile)),
+      issueProblem(string, issue, issue.offset > 0 ? withoutSecond(string, issue) : repairs(string, profile)),
     );
   },
 });
@@ -91,6 +96,21 @@ function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: S
     return [{ message: 'slashes', at: range, suggestions: [{ title: `Write ${right}://`, edits }] }];
   }
   return [];
+}
+
+/** The inner string may be a whole one; what only the outer one has is its user info. */
+function withoutSecond(string: FoundString, second: Range): { suggestions?: Repair[] } {
+  const { uri, literal } = string;
+  if (!uri) return {};
+  const isWhole = uri.userRange !== null && uri.hostsRange.offset > second.endOffset;
+  const inner = literal.value.slice(second.offset, second.endOffset);
+  const outer = { offset: 0, endOffset: uri.schemeRange.endOffset + '://'.length };
+  const isSame = literal.value.startsWith(inner);
+  const edits = isWhole
+    ? [editOf(string, { offset: 0, endOffset: second.offset }, '')]
+    : [...(isSame ? [] : [editOf(string, outer, inner)]), editOf(string, second, '')];
+  const title = isWhole ? 'Keep the inner string' : 'Write the scheme once';
+  return edits.every((edit) => edit !== undefined) ? { suggestions: [{ title, edits }] } : {};
 }
 
 /** Another case is repaired by itself; which scheme a misspelt one means, and where slashes belong, is only likely. */

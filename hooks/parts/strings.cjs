@@ -501,20 +501,20 @@ host=colon<0?entry:entry.slice(0,colon);if(host===""||!hasHostLetters(host))retu
 HOLE)&&portNumber(port)===null?"none":looksDotted(host)||host.includes(HOLE)||host==="localhost"||/%2f/i.test(host)?"strong":"weak"}function looksDotted(host){return host.
 indexOf(".",1)>0&&!host.includes("..")&&!host.startsWith(".")&&host.length>2}var LETTERS=/^[\w.\u0080-\uffff-]+$/;function hasHostLetters(host){return(LETTERS.test(
 host)||hasEscapedLetters(host))&&/[^.-]/.test(host)}function hasEscapedLetters(host){let isSocket=/%2f/i.test(host);for(let at=0;at<host.length;at++){let letter=host[at];
-if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&isEscape(host,at))&&!(isSocket&&letter===" "))return false}return true}function splitParts(masked,start,isOption){
-let first=readingOf(masked,start,nextDelimiter(masked,start),start),later=first.at>=0&&first.strength==="strong"?null:laterReading(masked,first,isOption),better=later&&
+if(!(/[\w.-]/.test(letter)||letter>"\x7F")&&!(letter==="%"&&isEscape(host,at))&&!(isSocket&&letter===" "))return false}return true}function splitParts(masked,start,isOption2){
+let first=readingOf(masked,start,nextDelimiter(masked,start),start),later=first.at>=0&&first.strength==="strong"?null:laterReading(masked,first,isOption2),better=later&&
 isBetter(later,first)?later:null,{at,hostStart:hostStart2,hostEnd,strength}=better?.reading??first,firstIsValid=better!==null&&first.strength!=="none"&&!better.
-slashBetween,next=better&&strength==="weak"?laterReading(masked,better.reading,isOption):null,isOneOfMany=better!==null&&next!==null&&isBetter(next,better.reading),
+slashBetween,next=better&&strength==="weak"?laterReading(masked,better.reading,isOption2):null,isOneOfMany=better!==null&&next!==null&&isBetter(next,better.reading),
 isGuess=firstIsValid||isOneOfMany||better?.overQuery===true||strength==="none";return{userinfo:at<0?null:range(start,at),hosts:range(hostStart2,hostEnd),...pathAndQuery(
 masked,hostEnd),ambiguous:isGuess||at>=0&&hasHostBefore(masked,start,at,strength)}}function nextDelimiter(masked,from,limit=masked.length){let at=from;for(;at<limit&&
 masked[at]!=="/"&&masked[at]!=="?";)at++;return at}function readingOf(masked,from,to,start){let at=to-1;for(;at>=from&&masked[at]!=="@";)at--;if(at>=from)return{
 at,hostStart:at+1,hostEnd:to,strength:hostStrength(masked,at+1,to)};let strength=from===start?hostStrength(masked,start,to):"none";return{at:-1,hostStart:start,
-hostEnd:to,strength}}function laterReading(masked,first,isOption){let weak=null,any=null,slashBetween=false,overQuery=false,overOption=false;for(let from=first.
-hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(masked,from,isOption);if(likely==="end"||likely!=="no"&&first.strength!=="none")break;overQuery||=
+hostEnd:to,strength}}function laterReading(masked,first,isOption2){let weak=null,any=null,slashBetween=false,overQuery=false,overOption=false;for(let from=first.
+hostEnd;from<masked.length;){if(masked[from]==="?"){let likely=queryAt(masked,from,isOption2);if(likely==="end"||likely!=="no"&&first.strength!=="none")break;overQuery||=
 likely!=="no",overOption||=likely==="yes"}let to=nextDelimiter(masked,from+1),reading=readingOf(masked,from+1,to,-1);slashBetween||=from!==first.hostEnd&&masked[from]===
 "/";let found={reading,slashBetween:slashBetween||masked[to]==="/",overQuery};if(reading.strength==="strong")return found;!overOption&&reading.strength==="weak"?
-weak??=found:!overOption&&reading.at>=0&&(any??=found),from=to}return weak??any}function queryAt(masked,mark,isOption){let at=mark+1;if(at===masked.length||masked[at]===
-HOLE)return"end";let end=at;for(;end<at+64&&/[\w.;-]/.test(masked[end]??" ");)end++;return masked[end]==="="&&isOption(masked.slice(at,end))?"yes":end===masked.
+weak??=found:!overOption&&reading.at>=0&&(any??=found),from=to}return weak??any}function queryAt(masked,mark,isOption2){let at=mark+1;if(at===masked.length||masked[at]===
+HOLE)return"end";let end=at;for(;end<at+64&&/[\w.;-]/.test(masked[end]??" ");)end++;return masked[end]==="="&&isOption2(masked.slice(at,end))?"yes":end===masked.
 length||masked[end]==="&"||masked[end]==="="||masked[mark-1]==="/"?"perhaps":"no"}function isBetter({reading,slashBetween},first){return reading.strength==="non\
 e"?first.strength==="none"&&first.at<0:first.strength==="none"?true:first.strength==="weak"?reading.strength==="strong"||slashBetween:reading.strength==="strong"&&
 slashBetween}function hasHostBefore(masked,start,end,chosen){let from=masked.indexOf("@",start)+1;for(;from>0&&from<=end;){let next=masked.indexOf("@",from),strength=hostStrength(
@@ -680,51 +680,57 @@ lower,srv.toLowerCase(),limit);return Math.min(toDirect,toSrv)>limit?null:toSrv<
 digits++;return digits>end+1&&/^[,/?]?$/.test(masked[digits]??"")?null:slashless(end,end+1,scheme)}function behindSlashes(masked,from){let at=from;for(;at<from+
 4&&(masked[at]==="/"||masked[at]==="\\");)at++;return at}function slashless(end,rest,scheme){let issue=error("scheme-spelling",range(0,end),"The scheme must be \
 followed by ://.");return{scheme,schemeRange:range(0,end),rest,issues:[issue]}}function noScheme(at,rest){let issues=at?[error("no-scheme",at,"The text does not\
- begin with the scheme of a connection string.")]:[];return{scheme:null,schemeRange:range(0,0),rest,issues}}function readWriteIssues(facts){return[...primaryIssues(
-facts),...journalIssues(facts)]}function primaryIssues(facts){if(valueOf(facts,"readPreference")?.decoded!=="primary")return[];let issues=[];for(let option of optionsOf(
-facts,"readPreferenceTags"))option.unknown||!option.decoded||issues.push(warning("option-value",option,"readPreferenceTags needs another readPreference than pri\
-mary."));let staleness=valueOf(facts,"maxStalenessSeconds");return staleness&&staleness.decoded!=="-1"&&issues.push(warning("option-value",staleness,"maxStalene\
-ssSeconds needs another readPreference than primary.")),issues}function journalIssues(facts){let journal=isTrue(facts,"journal");return!journal||valueOf(facts,"\
-w")?.decoded!=="0"?[]:[error("option-value",journal,"journal=true is not possible with w=0.")]}var EXCLUSIVE=[["tlsInsecure","tlsAllowInvalidCertificates"],["tl\
-sInsecure","tlsAllowInvalidHostnames"],["tlsInsecure","tlsDisableOCSPEndpointCheck"],["tlsInsecure","tlsDisableCertificateRevocationCheck"],["tlsAllowInvalidCer\
-tificates","tlsDisableOCSPEndpointCheck"],["tlsAllowInvalidCertificates","tlsDisableCertificateRevocationCheck"],["tlsDisableOCSPEndpointCheck","tlsDisableCerti\
-ficateRevocationCheck"]],MEANING={true:true,1:true,yes:true,y:true,t:true,false:false,0:false,"-1":false,no:false,n:false,f:false};function tlsIssues(facts){if(!facts.
-options.some(({key})=>key==="ssl"||key.startsWith("tls")))return[];let issues=[];for(let[one,other]of EXCLUSIVE){let[first,second]=[optionsOf(facts,one)[0],optionsOf(
-facts,other)[0]];if(!first||!second)continue;let later=first.offset>second.offset?first:second;issues.push(error("tls-conflict",later,`${one} and ${other} exclu\
-de each other.`))}return[...issues,...unequalIssues(facts)]}function unequalIssues(facts){let switches=facts.options.filter(({key,unknown})=>!unknown&&(key==="t\
-ls"||key==="ssl")),[first,...others]=switches.filter(({decoded})=>decoded),different=others.find(option=>meaning(option.decoded)!==meaning(first?.decoded??null));
-return different?[error("tls-conflict",different,"All values of tls and ssl must be the same.")]:[]}function meaning(value){return value===null?null:MEANING[value]??
-value}function topologyIssues(facts){let{scheme,hosts}=facts,issues=[],direct=isTrue(facts,"directConnection");if(direct&&scheme==="srv"?issues.push(error("srv-\
-option-conflict",direct,"directConnection=true is not possible with an SRV string.")):direct&&hosts&&hosts.length>1&&issues.push(error("direct-connection-many-h\
-osts",direct,"directConnection=true is not possible with several hosts.")),scheme==="direct")for(let name of["srvMaxHosts","srvServiceName"])for(let option of optionsOf(
-facts,name))option.unknown||!option.decoded||issues.push(error("srv-option-conflict",option,`${name} is only possible with an SRV string.`));let limited=positiveMaxHosts(
-facts);return limited&&valueOf(facts,"replicaSet")&&issues.push(error("srv-option-conflict",limited,"srvMaxHosts above 0 is not possible with replicaSet.")),issues}
-function positiveMaxHosts(facts){let option=valueOf(facts,"srvMaxHosts");return option&&/^\d+$/.test(option.decoded)&&Number(option.decoded)>0?option:null}function loadBalancedIssues(facts){
-if(!isTrue(facts,"loadBalanced"))return[];let conflicts=[[valueOf(facts,"replicaSet"),"replicaSet"],[isTrue(facts,"directConnection"),"directConnection=true"],[
-positiveMaxHosts(facts),"srvMaxHosts above 0"]],issues=[];for(let[option,name]of conflicts)option&&issues.push(error("load-balanced-conflict",option,`loadBalanc\
-ed=true is not possible with ${name}.`));return facts.hosts&&facts.hosts.length>1&&issues.push(error("load-balanced-conflict",facts.hostsRange,"loadBalanced=tru\
-e is not possible with several hosts.")),issues}function parseConnectionString(text3,options={}){let uri=uriText(text3,options.placeholders??[]),{scheme,schemeRange,
-rest,issues}=readScheme(uri.masked,options.schemes??["mongodb","mongodb+srv"]),anatomy=splitParts(uri.masked,rest,name=>knownOption(name)!==void 0),user=readUser(
-uri,anatomy,scheme!==null),hosts=readHosts(uri,user.hosts,scheme),database=readDatabase(uri,anatomy.path),query=anatomy.query?readQuery(uri,anatomy.query):{options:[],
-issues:[]},facts={user:user.user,password:user.password,userinfoRange:anatomy.userinfo,scheme,options:query.options,open:hasHole(uri,anatomy.path||anatomy.query?
-anatomy.hosts.endOffset:user.hosts.offset,text3.length),hosts:hasHole(uri,user.hosts.offset,user.hosts.endOffset)?null:hosts.hosts.map(({host})=>host),hostsRange:user.
-hosts},found=[issues,user.issues,hosts.issues,database.issues,query.issues,factIssues(uri,facts)].flat();return{offset:0,endOffset:text3.length,scheme,schemeRange,
-userRange:user.userRange,passwordRange:user.passwordRange,hosts:hosts.hosts,hostsRange:user.hosts,database:database.database,databaseRange:database.databaseRange,
-options:query.options.map(publicOption),issues:found.length>1?found.sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset):found}}function factIssues(uri,facts){
-return facts.options.length===0?[]:[...optionIssues(facts),...duplicateIssues(facts),...topologyIssues(facts),...loadBalancedIssues(facts),...tlsIssues(facts),...proxyIssues(
-facts),...readWriteIssues(facts),...authIssues(uri,facts)]}function readUser(uri,{userinfo,hosts,ambiguous},hasScheme){if(userinfo){let{userRange,passwordRange,
-issues}=readUserinfo(uri,userinfo,ambiguous),isOpen=hasHole(uri,userinfo.offset,userinfo.endOffset),user2=presence(uri,userRange,"no"),password=passwordRange?presence(
-uri,passwordRange,"unknown"):isOpen?"unknown":"no";return{userRange,passwordRange,hosts,issues,user:user2,password}}let lost=hasScheme?lostAt(uri,hosts):null;if(lost){
-let{userRange,passwordRange,hosts:behind,issue}=lost;return{userRange,passwordRange,hosts:behind,issues:[issue],user:"unknown",password:"unknown"}}let user=hasHole(
-uri,hosts.offset,hosts.endOffset)?"unknown":"no";return{userRange:null,passwordRange:null,hosts,issues:[],user,password:user}}function presence(uri,{offset,endOffset},whenEmpty){
-return offset===endOffset?whenEmpty:isAllHole(uri,offset,endOffset)?"unknown":"yes"}function publicOption(option){let{offset,endOffset,name,nameRange,value,valueRange,
-secret,secretRange}=option,shown2={offset,endOffset,name,nameRange,value,valueRange,secret};return secretRange?{...shown2,secretRange}:shown2}var SIGNS="{}[],:";
-function jsonPaths(text3){let levels=[],at=0,name=null,step2=char=>{let level=levels.at(-1);char==="{"||char==="["?levels.push({key:null,array:char==="["}):char===
-"}"||char==="]"?levels.pop():char===","&&level?level.key=null:char===":"&&level&&!level.array&&name!==null&&(level.key=name),(char==="{"||char==="["||char===",")&&
-(name=null)};return offset=>{for(;at<offset;){let char=text3[at];if(char==='"'){let end=stringEnd(text3,at);if(end>offset)break;name=text3.slice(at+1,Math.min(end-
-1,at+1+120)),at=end;continue}if(char==="/"&&(text3[at+1]==="/"||text3[at+1]==="*")){at=commentEnd(text3,at);continue}SIGNS.includes(char)&&step2(char),at++}let path=levels.
-map(({key})=>key).filter(key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd(text3,start){for(let at=start+1;at<text3.length;at++)if(text3[at]===
-"\\")at++;else{if(text3[at]==='"')return at+1;if(text3[at]===`
+ begin with the scheme of a connection string.")]:[];return{scheme:null,schemeRange:range(0,0),rest,issues}}var LONGEST_USERINFO=300,SECOND=new RegExp(`^(?:[^/?\
+#@]{0,${LONGEST_USERINFO}}@)?([a-z][a-z+]{0,60})://`,"i");function secondScheme(masked,start,[direct,srv],isOption2){let found=SECOND.exec(masked.slice(start,start+
+LONGEST_USERINFO+64)),name=found?.[1].toLowerCase();if(!found||name!==direct&&name!==srv)return null;let end=start+found[0].length,at=range(end-`${name}://`.length,
+end),inner=splitParts(masked,end,isOption2);return{scheme:name===srv?"srv":"direct",anatomy:{...inner,userinfo:userinfo(start,at,inner)},issue:error("scheme-spe\
+lling",at,"The scheme stands twice.")}}function userinfo(start,second,inner){return inner.userinfo?range(start,inner.userinfo.endOffset):second.offset>start?range(
+start,second.offset-1):null}function readWriteIssues(facts){return[...primaryIssues(facts),...journalIssues(facts)]}function primaryIssues(facts){if(valueOf(facts,
+"readPreference")?.decoded!=="primary")return[];let issues=[];for(let option of optionsOf(facts,"readPreferenceTags"))option.unknown||!option.decoded||issues.push(
+warning("option-value",option,"readPreferenceTags needs another readPreference than primary."));let staleness=valueOf(facts,"maxStalenessSeconds");return staleness&&
+staleness.decoded!=="-1"&&issues.push(warning("option-value",staleness,"maxStalenessSeconds needs another readPreference than primary.")),issues}function journalIssues(facts){
+let journal=isTrue(facts,"journal");return!journal||valueOf(facts,"w")?.decoded!=="0"?[]:[error("option-value",journal,"journal=true is not possible with w=0.")]}
+var EXCLUSIVE=[["tlsInsecure","tlsAllowInvalidCertificates"],["tlsInsecure","tlsAllowInvalidHostnames"],["tlsInsecure","tlsDisableOCSPEndpointCheck"],["tlsInsec\
+ure","tlsDisableCertificateRevocationCheck"],["tlsAllowInvalidCertificates","tlsDisableOCSPEndpointCheck"],["tlsAllowInvalidCertificates","tlsDisableCertificate\
+RevocationCheck"],["tlsDisableOCSPEndpointCheck","tlsDisableCertificateRevocationCheck"]],MEANING={true:true,1:true,yes:true,y:true,t:true,false:false,0:false,"\
+-1":false,no:false,n:false,f:false};function tlsIssues(facts){if(!facts.options.some(({key})=>key==="ssl"||key.startsWith("tls")))return[];let issues=[];for(let[
+one,other]of EXCLUSIVE){let[first,second]=[optionsOf(facts,one)[0],optionsOf(facts,other)[0]];if(!first||!second)continue;let later=first.offset>second.offset?first:
+second;issues.push(error("tls-conflict",later,`${one} and ${other} exclude each other.`))}return[...issues,...unequalIssues(facts)]}function unequalIssues(facts){
+let switches=facts.options.filter(({key,unknown})=>!unknown&&(key==="tls"||key==="ssl")),[first,...others]=switches.filter(({decoded})=>decoded),different=others.
+find(option=>meaning(option.decoded)!==meaning(first?.decoded??null));return different?[error("tls-conflict",different,"All values of tls and ssl must be the sa\
+me.")]:[]}function meaning(value){return value===null?null:MEANING[value]??value}function topologyIssues(facts){let{scheme,hosts}=facts,issues=[],direct=isTrue(
+facts,"directConnection");if(direct&&scheme==="srv"?issues.push(error("srv-option-conflict",direct,"directConnection=true is not possible with an SRV string.")):
+direct&&hosts&&hosts.length>1&&issues.push(error("direct-connection-many-hosts",direct,"directConnection=true is not possible with several hosts.")),scheme==="d\
+irect")for(let name of["srvMaxHosts","srvServiceName"])for(let option of optionsOf(facts,name))option.unknown||!option.decoded||issues.push(error("srv-option-co\
+nflict",option,`${name} is only possible with an SRV string.`));let limited=positiveMaxHosts(facts);return limited&&valueOf(facts,"replicaSet")&&issues.push(error(
+"srv-option-conflict",limited,"srvMaxHosts above 0 is not possible with replicaSet.")),issues}function positiveMaxHosts(facts){let option=valueOf(facts,"srvMaxH\
+osts");return option&&/^\d+$/.test(option.decoded)&&Number(option.decoded)>0?option:null}function loadBalancedIssues(facts){if(!isTrue(facts,"loadBalanced"))return[];
+let conflicts=[[valueOf(facts,"replicaSet"),"replicaSet"],[isTrue(facts,"directConnection"),"directConnection=true"],[positiveMaxHosts(facts),"srvMaxHosts above\
+ 0"]],issues=[];for(let[option,name]of conflicts)option&&issues.push(error("load-balanced-conflict",option,`loadBalanced=true is not possible with ${name}.`));return facts.
+hosts&&facts.hosts.length>1&&issues.push(error("load-balanced-conflict",facts.hostsRange,"loadBalanced=true is not possible with several hosts.")),issues}function parseConnectionString(text3,options={}){
+let uri=uriText(text3,options.placeholders??[]),schemes=options.schemes??["mongodb","mongodb+srv"],{scheme:first,schemeRange,rest,issues}=readScheme(uri.masked,
+schemes),second=first&&secondScheme(uri.masked,rest,schemes,isOption),scheme=second?.scheme??first,anatomy=second?.anatomy??splitParts(uri.masked,rest,isOption),
+user=second?readSecondUser(uri,second):readUser(uri,anatomy,scheme!==null),hosts=readHosts(uri,user.hosts,scheme),database=readDatabase(uri,anatomy.path),query=anatomy.
+query?readQuery(uri,anatomy.query):{options:[],issues:[]},facts={user:user.user,password:user.password,userinfoRange:anatomy.userinfo,scheme,options:query.options,
+open:hasHole(uri,anatomy.path||anatomy.query?anatomy.hosts.endOffset:user.hosts.offset,text3.length),hosts:hasHole(uri,user.hosts.offset,user.hosts.endOffset)?null:
+hosts.hosts.map(({host})=>host),hostsRange:user.hosts},found=[issues,user.issues,hosts.issues,database.issues,query.issues,factIssues(uri,facts)].flat();return{
+offset:0,endOffset:text3.length,scheme,schemeRange,userRange:user.userRange,passwordRange:user.passwordRange,hosts:hosts.hosts,hostsRange:user.hosts,database:database.
+database,databaseRange:database.databaseRange,options:query.options.map(publicOption),issues:found.length>1?found.sort((a,b)=>a.offset-b.offset||a.endOffset-b.endOffset):
+found}}var isOption=name=>knownOption(name)!==void 0;function factIssues(uri,facts){return facts.options.length===0?[]:[...optionIssues(facts),...duplicateIssues(
+facts),...topologyIssues(facts),...loadBalancedIssues(facts),...tlsIssues(facts),...proxyIssues(facts),...readWriteIssues(facts),...authIssues(uri,facts)]}function readUser(uri,{
+userinfo:userinfo2,hosts,ambiguous},hasScheme){if(userinfo2){let{userRange,passwordRange,issues}=readUserinfo(uri,userinfo2,ambiguous),isOpen=hasHole(uri,userinfo2.
+offset,userinfo2.endOffset),user2=presence(uri,userRange,"no"),password=passwordRange?presence(uri,passwordRange,"unknown"):isOpen?"unknown":"no";return{userRange,
+passwordRange,hosts,issues,user:user2,password}}let lost=hasScheme?lostAt(uri,hosts):null;if(lost){let{userRange,passwordRange,hosts:behind,issue}=lost;return{userRange,
+passwordRange,hosts:behind,issues:[issue],user:"unknown",password:"unknown"}}let user=hasHole(uri,hosts.offset,hosts.endOffset)?"unknown":"no";return{userRange:null,
+passwordRange:null,hosts,issues:[],user,password:user}}function readSecondUser(uri,{anatomy,issue}){return{...readUser(uri,anatomy,true),issues:[issue]}}function presence(uri,{
+offset,endOffset},whenEmpty){return offset===endOffset?whenEmpty:isAllHole(uri,offset,endOffset)?"unknown":"yes"}function publicOption(option){let{offset,endOffset,
+name,nameRange,value,valueRange,secret,secretRange}=option,shown2={offset,endOffset,name,nameRange,value,valueRange,secret};return secretRange?{...shown2,secretRange}:
+shown2}var SIGNS="{}[],:";function jsonPaths(text3){let levels=[],at=0,name=null,step2=char=>{let level=levels.at(-1);char==="{"||char==="["?levels.push({key:null,
+array:char==="["}):char==="}"||char==="]"?levels.pop():char===","&&level?level.key=null:char===":"&&level&&!level.array&&name!==null&&(level.key=name),(char==="\
+{"||char==="["||char===",")&&(name=null)};return offset=>{for(;at<offset;){let char=text3[at];if(char==='"'){let end=stringEnd(text3,at);if(end>offset)break;name=
+text3.slice(at+1,Math.min(end-1,at+1+120)),at=end;continue}if(char==="/"&&(text3[at+1]==="/"||text3[at+1]==="*")){at=commentEnd(text3,at);continue}SIGNS.includes(
+char)&&step2(char),at++}let path=levels.map(({key})=>key).filter(key=>key!==null);return path.length>0?path.join("."):null}}function stringEnd(text3,start){for(let at=start+
+1;at<text3.length;at++)if(text3[at]==="\\")at++;else{if(text3[at]==='"')return at+1;if(text3[at]===`
 `)return at}return text3.length}function commentEnd(text3,start){let end=text3[start+1]==="*"?text3.indexOf("*/",start+2)+2:text3.indexOf(`
 `,start);return end<=start?text3.length:end}var CLOSE={"(":")","[":"]","{":"}","<":">"},BRACKETS=/[Rrq]"([^\s()[\]{}<>"\\]{0,16})([([{<])/y,MOST_HASHES=16;function fenceAt(text3,quoteAt,{
 fenced}){return fenced==="brackets"?bracketFence(text3,quoteAt):fenced==="hashes"?hashFence(text3,quoteAt):null}function bracketFence(text3,quoteAt){if(quoteAt===
@@ -4068,38 +4074,42 @@ if(string.uri?.scheme!=="direct")return[];let names=ownHosts(string).filter(isSr
 host.replaceAll(HOLE,"\u2026")},at:hostsAt(string,names)};if(string.hosts.length>1)return[problem2];let cluster3=clusterOfHost(first,context),proven=cluster3&&listedString(
 cluster3,first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile,"Use the SRV scheme, which takes no port");return[proven?{...problem2,fix:made2}:
 {...problem2,suggestions:made2?[made2]:[]}]}var scheme_spelling_default={id:"scheme-spelling",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],
-docs:{what:"A scheme in another spelling than drivers know: capitals, missing letters, missing slashes.",why:"Drivers compare the beginning of the string letter\
- by letter and refuse everything else.",todo:"Write the scheme in lower case and in full, followed by `://`.",sources:["MongoDB specifications, connection strin\
-g, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},get examples(){return{
-reported:[{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
+docs:{what:"A scheme in another spelling than drivers know: capitals, missing letters, missing slashes, or a second scheme.",why:"Drivers compare the beginning \
+of the string letter by letter and refuse everything else.",todo:"Write the scheme in lower case and in full, followed by `://`.",sources:["MongoDB specificatio\
+ns, connection string, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},
+get examples(){return{reported:[{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
 `},fixed:"mongodb+srv"},{title:"capitals in front of a host of your own",files:{"app.env":`URI=\u27E6MongoDB\u27E7://localhost:27017/books
 `},fixed:"mongodb"},{title:"letters are missing",files:{"app.py":`URI = "\u27E6mongo\u27E7://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:2\
 7017/?tls=true"
 `},suggested:"mongodb"},{title:"slashes are missing",files:{".env":`URI=\u27E6mongodb+srv:quay.k2j4h.mongodb.net\u27E7/books
-`},suggested:"mongodb+srv://quay.k2j4h.mongodb.net"}],silent:[{title:"a product name in prose",files:{"notes.md":`The MongoDB+SRV record of quay.k2j4h.mongodb.n\
-et.
+`},suggested:"mongodb+srv://quay.k2j4h.mongodb.net"},{title:"a string in the place of a host",files:{"app.js":"connect(`mongodb+srv://app:${pass}@\u27E6mongodb+srv:/\
+/\u27E7quay.k2j4h.mongodb.net/books`);\n"},suggested:""}],silent:[{title:"a product name in prose",files:{"notes.md":`The MongoDB+SRV record of quay.k2j4h.mongo\
+db.net.
 `}},{title:"as it must be",files:{".env":`URI=mongodb+srv://quay.k2j4h.mongodb.net/books
 `}},{title:"a scheme that is looked for",files:{"a.js":`if (/^MONGODB:/.test(uri) || uri.startsWith('MongoDB://')) go();
 `}}]}},check(string,{profile},{source:source2}){return string.form==="host"?slashless(string,profile,source2):issuesFor("scheme-spelling",string,source2).map(issue=>issueProblem(
-string,issue,repairs(string,profile)))}},LONGEST4=300,SLASHLESS=/^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;function slashless(string,{schemes},{text:text2}){let{
-offset}=string.range,before2=text2.slice(Math.max(0,offset-LONGEST4),offset);for(let right of schemes){let at=before2.toLowerCase().lastIndexOf(right.toLowerCase());
-if(at<0||/[\w+]/.test(before2.charAt(at-1)))continue;let[,separator="",user=""]=SLASHLESS.exec(before2.slice(at+right.length))??[];if(separator===""||separator===
-":"&&user===""&&!right.includes("+"))continue;let start=offset-before2.length+at,edits=[{offset:start,endOffset:start+right.length+separator.length,text:`${right}\
-://`}];return[{message:"slashes",at:{offset:start,endOffset:string.range.endOffset},suggestions:[{title:`Write ${right}://`,edits}]}]}return[]}function repairs(string,{
-schemes}){let{uri:uri2,literal}=string;if(!uri2?.scheme)return{};let right=schemes[uri2.scheme==="srv"?1:0],{offset,endOffset}=uri2.schemeRange,written2=literal.
-value.slice(offset,endOffset),separator=/^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))[0];if(separator!=="://"){let made3=repair(`Write ${right}://`,editOf(
-string,{offset,endOffset:endOffset+separator.length},`${right}://`));return made3?{suggestions:[made3]}:{}}let made2=repair(`Write ${right}`,editOf(string,uri2.
-schemeRange,right));return made2?written2.toLowerCase()===right.toLowerCase()?{fix:made2}:{suggestions:[made2]}:{}}var LIST="grid-shard-00-00.ab123.mongodb.net:\
-27017,grid-shard-00-01.ab123.mongodb.net",ROUTERS="grid-shard-00-00.ab123.mongodb.net:27016,grid-shard-01-00.ab123.mongodb.net:27016",RECORD2={name:"grid",clusterType:"\
-SHARDED",connectionStrings:{standard:`mongodb://${ROUTERS}/?ssl=true`}},PLAN6=[{change:"shard",cluster:"grid"}],shard_conversion_options_default={id:"shard-conv\
-ersion-options",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:["cluster record","cluster type"],changes:["shard"],withoutPlan:true,over:[
-"legacy-host","wrong-port-for-class","host-list-incomplete","multi-region-direct-list"],docs:{what:"A `replicaSet=` option or a list of nodes on port 27017 in a\
- string of a cluster that is sharded or is to be.",why:"Clients of a sharded cluster connect to routers, on port 27016, and a router belongs to no replica set: \
-with the option the driver finds no server, and the old list misses the routers.",todo:"Take the option out, and use the SRV string or the list that the record \
-shows after the conversion.",sources:["MongoDB Atlas documentation, troubleshoot connection issues (2026-08)"]},messages:{option:"Option replicaSet{ofCluster}, \
-which {is} sharded: no server of it belongs to that replica set any more.",list:"List of replica-set nodes{ofCluster}, which {is} sharded: its routers listen on\
- port 27016."},get examples(){return{reported:[{title:"the option, before the conversion",files:{"db.js":`const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?re\
-tryWrites=true&\u27E6replicaSet=atlas-q1w2e3-shard-0\u27E7';
+string,issue,issue.offset>0?withoutSecond(string,issue):repairs(string,profile)))}},LONGEST4=300,SLASHLESS=/^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;function slashless(string,{
+schemes},{text:text2}){let{offset}=string.range,before2=text2.slice(Math.max(0,offset-LONGEST4),offset);for(let right of schemes){let at=before2.toLowerCase().lastIndexOf(
+right.toLowerCase());if(at<0||/[\w+]/.test(before2.charAt(at-1)))continue;let[,separator="",user=""]=SLASHLESS.exec(before2.slice(at+right.length))??[];if(separator===
+""||separator===":"&&user===""&&!right.includes("+"))continue;let start=offset-before2.length+at,edits=[{offset:start,endOffset:start+right.length+separator.length,
+text:`${right}://`}];return[{message:"slashes",at:{offset:start,endOffset:string.range.endOffset},suggestions:[{title:`Write ${right}://`,edits}]}]}return[]}function withoutSecond(string,second){
+let{uri:uri2,literal}=string;if(!uri2)return{};let isWhole=uri2.userRange!==null&&uri2.hostsRange.offset>second.endOffset,inner2=literal.value.slice(second.offset,
+second.endOffset),outer={offset:0,endOffset:uri2.schemeRange.endOffset+3},isSame=literal.value.startsWith(inner2),edits=isWhole?[editOf(string,{offset:0,endOffset:second.
+offset},"")]:[...isSame?[]:[editOf(string,outer,inner2)],editOf(string,second,"")],title=isWhole?"Keep the inner string":"Write the scheme once";return edits.every(
+edit=>edit!==void 0)?{suggestions:[{title,edits}]}:{}}function repairs(string,{schemes}){let{uri:uri2,literal}=string;if(!uri2?.scheme)return{};let right=schemes[uri2.
+scheme==="srv"?1:0],{offset,endOffset}=uri2.schemeRange,written2=literal.value.slice(offset,endOffset),separator=/^:?[\\/]{0,4}/.exec(literal.value.slice(endOffset))[0];
+if(separator!=="://"){let made3=repair(`Write ${right}://`,editOf(string,{offset,endOffset:endOffset+separator.length},`${right}://`));return made3?{suggestions:[
+made3]}:{}}let made2=repair(`Write ${right}`,editOf(string,uri2.schemeRange,right));return made2?written2.toLowerCase()===right.toLowerCase()?{fix:made2}:{suggestions:[
+made2]}:{}}var LIST="grid-shard-00-00.ab123.mongodb.net:27017,grid-shard-00-01.ab123.mongodb.net",ROUTERS="grid-shard-00-00.ab123.mongodb.net:27016,grid-shard-0\
+1-00.ab123.mongodb.net:27016",RECORD2={name:"grid",clusterType:"SHARDED",connectionStrings:{standard:`mongodb://${ROUTERS}/?ssl=true`}},PLAN6=[{change:"shard",cluster:"\
+grid"}],shard_conversion_options_default={id:"shard-conversion-options",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:["cluster record",
+"cluster type"],changes:["shard"],withoutPlan:true,over:["legacy-host","wrong-port-for-class","host-list-incomplete","multi-region-direct-list"],docs:{what:"A `\
+replicaSet=` option or a list of nodes on port 27017 in a string of a cluster that is sharded or is to be.",why:"Clients of a sharded cluster connect to routers\
+, on port 27016, and a router belongs to no replica set: with the option the driver finds no server, and the old list misses the routers.",todo:"Take the option\
+ out, and use the SRV string or the list that the record shows after the conversion.",sources:["MongoDB Atlas documentation, troubleshoot connection issues (202\
+6-08)"]},messages:{option:"Option replicaSet{ofCluster}, which {is} sharded: no server of it belongs to that replica set any more.",list:"List of replica-set no\
+des{ofCluster}, which {is} sharded: its routers listen on port 27016."},get examples(){return{reported:[{title:"the option, before the conversion",files:{"db.js":`\
+const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?retryWrites=true&\u27E6replicaSet=atlas-q1w2e3-shard-0\u27E7';
 `},config:{plan:PLAN6}},{title:"nodes of a cluster that is sharded already",files:{".env":`URI=mongodb://\u27E6${LIST}\u27E7:27017/g?tls=true
 `},facts:{"grid.json":RECORD2}}],silent:[{title:"a replica set",files:{".env":`URI=mongodb://${LIST}:27017/g?replicaSet=atlas-q1w2e3-shard-0
 `},config:{clusters:{grid:{sharded:false}}}},{title:"the list of the routers",files:{".env":`URI=mongodb://${ROUTERS}/g?tls=true

@@ -10,6 +10,7 @@ import { lostAt } from './uri-lost-at.ts';
 import { knownOption } from './uri-options.ts';
 import { readQuery, type ParsedOption } from './uri-query.ts';
 import { readScheme } from './uri-scheme.ts';
+import { secondScheme, type SecondScheme } from './uri-scheme-twice.ts';
 import { readWriteIssues } from './uri-read-write.ts';
 import { hasHole, isAllHole, uriText, type UriText } from './uri-text.ts';
 import { tlsIssues } from './uri-tls.ts';
@@ -29,9 +30,12 @@ export interface ParseOptions {
  */
 export function parseConnectionString(text: string, options: ParseOptions = {}): ConnectionString {
   const uri = uriText(text, options.placeholders ?? []);
-  const { scheme, schemeRange, rest, issues } = readScheme(uri.masked, options.schemes ?? ['mongodb', 'mongodb+srv']);
-  const anatomy = splitParts(uri.masked, rest, (name) => knownOption(name) !== undefined);
-  const user = readUser(uri, anatomy, scheme !== null);
+  const schemes = options.schemes ?? ['mongodb', 'mongodb+srv'];
+  const { scheme: first, schemeRange, rest, issues } = readScheme(uri.masked, schemes);
+  const second = first && secondScheme(uri.masked, rest, schemes, isOption);
+  const scheme = second?.scheme ?? first;
+  const anatomy = second?.anatomy ?? splitParts(uri.masked, rest, isOption);
+  const user = second ? readSecondUser(uri, second) : readUser(uri, anatomy, scheme !== null);
   const hosts = readHosts(uri, user.hosts, scheme);
   const database = readDatabase(uri, anatomy.path);
   const query = anatomy.query ? readQuery(uri, anatomy.query) : { options: [], issues: [] };
@@ -61,6 +65,8 @@ export function parseConnectionString(text: string, options: ParseOptions = {}):
     issues: found.length > 1 ? found.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset) : found,
   };
 }
+
+const isOption = (name: string): boolean => knownOption(name) !== undefined;
 
 function factIssues(uri: UriText, facts: UriFacts): UriIssue[] {
   // All of them are about options: that one is missing is no fault without another one.
@@ -103,6 +109,11 @@ function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasSche
   }
   const user: Presence = hasHole(uri, hosts.offset, hosts.endOffset) ? 'unknown' : 'no';
   return { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
+}
+
+/** What is wrong with user info that a second scheme stands behind or in is the scheme. */
+function readSecondUser(uri: UriText, { anatomy, issue }: SecondScheme): User {
+  return { ...readUser(uri, anatomy, true), issues: [issue] };
 }
 
 /** Something that is unknown from end to end may be empty as well. */

@@ -104,7 +104,8 @@ export function askAhead(folder: string): Asking {
 function inTable(output: Buffer): GitFiles | null {
   const tracked = output.includes(`${TEMPORARY}\0`) ? null : trackedTable(output);
   if (!tracked) return null;
-  const withMode = (mode: string): string[] => tracked.others.filter((one) => one.mode === mode).map(({ path }) => path);
+  const withMode = (mode: string): string[] =>
+    tracked.others.filter((one) => one.mode === mode).map(({ path }) => path);
   return {
     files: [],
     table: tracked.files,
