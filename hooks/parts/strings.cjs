@@ -852,14 +852,16 @@ at+limit);for(let i=at;i<end;i++)if(text3[i]===open)depth++;else if(text3[i]===c
 /^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/];function joinedList(expression){for(let form of JOINED_LIST){let list=form.exec(expression)?.groups?.
 list;if(list!==void 0)return list}}function variableName(expression){let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(
 list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last2)?last2:null}function quotedName(expression){
-let names2=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
-function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.test(inner)&&ENV_LOOKUP.test(
-source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(/^(\$\{\w+)(:?[-=?+]).*\}$/s,"$1$2\u2026}").replace(/\s+/g," ");return line.length>60?
-`${line.slice(0,59)}\u2026`:line}function hole(text3,offset,endOffset,name,placeholder2=false){return{offset,endOffset,text:holeText(text3.slice(offset,endOffset)),
-name,placeholder:placeholder2}}function bracketed(text3,at){let two=text3.slice(at,at+2),skip=two==="${"||two==="#{"||two==="$("||two==="@{"?1:0;if(skip===0&&text3[at]!==
-"{"||skip===0&&!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text3.slice(at,at+2)))return null;let end=balancedEnd(text3,at+skip);if(end<0)return null;let inner=text3.slice(
-at+skip+1,end-1);if(skip===0&&!inner.startsWith("{")&&/\n|[^(.\s]@/.test(inner))return null;let expression=inner.replace(/^[{%]\s*|\s*[}%]$/g,"").replace(/:?[-=?+].*$/s,
-rest=>/^:?[-=]/.test(rest)?"":rest);return hole(text3,at,end,variableName(expression))}var PRINTF=/%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y,
+let names2=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/,
+PLAIN_DEFAULT=/^(\$\{\w+[-=?+]).*\}$/s,SOURCES="(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)",DEFAULT=new RegExp(String.raw`^(\$\{(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):[-=?+]?).+\}$`,
+"s"),SPOKEN=/^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s,NUMBER=/((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g,withoutNumbers=expression=>expression.replace(
+NUMBER,"$1\u2026");function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.test(inner)&&
+ENV_LOOKUP.test(source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(PLAIN_DEFAULT,"$1\u2026}").replace(DEFAULT,"$1\u2026}").replace(SPOKEN,
+"$1 \u2026)").replace(/\s+/g," "),shown2=withoutNumbers(line);return shown2.length>60?`${shown2.slice(0,59)}\u2026`:shown2}function hole(text3,offset,endOffset,name,placeholder2=false){
+return{offset,endOffset,text:holeText(text3.slice(offset,endOffset)),name,placeholder:placeholder2}}function bracketed(text3,at){let two=text3.slice(at,at+2),skip=two===
+"${"||two==="#{"||two==="$("||two==="@{"?1:0;if(skip===0&&text3[at]!=="{"||skip===0&&!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text3.slice(at,at+2)))return null;let end=balancedEnd(
+text3,at+skip);if(end<0)return null;let inner=text3.slice(at+skip+1,end-1);if(skip===0&&!inner.startsWith("{")&&/\n|[^(.\s]@/.test(inner))return null;let expression=inner.
+replace(/^[{%]\s*|\s*[}%]$/g,"").replace(/:?[-=?+].*$/s,rest=>/^:?[-=]/.test(rest)?"":rest);return hole(text3,at,end,variableName(expression))}var PRINTF=/%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y,
 OBJECT=/%(?:\d{1,2}\$)?@|%(?![0-9A-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y,DOLLAR=/\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy,SUBSCRIPTED=/\$[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)+/y,
 ANGLE=/<(?!\/)([^<>"'`\n@]{1,80})>/y,TAG=/^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i,ERB=/<%[^%]{1,200}%>/y,
 SQUARE=/\[[A-Za-z][\w .-]{0,60}\]/y,MASK=/\*{3,}|•{2,}|…|\.{3,}/y,BATCH=/%[A-Za-z_]\w*%/y,ENTITY_ANGLE=/&lt;([^&<>"'\n@]{1,80})&gt;/y,sticky=(pattern,text3,at)=>(pattern.
@@ -994,10 +996,10 @@ domain))}var SEPARATOR2="(?:0[9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)",BEHIND_PERCEN
 0|x)${SEPARATOR2}`,"iy"),IN_FRONT=new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR2}$`,"i"),LONGEST2=10;function escapedSeparator(text3,at){let mark=text3[at-
 1];if(mark!=="%"&&mark!=="\\")return 0;let pattern=mark==="%"?BEHIND_PERCENT:BEHIND_BACKSLASH;return pattern.lastIndex=at,pattern.exec(text3)?.[0].length??0}var isBehindSeparator=(text3,at)=>IN_FRONT.
 test(text3.slice(Math.max(0,at-LONGEST2),at)),NOT_A_STRING=/^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/,
-SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){let{text:text3,profile}=reading;if(!startsWord(
+SPOKEN2=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){let{text:text3,profile}=reading;if(!startsWord(
 text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(hit.offset,hit.endOffset),{literal}=readFrom(hit.
 offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0]??"",rest=literal.value.slice(scheme.
-length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,resolveHosts(literal,reading),profile);return profile.
+length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN2.test(rest))return null;let found=describe(literal,resolveHosts(literal,reading),profile);return profile.
 schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){let before=text3.charAt(at-1);return/[A-Za-z0-9]/.
 test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before)||isBehindSeparator(text3,at):true}var isService=kind=>kind!=="not-service"&&kind!=="templated-unknown";function describe(literal,resolved,profile){
 let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),form=uri.scheme??(/^[a-z]+\+srv/i.test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,
@@ -1161,11 +1163,11 @@ teral")return;let path=pathOf(inner),callee=child(inner,"callee"),called=inner.t
 complete?found.add(path.names.at(-1)):depth===0?found.add(void 0):inner.type==="LogicalExpression"?(namesIn(child(inner,"left"),depth-1,found),namesIn(child(inner,
 "right"),depth-1,found)):SAME_NAME.has(called)&&nodes(inner,"arguments").length===1?namesIn(nodes(inner,"arguments")[0]??null,depth-1,found):found.add(void 0)}function nameOf(node){
 let found=new Set;return namesIn(node,DEEPEST,found),found.size===1?[...found][0]??null:null}function holeOf(text3,node,slot){let range2=slot??rangeOf(node),inner=slot?
-{offset:slot.offset+2,endOffset:slot.endOffset-1}:range2,shown2=`\${${shortened(text3,inner,pathOf(node)?.complete===true)}}`,cut=shown2.length>LONGEST6?`${shown2.
-slice(0,LONGEST6-1)}\u2026`:shown2;return{...range2,text:cut,name:nameOf(node),placeholder:false}}var LONGEST_FOLDED=65536;function emptyDraft(){return{value:"",
-quote:null,hot:false,foldedLength:0,segments:[],holes:[],folded:[],opaque:[]}}function append(draft,value,range2,exact){draft.segments.push({...range2,at:draft.
-value.length,length:value.length,exact}),draft.value+=value}function hole2(node,folding,slot){return draft=>{let found=holeOf(folding.text,node,slot);draft.holes.
-push({...found,at:draft.value.length}),draft.opaque.push(node),append(draft,HOLE,{offset:found.offset,endOffset:found.endOffset},false)}}function text2(inner,spelling,quote,folding){
+{offset:slot.offset+2,endOffset:slot.endOffset-1}:range2,shown2=`\${${withoutNumbers(shortened(text3,inner,pathOf(node)?.complete===true))}}`,cut=shown2.length>
+LONGEST6?`${shown2.slice(0,LONGEST6-1)}\u2026`:shown2;return{...range2,text:cut,name:nameOf(node),placeholder:false}}var LONGEST_FOLDED=65536;function emptyDraft(){
+return{value:"",quote:null,hot:false,foldedLength:0,segments:[],holes:[],folded:[],opaque:[]}}function append(draft,value,range2,exact){draft.segments.push({...range2,
+at:draft.value.length,length:value.length,exact}),draft.value+=value}function hole2(node,folding,slot){return draft=>{let found=holeOf(folding.text,node,slot);draft.
+holes.push({...found,at:draft.value.length}),draft.opaque.push(node),append(draft,HOLE,{offset:found.offset,endOffset:found.endOffset},false)}}function text2(inner,spelling,quote,folding){
 return draft=>{draft.quote??=quote,draft.hot||=folding.touches(inner),decode2(folding.text,inner,spelling,(value,range2,exact)=>{append(draft,value,range2,exact)})}}
 function made(value,range2){return draft=>{value!==""&&append(draft,value,range2,false)}}function reference(constant,node,folding,slot){return draft=>{let at=draft.
 value.length,range2=slot??rangeOf(node);if(draft.foldedLength+constant.value.length>LONGEST_FOLDED){hole2(node,folding,slot)(draft);return}if(draft.foldedLength+=

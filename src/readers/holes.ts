@@ -70,6 +70,21 @@ function quotedName(expression: string): string | null {
 const ENV_LOOKUP =
   /(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
 
+/** `${NAME-…}`, as shells write what holds where a variable is not set. */
+const PLAIN_DEFAULT = /^(\$\{\w+[-=?+]).*\}$/s;
+/** Where a value comes from, in front of its name: `${env:NAME}`. */
+const SOURCES = '(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)';
+/** `${NAME:-…}`, and `${name:…}`, as Spring and Quarkus write it. */
+const DEFAULT = new RegExp(String.raw`^(\$\{(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):[-=?+]?).+\}$`, 's');
+
+/** `$(or $(NAME),…)` of make, `$(echo …)` of shells. */
+const SPOKEN = /^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s;
+/** A number that stands where a value may be missing. */
+const NUMBER = /((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g;
+
+/** An expression without the numbers that it falls back to. */
+export const withoutNumbers = (expression: string): string => expression.replace(NUMBER, '$1…');
+
 /** How a hole is shown: one short line in which no literal or default value is left, for it may be a password. */
 export function holeText(source: string): string {
   const named = source.replace(
@@ -79,8 +94,13 @@ export function holeText(source: string): string {
         ? whole
         : `${quote}…${quote}`,
   );
-  const line = named.replace(/^(\$\{\w+)(:?[-=?+]).*\}$/s, '$1$2…}').replace(/\s+/g, ' ');
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  const line = named
+    .replace(PLAIN_DEFAULT, '$1…}')
+    .replace(DEFAULT, '$1…}')
+    .replace(SPOKEN, '$1 …)')
+    .replace(/\s+/g, ' ');
+  const shown = withoutNumbers(line);
+  return shown.length > 60 ? `${shown.slice(0, 59)}…` : shown;
 }
 
 function hole(text: string, offset: number, endOffset: number, name: string | null, placeholder = false): Found {

@@ -1,5 +1,6 @@
 import type { Hole } from '../core/literal.ts';
 import type { Range } from '../core/source.ts';
+import { withoutNumbers } from './holes.ts';
 import { child, nodes, rangeOf, unwrap } from './script-node.ts';
 import type { Node } from './script-node.ts';
 import { pathOf } from './script-path.ts';
@@ -56,7 +57,7 @@ function nameOf(node: Node): string | null {
 export function holeOf(text: string, node: Node, slot: Range | null): Omit<Hole, 'at'> {
   const range = slot ?? rangeOf(node);
   const inner = slot ? { offset: slot.offset + 2, endOffset: slot.endOffset - 1 } : range;
-  const shown = `\${${shortened(text, inner, pathOf(node)?.complete === true)}}`;
+  const shown = `\${${withoutNumbers(shortened(text, inner, pathOf(node)?.complete === true))}}`;
   const cut = shown.length > LONGEST ? `${shown.slice(0, LONGEST - 1)}…` : shown;
   return { ...range, text: cut, name: nameOf(node), placeholder: false };
 }
