@@ -69,10 +69,17 @@ function otherParts(root, packages, own) {
   };
 }
 
-/** A package in one file, with everything that it needs. */
+/** A package in one file, with everything that it needs. Its own names are short: who reads a stack looks for the names of the program. */
 async function packagePart(root, packages, name) {
   const plugins = [otherParts(root, packages, name)];
-  const options = { ...COMMON, absWorkingDir: root, format: 'cjs', outfile: 'part.cjs', plugins };
+  const options = {
+    ...COMMON,
+    minifyIdentifiers: true,
+    absWorkingDir: root,
+    format: 'cjs',
+    outfile: 'part.cjs',
+    plugins,
+  };
   const contents = `module.exports = require('${name}');`;
   const { outputFiles, metafile } = sure(await build({ ...options, stdin: { contents, resolveDir: root } }));
   return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
@@ -178,7 +185,7 @@ export async function bundleParts(root, version, banner) {
   return { files, inputs };
 }
 
-/** In short lines, and with all names: a stack trace must say where. */
+/** In short lines, and with all names of the program: a stack trace must say where. */
 async function finished(text, banner) {
   const { code } = await transform(text, {
     minifyWhitespace: true,
