@@ -38,7 +38,7 @@ const FILES: Readonly<Record<string, string>> = {
   'a.md': `Use \`${URI}\` or ${URI}. <${URI}>\n`,
   'a.ipynb': `{"cells":[{"source":["c = MongoClient(\\"${URI}\\")\\n"]}]}\n`,
   'a.properties': `a=mongodb+srv%3A%2F%2F${USER}%3A${PASSWORD}%40${HOST}\n`,
-  'application.properties': `a=mongodb+srv://\${U:${USER}}:\${db.pass:${PASSWORD}}@${HOST}:27017/\nb=mongodb+srv://\${U}:\${A:\${B_2:${PASSWORD}}}@${HOST}:27017/\nc=mongodb+srv://\${env:U:-${USER}}:\${env:P:${PASSWORD}}@${HOST}:27017/\n`,
+  'application.properties': `a=mongodb+srv://\${U:${USER}}:\${db.pass:${PASSWORD}}@${HOST}:27017/\nb=mongodb+srv://\${U}:\${A:\${B_2:${PASSWORD}}}@${HOST}:27017/\nc=mongodb+srv://\${env:U:-${USER}}:\${env:P:${PASSWORD}}@${HOST}:27017/\nd=mongodb+srv://#{U:${USER}}:#{P:${PASSWORD}}@${HOST}:27017/\ne=mongodb+srv://{U:-${USER}}:$(P:-${PASSWORD})@${HOST}:27017/\n`,
   Makefile: `a:\n\tmongosh mongodb+srv://$(or $(U),${USER}):$(echo ${PASSWORD})@${HOST}:27017/\n`,
   'numbers.ts': `const n = \`mongodb+srv://\${u ?? 7700770077}:\${process.env.P || 7700770077}@${HOST}:27017/\`;\n`,
   'a.sql': `SELECT 'mongodb://${USER}:' || '${PASSWORD}@${HOST}';\n`,

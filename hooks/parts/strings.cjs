@@ -853,10 +853,10 @@ at+limit);for(let i=at;i<end;i++)if(text3[i]===open)depth++;else if(text3[i]===c
 list;if(list!==void 0)return list}}function variableName(expression){let inner=expression.trim().replace(/^\?\./,""),list=joinedList(inner);if(list!==void 0)return variableName(
 list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last2)?last2:null}function quotedName(expression){
 let names2=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/,
-PLAIN_DEFAULT=/^(\$\{\w+[-=?+]).*\}$/s,SOURCES="(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)",DEFAULT=new RegExp(String.raw`^(\$\{(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):[-=?+]?).+\}$`,
+PLAIN_DEFAULT=/^(\$\{\w+[-=?+]).*\}$/s,SOURCES="(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)",DEFAULT=new RegExp(String.raw`^((?:[$#@]?\{|\$\()(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):(?!:)[-=?+]?).+([})])$`,
 "s"),SPOKEN=/^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s,NUMBER=/((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g,withoutNumbers=expression=>expression.replace(
 NUMBER,"$1\u2026");function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.test(inner)&&
-ENV_LOOKUP.test(source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(PLAIN_DEFAULT,"$1\u2026}").replace(DEFAULT,"$1\u2026}").replace(SPOKEN,
+ENV_LOOKUP.test(source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(PLAIN_DEFAULT,"$1\u2026}").replace(DEFAULT,"$1\u2026$2").replace(SPOKEN,
 "$1 \u2026)").replace(/\s+/g," "),shown2=withoutNumbers(line);return shown2.length>60?`${shown2.slice(0,59)}\u2026`:shown2}function hole(text3,offset,endOffset,name,placeholder2=false){
 return{offset,endOffset,text:holeText(text3.slice(offset,endOffset)),name,placeholder:placeholder2}}function bracketed(text3,at){let two=text3.slice(at,at+2),skip=two===
 "${"||two==="#{"||two==="$("||two==="@{"?1:0;if(skip===0&&text3[at]!=="{"||skip===0&&!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text3.slice(at,at+2)))return null;let end=balancedEnd(

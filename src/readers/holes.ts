@@ -74,8 +74,11 @@ const ENV_LOOKUP =
 const PLAIN_DEFAULT = /^(\$\{\w+[-=?+]).*\}$/s;
 /** Where a value comes from, in front of its name: `${env:NAME}`. */
 const SOURCES = '(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)';
-/** `${NAME:-…}`, and `${name:…}`, as Spring and Quarkus write it. */
-const DEFAULT = new RegExp(String.raw`^(\$\{(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):[-=?+]?).+\}$`, 's');
+/** `${NAME:-…}`, and `${name:…}`, as Spring and Quarkus write it, in any bracket. `Name::name` has no such value. */
+const DEFAULT = new RegExp(
+  String.raw`^((?:[$#@]?\{|\$\()(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):(?!:)[-=?+]?).+([})])$`,
+  's',
+);
 
 /** `$(or $(NAME),…)` of make, `$(echo …)` of shells. */
 const SPOKEN = /^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s;
@@ -96,7 +99,7 @@ export function holeText(source: string): string {
   );
   const line = named
     .replace(PLAIN_DEFAULT, '$1…}')
-    .replace(DEFAULT, '$1…}')
+    .replace(DEFAULT, '$1…$2')
     .replace(SPOKEN, '$1 …)')
     .replace(/\s+/g, ' ');
   const shown = withoutNumbers(line);
