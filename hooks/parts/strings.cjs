@@ -682,12 +682,12 @@ digits++;return digits>end+1&&/^[,/?]?$/.test(masked[digits]??"")?null:slashless
 followed by ://.");return{scheme,schemeRange:range(0,end),rest,issues:[issue]}}function noScheme(at,rest){let issues=at?[error("no-scheme",at,"The text does not\
  begin with the scheme of a connection string.")]:[];return{scheme:null,schemeRange:range(0,0),rest,issues}}var LONGEST_USERINFO=300,SECOND=new RegExp(`^(?:[^/?\
 #@]{0,${LONGEST_USERINFO}}@)?([a-z][a-z+]{0,60})://`,"i");function secondScheme(masked,start,[direct,srv],isOption2){let found=SECOND.exec(masked.slice(start,start+
-LONGEST_USERINFO+64)),name=found?.[1].toLowerCase();if(!found||name!==direct&&name!==srv)return null;let end=start+found[0].length,at=range(end-`${name}://`.length,
-end),inner=splitParts(masked,end,isOption2);return{scheme:name===srv?"srv":"direct",anatomy:{...inner,userinfo:userinfo(start,at,inner)},issue:error("scheme-spe\
-lling",at,"The scheme stands twice.")}}function userinfo(start,second,inner){return inner.userinfo?range(start,inner.userinfo.endOffset):second.offset>start?range(
-start,second.offset-1):null}function readWriteIssues(facts){return[...primaryIssues(facts),...journalIssues(facts)]}function primaryIssues(facts){if(valueOf(facts,
-"readPreference")?.decoded!=="primary")return[];let issues=[];for(let option of optionsOf(facts,"readPreferenceTags"))option.unknown||!option.decoded||issues.push(
-warning("option-value",option,"readPreferenceTags needs another readPreference than primary."));let staleness=valueOf(facts,"maxStalenessSeconds");return staleness&&
+LONGEST_USERINFO+64)),name=found?.[1].toLowerCase(),isSrv=name===srv.toLowerCase();if(!found||!isSrv&&name!==direct.toLowerCase())return null;let end=start+found[0].
+length,at=range(end-`${name}://`.length,end),inner=splitParts(masked,end,isOption2);return{scheme:isSrv?"srv":"direct",anatomy:{...inner,userinfo:userinfo(start,
+at,inner)},issue:error("scheme-spelling",at,"The scheme stands twice.")}}function userinfo(start,second,inner){return inner.userinfo?range(start,inner.userinfo.
+endOffset):second.offset>start?range(start,second.offset-1):null}function readWriteIssues(facts){return[...primaryIssues(facts),...journalIssues(facts)]}function primaryIssues(facts){
+if(valueOf(facts,"readPreference")?.decoded!=="primary")return[];let issues=[];for(let option of optionsOf(facts,"readPreferenceTags"))option.unknown||!option.decoded||
+issues.push(warning("option-value",option,"readPreferenceTags needs another readPreference than primary."));let staleness=valueOf(facts,"maxStalenessSeconds");return staleness&&
 staleness.decoded!=="-1"&&issues.push(warning("option-value",staleness,"maxStalenessSeconds needs another readPreference than primary.")),issues}function journalIssues(facts){
 let journal=isTrue(facts,"journal");return!journal||valueOf(facts,"w")?.decoded!=="0"?[]:[error("option-value",journal,"journal=true is not possible with w=0.")]}
 var EXCLUSIVE=[["tlsInsecure","tlsAllowInvalidCertificates"],["tlsInsecure","tlsAllowInvalidHostnames"],["tlsInsecure","tlsDisableOCSPEndpointCheck"],["tlsInsec\

@@ -27,12 +27,13 @@ export function secondScheme(
 ): SecondScheme | null {
   const found = SECOND.exec(masked.slice(start, start + LONGEST_USERINFO + 64));
   const name = found?.[1]!.toLowerCase();
-  if (!found || (name !== direct && name !== srv)) return null;
+  const isSrv = name === srv.toLowerCase();
+  if (!found || (!isSrv && name !== direct.toLowerCase())) return null;
   const end = start + found[0].length;
   const at = range(end - `${name}://`.length, end);
   const inner = splitParts(masked, end, isOption);
   return {
-    scheme: name === srv ? 'srv' : 'direct',
+    scheme: isSrv ? 'srv' : 'direct',
     // All that stands in front of the host may be a secret.
     anatomy: { ...inner, userinfo: userinfo(start, at, inner) },
     issue: error('scheme-spelling', at, 'The scheme stands twice.'),
