@@ -22,7 +22,7 @@ describe.each(folders)('the repository %s', (folder) => {
   beforeAll(() => {
     const project = openProject({ cwd, rules: RULES });
     const list = projectFiles(project, { paths: [] });
-    files = list.files.map(({ path }) => path);
+    files = Array.from(list.files, ({ path }) => path);
     byCommandLine = check(project, list)
       .report.findings.filter(({ rule, file, suppressed }) => OWN.has(rule) && files.includes(file) && !suppressed)
       .map(({ rule, file, message, line, column, endLine, endColumn }) =>

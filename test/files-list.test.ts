@@ -38,7 +38,7 @@ function list(options: Partial<ListOptions> = {}): FileList {
 }
 
 function paths(options: Partial<ListOptions> = {}): string[] {
-  return list(options).files.map((file) => file.path);
+  return Array.from(list(options).files, (file) => file.path);
 }
 
 function failure(options: Partial<ListOptions>): UserError {
@@ -191,7 +191,7 @@ describe('in a git repository', () => {
     write({ '.gitignore': '*.log\n', 'a.ts': '', 'b.log': '', 'pkg/c.ts': '', 'pkg/d.log': '' });
     writeFileSync(join(root, '.git', 'config'), '[broken');
     const { files, notices } = list({ paths: ['pkg'] });
-    expect(files.map((file) => file.path)).toEqual(['pkg/c.ts']);
+    expect(Array.from(files, (file) => file.path)).toEqual(['pkg/c.ts']);
     expect(notices).toEqual([{ code: 'git-unavailable', file: null, message: expect.stringContaining('.gitignore') }]);
     expect(paths()).toEqual(['.gitignore', 'a.ts', 'pkg/c.ts']);
   });

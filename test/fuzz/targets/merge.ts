@@ -29,7 +29,7 @@ const FOLDERS = ['fixtures/django', 'fixtures/terraform', 'fixtures/monorepo', '
 function bodyOf(folder: string, index: number, count: number): string {
   const project = projectIn(folder);
   const list = projectFiles(project, { paths: ['.'], noIgnore: true });
-  const part = { ...list, files: list.files.slice(0, 6) };
+  const part = { ...list, files: [...list.files].slice(0, 6) };
   const text = blobText(project, check(project, part, { isPart: true, keepStrings: true }), {
     shard: { index, count },
     list,
