@@ -16,7 +16,7 @@ export default defineRule({
   docs: {
     what: 'A scheme in another spelling than drivers know: capitals, missing letters, missing slashes, or a second scheme.',
     why: 'Drivers compare the beginning of the string letter by letter and refuse everything else.',
-    todo: 'Write the scheme in lower case and in full, followed by `://`.',
+    todo: 'Write the scheme once, in lower case and in full, followed by `://`.',
     sources: [
       'MongoDB specifications, connection string, protocol (2026-08-13)',
       'Node driver 7.8, PyMongo 4.18 (tried)',
@@ -68,6 +68,7 @@ export default defineRule({
   },
   check(string, { profile }, { source }) {
     if (string.form === 'host') return slashless(string, profile, source);
+    // What is behind the beginning of the string is a second scheme.
     return issuesFor('scheme-spelling', string, source).map((issue) =>
       issueProblem(string, issue, issue.offset > 0 ? withoutSecond(string, issue) : repairs(string, profile)),
     );

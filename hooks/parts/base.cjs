@@ -68,130 +68,130 @@ GATHERED&&(yield taken());yield taken()}var BYTES_OF_A_UNIT=3;module2.exports={g
 th"),import_node_worker_threads2=require("node:worker_threads"),import_node_path2=require("node:path");const{PathTable}=node_path_table,{DEFAULT_MAX_BYTES,PROBE_BYTES,
 irregular,isBinary,isGenerated,mayBeText,megabytes,openToRead,readAll,readAt,unreadable,withOpen}=node_read_file,{grouped}=node_content,{countBefore,countTrue}=core_sorted,
 {setFlagsFromString}=require("node:v8");var PATIENCE={11:{flag:"--interrupt-budget",usual:132*1024},12:{flag:"--invocation-count-for-turbofan",usual:3e3},13:{flag:"\
---invocation-count-for-turbofan",usual:3e3}},TIMES=8,INLINED="--max-inlined-bytecode-size-cumulative",MOST_INLINED={here:100,usual:920},release=process.versions.
-v8.split(".")[0],patience=PATIENCE[release],INSTRUCTIONS={11:"--experimental-wasm-relaxed-simd"};function optimizeLess(){patience!==void 0&&(setFlagsFromString(
-`${patience.flag}=${TIMES*patience.usual}`),setFlagsFromString(`${INLINED}=${MOST_INLINED.here}`))}function optimizeAsUsual(){patience!==void 0&&(setFlagsFromString(
-`${patience.flag}=${patience.usual}`),setFlagsFromString(`${INLINED}=${MOST_INLINED.usual}`))}function allowInstructions(){let flag=INSTRUCTIONS[release];flag!==
-void 0&&setFlagsFromString(flag)}var HEAP_GROWTH=30;function boundHeap(){patience!==void 0&&(setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`),setFlagsFromString(
-"--semi-space-growth-factor=1"))}function helpState(state){let numberAt=offset=>new Int32Array(state,offset,1);return{messages:numberAt(0),back:numberAt(4),working:numberAt(
-8)}}function endHelp({state}){let{messages,working}=helpState(state);Atomics.sub(working,0,1),Atomics.add(messages,0,1),Atomics.notify(messages,0)}var ALONE={mine:()=>true,
-done:()=>[],lost:()=>[]},PATIENCE2=2e4;function lintHelpers(foreseen,order){let{workers}=foreseen;if(workers.length===0)return ALONE;let state=new SharedArrayBuffer(
-12),{messages,working}=helpState(state);Atomics.store(working,0,workers.length);let ports=workers.map(worker=>{let{port1,port2}=new import_node_worker_threads.MessageChannel,
-help={order,port:port2,state};return worker.postMessage(help,[port2]),port1.unref(),{port:port1,words:[]}}),theirs=new Set,received=new Set,done=()=>{let files=[];
-for(let{port,words}of ports)for(let got=(0,import_node_worker_threads.receiveMessageOnPort)(port);got;got=(0,import_node_worker_threads.receiveMessageOnPort)(port)){
-let news=JSON.parse(got.message);words.push(...news.words);for(let file of news.files){let index=foreseen.listed(file.index);index>=0&&files.push({...file,index,
-words})}}for(let{index}of files)received.add(index),theirs.delete(index);return files};return{mine(index){let isMine=foreseen.claim(index);return!isMine&&!received.
-has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&theirs.size>0;){let before=Atomics.load(messages,0),isLast=Atomics.load(
-working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&Atomics.wait(messages,0,before,PATIENCE2)!=="timed-out"}for(let{
-port}of ports)port.close();return[...theirs]}}}function sifter(scan){return{sift:(path,options)=>sifted(scan,path,options),judge:bytes=>judged(scan,bytes)}}var GLANCE={
-binary:-1,held:-2,unusual:-3};function glancer(scan,maxBytes=DEFAULT_MAX_BYTES){let{buffer}=scan,lookAt=file=>{let length=readAll(file,buffer,0);return length===
-0||length===buffer.length||length>maxBytes||buffer[0]>=254?GLANCE.unusual:scan.isBinary(length)?GLANCE.binary:scan.holdsWithin(length)?GLANCE.held:length};return path=>{
-if(isGenerated(path))return GLANCE.unusual;try{let file=openToRead(path);try{return lookAt(file)}finally{(0,import_node_fs.closeSync)(file)}}catch{return GLANCE.
-unusual}}}function sifted(scan,path,options){let{named,maxBytes=DEFAULT_MAX_BYTES}=options,{buffer}=scan;if(!named&&isGenerated(path))return{skipped:"generated",
-reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(
-length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=(0,import_node_fs.fstatSync)(file),sort=irregular(stats);return sort!==null?{skipped:"unreadab\
-le",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,size:0}:siftLarge(scan,{path,file,size:stats.size},options)})}catch(error){
-return unreadable(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${megabytes(size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"bi\
-nary",reason:"a binary file"};function judged(scan,bytes){let kind=mayBeText(bytes);return kind==="binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:
-{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,{path,file,size},{untilFound=false,excerpts}){let{buffer,next}=scan,first=judged(scan,buffer),
-isNarrow=mayBeText(buffer)==="narrow";if("skipped"in first)return first;let found=first.found;for(let at=buffer.length;!found&&at<size;){buffer.copyWithin(0,buffer.
-length-OVERLAP);let length2=readAll(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.subarray(0,length2)),at+=length2-OVERLAP}if(!found)return{
-found:false,size};if(untilFound)return{found:true,bytes:import_node_buffer.Buffer.alloc(0)};let readExcerpts=next&&isNarrow?excerpts?.(path,size):null;if(next&&
-readExcerpts)return{found:true,size,excerpted:readExcerpts((target,from,position)=>Math.min(readAt(file,target,from,position),from+Math.max(0,size-position)),{buffer,
-next})};let whole=import_node_buffer.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(file,whole,length,size-length,length);if(length+=
-count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}function partsOf(word,side){let parts=[];for(let at=side;at+4<=word.length;at+=
-2)parts.push({text:word.slice(at,at+4),at});return parts.length>0?parts:[{text:word.slice(side),at:side}]}var WORD_SCAN_WASM="AGFzbQEAAAABDgJgA39/fwF/YAJ/fwF/Aw\
-MCAAEFAwEAEgcXAwZtZW1vcnkCAARmaW5kAAADbnVsAAEKtgUCqwQEBn8KewJ/CHtBD/0PIQlBAP0ABAAhFUEQ/QAEACEWQSD9AAQAIRdBMP0ABAAhGEHAAP0ABAAhGUHQAP0ABAAhGkHgAP0ABAAhG0HwAP0ABA\
-AhHAJAIAFBAmohAwNAIAAgA08NASAA/QAEACEKIAD9AAQQIQsgCv0M/wD/AP8A/wD/AP8A/wD/AP1OIAv9DP8A/wD/AP8A/wD/AP8A/wD9Tv1mIQwgCkEI/Y0BIAtBCP2NAf1mIQ4gDEEE/Y0BIAn9TiENIAwgCf\
-1OIQwgDkEE/Y0BIAn9TiEPIA4gCf1OIQ4gFSAM/Q4gFiAN/Q79TiAXIA79DiAYIA/9Dv1O/U4hECAZIAz9DiAaIA39Dv1OIBsgDv0OIBwgD/0O/U79TiARIBD9DQ8QERITFBUWFxgZGhscHR79TiESIBAhESAS/V\
-MEQEH//wMgEv0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIRMDQCAAIBNoQQF0akECayEUIBQoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCAhBCAEBEAgBEECdCgCgGAhBANAIAQoAgAhBSAFBEAgFCAFKAIAayEGIAUoAg\
-QhByAEQQRqIQQgBiACSQ0BIAYgB2ogAUsNAUEAIQgDQCAGIAhqLQAAIAUgB2ogCGotAAhyIAUgCGotAAhHDQIgCEEBaiEIIAggB0kNAAsgFA8LCwsgEyATQQFrcSETIBMNAAsLIABBIGohAAwACwtBfwuGAQACQA\
-JAA0AgAEHAAGogAU0EQCAA/QAEACAA/QAEEP13IAD9AAQgIAD9AAQw/Xf9d/1jRQ0CIABBwABqIQAMAQsLA0AgAEEQaiABTQRAIAD9AAQA/WNFDQIgAEEQaiEADAELCwNAIAAgAU8NAiAALQAARQ0BIABBAWohAA\
-wACwtBAQ8LQQAL",RELAXED_WORD_SCAN_WASM="AGFzbQEAAAABDgJgA39/fwF/YAJ/fwF/AwMCAAEFAwEAEgcXAwZtZW1vcnkCAARmaW5kAAADbnVsAAEKvgUCswQEBn8KewJ/CHtBD/0PIQlBAP0ABAAhFUEQ\
-/QAEACEWQSD9AAQAIRdBMP0ABAAhGEHAAP0ABAAhGUHQAP0ABAAhGkHgAP0ABAAhG0HwAP0ABAAhHAJAIAFBAmohAwNAIAAgA08NASAA/QAEACEKIAD9AAQQIQsgCv0M/wD/AP8A/wD/AP8A/wD/AP1OIAv9DP8A\
-/wD/AP8A/wD/AP8A/wD9Tv1mIQwgCkEI/Y0BIAtBCP2NAf1mIQ4gDEEE/Y0BIAn9TiENIAwgCf1OIQwgDkEE/Y0BIAn9TiEPIA4gCf1OIQ4gFSAM/YACIBYgDf2AAv1OIBcgDv2AAiAYIA/9gAL9Tv1OIRAgGSAM\
-/YACIBogDf2AAv1OIBsgDv2AAiAcIA/9gAL9Tv1OIBEgEP0NDxAREhMUFRYXGBkaGxwdHv1OIRIgECERIBL9UwRAQf//AyAS/QwAAAAAAAAAAAAAAAAAAAAA/SP9ZHMhEwNAIAAgE2hBAXRqQQJrIRQgFCgCAEGg\
-wICBAnJBsfPd8XlsQRN2LQCAICEEIAQEQCAEQQJ0KAKAYCEEA0AgBCgCACEFIAUEQCAUIAUoAgBrIQYgBSgCBCEHIARBBGohBCAGIAJJDQEgBiAHaiABSw0BQQAhCANAIAYgCGotAAAgBSAHaiAIai0ACHIgBSAI\
-ai0ACEcNAiAIQQFqIQggCCAHSQ0ACyAUDwsLCyATIBNBAWtxIRMgEw0ACwsgAEEgaiEADAALC0F/C4YBAAJAAkADQCAAQcAAaiABTQRAIAD9AAQAIAD9AAQQ/XcgAP0ABCAgAP0ABDD9d/13/WNFDQIgAEHAAGoh\
-AAwBCwsDQCAAQRBqIAFNBEAgAP0ABAD9Y0UNAiAAQRBqIQAMAQsLA0AgACABTw0CIAAtAABFDQEgAEEBaiEADAALC0EBDwtBAAs=",USUAL_PARTS=["ard- ards grat m_us rset w9uz","cli nb2r nnl\
-i pl- plic pri\" pri# pri' pri. pri/ pri` priv pri| slis z29k","-pl- epli mcli scov ss_l ssli us/v","-pri hard ip_a riva ty_i v1.0","ardo atla mong rbac rvad v_\
-ad","/dis b2ri ddre om_p om_s om_u onne onnl","a_sk b_sa dvzg nnec nsco ongo onsc osca","dom_ ider mdvz tlas tosc"],TEXT=65536,PARTS=4096,ENTRIES=8192,LISTS=PARTS+
-ENTRIES,MOST_LISTS=255,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cat\
-i cces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat","ider ing. ingp ings int- inte ion_\
- ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pe\
-na plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user","vat\
-e very vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],BITS=new Map(RARITY.flatMap((chars,bits)=>[
-...chars].map(char=>[char,bits]))),RAREST=RARITY.length;function withParts(words){let chosen=new Set(USUAL_PARTS.flatMap(line=>line.split(" "))),choose=parts=>{
-let part=parts.find(({text})=>chosen.has(text))??rarest(parts);return chosen.add(part.text),part};return words.flatMap(word=>{let bytes=import_node_buffer3.Buffer.
-from(word,"latin1");return[0,1].map(side=>({bytes,part:choose(partsOf(word,side))}))}).sort((a,b)=>a.part.text<b.part.text?-1:1)}function rarest(parts){let rarities=parts.
-map(({text})=>rarityOf(text));return parts[rarities.indexOf(Math.max(...rarities))]}function rarityOf(letters){if(FREQUENT.has(letters))return 0;let sum=0;for(let char of letters)
-sum+=BITS.get(char)??RAREST;return sum}var isLetter=byte=>byte>=97&&byte<=122,formsOf=byte=>isLetter(byte)?[byte,byte-32]:[byte],ANYTHING=Array.from({length:256},
-(_,byte)=>byte).filter(byte=>(byte&32)!==0);function writeTables(memory,texts){let words=withParts(texts.map(text=>text.toLowerCase())),usual=new Map(USUAL_PARTS.
-flatMap((line,bucket)=>line.split(" ").map(text=>[text,bucket]))),byPart=grouped(words,({part})=>part.text),others=[...byPart.keys()].filter(text=>!usual.has(text)),
-lists=listWriter(memory,words);for(let[text,own]of byPart){let bit=1<<(usual.get(text)??Math.floor(others.indexOf(text)*BUCKETS/others.length)),bytes=import_node_buffer3.
-Buffer.from(text,"latin1"),first=bytes.readUIntLE(0,3),list=lists.add(own);for(let last of bytes.length<4?ANYTHING:[bytes[3]]){let entry=entryOf(first|last<<24);
-memory[entry]=lists.both(memory[entry],list)}for(let place=0;place<bytes.length;place++)for(let form of formsOf(bytes[place]))memory[place*32+(form&15)]|=bit,memory[place*
-32+16+(form>>4)]|=bit;for(let half=bytes.length*32;half<128;half++)memory[half]|=bit}return lists.fits()}function listWriter(memory,all){let view=new DataView(memory.
-buffer,0,TEXT),set=(place,number)=>view.setUint32(place,number,true),free=LISTS+4*(MOST_LISTS+1),places=new Map,lists=[[]],known=new Map,write=(number,words)=>{
-let begin=free;if(free+=4*(words.length+1),!(free>TEXT)){set(LISTS+4*number,begin);for(let index=0;index<words.length;index++)set(begin+4*index,places.get(words[index]))}};
-for(let word of all){let{bytes,part}=word,place=free;if(free+=8+2*bytes.length,free>TEXT)return{add:()=>0,both:()=>0,fits:()=>false};places.set(word,place),set(
-place,part.at),set(place+4,bytes.length);for(let index=0;index<bytes.length;index++)memory[place+8+index]=bytes[index],isLetter(bytes[index])&&(memory[place+8+bytes.
-length+index]=32)}write(MOST_LISTS,all);let add=words=>lists.length===MOST_LISTS?MOST_LISTS:(write(lists.length,words),lists.push(words)-1);return{add,both(one,two){
-if(one===0||one===two)return two;if(one===MOST_LISTS||two===MOST_LISTS)return MOST_LISTS;let key=one*(MOST_LISTS+1)+two,number=known.get(key)??add([...new Set([
-...lists[one],...lists[two]])]);return known.set(key,number),number},fits:()=>free<=TEXT}}function entryOf(bytes){return PARTS+(Math.imul(bytes|538976288,2654435761)>>>
-19)}var ROOM=1<<20,scans=new Map;function sharedScan(words){let key=words.join("\0"),known=scans.get(key)??wordScan(words);return scans.set(key,known),known}function wordScan(words){
-if(!("WebAssembly"in globalThis)||words.some(word=>word.length<4))return anything();let{memory,find,nul}=compiled(),all=import_node_buffer2.Buffer.from(memory.buffer),
-text=all.subarray(TEXT,TEXT+ROOM),longest=Math.max(0,...words.map(word=>word.length));if(!writeTables(all,words))return anything();let findFrom=(from,end,least)=>find(
-from+(from&1),end,least),inText=(from,length)=>findFrom(from,from+length,from)>=0;return{buffer:text,holds(bytes){if(bytes.buffer===memory.buffer)return inText(
-bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.min(bytes.length,at+ROOM));if(inText(TEXT,length))
-return true}return false},holdsWithin:length=>inText(TEXT,length),isBinary:length=>nul(TEXT,TEXT+Math.min(length,PROBE_BYTES))!==0,next:(from,end)=>Math.max(-1,
-findFrom(TEXT+from,TEXT+end,TEXT)-TEXT)}}function anything(){let buffer=import_node_buffer2.Buffer.allocUnsafe(ROOM);return{buffer,holds:()=>true,holdsWithin:()=>true,
-isBinary:length=>isBinary(buffer.subarray(0,length)),next:null}}function compiled(){let relaxed=import_node_buffer2.Buffer.from(RELAXED_WORD_SCAN_WASM,"base64"),
-code=WebAssembly.validate(relaxed)?relaxed:import_node_buffer2.Buffer.from(WORD_SCAN_WASM,"base64");return new WebAssembly.Instance(new WebAssembly.Module(code)).
-exports}var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(job);for(;takeBatch()>=0;);}function batches(job){
-let paths=new PathTable(job.paths),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(job.next),scan=sharedScan(job.words),
-{sift}=sifter(scan),glance=glancer(scan,job.maxBytes),options={named:false,maxBytes:job.maxBytes},answerFor=at=>{let path=paths.at(at),glanced=glance(path);if(glanced===
-GLANCE.binary)return ANSWER.binary;if(glanced===GLANCE.held)return ANSWER.again;if(glanced===GLANCE.unusual){let sifted2=sift(path,options);return"found"in sifted2&&
-!sifted2.found&&(sizes[at]=sifted2.size),answerOf(sifted2)}return sizes[at]=glanced,ANSWER.nothing};return()=>{let from=Atomics.add(next,0,BATCH);if(from>=answers.
-length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<to;at++)Atomics.store(answers,at,answerFor(at));return Atomics.notify(next,0),from}}
-function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;function isWorthHelp({answers,claims}){
-let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).reduce((sum,answer,i)=>sum+Number(
-isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:ANSWER.again:sifted2.found||sifted2.
-size>4294967295?ANSWER.again:ANSWER.nothing}function entriesBelow(folder){let start2=folder.endsWith(import_node_path2.sep)?folder:folder+import_node_path2.sep;
-return(path,file)=>({path,absolute:start2+(import_node_path2.sep==="/"?file:file.replaceAll("/",import_node_path2.sep)),named:false})}var TableEntries=class{table;extras;length;#entry;#before;constructor(table,folder,entries){
-let placed=entries.map(entry=>({entry,before:table.countBefore(entry.path)})).filter(({entry,before})=>before===table.length||table.at(before)!==entry.path);this.
-table=table,this.extras=placed.map(({entry})=>entry),this.length=table.length+placed.length,this.#entry=entriesBelow(folder),this.#before=placed.map(({before})=>before)}place(index){
-if(this.#before.length===0)return index;let extras=countTrue(this.#before.length,n=>n+this.#before[n]<index),next=this.#before[extras];return next!==void 0&&extras+
-next===index?~extras:index-extras}indexOf(place){return place+countBefore(this.#before,before=>before<=place)}at(index){if(index<0||index>=this.length)return;let place=this.
-place(index);if(place<0)return this.extras[~place];let path=this.table.at(place);return this.#entry(path,path)}*[Symbol.iterator](){for(let index=0;index<this.length;index++)
-yield this.at(index)}},WORTH_A_THREAD=3e3,MOST_THREADS=7,WORTH_OPTIMIZING=3e4,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=script}
-var waiting=[];function prepareThreads(){if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).
-filter(one=>one!==null)}var NOTHING_KNOWN={workers:[],of:()=>null,claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){
-if(program!==null&&entries.length>=WORTH_A_THREAD&&boundHeap(),early&&entries instanceof TableEntries&&entries.table===early.paths)return withEarly(entries,early.
-search,rest=>foresee(rest,words,maxBytes,progress));if(!isWorthThreads(entries.length))return NOTHING_KNOWN;let files=[...entries];return files.some(({named})=>named)?
-NOTHING_KNOWN:search(pathsToOpen(files),words,maxBytes,progress)}function searchEarly(paths,words){return paths.length>=WORTH_OPTIMIZING&&optimizeAsUsual(),isWorthThreads(
-paths.length)?{paths,search:search(paths,words)}:null}var isWorthThreads=count=>program!==null&&threadsFor(count)>0,threadsFor=count=>Math.min(MOST_THREADS,cores()-
-1,Math.floor(count/WORTH_A_THREAD));function search(paths,words,maxBytes,progress){let threads=threadsFor(paths.length),job=jobOf(paths,words,maxBytes),ready=waiting.
-splice(0,threads),started=Array.from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);
-let takeBatch=batches(job),answers=new Uint8Array(job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,
-claim:claimer(job),listed:index=>index,help:takeBatch,hasMet:()=>answers.includes(ANSWER.again),of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();
-taken>=0?progress?.(taken):isLost=!waitFor(index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:
-null}}}function withEarly(entries,begun,searchRest){let others=searchRest(entries.extras);return{workers:begun.workers,of(index){let place=entries.place(index);
-return place<0?others.of(~place):begun.of(place)},claim(index){let place=entries.place(index);return place<0?others.claim(~place):begun.claim(place)},listed:theirs=>entries.
-indexOf(theirs)}}function jobOf(paths,words,maxBytes){let bytesFor=size=>new SharedArrayBuffer(size),{length}=paths;return{words,maxBytes,paths:paths.shared,answers:bytesFor(
-length),sizes:bytesFor(4*length),claims:bytesFor(length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[entries[0],entries.at(-1)].every(({path,absolute})=>(0,
-import_node_path.resolve)(path)===absolute);return PathTable.of(entries.map(({path,absolute})=>isNear?path:absolute))}var YOUNG_SIZE=12;function start(script){try{
-let worker=new import_node_worker_threads2.Worker(script,{workerData:{awaits:SIFT_JOB},trackUnmanagedFds:false,stdin:false,stdout:false,stderr:false,resourceLimits:{
-maxYoungGenerationSizeMb:YOUNG_SIZE}});return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[
-0,0];for(;answers[index]===ANSWER.open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===
-ANSWER.open?sum+1:sum,0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,
-import_node_os.availableParallelism)(),Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cg\
-roup/cpu.max","utf8").split(/\s+/);return quota==="max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module2.
-exports={optimizeLess,allowInstructions,helpState,endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,entriesBelow,TableEntries,
-allowThreads,prepareThreads,NOTHING_KNOWN,foresee,searchEarly,VERSION};;return module2.exports})();const core_nearest=(()=>{const module2={};"use strict";function distanceNearest(word,candidates){
-let wanted=word.toLowerCase();if(wanted===""||wanted.length>100)return null;let limit=Math.min(Math.max(2,Math.floor(wanted.length/3)),wanted.length-1),best=null,
-bestDistance=limit+1;for(let candidate of candidates){if(Math.abs(candidate.length-wanted.length)>=bestDistance)continue;let distance=slips(wanted,candidate.toLowerCase());
-distance>=bestDistance||(best=candidate,bestDistance=distance)}return best??nearestByPrefix(wanted,candidates)}function nearestByPrefix(wanted,candidates){let related=candidates.
+--invocation-count-for-turbofan",usual:3e3}},TIMES=8,MOST_INLINED=100,USUALLY_INLINED=920,release=process.versions.v8.split(".")[0],patience=PATIENCE[release],INSTRUCTIONS={
+11:"--experimental-wasm-relaxed-simd"};function optimizeLess(){optimize(TIMES,MOST_INLINED)}function optimizeAsUsual(){optimize(1,USUALLY_INLINED)}function optimize(times,inlined){
+patience!==void 0&&(setFlagsFromString(`${patience.flag}=${times*patience.usual}`),setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined}`))}function allowInstructions(){
+let flag=INSTRUCTIONS[release];flag!==void 0&&setFlagsFromString(flag)}var HEAP_GROWTH=30;function boundHeap(){patience!==void 0&&(setFlagsFromString(`--heap-gr\
+owing-percent=${HEAP_GROWTH}`),setFlagsFromString("--semi-space-growth-factor=1"))}function helpState(state){let numberAt=offset=>new Int32Array(state,offset,1);
+return{messages:numberAt(0),back:numberAt(4),working:numberAt(8)}}function endHelp({state}){let{messages,working}=helpState(state);Atomics.sub(working,0,1),Atomics.
+add(messages,0,1),Atomics.notify(messages,0)}var ALONE={mine:()=>true,done:()=>[],lost:()=>[]},PATIENCE2=2e4;function lintHelpers(foreseen,order){let{workers}=foreseen;
+if(workers.length===0)return ALONE;let state=new SharedArrayBuffer(12),{messages,working}=helpState(state);Atomics.store(working,0,workers.length);let ports=workers.
+map(worker=>{let{port1,port2}=new import_node_worker_threads.MessageChannel,help={order,port:port2,state};return worker.postMessage(help,[port2]),port1.unref(),
+{port:port1,words:[]}}),theirs=new Set,received=new Set,done=()=>{let files=[];for(let{port,words}of ports)for(let got=(0,import_node_worker_threads.receiveMessageOnPort)(
+port);got;got=(0,import_node_worker_threads.receiveMessageOnPort)(port)){let news=JSON.parse(got.message);words.push(...news.words);for(let file of news.files){
+let index=foreseen.listed(file.index);index>=0&&files.push({...file,index,words})}}for(let{index}of files)received.add(index),theirs.delete(index);return files};
+return{mine(index){let isMine=foreseen.claim(index);return!isMine&&!received.has(index)&&theirs.add(index),isMine},done,lost(take){for(let isWorking=true;isWorking&&
+theirs.size>0;){let before=Atomics.load(messages,0),isLast=Atomics.load(working,0)===0,files=done();for(let file of files)take(file);isWorking=files.length>0||!isLast&&
+Atomics.wait(messages,0,before,PATIENCE2)!=="timed-out"}for(let{port}of ports)port.close();return[...theirs]}}}function sifter(scan){return{sift:(path,options)=>sifted(
+scan,path,options),judge:bytes=>judged(scan,bytes)}}var GLANCE={binary:-1,held:-2,unusual:-3};function glancer(scan,maxBytes=DEFAULT_MAX_BYTES){let{buffer}=scan,
+lookAt=file=>{let length=readAll(file,buffer,0);return length===0||length===buffer.length||length>maxBytes||buffer[0]>=254?GLANCE.unusual:scan.isBinary(length)?
+GLANCE.binary:scan.holdsWithin(length)?GLANCE.held:length};return path=>{if(isGenerated(path))return GLANCE.unusual;try{let file=openToRead(path);try{return lookAt(
+file)}finally{(0,import_node_fs.closeSync)(file)}}catch{return GLANCE.unusual}}}function sifted(scan,path,options){let{named,maxBytes=DEFAULT_MAX_BYTES}=options,
+{buffer}=scan;if(!named&&isGenerated(path))return{skipped:"generated",reason:"a lock file or source map"};try{return withOpen(path,file=>{let length=readAll(file,
+buffer,0);if(length>0&&length<buffer.length)return length>maxBytes?tooLarge(length,maxBytes):judged(scan,buffer.subarray(0,length));let stats=(0,import_node_fs.
+fstatSync)(file),sort=irregular(stats);return sort!==null?{skipped:"unreadable",reason:sort}:stats.size>maxBytes?tooLarge(stats.size,maxBytes):length===0?{found:false,
+size:0}:siftLarge(scan,{path,file,size:stats.size},options)})}catch(error){return unreadable(error)}}var tooLarge=(size,maxBytes)=>({skipped:"large",reason:`${megabytes(
+size)}, the limit is ${megabytes(maxBytes)}`}),BINARY={skipped:"binary",reason:"a binary file"};function judged(scan,bytes){let kind=mayBeText(bytes);return kind===
+"binary"?BINARY:kind==="wide"||scan.holds(bytes)?{found:true,bytes}:{found:false,size:bytes.length}}var OVERLAP=256;function siftLarge(scan,{path,file,size},{untilFound=false,
+excerpts}){let{buffer,next}=scan,first=judged(scan,buffer),isNarrow=mayBeText(buffer)==="narrow";if("skipped"in first)return first;let found=first.found;for(let at=buffer.
+length;!found&&at<size;){buffer.copyWithin(0,buffer.length-OVERLAP);let length2=readAll(file,buffer,OVERLAP);if(length2===OVERLAP)break;found=scan.holds(buffer.
+subarray(0,length2)),at+=length2-OVERLAP}if(!found)return{found:false,size};if(untilFound)return{found:true,bytes:import_node_buffer.Buffer.alloc(0)};let readExcerpts=next&&
+isNarrow?excerpts?.(path,size):null;if(next&&readExcerpts)return{found:true,size,excerpted:readExcerpts((target,from,position)=>Math.min(readAt(file,target,from,
+position),from+Math.max(0,size-position)),{buffer,next})};let whole=import_node_buffer.Buffer.allocUnsafe(size),length=0;for(;;){let count=(0,import_node_fs.readSync)(
+file,whole,length,size-length,length);if(length+=count,count===0||length===size)return{found:true,bytes:whole.subarray(0,length)}}}function partsOf(word,side){let parts=[];
+for(let at=side;at+4<=word.length;at+=2)parts.push({text:word.slice(at,at+4),at});return parts.length>0?parts:[{text:word.slice(side),at:side}]}var WORD_SCAN_WASM="\
+AGFzbQEAAAABDgJgA39/fwF/YAJ/fwF/AwMCAAEFAwEAEgcXAwZtZW1vcnkCAARmaW5kAAADbnVsAAEKtgUCqwQEBn8KewJ/CHtBD/0PIQlBAP0ABAAhFUEQ/QAEACEWQSD9AAQAIRdBMP0ABAAhGEHAAP0ABAAh\
+GUHQAP0ABAAhGkHgAP0ABAAhG0HwAP0ABAAhHAJAIAFBAmohAwNAIAAgA08NASAA/QAEACEKIAD9AAQQIQsgCv0M/wD/AP8A/wD/AP8A/wD/AP1OIAv9DP8A/wD/AP8A/wD/AP8A/wD9Tv1mIQwgCkEI/Y0BIAtB\
+CP2NAf1mIQ4gDEEE/Y0BIAn9TiENIAwgCf1OIQwgDkEE/Y0BIAn9TiEPIA4gCf1OIQ4gFSAM/Q4gFiAN/Q79TiAXIA79DiAYIA/9Dv1O/U4hECAZIAz9DiAaIA39Dv1OIBsgDv0OIBwgD/0O/U79TiARIBD9DQ8Q\
+ERITFBUWFxgZGhscHR79TiESIBAhESAS/VMEQEH//wMgEv0MAAAAAAAAAAAAAAAAAAAAAP0j/WRzIRMDQCAAIBNoQQF0akECayEUIBQoAgBBoMCAgQJyQbHz3fF5bEETdi0AgCAhBCAEBEAgBEECdCgCgGAhBANA\
+IAQoAgAhBSAFBEAgFCAFKAIAayEGIAUoAgQhByAEQQRqIQQgBiACSQ0BIAYgB2ogAUsNAUEAIQgDQCAGIAhqLQAAIAUgB2ogCGotAAhyIAUgCGotAAhHDQIgCEEBaiEIIAggB0kNAAsgFA8LCwsgEyATQQFrcSET\
+IBMNAAsLIABBIGohAAwACwtBfwuGAQACQAJAA0AgAEHAAGogAU0EQCAA/QAEACAA/QAEEP13IAD9AAQgIAD9AAQw/Xf9d/1jRQ0CIABBwABqIQAMAQsLA0AgAEEQaiABTQRAIAD9AAQA/WNFDQIgAEEQaiEADAEL\
+CwNAIAAgAU8NAiAALQAARQ0BIABBAWohAAwACwtBAQ8LQQAL",RELAXED_WORD_SCAN_WASM="AGFzbQEAAAABDgJgA39/fwF/YAJ/fwF/AwMCAAEFAwEAEgcXAwZtZW1vcnkCAARmaW5kAAADbnVsAAEKvgUCsw\
+QEBn8KewJ/CHtBD/0PIQlBAP0ABAAhFUEQ/QAEACEWQSD9AAQAIRdBMP0ABAAhGEHAAP0ABAAhGUHQAP0ABAAhGkHgAP0ABAAhG0HwAP0ABAAhHAJAIAFBAmohAwNAIAAgA08NASAA/QAEACEKIAD9AAQQIQsgCv\
+0M/wD/AP8A/wD/AP8A/wD/AP1OIAv9DP8A/wD/AP8A/wD/AP8A/wD9Tv1mIQwgCkEI/Y0BIAtBCP2NAf1mIQ4gDEEE/Y0BIAn9TiENIAwgCf1OIQwgDkEE/Y0BIAn9TiEPIA4gCf1OIQ4gFSAM/YACIBYgDf2AAv\
+1OIBcgDv2AAiAYIA/9gAL9Tv1OIRAgGSAM/YACIBogDf2AAv1OIBsgDv2AAiAcIA/9gAL9Tv1OIBEgEP0NDxAREhMUFRYXGBkaGxwdHv1OIRIgECERIBL9UwRAQf//AyAS/QwAAAAAAAAAAAAAAAAAAAAA/SP9ZH\
+MhEwNAIAAgE2hBAXRqQQJrIRQgFCgCAEGgwICBAnJBsfPd8XlsQRN2LQCAICEEIAQEQCAEQQJ0KAKAYCEEA0AgBCgCACEFIAUEQCAUIAUoAgBrIQYgBSgCBCEHIARBBGohBCAGIAJJDQEgBiAHaiABSw0BQQAhCA\
+NAIAYgCGotAAAgBSAHaiAIai0ACHIgBSAIai0ACEcNAiAIQQFqIQggCCAHSQ0ACyAUDwsLCyATIBNBAWtxIRMgEw0ACwsgAEEgaiEADAALC0F/C4YBAAJAAkADQCAAQcAAaiABTQRAIAD9AAQAIAD9AAQQ/XcgAP\
+0ABCAgAP0ABDD9d/13/WNFDQIgAEHAAGohAAwBCwsDQCAAQRBqIAFNBEAgAP0ABAD9Y0UNAiAAQRBqIQAMAQsLA0AgACABTw0CIAAtAABFDQEgAEEBaiEADAALC0EBDwtBAAs=",USUAL_PARTS=["ard- ards \
+grat m_us rset w9uz","cli nb2r nnli pl- plic pri\" pri# pri' pri. pri/ pri` priv pri| slis z29k","-pl- epli mcli scov ss_l ssli us/v","-pri hard ip_a riva ty_i \
+v1.0","ardo atla mong rbac rvad v_ad","/dis b2ri ddre om_p om_s om_u onne onnl","a_sk b_sa dvzg nnec nsco ongo onsc osca","dom_ ider mdvz tlas tosc"],TEXT=65536,
+PARTS=4096,ENTRIES=8192,LISTS=PARTS+ENTRIES,MOST_LISTS=255,BUCKETS=8,FREQUENT=new Set(['"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ at\
+ee atel atio auto back base bled cati cces',"cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat",
+"ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect","nfig nlin nnec nstr nteg oint on_s onfi on\
+ne onst opti over ovid part pass pena plic poin priv prom prov rand rati","regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri \
+te_e ting tion trin ttin user","vate very vide word"].flatMap(line=>line.split(" "))),RARITY=["","","","","etrn","soiacl",'dupfmh.-,()"',"gbyv=:*;/{}","kwx`'01"],
+BITS=new Map(RARITY.flatMap((chars,bits)=>[...chars].map(char=>[char,bits]))),RAREST=RARITY.length;function withParts(words){let chosen=new Set(USUAL_PARTS.flatMap(
+line=>line.split(" "))),choose=parts=>{let part=parts.find(({text})=>chosen.has(text))??rarest(parts);return chosen.add(part.text),part};return words.flatMap(word=>{
+let bytes=import_node_buffer3.Buffer.from(word,"latin1");return[0,1].map(side=>({bytes,part:choose(partsOf(word,side))}))}).sort((a,b)=>a.part.text<b.part.text?
+-1:1)}function rarest(parts){let rarities=parts.map(({text})=>rarityOf(text));return parts[rarities.indexOf(Math.max(...rarities))]}function rarityOf(letters){if(FREQUENT.
+has(letters))return 0;let sum=0;for(let char of letters)sum+=BITS.get(char)??RAREST;return sum}var isLetter=byte=>byte>=97&&byte<=122,formsOf=byte=>isLetter(byte)?
+[byte,byte-32]:[byte],ANYTHING=Array.from({length:256},(_,byte)=>byte).filter(byte=>(byte&32)!==0);function writeTables(memory,texts){let words=withParts(texts.
+map(text=>text.toLowerCase())),usual=new Map(USUAL_PARTS.flatMap((line,bucket)=>line.split(" ").map(text=>[text,bucket]))),byPart=grouped(words,({part})=>part.text),
+others=[...byPart.keys()].filter(text=>!usual.has(text)),lists=listWriter(memory,words);for(let[text,own]of byPart){let bit=1<<(usual.get(text)??Math.floor(others.
+indexOf(text)*BUCKETS/others.length)),bytes=import_node_buffer3.Buffer.from(text,"latin1"),first=bytes.readUIntLE(0,3),list=lists.add(own);for(let last of bytes.
+length<4?ANYTHING:[bytes[3]]){let entry=entryOf(first|last<<24);memory[entry]=lists.both(memory[entry],list)}for(let place=0;place<bytes.length;place++)for(let form of formsOf(
+bytes[place]))memory[place*32+(form&15)]|=bit,memory[place*32+16+(form>>4)]|=bit;for(let half=bytes.length*32;half<128;half++)memory[half]|=bit}return lists.fits()}
+function listWriter(memory,all){let view=new DataView(memory.buffer,0,TEXT),set=(place,number)=>view.setUint32(place,number,true),free=LISTS+4*(MOST_LISTS+1),places=new Map,
+lists=[[]],known=new Map,write=(number,words)=>{let begin=free;if(free+=4*(words.length+1),!(free>TEXT)){set(LISTS+4*number,begin);for(let index=0;index<words.length;index++)
+set(begin+4*index,places.get(words[index]))}};for(let word of all){let{bytes,part}=word,place=free;if(free+=8+2*bytes.length,free>TEXT)return{add:()=>0,both:()=>0,
+fits:()=>false};places.set(word,place),set(place,part.at),set(place+4,bytes.length);for(let index=0;index<bytes.length;index++)memory[place+8+index]=bytes[index],
+isLetter(bytes[index])&&(memory[place+8+bytes.length+index]=32)}write(MOST_LISTS,all);let add=words=>lists.length===MOST_LISTS?MOST_LISTS:(write(lists.length,words),
+lists.push(words)-1);return{add,both(one,two){if(one===0||one===two)return two;if(one===MOST_LISTS||two===MOST_LISTS)return MOST_LISTS;let key=one*(MOST_LISTS+1)+
+two,number=known.get(key)??add([...new Set([...lists[one],...lists[two]])]);return known.set(key,number),number},fits:()=>free<=TEXT}}function entryOf(bytes){return PARTS+
+(Math.imul(bytes|538976288,2654435761)>>>19)}var ROOM=1<<20,scans=new Map;function sharedScan(words){let key=words.join("\0"),known=scans.get(key)??wordScan(words);
+return scans.set(key,known),known}function wordScan(words){if(!("WebAssembly"in globalThis)||words.some(word=>word.length<4))return anything();let{memory,find,nul}=compiled(),
+all=import_node_buffer2.Buffer.from(memory.buffer),text=all.subarray(TEXT,TEXT+ROOM),longest=Math.max(0,...words.map(word=>word.length));if(!writeTables(all,words))
+return anything();let findFrom=(from,end,least)=>find(from+(from&1),end,least),inText=(from,length)=>findFrom(from,from+length,from)>=0;return{buffer:text,holds(bytes){
+if(bytes.buffer===memory.buffer)return inText(bytes.byteOffset,bytes.length);for(let at=0;at<bytes.length;at+=ROOM-longest){let length=bytes.copy(text,0,at,Math.
+min(bytes.length,at+ROOM));if(inText(TEXT,length))return true}return false},holdsWithin:length=>inText(TEXT,length),isBinary:length=>nul(TEXT,TEXT+Math.min(length,
+PROBE_BYTES))!==0,next:(from,end)=>Math.max(-1,findFrom(TEXT+from,TEXT+end,TEXT)-TEXT)}}function anything(){let buffer=import_node_buffer2.Buffer.allocUnsafe(ROOM);
+return{buffer,holds:()=>true,holdsWithin:()=>true,isBinary:length=>isBinary(buffer.subarray(0,length)),next:null}}function compiled(){let relaxed=import_node_buffer2.
+Buffer.from(RELAXED_WORD_SCAN_WASM,"base64"),code=WebAssembly.validate(relaxed)?relaxed:import_node_buffer2.Buffer.from(WORD_SCAN_WASM,"base64");return new WebAssembly.
+Instance(new WebAssembly.Module(code)).exports}var SIFT_JOB="sift-job",ANSWER={open:0,nothing:1,binary:2,again:3},BATCH=128;function work(job){let takeBatch=batches(
+job);for(;takeBatch()>=0;);}function batches(job){let paths=new PathTable(job.paths),answers=new Uint8Array(job.answers),sizes=new Uint32Array(job.sizes),next=new Int32Array(
+job.next),scan=sharedScan(job.words),{sift}=sifter(scan),glance=glancer(scan,job.maxBytes),options={named:false,maxBytes:job.maxBytes},answerFor=at=>{let path=paths.
+at(at),glanced=glance(path);if(glanced===GLANCE.binary)return ANSWER.binary;if(glanced===GLANCE.held)return ANSWER.again;if(glanced===GLANCE.unusual){let sifted2=sift(
+path,options);return"found"in sifted2&&!sifted2.found&&(sizes[at]=sifted2.size),answerOf(sifted2)}return sizes[at]=glanced,ANSWER.nothing};return()=>{let from=Atomics.
+add(next,0,BATCH);if(from>=answers.length)return-1;let to=Math.min(answers.length,from+BATCH);for(let at=from;at<to;at++)Atomics.store(answers,at,answerFor(at));
+return Atomics.notify(next,0),from}}function claimer({claims}){let taken=new Uint8Array(claims);return index=>Atomics.exchange(taken,index,1)===0}var WORTH_HELP=500;
+function isWorthHelp({answers,claims}){let taken=new Uint8Array(claims),isLeft=(answer,index)=>answer===ANSWER.again&&taken[index]===0;return new Uint8Array(answers).
+reduce((sum,answer,i)=>sum+Number(isLeft(answer,i)),0)>=WORTH_HELP}function answerOf(sifted2){return"skipped"in sifted2?sifted2.skipped==="binary"?ANSWER.binary:
+ANSWER.again:sifted2.found||sifted2.size>4294967295?ANSWER.again:ANSWER.nothing}function entriesBelow(folder){let start2=folder.endsWith(import_node_path2.sep)?
+folder:folder+import_node_path2.sep;return(path,file)=>({path,absolute:start2+(import_node_path2.sep==="/"?file:file.replaceAll("/",import_node_path2.sep)),named:false})}
+var TableEntries=class{table;extras;length;#entry;#before;constructor(table,folder,entries){let placed=entries.map(entry=>({entry,before:table.countBefore(entry.
+path)})).filter(({entry,before})=>before===table.length||table.at(before)!==entry.path);this.table=table,this.extras=placed.map(({entry})=>entry),this.length=table.
+length+placed.length,this.#entry=entriesBelow(folder),this.#before=placed.map(({before})=>before)}place(index){if(this.#before.length===0)return index;let extras=countTrue(
+this.#before.length,n=>n+this.#before[n]<index),next=this.#before[extras];return next!==void 0&&extras+next===index?~extras:index-extras}indexOf(place){return place+
+countBefore(this.#before,before=>before<=place)}at(index){if(index<0||index>=this.length)return;let place=this.place(index);if(place<0)return this.extras[~place];
+let path=this.table.at(place);return this.#entry(path,path)}*[Symbol.iterator](){for(let index=0;index<this.length;index++)yield this.at(index)}},WORTH_A_THREAD=3e3,
+MOST_THREADS=7,WORTH_OPTIMIZING=3e4,LOOK_EVERY=2,PATIENCE3=1e4,program=null;function allowThreads(script){program=script}var waiting=[];function prepareThreads(){
+if(program===null)return;let count=Math.min(MOST_THREADS,cores()-1);waiting=Array.from({length:count},()=>start(program)).filter(one=>one!==null)}var NOTHING_KNOWN={
+workers:[],of:()=>null,claim:()=>true,listed:index=>index};function foresee(entries,words,maxBytes,progress,early=null){if(program!==null&&entries.length>=WORTH_A_THREAD&&
+boundHeap(),early&&entries instanceof TableEntries&&entries.table===early.paths)return withEarly(entries,early.search,rest=>foresee(rest,words,maxBytes,progress));
+if(!isWorthThreads(entries.length))return NOTHING_KNOWN;let files=[...entries];return files.some(({named})=>named)?NOTHING_KNOWN:search(pathsToOpen(files),words,
+maxBytes,progress)}function searchEarly(paths,words){return paths.length>=WORTH_OPTIMIZING&&optimizeAsUsual(),isWorthThreads(paths.length)?{paths,search:search(
+paths,words)}:null}var isWorthThreads=count=>program!==null&&threadsFor(count)>0,threadsFor=count=>Math.min(MOST_THREADS,cores()-1,Math.floor(count/WORTH_A_THREAD));
+function search(paths,words,maxBytes,progress){let threads=threadsFor(paths.length),job=jobOf(paths,words,maxBytes),ready=waiting.splice(0,threads),started=Array.
+from({length:threads},(_,i)=>ready[i]??start(program)).filter(one=>one!==null);for(let worker of started)worker.postMessage(job);let takeBatch=batches(job),answers=new Uint8Array(
+job.answers),next=new Int32Array(job.next),sizes=new Uint32Array(job.sizes),isLost=false;return{workers:started,claim:claimer(job),listed:index=>index,help:takeBatch,
+hasMet:()=>answers.includes(ANSWER.again),of(index){for(;answers[index]===ANSWER.open&&!isLost;){let taken=takeBatch();taken>=0?progress?.(taken):isLost=!waitFor(
+index,answers,next)}let answer=answers[index];return answer===ANSWER.binary?"binary":answer===ANSWER.nothing?sizes[index]:null}}}function withEarly(entries,begun,searchRest){
+let others=searchRest(entries.extras);return{workers:begun.workers,of(index){let place=entries.place(index);return place<0?others.of(~place):begun.of(place)},claim(index){
+let place=entries.place(index);return place<0?others.claim(~place):begun.claim(place)},listed:theirs=>entries.indexOf(theirs)}}function jobOf(paths,words,maxBytes){
+let bytesFor=size=>new SharedArrayBuffer(size),{length}=paths;return{words,maxBytes,paths:paths.shared,answers:bytesFor(length),sizes:bytesFor(4*length),claims:bytesFor(
+length),next:bytesFor(4)}}function pathsToOpen(entries){let isNear=[entries[0],entries.at(-1)].every(({path,absolute})=>(0,import_node_path.resolve)(path)===absolute);
+return PathTable.of(entries.map(({path,absolute})=>isNear?path:absolute))}var YOUNG_SIZE=12;function start(script){try{let worker=new import_node_worker_threads2.
+Worker(script,{workerData:{awaits:SIFT_JOB},trackUnmanagedFds:false,stdin:false,stdout:false,stderr:false,resourceLimits:{maxYoungGenerationSizeMb:YOUNG_SIZE}});
+return worker.on("error",()=>{}),worker.unref(),worker}catch{return null}}function waitFor(index,answers,next){let[idle,open]=[0,0];for(;answers[index]===ANSWER.
+open;){if(idle>=PATIENCE3)return false;Atomics.wait(next,0,Atomics.load(next,0),LOOK_EVERY);let left=answers.reduce((sum,answer)=>answer===ANSWER.open?sum+1:sum,
+0);idle=left===open?idle+LOOK_EVERY:0,open=left}return true}function cores(){let[quota,period]=cgroupLimit();return Math.max(1,Math.min((0,import_node_os.availableParallelism)(),
+Math.ceil(quota/period)))}function cgroupLimit(){try{let[quota="",period=""]=(0,import_node_fs2.readFileSync)("/sys/fs/cgroup/cpu.max","utf8").split(/\s+/);return quota===
+"max"||!(Number(period)>0)?[1/0,1]:[Number(quota),Number(period)]}catch{return[1/0,1]}}var VERSION="0.1.0";module2.exports={optimizeLess,allowInstructions,helpState,
+endHelp,ALONE,lintHelpers,sifter,BINARY,sharedScan,SIFT_JOB,ANSWER,work,claimer,isWorthHelp,entriesBelow,TableEntries,allowThreads,prepareThreads,NOTHING_KNOWN,
+foresee,searchEarly,VERSION};;return module2.exports})();const core_nearest=(()=>{const module2={};"use strict";function distanceNearest(word,candidates){let wanted=word.
+toLowerCase();if(wanted===""||wanted.length>100)return null;let limit=Math.min(Math.max(2,Math.floor(wanted.length/3)),wanted.length-1),best=null,bestDistance=limit+
+1;for(let candidate of candidates){if(Math.abs(candidate.length-wanted.length)>=bestDistance)continue;let distance=slips(wanted,candidate.toLowerCase());distance>=
+bestDistance||(best=candidate,bestDistance=distance)}return best??nearestByPrefix(wanted,candidates)}function nearestByPrefix(wanted,candidates){let related=candidates.
 filter(candidate=>{let known=candidate.toLowerCase();return wanted.length>1&&known.startsWith(wanted)||known.length>2&&wanted.startsWith(known)}),away=candidate=>Math.
 abs(candidate.length-wanted.length);return related.sort((a,b)=>away(a)-away(b))[0]??null}function slips(a,b){let before=[],last=Array.from({length:b.length+1},(_,at)=>at);
 for(let i=1;i<=a.length;i++){let row=[i];for(let j=1;j<=b.length;j++){let same=a[i-1]===b[j-1],cost=Math.min(last[j]+1,row[j-1]+1,last[j-1]+(same?0:1));i>1&&j>1&&

@@ -50,7 +50,7 @@ first;return parsed(result,folder)}function parsed(result,folder){if("failed"in 
 listing,folder),table:null,unopened:result.warnings.split(UNOPENED).length-1,perhapsLost:listing.includes("\uFFFD")}}var LARGE_INDEX=3e5;function largeRepository(cwd,paths){
 let[path=".",...others]=paths,named=resolve(cwd,path),index=join(named,".git","index");return others.length>0||process.env.GIT_DIR!==void 0||!existsSync(index)||
 statSync(index).size<LARGE_INDEX?null:realpathSync(named)}function askAhead(folder){let answer=runGit(folder,[...LIST,...TRACKED]),tracked=("output"in answer?inTable(
-answer.output):null)??parsed(answer,folder),others=startGit(folder,[...LIST,...OTHERS]).then(answer2=>parsed(answer2,folder));return{tracked,all:others.then(rest=>({
+answer.output):null)??parsed(answer,folder),others=startGit(folder,[...LIST,...OTHERS]).then(listed=>parsed(listed,folder));return{tracked,all:others.then(rest=>({
 folder,files:together(tracked,rest)}))}}function inTable(output){let tracked=output.includes(`${TEMPORARY}\0`)?null:trackedTable(output);if(!tracked)return null;
 let withMode=mode=>tracked.others.filter(one=>one.mode===mode).map(({path})=>path);return{files:[],table:tracked.files,perhapsLinks:withMode(LINK),repositories:withMode(
 SUBMODULE),unopened:0,perhapsLost:false}}function together(tracked,others){return"failed"in tracked?tracked:"failed"in others?others:{files:tracked.files,table:tracked.

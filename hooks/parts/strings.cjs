@@ -854,10 +854,10 @@ list;if(list!==void 0)return list}}function variableName(expression){let inner=e
 list);if(!/^[\w$.?:>\-\s]+$/.test(inner))return quotedName(inner);let last2=inner.split(/\.|->|::/).at(-1)?.trim()??"";return NAME2.test(last2)?last2:null}function quotedName(expression){
 let names2=[...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];return names2.length===1?names2[0]?.[1]??null:null}var ENV_LOOKUP=/(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/,
 PLAIN_DEFAULT=/^(\$\{\w+[-=?+]).*\}$/s,SOURCES="(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)",DEFAULT=new RegExp(String.raw`^((?:[$#@]?\{|\$\()(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):(?!:)[-=?+]?).+([})])$`,
-"s"),SPOKEN=/^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s,NUMBER=/((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g,withoutNumbers=expression=>expression.replace(
-NUMBER,"$1\u2026");function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.test(inner)&&
-ENV_LOOKUP.test(source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(PLAIN_DEFAULT,"$1\u2026}").replace(DEFAULT,"$1\u2026$2").replace(SPOKEN,
-"$1 \u2026)").replace(/\s+/g," "),shown2=withoutNumbers(line);return shown2.length>60?`${shown2.slice(0,59)}\u2026`:shown2}function hole(text3,offset,endOffset,name,placeholder2=false){
+"s"),FALLBACK_CALL=/^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s,NUMBER=/((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g,withoutNumbers=expression=>expression.
+replace(NUMBER,"$1\u2026");function holeText(source){let line=source.replace(/(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,(whole,quote,inner,at)=>/^[A-Za-z_]\w{0,60}$/.
+test(inner)&&ENV_LOOKUP.test(source.slice(Math.max(0,at-40),at))?whole:`${quote}\u2026${quote}`).replace(PLAIN_DEFAULT,"$1\u2026}").replace(DEFAULT,"$1\u2026$2").
+replace(FALLBACK_CALL,"$1 \u2026)").replace(/\s+/g," "),shown2=withoutNumbers(line);return shown2.length>60?`${shown2.slice(0,59)}\u2026`:shown2}function hole(text3,offset,endOffset,name,placeholder2=false){
 return{offset,endOffset,text:holeText(text3.slice(offset,endOffset)),name,placeholder:placeholder2}}function bracketed(text3,at){let two=text3.slice(at,at+2),skip=two===
 "${"||two==="#{"||two==="$("||two==="@{"?1:0;if(skip===0&&text3[at]!=="{"||skip===0&&!/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text3.slice(at,at+2)))return null;let end=balancedEnd(
 text3,at+skip);if(end<0)return null;let inner=text3.slice(at+skip+1,end-1);if(skip===0&&!inner.startsWith("{")&&/\n|[^(.\s]@/.test(inner))return null;let expression=inner.
@@ -929,9 +929,9 @@ lastIndex=at;let[rest="",host=""]=REST_BEHIND_SPACE.exec(text3)??[];return rest=
 toLowerCase().endsWith(`.${domain}`))}var NEXT_HOST=/[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y,HOST_WORD=/[\w.-]{1,253}/y;
 function overSpace(text3,at,profile,pieces){if(pieces.last()!==","||pieces.value().includes("?"))return-1;NEXT_HOST.lastIndex=at;let gap=NEXT_HOST.exec(text3);if(!gap)
 return-1;let next=at+gap[0].length;HOST_WORD.lastIndex=next;let word=HOST_WORD.exec(text3)?.[0].toLowerCase()??"";return profile.domains.some(domain=>word.endsWith(
-`.${domain}`))?next:-1}function endsParameter(text3,from,at){return text3[at]==="&"?!/[?=]/.test(text3.slice(from,at)):text3.startsWith("%26",at)&&TWICE.test(text3.
-slice(from,from+BEGINNING))}var TWICE=/^[^%]{1,20}%25/,BEGINNING=24,QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C","\u201D","\u2018",
-"\u2019","\u2502","\u2503","\u2551","\xBB","\u3002","\uFF0C","\uFF09"]),isSpace=char=>char<=" "||char==="\xA0"||char==="\u3000"||char==="\u2028",IN_BARE_TEXT=new Set(
+`.${domain}`))?next:-1}var TWICE=/^[^%]{1,20}%25/,BEGINNING=24;function endsParameter(text3,from,at){return text3[at]==="&"?!/[?=]/.test(text3.slice(from,at)):text3.
+startsWith("%26",at)&&TWICE.test(text3.slice(from,from+BEGINNING))}var QUOTES=new Set(['"',"'","`"]),STOP=new Set(["<",">","|","}","]",'"',"`","\u201C","\u201D",
+"\u2018","\u2019","\u2502","\u2503","\u2551","\xBB","\u3002","\uFF0C","\uFF09"]),isSpace=char=>char<=" "||char==="\xA0"||char==="\u3000"||char==="\u2028",IN_BARE_TEXT=new Set(
 "'\\|}]&"),AT=/@|&#(?:64|[xX]40);|\\u0040/y,LONGEST_REST=160,SCHEME=/^[^/]+:\/\//,PORT=/^:\d{1,5}(?:[,/?]|$)/,HOST=/\.|^localhost$/;function inUserInfo(text3,at,{
 joins},ends,pieces){let char=text3[at],isDoubled=char===ends.quote&&text3[at+1]===char&&!["","()","word"].some(join2=>joins.includes(join2));if(char==="`"||char===
 ends.quote&&!isDoubled&&ends.closer===null||ends.quote===null&&!IN_BARE_TEXT.has(char))return false;let value=pieces.value(),scheme=SCHEME.exec(value)?.[0].length??
@@ -996,10 +996,10 @@ domain))}var SEPARATOR2="(?:0[9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)",BEHIND_PERCEN
 0|x)${SEPARATOR2}`,"iy"),IN_FRONT=new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR2}$`,"i"),LONGEST2=10;function escapedSeparator(text3,at){let mark=text3[at-
 1];if(mark!=="%"&&mark!=="\\")return 0;let pattern=mark==="%"?BEHIND_PERCENT:BEHIND_BACKSLASH;return pattern.lastIndex=at,pattern.exec(text3)?.[0].length??0}var isBehindSeparator=(text3,at)=>IN_FRONT.
 test(text3.slice(Math.max(0,at-LONGEST2),at)),NOT_A_STRING=/^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/,NO_STRING=/^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/,
-SPOKEN2=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){let{text:text3,profile}=reading;if(!startsWord(
+SPOKEN=/^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;function readUri(hit,reading){let{text:text3,profile}=reading;if(!startsWord(
 text3,hit.offset)||NO_STRING.test(text3.slice(hit.endOffset,hit.endOffset+3)))return null;let written=text3.slice(hit.offset,hit.endOffset),{literal}=readFrom(hit.
 offset,reading,{join:true,percent:written.includes("%")}),scheme=/^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0]??"",rest=literal.value.slice(scheme.
-length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN2.test(rest))return null;let found=describe(literal,resolveHosts(literal,reading),profile);return profile.
+length);if(NOT_A_STRING.test(rest)||literal.context!=="code"&&SPOKEN.test(rest))return null;let found=describe(literal,resolveHosts(literal,reading),profile);return profile.
 schemes.some(name=>scheme.toLowerCase()===`${name}://`)||isService(found.kind)?found:null}function startsWord(text3,at){let before=text3.charAt(at-1);return/[A-Za-z0-9]/.
 test(before)?text3[at-2]==="\\"&&/[nrt]/.test(before)||isBehindSeparator(text3,at):true}var isService=kind=>kind!=="not-service"&&kind!=="templated-unknown";function describe(literal,resolved,profile){
 let uri=parseConnectionString(literal.value,{schemes:profile.schemes}),form=uri.scheme??(/^[a-z]+\+srv/i.test(literal.value)?"srv":"direct"),hosts=hostsOf(uri,resolved,
@@ -4077,9 +4077,9 @@ host.replaceAll(HOLE,"\u2026")},at:hostsAt(string,names)};if(string.hosts.length
 cluster3,first.host)?.form==="srv",made2=toSrv(string,first.host,context.profile,"Use the SRV scheme, which takes no port");return[proven?{...problem2,fix:made2}:
 {...problem2,suggestions:made2?[made2]:[]}]}var scheme_spelling_default={id:"scheme-spelling",since:"0.1.0",scope:"string",severity:"error",confidence:"high",needs:[],
 docs:{what:"A scheme in another spelling than drivers know: capitals, missing letters, missing slashes, or a second scheme.",why:"Drivers compare the beginning \
-of the string letter by letter and refuse everything else.",todo:"Write the scheme in lower case and in full, followed by `://`.",sources:["MongoDB specificatio\
-ns, connection string, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by ://."},
-get examples(){return{reported:[{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
+of the string letter by letter and refuse everything else.",todo:"Write the scheme once, in lower case and in full, followed by `://`.",sources:["MongoDB specif\
+ications, connection string, protocol (2026-08-13)","Node driver 7.8, PyMongo 4.18 (tried)"]},messages:{issue:"{issue}",slashes:"The scheme must be followed by \
+://."},get examples(){return{reported:[{title:"capitals",files:{"app.py":`URI = "\u27E6mongodb+SRV\u27E7://quay.k2j4h.mongodb.net/books"
 `},fixed:"mongodb+srv"},{title:"capitals in front of a host of your own",files:{"app.env":`URI=\u27E6MongoDB\u27E7://localhost:27017/books
 `},fixed:"mongodb"},{title:"letters are missing",files:{"app.py":`URI = "\u27E6mongo\u27E7://quay-shard-00-00.k2j4h.mongodb.net:27017,quay-shard-00-01.k2j4h.mongodb.net:2\
 7017/?tls=true"

@@ -12,10 +12,11 @@ const PATIENCE: Readonly<Record<string, Patience>> = {
   12: { flag: '--invocation-count-for-turbofan', usual: 3_000 },
   13: { flag: '--invocation-count-for-turbofan', usual: 3_000 },
 };
+/** How many times as long as usual a function runs first. */
 const TIMES = 8;
-/** How many bytes of code of other functions an optimized function takes in. */
-const INLINED = '--max-inlined-bytecode-size-cumulative';
-const MOST_INLINED = { here: 100, usual: 920 };
+/** How many bytes of code of other functions an optimized function takes in: a ninth of what is usual. */
+const MOST_INLINED = 100;
+const USUALLY_INLINED = 920;
 
 const release = process.versions.v8.split('.')[0]!;
 const patience = PATIENCE[release];
@@ -28,16 +29,18 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = { 11: '--experimental-was
  * optimizing it than it takes, once for each thread. Holds for all threads of the program, so for one that owns its process.
  */
 export function optimizeLess(): void {
-  if (patience === undefined) return;
-  setFlagsFromString(`${patience.flag}=${TIMES * patience.usual}`);
-  setFlagsFromString(`${INLINED}=${MOST_INLINED.here}`);
+  optimize(TIMES, MOST_INLINED);
 }
 
 /** Undoes it for a while: for a few functions that will run for long. */
 export function optimizeAsUsual(): void {
+  optimize(1, USUALLY_INLINED);
+}
+
+function optimize(times: number, inlined: number): void {
   if (patience === undefined) return;
-  setFlagsFromString(`${patience.flag}=${patience.usual}`);
-  setFlagsFromString(`${INLINED}=${MOST_INLINED.usual}`);
+  setFlagsFromString(`${patience.flag}=${times * patience.usual}`);
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined}`);
 }
 
 /** Has WebAssembly know all the instructions that it may, in all threads. */

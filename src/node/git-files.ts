@@ -96,7 +96,7 @@ export function largeRepository(cwd: string, paths: readonly string[]): string |
 export function askAhead(folder: string): Asking {
   const answer = runGit(folder, [...LIST, ...TRACKED]);
   const tracked = ('output' in answer ? inTable(answer.output) : null) ?? parsed(answer, folder);
-  const others = startGit(folder, [...LIST, ...OTHERS]).then((answer) => parsed(answer, folder));
+  const others = startGit(folder, [...LIST, ...OTHERS]).then((listed) => parsed(listed, folder));
   return { tracked, all: others.then((rest) => ({ folder, files: together(tracked, rest) })) };
 }
 

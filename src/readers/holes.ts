@@ -81,7 +81,7 @@ const DEFAULT = new RegExp(
 );
 
 /** `$(or $(NAME),…)` of make, `$(echo …)` of shells. */
-const SPOKEN = /^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s;
+const FALLBACK_CALL = /^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s;
 /** A number that stands where a value may be missing. */
 const NUMBER = /((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g;
 
@@ -100,7 +100,7 @@ export function holeText(source: string): string {
   const line = named
     .replace(PLAIN_DEFAULT, '$1…}')
     .replace(DEFAULT, '$1…$2')
-    .replace(SPOKEN, '$1 …)')
+    .replace(FALLBACK_CALL, '$1 …)')
     .replace(/\s+/g, ' ');
   const shown = withoutNumbers(line);
   return shown.length > 60 ? `${shown.slice(0, 59)}…` : shown;

@@ -38,6 +38,11 @@ export function overSpace(text: string, at: number, profile: ServiceProfile, pie
   return profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
 }
 
+/** How a scheme begins that is encoded twice, as it stands in an address inside of another one. */
+const TWICE = /^[^%]{1,20}%25/;
+/** Longest of them, in code units. */
+const BEGINNING = 24;
+
 /**
  * True where the next parameter of an address begins of which a string is one, encoded as such: the string's own ampersands are
  * encoded once more than this one. In a string of which not everything is encoded, options have their equals sign as it is.
@@ -46,6 +51,3 @@ export function endsParameter(text: string, from: number, at: number): boolean {
   if (text[at] === '&') return !/[?=]/.test(text.slice(from, at));
   return text.startsWith('%26', at) && TWICE.test(text.slice(from, from + BEGINNING));
 }
-
-const TWICE = /^[^%]{1,20}%25/;
-const BEGINNING = 24;
