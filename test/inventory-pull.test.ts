@@ -131,14 +131,74 @@ describe('credentials', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each([['http://cloud.example'], ['ftp://127.0.0.1'], ['https://cloud.example/path'], ['nowhere']])(
-    'do not go to %s',
-    async (base) => {
-      const { code, stderr } = await runBeside(['inventory', 'pull', '--base-url', base], { cwd: folder, env: ENV });
-      expect(code).toBe(2);
-      expect(stderr).toContain('base address');
-    },
-  );
+  it.each([
+    ['http://cloud.example'],
+    ['http://127.0.0.1.cloud.example'],
+    ['ftp://127.0.0.1'],
+    ['https://cloud.example/path'],
+    ['nowhere'],
+  ])('do not go to %s', async (base) => {
+    const { code, stderr } = await runBeside(['inventory', 'pull', '--base-url', base], { cwd: folder, env: ENV });
+    expect(code).toBe(2);
+    expect(stderr).toContain('base address');
+  });
+
+  const ACTIONS = [
+    ['inventory', 'pull', '--project', aws.id],
+    ['inventory', 'set-private-ip-mode', 'off', '--yes', '--force', '--project', aws.id],
+  ];
+  const configOf = (api: object): void => {
+    put('connlint.config.json', JSON.stringify({ service: { api } }));
+  };
+  /** The origins that a run without --base-url asks; the network is not used, one answer does for all questions. */
+  const asked = async (action: readonly string[], env: Readonly<Record<string, string>>) => {
+    const body = JSON.stringify({ access_token: 'made-up', expires_in: 3600, results: [], enabled: true });
+    const answer = `globalThis.fetch = async (url) => {
+      process.stderr.write('asked ' + new URL(url).origin + '\\n');
+      return new Response(${JSON.stringify(body)});
+    };`;
+    const preload = `--import=data:text/javascript,${encodeURIComponent(answer)}`;
+    const run = await runBeside(action, { cwd: folder, env: { ...env, ...METRICS, NODE_OPTIONS: preload } });
+    return { ...run, origins: [...new Set([...run.stderr.matchAll(/^asked (.*)$/gm)].map(([, origin]) => origin))] };
+  };
+  const ways = Object.keys(WAYS) as Way[];
+
+  it.each(ways)('of %s go to no host that only a config names', async (way) => {
+    for (const hosts of [['127.0.0.1'], ['cloud.mongodb.com.example'], ['xmongodb.com'], []]) {
+      configOf({ hosts });
+      for (const action of ACTIONS) {
+        const { code, stderr, origins } = await asked(action, WAYS[way]);
+        expect(origins).toEqual([]);
+        expect(code).toBe(2);
+        expect(stderr).toMatch(/service\.api\.hosts[^]*no host of MongoDB Atlas[^]*--base-url/);
+      }
+    }
+  });
+
+  it.each(ways)('of %s go to a built-in host that the config names as well', async (way) => {
+    for (const [api, origin] of [
+      [{}, 'https://cloud.mongodb.com'],
+      [{ path: '//api.example/' }, 'https://cloud.mongodb.com'],
+      [{ hosts: ['api.example', '*.MongoDB.com'] }, 'https://cloud.mongodb.com'],
+      [{ hosts: ['mongodbgov.com'] }, 'https://cloud.mongodbgov.com'],
+      [{ hosts: ['api.example', 'cloud.mongodbgov.com'] }, 'https://cloud.mongodbgov.com'],
+    ] as const) {
+      configOf(api);
+      for (const action of ACTIONS) {
+        const { stdout, stderr, origins } = await asked(action, WAYS[way]);
+        expect(origins).toEqual([origin]);
+        expect(stdout + stderr).toMatch(/metrics targets +0|did not confirm/);
+      }
+    }
+  });
+
+  it('go to the host of --base-url, whatever the config names', async () => {
+    configOf({ hosts: ['api.example'] });
+    await withApi({}, async ({ base }) => {
+      const run = await pull(base);
+      expect(run.code, run.stderr).toBe(0);
+    });
+  });
 
   it('as a project id are not repeated', async () => {
     const project = ['inventory', 'pull', '--base-url', 'http://127.0.0.1:9', '--project', CANARY.publicKey];

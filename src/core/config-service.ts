@@ -36,7 +36,10 @@ export const SERVICE = record('The hosted database that is looked for; what is m
   schemes: { ...texts('URL schemes: the direct one and the one that ends in "+srv".', 'scheme'), min: 1 },
   domains: { ...texts('Domains below which cluster hosts live.', 'host'), min: 1 },
   api: record('The administration API.', {
-    hosts: texts('Domains whose hosts answer it.', 'host'),
+    hosts: texts(
+      'Domains whose hosts answer it. They only recognise text: credentials go to built-in hosts or to --base-url.',
+      'host',
+    ),
     path: text('Path below which all its generations live.', 'urlPath'),
     mediaType: text('Media type of its versions, without the date.', 'mediaType'),
   }),

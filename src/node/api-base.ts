@@ -1,10 +1,28 @@
+import { ATLAS } from '../core/service.ts';
+import type { ServiceProfile } from '../core/service.ts';
 import { UserError } from './errors.ts';
+
+/**
+ * Where credentials go: to the address that the user gives, else to a built-in one. The config belongs to the scanned
+ * repository, so its hosts only choose between built-in addresses and add none.
+ */
+export function chooseBase(given: string | undefined, { api }: ServiceProfile): URL {
+  if (given !== undefined) return baseAddress(given);
+  const base = ATLAS.api.bases
+    .map(baseAddress)
+    .find(({ hostname }) => api.hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)));
+  if (base) return base;
+  throw new UserError(
+    `service.api.hosts in the config names no host of ${ATLAS.name}`,
+    'Credentials go to no host that only a config names. Say where the API answers: --base-url https://api.example.com.',
+  );
+}
 
 /**
  * Where the API answers: https, or plain http on this machine. Throws a `UserError` that repeats nothing of an address
  * with a credential in it.
  */
-export function baseAddress(text: string): URL {
+function baseAddress(text: string): URL {
   const url = parsed(text);
   if (url.username !== '' || url.password !== '') {
     throw new UserError('the base address holds a credential', 'Credentials are taken from the environment only.');

@@ -1,4 +1,4 @@
-import { baseAddress } from '../../node/api-base.ts';
+import { chooseBase } from '../../node/api-base.ts';
 import { CREDENTIAL_WORDS, credentialFrom, metricsCredentialFrom } from '../../node/api-credentials.ts';
 import type { Credential } from '../../node/api-credentials.ts';
 import { openSession } from '../../node/api-session.ts';
@@ -31,7 +31,7 @@ export interface ApiAccess {
 /** What the options and the environment say about the API. Throws a `UserError` that repeats no value. */
 export function apiAccess(parsed: Parsed, profile: ServiceProfile): ApiAccess {
   const project = projectId(parsed, profile);
-  const base = baseAddress(parsed.value('base-url') ?? profile.api.bases[0] ?? '');
+  const base = chooseBase(parsed.value('base-url'), profile);
   const seconds = timeoutOf(parsed.value('timeout'));
   const names = profile.access.variables;
   const credential: Credential = credentialFrom(process.env, names);
