@@ -18,6 +18,12 @@ export interface HostPosition {
   readonly column: number;
 }
 
+/** The root of a text in `connlint/text`. */
+export const TEXT_ROOT = 'ConnlintText';
+
+/** Told to rules once for each text in `connlint/text`. Not the root's name: rules listen for whatever `ast.type` says. */
+export const TEXT_EVENT = 'onConnlintText';
+
 /** Statements of languages that call their root `Program` as well. */
 const FOREIGN = /^(?:YAML|TOML|JSON|Svelte|Astro)/;
 
@@ -37,12 +43,13 @@ export function codeOf({ sourceCode }: Pick<RuleContext, 'sourceCode'>): HostCod
   return sourceCode;
 }
 
-/** A visitor that reports when the root of the tree is met, whatever the language calls it. */
+/** A visitor that reports once for each file: when the root of its tree is met, or a text of `connlint/text` told. */
 export function atRoot(context: RuleContext, reports: readonly (() => void)[]): RuleVisitor {
   if (reports.length === 0) return {};
   const { ast } = codeOf(context);
+  const root = isNode(ast) ? ast.type : 'Program';
   return {
-    [isNode(ast) ? ast.type : 'Program']: () => {
+    [root === TEXT_ROOT ? TEXT_EVENT : root]: () => {
       for (const tell of reports) tell();
     },
   };

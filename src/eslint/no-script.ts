@@ -1,7 +1,9 @@
+import { TEXT_ROOT } from './host-code.ts';
+
 /**
- * What ESLint's rules for JavaScript ask of a file, answered for a text that has none of it. A config without `files`
- * (`js.configs.recommended` by itself) switches such rules on in every file; without these answers the first of them
- * would end the whole run (eslint/markdown#289, eslint/json#46: "scope the config").
+ * What rules for JavaScript ask of a file, answered for a text that has none of it. A config without
+ * `files` (`js.configs.recommended` by itself) switches such rules on in every file; without these answers the first of
+ * them would end the whole run (eslint/markdown#289, eslint/json#46: "scope the config").
  */
 const none = (): [] => [];
 const nothing = (): null => null;
@@ -16,7 +18,7 @@ const anyObject: object = new Proxy(
 const scope = {
   type: 'global',
   isStrict: true,
-  block: { type: 'Text', body: [], range: [0, 0] },
+  block: { type: TEXT_ROOT, body: [], range: [0, 0] },
   upper: null,
   childScopes: [],
   variables: [],

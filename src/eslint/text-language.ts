@@ -1,5 +1,6 @@
 import type { File, Language, OkParseResult } from '@eslint/core';
 import { lineIndex } from '../core/source.ts';
+import { TEXT_ROOT } from './host-code.ts';
 import { TextSourceCode } from './text-source-code.ts';
 import type { TextRoot } from './text-source-code.ts';
 
@@ -20,7 +21,7 @@ export const textLanguage: Language<{
   lineStart: 1,
   columnStart: 0,
   nodeTypeKey: 'type',
-  visitorKeys: { Text: [] },
+  visitorKeys: { [TEXT_ROOT]: [] },
   // Read by rules for JavaScript that a config without `files` brings here.
   defaultLanguageOptions: { ecmaVersion: 2026, sourceType: 'module', globals: {}, parserOptions: {} },
   // Such a config brings options too (a parser, globals): they mean nothing here, and do no harm.
@@ -32,7 +33,7 @@ export const textLanguage: Language<{
 function rootOf(text: string): TextRoot {
   const { line, column } = lineIndex(text).position(text.length);
   return {
-    type: 'Text',
+    type: TEXT_ROOT,
     range: [0, text.length],
     loc: { start: { line: 1, column: 0 }, end: { line, column: column - 1 } },
     body: [],

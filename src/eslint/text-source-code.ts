@@ -1,12 +1,13 @@
 import type { DirectiveType, FileProblem, RulesConfig, SourceLocation, SourceRange } from '@eslint/core';
-import { ConfigCommentParser, Directive, TextSourceCodeBase, VisitNodeStep } from '@eslint/plugin-kit';
+import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
+import { TEXT_EVENT, TEXT_ROOT } from './host-code.ts';
 import { NO_SCRIPT } from './no-script.ts';
 import { directiveComments } from './text-directives.ts';
 import type { DirectiveComment } from './text-directives.ts';
 
-/** The whole of a text. Not called `Program`, so that rules for JavaScript that were let in find nothing to visit. */
+/** The whole of a text. */
 export interface TextRoot {
-  readonly type: 'Text';
+  readonly type: typeof TEXT_ROOT;
   readonly range: SourceRange;
   readonly loc: SourceLocation;
   readonly body: readonly never[];
@@ -21,7 +22,7 @@ interface Located {
 
 const parser = new ConfigCommentParser();
 
-/** A text as ESLint sees it: one node, and the comments that speak to ESLint. A class because ESLint demands one. */
+/** A text as ESLint sees it: lines, and the comments that speak to ESLint. A class because ESLint demands one. */
 export class TextSourceCode extends TextSourceCodeBase<{
   LangOptions: Record<string, unknown>;
   RootNode: TextRoot;
@@ -29,7 +30,7 @@ export class TextSourceCode extends TextSourceCodeBase<{
   ConfigNode: DirectiveComment;
 }> {
   readonly hasBOM: boolean;
-  readonly visitorKeys = { Text: [] };
+  readonly visitorKeys = { [TEXT_ROOT]: [] };
   #comments: readonly DirectiveComment[] | null = null;
 
   constructor(text: string, ast: TextRoot, hasBOM: boolean) {
@@ -45,10 +46,12 @@ export class TextSourceCode extends TextSourceCodeBase<{
     return undefined;
   }
 
-  override traverse(): VisitNodeStep[] {
-    const step = (phase: 1 | 2): VisitNodeStep =>
-      new VisitNodeStep({ target: this.ast, phase, args: [this.ast, null] });
-    return [step(1), step(2)];
+  /**
+   * Shows no node at all. Some rules visit `*`, others whatever type `ast` has: on a text they would end the run, or
+   * rewrite it as JavaScript.
+   */
+  override traverse(): CallMethodStep[] {
+    return [new CallMethodStep({ target: TEXT_EVENT, args: [this.ast] })];
   }
 
   getInlineConfigNodes(): DirectiveComment[] {
