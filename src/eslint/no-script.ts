@@ -1,7 +1,7 @@
 import { TEXT_ROOT } from './host-code.ts';
 
 /**
- * What rules for JavaScript ask of a file, answered for a text that has none of it. A config without
+ * What rules for JavaScript and other languages ask of a file, answered for a text that has none of it. A config without
  * `files` (`js.configs.recommended` by itself) switches such rules on in every file; without these answers the first of
  * them would end the whole run (eslint/markdown#289, eslint/json#46: "scope the config").
  */
@@ -83,6 +83,9 @@ export const NO_SCRIPT: Readonly<Record<string, unknown>> = {
   ...all(QUESTIONS, no),
   isESTree: false,
   tokensAndComments: [],
+  // Asked by rules for JSON and CSS.
+  comments: [],
+  lexer: { cssWideKeywords: [] },
   getScope: () => scope,
   scopeManager,
   parserServices,

@@ -46,6 +46,14 @@ export class TextSourceCode extends TextSourceCodeBase<{
     return undefined;
   }
 
+  getLines(): string[] {
+    return this.lines;
+  }
+
+  get lineStartIndices(): number[] {
+    return this.lines.map((_, index) => this.getIndexFromLoc({ line: index + 1, column: 0 }));
+  }
+
   /**
    * Shows no node at all. Some rules visit `*`, others whatever type `ast` has: on a text they would end the run, or
    * rewrite it as JavaScript.
