@@ -37,7 +37,7 @@ const finding = (line: number, suppressed = false): Finding => {
   } as unknown as Finding;
 };
 const subject = (change: PlannedChange, findings: readonly Finding[] = [], unknown: readonly Unknown[] = []) =>
-  subjectOf({ change, profile: ATLAS, facts, files: [file], findings, unknown });
+  subjectOf({ change, profile: ATLAS, facts, files: [file], unread: [], findings, unknown });
 const shard = (cluster: string): PlannedChange => ({ change: 'shard', cluster });
 
 describe('what a planned change is about', () => {

@@ -18,12 +18,22 @@ export interface PlanFile {
   readonly lines: LineIndex;
 }
 
+/** A file, or a folder, that was not looked at. */
+export interface UnreadFile {
+  /** Empty where nobody knows which. */
+  readonly file: string;
+  /** For people; without the file's name. */
+  readonly reason: string;
+}
+
 /** What is known for the judgement of one planned change. */
 export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly change: C;
   readonly profile: ServiceProfile;
   readonly facts: Facts;
   readonly files: readonly PlanFile[];
+  /** Those that were not looked at, and that may hold strings of the service. */
+  readonly unread: readonly UnreadFile[];
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly findings: readonly Finding[];
   /** What those rules could not judge. */
@@ -94,6 +104,11 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
 /** The cluster that a change names; `null` for a change of the whole project. */
 export function clusterNameOf(change: PlannedChange): string | null {
   return 'cluster' in change ? change.cluster : null;
+}
+
+/** A file, or a folder, with why it was not looked at: `notes/old.env: not looked at: UTF-32 text`. */
+export function unreadText({ file, reason }: UnreadFile): string {
+  return file === '' ? reason : `${file}: ${reason}`;
 }
 
 /** The used strings of these kinds. */

@@ -2,15 +2,15 @@ import type { ChangeName, PlannedChange } from './config-plan.ts';
 import type { Finding, Unknown } from './finding.ts';
 import { missingFor } from './plan-needs.ts';
 import { clusterNameOf, subjectOf } from './plan-subject.ts';
-import type { PlanInput } from './plan-subject.ts';
+import type { PlanInput, UnreadFile } from './plan-subject.ts';
 import { procedureOf } from './procedure-table.ts';
 import { firstSteps } from './procedures/first-steps.ts';
 import type { FactName } from './rule.ts';
 import type { Step } from './step.ts';
 
 /**
- * `blocked`: an error is left. `undecided`: none is, but a fact is missing. `ready`: neither. Warnings and accepted
- * findings never decide.
+ * `blocked`: an error is left. `undecided`: none is, but a fact is missing or a file was not looked at. `ready`: neither.
+ * Warnings and accepted findings never decide.
  */
 export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
 
@@ -28,6 +28,8 @@ export interface PlanEntry {
   /** What is to be done, in this order. */
   readonly steps: readonly Step[];
   readonly missing: readonly FactName[];
+  /** Files that were not looked at, and that may hold strings of the service. */
+  readonly unread: readonly UnreadFile[];
   /** Where rules lacked a fact. */
   readonly unknown: readonly Unknown[];
 }
@@ -36,23 +38,26 @@ export interface PlanEntry {
 export function judgeChange(input: PlanInput): PlanEntry {
   const subject = subjectOf(input);
   const { change, findings, unknown } = subject;
+  const { unread } = input;
   const missing = [...new Set([...missingFor(subject), ...unknown.map((entry) => entry.missing)])];
   return {
     change: change.change,
     cluster: clusterNameOf(change),
     plan: change,
-    verdict: verdictOf(findings, missing),
+    verdict: verdictOf(findings, missing.length + unread.length),
     clusters: subject.clusters.map(({ name }) => name),
     strings: findings,
-    steps: [...firstSteps(subject, missing), ...procedureOf(subject)],
+    steps: [...firstSteps(subject, missing, unread), ...procedureOf(subject)],
     missing,
+    unread,
     unknown,
   };
 }
 
-function verdictOf(findings: readonly Finding[], missing: readonly FactName[]): PlanVerdict {
+/** @param open how much is not known that may decide */
+function verdictOf(findings: readonly Finding[], open: number): PlanVerdict {
   if (findings.some(({ severity, suppressed }) => severity === 'error' && suppressed === null)) return 'blocked';
-  return missing.length > 0 ? 'undecided' : 'ready';
+  return open > 0 ? 'undecided' : 'ready';
 }
 
 /** The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise. */

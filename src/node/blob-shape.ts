@@ -179,6 +179,7 @@ const blob = object({
   named: list(text),
   unread: list(text),
   sources: list(source),
+  undecided: list(object({ file: text, reason: text })),
   changes: list(list(repacked)),
   end: optional(text),
 });

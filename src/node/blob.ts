@@ -4,6 +4,7 @@ import type { PlannedChange } from '../core/config-plan.ts';
 import type { RuleSettings } from '../core/config.ts';
 import type { Notice } from '../core/finding.ts';
 import { BLOB_MARK } from '../core/own-text.ts';
+import type { UnreadFile } from '../core/plan-subject.ts';
 import type { Summary } from '../core/report.ts';
 import type { Shard } from '../core/shard.ts';
 import { packSource, repackSource } from '../lint/packed-source.ts';
@@ -16,10 +17,11 @@ import { projectFor } from './plan.ts';
 import type { Project } from './project.ts';
 import { prefixOf, textOf } from './report-view.ts';
 import { isWithin, relativePath } from './shown-path.ts';
+import { unreadFiles } from './unread-files.ts';
 import { VERSION } from './version.ts';
 
 /** Changes with every change of what a blob holds. */
-export const BLOB_VERSION = 3;
+export const BLOB_VERSION = 4;
 
 /** What decided how the files were judged: equal in all shards of a run. */
 export interface BlobSettings {
@@ -54,6 +56,8 @@ export interface Blob {
   readonly named: readonly string[];
   readonly unread: readonly string[];
   readonly sources: readonly PackedSource[];
+  /** What keeps planned changes undecided because it was not looked at; of the list too, which every shard makes. */
+  readonly undecided: readonly UnreadFile[];
   /** What a run for each planned change of the config by itself found, in the order of the plan. */
   readonly changes: readonly (readonly RepackedSource[])[];
   /** The last key, SHA-256 of all others: a blob that was cut short or damaged on its way does not have the right one. */
@@ -83,8 +87,9 @@ export function blobText(project: Project, checked: Checked<LintedSource>, { sha
       files: counts.notices,
     },
     named: files.filter((file) => !list.folders.some((folder) => isWithin(file, folder))).map(fromHere),
-    unread: [...counts.unread].map(fromHere).sort(),
+    unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
     sources: checked.linted.map((linted) => packSource(linted, textOf(project, linted.file))),
+    undecided: project.config.plan.length > 0 ? unreadFiles(list, counts, project.settings.profile) : [],
     changes: project.config.plan.map((change) => changeOf(project, checked, part, change)),
   };
   const text = sealed(JSON.stringify(blob));

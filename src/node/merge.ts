@@ -3,6 +3,7 @@ import { recordedPlaces } from '../core/recorded-places.ts';
 import type { Report, SkipReason } from '../core/report.ts';
 import type { Notice } from '../core/finding.ts';
 import type { PlanEntry } from '../core/plan.ts';
+import type { UnreadFile } from '../core/plan-subject.ts';
 import type { LintedSource } from '../lint/lint-source.ts';
 import { unpackSource } from '../lint/packed-source.ts';
 import type { PackedSource } from '../lint/packed-source.ts';
@@ -75,12 +76,13 @@ function unpacked(project: Project, sources: readonly PackedSource[]): LintedSou
 
 function plannedIn(project: Project, blobs: readonly Blob[], sources: readonly PackedSource[], run: Run): PlanEntry[] {
   const byFile = new Map(sources.map((source) => [source.file, source]));
+  const unread = undecidedIn(blobs);
   return project.config.plan.map((change, i) => {
     const own = projectFor(project, change);
     const found = blobs.flatMap(({ changes }) => changes[i] ?? []);
     const whole = found.flatMap((one) => ('strings' in one ? one : { ...byFile.get(one.file)!, ...one }));
     const linted = unpacked(own, inOrder(whole));
-    return judged(own, change, wholeOf(own, linted, loadBaseline(own), run).report, linted);
+    return judged(own, change, wholeOf(own, linted, loadBaseline(own), run).report, { linted, unread });
   });
 }
 
@@ -93,6 +95,12 @@ function countsOf(blobs: readonly Blob[]): ScanCounts {
   // What the config leaves out every shard counts as a whole.
   counts.skipped.ignored = blobs[0]!.skipped.ignored;
   return counts;
+}
+
+/** Each once: what is about the list stands in all of them. */
+function undecidedIn(blobs: readonly Blob[]): UnreadFile[] {
+  const each = new Map(blobs.flatMap(({ undecided }) => undecided.map((one) => [JSON.stringify(one), one] as const)));
+  return [...each.values()].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }
 
 /** Those about the list, which all shards made alike, then those about files in the order of the files. */

@@ -2,6 +2,7 @@ import type { PlannedChange } from '../core/config-plan.ts';
 import type { Notice } from '../core/finding.ts';
 import { judgeChange } from '../core/plan.ts';
 import type { PlanEntry } from '../core/plan.ts';
+import type { UnreadFile } from '../core/plan-subject.ts';
 import { settingsForChange } from '../lint/plan-settings.ts';
 import { check } from './check.ts';
 import type { Report } from '../core/report.ts';
@@ -9,6 +10,7 @@ import type { LintedSource } from '../lint/lint-source.ts';
 import type { FileList } from './list-files.ts';
 import type { Project } from './project.ts';
 import type { KnownFiles, ScanCounts, ScanOptions } from './scan-files.ts';
+import { unreadFiles } from './unread-files.ts';
 
 export interface Planned {
   readonly entries: readonly PlanEntry[];
@@ -29,6 +31,8 @@ export function planChanges(
 ): Planned {
   const notices = new Map<string, Notice>();
   let seen: Planned['seen'] = null;
+  // The same for every change: looked for once.
+  let unread: readonly UnreadFile[] | null = null;
   // What the first change did not look into no other one needs to read.
   const known: KnownFiles = new Map();
   const entries = changes.map((change) => {
@@ -36,7 +40,8 @@ export function planChanges(
     const { report, linted, counts } = check(own, list, { ...options, known, keepStrings: true });
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
-    return judged(own, change, report, linted);
+    unread ??= unreadFiles(list, counts, own.settings.profile);
+    return judged(own, change, report, { linted, unread });
   });
   return { entries, notices: [...notices.values()], seen };
 }
@@ -48,12 +53,18 @@ export function projectFor(project: Project, change: PlannedChange): Project {
   return { ...project, config: settings.config, settings };
 }
 
+/** The files of a project, as far as they concern a planned change. */
+export interface PlannedFiles {
+  readonly linted: readonly LintedSource[];
+  readonly unread: readonly UnreadFile[];
+}
+
 /** @param project as `projectFor` gives it */
 export function judged(
   { settings: { profile, facts } }: Project,
   change: PlannedChange,
   { findings, unknown }: Report,
-  files: readonly LintedSource[],
+  { linted, unread }: PlannedFiles,
 ): PlanEntry {
-  return judgeChange({ change, profile, facts, files, findings, unknown });
+  return judgeChange({ change, profile, facts, files: linted, unread, findings, unknown });
 }

@@ -4,6 +4,7 @@ import type { Reach } from '../lint/baselined.ts';
 import { fileSettings } from '../lint/settings.ts';
 import type { FileList } from './list-files.ts';
 import type { Project } from './project.ts';
+import type { UnreadText } from './scan-files.ts';
 import { isWithin } from './shown-path.ts';
 
 /** Which part of a project a run looked at. */
@@ -17,8 +18,12 @@ export interface Coverage {
 }
 
 /** The coverage of a list of files of which some may not have been read. */
-export function coverageOf(list: FileList, unread: ReadonlySet<string>): Coverage {
-  return { listed: () => new Set(Array.from(list.files, ({ absolute }) => absolute)), unread, folders: list.folders };
+export function coverageOf(list: FileList, unread: readonly UnreadText[]): Coverage {
+  return {
+    listed: () => new Set(Array.from(list.files, ({ absolute }) => absolute)),
+    unread: new Set(unread.map(({ absolute }) => absolute)),
+    folders: list.folders,
+  };
 }
 
 /** True when the run looked at every file of the project below `root` (absolute). */

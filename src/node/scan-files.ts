@@ -17,6 +17,17 @@ import { inStage } from './stages.ts';
 import { decode } from './text-encoding.ts';
 import { sharedScan } from './word-scan.ts';
 
+/** A text that was not looked at. */
+export interface UnreadText {
+  readonly absolute: string;
+  /** As reports name it. */
+  readonly file: string;
+  /** For people. */
+  readonly reason: string;
+  /** True for one that is too large, false for one that is unreadable. */
+  readonly isLarge: boolean;
+}
+
 export interface ScanCounts {
   files: number;
   bytes: number;
@@ -26,8 +37,7 @@ export interface ScanCounts {
   threads: number;
   readonly skipped: Record<SkipReason, number>;
   readonly notices: Notice[];
-  /** Absolute paths of texts that were not looked at: unreadable or too large. */
-  readonly unread: Set<string>;
+  readonly unread: UnreadText[];
 }
 
 export function scanCounts(): ScanCounts {
@@ -38,7 +48,7 @@ export function scanCounts(): ScanCounts {
     threads: 1,
     skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
     notices: [],
-    unread: new Set(),
+    unread: [],
   };
 }
 
@@ -180,10 +190,10 @@ function entrySifter(
 }
 
 /** Binary and generated files are what a tree is full of; only one that somebody named is worth a word. */
-function skip(entry: FileEntry, reason: SkipReason, why: string, counts: ScanCounts): void {
-  counts.skipped[reason]++;
-  if (reason === 'large' || reason === 'unreadable') counts.unread.add(entry.absolute);
-  const quiet = reason === 'binary' || reason === 'generated';
-  if (quiet && !entry.named) return;
-  counts.notices.push({ code: `${reason}-file`, file: entry.path, message: `not looked at: ${why}` });
+function skip({ path, absolute, named }: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
+  counts.skipped[skipped]++;
+  const quiet = skipped === 'binary' || skipped === 'generated';
+  const reason = `not looked at: ${why}`;
+  if (!quiet) counts.unread.push({ absolute, file: path, reason, isLarge: skipped === 'large' });
+  if (!quiet || named) counts.notices.push({ code: `${skipped}-file`, file: path, message: reason });
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../core/finding.ts';
 import type { PlanEntry } from '../core/plan.ts';
+import { unreadText } from '../core/plan-subject.ts';
 import type { Step } from '../core/step.ts';
 import { anchorOf } from './html-findings.ts';
 import { markup, sentences } from './markup.ts';
@@ -31,17 +32,21 @@ Declare it there, and this page says what blocks it; <code>connlint plan --help<
 <pre>${EXAMPLE}</pre></div>`;
 
 function card(entry: PlanEntry, anchors: ReadonlySet<string>): Markup {
-  const { verdict, cluster, clusters, strings, missing, steps } = entry;
+  const { verdict, cluster, clusters, strings, missing, unread, steps } = entry;
   const [change = '', ...parts] = planParts(entry);
   const blocking = strings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null);
   const others = bySeverity(strings.filter((one) => !blocking.includes(one)));
   const concerned = cluster === '*' ? [`clusters: ${clusters.join(', ') || 'none known'}`] : [];
-  const facts = missing.map((fact) => markup`<li>${fact}</li>`);
   return markup`<section class="card">
 <h3><span class="badge ${verdict}">${verdict}</span> ${change}</h3>
 <p>${grounds(entry)}<br><span class="soft">${[...parts, ...concerned].join(' · ')}</span></p>
-${group('Blocked by', blocking, anchors)}${facts.length > 0 ? markup`<h4>Facts that are missing</h4><ul>${facts}</ul>` : null}${group('Does not decide', others, anchors)}${stepList(steps)}</section>
+${group('Blocked by', blocking, anchors)}${missingList('Facts that are missing', missing)}${missingList('Files that were not looked at', unread.map(unreadText))}${group('Does not decide', others, anchors)}${stepList(steps)}</section>
 `;
+}
+
+function missingList(title: string, entries: readonly string[]): Markup | null {
+  if (entries.length === 0) return null;
+  return markup`<h4>${title}</h4><ul>${entries.map((entry) => markup`<li>${entry}</li>`)}</ul>`;
 }
 
 function group(title: string, findings: readonly Finding[], anchors: ReadonlySet<string>): Markup | null {

@@ -9,8 +9,8 @@ export function planParts({ change, plan }: PlanEntry): readonly string[] {
   return [change, ...rest.map(([key, value]) => `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)];
 }
 
-/** What the verdict rests on: `2 errors, 1 warning, 1 accepted, 1 fact missing`. */
-export function grounds({ strings, missing }: PlanEntry): string {
+/** What the verdict rests on: `2 errors, 1 warning, 1 accepted, 1 fact missing, 1 file not looked at`. */
+export function grounds({ strings, missing, unread }: PlanEntry): string {
   const live = strings.filter(({ suppressed }) => suppressed === null);
   const count = (severity: Finding['severity']): number => live.filter((one) => one.severity === severity).length;
   const accepted = strings.length - live.length;
@@ -20,6 +20,7 @@ export function grounds({ strings, missing }: PlanEntry): string {
     count('info') > 0 ? `${count('info')} info` : '',
     accepted > 0 ? `${accepted} accepted` : '',
     missing.length > 0 ? `${many(missing.length, 'fact')} missing` : '',
+    unread.length > 0 ? `${many(unread.length, 'file')} not looked at` : '',
   ];
   return parts.filter((part) => part !== '').join(', ') || 'nothing is left to change';
 }

@@ -7,16 +7,24 @@ import { RULES } from '../../rules/index.ts';
 import { withFiles } from './cli.ts';
 
 export interface PlannedProject {
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** The config; `plan` is in it, or `change` names one as the command line does. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly change?: unknown;
   /** Cluster records; the config's `inventory` names them by itself. */
   readonly clusters?: readonly unknown[];
+  /** Larger files are skipped. */
+  readonly maxBytes?: number;
 }
 
 /** Judges the planned changes of a tiny project, with every rule, as the command does. */
-export function entriesOf({ files = {}, config = {}, change, clusters }: PlannedProject): readonly PlanEntry[] {
+export function entriesOf({
+  files = {},
+  config = {},
+  change,
+  clusters,
+  maxBytes,
+}: PlannedProject): readonly PlanEntry[] {
   const inventory = clusters ? { inventory: { clusters: 'facts.json' } } : {};
   const all = {
     ...files,
@@ -28,7 +36,7 @@ export function entriesOf({ files = {}, config = {}, change, clusters }: Planned
     const named = change === undefined ? null : validateConfig({ plan: [change] }, []);
     if (named && 'problems' in named) throw new Error(JSON.stringify(named.problems));
     const changes = named ? named.config.plan : project.config.plan;
-    return planChanges(project, projectFiles(project, { paths: [] }), changes).entries;
+    return planChanges(project, projectFiles(project, { paths: [] }), changes, { maxBytes }).entries;
   });
 }
 

@@ -20,7 +20,9 @@ const files = Object.fromEntries(Object.entries(FILES).filter(([name]) => name !
 
 export const options: OptionTable = {
   ...CHANGE_OPTIONS,
-  'allow-undecided': { help: 'Exit with 0 although a fact is missing; a blocked change still exits with 1.' },
+  'allow-undecided': {
+    help: 'Exit with 0 although a fact is missing or a file was not looked at; a blocked change still exits with 1.',
+  },
   rule: { value: 'id[:severity]', many: true, help: 'Run only this rule, or set its severity. May be repeated.' },
   suppressions: {
     negatable: true,
@@ -32,7 +34,7 @@ export const options: OptionTable = {
 };
 export const notes =
   'Judges each change of the config (key plan), or the one that --change names: ready, blocked (an error is left) or\n' +
-  'undecided (a fact is missing), with the strings to change and the steps in their order.\n' +
+  'undecided (a fact is missing, or a file was not looked at), with the strings to change and the steps in their order.\n' +
   'Exit codes: 0 all ready, 1 one is blocked or undecided, 2 no change is declared.\n\n' +
   'connlint plan --change multi-region --cluster orders --regions US_EAST_1,EU_WEST_1 --regionalized false';
 const FORMATS = ['text', 'json', 'markdown'] as const;

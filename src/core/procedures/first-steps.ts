@@ -1,16 +1,16 @@
 import { howToKnow } from '../fact-advice.ts';
 import type { FoundString } from '../found.ts';
 import { distanceNearest } from '../nearest.ts';
-import { clusterNameOf, usedOf } from '../plan-subject.ts';
-import type { PlanSubject } from '../plan-subject.ts';
+import { clusterNameOf, unreadText, usedOf } from '../plan-subject.ts';
+import type { PlanSubject, UnreadFile } from '../plan-subject.ts';
 import type { FactName } from '../rule.ts';
 import type { Step } from '../step.ts';
 import { PULL } from './commands.ts';
 import { step } from './usual-steps.ts';
 
 /** What comes before any procedure: getting to know what is not known. */
-export function firstSteps(subject: PlanSubject, missing: readonly FactName[]): Step[] {
-  return [...learn(subject, missing), ...lookByHand(subject)];
+export function firstSteps(subject: PlanSubject, missing: readonly FactName[], unread: readonly UnreadFile[]): Step[] {
+  return [...learn(subject, missing), ...readRest(unread), ...lookByHand(subject)];
 }
 
 /** What cannot be judged comes first: the steps behind it may change with the facts. */
@@ -25,6 +25,18 @@ function learn(subject: PlanSubject, missing: readonly FactName[]): Step[] {
       missing.some((fact) => howToKnow(fact).includes(PULL)) ? PULL : null,
       [...distinct.values()].map((place) => ({ ...place, from: null, to: null, proven: false })),
     ),
+  ];
+}
+
+/** A string in a file that nobody reads changes with the cluster like any other. */
+function readRest(unread: readonly UnreadFile[]): Step[] {
+  if (unread.length === 0) return [];
+  const list = unread.map(unreadText).join('; ');
+  return [
+    step({
+      title: 'Have the files read that were not looked at, and plan again',
+      detail: `${list}. They may hold strings of the cluster. Make them readable, or look at them by hand and leave them out: "ignores" in the config, or an ignore file.`,
+    }),
   ];
 }
 
