@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { leavesTree } from '../src/node/bounds.ts';
 import { TableEntries } from '../src/node/file-entries.ts';
 import type { FileEntry } from '../src/node/file-entries.ts';
 import { PathTable, trackedTable } from '../src/node/path-table.ts';
@@ -98,6 +99,31 @@ describe('what git tracks, as a table', () => {
     const records = names.map((name) => `H 100644 ${'0'.repeat(40)} 0\t${name}\0`).join('');
     expect(trackedTable(Buffer.from(records, names[0]!.includes('ÿ') ? 'latin1' : 'utf8'))).toBeNull();
   });
+
+  it.each([
+    '../a.env',
+    'a/../../b.env',
+    '/a.env',
+    '.git/config',
+    'a/.GIT/config',
+    'git~1/config',
+    '.git. /a',
+    'a/.g\u200cit/b',
+    '\u200c.git/b',
+    '.git::$INDEX_ALLOCATION/a',
+  ])('is none with %j, which leads out of the work tree', (path) => {
+    const records = (name: string): Buffer => Buffer.from(`H 100644 ${'0'.repeat(40)} 0\t${name}\0`);
+    expect(trackedTable(records(path))).toBeNull();
+    expect(leavesTree(path)).toBe(true);
+  });
+
+  it.each(['.github/a', '..a/b', 'a../b', '.gitignore', 'git/a', 'gi/a', 'git~10/a', 'a:b', 'a\\..\\b', '.g/it'])(
+    'has %j, which only looks like that',
+    (path) => {
+      const table = trackedTable(Buffer.from(`H 100644 ${'0'.repeat(40)} 0\t${path}\0`));
+      expect([...table!.files]).toEqual([path]);
+    },
+  );
 
   it('is none of a list that was cut short', () => {
     expect(trackedTable(Buffer.from(`H 100644 ${'0'.repeat(40)} 0\ta.tx`))).toBeNull();

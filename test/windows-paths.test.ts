@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { leavesTree } from '../src/node/bounds.ts';
 import { isOutside } from '../src/node/link-targets.ts';
 import { pathPatterns } from '../src/node/path-patterns.ts';
 import { isWithin, relativePath } from '../src/node/shown-path.ts';
@@ -27,6 +28,12 @@ describe('a reported path', () => {
   it('leads out when it goes up or to another drive', () => {
     expect(['../a', '..', 'D:/a'].map((path) => isOutside(path))).toEqual([true, true, true]);
     expect(['a', 'a/b', '..a', '.env'].filter((path) => isOutside(path))).toEqual([]);
+  });
+
+  it('that git lists lead out by a backslash and by a drive', () => {
+    const paths = ['a\\..\\..\\b', 'C:/b', '\\\\host\\b', 'a\\.git\\b'];
+    expect(paths.filter((path) => leavesTree(path, 'win32'))).toEqual(paths);
+    expect(paths.filter((path) => leavesTree(path, 'linux'))).toEqual([]);
   });
 
   it('is an address without a backslash or a colon of a drive', () => {

@@ -34,7 +34,7 @@ function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
   const paths = new PathTable(job.paths);
   const claim = claimer(job);
   const project = openProject({ ...order.project, rules: RULES });
-  const read = entryReader(order.words, { maxBytes: order.maxBytes, excerpts: excerptReader() });
+  const read = entryReader(order.words, order.roots, { maxBytes: order.maxBytes, excerpts: excerptReader() });
   const lint = linter(project);
   const words = speaker();
   const lintOne = (index: number): LintedFile => {

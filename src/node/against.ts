@@ -38,7 +38,7 @@ export function listAgainst(project: Project, ref: string, options: SelectOption
     old.map((entry) => known.get(entry)!.oldId),
   );
   const contents = new Map(old.map((entry, i) => [entry, contentsOf(blobs[i]!, 'in that commit')]));
-  const before = listProject(project, { ...list, files: old }, { read: (entry) => contents.get(entry)! });
+  const before = listProject(project, { ...list, files: old, notices: [] }, { read: (entry) => contents.get(entry)! });
   const after = listProject(project, { ...list, files: young });
   const pathOf = new Map([...known].map(([entry, change]) => [change.path, entry.path]));
   const renamed = [...renamesSince(top, base, OPTION)].flatMap(([to, from]): [string, string][] => {

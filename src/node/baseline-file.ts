@@ -4,9 +4,9 @@ import type { BaselineEntry } from '../core/baseline.ts';
 import type { Notice } from '../core/finding.ts';
 import { lineIndex } from '../core/source.ts';
 import type { UsedBaseline } from '../lint/baselined.ts';
+import { boundOf, refuseOutside } from './bounds.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project.ts';
-import { refuseLinkOut } from './link-targets.ts';
 import { readText } from './read-file.ts';
 import { relativePath, shownPath } from './shown-path.ts';
 import { writeFileAtomically } from './write-file.ts';
@@ -57,6 +57,11 @@ export function loadBaseline(project: Project): LoadedBaseline | null {
 
 /** Writes the baseline. Throws a `UserError`. */
 export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
-  refuseLinkOut(project.root, project.baseline.path);
+  const { loaded, config, root, options } = project;
+  if (typeof options.baseline !== 'string') {
+    const isUsual = loaded === null || config.baseline === undefined;
+    const entry = isUsual ? null : { loaded, keys: ['baseline'], option: '--baseline' };
+    refuseOutside(boundOf(root), project.baseline.path, entry);
+  }
   writeFileAtomically(project.baseline.path, formatBaseline(entries));
 }

@@ -107,7 +107,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   };
   const words = wordsToFind(project.settings.profile, project.settings.rules);
   const help = {
-    order: { project: project.options, words, maxBytes: options.maxBytes },
+    order: { project: project.options, words, roots: list.roots, maxBytes: options.maxBytes },
     received: (plain: PlainSource, heard: readonly string[], index: number) => {
       found.push({ index, result: theirs.put(fromPlain(plain, heard, settingsOf(plain.file)), () => plain.rest) });
     },
@@ -115,7 +115,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   inStage('search', () =>
     // What is needed again is read here.
     scanFiles(
-      list.files,
+      list,
       words,
       counts,
       options.keepTexts || options.keepStrings ? options : { excerpts: excerptReader(), ...options, help },

@@ -8,10 +8,11 @@ import type { FixedText } from '../lint/fix-texts.ts';
 import { suppress } from '../lint/lint-source.ts';
 import { fileSettings } from '../lint/settings.ts';
 import type { Checked } from './check.ts';
+import { boundOf, whyOutside } from './bounds.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project.ts';
-import { leadsOut } from './link-targets.ts';
 import { readBytes } from './read-file.ts';
+import { isWithin } from './shown-path.ts';
 import { decode, encodeText } from './text-encoding.ts';
 import { isReadOnly, replaceUnchanged } from './write-file.ts';
 
@@ -42,8 +43,13 @@ export function fixFiles(project: Project, checked: Checked): FixedFiles {
   const written: FixedText[] = [];
   const notices: Notice[] = [];
   const seen = new Set<string>();
+  const root = boundOf(project.cwd);
+  const whyNot = whyOutside([root]);
+  // What lies elsewhere the user named.
+  const outside = (path: string): string | null => (isWithin(path, root) ? whyNot(path) : null);
   for (const fixed of fixesOf(project, checked)) {
-    const problem = write(resolve(project.cwd, fixed.path), fixed, project.root, seen);
+    const path = resolve(project.cwd, fixed.path);
+    const problem = write(path, fixed, outside(path), seen);
     if (problem) notices.push({ ...problem, file: fixed.path });
     else written.push(fixed);
   }
@@ -70,14 +76,14 @@ type Problem = Omit<Notice, 'file'>;
 const CHANGED: Problem = { code: 'changed-meanwhile', message: 'not fixed: it has changed since it was read' };
 
 /** Writes one file; says why it could not. `seen` holds the files that were written, which may have several names. */
-function write(path: string, { before, after }: FixedText, root: string, seen: Set<string>): Problem | null {
+function write(path: string, { before, after }: FixedText, outside: string | null, seen: Set<string>): Problem | null {
   const read = readBytes(path, { named: true });
   if ('skipped' in read) return { code: 'unreadable-file', message: `not fixed: ${read.reason}` };
   const decoded = decode(read.bytes);
   const real = realpathSync(path);
   if ('text' in decoded && decoded.text === after && seen.has(real)) return null;
   if (!('text' in decoded) || decoded.text !== before) return CHANGED;
-  if (leadsOut(root, path)) return { code: 'link-out-of-tree', message: 'not fixed: it is a link out of this folder' };
+  if (outside !== null) return { code: 'leads-out', message: `not fixed: it ${outside}` };
   if (isReadOnly(path)) return { code: 'read-only-file', message: 'not fixed: it may not be written' };
   try {
     const bytes = encodeText(after, decoded.encoding, decoded.bom);

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from './errors.ts';
-import { repositoryOf } from './git-files.ts';
+import { repositoryOf } from './bounds.ts';
 import { runGit } from './run-git.ts';
 import type { GitFailure } from './run-git.ts';
 import { shownArgument } from './shown-path.ts';

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { TEMPORARY } from '../core/own-text.ts';
+import { leavesTree } from './bounds.ts';
 import { trackedTable } from './path-table.ts';
 import type { PathTable } from './path-table.ts';
 import { runGit, startGit, withoutRepository } from './run-git.ts';
@@ -18,6 +19,8 @@ export interface GitFiles {
   readonly perhapsLinks: readonly string[];
   /** Submodules and other repositories inside; git says nothing about what they hold. */
   readonly repositories: readonly string[];
+  /** Paths of the index that lead out of the work tree; in none of the other lists. */
+  readonly outside: readonly string[];
   /** How many folders git was not allowed to open. */
   readonly unopened: number;
   /** True when a path may have come out of its bytes with a replacement character. */
@@ -32,14 +35,6 @@ export interface GitOptions {
 const LIST = ['ls-files', '-z', '-t'];
 const TRACKED = ['--stage', '--cached'];
 const OTHERS = ['--others', '--exclude-standard'];
-
-/** The folder with the `.git` (a folder, or a file in worktrees and submodules) that `folder` belongs to. */
-export function repositoryOf(folder: string): string | null {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return null;
-  }
-}
 
 /** Tracked files, and untracked ones that are not ignored, in one call of git. */
 export function gitFiles(folder: string, options: GitOptions = {}): GitFiles | GitFailure {
@@ -111,6 +106,7 @@ function inTable(output: Buffer): GitFiles | null {
     table: tracked.files,
     perhapsLinks: withMode(LINK),
     repositories: withMode(SUBMODULE),
+    outside: [],
     unopened: 0,
     perhapsLost: false,
   };
@@ -124,6 +120,7 @@ function together(tracked: GitFiles | GitFailure, others: GitFiles | GitFailure)
     table: tracked.table,
     perhapsLinks: [...tracked.perhapsLinks, ...others.perhapsLinks],
     repositories: [...tracked.repositories, ...others.repositories],
+    outside: [...tracked.outside, ...others.outside],
     unopened: tracked.unopened + others.unopened,
     perhapsLost: tracked.perhapsLost || others.perhapsLost,
   };
@@ -164,19 +161,18 @@ function parseListing(output: string, folder: string): Omit<GitFiles, 'table' | 
   const files: string[] = [];
   const perhapsLinks: string[] = [];
   const repositories: string[] = [];
+  const outside: string[] = [];
   for (let at = 0, end = output.indexOf('\0'); end >= 0; at = end + 1, end = output.indexOf('\0', at)) {
-    if (output.startsWith('?', at)) {
-      const path = output.slice(at + 2, end);
-      (path.endsWith('/') ? repositories : perhapsLinks).push(path);
-      continue;
-    }
-    const path = output.slice(output.indexOf('\t', at) + 1, end);
-    if (output.startsWith(SUBMODULE, at + 2)) repositories.push(path);
+    const isOther = output.startsWith('?', at);
+    const path = output.slice(isOther ? at + 2 : output.indexOf('\t', at) + 1, end);
+    if (leavesTree(path)) outside.push(path);
+    else if (isOther) (path.endsWith('/') ? repositories : perhapsLinks).push(path);
+    else if (output.startsWith(SUBMODULE, at + 2)) repositories.push(path);
     // A sparse checkout leaves files out.
     else if (output.startsWith('S', at) && !existsSync(join(folder, path))) continue;
     else (output.startsWith(LINK, at + 2) ? perhapsLinks : files).push(path);
   }
-  return { files, perhapsLinks, repositories: repositories.map(withoutSlash) };
+  return { files, perhapsLinks, repositories: repositories.map(withoutSlash), outside };
 }
 
 function withoutSlash(path: string): string {

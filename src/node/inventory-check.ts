@@ -18,7 +18,7 @@ export function checkInventory(
 ): { readonly check: InventoryCheck; readonly notices: readonly Notice[] } {
   const checker = inventoryChecker(facts, profile);
   const counts = scanCounts();
-  scanFiles(list.files, anchorWords(profile), counts, options, (source) => {
+  scanFiles(list, anchorWords(profile), counts, options, (source) => {
     const strings = findStrings(source, profile, { ast: () => parseScript(source.text, source.path) });
     if (strings.length > 0) checker.add(source.path, strings, lineIndex(source.text));
   });

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { factPaths } from '../core/config.ts';
-import type { Config } from '../core/config.ts';
 import { buildFacts } from '../core/fact-build.ts';
 import type { FactFile } from '../core/fact-file.ts';
 import { isFactFile } from '../core/fact-file.ts';
 import { objectOf } from '../core/fact-json.ts';
 import type { ServiceProfile } from '../core/service.ts';
+import { boundOf, refuseOutside } from './bounds.ts';
 import { UserError } from './errors.ts';
-import { refuseLinkOut } from './link-targets.ts';
 import { isGlob, pathPatterns } from './path-patterns.ts';
+import type { OpenedConfig } from './project.ts';
 import { readText } from './read-file.ts';
 import { relativePath, shownPath } from './shown-path.ts';
 import { writeFileAtomically } from './write-file.ts';
@@ -29,23 +29,26 @@ export interface FactFileChoice {
  * before, else the default one beside the config. Throws a `UserError` for a file that holds something else.
  */
 export function chooseFactFile(
-  { root, config }: { readonly root: string; readonly config: Config },
+  { root, config, loaded }: Pick<OpenedConfig, 'root' | 'config' | 'loaded'>,
   cwd: string,
   named: string | undefined,
 ): FactFileChoice {
-  const paths = factPaths(config).map(({ path }) => path);
-  const literal = paths.filter((path) => !isGlob(path)).map((path) => join(root, path));
-  const path = named === undefined ? (literal.find(isFree) ?? join(root, DEFAULT_FACTS)) : resolve(cwd, named);
+  const paths = factPaths(config);
+  const literal = paths.filter(({ path }) => !isGlob(path)).map(({ path, keys }) => ({ path: join(root, path), keys }));
+  const entry = named === undefined ? literal.find(({ path }) => isFree(path)) : undefined;
+  const path = named === undefined ? (entry?.path ?? join(root, DEFAULT_FACTS)) : resolve(cwd, named);
   if (!isFree(path)) {
     throw new UserError(
       `${shownPath(path)} is there and was not written by connlint inventory pull`,
       'Name another file with --out, or remove this one.',
     );
   }
-  refuseLinkOut(root, path);
-  const globs = paths.filter(isGlob);
+  if (named === undefined) {
+    refuseOutside(boundOf(root), path, loaded && entry ? { loaded, keys: entry.keys, option: '--out' } : null);
+  }
+  const globs = paths.map(({ path }) => path).filter(isGlob);
   const isMatched = globs.length > 0 && pathPatterns(globs).matches(relativePath(root, path));
-  return { path, isNamed: isMatched || literal.includes(path) };
+  return { path, isNamed: isMatched || literal.some((one) => one.path === path) };
 }
 
 /** True for a file that may be written over. */

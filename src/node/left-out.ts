@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { LeftOut } from '../core/applied-config.ts';
-import { ignoreLine, repositoryOf } from './git-files.ts';
+import { repositoryOf } from './bounds.ts';
+import { ignoreLine } from './git-files.ts';
 import { listFolder } from './list-folder.ts';
 import { pathPatterns } from './path-patterns.ts';
 import type { Project } from './project.ts';

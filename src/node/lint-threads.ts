@@ -8,6 +8,8 @@ import type { Foreseen } from './sift-threads.ts';
 export interface LintOrder {
   readonly project: Omit<ProjectOptions, 'rules'>;
   readonly words: readonly string[];
+  /** Of the list. */
+  readonly roots: readonly string[];
   /** In bytes. */
   readonly maxBytes: number | undefined;
 }

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { boundOf } from './bounds.ts';
 import { UserError } from './errors.ts';
 import { entriesBelow, TableEntries } from './file-entries.ts';
 import type { FileEntries, FileEntry } from './file-entries.ts';
@@ -45,6 +46,8 @@ export interface FileList {
   readonly notices: readonly FileNotice[];
   /** Absolute; folders of which every file is here that is looked at. Empty for a part of a list. */
   readonly folders: readonly string[];
+  /** Absolute; below one of these lies each file that is not named itself. */
+  readonly roots: readonly string[];
 }
 
 interface Collected {
@@ -53,6 +56,7 @@ interface Collected {
   readonly ignored: Set<string>;
   readonly notices: FileNotice[];
   readonly folders: string[];
+  readonly roots: string[];
   /** All files, where they are a table. */
   table: TableEntries | null;
 }
@@ -63,7 +67,8 @@ interface Collected {
  */
 export function listFiles(options: ListOptions): FileList {
   const filter = pathFilter(options);
-  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [], table: null };
+  const roots = [boundOf(options.cwd)];
+  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [], roots, table: null };
   if (options.paths.length === 0 && !options.filterNamed) {
     const found = addFolder(options.cwd, null, options, filter, collected);
     const message = `nothing to scan: ${whyNothing(found)}`;
@@ -77,7 +82,8 @@ export function listFiles(options: ListOptions): FileList {
   const files = collected.table ?? eachOnce(collected.entries);
   if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
   const skippedIgnored = collected.ignored.size;
-  return { files, skippedIgnored, notices: [...collected.notices, ...filter.notices()], folders: collected.folders };
+  const notices = [...collected.notices, ...filter.notices()];
+  return { files, skippedIgnored, notices, folders: collected.folders, roots };
 }
 
 /** Sorted by path in code-unit order. Of the same file, the entry by which the user named it. */
@@ -140,6 +146,7 @@ function addFolder(
 ): Counted {
   const { entries, ignored, notices, folders } = collected;
   if (!matches) folders.push(folder);
+  collected.roots.push(folder);
   const pathOf = pathsFrom(options.cwd, folder);
   const patternPathOf = pathsFrom(filter.root, folder);
   const listing = listFolder(folder, options);

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitFiles, isIgnoredFolder, repositoryOf } from './git-files.ts';
+import { repositoryOf } from './bounds.ts';
+import { gitFiles, isIgnoredFolder } from './git-files.ts';
 import type { Asked } from './git-files.ts';
 import { linkTargets, sortOutLinks } from './link-targets.ts';
 import type { PathTable } from './path-table.ts';
@@ -8,7 +9,7 @@ import { ruleTop, walkFiles } from './walk-files.ts';
 
 /** Something about the files that the user should hear of, and that ends nothing. */
 export interface FileNotice {
-  readonly code: 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing' | 'nothing-to-scan';
+  readonly code: 'leads-out' | 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing' | 'nothing-to-scan';
   /** `null` when it is about no single file. */
   readonly file: string | null;
   readonly message: string;
@@ -53,7 +54,7 @@ function fromGit(folder: string, repository: string | null, options: FolderOptio
     ? [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path))
     : [];
   const files = without(lost, listed.files).concat(names.files, linkTargets(folder, names.links));
-  const notices = [...lost.map(lostName), ...unopened(listed.unopened)];
+  const notices = [...lost.map(lostName), ...unopened(listed.unopened), ...listed.outside.map(leadsOut)];
   const listing = { files, table: listed.table, notices };
   for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
   return listing;
@@ -98,6 +99,12 @@ function without(lost: readonly string[], files: readonly string[]): readonly st
 function unopened(count: number): FileNotice[] {
   const message = `git could not open ${count === 1 ? 'a folder' : `${count} folders`}; nothing in there was looked at`;
   return count === 0 ? [] : [{ code: 'unreadable', file: null, message }];
+}
+
+/** What is said of a path that git lists and that is no file of its work tree. */
+export function leadsOut(path: string): FileNotice {
+  const message = 'not looked at: git lists a path that leads out of the repository';
+  return { code: 'leads-out', file: path, message };
 }
 
 /** True for a name that came out of its bytes with a replacement character: no file can be opened by it. */

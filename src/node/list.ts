@@ -44,7 +44,7 @@ export function listProject(project: Project, list: FileList, options: ListingOp
   const records: StringRecord[] = [];
   const counts = scanCounts();
   const words = anchorWords(project.settings.profile);
-  scanFiles(list.files, words, counts, options, (source) => {
+  scanFiles(list, words, counts, options, (source) => {
     for (const record of listSource(source, project.settings.profile)) records.push(record);
   });
   const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));

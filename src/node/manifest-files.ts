@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { manifestForm } from '../core/driver-manifest.ts';
 import type { ManifestText, ManifestTree } from '../core/driver-module.ts';
+import { boundOf } from './bounds.ts';
 import { readText } from './read-file.ts';
 import { isWithin, relativePath } from './shown-path.ts';
 
@@ -14,7 +15,7 @@ const MAX_MANIFEST = 30_000_000;
  * nothing.
  */
 export function manifestTree(cwd: string): ManifestTree {
-  const root = repositoryRoot(cwd);
+  const root = boundOf(resolve(cwd));
   const inside = (folder: string): boolean => isWithin(folder, root);
   return {
     textsIn: (folder) => textsIn(cwd, resolve(cwd, folder)),
@@ -26,14 +27,6 @@ export function manifestTree(cwd: string): ManifestTree {
       return shown === '.' ? '' : shown;
     },
   };
-}
-
-/** The nearest folder with a `.git` in it; the working directory itself when there is none. */
-function repositoryRoot(cwd: string): string {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) return folder;
-    if (dirname(folder) === folder) return resolve(cwd);
-  }
 }
 
 function textsIn(cwd: string, folder: string): ManifestText[] {

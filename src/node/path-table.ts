@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { countTrue } from '../core/sorted.ts';
+import { leavesTree } from './bounds.ts';
 
 /** Paths as bytes, in memory that threads share. */
 export interface SharedPaths {
@@ -65,7 +66,7 @@ export interface TrackedTable {
   readonly others: readonly { readonly mode: string; readonly path: string }[];
 }
 
-const [NUL, TAB, SPACE, ZERO] = [0, 9, 32, 48];
+const [NUL, TAB, SPACE, DOT, SLASH, ZERO, COLON, BACKSLASH] = [0, 9, 32, 46, 47, 48, 58, 92];
 const [H, ONE] = [72, 49];
 /** Places in a record: `H 100644 <hash> 0<tab>path`. */
 const MODE = 2;
@@ -76,7 +77,8 @@ const OTHER_ORDER = 0xee;
 
 /**
  * Reads what `git ls-files -z -t --stage` writes; `null` where records are not all alike (a merge, a sparse checkout) or names are
- * unusual: what is not valid UTF-8 or is ordered by bytes in another way than by code units.
+ * unusual: what is not valid UTF-8, is ordered by bytes in another way than by code
+ * units, or leads out of the work tree.
  */
 export function trackedTable(output: Buffer): TrackedTable | null {
   const prefix = output.indexOf(TAB) + 1;
@@ -94,11 +96,15 @@ export function trackedTable(output: Buffer): TrackedTable | null {
       output[start - 1] === TAB;
     if (!isUsual) return null;
     let end = start;
+    let mayLeave = mayLeaveTree(output, start);
     for (let byte = output[end]; byte !== NUL; byte = output[++end]) {
       // The last record ends too.
       if (byte === undefined) return null;
       if (byte > highest) highest = byte;
+      if (byte === SLASH) mayLeave ||= mayLeaveTree(output, end + 1);
+      else if (byte === COLON || byte === BACKSLASH) mayLeave = true;
     }
+    if (mayLeave && leavesTree(output.toString('utf8', start, end))) return null;
     // 100644 and 100755; a link is 120000, a submodule 160000.
     if (output[at + MODE + 1] === ZERO) {
       bounds[2 * count] = start;
@@ -114,4 +120,14 @@ export function trackedTable(output: Buffer): TrackedTable | null {
   const encoding = highest < ASCII_END ? 'latin1' : 'utf8';
   const shared = { encoding, bytes: toShared(output), bounds: toShared(bounds.subarray(0, 2 * count)) } as const;
   return { files: new PathTable(shared), others };
+}
+
+const [LARGE_G, SMALL_G, LARGE_I, SMALL_I] = [71, 103, 73, 105];
+
+/** A look at the first bytes of a name, which most names pass: false where `leavesTree` has nothing to say against it. */
+function mayLeaveTree(output: Buffer, at: number): boolean {
+  const first = output[at]!;
+  const second = output[at + 1]!;
+  if (first === SMALL_G || first === LARGE_G) return second === SMALL_I || second === LARGE_I;
+  return first === DOT || first === SLASH || first >= ASCII_END;
 }

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { Recipe } from '../report/recipes/recipe.ts';
+import { boundOf, refuseOutside, repositoryOf } from './bounds.ts';
 import { systemCode, UserError } from './errors.ts';
 import { writeFileAtomically } from './write-file.ts';
 
@@ -14,12 +15,8 @@ export interface Placed {
 
 /** The top of the repository when `folder` lies somewhere below it, else `null`. */
 export function repositoryAbove(folder: string): string | null {
-  let above = folder;
-  while (!existsSync(join(above, '.git'))) {
-    if (dirname(above) === above) return null;
-    above = dirname(above);
-  }
-  return above === folder ? null : above;
+  const top = repositoryOf(folder);
+  return top === folder ? null : top;
 }
 
 /**
@@ -32,6 +29,7 @@ export function placeRecipe(root: string, recipe: Recipe, version: string): Plac
     return { recipe, path: known, outcome: namesConnlint(join(root, known)) ? 'there' : 'kept' };
   }
   const target = join(root, recipe.path);
+  refuseOutside(boundOf(root), target);
   makeFolder(root, dirname(target));
   writeFileAtomically(target, recipe.text(version));
   return { recipe, path: recipe.path, outcome: 'written' };
@@ -51,17 +49,10 @@ function namesConnlint(path: string): boolean {
   }
 }
 
-/** Folders on the way may be links, but not out of the repository. */
 function makeFolder(root: string, folder: string): void {
-  const shown = relative(root, folder);
-  let above = folder;
-  while (!existsSync(above)) above = dirname(above);
-  const inside = relative(realpathSync(root), realpathSync(above));
-  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
-    throw new UserError(`${shown} leads out of this folder`, 'Nothing was written there.');
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new UserError(`cannot make the folder ${shown}: ${systemCode(error) ?? 'unknown reason'}`);
+    throw new UserError(`cannot make the folder ${relative(root, folder)}: ${systemCode(error) ?? 'unknown reason'}`);
   }
 }

@@ -74,7 +74,7 @@ export function quickLook(
       : foresee(files, marksOf(STANDARD_WORDS), undefined, (done) => progress(done, files.length), early);
     const seen = foreseen === NOTHING_KNOWN ? { known: new Map() as KnownFiles } : {};
     const options = { progress, ...seen, foreseen, read: selection?.read, untilFound: true };
-    const isNothing = scanFiles(files, STANDARD_WORDS, counts, options, () => undefined);
+    const isNothing = scanFiles(list, STANDARD_WORDS, counts, options, () => undefined);
     return { list, selection, ...seen, foreseen, counts, report: isNothing ? emptyReport(list, counts) : null };
   });
 }

@@ -6,7 +6,7 @@ import type { PlanEntry } from '../core/plan.ts';
 import type { Report } from '../core/report.ts';
 import { enabledRules } from '../lint/enabled-rules.ts';
 import type { ReportView } from '../report/view.ts';
-import { repositoryOf } from './git-files.ts';
+import { repositoryOf } from './bounds.ts';
 import { largePlaces } from './large-places.ts';
 import type { Project } from './project.ts';
 import { readBytes } from './read-file.ts';

@@ -3,8 +3,10 @@ import type { Notice } from '../core/finding.ts';
 import type { SkipReason } from '../core/report.ts';
 import type { Source } from '../core/source.ts';
 import type { PlainSource } from '../lint/plain-source.ts';
+import { whyOutside } from './bounds.ts';
 import type { ExcerptReader } from './excerpts.ts';
-import type { FileEntries, FileEntry } from './file-entries.ts';
+import type { FileEntry } from './file-entries.ts';
+import type { FileList } from './list-files.ts';
 import type { FileNotice } from './list-folder.ts';
 import { ALONE, lintHelpers } from './lint-threads.ts';
 import type { LintOrder, ReceivedFile } from './lint-threads.ts';
@@ -90,13 +92,23 @@ export const marksOf = (words: readonly string[]): readonly string[] => [...word
 export type Reading =
   SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | (Source & { readonly size: number });
 
-/** Reads the files of a list that may hold one of the words. */
-export function entryReader(words: readonly string[], options: ScanOptions): (entry: FileEntry) => Reading {
+/**
+ * Reads the files of a list that may hold one of the words.
+ * @param roots of the list: a file that links lead out of them is passed over, unless it is named itself
+ */
+export function entryReader(
+  words: readonly string[],
+  roots: FileList['roots'],
+  options: ScanOptions,
+): (entry: FileEntry) => Reading {
   const siftEntry = entrySifter(marksOf(words), options);
+  const outside = options.read ? null : whyOutside(roots);
   return (entry) => {
     const sifted = siftEntry(entry);
     if ('skipped' in sifted || !sifted.found) return sifted;
     if (options.untilFound) return { held: true };
+    const why = entry.named ? null : (outside?.(entry.absolute) ?? null);
+    if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
     const text = 'excerpted' in sifted ? sifted.excerpted : decode(sifted.bytes);
     if ('skipped' in text) return text;
     if (isOwnText(text.text)) return { own: true };
@@ -111,14 +123,14 @@ export function entryReader(words: readonly string[], options: ScanOptions): (en
  * @returns false when it ended at the first file with a word in it
  */
 export function scanFiles(
-  entries: FileEntries,
+  { files: entries, roots }: Pick<FileList, 'files' | 'roots'>,
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
   visit: (source: Source, entry: FileEntry, index: number) => void,
 ): boolean {
   const marks = marksOf(words);
-  const read = entryReader(words, options);
+  const read = entryReader(words, roots, options);
   const progress = (done: number): void => options.progress?.(done, entries.length);
   const { known } = options;
   const isNew = !options.read && !options.foreseen && (known?.size ?? 0) === 0;

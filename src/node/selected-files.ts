@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { boundOf, leavesTree } from './bounds.ts';
 import type { Blob } from './git-blobs.ts';
 import type { FileEntry } from './file-entries.ts';
 import type { FileList } from './list-files.ts';
+import { leadsOut } from './list-folder.ts';
 import { namedPath } from './named-paths.ts';
 import { pathFilter } from './path-filter.ts';
 import type { SkippedFile } from './read-file.ts';
@@ -45,7 +47,9 @@ export function selectFiles<T extends { readonly path: string }>(
 ): SelectedFiles<T> {
   // Git says where a folder really is, not by which link it was reached.
   const real = realpathSync(cwd);
-  const placed = items.map((item) => ({ item, absolute: resolve(cwd, relativePath(real, join(top, item.path))) }));
+  const placed = items
+    .filter(({ path }) => !leavesTree(path))
+    .map((item) => ({ item, absolute: resolve(cwd, relativePath(real, join(top, item.path))) }));
   const isWanted = wanted(options.paths, cwd, placed);
   const filter = pathFilter({
     cwd,
@@ -63,7 +67,8 @@ export function selectFiles<T extends { readonly path: string }>(
     } else skippedIgnored++;
   }
   const files = [...known.keys()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { list: { files, skippedIgnored, notices: [], folders: [] }, known };
+  const notices = items.filter(({ path }) => leavesTree(path)).map(({ path }) => leadsOut(path));
+  return { list: { files, skippedIgnored, notices, folders: [], roots: [top, boundOf(cwd)] }, known };
 }
 
 function wanted(

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
 import { seenClusters } from '../../core/seen-clusters.ts';
+import { boundOf, refuseOutside } from '../../node/bounds.ts';
 import { projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import { findConfig } from '../../node/find-config.ts';
 import { guessFacts } from '../../node/guess-facts.ts';
-import { refuseLinkOut } from '../../node/link-targets.ts';
 import { listProject } from '../../node/list.ts';
 import { openProject } from '../../node/project.ts';
 import { shownPath } from '../../node/shown-path.ts';
@@ -54,7 +54,7 @@ export function run(args: readonly string[]): number {
 
 function writeConfig(cwd: string, force: boolean, quiet: boolean): void {
   refuseSecond(cwd, force, quiet);
-  refuseLinkOut(cwd, join(cwd, CONFIG));
+  refuseOutside(boundOf(cwd), join(cwd, CONFIG));
   const found = look(cwd, quiet);
   writeFileAtomically(join(cwd, CONFIG), firstConfig(found));
   print(
