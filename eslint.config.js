@@ -25,7 +25,7 @@ export default defineConfig([
     files: ['src/**', 'rules/**'],
     plugins: { regexp },
     // Those that find faults. Others ask for another spelling of the same (`\\w` for a class, the flag `i`), which is left to the
-    // author; how the steps of each pattern grow is the matter of test/regular-expressions.test.ts.
+    // author; how the steps of each pattern grow is the matter of test/repository/regular-expressions.test.ts.
     rules: Object.fromEntries(
       [
         ...['confusing-quantifier', 'no-dupe-disjunctions', 'no-empty-alternative'],

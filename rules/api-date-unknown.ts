@@ -1,9 +1,9 @@
-import { apiRequests, mediaTypeOf } from '../src/core/api-request.ts';
-import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
-import { dateEdit } from '../src/core/api-date-edit.ts';
-import type { FoundString } from '../src/core/found.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair } from '../src/core/rule.ts';
+import { apiRequests, mediaTypeOf } from '../src/admin-api/requests.ts';
+import { DATES, operationOf, versionFor, VERSIONS_SOURCE } from '../src/admin-api/versions.ts';
+import { dateEdit } from '../src/admin-api/accept-header.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair } from '../src/lint/rule.ts';
 
 const call = (date: string, path: string): string =>
   `curl -H 'Accept: ${date}' https://cloud.mongodb.com/api/atlas/v2${path}\n`;

@@ -1,8 +1,8 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile, Problem } from '../src/core/rule.ts';
-import type { ServiceProfile } from '../src/core/service.ts';
-import { realHosts } from '../src/core/subject.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { FoundFile, Problem } from '../src/lint/rule.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
+import { realHosts } from '../src/rule-helpers/hosts.ts';
 
 const GOV = 'mongodb+srv://app@shop.ab1cd.mongodbgov.net/';
 const COMMERCIAL = 'mongodb+srv://app@shop.ab1cd.mongodb.net/';

@@ -1,8 +1,8 @@
-import { apiRequests } from '../src/core/api-request.ts';
-import type { ApiRequest } from '../src/core/api-request.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair } from '../src/core/rule.ts';
-import type { Range } from '../src/core/source.ts';
+import { apiRequests } from '../src/admin-api/requests.ts';
+import type { ApiRequest } from '../src/admin-api/requests.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair } from '../src/lint/rule.ts';
+import type { Range } from '../src/text/source.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
 const ACCEPT = `-H 'Accept: application/vnd.atlas.2025-03-12+json'`;

@@ -1,6 +1,6 @@
-import { namedVersion, unversioned } from '../src/core/accept-header.ts';
-import { apiRequests } from '../src/core/api-request.ts';
-import { defineRule } from '../src/core/rule.ts';
+import { namedVersion, unversioned } from '../src/admin-api/accept-header.ts';
+import { apiRequests } from '../src/admin-api/requests.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups';
 const TYPE = 'application/vnd.atlas.2025-03-12+json';

@@ -1,18 +1,18 @@
-import { fieldNames } from '../src/core/api-fields.ts';
-import { plannedVersion } from '../src/core/api-plan.ts';
-import { apiRequests } from '../src/core/api-request.ts';
-import { isRecordCall } from '../src/core/field-edits.ts';
 import {
+  fieldNames,
+  isRecordCall,
   asksForLater,
   DEEPER,
   filteredFields,
   isAtRoot,
   successorEdit,
   SUCCESSORS,
-} from '../src/core/removed-fields.ts';
-import type { FieldUse } from '../src/core/removed-fields.ts';
-import { overlaps } from '../src/core/source.ts';
-import { defineRule } from '../src/core/rule.ts';
+} from '../src/admin-api/record-fields.ts';
+import { plannedVersion } from '../src/admin-api/versions.ts';
+import { apiRequests } from '../src/admin-api/requests.ts';
+import type { FieldUse } from '../src/admin-api/record-fields.ts';
+import { overlaps } from '../src/text/source.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 const TYPE = 'application/vnd.atlas.2024-08-05+json';
 const V2 = 'https://cloud.mongodb.com/api/atlas/v2';

@@ -1,9 +1,8 @@
-import { apiRequests } from '../src/core/api-request.ts';
-import { fieldNames } from '../src/core/api-fields.ts';
-import { plannedVersion } from '../src/core/api-plan.ts';
-import { diskIntoHardware, isRecordCall, shardPerElement } from '../src/core/field-edits.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem } from '../src/core/rule.ts';
+import { apiRequests } from '../src/admin-api/requests.ts';
+import { fieldNames, diskIntoHardware, isRecordCall, shardPerElement } from '../src/admin-api/record-fields.ts';
+import { plannedVersion } from '../src/admin-api/versions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem } from '../src/lint/rule.ts';
 
 const type = (date: string): string => `-H 'Accept: application/vnd.atlas.${date}+json'`;
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters';

@@ -1,12 +1,12 @@
-import { headerEdit, unversioned } from '../src/core/accept-header.ts';
-import { plannedVersion } from '../src/core/api-plan.ts';
-import { apiRequests } from '../src/core/api-request.ts';
-import type { ApiRequest } from '../src/core/api-request.ts';
-import type { FoundString } from '../src/core/found.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile, Repair } from '../src/core/rule.ts';
-import type { ServiceProfile } from '../src/core/service.ts';
-import { editOf, partAt } from '../src/core/subject.ts';
+import { headerEdit, unversioned } from '../src/admin-api/accept-header.ts';
+import { plannedVersion } from '../src/admin-api/versions.ts';
+import { apiRequests } from '../src/admin-api/requests.ts';
+import type { ApiRequest } from '../src/admin-api/requests.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { FoundFile, Repair } from '../src/lint/rule.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
+import { editOf, partAt } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'api-unversioned-path',

@@ -1,12 +1,19 @@
-import { apiRequests, mediaTypeOf } from '../src/core/api-request.ts';
-import type { ApiRequest, MediaType } from '../src/core/api-request.ts';
-import { plannedVersion } from '../src/core/api-plan.ts';
-import { moveDate } from '../src/core/api-date-edit.ts';
-import { daysBetween, endOf, nextVersion, operationOf, versionFor, VERSIONS_SOURCE } from '../src/core/api-versions.ts';
-import type { Operation, OperationVersion } from '../src/core/api-versions.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FoundString } from '../src/core/found.ts';
-import type { FoundFile, Problem, RuleContext } from '../src/core/rule.ts';
+import { apiRequests, mediaTypeOf } from '../src/admin-api/requests.ts';
+import type { ApiRequest, MediaType } from '../src/admin-api/requests.ts';
+import {
+  plannedVersion,
+  daysBetween,
+  endOf,
+  nextVersion,
+  operationOf,
+  versionFor,
+  VERSIONS_SOURCE,
+} from '../src/admin-api/versions.ts';
+import { moveDate } from '../src/admin-api/accept-header.ts';
+import type { Operation, OperationVersion } from '../src/admin-api/versions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import type { FoundFile, Problem, RuleContext } from '../src/lint/rule.ts';
 
 const call = (date: string, path: string, more = ''): string =>
   `curl ${more}-H 'Accept: ${date}' -H "Authorization: Bearer $T" https://cloud.mongodb.com/api/atlas/v2${path}\n`;

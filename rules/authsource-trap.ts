@@ -1,12 +1,12 @@
-import type { UriIssue } from '../src/core/connection-string.ts';
-import type { FoundString } from '../src/core/found.ts';
-import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
-import { HOLE } from '../src/core/literal.ts';
-import { mayHoldMore, optionNamed, withOption } from '../src/core/option-edits.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair } from '../src/core/rule.ts';
-import { editOf, partAt, realHosts, repair } from '../src/core/subject.ts';
-import { isWholeString } from '../src/core/text-shape.ts';
+import type { UriIssue } from '../src/parse/connection-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { HOLE } from '../src/text/literal.ts';
+import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, Repair } from '../src/lint/rule.ts';
+import { editOf, partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
   id: 'authsource-trap',

@@ -1,10 +1,10 @@
-import { clustersNamed } from '../src/core/fact-query.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import { addedRegions } from '../src/core/plan-regions.ts';
-import type { MultiRegion } from '../src/core/plan-regions.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { ProjectAnswer, RuleContext } from '../src/core/rule.ts';
-import type { Range } from '../src/core/source.ts';
+import { clustersNamed } from '../src/facts/query.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import { addedRegions } from '../src/rule-helpers/planned-regions.ts';
+import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { ProjectAnswer, RuleContext } from '../src/lint/rule.ts';
+import type { Range } from '../src/text/source.ts';
 
 const MARKED =
   '⟦⟧{ "plan": [{ "change": "multi-region", "cluster": "wharf", "regions": ["EUROPE_WEST", "EUROPE_NORTH"] }] }\n';

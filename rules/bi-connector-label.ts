@@ -1,6 +1,6 @@
-import type { ClusterFacts } from '../src/core/facts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, ownHosts } from '../src/core/subject.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, ownHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'bi-connector-label',

@@ -1,9 +1,9 @@
-import { clustersNamed } from '../src/core/fact-query.ts';
-import type { FoundHost } from '../src/core/found.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext } from '../src/core/rule.ts';
-import { listedSrv } from '../src/core/srv-name.ts';
-import { hostsAt, renameHost } from '../src/core/subject.ts';
+import { clustersNamed } from '../src/facts/query.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext } from '../src/lint/rule.ts';
+import { listedSrv } from '../src/rule-helpers/host-names.ts';
+import { hostsAt, renameHost } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'cname-front',

@@ -1,14 +1,14 @@
-import { environmentReference } from '../src/core/environment-reference.ts';
-import type { FoundString } from '../src/core/found.ts';
-import { stringAt } from '../src/core/to-finding.ts';
-import { looseSecrets } from '../src/core/loose-secrets.ts';
-import { isTestPath } from '../src/core/path-kinds.ts';
-import { MASK } from '../src/core/redact.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, RuleContext } from '../src/core/rule.ts';
-import { isOwnMachine, literalSecrets } from '../src/core/string-secrets.ts';
-import type { StringSecret } from '../src/core/string-secrets.ts';
-import { editOf, ownHosts, partAt, repair } from '../src/core/subject.ts';
+import { environmentReference } from '../src/rule-helpers/environments.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { stringAt } from '../src/lint/finding.ts';
+import { looseSecrets } from '../src/rule-helpers/secrets.ts';
+import { isTestPath } from '../src/rule-helpers/paths.ts';
+import { MASK } from '../src/parse/redact.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, RuleContext } from '../src/lint/rule.ts';
+import { isOwnMachine, literalSecrets } from '../src/rule-helpers/string-secrets.ts';
+import type { StringSecret } from '../src/rule-helpers/string-secrets.ts';
+import { editOf, ownHosts, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'credentials-in-text',

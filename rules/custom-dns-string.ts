@@ -1,9 +1,17 @@
-import { stringsWith } from '../src/core/fact-query.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost } from '../src/core/found.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FactName, RuleContext } from '../src/core/rule.ts';
-import { clusterOfHost, formOf, hostsAt, ofCluster, ownHosts, providersOf, replaceHosts } from '../src/core/subject.ts';
+import { stringsWith } from '../src/facts/query.ts';
+import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext } from '../src/lint/rule.ts';
+import {
+  clusterOfHost,
+  formOf,
+  hostsAt,
+  ofCluster,
+  ownHosts,
+  providersOf,
+  replaceHosts,
+} from '../src/rule-helpers/hosts.ts';
 
 const FILES = { 'vpc/app.env': 'URI=mongodb+srv://⟦orders.ab123.mongodb.net⟧/o\n' };
 const SILENT_FILES = { 'vpc/app.env': 'URI=mongodb+srv://orders.ab123.mongodb.net/o\n' };

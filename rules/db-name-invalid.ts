@@ -1,6 +1,6 @@
-import { cutDatabase } from '../src/core/cut-database.ts';
-import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
-import { defineRule } from '../src/core/rule.ts';
+import { cutDatabase } from '../src/rule-helpers/options.ts';
+import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'db-name-invalid',

@@ -1,5 +1,5 @@
-import { builtNodeHosts } from '../src/core/node-host-code.ts';
-import { defineRule } from '../src/core/rule.ts';
+import { builtNodeHosts } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'derived-node-hosts',

@@ -1,6 +1,6 @@
-import { everyMatch } from '../src/core/code-matches.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Range } from '../src/core/source.ts';
+import { everyMatch } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Range } from '../src/text/source.ts';
 
 /**
  * A replacement that puts a mark of private names in: the new text of `replace(…)`, `gsub`, `sub`, `re.sub`, `preg_replace`,

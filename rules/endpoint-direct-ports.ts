@@ -1,12 +1,12 @@
-import { classifyHost } from '../src/core/classify.ts';
-import type { ClusterFacts, ListedString } from '../src/core/facts.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { optionNamed } from '../src/core/option-edits.ts';
-import { realHosts, recordOf } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext, Verdict } from '../src/core/rule.ts';
-import { toSrv } from '../src/core/srv-name.ts';
-import { partAt } from '../src/core/subject.ts';
+import { classifyHost } from '../src/classify/classify-host.ts';
+import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { optionNamed } from '../src/rule-helpers/options.ts';
+import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import { toSrv } from '../src/rule-helpers/host-names.ts';
+import { partAt } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'endpoint-direct-ports',

@@ -1,12 +1,12 @@
-import { classifyHost } from '../src/core/classify.ts';
-import { exampleRecord } from '../src/core/example-record.ts';
-import type { ClusterFacts, ListedString } from '../src/core/facts.ts';
-import type { FoundHost } from '../src/core/found.ts';
-import { realHosts, recordOf } from '../src/core/real-hosts.ts';
-import { sameRegion } from '../src/core/regions.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext, Verdict } from '../src/core/rule.ts';
-import { hostsAt, ofCluster, replaceHosts } from '../src/core/subject.ts';
+import { classifyHost } from '../src/classify/classify-host.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { sameRegion } from '../src/classify/regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import { hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'endpoint-region-mismatch',

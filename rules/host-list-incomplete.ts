@@ -1,7 +1,7 @@
-import { exampleRecord } from '../src/core/example-record.ts';
-import { missingNodes, nodeNotes } from '../src/core/node-lists.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { ProjectVerdict } from '../src/core/rule.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { missingNodes, nodeNotes } from '../src/rule-helpers/host-lists.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { ProjectVerdict } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'host-list-incomplete',

@@ -1,11 +1,11 @@
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { doubledHost, missingIndex, mixture } from '../src/core/host-list.ts';
-import { removal } from '../src/core/option-edits.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair, Severity } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, realHosts, repair, replaceHosts } from '../src/core/subject.ts';
-import { isWholeString } from '../src/core/text-shape.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { doubledHost, missingIndex, mixture } from '../src/rule-helpers/host-lists.ts';
+import { removal } from '../src/rule-helpers/options.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, Repair, Severity } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, realHosts, repair, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
   id: 'host-list-mixed',

@@ -1,8 +1,7 @@
-import { exampleRecord } from '../src/core/example-record.ts';
-import { realHosts } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { clusterOfHost, formOf, hostsAt, replaceHosts } from '../src/core/subject.ts';
-import { isUnlisted, probablyMeant } from '../src/core/unlisted-host.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { realHosts, isUnlisted, probablyMeant } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { clusterOfHost, formOf, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'host-not-in-cluster-record',

@@ -1,6 +1,6 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { isTerraformPath } from '../src/core/terraform-text.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { isTerraformPath } from '../src/iac/terraform.ts';
 
 const ATTRIBUTE = /\.(aws_private_link(?:_srv)?)(?!\w)/g;
 /** The same in a program of Pulumi. */

@@ -1,9 +1,8 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { notesByModule } from '../src/core/module-notes.ts';
-import type { PlacedNote } from '../src/core/module-notes.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile, Note, ProjectVerdict } from '../src/core/rule.ts';
-import { isTerraformPath } from '../src/core/terraform-text.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { notesByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import type { PlacedNote } from '../src/iac/terraform.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { FoundFile, Note, ProjectVerdict } from '../src/lint/rule.ts';
 
 const STRINGS =
   /(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g;

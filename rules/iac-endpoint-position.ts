@@ -1,8 +1,7 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { notesByModule } from '../src/core/module-notes.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile, Note } from '../src/core/rule.ts';
-import { isTerraformPath } from '../src/core/terraform-text.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { notesByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { FoundFile, Note } from '../src/lint/rule.ts';
 
 const POSITION =
   /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g;

@@ -1,11 +1,9 @@
-import { hclAttribute, hclBlocks } from '../src/core/hcl.ts';
-import type { HclBlock } from '../src/core/hcl.ts';
-import { notesByModule } from '../src/core/module-notes.ts';
-import type { PlacedNote } from '../src/core/module-notes.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile, Note, ProjectVerdict, Repair } from '../src/core/rule.ts';
-import { stringsUses, terraformClusters } from '../src/core/terraform-cluster.ts';
-import { isTerraformPath } from '../src/core/terraform-text.ts';
+import { hclAttribute, hclBlocks } from '../src/iac/hcl.ts';
+import type { HclBlock } from '../src/iac/hcl.ts';
+import { notesByModule, stringsUses, terraformClusters, isTerraformPath } from '../src/iac/terraform.ts';
+import type { PlacedNote } from '../src/iac/terraform.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { FoundFile, Note, ProjectVerdict, Repair } from '../src/lint/rule.ts';
 
 /** What must be there before a cluster lists the strings of its endpoints. */
 const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;

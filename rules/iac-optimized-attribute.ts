@@ -1,10 +1,10 @@
-import { notesByModule } from '../src/core/module-notes.ts';
-import type { PlacedNote } from '../src/core/module-notes.ts';
-import { endpointNotes, tellerOf } from '../src/core/endpoint-attributes.ts';
-import type { AttributeUse, ToldCluster } from '../src/core/endpoint-attributes.ts';
-import { exampleRecord } from '../src/core/example-record.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { ProjectVerdict, RuleContext } from '../src/core/rule.ts';
+import { notesByModule } from '../src/iac/terraform.ts';
+import type { PlacedNote } from '../src/iac/terraform.ts';
+import { endpointNotes, tellerOf } from '../src/iac/attributes.ts';
+import type { AttributeUse, ToldCluster } from '../src/iac/attributes.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { ProjectVerdict, RuleContext } from '../src/lint/rule.ts';
 
 /** What holds the string that every cluster has, by the attribute's own spelling. */
 const PLAIN: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import { notesByModule } from '../src/core/module-notes.ts';
-import type { PlacedNote } from '../src/core/module-notes.ts';
-import { peeringNotes } from '../src/core/peering-attributes.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { ProjectVerdict, Repair } from '../src/core/rule.ts';
+import { notesByModule } from '../src/iac/terraform.ts';
+import type { PlacedNote } from '../src/iac/terraform.ts';
+import { peeringNotes } from '../src/iac/attributes.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { ProjectVerdict, Repair } from '../src/lint/rule.ts';
 
 const endpoint = (name: string): string =>
   `resource "mongodbatlas_privatelink_endpoint_service" "${name}" {\n  provider_name = "AWS"\n}\n`;

@@ -1,6 +1,6 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { isTerraformPath } from '../src/core/terraform-text.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { isTerraformPath } from '../src/iac/terraform.ts';
 
 const RESOURCE =
   /^[ \t]{0,32}(?:resource|data)[ \t]{1,16}"?(mongodbatlas_private_ip_mode)\b"?|"(mongodbatlas_private_ip_mode)"[ \t]{0,8}:/gm;

@@ -1,8 +1,8 @@
-import { daysBetween, OPERATIONS, RELEASES, versionFor } from '../src/core/api-versions.ts';
-import { codeMatches } from '../src/core/code-matches.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile, Problem, RuleContext } from '../src/core/rule.ts';
-import { askedVersions, isWithin } from '../src/core/tool-releases.ts';
+import { daysBetween, OPERATIONS, RELEASES, versionFor } from '../src/admin-api/versions.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { FoundFile, Problem, RuleContext } from '../src/lint/rule.ts';
+import { askedVersions, isWithin } from '../src/admin-api/tool-releases.ts';
 
 /** Modules of the Go client carry the date of the versions that they call. */
 const GO_CLIENT = /\bgo\.mongodb\.org\/atlas-sdk\/v(20\d\d)(\d\d)(\d\d)\d{3}\b/g;

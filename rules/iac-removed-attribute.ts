@@ -1,8 +1,8 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem } from '../src/core/rule.ts';
-import type { Range, Source } from '../src/core/source.ts';
-import { isTerraformPath } from '../src/core/terraform-text.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem } from '../src/lint/rule.ts';
+import type { Range, Source } from '../src/text/source.ts';
+import { isTerraformPath } from '../src/iac/terraform.ts';
 
 const NAMES = 'mongo_uri_with_options|mongo_uri_updated|mongo_uri|srv_address';
 const CLUSTERS = '(mongodbatlas_(?:advanced_)?cluster)\\.[\\w-]{1,80}';

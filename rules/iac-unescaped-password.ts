@@ -1,10 +1,9 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { everyBlock, hclBlocks } from '../src/core/hcl.ts';
-import { notesByModule } from '../src/core/module-notes.ts';
-import type { PlacedNote } from '../src/core/module-notes.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FoundFile, Note, ProjectVerdict } from '../src/core/rule.ts';
-import { isTerraformPath } from '../src/core/terraform-text.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { everyBlock, hclBlocks } from '../src/iac/hcl.ts';
+import { notesByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import type { PlacedNote } from '../src/iac/terraform.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { FoundFile, Note, ProjectVerdict } from '../src/lint/rule.ts';
 
 /** A password between `:` and `@` of a string that a template makes. */
 const USED =

@@ -1,6 +1,6 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem } from '../src/core/rule.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem } from '../src/lint/rule.ts';
 
 /** `key: connectionString…` of a reference, `-o jsonpath` and `index .data` forms, with the word as the operator spells it. */
 const KEY =

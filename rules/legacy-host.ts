@@ -1,10 +1,10 @@
-import { stringsWith } from '../src/core/fact-query.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { leavesLegacyNames, listsCurrentNames, toCurrentNames } from '../src/core/legacy-names.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair } from '../src/core/rule.ts';
-import { clusterOfHost, formOf, hostsAt, ofCluster, ownHosts, replaceHosts } from '../src/core/subject.ts';
+import { stringsWith } from '../src/facts/query.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { leavesLegacyNames, listsCurrentNames, toCurrentNames } from '../src/rule-helpers/host-names.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair } from '../src/lint/rule.ts';
+import { clusterOfHost, formOf, hostsAt, ofCluster, ownHosts, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'legacy-host',

@@ -1,12 +1,12 @@
-import type { UriOption } from '../src/core/connection-string.ts';
-import type { FoundString } from '../src/core/found.ts';
-import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
-import { optionNamed, withoutOption } from '../src/core/option-edits.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem } from '../src/core/rule.ts';
-import type { Range } from '../src/core/source.ts';
-import { hostsAt, ownHosts, partAt, repair } from '../src/core/subject.ts';
-import { isWholeString } from '../src/core/text-shape.ts';
+import type { UriOption } from '../src/parse/connection-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem } from '../src/lint/rule.ts';
+import type { Range } from '../src/text/source.ts';
+import { hostsAt, ownHosts, partAt, repair } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
   id: 'load-balanced-conflict',

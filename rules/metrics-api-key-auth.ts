@@ -1,9 +1,9 @@
-import { DISCOVERY_WORDS, prometheusJobs } from '../src/core/prometheus-jobs.ts';
-import type { PrometheusJob } from '../src/core/prometheus-jobs.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem } from '../src/core/rule.ts';
-import { childOf } from '../src/core/yaml-lines.ts';
-import type { Range } from '../src/core/source.ts';
+import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
+import type { PrometheusJob } from '../src/iac/prometheus.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem } from '../src/lint/rule.ts';
+import { childOf } from '../src/iac/yaml.ts';
+import type { Range } from '../src/text/source.ts';
 
 /** Public part of an API key: eight letters (administration API, programmatic API keys, 2026-08). */
 const KEY = /^(?:[a-z]{8}|[A-Z]{8})$/;

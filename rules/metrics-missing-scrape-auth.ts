@@ -1,8 +1,8 @@
-import { DISCOVERY_WORDS, prometheusJobs } from '../src/core/prometheus-jobs.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair } from '../src/core/rule.ts';
-import { childOf } from '../src/core/yaml-lines.ts';
-import type { YamlNode } from '../src/core/yaml-lines.ts';
+import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, Repair } from '../src/lint/rule.ts';
+import { childOf } from '../src/iac/yaml.ts';
+import type { YamlNode } from '../src/iac/yaml.ts';
 
 /** Whatever authenticates a request; which of them is right is not for this rule to say. */
 const AUTH: ReadonlySet<string | null> = new Set([

@@ -1,8 +1,8 @@
-import { isGovernment, metricsNotes } from '../src/core/metrics-support.ts';
-import { exampleRecord } from '../src/core/example-record.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Facts } from '../src/core/facts.ts';
-import type { ProjectVerdict } from '../src/core/rule.ts';
+import { isGovernment, metricsNotes } from '../src/iac/prometheus.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Facts } from '../src/facts/facts.ts';
+import type { ProjectVerdict } from '../src/lint/rule.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
 const GOV_URL = URL.replace('mongodb.com', 'mongodbgov.com');

@@ -1,8 +1,8 @@
-import { DISCOVERY_WORDS, prometheusJobs } from '../src/core/prometheus-jobs.ts';
-import type { PrometheusJob } from '../src/core/prometheus-jobs.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair } from '../src/core/rule.ts';
-import { childOf } from '../src/core/yaml-lines.ts';
+import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
+import type { PrometheusJob } from '../src/iac/prometheus.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, Repair } from '../src/lint/rule.ts';
+import { childOf } from '../src/iac/yaml.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
 const SD = `    http_sd_configs:\n      - url: ${URL}\n`;

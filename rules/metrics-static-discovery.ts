@@ -1,8 +1,8 @@
-import { isDiscovery, STATIC_WORDS, staticTargets } from '../src/core/prometheus-jobs.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair } from '../src/core/rule.ts';
-import type { ServiceProfile } from '../src/core/service.ts';
-import type { YamlNode } from '../src/core/yaml-lines.ts';
+import { isDiscovery, STATIC_WORDS, staticTargets } from '../src/iac/prometheus.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
+import type { YamlNode } from '../src/iac/yaml.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
 /** A target as a list shows it: no quotes, commas, brackets. */

@@ -1,8 +1,8 @@
-import { codeMatches } from '../src/core/code-matches.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair, RuleContext } from '../src/core/rule.ts';
-import type { ServiceProfile } from '../src/core/service.ts';
-import type { Range } from '../src/core/source.ts';
+import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, Repair, RuleContext } from '../src/lint/rule.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
+import type { Range } from '../src/text/source.ts';
 
 const SCHEMES = ['PUBLIC', 'PRIVATE', 'PRIVATE_ENDPOINT'];
 const BASE = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';

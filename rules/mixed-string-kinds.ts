@@ -1,8 +1,8 @@
-import { byEnvironment, isOneFile } from '../src/core/environment-groups.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FactName, ProjectFile, ProjectVerdict } from '../src/core/rule.ts';
-import { reachesIn, reachNotes } from '../src/core/string-paths.ts';
-import type { NetworkPath, Reach } from '../src/core/string-paths.ts';
+import type { FactName } from '../src/facts/facts.ts';
+import { byEnvironment, isOneFile, reachesIn, reachNotes } from '../src/rule-helpers/environments.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { ProjectFile, ProjectVerdict } from '../src/lint/rule.ts';
+import type { NetworkPath, Reach } from '../src/rule-helpers/environments.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {
   public: 'its standard string',

@@ -1,12 +1,12 @@
-import { endpointHosts, isStandardName } from '../src/core/endpoint-strings.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { HOLE } from '../src/core/literal.ts';
-import { mayHoldMore, optionNamed, withOption } from '../src/core/option-edits.ts';
-import { realHosts } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FactName, Repair, RuleContext, Verdict } from '../src/core/rule.ts';
-import { clusterOfHost, editOf, hostsAt, partAt, repair } from '../src/core/subject.ts';
+import { endpointHosts, isStandardName } from '../src/rule-helpers/endpoint-names.ts';
+import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { HOLE } from '../src/text/literal.ts';
+import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
+import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair, RuleContext, Verdict } from '../src/lint/rule.ts';
+import { clusterOfHost, editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
 

@@ -1,10 +1,10 @@
-import { listedString } from '../src/core/fact-query.ts';
-import type { ClusterFacts, ListedString } from '../src/core/facts.ts';
-import type { FoundHost } from '../src/core/found.ts';
-import { multiRegionPlan } from '../src/core/plan-regions.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { listedSrv, toSrv } from '../src/core/srv-name.ts';
-import { clusterOfHost, hostsAt, ofCluster, ownHosts, plannedFor } from '../src/core/subject.ts';
+import { listedString } from '../src/facts/query.ts';
+import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
+import { clusterOfHost, hostsAt, ofCluster, ownHosts, plannedFor } from '../src/rule-helpers/hosts.ts';
 
 const NODES = 'carts-shard-00-00.ab123.mongodb.net:27017,carts-shard-00-01.ab123.mongodb.net';
 const PLAN = [{ change: 'multi-region', cluster: 'carts', regions: ['US_EAST_1', 'EU_WEST_1'] }];

@@ -1,8 +1,8 @@
-import { endpointHosts } from '../src/core/endpoint-strings.ts';
-import { hasEndpointIn } from '../src/core/fact-query.ts';
-import { addedRegions, multiRegionPlan } from '../src/core/plan-regions.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, ofCluster } from '../src/core/subject.ts';
+import { endpointHosts } from '../src/rule-helpers/endpoint-names.ts';
+import { hasEndpointIn } from '../src/facts/query.ts';
+import { addedRegions, multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, ofCluster } from '../src/rule-helpers/hosts.ts';
 
 const PLAN = [{ change: 'multi-region', cluster: 'ledgers', regions: ['US_EAST_1', 'EU_WEST_1'] }];
 

@@ -1,8 +1,8 @@
-import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/core/endpoint-strings.ts';
-import { listedString } from '../src/core/fact-query.ts';
-import { multiRegionPlan, regionalizedAfter } from '../src/core/plan-regions.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, ofCluster } from '../src/core/subject.ts';
+import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/rule-helpers/endpoint-names.ts';
+import { listedString } from '../src/facts/query.ts';
+import { multiRegionPlan, regionalizedAfter } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, ofCluster } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'multi-region-endpoint-index',

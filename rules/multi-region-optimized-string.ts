@@ -1,8 +1,8 @@
-import { classifyHost } from '../src/core/classify.ts';
-import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/core/endpoint-strings.ts';
-import { multiRegionPlan, plannedRegions, regionalizedAfter } from '../src/core/plan-regions.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, ofCluster, replaceHosts } from '../src/core/subject.ts';
+import { classifyHost } from '../src/classify/classify-host.ts';
+import { endpointHosts, legacySrvFor, likelyIndexZero } from '../src/rule-helpers/endpoint-names.ts';
+import { multiRegionPlan, plannedRegions, regionalizedAfter } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'multi-region-optimized-string',

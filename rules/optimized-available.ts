@@ -1,14 +1,14 @@
-import { endpointHosts } from '../src/core/endpoint-strings.ts';
-import { exampleRecord } from '../src/core/example-record.ts';
-import { optimizedEligibility } from '../src/core/fact-judge.ts';
-import { listedString } from '../src/core/fact-query.ts';
-import type { ClusterFacts, ListedString } from '../src/core/facts.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { optionNamed } from '../src/core/option-edits.ts';
-import { recordOf } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext, Verdict } from '../src/core/rule.ts';
-import { hostsAt, plannedFor, replaceHosts } from '../src/core/subject.ts';
+import { endpointHosts } from '../src/rule-helpers/endpoint-names.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { optimizedEligibility } from '../src/facts/eligibility.ts';
+import { listedString } from '../src/facts/query.ts';
+import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { optionNamed } from '../src/rule-helpers/options.ts';
+import { recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import { hostsAt, plannedFor, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'optimized-available',

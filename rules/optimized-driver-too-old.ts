@@ -1,12 +1,12 @@
-import type { DriverUse } from '../src/core/driver-resolve.ts';
-import { endpointHosts, legacySrvFor } from '../src/core/endpoint-strings.ts';
-import { exampleRecord } from '../src/core/example-record.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { optionNamed } from '../src/core/option-edits.ts';
-import { realHosts } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext, Verdict } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, replaceHosts } from '../src/core/subject.ts';
+import type { DriverUse } from '../src/drivers/resolve.ts';
+import { endpointHosts, legacySrvFor } from '../src/rule-helpers/endpoint-names.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { optionNamed } from '../src/rule-helpers/options.ts';
+import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'optimized-driver-too-old',

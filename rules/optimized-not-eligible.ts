@@ -1,11 +1,12 @@
-import { endpointHosts, legacySrvFor } from '../src/core/endpoint-strings.ts';
-import { exampleRecord } from '../src/core/example-record.ts';
-import { optimizedEligibility } from '../src/core/fact-judge.ts';
-import type { FactName as MissingCriterion } from '../src/core/fact-judge.ts';
-import { listedString } from '../src/core/fact-query.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FactName, Verdict } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, replaceHosts } from '../src/core/subject.ts';
+import type { FactName } from '../src/facts/facts.ts';
+import { endpointHosts, legacySrvFor } from '../src/rule-helpers/endpoint-names.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { optimizedEligibility } from '../src/facts/eligibility.ts';
+import type { FactName as MissingCriterion } from '../src/facts/eligibility.ts';
+import { listedString } from '../src/facts/query.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Verdict } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 /** What a report asks for where a criterion cannot be judged. */
 const FACT_OF: Readonly<Record<MissingCriterion, FactName>> = {

@@ -1,9 +1,9 @@
-import type { UriIssue } from '../src/core/connection-string.ts';
-import type { FoundString } from '../src/core/found.ts';
-import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem } from '../src/core/rule.ts';
-import { editOf, repair } from '../src/core/subject.ts';
+import type { UriIssue } from '../src/parse/connection-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem } from '../src/lint/rule.ts';
+import { editOf, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'option-unknown',

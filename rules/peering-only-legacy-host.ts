@@ -1,7 +1,15 @@
-import { stringsWith } from '../src/core/fact-query.ts';
-import { leavesLegacyNames, toCurrentNames } from '../src/core/legacy-names.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { clusterOfHost, formOf, hostsAt, ofCluster, ownHosts, providersOf, replaceHosts } from '../src/core/subject.ts';
+import { stringsWith } from '../src/facts/query.ts';
+import { leavesLegacyNames, toCurrentNames } from '../src/rule-helpers/host-names.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import {
+  clusterOfHost,
+  formOf,
+  hostsAt,
+  ofCluster,
+  ownHosts,
+  providersOf,
+  replaceHosts,
+} from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'peering-only-legacy-host',

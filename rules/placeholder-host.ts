@@ -1,8 +1,8 @@
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { HOLE } from '../src/core/literal.ts';
-import { isDocsPath, isTestPath } from '../src/core/path-kinds.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { hostsAt, ownHosts } from '../src/core/subject.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { HOLE } from '../src/text/literal.ts';
+import { isDocsPath, isTestPath } from '../src/rule-helpers/paths.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { hostsAt, ownHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'placeholder-host',

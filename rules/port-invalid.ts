@@ -1,5 +1,5 @@
-import { issuesFor, joinedProblem } from '../src/core/issue-problems.ts';
-import { defineRule } from '../src/core/rule.ts';
+import { issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'port-invalid',

@@ -1,12 +1,12 @@
-import { isStandardName } from '../src/core/endpoint-strings.ts';
-import { exampleRecord } from '../src/core/example-record.ts';
-import { stringsWith } from '../src/core/fact-query.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost } from '../src/core/found.ts';
-import { realHosts, recordOf } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext } from '../src/core/rule.ts';
-import { formOf, hostsAt, providersOf, replaceHosts } from '../src/core/subject.ts';
+import { isStandardName } from '../src/rule-helpers/endpoint-names.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { stringsWith } from '../src/facts/query.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext } from '../src/lint/rule.ts';
+import { formOf, hostsAt, providersOf, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'pri-string-unavailable',

@@ -1,7 +1,7 @@
-import { isStandardName } from '../src/core/endpoint-strings.ts';
-import { moveOf } from '../src/core/provider-move.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { listedSrv } from '../src/core/srv-name.ts';
+import { isStandardName } from '../src/rule-helpers/endpoint-names.ts';
+import { moveOf } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { listedSrv } from '../src/rule-helpers/host-names.ts';
 import {
   clusterOfHost,
   formOf,
@@ -11,7 +11,7 @@ import {
   plannedFor,
   PROVIDER_NAMES,
   replaceHosts,
-} from '../src/core/subject.ts';
+} from '../src/rule-helpers/hosts.ts';
 
 const TO_GCP = { plan: [{ change: 'cloud-provider', cluster: 'orders', to: 'gcp' }] };
 

@@ -1,10 +1,9 @@
-import { createdBefore } from '../src/core/fact-judge.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost } from '../src/core/found.ts';
-import { KEEPS_STRING_SINCE, moveOf } from '../src/core/provider-move.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FactName } from '../src/core/rule.ts';
-import type { Provider } from '../src/core/service.ts';
+import { createdBefore } from '../src/facts/eligibility.ts';
+import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import { KEEPS_STRING_SINCE, moveOf } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Provider } from '../src/classify/service.ts';
 import {
   clusterOfHost,
   hostsAt,
@@ -13,7 +12,7 @@ import {
   plannedFor,
   PROVIDER_NAMES,
   providersOf,
-} from '../src/core/subject.ts';
+} from '../src/rule-helpers/hosts.ts';
 
 const FILE = { 'app.js': "connect('mongodb+srv://⟦events.ab123.gcp.mongodb.net⟧/e');\n" };
 const SILENT_FILE = { 'app.js': "connect('mongodb+srv://events.ab123.mongodb.net/e');\n" };

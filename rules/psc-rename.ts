@@ -1,8 +1,8 @@
-import { endpointHosts, endpointMark, endpointStringsAt, renumbered } from '../src/core/endpoint-strings.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair, RuleContext } from '../src/core/rule.ts';
+import { endpointHosts, endpointMark, endpointStringsAt, renumbered } from '../src/rule-helpers/endpoint-names.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair, RuleContext } from '../src/lint/rule.ts';
 import {
   clusterOfHost,
   hostsAt,
@@ -11,7 +11,7 @@ import {
   providersOf,
   renameHost,
   replaceHosts,
-} from '../src/core/subject.ts';
+} from '../src/rule-helpers/hosts.ts';
 
 const FILE = { '.env': 'URI=mongodb+srv://⟦ledgers-pl-0.ab123.mongodb.net⟧/l\n' };
 const SILENT_FILE = { '.env': 'URI=mongodb+srv://ledgers-pl-0.ab123.mongodb.net/l\n' };

@@ -1,8 +1,8 @@
-import type { ClusterFacts } from '../src/core/facts.ts';
-import { createdIn, replicaSetNotes } from '../src/core/replica-set-code.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { ProjectAnswer, ProjectVerdict, RuleContext } from '../src/core/rule.ts';
-import type { Range } from '../src/core/source.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import { createdIn, replicaSetNotes } from '../src/iac/attributes.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { ProjectAnswer, ProjectVerdict, RuleContext } from '../src/lint/rule.ts';
+import type { Range } from '../src/text/source.ts';
 
 const TURN_ON = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };
 const MARKED = { 'connlint.config.json': '⟦⟧{ "plan": [{ "change": "regionalized-endpoints", "enabled": true }] }\n' };

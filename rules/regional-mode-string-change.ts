@@ -1,10 +1,10 @@
-import { endpointHosts } from '../src/core/endpoint-strings.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost } from '../src/core/found.ts';
-import { multiRegionPlan } from '../src/core/plan-regions.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { FactName, RuleContext } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, ofCluster } from '../src/core/subject.ts';
+import { endpointHosts } from '../src/rule-helpers/endpoint-names.ts';
+import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, ofCluster } from '../src/rule-helpers/hosts.ts';
 
 const RECORD = {
   name: 'profiles',

@@ -1,12 +1,12 @@
-import { exampleRecord } from '../src/core/example-record.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost } from '../src/core/found.ts';
-import { HOLE } from '../src/core/literal.ts';
-import { optionNamed } from '../src/core/option-edits.ts';
-import { realHosts, recordOf } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Verdict } from '../src/core/rule.ts';
-import { editOf, hostsAt, partAt, repair } from '../src/core/subject.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import { HOLE } from '../src/text/literal.ts';
+import { optionNamed } from '../src/rule-helpers/options.ts';
+import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Verdict } from '../src/lint/rule.ts';
+import { editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'replica-set-name-mismatch',

@@ -1,11 +1,11 @@
-import { listedString } from '../src/core/fact-query.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { HOLE } from '../src/core/literal.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair, RuleContext } from '../src/core/rule.ts';
-import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/core/srv-name.ts';
-import { clusterOfHost, editOf, hostsAt, ownHosts, renameHost, repair } from '../src/core/subject.ts';
-import { isWholeString } from '../src/core/text-shape.ts';
+import { listedString } from '../src/facts/query.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { HOLE } from '../src/text/literal.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair, RuleContext } from '../src/lint/rule.ts';
+import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
+import { clusterOfHost, editOf, hostsAt, ownHosts, renameHost, repair } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
   id: 'scheme-host-mismatch',

@@ -1,10 +1,10 @@
-import type { FoundString } from '../src/core/found.ts';
-import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair } from '../src/core/rule.ts';
-import type { ServiceProfile } from '../src/core/service.ts';
-import type { Range, Source } from '../src/core/source.ts';
-import { editOf, repair } from '../src/core/subject.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { ServiceProfile } from '../src/classify/service.ts';
+import type { Range, Source } from '../src/text/source.ts';
+import { editOf, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'scheme-spelling',

@@ -1,11 +1,11 @@
-import type { UriOption } from '../src/core/connection-string.ts';
-import { stringsWith } from '../src/core/fact-query.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { optionNamed, withoutOption } from '../src/core/option-edits.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Problem, Repair, RuleContext } from '../src/core/rule.ts';
-import { listedSrv, toSrv } from '../src/core/srv-name.ts';
+import type { UriOption } from '../src/parse/connection-string.ts';
+import { stringsWith } from '../src/facts/query.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Problem, Repair, RuleContext } from '../src/lint/rule.ts';
+import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
 import {
   clusterOfHost,
   hostsAt,
@@ -15,7 +15,7 @@ import {
   plannedFor,
   repair,
   replaceHosts,
-} from '../src/core/subject.ts';
+} from '../src/rule-helpers/hosts.ts';
 
 const LIST = 'grid-shard-00-00.ab123.mongodb.net:27017,grid-shard-00-01.ab123.mongodb.net';
 const ROUTERS = 'grid-shard-00-00.ab123.mongodb.net:27016,grid-shard-01-00.ab123.mongodb.net:27016';

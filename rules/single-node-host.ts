@@ -1,10 +1,10 @@
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { HOLE } from '../src/core/literal.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair, RuleContext } from '../src/core/rule.ts';
-import { listedSrv, suggestedSrvName, toSrv } from '../src/core/srv-name.ts';
-import { clusterOfHost, hostsAt, realHosts } from '../src/core/subject.ts';
-import { isWholeString } from '../src/core/text-shape.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { HOLE } from '../src/text/literal.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair, RuleContext } from '../src/lint/rule.ts';
+import { listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
+import { clusterOfHost, hostsAt, realHosts } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
   id: 'single-node-host',

@@ -1,5 +1,5 @@
-import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
-import { defineRule } from '../src/core/rule.ts';
+import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'srv-multiple-hosts',

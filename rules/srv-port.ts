@@ -1,11 +1,10 @@
-import type { FoundHost, FoundString } from '../src/core/found.ts';
-import { HOLE } from '../src/core/literal.ts';
-import { removal } from '../src/core/option-edits.ts';
-import { isPortPlaceholder } from '../src/core/placeholder-words.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Range } from '../src/core/source.ts';
-import { partAt, repair } from '../src/core/subject.ts';
-import { isWholeString } from '../src/core/text-shape.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { HOLE } from '../src/text/literal.ts';
+import { removal } from '../src/rule-helpers/options.ts';
+import { isPortPlaceholder, isWholeString } from '../src/rule-helpers/whole-string.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Range } from '../src/text/source.ts';
+import { partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'srv-port',

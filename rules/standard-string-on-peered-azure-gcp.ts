@@ -1,11 +1,11 @@
-import { exampleRecord } from '../src/core/example-record.ts';
-import { stringsWith } from '../src/core/fact-query.ts';
-import type { ClusterFacts } from '../src/core/facts.ts';
-import { realHosts } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { RuleContext, Verdict } from '../src/core/rule.ts';
-import type { Provider } from '../src/core/service.ts';
-import { clusterOfHost, formOf, hostsAt, ofCluster, providersOf, replaceHosts } from '../src/core/subject.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { stringsWith } from '../src/facts/query.ts';
+import type { ClusterFacts } from '../src/facts/facts.ts';
+import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import type { Provider } from '../src/classify/service.ts';
+import { clusterOfHost, formOf, hostsAt, ofCluster, providersOf, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'standard-string-on-peered-azure-gcp',

@@ -1,4 +1,4 @@
-import { defineRule } from '../src/core/rule.ts';
+import { defineRule } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'suppression-without-reason',

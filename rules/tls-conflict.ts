@@ -1,8 +1,8 @@
-import { issueProblem, issuesFor } from '../src/core/issue-problems.ts';
-import { optionNamed, withoutOption } from '../src/core/option-edits.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair } from '../src/core/rule.ts';
-import { repair } from '../src/core/subject.ts';
+import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
+import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair } from '../src/lint/rule.ts';
+import { repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'tls-conflict',

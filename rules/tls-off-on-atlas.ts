@@ -1,10 +1,10 @@
-import type { UriOption } from '../src/core/connection-string.ts';
-import type { FoundString } from '../src/core/found.ts';
-import { mayHoldMore, optionNamed, withOption } from '../src/core/option-edits.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair } from '../src/core/rule.ts';
-import { editOf, hostsAt, partAt, realHosts, repair } from '../src/core/subject.ts';
-import { isWholeString } from '../src/core/text-shape.ts';
+import type { UriOption } from '../src/parse/connection-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair } from '../src/lint/rule.ts';
+import { editOf, hostsAt, partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
   id: 'tls-off-on-atlas',

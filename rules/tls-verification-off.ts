@@ -1,9 +1,9 @@
-import type { UriOption } from '../src/core/connection-string.ts';
-import { withoutOption } from '../src/core/option-edits.ts';
-import { isTestPath } from '../src/core/path-kinds.ts';
-import { defineRule } from '../src/core/rule.ts';
-import { partAt, realHosts, repair } from '../src/core/subject.ts';
-import { isWholeString } from '../src/core/text-shape.ts';
+import type { UriOption } from '../src/parse/connection-string.ts';
+import { withoutOption } from '../src/rule-helpers/options.ts';
+import { isTestPath } from '../src/rule-helpers/paths.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import { partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
+import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
 export default defineRule({
   id: 'tls-verification-off',

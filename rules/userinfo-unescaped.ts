@@ -1,11 +1,11 @@
-import type { UriIssue } from '../src/core/connection-string.ts';
-import type { FoundString } from '../src/core/found.ts';
-import { issuesFor, joinedProblem } from '../src/core/issue-problems.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Repair } from '../src/core/rule.ts';
-import { editOf } from '../src/core/subject.ts';
-import { takesPercent } from '../src/core/text-shape.ts';
-import { userinfoEdits } from '../src/core/uri-userinfo.ts';
+import type { UriIssue } from '../src/parse/connection-string.ts';
+import type { FoundString } from '../src/classify/found-string.ts';
+import { issuesFor, joinedProblem } from '../src/rule-helpers/grammar-issues.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Repair } from '../src/lint/rule.ts';
+import { editOf } from '../src/rule-helpers/hosts.ts';
+import { takesPercent } from '../src/rule-helpers/whole-string.ts';
+import { userinfoEdits } from '../src/parse/userinfo.ts';
 
 export default defineRule({
   id: 'userinfo-unescaped',

@@ -1,10 +1,9 @@
-import { exampleRecord } from '../src/core/example-record.ts';
-import { portFault } from '../src/core/port-class.ts';
-import { portsOfRecord, withPorts } from '../src/core/port-repairs.ts';
-import { realHosts } from '../src/core/real-hosts.ts';
-import { defineRule } from '../src/core/rule.ts';
-import type { Verdict } from '../src/core/rule.ts';
-import { clusterOfHost, hostsAt, partAt } from '../src/core/subject.ts';
+import { exampleRecord } from '../src/rule-helpers/example-record.ts';
+import { portFault, portsOfRecord, withPorts } from '../src/rule-helpers/ports.ts';
+import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
+import { defineRule } from '../src/lint/rule.ts';
+import type { Verdict } from '../src/lint/rule.ts';
+import { clusterOfHost, hostsAt, partAt } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'wrong-port-for-class',

@@ -1,32 +1,32 @@
 import { RULES } from '../rules/index.ts';
-import { classifyHost as classify } from './core/classify.ts';
-import type { HostClass, HostForm } from './core/classify.ts';
-import { validateConfig } from './core/config.ts';
-import { buildFacts } from './core/fact-build.ts';
-import type { FactInput } from './core/fact-build.ts';
-import { applyService } from './core/config-service.ts';
-import type { Finding, Unknown } from './core/finding.ts';
-import { parseConnectionString } from './core/parse.ts';
-import type { Report } from './core/report.ts';
-import { redacted, secretRanges } from './core/redact.ts';
-import type { Rule } from './core/rule.ts';
-import { ATLAS } from './core/service.ts';
+import { classifyHost as classify } from './classify/classify-host.ts';
+import type { HostClass, HostForm } from './classify/classify-host.ts';
+import { validateConfig } from './config/config.ts';
+import { buildFacts } from './facts/build.ts';
+import type { FactInput } from './facts/build.ts';
+import { applyService } from './config/service.ts';
+import type { Finding, Unknown } from './lint/finding.ts';
+import { parseConnectionString } from './parse/parse.ts';
+import type { Report } from './lint/report.ts';
+import { redacted, secretRanges } from './parse/redact.ts';
+import type { Rule } from './lint/rule.ts';
+import { ATLAS } from './classify/service.ts';
 import { lintProject } from './lint/lint-project.ts';
-import { lintSource } from './lint/lint-source.ts';
+import { lintSource } from './lint/lint-text.ts';
 import { fileSettings } from './lint/settings.ts';
 import type { Settings } from './lint/settings.ts';
 import { check, projectFiles } from './node/check.ts';
-import { pathPatterns } from './node/path-patterns.ts';
-import { openProject, utcToday } from './node/project.ts';
+import { pathPatterns } from './node/fs/patterns.ts';
+import { openProject, utcToday } from './node/project/project.ts';
 import { parseScript } from './node/script-parser.ts';
 
-export { defineRule } from './core/rule.ts';
-export { parseConnectionString } from './core/parse.ts';
-export type { ConnectionString, UriHost, UriIssue, UriOption } from './core/connection-string.ts';
-export type { Finding, Unknown } from './core/finding.ts';
-export type { HostClass, HostForm } from './core/classify.ts';
-export type { Report } from './core/report.ts';
-export type { Rule } from './core/rule.ts';
+export { defineRule } from './lint/rule.ts';
+export { parseConnectionString } from './parse/parse.ts';
+export type { ConnectionString, UriHost, UriIssue, UriOption } from './parse/connection-string.ts';
+export type { Finding, Unknown } from './lint/finding.ts';
+export type { HostClass, HostForm } from './classify/classify-host.ts';
+export type { Report } from './lint/report.ts';
+export type { Rule } from './lint/rule.ts';
 
 /** Says what a host name is: kind, family, provider, region, cluster and token. */
 export function classifyHost(host: string, form: HostForm = 'host'): HostClass {

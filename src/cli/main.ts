@@ -2,19 +2,18 @@
 import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { distanceNearest } from '../core/nearest.ts';
+import { distanceNearest } from '../text/edit-distance.ts';
 import { allowInstructions, optimizeLess } from '../node/engine.ts';
 import { UserError } from '../node/errors.ts';
 import { endHelp } from '../node/lint-threads.ts';
 import type { LintHelp } from '../node/lint-threads.ts';
-import { isWorthHelp, SIFT_JOB, work } from '../node/sift-job.ts';
-import type { SiftJob } from '../node/sift-job.ts';
-import { allowThreads } from '../node/sift-threads.ts';
+import { isWorthHelp, SIFT_JOB, work, allowThreads } from '../node/scan/worker-pool.ts';
+import type { SiftJob } from '../node/scan/worker-pool.ts';
 import { VERSION } from '../node/version.ts';
 import { COMMANDS } from './commands.ts';
 import { keepCompiled } from './compile-cache.ts';
 import { commandHelp, overview } from './help.ts';
-import { print, tell, visible } from './terminal.ts';
+import { print, tell, visible } from './output.ts';
 
 const OWN_FAULT = 3;
 
@@ -88,7 +87,7 @@ function main(): void {
 function serve(port: MessagePort): void {
   port.once('message', (job: SiftJob) => {
     port.once('message', (help: LintHelp) => {
-      if (isWorthHelp(job)) void import('./lint-thread.ts').then(({ helpToLint }) => helpToLint(job, help));
+      if (isWorthHelp(job)) void import('./worker.ts').then(({ helpToLint }) => helpToLint(job, help));
       else endHelp(help);
     });
     work(job);

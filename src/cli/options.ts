@@ -1,6 +1,6 @@
-import { shownArgument } from '../node/shown-path.ts';
+import { shownArgument } from '../node/fs/paths.ts';
 import { parseArgs } from 'node:util';
-import { distanceNearest } from '../core/nearest.ts';
+import { distanceNearest } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 
 /** One option of the command line. */

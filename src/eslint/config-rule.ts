@@ -1,8 +1,10 @@
 import type { RuleContext, RuleDefinition } from '@eslint/core';
-import { PAGES } from './docs-url.ts';
-import { atRoot, codeOf } from './host-code.ts';
-import { lintCode } from './lint-code.ts';
+import { VERSION } from '../node/version.ts';
+import { atRoot, codeOf, lintCode } from './lint-code.ts';
 import type { LintedCode } from './lint-code.ts';
+
+/** Where the pages of this very version can be read: what an editor opens when somebody clicks a rule's name. */
+export const PAGES = `https://unpkg.com/connlint@${VERSION}`;
 
 /** The rule that tells of a config that cannot be used. */
 export const CONFIG_RULE = 'config';

@@ -1,11 +1,37 @@
-import type { Language, Plugin, RuleDefinition } from '@eslint/core';
+import type { ConfigObject, Plugin, RulesConfig, Language, RuleDefinition } from '@eslint/core';
+import type { Rule, Severity } from '../lint/rule.ts';
+import { ALL_TEXT_FILES, UNOWNED_FILES } from './file-types.ts';
+import type { Claim } from './file-types.ts';
+import { CONFIG_RULE, configRule } from './config-rule.ts';
 import { RULES } from '../../rules/index.ts';
 import { VERSION } from '../node/version.ts';
-import { configsOf } from './configs.ts';
-import type { Configs } from './configs.ts';
-import { CONFIG_RULE, configRule } from './config-rule.ts';
-import { eslintRule, judgesFiles } from './rule-adapter.ts';
+import { eslintRule, judgesFiles } from './rule.ts';
 import { textLanguage } from './text-language.ts';
+
+export interface Configs {
+  /** Every rule, in every language; carries only formats that no other plugin owns. */
+  readonly recommended: ConfigObject[];
+  /** Carries JSON, YAML, TOML, Markdown and more as plain text too. To be put before everything else. */
+  readonly 'all-files': ConfigObject[];
+}
+
+/** ESLint knows no third level. */
+const LEVELS: Readonly<Record<Severity, 'error' | 'warn'>> = { error: 'error', warning: 'warn', info: 'warn' };
+
+export function configsOf(plugin: Plugin, rules: readonly Rule[]): Configs {
+  const levels: RulesConfig = Object.fromEntries([
+    // First, so that it and no other tells of a config that cannot be used.
+    [`connlint/${CONFIG_RULE}`, 'error'] as const,
+    ...rules.map(({ id, severity }) => [`connlint/${id}`, LEVELS[severity]] as const),
+  ]);
+  const plugins = { connlint: plugin };
+  const config = (name: string, claim: Claim): ConfigObject[] => [
+    // No language options here: they would reach whichever language a file has in the end.
+    { name: `connlint/${name}/text`, ...claim, plugins, language: 'connlint/text' },
+    { name: `connlint/${name}/rules`, plugins, rules: levels },
+  ];
+  return { recommended: config('recommended', UNOWNED_FILES), 'all-files': config('all-files', ALL_TEXT_FILES) };
+}
 
 /** connlint as a plugin for ESLint: `connlint.configs.recommended` in `eslint.config.js`. */
 export interface ConnlintPlugin extends Plugin {

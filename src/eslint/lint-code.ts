@@ -1,18 +1,18 @@
-import type { RuleContext } from '@eslint/core';
+import type { RuleContext, RuleVisitor } from '@eslint/core';
 import { isAbsolute, resolve } from 'node:path';
-import { applyBaseline } from '../core/baseline.ts';
-import type { Finding } from '../core/finding.ts';
-import type { FoundString } from '../core/found.ts';
-import type { LineIndex } from '../core/source.ts';
+import { applyBaseline } from '../lint/baseline.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { LineIndex } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
-import { lintSource } from '../lint/lint-source.ts';
+import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { parseScript } from '../node/script-parser.ts';
-import { relativePath } from '../node/shown-path.ts';
-import { codeOf, programOf } from './host-code.ts';
-import type { HostCode } from './host-code.ts';
-import { projectOf } from './nearest-project.ts';
-import type { OpenProject } from './nearest-project.ts';
+import { relativePath } from '../node/fs/paths.ts';
+import { projectOf } from './project-cache.ts';
+import type { OpenProject } from './project-cache.ts';
+import { isNode } from '../read/script/ast.ts';
+import type { Node } from '../read/script/ast.ts';
 
 /** What ESLint tells of a file. For a block that a processor took out of it, `filename` is a name below the file's. */
 type HostContext = Pick<RuleContext, 'cwd' | 'filename' | 'physicalFilename' | 'sourceCode'>;
@@ -104,4 +104,87 @@ function oneFile(settings: FileSettings): FileSettings {
 
 function home({ project, settingsOf }: OpenProject): FileSettings {
   return oneFile(settingsOf(project.settings.home?.file ?? ''));
+}
+
+export interface HostRange {
+  readonly start: HostPosition;
+  readonly end: HostPosition;
+}
+
+/**
+ * Says where a finding stands in the numbering of the host's language, which no rule is told: columns begin at 0 in
+ * JavaScript, YAML and TOML, at 1 in JSON and Markdown.
+ */
+export function placing(code: HostCode, lines: LineIndex): (finding: Finding) => HostRange {
+  if (programOf(code) && code.getLocFromIndex) {
+    // JavaScript has more line ends than other formats have (U+2028): its own index counts them.
+    return ({ offset, endOffset }) => ({ start: code.getLocFromIndex!(offset), end: code.getLocFromIndex!(endOffset) });
+  }
+  const { line, column } = shiftOf(code, lines);
+  return (finding) => ({
+    start: { line: finding.line + line, column: finding.column + column },
+    end: { line: finding.endLine + line, column: finding.endColumn + column },
+  });
+}
+
+/** What the host adds to lines and columns that begin at 1: told by where it sees its own root. */
+function shiftOf(code: HostCode, lines: LineIndex): HostPosition {
+  const own = code.getRange?.(code.ast)[0];
+  const seen = code.getLoc?.(code.ast).start;
+  if (own === undefined || seen === undefined) return { line: 0, column: -1 };
+  const { line, column } = lines.position(own);
+  return { line: seen.line - line, column: seen.column - column };
+}
+
+/** What is asked of a file that ESLint shows, whichever of its languages holds it. */
+export interface HostCode {
+  /** Without a byte order mark. Missing in a language for binary files. */
+  readonly text?: string;
+  readonly ast: unknown;
+  getLoc?(node: unknown): { readonly start: HostPosition };
+  getRange?(node: unknown): readonly [start: number, end: number];
+  getLocFromIndex?(index: number): HostPosition;
+}
+
+/** A place in the numbering of the host's language: columns begin at 0 or at 1. */
+export interface HostPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The root of a text in `connlint/text`. */
+export const TEXT_ROOT = 'ConnlintText';
+
+/** Told to rules once for each text in `connlint/text`. Not the root's name: rules listen for whatever `ast.type` says. */
+export const TEXT_EVENT = 'onConnlintText';
+
+/** Statements of languages that call their root `Program` as well. */
+const FOREIGN = /^(?:YAML|TOML|JSON|Svelte|Astro)/;
+
+/**
+ * The program of a JavaScript or TypeScript file as its parser handed it over, without what parsers hang beside it (the
+ * template of a `.vue` file); `null` for every other tree, though it may have a `Program` too.
+ */
+export function programOf({ ast }: HostCode): Node | null {
+  if (!isNode(ast) || ast.type !== 'Program') return null;
+  const { range, body } = ast;
+  if (!Array.isArray(range) || !Array.isArray(body)) return null;
+  const isScript = body.every((node: unknown) => isNode(node) && !FOREIGN.test(node.type));
+  return isScript ? { type: 'Program', range, body } : null;
+}
+
+export function codeOf({ sourceCode }: Pick<RuleContext, 'sourceCode'>): HostCode {
+  return sourceCode;
+}
+
+/** A visitor that reports once for each file: when the root of its tree is met, or a text of `connlint/text` told. */
+export function atRoot(context: RuleContext, reports: readonly (() => void)[]): RuleVisitor {
+  if (reports.length === 0) return {};
+  const { ast } = codeOf(context);
+  const root = isNode(ast) ? ast.type : 'Program';
+  return {
+    [root === TEXT_ROOT ? TEXT_EVENT : root]: () => {
+      for (const tell of reports) tell();
+    },
+  };
 }

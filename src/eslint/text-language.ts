@@ -1,8 +1,17 @@
-import type { File, Language, OkParseResult } from '@eslint/core';
-import { lineIndex } from '../core/source.ts';
-import { TEXT_ROOT } from './host-code.ts';
-import { TextSourceCode } from './text-source-code.ts';
-import type { TextRoot } from './text-source-code.ts';
+import type {
+  File,
+  Language,
+  OkParseResult,
+  DirectiveType,
+  FileProblem,
+  RulesConfig,
+  SourceLocation,
+  SourceRange,
+} from '@eslint/core';
+import { lineIndex } from '../text/source.ts';
+import { TEXT_ROOT, TEXT_EVENT } from './lint-code.ts';
+import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
+import { commentAt } from '../text/comment.ts';
 
 /** Texts arrive decoded; a language for binary files would get bytes. */
 const textOf = ({ body }: File): string => (typeof body === 'string' ? body : new TextDecoder().decode(body));
@@ -41,3 +50,230 @@ function rootOf(text: string): TextRoot {
     comments: [],
   };
 }
+
+/** The whole of a text. */
+export interface TextRoot {
+  readonly type: typeof TEXT_ROOT;
+  readonly range: SourceRange;
+  readonly loc: SourceLocation;
+  readonly body: readonly never[];
+  readonly tokens: readonly never[];
+  readonly comments: readonly never[];
+}
+
+interface Located {
+  readonly range: SourceRange;
+  readonly loc: SourceLocation;
+}
+
+const directiveParser = new ConfigCommentParser();
+
+/** A text as ESLint sees it: lines, and the comments that speak to ESLint. A class because ESLint demands one. */
+export class TextSourceCode extends TextSourceCodeBase<{
+  LangOptions: Record<string, unknown>;
+  RootNode: TextRoot;
+  SyntaxElementWithLoc: Located;
+  ConfigNode: DirectiveComment;
+}> {
+  readonly hasBOM: boolean;
+  readonly visitorKeys = { [TEXT_ROOT]: [] };
+  #comments: readonly DirectiveComment[] | null = null;
+
+  constructor(text: string, ast: TextRoot, hasBOM: boolean) {
+    super({ text, ast, lineEndingPattern: /\r\n|[\r\n]/u });
+    this.hasBOM = hasBOM;
+    // Beside this class's own members: what rules for JavaScript ask of every file, with empty answers.
+    for (const [name, answer] of Object.entries(NO_SCRIPT)) {
+      if (!(name in this)) Object.defineProperty(this, name, { value: answer, enumerable: false });
+    }
+  }
+
+  override getParent(): undefined {
+    return undefined;
+  }
+
+  getLines(): string[] {
+    return this.lines;
+  }
+
+  get lineStartIndices(): number[] {
+    return this.lines.map((_, index) => this.getIndexFromLoc({ line: index + 1, column: 0 }));
+  }
+
+  /**
+   * Shows no node at all. Some rules visit `*`, others whatever type `ast` has: on a text they would end the run, or
+   * rewrite it as JavaScript.
+   */
+  override traverse(): CallMethodStep[] {
+    return [new CallMethodStep({ target: TEXT_EVENT, args: [this.ast] })];
+  }
+
+  getInlineConfigNodes(): DirectiveComment[] {
+    this.#comments ??= directiveComments(this.text);
+    return [...this.#comments];
+  }
+
+  getDisableDirectives(): { directives: Directive[]; problems: FileProblem[] } {
+    const directives: Directive[] = [];
+    const problems: FileProblem[] = [];
+    for (const node of this.getInlineConfigNodes()) {
+      const { label, value, justification, loc } = node;
+      if (label === 'eslint') continue;
+      if (label === 'eslint-disable-line' && loc.start.line !== loc.end.line) {
+        problems.push({ ruleId: null, message: `${label} comment should not span multiple lines.`, loc });
+        continue;
+      }
+      const type = label.slice('eslint-'.length) as DirectiveType;
+      directives.push(new Directive({ type, node, value, justification }));
+    }
+    return { directives, problems };
+  }
+
+  applyInlineConfig(): { configs: { config: { rules: RulesConfig }; loc: SourceLocation }[]; problems: FileProblem[] } {
+    const configs: { config: { rules: RulesConfig }; loc: SourceLocation }[] = [];
+    const problems: FileProblem[] = [];
+    for (const { label, value, loc } of this.getInlineConfigNodes()) {
+      if (label !== 'eslint') continue;
+      const parsed = directiveParser.parseJSONLikeConfig(value);
+      if (parsed.ok) configs.push({ config: { rules: parsed.config }, loc });
+      else problems.push({ ruleId: null, message: parsed.error.message, loc });
+    }
+    return { configs, problems };
+  }
+}
+
+/** A comment that speaks to ESLint. */
+export interface DirectiveComment {
+  readonly type: 'Comment';
+  /** `eslint-disable-line`, `eslint`, … */
+  readonly label: string;
+  /** Between the label and the reason. */
+  readonly value: string;
+  /** The reason, behind `--`. */
+  readonly justification: string;
+  /** Of the comment alone, without the space around it: an unused one is taken out by this. */
+  readonly range: SourceRange;
+  readonly loc: SourceLocation;
+}
+
+/** A severity for a rule needs the plugin's name here, so that a sentence that begins with "eslint" is none. */
+const WORD =
+  /\beslint(?:-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])|(?=\s{1,20}["']?[@\w-]{1,80}\/[\w/-]{1,80}["']?\s{0,20}:))/g;
+
+const parser = new ConfigCommentParser();
+
+/** ESLint's comments in a text, behind whatever begins a comment in any language. */
+export function directiveComments(text: string): DirectiveComment[] {
+  if (!text.includes('eslint')) return [];
+  const lines = lineIndex(text);
+  return [...text.matchAll(WORD)].flatMap(({ index }): DirectiveComment[] => {
+    const comment = commentAt(text, index, lines.lineStart(lines.position(index).line));
+    const parsed = comment && parser.parseDirective(text.slice(comment.body.offset, comment.body.endOffset));
+    if (!parsed) return [];
+    const { label, value, justification } = parsed;
+    const end = trimmedEnd(text, comment.offset, comment.endOffset);
+    const place = (offset: number) => {
+      const { line, column } = lines.position(offset);
+      return { line, column: column - 1 };
+    };
+    const loc = { start: place(comment.offset), end: place(end) };
+    return [{ type: 'Comment', label, value, justification, range: [comment.offset, end], loc }];
+  });
+}
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && text[at - 1]!.trim() === '') at--;
+  return at;
+}
+
+/**
+ * What rules for JavaScript and other languages ask of a file, answered for a text that has none of it. A config without
+ * `files` (`js.configs.recommended` by itself) switches such rules on in every file; without these answers the first of
+ * them would end the whole run (eslint/markdown#289, eslint/json#46: "scope the config").
+ */
+const none = (): [] => [];
+const nothing = (): null => null;
+const no = (): false => false;
+
+/** Any object of a type checker: each of its methods answers with an empty object. */
+const anyObject: object = new Proxy(
+  {},
+  { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : () => ({})) },
+);
+
+const scope = {
+  type: 'global',
+  isStrict: true,
+  block: { type: TEXT_ROOT, body: [], range: [0, 0] },
+  upper: null,
+  childScopes: [],
+  variables: [],
+  references: [],
+  through: [],
+  set: new Map<string, never>(),
+  implicit: { variables: [], set: new Map<string, never>() },
+  functionExpressionScope: false,
+};
+
+const scopeManager = {
+  scopes: [scope],
+  globalScope: scope,
+  acquire: nothing,
+  acquireAll: none,
+  getDeclaredVariables: none,
+};
+
+/** Typed rules refuse to start without these. */
+const parserServices = {
+  program: {
+    getCompilerOptions: () => ({ strict: true, strictNullChecks: true }),
+    getTypeChecker: () => anyObject,
+    getSourceFile: nothing,
+  },
+  esTreeNodeToTSNodeMap: new WeakMap<object, never>(),
+  tsNodeToESTreeNodeMap: new WeakMap<object, never>(),
+  emitDecoratorMetadata: false,
+  experimentalDecorators: false,
+  isolatedDeclarations: false,
+  getTypeAtLocation: () => anyObject,
+  getSymbolAtLocation: nothing,
+};
+
+const LISTS = [
+  ...['getAllComments', 'getCommentsBefore', 'getCommentsAfter', 'getCommentsInside', 'getDeclaredVariables'],
+  ...['getTokens', 'getFirstTokens', 'getLastTokens', 'getTokensBefore', 'getTokensAfter', 'getTokensBetween'],
+  ...['getFirstTokensBetween', 'getLastTokensBetween'],
+];
+const ITEMS = [
+  ...[
+    'getFirstToken',
+    'getLastToken',
+    'getTokenBefore',
+    'getTokenAfter',
+    'getFirstTokenBetween',
+    'getLastTokenBetween',
+  ],
+  ...['getTokenByRangeStart', 'getTokenOrCommentBefore', 'getTokenOrCommentAfter', 'getNodeByRangeIndex'],
+  'getJSDocComment',
+];
+const QUESTIONS = [
+  ...['commentsExistBetween', 'isSpaceBetween', 'isSpaceBetweenTokens', 'isGlobalReference', 'markVariableAsUsed'],
+];
+
+const all = <A>(names: readonly string[], answer: A): Record<string, A> =>
+  Object.fromEntries(names.map((name) => [name, answer]));
+
+export const NO_SCRIPT: Readonly<Record<string, unknown>> = {
+  ...all(LISTS, none),
+  ...all(ITEMS, nothing),
+  ...all(QUESTIONS, no),
+  isESTree: false,
+  tokensAndComments: [],
+  // Asked by rules for JSON and CSS.
+  comments: [],
+  lexer: { cssWideKeywords: [] },
+  getScope: () => scope,
+  scopeManager,
+  parserServices,
+};

@@ -1,14 +1,14 @@
-import { REACH } from '../core/classify.ts';
-import type { FoundString } from '../core/found.ts';
-import type { Literal } from '../core/literal.ts';
-import { parseConnectionString } from '../core/parse.ts';
-import { recordOf } from '../core/record.ts';
-import type { StringRecord } from '../core/record.ts';
-import { redacted, secretRanges } from '../core/redact.ts';
-import type { ServiceProfile } from '../core/service.ts';
-import { lineIndex } from '../core/source.ts';
-import { describe } from '../readers/read-uri.ts';
-import { findStrings } from '../readers/strings.ts';
+import { REACH } from '../classify/classify-host.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { Literal } from '../text/literal.ts';
+import { parseConnectionString } from '../parse/parse.ts';
+import { recordOf } from './string-record.ts';
+import type { StringRecord } from './string-record.ts';
+import { redacted, secretRanges } from '../parse/redact.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { lineIndex } from '../text/source.ts';
+import { describe } from '../read/uri.ts';
+import { findStrings } from '../read/find-strings.ts';
 
 /** What `classify` says of one text: a record, and the verdict of the grammar on exactly that text. */
 export interface TextVerdict extends StringRecord {

@@ -1,9 +1,8 @@
-import type { Unknown } from '../core/finding.ts';
-import type { KeptNote } from '../core/rule.ts';
-import { lineIndexOf } from '../core/source.ts';
-import type { LineIndex, LineTable } from '../core/source.ts';
-import type { ShownString } from '../core/to-finding.ts';
-import type { KeptSource } from './kept-source.ts';
+import type { Unknown, ShownString } from './finding.ts';
+import type { KeptNote } from './rule.ts';
+import { lineIndexOf } from '../text/source.ts';
+import type { LineIndex, LineTable } from '../text/source.ts';
+import type { KeptSource } from './file-result.ts';
 
 /** What of a text is asked for again but its findings and comments: once, when all texts have been seen. */
 export type Rest = Pick<KeptSource, 'shown' | 'unknown' | 'notes' | 'lines'>;

@@ -1,19 +1,18 @@
-import type { Finding, Unknown } from '../core/finding.ts';
-import { fingerprint } from '../core/fingerprint.ts';
-import type { Kind } from '../core/host-shapes.ts';
-import { inventoryCounter } from '../core/inventory.ts';
-import type { InventoryCount } from '../core/inventory.ts';
-import { mostSpecific, unknownJoiner } from '../core/judge.ts';
-import { toFinding } from '../core/to-finding.ts';
-import { byPlace } from '../core/report.ts';
-import { isMissing } from '../core/rule.ts';
-import type { ProjectVerdict } from '../core/rule.ts';
-import { applyEntries } from '../core/suppress.ts';
-import type { ConfigEntry } from '../core/suppress.ts';
-import type { KeptSource } from './kept-source.ts';
-import { suppress } from './lint-source.ts';
+import type { Finding, Unknown } from './finding.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { inventoryCounter, byPlace } from './report.ts';
+import type { InventoryCount } from './report.ts';
+import { mostSpecific, unknownJoiner } from './run-rules.ts';
+import { toFinding } from './finding.ts';
+import { isMissing } from './rule.ts';
+import type { ProjectVerdict } from './rule.ts';
+import { applyEntries } from './suppressions.ts';
+import type { ConfigEntry } from './suppressions.ts';
+import type { KeptSource } from './file-result.ts';
+import { suppress } from './lint-text.ts';
 import type { FileSettings } from './settings.ts';
-import { entryFindings } from './tool-findings.ts';
+import { entryFindings } from './suppression-findings.ts';
 
 /** The findings of all files, with ids, in order. */
 export interface LintedProject {

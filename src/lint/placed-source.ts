@@ -1,12 +1,12 @@
-import { wholeLines, wholeOffsets } from '../core/excerpts.ts';
-import type { Excerpts } from '../core/excerpts.ts';
-import type { Directive } from '../core/directive.ts';
-import type { Finding } from '../core/finding.ts';
-import type { KeptNote, Repair } from '../core/rule.ts';
-import { lineIndexOf } from '../core/source.ts';
-import type { LineTable, Position, Range } from '../core/source.ts';
-import { projectFile } from './kept-source.ts';
-import type { KeptSource } from './kept-source.ts';
+import { wholeLines, wholeOffsets } from '../text/excerpts.ts';
+import type { Excerpts } from '../text/excerpts.ts';
+import type { Directive } from './suppressions.ts';
+import type { Finding } from './finding.ts';
+import type { KeptNote, Repair } from './rule.ts';
+import { lineIndexOf } from '../text/source.ts';
+import type { LineTable, Position, Range } from '../text/source.ts';
+import { projectFile } from './file-result.ts';
+import type { KeptSource } from './file-result.ts';
 
 /** What came of excerpts of a file, with the lines of the file. */
 export interface PlacedSource {

@@ -1,14 +1,15 @@
-import type { Config, RuleSettings } from '../core/config.ts';
-import { NO_DRIVERS } from '../core/driver-module.ts';
-import type { DriverLookup } from '../core/driver-module.ts';
-import type { Facts } from '../core/facts.ts';
-import type { RuleSetup } from '../core/judge.ts';
-import type { ConfigPlace, Rule, RuleContext, Severity } from '../core/rule.ts';
-import type { ServiceProfile } from '../core/service.ts';
-import { lineIndex } from '../core/source.ts';
-import type { LineIndex } from '../core/source.ts';
-import type { ConfigEntry } from '../core/suppress.ts';
-import { plainReason } from './plain-reason.ts';
+import type { Config, RuleSettings } from '../config/config.ts';
+import { NO_DRIVERS } from '../drivers/resolve.ts';
+import type { DriverLookup } from '../drivers/resolve.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { RuleSetup } from './run-rules.ts';
+import type { ConfigPlace, Rule, RuleContext, Severity } from './rule.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { lineIndex } from '../text/source.ts';
+import type { LineIndex } from '../text/source.ts';
+import type { ConfigEntry } from './suppressions.ts';
+import { plainReason } from './suppressions.ts';
+import type { PlannedChange } from '../config/plan.ts';
 
 /** Everything that decides how texts are judged, apart from the texts. */
 export interface Settings {
@@ -140,4 +141,44 @@ export function setUp(settings: Settings, layers: readonly RuleSettings[]): Rule
 /** True unless the rule judges planned changes and none of them is planned. */
 function hasPlan({ changes = [] }: Rule, { config }: Settings): boolean {
   return changes.length === 0 || config.plan.some(({ change }) => changes.includes(change));
+}
+
+/** The rules that are on for any file, by id, with the severity that they have outside overrides where they are on there. */
+export function enabledRules(settings: Settings): RuleSetup[] {
+  const { rules, overrides } = settings.config;
+  const found = new Map<string, RuleSetup>();
+  for (const layer of [{}, ...overrides.map((override) => override.rules ?? {})]) {
+    for (const setup of setUp(settings, [rules, layer, settings.overrides])) {
+      if (!found.has(setup.rule.id)) found.set(setup.rule.id, setup);
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.rule.id < b.rule.id ? -1 : 1));
+}
+
+/**
+ * Settings that judge one planned change by itself: only the rules that judge it, as if it were the only one. So every
+ * finding belongs to it, and none is left out because another rule speaks about something else in the same place.
+ * @param at its place in the config's list; `null` for a change that the config does not hold
+ */
+export function settingsForChange(settings: Settings, change: PlannedChange, at: number | null): Settings {
+  const others = settings.rules.filter(({ changes = [] }) => !changes.includes(change.change));
+  const off: RuleSettings = Object.fromEntries(others.map(({ id }) => [id, ['off'] as const]));
+  return {
+    ...settings,
+    config: { ...settings.config, plan: [change] },
+    overrides: { ...settings.overrides, ...off },
+    home: settings.home && homeOfChange(settings.home, at),
+  };
+}
+
+/** Rules count in the plan that they see; the place is the one in the file. */
+function homeOfChange(home: Home, at: number | null): Home {
+  return {
+    ...home,
+    range: (keys) => {
+      const [first, index, ...rest] = keys;
+      if (first !== 'plan' || index === undefined) return home.range(keys);
+      return home.range(at === null ? ['plan'] : ['plan', at, ...rest]);
+    },
+  };
 }

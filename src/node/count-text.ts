@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import type { WholePlace } from '../core/excerpts.ts';
+import type { WholePlace } from '../text/excerpts.ts';
 
 /** A place in a text, and in the bytes that it was read from. */
 export interface BytePlace extends WholePlace {

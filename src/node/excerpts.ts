@@ -1,10 +1,10 @@
 import { Buffer, constants, isAscii, isUtf8 } from 'node:buffer';
-import type { Excerpts, WholePlace } from '../core/excerpts.ts';
-import { canBeCut, excerptGap } from '../readers/excerpt-gap.ts';
+import type { Excerpts, WholePlace } from '../text/excerpts.ts';
+import { canBeCut, excerptGap } from '../read/excerpt-gap.ts';
 import { borderAt, LF, markLength, textCounter } from './count-text.ts';
-import { TOO_LONG } from './text-encoding.ts';
-import type { Undecodable } from './text-encoding.ts';
-import type { WordScan } from './word-scan.ts';
+import { TOO_LONG } from './fs/encoding.ts';
+import type { Undecodable } from './fs/encoding.ts';
+import type { WordScan } from './scan/word-scan.ts';
 
 /** Which part of a large file is read. All in bytes. */
 export interface ExcerptSizes {

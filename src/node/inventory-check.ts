@@ -1,13 +1,13 @@
-import { anchorWords } from '../core/find.ts';
-import type { Notice } from '../core/finding.ts';
-import { inventoryChecker } from '../core/inventory-check.ts';
-import type { InventoryCheck } from '../core/inventory-check.ts';
-import { lineIndex } from '../core/source.ts';
-import { findStrings } from '../readers/strings.ts';
-import type { FileList } from './list-files.ts';
-import type { Project } from './project.ts';
-import { scanCounts, scanFiles } from './scan-files.ts';
-import type { ScanOptions } from './scan-files.ts';
+import { anchorWords } from '../find/hits.ts';
+import type { Notice } from '../lint/finding.ts';
+import { inventoryChecker } from '../rule-helpers/recorded-hosts.ts';
+import type { InventoryCheck } from '../rule-helpers/recorded-hosts.ts';
+import { lineIndex } from '../text/source.ts';
+import { findStrings } from '../read/find-strings.ts';
+import type { FileList } from './fs/list-files.ts';
+import type { Project } from './project/project.ts';
+import { scanCounts, scanFiles } from './scan/scan-files.ts';
+import type { ScanOptions } from './scan/scan-files.ts';
 import { parseScript } from './script-parser.ts';
 
 /** Holds the hosts of all files against the facts. */

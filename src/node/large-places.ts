@@ -1,12 +1,12 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { fstatSync } from 'node:fs';
-import type { FilePlaces } from '../core/file-places.ts';
-import { lineHashes } from '../core/line-hash.ts';
+import type { FilePlaces } from '../text/file-places.ts';
+import { lineHashes } from '../text/line-hash.ts';
 import { borderAt, LF, markLength, textCounter } from './count-text.ts';
 import type { BytePlace } from './count-text.ts';
-import { DEFAULT_MAX_BYTES, irregular, readAt, withOpen } from './read-file.ts';
-import { mayBeText } from './text-encoding.ts';
-import { countBefore } from '../core/sorted.ts';
+import { DEFAULT_MAX_BYTES, irregular, readAt, withOpen } from './fs/read-file.ts';
+import { mayBeText } from './fs/encoding.ts';
+import { countBefore } from '../text/source.ts';
 
 /** In bytes. */
 export interface PlacesSizes {

@@ -1,8 +1,8 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import type { PlainSource } from '../lint/plain-source.ts';
-import type { ProjectOptions } from './project.ts';
-import type { Foreseen } from './sift-threads.ts';
+import type { PlainSource } from '../lint/file-result.ts';
+import type { ProjectOptions } from './project/project.ts';
+import type { Foreseen } from './scan/worker-pool.ts';
 
 /** How files are to be linted, as plain data. */
 export interface LintOrder {

@@ -1,18 +1,25 @@
-import { anchorWords } from '../core/find.ts';
-import type { Notice } from '../core/finding.ts';
-import { recordOf } from '../core/record.ts';
-import type { StringRecord } from '../core/record.ts';
-import { lineIndex } from '../core/source.ts';
-import type { Source } from '../core/source.ts';
-import type { ServiceProfile } from '../core/service.ts';
+import { anchorWords } from '../find/hits.ts';
+import type { Notice } from '../lint/finding.ts';
+import { recordOf } from '../lint/string-record.ts';
+import type { StringRecord } from '../lint/string-record.ts';
+import { lineIndex } from '../text/source.ts';
+import type { Source } from '../text/source.ts';
+import type { ServiceProfile } from '../classify/service.ts';
 import { fileSettings } from '../lint/settings.ts';
-import { findStrings } from '../readers/strings.ts';
-import type { FileList } from './list-files.ts';
-import type { Project } from './project.ts';
-import { scanCounts, scanFiles } from './scan-files.ts';
-import type { Selection } from './selection.ts';
-import type { ScanCounts, ScanOptions } from './scan-files.ts';
+import { findStrings } from '../read/find-strings.ts';
+import type { FileList, FileEntry } from './fs/list-files.ts';
+import type { Project } from './project/project.ts';
+import { scanCounts, scanFiles } from './scan/scan-files.ts';
+import type { Selection, SelectOptions } from './git/staged.ts';
+import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
 import { parseScript } from './script-parser.ts';
+import { stringChanges } from '../lint/string-changes.ts';
+import type { StringChange } from '../lint/string-changes.ts';
+import { isGenerated } from './fs/generated-files.ts';
+import { readBlobs } from './git/blobs.ts';
+import { changesSince, mergeBase, renamesSince, workTreeTop } from './git/changes.ts';
+import type { GitChange } from './git/changes.ts';
+import { contentsOf, selectFiles } from './git/staged.ts';
 
 /** The records of one text, in order. */
 export function listSource(source: Source, profile: ServiceProfile): StringRecord[] {
@@ -50,4 +57,53 @@ export function listProject(project: Project, list: FileList, options: ListingOp
   const notices = list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message }));
   const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
   return { records: counting ? records.filter(counting) : records, notices: [...notices, ...counts.notices], counts };
+}
+
+const OPTION = '--against';
+
+export interface Against {
+  /** The commit that is compared with. */
+  readonly base: string;
+  readonly changes: readonly StringChange[];
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * How the strings of the work tree differ from those of the commit in which this branch began: what a pull request into
+ * `ref` brings. Only files that differ are read, the old ones from git's store; nothing is checked out. Config and paths hold
+ * for both sides. Throws a `UserError` for a commit that git does not know.
+ */
+export function listAgainst(project: Project, ref: string, options: SelectOptions): Against {
+  const top = workTreeTop(project.cwd, OPTION);
+  const base = mergeBase(top, ref, OPTION);
+  const changes = changesSince(top, base, options.noIgnore, OPTION);
+  const { list, known } = selectFiles(project, top, changes, options);
+  const statusOf = (entry: FileEntry): GitChange['status'] => known.get(entry)!.status;
+  const old = [...list.files].filter((entry) => statusOf(entry) !== 'A' && !isGenerated(entry.path));
+  const young = [...list.files].filter((entry) => statusOf(entry) !== 'D');
+  const blobs = readBlobs(
+    top,
+    old.map((entry) => known.get(entry)!.oldId),
+  );
+  const contents = new Map(old.map((entry, i) => [entry, contentsOf(blobs[i]!, 'in that commit')]));
+  const before = listProject(project, { ...list, files: old, notices: [] }, { read: (entry) => contents.get(entry)! });
+  const after = listProject(project, { ...list, files: young });
+  const pathOf = new Map([...known].map(([entry, change]) => [change.path, entry.path]));
+  const renamed = [...renamesSince(top, base, OPTION)].flatMap(([to, from]): [string, string][] => {
+    const [young, old] = [pathOf.get(to), pathOf.get(from)];
+    return young === undefined || old === undefined ? [] : [[young, old]];
+  });
+  const withStatus = (status: GitChange['status']): Set<string> =>
+    new Set([...list.files].filter((entry) => statusOf(entry) === status).map(({ path }) => path));
+  return {
+    base,
+    changes: stringChanges({
+      before: before.records,
+      after: after.records,
+      renamed: new Map(renamed),
+      gone: withStatus('D'),
+      fresh: withStatus('A'),
+    }),
+    notices: [...before.notices, ...after.notices],
+  };
 }

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { countTrue } from '../core/sorted.ts';
-import { leavesTree } from './bounds.ts';
+import { countTrue } from '../text/source.ts';
+import { leavesTree } from './fs/bounds.ts';
 
 /** Paths as bytes, in memory that threads share. */
 export interface SharedPaths {

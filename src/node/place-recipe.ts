@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Recipe } from '../report/recipes/recipe.ts';
-import { boundOf, refuseOutside, repositoryOf } from './bounds.ts';
+import type { Recipe } from '../init/recipes/recipe.ts';
+import { boundOf, refuseOutside, repositoryOf } from './fs/bounds.ts';
 import { systemCode, UserError } from './errors.ts';
-import { writeFileAtomically } from './write-file.ts';
+import { writeFileAtomically } from './fs/write-file.ts';
 
 /** What became of a recipe, and in which file, with `/`. */
 export interface Placed {

@@ -1,16 +1,16 @@
-import type { PlannedChange } from '../core/config-plan.ts';
-import type { Notice } from '../core/finding.ts';
-import { judgeChange } from '../core/plan.ts';
-import type { PlanEntry } from '../core/plan.ts';
-import type { UnreadFile } from '../core/plan-subject.ts';
-import { settingsForChange } from '../lint/plan-settings.ts';
+import type { PlannedChange } from '../config/plan.ts';
+import type { Notice } from '../lint/finding.ts';
+import { judgeChange } from '../plan/plan.ts';
+import type { PlanEntry } from '../plan/plan.ts';
+import type { UnreadFile } from '../plan/subject.ts';
+import { settingsForChange } from '../lint/settings.ts';
 import { check } from './check.ts';
-import type { Report } from '../core/report.ts';
-import type { LintedSource } from '../lint/lint-source.ts';
-import type { FileList } from './list-files.ts';
-import type { Project } from './project.ts';
-import type { KnownFiles, ScanCounts, ScanOptions } from './scan-files.ts';
-import { unreadFiles } from './unread-files.ts';
+import type { Report } from '../lint/report.ts';
+import type { LintedSource } from '../lint/lint-text.ts';
+import type { FileList } from './fs/list-files.ts';
+import type { Project } from './project/project.ts';
+import type { KnownFiles, ScanCounts, ScanOptions } from './scan/scan-files.ts';
+import { unreadFiles } from './plan-coverage.ts';
 
 export interface Planned {
   readonly entries: readonly PlanEntry[];

@@ -1,17 +1,17 @@
 import { posix, resolve } from 'node:path';
-import { filePlaces } from '../core/file-places.ts';
-import type { FilePlaces } from '../core/file-places.ts';
-import type { FileText } from '../core/file-text.ts';
-import type { PlanEntry } from '../core/plan.ts';
-import type { Report } from '../core/report.ts';
-import { enabledRules } from '../lint/enabled-rules.ts';
-import type { ReportView } from '../report/view.ts';
-import { repositoryOf } from './bounds.ts';
+import { filePlaces } from '../text/file-places.ts';
+import type { FilePlaces } from '../text/file-places.ts';
+import type { FileText } from '../text/byte-columns.ts';
+import type { PlanEntry } from '../plan/plan.ts';
+import type { Report } from '../lint/report.ts';
+import { enabledRules } from '../lint/settings.ts';
+import type { ReportView } from '../report/report-view.ts';
+import { repositoryOf } from './fs/bounds.ts';
 import { largePlaces } from './large-places.ts';
-import type { Project } from './project.ts';
-import { readBytes } from './read-file.ts';
-import { relativePath } from './shown-path.ts';
-import { decode } from './text-encoding.ts';
+import type { Project } from './project/project.ts';
+import { readBytes } from './fs/read-file.ts';
+import { relativePath } from './fs/paths.ts';
+import { decode } from './fs/encoding.ts';
 
 export interface ViewOptions {
   /** True when accepted findings are to be told too. */

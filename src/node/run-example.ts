@@ -1,23 +1,24 @@
-import { parseBaseline } from '../core/baseline.ts';
-import type { PlacedEntry } from '../core/baseline.ts';
-import { validateConfig } from '../core/config.ts';
-import { DEFAULT_BASELINE } from '../core/own-text.ts';
-import { applyService } from '../core/config-service.ts';
-import { driverLookup } from '../core/driver-module.ts';
-import type { ManifestTree } from '../core/driver-module.ts';
-import { buildFacts } from '../core/fact-build.ts';
-import type { Finding, Unknown } from '../core/finding.ts';
-import type { Example, Repair, Rule } from '../core/rule.ts';
-import { ruleOptions } from '../core/rule-options.ts';
-import { ATLAS } from '../core/service.ts';
-import { lineIndex } from '../core/source.ts';
-import { withBaseline } from '../lint/baselined.ts';
+import { parseBaseline, withBaseline } from '../lint/baseline.ts';
+import type { PlacedEntry } from '../lint/baseline.ts';
+import { validateConfig } from '../config/config.ts';
+import { DEFAULT_BASELINE } from '../find/own-files.ts';
+import { applyService } from '../config/service.ts';
+import { driverLookup } from '../drivers/resolve.ts';
+import type { ManifestTree } from '../drivers/resolve.ts';
+import { buildFacts } from '../facts/build.ts';
+import type { Finding, Unknown } from '../lint/finding.ts';
+import type { Example, Repair, Rule } from '../lint/rule.ts';
+import { ruleOptions } from '../lint/rule-options.ts';
+import { ATLAS } from '../classify/service.ts';
+import { lineIndex } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
-import { lintSource } from '../lint/lint-source.ts';
+import { lintSource } from '../lint/lint-text.ts';
 import { fileSettings } from '../lint/settings.ts';
 import type { Settings } from '../lint/settings.ts';
-import { pathPatterns } from './path-patterns.ts';
+import { pathPatterns } from './fs/patterns.ts';
 import { parseScript } from './script-parser.ts';
+import type { Repaired, ShownExample, ShownRule } from '../report/rule/page.ts';
+import { rulePage as pageOf } from '../report/rule/page.ts';
 
 export interface MarkedPlace {
   readonly file: string;
@@ -122,4 +123,38 @@ export function applied(text: string, { edits }: Repair): string {
   return [...edits]
     .sort((a, b) => b.offset - a.offset)
     .reduce((result, edit) => result.slice(0, edit.offset) + edit.text + result.slice(edit.endOffset), text);
+}
+
+/** The page of a rule as Markdown. Its examples are run for it, so that it shows what the tool says and nothing else. */
+export function rulePage(rule: Rule, rules: readonly Rule[]): string {
+  return pageOf(shownRule(rule, rules));
+}
+
+/** A rule with what the tool makes of its examples. Throws when the config or the facts of an example are wrong. */
+export function shownRule(rule: Rule, rules: readonly Rule[]): ShownRule {
+  return {
+    rule,
+    reported: rule.examples.reported.map((example) => shownExample(example, rule, rules)),
+    silent: rule.examples.silent.map((example) => shownExample(example, rule, rules)),
+    under: rules.filter(({ over = [] }) => over.includes(rule.id)).map(({ id }) => id),
+  };
+}
+
+function shownExample(example: Example, rule: Rule, rules: readonly Rule[]): ShownExample {
+  const run = runExample(example, rules);
+  const facts = example.facts ?? {};
+  const names = Object.keys(facts);
+  const config = names.length > 0 ? { inventory: names, ...(example.config as object | undefined) } : example.config;
+  const findings = run.findings.filter((finding) => finding.rule === rule.id && finding.suppressed === null);
+  return { title: example.title, files: run.files, config, facts, findings, repaired: repairedBy(findings, run) };
+}
+
+function repairedBy(findings: ExampleRun['findings'], { files }: ExampleRun): Repaired | null {
+  const fixed = findings.find(({ fix }) => fix !== null);
+  const finding = fixed ?? findings.find(({ suggestions }) => suggestions.length > 0);
+  const repair = finding?.fix ?? finding?.suggestions[0];
+  const before = finding && files[finding.file];
+  if (!finding || !repair || before === undefined) return null;
+  const by = finding.fix ? 'fix' : 'suggestion';
+  return { file: finding.file, by, title: repair.title, before, after: applied(before, repair) };
 }

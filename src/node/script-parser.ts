@@ -1,7 +1,7 @@
 import type * as BabelParser from '@babel/parser';
 import type { ParseResult, ParserOptions, ParserPlugin } from '@babel/parser';
-import { scriptBlocks } from '../readers/script-blocks.ts';
-import { load } from './lazy.ts';
+import { scriptBlocks } from '../read/script/embedded.ts';
+import { load } from './load.ts';
 
 type Babel = typeof BabelParser;
 type File = ParseResult;

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import type { ProjectFile } from '../core/rule.ts';
+import type { ProjectFile } from '../lint/rule.ts';
 import { fromPlainRest } from '../lint/kept-rest.ts';
 import type { PlainRest, Rest } from '../lint/kept-rest.ts';
-import type { KeptSource } from '../lint/kept-source.ts';
+import type { KeptSource } from '../lint/file-result.ts';
 
 /** So many strings are kept as they are: a run that has no more must not wait for packing. */
 const OPEN = 10_000;

@@ -1,4 +1,4 @@
-import { load } from './lazy.ts';
+import { load } from './load.ts';
 
 /** Version of this package. */
 export const VERSION = load<{ readonly version: string }>('connlint/package.json').version;

@@ -1,8 +1,8 @@
-import type { Finding } from '../core/finding.ts';
-import { shown } from './shown.ts';
-import { grouped } from '../core/grouped.ts';
-import { liveFindings } from './view.ts';
-import type { ReportView } from './view.ts';
+import type { Finding } from '../lint/finding.ts';
+import { shown } from './escape.ts';
+import { grouped } from '../text/source.ts';
+import { liveFindings } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
 import { xmlDocument, xmlElement } from './xml.ts';
 
 /** Checkstyle's report. The version is that of the format: what readers of ESLint's reports know. */

@@ -1,9 +1,9 @@
-import type { Finding } from '../core/finding.ts';
-import type { Severity } from '../core/rule.ts';
-import { cut, plural, shown } from './shown.ts';
-import { grouped } from '../core/grouped.ts';
-import { bySeverity, liveFindings, SEVERITIES } from './view.ts';
-import type { ReportView } from './view.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { Severity } from '../lint/rule.ts';
+import { cut, plural, shown } from './escape.ts';
+import { grouped } from '../text/source.ts';
+import { bySeverity, liveFindings, SEVERITIES } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
 
 /** GitHub shows so many annotations of a kind in a step and drops the rest without a word (2026-06). */
 const MOST = 10;

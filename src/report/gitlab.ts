@@ -1,7 +1,7 @@
-import type { Severity } from '../core/rule.ts';
-import { cut, shown, wellFormed } from './shown.ts';
-import { liveFindings } from './view.ts';
-import type { ReportView } from './view.ts';
+import type { Severity } from '../lint/rule.ts';
+import { cut, shown, wellFormed } from './escape.ts';
+import { liveFindings } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', info: 'info' };
 const LONGEST = 2_000;

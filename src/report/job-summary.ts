@@ -1,12 +1,10 @@
-import { utf8Length } from '../core/file-text.ts';
-import type { Finding } from '../core/finding.ts';
-import { nameCell, plainCell, tableRow } from './markdown-cell.ts';
-import { cut, plural } from './shown.ts';
-import { acceptedWords, missingFacts, stringCount } from './totals.ts';
-import { pathUri } from './uri.ts';
-import { grouped } from '../core/grouped.ts';
-import { bySeverity, liveFindings } from './view.ts';
-import type { ReportView } from './view.ts';
+import { utf8Length } from '../text/byte-columns.ts';
+import type { Finding } from '../lint/finding.ts';
+import { nameCell, plainCell, tableRow } from './markdown.ts';
+import { cut, plural, pathUri } from './escape.ts';
+import { acceptedWords, missingFacts, stringCount, bySeverity, liveFindings } from './report-view.ts';
+import { grouped } from '../text/source.ts';
+import type { ReportView } from './report-view.ts';
 
 /** GitHub drops a summary above 1 MiB as a whole; other commands of a step may write beside this one. */
 const MOST_BYTES = 900_000;

@@ -1,5 +1,6 @@
-import type { Finding, Unknown } from '../core/finding.ts';
-import type { Report } from '../core/report.ts';
+import type { Finding, Unknown } from '../lint/finding.ts';
+import type { Report } from '../lint/report.ts';
+import type { ReportView } from './report-view.ts';
 
 /** A finding with its keys in the order of the contract, section 6. */
 export function findingJson(finding: Finding): object {
@@ -56,4 +57,9 @@ function* listJson<T>(items: readonly T[], indent: number, pieces: (item: T) => 
 /** @param indent of the line on which the value begins, in spaces */
 function json(value: unknown, indent: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
+}
+
+/** One finding a line, with the same keys as in the JSON report; accepted ones say so in `suppressed`. */
+export function* jsonlReport({ report }: ReportView): Iterable<string> {
+  for (const finding of report.findings) yield `${JSON.stringify(findingJson(finding))}\n`;
 }

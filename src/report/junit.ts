@@ -1,9 +1,9 @@
-import type { Finding } from '../core/finding.ts';
-import type { Report } from '../core/report.ts';
-import { grouped } from '../core/grouped.ts';
-import { bySeverity, liveFindings } from './view.ts';
-import type { ReportView } from './view.ts';
-import { plural, shown } from './shown.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { Report } from '../lint/report.ts';
+import { grouped } from '../text/source.ts';
+import { bySeverity, liveFindings } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
+import { plural, shown } from './escape.ts';
 import { xmlDocument, xmlElement, xmlText } from './xml.ts';
 
 /** No clock in a report; readers take a missing time for a broken one. */

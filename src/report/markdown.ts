@@ -1,3 +1,5 @@
+import { shown } from './escape.ts';
+
 /** Pieces of Markdown, for pages that are generated. */
 
 /** Text as it is meant: nothing in it becomes markup, but pieces in backticks stay code. */
@@ -52,4 +54,20 @@ export function languageOf(path: string): string {
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (!name.includes('.') || !/^[a-z0-9]{1,12}$/.test(end)) return 'text';
   return LANGUAGES[end] ?? end;
+}
+
+/** A row of a table; the cells are Markdown already. */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Text of a repository on one line, in which nothing is markup. */
+export function plainCell(text: string): string {
+  return shown(text).replace(/[\\`*_[\]<>|~#&$!]/g, (mark) => `\\${mark}`);
+}
+
+/** A name of a repository as code, where it can be: in a table, code takes no backtick, pipe or backslash. */
+export function nameCell(name: string): string {
+  const text = shown(name);
+  return /[`|\\]|^\s|\s$/.test(text) ? plainCell(name) : `\`${text}\``;
 }

@@ -1,6 +1,6 @@
-import type { Change } from '../core/edits.ts';
-import { hunksOf } from '../core/hunks.ts';
-import type { DiffSide, Hunk } from '../core/hunks.ts';
+import type { Change } from '../text/edits.ts';
+import type { Range } from '../text/source.ts';
+import { countBefore } from '../text/source.ts';
 
 /** A file before and after its fixes. */
 export interface PatchFile {
@@ -78,4 +78,172 @@ function headerName(side: 'a' | 'b', path: string): string {
     return byte < 0x20 || byte > 0x7e ? `\\${byte.toString(8).padStart(3, '0')}` : char;
   });
   return `"${quoted.join('')}"`;
+}
+
+export interface HunkLine {
+  readonly sign: ' ' | '-' | '+';
+  /** With its line end, where it has one. */
+  readonly text: string;
+}
+
+/** A piece of a unified diff. */
+export interface Hunk {
+  /** How many lines of the old text stand before it. */
+  readonly skipped: number;
+  readonly oldCount: number;
+  readonly newCount: number;
+  readonly lines: readonly HunkLine[];
+  /** True where lines follow and none of them may be shown: `git apply` then wants `--unidiff-zero`. */
+  readonly openEnd: boolean;
+}
+
+/** One of two texts that are compared. */
+export interface DiffSide {
+  readonly text: string;
+  /** Ranges that are to be hidden. */
+  readonly secrets: readonly Range[];
+}
+
+/** A text by its lines as git sees them: only `\n` ends one. */
+interface Lines {
+  readonly text: string;
+  /** Lines, counted from 0, that hold something secret. */
+  readonly secret: ReadonlySet<number>;
+  /** Offset at which each line starts; an empty text has none. */
+  readonly starts: readonly number[];
+}
+
+/** Lines that differ; `newFrom` is 0-based like `oldFrom`. */
+interface Block {
+  oldFrom: number;
+  oldTo: number;
+  newFrom: number;
+  newTo: number;
+}
+
+const CONTEXT = 3;
+
+/**
+ * The hunks of a unified diff, from changes that are known: nothing is searched for. Lines of the old text that hold
+ * something secret are no context.
+ * @param withSecrets false leaves out changes of lines that hold something secret
+ */
+export function hunksOf(
+  before: DiffSide,
+  after: DiffSide,
+  changes: readonly Change[],
+  withSecrets: boolean,
+): { readonly hunks: readonly Hunk[]; readonly secret: boolean } {
+  const old = linesOf(before);
+  const now = linesOf(after);
+  const isOpenBlock = (block: Block): boolean =>
+    isOpen(old, block.oldFrom, block.oldTo) && isOpen(now, block.newFrom, block.newTo);
+  const all = blocksOf(old, now, changes);
+  const open = all.filter(isOpenBlock);
+  const groups = grouped(old, withSecrets ? all : open);
+  return { hunks: groups.map((group) => hunkOf(old, now, group)), secret: open.length < all.length };
+}
+
+/** Blocks that share their context are one hunk. */
+function grouped(old: Lines, blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1)?.at(-1);
+    const joins = last && block.oldFrom - last.oldTo <= 2 * CONTEXT && isOpen(old, last.oldTo, block.oldFrom);
+    if (joins) groups.at(-1)!.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+/** 0-based lines that a range touches. */
+function linesOfRange(starts: readonly number[], { offset, endOffset }: Range): number[] {
+  const first = lineAt({ starts }, offset);
+  const last = lineAt({ starts }, Math.max(offset, endOffset - 1));
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+function linesOf({ text, secrets }: DiffSide): Lines {
+  const starts: number[] = text === '' ? [] : [0];
+  for (let at = text.indexOf('\n'); at >= 0 && at + 1 < text.length; at = text.indexOf('\n', at + 1))
+    starts.push(at + 1);
+  return { text, starts, secret: new Set(secrets.flatMap((range) => linesOfRange(starts, range))) };
+}
+
+function lineAt({ starts }: Pick<Lines, 'starts'>, offset: number): number {
+  return Math.max(0, countBefore(starts, (start) => start <= offset) - 1);
+}
+
+/** The line of an offset; behind the last line end, one more than there are. */
+function lineOrEnd(lines: Lines, offset: number): number {
+  const { text, starts } = lines;
+  return offset >= text.length && (text === '' || text.endsWith('\n')) ? starts.length : lineAt(lines, offset);
+}
+
+const lineText = ({ text, starts }: Lines, line: number): string => text.slice(starts[line], starts[line + 1]);
+
+/** True when none of these lines holds something secret. */
+function isOpen({ secret }: Lines, from: number, to: number): boolean {
+  for (let line = from; line < to; line++) if (secret.has(line)) return false;
+  return true;
+}
+
+function blocksOf(old: Lines, now: Lines, changes: readonly Change[]): Block[] {
+  const blocks: Block[] = [];
+  for (const change of changes) {
+    const block = {
+      oldFrom: lineOrEnd(old, change.old.offset),
+      oldTo: Math.min(lineOrEnd(old, change.old.endOffset) + 1, old.starts.length),
+      newFrom: lineOrEnd(now, change.new.offset),
+      newTo: Math.min(lineOrEnd(now, change.new.endOffset) + 1, now.starts.length),
+    };
+    const last = blocks.at(-1);
+    if (last && block.oldFrom < last.oldTo) Object.assign(last, { oldTo: block.oldTo, newTo: block.newTo });
+    else blocks.push(block);
+  }
+  return blocks.map((block) => tightened(old, now, block)).filter(isChange);
+}
+
+const isChange = (block: Block): boolean => block.oldTo > block.oldFrom || block.newTo > block.newFrom;
+
+/** Leaves out equal lines at both ends. */
+function tightened(old: Lines, now: Lines, block: Block): Block {
+  let { oldFrom, oldTo, newFrom, newTo } = block;
+  while (oldFrom < oldTo && newFrom < newTo && lineText(old, oldFrom) === lineText(now, newFrom)) {
+    oldFrom++;
+    newFrom++;
+  }
+  while (oldFrom < oldTo && newFrom < newTo && lineText(old, oldTo - 1) === lineText(now, newTo - 1)) {
+    oldTo--;
+    newTo--;
+  }
+  return { oldFrom, oldTo, newFrom, newTo };
+}
+
+function hunkOf(old: Lines, now: Lines, group: readonly Block[]): Hunk {
+  const first = group[0]!;
+  const last = group.at(-1)!;
+  let from = first.oldFrom;
+  while (from > 0 && first.oldFrom - from < CONTEXT && !old.secret.has(from - 1)) from--;
+  let to = last.oldTo;
+  while (to < old.starts.length && to - last.oldTo < CONTEXT && !old.secret.has(to)) to++;
+  const lines: HunkLine[] = [];
+  const show = (sign: HunkLine['sign'], source: Lines, start: number, end: number): void => {
+    for (let line = start; line < end; line++) lines.push({ sign, text: lineText(source, line) });
+  };
+  let at = from;
+  for (const block of group) {
+    show(' ', old, at, block.oldFrom);
+    show('-', old, block.oldFrom, block.oldTo);
+    show('+', now, block.newFrom, block.newTo);
+    at = block.oldTo;
+  }
+  show(' ', old, at, to);
+  return {
+    skipped: from,
+    oldCount: to - from,
+    newCount: lines.filter(({ sign }) => sign !== '-').length,
+    lines,
+    openEnd: to === last.oldTo && to < old.starts.length,
+  };
 }

@@ -1,11 +1,11 @@
-import type { FilePlaces } from '../core/file-places.ts';
-import { utf8Length } from '../core/file-text.ts';
-import type { Finding } from '../core/finding.ts';
-import type { Repair, Severity } from '../core/rule.ts';
-import { cut, shown, wellFormed } from './shown.ts';
-import { grouped } from '../core/grouped.ts';
-import { liveFindings } from './view.ts';
-import type { ReportView } from './view.ts';
+import type { FilePlaces } from '../text/file-places.ts';
+import { utf8Length } from '../text/byte-columns.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { Repair, Severity } from '../lint/rule.ts';
+import { cut, shown, wellFormed } from './escape.ts';
+import { grouped } from '../text/source.ts';
+import { liveFindings } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'ERROR', warning: 'WARNING', info: 'INFO' };
 const LONGEST = 2_000;

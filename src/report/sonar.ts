@@ -1,11 +1,11 @@
-import type { Finding } from '../core/finding.ts';
-import type { RuleSetup } from '../core/judge.ts';
-import type { Severity } from '../core/rule.ts';
-import { SECURITY } from './security.ts';
-import { cut, shown, wellFormed } from './shown.ts';
-import { grouped } from '../core/grouped.ts';
-import { bySeverity, liveFindings } from './view.ts';
-import type { ReportView } from './view.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { RuleSetup } from '../lint/run-rules.ts';
+import type { Severity } from '../lint/rule.ts';
+import { SECURITY } from './sarif/rules.ts';
+import { cut, shown, wellFormed } from './escape.ts';
+import { grouped } from '../text/source.ts';
+import { bySeverity, liveFindings } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
 
 const IMPACT: Readonly<Record<Severity, string>> = { error: 'HIGH', warning: 'MEDIUM', info: 'LOW' };
 const LONGEST = 2_000;

@@ -1,8 +1,8 @@
-import type { Finding } from '../core/finding.ts';
-import type { Report } from '../core/report.ts';
-import type { Severity } from '../core/rule.ts';
-import { plural } from './shown.ts';
-import { acceptedWords, missingFacts, stringCount } from './totals.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { Report } from '../lint/report.ts';
+import type { Severity } from '../lint/rule.ts';
+import { plural } from './escape.ts';
+import { acceptedWords, missingFacts, stringCount } from './report-view.ts';
 
 /** Colours of a terminal; plain functions where there are none. */
 export interface Paint {

@@ -1,7 +1,7 @@
-import { apiRequests } from '../../src/core/api-request.ts';
-import { HOLE } from '../../src/core/literal.ts';
-import { ATLAS } from '../../src/core/service.ts';
-import { findStrings } from '../../src/readers/strings.ts';
+import { apiRequests } from '../../src/admin-api/requests.ts';
+import { HOLE } from '../../src/text/literal.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { findStrings } from '../../src/read/find-strings.ts';
 
 /**
  * What is read of the calls of a text, one line each: method, path with `…` for unknown pieces, the versions that it names,

@@ -17,5 +17,5 @@ export function copyRepository(folder: string): void {
   });
   for (const path of listed.split('\0').filter((name) => name !== '' && !/^(?:test|fixtures|bench)\//.test(name)))
     cpSync(join(REPOSITORY, path), join(folder, path), { recursive: true });
-  execFileSync(process.execPath, [join(REPOSITORY, 'src/generate/bundle.mjs'), '--out', join(folder, 'hooks')]);
+  execFileSync(process.execPath, [join(REPOSITORY, 'tools/bundle/bundle.mjs'), '--out', join(folder, 'hooks')]);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { lineIndex } from '../../src/core/source.ts';
+import { lineIndex } from '../../src/text/source.ts';
 import { connection } from './json-rpc.ts';
 import type { Connection, Message } from './json-rpc.ts';
 

@@ -1,7 +1,7 @@
-import type { FoundString } from '../../src/core/found.ts';
-import type { RuleSetup } from '../../src/core/judge.ts';
-import type { Rule } from '../../src/core/rule.ts';
-import type { Range } from '../../src/core/source.ts';
+import type { FoundString } from '../../src/classify/found-string.ts';
+import type { RuleSetup } from '../../src/lint/run-rules.ts';
+import type { Rule } from '../../src/lint/rule.ts';
+import type { Range } from '../../src/text/source.ts';
 
 const docs = { what: 'What {x} is.', why: 'Why {x}.', todo: 'Do {x} or {other}.', sources: [] };
 const BASE = { since: '0.1.0', severity: 'warning', confidence: 'medium', needs: [], docs, examples: {}, messages: {} };

@@ -1,7 +1,7 @@
-import { directivesIn } from '../../src/core/directive.ts';
-import type { Directive } from '../../src/core/directive.ts';
-import type { Finding } from '../../src/core/finding.ts';
-import { lineIndex } from '../../src/core/source.ts';
+import { directivesIn } from '../../src/lint/suppressions.ts';
+import type { Directive } from '../../src/lint/suppressions.ts';
+import type { Finding } from '../../src/lint/finding.ts';
+import { lineIndex } from '../../src/text/source.ts';
 
 /** Findings at the words `<rule>!` of a text; `<rule>!…!` goes on to the second mark. */
 export function findingsIn(text: string): Finding[] {

@@ -1,4 +1,4 @@
-import type { PlanEntry } from '../../src/core/plan.ts';
+import type { PlanEntry } from '../../src/plan/plan.ts';
 import { clusterRecord, endpointStrings, entriesOf } from './run-plan.ts';
 import type { PlannedProject } from './run-plan.ts';
 

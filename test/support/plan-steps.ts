@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PlanEntry } from '../../src/core/plan.ts';
+import type { PlanEntry } from '../../src/plan/plan.ts';
 
 /** The titles of the steps, in their order. */
 export const titles = ({ steps }: PlanEntry): string[] => steps.map(({ title }) => title);

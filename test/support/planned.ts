@@ -1,6 +1,6 @@
 import { RULES } from '../../rules/index.ts';
-import type { Finding } from '../../src/core/finding.ts';
-import type { Example } from '../../src/core/rule.ts';
+import type { Finding } from '../../src/lint/finding.ts';
+import type { Example } from '../../src/lint/rule.ts';
 import { applied, runExample } from '../../src/node/run-example.ts';
 
 /** Config and facts of a tiny project with one string in it. */

@@ -1,5 +1,5 @@
 import { RULES } from '../../rules/index.ts';
-import type { Example } from '../../src/core/rule.ts';
+import type { Example } from '../../src/lint/rule.ts';
 import { runExample as runWith } from '../../src/node/run-example.ts';
 import type { ExampleRun } from '../../src/node/run-example.ts';
 

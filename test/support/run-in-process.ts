@@ -1,24 +1,24 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { inspect } from 'node:util';
-import { runCheck } from '../../src/cli/checking.ts';
+import { runCheck } from '../../src/cli/commands/check-run.ts';
 import * as baseline from '../../src/cli/commands/baseline.ts';
 import { options as checkOptions } from '../../src/cli/commands/check.ts';
 import * as classify from '../../src/cli/commands/classify.ts';
 import * as config from '../../src/cli/commands/config.ts';
 import * as explain from '../../src/cli/commands/explain.ts';
 import * as init from '../../src/cli/commands/init.ts';
-import * as inventoryCheck from '../../src/cli/inventory/check.ts';
-import * as inventoryShow from '../../src/cli/inventory/show.ts';
+import * as inventoryCheck from '../../src/cli/commands/inventory/check.ts';
+import * as inventoryShow from '../../src/cli/commands/inventory/show.ts';
 import * as list from '../../src/cli/commands/list.ts';
 import * as merge from '../../src/cli/commands/merge.ts';
 import * as plan from '../../src/cli/commands/plan.ts';
 import { parseOptions } from '../../src/cli/options.ts';
-import { runProgram as spawned } from '../support/run-program.ts';
-import type { Run, RunOptions } from '../support/run-program.ts';
+import { runProgram as spawned } from './run-program.ts';
+import type { Run, RunOptions } from './run-program.ts';
 
-export { PROGRAM } from '../support/run-program.ts';
-export type { Run, RunOptions } from '../support/run-program.ts';
+export { PROGRAM } from './run-program.ts';
+export type { Run, RunOptions } from './run-program.ts';
 
 const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => number }>> = {
   baseline,

@@ -1,8 +1,8 @@
-import { validateConfig } from '../../src/core/config.ts';
-import type { PlanEntry } from '../../src/core/plan.ts';
+import { validateConfig } from '../../src/config/config.ts';
+import type { PlanEntry } from '../../src/plan/plan.ts';
 import { projectFiles } from '../../src/node/check.ts';
 import { planChanges } from '../../src/node/plan.ts';
-import { openProject } from '../../src/node/project.ts';
+import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { withFiles } from './cli.ts';
 

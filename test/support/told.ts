@@ -1,5 +1,5 @@
-import type { Finding } from '../../src/core/finding.ts';
-import type { Example } from '../../src/core/rule.ts';
+import type { Finding } from '../../src/lint/finding.ts';
+import type { Example } from '../../src/lint/rule.ts';
 import { lintText } from './lint-text.ts';
 import { runExample } from './run-example.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/core/finding.ts';
+import type { Finding } from '../../src/lint/finding.ts';
 import { openEditor } from '../support/editor.ts';
 import type { Diagnostic, Document, Editor } from '../support/editor.ts';
 import { installed, packed } from '../support/installed.ts';

@@ -1,23 +1,19 @@
 import { existsSync } from 'node:fs';
 import { RULES } from '../../../rules/index.ts';
-import { formatBaseline } from '../../core/baseline.ts';
-import { updateBaseline } from '../../core/baseline-update.ts';
-import type { BaselineUpdate } from '../../core/baseline-update.ts';
-import { distanceNearest } from '../../core/nearest.ts';
-import { saveBaseline } from '../../node/baseline-file.ts';
+import { formatBaseline, updateBaseline } from '../../lint/baseline.ts';
+import type { BaselineUpdate } from '../../lint/baseline.ts';
+import { distanceNearest } from '../../text/edit-distance.ts';
+import { saveBaseline } from '../../node/project/baseline-file.ts';
 import { check, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
-import type { Project } from '../../node/project.ts';
-import { shownArgument, shownPath } from '../../node/shown-path.ts';
-import { baselineJson, baselineText } from '../../report/baseline.ts';
-import type { BaselineAction } from '../../report/baseline.ts';
-import { emit } from '../formats.ts';
-import { chooseFormats, fileChoice } from '../choices.ts';
-import { projectOf } from '../inputs.ts';
-import { sayNotices } from '../notices.ts';
+import type { Project } from '../../node/project/project.ts';
+import { shownArgument, shownPath } from '../../node/fs/paths.ts';
+import { baselineJson, baselineText } from '../../report/command/baseline.ts';
+import type { BaselineAction } from '../../report/command/baseline.ts';
+import { emit, sayNotices, progressLine } from '../output.ts';
+import { chooseFormats, fileChoice, projectOf } from '../arguments.ts';
 import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
-import { progressLine } from '../terminal.ts';
 
 // A baseline is about files: there is no single text to look at.
 const files = Object.fromEntries(

@@ -1,20 +1,18 @@
-import { askAhead, largeRepository } from '../../node/git-files.ts';
-import type { Asked } from '../../node/git-files.ts';
-import type { FileChoice } from '../../node/list-files.ts';
-import { isPlainFolder, lookEarly, quickLook } from '../../node/quick-look.ts';
-import type { QuickLook, Select } from '../../node/quick-look.ts';
-import { prepareThreads } from '../../node/sift-threads.ts';
-import type { EarlySearch } from '../../node/sift-threads.ts';
-import { inStage } from '../../node/stages.ts';
+import { askAhead, largeRepository } from '../../node/git/ls-files.ts';
+import type { Asked } from '../../node/git/ls-files.ts';
+import type { FileChoice } from '../../node/fs/list-files.ts';
+import { isPlainFolder, lookEarly, quickLook } from '../../node/scan/prefilter.ts';
+import type { QuickLook, Select } from '../../node/scan/prefilter.ts';
+import { prepareThreads } from '../../node/scan/worker-pool.ts';
+import type { EarlySearch } from '../../node/scan/worker-pool.ts';
+import { inStage } from '../../node/timing.ts';
 import { textReport } from '../../report/text.ts';
-import { chooseFormats, configChoice, fileChoice } from '../choices.ts';
-import type { Ahead } from '../looking.ts';
-import { sayNotices, sayStats } from '../notices.ts';
+import { chooseFormats, configChoice, fileChoice, exitCodeBy, THRESHOLDS } from '../arguments.ts';
+import type { Ahead } from './check-run.ts';
+import { sayNotices, sayStats, colorsFor, print, progressLine } from '../output.ts';
 import { BASELINE, COMMON, FILES, FIXING, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { colorsFor, print, progressLine } from '../terminal.ts';
-import { exitCodeBy, THRESHOLDS } from '../threshold.ts';
-import { CHECK_FORMATS } from '../view-format-names.ts';
+import { CHECK_FORMATS } from '../../report/formats.ts';
 
 export const options: OptionTable = {
   ...THRESHOLDS,
@@ -69,7 +67,7 @@ export async function run(args: readonly string[]): Promise<number> {
     if (parsed.flag('stats')) sayStats(before.counts, 0, started);
     return exitCode(before.report.summary);
   }
-  const { runCheck } = await import('../checking.ts');
+  const { runCheck } = await import('./check-run.ts');
   return runCheck(parsed, started, ahead);
 }
 
@@ -114,7 +112,7 @@ async function askedAhead(
   const git = { isDone: false };
   const asked = all.finally(() => (git.isDone = true));
   while (early && !early.search.hasMet() && !git.isDone && search(early)) await otherWork();
-  if (!early || early.search.hasMet()) await import('../checking.ts');
+  if (!early || early.search.hasMet()) await import('./check-run.ts');
   while (early && !git.isDone && search(early)) await otherWork();
   return { asked: await asked, early };
 }
@@ -125,7 +123,7 @@ const otherWork = (): Promise<void> => new Promise(setImmediate);
 const search = ({ search: begun }: EarlySearch): boolean => inStage('search', () => begun.help() >= 0);
 
 async function stagedOf(parsed: Parsed): Promise<Select> {
-  const { stagedFiles } = await import('../../node/staged.ts');
+  const { stagedFiles } = await import('../../node/git/staged.ts');
   const { paths, noIgnore = false } = fileChoice(parsed);
   return (scope) => stagedFiles(scope, { paths: paths.length === 0 ? ['.'] : paths, noIgnore });
 }

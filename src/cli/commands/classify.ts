@@ -1,13 +1,11 @@
 import { RULES } from '../../../rules/index.ts';
 import { verdictOf } from '../../lint/classify-text.ts';
-import { classifyText } from '../../report/classify.ts';
+import { classifyText } from '../../report/command/classify.ts';
 import { UserError } from '../../node/errors.ts';
-import { emit } from '../formats.ts';
-import { chooseFormats, readStdin } from '../choices.ts';
-import { projectOf } from '../inputs.ts';
+import { emit, colorsFor } from '../output.ts';
+import { chooseFormats, readStdin, projectOf } from '../arguments.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
-import { colorsFor } from '../terminal.ts';
 
 export const options: OptionTable = { ...COMMON };
 export const notes =

@@ -1,16 +1,16 @@
 import { RULES } from '../../../rules/index.ts';
-import { distanceNearest } from '../../core/nearest.ts';
-import { appliedConfig } from '../../node/applied-config.ts';
+import { distanceNearest } from '../../text/edit-distance.ts';
+import { appliedConfig } from '../../node/project/explain-settings.ts';
 import { UserError } from '../../node/errors.ts';
-import { shownArgument } from '../../node/shown-path.ts';
-import { configText } from '../../report/config-text.ts';
-import { chooseFormats } from '../choices.ts';
-import { emit } from '../formats.ts';
-import { projectOf } from '../inputs.ts';
+import { shownArgument } from '../../node/fs/paths.ts';
+import { configText } from '../../report/command/config.ts';
+import { chooseFormats, projectOf } from '../arguments.ts';
+import { emit, colorsFor, print } from '../output.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { schemaText } from '../schema-text.ts';
-import { colorsFor, print } from '../terminal.ts';
+import { configJsonSchema } from '../../config/schema.ts';
+import type { Rule } from '../../lint/rule.ts';
+import { ruleOptions } from '../../lint/rule-options.ts';
 
 const FORMATS = ['text', 'json'] as const;
 
@@ -53,4 +53,10 @@ function printConfig([file, ...more]: readonly string[], parsed: Parsed): void {
 function printSchema(rest: readonly string[]): void {
   if (rest.length > 0) throw new UserError('connlint config schema takes no file');
   print(schemaText(RULES));
+}
+
+/** The JSON Schema of the config with these rules and their options: `schema.json` and `connlint config schema`. */
+export function schemaText(rules: readonly Rule[]): string {
+  const ids = rules.map(({ id }) => id);
+  return `${JSON.stringify(configJsonSchema(ids, ruleOptions(rules)), null, 2)}\n`;
 }

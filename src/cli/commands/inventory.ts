@@ -1,17 +1,17 @@
-import { distanceNearest } from '../../core/nearest.ts';
-import { ATLAS } from '../../core/service.ts';
+import { distanceNearest } from '../../text/edit-distance.ts';
+import { ATLAS } from '../../classify/service.ts';
 import { UserError } from '../../node/errors.ts';
-import { shownArgument } from '../../node/shown-path.ts';
+import { shownArgument } from '../../node/fs/paths.ts';
 import type { CommandModule } from '../commands.ts';
 import { COMMON, FILES } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
 /** Loaded when it runs: only pull and set-private-ip-mode come near the network. */
 const ACTIONS: Readonly<Record<string, () => Promise<Pick<CommandModule, 'run'>>>> = {
-  pull: () => import('../inventory/pull.ts'),
-  show: () => import('../inventory/show.ts'),
-  check: () => import('../inventory/check.ts'),
-  'set-private-ip-mode': () => import('../inventory/private-ip-mode.ts'),
+  pull: () => import('./inventory/pull.ts'),
+  show: () => import('./inventory/show.ts'),
+  check: () => import('./inventory/check.ts'),
+  'set-private-ip-mode': () => import('./inventory/private-ip-mode.ts'),
 };
 
 export const options: OptionTable = {

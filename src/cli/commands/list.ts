@@ -1,19 +1,49 @@
+import { againstJson, againstJsonl, againstText, listJson, listJsonl, listText } from '../../report/list/list.ts';
+import { againstCsv, listCsv } from '../../report/list/csv.ts';
+import { againstHtml, listHtml } from '../../report/list/html.ts';
+import { againstMarkdown, listMarkdown } from '../../report/list/markdown.ts';
+import type { AgainstView, ListView } from '../../report/list/list.ts';
+import type { Colors } from '../output.ts';
 import { projectFiles } from '../../node/check.ts';
-import { listAgainst } from '../../node/against.ts';
+import { listAgainst, environmentsOf, listProject, listSource } from '../../node/list.ts';
 import { UserError } from '../../node/errors.ts';
-import { environmentsOf, listProject, listSource } from '../../node/list.ts';
-import type { Project } from '../../node/project.ts';
-import { emit } from '../formats.ts';
-import { chooseFormats, fileChoice, namedPaths, readStdin, stdinPath } from '../choices.ts';
-import { projectOf } from '../inputs.ts';
-import { LIST_FORMATS, renderAgainst, renderList } from '../list-formats.ts';
-import type { ListFormat } from '../list-formats.ts';
+import type { Project } from '../../node/project/project.ts';
+import { emit, colorsFor, progressLine, sayNotices, sayStats } from '../output.ts';
+import { chooseFormats, fileChoice, namedPaths, readStdin, stdinPath, projectOf } from '../arguments.ts';
 import { COMMON, FILES, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
-import { partOf, selectionOf, shardChoice } from '../selecting.ts';
-import { colorsFor, progressLine } from '../terminal.ts';
-import { sayNotices, sayStats } from '../notices.ts';
+import { partOf, selectionOf, shardChoice } from '../selection.ts';
 import { RULES } from '../../../rules/index.ts';
+
+const LIST = {
+  text: ({ records }: ListView, colors: Colors) => listText(records, colors),
+  json: ({ records }: ListView) => listJson(records),
+  jsonl: ({ records }: ListView) => listJsonl(records),
+  markdown: listMarkdown,
+  csv: listCsv,
+  html: listHtml,
+} as const;
+
+export type ListFormat = keyof typeof LIST;
+
+export const LIST_FORMATS = Object.keys(LIST) as readonly ListFormat[];
+
+const AGAINST: Readonly<Record<ListFormat, (view: AgainstView, colors: Colors) => string>> = {
+  text: againstText,
+  json: againstJson,
+  jsonl: againstJsonl,
+  markdown: againstMarkdown,
+  csv: againstCsv,
+  html: againstHtml,
+};
+
+export function renderList(format: ListFormat, view: ListView, colors: Colors): string {
+  return LIST[format](view, colors);
+}
+
+export function renderAgainst(format: ListFormat, view: AgainstView, colors: Colors): string {
+  return AGAINST[format](view, colors);
+}
 
 export const options: OptionTable = {
   against: {

@@ -1,20 +1,16 @@
 import { RULES } from '../../../rules/index.ts';
-import { mergeBlobs } from '../../node/merge.ts';
-import { readBlobFiles } from '../../node/read-blobs.ts';
+import { mergeBlobs } from '../../node/shards/merge.ts';
+import { readBlobFiles } from '../../node/shards/read.ts';
 import { UserError } from '../../node/errors.ts';
-import { openProject } from '../../node/project.ts';
+import { openProject } from '../../node/project/project.ts';
 import { reportView } from '../../node/report-view.ts';
 import { jsonReport } from '../../report/json.ts';
 import { textReport } from '../../report/text.ts';
-import { chooseFormats } from '../choices.ts';
-import { emit } from '../formats.ts';
-import { sayNotices } from '../notices.ts';
+import { chooseFormats, exitCodeBy, THRESHOLDS } from '../arguments.ts';
+import { emit, sayNotices, colorsFor, tell } from '../output.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
-import { exitCodeBy, THRESHOLDS } from '../threshold.ts';
-import { colorsFor } from '../terminal.ts';
-import { isViewFormat, VIEW_FORMATS } from '../view-format-names.ts';
-import { renderView, sayLimits } from '../view-formats.ts';
+import { isViewFormat, VIEW_FORMATS, renderView, limitsOf } from '../../report/formats.ts';
 
 const { format, color, quiet, verbose, help } = COMMON;
 
@@ -60,6 +56,9 @@ export function run(args: readonly string[]): number {
     return format === 'json' ? jsonReport(report) : textReport(report, colors);
   });
   sayNotices(report.notices, parsed);
-  if (formats.some(({ format }) => format === 'sarif')) sayLimits(view, parsed);
+  for (const { format } of parsed.flag('quiet') ? [] : formats) {
+    const limits = isViewFormat(format) ? limitsOf(format, view) : null;
+    if (limits !== null) tell(`connlint: ${limits}\n`);
+  }
   return exitCode(report.summary);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatBaseline, parseBaseline } from '../../../src/core/baseline.ts';
+import { formatBaseline, parseBaseline } from '../../../src/lint/baseline.ts';
 import type { Target } from '../bundle.ts';
 import { assertInside } from '../oracles.ts';
 

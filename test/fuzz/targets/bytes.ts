@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { bytePositions } from '../../../src/core/file-text.ts';
-import { decode, encodeText } from '../../../src/node/text-encoding.ts';
+import { bytePositions } from '../../../src/text/byte-columns.ts';
+import { decode, encodeText } from '../../../src/node/fs/encoding.ts';
 import type { Target } from '../bundle.ts';
 
 /** Bytes as text and back. Each code unit of an input below 256 is a byte, each other one is two. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { RULES } from '../../../rules/index.ts';
-import { validateConfig } from '../../../src/core/config.ts';
-import { ruleOptions } from '../../../src/core/rule-options.ts';
-import { isTooDeep } from '../../../src/node/config-document.ts';
-import { hasKey, parseJsonConfig } from '../../../src/node/config-json.ts';
-import { parseYamlConfig } from '../../../src/node/config-yaml.ts';
-import { pathPatterns } from '../../../src/node/path-patterns.ts';
+import { validateConfig } from '../../../src/config/config.ts';
+import { ruleOptions } from '../../../src/lint/rule-options.ts';
+import { isTooDeep } from '../../../src/node/project/config-document.ts';
+import { hasKey, parseJsonConfig } from '../../../src/node/project/config-json.ts';
+import { parseYamlConfig } from '../../../src/node/project/config-yaml.ts';
+import { pathPatterns } from '../../../src/node/fs/patterns.ts';
 import type { Target } from '../bundle.ts';
 import { assertInside } from '../oracles.ts';
 import { splitInput } from '../inputs.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { buildFacts } from '../../../src/core/fact-build.ts';
-import { inventoryChecker } from '../../../src/core/inventory-check.ts';
-import { inventoryView } from '../../../src/core/inventory-view.ts';
-import { ATLAS } from '../../../src/core/service.ts';
+import { buildFacts } from '../../../src/facts/build.ts';
+import { inventoryChecker } from '../../../src/rule-helpers/recorded-hosts.ts';
+import { inventoryView } from '../../../src/facts/inventory.ts';
+import { ATLAS } from '../../../src/classify/service.ts';
 import type { Target } from '../bundle.ts';
 import { fixtureInputs, splitInput } from '../inputs.ts';
 import { assertLinted, linterFor, settingsIn } from '../linting.ts';

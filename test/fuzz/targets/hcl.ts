@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { everyBlock, hclBlocks, hclText } from '../../../src/core/hcl.ts';
-import { stringsUses, terraformClusters } from '../../../src/core/terraform-cluster.ts';
+import { everyBlock, hclBlocks, hclText } from '../../../src/iac/hcl.ts';
+import { stringsUses, terraformClusters } from '../../../src/iac/terraform.ts';
 import type { Target } from '../bundle.ts';
 import { fixtureInputs, splitInput } from '../inputs.ts';
 import { assertInside } from '../oracles.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { classifyHost } from '../../../src/core/classify.ts';
-import { ATLAS } from '../../../src/core/service.ts';
+import { classifyHost } from '../../../src/classify/classify-host.ts';
+import { ATLAS } from '../../../src/classify/service.ts';
 import type { Target } from '../bundle.ts';
 
 /** What a host name says by itself. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changedLines } from '../../../src/core/changed-lines.ts';
+import { changedLines } from '../../../src/node/git/since.ts';
 import type { Target } from '../bundle.ts';
 
 /** Two texts, one behind the other: the lines that the second has and the first does not. */

@@ -1,5 +1,5 @@
-import { driverLookup, folderForm } from '../../../src/core/driver-module.ts';
-import { manifestForm } from '../../../src/core/driver-manifest.ts';
+import { driverLookup, folderForm } from '../../../src/drivers/resolve.ts';
+import { manifestForm } from '../../../src/drivers/manifests.ts';
 import type { Target } from '../bundle.ts';
 import { fixtureInputs, splitInput } from '../inputs.ts';
 import { exampleFiles } from '../seeds.ts';

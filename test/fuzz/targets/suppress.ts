@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { directivesIn } from '../../../src/core/directive.ts';
-import { lineIndex } from '../../../src/core/source.ts';
+import { directivesIn } from '../../../src/lint/suppressions.ts';
+import { lineIndex } from '../../../src/text/source.ts';
 import type { Target } from '../bundle.ts';
 import { splitInput } from '../inputs.ts';
 import { assertLinted, judge, linterFor, settingsIn } from '../linting.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { redact } from '../../../src/index.ts';
-import { parseConnectionString } from '../../../src/core/parse.ts';
-import { secretRanges } from '../../../src/core/redact.ts';
-import { userinfoEdits } from '../../../src/core/uri-userinfo.ts';
-import { applyEdits } from '../../../src/core/edits.ts';
+import { parseConnectionString } from '../../../src/parse/parse.ts';
+import { secretRanges } from '../../../src/parse/redact.ts';
+import { userinfoEdits } from '../../../src/parse/userinfo.ts';
+import { applyEdits } from '../../../src/text/edits.ts';
 import type { Target } from '../bundle.ts';
 import { assertInside, isShown } from '../oracles.ts';
 

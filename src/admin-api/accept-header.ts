@@ -1,0 +1,98 @@
+import type { Edit } from '../text/edits.ts';
+import type { ApiRequest, RequestPart, MediaType } from './requests.ts';
+import { isBareRequest, isRequest } from './call-range.ts';
+import { DATES, operationOf } from './versions.ts';
+import type { FoundFile, Repair } from '../lint/rule.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import type { Range } from '../text/source.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import { editOf } from '../rule-helpers/hosts.ts';
+
+/** An `Accept` header of plain JSON, as headers, dictionaries, setters and builders write it. */
+const PLAIN =
+  /\bAccept\\?["'`]?\]?[ \t]{0,8}(?:=>|[:,=])[ \t]{0,8}\\?["'`]?(application\/json|\*\/\*)(?![\w+.;/])|\bAccept\.Add\([^)\n]{0,80}?(application\/json)(?=["'])|"key":\s{0,8}"Accept",\s{0,40}"value":\s{0,8}"(application\/json|\*\/\*)(?=")/i;
+/** Headers that the text does not show could hold the version. */
+const ELSEWHERE =
+  /(?:^|\s)(?:-K|--config|--session(?:-read-only)?)\b|(?<!\s(?:-\w{0,8}d|--data(?:-\w{1,12})?|--json))\s@\w|-WebSession\b|-Headers[ \t]{1,4}\(|[)}][ \t]{0,4}\|[ \t]{0,4}[a-z_]\w{0,60}[,)]|-H[ \t]{0,4}["']?@|\bheaders["']?\s{0,8}[:=]\s{0,8}(?:await[ \t])?(?!new[ \t]{1,4}Headers|dict\(|\{|\[)[\w.]{1,60}\(|\.\w{0,20}Headers?\(/i;
+const COMMAND = /(?<![\w${-])(?:curl|wget|https?|xhs?|irm|iwr|[Ii]nvoke-(?:[Rr]est[Mm]ethod|[Ww]eb[Rr]equest))[ \t\\]/;
+const DEFAULTS = /\baxios\.(?:defaults|interceptors)|\binstall_opener\b|\$PSDefaultParameterValues\b/;
+
+/** Why a call names no version: plain JSON where it stands, or no header at all. */
+export interface Unversioned {
+  readonly plain: Range | null;
+}
+
+/** `null` for a call that names a version, or may name one where it is not to be seen. */
+export function unversioned(request: ApiRequest, file: FoundFile, { api }: ServiceProfile): Unversioned | null {
+  const { parts, mediaTypes, whole, open, text } = request;
+  if (mediaTypes.length > 0 || parts.some((part) => part.text.toLowerCase().includes(api.mediaType))) return null;
+  const plain = parts.flatMap((part) => plainIn(part) ?? [])[0];
+  if (plain) {
+    // Lines around an address may belong to another call: then only a file without any version is clear.
+    const others = file.strings.some(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment');
+    return whole || !others ? { plain } : null;
+  }
+  if (open || !isComplete(request) || ELSEWHERE.test(text) || DEFAULTS.test(file.source.text)) return null;
+  return parts.some((part) => /\bAccept\b/i.test(part.text)) ? null : { plain: null };
+}
+
+function plainIn({ text, offset }: RequestPart): Range | null {
+  const match = PLAIN.exec(text);
+  if (!match) return null;
+  const type = (match[1] ?? match[2] ?? match[3])!;
+  const end = offset + match.index + match[0].length;
+  return { offset: end - type.length, endOffset: end };
+}
+
+/** True when all of a call is to be seen: a command, a library's function, or a request that is made and sent. */
+function isComplete({ whole, text }: ApiRequest): boolean {
+  if (whole) return COMMAND.test(text) || isBareRequest(text) || isRequest(text);
+  return /\bNewRequest(?:WithContext)?\(/.test(text) && text.includes('.Do(');
+}
+
+/** Names the newest version of the operation, where the text shows the place for it. */
+export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }: ServiceProfile): Repair[] {
+  const date = operationOf(request)?.versions.at(-1)?.date ?? DATES.at(-1)!;
+  const edit = headerEdit(request, lacking, `${api.mediaType}.${date}+json`);
+  return edit ? [{ title: `Ask for version ${date}; check the fields that differ`, edits: [edit] }] : [];
+}
+
+/** Puts a media type into the header, or the header into the call; `null` where the text shows no place for it. */
+export function headerEdit(request: ApiRequest, { plain }: Unversioned, type: string): Edit | null {
+  return plain ? { ...plain, text: type } : insertion(request, type);
+}
+
+function insertion({ text, range, at: address }: ApiRequest, type: string): Edit | null {
+  const at = (index: number, added: string) => ({
+    offset: range.offset + index,
+    endOffset: range.offset + index,
+    text: added,
+  });
+  const line = isRequest(text) ? text.search(/\r?\n|$/) : -1;
+  if (line >= 0) return at(line, `${text.startsWith('\r', line) ? '\r\n' : '\n'}Accept: ${type}`);
+  const wget = /\bwget(?=[ \t])/.exec(text);
+  if (wget) return at(wget.index + wget[0].length, ` --header='Accept: ${type}'`);
+  const curl = /\bcurl(?=[ \t])/.exec(text);
+  if (curl) return at(curl.index + curl[0].length, ` -H 'Accept: ${type}'`);
+  if (/(?:^|[|;&(`])[ \t]{0,8}(?:https?|xhs?)[ \t]/m.test(text)) {
+    const end = address.endOffset - range.offset;
+    return at(/["']/.test(text.charAt(end)) ? end + 1 : end, ` 'Accept:${type}'`);
+  }
+  const script = /\bheaders: \{/.exec(text);
+  if (script) return at(script.index + script[0].length, ` Accept: '${type}',`);
+  const python = /\bheaders=\{/.exec(text);
+  return python ? at(python.index + python[0].length, `"Accept": "${type}", `) : null;
+}
+
+/** Changes a date to `next` wherever the request names the same one. */
+export function moveDate({ mediaTypes }: ApiRequest, { date }: MediaType, next: string): Repair {
+  const edits = mediaTypes.flatMap(({ string }) => dateEdit(string, date!, next) ?? []);
+  return { title: `Ask for version ${next}; check the fields that differ`, edits };
+}
+
+/** Changes the date of one media type; nothing where the source does not show it as it is. */
+export function dateEdit({ literal, inValue, ...string }: FoundString, date: string, next: string): Edit | undefined {
+  const at = literal.value.slice(inValue.offset, inValue.endOffset).indexOf(date);
+  const part = { offset: inValue.offset + at, endOffset: inValue.offset + at + date.length };
+  return at < 0 ? undefined : editOf({ ...string, literal, inValue }, part, next);
+}

@@ -1,0 +1,194 @@
+import type { Range } from '../text/source.ts';
+
+/** How many lines around an address belong to it where no call encloses it. */
+const LINES = 12;
+/** Longest call, in code units each way. */
+const LONGEST = 4_000;
+
+/** A line that a command goes on after: shell, PowerShell, batch. */
+const CONTINUED = /[\\`^][ \t]{0,8}\r?$/;
+const FUNCTION =
+  /^[ \t]{0,16}(?:(?:export|public|private|protected|static|async|default)[ \t]+){0,4}(?:def|func|function|fn)\b|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:/;
+/** Functions of HTTP libraries that take the address first: their brackets hold all of the call. */
+const REQUESTS =
+  /(?:^|[^\w.])(?:(?:window|globalThis|self)\.)?(?:fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}$/;
+const HEADERS = /headers?\b|\bauth\b|\bbody\b|\bjson[ \t]{0,4}=/i;
+/** `http.NewRequest(…)`, `new Request(…)`. */
+const MAKER = /\b(?:NewRequest(?:WithContext)?|Request)$/;
+/** What a chain of calls adds to a request: `.set('Accept', …)`. */
+const CHAINED = /^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?=\()/;
+const COMMAND = /\b(?:curl|wget|xhs?|irm|iwr|Invoke-(?:RestMethod|WebRequest))\b|(?:^|[|;&(`])[ \t]{0,8}https?[ \t]/im;
+
+/** Bounded, for a line can be as long as a file. */
+function lineStart(text: string, at: number): number {
+  const from = Math.max(0, at - LONGEST);
+  return from + text.slice(from, at).lastIndexOf('\n') + 1;
+}
+
+function lineEnd(text: string, at: number): number {
+  const part = text.slice(at, at + LONGEST);
+  const end = part.indexOf('\n');
+  return at + (end < 0 ? part.length : end);
+}
+
+/**
+ * What belongs to one call with the address in it: the command with its continued lines, the call in whose brackets it
+ * stands, else the lines around it in the same function. The neighbouring addresses end at `floor` and begin at `ceiling`.
+ */
+export function callAround(
+  { path, text }: { readonly path: string; readonly text: string },
+  address: Range,
+  floor: number,
+  ceiling: number,
+): { readonly range: Range; readonly whole: boolean } {
+  const request = requestAround(text, address, isRequestFile(path));
+  // Elsewhere such lines may only be about requests.
+  if (request) return { range: request, whole: isRequestFile(path) };
+  const command = commandAround(text, address);
+  if (command) return { range: command, whole: true };
+  const isJson = /\.json$/i.test(path);
+  const call = isJson ? null : bracketsAround(text, address);
+  if (call) return { range: call, whole: true };
+  const record = recordAround(text, address);
+  if (record) return { range: record, whole: isJson };
+  return { range: linesAround(text, address, floor, ceiling), whole: false };
+}
+
+/** A file of requests as editors send them. */
+const isRequestFile = (path: string): boolean => /\.(?:http|rest)$/i.test(path);
+
+const VERBED = /^[ \t]{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]{1,8}/;
+/** The line that begins a request, up to its address. */
+const BASE = String.raw`(?:\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,60}\}?)?$`;
+const REQUEST_LINE = new RegExp(VERBED.source + BASE);
+/** Where editors send a line as it stands, an address alone is asked for. */
+const BARE_LINE = new RegExp(String.raw`^[ \t]{0,8}${BASE}`);
+const BEHIND_ADDRESS = /^[^\s"'`]{0,1000}(?:[ \t]{1,8}HTTP\/[\d.]{1,3})?[ \t]{0,8}\r?$/;
+
+/** True for the text of a request of its own: `PATCH https://…`, headers, an empty line, a body. */
+export function isRequest(text: string): boolean {
+  return VERBED.test(text);
+}
+
+/** From the line with method and address to the next one or what divides requests. */
+function requestAround(text: string, address: Range, bare: boolean): Range | null {
+  const start = lineStart(text, address.offset);
+  let end = lineEnd(text, address.endOffset);
+  const before = text.slice(start, address.offset);
+  if (!REQUEST_LINE.test(before) && !(bare && BARE_LINE.test(before))) return null;
+  if (!BEHIND_ADDRESS.test(text.slice(address.endOffset, end))) return null;
+  while (end < text.length && end - address.endOffset < LONGEST) {
+    const next = lineEnd(text, end + 1);
+    const line = text.slice(end + 1, Math.min(next, end + 200));
+    if (/^[ \t]{0,8}(?:###|```|~~~)/.test(line) || VERBED.test(line)) break;
+    end = next;
+  }
+  return { offset: start, endOffset: end };
+}
+
+function commandAround(text: string, address: Range): Range | null {
+  let start = lineStart(text, address.offset);
+  let end = lineEnd(text, address.endOffset);
+  if (end - start > LONGEST) return null;
+  while (start > 0 && address.offset - start < LONGEST) {
+    const before = lineStart(text, start - 1);
+    if (!CONTINUED.test(text.slice(Math.max(before, start - 40), start - 1))) break;
+    start = before;
+  }
+  if (!COMMAND.test(text.slice(start, address.offset))) return null;
+  while (end < text.length && end - address.endOffset < LONGEST && goesOn(text, start, end))
+    end = lineEnd(text, end + 1);
+  return { offset: start, endOffset: end };
+}
+
+/** After a backslash, or inside a body in single quotes that spans lines. */
+function goesOn(text: string, start: number, end: number): boolean {
+  const part = text.slice(start, end);
+  return (
+    CONTINUED.test(part.slice(-40)) ||
+    (part.split("'").length % 2 === 0 && text.slice(end, end + LONGEST).includes("'"))
+  );
+}
+
+/** True for the call of a library's own function, which has no settings of its own from elsewhere. */
+export function isBareRequest(call: string): boolean {
+  const open = call.indexOf('(');
+  return open >= 0 && REQUESTS.test(call.slice(0, open));
+}
+
+/** The innermost brackets that hold the headers or the body too. */
+function bracketsAround(text: string, address: Range): Range | null {
+  let depth = 0;
+  const limit = Math.max(0, address.offset - LONGEST);
+  for (let at = address.offset - 1; at >= limit; at--) {
+    const char = text[at]!;
+    if (char === ')') depth++;
+    else if (char === '(' && depth-- === 0) {
+      depth = 0;
+      const end = closing(text, at, address.endOffset);
+      if (end === null) return null;
+      const inside = text.slice(at, address.offset) + text.slice(address.endOffset, end);
+      const callee = text.slice(Math.max(0, at - 120), at);
+      // What only makes a request gets its headers on further lines.
+      if (MAKER.test(callee) && !/headers?\b/i.test(inside)) continue;
+      if (HEADERS.test(inside) || REQUESTS.test(callee)) {
+        return { offset: lineStart(text, at), endOffset: chainEnd(text, end) };
+      }
+    }
+  }
+  return null;
+}
+
+/** The innermost braces that hold the method too, as collections of requests have them. */
+function recordAround(text: string, address: Range): Range | null {
+  let depth = 0;
+  const limit = Math.max(0, address.offset - LONGEST);
+  for (let at = address.offset - 1; at >= limit; at--) {
+    if (text[at] === '}') depth++;
+    else if (text[at] === '{' && depth-- === 0) {
+      depth = 0;
+      const end = closing(text, at, address.endOffset, '{}');
+      if (end === null) return null;
+      if (/\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(at, end))) return { offset: at, endOffset: end };
+    }
+  }
+  return null;
+}
+
+function chainEnd(text: string, end: number): number {
+  let last = end;
+  for (let links = 0; links < 12; links++) {
+    const link = CHAINED.exec(text.slice(last, last + 60));
+    const next = link && closing(text, last + link[0].length, last + link[0].length);
+    if (!next) break;
+    last = next;
+  }
+  return last;
+}
+
+function closing(text: string, open: number, from: number, pair = '()'): number | null {
+  let depth = 0;
+  const limit = Math.min(text.length, from + LONGEST);
+  for (let at = open; at < limit; at++) {
+    if (text[at] === pair[0]) depth++;
+    else if (text[at] === pair[1] && --depth === 0) return at >= from ? at + 1 : null;
+  }
+  return null;
+}
+
+function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
+  let start = lineStart(text, address.offset);
+  for (let lines = 0; lines < LINES && start > 0 && address.offset - start < LONGEST; lines++) {
+    const own = text.slice(start, Math.min(start + 200, lineEnd(text, start)));
+    const before = lineStart(text, start - 1);
+    if (before < floor || FUNCTION.test(own)) break;
+    start = before;
+  }
+  let end = lineEnd(text, address.endOffset);
+  for (let lines = 0; lines < LINES && end < text.length && end - address.endOffset < LONGEST; lines++) {
+    const next = lineEnd(text, end + 1);
+    if (next > ceiling || FUNCTION.test(text.slice(end + 1, Math.min(end + 200, next)))) break;
+    end = next;
+  }
+  return { offset: Math.max(start, Math.min(floor, address.offset)), endOffset: end };
+}

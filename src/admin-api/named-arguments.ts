@@ -1,0 +1,123 @@
+import type { Range } from '../text/source.ts';
+
+/** What a call takes from elsewhere in its file: headers, options and bodies that have a name. */
+export interface NamedParts {
+  readonly ranges: readonly Range[];
+  /** True when a name that may hold headers leads out of the file. */
+  readonly open: boolean;
+}
+
+/** A name where a call passes headers or options. */
+const HEADER_NAMES: readonly RegExp[] = [
+  /\bheaders["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\{[ \t\n]{0,40}\.{3})?\$?((?:this\.|self\.|@)?[A-Za-z_][\w.]{0,60})(?![\w.]*\s{0,4}[("'`[])/gi,
+  /[{,][ \t\n]{0,80}(headers|config|options|opts)[ \t\n]{0,40}[,}]/g,
+  /\.(?:set|headers?)\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})[ \t\n]{0,20}\)/g,
+  /-Headers[ \t]{1,8}\$(\w{1,60})/gi,
+  /\.{3}([A-Za-z_][\w.]{0,60})/g,
+  /\*\*([A-Za-z_][\w.]{0,60})/g,
+  /-H[ \t]{0,4}["']?\$\{?(\w{1,60})/g,
+  /\$\{(\w{1,60})\[[@*]\]\}/g,
+  /(?:^|\s)\$\{?(\w{0,30}(?:HEADER|OPTS|ARGS|OPTIONS|ACCEPT)\w{0,30})/gi,
+  /\bAccept["'`]?\]?[ \t]{0,8}[:=,][ \t]{0,8}["']?\$?\{{0,2}([A-Za-z_][\w.]{0,60})(?![\w/.*])/g,
+  /^[^(]{0,200}\([^()]{1,300}["'`)\w][ \t\n]{0,40},[ \t\n]{0,40}([A-Za-z_][\w.]{0,60})[ \t\n]{0,40},?[ \t\n]{0,40}\)/g,
+];
+const BODY_NAMES: readonly RegExp[] = [
+  /\b(?:json|data|body|payload|content)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:json\.dumps\(|JSON\.stringify\([ \t\n]{0,20})?\$?([A-Za-z_][\w.]{0,60})(?![\w.]*[ \t]{0,4}[("'`[])/g,
+  /\bJSON\.stringify\([ \t\n]{0,20}([A-Za-z_][\w.]{0,60})/g,
+  /[{,][ \t\n]{0,80}(body|data|payload)[ \t\n]{0,40}[,}]/g,
+  /\.(?:post|put|patch)\([^()]{1,300},[ \t\n]{0,40}([A-Za-z_]\w{0,60})[ \t\n]{0,20}[,)]/g,
+  /(?:-d|--data(?:-\w{1,12})?)[ =]["']?\$\{?(\w{1,60})/g,
+];
+/** Words of languages that stand where a name could. */
+const NO_NAME =
+  /^(?:null|None|nil|undefined|true|false|new|await|async|function|string|JSON|requests?|http|application)$/i;
+/** Names that one call may take. */
+const MOST = 12;
+/** Longest value of a name, in code units. */
+const LONGEST = 4_000;
+
+export function namedParts(text: string, call: Range): NamedParts {
+  const own = text.slice(call.offset, call.endOffset);
+  const ranges = new Map<number, Range>();
+  let open = false;
+  const follow = (part: string, patterns: readonly RegExp[], isHeader: boolean): void => {
+    for (const name of namesIn(part, patterns)) {
+      const { values, known } = valuesOf(text, name, call);
+      for (const value of values) if (ranges.size < MOST) ranges.set(value.offset, value);
+      if (isHeader && !known) open = true;
+    }
+  };
+  follow(own, HEADER_NAMES, true);
+  follow(own, BODY_NAMES, false);
+  // A set of headers may name its media type in turn.
+  for (const { offset, endOffset } of [...ranges.values()]) follow(text.slice(offset, endOffset), HEADER_NAMES, true);
+  return { ranges: [...ranges.values()].sort((a, b) => a.offset - b.offset), open };
+}
+
+function namesIn(part: string, patterns: readonly RegExp[]): Set<string> {
+  const names = patterns.flatMap((pattern) => [...part.matchAll(pattern)].map((match) => match[1] ?? ''));
+  return new Set(
+    names
+      .map((name) => name.replace(/^.*\./, '').replace(/^@/, ''))
+      .filter((name) => name !== '' && !NO_NAME.test(name)),
+  );
+}
+
+/** What adds to the value of a name: an operator, a key, a property, a method. */
+const ADDS = String.raw`[ \t]{0,8}\+=|\[["'\x60][\w-]{1,40}["'\x60]\][ \t]{0,8}=(?!=)|\.[\w-]{1,40}[ \t]{0,8}=(?![=>])|(?:\.|->)(?:set|append|add|Add|Set|update|put|store|insert)(?=\()`;
+
+/** Where a name gets its value, with what is added to it: `headers = {…}`, `headers["Accept"] = …`, `headers.set(…)`. */
+function valuesOf(
+  text: string,
+  name: string,
+  call: Range,
+): { readonly values: readonly Range[]; readonly known: boolean } {
+  const set = new RegExp(
+    `(?<![\\w.$-])(?:this\\.|self\\.|@|\\$)?${name}(?:(?:[ \\t]{0,4}:[ \\t]{0,4}[\\w<>,. |\\[\\]]{1,60})?[ \\t]{0,8}(?::=|=(?![=>]))|(${ADDS}))[ \\t\\n]{0,8}`,
+    'g',
+  );
+  const settings = [...text.matchAll(set)]
+    .filter(({ index }) => index < call.offset || index >= call.endOffset)
+    .map((match) => {
+      const range = { offset: match.index, endOffset: valueEnd(text, match.index + match[0].length) };
+      return { range, adds: match[1] !== undefined || keeps(text, range, name, call) };
+    });
+  // The last value in front of the call is the one that it sees; a constant may stand behind it, too.
+  const before = settings.findLastIndex(({ range, adds }) => !adds && range.offset < call.offset);
+  const first = before < 0 ? settings.findIndex(({ adds }) => !adds) : before;
+  const next = settings.findIndex(({ adds }, at) => at > first && !adds);
+  const own = settings.slice(Math.max(0, first), next < 0 ? undefined : next);
+  return { values: own.map(({ range }) => range), known: first >= 0 };
+}
+
+/** True when a value may not take the place of the one before: `headers = { ...headers, … }`, `if (…) headers = …`. */
+function keeps(text: string, { offset, endOffset }: Range, name: string, call: Range): boolean {
+  const line = lineStart(text, offset);
+  const behind = text.slice(offset + name.length, endOffset);
+  if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(behind)) return true;
+  const isInner = offset < call.offset && indent(text, line) > indent(text, lineStart(text, call.offset));
+  return isInner || /\b(?:if|unless)\b|&&|\|\|/.test(text.slice(line, offset));
+}
+
+/** Bounded, for a line can be as long as a file. */
+function lineStart(text: string, at: number): number {
+  const from = Math.max(0, at - 200);
+  return from + text.slice(from, at).lastIndexOf('\n') + 1;
+}
+
+const indent = (text: string, line: number): number => /^[ \t]{0,80}/.exec(text.slice(line, line + 80))![0].length;
+
+/** To the end of the brackets that open on the line, or of the line. */
+function valueEnd(text: string, from: number): number {
+  const limit = Math.min(text.length, from + LONGEST);
+  let depth = 0;
+  for (let at = from; at < limit; at++) {
+    const char = text[at]!;
+    if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char) && --depth <= 0) {
+      // What a chain of calls adds belongs to it: `new Headers({…})`.
+      if (depth < 0 || !/^[)\]}.]/.test(text.slice(at + 1, at + 2))) return at + (depth < 0 ? 0 : 1);
+    } else if (char === '\n' && depth === 0) return at;
+  }
+  return limit;
+}

@@ -1,0 +1,219 @@
+import type { Edit } from '../text/edits.ts';
+import type { ApiRequest, RequestPart } from './requests.ts';
+import type { Range } from '../text/source.ts';
+import type { Repair, FoundFile } from '../lint/rule.ts';
+import { mediaTypeOf, apiRequests } from './requests.ts';
+import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+
+/** Paths whose body is a cluster record. */
+export const FIELDS_PATH = /\/clusters(?:\/[^/]+)?$/i;
+
+export interface FieldName {
+  readonly name: string;
+  /** With the quotes around it, where it has some. */
+  readonly at: Range;
+  /** Key of the object in which it stands, `null` at the root of the body. */
+  readonly inside: string | null;
+}
+
+/** Places of field names in the body of a request: keys in quotes, or bare ones in front of a colon. */
+export function fieldNames({ parts }: ApiRequest, names: readonly string[]): FieldName[] {
+  const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?(?=[ \t]{0,8}(?:=>|:))`, 'g');
+  return parts.flatMap(({ text, offset: from }) =>
+    [...text.matchAll(pattern)]
+      .filter(([, open, , close]) => open === close)
+      .map((match) => {
+        const offset = from + match.index;
+        const at = { offset, endOffset: offset + match[0].length };
+        return { name: match[2]!, at, inside: keyAround(text, match.index) };
+      }),
+  );
+}
+
+/** The key of the innermost open brace before a place. */
+function keyAround(text: string, at: number): string | null {
+  let depth = 0;
+  for (let place = at - 1; place >= 0; place--) {
+    if (text[place] === '}') depth++;
+    else if (text[place] === '{' && depth-- === 0) {
+      return (
+        /(\w{1,60})\\?["']?[ \t]{0,8}(?:=>|:)[ \t]{0,8}\[?\s{0,40}$/.exec(
+          text.slice(Math.max(0, place - 120), place),
+        )?.[1] ?? null
+      );
+    }
+  }
+  return null;
+}
+
+/** True for a call whose body or answer is a cluster record. */
+export const isRecordCall = ({ path }: Pick<ApiRequest, 'path'>): boolean => FIELDS_PATH.test(path);
+
+/** More shards than a body lists by hand are none of an example's. */
+const MOST_SHARDS = 12;
+
+/** One element of `replicationSpecs` for each shard, in the place of the one that counts them. */
+export function shardPerElement({ parts }: ApiRequest, { at }: FieldName): Repair[] {
+  const part = partOf(parts, at);
+  const element = part && objectAround(part, at.offset);
+  if (!element) return [];
+  const member = memberAt(part, at);
+  const count = Number(member?.value);
+  if (!member || !Number.isInteger(count) || count < 1 || count > MOST_SHARDS) return [];
+  const own = part.text.slice(element.offset - part.offset, element.endOffset - part.offset);
+  const without = own.slice(0, member.offset - element.offset) + own.slice(member.endOffset - element.offset);
+  const text = Array.from({ length: count }, () => without).join(', ');
+  return [{ title: count === 1 ? 'Leave numShards out' : `Write ${count} elements`, edits: [{ ...element, text }] }];
+}
+
+/** Moves the size from the root into the hardware of every region. */
+export function diskIntoHardware({ parts }: ApiRequest, { at }: FieldName): Repair[] {
+  const part = partOf(parts, at);
+  const member = part && memberAt(part, at);
+  if (!member) return [];
+  const specs = [
+    ...part.text.matchAll(/["']?\b(?:electable|readOnly|analytics)Specs["']?[ \t]{0,8}(?:=>|:)[ \t]{0,8}\{/g),
+  ];
+  const name = part.text.slice(at.offset - part.offset, at.endOffset - part.offset);
+  const inserted = specs.map((match): Edit => {
+    const offset = part.offset + match.index + match[0].length;
+    return { offset, endOffset: offset, text: `${name}: ${member.value}, ` };
+  });
+  if (inserted.length === 0) return [];
+  return [
+    {
+      title: 'Move the size into the hardware',
+      edits: [{ offset: member.offset, endOffset: member.endOffset, text: '' }, ...inserted].sort(
+        (a, b) => a.offset - b.offset,
+      ),
+    },
+  ];
+}
+
+function partOf(parts: readonly RequestPart[], at: Range): RequestPart | undefined {
+  return parts.find((part) => part.offset <= at.offset && at.endOffset <= part.endOffset);
+}
+
+interface Member extends Range {
+  readonly value: string;
+}
+
+/** `"name": 12, ` with the comma that belongs to it; only numbers. */
+function memberAt({ text, offset }: RequestPart, at: Range): Member | null {
+  const from = at.offset - offset;
+  const rest = /^[ \t]{0,8}(?:=>|:)[ \t]{0,8}(\d{1,9}(?:\.\d{1,9})?)(\s{0,40},[ \t]{0,8})?/.exec(
+    text.slice(at.endOffset - offset, at.endOffset - offset + 120),
+  );
+  if (!rest) return null;
+  const before =
+    rest[2] === undefined ? (/,\s{0,40}$/.exec(text.slice(Math.max(0, from - 50), from))?.[0].length ?? 0) : 0;
+  return { offset: at.offset - before, endOffset: at.endOffset + rest[0].length, value: rest[1]! };
+}
+
+/** The braces around a place, without what only a program can know. */
+function objectAround({ text, offset }: RequestPart, place: number): Range | null {
+  let depth = 0;
+  for (let at = place - offset - 1; at >= 0; at--) {
+    if (text[at] === '}') depth++;
+    else if (text[at] === '{' && depth-- === 0) {
+      const end = closing(text, at);
+      return end === null ? null : { offset: offset + at, endOffset: offset + end };
+    }
+  }
+  return null;
+}
+
+function closing(text: string, open: number): number | null {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0) return at + 1;
+  }
+  return null;
+}
+
+/** What stands in the place of a field since version 2023-02-01. */
+interface Successor {
+  /** For people. */
+  readonly words: string;
+  /** Where the same value stands; `null` where the record is built otherwise. */
+  readonly path: readonly string[] | null;
+}
+
+const HARDWARE: Successor = { words: '`replicationSpecs[].regionConfigs[]`', path: null };
+const to = (...path: string[]): Successor => ({ words: `\`${path.join('.')}\``, path });
+
+/** Fields that the record itself no longer has; some names go on inside of others. */
+export const SUCCESSORS: Readonly<Record<string, Successor>> = {
+  mongoURI: to('connectionStrings', 'standard'),
+  mongoURIWithOptions: to('connectionStrings', 'standard'),
+  mongoURIUpdated: { words: 'nothing', path: null },
+  srvAddress: to('connectionStrings', 'standardSrv'),
+  providerBackupEnabled: to('backupEnabled'),
+  providerSettings: HARDWARE,
+  replicationFactor: { words: '`electableSpecs.nodeCount`', path: null },
+  replicationSpec: HARDWARE,
+  regionsConfig: to('regionConfigs'),
+  autoScaling: { words: '`replicationSpecs[].regionConfigs[].autoScaling`', path: null },
+  numShards: { words: '`replicationSpecs`, one element for each zone or shard', path: null },
+};
+
+/** Names that later records have deeper down. */
+export const DEEPER: ReadonlySet<string> = new Set(['autoScaling', 'numShards']);
+
+export interface FieldUse {
+  readonly field: string;
+  readonly at: Range;
+}
+
+/** Fields that a filter for `jq` reads: `.srvAddress`, `.results[].mongoURI`. */
+export function filteredFields({ source: { text } }: FoundFile): FieldUse[] {
+  const names = Object.keys(SUCCESSORS)
+    .filter((name) => !DEEPER.has(name))
+    .join('|');
+  const pattern = new RegExp(`\\bjq\\b[^\\n'"]{0,60}(['"])(?:(?!\\1)[^\\n]){0,200}?\\.(${names})\\b`, 'g');
+  return codeMatches(text, pattern).map(({ match, endOffset }) => ({
+    field: match[2]!,
+    at: { offset: endOffset - match[2]!.length, endOffset },
+  }));
+}
+
+/** True where a name is read from the record itself, not from an element of its lists. */
+export function isAtRoot({ source: { text } }: FoundFile, { field, at }: FieldUse): boolean {
+  if (!DEEPER.has(field)) return true;
+  const before = text.slice(Math.max(0, at.offset - 80), at.offset);
+  // `cluster["numShards"]`, `cluster.autoScaling`, `.get("autoScaling"`: by the name in front.
+  const owner = /([A-Za-z_]\w*)(?:\(\))?(?:\.|\[["'`]|\.get\(["'`])$/.exec(before)?.[1];
+  return owner !== undefined && !/spec|region|config|shard|zone/i.test(owner);
+}
+
+/** Reads the successor in the same way as the field is read; nothing where the text shows no such way. */
+export function successorEdit({ source: { text } }: FoundFile, { field, at }: FieldUse): Repair[] {
+  const path = SUCCESSORS[field]?.path;
+  if (!path) return [];
+  const quote = /["'`]/.exec(text.charAt(at.offset - 1))?.[0];
+  const inBrackets = quote !== undefined && text[at.offset - 2] === '[' && text.startsWith(`${quote}]`, at.endOffset);
+  const joint = path.length === 1 ? '' : inBrackets ? `${quote}][${quote}` : quote === undefined ? '.' : null;
+  if (joint === null) return [];
+  const now = path.join(joint);
+  return [{ title: `Read ${path.join('.')}`, edits: [{ ...at, text: now }] }];
+}
+
+/**
+ * True where every version that the file asks for, or is planned to ask for, is one without the fields, and no other kind of
+ * cluster is meant.
+ */
+export function asksForLater(file: FoundFile, profile: ServiceProfile, planned: string | null): boolean {
+  const requests = apiRequests(file, profile);
+  const dates = file.strings.flatMap((string) =>
+    string.kind === 'media-type' && string.literal.context !== 'comment'
+      ? (mediaTypeOf(string, profile).date ?? [])
+      : [],
+  );
+  const others = requests.some(({ path }) => /\/(?:flexClusters|serverless)\b|tenantUpgrade/i.test(path));
+  if (requests.length === 0 || others) return false;
+  if (planned !== null && planned >= '2023-02-01') return true;
+  const older = requests.some(({ address }) => address.kind === 'admin-api-v1');
+  return dates.length > 0 && dates.every((date) => date >= '2023-02-01') && !older;
+}

@@ -1,0 +1,233 @@
+import { namedParts } from './named-arguments.ts';
+import { callAround } from './call-range.ts';
+import { usesOfBases } from './base-urls.ts';
+import { overlaps } from '../text/source.ts';
+import type { FoundFile } from '../lint/rule.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import type { Range } from '../text/source.ts';
+
+/** A call of the administration API with what stands beside its address. */
+export interface ApiRequest {
+  readonly address: FoundString;
+  /** Where the call names its address: the address itself, or what it puts behind a base. */
+  readonly at: Range;
+  /** Below the generation (`/groups/…/clusters`), without a query; empty for a base address. */
+  readonly path: string;
+  /** `null` where nothing tells it. */
+  readonly method: string | null;
+  readonly range: Range;
+  /** Text of the range. */
+  readonly text: string;
+  /** True when the range is one command or one call, false for the lines around the address. */
+  readonly whole: boolean;
+  /** True when headers come from a name that leads out of the file. */
+  readonly open: boolean;
+  /** The range, and what the call takes from elsewhere in the file: named headers and bodies, its client. */
+  readonly parts: readonly RequestPart[];
+  readonly mediaTypes: readonly MediaType[];
+}
+
+export interface RequestPart extends Range {
+  readonly text: string;
+}
+
+/** A media type of the API that is written out. */
+export interface MediaType {
+  readonly string: FoundString;
+  /** `YYYY-MM-DD`, `preview` or `upcoming`; `null` when it holds something else. */
+  readonly date: string | null;
+}
+
+export function mediaTypeOf(string: FoundString, profile: ServiceProfile): MediaType {
+  const rest = string.literal.value.slice(string.inValue.offset + profile.api.mediaType.length + 1);
+  return { string, date: /^(?:\d{4}-\d{2}-\d{2}|preview|upcoming)(?=$|[^\w-])/.exec(rest)?.[0] ?? null };
+}
+
+const live = (string: FoundString): boolean => string.literal.context !== 'comment';
+
+/** Several rules ask for the calls of a file, one of them once per string. */
+const known = new WeakMap<FoundFile, readonly ApiRequest[]>();
+
+/** The calls of a file, in order: one for each address of the API outside comments. */
+export function apiRequests(file: FoundFile, profile: ServiceProfile): readonly ApiRequest[] {
+  let requests = known.get(file);
+  if (!requests) known.set(file, (requests = requestsIn(file, profile)));
+  return requests;
+}
+
+function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile): ApiRequest[] {
+  const isAddress = ({ kind }: FoundString): boolean => kind === 'admin-api-v2' || kind === 'admin-api-v1';
+  const addresses = strings.filter((string) => live(string) && isAddress(string));
+  if (addresses.length === 0) return [];
+  const file: Surroundings = {
+    path: source.path,
+    text: source.text,
+    profile,
+    media: strings.filter((string) => live(string) && string.kind === 'media-type'),
+  };
+  const named = addresses.map(({ range, literal }) => ({
+    ...range,
+    name: /(?:^|[.[$@])(\w{1,60})\]?$/.exec(literal.key ?? '')?.[1] ?? null,
+  }));
+  const usesOf = usesOfBases(source.text, named);
+  return addresses.flatMap((address, index) => {
+    const floor = addresses[index - 1]?.range.endOffset ?? 0;
+    const ceiling = addresses[index + 1]?.range.offset ?? source.text.length;
+    const path = pathOf(address, profile);
+    const uses = usesOf[index];
+    if (!uses) return [];
+    const called = uses.map((use, at) => {
+      const before = uses[at - 1]?.at.endOffset ?? 0;
+      const after = uses[at + 1]?.at.offset ?? source.text.length;
+      return requestAt(file, {
+        address,
+        at: use.at,
+        path: path + use.path,
+        from: use.from,
+        floor: before,
+        ceiling: after,
+      });
+    });
+    // A base that is called elsewhere is no call by itself, unless it makes the client.
+    return called.length > 0
+      ? called
+      : [requestAt(file, { address, at: address.range, path, from: [], floor, ceiling })];
+  });
+}
+
+interface Surroundings {
+  readonly path: string;
+  readonly text: string;
+  readonly profile: ServiceProfile;
+  readonly media: readonly FoundString[];
+}
+
+interface CallSite extends Pick<ApiRequest, 'address' | 'at' | 'path'> {
+  readonly from: readonly Range[];
+  readonly floor: number;
+  readonly ceiling: number;
+}
+
+function requestAt(file: Surroundings, site: CallSite): ApiRequest {
+  const { text, profile, media } = file;
+  const { address, at, path, from, floor, ceiling } = site;
+  const { range, whole } = callAround(file, at, floor, ceiling);
+  const named = namedParts(text, range);
+  const others = [...from, ...named.ranges].filter((part) => !overlaps(part, range));
+  const parts = [range, ...others].map((part) => ({ ...part, text: text.slice(part.offset, part.endOffset) }));
+  const mediaTypes = media
+    .filter((string) =>
+      parts.some((part) => string.range.offset >= part.offset && string.range.endOffset <= part.endOffset),
+    )
+    .map((string) => mediaTypeOf(string, profile));
+  const own = parts[0]!.text;
+  const method =
+    methodOf(own, { offset: at.offset - range.offset, endOffset: at.endOffset - range.offset }, { whole }) ??
+    (whole
+      ? (parts
+          .slice(1)
+          .map((part) => methodOfOptions(part.text))
+          .find((word) => word !== null) ?? null)
+      : null);
+  return { address, at, path, method, range, text: own, whole, open: named.open, parts, mediaTypes };
+}
+
+function pathOf({ literal, inValue }: FoundString, profile: ServiceProfile): string {
+  const value = literal.value.slice(inValue.offset, inValue.endOffset);
+  const name = profile.api.path.replace(/^\/|\/$/g, '').toLowerCase();
+  const rest = value.slice(value.toLowerCase().indexOf(name) + name.length);
+  return /^\/v\d(?:\.\d)?([^?#]*)/.exec(rest)?.[1]?.replace(/\/$/, '') ?? '';
+}
+
+const VERB = 'GET|POST|PUT|PATCH|DELETE';
+/** What stands for the base of an address in front of its path. */
+const BASE = String.raw`(?:[$#]?\{{1,2}[^{}\n]{1,60}\}{1,2}|\$\w{1,60})?`;
+
+/** Right in front of the address: `PATCH https://…`, `client.patch("https://…`, `PATCH("https://…`. */
+const DIRECT: readonly RegExp[] = [
+  new RegExp(String.raw`(?:^|[\s"'\x60(])(${VERB})[ \t]{1,8}["'\x60]?${BASE}$`),
+  new RegExp(
+    String.raw`(?:\.|->|::)(${VERB})(?:AsJson|FromJson|String)?(?:Async)?!?(?:<[^<>()\n]{0,80}>)?\([ \t\n]{0,40}(?:[\w.:]{0,30}\()?[$@a-z]{0,2}["'\x60]?${BASE}$`,
+    'i',
+  ),
+  new RegExp(String.raw`(?:^|[^\w.])(${VERB})\([ \t]{0,8}["'\x60]${BASE}$`),
+];
+
+/** Anywhere in the call, the surest first. */
+const ANYWHERE: readonly RegExp[] = [
+  new RegExp(String.raw`(?:[ \t]-[a-zA-Z]{0,8}X|--request|--method|-(?:Custom)?Method)[ =]{0,4}["']?(${VERB})\b`, 'gi'),
+  new RegExp(String.raw`(?:\b|http)method["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?:@?["'\x60]|\.)?(${VERB})\b`, 'gi'),
+  new RegExp(String.raw`\b(?:Http)?Method(?:\.|::)?(${VERB})\b`, 'gi'),
+  new RegExp(String.raw`[(,][ \t]{0,8}["'\x60](${VERB})["'\x60]|[(,][ \t]{0,8}(${VERB})[ \t]{0,8}(?:=>|,)`, 'g'),
+  new RegExp(String.raw`\bCURLOPT_CUSTOMREQUEST["']?[ \t]{0,8}=>[ \t]{0,8}["'](${VERB})\b`, 'gi'),
+  /\bCURLOPT_(POST|PUT)\b/g,
+  new RegExp(String.raw`\bHTTP::(${VERB})\b`, 'gi'),
+  new RegExp(String.raw`(?:\.|->|::)(${VERB})(?:Async|For\w{4,9})?!?\(`, 'gi'),
+];
+
+/**
+ * The method of a call, in capitals; `null` where nothing tells it.
+ * @param text of the call and what stands around it
+ * @param address its place in the text
+ */
+export function methodOf(text: string, address: Range, range: { readonly whole: boolean }): string | null {
+  const at = address.offset;
+  const before = text.slice(Math.max(0, at - 200), at);
+  for (const pattern of DIRECT) {
+    const method = pattern.exec(before)?.[1];
+    if (method !== undefined) return method.toUpperCase();
+  }
+  const command = /\b(?:curl|wget)\b/.exec(text)?.[0] ?? HTTPIE.exec(before)?.[0];
+  if (command !== undefined && command !== 'curl' && command !== 'wget') return ofHttpie(text, at, before);
+  for (const pattern of ANYWHERE) {
+    const method = nearest([...text.matchAll(pattern)], address);
+    if (method !== null) return method.toUpperCase();
+  }
+  if (command === 'curl') return ofCurl(text);
+  if (command === 'wget') return /--(?:post|body)-(?:data|file)\b/.test(text) ? 'POST' : 'GET';
+  return range.whole && (POWERSHELL.test(text) || BARE.test(text.slice(0, at))) ? 'GET' : null;
+}
+
+/** The method that options name which stand elsewhere: `const options = { method: 'PUT' }`. */
+export function methodOfOptions(text: string): string | null {
+  return (
+    /\bmethod["']?[ \t]{0,8}[:=][ \t]{0,8}["'`](GET|POST|PUT|PATCH|DELETE)\b/i.exec(text)?.[1]?.toUpperCase() ?? null
+  );
+}
+
+/** Lines around an address may hold other calls. */
+function nearest(matches: readonly RegExpMatchArray[], { offset, endOffset }: Range): string | null {
+  let best: string | null = null;
+  let least = Infinity;
+  for (const match of matches) {
+    const distance = match.index! < offset ? offset - match.index! - match[0].length : match.index! - endOffset;
+    if (distance >= least) continue;
+    least = distance;
+    best = match[1] ?? match[2] ?? null;
+  }
+  return best;
+}
+
+/** A request that is nothing but its address. */
+const BARE = new RegExp(String.raw`^[ \t]{0,8}${BASE}$`);
+const POWERSHELL = /\b(?:Invoke-(?:RestMethod|WebRequest)|irm|iwr)\b/i;
+
+/** What curl does where nothing else is said. */
+function ofCurl(text: string): string {
+  if (/\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/.test(text)) return 'GET';
+  if (/\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/.test(text)) return 'PUT';
+  return /\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/.test(text) ? 'POST' : 'GET';
+}
+
+/** HTTPie and xh, which write the method as a word or go by whether there is something to send. */
+const HTTPIE = /(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/m;
+
+function ofHttpie(text: string, at: number, before: string): string {
+  const word = new RegExp(String.raw`[ \t](${VERB})[ \t]{1,8}["']?${BASE}$`, 'i').exec(before)?.[1];
+  if (word !== undefined) return word.toUpperCase();
+  const isSent =
+    /\|[ \t]{0,8}(?:https?|xhs?)[ \t]/.test(before) ||
+    / (?:["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)|@\w|<(?!<?\())/.test(text.slice(at));
+  return isSent ? 'POST' : 'GET';
+}

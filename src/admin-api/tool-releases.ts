@@ -1,0 +1,85 @@
+import type { ToolRelease } from './versions.ts';
+import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { manifestForm } from '../drivers/manifests.ts';
+import { after, compareVersions, versionRange } from '../drivers/versions.ts';
+import type { Dialect, VersionRange } from '../drivers/versions.ts';
+import { everyBlock, hclAttribute, hclBlocks, hclText } from '../iac/hcl.ts';
+import type { Range, Source } from '../text/source.ts';
+
+/** A version that a text asks for. */
+export interface AskedVersion {
+  readonly name: string;
+  readonly range: VersionRange;
+  /** As written. */
+  readonly text: string;
+  readonly at: Range;
+}
+
+/** Images, packages and downloads of command-line programs, with the version behind the name. */
+const PINNED =
+  /(?<![\w./-])([\w.-]{2,40}(?:\/[\w.-]{2,60})?)(?::|=|@|\/|%2F|_)v?(\d{1,4}(?:\.\d{1,4}){1,2})(?![\w.]*\d)/g;
+const PROVIDER = /\b[\w-]{1,60}[ \t]{0,32}=[ \t]{0,8}\{([^{}]{1,600})\}/g;
+
+/** What manifests, lock files, Terraform files and command lines ask for, where it is one of these packages. */
+export function askedVersions(source: Source, packages: readonly string[]): AskedVersion[] {
+  const { path, text } = source;
+  const own = (name: string): boolean => packages.includes(name);
+  const form = manifestForm(path.slice(path.lastIndexOf('/') + 1));
+  if (form)
+    return form
+      .read(text)
+      .flatMap((entry) =>
+        own(entry.name) && entry.text !== null ? placed(text, entry.name, entry.text, entry.dialect) : [],
+      );
+  if (/\.(?:tf|tofu|hcl)$/i.test(path)) return terraform(text, own);
+  return codeMatches(text, PINNED).flatMap(({ match, endOffset }) => {
+    const [, name = '', version = ''] = match;
+    return own(name) ? asked(name, version, 'exact', { offset: endOffset - version.length, endOffset }) : [];
+  });
+}
+
+function asked(name: string, text: string, dialect: Dialect, at: Range): AskedVersion[] {
+  const range = versionRange(text, dialect);
+  return range ? [{ name, range, text, at }] : [];
+}
+
+/** Where a manifest names the package and, behind it, the version. */
+function placed(text: string, name: string, version: string, dialect: Dialect): AskedVersion[] {
+  const spelled = new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_.]'), 'gi');
+  for (const { index } of text.matchAll(spelled)) {
+    const from = index + name.length;
+    const at = text.slice(from, from + 200).indexOf(version);
+    if (at >= 0) return asked(name, version, dialect, { offset: from + at, endOffset: from + at + version.length });
+  }
+  return [];
+}
+
+/** `required_providers` and the lock file. */
+function terraform(text: string, own: (name: string) => boolean): AskedVersion[] {
+  return everyBlock(hclBlocks(text)).flatMap((block) => {
+    if (block.type === 'provider') {
+      const name = block.labels[0]?.replace(/^[\w.-]{1,80}\.\w{2,20}\//, '') ?? '';
+      const version = hclAttribute(block, 'version');
+      const written = hclText(version);
+      return version && written !== null && own(name) ? asked(name, written, 'exact', inner(version.valueAt)) : [];
+    }
+    if (block.type !== 'required_providers') return [];
+    const body = text.slice(block.body.offset, block.body.endOffset);
+    return codeMatches(body, PROVIDER).flatMap(({ match, offset }) => {
+      const source = /\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.exec(match[1]!)?.[1];
+      const version = /\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/.exec(match[0]);
+      if (source === undefined || !version || !own(source.toLowerCase())) return [];
+      const from = block.body.offset + offset + version.index + version[0].lastIndexOf(version[1]!);
+      return asked(source, version[1]!, 'gem', { offset: from, endOffset: from + version[1]!.length });
+    });
+  });
+}
+
+const inner = ({ offset, endOffset }: Range): Range => ({ offset: offset + 1, endOffset: endOffset - 1 });
+
+/** True when every version that the range lets in is one of the release's. */
+export function isWithin({ low, high }: VersionRange, { from, to }: ToolRelease): boolean {
+  const numbers = (version: string): number[] => version.split('.').map(Number);
+  if (!high || compareVersions(high, after(numbers(to))) > 0) return false;
+  return from === null || (low !== null && compareVersions(low, numbers(from)) >= 0);
+}

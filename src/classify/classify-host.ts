@@ -1,0 +1,232 @@
+import { HOST_SHAPES, isWord, providerOfRegion } from './host-shapes.ts';
+import type { Family, HostShape, Kind } from './host-shapes.ts';
+import { HOLE } from '../text/literal.ts';
+import type { Provider, ServiceProfile } from './service.ts';
+
+export type HostForm = 'srv' | 'direct' | 'host';
+
+/** What a host name says by itself. Names are as written; regions and tokens are lower-cased. */
+export interface HostClass {
+  readonly kind: Kind;
+  readonly family: Family;
+  readonly provider: Provider | null;
+  readonly region: string | null;
+  readonly cluster: string | null;
+  readonly token: string | null;
+  /** Number of the private endpoint. */
+  readonly index: number | null;
+  /** Id of the shape in the table, `null` off the service. */
+  readonly shape: string | null;
+  /** True for one node of a cluster. */
+  readonly node: boolean;
+  readonly domain: string | null;
+  /** True when the name is a documented example or lacks the token that real names have. */
+  readonly placeholder: boolean;
+}
+
+/** A name that has none of the shapes. */
+function shapeless(kind: Kind, provider: Provider | null, domain: string | null): HostClass {
+  return {
+    kind,
+    family: 'current',
+    provider,
+    region: null,
+    cluster: null,
+    token: null,
+    index: null,
+    shape: null,
+    node: false,
+    domain,
+    placeholder: domain !== null,
+  };
+}
+
+const FOREIGN = shapeless('not-service', null, null);
+const UNKNOWN = shapeless('templated-unknown', null, null);
+
+/** Longest host name that DNS knows; what is longer is not matched (the patterns are polynomial in its length). */
+const LONGEST_NAME = 253;
+const LONGEST_LABEL = 63;
+
+export function serviceDomain(host: string, profile: ServiceProfile): string | null {
+  const lower = host.toLowerCase();
+  return profile.domains.find((domain) => isBelow(lower, domain)) ?? null;
+}
+
+function isConsole(host: string, profile: ServiceProfile): boolean {
+  const lower = host.toLowerCase();
+  return profile.consoles.some((name) => isBelow(lower, name.startsWith('.') ? name.slice(1) : name));
+}
+
+function isBelow(host: string, domain: string): boolean {
+  return host.endsWith(domain) && (host.length === domain.length || host[host.length - domain.length - 1] === '.');
+}
+
+/** More classes than this are not remembered. */
+const MOST_KNOWN = 5_000;
+
+type Classes = Map<string, HostClass>;
+
+const known = new WeakMap<ServiceProfile, Readonly<Record<HostForm, Classes>>>();
+
+function classesOf(profile: ServiceProfile, form: HostForm): Classes {
+  let all = known.get(profile);
+  if (!all) known.set(profile, (all = { srv: new Map(), direct: new Map(), host: new Map() }));
+  if (all[form].size >= MOST_KNOWN) all[form].clear();
+  return all[form];
+}
+
+/**
+ * Classifies one host name (without port). `HOLE` stands for unknown characters. Projects name few hosts many times, and a string
+ * is looked at more than once: equal names have one class.
+ */
+export function classifyHost(host: string, form: HostForm, profile: ServiceProfile): HostClass {
+  const classes = classesOf(profile, form);
+  let seen = classes.get(host);
+  if (!seen) {
+    // What is remembered is cut out of a text of its own and not out of the one that is read.
+    const own = ` ${host}`.slice(1);
+    classes.set(own, (seen = classOf(own, form, profile)));
+  }
+  return seen;
+}
+
+function classOf(host: string, form: HostForm, profile: ServiceProfile): HostClass {
+  const name = host.replace(/\.$/, '');
+  if (name.length > LONGEST_NAME) return FOREIGN;
+  const domain = serviceDomain(name, profile);
+  if (domain) return classifyService(name, domain, form, profile);
+  if (isConsole(name, profile)) return shapeless('other-service-host', providerIn(name, profile), null);
+  return isUnknownName(name, form) ? UNKNOWN : FOREIGN;
+}
+
+function providerIn(host: string, profile: ServiceProfile): Provider | null {
+  for (const label of host.toLowerCase().split('.')) {
+    const provider = profile.providerLabels[label];
+    if (provider) return provider;
+  }
+  return null;
+}
+
+/**
+ * A name off the service that may still turn out to be on it: its end is not visible. An SRV name of one label does not
+ * exist, so it is a word that stands for one.
+ */
+function isUnknownName(name: string, form: HostForm): boolean {
+  if (name === '' || /^[.…*]+/.test(name)) return true;
+  if (form === 'srv' && !name.includes('.')) return true;
+  // An elided beginning (`...cluster.net`): one that ends with a whole foreign domain has a dot behind the hole.
+  if (name.startsWith(HOLE) && name[1] !== '.' && name.split('.').length < 3) return true;
+  const end = name.slice(name.lastIndexOf('.') + 1);
+  return end.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
+}
+
+interface Labels {
+  /** Labels before the domain, without provider label, as written. */
+  readonly name: string;
+  readonly provider: Provider | null;
+}
+
+function labelsOf(name: string, domain: string, profile: ServiceProfile): Labels {
+  let labels = name.slice(0, Math.max(0, name.length - domain.length - 1)).replace(/^[.…]+/, HOLE);
+  let provider: Provider | null = null;
+  for (;;) {
+    const dot = labels.lastIndexOf('.');
+    const last = labels.slice(dot + 1).toLowerCase();
+    const known = profile.providerLabels[last];
+    if (dot > 0 && known && !provider) provider = known;
+    else if (!(provider && dot > 0 && /-[a-z]*\d$/.test(last) && labels.indexOf('.') !== dot))
+      return { name: labels, provider };
+    labels = labels.slice(0, dot);
+  }
+}
+
+function classifyService(host: string, domain: string, form: HostForm, profile: ServiceProfile): HostClass {
+  const { name, provider } = labelsOf(host, domain, profile);
+  if (name === '' || hasLongLabel(name)) return shapeless('other-service-host', provider, domain);
+  const lower = name.toLowerCase();
+  for (const { marks, shapes } of HOST_SHAPES) {
+    if (marks && !marks.some((mark) => lower.includes(mark))) continue;
+    for (const shape of shapes) {
+      const match = shape.pattern.exec(lower);
+      if (match && fits(shape, match)) return fromShape(shape, match, name, provider, domain, form);
+    }
+  }
+  return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
+}
+
+function hasLongLabel(name: string): boolean {
+  return name.length > LONGEST_LABEL && name.split('.').some((label) => label.length > LONGEST_LABEL);
+}
+
+/** What may follow an endpoint's number and is no region: marks of other kinds. */
+const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
+
+/** A legacy name must end in something that can be a token: not a word, and the name before it not a hole alone with one. */
+function fits(shape: HostShape, match: RegExpExecArray): boolean {
+  if (shape.id === 'endpoint-regional') return !MARKS.has(match[shape.groups.region] ?? '');
+  const token = match[shape.groups.token];
+  return shape.id !== 'legacy' || (token !== undefined && !isWord(token));
+}
+
+function isTemplated(name: string): boolean {
+  return name.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
+}
+
+function fromShape(
+  shape: HostShape,
+  match: RegExpExecArray,
+  name: string,
+  provider: Provider | null,
+  domain: string,
+  form: HostForm,
+): HostClass {
+  const { groups } = shape;
+  const length = match[groups.cluster]?.length;
+  const cluster = length === undefined ? null : name.slice(0, length);
+  const token = match[groups.token] ?? null;
+  const written = match[groups.region];
+  const region = written && written !== HOLE ? written : null;
+  const index = match[groups.index];
+  return {
+    kind: shape.kind,
+    family: shape.family,
+    provider: provider ?? (region ? providerOfRegion(region) : null),
+    region: region?.replace(/-(?:azure|gcp)$/, '') ?? null,
+    cluster: cluster === null || cluster.includes(HOLE) ? null : cluster,
+    token: token === null || token.includes(HOLE) ? null : token,
+    index: index && index !== HOLE ? Number(index) : null,
+    shape: shape.id === 'standard' && form !== 'srv' && lowerEnds(name, '-lb') ? 'load-balancer' : shape.id,
+    node: shape.node,
+    domain,
+    placeholder: token === null,
+  };
+}
+
+function lowerEnds(name: string, suffix: string): boolean {
+  return name.toLowerCase().split('.')[0]!.endsWith(suffix);
+}
+
+/** Who can reach a host of this kind and what stands for it elsewhere: one sentence each, for people. */
+export const REACH: Readonly<Partial<Record<Kind, { readonly reach: string; readonly instead: string | null }>>> = {
+  standard: {
+    reach: 'Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.',
+    instead: null,
+  },
+  private: {
+    reach: 'Programs inside the peered network (on AWS: with custom DNS switched on for the project).',
+    instead: 'The standard string from outside the peered network.',
+  },
+  'private-endpoint': {
+    reach: 'Programs in the network that holds the private endpoint, and networks that reach it.',
+    instead: 'The standard string from elsewhere.',
+  },
+  optimized: {
+    reach: 'As the private endpoint, for sharded clusters, through its load balancer; drivers since mid-2021.',
+    instead: 'The Legacy SRV string before the cluster gets a second region without regionalized endpoints.',
+  },
+  legacy: {
+    reach: 'Public addresses, or the peered network while peering-only mode is on.',
+    instead: 'The string that the cluster record lists now: the hyphen before the token became a dot.',
+  },
+};

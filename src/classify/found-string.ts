@@ -1,0 +1,43 @@
+import type { HostClass } from './classify-host.ts';
+import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
+import type { Family, Kind } from './host-shapes.ts';
+import type { Literal } from '../text/literal.ts';
+import type { Provider } from './service.ts';
+import { overlaps } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
+
+/** One host of a found string, with what its name says. Offsets are offsets in the literal's value. */
+export interface FoundHost extends UriHost {
+  readonly class: HostClass;
+  /** True when the name was followed to a constant: it stands elsewhere in the text and is reported there. */
+  readonly resolved: boolean;
+}
+
+/** A connection string, host list, address, media type or field name of the text. */
+export interface FoundString {
+  /** Place in the source text. */
+  readonly range: Range;
+  readonly literal: Literal;
+  /** Place in the literal's value. */
+  readonly inValue: Range;
+  readonly kind: Kind;
+  readonly family: Family;
+  readonly form: 'srv' | 'direct' | 'host' | 'url' | null;
+  readonly provider: Provider | null;
+  readonly region: string | null;
+  readonly cluster: string | null;
+  readonly token: string | null;
+  readonly hosts: readonly FoundHost[];
+  /** The string taken apart, for texts with a scheme; offsets are offsets in the literal's value. */
+  readonly uri: ConnectionString | null;
+  /** Ranges of the value that must not be shown. */
+  readonly secrets: readonly Range[];
+}
+
+/** Most strings that are told apart inside of another one: hosts of which any may be meant in its holes. */
+export const MOST_NESTED = 20;
+
+/** True where the name may be a part of a credential: it is not shown, and nothing is told of it elsewhere. */
+export function isHidden({ secrets }: FoundString, { hostRange }: FoundHost): boolean {
+  return secrets.some((secret) => overlaps(secret, hostRange));
+}

@@ -1,0 +1,168 @@
+import { HOLE } from '../text/literal.ts';
+import type { Provider } from './service.ts';
+
+export type Kind =
+  | 'standard'
+  | 'private'
+  | 'private-endpoint'
+  | 'optimized'
+  | 'legacy'
+  | 'other-service-host'
+  | 'templated-unknown'
+  | 'not-service'
+  | 'admin-api-v1'
+  | 'admin-api-v2'
+  | 'media-type'
+  | 'removed-field'
+  | 'metrics-discovery';
+
+export type Family = 'current' | 'legacy';
+
+type GroupName = 'cluster' | 'token' | 'region' | 'index';
+
+/** What the labels before the service domain can be. Sources: vendor documentation and recorded API answers, 2026-08. */
+export interface HostShape {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly family: Family;
+  /** Matched against the labels between the start of the host and the domain (or provider label), lower-cased. */
+  readonly pattern: RegExp;
+  /** The numbers of the pattern's groups, by their names: `RegExpExecArray.groups` takes several times as long. */
+  readonly groups: Readonly<Record<GroupName, number>>;
+  /** True for the name of one node, false for a name that stands for a cluster (an SRV name). */
+  readonly node: boolean;
+}
+
+// A hole may stand for a whole label or for a part of one, and for an unknown token.
+const H = HOLE;
+const NAME = `(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`;
+const TOKEN = `(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`;
+/** Legacy tokens have five characters; node names leave no doubt, so there a longer placeholder passes too. */
+const OLD_TOKEN = `(?<token>[a-z0-9]{5})`;
+const OLD_NODE_TOKEN = `(?<token>[a-z0-9]{5,7}|${H})`;
+const INDEX = `(?<index>\\d{1,3}|${H})`;
+const NODE = `(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`;
+const REGION = `(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`;
+
+/** No pattern has as many groups. */
+const NO_GROUP = 99;
+
+function shape(id: string, kind: Kind, pattern: string, options: { legacy?: true; node?: true } = {}): HostShape {
+  const names = [...pattern.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name);
+  const numberOf = (name: GroupName): number => (names.includes(name) ? names.indexOf(name) + 1 : NO_GROUP);
+  return {
+    id,
+    kind,
+    groups: {
+      cluster: numberOf('cluster'),
+      token: numberOf('token'),
+      region: numberOf('region'),
+      index: numberOf('index'),
+    },
+    family: options.legacy ? 'legacy' : 'current',
+    node: options.node ?? false,
+    pattern: new RegExp(`^(?:${pattern})$`, 'u'),
+  };
+}
+
+/** Shapes of which each name holds one of some marks; `null` for those without one. */
+interface MarkedShapes {
+  readonly marks: readonly string[] | null;
+  readonly shapes: readonly HostShape[];
+}
+
+/** First match wins. A dot in a pattern separates the cluster from the token: the one sign that tells current from legacy. */
+export const HOST_SHAPES: readonly MarkedShapes[] = [
+  {
+    marks: ['.query', '.mesh', '-biconnector'],
+    shapes: [
+      shape('federation', 'other-service-host', `.+\\.query`),
+      shape('mesh', 'other-service-host', `.+\\.mesh`),
+      shape('bi-connector', 'other-service-host', `${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),
+    ],
+  },
+  {
+    marks: ['shard-', 'config-'],
+    shapes: [
+      shape('private-node', 'private', `${NAME}-${NODE}-pri\\.${TOKEN}`, { node: true }),
+      shape('node', 'standard', `${NAME}-${NODE}\\.${TOKEN}`, { node: true }),
+      shape('legacy-node', 'legacy', `${NAME}-${NODE}-${OLD_NODE_TOKEN}`, { legacy: true, node: true }),
+      shape('node-without-token', 'other-service-host', `${NAME}-${NODE}`, { node: true }),
+    ],
+  },
+  {
+    marks: ['pl-', 'psc-', 'pe-'],
+    shapes: [
+      shape('endpoint-node', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`, { node: true }),
+      shape('endpoint-alone', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
+      shape('legacy-endpoint-node', 'private-endpoint', `pl-${INDEX}-${REGION}-${OLD_TOKEN}`, {
+        legacy: true,
+        node: true,
+      }),
+      shape('optimized', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
+      shape('legacy-optimized', 'optimized', `${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`, { legacy: true }),
+      shape('optimized-without-token', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),
+      shape('endpoint', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
+      shape('endpoint-regional', 'private-endpoint', `${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),
+      shape('legacy-endpoint', 'private-endpoint', `${NAME}-pl-${INDEX}-${OLD_TOKEN}`, { legacy: true }),
+      shape('endpoint-without-token', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}`),
+    ],
+  },
+  {
+    marks: ['-pri'],
+    shapes: [shape('private', 'private', `${NAME}-pri(?:\\.${TOKEN})?`), shape('private-elided', 'private', `.+-pri`)],
+  },
+  {
+    marks: null,
+    shapes: [
+      shape('standard', 'standard', `${NAME}\\.${TOKEN}`),
+      shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
+    ],
+  },
+];
+
+/**
+ * Words of five letters that end the invented names of documentation (`my-store.<domain>`). A legacy token can be any
+ * five characters, so only words that people really put there count; the record of the cluster would decide.
+ */
+const WORDS =
+  'abcde admin agent alpha altas ample apple asset atlas audio audit azure basic blank board books brand build cache cards carts ' +
+  'chain chart chats class clean click cloud codes comic cores count crawl cream daily dates debug delta demos depot dev01 ' +
+  'devel draft drive eagle earth email emoji entry event extra field files final first fleet focus foods forms forum frame ' +
+  'fresh front games giant globe grade grand graph green group guest guide happy heart hello hotel house image inbox index ' +
+  'input items karma label large learn legal level light links lists local login logic lunar macro magic maker media merge ' +
+  'metro micro mobil model money mongo month movie music night nodes north notes ocean offer omega order other owner pages ' +
+  'paper parts party phone photo pilot pixel place plans point polls posts power press price prime print promo proxy query ' +
+  'quick quiet quote radar radio ratio ready realm recap relay reply rider river robot rooms route rules sales scale score ' +
+  'scout serve setup share sheet shift shops short slack small smart solar solid sound south space spark speed sport stack ' +
+  'staff stage stamp start state stats steam stock store story studio style sugar suite super table tasks teams tests theme ' +
+  'three tiger timer title todos token tools topic total tours trade trail train trips trust tutor union users value vault ' +
+  'video views visit vital voice votes watch water wiki1 words works world write young';
+const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(WORDS.split(' ').filter((word) => word !== 'abcde'));
+
+export function isWord(token: string): boolean {
+  return FIVE_LETTER_WORDS.has(token);
+}
+
+/** Which provider spells a region this way; `null` when several might. */
+export function providerOfRegion(region: string): Provider | null {
+  if (region.endsWith('-azure')) return 'azure';
+  if (region.endsWith('-gcp')) return 'gcp';
+  if (/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.test(region)) return 'aws';
+  if (/^[a-z]+-[a-z]+\d{1,2}$/.test(region)) return 'gcp';
+  if (AZURE_REGIONS.has(region)) return 'azure';
+  return null;
+}
+
+/** Azure's region names (vendor list, 2026-08); they have no hyphen, so nothing but a list tells them from a word. */
+const AZURE_REGIONS: ReadonlySet<string> = new Set(
+  (
+    'australiacentral australiacentral2 australiaeast australiasoutheast austriaeast belgiumcentral brazilsouth ' +
+    'brazilsoutheast canadacentral canadaeast centralindia centralus chilecentral eastasia eastus eastus2 francecentral ' +
+    'francesouth germanynorth germanywestcentral indonesiacentral israelcentral italynorth japaneast japanwest jioindiawest ' +
+    'koreacentral koreasouth malaysiawest mexicocentral newzealandnorth northcentralus northeurope norwayeast norwaywest ' +
+    'polandcentral qatarcentral southafricanorth southafricawest southcentralus southeastasia southindia spaincentral ' +
+    'swedencentral swedensouth switzerlandnorth switzerlandwest uaecentral uaenorth uksouth ukwest usgovarizona usgovtexas ' +
+    'usgovvirginia westcentralus westeurope westindia westus westus2 westus3'
+  ).split(' '),
+);

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { distanceNearest } from '../text/edit-distance.ts';
+import { UserError } from '../node/errors.ts';
+import type { FileChoice } from '../node/fs/list-files.ts';
+import { relativePath, shownArgument } from '../node/fs/paths.ts';
+import type { Parsed, OptionTable } from './options.ts';
+import type { RuleSettings } from '../config/config.ts';
+import type { Rule, Severity } from '../lint/rule.ts';
+import { openProject } from '../node/project/project.ts';
+import type { Project } from '../node/project/project.ts';
+import { inStage } from '../node/timing.ts';
+import { fails } from '../lint/report.ts';
+import type { FailOn, Summary } from '../lint/report.ts';
+
+// What the options of the command line name, without the project in which it is looked at.
+
+/** Everything that standard input holds. */
+export function readStdin(): string {
+  return readFileSync(0, 'utf8').replace(/^\uFEFF/, '');
+}
+
+/** Paths of the command line and of `--files-from`. */
+export function namedPaths(options: Parsed): { paths: readonly string[]; fromList: boolean } {
+  const list = options.value('files-from');
+  if (list === undefined) {
+    if (options.flag('null')) throw new UserError('-0 (--null) is about the list of --files-from, and there is none');
+    return { paths: options.positionals, fromList: false };
+  }
+  let text: string;
+  try {
+    text = list === '-' ? readStdin() : readFileSync(list, 'utf8');
+  } catch {
+    throw new UserError(
+      `cannot read the list of files ${shownArgument(list)}`,
+      'Name a file with one path a line, or - for standard input.',
+    );
+  }
+  const paths = text.split(options.flag('null') ? '\0' : /\r?\n/).filter((path) => path !== '');
+  return { paths: [...options.positionals, ...paths], fromList: true };
+}
+
+/**
+ * The path that standard input is taken for, relative to the working directory; `undefined` when files are looked at. Throws a
+ * `UserError` when both are named.
+ */
+export function stdinPath(parsed: Parsed): string | undefined {
+  const name = parsed.value('stdin-filename');
+  if (name === undefined) return undefined;
+  const other = parsed.value('files-from') === undefined ? 'paths' : '--files-from';
+  if (other === '--files-from' || parsed.positionals.length > 0) {
+    throw new UserError(
+      `${other} and --stdin-filename exclude each other`,
+      'With --stdin-filename only standard input is looked at.',
+    );
+  }
+  if (name === '') throw new UserError('--stdin-filename needs the path of a file');
+  return relativePath(process.cwd(), resolve(name));
+}
+
+/** Which files the options name. */
+export function fileChoice(parsed: Parsed): FileChoice {
+  const { paths, fromList } = namedPaths(parsed);
+  return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
+}
+
+export interface FormatChoice<F extends string> {
+  readonly format: F;
+  /** `null`: standard output. */
+  readonly file: string | null;
+}
+
+/** `--format name[=file]`, checked against the formats of the command. */
+export function chooseFormats<F extends string>(
+  values: readonly string[],
+  known: readonly F[],
+  otherwise: F,
+): FormatChoice<F>[] {
+  const choices = (values.length > 0 ? values : [otherwise]).map((value): FormatChoice<F> => {
+    const equals = value.indexOf('=');
+    const name = equals < 0 ? value : value.slice(0, equals);
+    const format = known.find((candidate) => candidate === name);
+    if (!format) {
+      const nearest = distanceNearest(name, known);
+      throw new UserError(
+        `unknown format ${shownArgument(name)}`,
+        nearest ? `Did you mean ${nearest}?` : `Formats: ${known.join(', ')}.`,
+      );
+    }
+    return { format, file: equals < 0 ? null : value.slice(equals + 1) };
+  });
+  if (choices.filter(({ file }) => file === null).length > 1) {
+    throw new UserError(
+      'more than one format for standard output',
+      'Write all but one to files: --format json=report.json',
+    );
+  }
+  return choices;
+}
+
+/** What the options say about the config: a path, `false` for none, `undefined` for the usual search. */
+export function configChoice(options: Parsed): string | false | undefined {
+  return options.toggle('config') === false ? false : options.value('config');
+}
+
+/** `--today`, checked. */
+export function todayOf(options: Parsed): string | undefined {
+  const today = options.value('today');
+  if (today !== undefined && !isDate(today))
+    throw new UserError(`--today is no date: ${shownArgument(today)}`, 'Write YYYY-MM-DD.');
+  return today;
+}
+
+export function isDate(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+const LEVELS = ['off', 'info', 'warning', 'error'] as const;
+
+/** `--rule id` runs only these rules; `--rule id:severity` changes one. */
+export function ruleOverrides(values: readonly string[], rules: readonly Rule[]): RuleSettings {
+  const settings: Record<string, [Severity | 'off']> = {};
+  const only = values.filter((value) => !value.includes(':'));
+  if (only.length > 0) for (const rule of rules) settings[rule.id] = ['off'];
+  for (const value of values) {
+    const [id = '', level] = value.split(':');
+    const rule = rules.find((candidate) => candidate.id === id);
+    if (!rule) {
+      const nearest = distanceNearest(
+        id,
+        rules.map((candidate) => candidate.id),
+      );
+      throw new UserError(`unknown rule ${shownArgument(id)}`, nearest ? `Did you mean ${nearest}?` : null);
+    }
+    const known = LEVELS.find((name) => name === (level ?? rule.severity));
+    if (!known)
+      throw new UserError(`unknown severity for ${id}: ${shownArgument(level!)}`, `Use ${LEVELS.join(', ')}.`);
+    settings[id] = [known];
+  }
+  return settings;
+}
+
+/** The project of the working directory, as the common options want it. */
+export function projectOf(options: Parsed, rules: readonly Rule[], overrides: RuleSettings = {}): Project {
+  return inStage('config', () =>
+    openProject({
+      cwd: process.cwd(),
+      config: configChoice(options),
+      rules,
+      overrides,
+      today: todayOf(options),
+      suppressions: options.toggle('suppressions') ?? true,
+      baseline: options.toggle('baseline') === false ? false : options.value('baseline'),
+    }),
+  );
+}
+
+export const THRESHOLDS: OptionTable = {
+  'fail-on': { value: 'level', help: 'Exit with 1 from this severity on: error (default), warning, info or never.' },
+  'max-warnings': { value: 'n', help: 'Exit with 1 when there are more warnings.' },
+};
+
+const THRESHOLD_LEVELS = ['error', 'warning', 'info', 'never'] as const;
+
+/** The exit code that findings lead to. Throws a `UserError` for a threshold that is none. */
+export function exitCodeBy(parsed: Parsed): (summary: Summary) => 0 | 1 {
+  const level = parsed.value('fail-on') ?? 'error';
+  const failOn: FailOn | undefined = THRESHOLD_LEVELS.find((known) => known === level);
+  if (!failOn)
+    throw new UserError(`--fail-on ${shownArgument(level)} is not a level`, `Use ${THRESHOLD_LEVELS.join(', ')}.`);
+  const written = parsed.value('max-warnings');
+  if (written !== undefined && !/^\d{1,9}$/.test(written))
+    throw new UserError('--max-warnings needs a number from 0 up');
+  const maxWarnings = written === undefined ? null : Number(written);
+  return (summary) => (fails(summary, failOn, maxWarnings) ? 1 : 0);
+}

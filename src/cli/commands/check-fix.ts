@@ -1,0 +1,106 @@
+import type { Notice } from '../../lint/finding.ts';
+import type { Report } from '../../lint/report.ts';
+import type { Checked } from '../../node/check.ts';
+import { UserError } from '../../node/errors.ts';
+import { fixesOf, fixFiles, patchesOf } from '../../node/fix-files.ts';
+import type { Project } from '../../node/project/project.ts';
+import type { FormatChoice } from '../arguments.ts';
+import type { Parsed } from '../options.ts';
+import { tell } from '../output.ts';
+
+export type FixMode = 'none' | 'apply' | 'dry-run';
+
+/** A dry run prints a patch unless another format is asked for. */
+export function usualFormat(mode: FixMode): 'text' | 'patch' {
+  return mode === 'dry-run' ? 'patch' : 'text';
+}
+
+/** The formats with a patch on standard output, where a dry run has nothing else to print there. */
+export function withPatch<F extends string>(
+  choices: readonly FormatChoice<F | 'patch'>[],
+  mode: FixMode,
+): readonly FormatChoice<F | 'patch'>[] {
+  const hasPatch = choices.some(({ format }) => format === 'patch');
+  if (hasPatch && mode === 'apply') {
+    throw new UserError('a patch tells what --fix would change', 'Use --fix-dry-run instead of --fix.');
+  }
+  const isSilent = !hasPatch && choices.every(({ file }) => file !== null);
+  return mode === 'dry-run' && isSilent ? [...choices, { format: 'patch', file: null }] : choices;
+}
+
+/** What is to become of the fixes. Throws a `UserError` for options that contradict each other. */
+export function fixMode(parsed: Parsed): FixMode {
+  const [apply, dryRun] = [parsed.flag('fix'), parsed.flag('fix-dry-run')];
+  if (apply && dryRun) throw new UserError('--fix and --fix-dry-run exclude each other');
+  if (apply && parsed.value('stdin-filename') !== undefined) {
+    throw new UserError(
+      '--fix cannot change standard input',
+      'Name the file instead; or print a patch with --fix-dry-run.',
+    );
+  }
+  return apply ? 'apply' : dryRun ? 'dry-run' : 'none';
+}
+
+/** Applies the fixes when they are wanted; the report of what is left. */
+export function afterFixes(project: Project, checked: Checked, mode: FixMode, parsed: Parsed): Report {
+  if (mode !== 'apply') return checked.report;
+  const { report, count, files } = fixFiles(project, checked);
+  if (!parsed.flag('quiet') && count > 0)
+    tell(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
+  return report;
+}
+
+const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
+
+/**
+ * The patch of what `--fix` would change. A patch that `--fix-dry-run` asks for shows the lines that it changes, or is
+ * refused; one that is only a format of the report leaves out those that hold credentials.
+ */
+export function patchBytes(
+  project: Project,
+  checked: Checked,
+  mode: FixMode,
+  parsed: Parsed,
+  { file }: FormatChoice<string>,
+): PatchOutput {
+  const shows = parsed.flag('show-secrets');
+  const fromStdin = parsed.value('stdin-filename') !== undefined;
+  const withSecrets = shows || mode === 'dry-run';
+  const patches = patchesOf(project, checked, fixesOf(project, checked), { withSecrets, fromStdin });
+  const isSeen = inCi() || (file === null && process.stdout.isTTY);
+  const [first] = patches.secretFiles;
+  if (first !== undefined && mode === 'dry-run' && !shows && isSeen) {
+    throw new UserError(
+      `the patch would show credentials: lines that it changes in ${patches.secretFiles.slice(0, 5).join(', ')}`,
+      'Write it to a file of yours outside CI, apply the fixes with --fix, or allow it with --show-secrets.',
+    );
+  }
+  const notices = [...patches.notices];
+  if (!withSecrets) notices.push(...patches.secretFiles.map(leftOut));
+  if (patches.openEnd) notices.push(OPEN_END);
+  return { bytes: patches.bytes, notices };
+}
+
+export interface PatchOutput {
+  readonly bytes: Uint8Array;
+  readonly notices: readonly Notice[];
+}
+
+export const NO_PATCH: PatchOutput = { bytes: new Uint8Array(), notices: [] };
+
+const leftOut = (file: string): Notice => ({
+  code: 'not-in-patch',
+  file,
+  message: 'changes of lines with credentials are not in the patch (--show-secrets)',
+});
+
+const OPEN_END: Notice = {
+  code: 'patch-without-context',
+  file: '',
+  message: 'lines with credentials are left out around changes: apply the patch with `git apply --unidiff-zero`',
+};
+
+function inCi(): boolean {
+  const { CI } = process.env;
+  return CI !== undefined && !['', '0', 'false'].includes(CI);
+}

@@ -1,0 +1,143 @@
+import { RULES } from '../../../rules/index.ts';
+import { optimizeLess } from '../../node/engine.ts';
+import { reportView } from '../../node/report-view.ts';
+import { jsonReport } from '../../report/json.ts';
+import { textReport } from '../../report/text.ts';
+import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './check-fix.ts';
+import { chooseFormats, projectOf, ruleOverrides, exitCodeBy, fileChoice, readStdin, stdinPath } from '../arguments.ts';
+import { emit, sayNotices, sayStats, colorsFor, progressLine, tell } from '../output.ts';
+import type { Parsed } from '../options.ts';
+import { CHECK_FORMATS, isViewFormat } from '../../report/formats.ts';
+import type { Shard } from '../../lint/shard-result.ts';
+import { blobText } from '../../node/shards/write.ts';
+import { check, checkText, hasStrings, projectFiles } from '../../node/check.ts';
+import type { Checked } from '../../node/check.ts';
+import { UserError } from '../../node/errors.ts';
+import type { Asked } from '../../node/git/ls-files.ts';
+import type { FileList } from '../../node/fs/list-files.ts';
+import type { Project } from '../../node/project/project.ts';
+import type { QuickLook } from '../../node/scan/prefilter.ts';
+import { narrowed } from '../../node/git/staged.ts';
+import type { Selection } from '../../node/git/staged.ts';
+import { partOf, selectionOf, shardChoice } from '../selection.ts';
+
+/**
+ * `connlint check`, whatever its options ask for. Throws a `UserError`.
+ * @param started by the clock of `performance`
+ */
+export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): Promise<number> {
+  optimizeLess();
+  const exitCode = exitCodeBy(parsed);
+  const mode = fixMode(parsed);
+  const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);
+  const views = formats.some(({ format }) => isViewFormat(format)) ? await loadViews() : null;
+  const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
+  const wanted = formats.find(({ format }) => format === 'patch');
+  const looked = lookAt(project, parsed, {
+    keepTexts: mode === 'apply' || wanted !== undefined,
+    keepStrings: formats.some(({ format }) => format === 'blob'),
+    ...ahead,
+  });
+  const { checked, selection, list } = looked;
+  const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
+  const report = afterFixes(project, checked, mode, parsed);
+  const colors = colorsFor(parsed, process.stdout);
+  const view = reportView(project, report, {
+    withSuppressed: parsed.flag('report-suppressed'),
+    env: process.env,
+    ...(parsed.flag('staged') || parsed.value('stdin-filename') !== undefined ? { texts: checked.texts } : {}),
+    // A change is ready or not for a project, and not for a part of it.
+    ...(views && list !== null && selection === null && looked.shard === null
+      ? { plan: () => views.planChanges(project, list, project.config.plan).entries }
+      : {}),
+  });
+  const isNothing = selection !== null && selection.list.files.length === 0;
+  emit(formats, (format) => {
+    if (format === 'patch') return patch.bytes;
+    if (format === 'blob') return blobOf(project, looked);
+    if (isViewFormat(format)) return views!.renderView(format, view);
+    if (format === 'json') return jsonReport(report);
+    // A commit without a text is nothing to talk about.
+    return isNothing ? '' : textReport(report, colors);
+  });
+  sayNotices([...report.notices, ...patch.notices], parsed);
+  for (const { format } of parsed.flag('quiet') ? [] : formats) {
+    const limits = isViewFormat(format) ? views!.limitsOf(format, view) : null;
+    if (limits !== null) tell(`connlint: ${limits}\n`);
+  }
+  if (parsed.flag('stats')) {
+    const strings = Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0);
+    sayStats(checked.counts, strings, started);
+  }
+  return exitCode(report.summary);
+}
+
+async function loadViews() {
+  const [formats, plan] = await Promise.all([import('../../report/formats.ts'), import('../../node/plan.ts')]);
+  return { ...formats, planChanges: plan.planChanges };
+}
+
+/** What a run looked at, and what came of it. */
+export interface LookedAt {
+  readonly checked: Checked;
+  readonly selection: Selection | null;
+  readonly shard: Shard | null;
+  /** Before a shard took its part; `null` for standard input. */
+  readonly list: FileList | null;
+}
+
+/** What was done before there was a project. */
+export interface Ahead {
+  /** What was seen of the same files. */
+  readonly before?: QuickLook | null;
+  readonly asked?: Asked | null;
+}
+
+export interface LookOptions extends Ahead {
+  /** True when the texts are needed again, for fixes. */
+  readonly keepTexts: boolean;
+  /** True when the strings are needed as a whole, for a result to merge. */
+  readonly keepStrings: boolean;
+}
+
+/** Checks what the options name. Throws a `UserError`. */
+export function lookAt(
+  project: Project,
+  parsed: Parsed,
+  { keepTexts, keepStrings, before = null, asked = null }: LookOptions,
+): LookedAt {
+  const shard = shardChoice(parsed);
+  const selection = before?.selection ?? selectionOf(project, parsed);
+  const stdin = stdinPath(parsed);
+  if (stdin !== undefined) {
+    return { checked: checkText(project, stdin, readStdin()), selection, shard, list: null };
+  }
+  const list = before?.list ?? selection?.list ?? projectFiles(project, { ...fileChoice(parsed), asked });
+  const progress = progressLine(parsed.flag('quiet'));
+  const checked = check(project, partOf(project, list, shard), {
+    progress: progress.update,
+    keepStrings,
+    keepTexts: keepTexts || selection?.read !== undefined,
+    read: selection?.read,
+    ...(before?.known && { known: before.known }),
+    ...(before && { foreseen: before.foreseen }),
+    narrow: selection ? (report) => narrowed(report, selection.placesIn) : undefined,
+    isPart: shard !== null,
+  });
+  progress.clear();
+  return { checked, selection, shard, list };
+}
+
+const WHOLE: Shard = { index: 1, count: 1 };
+
+/** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
+export function blobOf(project: Project, { checked, selection, shard, list }: LookedAt): string {
+  if (selection || !list) {
+    throw new UserError(
+      'a result to merge is about files as they are',
+      'Leave --staged, --since and --stdin-filename out.',
+    );
+  }
+  if (!hasStrings(checked)) throw new Error('the strings were not kept');
+  return blobText(project, checked, { shard: shard ?? WHOLE, list, part: partOf(project, list, shard) });
+}

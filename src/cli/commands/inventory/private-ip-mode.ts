@@ -1,0 +1,141 @@
+import { RULES } from '../../../../rules/index.ts';
+import { hideSecrets } from '../../../facts/strip-secrets.ts';
+import type { PlanEntry } from '../../../plan/plan.ts';
+import type { StringRecord } from '../../../lint/string-record.ts';
+import { ATLAS } from '../../../classify/service.ts';
+import { readPrivateIpMode, switchPrivateIpModeOff } from '../../../node/admin-api/private-ip.ts';
+import { projectFiles } from '../../../node/check.ts';
+import { UserError } from '../../../node/errors.ts';
+import { listProject } from '../../../node/list.ts';
+import { planChanges } from '../../../node/plan.ts';
+import type { Project } from '../../../node/project/project.ts';
+import { plural } from '../../../report/escape.ts';
+import { listText } from '../../../report/list/list.ts';
+import { planText } from '../../../report/plan/text.ts';
+import { projectOf } from '../../arguments.ts';
+import { COMMON, parseOptions } from '../../options.ts';
+import type { OptionTable, Parsed } from '../../options.ts';
+import { colorsFor, print, tell } from '../../output.ts';
+import { API_OPTIONS, apiAccess, refuseSecrets } from './pull.ts';
+import type { ApiAccess } from './pull.ts';
+import { createInterface } from 'node:readline/promises';
+
+export const options: OptionTable = {
+  ...API_OPTIONS,
+  yes: { help: 'Do not ask; for scripts.' },
+  force: { help: 'Go on although the plan disable-peering-only is blocked or undecided.' },
+  ...Object.fromEntries(Object.entries(COMMON).filter(([name]) => name !== 'format')),
+};
+
+const CHANGE = { change: 'disable-peering-only' } as const;
+
+/** Switches peering-only mode off. 0: it is off, 1: refused by the plan or by the user, 2: wrong use, or the API's trouble. */
+export async function run(args: readonly string[]): Promise<number> {
+  refuseSecrets(args, ATLAS);
+  const parsed = parseOptions(args, options, 'inventory');
+  const [mode, ...paths] = parsed.positionals;
+  refuseOther(mode);
+  const project = projectOf(parsed, RULES);
+  const access = apiAccess(parsed, project.settings.profile);
+  const group = access.project;
+  if (group === null) throw new UserError('no project is named', 'Name it: --project <id>.');
+  if (!parsed.flag('yes') && !(process.stdin.isTTY && process.stderr.isTTY)) {
+    throw new UserError('there is no terminal to ask on', '--yes goes on without asking.');
+  }
+  if (!isPrepared(project, paths, group, parsed)) return 1;
+  return hiding(access, () => switchOff(access, group, parsed));
+}
+
+function refuseOther(mode: string | undefined): void {
+  if (mode === 'off') return;
+  throw new UserError(
+    mode === undefined ? 'say which mode: off' : 'peering-only mode can only be switched off',
+    'connlint inventory set-private-ip-mode off --project <id>. The service has no operation any more that switches it on.',
+  );
+}
+
+/** Shows what the change does to the tree; false when it may not go on. */
+function isPrepared(project: Project, paths: readonly string[], group: string, parsed: Parsed): boolean {
+  const list = projectFiles(project, { paths });
+  const colors = colorsFor(parsed, process.stdout);
+  const moving = listProject(project, list).records.filter((record) => isMoving(record, project));
+  const count = plural(moving.length, 'string');
+  print(
+    moving.length === 0
+      ? 'No string here would move to public addresses.\n'
+      : `${count} would move to public addresses:\n`,
+  );
+  if (moving.length > 0) print(listText(moving, colors));
+  const { entries } = planChanges(project, list, [CHANGE]);
+  const reasons = [...entries.flatMap(planReason), ...otherProject(project, group)];
+  if (reasons.length === 0) return true;
+  if (!parsed.flag('force')) {
+    print(`\n${planText(entries, colors)}`);
+    tell(`connlint: not switched off: ${reasons.join('; ')}. --force goes on all the same.\n`);
+    return false;
+  }
+  tell(`connlint: going on by --force although ${reasons.join('; ')}\n`);
+  return true;
+}
+
+/** Legacy names follow the mode, on Azure and GCP only (vendor FAQ on connection changes, 2026-08). */
+function isMoving({ kind, cluster, token, hosts }: StringRecord, { settings }: Project): boolean {
+  if (kind !== 'legacy') return false;
+  const known = settings.facts.clusters.find(
+    ({ listed, name, tokens }) =>
+      listed.some((entry) => entry.hosts.some(({ host }) => hosts.some((one) => one.host.toLowerCase() === host))) ||
+      (name.toLowerCase() === cluster?.toLowerCase() && token !== null && tokens.includes(token)),
+  );
+  return known?.providers === undefined || known.providers.value.some((provider) => provider !== 'aws');
+}
+
+function planReason({ verdict }: PlanEntry): string[] {
+  return verdict === 'ready' ? [] : [`the plan ${CHANGE.change} is ${verdict}`];
+}
+
+/** Facts of another project say nothing about this one. */
+function otherProject({ settings }: Project, group: string): string[] {
+  const known = new Set(settings.facts.clusters.flatMap(({ groupId }) => groupId?.toLowerCase() ?? []));
+  return known.size > 0 && !known.has(group) ? ['the fact files are about another project'] : [];
+}
+
+async function switchOff({ session }: ApiAccess, group: string, parsed: Parsed): Promise<number> {
+  if (!(await readPrivateIpMode(session, group))) {
+    print('Peering-only mode is off already; nothing was changed.\n');
+    return 0;
+  }
+  const question = `Switch peering-only mode of project ${group} off? It cannot be switched on again.`;
+  if (!parsed.flag('yes') && !(await confirmed(question))) {
+    tell('connlint: nothing was changed\n');
+    return 1;
+  }
+  await switchPrivateIpModeOff(session, group);
+  print('Peering-only mode is off. Bring the facts up to date: connlint inventory pull\n');
+  return 0;
+}
+
+async function hiding({ session }: ApiAccess, act: () => Promise<number>): Promise<number> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const hint = error.hint === null ? null : hideSecrets(error.hint, session.secrets);
+    throw new UserError(hideSecrets(error.message, session.secrets), hint);
+  }
+}
+
+/** Asks on a terminal; only `yes` is a yes, and the end of the input is none. */
+export async function confirmed(
+  question: string,
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
+): Promise<boolean> {
+  const lines = createInterface({ input, output });
+  try {
+    const ended = new Promise<string>((done) => lines.once('close', () => done('')));
+    const answer = await Promise.race([lines.question(`${question} Type yes to go on: `), ended]);
+    return answer.trim().toLowerCase() === 'yes';
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,161 @@
+import type { Content } from '../text/source.ts';
+import { writeSync, mkdirSync } from 'node:fs';
+import picocolors from 'picocolors';
+import { systemCode, UserError } from '../node/errors.ts';
+import { partsOf, writeFileAtomically } from '../node/fs/write-file.ts';
+import type { Parsed } from './options.ts';
+import { dirname } from 'node:path';
+import type { FormatChoice } from './arguments.ts';
+import { inStage, stageTimes } from '../node/timing.ts';
+import type { Notice } from '../lint/finding.ts';
+import type { ScanCounts } from '../node/scan/scan-files.ts';
+
+export type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** Colours as the user wants them: the option first, then NO_COLOR and FORCE_COLOR, then what the stream can show. */
+export function colorsFor(options: Parsed, stream: NodeJS.WriteStream): Colors {
+  const wanted = options.toggle('color');
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (wanted !== undefined) return picocolors.createColors(wanted);
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return picocolors.createColors(false);
+  if (FORCE_COLOR !== undefined) return picocolors.createColors(FORCE_COLOR !== '0' && FORCE_COLOR !== 'false');
+  return picocolors.createColors(stream.isTTY && TERM !== 'dumb');
+}
+
+/**
+ * Results. Synchronous, so that nothing is lost when the program ends. A reader that went away (`| head`) wants no more: the
+ * rest is passed over, and the run goes on to its other reports and its exit code. Throws a `UserError` for anything else.
+ */
+export function print(content: Content): void {
+  let failed: string | null = null;
+  for (const bytes of partsOf(content)) {
+    failed = writeAll(STDOUT, bytes);
+    if (failed !== null) break;
+  }
+  if (failed === null || failed === 'EPIPE') return;
+  const hint = failed === 'ENOSPC' ? 'The disk is full. The report is not whole.' : 'The report is not whole.';
+  throw new UserError(`cannot write to standard output: ${failed}`, hint);
+}
+
+/** Everything that is no result: notices, progress, hints. Where they cannot be written nothing depends on them. */
+export function tell(text: string): void {
+  writeAll(STDERR, Buffer.from(text));
+}
+
+const STDOUT = 1;
+const STDERR = 2;
+/** How long a full pipe is left to its reader, in milliseconds. */
+const PAUSE = 5;
+
+/** The code of what failed; `null` when all is written. */
+function writeAll(fd: number, bytes: Buffer): string | null {
+  let at = 0;
+  while (at < bytes.length) {
+    try {
+      at += writeSync(fd, bytes, at);
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === null) throw error;
+      // A pipe that is full for the moment; the reader takes it up again.
+      if (code !== 'EAGAIN') return code;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    }
+  }
+  return null;
+}
+
+/** Text from a file as a terminal may show it: control characters, which could move its cursor or change its title, are spelled out. */
+export function visible(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (c) => {
+    const code = c.charCodeAt(0);
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
+  });
+}
+
+export interface Progress {
+  readonly update: (done: number, total: number) => void;
+  readonly clear: () => void;
+}
+
+/** A progress line for runs that take a while; silent when nobody sees it. */
+export function progressLine(quiet: boolean): Progress {
+  const started = Date.now();
+  let shown = 0;
+  const enabled = !quiet && process.stderr.isTTY;
+  return {
+    update(done, total) {
+      if (!enabled) return;
+      const now = Date.now();
+      if (now - started < 1_000 || now - shown < 100) return;
+      shown = now;
+      tell(`\r\u001b[2K${done} of ${total} files`);
+    },
+    clear() {
+      if (shown > 0) tell('\r\u001b[2K');
+    },
+  };
+}
+
+/** Writes each format where it belongs. One that cannot be written keeps none of the others back, and is told at the end. */
+export function emit<F extends string>(choices: readonly FormatChoice<F>[], render: (format: F) => Content): void {
+  const failures: UserError[] = [];
+  for (const { format, file } of choices) {
+    inStage('report', () => {
+      const content = render(format);
+      try {
+        if (file === null) print(content);
+        else writeReport(file, content);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        failures.push(error);
+      }
+    });
+  }
+  const [first, ...more] = failures;
+  if (!first) return;
+  const hints = [first.hint, ...more.map(({ message }) => message)].filter((hint) => hint !== null);
+  throw new UserError(first.message, hints.length > 0 ? hints.join('\n') : null);
+}
+
+/** A report's folder is made where it is not there yet; everything else that is wrong the writing tells. */
+function writeReport(file: string, content: Content): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch {
+    // Something that is no folder stands in the way, or none may be made.
+  }
+  writeFileAtomically(file, content);
+}
+
+/** How many notices of one kind are told before the rest is only counted. */
+const SHOWN = 5;
+
+/** Notices go to stderr, a few of each kind; `--verbose` tells all, `--quiet` none. */
+export function sayNotices(notices: readonly Notice[], options: Parsed): void {
+  if (options.flag('quiet')) return;
+  const byCode = new Map<string, Notice[]>();
+  for (const notice of notices) byCode.set(notice.code, [...(byCode.get(notice.code) ?? []), notice]);
+  for (const [code, all] of byCode) {
+    const shown = options.flag('verbose') ? all : all.slice(0, SHOWN);
+    for (const { file, message } of shown) tell(`connlint: ${visible(file ? `${file}: ${message}` : message)}\n`);
+    if (shown.length < all.length) tell(`connlint: … and ${all.length - shown.length} more of ${code} (--verbose)\n`);
+  }
+}
+
+/**
+ * What was read and how long the parts of the run took, for `--stats`.
+ * @param started by the clock of `performance`
+ */
+export function sayStats(counts: ScanCounts, strings: number, started: number): void {
+  const skipped = Object.entries(counts.skipped)
+    .filter(([, n]) => n > 0)
+    .map(([reason, n]) => `${n} ${reason}`);
+  const total = Math.round(performance.now() - started);
+  const parts = [...stageTimes()].map(([stage, time]) => `${stage} ${Math.round(time)}`);
+  tell(
+    `${counts.files} files, ${counts.bytes} bytes read${counts.threads > 1 ? ` by ${counts.threads} threads` : ''}; ` +
+      `skipped: ${skipped.join(', ') || 'none'}; ${counts.caught} files looked into, ${strings} strings; ` +
+      `${total} ms (${parts.join(', ')})\n`,
+  );
+}

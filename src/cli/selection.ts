@@ -1,0 +1,61 @@
+import { posix } from 'node:path';
+import { parseShard, shardOf } from '../lint/shard-result.ts';
+import type { Shard } from '../lint/shard-result.ts';
+import { UserError } from '../node/errors.ts';
+import type { FileList } from '../node/fs/list-files.ts';
+import type { Project } from '../node/project/project.ts';
+import { prefixOf } from '../node/report-view.ts';
+import type { Selection } from '../node/git/staged.ts';
+import { shownArgument } from '../node/fs/paths.ts';
+import { filesSince } from '../node/git/since.ts';
+import { stagedFiles } from '../node/git/staged.ts';
+import { namedPaths } from './arguments.ts';
+import type { Parsed } from './options.ts';
+
+/** The part of the project that `--staged` or `--since` names; `null` without them. Throws a `UserError`. */
+export function selectionOf(project: Project, parsed: Parsed): Selection | null {
+  const since = parsed.value('since');
+  const option = parsed.flag('staged') ? '--staged' : since === undefined ? null : '--since';
+  if (option === null) return null;
+  if (option === '--staged' && since !== undefined) throw new UserError('--staged and --since exclude each other');
+  if (parsed.value('stdin-filename') !== undefined) {
+    throw new UserError(`${option} and --stdin-filename exclude each other`);
+  }
+  const isPatch = parsed.values('format').some((format) => /^patch(?:=|$)/.test(format));
+  if (parsed.flag('fix') || parsed.flag('fix-dry-run') || isPatch) throw noFixes(option);
+  const { paths, fromList } = namedPaths(parsed);
+  // An empty list of files is no wish to look at all of them.
+  const isOpen = paths.length === 0 && !fromList;
+  const choice = { paths: isOpen ? ['.'] : paths, noIgnore: parsed.toggle('ignore') === false };
+  return since === undefined ? stagedFiles(project, choice) : filesSince(project, since, choice);
+}
+
+function noFixes(option: string): UserError {
+  const why = option === '--staged' ? 'the index' : 'single lines';
+  return new UserError(
+    `${option} is about ${why}, and fixes are made in whole files of the work tree`,
+    `Run connlint --fix <file…> first${option === '--staged' ? ', then `git add` them' : ''}.`,
+  );
+}
+
+/** The part that `--shard` names; `null` without it. Throws a `UserError`. */
+export function shardChoice(parsed: Parsed): Shard | null {
+  const text = parsed.value('shard');
+  if (text === undefined) return null;
+  const shard = parseShard(text);
+  if (!shard)
+    throw new UserError(`--shard ${shownArgument(text)} is no part`, 'Write --shard 2/8 for the second of eight.');
+  const other = ['staged', 'since', 'stdin-filename', 'fix', 'fix-dry-run'].find(
+    (name) => parsed.flag(name) || parsed.value(name) !== undefined,
+  );
+  if (other !== undefined) throw new UserError(`--shard and --${other} exclude each other`);
+  return shard;
+}
+
+/** The files of one part. What only all parts together show is for the merge. */
+export function partOf(project: Project, list: FileList, shard: Shard | null): FileList {
+  if (!shard) return list;
+  const prefix = prefixOf(project.cwd);
+  const files = [...list.files].filter(({ path }) => shardOf(posix.join(prefix, path), shard.count) === shard.index);
+  return { ...list, files, folders: [] };
+}

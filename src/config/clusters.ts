@@ -1,0 +1,95 @@
+import { PROVIDER } from './plan.ts';
+import { flag, type MapSchema, record, type TextSchema, text, texts } from './values.ts';
+import type { Provider } from '../classify/service.ts';
+
+/** What is known of a cluster by hand, where no fact file tells it. */
+export interface DeclaredCluster {
+  readonly provider?: readonly Provider[];
+  /** As written: `US_EAST_1` or `us-east-1`. */
+  readonly regions?: readonly string[];
+  readonly sharded?: boolean;
+  /** ISO 8601, a day or a moment. */
+  readonly createdAt?: string;
+  /** Of the database, as far as it is known: `8`, `8.0`, `8.0.5`. */
+  readonly version?: string;
+  readonly clusterType?: (typeof CLUSTER_TYPES)[number];
+  /** Whether it ever had the older, not optimized endpoint string, which it then keeps for good. */
+  readonly everLegacy?: boolean;
+  /** The project's label in host names. */
+  readonly token?: string;
+  /** `M30`, `free`, `flex`, `serverless` or `dedicated`, as written. */
+  readonly tier?: string;
+  readonly connectionStrings?: DeclaredStrings;
+}
+
+/** As in the administration API's cluster record. */
+export interface DeclaredStrings {
+  readonly standard?: string;
+  readonly standardSrv?: string;
+  readonly private?: string;
+  readonly privateSrv?: string;
+  readonly awsPrivateLink?: Readonly<Record<string, string>>;
+  readonly awsPrivateLinkSrv?: Readonly<Record<string, string>>;
+  readonly privateEndpoint?: readonly DeclaredEndpoint[];
+}
+
+export interface DeclaredEndpoint {
+  readonly connectionString?: string;
+  readonly srvConnectionString?: string;
+  readonly srvShardOptimizedConnectionString?: string;
+  readonly type?: string;
+  readonly endpoints?: readonly {
+    readonly endpointId?: string;
+    readonly providerName?: Provider;
+    readonly region?: string;
+  }[];
+}
+
+const CLUSTER_TYPES = ['REPLICASET', 'SHARDED', 'GEOSHARDED'] as const;
+const STRING: TextSchema = { kind: 'text', format: 'uri' };
+const BY_ENDPOINT: MapSchema = { kind: 'map', keys: 'name', values: STRING };
+
+const STRINGS = record('Its connection strings, as in the cluster record of the API.', {
+  standard: STRING,
+  standardSrv: STRING,
+  private: STRING,
+  privateSrv: STRING,
+  awsPrivateLink: BY_ENDPOINT,
+  awsPrivateLinkSrv: BY_ENDPOINT,
+  privateEndpoint: {
+    kind: 'list',
+    items: record('The strings of one endpoint.', {
+      connectionString: STRING,
+      srvConnectionString: STRING,
+      srvShardOptimizedConnectionString: STRING,
+      type: text('MONGOD or MONGOS.', 'name'),
+      endpoints: {
+        kind: 'list',
+        items: record('An endpoint.', {
+          endpointId: text('Its id.', 'sentence'),
+          providerName: PROVIDER,
+          region: text('Its region.', 'region'),
+        }),
+      },
+    }),
+  },
+});
+
+export const CLUSTERS: MapSchema = {
+  kind: 'map',
+  docs: 'Facts about clusters by name, where no fact file tells them.',
+  keys: 'name',
+  default: {},
+  values: record('What is known of this cluster.', {
+    provider: { kind: 'list', docs: 'Cloud provider, or a list of them.', items: PROVIDER, orOne: true, min: 1 },
+    regions: texts('Regions with nodes.', 'region'),
+    sharded: flag('Whether it is a sharded cluster.'),
+    createdAt: text('Day of creation.', 'time'),
+    version: { ...text('Version of the database.', 'name'), orNumber: true },
+    clusterType: { kind: 'word', docs: 'As in the API.', noun: 'cluster type', words: CLUSTER_TYPES },
+    everLegacy: flag('Whether it ever had the older, not optimized endpoint string.'),
+    token: text("The project's label in host names.", 'token'),
+    tier: text('Tier, like M30 or flex.', 'name'),
+    connectionStrings: STRINGS,
+  }),
+};

@@ -1,0 +1,154 @@
+import type { DeclaredCluster } from './clusters.ts';
+import type { PlannedChange } from './plan.ts';
+import { configSchema, type FACT_KINDS, type LEVELS, type NETWORKS, type RuleOptions } from './schema.ts';
+import type { ServiceOverride } from './service.ts';
+import { checkSchema, pathText } from './validate.ts';
+import type { ConfigPath } from './values.ts';
+import type { Provider } from '../classify/service.ts';
+
+export type RuleLevel = (typeof LEVELS)[number];
+export type RuleSetting = readonly [level: RuleLevel, options?: Readonly<Record<string, unknown>>];
+export type RuleSettings = Readonly<Record<string, RuleSetting>>;
+export type Network = (typeof NETWORKS)[number];
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** A config as the rest of the program sees it: single items are lists, defaults are in place, words are lower-case. */
+export interface Config {
+  readonly service: ServiceOverride;
+  readonly include: readonly string[];
+  readonly ignores: readonly string[];
+  readonly rules: RuleSettings;
+  readonly overrides: readonly FileOverride[];
+  readonly inventory: readonly string[] | Readonly<Partial<Record<FactKind, readonly string[]>>>;
+  readonly project: DeclaredProject;
+  readonly clusters: Readonly<Record<string, DeclaredCluster>>;
+  readonly plan: readonly PlannedChange[];
+  readonly suppressions: readonly ConfigSuppression[];
+  /** As written, relative to the config's folder; missing when the config does not name one. */
+  readonly baseline?: string;
+  readonly warnDays: number;
+}
+
+export interface FileOverride {
+  readonly files: readonly string[];
+  readonly rules?: RuleSettings;
+  readonly environment?: string;
+  readonly network?: Network;
+  readonly region?: string;
+}
+
+export interface DeclaredProject {
+  readonly peeringOnly?: boolean;
+  readonly customDnsOnAws?: boolean;
+  readonly regionalizedPrivateEndpoints?: boolean;
+  readonly peering?: readonly Provider[];
+}
+
+export interface ConfigSuppression {
+  readonly rule: readonly string[];
+  readonly files?: readonly string[];
+  readonly host?: string;
+  readonly reason?: string;
+  /** YYYY-MM-DD, the last day on which it holds. */
+  readonly until?: string;
+}
+
+/** A fact file as the config names it. */
+export interface FactPath {
+  /** As written: a path or a glob, relative to the config's folder. */
+  readonly path: string;
+  /** `null` when the config does not say what it is. */
+  readonly kind: FactKind | null;
+  /** Where the config names it. */
+  readonly keys: ConfigPath;
+}
+
+export interface ConfigProblem {
+  /** The place for people: `plan[0].cluster`; empty for the whole config. */
+  readonly path: string;
+  readonly keys: ConfigPath;
+  /** One line, without any value that could hold a credential. */
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Tells a config from what is wrong with it. Rules are known by `ruleIds`, their options where `options` describes them. */
+export function validateConfig(
+  value: unknown,
+  ruleIds: readonly string[],
+  options: RuleOptions = {},
+): { readonly config: Config } | { readonly problems: readonly ConfigProblem[] } {
+  const checked = checkSchema(value, configSchema(ruleIds, options));
+  if (checked.problems.length > 0) {
+    return { problems: checked.problems.map((problem) => ({ ...problem, path: pathText(problem.keys) })) };
+  }
+  // The schema is the only description of the shape; a test holds it and the types above together.
+  const config = { ...(checked.value as Config & { $schema?: string }) };
+  delete config.$schema;
+  return { config };
+}
+
+/** The config of somebody who has none. */
+export function defaultConfig(): Config {
+  const result = validateConfig({}, []);
+  if ('config' in result) return result.config;
+  throw new Error('the empty config is not valid');
+}
+
+/** The fact files that a config names, in its order. */
+export function factPaths({ inventory }: Pick<Config, 'inventory'>): readonly FactPath[] {
+  if (isPathList(inventory)) return inventory.map((path, at) => ({ path, kind: null, keys: ['inventory', at] }));
+  return Object.entries(inventory).flatMap(([kind, paths]) =>
+    paths.map((path, at) => ({ path, kind: kind as FactKind, keys: ['inventory', kind, at] })),
+  );
+}
+
+function isPathList(inventory: Config['inventory']): inventory is readonly string[] {
+  return Array.isArray(inventory);
+}
+
+/** What holds for one file, and which part of the config says so. */
+export interface AppliedConfig {
+  /** Relative to the working directory. */
+  readonly file: string;
+  readonly config: string | null;
+  /** `null` for a file that is looked at. */
+  readonly leftOut: LeftOut | null;
+  readonly environment: Said<string> | null;
+  readonly network: Said<string> | null;
+  readonly region: Said<string> | null;
+  readonly rules: readonly AppliedRule[];
+  readonly suppressions: readonly Said<Config['suppressions'][number]>[];
+  readonly plan: Config['plan'];
+  readonly inventory: readonly string[];
+  readonly baseline: string;
+}
+
+/** A value with the part of the config that sets it. */
+export interface Said<T> {
+  readonly value: T;
+  /** `rules`, `overrides[1]`, `suppressions[0]`. */
+  readonly from: string;
+  /** `file:line:column`; `null` when it stands in no file. */
+  readonly at: string | null;
+}
+
+export interface AppliedRule {
+  readonly id: string;
+  readonly severity: RuleLevel;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** `default`, `rules`, `overrides[1].rules`. */
+  readonly from: string;
+  readonly at: string | null;
+  /** False for a rule that is off, and for one that judges changes of which none is planned. */
+  readonly runs: boolean;
+}
+
+/** Why a file is not looked at unless somebody names it. */
+export interface LeftOut {
+  readonly by: 'config' | 'baseline' | 'fact file' | 'ignores' | 'include' | 'git' | 'ignore file';
+  /** The pattern that decided, where one did. */
+  readonly pattern: string | null;
+  /** Where the pattern stands, `file:line` or `file:line:column`. */
+  readonly at: string | null;
+}

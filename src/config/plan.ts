@@ -1,0 +1,74 @@
+import { flag, record, type RecordSchema, type TaggedSchema, text, texts, type WordSchema } from './values.ts';
+import type { Provider } from '../classify/service.ts';
+
+/** A change that is planned for clusters or for the whole project. `cluster` may be `*` for all of them. */
+export type PlannedChange =
+  | {
+      readonly change: 'multi-region';
+      readonly cluster: string;
+      /** All regions after the change, as written (`US_EAST_1` or `us-east-1`). */
+      readonly regions: readonly string[];
+      /** Missing: as the project is set. */
+      readonly regionalizedPrivateEndpoints?: boolean;
+    }
+  | { readonly change: 'disable-peering-only' }
+  | { readonly change: 'cloud-provider'; readonly cluster: string; readonly to: Provider }
+  | { readonly change: 'regionalized-endpoints'; readonly enabled: boolean }
+  | { readonly change: 'shard'; readonly cluster: string }
+  | { readonly change: 'custom-dns'; readonly enabled: boolean }
+  | { readonly change: 'port-mapped-endpoints'; readonly cluster: string }
+  | {
+      readonly change: 'admin-api';
+      /** Date of the API version, YYYY-MM-DD. */
+      readonly to: string;
+    }
+  | { readonly change: 'leave-legacy-hostnames' };
+
+export type ChangeName = PlannedChange['change'];
+
+export const PROVIDER: WordSchema = {
+  kind: 'word',
+  noun: 'provider',
+  words: ['aws', 'azure', 'gcp'] satisfies Provider[],
+  anyCase: true,
+};
+
+// `*` is a name here: the text format of names lets it pass.
+const CLUSTER = text('Name of the cluster, or "*" for every cluster.', 'name');
+
+const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
+  'multi-region': record(
+    'A cluster gets nodes in further regions.',
+    {
+      cluster: CLUSTER,
+      regions: { ...texts('All regions after the change.', 'region'), min: 1 },
+      regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints will be on.'),
+    },
+    ['cluster', 'regions'],
+  ),
+  'disable-peering-only': record('The project leaves peering-only mode.', {}),
+  'cloud-provider': record(
+    'A cluster moves to another cloud provider.',
+    { cluster: CLUSTER, to: { ...PROVIDER, docs: 'The provider after the change.' } },
+    ['cluster', 'to'],
+  ),
+  'regionalized-endpoints': record('Regionalized private endpoints are turned on or off.', {
+    enabled: { ...flag('The setting after the change.'), default: true },
+  }),
+  shard: record('A replica set becomes a sharded cluster.', { cluster: CLUSTER }, ['cluster']),
+  'custom-dns': record('Custom DNS on AWS with peering is turned on or off.', {
+    enabled: { ...flag('The setting after the change.'), default: true },
+  }),
+  'port-mapped-endpoints': record('A cluster gets port-mapped endpoints.', { cluster: CLUSTER }, ['cluster']),
+  'admin-api': record(
+    'Clients move to another version of the administration API.',
+    { to: text('Version date.', 'date') },
+    ['to'],
+  ),
+  'leave-legacy-hostnames': record('No legacy host name may be used any more.', {}),
+};
+
+export const PLANNED_CHANGE: TaggedSchema = { kind: 'tagged', tag: 'change', variants: CHANGES };
+
+/** Every planned change that exists, in the contract's order. */
+export const CHANGE_NAMES = Object.keys(CHANGES) as readonly ChangeName[];

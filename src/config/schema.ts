@@ -1,0 +1,188 @@
+import { CLUSTERS } from './clusters.ts';
+import { PLANNED_CHANGE, PROVIDER } from './plan.ts';
+import { SERVICE } from './service.ts';
+import { flag, type ListSchema, record, type RecordSchema, text, texts, type TupleSchema, formatOf } from './values.ts';
+import type { Schema, TaggedSchema } from './values.ts';
+
+/** What a rule's options may be, by rule id. A rule that is missing takes any object. */
+export type RuleOptions = Readonly<Record<string, RecordSchema>>;
+
+export const LEVELS = ['off', 'info', 'warning', 'error'] as const;
+export const NETWORKS = ['public', 'peered', 'private-endpoint'] as const;
+/** What a fact file can be named as. */
+export const FACT_KINDS = [
+  'clusters',
+  'privateIpMode',
+  'awsCustomDNS',
+  'regionalMode',
+  'peers',
+  'containers',
+  'endpointServices',
+  'discovery',
+] as const;
+
+const FACT_PATHS = texts('Path or paths; globs are allowed.', 'path');
+
+const PROJECT = record('Project settings by hand, where no fact file tells them.', {
+  peeringOnly: flag('Whether "connect via peering only" is on.'),
+  customDnsOnAws: flag('Whether custom DNS on AWS is on.'),
+  regionalizedPrivateEndpoints: flag('Whether regionalized private endpoints are on.'),
+  peering: { kind: 'list', docs: 'Providers to which a peering exists.', items: PROVIDER, orOne: true },
+});
+
+function ruleSetting(options: RecordSchema | undefined): TupleSchema {
+  const level = { kind: 'word', noun: 'severity', words: LEVELS } as const;
+  return { kind: 'tuple', items: [level, options ?? { kind: 'open', docs: 'Options of the rule.' }] };
+}
+
+function rulesSchema(ids: readonly string[], options: RuleOptions): RecordSchema {
+  const keys = Object.fromEntries(ids.map((id) => [id, ruleSetting(options[id])]));
+  return { kind: 'record', noun: 'rule', docs: 'Rule → severity, or [severity, options].', keys };
+}
+
+function overridesSchema(rules: RecordSchema): ListSchema {
+  const keys = {
+    files: { ...texts('Which files.', 'glob'), min: 1 },
+    rules,
+    environment: text('The environment that these files belong to.', 'sentence'),
+    network: { kind: 'word', docs: 'Where the code of these files runs.', noun: 'network', words: NETWORKS } as const,
+    region: text('The region where it runs.', 'region'),
+  };
+  return {
+    kind: 'list',
+    docs: 'Settings for some of the files; later ones win.',
+    default: [],
+    items: record('Settings for some files.', keys, ['files']),
+  };
+}
+
+function suppressionsSchema(ids: readonly string[]): ListSchema {
+  const keys = {
+    rule: {
+      kind: 'list',
+      docs: 'Rule or rules.',
+      items: { kind: 'word', noun: 'rule', words: ids },
+      orOne: true,
+    } as const,
+    files: texts('In which files; everywhere when missing.', 'glob'),
+    host: text('For which host or pattern of hosts.', 'hostPort'),
+    reason: text('Why. A suppression without a reason suppresses nothing.'),
+    until: text('Last day on which it holds.', 'date'),
+  };
+  return {
+    kind: 'list',
+    docs: 'Accepted findings in formats without comments.',
+    default: [],
+    items: record('A suppression.', keys, ['rule']),
+  };
+}
+
+/** The whole config as data. */
+export function configSchema(ruleIds: readonly string[], options: RuleOptions): RecordSchema {
+  const rules = rulesSchema(ruleIds, options);
+  return record('Configuration of connlint.', {
+    $schema: text('Address or path of the JSON Schema, for editors.'),
+    service: { ...SERVICE, default: {} },
+    include: { ...texts('Only these files are looked at.', 'glob'), default: [] },
+    ignores: { ...texts("Files that are not looked at, on top of git's ignore rules.", 'glob'), default: [] },
+    rules: { ...rules, default: {} },
+    overrides: overridesSchema(rules),
+    inventory: {
+      kind: 'choice',
+      docs: 'Fact files: a path, a list of paths, or an object that names what each is.',
+      default: [],
+      list: FACT_PATHS,
+      object: record('Fact files by what they are.', Object.fromEntries(FACT_KINDS.map((kind) => [kind, FACT_PATHS]))),
+    },
+    project: { ...PROJECT, default: {} },
+    clusters: CLUSTERS,
+    plan: { kind: 'list', docs: 'Planned changes.', items: PLANNED_CHANGE, default: [] },
+    suppressions: suppressionsSchema(ruleIds),
+    baseline: text('File of accepted findings; `.connlint-baseline` when missing.', 'path'),
+    warnDays: { kind: 'count', docs: 'How many days before its day a sunset warns.', min: 0, max: 3650, default: 180 },
+  });
+}
+
+/** The JSON Schema (draft-07) of the config for these rules; ships as `connlint/schema.json`. */
+export function configJsonSchema(ruleIds: readonly string[], options: RuleOptions = {}): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'connlint',
+    ...jsonSchemaOf(configSchema(ruleIds, options)),
+  };
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The same rules as a JSON Schema (draft-07, which every editor knows), for completion and squiggles. */
+export function jsonSchemaOf(schema: Schema): JsonSchema {
+  const write = WRITERS[schema.kind] as (schema: Schema) => JsonSchema;
+  return {
+    ...(schema.docs !== undefined && { description: schema.docs }),
+    ...(schema.default !== undefined && { default: schema.default }),
+    ...write(schema),
+  };
+}
+
+const WRITERS: { readonly [K in Schema['kind']]: (schema: Extract<Schema, { kind: K }>) => JsonSchema } = {
+  text: (schema) => {
+    const written = { type: 'string', pattern: formatOf(schema.format ?? 'sentence').pattern };
+    return schema.orNumber ? { anyOf: [written, { type: 'number' }] } : written;
+  },
+  word: (schema) => {
+    const words = { enum: schema.words };
+    return schema.anyCase ? { anyOf: [words, { type: 'string', pattern: anyCase(schema.words) }] } : words;
+  },
+  flag: () => ({ type: 'boolean' }),
+  count: (schema) => ({ type: 'integer', minimum: schema.min, maximum: schema.max }),
+  list: (schema) => {
+    const items = jsonSchemaOf(schema.items);
+    const list = { type: 'array', items, ...(schema.min !== undefined && { minItems: schema.min }) };
+    return schema.orOne ? { anyOf: [list, items] } : list;
+  },
+  tuple: (schema) => {
+    const items = schema.items.map(jsonSchemaOf);
+    return { anyOf: [{ type: 'array', items, minItems: 1, maxItems: items.length }, items[0]] };
+  },
+  map: (schema) => ({
+    type: 'object',
+    propertyNames: { pattern: formatOf(schema.keys).pattern },
+    additionalProperties: jsonSchemaOf(schema.values),
+  }),
+  record: writeRecord,
+  tagged: writeTagged,
+  choice: (schema) => ({ anyOf: [jsonSchemaOf(schema.list), jsonSchemaOf(schema.object)] }),
+  open: () => ({ type: 'object' }),
+};
+
+function writeRecord(schema: RecordSchema): JsonSchema {
+  const properties = Object.entries(schema.keys).map(([key, value]) => [key, jsonSchemaOf(value)]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(schema.required && { required: schema.required }),
+    additionalProperties: false,
+  };
+}
+
+function writeTagged(schema: TaggedSchema): JsonSchema {
+  const variants = Object.entries(schema.variants).map(([word, variant]) => {
+    const { properties, ...rest } = writeRecord(variant);
+    const required = [schema.tag, ...(variant.required ?? [])];
+    const tag = { const: word };
+    return {
+      ...rest,
+      description: variant.docs,
+      properties: { [schema.tag]: tag, ...(properties as object) },
+      required,
+    };
+  });
+  return { oneOf: variants };
+}
+
+/** A pattern that takes the words in any case; JSON Schema's patterns have no flags. */
+function anyCase(words: readonly string[]): string {
+  const letters = (word: string) =>
+    word.replace(/[a-z]/giu, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
+  return `^(?:${words.map(letters).join('|')})$`;
+}

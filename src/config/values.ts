@@ -1,0 +1,175 @@
+/** What a piece of configuration may be. Validation (`schema-check.ts`) and the JSON Schema are read from the same data. */
+export type Schema =
+  | TextSchema
+  | WordSchema
+  | FlagSchema
+  | CountSchema
+  | ListSchema
+  | TupleSchema
+  | MapSchema
+  | RecordSchema
+  | TaggedSchema
+  | ChoiceSchema
+  | OpenSchema;
+
+/** The way to a place in a config: keys and positions in lists. */
+export type ConfigPath = readonly (string | number)[];
+
+interface Described {
+  /** One sentence for people; editors show it beside the key. */
+  readonly docs?: string;
+  /** Stands in where the key is missing in its record. */
+  readonly default?: unknown;
+}
+
+export interface TextSchema extends Described {
+  readonly kind: 'text';
+  readonly format?: FormatName;
+  /** A number is taken as the text it is written with (`8.0`, which YAML reads as a number). */
+  readonly orNumber?: true;
+}
+
+/** One of a few words. */
+export interface WordSchema extends Described {
+  readonly kind: 'word';
+  readonly noun: string;
+  readonly words: readonly string[];
+  /** Upper and lower case are both right; the value becomes the word as listed. */
+  readonly anyCase?: true;
+}
+
+export interface FlagSchema extends Described {
+  readonly kind: 'flag';
+}
+
+/** A whole number. */
+export interface CountSchema extends Described {
+  readonly kind: 'count';
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface ListSchema extends Described {
+  readonly kind: 'list';
+  readonly items: Schema;
+  readonly min?: number;
+  /** A single item may stand without the brackets; the value becomes a list. */
+  readonly orOne?: true;
+}
+
+/** A list of fixed places, the first of which may stand alone; the value is always a list. */
+export interface TupleSchema extends Described {
+  readonly kind: 'tuple';
+  readonly items: readonly [Schema, ...Schema[]];
+}
+
+/** Names of the user's own → values of one sort. */
+export interface MapSchema extends Described {
+  readonly kind: 'map';
+  readonly keys: FormatName;
+  readonly values: Schema;
+}
+
+export interface RecordSchema extends Described {
+  readonly kind: 'record';
+  /** What a key is called in messages: `key`, `rule`. */
+  readonly noun: string;
+  readonly keys: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** A record whose other keys depend on the word under `tag`. */
+export interface TaggedSchema extends Described {
+  readonly kind: 'tagged';
+  readonly tag: string;
+  readonly variants: Readonly<Record<string, RecordSchema>>;
+}
+
+/** A list (or what may stand for one) or an object. */
+export interface ChoiceSchema extends Described {
+  readonly kind: 'choice';
+  readonly list: ListSchema;
+  readonly object: Schema;
+}
+
+/** Any object; somebody else knows its keys. */
+export interface OpenSchema extends Described {
+  readonly kind: 'open';
+}
+
+export function text(docs: string, format?: FormatName): TextSchema {
+  return { kind: 'text', docs, ...(format && { format }) };
+}
+
+export function flag(docs: string): FlagSchema {
+  return { kind: 'flag', docs };
+}
+
+/** A list of texts that may be written as a single one. */
+export function texts(docs: string, format: FormatName): ListSchema {
+  return { kind: 'list', docs, items: { kind: 'text', format }, orOne: true };
+}
+
+export function record(
+  docs: string,
+  keys: Readonly<Record<string, Schema>>,
+  required?: readonly string[],
+): RecordSchema {
+  return { kind: 'record', noun: 'key', docs, keys, ...(required && { required }) };
+}
+
+export interface Format {
+  /** What is right, for people, after "expected". */
+  readonly expected: string;
+  /** Goes into the JSON Schema; linear, no backtracking. */
+  readonly pattern: string;
+  /** What the pattern cannot say. */
+  readonly test?: (value: string) => boolean;
+}
+
+/** No letter of an address with credentials: those belong into no key and no name. */
+const PLAIN = '^[^\\s@:/\\\\]+$';
+
+const FORMATS = {
+  name: { expected: 'a name', pattern: '^[^@:/\\s](?:[^@:/\\n]*[^@:/\\s])?$' },
+  token: { expected: 'letters and digits', pattern: '^[A-Za-z0-9]+$' },
+  region: { expected: 'a region like US_EAST_1 or us-east-1', pattern: '^[A-Za-z][A-Za-z0-9_ -]*$' },
+  scheme: { expected: 'a scheme like "db", without "://"', pattern: '^[A-Za-z][A-Za-z0-9+.-]*$' },
+  host: { expected: 'a host name or a pattern of one, without scheme, user or path', pattern: PLAIN },
+  hostPort: { expected: 'a host name, without scheme, user or path', pattern: '^[^\\s@:/\\\\]+(?::\\d+)?$' },
+  urlPath: { expected: 'a path that begins with "/"', pattern: '^/[^\\s@:]*$' },
+  mediaType: { expected: 'a media type like "application/vnd.example"', pattern: '^[^\\s@:/]+/[^\\s@:/]+$' },
+  path: { expected: 'a path of a file', pattern: '^(?!.*://)[^\\n]+$' },
+  glob: { expected: 'a path pattern like "deploy/**"', pattern: '^(?!.*://)[^\\n]+$' },
+  sentence: { expected: 'some text', pattern: '\\S' },
+  uri: { expected: 'a connection string', pattern: '\\S' },
+  label: { expected: 'a single label of a host name', pattern: '^[A-Za-z0-9-]+$' },
+  date: { expected: 'a date like 2026-03-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$', test: isDate },
+  time: {
+    expected: 'a date like 2026-03-31, with or without a time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
+    test: (value) => isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+  },
+} as const satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof FORMATS;
+
+const COMPILED = new Map<FormatName, RegExp>();
+
+export function formatOf(name: FormatName): Format {
+  return FORMATS[name];
+}
+
+export function hasFormat(name: FormatName, value: string): boolean {
+  const format = formatOf(name);
+  let pattern = COMPILED.get(name);
+  if (!pattern) COMPILED.set(name, (pattern = new RegExp(format.pattern, 'u')));
+  return pattern.test(value) && (format.test?.(value) ?? true);
+}
+
+/** True for a day of the calendar written YYYY-MM-DD (2026-02-30 is none). */
+export function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}

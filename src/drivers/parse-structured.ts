@@ -1,0 +1,253 @@
+import type { NamedVersion } from './manifests.ts';
+import type { Dialect } from './versions.ts';
+import { objectOf, objectsOf, textOf } from '../facts/json.ts';
+import type { JsonObject } from '../facts/json.ts';
+import { linesOf, requirement } from './parse-lines.ts';
+
+/** Manifests and lock files that are JSON. A file that is broken names nothing. */
+
+function jsonObject(text: string): JsonObject {
+  try {
+    return objectOf(JSON.parse(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function fromMap(value: unknown, dialect: Dialect): NamedVersion[] {
+  return Object.entries(objectOf(value) ?? {}).map(([name, spec]) => ({ name, text: textOf(spec) ?? null, dialect }));
+}
+
+/** What is installed for the program itself comes before what is there for its tests. */
+const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const;
+
+export function packageJson(text: string): NamedVersion[] {
+  const manifest = jsonObject(text);
+  const seen = new Set<string>();
+  return NPM_FIELDS.flatMap((field) => fromMap(manifest[field], 'npm')).flatMap((entry) => {
+    // `"db": "npm:mongodb@^3.6"` installs mongodb under another name.
+    const [, aliased, spec] = /^npm:(@?[^@]{1,100})@(.{1,100})$/.exec(entry.text ?? '') ?? [];
+    const named = aliased === undefined ? entry : { ...entry, name: aliased, text: spec! };
+    if (seen.has(named.name)) return [];
+    seen.add(named.name);
+    return [named];
+  });
+}
+
+const MODULES = 'node_modules/';
+
+/** `packages` since lock file version 2, `dependencies` before. What stands below another package is not ours. */
+export function packageLock(text: string): NamedVersion[] {
+  const lock = jsonObject(text);
+  const found = Object.entries(objectOf(lock.packages) ?? {}).flatMap(([key, value]): NamedVersion[] => {
+    const at = key.lastIndexOf(MODULES);
+    if (at < 0 || key.slice(0, at).includes(MODULES)) return [];
+    const version = textOf(objectOf(value)?.version) ?? null;
+    return [
+      {
+        name: key.slice(at + MODULES.length),
+        text: version,
+        dialect: 'exact',
+        under: key.slice(0, Math.max(0, at - 1)),
+      },
+    ];
+  });
+  if (found.length > 0) return found;
+  return Object.entries(objectOf(lock.dependencies) ?? {}).map(([name, value]) => ({
+    name,
+    text: textOf(objectOf(value)?.version) ?? null,
+    dialect: 'exact',
+  }));
+}
+
+export function composerJson(text: string): NamedVersion[] {
+  const manifest = jsonObject(text);
+  return [...fromMap(manifest.require, 'composer'), ...fromMap(manifest['require-dev'], 'composer')];
+}
+
+function named(value: unknown): NamedVersion[] {
+  return objectsOf(value).flatMap((entry): NamedVersion[] => {
+    const name = textOf(entry.name);
+    return name === undefined ? [] : [{ name, text: textOf(entry.version) ?? null, dialect: 'exact' }];
+  });
+}
+
+export function composerLock(text: string): NamedVersion[] {
+  const lock = jsonObject(text);
+  return [...named(lock.packages), ...named(lock['packages-dev'])];
+}
+
+export function pipfileLock(text: string): NamedVersion[] {
+  const lock = jsonObject(text);
+  return [lock.default, lock.develop].flatMap((section) =>
+    Object.entries(objectOf(section) ?? {}).map(([name, value]): NamedVersion => ({
+      name,
+      text: textOf(objectOf(value)?.version) ?? null,
+      dialect: 'pep440',
+    })),
+  );
+}
+
+/** NuGet's `packages.lock.json`: one list for each target framework. */
+export function nugetLock(text: string): NamedVersion[] {
+  return Object.values(objectOf(jsonObject(text).dependencies) ?? {}).flatMap((framework) =>
+    Object.entries(objectOf(framework) ?? {}).map(([name, value]): NamedVersion => ({
+      name,
+      text: textOf(objectOf(value)?.resolved) ?? null,
+      dialect: 'exact',
+    })),
+  );
+}
+
+export function swiftLock(text: string): NamedVersion[] {
+  const lock = jsonObject(text);
+  const pins = [...objectsOf(lock.pins), ...objectsOf(objectOf(lock.object)?.pins)];
+  return pins.flatMap((pin): NamedVersion[] => {
+    const name = textOf(pin.identity) ?? textOf(pin.package);
+    return name === undefined ? [] : [{ name, text: textOf(objectOf(pin.state)?.version) ?? null, dialect: 'exact' }];
+  });
+}
+
+/**
+ * Manifests and lock files in TOML, by the few forms in which they name packages. A full parser would be a dependency for
+ * one file in a thousand, and a form that is not known here only leaves a version unknown.
+ */
+
+interface Entry {
+  readonly section: string;
+  readonly key: string;
+  /** As written, without the comment behind a string. */
+  readonly value: string;
+  readonly line: string;
+}
+
+function entries(text: string): Entry[] {
+  let section = '';
+  return linesOf(text).map((line) => {
+    const header = /^\s*\[{1,2}([^\]]{1,200})\]/.exec(line);
+    if (header && !/^\s*\[\s*["']/.test(line)) section = header[1]!.trim().replace(/["']/g, '');
+    const [, key = '', value = ''] = /^\s*["']?([\w.-]{1,100})["']?\s*=\s*(.*)$/s.exec(line) ?? [];
+    return { section, key: header ? '' : key, value, line };
+  });
+}
+
+/** `"^3.11"` or `{ version = "^3.11", … }`. */
+function versionIn(value: string): string | null {
+  const [, whole] = /^["']([^"']{0,100})["']/.exec(value) ?? [];
+  if (whole !== undefined) return whole;
+  return /\bversion\s{0,4}=\s{0,4}["']([^"']{0,100})["']/.exec(value)?.[1] ?? null;
+}
+
+/** Tables of packages (`[dependencies]`, `[packages]`) and tables of one package (`[dependencies.mongodb]`). */
+function tables(text: string, dialect: Dialect): NamedVersion[] {
+  const all = entries(text);
+  const single = all.flatMap(({ section, key, value }): NamedVersion[] => {
+    const [, name] = /dependencies\.([\w-]{1,100})$/.exec(section) ?? [];
+    return name !== undefined && key === 'version' ? [{ name, text: versionIn(value), dialect }] : [];
+  });
+  const listed = all.flatMap(({ section, key, value }): NamedVersion[] => {
+    if (key === '' || !/(?:^|[.-])(?:dependencies|packages)$/.test(section)) return [];
+    return [{ name: key.replace(/\.(?:version|workspace)$/, ''), text: versionIn(value), dialect }];
+  });
+  return [...single, ...listed];
+}
+
+export const cargoToml = (text: string): NamedVersion[] => tables(text, 'cargo');
+export const pipfile = (text: string): NamedVersion[] => tables(text, 'pep440');
+
+/** Poetry's tables, and the requirement strings of PEP 621 and PEP 735 wherever they stand below `[project]`. */
+export function pyproject(text: string): NamedVersion[] {
+  const strings = entries(text).flatMap(({ section, line }) =>
+    /^(?:project|dependency-groups|tool\.(?:pdm|uv|hatch))/.test(section) ? quotedRequirements(line) : [],
+  );
+  const poetry = tables(text, 'poetry').filter(({ name }) => name !== 'dependencies');
+  return [...strings, ...poetry.map((entry) => ({ ...entry, name: entry.name.toLowerCase() }))];
+}
+
+/** Requirements among the quoted strings of a line: `"pymongo>=3.11", 'motor'`. */
+export function quotedRequirements(line: string): NamedVersion[] {
+  const strings = [...line.matchAll(/"([^"]{1,200})"|'([^']{1,200})'/g)].map(
+    ([, double, single]) => (double ?? single)!,
+  );
+  return strings.flatMap((string) => requirement(string) ?? []);
+}
+
+/** `[[package]]` with `name` and `version`: Poetry, uv, PDM, Cargo. */
+export function packageTables(text: string): NamedVersion[] {
+  let name = '';
+  return entries(text).flatMap(({ section, key, value }): NamedVersion[] => {
+    if (section !== 'package') return [];
+    if (key === 'name') name = versionIn(value) ?? '';
+    if (key !== 'version' || name === '') return [];
+    const found: NamedVersion = { name: name.toLowerCase(), text: versionIn(value), dialect: 'exact' };
+    name = '';
+    return [found];
+  });
+}
+
+/** Manifests in XML: Maven and NuGet. Pieces are looked for by their tags; comments do not count. */
+
+/** Longest element that is looked into, in characters. */
+const LONGEST = 4000;
+
+function withoutComments(text: string): string {
+  let result = '';
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', at);
+    if (start < 0) return result + text.slice(at);
+    result += text.slice(at, start);
+    const end = text.indexOf('-->', start);
+    if (end < 0) return result;
+    at = end + 3;
+  }
+}
+
+/** The contents of every `<tag>…</tag>`. */
+function elements(text: string, tag: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf(`<${tag}>`); at >= 0; at = text.indexOf(`<${tag}>`, at + 1)) {
+    const start = at + tag.length + 2;
+    const end = text.indexOf(`</${tag}>`, start);
+    if (end < 0) return found;
+    if (end - start <= LONGEST) found.push(text.slice(start, end).trim());
+  }
+  return found;
+}
+
+/** The group's packages of a `pom.xml`; a property stands for its value where the same file has it. */
+export function pomXml(source: string): NamedVersion[] {
+  const text = withoutComments(source);
+  return elements(text, 'dependency').flatMap((element): NamedVersion[] => {
+    const [group] = elements(element, 'groupId');
+    const [artifact] = elements(element, 'artifactId');
+    if (group === undefined || artifact === undefined) return [];
+    const [written = null] = elements(element, 'version');
+    const [, property] = /^\$\{([\w.-]{1,100})\}$/.exec(written ?? '') ?? [];
+    const version = property === undefined ? written : (elements(text, property)[0] ?? null);
+    return [{ name: `${group}:${artifact}`, text: version, dialect: 'interval' }];
+  });
+}
+
+const ATTRIBUTE = /\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
+
+/** `*.csproj`, `Directory.Packages.props`, `packages.config`: a version may be an attribute or an element. */
+export function nuget(source: string): NamedVersion[] {
+  const text = withoutComments(source);
+  return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
+    const end = text.indexOf('>', match.index);
+    if (end < 0 || end - match.index > LONGEST) return [];
+    const attributes = Object.fromEntries(
+      [...text.slice(match.index, end).matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [
+        key.toLowerCase(),
+        value,
+      ]),
+    );
+    const name = attributes.include ?? attributes.update ?? attributes.id;
+    if (name === undefined) return [];
+    const close = text[end - 1] === '/' ? -1 : text.indexOf(`</${match[1]}>`, end);
+    const inside = close < 0 ? '' : text.slice(end + 1, close);
+    const version = attributes.versionoverride ?? attributes.version ?? elements(inside, 'Version')[0] ?? null;
+    return [{ name, text: version, dialect: 'interval' }];
+  });
+}

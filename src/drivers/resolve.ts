@@ -1,0 +1,209 @@
+import { manifestForm } from './manifests.ts';
+import type { ManifestForm, NamedVersion } from './manifests.ts';
+import { driverPackage, driverAge } from './drivers.ts';
+import type { Ecosystem, DriverAge, DriverPackage } from './drivers.ts';
+import { after, compareVersions, hull, versionRange } from './versions.ts';
+import type { VersionRange } from './versions.ts';
+
+export interface ManifestText {
+  /** As it is reported. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where manifests are looked for. Folders are named as in paths that are reported, without a slash at the end. */
+export interface ManifestTree {
+  /** The manifests and lock files of a folder, in the order of their names. */
+  textsIn(folder: string): readonly ManifestText[];
+  /** The folder above; `null` at the top. */
+  above(folder: string): string | null;
+}
+
+/** Answers which drivers the code of a file uses: those of the nearest manifest at or above it. */
+export type DriverLookup = (path: string) => readonly DriverUse[];
+
+export const NO_DRIVERS: DriverLookup = () => [];
+
+const LANGUAGES: Readonly<Record<Ecosystem, string>> = {
+  npm: 'js mjs cjs jsx ts mts cts tsx vue svelte astro',
+  python: 'py pyi pyw ipynb',
+  go: 'go',
+  jvm: 'java kt kts scala sc groovy clj',
+  php: 'php phtml',
+  ruby: 'rb rake erb',
+  rust: 'rs',
+  dotnet: 'cs fs vb cshtml razor',
+  swift: 'swift',
+};
+const LANGUAGE_OF: ReadonlyMap<string, Ecosystem> = new Map(
+  Object.entries(LANGUAGES).flatMap(([ecosystem, ends]) =>
+    ends.split(' ').map((end) => [end, ecosystem as Ecosystem] as const),
+  ),
+);
+
+/** Looks up in a tree, and reads every manifest once. */
+export function driverLookup(tree: ManifestTree): DriverLookup {
+  const folders = new Map<string, readonly ReadManifest[]>();
+  const manifestsIn = (folder: string): readonly ReadManifest[] => {
+    const known = folders.get(folder) ?? tree.textsIn(folder).flatMap(readManifest);
+    folders.set(folder, known);
+    return known;
+  };
+  const modules = new Map<string, readonly DriverUse[]>();
+  return (path) => {
+    const ecosystem = LANGUAGE_OF.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+    const start = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    const key = `${start}\0${ecosystem ?? ''}`;
+    const known =
+      modules.get(key) ??
+      driversFrom(start, tree, (folder) =>
+        manifestsIn(folder).filter(({ form }) => ecosystem === undefined || form.ecosystem === ecosystem),
+      );
+    modules.set(key, known);
+    return known;
+  };
+}
+
+/** The drivers of the nearest folder with a manifest; lock files alone make a module only where there is none. */
+function driversFrom(start: string, tree: ManifestTree, manifestsIn: ManifestsIn): readonly DriverUse[] {
+  const chain: string[] = [];
+  for (let folder: string | null = start; folder !== null; folder = tree.above(folder)) chain.push(folder);
+  const written = chain.findIndex((folder) => manifestsIn(folder).some(({ form }) => !form.lock));
+  const at = written < 0 ? chain.findIndex((folder) => manifestsIn(folder).length > 0) : written;
+  return at < 0 ? [] : usesIn(chain.slice(at), manifestsIn);
+}
+
+function readManifest({ path, text }: ManifestText): ReadManifest[] {
+  const form = manifestForm(path.slice(path.lastIndexOf('/') + 1)) ?? folderForm(path);
+  if (!form) return [];
+  const drivers = form.read(text).flatMap((named) => {
+    const known = driverPackage(form.ecosystem, named.name);
+    return known ? [{ named, known }] : [];
+  });
+  return [{ form, path, drivers }];
+}
+
+/** `requirements/base.txt`: the folder's name makes it one. */
+export function folderForm(path: string): ManifestForm | undefined {
+  return /(?:^|\/)requirements\/[^/]{1,80}\.(?:txt|in)$/.test(path) ? manifestForm('requirements.txt') : undefined;
+}
+
+/** A driver that the module of a file depends on. */
+export interface DriverUse {
+  /** The package, as its manifest writes it. */
+  readonly name: string;
+  /** The version as the deciding file writes it; `null` when no file tells. */
+  readonly version: string | null;
+  /** The manifest or lock file that says so. */
+  readonly path: string;
+  readonly age: DriverAge;
+  /** First release that understands optimized strings, `4.1.0`; `null` when none does. */
+  readonly least: string | null;
+}
+
+/** A manifest or lock file with the drivers that it names. */
+export interface ReadManifest {
+  readonly form: ManifestForm;
+  readonly path: string;
+  readonly drivers: readonly { readonly named: NamedVersion; readonly known: DriverPackage }[];
+}
+
+/** What one file says of a package. */
+interface Said {
+  readonly text: string;
+  readonly path: string;
+  readonly range: VersionRange;
+}
+
+export type ManifestsIn = (folder: string) => readonly ReadManifest[];
+
+/** A driver of the module, with the manifests that name it. */
+interface Named {
+  readonly known: DriverPackage;
+  readonly entries: readonly { readonly manifest: ReadManifest; readonly named: NamedVersion }[];
+}
+
+/** Every driver of the first folder of the chain, with the version that a lock file there or above tells. */
+export function usesIn(chain: readonly string[], manifestsIn: ManifestsIn): DriverUse[] {
+  const groups = new Map<string, Named>();
+  for (const manifest of manifestsIn(chain[0] ?? '')) {
+    for (const { named, known } of manifest.drivers) {
+      // What a lock file installs for another workspace is no driver of this one.
+      if (named.under) continue;
+      const key = `${known.ecosystem} ${named.name.toLowerCase()}`;
+      groups.set(key, { known, entries: [...(groups.get(key)?.entries ?? []), { manifest, named }] });
+    }
+  }
+  return [...groups.values()].map((group) => {
+    const { known, entries } = group;
+    const first = entries[0]!;
+    const deciding =
+      lockedVersion(chain, manifestsIn, group) ?? ownVersion(group) ?? versionAbove(chain, manifestsIn, known);
+    return {
+      name: first.named.name,
+      version: deciding?.text ?? first.named.text,
+      path: deciding?.path ?? first.manifest.path,
+      age: driverAge(known, deciding?.range ?? null),
+      least: known.least?.join('.') ?? null,
+    };
+  });
+}
+
+function said({ path }: ReadManifest, named: readonly NamedVersion[]): Said | null {
+  const texts = named.flatMap(({ text }) => text ?? []);
+  if (texts.length === 0 || texts.length < named.length) return null;
+  const ranges = named.map(({ text, dialect }) => versionRange(text!, dialect) ?? { low: null, high: null });
+  return { path, text: [...new Set(texts)].join(', '), range: hull(ranges)! };
+}
+
+/** The nearest lock file that names the package. Of several entries those count that are the module's own. */
+function lockedVersion(chain: readonly string[], manifestsIn: ManifestsIn, { known, entries }: Named): Said | null {
+  const [module = ''] = chain;
+  const names = new Set(entries.map(({ named }) => named.name.toLowerCase()));
+  const written = new Set(entries.map(({ named }) => named.text));
+  for (const folder of chain) {
+    const below = folder === '' ? module : module.slice(folder.length + 1);
+    for (const lock of manifestsIn(folder).filter(({ form }) => form.lock)) {
+      const locked = lock.drivers
+        .filter((entry) => entry.known === known && names.has(entry.named.name.toLowerCase()))
+        .map((entry) => entry.named);
+      const own = [
+        locked.filter(({ wanted }) => wanted?.some((range) => written.has(range))),
+        locked.filter(({ under }) => under !== undefined && under !== '' && under === below),
+        locked.filter(({ under = '' }) => under === ''),
+      ].find((group) => group.length > 0);
+      const found = own && said(lock, own);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+const FOR_TESTS = /(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
+
+/** The narrowest of what the module's manifests say; what is for tests and tools counts only where nothing else does. */
+function ownVersion({ entries }: Named): Said | null {
+  const all = entries.flatMap(({ manifest, named }) => said(manifest, [named]) ?? []);
+  const rank = ({ path, range }: Said): number => {
+    const width = Number(!range.low) + Number(!range.high);
+    const exact = range.low && range.high && compareVersions(after(range.low), range.high) === 0;
+    return (FOR_TESTS.test(path.slice(path.lastIndexOf('/') + 1)) ? 10 : 0) + (exact ? 0 : 1 + width);
+  };
+  return [...all].sort((a, b) => rank(a) - rank(b))[0] ?? null;
+}
+
+/** Ecosystems whose manifests manage versions for the modules below: a parent POM, the workspace's `Cargo.toml`. */
+const MANAGED: ReadonlySet<Ecosystem> = new Set(['jvm', 'rust']);
+
+function versionAbove(chain: readonly string[], manifestsIn: ManifestsIn, known: DriverPackage): Said | null {
+  if (!MANAGED.has(known.ecosystem)) return null;
+  for (const manifest of chain.slice(1).flatMap((folder) => manifestsIn(folder))) {
+    const entries = manifest.drivers.filter((entry) => entry.known === known && entry.named.text !== null);
+    const found = said(
+      manifest,
+      entries.map(({ named }) => named),
+    );
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,148 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { RULES } from '../../rules/index.ts';
+import type { BaselineEntry } from '../lint/baseline.ts';
+import { factPaths } from '../config/config.ts';
+import { fileSettings } from '../lint/settings.ts';
+import type { FileSettings } from '../lint/settings.ts';
+import { loadBaseline } from '../node/project/baseline-file.ts';
+import { UserError } from '../node/errors.ts';
+import { findConfig, PACKAGE_FILE } from '../node/project/config-file.ts';
+import { isGenerated } from '../node/fs/generated-files.ts';
+import { patternBase, pathPatterns } from '../node/fs/patterns.ts';
+import { openProject, utcToday } from '../node/project/project.ts';
+import type { Project } from '../node/project/project.ts';
+import { relativePath } from '../node/fs/paths.ts';
+import { driverLookup } from '../drivers/resolve.ts';
+import type { DriverLookup } from '../drivers/resolve.ts';
+import { manifestTree } from '../node/project/driver-manifests.ts';
+
+/** A config with all that it names, ready to judge files. */
+export interface OpenProject {
+  readonly project: Project;
+  readonly baseline: readonly BaselineEntry[];
+  /** How the file of this path (from the project's root) is judged. */
+  readonly settingsOf: (path: string) => FileSettings;
+  /** False for a file (absolute) that the command line passes over too: its own files, lock files, ignored ones. */
+  readonly looksAt: (file: string) => boolean;
+}
+
+/** `problem`: one message about a config, fact file or baseline that cannot be used. */
+export type Opened = OpenProject | { readonly problem: string };
+
+interface Lookup {
+  readonly config: string | null;
+  readonly stamps: Stamps;
+}
+
+interface Kept {
+  readonly opened: OpenProject;
+  readonly stamps: Stamps;
+}
+
+const lookups = new Map<string, Lookup>();
+const projects = new Map<string, Kept>();
+
+/**
+ * The project that a file belongs to: that of the nearest config above it, else the working directory. Kept as long as
+ * nothing that it was read from changes; one that could not be opened is read again each time.
+ */
+export function projectOf(file: string, cwd: string): Opened {
+  try {
+    const config = configFor(dirname(file));
+    const key = config ?? `${cwd}\0`;
+    const kept = projects.get(key);
+    if (kept?.opened.project.settings.today === utcToday() && isUnchanged(kept.stamps)) return kept.opened;
+    const opened = open(config, cwd);
+    projects.set(key, { opened, stamps: stampsOf(filesOf(opened.project)) });
+    return opened;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { problem: [error.message, ...(error.hint?.split('\n') ?? [])].join(' – ') };
+  }
+}
+
+function configFor(folder: string): string | null {
+  const kept = lookups.get(folder);
+  if (kept && isUnchanged(kept.stamps)) return kept.config;
+  const stamps = stampsOf(lookedThrough(folder));
+  const config = findConfig(folder);
+  lookups.set(folder, { config, stamps });
+  return config;
+}
+
+/** What decides which config is found: the entries of each folder up to the repository, and its package file. */
+function lookedThrough(folder: string): string[] {
+  const paths: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    paths.push(at, join(at, PACKAGE_FILE));
+    if (existsSync(join(at, '.git')) || dirname(at) === at) return paths;
+  }
+}
+
+function open(config: string | null, cwd: string): OpenProject {
+  const root = config === null ? resolve(cwd) : dirname(config);
+  const project = openProject({ cwd: root, config: config ?? false, rules: RULES });
+  const settings = { ...project.settings, drivers: freshDrivers(root) };
+  const baseline = loadBaseline(project)?.entries ?? [];
+  const { include, ignores } = project.config;
+  const included = include.length > 0 ? pathPatterns(include) : null;
+  const ignored = pathPatterns(ignores);
+  return {
+    project,
+    baseline,
+    settingsOf: fileSettings(settings, (path) => path),
+    looksAt: (file) => {
+      const path = relativePath(root, file);
+      if (project.own.has(file) || isGenerated(file)) return false;
+      return (included?.matches(path) ?? true) && !ignored.matches(path);
+    },
+  };
+}
+
+/** Everything that a project was read from, and the folders in which more of it may appear. */
+function filesOf({ own, config, root }: Project): string[] {
+  const bases = factPaths(config).map(({ path }) => join(root, patternBase(path)));
+  return [...own, ...bases, ...[...own].map((file) => dirname(file))];
+}
+
+/** How files and folders looked when they were read. */
+export type Stamps = ReadonlyMap<string, string>;
+
+export function stampsOf(paths: readonly string[]): Stamps {
+  return new Map(paths.map((path) => [path, stampOf(path)]));
+}
+
+/** True when each still looks as it did: the same time of change and size, or still missing. */
+export function isUnchanged(stamps: Stamps): boolean {
+  for (const [path, stamp] of stamps) {
+    if (stampOf(path) !== stamp) return false;
+  }
+  return true;
+}
+
+function stampOf(path: string): string {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats ? `${stats.mtimeMs}:${stats.size}` : 'missing';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** So long manifests are taken to be as they were, in milliseconds: a run over many files reads each of them once. */
+const FRESH = 5_000;
+
+/** The drivers of the modules below a folder, for a program that goes on while people edit their manifests. */
+export function freshDrivers(folder: string): DriverLookup {
+  let lookup: DriverLookup | null = null;
+  let readAt = 0;
+  return (path) => {
+    const now = Date.now();
+    if (!lookup || Math.abs(now - readAt) > FRESH) {
+      lookup = driverLookup(manifestTree(folder));
+      readAt = now;
+    }
+    return lookup(path);
+  };
+}

@@ -1,0 +1,95 @@
+import type { Edit } from '../text/edits.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import { stringAt } from '../lint/finding.ts';
+import type { Repair, Rule } from '../lint/rule.ts';
+import type { Range } from '../text/source.ts';
+import type { RuleFixer, RuleContext, RuleDefinition } from '@eslint/core';
+import { STALE_RULE } from '../lint/baseline.ts';
+import { configProblem, PAGES } from './config-rule.ts';
+import { atRoot, codeOf, lintCode, placing } from './lint-code.ts';
+import type { LintedCode } from './lint-code.ts';
+
+/**
+ * A repair as ESLint wants it; `null` for one that ESLint would refuse with an exception, and for one that reaches out of
+ * the expression that it is about: what stands in another statement may have other readers.
+ * @param expression `null` where a rule judges the file as a whole, and may mean several places
+ */
+export function fixerOf({ edits }: Repair, expression: Range | null, text: string): RuleFixer | null {
+  const sorted = [...edits].sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset);
+  const inside = ({ offset, endOffset }: Edit): boolean =>
+    offset >= 0 &&
+    endOffset <= text.length &&
+    (expression === null || (offset >= expression.offset && endOffset <= expression.endOffset));
+  const apart = sorted.every((edit, at) => at === 0 || edit.offset >= sorted[at - 1]!.endOffset);
+  if (sorted.length === 0 || !apart || !sorted.every(inside)) return null;
+  return (fixer) => sorted.map((edit) => fixer.replaceTextRange([edit.offset, edit.endOffset], edit.text));
+}
+
+/** From where the string of a finding begins to where it ends, or the finding itself. */
+export function expressionOf(finding: Finding, strings: readonly FoundString[]): Range {
+  let { offset, endOffset } = finding;
+  for (const segment of stringAt(strings, finding)?.literal.segments ?? []) {
+    offset = Math.min(offset, segment.offset);
+    endOffset = Math.max(endOffset, segment.endOffset);
+  }
+  return { offset, endOffset };
+}
+
+/** Rules that one file by itself can break. */
+export function judgesFiles({ id, scope }: Rule): boolean {
+  return scope !== 'project' && id !== STALE_RULE;
+}
+
+/** A rule of connlint as ESLint knows rules. What it says and where is the engine's; its options are in connlint's config. */
+export function eslintRule({ id, docs, scope }: Rule): RuleDefinition {
+  return {
+    meta: {
+      type: 'problem',
+      docs: { description: lowerCase(docs.what), url: `${PAGES}/docs/rules/${id}.md`, recommended: true },
+      languages: ['*'],
+      fixable: 'code',
+      hasSuggestions: true,
+      schema: [],
+      messages: { finding: '{{message}}', repair: '{{title}}', unusable: '{{message}}' },
+    },
+    create(context) {
+      const linted = lintCode(context);
+      const findings = linted.findings.get(id);
+      return atRoot(context, [
+        ...configProblem(context, linted),
+        ...(findings ? [() => reportAll(context, findings, linted, scope)] : []),
+      ]);
+    },
+  };
+}
+
+function reportAll(
+  context: RuleContext,
+  findings: readonly Finding[],
+  { strings, lines }: LintedCode,
+  scope: Rule['scope'],
+): void {
+  const code = codeOf(context);
+  const text = code.text ?? '';
+  const place = placing(code, lines!);
+  for (const finding of findings) {
+    const expression = scope === 'string' ? expressionOf(finding, strings) : null;
+    const fixer = (repair: Repair): RuleFixer | null => fixerOf(repair, expression, text);
+    context.report({
+      loc: place(finding),
+      messageId: 'finding',
+      data: { message: finding.message, id: finding.id },
+      fix: finding.fix && fixer(finding.fix),
+      suggest: finding.suggestions.flatMap((repair) => {
+        const fix = fixer(repair);
+        return fix ? [{ messageId: 'repair', data: { title: repair.title }, fix }] : [];
+      }),
+    });
+  }
+}
+
+/** A description as ESLint's rules have it: small letter, no full stop. */
+function lowerCase(sentence: string): string {
+  return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
+}

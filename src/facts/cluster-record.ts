@@ -1,0 +1,239 @@
+import { classifyHost } from '../classify/classify-host.ts';
+import { firstText, hasAny, objectsOf, textOf, utcDate, objectOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { distinctRegions, providerOf, regionOf } from './regions.ts';
+import { listStrings, readStrings } from './listed-strings.ts';
+import type {
+  ClusterFacts,
+  ClusterStrings,
+  ClusterType,
+  Generation,
+  Known,
+  ListedString,
+  Tier,
+  Region,
+} from './facts.ts';
+import type { ServiceProfile, Provider } from '../classify/service.ts';
+
+/** Length of the part of a cluster's name that its hosts show. */
+const LABEL_LENGTH = 23;
+
+export function clusterLabel(name: string): string {
+  return name.toLowerCase().slice(0, LABEL_LENGTH);
+}
+
+const TYPES: ReadonlyMap<string, ClusterType> = new Map([
+  ['REPLICASET', 'REPLICASET'],
+  ['SHARDED', 'SHARDED'],
+  ['GEOSHARDED', 'GEOSHARDED'],
+]);
+
+/**
+ * `clusterType` decides; without it, more than one shard, then the type of the endpoint strings (API reference, 2026-08).
+ * Serverless instances have neither: what stands behind their proxy is not told.
+ */
+function shardedOf(
+  record: JsonObject,
+  type: ClusterType | undefined,
+  strings: ClusterStrings,
+  tier: Tier | undefined,
+): boolean | undefined {
+  if (type) return type !== 'REPLICASET';
+  if (tier === 'serverless') return undefined;
+  if (typeof record.numShards === 'number' && record.numShards > 1) return true;
+  const endpoint = strings.endpoints.find((entry) => entry.type !== undefined)?.type;
+  return endpoint === 'MONGOS' ? true : endpoint === 'MONGOD' ? false : undefined;
+}
+
+function generationOf(record: JsonObject, tier: Tier | undefined): Generation {
+  if (tier === 'flex' && hasAny(record, ['providerSettings'])) return 'flex';
+  if (tier === 'serverless') return 'serverless';
+  const spec = objectsOf(record.replicationSpecs)[0];
+  if (hasAny(record, ['providerSettings', 'mongoURI', 'dbURI', 'srvAddress', 'replicationFactor'])) return 'v1.0';
+  if (!spec) return 'unknown';
+  if (hasAny(spec, ['regionsConfig'])) return 'v1.0';
+  return hasAny(spec, ['numShards']) ? '2023-02-01' : '2024-08-05';
+}
+
+/** The facts that follow from the strings alone. */
+export function stringFacts(
+  strings: ClusterStrings,
+  profile: ServiceProfile,
+): Pick<ClusterFacts, 'strings' | 'listed' | 'optimizedSrv' | 'legacySrv' | 'tokens' | 'aliases'> {
+  const listed = listStrings(strings, profile);
+  const tokens = new Set<string>();
+  const aliases = new Set<string>();
+  for (const entry of listed) {
+    const seen = classifyHost(entry.hosts[0]?.host ?? '', entry.form, profile);
+    if (seen.token) tokens.add(seen.token);
+    if (seen.node && seen.cluster) aliases.add(seen.cluster.toLowerCase());
+    const set = /[?&]replicaSet=([a-z0-9-]{1,80}?)-shard-\d{1,3}(?:&|$)/i.exec(entry.text)?.[1];
+    if (set) aliases.add(set.toLowerCase());
+  }
+  const endpointSrv = (kind: ListedString['kind']): string | undefined =>
+    listed.find((entry) => entry.kind === kind && entry.form === 'srv')?.text;
+  return {
+    strings,
+    listed,
+    optimizedSrv: endpointSrv('optimized'),
+    legacySrv: endpointSrv('private-endpoint'),
+    tokens: [...tokens],
+    aliases: [...aliases],
+  };
+}
+
+/** A record that has the optimized string and no other endpoint SRV never had the older one (see `ClusterFacts.everLegacy`). */
+function everLegacyOf(
+  sharded: boolean | undefined,
+  seen: Pick<ClusterFacts, 'optimizedSrv' | 'legacySrv'>,
+): boolean | undefined {
+  if (sharded === true && seen.legacySrv) return true;
+  return seen.optimizedSrv && !seen.legacySrv ? false : undefined;
+}
+
+const VERSION_FIELDS = [
+  'mongoDBVersion',
+  'mongoDbVersion',
+  'dbVersion',
+  'mongoDBMajorVersion',
+  'mongoDbMajorVersion',
+  'dbMajorVersion',
+] as const;
+
+/** Reads a cluster record of any generation, with the API's names for its fields; `undefined` without a name. */
+export function readCluster(
+  record: JsonObject,
+  source: string,
+  profile: ServiceProfile,
+  generation?: Generation,
+): ClusterFacts | undefined {
+  const name = textOf(record.name);
+  if (!name) return undefined;
+  const known = <T>(value: T | undefined): Known<T> => (value === undefined ? undefined : { value, source });
+  const places = placements(record);
+  const regions = distinctRegions(places.flatMap((place) => place.region ?? []));
+  const providers = [...new Set(places.flatMap((place) => place.provider ?? []))];
+  const seen = stringFacts(readStrings(record, profile), profile);
+  const type = TYPES.get(textOf(record.clusterType)?.toUpperCase() ?? '');
+  const tier = tierOf(places);
+  const sharded = shardedOf(record, type, seen.strings, tier);
+  return {
+    name,
+    label: clusterLabel(name),
+    groupId: firstText(record, ['groupId', 'projectId']),
+    source,
+    generation: generation ?? generationOf(record, tier),
+    stateName: textOf(record.stateName)?.toUpperCase(),
+    clusterType: known(type),
+    sharded: known(sharded),
+    providers: known(providers.length > 0 ? providers : undefined),
+    regions: known(regions.length > 0 ? regions : undefined),
+    multiRegion: known(regions.length > 0 ? regions.length > 1 : undefined),
+    multiCloud: known(providers.length > 0 ? providers.length > 1 : undefined),
+    createdAt: known(utcDate(record.createDate)),
+    version: known(firstText(record, VERSION_FIELDS)),
+    tier: known(tier),
+    everLegacy: known(everLegacyOf(sharded, seen)),
+    ...seen,
+  };
+}
+
+/** What `providerSettings` says, wherever it stands: Terraform has it flat, under two prefixes. */
+interface Settings {
+  /** `AWS`, …, or `TENANT`, `FLEX`, `SERVERLESS`. */
+  readonly name: string | undefined;
+  readonly provider: Provider | null;
+  readonly region: string | undefined;
+  readonly size: string | undefined;
+}
+
+function settingsOf(record: JsonObject): Settings {
+  const nested = objectsOf(record.providerSettings)[0] ?? {};
+  const name = firstText({ ...record, ...nested }, ['providerName', 'providerSettingsProviderName']);
+  const backing = firstText({ ...record, ...nested }, ['backingProviderName', 'providerSettingsBackingProviderName']);
+  return {
+    name: name?.toUpperCase(),
+    provider: providerOf(name) ?? providerOf(backing),
+    region: textOf(nested.regionName) ?? firstText(record, ['providerRegionName', 'providerSettingsRegionName']),
+    size: textOf(nested.instanceSizeName) ?? textOf(record.providerInstanceSizeName),
+  };
+}
+
+/** One region of a replication spec with what tells provider, tier and whether it has nodes. */
+export interface Placement {
+  readonly region: Region | undefined;
+  readonly provider: Provider | null;
+  readonly providerName: string | undefined;
+  readonly size: string | undefined;
+}
+
+const NODE_SPECS = ['electableSpecs', 'readOnlySpecs', 'analyticsSpecs'] as const;
+const NODE_COUNTS = ['electableNodes', 'readOnlyNodes', 'analyticsNodes'] as const;
+
+/** A region in which every known node count is zero holds no node. */
+function hasNodes(config: JsonObject): boolean {
+  const counts = [
+    ...NODE_SPECS.map((key) => objectsOf(config[key])[0]?.nodeCount),
+    ...NODE_COUNTS.map((key) => config[key]),
+  ].filter((count) => typeof count === 'number');
+  return counts.length === 0 || counts.some((count) => count > 0);
+}
+
+function placement(config: JsonObject, regionName: unknown, settings: Settings): Placement {
+  const provider = providerOf(config.providerName) ?? providerOf(config.backingProviderName) ?? settings.provider;
+  const sizes = NODE_SPECS.map((key) => textOf(objectsOf(config[key])[0]?.instanceSize));
+  return {
+    region: regionOf(regionName, provider),
+    provider,
+    providerName: textOf(config.providerName)?.toUpperCase() ?? settings.name,
+    size: sizes.find((size) => size !== undefined) ?? settings.size,
+  };
+}
+
+/** Regions of one replication spec: `regionConfigs` (list) or, before 2023-02-01, `regionsConfig` (map; Terraform: list). */
+function specPlacements(spec: JsonObject, settings: Settings): readonly Placement[] {
+  const map = objectOf(spec.regionsConfig);
+  const configs: readonly (readonly [unknown, JsonObject])[] = map
+    ? Object.entries(map).map(([region, config]) => [region, objectOf(config) ?? {}])
+    : [...objectsOf(spec.regionConfigs), ...objectsOf(spec.regionsConfig)].map((config) => [config.regionName, config]);
+  return configs
+    .filter(([, config]) => hasNodes(config))
+    .map(([region, config]) => placement(config, region, settings));
+}
+
+/** Where a cluster's nodes are, for a record of any generation. */
+export function placements(record: JsonObject): readonly Placement[] {
+  const settings = settingsOf(record);
+  const specs = objectsOf(record.replicationSpecs).flatMap((spec) => specPlacements(spec, settings));
+  if (specs.length > 0) return specs;
+  const oldest = objectOf(record.replicationSpec);
+  if (oldest) return specPlacements({ regionsConfig: oldest }, settings);
+  return settings.provider ? [placement({}, settings.region, settings)] : [];
+}
+
+/**
+ * A tier as people name it: `flex`, or an instance size. M0 is Free; M2 and M5 became Flex clusters in 2025; every other
+ * size is a dedicated cluster's (vendor documentation, 2026-08).
+ */
+export function tierNamed(name: string | undefined): Tier | undefined {
+  const word = name?.toUpperCase() ?? '';
+  return TIER_NAMES.get(word) ?? (/^[MR]\d{2,4}(?:_|$)/.test(word) ? 'dedicated' : undefined);
+}
+
+const TIER_NAMES: ReadonlyMap<string, Tier> = new Map([
+  ['DEDICATED', 'dedicated'],
+  ['FLEX', 'flex'],
+  ['FREE', 'free'],
+  ['SERVERLESS', 'serverless'],
+  ['M0', 'free'],
+  ['M2', 'flex'],
+  ['M5', 'flex'],
+]);
+
+/** `TENANT` is the shared infrastructure; a provider of machines means a dedicated cluster (API reference, 2026-08). */
+export function tierOf(places: readonly Placement[]): Tier | undefined {
+  const [place] = places;
+  if (!place?.providerName) return undefined;
+  if (place.providerName === 'TENANT') return tierNamed(place.size) ?? 'free';
+  return tierNamed(place.providerName) ?? (providerOf(place.providerName) ? 'dedicated' : undefined);
+}

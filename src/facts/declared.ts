@@ -1,0 +1,90 @@
+import type { Config, DeclaredProject } from '../config/config.ts';
+import type { DeclaredCluster } from '../config/clusters.ts';
+import { clusterLabel, stringFacts, tierNamed } from './cluster-record.ts';
+import { utcDate } from './json.ts';
+import { distinctRegions, regionOf } from './regions.ts';
+import { readStrings } from './listed-strings.ts';
+import type { ClusterFacts, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
+import type { Provider, ServiceProfile } from '../classify/service.ts';
+
+/** What the config says about the project and its clusters; its words are checked already. */
+export type ByHand = Partial<Pick<Config, 'project' | 'clusters'>>;
+
+/** Regions take the cluster's provider when it has just one. */
+function regionsOf(hand: DeclaredCluster): readonly Region[] {
+  const [first, ...others] = hand.provider ?? [];
+  const only = first && others.length === 0 ? first : null;
+  return distinctRegions((hand.regions ?? []).flatMap((name) => regionOf(name, only) ?? []));
+}
+
+/** The strings of the config's own words; a token may be given without any. */
+function handStrings(hand: DeclaredCluster, profile: ServiceProfile): ReturnType<typeof stringFacts> {
+  const seen = stringFacts(readStrings({ connectionStrings: hand.connectionStrings }, profile), profile);
+  return hand.token === undefined
+    ? seen
+    : { ...seen, tokens: [...new Set([hand.token.toLowerCase(), ...seen.tokens])] };
+}
+
+/** A cluster as the config describes it. */
+export function handCluster(name: string, hand: DeclaredCluster, profile: ServiceProfile): ClusterFacts {
+  const source = `config: clusters.${name}`;
+  const known = <T>(value: T | undefined): Known<T> => (value === undefined ? undefined : { value, source });
+  const regions = regionsOf(hand);
+  const providers = [...new Set([...(hand.provider ?? []), ...regions.flatMap(({ provider }) => provider ?? [])])];
+  const sharded = hand.sharded ?? (hand.clusterType === undefined ? undefined : hand.clusterType !== 'REPLICASET');
+  return {
+    name,
+    label: clusterLabel(name),
+    groupId: undefined,
+    source,
+    generation: 'hand',
+    stateName: undefined,
+    clusterType: known(hand.clusterType ?? (sharded === false ? 'REPLICASET' : undefined)),
+    sharded: known(sharded),
+    providers: known(providers.length > 0 ? providers : undefined),
+    regions: known(regions.length > 0 ? regions : undefined),
+    multiRegion: known(regions.length > 0 ? regions.length > 1 : undefined),
+    multiCloud: known(providers.length > 0 ? providers.length > 1 : undefined),
+    createdAt: known(utcDate(hand.createdAt)),
+    version: known(hand.version),
+    tier: known(tierNamed(hand.tier)),
+    everLegacy: known(hand.everLegacy),
+    ...handStrings(hand, profile),
+  };
+}
+
+const SOURCE = 'config: project';
+
+function filled<T>(name: string, file: Known<T>, hand: T | undefined, notices: FactNotice[]): Known<T> {
+  if (hand === undefined) return file;
+  if (file === undefined) return { value: hand, source: `${SOURCE}.${name}` };
+  if (file.value !== hand) {
+    const message = `${name} is ${String(file.value)} in ${file.source} but ${String(hand)} in the config; the file's value is used.`;
+    notices.push({ code: 'fact-conflict', file: file.source, message });
+  }
+  return file;
+}
+
+/** Fills what no file tells about the project; a file's value stays, and a different one in the config is told. */
+export function withHandProject(project: ProjectFacts, hand: DeclaredProject, notices: FactNotice[]): ProjectFacts {
+  return {
+    ...project,
+    peeringOnly: filled('peeringOnly', project.peeringOnly, hand.peeringOnly, notices),
+    customDnsOnAws: filled('customDnsOnAws', project.customDnsOnAws, hand.customDnsOnAws, notices),
+    regionalizedPrivateEndpoints: filled(
+      'regionalizedPrivateEndpoints',
+      project.regionalizedPrivateEndpoints,
+      hand.regionalizedPrivateEndpoints,
+      notices,
+    ),
+    peering: hand.peering ? withPeering(project.peering, hand.peering) : project.peering,
+  };
+}
+
+/** Files tell about some providers only, so what the config adds is no contradiction. */
+function withPeering(file: Known<readonly Provider[]>, hand: readonly Provider[]): Known<readonly Provider[]> {
+  const source = `${SOURCE}.peering`;
+  const added = hand.filter((provider) => !file?.value.includes(provider));
+  if (!file) return { value: added, source };
+  return added.length === 0 ? file : { value: [...file.value, ...added], source: `${file.source}, ${source}` };
+}

@@ -1,0 +1,81 @@
+import { utcDate } from './json.ts';
+import type { ClusterFacts, ProjectFacts } from './facts.ts';
+
+/** Judgements from facts alone. A missing fact is named as the config names it. */
+
+/** Whether the cluster is older than a date (ISO 8601; a day alone is its start in UTC); `undefined` without its age. */
+export function createdBefore(cluster: ClusterFacts, date: string): boolean | undefined {
+  const limit = utcDate(date);
+  if (!cluster.createdAt || !limit) return undefined;
+  return Date.parse(cluster.createdAt.value) < Date.parse(limit);
+}
+
+/** `8.0.5` is at least `[5, 0]`; `undefined` for what is no version. */
+export function versionAtLeast(version: string, least: readonly number[]): boolean | undefined {
+  if (!/^\d{1,4}(?:\.\d{1,4}){0,3}/.test(version)) return undefined;
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
+  for (const [at, wanted] of least.entries()) {
+    const part = parts[at] ?? 0;
+    if (part !== wanted) return part > wanted;
+  }
+  return true;
+}
+
+export type OptimizedObstacle =
+  'not-dedicated' | 'not-sharded' | 'not-aws' | 'version-below-5' | 'multi-region-without-regionalized-endpoints';
+
+export type FactName = 'sharded' | 'provider' | 'version' | 'regions' | 'regionalizedPrivateEndpoints';
+
+export type Eligibility =
+  | { readonly eligible: true }
+  | { readonly eligible: false; readonly reason: OptimizedObstacle }
+  | { readonly missing: readonly FactName[] };
+
+/** `true`: the criterion fails. `undefined`: the fact is not known. */
+interface Criterion {
+  readonly reason: OptimizedObstacle;
+  readonly fails: boolean | undefined;
+  readonly needs: FactName | null;
+}
+
+/** First release of the server that the optimized string works with. */
+const LEAST_VERSION = [5, 0];
+
+function criteria(
+  cluster: ClusterFacts,
+  project: Pick<ProjectFacts, 'regionalizedPrivateEndpoints'>,
+): readonly Criterion[] {
+  const sharded = cluster.sharded?.value;
+  const providers = cluster.providers?.value;
+  const newEnough = cluster.version && versionAtLeast(cluster.version.value, LEAST_VERSION);
+  const regionalized = project.regionalizedPrivateEndpoints?.value;
+  const several = cluster.multiRegion?.value;
+  return [
+    { reason: 'not-dedicated', fails: cluster.tier !== undefined && cluster.tier.value !== 'dedicated', needs: null },
+    { reason: 'not-sharded', fails: sharded === undefined ? undefined : !sharded, needs: 'sharded' },
+    { reason: 'not-aws', fails: providers && !providers.includes('aws'), needs: 'provider' },
+    { reason: 'version-below-5', fails: newEnough === undefined ? undefined : !newEnough, needs: 'version' },
+    {
+      reason: 'multi-region-without-regionalized-endpoints',
+      fails: regionalized === true || several === false ? false : several && regionalized === false ? true : undefined,
+      needs: several ? 'regionalizedPrivateEndpoints' : 'regions',
+    },
+  ];
+}
+
+/**
+ * Whether the cluster qualifies for the optimized endpoint string: sharded, on AWS, MongoDB 5.0 or later, and in one
+ * region or with regionalized endpoints, of which only the AWS regions qualify (vendor documentation on optimized
+ * connection strings, 2026-08). A criterion that fails decides even when others are unknown. That an endpoint is set up
+ * is not judged: the record's list of strings says so.
+ */
+export function optimizedEligibility(
+  cluster: ClusterFacts,
+  project: Pick<ProjectFacts, 'regionalizedPrivateEndpoints'>,
+): Eligibility {
+  const all = criteria(cluster, project);
+  const failed = all.find(({ fails }) => fails === true);
+  if (failed) return { eligible: false, reason: failed.reason };
+  const missing = all.flatMap(({ fails, needs }) => (fails === undefined && needs ? [needs] : []));
+  return missing.length > 0 ? { missing } : { eligible: true };
+}

@@ -1,0 +1,67 @@
+import type { FactKind } from '../config/config.ts';
+import { flagOf, objectOf, textOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { joined, pieces, problem } from './pieces.ts';
+import type { Piece, ReadContext, ReadResult, Setting } from './pieces.ts';
+import { PROVIDER_LIST } from './regions.ts';
+
+/**
+ * The one file that `inventory pull` writes. Answers of the administration API stand in it as they were; a part that was
+ * not asked for or could not be read is left out or `null`, a part that was read and is empty is `[]`.
+ */
+export interface FactFile {
+  readonly connlintFacts: 1;
+  /** ISO 8601 in UTC. */
+  readonly pulledAt: string;
+  readonly project?: {
+    readonly groupId?: string;
+    /** `enabled` of `privateIpMode`. */
+    readonly peeringOnly?: boolean | null;
+    /** `enabled` of `awsCustomDNS`. */
+    readonly customDnsOnAws?: boolean | null;
+    /** `enabled` of `privateEndpoint/regionalMode`. */
+    readonly regionalizedPrivateEndpoints?: boolean | null;
+  };
+  /** Clusters, flex clusters and serverless instances. */
+  readonly clusters?: readonly unknown[] | null;
+  /** Of all providers. */
+  readonly endpointServices?: readonly unknown[] | null;
+  readonly containers?: readonly unknown[] | null;
+  /** Of all providers. */
+  readonly peers?: readonly unknown[] | null;
+  readonly discovery?: readonly unknown[] | null;
+}
+
+export const FACT_FILE_VERSION = 1;
+
+const SETTINGS: readonly Setting[] = ['peeringOnly', 'customDnsOnAws', 'regionalizedPrivateEndpoints'];
+const PARTS: readonly FactKind[] = ['clusters', 'endpointServices', 'containers', 'peers', 'discovery'];
+
+export function isFactFile(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'connlintFacts');
+}
+
+type ReadPart = (value: unknown, context: ReadContext) => ReadResult;
+
+export function readFactFile(value: JsonObject, context: ReadContext, readPart: ReadPart): ReadResult {
+  const { file } = context;
+  if (value.connlintFacts !== FACT_FILE_VERSION) {
+    return problem(
+      file,
+      `The file says connlintFacts: ${String(Number(value.connlintFacts))}; this release reads version ${FACT_FILE_VERSION}.`,
+      'Update connlint, or write the file again with this release.',
+    );
+  }
+  const project = objectOf(value.project) ?? {};
+  const at = textOf(value.pulledAt);
+  const own: Piece[] = at ? [{ kind: 'pulled', at, source: file }] : [];
+  for (const setting of SETTINGS) {
+    const enabled = flagOf(project[setting]);
+    if (enabled !== undefined) own.push({ kind: 'setting', setting, enabled, source: file });
+  }
+  if (Array.isArray(value.peers)) {
+    own.push(...PROVIDER_LIST.map((provider): Piece => ({ kind: 'peers-of', provider, source: file })));
+  }
+  const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
+  return joined([pieces(...own), ...parts.map((as) => readPart(value[as], { ...context, as }))]);
+}

@@ -1,0 +1,144 @@
+import { howToKnow } from './hints.ts';
+import type { ClusterFacts, Facts, Known, Region, FactName } from './facts.ts';
+
+/** One thing that is known, with where it comes from; `value` and `source` are `null` for what is not known. */
+export interface ShownFact {
+  readonly name: string;
+  readonly value: string | null;
+  readonly source: string | null;
+}
+
+export interface ShownCluster {
+  readonly name: string;
+  readonly source: string;
+  readonly project: string | null;
+  readonly facts: readonly ShownFact[];
+  readonly strings: readonly { readonly kind: string; readonly form: string; readonly text: string }[];
+}
+
+/** Everything that is known besides the text, as it is shown. */
+export interface InventoryView {
+  readonly pulledAt: string | null;
+  readonly project: readonly ShownFact[];
+  readonly clusters: readonly ShownCluster[];
+  readonly endpointServices: readonly {
+    readonly provider: string;
+    readonly region: string | null;
+    readonly endpoints: readonly string[];
+    readonly source: string;
+  }[];
+  /** Number of scrape targets. */
+  readonly targets: number;
+  readonly missing: readonly { readonly fact: FactName; readonly of: readonly string[]; readonly how: string }[];
+}
+
+/** The facts as people look at them: in the order of their names, with their sources. */
+export function inventoryView(facts: Facts): InventoryView {
+  const clusters = [...facts.clusters].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return {
+    pulledAt: facts.pulledAt?.value ?? null,
+    project: projectFacts(facts),
+    clusters: clusters.map(shownCluster),
+    endpointServices: (facts.endpoints?.value ?? []).map(({ provider, region, endpointIds, source }) => ({
+      provider,
+      region: region?.name ?? null,
+      endpoints: endpointIds ?? [],
+      source,
+    })),
+    targets: facts.discovery.length,
+    missing: missingOf(facts, clusters),
+  };
+}
+
+function fact<T>(name: string, known: Known<T>, words: (value: T) => string): ShownFact {
+  return { name, value: known ? words(known.value) : null, source: known?.source ?? null };
+}
+
+const onOff = (value: boolean): string => (value ? 'on' : 'off');
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+const names = (list: readonly string[]): string => (list.length === 0 ? 'none' : list.join(', '));
+const regionNames = (list: readonly Region[]): string =>
+  names(list.map(({ provider, name }) => (provider === null ? name : `${provider} ${name}`)));
+
+function projectFacts({ project, endpoints }: Facts): readonly ShownFact[] {
+  return [
+    fact('peering-only mode', project.peeringOnly, onOff),
+    fact('custom DNS on AWS', project.customDnsOnAws, onOff),
+    fact('regionalized private endpoints', project.regionalizedPrivateEndpoints, onOff),
+    fact('peering', project.peering, names),
+    fact('network containers', project.containers, names),
+    fact('port-mapped endpoints', project.portMapping, yesNo),
+    fact('endpoint services', endpoints, (list) => String(list.length)),
+  ];
+}
+
+function shownCluster(cluster: ClusterFacts): ShownCluster {
+  return {
+    name: cluster.name,
+    source: cluster.source,
+    project: cluster.groupId ?? null,
+    facts: [
+      fact('type', cluster.clusterType, (value) => value),
+      fact('regions', cluster.regions, regionNames),
+      fact('providers', cluster.providers, names),
+      fact('tier', cluster.tier, (value) => value),
+      fact('version', cluster.version, (value) => value),
+      fact('made', cluster.createdAt, (value) => value.slice(0, 10)),
+      fact('ever had the Legacy SRV string', cluster.everLegacy, yesNo),
+    ],
+    strings: cluster.listed.map(({ kind, form, text }) => ({ kind, form, text })),
+  };
+}
+
+/** What rules and plans may ask for. */
+function missingOf(facts: Facts, clusters: readonly ClusterFacts[]): InventoryView['missing'] {
+  const { project } = facts;
+  const wanting = (fact: FactName, isMissing: (cluster: ClusterFacts) => boolean): readonly [FactName, string[]] => [
+    fact,
+    clusters.filter(isMissing).map(({ name }) => name),
+  ];
+  const ofClusters = [
+    wanting('cluster record', ({ listed }) => listed.length === 0),
+    wanting('cluster type', ({ sharded, tier }) => !sharded && (!tier || tier.value === 'dedicated')),
+    wanting('provider of the cluster', ({ providers }) => !providers),
+    wanting('regions of the cluster', ({ regions }) => !regions),
+    wanting('creation date of the cluster', ({ createdAt }) => !createdAt),
+    wanting('database version', ({ version }) => !version),
+    wanting('tier of the cluster', ({ tier }) => !tier),
+  ].filter(([, of]) => of.length > 0);
+  const ofProject: readonly (readonly [FactName, Known<unknown>])[] = [
+    ['peering-only mode (privateIpMode)', project.peeringOnly],
+    ['custom DNS on AWS (awsCustomDNS)', project.customDnsOnAws],
+    ['regionalized private endpoints (regionalMode)', project.regionalizedPrivateEndpoints],
+    ['peering connections', project.peering],
+    ['private endpoint services', facts.endpoints],
+  ];
+  const none: readonly (readonly [FactName, string[]])[] = clusters.length === 0 ? [['cluster record', []]] : [];
+  const all = [...none, ...ofClusters, ...ofProject.flatMap(([name, known]) => (known ? [] : [[name, []] as const]))];
+  return all.map(([name, of]) => ({ fact: name, of, how: howToKnow(name) }));
+}
+
+/** What became of one part. `absent`: the API has no such thing. `denied`: it has, but not for this credential. */
+export interface PartReport {
+  readonly words: string;
+  readonly state: 'read' | 'absent' | 'denied' | 'not-asked';
+  /** `3`, `on`, or why there is nothing. */
+  readonly detail: string;
+  /** In which version it was answered; `null` when it was not. */
+  readonly version: string | null;
+  /** What cannot be told without it, for the parts that are missing. */
+  readonly cost: string;
+  /** What to do about it, for `denied`. */
+  readonly hint: string | null;
+}
+
+/** What `inventory pull` did. */
+export interface PullReport {
+  /** As it is shown to people. */
+  readonly file: string;
+  /** Id of the project. */
+  readonly project: string;
+  /** Who asked, in words: `a service account`. */
+  readonly as: string;
+  readonly parts: readonly PartReport[];
+}

@@ -1,0 +1,98 @@
+import type { Piece, Setting } from './pieces.ts';
+import type { EndpointService, FactNotice, Known, ProjectFacts } from './facts.ts';
+import { PROVIDER_LIST } from './regions.ts';
+import type { Provider } from '../classify/service.ts';
+
+type PieceOf<K extends Piece['kind']> = Extract<Piece, { readonly kind: K }>;
+
+export function piecesOf<K extends Piece['kind']>(all: readonly Piece[], kind: K): readonly PieceOf<K>[] {
+  return all.filter((piece): piece is PieceOf<K> => piece.kind === kind);
+}
+
+function sources(list: readonly { readonly source: string }[]): string {
+  return [...new Set(list.map(({ source }) => source))].join(', ');
+}
+
+/** The first answer counts; a different one (of another project?) is told. */
+function settingOf(all: readonly Piece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
+  const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
+  const [first] = answers;
+  if (!first) return undefined;
+  const other = answers.find(({ enabled }) => enabled !== first.enabled);
+  if (other) {
+    notices.push({
+      code: 'fact-conflict',
+      file: other.source,
+      message: `${setting} is ${first.enabled} in ${first.source} but ${other.enabled} in ${other.source}; the first is used.`,
+    });
+  }
+  return { value: first.enabled, source: first.source };
+}
+
+/**
+ * Providers with a peering connection. A peer that is `AVAILABLE` proves one. An answer about peers is of one provider
+ * (`providerName`, AWS by default: API reference, 2026-08), so for a provider that none covers, a provisioned container
+ * stands in: weaker, because clusters alone provision one.
+ */
+function peeringOf(all: readonly Piece[]): Known<readonly Provider[]> {
+  const peers = piecesOf(all, 'peer');
+  const answers = piecesOf(all, 'peers-of');
+  const covered = new Set(answers.map(({ provider }) => provider));
+  const containers = piecesOf(all, 'container').filter(({ provider }) => !covered.has(provider));
+  const proofs = [
+    ...peers.filter(({ available }) => available),
+    ...containers.filter(({ provisioned }) => provisioned),
+  ];
+  const asked = [...answers, ...containers, ...piecesOf(all, 'containers')];
+  return asked.length === 0
+    ? undefined
+    : { value: inOrder(proofs), source: sources(proofs.length > 0 ? proofs : asked) };
+}
+
+function containersOf(all: readonly Piece[]): Known<readonly Provider[]> {
+  const containers = piecesOf(all, 'container');
+  const asked = [...containers, ...piecesOf(all, 'containers')];
+  const value = inOrder(containers.filter(({ provisioned }) => provisioned));
+  return asked.length === 0 ? undefined : { value, source: sources(asked) };
+}
+
+function inOrder(list: readonly { readonly provider: Provider }[]): readonly Provider[] {
+  return PROVIDER_LIST.filter((known) => list.some(({ provider }) => provider === known));
+}
+
+/** Endpoint services, each once (an answer for all and one for each provider may both be there), with linked endpoints. */
+export function endpointsOf(all: readonly Piece[]): Known<readonly EndpointService[]> {
+  const found = piecesOf(all, 'endpoint');
+  const asked = [...found, ...piecesOf(all, 'endpoints')];
+  if (asked.length === 0) return undefined;
+  const links = piecesOf(all, 'endpoint-link');
+  const services = new Map<string, EndpointService>();
+  found.forEach(({ endpoint }, at) => {
+    const key = endpoint.id ?? `#${at}`;
+    const linked = links.filter(({ serviceId }) => serviceId === endpoint.id).map(({ endpointId }) => endpointId);
+    const endpointIds =
+      linked.length === 0 ? endpoint.endpointIds : [...new Set([...(endpoint.endpointIds ?? []), ...linked])];
+    services.set(key, { ...endpoint, endpointIds });
+  });
+  return { value: [...services.values()], source: sources(asked) };
+}
+
+function portMappingOf(endpoints: Known<readonly EndpointService[]>): Known<boolean> {
+  const gcp = endpoints?.value.filter(({ provider }) => provider === 'gcp') ?? [];
+  return gcp.length === 0 ? undefined : { value: gcp.some(({ portMapping }) => portMapping), source: sources(gcp) };
+}
+
+export function projectOf(
+  all: readonly Piece[],
+  endpoints: Known<readonly EndpointService[]>,
+  notices: FactNotice[],
+): ProjectFacts {
+  return {
+    peeringOnly: settingOf(all, 'peeringOnly', notices),
+    customDnsOnAws: settingOf(all, 'customDnsOnAws', notices),
+    regionalizedPrivateEndpoints: settingOf(all, 'regionalizedPrivateEndpoints', notices),
+    peering: peeringOf(all),
+    containers: containersOf(all),
+    portMapping: portMappingOf(endpoints),
+  };
+}

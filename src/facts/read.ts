@@ -1,0 +1,205 @@
+import type { FactKind } from '../config/config.ts';
+import { isFactFile, readFactFile } from './fact-file.ts';
+import { camelObject, flagOf, objectOf, hasAny, textOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { joined, notice, pieces, problem } from './pieces.ts';
+import type { Piece, ReadContext, ReadResult, Setting } from './pieces.ts';
+import { RECORD_FORMS } from './records.ts';
+import { PROVIDER_LIST } from './regions.ts';
+import { isTerraform, readTerraform } from './terraform-state.ts';
+
+/** Reads one fact file of any form. A file of an unknown form is one problem, however many values it holds. */
+export function readFacts(value: unknown, context: ReadContext): ReadResult {
+  const result = readValue(value, context);
+  const [first] = result.problems;
+  if (first) return { ...result, problems: [first] };
+  if (isOther(result.pieces, context.as)) return otherForm(context);
+  return result.pieces.length === 0 && result.notices.length === 0
+    ? notice(context.file, 'The file holds nothing that connlint can use.')
+    : result;
+}
+
+function otherForm({ file, as }: ReadContext): ReadResult {
+  return problem(file, `The config calls the file "${as}", but it holds something else.`, 'Correct "inventory".');
+}
+
+/** The pieces that a kind of file may hold besides others (Terraform and our own file hold several kinds). */
+const PIECES: Readonly<Record<FactKind, readonly (Piece['kind'] | Setting)[]>> = {
+  clusters: ['cluster'],
+  privateIpMode: ['peeringOnly'],
+  awsCustomDNS: ['customDnsOnAws'],
+  regionalMode: ['regionalizedPrivateEndpoints'],
+  peers: ['peer', 'peers-of'],
+  containers: ['container', 'containers'],
+  endpointServices: ['endpoint', 'endpoints'],
+  discovery: ['discovery'],
+};
+
+function isOther(found: readonly Piece[], as: FactKind | null): boolean {
+  if (as === null || found.length === 0) return false;
+  return !found.some((piece) => PIECES[as].includes(piece.kind === 'setting' ? piece.setting : piece.kind));
+}
+
+/** The first that knows the form reads it. `content`: answers asked for with `envelope=true`. */
+function readValue(value: unknown, context: ReadContext): ReadResult {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? readEmpty(context) : joined(value.map((item) => readValue(item, context)));
+  }
+  const object = objectOf(value);
+  if (!object) return unknownForm(context, 'The file holds no JSON object and no list.');
+  if (isFactFile(object)) return readFactFile(object, context, readValue);
+  if (isTerraform(object)) return readTerraform(object, context);
+  const content = typeof object.status === 'number' ? object.content : undefined;
+  if (typeof content === 'object' && content !== null) return readValue(content, context);
+  if (Array.isArray(object.results)) return readPage(object, object.results, context);
+  return readError(object, context) ?? readSetting(object, context) ?? readRecord(camelObject(object), context);
+}
+
+/** One page of a list. How many entries there are in all tells whether a page is missing. */
+function readPage(object: JsonObject, results: readonly unknown[], context: ReadContext): ReadResult {
+  const { totalCount } = object;
+  const read = readValue(results, context);
+  if (typeof totalCount !== 'number' || totalCount <= results.length) return read;
+  return joined([read, pieces({ kind: 'page', total: totalCount, count: results.length, source: context.file })]);
+}
+
+function readRecord(record: JsonObject, context: ReadContext): ReadResult {
+  const form = RECORD_FORMS.find(({ is }) => is(record));
+  if (form) return pieces(...form.read(record, context));
+  return readNearForm(record, context) ?? unknownForm(context, 'The file has no form that connlint knows.');
+}
+
+interface SettingName {
+  readonly as: FactKind;
+  readonly setting: Setting;
+  /** What the file's name contains, without separators and case. */
+  readonly names: readonly string[];
+}
+
+const SETTING_NAMES: readonly SettingName[] = [
+  { as: 'privateIpMode', setting: 'peeringOnly', names: ['privateipmode', 'peeringonly'] },
+  { as: 'awsCustomDNS', setting: 'customDnsOnAws', names: ['awscustomdns', 'customdns'] },
+  {
+    as: 'regionalMode',
+    setting: 'regionalizedPrivateEndpoints',
+    names: ['regionalmode', 'regionalizedprivateendpoints'],
+  },
+];
+
+/** The last part of a path, lower-cased, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */
+function plainName(file: string): string {
+  return file
+    .slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+/** `{"enabled": …}` is the answer of three settings; the config or the file's name tells which. */
+function readSetting(object: JsonObject, context: ReadContext): ReadResult | undefined {
+  const { file, as } = context;
+  const enabled = flagOf(object.enabled);
+  const alone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
+  const said = SETTING_NAMES.find((entry) => entry.as === as);
+  if (enabled === undefined || !(alone || said)) return undefined;
+  if (as && !said) return otherForm(context);
+  const name = plainName(file);
+  const found = said ?? SETTING_NAMES.find(({ names }) => names.some((part) => name.includes(part)));
+  if (found) return pieces({ kind: 'setting', setting: found.setting, enabled, source: file });
+  return problem(
+    file,
+    'The answer {"enabled": …} does not say which setting it is.',
+    'Name the file after the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: ' +
+      '"inventory": {"privateIpMode": "<file>"}.',
+  );
+}
+
+const EMPTY_NAMES: readonly (readonly [FactKind, string])[] = [
+  ['peers', 'peer'],
+  ['containers', 'container'],
+  ['endpointServices', 'endpointservice'],
+  ['clusters', 'cluster'],
+  ['discovery', 'discovery'],
+];
+
+/** An empty list says that there are none, if one knows of what. A list of peers is of one provider, AWS unless named. */
+function readEmpty({ file, as }: ReadContext): ReadResult {
+  const name = plainName(file);
+  const of = as ?? EMPTY_NAMES.find(([, part]) => name.includes(part))?.[0];
+  const provider = PROVIDER_LIST.find((known) => name.includes(known)) ?? 'aws';
+  const empty: Piece | undefined =
+    of === 'peers'
+      ? { kind: 'peers-of', provider, source: file }
+      : of === 'containers'
+        ? { kind: 'containers', source: file }
+        : of === 'endpointServices'
+          ? { kind: 'endpoints', source: file }
+          : undefined;
+  if (empty) return pieces(empty);
+  return of === undefined || of === 'clusters'
+    ? notice(file, 'The file holds an empty list: nothing is learnt from it.')
+    : pieces();
+}
+
+/** What is no fact file, and what to do about it. */
+
+export function unknownForm({ file }: ReadContext, message: string): ReadResult {
+  return problem(
+    file,
+    message,
+    'Accepted are cluster records of the administration API (one, a list, or {"results": […]}), `terraform show -json`, ' +
+      'the answers privateIpMode, awsCustomDNS, regionalMode, peers, containers and endpointService, the ' +
+      'metrics-discovery answer, and the one file that holds all of them (key connlintFacts).',
+  );
+}
+
+const NEAR_FORMS: readonly { is: (record: JsonObject) => boolean; message: string; hint: string }[] = [
+  {
+    is: (record) => Array.isArray(record.clusters),
+    message: 'The list of clusters of all projects is a summary without connection strings.',
+    hint: 'Use `connlint inventory pull`, or save the cluster list of the project: `atlas clusters list -o json`.',
+  },
+  {
+    is: (record) => hasAny(record, ['connectionStrings', 'standardSrv', 'replicationSpecs']),
+    message: 'The cluster has no name, so its strings cannot be told from those of others.',
+    hint: 'Save the whole record: `atlas clusters describe <name> -o json`.',
+  },
+];
+
+const ASK_AGAIN = 'save the answer again.';
+const AS_IN = 'as in "Accept: MEDIA_TYPE.2024-08-05+json"';
+const ERROR_HINTS: ReadonlyMap<number, string> = new Map([
+  [
+    401,
+    `The credentials were not accepted: sign in with an API key or service account of the project, then ${ASK_AGAIN}`,
+  ],
+  [
+    403,
+    `The credentials may not read this: give the key "Project Read Only" and an allowed address, then ${ASK_AGAIN}`,
+  ],
+  [404, `Check the project id and the cluster name, then ${ASK_AGAIN}`],
+  [406, `Ask with a version, ${AS_IN}, and ${ASK_AGAIN}`],
+  [410, `Ask for a newer version of the resource, ${AS_IN}, and ${ASK_AGAIN}`],
+  [429, `Too many requests: wait a minute, then ${ASK_AGAIN}`],
+]);
+
+/** An error answer. Only its number and code are repeated: the rest is free text. */
+export function readError(object: JsonObject, { file, profile }: ReadContext): ReadResult | undefined {
+  const status = typeof object.error === 'number' ? object.error : undefined;
+  const code = textOf(object.errorCode);
+  if (status === undefined && code === undefined) return undefined;
+  const shown = [status, code && /^[A-Z0-9_]{1,80}$/.test(code) ? code : undefined].filter(
+    (part) => part !== undefined,
+  );
+  const hint = ERROR_HINTS.get(status ?? 0) ?? `Ask again later and ${ASK_AGAIN}`;
+  return problem(
+    file,
+    `The file holds an error answer of the administration API (${shown.join(' ')}), no facts.`,
+    hint.replace('MEDIA_TYPE', profile.api.mediaType),
+  );
+}
+
+/** An answer that people save instead of the one that is needed. */
+export function readNearForm(record: JsonObject, { file }: ReadContext): ReadResult | undefined {
+  const near = NEAR_FORMS.find(({ is }) => is(record));
+  return near && problem(file, near.message, near.hint);
+}

@@ -1,0 +1,117 @@
+import { readCluster } from './cluster-record.ts';
+import { flagOf, hasAny, objectOf, textOf, textsOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import type { Piece, ReadContext } from './pieces.ts';
+import { providerOf, regionOf } from './regions.ts';
+import type { EndpointService } from './facts.ts';
+import type { Provider } from '../classify/service.ts';
+
+/** A sort of record that the administration API or the metrics discovery answers with. Names are the API's. */
+interface RecordForm {
+  readonly is: (record: JsonObject) => boolean;
+  /** Empty when the record lacks what it needs to be of use. */
+  readonly read: (record: JsonObject, context: ReadContext) => readonly Piece[];
+}
+
+const CLUSTER_FIELDS = [
+  'connectionStrings',
+  'replicationSpecs',
+  'clusterType',
+  'providerSettings',
+  'srvAddress',
+  'mongoURI',
+];
+
+/** Fields that only one provider's answer has, for answers without `providerName`. */
+const PROVIDER_FIELDS: readonly (readonly [field: string, provider: Provider])[] = [
+  ['vpcId', 'aws'],
+  ['awsAccountId', 'aws'],
+  ['interfaceEndpoints', 'aws'],
+  ['endpointServiceName', 'aws'],
+  ['azureSubscriptionId', 'azure'],
+  ['vnetName', 'azure'],
+  ['privateLinkServiceName', 'azure'],
+  ['gcpProjectId', 'gcp'],
+  ['networkName', 'gcp'],
+  ['endpointGroupNames', 'gcp'],
+  ['serviceAttachmentNames', 'gcp'],
+];
+
+function providerIn(record: JsonObject): Provider | undefined {
+  const said = providerOf(record.providerName) ?? providerOf(record.cloudProvider);
+  return said ?? PROVIDER_FIELDS.find(([field]) => hasAny(record, [field]))?.[1];
+}
+
+/** Only `AVAILABLE` carries traffic; AWS calls the field `statusName`. */
+export function readPeer(record: JsonObject, { file }: ReadContext): readonly Piece[] {
+  const provider = providerIn(record);
+  const status = (textOf(record.statusName) ?? textOf(record.status))?.toUpperCase();
+  if (!provider) return [];
+  return [
+    { kind: 'peers-of', provider, source: file },
+    { kind: 'peer', provider, available: status === 'AVAILABLE', source: file },
+  ];
+}
+
+/** A container without a provider is one of AWS (API reference: the field's default). */
+export function readContainer(record: JsonObject, { file }: ReadContext): readonly Piece[] {
+  const provisioned = flagOf(record.provisioned) ?? false;
+  return [{ kind: 'container', provider: providerIn(record) ?? 'aws', provisioned, source: file }];
+}
+
+const ENDPOINT_LISTS = ['interfaceEndpoints', 'privateEndpoints', 'endpointGroupNames'] as const;
+const ENDPOINT_FIELDS = [
+  ...ENDPOINT_LISTS,
+  'endpointServiceName',
+  'privateLinkServiceName',
+  'serviceAttachmentNames',
+  'portMappingEnabled',
+];
+
+/** The endpoint service of a provider in one region: AWS, Azure and Google Cloud name their lists differently. */
+export function readEndpoint(record: JsonObject, { file }: ReadContext): readonly Piece[] {
+  const provider = providerIn(record);
+  if (!provider) return [];
+  const lists = ENDPOINT_LISTS.filter((key) => Array.isArray(record[key]));
+  const endpoint: EndpointService = {
+    id: textOf(record.privateLinkId) ?? textOf(record.id),
+    provider,
+    region: regionOf(textOf(record.regionName) ?? record.region, provider),
+    endpointIds: lists.length > 0 ? lists.flatMap((key) => textsOf(record[key])) : undefined,
+    remoteRegions: textsOf(record.supportedRemoteRegions).flatMap((name) => regionOf(name, provider) ?? []),
+    portMapping: provider === 'gcp' ? (flagOf(record.portMappingEnabled) ?? false) : undefined,
+    status: textOf(record.status)?.toUpperCase(),
+    source: file,
+  };
+  return [{ kind: 'endpoint', endpoint, source: file }];
+}
+
+const TARGET = /^([a-z0-9._-]{1,253})(?::(\d{1,5}))?$/;
+
+/** A group of scrape targets. Older answers name the cluster `cluster_name` (vendor documentation, 2026-08). */
+function readTargets(record: JsonObject, { file: source }: ReadContext): readonly Piece[] {
+  const labels = objectOf(record.labels) ?? {};
+  const cluster = textOf(labels.cl_name) ?? textOf(labels.cluster_name);
+  const groupId = textOf(labels.group_id);
+  return textsOf(record.targets).flatMap((text): readonly Piece[] => {
+    const [, host, port] = TARGET.exec(text.toLowerCase()) ?? [];
+    if (host === undefined) return [];
+    const target = { host, port: port === undefined ? null : Number(port), cluster, groupId, source };
+    return [{ kind: 'discovery', target, source }];
+  });
+}
+
+/** In this order: Azure's containers and peers share fields. */
+export const RECORD_FORMS: readonly RecordForm[] = [
+  { is: (record) => Array.isArray(record.targets) && objectOf(record.labels) !== undefined, read: readTargets },
+  {
+    is: (record) => textOf(record.name) !== undefined && hasAny(record, [...CLUSTER_FIELDS, 'stateName', 'dbURI']),
+    read: (record, { file, profile }) => {
+      const cluster = readCluster(record, file, profile);
+      return cluster ? [{ kind: 'cluster', cluster, source: file }] : [];
+    },
+  },
+  { is: (record) => hasAny(record, ['atlasCidrBlock', 'provisioned']), read: readContainer },
+  { is: (record) => hasAny(record, ENDPOINT_FIELDS), read: readEndpoint },
+  { is: (record) => hasAny(record, ['containerId', 'statusName', 'resourceGroupName', 'networkName']), read: readPeer },
+];

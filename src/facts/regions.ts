@@ -1,0 +1,33 @@
+import { providerOfRegion } from '../classify/host-shapes.ts';
+import { textOf } from './json.ts';
+import type { Region } from './facts.ts';
+import { hostRegion, sameRegion } from '../classify/regions.ts';
+import type { Provider } from '../classify/service.ts';
+
+export const PROVIDER_LIST: readonly Provider[] = ['aws', 'azure', 'gcp'];
+
+/** `AWS`, `aws` → `aws`; `null` for tenants and what else is no provider of machines. */
+export function providerOf(value: unknown): Provider | null {
+  const name = textOf(value)?.toLowerCase();
+  return PROVIDER_LIST.find((provider) => provider === name) ?? null;
+}
+
+/** A region as it is written, with the provider that is known for it or that its spelling gives away. */
+export function regionOf(value: unknown, provider: Provider | null): Region | undefined {
+  const name = textOf(value);
+  if (!name) return undefined;
+  const known = provider ?? providerOfRegion(name);
+  return { provider: known, region: hostRegion(name, known), name };
+}
+
+/** True when both are one region; an unknown provider stands for any. */
+export function equalRegions(a: Region, b: Region): boolean {
+  if (a.provider && b.provider && a.provider !== b.provider) return false;
+  return sameRegion(a.name, b.name, a.provider ?? b.provider);
+}
+
+export function distinctRegions(regions: readonly Region[]): readonly Region[] {
+  const distinct: Region[] = [];
+  for (const region of regions) if (!distinct.some((other) => equalRegions(region, other))) distinct.push(region);
+  return distinct;
+}

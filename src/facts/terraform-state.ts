@@ -1,0 +1,126 @@
+import { readCluster } from './cluster-record.ts';
+import { camelKeys, flagOf, hasAny, objectOf, objectsOf, textOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { readContainer, readEndpoint, readPeer } from './records.ts';
+import { notice, pieces } from './pieces.ts';
+import type { Piece, ReadContext, ReadResult, Setting } from './pieces.ts';
+
+/** `terraform show -json` of a state or a plan, and the state file itself. Format: vendor documentation of Terraform 1.9. */
+
+const PREFIX = 'mongodbatlas_';
+
+interface Resource {
+  readonly address: string;
+  /** Without the prefix. */
+  readonly type: string;
+  readonly data: boolean;
+  readonly values: JsonObject;
+}
+
+export function isTerraform(value: JsonObject): boolean {
+  return (
+    hasAny(value, ['terraform_version', 'format_version', 'planned_values', 'prior_state']) ||
+    rootModule(value.values) !== undefined
+  );
+}
+
+function rootModule(values: unknown): JsonObject | undefined {
+  return objectOf(objectOf(values)?.root_module);
+}
+
+function resource(entry: JsonObject, values: unknown, address: string): readonly Resource[] {
+  const type = textOf(entry.type);
+  if (!type?.startsWith(PREFIX)) return [];
+  const object = objectOf(camelKeys(values));
+  return object ? [{ address, type: type.slice(PREFIX.length), data: entry.mode === 'data', values: object }] : [];
+}
+
+/** Resources of a module and of the modules below it. */
+function moduleResources(root: JsonObject | undefined): readonly Resource[] {
+  const found: Resource[] = [];
+  const open = root ? [root] : [];
+  for (let module = open.pop(); module; module = open.pop()) {
+    for (const entry of objectsOf(module.resources)) {
+      found.push(...resource(entry, entry.values, textOf(entry.address) ?? ''));
+    }
+    open.push(...[...objectsOf(module.child_modules)].reverse());
+  }
+  return found;
+}
+
+/** The state file itself lists resources with instances at the root. */
+function stateResources(state: JsonObject): readonly Resource[] {
+  return objectsOf(state.resources).flatMap((entry, at) =>
+    objectsOf(entry.instances).flatMap((instance, nth) => resource(entry, instance.attributes, `${at}.${nth}`)),
+  );
+}
+
+/**
+ * What exists wins over what is planned: in a plan, `prior_state` is today. Data sources come first: they were read when
+ * Terraform ran, a resource's strings may be from an earlier run.
+ */
+function allResources(value: JsonObject): readonly Resource[] {
+  const all = [
+    ...moduleResources(rootModule(value.values)),
+    ...moduleResources(rootModule(objectOf(value.prior_state)?.values)),
+    ...stateResources(value),
+    ...moduleResources(rootModule(value.planned_values)),
+  ];
+  const seen = new Set<string>();
+  const distinct = all.filter(({ address }) => address === '' || (!seen.has(address) && seen.add(address)));
+  return [...distinct.filter(({ data }) => data), ...distinct.filter(({ data }) => !data)];
+}
+
+type ResourceReader = (values: JsonObject, context: ReadContext) => readonly Piece[];
+
+const cluster: ResourceReader = (values, { file, profile }) => {
+  const read = readCluster(values, file, profile, 'terraform');
+  return read ? [{ kind: 'cluster', cluster: read, source: file }] : [];
+};
+
+/** Data sources in the plural hold a list. */
+const each =
+  (reader: ResourceReader): ResourceReader =>
+  (values, context) =>
+    objectsOf(values.results).flatMap((item) => reader({ projectId: values.projectId, ...item }, context));
+
+const setting =
+  (name: Setting): ResourceReader =>
+  (values, { file }) => {
+    const enabled = flagOf(values.enabled);
+    return enabled === undefined ? [] : [{ kind: 'setting', setting: name, enabled, source: file }];
+  };
+
+const link: ResourceReader = (values, { file }) => {
+  const serviceId = textOf(values.privateLinkId);
+  const endpointId = textOf(values.endpointServiceId) ?? textOf(values.interfaceEndpointId);
+  return serviceId && endpointId ? [{ kind: 'endpoint-link', serviceId, endpointId, source: file }] : [];
+};
+
+const READERS: ReadonlyMap<string, ResourceReader> = new Map([
+  ['cluster', cluster],
+  ['clusters', each(cluster)],
+  ['advanced_cluster', cluster],
+  ['advanced_clusters', each(cluster)],
+  ['flex_cluster', cluster],
+  ['flex_clusters', each(cluster)],
+  ['serverless_instance', cluster],
+  ['serverless_instances', each(cluster)],
+  ['private_endpoint_regional_mode', setting('regionalizedPrivateEndpoints')],
+  ['custom_dns_configuration_cluster_aws', setting('customDnsOnAws')],
+  // Removed from the provider in 1.10.0; old states still have it.
+  ['private_ip_mode', setting('peeringOnly')],
+  ['network_peering', readPeer],
+  ['network_peerings', each(readPeer)],
+  ['network_container', readContainer],
+  ['network_containers', each(readContainer)],
+  ['privatelink_endpoint', readEndpoint],
+  ['privatelink_endpoint_service', link],
+]);
+
+export function readTerraform(value: JsonObject, context: ReadContext): ReadResult {
+  const found = allResources(value).flatMap(({ type, values }) => READERS.get(type)?.(values, context) ?? []);
+  return found.length > 0
+    ? pieces(...found)
+    : notice(context.file, 'The Terraform file holds no cluster and no network setting of the service.');
+}

@@ -1,0 +1,171 @@
+import type { ServiceProfile } from '../classify/service.ts';
+import type { Range } from '../text/source.ts';
+import { shortestWords, wordSearch } from './word-search.ts';
+import type { WordSearch } from './word-search.ts';
+
+export type HitKind = 'scheme' | 'host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
+
+/** A place in the text at which something of the service may stand. Reading around it decides. */
+export interface Hit extends Range {
+  readonly kind: HitKind;
+}
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** The two slashes after a scheme, plain or in one of the escapes that texts put them in. */
+const SLASH = String.raw`(?:\\{0,3}\/|%2f|%252f|\\{1,2}u002f|\\{1,2}x2f|&#(?:47|x2f);)`;
+const COLON = String.raw`(?:\\{0,2}:|%3a|%253a|\\{1,2}u003a|\\{1,2}x3a|&#(?:58|x3a);)`;
+const PLUS = String.raw`(?:\+|%2b|%252b|\\{1,3}\+|\\{1,2}u002b|\\{1,2}x2b|&#(?:43|x2b);)`;
+/** A dot of a host name, plain or escaped for a pattern. */
+const DOT = String.raw`(?:\\{0,3}\.|%2e|\\{1,2}u002e|\[\.\])`;
+const HYPHEN = String.raw`(?:-|\\{1,2}u002d|\\{1,2}x2d)`;
+
+function hostPattern(domain: string): string {
+  return [...domain].map((c) => (c === '.' ? DOT : c === '-' ? HYPHEN : escape(c))).join('');
+}
+
+function schemePattern(scheme: string): string {
+  return [...scheme].map((c) => (c === '+' ? PLUS : escape(c))).join('');
+}
+
+/** The beginnings that base64 gives a word, one for each position of the word in a group of three bytes. */
+export function base64Forms(word: string): string[] {
+  const bytes = new TextEncoder().encode(word);
+  return [0, 1, 2].map((shift) => {
+    const padded = [...new Array<number>(shift).fill(0), ...bytes];
+    const text = btoa(String.fromCharCode(...padded));
+    // Characters that also depend on neighbouring bytes are left out at both ends.
+    const first = shift === 0 ? 0 : shift + 1;
+    const last = Math.floor((padded.length * 8) / 6);
+    return text.slice(first, last);
+  });
+}
+
+const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
+
+/** One thing to look for: the word that any text with it holds, and the whole pattern around that word. */
+interface Anchor {
+  readonly kind: HitKind;
+  readonly word: string;
+  /** Sticky, from the word on; its only group is what stands before the word. */
+  readonly pattern: RegExp;
+}
+
+interface Finder {
+  readonly search: WordSearch;
+  /** By number of the word that the search tells, those that begin furthest before the word first. */
+  readonly anchors: readonly (readonly Anchor[])[];
+  /** By the same number: the place among the words that are looked for beside, -1 for one that is not among them. */
+  readonly beside: readonly number[];
+}
+
+/** Words that are looked for in the same pass over a text: a pass costs more than a word. */
+export interface Beside {
+  /** Equal lists are one object, so that they are prepared once. */
+  readonly words: readonly string[];
+  /** Told the place of a word in the list wherever it stands. */
+  readonly visit: (word: number) => void;
+}
+
+const NOTHING: Beside = { words: [], visit: () => undefined };
+
+interface Known {
+  readonly anchors: readonly Anchor[];
+  /** By the words that are looked for beside. */
+  readonly finders: WeakMap<readonly string[], Finder>;
+}
+
+const known = new WeakMap<ServiceProfile, Known>();
+
+/** The longest run of letters and digits: the part of a name that no escape takes apart. */
+function coreOf(name: string): string {
+  return longestFirst(name.match(/[a-z\d]+/gi) ?? [name])[0]!;
+}
+
+function anchor(kind: HitKind, before: string, word: string, after: string, flags = 'iy'): Anchor {
+  return { kind, word, pattern: new RegExp(`(?<=(${before}))${escape(word)}${after}`, flags) };
+}
+
+/** A host name, with what may stand between its labels. */
+function named(kind: HitKind, name: string, before: string, after = ''): Anchor {
+  const core = coreOf(name);
+  const at = name.indexOf(core);
+  return anchor(kind, before + hostPattern(name.slice(0, at)), core, hostPattern(name.slice(at + core.length)) + after);
+}
+
+/** The vendor's short name as a scheme is a common slip; it only counts in front of a service host. */
+function slipsOf({ schemes: [direct] }: ServiceProfile): string[] {
+  return direct.length > 5 && direct.endsWith('db') ? [direct.slice(0, -2)] : [];
+}
+
+function anchorsOf(profile: ServiceProfile, slips: readonly string[]): Anchor[] {
+  const opens = `${COLON}(?:${SLASH}{2}|(?=[^\\s"']{3,200}@))`;
+  return [
+    ...profile.domains.map((domain) => named('host', domain, DOT)),
+    ...[...longestFirst(profile.schemes), ...slips].map((scheme): Anchor => {
+      const core = /^[a-z\d]+/i.exec(scheme)![0];
+      return anchor('scheme', '', core, schemePattern(scheme.slice(core.length)) + opens);
+    }),
+    ...profile.consoles.map((name) => named('console', name.replace(/^\./, ''), '')),
+    anchor('api', '', `${profile.api.path.replace(/^\/|\/$/g, '')}/v`, '\\d'),
+    anchor('media-type', '', profile.api.mediaType, ''),
+    anchor('metrics', '', profile.metrics.path.replace(/^\//, ''), ''),
+    ...longestFirst(profile.fields.removed).map((name) => anchor('field', '', name, '', 'y')),
+    ...base64Forms(profile.schemes[0]).map((form) => anchor('base64', '', form, '', 'y')),
+  ];
+}
+
+function finderOf(profile: ServiceProfile, beside: readonly string[]): Finder {
+  const { anchors, finders } = knownOf(profile);
+  const made = finders.get(beside);
+  if (made) return made;
+  const others = beside.map((word) => word.toLowerCase());
+  const words = [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...others])];
+  const finder: Finder = {
+    search: wordSearch(words),
+    anchors: words.map((word) => anchors.filter((one) => one.word.toLowerCase() === word)),
+    beside: words.map((word) => others.indexOf(word)),
+  };
+  finders.set(beside, finder);
+  return finder;
+}
+
+function knownOf(profile: ServiceProfile): Known {
+  let own = known.get(profile);
+  if (!own) known.set(profile, (own = { anchors: anchorsOf(profile, slipsOf(profile)), finders: new WeakMap() }));
+  return own;
+}
+
+/** Words of which every text holds one, in any case, in which a string of the service can be found. */
+export function anchorWords(profile: ServiceProfile): string[] {
+  // A slip in the scheme counts only in front of a host, which has a word of its own.
+  return shortestWords(anchorsOf(profile, []).map(({ word }) => word));
+}
+
+/** Every anchor of the text, in order. Linear in the length of the text. */
+export function findHits(text: string, profile: ServiceProfile, also: Beside = NOTHING): Hit[] {
+  const { search, anchors, beside } = finderOf(profile, also.words);
+  const hits: Hit[] = [];
+  search(text, (at, word) => {
+    if (beside[word]! >= 0) also.visit(beside[word]!);
+    for (const { kind, pattern } of anchors[word]!) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      if (!match) continue;
+      hits.push({ kind, offset: at - match[1]!.length, endOffset: pattern.lastIndex });
+      break;
+    }
+  });
+  return withoutOverlaps(hits.sort((a, b) => a.offset - b.offset));
+}
+
+/** Of hits that share text the first counts; base64 is another reading of the same letters. */
+function withoutOverlaps(hits: readonly Hit[]): Hit[] {
+  let end = 0;
+  return hits.filter(({ kind, offset, endOffset }) => {
+    if (kind === 'base64') return true;
+    if (offset < end) return false;
+    end = endOffset;
+    return true;
+  });
+}

@@ -1,0 +1,180 @@
+import type { Range } from '../text/source.ts';
+
+/** A setting: `name = value`, from the name to the end of the value. */
+export interface HclAttribute extends Range {
+  readonly name: string;
+  /** Place of the value, without white space around it. */
+  readonly valueAt: Range;
+  /** The value as written. */
+  readonly text: string;
+}
+
+/** `type "label" "label" { … }`, from the type to the closing brace. */
+export interface HclBlock extends Range {
+  readonly type: string;
+  readonly labels: readonly string[];
+  /** From the type to the last label. */
+  readonly head: Range;
+  /** Between the braces. */
+  readonly body: Range;
+  readonly attributes: readonly HclAttribute[];
+  readonly blocks: readonly HclBlock[];
+}
+
+const WORD = /[A-Za-z_][\w-]{0,200}/y;
+const SPACE = /[ \t\r]*/y;
+const LABEL = /"([^"\n]{0,200})"|([A-Za-z_][\w-]{0,200})/y;
+/** Blocks in blocks beyond this are no configuration. */
+const DEEPEST = 40;
+
+/**
+ * The blocks of a text in the language of Terraform. It reads heads, settings and their extent, no expressions; what is
+ * broken is passed over. Linear in the length of the text.
+ */
+export function hclBlocks(text: string): readonly HclBlock[] {
+  return readBody({ text, at: 0 }, 0).blocks;
+}
+
+/** The value of a setting written as plain text in quotes; `null` for anything else. */
+export function hclText(attribute: HclAttribute | undefined): string | null {
+  return /^"([^"\\$%]*)"$/.exec(attribute?.text ?? '')?.[1] ?? null;
+}
+
+export function hclAttribute(block: Pick<HclBlock, 'attributes'>, name: string): HclAttribute | undefined {
+  return block.attributes.find((attribute) => attribute.name === name);
+}
+
+/** These blocks and all below them, in the order of the text. */
+export function everyBlock(blocks: readonly HclBlock[]): HclBlock[] {
+  return blocks.flatMap((block) => [block, ...everyBlock(block.blocks)]);
+}
+
+interface Cursor {
+  readonly text: string;
+  at: number;
+}
+
+interface Body {
+  readonly attributes: HclAttribute[];
+  readonly blocks: HclBlock[];
+}
+
+function readBody(cursor: Cursor, depth: number): Body {
+  const body: Body = { attributes: [], blocks: [] };
+  const { text } = cursor;
+  while (cursor.at < text.length && (depth === 0 || text[cursor.at] !== '}')) {
+    if (skipComment(cursor)) continue;
+    const start = cursor.at;
+    const word = match(WORD, cursor);
+    if (word === null) {
+      skipOne(cursor);
+      continue;
+    }
+    match(SPACE, cursor);
+    if (text[cursor.at] === '=' && text[cursor.at + 1] !== '=')
+      body.attributes.push(readAttribute(cursor, word, start));
+    else readBlock(cursor, word, start, depth, body.blocks);
+  }
+  return body;
+}
+
+function readAttribute(cursor: Cursor, name: string, offset: number): HclAttribute {
+  cursor.at++;
+  match(SPACE, cursor);
+  const from = cursor.at;
+  skipValue(cursor);
+  const text = cursor.text.slice(from, cursor.at).trimEnd();
+  const valueAt = { offset: from, endOffset: from + text.length };
+  return { name, offset, endOffset: valueAt.endOffset, valueAt, text };
+}
+
+function readBlock(cursor: Cursor, type: string, offset: number, depth: number, blocks: HclBlock[]): void {
+  const { text } = cursor;
+  const labels: string[] = [];
+  let headEnd = offset + type.length;
+  for (let label = match(LABEL, cursor); label !== null; label = match(LABEL, cursor)) {
+    labels.push(label.replaceAll('"', ''));
+    headEnd = cursor.at;
+    match(SPACE, cursor);
+  }
+  if (text[cursor.at] !== '{' || depth > DEEPEST) return;
+  const from = ++cursor.at;
+  const body = readBody(cursor, depth + 1);
+  const bodyAt = { offset: from, endOffset: cursor.at };
+  if (cursor.at < text.length) cursor.at++;
+  blocks.push({
+    type,
+    labels,
+    head: { offset, endOffset: headEnd },
+    body: bodyAt,
+    offset,
+    endOffset: cursor.at,
+    ...body,
+  });
+}
+
+function match(pattern: RegExp, cursor: Cursor): string | null {
+  pattern.lastIndex = cursor.at;
+  const found = pattern.exec(cursor.text)?.[0] ?? null;
+  if (found !== null) cursor.at += found.length;
+  return found;
+}
+
+/** A comment; true when there was one. */
+function skipComment(cursor: Cursor): boolean {
+  const { text, at } = cursor;
+  if (text[at] === '#' || text.startsWith('//', at)) cursor.at = orEnd(text, text.indexOf('\n', at));
+  else if (text.startsWith('/*', at)) cursor.at = orEnd(text, text.indexOf('*/', at + 2), 2);
+  return cursor.at > at;
+}
+
+function orEnd(text: string, found: number, more = 0): number {
+  return found < 0 ? text.length : found + more;
+}
+
+/** To the end of the line, or of the brackets that are open there. */
+function skipValue(cursor: Cursor): void {
+  const { text } = cursor;
+  let depth = 0;
+  while (cursor.at < text.length) {
+    const char = text[cursor.at]!;
+    if (depth === 0 && (char === '\n' || char === '}' || char === '#' || text.startsWith('//', cursor.at))) return;
+    if ('([{'.includes(char)) depth++;
+    else if (depth > 0 && ')]}'.includes(char)) depth--;
+    if (char === '#' || text.startsWith('//', cursor.at) || text.startsWith('/*', cursor.at)) skipComment(cursor);
+    else skipOne(cursor);
+  }
+}
+
+/** One character, or a whole string. */
+function skipOne(cursor: Cursor): void {
+  const { text, at } = cursor;
+  if (text[at] === '"') cursor.at = stringEnd(text, at + 1);
+  else if (text.startsWith('<<', at)) cursor.at = heredocEnd(text, at);
+  else cursor.at++;
+}
+
+/** Strings stand in what strings fill in: deeper than this, a string ends with its line. */
+function stringEnd(text: string, from: number, nesting = 0): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at]!;
+    if (char === '\\') at++;
+    else if ((char === '$' || char === '%') && text[at + 1] === '{' && text[at - 1] !== char) depth++;
+    else if (char === '}' && depth > 0) depth--;
+    else if (char === '"' && depth === 0) return at + 1;
+    else if (char === '"' && nesting < DEEPEST) at = stringEnd(text, at + 1, nesting + 1) - 1;
+    // A string never spans lines outside of what it fills in: this one was not closed.
+    else if (char === '\n' && (depth === 0 || nesting === DEEPEST)) return at;
+  }
+  return text.length;
+}
+
+function heredocEnd(text: string, at: number): number {
+  const mark = /^<<-?([A-Za-z_]\w{0,60})[ \t\r]*\n/.exec(text.slice(at, at + 80));
+  if (!mark) return at + 2;
+  const end = new RegExp(`^[ \\t]*${mark[1]!}[ \\t\\r]*$`, 'gm');
+  end.lastIndex = at + mark[0].length;
+  const found = end.exec(text);
+  return found ? found.index + found[0].length : text.length;
+}

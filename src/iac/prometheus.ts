@@ -1,0 +1,156 @@
+import { jsonNodes, childOf, everyNode, yamlLines } from './yaml.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import type { Source } from '../text/source.ts';
+import type { YamlNode } from './yaml.ts';
+import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { everyBlock, hclAttribute, hclBlocks, hclText } from './hcl.ts';
+import type { FoundFile, Note } from '../lint/rule.ts';
+import { isTerraformPath } from './terraform.ts';
+
+/** How settings are spelled: as Prometheus reads them, or as a resource of an operator that writes them for Prometheus. */
+interface Spelling {
+  readonly discoveries: string;
+  readonly statics: string;
+  readonly login: string;
+  /** Value of `scheme`. */
+  readonly https: string;
+}
+
+const OWN: Spelling = {
+  discoveries: 'http_sd_configs',
+  statics: 'static_configs',
+  login: 'basic_auth',
+  https: 'https',
+};
+const OPERATOR: Spelling = {
+  discoveries: 'httpSDConfigs',
+  statics: 'staticConfigs',
+  login: 'basicAuth',
+  https: 'HTTPS',
+};
+/** Kinds of resources that are one job (Prometheus Operator v1alpha1, VictoriaMetrics Operator v1beta1, 2026-08). */
+const KINDS: ReadonlyMap<string, Spelling> = new Map([
+  ['ScrapeConfig', OPERATOR],
+  ['VMScrapeConfig', { ...OPERATOR, https: 'https' }],
+]);
+
+/** Words of which every text with a job holds one. */
+export const DISCOVERY_WORDS = [OWN.discoveries, OPERATOR.discoveries];
+export const STATIC_WORDS = [OWN.statics, OPERATOR.statics];
+
+/** A scrape job of a Prometheus configuration, wherever in a file it stands. */
+export interface PrometheusJob {
+  readonly item: YamlNode;
+  /** What names the job, or the head of its settings. */
+  readonly name: YamlNode;
+  /** Entries of the discovery that ask the service. */
+  readonly discoveries: readonly { readonly entry: YamlNode; readonly url: YamlNode }[];
+  /** True when a template or an alias may add settings that are not to be seen. */
+  readonly open: boolean;
+  readonly spelling: Spelling;
+  /** How a further setting is written into the job. */
+  readonly add: (key: string, value: string) => { readonly offset: number; readonly text: string };
+}
+
+const isYaml = (path: string): boolean => /\.ya?ml(?:\.\w{1,12})?$/i.test(path);
+const isJson = (path: string): boolean => /\.json(?:\.\w{1,12})?$/i.test(path);
+
+function nodesOf({ path, text }: Source): Iterable<YamlNode> {
+  if (isYaml(path)) return everyNode(yamlLines(text));
+  return isJson(path) ? everyNode(jsonNodes(text)) : [];
+}
+
+/** The jobs of a YAML or JSON file; none for a file of another format. */
+export function prometheusJobs(source: Source, profile: ServiceProfile): readonly PrometheusJob[] {
+  return [...nodesOf(source)].flatMap((item) => {
+    const head = headOf(item);
+    if (!head) return [];
+    const { name, spelling } = head;
+    const entries = childOf(item, spelling.discoveries)?.children ?? [];
+    const discoveries = entries.flatMap((entry) => {
+      const url = childOf(entry, 'url');
+      return url && isDiscovery(url.value, profile) ? [{ entry, url }] : [];
+    });
+    const open = item.open || [...everyNode([item])].some(({ value }) => isAlias(value));
+    return [{ item, name, discoveries, open, spelling, add: adding(source, item, name) }];
+  });
+}
+
+function headOf(item: YamlNode): Pick<PrometheusJob, 'name' | 'spelling'> | null {
+  const name = item.key === null ? childOf(item, 'job_name') : undefined;
+  if (name) return { name, spelling: OWN };
+  if (item.key !== 'spec' || !item.parent) return null;
+  // Several resources may stand in one file: the kind is the last one in front of the settings.
+  const kind = item.parent.children.findLast(({ key, at }) => key === 'kind' && at.offset < item.at.offset);
+  const spelling = kind && KINDS.get(kind.value);
+  return spelling ? { name: item, spelling } : null;
+}
+
+function adding({ path, text }: Source, item: YamlNode, name: YamlNode): PrometheusJob['add'] {
+  if (isJson(path)) {
+    const offset = (name === item ? item.children[0] : name)?.at.offset ?? item.at.offset;
+    return (key, value) => ({ offset, text: `"${key}": "${value}", ` });
+  }
+  const { endOffset } = name.at;
+  const column = (name === item ? item.children[0] : name)?.column ?? name.column;
+  const newline = text[text.indexOf('\n', endOffset) - 1] === '\r' ? '\r\n' : '\n';
+  return (key, value) => ({ offset: endOffset, text: `${newline}${' '.repeat(column)}${key}: ${value}` });
+}
+
+/** The lists of fixed targets of a file. */
+export function staticTargets(source: Source): readonly YamlNode[] {
+  return [...nodesOf(source)].filter(
+    ({ key, parent }) => key === 'targets' && STATIC_WORDS.includes(parent?.parent?.key ?? ''),
+  );
+}
+
+/** True for the address that answers with the targets. */
+export function isDiscovery(address: string, { metrics }: ServiceProfile): boolean {
+  return address.includes(`${metrics.path}/groups/`) && /\/discovery(?:$|[?#"'\]])/.test(address);
+}
+
+const isAlias = (value: string): boolean => value.startsWith('*');
+
+/** An entry of the access list that lets every address in, as Terraform, Pulumi, templates and the CLI write it. */
+const OPEN_ENTRY =
+  /\b(?:cidr_?[bB]lock|CIDRBlock|CidrBlock)["']?[ \t]{0,16}[:=][ \t]{0,16}[\w.(]{0,30}["']?(?:0\.0\.0\.0\/0|::\/0)(?!\d)|\batlas[ \t]{1,8}accessLists?[ \t]{1,8}create[ \t]{1,8}["']?0\.0\.0\.0\/0/g;
+const ACCESS_LIST = /project_ip_access_list|ProjectIpAccessList|accessLists?[ \t]/;
+
+/** True for a host of the government cloud: its registered domain ends in `gov`. */
+export const isGovernment = (host: string): boolean => /gov\.[a-z]{2,10}\.?$/i.test(host);
+
+/**
+ * Notes about metrics: `metrics` and `government metrics` where the discovery or the integration is used, `open` for an access
+ * list that lets everybody in, `government` for infrastructure code of the government cloud.
+ */
+export function metricsNotes({ source: { path, text }, strings }: FoundFile): Note[] {
+  const discoveries = strings.flatMap(({ kind, literal, inValue, range }): Note[] => {
+    if (kind !== 'metrics-discovery' || literal.context === 'comment') return [];
+    const value = literal.value.slice(inValue.offset, inValue.endOffset);
+    const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1] ?? '';
+    return [{ at: range, about: isGovernment(host) ? 'government metrics' : 'metrics' }];
+  });
+  const open = ACCESS_LIST.test(text)
+    ? codeMatches(text, OPEN_ENTRY).map((at): Note => ({
+        at: { offset: at.offset, endOffset: at.endOffset },
+        about: 'open',
+      }))
+    : [];
+  return [...discoveries, ...open, ...(isTerraformPath(path) ? terraformNotes(text) : [])];
+}
+
+function terraformNotes(text: string): Note[] {
+  return everyBlock(hclBlocks(text)).flatMap((block): Note[] => {
+    const [name = ''] = block.labels;
+    const type = hclAttribute(block, 'type');
+    if (
+      block.type === 'resource' &&
+      name === 'mongodbatlas_third_party_integration' &&
+      type &&
+      hclText(type) === 'PROMETHEUS'
+    )
+      return [{ at: type.valueAt, about: 'metrics' }];
+    const gov = hclAttribute(block, 'is_mongodbgov_cloud');
+    return block.type === 'provider' && gov?.text === 'true' ? [{ at: gov, about: 'government' }] : [];
+  });
+}

@@ -1,0 +1,143 @@
+import type { Range } from '../text/source.ts';
+import { codeMatches } from '../rule-helpers/built-hosts.ts';
+import { hclAttribute, hclText } from './hcl.ts';
+import type { HclBlock } from './hcl.ts';
+import type { KeptNote, ProjectFile } from '../lint/rule.ts';
+
+/** A setting of a resource as Terraform text writes it, one a line. */
+export interface TerraformSetting extends Range {
+  /** Type of the resource around it: `mongodbatlas_cluster`. */
+  readonly resource: string;
+  readonly name: string;
+  /** As written, without quotes. */
+  readonly value: string;
+}
+
+/** The head of a block, or a plain setting; a comment begins otherwise. Every repetition is bounded. */
+const LINE = new RegExp(
+  '^[ \\t]{0,64}(?:(resource|data|module|variable|output|provider)[ \\t]{1,16}"([\\w-]{1,80})"' +
+    '|(\\w{1,64})[ \\t]{0,64}=[ \\t]{0,64}("[^"\\n]{0,200}"|\\w{1,64}))',
+  'gm',
+);
+
+/** True for a file in Terraform's own language, or in its JSON form, where the expressions stand in strings. */
+export function isTerraformPath(path: string): boolean {
+  return /\.(?:tf|tofu)(?:\.json)?$/i.test(path);
+}
+
+/** The settings of resources whose value is written out. Linear in the length of the text. */
+export function terraformSettings(text: string): readonly TerraformSetting[] {
+  const settings: TerraformSetting[] = [];
+  let resource: string | null = null;
+  for (const match of text.matchAll(LINE)) {
+    const [whole, block, type = '', name, value = ''] = match;
+    if (block !== undefined) resource = block === 'resource' ? type : null;
+    if (name === undefined || resource === null) continue;
+    const endOffset = match.index + whole.length;
+    const offset = endOffset - whole.trimStart().length;
+    settings.push({ resource, name, value: value.replaceAll('"', ''), offset, endOffset });
+  }
+  return settings;
+}
+
+/** A cluster of the service in Terraform code: the resource, or a data source that reads it. */
+export interface TerraformCluster {
+  /** `data.mongodbatlas_cluster.main`, as other code refers to it. */
+  readonly address: string;
+  readonly block: HclBlock;
+  /** The cluster's name as text, or the address of the resource that it is taken from; `null` for anything else. */
+  readonly named: string | null;
+  /** `REPLICASET`, …; `null` where a variable decides, or nothing. */
+  readonly type: string | null;
+  /** Values of `provider_name` and `region_name` that are written out. */
+  readonly providers: readonly string[];
+  readonly regions: readonly string[];
+}
+
+/** A use of a cluster's connection strings. */
+export interface StringsUse extends Range {
+  /** Address of the cluster. */
+  readonly address: string;
+  /** What follows `connection_strings`, up to the end of the expression's line. */
+  readonly rest: string;
+  /** The block in which it stands; `undefined` for a text that could not be read as blocks. */
+  readonly block: HclBlock | undefined;
+}
+
+const CLUSTER = /^mongodbatlas_(?:advanced_)?cluster$/;
+const USE =
+  /((?:\bdata\.)?\bmongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.connection_strings\b([^\n]{0,300})/g;
+
+export function terraformClusters(blocks: readonly HclBlock[], text: string): TerraformCluster[] {
+  return blocks.flatMap((block) => {
+    const [type = '', label = ''] = block.labels;
+    const data = block.type === 'data';
+    if ((!data && block.type !== 'resource') || !CLUSTER.test(type)) return [];
+    const name = hclAttribute(block, 'name');
+    const from = /\b(mongodbatlas_(?:advanced_)?cluster\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?\.(?:cluster_)?name\b/.exec(
+      name?.text ?? '',
+    );
+    const body = text.slice(block.body.offset, block.body.endOffset);
+    return [
+      {
+        address: `${data ? 'data.' : ''}${type}.${label}`,
+        block,
+        named: hclText(name) ?? from?.[1] ?? null,
+        type: hclText(hclAttribute(block, 'cluster_type')),
+        providers: written(body, 'provider_name'),
+        regions: written(body, 'region_name'),
+      },
+    ];
+  });
+}
+
+function written(body: string, name: string): string[] {
+  const pattern = new RegExp(`\\b${name}[ \\t]{0,32}[=:][ \\t]{0,8}"([\\w-]{1,40})"`, 'g');
+  return [...new Set(codeMatches(body, pattern).map(({ match }) => match[1]!.toUpperCase()))];
+}
+
+export function stringsUses(blocks: readonly HclBlock[], text: string): StringsUse[] {
+  return codeMatches(text, USE).map(({ match, offset }) => {
+    const [whole, address = '', rest = ''] = match;
+    return {
+      address,
+      rest,
+      offset,
+      endOffset: offset + whole.length - rest.length,
+      block: blocks.find((block) => block.offset <= offset && offset < block.endOffset),
+    };
+  });
+}
+
+/** The resource behind an address: a data source stands for the one whose name it takes, or that has its name. */
+export function behind(address: string, clusters: readonly TerraformCluster[]): TerraformCluster | undefined {
+  const own = clusters.find((cluster) => cluster.address === address);
+  if (!own || !address.startsWith('data.')) return own;
+  const resources = clusters.filter((cluster) => !cluster.address.startsWith('data.'));
+  return (
+    resources.find((cluster) => cluster.address === own.named || (own.named !== null && cluster.named === own.named)) ??
+    own
+  );
+}
+
+/** A note with the file in which it was taken. */
+export interface PlacedNote extends KeptNote {
+  readonly file: string;
+}
+
+/**
+ * What a project rule noted, by folder: the files of one folder are one Terraform module.
+ * @param rule id of the rule that took the notes
+ */
+export function notesByModule(files: readonly ProjectFile[], rule: string): readonly (readonly PlacedNote[])[] {
+  const modules = new Map<string, PlacedNote[]>();
+  for (const file of files) {
+    const { path } = file;
+    const own = file.notes(rule);
+    if (own.length === 0) continue;
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const placed = own.map((note) => ({ ...note, file: path }));
+    modules.set(folder, [...(modules.get(folder) ?? []), ...placed]);
+  }
+  return [...modules.values()];
+}

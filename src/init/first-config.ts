@@ -1,0 +1,192 @@
+import { compactJson, plural, shown } from '../report/escape.ts';
+import type { StringRecord } from '../lint/string-record.ts';
+
+/** What `connlint init` found. */
+export interface FirstConfig {
+  /** Path of the JSON Schema beside the config; `null` when it is not there. */
+  readonly schema: string | null;
+  readonly facts: readonly { readonly path: string; readonly holds: string }[];
+  readonly clusters: readonly SeenCluster[];
+  /** Kinds of strings that were found at all. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+const MOST_CLUSTERS = 30;
+const MOST_FILES = 3;
+
+/**
+ * A config to begin with: every key that most projects want, with what the tree shows, all of it in comments. What holds
+ * is for people to say; nothing that was guessed may switch a rule on.
+ */
+export function firstConfig(found: FirstConfig): string {
+  const sections = [
+    schemaLine(found.schema),
+    inventory(found),
+    clusters(found.clusters),
+    project(found),
+    overrides(),
+    plan(found),
+    rules(),
+  ];
+  const head = [
+    '// What connlint knows of your clusters, what you plan to change, and how strict it is.',
+    '// Take away the comment marks in front of what holds. `connlint config schema` has every key,',
+    '// `connlint config print <file>` says what holds for a file, `connlint explain <rule>` what a rule wants.',
+  ];
+  return `${[
+    ...head,
+    '{',
+    sections
+      .filter((lines) => lines.length > 0)
+      .map(joined)
+      .join('\n\n'),
+    '}',
+  ].join('\n')}\n`;
+}
+
+const joined = (lines: readonly string[]): string => lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
+
+function schemaLine(schema: string | null): string[] {
+  return schema === null ? [] : [`"$schema": ${JSON.stringify(schema)},`];
+}
+
+/** A key with its value, to be uncommented as a whole. */
+function entry(key: string, value: unknown): string[] {
+  return `${JSON.stringify(key)}: ${compactJson(value)},`.split('\n').map((line) => `// ${line}`);
+}
+
+function inventory({ facts }: FirstConfig): string[] {
+  return [
+    '// Facts: what `connlint inventory pull` writes, answers of the administration API,',
+    '// `atlas clusters list -o json` or `terraform show -json`. With them, rules need not guess.',
+    ...facts.map(({ path, holds }) => `// Found: ${shown(path)} (${holds})`),
+    ...entry('inventory', facts.length > 0 ? facts.map(({ path }) => path) : ['facts/clusters.json']),
+  ];
+}
+
+function clusters(seen: readonly SeenCluster[]): string[] {
+  const listed = seen.slice(0, MOST_CLUSTERS);
+  if (listed.length === 0) return [];
+  const more = seen.length - listed.length;
+  return [
+    '// Clusters that the strings of this tree name (names are cut after 23 characters there). Where no fact file',
+    '// tells it, say what you know: provider, regions, sharded, createdAt, version, tier, everLegacy.',
+    ...listed.map((cluster) => `// ${clusterWords(cluster)}`),
+    ...(more > 0 ? [`// … and ${more} more (connlint list)`] : []),
+    '// "clusters": {',
+    ...listed.map((cluster) => `//   ${JSON.stringify(cluster.name)}: ${compactJson(clusterFacts(cluster))},`),
+    '// },',
+  ];
+}
+
+function clusterWords({ name, kinds, regions, files }: SeenCluster): string {
+  const found = kinds.map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const where = regions.length > 0 ? ` (${regions.join(', ')})` : '';
+  const rest = files.length - MOST_FILES;
+  const places = files.slice(0, MOST_FILES).map(shown).join(', ');
+  return `${name}: ${found}${where} in ${places}${rest > 0 ? ` and ${plural(rest, 'more file')}` : ''}`;
+}
+
+/** Only what its names prove. Regions are not: those of some endpoints need not be all. */
+function clusterFacts({ token, providers }: SeenCluster): object {
+  return {
+    ...(token === null ? {} : { token }),
+    ...(providers.length > 0 ? { provider: providers.length === 1 ? providers[0] : providers } : {}),
+  };
+}
+
+function project({ facts }: FirstConfig): string[] {
+  if (facts.some(({ holds }) => holds.includes('settings'))) return [];
+  return [
+    '// Settings of the project, where no fact file has them.',
+    ...entry('project', {
+      peeringOnly: false,
+      customDnsOnAws: false,
+      regionalizedPrivateEndpoints: false,
+      peering: [],
+    }),
+  ];
+}
+
+function overrides(): string[] {
+  return [
+    '// Where the code of some files runs: "public", "peered" or "private-endpoint" (with a region).',
+    ...entry('overrides', [{ files: 'deploy/production/**', environment: 'production', network: 'peered' }]),
+  ];
+}
+
+/** Changes for which strings of this tree matter; the first is what most people come for. */
+function plan({ clusters: seen, kinds }: FirstConfig): string[] {
+  const cluster = seen[0]?.name ?? '*';
+  const changes = [
+    { change: 'multi-region', cluster, regions: ['US_EAST_1', 'EU_WEST_1'] },
+    ...(kinds.has('legacy') ? [{ change: 'leave-legacy-hostnames' }, { change: 'disable-peering-only' }] : []),
+    ...(kinds.has('admin-api-v1') || kinds.has('media-type') ? [{ change: 'admin-api', to: '2025-03-12' }] : []),
+  ];
+  return [
+    '// Changes that you plan; `connlint plan` says what breaks and what to do in which order.',
+    ...entry('plan', changes),
+  ];
+}
+
+function rules(): string[] {
+  return [
+    '// Rules are "off", "info", "warning" or "error". Accepted findings have a reason, and better an end.',
+    ...entry('rules', { 'legacy-host': 'error' }),
+    ...entry('suppressions', [
+      { rule: 'single-node-host', files: 'tools/**', reason: 'reads from this node on purpose', until: '2027-12-31' },
+    ]),
+    '// Files that are not looked at, on top of what git ignores.',
+    ...entry('ignores', ['vendor/**']),
+  ];
+}
+
+/** A cluster as the strings of a tree show it. Nothing here is a fact: it is what names say. */
+export interface SeenCluster {
+  /** As hosts have it: lower case, at most 23 characters of the name. */
+  readonly name: string;
+  /** Label of its project; `null` when its strings show several. */
+  readonly token: string | null;
+  readonly providers: readonly string[];
+  readonly regions: readonly string[];
+  /** Kind → number of strings, most frequent first. */
+  readonly kinds: readonly (readonly [kind: string, count: number])[];
+  /** Each once, sorted. */
+  readonly files: readonly string[];
+}
+
+/** Ids that nodes have in place of the cluster's name. */
+const NODE_ID = /^(?:ac-[a-z0-9]{7}|atlas-[a-z0-9]{6})$/;
+
+/** The clusters that code (not prose, not comments) names with a token, most frequent first. */
+export function seenClusters(records: readonly StringRecord[]): SeenCluster[] {
+  const byName = new Map<string, StringRecord[]>();
+  for (const record of records) {
+    const name = record.cluster?.toLowerCase();
+    if (name === undefined || record.token === null || record.context !== 'code' || NODE_ID.test(name)) continue;
+    byName.set(name, [...(byName.get(name) ?? []), record]);
+  }
+  return [...byName]
+    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
+    .map(([name, own]) => {
+      const tokens = distinct(own.map(({ token }) => token));
+      return {
+        name,
+        token: tokens.length === 1 ? tokens[0]! : null,
+        providers: distinct(own.map(({ provider }) => provider)),
+        regions: distinct(own.map(({ region }) => region)),
+        kinds: countedKinds(own),
+        files: distinct(own.map(({ file }) => file)),
+      };
+    });
+}
+
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))].sort();
+}
+
+function countedKinds(records: readonly StringRecord[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { kind } of records) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}

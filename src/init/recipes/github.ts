@@ -1,0 +1,130 @@
+import { ACTIONS } from './recipe.ts';
+import type { Recipe } from './recipe.ts';
+
+/** What follows a step `connlint` that left its exit code, its SARIF file and its summary. */
+export const GITHUB_UPLOAD = `      # Without a report nothing is uploaded: an empty one would close every alert. Needs code scanning; the gate is below.
+      - name: Upload the report
+        if: steps.connlint.outputs.exit-code == '0' || steps.connlint.outputs.exit-code == '1'
+        continue-on-error: true
+        uses: ${ACTIONS.uploadSarif}
+        with:
+          sarif_file: \${{ runner.temp }}/connlint.sarif
+          category: connlint
+      - name: Gate
+        run: exit "$CODE"
+        env:
+          CODE: \${{ steps.connlint.outputs.exit-code }}
+`;
+
+const text = (
+  version: string,
+): string => `# Checks database connection strings: annotations, a summary, and alerts of code scanning.
+name: connlint
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions:
+  contents: read
+  security-events: write
+
+jobs:
+  connlint:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: ${ACTIONS.checkout}
+        with:
+          persist-credentials: false
+      - uses: ${ACTIONS.setupNode}
+        with:
+          node-version: 22
+      - name: Check connection strings
+        id: connlint
+        run: |
+          code=0
+          npx --yes connlint@${version} check --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
+            --format markdown="$RUNNER_TEMP/connlint.md" || code=$?
+          if [ -f "$RUNNER_TEMP/connlint.md" ]; then cat "$RUNNER_TEMP/connlint.md" >> "$GITHUB_STEP_SUMMARY"; fi
+          echo "exit-code=$code" >> "$GITHUB_OUTPUT"
+${GITHUB_UPLOAD}`;
+
+export const GITHUB: Recipe = {
+  name: 'github',
+  title: 'GitHub Actions',
+  path: '.github/workflows/connlint.yml',
+  language: 'yaml',
+  text,
+  part: text,
+  next: 'Set the name of your main branch under `branches`.',
+};
+
+const SETUP = `      - uses: ${ACTIONS.checkout}
+        with:
+          persist-credentials: false
+      - uses: ${ACTIONS.setupNode}
+        with:
+          node-version: 22
+`;
+
+const shardsText = (
+  version: string,
+): string => `# Checks database connection strings on four machines and joins what they found: one report, as of a single run.
+name: connlint
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions:
+  contents: read
+
+jobs:
+  shard:
+    runs-on: ubuntu-latest
+    strategy:
+      matrix:
+        shard: [1, 2, 3, 4]
+    steps:
+${SETUP}      - name: Check a part of the files
+        run: |
+          mkdir "$RUNNER_TEMP/shards"
+          npx --yes connlint@${version} check --shard "$SHARD/4" --format blob="$RUNNER_TEMP/shards/$SHARD.json" --fail-on never
+        env:
+          SHARD: \${{ matrix.shard }}
+      - uses: ${ACTIONS.uploadArtifact}
+        with:
+          name: connlint-shard-\${{ matrix.shard }}
+          path: \${{ runner.temp }}/shards
+
+  connlint:
+    needs: shard
+    runs-on: ubuntu-latest
+    permissions:
+      contents: read
+      security-events: write
+    steps:
+${SETUP}      - uses: ${ACTIONS.downloadArtifact}
+        with:
+          pattern: connlint-shard-*
+          path: \${{ runner.temp }}/shards
+          merge-multiple: true
+      - name: Join the parts
+        id: connlint
+        run: |
+          code=0
+          npx --yes connlint@${version} merge "$RUNNER_TEMP/shards" --format github --format sarif="$RUNNER_TEMP/connlint.sarif" \\
+            --format markdown="$RUNNER_TEMP/connlint.md" || code=$?
+          if [ -f "$RUNNER_TEMP/connlint.md" ]; then cat "$RUNNER_TEMP/connlint.md" >> "$GITHUB_STEP_SUMMARY"; fi
+          echo "exit-code=$code" >> "$GITHUB_OUTPUT"
+${GITHUB_UPLOAD}`;
+
+export const GITHUB_SHARDS: Recipe = {
+  name: 'github-shards',
+  title: 'GitHub Actions, on several machines',
+  path: '.github/workflows/connlint.yml',
+  language: 'yaml',
+  text: shardsText,
+  part: text,
+  next: 'Set the name of your main branch under `branches`.',
+};

@@ -1,0 +1,194 @@
+import type { FactName } from '../facts/facts.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import type { Confidence, Repair, Severity, Problem, Related } from './rule.ts';
+import type { Range, LineIndex } from '../text/source.ts';
+import { MOST_NESTED } from '../classify/found-string.ts';
+import type { RuleSetup } from './run-rules.ts';
+import { redacted } from '../parse/redact.ts';
+import { overlaps, countBefore } from '../text/source.ts';
+
+/** A range with its lines and columns (1-based, columns in UTF-16 code units). */
+export interface Place extends Range {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export interface Suppressed {
+  readonly by: 'comment' | 'config' | 'baseline';
+  readonly reason: string | null;
+  /** Last day on which it holds. */
+  readonly until: string | null;
+}
+
+/** One problem in one place, in the words in which every format tells it. Holds no credential. */
+export interface Finding extends Place {
+  /** Fingerprint; empty until the report gives it, for it needs the ordinal among equals. */
+  readonly id: string;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  readonly message: string;
+  readonly kind: Kind | null;
+  readonly cluster: string | null;
+  /** The string concerned, redacted. */
+  readonly text: string;
+  readonly why: string;
+  readonly todo: string;
+  readonly related: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly message: string;
+  }[];
+  readonly fix: Repair | null;
+  readonly suggestions: readonly Repair[];
+  readonly suppressed: Suppressed | null;
+}
+
+/** What could not be judged: once per rule and missing fact, with the places. */
+export interface Unknown {
+  readonly rule: string;
+  readonly missing: FactName;
+  readonly places: readonly { readonly file: string; readonly line: number; readonly column: number }[];
+}
+
+/** Something that a user should know and that is no finding. */
+export interface Notice {
+  readonly code: string;
+  readonly file: string;
+  readonly message: string;
+}
+
+/** What came of one text. */
+export interface LintResult {
+  readonly file: string;
+  readonly strings: readonly FoundString[];
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+}
+
+function fill(text: string, data: Problem['data'] = {}): string {
+  if (!text.includes('{')) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
+}
+
+export function placeOf(file: string, range: Range, lines: LineIndex): Place {
+  const from = lines.position(range.offset);
+  const to = lines.position(range.endOffset);
+  return {
+    file,
+    offset: range.offset,
+    endOffset: range.endOffset,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+  };
+}
+
+/** The string as it is shown: its own text, or the exact place when no string stands there. */
+export function shownText(string: FoundString): string {
+  return redacted(string.literal, string.secrets, string.inValue.offset, string.inValue.endOffset);
+}
+
+/** The string that a range touches, the innermost one, by binary search: strings are sorted, and those inside of another follow it. */
+export function stringAt<S extends { readonly range: Range }>(strings: readonly S[], at: Range): S | null {
+  const after = countBefore(strings, ({ range }) => range.offset <= at.offset);
+  for (let index = after - 1; index >= Math.max(0, after - 1 - MOST_NESTED); index--) {
+    if (strings[index]!.range.endOffset > at.offset) return strings[index]!;
+  }
+  const next = strings[after];
+  return next && overlaps(next.range, at) ? next : null;
+}
+
+/** What reports show of a string: it may leave the program. */
+export interface ShownString extends Pick<FoundString, 'range' | 'kind' | 'cluster' | 'token'> {
+  readonly text: string;
+}
+
+export function shownStrings(strings: readonly FoundString[]): ShownString[] {
+  return strings.map((string) => {
+    const { range, kind, cluster, token } = string;
+    return { range, kind, cluster: cluster && ownCopy(cluster), token, text: ownCopy(shownText(string)) };
+  });
+}
+
+/** What a finding shows of its file. */
+export interface ShownFile {
+  readonly path: string;
+  readonly strings: readonly ShownString[];
+}
+
+/** Turns a problem into a finding: words from the rule, lines and columns from the text. */
+export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem: Problem): Finding {
+  const { rule } = setup;
+  const string = stringAt(file.strings, problem.at);
+  const data = problem.data;
+  const place = placeOf(file.path, problem.at, lines);
+  // Field by field: an object that is put together from others takes several times the time and the memory.
+  return {
+    id: '',
+    rule: rule.id,
+    severity: setup.severity ?? problem.severity ?? rule.severity,
+    confidence: problem.confidence ?? rule.confidence,
+    message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
+    file: place.file,
+    offset: place.offset,
+    endOffset: place.endOffset,
+    line: place.line,
+    column: place.column,
+    endLine: place.endLine,
+    endColumn: place.endColumn,
+    kind: string?.kind ?? null,
+    cluster: string?.cluster ?? null,
+    text: string ? string.text : (problem.text ?? ''),
+    why: fill(rule.docs.why, data),
+    todo: fill(rule.docs.todo, data),
+    related: problem.related ? problem.related.map((related) => shownRelated(related, file, lines)) : NONE,
+    fix: problem.fix ? ownRepair(problem.fix) : null,
+    suggestions: problem.suggestions && problem.suggestions.length > 0 ? problem.suggestions.map(ownRepair) : NONE,
+    suppressed: null,
+  };
+}
+
+/** Most findings have none, and there may be a million. */
+const NONE: readonly never[] = [];
+
+function shownRelated(related: Related, file: ShownFile, lines: LineIndex): Finding['related'][number] {
+  const { line, column } = related.file === undefined ? lines.position(related.at.offset) : { line: 1, column: 1 };
+  return { file: related.file ?? file.path, line, column, message: related.message };
+}
+
+/** What it writes is often cut out of the text that it repairs. */
+function ownRepair({ title, edits }: Repair): Repair {
+  return {
+    title: ownCopy(title),
+    edits: edits.map(({ offset, endOffset, text }) => ({ offset, endOffset, text: ownCopy(text) })),
+  };
+}
+
+/** Engines keep a whole text for a piece of it from this length on; shorter ones are copied. */
+const SHORTEST_PIECE = 13;
+/** More copies than this are not remembered. */
+const MOST_COPIES = 50_000;
+
+const copies = new Map<string, string>();
+
+/**
+ * The same characters without the text that they were cut out of: what is kept of a file must not keep the file. Equal ones are
+ * one string, as a project names few hosts many times.
+ */
+export function ownCopy(text: string): string {
+  if (text.length < SHORTEST_PIECE) return text;
+  const known = copies.get(text);
+  if (known !== undefined) return known;
+  // Joining makes a new text, of which this is all but one character.
+  const copy = ` ${text}`.slice(1);
+  if (copies.size >= MOST_COPIES) copies.clear();
+  copies.set(copy, copy);
+  return copy;
+}

@@ -1,0 +1,206 @@
+import { mapRange, applyEdits, changesOf, composeChanges } from '../text/edits.ts';
+import type { Change, Edit } from '../text/edits.ts';
+import type { Finding } from './finding.ts';
+import { byPlace } from './report.ts';
+import type { Repair } from './rule.ts';
+import type { Range } from '../text/source.ts';
+import type { KeptSource } from './file-result.ts';
+import type { LintedSource } from './lint-text.ts';
+
+/** A finding with a proven fix. */
+export type Fixable = Finding & { readonly fix: Repair };
+
+/** True for a finding that `--fix` repairs: one with a proven fix that nobody accepted. */
+export function isFixable(finding: Finding): finding is Fixable {
+  return finding.fix !== null && finding.suppressed === null && finding.fix.edits.length > 0;
+}
+
+/**
+ * The fixes that can be applied together: in the order of the file, and of those that overlap the first. A fix of several
+ * edits is applied whole or not at all, and so that nothing else is changed between its edits.
+ */
+export function chooseFixes(findings: readonly Fixable[]): Fixable[] {
+  const byEdit = findings.map((finding) => ({ finding, cover: coverOf(finding.fix.edits) }));
+  byEdit.sort((a, b) => a.cover.offset - b.cover.offset);
+  const chosen = new Set<Fixable>();
+  let end = -1;
+  for (const { finding, cover } of byEdit) {
+    // Two changes side by side could mean one thing together: the second waits for the next round.
+    if (cover.offset <= end) continue;
+    chosen.add(finding);
+    end = cover.endOffset;
+  }
+  return findings.filter((finding) => chosen.has(finding));
+}
+
+function coverOf(edits: readonly Edit[]): Range {
+  return {
+    offset: Math.min(...edits.map(({ offset }) => offset)),
+    endOffset: Math.max(...edits.map(({ endOffset }) => endOffset)),
+  };
+}
+
+/**
+ * True when fixes did what they promise: each finding after them was there before, and those that they repair are gone.
+ * @param before findings of the text without the fixes, those that were fixed among them
+ */
+export function isProven(
+  before: readonly Finding[],
+  fixed: ReadonlySet<Finding>,
+  after: readonly Finding[],
+  changes: readonly Change[],
+): boolean {
+  const known = new Map<string, { next: number; readonly list: { range: Range; live: boolean }[] }>();
+  for (const finding of [...before].sort(byPlace)) {
+    if (fixed.has(finding)) continue;
+    const same = known.get(finding.rule) ?? { next: 0, list: [] };
+    same.list.push({ range: mapRange(finding, changes), live: finding.suppressed === null });
+    known.set(finding.rule, same);
+  }
+  return [...after].sort(byPlace).every((finding) => {
+    const same = known.get(finding.rule);
+    if (!same) return false;
+    // Both are in the order of the text: what lies wholly before this finding is gone, and that is well.
+    while (same.next < same.list.length && same.list[same.next]!.range.endOffset < finding.offset) same.next++;
+    const match = same.list[same.next++];
+    return (
+      match !== undefined && match.range.offset <= finding.endOffset && (match.live || finding.suppressed !== null)
+    );
+  });
+}
+
+/** What the fixing of texts needs to know and to ask. */
+export interface FixInput {
+  readonly linted: readonly KeptSource[];
+  /** Texts by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly lint: (path: string, text: string) => LintedSource;
+  /** Findings of one file's results by themselves, without what only all files together show. */
+  readonly judge: (result: KeptSource) => readonly Finding[];
+  /** Findings of all files, with what is accepted. */
+  readonly conclude: (linted: readonly KeptSource[]) => readonly Finding[];
+  /** True for rules that look at all files together. */
+  readonly needsAll: (rule: string) => boolean;
+}
+
+/** A text after its fixes. */
+export interface FixedText {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly changes: readonly Change[];
+  /** How many findings were repaired. */
+  readonly count: number;
+  readonly result: LintedSource;
+}
+
+/** More rounds than fixes ever need that make room for one another. */
+const MAX_ROUNDS = 10;
+/** So often a text is judged in one round: only rules that promise wrongly come near it, and they must not stop everything. */
+const MAX_TRIALS = 200;
+
+/**
+ * Applies proven fixes until none is left that holds what it promises. After each the text is judged again: a fix whose
+ * finding does not go, or that brings another, is not applied. Nothing is written.
+ */
+export function fixTexts(input: FixInput): FixedText[] {
+  const fixed = new Map<string, FixedText>();
+  const results = new Map<string, KeptSource>(input.linted.map((result) => [result.file, result]));
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let changed = false;
+    const byFile = fixableByFile(input.conclude([...results.values()]));
+    for (const [path, fixes] of byFile) {
+      const text = fixed.get(path)?.after ?? input.texts.get(path);
+      const result = results.get(path);
+      if (text === undefined || !result) continue;
+      const next = fixOne({ input, results, path, text, result, trials: { left: MAX_TRIALS } }, fixes);
+      if (!next) continue;
+      changed = true;
+      fixed.set(path, joined(fixed.get(path), next));
+      results.set(path, next.result);
+    }
+    if (!changed) break;
+  }
+  return [...fixed.values()].filter(({ before, after }) => before !== after);
+}
+
+function fixableByFile(findings: readonly Finding[]): Map<string, Fixable[]> {
+  const byFile = new Map<string, Fixable[]>();
+  for (const finding of findings) {
+    if (!isFixable(finding)) continue;
+    const known = byFile.get(finding.file);
+    if (known) known.push(finding);
+    else byFile.set(finding.file, [finding]);
+  }
+  return byFile;
+}
+
+function joined(first: FixedText | undefined, second: FixedText): FixedText {
+  if (!first) return second;
+  return {
+    ...second,
+    before: first.before,
+    changes: composeChanges(first.changes, second.changes),
+    count: first.count + second.count,
+  };
+}
+
+interface FileState {
+  readonly input: FixInput;
+  readonly results: ReadonlyMap<string, KeptSource>;
+  readonly path: string;
+  readonly text: string;
+  readonly result: KeptSource;
+  readonly trials: { left: number };
+}
+
+/** One round over one file; `null` when no fix holds. */
+function fixOne(state: FileState, fixes: readonly Fixable[]): FixedText | null {
+  let left = fixes;
+  for (;;) {
+    const chosen = chooseFixes(left);
+    if (chosen.length === 0) return null;
+    const proven = provenAmong(state, chosen, null);
+    if (proven) return proven;
+    left = left.filter((fix) => !chosen.includes(fix));
+  }
+}
+
+/** The text after those of the fixes that hold together: all, or what halving finds. */
+function provenAmong(state: FileState, fixes: readonly Fixable[], others: Applied | null): Applied | null {
+  if (state.trials.left-- <= 0) return others;
+  const all = applied(state, [...(others?.fixes ?? []), ...fixes]);
+  if (holds(state, all)) return all;
+  if (fixes.length === 1) return others;
+  const half = fixes.length >> 1;
+  return provenAmong(state, fixes.slice(half), provenAmong(state, fixes.slice(0, half), others));
+}
+
+interface Applied extends FixedText {
+  readonly fixes: readonly Fixable[];
+}
+
+function applied({ input, path, text }: FileState, fixes: readonly Fixable[]): Applied {
+  const edits = fixes.flatMap(({ fix }) => fix.edits);
+  const after = applyEdits(text, edits);
+  const result = input.lint(path, after);
+  return { path, before: text, after, changes: changesOf(edits), count: fixes.length, result, fixes };
+}
+
+function holds(state: FileState, { fixes, result, changes, after }: Applied): boolean {
+  if (after === state.text) return false;
+  const view = viewOf(state, fixes);
+  const places = new Set(fixes.map(placeKey));
+  const before = view(state.result);
+  const fixed = new Set(before.filter((finding) => finding.suppressed === null && places.has(placeKey(finding))));
+  return isProven(before, fixed, view(result), changes);
+}
+
+const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${offset} ${endOffset}`;
+
+/** Findings of a file by itself; of all files where one of the fixes is of a rule that looks at all of them. */
+function viewOf({ input, results, path }: FileState, fixes: readonly Fixable[]) {
+  if (!fixes.some(({ rule }) => input.needsAll(rule))) return input.judge;
+  return (result: KeptSource): readonly Finding[] =>
+    input.conclude([...new Map(results).set(path, result).values()]).filter(({ file }) => file === path);
+}

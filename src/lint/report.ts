@@ -1,0 +1,107 @@
+import type { Finding, Notice, Unknown } from './finding.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { HOLE } from '../text/literal.ts';
+
+export type SkipReason = 'binary' | 'large' | 'unreadable' | 'generated' | 'ignored';
+
+/** Everything that one run has to say; each format is a view of it. */
+export interface Report {
+  readonly tool: { readonly name: string; readonly version: string };
+  /** Sorted by file, then offset, then rule. */
+  readonly findings: readonly Finding[];
+  readonly notices: readonly Notice[];
+  readonly unknown: readonly Unknown[];
+  /** What leads where: for a picture of it, and so not part of the JSON report, which has the kinds in its summary. */
+  readonly inventory: readonly InventoryCount[];
+  readonly summary: Summary;
+}
+
+export interface Summary {
+  readonly files: number;
+  readonly skipped: Readonly<Record<SkipReason, number>>;
+  readonly strings: Readonly<Partial<Record<Kind, number>>>;
+  readonly findings: {
+    readonly error: number;
+    readonly warning: number;
+    readonly info: number;
+    readonly suppressed: number;
+    readonly baselined: number;
+  };
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export function byPlace(a: Finding, b: Finding): number {
+  return byText(a.file, b.file) || a.offset - b.offset || a.endOffset - b.endOffset || byText(a.rule, b.rule);
+}
+
+export function countFindings(findings: readonly Finding[]): Summary['findings'] {
+  const count = { error: 0, warning: 0, info: 0, suppressed: 0, baselined: 0 };
+  for (const finding of findings) {
+    if (finding.suppressed?.by === 'baseline') count.baselined++;
+    else if (finding.suppressed) count.suppressed++;
+    else count[finding.severity]++;
+  }
+  return count;
+}
+
+export type FailOn = 'error' | 'warning' | 'info' | 'never';
+
+/** True when the findings reach the threshold: the exit code is 1 then, in every format. */
+export function fails(summary: Summary, failOn: FailOn, maxWarnings: number | null): boolean {
+  const { error, warning, info } = summary.findings;
+  if (maxWarnings !== null && warning > maxWarnings) return true;
+  if (failOn === 'never') return false;
+  return error > 0 || (failOn !== 'error' && warning > 0) || (failOn === 'info' && info > 0);
+}
+
+/** How many strings of one kind lead to one cluster. */
+export interface InventoryCount {
+  /** In lower case, as names are compared; `null` where the string does not name its cluster. */
+  readonly cluster: string | null;
+  readonly token: string | null;
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** What is counted: a string as it was found, or as `list` tells of it. */
+export type Counted = Omit<InventoryCount, 'count'>;
+
+/** Counts strings by cluster, token and kind. Linear. */
+export interface InventoryCounter {
+  add(strings: readonly Counted[]): void;
+  /** Sorted, strings without a cluster last. */
+  counts(): InventoryCount[];
+}
+
+export function inventoryCounter(): InventoryCounter {
+  const counts = new Map<string, { cluster: string | null; token: string | null; kind: string; count: number }>();
+  return {
+    add(strings) {
+      for (const { cluster, token, kind } of strings) {
+        const [name, owner] = [known(cluster), known(token)];
+        const key = [name ?? '', owner ?? '', kind].join('\0');
+        const same = counts.get(key);
+        if (same) same.count++;
+        else counts.set(key, { cluster: name, token: owner, kind, count: 1 });
+      }
+    },
+    counts() {
+      const keys = [...counts.keys()].sort(
+        (a, b) => Number(a.startsWith('\0')) - Number(b.startsWith('\0')) || (a < b ? -1 : 1),
+      );
+      return keys.map((key) => counts.get(key)!);
+    },
+  };
+}
+
+export function inventoryOf(files: readonly { readonly strings: readonly Counted[] }[]): InventoryCount[] {
+  const counter = inventoryCounter();
+  for (const { strings } of files) counter.add(strings);
+  return counter.counts();
+}
+
+/** A name of which a piece is unknown could be any. */
+function known(name: string | null): string | null {
+  return name === null || name.includes(HOLE) ? null : name.toLowerCase();
+}

@@ -1,0 +1,181 @@
+import type { FileText } from '../text/byte-columns.ts';
+import type { Finding } from './finding.ts';
+import { shownStrings } from './finding.ts';
+import { recordedIndex, recordPlaces } from '../text/recorded-places.ts';
+import type { RecordedPlaces } from '../text/recorded-places.ts';
+import type { Range } from '../text/source.ts';
+import { projectFile } from './file-result.ts';
+import type { LintedSource } from './lint-text.ts';
+import type { SourceResults } from './file-result.ts';
+import type { FileSettings } from './settings.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import { HOLE } from '../text/literal.ts';
+import type { Hole } from '../text/literal.ts';
+import { MASK, redacted } from '../parse/redact.ts';
+import { overlaps } from '../text/source.ts';
+
+/** For another run of the program, on another machine: without its text and without credentials. */
+export interface PackedSource extends SourceResults {
+  readonly strings: readonly MaskedString[];
+  /** `null` when the file could not be read a second time. */
+  readonly places: RecordedPlaces | null;
+}
+
+export function packSource(linted: LintedSource, text: FileText | null): PackedSource {
+  const { file, findings, unknown, directives, notes } = linted;
+  return {
+    file,
+    strings: linted.strings.map(maskedString),
+    findings,
+    unknown,
+    notes: notes && [...notes],
+    directives,
+    places: text && recordPlaces(text, rangesOf(linted)),
+  };
+}
+
+/** What another run over the same files found in one of them. */
+export type RepackedSource = Pick<PackedSource, 'file' | 'findings' | 'unknown' | 'notes'> | PackedSource;
+
+/** Of files that are packed already only what differs. */
+export function repackSource(
+  linted: LintedSource,
+  packed: ReadonlySet<string>,
+  text: () => FileText | null,
+): RepackedSource {
+  if (!packed.has(linted.file)) return packSource(linted, text());
+  const { file, findings, unknown, notes } = linted;
+  return { file, findings, unknown, notes: notes && [...notes] };
+}
+
+/** Everything that rules and reports may have to place. */
+function rangesOf({ strings, findings, directives, notes }: LintedSource): Range[] {
+  return [
+    ...strings.map(({ range }) => range),
+    ...findings.flatMap((finding) => [finding, ...editsOf(finding)]),
+    ...directives.flatMap(({ offset, endOffset, removal }) => [{ offset, endOffset }, removal]),
+    ...[...(notes?.values() ?? [])].flatMap((taken) => taken.map(({ at }) => at)),
+  ];
+}
+
+function editsOf({ fix, suggestions }: Finding): Range[] {
+  return (fix ? [fix, ...suggestions] : suggestions).flatMap(({ edits }) => edits);
+}
+
+/** The same again, for a project that is judged as a whole. */
+export function unpackSource(packed: PackedSource, settingsOf: (path: string) => FileSettings): LintedSource {
+  const { file, findings, unknown, directives, places } = packed;
+  const strings = packed.strings.map(unmaskedString);
+  const notes = packed.notes && new Map(packed.notes);
+  return {
+    file,
+    strings,
+    shown: shownStrings(strings),
+    findings,
+    unknown,
+    notes,
+    project: notes && projectFile(file, notes, settingsOf(file).context),
+    lines: recordedIndex(places ?? { lines: [], alike: false, mark: false }),
+    directives,
+  };
+}
+
+/** A found string that may leave the program: every offset holds, and no character of a credential is left. */
+export interface MaskedString extends FoundString {
+  /** How many characters of the literal stood in front of `literal.value` and behind it: they are another string's. */
+  readonly around: readonly [before: number, after: number];
+}
+
+/** Stands for a hidden character; no host, option or hole has it. */
+const HIDDEN = '*';
+
+export function maskedString(string: FoundString): MaskedString {
+  const { literal, inValue, secrets } = string;
+  const isSecret = (range: Range): boolean => secrets.some((secret) => overlaps(secret, range));
+  const isHere = (at: number): boolean => at >= inValue.offset && at < inValue.endOffset;
+  return {
+    ...string,
+    around: [inValue.offset, literal.value.length - inValue.endOffset],
+    literal: {
+      ...literal,
+      value: withoutSecrets(string),
+      segments: literal.segments.filter(({ at, length }) => at < inValue.endOffset && at + length > inValue.offset),
+      holes: literal.holes.filter(({ at }) => isHere(at)).map((hole) => maskedHole(hole, string)),
+    },
+    hosts: string.hosts.map((host) => (isSecret(host.hostRange) ? maskedHost(host) : host)),
+    uri: string.uri && {
+      ...string.uri,
+      hosts: string.uri.hosts.map((host) => (isSecret(host.hostRange) ? { ...host, host: MASK } : host)),
+      database: string.uri.databaseRange && isSecret(string.uri.databaseRange) ? MASK : string.uri.database,
+      options: string.uri.options.map((option) => ({
+        ...option,
+        name: isSecret(option.nameRange) ? MASK : option.name,
+        value: option.valueRange && isSecret(option.valueRange) ? null : option.value,
+      })),
+    },
+  };
+}
+
+/** The string as it was, as far as it may be told. */
+export function unmaskedString({ around: [before, after], ...string }: MaskedString): FoundString {
+  const value = HIDDEN.repeat(before) + string.literal.value + HIDDEN.repeat(after);
+  return { ...string, literal: { ...string.literal, value } };
+}
+
+function withoutSecrets({ literal, inValue, secrets }: FoundString): string {
+  let text = '';
+  let at = inValue.offset;
+  for (const secret of secrets) {
+    const from = Math.max(at, Math.min(secret.offset, inValue.endOffset));
+    const to = Math.max(from, Math.min(secret.endOffset, inValue.endOffset));
+    text += literal.value.slice(at, from) + hidden(literal.value.slice(from, to));
+    at = to;
+  }
+  return text + literal.value.slice(at, inValue.endOffset);
+}
+
+const hidden = (text: string): string => text.replace(/[^]/g, (unit) => (unit === HOLE ? HOLE : HIDDEN));
+
+/** A hole that is not shown in its own words, such as a password between brackets, is shown as any secret. */
+function maskedHole(hole: Hole, { literal, secrets }: FoundString): Hole {
+  const own = secrets.filter(({ offset, endOffset }) => offset <= hole.at && hole.at < endOffset);
+  if (own.length === 0) return hole;
+  const isShown = redacted(literal, own, hole.at, hole.at + 1) === hole.text;
+  // The name may be that of a user, where code gives one in place of a variable.
+  return { ...hole, text: isShown ? hole.text : MASK, name: null };
+}
+
+function maskedHost(host: FoundHost): FoundHost {
+  return { ...host, host: MASK, class: { ...host.class, cluster: null, token: null, region: null } };
+}
+
+/** One of several equal parts of a run. */
+export interface Shard {
+  /** 1-based. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** The most parts that a run can have; more would be a slip of the pen. */
+const MOST = 10_000;
+
+/** Reads `2/8`; `null` for anything else. */
+export function parseShard(text: string): Shard | null {
+  const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(text)?.map(Number) ?? [];
+  if (index === undefined || count === undefined || index < 1 || index > count || count > MOST) return null;
+  return { index, count };
+}
+
+/**
+ * The part that a file belongs to, 1-based. Depends on nothing but its path, so that every machine cuts alike and files that
+ * come and go move no others.
+ * @param path from the root of the repository, with `/`
+ */
+export function shardOf(path: string, count: number): number {
+  // FNV-1a over code units, then the last steps of MurmurHash3: its low bits alone would follow those of the last letter.
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < path.length; at++) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (((hash ^ (hash >>> 16)) >>> 0) % count) + 1;
+}

@@ -1,0 +1,130 @@
+import type { StringRecord } from './string-record.ts';
+
+/** What became of a string between two states of a repository. */
+export type StringChange =
+  | { readonly change: 'added'; readonly before: null; readonly after: StringRecord }
+  | { readonly change: 'dropped'; readonly before: StringRecord; readonly after: null }
+  | { readonly change: 'changed'; readonly before: StringRecord; readonly after: StringRecord };
+
+/** The strings of the files that differ, in both states. */
+export interface TwoLists {
+  readonly before: readonly StringRecord[];
+  readonly after: readonly StringRecord[];
+  /** Old names of files that were moved, by their new names. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Files that are in one of the two states only. */
+  readonly gone: ReadonlySet<string>;
+  readonly fresh: ReadonlySet<string>;
+}
+
+/**
+ * What differs: a string is the same as long as its file, its kind and its text (without credentials) are, wherever in the
+ * file it stands; one under the same key, or without a key to the same cluster, has changed. Moved files are the same file.
+ * Sorted by file and place. Linear in strings.
+ */
+export function stringChanges(lists: TwoLists): StringChange[] {
+  const before = byFile(lists.before);
+  const after = byFile(lists.after);
+  const names = new Map([...movedAlike(lists, before, after), ...lists.renamed]);
+  const changes: StringChange[] = [];
+  for (const [file, records] of after) {
+    const old = names.get(file) ?? file;
+    changes.push(...compared(before.get(old) ?? [], records));
+    before.delete(old);
+  }
+  for (const records of before.values()) changes.push(...records.map(dropped));
+  return changes.sort(byPlace);
+}
+
+const dropped = (record: StringRecord): StringChange => ({ change: 'dropped', before: record, after: null });
+
+/** How two records are one, the surest first. A record without the key of a pass waits for the next. */
+const PASSES: readonly ((record: StringRecord) => string | null)[] = [
+  ({ key, kind, text }) => JSON.stringify([key, kind, text]),
+  ({ kind, text }) => JSON.stringify([kind, text]),
+  ({ key }) => key,
+  ({ key, cluster }) => (key === null ? cluster : null),
+];
+const SAME_PASSES = 2;
+
+function compared(before: readonly StringRecord[], after: readonly StringRecord[]): StringChange[] {
+  const changes: StringChange[] = [];
+  let [old, young] = [before, after];
+  for (const [pass, keyOf] of PASSES.entries()) {
+    const paired = pairUp(old, young, keyOf);
+    if (pass >= SAME_PASSES)
+      for (const [from, to] of paired.pairs) changes.push({ change: 'changed', before: from, after: to });
+    [old, young] = [paired.old, paired.young];
+  }
+  const added = young.map((record): StringChange => ({ change: 'added', before: null, after: record }));
+  return [...changes, ...old.map(dropped), ...added];
+}
+
+interface Pairs {
+  readonly pairs: readonly (readonly [StringRecord, StringRecord])[];
+  readonly old: readonly StringRecord[];
+  readonly young: readonly StringRecord[];
+}
+
+/** Pairs records with equal keys, in the order of the file. */
+function pairUp(old: readonly StringRecord[], young: readonly StringRecord[], keyOf: (typeof PASSES)[number]): Pairs {
+  const waiting = new Map<string, StringRecord[]>();
+  for (const record of old.toReversed()) {
+    const key = keyOf(record);
+    const same = key === null ? undefined : waiting.get(key);
+    if (same) same.push(record);
+    else if (key !== null) waiting.set(key, [record]);
+  }
+  const pairs: (readonly [StringRecord, StringRecord])[] = [];
+  const left = young.filter((record) => {
+    const key = keyOf(record);
+    const from = key === null ? undefined : waiting.get(key)?.pop();
+    if (from) pairs.push([from, record]);
+    return !from;
+  });
+  const used = new Set(pairs.map(([from]) => from));
+  return { pairs, old: old.filter((record) => !used.has(record)), young: left };
+}
+
+/** New files with the very strings of a file that is gone: git has not been told of them, so it cannot say that they moved. */
+function movedAlike(
+  { gone, fresh, renamed }: TwoLists,
+  before: ReadonlyMap<string, readonly StringRecord[]>,
+  after: ReadonlyMap<string, readonly StringRecord[]>,
+): [young: string, old: string][] {
+  const known = new Set(renamed.values());
+  const candidates = new Map<string, string[]>();
+  for (const file of [...gone]
+    .filter((path) => !known.has(path))
+    .sort()
+    .reverse()) {
+    const content = contentOf(before.get(file));
+    if (content !== null) candidates.set(content, [...(candidates.get(content) ?? []), file]);
+  }
+  return [...fresh].sort().flatMap((file): [string, string][] => {
+    const content = renamed.has(file) ? null : contentOf(after.get(file));
+    const old = content === null ? undefined : candidates.get(content)?.pop();
+    return old === undefined ? [] : [[file, old]];
+  });
+}
+
+function contentOf(records: readonly StringRecord[] = []): string | null {
+  return records.length === 0 ? null : records.map(PASSES[0]!).join('\n');
+}
+
+function byFile(records: readonly StringRecord[]): Map<string, StringRecord[]> {
+  const files = new Map<string, StringRecord[]>();
+  for (const record of records) {
+    const known = files.get(record.file);
+    if (known) known.push(record);
+    else files.set(record.file, [record]);
+  }
+  return files;
+}
+
+function byPlace(a: StringChange, b: StringChange): number {
+  const [x, y] = [a.after ?? a.before, b.after ?? b.before];
+  if (x.file !== y.file) return x.file < y.file ? -1 : 1;
+  // What was dropped stands before what came in its place.
+  return x.offset - y.offset || (a.change === b.change ? 0 : a.change === 'dropped' ? -1 : 1);
+}

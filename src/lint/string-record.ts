@@ -1,0 +1,70 @@
+import { isHidden } from '../classify/found-string.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import type { LineIndex } from '../text/source.ts';
+import { shownText } from './finding.ts';
+import { HOLE, sourceRange } from '../text/literal.ts';
+
+/** What `list` says of one string; the keys stand in the order of the contract. */
+export interface StringRecord {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly offset: number;
+  readonly endOffset: number;
+  readonly text: string;
+  readonly kind: string;
+  readonly family: string;
+  readonly form: string | null;
+  readonly provider: string | null;
+  readonly region: string | null;
+  readonly cluster: string | null;
+  readonly token: string | null;
+  readonly hosts: readonly {
+    readonly host: string;
+    readonly port: number | null;
+    readonly kind: string;
+    readonly offset: number;
+    readonly endOffset: number;
+  }[];
+  readonly key: string | null;
+  readonly context: string;
+  readonly decoded?: string;
+}
+
+/** Host names as they are shown: decoded, or with their unknown pieces in the words of the source. */
+function shownHost(string: FoundString, host: FoundHost): string {
+  if (!host.host.includes(HOLE) && !isHidden(string, host)) return host.host;
+  return shownText({ ...string, inValue: host.hostRange });
+}
+
+/** A found string as a record: lines and columns 1-based, columns and offsets in UTF-16 code units. */
+export function recordOf(file: string, string: FoundString, lines: LineIndex): StringRecord {
+  const from = lines.position(string.range.offset);
+  const to = lines.position(string.range.endOffset);
+  const { decoded } = string.literal;
+  return {
+    file,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+    ...string.range,
+    text: shownText(string),
+    kind: string.kind,
+    family: string.family,
+    form: string.form,
+    provider: string.provider,
+    region: string.region,
+    cluster: string.cluster,
+    token: string.token,
+    hosts: string.hosts.map((host) => {
+      const place = sourceRange(string.literal, host.offset, host.endOffset);
+      return { host: shownHost(string, host), port: host.port, kind: host.class.kind, ...place };
+    }),
+    key: string.literal.key,
+    context: string.literal.context,
+    ...(decoded === null ? {} : { decoded }),
+  };
+}

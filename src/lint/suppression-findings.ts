@@ -1,0 +1,227 @@
+import type { Edit } from '../text/edits.ts';
+import { DIRECTIVE_NAMES, holds, isReason } from './suppressions.ts';
+import type { Directive, DirectiveUse, ConfigEntry } from './suppressions.ts';
+import { distanceNearest } from '../text/edit-distance.ts';
+import type { Problem, Repair } from './rule.ts';
+import { isDate } from '../config/values.ts';
+import type { Finding, Unknown, ShownFile } from './finding.ts';
+import { toFinding } from './finding.ts';
+import type { LineIndex } from '../text/source.ts';
+import type { KeptSource } from './file-result.ts';
+import type { FileSettings } from './settings.ts';
+
+/** The tool's own rules that speak about suppressions. */
+export type SuppressionRule = 'unused-suppression' | 'expired-suppression' | 'suppression-without-reason';
+
+/** What is wrong with a comment, as a problem of one of the tool's own rules. */
+export interface Fault {
+  readonly rule: SuppressionRule;
+  readonly problem: Problem;
+  /** The comment in short, without what could be secret: by this and not by its place it is known. */
+  readonly text: string;
+}
+
+export interface FaultContext {
+  readonly today: string;
+  /** Every rule there is. */
+  readonly known: readonly string[];
+  /** True for a rule that ran on this text and lacked no fact: only then is silence a sign. */
+  readonly judged: (rule: string) => boolean;
+  /** True when no rule that ran lacked a fact here. */
+  readonly complete: boolean;
+}
+
+/** The comments of one text that accept nothing, and why. What they say besides known rule ids and dates is not repeated. */
+export function directiveFaults(directives: readonly Directive[], used: DirectiveUse, context: FaultContext): Fault[] {
+  const orphans = orphanEnds(directives);
+  return directives.flatMap((directive, at) => {
+    const fault =
+      directive.kind === 'misspelt'
+        ? misspelt(directive)
+        : directive.kind === 'enable'
+          ? orphans.has(directive)
+            ? unused(directive, 'orphan', [directive])
+            : null
+          : (stateFault(directive, context) ??
+            unknownRule(directive, context) ??
+            unusedRules(directive, directives.slice(at + 1), used.get(directive) ?? new Set(), context));
+    return fault ? { ...fault, text: shownText(directive, context.known) } : [];
+  });
+}
+
+type Untold = Omit<Fault, 'text'>;
+
+function shownText(directive: Directive, known: readonly string[]): string {
+  if (directive.kind === 'misspelt') return '';
+  const name = `connlint-${directive.kind}`;
+  return directive.rules.length === 0 ? name : `${name} ${shownRules(directive, known)}`;
+}
+
+const at = ({ offset, endOffset }: Directive) => ({ offset, endOffset });
+
+function misspelt(directive: Directive): Untold {
+  return {
+    rule: 'unused-suppression',
+    problem: { message: 'misspelt', data: { names: DIRECTIVE_NAMES.join(', ') }, at: at(directive) },
+  };
+}
+
+/** A comment that could not accept anything, whatever is found. */
+function stateFault(directive: Directive, { today, known }: FaultContext): Untold | null {
+  const { reason, until } = directive;
+  const data = { rules: shownRules(directive, known), until: until ?? '' };
+  if (reason === null)
+    return { rule: 'suppression-without-reason', problem: { message: 'comment', data, at: at(directive) } };
+  if (holds(until, today)) return null;
+  if (isDate(until!)) return { rule: 'expired-suppression', problem: { message: 'expired', data, at: at(directive) } };
+  return {
+    rule: 'expired-suppression',
+    problem: { message: 'noDate', data: { rules: data.rules }, at: at(directive) },
+  };
+}
+
+function shownRules({ rules }: Directive, known: readonly string[]): string {
+  const shown = rules.filter(({ id }) => known.includes(id)).map(({ id }) => id);
+  return rules.length === 0 ? 'every rule' : shown.join(', ') || 'no known rule';
+}
+
+function unknownRule(directive: Directive, { known }: FaultContext): Untold | null {
+  const wrong = directive.rules.find(({ id }) => !known.includes(id));
+  if (!wrong) return null;
+  const nearest = distanceNearest(wrong.id, known);
+  const edit = { offset: wrong.offset, endOffset: wrong.endOffset, text: nearest ?? '' };
+  return {
+    rule: 'unused-suppression',
+    problem: {
+      message: nearest === null ? 'unknown' : 'nearest',
+      data: { nearest: nearest ?? '' },
+      at: at(directive),
+      suggestions: nearest === null ? [] : [{ title: `Write ${nearest}`, edits: [edit] }],
+    },
+  };
+}
+
+function unusedRules(
+  directive: Directive,
+  later: readonly Directive[],
+  used: ReadonlySet<string>,
+  context: FaultContext,
+): Untold | null {
+  const { rules } = directive;
+  if (rules.length === 0) {
+    const decided = context.complete && context.known.some(context.judged);
+    return used.size === 0 && decided ? unused(directive, 'unused', pair(directive, later)) : null;
+  }
+  const idle = rules.filter(({ id }) => !used.has(id) && context.judged(id));
+  if (idle.length === 0) return null;
+  const data = { rules: idle.map(({ id }) => id).join(', ') };
+  if (idle.length === rules.length) return unused(directive, 'unused', pair(directive, later), data);
+  const fix = withoutRules(directive, new Set(idle.map(({ id }) => id)));
+  return { rule: 'unused-suppression', problem: { message: 'partly', data, at: at(directive), fix } };
+}
+
+function unused(
+  directive: Directive,
+  message: string,
+  gone: readonly Directive[],
+  data: Problem['data'] = { rules: 'every rule' },
+): Untold {
+  const edits = gone.map(({ removal }) => ({ offset: removal.offset, endOffset: removal.endOffset, text: '' }));
+  const title = gone.length > 1 ? 'Remove the comment and the one that ends it' : 'Remove the comment';
+  return { rule: 'unused-suppression', problem: { message, data, at: at(directive), fix: { title, edits } } };
+}
+
+/** A block comment goes with the one that ends it, where that ends nothing else. */
+function pair(directive: Directive, later: readonly Directive[]): readonly Directive[] {
+  if (directive.kind !== 'disable') return [directive];
+  const end = later.find(({ kind }) => kind === 'disable' || kind === 'enable');
+  const ids = (one: Directive): string => [...new Set(one.rules.map(({ id }) => id))].sort().join();
+  return end?.kind === 'enable' && ids(end) === ids(directive) ? [directive, end] : [directive];
+}
+
+/** Takes some of several rules out of a comment. */
+function withoutRules({ rules, untilRange }: Directive, idle: ReadonlySet<string>): Repair | undefined {
+  const first = rules.findIndex(({ id }) => !idle.has(id));
+  const kept = rules[first]!;
+  if (untilRange && untilRange.offset > rules[0]!.offset && untilRange.offset < rules.at(-1)!.offset) return undefined;
+  const edits: Edit[] = first > 0 ? [{ offset: rules[0]!.offset, endOffset: kept.offset, text: '' }] : [];
+  for (const [i, { id, endOffset }] of rules.entries()) {
+    if (i > first && idle.has(id)) edits.push({ offset: rules[i - 1]!.endOffset, endOffset, text: '' });
+  }
+  return { title: 'Name only the rules that speak here', edits };
+}
+
+/** Comments that end a block where none is open. */
+function orphanEnds(directives: readonly Directive[]): Set<Directive> {
+  const open = new Set<string>();
+  const orphans = new Set<Directive>();
+  for (const directive of directives) {
+    const ids = directive.rules.length === 0 ? ['*'] : directive.rules.map(({ id }) => id);
+    if (directive.kind === 'disable') ids.forEach((id) => open.add(id));
+    if (directive.kind !== 'enable') continue;
+    const ends = ids[0] === '*' ? open.size > 0 : ids.some((id) => open.has(id) || open.has('*'));
+    if (!ends) orphans.add(directive);
+    if (ids[0] === '*') open.clear();
+    else ids.forEach((id) => open.delete(id));
+  }
+  return orphans;
+}
+
+/** A problem of one of the tool's own rules as a finding; nothing when the rule is off. */
+export function toolFinding(
+  id: string,
+  problem: Problem,
+  file: ShownFile,
+  lines: LineIndex,
+  { setups }: Pick<FileSettings, 'setups'>,
+): Finding[] {
+  const setup = setups.find(({ rule }) => rule.id === id && rule.scope === 'tool');
+  return setup ? [toFinding(file, lines, setup, problem)] : [];
+}
+
+/** What is wrong with the suppression comments of a file. */
+export function directiveFindings(linted: KeptSource, used: DirectiveUse, settings: FileSettings): Finding[] {
+  if (linted.directives.length === 0) return [];
+  const faults = directiveFaults(linted.directives, used, {
+    today: settings.context.today,
+    known: settings.ruleIds,
+    judged: judgedBy(settings, linted.unknown),
+    complete: linted.unknown.length === 0,
+  });
+  const file = { path: linted.file, strings: linted.shown };
+  return faults.flatMap(({ rule, problem, text }) =>
+    toolFinding(rule, problem, file, linted.lines, settings).map((finding) => ({ ...finding, text })),
+  );
+}
+
+/** True for a rule that ran and lacked no fact: only of such a rule does silence say that there is nothing. */
+function judgedBy({ setups }: FileSettings, unknown: readonly Unknown[]): (rule: string) => boolean {
+  const ran = new Set(setups.filter(({ rule }) => rule.scope !== 'tool').map(({ rule }) => rule.id));
+  for (const { rule } of unknown) ran.delete(rule);
+  return (rule) => ran.has(rule);
+}
+
+export interface EntryUse {
+  /** All suppressions of the config, in its order. */
+  readonly entries: readonly ConfigEntry[];
+  readonly used: ReadonlySet<ConfigEntry>;
+  readonly unknown: readonly Unknown[];
+  /** True when every file of the project was looked at: only then can an entry be told to accept nothing. */
+  readonly whole: boolean;
+}
+
+/** What is wrong with the suppressions of the config; each stands at its line there. */
+export function entryFindings({ entries, used, unknown, whole }: EntryUse, home: FileSettings): Finding[] {
+  const place = home.context.home;
+  if (!place) return [];
+  const judged = judgedBy(home, unknown);
+  return entries.flatMap((entry, i) => {
+    const at = place.range(['suppressions', i]);
+    const data = { rules: entry.rule.join(', ') || 'every rule', until: entry.until ?? '' };
+    const tell = (id: string, message: string): Finding[] =>
+      toolFinding(id, { message, data, at }, { path: place.file, strings: [] }, home.lines, home);
+    if (!isReason(entry.reason)) return tell('suppression-without-reason', 'entry');
+    if (!holds(entry.until, home.context.today)) return tell('expired-suppression', 'expired');
+    return whole && !used.has(entry) && entry.rule.every(judged) ? tell('unused-suppression', 'entry') : [];
+  });
+}

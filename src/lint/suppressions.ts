@@ -1,0 +1,284 @@
+import { commentAt } from '../text/comment.ts';
+import type { Comment } from '../text/comment.ts';
+import type { LineIndex, Range, Source } from '../text/source.ts';
+import type { Finding, Suppressed } from './finding.ts';
+import { isDate } from '../config/values.ts';
+import { redacted } from '../parse/redact.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { findStrings } from '../read/find-strings.ts';
+
+/** A rule id as a comment writes it. */
+export interface NamedRule extends Range {
+  readonly id: string;
+}
+
+/** A comment that accepts findings, or ends one that does. The range is that of the comment. */
+export interface Directive extends Range {
+  /** `misspelt`: something like the others, that does nothing. */
+  readonly kind: 'disable-next-line' | 'disable-line' | 'disable' | 'enable' | 'misspelt';
+  /** Where the comment begins. */
+  readonly line: number;
+  /** The lines it is about: those of the comment, or the one below it; for a block, where it begins. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** None means every rule. */
+  readonly rules: readonly NamedRule[];
+  readonly reason: string | null;
+  /** Last day on which it holds, as written. */
+  readonly until: string | null;
+  readonly untilRange: Range | null;
+  /** What goes when the comment is removed: its whole lines when it is alone on them, else with the space before it. */
+  readonly removal: Range;
+  /** True when nothing else stands on its lines. */
+  readonly alone: boolean;
+}
+
+export const DIRECTIVE_NAMES = [
+  'connlint-disable-next-line',
+  'connlint-disable-line',
+  'connlint-disable',
+  'connlint-enable',
+] as const;
+/** Every such comment holds it. */
+export const DIRECTIVE_MARK = 'connlint-';
+const WORD = /connlint-(?:disable|enable)(?:-[a-z-]{0,40})?(?![\w-])/gi;
+
+/** Every suppression comment of a text, in its order. Cheap where there is none. */
+export function directivesIn({ text }: Source, lines: LineIndex): Directive[] {
+  if (!text.includes(DIRECTIVE_MARK)) return [];
+  const found: Directive[] = [];
+  for (const { index, 0: word } of text.matchAll(WORD)) {
+    const comment = commentAt(text, index, lines.lineStart(lines.position(index).line));
+    if (comment) found.push(directive(text, lines, word, comment));
+  }
+  return stacked(found);
+}
+
+function directive(text: string, lines: LineIndex, word: string, comment: Comment): Directive {
+  const name = DIRECTIVE_NAMES.find((known) => known === word);
+  const kind = name ? (name.slice(DIRECTIVE_MARK.length) as Directive['kind']) : 'misspelt';
+  const { offset, closedAt, body } = comment;
+  const first = lines.position(offset).line;
+  const last = lines.position(closedAt).line;
+  const nextLine = kind === 'disable-next-line';
+  return {
+    kind,
+    ...trimmed(text, comment),
+    line: first,
+    firstLine: nextLine ? last + 1 : first,
+    lastLine: nextLine ? last + 1 : last,
+    ...words(text, body.offset + word.length, body.endOffset),
+    ...removalOf(text, lines, comment),
+  };
+}
+
+function trimmed(text: string, { offset, endOffset }: Range): Range {
+  let end = endOffset;
+  while (text[end - 1]!.trim() === '') end--;
+  return { offset, endOffset: end };
+}
+
+/** A dash may stand for the two hyphens, which XML does not allow in a comment. */
+const REASON = /\s(?:--|—|–)(?:\s|$)/;
+
+function words(text: string, from: number, to: number): Pick<Directive, 'rules' | 'reason' | 'until' | 'untilRange'> {
+  const body = text.slice(from, to);
+  const cut = REASON.exec(body);
+  const list = cut ? body.slice(0, cut.index) : body;
+  const rules: NamedRule[] = [];
+  let until: NamedRule | null = null;
+  for (const { index, 0: id } of list.matchAll(/[^\s,*]{1,200}/g)) {
+    const word = { id, offset: from + index, endOffset: from + index + id.length };
+    if (id.startsWith('until=')) until = { ...word, id: id.slice('until='.length) };
+    else rules.push(word);
+  }
+  const reason = cut ? body.slice(cut.index + cut[0].length) : '';
+  return {
+    rules,
+    until: until?.id ?? null,
+    untilRange: until,
+    reason: reason.replace(/\s+[\s*]*/g, ' ').trim() || null,
+  };
+}
+
+function removalOf(text: string, lines: LineIndex, comment: Comment): Pick<Directive, 'removal' | 'alone'> {
+  const { offset, endOffset } = trimmed(text, comment);
+  const start = lines.lineStart(lines.position(offset).line);
+  const next = lines.lineStart(lines.position(endOffset).line + 1);
+  const before = text.slice(start, offset);
+  const after = text.slice(endOffset, next);
+  // A line within a longer comment has its star before it.
+  if (/^[\s*]*$/.test(before) && after.trim() === '') {
+    return { removal: { offset: start, endOffset: next }, alone: true };
+  }
+  const space = after.trim() !== '' ? 0 : before.length - before.trimEnd().length;
+  return { removal: { offset: offset - space, endOffset }, alone: false };
+}
+
+/** Comments for the next line may stand one below the other: all of them are about the line below the last. */
+function stacked(directives: readonly Directive[]): Directive[] {
+  const result = [...directives];
+  for (let at = result.length - 2; at >= 0; at--) {
+    const one = result[at]!;
+    const below = result[at + 1]!;
+    if (one.kind !== 'disable-next-line' || below.kind !== 'disable-next-line' || !below.alone) continue;
+    if (one.firstLine !== below.line) continue;
+    result[at] = { ...one, firstLine: below.firstLine, lastLine: below.lastLine };
+  }
+  return result;
+}
+
+/** A suppression of the config, for formats without comments. Paths are matched by the caller. */
+export interface ConfigEntry {
+  readonly rule: readonly string[];
+  readonly host: string | null;
+  readonly reason: string | null;
+  readonly until: string | null;
+}
+
+/** True unless a last day is given that is over, or that is no day. */
+export function holds(until: string | null, today: string): boolean {
+  return until === null || (isDate(until) && until >= today);
+}
+
+/** Which of its rules each comment accepted something of. */
+export type DirectiveUse = ReadonlyMap<Directive, ReadonlySet<string>>;
+
+/** Applies comments: a finding is accepted by the comment of its line, of the line above, or by an open block. */
+export function applyDirectives(
+  findings: readonly Finding[],
+  directives: readonly Directive[],
+  today: string,
+): { readonly findings: Finding[]; readonly used: DirectiveUse } {
+  const used = new Map<Directive, Set<string>>();
+  const live = directives.filter((d) => d.kind === 'enable' || (d.reason !== null && holds(d.until, today)));
+  const byLine = lineComments(live);
+  const blockAt = openBlocks(live);
+  const marked = new Map<Finding, Suppressed>();
+  for (const finding of [...findings].sort((a, b) => a.offset - b.offset)) {
+    const block = blockAt(finding);
+    const by = byLine(finding) ?? block;
+    if (!by || finding.suppressed) continue;
+    used.set(by, (used.get(by) ?? new Set()).add(finding.rule));
+    marked.set(finding, { by: 'comment', reason: by.reason, until: by.until });
+  }
+  return { findings: findings.map((finding) => withMark(finding, marked.get(finding))), used };
+}
+
+const withMark = (finding: Finding, suppressed: Suppressed | undefined): Finding =>
+  suppressed ? { ...finding, suppressed } : finding;
+
+const names = (directive: Directive, rule: string): boolean =>
+  directive.rules.length === 0 || directive.rules.some(({ id }) => id === rule);
+
+/** The comment that is about the lines of a finding. */
+function lineComments(directives: readonly Directive[]): (finding: Finding) => Directive | null {
+  const lines = new Map<number, Directive[]>();
+  for (const directive of directives) {
+    if (directive.kind !== 'disable-line' && directive.kind !== 'disable-next-line') continue;
+    for (let line = directive.firstLine; line <= directive.lastLine; line++) {
+      const known = lines.get(line);
+      if (known) known.push(directive);
+      else lines.set(line, [directive]);
+    }
+  }
+  return (finding) => {
+    for (let line = finding.line; line <= finding.endLine; line++) {
+      const found = lines
+        .get(line)
+        ?.find((d) => (line === finding.line || d.kind === 'disable-line') && names(d, finding.rule));
+      if (found) return found;
+    }
+    return null;
+  };
+}
+
+/** Answers, for findings in the order of the text, which block comment is open where one stands. */
+function openBlocks(directives: readonly Directive[]): (finding: Finding) => Directive | null {
+  const blocks = directives.filter(({ kind }) => kind === 'disable' || kind === 'enable');
+  const byRule = new Map<string, Directive | null>();
+  let every: Directive | null = null;
+  let next = 0;
+  return (finding) => {
+    for (let block = blocks[next]; block && block.offset <= finding.offset; block = blocks[++next]) {
+      const opened = block.kind === 'disable' ? block : null;
+      if (block.rules.length === 0) {
+        every = opened;
+        byRule.clear();
+      }
+      for (const { id } of block.rules) byRule.set(id, opened);
+    }
+    const own = byRule.get(finding.rule);
+    return own === undefined ? every : own;
+  };
+}
+
+/** Applies the config's entries that concern this file. `used` collects those that met a finding. */
+export function applyEntries(
+  findings: readonly Finding[],
+  entries: readonly ConfigEntry[],
+  today: string,
+  used: Set<ConfigEntry>,
+): Finding[] {
+  const live = entries.filter((entry) => isReason(entry.reason) && holds(entry.until, today));
+  return findings.map((finding) => {
+    if (finding.suppressed) return finding;
+    const entry = live.find(
+      ({ rule, host }) => (rule.length === 0 || rule.includes(finding.rule)) && (host === null || meets(finding, host)),
+    );
+    if (!entry) return finding;
+    used.add(entry);
+    return { ...finding, suppressed: { by: 'config', reason: entry.reason, until: entry.until } };
+  });
+}
+
+/** Blanks are no reason. */
+export function isReason(reason: string | null): reason is string {
+  return reason !== null && reason.trim() !== '';
+}
+
+/** True when a host of the string is the one that an entry names; `*` stands for any letters. */
+function meets({ text }: Finding, host: string): boolean {
+  const pattern = host.toLowerCase();
+  const hasPort = pattern.includes(':');
+  for (const [name] of text.toLowerCase().matchAll(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g)) {
+    const shown = hasPort ? name : name.replace(/:\d+$/, '');
+    if (matchesPattern(shown.replace(/\.$/, ''), pattern)) return true;
+  }
+  return false;
+}
+
+/** Each piece between stars is looked for behind the one before it: linear. */
+function matchesPattern(name: string, pattern: string): boolean {
+  const pieces = pattern.split('*');
+  if (pieces.length === 1) return name === pattern;
+  const first = pieces[0]!;
+  const last = pieces.at(-1)!;
+  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = name.indexOf(piece, at);
+    if (found < 0 || found + piece.length > name.length - last.length) return false;
+    at = found + piece.length;
+  }
+  return true;
+}
+
+/** A suppression with the credentials hidden that somebody wrote into its reason. */
+export function plainReason<S extends { readonly reason: string | null }>(suppression: S, profile: ServiceProfile): S {
+  const { reason } = suppression;
+  if (reason === null || !/[@:]/.test(reason)) return suppression;
+  return { ...suppression, reason: withoutSecrets(reason, profile) };
+}
+
+/** A sentence with the credentials of the strings in it hidden. */
+function withoutSecrets(text: string, profile: ServiceProfile): string {
+  let shown = '';
+  let at = 0;
+  for (const { literal, secrets, range, inValue } of findStrings({ path: 'reason.txt', text }, profile)) {
+    if (secrets.length === 0 || range.offset < at) continue;
+    shown += text.slice(at, range.offset) + redacted(literal, secrets, inValue.offset, inValue.endOffset);
+    at = range.endOffset;
+  }
+  return shown + text.slice(at);
+}

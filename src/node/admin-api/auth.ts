@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { digestAuthorization, digestChallenge } from './digest.ts';
+import type { DigestChallenge } from './digest.ts';
+import type { WireAnswer, WireRequest } from './transport.ts';
+import type { AccessVariables } from '../../classify/service.ts';
+import { UserError } from '../errors.ts';
+
+/** Proves to one host who is calling. */
+export interface Authorizer {
+  /** Value of the `Authorization` header for a request; `null` for none yet. */
+  authorization(request: Pick<WireRequest, 'method' | 'url'>): Promise<string | null>;
+  /** Takes a 401 in. True when the same request has a chance now. */
+  challenged(answer: WireAnswer): boolean;
+}
+
+/** Gets an access token for a service account; how long it lives in seconds. */
+export type TokenGrant = (id: string, secret: string) => Promise<{ readonly token: string; readonly lifetime: number }>;
+
+export interface AuthTools {
+  readonly grant: TokenGrant;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly cnonce?: () => string;
+}
+
+export function authorizerFor(credential: Credential, tools: AuthTools): Authorizer {
+  switch (credential.kind) {
+    case 'token':
+      return fixed(`Bearer ${credential.token}`);
+    case 'service-account':
+      return serviceAccount(credential.id, credential.secret, tools);
+    case 'api-key':
+      return digest(credential.publicKey, credential.privateKey, tools.cnonce);
+  }
+}
+
+/** HTTP basic, as metrics discovery wants it. */
+export function basic(user: string, password: string): Authorizer {
+  return fixed(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
+}
+
+function fixed(header: string): Authorizer {
+  return { authorization: () => Promise.resolve(header), challenged: () => false };
+}
+
+/** So long before its end a token is not used any more, in milliseconds: clocks differ, requests take time. */
+const MARGIN = 60_000;
+
+function serviceAccount(id: string, secret: string, { grant, now }: AuthTools): Authorizer {
+  let held: { readonly token: string; readonly end: number; uses: number } | null = null;
+  return {
+    async authorization() {
+      if (held === null || now() >= held.end) {
+        const { token, lifetime } = await grant(id, secret);
+        held = { token, end: now() + Math.max(0, lifetime * 1000 - MARGIN), uses: 0 };
+      }
+      held.uses += 1;
+      return `Bearer ${held.token}`;
+    },
+    challenged() {
+      // A token that worked before may have been withdrawn; a fresh one that is refused will be refused again.
+      const again = (held?.uses ?? 0) > 1;
+      held = null;
+      return again;
+    },
+  };
+}
+
+/** API keys: the private key itself never travels. */
+function digest(user: string, password: string, cnonce = () => randomBytes(16).toString('hex')): Authorizer {
+  let challenge: DigestChallenge | null = null;
+  let count = 0;
+  return {
+    authorization({ method, url }) {
+      if (challenge === null) return Promise.resolve(null);
+      count += 1;
+      const target = `${url.pathname}${url.search}`;
+      return Promise.resolve(
+        digestAuthorization(challenge, { method, target, user, password, count, cnonce: cnonce() }),
+      );
+    },
+    challenged({ headers }) {
+      const known = challenge;
+      const next = digestChallenge(headers.get('www-authenticate'));
+      challenge = next;
+      count = 0;
+      // The same question once more means that the answer was wrong; a new nonce may only mean that the old one ran out.
+      return next !== null && (known === null || next.stale || next.nonce !== known.nonce);
+    },
+  };
+}
+
+/** Credentials of the environment. They are kept in memory only and go into `Authorization` headers only. */
+export type Credential =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'service-account'; readonly id: string; readonly secret: string }
+  | { readonly kind: 'api-key'; readonly publicKey: string; readonly privateKey: string };
+
+export interface MetricsCredential {
+  readonly user: string;
+  readonly password: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** For people. */
+export const CREDENTIAL_WORDS: Readonly<Record<Credential['kind'], string>> = {
+  token: 'an access token',
+  'service-account': 'a service account',
+  'api-key': 'an API key',
+};
+
+/**
+ * The credential that the environment holds: an access token before a service account before an API key. Throws a
+ * `UserError` that names variables, never their values.
+ */
+export function credentialFrom(environment: Environment, names: AccessVariables): Credential {
+  const token = valueOf(environment, names.accessToken);
+  if (token !== null) return { kind: 'token', token };
+  const account = pairOf(environment, names.clientId, names.clientSecret);
+  if (account) return { kind: 'service-account', id: account[0], secret: account[1] };
+  const key = pairOf(environment, names.publicKey, names.privateKey);
+  if (key) return { kind: 'api-key', publicKey: key[0], privateKey: key[1] };
+  throw new UserError(
+    'no credential for the administration API',
+    [
+      'Set one of these in the environment; none is taken from arguments or files:',
+      `  ${names.clientId} and ${names.clientSecret} (a service account)`,
+      `  ${names.publicKey} and ${names.privateKey} (an API key)`,
+      `  ${names.accessToken} (an access token)`,
+      'The role "Project Read Only" is enough for reading.',
+    ].join('\n'),
+  );
+}
+
+/** The credential of metrics discovery, which is not that of the API; `null` when the environment has none. */
+export function metricsCredentialFrom(environment: Environment, names: AccessVariables): MetricsCredential | null {
+  const pair = pairOf(environment, names.metricsUser, names.metricsPassword);
+  return pair && { user: pair[0], password: pair[1] };
+}
+
+/** Everything secret that these credentials hold, for hiding it wherever it could turn up; also as headers encode it. */
+export function secretsOf(credential: Credential, metrics: MetricsCredential | null): readonly string[] {
+  const own =
+    credential.kind === 'token'
+      ? [credential.token]
+      : credential.kind === 'api-key'
+        ? [credential.privateKey, credential.publicKey]
+        : [credential.secret, credential.id, encoded(credential.id, credential.secret)];
+  return metrics ? [...own, metrics.password, metrics.user, encoded(metrics.user, metrics.password)] : own;
+}
+
+function encoded(user: string, password: string): string {
+  return Buffer.from(`${user}:${password}`).toString('base64');
+}
+
+function pairOf(environment: Environment, first: string, second: string): readonly [string, string] | null {
+  const pair = [valueOf(environment, first), valueOf(environment, second)] as const;
+  if (pair[0] !== null && pair[1] !== null) return [pair[0], pair[1]];
+  if (pair[0] === null && pair[1] === null) return null;
+  const [set, missing] = pair[0] === null ? [second, first] : [first, second];
+  throw new UserError(`${set} is set, but ${missing} is not`, 'Set both, or neither.');
+}
+
+/** A line end from a file that was read into the variable does no harm; anything else that no header may hold does. */
+function valueOf(environment: Environment, name: string): string | null {
+  const value = environment[name]?.trim() ?? '';
+  if (value === '') return null;
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new UserError(
+      `${name} holds a space, a line break or a letter that no credential has`,
+      'Set the variable to the credential alone, without quotation marks and line breaks.',
+    );
+  }
+  return value;
+}

@@ -1,0 +1,154 @@
+import type { Authorizer } from './auth.ts';
+import { exchange, TransportFault } from './transport.ts';
+import type { WireAnswer, WireRequest } from './transport.ts';
+import { faultError, statusError } from './errors.ts';
+import type { Refusal } from './errors.ts';
+import { UserError } from '../errors.ts';
+
+/** Time and patience of a run; all in milliseconds. */
+export interface CallTools {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** For one exchange. */
+  readonly requestTime: number;
+  /** When the whole run must be over, by `now`. */
+  readonly deadline: number;
+  /** How often a request is sent at most before its trouble is told. */
+  readonly attempts: number;
+  readonly maxBytes?: number;
+}
+
+export interface Call extends WireRequest {
+  /** For messages: `clusters`. */
+  readonly words: string;
+}
+
+/** The first pause; every further one is twice as long, in milliseconds. */
+const FIRST_PAUSE = 500;
+/** A longer pause is for the user to make, in milliseconds. */
+const LONGEST_PAUSE = 60_000;
+const MOST_CHALLENGES = 2;
+const MOST_REDIRECTS = 5;
+
+const TRANSIENT = new Set([429, 500, 502, 503, 504]);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** What another attempt may mend. */
+const PASSING = new Set<TransportFault['kind']>(['unreachable', 'timeout', 'cut']);
+
+/**
+ * Sends a request until it is answered: proves who is calling, waits and repeats where that may help, follows redirects
+ * on the same host. Throws a `UserError` for trouble; refusals (4xx but 429) are answers.
+ */
+export async function answerTo(call: Call, auth: Authorizer | null, tools: CallTools): Promise<WireAnswer> {
+  let url = call.url;
+  let challenges = 0;
+  let redirects = 0;
+  for (let attempt = 1; ;) {
+    const asked = { ...call, url };
+    const answer = await sent(asked, auth, tools);
+    if (answer instanceof TransportFault) {
+      const pause = pauseFor(attempt, null);
+      if (!PASSING.has(answer.kind) || attempt >= tools.attempts || !(await paused(pause, tools)))
+        throw faultError(answer, asked, attempt);
+      attempt += 1;
+      continue;
+    }
+    if (answer.status === 401 && auth?.challenged(answer) === true && challenges < MOST_CHALLENGES) {
+      challenges += 1;
+      continue;
+    }
+    if (REDIRECTS.has(answer.status)) {
+      redirects += 1;
+      url = redirected(answer, asked, redirects);
+      continue;
+    }
+    if (!TRANSIENT.has(answer.status)) return answer;
+    const wanted = retryAfter(answer.headers.get('retry-after'), tools.now());
+    if (attempt >= tools.attempts || !(await paused(pauseFor(attempt, wanted), tools)))
+      throw statusError(refusalOf(answer), asked, attempt, wanted);
+    attempt += 1;
+  }
+}
+
+async function sent(call: Call, auth: Authorizer | null, tools: CallTools): Promise<WireAnswer | TransportFault> {
+  const left = tools.deadline - tools.now();
+  if (left <= 0) return new TransportFault('timeout');
+  const authorization = (await auth?.authorization(call)) ?? null;
+  const headers = authorization === null ? call.headers : { ...call.headers, Authorization: authorization };
+  try {
+    return await exchange({ ...call, headers }, Math.min(tools.requestTime, left), tools.maxBytes);
+  } catch (error) {
+    if (error instanceof TransportFault) return error;
+    throw error;
+  }
+}
+
+/** Doubles from attempt to attempt; without chance, so that runs are alike. The server's own wish comes first. */
+function pauseFor(attempt: number, wanted: number | null): number {
+  return wanted ?? FIRST_PAUSE * 2 ** (attempt - 1);
+}
+
+/** False when the pause is too long to be made. */
+async function paused(milliseconds: number, tools: CallTools): Promise<boolean> {
+  if (milliseconds > LONGEST_PAUSE || tools.now() + milliseconds >= tools.deadline) return false;
+  await tools.sleep(milliseconds);
+  return true;
+}
+
+/** `Retry-After` in seconds or as a date, in milliseconds from now; `null` without one. */
+export function retryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** Where to go on. The credential goes to no other host, and a change is not sent twice. */
+function redirected({ status, headers }: WireAnswer, asked: Call, count: number): URL {
+  const target = locationOf(headers.get('location'), asked.url);
+  const from = `${asked.words}: ${asked.url.origin} redirects (${status})`;
+  if (!target) throw new UserError(`${from} to nowhere`, 'Check --base-url.');
+  if (target.origin !== asked.url.origin) {
+    throw new UserError(
+      `${from} to ${shownOrigin(target)}`,
+      'The credential is sent to no other host. If that is the right one, name it with --base-url.',
+    );
+  }
+  if (asked.method !== 'GET') throw new UserError(`${from} although something is to be changed`, 'Check --base-url.');
+  if (count > MOST_REDIRECTS) throw new UserError(`${from} without an end`, 'Check --base-url.');
+  return target;
+}
+
+function locationOf(location: string | null, from: URL): URL | null {
+  try {
+    return location === null ? null : new URL(location, from);
+  } catch {
+    return null;
+  }
+}
+
+function shownOrigin(url: URL): string {
+  return /^https?:\/\/[\w.:[\]-]{1,255}$/.test(url.origin) ? url.origin : 'another host';
+}
+
+/** The number and the code of an error answer; its free text may repeat anything and is not used. */
+export function refusalOf({ status, text }: Pick<WireAnswer, 'status' | 'text'>): Refusal {
+  return { status, code: /"errorCode"\s*:\s*"([A-Z][A-Z0-9_]{1,80})"/.exec(text.slice(0, 10_000))?.[1] ?? null };
+}
+
+const WRONG_PLACE = 'Check --base-url, and whether a proxy or a login page answers in place of the API.';
+
+/** The JSON of an answer. Throws a `UserError` that repeats nothing of it. */
+export function jsonOf({ headers, text }: WireAnswer, words: string): unknown {
+  if (text.trim() === '') throw new UserError(`${words}: the answer is empty`, WRONG_PLACE);
+  const type = headers.get('content-type')?.toLowerCase() ?? '';
+  if (type.startsWith('text/html') || /^\s*<(?:!doctype|html)/i.test(text)) {
+    throw new UserError(`${words}: the answer is an HTML page, no JSON`, WRONG_PLACE);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text.
+    throw new UserError(`${words}: the answer is no valid JSON; it may have been cut short`, WRONG_PLACE);
+  }
+}

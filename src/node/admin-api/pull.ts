@@ -1,0 +1,149 @@
+import type { FactFile } from '../../facts/fact-file.ts';
+import { FACT_FILE_VERSION } from '../../facts/fact-file.ts';
+import { cleanAnswer } from '../../facts/strip-secrets.ts';
+import { objectOf, textOf } from '../../facts/json.ts';
+import type { PartReport } from '../../facts/inventory.ts';
+import { readTargets, targetKey } from './metrics.ts';
+import { partsOf, readEntries, readFlag } from './resources.ts';
+import type { FlagPart, ListPart, Part, Reading } from './resources.ts';
+import type { ApiSession } from './session.ts';
+import { refusalError, refusalHint, refusalText } from './errors.ts';
+import { addressOf } from './transport.ts';
+import type { UserError } from '../errors.ts';
+
+export interface Pulled {
+  readonly file: FactFile;
+  readonly parts: readonly PartReport[];
+}
+
+interface Collected {
+  readonly lists: Partial<Record<ListPart, readonly unknown[] | null>>;
+  readonly flags: Partial<Record<FlagPart, boolean | null>>;
+  readonly parts: PartReport[];
+}
+
+/**
+ * Reads everything about a project. Throws a `UserError` when clusters cannot be read, or when anything fails in another
+ * way than by a refusal: what is written must be whole, or say what is missing.
+ * @param group the project's id
+ * @param day when the facts were read, ISO 8601
+ */
+export async function pullFacts(session: ApiSession, group: string, day: string): Promise<Pulled> {
+  const found: Collected = { lists: {}, flags: {}, parts: [] };
+  for (const part of partsOf(group)) {
+    if ('resources' in part) await takeList(session, part, found);
+    else await takeFlag(session, part, found);
+  }
+  const discovery = await takeTargets(session, group, found);
+  const clean = (list: readonly unknown[] | null | undefined): readonly unknown[] | null =>
+    list ? (cleanAnswer(list, session.secrets) as readonly unknown[]) : null;
+  const { lists, flags, parts } = found;
+  const file: FactFile = {
+    connlintFacts: FACT_FILE_VERSION,
+    pulledAt: day,
+    project: {
+      groupId: group,
+      peeringOnly: flags.peeringOnly ?? null,
+      customDnsOnAws: flags.customDnsOnAws ?? null,
+      regionalizedPrivateEndpoints: flags.regionalizedPrivateEndpoints ?? null,
+    },
+    clusters: sorted(clean(lists.clusters), ['name', 'id']),
+    endpointServices: sorted(clean(lists.endpointServices), ['cloudProvider', 'regionName', 'id']),
+    containers: sorted(clean(lists.containers), ['providerName', 'regionName', 'region', 'id']),
+    peers: sorted(clean(lists.peers), ['providerName', 'id']),
+    discovery: discovery && inOrder(clean(discovery) ?? [], targetKey),
+  };
+  return { file, parts };
+}
+
+async function takeList(
+  session: ApiSession,
+  part: Extract<Part, { resources: unknown }>,
+  to: Collected,
+): Promise<void> {
+  const reading = await readEntries(session, part.resources);
+  const known = to.lists[part.of];
+  if (reading.ok) {
+    const added = known ? withoutKnown(reading.value, known) : reading.value;
+    to.lists[part.of] = [...(known ?? []), ...added];
+    to.parts.push(report(part, 'read', String(added.length), reading.version));
+    return;
+  }
+  if (part.words === 'clusters') throw refused(session, reading);
+  // What other parts put into the same list stays; the report says what it lacks.
+  to.lists[part.of] = known ?? null;
+  to.parts.push(missing(part, reading));
+}
+
+async function takeFlag(session: ApiSession, part: Extract<Part, { resource: unknown }>, to: Collected): Promise<void> {
+  const reading = await readFlag(session, part.resource);
+  to.flags[part.of] = reading.ok ? reading.value : null;
+  to.parts.push(
+    reading.ok ? report(part, 'read', reading.value ? 'on' : 'off', reading.version) : missing(part, reading),
+  );
+}
+
+const TARGETS = { words: 'metrics targets', cost: 'nodes that no record lists get the benefit of the doubt' };
+
+async function takeTargets(session: ApiSession, group: string, to: Collected): Promise<readonly unknown[] | null> {
+  if (session.metricsAuth === null) {
+    const { metricsUser, metricsPassword } = session.profile.access.variables;
+    to.parts.push(report(TARGETS, 'not-asked', `${metricsUser} and ${metricsPassword} are not set`, null));
+    return null;
+  }
+  const reading = await readTargets(session, group, to.lists.endpointServices ?? []);
+  to.parts.push(
+    reading.ok ? report(TARGETS, 'read', String(reading.value.length), reading.version) : missing(TARGETS, reading),
+  );
+  return reading.ok ? reading.value : null;
+}
+
+function report(
+  { words, cost }: Pick<Part, 'words' | 'cost'>,
+  state: PartReport['state'],
+  detail: string,
+  version: string | null,
+): PartReport {
+  return { words, state, detail, version, cost, hint: null };
+}
+
+type Refused = Extract<Reading<unknown>, { ok: false }>;
+
+/** Gone or never there is told once and is no failure: it will not come back by trying again. */
+function missing(part: Pick<Part, 'words' | 'cost'>, { refusal }: Refused): PartReport {
+  const absent = [404, 406, 410].includes(refusal.status);
+  const hint = absent
+    ? null
+    : part === TARGETS && refusal.status === 401
+      ? 'The user and password of the Prometheus integration are not those of the API.'
+      : refusalHint(refusal, { words: part.words, method: 'GET' });
+  return { ...report(part, absent ? 'absent' : 'denied', refusalText(refusal), null), hint };
+}
+
+function refused({ base, profile }: ApiSession, { refusal, resource }: Refused): UserError {
+  const url = addressOf(base, `${profile.api.path}v2${resource.path}`);
+  return refusalError(refusal, { words: resource.words, method: 'GET', url });
+}
+
+/** Flex clusters may stand in the list of clusters as well (API reference, list clusters, 2026-08). */
+function withoutKnown(list: readonly unknown[], known: readonly unknown[]): readonly unknown[] {
+  const names = new Set(known.map(nameOf));
+  return list.filter((entry) => nameOf(entry) === undefined || !names.has(nameOf(entry)));
+}
+
+function nameOf(entry: unknown): string | undefined {
+  return textOf(objectOf(entry)?.name);
+}
+
+/** By these fields, so that the same facts make the same file whatever order the API chose. */
+function sorted(list: readonly unknown[] | null, keys: readonly string[]): readonly unknown[] | null {
+  return (
+    list &&
+    inOrder(list, (entry) => keys.map((key) => textOf(objectOf(entry)?.[key]) ?? '').join('\n') + JSON.stringify(entry))
+  );
+}
+
+function inOrder(list: readonly unknown[], keyOf: (entry: unknown) => string): readonly unknown[] {
+  const keyed = list.map((entry) => [keyOf(entry), entry] as const);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
+}

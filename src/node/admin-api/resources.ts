@@ -1,0 +1,271 @@
+import { operationOf } from '../../admin-api/versions.ts';
+import { objectOf, objectsOf, textOf, flagOf } from '../../facts/json.ts';
+import { addressOf } from './transport.ts';
+import { answerTo, refusalOf, jsonOf } from './client.ts';
+import type { ApiSession } from './session.ts';
+import type { WireAnswer } from './transport.ts';
+import { refusalError } from './errors.ts';
+import type { Refusal } from './errors.ts';
+import { UserError } from '../errors.ts';
+
+/** Something that the API answers a GET with. */
+export interface Resource {
+  /** For messages and the report: `clusters`. */
+  readonly words: string;
+  /** Below the generation: `/groups/<id>/clusters`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** False for a list that comes whole; the API refuses parameters that an operation does not have. */
+  readonly paged?: boolean;
+}
+
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T; readonly version: string }
+  | { readonly ok: false; readonly refusal: Refusal; readonly resource: Resource };
+
+/** One generation and version in which a resource can be asked for. */
+interface Version {
+  /** For people: `v2 2024-08-05`, `v1.0`. */
+  readonly name: string;
+  readonly generation: 'v2' | 'v1.0';
+  readonly accept: string;
+}
+
+/** The version that operations have of which nothing else is known (API reference, 2026-08). */
+const FIRST_VERSION = '2023-01-01';
+
+/** The newest version first, the unversioned generation last. */
+export function versionsOf({ path }: Resource, mediaType: string): readonly Version[] {
+  const request = { method: 'GET', path } as Parameters<typeof operationOf>[0];
+  const dates = operationOf(request)?.versions.map(({ date }) => date) ?? [FIRST_VERSION];
+  const v2 = [...dates]
+    .reverse()
+    .map((date): Version => ({ name: `v2 ${date}`, generation: 'v2', accept: `${mediaType}.${date}+json` }));
+  return [...v2, { name: 'v1.0', generation: 'v1.0', accept: 'application/json' }];
+}
+
+/** What another version may have an answer to. A 404 with a code is about the thing, without one about the address. */
+function isOfVersion({ status, code }: Refusal): boolean {
+  return status === 406 || status === 410 || (status === 404 && code === null);
+}
+
+/** Reads a resource in the newest version that answers. A refusal is that of the newest version. */
+export async function read(session: ApiSession, resource: Resource): Promise<Reading<unknown>> {
+  const { base, profile } = session;
+  let first: Refusal | null = null;
+  let gone = false;
+  for (const { name, generation, accept } of versionsOf(resource, profile.api.mediaType)) {
+    // An address that is not there is not there in any version.
+    if (gone && generation === 'v2') continue;
+    const url = addressOf(base, `${profile.api.path}${generation}${resource.path}`, resource.query);
+    const call = { words: resource.words, method: 'GET', url, headers: { Accept: accept } } as const;
+    const answer = await answerTo(call, session.auth, session.tools);
+    if (answer.status === 200) {
+      noteAge(session, resource, name, answer);
+      return { ok: true, value: jsonOf(answer, resource.words), version: name };
+    }
+    const refusal = refusalOf(answer);
+    // The credential is wrong for everything else as well.
+    if (refusal.status === 401) throw refusalError(refusal, call);
+    first ??= refusal;
+    if (!isOfVersion(refusal)) break;
+    gone = refusal.status === 404;
+  }
+  return { ok: false, refusal: first ?? { status: 0, code: null }, resource };
+}
+
+/** `Deprecation` and `Sunset` say that the version will end; one notice for each resource. */
+function noteAge(session: ApiSession, { words }: Resource, version: string, { headers }: WireAnswer): void {
+  const sunset = dayOf(headers.get('sunset'));
+  if (sunset === null && headers.get('deprecation') === null) return;
+  const end = sunset === null ? 'no end is set yet' : `it ends on ${sunset}`;
+  const message = `${words}: the version that answered (${version}) is deprecated; ${end}`;
+  if (session.notices.some((notice) => notice.message === message)) return;
+  session.notices.push({ code: 'api-deprecated', file: '', message });
+}
+
+/** The day of an HTTP date, `YYYY-MM-DD`. */
+function dayOf(header: string | null): string | null {
+  const time = /^[A-Za-z]{3,9},? /.test(header ?? '') ? Date.parse(header!) : NaN;
+  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
+}
+
+/** The list in an answer, bare or under `results`; `null` when it holds none. */
+export function listIn(value: unknown): readonly unknown[] | null {
+  const list = Array.isArray(value) ? value : objectOf(value)?.results;
+  return Array.isArray(list) ? (list as readonly unknown[]) : null;
+}
+
+/** Entries a page; the API gives no more (API reference, 2026-08), and may give fewer. */
+const PAGE_SIZE = 500;
+const MOST_PAGES = 1000;
+
+/**
+ * Reads a list whole. Pages are asked for by number; the address of the next page that an answer names is not followed,
+ * it could be anywhere. Throws a `UserError` when entries are missing in the end: half a list looks like deleted clusters.
+ */
+export async function readList(session: ApiSession, resource: Resource): Promise<Reading<readonly unknown[]>> {
+  const entries = new Map<string, unknown>();
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const paging =
+      resource.paged === false ? {} : { pageNum: String(page), itemsPerPage: String(PAGE_SIZE), includeCount: 'true' };
+    const reading = await read(session, { ...resource, query: { ...resource.query, ...paging } });
+    if (!reading.ok) return { ...reading, resource };
+    const list = listIn(reading.value);
+    if (!list) throw new UserError(`${resource.words}: the answer holds no list`, 'Check --base-url.');
+    const before = entries.size;
+    for (const entry of list) entries.set(keyOf(entry), entry);
+    const hasMore = resource.paged !== false && isMore(reading.value, list.length, entries.size);
+    const done = { ok: true, value: [...entries.values()], version: reading.version } as const;
+    if (!hasMore) return done;
+    if (entries.size === before) throw incomplete(resource, entries.size, reading.value);
+  }
+  throw new UserError(`${resource.words}: the list has no end`, 'Check --base-url.');
+}
+
+/** An entry that moved to the next page while we read stands in both. */
+function keyOf(entry: unknown): string {
+  const object = objectOf(entry);
+  return textOf(object?.id) ?? textOf(object?.name) ?? JSON.stringify(entry);
+}
+
+function isMore(answer: unknown, onPage: number, known: number): boolean {
+  if (Array.isArray(answer)) return false;
+  const object = objectOf(answer);
+  const total = object?.totalCount;
+  if (typeof total === 'number') return known < total;
+  const next = objectsOf(object?.links).some(({ rel }) => rel === 'next');
+  return next || onPage >= PAGE_SIZE;
+}
+
+function incomplete({ words }: Resource, known: number, answer: unknown): UserError {
+  const total = objectOf(answer)?.totalCount;
+  const all = typeof total === 'number' ? ` of ${total}` : '';
+  return new UserError(
+    `${words}: the list stops after ${known}${all} entries`,
+    'It may be changing at the moment: try again.',
+  );
+}
+
+/** What the API tells about a project, part by part. */
+export type ListPart = 'clusters' | 'endpointServices' | 'containers' | 'peers';
+export type FlagPart = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEndpoints';
+
+interface PartBase {
+  /** For people. */
+  readonly words: string;
+  /** What connlint cannot tell without it. */
+  readonly cost: string;
+}
+
+export type Part = PartBase &
+  (
+    | { readonly of: ListPart; readonly resources: readonly Resource[] }
+    | { readonly of: FlagPart; readonly resource: Resource }
+  );
+
+const PROVIDERS = ['AWS', 'AZURE', 'GCP'] as const;
+
+/** Clusters come first: who may not read them may read nothing of use. Paths: API reference, 2026-08. */
+export function partsOf(group: string): readonly Part[] {
+  const path = (rest: string): string => `/groups/${group}/${rest}`;
+  const setting = (of: FlagPart, words: string, rest: string, cost: string): Part => ({
+    of,
+    words,
+    cost,
+    resource: { words, path: path(rest) },
+  });
+  const list = (of: ListPart, words: string, rest: readonly string[], cost: string): Part => ({
+    of,
+    words,
+    cost,
+    resources: rest.map((one) => resourceOf(words, path(one))),
+  });
+  return [
+    list('clusters', 'clusters', ['clusters'], 'nothing can be judged'),
+    list('clusters', 'flex clusters', ['flexClusters'], 'flex clusters look as if they did not exist'),
+    list('clusters', 'serverless instances', ['serverless'], 'serverless instances look as if they did not exist'),
+    setting('peeringOnly', 'peering-only mode', 'privateIpMode', 'where legacy names lead stays unknown'),
+    setting('customDnsOnAws', 'custom DNS on AWS', 'awsCustomDNS', 'whether -pri strings exist on AWS stays unknown'),
+    setting(
+      'regionalizedPrivateEndpoints',
+      'regionalized private endpoints',
+      'privateEndpoint/regionalMode',
+      'what further regions do to endpoint strings stays unknown',
+    ),
+    list('containers', 'network containers', ['containers/all'], 'peering is told by peers alone'),
+    list(
+      'peers',
+      'peering connections',
+      PROVIDERS.map((name) => `peers?providerName=${name}`),
+      'which -pri strings work stays unknown',
+    ),
+    list(
+      'endpointServices',
+      'private endpoint services',
+      PROVIDERS.map((name) => `privateEndpoint/${name}/endpointService`),
+      'in which regions endpoints exist stays unknown',
+    ),
+  ];
+}
+
+function resourceOf(words: string, text: string): Resource {
+  const [path = '', query = ''] = text.split('?');
+  const paged = !path.endsWith('/endpointService');
+  return { words, path, query: Object.fromEntries(new URLSearchParams(query)), paged };
+}
+
+/** Reads the entries of all resources of a list; the first refusal ends it, because half a list misleads. */
+export async function readEntries(
+  session: ApiSession,
+  resources: readonly Resource[],
+): Promise<Reading<readonly unknown[]>> {
+  const entries: unknown[] = [];
+  let version = '';
+  for (const resource of resources) {
+    const reading = await readList(session, resource);
+    if (!reading.ok) return reading;
+    entries.push(...reading.value);
+    version = reading.version;
+  }
+  return { ok: true, value: entries, version };
+}
+
+export async function readFlag(session: ApiSession, resource: Resource): Promise<Reading<boolean>> {
+  const reading = await read(session, resource);
+  if (!reading.ok) return reading;
+  const value = flagOf(objectOf(reading.value)?.enabled);
+  if (value === undefined) throw new UserError(`${resource.words}: the answer has no "enabled"`, 'Check --base-url.');
+  return { ...reading, value };
+}
+
+const MOST_SHOWN = 20;
+const LONGEST_NAME = 60;
+
+/**
+ * The project that the credential sees, if it is just one. Settings belong to a project, so facts of several do not go
+ * into one file. Throws a `UserError` that lists the projects to choose from.
+ */
+export async function onlyProject(session: ApiSession): Promise<string> {
+  const resource = { words: 'projects', path: '/groups' };
+  const reading = await readList(session, resource);
+  if (!reading.ok) {
+    const url = addressOf(session.base, `${session.profile.api.path}v2${resource.path}`);
+    throw refusalError(reading.refusal, { ...resource, method: 'GET', url });
+  }
+  const projects = objectsOf(reading.value).flatMap(({ id, name }) => {
+    const known = textOf(id);
+    return known !== undefined && /^[0-9a-f]{24}$/i.test(known)
+      ? [{ id: known.toLowerCase(), name: textOf(name) }]
+      : [];
+  });
+  const [first, second] = projects;
+  if (first && !second) return first.id;
+  if (!first) throw new UserError('the credential sees no project', 'Give it a role in the project.');
+  const rows = projects.slice(0, MOST_SHOWN).map(({ id, name }) => `  ${id}  ${(name ?? '').slice(0, LONGEST_NAME)}`);
+  const more = projects.length > MOST_SHOWN ? [`  … and ${projects.length - MOST_SHOWN} more`] : [];
+  throw new UserError(
+    `the credential sees ${projects.length} projects`,
+    ['Name one with --project <id>; each has a fact file of its own:', ...rows, ...more].join('\n'),
+  );
+}

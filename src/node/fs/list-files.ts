@@ -1,0 +1,271 @@
+import { lstatSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { boundOf } from './bounds.ts';
+import { UserError } from '../errors.ts';
+import type { Asked } from '../git/ls-files.ts';
+import { isOutside } from './links.ts';
+import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
+import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
+import { relativePath, shownArgument } from './paths.ts';
+import { isLeftOver } from '../../find/own-files.ts';
+import { countBefore, countTrue } from '../../text/source.ts';
+import type { PathTable } from '../path-table.ts';
+
+/** Which files a run is asked to look at. */
+export interface FileChoice {
+  readonly paths: readonly string[];
+  readonly noIgnore?: boolean;
+  /** True for a list that a program made: the config's `include` and `ignores` hold for it too. */
+  readonly filterNamed?: boolean;
+  /** What git was asked ahead about the only folder of `paths`. */
+  readonly asked?: Asked | null | undefined;
+}
+
+export interface ListOptions extends FolderOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Files, folders or globs; none: the working directory, unless a program made the list. */
+  readonly paths: readonly string[];
+  /** Globs of the config, relative to `patternRoot`. */
+  readonly include?: readonly string[];
+  readonly ignores?: readonly string[];
+  /** The config's folder, absolute; the working directory when missing. */
+  readonly patternRoot?: string;
+  /** Named in notices about patterns. */
+  readonly configFile?: string;
+  /** Holds named files to `include` and `ignores` too: for lists that a program made (`--staged`, `--files-from`). */
+  readonly filterNamed?: boolean;
+}
+
+export interface FileList {
+  /** Sorted by path in code-unit order, each once. */
+  readonly files: FileEntries;
+  /** Files left out by `include` and `ignores`; what git or an ignore file leaves out is not counted. */
+  readonly skippedIgnored: number;
+  readonly notices: readonly FileNotice[];
+  /** Absolute; folders of which every file is here that is looked at. Empty for a part of a list. */
+  readonly folders: readonly string[];
+  /** Absolute; below one of these lies each file that is not named itself. */
+  readonly roots: readonly string[];
+}
+
+interface Collected {
+  /** As the arguments brought them, possibly twice. */
+  readonly entries: FileEntry[];
+  readonly ignored: Set<string>;
+  readonly notices: FileNotice[];
+  readonly folders: string[];
+  readonly roots: string[];
+  /** All files, where they are a table. */
+  table: TableEntries | null;
+}
+
+/**
+ * The files to look at. Throws a `UserError` for a path that does not exist and for one below which there is nothing to
+ * look at.
+ */
+export function listFiles(options: ListOptions): FileList {
+  const filter = pathFilter(options);
+  const roots = [boundOf(options.cwd)];
+  const collected: Collected = { entries: [], ignored: new Set(), notices: [], folders: [], roots, table: null };
+  if (options.paths.length === 0 && !options.filterNamed) {
+    const found = addFolder(options.cwd, null, options, filter, collected);
+    const message = `nothing to scan: ${whyNothing(found)}`;
+    if (found.kept === 0) collected.notices.push({ code: 'nothing-to-scan', file: null, message });
+  }
+  for (const argument of options.paths) {
+    const named = namedPath(argument, options.cwd);
+    if (named.kind === 'file') addNamed(named.absolute, options, filter, collected);
+    else addSome(argument, named, options, filter, collected);
+  }
+  const files = collected.table ?? eachOnce(collected.entries);
+  if (collected.ignored.size > 0) for (const { path } of files) collected.ignored.delete(path);
+  const skippedIgnored = collected.ignored.size;
+  const notices = [...collected.notices, ...filter.notices()];
+  return { files, skippedIgnored, notices, folders: collected.folders, roots };
+}
+
+/** Sorted by path in code-unit order. Of the same file, the entry by which the user named it. */
+function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
+  const isSorted = entries.every(({ path }, at) => at === 0 || entries[at - 1]!.path < path);
+  if (isSorted) return entries;
+  const sorted = entries.sort((a, b) =>
+    a.path < b.path ? -1 : Number(a.path > b.path) || Number(b.named) - Number(a.named),
+  );
+  return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
+}
+
+function addNamed(absolute: string, options: ListOptions, filter: PathFilter, collected: Collected): void {
+  const path = relativePath(options.cwd, absolute);
+  const passes = !options.filterNamed || filter.passes(relativePath(filter.root, absolute));
+  if (passes) collected.entries.push({ path, absolute, named: true });
+  else collected.ignored.add(path);
+}
+
+type NamedSet = Exclude<NamedPath, { kind: 'file' }>;
+
+function addSome(
+  argument: string,
+  named: NamedSet,
+  options: ListOptions,
+  filter: PathFilter,
+  collected: Collected,
+): void {
+  const isGlob = named.kind === 'glob';
+  const folder = isGlob ? named.base : named.absolute;
+  const found = addFolder(folder, isGlob ? named.matches : null, options, filter, collected);
+  if (found.kept > 0) return;
+  if (isGlob && found.ignored === 0) throw nothingMatches(argument);
+  throw new UserError(`nothing to scan: ${shownArgument(argument)}`, whyNothing(found));
+}
+
+function whyNothing({ ignored, gone }: Counted): string {
+  const all = (n: number, which: string): string =>
+    n === 1 ? `the only file ${which} is` : `all ${n} files ${which} are`;
+  if (ignored > 0) return `${all(ignored, 'there')} left out by "include" or "ignores" of the config`;
+  if (gone > 0) return `${all(gone, 'that git tracks there')} deleted`;
+  return 'the folder is empty, or git ignores all that is in it; --no-ignore looks at that too';
+}
+
+/** What became of the files below a folder. */
+interface Counted {
+  kept: number;
+  ignored: number;
+  /** Files that git tracks where none of them is there any more. */
+  gone: number;
+}
+
+/** Adds what is below a folder and passes; a file that an earlier argument brought counts as kept. */
+function addFolder(
+  folder: string,
+  matches: ((path: string) => boolean) | null,
+  options: ListOptions,
+  filter: PathFilter,
+  collected: Collected,
+): Counted {
+  const { entries, ignored, notices, folders } = collected;
+  if (!matches) folders.push(folder);
+  collected.roots.push(folder);
+  const pathOf = pathsFrom(options.cwd, folder);
+  const patternPathOf = pathsFrom(filter.root, folder);
+  const listing = listFolder(folder, options);
+  const entry = entriesBelow(folder);
+  // A table is of use where its files need not be looked at one by one.
+  const isTable = folder === options.cwd && !matches && filter.isOpen && options.paths.length <= 1;
+  const table = isTable ? listing.table : null;
+  const files = isTable ? listing.files : [...(listing.table ?? []), ...listing.files];
+  const count = { kept: 0, ignored: 0, gone: 0 };
+  const kept: FileEntry[] = [];
+  for (const file of files) {
+    if ((matches && !matches(file)) || isLeftOver(file)) continue;
+    const path = pathOf(file);
+    if (!filter.passes(patternPathOf(file))) {
+      ignored.add(path);
+      count.ignored++;
+      continue;
+    }
+    kept.push(entry(path, file));
+  }
+  // Git lists what it tracks, there or not; as a rule the first file is, so that this asks for one.
+  const all = table ? new TableEntries(table, folder, eachOnce(kept)) : kept;
+  if (isAnyThere(all)) {
+    count.kept = all.length;
+    if (all instanceof TableEntries) collected.table = all;
+    else for (const one of all) entries.push(one);
+  } else count.gone = all.length;
+  for (const notice of listing.notices) {
+    const file = notice.file === null ? null : relativePath(options.cwd, join(folder, notice.file));
+    notices.push({ ...notice, file });
+  }
+  if (!matches && !isOutside(relativePath(folder, filter.root))) filter.sawAll();
+  return count;
+}
+
+function isAnyThere(entries: FileEntries): boolean {
+  for (const { absolute } of entries) if (lstatSync(absolute, { throwIfNoEntry: false })) return true;
+  return false;
+}
+
+/** Turns paths relative to `folder` into paths relative to `from`, many of them, so without a look at each where possible. */
+function pathsFrom(from: string, folder: string): (file: string) => string {
+  const down = relativePath(folder, from);
+  if (down === '.') return (file) => file;
+  if (!isOutside(down)) return (file) => relativePath(from, join(folder, file));
+  const prefix = relativePath(from, folder);
+  return (file) => `${prefix}/${file}`;
+}
+
+export interface FileEntry {
+  /** Relative to the working directory, with `/`. */
+  readonly path: string;
+  readonly absolute: string;
+  /** True when the user named this very file. */
+  readonly named: boolean;
+}
+
+/** Files in order. An array is one; of a long list it need not be made. */
+export interface FileEntries extends Iterable<FileEntry> {
+  readonly length: number;
+  at(index: number): FileEntry | undefined;
+}
+
+/** Makes the entries of files below a folder, whose absolute path is given. */
+export function entriesBelow(folder: string): (path: string, file: string) => FileEntry {
+  const start = folder.endsWith(sep) ? folder : folder + sep;
+  return (path, file) => ({ path, absolute: start + (sep === '/' ? file : file.replaceAll('/', sep)), named: false });
+}
+
+/**
+ * The files of a table in the working directory and some more, as one list in code-unit order. An entry of the table is made
+ * whenever it is asked for.
+ */
+export class TableEntries implements FileEntries {
+  readonly table: PathTable;
+  /** Those that are not in the table. */
+  readonly extras: readonly FileEntry[];
+  readonly length: number;
+  readonly #entry: (path: string, file: string) => FileEntry;
+  /** How many files of the table stand before each of the extras. */
+  readonly #before: readonly number[];
+
+  /**
+   * @param folder absolute
+   * @param entries in order, each once; those of the table may be among them
+   */
+  constructor(table: PathTable, folder: string, entries: readonly FileEntry[]) {
+    const placed = entries
+      .map((entry) => ({ entry, before: table.countBefore(entry.path) }))
+      .filter(({ entry, before }) => before === table.length || table.at(before) !== entry.path);
+    this.table = table;
+    this.extras = placed.map(({ entry }) => entry);
+    this.length = table.length + placed.length;
+    this.#entry = entriesBelow(folder);
+    this.#before = placed.map(({ before }) => before);
+  }
+
+  /** The number in the table of an entry, or its number among the extras turned round (`~`). */
+  place(index: number): number {
+    if (this.#before.length === 0) return index;
+    // The extra number n has the number n + #before[n] in the whole list.
+    const extras = countTrue(this.#before.length, (n) => n + this.#before[n]! < index);
+    const next = this.#before[extras];
+    return next !== undefined && extras + next === index ? ~extras : index - extras;
+  }
+
+  /** The number in the whole list of an entry of the table. */
+  indexOf(place: number): number {
+    return place + countBefore(this.#before, (before) => before <= place);
+  }
+
+  at(index: number): FileEntry | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    const place = this.place(index);
+    if (place < 0) return this.extras[~place];
+    const path = this.table.at(place);
+    return this.#entry(path, path);
+  }
+
+  *[Symbol.iterator](): Iterator<FileEntry> {
+    for (let index = 0; index < this.length; index++) yield this.at(index)!;
+  }
+}

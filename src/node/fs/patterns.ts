@@ -1,0 +1,207 @@
+import type Micromatch from 'micromatch';
+import { load } from '../load.ts';
+import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { FileNotice } from './walk.ts';
+import { relativePath, shownArgument } from './paths.ts';
+import { systemCode, UserError } from '../errors.ts';
+
+/** Says whether a path is meant; remembers which of the patterns ever spoke. */
+export interface PathPatterns {
+  /** `path` is relative to the folder of the config, with `/`. */
+  matches(path: string): boolean;
+  /** The patterns, as written, that matched no path so far. */
+  unused(): readonly string[];
+}
+
+interface Pattern {
+  readonly written: string;
+  readonly negated: boolean;
+  readonly test: (path: string) => boolean;
+  used: boolean;
+}
+
+/**
+ * Globs of a config. As in `.gitignore`, a pattern without a slash holds in every folder, one with a slash from the
+ * config's folder; the name of a folder stands for all below it; `!` takes back, and the last pattern that matches
+ * decides. Unlike there, a backslash before a name or a `*` separates folders on every system.
+ */
+export function pathPatterns(written: readonly string[]): PathPatterns {
+  const patterns = written.map(compile);
+  return {
+    matches(path) {
+      let matched = false;
+      for (const pattern of patterns) {
+        if (!pattern.test(path)) continue;
+        pattern.used = true;
+        matched = !pattern.negated;
+      }
+      return matched;
+    },
+    unused: () => patterns.filter(({ used }) => !used).map((pattern) => pattern.written),
+  };
+}
+
+function compile(written: string): Pattern {
+  const negated = written.startsWith('!') && !written.startsWith('!(');
+  const pattern = withSlashes(negated ? written.slice(1) : written);
+  const folder = pattern.endsWith('/');
+  const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '');
+  const anchored = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`;
+  const globs = folder ? [`${anchored}/**`] : isGlob(bare) ? [anchored] : [anchored, `${anchored}/**`];
+  const micromatch = load<typeof Micromatch>('micromatch');
+  const tests = globs.map((glob) => micromatch.matcher(glob, { dot: true }));
+  return { written, negated, test: (path) => tests.some((test) => test(path)), used: false };
+}
+
+/** `vendor\lib\**` means what `vendor/lib/**` means; `\[` and `\{` stay escapes. */
+function withSlashes(pattern: string): string {
+  return pattern.replace(/\\(?=[\p{L}\p{N}_.*-]|$)/gu, '/');
+}
+
+/** True when the text holds letters that mean something in a glob. */
+export function isGlob(text: string): boolean {
+  return /[*?[\]{}()]/u.test(text);
+}
+
+/** The folder (or file) that a pattern of the config begins with; empty when it begins with a glob letter. */
+export function patternBase(written: string): string {
+  const plain = withSlashes(written).replace(/^!?(?:\.?\/)*/u, '');
+  const { base } = load<typeof Micromatch>('micromatch').scan(plain);
+  return base.endsWith('/') ? base.slice(0, -1) : base;
+}
+
+export interface SplitGlob {
+  /** The folder in which it begins, without any glob letter: `src` for `src/*.ts`, empty for `**`. */
+  readonly base: string;
+  /** Takes paths relative to that folder, with `/`. */
+  readonly matches: (path: string) => boolean;
+}
+
+/** `null` when the letters of the text make no glob (`a[b`). */
+export function splitGlob(text: string): SplitGlob | null {
+  const micromatch = load<typeof Micromatch>('micromatch');
+  const { base, glob } = micromatch.scan(text);
+  if (glob === '') return null;
+  return { base: base.replace(/\\(.)/gsu, '$1'), matches: micromatch.matcher(glob, { dot: true }) };
+}
+
+export interface FilterOptions {
+  readonly cwd: string;
+  readonly include?: readonly string[];
+  readonly ignores?: readonly string[];
+  readonly patternRoot?: string;
+  readonly configFile?: string;
+  readonly noIgnore?: boolean;
+}
+
+/** `include` and `ignores` of a config. */
+export interface PathFilter {
+  /** Folder to which `passes` wants its paths relative. */
+  readonly root: string;
+  /** True where all paths pass. */
+  readonly isOpen: boolean;
+  passes(path: string): boolean;
+  /** To be called when all that is below the root has been shown: only then can a pattern be told to match nothing. */
+  sawAll(): void;
+  notices(): FileNotice[];
+}
+
+export function pathFilter(options: FilterOptions): PathFilter {
+  const root = options.patternRoot ?? options.cwd;
+  const include = options.include?.length ? pathPatterns(options.include) : null;
+  const ignores = options.ignores?.length && !options.noIgnore ? pathPatterns(options.ignores) : null;
+  const isOpen = !include && !ignores;
+  const seen: string[] = [];
+  let all = false;
+  return {
+    root,
+    isOpen,
+    passes(path) {
+      if (isOpen) return true;
+      seen.push(path);
+      // Both are asked, so that a pattern that would match is not told to match nothing.
+      const included = include?.matches(path) ?? true;
+      const ignored = ignores?.matches(path) ?? false;
+      return included && !ignored;
+    },
+    sawAll() {
+      all = true;
+    },
+    notices() {
+      if (!all) return [];
+      return [...unused('include', include), ...unused('ignores', ignores)]
+        .filter(({ pattern }) => !isIgnoredAnyway(root, pattern, seen))
+        .map(({ key, pattern }) => ({
+          code: 'pattern-matches-nothing',
+          file:
+            options.configFile === undefined
+              ? null
+              : relativePath(options.cwd, resolve(options.cwd, options.configFile)),
+          message: `a pattern of "${key}" matches no file: ${shownArgument(pattern)}`,
+        }));
+    },
+  };
+}
+
+function unused(key: string, patterns: PathPatterns | null): { key: string; pattern: string }[] {
+  return (patterns?.unused() ?? []).map((pattern) => ({ key, pattern }));
+}
+
+/** True when the pattern's folder exists and none of its files was listed: git ignores it, and the pattern does no harm. */
+function isIgnoredAnyway(root: string, pattern: string, seen: readonly string[]): boolean {
+  const base = patternBase(pattern);
+  return base !== '' && existsSync(join(root, base)) && !seen.some((path) => path.startsWith(`${base}/`));
+}
+
+/** What an argument of the command line means. */
+export type NamedPath =
+  | { readonly kind: 'file'; readonly absolute: string }
+  | { readonly kind: 'folder'; readonly absolute: string }
+  | { readonly kind: 'glob'; readonly base: string; readonly matches: (path: string) => boolean };
+
+/**
+ * A path that exists is meant literally, whatever letters it holds; only one that does not exist can be a glob. Throws a
+ * `UserError` for a path that is neither.
+ */
+export function namedPath(argument: string, cwd: string): NamedPath {
+  const absolute = resolve(cwd, argument);
+  const stats = argument === '' ? undefined : statsOf(absolute, argument);
+  if (stats) return { kind: stats.isDirectory() ? 'folder' : 'file', absolute };
+  const glob = process.platform === 'win32' ? argument.replaceAll('\\', '/') : argument;
+  const isPath = !isGlob(glob) || glob.startsWith('!') || glob.includes('://');
+  const split = isPath ? null : splitGlob(glob);
+  if (!split) throw missing(argument);
+  const base = resolve(cwd, split.base);
+  if (!statsOf(base, argument)?.isDirectory()) throw nothingMatches(argument);
+  return { kind: 'glob', base, matches: split.matches };
+}
+
+const MISSING: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
+
+/** Of the target, for a link; `undefined` when there is no such path. */
+function statsOf(absolute: string, argument: string): Stats | undefined {
+  try {
+    return statSync(absolute);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' && lstatSync(absolute, { throwIfNoEntry: false })) {
+      throw new UserError(`the link ${shownArgument(argument)} leads nowhere`, 'repair or remove the link');
+    }
+    if (MISSING.includes(code)) return undefined;
+    throw new UserError(`${shownArgument(argument)} cannot be read (${code ?? 'unknown error'})`);
+  }
+}
+
+function missing(argument: string): UserError {
+  const hint = argument.includes('://')
+    ? 'to look at a text instead of a file: connlint classify'
+    : 'paths are relative to the working directory';
+  return new UserError(`no such file or folder: ${shownArgument(argument)}`, hint);
+}
+
+/** For a glob without a single file. */
+export function nothingMatches(argument: string): UserError {
+  const hint = 'ignored files do not count unless --no-ignore is given; globs are relative to the working directory';
+  return new UserError(`no file matches: ${shownArgument(argument)}`, hint);
+}

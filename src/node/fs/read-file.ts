@@ -1,0 +1,132 @@
+import { Buffer } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { systemCode } from '../errors.ts';
+import { isGenerated } from './generated-files.ts';
+import { decode, type DecodedText } from './encoding.ts';
+
+export interface SkippedFile {
+  readonly skipped: 'binary' | 'large' | 'unreadable' | 'generated';
+  /** For people; a few words without the file's name. */
+  readonly reason: string;
+  /** True when there is no such file (any more): one that was listed and not named may then be passed over in silence. */
+  readonly missing?: true;
+}
+
+export interface ReadOptions {
+  /** Larger files are skipped; in bytes, 100 MB by default. */
+  readonly maxBytes?: number;
+  /** True for a file that the user named: it is read even when it is a generated one. */
+  readonly named?: boolean;
+}
+
+export const DEFAULT_MAX_BYTES = 100_000_000;
+
+/** The text of a file, or why it is skipped. Synchronous; never throws for a file that cannot be read. */
+export function readText(path: string, options: ReadOptions = {}): DecodedText | SkippedFile {
+  const read = readBytes(path, options);
+  return 'skipped' in read ? read : decode(read.bytes);
+}
+
+/** The bytes of a file, for a search before `decode`. Only regular files (and links to them) are read. */
+export function readBytes(path: string, options: ReadOptions = {}): { readonly bytes: Buffer } | SkippedFile {
+  if (!options.named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
+  try {
+    return withOpen(path, (file) => readOpen(file, options));
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+// Without O_NONBLOCK, opening a pipe would wait for somebody to write into it (Windows does not know the flag).
+const { O_RDONLY = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+const TO_READ = O_RDONLY | O_NONBLOCK;
+
+/** The descriptor of a file that is opened for reading. Throws what the system says. */
+export const openToRead = (path: string): number => openSync(path, TO_READ);
+
+/** Opens a file for reading as long as `use` runs. Throws what the system says. */
+export function withOpen<T>(path: string, use: (file: number) => T): T {
+  const file = openToRead(path);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** File systems that give less than what is asked for give whole pages, until the file ends. */
+const PAGE = 4_096;
+
+/** Reads on into memory from an offset of it; returns where the text there ends. */
+export function readAll(file: number, target: Buffer, from: number): number {
+  let end = from;
+  while (end < target.length) {
+    const count = readSync(file, target, end, target.length - end, null);
+    end += count;
+    if (count === 0 || count % PAGE !== 0) break;
+  }
+  return end;
+}
+
+/** Fills memory from an offset of it with what stands in a file from a position on; returns where that ends: before the end of the memory only where the file ends. */
+export function readAt(file: number, target: Buffer, from: number, position: number): number {
+  let end = from;
+  while (end < target.length) {
+    const count = readSync(file, target, end, target.length - end, position + end - from);
+    if (count === 0) break;
+    end += count;
+  }
+  return end;
+}
+
+function readOpen(file: number, options: ReadOptions): { readonly bytes: Buffer } | SkippedFile {
+  const stats = fstatSync(file);
+  const sort = irregular(stats);
+  if (sort !== null) return { skipped: 'unreadable', reason: sort };
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+  if (stats.size > maxBytes) {
+    return { skipped: 'large', reason: `${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}` };
+  }
+  const target = Buffer.allocUnsafe(stats.size);
+  let length = 0;
+  while (length < stats.size) {
+    const count = readSync(file, target, length, stats.size - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return { bytes: target.subarray(0, length) };
+}
+
+/** What an entry is that is no regular file; `null` for a regular one. */
+export function irregular(stats: Stats): string | null {
+  if (stats.isFile()) return null;
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'a folder',
+  ELOOP: 'a link that leads to itself',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  ENXIO: 'a socket or a device',
+  EPERM: 'permission denied',
+};
+
+/** What the system said about a file. Throws what is no answer of the system. */
+export function unreadable(error: unknown): SkippedFile {
+  const code = systemCode(error);
+  if (code === null) throw error;
+  const reason = REASONS[code] ?? `reading failed (${code})`;
+  return { skipped: 'unreadable', reason, ...(reason === REASONS.ENOENT && { missing: true }) };
+}
+
+/** A size for people. */
+export function megabytes(bytes: number): string {
+  return bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
+}

@@ -1,0 +1,248 @@
+import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { join, dirname, relative, sep } from 'node:path';
+import { repositoryOf } from './bounds.ts';
+import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
+import type { Asked } from '../git/ls-files.ts';
+import { linkTargets, sortOutLinks } from './links.ts';
+import type { PathTable } from '../path-table.ts';
+import { systemCode } from '../errors.ts';
+import type { Ignore, Options } from 'ignore';
+import { load } from '../load.ts';
+
+/** Something about the files that the user should hear of, and that ends nothing. */
+export interface FileNotice {
+  readonly code: 'leads-out' | 'git-unavailable' | 'unreadable' | 'pattern-matches-nothing' | 'nothing-to-scan';
+  /** `null` when it is about no single file. */
+  readonly file: string | null;
+  readonly message: string;
+}
+
+export interface FolderListing {
+  /** Relative to the folder, with `/`; unsorted, possibly twice. */
+  readonly files: string[];
+  /** More of them, sorted; only of what git was asked ahead. */
+  readonly table?: PathTable | null;
+  /** `file` is relative to the folder here, empty for the folder itself. */
+  readonly notices: FileNotice[];
+}
+
+export interface FolderOptions {
+  readonly cwd: string;
+  /** Everything but `.git`. */
+  readonly noIgnore?: boolean;
+  /** What git was asked ahead. */
+  readonly asked?: Asked | null | undefined;
+}
+
+/** The files of a folder that are the user's own: as git lists them, outside git without those that ignore files name. */
+export function listFolder(folder: string, options: FolderOptions): FolderListing {
+  // Git asks where a folder really is, not by which link it was reached.
+  const real = realpathSync(folder);
+  if (options.noIgnore) return walked(real, real, true);
+  const repository = repositoryOf(real);
+  if (repository === null && process.env.GIT_DIR === undefined)
+    return walked(real, ruleTop(real, null, realpathSync(options.cwd)));
+  // Somebody who names an ignored folder wants to see what is in it.
+  if (repository !== real && isIgnoredFolder(real)) return walked(real, real);
+  return fromGit(real, repository, options, false);
+}
+
+function fromGit(folder: string, repository: string | null, options: FolderOptions, inner: boolean): FolderListing {
+  const { asked } = options;
+  const listed = asked?.folder === folder ? asked.files : gitFiles(folder, { inner });
+  if ('failed' in listed) return withoutGit(folder, repository, realpathSync(options.cwd), listed.failed);
+  const names = sortOutLinks(folder, listed.perhapsLinks);
+  const lost = listed.perhapsLost
+    ? [...listed.files, ...listed.perhapsLinks].filter((path) => isLost(folder, path))
+    : [];
+  const files = without(lost, listed.files).concat(names.files, linkTargets(folder, names.links));
+  const notices = [...lost.map(lostName), ...unopened(listed.unopened), ...listed.outside.map(leadsOut)];
+  const listing = { files, table: listed.table, notices };
+  for (const path of listed.repositories) addBelow(listing, path, repositoryInside(join(folder, path), options));
+  return listing;
+}
+
+function repositoryInside(folder: string, options: FolderOptions): FolderListing {
+  // A submodule that is not checked out is an empty folder, or none.
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { files: [], notices: [] };
+  return existsSync(join(folder, '.git')) ? fromGit(folder, folder, options, true) : walked(folder, folder);
+}
+
+function addBelow(listing: FolderListing, path: string, inner: FolderListing): void {
+  for (const file of inner.files) listing.files.push(`${path}/${file}`);
+  for (const notice of inner.notices) {
+    listing.notices.push({ ...notice, file: notice.file ? `${path}/${notice.file}` : path });
+  }
+}
+
+function withoutGit(folder: string, repository: string | null, cwd: string, reason: string): FolderListing {
+  const listing = walked(folder, ruleTop(folder, repository, cwd));
+  const message = `${reason}; folders are read instead, with their .gitignore files`;
+  return { ...listing, notices: [...listing.notices, { code: 'git-unavailable', file: null, message }] };
+}
+
+function walked(folder: string, top: string, all = false): FolderListing {
+  const { files, links, unreadable } = walkFiles(folder, top, all);
+  const lost = files.filter((path) => isLost(folder, path));
+  const notices: FileNotice[] = unreadable.map(({ folder: path, code }) => {
+    const message = `the folder cannot be read (${code}); what it holds was not looked at`;
+    return { code: 'unreadable', file: path.slice(0, -1), message };
+  });
+  return {
+    files: [...without(lost, files), ...linkTargets(folder, links)],
+    notices: [...notices, ...lost.map(lostName)],
+  };
+}
+
+function without(lost: readonly string[], files: readonly string[]): readonly string[] {
+  return lost.length === 0 ? files : files.filter((path) => !lost.includes(path));
+}
+
+function unopened(count: number): FileNotice[] {
+  const message = `git could not open ${count === 1 ? 'a folder' : `${count} folders`}; nothing in there was looked at`;
+  return count === 0 ? [] : [{ code: 'unreadable', file: null, message }];
+}
+
+/** What is said of a path that git lists and that is no file of its work tree. */
+export function leadsOut(path: string): FileNotice {
+  const message = 'not looked at: git lists a path that leads out of the repository';
+  return { code: 'leads-out', file: path, message };
+}
+
+/** True for a name that came out of its bytes with a replacement character: no file can be opened by it. */
+function isLost(folder: string, path: string): boolean {
+  return path.includes('\uFFFD') && !existsSync(join(folder, path));
+}
+
+function lostName(path: string): FileNotice {
+  return { code: 'unreadable', file: path, message: 'the name of the file is not valid UTF-8; it was not looked at' };
+}
+
+export interface WalkedFiles {
+  /** Relative to the root, with `/`. */
+  readonly files: readonly string[];
+  readonly links: readonly string[];
+  readonly unreadable: readonly { readonly folder: string; readonly code: string }[];
+}
+
+interface Folder {
+  /** Relative to the root: empty, or with a slash at its end. */
+  readonly path: string;
+  readonly rules: IgnoreRules;
+}
+
+const REPOSITORY = '.git';
+/** Stores of other version control systems, and dependencies: nobody edits what is in there. */
+const SKIPPED = new Set([REPOSITORY, '.hg', '.svn', 'node_modules']);
+
+/**
+ * Lists a folder without git. Ignore files hold from `top` (the root itself or a folder above it) downwards; when the root
+ * is itself ignored, only those inside it. `all` leaves out nothing but `.git`. Links are listed, not followed.
+ */
+export function walkFiles(root: string, top: string, all: boolean): WalkedFiles {
+  const files: string[] = [];
+  const links: string[] = [];
+  const unreadable: { folder: string; code: string }[] = [];
+  const { prefix, rules } = all ? { prefix: '', rules: [] } : outerRules(root, top);
+  const folders: Folder[] = [{ path: '', rules }];
+  for (let folder = folders.pop(); folder; folder = folders.pop()) {
+    const entries = readFolder(root, folder.path);
+    if (!Array.isArray(entries)) {
+      unreadable.push({ folder: folder.path, code: entries.code });
+      continue;
+    }
+    const here = prefix + folder.path;
+    const inner =
+      all || !hasIgnoreFile(entries) ? folder.rules : withIgnoreFiles(folder.rules, join(root, folder.path), here);
+    for (const entry of entries) {
+      const path = folder.path + entry.name;
+      if (entry.isDirectory()) {
+        const skipped = all ? entry.name === REPOSITORY : SKIPPED.has(entry.name);
+        if (!skipped && !isIgnored(inner, `${prefix}${path}/`)) folders.push({ path: `${path}/`, rules: inner });
+      } else if (entry.name !== REPOSITORY && !isIgnored(inner, prefix + path)) {
+        if (entry.isFile()) files.push(path);
+        else if (entry.isSymbolicLink()) links.push(path);
+      }
+    }
+  }
+  return { files, links, unreadable };
+}
+
+function readFolder(root: string, path: string): Dirent[] | { code: string } {
+  try {
+    return readdirSync(join(root, path), { withFileTypes: true });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === null) throw error;
+    return { code };
+  }
+}
+
+function hasIgnoreFile(entries: readonly Dirent[]): boolean {
+  return entries.some(({ name }) => IGNORE_FILES.some((file) => file === name));
+}
+
+/** The rules of the folders above the root, and the root's path in their terms. */
+function outerRules(root: string, top: string): { prefix: string; rules: IgnoreRules } {
+  if (root === top) return { prefix: '', rules: [] };
+  const names = relative(top, root).split(sep);
+  let rules: IgnoreRules = [];
+  let base = '';
+  for (const name of names) {
+    rules = withIgnoreFiles(rules, join(top, base), base);
+    base += `${name}/`;
+    if (isIgnored(rules, base)) return { prefix: '', rules: [] };
+  }
+  return { prefix: base, rules };
+}
+
+/** Where ignore rules begin to hold for a folder: at the repository's root, else at `cwd` when the folder is inside it. */
+export function ruleTop(folder: string, repository: string | null, cwd: string): string {
+  if (repository !== null) return repository;
+  for (let at = folder; ; at = dirname(at)) {
+    if (at === cwd) return cwd;
+    if (dirname(at) === at) return folder;
+  }
+}
+
+/** In one folder, the later file overrules the earlier one. */
+export const IGNORE_FILES = ['.gitignore', '.ignore'] as const;
+
+/** The ignore rules that hold in a folder, outermost first. Paths are relative to the outermost folder, with `/`. */
+export type IgnoreRules = readonly IgnoreLevel[];
+
+interface IgnoreLevel {
+  /** Folder of the ignore files: empty for the outermost one, else with a slash at its end. */
+  readonly base: string;
+  readonly rules: Ignore;
+}
+
+// Git compares as the file system does by default.
+const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
+
+/** Adds what the ignore files of `folder` say. `base` is the folder's path in the rules' own terms. */
+export function withIgnoreFiles(outer: IgnoreRules, folder: string, base: string): IgnoreRules {
+  const texts = IGNORE_FILES.map((name) => readRules(join(folder, name)));
+  if (texts.every((text) => text === '')) return outer;
+  const ignore = load<(options: Options) => Ignore>('ignore');
+  return [...outer, { base, rules: ignore({ ignorecase: IGNORE_CASE }).add(texts.join('\n')) }];
+}
+
+/** Whether the innermost rule that speaks of the path ignores it. A folder's path ends with a slash. */
+export function isIgnored(rules: IgnoreRules, path: string): boolean {
+  for (let at = rules.length - 1; at >= 0; at--) {
+    const { base, rules: level } = rules[at]!;
+    const { ignored, unignored } = level.test(path.slice(base.length));
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}
+
+/** Git passes over an ignore file that it cannot read, and over a byte order mark. */
+function readRules(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/u, '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,75 @@
+import { UserError } from '../errors.ts';
+import { DEFAULT_MAX_BYTES } from '../fs/read-file.ts';
+import { runGit, TOO_MUCH } from './run-git.ts';
+
+/** Contents as git stores them, or why there are none. */
+export type Blob = { readonly bytes: Buffer } | { readonly missing: true } | { readonly tooLarge: number };
+
+/** More than this in one answer, and the sizes are asked first: something large is among it. */
+const ONE_ANSWER = 256_000_000;
+
+/**
+ * Reads blobs by object id, in the order of the ids, in one call of git. A blob over the size at which files are skipped
+ * is not read. Throws a `UserError` when git cannot be asked.
+ * @param folder any folder of the repository
+ */
+export function readBlobs(folder: string, ids: readonly string[], answerBytes = ONE_ANSWER): Blob[] {
+  if (ids.length === 0) return [];
+  const output = catFile(folder, '--batch', ids, answerBytes);
+  if (output !== null) return parsed(output, ids.length, true);
+  return inParts(folder, ids, answerBytes);
+}
+
+/** Several calls, none of which answers more than memory bears. */
+function inParts(folder: string, ids: readonly string[], answerBytes: number): Blob[] {
+  const sizes = parsed(catFile(folder, '--batch-check', ids, Infinity)!, ids.length, false);
+  const blobs: Blob[] = [...sizes];
+  let part: number[] = [];
+  let bytes = 0;
+  const read = (): void => {
+    const wanted = part.map((at) => ids[at]!);
+    const found = wanted.length === 0 ? [] : parsed(catFile(folder, '--batch', wanted, Infinity)!, wanted.length, true);
+    for (const [i, blob] of found.entries()) blobs[part[i]!] = blob;
+    part = [];
+    bytes = 0;
+  };
+  for (const [at, size] of sizes.entries()) {
+    if (!('tooLarge' in size) || size.tooLarge > DEFAULT_MAX_BYTES) continue;
+    if (bytes + size.tooLarge > answerBytes) read();
+    part.push(at);
+    bytes += size.tooLarge;
+  }
+  read();
+  return blobs;
+}
+
+/** `null` when the answer is longer than `maxBytes`. */
+function catFile(folder: string, mode: string, ids: readonly string[], maxBytes: number): Buffer | null {
+  const answer = runGit(folder, ['cat-file', mode, '--buffer'], { input: `${ids.join('\n')}\n`, maxBytes });
+  if (!('failed' in answer)) return answer.output;
+  if (answer.failed === TOO_MUCH) return null;
+  throw new UserError(`git could not read the contents of files: ${answer.failed}`, answer.said.trim() || null);
+}
+
+const LINE_FEED = 10;
+
+/** Each answer is `<id> <type> <size>`, a line feed, and, where contents were asked for, those and a line feed. */
+function parsed(output: Buffer, count: number, withContents: boolean): Blob[] {
+  const blobs: Blob[] = [];
+  for (let at = 0; blobs.length < count;) {
+    const end = output.indexOf(LINE_FEED, at);
+    if (end < 0) throw new UserError('git ended before it had read the contents of all files');
+    const [, type, size] = output.toString('latin1', at, end).split(' ');
+    at = end + 1;
+    const length = Number(size);
+    if (size === undefined) blobs.push({ missing: true });
+    else if (!withContents) blobs.push(type === 'blob' ? { tooLarge: length } : { missing: true });
+    else {
+      const bytes = output.subarray(at, at + length);
+      if (bytes.length < length) throw new UserError('git ended before it had read the contents of all files');
+      blobs.push(type !== 'blob' ? { missing: true } : length > DEFAULT_MAX_BYTES ? { tooLarge: length } : { bytes });
+      at += length + 1;
+    }
+  }
+  return blobs;
+}

@@ -1,0 +1,134 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from '../errors.ts';
+import { repositoryOf } from '../fs/bounds.ts';
+import { runGit } from './run-git.ts';
+import type { GitFailure } from './run-git.ts';
+import { shownArgument } from '../fs/paths.ts';
+
+/** A file that differs between two states of a repository. */
+export interface GitChange {
+  /** From the top of the work tree, with `/`. A name that is not valid UTF-8 holds U+FFFD. */
+  readonly path: string;
+  /** Object id of the new contents, where git has them; all zeros for a file of the work tree that is not stored. */
+  readonly id: string;
+  /** Object id of the old contents; all zeros where there were none. */
+  readonly oldId: string;
+  readonly status: 'A' | 'M' | 'D';
+}
+
+/** The folder that paths of git are relative to. Throws a `UserError` outside a work tree. */
+export function workTreeTop(cwd: string, option: string): string {
+  const real = realpathSync(cwd);
+  const known = process.env.GIT_WORK_TREE === undefined ? repositoryOf(real) : null;
+  if (known !== null) return known;
+  const answer = runGit(real, ['rev-parse', '--show-toplevel']);
+  if ('failed' in answer) throw noRepository(answer, option);
+  return resolve(real, answer.output.toString().replace(/\n$/, ''));
+}
+
+function noRepository({ failed, said }: GitFailure, option: string): UserError {
+  const outside = /not a git repository|must be run in a work tree/.test(said);
+  return new UserError(
+    `${option} needs ${outside ? 'the work tree of a git repository' : 'git'}${outside ? '' : `: ${failed}`}`,
+    outside ? 'Run it inside of one, or name the files: connlint check <path…>' : said.trim() || null,
+  );
+}
+
+const RAW = ['--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--ignore-submodules=all'];
+/** The trees without a file, by both hashes of git; no repository has to store them. */
+const EMPTY_TREES = [
+  '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+];
+
+/** What the index has that the last commit has not. Throws a `UserError`. */
+export function stagedChanges(top: string): GitChange[] {
+  // Without the last option a file that is only intended to be added looks like an empty one.
+  const args = ['diff-index', '--cached', ...RAW, '--diff-filter=ACMRT', '--ita-invisible-in-index'];
+  let answer = runGit(top, [...args, 'HEAD', '--']);
+  for (const tree of EMPTY_TREES) {
+    if (!('failed' in answer) || !/bad revision|ambiguous argument/.test(answer.said)) break;
+    answer = runGit(top, [...args, tree, '--']);
+  }
+  if ('failed' in answer) throw noRepository(answer, '--staged');
+  return parsed(answer.output);
+}
+
+/** What the work tree has that a commit has not: tracked files, and untracked ones that are not ignored. */
+export function changesSince(top: string, commit: string, noIgnore: boolean, option = '--since'): GitChange[] {
+  const tracked = runGit(top, ['diff-index', ...RAW, '--diff-filter=ADMT', commit, '--']);
+  if ('failed' in tracked) throw noRepository(tracked, option);
+  const ignoring = noIgnore ? [] : ['--exclude-standard'];
+  const untracked = runGit(top, ['ls-files', '-z', '--others', ...ignoring]);
+  if ('failed' in untracked) throw noRepository(untracked, option);
+  const names = untracked.output
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '' && !path.endsWith('/'));
+  return [...parsed(tracked.output), ...names.map((path) => ({ path, id: ZEROS, oldId: ZEROS, status: 'A' as const }))];
+}
+
+/**
+ * Files that stand under another name in the index than in a commit, by their new names: those whose contents are alike, as
+ * git sees it. Throws a `UserError`.
+ */
+export function renamesSince(top: string, commit: string, option: string): ReadonlyMap<string, string> {
+  const args = ['diff-index', '--cached', '-z', '--name-status', '-M', '--no-ext-diff', '--ignore-submodules=all'];
+  const answer = runGit(top, [...args, '--diff-filter=R', commit, '--']);
+  if ('failed' in answer) throw noRepository(answer, option);
+  // Records are `R<likeness>`, NUL, old path, NUL, new path, NUL.
+  const parts = answer.output.toString().split('\0');
+  const renames = new Map<string, string>();
+  for (let at = 0; at + 2 < parts.length; at += 3) renames.set(parts[at + 2]!, parts[at + 1]!);
+  return renames;
+}
+
+const ZEROS = '0'.repeat(40);
+/** Symbolic links, and repositories inside, are no texts. */
+const FILE_MODE = '100';
+
+/** Records are `:<mode> <mode> <id> <id> <status>`, NUL, path, NUL. */
+function parsed(output: Buffer): GitChange[] {
+  const parts = output.toString().split('\0');
+  const changes: GitChange[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [oldMode = '', mode = '', oldId = '', id = '', status = ''] = parts[at]!.slice(1).split(' ');
+    const path = parts[at + 1]!;
+    if (status === 'D') {
+      if (oldMode.startsWith(FILE_MODE)) changes.push({ path, id, oldId, status });
+    } else if (mode.startsWith(FILE_MODE)) {
+      // What was a link or a repository before has no lines of old.
+      const wasFile = oldMode.startsWith(FILE_MODE);
+      changes.push({ path, id, oldId: wasFile ? oldId : ZEROS, status: wasFile ? 'M' : 'A' });
+    }
+  }
+  return changes;
+}
+
+/** The commit in which a branch began: the last one that it has in common with `ref`. Throws a `UserError`. */
+export function mergeBase(top: string, ref: string, option = '--since'): string {
+  const answer = ref === '' || ref.startsWith('-') ? null : runGit(top, ['merge-base', ref, 'HEAD']);
+  if (answer && !('failed' in answer)) return answer.output.toString().trim();
+  const shown = shownArgument(ref);
+  if (answer?.failed === 'git is not installed') throw noRepository(answer, option);
+  const isShallow = answer !== null && isShallowClone(top);
+  if (answer?.said === '') {
+    throw new UserError(
+      `${option} ${shown}: it has no commit in common with HEAD${isShallow ? ', as far as this shallow clone knows' : ''}`,
+      isShallow ? DEEPEN : 'Name a branch that this one began from.',
+    );
+  }
+  if (answer && /not a git repository|dubious ownership/.test(answer.said)) throw noRepository(answer, option);
+  const hint = `Name a branch, tag or commit that git knows; a branch of the remote needs its name: origin/main.`;
+  throw new UserError(`${option} ${shown}: git knows no such commit`, isShallow ? `${hint}\n${DEEPEN}` : hint);
+}
+
+const DEEPEN =
+  'This clone is shallow: `git fetch --unshallow` gets the history, and so does a checkout with `fetch-depth: 0`.';
+
+function isShallowClone(top: string): boolean {
+  if (existsSync(join(top, '.git', 'shallow'))) return true;
+  const answer = runGit(top, ['rev-parse', '--is-shallow-repository']);
+  return !('failed' in answer) && answer.output.toString().trim() === 'true';
+}

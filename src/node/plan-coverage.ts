@@ -1,0 +1,79 @@
+import { Buffer } from 'node:buffer';
+import { findHits } from '../find/hits.ts';
+import type { HitKind } from '../find/hits.ts';
+import { isOwnText } from '../find/own-files.ts';
+import type { UnreadFile } from '../plan/subject.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { findStrings } from '../read/find-strings.ts';
+import type { FileList } from './fs/list-files.ts';
+import { readAt, unreadable, withOpen } from './fs/read-file.ts';
+import type { ScanCounts } from './scan/scan-files.ts';
+import { mayBeText } from './fs/encoding.ts';
+
+/**
+ * What a run did not look at and what may concern a planned change, in the order of the paths. A large file counts only when
+ * something of the service stands in it; it is read for that, a piece at a time.
+ */
+export function unreadFiles(list: FileList, { unread }: ScanCounts, profile: ServiceProfile): UnreadFile[] {
+  const lost = list.notices.filter(({ code }) => code === 'unreadable');
+  const files = unread.filter(({ absolute, file, isLarge }) => !isLarge || mayConcern(absolute, file, profile));
+  return [
+    ...lost.map(({ file, message }) => ({ file: file ?? '', reason: message })),
+    ...files.map(({ file, reason }) => ({ file, reason })),
+  ].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
+}
+
+function mayConcern(absolute: string, path: string, profile: ServiceProfile): boolean {
+  try {
+    return withOpen(absolute, (file) => holdsService(file, path, profile));
+  } catch (error) {
+    // Throws what is no answer of the system.
+    return unreadable(error).skipped === 'unreadable';
+  }
+}
+
+const PIECE = 1 << 20;
+/** Of two pieces, in bytes: longer than any string. Even, so that no character of UTF-16 is cut. */
+const OVERLAP = 1 << 14;
+
+function holdsService(file: number, path: string, profile: ServiceProfile): boolean {
+  const buffer = Buffer.allocUnsafe(PIECE);
+  let decode = latin1;
+  for (let at = 0; ; at += PIECE - OVERLAP) {
+    const bytes = buffer.subarray(0, readAt(file, buffer, 0, at));
+    if (at === 0) {
+      const kind = mayBeText(bytes);
+      if (kind === 'binary') return false;
+      if (kind === 'wide') decode = bytes[0] === 0xff ? utf16le : utf16be;
+      if (isOwnText(decode(bytes))) return false;
+    }
+    const isLast = bytes.length < PIECE;
+    const text = decode(bytes);
+    if (isOfService(isLast ? text : wholeLines(text), path, profile)) return true;
+    if (isLast) return false;
+  }
+}
+
+/** Without the line that goes on in the next piece: a host that is cut off looks as if it were not visible. */
+function wholeLines(text: string): string {
+  const end = text.lastIndexOf('\n') + 1;
+  return text.length - end < OVERLAP / 2 ? text.slice(0, end) : text;
+}
+
+/** What is looked for is ASCII, whatever the bytes around it are. */
+const latin1 = (bytes: Buffer): string => bytes.toString('latin1');
+const utf16le = (bytes: Buffer): string => bytes.toString('utf16le');
+const utf16be = (bytes: Buffer): string =>
+  Buffer.from(bytes.subarray(0, bytes.length & ~1))
+    .swap16()
+    .toString('utf16le');
+
+const TELLING: ReadonlySet<HitKind> = new Set<HitKind>(['host', 'api', 'media-type', 'base64']);
+
+/** True for a text with a name of the service, or with a string whose host is not visible. */
+function isOfService(text: string, path: string, profile: ServiceProfile): boolean {
+  const hits = findHits(text, profile);
+  if (hits.some(({ kind }) => TELLING.has(kind))) return true;
+  if (!hits.some(({ kind }) => kind === 'scheme')) return false;
+  return findStrings({ path, text }, profile).some(({ kind }) => kind === 'templated-unknown');
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { formatBaseline, parseBaseline } from '../../lint/baseline.ts';
+import type { BaselineEntry, UsedBaseline } from '../../lint/baseline.ts';
+import type { Notice } from '../../lint/finding.ts';
+import { lineIndex } from '../../text/source.ts';
+import { boundOf, refuseOutside } from '../fs/bounds.ts';
+import { UserError } from '../errors.ts';
+import type { Project } from './project.ts';
+import { readText } from '../fs/read-file.ts';
+import { relativePath, shownPath } from '../fs/paths.ts';
+import { writeFileAtomically } from '../fs/write-file.ts';
+
+/** More than any baseline needs; keeps a wrong file from being parsed. In bytes. */
+const MAX_BYTES = 50_000_000;
+
+export interface LoadedBaseline extends UsedBaseline {
+  readonly text: string;
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * The project's baseline; `null` when there is none or none is wanted. Throws a `UserError` for one that was named and does
+ * not exist, that cannot be read, or that holds a line of something else.
+ */
+export function loadBaseline(project: Project): LoadedBaseline | null {
+  const { path, use } = project.baseline;
+  if (use === 'none') return null;
+  if (!existsSync(path)) {
+    if (use === 'default') return null;
+    throw new UserError(`no such baseline: ${shownPath(path)}`, '`connlint baseline create` writes one.');
+  }
+  const read = readText(path, { named: true, maxBytes: MAX_BYTES });
+  if (!('text' in read)) {
+    throw new UserError(
+      `the baseline ${shownPath(path)} cannot be read: ${read.reason}`,
+      'Go without it: --no-baseline',
+    );
+  }
+  const parsed = parseBaseline(read.text);
+  if ('message' in parsed) {
+    throw new UserError(
+      `${shownPath(path)}:${parsed.line}: ${parsed.message}`,
+      'Take the line out, or write the file anew: remove it and run `connlint baseline create`.',
+    );
+  }
+  const file = relativePath(project.cwd, path);
+  const message = 'holds the markers of a merge: both sides count; `connlint baseline update` takes them out';
+  return {
+    file,
+    text: read.text,
+    lines: lineIndex(read.text),
+    entries: parsed.entries,
+    notices: parsed.conflict ? [{ code: 'baseline-conflict', file, message }] : [],
+  };
+}
+
+/** Writes the baseline. Throws a `UserError`. */
+export function saveBaseline(project: Project, entries: readonly BaselineEntry[]): void {
+  const { loaded, config, root, options } = project;
+  if (typeof options.baseline !== 'string') {
+    const isUsual = loaded === null || config.baseline === undefined;
+    const entry = isUsual ? null : { loaded, keys: ['baseline'], option: '--baseline' };
+    refuseOutside(boundOf(root), project.baseline.path, entry);
+  }
+  writeFileAtomically(project.baseline.path, formatBaseline(entries));
+}

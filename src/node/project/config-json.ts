@@ -1,0 +1,99 @@
+import type JsoncParser from 'jsonc-parser';
+import type { Node, ParseError } from 'jsonc-parser';
+import type { ConfigPath } from '../../config/values.ts';
+import { isShowable } from '../../config/validate.ts';
+import type { Range } from '../../text/source.ts';
+import { type ConfigDocument, isTooDeep, type SyntaxProblem } from './config-document.ts';
+import { load } from '../load.ts';
+
+/** Parses JSON with comments and trailing commas. `under`: the key (of `package.json`) that holds the config. */
+export function parseJsonConfig(text: string, under: string | null = null): ConfigDocument | SyntaxProblem {
+  const jsonc = load<typeof JsoncParser>('jsonc-parser');
+  const errors: ParseError[] = [];
+  const tree = jsonc.parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error) return syntaxProblem(jsonc.printParseErrorCode(error.error), error, text);
+  if (!tree) return { offset: 0, endOffset: 0, message: 'the file is empty', hint: 'an empty config is {}' };
+  const root = under === null ? tree : valueOf(tree, under);
+  if (!root)
+    return { offset: 0, endOffset: 0, message: `there is no key "${under}"`, hint: `add it: "${under}": { … }` };
+  return duplicateKey(root) ?? { value: jsonc.getNodeValue(root), range: (keys) => rangeOf(root, keys) };
+}
+
+/** Whether the top level of a JSON text, even of a broken one, has a key. */
+export function hasKey(text: string, key: string): boolean {
+  // Most files do not mention it at all, and need no parser.
+  if (!text.includes(`"${key}"`) || isTooDeep(text)) return false;
+  const tree = load<typeof JsoncParser>('jsonc-parser').parseTree(text);
+  return tree !== undefined && valueOf(tree, key) !== undefined;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  CloseBraceExpected: '"}" is missing',
+  CloseBracketExpected: '"]" is missing',
+  ColonExpected: '":" is missing after the key',
+  CommaExpected: '"," is missing',
+  EndOfFileExpected: 'the config ends before this',
+  InvalidEscapeCharacter: 'an escape that JSON does not have',
+  InvalidUnicode: 'an escape that JSON does not have',
+  PropertyNameExpected: 'a key in double quotes is missing',
+  UnexpectedEndOfComment: 'the comment has no end',
+  UnexpectedEndOfString: 'the text has no closing quote',
+  ValueExpected: 'a value is missing',
+};
+
+const HINTS: Readonly<Record<string, string>> = {
+  InvalidEscapeCharacter: 'a backslash is written twice in JSON: "vendor\\\\lib"; paths may have "/" on every system',
+  InvalidSymbol: 'texts and keys stand in double quotes',
+};
+
+function syntaxProblem(code: string, error: ParseError, text: string): SyntaxProblem {
+  const offset = Math.min(error.offset, text.length);
+  const message = `the config is not valid JSON: ${WORDS[code] ?? 'something that JSON does not have'}`;
+  const hint = HINTS[code] ?? 'comments and commas at the end are allowed, all else is plain JSON';
+  return { offset, endOffset: Math.min(offset + error.length, text.length), message, hint };
+}
+
+function duplicateKey(node: Node): SyntaxProblem | null {
+  const seen = new Set<unknown>();
+  for (const child of node.children ?? []) {
+    const key = node.type === 'object' ? child.children?.[0] : undefined;
+    if (key && seen.has(key.value)) {
+      const named = isShowable(String(key.value)) ? `the key "${String(key.value)}"` : 'a key';
+      return { ...spanOf(key), message: `${named} stands twice`, hint: 'only one of them can hold; remove the other' };
+    }
+    if (key) seen.add(key.value);
+    const inner = duplicateKey(key ? (child.children?.[1] ?? child) : child);
+    if (inner) return inner;
+  }
+  return null;
+}
+
+function rangeOf(root: Node, keys: ConfigPath): Range {
+  let place = root;
+  let node: Node | undefined = root;
+  for (const key of keys) {
+    const property: Node | undefined = typeof key === 'string' ? propertyOf(node, key) : node.children?.[key];
+    if (!property) break;
+    node = typeof key === 'string' ? property.children?.[1] : property;
+    place = typeof key === 'string' ? property.children![0]! : firstEntry(property);
+    if (!node) break;
+  }
+  return spanOf(place === root ? firstEntry(root) : place);
+}
+
+function firstEntry(node: Node): Node {
+  return (node.type === 'object' ? node.children?.[0] : undefined) ?? node;
+}
+
+function propertyOf(node: Node, key: string): Node | undefined {
+  return node.type === 'object' ? node.children?.find((property) => property.children?.[0]?.value === key) : undefined;
+}
+
+function valueOf(node: Node, key: string): Node | undefined {
+  return propertyOf(node, key)?.children?.[1];
+}
+
+function spanOf(node: Node): Range {
+  return { offset: node.offset, endOffset: node.offset + node.length };
+}

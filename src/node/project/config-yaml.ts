@@ -1,0 +1,123 @@
+import type Yaml from 'yaml';
+import type { Document, Node, Pair, YAMLError } from 'yaml';
+import type { ConfigPath } from '../../config/values.ts';
+import type { Range } from '../../text/source.ts';
+import type { ConfigDocument, SyntaxProblem } from './config-document.ts';
+import { load } from '../load.ts';
+
+/** A config needs few aliases; a text that multiplies itself by them is not read. */
+const MAX_ALIASES = 100;
+
+const TOO_MANY: SyntaxProblem = {
+  offset: 0,
+  endOffset: 0,
+  message: 'the config has too many aliases (*name)',
+  hint: 'write the repeated parts out',
+};
+
+/** Parses YAML 1.2: no tags with code behind them, no dates, `off` is a word. A file without content is an empty config. */
+export function parseYamlConfig(text: string): ConfigDocument | SyntaxProblem {
+  const yaml = load<typeof Yaml>('yaml');
+  // The parser's own look for repeated keys compares each with each.
+  const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false, logLevel: 'error' } as const;
+  const document = yaml.parseDocument(text, options);
+  const [error] = document.errors;
+  // The parser also speaks of what is missing behind the end.
+  if (error)
+    return syntaxProblem(error.code, [Math.min(error.pos[0], text.length), Math.min(error.pos[1], text.length)]);
+  const problem = nameProblem(yaml, document);
+  if (problem) return problem;
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    return { value: value ?? {}, range: (keys) => rangeOf(yaml, document, keys) };
+  } catch (failure) {
+    if (failure instanceof ReferenceError) return TOO_MANY;
+    throw failure;
+  }
+}
+
+/** The first key that stands twice, or alias without an anchor before it. */
+function nameProblem(yaml: typeof Yaml, document: Document): SyntaxProblem | null {
+  const anchors = new Set<string>();
+  const problems: SyntaxProblem[] = [];
+  let aliases = 0;
+  yaml.visit(document, {
+    Node(_key, node) {
+      if (yaml.isMap(node)) {
+        const key = repeatedKey(node.items.map((pair) => pair.key));
+        if (key) problems.push(syntaxProblem('DUPLICATE_KEY', spanOf(key)));
+      } else if (yaml.isAlias(node)) {
+        if (++aliases > MAX_ALIASES) problems.push(TOO_MANY);
+        else if (!anchors.has(node.source)) problems.push(syntaxProblem('BAD_ALIAS', spanOf(node)));
+      }
+      if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+      return problems.length > 0 ? yaml.visit.BREAK : undefined;
+    },
+  });
+  return problems[0] ?? null;
+}
+
+function repeatedKey(keys: readonly unknown[]): unknown {
+  const seen = new Set<unknown>();
+  return keys.find((key) => {
+    const value = (key as { value?: unknown } | null)?.value;
+    const again = value !== undefined && seen.has(value);
+    seen.add(value);
+    return again;
+  });
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'an alias that leads nowhere',
+  BAD_DQ_ESCAPE: 'an escape that YAML does not have between double quotes',
+  BAD_INDENT: 'the indentation does not fit',
+  BLOCK_AS_IMPLICIT_KEY: 'a key and its value do not fit where they stand',
+  DUPLICATE_KEY: 'a key stands twice',
+  MISSING_CHAR: 'a sign is missing (a quote, a bracket, a colon or a space)',
+  MULTILINE_IMPLICIT_KEY: 'a key that goes over the end of its line',
+  MULTIPLE_DOCS: 'only one document can be the config',
+  NON_STRING_KEY: 'a key is no text',
+  TAB_AS_INDENT: 'a tab is used for indentation',
+};
+
+const HINTS: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'a pattern that begins with "*" stands in quotes in YAML: "*.yaml"',
+  BAD_DQ_ESCAPE: 'between single quotes a backslash is a backslash',
+  DUPLICATE_KEY: 'only one of them can hold; remove the other',
+  TAB_AS_INDENT: 'use spaces',
+};
+
+function syntaxProblem(code: YAMLError['code'], span: readonly [number, number]): SyntaxProblem {
+  const message = `the config is not valid YAML: ${WORDS[code] ?? 'something that YAML does not have here'}`;
+  const hint = HINTS[code] ?? 'texts with signs that mean something in YAML stand in quotes';
+  return { offset: span[0], endOffset: span[1], message, hint };
+}
+
+function rangeOf(yaml: typeof Yaml, document: Document, keys: ConfigPath): Range {
+  let node: unknown = document.contents;
+  let place: unknown = firstEntry(yaml, node);
+  for (const key of keys) {
+    const inside: unknown = yaml.isAlias(node) ? node.resolve(document) : node;
+    const pair = yaml.isMap(inside) ? inside.items.find((item) => keyText(yaml, item) === key) : undefined;
+    const item = yaml.isSeq(inside) && typeof key === 'number' ? inside.items[key] : undefined;
+    if (!pair && item === undefined) break;
+    place = pair ? pair.key : firstEntry(yaml, item);
+    node = pair ? pair.value : item;
+  }
+  const [offset, endOffset] = spanOf(place);
+  return { offset, endOffset };
+}
+
+function spanOf(node: unknown): [number, number] {
+  const range = (node as Partial<Node> | null)?.range;
+  return [range?.[0] ?? 0, range?.[1] ?? 0];
+}
+
+/** The key of an object's first entry, which says better than a brace what the object is. */
+function firstEntry(yaml: typeof Yaml, node: unknown): unknown {
+  return yaml.isMap(node) && node.items.length > 0 ? node.items[0]!.key : node;
+}
+
+function keyText(yaml: typeof Yaml, pair: Pair): string | null {
+  return yaml.isScalar(pair.key) ? String((pair.key as Node & { value: unknown }).value) : null;
+}

@@ -1,0 +1,150 @@
+import { resolve, basename, dirname } from 'node:path';
+import type { AppliedConfig, AppliedRule, Said, FileOverride, LeftOut } from '../../config/config.ts';
+import { factPaths } from '../../config/config.ts';
+import type { Rule } from '../../lint/rule.ts';
+import { fileSettings } from '../../lint/settings.ts';
+import type { Project } from './project.ts';
+import { relativePath } from '../fs/paths.ts';
+import { existsSync } from 'node:fs';
+import { repositoryOf } from '../fs/bounds.ts';
+import { ignoreLine } from '../git/ls-files.ts';
+import { listFolder } from '../fs/walk.ts';
+import { pathPatterns } from '../fs/patterns.ts';
+
+interface Layer {
+  readonly override: FileOverride;
+  readonly index: number;
+}
+
+/** Works for a file that does not exist, too. */
+export function appliedConfig(project: Project, path: string): AppliedConfig {
+  const { cwd, config, loaded, settings, baseline } = project;
+  const absolute = resolve(cwd, path);
+  const file = relativePath(cwd, absolute);
+  const { setups } = fileSettings(settings, project.fromConfig)(file);
+  const fromRoot = project.fromConfig(file);
+  const layers = config.overrides
+    .map((override, index): Layer => ({ override, index }))
+    .filter(({ override }) => settings.matcher(override.files)(fromRoot));
+  const running = new Map(setups.map((setup) => [setup.rule.id, setup.options]));
+  return {
+    file,
+    config: loaded && relativePath(cwd, loaded.path),
+    leftOut: leftOut(project, absolute),
+    environment: said(project, layers, 'environment'),
+    network: said(project, layers, 'network'),
+    region: said(project, layers, 'region'),
+    rules: settings.rules.map((rule) => appliedRule(project, rule, layers, running.get(rule.id))),
+    suppressions: suppressionsFor(project, fromRoot),
+    plan: config.plan,
+    inventory: factPaths(config).map((fact) => fact.path),
+    baseline: relativePath(cwd, baseline.path),
+  };
+}
+
+/** Of several overrides the last one that says something counts. */
+function said(
+  project: Project,
+  layers: readonly Layer[],
+  key: 'environment' | 'network' | 'region',
+): Said<string> | null {
+  const layer = layers.findLast(({ override }) => override[key] !== undefined);
+  const value = layer?.override[key];
+  if (!layer || value === undefined) return null;
+  return { value, from: `overrides[${layer.index}]`, at: placeOf(project, ['overrides', layer.index, key]) };
+}
+
+function appliedRule(
+  project: Project,
+  rule: Rule,
+  layers: readonly Layer[],
+  running: AppliedRule['options'] | undefined,
+): AppliedRule {
+  const { id } = rule;
+  const layer = layers.findLast(({ override }) => override.rules?.[id]);
+  const keys = layer ? ['overrides', layer.index, 'rules', id] : ['rules', id];
+  const setting = layer ? layer.override.rules?.[id] : project.config.rules[id];
+  const from = layer ? `overrides[${layer.index}].rules` : setting ? 'rules' : 'default';
+  return {
+    id,
+    severity: setting?.[0] ?? rule.severity,
+    options: running ?? {},
+    from,
+    at: setting ? placeOf(project, keys) : null,
+    runs: running !== undefined,
+  };
+}
+
+function suppressionsFor(project: Project, fromRoot: string): AppliedConfig['suppressions'] {
+  const { config, settings } = project;
+  return config.suppressions.flatMap((value, index) => {
+    if (value.files && !settings.matcher(value.files)(fromRoot)) return [];
+    return [{ value, from: `suppressions[${index}]`, at: placeOf(project, ['suppressions', index]) }];
+  });
+}
+
+/** `null` for a file that is looked at. The file need not exist. */
+export function leftOut(project: Project, absolute: string): LeftOut | null {
+  return ownFile(project, absolute) ?? byConfig(project, absolute) ?? byIgnoreFile(project, absolute);
+}
+
+function ownFile(project: Project, absolute: string): LeftOut | null {
+  if (!project.own.has(absolute)) return null;
+  const by =
+    absolute === project.loaded?.path ? 'config' : absolute === project.baseline.path ? 'baseline' : 'fact file';
+  return { by, pattern: null, at: null };
+}
+
+function byConfig(project: Project, absolute: string): LeftOut | null {
+  const { include, ignores } = project.config;
+  const path = relativePath(project.root, absolute);
+  const ignored = decider(ignores, path);
+  if (ignored !== null) return { by: 'ignores', ...placed(project, 'ignores', ignored, ignores) };
+  if (include.length === 0 || pathPatterns(include).matches(path)) return null;
+  const taken = lastMatch(include, path);
+  return taken === null
+    ? { by: 'include', pattern: null, at: placeOf(project, ['include']) }
+    : { by: 'include', ...placed(project, 'include', taken, include) };
+}
+
+function placed(
+  project: Project,
+  key: string,
+  at: number,
+  patterns: readonly string[],
+): Pick<LeftOut, 'pattern' | 'at'> {
+  return { pattern: patterns[at]!, at: placeOf(project, [key, at]) };
+}
+
+/** Index of the pattern that leaves the path out: the last that matches decides, unless it takes back. */
+function decider(patterns: readonly string[], path: string): number | null {
+  return pathPatterns(patterns).matches(path) ? lastMatch(patterns, path) : null;
+}
+
+function lastMatch(patterns: readonly string[], path: string): number | null {
+  const at = patterns.findLastIndex((pattern) => {
+    const alone = pathPatterns([pattern]);
+    alone.matches(path);
+    return alone.unused().length === 0;
+  });
+  return at < 0 ? null : at;
+}
+
+function byIgnoreFile({ cwd }: Project, absolute: string): LeftOut | null {
+  const repository = repositoryOf(dirname(absolute));
+  if (repository !== null) {
+    const found = ignoreLine(repository, absolute);
+    return found && { by: 'git', pattern: found.pattern, at: `${relativePath(cwd, found.file)}:${found.line}` };
+  }
+  if (!existsSync(absolute)) return null;
+  const folder = dirname(absolute);
+  const listed = listFolder(folder, { cwd }).files.includes(basename(absolute));
+  return listed ? null : { by: 'ignore file', pattern: null, at: null };
+}
+
+/** `connlint.config.json:4:5`; `null` without a config. */
+export function placeOf({ cwd, loaded }: Project, keys: readonly (string | number)[]): string | null {
+  if (!loaded) return null;
+  const { line, column } = loaded.position(keys);
+  return `${relativePath(cwd, resolve(loaded.path))}:${line}:${column}`;
+}

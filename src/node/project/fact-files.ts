@@ -1,0 +1,217 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { factPaths } from '../../config/config.ts';
+import { buildFacts } from '../../facts/build.ts';
+import type { FactInput } from '../../facts/build.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { ServiceProfile } from '../../classify/service.ts';
+import type FastGlob from 'fast-glob';
+import type { LoadedConfig } from './config-file.ts';
+import { UserError } from '../errors.ts';
+import { load } from '../load.ts';
+import { isGlob, pathPatterns } from '../fs/patterns.ts';
+import { readText } from '../fs/read-file.ts';
+import { relativePath, shownPath } from '../fs/paths.ts';
+import { existsSync } from 'node:fs';
+import type { FactFile } from '../../facts/fact-file.ts';
+import { isFactFile } from '../../facts/fact-file.ts';
+import { objectOf } from '../../facts/json.ts';
+import { boundOf, refuseOutside } from '../fs/bounds.ts';
+import type { OpenedConfig } from './project.ts';
+import { writeFileAtomically } from '../fs/write-file.ts';
+import type { Piece } from '../../facts/pieces.ts';
+import { readFacts } from '../../facts/read.ts';
+import { serviceDomain } from '../../classify/classify-host.ts';
+import type { FileEntry } from '../fs/list-files.ts';
+
+export interface LoadedFacts {
+  readonly facts: Facts;
+  /** Absolute paths of the fact files: they are never linted themselves. */
+  readonly files: readonly string[];
+}
+
+/** Reads the fact files that a config names. Throws a `UserError` for one that is missing or cannot be used. */
+export function loadFacts(loaded: LoadedConfig | null, config: Config, profile: ServiceProfile): LoadedFacts {
+  const inputs: FactInput[] = [];
+  const files: string[] = [];
+  for (const { path, kind } of loaded ? factPaths(config) : []) {
+    for (const file of expand(path, loaded!.root)) {
+      files.push(file);
+      inputs.push({ file: relativePath(loaded!.root, file), as: kind, value: parse(file) });
+    }
+  }
+  const { facts, problems } = buildFacts(inputs, config, profile);
+  const [first] = problems;
+  if (first) {
+    const more = problems.slice(1).map((problem) => `${problem.file}: ${problem.message}`);
+    throw new UserError(`${first.file}: ${first.message}`, [first.hint, ...more].join('\n'));
+  }
+  return { facts, files };
+}
+
+function expand(path: string, root: string): string[] {
+  const literal = join(root, path);
+  if (existsSync(literal)) return [literal];
+  if (!isGlob(path)) {
+    throw new UserError(
+      `fact file not found: ${path}`,
+      'Correct `inventory` in the config, or write the file: `connlint inventory pull`.',
+    );
+  }
+  const found = load<typeof FastGlob>('fast-glob').sync(path, { cwd: root, dot: true, absolute: true }).sort();
+  if (found.length === 0) throw new UserError(`no fact file matches ${path}`, 'Correct `inventory` in the config.');
+  return found;
+}
+
+function parse(file: string): unknown {
+  const read = readText(file, { named: true });
+  if ('skipped' in read) throw new UserError(`cannot read the fact file ${shownPath(file)}: ${read.reason}`);
+  try {
+    return JSON.parse(read.text);
+  } catch {
+    // The parser's own message quotes the text, which may hold a credential.
+    throw new UserError(
+      `${shownPath(file)} is not valid JSON`,
+      '`connlint inventory pull` writes a fact file; an answer of the administration API is one as it is (`atlas clusters list -o json`).',
+    );
+  }
+}
+
+/** Where `inventory pull` writes when nothing names a file. */
+export const DEFAULT_FACTS = 'connlint.facts.json';
+
+export interface FactFileChoice {
+  /** Absolute. */
+  readonly path: string;
+  /** True when the config's `inventory` names it, so that other commands will read it. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * The file to write facts to: the named one, else the first of the config's `inventory` that is missing or was written so
+ * before, else the default one beside the config. Throws a `UserError` for a file that holds something else.
+ */
+export function chooseFactFile(
+  { root, config, loaded }: Pick<OpenedConfig, 'root' | 'config' | 'loaded'>,
+  cwd: string,
+  named: string | undefined,
+): FactFileChoice {
+  const paths = factPaths(config);
+  const literal = paths.filter(({ path }) => !isGlob(path)).map(({ path, keys }) => ({ path: join(root, path), keys }));
+  const entry = named === undefined ? literal.find(({ path }) => isFree(path)) : undefined;
+  const path = named === undefined ? (entry?.path ?? join(root, DEFAULT_FACTS)) : resolve(cwd, named);
+  if (!isFree(path)) {
+    throw new UserError(
+      `${shownPath(path)} is there and was not written by connlint inventory pull`,
+      'Name another file with --out, or remove this one.',
+    );
+  }
+  if (named === undefined) {
+    refuseOutside(boundOf(root), path, loaded && entry ? { loaded, keys: entry.keys, option: '--out' } : null);
+  }
+  const globs = paths.map(({ path }) => path).filter(isGlob);
+  const isMatched = globs.length > 0 && pathPatterns(globs).matches(relativePath(root, path));
+  return { path, isNamed: isMatched || literal.some((one) => one.path === path) };
+}
+
+/** True for a file that may be written over. */
+function isFree(path: string): boolean {
+  if (!existsSync(path)) return true;
+  const read = readText(path, { named: true });
+  if ('skipped' in read) return false;
+  try {
+    const value = objectOf(JSON.parse(read.text));
+    return value !== undefined && isFactFile(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Writes the facts, after reading them as every other command will. Throws a `UserError` when they are not understood. */
+export function writeFacts(path: string, file: FactFile, profile: ServiceProfile): void {
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  const shown = shownPath(path);
+  const [problem] = buildFacts([{ file: shown, value: JSON.parse(text) }], {}, profile).problems;
+  if (problem) throw new UserError(`the API answered with something that is no fact: ${problem.message}`, problem.hint);
+  writeFileAtomically(path, text);
+}
+
+/** A file that looks as if it held facts. */
+export interface GuessedFacts {
+  /** As the entry has it. */
+  readonly path: string;
+  /** For people: `2 clusters`, `the setting privateIpMode`. */
+  readonly holds: string;
+}
+
+/** Answers of the administration API are small; in bytes. */
+const MAX_BYTES = 5_000_000;
+
+/** A file without any of these is not even parsed. */
+const WORDS = [
+  'connectionStrings',
+  'connection_strings',
+  'replicationSpecs',
+  'connlintFacts',
+  'atlasCidrBlock',
+  'endpointServiceName',
+  'privateLinkServiceName',
+  'serviceAttachmentNames',
+  '"targets"',
+  '"enabled"',
+];
+
+/** The JSON files that can be read as facts and are evidently meant so. Reads every JSON file once, as text. */
+export function guessFacts(entries: readonly FileEntry[], profile: ServiceProfile): GuessedFacts[] {
+  return entries.flatMap((entry) => {
+    if (!entry.path.toLowerCase().endsWith('.json')) return [];
+    const value = parsed(entry.absolute);
+    if (value === undefined) return [];
+    const { pieces, problems } = readFacts(value, { file: entry.path, as: null, profile });
+    const holds = problems.length === 0 ? wordsFor(pieces, entry.path, profile) : '';
+    return holds === '' ? [] : [{ path: entry.path, holds }];
+  });
+}
+
+function parsed(file: string): unknown {
+  const read = readText(file, { maxBytes: MAX_BYTES });
+  if ('skipped' in read || !WORDS.some((word) => read.text.includes(word))) return undefined;
+  try {
+    return JSON.parse(read.text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Count = (pieces: readonly Piece[], path: string, profile: ServiceProfile) => string;
+
+/** What a person would call the content. Forms that other programs write too must show that this service is meant. */
+const COUNTS: readonly Count[] = [
+  (pieces) => {
+    const clusters = pieces.filter((piece) => piece.kind === 'cluster' && piece.cluster.listed.length > 0);
+    return counted(clusters.length, 'cluster');
+  },
+  (pieces) => {
+    const settings = pieces.flatMap((piece) => (piece.kind === 'setting' ? [piece.setting] : []));
+    return settings.length === 0 ? '' : `settings: ${settings.join(', ')}`;
+  },
+  (pieces) => counted(pieces.filter(({ kind }) => kind === 'endpoint').length, 'endpoint service'),
+  (pieces, path) =>
+    /container|peer/i.test(path) ? counted(pieces.filter(({ kind }) => kind === 'container').length, 'container') : '',
+  (pieces, path) =>
+    /peer/i.test(path) ? counted(pieces.filter(({ kind }) => kind === 'peer').length, 'peering connection') : '',
+  (pieces, _, profile) => {
+    const own = pieces.filter((piece) => piece.kind === 'discovery' && serviceDomain(piece.target.host, profile));
+    return counted(own.length, 'metrics target');
+  },
+];
+
+function wordsFor(pieces: readonly Piece[], path: string, profile: ServiceProfile): string {
+  return COUNTS.map((count) => count(pieces, path, profile))
+    .filter((words) => words !== '')
+    .join(', ');
+}
+
+function counted(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
+}

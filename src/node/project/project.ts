@@ -1,0 +1,189 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { defaultConfig } from '../../config/config.ts';
+import type { Config, RuleSettings } from '../../config/config.ts';
+import { applyService } from '../../config/service.ts';
+import { driverLookup } from '../../drivers/resolve.ts';
+import type { Notice, Unknown } from '../../lint/finding.ts';
+import type { Rule } from '../../lint/rule.ts';
+import { DEFAULT_BASELINE } from '../../find/own-files.ts';
+import { ruleOptions } from '../../lint/rule-options.ts';
+import { ATLAS } from '../../classify/service.ts';
+import type { ServiceProfile } from '../../classify/service.ts';
+import { lineIndex } from '../../text/source.ts';
+import type { Settings } from '../../lint/settings.ts';
+import { loadConfig, findConfig } from './config-file.ts';
+import type { LoadedConfig } from './config-file.ts';
+import { loadFacts } from './fact-files.ts';
+import { manifestTree } from './driver-manifests.ts';
+import { pathPatterns } from '../fs/patterns.ts';
+import { relativePath, isWithin } from '../fs/paths.ts';
+import type { Reach } from '../../lint/baseline.ts';
+import { fileSettings } from '../../lint/settings.ts';
+import type { FileList } from '../fs/list-files.ts';
+import type { UnreadText } from '../scan/scan-files.ts';
+
+/** A working directory with everything that decides how its files are judged. */
+export interface Project {
+  /** How it was opened. */
+  readonly options: Omit<ProjectOptions, 'rules'>;
+  readonly cwd: string;
+  readonly loaded: LoadedConfig | null;
+  readonly config: Config;
+  readonly settings: Settings;
+  /** Absolute: the config's folder, else the working directory. */
+  readonly root: string;
+  /** Path of a file (relative to `cwd`) as the config sees it. */
+  readonly fromConfig: (path: string) => string;
+  readonly baseline: BaselineChoice;
+  /** Absolute paths that are never linted: the config, fact files, the baseline. */
+  readonly own: ReadonlySet<string>;
+  /** Absolute. */
+  readonly factFiles: readonly string[];
+  readonly notices: readonly Notice[];
+}
+
+/** Which baseline is meant. */
+export interface BaselineChoice {
+  /** Absolute, whether it exists or not. */
+  readonly path: string;
+  /** `named`: on the command line, so that it must exist. */
+  readonly use: 'default' | 'named' | 'none';
+}
+
+export interface ProjectOptions {
+  readonly cwd: string;
+  /** `undefined`: look for one; `false`: use none. */
+  readonly config?: string | false | undefined;
+  readonly rules: readonly Rule[];
+  readonly overrides?: RuleSettings | undefined;
+  readonly today?: string | undefined;
+  readonly suppressions?: boolean | undefined;
+  /** `undefined`: the config's; `false`: use none. */
+  readonly baseline?: string | false | undefined;
+  /** Changes named on the command line, on top of the config's. */
+  readonly plan?: Config['plan'] | undefined;
+}
+
+/** Today's date in UTC, `YYYY-MM-DD`. */
+export function utcToday(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** The config that holds in a working directory, with the profile that it makes. */
+export interface OpenedConfig {
+  readonly loaded: LoadedConfig | null;
+  readonly config: Config;
+  readonly profile: ServiceProfile;
+  /** Absolute: the config's folder, else the working directory. */
+  readonly root: string;
+}
+
+/** Reads the config and nothing that it names. Throws a `UserError` that says what is wrong, where, and what to do. */
+export function openConfig(options: Pick<ProjectOptions, 'cwd' | 'config' | 'rules' | 'plan'>): OpenedConfig {
+  const { cwd } = options;
+  const path = options.config === false ? null : (options.config ?? findConfig(cwd));
+  const loaded =
+    path === null
+      ? null
+      : loadConfig(
+          resolve(cwd, path),
+          options.rules.map(({ id }) => id),
+          ruleOptions(options.rules),
+        );
+  const base = loaded?.config ?? defaultConfig();
+  const config = { ...base, plan: [...base.plan, ...(options.plan ?? [])] };
+  return { loaded, config, profile: applyService(ATLAS, config.service), root: loaded?.root ?? cwd };
+}
+
+/** Reads config and facts. Throws a `UserError` that says what is wrong, where, and what to do. */
+export function openProject(options: ProjectOptions): Project {
+  const { cwd } = options;
+  const { loaded, config, profile, root } = openConfig(options);
+  const { facts, files } = loadFacts(loaded, config, profile);
+  const named = options.baseline === false ? null : (options.baseline ?? null);
+  const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
+  const settings: Settings = {
+    profile,
+    config,
+    facts,
+    rules: options.rules,
+    overrides: options.overrides ?? {},
+    today: options.today ?? utcToday(),
+    suppressions: options.suppressions ?? true,
+    drivers: driverLookup(manifestTree(cwd)),
+    home: loaded && {
+      file: relativePath(cwd, loaded.path),
+      range: (keys) => loaded.range(keys),
+      lines: lineIndex(loaded.text),
+    },
+    matcher: (globs) => {
+      const patterns = pathPatterns(globs);
+      return (file) => patterns.matches(file);
+    },
+  };
+  const { config: file, overrides, suppressions, plan } = options;
+  return {
+    options: { cwd, config: file, overrides, today: settings.today, suppressions, baseline: options.baseline, plan },
+    cwd,
+    loaded,
+    config,
+    settings,
+    root,
+    // Most often the config lies in the working directory, and every file is asked about.
+    fromConfig: (file) =>
+      root === cwd && file !== '' && !isAbsolute(file) ? file : relativePath(root, resolve(cwd, file)),
+    baseline: { path: baseline, use: options.baseline === false ? 'none' : named === null ? 'default' : 'named' },
+    own: new Set([...(loaded ? [loaded.path] : []), ...files, baseline].flatMap((file) => [file, real(file)])),
+    factFiles: files,
+    notices: facts.notices,
+  };
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Which part of a project a run looked at. */
+export interface Coverage {
+  /** Absolute paths that were to be read. A function: few runs need to know them all. */
+  readonly listed: () => ReadonlySet<string>;
+  /** Those of them that could not be read. */
+  readonly unread: ReadonlySet<string>;
+  /** Absolute folders of which every file was listed. */
+  readonly folders: readonly string[];
+}
+
+/** The coverage of a list of files of which some may not have been read. */
+export function coverageOf(list: FileList, unread: readonly UnreadText[]): Coverage {
+  return {
+    listed: () => new Set(Array.from(list.files, ({ absolute }) => absolute)),
+    unread: new Set(unread.map(({ absolute }) => absolute)),
+    folders: list.folders,
+  };
+}
+
+/** True when the run looked at every file of the project below `root` (absolute). */
+export function isWhole({ folders, unread }: Coverage, root: string): boolean {
+  return unread.size === 0 && folders.some((folder) => isWithin(root, folder));
+}
+
+/** What a run can say about findings that it did not meet. */
+export function reachOf(project: Project, coverage: Coverage, unknown: readonly Unknown[]): Reach {
+  const { unread, folders } = coverage;
+  const listed = coverage.listed();
+  const saw = (file: string): boolean => {
+    const absolute = resolve(project.root, file);
+    return listed.has(absolute) ? !unread.has(absolute) : folders.some((folder) => isWithin(absolute, folder));
+  };
+  return {
+    saw,
+    whole: isWhole(coverage, project.root),
+    settingsOf: fileSettings(project.settings, (file) => file),
+    unknown,
+  };
+}

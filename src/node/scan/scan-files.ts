@@ -1,0 +1,210 @@
+import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
+import type { Notice } from '../../lint/finding.ts';
+import type { SkipReason } from '../../lint/report.ts';
+import type { Source } from '../../text/source.ts';
+import type { PlainSource } from '../../lint/file-result.ts';
+import { whyOutside } from '../fs/bounds.ts';
+import type { ExcerptReader } from '../excerpts.ts';
+import type { FileEntry, FileList } from '../fs/list-files.ts';
+import type { FileNotice } from '../fs/walk.ts';
+import { ALONE, lintHelpers } from '../lint-threads.ts';
+import type { LintOrder, ReceivedFile } from '../lint-threads.ts';
+import type { SkippedFile } from '../fs/read-file.ts';
+import { BINARY, sifter } from './search-file.ts';
+import { foresee } from './worker-pool.ts';
+import type { Foreseen } from './worker-pool.ts';
+import type { Sifted, SiftResult } from './search-file.ts';
+import { inStage } from '../timing.ts';
+import { decode } from '../fs/encoding.ts';
+import { sharedScan } from './word-scan.ts';
+
+/** A text that was not looked at. */
+export interface UnreadText {
+  readonly absolute: string;
+  /** As reports name it. */
+  readonly file: string;
+  /** For people. */
+  readonly reason: string;
+  /** True for one that is too large, false for one that is unreadable. */
+  readonly isLarge: boolean;
+}
+
+export interface ScanCounts {
+  files: number;
+  bytes: number;
+  /** Files in which a word stood. */
+  caught: number;
+  /** Threads that searched, this one among them. */
+  threads: number;
+  readonly skipped: Record<SkipReason, number>;
+  readonly notices: Notice[];
+  readonly unread: UnreadText[];
+}
+
+export function scanCounts(): ScanCounts {
+  return {
+    files: 0,
+    bytes: 0,
+    caught: 0,
+    threads: 1,
+    skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
+    notices: [],
+    unread: [],
+  };
+}
+
+/** What went wrong with a list of files, for the report. */
+export function noticeOf({ code, file, message }: FileNotice): Notice {
+  return { code, file: file ?? '', message };
+}
+
+/** Size in bytes of files without a word, by the number of the file in the list. */
+export type KnownFiles = Map<number, number>;
+
+/** @param words texts to which the thread has given numbers */
+type Received = (linted: PlainSource, words: readonly string[], index: number) => void;
+
+export interface ScanOptions {
+  /** Reads an entry where its contents are not those of the file on the disk. */
+  readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
+  readonly maxBytes?: number | undefined;
+  /** Files with nothing in them, from an earlier scan of the same entries for the same words; this one adds what it sees. */
+  readonly known?: KnownFiles;
+  /** What threads found of the same entries, so that none are started again. */
+  readonly foreseen?: Foreseen;
+  /** Lets threads lint too, with what they are told; `received` gets what they give back, by the number of the file. */
+  readonly help?: { readonly order: LintOrder; readonly received: Received };
+  /** Ends the scan at the first file in which a word stands, before anything more is done about it. */
+  readonly untilFound?: boolean;
+  /** Has only the text around words read of large files; for what a report is made of, and nothing else. */
+  readonly excerpts?: ExcerptReader | undefined;
+  /** Called after each file with how many are done. */
+  readonly progress?: ((done: number, total: number) => void) | undefined;
+}
+
+const PROGRESS_STEP = 64;
+
+/** The words to look for, with the one by which the tool knows its own files. */
+export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
+
+/** The text of a file with the words in it; `own` for one that the tool itself wrote, `held` where none is asked for. */
+export type Reading =
+  SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | (Source & { readonly size: number });
+
+/**
+ * Reads the files of a list that may hold one of the words.
+ * @param roots of the list: a file that links lead out of them is passed over, unless it is named itself
+ */
+export function entryReader(
+  words: readonly string[],
+  roots: FileList['roots'],
+  options: ScanOptions,
+): (entry: FileEntry) => Reading {
+  const siftEntry = entrySifter(marksOf(words), options);
+  const outside = options.read ? null : whyOutside(roots);
+  return (entry) => {
+    const sifted = siftEntry(entry);
+    if ('skipped' in sifted || !sifted.found) return sifted;
+    if (options.untilFound) return { held: true };
+    const why = entry.named ? null : (outside?.(entry.absolute) ?? null);
+    if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
+    const text = 'excerpted' in sifted ? sifted.excerpted : decode(sifted.bytes);
+    if ('skipped' in text) return text;
+    if (isOwnText(text.text)) return { own: true };
+    const size = 'excerpted' in sifted ? sifted.size : sifted.bytes.length;
+    return { path: entry.path, text: text.text, size, ...('excerpts' in text && { excerpts: text.excerpts }) };
+  };
+}
+
+/**
+ * Reads files one after the other and hands each text with one of the words to `visit`; what cannot be read is counted and told.
+ * @param words in any case
+ * @returns false when it ended at the first file with a word in it
+ */
+export function scanFiles(
+  { files: entries, roots }: Pick<FileList, 'files' | 'roots'>,
+  words: readonly string[],
+  counts: ScanCounts,
+  options: ScanOptions,
+  visit: (source: Source, entry: FileEntry, index: number) => void,
+): boolean {
+  const marks = marksOf(words);
+  const read = entryReader(words, roots, options);
+  const progress = (done: number): void => options.progress?.(done, entries.length);
+  const { known } = options;
+  const isNew = !options.read && !options.foreseen && (known?.size ?? 0) === 0;
+  const foreseen = isNew ? foresee(entries, marks, options.maxBytes, progress) : options.foreseen;
+  counts.threads = 1 + (foreseen?.workers.length ?? 0);
+  const helpers = options.help && foreseen ? lintHelpers(foreseen, options.help.order) : ALONE;
+  /** False where the scan ends. */
+  const look = (index: number, before: number | 'binary' | null): boolean => {
+    if (typeof before === 'number') {
+      options.known?.set(index, before);
+      count(counts, before);
+      return true;
+    }
+    const entry = entries.at(index)!;
+    const reading = before === null ? read(entry) : BINARY;
+    if ('skipped' in reading) {
+      // Git lists what was deleted since, and others may delete what is listed.
+      if (!reading.missing || entry.named) skip(entry, reading.skipped, reading.reason, counts);
+      return true;
+    }
+    if ('found' in reading) {
+      options.known?.set(index, reading.size);
+      count(counts, reading.size);
+      return true;
+    }
+    if ('held' in reading) return false;
+    // What the tool itself wrote is no text of the project, and a report is the same with it and without.
+    if ('own' in reading) return true;
+    count(counts, reading.size);
+    counts.caught++;
+    inStage('lint', () => visit(reading, entry, index));
+    return true;
+  };
+  const receive = ({ index, size, linted, words }: ReceivedFile): void => {
+    if (size === null) look(index, null);
+    else {
+      count(counts, size);
+      counts.caught++;
+    }
+    if (linted) options.help?.received(linted, words, index);
+  };
+  for (let index = 0; index < entries.length; index++) {
+    if (index % PROGRESS_STEP === 0) progress(index);
+    const before = known?.get(index) ?? foreseen?.of(index) ?? null;
+    if (before === null && !helpers.mine(index)) continue;
+    if (!look(index, before)) return false;
+    if (before === null) for (const file of helpers.done()) receive(file);
+  }
+  for (const index of helpers.lost(receive)) look(index, null);
+  if (helpers !== ALONE) counts.notices.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return true;
+}
+
+function count(counts: ScanCounts, size: number): void {
+  counts.files++;
+  counts.bytes += size;
+}
+
+function entrySifter(
+  marks: readonly string[],
+  { read, maxBytes, untilFound = false, excerpts }: ScanOptions,
+): (entry: FileEntry) => SiftResult {
+  const { sift, judge } = sifter(sharedScan(marks));
+  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes, untilFound, excerpts });
+  return (entry) => {
+    const given = read(entry);
+    return 'skipped' in given ? given : judge(given.bytes);
+  };
+}
+
+/** Binary and generated files are what a tree is full of; only one that somebody named is worth a word. */
+function skip({ path, absolute, named }: FileEntry, skipped: SkipReason, why: string, counts: ScanCounts): void {
+  counts.skipped[skipped]++;
+  const quiet = skipped === 'binary' || skipped === 'generated';
+  const reason = `not looked at: ${why}`;
+  if (!quiet) counts.unread.push({ absolute, file: path, reason, isLarge: skipped === 'large' });
+  if (!quiet || named) counts.notices.push({ code: `${skipped}-file`, file: path, message: reason });
+}

@@ -1,0 +1,173 @@
+import { Buffer } from 'node:buffer';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import type { ExcerptReader, ExcerptText } from '../excerpts.ts';
+import { isGenerated } from '../fs/generated-files.ts';
+import {
+  DEFAULT_MAX_BYTES,
+  megabytes,
+  openToRead,
+  readAll,
+  readAt,
+  irregular,
+  unreadable,
+  withOpen,
+} from '../fs/read-file.ts';
+import type { SkippedFile } from '../fs/read-file.ts';
+import { mayBeText } from '../fs/encoding.ts';
+import type { WordScan } from './word-scan.ts';
+
+/** A file in which nothing can be found: most of a tree. */
+export interface Sifted {
+  readonly found: false;
+  /** Size in bytes. */
+  readonly size: number;
+}
+
+/** A file in which a word stands. The bytes are good until the next call. */
+export interface Caught {
+  readonly found: true;
+  readonly bytes: Buffer;
+}
+
+/** A large file in which a word stands, of which only the text around words was read. */
+export interface CaughtExcerpts {
+  readonly found: true;
+  readonly excerpted: ExcerptText | SkippedFile;
+  /** Size of the file in bytes. */
+  readonly size: number;
+}
+
+/** What became of a file. */
+export type SiftResult = Sifted | Caught | CaughtExcerpts | SkippedFile;
+
+export interface SiftOptions {
+  readonly named: boolean;
+  /** In bytes. */
+  readonly maxBytes?: number | undefined;
+  /** True when nobody needs the bytes of what is caught: a large file is then not taken into memory. */
+  readonly untilFound?: boolean;
+  /** Has only the text around words read of large files. */
+  readonly excerpts?: ExcerptReader | undefined;
+}
+
+/** Searches files for words without decoding them. */
+export interface Sifter {
+  /** Reads a file and searches it. Never throws for a file that cannot be read. */
+  readonly sift: (path: string, options: SiftOptions) => SiftResult;
+  /** The same for bytes that were read by other means. */
+  readonly judge: (bytes: Buffer) => Sifted | Caught | SkippedFile;
+}
+
+/** A sifter with memory of its own, into which it reads one file after the other. */
+export function sifter(scan: WordScan): Sifter {
+  return {
+    sift: (path, options) => sifted(scan, path, options),
+    judge: (bytes) => judged(scan, bytes),
+  };
+}
+
+/** What a glance at a file shows where that is not its size in bytes, for want of a word in it. */
+export const GLANCE = { binary: -1, held: -2, unusual: -3 } as const;
+
+/**
+ * A sifter's answers as plain numbers, for files of which most are small and hold nothing: a size in bytes or one of `GLANCE`;
+ * what is `unusual` is left to a sifter. Makes nothing that would have to be thrown away, and never throws.
+ */
+export function glancer(scan: WordScan, maxBytes = DEFAULT_MAX_BYTES): (path: string) => number {
+  const { buffer } = scan;
+  const lookAt = (file: number): number => {
+    const length = readAll(file, buffer, 0);
+    if (length === 0 || length === buffer.length || length > maxBytes) return GLANCE.unusual;
+    const first = buffer[0]!;
+    // It may be the mark of UTF-16.
+    if (first >= 0xfe) return GLANCE.unusual;
+    if (scan.isBinary(length)) return GLANCE.binary;
+    return scan.holdsWithin(length) ? GLANCE.held : length;
+  };
+  return (path) => {
+    if (isGenerated(path)) return GLANCE.unusual;
+    try {
+      const file = openToRead(path);
+      try {
+        return lookAt(file);
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      return GLANCE.unusual;
+    }
+  };
+}
+
+function sifted(scan: WordScan, path: string, options: SiftOptions): SiftResult {
+  const { named, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const { buffer } = scan;
+  if (!named && isGenerated(path)) return { skipped: 'generated', reason: 'a lock file or source map' };
+  try {
+    return withOpen(path, (file) => {
+      const length = readAll(file, buffer, 0);
+      // Only what is no regular file gives nothing at once; asking about every file costs as much as reading it.
+      if (length > 0 && length < buffer.length) {
+        return length > maxBytes ? tooLarge(length, maxBytes) : judged(scan, buffer.subarray(0, length));
+      }
+      const stats = fstatSync(file);
+      const sort = irregular(stats);
+      if (sort !== null) return { skipped: 'unreadable', reason: sort };
+      if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
+      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, { path, file, size: stats.size }, options);
+    });
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
+  skipped: 'large',
+  reason: `${megabytes(size)}, the limit is ${megabytes(maxBytes)}`,
+});
+
+export const BINARY: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
+
+function judged(scan: WordScan, bytes: Buffer): Sifted | Caught | SkippedFile {
+  const kind = mayBeText(bytes);
+  if (kind === 'binary') return BINARY;
+  return kind === 'wide' || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
+}
+
+/** Overlap of two pieces of a large file, in bytes: longer than any word. */
+const OVERLAP = 256;
+
+/** A large file is searched piece by piece; only one with a word in it is taken into memory as a whole, if at all. */
+function siftLarge(
+  scan: WordScan,
+  { path, file, size }: { readonly path: string; readonly file: number; readonly size: number },
+  { untilFound = false, excerpts }: SiftOptions,
+): SiftResult {
+  const { buffer, next } = scan;
+  const first = judged(scan, buffer);
+  const isNarrow = mayBeText(buffer) === 'narrow';
+  if ('skipped' in first) return first;
+  let found = first.found;
+  for (let at = buffer.length; !found && at < size;) {
+    buffer.copyWithin(0, buffer.length - OVERLAP);
+    const length = readAll(file, buffer, OVERLAP);
+    if (length === OVERLAP) break;
+    found = scan.holds(buffer.subarray(0, length));
+    at += length - OVERLAP;
+  }
+  if (!found) return { found: false, size };
+  if (untilFound) return { found: true, bytes: Buffer.alloc(0) };
+  const readExcerpts = next && isNarrow ? excerpts?.(path, size) : null;
+  if (next && readExcerpts) {
+    const read = (target: Buffer, from: number, position: number): number =>
+      Math.min(readAt(file, target, from, position), from + Math.max(0, size - position));
+    return { found: true, size, excerpted: readExcerpts(read, { buffer, next }) };
+  }
+  const whole = Buffer.allocUnsafe(size);
+  let length = 0;
+  for (;;) {
+    const count = readSync(file, whole, length, size - length, length);
+    length += count;
+    if (count === 0 || length === size) return { found: true, bytes: whole.subarray(0, length) };
+  }
+}

@@ -1,0 +1,188 @@
+import { Buffer } from 'node:buffer';
+import { grouped } from '../../text/source.ts';
+import { USUAL_PARTS } from './usual-parts.ts';
+
+// The tables by which tools/word-scan/word-scan.wat recognizes words; it says where each of them stands.
+
+/** Where the text begins in the memory of the compiled code; before it stand the tables. */
+export const TEXT = 65_536;
+/** Where the table of all parts begins, and how many entries of one byte it has. */
+const PARTS = 4_096;
+const ENTRIES = 8_192;
+/** Where the places of the lists of words begin; those themselves stand behind them. */
+const LISTS = PARTS + ENTRIES;
+/** The last number of a list. */
+const MOST_LISTS = 255;
+const BUCKETS = 8;
+
+/** A word with one of its two parts by which it is recognized. */
+interface Word {
+  /** Lower case. */
+  readonly bytes: Buffer;
+  readonly part: WordPart;
+}
+
+/** Neighbours of the usual words that stand in code more than ten times in a megabyte, whatever their letters (2026-11). */
+const FREQUENT: ReadonlySet<string> = new Set(
+  [
+    '"con -sha _acc _int _par _pri _str _use able acce acto addr ando ate_ atee atel atio auto back base bled cati cces',
+    'cess conf conn cove ctio ctor ddre ders disc dres e_en ecti eend egio elin enab erse ess_ ethe etti fact gion icat',
+    'ider ing. ingp ings int- inte ion_ ions isco ivat ized lica line ling link lint list meth mode n_st nabl ndom nect',
+    'nfig nlin nnec nstr nteg oint on_s onfi onne onst opti over ovid part pass pena plic poin priv prom prov rand rati',
+    'regi repl ress ring riva rom_ rome rovi rset rty_ scal scon ser_ sett shar spec stri te_e ting tion trin ttin user',
+    'vate very vide word',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Characters of code and prose by how rare they are, in bits: five megabytes of packages were counted (2026-11). */
+const RARITY = ['', '', '', '', 'etrn', 'soiacl', 'dupfmh.-,()"', 'gbyv=:*;/{}', "kwx`'01"];
+const BITS = new Map(RARITY.flatMap((chars, bits) => [...chars].map((char): [string, number] => [char, bits])));
+const RAREST = RARITY.length;
+
+/** Chooses the parts of each word that are rare in texts; words share them where they can. Sorted by them. */
+function withParts(words: readonly string[]): Word[] {
+  const chosen = new Set(USUAL_PARTS.flatMap((line) => line.split(' ')));
+  const choose = (parts: readonly WordPart[]): WordPart => {
+    const part = parts.find(({ text }) => chosen.has(text)) ?? rarest(parts);
+    chosen.add(part.text);
+    return part;
+  };
+  const found = words.flatMap((word): Word[] => {
+    const bytes = Buffer.from(word, 'latin1');
+    return ([0, 1] as const).map((side) => ({ bytes, part: choose(partsOf(word, side)) }));
+  });
+  return found.sort((a, b) => (a.part.text < b.part.text ? -1 : 1));
+}
+
+function rarest(parts: readonly WordPart[]): WordPart {
+  const rarities = parts.map(({ text }) => rarityOf(text));
+  return parts[rarities.indexOf(Math.max(...rarities))]!;
+}
+
+function rarityOf(letters: string): number {
+  if (FREQUENT.has(letters)) return 0;
+  let sum = 0;
+  for (const char of letters) sum += BITS.get(char) ?? RAREST;
+  return sum;
+}
+
+const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
+const formsOf = (byte: number): number[] => (isLetter(byte) ? [byte, byte - 32] : [byte]);
+/** Of every two bytes that lead to the same entry one. */
+const ANYTHING = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => (byte & 32) !== 0);
+
+/**
+ * Writes what the compiled code must know of words of four ASCII characters and more: for each of four bytes in which buckets its low
+ * and its high half are allowed, and which words to compare then. False where there is no room for so many words.
+ * @param memory all of it, new and so zero
+ */
+export function writeTables(memory: Buffer, texts: readonly string[]): boolean {
+  const words = withParts(texts.map((text) => text.toLowerCase()));
+  const usual = new Map(USUAL_PARTS.flatMap((line, bucket) => line.split(' ').map((text) => [text, bucket] as const)));
+  const byPart = grouped(words, ({ part }) => part.text);
+  const others = [...byPart.keys()].filter((text) => !usual.has(text));
+  const lists = listWriter(memory, words);
+  for (const [text, own] of byPart) {
+    const bit = 1 << (usual.get(text) ?? Math.floor((others.indexOf(text) * BUCKETS) / others.length));
+    const bytes = Buffer.from(text, 'latin1');
+    const first = bytes.readUIntLE(0, PART - 1);
+    const list = lists.add(own);
+    // Of three letters, anything may follow.
+    for (const last of bytes.length < PART ? ANYTHING : [bytes[PART - 1]!]) {
+      const entry = entryOf(first | (last << 24));
+      memory[entry] = lists.both(memory[entry]!, list);
+    }
+    for (let place = 0; place < bytes.length; place++) {
+      for (const form of formsOf(bytes[place]!)) {
+        memory[place * 32 + (form & 15)]! |= bit;
+        memory[place * 32 + 16 + (form >> 4)]! |= bit;
+      }
+    }
+    for (let half = bytes.length * 32; half < PART * 32; half++) memory[half]! |= bit;
+  }
+  return lists.fits();
+}
+
+/** Lists of words by number; 0 is the empty one, and the last number is that of the list of all. */
+interface ListWriter {
+  add(words: readonly Word[]): number;
+  /** The list of the words of two. */
+  both(one: number, two: number): number;
+  /** False when there was no room for them. */
+  fits(): boolean;
+}
+
+function listWriter(memory: Buffer, all: readonly Word[]): ListWriter {
+  // WebAssembly reads the lower byte first, whatever the machine does.
+  const view = new DataView(memory.buffer, 0, TEXT);
+  const set = (place: number, number: number): void => view.setUint32(place, number, true);
+  let free = LISTS + 4 * (MOST_LISTS + 1);
+  const places = new Map<Word, number>();
+  const lists: (readonly Word[])[] = [[]];
+  const known = new Map<number, number>();
+  const write = (number: number, words: readonly Word[]): void => {
+    const begin = free;
+    // Ended by zero.
+    free += 4 * (words.length + 1);
+    if (free > TEXT) return;
+    set(LISTS + 4 * number, begin);
+    for (let index = 0; index < words.length; index++) set(begin + 4 * index, places.get(words[index]!)!);
+  };
+  for (const word of all) {
+    const { bytes, part } = word;
+    const place = free;
+    free += 8 + 2 * bytes.length;
+    if (free > TEXT) return { add: () => 0, both: () => 0, fits: () => false };
+    places.set(word, place);
+    set(place, part.at);
+    set(place + 4, bytes.length);
+    for (let index = 0; index < bytes.length; index++) {
+      memory[place + 8 + index] = bytes[index]!;
+      if (isLetter(bytes[index]!)) memory[place + 8 + bytes.length + index] = 32;
+    }
+  }
+  write(MOST_LISTS, all);
+  const add = (words: readonly Word[]): number => {
+    if (lists.length === MOST_LISTS) return MOST_LISTS;
+    write(lists.length, words);
+    return lists.push(words) - 1;
+  };
+  return {
+    add,
+    both(one, two) {
+      if (one === 0 || one === two) return two;
+      if (one === MOST_LISTS || two === MOST_LISTS) return MOST_LISTS;
+      const key = one * (MOST_LISTS + 1) + two;
+      const number = known.get(key) ?? add([...new Set([...lists[one]!, ...lists[two]!])]);
+      known.set(key, number);
+      return number;
+    },
+    fits: () => free <= TEXT,
+  };
+}
+
+/** Place in the larger table of four bytes, given as a number: what the compiled code computes too. */
+function entryOf(bytes: number): number {
+  return PARTS + (Math.imul(bytes | 0x20202020, 0x9e3779b1) >>> 19);
+}
+
+/** So many neighbouring letters of a word tell that it may stand there. */
+export const PART = 4;
+
+/** A part of a word: four letters, three of a word that has four. */
+export interface WordPart {
+  readonly text: string;
+  /** Where it begins in the word. */
+  readonly at: number;
+}
+
+/**
+ * The parts of a word that begin at even places of it (`side` 0), or at odd ones (1). Wherever a word stands in a text, those of one
+ * side begin at even places of the text.
+ * @param word of four letters at least
+ */
+export function partsOf(word: string, side: 0 | 1): readonly WordPart[] {
+  const parts: WordPart[] = [];
+  for (let at: number = side; at + PART <= word.length; at += 2) parts.push({ text: word.slice(at, at + PART), at });
+  return parts.length > 0 ? parts : [{ text: word.slice(side), at: side }];
+}

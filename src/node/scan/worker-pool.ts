@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { boundHeap, optimizeAsUsual } from '../engine.ts';
+import { TableEntries } from '../fs/list-files.ts';
+import type { FileEntries, FileEntry } from '../fs/list-files.ts';
+import { PathTable } from '../path-table.ts';
+import type { SharedPaths } from '../path-table.ts';
+import { GLANCE, glancer, sifter } from './search-file.ts';
+import type { SiftResult } from './search-file.ts';
+import { sharedScan } from './word-scan.ts';
+
+/** Below this many files a thread takes longer to start than it saves. */
+const WORTH_A_THREAD = 3_000;
+const MOST_THREADS = 7;
+/** From so many files on, a search takes longer than to optimize it. */
+const WORTH_OPTIMIZING = 30_000;
+/** How often answers are looked at while other threads finish, in milliseconds. */
+const LOOK_EVERY = 2;
+/** How long a thread may need for one batch before its files are read here too, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** The program that a thread runs: the command line itself, which then does nothing else. `null`: no threads. */
+let program: string | null = null;
+
+/** Allows threads. For programs that are their own main module; a library must not start its user's program again. */
+export function allowThreads(script: string): void {
+  program = script;
+}
+
+/** Threads that were started before their list was known. */
+let waiting: Worker[] = [];
+
+/** Starts threads for a list that is known to become long, while something else makes it. */
+export function prepareThreads(): void {
+  if (program === null) return;
+  const count = Math.min(MOST_THREADS, cores() - 1);
+  waiting = Array.from({ length: count }, () => start(program!)).filter((one) => one !== null);
+}
+
+/** What a file was found to be before its turn comes. */
+export interface Foreseen {
+  /** The other threads that search and may lint. */
+  readonly workers: readonly Worker[];
+  /** Size in bytes of a file in which nothing stands; `binary`; `null` for one that is to be read. */
+  of(index: number): number | 'binary' | null;
+  /** Takes a file to lint it; false when another thread has. */
+  claim(index: number): boolean;
+  /** The number in the list of a file that has another one for the threads; -1 for one that is not on the list. */
+  listed(theirs: number): number;
+}
+
+/** Of files that no thread searches. */
+export const NOTHING_KNOWN: Foreseen = { workers: [], of: () => null, claim: () => true, listed: (index) => index };
+
+/** A search of files that has begun. */
+export interface Search extends Foreseen {
+  /** Searches a few of the files; the number of the first of them, -1 when none are left. */
+  help(): number;
+  /** True when a file has been met that is to be read. */
+  hasMet(): boolean;
+}
+
+/** A search of some files of a list that is not known yet. */
+export interface EarlySearch {
+  /** Relative to the working directory. */
+  readonly paths: PathTable;
+  readonly search: Search;
+}
+
+/**
+ * Searches the files of a long list with all cores. Other threads begin at once; this one helps whenever it is asked about a file
+ * that has no answer yet, and is free for everything else in between. Answers come in no order, so they are kept by file.
+ * @param early what has begun to search for the same words
+ */
+export function foresee(
+  entries: FileEntries,
+  words: readonly string[],
+  maxBytes: number | undefined,
+  progress: (done: number) => void,
+  early: EarlySearch | null = null,
+): Foreseen {
+  if (program !== null && entries.length >= WORTH_A_THREAD) boundHeap();
+  if (early && entries instanceof TableEntries && entries.table === early.paths)
+    return withEarly(entries, early.search, (rest) => foresee(rest, words, maxBytes, progress));
+  if (!isWorthThreads(entries.length)) return NOTHING_KNOWN;
+  const files = [...entries];
+  return files.some(({ named }) => named) ? NOTHING_KNOWN : search(pathsToOpen(files), words, maxBytes, progress);
+}
+
+/**
+ * Begins to search files with other threads; `null` where that is not worth while.
+ * @param paths relative to the working directory of the process
+ */
+export function searchEarly(paths: PathTable, words: readonly string[]): EarlySearch | null {
+  if (paths.length >= WORTH_OPTIMIZING) optimizeAsUsual();
+  return isWorthThreads(paths.length) ? { paths, search: search(paths, words) } : null;
+}
+
+const isWorthThreads = (count: number): boolean => program !== null && threadsFor(count) > 0;
+const threadsFor = (count: number): number => Math.min(MOST_THREADS, cores() - 1, Math.floor(count / WORTH_A_THREAD));
+
+function search(
+  paths: PathTable,
+  words: readonly string[],
+  maxBytes?: number,
+  progress?: (done: number) => void,
+): Search {
+  const threads = threadsFor(paths.length);
+  const job = jobOf(paths, words, maxBytes);
+  const ready = waiting.splice(0, threads);
+  const started = Array.from({ length: threads }, (_, i) => ready[i] ?? start(program!)).filter((one) => one !== null);
+  for (const worker of started) worker.postMessage(job);
+  const takeBatch = batches(job);
+  const answers = new Uint8Array(job.answers);
+  const next = new Int32Array(job.next);
+  const sizes = new Uint32Array(job.sizes);
+  let isLost = false;
+  return {
+    workers: started,
+    claim: claimer(job),
+    listed: (index) => index,
+    help: takeBatch,
+    hasMet: () => answers.includes(ANSWER.again),
+    of(index) {
+      while (answers[index] === ANSWER.open && !isLost) {
+        const taken = takeBatch();
+        if (taken >= 0) progress?.(taken);
+        // A thread that was stopped from outside never answers: its files are read here.
+        else isLost = !waitFor(index, answers, next);
+      }
+      const answer = answers[index];
+      if (answer === ANSWER.binary) return 'binary';
+      return answer === ANSWER.nothing ? sizes[index]! : null;
+    },
+  };
+}
+
+/** What an early search says of a list, and what another one says of the files that it did not know. */
+function withEarly(
+  entries: TableEntries,
+  begun: Search,
+  searchRest: (rest: readonly FileEntry[]) => Foreseen,
+): Foreseen {
+  const others = searchRest(entries.extras);
+  return {
+    workers: begun.workers,
+    of(index) {
+      const place = entries.place(index);
+      return place < 0 ? others.of(~place) : begun.of(place);
+    },
+    claim(index) {
+      const place = entries.place(index);
+      return place < 0 ? others.claim(~place) : begun.claim(place);
+    },
+    listed: (theirs) => entries.indexOf(theirs),
+  };
+}
+
+function jobOf(paths: PathTable, words: readonly string[], maxBytes: number | undefined): SiftJob {
+  const bytesFor = (size: number): SharedArrayBuffer => new SharedArrayBuffer(size);
+  const { length } = paths;
+  return {
+    words,
+    maxBytes,
+    paths: paths.shared,
+    answers: bytesFor(length),
+    sizes: bytesFor(4 * length),
+    claims: bytesFor(length),
+    next: bytesFor(4),
+  };
+}
+
+/** As short as may be: the system looks at every folder of a path again, for every file. */
+function pathsToOpen(entries: readonly FileEntry[]): PathTable {
+  const isNear = [entries[0]!, entries.at(-1)!].every(({ path, absolute }) => resolve(path) === absolute);
+  return PathTable.of(entries.map(({ path, absolute }) => (isNear ? path : absolute)));
+}
+
+/** How much a thread may set aside for what it throws away at once, in MB. Left to itself it takes four times as much. */
+const YOUNG_SIZE = 12;
+
+function start(script: string): Worker | null {
+  try {
+    const worker = new Worker(script, {
+      workerData: { awaits: SIFT_JOB },
+      // A thread closes what it opens.
+      trackUnmanagedFds: false,
+      stdin: false,
+      stdout: false,
+      stderr: false,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_SIZE },
+    });
+    // What a thread does not do is done here: that it failed is no news for anybody.
+    worker.on('error', () => undefined);
+    worker.unref();
+    return worker;
+  } catch {
+    return null;
+  }
+}
+
+/** Until a file has an answer that another thread is to give. False when nothing has come for a long time. */
+function waitFor(index: number, answers: Uint8Array, next: Int32Array): boolean {
+  let [idle, open] = [0, 0];
+  while (answers[index] === ANSWER.open) {
+    if (idle >= PATIENCE) return false;
+    // Nobody changes this number any more: the wait only ends early when a thread says that it has finished a batch.
+    Atomics.wait(next, 0, Atomics.load(next, 0), LOOK_EVERY);
+    const left = answers.reduce((sum, answer) => (answer === ANSWER.open ? sum + 1 : sum), 0);
+    idle = left === open ? idle + LOOK_EVERY : 0;
+    open = left;
+  }
+  return true;
+}
+
+/** Cores that this process may use. Containers are given a share of the machine's, in microseconds of each period. */
+function cores(): number {
+  const [quota, period] = cgroupLimit();
+  return Math.max(1, Math.min(availableParallelism(), Math.ceil(quota / period)));
+}
+
+function cgroupLimit(): [quota: number, period: number] {
+  try {
+    const [quota = '', period = ''] = readFileSync('/sys/fs/cgroup/cpu.max', 'utf8').split(/\s+/);
+    return quota === 'max' || !(Number(period) > 0) ? [Infinity, 1] : [Number(quota), Number(period)];
+  } catch {
+    return [Infinity, 1];
+  }
+}
+
+/** What several threads know of a list of files. Everything in it is shared memory or a copy. */
+export interface SiftJob {
+  readonly words: readonly string[];
+  /** In bytes. */
+  readonly maxBytes: number | undefined;
+  /** Absolute, or relative to the working directory of the process. */
+  readonly paths: SharedPaths;
+  /** One `ANSWER` for each file. */
+  readonly answers: SharedArrayBuffer;
+  /** Size of each file in bytes, 32 bits each, where nothing was found in it. */
+  readonly sizes: SharedArrayBuffer;
+  /** One byte for each file: 1 once somebody has taken it to lint it. */
+  readonly claims: SharedArrayBuffer;
+  /** The number of the next file that nobody has taken, 32 bits. */
+  readonly next: SharedArrayBuffer;
+}
+
+/** What a thread is told at its start: that it gets a `SiftJob` as its only message. */
+export const SIFT_JOB = 'sift-job';
+
+/** `again` is for what takes more words than one: it is read again where they can be said. */
+export const ANSWER = { open: 0, nothing: 1, binary: 2, again: 3 } as const;
+
+/** How many files are taken at once. */
+const BATCH = 128;
+
+/** Takes files until there are none left. Several threads do this with one job at the same time. */
+export function work(job: SiftJob): void {
+  const takeBatch = batches(job);
+  while (takeBatch() >= 0);
+}
+
+/** Takes the next files that nobody has taken and answers for them; the number of the first of them, -1 when none are left. */
+export function batches(job: SiftJob): () => number {
+  const paths = new PathTable(job.paths);
+  const answers = new Uint8Array(job.answers);
+  const sizes = new Uint32Array(job.sizes);
+  const next = new Int32Array(job.next);
+  const scan = sharedScan(job.words);
+  const { sift } = sifter(scan);
+  const glance = glancer(scan, job.maxBytes);
+  const options = { named: false, maxBytes: job.maxBytes };
+  const answerFor = (at: number): number => {
+    const path = paths.at(at);
+    const glanced = glance(path);
+    if (glanced === GLANCE.binary) return ANSWER.binary;
+    if (glanced === GLANCE.held) return ANSWER.again;
+    if (glanced === GLANCE.unusual) {
+      const sifted = sift(path, options);
+      if ('found' in sifted && !sifted.found) sizes[at] = sifted.size;
+      return answerOf(sifted);
+    }
+    sizes[at] = glanced;
+    return ANSWER.nothing;
+  };
+  return () => {
+    const from = Atomics.add(next, 0, BATCH);
+    if (from >= answers.length) return -1;
+    const to = Math.min(answers.length, from + BATCH);
+    for (let at = from; at < to; at++) Atomics.store(answers, at, answerFor(at));
+    Atomics.notify(next, 0);
+    return from;
+  };
+}
+
+/** Takes a file for whoever asks first. */
+export function claimer({ claims }: SiftJob): (index: number) => boolean {
+  const taken = new Uint8Array(claims);
+  return (index) => Atomics.exchange(taken, index, 1) === 0;
+}
+
+/** With fewer files to lint than this, the others are done before another thread has loaded the rules. */
+const WORTH_HELP = 500;
+
+/** True when so many files are left to lint that another thread is of use. */
+export function isWorthHelp({ answers, claims }: SiftJob): boolean {
+  const taken = new Uint8Array(claims);
+  const isLeft = (answer: number, index: number): boolean => answer === ANSWER.again && taken[index] === 0;
+  return new Uint8Array(answers).reduce((sum, answer, i) => sum + Number(isLeft(answer, i)), 0) >= WORTH_HELP;
+}
+
+function answerOf(sifted: SiftResult): number {
+  if ('skipped' in sifted) return sifted.skipped === 'binary' ? ANSWER.binary : ANSWER.again;
+  return sifted.found || sifted.size > 0xffff_ffff ? ANSWER.again : ANSWER.nothing;
+}

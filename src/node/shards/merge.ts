@@ -1,0 +1,121 @@
+import { resolve } from 'node:path';
+import { recordedPlaces } from '../../text/recorded-places.ts';
+import type { Report, SkipReason } from '../../lint/report.ts';
+import type { Notice } from '../../lint/finding.ts';
+import type { PlanEntry } from '../../plan/plan.ts';
+import type { UnreadFile } from '../../plan/subject.ts';
+import type { LintedSource } from '../../lint/lint-text.ts';
+import { unpackSource } from '../../lint/shard-result.ts';
+import type { PackedSource } from '../../lint/shard-result.ts';
+import { fileSettings } from '../../lint/settings.ts';
+import type { ReportView } from '../../report/report-view.ts';
+import { loadBaseline } from '../project/baseline-file.ts';
+import { factsHash } from './write.ts';
+import type { Blob } from './write.ts';
+import { concluded } from '../check.ts';
+import type { Concluded, Run } from '../check.ts';
+import { UserError } from '../errors.ts';
+import { judged, projectFor } from '../plan.ts';
+import type { Project } from '../project/project.ts';
+import { scanCounts } from '../scan/scan-files.ts';
+import type { ScanCounts } from '../scan/scan-files.ts';
+
+export interface Merged {
+  readonly report: Report;
+  readonly placesOf: ReportView['placesOf'];
+  /** Judges the planned changes of the config. */
+  readonly plan: () => readonly PlanEntry[];
+}
+
+/**
+ * The report of a run whose files several shards looked at. Rules about all files, the config's suppressions and the baseline
+ * are applied here; of the files themselves none is needed. Throws a `UserError` when the project has another config by now.
+ */
+export function mergeBlobs(project: Project, blobs: readonly Blob[]): Merged {
+  const { settings } = blobs[0]!;
+  if (factsHash(project) !== settings.facts) {
+    throw new UserError(
+      'the config or a fact file is not what the shards were run with',
+      'Merge on the same commit, in the same folder, where the config, its fact files and the baseline are.',
+    );
+  }
+  const run: Run = { counts: countsOf(blobs), notices: noticesOf(blobs), coverage: coverageIn(project, blobs) };
+  const sources = inOrder(blobs.flatMap(({ sources }) => sources));
+  const { report } = wholeOf(project, unpacked(project, sources), loadBaseline(project), run);
+  const places = new Map(sources.map((source) => [source.file, source.places]));
+  return {
+    report,
+    placesOf: (file) => {
+      const recorded = places.get(file);
+      return recorded ? recordedPlaces(recorded) : null;
+    },
+    plan: () => plannedIn(project, blobs, sources, run),
+  };
+}
+
+/** The report of all results. Of what rules took down for themselves only the rule that reads it sees that connlint never wrote it. */
+function wholeOf(...input: Parameters<typeof concluded>): Concluded {
+  try {
+    return concluded(...input);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    throw new UserError(
+      'the results hold what connlint does not write',
+      'Run the shards again. If that does not help, please report it, with what you ran.',
+    );
+  }
+}
+
+const inOrder = <T extends { readonly file: string }>(sources: readonly T[]): T[] =>
+  [...sources].sort((a, b) => (a.file < b.file ? -1 : 1));
+
+function unpacked(project: Project, sources: readonly PackedSource[]): LintedSource[] {
+  const settingsOf = fileSettings(project.settings, project.fromConfig);
+  return sources.map((source) => unpackSource(source, settingsOf));
+}
+
+function plannedIn(project: Project, blobs: readonly Blob[], sources: readonly PackedSource[], run: Run): PlanEntry[] {
+  const byFile = new Map(sources.map((source) => [source.file, source]));
+  const unread = undecidedIn(blobs);
+  return project.config.plan.map((change, i) => {
+    const own = projectFor(project, change);
+    const found = blobs.flatMap(({ changes }) => changes[i] ?? []);
+    const whole = found.flatMap((one) => ('strings' in one ? one : { ...byFile.get(one.file)!, ...one }));
+    const linted = unpacked(own, inOrder(whole));
+    return judged(own, change, wholeOf(own, linted, loadBaseline(own), run).report, { linted, unread });
+  });
+}
+
+function countsOf(blobs: readonly Blob[]): ScanCounts {
+  const counts = scanCounts();
+  for (const { files, skipped } of blobs) {
+    counts.files += files;
+    for (const reason of Object.keys(counts.skipped) as SkipReason[]) counts.skipped[reason] += skipped[reason];
+  }
+  // What the config leaves out every shard counts as a whole.
+  counts.skipped.ignored = blobs[0]!.skipped.ignored;
+  return counts;
+}
+
+/** Each once: what is about the list stands in all of them. */
+function undecidedIn(blobs: readonly Blob[]): UnreadFile[] {
+  const each = new Map(blobs.flatMap(({ undecided }) => undecided.map((one) => [JSON.stringify(one), one] as const)));
+  return [...each.values()].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
+}
+
+/** Those about the list, which all shards made alike, then those about files in the order of the files. */
+function noticesOf(blobs: readonly Blob[]): Notice[] {
+  const list = new Map(blobs.flatMap(({ notices }) => notices.list.map((one) => [JSON.stringify(one), one] as const)));
+  const files = blobs.flatMap(({ notices }) => notices.files).sort((a, b) => (a.file < b.file ? -1 : 1));
+  return [...list.values(), ...files];
+}
+
+function coverageIn(project: Project, blobs: readonly Blob[]): Run['coverage'] {
+  const absolute = (path: string): string => resolve(project.cwd, path);
+  const unread = new Set(blobs.flatMap((blob) => blob.unread.map(absolute)));
+  return {
+    listed: () => new Set([...blobs.flatMap(({ named }) => named.map(absolute)), ...unread]),
+    unread,
+    folders: blobs[0]!.settings.folders.map(absolute),
+  };
+}

@@ -1,0 +1,315 @@
+import { parseShard } from '../../lint/shard-result.ts';
+import type { Blob, BlobSettings } from './write.ts';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { BLOB_MARK } from '../../find/own-files.ts';
+import { BLOB_VERSION, isSealed } from './write.ts';
+import { systemCode, UserError } from '../errors.ts';
+import { shownArgument } from '../fs/paths.ts';
+import { VERSION } from '../version.ts';
+
+type Test = (value: unknown) => boolean;
+type Fields = Readonly<Record<string, Test>>;
+
+const text: Test = (value) => typeof value === 'string';
+const flag: Test = (value) => typeof value === 'boolean';
+const count: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const anything: Test = (value) => value !== undefined;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const nullable =
+  (test: Test): Test =>
+  (value) =>
+    value === null || test(value);
+const optional =
+  (test: Test): Test =>
+  (value) =>
+    value === undefined || test(value);
+const list =
+  (test: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.every(test);
+const pair =
+  (first: Test, second: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.length === 2 && first(value[0]) && second(value[1]);
+const map =
+  (test: Test): Test =>
+  (value) =>
+    isObject(value) && Object.values(value).every(test);
+const word =
+  (...words: readonly unknown[]): Test =>
+  (value) =>
+    words.includes(value);
+const either =
+  (...tests: readonly Test[]): Test =>
+  (value) =>
+    tests.some((test) => test(value));
+const object =
+  (fields: Fields, also: Test = () => true): Test =>
+  (value) =>
+    isObject(value) && Object.entries(fields).every(([name, test]) => test(value[name])) && also(value);
+
+const RANGE: Fields = { offset: count, endOffset: count };
+const inOrder: Test = (value) => (value as { offset: number }).offset <= (value as { endOffset: number }).endOffset;
+const range = object(RANGE, inOrder);
+const placed = (fields: Fields): Test => object({ ...RANGE, ...fields }, inOrder);
+
+const SEVERITY = word('error', 'warning', 'info');
+const family = word('current', 'legacy');
+const provider = nullable(word('aws', 'azure', 'gcp'));
+const name = nullable(text);
+
+const host = placed({
+  host: text,
+  hostRange: range,
+  port: nullable(count),
+  portRange: nullable(range),
+});
+const hostClass = object({
+  kind: text,
+  family,
+  provider,
+  region: name,
+  cluster: name,
+  token: name,
+  index: nullable(count),
+  shape: name,
+  node: flag,
+  domain: name,
+  placeholder: flag,
+});
+const option = placed({ name: text, nameRange: range, value: name, valueRange: nullable(range), secret: flag });
+const uri = placed({
+  scheme: nullable(word('direct', 'srv')),
+  schemeRange: range,
+  userRange: nullable(range),
+  passwordRange: nullable(range),
+  hosts: list(host),
+  hostsRange: range,
+  database: name,
+  databaseRange: nullable(range),
+  options: list(option),
+  issues: list(placed({ code: text, severity: SEVERITY, message: text })),
+});
+const literal = object({
+  value: text,
+  segments: list(placed({ at: count, length: count, exact: flag })),
+  holes: list(placed({ at: count, text, name, placeholder: flag })),
+  key: name,
+  context: word('code', 'comment', 'prose'),
+  decoded: nullable(word('base64', 'json', 'html', 'percent')),
+  quote: name,
+});
+const string = object({
+  range,
+  literal,
+  inValue: range,
+  kind: text,
+  family,
+  form: nullable(word('srv', 'direct', 'host', 'url')),
+  provider,
+  region: name,
+  cluster: name,
+  token: name,
+  hosts: list((value) => host(value) && object({ class: hostClass, resolved: flag })(value)),
+  uri: nullable(uri),
+  secrets: list(range),
+  around: pair(count, count),
+});
+
+const spot = { file: text, line: count, column: count };
+const repair = object({ title: text, edits: list(placed({ text })) });
+const finding = placed({
+  ...spot,
+  endLine: count,
+  endColumn: count,
+  id: text,
+  rule: text,
+  severity: SEVERITY,
+  confidence: word('high', 'medium', 'low'),
+  message: text,
+  kind: name,
+  cluster: name,
+  text,
+  why: text,
+  todo: text,
+  related: list(object({ ...spot, message: text })),
+  fix: nullable(repair),
+  suggestions: list(repair),
+  suppressed: nullable(object({ by: word('comment', 'config', 'baseline'), reason: name, until: name })),
+});
+const directive = placed({
+  kind: word('disable-next-line', 'disable-line', 'disable', 'enable', 'misspelt'),
+  line: count,
+  firstLine: count,
+  lastLine: count,
+  rules: list(placed({ id: text })),
+  reason: name,
+  until: name,
+  untilRange: nullable(range),
+  removal: range,
+  alone: flag,
+});
+const places = object({
+  lines: list(object({ line: count, start: count, hash: name, wide: list(pair(count, Number.isSafeInteger)) })),
+  alike: flag,
+  mark: flag,
+});
+const OUTCOME: Fields = {
+  file: text,
+  findings: list(finding),
+  unknown: list(object({ rule: text, missing: text, places: list(object(spot)) })),
+  notes: nullable(list(pair(text, list(object({ at: placed({ line: count, column: count }), about: text }))))),
+};
+const source = object({ ...OUTCOME, strings: list(string), directives: list(directive), places: nullable(places) });
+const repacked: Test = (value) => (isObject(value) && 'strings' in value ? source(value) : object(OUTCOME)(value));
+const notices = list(object({ code: text, file: text, message: text }));
+
+const blob = object({
+  'connlint-blob': count,
+  shard: (value) => isObject(value) && parseShard(`${String(value.index)}/${String(value.count)}`) !== null,
+  settings: object({
+    tool: text,
+    config: name,
+    facts: text,
+    rules: map(anything),
+    suppressions: flag,
+    today: (value) => text(value) && /^\d{4}-\d{2}-\d{2}$/.test(value as string),
+    baseline: nullable(either(word(false), text)),
+    prefix: text,
+    folders: list(text),
+  }),
+  files: count,
+  skipped: object({ binary: count, large: count, unreadable: count, generated: count, ignored: count }),
+  notices: object({ list: notices, files: notices }),
+  named: list(text),
+  unread: list(text),
+  sources: list(source),
+  undecided: list(object({ file: text, reason: text })),
+  changes: list(list(repacked)),
+  end: optional(text),
+});
+
+/** What the text of a blob holds, `null` for any other: the seal tells what was cut short, and anybody can make one. */
+export function blobIn(json: string): Blob | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return blob(value) ? (value as Blob) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+interface ReadBlob {
+  readonly path: string;
+  readonly blob: Blob;
+}
+
+/**
+ * The blobs of all shards of one run, in the order of the shards. Throws a `UserError` for a file that is none, for blobs of
+ * different runs, and for a shard that is missing or there twice.
+ * @param paths files, or folders whose files are all blobs
+ */
+export function readBlobFiles(paths: readonly string[]): Blob[] {
+  const read = paths.flatMap(filesOf).map((path) => ({ path, blob: parsed(path) }));
+  const [first] = read;
+  if (!first) throw new UserError('there is no file to merge', 'Shards write them: --shard 1/4 --format blob=1.json');
+  for (const one of read) refuseOther(first, one);
+  return everyShard(read, first.blob.shard.count);
+}
+
+function filesOf(path: string): string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): UserError {
+  const code = systemCode(error);
+  if (code === null) throw error;
+  const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`;
+  return new UserError(`${shownArgument(path)}: ${why}`, 'Name the files that --format blob=FILE wrote.');
+}
+
+function parsed(path: string): Blob {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (!text.startsWith(BLOB_MARK)) {
+    throw new UserError(`${shownArgument(path)} is no result of a shard`, 'Shards write them: --format blob=FILE');
+  }
+  const version = /^\d+/.exec(text.slice(BLOB_MARK.length))?.[0];
+  const blob = version === String(BLOB_VERSION) && isSealed(text) ? blobIn(text) : null;
+  if (blob) return blob;
+  if (version !== undefined && version !== String(BLOB_VERSION)) {
+    throw new UserError(`${shownArgument(path)} is of another release of connlint`, SAME_RELEASE);
+  }
+  throw new UserError(`${shownArgument(path)} is cut short or damaged`, 'Run the shard again.');
+}
+
+const SAME_RELEASE = 'Run the shards and the merge with the same release.';
+
+/** What must be equal, and what to say when it is not. */
+const EQUAL: readonly (readonly [key: keyof BlobSettings, what: string, hint: string])[] = [
+  ['tool', 'another release of connlint', SAME_RELEASE],
+  ['config', 'another config', 'Run all shards in the same folder, with the same --config.'],
+  ['facts', 'another state of the config or its fact files', 'Run all shards on the same commit.'],
+  ['rules', 'other rules', 'Give all shards the same --rule.'],
+  ['suppressions', 'other suppressions', 'Give --no-suppressions to all shards or to none.'],
+  ['baseline', 'another baseline', 'Give all shards the same --baseline.'],
+  ['today', 'another day', 'Give all shards the same --today.'],
+  ['prefix', 'another folder', 'Run all shards in the same folder of the repository.'],
+  ['folders', 'other folders', 'Give all shards the same paths.'],
+];
+
+function refuseOther(first: ReadBlob, { path, blob }: ReadBlob): void {
+  const { settings } = blob;
+  if (settings.tool !== VERSION) {
+    throw new UserError(
+      `${shownArgument(path)} was written by connlint ${settings.tool}, this is ${VERSION}`,
+      SAME_RELEASE,
+    );
+  }
+  for (const [key, what, hint] of EQUAL) {
+    if (JSON.stringify(settings[key]) === JSON.stringify(first.blob.settings[key])) continue;
+    throw new UserError(`${shownArgument(path)} was made with ${what} than ${shownArgument(first.path)}`, hint);
+  }
+  const [own, all] = [blob.shard.count, first.blob.shard.count];
+  if (own === all) return;
+  throw new UserError(
+    `${shownArgument(path)} is one of ${own} shards, ${shownArgument(first.path)} is one of ${all}`,
+    'Merge the shards of one run.',
+  );
+}
+
+function everyShard(read: readonly ReadBlob[], count: number): Blob[] {
+  const byIndex = new Map<number, ReadBlob>();
+  for (const one of read) {
+    const { index } = one.blob.shard;
+    const other = byIndex.get(index);
+    if (other) {
+      const paths = `${shownArgument(other.path)} and ${shownArgument(one.path)}`;
+      throw new UserError(`shard ${index}/${count} is there twice: ${paths}`, 'Name every shard once.');
+    }
+    byIndex.set(index, one);
+  }
+  const indexes = Array.from({ length: count }, (_, i) => i + 1);
+  const missing = indexes.filter((index) => !byIndex.has(index));
+  if (missing.length === 0) return indexes.map((index) => byIndex.get(index)!.blob);
+  const list = missing.slice(0, 10).join(', ') + (missing.length > 10 ? ', …' : '');
+  throw new UserError(
+    `${missing.length === 1 ? `shard ${list} of ${count} is` : `shards ${list} of ${count} are`} missing`,
+    'Name the results of all shards; a shard without files writes one too.',
+  );
+}

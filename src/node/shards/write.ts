@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { PlannedChange } from '../../config/plan.ts';
+import type { RuleSettings } from '../../config/config.ts';
+import type { Notice } from '../../lint/finding.ts';
+import { BLOB_MARK } from '../../find/own-files.ts';
+import type { UnreadFile } from '../../plan/subject.ts';
+import type { Summary } from '../../lint/report.ts';
+import type { Shard, PackedSource, RepackedSource } from '../../lint/shard-result.ts';
+import { packSource, repackSource } from '../../lint/shard-result.ts';
+import type { LintedSource } from '../../lint/lint-text.ts';
+import { check } from '../check.ts';
+import type { Checked } from '../check.ts';
+import type { FileList } from '../fs/list-files.ts';
+import { projectFor } from '../plan.ts';
+import type { Project } from '../project/project.ts';
+import { prefixOf, textOf } from '../report-view.ts';
+import { isWithin, relativePath } from '../fs/paths.ts';
+import { unreadFiles } from '../plan-coverage.ts';
+import { VERSION } from '../version.ts';
+
+/** Changes with every change of what a blob holds. */
+export const BLOB_VERSION = 4;
+
+/** What decided how the files were judged: equal in all shards of a run. */
+export interface BlobSettings {
+  /** Version of connlint. */
+  readonly tool: string;
+  /** Path of the config from the working directory; `null` without one. */
+  readonly config: string | null;
+  /** Hash of the config and its fact files. */
+  readonly facts: string;
+  readonly rules: RuleSettings;
+  readonly suppressions: boolean;
+  /** Day for which the files were judged. */
+  readonly today: string;
+  /** Path of a baseline that was named; `false`: none was wanted; `null`: that of the config. */
+  readonly baseline: string | false | null;
+  /** Path from the root of the repository to the working directory, with `/` at its end. */
+  readonly prefix: string;
+  /** Folders, from the working directory, of which every file was to be looked at. */
+  readonly folders: readonly string[];
+}
+
+/** What one shard leaves for `connlint merge`: plain data, without credentials, without places of this machine. */
+export interface Blob {
+  readonly 'connlint-blob': typeof BLOB_VERSION;
+  readonly shard: Shard;
+  readonly settings: BlobSettings;
+  readonly files: number;
+  readonly skipped: Summary['skipped'];
+  /** Notices about the list of files, which every shard makes, and about single files. */
+  readonly notices: { readonly list: readonly Notice[]; readonly files: readonly Notice[] };
+  /** Files by themselves, outside of the folders. */
+  readonly named: readonly string[];
+  readonly unread: readonly string[];
+  readonly sources: readonly PackedSource[];
+  /** What keeps planned changes undecided because it was not looked at; of the list too, which every shard makes. */
+  readonly undecided: readonly UnreadFile[];
+  /** What a run for each planned change of the config by itself found, in the order of the plan. */
+  readonly changes: readonly (readonly RepackedSource[])[];
+  /** The last key, SHA-256 of all others: a blob that was cut short or damaged on its way does not have the right one. */
+  readonly end: string;
+}
+
+export interface BlobInput {
+  readonly shard: Shard;
+  /** The whole list, of which the shard took its part. */
+  readonly list: FileList;
+  /** The part. */
+  readonly part: FileList;
+}
+
+export function blobText(project: Project, checked: Checked<LintedSource>, { shard, list, part }: BlobInput): string {
+  const { counts } = checked;
+  const files = Array.from(part.files, ({ absolute }) => absolute);
+  const fromHere = (path: string): string => relativePath(project.cwd, path);
+  const blob: Omit<Blob, 'end'> = {
+    'connlint-blob': BLOB_VERSION,
+    shard,
+    settings: blobSettings(project, list.folders.map(fromHere)),
+    files: counts.files,
+    skipped: counts.skipped,
+    notices: {
+      list: list.notices.map(({ code, file, message }) => ({ code, file: file ?? '', message })),
+      files: counts.notices,
+    },
+    named: files.filter((file) => !list.folders.some((folder) => isWithin(file, folder))).map(fromHere),
+    unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
+    sources: checked.linted.map((linted) => packSource(linted, textOf(project, linted.file))),
+    undecided: project.config.plan.length > 0 ? unreadFiles(list, counts, project.settings.profile) : [],
+    changes: project.config.plan.map((change) => changeOf(project, checked, part, change)),
+  };
+  const text = sealed(JSON.stringify(blob));
+  if (!text.startsWith(BLOB_MARK)) throw new Error('a blob begins with its mark');
+  return text;
+}
+
+const SEAL = /,"end":"([0-9a-f]{64})"\}\n$/;
+const LONGEST_SEAL = 80;
+
+/** Few runs need it. */
+const sha256 = () => process.getBuiltinModule('node:crypto').createHash('sha256');
+
+const sealOf = (body: string): string => sha256().update(body).digest('hex');
+
+/** The text of a blob from its JSON without the last key. */
+export function sealed(body: string): string {
+  return `${body.slice(0, -1)},"end":"${sealOf(body)}"}\n`;
+}
+
+/** True for a text that is as it was written. */
+export function isSealed(text: string): boolean {
+  const [seal, hash] = SEAL.exec(text.slice(-LONGEST_SEAL)) ?? [];
+  return seal !== undefined && sealOf(`${text.slice(0, -seal.length)}}`) === hash;
+}
+
+/** Rules that judge planned changes overrule each other: for each change by itself the files are looked at once more. */
+function changeOf(
+  project: Project,
+  { linted }: Checked<LintedSource>,
+  part: FileList,
+  change: PlannedChange,
+): RepackedSource[] {
+  const packed = new Set(linted.map(({ file }) => file));
+  const own = check(projectFor(project, change), part, { isPart: true, keepStrings: true }).linted;
+  return own.map((source) => repackSource(source, packed, () => textOf(project, source.file)));
+}
+
+/** The settings of a project as blobs keep them. */
+export function blobSettings(project: Project, folders: readonly string[]): BlobSettings {
+  const { cwd, loaded, settings, baseline } = project;
+  return {
+    tool: VERSION,
+    config: loaded && relativePath(cwd, loaded.path),
+    facts: factsHash(project),
+    rules: settings.overrides,
+    suppressions: settings.suppressions,
+    today: settings.today,
+    baseline: baseline.use === 'none' ? false : baseline.use === 'named' ? relativePath(cwd, baseline.path) : null,
+    prefix: prefixOf(cwd),
+    folders,
+  };
+}
+
+/** Of the bytes and not of their meaning: places in the config are part of a report. */
+export function factsHash({ root, loaded, factFiles }: Project): string {
+  const hash = sha256();
+  for (const path of loaded ? [loaded.path, ...[...factFiles].sort()] : []) {
+    const bytes = readFileSync(resolve(root, path));
+    hash.update(`${relativePath(root, path)}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
+}

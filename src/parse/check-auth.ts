@@ -1,0 +1,152 @@
+import type { UriIssue } from './connection-string.ts';
+import { optionsOf, valueOf, type UriFacts } from './path-and-query.ts';
+import type { ParsedOption } from './path-and-query.ts';
+import { error, type UriText, hasHole, warning } from './input.ts';
+
+interface Mechanism {
+  readonly user: 'needed' | 'allowed';
+  readonly password: 'needed' | 'allowed' | 'forbidden';
+  /** True when the users are kept elsewhere, so that `authSource` can only be `$external`. */
+  readonly external: boolean;
+  readonly properties: 'allowed' | 'forbidden';
+}
+
+const SCRAM: Mechanism = { user: 'needed', password: 'needed', external: false, properties: 'forbidden' };
+
+/** Authentication specification, "MongoCredential properties" of each mechanism. */
+const MECHANISMS: Readonly<Record<string, Mechanism>> = {
+  'SCRAM-SHA-1': SCRAM,
+  'SCRAM-SHA-256': SCRAM,
+  PLAIN: SCRAM,
+  GSSAPI: { user: 'needed', password: 'allowed', external: true, properties: 'allowed' },
+  'MONGODB-X509': { user: 'allowed', password: 'forbidden', external: true, properties: 'forbidden' },
+  'MONGODB-AWS': { user: 'allowed', password: 'allowed', external: true, properties: 'allowed' },
+  'MONGODB-OIDC': { user: 'allowed', password: 'forbidden', external: true, properties: 'allowed' },
+};
+
+/** What the authentication mechanism needs and what it forbids. */
+export function authIssues(uri: UriText, facts: UriFacts): UriIssue[] {
+  const chosen = valueOf(facts, 'authMechanism');
+  const mechanism = chosen && Object.hasOwn(MECHANISMS, chosen.decoded) ? MECHANISMS[chosen.decoded] : undefined;
+  if (!chosen || !mechanism) return [];
+  return [
+    ...userIssues(facts, mechanism, chosen),
+    ...sourceIssues(facts, mechanism),
+    ...propertyIssues(uri, facts, mechanism, chosen),
+  ];
+}
+
+function userIssues(facts: UriFacts, mechanism: Mechanism, chosen: ParsedOption): UriIssue[] {
+  const { user, password, userinfoRange } = facts;
+  if (mechanism.user === 'needed' && user === 'no') {
+    return [error('auth-user', chosen, 'This authentication mechanism needs a user name.')];
+  }
+  if (mechanism.password === 'needed' && user === 'yes' && password === 'no') {
+    return [error('auth-password', chosen, 'This authentication mechanism needs a password.')];
+  }
+  if (mechanism.password === 'forbidden' && password === 'yes') {
+    const message = 'This authentication mechanism takes no password.';
+    return [error('auth-password', userinfoRange ?? chosen, message)];
+  }
+  return [];
+}
+
+function sourceIssues(facts: UriFacts, mechanism: Mechanism): UriIssue[] {
+  const source = valueOf(facts, 'authSource');
+  if (!mechanism.external || !source || source.decoded === '$external') return [];
+  const message = 'The authSource of this authentication mechanism can only be $external.';
+  return [error('auth-source', source.valueRange ?? source, message)];
+}
+
+function propertyIssues(
+  uri: UriText,
+  facts: UriFacts,
+  mechanism: Mechanism,
+  chosen: ParsedOption & { decoded: string },
+) {
+  const option = optionsOf(facts, 'authMechanismProperties')[0] ?? null;
+  if (option?.unknown) return [];
+  if (mechanism.properties === 'forbidden') {
+    if (!option || option.decoded === '') return [];
+    return [error('auth-properties', option, 'This authentication mechanism has no properties.')];
+  }
+  const given = { option: option ?? chosen, properties: readProperties(option?.decoded ?? ''), isOpen: facts.open };
+  if (chosen.decoded === 'GSSAPI') return gssapiIssues(given);
+  return chosen.decoded === 'MONGODB-AWS' ? awsIssues(uri, facts, given) : oidcIssues(facts, given);
+}
+
+/** The properties of the mechanism, and the option that holds them (the mechanism's own when there are none). */
+export interface GivenProperties {
+  readonly option: ParsedOption;
+  readonly properties: ReadonlyMap<string, string>;
+  /** True when unknown pieces may hold the option. */
+  readonly isOpen: boolean;
+}
+
+const CODE = 'auth-properties';
+
+/** `key:value` pairs; the value begins behind the first colon. What has no colon is reported with the option's value. */
+export function readProperties(decoded: string): Map<string, string> {
+  const properties = new Map<string, string>();
+  for (const pair of decoded.split(',')) {
+    const colon = pair.indexOf(':');
+    if (colon > 0) properties.set(pair.slice(0, colon), pair.slice(colon + 1));
+  }
+  return properties;
+}
+
+function hasOther(properties: ReadonlyMap<string, string>, known: readonly string[]): boolean {
+  return [...properties.keys()].some((name) => !known.includes(name));
+}
+
+/** `true` and `false` are the values of before the canonicalization modes. */
+const CANONICALIZATION = ['none', 'forward', 'forwardAndReverse', 'true', 'false'];
+
+export function gssapiIssues({ option, properties }: GivenProperties): UriIssue[] {
+  const canonicalize = properties.get('CANONICALIZE_HOST_NAME');
+  if (canonicalize !== undefined && !CANONICALIZATION.includes(canonicalize)) {
+    return [error(CODE, option, `CANONICALIZE_HOST_NAME must be one of ${CANONICALIZATION.join(', ')}.`)];
+  }
+  const known = ['SERVICE_NAME', 'CANONICALIZE_HOST_NAME', 'SERVICE_REALM', 'SERVICE_HOST'];
+  return hasOther(properties, known) ? [warning(CODE, option, 'GSSAPI does not know one of these properties.')] : [];
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
+
+/**
+ * Since 2025-09-30 the specification takes credentials from the environment only and demands an error for those in the
+ * string (DRIVERS-3131). Its suite also keeps older cases that accept them, all of them on `localhost`: nothing is said
+ * about loopback hosts, so that both hold.
+ */
+export function awsIssues(uri: UriText, facts: UriFacts, { option, properties }: GivenProperties): UriIssue[] {
+  const { user, password, userinfoRange, hosts } = facts;
+  if (properties.has('AWS_SESSION_TOKEN') && user === 'no') {
+    return [error('auth-user', option, 'A session token needs the access key as user name and password.')];
+  }
+  if (!userinfoRange || user !== 'yes') return [];
+  if (password === 'no') return [error('auth-password', userinfoRange, 'MONGODB-AWS takes no user name alone.')];
+  const isLiteral = !hasHole(uri, userinfoRange.offset, userinfoRange.endOffset);
+  if (!isLiteral || !hosts || hosts.every((host) => LOOPBACK.has(host))) return [];
+  const message = 'MONGODB-AWS takes its credentials from the environment, not from the connection string.';
+  return [error('auth-user', userinfoRange, message)];
+}
+
+const ENVIRONMENTS = ['azure', 'gcp', 'k8s', 'test'];
+
+export function oidcIssues(facts: UriFacts, { option, properties, isOpen }: GivenProperties): UriIssue[] {
+  if (isOpen && properties.size === 0) return [];
+  const environment = properties.get('ENVIRONMENT');
+  const resource = properties.has('TOKEN_RESOURCE');
+  if (hasOther(properties, ['ENVIRONMENT', 'TOKEN_RESOURCE'])) {
+    return [error(CODE, option, 'MONGODB-OIDC knows only ENVIRONMENT and TOKEN_RESOURCE in a connection string.')];
+  }
+  if (environment === undefined) return [error(CODE, option, 'MONGODB-OIDC needs the property ENVIRONMENT.')];
+  if (!ENVIRONMENTS.includes(environment)) {
+    return [error(CODE, option, `ENVIRONMENT must be one of ${ENVIRONMENTS.join(', ')}.`)];
+  }
+  const needsResource = environment === 'azure' || environment === 'gcp';
+  if (needsResource && !resource) return [error(CODE, option, `ENVIRONMENT:${environment} needs TOKEN_RESOURCE.`)];
+  if (environment !== 'test') return [];
+  if (resource) return [error(CODE, option, 'ENVIRONMENT:test takes no TOKEN_RESOURCE.')];
+  return facts.user === 'yes' ? [error('auth-user', option, 'ENVIRONMENT:test takes no user name.')] : [];
+}

@@ -1,0 +1,196 @@
+import type { UriIssue } from './connection-string.ts';
+import { isMissing, optionsOf, type UriFacts, isTrue, valueOf } from './path-and-query.ts';
+import { nearestName } from '../text/edit-distance.ts';
+import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
+import type { ParsedOption } from './path-and-query.ts';
+import { error, warning } from './input.ts';
+
+/** More misspelt options than this get no suggestion: the search is the dearest step for each of them. */
+const MOST_SUGGESTIONS = 100;
+
+/** Names and values of the options, each for itself. */
+export function optionIssues({ options }: UriFacts): UriIssue[] {
+  const issues: UriIssue[] = [];
+  for (const option of options) {
+    const { key, nameRange, valueRange, decoded } = option;
+    const known = knownOption(key);
+    if (!known && !option.unknown && valueRange && key !== '') {
+      issues.push(unknownName(option, issues.length < MOST_SUGGESTIONS));
+    }
+    if (!known) continue;
+    if (known.replacedBy && !option.unknownName) issues.push(renamed(nameRange, known.replacedBy));
+    if (option.unknown || decoded === null || !valueRange) continue;
+    const issue = valueIssue(known, decoded, option, valueRange);
+    if (issue) issues.push(issue);
+  }
+  return issues;
+}
+
+function unknownName({ key, nameRange }: ParsedOption, withSuggestion: boolean): UriIssue {
+  const nearest = withSuggestion && key.length < 64 ? nearestName(key, OPTION_NAMES) : null;
+  const issue = warning('option-unknown', nameRange, 'No official driver knows this option.');
+  if (!nearest) return issue;
+  const message = `No official driver knows this option; ${nearest.name} is the nearest name.`;
+  return { ...issue, message, suggestion: nearest.name, unique: nearest.unique && isSpecified(nearest.name) };
+}
+
+function renamed(nameRange: ParsedOption['nameRange'], name: string): UriIssue {
+  return { ...warning('option-unknown', nameRange, `This is the old name of ${name}.`), suggestion: name };
+}
+
+/** SOCKS5 specification: each proxy option at most once. */
+const ONCE = new Set(['proxyhost', 'proxyport', 'proxyusername', 'proxypassword']);
+
+/** A repeated option that is no list: which value holds is undefined. */
+export function duplicateIssues({ options }: UriFacts): UriIssue[] {
+  const seen = new Set<string>();
+  const issues: UriIssue[] = [];
+  for (const option of options) {
+    const { key, valueRange, unknownName } = option;
+    if (!valueRange || key === '' || unknownName) continue;
+    if (seen.has(key) && !knownOption(key)?.isList) {
+      const report = ONCE.has(key) ? error : warning;
+      issues.push(report('option-duplicate', option, 'The option is there more than once.'));
+    }
+    seen.add(key);
+  }
+  return issues;
+}
+
+/** SOCKS5 specification: nothing without the host, user name and password only together. */
+const PROXY_NEEDS = [
+  ['proxyPort', 'proxyHost'],
+  ['proxyUsername', 'proxyHost'],
+  ['proxyPassword', 'proxyHost'],
+  ['proxyUsername', 'proxyPassword'],
+  ['proxyPassword', 'proxyUsername'],
+] as const;
+
+export function proxyIssues(facts: UriFacts): UriIssue[] {
+  const issues: UriIssue[] = [];
+  for (const [name, needed] of PROXY_NEEDS) {
+    const option = optionsOf(facts, name)[0];
+    if (option && isMissing(facts, needed)) {
+      issues.push(error('proxy-option-conflict', option, `${name} needs ${needed}.`));
+    }
+  }
+  return issues;
+}
+
+/** Read preference and write concern options that do not go together. */
+export function readWriteIssues(facts: UriFacts): UriIssue[] {
+  return [...primaryIssues(facts), ...journalIssues(facts)];
+}
+
+/** Server selection specification: mode primary takes neither tags nor a staleness. */
+function primaryIssues(facts: UriFacts): UriIssue[] {
+  if (valueOf(facts, 'readPreference')?.decoded !== 'primary') return [];
+  const issues: UriIssue[] = [];
+  for (const option of optionsOf(facts, 'readPreferenceTags')) {
+    if (option.unknown || !option.decoded) continue;
+    issues.push(warning('option-value', option, 'readPreferenceTags needs another readPreference than primary.'));
+  }
+  const staleness = valueOf(facts, 'maxStalenessSeconds');
+  if (staleness && staleness.decoded !== '-1') {
+    issues.push(warning('option-value', staleness, 'maxStalenessSeconds needs another readPreference than primary.'));
+  }
+  return issues;
+}
+
+/** Read and write concern specification, "Inconsistent WriteConcern". */
+function journalIssues(facts: UriFacts): UriIssue[] {
+  const journal = isTrue(facts, 'journal');
+  if (!journal || valueOf(facts, 'w')?.decoded !== '0') return [];
+  return [error('option-value', journal, 'journal=true is not possible with w=0.')];
+}
+
+/** Options that contradict the scheme or the number of hosts. */
+export function topologyIssues(facts: UriFacts): UriIssue[] {
+  const { scheme, hosts } = facts;
+  const issues: UriIssue[] = [];
+  const direct = isTrue(facts, 'directConnection');
+  if (direct && scheme === 'srv') {
+    issues.push(error('srv-option-conflict', direct, 'directConnection=true is not possible with an SRV string.'));
+  } else if (direct && hosts && hosts.length > 1) {
+    const message = 'directConnection=true is not possible with several hosts.';
+    issues.push(error('direct-connection-many-hosts', direct, message));
+  }
+  if (scheme === 'direct') {
+    for (const name of ['srvMaxHosts', 'srvServiceName']) {
+      for (const option of optionsOf(facts, name)) {
+        if (option.unknown || !option.decoded) continue;
+        issues.push(error('srv-option-conflict', option, `${name} is only possible with an SRV string.`));
+      }
+    }
+  }
+  const limited = positiveMaxHosts(facts);
+  if (limited && valueOf(facts, 'replicaSet')) {
+    issues.push(error('srv-option-conflict', limited, 'srvMaxHosts above 0 is not possible with replicaSet.'));
+  }
+  return issues;
+}
+
+function positiveMaxHosts(facts: UriFacts): ParsedOption | null {
+  const option = valueOf(facts, 'srvMaxHosts');
+  return option && /^\d+$/.test(option.decoded) && Number(option.decoded) > 0 ? option : null;
+}
+
+/** Load balancer specification, URI validation. */
+export function loadBalancedIssues(facts: UriFacts): UriIssue[] {
+  if (!isTrue(facts, 'loadBalanced')) return [];
+  const conflicts: [ParsedOption | null, string][] = [
+    [valueOf(facts, 'replicaSet'), 'replicaSet'],
+    [isTrue(facts, 'directConnection'), 'directConnection=true'],
+    [positiveMaxHosts(facts), 'srvMaxHosts above 0'],
+  ];
+  const issues: UriIssue[] = [];
+  for (const [option, name] of conflicts) {
+    if (option) issues.push(error('load-balanced-conflict', option, `loadBalanced=true is not possible with ${name}.`));
+  }
+  if (facts.hosts && facts.hosts.length > 1) {
+    const message = 'loadBalanced=true is not possible with several hosts.';
+    issues.push(error('load-balanced-conflict', facts.hostsRange, message));
+  }
+  return issues;
+}
+
+/** URI options specification, conflicting TLS options 1 to 7: whatever the values are. */
+const EXCLUSIVE = [
+  ['tlsInsecure', 'tlsAllowInvalidCertificates'],
+  ['tlsInsecure', 'tlsAllowInvalidHostnames'],
+  ['tlsInsecure', 'tlsDisableOCSPEndpointCheck'],
+  ['tlsInsecure', 'tlsDisableCertificateRevocationCheck'],
+  ['tlsAllowInvalidCertificates', 'tlsDisableOCSPEndpointCheck'],
+  ['tlsAllowInvalidCertificates', 'tlsDisableCertificateRevocationCheck'],
+  ['tlsDisableOCSPEndpointCheck', 'tlsDisableCertificateRevocationCheck'],
+] as const;
+
+const MEANING: Readonly<Record<string, boolean>> = {
+  ...{ true: true, 1: true, yes: true, y: true, t: true },
+  ...{ false: false, 0: false, '-1': false, no: false, n: false, f: false },
+};
+
+/** The eight rules of the specification; the option that stands later is reported. */
+export function tlsIssues(facts: UriFacts): UriIssue[] {
+  if (!facts.options.some(({ key }) => key === 'ssl' || key.startsWith('tls'))) return [];
+  const issues: UriIssue[] = [];
+  for (const [one, other] of EXCLUSIVE) {
+    const [first, second] = [optionsOf(facts, one)[0], optionsOf(facts, other)[0]];
+    if (!first || !second) continue;
+    const later = first.offset > second.offset ? first : second;
+    issues.push(error('tls-conflict', later, `${one} and ${other} exclude each other.`));
+  }
+  return [...issues, ...unequalIssues(facts)];
+}
+
+/** Rule 8: all instances of `tls` and `ssl` have the same value. Empty values are ignored. */
+function unequalIssues(facts: UriFacts): UriIssue[] {
+  const switches = facts.options.filter(({ key, unknown }) => !unknown && (key === 'tls' || key === 'ssl'));
+  const [first, ...others] = switches.filter(({ decoded }) => decoded);
+  const different = others.find((option) => meaning(option.decoded) !== meaning(first?.decoded ?? null));
+  return different ? [error('tls-conflict', different, 'All values of tls and ssl must be the same.')] : [];
+}
+
+function meaning(value: string | null): boolean | string | null {
+  return value === null ? null : (MEANING[value] ?? value);
+}

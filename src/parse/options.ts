@@ -1,0 +1,178 @@
+import { DRIVER_OPTIONS } from './driver-options.ts';
+import type { UriIssue } from './connection-string.ts';
+import type { Range } from '../text/source.ts';
+import { warning } from './input.ts';
+
+export type OptionKind = 'boolean' | 'integer' | 'text' | 'choice' | 'names' | 'pairs' | 'service' | 'acknowledgement';
+
+export interface KnownOption {
+  /** As the specification or the driver spells it. */
+  readonly name: string;
+  readonly kind: OptionKind;
+  /** Bounds of an integer, both inside. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Allowed below `min` with a meaning of its own. */
+  readonly special?: number;
+  /** Accepted values of a `choice`, accepted elements of `names`. */
+  readonly choices?: readonly string[];
+  /** Most bytes of a `text`. */
+  readonly maxBytes?: number;
+  /** Each repetition is a further value. */
+  readonly isList?: boolean;
+  /** The new name of a renamed option. */
+  readonly replacedBy?: string;
+}
+
+const INT32 = 2 ** 31 - 1;
+
+const flag = (name: string): KnownOption => ({ name, kind: 'boolean' });
+const text = (name: string): KnownOption => ({ name, kind: 'text' });
+const integer = (name: string, min = 0, max = INT32): KnownOption => ({ name, kind: 'integer', min, max });
+const choice = (name: string, ...choices: string[]): KnownOption => ({ name, kind: 'choice', choices });
+
+/**
+ * MongoDB specifications, source/uri-options/uri-options.md with the bounds of its table (2026-08), and the options that
+ * other specifications add: timeoutMS (client side operations timeout), srvAllowedHostsSuffix (DNS seed list),
+ * maxScramIterations (authentication), wtimeout (connection string, deprecated names).
+ */
+const SPECIFIED: readonly KnownOption[] = [
+  { name: 'appname', kind: 'text', maxBytes: 128 },
+  choice(
+    'authMechanism',
+    ...['SCRAM-SHA-1', 'SCRAM-SHA-256', 'PLAIN', 'GSSAPI', 'MONGODB-X509', 'MONGODB-AWS', 'MONGODB-OIDC', 'DEFAULT'],
+  ),
+  { name: 'authMechanismProperties', kind: 'pairs' },
+  text('authSource'),
+  // `none` and `disabled` switch compression off in the Node driver and in the shell.
+  { name: 'compressors', kind: 'names', choices: ['snappy', 'zlib', 'zstd', 'none', 'disabled'] },
+  integer('connectTimeoutMS'),
+  flag('directConnection'),
+  flag('enableOverloadRetargeting'),
+  integer('heartbeatFrequencyMS', 500),
+  flag('journal'),
+  flag('loadBalanced'),
+  integer('localThresholdMS'),
+  integer('maxAdaptiveRetries'),
+  integer('maxConnecting', 1),
+  integer('maxIdleTimeMS'),
+  integer('maxPoolSize'),
+  integer('maxScramIterations', 4096),
+  { ...integer('maxStalenessSeconds', 90), special: -1 },
+  integer('minPoolSize'),
+  text('proxyHost'),
+  text('proxyPassword'),
+  integer('proxyPort', 1, 65535),
+  text('proxyUsername'),
+  text('readConcernLevel'),
+  choice('readPreference', 'primary', 'primaryPreferred', 'secondary', 'secondaryPreferred', 'nearest'),
+  { name: 'readPreferenceTags', kind: 'pairs', isList: true },
+  text('replicaSet'),
+  flag('retryReads'),
+  flag('retryWrites'),
+  choice('serverMonitoringMode', 'stream', 'poll', 'auto'),
+  integer('serverSelectionTimeoutMS'),
+  flag('serverSelectionTryOnce'),
+  integer('socketTimeoutMS'),
+  text('srvAllowedHostsSuffix'),
+  integer('srvMaxHosts'),
+  { name: 'srvServiceName', kind: 'service' },
+  flag('ssl'),
+  integer('timeoutMS', 0, Number.MAX_SAFE_INTEGER),
+  flag('tls'),
+  flag('tlsAllowInvalidCertificates'),
+  flag('tlsAllowInvalidHostnames'),
+  text('tlsCAFile'),
+  text('tlsCertificateKeyFile'),
+  text('tlsCertificateKeyFilePassword'),
+  flag('tlsDisableCertificateRevocationCheck'),
+  flag('tlsDisableOCSPEndpointCheck'),
+  flag('tlsInsecure'),
+  { name: 'w', kind: 'acknowledgement' },
+  integer('waitQueueTimeoutMS', 1),
+  integer('wTimeoutMS', 0, Number.MAX_SAFE_INTEGER),
+  { ...integer('wtimeout', 0, Number.MAX_SAFE_INTEGER), replacedBy: 'wTimeoutMS' },
+  integer('zlibCompressionLevel', -1, 9),
+];
+
+const BY_KEY = new Map<string, KnownOption>();
+for (const option of [...SPECIFIED, ...DRIVER_OPTIONS]) {
+  const key = option.name.toLowerCase();
+  if (!BY_KEY.has(key)) BY_KEY.set(key, option);
+}
+
+/** Names of all known options, those of the specification first. */
+export const OPTION_NAMES: readonly string[] = [...BY_KEY.values()].map(({ name }) => name);
+
+const SPECIFIED_NAMES = new Set(SPECIFIED.map(({ name }) => name));
+
+/** True for a name of the specification, as it spells it; only such a name may be put in by itself. */
+export function isSpecified(name: string): boolean {
+  return SPECIFIED_NAMES.has(name);
+}
+
+/** The option of this name, whose case does not matter. */
+export function knownOption(name: string): KnownOption | undefined {
+  return BY_KEY.get(name.toLowerCase());
+}
+
+type Check = (value: string, option: KnownOption) => string | null;
+
+/** What is wrong with each kind of value, as one sentence; `null` when nothing is. Values are case-sensitive. */
+const CHECKS: Readonly<Record<OptionKind, Check>> = {
+  boolean: (value, { name }) => {
+    if (value === 'true' || value === 'false') return null;
+    return LEGACY_BOOLEANS.has(value)
+      ? `${name} is written in a deprecated way: only true and false are safe.`
+      : `${name} must be true or false.`;
+  },
+  integer: integerProblem,
+  text: (value, { name, maxBytes }) =>
+    maxBytes !== undefined && byteLength(value) > maxBytes ? `${name} has more than ${maxBytes} bytes.` : null,
+  choice: (value, { name, choices }) =>
+    choices?.includes(value) ? null : `${name} must be one of ${choices?.join(', ')}.`,
+  names: (value, { name, choices }) => {
+    const known = value.split(',').every((element) => choices?.includes(element.trim()));
+    return known ? null : `${name} must be a list of ${choices?.join(', ')}.`;
+  },
+  pairs: (value, { name }) =>
+    value.split(',').every((pair) => pair.indexOf(':') > 0) ? null : `${name} must be key:value pairs without commas.`,
+  // RFC 6335, section 5.1.
+  service: (value, { name }) =>
+    /^(?!-)(?!.*--)(?=.*[a-z])[a-z\d-]{1,15}(?<!-)$/i.test(value.slice(0, 20))
+      ? null
+      : `${name} must have at most 15 letters, digits and single hyphens.`,
+  acknowledgement: (value, { name }) => (/^-\d+$/.test(value) ? `${name} must not be negative.` : null),
+};
+
+/** The connection string specification, data type Boolean: to be accepted, with a warning. */
+const LEGACY_BOOLEANS = new Set(['1', 'yes', 'y', 't', '0', '-1', 'no', 'n', 'f']);
+
+/** Judges the decoded value of a known option. */
+export function valueIssue(option: KnownOption, value: string, whole: Range, valueRange: Range): UriIssue | null {
+  if (value === '') {
+    const issue = warning('option-value', whole, `${option.name} is empty.`);
+    if (option.isList) return null;
+    // Authentication specification: an empty authSource must fail, everything else that is empty is ignored.
+    return option.name === 'authSource' ? { ...issue, severity: 'error' } : issue;
+  }
+  const problem = CHECKS[option.kind](value, option);
+  return problem === null ? null : warning('option-value', valueRange, problem);
+}
+
+function integerProblem(value: string, { name, min, max, special }: KnownOption): string | null {
+  if (!/^-?\d{1,20}$/.test(value)) return `${name} must be a whole number.`;
+  const number = Number(value);
+  if (number === special) return null;
+  if (min !== undefined && number < min) return `${name} must be at least ${min}.`;
+  return max !== undefined && number > max ? `${name} must be at most ${max}.` : null;
+}
+
+function byteLength(value: string): number {
+  let bytes = 0;
+  for (const letter of value) {
+    const point = letter.codePointAt(0)!;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,131 @@
+import type { ConnectionString, UriIssue, UriOption } from './connection-string.ts';
+import type { Range } from '../text/source.ts';
+import { splitParts, type Anatomy } from './split.ts';
+import { authIssues } from './check-auth.ts';
+import {
+  duplicateIssues,
+  optionIssues,
+  proxyIssues,
+  readWriteIssues,
+  tlsIssues,
+  loadBalancedIssues,
+  topologyIssues,
+} from './check-options.ts';
+import { readDatabase, readQuery, type ParsedOption } from './path-and-query.ts';
+import type { Presence, UriFacts } from './path-and-query.ts';
+import { readHosts } from './hosts.ts';
+import { lostAt, readUserinfo } from './userinfo.ts';
+import { knownOption } from './options.ts';
+import { readScheme, secondScheme, type SecondScheme } from './scheme.ts';
+import { hasHole, isAllHole, uriText, type UriText } from './input.ts';
+
+export interface ParseOptions {
+  readonly schemes?: readonly [direct: string, srv: string];
+  /** Pieces such as `<password>` that stand for text which is not known; they are treated like holes. */
+  readonly placeholders?: readonly Range[];
+}
+
+/**
+ * Takes exactly one candidate apart and says what is wrong with it. Never throws; what can be seen of an invalid string
+ * is there. Offsets are UTF-16 code units of `text`. Nothing is said about parts that hold unknown pieces. Grammar:
+ * MongoDB connection string specification; options: URI options and authentication specifications (2026-08).
+ */
+export function parseConnectionString(text: string, options: ParseOptions = {}): ConnectionString {
+  const uri = uriText(text, options.placeholders ?? []);
+  const schemes = options.schemes ?? ['mongodb', 'mongodb+srv'];
+  const { scheme: first, schemeRange, rest, issues } = readScheme(uri.masked, schemes);
+  const second = first && secondScheme(uri.masked, rest, schemes, isOption);
+  const scheme = second?.scheme ?? first;
+  const anatomy = second?.anatomy ?? splitParts(uri.masked, rest, isOption);
+  const user = second ? readSecondUser(uri, second) : readUser(uri, anatomy, scheme !== null);
+  const hosts = readHosts(uri, user.hosts, scheme);
+  const database = readDatabase(uri, anatomy.path);
+  const query = anatomy.query ? readQuery(uri, anatomy.query) : { options: [], issues: [] };
+  const facts: UriFacts = {
+    user: user.user,
+    password: user.password,
+    userinfoRange: anatomy.userinfo,
+    scheme,
+    options: query.options,
+    open: hasHole(uri, anatomy.path || anatomy.query ? anatomy.hosts.endOffset : user.hosts.offset, text.length),
+    hosts: hasHole(uri, user.hosts.offset, user.hosts.endOffset) ? null : hosts.hosts.map(({ host }) => host),
+    hostsRange: user.hosts,
+  };
+  const found = [issues, user.issues, hosts.issues, database.issues, query.issues, factIssues(uri, facts)].flat();
+  return {
+    offset: 0,
+    endOffset: text.length,
+    scheme,
+    schemeRange,
+    userRange: user.userRange,
+    passwordRange: user.passwordRange,
+    hosts: hosts.hosts,
+    hostsRange: user.hosts,
+    database: database.database,
+    databaseRange: database.databaseRange,
+    options: query.options.map(publicOption),
+    issues: found.length > 1 ? found.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset) : found,
+  };
+}
+
+const isOption = (name: string): boolean => knownOption(name) !== undefined;
+
+function factIssues(uri: UriText, facts: UriFacts): UriIssue[] {
+  // All of them are about options: that one is missing is no fault without another one.
+  if (facts.options.length === 0) return [];
+  return [
+    ...optionIssues(facts),
+    ...duplicateIssues(facts),
+    ...topologyIssues(facts),
+    ...loadBalancedIssues(facts),
+    ...tlsIssues(facts),
+    ...proxyIssues(facts),
+    ...readWriteIssues(facts),
+    ...authIssues(uri, facts),
+  ];
+}
+
+/** User name and password, and where the hosts begin behind them. */
+interface User {
+  readonly userRange: Range | null;
+  readonly passwordRange: Range | null;
+  readonly hosts: Range;
+  readonly issues: readonly UriIssue[];
+  readonly user: Presence;
+  readonly password: Presence;
+}
+
+function readUser(uri: UriText, { userinfo, hosts, ambiguous }: Anatomy, hasScheme: boolean): User {
+  if (userinfo) {
+    const { userRange, passwordRange, issues } = readUserinfo(uri, userinfo, ambiguous);
+    const isOpen = hasHole(uri, userinfo.offset, userinfo.endOffset);
+    const user = presence(uri, userRange, 'no');
+    // An empty password is given, and yet none: nothing is said about it.
+    const password = passwordRange ? presence(uri, passwordRange, 'unknown') : isOpen ? 'unknown' : 'no';
+    return { userRange, passwordRange, hosts, issues, user, password };
+  }
+  const lost = hasScheme ? lostAt(uri, hosts) : null;
+  if (lost) {
+    const { userRange, passwordRange, hosts: behind, issue } = lost;
+    return { userRange, passwordRange, hosts: behind, issues: [issue], user: 'unknown', password: 'unknown' };
+  }
+  const user: Presence = hasHole(uri, hosts.offset, hosts.endOffset) ? 'unknown' : 'no';
+  return { userRange: null, passwordRange: null, hosts, issues: [], user, password: user };
+}
+
+/** What is wrong with user info that a second scheme stands behind or in is the scheme. */
+function readSecondUser(uri: UriText, { anatomy, issue }: SecondScheme): User {
+  return { ...readUser(uri, anatomy, true), issues: [issue] };
+}
+
+/** Something that is unknown from end to end may be empty as well. */
+function presence(uri: UriText, { offset, endOffset }: Range, whenEmpty: Presence): Presence {
+  if (offset === endOffset) return whenEmpty;
+  return isAllHole(uri, offset, endOffset) ? 'unknown' : 'yes';
+}
+
+function publicOption(option: ParsedOption): UriOption {
+  const { offset, endOffset, name, nameRange, value, valueRange, secret, secretRange } = option;
+  const shown = { offset, endOffset, name, nameRange, value, valueRange, secret };
+  return secretRange ? { ...shown, secretRange } : shown;
+}

@@ -1,0 +1,210 @@
+import type { UriIssue, UriOption, Scheme } from './connection-string.ts';
+import type { Range } from '../text/source.ts';
+import { decodePercent, badPercent } from './percent.ts';
+import { error, hasHole, MOST_PARTS, range, warning, type UriText, isAllHole } from './input.ts';
+
+/** An option with what the checks need and what must not be handed out. */
+export interface ParsedOption extends UriOption {
+  /** The name in lower case, decoded. */
+  readonly key: string;
+  /** The decoded value, secret or not; `null` without `=`. */
+  readonly decoded: string | null;
+  /** True when a piece of name or value is unknown. */
+  readonly unknown: boolean;
+  readonly unknownName: boolean;
+}
+
+export interface QueryPart {
+  readonly options: readonly ParsedOption[];
+  readonly issues: readonly UriIssue[];
+}
+
+const ENTITY = 'amp;';
+
+/** Reads `name=value` pairs. Empty pieces (`?a=b&`) are skipped, as drivers do. */
+export function readQuery(uri: UriText, whole: Range): QueryPart {
+  const options: ParsedOption[] = [];
+  const issues: UriIssue[] = [];
+  const separator = separatorOf(uri.masked, whole);
+  if (separator === ';' && !hasHole(uri, whole.offset, whole.endOffset)) {
+    issues.push(warning('option-syntax', whole, 'Options are separated by &; a ; is deprecated.'));
+  }
+  for (let start = whole.offset; start < whole.endOffset && options.length < MOST_PARTS;) {
+    const next = uri.masked.indexOf(separator, start);
+    const end = next < 0 ? whole.endOffset : next;
+    if (end > start) {
+      const option = readOption(uri, range(start, end));
+      options.push(option);
+      issues.push(...syntaxIssues(uri, option));
+    }
+    start = end + 1;
+  }
+  return { options, issues };
+}
+
+/** Old strings separate by `;`. Beside an `&` a semicolon is part of a value. */
+function separatorOf(masked: string, { offset, endOffset }: Range): '&' | ';' {
+  const query = masked.slice(offset, endOffset);
+  if (query.includes('&')) return '&';
+  const pieces = query.split(';', MOST_PARTS);
+  return pieces.length > 1 && pieces.every((piece) => piece === '' || /^[\w.]{1,64}=/.test(piece)) ? ';' : '&';
+}
+
+function readOption(uri: UriText, { offset, endOffset }: Range): ParsedOption {
+  const isEntity = offset > 0 && uri.masked[offset - 1] === '&' && uri.masked.startsWith(ENTITY, offset);
+  const from = isEntity ? Math.min(endOffset, offset + ENTITY.length) : offset;
+  const equals = uri.masked.slice(from, endOffset).indexOf('=');
+  const nameRange = range(from, equals < 0 ? endOffset : from + equals);
+  const valueRange = equals < 0 ? null : range(from + equals + 1, endOffset);
+  const name = uri.text.slice(nameRange.offset, nameRange.endOffset);
+  const key = decodePercent(name).toLowerCase();
+  const decoded = valueRange && decodePercent(uri.text.slice(valueRange.offset, valueRange.endOffset));
+  const unknown = hasHole(uri, offset, endOffset);
+  const unknownName = hasHole(uri, nameRange.offset, nameRange.endOffset);
+  const { secret, secretRange } = secretOf(uri, key, valueRange);
+  const value = secretRange ? null : decoded;
+  const option = { offset, endOffset, name, nameRange, value, valueRange, secret, key, decoded, unknown, unknownName };
+  return secretRange ? { ...option, secretRange } : option;
+}
+
+function syntaxIssues(uri: UriText, option: ParsedOption): UriIssue[] {
+  const issues: UriIssue[] = [];
+  const { offset, nameRange, valueRange, unknown } = option;
+  if (nameRange.offset > offset) {
+    const entity = range(offset, nameRange.offset);
+    issues.push(warning('option-syntax', entity, 'The HTML entity of the & belongs into HTML text only.'));
+  }
+  if (unknown) return issues;
+  if (!valueRange) issues.push(error('option-syntax', option, 'The option has no = and no value.'));
+  else if (nameRange.offset === nameRange.endOffset) {
+    issues.push(error('option-syntax', option, 'There is no option name in front of the =.'));
+  } else if (!isDecodable(uri.text.slice(valueRange.offset, valueRange.endOffset))) {
+    issues.push(warning('option-value', valueRange, 'The value has a percent sign that encodes nothing.'));
+  }
+  return issues;
+}
+
+function isDecodable(value: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(value);
+}
+
+export interface DatabasePart {
+  readonly database: string | null;
+  readonly databaseRange: Range | null;
+  readonly issues: readonly UriIssue[];
+}
+
+const CODE = 'db-name-invalid';
+
+/** Reads the database name between slash and question mark; it is judged after percent-decoding. */
+export function readDatabase(uri: UriText, path: Range | null): DatabasePart {
+  if (!path || path.offset === path.endOffset) return { database: null, databaseRange: null, issues: [] };
+  const written = uri.text.slice(path.offset, path.endOffset);
+  const database = decodePercent(written);
+  const issues: UriIssue[] = [];
+  if (!hasHole(uri, path.offset, path.endOffset)) {
+    if (badPercent(written) >= 0) issues.push(error(CODE, path, 'The database name has a bad percent-encoding.'));
+    else if (/[/\\ "$]/.test(database)) {
+      issues.push(error(CODE, path, 'A database name holds no slash, backslash, space, quote or dollar sign.'));
+    }
+  }
+  return { database, databaseRange: path, issues };
+}
+
+/** `unknown` when a piece that the text does not show may hold it. */
+export type Presence = 'yes' | 'no' | 'unknown';
+
+/** What the checks over several parts look at. */
+export interface UriFacts {
+  readonly scheme: Scheme | null;
+  readonly options: readonly ParsedOption[];
+  /** True when unknown pieces may hold further options, so that a missing one proves nothing. */
+  readonly open: boolean;
+  /** `null` when unknown pieces may hold further hosts. */
+  readonly hosts: readonly string[] | null;
+  readonly hostsRange: Range;
+  readonly user: Presence;
+  readonly password: Presence;
+  readonly userinfoRange: Range | null;
+}
+
+const NO_OPTIONS: readonly ParsedOption[] = [];
+
+export function optionsOf({ options }: UriFacts, name: string): readonly ParsedOption[] {
+  // Most strings have none, and dozens of names are asked for.
+  if (options.length === 0) return NO_OPTIONS;
+  const wanted = name.toLowerCase();
+  if (!options.some(({ key }) => key === wanted)) return NO_OPTIONS;
+  return options.filter(({ key }) => key === wanted);
+}
+
+/** The first option of this name that has a value and shows it completely. */
+export function valueOf(facts: UriFacts, name: string): (ParsedOption & { readonly decoded: string }) | null {
+  for (const option of optionsOf(facts, name)) {
+    if (!option.unknown && option.decoded) return { ...option, decoded: option.decoded };
+  }
+  return null;
+}
+
+/** The option when its value is `true`. */
+export function isTrue(facts: UriFacts, name: string): ParsedOption | null {
+  return optionsOf(facts, name).find(({ unknown, decoded }) => !unknown && decoded === 'true') ?? null;
+}
+
+/** True only when no option of this name is there and none can be hidden in an unknown piece. */
+export function isMissing(facts: UriFacts, name: string): boolean {
+  return !facts.open && optionsOf(facts, name).length === 0;
+}
+
+const TOKEN = 'AWS_SESSION_TOKEN';
+const SECRET_NAMES = new Set(['proxyusername', 'username', 'user']);
+/** Passwords of key files and proxies under the names of all drivers, and what people put into options by mistake. */
+const SECRET_WORDS = /pass|pwd|secret|token|credential|api_?key/;
+
+export interface Secret {
+  readonly secret: boolean;
+  readonly secretRange?: Range;
+}
+
+/** Whether an option's value is secret, and which of its characters must be hidden. Placeholders stay readable. */
+export function secretOf(uri: UriText, key: string, value: Range | null): Secret {
+  if (!value) return { secret: false };
+  if (key === 'authmechanismproperties') return tokenSecret(uri, value);
+  if (!SECRET_NAMES.has(key) && !SECRET_WORDS.test(key)) return { secret: false };
+  const isLiteral = value.endOffset > value.offset && !isAllHole(uri, value.offset, value.endOffset);
+  return isLiteral ? { secret: true, secretRange: value } : { secret: true };
+}
+
+function tokenSecret(uri: UriText, value: Range): Secret {
+  const written = uri.text.slice(value.offset, value.endOffset);
+  if (!decodePercent(written).toUpperCase().includes(TOKEN)) return { secret: false };
+  const token = tokenRange(written);
+  const at = token ? range(value.offset + token.offset, value.offset + token.endOffset) : value;
+  const isLiteral = at.endOffset > at.offset && !isAllHole(uri, at.offset, at.endOffset);
+  return isLiteral ? { secret: true, secretRange: at } : { secret: false };
+}
+
+/**
+ * The token's characters in the raw value, from the first token to the end of the last. A comma ends a token only when
+ * another property follows it. `null` when the name itself is encoded, so that the whole value has to be hidden.
+ */
+function tokenRange(raw: string): Range | null {
+  const upper = raw.toUpperCase();
+  let first = -1;
+  let last = -1;
+  for (let at = upper.indexOf(TOKEN); at >= 0; at = upper.indexOf(TOKEN, at + 1)) {
+    const behind = at + TOKEN.length;
+    const separator = upper[behind] === ':' ? 1 : upper.startsWith('%3A', behind) ? 3 : 0;
+    if (separator === 0) return null;
+    if (first < 0) first = behind + separator;
+    last = behind;
+  }
+  return first < 0 || upper.length !== raw.length ? null : range(first, propertyEnd(upper, last));
+}
+
+/** Offset of the comma, raw or encoded, that the next `NAME:` follows, else the end. */
+function propertyEnd(upper: string, from: number): number {
+  const next = /(?:,|%2C)[A-Z_]{1,32}(?::|%3A)/g;
+  next.lastIndex = from;
+  return next.exec(upper)?.index ?? upper.length;
+}

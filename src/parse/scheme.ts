@@ -1,0 +1,132 @@
+import type { Scheme, UriIssue } from './connection-string.ts';
+import { HOLE } from '../text/literal.ts';
+import type { Range } from '../text/source.ts';
+import { editDistance } from '../text/edit-distance.ts';
+import { error, range } from './input.ts';
+import { splitParts, type Anatomy } from './split.ts';
+
+export interface SchemePart {
+  readonly scheme: Scheme | null;
+  readonly schemeRange: Range;
+  /** Offset of what follows the scheme and its slashes. */
+  readonly rest: number;
+  readonly issues: readonly UriIssue[];
+}
+
+type Schemes = readonly [direct: string, srv: string];
+
+/** At most so much of what may be a scheme, in code units. */
+const NAME = /^[\w+.\-\uFFFC]{0,64}/;
+
+/** Reads the scheme at the beginning of a candidate, however it is spelt. */
+export function readScheme(masked: string, schemes: Schemes): SchemePart {
+  const end = nameEnd(masked);
+  const name = masked.slice(0, end);
+  if (end > 0 && masked.startsWith('://', end)) return withSlashes(name, schemes);
+  const scheme = sameScheme(name, schemes);
+  return (scheme && withoutSlashes(masked, end, scheme)) ?? noScheme(name.includes(HOLE) ? null : range(0, 0), 0);
+}
+
+function nameEnd(masked: string): number {
+  return NAME.exec(masked)![0].length;
+}
+
+function sameScheme(name: string, [direct, srv]: Schemes): Scheme | null {
+  const lower = name.toLowerCase();
+  return lower === direct.toLowerCase() ? 'direct' : lower === srv.toLowerCase() ? 'srv' : null;
+}
+
+function withSlashes(name: string, schemes: Schemes): SchemePart {
+  const at = range(0, name.length);
+  const rest = name.length + 3;
+  if (name.includes(HOLE)) return { scheme: null, schemeRange: at, rest, issues: [] };
+  const same = sameScheme(name, schemes);
+  const scheme = same ?? nearScheme(name, schemes);
+  if (!scheme) return noScheme(at, rest);
+  const right = schemes[scheme === 'srv' ? 1 : 0];
+  if (name === right) return { scheme, schemeRange: at, rest, issues: [] };
+  const message = `The scheme must be spelt ${right}${same ? ', in lower case' : ''}.`;
+  return { scheme, schemeRange: at, rest, issues: [error('scheme-spelling', at, message)] };
+}
+
+/** `mongo`, `mongodb+svr`: at most two letters off, and never so far that any short word would do. */
+function nearScheme(name: string, [direct, srv]: Schemes): Scheme | null {
+  const limit = Math.min(2, Math.floor(direct.length / 3));
+  const lower = name.toLowerCase();
+  const toDirect = editDistance(lower, direct.toLowerCase(), limit);
+  const toSrv = editDistance(lower, srv.toLowerCase(), limit);
+  if (Math.min(toDirect, toSrv) > limit) return null;
+  return toSrv < toDirect ? 'srv' : 'direct';
+}
+
+/** `mongodb:host`, `mongodb:/host`, `mongodb:\\host`; but `mongodb:27017` is a host of that name with its port. */
+function withoutSlashes(masked: string, end: number, scheme: Scheme): SchemePart | null {
+  if (masked.startsWith('//', end)) return slashless(end, end + 2, scheme);
+  if (masked[end] !== ':') return null;
+  const next = masked[end + 1];
+  if (next === HOLE) return { scheme, schemeRange: range(0, end), rest: end + 1, issues: [] };
+  if (next === '/' || next === '\\') return slashless(end, behindSlashes(masked, end + 1), scheme);
+  let digits = end + 1;
+  while (digits < end + 7 && /\d/.test(masked[digits] ?? '')) digits++;
+  const isPort = digits > end + 1 && /^[,/?]?$/.test(masked[digits] ?? '');
+  return isPort ? null : slashless(end, end + 1, scheme);
+}
+
+/** At most two slashes, each with a backslash in front as JSON and regular expressions write it. */
+function behindSlashes(masked: string, from: number): number {
+  let at = from;
+  while (at < from + 4 && (masked[at] === '/' || masked[at] === '\\')) at++;
+  return at;
+}
+
+function slashless(end: number, rest: number, scheme: Scheme): SchemePart {
+  const issue = error('scheme-spelling', range(0, end), 'The scheme must be followed by ://.');
+  return { scheme, schemeRange: range(0, end), rest, issues: [issue] };
+}
+
+function noScheme(at: Range | null, rest: number): SchemePart {
+  const issues = at ? [error('no-scheme', at, 'The text does not begin with the scheme of a connection string.')] : [];
+  return { scheme: null, schemeRange: range(0, 0), rest, issues };
+}
+
+/** A string that was put behind the scheme, or the user info, of another one. */
+export interface SecondScheme {
+  readonly scheme: Scheme;
+  readonly anatomy: Anatomy;
+  readonly issue: UriIssue;
+}
+
+/** At most so much user info is looked at in front of a second scheme, in code units. */
+const LONGEST_USERINFO = 300;
+const SECOND = new RegExp(`^(?:[^/?#@]{0,${LONGEST_USERINFO}}@)?([a-z][a-z+]{0,60})://`, 'i');
+
+/**
+ * `mongodb+srv://user:password@mongodb+srv://cluster0.token.domain.net`: what somebody pasted where only a host belongs. Drivers
+ * refuse it; what is meant is the host at the end.
+ * @param start behind the first scheme
+ */
+export function secondScheme(
+  masked: string,
+  start: number,
+  [direct, srv]: readonly [direct: string, srv: string],
+  isOption: (name: string) => boolean,
+): SecondScheme | null {
+  const found = SECOND.exec(masked.slice(start, start + LONGEST_USERINFO + 64));
+  const name = found?.[1]!.toLowerCase();
+  const isSrv = name === srv.toLowerCase();
+  if (!found || (!isSrv && name !== direct.toLowerCase())) return null;
+  const end = start + found[0].length;
+  const at = range(end - `${name}://`.length, end);
+  const inner = splitParts(masked, end, isOption);
+  return {
+    scheme: isSrv ? 'srv' : 'direct',
+    // All that stands in front of the host may be a secret.
+    anatomy: { ...inner, userinfo: userinfo(start, at, inner) },
+    issue: error('scheme-spelling', at, 'The scheme stands twice.'),
+  };
+}
+
+function userinfo(start: number, second: Range, inner: Anatomy): Range | null {
+  if (inner.userinfo) return range(start, inner.userinfo.endOffset);
+  return second.offset > start ? range(start, second.offset - 1) : null;
+}

@@ -1,0 +1,125 @@
+import type { ConnectionString, UriIssue } from './connection-string.ts';
+import type { Range } from '../text/source.ts';
+import { isEscape } from './percent.ts';
+import { error, hasHole, range, warning, type UriText } from './input.ts';
+
+export interface UserinfoPart {
+  readonly userRange: Range;
+  readonly passwordRange: Range | null;
+  readonly issues: readonly UriIssue[];
+}
+
+/** One replacement of the characters between two offsets. */
+export interface UriEdit extends Range {
+  readonly text: string;
+}
+
+const CODE = 'userinfo-unescaped';
+/** More wrong characters than any password has; what needs more edits was read wrongly. */
+const MOST_EDITS = 1000;
+
+/** Reads `user`, `user:password`; the first colon splits. */
+export function readUserinfo(uri: UriText, whole: Range, ambiguous: boolean): UserinfoPart {
+  const colon = uri.masked.indexOf(':', whole.offset);
+  const isSplit = colon >= 0 && colon < whole.endOffset;
+  const userRange = range(whole.offset, isSplit ? colon : whole.endOffset);
+  const passwordRange = isSplit ? range(colon + 1, whole.endOffset) : null;
+  const issues = userRange.offset === userRange.endOffset ? [emptyUser(whole)] : [];
+  const parts = [partIssue(uri, userRange, 'user name', ambiguous)];
+  if (passwordRange) parts.push(partIssue(uri, passwordRange, 'password', ambiguous));
+  return { userRange, passwordRange, issues: [...issues, ...parts.filter((issue) => issue !== null)] };
+}
+
+function emptyUser({ offset, endOffset }: Range): UriIssue {
+  return error('userinfo-empty', range(offset, endOffset + 1), 'There is an @ but no user name in front of it.');
+}
+
+function partIssue(uri: UriText, part: Range, name: string, ambiguous: boolean): UriIssue | null {
+  if (hasHole(uri, part.offset, part.endOffset)) return null;
+  const worst = worstCharacter(uri.text, part);
+  if (worst === null) return null;
+  const message =
+    worst === 'error'
+      ? `The ${name} holds an @, a colon, a slash or a percent sign that is not percent-encoded.`
+      : `The ${name} holds a reserved character that should be percent-encoded.`;
+  return { ...(worst === 'error' ? error : warning)(CODE, part, message), unique: !ambiguous };
+}
+
+/**
+ * The connection string specification demands an error for `@`, a second colon, a raw `/` and a bad `%`, and allows
+ * drivers to accept the other delimiters. The sub-delimiters of RFC 3986 (`!$&'()*+,;=`) need no encoding.
+ */
+function severityAt(text: string, at: number): UriIssue['severity'] | null {
+  const letter = text[at]!;
+  if (letter === '@' || letter === ':' || letter === '/') return 'error';
+  if (letter === '%') return isEscape(text, at) ? null : 'error';
+  return /[#?[\]\s]/.test(letter) ? 'warning' : null;
+}
+
+function worstCharacter(text: string, part: Range): UriIssue['severity'] | null {
+  let worst: UriIssue['severity'] | null = null;
+  for (let at = part.offset; at < part.endOffset; at++) {
+    const severity = severityAt(text, at);
+    if (severity === 'error') return 'error';
+    worst ??= severity;
+  }
+  return worst;
+}
+
+/**
+ * The smallest percent-encoding that repairs user name and password: one edit for each wrong character. `null` when
+ * the text can be split in more than one way, an empty list when nothing is wrong.
+ */
+export function userinfoEdits(text: string, uri: Pick<ConnectionString, 'issues'>): UriEdit[] | null {
+  const edits: UriEdit[] = [];
+  for (const issue of uri.issues) {
+    if (issue.code !== CODE) continue;
+    if (!issue.unique) return null;
+    for (let at = issue.offset; at < issue.endOffset; at++) {
+      if (severityAt(text, at) === null) continue;
+      if (edits.length === MOST_EDITS) return null;
+      edits.push({ offset: at, endOffset: at + 1, text: encodeURIComponent(text[at]!) });
+    }
+  }
+  return edits;
+}
+
+export interface LostAt {
+  readonly userRange: Range;
+  readonly passwordRange: Range;
+  readonly hosts: Range;
+  readonly issue: UriIssue;
+}
+
+const LONGEST_NAME = 255;
+
+/**
+ * `user:SECRETcluster0.token.domain.net`: what stands where a port should be is a host name, so the `@` in front of it
+ * got lost. Where the password ends cannot be seen. All but the last three labels is taken for it, because a piece of a
+ * host that is hidden does less harm than a piece of a password that is shown.
+ */
+export function lostAt(uri: UriText, hosts: Range): LostAt | null {
+  const { masked } = uri;
+  const colon = masked.indexOf(':', hosts.offset);
+  if (colon <= hosts.offset || colon >= hosts.endOffset) return null;
+  let end = colon + 1;
+  while (end < Math.min(hosts.endOffset, colon + LONGEST_NAME) && masked[end] !== ',' && masked[end] !== ':') end++;
+  if (hasHole(uri, hosts.offset, end) || isDomain(masked.slice(hosts.offset, colon))) return null;
+  const name = masked.slice(colon + 1, end);
+  if (!isDomain(name)) return null;
+  const labels = name.split('.');
+  const kept = labels.slice(-Math.min(3, labels.length - 1)).join('.');
+  const hostStart = end - kept.length;
+  return {
+    userRange: range(hosts.offset, colon),
+    passwordRange: range(colon + 1, hostStart - 1),
+    hosts: range(hostStart, hosts.endOffset),
+    issue: error('userinfo-no-at', hosts, 'There is no @ between the user info and the host.'),
+  };
+}
+
+/** Three labels or more, the last one of letters. */
+function isDomain(name: string): boolean {
+  const labels = name.split('.', 64);
+  return labels.length >= 3 && !labels.includes('') && /^[a-z]{2,63}$/i.test(labels.at(-1)!);
+}

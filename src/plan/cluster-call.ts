@@ -1,0 +1,35 @@
+import type { PlanSubject } from './subject.ts';
+import { apiCommand, pathPart } from './commands.ts';
+
+/** The newest version of each operation on clusters (API reference, 2026-08). */
+const READ_VERSION = '2024-08-05';
+const CHANGE_VERSION = '2024-10-23';
+
+/** So many clusters get a command of their own. */
+const MOST = 5;
+
+/**
+ * Reads the record of each cluster, and where it is changed through the API instead of the cluster builder, sends it
+ * back: the body holds the whole topology, so it is edited in a file.
+ */
+export function clusterCall(subject: PlanSubject): readonly string[] {
+  const clusters = subject.clusters.slice(0, MOST);
+  const names = clusters.length > 0 ? clusters : [{ name: null, groupId: undefined }];
+  return names.flatMap(({ name, groupId }) => {
+    const part = name === null ? '{clusterName}' : pathPart(name);
+    const path = `clusters/${part}`;
+    return [
+      `${apiCommand(subject, { method: 'GET', path, version: READ_VERSION, groupId })} > cluster.json`,
+      apiCommand(subject, { method: 'PATCH', path, version: CHANGE_VERSION, groupId, bodyFile: 'cluster.json' }),
+    ];
+  });
+}
+
+/** Only reads the records. */
+export function readCall(subject: PlanSubject): readonly string[] {
+  return subject.clusters
+    .slice(0, MOST)
+    .map(({ name, groupId }) =>
+      apiCommand(subject, { method: 'GET', path: `clusters/${pathPart(name)}`, version: READ_VERSION, groupId }),
+    );
+}

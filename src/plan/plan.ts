@@ -1,0 +1,156 @@
+import type { ChangeName, PlannedChange } from '../config/plan.ts';
+import type { Finding, Unknown } from '../lint/finding.ts';
+import { clusterNameOf, subjectOf, usedOf } from './subject.ts';
+import type { PlanInput, UnreadFile, Step, PlanSubject, Procedure } from './subject.ts';
+import { firstSteps } from './first-steps.ts';
+import type { ClusterFacts, FactName } from '../facts/facts.ts';
+import { plannedRegions, moveOf } from '../rule-helpers/planned-regions.ts';
+import { adminApi } from './procedures/admin-api.ts';
+import { cloudProvider } from './procedures/cloud-provider.ts';
+import { customDns } from './procedures/custom-dns.ts';
+import { disablePeeringOnly } from './procedures/disable-peering-only.ts';
+import { leaveLegacyHostnames } from './procedures/leave-legacy-hostnames.ts';
+import { multiRegion } from './procedures/multi-region.ts';
+import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
+import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
+import { shard } from './procedures/shard.ts';
+
+/**
+ * `blocked`: an error is left. `undecided`: none is, but a fact is missing or a file was not looked at. `ready`: neither.
+ * Warnings and accepted findings never decide.
+ */
+export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
+
+/** One planned change, judged. */
+export interface PlanEntry {
+  readonly change: ChangeName;
+  /** As the plan names it, `*` for all; `null` for a change of the project. */
+  readonly cluster: string | null;
+  readonly plan: PlannedChange;
+  readonly verdict: PlanVerdict;
+  /** Names of the clusters concerned, as far as they are known. */
+  readonly clusters: readonly string[];
+  /** Findings of the rules that judge this change, with those that were accepted. */
+  readonly strings: readonly Finding[];
+  /** What is to be done, in this order. */
+  readonly steps: readonly Step[];
+  readonly missing: readonly FactName[];
+  /** Files that were not looked at, and that may hold strings of the service. */
+  readonly unread: readonly UnreadFile[];
+  /** Where rules lacked a fact. */
+  readonly unknown: readonly Unknown[];
+}
+
+/** Judges one planned change and says how to go about it. Pure. */
+export function judgeChange(input: PlanInput): PlanEntry {
+  const subject = subjectOf(input);
+  const { change, findings, unknown } = subject;
+  const { unread } = input;
+  const missing = [...new Set([...missingFor(subject), ...unknown.map((entry) => entry.missing)])];
+  return {
+    change: change.change,
+    cluster: clusterNameOf(change),
+    plan: change,
+    verdict: verdictOf(findings, missing.length + unread.length),
+    clusters: subject.clusters.map(({ name }) => name),
+    strings: findings,
+    steps: [...firstSteps(subject, missing, unread), ...procedureOf(subject)],
+    missing,
+    unread,
+    unknown,
+  };
+}
+
+/** @param open how much is not known that may decide */
+function verdictOf(findings: readonly Finding[], open: number): PlanVerdict {
+  if (findings.some(({ severity, suppressed }) => severity === 'error' && suppressed === null)) return 'blocked';
+  return open > 0 ? 'undecided' : 'ready';
+}
+
+/** The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise. */
+export function planExitCode(entries: readonly PlanEntry[], allowUndecided: boolean): 0 | 1 {
+  return entries.some(({ verdict }) => verdict === 'blocked' || (verdict === 'undecided' && !allowUndecided)) ? 1 : 0;
+}
+
+type Needs<C extends ChangeName> = (subject: PlanSubject<Extract<PlannedChange, { change: C }>>) => readonly FactName[];
+
+/** What a change needs to be judged and done besides what its rules ask for; each entry only where it decides something. */
+const NEEDS: { readonly [C in ChangeName]: Needs<C> } = {
+  'multi-region': (subject) => [...record(subject), ...endpointFacts(subject), ...peeringOnly(subject)],
+  'disable-peering-only': () => [],
+  'cloud-provider': (subject) => [...record(subject), ...subject.clusters.flatMap(moveFacts)],
+  'regionalized-endpoints': (subject) => [
+    ...record(subject),
+    ...(subject.change.enabled ? subject.clusters.flatMap(typeFacts) : []),
+  ],
+  shard: (subject) => (subject.used.some(({ own }) => own) ? [] : record(subject)),
+  'custom-dns': () => [],
+  'port-mapped-endpoints': (subject) => [...record(subject), ...subject.clusters.flatMap(providerFacts)],
+  'admin-api': () => [],
+  'leave-legacy-hostnames': () => [],
+};
+
+/** The facts that are missing for the change itself, each once. */
+export function missingFor(subject: PlanSubject): readonly FactName[] {
+  const needs = NEEDS[subject.change.change] as (subject: PlanSubject) => readonly FactName[];
+  return [...new Set(needs(subject))];
+}
+
+/** A change of a cluster that nothing is known of could as well name one that does not exist. */
+function record({ clusters }: PlanSubject): readonly FactName[] {
+  return clusters.length === 0 ? ['cluster record'] : [];
+}
+
+function providerFacts(cluster: ClusterFacts): readonly FactName[] {
+  return cluster.providers ? [] : ['provider of the cluster'];
+}
+
+function typeFacts(cluster: ClusterFacts): readonly FactName[] {
+  return cluster.sharded || (cluster.tier && cluster.tier.value !== 'dedicated') ? [] : ['cluster type'];
+}
+
+/** The age decides between the two procedures, but only off AWS. */
+function moveFacts(cluster: ClusterFacts): readonly FactName[] {
+  if (!cluster.providers) return ['provider of the cluster'];
+  return moveOf(cluster, null) === 'unknown' ? ['creation date of the cluster'] : [];
+}
+
+type MultiRegion = PlanSubject<Extract<PlannedChange, { change: 'multi-region' }>>;
+
+/** Endpoint strings survive only with the right mode and an endpoint in every region. */
+function endpointFacts(subject: MultiRegion): readonly FactName[] {
+  if (usedOf(subject, 'private-endpoint', 'optimized').length === 0) return [];
+  const { change, facts } = subject;
+  const regionalized = change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
+  return [
+    ...(regionalized === undefined ? (['regionalized private endpoints (regionalMode)'] as const) : []),
+    ...(facts.endpoints === undefined ? (['private endpoint services'] as const) : []),
+  ];
+}
+
+/** Peering-only mode stands in the way of further regions on Azure alone. */
+function peeringOnly({ change, clusters, facts }: MultiRegion): readonly FactName[] {
+  const regions = clusters.flatMap((cluster) => plannedRegions(change, cluster));
+  if (regions.some(({ provider }) => provider === null)) return ['provider of the cluster'];
+  const azure = regions.some(({ provider }) => provider === 'azure');
+  return azure && !facts.project.peeringOnly ? ['peering-only mode (privateIpMode)'] : [];
+}
+
+/** What is to be done for each sort of change, in order. */
+const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
+  'multi-region': multiRegion,
+  'disable-peering-only': disablePeeringOnly,
+  'cloud-provider': cloudProvider,
+  'regionalized-endpoints': regionalizedEndpoints,
+  shard,
+  'custom-dns': customDns,
+  'port-mapped-endpoints': portMappedEndpoints,
+  'admin-api': adminApi,
+  'leave-legacy-hostnames': leaveLegacyHostnames,
+};
+
+/** The ordered steps of a planned change. */
+export function procedureOf<C extends PlannedChange>(subject: PlanSubject<C>): Step[] {
+  const procedure = PROCEDURES[subject.change.change] as (subject: PlanSubject<C>) => Step[];
+  return procedure(subject);
+}

@@ -1,0 +1,188 @@
+import type { ClusterFacts } from '../../facts/facts.ts';
+import { KEEPS_STRING_SINCE, moveOf } from '../../rule-helpers/planned-regions.ts';
+import type { ProviderMove } from '../../rule-helpers/planned-regions.ts';
+import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
+import { PULL, pingOf, pings, planCommand } from '../commands.ts';
+import { placesOf, PRIVATE_KINDS, deployStep, step, named, PROVIDER_NAMES, replacements } from '../steps.ts';
+import { usedOf } from '../subject.ts';
+import type { PlannedChange } from '../../config/plan.ts';
+
+/** In the order in which they are told when a plan means several clusters. */
+const STEPS: Readonly<Record<ProviderMove, (subject: MoveSubject) => readonly Step[]>> = {
+  unknown: (subject) => [...privatePaths(subject), whichProcedure(subject)],
+  'two-step': (subject) => [...privatePaths(subject), ...twoStepMove(subject)],
+  keeps: (subject) => [...privatePaths(subject), ...plainMove(subject)],
+  shared: sharedMove,
+  done: nothingToMove,
+};
+
+/** Provider, age and tier of a cluster decide (vendor FAQ on connection changes, 2026-08); clusters of one sort move alike. */
+export const cloudProvider: Procedure<'cloud-provider'> = (subject) => {
+  const groups = new Map<ProviderMove, ClusterFacts[]>();
+  for (const cluster of subject.clusters) {
+    const move = moveOf(cluster, subject.change.to);
+    groups.set(move, [...(groups.get(move) ?? []), cluster]);
+  }
+  if (groups.size === 0) return [...STEPS.unknown(subject)];
+  return (Object.keys(STEPS) as ProviderMove[]).flatMap((move) => {
+    const clusters = groups.get(move);
+    if (!clusters) return [];
+    const prefix = groups.size > 1 ? `${named(clusters.map(({ name }) => name))}: ` : '';
+    return STEPS[move](forClusters(subject, clusters)).map((one) => ({ ...one, title: `${prefix}${one.title}` }));
+  });
+};
+
+/** The change for some of its clusters; a string that belongs to none for certain stays with each. */
+function forClusters(subject: MoveSubject, clusters: readonly ClusterFacts[]): MoveSubject {
+  const own = ({ cluster }: { cluster: ClusterFacts | undefined }): boolean => !cluster || clusters.includes(cluster);
+  return { ...subject, clusters, used: subject.used.filter(own), left: subject.left.filter(own) };
+}
+
+/** Peering and endpoints end with the provider, whatever the age of the cluster (vendor documentation, 2026-08). */
+function privatePaths(subject: MoveSubject): Step[] {
+  const places = placesOf(subject, PRIVATE_KINDS, 'standard');
+  if (places.length === 0) return [];
+  return [
+    step(
+      {
+        title: 'Leave the private path before the move',
+        detail:
+          'Peering connections and private endpoints end with the provider. Put the standard SRV string in the place of these strings for the time of the move, and allow the addresses of the applications in the IP access list.',
+      },
+      null,
+      places,
+    ),
+    deployStep(),
+  ];
+}
+
+function whichProcedure({ clusters }: MoveSubject): Step {
+  const names = clusters.length > 0 ? ` of ${named(clusters.map(({ name }) => name))}` : '';
+  return step(
+    {
+      title: 'Find out which procedure holds',
+      detail: `Provider and creation date${names} decide. Made before ${KEEPS_STRING_SINCE} and running on GCP or Azure: the string changes twice, with read-only nodes in between. On AWS, or younger: the standard string does not change. Get the facts and plan again.`,
+    },
+    PULL,
+  );
+}
+
+function nothingToMove({ change }: MoveSubject): Step[] {
+  const detail = `The nodes run on ${PROVIDER_NAMES[change.to]} already. Take the planned change out of the config.`;
+  return [step({ title: 'Nothing to move', detail })];
+}
+
+/** On AWS, or made since 3 November 2020: the standard string stays, without downtime (vendor FAQ, 2026-08). */
+export function plainMove(subject: MoveSubject): Step[] {
+  const to = PROVIDER_NAMES[subject.change.to];
+  return [
+    step({
+      title: `Prepare the network on ${to}`,
+      detail:
+        'The addresses of the nodes change: bring the firewalls of the applications up to date. Where applications need a private path, prepare the networks for it.',
+    }),
+    step({
+      title: `Move the cluster to ${to}`,
+      detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. The standard connection string does not change and there is no downtime.`,
+    }),
+    rebuiltPaths(subject),
+    verifyAfter(subject),
+  ];
+}
+
+/** Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or GCP may change it. */
+export function sharedMove(subject: MoveSubject): Step[] {
+  const to = PROVIDER_NAMES[subject.change.to];
+  return [
+    step({
+      title: `Move the cluster to ${to}`,
+      detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. A legacy string names the provider (.gcp or .azure), so a move to or off GCP or Azure may change it.`,
+    }),
+    step(
+      {
+        title: 'Put the fresh string into the applications',
+        detail:
+          'When the change is complete, the connect dialog of the cluster shows the string that holds from now on.',
+      },
+      null,
+      replacements(subject.left),
+    ),
+    deployStep(),
+    verifyAfter(subject),
+  ];
+}
+
+/** Clusters made before 3 November 2020 on GCP or Azure: the string changes twice (vendor FAQ, 2026-08). */
+export function twoStepMove(subject: MoveSubject): Step[] {
+  const to = PROVIDER_NAMES[subject.change.to];
+  const from = [...new Set(subject.clusters.flatMap(({ providers }) => providers?.value ?? []))]
+    .filter((provider) => provider !== subject.change.to)
+    .map((provider) => PROVIDER_NAMES[provider])
+    .join(' and ');
+  const places = replacements(subject.left).map(unknownYet);
+  return [
+    step({
+      title: `Add read-only nodes on ${to}`,
+      detail: `Edit the cluster in the cluster builder, add read-only nodes on ${to}, as many as the cluster has electable nodes, and submit. With legacy backups, keep one node on ${from}.`,
+    }),
+    step(
+      {
+        title: 'Put the first new string into the applications',
+        detail:
+          'When the change is complete, copy the comma-delimited string that the connect dialog shows now. The facts cannot know it before. Keep user, database and own options.',
+      },
+      null,
+      places,
+    ),
+    deployStep(),
+    step(
+      {
+        title: 'Verify connectivity with the first new string',
+        detail: 'Every application must run on it before the next step: the string changes once more.',
+      },
+      pingOf('<first new string>'),
+    ),
+    step({
+      title: `Put electable nodes on ${to} in the place of those on ${from}`,
+      detail: `In the cluster builder, remove all electable nodes on ${from}, remove the read-only nodes on ${to}, and add the same number of electable nodes on ${to}; submit. With legacy backups, wait for the new backups first and move the remaining node on ${from} last.`,
+    }),
+    step(
+      {
+        title: 'Put the second new string into the applications',
+        detail:
+          'When the change is complete, copy the new comma-delimited string from the connect dialog, in the same places as before.',
+      },
+      null,
+      places,
+    ),
+    deployStep(),
+    ...(usedOf(subject, ...PRIVATE_KINDS).length > 0 ? [rebuiltPaths(subject)] : []),
+    verifyAfter(subject, pingOf('<second new string>')),
+  ];
+}
+
+/** These strings are replaced twice by what no fact can tell yet. */
+function unknownYet(place: StepPlace): StepPlace {
+  return { ...place, to: null, proven: false };
+}
+
+export type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-provider' }>>;
+
+/** Private paths belong to a provider and have to be built again on the new one. */
+export function rebuiltPaths({ change }: MoveSubject): Step {
+  return step({
+    title: 'Build the private path again where it is needed',
+    detail: `Create the peering connection or the private endpoint on ${PROVIDER_NAMES[change.to]}. The record then lists the new private strings: deploy them, and verify from the private network.`,
+  });
+}
+
+/** @param ping reaches the cluster by its new string, where the facts cannot tell that string yet */
+export function verifyAfter(subject: MoveSubject, ping?: string): Step {
+  const words = {
+    title: 'Verify after the move',
+    detail:
+      'Bring the facts up to date: the record must name the new provider only. Then nothing of this change is left, and it can be taken out of the config.',
+  };
+  const reached = ping === undefined ? pings(subject, subject.clusters, ['standard']) : [ping];
+  return step(words, [PULL, planCommand(subject.change), ...reached]);
+}

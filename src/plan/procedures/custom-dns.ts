@@ -1,0 +1,83 @@
+import type { PlanSubject, Procedure, Step } from '../subject.ts';
+import type { PlannedChange } from '../../config/plan.ts';
+import { apiCommand, PULL } from '../commands.ts';
+import { placesOf, deployStep, replaceStep, step, verifyStep } from '../steps.ts';
+
+type Subject = PlanSubject<Extract<PlannedChange, { change: 'custom-dns' }>>;
+
+const SETTING = 'Using Custom DNS on AWS with VPC Peering';
+
+/** The `-pri` strings of AWS clusters exist only while the setting is on (vendor documentation, 2026-08). */
+export const customDns: Procedure<'custom-dns'> = (subject) =>
+  subject.change.enabled ? turnOn(subject) : turnOff(subject);
+
+function turnOn(subject: Subject): Step[] {
+  return [
+    toggle(subject),
+    step(
+      {
+        title: 'Read the Private IP for Peering strings',
+        detail:
+          'They exist only now: choose Private IP for Peering in the connect dialog of each cluster, or bring the facts up to date.',
+      },
+      PULL,
+    ),
+    replaceStep(
+      subject.left,
+      {
+        title: 'Replace the standard strings of peered applications on AWS',
+        detail:
+          'A custom DNS resolves the standard names to public addresses. Applications in a peered network take the Private IP for Peering string (-pri); applications elsewhere keep the standard string.',
+      },
+      'private',
+    ),
+    deployStep('The standard strings keep working, so applications can follow one after the other.'),
+    verifyStep(
+      subject,
+      {
+        title: 'Verify from inside the peered network',
+        detail: 'The commands must answer from a host that uses the custom DNS.',
+      },
+      'private',
+    ),
+  ];
+}
+
+function turnOff(subject: Subject): Step[] {
+  const { used, left } = subject;
+  const onAws = { used: used.filter(({ cluster }) => cluster?.providers?.value.includes('aws') ?? true), left };
+  return [
+    step(
+      {
+        title: 'Replace the Private IP for Peering strings of clusters on AWS',
+        detail:
+          'They go away with the setting. Take the standard strings: the DNS of a peered AWS network resolves them to private addresses, a custom DNS to public ones.',
+      },
+      null,
+      placesOf({ ...subject, ...onAws }, ['private'], 'standard'),
+    ),
+    deployStep(),
+    verifyStep(
+      subject,
+      {
+        title: 'Verify',
+        detail: 'The first command must say ready; the others must answer from where the applications run.',
+      },
+      'standard',
+    ),
+    toggle(subject),
+  ];
+}
+
+function toggle(subject: Subject): Step {
+  const { enabled } = subject.change;
+  const known = subject.facts.project.customDnsOnAws;
+  const already = known?.value === enabled ? ` It is so already according to ${known.source}.` : '';
+  return step(
+    {
+      title: `Turn custom DNS on AWS ${enabled ? 'on' : 'off'}`,
+      detail: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the administration API.${already}`,
+    },
+    apiCommand(subject, { method: 'PATCH', path: 'awsCustomDNS', version: '2023-01-01', body: { enabled } }),
+  );
+}

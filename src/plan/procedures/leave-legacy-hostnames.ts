@@ -1,0 +1,39 @@
+import type { Procedure } from '../subject.ts';
+import { PULL } from '../commands.ts';
+import { deployStep, replaceStep, step, usedClusters, verifyStep, named } from '../steps.ts';
+
+/** Vendor FAQ on connection changes (2026-08): legacy and standard names differ by the hyphen before the token. */
+export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subject) => {
+  const legacyRecords = usedClusters(subject).filter(({ listed }) => listed.some(({ kind }) => kind === 'legacy'));
+  const peered = subject.facts.project.peeringOnly?.value === true;
+  return [
+    ...(legacyRecords.length > 0
+      ? [
+          step(
+            {
+              title: 'Read the current strings',
+              detail: `The records of ${named(legacyRecords.map(({ name }) => name))} still list legacy names: read them with a current version of the administration API, or look into the connect dialog.`,
+            },
+            PULL,
+          ),
+        ]
+      : []),
+    replaceStep(
+      subject.left,
+      {
+        title: 'Replace legacy strings by the ones that the cluster lists now',
+        detail: `In a current name a dot stands before the token, where the legacy one has a hyphen; whether a provider label stays, the record tells.${
+          peered
+            ? ' Peering-only mode is on: applications inside a peered network on Azure or GCP need the Private IP for Peering string (-pri) instead of the standard one.'
+            : ''
+        }`,
+      },
+      'standard',
+    ),
+    deployStep(),
+    verifyStep(subject, {
+      title: 'Verify',
+      detail: 'The first command must say ready; the others must answer from where the applications run.',
+    }),
+  ];
+};

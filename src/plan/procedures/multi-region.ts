@@ -1,0 +1,242 @@
+import type { Procedure, Step, PlanSubject, StepPlace } from '../subject.ts';
+import { clusterCall } from '../cluster-call.ts';
+import { planCommand, PULL, apiCommand } from '../commands.ts';
+import { replacements, deployStep, replaceStep, step, verifyStep, ENDPOINT_KINDS, named } from '../steps.ts';
+import { hasEndpointIn } from '../../facts/query.ts';
+import type { Region } from '../../facts/facts.ts';
+import { usedOf } from '../subject.ts';
+import type { Provider } from '../../classify/service.ts';
+import type { PlannedChange } from '../../config/plan.ts';
+import { distinctRegions } from '../../facts/regions.ts';
+import { addedRegions, plannedRegions } from '../../rule-helpers/planned-regions.ts';
+
+/** What has to be done before further regions, in this order (vendor documentation and FAQ, 2026-08). */
+export const multiRegion: Procedure<'multi-region'> = (subject) => [
+  ...peeringOnlyFirst(subject),
+  ...regionalizedFirst(subject),
+  ...optimizedFirst(subject),
+  ...othersFirst(subject),
+  deployStep('All of this comes before the conversion.'),
+  ...networkFirst(subject),
+  verifyBefore(subject),
+  convert(subject),
+  verifyAfter(subject),
+];
+
+function verifyBefore(subject: RegionSubject): Step {
+  const detail =
+    'Bring the facts up to date. Then the second command must say ready, and the others must answer from where the applications run.';
+  const verify = verifyStep(subject, { title: 'Verify before the conversion', detail });
+  return { ...verify, command: [PULL, verify.command].join('\n') };
+}
+
+/** Whatever else has to be replaced; told as well when nothing at all has. What lacks only an endpoint stays as it is. */
+function othersFirst(subject: RegionSubject): Step[] {
+  const others = subject.left.filter(
+    ({ finding, place }) => finding.kind !== 'optimized' && (finding.kind !== 'private-endpoint' || place.to !== null),
+  );
+  if (replacements(others).length === 0 && optimizedFirst(subject).length > 0) return [];
+  const unlisted = others.some(({ finding, place }) => finding.kind === 'private-endpoint' && !place.proven);
+  return [
+    replaceStep(others, {
+      title: 'Replace strings that do not survive further regions',
+      detail: `The endpoint string of a multi-region cluster always has the number 0: others stop resolving at the next restart. A list of hosts does not learn the new nodes: use the SRV string of the same kind.${
+        unlisted
+          ? ' A name that the record does not list yet may exist only after the conversion: deploy such a one in the same window.'
+          : ''
+      }`,
+    }),
+  ];
+}
+
+/** A cluster on Azure gets further regions only with the mode off (vendor FAQ on connection changes, 2026-08). */
+function peeringOnlyFirst(subject: RegionSubject): Step[] {
+  const mode = subject.facts.project.peeringOnly;
+  const azure = regionsAfter(subject).some(({ provider }) => provider === 'azure');
+  if (!azure || mode?.value === false) return [];
+  return [
+    step(
+      {
+        title: 'Leave peering-only mode',
+        detail: `A cluster on Azure gets no further region while peering-only mode is on${
+          mode ? `, and it is on according to ${mode.source}` : '; whether it is on is not known'
+        }. That is a procedure of its own, and it comes first.`,
+      },
+      planCommand({ change: 'disable-peering-only' }),
+    ),
+  ];
+}
+
+function regionalizedFirst({ change, facts }: RegionSubject): Step[] {
+  const now = facts.project.regionalizedPrivateEndpoints?.value;
+  if (change.regionalizedPrivateEndpoints !== true || now === true) return [];
+  return [
+    step(
+      {
+        title: 'Turn regionalized private endpoints on',
+        detail:
+          'The plan counts on them. The setting is one of the whole project and changes strings: a procedure of its own, and it comes first.',
+      },
+      planCommand({ change: 'regionalized-endpoints', enabled: true }),
+    ),
+  ];
+}
+
+function convert(subject: RegionSubject): Step {
+  const { change, clusters } = subject;
+  const added = newRegions(subject).map(({ name }) => name);
+  const providers = new Set(regionsAfter(subject).flatMap(({ provider }) => provider ?? []));
+  const replicaSet = clusters.some(({ sharded }) => sharded?.value === false);
+  const reads =
+    providers.size > 1 && replicaSet
+      ? ' Over a private path, a multi-cloud replica set shows only nodes of the same provider and region: allow secondaries with readPreference.'
+      : '';
+  const title =
+    added.length > 0
+      ? `Add ${added.length === 1 ? 'the region' : 'the regions'} ${added.join(', ')}`
+      : `Nothing to add: the cluster spans ${change.regions.join(', ')}`;
+  const detail = `Edit the cluster in the cluster builder, add the regions, and submit. Or through the administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.${reads}`;
+  return step({ title, detail }, clusterCall(subject));
+}
+
+function verifyAfter(subject: RegionSubject): Step {
+  const endpoints = usesEndpoints(subject)
+    ? ' The record must list an endpoint string for the cluster. Restart one application and see that it connects.'
+    : '';
+  return step(
+    {
+      title: 'Verify after the conversion',
+      detail: `Bring the facts up to date and check every string against them.${endpoints}`,
+    },
+    [PULL, 'connlint check'],
+  );
+}
+
+/** The networks that the strings in use need in the regions of the plan. */
+export function networkFirst(subject: RegionSubject): Step[] {
+  return [
+    ...(usesEndpoints(subject) ? [endpointsFirst(subject)] : []),
+    ...(usesEndpoints(subject) && regionalizedAfter(subject) !== true ? [crossRegion(subject)] : []),
+    ...(usedOf(subject, 'private').length > 0 ? [peeringFirst()] : []),
+  ];
+}
+
+/** Without an endpoint in every region the record lists no endpoint string at all any more (API reference, 2026-08). */
+function endpointsFirst(subject: RegionSubject): Step {
+  const missing = regionsAfter(subject).filter(
+    ({ name, provider }) => hasEndpointIn(subject.facts, name, provider) !== true,
+  );
+  return step(
+    {
+      title: 'Have a private endpoint in every planned region',
+      detail: `The record lists endpoint strings only while each region of the cluster has an endpoint. ${state(subject, missing)}`,
+    },
+    missing.map(({ name, provider }) =>
+      apiCommand(subject, {
+        method: 'POST',
+        path: 'privateEndpoint/endpointService',
+        version: '2023-01-01',
+        groupId: subject.clusters[0]?.groupId,
+        body: { providerName: provider?.toUpperCase() ?? '{provider}', region: apiName(name, provider) },
+      }),
+    ),
+    missing.length > 0 ? usedOf(subject, ...ENDPOINT_KINDS).map(({ place }) => place) : [],
+  );
+}
+
+/** The API's own spelling, which for AWS follows from the provider's. */
+function apiName(name: string, provider: Provider | null): string {
+  return provider === 'aws' ? name.toUpperCase().replaceAll('-', '_') : name;
+}
+
+function state({ facts }: RegionSubject, missing: readonly Region[]): string {
+  const list = missing.map(({ name }) => name).join(', ');
+  if (!facts.endpoints) return `Which exist is not known; needed: ${list}.`;
+  if (missing.length === 0) return `Every planned region has one according to ${facts.endpoints.source}.`;
+  return `Missing: ${list}. Create the endpoint service there, then the endpoint in your own network, and add its id to the service.`;
+}
+
+/** One string for all regions leads to nodes of every region (vendor documentation, private endpoints, 2026-08). */
+function crossRegion(subject: RegionSubject): Step {
+  const providers = regionsAfter(subject).map(({ provider }) => provider);
+  const how = [
+    ...(providers.some((provider) => provider !== 'gcp')
+      ? ['AWS and Azure: peer your networks of the regions with each other.']
+      : []),
+    ...(providers.includes('gcp') ? ['GCP: turn on global access for the private service connection.'] : []),
+  ];
+  return step({
+    title: 'Let the networks of the regions reach each other',
+    detail: `Without regionalized endpoints one string leads to nodes in every region. ${how.join(' ')} See from one region that the endpoint of another one answers.`,
+  });
+}
+
+/** On AWS and Azure a peering connection is one of a region (vendor documentation, 2026-08). */
+function peeringFirst(): Step {
+  return step({
+    title: 'Have a peering connection for every planned region',
+    detail: 'AWS and Azure: one for each region. GCP: one covers all regions.',
+  });
+}
+
+export type RegionSubject = PlanSubject<Extract<PlannedChange, { change: 'multi-region' }>>;
+
+/** The regions of the plan with their providers, as far as names and clusters tell. */
+export function regionsAfter({ change, clusters }: RegionSubject): readonly Region[] {
+  const each = clusters.flatMap((cluster) => plannedRegions(change, cluster));
+  return clusters.length === 0 ? plannedRegions(change, undefined) : distinctRegions(each);
+}
+
+/** Those in which a cluster has no node yet. */
+export function newRegions({ change, clusters }: RegionSubject): readonly Region[] {
+  const each = clusters.flatMap((cluster) => addedRegions(change, cluster));
+  return clusters.length === 0 ? addedRegions(change, undefined) : distinctRegions(each);
+}
+
+/** Whether endpoints will be regionalized; `undefined` when neither plan nor project tell. */
+export function regionalizedAfter({ change, facts }: RegionSubject): boolean | undefined {
+  return change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
+}
+
+export function usesEndpoints(subject: RegionSubject): boolean {
+  return usedOf(subject, ...ENDPOINT_KINDS).length > 0;
+}
+
+/**
+ * There is no optimized record for a multi-region cluster without regionalized endpoints: the Legacy SRV string comes
+ * first, and a cluster that lists none needs support before the conversion (vendor documentation, 2026-08).
+ */
+export function optimizedFirst(subject: RegionSubject): Step[] {
+  const left = subject.left.filter(({ finding }) => finding.kind === 'optimized');
+  if (left.length === 0 || staysOptimized(subject)) return [];
+  const without = subject.clusters
+    .filter(({ listed, legacySrv }) => listed.length > 0 && !legacySrv)
+    .map(({ name }) => name);
+  const all = without.length > 0 && without.length === subject.clusters.length;
+  const open = replacements(left).filter(({ to }) => to === null);
+  return [
+    ...(without.length > 0 ? [ticket(without, open)] : []),
+    replaceStep(left, {
+      title: `Switch optimized strings to the Legacy SRV string${all ? ', once support has made one available' : ''}`,
+      detail:
+        'The optimized string (-lb) stops working with the conversion; the Legacy SRV string of the private endpoint goes on. The connect dialog shows it under Private Endpoint as Legacy SRV Connection.',
+    }),
+  ];
+}
+
+/** Regionalized endpoints keep the optimized strings of AWS regions. */
+function staysOptimized(subject: RegionSubject): boolean {
+  const onAws = regionsAfter(subject).every(({ provider }) => (provider ?? 'aws') === 'aws');
+  return regionalizedAfter(subject) === true && onAws;
+}
+
+function ticket(names: readonly string[], open: readonly StepPlace[]): Step {
+  return step(
+    {
+      title: 'Open a support ticket before the conversion',
+      detail: `The record of ${named(names)} lists no Legacy SRV string. Only support can turn the optimized string off; no setting and no API operation does. Name the project, the cluster and the planned regions, and wait for the answer.`,
+    },
+    null,
+    open,
+  );
+}

@@ -1,0 +1,81 @@
+import type { ClusterFacts } from '../../facts/facts.ts';
+import type { Procedure, Step, PlanSubject } from '../subject.ts';
+import type { PlannedChange } from '../../config/plan.ts';
+import { apiCommand, PULL } from '../commands.ts';
+import { readCall } from '../cluster-call.ts';
+import { deployStep, replaceStep, step, verifyStep, named } from '../steps.ts';
+
+type Subject = PlanSubject<Extract<PlannedChange, { change: 'port-mapped-endpoints' }>>;
+
+/** Legacy and port-mapped endpoints run side by side; the switch of the string is the migration (vendor Terraform guide, 2026-08). */
+export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject) => {
+  const elsewhere = subject.clusters.filter(({ providers }) => providers && !providers.value.includes('gcp'));
+  if (elsewhere.length > 0 && elsewhere.length === subject.clusters.length) return [notOnGcp(elsewhere)];
+  const crossCloud = subject.clusters.filter(({ multiCloud }) => multiCloud?.value === true).map(({ name }) => name);
+  const exception =
+    crossCloud.length > 0
+      ? ` Exception: ${named(crossCloud)} spans several providers and keeps -pl-0.`
+      : ' A cluster that spans several providers keeps -pl-0.';
+  return [
+    create(subject),
+    step(
+      {
+        title: 'Read the new strings',
+        detail: `The record lists them beside the old ones: -psc-0 where the old ones have -pl-0.${exception}`,
+      },
+      [PULL, ...readCall(subject)],
+    ),
+    replaceStep(subject.left, {
+      title: 'Switch the strings from -pl- to -psc-0',
+      detail: 'Both endpoints work meanwhile; the only downtime is the restart of an application with its new string.',
+    }),
+    deployStep(),
+    verifyStep(
+      subject,
+      {
+        title: 'Verify from the network of the endpoint',
+        detail:
+          'The first command must say ready; the others must answer. Every port from 1024 on must be allowed, one is used for each node.',
+      },
+      'private-endpoint',
+    ),
+    step({
+      title: 'Remove the endpoints of the old architecture',
+      detail:
+        'Only when no application uses a string of theirs any more: remove the forwarding rules in your own network, then the endpoint service of the old architecture.',
+    }),
+  ];
+};
+
+function notOnGcp(clusters: readonly ClusterFacts[]): Step {
+  const names = named(clusters.map(({ name }) => name));
+  return step({
+    title: 'Nothing to do',
+    detail: `Port-mapped endpoints are an architecture of Google Cloud alone; ${names}: not there according to the record.`,
+  });
+}
+
+function create(subject: Subject): Step {
+  const regions = subject.clusters
+    .flatMap((cluster) => cluster.regions?.value ?? [])
+    .filter(({ provider }) => provider === 'gcp');
+  const names = [...new Set(regions.map(({ name }) => name))];
+  const calls = (names.length > 0 ? names : ['{region}']).map((region) =>
+    apiCommand(subject, {
+      method: 'POST',
+      path: 'privateEndpoint/endpointService',
+      version: '2023-01-01',
+      groupId: subject.clusters[0]?.groupId,
+      body: { providerName: 'GCP', region, portMappingEnabled: true },
+    }),
+  );
+  return step(
+    {
+      title: 'Create the port-mapped endpoint beside the old one',
+      detail: `In each region of the cluster: an endpoint service with portMappingEnabled, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.${
+        subject.facts.project.portMapping?.value === true ? ' One exists already according to the facts.' : ''
+      }`,
+    },
+    calls,
+  );
+}

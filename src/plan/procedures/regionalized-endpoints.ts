@@ -1,0 +1,94 @@
+import type { Procedure, Step, PlanSubject } from '../subject.ts';
+import type { PlannedChange } from '../../config/plan.ts';
+import { apiCommand, planCommand, PULL } from '../commands.ts';
+import { ENDPOINT_KINDS, placesOf, deployStep, step, verifyStep, named } from '../steps.ts';
+
+type Subject = PlanSubject<Extract<PlannedChange, { change: 'regionalized-endpoints' }>>;
+
+const CALL = { path: 'privateEndpoint/regionalMode', version: '2023-01-01' } as const;
+
+/** Strings change at the toggle and exist only afterwards (vendor documentation and API reference, 2026-08). */
+export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subject) => {
+  const { enabled } = subject.change;
+  const places = placesOf(subject, ENDPOINT_KINDS);
+  return [
+    ...(enabled ? allSharded(subject) : []),
+    step(
+      {
+        title: 'Announce a downtime',
+        detail: `The strings of multi-region and global sharded clusters change at the toggle, and the new ones exist only afterwards. ${
+          places.length > 0
+            ? 'These places need a new string in that window; make the string a setting that can be changed without a build.'
+            : 'No endpoint string was found in the files that were looked at.'
+        }`,
+      },
+      null,
+      places,
+    ),
+    toggle(subject),
+    step(
+      {
+        title: 'Read the new strings',
+        detail: `Bring the facts up to date, or look into the connect dialog of each cluster. ${
+          enabled
+            ? 'Each region has a string of its own now (the region stands behind the number of the endpoint): an application takes that of the region it runs in.'
+            : 'One string leads to all regions now.'
+        } With Terraform, the new strings may show in the state only at the next apply.`,
+      },
+      PULL,
+    ),
+    step(
+      {
+        title: 'Put the new strings into the applications',
+        detail: 'Only names and ports change: user, database and options stay.',
+      },
+      null,
+      places,
+    ),
+    deployStep(),
+    verifyStep(subject, {
+      title: 'Verify',
+      detail:
+        'Every application must connect again, from the network of its endpoint. Then take the change out of the config and check.',
+    }),
+  ];
+};
+
+const isEndpoint = (kind: string | null): boolean => ENDPOINT_KINDS.some((own) => own === kind);
+
+/** With the mode on, replica sets cannot be created, and all clusters must be sharded. */
+function allSharded(subject: Subject): Step[] {
+  const replicaSets = subject.clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => name);
+  const created = subject.left.filter(({ finding }) => !isEndpoint(finding.kind)).map(({ place }) => place);
+  if (replicaSets.length === 0 && created.length === 0) return [];
+  return [
+    step(
+      {
+        title: 'Have sharded clusters only',
+        detail: `The mode needs every cluster of the project to be sharded, and no replica set can be created while it is on.${
+          replicaSets.length > 0
+            ? ` Replica sets: ${named(replicaSets)}. Convert them, or move them to another project.`
+            : ''
+        }`,
+      },
+      replicaSets.map((cluster) => planCommand({ change: 'shard', cluster })),
+      created,
+    ),
+  ];
+}
+
+function toggle(subject: Subject): Step {
+  const { enabled } = subject.change;
+  const known = subject.facts.project.regionalizedPrivateEndpoints;
+  const already = known?.value === enabled ? ` It is so already according to ${known.source}.` : '';
+  return step(
+    {
+      title: `Turn regionalized private endpoints ${enabled ? 'on' : 'off'}`,
+      detail: `In the project settings, or through the administration API: read the setting, then change it. Connections through private endpoints may break until the applications have their new strings.${already}`,
+    },
+    [
+      apiCommand(subject, { ...CALL, method: 'GET' }),
+      apiCommand(subject, { ...CALL, method: 'PATCH', body: { enabled } }),
+    ],
+  );
+}

@@ -1,0 +1,133 @@
+import type { ListedString } from '../facts/facts.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import type { PlanSubject, PlannedFinding, Step, StepPlace } from './subject.ts';
+import { pings, planCommand } from './commands.ts';
+import { stringsWith } from '../facts/query.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import { usedOf, withHostsOf } from './subject.ts';
+import { formOf } from '../rule-helpers/hosts.ts';
+
+/** The words of a step. */
+export interface Words {
+  readonly title: string;
+  readonly detail: string;
+}
+
+export function step(
+  { title, detail }: Words,
+  command: string | readonly string[] | null = null,
+  places: readonly StepPlace[] = [],
+): Step {
+  const lines = typeof command === 'string' ? [command] : (command ?? []);
+  return { title, detail, places, command: lines.length > 0 ? lines.join('\n') : null };
+}
+
+/**
+ * Replaces strings: the places of these findings, old and new.
+ * @param target the kind of string that the record lists for it, where only the kind changes
+ */
+export function replaceStep(
+  findings: readonly PlannedFinding[],
+  { title, detail }: Words,
+  target: Target | null = null,
+): Step {
+  const places = replacements(findings, target);
+  const open = places.filter(({ to }) => to === null).length;
+  const state =
+    places.length === 0
+      ? 'Nothing is left to replace in the files that were looked at.'
+      : open > 0
+        ? `For ${open} of ${places.length} the facts tell no new string: take it from the connect dialog of the cluster.`
+        : '';
+  return step({ title, detail: [detail, state].filter(Boolean).join(' ') }, null, places);
+}
+
+export function deployStep(more = ''): Step {
+  const detail =
+    'Roll the new strings out to every environment and restart the processes: a running client keeps the hosts that it looked up when it started.';
+  return step({ title: 'Deploy and restart the applications', detail: more ? `${detail} ${more}` : detail });
+}
+
+/** Judges again and reaches the clusters: by strings of these kinds, or of the kinds that the code uses. */
+export function verifyStep(
+  subject: PlanSubject,
+  { title, detail }: Words,
+  ...kinds: readonly ListedString['kind'][]
+): Step {
+  const reached = pings(subject, usedClusters(subject), kinds.length > 0 ? kinds : kindsAfter(subject));
+  return step({ title, detail }, [planCommand(subject.change), ...reached]);
+}
+
+/** What the strings in use are when those that must go have gone. */
+function kindsAfter({ used }: PlanSubject): readonly ListedString['kind'][] {
+  const kinds = new Set(used.map(({ string }) => string.kind));
+  return AFTER.flatMap(([after, now]) => (now.some((kind) => kinds.has(kind)) ? [after] : []));
+}
+
+const AFTER: readonly (readonly [after: ListedString['kind'], now: readonly Kind[]])[] = [
+  ['private-endpoint', ['private-endpoint', 'optimized']],
+  ['private', ['private']],
+  ['standard', ['standard', 'legacy']],
+];
+
+/** The clusters of the change that the code uses; all of them when it uses none. */
+export function usedClusters({ clusters, used }: PlanSubject) {
+  const names = new Set(used.flatMap(({ cluster }) => cluster?.name ?? []));
+  const own = clusters.filter(({ name }) => names.has(name));
+  return own.length > 0 ? own : clusters;
+}
+
+/** What a string is replaced by: the string of this kind, and of the same form, that the cluster's record lists. */
+export type Target = Extract<ListedString['kind'], 'standard' | 'private'>;
+
+/** The strings of these findings, each replacement once. Several rules may speak of one string, not all with an answer. */
+export function replacements(findings: readonly PlannedFinding[], target: Target | null = null): readonly StepPlace[] {
+  const byString = new Map<FoundString, StepPlace[]>();
+  for (const finding of findings) {
+    if (!finding.string) continue;
+    const place = target === null ? finding.place : withTarget(finding, finding.string, target);
+    const known = byString.get(finding.string) ?? [];
+    if (!known.some(({ to }) => to === place.to)) byString.set(finding.string, [...known, place]);
+  }
+  return [...byString.values()].flatMap((places) => {
+    const answered = places.filter(({ to }) => to !== null);
+    return answered.length > 0 ? answered : places;
+  });
+}
+
+function withTarget({ place, cluster }: PlannedFinding, string: FoundString, target: Target): StepPlace {
+  const isEndpoint = string.family === 'legacy' && string.kind !== 'legacy';
+  if (!cluster || isEndpoint || string.hosts.some(({ resolved }) => resolved)) return place;
+  const listed = stringsWith(cluster, target).find(
+    ({ form, family }) => form === formOf(string) && family === 'current',
+  );
+  const to = listed ? withHostsOf(string, listed) : null;
+  return to !== null && (place.to === null || place.to === to) ? { ...place, to, proven: true } : place;
+}
+
+/** Strings of these kinds: what the rules report of them; where they report none, all that the code uses. */
+export function placesOf(
+  subject: PlanSubject,
+  kinds: readonly Kind[],
+  target: Target | null = null,
+): readonly StepPlace[] {
+  const reported = subject.left.filter(({ finding }) => finding.kind !== null && kinds.includes(finding.kind));
+  return reported.length > 0 ? replacements(reported, target) : usedOf(subject, ...kinds).map(({ place }) => place);
+}
+
+/** The kinds of strings that lead through a private network. */
+export const PRIVATE_KINDS = ['private', 'private-endpoint', 'optimized'] as const satisfies Kind[];
+export const ENDPOINT_KINDS = ['private-endpoint', 'optimized'] as const satisfies Kind[];
+
+/** `"a"`, `"a" and "b"`, `"a", "b" and 3 more`. */
+export function named(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => `"${name}"`);
+  const rest = names.length - shown.length;
+  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+const MOST_NAMES = 6;
+
+/** How people write the providers. */
+export const PROVIDER_NAMES = { aws: 'AWS', azure: 'Azure', gcp: 'GCP' } as const;

@@ -1,0 +1,239 @@
+import type { Edit } from '../text/edits.ts';
+import type { PlannedChange, ChangeName } from '../config/plan.ts';
+import { clusterOf, clustersNamed } from '../facts/query.ts';
+import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
+import type { Finding, Unknown } from '../lint/finding.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { placeOf, shownText, stringAt } from '../lint/finding.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import type { LineIndex } from '../text/source.ts';
+import { concerns, ownHosts, formOf } from '../rule-helpers/hosts.ts';
+import type { Segment } from '../text/literal.ts';
+import { redacted } from '../parse/redact.ts';
+import type { Repair } from '../lint/rule.ts';
+
+/** A file in which something was found. */
+export interface PlanFile {
+  readonly file: string;
+  readonly strings: readonly FoundString[];
+  readonly lines: LineIndex;
+}
+
+/** A file, or a folder, that was not looked at. */
+export interface UnreadFile {
+  /** Empty where nobody knows which. */
+  readonly file: string;
+  /** For people; without the file's name. */
+  readonly reason: string;
+}
+
+/** What is known for the judgement of one planned change. */
+export interface PlanInput<C extends PlannedChange = PlannedChange> {
+  readonly change: C;
+  readonly profile: ServiceProfile;
+  readonly facts: Facts;
+  readonly files: readonly PlanFile[];
+  /** Those that were not looked at, and that may hold strings of the service. */
+  readonly unread: readonly UnreadFile[];
+  /** Findings of the rules that judge this change, with those that were accepted. */
+  readonly findings: readonly Finding[];
+  /** What those rules could not judge. */
+  readonly unknown: readonly Unknown[];
+}
+
+/** A string of the code that belongs to the clusters of the change. */
+export interface UsedString {
+  readonly string: FoundString;
+  readonly place: StepPlace;
+  readonly cluster: ClusterFacts | undefined;
+  /** False where neither the string nor the records tell whose it is. */
+  readonly own: boolean;
+}
+
+/** A finding with the place and the replacement that a step shows. */
+export interface PlannedFinding {
+  readonly finding: Finding;
+  /** `null` for a finding about the project or about something else than a string. */
+  readonly string: FoundString | null;
+  readonly place: StepPlace;
+  readonly cluster: ClusterFacts | undefined;
+}
+
+/** Everything about the planned change that concerns its cluster; what belongs to other clusters is left out. */
+export interface PlanSubject<C extends PlannedChange = PlannedChange> {
+  readonly change: C;
+  readonly profile: ServiceProfile;
+  readonly facts: Facts;
+  /** The clusters of the change, as far as they are known. */
+  readonly clusters: readonly ClusterFacts[];
+  readonly used: readonly UsedString[];
+  /** Findings that nobody accepted. */
+  readonly left: readonly PlannedFinding[];
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+}
+
+/** Puts aside what belongs to other clusters. Linear in strings, findings and places. */
+export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSubject<C> {
+  const { change, profile, facts, files, findings, unknown } = input;
+  const byPath = new Map(files.map((file) => [file.file, file]));
+  const name = clusterNameOf(change);
+  const isOther = (file: string, offset: number): boolean => {
+    const string = stringAt(byPath.get(file)?.strings ?? [], { offset, endOffset: offset + 1 });
+    return string !== null && belonging(string, name, facts) === 'other';
+  };
+  const own = findings.filter((finding) => !isOther(finding.file, finding.offset));
+  const accepted = acceptedIn(own, byPath);
+  return {
+    change,
+    profile,
+    facts,
+    clusters: name === null ? facts.clusters : clustersNamed(facts, name),
+    used: files.flatMap((file) => usedIn(file, name, facts, accepted)),
+    left: own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, facts)),
+    findings: own,
+    unknown: unknown.flatMap((entry) => {
+      const places = entry.places.filter(({ file, line, column }) => {
+        const start = byPath.get(file)?.lines.lineStart(line);
+        return start === undefined || !isOther(file, start + column - 1);
+      });
+      return places.length > 0 ? [{ ...entry, places }] : [];
+    }),
+  };
+}
+
+/** The cluster that a change names; `null` for a change of the whole project. */
+export function clusterNameOf(change: PlannedChange): string | null {
+  return 'cluster' in change ? change.cluster : null;
+}
+
+/** A file, or a folder, with why it was not looked at: `notes/old.env: not looked at: UTF-32 text`. */
+export function unreadText({ file, reason }: UnreadFile): string {
+  return file === '' ? reason : `${file}: ${reason}`;
+}
+
+/** The used strings of these kinds. */
+export function usedOf({ used }: Pick<PlanSubject, 'used'>, ...kinds: readonly Kind[]): readonly UsedString[] {
+  return used.filter(({ string }) => kinds.includes(string.kind));
+}
+
+/** Whose a string is: `unclear` when neither its names nor the records tell. */
+function belonging(string: FoundString, name: string | null, facts: Facts): 'own' | 'other' | 'unclear' {
+  if (name === null || name === '*') return 'own';
+  const hosts = ownHosts(string).map((host) => ({ host, cluster: recordOf(string, facts, host) }));
+  if (hosts.some(({ host, cluster }) => concerns(name, host, cluster))) return 'own';
+  const told =
+    hosts.length > 0 && hosts.every(({ host, cluster }) => cluster !== undefined || host.class.cluster !== null);
+  return told ? 'other' : 'unclear';
+}
+
+function recordOf(string: FoundString, facts: Facts, host = ownHosts(string)[0]): ClusterFacts | undefined {
+  if (!host) return undefined;
+  return clusterOf(facts, { host: host.host, cluster: host.class.cluster, token: host.class.token, port: host.port });
+}
+
+/** Strings of which a finding was accepted: somebody has decided about them. */
+function acceptedIn(findings: readonly Finding[], byPath: ReadonlyMap<string, PlanFile>): ReadonlySet<FoundString> {
+  const accepted = findings.filter(({ suppressed }) => suppressed !== null);
+  return new Set(accepted.flatMap((finding) => stringAt(byPath.get(finding.file)?.strings ?? [], finding) ?? []));
+}
+
+/** Strings to other servers and names that only documentation has do not count as used. */
+function usedIn(file: PlanFile, name: string | null, facts: Facts, accepted: ReadonlySet<FoundString>): UsedString[] {
+  return file.strings.flatMap((string) => {
+    if (string.kind === 'not-service' || string.hosts.some((host) => host.class.placeholder)) return [];
+    const whose = accepted.has(string) ? 'other' : belonging(string, name, facts);
+    if (whose === 'other') return [];
+    return [{ string, place: placeOfString(file, string), cluster: recordOf(string, facts), own: whose === 'own' }];
+  });
+}
+
+function placeOfString(file: PlanFile, string: FoundString): StepPlace {
+  const { line, column } = placeOf(file.file, string.range, file.lines);
+  return { file: file.file, line, column, from: shownText(string), to: null, proven: false };
+}
+
+function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, facts: Facts): PlannedFinding {
+  const { file, line, column, text, fix, suggestions } = finding;
+  const string = stringAt(byPath.get(file)?.strings ?? [], finding);
+  const repair = fix ?? suggestions[0];
+  const to = string && repair ? afterRepair(string, repair) : null;
+  return {
+    finding,
+    string,
+    place: { file, line, column, from: text === '' ? null : text, to, proven: fix !== null && to !== null },
+    cluster: string ? recordOf(string, facts) : undefined,
+  };
+}
+
+/** A place that a step concerns. */
+export interface StepPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The string as it stands there, redacted; `null` where no string stands. */
+  readonly from: string | null;
+  /** The same string after the replacement; `null` when nothing tells it. */
+  readonly to: string | null;
+  /** True when `to` stands in a record or is a purely syntactic change, false when it is only suggested. */
+  readonly proven: boolean;
+}
+
+/** One step of a procedure. Steps are done in their order; none may be left out. */
+export interface Step {
+  readonly title: string;
+  /** Sentences for whoever does it, with the exact name of a setting. Holds no credential. */
+  readonly detail: string;
+  readonly places: readonly StepPlace[];
+  /** What to run, one or several commands a line; `null` when there is nothing to run. */
+  readonly command: string | null;
+}
+
+/** The ordered steps of one sort of planned change. */
+export type Procedure<C extends ChangeName> = (subject: PlanSubject<Extract<PlannedChange, { change: C }>>) => Step[];
+
+/**
+ * A found string as it reads after a repair, with secrets hidden as in every report; `null` when the repair changes
+ * something else than this string, or nothing.
+ */
+export function afterRepair(string: FoundString, repair: Repair): string | null {
+  const { literal, secrets, inValue } = string;
+  const edits = [...repair.edits].sort((a, b) => a.offset - b.offset).map((edit) => inLiteral(literal.segments, edit));
+  let shown = '';
+  let at = inValue.offset;
+  for (const edit of edits) {
+    if (!edit || edit.offset < at || edit.endOffset > inValue.endOffset) return null;
+    shown += redacted(literal, secrets, at, edit.offset) + edit.text;
+    at = edit.endOffset;
+  }
+  return edits.length === 0 ? null : shown + redacted(literal, secrets, at, inValue.endOffset);
+}
+
+/** The edit in offsets of the value. */
+function inLiteral(segments: readonly Segment[], edit: Edit): Edit | null {
+  const offset = valueOffset(segments, edit.offset);
+  const endOffset = valueOffset(segments, edit.endOffset);
+  return offset === null || endOffset === null ? null : { offset, endOffset, text: edit.text };
+}
+
+function valueOffset(segments: readonly Segment[], offset: number): number | null {
+  const segment = segments.find((one) => one.exact && one.offset <= offset && offset <= one.endOffset);
+  return segment ? segment.at + (offset - segment.offset) : null;
+}
+
+/**
+ * A found string with the hosts of a record's string in the place of its own, secrets hidden; `null` when their forms
+ * differ. For people: the source may show the hosts in several pieces, so that no edit can make the change.
+ */
+export function withHostsOf(string: FoundString, listed: ListedString): string | null {
+  const { literal, secrets, inValue, hosts } = string;
+  const first = hosts[0];
+  const last = hosts.at(-1);
+  if (!first || !last || formOf(string) !== listed.form) return null;
+  // Where one node is named, one node is meant.
+  if (listed.form === 'direct' && hosts.length === 1 && listed.hosts.length > 1) return null;
+  const written = listed.hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(',');
+  const before = redacted(literal, secrets, inValue.offset, first.offset);
+  return before + written + redacted(literal, secrets, last.endOffset, inValue.endOffset);
+}

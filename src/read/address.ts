@@ -1,0 +1,155 @@
+import type { Hit } from '../find/hits.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { HOLE } from '../text/literal.ts';
+import type { Range } from '../text/source.ts';
+import type { Provider, ServiceProfile } from '../classify/service.ts';
+import { foundIn, readFrom } from './literal-reader.ts';
+import type { Reading } from './literal-reader.ts';
+
+const LONGEST_PREFIX = 400;
+const URL_CHAR = /[A-Za-z0-9_.\-:/@%~+\uFFFC]/;
+
+/** Start of the address in which `at` stands: its scheme when it has one, else the first character of its path. */
+function addressStart(text: string, at: number, floor: number): number {
+  let start = at;
+  const limit = Math.max(floor, at - LONGEST_PREFIX);
+  while (start > limit) {
+    const char = text[start - 1]!;
+    if (URL_CHAR.test(char) || (char === '\\' && text[start] === '/')) start--;
+    else if (char === '}' || char === '>' || char === ')') {
+      const open = text.lastIndexOf(char === '}' ? '{' : char === '>' ? '<' : '(', start - 1);
+      if (open < limit || /[\n"'`]/.test(text.slice(open, start))) break;
+      start = open;
+      while (start > limit && /[{$#]/.test(text[start - 1]!)) start--;
+    } else if (char === '$' || char === '#') start--;
+    else break;
+  }
+  // User info may hold whatever it likes: the scheme in front of it is the start.
+  if (text.slice(start, at).includes('@')) {
+    const word = /https?:\/\/[^\s/"'`]{1,200}$/i.exec(
+      text.slice(limit, start + text.slice(start, at).lastIndexOf('@')),
+    );
+    if (word) return limit + word.index;
+  }
+  const prefix = text.slice(start, at);
+  const scheme = /https?:(?:\\?\/){2}/gi;
+  const last = [...prefix.matchAll(scheme)].at(-1);
+  if (last) return start + last.index;
+  if (/[{$<\uFFFC]/.test(prefix)) return start + prefix.search(/[{$<\uFFFC]|#\{/);
+  const path = /(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.exec(prefix);
+  return path ? start + path.index : start;
+}
+
+/** What can end an address; a fragment or a quote never belongs to one that a program calls. */
+const ADDRESS = /^[^\s"'`<>|,;\\^]*/;
+
+interface Address {
+  readonly scheme: string;
+  /** `null` for a relative address, the name with holes otherwise. */
+  readonly host: string | null;
+  readonly path: string;
+}
+
+function split(value: string): Address {
+  const match = /^(https?:\/\/)?([^/?]*)(.*)$/s.exec(value);
+  const [, scheme = '', host = '', path = ''] = match ?? [];
+  const named = host.replace(/:\d+$/, '');
+  const relative = scheme === '' && !/\.|:/.test(named) && !named.includes(HOLE);
+  return relative ? { scheme, host: null, path: value } : { scheme, host: named.replace(/^[^@]*@/, ''), path };
+}
+
+/** True where the visible part of the host can be a host of the service. */
+function onService(host: string | null, profile: ServiceProfile): boolean {
+  if (host === null || host === '' || host.includes(HOLE)) return true;
+  return profile.api.hosts.some((domain) => host.toLowerCase() === domain || host.toLowerCase().endsWith(`.${domain}`));
+}
+
+/** Another product uses the same path; these words show that the text means that one. */
+const APACHE_ATLAS =
+  /typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
+
+function apiKind(address: Address, { profile, text }: Reading, offset: number): Kind | null {
+  const at = address.path.toLowerCase().indexOf(profile.api.path.replace(/^\//, '').toLowerCase());
+  const rest = address.path.slice(at + profile.api.path.length - 1);
+  const version = /^v(1\.\d|2)(?![\w.])/.exec(rest)?.[1];
+  if (version === undefined || !onService(address.host, profile)) return null;
+  if (!/^\/?$/.test(address.path.slice(0, at))) return null;
+  const resource = /^\/([A-Za-z]+)/.exec(rest.slice(version.length + 1))?.[1];
+  if (resource && !profile.api.resources.includes(resource)) return null;
+  if (!resource && !address.host?.includes('.') && APACHE_ATLAS.test(nearby(text, offset))) return null;
+  return version === '2' ? 'admin-api-v2' : 'admin-api-v1';
+}
+
+/** The text around a place; other evidence than what stands there is not far away. */
+function nearby(text: string, at: number): string {
+  return text.slice(Math.max(0, at - 20_000), at + 20_000);
+}
+
+/** An address of the administration API. */
+export function readApi(hit: Hit, reading: Reading): FoundString | null {
+  if (/[\w-]/.test(reading.text.charAt(hit.offset - 1))) return null;
+  const resource = /^(?:1\.\d|2)\/([A-Za-z]+)/.exec(reading.text.slice(hit.endOffset - 1, hit.endOffset + 40))?.[1];
+  if (resource !== undefined && !reading.profile.api.resources.includes(resource)) return null;
+  return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
+}
+
+/** An address of the metrics discovery. */
+export function readMetrics(hit: Hit, reading: Reading): FoundString | null {
+  const { text, profile } = reading;
+  if (/[\w-]/.test(text.charAt(hit.offset - 1)) || /[\w]/.test(text.charAt(hit.endOffset))) return null;
+  return readAddress(hit, reading, (address) => {
+    const path = profile.metrics.path.toLowerCase();
+    const at = `/${address.path.toLowerCase().replace(/^\//, '')}`.indexOf(path);
+    return at === 0 && onService(address.host, profile) ? 'metrics-discovery' : null;
+  });
+}
+
+/** An address of another product of the service. */
+export function readConsole(hit: Hit, reading: Reading): FoundString | null {
+  if (/[\w-]/.test(reading.text.charAt(hit.endOffset)) || /[\w-]/.test(reading.text.charAt(hit.offset - 1)))
+    return null;
+  return readAddress(hit, reading, (address) => (address.host === null ? null : 'other-service-host'));
+}
+
+function readAddress(hit: Hit, reading: Reading, kindOf: (address: Address) => Kind | null): FoundString | null {
+  const start = addressStart(reading.text, hit.offset, reading.floor);
+  const { literal } = readFrom(start, reading, { join: true, only: 'address' });
+  const value = ADDRESS.exec(literal.value)?.[0] ?? '';
+  const end = value.length - (/[)\]}]$/.test(value) && literal.quote === null && !/[([{]/.test(value) ? 1 : 0);
+  const address = split(value.slice(0, end));
+  const kind = kindOf(address);
+  if (kind === null || end === 0) return null;
+  const secrets = userInfoOf(value, reading.profile);
+  return foundIn(literal, 0, end, { kind, form: 'url', provider: providerOf(address, reading.profile), secrets });
+}
+
+/** What stands in front of the host, however it begins. */
+function userInfoOf(value: string, profile: ServiceProfile): Range[] {
+  const start = /^(?:https?:\/\/)?/.exec(value)![0].length;
+  let end = start > 0 ? start + (/^[^/@]+(?=@)/.exec(value.slice(start))?.[0].length ?? 0) : start;
+  for (let at = value.indexOf('@', start); at >= 0; at = value.indexOf('@', at + 1)) {
+    const host = /^[\w.-]+/.exec(value.slice(at + 1, at + 256))?.[0];
+    if (host !== undefined && onService(host, profile)) end = at;
+  }
+  return end > start ? [{ offset: start, endOffset: end }] : [];
+}
+
+function providerOf(address: Address, profile: ServiceProfile): Provider | null {
+  const label = address.host?.split('.').find((part) => profile.providerLabels[part.toLowerCase()]);
+  return label ? (profile.providerLabels[label.toLowerCase()] ?? null) : null;
+}
+
+const MEDIA_REST = new RegExp(
+  String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`,
+  'u',
+);
+
+/** A media type of the administration API, with its date. */
+export function readMediaType(hit: Hit, reading: Reading): FoundString | null {
+  const { literal } = readFrom(hit.offset, reading, { join: true, only: 'address' });
+  const prefix = hit.endOffset - hit.offset;
+  const rest = MEDIA_REST.exec(literal.value.slice(prefix))?.[0];
+  if (!rest?.startsWith('.')) return null;
+  return foundIn(literal, 0, prefix + rest.length, { kind: 'media-type' });
+}

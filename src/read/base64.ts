@@ -1,0 +1,94 @@
+import type { Hit } from '../find/hits.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { Literal } from '../text/literal.ts';
+import type { Range } from '../text/source.ts';
+import { keyBefore, plainKey } from './key.ts';
+import { describe } from './uri.ts';
+import type { Reading } from './literal-reader.ts';
+
+/** Longest encoded value that is decoded, in characters. */
+const LONGEST = 16_384;
+const CODE = /[A-Za-z0-9+/_-]/;
+
+/** The whole run of base64 characters around a hit. */
+function runAround(text: string, hit: Hit, floor: number): Range {
+  let offset = hit.offset;
+  const limit = Math.max(floor, hit.offset - 512);
+  while (offset > limit && CODE.test(text[offset - 1]!)) offset--;
+  let endOffset = hit.endOffset;
+  while (endOffset < text.length && endOffset - offset < LONGEST && CODE.test(text[endOffset]!)) endOffset++;
+  while (text[endOffset] === '=' && endOffset - offset < LONGEST) endOffset++;
+  return { offset, endOffset };
+}
+
+function decodeBase64(run: string): string | null {
+  try {
+    const plain = run.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    const bytes = Uint8Array.from(atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))), (c) =>
+      c.charCodeAt(0),
+    );
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads connection strings in base64 (a Kubernetes Secret), placed at the encoded text as a whole. A run of characters that
+ * turned out to hold none is not decoded again for the other hits in it.
+ */
+export function base64Reader(): (hit: Hit, reading: Reading) => FoundString | null {
+  let done = 0;
+  return (hit, reading) => {
+    if (hit.offset < done) return null;
+    const run = runAround(reading.text, hit, Math.max(done, reading.floor));
+    done = run.endOffset;
+    return readRun(run, reading);
+  };
+}
+
+function readRun(run: Range, reading: Reading): FoundString | null {
+  const { text, profile, surveyor } = reading;
+  const value = decodeBase64(text.slice(run.offset, run.endOffset));
+  if (value === null) return null;
+  const words = wordsIn(value, profile.schemes);
+  if (words.length === 0) return null;
+  const around = surveyor.at(run.offset);
+  const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
+  const strings = words.map((word) => {
+    const literal: Literal = {
+      value: word,
+      segments: [{ at: 0, length: word.length, ...run, exact: false }],
+      holes: [],
+      key: plainKey(keyBefore(text, run.offset, around, reading.floor)),
+      context: around.context,
+      decoded: 'base64',
+      quote,
+    };
+    return describe(literal, null, profile);
+  });
+  return strings.find(({ kind }) => kind !== 'not-service' && kind !== 'templated-unknown') ?? strings[0]!;
+}
+
+/** A whole file in base64 holds several strings; further ones than these are not looked at. */
+const MOST_WORDS = 8;
+
+/** The connection strings of a text; a scheme with nothing behind it is prose. */
+function wordsIn(value: string, schemes: readonly string[]): string[] {
+  const words: string[] = [];
+  const lower = value.toLowerCase();
+  const starts = schemes.flatMap((scheme) => {
+    const places: number[] = [];
+    for (let at = lower.indexOf(`${scheme}://`); at >= 0; at = lower.indexOf(`${scheme}://`, at + 1)) places.push(at);
+    return places;
+  });
+  for (const start of starts.sort((a, b) => a - b)) {
+    const enclosing = /["'`]/.exec(value.charAt(start - 1))?.[0];
+    const [word] = /^\S*/.exec(value.slice(start, start + LONGEST))!;
+    const string = enclosing !== undefined && word.includes(enclosing) ? word.slice(0, word.indexOf(enclosing)) : word;
+    if (/:\/\/\W{0,4}$/.test(string)) continue;
+    words.push(string);
+    if (words.length === MOST_WORDS) break;
+  }
+  return words;
+}

@@ -1,0 +1,314 @@
+import { fenceAt } from './raw-strings.ts';
+import { balancedEnd, holeText, variableName } from './placeholders.ts';
+import type { Syntax } from './languages.ts';
+
+/** Where the characters of a string literal begin, and how it ends. */
+interface StringStart {
+  readonly quote: string;
+  readonly start: number;
+  readonly raw: boolean;
+  readonly closer: string | null;
+}
+
+/** The next piece of a string that is put together from several. */
+export type Piece = {
+  /** Text between this piece and the one before it. */
+  readonly glue: string;
+  /** What a comma behind the piece writes, where it is an argument of a joining call; `null` outside of one. */
+  readonly list: string | null;
+} & (
+  | (StringStart & { readonly kind: 'string' })
+  | {
+      readonly kind: 'hole';
+      readonly offset: number;
+      readonly endOffset: number;
+      readonly text: string;
+      readonly name: string | null;
+    }
+);
+
+export interface JoinPlace {
+  /** Offset of the delimiter that opened the first piece. */
+  readonly opened: number;
+  /** True inside a comment: further lines begin with its marker. */
+  readonly comment: boolean;
+  /** What a comma behind the piece before writes. */
+  readonly list: string | null;
+}
+
+const PREFIX = /^(?:[fFrRbBuUL]{0,2}|u8R|\$+@?|@\$?|[a-z]{1,4}|[a-z]{0,2}#{1,16})(?=["'`])/;
+
+/** The string literal that begins at `at`, or nothing. */
+function stringStart(text: string, at: number, syntax: Syntax): StringStart | null {
+  const prefix = PREFIX.exec(text.slice(at, at + 20))?.[0] ?? '';
+  const quoteAt = at + prefix.length;
+  const quote = text.charAt(quoteAt);
+  if (quote === '' || !syntax.quotes.includes(quote) || (prefix.includes('#') && syntax.fenced !== 'hashes'))
+    return null;
+  const raw = /^[rR]$/.test(prefix);
+  const fence = fenceAt(text, quoteAt, syntax);
+  if (fence) return { quote, raw, ...fence };
+  const triple = text.startsWith(quote.repeat(3), quoteAt) ? 3 : 1;
+  return { quote, start: quoteAt + triple, raw, closer: null };
+}
+
+/** End of an operand such as `process.env.DB_USER`, `System.getenv("X")`, `$user->name`; `at` when there is none. */
+function operandEnd(text: string, at: number, dotJoins: boolean): number {
+  let i = at;
+  if (/^(?:await|new|str|url\.)\s/.test(text.slice(i, i + 6))) i = text.indexOf(' ', i) + 1;
+  while (i < text.length && i - at < 300) {
+    const char = text[i]!;
+    if (/[\w$@]/.test(char)) i++;
+    else if (i === at && char !== '(') return at;
+    else if (char === '(' || char === '[') {
+      const end = balancedEnd(text, i, 400);
+      if (end < 0) return i;
+      i = end;
+    } else if (char === '{' && /->$|^\$\w+$/.test(text.slice(Math.max(at, i - 40), i))) {
+      const end = balancedEnd(text, i, 400);
+      if (end < 0) return i;
+      i = end;
+    } else if (/^(?:->|::|\?\.|\?->)[\w$[{(]/.test(text.slice(i, i + 5)))
+      i += text[i] === '?' && text[i + 2] === '>' ? 3 : 2;
+    else if (char === '.' && !dotJoins && /[\w$]/.test(text.charAt(i + 1))) i++;
+    else if (char === '!' && /[.[)\s+,;]/.test(text.charAt(i + 1))) i++;
+    else break;
+  }
+  return i;
+}
+
+const CALL = /^\)?\s*(?:\?\.|\.)\s*(?:concat|append|Append|push|plus|write_str)\(/;
+
+interface Joint {
+  readonly next: number;
+  readonly glue: string;
+  readonly list: string | null;
+}
+
+/** The operator behind a piece, with the offset of the next one. */
+function jointAt(text: string, after: number, syntax: Syntax, place: JoinPlace): Joint | null {
+  const behind = (at: number): number => gapAt(text, at, syntax, place.comment).endOffset;
+  const { endOffset: at, breaks } = gapAt(text, after, syntax, place.comment);
+  const call = CALL.exec(text.slice(at, at + 24));
+  if (call) return { next: behind(at + call[0].length), glue: '', list: '' };
+  if (place.list !== null && text[at] === ',') {
+    const next = behind(at + 1);
+    // A comma behind the last element joins nothing.
+    if (listEndAt(text, next) === 0) return { next, glue: place.list, list: place.list };
+    return jointAt(text, next + listEndAt(text, next), syntax, { ...place, list: null });
+  }
+  const ended = place.list === null ? 0 : listEndAt(text, at);
+  if (ended > 0) return jointAt(text, at + ended, syntax, { ...place, list: null });
+  for (const join of syntax.joins) {
+    if (NO_SIGN.has(join) || !text.startsWith(join, at)) continue;
+    if (text[at + join.length] === '=' || text.startsWith('...', at)) continue;
+    return { next: behind(at + join.length), glue: '', list: place.list };
+  }
+  if (text[at] === ',') {
+    const glue = listGlue(text, at, place.opened);
+    if (glue !== null) return { next: behind(at + 1), glue, list: null };
+  }
+  return at > after && isAdjacent(text, at, breaks, syntax, place) ? { next: at, glue: '', list: place.list } : null;
+}
+
+/** Ways to join without a sign of its own. */
+const NO_SIGN = new Set(['', '()', ' ', 'operand', 'word', ',']);
+
+/** True when the piece at `at` belongs to the one before it because nothing stands between them. */
+function isAdjacent(text: string, at: number, breaks: boolean, syntax: Syntax, { opened }: JoinPlace): boolean {
+  const { joins } = syntax;
+  if (joins.includes(' ') && /\(str\s+$/.test(text.slice(Math.max(0, opened - 12), opened))) return true;
+  if (joins.includes('operand') && !breaks && /[\w$]/.test(text[at]!)) return !/^in\b/.test(text.slice(at, at + 3));
+  if (!stringStart(text, at, syntax)) return false;
+  return (
+    joins.includes('') ||
+    (joins.includes('operand') && !breaks) ||
+    (joins.includes('()') && (!breaks || isBracketed(text, opened)))
+  );
+}
+
+/** How far a bracket is looked for that is still open, in code units. */
+const BRACKET_WINDOW = 4_000;
+
+/** True where a statement goes on over line ends: behind an open bracket. */
+function isBracketed(text: string, at: number): boolean {
+  let open = 0;
+  for (let i = at - 1; i >= Math.max(0, at - BRACKET_WINDOW); i--) {
+    if (/[([{]/.test(text[i]!) && ++open > 0) return true;
+    if (/[)\]}]/.test(text[i]!)) open--;
+  }
+  return false;
+}
+
+/** The piece that is joined to the one that ended at `after`, or nothing. */
+export function nextPiece(text: string, after: number, syntax: Syntax, place: JoinPlace): Piece | null {
+  const joint = jointAt(text, after, syntax, place);
+  if (!joint) return null;
+  const { next, glue } = joint;
+  const joining = joinCallAt(text, next);
+  const inside = joining?.isLiteral ? gapAt(text, joining.start, syntax, place.comment).endOffset : next;
+  const string = joining && inside === next ? null : stringStart(text, inside, syntax);
+  if (string) return { kind: 'string', ...string, glue, list: inside > next ? joining!.separator : joint.list };
+  const end = joining?.endOffset ?? operandEnd(text, next, syntax.joins.includes('.'));
+  if (end <= next) return null;
+  const expression = text.slice(next, end);
+  const name = variableName(expression);
+  return {
+    kind: 'hole',
+    offset: next,
+    endOffset: end,
+    text: `\${${holeText(expression)}}`,
+    name,
+    glue,
+    list: joint.list,
+  };
+}
+
+/** A call that joins a list: `",".join(…)`, `String.join(",", …)`. */
+export interface JoinCall {
+  readonly separator: string;
+  /** Behind the bracket of the list. */
+  readonly start: number;
+  /** Behind the call. */
+  readonly endOffset: number;
+  /** True when the list holds strings and nothing else, so that each of them is a piece. */
+  readonly isLiteral: boolean;
+}
+
+const SEPARATOR = String.raw`(["'])(?<separator>[^"'\\\n]{0,40})\1`;
+const BEFORE_LIST = String.raw`(?:(?:new ?)?[\w.<>[\]]{0,30}[[({]\s{0,200})?`;
+/** Calls whose elements come last: `",".join([…])`, `String.join(",", …)`, `implode(",", […])`. */
+const ELEMENTS_LAST = [
+  new RegExp(String.raw`^[fFrRbBuU]{0,2}${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}${BEFORE_LIST}`),
+  new RegExp(String.raw`^(?:[\w.:]{0,40}[jJ]oin|implode)\(\s{0,20}${SEPARATOR}\s{0,20},\s{0,20}${BEFORE_LIST}`),
+];
+/** Calls whose elements come first: `[…].join(",")`, `strings.Join([]string{…}, ",")`. */
+const ELEMENTS_FIRST = /^(?:\w{1,20}\.Join\(\[\]string\{|\[)/;
+const BEHIND_ELEMENTS = new RegExp(
+  String.raw`^[\]}](?:\s{0,20}\.\s{0,20}join\(\s{0,20}${SEPARATOR}\s{0,20}\)|\s{0,20},\s{0,20}${SEPARATOR.replace('\\1', '\\3').replace('separator', 'second')}\s{0,20}\))`,
+);
+/** Longest call that is looked at, in code units. */
+const LONGEST_CALL = 4_000;
+
+/** The call that begins at `at`, or nothing. */
+export function joinCallAt(text: string, at: number): JoinCall | null {
+  const ahead = text.slice(at, at + 400);
+  for (const form of ELEMENTS_LAST) {
+    const match = form.exec(ahead);
+    const endOffset = match ? balancedEnd(text, at + match[0].indexOf('(', match[0].indexOf('oin')), LONGEST_CALL) : -1;
+    if (!match || endOffset < 0) continue;
+    const start = at + match[0].length;
+    return {
+      separator: match.groups!.separator!,
+      start,
+      endOffset,
+      isLiteral: isLiteral(text.slice(start, endOffset)),
+    };
+  }
+  return elementsFirst(text, at, ELEMENTS_FIRST.exec(ahead)?.[0].length ?? 0);
+}
+
+function elementsFirst(text: string, at: number, opening: number): JoinCall | null {
+  const start = at + opening;
+  const closed = opening > 0 ? balancedEnd(text, start - 1, LONGEST_CALL) : -1;
+  const behind = closed < 0 ? null : BEHIND_ELEMENTS.exec(text.slice(closed - 1, closed + 200));
+  if (!behind) return null;
+  const separator = behind.groups!.separator ?? behind.groups!.second!;
+  const endOffset = closed - 1 + behind[0].length;
+  return { separator, start, endOffset, isLiteral: isLiteral(text.slice(start, closed - 1)) };
+}
+
+/** True for strings with commas between them, and brackets behind. */
+function isLiteral(list: string): boolean {
+  const rest = list.replace(/[fFrRbBuU]{0,2}(["'])[^"'\\\n]{0,300}\1/g, '').replace(/(?:#|\/\/)[^\n]{0,300}/g, '');
+  return rest.length < list.length && /^[\s,\])}]*$/.test(rest);
+}
+
+/** Length of what ends a list of pieces at `at`, 0 when none ends there. */
+export function listEndAt(text: string, at: number): number {
+  const ahead = text.slice(at, at + 200);
+  return (BEHIND_ELEMENTS.exec(ahead) ?? /^[\]})]?\)/.exec(ahead))?.[0].length ?? 0;
+}
+
+/** `",".join([…`, with the separator in front. */
+const JOIN_CALL = /(["'])([^"'\n]{0,3})\1\s*\.\s*join\(\s*[[(][^\]]{0,300}$/;
+/** `join(",", […`, `String.join(",", …`, `implode(',', […`, with the separator as an argument. */
+const ELEMENTS_OF_JOIN = /(?:\b[jJ]oin|implode)(?:\(|[ \t])\s*(["'])([^"'\n]{0,3})\1\s*,[^)\]]{0,300}$/;
+
+/** Text that a list of pieces is joined with (`[…].join(',')`), or nothing when the list is just a list. */
+export function listGlue(text: string, at: number, opened: number): string | null {
+  const before = text.slice(Math.max(0, opened - 400), opened);
+  if (
+    /(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\(str|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s*\(?\s*[fFrRbBuU]{0,2}$/.test(
+      before,
+    )
+  )
+    return '';
+  const called = JOIN_CALL.exec(before) ?? ELEMENTS_OF_JOIN.exec(before);
+  if (called) return called[2]!;
+  if (!/[[,]\s*$/.test(before)) return null;
+  const end = listEnd(text, at);
+  if (end < 0) return null;
+  const join = /^\]?\s*\.\s*join(?:\(\s*(?:(["'`])([^"'`\n]{0,3})\1\s*)?\))?(?![\w])/.exec(text.slice(end, end + 40));
+  return join ? (join[2] ?? (join[0].endsWith('()') ? ',' : '')) : null;
+}
+
+/** Offset of the `]` that closes the list around `at`, looked for over a few thousand characters. */
+function listEnd(text: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < Math.min(text.length, at + 4000); i++) {
+    if (text[i] === '[') depth++;
+    else if (text[i] === ']' && depth-- === 0) return i;
+  }
+  return -1;
+}
+
+/** Longest comment that is passed over, in code units. */
+const LONGEST_COMMENT = 300;
+
+const COMMENT_LEAD = /^[ \t]*(?:\/\/+|#+|\*+|--+|;+)?[ \t]*/;
+
+/** What may stand between two pieces of a string. */
+export interface Gap {
+  readonly endOffset: number;
+  /** True when it goes over the end of a statement's line: nothing says that the statement goes on. */
+  readonly breaks: boolean;
+}
+
+/** White space, comments and continued lines from `at` on; `comment`: the text is itself commented out, line by line. */
+export function gapAt(text: string, at: number, syntax: Syntax, comment: boolean): Gap {
+  let breaks = false;
+  for (let i = at; ;) {
+    const char = text[i];
+    if (char === ' ' || char === '\t') i++;
+    else if (char === '\r' || char === '\n') {
+      i++;
+      breaks ||= char === '\n';
+      if (comment && text[i] !== '\n') i += COMMENT_LEAD.exec(text.slice(i, i + 40))?.[0].length ?? 0;
+    } else {
+      const next = overContinuation(text, i, syntax) ?? overComment(text, i, syntax, comment);
+      if (next === null) return { endOffset: i, breaks };
+      i = next;
+    }
+  }
+}
+
+/** Behind the mark that continues a line, and the end of that line. */
+function overContinuation(text: string, at: number, { continued }: Syntax): number | null {
+  if (continued === '' || text[at] !== continued) return null;
+  const end = /^.[ \t]{0,40}\r?\n/.exec(text.slice(at, at + 44))?.[0];
+  return end === undefined ? null : at + end.length;
+}
+
+/** Behind a comment that is not too long. */
+function overComment(text: string, at: number, syntax: Syntax, comment: boolean): number | null {
+  const ahead = text.slice(at, at + LONGEST_COMMENT);
+  for (const [open, close] of syntax.block) {
+    if (!ahead.startsWith(open)) continue;
+    const end = ahead.indexOf(close, open.length);
+    return end < 0 ? null : at + end + close.length;
+  }
+  if (comment || !syntax.code || !syntax.line.some((mark) => ahead.startsWith(mark))) return null;
+  const end = ahead.indexOf('\n');
+  return end < 0 ? null : at + end;
+}

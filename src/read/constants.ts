@@ -1,0 +1,175 @@
+import { HOLE } from '../text/literal.ts';
+import type { Hole, Literal } from '../text/literal.ts';
+import { overlaps } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
+import type { Reading } from './literal-reader.ts';
+
+/**
+ * The constants of a text: names that are given one literal value, once, and lists of such values that the text only joins, written
+ * with commas between them. Values with anything unknown in them do not count. Built when the first name is asked for; linear in the length of the text.
+ */
+export function constantsOf(text: string): (name: string) => string | null {
+  let table: Map<string, string | null> | null = null;
+  return (name) => {
+    table ??= collect(text);
+    return table.get(name) ?? null;
+  };
+}
+
+/** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`: the common part of all languages. */
+const ASSIGNMENT =
+  /(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
+
+function collect(text: string): Map<string, string | null> {
+  const table = new Map<string, string | null>();
+  for (const match of text.matchAll(ASSIGNMENT)) {
+    const name = match[1]!;
+    const value = match[3] ?? match[4] ?? '';
+    // A second value means that the name is no constant.
+    table.set(name, table.has(name) && table.get(name) !== value ? null : value);
+  }
+  for (const match of text.matchAll(LIST)) {
+    const name = match[1]!;
+    const value = table.has(name) ? null : elementsAt(text, match.index + match[0].length);
+    table.set(name, value !== null && isOnlyJoined(text, name, match.index + match[0].indexOf(name)) ? value : null);
+  }
+  return table;
+}
+
+/** `NAME = [`, `NAME := []string{`, `NAME = %w[`, `NAME = List.of(`. */
+const LIST =
+  /(?:^|[\s;,{($])([A-Za-z_]\w{0,60})[ \t]{0,9}(?::[ \t]{0,9}[\w.<>[\]]{1,40}[ \t]{0,9})?:?=[ \t]{0,9}(?:new )?(?:%w|[\w.<>[\]]{1,40})?(?=[[({])/gm;
+const ELEMENT = /\s*(?:(["'])([\w.:-]{3,300})\1|([\w.:-]{3,300}))\s*([,\])}]|(?=[\w.:-]))/y;
+/** More elements than any list of hosts has. */
+const MOST_ELEMENTS = 200;
+
+/** The elements of the list whose bracket stands at `at`, with commas between them; `null` when one is no plain text. */
+function elementsAt(text: string, at: number): string | null {
+  const elements: string[] = [];
+  const bare = text.startsWith('%w', at - 2);
+  ELEMENT.lastIndex = at + 1;
+  while (elements.length < MOST_ELEMENTS) {
+    const [, , quoted, word, end] = ELEMENT.exec(text) ?? [];
+    const element = bare ? word : quoted;
+    if (element === undefined) return null;
+    elements.push(element);
+    if (end !== ',' && end !== '') return elements.join(',');
+    const rest = /^\s{0,200}[\])}]/.exec(text.slice(ELEMENT.lastIndex, ELEMENT.lastIndex + 201));
+    if (rest) return elements.join(',');
+  }
+  return null;
+}
+
+/** True when a name stands nowhere but where it is given its value and where it is joined: nothing can have changed the list. */
+function isOnlyJoined(text: string, name: string, given: number): boolean {
+  const uses = [...text.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`, 'g'))];
+  return uses.every(({ index }) => {
+    if (index === given) return true;
+    const before = text.slice(Math.max(0, index - 24), index);
+    const behind = text.slice(index + name.length, index + name.length + 12);
+    return /(?:[jJ]oin|implode)\([^()]{0,8}$/.test(before) || /^\s*\.\s*join\(/.test(behind);
+  });
+}
+
+/** A literal's value with holes filled. */
+export interface Resolved {
+  readonly value: string;
+  /** The place in the literal's value that a place in this one stands for: of what was filled in, the hole. */
+  readonly place: (range: Range) => Range;
+  /** True where what was filled in for this place of the resolved value stands in the holes themselves, and so nowhere else. */
+  readonly isOwn: (range: Range) => boolean;
+  /** Offsets in the literal's value of the holes that were filled with what stands in them. */
+  readonly own: ReadonlySet<number>;
+}
+
+/** The text in which the places of a literal lie, and what is known of it. */
+export type ResolvingReading = Pick<Reading, 'text' | 'profile' | 'constant'>;
+
+interface Filling {
+  /** Place in the resolved value. */
+  readonly from: number;
+  readonly to: number;
+  /** Offset of the hole in the literal's value. */
+  readonly hole: number;
+  readonly isOwn: boolean;
+}
+
+/**
+ * The literal's value with the holes filled that name a host to fall back on (`${HOST:-…}`, `env.HOST || "…"`), or whose variable
+ * holds a constant of the same text that belongs to a host or a list of them. What stands for a user name or a password stays a hole: nothing needs it. `null` when nothing could be filled in.
+ */
+export function resolveHosts(literal: Literal, reading: ResolvingReading): Resolved | null {
+  let value = '';
+  let at = 0;
+  const fillings: Filling[] = [];
+  for (const hole of hostHoles(literal)) {
+    const known = hole.name === null ? null : reading.constant(hole.name, hole.offset);
+    const isKnown = known !== null && isHostPart(known, reading);
+    const constant = isKnown ? known : fallback(hole, reading);
+    if (constant === null) continue;
+    value += literal.value.slice(at, hole.at);
+    fillings.push({ from: value.length, to: value.length + constant.length, hole: hole.at, isOwn: !isKnown });
+    value += constant;
+    at = hole.at + HOLE.length;
+  }
+  if (fillings.length === 0) return null;
+  value += literal.value.slice(at);
+  const isOwn = (range: Range): boolean =>
+    fillings.every(({ from, to, isOwn: own }) => own || !overlaps(range, { offset: from, endOffset: to }));
+  const own = new Set(fillings.filter((filling) => filling.isOwn).map(({ hole }) => hole));
+  return { value, place: (range) => placed(range, fillings), isOwn, own };
+}
+
+/** The holes behind the user name and the password. */
+function hostHoles({ value, holes }: Literal): Hole[] {
+  const hostsFrom = value.lastIndexOf('@') + 1;
+  return holes.filter(({ at, placeholder }) => at >= hostsFrom && !placeholder);
+}
+
+/** A tag of a template that chooses what stands between it and the next one. */
+const CHOOSING = /^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|end|with|case|when)/;
+
+/**
+ * The places in which hosts may be written that the string does not say itself, because any of them may be meant:
+ * `${live ? "…" : "…"}`, `{{ if .live }}…{{ else }}…{{ end }}`. In order.
+ */
+export function choices(literal: Literal, reading: ResolvingReading): Range[] {
+  const holes = hostHoles(literal);
+  if (holes.length === 0) return [];
+  const own = resolveHosts(literal, reading)?.own;
+  return holes.flatMap((hole, i): Range[] => {
+    const next = holes[i + 1];
+    const isBranch = next !== undefined && CHOOSING.test(hole.text) && CHOOSING.test(next.text);
+    const branch = isBranch ? [{ offset: hole.endOffset, endOffset: next.offset }] : [];
+    return own?.has(hole.at) ? branch : [hole, ...branch];
+  });
+}
+
+function placed({ offset, endOffset }: Range, fillings: readonly Filling[]): Range {
+  let start = offset;
+  let end = endOffset;
+  for (const { from, to, hole } of fillings) {
+    const longer = to - from - HOLE.length;
+    if (offset >= to) start -= longer;
+    else if (offset >= from) start = hole;
+    if (endOffset >= to) end -= longer;
+    else if (endOffset > from) end = hole + HOLE.length;
+  }
+  return { offset: start, endOffset: end };
+}
+
+/** The one host of the service that is written in a hole; `null` where there are several, of which any may be meant. */
+function fallback({ offset, endOffset }: Range, reading: ResolvingReading): string | null {
+  const written = reading.text.slice(offset, Math.min(endOffset, offset + LONGEST_HOLE));
+  const words = written.replace(/^\$\{\w+:?[-=?]?/, ' ').split(/[^\w.,:-]+/);
+  const hosts = new Set(words.filter((word) => /^\w[\w-]*\.\w/.test(word) && isHostPart(word, reading)));
+  return hosts.size === 1 ? [...hosts][0]! : null;
+}
+
+/** In UTF-16 code units. */
+const LONGEST_HOLE = 1_000;
+
+function isHostPart(value: string, { profile }: Pick<Reading, 'profile'>): boolean {
+  const lower = value.toLowerCase();
+  return /^[\w.,:-]+(?:\/[\w?=&.,-]*)?$/.test(value) && profile.domains.some((domain) => lower.includes(domain));
+}

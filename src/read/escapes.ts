@@ -1,0 +1,59 @@
+import type { Syntax } from './languages.ts';
+
+/** What a run of characters stands for; `text: null` ends the string that is being read. */
+export interface Decoded {
+  readonly text: string | null;
+  readonly endOffset: number;
+}
+
+const HEX4 = /^[0-9A-Fa-f]{4}/;
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#x2F': '/',
+  '#47': '/',
+};
+const ENTITY = /&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y;
+
+const fromCode = (code: number): string | null => (code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : null);
+
+/** `&amp;`, `&#47;`, `&#x2f;` at `at`; `&lt;…&gt;` is a placeholder, read elsewhere. */
+export function entityAt(text: string, at: number): Decoded | null {
+  ENTITY.lastIndex = at;
+  const match = ENTITY.exec(text);
+  if (!match) return null;
+  const [whole, name, decimal, hex] = match;
+  const decoded = name ? (NAMED[name] ?? null) : fromCode(parseInt(decimal ?? hex ?? '', decimal ? 10 : 16));
+  return { text: decoded, endOffset: at + whole.length };
+}
+
+/** Characters that a pattern, a JSON text or a shell writes with a backslash in front and that mean themselves. */
+const SELF = new Set('/.-+:@?&=#_~%$!*()[]{},;| ');
+
+/**
+ * A backslash and what follows. Several backslashes (a string in a string) count as one. Quotes, control characters and
+ * pattern classes end a connection string: none of them can be part of one.
+ */
+export function backslashAt(text: string, at: number, folds: Syntax['folds']): Decoded {
+  if (folds === 'gap') {
+    const gap = /^\\\s{1,200}\\/.exec(text.slice(at, at + 202));
+    if (gap) return { text: '', endOffset: at + gap[0].length };
+  }
+  let next = at;
+  while (text[next] === '\\' && next - at < 8) next++;
+  const char = text.charAt(next);
+  if (char === 'u' && HEX4.test(text.slice(next + 1, next + 5))) {
+    return { text: fromCode(parseInt(text.slice(next + 1, next + 5), 16)), endOffset: next + 5 };
+  }
+  const long = /^u\{([0-9A-Fa-f]{1,6})\}|^x([0-9A-Fa-f]{2})/.exec(text.slice(next, next + 10));
+  if (long) return { text: fromCode(parseInt(long[1] ?? long[2] ?? '', 16)), endOffset: next + long[0].length };
+  if (SELF.has(char)) return { text: char, endOffset: next + 1 };
+  const newline = /^\r?\n/.exec(text.slice(next, next + 2));
+  if (!newline) return { text: null, endOffset: next };
+  let end = next + newline[0].length;
+  if (folds) while (text[end] === ' ' || text[end] === '\t') end++;
+  return { text: '', endOffset: end };
+}

@@ -1,0 +1,268 @@
+import { findHits } from '../find/hits.ts';
+import type { Beside, Hit, HitKind } from '../find/hits.ts';
+import { MOST_NESTED } from '../classify/found-string.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { Literal } from '../text/literal.ts';
+import { sourceRange, compose } from '../text/literal.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { overlaps } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
+import { constantsOf, choices, resolveHosts } from './constants.ts';
+import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
+import { base64Reader } from './base64.ts';
+import { fieldReader } from './record-field.ts';
+import { readHost } from './host.ts';
+import { describe, readUri } from './uri.ts';
+import type { HitReader, Reading } from './literal-reader.ts';
+import { scriptLiterals } from './script/literals.ts';
+import type { ScriptLiteral } from './script/literals.ts';
+import { survey } from './context.ts';
+import { languageOf } from './languages.ts';
+
+export interface FindOptions {
+  /**
+   * The syntax tree of a script, asked for only when strings are put together there; `null` when it cannot be parsed. Any
+   * ESTree will do, whoever made it.
+   */
+  readonly ast?: (() => unknown) | undefined;
+  /** Words that are looked for beside. */
+  readonly beside?: Beside | undefined;
+}
+
+/**
+ * Every string of the service in a text, in order and without overlaps, but for what stands inside of a string and is no part of it (hosts
+ * of which any may be meant in a hole, comments between its pieces): that follows it. Pure; never throws.
+ */
+export function findStrings(source: Source, profile: ServiceProfile, options: FindOptions = {}): FoundString[] {
+  const hits = findHits(source.text, profile, options.beside);
+  if (hits.length === 0) return [];
+  const plain = readHits(source, hits, profile);
+  if (
+    !options.ast ||
+    languageOf(source.path) !== 'script' ||
+    !plain.some((string) => needsFolding(string, source.text))
+  )
+    return plain;
+  const ast: unknown = options.ast();
+  return ast ? folded(source, hits, plain, ast, profile) : plain;
+}
+
+/** True for a string that its program may put together: only the syntax tree knows how. */
+function needsFolding({ literal }: FoundString, text: string): boolean {
+  return (
+    literal.context === 'code' &&
+    literal.decoded !== 'base64' &&
+    (literal.segments.length > 1 || literal.holes.length > 0) &&
+    !isOneConstant(literal, text)
+  );
+}
+
+const BEFORE_VALUE = /(?:^|[^+])[=:][ \t]*$/;
+const BEHIND_VALUE = /[ \t]*[,;}]/y;
+
+/**
+ * True for a whole string between plain quotes that is assigned as it stands: `uri = 'mongodb://${USER}@host';`. What looks like
+ * a placeholder in it is text, and the syntax tree, which costs more than everything else, has nothing to add.
+ */
+function isOneConstant({ segments, quote }: Literal, text: string): boolean {
+  const first = segments[0];
+  const last = segments.at(-1);
+  if (!first || !last || (quote !== "'" && quote !== '"')) return false;
+  if (text[first.offset - 1] !== quote || text[last.endOffset] !== quote) return false;
+  if (segments.some(({ offset }, i) => i > 0 && offset !== segments[i - 1]!.endOffset)) return false;
+  BEHIND_VALUE.lastIndex = last.endOffset + 1;
+  return BEHIND_VALUE.test(text) && BEFORE_VALUE.test(text.slice(Math.max(0, first.offset - 20), first.offset - 1));
+}
+
+/** No string that counts stands behind this much of one that does not, in code units. */
+const IN_VAIN = 1_000;
+
+function readHits(source: Source, hits: readonly Hit[], profile: ServiceProfile, value = false): FoundString[] {
+  const { path, text } = source;
+  const readers: Readonly<Record<HitKind, HitReader>> = {
+    scheme: readUri,
+    host: readHost,
+    console: readConsole,
+    api: readApi,
+    metrics: readMetrics,
+    'media-type': readMediaType,
+    field: fieldReader(),
+    base64: base64Reader(),
+  };
+  const surveyor = survey(path, text, value);
+  const constant = constantsOf(text);
+  const found: FoundString[] = [];
+  let floor = 0;
+  let inside: ReturnType<typeof stringsInside> | null = null;
+  for (const hit of hits) {
+    if (hit.offset < floor) {
+      const inner = inside?.(hit);
+      if (inner) found.push(inner);
+      continue;
+    }
+    const reading: Reading = { text, profile, surveyor, floor, constant, scannedTo: 0 };
+    const string = readers[hit.kind](hit, reading);
+    // Text that was read in vain at length is not read again for each hit in it.
+    if (!string && reading.scannedTo - hit.offset > IN_VAIN) floor = reading.scannedTo;
+    if (!string) continue;
+    found.push(string);
+    inside = stringsInside(string, { text, profile, surveyor, constant }, readers);
+    floor = Math.max(floor, string.range.endOffset);
+  }
+  return found;
+}
+
+/** The strings of a script by its syntax tree; what the tree does not hold (comments, patterns) stays as it was read. */
+function folded(
+  source: Source,
+  hits: readonly Hit[],
+  plain: readonly FoundString[],
+  ast: unknown,
+  profile: ServiceProfile,
+): FoundString[] {
+  const literals = scriptLiterals(
+    ast,
+    source.text,
+    hits.map((hit) => hit.offset),
+  );
+  const strings: FoundString[] = [];
+  const covered: Range[] = [];
+  const gaps: Range[] = [];
+  let open: readonly Range[] = [];
+  let outer = 0;
+  for (const literal of literals) {
+    const range = sourceRange(literal, 0, literal.value.length);
+    // Literals come in order; one that begins inside the last one stands in a hole of it.
+    if (range.offset < (covered.at(-1)?.endOffset ?? 0)) {
+      if (open.some((place) => isInside(range, place)) && strings.length - outer < MOST_NESTED)
+        strings.push(...inLiteral(literal, profile).filter(({ form }) => form === 'host'));
+      continue;
+    }
+    const own = inLiteral(literal, profile).map((string) => withFallback(string, source.text, profile));
+    if (own.length === 0) continue;
+    covered.push(range);
+    gaps.push(...gapsOf(literal, true));
+    strings.push(...own);
+    outer = strings.length;
+    open = own.flatMap((string) => choices(string.literal, { text: source.text, profile, constant: () => null }));
+  }
+  const comments = within(plain, gaps).filter((string) => string.literal.context === 'comment');
+  return [...strings, ...outside(plain, covered), ...comments].sort((a, b) => a.range.offset - b.range.offset);
+}
+
+/** The strings that touch none of the ranges; both are sorted. */
+function outside(strings: readonly FoundString[], ranges: readonly Range[]): FoundString[] {
+  let next = 0;
+  return strings.filter((string) => {
+    while (next < ranges.length && ranges[next]!.endOffset <= string.range.offset) next++;
+    const range = ranges[next];
+    return !range || !overlaps(range, string.range);
+  });
+}
+
+/** The strings inside of the ranges; both are sorted. */
+function within(strings: readonly FoundString[], ranges: readonly Range[]): FoundString[] {
+  let next = 0;
+  return strings.filter((string) => {
+    while (next < ranges.length && ranges[next]!.endOffset <= string.range.offset) next++;
+    const range = ranges[next];
+    return range !== undefined && isInside(string.range, range);
+  });
+}
+
+/** The strings inside the value of a literal, as places in the source. */
+function inLiteral(literal: ScriptLiteral, profile: ServiceProfile): FoundString[] {
+  const value = { path: 'value.txt', text: literal.value };
+  return readHits(value, findHits(value.text, profile), profile, true).map((string) => placed(string, literal));
+}
+
+/** A host that is written in a hole stands in the text of the script and not in the value that was put together from it. */
+function withFallback(string: FoundString, text: string, profile: ServiceProfile): FoundString {
+  const { uri, literal, inValue } = string;
+  if (!uri || inValue.endOffset - inValue.offset < literal.value.length) return string;
+  const resolved = resolveHosts(literal, { text, profile, constant: () => null });
+  if (!resolved) return string;
+  const described = describe(literal, resolved, profile);
+  const elsewhere = string.hosts.filter((host) => host.resolved);
+  const hosts = described.hosts.map((host) =>
+    elsewhere.some(({ hostRange }) => overlaps(hostRange, host.hostRange)) ? { ...host, resolved: true } : host,
+  );
+  return { ...described, hosts };
+}
+
+function placed(string: FoundString, outer: ScriptLiteral): FoundString {
+  const literal: Literal = compose(string.literal, outer);
+  const start = string.literal.segments[0]?.offset ?? 0;
+  const hosts = string.hosts.map((host) => {
+    const range = { offset: start + host.offset, endOffset: start + host.endOffset };
+    return { ...host, resolved: host.resolved || outer.folded.some((piece) => overlaps(piece, range)) };
+  });
+  return { ...string, literal, hosts, range: sourceRange(literal, string.inValue.offset, string.inValue.endOffset) };
+}
+
+interface Place extends Range {
+  /** True for a hole, false for what stands between two pieces: a comment. */
+  readonly isHole: boolean;
+}
+
+/**
+ * Reads what stands inside of a string and is no part of it: hosts in a hole that does not say which of them is meant
+ * (`${live ? "…" : "…"}`), which have the key of the string around them, and whatever a comment between its pieces names. Takes the hits
+ * inside of the string, in order.
+ */
+export function stringsInside(
+  outer: FoundString,
+  reading: Omit<Reading, 'floor' | 'scannedTo'>,
+  readers: Readonly<Record<Hit['kind'], HitReader>>,
+): (hit: Hit) => FoundString | null {
+  const { literal } = outer;
+  if (literal.decoded === 'base64' || (literal.holes.length === 0 && literal.segments.length < 2)) return () => null;
+  let places: readonly Place[] | null = null;
+  let next = 0;
+  let { offset: floor } = outer.range;
+  let left = MOST_NESTED;
+  const readAt = (hit: Hit, place: Place): FoundString | null => {
+    const text = reading.text.slice(0, place.endOffset);
+    const inside = { ...reading, text, floor: Math.max(floor, place.offset), scannedTo: 0 };
+    if (!place.isHole) return readers[hit.kind](hit, inside);
+    const host = hit.kind === 'host' ? readHost(hit, inside) : null;
+    return host && { ...host, literal: { ...host.literal, key: literal.key, context: literal.context } };
+  };
+  return (hit) => {
+    if (hit.offset < floor || left === 0) return null;
+    places ??= placesIn(literal, reading);
+    while (next < places.length && places[next]!.endOffset <= hit.offset) next++;
+    const place = places[next];
+    const string = place && isInside(hit, place) ? readAt(hit, place) : null;
+    if (!string) return null;
+    floor = string.range.endOffset;
+    left--;
+    return string;
+  };
+}
+
+/** Sorted; none of them overlaps another. */
+function placesIn(literal: Literal, reading: Omit<Reading, 'floor' | 'scannedTo'>): Place[] {
+  const holes = choices(literal, reading).map(({ offset, endOffset }) => ({ offset, endOffset, isHole: true }));
+  return [...holes, ...gapsOf(literal)].sort((a, b) => a.offset - b.offset);
+}
+
+/**
+ * What stands between the pieces of a string: signs that join them, white space, comments.
+ * @param made true to count what code between them stands for, such as the separator of a list, too
+ */
+export function gapsOf({ segments }: Literal, made = false): Place[] {
+  return segments.flatMap((segment, i) => {
+    const { offset, endOffset, exact } = segment;
+    const end = segments[i + 1]?.offset ?? endOffset;
+    return [
+      ...(made && !exact ? [{ offset, endOffset, isHole: false }] : []),
+      ...(end > endOffset ? [{ offset: endOffset, endOffset: end, isHole: false }] : []),
+    ];
+  });
+}
+
+/** True when a range lies in another one. */
+export function isInside({ offset, endOffset }: Range, place: Range): boolean {
+  return place.offset <= offset && endOffset <= place.endOffset;
+}

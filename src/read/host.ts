@@ -1,0 +1,115 @@
+import { classifyHost } from '../classify/classify-host.ts';
+import type { Hit } from '../find/hits.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import { HOLE } from '../text/literal.ts';
+import { foundIn, readFrom, escapedSeparator } from './literal-reader.ts';
+import type { Reading } from './literal-reader.ts';
+
+/** Longest way back from a domain to the start of its host. */
+const LONGEST_NAME = 300;
+const NAME_CHAR = /[A-Za-z0-9_.\-\uFFFC]/;
+const OPENERS: Readonly<Record<string, string>> = { '}': '{', '>': '<', ')': '(' };
+
+/** Start of the host whose domain begins at `dot`: letters, digits, dots and hyphens, and unknown pieces between them. */
+function hostStart(text: string, dot: number, floor: number): number {
+  let at = dot;
+  const limit = Math.max(floor, dot - LONGEST_NAME);
+  while (at > limit) {
+    const char = text[at - 1]!;
+    if (NAME_CHAR.test(char)) at--;
+    else if (char === '\\' && (text[at] === '.' || text[at] === '-')) at--;
+    else if (char === '…') at--;
+    else if (OPENERS[char]) {
+      const open = openedAt(text, at - 1, limit);
+      if (open < 0) break;
+      at = open;
+    } else break;
+  }
+  // `%` is no letter of a name, but what `%s` stands for is part of it.
+  if (at > limit && text[at - 1] === '%' && /^[svd][.-]/.test(text.slice(at, at + 2))) return at - 1;
+  if (text[at - 1] === '$' && /\w/.test(text.charAt(at))) return at - 1;
+  return at;
+}
+
+/** Start of the unknown piece that ends with the bracket at `close`, or -1. */
+function openedAt(text: string, close: number, limit: number): number {
+  const open = text.lastIndexOf(OPENERS[text[close]!]!, close - 1);
+  if (open < limit || close - open > 120 || /[\n"'`\s]{2}|[\n]/.test(text.slice(open, close))) return -1;
+  if (text[close] === ')') return text[open - 1] === '$' ? open - 1 : -1;
+  if (text[close] === '>') return open;
+  let start = open;
+  while (start > limit && (text[start - 1] === '{' || text[start - 1] === '$' || text[start - 1] === '#')) start--;
+  return start;
+}
+
+const HOST_LIST = new RegExp(
+  String.raw`^([\w.${HOLE}-]{1,300})(:(?:\d{1,5}(?!\w|\.\d)|${HOLE})|,\d{2,5}(?![\w.]))?((?:,[\w.${HOLE}-]{1,253}(?::(?:\d{1,5}|${HOLE}))?){0,200})(\/[\w${HOLE}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
+  'u',
+);
+
+/** A host of the service without a scheme, with its port, and the hosts listed behind it. */
+export function readHost(hit: Hit, reading: Reading): FoundString | null {
+  const { text, profile } = reading;
+  let start = hostStart(text, hit.offset, reading.floor);
+  start = dropPrefix(text, start, hit.offset);
+  if (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset))) {
+    if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
+  }
+  const before = start > reading.floor ? text.charAt(start - 1) : '';
+  if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
+  const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
+  const { literal } = readFrom(start, reading, { join, only: 'hosts' });
+  const match = HOST_LIST.exec(literal.value);
+  if (!match) return null;
+  const hosts = hostsOf(match, profile);
+  const first = hosts[0];
+  if (!first?.class.domain || first.class.kind === 'not-service') return null;
+  const { kind, family, provider, region, cluster, token } = first.class;
+  const listed = hosts.filter((host) => host.class.domain !== null);
+  const end = hosts.length === listed.length && match[4] ? match[0].length : listed.at(-1)!.endOffset;
+  return foundIn(literal, 0, end, { kind, family, form: 'host', provider, region, cluster, token, hosts: listed });
+}
+
+/** `_mongodb._tcp.` of a DNS query, and `https://` glued on without slashes, are not part of the name. */
+function dropPrefix(text: string, start: number, dot: number): number {
+  const name = text.slice(start, dot);
+  const query = /^_[\w-]+\._(?:tcp|udp)\./i.exec(name);
+  if (query) return start + query[0].length;
+  // What a shell takes where a variable is not set: `${HOST:-…}`.
+  if (name.startsWith('-') && /\$\{\w{1,60}:?$/.test(text.slice(Math.max(0, start - 64), start))) return start + 1;
+  if (text.startsWith('${', start - 2)) return start + (/^\w{1,60}-/.exec(name)?.[0].length ?? 0);
+  const escaped = escapedSeparator(text, start);
+  if (escaped > 0) return start + escaped;
+  // The letter of an escape (`\n`) in front of a name belongs to the escape.
+  return text[start - 1] === '\\' && /^[nrt]\w/.test(name) ? start + 1 : start;
+}
+
+/** False where the domain goes on as another name (`<domain>.example.org`, `<domain>x`). */
+function endsName(text: string, at: number): boolean {
+  const rest = text.slice(at, at + 3);
+  return !/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest) && !rest.startsWith('(');
+}
+
+function hostsOf(match: RegExpExecArray, profile: Reading['profile']): FoundHost[] {
+  const [, first = '', port = '', more = ''] = match;
+  const hosts: FoundHost[] = [];
+  let at = 0;
+  for (const part of [first + port, ...more.split(',').slice(1)]) {
+    const colon = /[:,](\d{1,5}|\uFFFC)$/.exec(part);
+    const host = (colon ? part.slice(0, colon.index) : part).replace(/\.$/, '');
+    const end = at + (colon ? part.length : host.length);
+    const portRange = colon ? { offset: at + colon.index + 1, endOffset: at + part.length } : null;
+    hosts.push({
+      offset: at,
+      endOffset: end,
+      host,
+      hostRange: { offset: at, endOffset: at + host.length },
+      port: colon && colon[1] !== HOLE ? Number(colon[1]) : null,
+      portRange,
+      class: classifyHost(host, 'host', profile),
+      resolved: false,
+    });
+    at += part.length + 1;
+  }
+  return hosts;
+}

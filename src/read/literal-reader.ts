@@ -1,0 +1,150 @@
+import type { Hit } from '../find/hits.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { Decoding, Literal } from '../text/literal.ts';
+import { sourceRange } from '../text/literal.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { keyBefore, plainKey } from './key.ts';
+import type { Only } from './literal-builder.ts';
+import { scan } from './scanner.ts';
+import type { Opening, Scanned, ScanRules } from './scanner.ts';
+import type { Surroundings, Surveyor } from './context.ts';
+import type { Language } from './languages.ts';
+
+/** Everything a reader of one kind of hit works with. */
+export interface Reading {
+  readonly text: string;
+  readonly profile: ServiceProfile;
+  readonly surveyor: Surveyor;
+  /** End of the last string that was read: nothing before it is read again. */
+  readonly floor: number;
+  /** How far text was read for the last hit, whatever came of it. */
+  scannedTo: number;
+  /** The values of constants of the same text, by name. */
+  constant(name: string, from: number): string | null;
+}
+
+export type HitReader = (hit: Hit, reading: Reading) => FoundString | null;
+
+/** Punctuation of the text around a string that was not closed by a delimiter of its own. */
+const TRAILING = new Set('.,;:!?\'"\\*_~');
+
+/** Length of the value without what belongs to the sentence around it. */
+function trimmedLength(value: string, closed: boolean, before: string): number {
+  if (closed) return value.length;
+  let end = value.length;
+  for (; end > 0; end--) {
+    const last = value[end - 1]!;
+    if (last === ')' || last === ']') {
+      const open = last === ')' ? '(' : '[';
+      const part = value.slice(0, end);
+      if (part.split(last).length <= part.split(open).length) break;
+    } else if (last === '*' || last === '_') {
+      if (before !== last) break;
+    } else if (!TRAILING.has(last)) break;
+  }
+  return end;
+}
+
+export interface ReadOptions {
+  readonly join: boolean;
+  readonly percent?: boolean;
+  readonly only?: Only;
+}
+
+export interface Read {
+  readonly literal: Literal;
+  readonly around: Surroundings;
+  readonly opening: Opening;
+}
+
+/** Reads the string that begins at `start`, with key and context. */
+export function readFrom(start: number, reading: Reading, options: ReadOptions): Read {
+  const { text, profile, surveyor } = reading;
+  const around = surveyor.at(start);
+  const opening = surveyor.opening(start, around);
+  const scanned = scan(text, start, opening, {
+    syntax: around.syntax,
+    holes: holesOf(around.language),
+    profile,
+    percent: options.percent ?? false,
+    join: options.join,
+    only: options.only,
+  });
+  reading.scannedTo = Math.max(reading.scannedTo, scanned.pieces.segments().at(-1)?.endOffset ?? start);
+  return { literal: literalOf(scanned, start, reading, around, opening), around, opening };
+}
+
+function holesOf(language: Language): ScanRules['holes'] {
+  return {
+    swift: language === 'swift',
+    objects: language === 'swift' || language === 'objc',
+    subscripts: language === 'perl' || language === 'php',
+    batch: language === 'batch',
+  };
+}
+
+function literalOf(scanned: Scanned, start: number, reading: Reading, around: Surroundings, opening: Opening): Literal {
+  const { pieces, closed } = scanned;
+  pieces.cut(trimmedLength(pieces.value(), closed, reading.text.charAt(start - 1)));
+  return {
+    value: pieces.value(),
+    segments: pieces.segments(),
+    holes: pieces.holes,
+    key: plainKey(
+      reading.surveyor.path(start) ??
+        keyBefore(reading.text, opening.quote === null ? start : opening.opened + 1, around, reading.floor),
+    ),
+    context: around.context,
+    decoded: scanned.decoded,
+    quote: opening.quote,
+  };
+}
+
+/** A found string with the fields that most kinds leave empty. */
+export function foundIn(
+  literal: Literal,
+  from: number,
+  to: number,
+  fields: Partial<FoundString> & Pick<FoundString, 'kind'>,
+): FoundString {
+  return {
+    range: sourceRange(literal, from, to),
+    literal,
+    inValue: { offset: from, endOffset: to },
+    kind: fields.kind,
+    family: fields.family ?? 'current',
+    form: fields.form ?? null,
+    provider: fields.provider ?? null,
+    region: fields.region ?? null,
+    cluster: fields.cluster ?? null,
+    token: fields.token ?? null,
+    hosts: fields.hosts ?? [],
+    uri: fields.uri ?? null,
+    secrets: fields.secrets ?? [],
+  };
+}
+
+export function withDecoding(literal: Literal, decoded: Decoding): Literal {
+  return { ...literal, decoded };
+}
+
+/** What stands between words and is part of no name: white space, quotes, `&(,/:;<=>?@[{`, as numbers in hexadecimal. */
+const SEPARATOR = '(?:0[9ad]|2[02678cf]|3[a-f]|40|5b|60|7b)';
+const BEHIND_PERCENT = new RegExp(`(?:25){0,3}${SEPARATOR}`, 'iy');
+const BEHIND_BACKSLASH = new RegExp(`(?:u00|x)${SEPARATOR}`, 'iy');
+const IN_FRONT = new RegExp(String.raw`(?:%(?:25){0,3}|\\(?:u00|x))${SEPARATOR}$`, 'i');
+/** Longest of them, in code units. */
+const LONGEST = 10;
+
+/** How much of what looks like a word at an offset is the rest of an escaped separator: `2F` of `%2Fname`. */
+export function escapedSeparator(text: string, at: number): number {
+  const mark = text[at - 1];
+  if (mark !== '%' && mark !== '\\') return 0;
+  const pattern = mark === '%' ? BEHIND_PERCENT : BEHIND_BACKSLASH;
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
+}
+
+/** True where an escaped separator ends at an offset. */
+export const isBehindSeparator = (text: string, at: number): boolean =>
+  IN_FRONT.test(text.slice(Math.max(0, at - LONGEST), at));

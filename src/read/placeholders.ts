@@ -1,0 +1,197 @@
+import type { Hole } from '../text/literal.ts';
+
+/** How far an unfinished `${…` is looked for its end, in code units. */
+const LONGEST_HOLE = 600;
+
+export interface HoleRules {
+  /** `\(name)` is an interpolation here, and `\#(name)` where a string begins with `#`. */
+  readonly swift: boolean;
+  /** `%@` stands for an object here. */
+  readonly objects: boolean;
+  /** `$name[key]`, `$name{key}` and `$name->{key}` are variables here. */
+  readonly subscripts: boolean;
+  /** `%NAME%` is a variable here. */
+  readonly batch: boolean;
+}
+
+type Found = Omit<Hole, 'at'>;
+
+/** Offset after the bracket that closes the one at `at`, or -1. Quoted brackets count as well: pieces of code are balanced. */
+export function balancedEnd(text: string, at: number, limit = LONGEST_HOLE): number {
+  const open = text[at];
+  const close = open === '(' ? ')' : open === '[' ? ']' : '}';
+  let depth = 0;
+  const end = Math.min(text.length, at + limit);
+  for (let i = at; i < end; i++) {
+    if (text[i] === open) depth++;
+    else if (text[i] === close && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** `",".join(hosts)`, `hosts.join(",")`, `String.join(",", hosts)`, `strings.Join(hosts, ",")`: the list, as a host list writes it. */
+const JOINED_LIST = [
+  /^(["']),\1\s{0,9}\.\s{0,9}join\((?<list>[\w$.]{1,80})\)$/,
+  /^(?<list>[\w$.]{1,80})\s{0,9}\.\s{0,9}join\((["'`]),\2\)$/,
+  /^(?:[\w.]{0,20}[jJ]oin|implode)\((["']),\1,\s{0,9}[$@]?(?<list>[\w.]{1,80})\)$/,
+  /^[\w.]{0,20}[jJ]oin\((?<list>[\w.]{1,80}),\s{0,9}(["']),\2\)$/,
+];
+
+function joinedList(expression: string): string | undefined {
+  for (const form of JOINED_LIST) {
+    const list = form.exec(expression)?.groups?.list;
+    if (list !== undefined) return list;
+  }
+  return undefined;
+}
+
+/** The variable that an expression names: the last part of a property chain, or nothing when it does more. */
+export function variableName(expression: string): string | null {
+  const inner = expression.trim().replace(/^\?\./, '');
+  const list = joinedList(inner);
+  if (list !== undefined) return variableName(list);
+  if (!/^[\w$.?:>\-\s]+$/.test(inner)) return quotedName(inner);
+  const last =
+    inner
+      .split(/\.|->|::/)
+      .at(-1)
+      ?.trim() ?? '';
+  return NAME.test(last) ? last : null;
+}
+
+/** `env["HOST"]`, `getenv('HOST')`: the name in quotes, when there is one only. */
+function quotedName(expression: string): string | null {
+  const names = [...expression.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];
+  return names.length === 1 ? (names[0]?.[1] ?? null) : null;
+}
+
+const ENV_LOOKUP =
+  /(?:env|ENV|getenv|Getenv|GetEnvironmentVariable|fetch_env!|environ|fetch|env_var)['"]?\s*[[(.]\s*(?:[\w:]+,\s*)?$/;
+
+/** `${NAME-…}`, as shells write what holds where a variable is not set. */
+const PLAIN_DEFAULT = /^(\$\{\w+[-=?+]).*\}$/s;
+/** Where a value comes from, in front of its name: `${env:NAME}`. */
+const SOURCES = '(?:env|sys|opt|self|ssm|cf|s3|file|param|sm|vault|secrets?|var|aws|azure|gcp)';
+/** `${NAME:-…}`, and `${name:…}`, as Spring and Quarkus write it, in any bracket. `Name::name` has no such value. */
+const DEFAULT = new RegExp(
+  String.raw`^((?:[$#@]?\{|\$\()(?:${SOURCES}:[\w./~-]+|(?!${SOURCES}:)[\w./~-]+):(?!:)[-=?+]?).+([})])$`,
+  's',
+);
+
+/** `$(or $(NAME),…)` of make, `$(echo …)` of shells. */
+const FALLBACK_CALL = /^(\$\((?:or|if|echo|printf|shell[ \t]+echo)\b).+\)$/s;
+/** A number that stands where a value may be missing. */
+const NUMBER = /((?:\|\||\?\?|\?:|\bor\b|,)\s{0,9})\d{3,}\b/g;
+
+/** An expression without the numbers that it falls back to. */
+export const withoutNumbers = (expression: string): string => expression.replace(NUMBER, '$1…');
+
+/** How a hole is shown: one short line in which no literal or default value is left, for it may be a password. */
+export function holeText(source: string): string {
+  const named = source.replace(
+    /(["'`])((?:[^"'`\\]|\\.){0,200})\1/g,
+    (whole, quote: string, inner: string, at: number) =>
+      /^[A-Za-z_]\w{0,60}$/.test(inner) && ENV_LOOKUP.test(source.slice(Math.max(0, at - 40), at))
+        ? whole
+        : `${quote}…${quote}`,
+  );
+  const line = named
+    .replace(PLAIN_DEFAULT, '$1…}')
+    .replace(DEFAULT, '$1…$2')
+    .replace(FALLBACK_CALL, '$1 …)')
+    .replace(/\s+/g, ' ');
+  const shown = withoutNumbers(line);
+  return shown.length > 60 ? `${shown.slice(0, 59)}…` : shown;
+}
+
+function hole(text: string, offset: number, endOffset: number, name: string | null, placeholder = false): Found {
+  return { offset, endOffset, text: holeText(text.slice(offset, endOffset)), name, placeholder };
+}
+
+/** `${X}`, `${X:-default}`, `$(X)`, `#{x}`, `{{ x }}`, `{x}`. */
+function bracketed(text: string, at: number): Found | null {
+  const two = text.slice(at, at + 2);
+  const skip = two === '${' || two === '#{' || two === '$(' || two === '@{' ? 1 : 0;
+  if (skip === 0 && text[at] !== '{') return null;
+  if (skip === 0 && !/^\{[\s\w{%}$.'"!(@:[+?*&~-]/.test(text.slice(at, at + 2))) return null;
+  const end = balancedEnd(text, at + skip);
+  if (end < 0) return null;
+  const inner = text.slice(at + skip + 1, end - 1);
+  // A brace in a password finds its other half far behind the host.
+  if (skip === 0 && !inner.startsWith('{') && /\n|[^(.\s]@/.test(inner)) return null;
+  const expression = inner
+    .replace(/^[{%]\s*|\s*[}%]$/g, '')
+    .replace(/:?[-=?+].*$/s, (rest) => (/^:?[-=]/.test(rest) ? '' : rest));
+  return hole(text, at, end, variableName(expression));
+}
+
+// Two hex digits behind a percent sign are an encoded character, whatever else they could be.
+const PRINTF = /%(?![0-9A-Fa-f]{2})(?:\([\w. ]{1,60}\)[sdvr]|(?:\d{1,2}\$)?[dsvq]|\[\d\][svdq])/y;
+const OBJECT = /%(?:\d{1,2}\$)?@|%(?![0-9A-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
+const DOLLAR = /\$(?:env:|script:|global:|this->)?[A-Za-z_]\w*(?:->\w+)*/iy;
+const SUBSCRIPTED = /\$[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)+/y;
+const ANGLE = /<(?!\/)([^<>"'`\n@]{1,80})>/y;
+const TAG =
+  /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
+const ERB = /<%[^%]{1,200}%>/y;
+const SQUARE = /\[[A-Za-z][\w .-]{0,60}\]/y;
+const MASK = /\*{3,}|•{2,}|…|\.{3,}/y;
+const BATCH = /%[A-Za-z_]\w*%/y;
+const ENTITY_ANGLE = /&lt;([^&<>"'\n@]{1,80})&gt;/y;
+
+const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
+
+/** What a person is meant to fill in: `<password>`, `[user]`, `****`, `…`. Only where a part of a string begins. */
+function placeholder(text: string, at: number, partStart: boolean): Found | null {
+  const angle = sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(ANGLE, text, at);
+  if (angle && !TAG.test(angle[1] ?? '')) return hole(text, at, at + angle[0].length, null, !angle[0].startsWith('<%'));
+  if (!partStart) return null;
+  const other = sticky(MASK, text, at) ?? sticky(SQUARE, text, at);
+  return other ? hole(text, at, at + other[0].length, null, true) : null;
+}
+
+/** The last name of `$config->{db}`; nothing for an index. */
+function keyOf(variable: string): string | null {
+  const last = variable.match(/\w+/g)!.at(-1)!;
+  return /^\d/.test(last) ? null : last;
+}
+
+/**
+ * The unknown piece that begins at `at`, or nothing.
+ * @param partStart true where a part of a connection string can begin (behind `/`, `:`, `@`, `.`, `,`, `=`, `-`)
+ * @param dollar true where `$name` is a variable
+ */
+export function holeAt(text: string, at: number, partStart: boolean, dollar: boolean, rules: HoleRules): Found | null {
+  switch (text.charAt(at)) {
+    case '$': {
+      const found = bracketed(text, at);
+      if (found || !dollar) return found;
+      const part = rules.subscripts ? sticky(SUBSCRIPTED, text, at) : null;
+      if (part) return hole(text, at, at + part[0].length, keyOf(part[0]));
+      const match = sticky(DOLLAR, text, at);
+      return match ? hole(text, at, at + match[0].length, variableName(match[0].replace(/^\$(?:\w+:)?/, ''))) : null;
+    }
+    case '#':
+    case '{':
+      return bracketed(text, at);
+    case '%': {
+      const match =
+        (rules.batch ? sticky(BATCH, text, at) : null) ??
+        (rules.objects ? sticky(OBJECT, text, at) : null) ??
+        sticky(PRINTF, text, at);
+      return match ? hole(text, at, at + match[0].length, rules.batch ? match[0].replaceAll('%', '') : null) : null;
+    }
+    case '\\': {
+      const open = rules.swift ? at + (/^\\#{0,8}(?=\()/.exec(text.slice(at, at + 10))?.[0].length ?? 0) : at;
+      const end = open > at ? balancedEnd(text, open) : -1;
+      return end < 0 ? null : hole(text, at, end, variableName(text.slice(open + 1, end - 1)));
+    }
+    default:
+      return placeholder(text, at, partStart);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Hit } from '../find/hits.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { foundIn, readFrom } from './literal-reader.ts';
+import type { Reading } from './literal-reader.ts';
+
+/** How far evidence for a field name is looked for, in code units each way. */
+const WINDOW = 6_000;
+
+/** Names that other products use too weigh little; a few together, or beside the service's own words, are enough. */
+const WEIGHT: Readonly<Record<string, number>> = { replicationSpec: 1.5, regionsConfig: 1, autoScaling: 0.25 };
+const FOREIGN = /\b(?:solr|kafka|zookeeper|cassandra|elasticsearch|opensearch|hdfs|pulsar|bench_topic)\b/i;
+
+interface Evidence {
+  readonly from: number;
+  readonly to: number;
+  /** Removed fields and words of the record that stand here. */
+  readonly words: ReadonlySet<string>;
+  readonly score: number;
+  /** True where the text speaks of flex clusters, whose record still has provider settings. */
+  readonly flex: boolean;
+}
+
+function evidenceAround(text: string, at: number, profile: ServiceProfile): Evidence {
+  const from = Math.max(0, at - WINDOW);
+  const to = Math.min(text.length, at + WINDOW);
+  const part = text.slice(from, to);
+  const { removed, distinctive, evidence } = profile.fields;
+  const words = new Set<string>();
+  let score = 0;
+  for (const word of [...removed, ...evidence]) {
+    if (!new RegExp(`(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`).test(part)) continue;
+    words.add(word);
+    score += distinctive.includes(word) ? 3 : removed.includes(word) ? (WEIGHT[word] ?? 0.5) : 1;
+  }
+  const vendor = profile.api.path.split('/').filter(Boolean).at(-1) ?? '';
+  if (part.toLowerCase().includes(vendor)) score += 0.5;
+  if (/cluster/i.test(part)) score += 0.5;
+  if (FOREIGN.test(part)) score -= 2;
+  return { from, to, words, score, flex: /flex[_ ]?cluster/i.test(part) };
+}
+
+/** Enough to say that the record of the service is meant. */
+const ENOUGH = 2;
+
+/** Remembers the evidence of one place for its neighbours, so that many fields cost one look. */
+export function fieldReader(): (hit: Hit, reading: Reading) => FoundString | null {
+  let last: Evidence | null = null;
+  return (hit, reading) => {
+    const { text, profile } = reading;
+    const name = text.slice(hit.offset, hit.endOffset);
+    if (!isName(text, hit)) return null;
+    if (!last || hit.offset < last.from + WINDOW / 2 || hit.offset > last.to - WINDOW / 2) {
+      last = evidenceAround(text, hit.offset, profile);
+    }
+    if (last.score < ENOUGH || !supported(name, last, profile)) return null;
+    const { literal } = readFrom(hit.offset, reading, { join: false });
+    if (!literal.value.startsWith(name)) return null;
+    return foundIn(literal, 0, name.length, { kind: 'removed-field' });
+  };
+}
+
+/** A field name in quotes, or a property: declarations and words of other programs look the same otherwise. */
+function isName(text: string, hit: Hit): boolean {
+  const before = text.charAt(hit.offset - 1);
+  const after = text.charAt(hit.endOffset);
+  if (/\w|\$|-/.test(before) || /\w|\$|-/.test(after)) return false;
+  const quoted = /["'`]/.test(before) && /["'`,]|\\/.test(after);
+  const property = before === '.' && /[\w)\]]/.test(text.charAt(hit.offset - 2)) && !/[("'`]/.test(after);
+  return quoted || property;
+}
+
+/** Program names such as `mongoURI` are everywhere; they need another word of the record beside them. */
+function supported(name: string, evidence: Evidence, profile: ServiceProfile): boolean {
+  if (profile.fields.distinctive.includes(name)) return true;
+  const others = [...evidence.words].filter((word) => word !== name && (WEIGHT[word] ?? 1) >= 0.5);
+  if (evidence.flex && name === 'providerSettings') return others.some((word) => profile.fields.removed.includes(word));
+  return others.length > 0;
+}

@@ -1,0 +1,382 @@
+import { HOLE } from '../text/literal.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { builder, endsOnly, plainEnd } from './literal-builder.ts';
+import type { Builder, Only } from './literal-builder.ts';
+import { backslashAt, entityAt } from './escapes.ts';
+import type { Decoded } from './escapes.ts';
+import { holeAt } from './placeholders.ts';
+import type { HoleRules } from './placeholders.ts';
+import { nextPiece } from './concatenation.ts';
+import type { Syntax } from './languages.ts';
+
+/** Where a string begins and how its surroundings write it. */
+export interface Opening {
+  /** Delimiter in front of the string, `null` for bare text. */
+  readonly quote: string | null;
+  /** Offset of the delimiter. */
+  readonly opened: number;
+  /** Number of backslashes before the delimiter: a string inside a string ends at one that is escaped alike. */
+  readonly escapes: number;
+  /** True where `$name` is text whatever the language. */
+  readonly raw: boolean;
+  /**
+   * What ends the string where that is no quote alone: the other half of a bracket or a separator of a pattern for bare text, all of
+   * `)x"` for a quoted one.
+   */
+  readonly closer: string | null;
+  readonly comment: boolean;
+}
+
+export interface ScanRules {
+  readonly syntax: Syntax;
+  readonly holes: HoleRules;
+  readonly profile: ServiceProfile;
+  /** True when the text is percent-encoded as a whole. */
+  readonly percent: boolean;
+  /** True when pieces may be joined. */
+  readonly join: boolean;
+  /** What is looked for, where that is no whole string: it is read no further than it can go. */
+  readonly only: Only | undefined;
+}
+
+export interface Scanned {
+  readonly pieces: Builder;
+  /** True when the string ended at its own delimiter, so that nothing of it is punctuation of the text around. */
+  readonly closed: boolean;
+  readonly decoded: 'json' | 'html' | 'percent' | null;
+}
+
+interface State {
+  /** Where the string begins. */
+  readonly from: number;
+  quote: string | null;
+  escapes: number;
+  raw: boolean;
+  closer: string | null;
+  /** What a comma writes inside the arguments of `.concat(…)`, `",".join([…])` and the like; `null` elsewhere. */
+  list: string | null;
+  decoded: Scanned['decoded'];
+}
+
+/** Longest string that is read: far above any real one, far below what would hurt. */
+const LONGEST = 8_192;
+const PERCENT = /%(?:25)?(2f|3a|3f|26|3d|2b|40|2c)/iy;
+
+/** True behind a character after which a part of a connection string can begin. */
+function partStart(pieces: Builder): boolean {
+  const last = pieces.last();
+  return last === '' || '/:@.,=&?-'.includes(last);
+}
+
+/** Reads one string from `start` on. Linear: every character is looked at a bounded number of times. */
+export function scan(text: string, start: number, opening: Opening, rules: ScanRules): Scanned {
+  const pieces = builder(text);
+  const { quote, escapes, raw, closer: ends } = opening;
+  const state: State = { from: start, quote, escapes, raw, closer: ends, list: null, decoded: null };
+  let at = start;
+  let closed = false;
+  while (at < text.length && pieces.length() < LONGEST) {
+    const closer = state.closer === null ? -1 : state.closer.charCodeAt(0);
+    const end = plainEnd(text, at, closer, rules.only, at + LONGEST - pieces.length());
+    if (end > at) {
+      pieces.run(at, end);
+      at = end;
+      continue;
+    }
+    const char = text[at]!;
+    if (endsAt(text, at, char, state, rules) && !inUserInfo(text, at, rules.syntax, state, pieces)) {
+      const next = state.escapes === 0 ? joined(text, at, opening, rules, state, pieces) : -1;
+      if (next < 0) {
+        closed = isDelimiter(text, at, state);
+        break;
+      }
+      at = next;
+      continue;
+    }
+    const next = step(text, at, char, opening, rules, state, pieces);
+    if (next < 0) break;
+    at = next;
+  }
+  return { pieces, closed: closed || (at >= text.length && state.quote === null), decoded: state.decoded };
+}
+
+/** True at what ends a quoted string. */
+function isDelimiter(text: string, at: number, { quote, closer }: State): boolean {
+  return quote !== null && (closer === null ? text[at] === quote : text.startsWith(closer, at));
+}
+
+/** A quote ends the string unless it is another kind of quote inside a quoted one (an apostrophe in a password). */
+function endsAt(text: string, at: number, char: string, state: State, rules: ScanRules): boolean {
+  if (!QUOTES.has(char)) return isDelimiter(text, at, state);
+  if (state.quote === null)
+    return !(rules.syntax.joins.includes('word') && rules.join && text[at - 1] !== ' ') || char === '`';
+  return char === state.quote || char !== "'";
+}
+
+/** Offset at which reading goes on behind the delimiter at `at`, or -1 when the string ends there. */
+function joined(text: string, at: number, opening: Opening, rules: ScanRules, state: State, pieces: Builder): number {
+  if (!rules.join || !isDelimiter(text, at, state)) return -1;
+  if (rules.syntax.joins.includes('word')) {
+    if (!/[\w$"'@:/.,?{-]/.test(text.charAt(at + 1))) return -1;
+    state.quote = null;
+    return at + 1;
+  }
+  const delimiter =
+    text.startsWith(state.quote!.repeat(3), at) && text.startsWith(state.quote!.repeat(3), opening.opened) ? 3 : 1;
+  let after = at + (state.closer?.length ?? delimiter);
+  for (;;) {
+    const piece = nextPiece(text, after, rules.syntax, {
+      opened: opening.opened,
+      comment: opening.comment,
+      list: state.list,
+    });
+    if (!piece) return -1;
+    state.list = piece.list;
+    if (piece.glue !== '') pieces.decoded(piece.glue, after, after + 1);
+    if (piece.kind === 'string') {
+      state.quote = piece.quote;
+      state.raw = piece.raw;
+      state.closer = piece.closer;
+      return piece.start;
+    }
+    pieces.hole({
+      offset: piece.offset,
+      endOffset: piece.endOffset,
+      text: piece.text,
+      name: piece.name,
+      placeholder: false,
+    });
+    after = piece.endOffset;
+  }
+}
+
+/** Reads what stands at `at`; returns the next offset, or -1 when the string ends. */
+function step(
+  text: string,
+  at: number,
+  char: string,
+  opening: Opening,
+  rules: ScanRules,
+  state: State,
+  pieces: Builder,
+): number {
+  if (state.closer !== null && state.quote === null && text.startsWith(state.closer, at)) return -1;
+  if (QUOTES.has(char) && state.quote === null && char !== '`' && rules.syntax.joins.includes('word')) {
+    state.quote = char;
+    return at + 1;
+  }
+  if (char === state.quote && state.closer === null) {
+    pieces.decoded(char, at, at + 2);
+    return at + 2;
+  }
+  if (isSpace(char) && !spaceInPassword(text, at, state.quote, rules.profile, pieces))
+    return overSpace(text, at, rules.profile, pieces);
+  if (char === HOLE) {
+    // The text is itself a value that was put together: its unknown pieces stay unknown.
+    pieces.hole({ offset: at, endOffset: at + 1, text: HOLE, name: null, placeholder: false });
+    return at + 1;
+  }
+  const dollar = !state.raw && rules.syntax.dollar.includes(state.quote ?? 'bare');
+  const hole = holeAt(text, at, partStart(pieces), dollar, rules.holes);
+  if (hole) {
+    // `,...` and a mask behind a finished part are how people leave the rest out.
+    if (hole.text.startsWith('...') && pieces.last() === ',') return -1;
+    pieces.hole(hole);
+    return hole.endOffset;
+  }
+  if (char === '\\') return backslash(text, at, rules, state, pieces);
+  if (rules.percent && endsParameter(text, state.from, at)) return -1;
+  if (char === '&') {
+    const entity = entityAt(text, at);
+    if (entity) return decode(entity, text, at, 'html', rules, state, pieces);
+  }
+  if (char === '%' && rules.percent) {
+    PERCENT.lastIndex = at;
+    const match = PERCENT.exec(text);
+    const decoded = match && { text: decodeURIComponent(`%${match[1]!}`), endOffset: at + match[0].length };
+    if (decoded) return decode(decoded, text, at, 'percent', rules, state, pieces);
+  }
+  if (STOP.has(char) && !inUserInfo(text, at, rules.syntax, state, pieces) && !closesBracket(char, pieces)) return -1;
+  if (rules.only && endsOnly(char, rules.only)) return -1;
+  pieces.exact(at);
+  return at + 1;
+}
+
+/** What ends most strings, however it is written. */
+const ENDS: ReadonlySet<string> = new Set(['"', '<']);
+
+function decode(
+  decoded: Decoded,
+  text: string,
+  at: number,
+  how: NonNullable<Scanned['decoded']>,
+  rules: ScanRules,
+  state: State,
+  pieces: Builder,
+): number {
+  if (decoded.text === null) return -1;
+  const isEnd = isSpace(decoded.text) || ENDS.has(decoded.text);
+  if (isEnd && !inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
+  pieces.decoded(decoded.text, at, decoded.endOffset);
+  state.decoded ??= how;
+  return decoded.endOffset;
+}
+
+function backslash(text: string, at: number, rules: ScanRules, state: State, pieces: Builder): number {
+  const decoded = backslashAt(text, at, rules.syntax.folds);
+  const { endOffset } = decoded;
+  if (decoded.text === '') return endOffset;
+  if (decoded.text !== null) return decode(decoded, text, at, 'json', rules, state, pieces);
+  if (!inUserInfo(text, at, rules.syntax, state, pieces)) return -1;
+  if (!QUOTES.has(text.charAt(endOffset))) {
+    pieces.run(at, endOffset);
+    return endOffset;
+  }
+  pieces.decoded(text[endOffset]!, at, endOffset + 1);
+  return endOffset + 1;
+}
+
+/** The `]` of an IPv6 address. */
+export function closesBracket(char: string, pieces: Builder): boolean {
+  return char === ']' && /\[[^\]]*$/.test(pieces.value().slice(-60));
+}
+
+const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
+
+/** True for a space in a quoted raw password: a host of the service stands behind the `@` that is still to come. */
+export function spaceInPassword(
+  text: string,
+  at: number,
+  quote: string | null,
+  profile: ServiceProfile,
+  pieces: Builder,
+): boolean {
+  if (quote === null || text[at] !== ' ' || !/^[^/]+:\/\/[^/?@:]*:[^/?@]*$/.test(pieces.value())) return false;
+  REST_BEHIND_SPACE.lastIndex = at;
+  const [rest = '', host = ''] = REST_BEHIND_SPACE.exec(text) ?? [];
+  if (rest === '' || rest.includes('://') || rest.includes(quote)) return false;
+  return profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
+}
+
+const NEXT_HOST = /[ \t]*(?:\\?\r?\n[ \t]*(?:(?:\/\/|[#>*-])[ \t]*)?)?(?=[\w.-]{1,253}(?::\d{1,5})?(?:[,/?\s"'`]|$))/y;
+const HOST_WORD = /[\w.-]{1,253}/y;
+
+/** Where a host list goes on behind white space, one host a line; -1 where everything else ends. */
+export function overSpace(text: string, at: number, profile: ServiceProfile, pieces: Builder): number {
+  if (pieces.last() !== ',' || pieces.value().includes('?')) return -1;
+  NEXT_HOST.lastIndex = at;
+  const gap = NEXT_HOST.exec(text);
+  if (!gap) return -1;
+  const next = at + gap[0].length;
+  HOST_WORD.lastIndex = next;
+  const word = HOST_WORD.exec(text)?.[0].toLowerCase() ?? '';
+  return profile.domains.some((domain) => word.endsWith(`.${domain}`)) ? next : -1;
+}
+
+/** How a scheme begins that is encoded twice, as it stands in an address inside of another one. */
+const TWICE = /^[^%]{1,20}%25/;
+/** Longest of them, in code units. */
+const BEGINNING = 24;
+
+/**
+ * True where the next parameter of an address begins of which a string is one, encoded as such: the string's own ampersands are
+ * encoded once more than this one. In a string of which not everything is encoded, options have their equals sign as it is.
+ */
+export function endsParameter(text: string, from: number, at: number): boolean {
+  if (text[at] === '&') return !/[?=]/.test(text.slice(from, at));
+  return text.startsWith('%26', at) && TWICE.test(text.slice(from, from + BEGINNING));
+}
+
+/** Delimiters of strings in most languages. */
+export const QUOTES: ReadonlySet<string> = new Set(['"', "'", '`']);
+
+/** What ends a connection string wherever it stands. */
+export const STOP: ReadonlySet<string> = new Set([
+  '<',
+  '>',
+  '|',
+  '}',
+  ']',
+  '"',
+  '`',
+  '\u201c',
+  '\u201d',
+  '\u2018',
+  '\u2019',
+  '│',
+  '┃',
+  '║',
+  '\u00bb',
+  '\u3002',
+  '\uff0c',
+  '\uff09',
+]);
+
+export const isSpace = (char: string): boolean =>
+  char <= ' ' || char === '\u00a0' || char === '\u3000' || char === '\u2028';
+
+/** How a string is delimited. */
+export interface Delimiters {
+  /** `null` for bare text. */
+  readonly quote: string | null;
+  /** Number of backslashes before the delimiter. */
+  readonly escapes: number;
+  /** What ends a string that does not end with a quote alone. */
+  readonly closer: string | null;
+}
+
+/** Of the characters that end a text without quotes those that do not belong to the markup around it. */
+const IN_BARE_TEXT = new Set("'\\|}]&");
+/** An `@`, also as XML and JSON may write it. */
+const AT = /@|&#(?:64|[xX]40);|\\u0040/y;
+/** How far it is looked for, in code units. */
+const LONGEST_REST = 160;
+const SCHEME = /^[^/]+:\/\//;
+const PORT = /^:\d{1,5}(?:[,/?]|$)/;
+const HOST = /\.|^localhost$/;
+
+/**
+ * True for a character that ends most strings but stands in a raw user name or password here: user info has begun, and its `@` is
+ * still to come. Cutting the string there would show half of the password as if it were a host.
+ */
+export function inUserInfo(text: string, at: number, { joins }: Syntax, ends: Delimiters, pieces: Builder): boolean {
+  const char = text[at]!;
+  const isDoubled =
+    char === ends.quote && text[at + 1] === char && !['', '()', 'word'].some((join) => joins.includes(join));
+  if (char === '`' || (char === ends.quote && !isDoubled && ends.closer === null)) return false;
+  if (ends.quote === null && !IN_BARE_TEXT.has(char)) return false;
+  const value = pieces.value();
+  const scheme = SCHEME.exec(value)?.[0].length ?? value.length;
+  const tail = value.slice(Math.max(scheme, value.lastIndexOf('@') + 1));
+  const colon = tail.indexOf(':');
+  const name = colon < 0 ? tail : tail.slice(0, colon);
+  const isFirst = !value.includes('@', scheme);
+  if (/[/?]/.test(name) || (colon < 0 && (isFirst ? name === '' : HOST.test(name)))) return false;
+  if (colon >= 0 && PORT.test(tail.slice(colon))) return false;
+  return reachesAt(text, isDoubled ? at + 2 : at, ends, isFirst && colon < 0);
+}
+
+/** True when user info goes on from `from` to its `@` within the string; `withColon`: past the colon in front of the password. */
+function reachesAt(text: string, from: number, { quote, escapes, closer }: Delimiters, withColon: boolean): boolean {
+  let isPassword = !withColon;
+  for (let at = from; at < Math.min(text.length, from + LONGEST_REST); at++) {
+    const char = text[at]!;
+    AT.lastIndex = at;
+    if (AT.test(text)) return isPassword;
+    if (char <= ' ' || char === '`' || text.startsWith('://', at)) return false;
+    if (char === '/' && withColon) return false;
+    isPassword ||= char === ':';
+    if (char === '\\') {
+      const run = /^\\{1,8}/.exec(text.slice(at, at + 8))![0].length;
+      if (text[at + run] === quote && run <= escapes) return false;
+      isPassword ||= text[at + run] === ':';
+      at += run;
+    } else if (closer !== null && quote !== null) {
+      if (text.startsWith(closer, at)) return false;
+    } else if (char === (quote ?? '"')) {
+      if (text[at + 1] !== char) return false;
+      at++;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,101 @@
+import type { Literal } from '../../text/literal.ts';
+import type { Range } from '../../text/source.ts';
+import { bindingsOf } from './scope.ts';
+import { foldingOf, hotReferences, touches, withOffsets } from './constants.ts';
+import { emptyDraft, text as writeText, isText } from './pieces.ts';
+import type { Fold, Folding } from './pieces.ts';
+import { fold } from './fold.ts';
+import { plainKey } from '../key.ts';
+import { attributeName, keyBelow } from './key.ts';
+import { child, eachChild, isNode, rangeOf, stringValue, wholeRange } from './ast.ts';
+import type { Node } from './ast.ts';
+
+/** A literal of a script, put together over its pieces and over constants of the same file. */
+export type ScriptLiteral = Literal & {
+  /** Ranges of the value that came from constants: their text stands elsewhere in the file. */
+  readonly folded: readonly Range[];
+};
+
+interface Visit {
+  readonly node: Node;
+  readonly key: string | null;
+}
+
+interface Found extends Range {
+  readonly literal: ScriptLiteral;
+}
+
+/** What may be a string expression. A name by itself is none: its text is reported where it is written. */
+const EXPRESSIONS = new Set(
+  ['Literal', 'TemplateLiteral', 'TSTemplateLiteralType', 'TaggedTemplateExpression'].concat([
+    'BinaryExpression',
+    'CallExpression',
+  ]),
+);
+
+/** True when the expression is nothing but a reference to one constant. */
+function isReference({ folded, value }: Fold): boolean {
+  const only = folded.length === 1 ? folded[0] : undefined;
+  return only?.offset === 0 && only.endOffset === value.length;
+}
+
+/** Attribute text is taken as it stands: in JSX a backslash is a backslash. */
+function attributeText(attribute: Node, folding: Folding): Fold | null {
+  const value = child(attribute, 'value');
+  if (!value || stringValue(value) === null) return null;
+  const { offset, endOffset } = rangeOf(value);
+  const draft = emptyDraft();
+  const inner = { offset: offset + 1, endOffset: endOffset - 1 };
+  writeText(inner, 'plain', folding.text[offset]!, folding)(draft);
+  return draft;
+}
+
+/** The string that a node is, when it is one. */
+function stringAt(node: Node, folding: Folding): Fold | null {
+  if (node.type === 'JSXAttribute') return attributeText(node, folding);
+  if (!EXPRESSIONS.has(node.type) || !isText(node, folding)) return null;
+  const whole = fold(node, folding);
+  return whole.opaque[0] === node ? null : whole;
+}
+
+function literalOf({ value, segments, holes, quote, folded }: Fold, key: string | null): ScriptLiteral {
+  return { value, segments, holes, key: plainKey(key), context: 'code', decoded: null, quote, folded };
+}
+
+/** The string expressions below a root; `wanted` are the sorted offsets for whose sake a part of the tree is looked at. */
+function walk(root: Node, folding: Folding, wanted: readonly number[]): Found[] {
+  const found: Found[] = [];
+  const open: Visit[] = [{ node: root, key: null }];
+  for (let visit = open.pop(); visit; visit = open.pop()) {
+    const { node, key } = visit;
+    const look = (below: Node, belowKey: string | null): void => {
+      if (touches(wanted, wholeRange(below))) open.push({ node: below, key: belowKey });
+    };
+    const whole = stringAt(node, folding);
+    if (!whole) {
+      eachChild(node, (below, field) => {
+        look(below, keyBelow(node, field, key));
+      });
+      continue;
+    }
+    const holder = node.type === 'JSXAttribute' ? attributeName(node) : key;
+    if (whole.hot && !isReference(whole)) found.push({ ...rangeOf(node), literal: literalOf(whole, holder) });
+    for (const opaque of whole.opaque) look(opaque, key);
+  }
+  return found;
+}
+
+/**
+ * The string expressions of a syntax tree in whose text, or in the text of a constant in them, a hit lies; in source
+ * order. An expression in a hole of another is reported by itself.
+ * @param ast an ESTree-like tree (ESLint's parsers, or Babel with its `estree` plugin) with offsets into `text`
+ * @param hits sorted offsets, in UTF-16 code units
+ */
+export function scriptLiterals(ast: unknown, text: string, hits: readonly number[]): ScriptLiteral[] {
+  if (!isNode(ast) || hits.length === 0) return [];
+  const bindings = bindingsOf(ast);
+  const folding = foldingOf(text, hits, bindings);
+  const found = walk(ast, folding, withOffsets(hits, hotReferences(folding, bindings)));
+  found.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
+  return found.map(({ literal }) => literal);
+}

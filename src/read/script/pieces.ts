@@ -1,0 +1,267 @@
+import type { Hole, Literal, Segment } from '../../text/literal.ts';
+import { HOLE } from '../../text/literal.ts';
+import type { Range } from '../../text/source.ts';
+import { decode } from './escapes.ts';
+import type { Spelling } from './escapes.ts';
+import { rangeOf, child, nodes, unwrap, pathOf, stringValue, propertyName } from './ast.ts';
+import type { Node } from './ast.ts';
+import { withoutNumbers } from '../placeholders.ts';
+
+/** An expression as one value. */
+export interface Fold extends Pick<Literal, 'value' | 'segments' | 'holes' | 'quote'> {
+  /** Parts of the value that came from constants. */
+  readonly folded: readonly Range[];
+  /** Code units of the value that came from constants. */
+  readonly foldedLength: number;
+  /** Expressions that became holes. */
+  readonly opaque: readonly Node[];
+  /** True when a hit lies in text of this expression or of a constant in it. */
+  readonly hot: boolean;
+}
+
+/** A fold in the making. */
+export interface Draft extends Fold {
+  value: string;
+  quote: string | null;
+  hot: boolean;
+  foldedLength: number;
+  readonly segments: Segment[];
+  readonly holes: Hole[];
+  readonly folded: Range[];
+  readonly opaque: Node[];
+}
+
+/** Longest text that constants add to one expression, in code units: a few doublings would fill the memory. */
+const LONGEST_FOLDED = 65_536;
+
+/** Writes the next piece of the value. */
+export type Write = (draft: Draft) => void;
+
+export function emptyDraft(): Draft {
+  return { value: '', quote: null, hot: false, foldedLength: 0, segments: [], holes: [], folded: [], opaque: [] };
+}
+
+function append(draft: Draft, value: string, range: Range, exact: boolean): void {
+  draft.segments.push({ ...range, at: draft.value.length, length: value.length, exact });
+  draft.value += value;
+}
+
+/** An unknown expression; `slot` is the `${…}` around it. */
+export function hole(node: Node, folding: Folding, slot: Range | null): Write {
+  return (draft) => {
+    const found = holeOf(folding.text, node, slot);
+    draft.holes.push({ ...found, at: draft.value.length });
+    draft.opaque.push(node);
+    append(draft, HOLE, { offset: found.offset, endOffset: found.endOffset }, false);
+  };
+}
+
+/** The characters between two delimiters. */
+export function text(inner: Range, spelling: Spelling, quote: string, folding: Folding): Write {
+  return (draft) => {
+    draft.quote ??= quote;
+    draft.hot ||= folding.touches(inner);
+    decode(folding.text, inner, spelling, (value, range, exact) => {
+      append(draft, value, range, exact);
+    });
+  };
+}
+
+/** Text that the program makes of what stands in a range. */
+export function made(value: string, range: Range): Write {
+  return (draft) => {
+    if (value !== '') append(draft, value, range, false);
+  };
+}
+
+/** A constant's text: one segment at the place that refers to it, so that spans stay inside the expression. */
+export function reference(constant: Constant, node: Node, folding: Folding, slot: Range | null): Write {
+  return (draft) => {
+    const at = draft.value.length;
+    const range = slot ?? rangeOf(node);
+    if (draft.foldedLength + constant.value.length > LONGEST_FOLDED) {
+      hole(node, folding, slot)(draft);
+      return;
+    }
+    draft.foldedLength += constant.value.length;
+    draft.hot ||= constant.hot;
+    if (constant.value === '') return;
+    for (const inner of constant.holes) draft.holes.push({ ...inner, ...range, at: at + inner.at });
+    append(draft, constant.value, range, false);
+    draft.folded.push({ offset: at, endOffset: draft.value.length });
+  };
+}
+
+/** Longest text of a hole, in code units. */
+const LONGEST = 60;
+
+/** Expressions are looked into this deep for the one variable that they name. */
+const DEEPEST_HOLE = 4;
+
+/** Functions that give the same text back, or the same text encoded. */
+const SAME_NAME = new Set(['String', 'encodeURIComponent', 'encodeURI', 'escape']);
+
+/** The source of an expression on one line, up to the first quote: what is quoted may be a password. */
+function shortened(text: string, range: Range, quotes: boolean): string {
+  let shown = '';
+  for (let at = range.offset; at < range.endOffset && shown.length <= LONGEST; at++) {
+    const char = text[at]!;
+    if (!quotes && (char === '"' || char === "'" || char === '`')) return `${shown}…`;
+    if (!/\s/.test(char)) shown += char;
+    else if (!shown.endsWith(' ')) shown += ' ';
+  }
+  return shown;
+}
+
+/** The variables that an expression names: `undefined` stands for something that is more than a name. */
+function namesIn(node: Node | null, depth: number, found: Set<string | undefined>): void {
+  const inner = node && unwrap(node);
+  if (!inner || inner.type === 'Literal') return;
+  const path = pathOf(inner);
+  const callee = child(inner, 'callee');
+  const called = inner.type === 'CallExpression' && callee?.type === 'Identifier' ? String(callee.name) : '';
+  if (path?.complete) found.add(path.names.at(-1));
+  else if (depth === 0) found.add(undefined);
+  else if (inner.type === 'LogicalExpression') {
+    namesIn(child(inner, 'left'), depth - 1, found);
+    namesIn(child(inner, 'right'), depth - 1, found);
+  } else if (SAME_NAME.has(called) && nodes(inner, 'arguments').length === 1) {
+    namesIn(nodes(inner, 'arguments')[0] ?? null, depth - 1, found);
+  } else found.add(undefined);
+}
+
+/** The variable or last property that an expression names, when it names just one (`process.env.DB_USER || 'app'`). */
+function nameOf(node: Node): string | null {
+  const found = new Set<string | undefined>();
+  namesIn(node, DEEPEST_HOLE, found);
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}
+
+/**
+ * An unknown piece. Its text is shown in reports, so it ends at the first quote: `${process.env.PASS || …}`.
+ * @param slot the `${…}` around the expression, where there is one
+ */
+export function holeOf(text: string, node: Node, slot: Range | null): Omit<Hole, 'at'> {
+  const range = slot ?? rangeOf(node);
+  const inner = slot ? { offset: slot.offset + 2, endOffset: slot.endOffset - 1 } : range;
+  const shown = `\${${withoutNumbers(shortened(text, inner, pathOf(node)?.complete === true))}}`;
+  const cut = shown.length > LONGEST ? `${shown.slice(0, LONGEST - 1)}…` : shown;
+  return { ...range, text: cut, name: nameOf(node), placeholder: false };
+}
+
+/** The value of a name that never changes. */
+export interface Constant {
+  readonly value: string;
+  readonly holes: readonly Hole[];
+  /** False for a number, which is text only beside other text. */
+  readonly text: boolean;
+  /** True when a hit lies in its text. */
+  readonly hot: boolean;
+}
+
+/** What folding has to know of the file. */
+export interface Folding {
+  readonly text: string;
+  touches(range: Range): boolean;
+  /** The constant that a name or a property path stands for. */
+  resolve(node: Node): Constant | null;
+  /** The text of a constant list with a separator between its elements; `null` when one of them is not known. */
+  join(list: Node, separator: Node | null): Constant | null;
+  /** Verdicts of `isText`. */
+  readonly textual: Map<Node, boolean>;
+}
+
+/** Nested expressions are looked into this deep. Chains to the left do not count. */
+const DEEPEST = 100;
+
+/** A verdict, or the expression that decides. */
+type Clue = boolean | Node;
+type Judge = (node: Node, folding: Folding, depth: number) => Clue;
+
+const isConstant: Judge = (node, folding) => folding.resolve(node)?.text === true;
+const yes: Judge = () => true;
+
+const JUDGES: Readonly<Record<string, Judge>> = {
+  Literal: (node) => stringValue(node) !== null,
+  TemplateLiteral: yes,
+  TSTemplateLiteralType: yes,
+  TaggedTemplateExpression: yes,
+  Identifier: isConstant,
+  MemberExpression: isConstant,
+  BinaryExpression: (node, folding, depth) => {
+    const right = child(node, 'right');
+    if (node.operator !== '+' || !right) return false;
+    return isText(right, folding, depth + 1) || (child(node, 'left') ?? false);
+  },
+  CallExpression: (node, folding, depth) => {
+    const call = textCall(node);
+    if (call?.form === 'joined') return folding.join(call.list, call.separator) !== null;
+    if (call?.form !== 'join') return call?.receiver ?? false;
+    if (call.separator && !isText(call.separator, folding, depth + 1)) return false;
+    return call.elements.some((element) => isText(element, folding, depth + 1));
+  },
+};
+
+/** True when an expression is certainly a string of which a part is known. */
+export function isText(node: Node, folding: Folding, depth = 0): boolean {
+  if (depth > DEEPEST) return false;
+  const passed: Node[] = [];
+  let clue: Clue = node;
+  while (typeof clue !== 'boolean') {
+    const inner: Node = unwrap(clue);
+    passed.push(inner);
+    clue = folding.textual.get(inner) ?? JUDGES[inner.type]?.(inner, folding, depth) ?? false;
+  }
+  for (const inner of passed) folding.textual.set(inner, clue);
+  return clue;
+}
+
+/** A call that gives text when what it is called on is text. */
+export type TextCall =
+  | { readonly form: 'concat'; readonly receiver: Node; readonly operands: readonly Node[] }
+  | { readonly form: 'join'; readonly elements: readonly Node[]; readonly separator: Node | null }
+  /** The same of a list that stands elsewhere. */
+  | { readonly form: 'joined'; readonly list: Node; readonly separator: Node | null }
+  /** `String(x)`, `x.trim()`: the same text, as far as a connection string is concerned. */
+  | { readonly form: 'same'; readonly receiver: Node };
+
+type Reader = (receiver: Node, operands: readonly Node[]) => TextCall | null;
+
+const same: Reader = (receiver, operands) => (operands.length === 0 ? { form: 'same', receiver } : null);
+
+const join: Reader = (receiver, operands) => {
+  const list = unwrap(receiver);
+  const separator = operands[0] ?? null;
+  if (operands.length > 1) return null;
+  if (list.type === 'Identifier') return { form: 'joined', list, separator };
+  const elements = elementsOf(list);
+  return elements && { form: 'join', elements, separator };
+};
+
+/** The elements of a list that is written out; `null` for anything else, and for one with gaps. */
+export function elementsOf(list: Node): readonly Node[] | null {
+  const elements = nodes(list, 'elements');
+  const present = elements.filter((element) => element !== null);
+  return list.type === 'ArrayExpression' && present.length === elements.length ? present : null;
+}
+
+const METHODS: ReadonlyMap<string, Reader> = new Map([
+  ['concat', (receiver, operands) => ({ form: 'concat', receiver, operands })],
+  ['trim', same],
+  ['trimStart', same],
+  ['trimEnd', same],
+  ['join', join],
+] satisfies [string, Reader][]);
+
+/** What a call does with text; `null` when it is none of the known ones. */
+export function textCall(node: Node): TextCall | null {
+  const callee = child(node, 'callee');
+  if (node.type !== 'CallExpression' || !callee) return null;
+  const operands = nodes(node, 'arguments').filter((operand) => operand !== null);
+  if (callee.type === 'Identifier') {
+    return callee.name === 'String' && operands.length === 1 ? { form: 'same', receiver: operands[0]! } : null;
+  }
+  const receiver = callee.type === 'MemberExpression' ? child(callee, 'object') : null;
+  const name = receiver && propertyName(callee, 'property');
+  return receiver && name ? (METHODS.get(name)?.(receiver, operands) ?? null) : null;
+}

@@ -1,0 +1,96 @@
+import { classifyHost } from '../classify/classify-host.ts';
+import type { HostForm } from '../classify/classify-host.ts';
+import type { Hit } from '../find/hits.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import type { Literal } from '../text/literal.ts';
+import { parseConnectionString } from '../parse/parse.ts';
+import { secretRanges } from '../parse/redact.ts';
+import type { ConnectionString } from '../parse/connection-string.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import { foundIn, readFrom, isBehindSeparator } from './literal-reader.ts';
+import type { Reading } from './literal-reader.ts';
+import { resolveHosts } from './constants.ts';
+import type { Resolved } from './constants.ts';
+
+/** What follows a scheme in prose about schemes, in patterns and in option lists: no string begins there. */
+const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
+
+/** The same where it can be seen before anything is read. */
+const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/;
+
+/** What a sentence glues to a scheme: `mongodb://connection strings`. */
+const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;
+
+/** A string that begins with a scheme. */
+export function readUri(hit: Hit, reading: Reading): FoundString | null {
+  const { text, profile } = reading;
+  if (!startsWord(text, hit.offset) || NO_STRING.test(text.slice(hit.endOffset, hit.endOffset + 3))) return null;
+  const written = text.slice(hit.offset, hit.endOffset);
+  const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
+  const scheme = /^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
+  const rest = literal.value.slice(scheme.length);
+  if (NOT_A_STRING.test(rest) || (literal.context !== 'code' && SPOKEN.test(rest))) return null;
+  const found = describe(literal, resolveHosts(literal, reading), profile);
+  const proper = profile.schemes.some((name) => scheme.toLowerCase() === `${name}://`);
+  return proper || isService(found.kind) ? found : null;
+}
+
+/** A scheme is a word of its own; a letter before it is fine only as part of an escape (`\n`, `%3D`). */
+function startsWord(text: string, at: number): boolean {
+  const before = text.charAt(at - 1);
+  if (!/[A-Za-z0-9]/.test(before)) return true;
+  return (text[at - 2] === '\\' && /[nrt]/.test(before)) || isBehindSeparator(text, at);
+}
+
+const isService = (kind: Kind): boolean => kind !== 'not-service' && kind !== 'templated-unknown';
+
+/** Takes a literal apart and classifies it. `resolved` may show more of the hosts than the literal itself does. */
+export function describe(literal: Literal, resolved: Resolved | null, profile: ServiceProfile): FoundString {
+  const uri = parseConnectionString(literal.value, { schemes: profile.schemes });
+  const form: HostForm = uri.scheme ?? (/^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
+  const hosts = hostsOf(uri, resolved, form, profile);
+  const leading =
+    hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
+  const seen = leading?.class;
+  return foundIn(literal, 0, literal.value.length, {
+    kind: seen?.kind ?? 'templated-unknown',
+    family: seen?.family ?? 'current',
+    form,
+    provider: seen?.provider ?? null,
+    region: seen?.region ?? null,
+    cluster: seen?.cluster ?? null,
+    token: seen?.token ?? null,
+    hosts,
+    uri,
+    secrets: secretRanges(uri),
+  });
+}
+
+/** The hosts with what constants show of them. A list in the place of one host is as many, all placed where the one is. */
+function hostsOf(
+  uri: ConnectionString,
+  resolved: Resolved | null,
+  form: HostForm,
+  profile: ServiceProfile,
+): readonly FoundHost[] {
+  const shown = resolved && parseConnectionString(resolved.value, { schemes: profile.schemes }).hosts;
+  const isList = shown !== null && shown.length !== uri.hosts.length;
+  return (isList ? shown : uri.hosts).map((host, i): FoundHost => {
+    const name = shown?.[i]?.host ?? host.host;
+    const isFilled = isList || name !== host.host;
+    const isOwn = resolved?.isOwn(shown?.[i]?.hostRange ?? host.hostRange) ?? false;
+    const { offset, endOffset } = isList ? resolved!.place(host) : host;
+    // Field by field: there is one for each host, and an object that is put together from others takes several times the time.
+    return {
+      offset,
+      endOffset,
+      host: isOwn ? name : host.host,
+      hostRange: isList ? resolved!.place(host.hostRange) : host.hostRange,
+      port: host.port,
+      portRange: isList ? host.portRange && resolved!.place(host.portRange) : host.portRange,
+      class: classifyHost(name, form, profile),
+      resolved: isFilled && !isOwn,
+    };
+  });
+}

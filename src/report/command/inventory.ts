@@ -1,0 +1,133 @@
+import type { InventoryView, ShownCluster, ShownFact, PartReport, PullReport } from '../../facts/inventory.ts';
+import { plural, shown } from '../escape.ts';
+import type { Paint } from '../text.ts';
+import type { CheckedHost, HostFault, InventoryCheck } from '../../rule-helpers/recorded-hosts.ts';
+
+/** What is known, for people. */
+export function inventoryText(view: InventoryView, paint: Paint): string {
+  const { project, clusters, endpointServices, targets, missing, pulledAt } = view;
+  const lines = [
+    ...(pulledAt === null ? [] : [`read from the administration API on ${shown(pulledAt.slice(0, 10))}`, '']),
+    paint.bold('project'),
+    ...factLines(project, paint),
+    '',
+    ...clusters.flatMap((cluster) => [...clusterLines(cluster, paint), '']),
+    ...endpointServices.map(
+      ({ provider, region, endpoints }) =>
+        `endpoint service ${provider} ${shown(region ?? '-')}: ${shown(endpoints.join(', ')) || 'no endpoint'}`,
+    ),
+    ...(endpointServices.length > 0 ? [''] : []),
+    ...(targets > 0 ? [`${plural(targets, 'scrape target')} known`, ''] : []),
+    ...missingLines(missing, paint),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function factLines(facts: readonly ShownFact[], paint: Paint): string[] {
+  const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
+  return facts.map(({ name, value, source }) => {
+    const said = value === null ? paint.dim('not known') : `${shown(value)} ${paint.dim(`(${shown(source ?? '')})`)}`;
+    return `  ${name.padEnd(width)}${said}`;
+  });
+}
+
+function clusterLines({ name, source, facts, strings }: ShownCluster, paint: Paint): string[] {
+  const width = Math.max(0, ...strings.map(({ kind, form }) => `${kind} ${form}`.length)) + 2;
+  return [
+    `${paint.bold(`cluster ${shown(name)}`)} ${paint.dim(`(${shown(source)})`)}`,
+    ...factLines(
+      facts.filter(({ value }) => value !== null),
+      paint,
+    ),
+    ...strings.map(({ kind, form, text }) => `  ${`${kind} ${form}`.padEnd(width)}${shown(text)}`),
+  ];
+}
+
+function missingLines(missing: InventoryView['missing'], paint: Paint): string[] {
+  if (missing.length === 0) return [];
+  return [
+    paint.bold('not known'),
+    ...missing.map(({ fact, of, how }) => `  ${fact}${of.length > 0 ? ` of ${shown(of.join(', '))}` : ''}: ${how}`),
+  ];
+}
+
+export function inventoryJson(view: InventoryView): string {
+  return `${JSON.stringify({ version: 1, ...view }, null, 2)}\n`;
+}
+
+const WORDS: Readonly<Record<HostFault, string>> = {
+  'no-cluster': 'the project has no such cluster',
+  'not-listed': 'the record of its cluster does not list it',
+  'no-endpoint': 'no record of the project lists this endpoint',
+  'no-target': 'metrics discovery does not name it',
+};
+
+/** What does not fit together, for people. */
+export function inventoryCheckText(check: InventoryCheck, paint: Paint): string {
+  const { unknown, unused, strayTargets, elsewhere } = check;
+  const blocks = [
+    block(
+      paint.red('hosts that no record knows'),
+      unknown.flatMap((host) => hostLines(host, paint)),
+    ),
+    block(
+      paint.yellow('clusters that no file names'),
+      unused.map(({ cluster, source }) => `${shown(cluster)} ${paint.dim(`(${shown(source)})`)}`),
+    ),
+    block(
+      paint.yellow('scrape targets without a record of their cluster'),
+      strayTargets.map(
+        ({ host, cluster, source }) => `${shown(host)} ${paint.dim(`(${shown(cluster ?? '-')}, ${shown(source)})`)}`,
+      ),
+    ),
+    block(
+      'projects without records, not judged',
+      elsewhere.map(({ token, places }) => `token ${shown(token)} ${paint.dim(`(${plural(places, 'host')})`)}`),
+    ),
+  ].filter((text) => text !== '');
+  return `${[...blocks, summary(check)].join('\n')}\n`;
+}
+
+function block(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+function hostLines({ file, line, column, host, port, why, nearest }: CheckedHost, paint: Paint): string[] {
+  const name = port === null ? host : `${host}:${port}`;
+  const place = shown(`${file}:${line}:${column}`);
+  const meant =
+    nearest &&
+    `  nearest: ${shown(nearest.text)} ${paint.dim(`(${shown(nearest.cluster)}, ${shown(nearest.source)})`)}`;
+  return [`${place}  ${shown(name)}: ${WORDS[why]}`, ...(meant === null ? [] : [meant])];
+}
+
+function summary({ hosts, unknown, unused }: InventoryCheck): string {
+  return `${plural(hosts, 'host')} looked at: ${unknown.length} unknown; ${plural(unused.length, 'cluster')} not used`;
+}
+
+export function inventoryCheckJson(check: InventoryCheck): string {
+  return `${JSON.stringify({ version: 1, ...check }, null, 2)}\n`;
+}
+
+const STATE: Readonly<Record<Exclude<PartReport['state'], 'read'>, string>> = {
+  absent: 'not there',
+  denied: 'NOT READ',
+  'not-asked': 'not asked for',
+};
+
+/** What was read, part by part, for people. */
+export function pullText({ file, project, as, parts }: PullReport, paint: Paint): string {
+  const width = Math.max(...parts.map(({ words }) => words.length)) + 2;
+  const rows = parts.map((part) => `  ${part.words.padEnd(width)}${partText(part, paint)}`);
+  return `${[`wrote ${shown(file)}: project ${project}, read with ${as}`, ...rows].join('\n')}\n`;
+}
+
+function partText({ state, detail, version }: PartReport, paint: Paint): string {
+  if (state === 'read') return `${detail} ${paint.dim(`(${version ?? ''})`)}`;
+  const said = `${STATE[state]} (${detail})`;
+  return state === 'denied' ? paint.yellow(said) : paint.dim(said);
+}
+
+export function pullJson({ file, project, parts }: PullReport): string {
+  return `${JSON.stringify({ version: 1, file, project, parts }, null, 2)}\n`;
+}

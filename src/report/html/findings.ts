@@ -1,0 +1,113 @@
+import type { Finding } from '../../lint/finding.ts';
+import type { Repair } from '../../lint/rule.ts';
+import { markup, sentences } from './page.ts';
+import type { Markup } from './page.ts';
+import { cell, distinct, filterTable, fittingRows, leftOutOfPage } from './table.ts';
+import { acceptance, placeText } from '../plan/summary.ts';
+import { cut, pathUri } from '../escape.ts';
+import { bySeverity, SEVERITIES } from '../report-view.ts';
+import type { ReportView } from '../report-view.ts';
+
+const LONGEST_TEXT = 400;
+
+/** Id of a finding's row. */
+export function anchorOf({ id }: Finding): string {
+  return `f-${id.slice(id.lastIndexOf(':') + 1)}`;
+}
+
+export interface FindingsSection {
+  readonly section: Markup;
+  /** Ids of the rows that are in the page. */
+  readonly anchors: ReadonlySet<string>;
+}
+
+/** All findings, the severe ones first, as a table; of a number that no browser would open, the most severe. */
+export function findingsSection(view: ReportView): FindingsSection {
+  const { findings } = view.report;
+  const wanted = bySeverity(view.withSuppressed ? findings : findings.filter(({ suppressed }) => suppressed === null));
+  const { rows, left } = fittingRows(wanted, (finding) => rowHtml(finding, view));
+  const anchors = new Set(wanted.slice(0, rows.length).map(anchorOf));
+  const title = markup`<h2 id="findings-title">Findings</h2>`;
+  if (wanted.length === 0)
+    return { section: markup`${title}<p class="soft">No rule objects to anything.</p>`, anchors };
+  return { section: markup`${title}${tableHtml(wanted, rows)}${leftOutOfPage(left, 'finding', 'jsonl')}`, anchors };
+}
+
+function tableHtml(wanted: readonly Finding[], rows: readonly Markup[]): Markup {
+  return filterTable({
+    id: 'findings',
+    noun: 'findings',
+    caption: 'Findings',
+    columns: [
+      { title: 'Severity', width: 'w1' },
+      { title: 'Finding' },
+      { title: 'Place', width: 'w3' },
+      { title: 'Rule', width: 'w2' },
+      { title: 'Cluster', width: 'w1' },
+      { title: 'Kind', width: 'w1' },
+    ],
+    choices: [
+      {
+        name: 'severity',
+        label: 'Severity',
+        values: SEVERITIES.filter((level) => wanted.some(({ severity }) => severity === level)),
+      },
+      { name: 'rule', label: 'Rule', values: distinct(wanted.map(({ rule }) => rule)) },
+      { name: 'kind', label: 'Kind', values: distinct(wanted.map(({ kind }) => kind)) },
+      { name: 'cluster', label: 'Cluster', values: distinct(wanted.map(({ cluster }) => cluster)) },
+    ],
+    rows,
+  });
+}
+
+function rowHtml(finding: Finding, view: ReportView): Markup {
+  const { severity, rule, cluster, kind, suppressed } = finding;
+  const badge = markup`<span class="badge ${severity}">${severity}</span>`;
+  const data = markup`data-severity="${severity}" data-rule="${rule}" data-kind="${kind}" data-cluster="${cluster}"`;
+  const accepted = suppressed === null ? null : markup` class="accepted"`;
+  const cells = [
+    cell(badge, '', SEVERITIES.indexOf(severity)),
+    cell(whatHtml(finding)),
+    cell(placeHtml(finding, view)),
+    cell(rule, 'rule'),
+    cell(cluster, 'cluster'),
+    cell(kind, 'kind'),
+  ];
+  return markup`<tr role="row" id="${anchorOf(finding)}"${accepted} ${data}>${cells}</tr>
+`;
+}
+
+function whatHtml(finding: Finding): Markup {
+  const { message, text, todo, fix } = finding;
+  const accepted = acceptance(finding);
+  return markup`<p class="says">${sentences(message)}</p>${
+    text === '' ? null : markup`<code class="str">${cut(text, LONGEST_TEXT)}</code>`
+  }${accepted === null ? null : markup`<p><span class="badge">${accepted}</span></p>`}<p>${
+    fix === null ? sentences(todo) : markup`<span class="badge fix">--fix</span> ${fix.title}`
+  }</p>${details(finding)}`;
+}
+
+/** The place, as a link where the address of the tree is known. */
+function placeHtml(finding: Finding, { treeUrl, fromRoot }: ReportView): Markup {
+  const place = markup`<code>${placeText(finding)}</code>`;
+  const path = treeUrl === null ? null : fromRoot(finding.file);
+  if (path === null || path.startsWith('../')) return place;
+  return markup`<a href="${treeUrl}${pathUri(path)}#L${finding.line}" rel="noreferrer">${place}</a>`;
+}
+
+function details({ why, todo, fix, suggestions, related }: Finding): Markup {
+  const items = [
+    ...(fix === null ? [] : [repairHtml(fix, 'Fix, which --fix applies')]),
+    ...suggestions.map((one) => repairHtml(one, 'Suggestion')),
+    ...related.map((one) => markup`<li><code>${placeText(one)}</code>: ${one.message}</li>`),
+  ];
+  const list = items.length === 0 ? null : markup`<ul>${items}</ul>`;
+  // What to do stands above already, unless a fix does it.
+  return markup`<details><summary>Why${items.length > 0 ? ', and how' : null}</summary><p>${sentences(why)}</p>${fix === null ? null : markup`<p>${sentences(todo)}</p>`}${list}</details>`;
+}
+
+function repairHtml({ title, edits }: Repair, label: string): Markup {
+  const texts = edits.filter(({ text }) => text !== '' && !title.includes(text));
+  const written = texts.map(({ text }) => markup`<br><code>${cut(text, LONGEST_TEXT)}</code>`);
+  return markup`<li>${label}: ${title}${written}</li>`;
+}

@@ -1,0 +1,110 @@
+import { PAGE_SCRIPT } from './page.js.ts';
+import { PAGE_STYLE, TABLE_STYLE } from './page.css.ts';
+import { sha256Base64 } from '../sha256.ts';
+import { wellFormed } from '../escape.ts';
+
+export interface Page {
+  readonly title: string;
+  /** Above the title, small. */
+  readonly kicker: string;
+  /** Below the title. */
+  readonly lead: Markup;
+  readonly body: readonly (Markup | null)[];
+  readonly footer: Markup;
+}
+
+/**
+ * A page in one file that asks no server for anything. Its policy lets run only the one script and the one style sheet by
+ * their hashes, so that nothing else would run even if markup got in.
+ */
+export function htmlPage({ title, kicker, lead, body, footer }: Page): string {
+  const style = PAGE_STYLE + TABLE_STYLE;
+  const policy = [
+    "default-src 'none'",
+    'img-src data:',
+    `style-src 'sha256-${sha256Base64(style)}'`,
+    `script-src 'sha256-${sha256Base64(PAGE_SCRIPT)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="connlint">
+<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${raw(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">To the content</a>
+<header class="head">
+<p class="kicker">${kicker}</p>
+<h1>${title}</h1>
+${lead}
+</header>
+<main id="main" tabindex="-1">
+${body.map((part) => (part === null ? null : markup`${part}\n`))}</main>
+<footer>${footer}</footer>
+<script>${raw(PAGE_SCRIPT)}</script>
+</body>
+</html>
+`.html;
+}
+
+/** Markup that is safe to stand in a page. Only `markup` and `raw` make it. */
+export interface Markup {
+  readonly html: string;
+}
+
+export type MarkupPart = string | number | Markup | null | readonly MarkupPart[];
+
+/** Control characters, line ends among them, and every character that only steers how others are shown (bidi, width 0). */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text of a repository as it may stand in an element or a quoted attribute; what cannot be seen is spelled out. */
+function escaped(text: string): string {
+  return wellFormed(text)
+    .replace(UNSEEN, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
+    .replace(/[&<>"']/g, (c) => ENTITIES[c]!);
+}
+
+/**
+ * A piece of a page. What is filled in is escaped, unless it is a piece itself; attributes must be in double quotes. So
+ * nothing that a repository holds becomes markup.
+ */
+export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
+  let page = strings[0]!;
+  for (const [at, part] of parts.entries()) page += rendered(part) + strings[at + 1]!;
+  return { html: page };
+}
+
+function rendered(part: MarkupPart): string {
+  if (part === null) return '';
+  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'number') return String(part);
+  return 'html' in part ? part.html : part.map(rendered).join('');
+}
+
+/** Sentences in which pieces between backticks are code. */
+export function sentences(text: string): Markup {
+  const pieces = text.split(/`([^`]+)`/);
+  return markup`${pieces.map((piece, at) => (at % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;
+}
+
+/** Text that is ours and not markup of a page: a style sheet, a script. */
+export function raw(text: string): Markup {
+  return { html: text };
+}

@@ -1,0 +1,94 @@
+import { markup } from './page.ts';
+import type { Markup } from './page.ts';
+import { formatCount, plural } from '../escape.ts';
+
+export interface Column {
+  readonly title: string;
+  /** Class of the column's width; none takes what is left. */
+  readonly width?: 'w1' | 'w2' | 'w3' | 'w4';
+}
+
+/** A choice among the values of a row's data attribute. */
+export interface Choice {
+  /** Name of the data attribute, without `data-`. */
+  readonly name: string;
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+export interface FilterTable {
+  readonly id: string;
+  /** What a row is, in the plural. */
+  readonly noun: string;
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly choices: readonly Choice[];
+  readonly rows: readonly Markup[];
+}
+
+/**
+ * A table that filters and sorts where scripts run, and is whole where they do not. Roles are written out: on narrow screens
+ * the rows are laid out as cards, which takes the meaning of a table away in some browsers.
+ */
+export function filterTable({ id, noun, caption, columns, choices, rows }: FilterTable): Markup {
+  return markup`<form class="filter" id="${id}-filter" hidden>
+<label class="text">Text<input type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
+${choices.filter(({ values }) => values.length > 1).map(choiceHtml)}<button type="reset">Clear</button>
+</form>
+<p class="count" role="status" data-noun="${noun}">${formatCount(rows.length)} ${noun}</p>
+<table class="wide" id="${id}" role="table" data-filter="${id}-filter" aria-label="${caption}">
+<thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
+<tbody role="rowgroup">
+${rows}</tbody>
+</table>
+<div class="more" id="${id}-more" hidden><button type="button" data-more>Show more</button><button type="button" data-all>Show all</button></div>`;
+}
+
+function head({ title, width }: Column): Markup {
+  return markup`<th scope="col" role="columnheader"${width === undefined ? null : markup` class="${width}"`}>${title}</th>`;
+}
+
+function choiceHtml({ name, label, values }: Choice): Markup {
+  const options = values.map((value) => markup`<option value="${value}">${value}</option>`);
+  return markup`<label>${label}<select name="${name}"><option value="">any</option>${options}</select></label>
+`;
+}
+
+/** A cell; on narrow screens its label stands in front. */
+export function cell(content: Markup | string | null, label = '', sortValue: string | number | null = null): Markup {
+  const shown = label === '' || content === null || content === '' ? null : markup` data-l="${label}"`;
+  return markup`<td role="cell"${shown}${sortValue === null ? null : markup` data-v="${sortValue}"`}>${content}</td>`;
+}
+
+/** Distinct values, sorted; those that are missing are left out. */
+export function distinct(values: Iterable<string | null>): string[] {
+  return [...new Set(values)].filter((value) => value !== null).sort();
+}
+
+/** A number with what it counts. */
+export function tile(count: number, label: string, hue = ''): Markup {
+  const mark = hue === '' || count === 0 ? null : markup` class="${hue}"`;
+  return markup`<li${mark}><b>${formatCount(count)}</b>${label}</li>`;
+}
+
+/** What a browser still opens without trouble, in characters of markup: about 40,000 findings. */
+const MOST = 48_000_000;
+
+/** Rows for the first items, as many as a browser opens, and how many are left. */
+export function fittingRows<T>(items: readonly T[], rowOf: (item: T) => Markup): { rows: Markup[]; left: number } {
+  const rows: Markup[] = [];
+  let size = 0;
+  for (const item of items) {
+    const row = rowOf(item);
+    size += row.html.length;
+    if (size > MOST) break;
+    rows.push(row);
+  }
+  return { rows, left: items.length - rows.length };
+}
+
+/** Says what is not in the page, and which format has all. */
+export function leftOutOfPage(count: number, noun: string, format: string): Markup | null {
+  if (count === 0) return null;
+  return markup`<p><b>${plural(count, noun)} left out</b>: a page with all of them would be too large for a browser. <code>--format ${format}</code> has them all.</p>`;
+}

@@ -1,0 +1,63 @@
+import type { StringRecord } from '../../lint/string-record.ts';
+import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
+import { recordOfChange } from './list.ts';
+import { shown } from '../escape.ts';
+
+const COLUMNS: readonly (readonly [string, (record: StringRecord, environmentOf: EnvironmentOf) => Value])[] = [
+  ['cluster', ({ cluster }) => cluster],
+  ['kind', ({ kind }) => kind],
+  ['environment', ({ file }, environmentOf) => environmentOf(file)],
+  ['file', ({ file }) => file],
+  ['line', ({ line }) => line],
+  ['column', ({ column }) => column],
+  ['key', ({ key }) => key],
+  ['context', ({ context }) => context],
+  ['form', ({ form }) => form],
+  ['family', ({ family }) => family],
+  ['provider', ({ provider }) => provider],
+  ['region', ({ region }) => region],
+  ['token', ({ token }) => token],
+  ['hosts', ({ hosts }) => hosts.map(({ host, port }) => (port === null ? host : `${host}:${port}`)).join(' ')],
+  ['string', ({ text }) => text],
+];
+
+type Value = string | number | null;
+
+/** One string a line, for spreadsheets: RFC 4180, with a header. */
+export function listCsv({ records, environmentOf }: ListView): string {
+  const rows = records.map((record) => COLUMNS.map(([, valueOf]) => valueOf(record, environmentOf)));
+  return lines([COLUMNS.map(([name]) => name), ...rows]);
+}
+
+/** The kind, place and text that a string had before. */
+const BEFORE = ['kind', 'file', 'line', 'string'] as const;
+
+export function againstCsv({ changes, environmentOf }: AgainstView): string {
+  const rows = changes.map((change) => {
+    const old = change.change === 'changed' ? change.before : null;
+    return [
+      change.change,
+      ...COLUMNS.map(([, valueOf]) => valueOf(recordOfChange(change), environmentOf)),
+      ...COLUMNS.filter(([name]) => BEFORE.some((one) => one === name)).map(([, valueOf]) =>
+        old ? valueOf(old, environmentOf) : null,
+      ),
+    ];
+  });
+  return lines([['change', ...COLUMNS.map(([name]) => name), ...BEFORE.map((name) => `${name}_before`)], ...rows]);
+}
+
+function lines(rows: readonly (readonly Value[])[]): string {
+  return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
+}
+
+/** What a spreadsheet takes for the beginning of a formula, in full width too, behind spaces too. */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+
+/** A field in which nothing is a formula and no control character is left; a quote in front keeps it text. */
+function field(value: Value): string {
+  if (typeof value === 'number') return String(value);
+  if (value === null) return '';
+  // Tabs and line ends have become letters by now; where one stood in front, the field is marked all the same.
+  const text = (FORMULA.test(value) ? "'" : '') + shown(value);
+  return /[",;\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

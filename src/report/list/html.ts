@@ -1,0 +1,127 @@
+import { inventoryOf } from '../../lint/report.ts';
+import type { StringRecord } from '../../lint/string-record.ts';
+import type { StringChange } from '../../lint/string-changes.ts';
+import { inventoryFigure } from '../html/inventory.ts';
+import { htmlPage, markup } from '../html/page.ts';
+import { cell, distinct, filterTable, fittingRows, leftOutOfPage, tile } from '../html/table.ts';
+import type { Column } from '../html/table.ts';
+import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
+import { byCluster, changeCounts, CHANGES, recordOfChange } from './list.ts';
+import type { Markup } from '../html/page.ts';
+import { placeText } from '../plan/summary.ts';
+import { cut, plural } from '../escape.ts';
+
+const LONGEST_TEXT = 400;
+const FOOTER = markup`<p>User names, passwords and other secrets are shown as ***.</p>`;
+const COLUMNS: readonly Column[] = [
+  { title: 'Cluster', width: 'w2' },
+  { title: 'Kind', width: 'w2' },
+  { title: 'Environment', width: 'w2' },
+  { title: 'Place', width: 'w3' },
+  { title: 'Key', width: 'w2' },
+  { title: 'String' },
+];
+
+/** The inventory as a page: what leads where as a picture, and every string in a table. */
+export function listHtml({ records, environmentOf }: ListView): string {
+  const named = byCluster(records.filter(({ cluster }) => cluster !== null)).length;
+  const tiles = [
+    tile(records.length, 'strings'),
+    tile(named, 'clusters'),
+    tile(new Set(records.map(({ file }) => file)).size, 'files with strings'),
+  ];
+  const { rows, left } = fittingRows(records, (record) =>
+    rowHtml(record, record.kind, dataOf(record, environmentOf), environmentOf),
+  );
+  const table = filterTable({
+    id: 'strings',
+    noun: 'strings',
+    caption: 'Strings',
+    columns: COLUMNS,
+    choices: choicesOf(records, environmentOf),
+    rows,
+  });
+  return htmlPage({
+    title: plural(records.length, 'string'),
+    kicker: 'Connection strings',
+    lead: markup`<ul class="tiles">${tiles}</ul>`,
+    body: [
+      markup`<h2>Strings by cluster</h2>\n${inventoryFigure(inventoryOf([{ strings: records }]))}`,
+      records.length === 0 ? null : markup`<h2>All strings</h2>\n${table}${leftOutOfPage(left, 'string', 'csv')}`,
+    ],
+    footer: FOOTER,
+  });
+}
+
+/** What a branch does to the strings, as a page. */
+export function againstHtml({ ref, changes, environmentOf }: AgainstView): string {
+  const records = changes.map(recordOfChange);
+  const { rows, left } = fittingRows(changes, (change) => changeHtml(change, environmentOf));
+  const counts = CHANGES.map((name) => tile(changes.filter(({ change }) => change === name).length, name));
+  const table = filterTable({
+    id: 'changes',
+    noun: 'strings',
+    caption: 'Strings that differ',
+    columns: [{ title: 'Change', width: 'w1' }, ...COLUMNS],
+    choices: [
+      { name: 'change', label: 'Change', values: distinct(changes.map(({ change }) => change)) },
+      ...choicesOf(records, environmentOf),
+    ],
+    rows,
+  });
+  return htmlPage({
+    title: `Strings since ${ref}: ${changeCounts(changes)}`,
+    kicker: 'Connection strings',
+    lead: markup`<ul class="tiles">${counts}</ul>`,
+    body: [
+      changes.length === 0
+        ? markup`<p class="soft">No string was added, changed or dropped.</p>`
+        : markup`<h2>Strings that differ</h2>\n${table}${leftOutOfPage(left, 'string', 'csv')}`,
+    ],
+    footer: FOOTER,
+  });
+}
+
+function choicesOf(records: readonly StringRecord[], environmentOf: EnvironmentOf) {
+  return [
+    { name: 'cluster', label: 'Cluster', values: distinct(records.map(({ cluster }) => cluster)) },
+    { name: 'kind', label: 'Kind', values: distinct(records.map(({ kind }) => kind)) },
+    { name: 'environment', label: 'Environment', values: distinct(records.map(({ file }) => environmentOf(file))) },
+  ];
+}
+
+function dataOf({ cluster, kind, file }: StringRecord, environmentOf: EnvironmentOf): Markup {
+  return markup`data-cluster="${cluster}" data-kind="${kind}" data-environment="${environmentOf(file)}"`;
+}
+
+function changeHtml(change: StringChange, environmentOf: EnvironmentOf): Markup {
+  const record = recordOfChange(change);
+  const old = change.change === 'changed' ? change.before : null;
+  const badge = cell(markup`<span class="badge ${change.change}">${change.change}</span>`);
+  const kind = old && old.kind !== record.kind ? `${old.kind} → ${record.kind}` : record.kind;
+  const data = markup`data-change="${change.change}" ${dataOf(record, environmentOf)}`;
+  return rowHtml(record, kind, data, environmentOf, badge, old);
+}
+
+function rowHtml(
+  record: StringRecord,
+  kind: string,
+  data: Markup,
+  environmentOf: EnvironmentOf,
+  first: Markup | null = null,
+  old: StringRecord | null = null,
+): Markup {
+  const { cluster, file, key, text } = record;
+  const before =
+    old && old.text !== text ? markup`<code class="str old"><del>${cut(old.text, LONGEST_TEXT)}</del></code>` : null;
+  const cells = [
+    cell(cluster, 'cluster'),
+    cell(kind, 'kind'),
+    cell(environmentOf(file), 'environment'),
+    cell(markup`<code>${placeText(record)}</code>`),
+    cell(key === null ? null : markup`<code>${key}</code>`, 'key'),
+    cell(markup`${before}<code>${cut(text, LONGEST_TEXT)}</code>`),
+  ];
+  return markup`<tr role="row" ${data}>${first}${cells}</tr>
+`;
+}

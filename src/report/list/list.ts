@@ -1,0 +1,132 @@
+import type { StringRecord } from '../../lint/string-record.ts';
+import { cut, shown, formatCount } from '../escape.ts';
+import type { Paint } from '../text.ts';
+import type { StringChange } from '../../lint/string-changes.ts';
+import { grouped } from '../../text/source.ts';
+
+/** Records as JSON Lines, one a line. */
+export function listJsonl(records: readonly StringRecord[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
+export function listJson(records: readonly StringRecord[]): string {
+  return `${JSON.stringify(records, null, 2)}\n`;
+}
+
+const LONGEST_TEXT = 120;
+
+/** Records as a table: place, kind, cluster, key and the string. */
+export function listText(records: readonly StringRecord[], paint: Paint): string {
+  if (records.length === 0) return 'No strings found.\n';
+  const rows = records.map((record) => [
+    shown(`${record.file}:${record.line}:${record.column}`),
+    record.family === 'legacy' && record.kind !== 'legacy' ? `${record.kind} (legacy)` : record.kind,
+    shown(record.cluster ?? '-'),
+    shown(record.key ?? '-'),
+    shown(cut(record.text, LONGEST_TEXT)),
+  ]);
+  const head = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
+  const widths = head.map((title, i) => Math.min(60, Math.max(title.length, ...rows.map((row) => row[i]!.length))));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (i === cells.length - 1 ? cell : cell.padEnd(widths[i]!)))
+      .join('  ')
+      .trimEnd();
+  return [paint.bold(line(head)), ...rows.map(line), '', summary(records), ''].join('\n');
+}
+
+function summary(records: readonly StringRecord[]): string {
+  const kinds = new Map<string, number>();
+  for (const { kind } of records) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const counts = [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([kind, n]) => `${n} ${kind}`);
+  return `${records.length} in all: ${counts.join(', ')}`;
+}
+
+/** Says which environment the config names for a file; `null` for one of which it says nothing. */
+export type EnvironmentOf = (file: string) => string | null;
+
+/** What `list` found. */
+export interface ListView {
+  readonly records: readonly StringRecord[];
+  readonly environmentOf: EnvironmentOf;
+}
+
+/** What `list --against` found. */
+export interface AgainstView {
+  /** As the user named it. */
+  readonly ref: string;
+  /** The commit that was compared with. */
+  readonly base: string;
+  readonly changes: readonly StringChange[];
+  readonly environmentOf: EnvironmentOf;
+}
+
+export function recordOfChange({ before, after }: StringChange): StringRecord {
+  return after ?? before;
+}
+
+export const CHANGES = ['added', 'changed', 'dropped'] as const;
+
+/** `2 added, 1 changed, 1 dropped`, or `nothing has changed`. */
+export function changeCounts(changes: readonly StringChange[]): string {
+  const counts = CHANGES.map((name) => [name, changes.filter(({ change }) => change === name).length] as const);
+  const told = counts.filter(([, count]) => count > 0).map(([name, count]) => `${formatCount(count)} ${name}`);
+  return told.join(', ') || 'nothing has changed';
+}
+
+const OF_API: ReadonlySet<string> = new Set([
+  'admin-api-v1',
+  'admin-api-v2',
+  'media-type',
+  'removed-field',
+  'metrics-discovery',
+]);
+
+/** What a string belongs to when it names no cluster. */
+export function nameless(kind: string): string {
+  if (kind === 'not-service') return 'other servers';
+  return OF_API.has(kind) ? 'administration API and metrics' : 'no cluster named';
+}
+
+/** Records by cluster, sorted; those that name none last. Clusters of one name in different projects are two. */
+export function byCluster(records: readonly StringRecord[]): (readonly [title: string, StringRecord[]])[] {
+  const groups = grouped(records, ({ cluster, token, kind }) =>
+    cluster === null ? `1${nameless(kind)}` : `0${cluster.toLowerCase()}\0${token ?? ''}`,
+  );
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, own]) => [key.slice(1).replace('\0', ' ').trimEnd(), own]);
+}
+
+/** One change a line, with the records before and after. */
+export function againstJsonl({ changes }: AgainstView): string {
+  return changes.map((change) => `${JSON.stringify(change)}\n`).join('');
+}
+
+/** The changes as one JSON document. Version 1 may gain keys; none changes its meaning. */
+export function againstJson({ ref, base, changes }: AgainstView): string {
+  return `${JSON.stringify({ version: 1, against: ref, base, changes }, null, 2)}\n`;
+}
+
+const LONGEST_CHANGE_TEXT = 160;
+
+/** The changes for people, as in a patch: `+` for added, `-` for dropped, both for changed. */
+export function againstText({ ref, changes }: AgainstView, paint: Paint): string {
+  const blocks = changes.map((change) => block(change, paint));
+  return `${[...blocks, `${changeCounts(changes)} since ${shown(ref)}`].join('\n')}\n`;
+}
+
+function block(change: StringChange, paint: Paint): string {
+  const { file, line, column, key } = recordOfChange(change);
+  const head = `${change.change} ${shown(`${file}:${line}:${column}`)}${key === null ? '' : ` ${shown(key)}`}`;
+  return [
+    paint.bold(head),
+    ...(change.before ? [paint.red(`  - ${told(change.before)}`)] : []),
+    ...(change.after ? [paint.green(`  + ${told(change.after)}`)] : []),
+    '',
+  ].join('\n');
+}
+
+function told({ kind, cluster, text }: StringRecord): string {
+  return `${kind}${cluster === null ? '' : ` ${shown(cluster)}`}  ${shown(cut(text, LONGEST_CHANGE_TEXT))}`;
+}

@@ -1,0 +1,67 @@
+import type { Finding } from '../../lint/finding.ts';
+import type { PlanEntry } from '../../plan/plan.ts';
+import type { Step, StepPlace } from '../../plan/subject.ts';
+import { fence } from '../markdown.ts';
+import { acceptance, grounds, placeText, planParts, planSummary, proofOf } from './summary.ts';
+import { shown } from '../escape.ts';
+
+/** The judged plan for a ticket or a pull request: steps are a list to tick off. */
+export function planMarkdown(entries: readonly PlanEntry[]): string {
+  return [`# ${planSummary(entries)}`, ...entries.map(section)].join('\n\n') + '\n';
+}
+
+function section(entry: PlanEntry): string {
+  const { verdict, strings, steps, cluster, clusters } = entry;
+  const concerned = cluster === '*' ? [`Clusters: ${clusters.map(inCode).join(', ') || 'none known'}`] : [];
+  return [
+    `## ${planParts(entry).map(inCode).join(' ')}: ${verdict}`,
+    `**${verdict}**: ${grounds(entry)}`,
+    ...concerned,
+    ...(strings.length > 0 ? [['### What stands in the way', '', ...strings.map(problem)].join('\n')] : []),
+    ['### Steps', '', ...steps.map(stepItem)].join('\n'),
+  ].join('\n\n');
+}
+
+function problem(finding: Finding): string {
+  const accepted = acceptance(finding);
+  const end = accepted === null ? '' : ` (${inText(accepted)})`;
+  return `- ${inCode(placeText(finding))} ${finding.severity} ${inCode(finding.rule)}: ${inText(finding.message)}${end}`;
+}
+
+/** Everything that belongs to an item stands below its text, so that the list is not broken. */
+function stepItem({ title, detail, places, command }: Step, at: number): string {
+  const mark = `${at + 1}. `;
+  const body = [
+    `[ ] **${inText(title)}**`,
+    inText(detail),
+    ...(places.length > 0 ? [places.map(placeItem).join('\n')] : []),
+    ...(command === null ? [] : [fence(command, 'sh')]),
+  ].join('\n\n');
+  const [first = '', ...rest] = body.split('\n');
+  const below = rest.map((line) => (line === '' ? '' : ' '.repeat(mark.length) + line));
+  return [mark + first, ...below, ''].join('\n');
+}
+
+function placeItem(place: StepPlace): string {
+  const { from, to } = place;
+  const lines = [
+    `- ${inCode(placeText(place))}`,
+    ...(from === null ? [] : [`  - ${to === null ? '' : 'old: '}${inCode(from)}`]),
+    ...(to === null ? [] : [`  - new (${proofOf(place)}): ${inCode(to)}`]),
+  ];
+  return lines.join('\n');
+}
+
+/** Text of a repository in which nothing becomes markup. */
+function inText(text: string): string {
+  return shown(text).replace(/[\\`*_[\]<>|~&#]/g, (mark) => `\\${mark}`);
+}
+
+/** A code span whose delimiter is longer than any run of backticks in it. */
+function inCode(text: string): string {
+  const plain = shown(text);
+  const longest = Math.max(0, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  const space = /^`|`$|^ .* $/.test(plain) ? ' ' : '';
+  return `${ticks}${space}${plain}${space}${ticks}`;
+}

@@ -1,0 +1,81 @@
+import type { Finding } from '../../lint/finding.ts';
+import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
+import type { Step, StepPlace } from '../../plan/subject.ts';
+import { acceptance, grounds, placeText, planParts, planSummary, proofOf } from './summary.ts';
+import { shown, wrapped } from '../escape.ts';
+import type { Paint } from '../text.ts';
+import { unreadText } from '../../plan/subject.ts';
+import { findingJson } from '../json.ts';
+
+const WIDTH = 100;
+
+const HUE: Readonly<Record<PlanVerdict, 'red' | 'yellow' | 'green'>> = {
+  blocked: 'red',
+  undecided: 'yellow',
+  ready: 'green',
+};
+
+/** The judged plan for people: for each change the verdict, what stands in its way, and the steps in their order. */
+export function planText(entries: readonly PlanEntry[], paint: Paint): string {
+  const blocks = entries.map((entry) => [...head(entry, paint), ...problems(entry, paint), ...steps(entry, paint)]);
+  return `${blocks.map((lines) => lines.join('\n')).join('\n')}\n${planSummary(entries)}\n`;
+}
+
+function head(entry: PlanEntry, paint: Paint): string[] {
+  const { verdict, clusters, cluster } = entry;
+  const verdictWord = paint[HUE[verdict]](verdict);
+  const concerned = cluster === '*' ? [indent(`clusters: ${shown(clusters.join(', ')) || 'none known'}`)] : [];
+  return [paint.bold(shown(planParts(entry).join(' · '))), `${verdictWord}: ${grounds(entry)}`, ...concerned, ''];
+}
+
+function problems({ strings }: PlanEntry, paint: Paint): string[] {
+  return strings.flatMap((finding) => [...problem(finding, paint), '']);
+}
+
+function problem(finding: Finding, paint: Paint): string[] {
+  const { severity, rule, message } = finding;
+  const accepted = acceptance(finding);
+  const hue = accepted !== null ? 'dim' : severity === 'error' ? 'red' : 'yellow';
+  return [
+    indent(`${paint[hue](`${severity}[${rule}]`)} ${shown(placeText(finding))}`),
+    ...wrapped(shown(message), WIDTH - 4).map((line) => indent(line, 4)),
+    ...(accepted === null ? [] : [indent(paint.dim(shown(accepted)), 4)]),
+  ];
+}
+
+function steps(entry: PlanEntry, paint: Paint): string[] {
+  return entry.steps.flatMap((step, at) => [...stepLines(step, at + 1, paint), '']);
+}
+
+function stepLines({ title, detail, places, command }: Step, number: number, paint: Paint): string[] {
+  return [
+    paint.bold(`${String(number).padStart(3)}. ${shown(title)}`),
+    ...wrapped(shown(detail), WIDTH - 5).map((line) => indent(line, 5)),
+    ...places.flatMap((place) => placeLines(place, paint)),
+    ...(command === null ? [] : command.split('\n').map((line) => indent(paint.cyan(shown(line)), 7))),
+  ];
+}
+
+function placeLines(place: StepPlace, paint: Paint): string[] {
+  const { from, to } = place;
+  return [
+    indent(paint.dim(shown(placeText(place))), 5),
+    ...(from === null ? [] : [indent(`${to === null ? ' ' : paint.red('-')} ${shown(from)}`, 7)]),
+    ...(to === null ? [] : [indent(`${paint.green('+')} ${shown(to)} ${paint.dim(`(${proofOf(place)})`)}`, 7)]),
+  ];
+}
+
+function indent(line: string, by = 2): string {
+  return `${' '.repeat(by)}${line}`;
+}
+
+/** The judged plan as one JSON document. Version 1 may gain keys; none changes its meaning. */
+export function planJson(entries: readonly PlanEntry[]): string {
+  return `${JSON.stringify({ version: 1, changes: entries.map(entryJson) }, null, 2)}\n`;
+}
+
+function entryJson(entry: PlanEntry): object {
+  const { change, cluster, verdict, strings, steps, plan, clusters, unknown } = entry;
+  const missing = [...entry.missing, ...entry.unread.map(unreadText)];
+  return { change, cluster, verdict, strings: strings.map(findingJson), steps, missing, plan, clusters, unknown };
+}

@@ -1,0 +1,55 @@
+import type { FilePlaces } from '../text/file-places.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { RuleSetup } from '../lint/run-rules.ts';
+import type { PlanEntry } from '../plan/plan.ts';
+import type { Report, Summary } from '../lint/report.ts';
+import type { Severity } from '../lint/rule.ts';
+
+/** A report with what some formats show beside it. */
+export interface ReportView {
+  readonly report: Report;
+  /** The rules that were on, by id. */
+  readonly rules: readonly RuleSetup[];
+  /** True when findings that were accepted are told too, by the formats that can tell them apart. */
+  readonly withSuppressed: boolean;
+  /** Path of a file from the root of the repository, with `/`. It starts with `../` for a file outside. */
+  readonly fromRoot: (file: string) => string;
+  /** Places of a file as it is now; `null` when it cannot be read. */
+  readonly placesOf: (file: string) => FilePlaces | null;
+  /** Address of the tree that was looked at, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
+  readonly treeUrl: string | null;
+  /** The planned changes, each judged by a run of its own; `null` where they cannot be judged: one text is no project. */
+  readonly plan: () => readonly PlanEntry[] | null;
+}
+
+/** Findings that nobody accepted. */
+export function liveFindings({ findings }: Report): Finding[] {
+  return findings.filter(({ suppressed }) => suppressed === null);
+}
+
+export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** The same findings, the severe ones first; equals keep their order. */
+export function bySeverity<T extends { readonly severity: Severity }>(findings: readonly T[]): T[] {
+  return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+}
+
+export function stringCount({ strings }: Summary): number {
+  return Object.values(strings).reduce((sum, count) => sum + count, 0);
+}
+
+/** What was found and accepted, in words: ` (2 suppressed, 1 in the baseline)`, or nothing. */
+export function acceptedWords({ findings: { suppressed, baselined } }: Summary): string {
+  const words = [
+    ...(suppressed ? [`${suppressed} suppressed`] : []),
+    ...(baselined ? [`${baselined} in the baseline`] : []),
+  ];
+  return words.length > 0 ? ` (${words.join(', ')})` : '';
+}
+
+/** The facts that rules lacked, with the number of places that they would decide; the most useful first. */
+export function missingFacts({ unknown }: Report): [fact: string, places: number][] {
+  const places = new Map<string, number>();
+  for (const { missing, places: where } of unknown) places.set(missing, (places.get(missing) ?? 0) + where.length);
+  return [...places].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}

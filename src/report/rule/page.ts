@@ -1,0 +1,195 @@
+import type { Rule, Severity } from '../../lint/rule.ts';
+import { compactJson } from '../escape.ts';
+import { code, fence, prose, table, languageOf } from '../markdown.ts';
+import type { Finding } from '../../lint/finding.ts';
+
+/** A rule with what the tool makes of its examples. */
+export interface ShownRule {
+  readonly rule: Rule;
+  readonly reported: readonly ShownExample[];
+  readonly silent: readonly ShownExample[];
+  /** Ids of the rules that speak in its place. */
+  readonly under: readonly string[];
+}
+
+/** The page of a rule, as Markdown: `docs/rules/<id>.md` and `connlint explain <id>`. */
+export function rulePage(shown: ShownRule): string {
+  const { rule, reported, silent } = shown;
+  const { what, why, todo, sources } = rule.docs;
+  const parts = [
+    `# ${rule.id}`,
+    prose(what),
+    headline(shown),
+    `## Why\n\n${prose(why)}`,
+    `## What to do\n\n${prose(todo)}`,
+    options(rule),
+    neighbours(shown),
+    reported.length > 0 ? '## Reported' : '',
+    ...reported.map(exampleSection),
+    silent.length > 0 ? '## Not reported' : '',
+    ...silent.map(exampleSection),
+    sources.length > 0 ? `## Sources\n\n${sources.map((source) => `- ${prose(source)}`).join('\n')}` : '',
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function headline(shown: ShownRule): string {
+  const { rule } = shown;
+  const needs = rule.needs.length > 0 ? rule.needs.join(', ') : 'the text alone';
+  return table(
+    ['Severity', 'Confidence', 'Fix', 'Decided by', 'Speaks', 'Since'],
+    [[severities(shown), rule.confidence, fixWords(shown), prose(needs), speaks(rule), rule.since]],
+  );
+}
+
+/** The rule's own severity first, then those that facts lead to. */
+function severities({ rule, reported }: ShownRule): string {
+  const seen = reported.flatMap(({ findings }) => findings.map(({ severity }) => severity));
+  return [...new Set<Severity>([rule.severity, ...seen])].join(' or ');
+}
+
+/** What the tool offers: proven by what it did with the examples, not by what a rule says of itself. */
+export function fixWords({ reported }: ShownRule): string {
+  const findings = reported.flatMap((example) => example.findings);
+  const fix = findings.some((finding) => finding.fix !== null);
+  const suggestion = findings.some(({ suggestions }) => suggestions.length > 0);
+  if (fix) return suggestion ? '`--fix` where proven, else a suggestion' : '`--fix`';
+  return suggestion ? 'suggestion' : 'none';
+}
+
+/** When a rule says anything at all. */
+function speaks({ changes = [], withoutPlan }: Rule): string {
+  if (changes.length === 0) return 'always';
+  const planned = `with a plan: ${changes.map(code).join(', ')}`;
+  return withoutPlan ? `${planned}; and where facts call for it` : planned;
+}
+
+/** Stand for a value where an option has no default. */
+const SAMPLES: Readonly<Record<string, unknown>> = { boolean: true, integer: 1, number: 1, array: [], object: {} };
+
+function options({ options: all = {}, id, severity }: Rule): string {
+  const entries = Object.entries(all);
+  if (entries.length === 0) return '';
+  const rows = entries.map(([name, { type, description, default: value }]) => [
+    code(name),
+    type,
+    value === undefined ? '' : code(JSON.stringify(value)),
+    prose(description),
+  ]);
+  const values = entries.map(([name, { type, default: value }]) => [name, value ?? SAMPLES[type] ?? '…']);
+  const setting = { rules: { [id]: [severity, Object.fromEntries(values)] } };
+  const usage = fence(compactJson(setting), 'json');
+  return `## Options\n\n${table(['Option', 'Type', 'Default', 'Says'], rows)}\n\n${usage}`;
+}
+
+/** Where several rules meet, one speaks. */
+function neighbours({ rule, under }: ShownRule): string {
+  const link = (id: string): string => `[${id}](${id}.md)`;
+  const lines = [
+    ...(rule.over?.length ? [`- Where it speaks, these are silent: ${rule.over.map(link).join(', ')}.`] : []),
+    ...(under.length > 0 ? [`- Silent where one of these speaks: ${under.map(link).join(', ')}.`] : []),
+  ];
+  return lines.length > 0 ? `## Other rules\n\n${lines.join('\n')}` : '';
+}
+
+/** An example of a rule with what the tool really says about it. */
+export interface ShownExample {
+  readonly title: string;
+  /** Path → text, without marks. */
+  readonly files: Readonly<Record<string, string>>;
+  /** With the fact files named in `inventory`; `undefined` when the example needs none. */
+  readonly config: unknown;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** Of the rule that the example belongs to. */
+  readonly findings: readonly Finding[];
+  readonly repaired: Repaired | null;
+}
+
+/** A file of the example after the first repair that the tool offers. */
+export interface Repaired {
+  readonly file: string;
+  readonly by: 'fix' | 'suggestion';
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export const EXAMPLE_CONFIG = 'connlint.config.json';
+
+/** One example as a section of the rule's page. */
+export function exampleSection(example: ShownExample): string {
+  const { title, files, config, facts, findings, repaired } = example;
+  const data = { ...(config === undefined ? {} : { [EXAMPLE_CONFIG]: config }), ...facts };
+  const parts = [
+    `### ${prose(upperFirst(title))}`,
+    ...Object.entries(files).map(([path, text]) => `${code(path)}\n\n${fence(visible(text), languageOf(path))}`),
+    ...Object.entries(data).map(([path, value]) => `${code(path)}\n\n${fence(compactJson(value), 'json')}`),
+    findings.length > 0 ? fence(findings.flatMap(findingLines).join('\n'), 'text') : '',
+    repaired ? after(repaired) : '',
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** `app.py:1:22: warning: …`, in the words of every report; places that belong to it are indented. */
+function findingLines({ file, line, column, severity, message, related }: Finding): string[] {
+  return [
+    `${file}:${line}:${column}: ${severity}: ${message}`,
+    ...related.map((place) => `  ${place.file}:${place.line}:${place.column}: ${place.message}`),
+  ];
+}
+
+function after({ file, by, title, before, after: text }: Repaired): string {
+  const how = by === 'fix' ? 'After `--fix`' : 'After the suggestion';
+  return `${how}: ${prose(title)}\n\n${fence(visible(changed(before, text)), languageOf(file))}`;
+}
+
+/** Files up to so many lines are shown as a whole. */
+const SHORT = 12;
+const AROUND = 2;
+
+/** The part of a text that differs, with two lines around it. */
+function changed(before: string, text: string): string {
+  const old = before.split('\n');
+  const now = text.split('\n');
+  if (now.length <= SHORT) return text;
+  let start = 0;
+  while (start < now.length && now[start] === old[start]) start++;
+  let same = 0;
+  while (same < now.length - start && now.at(-1 - same) === old.at(-1 - same)) same++;
+  const from = Math.max(0, start - AROUND);
+  const to = Math.min(now.length, now.length - same + AROUND);
+  return [...(from > 0 ? ['…'] : []), ...now.slice(from, to), ...(to < now.length ? ['…'] : [])].join('\n');
+}
+
+/** Characters that no page shows are spelled out. */
+function visible(text: string): string {
+  // eslint-disable-next-line no-control-regex -- they are what this is about
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/g, (c) => {
+    return `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** A rule as data: everything but its code. */
+export function ruleJson(rule: Rule): object {
+  const { id, since, severity, confidence, scope, needs, changes = [], withoutPlan = false, over = [] } = rule;
+  const { docs, options = {}, messages, examples } = rule;
+  return {
+    id,
+    since,
+    severity,
+    confidence,
+    scope,
+    needs,
+    changes,
+    withoutPlan,
+    over,
+    docs,
+    options,
+    messages,
+    examples,
+  };
+}

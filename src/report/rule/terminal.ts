@@ -1,0 +1,158 @@
+import type { Edit } from '../../text/edits.ts';
+import type { Paint } from '../text.ts';
+import type { Finding } from '../../lint/finding.ts';
+import type { Repair, Rule } from '../../lint/rule.ts';
+import type { LineIndex } from '../../text/source.ts';
+import { code, fence, prose } from '../markdown.ts';
+
+const FENCE = /^(`{3,})/;
+const INDENT = '    ';
+// eslint-disable-next-line no-control-regex -- colours are escape sequences; they take no room
+const COLOUR = /\u001b\[[0-9;]*m/g;
+
+/**
+ * A generated page for a terminal: headings in bold, tables without their frame, code indented. Knows the Markdown that
+ * our own pages have, no more. `width`: columns after which prose is broken; `Infinity` for none.
+ */
+export function terminalPage(markdown: string, paint: Paint, width: number): string {
+  const lines = markdown.trimEnd().split('\n');
+  const shown: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!;
+    const fence = FENCE.exec(line)?.[1];
+    const end = fence ? lines.indexOf(fence, at + 1) : -1;
+    if (end > at) {
+      shown.push(...lines.slice(at + 1, end).map((code) => (code === '' ? '' : INDENT + code)));
+      at = end;
+    } else if (line.startsWith('| ')) {
+      const rows = lines.slice(at).findIndex((row) => !row.startsWith('| '));
+      const table = rows < 0 ? lines.slice(at) : lines.slice(at, at + rows);
+      shown.push(...tableLines(table, paint));
+      at += table.length - 1;
+    } else shown.push(...proseLines(line, paint, width));
+  }
+  return `${shown.join('\n')}\n`;
+}
+
+function proseLines(line: string, paint: Paint, width: number): string[] {
+  const heading = /^(#{1,3}) (.*)$/.exec(line);
+  if (heading) return [paint.bold(headingText(heading[1]!.length, plainText(heading[2]!)))];
+  const item = line.startsWith('- ') ? '  ' : '';
+  return wrapped(inline(line, paint), width, item);
+}
+
+/** Sections in capitals, as in a manual page: they must be told from text where nothing is bold. */
+function headingText(level: number, text: string): string {
+  return level === 2 ? text.toUpperCase() : text;
+}
+
+/** Breaks between words; further lines begin with `indent`. */
+function wrapped(text: string, width: number, indent: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && visibleLength(longer) > width) {
+      lines.push(line);
+      line = indent + word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function visibleLength(text: string): number {
+  return text.replace(COLOUR, '').length;
+}
+
+/** Code in colour, links by their text, escapes undone. */
+function inline(text: string, paint: Paint): string {
+  return pieces(text)
+    .map((piece) => (piece.code ? paint.cyan(piece.text) : piece.text))
+    .join('');
+}
+
+function plainText(text: string): string {
+  return pieces(text)
+    .map((piece) => piece.text)
+    .join('');
+}
+
+function pieces(text: string): { readonly text: string; readonly code: boolean }[] {
+  return text.split(/(``[^`](?:[^`]|`(?!`))*``|`[^`]*`)/).map((piece) => {
+    const ticks = /^`+/.exec(piece)?.[0].length ?? 0;
+    if (ticks > 0) return { text: piece.slice(ticks, -ticks).replace(/^ (`.*|.*`) $/, '$1'), code: true };
+    return { text: piece.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\\([<*[\]\\_|])/g, '$1'), code: false };
+  });
+}
+
+/** One row becomes a list of names and values; several keep their columns. */
+function tableLines(table: readonly string[], paint: Paint): string[] {
+  const [head = [], , ...rows] = table.map(cellsOf);
+  const [only, ...more] = rows;
+  if (only && more.length === 0) {
+    const wide = Math.max(...head.map((cell) => cell.length));
+    return head.map((name, at) => `${paint.dim(name.padEnd(wide))}  ${inline(only[at] ?? '', paint)}`);
+  }
+  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => plainText(row[at] ?? '').length)));
+  const line = (cells: readonly string[], show: (cell: string) => string): string =>
+    cells
+      .map((cell, at) => show(cell) + ' '.repeat(Math.max(0, widths[at]! - plainText(cell).length)))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(head, (cell) => paint.dim(plainText(cell))),
+    ...rows.map((row) => line(row, (cell) => inline(cell, paint))),
+  ];
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** Tells lines and columns. */
+type Placed = Pick<LineIndex, 'position'>;
+
+/** One finding at length, as Markdown: what stands where, what to do, and what the tool offers. */
+export function findingPage(finding: Finding, rule: Rule, places: Placed | null): string {
+  const { id, message, severity, confidence, file, line, column, text, related, fix, suggestions } = finding;
+  const parts = [
+    `# ${id}`,
+    prose(message),
+    `${code(`${file}:${line}:${column}`)}: ${severity} of ${code(rule.id)}, confidence ${confidence}`,
+    text === '' ? '' : fence(text, 'text'),
+    accepted(finding),
+    related
+      .map((place) => `- ${code(`${place.file}:${place.line}:${place.column}`)} ${prose(place.message)}`)
+      .join('\n'),
+    fix ? `## Fix (applied by ${code('--fix')})\n\n${repair(fix, places)}` : '',
+    suggestions.length > 0 ? `## Suggestions\n\n${suggestions.map((one) => repair(one, places)).join('\n')}` : '',
+    // The rule's page follows; only what differs from it is said here.
+    finding.why === rule.docs.why ? '' : `## Why here\n\n${prose(finding.why)}`,
+    finding.todo === rule.docs.todo ? '' : `## What to do here\n\n${prose(finding.todo)}`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function accepted({ suppressed }: Finding): string {
+  if (!suppressed) return '';
+  const until = suppressed.until === null ? '' : `, until ${suppressed.until}`;
+  const reason = suppressed.reason === null ? '' : `: ${prose(suppressed.reason)}`;
+  return `Accepted by ${suppressed.by}${until}${reason}`;
+}
+
+function repair({ title, edits }: Repair, places: Placed | null): string {
+  return [`- ${prose(title)}`, ...(places ? edits.map((edit) => `- ${edited(edit, places)}`) : [])].join('\n');
+}
+
+/** The new text only: the old one may be a credential. */
+function edited({ offset, endOffset, text }: Edit, places: Placed): string {
+  const from = places.position(offset);
+  const to = places.position(endOffset);
+  const end = to.line === from.line ? String(to.column) : `${to.line}:${to.column}`;
+  const place = offset === endOffset ? `${from.line}:${from.column}` : `${from.line}:${from.column}-${end}`;
+  if (text === '') return `at ${place}: removed`;
+  return `at ${place}: ${code(text.replaceAll('\n', '⏎'))}`;
+}

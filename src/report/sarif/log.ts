@@ -1,0 +1,72 @@
+import type { Notice, Unknown } from '../../lint/finding.ts';
+import { sarifGroups, sarifLimits, artifactLocation, sarifResults } from './results.ts';
+import { sarifRule, sarifText } from './rules.ts';
+import { plural, shown } from '../escape.ts';
+import type { ReportView } from '../report-view.ts';
+
+/** Validators and viewers want an address; the package's page is the one that every release has. */
+const HOME = 'https://www.npmjs.com/package/connlint';
+
+/**
+ * SARIF 2.1.0 as GitHub code scanning takes it: one run, all rules, paths from the root of the repository, no snippet, and
+ * nothing that changes from one run to the next.
+ */
+export function sarifReport(view: ReportView): string {
+  const { report } = view;
+  const { groups } = sarifGroups(view);
+  const notifications = [
+    ...limits(view),
+    ...report.notices.map((notice) => fromNotice(notice, view)),
+    ...report.unknown.map(fromUnknown),
+  ];
+  const run = {
+    tool: {
+      driver: {
+        name: report.tool.name,
+        semanticVersion: report.tool.version,
+        version: report.tool.version,
+        informationUri: HOME,
+        rules: view.rules.map(sarifRule),
+      },
+    },
+    invocations: [
+      {
+        executionSuccessful: true,
+        ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
+      },
+    ],
+    // Without an address: where the repository stands on this machine is nobody's business.
+    originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
+    columnKind: 'utf16CodeUnits',
+    results: sarifResults(groups, view),
+  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function limits(view: ReportView): object[] {
+  const text = sarifLimits(view);
+  return text === null ? [] : [notification('results-limit', 'warning', text)];
+}
+
+/** Files that nobody looked at are more than a note. */
+const GRAVE = /^(?:unreadable|large-file|git-unavailable)/;
+
+function fromNotice({ code, file, message }: Notice, view: ReportView): object {
+  const isPlace = file !== '' && !view.fromRoot(file).startsWith('../');
+  return {
+    ...notification(code, GRAVE.test(code) ? 'warning' : 'note', message),
+    ...(isPlace && { locations: [{ physicalLocation: { artifactLocation: artifactLocation(file, view) } }] }),
+  };
+}
+
+function fromUnknown({ rule, missing, places }: Unknown): object {
+  const text = `${rule} could not judge ${plural(places.length, 'place')}: it needs to know the ${missing}.`;
+  return notification('missing-fact', 'note', text);
+}
+
+const notification = (id: string, level: string, text: string): object => ({
+  descriptor: { id },
+  level,
+  message: { text: sarifText(shown(text)) },
+});

@@ -1,0 +1,164 @@
+import { isHidden } from '../classify/found-string.ts';
+import { clusterLabel } from '../facts/cluster-record.ts';
+import { isStandardName } from './endpoint-names.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { isDocsPath, isTestPath } from './paths.ts';
+import { realHosts } from './recorded-hosts.ts';
+import type { FoundFile, Note, PlacedRange, ProjectFile, RuleContext } from '../lint/rule.ts';
+import type { Provider } from '../classify/service.ts';
+import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
+
+/** Words of a path that name an environment; equal words are one. */
+const ENVIRONMENTS: Readonly<Record<string, string>> = {
+  ci: 'test',
+  default: 'default',
+  demo: 'demo',
+  dev: 'development',
+  develop: 'development',
+  development: 'development',
+  local: 'development',
+  localhost: 'development',
+  live: 'production',
+  preprod: 'staging',
+  preview: 'preview',
+  prd: 'production',
+  prod: 'production',
+  production: 'production',
+  qa: 'staging',
+  sandbox: 'sandbox',
+  stage: 'staging',
+  staging: 'staging',
+  stg: 'staging',
+  test: 'test',
+  uat: 'staging',
+};
+
+/** The environments that a path names, sorted: `deploy/prod/a.env`, `.env.production`. */
+export function environmentIn(path: string): string {
+  const words = path.toLowerCase().split(/[/._-]/);
+  const named = words.flatMap((word) => (Object.hasOwn(ENVIRONMENTS, word) ? [ENVIRONMENTS[word]!] : []));
+  return [...new Set(named)].sort().join('+');
+}
+
+/**
+ * Groups files of one environment: by the config where it names one, else by folder tree and by the environment that
+ * their paths name. Files at the root belong together only with each other: everything lies below them.
+ */
+export function byEnvironment(reaches: readonly Reach[]): readonly (readonly Reach[])[] {
+  const folders = new Set(reaches.map(({ file }) => folderOf(file.path)));
+  const groups = new Map<string, Reach[]>();
+  for (const reach of reaches) {
+    const { path, context } = reach.file;
+    const place =
+      context.environment === null
+        ? `folder ${treeOf(folderOf(path), folders)} ${environmentIn(path)}`
+        : `environment ${context.environment}`;
+    // Files that run in different networks are meant to use different strings.
+    const key = [place, context.network ?? '', reach.key].join('\0');
+    const known = groups.get(key);
+    if (known) known.push(reach);
+    else groups.set(key, [reach]);
+  }
+  return [...groups.values()];
+}
+
+/** A single file may well hold the strings of all environments, unless the config says of which one it is. */
+export function isOneFile(group: readonly Reach[]): boolean {
+  return group[0]?.file.context.environment === null && new Set(group.map(({ file }) => file.path)).size === 1;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The topmost of the folders, below the root, that holds this one. */
+function treeOf(folder: string, folders: ReadonlySet<string>): string {
+  let top = folder;
+  for (let above = folderOf(folder); above !== ''; above = folderOf(above)) if (folders.has(above)) top = above;
+  return top;
+}
+
+/** Formats in which a value may name a variable of the environment, by the ending or the name of the file. */
+const FORMATS: readonly {
+  readonly path: RegExp;
+  readonly quotes: readonly (string | null)[];
+  readonly text: string;
+}[] = [
+  { path: /(?:^|\/)\.?env(?:\.[\w.-]+)?$|\.env$/i, quotes: [null, '"'], text: '${DB_PASSWORD}' },
+  { path: /\.(?:ya?ml|properties)$/i, quotes: [null, '"', "'"], text: '${DB_PASSWORD}' },
+  {
+    path: /\.(?:sh|bash|zsh)$|(?:^|\/)(?:Dockerfile|Containerfile)(?:\.\w+)?$/i,
+    quotes: [null, '"'],
+    text: '${DB_PASSWORD}',
+  },
+  { path: /\.[cm]?[jt]sx?$/i, quotes: ['`'], text: '${process.env.DB_PASSWORD}' },
+  { path: /\.tf$/i, quotes: ['"'], text: '${var.db_password}' },
+];
+
+/** How a string of this file, with this delimiter, names a variable in the place of a password; `null` where it cannot. */
+export function environmentReference(path: string, quote: string | null): string | null {
+  return FORMATS.find((format) => format.path.test(path) && format.quotes.includes(quote))?.text ?? null;
+}
+
+/** The way on which a string reaches its cluster. */
+export type NetworkPath = 'public' | 'peering' | 'endpoint';
+
+/** Legacy names are left out: what they lead to depends on a mode of the project, and a rule of their own judges them. */
+const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
+  standard: 'public',
+  private: 'peering',
+  'private-endpoint': 'endpoint',
+  optimized: 'endpoint',
+};
+
+/** One string of a program, with the cluster that it reaches and the way it takes. */
+export interface Reach {
+  readonly file: ProjectFile;
+  /** Where its host stands. */
+  readonly at: PlacedRange;
+  readonly path: NetworkPath;
+  /** Equal for strings to the same cluster. */
+  readonly key: string;
+  readonly cluster: string;
+  /** `null` where neither a record nor the name tells them. */
+  readonly providers: readonly Provider[] | null;
+}
+
+/** What the strings of a file reach; documentation, tests, comments and prose use none. */
+export function reachNotes({ source, strings }: FoundFile, context: RuleContext): readonly Note[] {
+  if (isDocsPath(source.path) || isTestPath(source.path)) return [];
+  return strings.flatMap((string): Note[] => {
+    const host =
+      string.literal.context === 'code' ? realHosts(string).find((own) => !isHidden(string, own)) : undefined;
+    const path = host && PATH_OF[isStandardName(host, context) ? 'standard' : host.class.kind];
+    if (!host || !path) return [];
+    const cluster = clusterOfHost(host, context);
+    const label = cluster?.label ?? (host.class.cluster === null ? null : clusterLabel(host.class.cluster));
+    // Endpoint nodes are named by region: without a record nothing tells whose they are.
+    if (label === null) return [];
+    const providers = providersOf(host, cluster)?.join('+') ?? '?';
+    const name = cluster?.name ?? host.class.cluster ?? '';
+    const about = [path, `${label}.${host.class.token ?? ''}`, providers, name].join('\t');
+    return [{ at: hostsAt(string, [host]), about }];
+  });
+}
+
+/**
+ * What the files' strings reach.
+ * @param rule id of the rule that took the notes
+ */
+export function reachesIn(files: readonly ProjectFile[], rule: string): Reach[] {
+  return files.flatMap((file) =>
+    file.notes(rule).map(({ at, about }): Reach => {
+      const [path, key = '', providers = '?', cluster = ''] = about.split('\t');
+      return {
+        file,
+        at,
+        path: path as NetworkPath,
+        key,
+        cluster,
+        providers: providers === '?' ? null : ((providers === '' ? [] : providers.split('+')) as Provider[]),
+      };
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import type { UriIssue } from '../parse/connection-string.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import {
+  isOptionPlaceholder,
+  isPairPlaceholder,
+  isPortPlaceholder,
+  isVariable,
+  isWholeString,
+} from './whole-string.ts';
+import type { Problem } from '../lint/rule.ts';
+import type { Source } from '../text/source.ts';
+import { partAt } from './hosts.ts';
+
+/**
+ * Which rule reports a code of the grammar that is not the id of a rule. Each code is reported by exactly one rule; a test
+ * holds the two sides together.
+ */
+export const REPORTED_BY: Readonly<Record<string, string>> = {
+  'no-scheme': 'scheme-spelling',
+  'userinfo-empty': 'userinfo-unescaped',
+  'userinfo-no-at': 'userinfo-unescaped',
+  'host-empty': 'port-invalid',
+  'host-invalid': 'port-invalid',
+  'option-syntax': 'option-value',
+  'proxy-option-conflict': 'option-value',
+  'auth-user': 'authsource-trap',
+  'auth-password': 'authsource-trap',
+  'auth-source': 'authsource-trap',
+  'auth-properties': 'authsource-trap',
+};
+
+/** The rule that reports an issue of the grammar. */
+export function reporterOf(code: string): string {
+  return REPORTED_BY[code] ?? code;
+}
+
+/** The issues of a string that a rule reports; none for a text that only looks like a string. */
+export function issuesFor(rule: string, string: FoundString, source: Source): readonly UriIssue[] {
+  const { uri } = string;
+  if (!uri || uri.issues.length === 0) return [];
+  const own = uri.issues.filter(({ code }) => reporterOf(code) === rule);
+  if (own.length === 0 || !isWholeString(string, source)) return [];
+  return own.filter((issue) => !isPlaceholder(string, issue) && !isCutSocket(string, issue, source));
+}
+
+/** True where words stand for what is to be filled in, in a part that the grammar cannot tell from the real thing. */
+function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
+  const { literal, uri } = string;
+  const written = literal.value.slice(issue.offset, issue.endOffset);
+  if (issue.code === 'port-invalid') return isPortPlaceholder(written);
+  if (issue.code === 'db-name-invalid') return isVariable(written);
+  if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
+  if (issue.code === 'userinfo-unescaped') return /^@[\w.-]{1,80}@$/.test(written) || isDoubled(written);
+  if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
+  if (issue.code !== 'option-unknown') return false;
+  const option = uri?.options.find(({ nameRange }) => nameRange.offset === issue.offset);
+  return isPairPlaceholder(written, option?.value ?? '');
+}
+
+/** `p%%40w`: print functions, units of systemd and INI files of Python make one percent sign of two. */
+function isDoubled(written: string): boolean {
+  return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
+}
+
+/** A path of a socket may hold spaces, at which the reading of a text ends. */
+function isCutSocket({ literal, range }: FoundString, issue: UriIssue, { text }: Source): boolean {
+  if (issue.code !== 'host-invalid' || text[range.endOffset] !== ' ') return false;
+  return /%2f/i.test(literal.value.slice(issue.offset, issue.endOffset));
+}
+
+/** `host:1024,1025`: people who read it know what is meant. */
+function isShorthand({ literal }: FoundString, written: string): boolean {
+  return literal.context !== 'code' && /^\d+$/.test(written);
+}
+
+/** An issue as a problem: the words are those of the grammar, under the message `issue`. */
+export function issueProblem(string: FoundString, issue: UriIssue, more: Partial<Problem> = {}): Problem {
+  return {
+    message: 'issue',
+    data: { issue: issue.message },
+    at: partAt(string, issue),
+    severity: issue.severity,
+    ...more,
+  };
+}
+
+/** Several issues of one string as one problem, from the first to the last; the worst one gives the words. */
+export function joinedProblem(
+  string: FoundString,
+  issues: readonly UriIssue[],
+  more: Partial<Problem> = {},
+): Problem[] {
+  const worst = issues.find(({ severity }) => severity === 'error') ?? issues[0];
+  if (!worst) return [];
+  const offset = Math.min(...issues.map((issue) => issue.offset));
+  const endOffset = Math.max(...issues.map((issue) => issue.endOffset));
+  return [issueProblem(string, worst, { at: partAt(string, { offset, endOffset }), ...more })];
+}

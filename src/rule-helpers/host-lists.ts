@@ -1,0 +1,204 @@
+import { isHidden } from '../classify/found-string.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import { clusterLabel } from '../facts/cluster-record.ts';
+import { stringsWith } from '../facts/query.ts';
+import type { ClusterFacts, ListedHost, ListedString } from '../facts/facts.ts';
+import { grouped } from '../text/source.ts';
+import { HOLE } from '../text/literal.ts';
+import { isDocsPath } from './paths.ts';
+import { realHosts, recordOf } from './recorded-hosts.ts';
+import type { FoundFile, Note, ProjectFile, Repair, RuleContext } from '../lint/rule.ts';
+import type { Range } from '../text/source.ts';
+import { editOf, partAt, repair, replaceHosts } from './hosts.ts';
+
+/** What is wrong with a list of nodes, judged by the names alone. */
+
+export type Mixture = 'clusters' | 'tokens' | 'families' | 'networks';
+
+function differ(values: readonly (string | null)[]): boolean {
+  const known = values.find((value) => value !== null);
+  return values.some((value) => value !== null && value !== known);
+}
+
+/** What tells hosts of a list apart that must be the same in all of them; `null` when they go together. */
+export function mixture(hosts: readonly FoundHost[]): Mixture | null {
+  const classes = hosts.map((host) => host.class);
+  if (differ(classes.map(({ token, domain }) => token && `${token}.${domain}`))) return 'tokens';
+  // Endpoint nodes are named by region: those of one project may belong to any of its clusters.
+  const named = classes.filter(({ kind }) => kind !== 'private-endpoint');
+  if (differ(named.map(({ cluster }) => cluster?.toLowerCase() ?? null))) return 'clusters';
+  if (differ(classes.map(({ family }) => family))) return 'families';
+  return differ(classes.map(({ kind }) => kind)) ? 'networks' : null;
+}
+
+/** The first host that stands in the list for the second time, with the same port. */
+export function doubledHost(hosts: readonly FoundHost[]): FoundHost | undefined {
+  const seen = new Set<string>();
+  return hosts.find(({ host, port, portRange }) => {
+    if (portRange && port === null) return false;
+    const key = `${host.toLowerCase()}:${port ?? ''}`;
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  });
+}
+
+const INDEX = /-(shard|config)-(\d\d)-(\d\d)/i;
+
+/** True when a node is left out between two others of its shard. */
+export function missingIndex(hosts: readonly FoundHost[]): boolean {
+  const byShard = new Map<string, number[]>();
+  for (const { host } of hosts) {
+    const match = INDEX.exec(host);
+    if (!match) return false;
+    const shard = `${match[1]!.toLowerCase()}-${match[2]}`;
+    byShard.set(shard, [...(byShard.get(shard) ?? []), Number(match[3])]);
+  }
+  return [...byShard.values()].some((nodes) => Math.max(...nodes) - Math.min(...nodes) >= new Set(nodes).size);
+}
+
+const NODE_KINDS = ['standard', 'private', 'legacy'] as const;
+
+/** What is noted of the nodes of one cluster in a string. */
+interface NodesNote {
+  /** Cluster and network: `orders.ab123 standard`. */
+  readonly key: string;
+  /** Names, in lower case, with their ports. */
+  readonly nodes: readonly (readonly [host: string, port: number | null])[];
+  /** True where a program uses them: others may lack what they show. */
+  readonly used: boolean;
+  /** For a list of these nodes alone. */
+  readonly list: NodeList | null;
+}
+
+/** All places in it count from where its note stands, which may be moved. */
+interface NodeList {
+  /** Name of the cluster. */
+  readonly cluster: string;
+  /** What the cluster's record lists beside them; `null` without a record. */
+  readonly record: { readonly hosts: readonly ListedHost[]; readonly repair: Repair | null } | null;
+  /** Where further nodes can be written, and the port that they get; `null` where they cannot. */
+  readonly end: { readonly offset: number; readonly port: string } | null;
+}
+
+function keyOf({ class: { cluster, token, kind, domain } }: FoundHost): string {
+  return `${clusterLabel(cluster ?? '')}.${token ?? ''}.${domain ?? ''} ${kind}`;
+}
+
+function nodesOf(string: FoundString): readonly FoundHost[] {
+  return realHosts(string, ...NODE_KINDS).filter(
+    (host) => host.class.node && host.class.cluster !== null && !isHidden(string, host),
+  );
+}
+
+/** The nodes that a file's strings name. What comments and documentation name may be gone: it is held against others only. */
+export function nodeNotes({ source, strings }: FoundFile, context: RuleContext): readonly Note[] {
+  const isDocs = isDocsPath(source.path);
+  return strings.flatMap((string): Note[] => {
+    if (string.form === 'srv') return [];
+    const nodes = nodesOf(string);
+    if (nodes.length === 0) return [];
+    const used = !isDocs && string.literal.context === 'code';
+    const clusters = grouped(nodes, keyOf);
+    const list = clusters.size === 1 ? listOf(string, nodes, context) : null;
+    if (!used && !list) return [];
+    const at = partAt(string, { offset: nodes[0]!.offset, endOffset: nodes.at(-1)!.endOffset });
+    return [...clusters].map(([key, own]) => {
+      const written = own.map(({ host, port }) => [host.toLowerCase(), port] as const);
+      const note: NodesNote = { key, nodes: written, used, list: list && moved(list, -at.offset) };
+      return { at, about: JSON.stringify(note) };
+    });
+  });
+}
+
+/** A direct list of one cluster's nodes; `null` where something else is among them. */
+function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleContext): NodeList | null {
+  if (nodes.length < 2 || nodes.length < string.hosts.length) return null;
+  if (string.hosts.some(({ host }) => host.includes(HOLE))) return null;
+  const written = new Set(nodes.map(({ host }) => host.toLowerCase()));
+  const cluster = recordOf(nodes[0]!, context);
+  const listed = cluster && listFor(cluster, nodes[0]!);
+  const title = `Use the list that the record of "${cluster?.name}" shows`;
+  return {
+    cluster: cluster?.name ?? nodes[0]!.class.cluster ?? '',
+    record: listed
+      ? {
+          hosts: listed.hosts.filter(({ host }) => !written.has(host)),
+          repair: replaceHosts(string, listed, title) ?? null,
+        }
+      : null,
+    end: endOf(string, nodes.at(-1)!),
+  };
+}
+
+function moved({ cluster, record, end }: NodeList, by: number): NodeList {
+  const edits = record?.repair?.edits.map((edit) => ({
+    ...edit,
+    offset: edit.offset + by,
+    endOffset: edit.endOffset + by,
+  }));
+  return {
+    cluster,
+    record: record && { ...record, repair: record.repair && { ...record.repair, edits: edits ?? [] } },
+    end: end && { ...end, offset: end.offset + by },
+  };
+}
+
+/** The record's direct list of the same network; a list of legacy names counts only against legacy names. */
+function listFor(cluster: ClusterFacts, { class: { kind } }: FoundHost): ListedString | undefined {
+  const kinds = NODE_KINDS.filter((known) => known === kind);
+  return kinds.flatMap((known) => stringsWith(cluster, known)).find(({ form }) => form === 'direct');
+}
+
+function endOf(string: FoundString, last: FoundHost): NodeList['end'] {
+  if (last.portRange !== null && last.port === null) return null;
+  const end = editOf(string, { offset: last.endOffset, endOffset: last.endOffset }, '');
+  return end ? { offset: end.offset, port: last.port === null ? '' : `:${last.port}` } : null;
+}
+
+export interface MissingNodes {
+  readonly file: string;
+  /** Name of the cluster. */
+  readonly cluster: string;
+  readonly hosts: readonly ListedHost[];
+  readonly proof: 'record' | 'elsewhere';
+  readonly at: Range;
+  readonly repair: Repair | undefined;
+}
+
+/**
+ * What direct lists of nodes leave out.
+ * @param rule id of the rule that took the notes
+ */
+export function missingNodes(files: readonly ProjectFile[], rule: string): MissingNodes[] {
+  const noted = files.flatMap((file) =>
+    file.notes(rule).map(({ at, about }) => ({ file: file.path, at, ...(JSON.parse(about) as NodesNote) })),
+  );
+  const seen = new Map<string, Map<string, ListedHost>>();
+  for (const { key, nodes, used } of noted) {
+    if (!used) continue;
+    const known = seen.get(key) ?? new Map<string, ListedHost>();
+    for (const [host, port] of nodes) if (!known.has(host)) known.set(host, { host, port });
+    seen.set(key, known);
+  }
+  return noted.flatMap(({ file, at, key, nodes, list }): MissingNodes[] => {
+    if (!list) return [];
+    const placed = moved(list, at.offset);
+    const { cluster, record } = placed;
+    const own = new Set(nodes.map(([host]) => host));
+    const hosts = record?.hosts ?? [...(seen.get(key)?.values() ?? [])].filter(({ host }) => !own.has(host));
+    if (hosts.length === 0) return [];
+    const found = { file, at, cluster, hosts };
+    return record
+      ? [{ ...found, proof: 'record', repair: record.repair ?? undefined }]
+      : [{ ...found, proof: 'elsewhere', repair: extended(placed, hosts) }];
+  });
+}
+
+/** The list with the missing nodes behind it, in the order of their names, with the port of the last one. */
+function extended({ end }: NodeList, hosts: readonly ListedHost[]): Repair | undefined {
+  if (!end) return undefined;
+  const { offset, port } = end;
+  const more = [...hosts].sort((a, b) => (a.host < b.host ? -1 : 1)).map(({ host }) => `,${host}${port}`);
+  return repair('Add the hosts that other strings show', { offset, endOffset: offset, text: more.join('') });
+}

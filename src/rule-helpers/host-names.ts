@@ -1,0 +1,113 @@
+import type { Edit } from '../text/edits.ts';
+import { listedString } from '../facts/query.ts';
+import type { ClusterFacts, ListedString } from '../facts/facts.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import type { Repair, RuleContext } from '../lint/rule.ts';
+import { editOf } from './hosts.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { HOLE } from '../text/literal.ts';
+import { optionNamed, removal, withoutOption } from './options.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+
+/** True when the plan is that no legacy host name is left. */
+export function leavesLegacyNames({ plan }: RuleContext): boolean {
+  return plan.some(({ change }) => change === 'leave-legacy-hostnames');
+}
+
+/** The end of a legacy name's first label, `-ab123` or `-ab123-lb`, and what stands there in a current name. */
+interface NameEnd {
+  readonly at: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** @param mark what current names have before the dot: `` for the standard name, `-pri` for the private one */
+function currentEnd(host: FoundHost, mark: '' | '-pri'): NameEnd | undefined {
+  const { token, kind } = host.class;
+  const at = token === null ? -1 : host.host.toLowerCase().lastIndexOf(`-${token}`);
+  if (token === null || at < 0) return undefined;
+  if (kind !== 'optimized') return { at, length: 1, text: `${mark}.` };
+  const length = `-${token}-lb`.length;
+  return { at, length, text: `-lb.${token}` };
+}
+
+/** The documented change of each name, hyphen to dot; a provider label is kept as it stands. Nothing when one cannot be edited. */
+export function toCurrentNames(
+  string: FoundString,
+  hosts: readonly FoundHost[],
+  mark: '' | '-pri',
+  title: string,
+): Repair | undefined {
+  const edits: Edit[] = [];
+  for (const host of hosts) {
+    const end = currentEnd(host, mark);
+    // A name that a hole falls back on is longer than its place in the value.
+    if (host.hostRange.endOffset - host.hostRange.offset !== host.host.length) return undefined;
+    const offset = host.hostRange.offset + (end?.at ?? 0);
+    const edit = end && editOf(string, { offset, endOffset: offset + end.length }, end.text);
+    if (!edit) return undefined;
+    edits.push(edit);
+  }
+  return edits.length > 0 ? { title, edits } : undefined;
+}
+
+/** True when the record lists every one of the names that the hyphen's change gives. */
+export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHost[]): boolean {
+  return hosts.every((host) => {
+    const end = currentEnd(host, '');
+    return end && listedString(cluster, host.host.slice(0, end.at) + end.text + host.host.slice(end.at + end.length));
+  });
+}
+
+/**
+ * The SRV name that a node's own name suggests: `c-shard-00-01.t.…` → `c.t.…`. `null` where the node does not show the
+ * cluster's name: endpoint nodes, nodes named by an id (`ac-…`, `atlas-…`), legacy names, whose label only a record tells.
+ */
+export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
+  if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(HOLE)) return null;
+  if (seen.cluster === null || /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(seen.cluster)) return null;
+  const match = /^([a-z\d-]+?)-(?:shard|config)-\d\d-\d\d(-pri)?(\..+)$/i.exec(host.slice(0, 253));
+  return match && `${match[1]}${match[2] ?? ''}${match[3]}`;
+}
+
+/** Shapes of names that stand for a cluster in DNS. */
+const SRV_SHAPES: ReadonlySet<string> = new Set([
+  ...['standard', 'legacy', 'private', 'optimized', 'legacy-optimized'],
+  ...['endpoint', 'endpoint-regional', 'legacy-endpoint'],
+]);
+
+/** True for a name that has an SRV record and no address: what `name.t.…` names is a cluster, not a node. */
+export function isSrvOnly({ host, class: seen }: FoundHost): boolean {
+  // An unknown piece in the first label may make it a node.
+  return !seen.placeholder && SRV_SHAPES.has(seen.shape ?? '') && !host.split('.')[0]?.includes(HOLE);
+}
+
+/** The node's cluster by SRV: the string of the same kind in a record, in the record's order. */
+export function listedSrv(strings: readonly ListedString[], kind: Kind): ListedString | undefined {
+  return strings.find((listed) => listed.form === 'srv' && listed.kind === kind && listed.hosts.length === 1);
+}
+
+/** Turns a direct string into the SRV string of the name: scheme and hosts change, a `directConnection=true` goes. */
+export function toSrv(string: FoundString, name: string, profile: ServiceProfile, title: string): Repair | undefined {
+  const { uri } = string;
+  if (uri?.scheme !== 'direct') return undefined;
+  const direct = optionNamed(string, 'directConnection');
+  const edits: (Edit | undefined)[] = [
+    editOf(string, uri.schemeRange, profile.schemes[1]),
+    ...hostEdits(string, name),
+    ...(direct?.value === 'true' ? [withoutOption(string, direct)] : []),
+  ];
+  if (edits.some((edit) => edit === undefined)) return undefined;
+  return { title, edits: edits.filter((edit) => edit !== undefined) };
+}
+
+/** A name that stands there already keeps its place: then only the port goes. */
+function hostEdits(string: FoundString, name: string): (Edit | undefined)[] {
+  const [host] = string.hosts;
+  const range = string.uri!.hostsRange;
+  if (!host || string.hosts.length > 1 || host.host.toLowerCase() !== name.toLowerCase()) {
+    return [editOf(string, range, name)];
+  }
+  const { endOffset } = host.hostRange;
+  return host.portRange ? [removal(string, { offset: endOffset, endOffset: host.portRange.endOffset })] : [];
+}

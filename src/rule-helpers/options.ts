@@ -1,0 +1,94 @@
+import type { Edit } from '../text/edits.ts';
+import type { UriOption } from '../parse/connection-string.ts';
+import type { FoundString } from '../classify/found-string.ts';
+import { isExact, sourceRange } from '../text/literal.ts';
+import type { Range, Source } from '../text/source.ts';
+
+/** Edits of options. Each is nothing when the source does not show the part in a way that can be changed safely. */
+
+/** The option of this name that comes first, whatever its case. */
+export function optionNamed({ uri }: FoundString, name: string): UriOption | undefined {
+  if (!uri || uri.options.length === 0) return undefined;
+  const wanted = name.toLowerCase();
+  return uri.options.find((option) => option.name.toLowerCase() === wanted);
+}
+
+/** True when an unknown piece may hold further options: one behind the question mark, or the last of the string. */
+export function mayHoldMore({ literal, uri }: FoundString): boolean {
+  if (!uri) return true;
+  const mark = literal.value.indexOf('?', uri.hostsRange.endOffset);
+  return literal.holes.some(({ at }) => (mark >= 0 && at > mark) || at === uri.endOffset - 1);
+}
+
+/** Takes a stretch of the value out. Escapes inside it go as a whole; pieces that stand apart in the source stay. */
+export function removal({ literal }: FoundString, { offset, endOffset }: Range): Edit | undefined {
+  let end: number | null = null;
+  for (const segment of literal.segments) {
+    const behind = segment.at + segment.length;
+    if (behind <= offset || segment.at >= endOffset) continue;
+    if (!segment.exact && (segment.at < offset || behind > endOffset)) return undefined;
+    if (end !== null && end !== segment.offset) return undefined;
+    end = segment.endOffset;
+  }
+  return end === null ? undefined : { ...sourceRange(literal, offset, endOffset), text: '' };
+}
+
+/** Takes an option out with the separator that belongs to it. */
+export function withoutOption(string: FoundString, option: Range): Edit | undefined {
+  const { value } = string.literal;
+  const isLast = option.endOffset >= (string.uri?.endOffset ?? value.length);
+  const offset = isLast ? option.offset - 1 : option.offset;
+  return removal(string, { offset, endOffset: isLast ? option.endOffset : option.endOffset + 1 });
+}
+
+/** Adds `name=value` behind what the string holds. */
+export function withOption(string: FoundString, name: string, value: string): Edit | undefined {
+  const { literal, uri } = string;
+  if (!uri || !isExact(literal, uri.endOffset - 1, uri.endOffset)) return undefined;
+  const hasQuery = literal.value.includes('?', uri.hostsRange.endOffset);
+  const hasPath = uri.endOffset > uri.hostsRange.endOffset;
+  const isOpen = /[?&]$/.test(literal.value.slice(0, uri.endOffset));
+  const glue = isOpen ? '' : hasQuery ? '&' : hasPath ? '?' : '/?';
+  const place = sourceRange(literal, uri.endOffset - 1, uri.endOffset);
+  return { offset: place.endOffset, endOffset: place.endOffset, text: encoded(string, `${glue}${name}=${value}`) };
+}
+
+/** New text in the escapes that the string is written in. */
+function encoded({ literal }: FoundString, text: string): string {
+  if (literal.decoded === 'html') return text.replaceAll('&', '&amp;');
+  return literal.decoded === 'percent' ? encodeURIComponent(text) : text;
+}
+
+/** Longest rest of a database name that is looked at, in UTF-16 code units. */
+const LONGEST = 64;
+
+/** What may follow a space and still belong to the value: one word, with or without options behind it. */
+const REST = /^ [\w-]{1,40}(?:\?[\w.-]{1,40}=[^\s"'`]{0,20}|\/?)$/;
+
+/**
+ * The place of a database name with a space in it. A string ends at a space when it is read, because most of them stand in
+ * sentences and commands; where the value as a whole can be seen, the rest of the name is found here.
+ */
+export function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
+  const name = uri?.databaseRange;
+  if (name?.endOffset !== literal.value.length || literal.holes.length > 0) return null;
+  const rest = restOfValue(literal.quote, range, source);
+  if (rest === null || !REST.test(rest)) return null;
+  const { offset } = sourceRange(literal, name.offset, name.endOffset);
+  const question = rest.indexOf('?');
+  return { offset, endOffset: range.endOffset + (question < 0 ? rest.length : question) };
+}
+
+/** What stands between the string and the end of the value that it begins; `null` when it begins none. */
+function restOfValue(quote: string | null, { offset, endOffset }: Range, { path, text }: Source): string | null {
+  const ahead = text.slice(endOffset, endOffset + LONGEST);
+  if (quote !== null) {
+    const end = ahead.indexOf(quote);
+    return text[offset - 1] === quote && end >= 0 ? ahead.slice(0, end) : null;
+  }
+  // Without quotes the value ends with its line, in formats of which nothing else can be on it.
+  const before = text.slice(Math.max(0, offset - LONGEST), offset);
+  const isValue = /(?:^|\n)[ \t]*[\w.-]{1,60}[ \t]*(?:=|: )[ \t]*$/.test(before);
+  if (!isValue || !/(?:^|\/)\.env|\.(?:env|properties|ini|ya?ml)$/i.test(path)) return null;
+  return /^[^\r\n]*/.exec(ahead)![0].replace(/\s+#.*$/, '');
+}

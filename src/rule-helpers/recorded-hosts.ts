@@ -1,0 +1,241 @@
+import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
+import type { FoundHost, FoundString } from '../classify/found-string.ts';
+import type { Kind } from '../classify/host-shapes.ts';
+import { HOLE, sourceRange } from '../text/literal.ts';
+import type { RuleContext } from '../lint/rule.ts';
+import { clusterOfHost, ownHosts, formOf } from './hosts.ts';
+import { classifyHost } from '../classify/classify-host.ts';
+import { clusterLabel } from '../facts/cluster-record.ts';
+import { clustersListing, listedHosts, projectKnowsToken, stringsWith } from '../facts/query.ts';
+import { distanceNearest, editDistance } from '../text/edit-distance.ts';
+import type { ServiceProfile } from '../classify/service.ts';
+import type { LineIndex } from '../text/source.ts';
+
+/** `xxxxx`, `00000`: nobody's token. */
+const FILLER = /^(.)\1{2,}$/;
+
+/** Hosts that can be held against records: with a token, nothing unknown in the name, no example of documentation. */
+export function realHosts(string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] {
+  return ownHosts(string, ...kinds).filter(
+    ({ host, class: { token, placeholder } }) =>
+      token !== null && !FILLER.test(token) && !placeholder && !host.includes(HOLE),
+  );
+}
+
+/** The record of a host, if it lists strings: one that is made by hand or of a cluster in the making lists none. */
+export function recordOf(host: FoundHost, context: RuleContext): ClusterFacts | undefined {
+  const cluster = clusterOfHost(host, context);
+  return cluster && cluster.listed.length > 0 ? cluster : undefined;
+}
+
+/** Shapes that no record lists although they exist: other products beside the cluster. */
+const BESIDE: ReadonlySet<string> = new Set(['federation', 'mesh', 'bi-connector']);
+
+/** Names of nodes inside the service (`atlas-ab12cd-shard-00-00`): its processes are listed so, no record is. */
+const INTERNAL_NODE = /^atlas-[a-z0-9]{6}$/i;
+
+/**
+ * Whether a host of a project that is known stands in none of its records although it should. Nodes of a known cluster
+ * may exist beyond what its record lists, so they are given the benefit of the doubt.
+ */
+export function isUnlisted(host: FoundHost, context: Pick<RuleContext, 'facts'>): boolean {
+  const { facts } = context;
+  const { token, shape, kind, family, node } = host.class;
+  if (token === null || !projectKnowsToken(facts, token) || clustersListing(facts, host.host).length > 0) return false;
+  if (kind === 'private-endpoint' && node) return family === 'current' && !mayBeEndpointNode(facts, token);
+  const cluster = clusterOfHost(host, context) ?? namesake(host, facts);
+  if (!cluster) return !INTERNAL_NODE.test(host.class.cluster ?? '');
+  if (cluster.listed.length === 0 || BESIDE.has(shape ?? '')) return false;
+  // A legacy name may go on resolving beside the current one, and the other way round: rules of their own judge them.
+  if (family === 'legacy') return false;
+  if (!node) return kind !== 'standard' || stringsWith(cluster, 'standard').length > 0;
+  const listed = stringsWith(cluster, kind === 'private' ? 'private' : 'standard');
+  if (listed.length === 0) return kind === 'private';
+  return !listedHosts(cluster).some((known) => parentOf(known) === parentOf(host.host));
+}
+
+/** The name behind the first dot, lower-cased. */
+function parentOf(host: string): string {
+  return host.toLowerCase().slice(host.indexOf('.') + 1);
+}
+
+/** A cluster whose own name ends like a mark of the service (`shop-pri`): its nodes are read without that end. */
+function namesake(host: FoundHost, facts: Facts): ClusterFacts | undefined {
+  const label = clusterLabel(host.host.split('.')[0]!);
+  return facts.clusters.find((cluster) => cluster.label === label && cluster.tokens.includes(host.class.token ?? ''));
+}
+
+/** Endpoint hosts are shared by clusters, and records may list SRV strings alone: then there is no telling. */
+function mayBeEndpointNode(facts: Facts, token: string): boolean {
+  const strings = facts.clusters
+    .filter(({ tokens }) => tokens.includes(token))
+    .flatMap(({ listed }) => listed)
+    .filter(({ kind }) => kind === 'private-endpoint' || kind === 'optimized');
+  return strings.length > 0 && !strings.some(({ form }) => form === 'direct');
+}
+
+/** A listed string that was probably meant, and the cluster that lists it. */
+export interface Meant {
+  readonly cluster: ClusterFacts;
+  readonly listed: ListedString;
+}
+
+/** The listed string of the same project that was most likely meant: of the same cluster, else of one named alike. */
+export function probablyMeant(
+  host: FoundHost,
+  form: 'srv' | 'direct',
+  context: Pick<RuleContext, 'facts' | 'profile'>,
+): Meant | undefined {
+  const name = host.class.cluster === null ? null : clusterLabel(host.class.cluster);
+  if (name === null) return undefined;
+  const all = context.facts.clusters
+    .filter(({ tokens }) => tokens.includes(host.class.token ?? ''))
+    .flatMap((cluster) => cluster.listed.map((listed) => ({ cluster, listed })))
+    .filter(({ listed }) => listed.form === form);
+  const same = all.filter(({ listed }) => listed.kind === host.class.kind);
+  const near = nearName(name, same) ?? nearName(name, all);
+  const candidates = all.filter(({ cluster }) => cluster.label === near);
+  const ofKind = candidates.filter(({ listed }) => listed.kind === host.class.kind);
+  return ofKind.find(({ listed }) => indexOf(listed, context) === host.class.index) ?? ofKind[0] ?? candidates[0];
+}
+
+function indexOf({ hosts, form }: ListedString, { profile }: Pick<RuleContext, 'profile'>): number | null {
+  return classifyHost(hosts[0]?.host ?? '', form, profile).index;
+}
+
+/** Most slips of the pen by which a name is still told from that of another cluster. */
+const MOST_SLIPS = 3;
+
+function nearName(name: string, listed: readonly Meant[]): string | null {
+  const labels = [...new Set(listed.map(({ cluster }) => cluster.label))];
+  const nearest = labels.includes(name) ? name : distanceNearest(name, labels);
+  return nearest !== null && editDistance(name, nearest, MOST_SLIPS) <= MOST_SLIPS ? nearest : null;
+}
+
+/** A host of the text that does not go with the records. */
+export interface CheckedHost {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly host: string;
+  readonly port: number | null;
+  readonly token: string;
+  readonly why: HostFault;
+  /** What was probably meant: the string of a record, verbatim. */
+  readonly nearest: { readonly text: string; readonly cluster: string; readonly source: string } | null;
+}
+
+/**
+ * `no-cluster`: the project has no cluster of this name. `not-listed`: its record does not list the host. `no-endpoint`: no
+ * record of the project lists it. `no-target`: metrics discovery does not name it.
+ */
+export type HostFault = 'no-cluster' | 'not-listed' | 'no-endpoint' | 'no-target';
+
+/** A cluster that no text names. */
+export interface UnusedRecord {
+  readonly cluster: string;
+  readonly source: string;
+}
+
+export interface InventoryCheck {
+  readonly hosts: number;
+  readonly unknown: readonly CheckedHost[];
+  /** Tokens of projects without records, with the number of places: nothing can be said about them. */
+  readonly elsewhere: readonly { readonly token: string; readonly places: number }[];
+  readonly unused: readonly UnusedRecord[];
+  /** Scrape targets of clusters that have no record. */
+  readonly strayTargets: readonly { readonly host: string; readonly cluster: string | null; readonly source: string }[];
+}
+
+/** Collects what the texts of a tree say, file by file. */
+export interface InventoryChecker {
+  add(file: string, strings: readonly FoundString[], lines: LineIndex): void;
+  result(): InventoryCheck;
+}
+
+export function inventoryChecker(facts: Facts, profile: ServiceProfile): InventoryChecker {
+  const unknown: CheckedHost[] = [];
+  const elsewhere = new Map<string, number>();
+  const used = new Set<ClusterFacts>();
+  const targets = new Set(facts.discovery.map(({ host }) => host));
+  let hosts = 0;
+  return {
+    add(file, strings, lines) {
+      for (const string of strings) {
+        for (const host of ownHosts(string)) for (const cluster of clustersOf(host, facts)) used.add(cluster);
+        for (const host of realHosts(string)) {
+          hosts += 1;
+          const token = host.class.token ?? '';
+          if (!projectKnowsToken(facts, token)) elsewhere.set(token, (elsewhere.get(token) ?? 0) + 1);
+          const why = targets.has(host.host.toLowerCase()) ? null : faultOf(host, facts);
+          if (why === null) continue;
+          const at = lines.position(
+            sourceRange(string.literal, host.hostRange.offset, host.hostRange.endOffset).offset,
+          );
+          const meant = probablyMeant(host, formOf(string), { facts, profile });
+          const nearest = meant && {
+            text: meant.listed.text,
+            cluster: meant.cluster.name,
+            source: meant.cluster.source,
+          };
+          const { line, column } = at;
+          unknown.push({ file, line, column, host: host.host, port: host.port, token, why, nearest: nearest ?? null });
+        }
+      }
+    },
+    result: () => ({
+      hosts,
+      unknown,
+      elsewhere: [...elsewhere].sort(([a], [b]) => (a < b ? -1 : 1)).map(([token, places]) => ({ token, places })),
+      unused: unusedOf(facts, used),
+      strayTargets: strayTargets(facts),
+    }),
+  };
+}
+
+/** Endpoint hosts are shared: all clusters behind one count as used. */
+function clustersOf(host: FoundHost, facts: Facts): readonly ClusterFacts[] {
+  const own = clusterOfHost(host, { facts });
+  return own ? [own] : clustersListing(facts, host.host);
+}
+
+function faultOf(host: FoundHost, facts: Facts): HostFault | null {
+  if (isUnlisted(host, { facts })) {
+    if (clusterOfHost(host, { facts })) return 'not-listed';
+    return host.class.cluster === null ? 'no-endpoint' : 'no-cluster';
+  }
+  return isGoneTarget(host, facts) ? 'no-target' : null;
+}
+
+/**
+ * A node that is scraped by name although metrics discovery, which names every node, does not know it. Only for a port and
+ * a kind of host that the targets of the same cluster have: discovery may have been asked for other schemes only.
+ */
+function isGoneTarget(host: FoundHost, facts: Facts): boolean {
+  const cluster = clusterOfHost(host, { facts });
+  if (!cluster || !host.class.node || host.port === null) return false;
+  const alike = facts.discovery.filter(
+    (target) =>
+      target.port === host.port &&
+      clusterLabel(target.cluster ?? '') === cluster.label &&
+      isPrivate(target.host) === isPrivate(host.host),
+  );
+  return alike.length > 0 && !clustersListing(facts, host.host).includes(cluster);
+}
+
+function isPrivate(host: string): boolean {
+  return /^[^.]*-pri\./i.test(host);
+}
+
+function unusedOf({ clusters }: Facts, used: ReadonlySet<ClusterFacts>): readonly UnusedRecord[] {
+  return clusters
+    .filter((cluster) => cluster.generation !== 'hand' && !used.has(cluster))
+    .map(({ name, source }) => ({ cluster: name, source }));
+}
+
+function strayTargets({ clusters, discovery }: Facts): InventoryCheck['strayTargets'] {
+  const labels = new Set(clusters.map(({ label }) => label));
+  const stray = discovery.filter(({ cluster }) => !labels.has(clusterLabel(cluster ?? '')));
+  const byHost = new Map(stray.map(({ host, cluster, source }) => [host, { host, cluster: cluster ?? null, source }]));
+  return [...byHost.values()].sort((a, b) => (a.host < b.host ? -1 : 1));
+}

@@ -1,0 +1,151 @@
+import type { FoundString } from '../classify/found-string.ts';
+import { isPasswordPlaceholder } from './whole-string.ts';
+import type { Range, Source } from '../text/source.ts';
+
+export type SecretKind = 'metrics' | 'service-account' | 'private-key';
+
+/** A secret of the service that stands in a text outside of any connection string. */
+export interface LooseSecret extends Range {
+  readonly kind: SecretKind;
+}
+
+/** Beginning of the secrets of service accounts (vendor documentation, API authentication, 2026-08). */
+const ACCOUNT_SECRET = 'mdb_sa_sk_';
+/** Beginning of the user names that the metrics integration hands out. */
+const METRICS_USER = 'prom_user_';
+
+/** Every such secret of a text, in order. A text without a trace of the service costs two searches for a word. */
+export function looseSecrets(source: Source, strings: readonly FoundString[]): LooseSecret[] {
+  const { path, text } = source;
+  const hasMark = text.includes(ACCOUNT_SECRET) || text.includes(METRICS_USER);
+  const hasMetrics = hasMark || strings.some(({ kind }) => kind === 'metrics-discovery');
+  const found = [
+    ...(hasMark ? accountSecrets(text) : []),
+    ...(hasMetrics ? metricsPasswords(text, holdsBareValues(path)) : []),
+    ...apiKeys(source, strings).map((range): LooseSecret => ({ kind: 'private-key', ...range })),
+  ];
+  // Of two that begin at one place the longer one is told, so that no rest of it stays in sight.
+  const sorted = found.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
+  let end = 0;
+  return sorted.filter((secret) => {
+    if (secret.offset < end) return false;
+    end = secret.endOffset;
+    return true;
+  });
+}
+
+/** Shorter rests are the beginning of one, or a word about them. */
+const SHORTEST_REST = 10;
+
+function accountSecrets(text: string): LooseSecret[] {
+  const found: LooseSecret[] = [];
+  for (let at = text.indexOf(ACCOUNT_SECRET); at >= 0; at = text.indexOf(ACCOUNT_SECRET, at + 1)) {
+    const from = at + ACCOUNT_SECRET.length;
+    const rest = /^[\w-]{0,200}/.exec(text.slice(from, from + 200))![0];
+    const isSample = isPasswordPlaceholder(rest) || /x{4}|^(?:your|my|example|sample)/i.test(rest);
+    if (rest.length < SHORTEST_REST || isSample || new Set(rest).size <= 2) continue;
+    found.push({ kind: 'service-account', offset: at, endOffset: from + rest.length });
+  }
+  return found;
+}
+
+const PASSWORD = /pass(?:word|wd)?["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}/gi;
+/** The user name in front of a colon or a comma, with its password behind it. */
+const PAIRED = new RegExp(`${METRICS_USER}\\w{1,64}(?::|["'\`],\\s{0,20}(?=["'\`]))`, 'g');
+/** How far a user name or the word for the block may be from its password, in UTF-16 code units. */
+const NEAR = 300;
+
+/** Passwords beside a user of the metrics integration, or in the credentials of a job that asks its discovery. */
+function metricsPasswords(text: string, bareValues: boolean): LooseSecret[] {
+  const named = [...text.matchAll(PASSWORD)].filter(({ index }) => {
+    const before = text.slice(Math.max(0, index - NEAR), index);
+    return before.includes('basic_auth') || `${before}${text.slice(index, index + NEAR)}`.includes(METRICS_USER);
+  });
+  const places = [
+    ...named.map((match) => ({ at: match.index + match[0].length, bare: bareValues })),
+    ...[...text.matchAll(PAIRED)].map((match) => ({ at: match.index + match[0].length, bare: true })),
+  ];
+  return places.flatMap(({ at, bare }) => {
+    const range = literalAt(text, at, bare);
+    return range ? [{ kind: 'metrics' as const, ...range }] : [];
+  });
+}
+
+/** What a text that asks no API must hold, the cheapest search first: most texts cost no more than that one. */
+const TRACES = [/private/i, /private[_.\- ]?(?:api[_.\- ]?)?key/i, /atlas|mongodb|mcli/i];
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** `private_key = `, `"privateApiKey": `, `MCLI_PRIVATE_API_KEY=`. */
+const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi;
+/** `--user "public:`, `-u public:` of a command line. */
+const COMMAND = /(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g;
+/** `HTTPDigestAuth("public", `, `auth=("public", ` of a program. */
+const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
+
+/** Private API keys of the administration API that stand in a text. */
+export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
+  const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
+  if (!asksApi && !TRACES.every((trace) => trace.test(text))) return [];
+  const isProvider = asksApi || text.includes('mongodbatlas');
+  const bare = holdsBareValues(path);
+  const named = places(text, NAMED).flatMap(({ start, end }) => {
+    const isOwn = isProvider || /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i.test(text.slice(Math.max(0, start - 60), start));
+    return keyAt(text, end, bare, isOwn);
+  });
+  if (!asksApi) return named;
+  const typed = places(text, COMMAND).flatMap(({ end }) => keyAt(text, end, true, true));
+  const passed = places(text, PROGRAM).flatMap(({ end }) => keyAt(text, end, false, true));
+  return [...named, ...typed, ...passed];
+}
+
+function places(text: string, pattern: RegExp): { start: number; end: number }[] {
+  return [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+}
+
+/** Keys are UUIDs. Another value counts only where the text leaves no doubt that it is a key of this service. */
+function keyAt(text: string, at: number, bare: boolean, isOwn: boolean): Range[] {
+  const range = literalAt(text, at, bare);
+  if (!range) return [];
+  const value = text.slice(range.offset, range.endOffset);
+  if (new Set(value.replace(/-/g, '')).size <= 2 || value.startsWith('12345678-1234')) return [];
+  if (!UUID.test(value) && (!isOwn || !looksRandom(value))) return [];
+  return [range];
+}
+
+/** Neither a word, a path, the name of a variable, nor a key of another kind. */
+function looksRandom(value: string): boolean {
+  return (
+    value.length >= 8 &&
+    /\d/.test(value) &&
+    /[a-z]/i.test(value) &&
+    /^[\w.+=-]+$/.test(value) &&
+    !/\.\w{2,4}$/.test(value)
+  );
+}
+
+/** Longest value that is looked at, in UTF-16 code units. */
+const LONGEST = 300;
+const SHORTEST = 4;
+
+/** True for formats in which a value needs no quotes. */
+export function holdsBareValues(path: string): boolean {
+  return /(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path);
+}
+
+/** What begins a reference instead of a value, in any format. */
+const REFERENCE = /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]/;
+
+/**
+ * The secret that begins at a place, without its quotes; `null` for references and placeholders.
+ * @param bare true where a value without quotes is a literal
+ */
+export function literalAt(text: string, at: number, bare: boolean): Range | null {
+  const quote = /["'`]/.exec(text.charAt(at))?.[0];
+  if (quote === undefined && !bare) return null;
+  const offset = quote === undefined ? at : at + 1;
+  const ahead = text.slice(offset, offset + LONGEST);
+  const value = (quote === undefined ? /^[^\s"'`,;)}\]@]*/ : /^[^"'`\r\n]*/).exec(ahead)![0];
+  if (value.length < SHORTEST || REFERENCE.test(value) || isPasswordPlaceholder(value)) return null;
+  return { offset, endOffset: offset + value.length };
+}

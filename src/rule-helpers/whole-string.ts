@@ -1,0 +1,158 @@
+import type { FoundString } from '../classify/found-string.ts';
+import type { Source } from '../text/source.ts';
+
+/** `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`: brackets around what may be left out. */
+const NOTATION = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
+
+/** How people leave a piece out. */
+const ELISION = /^(?:\.{2,}|…+)$/;
+
+/**
+ * True for a text that is a string from its beginning to its end, so that its grammar can be judged. What describes the
+ * form of strings, matches them, leaves a piece out or is only the beginning of one is none.
+ */
+export function isWholeString(string: FoundString, source: Source): boolean {
+  if (!string.uri || NOTATION.test(string.literal.value)) return false;
+  return !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
+}
+
+/** Slashes with a backslash belong to a pattern everywhere but in JSON, which may write them so. */
+function isPattern({ range, literal }: FoundString, { path, text }: Source): boolean {
+  if (literal.decoded !== 'json' || /\.(?:json\w?|ipynb|har|ndjson)$/i.test(path)) return false;
+  return /^[^/]{0,40}\\\//.test(text.slice(range.offset, range.offset + 60));
+}
+
+/** Left out in the user info, a piece does no harm: it is not known anyway. */
+function isElided({ literal, uri }: FoundString): boolean {
+  const from = uri?.hostsRange.offset ?? 0;
+  return literal.holes.some(({ at, text }) => at >= from && ELISION.test(text));
+}
+
+const OPENERS = '<{[(|$\\';
+
+/**
+ * True for a text that goes on elsewhere: it ends where more has to follow (`…:pw@`), or its end is not the end of a
+ * value but a piece that could not be read.
+ */
+function isBeginning({ literal, range, inValue }: FoundString, { text }: Source): boolean {
+  const last = literal.value.slice(Math.max(0, inValue.endOffset - 2), inValue.endOffset);
+  if (last.endsWith('@') || (last.endsWith(':') && last !== '::')) return true;
+  const next = text[range.endOffset] ?? ' ';
+  return literal.quote !== next && (OPENERS.includes(next) || text.startsWith('...', range.endOffset));
+}
+
+/**
+ * True where a percent sign stands for itself, so that one may be put in: not in the format of a print function, in a
+ * batch file, a unit of systemd, an INI file (of Python, say), or in a text that is percent-encoded as a whole.
+ */
+export function takesPercent({ literal }: FoundString, { path }: Source): boolean {
+  if (literal.decoded === 'percent' || /\.(?:bat|cmd|service|ini|cfg)$/i.test(path)) return false;
+  return !literal.holes.some(({ text }) => text.startsWith('%'));
+}
+
+/**
+ * Words that stand where a password, a port or an option is to be filled in. A value made of nothing but these words is
+ * a placeholder: `<password>`, `your-db-password`, `CHANGE_ME`.
+ */
+
+/** Each of these alone makes a placeholder. */
+const CORE =
+  'password passwd passwort passphrase pass pwd psw pswd pword pw secret secrets credential credentials token apikey changeme changeit ' +
+  'changethis placeholder redacted masked hidden removed omitted elided sanitized scrubbed todo tbd fixme dummy example ' +
+  'foo bar baz qux senha contrasena contraseña motdepasse kennwort wachtwoord parola heslo clave';
+
+/** These only beside one of the others. */
+const AROUND =
+  'my your the a an our their this that here db database mongo mongodb atlas cluster user users username usr app ' +
+  'application client server service api account login name new old some strong super very top real actual own put enter ' +
+  'insert replace replaceme fill type set change me with by in it is to be from of env variable var value text string field ' +
+  'demo sample fake default urlencoded url encoded escaped percent plain raw public private key sua ' +
+  'seu su tu mi votre mon ihr dein';
+
+const CORE_WORDS: ReadonlySet<string> = new Set(CORE.split(' '));
+const ALL_WORDS: ReadonlySet<string> = new Set([...CORE.split(' '), ...AROUND.split(' ')]);
+const LONGEST_WORD = Math.max(...[...ALL_WORDS].map((word) => word.length));
+
+/** What is longer than this is no placeholder, in UTF-16 code units. */
+const LONGEST = 60;
+
+/** Whole phrases of single words that say nothing alone: `change me`, `replace this`. */
+const PHRASES =
+  /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$/u;
+
+/** True when the letters can be cut into known words, one of them a word for a secret. */
+function isMadeOfWords(letters: string): boolean {
+  // `plain[i]`, `core[i]`: the first `i` letters are words, with and without a word for a secret among them.
+  const plain = [true];
+  const core: boolean[] = [];
+  for (let end = 1; end <= letters.length; end++) {
+    for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
+      if (!plain[start] && !core[start]) continue;
+      const word = letters.slice(start, end);
+      if (!ALL_WORDS.has(word)) continue;
+      if (core[start] || CORE_WORDS.has(word)) core[end] = true;
+      else plain[end] = true;
+    }
+  }
+  return core[letters.length] === true;
+}
+
+/** What marks the edges of a placeholder that no syntax knows: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
+const EDGES = /^[\s<>{}()[\]_$%@#:*"'.\-!]+|[\s<>{}()[\]_$%@#:*"'.\-!]+$/g;
+
+/** `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`. */
+const MASK = /^[x*•#?_.\-…]+$/iu;
+
+/** `<p>`, `{password}`, `[pw]`. */
+const BRACKETS = /^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\]|\(.*\))$/s;
+
+/** `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable that something else fills in. */
+const VARIABLE =
+  /^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$/;
+
+/** Digits at the end of what asks for something: `yourPassword123`. */
+const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
+
+/**
+ * True for what stands in the place of a password: a mask, the words for it, one letter, the user's own name.
+ * @param value percent-decoded
+ * @param user the user name beside it, percent-decoded
+ */
+export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
+  if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
+  if (value.length > LONGEST) return /^[x*•.]+$/i.test(value);
+  if (MASK.test(value) || BRACKETS.test(value) || VARIABLE.test(value) || /\*{3}|\.{3}|…/.test(value)) return true;
+  const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
+  const letters = inner
+    .toLowerCase()
+    .replace(/[\s_.\-+/]/g, '')
+    .replace(ASKED, '$1');
+  return isMadeOfWords(letters) || PHRASES.test(letters);
+}
+
+/** `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`: what stands in the place of a number. */
+export function isPortPlaceholder(port: string): boolean {
+  const inner = port.replace(EDGES, '');
+  const isWord = /^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.test(inner);
+  return isWord || /^[*#?]+$/.test(port);
+}
+
+/** `$DB_NAME` where nothing is put in for it: a template of something else. */
+export function isVariable(text: string): boolean {
+  return /^\$(?!external$)[A-Za-z_]\w{0,80}$/.test(text);
+}
+
+/** `…/?options`, `?param1&param2`: the words in the place of `name=value`. */
+export function isOptionPlaceholder(option: string): boolean {
+  return /^[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:=.{0,20})?$/i.test(
+    option,
+  );
+}
+
+/** `option1=value1`, `key=value`: name and value both say only what they are. */
+export function isPairPlaceholder(name: string, value: string): boolean {
+  return (
+    /^(?:[a-z]{0,20}(?:option|opt|param|parameter|arg|setting)s?|key|name)[_-]?[\dn]{0,2}(?:name)?$/i.test(name) &&
+    /^(?:[a-z]{0,20}(?:value|val))[_-]?[\dn]{0,2}$/i.test(value)
+  );
+}

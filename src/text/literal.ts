@@ -1,0 +1,130 @@
+import type { Range } from './source.ts';
+import { countBefore } from './source.ts';
+
+/**
+ * Stands in a literal's value for a piece that the text does not show (`${user}`, `%s`, a variable). Object replacement
+ * character: it cannot occur in a connection string, so the grammar may treat it as a letter.
+ */
+export const HOLE = '\uFFFC';
+
+/** Where a piece of a value comes from. An exact segment has the same characters in the source and in the value. */
+export interface Segment extends Range {
+  /** Offset in the value. */
+  readonly at: number;
+  readonly length: number;
+  readonly exact: boolean;
+}
+
+export interface Hole extends Range {
+  /** Offset of the `HOLE` character in the value. */
+  readonly at: number;
+  /** How the piece is written, for people: `${user}`, `<password>`, `%s`. */
+  readonly text: string;
+  /** The variable it names, when it names just one. */
+  readonly name: string | null;
+  /** True for words that a person is meant to replace (`<password>`), false for what a program fills in. */
+  readonly placeholder: boolean;
+}
+
+export type Context = 'code' | 'comment' | 'prose';
+export type Decoding = 'base64' | 'json' | 'html' | 'percent';
+
+/** A string of the source text as the program sees it: decoded, joined over its pieces, unknown pieces as holes. */
+export interface Literal {
+  readonly value: string;
+  /** Sorted by `at`, without gaps, covering the value. */
+  readonly segments: readonly Segment[];
+  readonly holes: readonly Hole[];
+  /** Variable, property or key path that holds the value, where the format shows one. */
+  readonly key: string | null;
+  readonly context: Context;
+  readonly decoded: Decoding | null;
+  /** The delimiter in front of the value, where there is one; `null` for bare text. */
+  readonly quote: string | null;
+}
+
+/** The segment that holds a value offset, by binary search. */
+function segmentAt(segments: readonly Segment[], at: number): Segment | undefined {
+  return segments[Math.max(0, countBefore(segments, (segment) => segment.at <= at) - 1)];
+}
+
+/**
+ * Source range of the value's characters `from` (inside) to `to` (outside). A part of a segment that is not exact is the
+ * whole segment, for its characters cannot be told apart in the source; an empty range maps to an empty one.
+ */
+export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to: number): Range {
+  const first = segmentAt(literal.segments, from);
+  if (!first) return { offset: 0, endOffset: 0 };
+  if (to <= from) {
+    const at = first.exact ? first.offset + (from - first.at) : from > first.at ? first.endOffset : first.offset;
+    return { offset: at, endOffset: at };
+  }
+  const offset = first.exact ? first.offset + (from - first.at) : first.offset;
+  const last = segmentAt(literal.segments, to - 1)!;
+  return { offset, endOffset: last.exact ? last.offset + (to - last.at) : last.endOffset };
+}
+
+/** True when the source shows these characters of the value one for one and side by side, so that an edit is safe. */
+export function isExact(literal: Pick<Literal, 'segments'>, from: number, to: number): boolean {
+  const segment = segmentAt(literal.segments, from);
+  return segment !== undefined && segment.exact && to <= segment.at + segment.length;
+}
+
+/** The value between two offsets as people write it: holes as their own text. */
+export function display(literal: Pick<Literal, 'value' | 'holes'>, from = 0, to = literal.value.length): string {
+  let shown = '';
+  let at = from;
+  for (const hole of literal.holes) {
+    if (hole.at < from || hole.at >= to) continue;
+    shown += literal.value.slice(at, hole.at) + hole.text;
+    at = hole.at + 1;
+  }
+  return shown + literal.value.slice(at, to);
+}
+
+/** Segments of a value that was read out of another value, as places in the text that the outer one stands in. */
+function composedSegments(inner: readonly Segment[], outer: Literal): Segment[] {
+  return inner.flatMap((segment): Segment[] => {
+    if (!segment.exact) {
+      return [{ ...segment, ...sourceRange(outer, segment.offset, segment.endOffset) }];
+    }
+    return outer.segments
+      .filter((piece) => piece.at < segment.endOffset && piece.at + piece.length > segment.offset)
+      .map((piece): Segment => {
+        const from = Math.max(piece.at, segment.offset);
+        const to = Math.min(piece.at + piece.length, segment.endOffset);
+        const range = sourceRange(outer, from, to);
+        return { at: segment.at + (from - segment.offset), length: to - from, exact: piece.exact, ...range };
+      });
+  });
+}
+
+/** Holes of the inner value: those that the outer one had keep their own text, name and place. */
+function composedHoles(inner: readonly Hole[], outer: Literal): Hole[] {
+  const byOffset = new Map(outer.holes.map((hole) => [hole.at, hole]));
+  return inner.map((hole) => {
+    const known = byOffset.get(hole.offset);
+    if (known && hole.endOffset === hole.offset + 1) return { ...known, at: hole.at };
+    return { ...hole, ...sourceRange(outer, hole.offset, hole.endOffset), text: shown(hole.text, outer, hole.offset) };
+  });
+}
+
+function shown(text: string, outer: Literal, offset: number): string {
+  if (!text.includes(HOLE)) return text;
+  const holes = outer.holes.filter((hole) => hole.at >= offset);
+  let next = 0;
+  return text.replaceAll(HOLE, () => holes[next++]?.text ?? '…');
+}
+
+/** A literal that was found in the value of another literal, placed in the text of the outer one. */
+export function compose(inner: Literal, outer: Literal): Literal {
+  return {
+    ...inner,
+    segments: composedSegments(inner.segments, outer),
+    holes: composedHoles(inner.holes, outer),
+    key: inner.key ?? outer.key,
+    context: outer.context,
+    decoded: outer.decoded ?? inner.decoded,
+    quote: outer.quote,
+  };
+}

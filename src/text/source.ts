@@ -1,0 +1,105 @@
+import type { Excerpts } from './excerpts.ts';
+
+/** A half-open range of UTF-16 code units: `offset` is inside, `endOffset` is the first unit after it. */
+export interface Range {
+  readonly offset: number;
+  readonly endOffset: number;
+}
+
+/** One text to look at. A byte order mark is not part of `text`. */
+export interface Source {
+  /** Path as it is reported, with `/`; its name decides the format. */
+  readonly path: string;
+  readonly text: string;
+  /** Where `text` is put together from excerpts of a file: what stands there is linted like any text and placed in the file then. */
+  readonly excerpts?: Excerpts;
+}
+
+/** A place as people count: lines and columns start at 1, columns count UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Turns offsets into lines and columns; a line ends with `\n`, `\r\n` or a lone `\r`. */
+export interface LineIndex {
+  position(offset: number): Position;
+  /** Offset at which a 1-based line starts; past the last line, the length of the text. */
+  lineStart(line: number): number;
+}
+
+/** Where lines of a text start: all of them, or those about which there is something to say. */
+export interface LineTable {
+  /** Offsets, in order. */
+  readonly starts: ArrayLike<number>;
+  /** Their 1-based numbers; `null` where every line is there. */
+  readonly numbers: ArrayLike<number> | null;
+  /** Of the text, in UTF-16 code units. */
+  readonly length: number;
+}
+
+export function lineIndex(text: string): LineIndex {
+  return lineIndexOf(lineTable(text));
+}
+
+export function lineTable(text: string): LineTable & { readonly starts: readonly number[] } {
+  return { starts: lineStarts(text), numbers: null, length: text.length };
+}
+
+/** Offsets at which lines start; the first is 0. */
+export function lineStarts(text: string): number[] {
+  const starts = [0];
+  if (text.includes('\r')) {
+    for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+  } else {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  }
+  return starts;
+}
+
+export function lineIndexOf({ starts, numbers, length }: LineTable): LineIndex {
+  const numberOf = (at: number): number => numbers?.[at] ?? at + 1;
+  return {
+    lineStart: (line) => starts[numbers ? countBefore(numbers, (number) => number < line) : line - 1] ?? length,
+    position(offset) {
+      const at = Math.max(0, countBefore(starts, (start) => start <= offset) - 1);
+      return { line: numberOf(at), column: offset - (starts[at] ?? 0) + 1 };
+    },
+  };
+}
+
+export function overlaps(a: Range, b: Range): boolean {
+  return a.offset < b.endOffset && b.offset < a.endOffset;
+}
+
+/** How many items at the front of a sorted list lie before something, by binary search. */
+export function countBefore<T>(sorted: ArrayLike<T>, isBefore: (item: T) => boolean): number {
+  return countTrue(sorted.length, (index) => isBefore(sorted[index]!));
+}
+
+/** How many numbers from 0 on are such, where none behind the first that is not is, by binary search. */
+export function countTrue(length: number, isSuch: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isSuch(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Items by one of their properties, in the order in which it is met. */
+export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** What is written, whole or piece by piece. */
+export type Content = string | Uint8Array | Iterable<string>;

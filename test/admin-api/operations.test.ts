@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { dateEdit, moveDate } from '../../src/admin-api/accept-header.ts';
+import { apiRequests } from '../../src/admin-api/requests.ts';
+import {
+  DATES,
+  daysBetween,
+  endOf,
+  nextVersion,
+  operationOf,
+  OPERATIONS,
+  staleData,
+  versionFor,
+  VERSIONS_DAY,
+} from '../../src/admin-api/versions.ts';
+import type { ApiRequest } from '../../src/admin-api/requests.ts';
+import type { Operation } from '../../src/admin-api/versions.ts';
+import { HOLE } from '../../src/text/literal.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { findStrings } from '../../src/read/find-strings.ts';
+import { applied } from '../support/run-example.ts';
+
+const called = (path: string, method: string | null): string | undefined =>
+  operationOf({ path: path.replaceAll('…', HOLE), method } as ApiRequest)?.name;
+
+describe('the operation that a call asks for', () => {
+  it.each([
+    ['/groups/1/clusters', 'GET', 'list clusters'],
+    ['/groups/1/clusters', 'POST', 'create a cluster'],
+    ['/groups/1/clusters', null, 'list clusters'],
+    ['/groups/1/clusters', 'DELETE', undefined],
+    ['/Groups/…/Clusters/…', 'PATCH', 'update a cluster'],
+    ['/groups/1/clusters/', 'GET', undefined],
+    ['/groups//clusters', 'GET', undefined],
+    ['/groups/1/…', 'GET', undefined],
+    ['/clusters', null, 'list clusters of all projects'],
+    // A word of its own is no name of a cluster.
+    ['/groups/1/clusters/tenantUpgradeToServerless', 'POST', 'upgrade to serverless'],
+    ['/groups/1/clusters/tenantUpgradeToServerless', null, 'read a cluster'],
+    ['/groups/1/liveMigrations', null, 'start a live migration'],
+    ['/groups/1/privateEndpoint/serverless/instance/x/endpoint', 'GET', 'serverless private endpoints'],
+    ['/groups/1/clusters/orders/processArgs', null, 'advanced settings of a cluster'],
+    ['/groups/1/privateEndpoint/AWS/endpointService/1/endpoint', 'POST', 'private endpoint services'],
+    ['/groups/1/peers', 'GET', 'peering connections'],
+    ['/groups/1/peers/2/x', 'GET', 'peering connections'],
+    ['/groups/1', 'GET', undefined],
+    ['', null, undefined],
+  ])('%s %s: %s', (path, method, name) => {
+    expect(called(path, method)).toBe(name);
+  });
+});
+
+const operation: Operation = {
+  name: 'x',
+  methods: ['GET'],
+  path: '/x',
+  versions: [
+    { date: '2023-01-01', sunset: null },
+    { date: '2023-02-01', sunset: '2026-01-01' },
+    { date: '2024-01-01', sunset: null, deprecated: true },
+    { date: '2025-01-01', sunset: null },
+    { date: '2026-01-01', sunset: null },
+  ],
+};
+
+describe('versions', () => {
+  it.each([
+    ['2022-12-31', undefined],
+    ['2023-01-01', '2023-01-01'],
+    ['2023-12-31', '2023-02-01'],
+    ['2030-01-01', '2026-01-01'],
+  ])('%s is answered by %s', (date, version) => {
+    expect(versionFor(operation, date)?.date).toBe(version);
+  });
+
+  it.each([
+    ['2023-01-01', '2025-01-01'],
+    ['2025-01-01', '2026-01-01'],
+    ['2026-01-01', undefined],
+  ])('after %s comes %s', (date, next) => {
+    expect(nextVersion(operation, { date, sunset: null })?.date).toBe(next);
+  });
+
+  it('are old after half a year', () => {
+    expect(VERSIONS_DAY).toBe('2026-08-21');
+    expect(['2026-08-21', '2027-02-20', '2027-02-21'].map(staleData)).toEqual([null, null, 184]);
+    expect(daysBetween('2026-12-31', '2027-01-02')).toBe(2);
+  });
+
+  it('have dates of the list, and every sunset is after its version', () => {
+    for (const { versions } of OPERATIONS) {
+      for (const { date, sunset } of versions) {
+        expect(DATES).toContain(date);
+        expect((sunset ?? '9999') > date).toBe(true);
+      }
+    }
+    expect(endOf('2023-01-01')).toBeNull();
+  });
+});
+
+describe('another date in the header', () => {
+  const moved = (text: string): string => {
+    const source = { path: 'a.sh', text };
+    const [request] = apiRequests({ source, strings: findStrings(source, ATLAS) }, ATLAS);
+    return applied(text, moveDate(request!, request!.mediaTypes[0]!, '2025-03-12'));
+  };
+  const call = (...dates: string[]): string =>
+    `curl ${dates.map((date) => `-H 'Accept: application/vnd.atlas.${date}+json'`).join(' ')} https://cloud.mongodb.com/api/atlas/v2/groups\n`;
+
+  it.each([
+    [['2023-01-01'], ['2025-03-12']],
+    [
+      ['2023-01-01', '2023-01-01'],
+      ['2025-03-12', '2025-03-12'],
+    ],
+    [
+      ['2023-01-01', '2024-08-05'],
+      ['2025-03-12', '2024-08-05'],
+    ],
+  ])('%s becomes %s', (before, after) => {
+    expect(moved(call(...before))).toBe(call(...after));
+  });
+
+  it('none where the source does not show the date', () => {
+    const [string] = findStrings({ path: 'a.sh', text: call('2023-01-01') }, ATLAS).filter(
+      ({ kind }) => kind === 'media-type',
+    );
+    expect(dateEdit(string!, '2023-02-01', '2025-03-12')).toBeUndefined();
+  });
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { classifyHost } from '../../src/classify/classify-host.ts';
+import type { HostForm } from '../../src/classify/classify-host.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+
+interface HostCase {
+  readonly host: string;
+  readonly form: HostForm;
+  readonly told: string;
+}
+
+/** Everything that a name tells, `-` for what it does not. */
+function told(host: string, form: HostForm): string {
+  const seen = classifyHost(host, form, ATLAS);
+  const { kind, family, provider, region, cluster, token, index, shape, node, placeholder } = seen;
+  const facts = [kind, family, provider, region, cluster, token, index, shape].map((fact) => fact ?? '-');
+  return [...facts, ...(node ? ['node'] : []), ...(placeholder ? ['placeholder'] : [])].join(' ');
+}
+
+const cases = readFileSync(new URL('../../fixtures/host-classes.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as HostCase);
+
+/** Kind, family, provider, region, cluster, token, index and shape of a host, a case a line. */
+describe('fixtures/host-classes.jsonl', () => {
+  it.each(cases)('$host as $form', ({ host, form, told: expected }) => {
+    expect(told(host, form)).toBe(expected);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { terminalPage } from '../../../src/report/rule/terminal.ts';
+import { connlint, withFiles } from '../../support/cli.ts';
+
+const APP = { 'src/app.py': '# shop\nURI = "mongodb+srv://till:Qu1etH4rbor@reader-k2j4h.mongodb.net/books"\n' };
+
+interface Reported {
+  readonly findings: readonly { readonly id: string; readonly rule: string }[];
+}
+
+function idOf(cwd: string, rule: string): string {
+  const report = JSON.parse(connlint(['check', '--format', 'json'], { cwd }).stdout) as Reported;
+  return report.findings.find((finding) => finding.rule === rule)!.id;
+}
+
+function inApp<T>(use: (folder: string) => T, more: Readonly<Record<string, string>> = {}): T {
+  return withFiles({ ...APP, ...more }, use);
+}
+
+describe('connlint explain <rule>', () => {
+  it("prints the rule's page for a terminal", () => {
+    const { code, stdout, stderr } = inApp((cwd) => connlint(['explain', 'srv-port'], { cwd }));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^srv-port\n\nA port in an SRV string/);
+    expect(stdout).toMatch(/\nSeverity +error\nConfidence +high\nFix +--fix\n/);
+    expect(stdout).toMatch(
+      /\nWHY\n\n[\s\S]*\nWHAT TO DO\n\n[\s\S]*\nREPORTED\n\n[\s\S]*\nNOT REPORTED\n\n[\s\S]*\nSOURCES\n/,
+    );
+    expect(stdout).toMatch(/\n {4}\S.*:\d+:\d+: error: /);
+    expect(stdout).not.toMatch(/^[|#]|```|⟦|\\</m);
+  });
+
+  it('shows headings in bold where colours are wanted', () => {
+    const { stdout } = inApp((cwd) => connlint(['explain', 'srv-port', '--color'], { cwd }));
+    expect(stdout.startsWith('\u001b[1msrv-port\u001b[22m\n')).toBe(true);
+  });
+
+  it('prints the page itself as Markdown, and the rule as data', () => {
+    inApp((cwd) => {
+      const markdown = connlint(['explain', 'srv-port', '--format', 'markdown'], { cwd }).stdout;
+      expect(markdown).toMatch(/^# srv-port\n\n[\s\S]*\n## Why\n/);
+      const { rule } = JSON.parse(connlint(['explain', 'srv-port', '--format', 'json'], { cwd }).stdout) as {
+        rule: Record<string, unknown>;
+      };
+      expect(rule).toMatchObject({ id: 'srv-port', severity: 'error', changes: [] });
+      expect(rule.docs).toMatchObject({ what: expect.stringContaining('SRV') as string });
+    });
+  });
+
+  it('lists the rules when none is named', () => {
+    const { code, stdout } = inApp((cwd) => connlint(['explain'], { cwd }));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^RULES|^Rules/);
+    expect(stdout).toMatch(/\nlegacy-host +warning +A legacy host name/);
+  });
+
+  it.each([
+    [['legacy-hots'], /unknown rule legacy-hots\nDid you mean legacy-host\?/],
+    [['zzzzzzzz'], /unknown rule zzzzzzzz\n`connlint explain` lists the rules/],
+    [['mongodb://till:Qu1etH4rbor@h'], /unknown rule \(an address, not shown\)/],
+    [['srv-port', 'legacy-host'], /one rule at a time/],
+    [['connlint/v1:12'], /this is no id of a finding/],
+    [
+      ['connlint/v1:0123456789abcdef'],
+      /no finding has the id connlint\/v1:0123456789abcdef\nIt was looked for in one file/,
+    ],
+  ])('refuses %j', (args, message) => {
+    const { code, stdout, stderr } = inApp((cwd) => connlint(['explain', ...args], { cwd }));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('connlint explain <finding id>', () => {
+  it('tells the place, the message, what is offered, and the rule', () => {
+    inApp((cwd) => {
+      const id = idOf(cwd, 'legacy-host');
+      const { code, stdout } = connlint(['explain', id], { cwd });
+      expect(code).toBe(0);
+      expect(stdout.startsWith(`${id}\n\nLegacy host name`)).toBe(true);
+      expect(stdout).toMatch(/\nsrc\/app\.py:2:\d+: warning of legacy-host, confidence \w+\n/);
+      expect(stdout).toContain('mongodb+srv://***:***@reader-k2j4h.mongodb.net/books');
+      expect(stdout).toMatch(/\nSUGGESTIONS\n\n- Replace the hyphen .*\n- at 2:\d+-\d+: \.\n/);
+      expect(stdout).toMatch(/\nlegacy-host\n\nA legacy host name[\s\S]*\nWHY\n[\s\S]*\nWHAT TO DO\n/);
+    });
+  });
+
+  it('takes the id without its beginning, and looks below a path when one follows', () => {
+    inApp((cwd) => {
+      const id = idOf(cwd, 'legacy-host');
+      const bare = id.slice('connlint/v1:'.length);
+      expect(connlint(['explain', bare, 'src'], { cwd }).stdout.startsWith(id)).toBe(true);
+      expect(connlint(['explain', id, 'nowhere'], { cwd }).code).toBe(2);
+    });
+  });
+
+  it('says why a finding counts for nothing', () => {
+    const config = { suppressions: [{ rule: 'legacy-host', reason: 'moves in May', until: '2999-05-31' }] };
+    inApp(
+      (cwd) => {
+        const { stdout } = connlint(['explain', idOf(cwd, 'legacy-host')], { cwd });
+        expect(stdout).toContain('\nAccepted by config, until 2999-05-31: moves in May\n');
+      },
+      { 'connlint.config.json': JSON.stringify(config) },
+    );
+  });
+
+  it('never shows a credential', () => {
+    inApp((cwd) => {
+      const report = JSON.parse(connlint(['check', '--format', 'json'], { cwd }).stdout) as Reported;
+      expect(report.findings.length).toBeGreaterThan(0);
+      for (const { id } of report.findings) {
+        for (const format of ['text', 'markdown', 'json'])
+          expect(connlint(['explain', id, '--format', format], { cwd }).stdout).not.toContain('Qu1etH4rbor');
+      }
+    });
+  });
+});
+
+describe('a page in a terminal', () => {
+  const plain = (text: string): string => text;
+  const paint = { red: plain, yellow: plain, cyan: plain, green: plain, dim: plain, bold: plain };
+
+  it('breaks prose between words, and leaves code as it is', () => {
+    const page = 'one two three four\n\n- item with words\n\n```text\na long line of code that stays\n```\n';
+    expect(terminalPage(page, paint, 10)).toBe(
+      'one two\nthree four\n\n- item\n  with\n  words\n\n    a long line of code that stays\n',
+    );
+  });
+
+  it('undoes what Markdown needs, and only that', () => {
+    expect(terminalPage('a \\<b> \\*c\\* `\\*d|` [e](e.md) ``f`g``\n', paint, Infinity)).toBe(
+      'a <b> *c* \\*d| e f`g\n',
+    );
+  });
+
+  it('shows one row as a list and several as columns', () => {
+    expect(terminalPage('| A | Long |\n| --- | --- |\n| `x` | y\\|z |\n', paint, Infinity)).toBe(
+      'A     x\nLong  y|z\n',
+    );
+    expect(terminalPage('| A | B |\n| --- | --- |\n| `xyz` | 1 |\n| y | 2 |\n', paint, Infinity)).toBe(
+      'A    B\nxyz  1\ny    2\n',
+    );
+  });
+
+  it('takes a fence without an end for text', () => {
+    expect(terminalPage('```\nx\n', paint, Infinity)).toContain('x');
+  });
+});

@@ -1,0 +1,224 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connlint } from '../../support/cli.ts';
+import { CANARY, canariesIn, demoProjects, METRICS, runBeside, WAYS, withApi } from '../../support/api.ts';
+import type { Way } from '../../support/api.ts';
+
+const { aws } = demoProjects();
+const ENV = { ...WAYS['API key'], ...METRICS };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'connlint-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const put = (path: string, text: string): void => {
+  writeFileSync(join(folder, path), text);
+};
+const pull = (base: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = ENV) =>
+  runBeside(['inventory', 'pull', '--base-url', base, '--project', aws.id, ...args], { cwd: folder, env });
+
+describe('connlint inventory pull', () => {
+  it('writes the file that the config names, and plan reads it', async () => {
+    put('connlint.config.json', '{"inventory": "facts.json", "plan": [{"change": "disable-peering-only"}]}');
+    put('.env', 'URI=mongodb+srv://pulse.r4t8v.mongodb.net/p\n');
+    const before = connlint(['plan'], { cwd: folder });
+    expect(before.code).toBe(2);
+    expect(before.stderr).toContain('connlint inventory pull');
+    await withApi({}, async ({ base }) => {
+      const run = await pull(base, ['--today', '2026-11-20']);
+      expect(run.stdout).toMatch(
+        /^wrote facts\.json: project \w+, read with an API key\n {2}clusters +1 \(v2 2024-08-05\)/,
+      );
+      expect(run.stderr).not.toContain('inventory');
+      expect(run.code).toBe(0);
+      expect(canariesIn(run.stdout + run.stderr)).toEqual([]);
+    });
+    expect(JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8'))).toMatchObject({
+      connlintFacts: 1,
+      pulledAt: '2026-11-20',
+    });
+    expect(connlint(['plan'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('writes the same bytes again, and says how to have the file used', async () => {
+    await withApi({}, async ({ base }) => {
+      const first = await pull(base, ['--today', '2026-11-20']);
+      expect(first.stderr).toContain('"inventory": "connlint.facts.json"');
+      const text = readFileSync(join(folder, 'connlint.facts.json'));
+      expect((await pull(base, ['--today', '2026-11-20'])).code).toBe(0);
+      expect(readFileSync(join(folder, 'connlint.facts.json')).equals(text)).toBe(true);
+      expect(readdirSync(folder)).toEqual(['connlint.facts.json']);
+    });
+  });
+
+  it('says what is missing by exit code 1', async () => {
+    await withApi({}, async ({ base, faults }) => {
+      faults.push({ path: /peers/, status: 403, body: '{"errorCode":"USER_UNAUTHORIZED"}' });
+      const run = await pull(base);
+      expect(run.code).toBe(1);
+      expect(run.stdout).toMatch(/peering connections +NOT READ \(403 USER_UNAUTHORIZED\)/);
+      expect(run.stderr).toMatch(/peering connections could not be read.*-pri strings.*\n.*Project Read Only/);
+      expect(JSON.parse(readFileSync(join(folder, 'connlint.facts.json'), 'utf8'))).toMatchObject({ peers: null });
+    });
+  });
+
+  it('as JSON', async () => {
+    await withApi({}, async ({ base }) => {
+      const { stdout } = await pull(base, ['--format', 'json', '--quiet']);
+      const report = JSON.parse(stdout) as { parts: { words: string; state: string }[] };
+      expect(report.parts.filter(({ state }) => state !== 'read')).toEqual([]);
+    });
+  });
+
+  it('writes nothing when something goes wrong, and leaves the old file', async () => {
+    await withApi({}, async ({ base, faults }) => {
+      await pull(base);
+      const text = readFileSync(join(folder, 'connlint.facts.json'), 'utf8');
+      faults.push({ path: /peers/, body: '{"results": [' });
+      const run = await pull(base);
+      expect(run.code).toBe(2);
+      expect(run.stderr).toMatch(/peering connections: .*no valid JSON[^]*Nothing was written/);
+      expect(readFileSync(join(folder, 'connlint.facts.json'), 'utf8')).toBe(text);
+    });
+  });
+
+  it('replaces no file of somebody else', async () => {
+    put('package.json', '{"name": "x"}');
+    await withApi({}, async ({ base, requests }) => {
+      const run = await pull(base, ['--out', 'package.json']);
+      expect(run.code).toBe(2);
+      expect(run.stderr).toContain('package.json is there and was not written by connlint');
+      expect(requests).toEqual([]);
+    });
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name": "x"}');
+  });
+});
+
+describe('credentials', () => {
+  const args = ['inventory', 'pull', '--base-url', 'http://127.0.0.1:9', '--project', aws.id];
+  const run = (more: readonly string[], env: Readonly<Record<string, string>> = ENV) =>
+    runBeside([...args, ...more], { cwd: folder, env });
+
+  it.each([
+    ['none at all', {}, /no credential.*MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET/s],
+    ['half a pair', { MONGODB_ATLAS_PUBLIC_API_KEY: CANARY.publicKey }, /MONGODB_ATLAS_PRIVATE_API_KEY is not/],
+    ['a line break inside', { MONGODB_ATLAS_ACCESS_TOKEN: `${CANARY.accessToken}\nX: y` }, /ACCESS_TOKEN holds/],
+  ])('%s', async (_, env, expected) => {
+    const { code, stdout, stderr } = await run([], env);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(expected);
+    expect(canariesIn(stdout + stderr)).toEqual([]);
+  });
+
+  it.each([
+    [`--private-key=${CANARY.privateKey}`],
+    ['--private-key', CANARY.privateKey],
+    ['--token', CANARY.accessToken],
+    [CANARY.privateKey],
+    ['--out', CANARY.clientSecret],
+    ['--base-url', `https://${CANARY.publicKey}:${CANARY.privateKey}@cloud.example`],
+  ])('as arguments are refused and not repeated: %#', async (...more) => {
+    const { code, stdout, stderr } = await run(more);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/looks like a credential \(not shown\)[^]*environment only/);
+    expect(canariesIn(stdout + stderr)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['http://cloud.example'],
+    ['http://127.0.0.1.cloud.example'],
+    ['ftp://127.0.0.1'],
+    ['https://cloud.example/path'],
+    ['nowhere'],
+  ])('do not go to %s', async (base) => {
+    const { code, stderr } = await runBeside(['inventory', 'pull', '--base-url', base], { cwd: folder, env: ENV });
+    expect(code).toBe(2);
+    expect(stderr).toContain('base address');
+  });
+
+  const ACTIONS = [
+    ['inventory', 'pull', '--project', aws.id],
+    ['inventory', 'set-private-ip-mode', 'off', '--yes', '--force', '--project', aws.id],
+  ];
+  const configOf = (api: object): void => {
+    put('connlint.config.json', JSON.stringify({ service: { api } }));
+  };
+  /** The origins that a run without --base-url asks; the network is not used, one answer does for all questions. */
+  const asked = async (action: readonly string[], env: Readonly<Record<string, string>>) => {
+    const body = JSON.stringify({ access_token: 'made-up', expires_in: 3600, results: [], enabled: true });
+    const answer = `globalThis.fetch = async (url) => {
+      process.stderr.write('asked ' + new URL(url).origin + '\\n');
+      return new Response(${JSON.stringify(body)});
+    };`;
+    const preload = `--import=data:text/javascript,${encodeURIComponent(answer)}`;
+    const run = await runBeside(action, { cwd: folder, env: { ...env, ...METRICS, NODE_OPTIONS: preload } });
+    return { ...run, origins: [...new Set([...run.stderr.matchAll(/^asked (.*)$/gm)].map(([, origin]) => origin))] };
+  };
+  const ways = Object.keys(WAYS) as Way[];
+
+  it.each(ways)('of %s go to no host that only a config names', async (way) => {
+    for (const hosts of [['127.0.0.1'], ['cloud.mongodb.com.example'], ['xmongodb.com'], []]) {
+      configOf({ hosts });
+      for (const action of ACTIONS) {
+        const { code, stderr, origins } = await asked(action, WAYS[way]);
+        expect(origins).toEqual([]);
+        expect(code).toBe(2);
+        expect(stderr).toMatch(/service\.api\.hosts[^]*no host of MongoDB Atlas[^]*--base-url/);
+      }
+    }
+  });
+
+  it.each(ways)('of %s go to a built-in host that the config names as well', async (way) => {
+    for (const [api, origin] of [
+      [{}, 'https://cloud.mongodb.com'],
+      [{ path: '//api.example/' }, 'https://cloud.mongodb.com'],
+      [{ hosts: ['api.example', '*.MongoDB.com'] }, 'https://cloud.mongodb.com'],
+      [{ hosts: ['mongodbgov.com'] }, 'https://cloud.mongodbgov.com'],
+      [{ hosts: ['api.example', 'cloud.mongodbgov.com'] }, 'https://cloud.mongodbgov.com'],
+    ] as const) {
+      configOf(api);
+      for (const action of ACTIONS) {
+        const { stdout, stderr, origins } = await asked(action, WAYS[way]);
+        expect(origins).toEqual([origin]);
+        expect(stdout + stderr).toMatch(/metrics targets +0|did not confirm/);
+      }
+    }
+  });
+
+  it('go to the host of --base-url, whatever the config names', async () => {
+    configOf({ hosts: ['api.example'] });
+    await withApi({}, async ({ base }) => {
+      const run = await pull(base);
+      expect(run.code, run.stderr).toBe(0);
+    });
+  });
+
+  it('as a project id are not repeated', async () => {
+    const project = ['inventory', 'pull', '--base-url', 'http://127.0.0.1:9', '--project', CANARY.publicKey];
+    const { code, stderr } = await runBeside(project, { cwd: folder, env: ENV });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--project is no project id/);
+    expect(stderr).not.toContain(CANARY.publicKey);
+  });
+
+  it.each(Object.keys(WAYS) as Way[])('of %s leave no trace', async (way) => {
+    await withApi({}, async ({ base, faults }) => {
+      const good = await pull(base, ['--verbose'], { ...WAYS[way], ...METRICS });
+      expect(good.code, good.stderr).toBe(0);
+      const echo = JSON.stringify({ ...WAYS[way], ...METRICS });
+      faults.push({ path: /clusters/, status: 409, body: `{"errorCode":"BUSY","detail":${echo}}` });
+      const bad = await pull(base, ['--verbose'], { ...WAYS[way], ...METRICS });
+      expect(bad.code).toBe(2);
+      const file = readFileSync(join(folder, 'connlint.facts.json'), 'utf8');
+      expect(canariesIn([good.stdout, good.stderr, bad.stdout, bad.stderr, file].join('\n'))).toEqual([]);
+      expect(existsSync(join(folder, 'connlint.facts.json'))).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BLOB_VERSION, sealed } from '../../../src/node/shards/write.ts';
+import { connlint, withFiles } from '../../support/cli.ts';
+import type { Run } from '../../support/cli.ts';
+
+const FILES = { 'a.env': 'URI=mongodb+srv://app:Canary5ecret@gable.k4j5h.mongodb.net:27017/g\n', 'b.env': 'B=1\n' };
+
+type Blob = Record<string, unknown> & { settings: Record<string, unknown>; shard: Record<string, unknown> };
+
+/** A folder with the results of two shards. */
+function withShards(use: (folder: string, merge: (...args: string[]) => Run, change: Change) => void): void {
+  withFiles({ ...FILES, 'connlint.config.json': '{}' }, (cwd) => {
+    for (const i of [1, 2]) {
+      expect(connlint([`--shard=${i}/2`, '--format', `blob=${i}.json`, '--fail-on=never'], { cwd }).code).toBe(0);
+    }
+    use(
+      cwd,
+      (...args) => connlint(['merge', ...args], { cwd }),
+      (name, edit) => {
+        const blob = JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Blob;
+        edit(blob);
+        writeFileSync(join(cwd, name), resealed(blob));
+      },
+    );
+  });
+}
+
+/** As a shard would have written it. */
+function resealed({ end, ...blob }: Blob): string {
+  expect(end).toMatch(/^[0-9a-f]{64}$/);
+  return sealed(JSON.stringify(blob));
+}
+
+type Change = (name: string, edit: (blob: Blob) => void) => void;
+
+/** Exit code 2, nothing on standard output, and these words. */
+function refused(run: Run, words: string | RegExp): void {
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toMatch(words);
+}
+
+describe('merge refuses', () => {
+  it('what is no result of a shard', () => {
+    withShards((cwd, merge) => {
+      refused(merge(), /^connlint: nothing to merge\n/);
+      refused(merge('nowhere.json'), /nowhere\.json: no such file/);
+      refused(merge('a.env'), /a\.env is no result of a shard\n.*--format blob=FILE/);
+      writeFileSync(join(cwd, 'report.json'), connlint(['--format', 'json'], { cwd }).stdout);
+      refused(merge('1.json', 'report.json'), /report\.json is no result of a shard/);
+      refused(merge('.'), /is no result of a shard/);
+    });
+  });
+
+  it('one that was cut short, wherever, or changed on its way', () => {
+    withShards((cwd, merge) => {
+      const text = readFileSync(join(cwd, '1.json'), 'utf8');
+      for (const damaged of [text.replace('"sources":[', '"sources":7,"x":['), text.replace('"files":', '"filez":')]) {
+        expect(damaged).not.toBe(text);
+        writeFileSync(join(cwd, 'cut.json'), damaged);
+        refused(merge('cut.json', '2.json'), /cut\.json is cut short or damaged\nRun the shard again/);
+      }
+      for (const length of [20, 40, text.length >> 1, text.length - 3]) {
+        writeFileSync(join(cwd, 'cut.json'), text.slice(0, length));
+        refused(merge('cut.json', '2.json'), /cut\.json is cut short or damaged\nRun the shard again/);
+      }
+    });
+  });
+
+  it('one whose seal is right and whose content is not', () => {
+    const wrong: readonly ((blob: Blob) => void)[] = [
+      (blob) => delete blob['sources'],
+      (blob) => (blob['changes'] = [[null]]),
+      (blob) => (blob['notices'] = { list: [], files: [null] }),
+      (blob) => (blob.shard['count'] = 0),
+      (blob) => (blob.shard['count'] = 1e9),
+      (blob) => (blob.settings['today'] = '../x'),
+      (blob) => ((blob['sources'] as { directives: unknown }[])[0]!.directives = {}),
+      (blob) => ((blob['sources'] as { strings: { hosts: unknown[] }[] }[])[0]!.strings[0]!.hosts = [{ host: 1 }]),
+      (blob) => ((blob['sources'] as { findings: { offset: number }[] }[])[0]!.findings[0]!.offset = 1e6),
+    ];
+    for (const edit of wrong) {
+      withShards((cwd, merge, change) => {
+        const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"a.env","strings"') ? '1.json' : '2.json';
+        change(holder, edit);
+        refused(merge('1.json', '2.json'), new RegExp(`${holder} is cut short or damaged`));
+      });
+    }
+    withShards((cwd, merge) => {
+      writeFileSync(join(cwd, '1.json'), sealed(`{"connlint-blob":${BLOB_VERSION},{}`));
+      refused(merge('1.json', '2.json'), /1\.json is cut short or damaged/);
+    });
+  });
+
+  it.each(['x', '{"used":true}'])('what no rule took down of a file: %s', (about) => {
+    withShards((cwd, merge, change) => {
+      const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"a.env","strings"') ? '1.json' : '2.json';
+      change(holder, (blob) => {
+        const [source] = blob['sources'] as { notes: unknown[] }[];
+        source!.notes.push(['host-list-incomplete', [{ at: { offset: 0, endOffset: 1, line: 1, column: 1 }, about }]]);
+      });
+      refused(merge('1.json', '2.json'), /the results hold what connlint does not write\nRun the shards again/);
+    });
+  });
+
+  it('a missing shard and one that is there twice', () => {
+    withShards((_, merge) => {
+      refused(merge('1.json'), /shard 2 of 2 is missing/);
+      refused(merge('1.json', '2.json', '1.json'), /shard 1\/2 is there twice: 1\.json and 1\.json/);
+    });
+  });
+
+  it('results of different runs', () => {
+    const cases: readonly (readonly [(blob: Blob) => void, RegExp])[] = [
+      [(blob) => (blob.settings['tool'] = '0.0.1'), /2\.json was written by connlint 0\.0\.1, this is/],
+      [(blob) => (blob['connlint-blob'] = 99), /2\.json is of another release/],
+      [
+        (blob) => (blob.settings['facts'] = 'x'),
+        /made with another state of the config or its fact files than 1\.json/,
+      ],
+      [(blob) => (blob.settings['rules'] = { 'srv-port': ['off'] }), /made with other rules/],
+      [
+        (blob) => (blob.settings['today'] = '2020-01-01'),
+        /made with another day than 1\.json\nGive all shards the same --today/,
+      ],
+      [(blob) => (blob.shard['count'] = 3), /2\.json is one of 3 shards, 1\.json is one of 2/],
+      [(blob) => (blob.settings['folders'] = ['src']), /made with other folders/],
+    ];
+    for (const [edit, words] of cases) {
+      withShards((_, merge, change) => {
+        change('2.json', edit);
+        refused(merge('1.json', '2.json'), words);
+      });
+    }
+  });
+
+  it('a config that is another one by now, or gone', () => {
+    withShards((cwd, merge) => {
+      expect(merge('1.json', '2.json').code).toBe(1);
+      writeFileSync(join(cwd, 'connlint.config.json'), '{ "rules": {} }');
+      refused(
+        merge('1.json', '2.json'),
+        /the config or a fact file is not what the shards were run with\nMerge on the same/,
+      );
+      withFiles({}, (elsewhere) => {
+        const run = connlint(['merge', join(cwd, '1.json'), join(cwd, '2.json')], { cwd: elsewhere });
+        refused(run, /connlint\.config\.json/);
+      });
+    });
+  });
+
+  it('nothing that a shard cannot be', () => {
+    withFiles(FILES, (cwd) => {
+      for (const shard of ['0/2', '3/2', 'x']) refused(connlint([`--shard=${shard}`], { cwd }), /is no part/);
+      refused(connlint(['--shard=1/2', '--fix'], { cwd }), /exclude each other/);
+      refused(connlint(['--shard=1/2', '--since=HEAD'], { cwd }), /exclude each other/);
+      refused(connlint(['--format=blob', '--stdin-filename=a'], { cwd }), /files as they are/);
+      refused(connlint(['merge', '--format=patch', 'x'], { cwd }), /unknown format patch/);
+    });
+  });
+});

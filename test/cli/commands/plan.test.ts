@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { connlint, withFiles } from '../../support/cli.ts';
+import type { Run } from '../../support/cli.ts';
+
+/** Runs the built `connlint plan` in a folder with these files. */
+function plan(args: readonly string[], files: Readonly<Record<string, string>> = {}): Run {
+  return withFiles(files, (cwd) => connlint(['plan', ...args], { cwd }));
+}
+
+const config = (value: unknown): Record<string, string> => ({ 'connlint.config.json': JSON.stringify(value) });
+const LEGACY = { 'prod.env': 'URI=mongodb+srv://app:s3cretPass@depot-k8d3f.azure.mongodb.net/stock\n' };
+const OFF = { plan: [{ change: 'disable-peering-only' }] };
+
+describe('which changes are judged', () => {
+  it('none: exit 2, and both ways to declare one', () => {
+    const { code, stderr } = plan([], LEGACY);
+    expect(code).toBe(2);
+    expect(stderr).toContain('no planned change is declared');
+    expect(stderr).toContain('--change');
+    expect(stderr).toContain('plan');
+  });
+
+  it('those of the config, in its order', () => {
+    const { code, stdout } = plan(['--format', 'json'], {
+      ...LEGACY,
+      ...config({ plan: [{ change: 'leave-legacy-hostnames' }, ...OFF.plan] }),
+    });
+    const { version, changes } = JSON.parse(stdout) as { version: number; changes: { change: string }[] };
+    expect([code, version, changes.map(({ change }) => change)]).toEqual([
+      1,
+      1,
+      ['leave-legacy-hostnames', 'disable-peering-only'],
+    ]);
+  });
+
+  it('--change replaces them, and needs no config', () => {
+    const args = [
+      '--change',
+      'multi-region',
+      '--cluster',
+      'till',
+      '--regions',
+      'US_EAST_1, EU_WEST_1',
+      '--regionalized',
+      'false',
+    ];
+    const { code, stdout } = plan([...args, '--format', 'json'], { ...LEGACY, ...config(OFF) });
+    const { changes } = JSON.parse(stdout) as { changes: { plan: unknown; cluster: string }[] };
+    expect(code).toBe(1);
+    expect(changes.map((entry) => entry.plan)).toEqual([
+      {
+        change: 'multi-region',
+        cluster: 'till',
+        regions: ['US_EAST_1', 'EU_WEST_1'],
+        regionalizedPrivateEndpoints: false,
+      },
+    ]);
+    expect(plan(['--change', 'disable-peering-only'], LEGACY).stdout).toContain('blocked: 1 error');
+  });
+});
+
+describe('options that are wrong: exit 2, in the words of the config', () => {
+  it.each([
+    [['--change', 'multi-regoin', '--cluster', 'a'], '--change: unknown change "multi-regoin"', 'multi-region'],
+    [['--change', 'shard'], '--change: the key "cluster" is missing', '--cluster <name>'],
+    [
+      ['--change', 'cloud-provider', '--cluster', 'a', '--to', 'ibm'],
+      '--to: unknown provider "ibm"',
+      'aws, azure or gcp',
+    ],
+    [['--change', 'admin-api', '--to', 'tomorrow'], '--to: expected a date', ''],
+    [['--change', 'disable-peering-only', '--to', 'aws'], '--to: unknown key "to"', ''],
+    [['--change', 'custom-dns', '--enabled', 'yes'], '--enabled must be true or false', ''],
+    [['--cluster', 'a'], '--cluster needs --change', 'multi-region'],
+    [['--change', 'shard', '--change', 'shard'], '--change is given twice', ''],
+    [['--change', 'disable-peering-only', '--format', 'html'], 'unknown format html', ''],
+  ])('%j', (args, message, hint) => {
+    const { code, stdout, stderr } = plan(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+  });
+});
+
+describe('the exit code', () => {
+  it('is 1 for an undecided change unless that is allowed', () => {
+    const args = ['--change', 'multi-region', '--cluster', 'till', '--regions', 'us-east-1,eu-west-1'];
+    expect([plan(args).code, plan([...args, '--allow-undecided']).code]).toEqual([1, 0]);
+    expect(plan(['--change', 'disable-peering-only', '--allow-undecided'], LEGACY).code).toBe(1);
+  });
+
+  it('is the same in every format, and no format shows a credential', () => {
+    for (const format of ['text', 'json', 'markdown']) {
+      const { code, stdout, stderr } = plan(['--format', format], { ...LEGACY, ...config(OFF) });
+      expect(code, format).toBe(1);
+      expect(stdout + stderr, format).not.toContain('s3cretPass');
+      expect(stdout, format).toContain('***:***@depot-');
+    }
+  });
+
+  it('hides credentials in every step, however they are written', () => {
+    const files = {
+      'a.py':
+        'U = ("mongodb://appuser:" + "s3cretPass" + "@"\n  "depot-shard-00-00-k8d3f.azure.mongodb.net:27017/stock")\n',
+      'b.yaml': `a: ${Buffer.from('mongodb+srv://appuser:s3cretPass@depot-k8d3f.azure.mongodb.net/').toString('base64')}\n`,
+      'c.sh': 'curl https://appuser:s3cretPass@cloud.mongodb.com/api/atlas/v1.0/groups\n',
+    };
+    const changes = [['disable-peering-only'], ['leave-legacy-hostnames'], ['admin-api', '--to', '2024-08-05']];
+    for (const [change = '', ...rest] of changes) {
+      const { code, stdout, stderr } = plan(['--change', change, ...rest, '--format', 'json'], files);
+      expect(code, stderr).toBeLessThan(2);
+      expect(stdout + stderr).not.toMatch(/s3cretPass|appuser|czNjcmV0UGFzc/);
+    }
+  });
+
+  it('counts what --no-suppressions brings back', () => {
+    const accepted = {
+      ...config({ ...OFF, suppressions: [{ rule: 'peering-only-legacy-host', reason: 'leaves in May' }] }),
+      ...LEGACY,
+    };
+    expect([plan([], accepted).code, plan(['--no-suppressions'], accepted).code]).toEqual([0, 1]);
+    expect(plan([], accepted).stdout).toContain('accepted by config: leaves in May');
+  });
+});
+
+describe('text of a repository', () => {
+  it('breaks neither the Markdown nor the terminal', () => {
+    const name = 'a`b|<b>_*\u001b[31m.env';
+    const { stdout } = plan(['--format', 'markdown'], { [name]: LEGACY['prod.env'], ...config(OFF) });
+    expect(stdout).toContain('``a`b|<b>_*\\u{1b}[31m.env:1:');
+    expect(stdout).not.toContain('\u001b');
+    expect(plan([], { [name]: LEGACY['prod.env'], ...config(OFF) }).stdout).not.toContain('\u001b');
+  });
+
+  it('is a list to tick off, with commands in fences', () => {
+    const { stdout } = plan(['--format', 'markdown'], { ...LEGACY, ...config(OFF) });
+    expect(stdout).toMatch(/^# 1 planned change: 1 blocked\n\n## `disable-peering-only`: blocked\n/);
+    expect(stdout).toMatch(/^1\. \[ \] \*\*Replace legacy strings/m);
+    expect(stdout).toMatch(/^ {3}```sh\n {3}connlint plan --change disable-peering-only$/m);
+  });
+});

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connlint, withFiles } from '../support/cli.ts';
+
+const BAD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n';
+
+const filesIn = (json: string): string[] =>
+  (JSON.parse(json) as { findings: { file: string }[] }).findings.map(({ file }) => file);
+
+describe('what is looked at', () => {
+  it('comes from a list, with line ends of any system or with NULs; an empty list is no wish to see all', () => {
+    withFiles({ 'a.env': BAD, 'b c.env': BAD, 'd\ne.env': BAD, list: 'a.env\r\n\r\nb c.env' }, (cwd) => {
+      const from = (...args: string[]): string[] => filesIn(connlint(['--format', 'json', ...args], { cwd }).stdout);
+      expect(from('--files-from', 'list')).toEqual(['a.env', 'b c.env']);
+      const nul = connlint(['--files-from', '-', '-0', '--format', 'json'], { cwd, input: 'd\ne.env\0a.env\0' });
+      expect(filesIn(nul.stdout)).toEqual(['a.env', 'd\ne.env']);
+      const empty = connlint(['--files-from', '-'], { cwd, input: '\n' });
+      expect(empty).toMatchObject({ code: 0, stdout: 'no findings in 0 strings, 0 files\n' });
+      expect(connlint(['--files-from', '-'], { cwd, input: 'gone.env\n' }).code).toBe(2);
+      expect(connlint(['-0', 'a.env'], { cwd }).stderr).toContain('--files-from');
+    });
+  });
+
+  it('is standard input in the place of one file, named from the working directory', () => {
+    withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
+      for (const name of ['a.env', './a.env', join(cwd, 'a.env')]) {
+        const run = connlint(['--stdin-filename', name, '--format', 'json'], { cwd, input: BAD });
+        expect(filesIn(run.stdout)).toEqual(['a.env']);
+        const list = connlint(['list', '--stdin-filename', name, '--format', 'jsonl'], { cwd, input: BAD });
+        expect(JSON.parse(list.stdout)).toHaveProperty('file', 'a.env');
+      }
+    });
+  });
+
+  it('is not both', () => {
+    withFiles({ 'a.env': BAD }, (cwd) => {
+      for (const args of [['a.env'], ['--files-from', '-'], ['--staged'], ['--shard', '1/2']]) {
+        const run = connlint(['--stdin-filename', 'x.env', ...args], { cwd, input: BAD });
+        expect(run).toMatchObject({ code: 2, stdout: '' });
+        expect(run.stderr).toContain('--stdin-filename exclude each other');
+      }
+    });
+  });
+});

@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connlint, PROGRAM } from '../support/cli.ts';
+
+const WRONG = 'U=mongodb+srv://orchard.f8g9h.mongodb.net:27017/o\n';
+const RIGHT = WRONG.replace(':27017', '');
+const MORE = `${WRONG}V=mongodb+srv://gable-k4j5h.mongodb.net/g\n`;
+
+let top: string;
+/** Where the program runs; `top` is outside of it. */
+let cwd: string;
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'connlint-writers-'));
+  cwd = join(top, 'project');
+  mkdirSync(cwd);
+});
+afterEach(() => {
+  rmSync(top, { recursive: true, force: true });
+});
+
+const put = (path: string, text: string): void => writeFileSync(join(cwd, path), text);
+const read = (path: string): string => readFileSync(join(cwd, path), 'utf8');
+const run = (...args: readonly string[]) => connlint(args, { cwd });
+
+describe('without room for a file', () => {
+  /** Runs the program where no file may grow: the limit is the system's, and a write fails as on a full disk. */
+  function withoutRoom(...args: readonly string[]) {
+    const line = `ulimit -f 0; exec "$0" "$@"`;
+    const done = spawnSync('bash', ['-c', line, process.execPath, PROGRAM, ...args], { cwd, encoding: 'utf8' });
+    return { code: done.status, stdout: done.stdout, stderr: done.stderr };
+  }
+
+  it('--fix leaves the file, and says so', () => {
+    put('a.env', WRONG);
+    const { code, stdout, stderr } = withoutRoom('--fix');
+    expect(code).toBe(1);
+    expect(stdout).toContain('error[srv-port]');
+    expect(stderr).toMatch(/a\.env: not fixed: cannot write .*EFBIG/);
+    expect(read('a.env')).toBe(WRONG);
+    expect(readdirSync(cwd)).toEqual(['a.env']);
+  });
+
+  it.each([
+    ['baseline create', ['baseline', 'create'], '.connlint-baseline'],
+    ['init', ['init'], 'connlint.config.jsonc'],
+    ['init --hook', ['init', '--hook', 'lefthook'], 'lefthook.yml'],
+    ['a report', ['--format', 'json=out.json'], 'out.json'],
+    ['a patch', ['--fix-dry-run', '--format', 'patch=fix.patch'], 'fix.patch'],
+    ['a shard', ['--shard', '1/2', '--format', 'blob=1.json'], '1.json'],
+  ])('%s writes nothing, with exit code 2', (_, args, file) => {
+    put('a.env', WRONG);
+    if (file === 'lefthook.yml') put('connlint.config.json', '{}');
+    const { code, stderr } = withoutRoom(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`cannot write ${file}: EFBIG`);
+    expect(existsSync(join(cwd, file))).toBe(false);
+    expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('baseline update and init --force keep what is there', () => {
+    put('a.env', WRONG);
+    run('baseline', 'create');
+    const before = read('.connlint-baseline');
+    put('a.env', MORE);
+    put('connlint.config.jsonc', '{ "warnDays": 7 }\n');
+    expect(withoutRoom('baseline', 'update').code).toBe(2);
+    expect(withoutRoom('init', '--force').code).toBe(2);
+    expect(read('.connlint-baseline')).toBe(before);
+    expect(read('connlint.config.jsonc')).toBe('{ "warnDays": 7 }\n');
+    expect(readdirSync(cwd).sort()).toEqual(['.connlint-baseline', 'a.env', 'connlint.config.jsonc']);
+  });
+});
+
+describe('a file that may not be written', () => {
+  beforeEach(() => {
+    put('a.env', WRONG);
+  });
+
+  it.each([
+    ['.connlint-baseline', ['baseline', 'update']],
+    ['connlint.config.jsonc', ['init', '--force']],
+    ['out.json', ['--format', 'json=out.json']],
+  ])('%s stays as it is', (file, args) => {
+    const text = file === 'connlint.config.jsonc' ? '{}\n' : '';
+    put(file, text);
+    chmodSync(join(cwd, file), 0o444);
+    expect(run(...args)).toMatchObject({
+      code: 2,
+      stderr: `connlint: cannot write ${file}: it is read-only\nNothing was changed. Make it writable, or name another file.\n`,
+    });
+    expect(read(file)).toBe(text);
+    expect(statSync(join(cwd, file)).mode & 0o777).toBe(0o444);
+    expect(readdirSync(cwd).sort()).toEqual([file, 'a.env'].sort());
+  });
+
+  it('keeps its mode otherwise', () => {
+    put('.connlint-baseline', '');
+    chmodSync(join(cwd, '.connlint-baseline'), 0o640);
+    expect(run('baseline', 'update').code).toBe(0);
+    expect(statSync(join(cwd, '.connlint-baseline')).mode & 0o777).toBe(0o640);
+  });
+});
+
+describe('a link', () => {
+  beforeEach(() => {
+    put('a.env', WRONG);
+  });
+
+  it('out of the project is not written through', () => {
+    writeFileSync(join(top, 'other.env'), WRONG);
+    writeFileSync(join(top, 'empty'), '');
+    writeFileSync(join(top, 'settings'), '{}');
+    symlinkSync('../other.env', join(cwd, 'link.env'));
+    symlinkSync('../empty', join(cwd, '.connlint-baseline'));
+    symlinkSync('../settings', join(cwd, 'connlint.config.jsonc'));
+
+    const fixed = run('--fix', '--no-config', '--no-baseline', 'link.env');
+    expect(fixed.code).toBe(1);
+    expect(fixed.stderr).toContain('link.env: not fixed: it is a link out of this folder');
+    expect(run('baseline', 'update', '--no-config')).toMatchObject({
+      code: 2,
+      stderr:
+        'connlint: .connlint-baseline is a link out of this folder\nNothing was written there. Put a file in the place of the link.\n',
+    });
+    expect(run('init', '--force')).toMatchObject({
+      code: 2,
+      stderr:
+        'connlint: connlint.config.jsonc is a link out of this folder\nNothing was written there. Put a file in the place of the link.\n',
+    });
+    const outside = ['other.env', 'empty', 'settings'].map((name) => readFileSync(join(top, name), 'utf8'));
+    expect(outside).toEqual([WRONG, '', '{}']);
+  });
+
+  it('out of the project by a folder is none either', () => {
+    mkdirSync(join(top, 'elsewhere'));
+    symlinkSync('../elsewhere', join(cwd, 'sub'));
+    put('connlint.config.json', '{"baseline": "sub/accepted"}');
+    expect(run('baseline', 'create')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('link out of') as string,
+    });
+    expect(readdirSync(join(top, 'elsewhere'))).toEqual([]);
+  });
+
+  it('inside stays a link, and the file behind it changes', () => {
+    put('accepted', '');
+    symlinkSync('accepted', join(cwd, '.connlint-baseline'));
+    expect(run('baseline', 'update').code).toBe(0);
+    expect(read('accepted')).toContain('srv-port a.env');
+    expect(lstatSync(join(cwd, '.connlint-baseline')).isSymbolicLink()).toBe(true);
+  });
+
+  it('of the other kind keeps the old text: what is replaced is the name', () => {
+    put('.connlint-baseline', '');
+    linkSync(join(cwd, '.connlint-baseline'), join(top, 'kept'));
+    expect(run('baseline', 'update').code).toBe(0);
+    expect(read('.connlint-baseline')).toContain('srv-port a.env');
+    expect(readFileSync(join(top, 'kept'), 'utf8')).toBe('');
+  });
+
+  it('is no matter where the user names a file outside', () => {
+    writeFileSync(join(top, 'other.env'), WRONG);
+    expect(run('--fix', '../other.env').code).toBe(0);
+    expect(readFileSync(join(top, 'other.env'), 'utf8')).toBe(RIGHT);
+  });
+});
+
+describe('a baseline that another program wrote', () => {
+  it('with a byte order mark and other line ends is read as it is, and kept while nothing changes', () => {
+    put('a.env', WRONG);
+    run('baseline', 'create');
+    put('.connlint-baseline', `\uFEFF${read('.connlint-baseline').replaceAll('\n', '\r\n')}`);
+    const before = read('.connlint-baseline');
+    expect(run().code).toBe(0);
+    expect(run('baseline', 'check').code).toBe(0);
+    expect(run('baseline', 'update').code).toBe(0);
+    expect(read('.connlint-baseline')).toBe(before);
+  });
+
+  it('in UTF-16 is read', () => {
+    put('a.env', WRONG);
+    run('baseline', 'create');
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(read('.connlint-baseline'), 'utf16le')]);
+    writeFileSync(join(cwd, '.connlint-baseline'), wide);
+    expect(run().code).toBe(0);
+    expect(run('baseline', 'check').code).toBe(0);
+  });
+});
+
+it('what a killed run left beside a file is not looked at', () => {
+  put('.a.env.0123456789ab.connlint.tmp', WRONG);
+  put('a.env', RIGHT);
+  const { code, stdout } = run('--format', 'json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ findings: [], summary: { files: 1 } });
+  spawnSync('git', ['init', '--quiet'], { cwd });
+  spawnSync('git', ['add', '--all'], { cwd });
+  expect(run('--staged')).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { applyService } from '../../src/config/service.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+
+describe('the service of a config', () => {
+  it('is the default where nothing is said', () => {
+    expect(applyService(ATLAS, {})).toEqual(ATLAS);
+  });
+
+  it('keeps the API of the default when only schemes and domains are replaced', () => {
+    const service = applyService(ATLAS, { schemes: ['db', 'db+srv'], domains: ['dbhost.example'] });
+    expect(service).toEqual({ ...ATLAS, schemes: ['db', 'db+srv'], domains: ['dbhost.example'] });
+  });
+
+  it.each([[['db+srv', 'db']], [['db']], [['db+srv']], [['DB']]])('takes schemes as %j', (schemes) => {
+    expect(applyService(ATLAS, { schemes }).schemes).toEqual(['db', 'db+srv']);
+  });
+
+  it('writes hosts, paths and media types as the profile does', () => {
+    const service = applyService(ATLAS, {
+      domains: ['*.DBhost.example', '.other.example.'],
+      api: { path: '/api/svc', mediaType: 'application/vnd.svc.<date>+json', hosts: ['Cloud.dbhost.example'] },
+      metrics: { path: '/scrape/v1.0/' },
+      aliases: { 'DB.corp.example': 'orders' },
+      providerLabels: { AMZ: 'aws' },
+    });
+    expect(service.domains).toEqual(['dbhost.example', 'other.example']);
+    expect(service.api).toEqual({
+      ...ATLAS.api,
+      path: '/api/svc/',
+      mediaType: 'application/vnd.svc',
+      hosts: ['cloud.dbhost.example'],
+      bases: ['https://cloud.dbhost.example'],
+    });
+    expect(service.metrics.path).toBe('/scrape/v1.0');
+    expect(service.aliases).toEqual({ 'db.corp.example': 'orders' });
+    expect(service.providerLabels).toEqual({ amz: 'aws' });
+    expect(applyService(ATLAS, { api: { mediaType: 'application/vnd.svc.2024-08-05+json' } }).api.mediaType).toBe(
+      'application/vnd.svc',
+    );
+  });
+
+  it('does not hold new field names for distinctive ones by itself', () => {
+    const [distinctive] = ATLAS.fields.distinctive;
+    expect(applyService(ATLAS, { fields: ['dbURI', distinctive!] }).fields).toEqual({
+      removed: ['dbURI', distinctive],
+      distinctive: [distinctive],
+      evidence: ATLAS.fields.evidence,
+    });
+    expect(applyService(ATLAS, { fields: { removed: ['dbURI'], distinctive: ['dbURI'] } }).fields).toMatchObject({
+      removed: ['dbURI'],
+      distinctive: ['dbURI'],
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { driverAge, driverPackage } from '../../src/drivers/drivers.ts';
+import type { Ecosystem } from '../../src/drivers/drivers.ts';
+import { versionRange } from '../../src/drivers/versions.ts';
+import type { Dialect } from '../../src/drivers/versions.ts';
+
+function age(ecosystem: Ecosystem, name: string, dialect: Dialect, text: string): string {
+  return driverAge(driverPackage(ecosystem, name)!, versionRange(text, dialect));
+}
+
+const CASES: readonly (readonly [Ecosystem, string, Dialect, string, 'old' | 'fine' | 'unknown'])[] = [
+  ['npm', 'mongodb', 'npm', '3.6.12', 'old'],
+  ['npm', 'mongodb', 'npm', '^3.7.0', 'old'],
+  ['npm', 'mongodb', 'npm', '3.x', 'old'],
+  ['npm', 'mongodb', 'npm', '~4.0.1', 'old'],
+  ['npm', 'mongodb', 'npm', '^4.0.0', 'unknown'],
+  ['npm', 'mongodb', 'npm', '^4.1.0', 'fine'],
+  ['npm', 'mongodb', 'npm', '>=3.6 <4', 'old'],
+  ['npm', 'mongodb', 'npm', '3.1 - 3.7', 'old'],
+  ['npm', 'mongodb', 'npm', '^3.6.0 || ^4.0.0', 'unknown'],
+  ['npm', 'mongodb', 'npm', '^4.2.0 || ^5', 'fine'],
+  ['npm', 'mongodb', 'npm', '*', 'unknown'],
+  ['npm', 'mongodb', 'npm', 'latest', 'unknown'],
+  ['npm', 'mongodb', 'npm', 'github:someone/driver#v3.6.0', 'unknown'],
+  ['npm', 'mongoose', 'npm', '^5.13.0', 'old'],
+  ['npm', 'mongoose', 'npm', '6.0.0', 'fine'],
+  ['python', 'pymongo', 'pep440', '==3.11.4', 'old'],
+  ['python', 'pymongo', 'pep440', '==3.11.*', 'old'],
+  ['python', 'pymongo', 'pep440', '~=3.11.0', 'old'],
+  ['python', 'pymongo', 'pep440', '~=3.11', 'unknown'],
+  ['python', 'pymongo', 'pep440', '>=3.12', 'fine'],
+  ['python', 'pymongo', 'pep440', '>=3.4,<3.12', 'old'],
+  ['python', 'pymongo', 'pep440', '>=3.4,!=3.11.0', 'unknown'],
+  ['python', 'motor', 'poetry', '^2.5', 'fine'],
+  ['python', 'motor', 'poetry', '~2.4', 'old'],
+  ['go', 'go.mongodb.org/mongo-driver', 'exact', '1.5.4', 'old'],
+  ['go', 'go.mongodb.org/mongo-driver', 'exact', '1.6.0', 'fine'],
+  ['jvm', 'org.mongodb:mongodb-driver-sync', 'interval', '4.2.3', 'old'],
+  ['jvm', 'org.mongodb:mongodb-driver-sync', 'interval', '[4.2,4.3)', 'old'],
+  ['jvm', 'org.mongodb:mongodb-driver-sync', 'interval', '[4.2,)', 'unknown'],
+  ['jvm', 'org.mongodb:mongodb-driver-sync', 'interval', '4.3.+', 'fine'],
+  ['jvm', 'org.mongodb:mongodb-driver-kotlin-coroutine', 'interval', '4.9.1', 'old'],
+  ['jvm', 'org.mongodb:mongo-java-driver', 'interval', '3.12.14', 'old'],
+  ['php', 'mongodb/mongodb', 'composer', '~1.8', 'unknown'],
+  ['php', 'mongodb/mongodb', 'composer', '~1.8.0', 'old'],
+  ['php', 'ext-mongodb', 'composer', '^1.11', 'fine'],
+  ['ruby', 'mongo', 'gem', '~> 2.14.0', 'old'],
+  ['ruby', 'mongo', 'gem', '~> 2.14', 'unknown'],
+  ['rust', 'mongodb', 'cargo', '1.2', 'old'],
+  ['rust', 'mongodb', 'cargo', '2.1', 'fine'],
+  ['rust', 'mongodb', 'cargo', '=2.0.2', 'old'],
+  ['dotnet', 'MongoDB.Driver', 'interval', '2.12.5', 'old'],
+  ['dotnet', 'MongoDB.Driver', 'interval', '2.13.0-beta1', 'fine'],
+];
+
+describe('the age of a driver by what a manifest lets in', () => {
+  it.each(CASES)('%s %s (%s) %s: %s', (ecosystem, name, dialect, text, expected) => {
+    expect(age(ecosystem, name, dialect, text)).toBe(expected);
+  });
+
+  it('does not mistake other packages for drivers', () => {
+    expect(driverPackage('npm', 'mongodb-memory-server')).toBeUndefined();
+    expect(driverPackage('python', 'pymongo-inmemory')).toBeUndefined();
+    expect(driverPackage('ruby', 'mongodb')).toBeUndefined();
+  });
+
+  it('reads no version out of a hostile text', () => {
+    const long = '1.'.repeat(90);
+    for (const dialect of ['npm', 'interval'] as const) {
+      expect(() => versionRange(long, dialect)).not.toThrow();
+      expect(() => versionRange(`${'['.repeat(150)}1`, dialect)).not.toThrow();
+      expect(() => versionRange('1 '.repeat(90_000), dialect)).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connlint, FIXTURES, withFiles } from '../support/cli.ts';
+
+const script = join(import.meta.dirname, '../../tools/bundle/bundle.mjs');
+let out: string;
+
+/** `npm run bundle` into a folder of its own: what is committed may be older than the sources. */
+const bundle = (...args: string[]): ReturnType<typeof spawnSync> => spawnSync(process.execPath, [script, ...args]);
+
+beforeAll(() => {
+  out = mkdtempSync(join(tmpdir(), 'connlint-bundle-'));
+  expect(bundle('--out', out)).toMatchObject({ status: 0 });
+});
+
+afterAll(() => {
+  rmSync(out, { recursive: true, force: true });
+});
+
+/** Runs the bundle as a hook does: the file itself, no Node on the command line. */
+function bundled(args: readonly string[], cwd: string): { code: number | null; stdout: string; stderr: string } {
+  const run = spawnSync(join(out, 'connlint.cjs'), args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    input: '',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return { code: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+const isOfNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
+
+const repositories = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((one) =>
+  one.isDirectory() ? [one.name] : [],
+);
+
+describe('the bundle', () => {
+  it('is one executable file, its parts and the licences of what is in them', () => {
+    expect(readdirSync(out).sort()).toEqual(['LICENSES.txt', 'connlint.cjs', 'parts']);
+    expect(statSync(join(out, 'connlint.cjs')).mode & 0o777).toBe(0o755);
+    expect(readFileSync(join(out, 'connlint.cjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    const licences = readFileSync(join(out, 'LICENSES.txt'), 'utf8');
+    for (const name of ['@babel/parser', 'yaml', 'jsonc-parser', 'ignore', 'fast-glob', 'micromatch', 'picocolors'])
+      expect(licences).toMatch(new RegExp(`^${name} \\d[\\d.]+ \\((MIT|ISC)\\)$`, 'm'));
+  });
+
+  it('asks for nothing that Node itself does not have', () => {
+    const files = ['connlint.cjs', ...readdirSync(join(out, 'parts')).map((name) => `parts/${name}`)];
+    const asked = files.flatMap((file) => {
+      const text = readFileSync(join(out, file), 'utf8').replaceAll('\\\n', '');
+      return [...text.matchAll(/[^.\w]require\("([^"]+)"\)/g)].map(([, name = '']) =>
+        /^\.\.?\//.test(name) ? join(dirname(file), name) : name,
+      );
+    });
+    const foreign = asked.filter((path) => !files.includes(path) && !isOfNode(path));
+    expect(asked.length).toBeGreaterThan(50);
+    expect(foreign).toEqual([]);
+  });
+
+  it.each(repositories)('says what the package says of %s', (name) => {
+    const args = ['--format', 'json', '--today', '2026-01-01', name];
+    expect(bundled(args, FIXTURES)).toEqual(connlint(args, { cwd: FIXTURES }));
+  });
+
+  it.each([['--version'], ['--help'], ['explain', 'legacy-host'], ['config', 'schema'], ['--wrong']])(
+    'says what the package says: %s %s',
+    (...args) => {
+      expect(bundled(args, FIXTURES)).toEqual(connlint(args, { cwd: FIXTURES }));
+    },
+  );
+
+  it('reads what it loads on first need: both kinds of config, fact files by a glob, ignore files, scripts', () => {
+    const files = {
+      '.gitignore': 'left-out.ts\n',
+      'app/a.ts': 'const uri = `mongodb+srv://gable-k4j5h.mongodb.net/${name}`;\n',
+      'app/left-out.ts': 'const uri = "mongodb+srv://gable-k4j5h.mongodb.net/g";\n',
+      'facts/clusters.json': '[]\n',
+      'a.jsonc': '{ /* c */ "include": ["app/**"], "inventory": "facts/*.json", "rules": { "legacy-host": "info" } }\n',
+      'a.yaml': 'include: [app/**]\nrules:\n  legacy-host: info\n',
+    };
+    withFiles(files, (cwd) => {
+      for (const config of ['a.jsonc', 'a.yaml']) {
+        const args = ['--config', config, '--format', 'json', '--today', '2026-01-01'];
+        const run = bundled(args, cwd);
+        expect(run).toEqual(connlint(args, { cwd }));
+        expect(run.stdout).toContain('"legacy-host"');
+        expect(run.stdout).not.toContain('left-out');
+      }
+    });
+  });
+
+  it('loads neither rules nor parsers for files with nothing in them', () => {
+    withFiles({ 'a.ts': 'export const port = 5432;\n', 'b.env': 'PORT=5432\n' }, (cwd) => {
+      const trace = join(cwd, 'trace.cjs');
+      const tell =
+        "process.on('exit', () => console.log(Object.keys(require.cache).map((path) => path.split('/').pop()).join()));";
+      writeFileSync(trace, tell);
+      const run = spawnSync(process.execPath, ['-r', trace, join(out, 'connlint.cjs'), 'a.ts', 'b.env'], {
+        cwd,
+        encoding: 'utf8',
+      });
+      expect(run.stdout).toMatch(/^no findings in 0 strings, 2 files\n/);
+      const loaded = run.stdout
+        .trim()
+        .split('\n')
+        .at(-1)!
+        .split(',')
+        .filter((name) => name !== 'trace.cjs');
+      expect(loaded.sort()).toEqual(['base.cjs', 'connlint.cjs', 'search.cjs']);
+      const texts = loaded.map((name) => readFileSync(join(out, name === 'connlint.cjs' ? '' : 'parts', name), 'utf8'));
+      expect(texts.join('')).not.toContain('iac-optimized-attribute');
+    });
+  });
+
+  it('has the same bytes at every build; a build that is stale is told', () => {
+    expect(bundle('--check', '--out', out)).toMatchObject({ status: 0 });
+    appendFileSync(join(out, 'connlint.cjs'), '\n');
+    const check = bundle('--check', '--out', out);
+    expect(check.status).toBe(1);
+    expect(String(check.stderr)).toMatch(/stale: .*connlint\.cjs\nRun `npm run bundle`\.\n$/);
+    writeFileSync(join(out, 'parts', 'gone.cjs'), '');
+    expect(bundle('--check', '--out', out)).toMatchObject({ status: 1 });
+    expect(bundle('--out', out).status).toBe(0);
+    expect(readdirSync(join(out, 'parts'))).not.toContain('gone.cjs');
+  });
+
+  it('is committed as an executable file without line-end conversion', () => {
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8' });
+    expect(git('ls-files', '-s', 'hooks/connlint.cjs')).toMatch(/^100755 /);
+    expect(git('check-attr', 'text', '--', 'hooks/parts/yaml.cjs')).toMatch(/text: unset/);
+    expect(git('check-attr', 'text', 'diff', '--', 'hooks/connlint.cjs')).toMatch(/text: unset\n.*diff: unset/);
+  });
+});

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { demoProjects, WAYS, withApi } from '../support/api.ts';
+import { PROGRAM } from '../support/cli.ts';
+
+const KILL = pathToFileURL(fileURLToPath(new URL('../support/kill-at.mjs', import.meta.url))).href;
+const WRONG = 'U=mongodb+srv://orchard.f8g9h.mongodb.net:27017/o\n';
+const MORE = `${WRONG}V=mongodb+srv://gable-k4j5h.mongodb.net/g\n`;
+
+type Files = Readonly<Record<string, string>>;
+
+interface Writer {
+  readonly title: string;
+  readonly args: readonly string[];
+  /** What is there before; the files of the run before it, where it is a second one. */
+  readonly files: Files;
+  readonly first?: readonly string[];
+  /** Put in place after the first run. */
+  readonly then?: Files;
+  /** How many points at which it can be killed it has at least: fewer would mean that the points are not met. */
+  readonly points: number;
+}
+
+const WRITERS: readonly Writer[] = [
+  { title: '--fix', args: ['--fix', '--fail-on', 'never'], files: { 'a.env': WRONG, 'b.env': WRONG }, points: 14 },
+  { title: 'baseline create', args: ['baseline', 'create'], files: { 'a.env': WRONG }, points: 6 },
+  {
+    title: 'baseline update',
+    args: ['baseline', 'update'],
+    files: { 'a.env': WRONG },
+    first: ['baseline', 'create'],
+    then: { 'a.env': MORE },
+    points: 8,
+  },
+  { title: 'init', args: ['init', '--ci', 'github', '--hook', 'lefthook'], files: { 'a.env': MORE }, points: 18 },
+  {
+    title: 'init --force',
+    args: ['init', '--force'],
+    files: { 'a.env': MORE, 'connlint.config.jsonc': '{ "warnDays": 7 }\n' },
+    points: 8,
+  },
+  {
+    title: 'reports',
+    args: ['--fail-on', 'never', '--format', 'json=out/a.json', '--format', 'sarif=out/a.sarif'],
+    files: { 'a.env': MORE, 'out/a.json': '{}\n', 'connlint.config.json': '{"ignores": ["out/**"]}' },
+    points: 14,
+  },
+];
+
+/** Runs the program; it dies at the point with this number, if it comes so far. */
+function runUntil(
+  cwd: string,
+  args: readonly string[],
+  point: number,
+  env: Files = {},
+): Promise<NodeJS.Signals | null> {
+  const child = spawn(process.execPath, ['--import', KILL, PROGRAM, ...args], {
+    cwd,
+    env: { ...process.env, KILL_AT: String(point), ...env },
+    stdio: 'ignore',
+  });
+  return new Promise((done) => child.on('exit', (_, signal) => done(signal)));
+}
+
+const NEVER = 1e9;
+const AT_ONCE = 3;
+
+function put(cwd: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+}
+
+/** Every file below a folder but the temporary ones, which a killed program cannot take away. */
+function texts(cwd: string): Files {
+  const names = readdirSync(cwd, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.connlint.tmp'))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(names.sort().map((path) => [path.slice(cwd.length + 1), readFileSync(path, 'utf8')]));
+}
+
+/** Kills the run at each of its points, each time in a fresh folder; how many there were. */
+async function killedEverywhere(
+  prepare: (cwd: string) => Promise<unknown>,
+  run: (cwd: string, point: number) => Promise<NodeJS.Signals | null>,
+): Promise<number> {
+  const inFolder = async <T>(use: (cwd: string) => Promise<T>): Promise<T> => {
+    const cwd = mkdtempSync(join(tmpdir(), 'connlint-killed-'));
+    try {
+      await prepare(cwd);
+      return await use(cwd);
+    } finally {
+      rmSync(cwd, { recursive: true, force: true });
+    }
+  };
+  const [before, after] = await inFolder(async (cwd) => {
+    const old = texts(cwd);
+    await run(cwd, NEVER);
+    return [old, texts(cwd)];
+  });
+  expect(after).not.toEqual(before);
+  const dies = (point: number): Promise<boolean> =>
+    inFolder(async (cwd) => {
+      const signal = await run(cwd, point);
+      for (const [path, text] of Object.entries(texts(cwd)))
+        expect([before[path], after[path]], `${path}, killed at ${point}`).toContain(text);
+      for (const path of Object.keys(before)) expect(texts(cwd), `killed at ${point}`).toHaveProperty([path]);
+      // Nothing that lies about is in the way of the next run.
+      if (signal !== null && point % 4 === 0) {
+        await run(cwd, NEVER);
+        expect(texts(cwd)).toMatchObject(pick(after, before));
+      }
+      return signal === 'SIGKILL';
+    });
+  for (let point = 0; ; point += AT_ONCE) {
+    const deaths = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => dies(point + index)));
+    const alive = deaths.indexOf(false);
+    if (alive >= 0) return point + alive;
+  }
+}
+
+/** What a second run brings, whichever state the first left: files that no run refuses to write over. */
+const pick = (after: Files, before: Files): Files =>
+  Object.fromEntries(Object.entries(after).filter(([path]) => path in before));
+
+let total = 0;
+
+describe('killed at any point, each file is as it was or as it was to be', () => {
+  it.each(WRITERS)('$title', { timeout: 240_000 }, async ({ args, files, first, then, points }) => {
+    const tried = await killedEverywhere(
+      async (cwd) => {
+        put(cwd, files);
+        if (first) await runUntil(cwd, first, NEVER);
+        if (then) put(cwd, then);
+      },
+      (cwd, point) => runUntil(cwd, args, point),
+    );
+    expect(tried).toBeGreaterThanOrEqual(points);
+    total += tried;
+  });
+
+  it('inventory pull', { timeout: 240_000 }, async () => {
+    const { aws } = demoProjects();
+    await withApi({}, async ({ base }) => {
+      const args = ['inventory', 'pull', '--base-url', base, '--project', aws.id, '--today', '2026-11-20'];
+      const tried = await killedEverywhere(
+        async (cwd) => {
+          await runUntil(cwd, [...args.slice(0, -1), '2026-11-19'], NEVER, WAYS['API key']);
+        },
+        (cwd, point) => runUntil(cwd, args, point, WAYS['API key']),
+      );
+      expect(tried).toBeGreaterThanOrEqual(8);
+      total += tried;
+    });
+  });
+
+  it('is as often as SECURITY.md says', () => {
+    const page = readFileSync(fileURLToPath(new URL('../../SECURITY.md', import.meta.url)), 'utf8');
+    expect(page).toContain(`${total} in all`);
+  });
+});

@@ -1,0 +1,104 @@
+import css from '@eslint/css';
+import json from '@eslint/json';
+import markdown from '@eslint/markdown';
+import html from '@html-eslint/eslint-plugin';
+import type { ESLint, Linter } from 'eslint';
+import svelte from 'eslint-plugin-svelte';
+import toml from 'eslint-plugin-toml';
+import vue from 'eslint-plugin-vue';
+import yml from 'eslint-plugin-yml';
+import { describe, expect, it } from 'vitest';
+import { lintText } from '../support/lint-text.ts';
+import { eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
+
+// Languages of other plugins, with comments for ESLint in the syntax of each.
+const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
+const OFF = 'eslint-disable-next-line connlint/legacy-host';
+
+const inLanguage = (name: string, plugin: unknown, language: string, files: string): Linter.Config[] => [
+  ...RECOMMENDED,
+  { files: [files], plugins: { [name]: plugin as ESLint.Plugin }, language },
+];
+const base = (config: unknown): Linter.Config[] => [...RECOMMENDED, ...(config as Linter.Config[])];
+
+/** Config, file, and a text: a comment that silences, one that has nothing to silence, and strings of all sorts. */
+const LANGUAGES: readonly (readonly [title: string, config: Linter.Config[], file: string, text: string])[] = [
+  [
+    'jsonc',
+    inLanguage('json', json, 'json/jsonc', '**/*.jsonc'),
+    'a.jsonc',
+    `{\n// ${OFF} -- why\n"u": "${URI}",\n// ${OFF}\n"v": 1,\n"w": "${URI}"}\n`,
+  ],
+  [
+    'json5',
+    inLanguage('json', json, 'json/json5', '**/*.json5'),
+    'a.json5',
+    `{\n/* ${OFF} */\nu: '${URI}',\n// ${OFF}\nv: 1,\nw: '${URI}'}\n`,
+  ],
+  [
+    'Markdown',
+    inLanguage('markdown', markdown, 'markdown/gfm', '**/*.md'),
+    'a.md',
+    `# T\n\n<!-- ${OFF} -->\nUse ${URI}\n\n<!-- ${OFF} -->\nand\n\n\`\`\`js\nf('${URI}');\n\`\`\`\n`,
+  ],
+  ['YAML', base(yml.configs.base), 'a.yaml', `# ${OFF} -- why\nu: ${URI}\n# ${OFF}\nv: 1\nw: |\n  x\n  ${URI}\n`],
+  [
+    'TOML',
+    base(toml.configs.base),
+    'a.toml',
+    `# ${OFF} -- why\nu = "${URI}"\n# ${OFF}\nv = 1\n[db]\nw = ['${URI}']\r\n`,
+  ],
+  [
+    'Vue',
+    base(vue.configs['flat/base']),
+    'a.vue',
+    `<script setup>\n// ${OFF}\nconst u = '${URI}';\n// ${OFF}\nconst v = 1;\nconst w = 'mongodb+srv://' + 'gable-k4j5h.mongodb.net';\n</script>\n<template>\n  <a :href="'${URI}'" title="${URI}">${URI} {{ u }}</a>\n</template>\n`,
+  ],
+  [
+    'Svelte',
+    base(svelte.configs.base),
+    'a.svelte',
+    `<script>\n// ${OFF}\nconst u = '${URI}';\n// ${OFF}\nconst v = 1;\nconst w = 'mongodb+srv://' + 'gable-k4j5h.mongodb.net';\n</script>\n<a href="${URI}">${URI} {u}</a>\n`,
+  ],
+  [
+    'CSS',
+    inLanguage('css', css, 'css/css', '**/*.css'),
+    'a.css',
+    `/* ${OFF} */\na { background: url("${URI}"); }\n/* ${OFF} */\nb { color: red; }\n/* ${URI} */\n`,
+  ],
+  [
+    'HTML',
+    inLanguage('html', html, 'html/html', '**/*.html'),
+    'a.html',
+    `<!doctype html>\n<!-- ${OFF} -->\n<a href="${URI}">x</a>\n<!-- ${OFF} -->\n<b>x</b>\n<script>const u = '${URI}';</script>\n`,
+  ],
+];
+
+describe.each(LANGUAGES)('%s', (_, config, file, text) => {
+  const lint = async (options?: ESLint.Options): Promise<ESLint.LintResult> => {
+    using folder = workspace({ [file]: text });
+    return (await eslint(folder.root, [file], config, options)).get(file)!;
+  };
+  const silenced = text.split('\n').findIndex((line) => line.includes(OFF)) + 2;
+
+  it('shows what the command line finds, without what a comment silences', async () => {
+    const found = lintText(file, text)
+      .filter(({ rule, line }) => !(rule === 'legacy-host' && line === silenced))
+      .map(({ rule, line, column, endLine, endColumn }) => [rule, line, column, endLine, endColumn]);
+    const shown = (await lint()).messages
+      .filter(({ ruleId }) => ruleId !== null)
+      .map((one) => [one.ruleId!.replace('connlint/', ''), one.line, one.column, one.endLine, one.endColumn]);
+    expect(new Set(shown.map(([rule]) => rule))).toEqual(new Set(['legacy-host', 'srv-port']));
+    expect(shown).toEqual(found);
+  });
+
+  it('tells of a comment that silences nothing', async () => {
+    const unused = (await lint()).messages.filter(({ ruleId }) => ruleId === null);
+    expect(unused.map(({ message }) => message)).toEqual([expect.stringMatching(/^Unused eslint-disable directive/)]);
+  });
+
+  it('is repaired as the command line repairs it', async () => {
+    const { output } = await lint({ fix: ({ ruleId }) => ruleId !== null });
+    expect(output).toBe(text.replaceAll(':27017', ''));
+  });
+});

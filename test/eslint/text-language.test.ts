@@ -1,0 +1,138 @@
+import js from '@eslint/js';
+import type { ESLint, Linter } from 'eslint';
+import { describe, expect, it } from 'vitest';
+import tseslint from 'typescript-eslint';
+import { ANY_TEXT, eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
+
+const LEGACY = 'mongodb+srv://reader-k2j4h.mongodb.net/books';
+const PORT = 'mongodb+srv://reader.k2j4h.mongodb.net:27017/books';
+const ON = [...RECOMMENDED, ANY_TEXT];
+
+/** Lints one text. Messages as `line:column rule`, rules without the plugin's name, `unused` for a comment. */
+async function lint(
+  name: string,
+  text: string,
+  config: readonly Linter.Config[] = ON,
+  options: ESLint.Options = {},
+): Promise<{ shown: string[]; result: ESLint.LintResult }> {
+  using folder = workspace({ [name]: text });
+  const result = (await eslint(folder.root, [name], config, options)).get(name)!;
+  const shown = result.messages.map(({ line, column, ruleId, message }) => {
+    const what = ruleId ?? (message.startsWith('Unused eslint-disable') ? 'unused' : message);
+    return `${line}:${column} ${what.replace('connlint/', '')}`;
+  });
+  return { shown, result };
+}
+
+describe('comments for ESLint in text files', () => {
+  const leaders: readonly (readonly [file: string, open: string, close: string])[] = [
+    ['.env', '# ', ''],
+    ['.env', '// ', ''],
+    ['.env', '/** ', ' */'],
+    ['main.tf', '/* ', ' */'],
+    ['main.tf', '//', ''],
+    ['index.html', '<!-- ', ' -->'],
+    ['schema.sql', '-- ', ''],
+    ['setup.cfg', '; ', ''],
+    ['paper.tex', '% ', ''],
+    ['run.bat', 'REM ', ''],
+    ['run.bat', ':: ', ''],
+    ['main.vb', "' ", ''],
+    ['app.properties', '! ', ''],
+    ['page.hbs', '{{!-- ', ' --}}'],
+    ['main.hs', '{- ', ' -}'],
+  ];
+  it.each(leaders)('%s: %seslint-disable-next-line%s', async (file, open, close) => {
+    const comment = `${open}eslint-disable-next-line connlint/legacy-host -- old job${close}`;
+    expect((await lint(file, `x\n${comment}\nA ${LEGACY}\nB ${LEGACY}\n`)).shown).toEqual(['4:17 legacy-host']);
+  });
+
+  it('silence a line, a block and the rest of a file', async () => {
+    const text = [
+      `A=${LEGACY} # eslint-disable-line connlint/legacy-host`,
+      `B=${LEGACY}`,
+      '# eslint-disable connlint/legacy-host',
+      `C=${LEGACY}`,
+      '# eslint-enable connlint/legacy-host',
+      `D=${LEGACY}`,
+      '# eslint-disable',
+      `E=${LEGACY}`,
+    ].join('\n');
+    expect((await lint('.env', text)).shown).toEqual(['2:17 legacy-host', '6:17 legacy-host']);
+  });
+
+  it('set a severity', async () => {
+    const { result } = await lint('.env', `# eslint connlint/legacy-host: "error"\nA=${LEGACY}\n`);
+    expect(result.messages.map(({ severity }) => severity)).toEqual([2]);
+  });
+
+  it('are told when they silence nothing, and go with --fix', async () => {
+    const text = `A=1 # eslint-disable-line connlint/legacy-host -- old  \r\n/* eslint-disable-next-line connlint/srv-port,\n connlint/legacy-host */\nB=${LEGACY}\n`;
+    const { shown } = await lint('.env', text);
+    expect(shown).toEqual(['1:5 unused', '2:1 unused']);
+    const { result } = await lint('.env', text, ON, { fix: true });
+    expect(result.output).toBe(`A=1    \r\n/* eslint-disable-next-line connlint/legacy-host */\nB=${LEGACY}\n`);
+  });
+
+  it('are not seen in words about ESLint, in values and in longer words', async () => {
+    const text = [
+      '# eslint is run by npm',
+      '# eslint rules: see the docs',
+      'X=eslint-disable',
+      'URL=https://example.com/#eslint-disable',
+      '# eslint-disabled',
+      'S="# eslint-disable"',
+      `A=${LEGACY}`,
+    ].join('\n');
+    expect((await lint('.env', text)).shown).toEqual(['7:17 legacy-host']);
+  });
+
+  it('may not span lines where they are about their own', async () => {
+    const { shown } = await lint('main.tf', '/* eslint-disable-line\n connlint/legacy-host */\n');
+    expect(shown).toEqual(['1:1 eslint-disable-line comment should not span multiple lines.']);
+  });
+
+  it('do nothing where the config forbids them', async () => {
+    const config = [...ON, { linterOptions: { noInlineConfig: true } }];
+    const { shown } = await lint('.env', `A=${LEGACY} # eslint-disable-line\n`, config);
+    expect(shown[0]).toBe('1:17 legacy-host');
+    expect(shown[1]).toMatch(/^1:48 '# eslint-disable-line' has no effect/);
+  });
+});
+
+describe('repairs', () => {
+  it('keep the byte order mark and line ends', async () => {
+    const text = `\uFEFFA=${PORT}\r\nB=😀 ${PORT}\r\n`;
+    const { shown } = await lint('.env', text);
+    expect(shown).toEqual(['1:41 srv-port', '2:44 srv-port']);
+    const { result } = await lint('.env', text, ON, { fix: true });
+    expect(result.output).toBe(text.replaceAll(':27017', ''));
+  });
+
+  it('take a file to the point where nothing is left to fix', async () => {
+    const text = `# connlint-disable-next-line srv-port -- it was so\nA=1\nB=${PORT}\n`;
+    const { result } = await lint('.env', text, ON, { fix: true });
+    expect(result.output).toBe(`A=1\nB=${PORT.replace(':27017', '')}\n`);
+    expect(result.messages).toEqual([]);
+  });
+});
+
+describe('beside configs for JavaScript that name no files', () => {
+  const everything: Linter.Config[] = [
+    js.configs.all,
+    ...(tseslint.configs.all as Linter.Config[]),
+    { languageOptions: { globals: { window: 'readonly' }, parserOptions: { projectService: true } } },
+  ];
+
+  it.each(['.env', 'main.tf', 'app.py', 'Dockerfile', 'empty.ini'])('%s is linted all the same', async (name) => {
+    const text = name === 'empty.ini' ? '' : `\tA = "${LEGACY}" \n`;
+    const { shown } = await lint(name, text, [...RECOMMENDED, ...everything]);
+    expect(shown).toEqual(text === '' ? [] : ['1:21 legacy-host']);
+  });
+
+  it('rules of theirs still work in scripts', async () => {
+    const { shown } = await lint('a.js', `var u = '${LEGACY}';\n`, [...RECOMMENDED, js.configs.all]);
+    expect(shown).toContain('1:1 no-var');
+    expect(shown).toContain('1:24 legacy-host');
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { cleanString, hostsOf } from '../../src/facts/listed-strings.ts';
+import { readFacts } from '../../src/facts/read.ts';
+import type { ClusterFacts, Facts } from '../../src/facts/facts.ts';
+import { inventoryView } from '../../src/facts/inventory.ts';
+import { missingFor } from '../../src/plan/plan.ts';
+import type { PlanSubject } from '../../src/plan/subject.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { clusterIn, factsOf, record } from '../support/facts-fixture.ts';
+
+const H = 'willow.qz7xt.mongodb.net';
+
+describe('strings of a record', () => {
+  it.each<[text: unknown, clean: string | undefined]>([
+    [`mongodb+srv://${H}`, `mongodb+srv://${H}`],
+    [` mongodb+srv://u:p@${H}/x `, `mongodb+srv://${H}/x`],
+    [`mongodb://u:p@w@${H}:27017,a.${H}/x`, `mongodb://${H}:27017,a.${H}/x`],
+    [`mongodb://${H}/?ssl=true&proxyPassword=x&a=b`, `mongodb://${H}/?ssl=true&a=b`],
+    [`mongodb://${H}/?authMechanismProperties=x`, `mongodb://${H}/?`],
+    [`mongodb://${H}/?xProxyPassword=x&proxyPasswords=y`, `mongodb://${H}/?xProxyPassword=x&proxyPasswords=y`],
+    [`mongodb://${H},db.example.com/x`, undefined],
+    ['mongodb://db.example.com/x', undefined],
+    [`mongodb://${H}:27017:1/x`, undefined],
+    [`mongodb://${H},/x`, undefined],
+    [H, undefined],
+    ['mongodb://', undefined],
+    ['', undefined],
+    [1, undefined],
+  ])('%j', (text, clean) => {
+    expect(cleanString(text, ATLAS)).toBe(clean);
+  });
+
+  it('have hosts with ports, in small letters', () => {
+    expect(hostsOf('mongodb://A.Net:1,b.net?x=1')).toEqual([
+      { host: 'a.net', port: 1 },
+      { host: 'b.net', port: null },
+    ]);
+    expect(hostsOf('mongodb://a.net,b!c')).toEqual([]);
+  });
+
+  it('are told by their fields and hosts, each once', () => {
+    const { listed, aliases, tokens } = clusterIn({
+      ...record(),
+      connectionStrings: {
+        standard: `mongodb://AC-abc1234-shard-00-00.qz7xt.mongodb.net:27017/?replicaSet=atlas-w4xyz1-shard-0&ssl=true`,
+        standardSrv: `mongodb+srv://willow-abc12.mongodb.net`,
+        private: `mongodb://willow-shard-00-00-pri.qz7xt.mongodb.net:27017/?replicaSet=atlas-w4xyz1-shard-0`,
+        awsPrivateLink: { 'vpce-1': `mongodb://pl-0-us-east-1.qz7xt.mongodb.net:1024`, 'vpce-2': 'x' },
+        awsPrivateLinkSrv: { 'vpce-1': `mongodb+srv://willow-pl-0.qz7xt.mongodb.net` },
+        privateEndpoint: [
+          { srvConnectionString: `mongodb+srv://willow-pl-0.qz7xt.mongodb.net` },
+          { srvConnectionString: `mongodb+srv://willow-pl-1-lb.qz7xt.mongodb.net` },
+        ],
+      },
+    });
+    expect(listed.map(({ field, kind, form, endpoint }) => [field, kind, form, endpoint])).toEqual([
+      ['connectionStrings.standardSrv', 'legacy', 'srv', null],
+      ['connectionStrings.standard', 'standard', 'direct', null],
+      ['connectionStrings.private', 'private', 'direct', null],
+      ['connectionStrings.privateEndpoint[0].srvConnectionString', 'private-endpoint', 'srv', 0],
+      ['connectionStrings.privateEndpoint[1].srvConnectionString', 'optimized', 'srv', 1],
+      ['connectionStrings.awsPrivateLink[vpce-1]', 'private-endpoint', 'direct', null],
+    ]);
+    expect([...aliases].sort()).toEqual(['ac-abc1234', 'atlas-w4xyz1', 'willow']);
+    expect([...tokens].sort()).toEqual(['abc12', 'qz7xt']);
+  });
+});
+
+describe('a record without a type', () => {
+  const of = (more: object): ClusterFacts => clusterIn({ ...record(), clusterType: undefined, ...more });
+  const endpoints = (type?: string) => ({
+    connectionStrings: { privateEndpoint: [{ endpoints: [] }, { type, endpoints: [] }] },
+  });
+  it.each<[more: object, sharded: boolean | undefined]>([
+    [{}, undefined],
+    [{ numShards: 2 }, true],
+    [{ numShards: 1 }, undefined],
+    [endpoints('MONGOS'), true],
+    [endpoints('mongod'), false],
+    [endpoints('OTHER'), undefined],
+    [endpoints(), undefined],
+  ])('%j is sharded: %s', (more, sharded) => {
+    expect(of(more).sharded?.value).toBe(sharded);
+  });
+
+  it.each<[more: object, generation: string]>([
+    [{}, '2024-08-05'],
+    [{ replicationSpecs: [{ numShards: 1 }] }, '2023-02-01'],
+    [{ replicationSpecs: [{ regionsConfig: {} }] }, 'v1.0'],
+    [{ srvAddress: 'x' }, 'v1.0'],
+    [{ replicationFactor: 3 }, 'v1.0'],
+    [{ replicationSpecs: [] }, 'unknown'],
+  ])('%j is of the generation %s', (more, generation) => {
+    expect(of(more).generation).toBe(generation);
+  });
+});
+
+describe('Terraform’s resources', () => {
+  const read = (value: object) => readFacts(value, { file: 'state.json', as: null, profile: ATLAS });
+  const state = (type: string, attributes: object, more: object = {}) => ({
+    resources: [{ type: `mongodbatlas_${type}`, instances: [{ attributes }], ...more }],
+    terraform_version: '1.9',
+  });
+  it.each<[type: string, attributes: object, kinds: string[]]>([
+    ['privatelink_endpoint_service', { private_link_id: 'a', endpoint_service_id: 'b' }, ['endpoint-link']],
+    ['privatelink_endpoint_service', { private_link_id: 'a', interface_endpoint_id: 'b' }, ['endpoint-link']],
+    ['privatelink_endpoint_service', { private_link_id: 'a' }, []],
+    ['privatelink_endpoint_service', { endpoint_service_id: 'b' }, []],
+    ['private_ip_mode', { enabled: true }, ['setting']],
+    ['private_ip_mode', {}, []],
+    ['custom_dns_configuration_cluster_aws', { enabled: false }, ['setting']],
+    ['unheard_of', { enabled: true }, []],
+    ['advanced_clusters', { project_id: 'p', results: [{ name: 'a' }, { name: 'b' }] }, ['cluster', 'cluster']],
+  ])('%s with %j', (type, attributes, kinds) => {
+    const { pieces, notices } = read(state(type, attributes));
+    expect(pieces.map(({ kind }) => kind)).toEqual(kinds);
+    expect(notices).toHaveLength(kinds.length === 0 ? 1 : 0);
+  });
+
+  it.each([['terraform_version'], ['format_version'], ['planned_values'], ['prior_state']])(
+    'are looked for by %s',
+    (key) => {
+      expect(read({ [key]: '1.0' }).notices.map(({ message }) => message)).toEqual([
+        'The Terraform file holds no cluster and no network setting of the service.',
+      ]);
+    },
+  );
+});
+
+describe('what is not known', () => {
+  const bare = factsOf({ name: 'bare', connectionStrings: {}, replicationSpecs: [] });
+  const missing = (facts: Facts): [string, readonly string[]][] =>
+    inventoryView(facts).missing.map(({ fact, of }) => [fact, of]);
+  const ofProject: [string, string[]][] = [
+    ['peering-only mode (privateIpMode)', []],
+    ['custom DNS on AWS (awsCustomDNS)', []],
+    ['regionalized private endpoints (regionalMode)', []],
+    ['peering connections', []],
+    ['private endpoint services', []],
+  ];
+
+  it('is told for clusters and for the project, with the way to know it', () => {
+    expect(missing(factsOf())).toEqual([['cluster record', []], ...ofProject]);
+    const both = { ...bare, clusters: [...bare.clusters, ...factsOf(record({ type: 'SHARDED' })).clusters] };
+    const facts = ['cluster record', 'cluster type', 'provider of the cluster', 'regions of the cluster'];
+    const more = ['creation date of the cluster', 'database version', 'tier of the cluster'];
+    expect(missing(both)).toEqual([...[...facts, ...more].map((fact) => [fact, ['bare']]), ...ofProject]);
+    expect(missing(factsOf(record()))).toEqual(ofProject);
+    for (const { how } of inventoryView(bare).missing) expect(how).toMatch(/\w{3,}/);
+  });
+
+  const willow = clusterIn(record());
+  const without = (part: keyof ClusterFacts): ClusterFacts => ({ ...willow, [part]: undefined });
+  const azure = clusterIn(record({ regions: [['AZURE', 'US_EAST_2']] }));
+  const subject = (change: object, clusters: readonly ClusterFacts[], more: object = {}): PlanSubject =>
+    ({ change, clusters, used: [], facts: factsOf(), ...more }) as unknown as PlanSubject;
+  const flex = { ...willow, tier: { value: 'flex' as const, source: 'a' }, sharded: undefined };
+  const endpointString = [{ string: { kind: 'private-endpoint' }, own: true }];
+  const regions = (regionalized?: boolean) => ({
+    change: 'multi-region',
+    cluster: 'willow',
+    regions: ['EU_WEST_1'],
+    ...(regionalized === undefined ? {} : { regionalizedPrivateEndpoints: regionalized }),
+  });
+
+  it.each<[change: object, clusters: readonly ClusterFacts[], more: object, missing: string[]]>([
+    [{ change: 'shard' }, [], {}, ['cluster record']],
+    [{ change: 'shard' }, [willow], {}, []],
+    [{ change: 'shard' }, [], { used: endpointString }, []],
+    [{ change: 'custom-dns', enabled: true }, [], {}, []],
+    [{ change: 'disable-peering-only' }, [], {}, []],
+    [{ change: 'port-mapped-endpoints' }, [], {}, ['cluster record']],
+    [{ change: 'port-mapped-endpoints' }, [willow, without('providers')], {}, ['provider of the cluster']],
+    [{ change: 'regionalized-endpoints', enabled: true }, [{ ...willow, sharded: undefined }], {}, ['cluster type']],
+    [{ change: 'regionalized-endpoints', enabled: false }, [{ ...willow, sharded: undefined }], {}, []],
+    [{ change: 'regionalized-endpoints', enabled: true }, [willow], {}, []],
+    [{ change: 'regionalized-endpoints', enabled: true }, [flex], {}, []],
+    [{ change: 'cloud-provider', to: 'gcp' }, [without('providers')], {}, ['provider of the cluster']],
+    [{ change: 'cloud-provider', to: 'gcp' }, [without('createdAt')], {}, []],
+    [
+      { change: 'cloud-provider', to: 'gcp' },
+      [{ ...azure, createdAt: undefined }],
+      {},
+      ['creation date of the cluster'],
+    ],
+    [regions(), [willow], {}, []],
+    [regions(), [], {}, ['cluster record']],
+    [
+      regions(),
+      [willow],
+      { used: endpointString },
+      ['regionalized private endpoints (regionalMode)', 'private endpoint services'],
+    ],
+    [regions(true), [willow], { used: endpointString }, ['private endpoint services']],
+    [{ ...regions(), regions: ['NOWHERE_9X'] }, [without('providers')], {}, ['provider of the cluster']],
+    [{ ...regions(), regions: ['westeurope'] }, [azure], {}, ['peering-only mode (privateIpMode)']],
+  ])('for %j', (change, clusters, more, expected) => {
+    expect(missingFor(subject(change, clusters, more))).toEqual(expected);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { buildFacts } from '../../src/facts/build.ts';
+import type { ByHand } from '../../src/facts/declared.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { factsOf, record } from '../support/facts-fixture.ts';
+
+function withHand(byHand: ByHand, ...values: readonly unknown[]): Facts {
+  const inputs = values.map((value, at) => ({ file: `facts/${at}.json`, value }));
+  const { facts, problems } = buildFacts(inputs, byHand);
+  expect(problems).toEqual([]);
+  return facts;
+}
+
+const codes = (facts: Facts): readonly string[] => facts.notices.map(({ code }) => code);
+
+describe('two records of one cluster', () => {
+  it('become one, the second filling what the first lacks', () => {
+    const bare = { name: 'willow', stateName: 'IDLE', connectionStrings: {} };
+    const facts = factsOf(bare, record());
+    expect(facts.clusters).toHaveLength(1);
+    expect(facts.clusters[0]).toMatchObject({
+      source: 'facts/0.json',
+      version: { value: '7.0.9', source: 'facts/1.json' },
+      tokens: ['qz7xt'],
+    });
+    expect(facts.notices).toEqual([]);
+  });
+
+  it('are told when they differ, and the first is used', () => {
+    const facts = factsOf(
+      record(),
+      record({ type: 'SHARDED', regions: [['AWS', 'EU_WEST_1']], more: { createDate: '2024-01-01T10:00:00Z' } }),
+    );
+    expect(facts.clusters).toHaveLength(1);
+    expect(facts.clusters[0]?.sharded?.value).toBe(false);
+    const said = facts.notices.map(({ message }) => message);
+    expect(said).toEqual([
+      expect.stringContaining('sharded is false in facts/0.json but true in facts/1.json'),
+      expect.stringContaining('regions is US_EAST_1 in facts/0.json but EU_WEST_1 in facts/1.json'),
+      expect.stringContaining('createdAt is 2022-03-04'),
+      expect.stringContaining('different connection strings'),
+    ]);
+    expect(new Set(codes(facts))).toEqual(new Set(['fact-conflict']));
+  });
+
+  it('stay two in two projects', () => {
+    const facts = factsOf(record(), record({ token: 'hk2pz', more: { groupId: '70c0ffee000000000000bb02' } }));
+    expect(facts.clusters).toHaveLength(2);
+    expect(facts.notices).toEqual([]);
+  });
+
+  it('agree when one gives the version more exactly', () => {
+    expect(factsOf(record(), record({ more: { mongoDBVersion: undefined } })).notices).toEqual([]);
+  });
+});
+
+describe('words of the config', () => {
+  it('stand alone where there is no file', () => {
+    const facts = withHand({
+      project: { peeringOnly: true, customDnsOnAws: false, peering: ['azure', 'gcp'] },
+      clusters: {
+        Harvest: {
+          provider: ['azure'],
+          regions: ['eastus2', 'EUROPE_WEST'],
+          sharded: false,
+          createdAt: '2020-06-18',
+          version: '6',
+        },
+      },
+    });
+    expect(facts.hasRecords).toBe(false);
+    expect(facts.project.peeringOnly).toEqual({ value: true, source: 'config: project.peeringOnly' });
+    expect(facts.project.peering?.value).toEqual(['azure', 'gcp']);
+    expect(facts.clusters[0]).toMatchObject({
+      label: 'harvest',
+      generation: 'hand',
+      sharded: { value: false, source: 'config: clusters.Harvest' },
+      clusterType: { value: 'REPLICASET' },
+      multiRegion: { value: true },
+      createdAt: { value: '2020-06-18T00:00:00.000Z' },
+      version: { value: '6' },
+      tokens: [],
+    });
+    expect(facts.clusters[0]?.regions?.value.map(({ region }) => region)).toEqual(['eastus2', 'westeurope']);
+    expect(facts.notices).toEqual([]);
+  });
+
+  it('learn the provider from a region that only one spells so', () => {
+    const [cluster] = withHand({
+      clusters: { harvest: { regions: ['us-east-1', 'us-east1'] } },
+    }).clusters;
+    expect(cluster?.providers?.value).toEqual(['aws', 'gcp']);
+    expect(cluster?.multiCloud?.value).toBe(true);
+  });
+
+  it('fill what a record lacks, without a word when both agree', () => {
+    const facts = withHand(
+      {
+        clusters: {
+          WILLOW: {
+            everLegacy: true,
+            sharded: false,
+            version: '7.0',
+            regions: ['us-east-1'],
+            createdAt: '2022-03-04',
+            provider: ['aws'],
+          },
+        },
+      },
+      record(),
+    );
+    expect(facts.clusters).toHaveLength(1);
+    expect(facts.clusters[0]?.everLegacy).toEqual({ value: true, source: 'config: clusters.WILLOW' });
+    expect(facts.clusters[0]?.sharded?.source).toBe('facts/0.json');
+    expect(facts.notices).toEqual([]);
+  });
+
+  it('give way to a record that says otherwise, and that is told', () => {
+    const facts = withHand({ clusters: { willow: { sharded: true, createdAt: '2020-01-01' } } }, record());
+    expect(facts.clusters[0]?.sharded?.value).toBe(false);
+    expect(facts.notices.map(({ message }) => message)).toEqual([
+      'Cluster "willow": sharded is false in facts/0.json but true in config: clusters.willow; the first is used.',
+      expect.stringContaining('createdAt'),
+    ]);
+  });
+
+  it('give way to a settings answer', () => {
+    const { facts } = buildFacts([{ file: 'privateIpMode.json', value: { enabled: false } }], {
+      project: { peeringOnly: true },
+    });
+    expect(facts.project.peeringOnly?.value).toBe(false);
+    expect(facts.notices).toMatchObject([{ code: 'fact-conflict', file: 'privateIpMode.json' }]);
+  });
+
+  it('add peerings that no answer could have listed', () => {
+    const peer = { providerName: 'AZURE', containerId: 'c', resourceGroupName: 'rg', status: 'AVAILABLE' };
+    const facts = withHand({ project: { peering: ['gcp', 'azure'] } }, [peer]);
+    expect(facts.project.peering?.value).toEqual(['azure', 'gcp']);
+    expect(facts.notices).toEqual([]);
+  });
+
+  it('about a cluster without a record are told once there are records', () => {
+    const facts = withHand({ clusters: { wilow: { sharded: true } } }, record());
+    expect(facts.clusters.map(({ name }) => name)).toEqual(['willow', 'wilow']);
+    expect(facts.notices).toMatchObject([{ code: 'fact-unmatched-cluster', file: 'config: clusters.wilow' }]);
+    expect(codes(withHand({ clusters: { wilow: { sharded: true } } }))).toEqual([]);
+  });
+
+  it('may give tier, token and strings as the record would', () => {
+    const tiers = ['M0', 'm5', 'M40_NVME', 'R50', 'flex', 'something'].map(
+      (tier) => withHand({ clusters: { maple: { tier } } }).clusters[0]?.tier?.value,
+    );
+    expect(tiers).toEqual(['free', 'flex', 'dedicated', 'dedicated', 'flex', undefined]);
+    const connectionStrings = {
+      standardSrv: 'mongodb+srv://app:Canary-41@maple.hk2pz.mongodb.net',
+      privateEndpoint: [{ srvConnectionString: 'mongodb+srv://maple-pl-0.hk2pz.mongodb.net', type: 'MONGOS' }],
+    };
+    const facts = withHand({ clusters: { maple: { token: 'QZ7XT', connectionStrings } } });
+    expect(facts.clusters[0]).toMatchObject({ tokens: ['qz7xt', 'hk2pz'], optimizedSrv: undefined });
+    expect(facts.clusters[0]?.legacySrv).toBe('mongodb+srv://maple-pl-0.hk2pz.mongodb.net');
+    expect(JSON.stringify(facts)).not.toContain('Canary');
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { buildFacts } from '../../src/facts/build.ts';
+import type { FactInput } from '../../src/facts/build.ts';
+import { record } from '../support/facts-fixture.ts';
+
+const problemsOf = (value: unknown, more: Partial<FactInput> = {}): string[] =>
+  buildFacts([{ file: 'f.json', value, ...more }]).problems.map(({ message, hint }) => `${message} ${hint}`);
+
+describe('files that are no facts', () => {
+  it.each([
+    [401, 'USER_UNAUTHORIZED', /401 USER_UNAUTHORIZED.*credentials/],
+    [403, 'IP_ADDRESS_NOT_ON_ACCESS_LIST', /allowed address/],
+    [404, 'GROUP_NOT_FOUND', /project id/],
+    [406, 'INVALID_VERSION_DATE', /application\/vnd\.atlas\.2024-08-05\+json/],
+    [410, 'VERSION_GONE', /410 VERSION_GONE.*newer version.*application\/vnd\.atlas\.2024-08-05\+json/],
+    [500, 'UNEXPECTED_ERROR', /again later/],
+  ])('says what to do about an error answer %i', (error, errorCode, expected) => {
+    const answer = { detail: 'free text with Canary-41', error, errorCode, parameters: ['Canary-41'], reason: 'x' };
+    const [said, ...rest] = problemsOf(answer);
+    expect(said).toMatch(expected);
+    expect(said).not.toContain('Canary');
+    expect(rest).toEqual([]);
+  });
+
+  it('asks for a name when a setting cannot be told', () => {
+    expect(problemsOf({ enabled: true })).toEqual([expect.stringMatching(/which setting.*privateIpMode.*"inventory"/)]);
+    expect(problemsOf({ enabled: true }, { as: 'regionalMode' })).toEqual([]);
+    expect(problemsOf({ enabled: true }, { file: 'customDNS.json' })).toEqual([]);
+  });
+
+  it('reads a setting as what the config calls it, whatever the file is called', () => {
+    const { facts } = buildFacts([{ file: 'awsCustomDNS.json', as: 'privateIpMode', value: { enabled: true } }]);
+    expect(facts.project).toMatchObject({ peeringOnly: { value: true }, customDnsOnAws: undefined });
+  });
+
+  it('does not believe a config that calls a file something else', () => {
+    expect(problemsOf({ enabled: true }, { as: 'clusters' })).toEqual([
+      expect.stringContaining('calls the file "clusters"'),
+    ]);
+    expect(problemsOf(record(), { as: 'peers' })).toEqual([expect.stringContaining('calls the file "peers"')]);
+    expect(problemsOf([record()], { as: 'clusters' })).toEqual([]);
+  });
+
+  it.each([[null], ['text'], [7], [{ a: 1 }], [[1, 2, 3]], [{ name: 'willow' }], [{ enabled: 'yes' }]])(
+    'names the accepted forms once for %j',
+    (value) => {
+      const said = problemsOf(value);
+      expect(said).toHaveLength(1);
+      expect(said[0]).toMatch(/terraform show -json.*connlintFacts/);
+    },
+  );
+
+  it('recognizes answers that people save instead of the right one', () => {
+    const summary = { results: [{ groupId: 'g', clusters: [{ name: 'willow', type: 'REPLICA_SET' }] }] };
+    expect(problemsOf(summary)[0]).toMatch(/summary.*atlas clusters list/);
+    const { connectionStrings } = record();
+    expect(problemsOf({ connectionStrings })[0]).toMatch(/no name.*atlas clusters describe/);
+    expect(problemsOf(connectionStrings)[0]).toMatch(/no name/);
+  });
+
+  it('does not read a file of a later release', () => {
+    expect(problemsOf({ connlintFacts: 2, clusters: [] })).toEqual([
+      expect.stringMatching(/connlintFacts: 2.*Update connlint/),
+    ]);
+  });
+
+  it('still reads the other files', () => {
+    const { facts, problems } = buildFacts([
+      { file: 'bad.json', value: {} },
+      { file: 'good.json', value: record() },
+    ]);
+    expect(problems.map(({ file }) => file)).toEqual(['bad.json']);
+    expect(facts.clusters).toHaveLength(1);
+  });
+});
+
+describe('files that tell less than they could', () => {
+  const noticesOf = (...inputs: readonly FactInput[]): (readonly [string, string])[] =>
+    buildFacts(inputs).facts.notices.map(({ code, file }) => [code, file] as const);
+
+  it('says when a list is empty', () => {
+    expect(noticesOf({ file: 'a.json', value: [] })).toEqual([['fact-empty', 'a.json']]);
+    expect(noticesOf({ file: 'clusters.json', value: { results: [], totalCount: 0 } })).toEqual([
+      ['fact-empty', 'clusters.json'],
+    ]);
+    expect(noticesOf({ file: 'a.json', as: 'endpointServices', value: [] })).toEqual([]);
+  });
+
+  it('says when pages of a list are missing', () => {
+    const page = (file: string, name: string, totalCount: number): FactInput => ({
+      file,
+      value: { results: [record({ name })], totalCount },
+    });
+    expect(noticesOf(page('p1.json', 'willow', 2))).toEqual([['fact-incomplete', 'p1.json']]);
+    expect(noticesOf(page('p1.json', 'willow', 2), page('p2.json', 'aspen', 2))).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { hasEndpointIn } from '../../src/facts/query.ts';
+import { factsOf, GROUP, record } from '../support/facts-fixture.ts';
+
+describe('settings', () => {
+  it('tells the answers apart by their file names', () => {
+    const { project } = factsOf(
+      ['facts/project.privateIpMode.json', { enabled: true }],
+      ['facts/project.awsCustomDNS.json', { enabled: false }],
+      ['facts/project.privateEndpoint-regionalMode.json', { enabled: true }],
+    );
+    expect(project.peeringOnly).toEqual({ value: true, source: 'facts/project.privateIpMode.json' });
+    expect(project.customDnsOnAws?.value).toBe(false);
+    expect(project.regionalizedPrivateEndpoints?.value).toBe(true);
+  });
+
+  it.each([
+    ['PRIVATEIPMODE.json', 'peeringOnly'],
+    ['ops/private-ip-mode.prod.json', 'peeringOnly'],
+    ['custom_dns.json', 'customDnsOnAws'],
+    ['c:\\ops\\regional-mode.json', 'regionalizedPrivateEndpoints'],
+  ] as const)('reads %s as %s', (file, setting) => {
+    expect(factsOf([file, { enabled: true }]).project[setting]?.value).toBe(true);
+  });
+
+  it('looks at the name of the file, not of its folder', () => {
+    const { project } = factsOf(['privateIpMode/awsCustomDNS.json', { enabled: true }]);
+    expect(project).toMatchObject({ peeringOnly: undefined, customDnsOnAws: { value: true } });
+  });
+
+  it('keeps the first of two different answers and says so', () => {
+    const facts = factsOf(['a/privateIpMode.json', { enabled: true }], ['b/privateIpMode.json', { enabled: false }]);
+    expect(facts.project.peeringOnly?.source).toBe('a/privateIpMode.json');
+    expect(facts.notices).toMatchObject([{ code: 'fact-conflict', file: 'b/privateIpMode.json' }]);
+  });
+});
+
+describe('peering', () => {
+  const aws = { providerName: 'AWS', provisioned: true, atlasCidrBlock: '10.8.0.0/21', vpcId: 'vpc-0aa' };
+  const azure = { providerName: 'AZURE', provisioned: true, atlasCidrBlock: '10.9.0.0/21', vnetName: 'vnet_x' };
+  const idle = { providerName: 'GCP', provisioned: false, atlasCidrBlock: '10.10.0.0/18', networkName: 'nt' };
+  const azurePeer = {
+    providerName: 'AZURE',
+    containerId: 'c',
+    resourceGroupName: 'rg',
+    vnetName: 'v',
+    status: 'AVAILABLE',
+  };
+  const awsPeer = (statusName: string): unknown => ({
+    containerId: 'c',
+    vpcId: 'vpc-1',
+    awsAccountId: '1',
+    statusName,
+  });
+
+  it('is proven by an available peer', () => {
+    expect(factsOf([azurePeer]).project.peering?.value).toEqual(['azure']);
+    expect(factsOf({ results: [awsPeer('AVAILABLE')] }).project.peering?.value).toEqual(['aws']);
+    expect(factsOf({ results: [awsPeer('PENDING_ACCEPTANCE')] }).project.peering?.value).toEqual([]);
+  });
+
+  it('falls back to provisioned containers, which stay known as such', () => {
+    const { project } = factsOf({ results: [aws, azure, idle], totalCount: 3 });
+    expect(project.peering?.value).toEqual(['aws', 'azure']);
+    expect(project.containers?.value).toEqual(['aws', 'azure']);
+  });
+
+  it('believes the peers of a provider more than its container', () => {
+    const { project } = factsOf([aws, azure], [awsPeer('FAILED')]);
+    expect(project.peering?.value).toEqual(['azure']);
+    expect(project.containers?.value).toEqual(['aws', 'azure']);
+  });
+
+  it('takes an empty list of peers as one of AWS, unless the file says otherwise', () => {
+    expect(factsOf([aws, azure], ['peers.json', { results: [], totalCount: 0 }]).project.peering?.value).toEqual([
+      'azure',
+    ]);
+    expect(factsOf([aws, azure], ['peers.azure.json', []]).project.peering?.value).toEqual(['aws']);
+  });
+
+  it('is unknown without any answer, none with an answer that lists nothing', () => {
+    expect(factsOf(record()).project.peering).toBeUndefined();
+    expect(factsOf(['containers.json', { results: [] }]).project).toMatchObject({
+      peering: { value: [] },
+      containers: { value: [] },
+    });
+  });
+});
+
+describe('endpoint services', () => {
+  const aws = {
+    cloudProvider: 'AWS',
+    id: 's1',
+    regionName: 'us-east-1',
+    interfaceEndpoints: ['vpce-0aa'],
+    status: 'AVAILABLE',
+    supportedRemoteRegions: ['US_WEST_2'],
+  };
+  const azure = {
+    cloudProvider: 'AZURE',
+    id: 's2',
+    regionName: 'US_EAST_2',
+    privateLinkServiceName: 'pls_x',
+    privateEndpoints: ['/subscriptions/x'],
+    status: 'AVAILABLE',
+  };
+  const gcp = {
+    cloudProvider: 'GCP',
+    id: 's3',
+    regionName: 'us-east1',
+    endpointGroupNames: ['rule'],
+    serviceAttachmentNames: [],
+    portMappingEnabled: true,
+  };
+
+  it('reads the three providers', () => {
+    const facts = factsOf([aws], [azure], [gcp]);
+    expect(facts.endpoints?.value.map(({ provider, region }) => [provider, region?.region])).toEqual([
+      ['aws', 'us-east-1'],
+      ['azure', 'eastus2'],
+      ['gcp', 'us-east1'],
+    ]);
+    expect(facts.endpoints?.value.map(({ endpointIds }) => endpointIds?.length)).toEqual([1, 1, 1]);
+    expect(facts.endpoints?.value[0]?.remoteRegions.map(({ region }) => region)).toEqual(['us-west-2']);
+    expect(facts.project.portMapping?.value).toBe(true);
+  });
+
+  it('knows the architecture of Google Cloud only from its services', () => {
+    expect(factsOf([aws]).project.portMapping).toBeUndefined();
+    expect(factsOf([{ ...gcp, portMappingEnabled: undefined }]).project.portMapping?.value).toBe(false);
+  });
+
+  it('answers where an endpoint is, in either spelling', () => {
+    const facts = factsOf([aws, gcp]);
+    expect(hasEndpointIn(facts, 'US_EAST_1', 'aws')).toBe(true);
+    expect(hasEndpointIn(facts, 'us-east-1', null)).toBe(true);
+    expect(hasEndpointIn(facts, 'EASTERN_US', 'gcp')).toBe(true);
+    expect(hasEndpointIn(facts, 'EASTERN_US', 'aws')).toBe(false);
+    expect(hasEndpointIn(facts, 'EU_WEST_1', 'aws')).toBe(false);
+    expect(hasEndpointIn(factsOf(record()), 'EU_WEST_1', 'aws')).toBeUndefined();
+    expect(hasEndpointIn(factsOf(['endpointService.json', []]), 'EU_WEST_1', 'aws')).toBe(false);
+  });
+
+  it('does not take a service without endpoints, or one that is going, for an endpoint', () => {
+    expect(hasEndpointIn(factsOf([{ ...aws, interfaceEndpoints: [] }]), 'US_EAST_1', 'aws')).toBe(false);
+    expect(hasEndpointIn(factsOf([{ ...aws, status: 'DELETING' }]), 'US_EAST_1', 'aws')).toBe(false);
+  });
+
+  it('counts a service once that two files list', () => {
+    expect(factsOf([aws], { results: [aws, azure] }).endpoints?.value).toHaveLength(2);
+  });
+});
+
+describe('the file of inventory pull', () => {
+  const file = {
+    connlintFacts: 1,
+    pulledAt: '2026-08-30T10:00:00Z',
+    project: { groupId: GROUP, peeringOnly: false, customDnsOnAws: true, regionalizedPrivateEndpoints: null },
+    clusters: [record({ name: 'willow' }), record({ name: 'aspen' })],
+    endpointServices: [],
+    containers: [{ providerName: 'AWS', provisioned: true, atlasCidrBlock: '10.8.0.0/21' }],
+    peers: [],
+    discovery: [
+      { targets: ['willow-shard-00-00.qz7xt.mongodb.net:27018'], labels: { cl_name: 'willow', group_id: GROUP } },
+    ],
+  };
+
+  it('is read as a whole', () => {
+    const facts = factsOf(['.connlint-facts.json', file]);
+    expect(facts.clusters.map(({ name }) => name)).toEqual(['willow', 'aspen']);
+    expect(facts.project).toMatchObject({ peeringOnly: { value: false }, customDnsOnAws: { value: true } });
+    expect(facts.project.regionalizedPrivateEndpoints).toBeUndefined();
+    expect(facts.endpoints?.value).toEqual([]);
+    expect(facts.discovery).toMatchObject([
+      { host: 'willow-shard-00-00.qz7xt.mongodb.net', port: 27018, cluster: 'willow' },
+    ]);
+    expect(facts.pulledAt?.value).toBe('2026-08-30T10:00:00Z');
+    expect(facts.hasRecords).toBe(true);
+    expect(facts.notices).toEqual([]);
+  });
+
+  it('was asked for the peers of all providers, so none means none', () => {
+    const containers = ['AWS', 'AZURE', 'GCP'].map((providerName) => ({ providerName, provisioned: true }));
+    const { project } = factsOf({ ...file, containers });
+    expect(project.peering?.value).toEqual([]);
+    expect(project.containers?.value).toEqual(['aws', 'azure', 'gcp']);
+  });
+
+  it('does not know what was not pulled', () => {
+    const facts = factsOf({ connlintFacts: 1, pulledAt: '2026-08-30T10:00:00Z', clusters: [record()], peers: null });
+    expect(facts.endpoints).toBeUndefined();
+    expect(facts.project.peering).toBeUndefined();
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { applyService } from '../../src/config/service.ts';
+import { handCluster, withHandProject } from '../../src/facts/declared.ts';
+import * as json from '../../src/facts/json.ts';
+import { readFacts, readError, readNearForm } from '../../src/facts/read.ts';
+import type { FactNotice, ProjectFacts } from '../../src/facts/facts.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { record } from '../support/facts-fixture.ts';
+
+describe('values of unknown shape', () => {
+  it.each<[value: unknown, date: string | undefined]>([
+    ['2024-05-06', '2024-05-06T00:00:00.000Z'],
+    [' 2024-05-06 ', '2024-05-06T00:00:00.000Z'],
+    ['2024-05-06T07:08:09Z', '2024-05-06T07:08:09.000Z'],
+    ['2024-05-06t07:08z', '2024-05-06T07:08:00.000Z'],
+    ['2024-05-06 07:08:09', '2024-05-06T07:08:09.000Z'],
+    ['2024-05-06T07:08:09.1234Z', '2024-05-06T07:08:09.123Z'],
+    ['2024-05-06T07:08:09+0200', '2024-05-06T05:08:09.000Z'],
+    ['2024-05-06T07:08:09-02:30', '2024-05-06T09:38:09.000Z'],
+    ['2024-05-06T07:08:09Z x', undefined],
+    ['x 2024-05-06', undefined],
+    ['2024-13-06', undefined],
+    ['May 6, 2024', undefined],
+    ['', undefined],
+    [20240506, undefined],
+    [undefined, undefined],
+  ])('%j as a date', (value, date) => {
+    expect(json.utcDate(value)).toBe(date);
+  });
+
+  it.each<[value: unknown, text: string | undefined, flag: boolean | undefined, object: boolean, objects: number]>([
+    [' a ', 'a', undefined, false, 0],
+    ['  ', undefined, undefined, false, 0],
+    [0, undefined, undefined, false, 0],
+    [true, undefined, true, false, 0],
+    [false, undefined, false, false, 0],
+    ['true', 'true', undefined, false, 0],
+    [null, undefined, undefined, false, 0],
+    [{}, undefined, undefined, true, 1],
+    [[], undefined, undefined, false, 0],
+    [[{}, 1, null, {}], undefined, undefined, false, 2],
+  ])('%j', (value, text, flag, object, objects) => {
+    expect([json.textOf(value), json.flagOf(value)]).toEqual([text, flag]);
+    expect(json.objectOf(value)).toBe(object ? value : undefined);
+    expect(json.objectsOf(value)).toHaveLength(objects);
+  });
+
+  it('lists of text, and the first of several names', () => {
+    expect(json.textsOf(['a', '', 1, ' b '])).toEqual(['a', 'b']);
+    expect(json.textsOf('a')).toEqual([]);
+    expect(json.firstText({ a: '', b: ' x ', c: 'y' }, ['z', 'a', 'b', 'c'])).toBe('x');
+    expect(json.firstText({ a: 1 }, ['a'])).toBeUndefined();
+    expect(json.hasAny({ a: null, b: 0 }, ['a', 'c'])).toBe(false);
+    expect(json.hasAny({ a: null, b: 0 }, ['a', 'b'])).toBe(true);
+    expect(json.hasAny({}, ['toString'])).toBe(false);
+  });
+
+  it('names as Terraform writes them', () => {
+    const snake = { replication_specs: [{ zone_name_2: 'a_b', ID: 1, X_Y: 2, _a: 3 }], name: null };
+    const camel = { replicationSpecs: [{ zoneName2: 'a_b', ID: 1, X_Y: 2, _a: 3 }], name: null };
+    expect(json.camelObject(snake)).toEqual(camel);
+    const plain = { name: 'a', inner: { zone_name: 1 } };
+    expect(json.camelObject(plain)).toBe(plain);
+    expect(json.camelKeys('a_b')).toBe('a_b');
+  });
+});
+
+const context = (file = 'f.json', as: Parameters<typeof readFacts>[1]['as'] = null) => ({ file, as, profile: ATLAS });
+
+describe('answers that are no facts', () => {
+  it.each<[answer: json.JsonObject, said: string | null, hint: RegExp]>([
+    [{ error: 401 }, '(401)', /sign in/],
+    [{ error: 403, errorCode: 'NO_WAY' }, '(403 NO_WAY)', /Project Read Only/],
+    [{ error: 404 }, '(404)', /project id/],
+    [{ error: 406 }, '(406)', /"Accept: application\/vnd\.atlas\.2024-08-05\+json"/],
+    [{ error: 429 }, '(429)', /wait a minute/],
+    [{ error: 500 }, '(500)', /Ask again later/],
+    [{ errorCode: 'ONLY_CODE' }, '(ONLY_CODE)', /Ask again later/],
+    [{ error: 500, errorCode: 'free text' }, '(500)', /later/],
+    [{ error: 500, errorCode: `A${'B'.repeat(80)}` }, '(500)', /later/],
+    [{ error: 'no number' }, null, /./],
+    [{ name: 'a' }, null, /./],
+  ])('%j', (answer, said, hint) => {
+    const [problem] = readError(answer, context())?.problems ?? [];
+    expect(problem?.message.match(/\(.*\)/)?.[0] ?? null).toBe(said);
+    if (problem) expect(problem.hint).toMatch(hint);
+  });
+
+  it('have the media type of the service in their advice', () => {
+    const profile = applyService(ATLAS, { api: { mediaType: 'application/vnd.acme' } });
+    expect(readError({ error: 410 }, { ...context(), profile })?.problems[0]?.hint).toContain(
+      'vnd.acme.2024-08-05+json',
+    );
+  });
+
+  it.each<[answer: json.JsonObject, message: RegExp | null]>([
+    [{ clusters: [] }, /summary/],
+    [{ clusters: 1 }, null],
+    [{ connectionStrings: {} }, /no name/],
+    [{ standardSrv: 'x' }, /no name/],
+    [{ replicationSpecs: [] }, /no name/],
+    [{ other: 1 }, null],
+  ])('but near it: %j', (answer, message) => {
+    const said = readNearForm(answer, context())?.problems[0]?.message ?? null;
+    if (message) expect(said).toMatch(message);
+    else expect(said).toBeNull();
+  });
+});
+
+describe('a fact file', () => {
+  const read = (value: unknown, file?: string, as?: Parameters<typeof readFacts>[1]['as']) => {
+    const { pieces, problems, notices } = readFacts(value, context(file, as));
+    return {
+      pieces: pieces.map((piece) => ('setting' in piece ? `${piece.setting} ${String(piece.enabled)}` : piece.kind)),
+      said: [...problems, ...notices].map(({ message }) => message),
+    };
+  };
+  const nothing = 'The file holds nothing that connlint can use.';
+  const empty = 'The file holds an empty list: nothing is learnt from it.';
+
+  it.each<[file: string, as: Parameters<typeof readFacts>[1]['as'], pieces: string[], said: string[]]>([
+    ['peers.json', null, ['peers-of'], []],
+    ['containers.json', null, ['containers'], []],
+    ['endpoint-service.json', null, ['endpoints'], []],
+    ['clusters.json', null, [], [empty]],
+    ['other.json', null, [], [empty]],
+    ['discovery.json', null, [], [nothing]],
+    ['other.json', 'peers', ['peers-of'], []],
+    ['other.json', 'endpointServices', ['endpoints'], []],
+    ['peers.json', 'clusters', [], [empty]],
+    ['peers/x.json', null, [], [empty]],
+    [String.raw`x\peers.json`, null, ['peers-of'], []],
+  ])('with an empty list, %s, called %s', (file, as, pieces, said) => {
+    expect(read([], file, as)).toEqual({ pieces, said });
+  });
+
+  it('of peers is of the provider in its name', () => {
+    const providerOf = (file: string) => readFacts([], context(file)).pieces;
+    expect(providerOf('peers-azure.json')).toEqual([
+      { kind: 'peers-of', provider: 'azure', source: 'peers-azure.json' },
+    ]);
+    expect(providerOf('peers.json')).toMatchObject([{ provider: 'aws' }]);
+  });
+
+  it.each<[value: unknown, file: string, pieces: string[]]>([
+    [{ enabled: true }, 'private-ip-mode.json', ['peeringOnly true']],
+    [{ enabled: false, links: [] }, 'x/PeeringOnly.json', ['peeringOnly false']],
+    [{ enabled: true }, 'aws_custom_dns.json', ['customDnsOnAws true']],
+    [{ enabled: true }, 'regionalMode.json', ['regionalizedPrivateEndpoints true']],
+    [{ status: 200, content: { enabled: true } }, 'regionalMode.json', ['regionalizedPrivateEndpoints true']],
+    [{ results: [record(), record({ name: 'b' })], totalCount: 2 }, 'x.json', ['cluster', 'cluster']],
+    [{ results: [record()], totalCount: 2 }, 'x.json', ['cluster', 'page']],
+    [{ results: [record()] }, 'x.json', ['cluster']],
+    [[record(), { results: [record()] }], 'x.json', ['cluster', 'cluster']],
+    [{ status: 200, content: null, ...record() }, 'x.json', ['cluster']],
+  ])('%j in %s', (value, file, pieces) => {
+    expect(read(value, file)).toEqual({ pieces, said: [] });
+  });
+
+  it.each<[value: unknown, said: RegExp]>([
+    [1, /no JSON object and no list/],
+    ['text', /no JSON object and no list/],
+    [null, /no JSON object and no list/],
+    [{ a: 1 }, /no form that connlint knows/],
+    [{ enabled: true, other: 1 }, /no form that connlint knows/],
+    [{ enabled: true }, /does not say which setting/],
+    [[1, 2, { a: 1 }], /no JSON object and no list/],
+  ])('%j is told once', (value, said) => {
+    const { said: all } = read(value);
+    expect(all).toHaveLength(1);
+    expect(all[0]).toMatch(said);
+  });
+});
+
+describe('a cluster as the config describes it', () => {
+  it.each<[hand: Parameters<typeof handCluster>[1], expected: object]>([
+    [
+      {},
+      { sharded: undefined, clusterType: undefined, providers: undefined, regions: undefined, multiCloud: undefined },
+    ],
+    [{ clusterType: 'REPLICASET' }, { sharded: { value: false }, clusterType: { value: 'REPLICASET' } }],
+    [{ clusterType: 'SHARDED' }, { sharded: { value: true }, clusterType: { value: 'SHARDED' } }],
+    [{ sharded: false }, { sharded: { value: false }, clusterType: { value: 'REPLICASET' } }],
+    [{ sharded: true }, { sharded: { value: true }, clusterType: undefined }],
+    [{ provider: ['aws'] }, { providers: { value: ['aws'] }, multiCloud: { value: false }, multiRegion: undefined }],
+    [{ provider: ['aws', 'gcp'] }, { multiCloud: { value: true } }],
+    [
+      { provider: ['azure'], regions: ['US_EAST_2', 'EUROPE_WEST'] },
+      { regions: { value: [{ provider: 'azure' }, { provider: 'azure' }] }, multiRegion: { value: true } },
+    ],
+    [{ provider: ['azure', 'aws'], regions: ['US_EAST_2'] }, { regions: { value: [{ provider: null }] } }],
+    [{ regions: ['US_EAST_2', 'us-east-2'] }, { multiRegion: { value: false } }],
+    [{ createdAt: '2020-01-02' }, { createdAt: { value: '2020-01-02T00:00:00.000Z' } }],
+    [{ token: 'AbC12' }, { tokens: ['abc12'] }],
+    [{ everLegacy: false }, { everLegacy: { value: false } }],
+  ])('%j', (hand, expected) => {
+    expect(handCluster('Willow', hand, ATLAS)).toMatchObject({
+      name: 'Willow',
+      label: 'willow',
+      generation: 'hand',
+      source: 'config: clusters.Willow',
+      ...expected,
+    });
+  });
+
+  it('beside a file: the file counts, and what differs is told', () => {
+    const at = <T>(value: T) => ({ value, source: 'f.json' });
+    const project = {
+      peeringOnly: at(true),
+      customDnsOnAws: at(false),
+      peering: at(['aws']),
+    } as unknown as ProjectFacts;
+    const notices: FactNotice[] = [];
+    const hand = {
+      peeringOnly: false,
+      customDnsOnAws: false,
+      regionalizedPrivateEndpoints: true,
+      peering: ['aws', 'gcp'],
+    };
+    expect(withHandProject(project, hand as never, notices)).toMatchObject({
+      peeringOnly: at(true),
+      customDnsOnAws: at(false),
+      regionalizedPrivateEndpoints: { value: true, source: 'config: project.regionalizedPrivateEndpoints' },
+      peering: { value: ['aws', 'gcp'], source: 'f.json, config: project.peering' },
+    });
+    expect(notices).toEqual([
+      {
+        code: 'fact-conflict',
+        file: 'f.json',
+        message: "peeringOnly is true in f.json but false in the config; the file's value is used.",
+      },
+    ]);
+    const none = withHandProject({} as ProjectFacts, { peering: ['gcp'] } as never, []);
+    expect(none.peering).toEqual({ value: ['gcp'], source: 'config: project.peering' });
+    expect(withHandProject(project, { peering: ['aws'] } as never, []).peering).toBe(project.peering);
+    expect(withHandProject(project, {}, []).peering).toBe(project.peering);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { metricsNotes } from '../../src/iac/prometheus.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { findStrings } from '../../src/read/find-strings.ts';
+
+/** What is noted of metrics in a text, each with the words that it stands at. */
+function notes(path: string, text: string): string[] {
+  const source = { path, text };
+  return metricsNotes({ source, strings: findStrings(source, ATLAS) }).map(
+    ({ at, about }) => `${about}: ${text.slice(at.offset, at.endOffset)}`,
+  );
+}
+
+const DISCOVERY = 'https://cloud.mongodb.com/prometheus/v1.0/groups/5f1a/discovery';
+const GOVERNMENT = 'https://cloud.mongodbgov.com/prometheus/v1.0/groups/5f1a/discovery';
+const LIST = 'mongodbatlas_project_ip_access_list';
+
+describe('what is noted of metrics', () => {
+  it.each<readonly [path: string, text: string, notes: readonly string[]]>([
+    ['a.yml', `url: ${DISCOVERY}\n`, [`metrics: ${DISCOVERY}`]],
+    ['a.yml', `url: ${GOVERNMENT}\n`, [`government metrics: ${GOVERNMENT}`]],
+    ['a.yml', `# url: ${DISCOVERY}\n`, []],
+    ['a.yml', 'url: mongodb+srv://shop.k2m4q.mongodb.net/\n', []],
+    [
+      'a.yml',
+      `a: ${DISCOVERY}\nb: mongodb://h.example.com/\nc: ${DISCOVERY}\n`,
+      [`metrics: ${DISCOVERY}`, `metrics: ${DISCOVERY}`],
+    ],
+    // An access list that lets everybody in, as tools write it.
+    ['a.tf', `resource "${LIST}" "x" {\n  cidr_block = "0.0.0.0/0"\n}\n`, ['open: cidr_block = "0.0.0.0/0']],
+    ['a.tf', `resource "${LIST}" "x" {\n  cidr_block = "::/0"\n}\n`, ['open: cidr_block = "::/0']],
+    ['a.tf', `resource "${LIST}" "x" {\n  cidr_block = "0.0.0.0/01"\n}\n`, []],
+    ['a.tf', `resource "${LIST}" "x" {\n  cidr_block = "10.0.0.0/8"\n}\n`, []],
+    ['a.tf', `resource "${LIST}" "x" {\n  # cidr_block = "0.0.0.0/0"\n}\n`, []],
+    ['a.tf', 'resource "aws_security_group" "x" {\n  cidr_block = "0.0.0.0/0"\n}\n', []],
+    ['a.ts', "new ProjectIpAccessList('x', { cidrBlock: '0.0.0.0/0' });\n", ["open: cidrBlock: '0.0.0.0/0"]],
+    ['a.sh', 'atlas accessLists create 0.0.0.0/0 --type cidrBlock\n', ['open: atlas accessLists create 0.0.0.0/0']],
+    ['a.sh', 'atlas accessList create "0.0.0.0/0"\n', ['open: atlas accessList create "0.0.0.0/0']],
+    // The integration, and the government cloud, in Terraform alone.
+    [
+      'a.tf',
+      'resource "mongodbatlas_third_party_integration" "x" {\n  type = "PROMETHEUS"\n}\n',
+      ['metrics: "PROMETHEUS"'],
+    ],
+    ['a.tf', 'resource "mongodbatlas_third_party_integration" "x" {\n  type = "DATADOG"\n}\n', []],
+    ['a.tf', 'resource "mongodbatlas_third_party_integration" "x" {\n}\n', []],
+    ['a.tf', 'resource "mongodbatlas_other" "x" {\n  type = "PROMETHEUS"\n}\n', []],
+    ['a.tf', 'data "mongodbatlas_third_party_integration" "x" {\n  type = "PROMETHEUS"\n}\n', []],
+    ['a.hcl', 'resource "mongodbatlas_third_party_integration" "x" {\n  type = "PROMETHEUS"\n}\n', []],
+    [
+      'a.tf',
+      'provider "mongodbatlas" {\n  is_mongodbgov_cloud = true\n}\n',
+      ['government: is_mongodbgov_cloud = true'],
+    ],
+    ['a.tf', 'provider "mongodbatlas" {\n  is_mongodbgov_cloud = false\n}\n', []],
+    ['a.tf', 'resource "mongodbatlas" "x" {\n  is_mongodbgov_cloud = true\n}\n', []],
+  ])('%s: %s', (path, text, expected) => {
+    expect(notes(path, text)).toEqual(expected);
+  });
+});

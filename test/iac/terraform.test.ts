@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { hclBlocks } from '../../src/iac/hcl.ts';
+import { behind, stringsUses, terraformClusters, isTerraformPath, terraformSettings } from '../../src/iac/terraform.ts';
+
+const clusters = (text: string) => terraformClusters(hclBlocks(text), text);
+const block = (head: string, ...lines: string[]): string =>
+  `${head} {\n${lines.map((one) => `  ${one}\n`).join('')}}\n`;
+
+describe('clusters in Terraform code', () => {
+  it.each<[head: string, address: string | null]>([
+    ['resource "mongodbatlas_cluster" "a"', 'mongodbatlas_cluster.a'],
+    ['resource "mongodbatlas_advanced_cluster" "a-b"', 'mongodbatlas_advanced_cluster.a-b'],
+    ['data "mongodbatlas_cluster" "a"', 'data.mongodbatlas_cluster.a'],
+    ['data "mongodbatlas_advanced_cluster" "a"', 'data.mongodbatlas_advanced_cluster.a'],
+    ['resource "mongodbatlas_cluster"', 'mongodbatlas_cluster.'],
+    ['variable "mongodbatlas_cluster" "a"', null],
+    ['resource "mongodbatlas_clusters" "a"', null],
+    ['resource "my_mongodbatlas_cluster" "a"', null],
+    ['resource "mongodbatlas_project" "a"', null],
+    ['resource', null],
+  ])('%s is %s', (head, address) => {
+    const [found, ...more] = clusters(block(head));
+    expect(more).toEqual([]);
+    expect(found?.address ?? null).toBe(address);
+    if (found) expect(found).toMatchObject({ named: null, type: null, providers: [], regions: [] });
+  });
+
+  it.each<[name: string, named: string | null]>([
+    ['"shop"', 'shop'],
+    ['mongodbatlas_cluster.main.name', 'mongodbatlas_cluster.main'],
+    ['mongodbatlas_advanced_cluster.main[0].cluster_name', 'mongodbatlas_advanced_cluster.main'],
+    ['mongodbatlas_cluster.main[each.key].name', 'mongodbatlas_cluster.main'],
+    ['mongodbatlas_cluster.main["a"].name', 'mongodbatlas_cluster.main'],
+    ['mongodbatlas_cluster.main.names', null],
+    ['mongodbatlas_cluster.main.id', null],
+    ['mongodbatlas_project.main.name', null],
+    ['x_mongodbatlas_cluster.main.name', null],
+    ['"shop-${var.env}"', null],
+    ['var.name', null],
+  ])('named %s are %s', (name, named) => {
+    expect(clusters(block('data "mongodbatlas_cluster" "a"', `name = ${name}`))[0]!.named).toBe(named);
+  });
+
+  it('tell type, providers and regions that are written out, each once', () => {
+    const text =
+      block('resource "mongodbatlas_cluster" "other"', 'provider_name = "GCP"') +
+      block(
+        'resource "mongodbatlas_advanced_cluster" "a"',
+        'cluster_type = "SHARDED"',
+        '# provider_name = "AZURE"',
+        'region_configs {',
+        'provider_name = "AWS"',
+        'region_name="us_east_1"',
+        '}',
+        'x = { provider_name: "aws", region_name   =   "EU_WEST_1", my_region_name = "NO" }',
+        'region_name = var.region',
+        'region_names = "NO"',
+        'region_name = "NOT A REGION"',
+      );
+    expect(clusters(text)[1]).toMatchObject({
+      type: 'SHARDED',
+      providers: ['AWS'],
+      regions: ['US_EAST_1', 'EU_WEST_1'],
+    });
+    expect(clusters(text)[0]).toMatchObject({ type: null, providers: ['GCP'], regions: [] });
+    expect(clusters(block('resource "mongodbatlas_cluster" "a"', 'cluster_type = var.type'))[0]!.type).toBeNull();
+  });
+});
+
+describe('uses of connection strings in Terraform code', () => {
+  const uses = (text: string) =>
+    stringsUses(hclBlocks(text), text).map((use) => [
+      use.address,
+      use.rest,
+      text.slice(use.offset, use.endOffset),
+      use.block?.labels[0] ?? null,
+    ]);
+
+  it.each<[expression: string, address: string | null, rest: string]>([
+    ['mongodbatlas_cluster.a.connection_strings[0].private', 'mongodbatlas_cluster.a', '[0].private'],
+    ['mongodbatlas_cluster.a.connection_strings', 'mongodbatlas_cluster.a', ''],
+    ['mongodbatlas_cluster.a[0].connection_strings.0', 'mongodbatlas_cluster.a', '.0'],
+    ['mongodbatlas_cluster.a[each.key].connection_strings', 'mongodbatlas_cluster.a', ''],
+    ['data.mongodbatlas_advanced_cluster.a-b.connection_strings[*]', 'data.mongodbatlas_advanced_cluster.a-b', '[*]'],
+    ['mongodbatlas_cluster.a.connection_strings_x', null, ''],
+    ['mongodbatlas_cluster.a.name', null, ''],
+    ['my_mongodbatlas_cluster.a.connection_strings', null, ''],
+  ])('%s', (expression, address, rest) => {
+    const whole = expression.slice(0, expression.length - rest.length);
+    const expected = address === null ? [] : [[address, rest, whole, 'x']];
+    expect(uses(block('output "x"', `value = ${expression}`))).toEqual(expected);
+    expect(uses(block('output "x"', `# value = ${expression}`))).toEqual([]);
+  });
+
+  it('belong to the block around them', () => {
+    const use = 'value = mongodbatlas_cluster.a.connection_strings';
+    const text = `${block('output "x"')}${block('output "y"', use)}${use}\n${block('output "z"')}`;
+    expect(uses(text).map(([, , , label]) => label)).toEqual(['y', null]);
+  });
+});
+
+describe('what is behind an address', () => {
+  const all = clusters(
+    block('data "mongodbatlas_cluster" "by-name"', 'name = "shop"') +
+      block('data "mongodbatlas_cluster" "by-address"', 'name = mongodbatlas_cluster.b.name') +
+      block('data "mongodbatlas_cluster" "unknown"', 'name = var.x') +
+      block('data "mongodbatlas_cluster" "elsewhere"', 'name = "oak"') +
+      block('data "mongodbatlas_cluster" "elsewhere-too"', 'name = "oak"') +
+      block('resource "mongodbatlas_cluster" "nameless"', 'name = var.y') +
+      block('resource "mongodbatlas_cluster" "a"', 'name = "shop"') +
+      block('resource "mongodbatlas_cluster" "b"', 'name = var.z'),
+  );
+  it.each([
+    ['data.mongodbatlas_cluster.by-name', 'mongodbatlas_cluster.a'],
+    ['data.mongodbatlas_cluster.by-address', 'mongodbatlas_cluster.b'],
+    ['data.mongodbatlas_cluster.unknown', 'data.mongodbatlas_cluster.unknown'],
+    ['data.mongodbatlas_cluster.elsewhere-too', 'data.mongodbatlas_cluster.elsewhere-too'],
+    ['mongodbatlas_cluster.a', 'mongodbatlas_cluster.a'],
+    ['mongodbatlas_cluster.none', undefined],
+    ['data.mongodbatlas_cluster.none', undefined],
+  ])('%s: %s', (address, expected) => {
+    expect(behind(address, all)?.address).toBe(expected);
+  });
+});
+
+describe('settings of Terraform text by its lines', () => {
+  const shown = (text: string): string[] =>
+    terraformSettings(text).map(
+      ({ resource, name, value, offset, endOffset }) =>
+        `${resource} ${name}=${value} | ${text.slice(offset, endOffset)}`,
+    );
+  it.each<[text: string, ...settings: string[]]>([
+    ['resource "a" "b" {\n  x = "1"\n  y=true\n}', 'a x=1 | x = "1"', 'a y=true | y=true'],
+    ['\tresource  "a-b" {\n\t\tx\t=\t"" \n}', 'a-b x= | x\t=\t""'],
+    ['x = 1\nresource "a" {\n  # y = 2\n  z = 3\n}', 'a z=3 | z = 3'],
+    ['resource "a" {\n x = f\n}\ndata "b" {\n x = 1\n}', 'a x=f | x = f'],
+    ['data "b" {\n x = 1\n}\nresource "a" {\n x = [1]\n y = 2\n}', 'a y=2 | y = 2'],
+    ...['data', 'module', 'variable', 'output', 'provider'].map((kind): [string] => [
+      `resource "a" {\n}\n${kind} "b" {\n x = 1\n}`,
+    ]),
+    ['resource "a" {\n x = "it \\" is"\n}', 'a x=it \\ | x = "it \\"'],
+    ['resource a {\n x = 1\n}'],
+  ])('%j', (text, ...settings) => {
+    expect(shown(text)).toEqual(settings);
+  });
+
+  it.each([
+    ['a.tf', true],
+    ['b/a.TF', true],
+    ['a.tofu', true],
+    ['a.tf.json', true],
+    ['a.tfvars', false],
+    ['atf', false],
+  ])('stand in %s: %s', (path, expected) => {
+    expect(isTerraformPath(path)).toBe(expected);
+  });
+});

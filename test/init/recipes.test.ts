@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+import { CI_RECIPES, HOOK_RECIPES } from '../../src/init/recipes/all.ts';
+import { connlint, withFiles } from '../support/cli.ts';
+
+const VERSION = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+const ALL = [
+  ...CI_RECIPES.map((recipe) => ({ recipe, option: `--ci=${recipe.name}` })),
+  ...HOOK_RECIPES.map((recipe) => ({ recipe, option: `--hook=${recipe.name}` })),
+];
+
+describe.each(ALL)('connlint init $option', ({ recipe, option }) => {
+  it('writes the file and a config, and says what is left to do; a second run changes nothing', () => {
+    withFiles({}, (cwd) => {
+      const first = connlint(['init', option], { cwd });
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      expect(first.stdout).toContain(`wrote ${recipe.path}. ${recipe.next}\n`);
+      expect(existsSync(join(cwd, 'connlint.config.jsonc'))).toBe(true);
+      const text = readFileSync(join(cwd, recipe.path), 'utf8');
+      expect(text).toBe(recipe.text(VERSION));
+      expect(connlint(['init', option], { cwd })).toEqual({
+        code: 0,
+        stdout: `${recipe.path} names connlint already\n`,
+        stderr: '',
+      });
+      expect(readFileSync(join(cwd, recipe.path), 'utf8')).toBe(text);
+    });
+  });
+
+  it('does not touch a file that is there: it prints what to add, and ends with 2', () => {
+    withFiles({ [recipe.path]: '# mine\n' }, (cwd) => {
+      const { code, stdout, stderr } = connlint(['init', option], { cwd });
+      expect(code).toBe(2);
+      expect(stdout).toContain(`add to ${recipe.path}:\n\n${recipe.part(VERSION)}`);
+      expect(stderr).toBe(`connlint: ${recipe.path}: there already, and not changed\n`);
+      expect(readFileSync(join(cwd, recipe.path), 'utf8')).toBe('# mine\n');
+    });
+  });
+
+  it('prints the file with --stdout, and writes nothing', () => {
+    withFiles({}, (cwd) => {
+      const run = connlint(['init', option, '--stdout'], { cwd });
+      expect(run).toEqual({ code: 0, stdout: recipe.text(VERSION), stderr: '' });
+      expect(readdirSync(cwd)).toEqual([]);
+    });
+  });
+
+  it('is YAML without a fault, in whole and in part', () => {
+    if (recipe.language !== 'yaml') return;
+    for (const text of [recipe.text(VERSION), recipe.part(VERSION)]) {
+      const document = parseDocument(text, { strict: true });
+      expect([...document.errors, ...document.warnings]).toEqual([]);
+    }
+  });
+});
+
+describe('connlint init with several', () => {
+  it('writes them all, and keeps the config that is there', () => {
+    withFiles({ 'connlint.config.json': '{}\n' }, (cwd) => {
+      const run = connlint(['init', '--ci', 'github', '--ci', 'gitlab', '--hook', 'husky', '--ci', 'github'], { cwd });
+      expect(run.code).toBe(0);
+      expect(run.stdout.match(/^wrote [^ ]+(?=\. )/gm)).toEqual([
+        'wrote .github/workflows/connlint.yml',
+        'wrote .gitlab-ci.yml',
+        'wrote .husky/pre-commit',
+      ]);
+      expect(existsSync(join(cwd, 'connlint.config.jsonc'))).toBe(false);
+    });
+  });
+
+  it('names each of them on standard output', () => {
+    const { stdout } = withFiles({}, (cwd) => connlint(['init', '--stdout', '--ci=jenkins', '--hook=husky'], { cwd }));
+    expect(stdout).toMatch(/^\/\/ Jenkinsfile\npipeline \{/);
+    expect(stdout).toMatch(/^# \.husky\/pre-commit\nconnlint --staged\n$/m);
+  });
+
+  it('knows the other names of a file', () => {
+    withFiles({ '.lefthook.yaml': 'a: 1\n' }, (cwd) => {
+      const { code, stdout } = connlint(['init', '--hook', 'lefthook'], { cwd });
+      expect(code).toBe(2);
+      expect(stdout).toContain('add to .lefthook.yaml:');
+      expect(existsSync(join(cwd, 'lefthook.yml'))).toBe(false);
+    });
+  });
+});
+
+describe('connlint init refuses', () => {
+  it('a CI system or a hook that it does not know', () => {
+    withFiles({}, (cwd) => {
+      expect(connlint(['init', '--ci', 'gitlba'], { cwd })).toMatchObject({
+        code: 2,
+        stderr: 'connlint: --ci: there is nothing for gitlba\nDid you mean gitlab?\n',
+      });
+      expect(connlint(['init', '--hook', 'zzzzzzzz'], { cwd }).stderr).toContain(
+        'Known are pre-commit, lefthook, husky.',
+      );
+      expect(readdirSync(cwd)).toEqual([]);
+    });
+  });
+
+  it('to write below the top of a repository, where nobody would look for the file', () => {
+    withFiles({ 'app/a.txt': '' }, (cwd) => {
+      execFileSync('git', ['init', '--quiet'], { cwd });
+      const run = connlint(['init', '--ci', 'github'], { cwd: join(cwd, 'app') });
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr).toContain('at the top of the repository');
+      expect(readdirSync(join(cwd, 'app'))).toEqual(['a.txt']);
+    });
+  });
+
+  it('to write through a link that leads out of the folder, or over one that leads nowhere', () => {
+    withFiles({ 'outside/a.txt': '', 'inside/a.txt': '' }, (folder) => {
+      const cwd = join(folder, 'inside');
+      symlinkSync('../outside', join(cwd, '.husky'));
+      expect(connlint(['init', '--hook', 'husky'], { cwd })).toMatchObject({ code: 2 });
+      expect(readdirSync(join(folder, 'outside'))).toEqual(['a.txt']);
+      symlinkSync('../outside/new.yml', join(cwd, 'lefthook.yml'));
+      expect(connlint(['init', '--hook', 'lefthook'], { cwd })).toMatchObject({ code: 2 });
+      expect(readdirSync(join(folder, 'outside'))).toEqual(['a.txt']);
+      expect(lstatSync(join(cwd, 'lefthook.yml')).isSymbolicLink()).toBe(true);
+    });
+  });
+});

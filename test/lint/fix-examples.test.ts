@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../rules/index.ts';
+import type { Example } from '../../src/lint/rule.ts';
+import { check, projectFiles } from '../../src/node/check.ts';
+import { fixesOf, fixFiles } from '../../src/node/fix-files.ts';
+import { openProject } from '../../src/node/project/project.ts';
+import { unmarked } from '../../src/node/run-example.ts';
+import { withFiles } from '../support/cli.ts';
+
+function onDisk<T>(example: Example, use: (cwd: string, paths: readonly string[]) => T): T {
+  const { files } = unmarked(example.files);
+  const facts = Object.fromEntries(
+    Object.entries(example.facts ?? {}).map(([path, value]) => [path, JSON.stringify(value)]),
+  );
+  const config = { inventory: Object.keys(facts), ...(example.config as object | undefined) };
+  return withFiles({ ...files, ...facts, 'connlint.config.json': JSON.stringify(config) }, (cwd) =>
+    use(cwd, Object.keys(files)),
+  );
+}
+
+function run(cwd: string) {
+  const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
+  const checked = check(project, projectFiles(project, { paths: [] }), { keepTexts: true });
+  return { project, checked };
+}
+
+const examples = RULES.flatMap((rule) =>
+  [...rule.examples.reported, ...rule.examples.silent].map((example) => ({ rule: rule.id, example })),
+);
+
+describe('fixes of the examples', () => {
+  it.each(examples.map(({ rule, example }) => [`${rule}: ${example.title}`, rule, example] as const))(
+    '%s',
+    (_, rule, example) => {
+      onDisk(example, (cwd, paths) => {
+        const { project, checked } = run(cwd);
+        const { report, count } = fixFiles(project, checked);
+        expect(report.notices.filter(({ code }) => code !== 'generated-file')).toEqual([]);
+        const bytes = paths.map((path) => readFileSync(join(cwd, path), 'utf8'));
+        const again = run(cwd);
+        expect(fixesOf(again.project, again.checked)).toEqual([]);
+        expect(again.checked.report.summary.findings).toEqual(report.summary.findings);
+        expect(paths.map((path) => readFileSync(join(cwd, path), 'utf8'))).toEqual(bytes);
+        if (example.fixed === undefined) return;
+        const before = checked.report.findings.filter((finding) => finding.rule === rule && finding.fix);
+        const left = report.findings.filter((finding) => finding.rule === rule && finding.suggestions.length > 0);
+        expect(count, 'a proven fix is applied').toBeGreaterThan(0);
+        expect(left.length, 'what it repairs is gone').toBeLessThan(before.length);
+      });
+    },
+  );
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { directiveFaults } from '../../src/lint/suppression-findings.ts';
+import { applyDirectives } from '../../src/lint/suppressions.ts';
+import { directives, findingsIn } from '../support/marked-findings.ts';
+import { applied } from '../support/run-example.ts';
+
+const TODAY = '2026-11-20';
+const KNOWN = ['one', 'two', 'three', 'unjudged'];
+
+/** Each fault as it would be told, with the text after its repair. */
+function faults(text: string, context: { complete?: boolean; used?: boolean } = {}): unknown[] {
+  const list = directives(text);
+  const { used } = applyDirectives(context.used === false ? [] : findingsIn(text), list, TODAY);
+  const judged = (rule: string): boolean => rule !== 'unjudged';
+  const found = directiveFaults(list, used, { today: TODAY, known: KNOWN, judged, complete: context.complete ?? true });
+  return found.map(({ rule, problem: { message, data, fix, suggestions, at }, text: shown }) => {
+    expect(list.some(({ offset, endOffset }) => offset === at.offset && endOffset === at.endOffset)).toBe(true);
+    const repair = fix ?? suggestions?.[0];
+    const told = `${rule} ${message} ${Object.values(data ?? {}).join(' | ')}`.trim();
+    return repair ? [told, shown, repair.title, applied(text, repair)] : [told, shown];
+  });
+}
+
+describe('comments that accept nothing', () => {
+  const REMOVE = 'Remove the comment';
+  const BOTH = 'Remove the comment and the one that ends it';
+  const ONLY = 'Name only the rules that speak here';
+  it.each<readonly [text: string, faults: readonly unknown[]]>([
+    ['one! # connlint-disable-line one -- r', []],
+    [
+      '# connlint-disable-lin one -- r',
+      [
+        [
+          'unused-suppression misspelt connlint-disable-next-line, connlint-disable-line, connlint-disable, connlint-enable',
+          '',
+        ],
+      ],
+    ],
+    ['x # connlint-disable-line one', [['suppression-without-reason comment one |', 'connlint-disable-line one']]],
+    ['x # connlint-disable-line', [['suppression-without-reason comment every rule |', 'connlint-disable-line']]],
+    [
+      'x # connlint-disable-line odd',
+      [['suppression-without-reason comment no known rule |', 'connlint-disable-line no known rule']],
+    ],
+    [
+      'x # connlint-disable-line one, odd, two until=2026-11-19 -- r',
+      [['expired-suppression expired one, two | 2026-11-19', 'connlint-disable-line one, two']],
+    ],
+    [
+      'x # connlint-disable-line one until=soon -- r',
+      [['expired-suppression noDate one', 'connlint-disable-line one']],
+    ],
+    [
+      'x # connlint-disable-line thre -- r',
+      [
+        [
+          'unused-suppression nearest three',
+          'connlint-disable-line no known rule',
+          'Write three',
+          'x # connlint-disable-line three -- r',
+        ],
+      ],
+    ],
+    ['x # connlint-disable-line one, zzzzzzzz -- r', [['unused-suppression unknown', 'connlint-disable-line one']]],
+    [
+      'x # connlint-disable-line one -- r',
+      [['unused-suppression unused one', 'connlint-disable-line one', REMOVE, 'x']],
+    ],
+    [
+      'x # connlint-disable-line -- r',
+      [['unused-suppression unused every rule', 'connlint-disable-line', REMOVE, 'x']],
+    ],
+    ['one! # connlint-disable-line -- r', []],
+    // Only where the rule could have spoken.
+    ['x # connlint-disable-line unjudged -- r', []],
+    [
+      'x # connlint-disable-line one, unjudged -- r',
+      [
+        [
+          'unused-suppression partly one',
+          'connlint-disable-line one, unjudged',
+          ONLY,
+          'x # connlint-disable-line unjudged -- r',
+        ],
+      ],
+    ],
+    // Some of several rules.
+    [
+      'two! # connlint-disable-line one, two, three -- r',
+      [
+        [
+          'unused-suppression partly one, three',
+          'connlint-disable-line one, two, three',
+          ONLY,
+          'two! # connlint-disable-line two -- r',
+        ],
+      ],
+    ],
+    [
+      'one! three! # connlint-disable-line one, two, three -- r',
+      [
+        [
+          'unused-suppression partly two',
+          'connlint-disable-line one, two, three',
+          ONLY,
+          'one! three! # connlint-disable-line one, three -- r',
+        ],
+      ],
+    ],
+    [
+      'two! # connlint-disable-line one two until=2027-01-31 -- r',
+      [
+        [
+          'unused-suppression partly one',
+          'connlint-disable-line one, two',
+          ONLY,
+          'two! # connlint-disable-line two until=2027-01-31 -- r',
+        ],
+      ],
+    ],
+    [
+      'two! # connlint-disable-line until=2027-01-31 one two -- r',
+      [
+        [
+          'unused-suppression partly one',
+          'connlint-disable-line one, two',
+          ONLY,
+          'two! # connlint-disable-line until=2027-01-31 two -- r',
+        ],
+      ],
+    ],
+    [
+      'two! # connlint-disable-line one until=2027-01-31 two -- r',
+      [['unused-suppression partly one', 'connlint-disable-line one, two']],
+    ],
+    [
+      'two! # connlint-disable-line one two until=2027-01-31 three -- r',
+      [['unused-suppression partly one, three', 'connlint-disable-line one, two, three']],
+    ],
+    // A block goes with its end, where that ends nothing else.
+    [
+      '# connlint-disable one -- r\nx\n# connlint-enable one\n',
+      [['unused-suppression unused one', 'connlint-disable one', BOTH, 'x\n']],
+    ],
+    [
+      '# connlint-disable one two -- r\nx\n# connlint-enable two, one\n',
+      [['unused-suppression unused one, two', 'connlint-disable one, two', BOTH, 'x\n']],
+    ],
+    [
+      '# connlint-disable -- r\nx\n# connlint-enable\n',
+      [['unused-suppression unused every rule', 'connlint-disable', BOTH, 'x\n']],
+    ],
+    [
+      '# connlint-disable one -- r\none! # connlint-disable-line -- s\n# connlint-enable one\n',
+      [['unused-suppression unused one', 'connlint-disable one', BOTH, 'one! # connlint-disable-line -- s\n']],
+    ],
+    [
+      '# connlint-disable one -- r\nx\n# connlint-enable\n',
+      [['unused-suppression unused one', 'connlint-disable one', REMOVE, 'x\n# connlint-enable\n']],
+    ],
+    [
+      '# connlint-disable one -- r\nx\n# connlint-disable two -- r\ntwo!\n# connlint-enable one\n',
+      [
+        [
+          'unused-suppression unused one',
+          'connlint-disable one',
+          REMOVE,
+          'x\n# connlint-disable two -- r\ntwo!\n# connlint-enable one\n',
+        ],
+      ],
+    ],
+    [
+      'x # connlint-disable-line one -- r\n# connlint-enable one\n',
+      [
+        ['unused-suppression unused one', 'connlint-disable-line one', REMOVE, 'x\n# connlint-enable one\n'],
+        ['unused-suppression orphan every rule', 'connlint-enable one', REMOVE, 'x # connlint-disable-line one -- r\n'],
+      ],
+    ],
+  ])('%s', (text, expected) => {
+    expect(faults(text)).toEqual(expected);
+  });
+
+  const ends = (text: string): number => faults(text).filter((fault) => String(fault).includes(' orphan ')).length;
+  it.each<readonly [text: string, orphans: number]>([
+    ['# connlint-enable', 1],
+    ['# connlint-enable one', 1],
+    ['# connlint-disable one -- r\none!\n# connlint-enable', 0],
+    ['# connlint-disable one -- r\none!\n# connlint-enable\n# connlint-enable', 1],
+    ['# connlint-disable one -- r\none!\n# connlint-enable\n# connlint-enable one', 1],
+    ['# connlint-disable one -- r\none!\n# connlint-enable one\n# connlint-enable one', 1],
+    ['# connlint-disable one -- r\none!\n# connlint-enable two', 1],
+    ['# connlint-disable one, two -- r\none! two!\n# connlint-enable two, three\n# connlint-enable one', 0],
+    ['# connlint-disable one, two -- r\none! two!\n# connlint-enable one, two\n# connlint-enable', 1],
+    ['# connlint-disable -- r\none!\n# connlint-enable two\n# connlint-enable', 0],
+    ['# connlint-disable -- r\none!\n# connlint-enable\n# connlint-enable two', 1],
+  ])('%s ends nothing: %d', (text, orphans) => {
+    expect(ends(text)).toBe(orphans);
+  });
+
+  it('are not told where a rule lacked a fact', () => {
+    expect(faults('x # connlint-disable-line -- r', { complete: false })).toEqual([]);
+    expect(faults('x # connlint-disable-line one -- r', { complete: false })).toHaveLength(1);
+  });
+});

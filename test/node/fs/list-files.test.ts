@@ -1,0 +1,459 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UserError } from '../../../src/node/errors.ts';
+import { type FileList, type ListOptions, listFiles } from '../../../src/node/fs/list-files.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-files-')));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+function git(folder: string, ...args: string[]): void {
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@shop.example', '-c', 'protocol.file.allow=always'];
+  execFileSync('git', [...identity, '-C', join(root, folder), ...args], { stdio: 'pipe' });
+}
+
+function commitAll(folder = '.'): void {
+  git(folder, 'add', '--all', '--force');
+  git(folder, 'commit', '--quiet', '--no-verify', '--message', 'files');
+}
+
+function list(options: Partial<ListOptions> = {}): FileList {
+  return listFiles({ cwd: root, paths: [], ...options });
+}
+
+function paths(options: Partial<ListOptions> = {}): string[] {
+  return Array.from(list(options).files, (file) => file.path);
+}
+
+function failure(options: Partial<ListOptions>): UserError {
+  try {
+    list(options);
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error('no error was thrown');
+}
+
+describe('in a git repository', () => {
+  beforeEach(() => {
+    git('.', 'init', '--quiet');
+  });
+
+  it('has nothing to scan where all that git tracks is deleted', () => {
+    write({ 'src/a.ts': '', 'src/b.ts': '' });
+    commitAll();
+    rmSync(join(root, 'src/a.ts'));
+    expect(list().notices).toEqual([]);
+    rmSync(join(root, 'src/b.ts'));
+    expect(list()).toMatchObject({
+      files: [],
+      notices: [{ code: 'nothing-to-scan', message: expect.stringContaining('all 2 files that git tracks') }],
+    });
+    expect(failure({ paths: ['.'] }).hint).toBe('all 2 files that git tracks there are deleted');
+  });
+
+  it('lists tracked and untracked files, dot files too, and leaves out what git ignores', () => {
+    write({ '.gitignore': '*.log\nbuild/\n', '.env': '', 'src/a.ts': '', 'src/deep/b.ts': '' });
+    commitAll();
+    write({ 'src/new.ts': '', 'debug.log': '', 'build/out.js': '' });
+    expect(paths()).toEqual(['.env', '.gitignore', 'src/a.ts', 'src/deep/b.ts', 'src/new.ts']);
+  });
+
+  it('keeps a tracked file that lies in an ignored folder', () => {
+    write({ 'build/kept.ts': '', 'build/other.ts': '' });
+    git('.', 'add', 'build/kept.ts');
+    write({ '.gitignore': 'build/\n' });
+    expect(paths()).toEqual(['.gitignore', 'build/kept.ts']);
+  });
+
+  it('lists a deleted tracked file, which nobody can read then', () => {
+    write({ 'gone.ts': '', 'here.ts': '' });
+    commitAll();
+    rmSync(join(root, 'gone.ts'));
+    expect(list()).toMatchObject({ files: [{ path: 'gone.ts' }, { path: 'here.ts' }], notices: [] });
+  });
+
+  it('drops files that a sparse checkout left out', () => {
+    write({ 'in/a.ts': '', 'out/b.ts': '' });
+    commitAll();
+    git('.', 'sparse-checkout', 'set', 'in');
+    expect(paths()).toEqual(['in/a.ts']);
+  });
+
+  it('lists a file in a merge conflict once', () => {
+    write({ 'a.ts': 'one\n' });
+    commitAll();
+    git('.', 'checkout', '--quiet', '-b', 'other');
+    write({ 'a.ts': 'two\n' });
+    commitAll();
+    git('.', 'checkout', '--quiet', '-');
+    write({ 'a.ts': 'three\n' });
+    commitAll();
+    expect(() => git('.', 'merge', 'other')).toThrow();
+    expect(paths()).toEqual(['a.ts']);
+  });
+
+  it('looks into submodules and into repositories inside', () => {
+    write({
+      'lib/.gitignore': '*.tmp\n',
+      'lib/l.ts': '',
+      'inner/i.ts': '',
+      'inner/i.log': '',
+      'inner/.gitignore': '*.log\n',
+    });
+    git('lib', 'init', '--quiet');
+    commitAll('lib');
+    git('inner', 'init', '--quiet');
+    git('.', 'submodule', '--quiet', 'add', './lib', 'sub');
+    write({ 'sub/untracked.ts': '', 'sub/x.tmp': '' });
+    rmSync(join(root, 'lib'), { recursive: true });
+    const expected = ['inner/.gitignore', 'inner/i.ts', 'sub/.gitignore', 'sub/l.ts', 'sub/untracked.ts'];
+    expect(paths()).toEqual(['.gitmodules', ...expected]);
+  });
+
+  it('survives a submodule that is not checked out', () => {
+    write({ 'lib/l.ts': '' });
+    git('lib', 'init', '--quiet');
+    commitAll('lib');
+    git('.', 'submodule', '--quiet', 'add', './lib', 'sub');
+    rmSync(join(root, 'lib'), { recursive: true });
+    rmSync(join(root, 'sub'), { recursive: true });
+    mkdirSync(join(root, 'sub'));
+    expect(paths()).toEqual(['.gitmodules']);
+  });
+
+  it('works in a worktree, whose .git is a file', () => {
+    write({ 'a.ts': '', '.gitignore': '*.log\n' });
+    commitAll();
+    git('.', 'worktree', 'add', '--quiet', '../tree-of-' + root.slice(-6), '-b', 'side');
+    const tree = `${dirname(root)}/tree-of-${root.slice(-6)}`;
+    try {
+      writeFileSync(join(tree, 'b.log'), '');
+      expect(paths({ cwd: tree })).toEqual(['.gitignore', 'a.ts']);
+    } finally {
+      rmSync(tree, { recursive: true });
+    }
+  });
+
+  it('scans below the working directory only, with paths relative to it', () => {
+    write({ '.gitignore': '*.log\n', 'a.ts': '', 'pkg/b.ts': '', 'pkg/c.log': '', 'other/d.ts': '' });
+    const cwd = join(root, 'pkg');
+    expect(paths({ cwd })).toEqual(['b.ts']);
+    expect(paths({ cwd, paths: ['../other', '..'] })).toEqual(['../.gitignore', '../a.ts', '../other/d.ts', 'b.ts']);
+  });
+
+  it('scans an ignored folder and an ignored file that are named', () => {
+    write({ '.gitignore': 'build/\n*.log\n', 'build/out/a.js': '', 'build/b.js': '', 'c.log': '' });
+    expect(paths({ paths: ['build'] })).toEqual(['build/b.js', 'build/out/a.js']);
+    expect(paths({ paths: ['build/out'] })).toEqual(['build/out/a.js']);
+    expect(paths({ paths: ['build/**/*.js'] })).toEqual(['build/b.js', 'build/out/a.js']);
+    expect(paths({ cwd: join(root, 'build') })).toEqual(['b.js', 'out/a.js']);
+    expect(list({ paths: ['c.log'] }).files).toEqual([{ path: 'c.log', absolute: join(root, 'c.log'), named: true }]);
+  });
+
+  it('with noIgnore lists everything but .git', () => {
+    write({ '.gitignore': '*.log\n', 'a.log': '', 'node_modules/m/i.js': '' });
+    expect(paths({ noIgnore: true })).toEqual(['.gitignore', 'a.log', 'node_modules/m/i.js']);
+  });
+
+  it('follows links to files inside the root, once, and no others', () => {
+    write({ 'real/a.env': '', 'folder/b.ts': '' });
+    symlinkSync('real/a.env', join(root, 'link.env'));
+    symlinkSync('link.env', join(root, 'link-to-link.env'));
+    symlinkSync('folder', join(root, 'link-to-folder'));
+    symlinkSync('nowhere', join(root, 'dangling'));
+    symlinkSync('/etc/hostname', join(root, 'outside'));
+    symlinkSync('.git/HEAD', join(root, 'store'));
+    const expected = ['folder/b.ts', 'real/a.env'];
+    expect(paths()).toEqual(expected);
+    commitAll();
+    expect(list()).toMatchObject({ files: expected.map((path) => ({ path })), notices: [] });
+  });
+
+  it('falls back to reading folders, with a notice, when git fails', () => {
+    write({ '.gitignore': '*.log\n', 'a.ts': '', 'b.log': '', 'pkg/c.ts': '', 'pkg/d.log': '' });
+    writeFileSync(join(root, '.git', 'config'), '[broken');
+    const { files, notices } = list({ paths: ['pkg'] });
+    expect(Array.from(files, (file) => file.path)).toEqual(['pkg/c.ts']);
+    expect(notices).toEqual([{ code: 'git-unavailable', file: null, message: expect.stringContaining('.gitignore') }]);
+    expect(paths()).toEqual(['.gitignore', 'a.ts', 'pkg/c.ts']);
+  });
+
+  it('lists a named link to a folder, also one outside the repository', () => {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'connlint-outside-')));
+    try {
+      write({ 'src/a.ts': '' });
+      writeFileSync(join(outside, 'b.ts'), '');
+      symlinkSync('src', join(root, 'inner'));
+      symlinkSync(outside, join(root, 'outer'));
+      expect(list({ paths: ['inner', 'outer'] })).toMatchObject({
+        files: [{ path: 'inner/a.ts' }, { path: 'outer/b.ts' }],
+        notices: [],
+      });
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+
+  it('runs no program that the repository names', () => {
+    const mark = join(root, 'ran');
+    write({ 'a.ts': '', 'hook.sh': `#!/bin/sh\ntouch '${mark}'\n` });
+    chmodSync(join(root, 'hook.sh'), 0o755);
+    git('.', 'config', 'core.fsmonitor', join(root, 'hook.sh'));
+    expect(paths()).toEqual(['a.ts', 'hook.sh']);
+  });
+
+  describe('with GIT_DIR set, as in hooks', () => {
+    afterEach(() => {
+      delete process.env['GIT_DIR'];
+      delete process.env['GIT_INDEX_FILE'];
+    });
+
+    it.each(['.git', '/nowhere/.git'])('%s does not break the listing', (value) => {
+      write({ '.gitignore': '*.log\n', 'pkg/a.ts': '', 'pkg/b.log': '' });
+      commitAll();
+      process.env['GIT_DIR'] = value;
+      process.env['GIT_INDEX_FILE'] = '.git/index';
+      expect(list({ paths: ['pkg'] })).toMatchObject({
+        files: [{ path: 'pkg/a.ts' }, { path: 'pkg/b.log' }],
+        notices: [],
+      });
+      expect(paths()).toContain('pkg/a.ts');
+    });
+  });
+});
+
+describe('git is not to be had', () => {
+  const path = process.env['PATH'];
+  afterEach(() => {
+    process.env['PATH'] = path;
+  });
+
+  it('passes on that git could not open a folder', () => {
+    write({
+      'a.ts': '',
+      'bin/git': `#!/bin/sh\necho "warning: could not open directory 'x/': Permission denied" >&2\nPATH='${path}' exec git "$@"\n`,
+    });
+    git('.', 'init', '--quiet');
+    chmodSync(join(root, 'bin/git'), 0o755);
+    process.env['PATH'] = `${join(root, 'bin')}:${path}`;
+    expect(list().notices).toEqual([
+      { code: 'unreadable', file: null, message: expect.stringContaining('could not open a folder') },
+    ]);
+  });
+
+  it('reads folders instead and says so', () => {
+    write({ '.gitignore': 'b.ts\n', 'a.ts': '', 'b.ts': '' });
+    git('.', 'init', '--quiet');
+    process.env['PATH'] = join(root, 'nothing');
+    expect(list()).toMatchObject({
+      files: [{ path: '.gitignore' }, { path: 'a.ts' }],
+      notices: [{ code: 'git-unavailable', message: expect.stringContaining('git is not installed') }],
+    });
+  });
+});
+
+describe('outside git', () => {
+  it('honours nested .gitignore and .ignore files, also what they take back', () => {
+    write({
+      '.gitignore': '\uFEFF*.log\n/only-here.ts\nsecret\n',
+      '.ignore': '!keep.log\n',
+      'a.log': '',
+      'keep.log': '',
+      'only-here.ts': '',
+      'sub/only-here.ts': '',
+      'sub/.gitignore': '!b.log\r\nc.ts\r\n',
+      'sub/b.log': '',
+      'sub/c.ts': '',
+      'sub/d.log': '',
+      'secret/e.ts': '',
+      'secret/.gitignore': '!e.ts\n',
+    });
+    expect(paths()).toEqual(['.gitignore', '.ignore', 'keep.log', 'sub/.gitignore', 'sub/b.log', 'sub/only-here.ts']);
+  });
+
+  it('applies the rules above a named folder, but not to a named folder that they ignore', () => {
+    write({ '.gitignore': '*.log\ndist\n', 'pkg/a.ts': '', 'pkg/a.log': '', 'dist/b.ts': '', 'dist/c.log': '' });
+    expect(paths({ paths: ['pkg'] })).toEqual(['pkg/a.ts']);
+    expect(paths({ paths: ['dist'] })).toEqual(['dist/b.ts', 'dist/c.log']);
+  });
+
+  it('skips node_modules and stores of version control systems', () => {
+    write({ 'a.ts': '', 'x/node_modules/m.js': '', '.svn/pristine/a.ts': '', '.hidden/b.ts': '' });
+    expect(paths()).toEqual(['.hidden/b.ts', 'a.ts']);
+    expect(paths({ noIgnore: true })).toEqual(['.hidden/b.ts', '.svn/pristine/a.ts', 'a.ts', 'x/node_modules/m.js']);
+  });
+
+  it('does not run in circles', () => {
+    write({ 'a/b/c.ts': '' });
+    symlinkSync('..', join(root, 'a/b/up'));
+    symlinkSync('self', join(root, 'self'));
+    symlinkSync('a/b/c.ts', join(root, 'link.ts'));
+    expect(list()).toMatchObject({ files: [{ path: 'a/b/c.ts' }], notices: [] });
+  });
+
+  it('lists pipes only when they are named', () => {
+    write({ 'a.ts': '' });
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    expect(paths()).toEqual(['a.ts']);
+    expect(paths({ paths: ['pipe'] })).toEqual(['pipe']);
+  });
+});
+
+describe('named paths', () => {
+  it('takes a path that exists literally', () => {
+    const odd = ['[id].ts', 'a*b', '--x', 'new\nline.ts', '{x,y}', '!no'];
+    write(Object.fromEntries([...odd, 'i.ts', 'ab', 'axb', 'x'].map((name) => [name, ''])));
+    for (const name of odd) expect(paths({ paths: [name] })).toEqual([name]);
+  });
+
+  it('takes one that does not exist as a glob', () => {
+    write({ 'src/a.ts': '', 'src/.b.ts': '', 'src/deep/c.ts': '', 'src/d.js': '' });
+    expect(paths({ paths: ['src/**/*.ts'] })).toEqual(['src/.b.ts', 'src/a.ts', 'src/deep/c.ts']);
+    expect(paths({ paths: ['./src/*.{js,ts}'] })).toEqual(['src/.b.ts', 'src/a.ts', 'src/d.js']);
+    expect(paths({ paths: [join(root, 'src/d*/*')] })).toEqual(['src/deep/c.ts']);
+    expect(paths({ cwd: join(root, 'src/deep'), paths: ['../*.js'] })).toEqual(['../d.js']);
+  });
+
+  it('lists a file that is named twice once, and as named', () => {
+    write({ 'src/a.ts': '', 'src/b.ts': '' });
+    expect(list({ paths: ['src/a.ts', 'src', './src/../src/b.ts'] }).files).toEqual([
+      { path: 'src/a.ts', absolute: join(root, 'src/a.ts'), named: true },
+      { path: 'src/b.ts', absolute: join(root, 'src/b.ts'), named: true },
+    ]);
+  });
+
+  it('sorts by code units', () => {
+    write({ 'a/b': '', 'a-b': '', B: '', é: '', '𝒳': '', '\uFF5E': '' });
+    expect(paths()).toEqual(['B', 'a-b', 'a/b', 'é', '𝒳', '\uFF5E']);
+  });
+
+  it('refuses what does not exist', () => {
+    expect(failure({ paths: ['nope.ts'] })).toMatchObject({ message: 'no such file or folder: nope.ts', exitCode: 2 });
+    expect(failure({ paths: [''] }).message).toBe('no such file or folder: (empty)');
+    expect(failure({ paths: ['a.ts/b'] }).message).toBe('no such file or folder: a.ts/b');
+    expect(failure({ paths: ['x'.repeat(5000)] }).message).toContain('no such file or folder');
+    expect(failure({ paths: ['e\u001b[31m'] }).message).toBe('no such file or folder: e\\u001b[31m');
+    expect(failure({ paths: ['src/*.ts'] }).message).toBe('no file matches: src/*.ts');
+    symlinkSync('nowhere', join(root, 'dangling'));
+    expect(failure({ paths: ['dangling'] }).message).toBe('the link dangling leads nowhere');
+  });
+
+  it('does not repeat a connection string that is given as a path', () => {
+    for (const text of ['mongodb+srv://app:hunter2@shop.ab123.example/x?y=*', 'app:hunter2@shop.ab123.example']) {
+      const { message, hint } = failure({ paths: [text] });
+      expect(`${message}${hint}`).not.toContain('hunter2');
+    }
+  });
+
+  it('says so where a run without names finds nothing to scan', () => {
+    const [only, ...others] = list().notices;
+    expect(only).toMatchObject({ code: 'nothing-to-scan', file: null, message: expect.stringContaining('empty') });
+    expect(others).toEqual([]);
+    expect(list({ filterNamed: true }).notices).toEqual([]);
+    write({ 'a.ts': '' });
+    expect(list().notices).toEqual([]);
+    expect(list({ ignores: ['**'] }).notices).toMatchObject([
+      { message: expect.stringContaining('the only file there is left out') },
+    ]);
+  });
+
+  it('refuses a folder or glob without anything to scan', () => {
+    mkdirSync(join(root, 'empty'));
+    write({ 'a.ts': '' });
+    expect(failure({ paths: ['a.ts', 'empty'] })).toMatchObject({
+      message: 'nothing to scan: empty',
+      hint: expect.any(String),
+    });
+    expect(failure({ paths: ['.'], ignores: ['**'] }).hint).toContain('"ignores"');
+    expect(paths({ cwd: join(root, 'empty') })).toEqual([]);
+  });
+
+  it('has something to scan when two arguments mean the same files', () => {
+    write({ 'src/a.ts': '' });
+    expect(paths({ paths: ['src', 'src/*.ts', 'src'] })).toEqual(['src/a.ts']);
+  });
+});
+
+describe('include and ignores', () => {
+  beforeEach(() => {
+    write({
+      'src/a.ts': '',
+      'src/b.js': '',
+      'vendor/lib/c.js': '',
+      'third/vendor/d.js': '',
+      'e.log': '',
+      'src/deep/f.log': '',
+    });
+  });
+
+  it.each([
+    [['vendor\\lib\\**'], ['e.log', 'src/a.ts', 'src/b.js', 'src/deep/f.log', 'third/vendor/d.js']],
+    [['vendor/'], ['e.log', 'src/a.ts', 'src/b.js', 'src/deep/f.log']],
+    [['/vendor'], ['e.log', 'src/a.ts', 'src/b.js', 'src/deep/f.log', 'third/vendor/d.js']],
+    [['*.log', '**/*.js'], ['src/a.ts']],
+    [
+      ['./src/**', '!src/deep/**'],
+      ['e.log', 'src/deep/f.log', 'third/vendor/d.js', 'vendor/lib/c.js'],
+    ],
+  ])('ignores %j', (ignores, expected) => {
+    expect(list({ ignores })).toMatchObject({ skippedIgnored: 6 - expected.length, notices: [] });
+    expect(paths({ ignores })).toEqual(expected);
+  });
+
+  it('looks only at what is included and not ignored', () => {
+    expect(paths({ include: ['src/**', '*.log'], ignores: ['**/*.js'] })).toEqual([
+      'e.log',
+      'src/a.ts',
+      'src/deep/f.log',
+    ]);
+  });
+
+  it('reads patterns from the folder of the config', () => {
+    const cwd = join(root, 'src');
+    expect(paths({ cwd, patternRoot: root, ignores: ['src/deep/**', 'a.ts'] })).toEqual(['b.js']);
+  });
+
+  it('scans a named file all the same, unless a program made the list', () => {
+    const options = { paths: ['src/a.ts', 'src/b.js'], ignores: ['**/*.js'] };
+    expect(paths(options)).toEqual(['src/a.ts', 'src/b.js']);
+    expect(list({ ...options, filterNamed: true })).toMatchObject({ files: [{ path: 'src/a.ts' }], skippedIgnored: 1 });
+  });
+
+  it('tells of patterns that match nothing when it has seen everything', () => {
+    const options = {
+      ignores: ['src/*.py', '*.log'],
+      include: ['docs/**', '**'],
+      configFile: join(root, 'connlint.config.json'),
+    };
+    expect(list(options).notices).toEqual([
+      { code: 'pattern-matches-nothing', file: 'connlint.config.json', message: expect.stringContaining('docs/**') },
+      { code: 'pattern-matches-nothing', file: 'connlint.config.json', message: expect.stringContaining('src/*.py') },
+    ]);
+    expect(list({ ...options, paths: ['src'] }).notices).toEqual([]);
+  });
+
+  it('does not complain of a pattern for a folder that git ignores anyway', () => {
+    write({ '.gitignore': 'dist/\n', 'dist/x.js': '' });
+    expect(list({ ignores: ['dist/**', 'node_modules/**'] }).notices).toMatchObject([
+      { message: expect.stringContaining('node_modules/**') },
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PROGRAM, withFiles } from '../../support/cli.ts';
+
+const BAD = { 'a.env': 'URI=mongodb+srv://warehouse.p5d8f2.mongodb.net:27017/shop\n' };
+
+/** Runs a line of shell in which `connlint` is the program. */
+function shell(line: string, cwd: string): { code: number | null; stdout: string; stderr: string } {
+  const run = spawnSync('bash', ['-c', line.replaceAll('connlint', `'${process.execPath}' '${PROGRAM}'`)], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { code: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+describe('a report to something that is no plain file', () => {
+  it('goes through a named pipe, which stays one', () => {
+    withFiles(BAD, (cwd) => {
+      execFileSync('mkfifo', [join(cwd, 'pipe')]);
+      const run = shell('cat pipe > read & connlint --format jsonl=pipe a.env; code=$?; wait; exit $code', cwd);
+      expect(run).toMatchObject({ code: 1 });
+      expect(readFileSync(join(cwd, 'read'), 'utf8')).toContain('"rule":"srv-port"');
+      expect(lstatSync(join(cwd, 'pipe')).isFIFO()).toBe(true);
+      expect(readdirSync(cwd).sort()).toEqual(['a.env', 'pipe', 'read']);
+    });
+  });
+
+  it('goes through a link to one', () => {
+    withFiles(BAD, (cwd) => {
+      execFileSync('mkfifo', [join(cwd, 'pipe')]);
+      symlinkSync('pipe', join(cwd, 'link'));
+      shell('cat pipe > read & connlint --format jsonl=link a.env; wait', cwd);
+      expect(readFileSync(join(cwd, 'read'), 'utf8')).toContain('"rule":"srv-port"');
+      expect(lstatSync(join(cwd, 'link')).isSymbolicLink()).toBe(true);
+      expect(lstatSync(join(cwd, 'pipe')).isFIFO()).toBe(true);
+    });
+  });
+
+  it('goes into a pipe of the shell', () => {
+    withFiles(BAD, (cwd) => {
+      shell('connlint --format jsonl=/dev/fd/3 --format text a.env 3>&1 >text | gzip > report.gz', cwd);
+      const text = execFileSync('gzip', ['-dc', join(cwd, 'report.gz')], { encoding: 'utf8' });
+      expect(text).toContain('"rule":"srv-port"');
+      expect(readFileSync(join(cwd, 'text'), 'utf8')).toContain('error[srv-port]');
+    });
+  });
+
+  it('is no folder: that is said, and nothing is left', () => {
+    withFiles({ ...BAD, 'out/kept.txt': '' }, (cwd) => {
+      const run = shell('connlint --format jsonl=out a.env', cwd);
+      expect(run).toMatchObject({ code: 2, stderr: 'connlint: cannot write out: EISDIR\nNothing was changed.\n' });
+      expect(readdirSync(cwd).sort()).toEqual(['a.env', 'out']);
+    });
+  });
+});

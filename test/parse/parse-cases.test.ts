@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseConnectionString } from '../../src/parse/parse.ts';
+import type { Example, Repair } from '../../src/lint/rule.ts';
+import type { Range } from '../../src/text/source.ts';
+import { lintText } from '../support/lint-text.ts';
+import { applied, runExample } from '../support/run-example.ts';
+
+/** One case a line, each with all that is said of it: what is new in a message, a place or a repair is seen at once. */
+function cases<T>(name: string): T[] {
+  const text = readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
+}
+
+interface ParsedCase {
+  readonly uri: string;
+  readonly scheme: string | null;
+  /** Host, host as written, port, port as written, both as written. */
+  readonly hosts: readonly unknown[];
+  readonly options: readonly unknown[];
+  readonly issues: readonly string[];
+}
+
+describe('fixtures/uri-issues.jsonl', () => {
+  it.each(cases<ParsedCase>('uri-issues.jsonl'))('$uri', ({ uri, scheme, hosts, options, issues }) => {
+    const parsed = parseConnectionString(uri);
+    const cut = (at: Range | null): string | null => (at ? uri.slice(at.offset, at.endOffset) : null);
+    expect(parsed.scheme).toBe(scheme);
+    expect(parsed.hosts.map((one) => [one.host, cut(one.hostRange), one.port, cut(one.portRange), cut(one)])).toEqual(
+      hosts,
+    );
+    expect(parsed.options.map((one) => [one.name, one.value ?? null, cut(one)])).toEqual(options);
+    const said = parsed.issues.map(
+      (one) => `${one.severity} ${one.code} ${one.offset}-${one.endOffset} "${cut(one)}" ${one.message}`,
+    );
+    expect(said).toEqual(issues);
+  });
+});
+
+interface Suppressed {
+  readonly path: string;
+  readonly text: string;
+  readonly found: readonly { readonly said: string; readonly by: string | null; readonly fixed: string | null }[];
+}
+
+describe('fixtures/suppression-cases.jsonl', () => {
+  it.each(cases<Suppressed>('suppression-cases.jsonl'))('$text', ({ path, text, found }) => {
+    const after = (repair: Repair | null | undefined): string | null => (repair ? applied(text, repair) : null);
+    const said = lintText(path, text).map((one) => ({
+      said: `${one.severity} ${one.rule} ${one.line}:${one.column} ${one.message}`,
+      text: one.text,
+      by: one.suppressed?.by ?? null,
+      title: one.fix?.title ?? one.suggestions[0]?.title ?? null,
+      fixed: after(one.fix),
+      suggested: after(one.suggestions[0]),
+    }));
+    expect(said).toEqual(found);
+  });
+});
+
+interface ExampleCase extends Example {
+  readonly found: readonly unknown[];
+  readonly unknown: readonly string[];
+}
+
+describe('fixtures/example-cases.jsonl', () => {
+  it.each(cases<ExampleCase>('example-cases.jsonl'))('$title', (example) => {
+    const { findings, unknown, files } = runExample(example);
+    /** The lines that a repair changes, as they are afterwards. */
+    const after = (file: string, repair: Repair | null | undefined): string | null => {
+      if (!repair) return null;
+      const before = (files[file] ?? '').split('\n');
+      return applied(files[file] ?? '', repair)
+        .split('\n')
+        .filter((line) => !before.includes(line))
+        .join('\n');
+    };
+    const said = findings.map(({ severity, rule, file, line, column, message, suppressed, fix, suggestions }) => ({
+      said: `${severity} ${rule} ${file}:${line}:${column} ${message}`,
+      by: suppressed?.by ?? null,
+      fixed: after(file, fix),
+      suggested: after(file, suggestions[0]),
+    }));
+    expect(said).toEqual(example.found);
+    expect(unknown.map(({ rule, missing }) => `${rule}: ${missing}`)).toEqual(example.unknown);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { at, commandsOf, inOrder, titles } from '../support/plan-steps.ts';
+import { clusterRecord, endpointStrings, entryOf } from '../support/run-plan.ts';
+import type { PlannedProject } from '../support/run-plan.ts';
+
+describe('multi-region', () => {
+  const project = (strings: readonly string[], extra: Partial<PlannedProject['config']> = {}): PlannedProject => ({
+    files: { 'a.env': 'URI=mongodb+srv://gauge-pl-0-lb.h6j2m.mongodb.net/g\n' },
+    clusters: [clusterRecord('gauge', { type: 'SHARDED', strings: endpointStrings('gauge', ...strings) })],
+    config: {
+      project: { regionalizedPrivateEndpoints: false },
+      plan: [{ change: 'multi-region', cluster: 'gauge', regions: ['US_EAST_1', 'EU_WEST_1'] }],
+      ...extra,
+    },
+  });
+
+  it('switches to the Legacy SRV string, prepares the networks, and converts last', () => {
+    const entry = entryOf(project(['pl-0', 'pl-0-lb']));
+    inOrder(
+      entry,
+      'Legacy SRV',
+      'Deploy',
+      'private endpoint in every',
+      'networks of the regions',
+      'Verify before',
+      'Add the region EU_WEST_1',
+      'Verify after',
+    );
+    expect(titles(entry)).not.toContain('Open a support ticket before the conversion');
+    expect(entry.steps[at(entry, 'Legacy SRV')]?.places.map(({ to }) => to)).toEqual([
+      'mongodb+srv://gauge-pl-0.h6j2m.mongodb.net/g',
+    ]);
+  });
+
+  it('begins with a ticket when the record has no Legacy SRV string', () => {
+    const entry = entryOf(project(['pl-0-lb']));
+    inOrder(entry, 'Open a support ticket', 'once support has made one', 'Deploy', 'Add the region');
+  });
+
+  it('leaves optimized strings alone where regionalized endpoints keep them', () => {
+    const plan = [
+      {
+        change: 'multi-region',
+        cluster: 'gauge',
+        regions: ['US_EAST_1', 'EU_WEST_1'],
+        regionalizedPrivateEndpoints: true,
+      },
+    ];
+    const entry = entryOf(project(['pl-0', 'pl-0-lb'], { plan }));
+    expect(titles(entry).join()).not.toMatch(/Legacy SRV|networks of the regions/);
+    inOrder(entry, 'Turn regionalized private endpoints on', 'Add the region');
+  });
+
+  it('begins with peering-only mode on Azure', () => {
+    const entry = entryOf({
+      clusters: [clusterRecord('yard', { provider: 'AZURE', regions: ['EUROPE_WEST'] })],
+      config: {
+        project: { peeringOnly: true },
+        plan: [{ change: 'multi-region', cluster: 'yard', regions: ['EUROPE_WEST', 'EUROPE_NORTH'] }],
+      },
+    });
+    expect(entry.verdict).toBe('blocked');
+    inOrder(entry, 'Leave peering-only mode', 'Replace strings', 'Add the region EUROPE_NORTH');
+    expect(entry.steps[0]?.command).toBe('connlint plan --change disable-peering-only');
+  });
+
+  it('names global access for Google Cloud', () => {
+    const entry = entryOf({
+      files: { 'a.env': 'URI=mongodb+srv://orbit-pl-0.h6j2m.mongodb.net/o\n' },
+      clusters: [clusterRecord('orbit', { provider: 'GCP', regions: ['WESTERN_EUROPE'] })],
+      config: {
+        project: { regionalizedPrivateEndpoints: false },
+        plan: [{ change: 'multi-region', cluster: 'orbit', regions: ['WESTERN_EUROPE', 'CENTRAL_US'] }],
+      },
+    });
+    expect(entry.steps[at(entry, 'global access')]?.detail).not.toContain('AWS and Azure');
+  });
+});
+
+describe('regionalized-endpoints', () => {
+  const clusters = [
+    clusterRecord('gauge', {
+      type: 'GEOSHARDED',
+      regions: ['US_EAST_1', 'EU_WEST_1'],
+      strings: endpointStrings('gauge', 'pl-0'),
+    }),
+    clusterRecord('till'),
+  ];
+  const files = { 'a.env': 'URI=mongodb+srv://gauge-pl-0.h6j2m.mongodb.net/g\n' };
+
+  it('wants sharded clusters, then the toggle, and only then the new strings', () => {
+    const entry = entryOf({ files, clusters, config: { plan: [{ change: 'regionalized-endpoints' }] } });
+    expect(entry.verdict).toBe('blocked');
+    inOrder(
+      entry,
+      'Have sharded clusters only',
+      'Announce a downtime',
+      'Turn regionalized private endpoints on',
+      'Read the new strings',
+      'Put the new strings into',
+      'Deploy',
+      'Verify',
+    );
+    expect(entry.steps[0]?.detail).toContain('"till"');
+    expect(commandsOf(entry)).toMatch(
+      /GET '\S+\/privateEndpoint\/regionalMode'[^]+PATCH '\S+\/privateEndpoint\/regionalMode'/,
+    );
+    expect(entry.steps[at(entry, 'Put the new strings')]?.places.map(({ file }) => file)).toEqual(['a.env']);
+  });
+
+  it('needs no sharded clusters to be turned off', () => {
+    const entry = entryOf({
+      files,
+      clusters,
+      config: { plan: [{ change: 'regionalized-endpoints', enabled: false }] },
+    });
+    expect(titles(entry)).not.toContain('Have sharded clusters only');
+    expect(commandsOf(entry)).toContain('{"enabled": false}');
+  });
+});
+
+describe('shard', () => {
+  it('moves to SRV strings before the conversion', () => {
+    const entry = entryOf({
+      files: { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t?replicaSet=atlas-q1w2e3-shard-0\n' },
+      clusters: [clusterRecord('till')],
+      config: { plan: [{ change: 'shard', cluster: 'till' }] },
+    });
+    expect(entry.verdict).toBe('blocked');
+    expect(entry.steps[0]?.places[0]?.to).toBe('mongodb+srv://till.h6j2m.mongodb.net/t');
+    inOrder(entry, 'drop the option replicaSet', 'Deploy', 'Verify before', 'Convert the cluster', 'Verify after');
+  });
+});

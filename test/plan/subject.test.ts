@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { PlannedChange } from '../../src/config/plan.ts';
+import type { Finding, Unknown } from '../../src/lint/finding.ts';
+import { clusterNameOf, subjectOf, usedOf } from '../../src/plan/subject.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { lineIndex } from '../../src/text/source.ts';
+import { findStrings } from '../../src/read/find-strings.ts';
+import { factsOf, record } from '../support/facts-fixture.ts';
+
+const T = 'qz7xt.mongodb.net';
+const TEXT = [
+  `A=mongodb+srv://willow.${T}/x`,
+  `B=mongodb+srv://alder.${T}/x`,
+  `C=mongodb+srv://birch.${T}/x`,
+  `D=mongodb://pl-0-us-east-1.${T}:1024/x`,
+  'E=mongodb://db.example.com,cluster0.mongodb.net/x',
+  'F=mongodb+srv://cluster0.mongodb.net/x',
+  `G=mongodb+srv://willow-pri.${T}/x`,
+].join('\n');
+const file = { file: 'a.env', strings: findStrings({ path: 'a.env', text: TEXT }, ATLAS), lines: lineIndex(TEXT) };
+const facts = factsOf(record(), record({ name: 'alder' }));
+
+const finding = (line: number, suppressed = false): Finding => {
+  const offset = file.lines.lineStart(line) + 2;
+  const by = suppressed ? { by: 'comment', reason: null, until: null } : null;
+  return {
+    file: 'a.env',
+    rule: `r${line}`,
+    line,
+    column: 3,
+    offset,
+    endOffset: offset + 5,
+    suppressed: by,
+    text: 'shown',
+    fix: null,
+    suggestions: [],
+  } as unknown as Finding;
+};
+const subject = (change: PlannedChange, findings: readonly Finding[] = [], unknown: readonly Unknown[] = []) =>
+  subjectOf({ change, profile: ATLAS, facts, files: [file], unread: [], findings, unknown });
+const shard = (cluster: string): PlannedChange => ({ change: 'shard', cluster });
+
+describe('what a planned change is about', () => {
+  it.each<[change: PlannedChange, clusters: string[], used: string[]]>([
+    [shard('willow'), ['willow'], ['1 own', '4', '7 own']],
+    [shard('WILLOW'), ['willow'], ['1 own', '4', '7 own']],
+    [shard('birch'), [], ['3 own', '4']],
+    [shard('*'), ['willow', 'alder'], ['1 own', '2 own', '3 own', '4 own', '7 own']],
+    [{ change: 'disable-peering-only' }, ['willow', 'alder'], ['1 own', '2 own', '3 own', '4 own', '7 own']],
+  ])('%j: its clusters and strings', (change, clusters, used) => {
+    const { clusters: known, used: strings } = subject(change);
+    expect(known.map(({ name }) => name)).toEqual(clusters);
+    expect(strings.map(({ place, own }) => `${place.line}${own ? ' own' : ''}`)).toEqual(used);
+    expect(strings[0]!.place).toMatchObject({ file: 'a.env', column: 3, to: null, proven: false });
+  });
+
+  it('has strings with their records, by kind', () => {
+    const { used } = subject(shard('*'));
+    expect(used.map(({ cluster }) => cluster?.name ?? null)).toEqual(['willow', 'alder', null, null, 'willow']);
+    expect(usedOf({ used }, 'private').map(({ place }) => place.line)).toEqual([7]);
+    expect(usedOf({ used }, 'private', 'private-endpoint').map(({ place }) => place.line)).toEqual([4, 7]);
+    expect(used[0]!.place.from).toBe(`mongodb+srv://willow.${T}/x`);
+  });
+
+  it('has no findings of other clusters, and no strings that somebody decided about', () => {
+    const all = [finding(1), finding(2), finding(4), finding(5), finding(7, true)];
+    const { findings, left, used } = subject(shard('willow'), all);
+    expect(findings.map(({ line }) => line)).toEqual([1, 4, 5, 7]);
+    expect(left.map(({ finding: one, string }) => [one.line, string?.kind ?? null])).toEqual([
+      [1, 'standard'],
+      [4, 'private-endpoint'],
+      [5, file.strings.find(({ range }) => range.offset === file.lines.lineStart(5) + 2)?.kind ?? null],
+    ]);
+    expect(used.map(({ place }) => place.line)).toEqual([1, 4]);
+    expect(subject({ change: 'disable-peering-only' }, all).findings).toHaveLength(5);
+  });
+
+  it('shows what stands there, and what a proven repair makes of it', () => {
+    const title = 'Rename it';
+    const host = TEXT.indexOf('willow');
+    const edits = [{ offset: host, endOffset: host + 'willow'.length, text: 'oak' }];
+    const places = (more: Partial<Finding>) => subject(shard('willow'), [{ ...finding(1), ...more }]).left[0]!.place;
+    const to = `mongodb+srv://oak.${T}/x`;
+    expect(places({})).toEqual({ file: 'a.env', line: 1, column: 3, from: 'shown', to: null, proven: false });
+    expect(places({ text: '' }).from).toBeNull();
+    expect(places({ fix: { title, edits } })).toMatchObject({ to, proven: true });
+    expect(places({ suggestions: [{ title, edits }] })).toMatchObject({ to, proven: false });
+  });
+
+  it('keeps a finding of a file without strings', () => {
+    const other = { ...finding(2), file: 'b.env' };
+    const { findings, left } = subject(shard('willow'), [other]);
+    expect(findings).toEqual([other]);
+    expect(left[0]).toMatchObject({ string: null, cluster: undefined });
+  });
+
+  it('lacks no fact for other clusters', () => {
+    const at = (line: number, path = 'a.env') => ({ file: path, line, column: 3 });
+    const lacking = (...places: Unknown['places']): Unknown => ({ rule: 'r', missing: 'cluster record', places });
+    const { unknown } = subject(shard('willow'), [], [lacking(at(1), at(2)), lacking(at(2)), lacking(at(2, 'b.env'))]);
+    expect(unknown.map(({ places }) => places)).toEqual([[at(1)], [at(2, 'b.env')]]);
+  });
+
+  it('is named by the change', () => {
+    expect(clusterNameOf(shard('x'))).toBe('x');
+    expect(clusterNameOf({ change: 'leave-legacy-hostnames' })).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { recordOf } from '../../src/lint/string-record.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { lineIndex } from '../../src/text/source.ts';
+import { parseScript } from '../../src/node/script-parser.ts';
+import { findStrings } from '../../src/read/find-strings.ts';
+
+interface Form {
+  readonly path: string;
+  readonly text: string;
+  /** `kind context key: text` of each string, `-` without a key. */
+  readonly found: readonly string[];
+}
+
+const forms = readFileSync(new URL('../../fixtures/reader-forms.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Form);
+
+/** How languages write strings, one form a line: what was read of it, its key, and what is shown. */
+describe('fixtures/reader-forms.jsonl', () => {
+  it.each(forms)('$path: $text', ({ path, text, found }) => {
+    const source = { path, text };
+    const strings = findStrings(source, ATLAS, { ast: () => parseScript(text, path) });
+    const lines = lineIndex(text);
+    const shown = strings.map((string) => {
+      const { kind, context, key, text: value } = recordOf(path, string, lines);
+      return `${kind} ${context} ${key ?? '-'}: ${value}`;
+    });
+    expect(shown).toEqual(found);
+  });
+
+  it('places each string in the text', () => {
+    for (const { path, text } of forms) {
+      const strings = findStrings({ path, text }, ATLAS, { ast: () => parseScript(text, path) });
+      for (const { range, hosts, literal } of strings) {
+        expect(text.slice(range.offset, range.endOffset), text).not.toBe('');
+        if (literal.decoded !== null || literal.segments.length > 1) continue;
+        for (const { host } of hosts) expect(text.slice(range.offset, range.endOffset), text).toContain(host);
+      }
+    }
+  });
+});

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { lintText } from '../../../src/index.ts';
+import { htmlReport } from '../../../src/report/html/report.ts';
+import { connlint, withFiles } from '../../support/cli.ts';
+import { reported, reportsOf } from '../../support/reports.ts';
+
+const HOST = 'reader-k2j4h.mongodb.net';
+const FILES = {
+  'src/a.env': `A=mongodb+srv://${HOST}:27017/x\nB=mongodb+srv://orders-pri.ab123.mongodb.net/x\n`,
+  'src/b.env': `# connlint-disable-next-line legacy-host -- moved in spring\nC=mongodb+srv://${HOST}/x\n`,
+};
+
+/** Texts of elements, as a browser would show them. */
+const plain = (page: string): string =>
+  page
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+describe('the page of a run', () => {
+  it('holds every finding with place, message, why and what to do', () => {
+    const { report } = reported(FILES);
+    const { findings } = JSON.parse(report.json) as {
+      findings: {
+        id: string;
+        file: string;
+        line: number;
+        column: number;
+        message: string;
+        why: string;
+        todo: string;
+        suppressed: unknown;
+      }[];
+    };
+    const text = plain(report.html);
+    const live = findings.filter(({ suppressed }) => suppressed === null);
+    expect(live.length).toBeGreaterThan(1);
+    for (const { id, file, line, column, message, why, todo } of live) {
+      for (const part of [`${file}:${line}:${column}`, message, why, todo])
+        expect(text).toContain(part.replaceAll('`', ''));
+      expect(report.html).toContain(`id="f-${id.split(':')[1]!}"`);
+    }
+    expect(text).toContain('1suppressed');
+    expect(text).not.toContain('src/b.env:2');
+  });
+
+  it('shows accepted findings with their reason where they are asked for', () => {
+    const { report } = reported(FILES, ['--report-suppressed']);
+    expect(plain(report.html)).toContain('accepted by comment: moved in spring');
+    expect(plain(report.html)).toContain('src/b.env:2:17');
+  });
+
+  it('draws the strings of each cluster by kind, with the numbers as text', () => {
+    const uris = ['orders.ab123', 'orders-pri.ab123', 'Orders.ab123', 'orders.zz999'];
+    const files = { 'a.env': uris.map((host, i) => `U${i}=mongodb+srv://${host}.mongodb.net/x\n`).join('') };
+    const [, rows = ''] = /<table class="plot">(.*?)<\/table>/s.exec(reported(files).report.html) ?? [];
+    const told = rows
+      .split('<tr>')
+      .slice(2)
+      .map((row) => plain(row).trim());
+    expect(told).toEqual(['orders ab1232 standard1 private3', 'orders zz9991 standard1']);
+    expect(rows).toContain('aria-hidden="true"');
+  });
+
+  it('asks no server for anything, and lets run only its own script and style', () => {
+    const page = reported(FILES).report.html;
+    expect(page).not.toMatch(/(?:src|href|action)\s*=\s*"(?!#|data:,")/);
+    expect(page).not.toMatch(/@import|url\(|fetch\(|XMLHttpRequest|\son\w+\s*=|\sstyle\s*=/);
+    const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+    for (const tag of ['script', 'style']) {
+      const blocks = [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))];
+      const hash = createHash('sha256').update(blocks[0]![1]!).digest('base64');
+      expect(blocks).toHaveLength(1);
+      expect(policy).toContain(`${tag}-src 'sha256-${hash}'`);
+    }
+    expect(policy).toMatch(/^default-src 'none'/);
+  });
+
+  it('takes nothing of a repository for markup, and shows what would be unseen', () => {
+    const page = reported({
+      '<img src=x onerror=alert(1)>.env': `A=mongodb+srv://${HOST}/</script><script>alert(1)</script>\n`,
+      '"onmouseover="alert(1).env': `A=mongodb+srv://${HOST}/x\n`,
+      "a'b&amp;\u202egnp.env": `A=mongodb+srv://${HOST}/x\u200b\n`,
+    }).report.html;
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<img/);
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;.env');
+    expect(page).toContain('&quot;onmouseover=&quot;alert(1).env');
+    expect(page).toContain('a&#39;b&amp;amp;\\u{202e}gnp.env');
+    expect(page).not.toMatch(/[\u202e\u200b]/);
+  });
+
+  it('says that nothing was found, and how to declare a change', () => {
+    const text = plain(reported({ 'a.txt': 'x' }).report.html);
+    expect(text).toContain('No findings');
+    expect(text).toContain('The config declares no planned change');
+    expect(text).toContain('connlint plan --help');
+  });
+
+  it('names missing facts, notices and files that were left out', () => {
+    const text = plain(
+      reported({
+        'odd.txt': Uint8Array.from([0xff, 0xfe, 0x41]),
+        'a.bin': Uint8Array.from([0, 1]),
+        'a.env': 'A=mongodb+srv://orders-pl-0-lb.k2j4h.mongodb.net/x\n',
+      }).report.html,
+    );
+    expect(text).toMatch(/cluster record would decide \d+ place/);
+    expect(text).toContain('odd.txt: not looked at: UTF-16');
+    expect(text).toMatch(/Files left out: 1 binary, 1 unreadable/);
+  });
+
+  it('links to the commit that a runner of GitHub looks at', () => {
+    const env = {
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: 'owner/shop',
+      GITHUB_SHA: '0'.repeat(40),
+    };
+    withFiles({ 'sub/a "1".env': `A=mongodb+srv://${HOST}/x\n` }, (root) => {
+      execFileSync('git', ['init', '--quiet'], { cwd: root });
+      expect(reportsOf(`${root}/sub`, [], env).report.html).toContain(
+        `<a href="https://github.com/owner/shop/blob/${'0'.repeat(40)}/sub/a%20%221%22.env#L1"`,
+      );
+    });
+  });
+});
+
+describe('planned changes in the page', () => {
+  const plan = [{ change: 'leave-legacy-hostnames' }, { change: 'shard', cluster: 'orders' }];
+  const files = {
+    'connlint.config.json': JSON.stringify({ plan, rules: { 'legacy-host': 'error' } }),
+    'a.env': `A=mongodb+srv://${HOST}/x\n`,
+  };
+
+  it('have the verdicts of the plan command, and what blocks them', () => {
+    withFiles(files, (cwd) => {
+      const { changes } = JSON.parse(connlint(['plan', '--format', 'json', '.'], { cwd }).stdout) as {
+        changes: { verdict: string; missing: string[]; strings: { id: string }[] }[];
+      };
+      const page = connlint(['check', '--format', 'html', '.'], { cwd }).stdout;
+      const cards = page.split('<section class="card">').slice(1);
+      expect(changes.map(({ verdict }) => verdict)).toEqual(['blocked', 'undecided']);
+      expect(cards.map((card) => /class="badge (\w+)"/.exec(card)?.[1])).toEqual(['blocked', 'undecided']);
+      expect(plain(cards[0]!)).toMatch(/Blocked by.*a\.env:1:17/s);
+      expect(cards[0]).toContain(`href="#f-${changes[0]!.strings[0]!.id.split(':')[1]!}"`);
+      expect(plain(cards[1]!)).toContain(changes[1]!.missing[0]);
+    });
+  });
+
+  it('are not judged for a part of the project', () => {
+    withFiles(files, (cwd) => {
+      const run = connlint(['check', '--format', 'html', '--stdin-filename', 'b.env'], { cwd, input: files['a.env'] });
+      expect(plain(run.stdout)).toContain('this run looked at a part of it');
+    });
+  });
+});
+
+describe('the page of very many findings', () => {
+  const { findings } = lintText(`A=mongodb+srv://${HOST}:27017/x\n`, { path: 'a.env' });
+  const pageOf = (count: number): string =>
+    htmlReport({
+      report: {
+        tool: { name: 'connlint', version: '1.0.0' },
+        findings: Array.from({ length: count }, (_, i) => ({
+          ...findings[i % findings.length]!,
+          id: `connlint/v1:${i}`,
+          file: `packages/service-${i}/config/production.env`,
+        })),
+        notices: [],
+        unknown: [],
+        inventory: [],
+        summary: {
+          files: count,
+          skipped: { binary: 0, large: 0, unreadable: 0, generated: 0, ignored: 0 },
+          strings: {},
+          findings: { error: count, warning: 0, info: 0, suppressed: 0, baselined: 0 },
+        },
+      },
+      rules: [],
+      withSuppressed: false,
+      fromRoot: (file) => file,
+      placesOf: () => null,
+      treeUrl: null,
+      plan: () => [],
+    });
+  const rowsIn = (page: string): number => page.split('<tr role="row" id=').length - 1;
+
+  it('holds 30,000 of them', () => {
+    const page = pageOf(30_000);
+    expect(rowsIn(page)).toBe(30_000);
+    expect(page).not.toContain('left out');
+  });
+
+  it('leaves out the least severe of more than a browser opens, and says how many', () => {
+    const page = pageOf(80_000);
+    expect(page.length).toBeLessThan(50_000_000);
+    expect(plain(page)).toContain(`${(80_000 - rowsIn(page)).toLocaleString('en')} findings left out`);
+    const levels = [...page.matchAll(/data-severity="(\w+)"/g)].map(([, level]) => level);
+    expect(levels.slice(0, 40_000).every((level) => level === 'error')).toBe(true);
+  });
+});

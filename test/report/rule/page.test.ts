@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { defineRule } from '../../../src/lint/rule.ts';
+import type { Rule } from '../../../src/lint/rule.ts';
+import { rulePage } from '../../../src/node/run-example.ts';
+
+/** A rule that is small enough to read its whole page: no host may be called "old". */
+const oldHost = defineRule({
+  id: 'old-host',
+  since: '0.3.0',
+  scope: 'string',
+  severity: 'warning',
+  confidence: 'low',
+  needs: ['cluster record'],
+  changes: ['shard'],
+  withoutPlan: true,
+  over: ['other-rule'],
+  docs: {
+    what: 'A host called `old` or <old>.',
+    why: 'It is *old*.',
+    todo: 'Call it "new".',
+    sources: ['House rules (2026-01)'],
+  },
+  messages: { old: 'The host "{host}" is old.' },
+  options: { spared: { type: 'array', items: { type: 'string' }, default: [], description: 'Hosts that may be old.' } },
+  examples: {
+    reported: [
+      {
+        title: 'a fix',
+        files: { 'deploy/app.env': '# a\n# b\nURI=mongodb://⟦old⟧/shop\n' },
+        config: { plan: [{ change: 'shard', cluster: 'a' }] },
+        facts: { 'a.json': { name: 'a', clusterType: 'REPLICASET', connectionStrings: {} } },
+        fixed: 'new',
+      },
+    ],
+    silent: [{ title: 'a host with `ticks`', files: { 'README.md': '```\nmongodb://new/\n```\n' } }],
+  },
+  check(string) {
+    return string.hosts
+      .filter(({ host }) => host === 'old')
+      .map((host) => {
+        const start = string.range.offset - string.inValue.offset;
+        const at = { offset: start + host.hostRange.offset, endOffset: start + host.hostRange.endOffset };
+        return {
+          message: 'old',
+          data: { host: host.host },
+          at,
+          fix: { title: 'Call it new', edits: [{ ...at, text: 'new' }] },
+          related: [{ at: { offset: 0, endOffset: 1 }, message: 'the file begins here' }],
+        };
+      });
+  },
+});
+
+const otherRule: Rule = { ...oldHost, id: 'other-rule', over: [], examples: { reported: [], silent: [] }, needs: [] };
+
+describe('the page of a rule', () => {
+  it('says everything that the rule says, and what the tool says about its examples', () => {
+    expect(rulePage(oldHost, [oldHost])).toBe(`# old-host
+
+A host called \`old\` or \\<old>.
+
+| Severity | Confidence | Fix     | Decided by     | Speaks                                            | Since |
+| -------- | ---------- | ------- | -------------- | ------------------------------------------------- | ----- |
+| warning  | low        | \`--fix\` | cluster record | with a plan: \`shard\`; and where facts call for it | 0.3.0 |
+
+## Why
+
+It is \\*old\\*.
+
+## What to do
+
+Call it "new".
+
+## Options
+
+| Option   | Type  | Default | Says                   |
+| -------- | ----- | ------- | ---------------------- |
+| \`spared\` | array | \`[]\`    | Hosts that may be old. |
+
+\`\`\`json
+{ "rules": { "old-host": ["warning", { "spared": [] }] } }
+\`\`\`
+
+## Other rules
+
+- Where it speaks, these are silent: [other-rule](other-rule.md).
+
+## Reported
+
+### A fix
+
+\`deploy/app.env\`
+
+\`\`\`dotenv
+# a
+# b
+URI=mongodb://old/shop
+\`\`\`
+
+\`connlint.config.json\`
+
+\`\`\`json
+{ "inventory": ["a.json"], "plan": [{ "change": "shard", "cluster": "a" }] }
+\`\`\`
+
+\`a.json\`
+
+\`\`\`json
+{ "name": "a", "clusterType": "REPLICASET", "connectionStrings": {} }
+\`\`\`
+
+\`\`\`text
+deploy/app.env:3:15: warning: The host "old" is old.
+  deploy/app.env:1:1: the file begins here
+\`\`\`
+
+After \`--fix\`: Call it new
+
+\`\`\`dotenv
+# a
+# b
+URI=mongodb://new/shop
+\`\`\`
+
+## Not reported
+
+### A host with \`ticks\`
+
+\`README.md\`
+
+\`\`\`\`markdown
+\`\`\`
+mongodb://new/
+\`\`\`
+\`\`\`\`
+
+## Sources
+
+- House rules (2026-01)
+`);
+  });
+
+  it('names the rules that speak in its place', () => {
+    expect(rulePage(otherRule, [oldHost, otherRule])).toContain(
+      'Silent where one of these speaks: [old-host](old-host.md).',
+    );
+  });
+
+  it('does not hide that an example is wrong', () => {
+    const examples = { reported: [{ title: 'x', files: { 'a.env': '' }, config: { plann: [] } }], silent: [] };
+    expect(() => rulePage({ ...oldHost, examples }, [oldHost])).toThrow(/the example's config/);
+  });
+});

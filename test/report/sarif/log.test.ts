@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../../rules/index.ts';
+import { lineHashes } from '../../../src/text/line-hash.ts';
+import { SECURITY } from '../../../src/report/sarif/rules.ts';
+import { connlint, withFiles } from '../../support/cli.ts';
+import { sarifShape } from '../../support/consumer-shapes.ts';
+import { reported, sarifRun } from '../../support/reports.ts';
+import type { SarifRegion, SarifRun } from '../../support/reports.ts';
+import { faults } from '../../support/shape.ts';
+
+const LEGACY = 'mongodb+srv://reader-k2j4h.mongodb.net';
+
+function checked(report: string): SarifRun {
+  expect(faults(JSON.parse(report), sarifShape())).toEqual([]);
+  return sarifRun(report);
+}
+
+const uris = ({ results }: SarifRun): string[] =>
+  results.map(({ locations }) => locations[0]!.physicalLocation.artifactLocation.uri);
+
+/** The text of a region, as a reader takes it from the file; columns count UTF-16 code units. */
+function textAt(text: string, { startLine, startColumn, endLine, endColumn }: SarifRegion): string {
+  const lines = text.split(/(?<=\r\n|\n)/);
+  expect(endLine).toBe(startLine);
+  return lines[startLine - 1]!.slice(startColumn - 1, endColumn - 1);
+}
+
+describe('the SARIF report', () => {
+  it('lists every rule that is on, in full, even when nothing was found', () => {
+    const { report, code } = reported({ 'a.env': 'PORT=1\n' });
+    const { tool, results } = checked(report.sarif);
+    const always = RULES.filter(({ changes = [], withoutPlan }) => changes.length === 0 || withoutPlan);
+    expect(tool.driver.rules.map(({ id }) => id)).toEqual(always.map(({ id }) => id).sort());
+    expect(results).toEqual([]);
+    expect(code).toBe(0);
+    for (const { id, help } of tool.driver.rules) expect(help.markdown).toContain(`connlint explain ${id}`);
+  });
+
+  it('leaves out rules that are off and has those of a planned change', () => {
+    const config = { rules: { 'srv-port': 'off' }, plan: [{ change: 'multi-region', cluster: '*', regions: ['x'] }] };
+    const files = { 'connlint.config.json': JSON.stringify(config), 'a.env': `A=${LEGACY}:27017/x\n` };
+    const { tool, results } = checked(reported(files).report.sarif);
+    const ids = tool.driver.rules.map(({ id }) => id);
+    expect(ids).not.toContain('srv-port');
+    expect(ids).toContain('multi-region-optimized-string');
+    expect(results.map(({ ruleId }) => ruleId)).toEqual(['legacy-host']);
+    expect(ids[results[0]!.ruleIndex]).toBe('legacy-host');
+  });
+
+  it('names files from the root of the repository, with every segment escaped', () => {
+    const names = ['a b/[id]#?%.env', 'deep/x:y.env', '-dash.env', 'ünï/😀.env', 'new\nline.env', 'deep/c.env'];
+    const files = Object.fromEntries(names.map((name) => [name, `A=${LEGACY}/x\n`]));
+    const whole = checked(reported(files).report.sarif);
+    expect(uris(whole).map(decodeURIComponent).sort()).toEqual([...names].sort());
+    expect(uris(whole)).toContain('a%20b/%5Bid%5D%23%3F%25.env');
+    const inFolder = checked(reported(files, [], 'deep').report.sarif);
+    expect(uris(inFolder)).toEqual(['deep/c.env', 'deep/x%3Ay.env']);
+  });
+
+  it("carries GitHub's line hash of the file's bytes, and our own id", () => {
+    const bom = '\ufeff';
+    const files = {
+      'a.env': `# é😀\r\n\tA=${LEGACY}/x\r\nA=${LEGACY}/x\r\n`,
+      'bom.env': `${bom}A=${LEGACY}/x\n`,
+      'latin1.env': Buffer.from(`# caf\xe9 A=${LEGACY}/x\n`, 'latin1'),
+    };
+    const { report } = reported(files);
+    const findings = (JSON.parse(report.json) as { findings: { id: string }[] }).findings;
+    const { results } = checked(report.sarif);
+    expect(results.map(({ partialFingerprints }) => partialFingerprints['connlint/v1'])).toEqual(
+      findings.map(({ id }) => id),
+    );
+    for (const { locations, partialFingerprints } of results) {
+      const { artifactLocation, region } = locations[0]!.physicalLocation;
+      const bytes = Buffer.from(files[artifactLocation.uri as keyof typeof files]);
+      const hashes = lineHashes(bytes.toString('utf8'), new Set([region.startLine]));
+      expect(partialFingerprints.primaryLocationLineHash).toBe(hashes.get(region.startLine));
+    }
+    expect(results.length).toBe(4);
+  });
+
+  it('has the exact place, and fixes that lead to the same text as --fix', () => {
+    const text = `# é😀\r\nexport const uri = "é😀", b = "${LEGACY}:27017/x";\r\n`;
+    const fixed = withFiles({ 'a.ts': text }, (folder) => {
+      connlint(['check', '--fix', '--rule', 'srv-port'], { cwd: folder });
+      return connlint(['list', '--format', 'jsonl'], { cwd: folder }).stdout;
+    });
+    const { results } = checked(reported({ 'a.ts': text }, ['--rule', 'srv-port']).report.sarif);
+    const [result] = results;
+    expect(textAt(text, result!.locations[0]!.physicalLocation.region)).toBe(':27017');
+    const [replacement] = result!.fixes![0]!.artifactChanges[0]!.replacements;
+    expect(textAt(text, replacement!.deletedRegion) + replacement!.insertedContent.text).toBe(':27017');
+    expect(fixed).toContain(`"text":"${LEGACY}/x"`);
+  });
+
+  it('makes one result of several findings of a rule in one line: GitHub could not tell them apart', () => {
+    const two = `A = ["${LEGACY}/x", "mongodb+srv://other-p3q4r.mongodb.net/y"]\n`;
+    const { report } = reported({ 'a.py': two });
+    const { results } = checked(report.sarif);
+    expect(results.map(({ ruleId }) => ruleId)).toEqual(['legacy-host']);
+    expect(results[0]!.message.text).toMatch(/"reader".*In column 65: .*"other"/);
+    const { findings } = JSON.parse(report.json) as { findings: { id: string }[] };
+    const ids = Object.entries(results[0]!.partialFingerprints).filter(([key]) => key.startsWith('connlint'));
+    expect(ids.map(([, id]) => id)).toEqual(findings.map(({ id }) => id));
+  });
+
+  it('tells of accepted findings only when asked', () => {
+    const files = {
+      'a.env': `# connlint-disable-next-line legacy-host -- known [1]\nA=${LEGACY}/x\nB=${LEGACY}/x\n`,
+      'b.json': `{"uri": "${LEGACY}/x"}\n`,
+      'connlint.config.json': JSON.stringify({
+        suppressions: [{ rule: 'legacy-host', files: ['b.json'], reason: 'soon' }],
+      }),
+    };
+    expect(checked(reported(files).report.sarif).results.map(({ suppressions }) => suppressions)).toEqual([undefined]);
+    const { results } = checked(reported(files, ['--report-suppressed']).report.sarif);
+    expect(results.map(({ suppressions }) => suppressions?.[0])).toEqual([
+      { kind: 'inSource', status: 'accepted', justification: 'known [1]' },
+      undefined,
+      { kind: 'external', status: 'accepted', justification: 'soon' },
+    ]);
+  });
+
+  it('tells of files that were not looked at, and of facts that were missing', () => {
+    const files = {
+      'src/odd.txt': Uint8Array.from([0xff, 0xfe, 0x41]),
+      'a.env': 'A=mongodb+srv://orders-pl-0-lb.k2j4h.mongodb.net/x\n',
+    };
+    const [invocation] = checked(reported(files).report.sarif).invocations;
+    const told = invocation!.toolExecutionNotifications!;
+    expect(told[0]!.descriptor.id).toBe('unreadable-file');
+    expect(told[0]!.locations![0]!.physicalLocation.artifactLocation.uri).toBe('src/odd.txt');
+    expect(told.map(({ message }) => message.text).join()).toMatch(/needs to know the cluster record/);
+  });
+
+  it('marks rules about credentials and encryption as those of security, and no others', () => {
+    const { tool } = checked(reported({ 'a.env': '' }).report.sarif);
+    for (const { properties } of tool.driver.rules) {
+      expect(properties.tags.includes('security')).toBe(properties['security-severity'] !== undefined);
+    }
+    const secure = tool.driver.rules.filter(({ properties }) => properties.tags.includes('security'));
+    expect(secure.map(({ id }) => id).sort()).toEqual([...SECURITY.keys()].sort());
+  });
+
+  it('links other places from the message, where GitHub shows them', () => {
+    const files = {
+      'deploy/prod/api.env': 'URI=mongodb+srv://parcels.y6u7i.mongodb.net/p\n',
+      'deploy/prod/x[jobs].env': 'URI=mongodb+srv://parcels-pri.y6u7i.mongodb.net/p\n',
+    };
+    const { results } = checked(reported(files, ['--rule', 'mixed-string-kinds']).report.sarif);
+    expect(results.length).toBe(1);
+    const [{ relatedLocations, message }] = results as [SarifRun['results'][number]];
+    expect(relatedLocations?.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri)).toEqual([
+      'deploy/prod/x%5Bjobs%5D.env',
+    ]);
+    expect(message.text).toContain(`[deploy/prod/x\\[jobs\\].env:1](${relatedLocations![0]!.id})`);
+  });
+});
+
+describe('more findings than GitHub keeps', () => {
+  const lines = (count: number, port: (i: number) => string): string =>
+    Array.from({ length: count }, (_, i) => `URI${i}=mongodb+srv://c${i}-k2j4h.mongodb.net${port(i)}/x\n`).join('');
+
+  it('sorts them by severity and says so', () => {
+    const text = lines(5_001, (i) => (i % 1000 === 999 ? ':27017' : ''));
+    const { report, stderr } = reported({ 'a.txt': text });
+    const { results } = checked(report.sarif);
+    expect(results.length).toBe(5_006);
+    expect(results.slice(0, 6).map(({ level }) => level)).toEqual([...Array<string>(5).fill('error'), 'warning']);
+    expect(stderr).toContain('5,006 results in the SARIF report, of which GitHub keeps 5,000');
+  });
+
+  it('keeps the order of the files below that', () => {
+    const { report, stderr } = reported({ 'a.txt': lines(3, (i) => (i === 2 ? ':27017' : '')) });
+    const { results } = checked(report.sarif);
+    expect(results.map(({ level }) => level)).toEqual(['warning', 'warning', 'warning', 'error']);
+    expect(stderr).toBe('');
+  });
+
+  it('cuts what GitHub would refuse, the least severe, and says so in the report too', () => {
+    const files = { 'a.txt': lines(12_600, () => ':27017') };
+    const { stdout, stderr } = withFiles(files, (cwd) => connlint(['check', '--format', 'sarif'], { cwd }));
+    const { results, invocations } = sarifRun(stdout);
+    expect(results.length).toBe(25_000);
+    expect(results.filter(({ level }) => level === 'error').length).toBe(12_600);
+    const [notification] = invocations[0]!.toolExecutionNotifications!;
+    expect(notification!.message.text).toMatch(/^25,200 results .* holds the 25,000 most severe\.$/);
+    expect(stderr).toContain(notification!.message.text);
+  });
+});

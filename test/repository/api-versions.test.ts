@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connlint, withFiles } from '../support/cli.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('a run with old version data', () => {
+  const CALL = 'curl -H "Accept: application/vnd.atlas.2025-03-12+json" https://cloud.mongodb.com/api/atlas/v2/orgs\n';
+  const notices = (files: Record<string, string>, today: string): string[] =>
+    withFiles(files, (folder) => {
+      const { stdout } = connlint(['check', '--no-config', '--today', today, '--format', 'json', '.'], { cwd: folder });
+      return (JSON.parse(stdout) as { notices: { code: string; message: string }[] }).notices.map(
+        ({ code, message }) => `${code}: ${message}`,
+      );
+    });
+
+  it('says so where the data was used, and only then', () => {
+    expect(notices({ 'a.sh': CALL }, '2027-03-01').join()).toMatch(/old-version-data: .*2026-08-21, 192 days/);
+    expect(notices({ 'a.sh': CALL }, '2027-01-01')).toEqual([]);
+    expect(notices({ 'a.env': 'U=mongodb+srv://till.ab123.mongodb.net/\n' }, '2027-03-01')).toEqual([]);
+  });
+});
+
+describe('npm run api-versions', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'connlint-versions-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const run = (...args: string[]): { status: number | null; stderr: string } =>
+    spawnSync(process.execPath, [join(root, 'dist/tools/api-versions/api-versions.js'), ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+
+  const media = (date: string, sunset?: string): object => ({
+    [`application/vnd.atlas.${date}+json`]: {
+      schema: {},
+      'x-xgen-version': date,
+      ...(sunset ? { 'x-sunset': sunset } : {}),
+    },
+  });
+  const spec = {
+    openapi: '3.0.1',
+    paths: {
+      '/api/atlas/v2/groups/{groupId}/clusters': {
+        get: {
+          summary: 'Return All Clusters in One Project',
+          responses: {
+            '200': { content: { ...media('2023-01-01', '2028-01-01'), ...media('2026-10-01'), ...media('preview') } },
+            '404': { content: media('2022-01-01') },
+          },
+        },
+      },
+      '/api/atlas/v2/groups/{groupId}/widgets/{id}': {
+        parameters: [],
+        delete: {
+          deprecated: true,
+          summary: 'Remove One Widget',
+          responses: { '204': { content: media('2023-05-01', '2025-01-01') } },
+        },
+      },
+      '/api/other/{id}': { get: { responses: { '200': { content: media('2020-01-01') } } } },
+    },
+  };
+
+  it('reads operations, versions and sunsets, and keeps names and releases', () => {
+    const [input, out] = [join(folder, 'openapi.json'), join(folder, 'out.json')];
+    writeFileSync(input, JSON.stringify(spec));
+    expect(run(input, '--date', '2026-12-01', '--out', out)).toMatchObject({ status: 0, stderr: '' });
+    const made = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
+    expect(made).toMatchObject({
+      date: '2026-12-01',
+      dates: [
+        { date: '2023-01-01', ends: '2028-01-01' },
+        { date: '2023-05-01', ends: '2025-01-01' },
+        { date: '2026-10-01', ends: null },
+      ],
+      operations: [
+        {
+          name: 'list clusters',
+          methods: ['GET'],
+          path: '/groups/{}/clusters',
+          versions: [
+            { date: '2023-01-01', sunset: '2028-01-01' },
+            { date: '2026-10-01', sunset: null },
+          ],
+        },
+        {
+          name: 'remove One Widget',
+          methods: ['DELETE'],
+          path: '/groups/{}/widgets/{}',
+          versions: [{ date: '2023-05-01', sunset: '2025-01-01', deprecated: true }],
+        },
+      ],
+    });
+    expect((made.releases as unknown[]).length).toBeGreaterThan(0);
+  });
+
+  it('reads YAML too, and refuses a file that holds no version', () => {
+    const input = join(folder, 'openapi.yaml');
+    writeFileSync(input, 'openapi: 3.0.1\npaths:\n  /api/atlas/v2/orgs:\n    get:\n      responses: {}\n');
+    const { status, stderr } = run(input, '--out', join(folder, 'out.json'));
+    expect(status).toBe(2);
+    expect(stderr).toContain('no operation below /api/atlas/v2/');
+  });
+});

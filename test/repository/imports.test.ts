@@ -1,0 +1,269 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, posix, relative } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * The folders of `src`, in the order of the pipeline: a file imports from its own folder and from those before it. Folders in one
+ * entry do not know each other.
+ */
+const ORDER: readonly (readonly string[])[] = [
+  ['text'],
+  ['parse'],
+  ['classify'],
+  ['find'],
+  ['config'],
+  ['facts'],
+  ['read'],
+  ['drivers'],
+  ['lint'],
+  ['rule-helpers'],
+  ['iac'],
+  ['admin-api'],
+  ['owners'],
+  ['plan'],
+  ['fleet'],
+  ['report'],
+  ['init'],
+  ['node'],
+  ['cli', 'eslint'],
+];
+const rankOf = (folder: string): number => ORDER.findIndex((row) => row.includes(folder));
+/** From here on Node's API and packages may be used; everything before is pure. */
+const EFFECTS = rankOf('node');
+/** Rules use what comes before this folder. */
+const BEHIND_RULES = rankOf('plan');
+/** The one file that names the vendor's domains and paths. */
+const SERVICE_PROFILE = 'src/classify/service.ts';
+/** Longest file, in lines: one that outgrows it contains a second concept. */
+const MAX_FILE_LINES = 500;
+const MAX_FOLDER_FILES = 30;
+
+interface Import {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+const files = ['src', 'rules', 'test', 'tools'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.ts'))
+    .sort(),
+);
+const sources = files.filter((path) => path.startsWith('src/') || path.startsWith('rules/'));
+
+const trees = new Map<string, ts.SourceFile>();
+function parse(path: string): ts.SourceFile {
+  const known = trees.get(path);
+  if (known) return known;
+  const tree = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
+  trees.set(path, tree);
+  return tree;
+}
+
+function visitEach(node: ts.Node, visit: (node: ts.Node) => boolean): void {
+  if (visit(node)) ts.forEachChild(node, (child) => visitEach(child, visit));
+}
+
+/** Static and dynamic imports, re-exports, and types that are named by `import('…')`. */
+function importsOf(path: string): Import[] {
+  const found: Import[] = [];
+  visitEach(parse(path), (node) => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      const specifier = (node.moduleSpecifier as ts.StringLiteral).text;
+      const typeOnly = ts.isImportDeclaration(node)
+        ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword || namesTypesOnly(node)
+        : node.isTypeOnly;
+      found.push({ specifier, typeOnly });
+    }
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [specifier] = node.arguments;
+      if (specifier && ts.isStringLiteralLike(specifier)) found.push({ specifier: specifier.text, typeOnly: false });
+    }
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal))
+      found.push({ specifier: node.argument.literal.text, typeOnly: true });
+    return true;
+  });
+  return found;
+}
+
+/** `import { type A, type B }` */
+function namesTypesOnly(node: ts.ImportDeclaration): boolean {
+  const names = node.importClause?.namedBindings;
+  if (node.importClause?.name || !names || !ts.isNamedImports(names)) return false;
+  return names.elements.length > 0 && names.elements.every(({ isTypeOnly }) => isTypeOnly);
+}
+
+function resolveImport(path: string, specifier: string): string {
+  return relative(root, join(root, dirname(path), specifier)).replaceAll('\\', '/');
+}
+
+const isPackage = (specifier: string): boolean => !specifier.startsWith('.');
+
+/** Why an import is wrong, or `null`. */
+function faultOf(path: string, { specifier, typeOnly }: Import): string | null {
+  const [top, folder = ''] = path.split('/');
+  // The public API joins everything.
+  if (path === 'src/index.ts') return null;
+  const rank = top === 'rules' ? BEHIND_RULES - 1 : rankOf(folder);
+  if (rank < 0) return `${path}: the folder has no place in ORDER`;
+  if (isPackage(specifier)) {
+    if (rank >= EFFECTS || typeOnly) return null;
+    const what = specifier.startsWith('node:') || builtinModules.includes(specifier) ? "Node's API" : 'a package';
+    return `${path} uses ${what}: ${specifier}`;
+  }
+  const target = resolveImport(path, specifier);
+  const [targetTop, targetFolder = ''] = target.split('/');
+  const fault = `${path} imports ${target}`;
+  if (targetTop === 'rules') return top === 'rules' || rank > EFFECTS ? null : fault;
+  const targetRank = rankOf(targetFolder);
+  if (top === 'rules') return targetRank >= 0 && targetRank <= rank ? null : fault;
+  if (folder === 'eslint' && startsPrograms(target)) return `${fault}, which starts programs at each key stroke`;
+  return folder === targetFolder || (targetRank >= 0 && targetRank < rank) ? null : fault;
+}
+
+/** True for a file that starts other programs, by itself or by what it imports. */
+function startsPrograms(path: string, seen = new Set<string>()): boolean {
+  if (seen.has(path)) return false;
+  seen.add(path);
+  return importsOf(path).some(({ specifier, typeOnly }) => {
+    if (typeOnly) return false;
+    if (!isPackage(specifier)) return startsPrograms(resolveImport(path, specifier), seen);
+    return specifier === 'node:child_process';
+  });
+}
+
+/** The first cycle of imports of values among these files, or an empty list. */
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const visit = (path: string, above: readonly string[]): readonly string[] => {
+    if (above.includes(path)) return [...above.slice(above.indexOf(path)), path];
+    if (done.has(path)) return [];
+    for (const next of graph.get(path) ?? []) {
+      const cycle = visit(next, [...above, path]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(path);
+    return [];
+  };
+  for (const path of graph.keys()) {
+    const cycle = visit(path, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+/** Domains, hosts and paths of the vendor, as they would be written in a string or a pattern. */
+const VENDOR =
+  /mongodb(?:-dev|-qa|-stage|gov)?\\?\.(?:net|com)|mongodb-api\\?\.com|\/api\/atlas|vnd\\?\.atlas|\/prometheus\/v1/i;
+
+/** Texts that the program works with and that name the vendor. Comments may, and so may a rule's prose and examples. */
+function namesVendor(path: string): string[] {
+  const found: string[] = [];
+  for (const part of path.startsWith('rules/') ? usedByCheck(parse(path)) : [parse(path)]) {
+    visitEach(part, (node) => {
+      const text = ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node) || ts.isTemplateHead(node);
+      if ((text || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) && VENDOR.test(node.text)) {
+        const { line } = parse(path).getLineAndCharacterOfPosition(node.getStart());
+        found.push(`${path}:${line + 1}: ${node.text.slice(0, 80)}`);
+      }
+      return true;
+    });
+  }
+  return found;
+}
+
+/** The functions of a rule with all of the file that they use, and so without its prose and its examples. */
+function usedByCheck(tree: ts.SourceFile): readonly ts.Node[] {
+  const declared = new Map<string, ts.Node>();
+  for (const statement of tree.statements) {
+    if (ts.isFunctionDeclaration(statement) && statement.name) declared.set(statement.name.text, statement);
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const one of statement.declarationList.declarations) declared.set(one.name.getText(), one);
+  }
+  const used = new Set<ts.Node>();
+  const follow = (node: ts.Node): void => {
+    used.add(node);
+    visitEach(node, (inner) => {
+      const target = ts.isIdentifier(inner) ? declared.get(inner.text) : undefined;
+      if (target && !used.has(target)) follow(target);
+      return true;
+    });
+  };
+  visitEach(tree, (node) => {
+    const named = ts.isMethodDeclaration(node) || ts.isPropertyAssignment(node);
+    if (named && ['check', 'collect'].includes(node.name.getText())) follow(node);
+    return true;
+  });
+  return [...used];
+}
+
+describe('the order of the folders', () => {
+  it('is the order of imports', () => {
+    expect(sources.flatMap((path) => importsOf(path).flatMap((one) => faultOf(path, one) ?? []))).toEqual([]);
+  });
+
+  it('has no cycle of values', () => {
+    const graph = new Map(
+      sources.map((path) => [
+        path,
+        importsOf(path)
+          .filter(({ specifier, typeOnly }) => !typeOnly && !isPackage(specifier))
+          .map(({ specifier }) => resolveImport(path, specifier)),
+      ]),
+    );
+    expect(findCycle(graph)).toEqual([]);
+    expect(findCycle(new Map([['a', ['b']], ['b', ['c']], ['c', ['b']]]))).toEqual(['b', 'c', 'b']); // prettier-ignore
+  });
+
+  it('would reveal a wrong import', () => {
+    const value = (specifier: string): Import => ({ specifier, typeOnly: false });
+    expect(faultOf('src/text/a.ts', value('../node/check.ts'))).not.toBeNull();
+    expect(faultOf('src/text/a.ts', value('node:fs'))).not.toBeNull();
+    expect(faultOf('src/read/a.ts', value('yaml'))).not.toBeNull();
+    expect(faultOf('rules/a.ts', value('../src/plan/plan.ts'))).not.toBeNull();
+    expect(faultOf('rules/a.ts', value('../src/rule-helpers/hosts.ts'))).toBeNull();
+    expect(faultOf('src/parse/a.ts', { specifier: '../classify/service.ts', typeOnly: true })).not.toBeNull();
+    expect(faultOf('src/node/a.ts', value('../cli/options.ts'))).not.toBeNull();
+    expect(faultOf('src/cli/a.ts', value('../eslint/index.ts'))).not.toBeNull();
+    expect(faultOf('src/eslint/a.ts', value('../node/git/run-git.ts'))).not.toBeNull();
+    expect(faultOf('src/other/a.ts', value('../text/source.ts'))).not.toBeNull();
+  });
+});
+
+describe('names', () => {
+  it("of the vendor's domains and paths are in one file", () => {
+    expect(namesVendor(SERVICE_PROFILE).length).toBeGreaterThan(5);
+    expect(sources.filter((path) => path !== SERVICE_PROFILE).flatMap(namesVendor)).toEqual([]);
+  });
+
+  it('of the vendor in a rule would be noticed', () => {
+    const count = (text: string): number => {
+      trees.set('rules/a.ts', ts.createSourceFile('rules/a.ts', text, ts.ScriptTarget.Latest, true));
+      return namesVendor('rules/a.ts').length;
+    };
+    const rule = (check: string): string => `export default defineRule({ examples: E, check() { ${check} } });`;
+    const own = "const E = 'a.mongodb.net'; const D = '.mongodb.net'; function f() { return D; }";
+    expect(count(`${own} ${rule('return [];')}`)).toBe(0);
+    expect(count(`${own} ${rule('return f();')}`)).toBe(1);
+    expect(count(`${own} ${rule('return /\\.mongodb\\.net/.test(x);')}`)).toBe(1);
+    trees.delete('rules/a.ts');
+  });
+});
+
+describe('size', () => {
+  it('of a file shows one concept', () => {
+    const lines = (path: string): number => readFileSync(join(root, path), 'utf8').split('\n').length - 1;
+    expect(files.filter((path) => lines(path) > MAX_FILE_LINES)).toEqual([]);
+  });
+
+  it('of a folder can be taken in at a glance', () => {
+    const counts = new Map<string, number>();
+    for (const path of files.filter((one) => one.startsWith('src/')))
+      counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > MAX_FOLDER_FILES)).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyse } from 'scslre';
+import ts from 'typescript';
+import { describe, expect, it, vi } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+// Steps of a pattern with `{0,80}` in place of `*` are bounded for each place at which it begins. Of the others, these may
+// take steps with the square of their input, and the input is short.
+const SHORT: Readonly<Record<string, string>> = {
+  '/[?#][^]*$/': 'what is behind the first mark is always the rest: nothing is tried twice',
+  '/\\s+#.*$/': 'at most 64 characters of a line',
+  '/^\\s*([A-Za-z0-9][\\w.-]{0,80})\\s*(?:\\[[^\\]]{0,80}\\])?\\s*(.*)$/s':
+    'the rest is whatever there is: it always fits',
+  '/^\\s*["\']?([\\w.-]{1,100})["\']?\\s*=\\s*(.*)$/s': 'the rest is whatever there is: it always fits',
+  '/^[\\s<>{}()[\\]_$%@#:*"\'.\\-!]+|[\\s<>{}()[\\]_$%@#:*"\'.\\-!]+$/g': 'a password of at most 60 characters',
+  '/^x{2,}|x{2,}$/gi': 'a password of at most 60 characters',
+  '/([A-Za-z_]\\w*)(?:\\(\\))?(?:\\.|\\[["\'`]|\\.get\\(["\'`])$/': '80 characters in front of a field',
+  '/^[{%]\\s*|\\s*[}%]$/g': 'an unknown piece is read over at most 600 characters',
+  '/:?[-=?+].*$/s': 'the rest is whatever there is: it always fits',
+  '/(?:\\bpaste0|\\bconcat|\\bCONCAT|\\bstrcat|\\bStrCat|\\(str|\\bstr\\.join|\\bString\\.Concat|\\bconcat!|\\bpath\\.join)\\s*\\(?\\s*[fFrRbBuU]{0,2}$/':
+    '400 characters in front of a list',
+  '/^[.>-]+|[.>-]+$/g': 'a name of at most 160 characters',
+  '/(?:[A-Za-z0-9][\\w.-]*(?::\\d+)?)?(?:\\/[\\w.%~-]*)*$/': '400 characters in front of a path',
+  '/^(https?:\\/\\/)?([^/?]*)(.*)$/s': 'the rest is whatever there is: it always fits',
+  '/=+$/': 'equals signs stand only at the end of what is read as base64',
+  '/\\[[^\\]]*$/': 'the last 60 characters of a string',
+  '/\\B(?=(?:\\d{3})+$)/g': 'the digits of a number',
+  '/\\[([^\\]]*)\\]\\([^)]*\\)/g': 'the own words of a rule',
+};
+
+/** Patterns as they are written, in the files that work with what users have. */
+function written(): string[] {
+  const found = new Set<string>();
+  for (const path of files()) {
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) found.add(node.text);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true));
+  }
+  return [...found].sort();
+}
+
+function files(): string[] {
+  return ['src', 'rules']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((path) => path.endsWith('.ts'))
+    .sort();
+}
+
+/** Patterns that are put together while the modules are loaded and every example of every rule is run. */
+async function built(): Promise<string[]> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  vi.stubGlobal(
+    'RegExp',
+    new Proxy(RegExp, {
+      construct(target, args: [string, string?]) {
+        const pattern = new target(...args);
+        const text = String(pattern);
+        if (seen.has(text)) return pattern;
+        seen.add(text);
+        // Packages put patterns together as well.
+        const stack = new Error().stack ?? '';
+        if (stack.includes(`${root}/src/`) || stack.includes(`${root}/rules/`)) found.add(text);
+        return pattern;
+      },
+    }),
+  );
+  const { RULES } = await import('../../rules/index.ts');
+  const { runExample } = await import('../../src/node/run-example.ts');
+  await import('../../src/node/admin-api/digest.ts');
+  for (const { examples } of RULES)
+    for (const example of [...examples.reported, ...examples.silent]) runExample(example, RULES);
+  vi.unstubAllGlobals();
+  return [...found].sort();
+}
+
+function growing(patterns: readonly string[]): string[] {
+  return patterns.filter((pattern) => {
+    const end = pattern.lastIndexOf('/');
+    return analyse({ source: pattern.slice(1, end), flags: pattern.slice(end + 1) }).reports.length > 0;
+  });
+}
+
+describe('regular expressions', () => {
+  it('take steps that grow with the text and no faster, but for those whose input is short', () => {
+    const patterns = written();
+    expect(patterns.length).toBeGreaterThan(500);
+    expect(growing(patterns)).toEqual(Object.keys(SHORT).sort());
+  });
+
+  it('do so too where they are put together', async () => {
+    const patterns = await built();
+    expect(patterns.length).toBeGreaterThan(40);
+    expect(growing(patterns)).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface Locked {
+  readonly version: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly peer?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly resolved?: string;
+  readonly integrity?: string;
+}
+
+const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
+
+/** What a user's install brings, by folder. */
+const shipped = Object.entries(lock.packages).filter(
+  ([folder, { dev, devOptional, peer }]) => folder !== '' && !dev && !devOptional && !peer,
+);
+
+/** Licences that ask for no more than to be named. */
+const ALLOWED = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0'];
+
+describe('what is installed with the package', () => {
+  it('is what the manifest asks for, with all that stands behind it', () => {
+    const folders = new Set(shipped.map(([folder]) => folder));
+    for (const name of Object.keys(manifest.dependencies)) expect(folders).toContain(`node_modules/${name}`);
+    expect(folders).not.toContain('node_modules/vitest');
+    expect(shipped.length).toBeLessThan(45);
+  });
+
+  it.each(shipped)('%s has a licence that asks for no more than to be named', (folder, { license }) => {
+    const { license: own } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
+      license?: string;
+    };
+    expect(ALLOWED).toContain(license);
+    expect(own).toBe(license);
+  });
+
+  it('runs nothing on install, and is held by a checksum', () => {
+    expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
+    expect(shipped.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
+    const hooks = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish'];
+    expect(hooks.filter((name) => name in manifest.scripts)).toEqual([]);
+  });
+
+  it('has its reason in CONTRIBUTING.md, package by package', () => {
+    const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+    const [section = ''] = /^## Dependencies$[^]*?(?=^## |$(?![^]))/m.exec(page) ?? [];
+    const rows = section.matchAll(/^\| ([@\w/, -]+?) +\| \S/gm);
+    const named = [...rows]
+      .flatMap(([, names = '']) => names.split(', '))
+      .filter((name) => name !== 'package' && !name.startsWith('---'));
+    expect(named.sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  });
+
+  it('is asked for by ranges that npm may mend, never by a tag or an address', () => {
+    for (const range of Object.values(manifest.dependencies)) expect(range).toMatch(/^\^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('the workflows', () => {
+  const read = (name: string): string => readFileSync(join(ROOT, '.github/workflows', name), 'utf8');
+
+  it('run other actions by the hash of a commit, with no more rights than they need', () => {
+    for (const name of ['ci.yml', 'publish.yml']) {
+      const text = read(name);
+      for (const [, action = ''] of text.matchAll(/uses: (.*)/g)) expect(action).toMatch(/^[\w./-]+@[\da-f]{40} # v\d/);
+      expect(text).not.toMatch(/secrets\.|pull_request_target|write-all|contents: write/);
+      expect(text).toContain('persist-credentials: false');
+    }
+  });
+
+  it('try every major version of Node that the package says it runs on', () => {
+    const versions = /node: \[(.*)\]/.exec(read('ci.yml'))?.[1]?.split(', ');
+    expect(versions).toEqual(['20', '22', '24']);
+    expect(manifest.engines.node.match(/(?<=[\^=])\d+/g)).toEqual(versions);
+  });
+
+  it('publish what the tests passed, with its origin attested and without a token', () => {
+    const steps = [...read('publish.yml').matchAll(/^ +(?:- )?run: (.*)$/gm)].map(([, line = '']) => line);
+    expect(steps.at(-1)).toBe('npm publish --access public --provenance');
+    expect(steps.at(-2)).toMatch(
+      /^npm pkg set .*"repository\.url=git\+\$GITHUB_SERVER_URL\/\$GITHUB_REPOSITORY\.git"$/,
+    );
+    expect(steps).toContain('npm test');
+    expect(read('publish.yml')).toContain('id-token: write');
+  });
+});

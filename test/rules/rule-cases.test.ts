@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runExample } from '../support/run-example.ts';
+
+/** Texts as people write them, in many languages, with the rules about code and infrastructure that speak; one a line. */
+interface Case {
+  readonly title: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly expect: readonly string[];
+}
+
+const cases = readFileSync(join(import.meta.dirname, '../../fixtures/rule-cases.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Case);
+
+describe('rules about code, infrastructure, API calls and metrics', () => {
+  it.each(cases.map((one) => [one.title, one] as const))('%s', (_, { title, files, expect: rules }) => {
+    const { findings } = runExample({ title, files });
+    const own = findings.filter(({ rule }) => /^(?:api|iac|metrics|k8s|cli|derived)-/.test(rule));
+    expect(own.map(({ rule }) => rule).sort()).toEqual([...rules].sort());
+  });
+});

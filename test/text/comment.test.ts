@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { commentAt } from '../../src/text/comment.ts';
+
+/** The text with the comment of its `word` between `⟦` and `⟧`, `|` where the words end and `^` where it closes, if elsewhere. */
+function marked(text: string): string {
+  const word = text.indexOf('word');
+  const lineStart = Math.max(text.lastIndexOf('\n', word), text.lastIndexOf('\r', word)) + 1;
+  const comment = commentAt(text, word, lineStart);
+  if (!comment) return text;
+  const { offset, endOffset, body, closedAt } = comment;
+  expect(body.offset).toBe(word);
+  const marks: [at: number, mark: string][] = [[offset, '⟦']];
+  if (body.endOffset !== endOffset) marks.push([body.endOffset, '|']);
+  marks.push([endOffset, '⟧']);
+  if (closedAt !== endOffset) marks.push([closedAt, '^']);
+  return marks.reduceRight((shown, [at, mark]) => shown.slice(0, at) + mark + shown.slice(at), text);
+}
+const plain = (text: string): string => text.replace(/[⟦⟧|^]/g, '');
+const spaces = (count: number): string => ' '.repeat(count);
+
+describe('the comment of a word', () => {
+  it.each([
+    // Blocks of every syntax, with space or without.
+    'a ⟦/* word x |*/⟧ b',
+    '⟦/*word|*/⟧',
+    '⟦/** word |*/⟧',
+    '⟦/***\t\n * word |*/⟧',
+    '⟦(*word|*)⟧',
+    '⟦@* word |*@⟧',
+    '⟦/+ word |+/⟧ x',
+    '⟦#= word |=#⟧ x',
+    '⟦{- word |-}⟧ x',
+    '⟦{#- word -|#}⟧ x',
+    '⟦<# word |#>⟧ x',
+    '⟦<!--word|-->⟧ x',
+    '⟦<%-- word |--%>⟧ x',
+    '⟦<%# word |%>⟧ x',
+    '⟦--[[ word |]]⟧ x',
+    '⟦{{!-- word |--}}⟧ x',
+    '⟦{{! word |}}⟧ x',
+    '⟦/*\r\n  word |*/⟧\r\nx',
+    // Not closed, or far away.
+    '/* word',
+    '(* word',
+    `⟦/*${spaces(1999)}word |*/⟧`,
+    `/*${spaces(2000)}word */`,
+    `x\n⟦/*${spaces(1999)}word |*/⟧`,
+    `x\n/*${spaces(2000)}word */`,
+    `⟦<!--${spaces(2000)}word |-->⟧`,
+    `<!--${spaces(2001)}word`,
+    `⟦/* word${'x'.repeat(1994)}|*/⟧`,
+    `/* word${'x'.repeat(1995)}*/`,
+    // Within a text in quotes.
+    'a = "/* word */"',
+    "a = '/* word */'",
+    'a = `/* word */`',
+    'a = "b"⟦/* word |*/⟧',
+    // Braces of a template belong to it, where both are there and near.
+    '⟦{{/* word |*/}}⟧',
+    'a ⟦{{- /* word |*/ -}}⟧ b',
+    'a ⟦{{-   /* word |*/   -}}⟧ b',
+    'a {{    ⟦/* word |*/⟧    }} b',
+    'a {{ ⟦/* word |*/⟧ b',
+    'a {⟦/* word |*/⟧}',
+    'a ⟦/* word |*/⟧ }} b',
+    'a {{ x ⟦/* word |*/⟧ }} b',
+    'a {{ ⟦/* word |*/⟧ x }} b',
+    // A line of a longer comment.
+    '/*\n * x\n * ⟦word y⟧\n ^*/',
+    '/**\n * x\n\t*\t⟦word y⟧\n ^*/',
+    '/* x\n *⟦word y ⟧*/',
+    '/* x\r * ⟦word y⟧\r^*/ z',
+    `/*${'x'.repeat(1990)}\n * ⟦word ⟧*/`,
+    `/*${'x'.repeat(1996)}\n * word */`,
+    '/* x\n ** word */',
+    '/* x\n word */',
+    '/* x\n * word',
+    'x\n * word\n */',
+    '/* x */\n * word\n */',
+    '/* x */ /* y\n * ⟦word ⟧*/',
+    // Comments up to the end of the line.
+    '⟦// word x⟧\ny',
+    '⟦//word x⟧\r\ny',
+    '⟦//// word x⟧',
+    'a ⟦//word⟧',
+    'a ⟦#word⟧',
+    'a;⟦#word⟧',
+    '⟦#\tword⟧\ry',
+    '⟦###word⟧',
+    '⟦-- word⟧',
+    '⟦--word⟧',
+    'a\n⟦--word⟧',
+    'a ⟦-- word⟧',
+    '⟦---- word⟧',
+    '⟦;; word⟧',
+    '⟦%% word⟧',
+    '⟦:: word⟧',
+    '⟦! word⟧',
+    "⟦' word⟧",
+    '⟦REM word⟧',
+    '⟦rem word⟧',
+    '⟦Rem word⟧',
+    'a ⟦; word⟧',
+    "a ⟦' word⟧",
+    `⟦#${spaces(2000)}word⟧`,
+    `#${spaces(2001)}word`,
+    `⟦# word${'x'.repeat(1996)}⟧x`,
+    // Something else.
+    'a --word',
+    ' --word',
+    'x/#word',
+    'x//word',
+    'https://word',
+    'a#word',
+    ...[')', ']', '}', ';', ',', '"', "'", '`'].map(
+      (before) => `x = ${before === '"' || before === "'" || before === '`' ? before : ''}a${before}⟦#word⟧`,
+    ),
+    '(#word',
+    'a#⟦# word⟧'.replace('#⟦#', '⟦##'),
+    'a:: word',
+    '::word',
+    '!word',
+    "'word",
+    ';word',
+    '%word',
+    'REMword',
+    'a! word',
+    'a; word',
+    'a% word',
+    'xREM word',
+    '!! word',
+    "'' word",
+    ':::: word',
+    'a = "# word"',
+    "a = '# word'",
+    'a = "b" + "# word"',
+    'a = "b"⟦# word⟧',
+    'a = "b\n"# word',
+    'a = "b\r"# word',
+    `"${'x'.repeat(1998)}"⟦# word⟧`,
+    `"${'x'.repeat(1999)}"# word`.replace('"x', '"x'),
+    'word',
+    'a word',
+    '* word',
+    'a\n* word\n',
+  ])('%s', (text) => {
+    expect(marked(plain(text))).toBe(text);
+  });
+});

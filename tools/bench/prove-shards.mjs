@@ -1,0 +1,68 @@
+// `npm run prove:shards [-- <folder> [n]]`: looks at a folder (the fixtures, unless another is named) once as a whole and, for
+// every number of shards up to n (8), with as many programs at the same time; then compares the merged reports with the whole
+// ones, byte for byte, in every format. Exits with 1 at the first difference.
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const program = join(root, 'dist/src/cli/main.js');
+const [folder = join(root, 'fixtures'), most = '8'] = process.argv.slice(2);
+const FORMATS = 'text json jsonl sarif github gitlab junit checkstyle rdjsonl sonar markdown html'.split(' ');
+const TODAY = ['--today', '2026-11-01'];
+
+const env = { ...process.env, NO_COLOR: '1', GITHUB_SERVER_URL: '', GITHUB_REPOSITORY: '', GITHUB_SHA: '' };
+
+/** Runs the program; the exit code. What it says goes to standard error. */
+function connlint(args, cwd) {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    child.on('close', (code) => {
+      if (code !== 0 && code !== 1) throw new Error(`connlint ${args.join(' ')} ended with ${code}`);
+      done(code);
+    });
+  });
+}
+
+const reportsIn = (out, formats) => formats.flatMap((format) => ['--format', `${format}=${join(out, format)}`]);
+
+async function prove(tree, work, formats) {
+  const whole = mkdtempSync(join(work, 'whole-'));
+  const code = await connlint(['check', '--quiet', ...TODAY, ...reportsIn(whole, formats)], tree);
+  for (let n = 1; n <= Number(most); n++) {
+    const blobs = mkdtempSync(join(work, `blobs-${n}-`));
+    const merged = mkdtempSync(join(work, `merged-${n}-`));
+    const shards = Array.from({ length: n }, (_, i) => [`${i + 1}/${n}`, join(blobs, `${i + 1}.json`)]);
+    await Promise.all(
+      shards.map(([shard, file]) =>
+        connlint(['--quiet', '--shard', shard, '--format', `blob=${file}`, '--fail-on', 'never', ...TODAY], tree),
+      ),
+    );
+    const mergedCode = await connlint(['merge', '--quiet', blobs, ...reportsIn(merged, formats)], tree);
+    const differing = formats.filter((format) => !same(join(whole, format), join(merged, format)));
+    if (mergedCode !== code) differing.push(`exit code ${mergedCode} instead of ${code}`);
+    if (differing.length > 0) throw new Error(`${n} shards differ from one run: ${differing.join(', ')}`);
+    const sizes = readdirSync(blobs).map((name) => readFileSync(join(blobs, name)).length);
+    console.log(`${n} shards: ${formats.length} formats equal (results of ${sizes.join(', ')} bytes)`);
+  }
+}
+
+const same = (a, b) => readFileSync(a).equals(readFileSync(b));
+
+const work = mkdtempSync(join(tmpdir(), 'connlint-prove-'));
+try {
+  if (!existsSync(program)) throw new Error('npm run build comes first');
+  // Without git around it: a repository of its own would only add what git ignores.
+  const tree = join(work, 'tree');
+  cpSync(resolve(folder), tree, { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+  const help = readFileSync(join(root, 'README.md'), 'utf8');
+  await prove(
+    tree,
+    work,
+    FORMATS.filter((format) => help.includes(`\`${format}\``)),
+  );
+} finally {
+  rmSync(work, { recursive: true });
+}
