@@ -4,35 +4,34 @@
 var __getProtoOf=Object.getPrototypeOf,__hasOwnProp=Object.prototype.hasOwnProperty;var __copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from==
 "function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(
 from,key))||desc.enumerable});return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.
-__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));var import_node_fs=require("node:fs"),import_node_module=__toESM(require("node:m\
-odule")),import_node_os=require("node:os"),import_node_path=require("node:path");const{SIFT_JOB,VERSION,allowInstructions,allowThreads,endHelp,isWorthHelp,optimizeLess,
-work}=require("./parts/base.cjs").node_word_tables;require("./parts/base.cjs").node_path_table;const{optionHelp}=require("./parts/base.cjs").cli_options,{distanceNearest}=require(
-"./parts/base.cjs").core_nearest;require("./parts/base.cjs").node_read_file,require("./parts/base.cjs").node_shown_path;const{print,tell,visible}=require("./par\
-ts/base.cjs").picocolors_picocolors;require("./parts/base.cjs").node_content,require("./parts/base.cjs").core_sorted;const{UserError}=require("./parts/base.cjs").
-node_errors,{realpathSync}=require("node:fs"),{isMainThread,parentPort,workerData}=require("node:worker_threads");var COMMANDS={check:{usage:"connlint [check] [\
-options] [path\u2026]",summary:"Find, classify and judge connection strings.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/search.cjs").commands_check))},
-list:{usage:"connlint list [options] [path\u2026]",summary:"List every string with its kind; run no rule.",load:()=>Promise.resolve().then(()=>__toESM(require("\
-./parts/commands-list.cjs")))},classify:{usage:"connlint classify [options] <text\u2026> | -",summary:"Say what given strings or hosts are and whether they are \
-valid.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-classify.cjs")))},explain:{usage:"connlint explain [options] [<rule> | <finding id\
-> [path\u2026]]",summary:"Explain a rule, or one finding of this project.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-explain.cjs")))},
-plan:{usage:"connlint plan [options] [path\u2026]",summary:"Judge planned changes: what breaks where, and what to do in which order.",load:()=>Promise.resolve().
-then(()=>__toESM(require("./parts/commands-plan.cjs")))},inventory:{usage:"connlint inventory pull | show | check | set-private-ip-mode off [options] [path\u2026]",
-summary:"Get the facts of a project from the administration API; show them; hold the code against them.",load:()=>Promise.resolve().then(()=>__toESM(require("./\
-parts/commands-inventory.cjs")))},baseline:{usage:"connlint baseline create | update | check [options] [path\u2026]",summary:"Accept the findings of today, so t\
-hat only new ones are reported.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-baseline.cjs")))},merge:{usage:"connlint merge [options] \
-<report\u2026>",summary:"Join the results of shards into one report.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-merge.cjs")))},init:{
-usage:"connlint init [options]",summary:"Write a config to begin with, from what the tree shows.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/c\
-ommands-init.cjs")))},config:{usage:"connlint config print <file> | schema",summary:"Show which settings hold for a file and why, or the schema of the config.",
-load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-config.cjs")))}},{enableCompileCache}=import_node_module.default;function keepCompiled(env=process.
-env){if(!(!enableCompileCache||env.NODE_COMPILE_CACHE!==void 0||(env.CI??"")!==""))try{let folder=(0,import_node_path.join)(cacheFolder(env),"connlint");(0,import_node_fs.
-mkdirSync)(folder,{recursive:true,mode:448}),isOwn(folder)&&enableCompileCache(folder)}catch{}}function cacheFolder(env){if(process.platform==="win32")return env.
-LOCALAPPDATA??(0,import_node_path.join)((0,import_node_os.homedir)(),"AppData","Local");if(process.platform==="darwin")return(0,import_node_path.join)((0,import_node_os.
-homedir)(),"Library","Caches");let{XDG_CACHE_HOME=""}=env;return(0,import_node_path.isAbsolute)(XDG_CACHE_HOME)?XDG_CACHE_HOME:(0,import_node_path.join)((0,import_node_os.
-homedir)(),".cache")}function isOwn(folder){let stats=(0,import_node_fs.lstatSync)(folder),isMine=process.getuid===void 0||stats.uid===process.getuid();return stats.
-isDirectory()&&isMine&&(process.platform==="win32"||(stats.mode&18)===0)}function overview(){let width=Math.max(...Object.keys(COMMANDS).map(name=>name.length))+
-2,rows=Object.entries(COMMANDS).map(([name,{summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connlint ${VERSION}: a linter for database connection strin\
-gs in codebases`,"","Usage: connlint [command] [options] [path\u2026]","","Commands (check when none is named):",...rows,"","`connlint <command> --help` lists t\
-he options of a command.","Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a fault of connlint itself.",""].join(`
+__esModule?__defProp(target,"default",{value:mod,enumerable:true}):target,mod));const{SIFT_JOB,VERSION,allowInstructions,allowThreads,endHelp,isWorthHelp,optimizeLess,
+work}=require("./parts/base.cjs").scan_worker_pool;require("./parts/base.cjs").fs_walk;const{optionHelp}=require("./parts/base.cjs").cli_options,{print,tell,visible}=require(
+"./parts/base.cjs").cli_output;require("./parts/base.cjs").fs_write_file,require("./parts/base.cjs").config_validate;const{UserError,distanceNearest}=require(".\
+/parts/base.cjs").text_edit_distance;require("./parts/base.cjs").text_source,require("./parts/base.cjs").out_chunk_SXQKJU6F;const{realpathSync}=require("node:fs"),
+{isMainThread,parentPort,workerData}=require("node:worker_threads"),{lstatSync,mkdirSync}=require("node:fs"),module2=require("node:module"),{homedir}=require("n\
+ode:os"),{isAbsolute,join}=require("node:path");var COMMANDS={check:{usage:"connlint [check] [options] [path\u2026]",summary:"Find, classify and judge connectio\
+n strings.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/search.cjs").commands_check))},list:{usage:"connlint list [options] [path\u2026]",summary:"\
+List every string with its kind; run no rule.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-list.cjs")))},classify:{usage:"connlint cla\
+ssify [options] <text\u2026> | -",summary:"Say what given strings or hosts are and whether they are valid.",load:()=>Promise.resolve().then(()=>__toESM(require(
+"./parts/commands-classify.cjs")))},explain:{usage:"connlint explain [options] [<rule> | <finding id> [path\u2026]]",summary:"Explain a rule, or one finding of \
+this project.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-explain.cjs")))},plan:{usage:"connlint plan [options] [path\u2026]",summary:"\
+Judge planned changes: what breaks where, and what to do in which order.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-plan.cjs")))},inventory:{
+usage:"connlint inventory pull | show | check | set-private-ip-mode off [options] [path\u2026]",summary:"Get the facts of a project from the administration API;\
+ show them; hold the code against them.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-inventory.cjs")))},baseline:{usage:"connlint base\
+line create | update | check [options] [path\u2026]",summary:"Accept the findings of today, so that only new ones are reported.",load:()=>Promise.resolve().then(
+()=>__toESM(require("./parts/commands-baseline.cjs")))},merge:{usage:"connlint merge [options] <report\u2026>",summary:"Join the results of shards into one repo\
+rt.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-merge.cjs")))},init:{usage:"connlint init [options]",summary:"Write a config to begin\
+ with, from what the tree shows.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/commands-init.cjs")))},config:{usage:"connlint config print <file\
+> | schema",summary:"Show which settings hold for a file and why, or the schema of the config.",load:()=>Promise.resolve().then(()=>__toESM(require("./parts/com\
+mands-config.cjs")))}},{enableCompileCache}=module2;function keepCompiled(env=process.env){if(!(!enableCompileCache||env.NODE_COMPILE_CACHE!==void 0||(env.CI??"")!==
+""))try{let folder=join(cacheFolder(env),"connlint");mkdirSync(folder,{recursive:true,mode:448}),isOwn(folder)&&enableCompileCache(folder)}catch{}}function cacheFolder(env){
+if(process.platform==="win32")return env.LOCALAPPDATA??join(homedir(),"AppData","Local");if(process.platform==="darwin")return join(homedir(),"Library","Caches");
+let{XDG_CACHE_HOME=""}=env;return isAbsolute(XDG_CACHE_HOME)?XDG_CACHE_HOME:join(homedir(),".cache")}function isOwn(folder){let stats=lstatSync(folder),isMine=process.
+getuid===void 0||stats.uid===process.getuid();return stats.isDirectory()&&isMine&&(process.platform==="win32"||(stats.mode&18)===0)}function overview(){let width=Math.
+max(...Object.keys(COMMANDS).map(name=>name.length))+2,rows=Object.entries(COMMANDS).map(([name,{summary}])=>`  ${name.padEnd(width)}${summary}`);return[`connli\
+nt ${VERSION}: a linter for database connection strings in codebases`,"","Usage: connlint [command] [options] [path\u2026]","","Commands (check when none is nam\
+ed):",...rows,"","`connlint <command> --help` lists the options of a command.","Exit codes: 0 nothing to report, 1 findings, 2 wrong use or configuration, 3 a f\
+ault of connlint itself.",""].join(`
 `)}function commandHelp(command,module22){let notes=module22.notes?`
 ${module22.notes}
 `:"";return`${command.summary}
@@ -57,5 +56,5 @@ word).join(" "),frames=stack.split(`
 `).filter(line=>/^ {4}at /.test(line));return[`${name}: ${plain}`,...frames].join(`
 `)}function main(){optimizeLess(),allowInstructions(),keepCompiled();let[,script="",...args]=process.argv;allowThreads(realpathSync(script)),run(args).then(code=>{
 process.exitCode=code},error=>{process.exitCode=explain(error,args)})}function serve(port){port.once("message",job=>{port.once("message",help=>{isWorthHelp(job)?
-Promise.resolve().then(()=>__toESM(require("./parts/cli-lint-thread.cjs"))).then(({helpToLint})=>helpToLint(job,help)):endHelp(help)}),work(job)})}var task=isMainThread?
+Promise.resolve().then(()=>__toESM(require("./parts/cli-worker.cjs"))).then(({helpToLint})=>helpToLint(job,help)):endHelp(help)}),work(job)})}var task=isMainThread?
 null:workerData?.awaits;task===SIFT_JOB&&parentPort?serve(parentPort):main();
