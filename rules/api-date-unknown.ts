@@ -63,8 +63,8 @@ export default defineRule({
       mediaTypes.some((one) => one.string === string),
     );
     const operation = request && operationOf(request);
-    if (!operation || versionFor(operation, date)) return [];
-    const first = operation.versions[0]!.date;
+    const first = operation?.versions[0]?.date;
+    if (!operation || first === undefined || versionFor(operation, date)) return [];
     return [
       {
         message: 'early',

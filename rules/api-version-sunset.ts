@@ -32,14 +32,14 @@ export default defineRule({
   docs: {
     what: 'A version of an API operation that is deprecated, near its sunset or past it.',
     why: 'After its sunset a version answers 410 (`VERSION_GONE`), and everything that asks for it fails.',
-    todo: 'Ask for the next version of the operation, and check the fields that differ. Sunsets have been moved: compare with the `Sunset` header of the answer.',
+    todo: 'Ask for the next version of the operation, and check the fields that differ; where there is none, use another operation. Sunsets have been moved: compare with the `Sunset` header of the answer.',
     sources: [VERSIONS_SOURCE],
   },
   messages: {
-    gone: 'Version {date} of "{operation}" ended on {sunset}.',
-    soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.',
-    later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.',
-    deprecated: 'Version {date} of "{operation}" is deprecated.',
+    gone: 'Version {date} of "{operation}" ended on {sunset}.{last}',
+    soon: 'Version {date} of "{operation}" ends on {sunset}, in {days} days.{last}',
+    later: 'Version {date} of "{operation}" is deprecated and ends on {sunset}.{last}',
+    deprecated: 'Version {date} of "{operation}" is deprecated.{last}',
     planned: 'This call asks for version {date} of "{operation}"; the plan moves to {to}.',
     ended: 'The last operation of version {date} ended on {sunset}.',
   },
@@ -139,7 +139,7 @@ function judged(
   version: OperationVersion,
   { today, warnDays, plan }: Pick<RuleContext, 'today' | 'warnDays' | 'plan'>,
 ): Problem[] {
-  const { date, sunset, deprecated } = version;
+  const { date, sunset } = version;
   const planned = plannedVersion(plan);
   const target = planned === null ? undefined : versionFor(operation, planned);
   if (target && target.date > version.date)
@@ -152,7 +152,7 @@ function judged(
         suggestions: [moveDate(request, first, target.date)],
       },
     ];
-  if (sunset === null && !deprecated) return [];
+  if (sunset === null && !operation.deprecated) return [];
   const days = sunset === null ? Infinity : daysBetween(today, sunset);
   const [message, severity] =
     sunset === null
@@ -162,8 +162,14 @@ function judged(
         : days <= warnDays
           ? (['soon', 'warning'] as const)
           : (['later', 'info'] as const);
-  const data = { date, operation: operation.name, sunset: sunset ?? '', days: Number.isFinite(days) ? days : 0 };
   const next = nextVersion(operation, version);
   const suggestions = next ? [moveDate(request, first, next.date)] : [];
+  const data = {
+    date,
+    operation: operation.name,
+    sunset: sunset ?? '',
+    days: Number.isFinite(days) ? days : 0,
+    last: next ? '' : ' The operation has no later version.',
+  };
   return [{ message, data, severity, at: first.string.range, suggestions }];
 }

@@ -88,7 +88,7 @@ export default defineRule({
 
 function clients({ source: { path, text } }: FoundFile, { today, warnDays }: RuleContext): Problem[] {
   if (!/(?:^|\/)go\.mod$/.test(path)) return [];
-  const operation = OPERATIONS.find(({ path: own, methods }) => own.endsWith('/clusters') && methods.includes('GET'));
+  const operation = OPERATIONS.find(({ id }) => id === 'listGroupClusters');
   return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): Problem[] => {
     const asked = match.slice(1, 4).join('-');
     const version = operation && versionFor(operation, asked);

@@ -1,26 +1,30 @@
+import { grouped } from '../text/source.ts';
 import type { ApiRequest } from './requests.ts';
 import data from './api-versions.json' with { type: 'json' };
-import { HOLE } from '../text/literal.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 
-/** One version of an operation. A version with a sunset is deprecated. */
+/** One version of an operation. */
 export interface OperationVersion {
   readonly date: string;
   /** Last day on which it answers, `YYYY-MM-DD`. */
   readonly sunset: string | null;
-  readonly deprecated?: boolean;
 }
 
+/** An operation as the specification has it: one method on one path. */
 export interface Operation {
+  /** `operationId` of the specification. */
+  readonly id: string;
   /** In words: `list clusters`. */
   readonly name: string;
-  readonly methods: readonly string[];
-  /** `{}` stands for one segment, `**` at the end for any rest. */
+  readonly method: string;
+  /** Below the base address; `{}` is the place of a parameter. */
   readonly path: string;
-  /** Oldest first. */
+  /** Oldest first; empty for one that has only a preview. */
   readonly versions: readonly OperationVersion[];
+  /** True where all its versions are, whether or not they have a sunset. */
+  readonly deprecated: boolean;
 }
 
 /** A release of a tool that calls versions of the API of its own choice. */
@@ -36,14 +40,24 @@ export interface ToolRelease {
   readonly source: string;
 }
 
-/** Written by `npm run api-versions -- <openapi.json>`; the releases are kept by hand. */
-interface VersionData {
+/** An operation in the data file: versions with their sunsets. */
+export interface OperationData {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly versions: Readonly<Record<string, string | null>>;
+  readonly deprecated?: boolean;
+}
+
+/** Written by `npm run api-versions -- <specification>`; names and releases are kept by hand. */
+export interface VersionData {
   readonly source: string;
   /** Day of the specification. */
   readonly date: string;
-  readonly dates: readonly { readonly date: string; readonly ends: string | null }[];
-  readonly operations: readonly Operation[];
+  /** Operations whose name is not to be made from their id. */
+  readonly names: Readonly<Record<string, string>>;
   readonly releases: readonly ToolRelease[];
+  readonly operations: readonly OperationData[];
 }
 
 const DATA: VersionData = data;
@@ -54,17 +68,41 @@ export const VERSIONS_DAY = DATA.date;
 /** Where the data of this module comes from. */
 export const VERSIONS_SOURCE = `${DATA.source} (${DATA.date.slice(0, 7)})`;
 
-/** Every date of the specification. */
-export const DATES: readonly string[] = DATA.dates.map(({ date }) => date);
+/** Operations of the specification, all of them. */
+export const OPERATIONS: readonly Operation[] = DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
+  id,
+  name: DATA.names[id] ?? nameOf(id),
+  method,
+  path,
+  versions: Object.entries(versions).map(([date, sunset]) => ({ date, sunset })),
+  deprecated: deprecated === true,
+}));
 
-/** Operations whose versions are known. */
-export const OPERATIONS: readonly Operation[] = DATA.operations;
+/** `listGroupClusterBackupExports` is "list cluster backup exports": nearly every operation is of a group. */
+function nameOf(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(' group ', ' ');
+}
+
+/** Last day of each date of the specification; `null` while one of its operations has no sunset. */
+const ENDS: ReadonlyMap<string, string | null> = datesOf(OPERATIONS);
+
+function datesOf(operations: readonly Operation[]): Map<string, string | null> {
+  const ends = new Map<string, string | null>();
+  for (const { date, sunset } of operations.flatMap(({ versions }) => versions)) {
+    const last = ends.get(date);
+    ends.set(date, last === null || sunset === null ? null : last === undefined || last < sunset ? sunset : last);
+  }
+  return ends;
+}
+
+/** Every date of the specification, oldest first. */
+export const DATES: readonly string[] = [...ENDS.keys()].sort();
 
 export const RELEASES: readonly ToolRelease[] = DATA.releases;
 
 /** The day after which no operation answers this date any more; `null` while one does, or where nothing is known. */
 export function endOf(date: string): string | null {
-  return DATA.dates.find((one) => one.date === date)?.ends ?? null;
+  return ENDS.get(date) ?? null;
 }
 
 /** How old the data may be before it is said, in days: half a year. */
@@ -76,27 +114,31 @@ export function staleData(today: string): number | null {
   return days > FRESH ? days : null;
 }
 
+const segmentsOf = (path: string): string[] => path.split('/');
+
+/** Operations by the number of segments of their path. */
+const BY_LENGTH: ReadonlyMap<number, readonly Operation[]> = grouped(OPERATIONS, ({ path }) => segmentsOf(path).length);
+
 /** The operation that a request calls, or `undefined`; a request without a known method must fit just one. */
 export function operationOf({ path, method }: ApiRequest): Operation | undefined {
-  // A path of its own wins over one with a name in its place.
-  const fitting = OPERATIONS.filter(({ path: pattern }) => fits(path, pattern)).sort((a, b) => open(a) - open(b));
-  const named = fitting.find(({ methods }) => method !== null && methods.includes(method));
-  if (named || method !== null || fitting.length === 0) return named;
+  const given = segmentsOf(path);
+  const fitting = (BY_LENGTH.get(given.length) ?? [])
+    .filter((one) => fits(given, segmentsOf(one.path)))
+    // A path of its own wins over one with a parameter in its place.
+    .sort((a, b) => parametersIn(a) - parametersIn(b));
+  if (method !== null) return fitting.find((one) => one.method === method);
   // Nothing tells the method: reading is by far the usual call, and the other operations live no longer than it.
-  return fitting.find(({ methods }) => methods.includes('GET')) ?? fitting[0];
+  return fitting.find((one) => one.method === 'GET') ?? fitting[0];
 }
 
-const open = ({ path }: Operation): number => path.split(/\{\}|\*\*/).length;
+const parametersIn = ({ path }: Operation): number => path.split('{}').length;
 
-function fits(path: string, pattern: string): boolean {
-  const goesOn = pattern.endsWith('**');
-  const wanted = pattern.replace('**', '').split('/');
-  const given = path.split('/');
-  if (goesOn ? given.length < wanted.length : given.length !== wanted.length) return false;
+function fits(given: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((part, at) => {
-    const own = given[at]!;
-    if (part === '{}') return own !== '';
-    return !own.includes(HOLE) && own.toLowerCase() === part.toLowerCase();
+    const own = given[at]!.toLowerCase();
+    const [before = '', after] = part.toLowerCase().split('{}');
+    if (after === undefined) return own === before;
+    return own.length > before.length + after.length && own.startsWith(before) && own.endsWith(after);
   });
 }
 
@@ -107,7 +149,8 @@ export function versionFor(operation: Operation, date: string): OperationVersion
 
 /** The oldest version after this one that is not deprecated. */
 export function nextVersion(operation: Operation, { date }: OperationVersion): OperationVersion | undefined {
-  return operation.versions.find((one) => one.date > date && one.sunset === null && !one.deprecated);
+  if (operation.deprecated) return undefined;
+  return operation.versions.find((one) => one.date > date && one.sunset === null);
 }
 
 /** Whole days from one day to another, both `YYYY-MM-DD`. */

@@ -37,26 +37,34 @@ describe('the operation that a call asks for', () => {
     ['/groups/1/clusters/tenantUpgradeToServerless', 'POST', 'upgrade to serverless'],
     ['/groups/1/clusters/tenantUpgradeToServerless', null, 'read a cluster'],
     ['/groups/1/liveMigrations', null, 'start a live migration'],
-    ['/groups/1/privateEndpoint/serverless/instance/x/endpoint', 'GET', 'serverless private endpoints'],
+    [
+      '/groups/1/privateEndpoint/serverless/instance/x/endpoint',
+      'GET',
+      'list private endpoint serverless instance endpoint',
+    ],
     ['/groups/1/clusters/orders/processArgs', null, 'advanced settings of a cluster'],
-    ['/groups/1/privateEndpoint/AWS/endpointService/1/endpoint', 'POST', 'private endpoint services'],
-    ['/groups/1/peers', 'GET', 'peering connections'],
-    ['/groups/1/peers/2/x', 'GET', 'peering connections'],
-    ['/groups/1', 'GET', undefined],
-    ['', null, undefined],
+    ['/groups/1/privateEndpoint/AWS/endpointService/1/endpoint', 'POST', 'create private endpoint endpoint service endpoint'],
+    ['/groups/1/peers', 'GET', 'list peers'],
+    ['/groups/1/peers/2', 'GET', 'get peer'],
+    ['/groups/1/peers/2/x', 'GET', undefined],
+    ['/groups/1:migrate', 'POST', 'migrate group'],
+    ['/groups/1', 'GET', 'get group'],
+    ['', null, 'get system status'],
   ])('%s %s: %s', (path, method, name) => {
     expect(called(path, method)).toBe(name);
   });
 });
 
 const operation: Operation = {
+  id: 'getX',
   name: 'x',
-  methods: ['GET'],
+  method: 'GET',
   path: '/x',
+  deprecated: false,
   versions: [
     { date: '2023-01-01', sunset: null },
     { date: '2023-02-01', sunset: '2026-01-01' },
-    { date: '2024-01-01', sunset: null, deprecated: true },
+    { date: '2024-01-01', sunset: '2027-01-01' },
     { date: '2025-01-01', sunset: null },
     { date: '2026-01-01', sunset: null },
   ],

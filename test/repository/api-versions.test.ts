@@ -51,7 +51,7 @@ describe('npm run api-versions', () => {
     paths: {
       '/api/atlas/v2/groups/{groupId}/clusters': {
         get: {
-          summary: 'Return All Clusters in One Project',
+          operationId: 'listGroupClusters',
           responses: {
             '200': { content: { ...media('2023-01-01', '2028-01-01'), ...media('2026-10-01'), ...media('preview') } },
             '404': { content: media('2022-01-01') },
@@ -62,7 +62,7 @@ describe('npm run api-versions', () => {
         parameters: [],
         delete: {
           deprecated: true,
-          summary: 'Remove One Widget',
+          operationId: 'deleteWidget',
           responses: { '204': { content: media('2023-05-01', '2025-01-01') } },
         },
       },
@@ -77,30 +77,38 @@ describe('npm run api-versions', () => {
     const made = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
     expect(made).toMatchObject({
       date: '2026-12-01',
-      dates: [
-        { date: '2023-01-01', ends: '2028-01-01' },
-        { date: '2023-05-01', ends: '2025-01-01' },
-        { date: '2026-10-01', ends: null },
-      ],
       operations: [
         {
-          name: 'list clusters',
-          methods: ['GET'],
+          id: 'listGroupClusters',
+          method: 'GET',
           path: '/groups/{}/clusters',
-          versions: [
-            { date: '2023-01-01', sunset: '2028-01-01' },
-            { date: '2026-10-01', sunset: null },
-          ],
+          versions: { '2023-01-01': '2028-01-01', '2026-10-01': null },
         },
         {
-          name: 'remove One Widget',
-          methods: ['DELETE'],
+          id: 'deleteWidget',
+          method: 'DELETE',
           path: '/groups/{}/widgets/{}',
-          versions: [{ date: '2023-05-01', sunset: '2025-01-01', deprecated: true }],
+          versions: { '2023-05-01': '2025-01-01' },
+          deprecated: true,
         },
       ],
     });
+    expect(made.names).toMatchObject({ listGroupClusters: 'list clusters' });
     expect((made.releases as unknown[]).length).toBeGreaterThan(0);
+  });
+
+  it('reads a list of operations as well', () => {
+    const [input, out] = [join(folder, 'operations.json'), join(folder, 'out.json')];
+    const versions = { '2024-08-05': null, '2023-01-01': '2027-07-01', preview: null };
+    const path = '/api/atlas/v2/groups/{groupId}/widgets';
+    writeFileSync(
+      input,
+      JSON.stringify({ operations: [{ operationId: 'listWidgets', method: 'GET', path, versions }] }),
+    );
+    expect(run(input, '--date', '2026-12-01', '--out', out)).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
+      operations: [{ id: 'listWidgets', versions: { '2023-01-01': '2027-07-01', '2024-08-05': null } }],
+    });
   });
 
   it('reads YAML too, and refuses a file that holds no version', () => {
