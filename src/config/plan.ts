@@ -27,6 +27,7 @@ export type PlannedChange =
 export type ChangeName = PlannedChange['change'];
 
 export const PROVIDER: WordSchema = {
+  name: 'provider',
   kind: 'word',
   noun: 'provider',
   words: ['aws', 'azure', 'gcp'] satisfies Provider[],

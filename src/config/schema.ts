@@ -30,14 +30,17 @@ const PROJECT = record('Project settings by hand, where no fact file tells them.
   peering: { kind: 'list', docs: 'Providers to which a peering exists.', items: PROVIDER, orOne: true },
 });
 
-function ruleSetting(options: RecordSchema | undefined): TupleSchema {
-  const level = { kind: 'word', noun: 'severity', words: LEVELS } as const;
-  return { kind: 'tuple', items: [level, options ?? { kind: 'open', docs: 'Options of the rule.' }] };
+const LEVEL = { kind: 'word', name: 'severity', noun: 'severity', words: LEVELS } as const;
+
+function ruleSetting(id: string, options: RecordSchema | undefined): TupleSchema {
+  if (!options) return { kind: 'tuple', name: 'anyOptions', items: [LEVEL, { kind: 'open' }] };
+  if (Object.keys(options.keys).length > 0) return { kind: 'tuple', name: id, items: [LEVEL, options] };
+  return { kind: 'tuple', name: 'noOptions', items: [LEVEL, { ...options, docs: 'The rule has no options.' }] };
 }
 
 function rulesSchema(ids: readonly string[], options: RuleOptions): RecordSchema {
-  const keys = Object.fromEntries(ids.map((id) => [id, ruleSetting(options[id])]));
-  return { kind: 'record', noun: 'rule', docs: 'Rule → severity, or [severity, options].', keys };
+  const keys = Object.fromEntries(ids.map((id) => [id, ruleSetting(id, options[id])]));
+  return { kind: 'record', name: 'rules', noun: 'rule', docs: 'Rule → severity, or [severity, options].', keys };
 }
 
 function overridesSchema(rules: RecordSchema): ListSchema {
@@ -61,7 +64,7 @@ function suppressionsSchema(ids: readonly string[]): ListSchema {
     rule: {
       kind: 'list',
       docs: 'Rule or rules.',
-      items: { kind: 'word', noun: 'rule', words: ids },
+      items: { kind: 'word', name: 'rule', noun: 'rule', words: ids },
       orOne: true,
     } as const,
     files: texts('In which files; everywhere when missing.', 'glob'),
@@ -103,28 +106,39 @@ export function configSchema(ruleIds: readonly string[], options: RuleOptions): 
   });
 }
 
-/** The JSON Schema (draft-07) of the config for these rules; ships as `connlint/schema.json`. */
+/** The JSON Schema (draft-07, which every editor knows) of the config for these rules; ships as `connlint/schema.json`. */
 export function configJsonSchema(ruleIds: readonly string[], options: RuleOptions = {}): JsonSchema {
+  const definitions: Record<string, JsonSchema> = {};
+  const schema = jsonSchemaOf(configSchema(ruleIds, options), definitions);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: 'https://unpkg.com/connlint/schema.json',
     title: 'connlint',
-    ...jsonSchemaOf(configSchema(ruleIds, options)),
+    ...schema,
+    $defs: definitions,
   };
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The same rules as a JSON Schema (draft-07, which every editor knows), for completion and squiggles. */
-export function jsonSchemaOf(schema: Schema): JsonSchema {
-  const write = WRITERS[schema.kind] as (schema: Schema) => JsonSchema;
-  return {
-    ...(schema.docs !== undefined && { description: schema.docs }),
-    ...(schema.default !== undefined && { default: schema.default }),
-    ...write(schema),
+/** A schema for completion and squiggles in editors. What has a name goes into `definitions`. */
+function jsonSchemaOf(schema: Schema, definitions: Record<string, JsonSchema>): JsonSchema {
+  const { docs, default: preset, name } = schema;
+  const write = WRITERS[schema.kind] as (schema: Schema, inner: (schema: Schema) => JsonSchema) => JsonSchema;
+  const described = {
+    ...(docs !== undefined && { description: docs }),
+    ...(preset !== undefined && { default: preset }),
   };
+  if (name === undefined) return { ...described, ...write(schema, (inner) => jsonSchemaOf(inner, definitions)) };
+  definitions[name] ??= write(schema, (inner) => jsonSchemaOf(inner, definitions));
+  return { ...described, $ref: `#/$defs/${name}` };
 }
 
-const WRITERS: { readonly [K in Schema['kind']]: (schema: Extract<Schema, { kind: K }>) => JsonSchema } = {
+type Inner = (schema: Schema) => JsonSchema;
+
+const WRITERS: {
+  readonly [K in Schema['kind']]: (schema: Extract<Schema, { kind: K }>, inner: Inner) => JsonSchema;
+} = {
   text: (schema) => {
     const written = { type: 'string', pattern: formatOf(schema.format ?? 'sentence').pattern };
     return schema.orNumber ? { anyOf: [written, { type: 'number' }] } : written;
@@ -135,28 +149,34 @@ const WRITERS: { readonly [K in Schema['kind']]: (schema: Extract<Schema, { kind
   },
   flag: () => ({ type: 'boolean' }),
   count: (schema) => ({ type: 'integer', minimum: schema.min, maximum: schema.max }),
-  list: (schema) => {
-    const items = jsonSchemaOf(schema.items);
+  list: (schema, inner) => {
+    const items = inner(schema.items);
     const list = { type: 'array', items, ...(schema.min !== undefined && { minItems: schema.min }) };
     return schema.orOne ? { anyOf: [list, items] } : list;
   },
-  tuple: (schema) => {
-    const items = schema.items.map(jsonSchemaOf);
-    return { anyOf: [{ type: 'array', items, minItems: 1, maxItems: items.length }, items[0]] };
+  tuple: (schema, inner) => {
+    const items = schema.items.map(inner);
+    const lists = items.map((_, last) => ({
+      type: 'array',
+      items: items.slice(0, last + 1),
+      minItems: last + 1,
+      maxItems: last + 1,
+    }));
+    return { anyOf: [items[0], ...lists] };
   },
-  map: (schema) => ({
+  map: (schema, inner) => ({
     type: 'object',
-    propertyNames: { pattern: formatOf(schema.keys).pattern },
-    additionalProperties: jsonSchemaOf(schema.values),
+    propertyNames: { type: 'string', pattern: formatOf(schema.keys).pattern },
+    additionalProperties: inner(schema.values),
   }),
   record: writeRecord,
   tagged: writeTagged,
-  choice: (schema) => ({ anyOf: [jsonSchemaOf(schema.list), jsonSchemaOf(schema.object)] }),
+  choice: (schema, inner) => ({ anyOf: [inner(schema.list), inner(schema.object)] }),
   open: () => ({ type: 'object' }),
 };
 
-function writeRecord(schema: RecordSchema): JsonSchema {
-  const properties = Object.entries(schema.keys).map(([key, value]) => [key, jsonSchemaOf(value)]);
+function writeRecord(schema: RecordSchema, inner: Inner): JsonSchema {
+  const properties = Object.entries(schema.keys).map(([key, value]) => [key, inner(value)]);
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
@@ -165,9 +185,9 @@ function writeRecord(schema: RecordSchema): JsonSchema {
   };
 }
 
-function writeTagged(schema: TaggedSchema): JsonSchema {
+function writeTagged(schema: TaggedSchema, inner: Inner): JsonSchema {
   const variants = Object.entries(schema.variants).map(([word, variant]) => {
-    const { properties, ...rest } = writeRecord(variant);
+    const { properties, ...rest } = writeRecord(variant, inner);
     const required = [schema.tag, ...(variant.required ?? [])];
     const tag = { const: word };
     return {

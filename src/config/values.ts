@@ -16,6 +16,8 @@ export type Schema =
 export type ConfigPath = readonly (string | number)[];
 
 interface Described {
+  /** The JSON Schema defines it once, under this name. Schemas of one name are equal. */
+  readonly name?: string;
   /** One sentence for people; editors show it beside the key. */
   readonly docs?: string;
   /** Stands in where the key is missing in its record. */

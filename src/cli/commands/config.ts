@@ -3,6 +3,7 @@ import { distanceNearest } from '../../text/edit-distance.ts';
 import { appliedConfig } from '../../node/project/explain-settings.ts';
 import { UserError } from '../../node/errors.ts';
 import { shownArgument } from '../../node/fs/paths.ts';
+import { compactJson } from '../../report/escape.ts';
 import { configText } from '../../report/command/config.ts';
 import { chooseFormats, projectOf } from '../arguments.ts';
 import { emit, colorsFor, print } from '../output.ts';
@@ -58,5 +59,5 @@ function printSchema(rest: readonly string[]): void {
 /** The JSON Schema of the config with these rules and their options: `schema.json` and `connlint config schema`. */
 export function schemaText(rules: readonly Rule[]): string {
   const ids = rules.map(({ id }) => id);
-  return `${JSON.stringify(configJsonSchema(ids, ruleOptions(rules)), null, 2)}\n`;
+  return `${compactJson(configJsonSchema(ids, ruleOptions(rules)))}\n`;
 }
