@@ -13,7 +13,8 @@ import { VERSION } from '../node/version.ts';
 import { COMMANDS } from './commands.ts';
 import { keepCompiled } from './compile-cache.ts';
 import { commandHelp, overview } from './help.ts';
-import { print, tell, visible } from './output.ts';
+import { print, tell } from './output.ts';
+import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
 
 const OWN_FAULT = 3;
 
@@ -50,12 +51,16 @@ function explain(error: unknown, args: readonly string[]): number {
     const [first] = args;
     const command = first && !/[./\\]/.test(first) ? distanceNearest(first, Object.keys(COMMANDS)) : null;
     const hint = error.hint ?? '';
-    tell(`connlint: ${visible(error.message)}\n${hint ? `${visible(hint)}\n` : ''}`);
+    tell(
+      `connlint: ${escapeControlCharsInLines(error.message)}\n${hint ? `${escapeControlCharsInLines(hint)}\n` : ''}`,
+    );
     if (command && command !== first && error.message.includes(first!)) tell(`Did you mean \`connlint ${command}\`?\n`);
     return error.exitCode;
   }
   const stack = error instanceof Error ? ownFault(error) : typeof error;
-  tell(`connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${visible(stack)}\n`);
+  tell(
+    `connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${escapeControlCharsInLines(stack)}\n`,
+  );
   return OWN_FAULT;
 }
 

@@ -1,4 +1,5 @@
 import type { Content } from '../text/source.ts';
+import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
 import { writeSync, mkdirSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { systemCode, UserError } from '../node/errors.ts';
@@ -62,15 +63,6 @@ function writeAll(fd: number, bytes: Buffer): string | null {
     }
   }
   return null;
-}
-
-/** Text from a file as a terminal may show it: control characters, which could move its cursor or change its title, are spelled out. */
-export function visible(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what this is about
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (c) => {
-    const code = c.charCodeAt(0);
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
-  });
 }
 
 export interface Progress {
@@ -138,7 +130,8 @@ export function sayNotices(notices: readonly Notice[], options: Parsed): void {
   for (const notice of notices) byCode.set(notice.code, [...(byCode.get(notice.code) ?? []), notice]);
   for (const [code, all] of byCode) {
     const shown = options.flag('verbose') ? all : all.slice(0, SHOWN);
-    for (const { file, message } of shown) tell(`connlint: ${visible(file ? `${file}: ${message}` : message)}\n`);
+    for (const { file, message } of shown)
+      tell(`connlint: ${escapeControlCharsInLines(file ? `${file}: ${message}` : message)}\n`);
     if (shown.length < all.length) tell(`connlint: … and ${all.length - shown.length} more of ${code} (--verbose)\n`);
   }
 }

@@ -1,4 +1,5 @@
-import { compactJson, plural, shown } from '../report/escape.ts';
+import { compactJson, plural } from '../report/escape.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 
 /** What `connlint init` found. */
@@ -59,7 +60,7 @@ function inventory({ facts }: FirstConfig): string[] {
   return [
     '// Facts: what `connlint inventory pull` writes, answers of the administration API,',
     '// `atlas clusters list -o json` or `terraform show -json`. With them, rules need not guess.',
-    ...facts.map(({ path, holds }) => `// Found: ${shown(path)} (${holds})`),
+    ...facts.map(({ path, holds }) => `// Found: ${escapeControlChars(path)} (${holds})`),
     ...entry('inventory', facts.length > 0 ? facts.map(({ path }) => path) : ['facts/clusters.json']),
   ];
 }
@@ -83,7 +84,7 @@ function clusterWords({ name, kinds, regions, files }: SeenCluster): string {
   const found = kinds.map(([kind, count]) => `${count} ${kind}`).join(', ');
   const where = regions.length > 0 ? ` (${regions.join(', ')})` : '';
   const rest = files.length - MOST_FILES;
-  const places = files.slice(0, MOST_FILES).map(shown).join(', ');
+  const places = files.slice(0, MOST_FILES).map(escapeControlChars).join(', ');
   return `${name}: ${found}${where} in ${places}${rest > 0 ? ` and ${plural(rest, 'more file')}` : ''}`;
 }
 

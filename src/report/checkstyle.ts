@@ -1,5 +1,5 @@
 import type { Finding } from '../lint/finding.ts';
-import { shown } from './escape.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { liveFindings } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
@@ -13,5 +13,11 @@ export function checkstyleReport({ report }: ReportView): string {
 }
 
 function error({ line, column, severity, message, rule }: Finding): string[] {
-  return xmlElement('error', { line, column, severity, message: shown(message), source: `connlint.${rule}` });
+  return xmlElement('error', {
+    line,
+    column,
+    severity,
+    message: escapeControlChars(message),
+    source: `connlint.${rule}`,
+  });
 }

@@ -1,18 +1,4 @@
-/** Control characters, and those that turn the direction of writing: names and texts of a repository may hold them. */
-const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
-/** Halves of characters, which UTF-8 cannot write: some readers refuse a whole report for one. */
-const HALF = /\p{Surrogate}/gu;
-
-/** A text without halves of characters. */
-export function wellFormed(text: string): string {
-  return text.replace(HALF, '\ufffd');
-}
-
-/** A text for one line of a report: control characters are spelled out. */
-export function shown(text: string): string {
-  return wellFormed(text).replace(CONTROL, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
-}
+import { wellFormed } from '../text/escape-control-chars.ts';
 
 /** At most so many UTF-16 code units of a text, with `…` for the rest. */
 export function cut(text: string, most: number): string {

@@ -1,6 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import type { Severity } from '../lint/rule.ts';
-import { cut, plural, shown } from './escape.ts';
+import { cut, plural } from './escape.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { bySeverity, liveFindings, SEVERITIES } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
@@ -43,7 +44,7 @@ function annotation(finding: Finding, view: ReportView): string {
       : []),
     ['title', `connlint ${finding.rule}`],
   ];
-  const text = cut(shown(`${finding.message} ${finding.todo}`), LONGEST);
+  const text = cut(escapeControlChars(`${finding.message} ${finding.todo}`), LONGEST);
   return command(COMMANDS[finding.severity], properties, text);
 }
 

@@ -1,5 +1,6 @@
 import type { Severity } from '../lint/rule.ts';
-import { cut, shown, wellFormed } from './escape.ts';
+import { cut } from './escape.ts';
+import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
 import { liveFindings } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
 
@@ -9,7 +10,7 @@ const LONGEST = 2_000;
 /** GitLab's code quality report: an array; a merge request shows what is new in it by the fingerprints. */
 export function gitlabReport(view: ReportView): string {
   const degradations = liveFindings(view.report).map((finding) => ({
-    description: cut(shown(finding.message), LONGEST),
+    description: cut(escapeControlChars(finding.message), LONGEST),
     check_name: finding.rule,
     fingerprint: finding.id,
     severity: SEVERITY[finding.severity],

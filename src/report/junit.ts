@@ -3,7 +3,8 @@ import type { Report } from '../lint/report.ts';
 import { grouped } from '../text/source.ts';
 import { bySeverity, liveFindings } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
-import { plural, shown } from './escape.ts';
+import { plural } from './escape.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { xmlDocument, xmlElement, xmlText } from './xml.ts';
 
 /** No clock in a report; readers take a missing time for a broken one. */
@@ -36,10 +37,10 @@ function passed({ summary }: Report): string[] {
 
 function suite(file: string, cases: readonly Case[]): string[] {
   const inner = cases.flatMap(([rule, findings]) =>
-    xmlElement('testcase', { name: rule, classname: shown(file), time: TIME }, failure(file, findings)),
+    xmlElement('testcase', { name: rule, classname: escapeControlChars(file), time: TIME }, failure(file, findings)),
   );
   const counts = { tests: cases.length, failures: cases.length, errors: 0, time: TIME };
-  return xmlElement('testsuite', { name: shown(file), ...counts }, inner);
+  return xmlElement('testsuite', { name: escapeControlChars(file), ...counts }, inner);
 }
 
 function failure(file: string, findings: readonly Finding[]): string[] {
@@ -48,8 +49,9 @@ function failure(file: string, findings: readonly Finding[]): string[] {
   const more = findings.length > 1 ? ` (${findings.length} findings)` : '';
   const lines = findings.map(
     // The severity first: a line that starts with `::` is a command to GitHub's runner, and files may be called so.
-    ({ line, column, severity, message }) => `${severity}: ${shown(file)}:${line}:${column}: ${shown(message)}`,
+    ({ line, column, severity, message }) =>
+      `${severity}: ${escapeControlChars(file)}:${line}:${column}: ${escapeControlChars(message)}`,
   );
-  const text = xmlText([...lines, shown(worst.todo)].join('\n'));
-  return xmlElement('failure', { type: worst.severity, message: `${shown(worst.message)}${more}` }, text);
+  const text = xmlText([...lines, escapeControlChars(worst.todo)].join('\n'));
+  return xmlElement('failure', { type: worst.severity, message: `${escapeControlChars(worst.message)}${more}` }, text);
 }

@@ -1,4 +1,4 @@
-import { shown } from './escape.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 
 /** Pieces of Markdown, for pages that are generated. */
 
@@ -63,11 +63,11 @@ export function tableRow(cells: readonly string[]): string {
 
 /** Text of a repository on one line, in which nothing is markup. */
 export function plainCell(text: string): string {
-  return shown(text).replace(/[\\`*_[\]<>|~#&$!]/g, (mark) => `\\${mark}`);
+  return escapeControlChars(text).replace(/[\\`*_[\]<>|~#&$!]/g, (mark) => `\\${mark}`);
 }
 
 /** A name of a repository as code, where it can be: in a table, code takes no backtick, pipe or backslash. */
 export function nameCell(name: string): string {
-  const text = shown(name);
+  const text = escapeControlChars(name);
   return /[`|\\]|^\s|\s$/.test(text) ? plainCell(name) : `\`${text}\``;
 }

@@ -2,7 +2,8 @@ import type { FilePlaces } from '../text/file-places.ts';
 import { utf8Length } from '../text/byte-columns.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Repair, Severity } from '../lint/rule.ts';
-import { cut, shown, wellFormed } from './escape.ts';
+import { cut } from './escape.ts';
+import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { liveFindings } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
@@ -46,7 +47,7 @@ function isUnchanged({ offset, line, column }: Finding, places: FilePlaces): boo
 
 function message({ message: first, related, todo }: Finding): string {
   const places = related.map((place) => `${place.file}:${place.line}:${place.column}: ${place.message}`);
-  return cut([first, ...places, todo].map(shown).join('\n'), LONGEST);
+  return cut([first, ...places, todo].map(escapeControlChars).join('\n'), LONGEST);
 }
 
 type InBytes = NonNullable<FilePlaces['bytes']>;

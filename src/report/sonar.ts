@@ -2,7 +2,8 @@ import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import type { Severity } from '../lint/rule.ts';
 import { SECURITY } from './sarif/rules.ts';
-import { cut, shown, wellFormed } from './escape.ts';
+import { cut } from './escape.ts';
+import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';
 import { bySeverity, liveFindings } from './report-view.ts';
 import type { ReportView } from './report-view.ts';
@@ -43,14 +44,14 @@ const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll(
 
 function issueOf(finding: Finding, hasColumns: boolean): object {
   const related = finding.related.map(({ file, line, message }) => ({
-    message: cut(shown(message), LONGEST),
+    message: cut(escapeControlChars(message), LONGEST),
     filePath: wellFormed(file),
     textRange: { startLine: line },
   }));
   return {
     ruleId: finding.rule,
     primaryLocation: {
-      message: cut(shown(finding.message), LONGEST),
+      message: cut(escapeControlChars(finding.message), LONGEST),
       filePath: wellFormed(finding.file),
       textRange: textRange(finding, hasColumns),
     },

@@ -2,6 +2,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { Report } from '../lint/report.ts';
 import type { Severity } from '../lint/rule.ts';
 import { plural } from './escape.ts';
+import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { acceptedWords, missingFacts, stringCount } from './report-view.ts';
 
 /** Colours of a terminal; plain functions where there are none. */
@@ -20,26 +21,23 @@ const HUE: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = { error: 'red
 const LONGEST_TEXT = 160;
 const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text);
 
-/** Control characters in names and texts of a repository must not reach the terminal. */
-// eslint-disable-next-line no-control-regex -- they are what this is about
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-const clean = (text: string): string => text.replace(CONTROL, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
-
 function block(finding: Finding, paint: Paint): string {
   const hue = (text: string): string => paint[HUE[finding.severity]](text);
   const lines = [
-    `${hue(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${clean(finding.message)}`)}`,
-    `  ${paint.cyan('-->')} ${clean(finding.file)}:${finding.line}:${finding.column}`,
+    `${hue(`${finding.severity}[${finding.rule}]`)}${paint.bold(`: ${escapeControlChars(finding.message)}`)}`,
+    `  ${paint.cyan('-->')} ${escapeControlChars(finding.file)}:${finding.line}:${finding.column}`,
   ];
-  if (finding.text !== '') lines.push(`   ${paint.dim('|')} ${cut(clean(finding.text))}`);
+  if (finding.text !== '') lines.push(`   ${paint.dim('|')} ${cut(escapeControlChars(finding.text))}`);
   for (const related of finding.related) {
     lines.push(
-      `   ${paint.dim('=')} ${clean(related.file)}:${related.line}:${related.column}: ${clean(related.message)}`,
+      `   ${paint.dim('=')} ${escapeControlChars(related.file)}:${related.line}:${related.column}: ${escapeControlChars(related.message)}`,
     );
   }
-  if (finding.fix) lines.push(`   ${paint.dim('=')} ${paint.green('fix')} (--fix): ${clean(finding.fix.title)}`);
-  for (const { title } of finding.suggestions) lines.push(`   ${paint.dim('=')} suggestion: ${clean(title)}`);
-  if (!finding.fix) lines.push(`   ${paint.dim('=')} todo: ${clean(finding.todo)}`);
+  if (finding.fix)
+    lines.push(`   ${paint.dim('=')} ${paint.green('fix')} (--fix): ${escapeControlChars(finding.fix.title)}`);
+  for (const { title } of finding.suggestions)
+    lines.push(`   ${paint.dim('=')} suggestion: ${escapeControlChars(title)}`);
+  if (!finding.fix) lines.push(`   ${paint.dim('=')} todo: ${escapeControlChars(finding.todo)}`);
   return lines.join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { wellFormed } from './escape.ts';
+import { wellFormed } from '../text/escape-control-chars.ts';
 
 /** Characters that XML 1.0 cannot hold, not even escaped (W3C, 5th edition, section 2.2). */
 // eslint-disable-next-line no-control-regex -- they are what this is about

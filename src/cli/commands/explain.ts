@@ -11,7 +11,8 @@ import { findingJson } from '../../report/json.ts';
 import { code, prose, table } from '../../report/markdown.ts';
 import { ruleJson } from '../../report/rule/page.ts';
 import { chooseFormats, projectOf } from '../arguments.ts';
-import { emit, colorsFor, progressLine, visible } from '../output.ts';
+import { emit, colorsFor, progressLine } from '../output.ts';
+import { escapeControlCharsInLines } from '../../text/escape-control-chars.ts';
 import { COMMON, parseOptions } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 
@@ -43,7 +44,7 @@ export function run(args: readonly string[]): number {
   const width = process.stdout.isTTY ? Math.min(WIDEST, process.stdout.columns) : Infinity;
   emit(formats, (format) => {
     if (format === 'json') return `${JSON.stringify(data, null, 2)}\n`;
-    return format === 'markdown' ? page : terminalPage(visible(page), colors, width);
+    return format === 'markdown' ? page : terminalPage(escapeControlCharsInLines(page), colors, width);
   });
   return 0;
 }

@@ -1,5 +1,6 @@
 import nodePath, { isAbsolute } from 'node:path';
 import type { PlatformPath } from 'node:path';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /**
  * A path as it is reported: relative to `from`, with `/`. Another drive keeps its absolute form.
@@ -18,7 +19,7 @@ export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPat
 /** A path for a message: relative to the working directory where that is shorter to read, else as it is. */
 export function shownPath(path: string, cwd = process.cwd()): string {
   const near = isAbsolute(path) ? relativePath(cwd, path) : path;
-  return withoutControls(near.startsWith('../') ? path : near);
+  return escapeControlChars(near.startsWith('../') ? path : near);
 }
 
 /**
@@ -27,10 +28,5 @@ export function shownPath(path: string, cwd = process.cwd()): string {
  */
 export function shownArgument(argument: string): string {
   if (argument === '') return '(empty)';
-  return /:\/\/|^[^:]*:[^@]*@/u.test(argument) ? '(an address, not shown)' : withoutControls(argument);
-}
-
-/** Line breaks and escape sequences in names must not reach the terminal as they are. */
-function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (letter) => JSON.stringify(letter).slice(1, -1));
+  return /:\/\/|^[^:]*:[^@]*@/u.test(argument) ? '(an address, not shown)' : escapeControlChars(argument);
 }

@@ -1,3 +1,4 @@
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { BaselineEntry, BaselineUpdate } from '../../lint/baseline.ts';
 
 export type BaselineAction = 'create' | 'update' | 'check';
@@ -29,7 +30,7 @@ export function baselineText(
 
 function changeLine(sign: '+' | '-', { rule, file, text }: BaselineEntry): string {
   // Names and texts come from a repository: no control character reaches the terminal.
-  return `${sign} ${rule} ${file} ${text}`.trimEnd().replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '�');
+  return escapeControlChars(`${sign} ${rule} ${file} ${text}`.trimEnd());
 }
 
 /** The same for programs. */

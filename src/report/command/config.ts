@@ -1,5 +1,5 @@
 import type { AppliedConfig, AppliedRule, LeftOut } from '../../config/config.ts';
-import { shown } from '../escape.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { Paint } from '../text.ts';
 
 const REASONS: Readonly<Record<LeftOut['by'], string>> = {
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<LeftOut['by'], string>> = {
 export function configText(applied: AppliedConfig, paint: Paint): string {
   const facts = columns(factRows(applied), paint);
   const rules = columns(applied.rules.map(ruleRow), paint);
-  return `${[paint.bold(shown(applied.file)), ...facts, '', paint.bold('Rules'), ...rules].join('\n')}\n`;
+  return `${[paint.bold(escapeControlChars(applied.file)), ...facts, '', paint.bold('Rules'), ...rules].join('\n')}\n`;
 }
 
 type Row = readonly [name: string, value: string, why: string];
@@ -60,7 +60,10 @@ function why({ from, at }: { readonly from: string; readonly at: string | null }
 }
 
 function columns(raw: readonly Row[], paint: Paint): string[] {
-  const rows = raw.map(([name, value, reason]) => [shown(name), shown(value), shown(reason)] as const);
+  const rows = raw.map(
+    ([name, value, reason]) =>
+      [escapeControlChars(name), escapeControlChars(value), escapeControlChars(reason)] as const,
+  );
   const wide = (at: 0 | 1): number => Math.max(...rows.map((row) => row[at].length));
   const [first, second] = [wide(0), Math.min(40, wide(1))];
   return rows.map(([name, value, reason]) =>

@@ -1,5 +1,6 @@
 import type { InventoryView, ShownCluster, ShownFact, PartReport, PullReport } from '../../facts/inventory.ts';
-import { plural, shown } from '../escape.ts';
+import { plural } from '../escape.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { Paint } from '../text.ts';
 import type { CheckedHost, HostFault, InventoryCheck } from '../../rule-helpers/recorded-hosts.ts';
 
@@ -7,14 +8,16 @@ import type { CheckedHost, HostFault, InventoryCheck } from '../../rule-helpers/
 export function inventoryText(view: InventoryView, paint: Paint): string {
   const { project, clusters, endpointServices, targets, missing, pulledAt } = view;
   const lines = [
-    ...(pulledAt === null ? [] : [`read from the administration API on ${shown(pulledAt.slice(0, 10))}`, '']),
+    ...(pulledAt === null
+      ? []
+      : [`read from the administration API on ${escapeControlChars(pulledAt.slice(0, 10))}`, '']),
     paint.bold('project'),
     ...factLines(project, paint),
     '',
     ...clusters.flatMap((cluster) => [...clusterLines(cluster, paint), '']),
     ...endpointServices.map(
       ({ provider, region, endpoints }) =>
-        `endpoint service ${provider} ${shown(region ?? '-')}: ${shown(endpoints.join(', ')) || 'no endpoint'}`,
+        `endpoint service ${provider} ${escapeControlChars(region ?? '-')}: ${escapeControlChars(endpoints.join(', ')) || 'no endpoint'}`,
     ),
     ...(endpointServices.length > 0 ? [''] : []),
     ...(targets > 0 ? [`${plural(targets, 'scrape target')} known`, ''] : []),
@@ -26,7 +29,10 @@ export function inventoryText(view: InventoryView, paint: Paint): string {
 function factLines(facts: readonly ShownFact[], paint: Paint): string[] {
   const width = Math.max(...facts.map(({ name }) => name.length)) + 2;
   return facts.map(({ name, value, source }) => {
-    const said = value === null ? paint.dim('not known') : `${shown(value)} ${paint.dim(`(${shown(source ?? '')})`)}`;
+    const said =
+      value === null
+        ? paint.dim('not known')
+        : `${escapeControlChars(value)} ${paint.dim(`(${escapeControlChars(source ?? '')})`)}`;
     return `  ${name.padEnd(width)}${said}`;
   });
 }
@@ -34,12 +40,12 @@ function factLines(facts: readonly ShownFact[], paint: Paint): string[] {
 function clusterLines({ name, source, facts, strings }: ShownCluster, paint: Paint): string[] {
   const width = Math.max(0, ...strings.map(({ kind, form }) => `${kind} ${form}`.length)) + 2;
   return [
-    `${paint.bold(`cluster ${shown(name)}`)} ${paint.dim(`(${shown(source)})`)}`,
+    `${paint.bold(`cluster ${escapeControlChars(name)}`)} ${paint.dim(`(${escapeControlChars(source)})`)}`,
     ...factLines(
       facts.filter(({ value }) => value !== null),
       paint,
     ),
-    ...strings.map(({ kind, form, text }) => `  ${`${kind} ${form}`.padEnd(width)}${shown(text)}`),
+    ...strings.map(({ kind, form, text }) => `  ${`${kind} ${form}`.padEnd(width)}${escapeControlChars(text)}`),
   ];
 }
 
@@ -47,7 +53,9 @@ function missingLines(missing: InventoryView['missing'], paint: Paint): string[]
   if (missing.length === 0) return [];
   return [
     paint.bold('not known'),
-    ...missing.map(({ fact, of, how }) => `  ${fact}${of.length > 0 ? ` of ${shown(of.join(', '))}` : ''}: ${how}`),
+    ...missing.map(
+      ({ fact, of, how }) => `  ${fact}${of.length > 0 ? ` of ${escapeControlChars(of.join(', '))}` : ''}: ${how}`,
+    ),
   ];
 }
 
@@ -72,17 +80,22 @@ export function inventoryCheckText(check: InventoryCheck, paint: Paint): string 
     ),
     block(
       paint.yellow('clusters that no file names'),
-      unused.map(({ cluster, source }) => `${shown(cluster)} ${paint.dim(`(${shown(source)})`)}`),
+      unused.map(
+        ({ cluster, source }) => `${escapeControlChars(cluster)} ${paint.dim(`(${escapeControlChars(source)})`)}`,
+      ),
     ),
     block(
       paint.yellow('scrape targets without a record of their cluster'),
       strayTargets.map(
-        ({ host, cluster, source }) => `${shown(host)} ${paint.dim(`(${shown(cluster ?? '-')}, ${shown(source)})`)}`,
+        ({ host, cluster, source }) =>
+          `${escapeControlChars(host)} ${paint.dim(`(${escapeControlChars(cluster ?? '-')}, ${escapeControlChars(source)})`)}`,
       ),
     ),
     block(
       'projects without records, not judged',
-      elsewhere.map(({ token, places }) => `token ${shown(token)} ${paint.dim(`(${plural(places, 'host')})`)}`),
+      elsewhere.map(
+        ({ token, places }) => `token ${escapeControlChars(token)} ${paint.dim(`(${plural(places, 'host')})`)}`,
+      ),
     ),
   ].filter((text) => text !== '');
   return `${[...blocks, summary(check)].join('\n')}\n`;
@@ -94,11 +107,11 @@ function block(title: string, lines: readonly string[]): string {
 
 function hostLines({ file, line, column, host, port, why, nearest }: CheckedHost, paint: Paint): string[] {
   const name = port === null ? host : `${host}:${port}`;
-  const place = shown(`${file}:${line}:${column}`);
+  const place = escapeControlChars(`${file}:${line}:${column}`);
   const meant =
     nearest &&
-    `  nearest: ${shown(nearest.text)} ${paint.dim(`(${shown(nearest.cluster)}, ${shown(nearest.source)})`)}`;
-  return [`${place}  ${shown(name)}: ${WORDS[why]}`, ...(meant === null ? [] : [meant])];
+    `  nearest: ${escapeControlChars(nearest.text)} ${paint.dim(`(${escapeControlChars(nearest.cluster)}, ${escapeControlChars(nearest.source)})`)}`;
+  return [`${place}  ${escapeControlChars(name)}: ${WORDS[why]}`, ...(meant === null ? [] : [meant])];
 }
 
 function summary({ hosts, unknown, unused }: InventoryCheck): string {
@@ -119,7 +132,7 @@ const STATE: Readonly<Record<Exclude<PartReport['state'], 'read'>, string>> = {
 export function pullText({ file, project, as, parts }: PullReport, paint: Paint): string {
   const width = Math.max(...parts.map(({ words }) => words.length)) + 2;
   const rows = parts.map((part) => `  ${part.words.padEnd(width)}${partText(part, paint)}`);
-  return `${[`wrote ${shown(file)}: project ${project}, read with ${as}`, ...rows].join('\n')}\n`;
+  return `${[`wrote ${escapeControlChars(file)}: project ${project}, read with ${as}`, ...rows].join('\n')}\n`;
 }
 
 function partText({ state, detail, version }: PartReport, paint: Paint): string {

@@ -1,7 +1,7 @@
 import { PAGE_SCRIPT } from './page.js.ts';
 import { PAGE_STYLE, TABLE_STYLE } from './page.css.ts';
 import { SCRIPT_HASH, STYLE_HASH } from './page-hashes.ts';
-import { wellFormed } from '../escape.ts';
+import { wellFormed } from '../../text/escape-control-chars.ts';
 
 export interface Page {
   readonly title: string;

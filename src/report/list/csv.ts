@@ -1,7 +1,7 @@
 import type { StringRecord } from '../../lint/string-record.ts';
 import type { AgainstView, EnvironmentOf, ListView } from './list.ts';
 import { recordOfChange } from './list.ts';
-import { shown } from '../escape.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 const COLUMNS: readonly (readonly [string, (record: StringRecord, environmentOf: EnvironmentOf) => Value])[] = [
   ['cluster', ({ cluster }) => cluster],
@@ -58,6 +58,6 @@ function field(value: Value): string {
   if (typeof value === 'number') return String(value);
   if (value === null) return '';
   // Tabs and line ends have become letters by now; where one stood in front, the field is marked all the same.
-  const text = (FORMULA.test(value) ? "'" : '') + shown(value);
+  const text = (FORMULA.test(value) ? "'" : '') + escapeControlChars(value);
   return /[",;\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,5 +1,6 @@
 import type { StringRecord } from '../../lint/string-record.ts';
-import { cut, shown, formatCount } from '../escape.ts';
+import { cut, formatCount } from '../escape.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { Paint } from '../text.ts';
 import type { StringChange } from '../../lint/string-changes.ts';
 import { grouped } from '../../text/source.ts';
@@ -19,11 +20,11 @@ const LONGEST_TEXT = 120;
 export function listText(records: readonly StringRecord[], paint: Paint): string {
   if (records.length === 0) return 'No strings found.\n';
   const rows = records.map((record) => [
-    shown(`${record.file}:${record.line}:${record.column}`),
+    escapeControlChars(`${record.file}:${record.line}:${record.column}`),
     record.family === 'legacy' && record.kind !== 'legacy' ? `${record.kind} (legacy)` : record.kind,
-    shown(record.cluster ?? '-'),
-    shown(record.key ?? '-'),
-    shown(cut(record.text, LONGEST_TEXT)),
+    escapeControlChars(record.cluster ?? '-'),
+    escapeControlChars(record.key ?? '-'),
+    escapeControlChars(cut(record.text, LONGEST_TEXT)),
   ]);
   const head = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
   const widths = head.map((title, i) => Math.min(60, Math.max(title.length, ...rows.map((row) => row[i]!.length))));
@@ -113,12 +114,12 @@ const LONGEST_CHANGE_TEXT = 160;
 /** The changes for people, as in a patch: `+` for added, `-` for dropped, both for changed. */
 export function againstText({ ref, changes }: AgainstView, paint: Paint): string {
   const blocks = changes.map((change) => block(change, paint));
-  return `${[...blocks, `${changeCounts(changes)} since ${shown(ref)}`].join('\n')}\n`;
+  return `${[...blocks, `${changeCounts(changes)} since ${escapeControlChars(ref)}`].join('\n')}\n`;
 }
 
 function block(change: StringChange, paint: Paint): string {
   const { file, line, column, key } = recordOfChange(change);
-  const head = `${change.change} ${shown(`${file}:${line}:${column}`)}${key === null ? '' : ` ${shown(key)}`}`;
+  const head = `${change.change} ${escapeControlChars(`${file}:${line}:${column}`)}${key === null ? '' : ` ${escapeControlChars(key)}`}`;
   return [
     paint.bold(head),
     ...(change.before ? [paint.red(`  - ${told(change.before)}`)] : []),
@@ -128,5 +129,5 @@ function block(change: StringChange, paint: Paint): string {
 }
 
 function told({ kind, cluster, text }: StringRecord): string {
-  return `${kind}${cluster === null ? '' : ` ${shown(cluster)}`}  ${shown(cut(text, LONGEST_CHANGE_TEXT))}`;
+  return `${kind}${cluster === null ? '' : ` ${escapeControlChars(cluster)}`}  ${escapeControlChars(cut(text, LONGEST_CHANGE_TEXT))}`;
 }

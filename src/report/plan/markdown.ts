@@ -3,7 +3,7 @@ import type { PlanEntry } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
 import { fence } from '../markdown.ts';
 import { acceptance, grounds, placeText, planParts, planSummary, proofOf } from './summary.ts';
-import { shown } from '../escape.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /** The judged plan for a ticket or a pull request: steps are a list to tick off. */
 export function planMarkdown(entries: readonly PlanEntry[]): string {
@@ -54,12 +54,12 @@ function placeItem(place: StepPlace): string {
 
 /** Text of a repository in which nothing becomes markup. */
 function inText(text: string): string {
-  return shown(text).replace(/[\\`*_[\]<>|~&#]/g, (mark) => `\\${mark}`);
+  return escapeControlChars(text).replace(/[\\`*_[\]<>|~&#]/g, (mark) => `\\${mark}`);
 }
 
 /** A code span whose delimiter is longer than any run of backticks in it. */
 function inCode(text: string): string {
-  const plain = shown(text);
+  const plain = escapeControlChars(text);
   const longest = Math.max(0, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
   const ticks = '`'.repeat(longest + 1);
   const space = /^`|`$|^ .* $/.test(plain) ? ' ' : '';

@@ -2,7 +2,8 @@ import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
 import { acceptance, grounds, placeText, planParts, planSummary, proofOf } from './summary.ts';
-import { shown, wrapped } from '../escape.ts';
+import { wrapped } from '../escape.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { Paint } from '../text.ts';
 import { unreadText } from '../../plan/subject.ts';
 import { findingJson } from '../json.ts';
@@ -24,8 +25,14 @@ export function planText(entries: readonly PlanEntry[], paint: Paint): string {
 function head(entry: PlanEntry, paint: Paint): string[] {
   const { verdict, clusters, cluster } = entry;
   const verdictWord = paint[HUE[verdict]](verdict);
-  const concerned = cluster === '*' ? [indent(`clusters: ${shown(clusters.join(', ')) || 'none known'}`)] : [];
-  return [paint.bold(shown(planParts(entry).join(' · '))), `${verdictWord}: ${grounds(entry)}`, ...concerned, ''];
+  const concerned =
+    cluster === '*' ? [indent(`clusters: ${escapeControlChars(clusters.join(', ')) || 'none known'}`)] : [];
+  return [
+    paint.bold(escapeControlChars(planParts(entry).join(' · '))),
+    `${verdictWord}: ${grounds(entry)}`,
+    ...concerned,
+    '',
+  ];
 }
 
 function problems({ strings }: PlanEntry, paint: Paint): string[] {
@@ -37,9 +44,9 @@ function problem(finding: Finding, paint: Paint): string[] {
   const accepted = acceptance(finding);
   const hue = accepted !== null ? 'dim' : severity === 'error' ? 'red' : 'yellow';
   return [
-    indent(`${paint[hue](`${severity}[${rule}]`)} ${shown(placeText(finding))}`),
-    ...wrapped(shown(message), WIDTH - 4).map((line) => indent(line, 4)),
-    ...(accepted === null ? [] : [indent(paint.dim(shown(accepted)), 4)]),
+    indent(`${paint[hue](`${severity}[${rule}]`)} ${escapeControlChars(placeText(finding))}`),
+    ...wrapped(escapeControlChars(message), WIDTH - 4).map((line) => indent(line, 4)),
+    ...(accepted === null ? [] : [indent(paint.dim(escapeControlChars(accepted)), 4)]),
   ];
 }
 
@@ -49,19 +56,21 @@ function steps(entry: PlanEntry, paint: Paint): string[] {
 
 function stepLines({ title, detail, places, command }: Step, number: number, paint: Paint): string[] {
   return [
-    paint.bold(`${String(number).padStart(3)}. ${shown(title)}`),
-    ...wrapped(shown(detail), WIDTH - 5).map((line) => indent(line, 5)),
+    paint.bold(`${String(number).padStart(3)}. ${escapeControlChars(title)}`),
+    ...wrapped(escapeControlChars(detail), WIDTH - 5).map((line) => indent(line, 5)),
     ...places.flatMap((place) => placeLines(place, paint)),
-    ...(command === null ? [] : command.split('\n').map((line) => indent(paint.cyan(shown(line)), 7))),
+    ...(command === null ? [] : command.split('\n').map((line) => indent(paint.cyan(escapeControlChars(line)), 7))),
   ];
 }
 
 function placeLines(place: StepPlace, paint: Paint): string[] {
   const { from, to } = place;
   return [
-    indent(paint.dim(shown(placeText(place))), 5),
-    ...(from === null ? [] : [indent(`${to === null ? ' ' : paint.red('-')} ${shown(from)}`, 7)]),
-    ...(to === null ? [] : [indent(`${paint.green('+')} ${shown(to)} ${paint.dim(`(${proofOf(place)})`)}`, 7)]),
+    indent(paint.dim(escapeControlChars(placeText(place))), 5),
+    ...(from === null ? [] : [indent(`${to === null ? ' ' : paint.red('-')} ${escapeControlChars(from)}`, 7)]),
+    ...(to === null
+      ? []
+      : [indent(`${paint.green('+')} ${escapeControlChars(to)} ${paint.dim(`(${proofOf(place)})`)}`, 7)]),
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { Notice, Unknown } from '../../lint/finding.ts';
 import { sarifGroups, sarifLimits, artifactLocation, sarifResults } from './results.ts';
 import { sarifRule, sarifText } from './rules.ts';
-import { plural, shown } from '../escape.ts';
+import { plural } from '../escape.ts';
+import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { ReportView } from '../report-view.ts';
 
 /** Validators and viewers want an address; the package's page is the one that every release has. */
@@ -68,5 +69,5 @@ function fromUnknown({ rule, missing, places }: Unknown): object {
 const notification = (id: string, level: string, text: string): object => ({
   descriptor: { id },
   level,
-  message: { text: sarifText(shown(text)) },
+  message: { text: sarifText(escapeControlChars(text)) },
 });

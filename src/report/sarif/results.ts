@@ -2,7 +2,8 @@ import type { FilePlaces } from '../../text/file-places.ts';
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair, Severity } from '../../lint/rule.ts';
 import { LEVEL, LONGEST_TEXT, sarifText } from './rules.ts';
-import { shown, wellFormed, pathUri, formatCount } from '../escape.ts';
+import { pathUri, formatCount } from '../escape.ts';
+import { escapeControlChars, wellFormed } from '../../text/escape-control-chars.ts';
 import { grouped } from '../../text/source.ts';
 import type { ReportView } from '../report-view.ts';
 import { bySeverity } from '../report-view.ts';
@@ -47,7 +48,7 @@ function resultOf(group: Group, view: ReportView, places: FilePlaces | null): ob
     ...(related.length > 0 && {
       relatedLocations: related.map((place, i) => ({
         id: i + 1,
-        message: { text: sarifText(shown(place.message)) },
+        message: { text: sarifText(escapeControlChars(place.message)) },
         physicalLocation: {
           artifactLocation: artifactLocation(place.file, view),
           region: { startLine: place.line, startColumn: place.column },
@@ -68,10 +69,12 @@ function message({ findings, hidden }: Group): string {
       : `In column ${other.column}: ${other.message}`,
   );
   const related = findings.flatMap((finding) => finding.related).slice(0, MOST_LINKS);
-  const links = related.map(({ file, line }, i) => `[${sarifText(shown(`${file}:${line}`), 80)}](${i + 1})`).join(', ');
+  const links = related
+    .map(({ file, line }, i) => `[${sarifText(escapeControlChars(`${file}:${line}`), 80)}](${i + 1})`)
+    .join(', ');
   const more = hidden > 0 ? ` And ${hidden} more in this line.` : '';
   const end = links === '' ? more : `${more} See ${links}.`;
-  return sarifText(shown([first!.message, ...again].join(' ')), LONGEST_TEXT - end.length) + end;
+  return sarifText(escapeControlChars([first!.message, ...again].join(' ')), LONGEST_TEXT - end.length) + end;
 }
 
 export function artifactLocation(file: string, { fromRoot }: ReportView): object {
@@ -114,7 +117,7 @@ function fixOf({ title, edits }: Repair, file: string, view: ReportView, places:
     };
   });
   return {
-    description: { text: sarifText(shown(title)) },
+    description: { text: sarifText(escapeControlChars(title)) },
     artifactChanges: [{ artifactLocation: artifactLocation(file, view), replacements }],
   };
 }
@@ -123,7 +126,7 @@ function suppression({ by, reason }: NonNullable<Finding['suppressed']>): object
   return {
     kind: by === 'comment' ? 'inSource' : 'external',
     status: 'accepted',
-    ...(reason !== null && { justification: shown(reason) }),
+    ...(reason !== null && { justification: escapeControlChars(reason) }),
   };
 }
 

@@ -350,7 +350,7 @@ describe('named paths', () => {
     expect(failure({ paths: [''] }).message).toBe('no such file or folder: (empty)');
     expect(failure({ paths: ['a.ts/b'] }).message).toBe('no such file or folder: a.ts/b');
     expect(failure({ paths: ['x'.repeat(5000)] }).message).toContain('no such file or folder');
-    expect(failure({ paths: ['e\u001b[31m'] }).message).toBe('no such file or folder: e\\u001b[31m');
+    expect(failure({ paths: ['e\u001b[31m'] }).message).toBe('no such file or folder: e\\u{1b}[31m');
     expect(failure({ paths: ['src/*.ts'] }).message).toBe('no file matches: src/*.ts');
     symlinkSync('nowhere', join(root, 'dangling'));
     expect(failure({ paths: ['dangling'] }).message).toBe('the link dangling leads nowhere');
