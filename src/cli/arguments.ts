@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { distanceNearest } from '../text/edit-distance.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, shownArgument } from '../node/fs/paths.ts';
@@ -81,7 +81,7 @@ export function chooseFormats<F extends string>(
     const name = equals < 0 ? value : value.slice(0, equals);
     const format = known.find((candidate) => candidate === name);
     if (!format) {
-      const nearest = distanceNearest(name, known);
+      const nearest = nearestName(name, known);
       throw new UserError(
         `unknown format ${shownArgument(name)}`,
         nearest ? `Did you mean ${nearest}?` : `Formats: ${known.join(', ')}.`,
@@ -127,7 +127,7 @@ export function ruleOverrides(values: readonly string[], rules: readonly Rule[])
     const [id = '', level] = value.split(':');
     const rule = rules.find((candidate) => candidate.id === id);
     if (!rule) {
-      const nearest = distanceNearest(
+      const nearest = nearestName(
         id,
         rules.map((candidate) => candidate.id),
       );

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { distanceNearest } from '../text/edit-distance.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import { allowInstructions, optimizeLess } from '../node/engine.ts';
 import { UserError } from '../node/errors.ts';
 import { endHelp } from '../node/lint-threads.ts';
@@ -49,7 +49,7 @@ async function run(args: readonly string[]): Promise<number> {
 function explain(error: unknown, args: readonly string[]): number {
   if (error instanceof UserError) {
     const [first] = args;
-    const command = first && !/[./\\]/.test(first) ? distanceNearest(first, Object.keys(COMMANDS)) : null;
+    const command = first && !/[./\\]/.test(first) ? nearestName(first, Object.keys(COMMANDS)) : null;
     const hint = error.hint ?? '';
     tell(
       `connlint: ${escapeControlCharsInLines(error.message)}\n${hint ? `${escapeControlCharsInLines(hint)}\n` : ''}`,

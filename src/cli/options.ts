@@ -1,6 +1,6 @@
 import { shownArgument } from '../node/fs/paths.ts';
 import { parseArgs } from 'node:util';
-import { distanceNearest } from '../text/edit-distance.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 
 /** One option of the command line. */
@@ -145,7 +145,7 @@ function take(
 
 function unknownOption(raw: string, table: OptionTable, command: string): UserError {
   const names = Object.entries(table).flatMap(([name, spec]) => (spec.negatable ? [name, `no-${name}`] : [name]));
-  const nearest = distanceNearest(raw.replace(/^-+/, ''), names);
+  const nearest = nearestName(raw.replace(/^-+/, ''), names);
   const hint = nearest ? `Did you mean --${nearest}?` : `\`connlint ${command} --help\` lists the options.`;
   return new UserError(`unknown option ${shownArgument(raw)}`, hint);
 }

@@ -1,4 +1,4 @@
-import { distanceNearest } from '../text/edit-distance.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import { formatOf, hasFormat } from './values.ts';
 import type {
   ChoiceSchema,
@@ -75,7 +75,7 @@ function checkWord(value: unknown, schema: WordSchema, keys: ConfigPath, report:
   const sameWord = (word: string) => word === value || (schema.anyCase && word === String(value).toLowerCase());
   const known = typeof value === 'string' ? schema.words.find(sameWord) : undefined;
   if (known !== undefined) return known;
-  const near = typeof value === 'string' ? distanceNearest(value, schema.words) : null;
+  const near = typeof value === 'string' ? nearestName(value, schema.words) : null;
   const choices = oneOf(schema.words);
   if (typeof value !== 'string' || !isShowable(value)) {
     report(keys, `expected ${choices || `a ${schema.noun}`}, found ${sortOf(value)}`);
@@ -161,7 +161,7 @@ function isMissing(value: unknown, schema: Schema): boolean {
 function reportUnknownKey(key: string, schema: RecordSchema, keys: ConfigPath, report: Report): void {
   const known = Object.keys(schema.keys);
   const named = isShowable(key) ? ` "${key}"` : '';
-  const near = isShowable(key) ? distanceNearest(key, known) : null;
+  const near = isShowable(key) ? nearestName(key, known) : null;
   const hint = near === null && known.length > 0 ? `known: ${oneOf(known)}` : undefined;
   report([...keys, key], `unknown ${schema.noun}${named}${meant(near)}`, hint);
 }

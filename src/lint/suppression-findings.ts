@@ -1,7 +1,7 @@
 import type { Edit } from '../text/edits.ts';
 import { DIRECTIVE_NAMES, holds, isReason } from './suppressions.ts';
 import type { Directive, DirectiveUse, ConfigEntry } from './suppressions.ts';
-import { distanceNearest } from '../text/edit-distance.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import type { Problem, Repair } from './rule.ts';
 import { isDate } from '../config/values.ts';
 import type { Finding, Unknown, ShownFile } from './finding.ts';
@@ -88,7 +88,7 @@ function shownRules({ rules }: Directive, known: readonly string[]): string {
 function unknownRule(directive: Directive, { known }: FaultContext): Untold | null {
   const wrong = directive.rules.find(({ id }) => !known.includes(id));
   if (!wrong) return null;
-  const nearest = distanceNearest(wrong.id, known);
+  const nearest = nearestName(wrong.id, known);
   const edit = { offset: wrong.offset, endOffset: wrong.endOffset, text: nearest ?? '' };
   return {
     rule: 'unused-suppression',

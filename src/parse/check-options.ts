@@ -1,6 +1,6 @@
 import type { UriIssue } from './connection-string.ts';
 import { isMissing, optionsOf, type UriFacts, isTrue, valueOf } from './path-and-query.ts';
-import { nearestName } from '../text/edit-distance.ts';
+import { editDistance } from '../text/edit-distance.ts';
 import { isSpecified, knownOption, OPTION_NAMES, valueIssue } from './options.ts';
 import type { ParsedOption } from './path-and-query.ts';
 import { error, warning } from './input.ts';
@@ -27,11 +27,22 @@ export function optionIssues({ options }: UriFacts): UriIssue[] {
 }
 
 function unknownName({ key, nameRange }: ParsedOption, withSuggestion: boolean): UriIssue {
-  const nearest = withSuggestion && key.length < 64 ? nearestName(key, OPTION_NAMES) : null;
+  const nearest = withSuggestion && key.length < 64 ? nearestOption(key) : null;
   const issue = warning('option-unknown', nameRange, 'No official driver knows this option.');
   if (!nearest) return issue;
   const message = `No official driver knows this option; ${nearest.name} is the nearest name.`;
   return { ...issue, message, suggestion: nearest.name, unique: nearest.unique && isSpecified(nearest.name) };
+}
+
+/** The option that is closest to a misspelt name, at most two edits away; short names allow fewer edits. */
+function nearestOption(key: string): { readonly name: string; readonly unique: boolean } | null {
+  const limit = key.length <= 3 ? 0 : key.length <= 5 ? 1 : 2;
+  const wanted = key.toLowerCase();
+  const distances = OPTION_NAMES.map((name) => editDistance(wanted, name.toLowerCase(), limit));
+  const best = Math.min(...distances);
+  if (best > limit) return null;
+  const isUnique = best === 1 && distances.filter((distance) => distance === 1).length === 1;
+  return { name: OPTION_NAMES[distances.indexOf(best)]!, unique: isUnique };
 }
 
 function renamed(nameRange: ParsedOption['nameRange'], name: string): UriIssue {

@@ -1,7 +1,7 @@
 import type { FactName } from '../facts/facts.ts';
 import { howToKnow } from '../facts/hints.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import { distanceNearest } from '../text/edit-distance.ts';
+import { nearestName } from '../text/edit-distance.ts';
 import { clusterNameOf, unreadText, usedOf } from './subject.ts';
 import type { PlanSubject, UnreadFile, Step } from './subject.ts';
 import { PULL } from './commands.ts';
@@ -43,7 +43,7 @@ function readRest(unread: readonly UnreadFile[]): Step[] {
 function otherName({ change, clusters, facts }: PlanSubject): string {
   const name = clusterNameOf(change);
   if (name === null || clusters.length > 0 || facts.clusters.length === 0) return '';
-  const near = distanceNearest(
+  const near = nearestName(
     name,
     facts.clusters.map((cluster) => cluster.name),
   );

@@ -7,7 +7,7 @@ import { clusterOfHost, ownHosts, formOf } from './hosts.ts';
 import { classifyHost } from '../classify/classify-host.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { clustersListing, listedHosts, projectKnowsToken, stringsWith } from '../facts/query.ts';
-import { distanceNearest, editDistance } from '../text/edit-distance.ts';
+import { nearestName, editDistance } from '../text/edit-distance.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { LineIndex } from '../text/source.ts';
 
@@ -108,7 +108,7 @@ const MOST_SLIPS = 3;
 
 function nearName(name: string, listed: readonly Meant[]): string | null {
   const labels = [...new Set(listed.map(({ cluster }) => cluster.label))];
-  const nearest = labels.includes(name) ? name : distanceNearest(name, labels);
+  const nearest = labels.includes(name) ? name : nearestName(name, labels);
   return nearest !== null && editDistance(name, nearest, MOST_SLIPS) <= MOST_SLIPS ? nearest : null;
 }
 

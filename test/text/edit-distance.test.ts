@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distanceNearest } from '../../src/text/edit-distance.ts';
+import { nearestName } from '../../src/text/edit-distance.ts';
 
 const OPTIONS = ['--format', '--fail-on', '--max-warnings', '--no-ignore', '--quiet'];
 
@@ -14,18 +14,18 @@ it.each([
   ['', null],
   ['x'.repeat(1000), null],
 ])('%s was meant as %s', (word, meant) => {
-  expect(distanceNearest(word, OPTIONS)).toBe(meant);
+  expect(nearestName(word, OPTIONS)).toBe(meant);
 });
 
 it('prefers the nearer one, and of equally near ones the first', () => {
-  expect(distanceNearest('errors', ['errands', 'error'])).toBe('error');
-  expect(distanceNearest('bat', ['cat', 'hat'])).toBe('cat');
+  expect(nearestName('errors', ['errands', 'error'])).toBe('error');
+  expect(nearestName('bat', ['cat', 'hat'])).toBe('cat');
 });
 
 it('does not take a short word for another short one', () => {
-  expect(distanceNearest('to', ['of', 'at'])).toBeNull();
+  expect(nearestName('to', ['of', 'at'])).toBeNull();
 });
 
 it('counts two swapped letters as one slip', () => {
-  expect(distanceNearest('azuer', ['azure', 'amber'])).toBe('azure');
+  expect(nearestName('azuer', ['azure', 'amber'])).toBe('azure');
 });

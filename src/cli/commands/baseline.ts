@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { RULES } from '../../../rules/index.ts';
 import { formatBaseline, updateBaseline } from '../../lint/baseline.ts';
 import type { BaselineUpdate } from '../../lint/baseline.ts';
-import { distanceNearest } from '../../text/edit-distance.ts';
+import { nearestName } from '../../text/edit-distance.ts';
 import { saveBaseline } from '../../node/project/baseline-file.ts';
 import { check, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
@@ -67,7 +67,7 @@ function chooseAction(word: string | undefined): BaselineAction {
   if (action) return action;
   const usage = `Say what to do: connlint baseline ${ACTIONS.join(' | ')} [path…]`;
   if (word === undefined) throw new UserError('nothing to do with the baseline', usage);
-  const nearest = distanceNearest(word, ACTIONS);
+  const nearest = nearestName(word, ACTIONS);
   throw new UserError(`unknown action ${shownArgument(word)}`, nearest ? `Did you mean ${nearest}?` : usage);
 }
 

@@ -1,5 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
-import { distanceNearest } from '../../text/edit-distance.ts';
+import { nearestName } from '../../text/edit-distance.ts';
 import { appliedConfig } from '../../node/project/explain-settings.ts';
 import { UserError } from '../../node/errors.ts';
 import { shownArgument } from '../../node/fs/paths.ts';
@@ -30,7 +30,7 @@ export function run(args: readonly string[]): number {
   const [name = '', ...rest] = parsed.positionals;
   const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
   if (!part) {
-    const nearest = distanceNearest(name, Object.keys(PARTS));
+    const nearest = nearestName(name, Object.keys(PARTS));
     throw new UserError(
       name === '' ? 'nothing to do' : `connlint config has no ${shownArgument(name)}`,
       nearest ? `Did you mean ${nearest}?` : 'connlint config print <file>, or connlint config schema.',

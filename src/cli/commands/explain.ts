@@ -1,5 +1,5 @@
 import { RULES } from '../../../rules/index.ts';
-import { distanceNearest } from '../../text/edit-distance.ts';
+import { nearestName } from '../../text/edit-distance.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { check, projectFiles } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
@@ -64,7 +64,7 @@ function ruleOf(name: string): Rule {
   const rule = RULES.find(({ id }) => id === name);
   if (rule) return rule;
   const ids = RULES.map(({ id }) => id);
-  const nearest = distanceNearest(name, ids);
+  const nearest = nearestName(name, ids);
   throw new UserError(
     `unknown rule ${shownArgument(name)}`,
     nearest ? `Did you mean ${nearest}?` : '`connlint explain` lists the rules.',

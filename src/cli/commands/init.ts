@@ -1,4 +1,4 @@
-import { distanceNearest } from '../../text/edit-distance.ts';
+import { nearestName } from '../../text/edit-distance.ts';
 import { UserError } from '../../node/errors.ts';
 import { placeRecipe, repositoryAbove } from '../../node/place-recipe.ts';
 import type { Placed } from '../../node/place-recipe.ts';
@@ -40,7 +40,7 @@ function named(option: string, recipes: readonly Recipe[], parsed: Parsed): Reci
   return parsed.values(option).map((value) => {
     const recipe = recipes.find(({ name }) => name === value);
     if (recipe) return recipe;
-    const nearest = distanceNearest(
+    const nearest = nearestName(
       value,
       recipes.map(({ name }) => name),
     );

@@ -1,4 +1,4 @@
-import { distanceNearest } from '../../text/edit-distance.ts';
+import { nearestName } from '../../text/edit-distance.ts';
 import { ATLAS } from '../../classify/service.ts';
 import { UserError } from '../../node/errors.ts';
 import { shownArgument } from '../../node/fs/paths.ts';
@@ -57,7 +57,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action) return (await action()).run(rest);
   const names = Object.keys(ACTIONS);
-  const nearest = distanceNearest(name, names);
+  const nearest = nearestName(name, names);
   const usage = `Say what to do: connlint inventory ${names.join(' | ')} off`;
   if (name === '' || name.startsWith('-')) throw new UserError('nothing to do with the inventory', usage);
   throw new UserError(`unknown action ${shownArgument(name)}`, nearest ? `Did you mean ${nearest}?` : usage);
