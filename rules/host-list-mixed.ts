@@ -3,7 +3,8 @@ import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { doubledHost, missingIndex, mixture } from '../src/rule-helpers/host-lists.ts';
 import { removal } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair, Severity } from '../src/lint/rule.ts';
+import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { Severity } from '../src/config/severity.ts';
 import { clusterOfHost, hostsAt, realHosts, repair, replaceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 

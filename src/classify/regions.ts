@@ -1,4 +1,4 @@
-import type { Provider } from './service.ts';
+import { type Provider, PROVIDERS } from './service.ts';
 
 /**
  * The service names regions in its own way (`US_EAST_2`); host names and the providers use the provider's way
@@ -28,8 +28,6 @@ const GCP_AREAS: readonly (readonly [words: string, area: string])[] = [
 
 /** Azure puts these behind the direction: `US_EAST_2` is `eastus2`, `EUROPE_WEST` is `westeurope`. */
 const AZURE_BEHIND: ReadonlySet<string> = new Set(['us', 'europe', 'asia', 'india']);
-
-const PROVIDERS: readonly Provider[] = ['aws', 'azure', 'gcp'];
 
 /** Lower case, hyphens, without the provider that newer endpoint hosts append (`us-east1-gcp`). */
 function plain(region: string): string {

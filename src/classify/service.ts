@@ -52,7 +52,8 @@ export interface AccessVariables {
   readonly project: string;
 }
 
-export type Provider = 'aws' | 'azure' | 'gcp';
+export const PROVIDERS = ['aws', 'azure', 'gcp'] as const;
+export type Provider = (typeof PROVIDERS)[number];
 
 /**
  * MongoDB Atlas. Domains: driver specification, authentication, default allowed hosts (2026-08-13). API and metrics

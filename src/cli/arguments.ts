@@ -6,7 +6,9 @@ import type { FileChoice } from '../node/fs/list-files.ts';
 import { relativePath, shownArgument } from '../node/fs/paths.ts';
 import type { Parsed, OptionTable } from './options.ts';
 import type { RuleSettings } from '../config/config.ts';
-import type { Rule, Severity } from '../lint/rule.ts';
+import type { Rule } from '../lint/rule.ts';
+import { LEVELS, SEVERITIES, type Severity } from '../config/severity.ts';
+import { isDate } from '../config/values.ts';
 import { openProject } from '../node/project/project.ts';
 import type { Project } from '../node/project/project.ts';
 import { inStage } from '../node/timing.ts';
@@ -111,13 +113,6 @@ export function todayOf(options: Parsed): string | undefined {
   return today;
 }
 
-export function isDate(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-const LEVELS = ['off', 'info', 'warning', 'error'] as const;
-
 /** `--rule id` runs only these rules; `--rule id:severity` changes one. */
 export function ruleOverrides(values: readonly string[], rules: readonly Rule[]): RuleSettings {
   const settings: Record<string, [Severity | 'off']> = {};
@@ -161,12 +156,12 @@ export const THRESHOLDS: OptionTable = {
   'max-warnings': { value: 'n', help: 'Exit with 1 when there are more warnings.' },
 };
 
-const THRESHOLD_LEVELS = ['error', 'warning', 'info', 'never'] as const;
+const THRESHOLD_LEVELS: readonly FailOn[] = [...SEVERITIES, 'never'];
 
 /** The exit code that findings lead to. Throws a `UserError` for a threshold that is none. */
 export function exitCodeBy(parsed: Parsed): (summary: Summary) => 0 | 1 {
   const level = parsed.value('fail-on') ?? 'error';
-  const failOn: FailOn | undefined = THRESHOLD_LEVELS.find((known) => known === level);
+  const failOn = THRESHOLD_LEVELS.find((known) => known === level);
   if (!failOn)
     throw new UserError(`--fail-on ${shownArgument(level)} is not a level`, `Use ${THRESHOLD_LEVELS.join(', ')}.`);
   const written = parsed.value('max-warnings');

@@ -1,12 +1,12 @@
 import type { DeclaredCluster } from './clusters.ts';
 import type { PlannedChange } from './plan.ts';
-import { configSchema, type FACT_KINDS, type LEVELS, type NETWORKS, type RuleOptions } from './schema.ts';
+import { configSchema, type FACT_KINDS, type NETWORKS, type RuleOptions } from './schema.ts';
+import type { RuleLevel } from './severity.ts';
 import type { ServiceOverride } from './service.ts';
 import { checkSchema, pathText } from './validate.ts';
 import type { ConfigPath } from './values.ts';
 import type { Provider } from '../classify/service.ts';
 
-export type RuleLevel = (typeof LEVELS)[number];
 export type RuleSetting = readonly [level: RuleLevel, options?: Readonly<Record<string, unknown>>];
 export type RuleSettings = Readonly<Record<string, RuleSetting>>;
 export type Network = (typeof NETWORKS)[number];

@@ -1,5 +1,5 @@
 import { flag, record, type RecordSchema, type TaggedSchema, text, texts, type WordSchema } from './values.ts';
-import type { Provider } from '../classify/service.ts';
+import { type Provider, PROVIDERS } from '../classify/service.ts';
 
 /** A change that is planned for clusters or for the whole project. `cluster` may be `*` for all of them. */
 export type PlannedChange =
@@ -30,7 +30,7 @@ export const PROVIDER: WordSchema = {
   name: 'provider',
   kind: 'word',
   noun: 'provider',
-  words: ['aws', 'azure', 'gcp'] satisfies Provider[],
+  words: PROVIDERS,
   anyCase: true,
 };
 

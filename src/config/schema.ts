@@ -1,4 +1,5 @@
 import { CLUSTERS } from './clusters.ts';
+import { LEVELS } from './severity.ts';
 import { PLANNED_CHANGE, PROVIDER } from './plan.ts';
 import { SERVICE } from './service.ts';
 import { flag, type ListSchema, record, type RecordSchema, text, texts, type TupleSchema, formatOf } from './values.ts';
@@ -7,7 +8,6 @@ import type { Schema, TaggedSchema } from './values.ts';
 /** What a rule's options may be, by rule id. A rule that is missing takes any object. */
 export type RuleOptions = Readonly<Record<string, RecordSchema>>;
 
-export const LEVELS = ['off', 'info', 'warning', 'error'] as const;
 export const NETWORKS = ['public', 'peered', 'private-endpoint'] as const;
 /** What a fact file can be named as. */
 export const FACT_KINDS = [

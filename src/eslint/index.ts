@@ -1,5 +1,6 @@
 import type { ConfigObject, Plugin, RulesConfig, Language, RuleDefinition } from '@eslint/core';
-import type { Rule, Severity } from '../lint/rule.ts';
+import type { Rule } from '../lint/rule.ts';
+import type { Severity } from '../config/severity.ts';
 import { ALL_TEXT_FILES, UNOWNED_FILES } from './file-types.ts';
 import type { Claim } from './file-types.ts';
 import { CONFIG_RULE, configRule } from './config-rule.ts';

@@ -3,7 +3,7 @@ import { flagOf, objectOf, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { joined, pieces, problem } from './pieces.ts';
 import type { Piece, ReadContext, ReadResult, Setting } from './pieces.ts';
-import { PROVIDER_LIST } from './regions.ts';
+import { PROVIDERS } from '../classify/service.ts';
 
 /**
  * The one file that `inventory pull` writes. Answers of the administration API stand in it as they were; a part that was
@@ -60,7 +60,7 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
     if (enabled !== undefined) own.push({ kind: 'setting', setting, enabled, source: file });
   }
   if (Array.isArray(value.peers)) {
-    own.push(...PROVIDER_LIST.map((provider): Piece => ({ kind: 'peers-of', provider, source: file })));
+    own.push(...PROVIDERS.map((provider): Piece => ({ kind: 'peers-of', provider, source: file })));
   }
   const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
   return joined([pieces(...own), ...parts.map((as) => readPart(value[as], { ...context, as }))]);

@@ -1,6 +1,6 @@
 import type { Piece, Setting } from './pieces.ts';
 import type { EndpointService, FactNotice, Known, ProjectFacts } from './facts.ts';
-import { PROVIDER_LIST } from './regions.ts';
+import { PROVIDERS } from '../classify/service.ts';
 import type { Provider } from '../classify/service.ts';
 
 type PieceOf<K extends Piece['kind']> = Extract<Piece, { readonly kind: K }>;
@@ -57,7 +57,7 @@ function containersOf(all: readonly Piece[]): Known<readonly Provider[]> {
 }
 
 function inOrder(list: readonly { readonly provider: Provider }[]): readonly Provider[] {
-  return PROVIDER_LIST.filter((known) => list.some(({ provider }) => provider === known));
+  return PROVIDERS.filter((known) => list.some(({ provider }) => provider === known));
 }
 
 /** Endpoint services, each once (an answer for all and one for each provider may both be there), with linked endpoints. */

@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts';
 import { joined, notice, pieces, problem } from './pieces.ts';
 import type { Piece, ReadContext, ReadResult, Setting } from './pieces.ts';
 import { RECORD_FORMS } from './records.ts';
-import { PROVIDER_LIST } from './regions.ts';
+import { PROVIDERS } from '../classify/service.ts';
 import { isTerraform, readTerraform } from './terraform-state.ts';
 
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it holds. */
@@ -125,7 +125,7 @@ const EMPTY_NAMES: readonly (readonly [FactKind, string])[] = [
 function readEmpty({ file, as }: ReadContext): ReadResult {
   const name = plainName(file);
   const of = as ?? EMPTY_NAMES.find(([, part]) => name.includes(part))?.[0];
-  const provider = PROVIDER_LIST.find((known) => name.includes(known)) ?? 'aws';
+  const provider = PROVIDERS.find((known) => name.includes(known)) ?? 'aws';
   const empty: Piece | undefined =
     of === 'peers'
       ? { kind: 'peers-of', provider, source: file }

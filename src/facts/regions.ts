@@ -2,14 +2,12 @@ import { providerOfRegion } from '../classify/host-shapes.ts';
 import { textOf } from './json.ts';
 import type { Region } from './facts.ts';
 import { hostRegion, sameRegion } from '../classify/regions.ts';
-import type { Provider } from '../classify/service.ts';
-
-export const PROVIDER_LIST: readonly Provider[] = ['aws', 'azure', 'gcp'];
+import { PROVIDERS, type Provider } from '../classify/service.ts';
 
 /** `AWS`, `aws` → `aws`; `null` for tenants and what else is no provider of machines. */
 export function providerOf(value: unknown): Provider | null {
   const name = textOf(value)?.toLowerCase();
-  return PROVIDER_LIST.find((provider) => provider === name) ?? null;
+  return PROVIDERS.find((provider) => provider === name) ?? null;
 }
 
 /** A region as it is written, with the provider that is known for it or that its spelling gives away. */

@@ -1,6 +1,7 @@
 import type { Directive } from './suppressions.ts';
 import type { Finding, Unknown, ShownString, Suppressed } from './finding.ts';
-import type { KeptNotes, ProjectFile, RuleContext, KeptNote, Confidence, Repair, Severity } from './rule.ts';
+import type { KeptNotes, ProjectFile, RuleContext, KeptNote, Confidence, Repair } from './rule.ts';
+import type { Severity } from '../config/severity.ts';
 import type { LineIndex, LineTable } from '../text/source.ts';
 import { fromPlainRest, plainRest } from './kept-rest.ts';
 import type { PlainRest } from './kept-rest.ts';

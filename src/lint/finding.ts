@@ -1,7 +1,8 @@
 import type { FactName } from '../facts/facts.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { Confidence, Repair, Severity, Problem, Related } from './rule.ts';
+import type { Confidence, Repair, Problem, Related } from './rule.ts';
+import type { Severity } from '../config/severity.ts';
 import type { Range, LineIndex } from '../text/source.ts';
 import { MOST_NESTED } from '../classify/found-string.ts';
 import type { RuleSetup } from './run-rules.ts';

@@ -1,4 +1,5 @@
 import type { Finding, Notice, Unknown } from './finding.ts';
+import type { Severity } from '../config/severity.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { HOLE } from '../text/literal.ts';
 
@@ -45,7 +46,7 @@ export function countFindings(findings: readonly Finding[]): Summary['findings']
   return count;
 }
 
-export type FailOn = 'error' | 'warning' | 'info' | 'never';
+export type FailOn = Severity | 'never';
 
 /** True when the findings reach the threshold: the exit code is 1 then, in every format. */
 export function fails(summary: Summary, failOn: FailOn, maxWarnings: number | null): boolean {

@@ -1,13 +1,13 @@
 import type { Edit } from '../text/edits.ts';
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Network } from '../config/config.ts';
+import type { Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Position, Range, Source } from '../text/source.ts';
 
-export type Severity = 'error' | 'warning' | 'info';
 export type Confidence = 'high' | 'medium' | 'low';
 
 export interface Repair {

@@ -1,17 +1,7 @@
 import type { Unknown } from './finding.ts';
 import { ownCopy } from './finding.ts';
-import type {
-  FoundFile,
-  KeptNote,
-  KeptNotes,
-  Missing,
-  Note,
-  Problem,
-  Rule,
-  RuleContext,
-  Severity,
-  Verdict,
-} from './rule.ts';
+import type { FoundFile, KeptNote, KeptNotes, Missing, Note, Problem, Rule, RuleContext, Verdict } from './rule.ts';
+import type { Severity } from '../config/severity.ts';
 import { isMissing } from './rule.ts';
 import type { Shown } from './rule-anchors.ts';
 import { overlaps } from '../text/source.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../lint/rule.ts';
+import type { Severity } from '../config/severity.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
 import { liveFindings } from './report-view.ts';

@@ -1,7 +1,8 @@
 import type { FilePlaces } from '../text/file-places.ts';
 import { utf8Length } from '../text/byte-columns.ts';
 import type { Finding } from '../lint/finding.ts';
-import type { Repair, Severity } from '../lint/rule.ts';
+import type { Repair } from '../lint/rule.ts';
+import type { Severity } from '../config/severity.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';
 import { grouped } from '../text/source.ts';

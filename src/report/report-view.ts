@@ -3,7 +3,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { Report, Summary } from '../lint/report.ts';
-import type { Severity } from '../lint/rule.ts';
+import { SEVERITIES, type Severity } from '../config/severity.ts';
 
 /** A report with what some formats show beside it. */
 export interface ReportView {
@@ -26,8 +26,6 @@ export interface ReportView {
 export function liveFindings({ findings }: Report): Finding[] {
   return findings.filter(({ suppressed }) => suppressed === null);
 }
-
-export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** The same findings, the severe ones first; equals keep their order. */
 export function bySeverity<T extends { readonly severity: Severity }>(findings: readonly T[]): T[] {

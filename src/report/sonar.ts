@@ -1,6 +1,6 @@
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
-import type { Severity } from '../lint/rule.ts';
+import type { Severity } from '../config/severity.ts';
 import { SECURITY } from './sarif/rules.ts';
 import { cut } from './escape.ts';
 import { escapeControlChars, wellFormed } from '../text/escape-control-chars.ts';

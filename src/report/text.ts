@@ -1,6 +1,6 @@
 import type { Finding } from '../lint/finding.ts';
 import type { Report } from '../lint/report.ts';
-import type { Severity } from '../lint/rule.ts';
+import type { Severity } from '../config/severity.ts';
 import { plural } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { acceptedWords, missingFacts, stringCount } from './report-view.ts';

@@ -1,5 +1,6 @@
 import type { PlannedChange } from '../config/plan.ts';
-import { equalRegions, PROVIDER_LIST, regionOf } from '../facts/regions.ts';
+import { PROVIDERS } from '../classify/service.ts';
+import { equalRegions, regionOf } from '../facts/regions.ts';
 import type { ClusterFacts, Region } from '../facts/facts.ts';
 import type { FoundHost } from '../classify/found-string.ts';
 import { providerOfRegion } from '../classify/host-shapes.ts';
@@ -18,7 +19,7 @@ const GCP_AREA = /^(?:africa|asia|australia|europe|me|northamerica|southamerica|
 function possibleProviders(name: string): readonly Provider[] {
   const told = providerOfRegion(name.trim().toLowerCase());
   if (told) return [told];
-  return PROVIDER_LIST.filter((provider) => {
+  return PROVIDERS.filter((provider) => {
     const spelled = hostRegion(name, provider);
     return providerOfRegion(spelled) === provider && (provider !== 'gcp' || GCP_AREA.test(spelled));
   });

@@ -99,8 +99,14 @@ async function paused(milliseconds: number, tools: CallTools): Promise<boolean> 
 export function retryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  const time = httpDate(text);
+  return time === null ? null : Math.max(0, time - now);
+}
+
+/** The time of a date in a header, as `Date.now()` counts it; `null` for anything else. */
+export function httpDate(text: string): number | null {
+  const time = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? null : time;
 }
 
 /** Where to go on. The credential goes to no other host, and a change is not sent twice. */

@@ -1,7 +1,8 @@
+import { PROVIDERS } from '../../classify/service.ts';
 import { operationOf } from '../../admin-api/versions.ts';
 import { objectOf, objectsOf, textOf, flagOf } from '../../facts/json.ts';
 import { addressOf } from './transport.ts';
-import { answerTo, refusalOf, jsonOf } from './client.ts';
+import { answerTo, httpDate, refusalOf, jsonOf } from './client.ts';
 import type { ApiSession } from './session.ts';
 import type { WireAnswer } from './transport.ts';
 import { refusalError } from './errors.ts';
@@ -86,8 +87,8 @@ function noteAge(session: ApiSession, { words }: Resource, version: string, { he
 
 /** The day of an HTTP date, `YYYY-MM-DD`. */
 function dayOf(header: string | null): string | null {
-  const time = /^[A-Za-z]{3,9},? /.test(header ?? '') ? Date.parse(header!) : NaN;
-  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
+  const time = httpDate(header ?? '');
+  return time === null ? null : new Date(time).toISOString().slice(0, 10);
 }
 
 /** The list in an answer, bare or under `results`; `null` when it holds none. */
@@ -164,8 +165,6 @@ export type Part = PartBase &
     | { readonly of: FlagPart; readonly resource: Resource }
   );
 
-const PROVIDERS = ['AWS', 'AZURE', 'GCP'] as const;
-
 /** Clusters come first: who may not read them may read nothing of use. Paths: API reference, 2026-08. */
 export function partsOf(group: string): readonly Part[] {
   const path = (rest: string): string => `/groups/${group}/${rest}`;
@@ -197,13 +196,13 @@ export function partsOf(group: string): readonly Part[] {
     list(
       'peers',
       'peering connections',
-      PROVIDERS.map((name) => `peers?providerName=${name}`),
+      PROVIDERS.map((name) => `peers?providerName=${name.toUpperCase()}`),
       'which -pri strings work stays unknown',
     ),
     list(
       'endpointServices',
       'private endpoint services',
-      PROVIDERS.map((name) => `privateEndpoint/${name}/endpointService`),
+      PROVIDERS.map((name) => `privateEndpoint/${name.toUpperCase()}/endpointService`),
       'in which regions endpoints exist stays unknown',
     ),
   ];

@@ -5,7 +5,8 @@ import type { Markup } from './page.ts';
 import { cell, distinct, filterTable, fittingRows, leftOutOfPage } from './table.ts';
 import { acceptance, placeText } from '../plan/summary.ts';
 import { cut, pathUri } from '../escape.ts';
-import { bySeverity, SEVERITIES } from '../report-view.ts';
+import { bySeverity } from '../report-view.ts';
+import { SEVERITIES } from '../../config/severity.ts';
 import type { ReportView } from '../report-view.ts';
 
 const LONGEST_TEXT = 400;

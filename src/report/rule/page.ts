@@ -1,4 +1,5 @@
-import type { Rule, Severity } from '../../lint/rule.ts';
+import type { Rule } from '../../lint/rule.ts';
+import type { Severity } from '../../config/severity.ts';
 import { compactJson } from '../escape.ts';
 import { code, fence, prose, table, languageOf } from '../markdown.ts';
 import type { Finding } from '../../lint/finding.ts';

@@ -1,6 +1,7 @@
 import type { FilePlaces } from '../../text/file-places.ts';
 import type { Finding } from '../../lint/finding.ts';
-import type { Repair, Severity } from '../../lint/rule.ts';
+import type { Repair } from '../../lint/rule.ts';
+import type { Severity } from '../../config/severity.ts';
 import { LEVEL, LONGEST_TEXT, sarifText } from './rules.ts';
 import { pathUri, formatCount } from '../escape.ts';
 import { escapeControlChars, wellFormed } from '../../text/escape-control-chars.ts';

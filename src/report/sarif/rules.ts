@@ -1,5 +1,5 @@
 import type { RuleSetup } from '../../lint/run-rules.ts';
-import type { Severity } from '../../lint/rule.ts';
+import type { Severity } from '../../config/severity.ts';
 import { code, prose } from '../markdown.ts';
 import { cut } from '../escape.ts';
 
