@@ -1,13 +1,13 @@
-import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, type Dirent, readdirSync } from 'node:fs';
 import { join, dirname, relative, sep } from 'node:path';
 import { repositoryOf } from './bounds.ts';
 import { gitFiles, isIgnoredFolder } from '../git/ls-files.ts';
 import type { Asked } from '../git/ls-files.ts';
+import { IGNORE_FILES, isIgnored, withIgnoreFiles } from './ignore-files.ts';
+import type { IgnoreRules } from './ignore-files.ts';
 import { linkTargets, sortOutLinks } from './links.ts';
 import type { PathTable } from '../path-table.ts';
 import { systemCode } from '../errors.ts';
-import type { Ignore, Options } from 'ignore';
-import { load } from '../load.ts';
 
 /** Something about the files that the user should hear of, and that ends nothing. */
 export interface FileNotice {
@@ -202,47 +202,5 @@ export function ruleTop(folder: string, repository: string | null, cwd: string):
   for (let at = folder; ; at = dirname(at)) {
     if (at === cwd) return cwd;
     if (dirname(at) === at) return folder;
-  }
-}
-
-/** In one folder, the later file overrules the earlier one. */
-export const IGNORE_FILES = ['.gitignore', '.ignore'] as const;
-
-/** The ignore rules that hold in a folder, outermost first. Paths are relative to the outermost folder, with `/`. */
-export type IgnoreRules = readonly IgnoreLevel[];
-
-interface IgnoreLevel {
-  /** Folder of the ignore files: empty for the outermost one, else with a slash at its end. */
-  readonly base: string;
-  readonly rules: Ignore;
-}
-
-// Git compares as the file system does by default.
-const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
-
-/** Adds what the ignore files of `folder` say. `base` is the folder's path in the rules' own terms. */
-export function withIgnoreFiles(outer: IgnoreRules, folder: string, base: string): IgnoreRules {
-  const texts = IGNORE_FILES.map((name) => readRules(join(folder, name)));
-  if (texts.every((text) => text === '')) return outer;
-  const ignore = load<(options: Options) => Ignore>('ignore');
-  return [...outer, { base, rules: ignore({ ignorecase: IGNORE_CASE }).add(texts.join('\n')) }];
-}
-
-/** Whether the innermost rule that speaks of the path ignores it. A folder's path ends with a slash. */
-export function isIgnored(rules: IgnoreRules, path: string): boolean {
-  for (let at = rules.length - 1; at >= 0; at--) {
-    const { base, rules: level } = rules[at]!;
-    const { ignored, unignored } = level.test(path.slice(base.length));
-    if (ignored || unignored) return ignored;
-  }
-  return false;
-}
-
-/** Git passes over an ignore file that it cannot read, and over a byte order mark. */
-function readRules(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/u, '');
-  } catch {
-    return '';
   }
 }
