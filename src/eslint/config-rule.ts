@@ -1,42 +1,57 @@
 import type { RuleContext, RuleDefinition } from '@eslint/core';
 import { VERSION } from '../node/version.ts';
+import { silencedPlugin } from './foreign-claims.ts';
 import { atRoot, codeOf, lintCode } from './lint-code.ts';
-import type { LintedCode } from './lint-code.ts';
+import type { HostPosition, LintedCode } from './lint-code.ts';
 
 /** Where the pages of this very version can be read: what an editor opens when somebody clicks a rule's name. */
 export const PAGES = `https://unpkg.com/connlint@${VERSION}`;
 
-/** The rule that tells of a config that cannot be used. */
+/** The rule that reports a config that cannot be used, and files that two plugins claim. */
 export const CONFIG_RULE = 'config';
 
-/** Tells of a config, fact file or baseline that cannot be used, once for each file. */
+/** Reports a config, fact file or baseline that cannot be used, and a foreign parser that connlint keeps from a file. */
 export const configRule: RuleDefinition = {
   meta: {
     type: 'problem',
     docs: {
-      description: 'require a config, fact files and a baseline of connlint that can be used',
-      url: `${PAGES}/README.md`,
+      description: 'require a config, fact files and a baseline that connlint can use, and one plugin for each file',
+      url: `${PAGES}/docs/editors.md`,
       recommended: true,
     },
     languages: ['*'],
     schema: [],
-    messages: { unusable: '{{message}}' },
+    messages: {
+      unusable: '{{message}}',
+      silenced:
+        'connlint reads this file as plain text, so {{plugin}} reports nothing here. Use connlint.configs.base in place of the connlint config that covers this file.',
+    },
   },
-  create: (context) => atRoot(context, configProblem(context, lintCode(context))),
+  create: (context) => atRoot(context, [...configProblem(context, lintCode(context)), () => reportClaim(context)]),
 };
 
-const told = new WeakSet<LintedCode>();
+function reportClaim(context: RuleContext): void {
+  // Asked here and not before: all rules have been created by now.
+  const plugin = silencedPlugin(context);
+  if (plugin !== null) context.report({ loc: startOf(context), messageId: 'silenced', data: { plugin } });
+}
 
-/** The first of the rules that are on says it: nobody need switch on one for it. */
+const reported = new WeakSet<LintedCode>();
+
+/** The first of the rules that are on reports it: nobody need switch on one for it. */
 export function configProblem(context: RuleContext, linted: LintedCode): (() => void)[] {
   const { problem } = linted;
-  if (problem === null || told.has(linted)) return [];
-  told.add(linted);
-  const code = codeOf(context);
-  const start = code.getLoc?.(code.ast).start ?? { line: 1, column: 0 };
+  if (problem === null || reported.has(linted)) return [];
+  reported.add(linted);
+  const loc = startOf(context);
   return [
     () => {
-      context.report({ loc: start, messageId: 'unusable', data: { message: `connlint: ${problem}` } });
+      context.report({ loc, messageId: 'unusable', data: { message: `connlint: ${problem}` } });
     },
   ];
+}
+
+function startOf(context: RuleContext): HostPosition {
+  const code = codeOf(context);
+  return code.getLoc?.(code.ast).start ?? { line: 1, column: 0 };
 }

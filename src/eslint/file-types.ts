@@ -1,64 +1,30 @@
-/** Formats that no widely used ESLint plugin has a language for: programs in other languages, settings, scripts. */
-const UNOWNED = [
-  ...[
-    'properties',
-    'props',
-    'ini',
-    'conf',
-    'cfg',
-    'cnf',
-    'config',
-    'env',
-    'tf',
-    'tfvars',
-    'tofu',
-    'hcl',
-    'bicep',
-    'nix',
-  ],
-  ...['py', 'pyi', 'rb', 'rake', 'go', 'java', 'kt', 'kts', 'scala', 'groovy', 'gradle', 'clj', 'dart', 'swift', 'rs'],
-  ...[
-    'cs',
-    'fs',
-    'vb',
-    'cshtml',
-    'razor',
-    'php',
-    'phtml',
-    'pl',
-    'pm',
-    'lua',
-    'r',
-    'jl',
-    'ex',
-    'exs',
-    'erl',
-    'hs',
-    'ml',
-  ],
-  ...['c', 'h', 'cc', 'cpp', 'cxx', 'hpp', 'm', 'mm', 'sql', 'sh', 'bash', 'zsh', 'fish', 'ps1', 'psm1', 'bat', 'cmd'],
-  ...[
-    'xml',
-    'csproj',
-    'targets',
-    'tpl',
-    'tmpl',
-    'j2',
-    'jsonnet',
-    'libsonnet',
-    'service',
-    'dockerfile',
-    'Dockerfile',
-    'R',
-    'mk',
-    'bats',
-  ],
+/** Formats that have a config of their own, each known by its endings: popular plugins have a language for them. */
+export const FORMATS = {
+  json: ['json', 'jsonc', 'json5', 'jsonl', 'ndjson', 'ipynb', 'tfstate', 'webmanifest', 'geojson', 'code-workspace'],
+  yaml: ['yaml', 'yml'],
+  toml: ['toml'],
+  markdown: ['md', 'mdx', 'markdown'],
+  html: ['html', 'htm', 'xhtml'],
+  scripts: ['ts', 'mts', 'cts', 'tsx', 'vue', 'svelte', 'astro'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** What ESLint parses by itself. */
+const JAVASCRIPT = ['js', 'mjs', 'cjs', 'jsx'];
+
+/** Formats without a config of their own, to which a plugin may lay claim. */
+const OTHERS_OWN = [
+  ...['css', 'scss', 'sass', 'less', 'pcss', 'styl', 'graphql', 'gql', 'hbs', 'gjs', 'gts', 'ejs', 'erb', 'twig'],
+  ...['liquid', 'njk', 'pug', 'coffee', 'civet', 'mustache', 'handlebars'],
 ];
 
-/** Formats that have plugins of their own; the text language would take them away from those. */
-const OWNED = [
-  ...['json', 'jsonc', 'json5', 'jsonl', 'ndjson', 'ipynb', 'tfstate', 'yaml', 'yml', 'toml'],
-  ...['md', 'mdx', 'markdown', 'rst', 'adoc', 'txt', 'html', 'htm', 'css', 'scss', 'less', 'csv', 'tsv'],
+/** Programs in other languages, settings, scripts: no widely used plugin has a language for these. */
+const UNCLAIMED = [
+  ...['properties', 'props', 'ini', 'conf', 'cfg', 'cnf', 'config', 'env', 'tf', 'tfvars', 'tofu', 'hcl', 'bicep'],
+  ...['nix', 'py', 'pyi', 'rb', 'rake', 'go', 'java', 'kt', 'kts', 'scala', 'groovy', 'gradle', 'clj', 'dart', 'swift'],
+  ...['rs', 'cs', 'fs', 'vb', 'cshtml', 'razor', 'php', 'phtml', 'pl', 'pm', 'lua', 'r', 'R', 'jl', 'ex', 'exs', 'erl'],
+  ...['hs', 'ml', 'c', 'h', 'cc', 'cpp', 'cxx', 'hpp', 'm', 'mm', 'sql', 'sh', 'bash', 'zsh', 'fish', 'ps1', 'psm1'],
+  ...['bat', 'cmd', 'xml', 'csproj', 'targets', 'tpl', 'tmpl', 'gotmpl', 'j2', 'jsonnet', 'libsonnet', 'service'],
+  ...['dockerfile', 'Dockerfile', 'mk', 'bats', 'bzl', 'txt', 'rst', 'adoc', 'csv', 'tsv', 'http', 'tex', 'awk', 'cue'],
 ];
 
 const NAMES = [
@@ -66,26 +32,43 @@ const NAMES = [
   ...['Jenkinsfile', 'Procfile', 'Vagrantfile', 'Gemfile', 'Rakefile', 'Brewfile', '.bashrc', '.zshrc', '.profile'],
 ];
 
-/** Never a text, whatever stands before the ending (`.env.ts`): ESLint itself, or a plugin, knows these by name. */
-const SCRIPTS = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx', 'vue', 'svelte', 'astro'];
+/** Not text. */
+const BINARY = [
+  ...['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'icns', 'tif', 'tiff', 'psd', 'heic', 'pdf', 'eps'],
+  ...['mp3', 'mp4', 'm4a', 'm4v', 'wav', 'ogg', 'flac', 'mov', 'avi', 'mkv', 'webm', 'woff', 'woff2', 'ttf', 'otf'],
+  ...['eot', 'zip', 'gz', 'tgz', 'bz2', 'xz', 'zst', 'br', '7z', 'rar', 'tar', 'jar', 'war', 'ear', 'class', 'wasm'],
+  ...['exe', 'dll', 'so', 'dylib', 'a', 'o', 'lib', 'bin', 'dat', 'db', 'sqlite', 'sqlite3', 'node', 'pyc', 'pyo'],
+  ...['docx', 'xlsx', 'pptx', 'odt', 'ods', 'parquet', 'avro', 'bson', 'npy', 'pkl', 'onnx', 'iso', 'dmg', 'keystore'],
+  ...['jks', 'p12', 'pfx', 'der'],
+];
 
 const endings = (names: readonly string[]): string => `**/*.{${names.join(',')}}`;
-const named = NAMES.map((name) => `**/${name}`);
+/** A pattern of one ending has no braces: what stands in them must be a choice. */
+const ofFormat = (names: readonly string[]): string => (names.length === 1 ? `**/*.${names[0]!}` : endings(names));
 
 /** Patterns for ESLint's config. */
 export interface Claim {
   readonly files: string[];
-  readonly ignores: string[];
+  readonly ignores?: string[];
 }
 
 /** The files that connlint may carry beside any other plugin. */
-export const UNOWNED_FILES: Claim = {
-  files: [...named, endings(UNOWNED)],
-  ignores: [endings([...SCRIPTS, ...OWNED])],
+export const UNCLAIMED_FILES: Claim = {
+  files: [...NAMES.map((name) => `**/${name}`), endings(UNCLAIMED)],
+  // `.env.ts` is a script, `Dockerfile.md` a page.
+  ignores: [endings([...JAVASCRIPT, ...OTHERS_OWN, ...BINARY, ...Object.values(FORMATS).flat()])],
 };
 
-/** The files that connlint can carry when no other plugin is there. */
-export const ALL_TEXT_FILES: Claim = {
-  files: [...named, endings(UNOWNED), endings(OWNED)],
-  ignores: [endings(SCRIPTS)],
+/** Every file but JavaScript and what is no text. ESLint passes over `**` and patterns that end in `/*`. */
+export const ALL_TEXT_FILES: Claim = { files: ['**/?*'], ignores: [endings([...JAVASCRIPT, ...BINARY])] };
+
+export const JAVASCRIPT_FILES: Claim = { files: [endings(JAVASCRIPT)] };
+
+export const FORMAT_FILES: Readonly<Record<keyof typeof FORMATS, Claim>> = {
+  json: { files: [ofFormat(FORMATS.json)] },
+  yaml: { files: [ofFormat(FORMATS.yaml)] },
+  toml: { files: [ofFormat(FORMATS.toml)] },
+  markdown: { files: [ofFormat(FORMATS.markdown)] },
+  html: { files: [ofFormat(FORMATS.html)] },
+  scripts: { files: [ofFormat(FORMATS.scripts)] },
 };

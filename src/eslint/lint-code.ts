@@ -9,13 +9,18 @@ import { lintSource } from '../lint/lint-text.ts';
 import type { FileSettings } from '../lint/settings.ts';
 import { parseScript } from '../node/script-parser.ts';
 import { relativePath } from '../node/fs/paths.ts';
+import { isIgnoredByGit } from './ignored-by-git.ts';
 import { projectOf } from './project-cache.ts';
 import type { OpenProject } from './project-cache.ts';
-import { isNode } from '../read/script/ast.ts';
+import { eachChild, isNode } from '../read/script/ast.ts';
+import { parseTypeScript } from './typescript-parser.ts';
 import type { Node } from '../read/script/ast.ts';
 
 /** What ESLint tells of a file. For a block that a processor took out of it, `filename` is a name below the file's. */
 type HostContext = Pick<RuleContext, 'cwd' | 'filename' | 'physicalFilename' | 'sourceCode'>;
+
+/** Where a NUL makes a file a binary one, in UTF-16 code units. */
+const BINARY_PREFIX = 8_000;
 
 /** What connlint makes of one file. */
 export interface LintedCode {
@@ -53,6 +58,7 @@ export function lintCode(context: HostContext): LintedCode {
 
 function lintText(text: string, context: HostContext): LintedCode {
   const { cwd, filename, physicalFilename } = context;
+  if (isBlockOfSeen(filename, physicalFilename) || isBinary(text)) return NOTHING;
   const file = absolute(physicalFilename, cwd);
   const opened = projectOf(file, cwd);
   if ('problem' in opened) return { ...NOTHING, problem: opened.problem };
@@ -64,9 +70,10 @@ function lintText(text: string, context: HostContext): LintedCode {
   const settings = oneFile(opened.settingsOf(relativePath(root, file)));
   const linted = lintSource({ path, text }, settings, {
     suppressions: true,
-    ast: () => programOf(codeOf(context)) ?? parseScript(text, path),
+    ast: () => treeOf(codeOf(context)) ?? parseTypeScript(text, absolute(filename, cwd)) ?? parseScript(text, path),
   });
   if (linted.findings.length === 0 && linted.directives.length === 0) return NOTHING;
+  if (isIgnoredByGit(file)) return NOTHING;
   const { findings } = lintProject([linted], () => settings, home(opened), {
     entries: [],
     whole: false,
@@ -74,6 +81,53 @@ function lintText(text: string, context: HostContext): LintedCode {
   });
   const open = applyBaseline(findings, opened.baseline).filter((one) => one.suppressed === null && one.file === path);
   return { findings: byRule(open), strings: linted.strings, lines: linted.lines, problem: null };
+}
+
+/** The file that ESLint is linting as a whole. */
+let seen: string | null = null;
+
+/**
+ * True for a block of a file that was linted as a whole just before: some processors hand over the file and its scripts
+ * or fenced code too. ESLint lints a file with its blocks in one go, without waiting for anything.
+ */
+function isBlockOfSeen(filename: string, physicalFilename: string): boolean {
+  if (filename !== physicalFilename) return seen === physicalFilename;
+  seen = filename;
+  queueMicrotask(() => {
+    seen = null;
+  });
+  return false;
+}
+
+/** As the command line tells binary files from texts. */
+const isBinary = (text: string): boolean => text.slice(0, BINARY_PREFIX).includes('\0');
+
+/** The program of a script, unless its parser made a graph of it: walking over that would not end. */
+function treeOf(code: HostCode): Node | null {
+  const program = programOf(code);
+  return program && !hasCycle(program) ? program : null;
+}
+
+function hasCycle(root: Node): boolean {
+  const open = new Set<Node>();
+  const done = new Set<Node>();
+  const stack = [root];
+  for (let node = stack.at(-1); node; node = stack.at(-1)) {
+    if (done.has(node) || open.has(node)) {
+      stack.pop();
+      open.delete(node);
+      done.add(node);
+      continue;
+    }
+    open.add(node);
+    const children: Node[] = [];
+    eachChild(node, (below) => {
+      if (!done.has(below)) children.push(below);
+    });
+    if (children.some((below) => open.has(below))) return true;
+    for (const below of children) stack.push(below);
+  }
+  return false;
 }
 
 function byRule(findings: readonly Finding[]): Map<string, Finding[]> {

@@ -9,6 +9,7 @@ import { STALE_RULE } from '../lint/baseline.ts';
 import { configProblem, PAGES } from './config-rule.ts';
 import { atRoot, codeOf, lintCode, placing } from './lint-code.ts';
 import type { LintedCode } from './lint-code.ts';
+import { FIXING_RULES, SUGGESTING_RULES } from './rule-facts.ts';
 
 /**
  * A repair as ESLint wants it; `null` for one that ESLint would refuse with an exception, and for one that reaches out of
@@ -43,45 +44,70 @@ export function judgesFiles({ id, scope }: Rule): boolean {
 
 /** A rule of connlint as ESLint knows rules. What it says and where is the engine's; its options are in connlint's config. */
 export function eslintRule({ id, docs, scope }: Rule): RuleDefinition {
+  const abilities = { fixes: FIXING_RULES.has(id), suggests: SUGGESTING_RULES.has(id) };
   return {
     meta: {
       type: 'problem',
-      docs: { description: lowerCase(docs.what), url: `${PAGES}/docs/rules/${id}.md`, recommended: true },
+      docs: { description: `disallow ${lowerCase(docs.what)}`, url: `${PAGES}/docs/rules/${id}.md`, recommended: true },
       languages: ['*'],
-      fixable: 'code',
-      hasSuggestions: true,
-      schema: [],
+      ...(abilities.fixes ? { fixable: 'code' as const } : {}),
+      hasSuggestions: abilities.suggests,
+      // ESLint's own words about options that a rule does not take would not say where they belong.
+      schema: false,
       messages: { finding: '{{message}}', repair: '{{title}}', unusable: '{{message}}' },
     },
     create(context) {
+      if (context.options.length > 0) throw optionsError(id);
       const linted = lintCode(context);
-      const findings = linted.findings.get(id);
+      const findings = (linted.findings.get(id) ?? []).filter((finding) => isReported(finding, context));
       return atRoot(context, [
         ...configProblem(context, linted),
-        ...(findings ? [() => reportAll(context, findings, linted, scope)] : []),
+        ...(findings.length > 0 ? [() => reportAll(context, findings, linted, { scope, ...abilities })] : []),
       ]);
     },
   };
+}
+
+function optionsError(id: string): TypeError {
+  return new TypeError(
+    `connlint/${id} takes no options in ESLint's config. Set them in connlint.config.json: { "rules": { "${id}": [severity, options] } }`,
+  );
+}
+
+/** ESLint has no level for what connlint calls info. */
+function isReported({ severity }: Finding, { settings }: RuleContext): boolean {
+  const { connlint } = settings as { readonly connlint?: { readonly report?: unknown } };
+  return severity !== 'info' || connlint?.report === 'all';
+}
+
+interface Reporting {
+  readonly scope: Rule['scope'];
+  /** ESLint ends the run at a fix of a rule that did not say that it has any. */
+  readonly fixes: boolean;
+  readonly suggests: boolean;
 }
 
 function reportAll(
   context: RuleContext,
   findings: readonly Finding[],
   { strings, lines }: LintedCode,
-  scope: Rule['scope'],
+  { scope, fixes, suggests }: Reporting,
 ): void {
   const code = codeOf(context);
   const text = code.text ?? '';
   const place = placing(code, lines!);
+  // ESLint read bytes that are not UTF-8, and would write others in their place.
+  const canBeWritten = !text.includes('\uFFFD');
   for (const finding of findings) {
     const expression = scope === 'string' ? expressionOf(finding, strings) : null;
-    const fixer = (repair: Repair): RuleFixer | null => fixerOf(repair, expression, text);
+    const fixer = (repair: Repair): RuleFixer | null => (canBeWritten ? fixerOf(repair, expression, text) : null);
+    const suggestions = suggests ? finding.suggestions : [];
     context.report({
       loc: place(finding),
       messageId: 'finding',
       data: { message: finding.message, id: finding.id },
-      fix: finding.fix && fixer(finding.fix),
-      suggest: finding.suggestions.flatMap((repair) => {
+      fix: fixes && finding.fix ? fixer(finding.fix) : null,
+      suggest: suggestions.flatMap((repair) => {
         const fix = fixer(repair);
         return fix ? [{ messageId: 'repair', data: { title: repair.title }, fix }] : [];
       }),
@@ -89,7 +115,7 @@ function reportAll(
   }
 }
 
-/** A description as ESLint's rules have it: small letter, no full stop. */
+/** What stands behind "disallow" in a description: small letter, no full stop. */
 function lowerCase(sentence: string): string {
   return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }

@@ -61,6 +61,13 @@ export interface TextRoot {
   readonly comments: readonly never[];
 }
 
+const asked = new WeakMap<object, ReadonlySet<string>>();
+
+/** What rules have asked the parser of a text for. Those of other formats ask whether it is theirs. */
+export function servicesAskedOf(sourceCode: object): ReadonlySet<string> {
+  return asked.get(sourceCode) ?? new Set();
+}
+
 interface Located {
   readonly range: SourceRange;
   readonly loc: SourceLocation;
@@ -86,6 +93,13 @@ export class TextSourceCode extends TextSourceCodeBase<{
     for (const [name, answer] of Object.entries(NO_SCRIPT)) {
       if (!(name in this)) Object.defineProperty(this, name, { value: answer, enumerable: false });
     }
+    const names = new Set<string>();
+    asked.set(this, names);
+    const get = (services: object, name: string | symbol): unknown => {
+      if (typeof name === 'string') names.add(name);
+      return Reflect.get(services, name);
+    };
+    Object.defineProperty(this, 'parserServices', { value: new Proxy(parserServices, { get }), enumerable: false });
   }
 
   override getParent(): undefined {
@@ -275,5 +289,4 @@ export const NO_SCRIPT: Readonly<Record<string, unknown>> = {
   lexer: { cssWideKeywords: [] },
   getScope: () => scope,
   scopeManager,
-  parserServices,
 };

@@ -9,17 +9,17 @@ import vue from 'eslint-plugin-vue';
 import yml from 'eslint-plugin-yml';
 import { describe, expect, it } from 'vitest';
 import { lintText } from '../support/lint-text.ts';
-import { eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
+import { eslint, BASE, workspace } from '../support/eslint-run.ts';
 
 // Languages of other plugins, with comments for ESLint in the syntax of each.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
 const OFF = 'eslint-disable-next-line connlint/legacy-host';
 
 const inLanguage = (name: string, plugin: unknown, language: string, files: string): Linter.Config[] => [
-  ...RECOMMENDED,
+  ...BASE,
   { files: [files], plugins: { [name]: plugin as ESLint.Plugin }, language },
 ];
-const base = (config: unknown): Linter.Config[] => [...RECOMMENDED, ...(config as Linter.Config[])];
+const base = (config: unknown): Linter.Config[] => [...BASE, ...(config as Linter.Config[])];
 
 /** Config, file, and a text: a comment that silences, one that has nothing to silence, and strings of all sorts. */
 const LANGUAGES: readonly (readonly [title: string, config: Linter.Config[], file: string, text: string])[] = [

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
-import { eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
+import { eslint, BASE, workspace } from '../support/eslint-run.ts';
 
 // Languages of other plugins: connlint's rules run in them, on trees and in numberings that it does not know.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
@@ -15,7 +15,7 @@ type Case = readonly [file: string, text: string];
 
 const inLanguage =
   (name: string, plugin: ESLint.Plugin, language: string) =>
-  (files: string): Linter.Config[] => [...RECOMMENDED, { files: [files], plugins: { [name]: plugin }, language }];
+  (files: string): Linter.Config[] => [...BASE, { files: [files], plugins: { [name]: plugin }, language }];
 
 const HOSTS: readonly (readonly [title: string, config: Linter.Config[], Case[]])[] = [
   [
@@ -44,7 +44,7 @@ const HOSTS: readonly (readonly [title: string, config: Linter.Config[], Case[]]
   ],
   [
     'yml/yaml',
-    [...RECOMMENDED, ...yml.configs.base],
+    [...BASE, ...yml.configs.base],
     [
       ['map.yaml', `# ${URI}\na:\n  - "${URI}"\n  - ${URI}\n`],
       ['block.yaml', `a: |\n  first\n  u=${URI}\n`],

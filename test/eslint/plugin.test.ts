@@ -1,18 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { Linter } from 'eslint';
 import { defineConfig } from 'eslint/config';
-import micromatch from 'micromatch';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { judgesFiles } from '../../src/eslint/rule.ts';
 import * as loaded from '../../src/eslint/index.ts';
-import { ALL_TEXT_FILES, UNOWNED_FILES } from '../../src/eslint/file-types.ts';
-import type { Claim } from '../../src/eslint/file-types.ts';
 import { configs, eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
 
 const connlint = loaded.default;
 const LEGACY = 'mongodb+srv://gable-k4j5h.mongodb.net/g';
-const claims = ({ files, ignores }: Claim, path: string): boolean =>
-  micromatch.isMatch(path, files, { dot: true }) && !micromatch.isMatch(path, ignores, { dot: true });
 
 describe('the plugin', () => {
   it('says who it is, so that caches know its version', () => {
@@ -31,14 +28,14 @@ describe('the plugin', () => {
   it.each(Object.entries(connlint.rules))('%s describes itself as ESLint rules do', (id, { meta }) => {
     expect(meta?.type).toBe('problem');
     expect(meta?.languages).toEqual(['*']);
-    expect(meta?.schema).toEqual([]);
     expect(meta?.docs?.url).toMatch(id === 'config' ? /^https:/ : new RegExp(`^https:.*/rules/${id}\\.md$`));
-    const first = meta?.docs?.description?.[0] ?? '';
-    expect(meta?.docs?.description).toMatch(/[^.]$/);
-    expect(first === first.toLowerCase() || /^[A-Z]{2}/.test(meta?.docs?.description ?? '')).toBe(true);
+    expect(meta?.docs?.description).toMatch(/^(?:disallow|require) .*[^.]$/s);
   });
 
-  it('has every rule on in its configs, that of the config first', () => {
+  it('has every rule on in each of its configs, that of the config first', () => {
+    expect(Object.keys(connlint.configs)).toEqual([
+      ...['recommended', 'base', 'json', 'yaml', 'toml', 'markdown', 'html', 'scripts'],
+    ]);
     for (const config of Object.values(connlint.configs)) {
       const rules = Object.keys(Object.assign({}, ...config.map((part) => part.rules)) as object);
       expect(rules[0]).toBe('connlint/config');
@@ -49,40 +46,90 @@ describe('the plugin', () => {
       );
     }
   });
-});
 
-describe('the configs', () => {
-  it.each(['.env', '.env.local', 'a/.env', 'prod.env', 'a.py', 'x/main.tf', 'Dockerfile', 'api.Dockerfile', 'run.sh'])(
-    'carry %s',
-    (path) => {
-      expect([claims(UNOWNED_FILES, path), claims(ALL_TEXT_FILES, path)]).toEqual([true, true]);
-    },
-  );
-
-  it.each(['a.json', 'a.yaml', 'a.toml', 'README.md', 'page.html', '.env.json', 'Dockerfile.md'])(
-    'leave %s to the plugin that owns it',
-    (path) => {
-      expect([claims(UNOWNED_FILES, path), claims(ALL_TEXT_FILES, path)]).toEqual([false, true]);
-    },
-  );
-
-  it.each(['a.ts', 'a.js', 'a.vue', '.env.ts', 'Dockerfile.js', 'logo.png'])('never carry %s', (path) => {
-    expect([claims(UNOWNED_FILES, path), claims(ALL_TEXT_FILES, path)]).toEqual([false, false]);
+  it.each(RULES.filter(judgesFiles))('shows $id at the level of its page, with what its page offers', (rule) => {
+    const page = readFileSync(new URL(`../../docs/rules/${rule.id}.md`, import.meta.url), 'utf8');
+    const [severity = '', , fix = ''] = /^\| -+ .*\n\| (.*)$/m
+      .exec(page)![1]!
+      .split('|')
+      .map((cell) => cell.trim());
+    const levels = Object.assign({}, ...connlint.configs.base.map((part) => part.rules)) as Linter.RulesRecord;
+    expect(levels[`connlint/${rule.id}`]).toBe(severity === 'error' ? 'error' : 'warn');
+    const { fixable, hasSuggestions } = connlint.rules[rule.id]!.meta!;
+    expect([fixable === 'code', hasSuggestions]).toEqual([fix.includes('--fix'), fix.includes('suggestion')]);
   });
 
-  it('make ESLint walk the files that they carry', async () => {
+  it('says where options belong', () => {
+    const rules = { 'connlint/srv-port': ['error', { a: 1 }] } as unknown as Linter.RulesRecord;
+    const lint = (): unknown => new Linter().verify('', [{ plugins: { connlint }, rules }], 'a.js');
+    expect(lint).toThrow(/connlint\/srv-port takes no options in ESLint's config\. Set them in connlint\.config\.json/);
+  });
+});
+
+const TEXTS = {
+  base: [
+    '.env',
+    '.env.local',
+    'a/.env',
+    'prod.env',
+    'a.py',
+    'x/main.tf',
+    'app.properties',
+    'Dockerfile',
+    'run.sh',
+    'a.txt',
+  ],
+  json: ['a.json', 'a.jsonc', 'tsconfig.json5', '.env.json', 'terraform.tfstate'],
+  yaml: ['a.yaml', 'b.yml'],
+  toml: ['a.toml'],
+  markdown: ['README.md', 'a.mdx', 'Dockerfile.md'],
+  html: ['page.html', 'a.htm'],
+  scripts: ['a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.vue', 'a.svelte', 'a.astro', '.env.ts'],
+} as const;
+const OTHERS = ['LICENSE', 'a.css', 'a.hbs', 'a.graphql', '.npmrc', 'a.unheard-of', 'bin/deploy', 'CODEOWNERS'];
+const JAVASCRIPT = ['a.js', 'b.mjs', 'c.cjs', 'd.jsx', 'Dockerfile.js'];
+
+describe('the configs', () => {
+  const all = [...Object.values(TEXTS).flat(), ...OTHERS];
+  const files = Object.fromEntries([
+    ...all.map((name) => [name, `u = '${LEGACY}'\n`] as const),
+    ...JAVASCRIPT.map((name) => [name, `f('${LEGACY}');\n`] as const),
+    ['logo.png', LEGACY],
+  ]);
+  const found = async (config: Linter.Config[], root: string): Promise<string[]> =>
+    [...(await eslint(root, ['.'], config))]
+      .filter(([, { messages }]) => messages.some(({ ruleId }) => ruleId === 'connlint/legacy-host'))
+      .map(([file]) => file)
+      .sort();
+
+  it('recommended covers every text file', async () => {
+    using folder = workspace(files);
+    expect(await found(RECOMMENDED, folder.root)).toEqual([...all, ...JAVASCRIPT].sort());
+  });
+
+  it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('%s carries its files and no others', async (name) => {
+    using folder = workspace(files);
+    const own = [...TEXTS[name], ...JAVASCRIPT.filter((file) => !file.endsWith('.jsx'))];
+    expect(await found(configs(...connlint.configs[name]), folder.root)).toEqual(own.sort());
+  });
+
+  it('carry nothing that is no text', async () => {
+    using folder = workspace({ 'a.blob': `\0${LEGACY}` });
+    expect(await found(RECOMMENDED, folder.root)).toEqual([]);
+  });
+
+  it('reads JavaScript with JSX', async () => {
     using folder = workspace({
-      'a/.env': LEGACY,
-      'a/b.json': `"${LEGACY}"`,
-      'a/c.js': `'${LEGACY}'`,
-      'a/d.png': LEGACY,
+      'a.jsx': `const a = <a href="${LEGACY}" />;\n`,
+      'b.js': `const b = <b c="${LEGACY}" />;\n`,
     });
-    const walked = async (config: Linter.Config[]): Promise<string[]> =>
-      [...(await eslint(folder.root, ['.'], config))]
-        .filter(([, { messages }]) => messages.some(({ ruleId }) => ruleId === 'connlint/legacy-host'))
-        .map(([file]) => file);
-    expect(await walked(RECOMMENDED)).toEqual(['a/.env', 'a/c.js']);
-    expect(await walked(configs(...connlint.configs['all-files']))).toEqual(['a/.env', 'a/b.json', 'a/c.js']);
+    expect(await found(RECOMMENDED, folder.root)).toEqual(['a.jsx', 'b.js']);
+  });
+
+  it('show a string that TypeScript puts together', async () => {
+    const text = `enum A { X = 'k4j5h' }\nexport const u = 'mongodb+srv://' + ('gable-k4j5h' as string) + '.mongodb.net';\n`;
+    using folder = workspace({ 'a.ts': text });
+    expect(await found(RECOMMENDED, folder.root)).toEqual(['a.ts']);
   });
 
   it('follow the name that a user gives the plugin', async () => {
@@ -90,6 +137,14 @@ describe('the configs', () => {
     const config = defineConfig([{ plugins: { conn: connlint }, extends: ['conn/recommended'] }]);
     const [result] = (await eslint(folder.root, ['x.env'], config)).values();
     expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual(['conn/legacy-host']);
+  });
+
+  it('show what is info only when the settings ask for all', async () => {
+    using folder = workspace({ 'a.env': LEGACY, 'connlint.config.json': '{ "rules": { "legacy-host": "info" } }' });
+    const shown = async (settings: Record<string, unknown>): Promise<string[]> =>
+      found([...RECOMMENDED, { settings }], folder.root);
+    expect(await shown({})).toEqual([]);
+    expect(await shown({ connlint: { report: 'all' } })).toEqual(['a.env']);
   });
 });
 

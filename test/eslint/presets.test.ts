@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import connlint from '../../src/eslint/index.ts';
-import { ANY_TEXT, configs, eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
+import { ANY_TEXT, configs, eslint, BASE, workspace } from '../support/eslint-run.ts';
 
 // Presets without `files` put rules for scripts on every file, also on those that `connlint/text` carries.
 const PORT = 'mongodb+srv://reader.k2j4h.mongodb.net:27017/books';
@@ -30,11 +30,11 @@ const script = 'export  const useA = () => {\n  if (a) useState(1);\n};\n';
 const hooks = reactHooks.configs.flat['recommended-latest'] as Linter.Config;
 
 const setups: readonly (readonly [name: string, config: readonly Linter.Config[]])[] = [
-  ['before Prettier', [...RECOMMENDED, prettier]],
-  ['after Prettier', [prettier, ...RECOMMENDED]],
-  ['before React hooks', [...RECOMMENDED, hooks]],
-  ['after React hooks', [hooks, ...RECOMMENDED]],
-  ['between them', [prettier, ...RECOMMENDED, hooks]],
+  ['before Prettier', [...BASE, prettier]],
+  ['after Prettier', [prettier, ...BASE]],
+  ['before React hooks', [...BASE, hooks]],
+  ['after React hooks', [hooks, ...BASE]],
+  ['between them', [prettier, ...BASE, hooks]],
 ];
 
 describe('with presets that name no files, connlint', () => {
@@ -59,7 +59,7 @@ describe('with presets that name no files, connlint', () => {
 
   it('leaves scripts to them', async () => {
     using folder = workspace({ 'a.js': script });
-    const results = await eslint(folder.root, ['a.js'], [...RECOMMENDED, prettier, hooks]);
+    const results = await eslint(folder.root, ['a.js'], [...BASE, prettier, hooks]);
     const shown = results.get('a.js')!.messages.map(({ ruleId }) => ruleId);
     expect(shown).toEqual(['prettier/prettier', 'react-hooks/rules-of-hooks']);
   });
@@ -84,12 +84,13 @@ describe('rules of other plugins in text files', () => {
     }
   });
 
-  it('for HTML leave a file to connlint that its config carries', async () => {
+  it('for HTML start in a file that connlint carries, which says that they see nothing', async () => {
     const rules = { files: ['**/*.html'], ...html.configs['flat/all'] } as Linter.Config;
     using folder = workspace({ 'index.html': `<p>${PORT}\n` });
-    const config = [...configs(...connlint.configs['all-files']), rules];
+    const config = [...configs(...connlint.configs.html), rules];
     const results = await eslint(folder.root, ['index.html'], config);
-    expect(results.get('index.html')!.messages.map(({ ruleId }) => ruleId)).toEqual(['connlint/srv-port']);
+    const shown = results.get('index.html')!.messages.map(({ ruleId }) => ruleId);
+    expect(shown).toEqual(['connlint/config', 'connlint/srv-port']);
   });
 
   it('meet no node', () => {

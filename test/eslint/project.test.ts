@@ -7,7 +7,7 @@ import { baselineEntry, formatBaseline } from '../../src/lint/baseline.ts';
 import connlint from '../../src/eslint/index.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
 import { openProject } from '../../src/node/project/project.ts';
-import { ANY_TEXT, configs, eslint, RECOMMENDED, TYPESCRIPT, workspace } from '../support/eslint-run.ts';
+import { ANY_TEXT, configs, eslint, BASE, REPORT_ALL, TYPESCRIPT, workspace } from '../support/eslint-run.ts';
 
 const LEGACY = 'mongodb+srv://gable-k4j5h.mongodb.net/g';
 const record = (name: string, token = 'k4j5h'): string =>
@@ -44,7 +44,7 @@ describe('the config of a file in ESLint', () => {
   it('leaves the level to ESLint', async () => {
     const config = JSON.stringify({ rules: { 'legacy-host': 'info' } });
     using folder = workspace({ 'a.env': LEGACY, 'connlint.config.json': config });
-    const loud = [...RECOMMENDED, ANY_TEXT, { rules: { 'connlint/legacy-host': 'error' as const } }];
+    const loud = [...BASE, ANY_TEXT, REPORT_ALL, { rules: { 'connlint/legacy-host': 'error' as const } }];
     const [result] = (await eslint(folder.root, ['a.env'], loud)).values();
     expect(result?.messages.map(({ severity }) => severity)).toEqual([2]);
   });
@@ -127,7 +127,7 @@ describe('the baseline in ESLint', () => {
       preprocess: (text: string) => [{ text: text.split('```')[1]!.replace(/^js/, ''), filename: '0.js' }],
       postprocess: (messages: Linter.LintMessage[][]) => messages.flat(),
     };
-    const config = [{ files: ['**/*.txt'], processor: fences }, { files: ['**/*.js'] }, ...RECOMMENDED];
+    const config = [{ files: ['**/*.txt'], processor: fences }, { files: ['**/*.js'] }, ...BASE];
     expect(await shown(folder.root, ['doc.txt'], config)).toEqual(['doc.txt legacy-host']);
     folder.write({ '.connlint-baseline': accepted(folder.root) });
     expect(await shown(folder.root, ['doc.txt'], config)).toEqual([]);
@@ -169,7 +169,7 @@ describe('a file in an editor', () => {
     using folder = workspace({ 'a.ts': text, 'package.json': manifest('3.6.0') });
     try {
       vi.useFakeTimers({ toFake: ['Date'] });
-      const look = () => shown(folder.root, ['a.ts'], [...RECOMMENDED, TYPESCRIPT]);
+      const look = () => shown(folder.root, ['a.ts'], [...BASE, TYPESCRIPT]);
       expect(await look()).toContain('a.ts optimized-driver-too-old');
       folder.write({ 'package.json': manifest('^6.5.0') });
       vi.advanceTimersByTime(10_000);

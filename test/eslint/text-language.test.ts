@@ -2,11 +2,11 @@ import js from '@eslint/js';
 import type { ESLint, Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import tseslint from 'typescript-eslint';
-import { ANY_TEXT, eslint, RECOMMENDED, workspace } from '../support/eslint-run.ts';
+import { ANY_TEXT, eslint, BASE, workspace } from '../support/eslint-run.ts';
 
 const LEGACY = 'mongodb+srv://reader-k2j4h.mongodb.net/books';
 const PORT = 'mongodb+srv://reader.k2j4h.mongodb.net:27017/books';
-const ON = [...RECOMMENDED, ANY_TEXT];
+const ON = [...BASE, ANY_TEXT];
 
 /** Lints one text. Messages as `line:column rule`, rules without the plugin's name, `unused` for a comment. */
 async function lint(
@@ -126,12 +126,12 @@ describe('beside configs for JavaScript that name no files', () => {
 
   it.each(['.env', 'main.tf', 'app.py', 'Dockerfile', 'empty.ini'])('%s is linted all the same', async (name) => {
     const text = name === 'empty.ini' ? '' : `\tA = "${LEGACY}" \n`;
-    const { shown } = await lint(name, text, [...RECOMMENDED, ...everything]);
+    const { shown } = await lint(name, text, [...BASE, ...everything]);
     expect(shown).toEqual(text === '' ? [] : ['1:21 legacy-host']);
   });
 
   it('rules of theirs still work in scripts', async () => {
-    const { shown } = await lint('a.js', `var u = '${LEGACY}';\n`, [...RECOMMENDED, js.configs.all]);
+    const { shown } = await lint('a.js', `var u = '${LEGACY}';\n`, [...BASE, js.configs.all]);
     expect(shown).toContain('1:1 no-var');
     expect(shown).toContain('1:24 legacy-host');
   });

@@ -51,12 +51,17 @@ export const ANY_TEXT: Linter.Config = {
 export const configs = (...list: readonly (ConfigObject | Linter.Config)[]): Linter.Config[] => list as Linter.Config[];
 
 export const RECOMMENDED = configs(...connlint.configs.recommended);
+/** For tests beside plugins that have a language or a parser of their own. */
+export const BASE = configs(...connlint.configs.base);
+
+/** Shows what connlint calls info, too. */
+export const REPORT_ALL: Linter.Config = { settings: { connlint: { report: 'all' } } };
 
 /** Lints files of a folder as `eslint` does there. By default every text file is carried by `connlint/text`. */
 export async function eslint(
   root: string,
   files: readonly string[],
-  config: readonly Linter.Config[] = [...RECOMMENDED, ANY_TEXT, TYPESCRIPT],
+  config: readonly Linter.Config[] = [...BASE, ANY_TEXT, TYPESCRIPT, REPORT_ALL],
   options: ESLint.Options = {},
 ): Promise<ReadonlyMap<string, ESLint.LintResult>> {
   const runner = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: [...config], ...options });

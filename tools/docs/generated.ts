@@ -14,6 +14,7 @@ import { PAGE_SCRIPT } from '../../src/report/html/page.js.ts';
 import { rulePage } from '../../src/report/rule/page.ts';
 import type { ShownRule } from '../../src/report/rule/page.ts';
 import { withOutputs } from './console.ts';
+import { eslintFacts } from './eslint-facts.ts';
 import { withBlocks } from './readme.ts';
 import { recipesPage } from './recipes-page.ts';
 
@@ -41,6 +42,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     await indexFile(root),
     { path: 'src/node/scan/standard-words.ts', text: await standardWords() },
     { path: 'src/report/html/page-hashes.ts', text: await pageHashes() },
+    { path: 'src/eslint/rule-facts.ts', text: await eslintFacts(shown) },
     { path: 'schema.json', text: schemaText(RULES) },
     { path: 'RECIPES.md', text: await formatted(recipesPage()) },
     ...pages,

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { repositoryOf } from '../node/fs/bounds.ts';
+import { isIgnored, withIgnoreFiles } from '../node/fs/ignore-files.ts';
+import { relativePath } from '../node/fs/paths.ts';
+
+/**
+ * True for a file that git leaves out, as the command line does: one of a work tree that an ignore file names and that is
+ * not tracked. Reads what git would read, because the plugin starts no program.
+ * @param file absolute
+ */
+export function isIgnoredByGit(file: string): boolean {
+  const root = repositoryOf(dirname(file));
+  if (root === null) return false;
+  const path = relativePath(root, file);
+  const store = storeOf(root);
+  return isNamed(root, store, path) && !isTracked(readBytes(join(store, 'index')), path);
+}
+
+/** Git's own folder: a work tree beside the main one, and a submodule, have a file that names it. */
+function storeOf(root: string): string {
+  const [, named] = /^gitdir: (.+?)\r?\n?$/.exec(readBytes(join(root, '.git')).toString()) ?? [];
+  return named === undefined ? join(root, '.git') : resolve(root, named);
+}
+
+/** True when an ignore file names the path, or a folder above it: nothing in there can be taken back. */
+function isNamed(root: string, store: string, path: string): boolean {
+  const home = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
+  let rules = withIgnoreFiles([], join(home, 'git'), '', ['ignore']);
+  rules = withIgnoreFiles(rules, join(store, 'info'), '', ['exclude']);
+  let base = '';
+  for (const name of path.split('/')) {
+    rules = withIgnoreFiles(rules, join(root, base), base, ['.gitignore']);
+    base += `${name}/`;
+    if (base.length <= path.length && isIgnored(rules, base)) return true;
+  }
+  return isIgnored(rules, path);
+}
+
+/** Flags and length of a name stand right before it in git's index, or before two bytes of further flags. */
+function isTracked(index: Buffer, path: string): boolean {
+  const name = Buffer.from(`${path}\0`);
+  const length = Math.min(name.length - 1, LENGTH_BITS);
+  const lengthAt = (at: number): number => (at < 0 ? -1 : index.readUInt16BE(at) & LENGTH_BITS);
+  for (let at = index.indexOf(name); at >= 0; at = index.indexOf(name, at + 1)) {
+    if (lengthAt(at - 2) === length || lengthAt(at - 4) === length) return true;
+  }
+  return false;
+}
+
+const LENGTH_BITS = 0xfff;
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Plugin, Language, RuleDefinition } from '@eslint/core';
+import { CONFIG_RULE, configRule } from './config-rule.ts';
+import { addConfigs } from './configs.ts';
+import type { Configs } from './configs.ts';
+import { RULES } from '../../rules/index.ts';
+import { VERSION } from '../node/version.ts';
+import { eslintRule, judgesFiles } from './rule.ts';
+import { textLanguage } from './text-language.ts';
+
+/** connlint as a plugin for ESLint: `...connlint.configs.recommended` in `eslint.config.mjs`. Flat config only. */
+export interface ConnlintPlugin extends Plugin {
+  readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };
+  readonly languages: { readonly text: Language };
+  readonly rules: Record<string, RuleDefinition>;
+  readonly configs: Configs & Record<string, Configs[keyof Configs]>;
+}
+
+const rules = RULES.filter(judgesFiles);
+
+const plugin: ConnlintPlugin = {
+  meta: { name: 'connlint', version: VERSION, namespace: 'connlint' },
+  languages: { text: textLanguage },
+  rules: { [CONFIG_RULE]: configRule, ...Object.fromEntries(rules.map((rule) => [rule.id, eslintRule(rule)])) },
+  configs: {} as ConnlintPlugin['configs'],
+};
+addConfigs(
+  plugin,
+  plugin.configs,
+  rules.map(({ id }) => id),
+);
+
+export default plugin;
