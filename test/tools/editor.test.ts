@@ -17,7 +17,7 @@ import yml from 'eslint-plugin-yml';
 import tseslint from 'typescript-eslint';
 import { defineConfig } from 'eslint/config';
 export default defineConfig([
-  connlint.configs.recommended,
+  connlint.configs.base,
   { files: ['**/*.{ts,tsx}'], extends: [tseslint.configs.recommended] },
   { files: ['**/*.json'], plugins: { json }, language: 'json/json' },
   { files: ['**/*.md'], plugins: { markdown }, language: 'markdown/gfm' },
@@ -37,9 +37,9 @@ const FILES: readonly (readonly [file: string, language: string, text: string])[
   ['Dockerfile', 'dockerfile', `FROM node:20\nENV U="${URI}"\n`],
 ];
 
-/** `eslint.validate` as the README has it. */
+/** `eslint.validate` as docs/editors.md has it. */
 const VALIDATE = JSON.parse(
-  /"eslint\.validate": (\[.*?\])/s.exec(readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8'))![1]!,
+  /"eslint\.validate": (\[.*?\])/s.exec(readFileSync(join(import.meta.dirname, '../../docs/editors.md'), 'utf8'))![1]!,
 ) as string[];
 
 let pack: ReturnType<typeof packed>;

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installed, packed } from '../support/installed.ts';
 import type { Installed } from '../support/installed.ts';
 
-// Neovim itself, without a screen, with the lines of the README and the language server of the package registry.
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-const [, INIT] = /```lua\n(.*?)```/s.exec(README)!;
+// Neovim itself, without a screen, with the lines of docs/editors.md and the language server of the package registry.
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/editors.md'), 'utf8');
+const [, INIT] = /```lua\n(.*?)```/s.exec(PAGE)!;
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
 const CONFIG = `
 import connlint from 'connlint/eslint';
 import tseslint from 'typescript-eslint';
 import { defineConfig } from 'eslint/config';
 export default defineConfig([
-  connlint.configs.recommended,
+  connlint.configs.base,
   { files: ['**/*.ts'], extends: [tseslint.configs.recommended] },
 ]);
 `;

@@ -6,8 +6,8 @@ import type { Installed } from '../support/installed.ts';
 
 // oxlint runs ESLint's rules over scripts, and over the script parts of components: connlint's among them.
 const URI = 'mongodb+srv://gable-k4j5h.mongodb.net:27017/g';
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-const CONFIG = /```jsonc\n\/\/ \.oxlintrc\.json\n(.*?)```/s.exec(README)![1]!;
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/editors.md'), 'utf8');
+const CONFIG = /```jsonc\n\/\/ \.oxlintrc\.json\n(.*?)```/s.exec(PAGE)![1]!;
 
 const FILES: Readonly<Record<string, string>> = {
   'src/a.js': `export const u = '${URI}';\n`,

@@ -68,7 +68,7 @@ const COMMON_TOO = [...MODULES, 'api.cts', 'required.cts'];
 
 describe.each([
   ['ESLint 10 and TypeScript 6', ['eslint@10', 'typescript@~6.0', 'jiti']],
-  ['ESLint 9.38.0 and TypeScript 7', ['eslint@9.38.0', 'typescript@7', 'jiti']],
+  ['ESLint 9.22.0 and TypeScript 7', ['eslint@9.22.0', 'typescript@7', 'jiti']],
 ])('in a project with %s', (_, packages) => {
   let project: Installed;
   beforeAll(() => {
