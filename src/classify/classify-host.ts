@@ -97,7 +97,27 @@ function classOf(host: string, form: HostForm, profile: ServiceProfile): HostCla
   const domain = serviceDomain(name, profile);
   if (domain) return classifyService(name, domain, form, profile);
   if (isConsole(name, profile)) return shapeless('other-service-host', providerIn(name, profile), null);
+  const decided = form === 'host' ? null : decidedByLabels(name, form, profile);
+  if (decided) return decided;
   return isUnknownName(name, form) ? UNKNOWN : FOREIGN;
+}
+
+/** Kinds whose marks are in the labels before the token. */
+const MARKED_KINDS: ReadonlySet<Kind> = new Set(['private-endpoint', 'optimized']);
+
+/**
+ * A host whose domain is a variable, with or without the token in it, but whose other labels are those of an endpoint:
+ * `pl-0-us-east-1.\uFFFC`. The unknown end is its domain.
+ */
+function decidedByLabels(name: string, form: HostForm, profile: ServiceProfile): HostClass | null {
+  const [domain = ''] = profile.domains;
+  if (!name.endsWith(`.${HOLE}`)) return null;
+  const beginning = name.slice(0, -HOLE.length);
+  for (const rest of [`${HOLE}.${domain}`, domain]) {
+    const decided = classifyService(`${beginning}${rest}`, domain, form, profile);
+    if (MARKED_KINDS.has(decided.kind)) return { ...decided, domain: HOLE };
+  }
+  return null;
 }
 
 function providerIn(host: string, profile: ServiceProfile): Provider | null {
@@ -110,16 +130,23 @@ function providerIn(host: string, profile: ServiceProfile): Provider | null {
 
 /**
  * A name off the service that may still turn out to be on it: its end is not visible. An SRV name of one label does not
- * exist, so it is a word that stands for one.
+ * exist; one that reads like a placeholder is taken for one.
  */
 function isUnknownName(name: string, form: HostForm): boolean {
   if (name === '' || /^[.…*]+/.test(name)) return true;
-  if (form === 'srv' && !name.includes('.')) return true;
+  if (form === 'srv' && !name.includes('.') && isPlaceholderName(name)) return true;
   // An elided beginning (`...cluster.net`): one that ends with a whole foreign domain has a dot behind the hole.
   if (name.startsWith(HOLE) && name[1] !== '.' && name.split('.').length < 3) return true;
   const end = name.slice(name.lastIndexOf('.') + 1);
   return end.includes(HOLE) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
 }
+
+/** A word for a host, `your-cluster`, `cluster0`. */
+const HOST_WORDS =
+  /\b(?:host|hostname|cluster\d*|server|address|domain|endpoint|uri|url|xxx+|your|my|the|some)\b|(?<!local)host$|cluster\d*$/i;
+const CAPITALS = /^[A-Z][A-Z0-9_-]+$/;
+const isPlaceholderName = (name: string): boolean =>
+  name.includes(HOLE) || CAPITALS.test(name) || HOST_WORDS.test(name);
 
 interface Labels {
   /** Labels before the domain, without provider label, as written. */

@@ -37,6 +37,8 @@ function addressStart(text: string, at: number, floor: number): number {
   const last = [...prefix.matchAll(scheme)].at(-1);
   if (last) return start + last.index;
   if (/[{$<\uFFFC]/.test(prefix)) return start + prefix.search(/[{$<\uFFFC]|#\{/);
+  const verb = /%(?:\d\$)?[sv]\/?$/.exec(prefix);
+  if (verb) return start + verb.index;
   const path = /(?:[A-Za-z0-9][\w.-]*(?::\d+)?)?(?:\/[\w.%~-]*)*$/.exec(prefix);
   return path ? start + path.index : start;
 }
@@ -52,8 +54,14 @@ interface Address {
 }
 
 function split(value: string): Address {
-  const match = /^(https?:\/\/)?([^/?]*)(.*)$/s.exec(value);
-  const [, scheme = '', host = '', path = ''] = match ?? [];
+  const scheme = /^https?:\/\//.exec(value)?.[0] ?? '';
+  const rest = value.slice(scheme.length);
+  const slash = rest.search(/[/?]/);
+  let end = slash < 0 ? rest.length : slash;
+  // A variable in front of the path may end with its slash: `${BASE}api/atlas/…`.
+  const glued = rest.lastIndexOf(HOLE, end) + 1;
+  if (glued > 0 && /^\w+$/.test(rest.slice(glued, end)) && rest[end] === '/') end = glued;
+  const [host, path] = [rest.slice(0, end), rest.slice(end)];
   const named = host.replace(/:\d+$/, '');
   const relative = scheme === '' && !/\.|:/.test(named) && !named.includes(HOLE);
   return relative ? { scheme, host: null, path: value } : { scheme, host: named.replace(/^[^@]*@/, ''), path };
@@ -69,6 +77,10 @@ function onService(host: string | null, profile: ServiceProfile): boolean {
 const APACHE_ATLAS =
   /typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
 
+/** First segments of its addresses. */
+const APACHE_RESOURCE =
+  /^(?:admin|async|attribute|business|debug|direct|discovery|download|entity|entities|glossary|import|index|lineage|model|notification|registration|relationship|search|task|type|types)$/i;
+
 function apiKind(address: Address, { profile, text }: Reading, offset: number): Kind | null {
   const at = address.path.toLowerCase().indexOf(profile.api.path.replace(/^\//, '').toLowerCase());
   const rest = address.path.slice(at + profile.api.path.length - 1);
@@ -76,8 +88,9 @@ function apiKind(address: Address, { profile, text }: Reading, offset: number): 
   if (version === undefined || !onService(address.host, profile)) return null;
   if (!/^\/?$/.test(address.path.slice(0, at))) return null;
   const resource = /^\/([A-Za-z]+)/.exec(rest.slice(version.length + 1))?.[1];
-  if (resource && !profile.api.resources.includes(resource)) return null;
-  if (!resource && !address.host?.includes('.') && APACHE_ATLAS.test(nearby(text, offset))) return null;
+  const isKnown =
+    address.host?.includes('.') === true || (resource !== undefined && profile.api.resources.includes(resource));
+  if (!isKnown && (APACHE_RESOURCE.test(resource ?? '') || APACHE_ATLAS.test(nearby(text, offset)))) return null;
   return version === '2' ? 'admin-api-v2' : 'admin-api-v1';
 }
 
@@ -88,9 +101,8 @@ function nearby(text: string, at: number): string {
 
 /** An address of the administration API. */
 export function readApi(hit: Hit, reading: Reading): FoundString | null {
-  if (/[\w-]/.test(reading.text.charAt(hit.offset - 1))) return null;
-  const resource = /^(?:1\.\d|2)\/([A-Za-z]+)/.exec(reading.text.slice(hit.endOffset - 1, hit.endOffset + 40))?.[1];
-  if (resource !== undefined && !reading.profile.api.resources.includes(resource)) return null;
+  const before = reading.text.slice(Math.max(0, hit.offset - 3), hit.offset);
+  if (/[\w-]$/.test(before) && !/%[sv]$/.test(before)) return null;
   return readAddress(hit, reading, (address) => apiKind(address, reading, hit.offset));
 }
 
@@ -141,7 +153,7 @@ function providerOf(address: Address, profile: ServiceProfile): Provider | null 
 }
 
 const MEDIA_REST = new RegExp(
-  String.raw`^\.?(?:\d{4}-\d{2}-\d{2}|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`,
+  String.raw`^\.?(?:\d{4}-\d{2}-\d{2}(?:\.upcoming)?|preview|upcoming|[\w${HOLE}-]{1,40})(?:\+\w{1,10})?`,
   'u',
 );
 

@@ -2,6 +2,7 @@ import { HOLE } from '../text/literal.ts';
 import type { Hole, Literal } from '../text/literal.ts';
 import { overlaps } from '../text/source.ts';
 import type { Range } from '../text/source.ts';
+import { withArgumentNames } from './format-arguments.ts';
 import type { Reading } from './literal-reader.ts';
 
 /**
@@ -18,23 +19,42 @@ export function constantsOf(text: string): (name: string) => string | null {
 
 /** `NAME = "value"`, `const name = 'value'`, `NAME: value`, `NAME=value`: the common part of all languages. */
 const ASSIGNMENT =
-  /(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*\w{1,20}[ \t]*)?(?::=|=|:)[ \t]*(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
+  /(?:^|[\s;,{("'.])([A-Za-z_]\w{0,60})["']?[ \t]*(?::[ \t]*[&\w'?<>.]{1,40}[ \t]*)?(?:(?::=|=)(?:[ \t]*(?:\([ \t]*)?\r?\n)?|:)[ \t]*\(?(?:[fFrRbBuU]{0,2}(["'`])([\w.,:/?=&%-]{3,400})\2|([\w.,:-]{3,300}(?=[ \t]*(?:$|[\r\n#;]))))/gm;
+
+/** Behind a comment's mark at the beginning of its line, or one between blanks, nothing is assigned. */
+function isCommented(text: string, at: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return /^\s*(?:\/\/|#|\*|\/\*|<!--|;|--)|\s(?:\/\/|#)\s/.test(line.slice(-MAX_LINE_LENGTH));
+}
+
+/** In code units; no line of code is longer. */
+const MAX_LINE_LENGTH = 2_000;
 
 function collect(text: string): Map<string, string | null> {
   const table = new Map<string, string | null>();
   for (const match of text.matchAll(ASSIGNMENT)) {
     const name = match[1]!;
+    if (isCommented(text, match.index + match[0].indexOf(name))) continue;
     const value = match[3] ?? match[4] ?? '';
     // A second value means that the name is no constant.
     table.set(name, table.has(name) && table.get(name) !== value ? null : value);
   }
+  for (const [, name = '', value = ''] of text.matchAll(VARIABLE_DEFAULT))
+    table.set(name, table.has(name) ? null : value);
   for (const match of text.matchAll(LIST)) {
     const name = match[1]!;
-    const value = table.has(name) ? null : elementsAt(text, match.index + match[0].length);
+    const elements = elementsAt(text, match.index + match[0].length);
+    // One value in parentheses is that value.
+    if (elements !== null && elements === table.get(name)) continue;
+    const value = table.has(name) ? null : elements;
     table.set(name, value !== null && isOnlyJoined(text, name, match.index + match[0].indexOf(name)) ? value : null);
   }
   return table;
 }
+
+/** `variable "name" { default = "…" }` of Terraform. */
+const VARIABLE_DEFAULT =
+  /\bvariable[ \t]{1,9}"(\w{1,60})"[ \t]{0,9}\{[^{}]{0,400}?\bdefault[ \t]{0,9}=[ \t]{0,9}"([\w.,:/?=&%-]{3,400})"/g;
 
 /** `NAME = [`, `NAME := []string{`, `NAME = %w[`, `NAME = List.of(`. */
 const LIST =
@@ -102,7 +122,7 @@ export function resolveHosts(literal: Literal, reading: ResolvingReading): Resol
   let value = '';
   let at = 0;
   const fillings: Filling[] = [];
-  for (const hole of hostHoles(literal)) {
+  for (const hole of withArgumentNames(hostHoles(literal), literal, reading.text)) {
     const known = hole.name === null ? null : reading.constant(hole.name, hole.offset);
     const isKnown = known !== null && isHostPart(known, reading);
     const constant = isKnown ? known : fallback(hole, reading);

@@ -16,7 +16,9 @@ const NAMED: Readonly<Record<string, string>> = {
   '#x2F': '/',
   '#47': '/',
 };
-const ENTITY = /&(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y;
+/** Also encoded twice, as documents that are made from documents have them. */
+const ENTITY =
+  /&(?:amp;(?=(?:amp|quot|apos|#\d{1,6}|#[xX][0-9A-Fa-f]{1,6});))?(?:(amp|quot|apos)|#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6}));/y;
 
 const fromCode = (code: number): string | null => (code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : null);
 

@@ -33,7 +33,8 @@ function hostStart(text: string, dot: number, floor: number): number {
 
 /** Start of the unknown piece that ends with the bracket at `close`, or -1. */
 function openedAt(text: string, close: number, limit: number): number {
-  const open = text.lastIndexOf(OPENERS[text[close]!]!, close - 1);
+  const isDoubled = text[close] === '>' && text[close - 1] === '>';
+  const open = isDoubled ? text.lastIndexOf('<<', close - 2) : text.lastIndexOf(OPENERS[text[close]!]!, close - 1);
   if (open < limit || close - open > 120 || /[\n"'`\s]{2}|[\n]/.test(text.slice(open, close))) return -1;
   if (text[close] === ')') return text[open - 1] === '$' ? open - 1 : -1;
   if (text[close] === '>') return open;

@@ -85,7 +85,10 @@ function holesOf(language: Language): ScanRules['holes'] {
 
 function literalOf(scanned: Scanned, start: number, reading: Reading, around: Surroundings, opening: Opening): Literal {
   const { pieces, closed } = scanned;
-  pieces.cut(trimmedLength(pieces.value(), closed, reading.text.charAt(start - 1)));
+  const before = reading.text.charAt(start - 1);
+  // Behind a blank or a bracket the string is a word of a message: what follows it may belong to the sentence.
+  const isWhole = closed && !(opening.quote !== null && /[\s([]/.test(before));
+  pieces.cut(trimmedLength(pieces.value(), isWhole, before));
   return {
     value: pieces.value(),
     segments: pieces.segments(),

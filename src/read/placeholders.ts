@@ -137,6 +137,9 @@ const TAG =
   /^(?:\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?)$/i;
 const ERB = /<%[^%]{1,200}%>/y;
 const SQUARE = /\[[A-Za-z][\w .-]{0,60}\]/y;
+/** `<<name>>`, `**NAME**`. */
+const DOUBLED = /<<[^<>"'`\n@]{1,80}>>/y;
+const STARRED = /\*\*[A-Za-z][\w -]{0,60}\*\*/y;
 const MASK = /\*{3,}|•{2,}|…|\.{3,}/y;
 const BATCH = /%[A-Za-z_]\w*%/y;
 const ENTITY_ANGLE = /&lt;([^&<>"'\n@]{1,80})&gt;/y;
@@ -148,10 +151,11 @@ const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | nu
 
 /** What a person is meant to fill in: `<password>`, `[user]`, `****`, `…`. Only where a part of a string begins. */
 function placeholder(text: string, at: number, partStart: boolean): Found | null {
-  const angle = sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(ANGLE, text, at);
+  const angle =
+    sticky(ERB, text, at) ?? sticky(ENTITY_ANGLE, text, at) ?? sticky(DOUBLED, text, at) ?? sticky(ANGLE, text, at);
   if (angle && !TAG.test(angle[1] ?? '')) return hole(text, at, at + angle[0].length, null, !angle[0].startsWith('<%'));
   if (!partStart) return null;
-  const other = sticky(MASK, text, at) ?? sticky(SQUARE, text, at);
+  const other = sticky(STARRED, text, at) ?? sticky(MASK, text, at) ?? sticky(SQUARE, text, at);
   return other ? hole(text, at, at + other[0].length, null, true) : null;
 }
 

@@ -203,7 +203,7 @@ function step(
 }
 
 /** What ends most strings, however it is written. */
-const ENDS: ReadonlySet<string> = new Set(['"', '<']);
+const ENDS: ReadonlySet<string> = new Set(['"', '<', '`']);
 
 function decode(
   decoded: Decoded,
@@ -343,7 +343,8 @@ export function inUserInfo(text: string, at: number, { joins }: Syntax, ends: De
   const char = text[at]!;
   const isDoubled =
     char === ends.quote && text[at + 1] === char && !['', '()', 'word'].some((join) => joins.includes(join));
-  if (char === '`' || (char === ends.quote && !isDoubled && ends.closer === null)) return false;
+  if ((char === '`' && ends.quote === null) || (char === ends.quote && !isDoubled && ends.closer === null))
+    return false;
   if (ends.quote === null && !IN_BARE_TEXT.has(char)) return false;
   const value = pieces.value();
   const scheme = SCHEME.exec(value)?.[0].length ?? value.length;
@@ -363,7 +364,7 @@ function reachesAt(text: string, from: number, { quote, escapes, closer }: Delim
     const char = text[at]!;
     AT.lastIndex = at;
     if (AT.test(text)) return isPassword;
-    if (char <= ' ' || char === '`' || text.startsWith('://', at)) return false;
+    if (char <= ' ' || (char === '`' && (quote === null || quote === '`')) || text.startsWith('://', at)) return false;
     if (char === '/' && withColon) return false;
     isPassword ||= char === ':';
     if (char === '\\') {

@@ -17,7 +17,12 @@ import type { Resolved } from './constants.ts';
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
 
 /** The same where it can be seen before anything is read. */
-const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^)/;
+const NO_STRING = /^(?:$|[\s()^|;,!=)\]}]|\$(?![\w({]|\$[\w{])|\.[*+)]|\[\^|&(?:amp;)?(?:#x60|#96|quot|#34|lt|gt);)/i;
+
+/** A user name may begin with any of these: a whole user info with a host behind it follows the scheme, and no pattern. */
+const USER_INFO = /[!$&*+,;=][^\s"`\\/?#[\]{}|^@]*@[\w.-]/y;
+/** A socket or an empty host in front of a path: `mongodb:///tmp/x.sock`. */
+const EMPTY_HOST = /\/[\w%.-]/y;
 
 /** What a sentence glues to a scheme: `mongodb://connection strings`. */
 const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax|format)s?\.?$/i;
@@ -25,15 +30,25 @@ const SPOKEN = /^(?:connection|conn|string|uri|url|protocol|scheme|prefix|syntax
 /** A string that begins with a scheme. */
 export function readUri(hit: Hit, reading: Reading): FoundString | null {
   const { text, profile } = reading;
-  if (!startsWord(text, hit.offset) || NO_STRING.test(text.slice(hit.endOffset, hit.endOffset + 3))) return null;
+  if (!startsWord(text, hit.offset)) return null;
+  const isOdd = isAt(USER_INFO, text, hit.endOffset) || isAt(EMPTY_HOST, text, hit.endOffset);
+  if (!isOdd && NO_STRING.test(text.slice(hit.endOffset, hit.endOffset + MAX_ENTITY_LENGTH))) return null;
   const written = text.slice(hit.offset, hit.endOffset);
   const { literal } = readFrom(hit.offset, reading, { join: true, percent: written.includes('%') });
   const scheme = /^[a-z]+(?:\+[a-z]+)?:(?:\/\/)?/i.exec(literal.value)?.[0] ?? '';
   const rest = literal.value.slice(scheme.length);
-  if (NOT_A_STRING.test(rest) || (literal.context !== 'code' && SPOKEN.test(rest))) return null;
+  if ((!isOdd && NOT_A_STRING.test(rest)) || (literal.context !== 'code' && (isOdd || SPOKEN.test(rest)))) return null;
   const found = describe(literal, resolveHosts(literal, reading), profile);
   const proper = profile.schemes.some((name) => scheme.toLowerCase() === `${name}://`);
   return proper || isService(found.kind) ? found : null;
+}
+
+/** In code units: `&amp;#x60;`. */
+const MAX_ENTITY_LENGTH = 12;
+
+function isAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }
 
 /** A scheme is a word of its own; a letter before it is fine only as part of an escape (`\n`, `%3D`). */
@@ -54,7 +69,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
     hosts.find((host) => isService(host.class.kind)) ?? hosts.find((h) => h.class.kind !== 'not-service') ?? hosts[0];
   const seen = leading?.class;
   return foundIn(literal, 0, literal.value.length, {
-    kind: seen?.kind ?? 'templated-unknown',
+    kind: seen?.kind ?? (literal.holes.length > 0 ? 'templated-unknown' : 'not-service'),
     family: seen?.family ?? 'current',
     form,
     provider: seen?.provider ?? null,

@@ -23,7 +23,6 @@ const SHORT: Readonly<Record<string, string>> = {
     '400 characters in front of a list',
   '/^[.>-]+|[.>-]+$/g': 'a name of at most 160 characters',
   '/(?:[A-Za-z0-9][\\w.-]*(?::\\d+)?)?(?:\\/[\\w.%~-]*)*$/': '400 characters in front of a path',
-  '/^(https?:\\/\\/)?([^/?]*)(.*)$/s': 'the rest is whatever there is: it always fits',
   '/=+$/': 'equals signs stand only at the end of what is read as base64',
   '/\\[[^\\]]*$/': 'the last 60 characters of a string',
   '/\\B(?=(?:\\d{3})+$)/g': 'the digits of a number',

@@ -1,0 +1,59 @@
+import type { Hole, Literal } from '../text/literal.ts';
+import { variableName } from './placeholders.ts';
+
+/** `%s`, `%1$s`, `{}`, `{0}`: what a call fills with its arguments, by position. */
+const VERB = /^(?:%(?:(\d{1,2})\$)?[svdq]|\{(\d{0,2})\})$/;
+const VERBS = /%(?:\d{1,2}\$)?[svdq]|\{\d{0,2}\}/g;
+/** Between a format and its arguments: `fmt.Sprintf("…", a)`, `"…" % (a, b)`, `"…".format(a)`. */
+const ARGUMENTS = /\s{0,9}(?:,\s{0,40}|%\s{0,9}\(?|\.\s{0,9}format(?:ted)?\(\s{0,40})/y;
+/** How far the end of the format and its arguments are looked for, in code units. */
+const MAX_FORMAT_LENGTH = 300;
+const MAX_ARGUMENTS_LENGTH = 600;
+
+/**
+ * The holes of a literal with the names of the variables that a call puts into them by position:
+ * `fmt.Sprintf("mongodb+srv://%s/x", host)`. Others stay as they are.
+ */
+export function withArgumentNames(
+  holes: readonly Hole[],
+  { holes: all, segments, quote }: Literal,
+  text: string,
+): readonly Hole[] {
+  const start = segments[0]?.offset;
+  if (quote === null || start === undefined || !holes.some(({ name, text: verb }) => name === null && VERB.test(verb)))
+    return holes;
+  const names = argumentsBehind(
+    text,
+    Math.max(segments.at(-1)!.endOffset, ...all.map(({ endOffset }) => endOffset)),
+    quote,
+  );
+  if (names.length === 0) return holes;
+  const opening = text.lastIndexOf(quote, start - 1);
+  const before = text.slice(Math.max(opening, start - MAX_FORMAT_LENGTH), start).match(VERBS)?.length ?? 0;
+  const verbs = all.filter(({ text: verb }) => VERB.test(verb));
+  return holes.map((hole): Hole => {
+    const [, percent, brace] = VERB.exec(hole.text) ?? [];
+    const at = percent ? Number(percent) - 1 : brace ? Number(brace) : before + verbs.indexOf(hole);
+    return hole.name === null && verbs.includes(hole) ? { ...hole, name: names[at] ?? null } : hole;
+  });
+}
+
+/** The variables that are given behind the format whose text goes on at `end`; `null` for an argument that is more than one. */
+function argumentsBehind(text: string, end: number, quote: string): readonly (string | null)[] {
+  const close = text.slice(end, end + MAX_FORMAT_LENGTH).indexOf(quote);
+  if (close < 0) return [];
+  ARGUMENTS.lastIndex = end + close + (text.startsWith(quote.repeat(3), end + close) ? 3 : 1);
+  const opened = ARGUMENTS.exec(text);
+  if (!opened) return [];
+  const rest = text.slice(ARGUMENTS.lastIndex, ARGUMENTS.lastIndex + MAX_ARGUMENTS_LENGTH);
+  const parts = [''];
+  let depth = 0;
+  for (const char of rest) {
+    if (depth === 0 && (char === ')' || char === ';' || char === '\n') && parts.at(-1)!.trim() !== '') break;
+    if ('([{'.includes(char)) depth++;
+    if (')]}'.includes(char) && --depth < 0) break;
+    if (char === ',' && depth === 0) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${char}`);
+  }
+  return parts.map((part) => variableName(part.trim()));
+}
