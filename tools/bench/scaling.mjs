@@ -1,10 +1,16 @@
 // Shows that time grows linearly with the input: each hostile text is listed at three sizes, a factor of 100 apart, and a power
-// of the size is fitted to the times (least squares of the logarithms).
+// of the size is fitted to the times (least squares of the logarithms). Then those of the inputs that tests keep, repeated, whose time
+// grows fastest when everything reads and judges them.
 //   npm run bench:scaling          (builds first; a minute; an exponent near 1 is linear, near 2 would be quadratic)
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { lintText } from '../../dist/src/index.js';
 import { ATLAS } from '../../dist/src/classify/service.js';
 import { findStrings } from '../../dist/src/read/find-strings.js';
 import { parseScript } from '../../dist/src/node/script-parser.js';
+import { printHelp } from '../help.mjs';
+
+printHelp(import.meta.url);
 
 const GROWTH = [1, 10, 100];
 /** Small texts take so little time that the start of everything else would be measured: the smallest is read so often. */
@@ -60,3 +66,35 @@ for (const [name, path, bytes, make] of INPUTS) {
   const cells = [String(size).padStart(10), long.toFixed(0).padStart(7), ((long * 1e6) / size).toFixed(1).padStart(9)];
   console.log(`${name.padEnd(31)} ${cells.join(' ')}   ${exponent(points).toFixed(2)}`);
 }
+
+/** Kept inputs that are shown, worst first. */
+const SHOWN = 8;
+const KEPT_SIZES = [10_000, 100_000];
+
+function keptInputs(name) {
+  const inputs = JSON.parse(
+    readFileSync(new URL(`../../test/properties/examples/${name}.json`, import.meta.url), 'utf8'),
+  );
+  return inputs.flatMap((input) => {
+    const end = input.indexOf('\n');
+    const [path, body] = end < 0 ? ['input.txt', input] : [input.slice(0, end), input.slice(end + 1)];
+    return body === '' ? [] : [{ path, body }];
+  });
+}
+
+function timeAll(path, text) {
+  const start = performance.now();
+  lintText(text, { path });
+  return performance.now() - start;
+}
+
+const kept = ['lint', 'suppress', 'hcl', 'manifests'].flatMap(keptInputs).map(({ path, body }) => {
+  const points = KEPT_SIZES.map((size) => {
+    const text = repeat(body, size);
+    return [text.length, Math.min(timeAll(path, text), timeAll(path, text))];
+  });
+  return { body, ms: points.at(-1)[1], power: exponent(points) };
+});
+console.log(`\nkept input, repeated, with all rules                     ms   exponent over a factor of 10`);
+for (const { body, ms, power } of kept.sort((a, b) => b.power - a.power).slice(0, SHOWN))
+  console.log(`${JSON.stringify(body).slice(0, 50).padEnd(50)} ${ms.toFixed(0).padStart(8)}   ${power.toFixed(2)}`);

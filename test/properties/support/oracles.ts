@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Range } from '../../src/text/source.ts';
+import type { Range } from '../../../src/text/source.ts';
 
 /** A range is of a text: its ends are in order and inside. */
 export function assertInside({ offset, endOffset }: Range, length: number): void {

@@ -1,6 +1,6 @@
-import { RULES } from '../../rules/index.ts';
-import type { Example } from '../../src/lint/rule.ts';
-import { unmarked } from '../../src/node/run-example.ts';
+import { RULES } from '../../../rules/index.ts';
+import type { Example } from '../../../src/lint/rule.ts';
+import { unmarked } from '../../../src/node/run-example.ts';
 
 const examples: readonly Example[] = RULES.flatMap((rule) => [...rule.examples.reported, ...rule.examples.silent]);
 

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'vitest';
+import { formatBaseline, parseBaseline } from '../../src/lint/baseline.ts';
+import { assertInside } from './support/oracles.ts';
+import { assertForInputs } from './support/any-input.ts';
+
+const ID = 'connlint/v1:0123456789abcdef';
+const OTHER = 'connlint/v1:fedcba9876543210';
+
+describe('parseBaseline', () => {
+  // A baseline: read, written, and read again.
+  it('reads what formatBaseline wrote, and places every entry', () => {
+    assertForInputs('baseline', {
+      seeds: () => [
+        formatBaseline([
+          { id: ID, rule: 'uri-syntax', file: 'src/a b.ts', text: 'mongodb://***@h\n\u0000' },
+          { id: OTHER, rule: 'api-removed-field', file: 'a.py', text: '' },
+        ]),
+        `<<<<<<< ours\n${ID} a x.ts t\n||||||| base\n${OTHER} a x.ts t\n=======\n${OTHER} a "x \\u0041.ts"\r\n>>>>>>> theirs\n`,
+        '# connlint baseline v2: x\n',
+      ],
+      run(text) {
+        const read = parseBaseline(text);
+        if ('message' in read) {
+          assert.ok(read.line >= 1 && read.line <= text.split('\n').length);
+          return;
+        }
+        for (const { at, id } of read.entries) {
+          assertInside(at, text.length);
+          assert.ok(text.slice(at.offset, at.endOffset).startsWith(id));
+        }
+        const written = formatBaseline(read.entries);
+        const again = parseBaseline(written);
+        assert.ok('entries' in again, 'what was written cannot be read');
+        const plain = (entries: typeof read.entries): unknown =>
+          entries.map(({ id, rule, file }) => ({ id, rule, file })).sort((a, b) => (a.id < b.id ? -1 : 1));
+        assert.deepEqual(plain(again.entries), plain(read.entries));
+        assert.equal(formatBaseline(again.entries), written);
+      },
+    });
+  });
+});

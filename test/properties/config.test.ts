@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'vitest';
+import { RULES } from '../../rules/index.ts';
+import { validateConfig } from '../../src/config/config.ts';
+import { ruleOptions } from '../../src/lint/rule-options.ts';
+import { isTooDeep } from '../../src/node/project/config-document.ts';
+import { hasKey, parseJsonConfig } from '../../src/node/project/config-json.ts';
+import { parseYamlConfig } from '../../src/node/project/config-yaml.ts';
+import { pathPatterns } from '../../src/node/fs/patterns.ts';
+import { assertInside } from './support/oracles.ts';
+import { splitInput } from './support/inputs.ts';
+import { exampleConfigs } from './support/seeds.ts';
+import { assertForInputs } from './support/any-input.ts';
+
+const RULE_IDS = RULES.map(({ id }) => id);
+const OPTIONS = ruleOptions(RULES);
+
+describe('validateConfig', () => {
+  // A config in either format: read, judged, and every problem placed.
+  it('places every problem, and accepts again what it accepted', () => {
+    assertForInputs('config', {
+      seeds: () => [
+        ...exampleConfigs().flatMap((text) => [`a.json\n${text}`, `a.yaml\n${text}`]),
+        ...['plan-azure-2019/project/connlint.config.yaml', 'plan-aws-sharded/project/connlint.config.jsonc'].map(
+          (path) => `${path}\n${readFileSync(`fixtures/${path}`, 'utf8')}`,
+        ),
+        'a.yaml\nrules: &a {x: off}\noverrides:\n  - files: ["*.ts"]\n    rules: *a\nsuppressions: [{rule: x, reason: y, until: 2026-01-01}]\n',
+      ],
+      run(input) {
+        const [name, text] = splitInput(input);
+        hasKey(text, 'connlint');
+        if (isTooDeep(text)) return;
+        const document = name.endsWith('l') ? parseYamlConfig(text) : parseJsonConfig(text);
+        if (!('value' in document)) {
+          assertInside(document, text.length);
+          return;
+        }
+        const checked = validateConfig(document.value, RULE_IDS, OPTIONS);
+        if ('problems' in checked) {
+          assert.ok(checked.problems.length > 0, 'refused without a problem');
+          for (const { keys, message } of checked.problems) {
+            assertInside(document.range(keys), text.length);
+            assert.ok(message !== '' && !message.includes('\n'), 'a message of more than a line');
+          }
+          return;
+        }
+        for (const { files } of checked.config.overrides) pathPatterns(files).matches('src/a.ts');
+        assert.deepEqual(
+          validateConfig(checked.config, RULE_IDS, OPTIONS),
+          checked,
+          'what was accepted is not accepted again',
+        );
+      },
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, it } from 'vitest';
+import { RULES } from '../../rules/index.ts';
+import { renderView, VIEW_FORMATS } from '../../src/report/formats.ts';
+import { blobText, sealed } from '../../src/node/shards/write.ts';
+import { check, projectFiles } from '../../src/node/check.ts';
+import { partsOf } from '../../src/node/fs/write-file.ts';
+import { UserError } from '../../src/node/errors.ts';
+import { mergeBlobs } from '../../src/node/shards/merge.ts';
+import { openProject } from '../../src/node/project/project.ts';
+import type { Project } from '../../src/node/project/project.ts';
+import { readBlobFiles } from '../../src/node/shards/read.ts';
+import { reportView } from '../../src/node/report-view.ts';
+import { jsonReport } from '../../src/report/json.ts';
+import { textReport } from '../../src/report/text.ts';
+import { assertForInputs } from './support/any-input.ts';
+
+const ROOT = process.cwd();
+const TODAY = '2026-11-20';
+/** A folder with nothing in it: of the files that were looked at none is needed. */
+const EMPTY = mkdtempSync(join(tmpdir(), 'connlint-merge-'));
+const FILE = join(EMPTY, 'shard.json');
+
+const FOLDERS = ['fixtures/django', 'fixtures/terraform', 'fixtures/monorepo', 'fixtures/plan-aws-sharded/project'];
+
+/** What one shard leaves of a folder, without its last key. */
+function bodyOf(folder: string, index: number, count: number): string {
+  const project = projectIn(folder);
+  const list = projectFiles(project, { paths: ['.'], noIgnore: true });
+  const part = { ...list, files: [...list.files].slice(0, 6) };
+  const text = blobText(project, check(project, part, { isPart: true, keepStrings: true }), {
+    shard: { index, count },
+    list,
+    part,
+  });
+  return text.replace(/,"end":"[0-9a-f]{64}"\}\n$/, '}');
+}
+
+function projectIn(folder: string): Project {
+  return openProject({ cwd: join(ROOT, folder), config: false, rules: RULES, today: TODAY, suppressions: true });
+}
+
+const plain = (text: string): string => text;
+const PLAIN = { red: plain, yellow: plain, cyan: plain, green: plain, dim: plain, bold: plain };
+
+describe('mergeBlobs', () => {
+  afterAll(() => {
+    rmSync(EMPTY, { recursive: true, force: true });
+  });
+
+  // What a shard left is read and merged whatever stands in it: what it must not be is told as the user's error.
+  it('merges a shard, or refuses it as an error of the user', () => {
+    assertForInputs('merge', {
+      seeds: () => FOLDERS.map((folder) => bodyOf(folder, 1, 1)),
+      run(input) {
+        // The seal is made anew, so that what lies behind it is reached.
+        writeFileSync(FILE, input.startsWith('{') ? sealed(input) : input);
+        try {
+          const blobs = readBlobFiles([FILE]);
+          const { suppressions, today, rules, prefix } = blobs[0]!.settings;
+          const project = openProject({
+            cwd: EMPTY,
+            config: false,
+            rules: RULES,
+            overrides: rules,
+            today,
+            suppressions,
+          });
+          const { report, placesOf, plan } = mergeBlobs(project, blobs);
+          const view = reportView(project, report, { withSuppressed: true, placesOf, prefix, plan });
+          const contents = [jsonReport(report), textReport(report, PLAIN)];
+          for (const content of [...contents, ...VIEW_FORMATS.map((format) => renderView(format, view))])
+            Array.from(partsOf(content));
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+        }
+      },
+    });
+  });
+});
