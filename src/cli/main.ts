@@ -2,75 +2,13 @@
 import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { nearestName } from '../text/edit-distance.ts';
 import { allowInstructions, optimizeLess } from '../node/engine.ts';
-import { UserError } from '../node/errors.ts';
 import { endHelp } from '../node/lint-threads.ts';
 import type { LintHelp } from '../node/lint-threads.ts';
 import { isWorthHelp, SIFT_JOB, work, allowThreads } from '../node/scan/worker-pool.ts';
 import type { SiftJob } from '../node/scan/worker-pool.ts';
-import { VERSION } from '../node/version.ts';
-import { COMMANDS } from './commands.ts';
 import { keepCompiled } from './compile-cache.ts';
-import { commandHelp, overview } from './help.ts';
-import { print, tell } from './output.ts';
-import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
-
-const OWN_FAULT = 3;
-
-/** Splits off the command; `check` is meant where the first word is an option, a path or nothing. */
-function chooseCommand(args: readonly string[]): { name: string; rest: readonly string[] } {
-  const [first, ...rest] = args;
-  if (first !== undefined && Object.hasOwn(COMMANDS, first)) return { name: first, rest };
-  return { name: 'check', rest: args };
-}
-
-async function run(args: readonly string[]): Promise<number> {
-  const [first] = args;
-  if (first === '--version' || first === '-V') {
-    print(`${VERSION}\n`);
-    return 0;
-  }
-  if (args.length === 1 && (first === '--help' || first === '-h' || first === 'help')) {
-    print(overview());
-    return 0;
-  }
-  const { name, rest } = chooseCommand(args);
-  const command = COMMANDS[name]!;
-  const module = await command.load();
-  const end = rest.indexOf('--');
-  if (rest.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')) {
-    print(commandHelp(command, module));
-    return 0;
-  }
-  return await module.run(rest);
-}
-
-function explain(error: unknown, args: readonly string[]): number {
-  if (error instanceof UserError) {
-    const [first] = args;
-    const command = first && !/[./\\]/.test(first) ? nearestName(first, Object.keys(COMMANDS)) : null;
-    const hint = error.hint ?? '';
-    tell(
-      `connlint: ${escapeControlCharsInLines(error.message)}\n${hint ? `${escapeControlCharsInLines(hint)}\n` : ''}`,
-    );
-    if (command && command !== first && error.message.includes(first!)) tell(`Did you mean \`connlint ${command}\`?\n`);
-    return error.exitCode;
-  }
-  const stack = error instanceof Error ? ownFault(error) : typeof error;
-  tell(
-    `connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${escapeControlCharsInLines(stack)}\n`,
-  );
-  return OWN_FAULT;
-}
-
-/** Where it went wrong, and the plain words of why: what an error quotes may be the text of a file, a credential in it. */
-function ownFault({ name, message, stack = '' }: Error): string {
-  const words = message.replace(/(["'`])[^]*\1/g, '$1…$1').split(' ');
-  const plain = words.map((word) => (/[\d:@/\\%]/.test(word) ? '…' : word)).join(' ');
-  const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line));
-  return [`${name}: ${plain}`, ...frames].join('\n');
-}
+import { runCommandLine } from './run.ts';
 
 function main(): void {
   optimizeLess();
@@ -78,14 +16,9 @@ function main(): void {
   keepCompiled();
   const [, script = '', ...args] = process.argv;
   allowThreads(realpathSync(script));
-  run(args).then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error: unknown) => {
-      process.exitCode = explain(error, args);
-    },
-  );
+  void runCommandLine(args).then((code) => {
+    process.exitCode = code;
+  });
 }
 
 /** Searches the files of the first message; a second one asks for help with what was found. */

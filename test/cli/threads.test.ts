@@ -7,7 +7,7 @@ import { lintFiles } from '../../src/index.ts';
 import type { Report } from '../../src/index.ts';
 import { jsonReport } from '../../src/report/json.ts';
 import { allowThreads, foresee } from '../../src/node/scan/worker-pool.ts';
-import { connlint } from '../support/cli.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'connlint-threads-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ describe('a long list of files with something in most of them', () => {
   it.each(['check .', 'check', 'check --no-config', 'check --today 2026-01-02'])(
     'is linted by all cores, with the result of one: %s',
     (command) => {
-      const { stdout, stderr } = connlint([...command.split(' '), '--format', 'json', '--stats'], { cwd: tree });
+      const { stdout, stderr } = runProgram([...command.split(' '), '--format', 'json', '--stats'], { cwd: tree });
       expect(stderr.includes('threads')).toBe(availableParallelism() > 1);
       // A library starts no threads.
       const report = lintFiles([], { cwd: tree, ...(command.includes('today') ? { today: '2026-01-02' } : {}) });
@@ -59,13 +59,13 @@ describe('a long list of files with something in most of them', () => {
   );
 
   it('is told without the files that are gone, and with those that cannot be read', () => {
-    const before = connlint(['--format', 'json'], { cwd: tree });
+    const before = runProgram(['--format', 'json'], { cwd: tree });
     const files = readdirSync(tree)
       .filter((name) => name.endsWith('.env'))
       .sort();
     rmSync(join(tree, files[3]!));
     rmSync(join(tree, files.at(-3)!));
-    const after = connlint(['--format', 'json'], { cwd: tree });
+    const after = runProgram(['--format', 'json'], { cwd: tree });
     expect(after.stderr).toBe('');
     const counts = ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as Report).summary;
     expect(counts(after).files).toBe(counts(before).files - 2);
@@ -91,7 +91,7 @@ describe.each([
   };
   /** @returns how many findings there are */
   const both = (cwd = tree, ...paths: string[]): number => {
-    const { stdout, stderr } = connlint(['check', ...paths, '--format', 'json', '--stats'], { cwd });
+    const { stdout, stderr } = runProgram(['check', ...paths, '--format', 'json', '--stats'], { cwd });
     expect(stderr.includes('threads')).toBe(availableParallelism() > 1);
     const report = lintFiles(paths, { cwd });
     expect(report.findings.length).toBeGreaterThan(500);
@@ -124,7 +124,7 @@ describe.each([
 
 describe('a long list of files', () => {
   it('is searched by all cores, with the result of one', () => {
-    const whole = connlint(['list', '--format', 'jsonl', '--stats'], { cwd: root });
+    const whole = runProgram(['list', '--format', 'jsonl', '--stats'], { cwd: root });
     const expected = Array.from({ length: FILES }, (_, index) => index)
       .filter((index) => index % 500 === 3)
       .map(nameOf)
@@ -137,7 +137,7 @@ describe('a long list of files', () => {
     expect(whole.stderr).toContain('7 binary');
     expect(whole.stderr.includes('threads')).toBe(availableParallelism() > 1);
     const parts = [0, 1, 2, 3, 4, 5, 6].map((folder) =>
-      connlint(['list', '--format', 'jsonl', `folder${folder}`], { cwd: root }),
+      runProgram(['list', '--format', 'jsonl', `folder${folder}`], { cwd: root }),
     );
     expect(parts.map(({ stdout }) => stdout).join('')).toBe(whole.stdout);
   });

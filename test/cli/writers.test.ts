@@ -16,7 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connlint, PROGRAM } from '../support/cli.ts';
+import { connlint } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 
 const WRONG = 'U=mongodb+srv://orchard.f8g9h.mongodb.net:27017/o\n';
 const RIGHT = WRONG.replace(':27017', '');

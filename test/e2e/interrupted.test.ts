@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { connlint, PROGRAM } from '../support/cli.ts';
+import { connlint } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 
 const FILES = 40;
 const OLD = `URI=mongodb+SRV://app@cluster0.ab123.mongodb.net/x\n${'# a line that stays\n'.repeat(2_000)}`;

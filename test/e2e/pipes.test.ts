@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROGRAM, withFiles } from '../support/cli.ts';
+import { withFiles } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 
 const BAD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n';
 const MANY = { 'a.env': BAD.repeat(2_000) };

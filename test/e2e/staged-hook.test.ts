@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROGRAM } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 import type { Run } from '../support/cli.ts';
 import { GIT_ENV, repositoryAt, withRepository } from '../support/repository.ts';
 import type { Repository } from '../support/repository.ts';

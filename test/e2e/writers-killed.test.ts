@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { demoProjects, WAYS, withApi } from '../support/api.ts';
-import { PROGRAM } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 
 const KILL = pathToFileURL(fileURLToPath(new URL('../support/kill-at.mjs', import.meta.url))).href;
 const WRONG = 'U=mongodb+srv://orchard.f8g9h.mongodb.net:27017/o\n';

@@ -14,7 +14,7 @@ import type { ExcerptSizes, ExcerptText } from '../../src/node/excerpts.ts';
 import { decode } from '../../src/node/fs/encoding.ts';
 import { wordScan } from '../../src/node/scan/word-scan.ts';
 import { excerptGap } from '../../src/read/excerpt-gap.ts';
-import { PROGRAM } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 import { lintExcerpts, lintText, lintWhole, WORDS } from '../support/lint-text.ts';
 
 const GAP = '\n~\n';

@@ -10,7 +10,7 @@ import { openSession } from '../../src/node/admin-api/session.ts';
 import type { ApiSession } from '../../src/node/admin-api/session.ts';
 import { UserError } from '../../src/node/errors.ts';
 import { expect } from 'vitest';
-import { PROGRAM } from './cli.ts';
+import { PROGRAM } from './run-program.ts';
 import type { Run } from './cli.ts';
 
 /** Credentials that must turn up nowhere but in headers. */

@@ -2,17 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from './run-program.ts';
+import { runCommand } from './run-warm.ts';
 import type { Run, RunOptions } from './run-program.ts';
 
-export { PROGRAM } from './run-program.ts';
 export type { Run } from './run-program.ts';
 
 export const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
-/** Runs the program as a user would. */
+/** Runs a command of the built program. */
 export function connlint(args: readonly string[], options: RunOptions): Run {
-  return runProgram(args, options);
+  return runCommand(args, options);
 }
 
 /** A folder with these files for one test; gone afterwards. */

@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROGRAM, withFiles } from '../../support/cli.ts';
+import { withFiles } from '../../support/cli.ts';
+import { PROGRAM } from '../../support/run-program.ts';
 
 const BAD = { 'a.env': 'URI=mongodb+srv://warehouse.p5d8f2.mongodb.net:27017/shop\n' };
 

@@ -1,0 +1,72 @@
+import { nearestName } from '../text/edit-distance.ts';
+import { UserError } from '../node/errors.ts';
+import { VERSION } from '../node/version.ts';
+import { COMMANDS } from './commands.ts';
+import { commandHelp, overview } from './help.ts';
+import { print, tell } from './output.ts';
+import { escapeControlCharsInLines } from '../text/escape-control-chars.ts';
+
+const OWN_FAULT = 3;
+
+/** Runs one command with its arguments. What goes wrong is explained on standard error; the exit code. */
+export async function runCommandLine(args: readonly string[]): Promise<number> {
+  try {
+    return await runCommand(args);
+  } catch (error) {
+    return explain(error, args);
+  }
+}
+
+async function runCommand(args: readonly string[]): Promise<number> {
+  const [first] = args;
+  if (first === '--version' || first === '-V') {
+    print(`${VERSION}\n`);
+    return 0;
+  }
+  if (args.length === 1 && (first === '--help' || first === '-h' || first === 'help')) {
+    print(overview());
+    return 0;
+  }
+  const { name, rest } = chooseCommand(args);
+  const command = COMMANDS[name]!;
+  const module = await command.load();
+  const end = rest.indexOf('--');
+  if (rest.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')) {
+    print(commandHelp(command, module));
+    return 0;
+  }
+  return await module.run(rest);
+}
+
+/** Splits off the command; `check` is meant where the first word is an option, a path or nothing. */
+function chooseCommand(args: readonly string[]): { name: string; rest: readonly string[] } {
+  const [first, ...rest] = args;
+  if (first !== undefined && Object.hasOwn(COMMANDS, first)) return { name: first, rest };
+  return { name: 'check', rest: args };
+}
+
+function explain(error: unknown, args: readonly string[]): number {
+  if (error instanceof UserError) {
+    const [first] = args;
+    const command = first && !/[./\\]/.test(first) ? nearestName(first, Object.keys(COMMANDS)) : null;
+    const hint = error.hint ?? '';
+    tell(
+      `connlint: ${escapeControlCharsInLines(error.message)}\n${hint ? `${escapeControlCharsInLines(hint)}\n` : ''}`,
+    );
+    if (command && command !== first && error.message.includes(first!)) tell(`Did you mean \`connlint ${command}\`?\n`);
+    return error.exitCode;
+  }
+  const stack = error instanceof Error ? ownFault(error) : typeof error;
+  tell(
+    `connlint: internal error. Please report this, with what you ran and connlint ${VERSION}:\n${escapeControlCharsInLines(stack)}\n`,
+  );
+  return OWN_FAULT;
+}
+
+/** Where it went wrong, and the plain words of why: what an error quotes may be the text of a file, a credential in it. */
+function ownFault({ name, message, stack = '' }: Error): string {
+  const words = message.replace(/(["'`])[^]*\1/g, '$1…$1').split(' ');
+  const plain = words.map((word) => (/[\d:@/\\%]/.test(word) ? '…' : word)).join(' ');
+  const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line));
+  return [`${name}: ${plain}`, ...frames].join('\n');
+}

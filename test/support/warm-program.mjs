@@ -1,0 +1,69 @@
+// One process that runs commands of the built program one after the other: to start Node and to load the program takes longer than
+// most commands. The caller waits for each, so a thread stands between: caller ⇄ thread ⇄ process.
+import { Buffer } from 'node:buffer';
+import { fork } from 'node:child_process';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, workerData } from 'node:worker_threads';
+
+/** In the thread: passes requests on, and wakes the caller when the answer is there. */
+function passOn({ port, signal }) {
+  let child = null;
+  const answer = (run) => {
+    port.postMessage(run);
+    Atomics.store(signal, 0, 1);
+    Atomics.notify(signal, 0);
+  };
+  const start = () => {
+    const started = fork(fileURLToPath(import.meta.url), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
+    started.on('message', answer);
+    started.on('exit', (code) => {
+      if (child === started) child = null;
+      answer({ code, stdout: '', stderr: 'the process of the commands ended' });
+    });
+    return started;
+  };
+  port.on('message', (request) => {
+    child ??= start();
+    child.send(request);
+  });
+}
+
+/** In the process: runs commands as they come. */
+async function serve() {
+  const { runCommandLine } = await import('../../dist/src/cli/run.js');
+  process.on('message', ({ args, cwd, env }) => {
+    void captured(cwd, env, () => runCommandLine(args)).then((run) => process.send(run));
+  });
+  process.on('disconnect', () => process.exit());
+}
+
+async function captured(cwd, env, run) {
+  const outer = { cwd: process.cwd(), env: process.env, writeSync: fs.writeSync };
+  const written = { 1: [], 2: [] };
+  fs.writeSync = (fd, bytes, from = 0, ...rest) => {
+    if (!(fd in written)) return outer.writeSync(fd, bytes, from, ...rest);
+    written[fd].push(Buffer.from(bytes.subarray(from)));
+    return bytes.length - from;
+  };
+  syncBuiltinESMExports();
+  process.env = env;
+  process.chdir(cwd);
+  try {
+    const code = await run();
+    const textOf = (fd) => Buffer.concat(written[fd]).toString('utf8');
+    return { code, stdout: textOf(1), stderr: textOf(2) };
+  } finally {
+    fs.writeSync = outer.writeSync;
+    syncBuiltinESMExports();
+    process.env = outer.env;
+    process.chdir(outer.cwd);
+  }
+}
+
+if (isMainThread) await serve();
+else passOn(workerData);
