@@ -4,7 +4,7 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig([
-  globalIgnores(['dist/', 'coverage/', '.mutants/', 'fixtures/', 'hooks/', 'test/mutants.bundle.cjs']),
+  globalIgnores(['dist/', 'coverage/', '.mutants/', 'fixtures/', 'hooks/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

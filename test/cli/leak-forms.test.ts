@@ -10,7 +10,7 @@ import { options as checkOptions } from '../../src/cli/commands/check.ts';
 import { parseOptions } from '../../src/cli/options.ts';
 import { CHECK_FORMATS } from '../../src/report/formats.ts';
 import { FORMS } from '../support/credential-forms.ts';
-import { runProgram } from '../support/run-in-process.ts';
+import { runCommand } from '../support/run-in-process.ts';
 
 const HOST = 'shop.k2m4q.mongodb.net';
 const NODES = 'shop-shard-00-00.k2m4q.mongodb.net:27017,shop-shard-00-01.k2m4q.mongodb.net:27017';
@@ -133,11 +133,11 @@ async function outputsOf(folder: string, out: string, text: string): Promise<Rec
     const whole = CHECK_FORMATS.filter((format) => format !== 'blob');
     await check('--report-suppressed', ...into('check', whole));
     await check('--shard', '1/1', ...into('check', ['blob']));
-    const lists = runProgram(['list', ...usual, ...into('list', LISTS), '.'], { cwd: folder });
+    const lists = runCommand(['list', ...usual, ...into('list', LISTS), '.'], { cwd: folder });
     rmSync(join(out, 'baseline'), { force: true });
-    const accepted = runProgram(['baseline', 'create', ...usual, '--baseline', join(out, 'baseline')], { cwd: folder });
+    const accepted = runCommand(['baseline', 'create', ...usual, '--baseline', join(out, 'baseline')], { cwd: folder });
     const told = ['text', 'json'].map((format) =>
-      runProgram(['classify', '--no-config', '--format', format, '--', text], { cwd: folder }),
+      runCommand(['classify', '--no-config', '--format', format, '--', text], { cwd: folder }),
     );
     writeFileSync(join(out, 'classify'), told.map(({ stdout, stderr }) => stdout + stderr).join(''));
     writeFileSync(join(out, 'said'), lists.stdout + lists.stderr + accepted.stdout + accepted.stderr);

@@ -14,11 +14,8 @@ import * as list from '../../src/cli/commands/list.ts';
 import * as merge from '../../src/cli/commands/merge.ts';
 import * as plan from '../../src/cli/commands/plan.ts';
 import { parseOptions } from '../../src/cli/options.ts';
-import { runProgram as spawned } from './run-program.ts';
+import { runProgram } from './run-program.ts';
 import type { Run, RunOptions } from './run-program.ts';
-
-export { PROGRAM } from './run-program.ts';
-export type { Run, RunOptions } from './run-program.ts';
 
 const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => number }>> = {
   baseline,
@@ -38,13 +35,13 @@ const COMMANDS: Readonly<Record<string, { run: (args: readonly string[]) => numb
  * Runs a command in this process, so that its coverage is seen: test/in-process.config.ts puts this file in the place of the
  * other. What needs standard input, prints help or ends with a message of the program's entry is run as usual.
  */
-export function runProgram(args: readonly string[], options: RunOptions): Run {
+export function runCommand(args: readonly string[], options: RunOptions): Run {
   const { name, rest } = chosen(args);
   const command = COMMANDS[name];
   const isEntry = args.some((word) => /^(?:-h|--help|help|--version|-V)$/.test(word));
-  if (!command || isEntry || options.input !== undefined) return spawned(args, options);
+  if (!command || isEntry || options.input !== undefined) return runProgram(args, options);
   const run = inside(options, () => command.run(rest));
-  return run ?? spawned(args, options);
+  return run ?? runProgram(args, options);
 }
 
 /** It waits for nothing with these formats: its promise is settled when it returns, and `inspect` shows with what. */

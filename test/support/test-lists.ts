@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+const TESTS = join(ROOT, 'test');
+/** Starting programs, running ESLint and analysing all sources takes most of the time of all tests. */
+const SLOW_IMPORT = /from '(?:node:child_process|eslint|typescript|scslre)'/;
+
+interface TestLists {
+  /** In this process, with nothing built. */
+  readonly quick: readonly string[];
+  /** With the built program, other programs or ESLint. */
+  readonly programs: readonly string[];
+}
+
+/**
+ * The tests outside of `test/e2e` and `test/tools`.
+ * @param inProcess a file of `test/support` that starts programs, but not where another takes its place
+ */
+export function testLists(inProcess = ''): TestLists {
+  const all = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+    .map((path) => `test/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.test.ts') && !/^test\/(?:e2e|tools)\//.test(path));
+  const programs = all.filter((path) => isSlow(join(ROOT, path), inProcess));
+  return { quick: all.filter((path) => !programs.includes(path)), programs };
+}
+
+/** True for a test that imports something slow, by itself or through what it imports of `test`. */
+function isSlow(path: string, inProcess: string): boolean {
+  const text = readFileSync(path, 'utf8');
+  const values = text.matchAll(/^(?:import|export) (?!type)[^;]*? from '(\.[^']*\.ts)'/gm);
+  const imports = [...values].map(([, target = '']) => join(dirname(path), target));
+  const own = imports.filter((file) => file.startsWith(TESTS) && (inProcess === '' || !file.endsWith(inProcess)));
+  return SLOW_IMPORT.test(text) || own.some((file) => isSlow(file, inProcess));
+}
