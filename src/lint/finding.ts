@@ -64,14 +64,6 @@ export interface Notice {
   readonly message: string;
 }
 
-/** What came of one text. */
-export interface LintResult {
-  readonly file: string;
-  readonly strings: readonly FoundString[];
-  readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
-}
-
 function fill(text: string, data: Problem['data'] = {}): string {
   if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));

@@ -1,6 +1,6 @@
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
-import type { Decoding, Literal } from '../text/literal.ts';
+import type { Literal } from '../text/literal.ts';
 import { sourceRange } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { keyBefore, plainKey } from './key.ts';
@@ -125,10 +125,6 @@ export function foundIn(
     uri: fields.uri ?? null,
     secrets: fields.secrets ?? [],
   };
-}
-
-export function withDecoding(literal: Literal, decoded: Decoding): Literal {
-  return { ...literal, decoded };
 }
 
 /** What stands between words and is part of no name: white space, quotes, `&(,/:;<=>?@[{`, as numbers in hexadecimal. */

@@ -115,7 +115,7 @@ export interface Repaired {
   readonly after: string;
 }
 
-export const EXAMPLE_CONFIG = 'connlint.config.json';
+const EXAMPLE_CONFIG = 'connlint.config.json';
 
 /** One example as a section of the rule's page. */
 export function exampleSection(example: ShownExample): string {
