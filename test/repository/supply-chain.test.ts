@@ -73,6 +73,9 @@ describe('the workflows', () => {
       for (const [, action = ''] of text.matchAll(/uses: (.*)/g)) expect(action).toMatch(/^[\w./-]+@[\da-f]{40} # v\d/);
       expect(text).not.toMatch(/secrets\.|pull_request_target|write-all|contents: write/);
       expect(text).toContain('persist-credentials: false');
+      expect(text).toMatch(/^permissions: \{\}$/m);
+      const jobs = text.slice(text.indexOf('\njobs:')).match(/^ {2}[\w-]+:$/gm);
+      expect(text.match(/^ {4}permissions:$/gm)).toHaveLength(jobs!.length);
     }
   });
 
