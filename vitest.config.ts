@@ -1,12 +1,26 @@
 import { defineConfig } from 'vitest/config';
+import { testLists } from './test/support/test-lists.ts';
+
+const { quick, programs } = testLists();
+
+function project(name: string, include: readonly string[], timeout: number): object {
+  // Long enough for a machine that does other things too; hooks start programs as tests do.
+  const limits = { testTimeout: timeout, hookTimeout: timeout };
+  return { extends: true, test: { name, include, ...limits } };
+}
 
 export default defineConfig({
   test: {
-    // What needs more than Node and git has a script of its own: npm run test:tools.
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/tools/**'],
-    setupFiles: ['test/support/environment.ts'],
-    testTimeout: 60_000,
     pool: 'forks',
+    maxWorkers: '100%',
+    setupFiles: ['test/support/environment.ts'],
+    projects: [
+      project('quick', quick, 60_000),
+      project('programs', programs, 120_000),
+      // The program as it is installed, in processes of its own.
+      project('e2e', ['test/e2e/**/*.test.ts'], 120_000),
+      // Real outside tools: a browser, pre-commit, package managers, other versions of what users have.
+      project('tools', ['test/tools/**/*.test.ts'], 600_000),
+    ],
   },
 });

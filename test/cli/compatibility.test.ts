@@ -8,7 +8,7 @@ import { connlint, FIXTURES } from '../support/cli.ts';
 
 // What scripts, baselines and dashboards hold on to: ids, rules, places, codes and fields of every fixture's report.
 // What was there stays until a major version. Additions have to be accepted:
-//   npm run accept-reports
+//   node tools/accept-reports.mjs
 const ACCEPT = process.env.ACCEPT_REPORTS !== undefined;
 const TODAY = '2026-11-20';
 
@@ -56,7 +56,7 @@ function hold(name: string, now: readonly string[]): void {
   const lost = before.filter((line) => !now.includes(line));
   expect(lost, 'gone or changed, which only a major version may do').toEqual([]);
   const added = ACCEPT ? [] : now.filter((line) => !before.includes(line));
-  expect(added, 'new: read it, then `npm run accept-reports`').toEqual([]);
+  expect(added, 'new: read it, then `node tools/accept-reports.mjs`').toEqual([]);
 }
 
 describe('what a release promised', () => {

@@ -39,7 +39,7 @@ describe('README', () => {
     };
     const pages = [README, ...['CONTRIBUTING.md', 'SECURITY.md'].map((name) => readFileSync(join(ROOT, name), 'utf8'))];
     const named = pages.flatMap((page) =>
-      [...page.matchAll(/npm run (?:-s |--silent )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name),
+      [...page.matchAll(/npm run (?:-s |--silent )?([a-z][a-z0-9:-]*)/g)].map(([, name = '']) => name),
     );
     expect(named).toContain('bench');
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);

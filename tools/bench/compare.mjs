@@ -8,6 +8,9 @@ import { basename, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { writeTree } from './tree.mjs';
+import { printHelp } from '../help.mjs';
+
+printHelp(import.meta.url);
 
 const NEEDLES = String.raw`mongodb(\+srv)?://|\.mongodb(gov|-dev|-qa|-stage)?\.net`;
 const PROGRAM = fileURLToPath(new URL('../../hooks/connlint.cjs', import.meta.url));

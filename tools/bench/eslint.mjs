@@ -1,5 +1,5 @@
 // What connlint adds to ESLint's time: a generated tree of TypeScript files is linted with and without it.
-//   npm run bench:eslint -- [--files 400] [--rounds 7]        (builds first; about a minute)
+//   node tools/bench/eslint.mjs [--files 400] [--rounds 7]        (after `npm run build`; about a minute)
 // Each round runs both in processes of their own, as `eslint .` does, in turns; the median of the rounds' ratios counts,
 // by processor time: what another program takes of the machine in between does not.
 import { spawnSync } from 'node:child_process';
@@ -8,6 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { printHelp } from '../help.mjs';
+
+printHelp(import.meta.url);
 
 const { values } = parseArgs({
   options: {

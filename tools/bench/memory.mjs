@@ -1,12 +1,15 @@
 // Shows what whole runs take, over sizes a factor of 100 apart: time, peak memory, and the size of the JSON report.
-//   npm run bench:memory           (bundles first; some minutes)
-//   npm run bench:memory -- 1000000   (a tree with so many strings alone)
+//   node tools/bench/memory.mjs            (after `npm run build` and `npm run bundle`; some minutes)
+//   node tools/bench/memory.mjs 1000000   (a tree with so many strings alone)
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeTree } from './tree.mjs';
+import { printHelp } from '../help.mjs';
+
+printHelp(import.meta.url);
 
 const PROGRAM = fileURLToPath(new URL('../../hooks/connlint.cjs', import.meta.url));
 const HITS = 10;

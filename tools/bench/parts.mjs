@@ -1,4 +1,4 @@
-// How long the parts take, on texts made here: npm run bench:parts
+// How long the parts take, on texts made here: node tools/bench/parts.mjs (after `npm run build`)
 import { Buffer } from 'node:buffer';
 import { performance } from 'node:perf_hooks';
 import { RULES } from '../../dist/rules/index.js';
@@ -10,6 +10,9 @@ import { ATLAS } from '../../dist/src/classify/service.js';
 import { lintText } from '../../dist/src/index.js';
 import { wordScan } from '../../dist/src/node/scan/word-scan.js';
 import { findStrings } from '../../dist/src/read/find-strings.js';
+import { printHelp } from '../help.mjs';
+
+printHelp(import.meta.url);
 
 const URI = 'mongodb+srv://app:s3cret@cluster0-pri.ab123.mongodb.net/orders?retryWrites=true&w=majority';
 const LINE = 'const value = handler(model, 4711) + "some text that says nothing";\n';

@@ -1,4 +1,4 @@
-// `npm run prove:shards [-- <folder> [n]]`: looks at a folder (the fixtures, unless another is named) once as a whole and, for
+// `node tools/bench/prove-shards.mjs [<folder> [n]]`, after `npm run build`: looks at a folder (the fixtures, unless another is named) once as a whole and, for
 // every number of shards up to n (8), with as many programs at the same time; then compares the merged reports with the whole
 // ones, byte for byte, in every format. Exits with 1 at the first difference.
 import { spawn } from 'node:child_process';
@@ -6,6 +6,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { printHelp } from '../help.mjs';
+
+printHelp(import.meta.url);
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const program = join(root, 'dist/src/cli/main.js');

@@ -1,0 +1,56 @@
+// `npm run build`: compiles the sources and joins the entries, unless nothing changed since the last build.
+// `--force` builds in any case.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { printHelp } from './help.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const STAMP = join(root, 'dist/.built');
+const INPUTS = ['src', 'rules', 'tools', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+/** Builds `dist` if a source, a tool or a setting changed. Exits when that fails. */
+export function buildIfChanged({ force = false } = {}) {
+  const stamp = stampOfInputs();
+  if (!force && readStamp() === stamp) return;
+  rmSync(STAMP, { force: true });
+  for (const command of [['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], ['tools/bundle/join.mjs']]) {
+    const { status, error } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+    if (error) throw error;
+    if (status !== 0) process.exit(status ?? 1);
+  }
+  writeFileSync(STAMP, stamp);
+}
+
+/** Paths, sizes and times of change of everything that a build reads. */
+function stampOfInputs() {
+  const files = INPUTS.flatMap((input) =>
+    statSync(join(root, input)).isFile()
+      ? [input]
+      : readdirSync(join(root, input), { recursive: true, encoding: 'utf8' }).map((path) => join(input, path)),
+  );
+  const lines = files.sort().flatMap((path) => {
+    const { size, mtimeMs, isFile } = describeFile(path);
+    return isFile ? [`${path} ${size} ${mtimeMs}`] : [];
+  });
+  return `${process.version}\n${lines.join('\n')}\n`;
+}
+
+function describeFile(path) {
+  const stats = statSync(join(root, path));
+  return { size: stats.size, mtimeMs: stats.mtimeMs, isFile: stats.isFile() };
+}
+
+function readStamp() {
+  try {
+    return readFileSync(STAMP, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  printHelp(import.meta.url);
+  buildIfChanged({ force: process.argv.includes('--force') });
+}
