@@ -43,7 +43,11 @@ describe('the operation that a call asks for', () => {
       'list private endpoint serverless instance endpoint',
     ],
     ['/groups/1/clusters/orders/processArgs', null, 'advanced settings of a cluster'],
-    ['/groups/1/privateEndpoint/AWS/endpointService/1/endpoint', 'POST', 'create private endpoint endpoint service endpoint'],
+    [
+      '/groups/1/privateEndpoint/AWS/endpointService/1/endpoint',
+      'POST',
+      'create private endpoint endpoint service endpoint',
+    ],
     ['/groups/1/peers', 'GET', 'list peers'],
     ['/groups/1/peers/2', 'GET', 'get peer'],
     ['/groups/1/peers/2/x', 'GET', undefined],
