@@ -2,7 +2,6 @@
 import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { allowInstructions, optimizeLess } from '../node/engine.ts';
 import { endHelp } from '../node/lint-threads.ts';
 import type { LintHelp } from '../node/lint-threads.ts';
 import { isWorthHelp, SIFT_JOB, work, allowThreads } from '../node/scan/worker-pool.ts';
@@ -11,8 +10,6 @@ import { keepCompiled } from './compile-cache.ts';
 import { runCommandLine } from './run.ts';
 
 function main(): void {
-  optimizeLess();
-  allowInstructions();
   keepCompiled();
   const [, script = '', ...args] = process.argv;
   allowThreads(realpathSync(script));

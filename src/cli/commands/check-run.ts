@@ -1,5 +1,4 @@
 import { RULES } from '../../../rules/index.ts';
-import { optimizeLess } from '../../node/engine.ts';
 import { reportView } from '../../node/report-view.ts';
 import { jsonReport } from '../../report/json.ts';
 import { textReport } from '../../report/text.ts';
@@ -26,7 +25,6 @@ import { partOf, selectionOf, shardChoice } from '../selection.ts';
  * @param started by the clock of `performance`
  */
 export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): Promise<number> {
-  optimizeLess();
   const exitCode = exitCodeBy(parsed);
   const mode = fixMode(parsed);
   const formats = withPatch(chooseFormats(parsed.values('format'), CHECK_FORMATS, usualFormat(mode)), mode);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { boundHeap, optimizeAsUsual } from '../engine.ts';
 import { TableEntries } from '../fs/list-files.ts';
 import type { FileEntries, FileEntry } from '../fs/list-files.ts';
 import { PathTable } from '../path-table.ts';
@@ -14,8 +13,6 @@ import { sharedScan } from './word-scan.ts';
 /** Below this many files a thread takes longer to start than it saves. */
 const WORTH_A_THREAD = 3_000;
 const MOST_THREADS = 7;
-/** From so many files on, a search takes longer than to optimize it. */
-const WORTH_OPTIMIZING = 30_000;
 /** How often answers are looked at while other threads finish, in milliseconds. */
 const LOOK_EVERY = 2;
 /** How long a thread may need for one batch before its files are read here too, in milliseconds. */
@@ -81,7 +78,6 @@ export function foresee(
   progress: (done: number) => void,
   early: EarlySearch | null = null,
 ): Foreseen {
-  if (program !== null && entries.length >= WORTH_A_THREAD) boundHeap();
   if (early && entries instanceof TableEntries && entries.table === early.paths)
     return withEarly(entries, early.search, (rest) => foresee(rest, words, maxBytes, progress));
   if (!isWorthThreads(entries.length)) return NOTHING_KNOWN;
@@ -94,7 +90,6 @@ export function foresee(
  * @param paths relative to the working directory of the process
  */
 export function searchEarly(paths: PathTable, words: readonly string[]): EarlySearch | null {
-  if (paths.length >= WORTH_OPTIMIZING) optimizeAsUsual();
   return isWorthThreads(paths.length) ? { paths, search: search(paths, words) } : null;
 }
 
