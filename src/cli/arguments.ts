@@ -66,6 +66,19 @@ export function fileChoice(parsed: Parsed): FileChoice {
   return { paths, noIgnore: parsed.toggle('ignore') === false, filterNamed: fromList };
 }
 
+const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 };
+
+/** `--max-file-size` in bytes, checked; `undefined` without it. */
+export function maxFileSize(parsed: Parsed): number | undefined {
+  const text = parsed.value('max-file-size');
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^(\d{1,12})([KMG]B)?$/i.exec(text) ?? [];
+  if (count === undefined) {
+    throw new UserError(`--max-file-size ${shownArgument(text)} is no size`, 'Write bytes (5000000), or 10MB.');
+  }
+  return Number(count) * UNITS[(unit ?? '').toUpperCase()]!;
+}
+
 export interface FormatChoice<F extends string> {
   readonly format: F;
   /** `null`: standard output. */

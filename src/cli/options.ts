@@ -40,6 +40,7 @@ export const FILES: OptionTable = {
   null: { short: '0', help: 'Paths of --files-from end with a NUL instead of a line end.' },
   'stdin-filename': { value: 'path', help: 'Look at standard input as if it were this file.' },
   ignore: { negatable: true, help: '--no-ignore looks at ignored files too.' },
+  'max-file-size': { value: 'size', help: 'Skip and name larger files: bytes, or 10MB (100MB without this option).' },
   stats: { help: 'Say how much was read and how long it took.' },
 };
 

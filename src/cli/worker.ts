@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { RULES } from '../../rules/index.ts';
 import { speaker, plainSource } from '../lint/file-result.ts';
-import { isNothing, linter, placed } from '../node/check.ts';
-import { excerptReader } from '../node/excerpts.ts';
+import { isNothing, linter } from '../node/check.ts';
+import { lineTable } from '../text/source.ts';
 import { endHelp, helpState } from '../node/lint-threads.ts';
 import type { LintedFile, LintHelp } from '../node/lint-threads.ts';
 import { PathTable } from '../node/path-table.ts';
@@ -33,17 +33,16 @@ function lintFromEnd(job: SiftJob, { order, port, state }: LintHelp): void {
   const paths = new PathTable(job.paths);
   const claim = claimer(job);
   const project = openProject({ ...order.project, rules: RULES });
-  const read = entryReader(order.words, order.roots, { maxBytes: order.maxBytes, excerpts: excerptReader() });
+  const read = entryReader(order.words, order.roots, { maxBytes: order.maxBytes });
   const lint = linter(project);
   const words = speaker();
   const lintOne = (index: number): LintedFile => {
     const absolute = resolve(project.cwd, paths.at(index));
     const reading = read({ path: relativePath(project.cwd, absolute), absolute, named: false });
     if (!('text' in reading)) return { index, size: null, linted: null };
-    const result = lint(reading.path, reading.text, !reading.excerpts);
+    const result = lint(reading.path, reading.text);
     if (isNothing(result)) return { index, size: reading.size, linted: null };
-    const { linted, lines } = placed(result, reading);
-    return { index, size: reading.size, linted: plainSource(linted, lines, words) };
+    return { index, size: reading.size, linted: plainSource(result, lineTable(reading.text), words) };
   };
   for (;;) {
     const end = answers.length - Atomics.add(back, 0, BATCH);

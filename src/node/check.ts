@@ -10,15 +10,12 @@ import { lintProject } from '../lint/lint-project.ts';
 import { plainRest } from '../lint/kept-rest.ts';
 import type { KeptSource, PlainSource } from '../lint/file-result.ts';
 import { keptSource, lintSource } from '../lint/lint-text.ts';
-import { placedSource } from '../lint/placed-source.ts';
-import type { PlacedSource } from '../lint/placed-source.ts';
 import type { LintedSource } from '../lint/lint-text.ts';
 import { fromPlain } from '../lint/file-result.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline } from './project/baseline-file.ts';
 import type { LoadedBaseline } from './project/baseline-file.ts';
-import { excerptReader } from './excerpts.ts';
 import { listFiles } from './fs/list-files.ts';
 import type { FileChoice, FileList } from './fs/list-files.ts';
 import type { Project, Coverage } from './project/project.ts';
@@ -60,8 +57,8 @@ export interface Checked<S extends KeptSource = KeptSource> {
   /** Texts by path, of the files that `linted` holds, when they were to be kept. */
   readonly texts: ReadonlyMap<string, string>;
   readonly counts: ScanCounts;
-  /** Looks at a text as if it were that of a file; `isWhole` is false for excerpts, of which there is no syntax tree. */
-  readonly lint: (path: string, text: string, isWhole?: boolean) => LintedSource;
+  /** Looks at a text as if it were that of a file. */
+  readonly lint: (path: string, text: string) => LintedSource;
   /** The report of other results for the same files. */
   readonly conclude: (linted: readonly KeptSource[]) => Concluded;
 }
@@ -99,8 +96,8 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const counts = scanCounts();
   // Fixes go back to any file at any time.
   const kept = (result: KeptSource, source: Source): KeptSource => {
-    const { linted, lines } = placed(result, source);
-    const own = keptSource(linted, lines);
+    const lines = lineTable(source.text);
+    const own = keptSource(result, lines);
     return options.keepTexts ? own : mine.put(own, () => plainRest(own, lines));
   };
   const words = wordsToFind(project.settings.profile, project.settings.rules);
@@ -116,9 +113,9 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
       list,
       words,
       counts,
-      options.keepTexts || options.keepStrings ? options : { excerpts: excerptReader(), ...options, help },
+      options.keepTexts || options.keepStrings ? options : { ...options, help },
       (source, _, index) => {
-        const result = lint(source.path, source.text, !source.excerpts);
+        const result = lint(source.path, source.text);
         if (isNothing(result)) return;
         found.push({ index, result: options.keepStrings ? result : kept(result, source) });
         if (options.keepTexts) texts.set(source.path, source.text);
@@ -164,16 +161,11 @@ export function linter(
   settingsOf = fileSettings(project.settings, project.fromConfig),
 ): Checked['lint'] {
   const { suppressions } = project.settings;
-  return (path, text, isWhole = true) =>
+  return (path, text) =>
     lintSource({ path, text }, settingsOf(path), {
       suppressions,
-      ...(isWhole && { ast: () => parseScript(text, path) }),
+      ast: () => parseScript(text, path),
     });
-}
-
-/** What came of a text, with places in the whole file. */
-export function placed(linted: KeptSource, { text, excerpts }: Source): PlacedSource {
-  return excerpts ? placedSource(linted, text, excerpts) : { linted, lines: lineTable(text) };
 }
 
 /** What a run looked at, beside what came of it. */

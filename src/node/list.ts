@@ -73,7 +73,11 @@ export interface Against {
  * `ref` brings. Only files that differ are read, the old ones from git's store; nothing is checked out. Config and paths hold
  * for both sides. Throws a `UserError` for a commit that git does not know.
  */
-export function listAgainst(project: Project, ref: string, options: SelectOptions): Against {
+export function listAgainst(
+  project: Project,
+  ref: string,
+  options: SelectOptions & Pick<ScanOptions, 'maxBytes'>,
+): Against {
   const top = workTreeTop(project.cwd, OPTION);
   const base = mergeBase(top, ref, OPTION);
   const changes = changesSince(top, base, options.noIgnore, OPTION);
@@ -85,9 +89,14 @@ export function listAgainst(project: Project, ref: string, options: SelectOption
     top,
     old.map((entry) => known.get(entry)!.oldId),
   );
+  const { maxBytes } = options;
   const contents = new Map(old.map((entry, i) => [entry, contentsOf(blobs[i]!, 'in that commit')]));
-  const before = listProject(project, { ...list, files: old, notices: [] }, { read: (entry) => contents.get(entry)! });
-  const after = listProject(project, { ...list, files: young });
+  const before = listProject(
+    project,
+    { ...list, files: old, notices: [] },
+    { read: (entry) => contents.get(entry)!, maxBytes },
+  );
+  const after = listProject(project, { ...list, files: young }, { maxBytes });
   const pathOf = new Map([...known].map(([entry, change]) => [change.path, entry.path]));
   const renamed = [...renamesSince(top, base, OPTION)].flatMap(([to, from]): [string, string][] => {
     const [young, old] = [pathOf.get(to), pathOf.get(from)];

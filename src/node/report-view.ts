@@ -7,7 +7,6 @@ import type { Report } from '../lint/report.ts';
 import { enabledRules } from '../lint/settings.ts';
 import type { ReportView } from '../report/report-view.ts';
 import { repositoryOf } from './fs/bounds.ts';
-import { largePlaces } from './large-places.ts';
 import type { Project } from './project/project.ts';
 import { readBytes } from './fs/read-file.ts';
 import { relativePath } from './fs/paths.ts';
@@ -44,8 +43,6 @@ export function reportView(project: Project, report: Report, options: ViewOption
 }
 
 function placesIn(project: Project, file: string, texts: ViewOptions['texts']): FilePlaces | null {
-  const large = texts?.has(file) ? null : largePlaces(resolve(project.cwd, file));
-  if (large) return large;
   const text = textOf(project, file, texts);
   return text && filePlaces(text);
 }

@@ -1,5 +1,3 @@
-import type { Excerpts } from './excerpts.ts';
-
 /** A half-open range of UTF-16 code units: `offset` is inside, `endOffset` is the first unit after it. */
 export interface Range {
   readonly offset: number;
@@ -11,8 +9,6 @@ export interface Source {
   /** Path as it is reported, with `/`; its name decides the format. */
   readonly path: string;
   readonly text: string;
-  /** Where `text` is put together from excerpts of a file: what stands there is linted like any text and placed in the file then. */
-  readonly excerpts?: Excerpts;
 }
 
 /** A place as people count: lines and columns start at 1, columns count UTF-16 code units. */

@@ -32,6 +32,31 @@ describe('what is looked at', () => {
     });
   });
 
+  it('is every file up to a size; larger ones are counted and named', () => {
+    withFiles({ 'a.env': BAD, 'b.env': BAD + '#'.repeat(1_000) }, (cwd) => {
+      for (const size of ['1000', '1kb']) {
+        const run = connlint(['--max-file-size', size, '--format', 'json'], { cwd });
+        expect(filesIn(run.stdout)).toEqual(['a.env']);
+        expect(JSON.parse(run.stdout)).toMatchObject({
+          summary: { files: 1, skipped: { large: 1 } },
+          notices: [{ code: 'large-file', file: 'b.env' }],
+        });
+      }
+      expect(filesIn(connlint(['--max-file-size', '1MB', '--format', 'json'], { cwd }).stdout)).toHaveLength(2);
+      const list = connlint(['list', '--max-file-size', '1000', '--format', 'jsonl'], { cwd });
+      expect(list.stdout.trim().split('\n')).toHaveLength(1);
+      expect(list.stderr).toContain('b.env: not looked at: 1050 bytes, the limit is 1000 bytes');
+      const plan = connlint(
+        ['plan', '--change', 'custom-dns', '--enabled', 'true', '--max-file-size', '1000', '--format', 'json'],
+        { cwd },
+      );
+      expect(JSON.parse(plan.stdout)).toMatchObject({ plan: [{ verdict: 'undecided', unread: [{ file: 'b.env' }] }] });
+      for (const size of ['', 'ten', '-1', '1 MB', '10TB']) {
+        expect(connlint(['--max-file-size', size], { cwd })).toMatchObject({ code: 2, stdout: '' });
+      }
+    });
+  });
+
   it('is not both', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
       for (const args of [['a.env'], ['--files-from', '-'], ['--staged'], ['--shard', '1/2']]) {

@@ -58,12 +58,4 @@ describe('what is packed because there is so much of it', () => {
       expect(positions(lines)).toEqual(positions(kept[index]!.lines));
     }
   });
-
-  it('keeps the lines of a file of which only excerpts were read', () => {
-    const table = { starts: [0, 500, 640], numbers: [1, 70, 71], length: 90_000 };
-    const lines = lineIndexOf(table);
-    const shelved = shelf(0, 0).put({ ...kept[0]!, lines }, () => plainRest(kept[0]!, table));
-    for (const at of [0, 499, 500, 639, 640, 89_999]) expect(shelved.lines.position(at)).toEqual(lines.position(at));
-    expect(shelved.lines.position(641)).toEqual({ line: 71, column: 2 });
-  });
 });

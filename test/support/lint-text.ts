@@ -9,10 +9,8 @@ import { lintProject } from '../../src/lint/lint-project.ts';
 import type { LintedProject } from '../../src/lint/lint-project.ts';
 import { lintSource } from '../../src/lint/lint-text.ts';
 import type { LintedSource } from '../../src/lint/lint-text.ts';
-import { placedSource } from '../../src/lint/placed-source.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
-import type { ExcerptText } from '../../src/node/excerpts.ts';
 import { marksOf } from '../../src/node/scan/scan-files.ts';
 import { parseScript } from '../../src/node/script-parser.ts';
 import { RULES } from '../../rules/index.ts';
@@ -50,12 +48,6 @@ export function lintText(path: string, text: string): readonly Finding[] {
 
 export function lintWhole(path: string, text: string): LintedProject {
   return lintedProject([linted(path, text)]);
-}
-
-/** The same of excerpts, as they are linted where only a report is to be made. */
-export function lintExcerpts(path: string, { text, excerpts }: ExcerptText): LintedProject {
-  const source = lintSource({ path, text }, settingsOf(path), { suppressions: true });
-  return lintedProject([placedSource(source, text, excerpts).linted]);
 }
 
 /** Words that the rules and the readers want to see. */

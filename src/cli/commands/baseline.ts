@@ -11,7 +11,7 @@ import { shownArgument, shownPath } from '../../node/fs/paths.ts';
 import { baselineJson, baselineText } from '../../report/command/baseline.ts';
 import type { BaselineAction } from '../../report/command/baseline.ts';
 import { emit, sayNotices, progressLine } from '../output.ts';
-import { chooseFormats, fileChoice, projectOf } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, projectOf } from '../arguments.ts';
 import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
 import type { OptionTable } from '../options.ts';
 
@@ -49,7 +49,10 @@ export function run(args: readonly string[]): number {
   refuseWrongState(action, project);
   const progress = progressLine(parsed.flag('quiet'));
   const list = projectFiles(project, fileChoice({ ...parsed, positionals: paths }));
-  const { report, stale, baseline } = check(project, list, { progress: progress.update });
+  const { report, stale, baseline } = check(project, list, {
+    progress: progress.update,
+    maxBytes: maxFileSize(parsed),
+  });
   progress.clear();
   const update = updateBaseline(baseline?.entries ?? [], stale, report.findings, project.fromConfig);
   const isCurrent = baseline !== null && sameText(baseline.text, update);

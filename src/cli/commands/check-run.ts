@@ -3,7 +3,16 @@ import { reportView } from '../../node/report-view.ts';
 import { jsonReport } from '../../report/json.ts';
 import { textReport } from '../../report/text.ts';
 import { afterFixes, fixMode, NO_PATCH, patchBytes, usualFormat, withPatch } from './check-fix.ts';
-import { chooseFormats, projectOf, ruleOverrides, exitCodeBy, fileChoice, readStdin, stdinPath } from '../arguments.ts';
+import {
+  chooseFormats,
+  projectOf,
+  ruleOverrides,
+  exitCodeBy,
+  fileChoice,
+  maxFileSize,
+  readStdin,
+  stdinPath,
+} from '../arguments.ts';
 import { emit, sayNotices, sayStats, colorsFor, progressLine, tell } from '../output.ts';
 import type { Parsed } from '../options.ts';
 import { CHECK_FORMATS, isViewFormat } from '../../report/formats.ts';
@@ -46,13 +55,13 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
     ...(parsed.flag('staged') || parsed.value('stdin-filename') !== undefined ? { texts: checked.texts } : {}),
     // A change is ready or not for a project, and not for a part of it.
     ...(views && list !== null && selection === null && looked.shard === null
-      ? { plan: () => views.planChanges(project, list, project.config.plan).entries }
+      ? { plan: () => views.planChanges(project, list, project.config.plan, { maxBytes: maxFileSize(parsed) }).entries }
       : {}),
   });
   const isNothing = selection !== null && selection.list.files.length === 0;
   emit(formats, (format) => {
     if (format === 'patch') return patch.bytes;
-    if (format === 'blob') return blobOf(project, looked);
+    if (format === 'blob') return blobOf(project, looked, maxFileSize(parsed));
     if (isViewFormat(format)) return views!.renderView(format, view);
     if (format === 'json') return jsonReport(report);
     // A commit without a text is nothing to talk about.
@@ -114,6 +123,7 @@ export function lookAt(
   const progress = progressLine(parsed.flag('quiet'));
   const checked = check(project, partOf(project, list, shard), {
     progress: progress.update,
+    maxBytes: maxFileSize(parsed),
     keepStrings,
     keepTexts: keepTexts || selection?.read !== undefined,
     read: selection?.read,
@@ -129,7 +139,7 @@ export function lookAt(
 const WHOLE: Shard = { index: 1, count: 1 };
 
 /** What `connlint merge` takes. Without `--shard` it is the only part. Throws a `UserError`. */
-export function blobOf(project: Project, { checked, selection, shard, list }: LookedAt): string {
+export function blobOf(project: Project, { checked, selection, shard, list }: LookedAt, maxBytes?: number): string {
   if (selection || !list) {
     throw new UserError(
       'a result to merge is about files as they are',
@@ -137,5 +147,5 @@ export function blobOf(project: Project, { checked, selection, shard, list }: Lo
     );
   }
   if (!hasStrings(checked)) throw new Error('the strings were not kept');
-  return blobText(project, checked, { shard: shard ?? WHOLE, list, part: partOf(project, list, shard) });
+  return blobText(project, checked, { shard: shard ?? WHOLE, list, part: partOf(project, list, shard), maxBytes });
 }

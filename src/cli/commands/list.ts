@@ -9,7 +9,7 @@ import { listAgainst, environmentsOf, listProject, listSource } from '../../node
 import { UserError } from '../../node/errors.ts';
 import type { Project } from '../../node/project/project.ts';
 import { emit, colorsFor, progressLine, sayNotices, sayStats } from '../output.ts';
-import { chooseFormats, fileChoice, namedPaths, readStdin, stdinPath, projectOf } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, namedPaths, readStdin, stdinPath, projectOf } from '../arguments.ts';
 import { COMMON, FILES, parseOptions, SELECTION, SELECTION_NOTES, SHARD } from '../options.ts';
 import type { OptionTable, Parsed } from '../options.ts';
 import { partOf, selectionOf, shardChoice } from '../selection.ts';
@@ -77,6 +77,7 @@ export function run(args: readonly string[]): number {
     stdin === undefined
       ? listProject(project, partOf(project, selection?.list ?? projectFiles(project, fileChoice(parsed)), shard), {
           progress: progress.update,
+          maxBytes: maxFileSize(parsed),
           read: selection?.read,
           placesIn: selection?.placesIn,
         })
@@ -111,6 +112,7 @@ function runAgainst(
   const { base, changes, notices } = listAgainst(project, ref, {
     paths: paths.length === 0 && !fromList ? ['.'] : paths,
     noIgnore: false,
+    maxBytes: maxFileSize(parsed),
   });
   const colors = colorsFor(parsed, process.stdout);
   const view = { ref, base, changes, environmentOf: environmentsOf(project) };

@@ -11,7 +11,7 @@ import { planChanges } from '../../node/plan.ts';
 import { planJson, planText } from '../../report/plan/text.ts';
 import { planMarkdown } from '../../report/plan/markdown.ts';
 import { emit, sayNotices, sayStats, colorsFor, progressLine } from '../output.ts';
-import { chooseFormats, fileChoice, projectOf, ruleOverrides } from '../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, projectOf, ruleOverrides } from '../arguments.ts';
 import { BASELINE, COMMON, FILES, parseOptions } from '../options.ts';
 
 /** Options that name a planned change on the command line. */
@@ -125,7 +125,8 @@ export function run(args: readonly string[]): number {
   const started = performance.now();
   const list = projectFiles(project, fileChoice(parsed));
   const { entries, notices, seen } = planChanges(project, list, changes, {
-    progress: (done, total) => progress.update(done, total),
+    progress: progress.update,
+    maxBytes: maxFileSize(parsed),
   });
   progress.clear();
   const colors = colorsFor(parsed, process.stdout);

@@ -84,9 +84,7 @@ function readOpen(file: number, options: ReadOptions): { readonly bytes: Buffer 
   const sort = irregular(stats);
   if (sort !== null) return { skipped: 'unreadable', reason: sort };
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
-  if (stats.size > maxBytes) {
-    return { skipped: 'large', reason: `${megabytes(stats.size)}, the limit is ${megabytes(maxBytes)}` };
-  }
+  if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
   const target = Buffer.allocUnsafe(stats.size);
   let length = 0;
   while (length < stats.size) {
@@ -96,6 +94,11 @@ function readOpen(file: number, options: ReadOptions): { readonly bytes: Buffer 
   }
   return { bytes: target.subarray(0, length) };
 }
+
+export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
+  skipped: 'large',
+  reason: `${megabytes(size)}, the limit is ${megabytes(maxBytes)}`,
+});
 
 /** What an entry is that is no regular file; `null` for a regular one. */
 export function irregular(stats: Stats): string | null {
@@ -127,6 +130,6 @@ export function unreadable(error: unknown): SkippedFile {
 }
 
 /** A size for people. */
-export function megabytes(bytes: number): string {
+function megabytes(bytes: number): string {
   return bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 100_000) / 10} MB`;
 }

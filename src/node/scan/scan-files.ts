@@ -4,11 +4,11 @@ import type { SkipReason } from '../../lint/report.ts';
 import type { Source } from '../../text/source.ts';
 import type { PlainSource } from '../../lint/file-result.ts';
 import { whyOutside } from '../fs/bounds.ts';
-import type { ExcerptReader } from '../excerpts.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
 import { ALONE, lintHelpers } from '../lint-threads.ts';
 import type { LintOrder, ReceivedFile } from '../lint-threads.ts';
+import { DEFAULT_MAX_BYTES, tooLarge } from '../fs/read-file.ts';
 import type { SkippedFile } from '../fs/read-file.ts';
 import { BINARY, sifter } from './search-file.ts';
 import { foresee } from './worker-pool.ts';
@@ -67,6 +67,7 @@ type Received = (linted: PlainSource, words: readonly string[], index: number) =
 export interface ScanOptions {
   /** Reads an entry where its contents are not those of the file on the disk. */
   readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
+  /** Larger files are counted and named, and not taken into memory. */
   readonly maxBytes?: number | undefined;
   /** Files with nothing in them, from an earlier scan of the same entries for the same words; this one adds what it sees. */
   readonly known?: KnownFiles;
@@ -76,8 +77,6 @@ export interface ScanOptions {
   readonly help?: { readonly order: LintOrder; readonly received: Received };
   /** Ends the scan at the first file in which a word stands, before anything more is done about it. */
   readonly untilFound?: boolean;
-  /** Has only the text around words read of large files; for what a report is made of, and nothing else. */
-  readonly excerpts?: ExcerptReader | undefined;
   /** Called after each file with how many are done. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
@@ -108,11 +107,10 @@ export function entryReader(
     if (options.untilFound) return { held: true };
     const why = entry.named ? null : (outside?.(entry.absolute) ?? null);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
-    const text = 'excerpted' in sifted ? sifted.excerpted : decode(sifted.bytes);
+    const text = decode(sifted.bytes);
     if ('skipped' in text) return text;
     if (isOwnText(text.text)) return { own: true };
-    const size = 'excerpted' in sifted ? sifted.size : sifted.bytes.length;
-    return { path: entry.path, text: text.text, size, ...('excerpts' in text && { excerpts: text.excerpts }) };
+    return { path: entry.path, text: text.text, size: sifted.bytes.length };
   };
 }
 
@@ -190,13 +188,14 @@ function count(counts: ScanCounts, size: number): void {
 
 function entrySifter(
   marks: readonly string[],
-  { read, maxBytes, untilFound = false, excerpts }: ScanOptions,
+  { read, maxBytes = DEFAULT_MAX_BYTES, untilFound = false }: ScanOptions,
 ): (entry: FileEntry) => SiftResult {
   const { sift, judge } = sifter(sharedScan(marks));
-  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes, untilFound, excerpts });
+  if (!read) return ({ absolute, named }) => sift(absolute, { named, maxBytes, untilFound });
   return (entry) => {
     const given = read(entry);
-    return 'skipped' in given ? given : judge(given.bytes);
+    if ('skipped' in given) return given;
+    return given.bytes.length > maxBytes ? tooLarge(given.bytes.length, maxBytes) : judge(given.bytes);
   };
 }
 

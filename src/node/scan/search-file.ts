@@ -1,17 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import type { ExcerptReader, ExcerptText } from '../excerpts.ts';
 import { isGenerated } from '../fs/generated-files.ts';
-import {
-  DEFAULT_MAX_BYTES,
-  megabytes,
-  openToRead,
-  readAll,
-  readAt,
-  irregular,
-  unreadable,
-  withOpen,
-} from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, irregular, openToRead, readAll, tooLarge, unreadable, withOpen } from '../fs/read-file.ts';
 import type { SkippedFile } from '../fs/read-file.ts';
 import { mayBeText } from '../fs/encoding.ts';
 import type { WordScan } from './word-scan.ts';
@@ -29,16 +19,8 @@ export interface Caught {
   readonly bytes: Buffer;
 }
 
-/** A large file in which a word stands, of which only the text around words was read. */
-export interface CaughtExcerpts {
-  readonly found: true;
-  readonly excerpted: ExcerptText | SkippedFile;
-  /** Size of the file in bytes. */
-  readonly size: number;
-}
-
 /** What became of a file. */
-export type SiftResult = Sifted | Caught | CaughtExcerpts | SkippedFile;
+export type SiftResult = Sifted | Caught | SkippedFile;
 
 export interface SiftOptions {
   readonly named: boolean;
@@ -46,8 +28,6 @@ export interface SiftOptions {
   readonly maxBytes?: number | undefined;
   /** True when nobody needs the bytes of what is caught: a large file is then not taken into memory. */
   readonly untilFound?: boolean;
-  /** Has only the text around words read of large files. */
-  readonly excerpts?: ExcerptReader | undefined;
 }
 
 /** Searches files for words without decoding them. */
@@ -114,17 +94,12 @@ function sifted(scan: WordScan, path: string, options: SiftOptions): SiftResult 
       const sort = irregular(stats);
       if (sort !== null) return { skipped: 'unreadable', reason: sort };
       if (stats.size > maxBytes) return tooLarge(stats.size, maxBytes);
-      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, { path, file, size: stats.size }, options);
+      return length === 0 ? { found: false, size: 0 } : siftLarge(scan, file, stats.size, options.untilFound ?? false);
     });
   } catch (error) {
     return unreadable(error);
   }
 }
-
-const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
-  skipped: 'large',
-  reason: `${megabytes(size)}, the limit is ${megabytes(maxBytes)}`,
-});
 
 export const BINARY: SkippedFile = { skipped: 'binary', reason: 'a binary file' };
 
@@ -138,14 +113,9 @@ function judged(scan: WordScan, bytes: Buffer): Sifted | Caught | SkippedFile {
 const OVERLAP = 256;
 
 /** A large file is searched piece by piece; only one with a word in it is taken into memory as a whole, if at all. */
-function siftLarge(
-  scan: WordScan,
-  { path, file, size }: { readonly path: string; readonly file: number; readonly size: number },
-  { untilFound = false, excerpts }: SiftOptions,
-): SiftResult {
-  const { buffer, next } = scan;
+function siftLarge(scan: WordScan, file: number, size: number, untilFound: boolean): SiftResult {
+  const { buffer } = scan;
   const first = judged(scan, buffer);
-  const isNarrow = mayBeText(buffer) === 'narrow';
   if ('skipped' in first) return first;
   let found = first.found;
   for (let at = buffer.length; !found && at < size;) {
@@ -157,12 +127,6 @@ function siftLarge(
   }
   if (!found) return { found: false, size };
   if (untilFound) return { found: true, bytes: Buffer.alloc(0) };
-  const readExcerpts = next && isNarrow ? excerpts?.(path, size) : null;
-  if (next && readExcerpts) {
-    const read = (target: Buffer, from: number, position: number): number =>
-      Math.min(readAt(file, target, from, position), from + Math.max(0, size - position));
-    return { found: true, size, excerpted: readExcerpts(read, { buffer, next }) };
-  }
   const whole = Buffer.allocUnsafe(size);
   let length = 0;
   for (;;) {

@@ -13,8 +13,6 @@ export interface WordScan {
   holdsWithin(length: number): boolean;
   /** True when so many first bytes of `buffer` are those of a binary file. */
   isBinary(length: number): boolean;
-  /** Where a word stands in `buffer`, as good as its beginning, from an index on and before an end; -1 for none. `null` where nobody can tell. */
-  readonly next: ((from: number, end: number) => number) | null;
 }
 
 /** Bytes of text that are searched at once: most files are smaller. */
@@ -38,8 +36,7 @@ export function wordScan(words: readonly string[]): WordScan {
   const longest = Math.max(0, ...words.map((word) => word.length));
   if (!writeTables(all, words)) return anything();
   // What begins at an odd place has its part at an even one behind it.
-  const findFrom = (from: number, end: number, least: number): number => find(from + (from & 1), end, least);
-  const inText = (from: number, length: number): boolean => findFrom(from, from + length, from) >= 0;
+  const inText = (from: number, length: number): boolean => find(from + (from & 1), from + length, from) >= 0;
   return {
     buffer: text,
     holds(bytes) {
@@ -53,8 +50,6 @@ export function wordScan(words: readonly string[]): WordScan {
     },
     holdsWithin: (length) => inText(TEXT, length),
     isBinary: (length) => nul(TEXT, TEXT + Math.min(length, PROBE_BYTES)) !== 0,
-    // The bytes before the first one may belong to the word that stands there.
-    next: (from, end) => Math.max(-1, findFrom(TEXT + from, TEXT + end, TEXT) - TEXT),
   };
 }
 
@@ -62,7 +57,7 @@ export function wordScan(words: readonly string[]): WordScan {
 function anything(): WordScan {
   const buffer = Buffer.allocUnsafe(ROOM);
   const isBinaryHere = (length: number): boolean => isBinary(buffer.subarray(0, length));
-  return { buffer, holds: () => true, holdsWithin: () => true, isBinary: isBinaryHere, next: null };
+  return { buffer, holds: () => true, holdsWithin: () => true, isBinary: isBinaryHere };
 }
 
 interface Compiled {

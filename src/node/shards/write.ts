@@ -69,9 +69,12 @@ export interface BlobInput {
   readonly list: FileList;
   /** The part. */
   readonly part: FileList;
+  /** Size in bytes above which files are skipped. */
+  readonly maxBytes?: number | undefined;
 }
 
-export function blobText(project: Project, checked: Checked<LintedSource>, { shard, list, part }: BlobInput): string {
+export function blobText(project: Project, checked: Checked<LintedSource>, input: BlobInput): string {
+  const { shard, list, part } = input;
   const { counts } = checked;
   const files = Array.from(part.files, ({ absolute }) => absolute);
   const fromHere = (path: string): string => relativePath(project.cwd, path);
@@ -89,7 +92,7 @@ export function blobText(project: Project, checked: Checked<LintedSource>, { sha
     unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
     sources: checked.linted.map((linted) => packSource(linted, textOf(project, linted.file))),
     undecided: project.config.plan.length > 0 ? unreadFiles(list, counts, project.settings.profile) : [],
-    changes: project.config.plan.map((change) => changeOf(project, checked, part, change)),
+    changes: project.config.plan.map((change) => changeOf(project, checked, input, change)),
   };
   const text = sealed(JSON.stringify(blob));
   if (!text.startsWith(BLOB_MARK)) throw new Error('a blob begins with its mark');
@@ -119,11 +122,11 @@ export function isSealed(text: string): boolean {
 function changeOf(
   project: Project,
   { linted }: Checked<LintedSource>,
-  part: FileList,
+  { part, maxBytes }: BlobInput,
   change: PlannedChange,
 ): RepackedSource[] {
   const packed = new Set(linted.map(({ file }) => file));
-  const own = check(projectFor(project, change), part, { isPart: true, keepStrings: true }).linted;
+  const own = check(projectFor(project, change), part, { isPart: true, keepStrings: true, maxBytes }).linted;
   return own.map((source) => repackSource(source, packed, () => textOf(project, source.file)));
 }
 

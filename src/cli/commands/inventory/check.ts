@@ -4,7 +4,7 @@ import { UserError } from '../../../node/errors.ts';
 import { checkInventory } from '../../../node/inventory-check.ts';
 import { inventoryCheckJson, inventoryCheckText } from '../../../report/command/inventory.ts';
 import { emit, sayNotices, colorsFor, progressLine } from '../../output.ts';
-import { chooseFormats, fileChoice, projectOf } from '../../arguments.ts';
+import { chooseFormats, fileChoice, maxFileSize, projectOf } from '../../arguments.ts';
 import { COMMON, FILES, parseOptions } from '../../options.ts';
 import type { OptionTable } from '../../options.ts';
 
@@ -27,6 +27,7 @@ export function run(args: readonly string[]): number {
   const progress = progressLine(parsed.flag('quiet'));
   const { check, notices } = checkInventory(project, projectFiles(project, fileChoice(parsed)), {
     progress: progress.update,
+    maxBytes: maxFileSize(parsed),
   });
   progress.clear();
   const colors = colorsFor(parsed, process.stdout);

@@ -12,7 +12,7 @@ import type { Project } from '../../../node/project/project.ts';
 import { plural } from '../../../report/escape.ts';
 import { listText } from '../../../report/list/list.ts';
 import { planText } from '../../../report/plan/text.ts';
-import { projectOf } from '../../arguments.ts';
+import { maxFileSize, projectOf } from '../../arguments.ts';
 import { COMMON, parseOptions } from '../../options.ts';
 import type { OptionTable, Parsed } from '../../options.ts';
 import { colorsFor, print, tell } from '../../output.ts';
@@ -66,7 +66,7 @@ function isPrepared(project: Project, paths: readonly string[], group: string, p
       : `${count} would move to public addresses:\n`,
   );
   if (moving.length > 0) print(listText(moving, colors));
-  const { entries } = planChanges(project, list, [CHANGE]);
+  const { entries } = planChanges(project, list, [CHANGE], { maxBytes: maxFileSize(parsed) });
   const reasons = [...entries.flatMap(planReason), ...otherProject(project, group)];
   if (reasons.length === 0) return true;
   if (!parsed.flag('force')) {
