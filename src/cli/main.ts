@@ -1,10 +1,7 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
-import { endHelp } from '../node/lint-threads.ts';
-import type { LintHelp } from '../node/lint-threads.ts';
-import { isWorthHelp, SIFT_JOB, work, allowThreads } from '../node/scan/worker-pool.ts';
+import { SIFT_JOB, work, allowThreads } from '../node/scan/worker-pool.ts';
 import type { SiftJob } from '../node/scan/worker-pool.ts';
 import { keepCompiled } from './compile-cache.ts';
 import { runCommandLine } from './run.ts';
@@ -18,18 +15,7 @@ function main(): void {
   });
 }
 
-/** Searches the files of the first message; a second one asks for help with what was found. */
-function serve(port: MessagePort): void {
-  port.once('message', (job: SiftJob) => {
-    port.once('message', (help: LintHelp) => {
-      if (isWorthHelp(job)) void import('./worker.ts').then(({ helpToLint }) => helpToLint(job, help));
-      else endHelp(help);
-    });
-    work(job);
-  });
-}
-
-// Threads run this file too.
+// Threads run this file too: one searches the files of its only message.
 const task = isMainThread ? null : (workerData as { readonly awaits?: string } | null)?.awaits;
-if (task === SIFT_JOB && parentPort) serve(parentPort);
+if (task === SIFT_JOB && parentPort) parentPort.once('message', (job: SiftJob) => work(job));
 else main();

@@ -5,13 +5,10 @@ import { wordsToFind } from '../lint/rule-anchors.ts';
 import { countFindings } from '../lint/report.ts';
 import { withBaseline } from '../lint/baseline.ts';
 import { lineTable } from '../text/source.ts';
-import type { Source } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
-import { plainRest } from '../lint/kept-rest.ts';
-import type { KeptSource, PlainSource } from '../lint/file-result.ts';
+import type { KeptSource } from '../lint/file-result.ts';
 import { keptSource, lintSource } from '../lint/lint-text.ts';
 import type { LintedSource } from '../lint/lint-text.ts';
-import { fromPlain } from '../lint/file-result.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline } from './project/baseline-file.ts';
@@ -22,7 +19,6 @@ import type { Project, Coverage } from './project/project.ts';
 import { coverageOf, isWhole, reachOf } from './project/project.ts';
 import { noticeOf, scanCounts, scanFiles } from './scan/scan-files.ts';
 import type { ScanCounts, ScanOptions } from './scan/scan-files.ts';
-import { shelf } from './shelf.ts';
 import { inStage } from './timing.ts';
 import { parseScript } from './script-parser.ts';
 import { VERSION } from './version.ts';
@@ -89,41 +85,18 @@ export function check(project: Project, list: FileList, options?: CheckOptions):
 export function check(project: Project, list: FileList, options: CheckOptions = {}): Checked {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const lint = linter(project, settingsOf);
-  const found: { readonly index: number; readonly result: KeptSource }[] = [];
-  // Each holds files in the order of the list, forwards or backwards.
-  const [mine, theirs] = [shelf(), shelf()];
+  const linted: KeptSource[] = [];
   const texts = new Map<string, string>();
   const counts = scanCounts();
-  // Fixes go back to any file at any time.
-  const kept = (result: KeptSource, source: Source): KeptSource => {
-    const lines = lineTable(source.text);
-    const own = keptSource(result, lines);
-    return options.keepTexts ? own : mine.put(own, () => plainRest(own, lines));
-  };
   const words = wordsToFind(project.settings.profile, project.settings.rules);
-  const help = {
-    order: { project: project.options, words, roots: list.roots, maxBytes: options.maxBytes },
-    received: (plain: PlainSource, heard: readonly string[], index: number) => {
-      found.push({ index, result: theirs.put(fromPlain(plain, heard, settingsOf(plain.file)), () => plain.rest) });
-    },
-  };
   inStage('search', () =>
-    // What is needed again is read here.
-    scanFiles(
-      list,
-      words,
-      counts,
-      options.keepTexts || options.keepStrings ? options : { ...options, help },
-      (source, _, index) => {
-        const result = lint(source.path, source.text);
-        if (isNothing(result)) return;
-        found.push({ index, result: options.keepStrings ? result : kept(result, source) });
-        if (options.keepTexts) texts.set(source.path, source.text);
-      },
-    ),
+    scanFiles(list, words, counts, options, ({ path, text }) => {
+      const result = lint(path, text);
+      if (isNothing(result)) return;
+      linted.push(options.keepStrings ? result : keptSource(result, lineTable(text)));
+      if (options.keepTexts) texts.set(path, text);
+    }),
   );
-  // Other threads begin at the end of the list.
-  const linted = found.sort((a, b) => a.index - b.index).map(({ result }) => result);
   counts.skipped.ignored = list.skippedIgnored;
   const notices = [...list.notices.map(noticeOf), ...counts.notices];
   const whole = checked(project, linted, texts, {

@@ -50,7 +50,8 @@ describe('what is looked at', () => {
         ['plan', '--change', 'custom-dns', '--enabled', 'true', '--max-file-size', '1000', '--format', 'json'],
         { cwd },
       );
-      expect(JSON.parse(plan.stdout)).toMatchObject({ plan: [{ verdict: 'undecided', unread: [{ file: 'b.env' }] }] });
+      expect(JSON.parse(plan.stdout)).toMatchObject({ changes: [{ verdict: 'undecided' }] });
+      expect(plan.stdout).toContain('b.env: not looked at: 1050 bytes');
       for (const size of ['', 'ten', '-1', '1 MB', '10TB']) {
         expect(connlint(['--max-file-size', size], { cwd })).toMatchObject({ code: 2, stdout: '' });
       }

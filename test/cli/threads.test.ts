@@ -47,7 +47,7 @@ describe('a long list of files with something in most of them', () => {
   });
 
   it.each(['check .', 'check', 'check --no-config', 'check --today 2026-01-02'])(
-    'is linted by all cores, with the result of one: %s',
+    'is searched by all cores and linted as if by one: %s',
     (command) => {
       const { stdout, stderr } = runProgram([...command.split(' '), '--format', 'json', '--stats'], { cwd: tree });
       expect(stderr.includes('threads')).toBe(availableParallelism() > 1);

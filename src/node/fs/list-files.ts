@@ -8,7 +8,7 @@ import { type FileNotice, type FolderOptions, listFolder } from './walk.ts';
 import { type NamedPath, namedPath, nothingMatches, pathFilter, type PathFilter } from './patterns.ts';
 import { relativePath, shownArgument } from './paths.ts';
 import { isLeftOver } from '../../find/own-files.ts';
-import { countBefore, countTrue } from '../../text/source.ts';
+import { countTrue } from '../../text/source.ts';
 import type { PathTable } from '../path-table.ts';
 
 /** Which files a run is asked to look at. */
@@ -250,11 +250,6 @@ export class TableEntries implements FileEntries {
     const extras = countTrue(this.#before.length, (n) => n + this.#before[n]! < index);
     const next = this.#before[extras];
     return next !== undefined && extras + next === index ? ~extras : index - extras;
-  }
-
-  /** The number in the whole list of an entry of the table. */
-  indexOf(place: number): number {
-    return place + countBefore(this.#before, (before) => before <= place);
   }
 
   at(index: number): FileEntry | undefined {

@@ -2,12 +2,9 @@ import { isOwnText, OWN_WORDS } from '../../find/own-files.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
 import type { Source } from '../../text/source.ts';
-import type { PlainSource } from '../../lint/file-result.ts';
 import { whyOutside } from '../fs/bounds.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import type { FileNotice } from '../fs/walk.ts';
-import { ALONE, lintHelpers } from '../lint-threads.ts';
-import type { LintOrder, ReceivedFile } from '../lint-threads.ts';
 import { DEFAULT_MAX_BYTES, tooLarge } from '../fs/read-file.ts';
 import type { SkippedFile } from '../fs/read-file.ts';
 import { BINARY, sifter } from './search-file.ts';
@@ -61,9 +58,6 @@ export function noticeOf({ code, file, message }: FileNotice): Notice {
 /** Size in bytes of files without a word, by the number of the file in the list. */
 export type KnownFiles = Map<number, number>;
 
-/** @param words texts to which the thread has given numbers */
-type Received = (linted: PlainSource, words: readonly string[], index: number) => void;
-
 export interface ScanOptions {
   /** Reads an entry where its contents are not those of the file on the disk. */
   readonly read?: ((entry: FileEntry) => { readonly bytes: Buffer } | SkippedFile) | undefined;
@@ -73,8 +67,6 @@ export interface ScanOptions {
   readonly known?: KnownFiles;
   /** What threads found of the same entries, so that none are started again. */
   readonly foreseen?: Foreseen;
-  /** Lets threads lint too, with what they are told; `received` gets what they give back, by the number of the file. */
-  readonly help?: { readonly order: LintOrder; readonly received: Received };
   /** Ends the scan at the first file in which a word stands, before anything more is done about it. */
   readonly untilFound?: boolean;
   /** Called after each file with how many are done. */
@@ -124,7 +116,7 @@ export function scanFiles(
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
-  visit: (source: Source, entry: FileEntry, index: number) => void,
+  visit: (source: Source) => void,
 ): boolean {
   const marks = marksOf(words);
   const read = entryReader(words, roots, options);
@@ -132,8 +124,7 @@ export function scanFiles(
   const { known } = options;
   const isNew = !options.read && !options.foreseen && (known?.size ?? 0) === 0;
   const foreseen = isNew ? foresee(entries, marks, options.maxBytes, progress) : options.foreseen;
-  counts.threads = 1 + (foreseen?.workers.length ?? 0);
-  const helpers = options.help && foreseen ? lintHelpers(foreseen, options.help.order) : ALONE;
+  counts.threads = 1 + (foreseen?.threads ?? 0);
   /** False where the scan ends. */
   const look = (index: number, before: number | 'binary' | null): boolean => {
     if (typeof before === 'number') {
@@ -158,26 +149,14 @@ export function scanFiles(
     if ('own' in reading) return true;
     count(counts, reading.size);
     counts.caught++;
-    inStage('lint', () => visit(reading, entry, index));
+    inStage('lint', () => visit(reading));
     return true;
-  };
-  const receive = ({ index, size, linted, words }: ReceivedFile): void => {
-    if (size === null) look(index, null);
-    else {
-      count(counts, size);
-      counts.caught++;
-    }
-    if (linted) options.help?.received(linted, words, index);
   };
   for (let index = 0; index < entries.length; index++) {
     if (index % PROGRESS_STEP === 0) progress(index);
     const before = known?.get(index) ?? foreseen?.of(index) ?? null;
-    if (before === null && !helpers.mine(index)) continue;
     if (!look(index, before)) return false;
-    if (before === null) for (const file of helpers.done()) receive(file);
   }
-  for (const index of helpers.lost(receive)) look(index, null);
-  if (helpers !== ALONE) counts.notices.sort((a, b) => (a.file < b.file ? -1 : 1));
   return true;
 }
 

@@ -38,18 +38,14 @@ export function prepareThreads(): void {
 
 /** What a file was found to be before its turn comes. */
 export interface Foreseen {
-  /** The other threads that search and may lint. */
-  readonly workers: readonly Worker[];
+  /** How many other threads search. */
+  readonly threads: number;
   /** Size in bytes of a file in which nothing stands; `binary`; `null` for one that is to be read. */
   of(index: number): number | 'binary' | null;
-  /** Takes a file to lint it; false when another thread has. */
-  claim(index: number): boolean;
-  /** The number in the list of a file that has another one for the threads; -1 for one that is not on the list. */
-  listed(theirs: number): number;
 }
 
 /** Of files that no thread searches. */
-export const NOTHING_KNOWN: Foreseen = { workers: [], of: () => null, claim: () => true, listed: (index) => index };
+export const NOTHING_KNOWN: Foreseen = { threads: 0, of: () => null };
 
 /** A search of files that has begun. */
 export interface Search extends Foreseen {
@@ -113,9 +109,7 @@ function search(
   const sizes = new Uint32Array(job.sizes);
   let isLost = false;
   return {
-    workers: started,
-    claim: claimer(job),
-    listed: (index) => index,
+    threads: started.length,
     help: takeBatch,
     hasMet: () => answers.includes(ANSWER.again),
     of(index) {
@@ -140,16 +134,11 @@ function withEarly(
 ): Foreseen {
   const others = searchRest(entries.extras);
   return {
-    workers: begun.workers,
+    threads: begun.threads,
     of(index) {
       const place = entries.place(index);
       return place < 0 ? others.of(~place) : begun.of(place);
     },
-    claim(index) {
-      const place = entries.place(index);
-      return place < 0 ? others.claim(~place) : begun.claim(place);
-    },
-    listed: (theirs) => entries.indexOf(theirs),
   };
 }
 
@@ -162,7 +151,6 @@ function jobOf(paths: PathTable, words: readonly string[], maxBytes: number | un
     paths: paths.shared,
     answers: bytesFor(length),
     sizes: bytesFor(4 * length),
-    claims: bytesFor(length),
     next: bytesFor(4),
   };
 }
@@ -236,8 +224,6 @@ export interface SiftJob {
   readonly answers: SharedArrayBuffer;
   /** Size of each file in bytes, 32 bits each, where nothing was found in it. */
   readonly sizes: SharedArrayBuffer;
-  /** One byte for each file: 1 once somebody has taken it to lint it. */
-  readonly claims: SharedArrayBuffer;
   /** The number of the next file that nobody has taken, 32 bits. */
   readonly next: SharedArrayBuffer;
 }
@@ -288,22 +274,6 @@ export function batches(job: SiftJob): () => number {
     Atomics.notify(next, 0);
     return from;
   };
-}
-
-/** Takes a file for whoever asks first. */
-export function claimer({ claims }: SiftJob): (index: number) => boolean {
-  const taken = new Uint8Array(claims);
-  return (index) => Atomics.exchange(taken, index, 1) === 0;
-}
-
-/** With fewer files to lint than this, the others are done before another thread has loaded the rules. */
-const WORTH_HELP = 500;
-
-/** True when so many files are left to lint that another thread is of use. */
-export function isWorthHelp({ answers, claims }: SiftJob): boolean {
-  const taken = new Uint8Array(claims);
-  const isLeft = (answer: number, index: number): boolean => answer === ANSWER.again && taken[index] === 0;
-  return new Uint8Array(answers).reduce((sum, answer, i) => sum + Number(isLeft(answer, i)), 0) >= WORTH_HELP;
 }
 
 function answerOf(sifted: SiftResult): number {
