@@ -1,34 +1,38 @@
 import type { Directive } from './suppressions.ts';
 import type { Finding, Unknown, ShownString } from './finding.ts';
-import type { KeptNotes, ProjectFile, RuleContext, KeptNote } from './rule.ts';
-import type { LineIndex } from '../text/source.ts';
+import type { KeptNote, ProjectFile, RuleContext } from './rule.ts';
+import type { FileLines } from '../text/file-lines.ts';
+import type { MaskedString } from './shard-result.ts';
 
-/** What is kept of one text, however many there are. Findings have no id yet: project rules may add some. */
-export interface KeptSource {
-  readonly file: string;
-  readonly shown: readonly ShownString[];
+/**
+ * What came of one text: plain data, the same in memory, in the result of a shard, in every report and in the plan. It holds no
+ * credential, and nothing that keeps the text alive.
+ */
+export interface FileResult {
+  readonly path: string;
+  /** Hash of the bytes, for fixes, which read the file again; `null` where nobody asked. */
+  readonly digest: string | null;
+  readonly strings: readonly ShownString[];
+  /** The same strings as plans need them; `null` where nobody asked. */
+  readonly masked: readonly MaskedString[] | null;
+  /** Without ids: project rules may add some. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
-  /** What project rules took down; `null` when they see nothing of it. */
-  readonly notes: KeptNotes | null;
-  /** What project rules see of it. */
-  readonly project: ProjectFile | null;
-  readonly lines: LineIndex;
+  /** What project rules took down. */
+  readonly notes: readonly (readonly [rule: string, notes: readonly KeptNote[]])[];
   readonly directives: readonly Directive[];
+  /** Those in which any of this stands. */
+  readonly lines: FileLines;
 }
+
+/** True for what no report and no rule asks about again. */
+export const isEmptyResult = ({ strings, notes, findings, unknown, directives }: FileResult): boolean =>
+  strings.length + notes.length + findings.length + unknown.length + directives.length === 0;
 
 const NONE: readonly never[] = [];
 
-export function projectFile(path: string, notes: KeptNotes, context: RuleContext): ProjectFile {
-  return { path, notes: (rule) => notes.get(rule) ?? NONE, context };
-}
-
-/** What came of one text, as plain data, but for its strings and its lines. */
-export interface SourceResults {
-  readonly file: string;
-  readonly findings: readonly Finding[];
-  readonly unknown: readonly Unknown[];
-  /** What project rules took down; `null` when they see nothing of the file. */
-  readonly notes: readonly (readonly [rule: string, notes: readonly KeptNote[]])[] | null;
-  readonly directives: readonly Directive[];
+/** What project rules see of a file; `null` when they see nothing of it. */
+export function projectFile({ path, notes }: FileResult, context: RuleContext): ProjectFile | null {
+  if (notes.length === 0) return null;
+  return { path, notes: (rule) => notes.find(([name]) => name === rule)?.[1] ?? NONE, context };
 }

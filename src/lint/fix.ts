@@ -4,8 +4,7 @@ import type { Finding } from './finding.ts';
 import { byPlace } from './report.ts';
 import type { Repair } from './rule.ts';
 import type { Range } from '../text/source.ts';
-import type { KeptSource } from './file-result.ts';
-import type { LintedSource } from './lint-text.ts';
+import type { FileResult } from './file-result.ts';
 
 /** A finding with a proven fix. */
 export type Fixable = Finding & { readonly fix: Repair };
@@ -71,14 +70,14 @@ export function isProven(
 
 /** What the fixing of texts needs to know and to ask. */
 export interface FixInput {
-  readonly linted: readonly KeptSource[];
-  /** Texts by path. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly lint: (path: string, text: string) => LintedSource;
+  readonly linted: readonly FileResult[];
+  /** The text that a result is about; `null` for one that is another by now. */
+  readonly textOf: (result: FileResult) => string | null;
+  readonly lint: (path: string, text: string) => FileResult;
   /** Findings of one file's results by themselves, without what only all files together show. */
-  readonly judge: (result: KeptSource) => readonly Finding[];
+  readonly judge: (result: FileResult) => readonly Finding[];
   /** Findings of all files, with what is accepted. */
-  readonly conclude: (linted: readonly KeptSource[]) => readonly Finding[];
+  readonly conclude: (linted: readonly FileResult[]) => readonly Finding[];
   /** True for rules that look at all files together. */
   readonly needsAll: (rule: string) => boolean;
 }
@@ -91,7 +90,7 @@ export interface FixedText {
   readonly changes: readonly Change[];
   /** How many findings were repaired. */
   readonly count: number;
-  readonly result: LintedSource;
+  readonly result: FileResult;
 }
 
 /** More rounds than fixes ever need that make room for one another. */
@@ -105,14 +104,14 @@ const MAX_TRIALS = 200;
  */
 export function fixTexts(input: FixInput): FixedText[] {
   const fixed = new Map<string, FixedText>();
-  const results = new Map<string, KeptSource>(input.linted.map((result) => [result.file, result]));
+  const results = new Map<string, FileResult>(input.linted.map((result) => [result.path, result]));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let changed = false;
     const byFile = fixableByFile(input.conclude([...results.values()]));
     for (const [path, fixes] of byFile) {
-      const text = fixed.get(path)?.after ?? input.texts.get(path);
       const result = results.get(path);
-      if (text === undefined || !result) continue;
+      const text = result ? (fixed.get(path)?.after ?? input.textOf(result)) : null;
+      if (text === null || !result) continue;
       const next = fixOne({ input, results, path, text, result, trials: { left: MAX_TRIALS } }, fixes);
       if (!next) continue;
       changed = true;
@@ -147,10 +146,10 @@ function joined(first: FixedText | undefined, second: FixedText): FixedText {
 
 interface FileState {
   readonly input: FixInput;
-  readonly results: ReadonlyMap<string, KeptSource>;
+  readonly results: ReadonlyMap<string, FileResult>;
   readonly path: string;
   readonly text: string;
-  readonly result: KeptSource;
+  readonly result: FileResult;
   readonly trials: { left: number };
 }
 
@@ -201,6 +200,6 @@ const placeKey = ({ rule, offset, endOffset }: Finding): string => `${rule} ${of
 /** Findings of a file by itself; of all files where one of the fixes is of a rule that looks at all of them. */
 function viewOf({ input, results, path }: FileState, fixes: readonly Fixable[]) {
   if (!fixes.some(({ rule }) => input.needsAll(rule))) return input.judge;
-  return (result: KeptSource): readonly Finding[] =>
+  return (result: FileResult): readonly Finding[] =>
     input.conclude([...new Map(results).set(path, result).values()]).filter(({ file }) => file === path);
 }

@@ -9,7 +9,9 @@ import { isMissing } from './rule.ts';
 import type { ProjectVerdict } from './rule.ts';
 import { applyEntries } from './suppressions.ts';
 import type { ConfigEntry } from './suppressions.ts';
-import type { KeptSource } from './file-result.ts';
+import { filePlaces } from '../text/file-lines.ts';
+import { projectFile } from './file-result.ts';
+import type { FileResult } from './file-result.ts';
 import { suppress } from './lint-text.ts';
 import type { FileSettings } from './settings.ts';
 import { entryFindings } from './suppression-findings.ts';
@@ -40,7 +42,7 @@ const NO_SCOPE: ProjectScope = { entries: [], whole: false, idPath: (file) => fi
  * @param home how the project as a whole is judged: settings for the config's own path
  */
 export function lintProject(
-  linted: readonly KeptSource[],
+  linted: readonly FileResult[],
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
   scope: ProjectScope = NO_SCOPE,
@@ -48,9 +50,9 @@ export function lintProject(
   const project = projectVerdicts(linted, settingsOf, home);
   const used = new Set<ConfigEntry>();
   const findings = linted.flatMap((file) => {
-    const own = project.findings.get(file.file) ?? [];
+    const own = project.findings.get(file.path) ?? [];
     const left = own.length === 0 ? file.findings : withoutOverruled([...file.findings, ...own], home);
-    return suppress(file, left, settingsOf(file.file), used);
+    return suppress(file, left, settingsOf(file.path), used);
   });
   const { strings, inventory, unknown } = counted(linted, project.unknown);
   const homeless = applyEntries(project.homeless, home.entries, home.context.today, used);
@@ -64,17 +66,16 @@ export function lintProject(
   };
 }
 
-/** What is to be known of every file, in one go through them: it may have to be unpacked. */
 function counted(
-  linted: readonly KeptSource[],
+  linted: readonly FileResult[],
   further: readonly Unknown[],
 ): Pick<LintedProject, 'strings' | 'inventory' | 'unknown'> {
   const strings: Partial<Record<Kind, number>> = {};
   const inventory = inventoryCounter();
   const missing = unknownJoiner();
-  for (const { shown, unknown } of linted) {
-    for (const { kind } of shown) strings[kind] = (strings[kind] ?? 0) + 1;
-    inventory.add(shown);
+  for (const { strings: own, unknown } of linted) {
+    for (const { kind } of own) strings[kind] = (strings[kind] ?? 0) + 1;
+    inventory.add(own);
     missing.add(unknown);
   }
   missing.add(further);
@@ -89,12 +90,12 @@ interface ProjectResult {
 }
 
 function projectVerdicts(
-  linted: readonly KeptSource[],
+  linted: readonly FileResult[],
   settingsOf: (path: string) => FileSettings,
   home: FileSettings,
 ): ProjectResult {
-  const files = linted.flatMap((file) => (file.project ? [file.project] : []));
-  const numbers = new Map(linted.map(({ file }, i) => [file, i]));
+  const files = linted.flatMap((file) => projectFile(file, settingsOf(file.path).context) ?? []);
+  const numbers = new Map(linted.map(({ path }, i) => [path, i]));
   const findings = new Map<string, Finding[]>();
   const homeless: Finding[] = [];
   const unknown: Unknown[] = [];
@@ -103,19 +104,18 @@ function projectVerdicts(
     const numbered = setup.rule
       .check(files, { ...home.context, options: setup.options })
       .map((verdict) => ({ verdict, number: numbers.get(verdict.file) ?? Infinity }));
-    // File by file, as some may have to be unpacked.
     for (const { verdict, number } of numbered.sort((a, b) =>
       a.number < b.number ? -1 : Number(a.number > b.number),
     )) {
       const file = linted[number];
       // Overrides may switch the rule off, or set it otherwise, for the file in which it speaks.
-      const own = file ? settingsOf(file.file).setups.find(({ rule }) => rule.id === setup.rule.id) : setup;
+      const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.id === setup.rule.id) : setup;
       if (!own || (isMissing(verdict) && !own.asks)) continue;
       if (isMissing(verdict)) {
-        const place = file ? file.lines.position(verdict.at.offset) : { line: 1, column: 1 };
+        const place = file ? filePlaces(file.lines).position(verdict.at.offset) : { line: 1, column: 1 };
         unknown.push({ rule: own.rule.id, missing: verdict.missing, places: [{ file: verdict.file, ...place }] });
       } else if (file) {
-        const finding = toFinding({ path: file.file, strings: file.shown }, file.lines, own, verdict);
+        const finding = toFinding(file, filePlaces(file.lines), own, verdict);
         const placed = { ...finding, related: relatedOf(verdict, finding, numbers) };
         const known = findings.get(verdict.file);
         if (known) known.push(placed);

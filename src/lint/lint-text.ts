@@ -1,67 +1,73 @@
 import { directivesIn, applyDirectives, applyEntries, plainReason } from './suppressions.ts';
-import type { Finding, Unknown } from './finding.ts';
-import type { FoundString } from '../classify/found-string.ts';
+import type { ConfigEntry, Directive } from './suppressions.ts';
+import type { Finding, ShownString } from './finding.ts';
+import type { KeptNotes } from './rule.ts';
 import { joinUnknown, judgeFile, notesOf } from './run-rules.ts';
-import { shownStrings, toFinding } from './finding.ts';
+import { ownCopy, shownStrings, toFinding } from './finding.ts';
 import { ruleWords } from './rule-anchors.ts';
-import { lineIndex, lineIndexOf } from '../text/source.ts';
-import type { LineIndex, LineTable, Position, Source } from '../text/source.ts';
-import type { ConfigEntry } from './suppressions.ts';
+import { fileLines } from '../text/file-lines.ts';
+import type { LineWants } from '../text/file-lines.ts';
+import { lineIndex } from '../text/source.ts';
+import type { LineIndex, Range, Source } from '../text/source.ts';
 import { findStrings } from '../read/find-strings.ts';
 import type { FindOptions } from '../read/find-strings.ts';
-import { projectFile } from './file-result.ts';
-import type { KeptSource } from './file-result.ts';
+import type { FileResult } from './file-result.ts';
+import { maskedString } from './shard-result.ts';
+import type { MaskedString } from './shard-result.ts';
+import type { FoundString } from '../classify/found-string.ts';
 import type { FileSettings } from './settings.ts';
 import { directiveFindings } from './suppression-findings.ts';
 
-/** What came of one text. */
-export interface LintedSource extends KeptSource {
-  readonly strings: readonly FoundString[];
+/** What is asked of results besides findings: each costs time, and most runs need none. */
+export interface ResultWants extends LineWants {
+  /** Strings as plans need them. */
+  readonly masked?: boolean;
 }
 
 export interface LintSourceOptions extends Pick<FindOptions, 'ast'> {
   /** False with `--no-suppressions`. */
   readonly suppressions: boolean;
+  readonly wants?: ResultWants;
+  readonly digest?: string | null;
+  /** The text as programs take it that expect UTF-8; the text itself when missing. */
+  readonly utf8?: string;
 }
 
 /** Everything between text and findings. Pure; never throws. */
-export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): LintedSource {
-  const { profile } = settings.context;
-  const words = ruleWords(settings.setups);
-  const strings = findStrings(source, profile, { ast: options.ast, beside: words });
-  const lines = lazyLines(source.text);
-  const file = { source, strings };
-  const isShown = words.shown(strings.length > 0);
-  const judged = judgeFile(file, settings.setups, settings.context, isShown);
-  const notes = notesOf(file, lines, settings.setups, settings.context, isShown);
-  const shown = shownStrings(strings);
-  const shownFile = { path: source.path, strings: shown };
-  const found = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
-  const directives = options.suppressions ? directivesIn(source, lines).map((one) => plainReason(one, profile)) : [];
+export function lintSource(source: Source, settings: FileSettings, options: LintSourceOptions): FileResult {
+  const { path, text } = source;
+  const { context, setups } = settings;
+  const { wants = {}, digest = null, utf8 = text } = options;
+  const words = ruleWords(setups);
+  const found = findStrings(source, context.profile, { ast: options.ast, beside: words });
+  const lines = lazyLines(text);
+  const file = { source, strings: found };
+  const isShown = words.shown(found.length > 0);
+  const judged = judgeFile(file, setups, context, isShown);
+  const notes = notesOf(file, lines, setups, context, isShown);
+  const strings = shownStrings(found);
+  const shownFile = { path, strings };
+  const findings = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
+  const directives = options.suppressions
+    ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile)))
+    : [];
   return {
-    file: source.path,
+    path,
+    digest,
     strings,
-    shown,
-    findings: found,
+    masked: wants.masked ? maskedStrings(found) : null,
+    findings,
     unknown: joinUnknown(
       judged.missing.map(({ rule, verdict }) => ({
         rule,
         missing: verdict.missing,
-        places: [placeIn(source.path, lines.position(verdict.at.offset))],
+        places: [{ file: path, ...lines.position(verdict.at.offset) }],
       })),
     ),
-    notes: notes.size > 0 ? notes : null,
-    project: notes.size > 0 ? projectFile(source.path, notes, settings.context) : null,
-    lines,
+    notes: [...notes],
     directives,
+    lines: fileLines({ text, utf8 }, lines, rangesOf(strings, findings, directives, notes), wants),
   };
-}
-
-/** What is kept where only a report is to be made. It holds on to no text. */
-export function keptSource(linted: KeptSource, { starts, numbers, length }: LineTable): KeptSource {
-  const { file, shown, findings, unknown, notes, project, directives } = linted;
-  const table = { starts: Uint32Array.from(starts), numbers: numbers && Uint32Array.from(numbers), length };
-  return { file, shown, findings, unknown, notes, project, lines: lineIndexOf(table), directives };
 }
 
 /** Line ends are looked for only where something has to be placed. */
@@ -74,19 +80,49 @@ function lazyLines(text: string): LineIndex {
   };
 }
 
-function placeIn(file: string, { line, column }: Position): Unknown['places'][number] {
-  return { file, line, column };
+/** As plain data: what was found is made of pieces of the text. */
+function maskedStrings(strings: readonly FoundString[]): MaskedString[] {
+  return JSON.parse(JSON.stringify(strings.map(maskedString))) as MaskedString[];
+}
+
+function ownDirective(directive: Directive): Directive {
+  const { rules, reason, until } = directive;
+  return {
+    ...directive,
+    rules: rules.map((rule) => ({ ...rule, id: ownCopy(rule.id) })),
+    reason: reason && ownCopy(reason),
+    until: until && ownCopy(until),
+  };
+}
+
+/** Everything that rules and reports may have to place. */
+function rangesOf(
+  strings: readonly ShownString[],
+  findings: readonly Finding[],
+  directives: readonly Directive[],
+  notes: KeptNotes,
+): Range[] {
+  const ranges: Range[] = strings.map(({ range }) => range);
+  for (const finding of findings) {
+    ranges.push(finding);
+    for (const { edits } of finding.fix ? [finding.fix, ...finding.suggestions] : finding.suggestions) {
+      ranges.push(...edits);
+    }
+  }
+  for (const { offset, endOffset, removal } of directives) ranges.push({ offset, endOffset }, removal);
+  for (const taken of notes.values()) for (const { at } of taken) ranges.push(at);
+  return ranges;
 }
 
 /** Accepts findings by comment and config, and reports the comments that accept nothing. */
 export function suppress(
-  linted: KeptSource,
+  result: FileResult,
   findings: readonly Finding[],
   settings: FileSettings,
   used: Set<ConfigEntry>,
 ): Finding[] {
   const { today } = settings.context;
-  const byComment = applyDirectives(findings, linted.directives, today);
-  const all = [...byComment.findings, ...directiveFindings(linted, byComment.used, settings)];
+  const byComment = applyDirectives(findings, result.directives, today);
+  const all = [...byComment.findings, ...directiveFindings(result, byComment.used, settings)];
   return applyEntries(all, settings.entries, today, used);
 }

@@ -7,7 +7,8 @@ import { isDate } from '../config/values.ts';
 import type { Finding, Unknown, ShownFile } from './finding.ts';
 import { toFinding } from './finding.ts';
 import type { LineIndex } from '../text/source.ts';
-import type { KeptSource } from './file-result.ts';
+import type { FileResult } from './file-result.ts';
+import { filePlaces } from '../text/file-lines.ts';
 import type { FileSettings } from './settings.ts';
 
 /** The tool's own rules that speak about suppressions. */
@@ -180,7 +181,7 @@ export function toolFinding(
 }
 
 /** What is wrong with the suppression comments of a file. */
-export function directiveFindings(linted: KeptSource, used: DirectiveUse, settings: FileSettings): Finding[] {
+export function directiveFindings(linted: FileResult, used: DirectiveUse, settings: FileSettings): Finding[] {
   if (linted.directives.length === 0) return [];
   const faults = directiveFaults(linted.directives, used, {
     today: settings.context.today,
@@ -188,9 +189,9 @@ export function directiveFindings(linted: KeptSource, used: DirectiveUse, settin
     judged: judgedBy(settings, linted.unknown),
     complete: linted.unknown.length === 0,
   });
-  const file = { path: linted.file, strings: linted.shown };
+  const lines = filePlaces(linted.lines);
   return faults.flatMap(({ rule, problem, text }) =>
-    toolFinding(rule, problem, file, linted.lines, settings).map((finding) => ({ ...finding, text })),
+    toolFinding(rule, problem, linted, lines, settings).map((finding) => ({ ...finding, text })),
   );
 }
 

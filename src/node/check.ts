@@ -1,14 +1,18 @@
 import type { PlacedEntry } from '../lint/baseline.ts';
-import type { Notice } from '../lint/finding.ts';
+import type { Finding, Notice } from '../lint/finding.ts';
+import type { LineIndex } from '../text/source.ts';
+import type { ReportInput } from './report-view.ts';
 import type { Report } from '../lint/report.ts';
 import { wordsToFind } from '../lint/rule-anchors.ts';
 import { countFindings } from '../lint/report.ts';
 import { withBaseline } from '../lint/baseline.ts';
-import { lineTable } from '../text/source.ts';
 import { lintProject } from '../lint/lint-project.ts';
-import type { KeptSource } from '../lint/file-result.ts';
-import { keptSource, lintSource } from '../lint/lint-text.ts';
-import type { LintedSource } from '../lint/lint-text.ts';
+import { isEmptyResult } from '../lint/file-result.ts';
+import type { FileResult } from '../lint/file-result.ts';
+import { lintSource } from '../lint/lint-text.ts';
+import type { LintSourceOptions, ResultWants } from '../lint/lint-text.ts';
+import { fileLines } from '../text/file-lines.ts';
+import type { FileLines } from '../text/file-lines.ts';
 import { configEntries, fileSettings } from '../lint/settings.ts';
 import { versionDataNotices } from '../admin-api/versions.ts';
 import { loadBaseline } from './project/baseline-file.ts';
@@ -40,35 +44,33 @@ export function projectFiles(project: Project, choice: FileChoice): FileList {
   return { ...list, files: [...list.files].filter((file) => !project.own.has(file.absolute)) };
 }
 
-/** What came of a list of files. Strings as a whole are there where they were to be kept. */
-export interface Checked<S extends KeptSource = KeptSource> {
-  readonly report: Report;
-  /** Of the texts, where texts or strings were to be kept. */
-  readonly linted: readonly S[];
-  /** True when `linted` has every string as a whole. */
-  readonly keepsStrings: boolean;
-  /** Entries of the baseline whose finding is gone. */
-  readonly stale: readonly PlacedEntry[];
+/** What came of a list of files. */
+export interface Checked extends Concluded {
+  /** Where they were to be kept. */
+  readonly results: readonly FileResult[];
   readonly baseline: LoadedBaseline | null;
-  /** Texts by path, of the files that `linted` holds, when they were to be kept. */
+  /** A text of standard input, by the path that it was taken for. */
   readonly texts: ReadonlyMap<string, string>;
   readonly counts: ScanCounts;
   /** Looks at a text as if it were that of a file. */
-  readonly lint: (path: string, text: string) => LintedSource;
+  readonly lint: (path: string, text: string, more?: LintMore) => FileResult;
   /** The report of other results for the same files. */
-  readonly conclude: (linted: readonly KeptSource[]) => Concluded;
+  readonly conclude: (results: readonly FileResult[]) => Concluded;
 }
 
-export interface Concluded {
-  readonly report: Report;
+type LintMore = Pick<LintSourceOptions, 'digest' | 'utf8'>;
+
+export interface Concluded extends ReportInput {
+  /** Entries of the baseline whose finding is gone. */
   readonly stale: readonly PlacedEntry[];
 }
 
 export interface CheckOptions extends ScanOptions {
-  /** True when the texts are needed again, for fixes. */
-  readonly keepTexts?: boolean;
-  /** True when strings are needed as a whole: for plans and for shards. They take several times the memory of a report. */
-  readonly keepStrings?: boolean;
+  /** True when the files are needed again, for fixes. */
+  readonly forFixes?: boolean;
+  /** True when results are needed beside the report. */
+  readonly keepResults?: boolean;
+  readonly wants?: ResultWants;
   /** True for a shard: rules that look at all files together wait for the others. */
   readonly isPart?: boolean;
   /** Takes out of a report what the run is not about. */
@@ -76,30 +78,26 @@ export interface CheckOptions extends ScanOptions {
 }
 
 /** Lints files and puts the report together. Throws a `UserError` for a baseline that cannot be used. */
-export function check(
-  project: Project,
-  list: FileList,
-  options: CheckOptions & { readonly keepStrings: true },
-): Checked<LintedSource>;
-export function check(project: Project, list: FileList, options?: CheckOptions): Checked;
 export function check(project: Project, list: FileList, options: CheckOptions = {}): Checked {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
-  const lint = linter(project, settingsOf);
-  const linted: KeptSource[] = [];
-  const texts = new Map<string, string>();
+  const { forFixes = false, wants = {} } = options;
+  const lint = linter(project, settingsOf, wants);
+  const results: FileResult[] = [];
   const counts = scanCounts();
   const words = wordsToFind(project.settings.profile, project.settings.rules);
   inStage('search', () =>
-    scanFiles(list, words, counts, options, ({ path, text }) => {
-      const result = lint(path, text);
-      if (isNothing(result)) return;
-      linted.push(options.keepStrings ? result : keptSource(result, lineTable(text)));
-      if (options.keepTexts) texts.set(path, text);
+    scanFiles(list, words, counts, options, ({ path, text, bytes, isPlain }) => {
+      const isOther = !isPlain && (wants.bytes === true || wants.hashes === true);
+      const result = lint(path, text, {
+        digest: forFixes ? digestOf(bytes) : null,
+        ...(isOther && { utf8: bytes.toString('utf8') }),
+      });
+      if (!isEmptyResult(result)) results.push(result);
     }),
   );
   counts.skipped.ignored = list.skippedIgnored;
   const notices = [...list.notices.map(noticeOf), ...counts.notices];
-  const whole = checked(project, linted, texts, {
+  const whole = checked(project, results, new Map(), {
     lint,
     counts,
     notices,
@@ -108,35 +106,28 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
     isPart: options.isPart ?? false,
   });
   // Of a run for a report alone nothing is kept while that is written.
-  const keepsStrings = options.keepStrings ?? false;
-  return { ...whole, keepsStrings, linted: options.keepTexts || keepsStrings ? linted : [] };
+  return options.keepResults || forFixes ? whole : { ...whole, results: [] };
 }
 
 /** One text from standard input, as if it were the file of that name. */
-export function checkText(project: Project, path: string, text: string): Checked {
-  const lint = linter(project);
+export function checkText(project: Project, path: string, text: string, wants: ResultWants = {}): Checked {
+  const lint = linter(project, fileSettings(project.settings, project.fromConfig), wants);
   const counts = { ...scanCounts(), files: 1 };
   const coverage = { listed: () => new Set<string>(), unread: new Set<string>(), folders: [] };
-  const whole = checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
-  return { ...whole, keepsStrings: true };
+  return checked(project, [lint(path, text)], new Map([[path, text]]), { lint, counts, notices: [], coverage });
 }
 
-/** True for what no report and no rule asks about again. */
-export const isNothing = ({ shown, project, findings, unknown, directives }: KeptSource): boolean =>
-  shown.length === 0 && !project && findings.length + unknown.length + directives.length === 0;
+/** Few runs need it. */
+export const digestOf = (bytes: Uint8Array): string =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
 
-export function hasStrings(checked: Checked): checked is Checked<LintedSource> {
-  return checked.keepsStrings;
-}
-
-export function linter(
-  project: Project,
-  settingsOf = fileSettings(project.settings, project.fromConfig),
-): Checked['lint'] {
+function linter(project: Project, settingsOf: ReturnType<typeof fileSettings>, wants: ResultWants): Checked['lint'] {
   const { suppressions } = project.settings;
-  return (path, text) =>
+  return (path, text, more) =>
     lintSource({ path, text }, settingsOf(path), {
       suppressions,
+      wants,
+      ...more,
       ast: () => parseScript(text, path),
     });
 }
@@ -152,15 +143,15 @@ export interface Run {
 
 function checked(
   project: Project,
-  linted: readonly KeptSource[],
+  results: readonly FileResult[],
   texts: ReadonlyMap<string, string>,
   run: Run & Pick<Checked, 'lint'>,
-): Omit<Checked, 'keepsStrings'> {
+): Checked {
   const baseline = loadBaseline(project);
-  const conclude = (results: readonly KeptSource[]): Concluded => concluded(project, results, baseline, run);
+  const conclude = (own: readonly FileResult[]): Concluded => concluded(project, own, baseline, run);
   return {
-    ...inStage('judge', () => conclude(linted)),
-    linted,
+    ...inStage('judge', () => conclude(results)),
+    results,
     baseline,
     texts,
     counts: run.counts,
@@ -172,14 +163,14 @@ function checked(
 /** The report of what came of single files. */
 export function concluded(
   project: Project,
-  linted: readonly KeptSource[],
+  results: readonly FileResult[],
   baseline: LoadedBaseline | null,
   { counts, notices, coverage, narrow = (whole) => whole, isPart = false }: Run,
 ): Concluded {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const whole = settingsOf(project.settings.home?.file ?? '');
   const home = isPart ? { ...whole, setups: whole.setups.filter(({ rule }) => rule.scope !== 'project') } : whole;
-  const { findings, unknown, strings, inventory } = lintProject(linted, settingsOf, home, {
+  const { findings, unknown, strings, inventory } = lintProject(results, settingsOf, home, {
     entries: project.settings.suppressions ? configEntries(project.settings) : [],
     whole: isWhole(coverage, project.root),
     idPath: project.fromConfig,
@@ -200,5 +191,22 @@ export function concluded(
     inventory,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings) },
   };
-  return { report: narrow(report), stale: accepted.stale };
+  return { report: narrow(report), lines: linesOf(project, report.findings, results, baseline), stale: accepted.stale };
+}
+
+/** The lines of every file in which a finding stands: those of texts, and of the config and the baseline, which are at hand. */
+function linesOf(
+  { loaded, settings: { home } }: Project,
+  findings: readonly Finding[],
+  results: readonly FileResult[],
+  baseline: LoadedBaseline | null,
+): ReadonlyMap<string, FileLines> {
+  const lines = new Map(results.map((result) => [result.path, result.lines]));
+  const add = (file: string, text: string, index: LineIndex): void => {
+    const own = findings.filter((finding) => finding.file === file);
+    if (own.length > 0) lines.set(file, fileLines({ text, utf8: text }, index, own, { bytes: true, hashes: true }));
+  };
+  if (loaded && home) add(home.file, loaded.text, home.lines);
+  if (baseline) add(baseline.file, baseline.text, baseline.lines);
+  return lines;
 }

@@ -2,12 +2,16 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Finding, Notice } from '../lint/finding.ts';
 import { countFindings } from '../lint/report.ts';
-import type { Report } from '../lint/report.ts';
 import { fixTexts } from '../lint/fix.ts';
 import type { FixedText } from '../lint/fix.ts';
 import { suppress } from '../lint/lint-text.ts';
 import { fileSettings } from '../lint/settings.ts';
+import { digestOf } from './check.ts';
 import type { Checked } from './check.ts';
+import type { ReportInput } from './report-view.ts';
+import type { FileResult } from '../lint/file-result.ts';
+import { findStrings } from '../read/find-strings.ts';
+import { parseScript } from './script-parser.ts';
 import { boundOf, whyOutside } from './fs/bounds.ts';
 import { UserError } from './errors.ts';
 import type { Project } from './project/project.ts';
@@ -24,23 +28,52 @@ import type { Range } from '../text/source.ts';
 import { filePatch } from '../report/patch.ts';
 import type { DecodedText } from './fs/encoding.ts';
 
-/** The texts of a run after every fix that holds. Nothing is written. `checked` must have kept its texts. */
-export function fixesOf(project: Project, checked: Checked): FixedText[] {
+/**
+ * The texts of a run after every fix that holds. Nothing is written; files are read again.
+ * @param lost told of a file that is another one by now, and why
+ */
+export function fixesOf(project: Project, checked: Checked, lost: (file: string, reason: string) => void): FixedText[] {
   const settingsOf = fileSettings(project.settings, project.fromConfig);
   const global = new Set(project.settings.rules.filter(({ scope }) => scope === 'project').map(({ id }) => id));
   return fixTexts({
-    linted: checked.linted,
-    texts: checked.texts,
+    linted: checked.results,
+    textOf: textsOf(project, checked, lost),
     lint: checked.lint,
-    judge: (result) => suppress(result, result.findings, settingsOf(result.file), new Set()),
+    judge: (result) => suppress(result, result.findings, settingsOf(result.path), new Set()),
     conclude: (linted) => checked.conclude(linted).report.findings,
     needsAll: (rule) => global.has(rule),
   });
 }
 
-export interface FixedFiles {
-  /** What is left. */
-  readonly report: Report;
+/** Reads the text that a result is about; `null` where the file has changed since. */
+function textsOf(
+  { cwd }: Project,
+  { texts }: Checked,
+  lost: (file: string, reason: string) => void,
+): (result: FileResult) => string | null {
+  const known = new Map<string, string | null>(texts);
+  const read = ({ path, digest }: FileResult): string | null => {
+    const found = readBytes(resolve(cwd, path), { named: true, maxBytes: Infinity });
+    const decoded = 'skipped' in found ? found : digestOf(found.bytes) === digest ? decode(found.bytes) : null;
+    if (decoded && 'text' in decoded) return decoded.text;
+    lost(path, decoded?.reason ?? MEANWHILE);
+    return null;
+  };
+  return (result) => {
+    if (!known.has(result.path)) known.set(result.path, read(result));
+    return known.get(result.path)!;
+  };
+}
+
+const MEANWHILE = 'it has changed since it was read';
+const lostNotice = (file: string, what: string, reason: string): Notice => ({
+  code: reason === MEANWHILE ? 'changed-meanwhile' : 'unreadable-file',
+  file,
+  message: `${what}: ${reason}`,
+});
+
+/** What is left. */
+export interface FixedFiles extends ReportInput {
   /** How many findings were repaired, in how many files. */
   readonly count: number;
   readonly files: number;
@@ -55,19 +88,21 @@ export function fixFiles(project: Project, checked: Checked): FixedFiles {
   const whyNot = whyOutside([root]);
   // What lies elsewhere the user named.
   const outside = (path: string): string | null => (isWithin(path, root) ? whyNot(path) : null);
-  for (const fixed of fixesOf(project, checked)) {
+  const lost = (file: string, reason: string): unknown => notices.push(lostNotice(file, 'not fixed', reason));
+  for (const fixed of fixesOf(project, checked, lost)) {
     const path = resolve(project.cwd, fixed.path);
     const problem = write(path, fixed, outside(path), seen);
     if (problem) notices.push({ ...problem, file: fixed.path });
     else written.push(fixed);
   }
   const results = new Map(written.map(({ path, result }) => [path, result]));
-  const { report } = checked.conclude(checked.linted.map((one) => results.get(one.file) ?? one));
+  const { report, lines } = checked.conclude(checked.results.map((one) => results.get(one.path) ?? one));
   const unwritten = new Set(notices.map(({ file }) => file));
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings) };
   return {
     report: { ...report, findings, summary, notices: [...report.notices, ...notices] },
+    lines,
     count: written.reduce((sum, { count }) => sum + count, 0),
     files: written.length,
   };
@@ -81,7 +116,7 @@ function withoutFix(finding: Finding): Finding {
 
 type Problem = Omit<Notice, 'file'>;
 
-const CHANGED: Problem = { code: 'changed-meanwhile', message: 'not fixed: it has changed since it was read' };
+const CHANGED: Problem = { code: 'changed-meanwhile', message: `not fixed: ${MEANWHILE}` };
 
 /** Writes one file; says why it could not. `seen` holds the files that were written, which may have several names. */
 function write(path: string, { before, after }: FixedText, outside: string | null, seen: Set<string>): Problem | null {
@@ -125,23 +160,20 @@ export interface PatchOptions {
 }
 
 /** The fixes of a run as one patch, in the order of the files. */
-export function patchesOf(
-  project: Project,
-  checked: Checked,
-  fixes: readonly FixedText[],
-  options: PatchOptions,
-): Patches {
+export function patchesOf(project: Project, checked: Checked, options: PatchOptions): Patches {
   const parts: Buffer[] = [];
   const secretFiles: string[] = [];
   const notices: Notice[] = [];
   let openEnd = false;
-  for (const fixed of [...fixes].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  const lost = (file: string, reason: string): unknown => notices.push(lostNotice(file, 'not in the patch', reason));
+  const fixes = fixesOf(project, checked, lost);
+  for (const fixed of fixes.sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const decoded = options.fromStdin ? STDIN : decodedFile(project, fixed);
     if ('code' in decoded) {
       notices.push({ ...decoded, file: fixed.path });
       continue;
     }
-    const patch = filePatch(patchFile(checked, fixed, decoded.bom), options.withSecrets);
+    const patch = filePatch(patchFile(project, fixed, decoded.bom), options.withSecrets);
     parts.push(encodeText(patch.text, decoded.encoding, false));
     if (patch.showsSecret) secretFiles.push(fixed.path);
     openEnd ||= patch.openEnd;
@@ -158,7 +190,7 @@ function decodedFile(project: Project, { path, before }: FixedText): Omit<Decode
   }
   const read = readText(resolve(project.cwd, path), { named: true });
   if (!('text' in read) || read.text !== before) {
-    return { code: 'changed-meanwhile', message: 'not in the patch: it has changed since it was read' };
+    return { code: 'changed-meanwhile', message: `not in the patch: ${MEANWHILE}` };
   }
   if (read.encoding === 'utf16le' || read.encoding === 'utf16be') {
     return { code: 'not-in-patch', message: 'not in the patch: git takes UTF-16 for binary; --fix changes it' };
@@ -166,15 +198,16 @@ function decodedFile(project: Project, { path, before }: FixedText): Omit<Decode
   return read;
 }
 
-function patchFile({ lint }: Checked, fixed: FixedText, bom: boolean): PatchFile {
-  const { path, before, after, changes, result } = fixed;
-  const { strings } = lint(path, before);
+function patchFile({ settings: { profile } }: Project, fixed: FixedText, bom: boolean): PatchFile {
+  const { path, before, after, changes } = fixed;
+  const stringsIn = (text: string): FoundString[] =>
+    findStrings({ path, text }, profile, { ast: () => parseScript(text, path) });
   // In a patch the byte order mark is the first character of the first line.
   const by = bom ? 1 : 0;
   return {
     path,
-    before: diffSide(path, before, strings, by),
-    after: diffSide(path, after, result.strings, by),
+    before: diffSide(path, before, stringsIn(before), by),
+    after: diffSide(path, after, stringsIn(after), by),
     changes: changes.map((change) => ({ old: shifted(change.old, by), new: shifted(change.new, by) })),
   };
 }

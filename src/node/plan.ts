@@ -6,7 +6,9 @@ import type { UnreadFile } from '../plan/subject.ts';
 import { settingsForChange } from '../lint/settings.ts';
 import { check } from './check.ts';
 import type { Report } from '../lint/report.ts';
-import type { LintedSource } from '../lint/lint-text.ts';
+import type { FileResult } from '../lint/file-result.ts';
+import { unmaskedString } from '../lint/shard-result.ts';
+import { filePlaces } from '../text/file-lines.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import type { KnownFiles, ScanCounts, ScanOptions } from './scan/scan-files.ts';
@@ -37,14 +39,17 @@ export function planChanges(
   const known: KnownFiles = new Map();
   const entries = changes.map((change) => {
     const own = projectFor(project, change);
-    const { report, linted, counts } = check(own, list, { ...options, known, keepStrings: true });
+    const { report, results, counts } = check(own, list, { ...options, known, ...FOR_PLANS });
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
     unread ??= unreadFiles(list, counts, own.settings.profile);
-    return judged(own, change, report, { linted, unread });
+    return judged(own, change, report, { results, unread });
   });
   return { entries, notices: [...notices.values()], seen };
 }
+
+/** What plans need of a run. */
+export const FOR_PLANS = { keepResults: true, wants: { masked: true, bytes: true, hashes: true } } as const;
 
 /** The project as one planned change sees it. */
 export function projectFor(project: Project, change: PlannedChange): Project {
@@ -55,7 +60,7 @@ export function projectFor(project: Project, change: PlannedChange): Project {
 
 /** The files of a project, as far as they concern a planned change. */
 export interface PlannedFiles {
-  readonly linted: readonly LintedSource[];
+  readonly results: readonly FileResult[];
   readonly unread: readonly UnreadFile[];
 }
 
@@ -64,7 +69,12 @@ export function judged(
   { settings: { profile, facts } }: Project,
   change: PlannedChange,
   { findings, unknown }: Report,
-  { linted, unread }: PlannedFiles,
+  { results, unread }: PlannedFiles,
 ): PlanEntry {
-  return judgeChange({ change, profile, facts, files: linted, unread, findings, unknown });
+  const files = results.map(({ path, masked, lines }) => ({
+    file: path,
+    strings: (masked ?? []).map(unmaskedString),
+    lines: filePlaces(lines),
+  }));
+  return judgeChange({ change, profile, facts, files, unread, findings, unknown });
 }

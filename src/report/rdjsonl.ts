@@ -1,4 +1,4 @@
-import type { FilePlaces } from '../text/file-places.ts';
+import type { FilePlaces } from '../text/file-lines.ts';
 import { utf8Length } from '../text/byte-columns.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Repair } from '../lint/rule.ts';
@@ -27,7 +27,7 @@ export function rdjsonlReport(view: ReportView): string {
 
 function diagnostic(finding: Finding, file: FilePlaces | null): string {
   // Of a text in another encoding the bytes in the file are others: a line is right, a column would not be.
-  const places = file && isUnchanged(finding, file) ? file.bytes : null;
+  const places = file?.bytes ?? null;
   const head = {
     message: message(finding),
     location: { path: wellFormed(finding.file), range: places ? byteRange(finding, places) : lineRange(finding) },
@@ -38,12 +38,6 @@ function diagnostic(finding: Finding, file: FilePlaces | null): string {
   const suggestions = places ? suggestionsOf(finding, places) : [];
   const full = JSON.stringify(suggestions.length > 0 ? { ...head, suggestions } : head);
   return `${utf8Length(full) <= LONGEST_LINE ? full : JSON.stringify(head)}\n`;
-}
-
-/** False for a finding whose place is another one by now: the file was changed since it was linted. */
-function isUnchanged({ offset, line, column }: Finding, places: FilePlaces): boolean {
-  const now = places.position(offset);
-  return now.line === line && now.column === column;
 }
 
 function message({ message: first, related, todo }: Finding): string {

@@ -1,4 +1,4 @@
-import type { FilePlaces } from '../text/file-places.ts';
+import type { FilePlaces } from '../text/file-lines.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { RuleSetup } from '../lint/run-rules.ts';
 import type { PlanEntry } from '../plan/plan.ts';
@@ -14,7 +14,7 @@ export interface ReportView {
   readonly withSuppressed: boolean;
   /** Path of a file from the root of the repository, with `/`. It starts with `../` for a file outside. */
   readonly fromRoot: (file: string) => string;
-  /** Places of a file as it is now; `null` when it cannot be read. */
+  /** Places of a file in which something was found; `null` for any other. */
   readonly placesOf: (file: string) => FilePlaces | null;
   /** Address of the tree that was looked at, with `/` at its end: a path and `#L1` make a link. `null` when there is none. */
   readonly treeUrl: string | null;

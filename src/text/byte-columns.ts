@@ -1,7 +1,4 @@
-import type { LineIndex, Position } from './source.ts';
-import { lineIndex } from './source.ts';
-
-/** A file as reports look at it again. */
+/** The text of a file in two readings. */
 export interface FileText {
   /** As it was linted: decoded, without a byte order mark. */
   readonly text: string;
@@ -13,40 +10,6 @@ export interface FileText {
 export function isReadAlike({ text, utf8 }: FileText): boolean {
   if (text.length === utf8.length) return text === utf8;
   return utf8.length === text.length + 1 && utf8.startsWith('\ufeff') && utf8.endsWith(text);
-}
-
-/** Places as programs count that see bytes: columns start at 1 and count bytes of UTF-8. */
-export interface BytePositions {
-  readonly lines: LineIndex;
-  position(offset: number): Position;
-}
-
-/** How many code units lie between two places whose distance from the start is known. */
-const STRIDE = 4096;
-
-/**
- * Byte columns of a file; any place of any line takes the same time. A byte order mark counts, as it does for whoever reads
- * the line from the file.
- */
-export function bytePositions({ text, utf8 }: FileText): BytePositions {
-  const lines = lineIndex(text);
-  const mark = utf8.startsWith('\ufeff') && !text.startsWith('\ufeff') ? 3 : 0;
-  const known = [0];
-  for (let at = 0; at + STRIDE <= text.length; at += STRIDE) {
-    known.push(known.at(-1)! + utf8Length(text, at, at + STRIDE));
-  }
-  const before = (offset: number): number => {
-    const stride = Math.floor(offset / STRIDE);
-    return known[stride]! + utf8Length(text, stride * STRIDE, offset);
-  };
-  return {
-    lines,
-    position(offset) {
-      const { line } = lines.position(offset);
-      const bytes = before(offset) - before(lines.lineStart(line));
-      return { line, column: bytes + 1 + (line === 1 ? mark : 0) };
-    },
-  };
 }
 
 /** How many bytes a part of a text takes in UTF-8. Parts add up, even where one ends within a character. */

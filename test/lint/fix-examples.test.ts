@@ -22,7 +22,7 @@ function onDisk<T>(example: Example, use: (cwd: string, paths: readonly string[]
 
 function run(cwd: string) {
   const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-  const checked = check(project, projectFiles(project, { paths: [] }), { keepTexts: true });
+  const checked = check(project, projectFiles(project, { paths: [] }), { forFixes: true });
   return { project, checked };
 }
 
@@ -40,7 +40,7 @@ describe('fixes of the examples', () => {
         expect(report.notices.filter(({ code }) => code !== 'generated-file')).toEqual([]);
         const bytes = paths.map((path) => readFileSync(join(cwd, path), 'utf8'));
         const again = run(cwd);
-        expect(fixesOf(again.project, again.checked)).toEqual([]);
+        expect(fixesOf(again.project, again.checked, () => undefined)).toEqual([]);
         expect(again.checked.report.summary.findings).toEqual(report.summary.findings);
         expect(paths.map((path) => readFileSync(join(cwd, path), 'utf8'))).toEqual(bytes);
         if (example.fixed === undefined) return;

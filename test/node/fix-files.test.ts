@@ -23,7 +23,7 @@ const RIGHT = 'mongodb+srv://orchard.f8g9h.mongodb.net/o';
 
 function fix(cwd: string, { rules = RULES, between }: { rules?: readonly Rule[]; between?: () => void } = {}) {
   const project = openProject({ cwd, rules, today: '2026-11-20' });
-  const checked = check(project, projectFiles(project, { paths: [] }), { keepTexts: true });
+  const checked = check(project, projectFiles(project, { paths: [] }), { forFixes: true });
   between?.();
   return fixFiles(project, checked);
 }

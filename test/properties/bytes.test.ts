@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import { bytePositions } from '../../src/text/byte-columns.ts';
+import { fileLines, filePlaces } from '../../src/text/file-lines.ts';
+import { lineIndex } from '../../src/text/source.ts';
 import { decode, encodeText } from '../../src/node/fs/encoding.ts';
 import { assertForInputs } from './support/any-input.ts';
 
@@ -23,8 +24,12 @@ describe('encodeText', () => {
         const decoded = decode(bytes);
         if (!('text' in decoded)) return;
         assert.deepEqual(encodeText(decoded.text, decoded.encoding, decoded.bom), bytes, 'other bytes come back');
-        const positions = bytePositions({ text: decoded.text, utf8: bytes.toString('utf8') });
-        for (const offset of [0, decoded.text.length >> 1, decoded.text.length]) positions.position(offset);
+        const { text } = decoded;
+        const offsets = [0, text.length >> 1, text.length];
+        const ranges = offsets.map((offset) => ({ offset, endOffset: offset }));
+        const file = { text, utf8: bytes.toString('utf8') };
+        const places = filePlaces(fileLines(file, lineIndex(text), ranges, { bytes: true, hashes: true }));
+        for (const offset of offsets) places.bytes?.(offset);
       },
     });
   });

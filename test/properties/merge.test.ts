@@ -6,6 +6,7 @@ import { RULES } from '../../rules/index.ts';
 import { renderView, VIEW_FORMATS } from '../../src/report/formats.ts';
 import { blobText, sealed } from '../../src/node/shards/write.ts';
 import { check, projectFiles } from '../../src/node/check.ts';
+import { FOR_PLANS } from '../../src/node/plan.ts';
 import { partsOf } from '../../src/node/fs/write-file.ts';
 import { UserError } from '../../src/node/errors.ts';
 import { mergeBlobs } from '../../src/node/shards/merge.ts';
@@ -30,7 +31,7 @@ function bodyOf(folder: string, index: number, count: number): string {
   const project = projectIn(folder);
   const list = projectFiles(project, { paths: ['.'], noIgnore: true });
   const part = { ...list, files: [...list.files].slice(0, 6) };
-  const text = blobText(project, check(project, part, { isPart: true, keepStrings: true }), {
+  const text = blobText(project, check(project, part, { isPart: true, ...FOR_PLANS }), {
     shard: { index, count },
     list,
     part,
@@ -68,8 +69,9 @@ describe('mergeBlobs', () => {
             today,
             suppressions,
           });
-          const { report, placesOf, plan } = mergeBlobs(project, blobs);
-          const view = reportView(project, report, { withSuppressed: true, placesOf, prefix, plan });
+          const merged = mergeBlobs(project, blobs);
+          const { report, plan } = merged;
+          const view = reportView(project, merged, { withSuppressed: true, prefix, plan });
           const contents = [jsonReport(report), textReport(report, PLAIN)];
           for (const content of [...contents, ...VIEW_FORMATS.map((format) => renderView(format, view))])
             Array.from(partsOf(content));

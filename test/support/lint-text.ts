@@ -4,11 +4,10 @@ import type { Finding } from '../../src/lint/finding.ts';
 import { wordsToFind } from '../../src/lint/rule-anchors.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { lineIndex } from '../../src/text/source.ts';
-import type { KeptSource } from '../../src/lint/file-result.ts';
+import type { FileResult } from '../../src/lint/file-result.ts';
 import { lintProject } from '../../src/lint/lint-project.ts';
 import type { LintedProject } from '../../src/lint/lint-project.ts';
 import { lintSource } from '../../src/lint/lint-text.ts';
-import type { LintedSource } from '../../src/lint/lint-text.ts';
 import { fileSettings } from '../../src/lint/settings.ts';
 import type { Settings } from '../../src/lint/settings.ts';
 import { marksOf } from '../../src/node/scan/scan-files.ts';
@@ -32,12 +31,12 @@ const settings: Settings = {
 export const settingsOf = fileSettings(settings, (path) => path);
 
 /** What comes of one text without a config. */
-export function linted(path: string, text: string): LintedSource {
+export function linted(path: string, text: string): FileResult {
   return lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) });
 }
 
 /** What comes of all texts together. */
-export function lintedProject(sources: readonly KeptSource[]): LintedProject {
+export function lintedProject(sources: readonly FileResult[]): LintedProject {
   return lintProject(sources, settingsOf, settingsOf('connlint.config.json'));
 }
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filePlaces } from '../../src/text/file-places.ts';
-import { bytePositions, isReadAlike, utf8Length } from '../../src/text/byte-columns.ts';
-import { recordedIndex, recordedPlaces, recordPlaces } from '../../src/text/recorded-places.ts';
+import { isReadAlike, utf8Length } from '../../src/text/byte-columns.ts';
+import type { FileText } from '../../src/text/byte-columns.ts';
+import { fileLines, filePlaces } from '../../src/text/file-lines.ts';
+import type { FileLines } from '../../src/text/file-lines.ts';
+import { lineHashes } from '../../src/text/line-hash.ts';
+import type { Range } from '../../src/text/source.ts';
 import { lineIndex } from '../../src/text/source.ts';
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
@@ -20,6 +23,11 @@ const pieces = fc.constantFrom(
 );
 const texts = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(''));
 
+const linesOf = (file: FileText, ranges: readonly Range[]): FileLines =>
+  fileLines(file, lineIndex(file.text), ranges, { bytes: true, hashes: true });
+const columnIn = (file: FileText, offset: number): number | undefined =>
+  filePlaces(linesOf(file, [{ offset, endOffset: offset }])).bytes?.(offset).column;
+
 describe('a file for programs that see bytes', () => {
   it('has the length that its bytes have', () => {
     fc.assert(
@@ -34,18 +42,17 @@ describe('a file for programs that see bytes', () => {
   it('counts them from the start of the line, the byte order mark in the first', () => {
     const text = 'aé€\n😀b\nc';
     const columns = (utf8: string): number[] =>
-      [0, 1, 2, 3, 4, 6, 7, 8].map((offset) => bytePositions({ text, utf8 }).position(offset).column);
+      [0, 1, 2, 3, 4, 6, 7, 8].map((offset) => columnIn({ text, utf8 }, offset)!);
     expect(columns(text)).toEqual([1, 2, 4, 7, 1, 5, 6, 1]);
     expect(columns(`\ufeff${text}`)).toEqual([4, 5, 7, 10, 1, 5, 6, 1]);
     const marked = `\ufeff${text}`;
-    expect(bytePositions({ text: marked, utf8: marked }).position(1).column).toBe(4);
+    expect(columnIn({ text: marked, utf8: marked }, 1)).toBe(4);
   });
 
   it('counts alike in a long line', () => {
     const text = `x\n${'é'.repeat(9_000)}`;
-    const { position } = bytePositions({ text, utf8: text });
     for (const offset of [2, 4_095, 4_096, 4_097, 8_192, 9_002]) {
-      expect(position(offset)).toEqual({ line: 2, column: 2 * (offset - 2) + 1 });
+      expect(columnIn({ text, utf8: text }, offset)).toBe(2 * (offset - 2) + 1);
     }
   });
 
@@ -69,31 +76,33 @@ describe('places that were taken down', () => {
           const offset = Math.min(from, text.length);
           return { offset, endOffset: Math.min(offset + length, text.length) };
         });
-        const whole = filePlaces(file);
-        const recorded = recordPlaces(file, wanted);
-        const own = recordedPlaces(recorded);
+        const own = filePlaces(linesOf(file, wanted));
+        const index = lineIndex(text);
         const offsets = wanted.flatMap(({ offset, endOffset }) => [offset, endOffset]);
         for (const offset of offsets) {
-          expect(own.position(offset)).toEqual(whole.position(offset));
-          expect(own.bytes?.(offset)).toEqual(whole.bytes?.(offset));
-          expect(recordedIndex(recorded).position(offset)).toEqual(lineIndex(text).position(offset));
+          const { line, column } = index.position(offset);
+          expect(own.position(offset)).toEqual({ line, column });
+          const before = text.slice(index.lineStart(line), offset);
+          const mark = marked && line === 1 ? 3 : 0;
+          expect(own.bytes?.(offset)).toEqual({
+            line,
+            column: utf8Length(text, offset - before.length, offset) + 1 + mark,
+          });
+          expect(own.hash(line)).toBe(lineHashes(file.utf8, new Set([line])).get(line) ?? null);
         }
-        const lines = new Set(offsets.map((offset) => whole.position(offset).line));
-        expect(own.hashes(lines)).toEqual(whole.hashes(lines));
-        expect(own.hashes(new Set([99]))).toEqual(new Map());
+        expect(own.hash(99)).toBeNull();
       }),
     );
   });
 
   it('have no bytes where the file is read otherwise', () => {
     const file = { text: 'é', utf8: '\ufffd' };
-    expect(filePlaces(file).bytes).toBeNull();
-    expect(recordedPlaces(recordPlaces(file, [{ offset: 0, endOffset: 1 }])).bytes).toBeNull();
+    expect(filePlaces(linesOf(file, [{ offset: 0, endOffset: 1 }])).bytes).toBeNull();
   });
 
   it('hold the lines of the ranges and nothing of their text', () => {
     const text = 'one\ntwo é €\nthree\nfour\n';
-    const recorded = recordPlaces({ text, utf8: text }, [
+    const recorded = linesOf({ text, utf8: text }, [
       { offset: 15, endOffset: 16 },
       { offset: 5, endOffset: 13 },
       { offset: 4, endOffset: 10 },
@@ -110,8 +119,8 @@ describe('places that were taken down', () => {
       [3, 12, []],
     ]);
     expect(recorded).toMatchObject({ alike: true, mark: false });
-    const index = recordedIndex(recorded);
+    const index = filePlaces(recorded);
     expect([index.lineStart(2), index.lineStart(3), index.lineStart(9), index.lineStart(1)]).toEqual([4, 12, 12, 0]);
-    expect(recordedPlaces(recorded).position(2)).toEqual({ line: 1, column: 3 });
+    expect(index.position(2)).toEqual({ line: 1, column: 3 });
   });
 });

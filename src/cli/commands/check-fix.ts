@@ -1,9 +1,9 @@
 import type { Notice } from '../../lint/finding.ts';
-import type { Report } from '../../lint/report.ts';
 import type { Checked } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
-import { fixesOf, fixFiles, patchesOf } from '../../node/fix-files.ts';
+import { fixFiles, patchesOf } from '../../node/fix-files.ts';
 import type { Project } from '../../node/project/project.ts';
+import type { ReportInput } from '../../node/report-view.ts';
 import type { FormatChoice } from '../arguments.ts';
 import type { Parsed } from '../options.ts';
 import { tell } from '../output.ts';
@@ -42,12 +42,12 @@ export function fixMode(parsed: Parsed): FixMode {
 }
 
 /** Applies the fixes when they are wanted; the report of what is left. */
-export function afterFixes(project: Project, checked: Checked, mode: FixMode, parsed: Parsed): Report {
-  if (mode !== 'apply') return checked.report;
-  const { report, count, files } = fixFiles(project, checked);
+export function afterFixes(project: Project, checked: Checked, mode: FixMode, parsed: Parsed): ReportInput {
+  if (mode !== 'apply') return checked;
+  const { report, lines, count, files } = fixFiles(project, checked);
   if (!parsed.flag('quiet') && count > 0)
     tell(`connlint: fixed ${plural(count, 'finding')} in ${plural(files, 'file')}\n`);
-  return report;
+  return { report, lines };
 }
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
@@ -66,7 +66,7 @@ export function patchBytes(
   const shows = parsed.flag('show-secrets');
   const fromStdin = parsed.value('stdin-filename') !== undefined;
   const withSecrets = shows || mode === 'dry-run';
-  const patches = patchesOf(project, checked, fixesOf(project, checked), { withSecrets, fromStdin });
+  const patches = patchesOf(project, checked, { withSecrets, fromStdin });
   const isSeen = inCi() || (file === null && process.stdout.isTTY);
   const [first] = patches.secretFiles;
   if (first !== undefined && mode === 'dry-run' && !shows && isSeen) {

@@ -17,8 +17,9 @@ import { emit, sayNotices, sayStats, colorsFor, progressLine, tell } from '../ou
 import type { Parsed } from '../options.ts';
 import { CHECK_FORMATS, isViewFormat } from '../../report/formats.ts';
 import type { Shard } from '../../lint/shard-result.ts';
+import type { ResultWants } from '../../lint/lint-text.ts';
 import { blobText } from '../../node/shards/write.ts';
-import { check, checkText, hasStrings, projectFiles } from '../../node/check.ts';
+import { check, checkText, projectFiles } from '../../node/check.ts';
 import type { Checked } from '../../node/check.ts';
 import { UserError } from '../../node/errors.ts';
 import type { Asked } from '../../node/git/ls-files.ts';
@@ -41,18 +42,18 @@ export async function runCheck(parsed: Parsed, started: number, ahead: Ahead): P
   const project = projectOf(parsed, RULES, ruleOverrides(parsed.values('rule'), RULES));
   const wanted = formats.find(({ format }) => format === 'patch');
   const looked = lookAt(project, parsed, {
-    keepTexts: mode === 'apply' || wanted !== undefined,
-    keepStrings: formats.some(({ format }) => format === 'blob'),
+    forFixes: mode === 'apply' || wanted !== undefined,
+    wants: wantsOf(formats.map(({ format }) => format)),
     ...ahead,
   });
   const { checked, selection, list } = looked;
   const patch = wanted ? patchBytes(project, checked, mode, parsed, wanted) : NO_PATCH;
-  const report = afterFixes(project, checked, mode, parsed);
+  const concluded = afterFixes(project, checked, mode, parsed);
+  const { report } = concluded;
   const colors = colorsFor(parsed, process.stdout);
-  const view = reportView(project, report, {
+  const view = reportView(project, concluded, {
     withSuppressed: parsed.flag('report-suppressed'),
     env: process.env,
-    ...(parsed.flag('staged') || parsed.value('stdin-filename') !== undefined ? { texts: checked.texts } : {}),
     // A change is ready or not for a project, and not for a part of it.
     ...(views && list !== null && selection === null && looked.shard === null
       ? { plan: () => views.planChanges(project, list, project.config.plan, { maxBytes: maxFileSize(parsed) }).entries }
@@ -101,31 +102,31 @@ export interface Ahead {
 }
 
 export interface LookOptions extends Ahead {
-  /** True when the texts are needed again, for fixes. */
-  readonly keepTexts: boolean;
-  /** True when the strings are needed as a whole, for a result to merge. */
-  readonly keepStrings: boolean;
+  /** True when the files are needed again, for fixes. */
+  readonly forFixes: boolean;
+  readonly wants: ResultWants;
 }
 
 /** Checks what the options name. Throws a `UserError`. */
 export function lookAt(
   project: Project,
   parsed: Parsed,
-  { keepTexts, keepStrings, before = null, asked = null }: LookOptions,
+  { forFixes, wants, before = null, asked = null }: LookOptions,
 ): LookedAt {
   const shard = shardChoice(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
   const stdin = stdinPath(parsed);
   if (stdin !== undefined) {
-    return { checked: checkText(project, stdin, readStdin()), selection, shard, list: null };
+    return { checked: checkText(project, stdin, readStdin(), wants), selection, shard, list: null };
   }
   const list = before?.list ?? selection?.list ?? projectFiles(project, { ...fileChoice(parsed), asked });
   const progress = progressLine(parsed.flag('quiet'));
   const checked = check(project, partOf(project, list, shard), {
     progress: progress.update,
     maxBytes: maxFileSize(parsed),
-    keepStrings,
-    keepTexts: keepTexts || selection?.read !== undefined,
+    forFixes,
+    keepResults: wants.masked ?? false,
+    wants,
     read: selection?.read,
     ...(before?.known && { known: before.known }),
     ...(before && { foreseen: before.foreseen }),
@@ -134,6 +135,16 @@ export function lookAt(
   });
   progress.clear();
   return { checked, selection, shard, list };
+}
+
+/** What formats show besides findings. */
+function wantsOf(formats: readonly string[]): ResultWants {
+  const isAny = (...names: readonly string[]): boolean => formats.some((format) => names.includes(format));
+  return {
+    masked: isAny('blob'),
+    bytes: isAny('blob', 'rdjsonl', 'sonar'),
+    hashes: isAny('blob', 'sarif'),
+  };
 }
 
 const WHOLE: Shard = { index: 1, count: 1 };
@@ -146,6 +157,5 @@ export function blobOf(project: Project, { checked, selection, shard, list }: Lo
       'Leave --staged, --since and --stdin-filename out.',
     );
   }
-  if (!hasStrings(checked)) throw new Error('the strings were not kept');
   return blobText(project, checked, { shard: shard ?? WHOLE, list, part: partOf(project, list, shard), maxBytes });
 }

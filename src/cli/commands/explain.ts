@@ -75,7 +75,8 @@ function explainFinding(id: string, paths: readonly string[], parsed: Parsed): E
   const project = projectOf(parsed, RULES);
   const progress = progressLine(parsed.flag('quiet'));
   const files = projectFiles(project, { paths, noIgnore: parsed.toggle('ignore') === false });
-  const { report } = check(project, files, { progress: progress.update });
+  const checked = check(project, files, { progress: progress.update });
+  const { report } = checked;
   progress.clear();
   const finding = report.findings.find((one) => one.id === id);
   const rule = finding && RULES.find((one) => one.id === finding.rule);
@@ -86,7 +87,7 @@ function explainFinding(id: string, paths: readonly string[], parsed: Parsed): E
         'with the same config. A finding that was repaired is gone.',
     );
   }
-  const places = reportView(project, report).placesOf(finding.file);
+  const places = reportView(project, checked).placesOf(finding.file);
   return {
     page: `${findingPage(finding, rule, places)}\n${rulePage(rule, RULES)}`,
     data: { finding: findingJson(finding), rule: ruleJson(rule) },

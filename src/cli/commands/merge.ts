@@ -47,9 +47,10 @@ export function run(args: readonly string[]): number {
     suppressions,
     baseline: baseline ?? undefined,
   });
-  const { report, placesOf, plan } = mergeBlobs(project, blobs);
+  const merged = mergeBlobs(project, blobs);
+  const { report, plan } = merged;
   const withSuppressed = parsed.flag('report-suppressed');
-  const view = reportView(project, report, { withSuppressed, env: process.env, placesOf, prefix, plan });
+  const view = reportView(project, merged, { withSuppressed, env: process.env, prefix, plan });
   const colors = colorsFor(parsed, process.stdout);
   emit(formats, (format) => {
     if (isViewFormat(format)) return renderView(format, view);

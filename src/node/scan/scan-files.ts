@@ -79,8 +79,14 @@ const PROGRESS_STEP = 64;
 export const marksOf = (words: readonly string[]): readonly string[] => [...words, ...OWN_WORDS];
 
 /** The text of a file with the words in it; `own` for one that the tool itself wrote, `held` where none is asked for. */
-export type Reading =
-  SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | (Source & { readonly size: number });
+export type Reading = SkippedFile | Sifted | { readonly own: true } | { readonly held: true } | ReadSource;
+
+/** The bytes are good until the next file is read. */
+export interface ReadSource extends Source {
+  readonly bytes: Buffer;
+  /** True where the bytes are the text in UTF-8 and nothing else. */
+  readonly isPlain: boolean;
+}
 
 /**
  * Reads the files of a list that may hold one of the words.
@@ -102,7 +108,8 @@ export function entryReader(
     const text = decode(sifted.bytes);
     if ('skipped' in text) return text;
     if (isOwnText(text.text)) return { own: true };
-    return { path: entry.path, text: text.text, size: sifted.bytes.length };
+    const isPlain = text.encoding === 'utf8' && !text.bom;
+    return { path: entry.path, text: text.text, bytes: sifted.bytes, isPlain };
   };
 }
 
@@ -116,7 +123,7 @@ export function scanFiles(
   words: readonly string[],
   counts: ScanCounts,
   options: ScanOptions,
-  visit: (source: Source) => void,
+  visit: (source: ReadSource) => void,
 ): boolean {
   const marks = marksOf(words);
   const read = entryReader(words, roots, options);
@@ -147,7 +154,7 @@ export function scanFiles(
     if ('held' in reading) return false;
     // What the tool itself wrote is no text of the project, and a report is the same with it and without.
     if ('own' in reading) return true;
-    count(counts, reading.size);
+    count(counts, reading.bytes.length);
     counts.caught++;
     inStage('lint', () => visit(reading));
     return true;

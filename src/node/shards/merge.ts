@@ -1,14 +1,9 @@
 import { resolve } from 'node:path';
-import { recordedPlaces } from '../../text/recorded-places.ts';
-import type { Report, SkipReason } from '../../lint/report.ts';
+import type { SkipReason } from '../../lint/report.ts';
 import type { Notice } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import type { UnreadFile } from '../../plan/subject.ts';
-import type { LintedSource } from '../../lint/lint-text.ts';
-import { unpackSource } from '../../lint/shard-result.ts';
-import type { PackedSource } from '../../lint/shard-result.ts';
-import { fileSettings } from '../../lint/settings.ts';
-import type { ReportView } from '../../report/report-view.ts';
+import type { FileResult } from '../../lint/file-result.ts';
 import { loadBaseline } from '../project/baseline-file.ts';
 import { factsHash } from './write.ts';
 import type { Blob } from './write.ts';
@@ -20,9 +15,7 @@ import type { Project } from '../project/project.ts';
 import { scanCounts } from '../scan/scan-files.ts';
 import type { ScanCounts } from '../scan/scan-files.ts';
 
-export interface Merged {
-  readonly report: Report;
-  readonly placesOf: ReportView['placesOf'];
+export interface Merged extends Concluded {
   /** Judges the planned changes of the config. */
   readonly plan: () => readonly PlanEntry[];
 }
@@ -40,16 +33,10 @@ export function mergeBlobs(project: Project, blobs: readonly Blob[]): Merged {
     );
   }
   const run: Run = { counts: countsOf(blobs), notices: noticesOf(blobs), coverage: coverageIn(project, blobs) };
-  const sources = inOrder(blobs.flatMap(({ sources }) => sources));
-  const { report } = wholeOf(project, unpacked(project, sources), loadBaseline(project), run);
-  const places = new Map(sources.map((source) => [source.file, source.places]));
+  const results = inOrder(blobs.flatMap((blob) => blob.results));
   return {
-    report,
-    placesOf: (file) => {
-      const recorded = places.get(file);
-      return recorded ? recordedPlaces(recorded) : null;
-    },
-    plan: () => plannedIn(project, blobs, sources, run),
+    ...wholeOf(project, results, loadBaseline(project), run),
+    plan: () => plannedIn(project, blobs, results, run),
   };
 }
 
@@ -66,23 +53,17 @@ function wholeOf(...input: Parameters<typeof concluded>): Concluded {
   }
 }
 
-const inOrder = <T extends { readonly file: string }>(sources: readonly T[]): T[] =>
-  [...sources].sort((a, b) => (a.file < b.file ? -1 : 1));
+const inOrder = (results: readonly FileResult[]): FileResult[] =>
+  [...results].sort((a, b) => (a.path < b.path ? -1 : 1));
 
-function unpacked(project: Project, sources: readonly PackedSource[]): LintedSource[] {
-  const settingsOf = fileSettings(project.settings, project.fromConfig);
-  return sources.map((source) => unpackSource(source, settingsOf));
-}
-
-function plannedIn(project: Project, blobs: readonly Blob[], sources: readonly PackedSource[], run: Run): PlanEntry[] {
-  const byFile = new Map(sources.map((source) => [source.file, source]));
+function plannedIn(project: Project, blobs: readonly Blob[], results: readonly FileResult[], run: Run): PlanEntry[] {
+  const byPath = new Map(results.map((result) => [result.path, result]));
   const unread = undecidedIn(blobs);
   return project.config.plan.map((change, i) => {
     const own = projectFor(project, change);
     const found = blobs.flatMap(({ changes }) => changes[i] ?? []);
-    const whole = found.flatMap((one) => ('strings' in one ? one : { ...byFile.get(one.file)!, ...one }));
-    const linted = unpacked(own, inOrder(whole));
-    return judged(own, change, wholeOf(own, linted, loadBaseline(own), run).report, { linted, unread });
+    const whole = inOrder(found.map((one) => ('strings' in one ? one : { ...byPath.get(one.path)!, ...one })));
+    return judged(own, change, wholeOf(own, whole, loadBaseline(own), run).report, { results: whole, unread });
   });
 }
 

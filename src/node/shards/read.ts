@@ -151,19 +151,27 @@ const directive = placed({
   removal: range,
   alone: flag,
 });
-const places = object({
+const lines = object({
   lines: list(object({ line: count, start: count, hash: name, wide: list(pair(count, Number.isSafeInteger)) })),
   alike: flag,
   mark: flag,
 });
 const OUTCOME: Fields = {
-  file: text,
+  path: text,
   findings: list(finding),
   unknown: list(object({ rule: text, missing: text, places: list(object(spot)) })),
-  notes: nullable(list(pair(text, list(object({ at: placed({ line: count, column: count }), about: text }))))),
+  notes: list(pair(text, list(object({ at: placed({ line: count, column: count }), about: text })))),
 };
-const source = object({ ...OUTCOME, strings: list(string), directives: list(directive), places: nullable(places) });
-const repacked: Test = (value) => (isObject(value) && 'strings' in value ? source(value) : object(OUTCOME)(value));
+const shownString = object({ range, kind: text, cluster: name, token: name, text });
+const result = object({
+  ...OUTCOME,
+  digest: name,
+  strings: list(shownString),
+  masked: list(string),
+  directives: list(directive),
+  lines,
+});
+const changed: Test = (value) => (isObject(value) && 'strings' in value ? result(value) : object(OUTCOME)(value));
 const notices = list(object({ code: text, file: text, message: text }));
 
 const blob = object({
@@ -185,9 +193,9 @@ const blob = object({
   notices: object({ list: notices, files: notices }),
   named: list(text),
   unread: list(text),
-  sources: list(source),
+  results: list(result),
   undecided: list(object({ file: text, reason: text })),
-  changes: list(list(repacked)),
+  changes: list(list(changed)),
   end: optional(text),
 });
 

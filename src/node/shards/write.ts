@@ -6,21 +6,20 @@ import type { Notice } from '../../lint/finding.ts';
 import { BLOB_MARK } from '../../find/own-files.ts';
 import type { UnreadFile } from '../../plan/subject.ts';
 import type { Summary } from '../../lint/report.ts';
-import type { Shard, PackedSource, RepackedSource } from '../../lint/shard-result.ts';
-import { packSource, repackSource } from '../../lint/shard-result.ts';
-import type { LintedSource } from '../../lint/lint-text.ts';
+import type { Shard } from '../../lint/shard-result.ts';
+import type { FileResult } from '../../lint/file-result.ts';
 import { check } from '../check.ts';
 import type { Checked } from '../check.ts';
 import type { FileList } from '../fs/list-files.ts';
-import { projectFor } from '../plan.ts';
+import { FOR_PLANS, projectFor } from '../plan.ts';
 import type { Project } from '../project/project.ts';
-import { prefixOf, textOf } from '../report-view.ts';
+import { prefixOf } from '../report-view.ts';
 import { isWithin, relativePath } from '../fs/paths.ts';
 import { unreadFiles } from '../plan-coverage.ts';
 import { VERSION } from '../version.ts';
 
 /** Changes with every change of what a blob holds. */
-export const BLOB_VERSION = 4;
+export const BLOB_VERSION = 5;
 
 /** What decided how the files were judged: equal in all shards of a run. */
 export interface BlobSettings {
@@ -54,14 +53,24 @@ export interface Blob {
   /** Files by themselves, outside of the folders. */
   readonly named: readonly string[];
   readonly unread: readonly string[];
-  readonly sources: readonly PackedSource[];
+  readonly results: readonly FileResult[];
   /** What keeps planned changes undecided because it was not looked at; of the list too, which every shard makes. */
   readonly undecided: readonly UnreadFile[];
   /** What a run for each planned change of the config by itself found, in the order of the plan. */
-  readonly changes: readonly (readonly RepackedSource[])[];
+  readonly changes: readonly (readonly (FileResult | ChangeResult)[])[];
   /** The last key, SHA-256 of all others: a blob that was cut short or damaged on its way does not have the right one. */
   readonly end: string;
 }
+
+/** Of a file whose strings and comments stand in the blob already: what another run over it found. */
+export type ChangeResult = Pick<FileResult, 'path' | 'findings' | 'unknown' | 'notes'>;
+
+const differing = ({ path, findings, unknown, notes }: FileResult): ChangeResult => ({
+  path,
+  findings,
+  unknown,
+  notes,
+});
 
 export interface BlobInput {
   readonly shard: Shard;
@@ -73,7 +82,7 @@ export interface BlobInput {
   readonly maxBytes?: number | undefined;
 }
 
-export function blobText(project: Project, checked: Checked<LintedSource>, input: BlobInput): string {
+export function blobText(project: Project, checked: Checked, input: BlobInput): string {
   const { shard, list, part } = input;
   const { counts } = checked;
   const files = Array.from(part.files, ({ absolute }) => absolute);
@@ -90,7 +99,7 @@ export function blobText(project: Project, checked: Checked<LintedSource>, input
     },
     named: files.filter((file) => !list.folders.some((folder) => isWithin(file, folder))).map(fromHere),
     unread: counts.unread.map(({ absolute }) => fromHere(absolute)).sort(),
-    sources: checked.linted.map((linted) => packSource(linted, textOf(project, linted.file))),
+    results: checked.results,
     undecided: project.config.plan.length > 0 ? unreadFiles(list, counts, project.settings.profile) : [],
     changes: project.config.plan.map((change) => changeOf(project, checked, input, change)),
   };
@@ -121,13 +130,13 @@ export function isSealed(text: string): boolean {
 /** Rules that judge planned changes overrule each other: for each change by itself the files are looked at once more. */
 function changeOf(
   project: Project,
-  { linted }: Checked<LintedSource>,
+  { results }: Checked,
   { part, maxBytes }: BlobInput,
   change: PlannedChange,
-): RepackedSource[] {
-  const packed = new Set(linted.map(({ file }) => file));
-  const own = check(projectFor(project, change), part, { isPart: true, keepStrings: true, maxBytes }).linted;
-  return own.map((source) => repackSource(source, packed, () => textOf(project, source.file)));
+): (FileResult | ChangeResult)[] {
+  const known = new Set(results.map(({ path }) => path));
+  const own = check(projectFor(project, change), part, { isPart: true, maxBytes, ...FOR_PLANS }).results;
+  return own.map((result) => (known.has(result.path) ? differing(result) : result));
 }
 
 /** The settings of a project as blobs keep them. */

@@ -1,4 +1,4 @@
-import type { FilePlaces } from '../../text/file-places.ts';
+import type { FilePlaces } from '../../text/file-lines.ts';
 import type { Finding } from '../../lint/finding.ts';
 import type { Repair } from '../../lint/rule.ts';
 import type { Severity } from '../../config/severity.ts';
@@ -17,10 +17,8 @@ const MOST_LINKS = 3;
 export function sarifResults(groups: readonly Group[], view: ReportView): object[] {
   const indexes = new Map(view.rules.map(({ rule }, i) => [rule.id, i]));
   const results = new Map<Group, object>();
-  // File by file, so that every text is read once and forgotten.
   for (const [file, own] of grouped(groups, ({ findings }) => findings[0]!.file)) {
     const places = view.placesOf(file);
-    const hashes = places?.hashes(new Set(own.map(({ findings }) => findings[0]!.line)));
     for (const group of own) {
       const [first] = group.findings;
       const index = indexes.get(first!.rule);
@@ -28,7 +26,7 @@ export function sarifResults(groups: readonly Group[], view: ReportView): object
         ruleId: first!.rule,
         ...(index === undefined ? {} : { ruleIndex: index }),
         ...resultOf(group, view, places),
-        partialFingerprints: fingerprints(group, hashes?.get(first!.line)),
+        partialFingerprints: fingerprints(group, places?.hash(first!.line) ?? null),
       });
     }
   }
@@ -97,15 +95,13 @@ const region = ({ line, column, endLine, endColumn }: Region): object => ({
   endColumn,
 });
 
-function fingerprints({ findings }: Group, hash: string | undefined): Record<string, string> {
+function fingerprints({ findings }: Group, hash: string | null): Record<string, string> {
   const own = findings.map(({ id }, i): [string, string] => [i === 0 ? 'connlint/v1' : `connlint/v1/${i + 1}`, id]);
-  return { ...(hash === undefined ? {} : { primaryLocationLineHash: hash }), ...Object.fromEntries(own) };
+  return { ...(hash === null ? {} : { primaryLocationLineHash: hash }), ...Object.fromEntries(own) };
 }
 
-/** The proven fix, or what is suggested. None where the file is another one by now. */
+/** The proven fix, or what is suggested. */
 function fixesOf(finding: Finding, view: ReportView, places: FilePlaces): object[] {
-  const now = places.position(finding.offset);
-  if (now.line !== finding.line || now.column !== finding.column) return [];
   return (finding.fix ? [finding.fix] : finding.suggestions).map((repair) => fixOf(repair, finding.file, view, places));
 }
 

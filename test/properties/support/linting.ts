@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { RULES } from '../../../rules/index.ts';
 import { applyEdits } from '../../../src/text/edits.ts';
 import type { Finding } from '../../../src/lint/finding.ts';
-import { shownText } from '../../../src/lint/finding.ts';
 import { sourceRange } from '../../../src/text/literal.ts';
 import type { Repair } from '../../../src/lint/rule.ts';
 import type { Range } from '../../../src/text/source.ts';
@@ -10,10 +9,9 @@ import { fixTexts } from '../../../src/lint/fix.ts';
 import type { FixInput } from '../../../src/lint/fix.ts';
 import { lintProject } from '../../../src/lint/lint-project.ts';
 import { lintSource, suppress } from '../../../src/lint/lint-text.ts';
-import type { KeptSource } from '../../../src/lint/file-result.ts';
-import type { LintedSource } from '../../../src/lint/lint-text.ts';
-import { packSource, unpackSource } from '../../../src/lint/shard-result.ts';
-import type { PackedSource } from '../../../src/lint/shard-result.ts';
+import type { FileResult } from '../../../src/lint/file-result.ts';
+import { findStrings } from '../../../src/read/find-strings.ts';
+import type { FoundString } from '../../../src/classify/found-string.ts';
 import { fileSettings } from '../../../src/lint/settings.ts';
 import type { Settings } from '../../../src/lint/settings.ts';
 import { openProject } from '../../../src/node/project/project.ts';
@@ -30,21 +28,28 @@ export function settingsIn(cwd: string): Settings {
 interface Linter {
   readonly settings: Settings;
   readonly settingsOf: ReturnType<typeof fileSettings>;
-  readonly lint: (path: string, text: string) => LintedSource;
+  readonly lint: (path: string, text: string) => FileResult;
+  readonly stringsIn: (path: string, text: string) => readonly FoundString[];
 }
 
 export function linterFor(settings: Settings): Linter {
   const settingsOf = fileSettings(settings, (file) => file);
-  const lint = (path: string, text: string): LintedSource =>
-    lintSource({ path, text }, settingsOf(path), { suppressions: true, ast: () => parseScript(text, path) });
-  return { settings, settingsOf, lint };
+  const lint = (path: string, text: string): FileResult =>
+    lintSource({ path, text }, settingsOf(path), {
+      suppressions: true,
+      wants: { masked: true, bytes: true, hashes: true },
+      ast: () => parseScript(text, path),
+    });
+  const stringsIn = (path: string, text: string): readonly FoundString[] =>
+    findStrings({ path, text }, settings.profile, { ast: () => parseScript(text, path) });
+  return { settings, settingsOf, lint, stringsIn };
 }
 
-const conclude = ({ settingsOf }: Linter, linted: readonly KeptSource[]): readonly Finding[] =>
+const conclude = ({ settingsOf }: Linter, linted: readonly FileResult[]): readonly Finding[] =>
   lintProject(linted, settingsOf, settingsOf('')).findings;
 
 interface Judged {
-  readonly linted: LintedSource;
+  readonly linted: FileResult;
   readonly findings: readonly Finding[];
 }
 
@@ -74,7 +79,7 @@ export function assertLinted(linter: Linter, path: string, text: string): void {
     for (const repair of [finding.fix, ...finding.suggestions]) if (repair) assertRepair(repair, text);
   }
   assertNoSecret(linter, judged, path, text);
-  assertPacks(linter, judged, text);
+  assertPlain(linter, judged);
   assertFixes(linter, linted, path, text);
 }
 
@@ -94,12 +99,12 @@ function shownOf({ linted, findings }: Judged): string {
     ...[message, why, todo, text, cluster],
     related.map(({ message: about }) => about),
   ]);
-  return JSON.stringify([words, linted.strings.map(shownText), packSource(linted, null).strings]);
+  return JSON.stringify([words, linted.strings, linted.masked]);
 }
 
 /** What is shown holds no secret of any string, unless it does so with other letters in the secret's place too. */
 function assertNoSecret(linter: Linter, judged: Judged, path: string, text: string): void {
-  const { strings } = judged.linted;
+  const strings = linter.stringsIn(path, text);
   if (strings.every(({ secrets }) => secrets.length === 0)) return;
   const shown = shownOf(judged);
   for (const { literal, secrets } of strings) {
@@ -115,17 +120,18 @@ function assertNoSecret(linter: Linter, judged: Judged, path: string, text: stri
   }
 }
 
-/** What a shard leaves makes the same findings again. */
-function assertPacks(linter: Linter, { linted, findings }: Judged, text: string): void {
-  const packed = JSON.parse(JSON.stringify(packSource(linted, { text, utf8: text }))) as PackedSource;
-  assert.deepEqual(conclude(linter, [unpackSource(packed, linter.settingsOf)]), findings);
+/** A result is plain data: what comes from elsewhere makes the same findings. */
+function assertPlain(linter: Linter, { linted, findings }: Judged): void {
+  const plain = JSON.parse(JSON.stringify(linted)) as FileResult;
+  assert.deepEqual(plain, linted);
+  assert.deepEqual(conclude(linter, [plain]), findings);
 }
 
 /** Repairs come to an end, and what is repaired stays so. */
-function assertFixes(linter: Linter, linted: LintedSource, path: string, text: string): void {
-  const input = (one: LintedSource, own: string): FixInput => ({
+function assertFixes(linter: Linter, linted: FileResult, path: string, text: string): void {
+  const input = (one: FileResult, own: string): FixInput => ({
     linted: [one],
-    texts: new Map([[path, own]]),
+    textOf: () => own,
     lint: linter.lint,
     judge: (result) => suppress(result, result.findings, linter.settingsOf(path), new Set()),
     conclude: (results) => conclude(linter, results),

@@ -1,34 +1,46 @@
-import type { FilePlaces } from './file-places.ts';
 import { utf8Length, isReadAlike } from './byte-columns.ts';
 import type { FileText } from './byte-columns.ts';
 import { lineHashes } from './line-hash.ts';
-import { lineIndex, countBefore } from './source.ts';
+import { countBefore } from './source.ts';
 import type { LineIndex, Position, Range } from './source.ts';
 
 /** A line of which places can be told without its text. */
-export interface RecordedLine {
+export interface FileLine {
   /** 1-based. */
   readonly line: number;
   /** Offset at which it starts. */
   readonly start: number;
+  /** That of `lineHashes`; `null` where nobody asked. */
   readonly hash: string | null;
   /** Units that take other than one byte: index in the line, and by how many bytes they differ from one. */
   readonly wide: readonly (readonly [unit: number, more: number])[];
 }
 
-/** The lines of a file in which something stands. Holds no text. */
-export interface RecordedPlaces {
-  readonly lines: readonly RecordedLine[];
-  /** True when bytes are known. */
+/** The lines of a file in which something stands. Plain data without any of the text. */
+export interface FileLines {
+  readonly lines: readonly FileLine[];
+  /** True where bytes are known: somebody asked, and a program that expects UTF-8 counts the same lines and columns. */
   readonly alike: boolean;
   /** True for a byte order mark, which counts in the first line. */
   readonly mark: boolean;
 }
 
+/** What formats ask of lines besides where they start. */
+export interface LineWants {
+  /** Columns in bytes. */
+  readonly bytes?: boolean;
+  readonly hashes?: boolean;
+}
+
+const NONE: readonly never[] = [];
+
 /** Takes down the lines of these ranges. */
-export function recordPlaces(file: FileText, ranges: readonly Range[]): RecordedPlaces {
-  const { text, utf8 } = file;
-  const index = lineIndex(text);
+export function fileLines(
+  { text, utf8 }: FileText,
+  index: LineIndex,
+  ranges: readonly Range[],
+  wants: LineWants = {},
+): FileLines {
   const ends = new Map<number, number>();
   for (const { offset, endOffset } of ranges) {
     const last = index.position(endOffset).line;
@@ -38,16 +50,15 @@ export function recordPlaces(file: FileText, ranges: readonly Range[]): Recorded
     }
   }
   const lines = [...ends.keys()].sort((a, b) => a - b);
-  const hashes = lineHashes(utf8, new Set(lines));
+  const hashes = wants.hashes ? lineHashes(utf8, new Set(lines)) : null;
   return {
-    lines: lines.map((line) => ({
-      line,
-      start: index.lineStart(line),
-      hash: hashes.get(line) ?? null,
-      wide: wideUnits(text, index.lineStart(line), ends.get(line)!),
-    })),
-    alike: isReadAlike(file),
-    mark: utf8.startsWith('\ufeff') && !text.startsWith('\ufeff'),
+    lines: lines.map((line) => {
+      const start = index.lineStart(line);
+      const wide = wants.bytes ? wideUnits(text, start, ends.get(line)!) : NONE;
+      return { line, start, hash: hashes?.get(line) ?? null, wide };
+    }),
+    alike: wants.bytes === true && isReadAlike({ text, utf8 }),
+    mark: wants.bytes === true && utf8.startsWith('\ufeff') && !text.startsWith('\ufeff'),
   };
 }
 
@@ -62,8 +73,15 @@ function wideUnits(text: string, from: number, to: number): (readonly [number, n
 
 const MARK_BYTES = 3;
 
-/** The places of the recorded lines; of any other line those of the recorded one before it. */
-export function recordedPlaces({ lines, alike, mark }: RecordedPlaces): FilePlaces {
+/** The places of a file, as far as its lines were taken down; of any other line those of the one before it. */
+export interface FilePlaces extends LineIndex {
+  /** The position with its column in bytes; `null` where that is not known. */
+  readonly bytes: ((offset: number) => Position) | null;
+  /** The hash of a 1-based line. */
+  hash(line: number): string | null;
+}
+
+export function filePlaces({ lines, alike, mark }: FileLines): FilePlaces {
   const position = (offset: number): Position => {
     const { line, start } = lineAt(lines, offset);
     return { line, column: offset - start + 1 };
@@ -77,27 +95,16 @@ export function recordedPlaces({ lines, alike, mark }: RecordedPlaces): FilePlac
     }
     return { line, column: bytes + 1 + (mark && line === 1 ? MARK_BYTES : 0) };
   };
-  const hashes = new Map(lines.flatMap(({ line, hash }) => (hash === null ? [] : [[line, hash] as const])));
   return {
     position,
+    lineStart: (line) => lines[countBefore(lines, (one) => one.line <= line) - 1]?.start ?? 0,
     bytes: alike ? inBytes : null,
-    hashes: (wanted) => new Map([...hashes].filter(([line]) => wanted.has(line))),
+    hash: (line) => lines[countBefore(lines, (one) => one.line < line)]?.hash ?? null,
   };
 }
 
-/** Lines and columns of the recorded lines, for what still has to be placed. */
-export function recordedIndex({ lines }: RecordedPlaces): LineIndex {
-  return {
-    position: (offset) => {
-      const { line, start } = lineAt(lines, offset);
-      return { line, column: offset - start + 1 };
-    },
-    lineStart: (line) => lines.findLast((one) => one.line <= line)?.start ?? 0,
-  };
-}
+const FIRST: FileLine = { line: 1, start: 0, hash: null, wide: NONE };
 
-const FIRST: RecordedLine = { line: 1, start: 0, hash: null, wide: [] };
-
-function lineAt(lines: readonly RecordedLine[], offset: number): RecordedLine {
+function lineAt(lines: readonly FileLine[], offset: number): FileLine {
   return lines[countBefore(lines, ({ start }) => start <= offset) - 1] ?? FIRST;
 }
