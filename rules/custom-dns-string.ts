@@ -66,6 +66,21 @@ export default defineRule({
           },
         },
         facts: { 'containers.json': { results: [CONTAINER] } },
+        suggested: 'orders-pri.ab123.mongodb.net',
+      },
+      {
+        title: 'the code runs in the peered network, and the record lists the private string',
+        files: FILES,
+        config: {
+          project: { customDnsOnAws: true },
+          overrides: PEERED,
+          clusters: {
+            orders: {
+              provider: 'aws',
+              connectionStrings: { privateSrv: 'mongodb+srv://orders-pri.ab123.mongodb.net' },
+            },
+          },
+        },
         fixed: 'orders-pri.ab123.mongodb.net',
       },
     ],
@@ -93,14 +108,18 @@ export default defineRule({
     if (typeof peered === 'string') return [{ missing: peered, at }];
     if (!peered) return [];
     const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
+    const offer =
+      listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`);
+    // A container shows that AWS is peered, not that this program runs there: from outside the private name does not resolve.
+    const isProven = context.network === 'peered';
     return [
       {
         message: 'standard',
         data: { ofCluster: ofCluster(host, cluster) },
         at,
         confidence: providersOf(host, cluster) ? 'high' : 'medium',
-        fix:
-          listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`),
+        fix: isProven ? offer : undefined,
+        suggestions: isProven || !offer ? [] : [offer],
       },
     ];
   },

@@ -3,8 +3,16 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { leavesLegacyNames, listsCurrentNames, toCurrentNames } from '../src/rule-helpers/host-names.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Repair } from '../src/lint/rule.ts';
-import { clusterOfHost, formOf, hostsAt, ofCluster, ownHosts, replaceHosts } from '../src/rule-helpers/hosts.ts';
+import type { Repair, RuleContext } from '../src/lint/rule.ts';
+import {
+  clusterOfHost,
+  formOf,
+  hostsAt,
+  ofCluster,
+  ownHosts,
+  providersOf,
+  replaceHosts,
+} from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
   id: 'legacy-host',
@@ -12,14 +20,14 @@ export default defineRule({
   scope: 'string',
   severity: 'warning',
   confidence: 'medium',
-  needs: [],
+  needs: ['peering-only mode (privateIpMode)'],
   changes: ['leave-legacy-hostnames'],
   withoutPlan: true,
   docs: {
     what: 'A legacy host name: a hyphen where current names have a dot before the token.',
     why:
       'Legacy names belong to clusters from before 31 March 2020. What they resolve to depends on the peering-only mode of the ' +
-      'project, and they change when the cluster moves to another provider.',
+      'project. Those of dedicated clusters on AWS survive a move to another provider; those of Free and Flex clusters may change.',
     todo: 'Use the string that the cluster record lists now. The hyphen before the token becomes a dot; whether a provider label stays, only the record tells.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
@@ -49,6 +57,20 @@ export default defineRule({
         fixed: 'gable.k4j5h.mongodb.net',
       },
       {
+        title: 'whether peering-only mode is on is not known: two strings may be meant',
+        files: { 'app.go': 'const uri = "mongodb+srv://⟦gable-k4j5h.gcp.mongodb.net⟧/g"\n' },
+        facts: {
+          'gable.json': {
+            name: 'gable',
+            connectionStrings: {
+              standardSrv: 'mongodb+srv://gable.k4j5h.gcp.mongodb.net',
+              privateSrv: 'mongodb+srv://gable-pri.k4j5h.gcp.mongodb.net',
+            },
+          },
+        },
+        suggested: 'gable.k4j5h.gcp.mongodb.net',
+      },
+      {
         title: 'legacy names are to be left',
         files: { 'app.py': 'URI = "mongodb+srv://⟦reader-k2j4h.mongodb.net⟧/books"\n' },
         config: { plan: [{ change: 'leave-legacy-hostnames' }] },
@@ -75,26 +97,43 @@ export default defineRule({
     const first = hosts[0];
     if (!first) return [];
     const cluster = clusterOfHost(first, context);
-    const fix = cluster && fixFor(string, hosts, cluster);
-    const likely = toCurrentNames(
-      string,
-      hosts,
-      '',
-      'Replace the hyphen before the token by a dot (the cluster record decides)',
-    );
+    const listed = cluster && fixFor(string, hosts, cluster);
+    // With the mode on, the current name leads through the peered network: only the private string goes on doing so.
+    const isOpen = cluster !== undefined && mayBePeeringOnly(cluster, first, context);
+    const fix = isOpen ? undefined : listed;
+    const likely =
+      listed ??
+      toCurrentNames(string, hosts, '', 'Replace the hyphen before the token by a dot (the cluster record decides)');
+    const inside = isOpen ? privateFor(string, cluster) : undefined;
+    const at = hostsAt(string, hosts);
+    const missing = { missing: 'peering-only mode (privateIpMode)', at } as const;
     return [
       {
         message: 'legacy',
         data: { token: first.class.token ?? '', ofCluster: ofCluster(first, cluster) },
-        at: hostsAt(string, hosts),
+        at,
         severity: leavesLegacyNames(context) ? 'error' : 'warning',
         confidence: cluster || /\d/.test(first.class.token ?? '') ? 'high' : 'medium',
         fix,
-        suggestions: fix || !likely ? [] : [likely],
+        suggestions: fix ? [] : [likely, inside].filter((one) => one !== undefined),
       },
+      ...(isOpen ? [missing] : []),
     ];
   },
 });
+
+/** The mode exists on Azure and GCP, and matters where there is a private string. */
+function mayBePeeringOnly(cluster: ClusterFacts, host: FoundHost, { facts }: RuleContext): boolean {
+  if (facts.project.peeringOnly || host.class.kind !== 'legacy') return false;
+  const onAws = providersOf(host, cluster)?.every((provider) => provider === 'aws') ?? false;
+  return !onAws && stringsWith(cluster, 'private').length > 0;
+}
+
+function privateFor(string: FoundString, cluster: ClusterFacts): Repair | undefined {
+  const listed = stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
+  const title = `Use the private string that the record of "${cluster.name}" lists (inside the peered network, with peering-only mode on)`;
+  return listed && replaceHosts(string, listed, title);
+}
 
 /** The record's own current string, when it has one: a record of the first generation may still list the legacy one. */
 function fixFor(string: FoundString, hosts: readonly FoundHost[], cluster: ClusterFacts): Repair | undefined {

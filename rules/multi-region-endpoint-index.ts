@@ -1,6 +1,8 @@
 import { endpointHosts, likelyIndexZero, listedIndexZero } from '../src/rule-helpers/endpoint-names.ts';
 import { listedString } from '../src/facts/query.ts';
 import { multiRegionPlan, regionalizedAfter } from '../src/rule-helpers/planned-regions.ts';
+import type { FoundHost } from '../src/classify/found-string.ts';
+import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, ofCluster } from '../src/rule-helpers/hosts.ts';
 
@@ -33,7 +35,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-1.ab123.mongodb.net⟧/m\n' },
         config: planFor('ledgers'),
         facts: { 'ledgers.json': ledgers(['US_EAST_1'], [0, 1]) },
-        fixed: 'ledgers-pl-0.ab123.mongodb.net',
+        suggested: 'ledgers-pl-0.ab123.mongodb.net',
       },
       {
         title: 'no record: index 0 is only likely',
@@ -90,19 +92,39 @@ export default defineRule({
     if (regionalized && host.class.region !== null) return [];
     // With regionalized endpoints the name gets a region besides, and nothing lists it yet.
     const renamed = plan !== undefined && regionalized === true;
-    const fix = cluster && !renamed ? listedIndexZero(string, host, cluster, context) : undefined;
-    const likely = fix || regionalized ? undefined : likelyIndexZero(string, host);
+    const listed = cluster && !renamed ? listedIndexZero(string, host, cluster, context) : undefined;
+    // Before the change, index 0 may be an endpoint of another network than the one that this program runs in.
+    const isProven = cluster?.multiRegion?.value === true;
+    const likely = listed || regionalized ? undefined : likelyIndexZero(string, host);
+    const offer = listed && !isProven ? { ...listed, title: `${listed.title}${networksOf(host, cluster)}` } : likely;
     return [
       {
         message: plan ? 'planned' : 'spans',
         data: { index: host.class.index ?? 0, ofCluster: ofCluster(host, cluster) },
         at: hostsAt(string, hosts),
-        fix,
-        suggestions: likely ? [likely] : [],
+        fix: isProven ? listed : undefined,
+        suggestions: offer ? [offer] : [],
       },
     ];
   },
 });
+
+/** Which network each endpoint belongs to: ` (vpce-1 in US_EAST_1; this string: vpce-2 in US_EAST_1)`. */
+function networksOf(host: FoundHost, cluster: ClusterFacts | undefined): string {
+  const zero = cluster && endpointOf(cluster, (entry) => entry.hosts.every(({ host: name }) => /-0[-.]/.test(name)));
+  const own =
+    cluster && endpointOf(cluster, (entry) => entry.hosts.some(({ host: name }) => name === host.host.toLowerCase()));
+  return zero && own ? ` (endpoint ${zero}; this string belongs to ${own})` : '';
+}
+
+function endpointOf({ listed, strings }: ClusterFacts, isMeant: (entry: ListedString) => boolean): string | null {
+  const entry = listed.find((one) => one.endpoint !== null && isMeant(one));
+  const refs = entry?.endpoint == null ? [] : (strings.endpoints[entry.endpoint]?.endpoints ?? []);
+  const names = refs.flatMap(({ endpointId, region }) =>
+    endpointId ? [region ? `${endpointId} in ${region.name}` : endpointId] : [],
+  );
+  return names.join(', ') || null;
+}
 
 /** The plan of the examples. */
 function planFor(cluster: string): { readonly plan: readonly unknown[] } {

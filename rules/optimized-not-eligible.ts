@@ -111,6 +111,8 @@ export default defineRule({
     return [
       {
         message: judged.reason,
+        // What the record lists was issued, whatever the criteria say.
+        ...(listedString(cluster, host.host) && { severity: 'warning' as const }),
         data: { cluster: cluster.name, version: cluster.version?.value ?? '' },
         at,
         suggestions: offer ? [offer] : [],

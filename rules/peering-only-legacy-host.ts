@@ -25,7 +25,7 @@ export default defineRule({
   docs: {
     what: 'A legacy host name of a cluster on Azure or GCP while peering-only mode is on or about to be switched off.',
     why: 'With peering-only mode on, legacy names resolve to addresses inside the peered network; the moment it is switched off they resolve to public ones, and the application loses its private path.',
-    todo: 'Use the Private IP for Peering string (`-pri`) of the cluster, deploy, verify, and only then switch the mode off.',
+    todo: 'Use the Private IP for Peering string (`-pri`) of the cluster in programs inside the peered network, the standard string in programs outside; deploy, verify, and only then switch the mode off.',
     sources: ['MongoDB Atlas documentation, FAQ: connection changes (2026-08)'],
   },
   messages: {
@@ -64,6 +64,12 @@ export default defineRule({
         },
         fixed: 'wharf-pri.ab123.azure.mongodb.net',
       },
+      {
+        title: 'a program outside the peered network needs the public name',
+        files: { 'office/.env': 'URI=mongodb+srv://⟦wharf-ab123.azure.mongodb.net⟧/w\n' },
+        config: { project: { peeringOnly: true }, overrides: [{ files: ['office/**'], network: 'public' }] },
+        suggested: 'wharf.ab123.azure.mongodb.net',
+      },
     ],
     silent: [
       {
@@ -75,6 +81,11 @@ export default defineRule({
         title: 'the mode is off, and nothing is planned',
         files: { '.env': 'URI=mongodb+srv://wharf-ab123.azure.mongodb.net/w\n' },
         config: { project: { peeringOnly: false } },
+      },
+      {
+        title: 'the mode is off already, whatever is planned',
+        files: { '.env': 'URI=mongodb+srv://wharf-ab123.azure.mongodb.net/w\n' },
+        config: { project: { peeringOnly: false }, plan: [{ change: 'disable-peering-only' }] },
       },
       {
         title: 'endpoint names do not mind the mode',
@@ -93,24 +104,43 @@ export default defineRule({
     const first = hosts[0];
     if (!first) return [];
     const planned = context.plan.some(({ change }) => change === 'disable-peering-only');
-    if (!planned && context.facts.project.peeringOnly?.value !== true) return [];
+    const mode = context.facts.project.peeringOnly?.value;
+    // With the mode off, the names are public already, whatever is planned.
+    if (mode === false || (!planned && mode !== true)) return [];
     const cluster = clusterOfHost(first, context);
     const providers = providersOf(first, cluster);
     if (providers?.every((provider) => provider === 'aws')) return [];
-    const listed = cluster && stringsWith(cluster, 'private').find(({ form }) => form === formOf(string));
+    const isPublic = context.network === 'public';
+    const kind = isPublic ? 'standard' : 'private';
+    const listed =
+      cluster &&
+      stringsWith(cluster, kind).find((entry) => entry.form === formOf(string) && entry.family === 'current');
     const at = hostsAt(string, hosts);
     // A record without private strings says that there is none: then a peering connection has to come first.
     const likely = cluster
       ? undefined
-      : toCurrentNames(string, hosts, '-pri', 'Use the private name (the cluster record decides)');
+      : toCurrentNames(
+          string,
+          hosts,
+          isPublic ? '' : '-pri',
+          `Use the ${isPublic ? 'public' : 'private'} name (the cluster record decides)`,
+        );
+    const offer =
+      listed &&
+      replaceHosts(
+        string,
+        listed,
+        `Use the ${isPublic ? 'public' : 'private'} string that the record of "${cluster.name}" lists`,
+      );
     const problem = {
       message: providers ? 'on' : 'unsure',
       data: { ofCluster: ofCluster(first, cluster) },
       at,
       severity: providers || leavesLegacyNames(context) ? ('error' as const) : ('warning' as const),
       confidence: providers ? ('high' as const) : ('medium' as const),
-      fix: listed && replaceHosts(string, listed, `Use the private string that the record of "${cluster.name}" lists`),
-      suggestions: likely ? [likely] : [],
+      // A program outside does not reach the private name, and its name leads nowhere until the mode is off.
+      fix: isPublic ? undefined : offer,
+      suggestions: [isPublic ? (offer ?? likely) : likely].filter((one) => one !== undefined),
     };
     return providers ? [problem] : [problem, { missing: 'provider of the cluster', at }];
   },

@@ -4,7 +4,7 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair, RuleContext } from '../src/lint/rule.ts';
+import type { Problem, RuleContext } from '../src/lint/rule.ts';
 import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
 import {
   clusterOfHost,
@@ -55,6 +55,16 @@ export default defineRule({
             "const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?retryWrites=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧';\n",
         },
         config: { plan: PLAN },
+        fixed: '',
+      },
+      {
+        title: 'one host: without the option the driver would stay on that node until the conversion',
+        files: {
+          '.env':
+            'URI=mongodb://grid-shard-00-01.ab123.mongodb.net:27017/g?tls=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧\n',
+        },
+        config: { plan: PLAN },
+        suggested: '',
       },
       {
         title: 'nodes of a cluster that is sharded already',
@@ -87,15 +97,20 @@ export default defineRule({
     return [
       ...listProblem(string, hosts, cluster, context).map((problem) => ({ ...problem, data })),
       ...(option && option.value !== ''
-        ? [{ message: 'option', data, at: partAt(string, option), fix: remove(string, option) }]
+        ? [{ message: 'option', data, at: partAt(string, option), ...removal(string, option) }]
         : []),
     ];
   },
 });
 
-/** Nothing needs the option before the conversion either: drivers learn the set from its members or from DNS. */
-function remove(string: FoundString, option: UriOption): Repair | undefined {
-  return repair('Remove the option replicaSet', withoutOption(string, option));
+/**
+ * Several hosts and SRV names do without the option before the conversion too. With one host, drivers would connect to that
+ * node alone until the conversion (mongo-java-driver, `ClusterSettings`), so there the removal is only suggested.
+ */
+function removal(string: FoundString, option: UriOption): Pick<Problem, 'fix' | 'suggestions'> {
+  const removed = repair('Remove the option replicaSet', withoutOption(string, option));
+  if (string.form === 'srv' || string.hosts.length > 1) return { fix: removed };
+  return { suggestions: removed ? [removed] : [] };
 }
 
 /** Port of the nodes of a replica set, also where none is written. */
