@@ -12,7 +12,7 @@ export default defineRule({
   needs: [],
   docs: {
     what: 'A direct list that misses a node of its cluster which the record lists or another string shows.',
-    why: 'While the listed nodes are down or replaced the driver finds no server, and a direct list of a sharded cluster never learns of further routers.',
+    why: 'While the listed nodes are down or replaced the driver finds no server. Clients of a replica set learn of the other members as soon as one answers; a direct list of a sharded cluster never learns of further routers.',
     todo: 'Use the whole list of the record, or the SRV string, which needs no upkeep.',
     sources: [
       'MongoDB driver specification, SRV polling (2026-08-13)',
@@ -32,9 +32,18 @@ export default defineRule({
             'uri = mongodb://⟦mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017⟧/m?tls=true&authSource=admin\n',
         },
         facts: { 'mills.json': exampleRecord('mills', 'b1n2m') },
-        severity: 'error',
+        severity: 'warning',
         fixed:
           'mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017,mills-shard-00-02.b1n2m.mongodb.net:27017',
+      },
+      {
+        title: 'two of three routers',
+        files: {
+          'db.ini':
+            'uri = mongodb://⟦mills-shard-00-00.b1n2m.mongodb.net:27016,mills-shard-00-01.b1n2m.mongodb.net:27016⟧/m?tls=true&authSource=admin\n',
+        },
+        facts: { 'mills.json': exampleRecord('mills', 'b1n2m', { sharded: true }) },
+        severity: 'error',
       },
       {
         title: 'another string knows more',
@@ -67,6 +76,15 @@ export default defineRule({
         },
       },
       {
+        title: 'root modules of two environments',
+        files: {
+          'dev/main.tf':
+            'uri = "mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017/?tls=true&authSource=admin"\n',
+          'prod/main.tf':
+            'uri = "mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017,mills-shard-00-02.b1n2m.mongodb.net:27017/?tls=true&authSource=admin"\n',
+        },
+      },
+      {
         title: 'a list with an unknown piece',
         files: {
           'a.js':
@@ -79,13 +97,14 @@ export default defineRule({
   notes: { anchors: [], take: nodeNotes },
   check(files) {
     return missingNodes(files, 'host-list-incomplete').map(
-      ({ file, at, proof, cluster, hosts, repair }): ProjectVerdict => {
+      ({ file, at, proof, sharded, cluster, hosts, repair }): ProjectVerdict => {
         const isProven = proof === 'record';
         return {
           message: proof,
           file,
           at,
-          severity: isProven ? 'error' : 'warning',
+          // Clients of a replica set find the other members; routers tell of no other.
+          severity: isProven && sharded ? 'error' : 'warning',
           confidence: isProven ? 'high' : 'medium',
           data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
           fix: isProven ? repair : undefined,

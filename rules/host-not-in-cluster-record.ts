@@ -1,5 +1,6 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { realHosts, isUnlisted, probablyMeant } from '../src/rule-helpers/recorded-hosts.ts';
+import { knowsWholeProject } from '../src/facts/query.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { clusterOfHost, formOf, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
@@ -9,7 +10,7 @@ export default defineRule({
   scope: 'string',
   severity: 'error',
   confidence: 'high',
-  needs: ['cluster record'],
+  needs: ['cluster record', 'complete list of clusters'],
   docs: {
     what: 'A host of a project whose records are known that stands in none of them.',
     why: 'The cluster was deleted, the name is misspelt, or the endpoint was renamed: the name does not resolve, or leads somewhere that nobody looks after.',
@@ -27,7 +28,14 @@ export default defineRule({
         title: 'a misspelt name',
         files: { '.env': 'URI=mongodb+srv://⟦harbuor.n4c8d.mongodb.net⟧/h\n' },
         facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d') },
+        severity: 'warning',
         suggested: 'harbour.n4c8d.mongodb.net',
+      },
+      {
+        title: 'the list holds every cluster of the project',
+        files: { '.env': 'URI=mongodb+srv://⟦harbuor.n4c8d.mongodb.net⟧/h\n' },
+        facts: { 'clusters.json': { results: [exampleRecord('harbour', 'n4c8d')], totalCount: 1 } },
+        severity: 'error',
       },
       {
         title: 'a deleted cluster: nothing is near',
@@ -95,11 +103,16 @@ export default defineRule({
     const meant = probablyMeant(host, formOf(string), context);
     const title = meant && `Use the string that the record of "${meant.cluster.name}" lists`;
     const offer = meant && title ? replaceHosts(string, meant.listed, title) : undefined;
+    const at = hostsAt(string, hosts);
+    // A single record, or one stack's state, says nothing of the other clusters of the project.
+    const isCertain = cluster !== undefined || knowsWholeProject(context.facts, host.class.token ?? '');
     return [
+      ...(isCertain ? [] : [{ missing: 'complete list of clusters', at } as const]),
       {
         message: cluster ? 'string' : host.class.cluster === null ? 'endpoint' : 'cluster',
         data: { token: host.class.token ?? '', cluster: cluster?.name ?? host.class.cluster ?? '' },
-        at: hostsAt(string, hosts),
+        at,
+        severity: isCertain ? ('error' as const) : ('warning' as const),
         suggestions: offer ? [offer] : [],
       },
     ];

@@ -6,6 +6,9 @@ const ATTRIBUTE = /\.(aws_private_link(?:_srv)?)(?!\w)/g;
 /** The same in a program of Pulumi. */
 const PROGRAM = /\.(awsPrivateLink(?:Srv)?|aws_private_link(?:_srv)?)(?!\w)/g;
 
+/** Read as an object, as releases from 2.0 on have it; this resource never has the map there (provider's 1.12.0 guide). */
+const NEVER_THERE = /mongodbatlas_advanced_cluster\.[\w.-]{1,120}\.connection_strings$/;
+
 export default defineRule({
   id: 'iac-aws-private-link-map',
   since: '0.1.0',
@@ -31,6 +34,14 @@ export default defineRule({
         },
       },
       {
+        title: 'read from a resource that has no such map',
+        files: {
+          'main.tf':
+            'output "uri" {\n  value = lookup(mongodbatlas_advanced_cluster.c.connection_strings.⟦aws_private_link_srv⟧, aws_vpc_endpoint.e.id)\n}\n',
+        },
+        severity: 'error',
+      },
+      {
         title: 'Pulumi',
         files: {
           'index.ts':
@@ -54,6 +65,7 @@ export default defineRule({
       message: 'map',
       data: { name: match[1]! },
       at: { offset: offset + 1, endOffset },
+      ...(NEVER_THERE.test(source.text.slice(Math.max(0, offset - 200), offset)) && { severity: 'error' as const }),
     }));
   },
 });

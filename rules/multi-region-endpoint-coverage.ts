@@ -69,11 +69,14 @@ export default defineRule({
     const plan = multiRegionPlan(host, cluster, context);
     if (!plan) return [];
     const at = hostsAt(string, hosts);
-    if (!context.facts.endpoints) return [{ missing: 'private endpoint services', at }];
-    const uncovered = addedRegions(plan, cluster).filter(
-      ({ name, provider }) => hasEndpointIn(context.facts, name, provider) === false,
-    );
-    if (uncovered.length === 0) return [];
+    const states = addedRegions(plan, cluster).map((region) => ({
+      region,
+      has: hasEndpointIn(context.facts, region.name, region.provider),
+    }));
+    const uncovered = states.filter(({ has }) => has === false).map(({ region }) => region);
+    if (uncovered.length === 0) {
+      return states.some(({ has }) => has === undefined) ? [{ missing: 'private endpoint services', at }] : [];
+    }
     const regions = uncovered.map(({ name }) => name).join(', ');
     return [{ message: 'uncovered', data: { regions, ofCluster: ofCluster(host, cluster) || ' of a cluster' }, at }];
   },

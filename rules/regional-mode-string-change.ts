@@ -1,10 +1,11 @@
 import { endpointHosts } from '../src/rule-helpers/endpoint-names.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
-import type { FoundHost } from '../src/classify/found-string.ts';
+import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
+import { listedString } from '../src/facts/query.ts';
 import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext } from '../src/lint/rule.ts';
-import { clusterOfHost, hostsAt, ofCluster } from '../src/rule-helpers/hosts.ts';
+import type { Problem, RuleContext } from '../src/lint/rule.ts';
+import { clusterOfHost, formOf, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 const RECORD = {
   name: 'profiles',
@@ -34,6 +35,7 @@ export default defineRule({
     ],
   },
   messages: {
+    behind: 'Endpoint string{ofCluster} is an old one: the setting is changed, and the record lists other strings.',
     on: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned on: each region gets its own.',
     off: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned off: the strings of single regions go.',
   },
@@ -55,6 +57,20 @@ export default defineRule({
         files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0-us-east-1.ex4mp.mongodb.net⟧/p\n' },
         config: { plan: [{ change: 'regionalized-endpoints', enabled: false }] },
         facts: { 'profiles.json': RECORD },
+      },
+      {
+        title: 'the setting is on, the record lists the new strings, the code has the old one',
+        files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0.ex4mp.mongodb.net⟧/p\n' },
+        config: { ...TURN_ON, project: { regionalizedPrivateEndpoints: true } },
+        facts: {
+          'profiles.json': {
+            ...RECORD,
+            connectionStrings: {
+              privateEndpoint: [{ srvConnectionString: 'mongodb+srv://profiles-pl-0-us-east-1.ex4mp.mongodb.net' }],
+            },
+          },
+        },
+        suggested: 'profiles-pl-0-us-east-1.ex4mp.mongodb.net',
       },
     ],
     silent: [
@@ -81,7 +97,7 @@ export default defineRule({
   },
   check(string, context) {
     const enabled = toggledTo(context);
-    if (enabled === undefined) return [];
+    if (enabled === undefined) return leftBehind(string, context);
     const hosts = endpointHosts(string, context).filter((host) => changesName(host, enabled));
     const host = hosts[0];
     if (!host) return [];
@@ -92,6 +108,28 @@ export default defineRule({
     return concerned ? [{ message: enabled ? 'on' : 'off', data: { ofCluster: ofCluster(host, cluster) }, at }] : [];
   },
 });
+
+/** With the setting as planned, the record lists the strings that hold: any other endpoint string is an old one. */
+function leftBehind(string: FoundString, context: RuleContext): readonly Problem[] {
+  const planned = context.plan.find((change) => change.change === 'regionalized-endpoints');
+  const hosts = endpointHosts(string, context);
+  const host = hosts[0];
+  const cluster = host && clusterOfHost(host, context);
+  if (!planned || !host || !cluster || listedString(cluster, host.host)) return [];
+  const listed = cluster.listed.filter((one) => one.endpoint !== null && one.form === formOf(string));
+  if (listed.length === 0 || isConcerned(host, cluster, context) !== true) return [];
+  const offers = listed.map((one) =>
+    replaceHosts(string, one, `Use ${one.hosts[0]?.host ?? ''}, which the record lists`),
+  );
+  return [
+    {
+      message: 'behind',
+      data: { ofCluster: ofCluster(host, cluster) },
+      at: hostsAt(string, hosts),
+      suggestions: offers.filter((one) => one !== undefined),
+    },
+  ];
+}
 
 /** What the setting is planned to become; `undefined` when it is that already, or nothing is planned. */
 function toggledTo({ plan, facts }: RuleContext): boolean | undefined {

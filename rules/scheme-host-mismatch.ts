@@ -1,8 +1,9 @@
-import { listedString } from '../src/facts/query.ts';
+import { clustersListing, listedString, projectKnowsToken } from '../src/facts/query.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { HOLE } from '../src/text/literal.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Repair, RuleContext } from '../src/lint/rule.ts';
+import type { Range } from '../src/text/source.ts';
 import { isSrvOnly, listedSrv, suggestedSrvName, toSrv } from '../src/rule-helpers/host-names.ts';
 import { clusterOfHost, editOf, hostsAt, ownHosts, renameHost, repair } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
@@ -25,6 +26,8 @@ export default defineRule({
     ],
   },
   messages: {
+    endpoint:
+      'SRV names of private endpoints usually begin with the cluster; "{host}" is a node host unless the record lists it.',
     node: 'An SRV connection string needs the name of a cluster; "{host}" is one of its nodes and has no SRV record.',
     name: 'A direct connection string needs node hosts; "{host}" exists as an SRV record only.',
   },
@@ -42,6 +45,7 @@ export default defineRule({
       {
         title: 'SRV scheme on an endpoint host',
         files: { 'a.js': "const a = 'mongodb+srv://⟦pl-0-us-east-1.k2j4h.mongodb.net⟧/books';\n" },
+        severity: 'info',
       },
     ],
     silent: [
@@ -82,8 +86,20 @@ function nodeUnderSrv(string: FoundString, context: RuleContext) {
   const [first] = nodes;
   if (!first) return [];
   const at = hostsAt(string, nodes);
+  if (first.class.kind === 'private-endpoint') return endpointUnderSrv(first, at, context);
   const suggestions = nodes.length === 1 && string.hosts.length === 1 ? nodeRepairs(string, first, context) : [];
   return [{ message: 'node', data: { host: first.host.replaceAll(HOLE, '…') }, at, suggestions }];
+}
+
+/**
+ * The vendor's FAQ prints SRV strings of bare endpoint names (2026-08), its other pages and issued strings have the cluster in
+ * front: only a record tells.
+ */
+function endpointUnderSrv({ host, class: { token } }: FoundHost, at: Range, { facts }: RuleContext) {
+  const isListed = clustersListing(facts, host).some((cluster) => listedString(cluster, host)?.form === 'srv');
+  if (isListed) return [];
+  const severity = projectKnowsToken(facts, token ?? '') ? ('warning' as const) : ('info' as const);
+  return [{ message: 'endpoint', data: { host: host.replaceAll(HOLE, '…') }, at, severity }];
 }
 
 /** The cluster's name, from its record or by the node's own name; else the node with the scheme that it needs. */

@@ -55,7 +55,6 @@ export default defineRule({
             "const uri = 'mongodb+srv://grid.ab123.mongodb.net/g?retryWrites=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧';\n",
         },
         config: { plan: PLAN },
-        fixed: '',
       },
       {
         title: 'one host: without the option the driver would stay on that node until the conversion',
@@ -64,7 +63,6 @@ export default defineRule({
             'URI=mongodb://grid-shard-00-01.ab123.mongodb.net:27017/g?tls=true&⟦replicaSet=atlas-q1w2e3-shard-0⟧\n',
         },
         config: { plan: PLAN },
-        suggested: '',
       },
       {
         title: 'nodes of a cluster that is sharded already',

@@ -1,4 +1,4 @@
-import { PROVIDER } from './plan.ts';
+import { NO_STRINGS, PROVIDER } from './plan.ts';
 import { flag, type MapSchema, record, type TextSchema, text, texts } from './values.ts';
 import type { Provider } from '../classify/service.ts';
 
@@ -20,6 +20,8 @@ export interface DeclaredCluster {
   /** `M30`, `free`, `flex`, `serverless` or `dedicated`, as written. */
   readonly tier?: string;
   readonly connectionStrings?: DeclaredStrings;
+  /** Why none of its strings stands in the tree: they were judged by hand. */
+  readonly strings?: { readonly none: string };
 }
 
 /** As in the administration API's cluster record. */
@@ -91,5 +93,6 @@ export const CLUSTERS: MapSchema = {
     token: text("The project's label in host names.", 'token'),
     tier: text('Tier, like M30 or flex.', 'name'),
     connectionStrings: STRINGS,
+    strings: NO_STRINGS,
   }),
 };

@@ -1,8 +1,18 @@
 import { flag, record, type RecordSchema, type TaggedSchema, text, texts, type WordSchema } from './values.ts';
 import { type Provider, PROVIDERS } from '../classify/service.ts';
 
+/** What any entry of the plan may say besides. */
+interface PlanAnswers {
+  /** Why no string of the cluster stands in the tree: they were judged by hand. */
+  readonly strings?: { readonly none: string };
+  /** Why strings may stop working with the change before their successors exist. */
+  readonly downtime?: string;
+}
+
 /** A change that is planned for clusters or for the whole project. `cluster` may be `*` for all of them. */
-export type PlannedChange =
+export type PlannedChange = ChangeWords & PlanAnswers;
+
+type ChangeWords =
   | {
       readonly change: 'multi-region';
       readonly cluster: string;
@@ -37,6 +47,17 @@ export const PROVIDER: WordSchema = {
 // `*` is a name here: the text format of names lets it pass.
 const CLUSTER = text('Name of the cluster, or "*" for every cluster.', 'name');
 
+export const NO_STRINGS: RecordSchema = record(
+  'Where the strings of the cluster are, if not in the tree.',
+  { none: text('Why none stands in the tree.', 'sentence') },
+  ['none'],
+);
+
+const ANSWERS = {
+  strings: NO_STRINGS,
+  downtime: text('Why strings may stop working with the change before new ones exist.', 'sentence'),
+};
+
 const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
   'multi-region': record(
     'A cluster gets nodes in further regions.',
@@ -69,7 +90,12 @@ const CHANGES: Readonly<Record<ChangeName, RecordSchema>> = {
   'leave-legacy-hostnames': record('No legacy host name may be used any more.', {}),
 };
 
-export const PLANNED_CHANGE: TaggedSchema = { kind: 'tagged', tag: 'change', variants: CHANGES };
+/** With the keys of any entry. */
+const WITH_ANSWERS = Object.fromEntries(
+  Object.entries(CHANGES).map(([name, schema]) => [name, { ...schema, keys: { ...schema.keys, ...ANSWERS } }]),
+);
+
+export const PLANNED_CHANGE: TaggedSchema = { kind: 'tagged', tag: 'change', variants: WITH_ANSWERS };
 
 /** Every planned change that exists, in the contract's order. */
 export const CHANGE_NAMES = Object.keys(CHANGES) as readonly ChangeName[];

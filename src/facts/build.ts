@@ -45,6 +45,7 @@ export function buildFacts(
     discovery: piecesOf(read.pieces, 'discovery').map(({ target }) => target),
     notices,
     hasRecords: records.length > 0,
+    wholeLists: [...piecesOf(read.pieces, 'whole-list'), ...allPages(read.pieces)].map(({ source }) => source),
     pulledAt: pulled && { value: pulled.at, source: pulled.source },
   };
   return { facts, problems: read.problems };
@@ -62,6 +63,12 @@ function missingPages(all: readonly Piece[]): readonly FactNotice[] {
       file: source,
       message: `The list holds ${count} of ${total} entries; save the other pages as well.`,
     }));
+}
+
+/** The pages of lists of which none is missing. */
+function allPages(all: readonly Piece[]): readonly Piece[] {
+  const missing = new Set(missingPages(all).map(({ file }) => file));
+  return piecesOf(all, 'page').filter(({ source }) => !missing.has(source));
 }
 
 /** One cluster for each name and project; a record that does not tell its project joins the first of its name. */
@@ -184,5 +191,6 @@ export function mergeClusters(a: ClusterFacts, b: ClusterFacts, notices: FactNot
     legacySrv: strings.legacySrv,
     tokens: strings.tokens,
     aliases: strings.aliases,
+    ...((a.declaresNoStrings ?? b.declaresNoStrings) && { declaresNoStrings: true as const }),
   };
 }

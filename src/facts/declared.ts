@@ -50,6 +50,7 @@ export function handCluster(name: string, hand: DeclaredCluster, profile: Servic
     tier: known(tierNamed(hand.tier)),
     everLegacy: known(hand.everLegacy),
     ...handStrings(hand, profile),
+    ...(hand.strings && { declaresNoStrings: true as const }),
   };
 }
 

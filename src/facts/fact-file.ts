@@ -55,6 +55,7 @@ export function readFactFile(value: JsonObject, context: ReadContext, readPart: 
   const project = objectOf(value.project) ?? {};
   const at = textOf(value.pulledAt);
   const own: Piece[] = at ? [{ kind: 'pulled', at, source: file }] : [];
+  if (Array.isArray(value.clusters)) own.push({ kind: 'whole-list', source: file });
   for (const setting of SETTINGS) {
     const enabled = flagOf(project[setting]);
     if (enabled !== undefined) own.push({ kind: 'setting', setting, enabled, source: file });

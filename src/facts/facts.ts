@@ -120,6 +120,8 @@ export interface ClusterFacts {
   readonly tokens: readonly string[];
   /** Further first parts of its hosts: the id of nodes and of the replica set (`ac-x1y2z3a`, `atlas-ab12cd`). */
   readonly aliases: readonly string[];
+  /** True where the config says that no string of it stands in the tree. */
+  readonly declaresNoStrings?: true;
 }
 
 export interface ProjectFacts {
@@ -129,6 +131,8 @@ export interface ProjectFacts {
   readonly regionalizedPrivateEndpoints: Known<boolean>;
   /** Providers with a working peering connection; see `fact-project.ts` for what proves one. */
   readonly peering: Known<readonly Provider[]>;
+  /** Regions with a working peering connection, off GCP, where one serves all; `undefined` when one of them is not known. */
+  readonly peeringRegions: Known<readonly Region[]>;
   /** Providers with a provisioned network container; clusters alone can provision one. */
   readonly containers: Known<readonly Provider[]>;
   /** True when an endpoint service on Google Cloud uses the port-mapped architecture (`portMappingEnabled`, off when unset). */
@@ -178,6 +182,8 @@ export interface Facts {
   readonly notices: readonly FactNotice[];
   /** True when at least one cluster comes from a file. */
   readonly hasRecords: boolean;
+  /** Sources that are known to list every cluster of their project. */
+  readonly wholeLists: readonly string[];
   /** When `inventory pull` wrote the file. */
   readonly pulledAt: Known<string>;
 }
@@ -185,6 +191,7 @@ export interface Facts {
 /** A fact that a rule can lack, in the words in which a report asks for it. */
 export type FactName =
   | 'cluster record'
+  | 'complete list of clusters'
   | 'provider of the cluster'
   | 'creation date of the cluster'
   | 'regions of the cluster'

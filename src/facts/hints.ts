@@ -7,6 +7,7 @@ const cluster = (key: string): string => `\`connlint inventory pull\`, or cluste
 
 const HOW: Readonly<Partial<Record<FactName, string>>> = {
   'cluster record': RECORD,
+  'complete list of clusters': '`connlint inventory pull`, or a cluster list of the API with all its pages',
   'provider of the cluster': cluster('provider'),
   'creation date of the cluster': cluster('createdAt'),
   'regions of the cluster': cluster('regions'),

@@ -1,5 +1,5 @@
 import type { FactKind } from '../config/config.ts';
-import type { ClusterFacts, DiscoveryTarget, EndpointService, FactNotice, FactProblem } from './facts.ts';
+import type { ClusterFacts, DiscoveryTarget, EndpointService, FactNotice, FactProblem, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /** Settings of the project that are on or off, by the names of the config. */
@@ -9,10 +9,21 @@ export type Setting = 'peeringOnly' | 'customDnsOnAws' | 'regionalizedPrivateEnd
 export type Piece = { readonly source: string } & (
   | { readonly kind: 'cluster'; readonly cluster: ClusterFacts }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly enabled: boolean }
-  | { readonly kind: 'peer'; readonly provider: Provider; readonly available: boolean }
+  | {
+      readonly kind: 'peer';
+      readonly provider: Provider;
+      readonly available: boolean;
+      readonly containerId: string | undefined;
+    }
   /** An answer about peers that covers a provider, whether or not it lists one. */
   | { readonly kind: 'peers-of'; readonly provider: Provider }
-  | { readonly kind: 'container'; readonly provider: Provider; readonly provisioned: boolean }
+  | {
+      readonly kind: 'container';
+      readonly provider: Provider;
+      readonly provisioned: boolean;
+      readonly id: string | undefined;
+      readonly region: Region | undefined;
+    }
   /** An answer that would have listed containers. */
   | { readonly kind: 'containers' }
   | { readonly kind: 'endpoint'; readonly endpoint: EndpointService }
@@ -23,6 +34,8 @@ export type Piece = { readonly source: string } & (
   | { readonly kind: 'discovery'; readonly target: DiscoveryTarget }
   /** A list that is one page of several. */
   | { readonly kind: 'page'; readonly total: number; readonly count: number }
+  /** A list of clusters with all its entries. */
+  | { readonly kind: 'whole-list' }
   | { readonly kind: 'pulled'; readonly at: string }
 );
 

@@ -1,6 +1,7 @@
 import type { Piece, Setting } from './pieces.ts';
-import type { EndpointService, FactNotice, Known, ProjectFacts } from './facts.ts';
+import type { EndpointService, FactNotice, Known, ProjectFacts, Region } from './facts.ts';
 import { PROVIDERS } from '../classify/service.ts';
+import { distinctRegions } from './regions.ts';
 import type { Provider } from '../classify/service.ts';
 
 type PieceOf<K extends Piece['kind']> = Extract<Piece, { readonly kind: K }>;
@@ -13,7 +14,7 @@ function sources(list: readonly { readonly source: string }[]): string {
   return [...new Set(list.map(({ source }) => source))].join(', ');
 }
 
-/** The first answer counts; a different one (of another project?) is told. */
+/** Answers that differ may be those of two projects: then the setting is not known, in whatever order the files are named. */
 function settingOf(all: readonly Piece[], setting: Setting, notices: FactNotice[]): Known<boolean> {
   const answers = piecesOf(all, 'setting').filter((piece) => piece.setting === setting);
   const [first] = answers;
@@ -23,8 +24,9 @@ function settingOf(all: readonly Piece[], setting: Setting, notices: FactNotice[
     notices.push({
       code: 'fact-conflict',
       file: other.source,
-      message: `${setting} is ${first.enabled} in ${first.source} but ${other.enabled} in ${other.source}; the first is used.`,
+      message: `${setting} is ${first.enabled} in ${first.source} but ${other.enabled} in ${other.source}; it counts as unknown. Are these two projects?`,
     });
+    return undefined;
   }
   return { value: first.enabled, source: first.source };
 }
@@ -47,6 +49,21 @@ function peeringOf(all: readonly Piece[]): Known<readonly Provider[]> {
   return asked.length === 0
     ? undefined
     : { value: inOrder(proofs), source: sources(proofs.length > 0 ? proofs : asked) };
+}
+
+/** A peering connection is one of its container's region. */
+function peeringRegionsOf(all: readonly Piece[]): Known<readonly Region[]> {
+  const answers = piecesOf(all, 'peers-of');
+  if (answers.length === 0) return undefined;
+  const containers = piecesOf(all, 'container');
+  const peers = piecesOf(all, 'peer').filter(({ available, provider }) => available && provider !== 'gcp');
+  const regions = peers.map(
+    ({ containerId }) => containers.find(({ id }) => id !== undefined && id === containerId)?.region,
+  );
+  const known = regions.filter((region) => region !== undefined);
+  return known.length < regions.length
+    ? undefined
+    : { value: distinctRegions(known), source: sources([...answers, ...containers]) };
 }
 
 function containersOf(all: readonly Piece[]): Known<readonly Provider[]> {
@@ -92,6 +109,7 @@ export function projectOf(
     customDnsOnAws: settingOf(all, 'customDnsOnAws', notices),
     regionalizedPrivateEndpoints: settingOf(all, 'regionalizedPrivateEndpoints', notices),
     peering: peeringOf(all),
+    peeringRegions: peeringRegionsOf(all),
     containers: containersOf(all),
     portMapping: portMappingOf(endpoints),
   };

@@ -1,5 +1,6 @@
 import { clusterLabel } from './cluster-record.ts';
-import type { ClusterFacts, EndpointService, Facts, ListedString } from './facts.ts';
+import type { ClusterFacts, EndpointService, Facts, ListedString, Region } from './facts.ts';
+import { distinctRegions, equalRegions } from './regions.ts';
 import { sameRegion } from '../classify/regions.ts';
 import type { Provider } from '../classify/service.ts';
 
@@ -120,6 +121,11 @@ export function projectKnowsToken(facts: Facts, token: string): boolean {
   return indexOf(facts).tokens.has(token.toLowerCase());
 }
 
+/** True when every cluster of the token's project is known, so that a name that none has does not exist. */
+export function knowsWholeProject({ clusters, wholeLists }: Facts, token: string): boolean {
+  return clusters.some(({ tokens, source }) => tokens.includes(token.toLowerCase()) && wholeLists.includes(source));
+}
+
 /** All host names of a record's strings, lower-cased, each once. */
 export function listedHosts(cluster: ClusterFacts): readonly string[] {
   return [...new Set(cluster.listed.flatMap(({ hosts }) => hosts.map(({ host }) => host)))];
@@ -154,9 +160,39 @@ function reaches(service: EndpointService, region: string, provider: Provider | 
 }
 
 /**
- * Whether an endpoint is attached to a service in the region (either spelling); `undefined` when endpoint services are
- * not known. A service without any endpoint does not count.
+ * Whether an endpoint is attached to a service in the region (either spelling); `undefined` when that is not known. A
+ * service without any endpoint does not count. Records name the endpoints of their strings, though not those beside them.
  */
 export function hasEndpointIn(facts: Facts, region: string, provider: Provider | null): boolean | undefined {
-  return facts.endpoints?.value.some((service) => reaches(service, region, provider));
+  if (facts.endpoints) return facts.endpoints.value.some((service) => reaches(service, region, provider));
+  const isRecorded = recordedEndpoints(facts).some(
+    (endpoint) =>
+      (!provider || endpoint.provider === provider) && sameRegion(endpoint.region.name, region, endpoint.provider),
+  );
+  return isRecorded || undefined;
+}
+
+interface RecordedEndpoint {
+  readonly id: string | undefined;
+  readonly provider: Provider | null;
+  readonly region: Region;
+}
+
+function recordedEndpoints({ clusters }: Facts): readonly RecordedEndpoint[] {
+  const refs = clusters.flatMap(({ strings }) => strings.endpoints.flatMap(({ endpoints }) => endpoints));
+  return refs.flatMap(({ endpointId, provider, region }) => (region ? [{ id: endpointId, provider, region }] : []));
+}
+
+/** The regions with private endpoints, and how many each has, as far as services and records tell. */
+export function endpointRegions(facts: Facts): readonly { readonly region: Region; readonly count: number }[] {
+  const services = (facts.endpoints?.value ?? []).filter(({ status }) => !GONE.has(status ?? ''));
+  const attached = services.flatMap(({ region, endpointIds = [] }) =>
+    region ? endpointIds.map((id) => ({ id, region })) : [],
+  );
+  const all = facts.endpoints ? attached : recordedEndpoints(facts);
+  const regions = distinctRegions(all.map(({ region }) => region));
+  return regions.map((region) => {
+    const ids = all.filter((one) => equalRegions(one.region, region)).map(({ id }) => id);
+    return { region, count: new Set(ids).size };
+  });
 }

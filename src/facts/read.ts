@@ -59,7 +59,11 @@ function readValue(value: unknown, context: ReadContext): ReadResult {
 function readPage(object: JsonObject, results: readonly unknown[], context: ReadContext): ReadResult {
   const { totalCount } = object;
   const read = readValue(results, context);
-  if (typeof totalCount !== 'number' || totalCount <= results.length) return read;
+  if (typeof totalCount !== 'number') return read;
+  if (totalCount <= results.length) {
+    const hasClusters = read.pieces.some(({ kind }) => kind === 'cluster');
+    return hasClusters ? joined([read, pieces({ kind: 'whole-list', source: context.file })]) : read;
+  }
   return joined([read, pieces({ kind: 'page', total: totalCount, count: results.length, source: context.file })]);
 }
 

@@ -49,14 +49,24 @@ export function readPeer(record: JsonObject, { file }: ReadContext): readonly Pi
   if (!provider) return [];
   return [
     { kind: 'peers-of', provider, source: file },
-    { kind: 'peer', provider, available: status === 'AVAILABLE', source: file },
+    {
+      kind: 'peer',
+      provider,
+      available: status === 'AVAILABLE',
+      containerId: textOf(record.containerId),
+      source: file,
+    },
   ];
 }
 
 /** A container without a provider is one of AWS (API reference: the field's default). */
 export function readContainer(record: JsonObject, { file }: ReadContext): readonly Piece[] {
   const provisioned = flagOf(record.provisioned) ?? false;
-  return [{ kind: 'container', provider: providerIn(record) ?? 'aws', provisioned, source: file }];
+  const provider = providerIn(record) ?? 'aws';
+  // Terraform's `id` is made up of several.
+  const id = textOf(record.containerId) ?? textOf(record.id);
+  const region = regionOf(textOf(record.regionName) ?? record.region, provider);
+  return [{ kind: 'container', provider, provisioned, id, region, source: file }];
 }
 
 const ENDPOINT_LISTS = ['interfaceEndpoints', 'privateEndpoints', 'endpointGroupNames'] as const;

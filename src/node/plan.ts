@@ -3,6 +3,7 @@ import type { Notice } from '../lint/finding.ts';
 import { judgeChange } from '../plan/plan.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import type { UnreadFile } from '../plan/subject.ts';
+import { inPlannedOrder } from '../plan/order.ts';
 import { settingsForChange } from '../lint/settings.ts';
 import { check } from './check.ts';
 import type { Report } from '../lint/report.ts';
@@ -38,14 +39,15 @@ export function planChanges(
   // What the first change did not look into no other one needs to read.
   const known: KnownFiles = new Map();
   const entries = changes.map((change) => {
-    const own = projectFor(project, change);
+    const own = withPlannedMode(projectFor(project, change), changes);
     const { report, results, counts } = check(own, list, { ...options, known, ...FOR_PLANS });
     for (const notice of report.notices) notices.set(JSON.stringify(notice), notice);
     seen = { counts, strings: Object.values(report.summary.strings).reduce((sum, n) => sum + n, 0) };
     unread ??= unreadFiles(list, counts, own.settings.profile);
-    return judged(own, change, report, { results, unread });
+    const earlier = changes.slice(0, changes.indexOf(change));
+    return judged(own, change, report, { results, unread, earlier });
   });
-  return { entries, notices: [...notices.values()], seen };
+  return { entries: inPlannedOrder(entries), notices: [...notices.values()], seen };
 }
 
 /** What plans need of a run. */
@@ -58,10 +60,21 @@ export function projectFor(project: Project, change: PlannedChange): Project {
   return { ...project, config: settings.config, settings };
 }
 
+/** Who plans to leave peering-only mode says that it is on: no plan beside that one may count on anything else. */
+export function withPlannedMode(project: Project, changes: readonly PlannedChange[]): Project {
+  const { facts } = project.settings;
+  if (facts.project.peeringOnly || !changes.some(({ change }) => change === 'disable-peering-only')) return project;
+  const peeringOnly = { value: true, source: 'the planned change disable-peering-only' };
+  const settings = { ...project.settings, facts: { ...facts, project: { ...facts.project, peeringOnly } } };
+  return { ...project, settings };
+}
+
 /** The files of a project, as far as they concern a planned change. */
 export interface PlannedFiles {
   readonly results: readonly FileResult[];
   readonly unread: readonly UnreadFile[];
+  /** Changes that the config plans before this one. */
+  readonly earlier: readonly PlannedChange[];
 }
 
 /** @param project as `projectFor` gives it */
@@ -69,12 +82,12 @@ export function judged(
   { settings: { profile, facts } }: Project,
   change: PlannedChange,
   { findings, unknown }: Report,
-  { results, unread }: PlannedFiles,
+  { results, unread, earlier }: PlannedFiles,
 ): PlanEntry {
   const files = results.map(({ path, masked, lines }) => ({
     file: path,
     strings: (masked ?? []).map(unmaskedString),
     lines: filePlaces(lines),
   }));
-  return judgeChange({ change, profile, facts, files, unread, findings, unknown });
+  return judgeChange({ change, profile, facts, files, unread, earlier, findings, unknown });
 }

@@ -2,6 +2,7 @@ import type { PlannedChange } from '../config/plan.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { PlanSubject } from './subject.ts';
+import { ATLAS } from '../classify/service.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 
 /** A call of the administration API. */
@@ -18,21 +19,31 @@ export interface ApiCall {
   readonly bodyFile?: string;
 }
 
-/** A call of the administration API as a command to copy; the token comes from the shell's environment. */
+/**
+ * A call of the administration API as a command to copy; the token comes from the shell's environment. What comes from a
+ * config is quoted, and a token is sent to a built-in address only: for any other the command names none.
+ */
 export function apiCommand({ profile, facts }: Pick<PlanSubject, 'profile' | 'facts'>, call: ApiCall): string {
   const groups = new Set(facts.clusters.flatMap(({ groupId }) => groupId ?? []));
   const [only] = groups.size === 1 ? groups : [];
   const group = plainId(call.groupId ?? only) ?? '{groupId}';
   const data = call.bodyFile === undefined ? jsonBody(call.body) : `@${call.bodyFile}`;
   const type = `${profile.api.mediaType}.${call.version}+json`;
+  const address = `${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${call.path}`;
   const lines = [
-    `curl --request ${call.method} '${apiBase(profile, facts.clusters)}${profile.api.path}v2/groups/${group}/${call.path}'`,
-    `--header "Authorization: Bearer $ACCESS_TOKEN"`,
-    `--header 'Accept: ${type}'`,
-    ...(data === undefined ? [] : [`--header 'Content-Type: ${type}'`, `--data ${quoted(data)}`]),
+    `curl --request ${call.method} ${inQuotes(address)}`,
+    `--header "Authorization: Bearer $${TOKEN}"`,
+    `--header ${inQuotes(`Accept: ${type}`)}`,
+    ...(data === undefined ? [] : [`--header ${inQuotes(`Content-Type: ${type}`)}`, `--data ${quoted(data)}`]),
   ];
   return lines.join(' \\\n  ');
 }
+
+/** Where commands take the token from, as `inventory pull` does. */
+const TOKEN = ATLAS.access.variables.accessToken;
+
+/** Said where a command needs it. */
+export const TOKEN_SOURCE = `The command reads the access token from ${TOKEN}: ask for one with a service account that has this role.`;
 
 /** `{"enabled": false}`: a flat object on one line. */
 function jsonBody(body: Readonly<Record<string, unknown>> | undefined): string | undefined {
@@ -56,12 +67,17 @@ function apiBase({ api, domains }: ServiceProfile, clusters: readonly ClusterFac
   const domain = domains.find((name) => hosts.some((host) => host.endsWith(`.${name}`)));
   const family = domain?.split('.')[0];
   const own = api.bases.find((base) => base.split('.').at(-2) === family);
-  return own ?? api.bases[0] ?? '{base_url}';
+  const base = own ?? api.bases[0] ?? '';
+  return ATLAS.api.bases.includes(base) ? base : '{base_url}';
 }
 
 /** A word of a POSIX shell's command line. */
 export function quoted(word: string): string {
-  return /^[\w.,:/@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w.,:/@%+=-]+$/.test(word) ? word : inQuotes(word);
+}
+
+function inQuotes(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The command that judges exactly this change again. */
@@ -79,9 +95,6 @@ export function planCommand(change: PlannedChange): string {
 /** Fetches the records again; the file is the one that `inventory` in the config names. */
 export const PULL = 'connlint inventory pull';
 
-/** So many strings get a command of their own; who has more can see from these how it goes. */
-const MOST_PINGS = 5;
-
 /** Commands that reach the clusters, one for each of these kinds that a record lists. */
 export function pings(
   { profile }: Pick<PlanSubject, 'profile'>,
@@ -89,12 +102,29 @@ export function pings(
   kinds: readonly ListedString['kind'][],
 ): string[] {
   const strings = clusters.flatMap((cluster) => kinds.flatMap((kind) => stringsWith(cluster, kind)[0] ?? []));
-  return strings.slice(0, MOST_PINGS).map((listed) => pingOf(address(listed, profile)));
+  return [...new Set(strings.map((listed) => pingOf(address(listed, profile))))];
 }
 
 /** Reaches a server with the vendor's shell; a ping needs no credentials. */
 export function pingOf(address: string): string {
   return `mongosh ${quoted(address)} --eval 'db.runCommand({ ping: 1 })'`;
+}
+
+/** Commands that reach what these replacements write; a place without a replacement stands for a string to be filled in. */
+export function newPings(replacements: readonly (string | null)[], { schemes }: ServiceProfile): string[] {
+  const addresses = replacements.map((to) => (to === null ? NEW_STRING : (addressIn(to, schemes) ?? NEW_STRING)));
+  return [...new Set(addresses)].map(pingOf);
+}
+
+const NEW_STRING = '<new string>';
+
+/** Scheme and hosts of a replacement, or of the bare hosts that it is. */
+function addressIn(text: string, schemes: ServiceProfile['schemes']): string | null {
+  const [, scheme, rest = text] = /^([a-z][a-z0-9.+-]{0,30}):\/\/(?:[^/?]{0,2000}@)?(.*)$/is.exec(text) ?? [];
+  const hosts = /^[\w.,:-]{1,4000}/.exec(rest)?.[0];
+  if (hosts === undefined) return null;
+  const isDirect = scheme === undefined ? /[,:]/.test(hosts) : !scheme.endsWith('+srv');
+  return isDirect ? `${schemes[0]}://${hosts}/?tls=true` : `${schemes[1]}://${hosts}/`;
 }
 
 /** Scheme and hosts of a listed string; a direct one needs TLS to be asked for. */

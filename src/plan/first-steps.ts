@@ -1,9 +1,9 @@
 import type { FactName } from '../facts/facts.ts';
 import { howToKnow } from '../facts/hints.ts';
-import type { FoundString } from '../classify/found-string.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { clusterNameOf, unreadText, usedOf } from './subject.ts';
+import { clusterNameOf, unreadText } from './subject.ts';
 import type { PlanSubject, UnreadFile, Step } from './subject.ts';
+import { unjudged } from './conditions.ts';
 import { PULL } from './commands.ts';
 import { step } from './steps.ts';
 
@@ -22,7 +22,8 @@ function learn(subject: PlanSubject, missing: readonly FactName[]): Step[] {
     step(
       { title: 'Get the missing facts and plan again', detail: `${list}.${otherName(subject)}` },
       missing.some((fact) => howToKnow(fact).includes(PULL)) ? PULL : null,
-      [...distinct.values()].map((place) => ({ ...place, from: null, to: null, proven: false })),
+      [...distinct.values()].map((place) => ({ ...place, from: null, to: null, proven: false, recorded: false })),
+      'learn',
     ),
   ];
 }
@@ -32,10 +33,15 @@ function readRest(unread: readonly UnreadFile[]): Step[] {
   if (unread.length === 0) return [];
   const list = unread.map(unreadText).join('; ');
   return [
-    step({
-      title: 'Have the files read that were not looked at, and plan again',
-      detail: `${list}. They may hold strings of the cluster. Make them readable, or look at them by hand and leave them out: "ignores" in the config, or an ignore file.`,
-    }),
+    step(
+      {
+        title: 'Have the files read that were not looked at, and plan again',
+        detail: `${list}. They may hold strings of the cluster. Make them readable, or look at them by hand and leave them out: "ignores" in the config, or an ignore file.`,
+      },
+      null,
+      [],
+      'learn',
+    ),
   ];
 }
 
@@ -52,8 +58,7 @@ function otherName({ change, clusters, facts }: PlanSubject): string {
 
 /** A host that comes from a variable may be one that this change concerns: nothing here can tell. */
 function lookByHand(subject: PlanSubject): Step[] {
-  if (subject.change.change === 'admin-api') return [];
-  const hidden = usedOf(subject, 'templated-unknown').filter(({ string }) => isFilledIn(string));
+  const hidden = unjudged(subject);
   if (hidden.length === 0) return [];
   return [
     step(
@@ -64,15 +69,7 @@ function lookByHand(subject: PlanSubject): Step[] {
       },
       null,
       hidden.map(({ place }) => place),
+      'learn',
     ),
   ];
-}
-
-/** True for a host that a program fills in; `<host>` in a manual is for people. */
-function isFilledIn({ literal, hosts }: FoundString): boolean {
-  const forPeople = literal.holes.some(
-    ({ at, placeholder }) =>
-      placeholder && hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
-  );
-  return literal.context !== 'prose' && !forPeople;
 }

@@ -1,7 +1,18 @@
 import type { ChangeName, PlannedChange } from '../config/plan.ts';
 import type { Finding, Unknown } from '../lint/finding.ts';
 import { clusterNameOf, subjectOf, usedOf } from './subject.ts';
-import type { PlanInput, UnreadFile, Step, PlanSubject, Procedure } from './subject.ts';
+import type {
+  Condition,
+  PlanInput,
+  PlannedFinding,
+  UnreadFile,
+  Step,
+  StepPlace,
+  PlanSubject,
+  Procedure,
+} from './subject.ts';
+import { conditionsOf } from './conditions.ts';
+import { step } from './steps.ts';
 import { firstSteps } from './first-steps.ts';
 import type { ClusterFacts, FactName } from '../facts/facts.ts';
 import { plannedRegions, moveOf } from '../rule-helpers/planned-regions.ts';
@@ -16,8 +27,9 @@ import { regionalizedEndpoints } from './procedures/regionalized-endpoints.ts';
 import { shard } from './procedures/shard.ts';
 
 /**
- * `blocked`: an error is left. `undecided`: none is, but a fact is missing or a file was not looked at. `ready`: neither.
- * Warnings and accepted findings never decide.
+ * `blocked`: an error is left, a string has to be replaced first, or the service refuses the change. `undecided`: none of
+ * that, but something is not known. `ready`: everything is known, and nothing is in the way. Warnings and accepted findings
+ * never decide.
  */
 export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
 
@@ -26,8 +38,14 @@ export interface PlanEntry {
   readonly change: ChangeName;
   /** As the plan names it, `*` for all; `null` for a change of the project. */
   readonly cluster: string | null;
+  /** Id of the project; `null` where the records name none, or several. */
+  readonly project: string | null;
   readonly plan: PlannedChange;
   readonly verdict: PlanVerdict;
+  /** What else than findings and missing facts decides. */
+  readonly reasons: readonly Condition[];
+  /** The earlier change of the config that makes true what this one counts on. */
+  readonly after: ChangeName | null;
   /** Names of the clusters concerned, as far as they are known. */
   readonly clusters: readonly string[];
   /** Findings of the rules that judge this change, with those that were accepted. */
@@ -45,26 +63,97 @@ export interface PlanEntry {
 export function judgeChange(input: PlanInput): PlanEntry {
   const subject = subjectOf(input);
   const { change, findings, unknown } = subject;
-  const { unread } = input;
-  const missing = [...new Set([...missingFor(subject), ...unknown.map((entry) => entry.missing)])];
+  const { unread, earlier = [] } = input;
+  const reasons = conditionsOf(subject, earlier);
+  const asked = [...unknown.map((entry) => entry.missing), ...reasons.flatMap(({ missing = [] }) => missing)];
+  const missing = [...new Set([...missingFor(subject), ...asked])];
+  const steps = complete(subject, procedureOf(subject));
   return {
     change: change.change,
     cluster: clusterNameOf(change),
+    project: projectOf(subject),
     plan: change,
-    verdict: verdictOf(findings, missing.length + unread.length),
+    verdict: verdictOf(subject, steps, reasons, missing.length + unread.length),
+    reasons,
+    after: reasons.some(({ after }) => after !== undefined) ? 'regionalized-endpoints' : null,
     clusters: subject.clusters.map(({ name }) => name),
     strings: findings,
-    steps: [...firstSteps(subject, missing, unread), ...procedureOf(subject)],
+    steps: [...firstSteps(subject, missing, unread), ...steps],
     missing,
     unread,
     unknown,
   };
 }
 
+function projectOf({ clusters, facts }: PlanSubject): string | null {
+  const ids = new Set((clusters.length > 0 ? clusters : facts.clusters).map(({ groupId }) => groupId ?? null));
+  const [id] = ids;
+  return ids.size === 1 ? (id ?? null) : null;
+}
+
 /** @param open how much is not known that may decide */
-function verdictOf(findings: readonly Finding[], open: number): PlanVerdict {
-  if (findings.some(({ severity, suppressed }) => severity === 'error' && suppressed === null)) return 'blocked';
-  return open > 0 ? 'undecided' : 'ready';
+function verdictOf(
+  subject: PlanSubject,
+  steps: readonly Step[],
+  reasons: readonly Condition[],
+  open: number,
+): PlanVerdict {
+  const isBlocked =
+    mustMend(subject).length > 0 || mustReplace(steps) || reasons.some(({ verdict }) => verdict === 'blocked');
+  if (isBlocked) return 'blocked';
+  return open > 0 || reasons.length > 0 ? 'undecided' : 'ready';
+}
+
+/** Rules about strings whose successors exist only after the change. */
+const SUCCEEDS_AFTERWARDS: ReadonlySet<string> = new Set(['regional-mode-string-change', 'provider-change-string']);
+
+/** The findings that block; those that only a downtime can settle do not where the plan accepts one. */
+function mustMend({ left, change }: PlanSubject): readonly PlannedFinding[] {
+  return change.downtime === undefined ? left : left.filter(({ finding }) => !SUCCEEDS_AFTERWARDS.has(finding.rule));
+}
+
+/** True when a step before the change lists a place to replace. */
+function mustReplace(steps: readonly Step[]): boolean {
+  const at = steps.findIndex(({ kind }) => kind === 'change');
+  return steps.slice(0, at < 0 ? steps.length : at).some(({ kind, places }) => kind === 'replace' && places.length > 0);
+}
+
+/** Every finding stands in a step: what the procedure does not mend itself comes first, or after it. */
+function complete(subject: PlanSubject, steps: readonly Step[]): Step[] {
+  const open = (findings: readonly PlannedFinding[]): readonly StepPlace[] =>
+    distinctPlaces(findings.map(({ place }) => place)).filter(
+      (place) => !steps.some(({ places }) => places.some((one) => isSame(one, place))),
+    );
+  const first = open(subject.left);
+  const later = open(subject.later);
+  const documents = distinctPlaces(subject.inDocuments.map(({ place }) => place));
+  return [
+    ...(first.length > 0 ? [step(MEND_FIRST, null, first, 'replace')] : []),
+    ...steps,
+    ...(later.length > 0 ? [step(MEND_LATER, null, later, 'replace')] : []),
+    ...(documents.length > 0 ? [step(DOCUMENTS, null, documents, 'document')] : []),
+  ];
+}
+
+const MEND_FIRST = {
+  title: 'Correct what the change breaks',
+  detail: 'Each of these places is a finding of this plan; `connlint explain <rule>` says what to do.',
+};
+const MEND_LATER = {
+  title: 'Replace what keeps working but should not stay',
+  detail: 'These places do not stand in the way of the change. Replace them when it is done.',
+};
+const DOCUMENTS = {
+  title: 'Update documents and tests',
+  detail: 'Documents, examples and tests do not decide. Update them so that nobody copies an old string.',
+};
+
+function distinctPlaces(places: readonly StepPlace[]): readonly StepPlace[] {
+  return places.filter((place, at) => places.findIndex((one) => isSame(one, place)) === at);
+}
+
+function isSame(a: StepPlace, b: StepPlace): boolean {
+  return a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
 /** The exit code of a run: 1 when a change is blocked, or undecided unless that is allowed; 0 otherwise. */

@@ -1,7 +1,7 @@
 import type { ListedString } from '../facts/facts.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { PlanSubject, PlannedFinding, Step, StepPlace } from './subject.ts';
-import { pings, planCommand } from './commands.ts';
+import type { PlanSubject, PlannedFinding, Step, StepKind, StepPlace } from './subject.ts';
+import { newPings, pings, planCommand, TOKEN_SOURCE } from './commands.ts';
 import { stringsWith } from '../facts/query.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { usedOf, withHostsOf } from './subject.ts';
@@ -17,9 +17,32 @@ export function step(
   { title, detail }: Words,
   command: string | readonly string[] | null = null,
   places: readonly StepPlace[] = [],
+  kind: StepKind = 'prepare',
 ): Step {
   const lines = typeof command === 'string' ? [command] : (command ?? []);
-  return { title, detail, places, command: lines.length > 0 ? lines.join('\n') : null };
+  return {
+    kind,
+    title,
+    detail,
+    places,
+    command: lines.length > 0 ? lines.join('\n') : null,
+    role: null,
+    undo: null,
+    irreversible: false,
+    duration: null,
+    owners: [],
+    managedBy: null,
+  };
+}
+
+/** The role that clusters and settings of a project are changed with (API reference, 2026-08). */
+export const OWNER = 'Project Owner';
+
+/** The planned change itself. @param undo what takes it back; `null` where nothing does */
+export function changeStep(words: Words, command: string | readonly string[] | null, undo: string | null): Step {
+  const one = step(words, command, [], 'change');
+  const detail = one.command?.includes('curl ') ? `${words.detail} ${TOKEN_SOURCE}` : words.detail;
+  return { ...one, detail, role: OWNER, undo, irreversible: undo === null };
 }
 
 /**
@@ -35,27 +58,38 @@ export function replaceStep(
   const open = places.filter(({ to }) => to === null).length;
   const state =
     places.length === 0
-      ? 'Nothing is left to replace in the files that were looked at.'
+      ? 'No string to replace was found in the files that were read.'
       : open > 0
-        ? `For ${open} of ${places.length} the facts tell no new string: take it from the connect dialog of the cluster.`
+        ? `${open} of ${places.length} have no new string in the facts: take it from the connect dialog of the cluster.`
         : '';
-  return step({ title, detail: [detail, state].filter(Boolean).join(' ') }, null, places);
+  return step({ title, detail: [detail, state].filter(Boolean).join(' ') }, null, places, 'replace');
 }
 
 export function deployStep(more = ''): Step {
   const detail =
     'Roll the new strings out to every environment and restart the processes: a running client keeps the hosts that it looked up when it started.';
-  return step({ title: 'Deploy and restart the applications', detail: more ? `${detail} ${more}` : detail });
+  const words = { title: 'Deploy and restart the applications', detail: more ? `${detail} ${more}` : detail };
+  return { ...step(words, null, [], 'deploy'), undo: 'Deploy the previous strings.' };
 }
 
-/** Judges again and reaches the clusters: by strings of these kinds, or of the kinds that the code uses. */
+/**
+ * Judges again and reaches the clusters: by every string that these places get, and where nothing is replaced, by the strings
+ * that the records list of these kinds, or of the kinds that the code uses.
+ */
 export function verifyStep(
   subject: PlanSubject,
   { title, detail }: Words,
+  places: readonly StepPlace[] = [],
   ...kinds: readonly ListedString['kind'][]
 ): Step {
-  const reached = pings(subject, usedClusters(subject), kinds.length > 0 ? kinds : kindsAfter(subject));
-  return step({ title, detail }, [planCommand(subject.change), ...reached]);
+  const reached =
+    places.length > 0
+      ? newPings(
+          places.map(({ to }) => to),
+          subject.profile,
+        )
+      : pings(subject, usedClusters(subject), kinds.length > 0 ? kinds : kindsAfter(subject));
+  return step({ title, detail }, [planCommand(subject.change), ...reached], [], 'verify');
 }
 
 /** What the strings in use are when those that must go have gone. */
@@ -95,14 +129,20 @@ export function replacements(findings: readonly PlannedFinding[], target: Target
   });
 }
 
-function withTarget({ place, cluster }: PlannedFinding, string: FoundString, target: Target): StepPlace {
+function withTarget(
+  { place, cluster }: Pick<PlannedFinding, 'place' | 'cluster'>,
+  string: FoundString,
+  target: Target,
+): StepPlace {
   const isEndpoint = string.family === 'legacy' && string.kind !== 'legacy';
   if (!cluster || isEndpoint || string.hosts.some(({ resolved }) => resolved)) return place;
   const listed = stringsWith(cluster, target).find(
     ({ form, family }) => form === formOf(string) && family === 'current',
   );
   const to = listed ? withHostsOf(string, listed) : null;
-  return to !== null && (place.to === null || place.to === to) ? { ...place, to, proven: true } : place;
+  return to !== null && (place.to === null || place.to === to)
+    ? { ...place, to, proven: place.to === null || place.proven, recorded: true }
+    : place;
 }
 
 /** Strings of these kinds: what the rules report of them; where they report none, all that the code uses. */
@@ -111,8 +151,13 @@ export function placesOf(
   kinds: readonly Kind[],
   target: Target | null = null,
 ): readonly StepPlace[] {
-  const reported = subject.left.filter(({ finding }) => finding.kind !== null && kinds.includes(finding.kind));
-  return reported.length > 0 ? replacements(reported, target) : usedOf(subject, ...kinds).map(({ place }) => place);
+  const reported = [...subject.left, ...subject.later].filter(
+    ({ finding }) => finding.kind !== null && kinds.includes(finding.kind),
+  );
+  if (reported.length > 0) return replacements(reported, target);
+  return usedOf(subject, ...kinds).map((used) =>
+    target === null ? used.place : withTarget(used, used.string, target),
+  );
 }
 
 /** The kinds of strings that lead through a private network. */

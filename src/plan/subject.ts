@@ -1,7 +1,7 @@
 import type { Edit } from '../text/edits.ts';
 import type { PlannedChange, ChangeName } from '../config/plan.ts';
-import { clusterOf, clustersNamed } from '../facts/query.ts';
-import type { ClusterFacts, Facts, ListedString } from '../facts/facts.ts';
+import { clusterOf, clustersListing, clustersNamed } from '../facts/query.ts';
+import type { ClusterFacts, FactName, Facts, ListedString } from '../facts/facts.ts';
 import type { Finding, Unknown } from '../lint/finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
@@ -10,6 +10,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import type { LineIndex } from '../text/source.ts';
 import { concerns, ownHosts, formOf } from '../rule-helpers/hosts.ts';
 import type { Segment } from '../text/literal.ts';
+import { decidesPlan } from './decides.ts';
 import { redacted } from '../parse/redact.ts';
 import type { Repair } from '../lint/rule.ts';
 
@@ -36,10 +37,23 @@ export interface PlanInput<C extends PlannedChange = PlannedChange> {
   readonly files: readonly PlanFile[];
   /** Those that were not looked at, and that may hold strings of the service. */
   readonly unread: readonly UnreadFile[];
+  /** Changes that the config plans before this one. */
+  readonly earlier?: readonly PlannedChange[];
   /** Findings of the rules that judge this change, with those that were accepted. */
   readonly findings: readonly Finding[];
   /** What those rules could not judge. */
   readonly unknown: readonly Unknown[];
+}
+
+/** Why a change is not ready, besides findings, missing facts and files that were not read. */
+export interface Condition {
+  readonly verdict: 'blocked' | 'undecided';
+  /** One sentence. */
+  readonly message: string;
+  /** The fact that would settle it. */
+  readonly missing?: FactName;
+  /** The earlier change of the config that settles it. */
+  readonly after?: string;
 }
 
 /** A string of the code that belongs to the clusters of the change. */
@@ -49,6 +63,8 @@ export interface UsedString {
   readonly cluster: ClusterFacts | undefined;
   /** False where neither the string nor the records tell whose it is. */
   readonly own: boolean;
+  /** True for a string of which a finding was accepted: somebody has decided about it. */
+  readonly accepted: boolean;
 }
 
 /** A finding with the place and the replacement that a step shows. */
@@ -67,9 +83,16 @@ export interface PlanSubject<C extends PlannedChange = PlannedChange> {
   readonly facts: Facts;
   /** The clusters of the change, as far as they are known. */
   readonly clusters: readonly ClusterFacts[];
+  /** In the files that decide; also strings of which a finding was accepted. */
+  readonly seen: readonly UsedString[];
+  /** Those that nobody has decided about. */
   readonly used: readonly UsedString[];
-  /** Findings that nobody accepted. */
+  /** Findings that nobody accepted and that must be mended before the change. */
   readonly left: readonly PlannedFinding[];
+  /** Findings about strings that keep working: they can be mended after the change. */
+  readonly later: readonly PlannedFinding[];
+  /** Findings in documents, examples and tests that do not decide. */
+  readonly inDocuments: readonly PlannedFinding[];
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
 }
@@ -85,13 +108,19 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
   };
   const own = findings.filter((finding) => !isOther(finding.file, finding.offset));
   const accepted = acceptedIn(own, byPath);
+  const seen = files.flatMap((file) => usedIn(file, name, facts, accepted)).filter(isDeciding);
+  const open = own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, facts));
+  const deciding = open.filter(isDeciding);
   return {
     change,
     profile,
     facts,
     clusters: name === null ? facts.clusters : clustersNamed(facts, name),
-    used: files.flatMap((file) => usedIn(file, name, facts, accepted)),
-    left: own.filter(({ suppressed }) => suppressed === null).map((finding) => withPlace(finding, byPath, facts)),
+    seen,
+    used: seen.filter((one) => !one.accepted),
+    left: deciding.filter(({ finding }) => mustGo(finding)),
+    later: deciding.filter(({ finding }) => !mustGo(finding)),
+    inDocuments: open.filter((one) => !isDeciding(one)),
     findings: own,
     unknown: unknown.flatMap((entry) => {
       const places = entry.places.filter(({ file, line, column }) => {
@@ -101,6 +130,17 @@ export function subjectOf<C extends PlannedChange>(input: PlanInput<C>): PlanSub
       return places.length > 0 ? [{ ...entry, places }] : [];
     }),
   };
+}
+
+function isDeciding({ place, cluster }: Pick<UsedString, 'place' | 'cluster'>): boolean {
+  return decidesPlan(place.file, cluster !== undefined);
+}
+
+/** Rules about strings that go on working beside their successors (vendor Terraform guide on port mapping, 2026-08). */
+const KEEPS_WORKING: ReadonlySet<string> = new Set(['psc-rename']);
+
+function mustGo({ severity, rule }: Finding): boolean {
+  return severity === 'error' && !KEEPS_WORKING.has(rule);
 }
 
 /** The cluster that a change names; `null` for a change of the whole project. */
@@ -143,28 +183,58 @@ function acceptedIn(findings: readonly Finding[], byPath: ReadonlyMap<string, Pl
 function usedIn(file: PlanFile, name: string | null, facts: Facts, accepted: ReadonlySet<FoundString>): UsedString[] {
   return file.strings.flatMap((string) => {
     if (string.kind === 'not-service' || string.hosts.some((host) => host.class.placeholder)) return [];
-    const whose = accepted.has(string) ? 'other' : belonging(string, name, facts);
+    const whose = belonging(string, name, facts);
     if (whose === 'other') return [];
-    return [{ string, place: placeOfString(file, string), cluster: recordOf(string, facts), own: whose === 'own' }];
+    return [
+      {
+        string,
+        place: placeOfString(file, string),
+        cluster: recordOf(string, facts),
+        own: whose === 'own',
+        accepted: accepted.has(string),
+      },
+    ];
   });
 }
 
 function placeOfString(file: PlanFile, string: FoundString): StepPlace {
   const { line, column } = placeOf(file.file, string.range, file.lines);
-  return { file: file.file, line, column, from: shownText(string), to: null, proven: false };
+  return { file: file.file, line, column, from: shownText(string), to: null, proven: false, recorded: false };
 }
 
 function withPlace(finding: Finding, byPath: ReadonlyMap<string, PlanFile>, facts: Facts): PlannedFinding {
   const { file, line, column, text, fix, suggestions } = finding;
   const string = stringAt(byPath.get(file)?.strings ?? [], finding);
-  const repair = fix ?? suggestions[0];
+  // Several suggestions are several answers: the facts do not tell which.
+  const repair = fix ?? (suggestions.length === 1 ? suggestions[0] : undefined);
   const to = string && repair ? afterRepair(string, repair) : null;
   return {
     finding,
     string,
-    place: { file, line, column, from: text === '' ? null : text, to, proven: fix !== null && to !== null },
+    place: {
+      file,
+      line,
+      column,
+      from: text === '' ? null : text,
+      to,
+      proven: fix !== null && to !== null,
+      recorded: to !== null && isRecorded(to, text, facts),
+    },
     cluster: string ? recordOf(string, facts) : undefined,
   };
+}
+
+/** Whether the hosts that a replacement brings are those of a record. */
+export function isRecorded(to: string, from: string, facts: Facts): boolean {
+  const hosts = hostsIn(to);
+  const added = hosts.filter((host) => !from.toLowerCase().includes(host.toLowerCase()));
+  return added.length > 0 && hosts.every((host) => clustersListing(facts, host).length > 0);
+}
+
+function hostsIn(text: string): readonly string[] {
+  const rest = text.replace(/^[a-z][a-z0-9.+-]{0,30}:\/\/(?:[^/?]{0,2000}@)?/i, '');
+  const list = /^[^/?]{0,8000}/.exec(rest)?.[0] ?? '';
+  return list.split(',').map((part) => part.replace(/:\d{1,5}$/, ''));
 }
 
 /** A place that a step concerns. */
@@ -176,18 +246,43 @@ export interface StepPlace {
   readonly from: string | null;
   /** The same string after the replacement; `null` when nothing tells it. */
   readonly to: string | null;
-  /** True when `to` stands in a record or is a purely syntactic change, false when it is only suggested. */
+  /** True when `to` is applied by --fix, false when it is only suggested. */
   readonly proven: boolean;
+  /** True when a record lists the hosts of `to`, which `from` does not have. */
+  readonly recorded: boolean;
 }
 
 /** One step of a procedure. Steps are done in their order; none may be left out. */
 export interface Step {
+  readonly kind: StepKind;
   readonly title: string;
   /** Sentences for whoever does it, with the exact name of a setting. Holds no credential. */
   readonly detail: string;
   readonly places: readonly StepPlace[];
   /** What to run, one or several commands a line; `null` when there is nothing to run. */
   readonly command: string | null;
+  /** The role that the project must have given to whoever does it; `null` where none is needed. */
+  readonly role: string | null;
+  /** What takes it back; `null` where there is nothing to take back, or no way. */
+  readonly undo: string | null;
+  /** True where nothing takes it back. */
+  readonly irreversible: boolean;
+  /** As documented; `null` where nothing is. */
+  readonly duration: string | null;
+  /** Of the files concerned. */
+  readonly owners: readonly string[];
+  /** The code that owns the cluster or the setting, and would put it back. */
+  readonly managedBy: ManagedBy | null;
+}
+
+/** `change` is the planned change itself; the others come before or after it. */
+export type StepKind = 'learn' | 'prepare' | 'replace' | 'deploy' | 'verify' | 'change' | 'document';
+
+export interface ManagedBy {
+  readonly tool: 'terraform' | 'pulumi' | 'operator';
+  readonly file: string;
+  /** What is to be edited there; `null` where nothing tells. */
+  readonly attribute: string | null;
 }
 
 /** The ordered steps of one sort of planned change. */

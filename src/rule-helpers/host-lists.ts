@@ -76,7 +76,11 @@ interface NodeList {
   /** Name of the cluster. */
   readonly cluster: string;
   /** What the cluster's record lists beside them; `null` without a record. */
-  readonly record: { readonly hosts: readonly ListedHost[]; readonly repair: Repair | null } | null;
+  readonly record: {
+    readonly hosts: readonly ListedHost[];
+    readonly repair: Repair | null;
+    readonly sharded: boolean;
+  } | null;
   /** Where further nodes can be written, and the port that they get; `null` where they cannot. */
   readonly end: { readonly offset: number; readonly port: string } | null;
 }
@@ -125,6 +129,7 @@ function listOf(string: FoundString, nodes: readonly FoundHost[], context: RuleC
       ? {
           hosts: listed.hosts.filter(({ host }) => !written.has(host)),
           repair: replaceHosts(string, listed, title) ?? null,
+          sharded: cluster.sharded?.value === true,
         }
       : null,
     end: endOf(string, nodes.at(-1)!),
@@ -162,6 +167,8 @@ export interface MissingNodes {
   readonly cluster: string;
   readonly hosts: readonly ListedHost[];
   readonly proof: 'record' | 'elsewhere';
+  /** True for routers: clients of a replica set find the other members by themselves. */
+  readonly sharded: boolean;
   readonly at: Range;
   readonly repair: Repair | undefined;
 }
@@ -172,7 +179,10 @@ export interface MissingNodes {
  */
 export function missingNodes(files: readonly ProjectFile[], rule: string): MissingNodes[] {
   const noted = files.flatMap((file) =>
-    file.notes(rule).map(({ at, about }) => ({ file: file.path, at, ...(JSON.parse(about) as NodesNote) })),
+    file.notes(rule).map(({ at, about }) => {
+      const note = JSON.parse(about) as NodesNote;
+      return { file: file.path, at, ...note, key: `${moduleOf(file.path)} ${note.key}` };
+    }),
   );
   const seen = new Map<string, Map<string, ListedHost>>();
   for (const { key, nodes, used } of noted) {
@@ -188,11 +198,16 @@ export function missingNodes(files: readonly ProjectFile[], rule: string): Missi
     const own = new Set(nodes.map(([host]) => host));
     const hosts = record?.hosts ?? [...(seen.get(key)?.values() ?? [])].filter(({ host }) => !own.has(host));
     if (hosts.length === 0) return [];
-    const found = { file, at, cluster, hosts };
+    const found = { file, at, cluster, hosts, sharded: record?.sharded ?? false };
     return record
       ? [{ ...found, proof: 'record', repair: record.repair ?? undefined }]
       : [{ ...found, proof: 'elsewhere', repair: extended(placed, hosts) }];
   });
+}
+
+/** Root modules of Terraform describe environments of their own, which may differ. */
+function moduleOf(path: string): string {
+  return /\.tf(?:vars|\.json)?$/.test(path) ? path.slice(0, path.lastIndexOf('/') + 1) : '';
 }
 
 /** The list with the missing nodes behind it, in the order of their names, with the port of the last one. */

@@ -28,10 +28,13 @@ describe('settings', () => {
     expect(project).toMatchObject({ peeringOnly: undefined, customDnsOnAws: { value: true } });
   });
 
-  it('keeps the first of two different answers and says so', () => {
-    const facts = factsOf(['a/privateIpMode.json', { enabled: true }], ['b/privateIpMode.json', { enabled: false }]);
-    expect(facts.project.peeringOnly?.source).toBe('a/privateIpMode.json');
-    expect(facts.notices).toMatchObject([{ code: 'fact-conflict', file: 'b/privateIpMode.json' }]);
+  it('is not known after two different answers, in either order', () => {
+    const on = ['a/privateIpMode.json', { enabled: true }] as const;
+    const off = ['b/privateIpMode.json', { enabled: false }] as const;
+    for (const facts of [factsOf(on, off), factsOf(off, on)]) {
+      expect(facts.project.peeringOnly).toBeUndefined();
+      expect(facts.notices).toMatchObject([{ code: 'fact-conflict' }]);
+    }
   });
 });
 

@@ -148,7 +148,7 @@ describe('a fact file', () => {
     [{ enabled: true }, 'aws_custom_dns.json', ['customDnsOnAws true']],
     [{ enabled: true }, 'regionalMode.json', ['regionalizedPrivateEndpoints true']],
     [{ status: 200, content: { enabled: true } }, 'regionalMode.json', ['regionalizedPrivateEndpoints true']],
-    [{ results: [record(), record({ name: 'b' })], totalCount: 2 }, 'x.json', ['cluster', 'cluster']],
+    [{ results: [record(), record({ name: 'b' })], totalCount: 2 }, 'x.json', ['cluster', 'cluster', 'whole-list']],
     [{ results: [record()], totalCount: 2 }, 'x.json', ['cluster', 'page']],
     [{ results: [record()] }, 'x.json', ['cluster']],
     [[record(), { results: [record()] }], 'x.json', ['cluster', 'cluster']],

@@ -14,9 +14,7 @@ describe('commands', () => {
     };
     const strings = { standardSrv: 'db+srv://till.h6j2m.db.example', privateSrv: 'db+srv://till-pri.h6j2m.db.example' };
     const entry = entryOf({ clusters: [clusterRecord('till', { strings })], config: { ...off, service } });
-    expect(commandsOf(entry)).toContain(
-      "'https://api.svc.example/api/svc/v2/groups/6400000000000000000000e1/privateIpMode'",
-    );
+    expect(commandsOf(entry)).toContain("'{base_url}/api/svc/v2/groups/6400000000000000000000e1/privateIpMode'");
     expect(commandsOf(entry)).toContain('application/vnd.svc.2023-01-01+json');
     expect(commandsOf(entry)).toContain('db+srv://till-pri.h6j2m.db.example/');
     expect(commandsOf(entry)).not.toContain('mongodb.');

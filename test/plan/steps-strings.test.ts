@@ -40,6 +40,7 @@ describe('disable-peering-only', () => {
         from: 'mongodb+srv://***:***@depot-k8d3f.azure.mongodb.net/stock',
         to: 'mongodb+srv://***:***@depot-pri.k8d3f.azure.mongodb.net/stock',
         proven: true,
+        recorded: true,
       },
     ]);
     expect(verify?.command).toBe(
@@ -50,7 +51,7 @@ describe('disable-peering-only', () => {
     expect(off?.command).toBe(
       [
         "curl --request PATCH 'https://cloud.mongodb.com/api/atlas/v2/groups/6400000000000000000000e1/privateIpMode' \\",
-        '  --header "Authorization: Bearer $ACCESS_TOKEN" \\',
+        '  --header "Authorization: Bearer $MONGODB_ATLAS_ACCESS_TOKEN" \\',
         "  --header 'Accept: application/vnd.atlas.2023-01-01+json' \\",
         "  --header 'Content-Type: application/vnd.atlas.2023-01-01+json' \\",
         '  --data \'{"enabled": false}\'',
@@ -85,7 +86,7 @@ describe('disable-peering-only', () => {
 
   it('points at strings whose host only a variable holds', () => {
     const entry = entryOf({ files: { 'a.env': 'URI=mongodb+srv://${STOCK_HOST}/stock\n' }, clusters, config });
-    expect(entry.verdict).toBe('ready');
+    expect(entry.verdict).toBe('undecided');
     expect(entry.steps[at(entry, 'Look by hand')]?.places.map(({ from }) => from)).toEqual([
       'mongodb+srv://${STOCK_HOST}/stock',
     ]);
@@ -155,15 +156,13 @@ describe('leave-legacy-hostnames and admin-api', () => {
     const entry = entryOf({ files, config: { plan: [{ change: 'admin-api', to: '2023-02-01' }] } });
     expect(entry.verdict).toBe('blocked');
     const [paths, versions, , fields] = entry.steps;
-    expect(paths?.places).toMatchObject([
-      { file: 'list.sh', to: expect.stringContaining('application/vnd.atlas.2023-02-01+json') as string, proven: true },
-    ]);
+    expect(paths?.places).toMatchObject([{ file: 'list.sh', line: 1, proven: false, recorded: false }]);
     expect(versions?.places).toMatchObject([
       {
         file: 'one.py',
         from: 'application/vnd.atlas.2023-01-01+json',
         to: 'application/vnd.atlas.2023-02-01+json',
-        proven: true,
+        recorded: false,
       },
     ]);
     expect(fields?.places).toMatchObject([{ file: 'one.py', line: 2, from: 'srvAddress', proven: false }]);

@@ -26,6 +26,7 @@ const finding = (line: number, suppressed = false): Finding => {
   return {
     file: 'a.env',
     rule: `r${line}`,
+    severity: 'error',
     line,
     column: 3,
     offset,
@@ -81,7 +82,15 @@ describe('what a planned change is about', () => {
     const edits = [{ offset: host, endOffset: host + 'willow'.length, text: 'oak' }];
     const places = (more: Partial<Finding>) => subject(shard('willow'), [{ ...finding(1), ...more }]).left[0]!.place;
     const to = `mongodb+srv://oak.${T}/x`;
-    expect(places({})).toEqual({ file: 'a.env', line: 1, column: 3, from: 'shown', to: null, proven: false });
+    expect(places({})).toEqual({
+      file: 'a.env',
+      line: 1,
+      column: 3,
+      from: 'shown',
+      to: null,
+      proven: false,
+      recorded: false,
+    });
     expect(places({ text: '' }).from).toBeNull();
     expect(places({ fix: { title, edits } })).toMatchObject({ to, proven: true });
     expect(places({ suggestions: [{ title, edits }] })).toMatchObject({ to, proven: false });

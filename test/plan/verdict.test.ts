@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planExitCode } from '../../src/plan/plan.ts';
+import { titles } from '../support/plan-steps.ts';
 import { clusterRecord, endpointStrings, entriesOf, entryOf } from '../support/run-plan.ts';
 
 const LEGACY = {
@@ -31,7 +32,7 @@ describe('the verdict', () => {
     expect(entry.missing).toEqual(['provider of the cluster']);
     expect(entry.steps[0]?.title).toContain('missing facts');
     expect(entry.steps[0]?.places).toEqual([
-      { file: 'prod.env', line: 1, column: 19, from: null, to: null, proven: false },
+      { file: 'prod.env', line: 1, column: 19, from: null, to: null, proven: false, recorded: false },
     ]);
   });
 
@@ -61,9 +62,10 @@ describe('the verdict', () => {
       'prod.env': 'URI=mongodb://till-shard-00-00.h6j2m.mongodb.net:27017,till-shard-00-01.h6j2m.mongodb.net:27017/t\n',
     };
     const plan = [{ change: 'multi-region', cluster: 'till', regions: ['US_EAST_1', 'EU_WEST_1'] }];
-    const entry = entryOf({ files, clusters: [clusterRecord('till')], config: { plan } });
+    const entry = entryOf({ files, clusters: [clusterRecord('till')], endpoints: [], config: { plan } });
     expect(entry.strings.map(({ severity }) => severity)).toEqual(['warning']);
-    expect(entry.verdict).toBe('ready');
+    expect([entry.verdict, entry.reasons]).toEqual(['ready', []]);
+    expect(titles(entry).at(-1)).toBe('Replace what keeps working but should not stay');
   });
 
   it('decides the exit code', () => {
@@ -93,7 +95,12 @@ describe('what concerns a change', () => {
       'a.env': 'A=mongodb+srv://spread-pl-1.h6j2m.mongodb.net/s\nB=mongodb+srv://till.h6j2m.mongodb.net/t\n',
     };
     const plan = [{ change: 'multi-region', cluster: 'till', regions: ['US_EAST_1', 'EU_WEST_1'] }];
-    const entry = entryOf({ files, clusters: [spread, clusterRecord('till')], config: { plan } });
+    const entry = entryOf({
+      files,
+      clusters: [spread, clusterRecord('till')],
+      endpoints: ['us-east-1', 'eu-west-1'],
+      config: { plan },
+    });
     expect([entry.verdict, entry.strings, entry.clusters]).toEqual(['ready', [], ['till']]);
     const all = entryOf({
       files,
@@ -135,14 +142,16 @@ describe('missing facts of the change itself', () => {
 
   it('needs the record of the cluster, and knows when its name may be misspelt', () => {
     const entry = entryOf({ clusters: [clusterRecord('ledger')], config: { plan: [multi('ledgre')] } });
-    expect([entry.verdict, entry.missing]).toEqual(['undecided', ['cluster record']]);
+    expect([entry.verdict, entry.missing]).toEqual(['undecided', ['cluster record', 'private endpoint services']]);
     expect(entry.steps[0]?.detail).toContain('is "ledger" meant?');
   });
 
-  it('asks for endpoint facts only where an endpoint string is used', () => {
+  it('asks for endpoint services, and for the mode only where an endpoint string is used', () => {
     const clusters = [clusterRecord('ledger', { type: 'SHARDED', strings: endpointStrings('ledger', 'pl-0') })];
     const standard = { 'a.env': 'A=mongodb+srv://ledger.h6j2m.mongodb.net/l\n' };
-    expect(entryOf({ files: standard, clusters, config: { plan: [multi('ledger')] } }).missing).toEqual([]);
+    expect(entryOf({ files: standard, clusters, config: { plan: [multi('ledger')] } }).missing).toEqual([
+      'private endpoint services',
+    ]);
     const endpoint = { 'a.env': 'A=mongodb+srv://ledger-pl-0.h6j2m.mongodb.net/l\n' };
     expect(entryOf({ files: endpoint, clusters, config: { plan: [multi('ledger')] } }).missing.toSorted()).toEqual([
       'private endpoint services',
@@ -152,12 +161,14 @@ describe('missing facts of the change itself', () => {
 
   it('asks for peering-only mode only on Azure', () => {
     const plan = [{ change: 'multi-region', cluster: 'depot', regions: ['EUROPE_WEST', 'EUROPE_NORTH'] }];
-    expect(entryOf({ clusters: [depot], config: { plan } }).missing).toEqual(['peering-only mode (privateIpMode)']);
+    const { missing } = entryOf({ clusters: [depot], endpoints: [], config: { plan } });
+    expect(missing).toEqual(['peering-only mode (privateIpMode)']);
   });
 
   it('asks for the age of a cluster only off AWS', () => {
     const moved = (provider: 'AWS' | 'GCP') =>
       entryOf({
+        files: { 'a.env': 'A=mongodb+srv://stage.h6j2m.mongodb.net/s\n' },
         clusters: [
           clusterRecord('stage', {
             provider,

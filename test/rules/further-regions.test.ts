@@ -95,7 +95,7 @@ describe('further regions', () => {
     };
     const text = `mongodb://${list(1)}/o?tls=true`;
     expect(rulesOf(text, setup).sort()).toEqual(['multi-region-direct-list', 'multi-region-endpoint-index']);
-    expect(repaired(text, 'multi-region-endpoint-index', setup)).toBe(`mongodb://${list(0)}/o?tls=true`);
+    expect(repaired(text, 'multi-region-endpoint-index', setup, 'suggestion')).toBe(`mongodb://${list(0)}/o?tls=true`);
   });
 
   it('a region that only a provider of another cloud has is not on AWS', () => {

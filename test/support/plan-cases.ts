@@ -69,6 +69,7 @@ export interface PlanCase {
   readonly name: string;
   /** What a plan tells of the change, one line a fact, for people to read. */
   readonly lines: () => readonly string[];
+  readonly entries: () => readonly PlanEntry[];
 }
 
 /** Each change in each project. */
@@ -76,6 +77,7 @@ export const PLAN_CASES: readonly PlanCase[] = Object.entries(PROJECTS).flatMap(
   CHANGES.map((change) => ({
     name: `${name}: ${JSON.stringify(change)}`,
     lines: () => entriesOf({ files: FILES, ...project, change }).flatMap(linesOf),
+    entries: () => entriesOf({ files: FILES, ...project, change }),
   })),
 );
 

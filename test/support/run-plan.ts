@@ -13,6 +13,8 @@ export interface PlannedProject {
   readonly change?: unknown;
   /** Cluster records; the config's `inventory` names them by itself. */
   readonly clusters?: readonly unknown[];
+  /** Regions of AWS with an endpoint service and one endpoint; all that there are. */
+  readonly endpoints?: readonly string[];
   /** Larger files are skipped. */
   readonly maxBytes?: number;
 }
@@ -23,21 +25,38 @@ export function entriesOf({
   config = {},
   change,
   clusters,
+  endpoints,
   maxBytes,
 }: PlannedProject): readonly PlanEntry[] {
-  const inventory = clusters ? { inventory: { clusters: 'facts.json' } } : {};
+  const named = {
+    ...(clusters && { clusters: 'facts.json' }),
+    ...(endpoints && { endpointServices: 'services.json' }),
+  };
+  const inventory = Object.keys(named).length > 0 ? { inventory: named } : {};
   const all = {
     ...files,
     'connlint.config.json': JSON.stringify({ ...inventory, ...config }, null, 2),
     ...(clusters ? { 'facts.json': JSON.stringify(clusters) } : {}),
+    ...(endpoints ? { 'services.json': JSON.stringify(endpoints.map(endpointService)) } : {}),
   };
   return withFiles(all, (cwd) => {
     const project = openProject({ cwd, rules: RULES, today: '2026-11-20' });
-    const named = change === undefined ? null : validateConfig({ plan: [change] }, []);
-    if (named && 'problems' in named) throw new Error(JSON.stringify(named.problems));
-    const changes = named ? named.config.plan : project.config.plan;
+    const given = change === undefined ? null : validateConfig({ plan: [change] }, []);
+    if (given && 'problems' in given) throw new Error(JSON.stringify(given.problems));
+    const changes = given ? given.config.plan : project.config.plan;
     return planChanges(project, projectFiles(project, { paths: [] }), changes, { maxBytes }).entries;
   });
+}
+
+function endpointService(regionName: string, at: number): unknown {
+  const id = `64a00000000000000000042${at}`;
+  return {
+    id,
+    cloudProvider: 'AWS',
+    regionName,
+    status: 'AVAILABLE',
+    interfaceEndpoints: [`vpce-0000000000000000${at}`],
+  };
 }
 
 /** The only entry of a plan of one change. */

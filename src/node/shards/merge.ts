@@ -10,7 +10,8 @@ import type { Blob } from './write.ts';
 import { concluded } from '../check.ts';
 import type { Concluded, Run } from '../check.ts';
 import { UserError } from '../errors.ts';
-import { judged, projectFor } from '../plan.ts';
+import { inPlannedOrder } from '../../plan/order.ts';
+import { judged, projectFor, withPlannedMode } from '../plan.ts';
 import type { Project } from '../project/project.ts';
 import { scanCounts } from '../scan/scan-files.ts';
 import type { ScanCounts } from '../scan/scan-files.ts';
@@ -59,12 +60,17 @@ const inOrder = (results: readonly FileResult[]): FileResult[] =>
 function plannedIn(project: Project, blobs: readonly Blob[], results: readonly FileResult[], run: Run): PlanEntry[] {
   const byPath = new Map(results.map((result) => [result.path, result]));
   const unread = undecidedIn(blobs);
-  return project.config.plan.map((change, i) => {
-    const own = projectFor(project, change);
+  const entries = project.config.plan.map((change, i) => {
+    const own = withPlannedMode(projectFor(project, change), project.config.plan);
     const found = blobs.flatMap(({ changes }) => changes[i] ?? []);
     const whole = inOrder(found.map((one) => ('strings' in one ? one : { ...byPath.get(one.path)!, ...one })));
-    return judged(own, change, wholeOf(own, whole, loadBaseline(own), run).report, { results: whole, unread });
+    return judged(own, change, wholeOf(own, whole, loadBaseline(own), run).report, {
+      results: whole,
+      unread,
+      earlier: project.config.plan.slice(0, i),
+    });
   });
+  return inPlannedOrder(entries);
 }
 
 function countsOf(blobs: readonly Blob[]): ScanCounts {

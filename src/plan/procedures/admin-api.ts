@@ -1,8 +1,6 @@
-import type { Procedure, PlannedFinding, PlanSubject, StepPlace } from '../subject.ts';
+import type { Procedure, PlanSubject, StepKind, StepPlace } from '../subject.ts';
 import { planCommand } from '../commands.ts';
 import { step } from '../steps.ts';
-import type { Kind } from '../../classify/host-shapes.ts';
-import { usedOf } from '../subject.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 
 /** Where the first step speaks, and where the second does. */
@@ -22,7 +20,8 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
         detail: `From ${api.path}v1.0/ (or v1.5) to ${api.path}v2/. What follows the version stays for nearly all resources.`,
       },
       null,
-      moved(subject, PATHS, ['admin-api-v1']),
+      moved(subject, PATHS),
+      kindOf(subject, PATHS),
     ),
     step(
       {
@@ -30,7 +29,8 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
         detail: `Accept: ${type} on every call; the same type, or application/json, as Content-Type where a body is sent. A call without a version is answered with 406, one to a version past its end with 410. A resource that has no version of this day answers with its newest one before it.`,
       },
       null,
-      moved(subject, VERSIONS, ['admin-api-v2', 'media-type']),
+      moved(subject, VERSIONS),
+      kindOf(subject, VERSIONS),
     ),
     step({
       title: 'Adapt requests to the changes of the new version',
@@ -39,7 +39,8 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
     step(
       { title: 'Review what reads or writes the cluster record', detail: removedByOperation(subject.profile, to) },
       null,
-      moved(subject, FIELDS, ['removed-field']),
+      moved(subject, FIELDS),
+      kindOf(subject, FIELDS),
     ),
     step(
       {
@@ -48,31 +49,25 @@ export const adminApi: Procedure<'admin-api'> = (subject) => {
           'The command must say ready. Run the programs against a project for tests before they meet the real one.',
       },
       planCommand(subject.change),
+      [],
+      'verify',
     ),
   ];
 };
 
 /**
- * The places of these rules, with what stands there afterwards; where the rules say nothing, the strings of these kinds.
- * Base paths, dates and headers are words of the documentation: what a rule offers for them is not guessed.
+ * The places of these rules, with what stands there afterwards. Base paths, dates and headers are words of the
+ * documentation, which no record lists.
  */
-export function moved(subject: PlanSubject, rules: readonly string[], kinds: readonly Kind[]): readonly StepPlace[] {
-  const reported = subject.left.filter(({ finding }) => rules.includes(finding.rule));
-  if (reported.length === 0) return usedOf(subject, ...kinds).map(({ place }) => place);
-  return reported.map(placed);
+export function moved(subject: PlanSubject, rules: readonly string[]): readonly StepPlace[] {
+  return [...subject.left, ...subject.later]
+    .filter(({ finding }) => rules.includes(finding.rule))
+    .map(({ place }) => ({ ...place, proven: false, recorded: false }));
 }
 
-/** A repair that reaches beyond the string (a header elsewhere in the call) is told by its new texts. */
-function placed({ finding, place }: PlannedFinding): StepPlace {
-  const repair = finding.fix ?? finding.suggestions[0];
-  const added =
-    repair?.edits
-      .map(({ text }) => text.trim())
-      .filter((text) => text !== '')
-      .join(' … ') ?? '';
-  const to = place.to ?? (added === '' ? null : added);
-  const exact = finding.rule === 'api-unversioned-path' || finding.rule.includes('version');
-  return { ...place, to, proven: to !== null && exact };
+/** Warnings do not stand in the way. */
+function kindOf({ left }: PlanSubject, rules: readonly string[]): StepKind {
+  return left.some(({ finding }) => rules.includes(finding.rule)) ? 'replace' : 'prepare';
 }
 
 /** What version 2023-02-01 changes for clusters, by operation (migration guide of the versioned API, 2026-08). */

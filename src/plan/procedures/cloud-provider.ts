@@ -3,7 +3,16 @@ import { KEEPS_STRING_SINCE, moveOf } from '../../rule-helpers/planned-regions.t
 import type { ProviderMove } from '../../rule-helpers/planned-regions.ts';
 import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import { PULL, pingOf, pings, planCommand } from '../commands.ts';
-import { placesOf, PRIVATE_KINDS, deployStep, step, named, PROVIDER_NAMES, replacements } from '../steps.ts';
+import {
+  changeStep,
+  placesOf,
+  PRIVATE_KINDS,
+  deployStep,
+  step,
+  named,
+  PROVIDER_NAMES,
+  replacements,
+} from '../steps.ts';
 import { usedOf } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 
@@ -51,6 +60,7 @@ function privatePaths(subject: MoveSubject): Step[] {
       },
       null,
       places,
+      'replace',
     ),
     deployStep(),
   ];
@@ -81,10 +91,14 @@ export function plainMove(subject: MoveSubject): Step[] {
       detail:
         'The addresses of the nodes change: bring the firewalls of the applications up to date. Where applications need a private path, prepare the networks for it.',
     }),
-    step({
-      title: `Move the cluster to ${to}`,
-      detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. The standard connection string does not change and there is no downtime.`,
-    }),
+    changeStep(
+      {
+        title: `Move the cluster to ${to}`,
+        detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. The standard connection string does not change and there is no downtime.`,
+      },
+      null,
+      'Move the cluster back to its provider the same way.',
+    ),
     rebuiltPaths(subject),
     verifyAfter(subject),
   ];
@@ -94,10 +108,14 @@ export function plainMove(subject: MoveSubject): Step[] {
 export function sharedMove(subject: MoveSubject): Step[] {
   const to = PROVIDER_NAMES[subject.change.to];
   return [
-    step({
-      title: `Move the cluster to ${to}`,
-      detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. A legacy string names the provider (.gcp or .azure), so a move to or off GCP or Azure may change it.`,
-    }),
+    changeStep(
+      {
+        title: `Move the cluster to ${to}`,
+        detail: `Edit the cluster in the cluster builder, choose ${to}, and submit. A legacy string names the provider (.gcp or .azure), so a move to or off GCP or Azure may change it.`,
+      },
+      null,
+      'Move the cluster back to its provider the same way.',
+    ),
     step(
       {
         title: 'Put the fresh string into the applications',
@@ -105,7 +123,8 @@ export function sharedMove(subject: MoveSubject): Step[] {
           'When the change is complete, the connect dialog of the cluster shows the string that holds from now on.',
       },
       null,
-      replacements(subject.left),
+      replacements(subject.left).map(unknownYet),
+      'replace',
     ),
     deployStep(),
     verifyAfter(subject),
@@ -121,10 +140,14 @@ export function twoStepMove(subject: MoveSubject): Step[] {
     .join(' and ');
   const places = replacements(subject.left).map(unknownYet);
   return [
-    step({
-      title: `Add read-only nodes on ${to}`,
-      detail: `Edit the cluster in the cluster builder, add read-only nodes on ${to}, as many as the cluster has electable nodes, and submit. With legacy backups, keep one node on ${from}.`,
-    }),
+    changeStep(
+      {
+        title: `Add read-only nodes on ${to}`,
+        detail: `Edit the cluster in the cluster builder, add read-only nodes on ${to}, as many as the cluster has electable nodes, and submit. With legacy backups, keep one node on ${from}.`,
+      },
+      null,
+      'Remove the read-only nodes again.',
+    ),
     step(
       {
         title: 'Put the first new string into the applications',
@@ -133,6 +156,7 @@ export function twoStepMove(subject: MoveSubject): Step[] {
       },
       null,
       places,
+      'replace',
     ),
     deployStep(),
     step(
@@ -141,11 +165,17 @@ export function twoStepMove(subject: MoveSubject): Step[] {
         detail: 'Every application must run on it before the next step: the string changes once more.',
       },
       pingOf('<first new string>'),
+      [],
+      'verify',
     ),
-    step({
-      title: `Put electable nodes on ${to} in the place of those on ${from}`,
-      detail: `In the cluster builder, remove all electable nodes on ${from}, remove the read-only nodes on ${to}, and add the same number of electable nodes on ${to}; submit. With legacy backups, wait for the new backups first and move the remaining node on ${from} last.`,
-    }),
+    changeStep(
+      {
+        title: `Put electable nodes on ${to} in the place of those on ${from}`,
+        detail: `In the cluster builder, remove all electable nodes on ${from}, remove the read-only nodes on ${to}, and add the same number of electable nodes on ${to}; submit. With legacy backups, wait for the new backups first and move the remaining node on ${from} last.`,
+      },
+      null,
+      null,
+    ),
     step(
       {
         title: 'Put the second new string into the applications',
@@ -154,6 +184,7 @@ export function twoStepMove(subject: MoveSubject): Step[] {
       },
       null,
       places,
+      'replace',
     ),
     deployStep(),
     ...(usedOf(subject, ...PRIVATE_KINDS).length > 0 ? [rebuiltPaths(subject)] : []),
@@ -163,7 +194,7 @@ export function twoStepMove(subject: MoveSubject): Step[] {
 
 /** These strings are replaced twice by what no fact can tell yet. */
 function unknownYet(place: StepPlace): StepPlace {
-  return { ...place, to: null, proven: false };
+  return { ...place, to: null, proven: false, recorded: false };
 }
 
 export type MoveSubject = PlanSubject<Extract<PlannedChange, { change: 'cloud-provider' }>>;
@@ -184,5 +215,5 @@ export function verifyAfter(subject: MoveSubject, ping?: string): Step {
       'Bring the facts up to date: the record must name the new provider only. Then nothing of this change is left, and it can be taken out of the config.',
   };
   const reached = ping === undefined ? pings(subject, subject.clusters, ['standard']) : [ping];
-  return step(words, [PULL, planCommand(subject.change), ...reached]);
+  return step(words, [PULL, planCommand(subject.change), ...reached], [], 'verify');
 }

@@ -1,7 +1,7 @@
 import type { PlanSubject, Procedure, Step } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { apiCommand, PULL } from '../commands.ts';
-import { placesOf, deployStep, replaceStep, step, verifyStep } from '../steps.ts';
+import { changeStep, placesOf, deployStep, replaceStep, step, verifyStep } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'custom-dns' }>>;
 
@@ -12,6 +12,15 @@ export const customDns: Procedure<'custom-dns'> = (subject) =>
   subject.change.enabled ? turnOn(subject) : turnOff(subject);
 
 function turnOn(subject: Subject): Step[] {
+  const replace = replaceStep(
+    [...subject.left, ...subject.later],
+    {
+      title: 'Replace the standard strings of peered applications on AWS',
+      detail:
+        'A custom DNS resolves the standard names to public addresses. Applications in a peered network take the Private IP for Peering string (-pri); applications elsewhere keep the standard string.',
+    },
+    'private',
+  );
   return [
     toggle(subject),
     step(
@@ -22,15 +31,7 @@ function turnOn(subject: Subject): Step[] {
       },
       PULL,
     ),
-    replaceStep(
-      subject.left,
-      {
-        title: 'Replace the standard strings of peered applications on AWS',
-        detail:
-          'A custom DNS resolves the standard names to public addresses. Applications in a peered network take the Private IP for Peering string (-pri); applications elsewhere keep the standard string.',
-      },
-      'private',
-    ),
+    replace,
     deployStep('The standard strings keep working, so applications can follow one after the other.'),
     verifyStep(
       subject,
@@ -38,6 +39,7 @@ function turnOn(subject: Subject): Step[] {
         title: 'Verify from inside the peered network',
         detail: 'The commands must answer from a host that uses the custom DNS.',
       },
+      replace.places,
       'private',
     ),
   ];
@@ -46,15 +48,17 @@ function turnOn(subject: Subject): Step[] {
 function turnOff(subject: Subject): Step[] {
   const { used, left } = subject;
   const onAws = { used: used.filter(({ cluster }) => cluster?.providers?.value.includes('aws') ?? true), left };
+  const places = placesOf({ ...subject, ...onAws }, ['private'], 'standard');
   return [
     step(
       {
         title: 'Replace the Private IP for Peering strings of clusters on AWS',
         detail:
-          'They go away with the setting. Take the standard strings: the DNS of a peered AWS network resolves them to private addresses, a custom DNS to public ones.',
+          'With the setting off, the API stops listing them. Take the standard strings: the DNS of a peered AWS network resolves them to private addresses, a custom DNS to public ones.',
       },
       null,
-      placesOf({ ...subject, ...onAws }, ['private'], 'standard'),
+      places,
+      'replace',
     ),
     deployStep(),
     verifyStep(
@@ -63,6 +67,7 @@ function turnOff(subject: Subject): Step[] {
         title: 'Verify',
         detail: 'The first command must say ready; the others must answer from where the applications run.',
       },
+      places,
       'standard',
     ),
     toggle(subject),
@@ -73,11 +78,12 @@ function toggle(subject: Subject): Step {
   const { enabled } = subject.change;
   const known = subject.facts.project.customDnsOnAws;
   const already = known?.value === enabled ? ` It is so already according to ${known.source}.` : '';
-  return step(
+  return changeStep(
     {
       title: `Turn custom DNS on AWS ${enabled ? 'on' : 'off'}`,
       detail: `In the project settings, set "${SETTING}" to ${enabled ? 'On' : 'Off'}, or call the administration API.${already}`,
     },
     apiCommand(subject, { method: 'PATCH', path: 'awsCustomDNS', version: '2023-01-01', body: { enabled } }),
+    `Turn the setting ${enabled ? 'off' : 'on'} again.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { Procedure } from '../subject.ts';
 import { apiCommand, PULL } from '../commands.ts';
-import { deployStep, replaceStep, step, verifyStep } from '../steps.ts';
+import { changeStep, deployStep, replaceStep, step, verifyStep } from '../steps.ts';
 
 const SETTING = 'Connect via Peering Only (GCP and Azure)';
 const PATH = 'privateIpMode';
@@ -12,16 +12,17 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
   const mode = subject.facts.project.peeringOnly;
   const already =
     mode?.value === false ? ` It is off already according to ${mode.source}; then there is nothing to switch.` : '';
+  const replace = replaceStep(
+    subject.left,
+    {
+      title: 'Replace legacy strings of clusters on Azure and GCP by Private IP for Peering strings',
+      detail:
+        'Legacy names resolve to the peered network only while peering-only mode is on. The Private IP for Peering string has -pri behind the cluster name; database and options of the old string stay.',
+    },
+    'private',
+  );
   return [
-    replaceStep(
-      subject.left,
-      {
-        title: 'Replace legacy strings of clusters on Azure and GCP by Private IP for Peering strings',
-        detail:
-          'Legacy names resolve to the peered network only while peering-only mode is on. The Private IP for Peering string has -pri behind the cluster name; database and options of the old string stay.',
-      },
-      'private',
-    ),
+    replace,
     deployStep('Peering-only mode stays on meanwhile: the new strings work with it and without it.'),
     verifyStep(
       subject,
@@ -30,14 +31,16 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
         detail:
           'The first command must say ready; the others must answer from a host in the peered network. Do not go on before every application runs on its new string.',
       },
+      replace.places,
       'private',
     ),
-    step(
+    changeStep(
       {
         title: 'Switch peering-only mode off',
-        detail: `In the project settings, set "${SETTING}" to Off. Or call the administration API, whose operation for it is deprecated (without a sunset date) and only switches off.${already}`,
+        detail: `In the project settings, set "${SETTING}" to Off. Or call the administration API, whose operation for it is deprecated (without a sunset date) and only switches off: the mode cannot be switched on again. The last step that can be undone is the one before.${already}`,
       },
       apiCommand(subject, { method: 'PATCH', path: PATH, version: VERSION, body: { enabled: false } }),
+      null,
     ),
     step(
       {
@@ -46,6 +49,8 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = (subject) =
           'The answer must be {"enabled": false}. Legacy names resolve to public addresses from now on. Look at the connections of the applications once more, then bring the facts up to date.',
       },
       [apiCommand(subject, { method: 'GET', path: PATH, version: VERSION }), PULL],
+      [],
+      'verify',
     ),
   ];
 };

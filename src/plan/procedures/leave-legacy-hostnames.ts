@@ -6,6 +6,18 @@ import { deployStep, replaceStep, step, usedClusters, verifyStep, named } from '
 export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subject) => {
   const legacyRecords = usedClusters(subject).filter(({ listed }) => listed.some(({ kind }) => kind === 'legacy'));
   const peered = subject.facts.project.peeringOnly?.value === true;
+  const replace = replaceStep(
+    subject.left,
+    {
+      title: 'Replace legacy strings by the ones that the cluster lists now',
+      detail: `In a current name a dot stands before the token, where the legacy one has a hyphen; whether a provider label stays, the record tells.${
+        peered
+          ? ' Peering-only mode is on: applications inside a peered network on Azure or GCP need the Private IP for Peering string (-pri) instead of the standard one.'
+          : ''
+      }`,
+    },
+    subject.facts.project.peeringOnly ? 'standard' : null,
+  );
   return [
     ...(legacyRecords.length > 0
       ? [
@@ -18,22 +30,15 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = (subjec
           ),
         ]
       : []),
-    replaceStep(
-      subject.left,
-      {
-        title: 'Replace legacy strings by the ones that the cluster lists now',
-        detail: `In a current name a dot stands before the token, where the legacy one has a hyphen; whether a provider label stays, the record tells.${
-          peered
-            ? ' Peering-only mode is on: applications inside a peered network on Azure or GCP need the Private IP for Peering string (-pri) instead of the standard one.'
-            : ''
-        }`,
-      },
-      'standard',
-    ),
+    replace,
     deployStep(),
-    verifyStep(subject, {
-      title: 'Verify',
-      detail: 'The first command must say ready; the others must answer from where the applications run.',
-    }),
+    verifyStep(
+      subject,
+      {
+        title: 'Verify',
+        detail: 'The first command must say ready; the others must answer from where the applications run.',
+      },
+      replace.places,
+    ),
   ];
 };

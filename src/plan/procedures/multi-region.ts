@@ -1,7 +1,16 @@
-import type { Procedure, Step, PlanSubject, StepPlace } from '../subject.ts';
+import type { Procedure, Step, PlanSubject } from '../subject.ts';
 import { clusterCall } from '../cluster-call.ts';
 import { planCommand, PULL, apiCommand } from '../commands.ts';
-import { replacements, deployStep, replaceStep, step, verifyStep, ENDPOINT_KINDS, named } from '../steps.ts';
+import {
+  changeStep,
+  replacements,
+  deployStep,
+  replaceStep,
+  step,
+  verifyStep,
+  ENDPOINT_KINDS,
+  named,
+} from '../steps.ts';
 import { hasEndpointIn } from '../../facts/query.ts';
 import type { Region } from '../../facts/facts.ts';
 import { usedOf } from '../subject.ts';
@@ -26,7 +35,8 @@ export const multiRegion: Procedure<'multi-region'> = (subject) => [
 function verifyBefore(subject: RegionSubject): Step {
   const detail =
     'Bring the facts up to date. Then the second command must say ready, and the others must answer from where the applications run.';
-  const verify = verifyStep(subject, { title: 'Verify before the conversion', detail });
+  const places = [...optimizedFirst(subject), ...othersFirst(subject)].flatMap((one) => one.places);
+  const verify = verifyStep(subject, { title: 'Verify before the conversion', detail }, places);
   return { ...verify, command: [PULL, verify.command].join('\n') };
 }
 
@@ -63,6 +73,9 @@ function peeringOnlyFirst(subject: RegionSubject): Step[] {
         }. That is a procedure of its own, and it comes first.`,
       },
       planCommand({ change: 'disable-peering-only' }),
+      subject.left
+        .filter(({ finding }) => finding.rule === 'azure-multi-region-peering-only')
+        .map(({ place }) => place),
     ),
   ];
 }
@@ -96,7 +109,7 @@ function convert(subject: RegionSubject): Step {
       ? `Add ${added.length === 1 ? 'the region' : 'the regions'} ${added.join(', ')}`
       : `Nothing to add: the cluster spans ${change.regions.join(', ')}`;
   const detail = `Edit the cluster in the cluster builder, add the regions, and submit. Or through the administration API: read the record, keep only replicationSpecs, add the regions to it, and send it back.${reads}`;
-  return step({ title, detail }, clusterCall(subject));
+  return changeStep({ title, detail }, clusterCall(subject), 'Remove the added regions again.');
 }
 
 function verifyAfter(subject: RegionSubject): Step {
@@ -109,6 +122,8 @@ function verifyAfter(subject: RegionSubject): Step {
       detail: `Bring the facts up to date and check every string against them.${endpoints}`,
     },
     [PULL, 'connlint check'],
+    [],
+    'verify',
   );
 }
 
@@ -140,13 +155,24 @@ function endpointsFirst(subject: RegionSubject): Step {
         body: { providerName: provider?.toUpperCase() ?? '{provider}', region: apiName(name, provider) },
       }),
     ),
-    missing.length > 0 ? usedOf(subject, ...ENDPOINT_KINDS).map(({ place }) => place) : [],
+    subject.left.filter(({ finding }) => finding.rule === 'multi-region-endpoint-coverage').map(({ place }) => place),
   );
+}
+
+/** `eastus2` → `US_EAST_2`, `northeurope` → `EUROPE_NORTH`; other names are left for people to look up. */
+function azureApiName(name: string): string {
+  const [, direction, area, number] =
+    /^((?:north|south|east|west|central)+)(us|europe|asia|india)(\d?)$/.exec(name) ?? [];
+  if (direction === undefined || area === undefined) return '{region}';
+  const words = [area, ...(direction.match(/north|south|east|west|central/g) ?? []), number].filter(Boolean);
+  return words.join('_').toUpperCase();
 }
 
 /** The API's own spelling, which for AWS follows from the provider's. */
 function apiName(name: string, provider: Provider | null): string {
-  return provider === 'aws' ? name.toUpperCase().replaceAll('-', '_') : name;
+  if (provider === 'aws') return name.toUpperCase().replaceAll('-', '_');
+  if (/^[A-Z][A-Z0-9_]*$/.test(name)) return name;
+  return provider === 'azure' ? azureApiName(name) : '{region}';
 }
 
 function state({ facts }: RegionSubject, missing: readonly Region[]): string {
@@ -213,9 +239,8 @@ export function optimizedFirst(subject: RegionSubject): Step[] {
     .filter(({ listed, legacySrv }) => listed.length > 0 && !legacySrv)
     .map(({ name }) => name);
   const all = without.length > 0 && without.length === subject.clusters.length;
-  const open = replacements(left).filter(({ to }) => to === null);
   return [
-    ...(without.length > 0 ? [ticket(without, open)] : []),
+    ...(without.length > 0 ? [ticket(without)] : []),
     replaceStep(left, {
       title: `Switch optimized strings to the Legacy SRV string${all ? ', once support has made one available' : ''}`,
       detail:
@@ -230,13 +255,9 @@ function staysOptimized(subject: RegionSubject): boolean {
   return regionalizedAfter(subject) === true && onAws;
 }
 
-function ticket(names: readonly string[], open: readonly StepPlace[]): Step {
-  return step(
-    {
-      title: 'Open a support ticket before the conversion',
-      detail: `The record of ${named(names)} lists no Legacy SRV string. Only support can turn the optimized string off; no setting and no API operation does. Name the project, the cluster and the planned regions, and wait for the answer.`,
-    },
-    null,
-    open,
-  );
+function ticket(names: readonly string[]): Step {
+  return step({
+    title: 'Open a support ticket before the conversion',
+    detail: `The record of ${named(names)} lists no Legacy SRV string. Only support can turn the optimized string off; no setting and no API operation does. Name the project, the cluster and the planned regions, and wait for the answer.`,
+  });
 }

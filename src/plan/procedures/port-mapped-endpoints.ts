@@ -3,7 +3,7 @@ import type { Procedure, Step, PlanSubject } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { apiCommand, PULL } from '../commands.ts';
 import { readCall } from '../cluster-call.ts';
-import { deployStep, replaceStep, step, verifyStep, named } from '../steps.ts';
+import { changeStep, deployStep, named, OWNER, replaceStep, step, verifyStep } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'port-mapped-endpoints' }>>;
 
@@ -16,6 +16,10 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject)
     crossCloud.length > 0
       ? ` Exception: ${named(crossCloud)} spans several providers and keeps -pl-0.`
       : ' A cluster that spans several providers keeps -pl-0.';
+  const replace = replaceStep([...subject.left, ...subject.later], {
+    title: 'Switch the strings from -pl- to -psc-0',
+    detail: 'Both endpoints work meanwhile; the only downtime is the restart of an application with its new string.',
+  });
   return [
     create(subject),
     step(
@@ -25,10 +29,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject)
       },
       [PULL, ...readCall(subject)],
     ),
-    replaceStep(subject.left, {
-      title: 'Switch the strings from -pl- to -psc-0',
-      detail: 'Both endpoints work meanwhile; the only downtime is the restart of an application with its new string.',
-    }),
+    replace,
     deployStep(),
     verifyStep(
       subject,
@@ -37,13 +38,18 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = (subject)
         detail:
           'The first command must say ready; the others must answer. Every port from 1024 on must be allowed, one is used for each node.',
       },
+      replace.places,
       'private-endpoint',
     ),
-    step({
-      title: 'Remove the endpoints of the old architecture',
-      detail:
-        'Only when no application uses a string of theirs any more: remove the forwarding rules in your own network, then the endpoint service of the old architecture.',
-    }),
+    {
+      ...step({
+        title: 'Remove the endpoints of the old architecture',
+        detail:
+          'Only when every application has been seen on its new string, and none uses an old one any more: remove the forwarding rules in your own network, then the endpoint service of the old architecture. The last step that can be undone is the one before.',
+      }),
+      role: OWNER,
+      irreversible: true,
+    },
   ];
 };
 
@@ -69,7 +75,7 @@ function create(subject: Subject): Step {
       body: { providerName: 'GCP', region, portMappingEnabled: true },
     }),
   );
-  return step(
+  return changeStep(
     {
       title: 'Create the port-mapped endpoint beside the old one',
       detail: `In each region of the cluster: an endpoint service with portMappingEnabled, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.${
@@ -77,5 +83,6 @@ function create(subject: Subject): Step {
       }`,
     },
     calls,
+    'Delete the new endpoint and its service; the old ones stay.',
   );
 }

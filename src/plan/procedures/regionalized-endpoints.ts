@@ -1,9 +1,12 @@
-import type { Procedure, Step, PlanSubject } from '../subject.ts';
+import type { Procedure, Step, StepPlace, PlanSubject } from '../subject.ts';
 import type { PlannedChange } from '../../config/plan.ts';
 import { apiCommand, planCommand, PULL } from '../commands.ts';
-import { ENDPOINT_KINDS, placesOf, deployStep, step, verifyStep, named } from '../steps.ts';
+import { changeStep, ENDPOINT_KINDS, placesOf, deployStep, step, verifyStep, named } from '../steps.ts';
 
 type Subject = PlanSubject<Extract<PlannedChange, { change: 'regionalized-endpoints' }>>;
+
+/** Stands for strings that exist only after the change. */
+const NEW_STRING: StepPlace = { file: '', line: 1, column: 1, from: null, to: null, proven: false, recorded: false };
 
 const CALL = { path: 'privateEndpoint/regionalMode', version: '2023-01-01' } as const;
 
@@ -13,18 +16,14 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subje
   const places = placesOf(subject, ENDPOINT_KINDS);
   return [
     ...(enabled ? allSharded(subject) : []),
-    step(
-      {
-        title: 'Announce a downtime',
-        detail: `The strings of multi-region and global sharded clusters change at the toggle, and the new ones exist only afterwards. ${
-          places.length > 0
-            ? 'These places need a new string in that window; make the string a setting that can be changed without a build.'
-            : 'No endpoint string was found in the files that were looked at.'
-        }`,
-      },
-      null,
-      places,
-    ),
+    step({
+      title: 'Announce a downtime',
+      detail: `The strings of multi-region and global sharded clusters change at the toggle, and the new ones exist only afterwards. ${
+        places.length > 0
+          ? `${places.length} ${places.length === 1 ? 'place needs' : 'places need'} a new string in that window; make the string a setting that can be changed without a build.`
+          : 'No endpoint string was found in the files that were read.'
+      }`,
+    }),
     toggle(subject),
     step(
       {
@@ -44,13 +43,18 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = (subje
       },
       null,
       places,
+      'replace',
     ),
     deployStep(),
-    verifyStep(subject, {
-      title: 'Verify',
-      detail:
-        'Every application must connect again, from the network of its endpoint. Then take the change out of the config and check.',
-    }),
+    verifyStep(
+      subject,
+      {
+        title: 'Verify',
+        detail:
+          'Every application must connect again by its new string, from the network of its endpoint. Then take the change out of the config and check.',
+      },
+      places.length > 0 ? places : [NEW_STRING],
+    ),
   ];
 };
 
@@ -81,7 +85,7 @@ function toggle(subject: Subject): Step {
   const { enabled } = subject.change;
   const known = subject.facts.project.regionalizedPrivateEndpoints;
   const already = known?.value === enabled ? ` It is so already according to ${known.source}.` : '';
-  return step(
+  return changeStep(
     {
       title: `Turn regionalized private endpoints ${enabled ? 'on' : 'off'}`,
       detail: `In the project settings, or through the administration API: read the setting, then change it. Connections through private endpoints may break until the applications have their new strings.${already}`,
@@ -90,5 +94,8 @@ function toggle(subject: Subject): Step {
       apiCommand(subject, { ...CALL, method: 'GET' }),
       apiCommand(subject, { ...CALL, method: 'PATCH', body: { enabled } }),
     ],
+    enabled
+      ? 'Turn the setting off again, as long as at most one region has several endpoints; the strings change once more.'
+      : 'Turn the setting on again; the strings change once more.',
   );
 }

@@ -5,7 +5,7 @@ import type { Step } from '../../plan/subject.ts';
 import { anchorOf } from './findings.ts';
 import { markup, sentences } from './page.ts';
 import type { Markup } from './page.ts';
-import { acceptance, grounds, placeText, planParts, planSummary } from '../plan/summary.ts';
+import { acceptance, grounds, placeText, planParts, planSummary, stepNotes } from '../plan/summary.ts';
 import { plural } from '../escape.ts';
 import { bySeverity } from '../report-view.ts';
 
@@ -40,7 +40,10 @@ function card(entry: PlanEntry, anchors: ReadonlySet<string>): Markup {
   return markup`<section class="card">
 <h3><span class="badge ${verdict}">${verdict}</span> ${change}</h3>
 <p>${grounds(entry)}<br><span class="soft">${[...parts, ...concerned].join(' · ')}</span></p>
-${group('Blocked by', blocking, anchors)}${missingList('Facts that are missing', missing)}${missingList('Files that were not looked at', unread.map(unreadText))}${group('Does not decide', others, anchors)}${stepList(steps)}</section>
+${missingList(
+  'Reasons',
+  entry.reasons.map(({ message }) => message),
+)}${group('Blocked by', blocking, anchors)}${missingList('Facts that are missing', missing)}${missingList('Files that were not looked at', unread.map(unreadText))}${group('Does not decide', others, anchors)}${stepList(steps)}</section>
 `;
 }
 
@@ -72,10 +75,12 @@ function stepList(steps: readonly Step[]): Markup | null {
   return markup`<details><summary>${plural(steps.length, 'step')}, in their order</summary><ol>${items}</ol></details>`;
 }
 
-function stepHtml({ title, detail, places, command }: Step): Markup {
+function stepHtml(step: Step): Markup {
+  const { title, detail, places, command } = step;
+  const notes = stepNotes(step).map((note) => markup`<br><span class="soft">${note}</span>`);
   const count = places.length > 0 ? markup` <span class="soft">(${plural(places.length, 'place')})</span>` : null;
   const lines = (command ?? '').split('\n').map((line, at) => [at > 0 ? LINE_END : null, line]);
-  return markup`<li><b>${title}</b>${count}<br>${sentences(detail)}${command === null ? null : markup`<pre>${lines}</pre>`}</li>`;
+  return markup`<li><b>${title}</b>${count}<br>${sentences(detail)}${notes}${command === null ? null : markup`<pre>${lines}</pre>`}</li>`;
 }
 
 const LINE_END = markup`

@@ -2,7 +2,7 @@ import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
 import { fence } from '../markdown.ts';
-import { acceptance, grounds, placeText, planParts, planSummary, proofOf } from './summary.ts';
+import { acceptance, grounds, placeText, planParts, planSummary, proofOf, stepNotes } from './summary.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 
 /** The judged plan for a ticket or a pull request: steps are a list to tick off. */
@@ -17,6 +17,7 @@ function section(entry: PlanEntry): string {
     `## ${planParts(entry).map(inCode).join(' ')}: ${verdict}`,
     `**${verdict}**: ${grounds(entry)}`,
     ...concerned,
+    ...entry.reasons.map(({ message }) => inText(message)),
     ...(strings.length > 0 ? [['### What stands in the way', '', ...strings.map(problem)].join('\n')] : []),
     ['### Steps', '', ...steps.map(stepItem)].join('\n'),
   ].join('\n\n');
@@ -29,11 +30,13 @@ function problem(finding: Finding): string {
 }
 
 /** Everything that belongs to an item stands below its text, so that the list is not broken. */
-function stepItem({ title, detail, places, command }: Step, at: number): string {
+function stepItem(step: Step, at: number): string {
+  const { title, detail, places, command } = step;
   const mark = `${at + 1}. `;
   const body = [
     `[ ] **${inText(title)}**`,
     inText(detail),
+    ...stepNotes(step).map(inText),
     ...(places.length > 0 ? [places.map(placeItem).join('\n')] : []),
     ...(command === null ? [] : [fence(command, 'sh')]),
   ].join('\n\n');

@@ -1,16 +1,21 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
-import type { StepPlace } from '../../plan/subject.ts';
+import type { Step, StepPlace } from '../../plan/subject.ts';
 import { plural } from '../escape.ts';
 
 /** The change with what the plan says about it: `multi-region`, `cluster: orders`, `regions: US_EAST_1, EU_WEST_1`. */
 export function planParts({ change, plan }: PlanEntry): readonly string[] {
   const rest = Object.entries(plan).filter(([key]) => key !== 'change');
-  return [change, ...rest.map(([key, value]) => `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)];
+  return [change, ...rest.map(([key, value]) => `${key}: ${partText(value)}`)];
+}
+
+function partText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat().join(': ') : String(value);
 }
 
 /** What the verdict rests on: `2 errors, 1 warning, 1 accepted, 1 fact missing, 1 file not looked at`. */
-export function grounds({ strings, missing, unread }: PlanEntry): string {
+export function grounds({ verdict, reasons, strings, missing, unread }: PlanEntry): string {
   const live = strings.filter(({ suppressed }) => suppressed === null);
   const count = (severity: Finding['severity']): number => live.filter((one) => one.severity === severity).length;
   const accepted = strings.length - live.length;
@@ -22,7 +27,10 @@ export function grounds({ strings, missing, unread }: PlanEntry): string {
     missing.length > 0 ? `${many(missing.length, 'fact')} missing` : '',
     unread.length > 0 ? `${many(unread.length, 'file')} not looked at` : '',
   ];
-  return parts.filter((part) => part !== '').join(', ') || 'nothing is left to change';
+  const told = parts.filter((part) => part !== '').join(', ');
+  if (told !== '') return told;
+  if (verdict === 'ready') return 'no string has to be changed first';
+  return reasons.length > 0 ? many(reasons.length, 'reason') : 'strings have to be changed first';
 }
 
 function many(n: number, word: string): string {
@@ -34,8 +42,19 @@ export function placeText({ file, line, column }: Pick<StepPlace, 'file' | 'line
 }
 
 /** How sure a replacement is. */
-export function proofOf({ proven }: StepPlace): string {
-  return proven ? 'from the record' : 'suggested';
+export function proofOf({ proven, recorded }: StepPlace): string {
+  if (recorded) return 'from the record';
+  return proven ? 'safe edit' : 'suggested';
+}
+
+/** Who may do a step, and whether it can be taken back: lines below its text. */
+export function stepNotes({ role, undo, irreversible, managedBy }: Step): readonly string[] {
+  return [
+    ...(managedBy === null ? [] : [`Managed by ${managedBy.tool}: ${managedBy.file}`]),
+    ...(role === null ? [] : [`Role: ${role}`]),
+    ...(undo === null ? [] : [`Undo: ${undo}`]),
+    ...(irreversible ? ['Cannot be undone.'] : []),
+  ];
 }
 
 /** `accepted by config: <reason>` */

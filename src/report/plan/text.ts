@@ -1,7 +1,7 @@
 import type { Finding } from '../../lint/finding.ts';
 import type { PlanEntry, PlanVerdict } from '../../plan/plan.ts';
 import type { Step, StepPlace } from '../../plan/subject.ts';
-import { acceptance, grounds, placeText, planParts, planSummary, proofOf } from './summary.ts';
+import { acceptance, grounds, placeText, planParts, planSummary, proofOf, stepNotes } from './summary.ts';
 import { wrapped } from '../escape.ts';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import type { Paint } from '../text.ts';
@@ -27,10 +27,14 @@ function head(entry: PlanEntry, paint: Paint): string[] {
   const verdictWord = paint[HUE[verdict]](verdict);
   const concerned =
     cluster === '*' ? [indent(`clusters: ${escapeControlChars(clusters.join(', ')) || 'none known'}`)] : [];
+  const why = entry.reasons.flatMap(({ message }) =>
+    wrapped(escapeControlChars(message), WIDTH - 2).map((line) => indent(line)),
+  );
   return [
     paint.bold(escapeControlChars(planParts(entry).join(' · '))),
     `${verdictWord}: ${grounds(entry)}`,
     ...concerned,
+    ...why,
     '',
   ];
 }
@@ -54,10 +58,14 @@ function steps(entry: PlanEntry, paint: Paint): string[] {
   return entry.steps.flatMap((step, at) => [...stepLines(step, at + 1, paint), '']);
 }
 
-function stepLines({ title, detail, places, command }: Step, number: number, paint: Paint): string[] {
+function stepLines(step: Step, number: number, paint: Paint): string[] {
+  const { title, detail, places, command } = step;
   return [
     paint.bold(`${String(number).padStart(3)}. ${escapeControlChars(title)}`),
     ...wrapped(escapeControlChars(detail), WIDTH - 5).map((line) => indent(line, 5)),
+    ...stepNotes(step).flatMap((note) =>
+      wrapped(escapeControlChars(note), WIDTH - 5).map((line) => indent(paint.dim(line), 5)),
+    ),
     ...places.flatMap((place) => placeLines(place, paint)),
     ...(command === null ? [] : command.split('\n').map((line) => indent(paint.cyan(escapeControlChars(line)), 7))),
   ];
@@ -84,7 +92,20 @@ export function planJson(entries: readonly PlanEntry[]): string {
 }
 
 function entryJson(entry: PlanEntry): object {
-  const { change, cluster, verdict, strings, steps, plan, clusters, unknown } = entry;
+  const { change, cluster, project, verdict, reasons, after, strings, steps, plan, clusters, unknown } = entry;
   const missing = [...entry.missing, ...entry.unread.map(unreadText)];
-  return { change, cluster, verdict, strings: strings.map(findingJson), steps, missing, plan, clusters, unknown };
+  return {
+    change,
+    cluster,
+    project,
+    verdict,
+    reasons: reasons.map((reason) => ({ verdict: reason.verdict, message: reason.message })),
+    after,
+    strings: strings.map(findingJson),
+    steps,
+    missing,
+    plan,
+    clusters,
+    unknown,
+  };
 }

@@ -1,0 +1,103 @@
+import type { FoundString } from '../classify/found-string.ts';
+import type { PlannedChange } from '../config/plan.ts';
+import type { ClusterFacts } from '../facts/facts.ts';
+import { named } from './steps.ts';
+import type { Condition, PlanSubject, UsedString } from './subject.ts';
+import { refusals } from './refusals.ts';
+
+/**
+ * A missing answer is never a yes: without a string that was seen, with one that could not be judged, or against what a fact
+ * says, no change is ready.
+ * @param earlier changes that the config plans before this one
+ */
+export function conditionsOf(subject: PlanSubject, earlier: readonly PlannedChange[]): readonly Condition[] {
+  return [...refusals(subject, earlier), ...unseen(subject), ...unjudgedCondition(subject)];
+}
+
+const STRING_KINDS: ReadonlySet<string> = new Set(['standard', 'private', 'private-endpoint', 'optimized', 'legacy']);
+const API_KINDS: ReadonlySet<string> = new Set(['admin-api-v1', 'admin-api-v2', 'media-type']);
+
+/** A tree without a string of the cluster shows nothing: the strings may stand in secrets, or in another repository. */
+function unseen(subject: PlanSubject): Condition[] {
+  const { change, seen } = subject;
+  if (change.strings) return [];
+  if (change.change === 'admin-api') {
+    const calls = seen.some(({ string }) => API_KINDS.has(string.kind));
+    return calls ? [] : [undecided('No call of the administration API was found in the files that were read.')];
+  }
+  if (subject.clusters.length > 0 && subject.clusters.every(({ declaresNoStrings }) => declaresNoStrings)) return [];
+  const strings = seen.filter(
+    ({ string, own }) => own && STRING_KINDS.has(string.kind) && string.literal.context === 'code',
+  );
+  const names = new Set(strings.flatMap(({ cluster }) => cluster?.name ?? []));
+  const concerned = subject.clusters.filter((cluster) => isConcerned(change, cluster));
+  const without = concerned.filter(({ name }) => !names.has(name)).map(({ name }) => name);
+  const advice = 'If its strings stand elsewhere, judge them by hand and say so: "strings": {"none": "<reason>"}.';
+  if (strings.length > 0 && without.length === 0) return [];
+  if (without.length === 0) return [undecided(`No connection string was found in the files that were read. ${advice}`)];
+  return [undecided(`No connection string of ${named(without)} was found in the files that were read. ${advice}`)];
+}
+
+/** Whether the change may break strings of the cluster; of a change that names its cluster, it always is. */
+function isConcerned(change: PlannedChange, cluster: ClusterFacts): boolean {
+  if (cluster.declaresNoStrings) return false;
+  switch (change.change) {
+    case 'disable-peering-only':
+      return mayHaveLegacyName(cluster) && !runsOnAws(cluster);
+    case 'leave-legacy-hostnames':
+      return mayHaveLegacyName(cluster);
+    case 'custom-dns':
+      return !change.enabled && cluster.listed.some(({ kind }) => kind === 'private') && !runsOffAws(cluster);
+    case 'regionalized-endpoints':
+      return cluster.listed.some(({ endpoint }) => endpoint !== null) && cluster.multiRegion?.value !== false;
+    case 'admin-api':
+      return false;
+    case 'multi-region':
+    case 'cloud-provider':
+    case 'shard':
+    case 'port-mapped-endpoints':
+      return true;
+  }
+}
+
+/** Host names changed for clusters made from 31 March 2020 on (vendor FAQ on connection changes, 2026-08). */
+function mayHaveLegacyName({ createdAt }: ClusterFacts): boolean {
+  return createdAt === undefined || createdAt.value < '2020-03-31';
+}
+
+function runsOnAws({ providers }: ClusterFacts): boolean {
+  return providers?.value.every((provider) => provider === 'aws') ?? false;
+}
+
+function runsOffAws({ providers }: ClusterFacts): boolean {
+  return providers !== undefined && !providers.value.includes('aws');
+}
+
+function unjudgedCondition(subject: PlanSubject): Condition[] {
+  const count = unjudged(subject).length;
+  if (count === 0) return [];
+  const strings = count === 1 ? '1 string was' : `${count} strings were`;
+  return [undecided(`${strings} not checked: the host is not visible.`)];
+}
+
+/** Kinds of which the text does not decide: their host comes from elsewhere. */
+const HIDDEN_KINDS: ReadonlySet<string> = new Set(['templated-unknown', 'external']);
+
+/** The strings that may be of the change's clusters, with nothing to tell. */
+export function unjudged({ change, used }: PlanSubject): readonly UsedString[] {
+  if (change.change === 'admin-api') return [];
+  return used.filter(({ string }) => HIDDEN_KINDS.has(string.kind) && isFilledIn(string));
+}
+
+/** True for a host that a program fills in; `<host>` in a manual is for people. */
+function isFilledIn({ literal, hosts }: FoundString): boolean {
+  const forPeople = literal.holes.some(
+    ({ at, placeholder }) =>
+      placeholder && hosts.some(({ hostRange }) => hostRange.offset <= at && at < hostRange.endOffset),
+  );
+  return literal.context === 'code' && !forPeople;
+}
+
+function undecided(message: string): Condition {
+  return { verdict: 'undecided', message };
+}

@@ -1,0 +1,159 @@
+import { distinctRegions, equalRegions } from '../facts/regions.ts';
+import type { Region } from '../facts/facts.ts';
+import { endpointRegions, hasEndpointIn } from '../facts/query.ts';
+import { addedRegions, plannedRegions } from '../rule-helpers/planned-regions.ts';
+import type { PlannedChange } from '../config/plan.ts';
+import { named } from './steps.ts';
+import { usedOf } from './subject.ts';
+import type { Condition, PlanSubject } from './subject.ts';
+
+type Change<C extends PlannedChange['change']> = Extract<PlannedChange, { change: C }>;
+
+/** What a fact contradicts, and what the service refuses or leaves open. */
+export function refusals(subject: PlanSubject, earlier: readonly PlannedChange[]): readonly Condition[] {
+  switch (subject.change.change) {
+    case 'multi-region':
+      return multiRegion(subject as PlanSubject<Change<'multi-region'>>, earlier);
+    case 'regionalized-endpoints':
+      return subject.change.enabled ? [] : turnedOff(subject);
+    case 'port-mapped-endpoints':
+      return offGoogleCloud(subject);
+    case 'shard':
+      return endpointDowntime(subject as PlanSubject<Change<'shard'>>);
+    case 'disable-peering-only':
+    case 'cloud-provider':
+    case 'custom-dns':
+    case 'admin-api':
+    case 'leave-legacy-hostnames':
+      return [];
+  }
+}
+
+type RegionSubject = PlanSubject<Change<'multi-region'>>;
+
+function multiRegion(subject: RegionSubject, earlier: readonly PlannedChange[]): Condition[] {
+  const { change, clusters, facts } = subject;
+  const each = clusters.length > 0 ? clusters : [undefined];
+  const added = distinctRegions(each.flatMap((cluster) => addedRegions(change, cluster)));
+  const all = distinctRegions([
+    ...each.flatMap((cluster) => plannedRegions(change, cluster)),
+    ...clusters.flatMap((cluster) => cluster.regions?.value ?? []),
+  ]);
+  const contradicted = contradiction(subject, earlier);
+  if (added.length === 0) return contradicted;
+  return [
+    ...contradicted,
+    ...coverage(all, subject),
+    ...severalInOneRegion(subject),
+    ...peering(added, subject),
+    ...renamed(subject),
+    ...(facts.endpoints ? [] : [missingServices()]),
+  ];
+}
+
+/** The plan counts on a setting that the project does not have. */
+function contradiction({ change, facts }: RegionSubject, earlier: readonly PlannedChange[]): Condition[] {
+  const planned = change.regionalizedPrivateEndpoints;
+  const known = facts.project.regionalizedPrivateEndpoints;
+  if (planned === undefined || known === undefined || known.value === planned) return [];
+  const state = `The plan says that regionalized private endpoints are ${onOff(planned)}, ${known.source} says ${onOff(known.value)}`;
+  const first = earlier.some((one) => one.change === 'regionalized-endpoints' && one.enabled === planned);
+  return first
+    ? [
+        {
+          verdict: 'undecided',
+          message: `${state}. An earlier change turns them ${onOff(planned)}: plan again after it.`,
+          after: 'regionalized-endpoints',
+        },
+      ]
+    : [{ verdict: 'blocked', message: `${state}. Change the setting first, or correct the plan.` }];
+}
+
+const onOff = (value: boolean): string => (value ? 'on' : 'off');
+
+/** The service refuses a region without an endpoint while others have one (vendor documentation, private endpoints, 2026-08). */
+function coverage(all: readonly Region[], { facts }: RegionSubject): Condition[] {
+  const states = all.map((region) => ({ region, has: hasEndpointIn(facts, region.name, region.provider) }));
+  const without = states.filter(({ has }) => has === false).map(({ region }) => region.name);
+  if (without.length === 0 || !states.some(({ has }) => has === true)) return [];
+  const message = `The service refuses the change: private endpoints exist in some of the planned regions but not in ${without.join(', ')}.`;
+  return [{ verdict: 'blocked', message }];
+}
+
+/** Without regionalized endpoints: one endpoint per region, or several in one and none elsewhere. */
+function severalInOneRegion({ change, facts }: RegionSubject): Condition[] {
+  const regionalized = change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
+  const several = endpointRegions(facts).filter(({ count }) => count > 1);
+  if (regionalized === true || several.length === 0) return [];
+  const names = several.map(({ region }) => region.name).join(', ');
+  const message = `The service refuses the change: ${names} has more than one private endpoint. A project with endpoints in several regions has one per region. Remove the others first.`;
+  return [{ verdict: 'blocked', message }];
+}
+
+/** On AWS and Azure a peering connection is one of a region, on GCP it serves all (vendor documentation, 2026-08). */
+function peering(added: readonly Region[], subject: RegionSubject): Condition[] {
+  if (usedOf(subject, 'private').length === 0) return [];
+  const needed = added.filter(({ provider }) => provider !== 'gcp');
+  const known = subject.facts.project.peeringRegions?.value;
+  if (needed.length === 0) return [];
+  if (!known) {
+    return [
+      {
+        verdict: 'undecided',
+        message: 'Peering connections per region are not known.',
+        missing: 'peering connections',
+      },
+    ];
+  }
+  const without = needed.filter((region) => !known.some((one) => equalRegions(one, region))).map(({ name }) => name);
+  if (without.length === 0) return [];
+  const message = `Private strings (-pri) need a peering connection in each region; none exists in ${without.join(', ')}.`;
+  return [{ verdict: 'blocked', message }];
+}
+
+/** Regionalized strings name their region; what a cluster in one region has may be called otherwise after the change. */
+function renamed(subject: RegionSubject): Condition[] {
+  const { change, facts } = subject;
+  const regionalized = change.regionalizedPrivateEndpoints ?? facts.project.regionalizedPrivateEndpoints?.value;
+  if (regionalized !== true || change.downtime !== undefined) return [];
+  const unnamed = usedOf(subject, 'private-endpoint', 'optimized').filter(({ string }) => string.region === null);
+  if (unnamed.length === 0) return [];
+  const message =
+    'With regionalized endpoints the strings of a multi-region cluster name their region; the new ones exist only after the change. Accept a downtime in the plan entry: "downtime": "<reason>".';
+  return [{ verdict: 'undecided', message }];
+}
+
+function missingServices(): Condition {
+  const message = 'Whether the project has private endpoints is not known.';
+  return { verdict: 'undecided', message, missing: 'private endpoint services' };
+}
+
+/** The setting stays on while more than one region has several endpoints (vendor documentation, 2026-08). */
+function turnedOff({ facts }: PlanSubject): Condition[] {
+  if (facts.project.regionalizedPrivateEndpoints?.value === false) return [];
+  const several = endpointRegions(facts).filter(({ count }) => count > 1);
+  if (several.length > 1) {
+    const names = several.map(({ region }) => region.name).join(', ');
+    const message = `The service refuses to turn the setting off: more than one private endpoint in each of ${names}.`;
+    return [{ verdict: 'blocked', message }];
+  }
+  return facts.endpoints ? [] : [missingServices()];
+}
+
+function offGoogleCloud({ clusters }: PlanSubject): Condition[] {
+  const elsewhere = clusters.filter(({ providers }) => providers && !providers.value.includes('gcp'));
+  if (elsewhere.length === 0) return [];
+  const names = named(elsewhere.map(({ name }) => name));
+  const message = `Port-mapped endpoints exist on Google Cloud only; the record of ${names} names no region there.`;
+  return [{ verdict: 'blocked', message }];
+}
+
+/** Private endpoints are not available during the conversion (vendor procedure, 2026-08). */
+function endpointDowntime(subject: PlanSubject<Change<'shard'>>): Condition[] {
+  const isSharded = subject.clusters.length > 0 && subject.clusters.every(({ sharded }) => sharded?.value === true);
+  if (isSharded || subject.change.downtime !== undefined) return [];
+  if (usedOf(subject, 'private-endpoint', 'optimized').length === 0) return [];
+  const message =
+    'Private endpoints are down during the conversion. Accept it in the plan entry: "downtime": "<reason>".';
+  return [{ verdict: 'undecided', message }];
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { apiCommand } from '../../src/plan/commands.ts';
+import { ATLAS } from '../../src/classify/service.ts';
+import { factsOf } from '../support/facts-fixture.ts';
+import { titles } from '../support/plan-steps.ts';
+import { clusterRecord, endpointStrings, entriesOf, entryOf } from '../support/run-plan.ts';
+
+const REGIONS = ['US_EAST_1', 'EU_WEST_1'];
+const toTwo = (more: object = {}): object => ({ change: 'multi-region', cluster: 'till', regions: REGIONS, ...more });
+const standard = { 'a.env': 'URI=mongodb+srv://till.h6j2m.mongodb.net/t\n' };
+const till = clusterRecord('till');
+const reasonsOf = (entry: ReturnType<typeof entryOf>): string => entry.reasons.map(({ message }) => message).join(' ');
+
+describe('a change is never ready', () => {
+  it('without a string of its cluster', () => {
+    const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
+    const clusters = [till, clusterRecord('shop')];
+    const none = { 'app.ts': 'export const uri = process.env.MONGODB_URI;\n' };
+    const other = { 'a.env': 'URI=mongodb+srv://shop.h6j2m.mongodb.net/t\n' };
+    const manual = { 'README.md': 'Use `mongodb+srv://till.h6j2m.mongodb.net/t`.\n' };
+    for (const files of [none, other, manual]) {
+      const entry = entryOf({ files, clusters, config: { plan: [move] } });
+      expect([entry.verdict, reasonsOf(entry)]).toEqual(['undecided', expect.stringContaining('"till"')]);
+    }
+    expect(entryOf({ files: standard, clusters, config: { plan: [move] } }).verdict).toBe('ready');
+  });
+
+  it('unless somebody says that the strings were judged by hand', () => {
+    const move = { change: 'cloud-provider', cluster: 'till', to: 'gcp' };
+    const strings = { none: 'all in the vault, judged on 3 November' };
+    const said = entryOf({ clusters: [till], config: { plan: [{ ...move, strings }] } });
+    const ofCluster = entryOf({ clusters: [till], config: { plan: [move], clusters: { till: { strings } } } });
+    expect([said.verdict, ofCluster.verdict]).toEqual(['ready', 'ready']);
+  });
+
+  it('against a setting of the project, unless an earlier change sets it', () => {
+    const config = { project: { regionalizedPrivateEndpoints: false } };
+    const change = toTwo({ regionalizedPrivateEndpoints: true });
+    const project = { files: standard, clusters: [till], endpoints: [] };
+    const alone = entryOf({ ...project, config: { ...config, plan: [change] } });
+    expect([alone.verdict, reasonsOf(alone)]).toEqual(['blocked', expect.stringContaining('are on')]);
+    const plan = [{ change: 'regionalized-endpoints', enabled: true }, change];
+    const [, later] = entriesOf({ ...project, config: { ...config, plan } });
+    expect([later?.verdict, later?.after]).toEqual(['undecided', 'regionalized-endpoints']);
+  });
+
+  it('while private strings stand in the way of custom DNS off', () => {
+    const strings = {
+      standardSrv: 'mongodb+srv://till.h6j2m.mongodb.net',
+      privateSrv: 'mongodb+srv://till-pri.h6j2m.mongodb.net',
+    };
+    const entry = entryOf({
+      files: { 'a.env': 'URI=mongodb+srv://till-pri.h6j2m.mongodb.net/t\n' },
+      clusters: [clusterRecord('till', { strings })],
+      config: { plan: [{ change: 'custom-dns', enabled: false }] },
+    });
+    expect(entry.verdict).toBe('blocked');
+    expect(entry.steps[0]?.places[0]).toMatchObject({ to: 'mongodb+srv://till.h6j2m.mongodb.net/t', recorded: true });
+  });
+
+  it('with private endpoints in some of the regions only, or several in one', () => {
+    const judge = (...endpoints: string[]) => {
+      const entry = entryOf({ files: standard, clusters: [till], endpoints, config: { plan: [toTwo()] } });
+      return [entry.verdict, reasonsOf(entry)];
+    };
+    expect(judge('us-east-1')).toEqual(['blocked', expect.stringContaining('not in EU_WEST_1')]);
+    expect(judge('us-east-1', 'us-east-1', 'eu-west-1')).toEqual(['blocked', expect.stringContaining('more than one')]);
+    expect(judge('us-east-1', 'eu-west-1')).toEqual(['ready', '']);
+    expect(judge()).toEqual(['ready', '']);
+  });
+
+  it('with a string whose host is not visible', () => {
+    const files = { ...standard, 'b.py': 'uri = f"mongodb+srv://{host}/x"\n' };
+    const config = { plan: [{ change: 'cloud-provider', cluster: 'till', to: 'gcp' }] };
+    const entry = entryOf({ files, clusters: [till], config });
+    expect([entry.verdict, reasonsOf(entry)]).toEqual([
+      'undecided',
+      expect.stringContaining('1 string was not checked'),
+    ]);
+  });
+});
+
+describe('what does not decide', () => {
+  it('is mended in one last step', () => {
+    const files = {
+      'a.env': 'URI=mongodb+srv://till-pri.h6j2m.azure.mongodb.net/t\n',
+      'docs/history.md': 'Once `mongodb+srv://till-h6j2m.azure.mongodb.net/t`.\n',
+    };
+    const config = { plan: [{ change: 'disable-peering-only' }] };
+    const entry = entryOf({ files, config });
+    expect(entry.verdict).toBe('ready');
+    expect(titles(entry).at(-1)).toBe('Update documents and tests');
+    expect(entry.steps.at(-1)?.places.map(({ file }) => file)).toEqual(['docs/history.md']);
+  });
+
+  it('is a string that changes with a downtime that the plan accepts', () => {
+    const change = { change: 'regionalized-endpoints', enabled: true };
+    const clusters = [
+      clusterRecord('till', { type: 'GEOSHARDED', regions: REGIONS, strings: endpointStrings('till', 'pl-0') }),
+    ];
+    const files = { 'a.env': 'URI=mongodb+srv://till-pl-0.h6j2m.mongodb.net/t\n' };
+    const verdict = (more: object): string =>
+      entryOf({ files, clusters, config: { plan: [{ ...change, ...more }] } }).verdict;
+    expect([verdict({}), verdict({ downtime: 'window of 6 December' })]).toEqual(['blocked', 'ready']);
+  });
+
+  it('is an old endpoint beside a new one', () => {
+    const entry = entryOf({
+      files: { 'a.env': 'URI=mongodb+srv://till-pl-0.h6j2m.mongodb.net/t\n' },
+      clusters: [clusterRecord('till', { provider: 'GCP', regions: ['CENTRAL_US'] })],
+      config: { plan: [{ change: 'port-mapped-endpoints', cluster: 'till' }] },
+    });
+    expect([entry.verdict, entry.strings[0]?.rule]).toEqual(['ready', 'psc-rename']);
+  });
+});
+
+describe('several plans', () => {
+  it('never offer two strings for one place', () => {
+    const strings = {
+      standardSrv: 'mongodb+srv://till.h6j2m.azure.mongodb.net',
+      privateSrv: 'mongodb+srv://till-pri.h6j2m.azure.mongodb.net',
+    };
+    const entries = entriesOf({
+      files: { 'a.env': 'URI=mongodb+srv://till-h6j2m.azure.mongodb.net/t\n' },
+      clusters: [
+        clusterRecord('till', {
+          provider: 'AZURE',
+          regions: ['EUROPE_WEST'],
+          created: '2019-02-03T00:00:00Z',
+          strings,
+        }),
+      ],
+      config: { plan: [{ change: 'disable-peering-only' }, { change: 'leave-legacy-hostnames' }] },
+    });
+    const offers = entries.flatMap(({ steps }) => steps.flatMap(({ places }) => places.flatMap(({ to }) => to ?? [])));
+    expect(new Set(offers)).toEqual(new Set(['mongodb+srv://till-pri.h6j2m.azure.mongodb.net/t']));
+  });
+});
+
+describe('commands', () => {
+  it('quote what a config says and send no token to its hosts', () => {
+    const host = "https://x.example';touch${IFS}pwned;'";
+    const profile = { ...ATLAS, api: { ...ATLAS.api, bases: [host], path: "/a'b/", mediaType: "m'$(id)" } };
+    const command = apiCommand({ profile, facts: factsOf() }, { method: 'GET', path: 'x', version: '2023-01-01' });
+    expect(command).not.toContain('x.example');
+    expect(command).toContain(`'{base_url}/a'\\''b/v2/groups/{groupId}/x'`);
+    expect(command).toContain(`'Accept: m'\\''$(id).2023-01-01+json'`);
+  });
+});
+
+describe('the runbook of a sharded cluster', () => {
+  it('restarts every client between the first shard and further ones', () => {
+    const entry = entryOf({
+      files: standard,
+      clusters: [till],
+      config: { plan: [{ change: 'shard', cluster: 'till' }] },
+    });
+    const convert = entry.steps.findIndex(({ kind }) => kind === 'change');
+    const restart = titles(entry).indexOf('Restart every client of the cluster');
+    const further = titles(entry).indexOf('Add further shards');
+    expect([convert < restart, restart < further]).toEqual([true, true]);
+    expect(entry.steps[convert]).toMatchObject({ irreversible: true, role: 'Project Owner', undo: null });
+    expect(entry.steps[convert]?.detail).toContain('MONGODB_ATLAS_ACCESS_TOKEN');
+  });
+});
