@@ -1,6 +1,7 @@
 import { directivesIn, applyDirectives, applyEntries, plainReason } from './suppressions.ts';
 import type { Finding, Unknown } from './finding.ts';
 import type { FoundString } from '../classify/found-string.ts';
+import { guardResult } from './guard.ts';
 import { joinUnknown, judgeFile, notesOf } from './run-rules.ts';
 import { shownStrings, toFinding } from './finding.ts';
 import { ruleWords } from './rule-anchors.ts';
@@ -38,7 +39,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const shownFile = { path: source.path, strings: shown };
   const found = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
   const directives = options.suppressions ? directivesIn(source, lines).map((one) => plainReason(one, profile)) : [];
-  return {
+  const linted = {
     file: source.path,
     strings,
     shown,
@@ -55,6 +56,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     lines,
     directives,
   };
+  return guardResult(linted, settings.setups);
 }
 
 /** What is kept where only a report is to be made. It holds on to no text. */

@@ -2,6 +2,7 @@ import { isHidden } from '../classify/found-string.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { LineIndex } from '../text/source.ts';
 import { shownText } from './finding.ts';
+import { guardOf } from './guard.ts';
 import { HOLE, sourceRange } from '../text/literal.ts';
 
 /** What `list` says of one string; the keys stand in the order of the contract. */
@@ -37,6 +38,15 @@ export interface StringRecord {
 function shownHost(string: FoundString, host: FoundHost): string {
   if (!host.host.includes(HOLE) && !isHidden(string, host)) return host.host;
   return shownText({ ...string, inValue: host.hostRange });
+}
+
+/** The records of one text: no value but hosts holds a secret of it. */
+export function recordsOf(file: string, strings: readonly FoundString[], lines: LineIndex): StringRecord[] {
+  const guard = guardOf(strings);
+  return strings.map((string) => {
+    const record = recordOf(file, string, lines);
+    return guard ? { ...record, text: guard.mask(record.text), key: record.key && guard.mask(record.key) } : record;
+  });
 }
 
 /** A found string as a record: lines and columns 1-based, columns and offsets in UTF-16 code units. */

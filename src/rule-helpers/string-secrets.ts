@@ -40,8 +40,9 @@ export function literalSecrets(string: FoundString): StringSecret[] {
 /** User info of an address of the administration API or of the metrics. */
 function addressSecrets(string: FoundString): StringSecret[] {
   return string.secrets.flatMap((range): StringSecret[] => {
-    const colon = string.literal.value.slice(0, range.endOffset).indexOf(':', range.offset);
-    if (colon < 0) return [];
+    const { value } = string.literal;
+    const colon = value.slice(0, range.endOffset).indexOf(':', range.offset);
+    if (colon < 0 || value[range.endOffset] !== '@') return [];
     const user = textOf(string, { offset: range.offset, endOffset: colon });
     const isShown = isLiteral(string, { offset: colon + 1, endOffset: range.endOffset }, user);
     return isShown ? [{ kind: 'address', ...range }] : [];
