@@ -3,6 +3,7 @@ import { decodePercent } from '../parse/percent.ts';
 import { looksLikeName } from '../parse/placeholder-names.ts';
 import { MASK } from '../parse/redact.ts';
 import { HOLE } from '../text/literal.ts';
+import { spellingsOf } from '../text/spellings.ts';
 import type { Finding } from './finding.ts';
 import type { LintedSource } from './lint-text.ts';
 import type { Repair } from './rule.ts';
@@ -65,13 +66,15 @@ export interface Guard {
    * @param ownWords text in which they may stand: the words of a rule
    */
   mask(value: string, ownWords?: () => string): string;
+  /** A key without them; no part of one is a host. */
+  maskKey(key: string): string;
 }
 
 /** `null` for a file without secrets, which most are. */
 export function guardOf(strings: readonly FoundString[]): Guard | null {
   const byStart = new Map<string, string[]>();
   for (const secret of new Set(strings.flatMap(secretsOf))) {
-    for (const spelling of spellingsOf(secret)) {
+    for (const spelling of [secret, ...spellingsOf(decodePercent(secret))]) {
       const lower = spelling.toLowerCase();
       if (lower.length < MIN_SECRET) continue;
       const start = lower.slice(0, MIN_SECRET);
@@ -89,7 +92,25 @@ export function guardOf(strings: readonly FoundString[]): Guard | null {
     ]),
   );
   const lowerNames = new Set([...names].map((name) => name?.toLowerCase()));
-  return { mask: (value, ownWords) => masked(value, byStart, lowerNames, ownWords) };
+  return {
+    mask: (value, ownWords) =>
+      masked(
+        value,
+        byStart,
+        (from, to) => isHarmless(value, from, to, lowerNames) || isOwn(value.slice(from, to), ownWords),
+      ),
+    maskKey: (key) => masked(key, byStart, () => false),
+  };
+}
+
+/** A word with digits between its letters, as names of variables seldom have them and passwords often. */
+const LONG_WORD = /[A-Za-z0-9]{6,}/g;
+const PLAIN_WORD =
+  /^(?:[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*\d{0,4}|[A-Za-z]{1,5}\d{0,4}|\d+|(?:[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,})+)|(?:k8s|s3|v\d+)[A-Za-z]*)$/;
+
+/** The name that holds a value, as far as it is made of words. */
+export function plainKeyWords(key: string): string {
+  return key.replace(LONG_WORD, (word) => (PLAIN_WORD.test(word) && /[aeiouy\d]/i.test(word) ? word : MASK));
 }
 
 /** Names of hosts, and schemes: no secret stands in them. */
@@ -99,8 +120,7 @@ const HOST_OR_SCHEME =
 function masked(
   value: string,
   byStart: ReadonlyMap<string, readonly string[]>,
-  names: ReadonlySet<string | undefined>,
-  ownWords?: () => string,
+  isShown: (from: number, to: number) => boolean,
 ): string {
   if (value.length < MIN_SECRET) return value;
   const lower = value.toLowerCase();
@@ -110,19 +130,16 @@ function masked(
     const found = byStart.get(lower.slice(at, at + MIN_SECRET))?.filter((secret) => lower.startsWith(secret, at));
     if (!found || found.length === 0) continue;
     const length = Math.max(...found.map((secret) => secret.length));
-    if (
-      isHarmless(value, at, at + length, names) ||
-      ownWords?.()
-        .toLowerCase()
-        .includes(lower.slice(at, at + length))
-    )
-      continue;
+    if (isShown(at, at + length)) continue;
     shown += value.slice(from, at) + MASK;
     from = at + length;
     at = from - 1;
   }
   return from === 0 ? value : shown + value.slice(from);
 }
+
+const isOwn = (text: string, ownWords?: () => string): boolean =>
+  ownWords?.().toLowerCase().includes(text.toLowerCase()) ?? false;
 
 function isHarmless(value: string, from: number, to: number, names: ReadonlySet<string | undefined>): boolean {
   if (names.has(value.toLowerCase())) return true;
@@ -140,38 +157,6 @@ function secretsOf({ literal, secrets }: FoundString): string[] {
       .flatMap((text) => [text, ...text.split(/[\s:;,=&?@/"'<>|]+/)])
       .filter((text) => text.length >= MIN_SECRET && !looksLikeName(text)),
   );
-}
-
-/** A text as files and reports may write it. */
-function spellingsOf(secret: string): string[] {
-  const plain = decodePercent(secret);
-  const html = plain.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-  const named = plain
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  return [secret, plain, encoded(plain), JSON.stringify(plain).slice(1, -1), html, named, ...base64Of(plain)];
-}
-
-function encoded(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** What base64 makes of a text wherever it stands in a longer one, without the ends, which depend on what is beside it. */
-function base64Of(text: string): string[] {
-  const bytes = new TextEncoder().encode(text);
-  return [0, 1, 2].flatMap((shift) => {
-    const from = (3 - shift) % 3;
-    const whole = Math.floor((bytes.length - from) / 3) * 3;
-    if (whole < 6) return [];
-    const code = btoa(String.fromCharCode(...bytes.slice(from, from + whole)));
-    return [code, code.replaceAll('+', '-').replaceAll('/', '_')];
-  });
 }
 
 function deepMask<T>(value: T, guard: Guard): T {

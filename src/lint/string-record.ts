@@ -2,7 +2,7 @@ import { isHidden } from '../classify/found-string.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { LineIndex } from '../text/source.ts';
 import { shownText } from './finding.ts';
-import { guardOf } from './guard.ts';
+import { guardOf, plainKeyWords } from './guard.ts';
 import { HOLE, sourceRange } from '../text/literal.ts';
 
 /** What `list` says of one string; the keys stand in the order of the contract. */
@@ -45,7 +45,7 @@ export function recordsOf(file: string, strings: readonly FoundString[], lines: 
   const guard = guardOf(strings);
   return strings.map((string) => {
     const record = recordOf(file, string, lines);
-    return guard ? { ...record, text: guard.mask(record.text), key: record.key && guard.mask(record.key) } : record;
+    return guard ? { ...record, text: guard.mask(record.text), key: record.key && guard.maskKey(record.key) } : record;
   });
 }
 
@@ -73,7 +73,7 @@ export function recordOf(file: string, string: FoundString, lines: LineIndex): S
       const place = sourceRange(string.literal, host.offset, host.endOffset);
       return { host: shownHost(string, host), port: host.port, kind: host.class.kind, ...place };
     }),
-    key: string.literal.key,
+    key: string.literal.key && plainKeyWords(string.literal.key),
     context: string.literal.context,
     ...(decoded === null ? {} : { decoded }),
   };

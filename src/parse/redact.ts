@@ -96,7 +96,7 @@ function isCutShort(
   const labels = host.split('.');
   // The service resolves names of at least two labels only.
   if (scheme === 'srv') {
-    const isName = labels.length > 1 && /^(?:[\p{L}-]{2,24}|\*|xn--.*)?$/u.test(labels.at(-1)!);
+    const isName = labels.length > 1 && /^(?:[\p{Ll}-]{2,12}|\p{Lu}{2,12}|\*|xn--.*)?$/u.test(labels.at(-1)!);
     return !isName && !isWordForHost(host);
   }
   const isWhole = hosts.length > 1 || hosts[0]!.portRange !== null || databaseRange !== null || options.length > 0;
