@@ -105,12 +105,12 @@ export function guardOf(strings: readonly FoundString[]): Guard | null {
 
 /** A word with digits between its letters, as names of variables seldom have them and passwords often. */
 const LONG_WORD = /[A-Za-z0-9]{6,}/g;
-const PLAIN_WORD =
-  /^(?:[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*\d{0,4}|[A-Za-z]{1,5}\d{0,4}|\d+|(?:[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,})+)|(?:k8s|s3|v\d+)[A-Za-z]*)$/;
+const PLAIN_WORD = /^(?:[A-Za-z]+\d{0,4}|\d+|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,20}){1,5}|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
+const VOWEL = /[aeiouy]|^\d+$/i;
 
 /** The name that holds a value, as far as it is made of words. */
 export function plainKeyWords(key: string): string {
-  return key.replace(LONG_WORD, (word) => (PLAIN_WORD.test(word) && /[aeiouy\d]/i.test(word) ? word : MASK));
+  return key.replace(LONG_WORD, (word) => (PLAIN_WORD.test(word) && VOWEL.test(word) ? word : MASK));
 }
 
 /** Names of hosts, and schemes: no secret stands in them. */
@@ -176,9 +176,11 @@ const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*{3}|%\(
 export function maskUserInfo(text: string): string {
   if (!text.includes('://')) return text;
   return text.replace(USER_INFO, (whole, scheme: string, user: string, password: string) => {
+    // A host with its port, and an `@` far behind it.
+    if (/^\d{1,5}[/?]/.test(password)) return whole;
     const isHidden = [user, password].every((part) => {
       const rest = part.replace(FILLED_IN, '');
-      return rest === '' || looksLikeName(rest);
+      return rest === '' || (rest.length > 2 && looksLikeName(rest));
     });
     return isHidden ? whole : `${scheme}${MASK}:${MASK}@`;
   });
