@@ -42,7 +42,7 @@ const PROPERTIES: Readonly<Record<string, RegExp>> = {
 };
 
 /** `$external` and plain words; unknown pieces hide themselves where they have to. */
-const PLAIN_WORD = /^(?:\$external|[\w.\uFFFC-]{1,64}(?: [\w.\uFFFC-]{1,30}){0,3})$/;
+const PLAIN_WORD = /^(?:\$external|@[\w.-]{1,62}@|[\w.\uFFFC-]{1,64}(?: [\w.\uFFFC-]{1,30}){0,3})$/;
 const PLAIN_PATH = /^(?:[A-Za-z]:)?(?:[\w.~\uFFFC][\w.\uFFFC -]{0,63})?(?:[/\\]{1,2}[\w.\uFFFC -]{1,64}){0,20}$/;
 const TAGS = /^(?:[\w.\uFFFC-]{1,40}:[\w.\uFFFC -]{1,64}(?:,|$))*$/;
 const NUMBER = /^[+-]?\d{1,6}$/;
@@ -83,5 +83,5 @@ const isOneOf = (value: string, choices: readonly string[]): boolean =>
 /** True where the value of a property of `authMechanismProperties` may be shown; `null` when there is no such property. */
 export function isHarmlessProperty(name: string, value: string): boolean | null {
   const pattern = Object.hasOwn(PROPERTIES, name.toUpperCase()) ? PROPERTIES[name.toUpperCase()]! : null;
-  return pattern && pattern.test(value);
+  return pattern?.test(value) ?? null;
 }

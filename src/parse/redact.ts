@@ -4,6 +4,7 @@ import type { Hole, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
 import { decodePercent } from './percent.ts';
+import { looksLikeName } from './placeholder-names.ts';
 
 export const MASK = '***';
 
@@ -69,7 +70,7 @@ function hiddenHosts(
     // A socket may lie in a folder of any name.
     if (host.endsWith('.sock')) continue;
     // No host has such characters, nor a template or an ellipsis in its place.
-    const plain = host.replace(/^%\w{1,60}%(?=\.|$)/, '').replace(ZONE, '$1');
+    const plain = withoutVariable(host).replace(ZONE, '$1');
     if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain)) return { ranges, end: userRange ? offset : hostsRange.offset };
     if (scheme !== null && isCutShort(plain, uri)) return { ranges, end: offset };
     if (portRange === null || port !== null || portRange.endOffset === portRange.offset) continue;
@@ -85,6 +86,12 @@ function hiddenHosts(
     ranges.push(portRange);
   }
   return { ranges, end: endOffset < hostsRange.endOffset ? endOffset : null };
+}
+
+/** A host whose beginning is a variable of a language that does not fill it in there: `%HOST%`, `$SRV_HOST`. */
+function withoutVariable(host: string): string {
+  const variable = /^(?:%\w{1,60}%|\$\w{1,60})(?=\.|$)/.exec(host)?.[0] ?? '';
+  return variable.startsWith('%') || looksLikeName(variable) ? host.slice(variable.length) : host;
 }
 
 /** True for a single word that ends the string: a user name whose password stands elsewhere looks the same. */
@@ -115,6 +122,9 @@ function isWordForHost(host: string): boolean {
 /** Behind such a sign no part of a connection string goes on: what follows is another text. */
 const BREAK = /[\s"'<>\\^`{|}@#;]|:\/\//;
 
+/** `appName=@name@`, as Azure writes it. */
+const FRAMED = /=@[\w.-]{1,62}@$/;
+
 /** What of database and options is not shown. */
 function hiddenBehind(text: string, { databaseRange, options, hostsRange, endOffset }: ConnectionString): Range[] {
   const ranges: Range[] = [];
@@ -124,7 +134,7 @@ function hiddenBehind(text: string, { databaseRange, options, hostsRange, endOff
     if (!isPlainDatabase(name)) ranges.push(databaseRange);
   }
   for (const option of options) {
-    if (BREAK.test(text.slice(option.nameRange.offset, option.endOffset)))
+    if (BREAK.test(text.slice(option.nameRange.offset, option.endOffset).replace(FRAMED, '')))
       return [...ranges, { offset: option.nameRange.offset, endOffset }];
     ranges.push(...hiddenInOption(text, option));
   }
