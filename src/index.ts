@@ -8,7 +8,7 @@ import { applyService } from './config/service.ts';
 import type { Finding, Unknown } from './lint/finding.ts';
 import { parseConnectionString } from './parse/parse.ts';
 import type { Report } from './lint/report.ts';
-import { redacted, secretRanges } from './parse/redact.ts';
+import { redacted, hiddenRanges } from './parse/redact.ts';
 import type { Rule } from './lint/rule.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject } from './lint/lint-project.ts';
@@ -36,7 +36,7 @@ export function classifyHost(host: string, form: HostForm = 'host'): HostClass {
 /** A connection string with user, password and secret options as `***`. Meant for one string, not for text around it. */
 export function redact(uri: string): string {
   const parsed = parseConnectionString(uri);
-  return redacted({ value: uri, holes: [] }, secretRanges(parsed), 0, uri.length);
+  return redacted({ value: uri, holes: [] }, hiddenRanges(uri, parsed), 0, uri.length);
 }
 
 export interface LintTextOptions {

@@ -8,6 +8,7 @@ import type { Parsed } from './options.ts';
 import { dirname } from 'node:path';
 import type { FormatChoice } from './arguments.ts';
 import { inStage, stageTimes } from '../node/timing.ts';
+import { maskUserInfo } from '../lint/guard.ts';
 import type { Notice } from '../lint/finding.ts';
 import type { ScanCounts } from '../node/scan/scan-files.ts';
 
@@ -40,7 +41,7 @@ export function print(content: Content): void {
 
 /** Everything that is no result: notices, progress, hints. Where they cannot be written nothing depends on them. */
 export function tell(text: string): void {
-  writeAll(STDERR, Buffer.from(text));
+  writeAll(STDERR, Buffer.from(maskUserInfo(text)));
 }
 
 const STDOUT = 1;

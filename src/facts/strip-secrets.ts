@@ -1,3 +1,4 @@
+import { spellingsOf } from '../text/spellings.ts';
 import { objectOf } from './json.ts';
 import { MASK } from '../parse/redact.ts';
 
@@ -36,7 +37,11 @@ function cleaned(value: unknown, secrets: readonly string[], depth: number): unk
 /** A text without these secrets, without user information of addresses and without options that hold secrets. */
 export function hideSecrets(text: string, secrets: Iterable<string>): string {
   let hidden = text;
-  for (const secret of secrets) if (secret.length >= SHORTEST) hidden = hidden.replaceAll(secret, MASK);
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST) continue;
+    for (const spelling of spellingsOf(secret))
+      if (spelling.length >= SHORTEST) hidden = hidden.replaceAll(spelling, MASK);
+  }
   return hidden.replace(USER_INFO, '$1').replace(SECRET_OPTION, `$1${MASK}`);
 }
 

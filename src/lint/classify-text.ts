@@ -2,11 +2,13 @@ import { REACH } from '../classify/classify-host.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
-import { recordOf } from './string-record.ts';
+import { recordsOf } from './string-record.ts';
 import type { StringRecord } from './string-record.ts';
-import { redacted, secretRanges } from '../parse/redact.ts';
+import { MASK, redacted, hiddenRanges } from '../parse/redact.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { lineIndex } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
+import type { UriOption } from '../parse/connection-string.ts';
 import { describe } from '../read/uri.ts';
 import { findStrings } from '../read/find-strings.ts';
 
@@ -35,7 +37,10 @@ export interface TextIssue {
 export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
   const uri = parseConnectionString(text, { schemes: profile.schemes });
   const string = uri.scheme === null ? bareString(text, profile) : describe(wholeLiteral(text), null, profile);
-  const record = recordOf('<text>', string, lineIndex(text));
+  const record = recordsOf('<text>', [string], lineIndex(text))[0]!;
+  const hidden = hiddenRanges(text, uri);
+  const shown = ({ offset, endOffset }: Range): string =>
+    redacted({ value: text, holes: [] }, hidden, offset, endOffset);
   const issues = uri.scheme === null && string.form === 'host' ? [] : uri.issues;
   const of = (severity: 'error' | 'warning'): TextIssue[] =>
     issues
@@ -49,21 +54,21 @@ export function verdictOf(text: string, profile: ServiceProfile): TextVerdict {
     warnings: of('warning'),
     hasUser: uri.userRange !== null,
     hasPassword: uri.passwordRange !== null,
-    database: uri.database,
-    options: Object.fromEntries(uri.options.map((option) => [option.name, optionText(text, option, uri)])),
+    database:
+      uri.databaseRange &&
+      shown(uri.databaseRange) === text.slice(uri.databaseRange.offset, uri.databaseRange.endOffset)
+        ? uri.database
+        : uri.databaseRange && MASK,
+    options: Object.fromEntries(uri.options.map((option) => [shown(option.nameRange), optionText(option, shown)])),
     reach: REACH[string.kind]?.reach ?? null,
     instead: REACH[string.kind]?.instead ?? null,
   };
 }
 
-function optionText(
-  text: string,
-  option: ReturnType<typeof parseConnectionString>['options'][number],
-  uri: ReturnType<typeof parseConnectionString>,
-): string {
-  if (option.value !== null && !option.secret) return option.value;
-  if (!option.valueRange) return '';
-  return redacted({ value: text, holes: [] }, secretRanges(uri), option.valueRange.offset, option.valueRange.endOffset);
+function optionText({ value, valueRange }: UriOption, shown: (range: Range) => string): string {
+  if (!valueRange) return '';
+  const text = shown(valueRange);
+  return value !== null && !text.includes(MASK) ? value : text;
 }
 
 /** A text without a scheme: a host, a list of hosts, an address; or nothing that is known. */

@@ -1,6 +1,7 @@
 import { directivesIn, applyDirectives, applyEntries, plainReason } from './suppressions.ts';
 import type { ConfigEntry, Directive } from './suppressions.ts';
 import type { Finding, ShownString } from './finding.ts';
+import { guardResult } from './guard.ts';
 import type { KeptNotes } from './rule.ts';
 import { joinUnknown, judgeFile, notesOf } from './run-rules.ts';
 import { ownCopy, shownStrings, toFinding } from './finding.ts';
@@ -51,7 +52,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const directives = options.suppressions
     ? directivesIn(source, lines).map((one) => ownDirective(plainReason(one, context.profile)))
     : [];
-  return {
+  const result: FileResult = {
     path,
     digest,
     strings,
@@ -68,6 +69,7 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
     directives,
     lines: fileLines({ text, utf8 }, lines, rangesOf(strings, findings, directives, notes), wants),
   };
+  return guardResult(result, found, setups);
 }
 
 /** Line ends are looked for only where something has to be placed. */

@@ -2,6 +2,7 @@ import { isHidden } from '../classify/found-string.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { LineIndex } from '../text/source.ts';
 import { shownText } from './finding.ts';
+import { guardOf, plainKeyWords } from './guard.ts';
 import { HOLE, sourceRange } from '../text/literal.ts';
 
 /** What `list` says of one string; the keys stand in the order of the contract. */
@@ -39,6 +40,15 @@ function shownHost(string: FoundString, host: FoundHost): string {
   return shownText({ ...string, inValue: host.hostRange });
 }
 
+/** The records of one text: no value but hosts holds a secret of it. */
+export function recordsOf(file: string, strings: readonly FoundString[], lines: LineIndex): StringRecord[] {
+  const guard = guardOf(strings);
+  return strings.map((string) => {
+    const record = recordOf(file, string, lines);
+    return guard ? { ...record, text: guard.mask(record.text), key: record.key && guard.maskKey(record.key) } : record;
+  });
+}
+
 /** A found string as a record: lines and columns 1-based, columns and offsets in UTF-16 code units. */
 export function recordOf(file: string, string: FoundString, lines: LineIndex): StringRecord {
   const from = lines.position(string.range.offset);
@@ -63,7 +73,7 @@ export function recordOf(file: string, string: FoundString, lines: LineIndex): S
       const place = sourceRange(string.literal, host.offset, host.endOffset);
       return { host: shownHost(string, host), port: host.port, kind: host.class.kind, ...place };
     }),
-    key: string.literal.key,
+    key: string.literal.key && plainKeyWords(string.literal.key),
     context: string.literal.context,
     ...(decoded === null ? {} : { decoded }),
   };

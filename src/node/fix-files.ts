@@ -22,8 +22,7 @@ import { isReadOnly, replaceUnchanged } from './fs/write-file.ts';
 import { Buffer } from 'node:buffer';
 import type { FoundString } from '../classify/found-string.ts';
 import type { DiffSide, PatchFile } from '../report/patch.ts';
-import { looseSecrets } from '../rule-helpers/secrets.ts';
-import { secretPlaces } from '../rule-helpers/string-secrets.ts';
+import { hiddenInPatch } from '../report/patch-secrets.ts';
 import type { Range } from '../text/source.ts';
 import { filePatch } from '../report/patch.ts';
 import type { DecodedText } from './fs/encoding.ts';
@@ -213,7 +212,7 @@ function patchFile({ settings: { profile } }: Project, fixed: FixedText, bom: bo
 }
 
 function diffSide(path: string, text: string, strings: readonly FoundString[], by: number): DiffSide {
-  const secrets = [...secretPlaces(strings), ...looseSecrets({ path, text }, strings)];
+  const secrets = hiddenInPatch({ path, text }, strings);
   return { text: (by > 0 ? '\uFEFF' : '') + text, secrets: secrets.map((range) => shifted(range, by)) };
 }
 

@@ -1,6 +1,6 @@
 import { anchorWords } from '../find/hits.ts';
 import type { Notice } from '../lint/finding.ts';
-import { recordOf } from '../lint/string-record.ts';
+import { recordsOf } from '../lint/string-record.ts';
 import type { StringRecord } from '../lint/string-record.ts';
 import { lineIndex } from '../text/source.ts';
 import type { Source } from '../text/source.ts';
@@ -26,7 +26,7 @@ export function listSource(source: Source, profile: ServiceProfile): StringRecor
   const strings = findStrings(source, profile, { ast: () => parseScript(source.text, source.path) });
   if (strings.length === 0) return [];
   const lines = lineIndex(source.text);
-  return strings.map((string) => recordOf(source.path, string, lines));
+  return recordsOf(source.path, strings, lines);
 }
 
 export interface Listed {

@@ -1,45 +1,178 @@
-import type { ConnectionString } from './connection-string.ts';
+import type { ConnectionString, UriOption } from './connection-string.ts';
 import { HOLE } from '../text/literal.ts';
 import type { Hole, Literal } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
+import { isHarmlessProperty, isHarmlessValue, isPlainDatabase, isPlainName } from './harmless-values.ts';
+import { decodePercent } from './percent.ts';
+import { looksLikeName } from './placeholder-names.ts';
 
 export const MASK = '***';
 
-/** Words that people put in the place of a user name or a password; anything else between brackets may be a real one. */
-const PLACEHOLDER_WORD =
-  /user|name|login|account|pass|pwd|\bpw\b|secret|credential|token|\bkey\b|cluster|host|\bdb|database|your|my|\bid\b|\burl\b|\buri\b|insert|replace|enter|xxx|\.\.\.|…|^\W*$|senha|contrase|mot.de.passe|usuario/i;
+/**
+ * Ranges of the parsed text that are not shown: all but scheme, hosts and ports, a plain name of a database, names of options, and
+ * values of which it is known that they hold no credential. Unknown pieces inside of them are shown in their own words.
+ */
+export function hiddenRanges(text: string, uri: ConnectionString): Range[] {
+  const hosts = hiddenHosts(text, uri);
+  const behind = hosts.end === null ? hiddenBehind(text, uri) : [{ offset: hosts.end, endOffset: uri.endOffset }];
+  return merged([...hiddenUserInfo(text, uri), ...hosts.ranges, ...behind]);
+}
 
-/** Ranges of the parsed text that hold user names, passwords and secret option values. */
-export function secretRanges(uri: ConnectionString): Range[] {
-  const ranges: Range[] = [];
-  if (uri.userRange) ranges.push(uri.userRange);
-  if (uri.passwordRange) ranges.push(uri.passwordRange);
-  if (!uri.userRange) ranges.push(...looseUserinfo(uri));
-  // One without a range of its own is empty, or made of unknown pieces alone.
-  for (const { secret, secretRange, valueRange } of uri.options) if (secret) ranges.push(secretRange ?? valueRange!);
-  return ranges.filter((range) => range.endOffset > range.offset).sort((a, b) => a.offset - b.offset);
+function merged(ranges: readonly Range[]): Range[] {
+  const sorted = ranges.filter((range) => range.endOffset > range.offset).sort((a, b) => a.offset - b.offset);
+  const disjoint: Range[] = [];
+  for (const { offset, endOffset } of sorted) {
+    const last = disjoint.at(-1);
+    if (last && offset < last.endOffset) {
+      disjoint[disjoint.length - 1] = { offset: last.offset, endOffset: Math.max(last.endOffset, endOffset) };
+    } else disjoint.push({ offset, endOffset });
+  }
+  return disjoint;
+}
+
+/** What stands between scheme and hosts, but for the signs that part it. */
+function hiddenUserInfo(
+  text: string,
+  { schemeRange, userRange, passwordRange, hostsRange }: ConnectionString,
+): Range[] {
+  if (!userRange) return [];
+  const end = (passwordRange ?? userRange).endOffset;
+  const start = Math.min(userRange.offset, schemeRange.endOffset);
+  const isPlainStart = /^(?:[:/\\]{0,6}(?:mongodb(?:\+srv)?:?\/{0,4})?)$/i.test(text.slice(start, userRange.offset));
+  const isPlainEnd = /^@*$/.test(text.slice(end, hostsRange.offset));
+  return [
+    ...(isPlainStart ? [] : [{ offset: start, endOffset: userRange.offset }]),
+    userRange,
+    ...(passwordRange ? [passwordRange] : []),
+    ...(isPlainEnd ? [] : [{ offset: end, endOffset: hostsRange.offset }]),
+  ];
 }
 
 /** The zone of an IPv6 address: `fe80::1%25eth0`. */
 const ZONE = /^([\da-f.]{0,20}:[\da-f:.]{1,60})%[\w.-]{1,40}$/i;
+/** What stands in the place of a port. */
+const PORT = /^(?:\d{0,5}|[\d\uFFFC]{1,12}|\$?[a-z_]{0,12}port\d?|\d{0,4}[nx]{1,5}|\*+)$/i;
+/** Names of single machines; any other single word may be a user name in a string that was cut short. */
+const MACHINE =
+  /localhost|mongo|db\d{0,2}$|^db|data|host|server|cluster|node|replica|primary|secondary|^rs\d|shard|proxy|atlas|docker|router|store|local|^\*$|…|\uFFFC|^\d{1,3}$/i;
 
-/** User info without its `@`, in a string that was cut short: it reads like hosts. */
-function looseUserinfo({ hosts, hostsRange, endOffset }: ConnectionString): Range[] {
-  return hosts.flatMap(({ host, hostRange, port, portRange }) => {
-    const whole = { offset: hostsRange.offset, endOffset };
+/**
+ * Hosts that may be parts of a user name or a password. A string that was cut short, or that has its `@` elsewhere, shows them in
+ * the place of hosts. `end`: from there on nothing is shown.
+ */
+function hiddenHosts(
+  text: string,
+  uri: ConnectionString,
+): { readonly ranges: readonly Range[]; readonly end: number | null } {
+  const { hosts, hostsRange, userRange, scheme, endOffset } = uri;
+  const ranges: Range[] = [];
+  for (const { host, hostRange, port, portRange, offset } of hosts) {
     // A socket may lie in a folder of any name.
-    if (host.endsWith('.sock')) return [];
+    if (host.endsWith('.sock')) continue;
     // No host has such characters, nor a template or an ellipsis in its place.
-    const plain = host.replace(/^%\w{1,60}%(?=\.|$)/, '').replace(ZONE, '$1');
-    if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain)) return [whole];
-    if (portRange === null || port !== null || portRange.endOffset === portRange.offset) return [];
-    if (host.includes('.') || host === 'localhost') return [portRange];
+    const plain = withoutVariable(host).replace(ZONE, '$1');
+    if (/[^\p{L}\p{N}\uFFFC._:/[\]*…-]/u.test(plain)) return { ranges, end: userRange ? offset : hostsRange.offset };
+    if (scheme !== null && isCutShort(plain, uri)) return { ranges, end: offset };
+    if (portRange === null || port !== null || portRange.endOffset === portRange.offset) continue;
+    const written = text.slice(portRange.offset, portRange.endOffset);
+    if (userRange || host.includes('.') || host === 'localhost') {
+      if (PORT.test(written)) continue;
+      return { ranges, end: portRange.offset };
+    }
     // `user:pass`: what follows may be the rest of a password with a comma, a slash or a question mark in it. But a single unknown
     // piece can well be a port.
-    const isPiece = portRange.endOffset === portRange.offset + HOLE.length;
-    const password = { offset: portRange.offset, endOffset: isPiece ? portRange.endOffset : endOffset };
-    return [{ offset: isPiece ? hostRange.offset : hostsRange.offset, endOffset: hostRange.endOffset }, password];
-  });
+    ranges.push({ offset: written === HOLE ? hostRange.offset : hostsRange.offset, endOffset: hostRange.endOffset });
+    if (written !== HOLE) return { ranges, end: portRange.offset };
+    ranges.push(portRange);
+  }
+  return { ranges, end: endOffset < hostsRange.endOffset ? endOffset : null };
+}
+
+/** A host whose beginning is a variable of a language that does not fill it in there: `%HOST%`, `$SRV_HOST`. */
+function withoutVariable(host: string): string {
+  const variable = /^(?:%\w{1,60}%|\$\w{1,60})(?=\.|$)/.exec(host)?.[0] ?? '';
+  return variable.startsWith('%') || looksLikeName(variable) ? host.slice(variable.length) : host;
+}
+
+/** True for a single word that ends the string: a user name whose password stands elsewhere looks the same. */
+function isCutShort(
+  host: string,
+  { scheme, hosts, hostsRange, databaseRange, options, endOffset }: ConnectionString,
+): boolean {
+  if (host === '' || host.includes(':') || host.includes(HOLE)) return false;
+  const labels = host.split('.');
+  // The service resolves names of at least two labels only.
+  if (scheme === 'srv') {
+    const isName = labels.length > 1 && /^(?:[\p{Ll}-]{2,12}|\p{Lu}{2,12}|\*|xn--.*)?$/u.test(labels.at(-1)!);
+    return !isName && !isWordForHost(host);
+  }
+  const isWhole = hosts.length > 1 || hosts[0]!.portRange !== null || databaseRange !== null || options.length > 0;
+  return labels.length === 1 && !isWhole && hostsRange.endOffset === endOffset && !MACHINE.test(host);
+}
+
+/** `host`, `cluster0`, `HOSTNAME`, `your-cluster`. */
+function isWordForHost(host: string): boolean {
+  return (
+    /^(?:(?:your|my|the)[-_]?)?(?:db|mongo(?:db)?|atlas)?[-_]?(?:srv)?[-_]?(?:cluster|host|hostname|hosts?|server|host-?name|address|endpoint|localhost|domain|url|uri|db)[-_]?(?:name|url|uri|address)?\d{0,2}$/i.test(
+      host,
+    ) || /^[*…]+$/.test(host)
+  );
+}
+
+/** Behind such a sign no part of a connection string goes on: what follows is another text. */
+const BREAK = /[\s"'<>\\^`{|}@#;]|:\/\//;
+
+/** `appName=@name@`, as Azure writes it. */
+const FRAMED = /=@[\w.-]{1,62}@$/;
+
+/** What of database and options is not shown. */
+function hiddenBehind(text: string, { databaseRange, options, hostsRange, endOffset }: ConnectionString): Range[] {
+  const ranges: Range[] = [];
+  if (databaseRange) {
+    const name = text.slice(databaseRange.offset, databaseRange.endOffset);
+    if (BREAK.test(name)) return [{ offset: databaseRange.offset, endOffset }];
+    if (!isPlainDatabase(name)) ranges.push(databaseRange);
+  }
+  for (const option of options) {
+    if (BREAK.test(text.slice(option.nameRange.offset, option.endOffset).replace(FRAMED, '')))
+      return [...ranges, { offset: option.nameRange.offset, endOffset }];
+    ranges.push(...hiddenInOption(text, option));
+  }
+  // What was not read any more.
+  const read = options.at(-1)?.endOffset ?? databaseRange?.endOffset ?? hostsRange.endOffset;
+  if (/[^/?&;]/.test(text.slice(read, endOffset))) ranges.push({ offset: read, endOffset });
+  return ranges;
+}
+
+function hiddenInOption(text: string, { name, nameRange, valueRange, endOffset }: UriOption): Range[] {
+  const key = decodePercent(name);
+  if (!valueRange) return key.includes(HOLE) || isPlainName(key) ? [] : [nameRange];
+  const value = decodePercent(text.slice(valueRange.offset, valueRange.endOffset));
+  if (!isPlainName(key))
+    return [nameRange, ...(isHarmlessValue('', value) ? [] : [{ offset: valueRange.offset, endOffset }])];
+  if (key.toLowerCase() === 'authmechanismproperties') return hiddenProperties(text, valueRange);
+  return isHarmlessValue(key, value) ? [] : [valueRange];
+}
+
+/** The values of `NAME:value,NAME:value` that are not shown; a piece without a known name belongs to the value before it. */
+function hiddenProperties(text: string, { offset, endOffset }: Range): Range[] {
+  const ranges: Range[] = [];
+  let hiddenFrom: number | null = null;
+  let at = offset;
+  for (const piece of text.slice(offset, endOffset).split(/(,|%2C)/i)) {
+    const [, name = '', colon = '', value = ''] = /^(\w*)(:|%3A)?(.*)$/is.exec(piece)!;
+    const isHarmless = colon === '' ? null : isHarmlessProperty(name, decodePercent(value));
+    if (isHarmless !== null && hiddenFrom !== null) {
+      // The separator in front of a known name is shown.
+      const behind = Math.max(hiddenFrom, at - (/%2C$/i.test(text.slice(0, at)) ? 3 : 1));
+      ranges.push({ offset: hiddenFrom, endOffset: behind });
+      hiddenFrom = null;
+    }
+    if (isHarmless === false) hiddenFrom = at + name.length + colon.length;
+    if (isHarmless === null && !/^(?:,|%2C)?$/i.test(piece)) hiddenFrom ??= at;
+    at += piece.length;
+  }
+  return hiddenFrom === null ? ranges : [...ranges, { offset: hiddenFrom, endOffset }];
 }
 
 /** Pieces that nobody means as characters of a password: `${…}`, `$(…)`, `#{…}`, `{{…}}`, `\(…)`, `<%…%>`, `%(…)s`. */
@@ -55,10 +188,7 @@ const OVER_THE_HOST = /^[^%].*[^{(.\s]@/;
  */
 function hide(literal: Pick<Literal, 'value' | 'holes'>, secret: Range, from: number, to: number): string {
   const isMixed = /[^\uFFFC]/.test(literal.value.slice(secret.offset, secret.endOffset));
-  const isReadable = ({ text, placeholder }: Hole): boolean =>
-    (!placeholder || PLACEHOLDER_WORD.test(text)) &&
-    (!isMixed || SURELY_UNKNOWN.test(text)) &&
-    !OVER_THE_HOST.test(text);
+  const isReadable = ({ text }: Hole): boolean => (!isMixed || SURELY_UNKNOWN.test(text)) && !OVER_THE_HOST.test(text);
   let shown = '';
   for (let at = from; at < to; at++) {
     const hole = literal.value[at] === HOLE ? literal.holes.find((h) => h.at === at) : undefined;

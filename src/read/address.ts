@@ -4,6 +4,7 @@ import type { Kind } from '../classify/host-shapes.ts';
 import { HOLE } from '../text/literal.ts';
 import type { Range } from '../text/source.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
+import { isHarmlessValue, isPlainName } from '../parse/harmless-values.ts';
 import { foundIn, readFrom } from './literal-reader.ts';
 import type { Reading } from './literal-reader.ts';
 
@@ -132,7 +133,7 @@ function readAddress(hit: Hit, reading: Reading, kindOf: (address: Address) => K
   const address = split(value.slice(0, end));
   const kind = kindOf(address);
   if (kind === null || end === 0) return null;
-  const secrets = userInfoOf(value, reading.profile);
+  const secrets = [...userInfoOf(value, reading.profile), ...hiddenBehindHost(value, end)];
   return foundIn(literal, 0, end, { kind, form: 'url', provider: providerOf(address, reading.profile), secrets });
 }
 
@@ -145,6 +146,47 @@ function userInfoOf(value: string, profile: ServiceProfile): Range[] {
     if (host !== undefined && onService(host, profile)) end = at;
   }
   return end > start ? [{ offset: start, endOffset: end }] : [];
+}
+
+/** Paging and format flags of the API: their values hold no credential. */
+const HARMLESS = new Set([
+  'pagenum',
+  'itemsperpage',
+  'includecount',
+  'pretty',
+  'envelope',
+  'format',
+  'granularity',
+  'period',
+]);
+const FLAG = /^(?:true|false|\d{1,6}|[A-Z\d]{2,6}|json|csv|gzip|\uFFFC)$/;
+/** Behind these stands the name of a user. */
+const NAMED_USER = /\/(?:databaseUsers\/[^/?#]{1,80}|users\/byName|byName)\/([^/?#]{1,200})/gi;
+
+/** Names of users in the path, values of the query, and the fragment. */
+function hiddenBehindHost(value: string, end: number): Range[] {
+  const fragment = value.indexOf('#');
+  const stop = fragment < 0 ? end : Math.min(end, fragment);
+  const mark = value.indexOf('?');
+  const query = mark < 0 || mark > stop ? stop : mark;
+  const ranges = [...value.slice(0, query).matchAll(NAMED_USER)].map(({ index, 0: whole, 1: name = '' }) => {
+    const endOffset = index + whole.length;
+    return { offset: endOffset - name.length, endOffset };
+  });
+  for (let at = query + 1; at < stop;) {
+    const next = value.indexOf('&', at);
+    const endOffset = next < 0 || next > stop ? stop : next;
+    const equals = value.slice(at, endOffset).indexOf('=');
+    const name = value.slice(at, equals < 0 ? endOffset : at + equals);
+    const isFlag =
+      equals >= 0 && (HARMLESS.has(name.toLowerCase()) || isHarmlessValue('', value.slice(at + equals + 1, endOffset)));
+    if (equals < 0 ? !isPlainName(name) : !isFlag || !FLAG.test(value.slice(at + equals + 1, endOffset))) {
+      ranges.push({ offset: equals < 0 ? at : at + equals + 1, endOffset });
+    }
+    at = endOffset + 1;
+  }
+  if (fragment >= 0 && fragment < end) ranges.push({ offset: fragment + 1, endOffset: end });
+  return ranges.filter((range) => range.endOffset > range.offset);
 }
 
 function providerOf(address: Address, profile: ServiceProfile): Provider | null {

@@ -5,6 +5,7 @@ import { sourceRange } from '../text/literal.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { keyBefore, plainKey } from './key.ts';
 import type { Only } from './literal-builder.ts';
+import { filledIn } from './readable-holes.ts';
 import { scan } from './scanner.ts';
 import type { Opening, Scanned, ScanRules } from './scanner.ts';
 import type { Surroundings, Surveyor } from './context.ts';
@@ -65,6 +66,7 @@ export function readFrom(start: number, reading: Reading, options: ReadOptions):
   const scanned = scan(text, start, opening, {
     syntax: around.syntax,
     holes: holesOf(around.language),
+    isFilledIn: filledIn(text, opening, around),
     profile,
     percent: options.percent ?? false,
     join: options.join,

@@ -6,6 +6,8 @@ import { backslashAt, entityAt } from './escapes.ts';
 import type { Decoded } from './escapes.ts';
 import { holeAt } from './placeholders.ts';
 import type { HoleRules } from './placeholders.ts';
+import { readableHole } from './readable-holes.ts';
+import type { IsFilledIn } from './readable-holes.ts';
 import { nextPiece } from './concatenation.ts';
 import type { Syntax } from './languages.ts';
 
@@ -30,6 +32,7 @@ export interface Opening {
 export interface ScanRules {
   readonly syntax: Syntax;
   readonly holes: HoleRules;
+  readonly isFilledIn: IsFilledIn;
   readonly profile: ServiceProfile;
   /** True when the text is percent-encoded as a whole. */
   readonly percent: boolean;
@@ -181,7 +184,7 @@ function step(
   if (hole) {
     // `,...` and a mask behind a finished part are how people leave the rest out.
     if (hole.text.startsWith('...') && pieces.last() === ',') return -1;
-    pieces.hole(hole);
+    pieces.hole(readableHole(hole, text, rules.isFilledIn(text.slice(at, at + 2), state.quote)));
     return hole.endOffset;
   }
   if (char === '\\') return backslash(text, at, rules, state, pieces);

@@ -5,7 +5,7 @@ import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
 import { parseConnectionString } from '../parse/parse.ts';
-import { secretRanges } from '../parse/redact.ts';
+import { hiddenRanges } from '../parse/redact.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, readFrom, isBehindSeparator } from './literal-reader.ts';
@@ -78,7 +78,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
     token: seen?.token ?? null,
     hosts,
     uri,
-    secrets: secretRanges(uri),
+    secrets: hiddenRanges(literal.value, uri),
   });
 }
 

@@ -3,7 +3,7 @@ import { HOLE, display, sourceRange } from '../text/literal.ts';
 import { isPasswordPlaceholder } from './whole-string.ts';
 import type { Range } from '../text/source.ts';
 import { decodePercent } from '../parse/percent.ts';
-import { redacted } from '../parse/redact.ts';
+import { MASK, redacted } from '../parse/redact.ts';
 
 /** A literal secret in a string: its characters, and what it belongs to. */
 export interface StringSecret extends Range {
@@ -40,8 +40,9 @@ export function literalSecrets(string: FoundString): StringSecret[] {
 /** User info of an address of the administration API or of the metrics. */
 function addressSecrets(string: FoundString): StringSecret[] {
   return string.secrets.flatMap((range): StringSecret[] => {
-    const colon = string.literal.value.slice(0, range.endOffset).indexOf(':', range.offset);
-    if (colon < 0) return [];
+    const { value } = string.literal;
+    const colon = value.slice(0, range.endOffset).indexOf(':', range.offset);
+    if (colon < 0 || value[range.endOffset] !== '@') return [];
     const user = textOf(string, { offset: range.offset, endOffset: colon });
     const isShown = isLiteral(string, { offset: colon + 1, endOffset: range.endOffset }, user);
     return isShown ? [{ kind: 'address', ...range }] : [];
@@ -57,13 +58,14 @@ export function isOwnMachine({ hosts }: FoundString): boolean {
   return hosts.length > 0 && hosts.every(({ host }) => OWN_MACHINE.has(host.toLowerCase()));
 }
 
-/** Where the text shows user names, passwords and secret options, encoded ones too. Placeholders are none. */
+/** Where the text shows what a report would not: user names, passwords, values of options, placeholders that may be real ones. */
 export function secretPlaces(strings: readonly FoundString[]): Range[] {
-  return strings.flatMap(({ literal, secrets }) =>
-    secrets
+  return strings.flatMap(({ literal, secrets }) => [
+    ...secrets
       .filter(({ offset, endOffset }) => isShown(literal, { offset, endOffset }))
       .map(({ offset, endOffset }) => sourceRange(literal, offset, endOffset)),
-  );
+    ...literal.holes.filter(({ text }) => text === MASK).map(({ offset, endOffset }) => ({ offset, endOffset })),
+  ]);
 }
 
 function isShown(literal: FoundString['literal'], secret: Range): boolean {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { redact } from '../../src/index.ts';
 import { parseConnectionString } from '../../src/parse/parse.ts';
-import { secretRanges } from '../../src/parse/redact.ts';
+import { hiddenRanges } from '../../src/parse/redact.ts';
 import { userinfoEdits } from '../../src/parse/userinfo.ts';
 import { applyEdits } from '../../src/text/edits.ts';
 import { assertInside, isShown } from './support/oracles.ts';
@@ -26,7 +26,7 @@ describe('parseConnectionString', () => {
           assert.equal(text.slice(nameRange.offset, nameRange.endOffset), name);
         }
         const shown = redact(text);
-        for (const range of secretRanges(uri)) {
+        for (const range of hiddenRanges(text, uri)) {
           assertInside(range, text.length);
           assert.ok(!isShown(text, range, shown), 'a secret is shown');
         }

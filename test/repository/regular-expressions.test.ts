@@ -9,6 +9,11 @@ const root = join(import.meta.dirname, '../..');
 // Steps of a pattern with `{0,80}` in place of `*` are bounded for each place at which it begins. Of the others, these may
 // take steps with the square of their input, and the input is short.
 const SHORT: Readonly<Record<string, string>> = {
+  '/\\d+$/': 'a word of a name of at most 80 units',
+  '/^(?:%(?:\\d{1,2}\\$|\\[\\d\\])?l{0,2}[a-z@]|[^\\p{L}\\p{N}]*\\d{0,2}[^\\p{L}\\p{N}]*)$/iu':
+    'a placeholder of at most 80 units',
+  '/^[^\\p{L}\\p{N}]*(?:([x*•])\\1*)?[^\\p{L}\\p{N}]*$/iu': 'a placeholder of at most 80 units',
+  '/^(\\w*)(:|%3A)?(.*)$/is': 'matches whatever it is given, at the first try',
   '/[?#][^]*$/': 'what is behind the first mark is always the rest: nothing is tried twice',
   '/\\s+#.*$/': 'at most 64 characters of a line',
   '/^\\s*([A-Za-z0-9][\\w.-]{0,80})\\s*(?:\\[[^\\]]{0,80}\\])?\\s*(.*)$/s':

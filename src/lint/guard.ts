@@ -1,0 +1,188 @@
+import type { FoundString } from '../classify/found-string.ts';
+import { decodePercent } from '../parse/percent.ts';
+import { looksLikeName } from '../parse/placeholder-names.ts';
+import { MASK } from '../parse/redact.ts';
+import { HOLE } from '../text/literal.ts';
+import { spellingsOf } from '../text/spellings.ts';
+import type { Finding } from './finding.ts';
+import type { FileResult } from './file-result.ts';
+import type { Repair } from './rule.ts';
+import type { RuleSetup } from './run-rules.ts';
+
+/** Shorter secrets are hidden where they stand; elsewhere the same letters are words. */
+const MIN_SECRET = 6;
+
+/**
+ * What came of a text, checked once more while the text is at hand: no value holds a secret of the file in any spelling. Hosts,
+ * paths and the words of the rules may.
+ */
+export function guardResult(
+  result: FileResult,
+  found: readonly FoundString[],
+  setups: readonly RuleSetup[],
+): FileResult {
+  const guard = guardOf(found);
+  const words = new Map(setups.map(({ rule }) => [rule.id, rule]));
+  const ownWords = (id: string): string => {
+    const rule = words.get(id);
+    return rule ? [rule.docs.what, rule.docs.why, rule.docs.todo, ...Object.values(rule.messages)].join('\n') : '';
+  };
+  const findings = result.findings.map((finding) => guardFinding(finding, guard, ownWords));
+  if (!guard) return { ...result, findings };
+  return {
+    ...result,
+    findings,
+    strings: result.strings.map((string) => ({ ...string, text: guard.mask(string.text) })),
+    directives: result.directives.map((directive) => ({
+      ...directive,
+      rules: directive.rules.map((rule) => ({ ...rule, id: guard.mask(rule.id) })),
+      reason: directive.reason && guard.mask(directive.reason),
+      until: directive.until && guard.mask(directive.until),
+    })),
+    notes: result.notes.map(([rule, notes]) => [rule, deepMask(notes, guard)] as const),
+  };
+}
+
+function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: string) => string): Finding {
+  if (!guard && !finding.message.includes('://') && !finding.todo.includes('://')) return finding;
+  const clean = (text: string): string => maskUserInfo(guard ? guard.mask(text, () => ownWords(finding.rule)) : text);
+  const isClean = ({ title, edits }: Repair): boolean =>
+    [title, ...edits.map(({ text }) => text)].every((text) => !guard || guard.mask(text) === text);
+  return {
+    ...finding,
+    message: clean(finding.message),
+    why: clean(finding.why),
+    todo: clean(finding.todo),
+    text: guard ? guard.mask(finding.text) : finding.text,
+    related: finding.related.map((related) => ({ ...related, message: clean(related.message) })),
+    fix: finding.fix && isClean(finding.fix) ? finding.fix : null,
+    suggestions: finding.suggestions.every(isClean) ? finding.suggestions : finding.suggestions.filter(isClean),
+  };
+}
+
+/** Knows the secrets of a file. */
+export interface Guard {
+  /**
+   * A value without them.
+   * @param ownWords text in which they may stand: the words of a rule
+   */
+  mask(value: string, ownWords?: () => string): string;
+  /** A key without them; no part of one is a host. */
+  maskKey(key: string): string;
+}
+
+/** `null` for a file without secrets, which most are. */
+export function guardOf(strings: readonly FoundString[]): Guard | null {
+  const byStart = new Map<string, string[]>();
+  for (const secret of new Set(strings.flatMap(secretsOf))) {
+    for (const spelling of [secret, ...spellingsOf(decodePercent(secret))]) {
+      const lower = spelling.toLowerCase();
+      if (lower.length < MIN_SECRET) continue;
+      const start = lower.slice(0, MIN_SECRET);
+      const known = byStart.get(start);
+      if (!known) byStart.set(start, [lower]);
+      else if (!known.includes(lower) && known.length < 50) known.push(lower);
+    }
+  }
+  if (byStart.size === 0) return null;
+  const names = new Set(
+    strings.flatMap(({ hosts, cluster, token }) => [
+      ...hosts.flatMap(({ host }) => [host, ...host.split('.')]),
+      cluster,
+      token,
+    ]),
+  );
+  const lowerNames = new Set([...names].map((name) => name?.toLowerCase()));
+  return {
+    mask: (value, ownWords) =>
+      masked(
+        value,
+        byStart,
+        (from, to) => isHarmless(value, from, to, lowerNames) || isOwn(value.slice(from, to), ownWords),
+      ),
+    maskKey: (key) => masked(key, byStart, () => false),
+  };
+}
+
+/** A word with digits between its letters, as names of variables seldom have them and passwords often. */
+const LONG_WORD = /[A-Za-z0-9]{6,}/g;
+const PLAIN_WORD = /^(?:[A-Za-z]+\d{0,4}|\d+|[A-Za-z]+\d{1,2}(?:[A-Z][a-z]{2,20}){1,5}|(?:k8s|s3|v\d{1,3})[A-Za-z]*)$/;
+const VOWEL = /[aeiouy]|^\d+$/i;
+
+/** The name that holds a value, as far as it is made of words. */
+export function plainKeyWords(key: string): string {
+  return key.replace(LONG_WORD, (word) => (PLAIN_WORD.test(word) && VOWEL.test(word) ? word : MASK));
+}
+
+/** Names of hosts, and schemes: no secret stands in them. */
+const HOST_OR_SCHEME =
+  /\b(?:mongodb(?:\+srv)?|https?):\/\/|(?:[\w-]{1,63}\.){2,10}[a-z]{2,24}(?::\d{1,5})?|\blocalhost(?::\d{1,5})?/gi;
+
+function masked(
+  value: string,
+  byStart: ReadonlyMap<string, readonly string[]>,
+  isShown: (from: number, to: number) => boolean,
+): string {
+  if (value.length < MIN_SECRET) return value;
+  const lower = value.toLowerCase();
+  let shown = '';
+  let from = 0;
+  for (let at = 0; at + MIN_SECRET <= lower.length; at++) {
+    const found = byStart.get(lower.slice(at, at + MIN_SECRET))?.filter((secret) => lower.startsWith(secret, at));
+    if (!found || found.length === 0) continue;
+    const length = Math.max(...found.map((secret) => secret.length));
+    if (isShown(at, at + length)) continue;
+    shown += value.slice(from, at) + MASK;
+    from = at + length;
+    at = from - 1;
+  }
+  return from === 0 ? value : shown + value.slice(from);
+}
+
+const isOwn = (text: string, ownWords?: () => string): boolean =>
+  ownWords?.().toLowerCase().includes(text.toLowerCase()) ?? false;
+
+function isHarmless(value: string, from: number, to: number, names: ReadonlySet<string | undefined>): boolean {
+  if (names.has(value.toLowerCase())) return true;
+  for (const { index, 0: word } of value.matchAll(HOST_OR_SCHEME))
+    if (index <= from && to <= index + word.length) return true;
+  return false;
+}
+
+/** The hidden texts of a string, and their pieces. Words for such texts are none. */
+function secretsOf({ literal, secrets }: FoundString): string[] {
+  return secrets.flatMap(({ offset, endOffset }) =>
+    literal.value
+      .slice(offset, endOffset)
+      .split(HOLE)
+      .flatMap((text) => [text, ...text.split(/[\s:;,=&?@/"'<>|]+/)])
+      .filter((text) => text.length >= MIN_SECRET && !looksLikeName(text)),
+  );
+}
+
+function deepMask<T>(value: T, guard: Guard): T {
+  if (typeof value === 'string') return guard.mask(value) as T;
+  if (Array.isArray(value)) return value.map((item) => deepMask(item as unknown, guard)) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, deepMask(member as unknown, guard)]),
+  ) as T;
+}
+
+const USER_INFO = /\b([a-z][a-z0-9+.-]{1,30}:\/\/)([^\s/?#@"'<>`]{0,200}):([^\s@"'<>`]{0,200})@/gi;
+/** Pieces that programs fill in. */
+const FILLED_IN = /[$#]?\{{1,2}[^{}]*\}{1,2}|\$\([^()]*\)|\\\([^()]*\)|\*{3}|%\(?\w*\)?s|…/g;
+
+/** A text without user info of addresses that is neither masked nor made of placeholders. */
+export function maskUserInfo(text: string): string {
+  if (!text.includes('://')) return text;
+  return text.replace(USER_INFO, (whole, scheme: string, user: string, password: string) => {
+    // A host with its port, and an `@` far behind it.
+    if (/^\d{1,5}[/?]/.test(password)) return whole;
+    const isHidden = [user, password].every((part) => {
+      const rest = part.replace(FILLED_IN, '');
+      return rest === '' || (rest.length > 2 && looksLikeName(rest));
+    });
+    return isHidden ? whole : `${scheme}${MASK}:${MASK}@`;
+  });
+}

@@ -1,0 +1,87 @@
+import { HOLE } from '../text/literal.ts';
+import { knownOption } from './options.ts';
+
+/** Options whose values are plain words: names of sets, databases, programs, services. */
+const WORD = new Set(['replicaset', 'authsource', 'appname', 'srvservicename', 'gssapiservicename', 'dbname']);
+
+/** Options whose values are paths of files. */
+const PATH = new Set(
+  `tlscafile tlscertificatekeyfile tlscertificatefile tlscrlfile tlsprivatekeyfile sslcertificateauthorityfile
+  sslcertificatefile sslclientcertificatekeyfile sslprivatekeyfile ssl_ca_certs ssl_certfile ssl_crlfile ssl_keyfile sslca sslcert
+  sslcrl sslkey mongodblogpath`.split(/\s+/),
+);
+
+/** The documented values of options that the option table gives no choices for. */
+const DOCUMENTED: Readonly<Record<string, string>> = {
+  w: 'majority',
+  authmechanism: 'MONGODB-CR',
+  readconcernlevel: 'local majority linearizable available snapshot',
+  readconcern: 'local majority linearizable available snapshot',
+  uuidrepresentation: 'standard csharpLegacy javaLegacy pythonLegacy unspecified',
+  guids: 'CSharpLegacy JavaLegacy PythonLegacy Standard Unspecified',
+  connect: 'direct automatic replicaSet standalone shardRouter loadBalanced sharded',
+  ssl_cert_reqs: 'CERT_NONE CERT_OPTIONAL CERT_REQUIRED',
+  streamtype: 'netty nio2',
+  serverapi: '1',
+  loggerlevel: 'error warn info debug',
+  datetime_conversion: 'datetime datetime_ms datetime_clamp datetime_auto',
+  unicode_decode_error_handler: 'strict replace ignore backslashreplace surrogateescape',
+};
+
+/** The properties of `authMechanismProperties`, with the values that may be shown. */
+const PROPERTIES: Readonly<Record<string, RegExp>> = {
+  SERVICE_NAME: /^[\w-]{1,38}$/,
+  SERVICE_REALM: /^[\w.-]{1,64}$/,
+  SERVICE_HOST: /^[\w.-]{1,64}$/,
+  CANONICALIZE_HOST_NAME: /^(?:true|false|none|forward|forwardAndReverse)$/,
+  ENVIRONMENT: /^(?:test|azure|gcp|k8s)$/,
+  PROVIDER_NAME: /^(?:aws|azure|gcp)$/,
+  AWS_SESSION_TOKEN: /^\uFFFC$/,
+  TOKEN_RESOURCE: /^\uFFFC$/,
+  ALLOWED_HOSTS: /^\uFFFC$/,
+};
+
+/** `$external` and plain words; unknown pieces hide themselves where they have to. */
+const PLAIN_WORD = /^(?:\$external|@[\w.-]{1,62}@|[\w.\uFFFC-]{1,64}(?: [\w.\uFFFC-]{1,30}){0,3})$/;
+const PLAIN_PATH = /^(?:[A-Za-z]:)?(?:[\w.~\uFFFC][\w.\uFFFC -]{0,63})?(?:[/\\]{1,2}[\w.\uFFFC -]{1,64}){0,20}$/;
+const TAGS = /^(?:[\w.\uFFFC-]{1,40}:[\w.\uFFFC -]{1,64}(?:,|$))*$/;
+const NUMBER = /^[+-]?\d{1,6}$/;
+const SWITCH = /^(?:true|false)$/i;
+const OLD_SWITCH = /^(?:yes|no|y|n|t|f)$/i;
+const DURATION = /^(?:\d{1,6}(?:ms|s|m|h)|\d{2}:\d{2}:\d{2})$/;
+
+/** True for a database name that may be shown, percent-decoded or not. */
+export function isPlainDatabase(name: string): boolean {
+  return /^(?:[\w-]{1,38}|\$external|(?=.*\uFFFC)[\w\uFFFC-]{1,80}|\uFFFC(?:[/.:]\uFFFC){1,9})$/.test(
+    name.replace(/^%24/, '$'),
+  );
+}
+
+/** True for the name of an option that may be shown: a known one, or one that is made like them. */
+export function isPlainName(name: string): boolean {
+  return knownOption(name) !== undefined || /^[A-Za-z\uFFFC][A-Za-z_.\uFFFC-]{0,37}\d{0,2}$/.test(name);
+}
+
+/** True where the decoded value of an option is known to hold no credential. */
+export function isHarmlessValue(name: string, value: string): boolean {
+  const known = knownOption(name);
+  if (value === '' || SWITCH.test(value) || NUMBER.test(value)) return true;
+  if (known === undefined) return false;
+  const key = known.name.toLowerCase();
+  if (WORD.has(key)) return PLAIN_WORD.test(value);
+  if (PATH.has(key)) return PLAIN_PATH.test(value);
+  if (key === 'readpreferencetags') return TAGS.test(value);
+  if (known.kind === 'boolean' && OLD_SWITCH.test(value)) return true;
+  if ((known.kind === 'text' || known.kind === 'integer') && DURATION.test(value)) return true;
+  const choices = [...(known.choices ?? []), ...(DOCUMENTED[key]?.split(' ') ?? [])];
+  return choices.length > 0 && value.split(',').every((part) => isOneOf(part.trim(), choices));
+}
+
+const isOneOf = (value: string, choices: readonly string[]): boolean =>
+  value === HOLE || choices.some((choice) => choice.toLowerCase() === value.toLowerCase());
+
+/** True where the value of a property of `authMechanismProperties` may be shown; `null` when there is no such property. */
+export function isHarmlessProperty(name: string, value: string): boolean | null {
+  const pattern = Object.hasOwn(PROPERTIES, name.toUpperCase()) ? PROPERTIES[name.toUpperCase()]! : null;
+  return pattern?.test(value) ?? null;
+}

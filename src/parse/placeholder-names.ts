@@ -1,0 +1,122 @@
+/**
+ * Words of which the names of variables and placeholders are made that stand for a part of a connection string. A placeholder is
+ * shown only if its name is made of words and has one of these: between brackets there may stand a real password.
+ */
+const LISTED = `
+user users username usr uname login account acct pass passwd passwort password passphrase pwd pswd psw pword pw secret secrets
+credential credentials creds cred token auth key db dbs database dbname mongo mongodb atlas cluster clustername host hosts hostname
+server servers port ports uri url urls dsn srv connection conn string cs env environ environment config configuration conf settings var
+vars variable value values param params project group id app application service admin root replica node nodes instance
+address domain endpoint region tenant namespace name ip stage subdomain prefix suffix option options properties query
+userinfo file path proj org organization collection arg args process local module data each self ssm kube provider
+senha contrasena contraseña kennwort wachtwoord usuario nutzer benutzer utilisateur senhas redacted masked hidden removed omitted
+placeholder changeme example sample dummy foo bar baz default random base if else elif elseif unless end endif for with range region seed deployment release image
+`;
+
+/** These only beside one of the others. */
+const BESIDE = `
+my your yours the a an our their his her this that here new old some strong super very top real actual own put enter insert replace
+replaceme fill type set change with by in it is to be from of for at and or if then else end urlencoded encoded escaped percent plain raw public
+private client api cloud primary secondary shard srv direct standard read write readonly only test dev prod production staging development demo
+first second main master live main common shared internal external full base other another same url hash xxx xx de du dein deine ihr ihre votre
+mon ma sua seu su tu mi code number num no n ro rw sa prom pl lb aws azure gcp os sys get fetch lookup require required
+quote plus escape encode component uri data string str text field todo tbd fixme
+`;
+
+const words = (list: string): string[] => list.trim().split(/\s+/);
+const LISTED_WORDS: ReadonlySet<string> = new Set(words(LISTED));
+const ALL_WORDS: ReadonlySet<string> = new Set([...LISTED_WORDS, ...words(BESIDE)]);
+const MAX_WORD = Math.max(...[...ALL_WORDS].map((word) => word.length));
+
+/** Longest name that is looked at, in UTF-16 code units. */
+const MAX_NAME = 80;
+
+/** `%s`, `{}`, `{0}`, `$1`, `?`, `<>`: something that is filled in by its place. */
+const BY_PLACE = /^(?:%(?:\d{1,2}\$|\[\d\])?l{0,2}[a-z@]|[^\p{L}\p{N}]*\d{0,2}[^\p{L}\p{N}]*)$/iu;
+/** `****`, `xxxx`, `<XXXX>`. */
+const MASKED = /^[^\p{L}\p{N}]*(?:([x*•])\1*)?[^\p{L}\p{N}]*$/iu;
+/** Two letters are no secret. */
+const SHORT = /^[^\p{L}\p{N}]*(?:\p{L}{1,2}|\p{L}\d)[^\p{L}\p{N}]*$/u;
+/** What only people fill in: prose between brackets, whose words are all known. */
+const FOR_PEOPLE = /^(?:<(?!%)|&lt;|\[)/;
+/** Characters of names, property chains and calls. */
+const EXPRESSION = /^[\w$.:()[\]{}"'“” ,>|?+/@\\#<%&;=*!-…-]*$/u;
+
+/** True for a placeholder or an expression whose text is made of words, one of them a word for a part of a connection string. */
+export function looksLikeName(text: string): boolean {
+  if (text.length > MAX_NAME) return false;
+  if (BY_PLACE.test(text) || MASKED.test(text)) return true;
+  const isForPeople = FOR_PEOPLE.test(text);
+  if (!isForPeople && !EXPRESSION.test(text)) return false;
+  const inner = text.replace(/&lt;|&gt;/g, ' ');
+  if (SHORT.test(inner)) return true;
+  if (isForPeople && /[^\p{L}\p{N}\s<>[\]_.:/'-]/u.test(inner)) return false;
+  const parts = wordsOf(inner);
+  return (
+    parts !== null && parts.some(isListed) && parts.every((part) => isMade(part) || (!isForPeople && isNatural(part)))
+  );
+}
+
+/** The words of a name by its separators and its capitals, in lower case; `null` where digits stand as in no name. */
+function wordsOf(text: string): string[] | null {
+  const words: string[] = [];
+  let runs = 0;
+  for (const [piece] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    for (const [part] of piece.matchAll(/\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?\p{Ll}+\d*|\p{L}+\d*|\d+/gu)) {
+      const digits = /\d+$/.exec(part)?.[0] ?? '';
+      if (digits !== '' && (++runs > 1 || digits.length > 2)) return null;
+      const letters = part.slice(0, part.length - digits.length).toLowerCase();
+      if (letters !== '') words.push(letters);
+    }
+    // A digit between letters of one case is part of no name.
+    if (/\p{L}\d+\p{Ll}/u.test(piece)) return null;
+  }
+  // `getDBName` falls into more pieces than people mean, a random text into many more.
+  return words.filter((word) => word.length === 1 && !ALL_WORDS.has(word)).length > 1 ? null : words;
+}
+
+const isListed = (word: string): boolean => isMadeOf(word, LISTED_WORDS);
+const isMade = (word: string): boolean => word.length === 1 || isMadeOf(word, null);
+
+/** A word of a language, as far as letters can tell: with vowels, and no heap of consonants. */
+function isNatural(word: string): boolean {
+  return word.length <= 20 && /[aeiouyäöüáéíóú]/.test(word) && !/[^aeiouyäöüáéíóú]{5}/.test(word);
+}
+
+/**
+ * True when letters can be cut into known words, one of them out of a list.
+ * @param needed the list; `null` for any known words
+ */
+function isMadeOf(letters: string, needed: ReadonlySet<string> | null): boolean {
+  // `any[i]`: the first `i` letters are words; `found[i]`: with a word of the list among them.
+  const any = [true];
+  const found: boolean[] = [needed === null];
+  for (let end = 1; end <= letters.length; end++) {
+    for (let start = Math.max(0, end - MAX_WORD); start < end; start++) {
+      if (!any[start]) continue;
+      const word = letters.slice(start, end);
+      if (!ALL_WORDS.has(word)) continue;
+      any[end] = true;
+      if (found[start] || needed?.has(word)) found[end] = true;
+    }
+  }
+  return found[letters.length] === true;
+}
+
+/** True where a text gives a name a value, takes it as a parameter or reads it from the environment. */
+export function definesOrReads(text: string, name: string): boolean {
+  if (!/^[A-Za-z_$][\w$]{0,79}$/.test(name)) return false;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const before = text.slice(Math.max(0, at - 40), at);
+    const behind = text.slice(at + name.length, at + name.length + 20);
+    if (/[\w$]$/.test(before.replace(/\$(?:env:|this->)?$/i, '')) || /^[\w$]/.test(behind)) continue;
+    const isOwn = /[{<[%]\s{0,3}$/.test(before) || /[$#%][({]?\s{0,3}$/.test(before);
+    if (/^["']?\s{0,4}(?::=|=(?![=~])|=>|<-)/.test(behind)) return true;
+    if (isOwn && !/[;{,(]\s{0,3}\$$/.test(before)) continue;
+    if (/[(,]\s{0,4}(?:[\w.&*]{1,20}\s{1,3})?\$?$/.test(before) && /^\s{0,4}[,)=:]/.test(behind)) return true;
+    if (/\b(?:const|let|var|val|def|my|our|local|final|static|String|string|auto)\s{1,3}[$@]?$/.test(before))
+      return true;
+    if (/env\w{0,24}['"]?\s{0,3}[.[(:]{1,2}\s{0,3}["']?$/i.test(before)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+import type { Hole } from '../text/literal.ts';
+import { definesOrReads, looksLikeName } from '../parse/placeholder-names.ts';
+import { MASK } from '../parse/redact.ts';
+import type { Opening } from './scanner.ts';
+import type { Surroundings } from './context.ts';
+
+/** What the program certainly fills in: by the language, and by the delimiter or its prefix. */
+export type IsFilledIn = (written: string, quote: string | null) => boolean;
+
+const PREFIX: Readonly<Partial<Record<Surroundings['language'], RegExp>>> = {
+  python: /(?:^|\W)[rR]?[fF][rR]?(?:"{2}|'{2})?$/,
+  csharp: /\$@?(?:"{2})?$|@\$$/,
+  scala: /(?:^|\W)[sf](?:"{2})?$/,
+};
+
+/** Languages whose marked strings are filled in with what stands in braces. */
+const WITH_DOLLAR = new Set(['kotlin', 'groovy', 'dart', 'php', 'perl', 'powershell', 'shell', 'julia']);
+
+/** @param text the file */
+export function filledIn(text: string, { opened, raw }: Opening, { language, syntax }: Surroundings): IsFilledIn {
+  const prefix = PREFIX[language];
+  const isMarked = prefix?.test(text.slice(Math.max(0, opened - 6), opened)) ?? false;
+  return (written, quote) => {
+    if (prefix) return isMarked;
+    if (raw) return false;
+    if (written.startsWith('\\')) return language === 'swift';
+    if (written.startsWith('#{')) return (language === 'ruby' || language === 'elixir') && quote !== "'";
+    if (!written.startsWith('$')) return false;
+    if (language === 'script') return quote === '`' && written.startsWith('${');
+    return WITH_DOLLAR.has(language) && syntax.dollar.includes(quote ?? 'bare');
+  };
+}
+
+/** The rest of a host name: what stands in front of it is a part of the name. */
+const REST_OF_HOST = /^(?:\.[A-Za-z0-9-]{1,63}){2,10}(?=[/:?,\s"'`]|$)/;
+
+/**
+ * An unknown piece as it may be shown: what does not look like a name may be a password between brackets.
+ * @param text the file
+ */
+export function readableHole<H extends Omit<Hole, 'at'>>(hole: H, text: string, isSure: boolean): H {
+  const isReadable =
+    isSure ||
+    looksLikeName(hole.text) ||
+    REST_OF_HOST.test(text.slice(hole.endOffset, hole.endOffset + 256)) ||
+    (hole.name !== null && definesOrReads(text, hole.name));
+  return isReadable ? hole : { ...hole, text: MASK };
+}
