@@ -47,7 +47,9 @@ function guardFinding(finding: Finding, guard: Guard | null, ownWords: (rule: st
   if (!guard && !finding.message.includes('://') && !finding.todo.includes('://')) return finding;
   const clean = (text: string): string => maskUserInfo(guard ? guard.mask(text, () => ownWords(finding.rule)) : text);
   const isClean = ({ title, edits }: Repair): boolean =>
-    [title, ...edits.map(({ text }) => text)].every((text) => !guard || guard.mask(text) === text);
+    [title, ...edits.map(({ text }) => text)].every(
+      (text) => !guard || guard.mask(text, () => ownWords(finding.rule)) === text,
+    );
   return {
     ...finding,
     message: clean(finding.message),
