@@ -50,4 +50,4 @@ export function lintWhole(path: string, text: string): LintedProject {
 }
 
 /** Words that the rules and the readers want to see. */
-export const WORDS = marksOf(wordsToFind(settings.profile, RULES));
+const WORDS = marksOf(wordsToFind(settings.profile, RULES));
