@@ -24,7 +24,7 @@ export default defineRule({
   },
   messages: { basic: 'API keys are taken with digest authentication, not with basic.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a header',
         files: {
@@ -53,7 +53,7 @@ export default defineRule({
         files: { 'a.py': `requests.get("${ADDRESS}", auth=⟦HTTPBasicAuth⟧(public, private), headers=h)\n` },
       },
     ],
-    silent: [
+    valid: [
       { title: 'digest', files: { 'a.sh': `curl --user "$PUBLIC:$PRIVATE" --digest ${ACCEPT} ${ADDRESS}\n` } },
       {
         title: 'digest in Python',

@@ -23,7 +23,7 @@ export default defineRule({
   },
   messages: { enable: 'This call switches the deprecated peering-only mode on.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a command with the body in front of the address',
         files: { 'on.sh': `curl -X PATCH ${HEADERS} -d '{"enabled": true}' ⟦${ADDRESS}⟧\n` },
@@ -47,7 +47,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'switching it off',
         files: { 'off.sh': `curl -X PATCH ${HEADERS} -d '{"enabled":false}' ${ADDRESS}\n` },

@@ -17,7 +17,7 @@ export default defineRule({
   },
   messages: { derived: 'Names of nodes are put together here: the list differs from cluster to cluster and changes.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a template in TypeScript',
         files: {
@@ -64,7 +64,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'hosts from DNS',
         files: { 'a.ts': "const found = await dns.resolveSrv('_mongodb._tcp.orders.ab123.mongodb.net');\n" },

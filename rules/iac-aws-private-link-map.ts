@@ -25,7 +25,7 @@ export default defineRule({
   },
   messages: { map: '`{name}` is the deprecated map of endpoint strings.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'looked up by endpoint',
         files: {
@@ -49,7 +49,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'a comment', files: { 'a.tf': '# connection_strings[0].aws_private_link_srv is gone\n' } },
       { title: 'a name of its own', files: { 'a.tf': 'locals {\n  aws_private_link_note = "see wiki"\n}\n' } },
       {

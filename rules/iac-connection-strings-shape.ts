@@ -2,7 +2,7 @@ import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { notesByModule, isTerraformPath } from '../src/iac/terraform.ts';
 import type { PlacedNote } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Note, ProjectVerdict } from '../src/lint/rule.ts';
+import type { FoundFile, Note, ProjectRuleResult } from '../src/lint/rule.ts';
 
 const STRINGS =
   /(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g;
@@ -33,7 +33,7 @@ export default defineRule({
     iterated: 'From release 2 of the provider `connection_strings` is an object: iterating goes over its fields.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'an index with release 2',
         files: { 'main.tf': uri('⟦connection_strings[0]⟧.standard_srv'), 'versions.tf': release('~> 2.0') },
@@ -65,7 +65,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'an index with release 1',
         files: { 'a.tf': uri('connection_strings[0].standard'), 'v.tf': release('~> 1.30') },
@@ -110,7 +110,7 @@ function shapeOf(notes: readonly PlacedNote[]): 'list' | 'object' | null {
   return shapes.has('object') ? 'object' : shapes.has('list') ? 'list' : null;
 }
 
-function problemOf({ file, at, about }: PlacedNote): ProjectVerdict {
+function problemOf({ file, at, about }: PlacedNote): ProjectRuleResult {
   if (about === 'iterated') return { message: about, at, file };
   const text = about === 'list' ? 'connection_strings' : 'connection_strings[0]';
   return { message: about, at, file, fix: { title: `Write ${text}`, edits: [{ ...at, text }] } };

@@ -32,7 +32,7 @@ export default defineRule({
   },
   messages: { position: '`{text}` takes an endpoint by its position: filter by `endpoint_id` instead.' },
   examples: {
-    reported: [
+    invalid: [
       { title: 'nothing tells how many endpoints there are', files: { 'main.tf': URI } },
       { title: 'two endpoints in other files', files: { 'main.tf': URI, 'net.tf': service('a') + service('b') } },
       {
@@ -60,7 +60,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'exactly one endpoint', files: { 'main.tf': SILENT_URI, 'net.tf': service('a') } },
       {
         title: 'filtered by endpoint',

@@ -3,7 +3,7 @@ import type { HclBlock } from '../src/iac/hcl.ts';
 import { notesByModule, stringsUses, terraformClusters, isTerraformPath } from '../src/iac/terraform.ts';
 import type { PlacedNote } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Note, ProjectVerdict, Repair } from '../src/lint/rule.ts';
+import type { FoundFile, Note, ProjectRuleResult, Repair } from '../src/lint/rule.ts';
 
 /** What must be there before a cluster lists the strings of its endpoints. */
 const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
@@ -35,7 +35,7 @@ export default defineRule({
     data: '`{address}` is read without `depends_on` of {service}.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'read from the resource',
         files: {
@@ -63,7 +63,7 @@ export default defineRule({
         suggested: 'data.mongodbatlas_advanced_cluster.till.connection_strings',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a data source that waits',
         files: {
@@ -100,7 +100,7 @@ export default defineRule({
 const told = (notes: readonly PlacedNote[], sort: string): string[] =>
   notes.flatMap(({ about }) => (about.startsWith(sort) ? [about.slice(sort.length)] : []));
 
-function judged({ at, about, file }: PlacedNote, notes: readonly PlacedNote[], service: string): ProjectVerdict[] {
+function judged({ at, about, file }: PlacedNote, notes: readonly PlacedNote[], service: string): ProjectRuleResult[] {
   const address = /^read (.*)$/.exec(about)?.[1];
   if (address === undefined || notes.some((note) => note.about === `waits ${address}`)) return [];
   if (address.startsWith('data.')) return [{ message: 'data', data: { address, service }, at, file }];

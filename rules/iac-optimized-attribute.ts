@@ -4,7 +4,7 @@ import { endpointNotes, tellerOf } from '../src/iac/attributes.ts';
 import type { AttributeUse, ToldCluster } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectVerdict, RuleContext } from '../src/lint/rule.ts';
+import type { ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
 
 /** What holds the string that every cluster has, by the attribute's own spelling. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ export default defineRule({
     },
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a replica set',
         files: { 'main.tf': cluster('REPLICASET') + read(`⟦${OPTIMIZED}⟧`) },
@@ -101,7 +101,7 @@ export default defineRule({
         suggested: OPTIMIZED,
       },
     ],
-    silent: [
+    valid: [
       { title: 'sharded, in one region', files: { 'main.tf': cluster('SHARDED') + read(OPTIMIZED) } },
       { title: 'the plain string', files: { 'main.tf': cluster('SHARDED') + read('srv_connection_string') } },
       { title: 'a variable decides', files: { 'main.tf': cluster('X').replace('"X"', 'var.type') + read(OPTIMIZED) } },
@@ -131,7 +131,11 @@ export default defineRule({
   },
 });
 
-function judged({ at, about, file }: PlacedNote, notes: readonly PlacedNote[], context: RuleContext): ProjectVerdict[] {
+function judged(
+  { at, about, file }: PlacedNote,
+  notes: readonly PlacedNote[],
+  context: RuleContext,
+): ProjectRuleResult[] {
   if (!about.startsWith('use ')) return [];
   const use = JSON.parse(about.slice(4)) as AttributeUse;
   const told = use.code ?? tellerOf(use.address, notes);
@@ -162,7 +166,11 @@ function reasonOf(told: ToldCluster, notes: readonly PlacedNote[], { plan, facts
   return planned ? 'planned' : null;
 }
 
-function wanted(place: Pick<PlacedNote, 'at' | 'file'>, told: ToldCluster, { options }: RuleContext): ProjectVerdict[] {
+function wanted(
+  place: Pick<PlacedNote, 'at' | 'file'>,
+  told: ToldCluster,
+  { options }: RuleContext,
+): ProjectRuleResult[] {
   const fits =
     told.type !== null && told.type !== 'REPLICASET' && told.providers.join() === 'AWS' && told.regions.length === 1;
   if (options.wantOptimized !== true || !fits) return [];

@@ -2,7 +2,7 @@ import { notesByModule } from '../src/iac/terraform.ts';
 import type { PlacedNote } from '../src/iac/terraform.ts';
 import { peeringNotes } from '../src/iac/attributes.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectVerdict, Repair } from '../src/lint/rule.ts';
+import type { ProjectRuleResult, Repair } from '../src/lint/rule.ts';
 
 const endpoint = (name: string): string =>
   `resource "mongodbatlas_privatelink_endpoint_service" "${name}" {\n  provider_name = "AWS"\n}\n`;
@@ -41,7 +41,7 @@ export default defineRule({
   },
   messages: { peering: '`{name}` is the string for peering, but this stack has private endpoints only.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'Terraform',
         files: { 'main.tf': output('[0].⟦private_srv⟧'), 'net.tf': endpoint('a') + endpoint('b') },
@@ -81,7 +81,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'with peering', files: { 'main.tf': output('[0].private_srv'), 'net.tf': endpoint('a') + PEERING } },
       { title: 'without an endpoint', files: { 'main.tf': output('[0].private_srv') } },
       {
@@ -124,11 +124,11 @@ function stacksOf(notes: readonly PlacedNote[]): PlacedNote[][] {
   return [...stacks.values()];
 }
 
-function judged(notes: readonly PlacedNote[]): ProjectVerdict[] {
+function judged(notes: readonly PlacedNote[]): ProjectRuleResult[] {
   const services = notes.filter(({ about }) => about === 'endpoint service').length;
   if (!notes.some(({ about }) => about.startsWith('endpoint')) || notes.some(({ about }) => about === 'peering'))
     return [];
-  return notes.flatMap(({ at, file, about }): ProjectVerdict[] => {
+  return notes.flatMap(({ at, file, about }): ProjectRuleResult[] => {
     if (!about.startsWith('read ')) return [];
     const name = about.slice(5);
     const now = replacement(name, services);

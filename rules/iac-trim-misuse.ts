@@ -22,7 +22,7 @@ export default defineRule({
   },
   messages: { trim: '`trim` removes the letters of "{scheme}" from both ends, not the scheme: use `trimprefix`.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the scheme of an SRV string',
         files: {
@@ -32,7 +32,7 @@ export default defineRule({
         fixed: 'trimprefix(',
       },
     ],
-    silent: [
+    valid: [
       { title: 'trimprefix', files: { 'a.tf': 'host = trimprefix(var.uri, "mongodb+srv://")\n' } },
       { title: 'white space', files: { 'a.tf': 'word = trim(var.title, " ")\n' } },
       { title: 'another scheme is none of ours', files: { 'a.tf': 'word = trim(var.title, "https://")\n' } },

@@ -3,7 +3,7 @@ import { everyBlock, hclBlocks } from '../src/iac/hcl.ts';
 import { notesByModule, isTerraformPath } from '../src/iac/terraform.ts';
 import type { PlacedNote } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Note, ProjectVerdict } from '../src/lint/rule.ts';
+import type { FoundFile, Note, ProjectRuleResult } from '../src/lint/rule.ts';
 
 /** A password between `:` and `@` of a string that a template makes. */
 const USED =
@@ -38,7 +38,7 @@ export default defineRule({
   },
   messages: { raw: 'This password may hold characters that end the user info: wrap it in `urlencode`.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'in a string',
         files: { 'main.tf': login('${⟦random_password.db.result⟧}') },
@@ -58,7 +58,7 @@ export default defineRule({
         fixed: 'urlencode(random_password.db.result)',
       },
     ],
-    silent: [
+    valid: [
       { title: 'encoded', files: { 'main.tf': login('${urlencode(random_password.db.result)}') } },
       { title: 'no special ones', files: { 'a.tf': login(PASSWORD), 'b.tf': declared('  special = false\n') } },
       {
@@ -90,7 +90,7 @@ export default defineRule({
   },
 });
 
-function problemOf({ file, at }: PlacedNote): ProjectVerdict {
+function problemOf({ file, at }: PlacedNote): ProjectRuleResult {
   const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
   const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
   return { message: 'raw', at, file, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };

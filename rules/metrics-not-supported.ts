@@ -2,7 +2,7 @@ import { isGovernment, metricsNotes } from '../src/iac/prometheus.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Facts } from '../src/facts/facts.ts';
-import type { ProjectVerdict } from '../src/lint/rule.ts';
+import type { ProjectRuleResult } from '../src/lint/rule.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
 const GOV_URL = URL.replace('mongodb.com', 'mongodbgov.com');
@@ -34,7 +34,7 @@ export default defineRule({
     open: 'The Prometheus integration is switched off while the access list has an entry `/0`.',
   },
   examples: {
-    reported: [
+    invalid: [
       { title: 'the government cloud', files: { 'prometheus.yml': sd(`⟦${GOV_URL}⟧`) } },
       {
         title: 'an access list for everybody',
@@ -51,7 +51,7 @@ export default defineRule({
         facts: { 'till.json': GOV_RECORD },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'an access list of addresses',
         files: { 'prometheus.yml': sd(URL), 'net.tf': access('203.0.113.0/24') },
@@ -91,7 +91,7 @@ export default defineRule({
     );
     const open = notes.find(({ about }) => about === 'open');
     const government = notes.some(({ about }) => about === 'government') || inGovernmentCloud(facts);
-    return notes.flatMap(({ at, about, file }): ProjectVerdict[] => {
+    return notes.flatMap(({ at, about, file }): ProjectRuleResult[] => {
       if (about === 'government metrics' || (about === 'metrics' && government))
         return [{ message: 'government', at, file }];
       if (about !== 'metrics' || !open) return [];

@@ -1,7 +1,7 @@
 import type { FactName } from '../src/facts/facts.ts';
 import { byEnvironment, isOneFile, reachesIn, reachNotes } from '../src/rule-helpers/environments.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectFile, ProjectVerdict } from '../src/lint/rule.ts';
+import type { ProjectFile, ProjectRuleResult } from '../src/lint/rule.ts';
 import type { NetworkPath, Reach } from '../src/rule-helpers/environments.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {
@@ -27,7 +27,7 @@ export default defineRule({
     mixed: 'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the same environment ({places}).',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'two files of one folder',
         files: {
@@ -53,7 +53,7 @@ export default defineRule({
         config: { project: { customDnsOnAws: true }, clusters: { parcels: { provider: 'aws' } } },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'production inside the network, development outside',
         files: {
@@ -103,7 +103,7 @@ export default defineRule({
 });
 
 /** One finding for a cluster and an environment, where the rarer way is taken first. */
-function judge(group: readonly Reach[]): readonly ProjectVerdict[] {
+function judge(group: readonly Reach[]): readonly ProjectRuleResult[] {
   const paths = [...new Set(group.map(({ path }) => path))];
   if (paths.length < 2 || isOneFile(group)) return [];
   const count = (path: NetworkPath): number => group.filter((reach) => reach.path === path).length;

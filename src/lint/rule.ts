@@ -15,7 +15,7 @@ export interface Repair {
   readonly edits: readonly Edit[];
 }
 
-export interface Problem {
+export interface RuleProblem {
   /** Key of the rule's messages. */
   readonly message: string;
   /** Fills `{name}` in the message. Never a credential. */
@@ -41,12 +41,12 @@ export interface Related {
 }
 
 /** A rule that lacks a fact says which, and where it would have spoken. */
-export interface Missing {
+export interface MissingFact {
   readonly missing: FactName;
   readonly at: Range;
 }
 
-export type Verdict = Problem | Missing;
+export type RuleResult = RuleProblem | MissingFact;
 
 /** The config file: a finding about the project as a whole stands at the line that declares the plan or names the facts. */
 export interface ConfigPlace {
@@ -108,14 +108,14 @@ export interface ProjectFile {
   readonly context: RuleContext;
 }
 
-interface ProjectProblem extends Problem {
+interface ProjectProblem extends RuleProblem {
   readonly related?: readonly (Related & { readonly at: PlacedRange })[];
 }
 
-export type ProjectAnswer = ProjectProblem | Missing;
+export type LocatedResult = ProjectProblem | MissingFact;
 
-/** Verdict of a project rule: it says in which file it speaks. */
-export type ProjectVerdict = ProjectAnswer & { readonly file: string };
+/** Result of a project rule: it says in which file it speaks. */
+export type ProjectRuleResult = LocatedResult & { readonly file: string };
 
 export interface RuleDocs {
   /** One sentence: what is reported. */
@@ -155,9 +155,9 @@ interface RuleBase {
   /** True for a rule of planned changes that facts of today can call for too (a record that already spans regions). */
   readonly withoutPlan?: boolean;
   /** Rules that are silent where this one speaks. */
-  readonly over?: readonly string[];
+  readonly supersedes?: readonly string[];
   readonly docs: RuleDocs;
-  readonly examples: { readonly reported: readonly Example[]; readonly silent: readonly Example[] };
+  readonly examples: { readonly invalid: readonly Example[]; readonly valid: readonly Example[] };
   readonly messages: Readonly<Record<string, string>>;
   /** Options with a JSON Schema each; `description` and `default` are shown on the rule's page. */
   readonly options?: Readonly<
@@ -171,7 +171,7 @@ interface RuleBase {
 /** Judges one string. */
 export interface StringRule extends RuleBase {
   readonly scope: 'string';
-  check(string: FoundString, context: RuleContext, file: FoundFile): readonly Verdict[];
+  check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
 }
 
 /** Says in which files there is anything to look at: all others are not even decoded. */
@@ -187,7 +187,7 @@ export interface Anchored {
 /** Judges a file as a whole, for what no single string shows. */
 export interface FileRule extends RuleBase, Anchored {
   readonly scope: 'file';
-  check(file: FoundFile, context: RuleContext): readonly Verdict[];
+  check(file: FoundFile, context: RuleContext): readonly RuleResult[];
 }
 
 /** Judges all files together. */
@@ -195,7 +195,7 @@ export interface ProjectRule extends RuleBase {
   readonly scope: 'project';
   /** What it wants to know of each file. */
   readonly notes?: Anchored & { readonly take: (file: FoundFile, context: RuleContext) => readonly Note[] };
-  check(files: readonly ProjectFile[], context: RuleContext): readonly ProjectVerdict[];
+  check(files: readonly ProjectFile[], context: RuleContext): readonly ProjectRuleResult[];
 }
 
 /** The tool's own rules, about suppressions and the baseline: the engine finds their problems, the file holds the words. */
@@ -210,6 +210,6 @@ export function defineRule<const R extends Rule>(rule: R): R {
   return rule;
 }
 
-export function isMissing(verdict: Verdict): verdict is Missing {
+export function isMissingFact(verdict: RuleResult): verdict is MissingFact {
   return 'missing' in verdict;
 }

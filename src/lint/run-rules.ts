@@ -1,8 +1,18 @@
 import type { Unknown } from './finding.ts';
 import { ownCopy } from './finding.ts';
-import type { FoundFile, KeptNote, KeptNotes, Missing, Note, Problem, Rule, RuleContext, Verdict } from './rule.ts';
+import type {
+  FoundFile,
+  KeptNote,
+  KeptNotes,
+  MissingFact,
+  Note,
+  RuleProblem,
+  Rule,
+  RuleContext,
+  RuleResult,
+} from './rule.ts';
 import type { Severity } from '../config/severity.ts';
-import { isMissing } from './rule.ts';
+import { isMissingFact } from './rule.ts';
 import type { Shown } from './rule-anchors.ts';
 import { overlaps } from '../text/source.ts';
 import type { LineIndex, Range } from '../text/source.ts';
@@ -19,8 +29,8 @@ export interface RuleSetup {
 
 /** Problems of one file before they become findings. */
 export interface Judged {
-  readonly problems: readonly { readonly setup: RuleSetup; readonly problem: Problem }[];
-  readonly missing: readonly { readonly rule: string; readonly verdict: Missing }[];
+  readonly problems: readonly { readonly setup: RuleSetup; readonly problem: RuleProblem }[];
+  readonly missing: readonly { readonly rule: string; readonly verdict: MissingFact }[];
 }
 
 /** What project rules take down of a file, by rule. */
@@ -52,11 +62,11 @@ function keptNote({ at: { offset, endOffset }, about }: Note, lines: LineIndex):
 
 /** Runs the rules that look at one file. */
 export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context: RuleContext, isShown: Shown): Judged {
-  const problems: { setup: RuleSetup; problem: Problem }[] = [];
-  const missing: { rule: string; verdict: Missing }[] = [];
-  const take = (setup: RuleSetup, verdicts: readonly Verdict[]): void => {
+  const problems: { setup: RuleSetup; problem: RuleProblem }[] = [];
+  const missing: { rule: string; verdict: MissingFact }[] = [];
+  const take = (setup: RuleSetup, verdicts: readonly RuleResult[]): void => {
     for (const verdict of verdicts) {
-      if (!isMissing(verdict)) problems.push({ setup, problem: verdict });
+      if (!isMissingFact(verdict)) problems.push({ setup, problem: verdict });
       else if (setup.asks) missing.push({ rule: setup.rule.id, verdict });
     }
   };
@@ -84,10 +94,10 @@ function withOptions(context: RuleContext, options: RuleSetup['options']): RuleC
 }
 
 /** Where several rules match one place the most specific speaks: rules name those that they stand for. */
-export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: Problem }>(
+export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: RuleProblem }>(
   problems: readonly P[],
 ): P[] {
-  const speaking = problems.filter(({ setup }) => (setup.rule.over?.length ?? 0) > 0);
+  const speaking = problems.filter(({ setup }) => (setup.rule.supersedes?.length ?? 0) > 0);
   if (speaking.length === 0) return [...problems];
   // Buckets by place keep this linear: only neighbours can overlap.
   const buckets = new Map<number, P[]>();
@@ -99,7 +109,8 @@ export function mostSpecific<P extends { readonly setup: RuleSetup; readonly pro
       buckets
         .get(bucket)
         ?.some(
-          (other) => other.setup.rule.over!.includes(one.setup.rule.id) && overlaps(other.problem.at, one.problem.at),
+          (other) =>
+            other.setup.rule.supersedes!.includes(one.setup.rule.id) && overlaps(other.problem.at, one.problem.at),
         ),
     );
   return problems.filter((one) => !spoken(one));

@@ -3,7 +3,7 @@ import { joinUnknown, judgeFile, notesOf } from '../../src/lint/run-rules.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import type { RuleSetup } from '../../src/lint/run-rules.ts';
-import type { FoundFile, Problem, RuleContext } from '../../src/lint/rule.ts';
+import type { FoundFile, RuleProblem, RuleContext } from '../../src/lint/rule.ts';
 import { place, setup, string } from '../support/invented-rule.ts';
 
 const file = { source: { path: 'a.env', text: '' }, strings: [string(0, 'one'), string(5, 'two')] };
@@ -15,7 +15,7 @@ describe('the rules for one file', () => {
     const seen: unknown[] = [];
     const look =
       (id: string) =>
-      (subject: unknown, own: RuleContext, beside: unknown): Problem[] => {
+      (subject: unknown, own: RuleContext, beside: unknown): RuleProblem[] => {
         seen.push([id, subject, own.path, own.options, beside]);
         return [];
       };
@@ -80,12 +80,12 @@ describe('the rules for one file', () => {
 });
 
 describe('where several rules match one place', () => {
-  const says = (id: string, at: readonly (readonly [number, number])[], over?: readonly string[]) =>
+  const says = (id: string, at: readonly (readonly [number, number])[], supersedes?: readonly string[]) =>
     setup({
       id,
       scope: 'file',
       anchors: [],
-      over,
+      supersedes,
       check: () => at.map(([from, to]) => ({ message: 'm', at: place(from, to) })),
     });
   const left = (...setups: RuleSetup[]): string[] =>

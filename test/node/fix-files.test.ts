@@ -144,7 +144,7 @@ function replacing(id: string, from: string, to: string): Rule {
     needs: [],
     docs: words,
     messages: { m: 'm' },
-    examples: { reported: [], silent: [] },
+    examples: { invalid: [], valid: [] },
     check: ({ source }) =>
       [...source.text.matchAll(new RegExp(from, 'g'))].map(({ index, 0: word }) => {
         const at = { offset: index, endOffset: index + word.length };
