@@ -11,7 +11,7 @@ export default defineRule({
   id: 'api-host-domain',
   since: '0.1.0',
   scope: 'file',
-  anchors: [],
+  trigger: { anchors: [] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],

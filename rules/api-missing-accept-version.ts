@@ -9,7 +9,7 @@ export default defineRule({
   id: 'api-missing-accept-version',
   since: '0.1.0',
   scope: 'file',
-  anchors: [],
+  trigger: { anchors: [] },
   severity: 'error',
   confidence: 'medium',
   needs: [],

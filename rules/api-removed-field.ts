@@ -23,7 +23,7 @@ export default defineRule({
   id: 'api-removed-field',
   since: '0.1.0',
   scope: 'file',
-  anchors: Object.keys(SUCCESSORS),
+  trigger: { anchors: Object.keys(SUCCESSORS) },
   severity: 'error',
   confidence: 'medium',
   needs: [],

@@ -23,7 +23,7 @@ export default defineRule({
   id: 'api-version-sunset',
   since: '0.1.0',
   scope: 'file',
-  anchors: [],
+  trigger: { anchors: [] },
   severity: 'error',
   confidence: 'high',
   needs: [],

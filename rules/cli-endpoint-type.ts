@@ -14,7 +14,7 @@ export default defineRule({
   id: 'cli-endpoint-type',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['privateEndpoint'],
+  trigger: { anchors: ['privateEndpoint'] },
   severity: 'warning',
   confidence: 'high',
   needs: ['cluster type'],

@@ -13,7 +13,7 @@ export default defineRule({
   id: 'derived-private-string',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'],
+  trigger: { anchors: ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],

@@ -1,5 +1,5 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
-import { missingNodes, nodeNotes } from '../src/rule-helpers/host-lists.ts';
+import { missingNodes, nodesIn } from '../src/rule-helpers/host-lists.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { ProjectRuleResult } from '../src/lint/rule.ts';
 
@@ -94,23 +94,22 @@ export default defineRule({
       },
     ],
   },
-  notes: { anchors: [], take: nodeNotes },
+  trigger: { anchors: [] },
+  collect: nodesIn,
   check(files) {
-    return missingNodes(files, 'host-list-incomplete').map(
-      ({ file, at, proof, sharded, cluster, hosts, repair }): ProjectRuleResult => {
-        const isProven = proof === 'record';
-        return {
-          message: proof,
-          file,
-          at,
-          // Clients of a replica set find the other members; routers tell of no other.
-          severity: isProven && sharded ? 'error' : 'warning',
-          confidence: isProven ? 'high' : 'medium',
-          data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
-          fix: isProven ? repair : undefined,
-          suggestions: !isProven && repair ? [repair] : [],
-        };
-      },
-    );
+    return missingNodes(files).map(({ file, at, proof, sharded, cluster, hosts, repair }): ProjectRuleResult => {
+      const isProven = proof === 'record';
+      return {
+        message: proof,
+        file,
+        at,
+        // Clients of a replica set find the other members; routers tell of no other.
+        severity: isProven && sharded ? 'error' : 'warning',
+        confidence: isProven ? 'high' : 'medium',
+        data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
+        fix: isProven ? repair : undefined,
+        suggestions: !isProven && repair ? [repair] : [],
+      };
+    });
   },
 });

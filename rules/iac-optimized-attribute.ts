@@ -1,7 +1,7 @@
-import { notesByModule } from '../src/iac/terraform.ts';
-import type { PlacedNote } from '../src/iac/terraform.ts';
-import { endpointNotes, tellerOf } from '../src/iac/attributes.ts';
-import type { AttributeUse, ToldCluster } from '../src/iac/attributes.ts';
+import { itemsByModule } from '../src/iac/terraform.ts';
+import type { FiledItem } from '../src/iac/terraform.ts';
+import { clusterOfUse, endpointItems } from '../src/iac/attributes.ts';
+import type { AttributeUse, EndpointItem, ToldCluster } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
@@ -114,7 +114,7 @@ export default defineRule({
       { title: 'a comment', files: { 'main.tf': `${cluster('REPLICASET')}# ${OPTIMIZED}\n` } },
     ],
   },
-  notes: {
+  trigger: {
     anchors: [
       'connection_string',
       'ShardOptimized',
@@ -122,39 +122,38 @@ export default defineRule({
       'mongodbatlas_advanced_cluster',
       'mongodbatlas_cluster',
     ],
-    take: endpointNotes,
   },
+  collect: endpointItems,
   check(files, context) {
-    return notesByModule(files, 'iac-optimized-attribute').flatMap((notes) =>
-      notes.flatMap((note) => judged(note, notes, context)),
+    return itemsByModule(files).flatMap((items) =>
+      items.flatMap((item) => (item.is === 'use' ? judged(item, items, context) : [])),
     );
   },
 });
 
 function judged(
-  { at, about, file }: PlacedNote,
-  notes: readonly PlacedNote[],
+  use: FiledItem<AttributeUse>,
+  items: readonly EndpointItem[],
   context: RuleContext,
 ): ProjectRuleResult[] {
-  if (!about.startsWith('use ')) return [];
-  const use = JSON.parse(about.slice(4)) as AttributeUse;
-  const told = use.code ?? tellerOf(use.address, notes);
+  const { at, file, attribute } = use;
+  const told = clusterOfUse(use, items);
   if (!told) return [];
-  const plain = PLAIN[use.attribute];
+  const plain = PLAIN[attribute];
   if (plain === undefined) return wanted({ at, file }, told, context);
-  const message = reasonOf(told, notes, context);
+  const message = reasonOf(told, items, context);
   if (message === null) return [];
   const suggestions = [{ title: `Read ${plain}`, edits: [{ ...at, text: plain }] }];
-  return [{ message, data: { name: use.attribute }, at, file, suggestions }];
+  return [{ message, data: { name: attribute }, at, file, suggestions }];
 }
 
-function reasonOf(told: ToldCluster, notes: readonly PlacedNote[], { plan, facts }: RuleContext): string | null {
+function reasonOf(told: ToldCluster, items: readonly EndpointItem[], { plan, facts }: RuleContext): string | null {
   const record = facts.clusters.find(({ name }) => name === told.name);
   if (told.type === 'REPLICASET' || record?.sharded?.value === false) return 'replica';
   if (told.providers.length > 0 && !told.providers.includes('AWS') && !told.providers.includes('TENANT'))
     return 'provider';
   const regionalized =
-    notes.some(({ about }) => about === 'regionalized') || facts.project.regionalizedPrivateEndpoints?.value === true;
+    items.some(({ is }) => is === 'regionalized') || facts.project.regionalizedPrivateEndpoints?.value === true;
   if (regionalized) return null;
   if (told.regions.length > 1) return 'regions';
   const planned = plan.some(
@@ -167,7 +166,7 @@ function reasonOf(told: ToldCluster, notes: readonly PlacedNote[], { plan, facts
 }
 
 function wanted(
-  place: Pick<PlacedNote, 'at' | 'file'>,
+  place: Pick<FiledItem<AttributeUse>, 'at' | 'file'>,
   told: ToldCluster,
   { options }: RuleContext,
 ): ProjectRuleResult[] {

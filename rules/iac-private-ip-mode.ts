@@ -12,7 +12,7 @@ export default defineRule({
   id: 'iac-private-ip-mode',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'],
+  trigger: { anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'] },
   severity: 'error',
   confidence: 'high',
   needs: [],

@@ -17,7 +17,7 @@ export default defineRule({
   id: 'iac-provider-floor',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'],
+  trigger: { anchors: ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],

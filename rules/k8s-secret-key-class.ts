@@ -14,7 +14,7 @@ export default defineRule({
   id: 'k8s-secret-key-class',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['connectionString.', 'connectionString\\.', 'connectionStringPrivate'],
+  trigger: { anchors: ['connectionString.', 'connectionString\\.', 'connectionStringPrivate'] },
   severity: 'warning',
   confidence: 'high',
   needs: [],

@@ -1,4 +1,4 @@
-import { isGovernment, metricsNotes } from '../src/iac/prometheus.ts';
+import { isGovernment, metricsIn } from '../src/iac/prometheus.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Facts } from '../src/facts/facts.ts';
@@ -74,7 +74,7 @@ export default defineRule({
       },
     ],
   },
-  notes: {
+  trigger: {
     anchors: [
       '/discovery',
       'third_party_integration',
@@ -83,18 +83,16 @@ export default defineRule({
       'accessList',
       'is_mongodbgov_cloud',
     ],
-    take: metricsNotes,
   },
+  collect: metricsIn,
   check(files, { facts }) {
-    const notes = files.flatMap((file) =>
-      file.notes('metrics-not-supported').map((note) => ({ ...note, file: file.path })),
-    );
-    const open = notes.find(({ about }) => about === 'open');
-    const government = notes.some(({ about }) => about === 'government') || inGovernmentCloud(facts);
-    return notes.flatMap(({ at, about, file }): ProjectRuleResult[] => {
-      if (about === 'government metrics' || (about === 'metrics' && government))
-        return [{ message: 'government', at, file }];
-      if (about !== 'metrics' || !open) return [];
+    const items = files.flatMap(({ path, items: own }) => own.map((item) => ({ ...item, file: path })));
+    const open = items.find(({ is }) => is === 'open');
+    const inGovernment = items.some(({ is }) => is === 'government') || inGovernmentCloud(facts);
+    return items.flatMap(({ is, at, government, file }): ProjectRuleResult[] => {
+      if (is !== 'metrics') return [];
+      if (government || inGovernment) return [{ message: 'government', at, file }];
+      if (!open) return [];
       const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
       return [{ message: 'open', at, file, related }];
     });

@@ -1,5 +1,5 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
-import { createdIn, replicaSetNotes } from '../src/iac/attributes.ts';
+import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { LocatedResult, ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
@@ -67,11 +67,12 @@ export default defineRule({
       },
     ],
   },
-  notes: { anchors: ['replicaset', 'regional_mode'], besideService: true, take: replicaSetNotes },
+  trigger: { anchors: ['replicaset', 'regional_mode'], besideService: true },
+  collect: replicaSetItems,
   check(files, { home, plan, facts }) {
     const turnsOn = plan.map((change) => change.change === 'regionalized-endpoints' && change.enabled);
     return [
-      ...createdIn(files, 'regional-mode-replica-set', turnsOn.includes(true)).map((place) => ({
+      ...createdIn(files, turnsOn.includes(true)).map((place) => ({
         ...place,
         message: 'creates',
       })),

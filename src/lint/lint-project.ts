@@ -3,7 +3,7 @@ import { fingerprint } from './fingerprint.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { inventoryCounter, byPlace } from './report.ts';
 import type { InventoryCount } from './report.ts';
-import { mostSpecific, unknownJoiner } from './run-rules.ts';
+import { checkCollected, mostSpecific, unknownJoiner } from './run-rules.ts';
 import { toFinding } from './finding.ts';
 import { isMissingFact } from './rule.ts';
 import type { ProjectRuleResult } from './rule.ts';
@@ -101,9 +101,10 @@ function projectVerdicts(
   const unknown: Unknown[] = [];
   for (const setup of home.setups) {
     if (setup.rule.scope !== 'project') continue;
-    const numbered = setup.rule
-      .check(files, { ...home.context, options: setup.options })
-      .map((verdict) => ({ verdict, number: numbers.get(verdict.file) ?? Infinity }));
+    const numbered = checkCollected(setup, files, home.context).map((verdict) => ({
+      verdict,
+      number: numbers.get(verdict.file) ?? Infinity,
+    }));
     for (const { verdict, number } of numbered.sort((a, b) =>
       a.number < b.number ? -1 : Number(a.number > b.number),
     )) {

@@ -138,7 +138,7 @@ function replacing(id: string, from: string, to: string): Rule {
     id,
     since: '0.1.0',
     scope: 'file',
-    anchors: [from.replace(/\W/g, '')],
+    trigger: { anchors: [from.replace(/\W/g, '')] },
     severity: 'warning',
     confidence: 'high',
     needs: [],
