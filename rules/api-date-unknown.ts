@@ -28,7 +28,7 @@ export default defineRule({
     preview: 'A preview of the API changes or ends at short notice.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'between two versions',
         files: { 'a.sh': call(`⟦${type('2023-06-01')}⟧`, '/groups') },
@@ -43,7 +43,7 @@ export default defineRule({
       },
       { title: 'a preview', files: { 'a.sh': call(`⟦${type('preview')}⟧`, '/groups') }, severity: 'info' },
     ],
-    silent: [
+    valid: [
       { title: 'newer than the last version of the operation', files: { 'a.sh': call(type('2025-03-12'), '/orgs') } },
       { title: 'newer than the data', files: { 'a.sh': call(type('2026-10-01'), '/groups') } },
       { title: 'a date from a variable', files: { 'a.sh': call(type('$DATE'), '/groups') } },

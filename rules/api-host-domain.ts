@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Problem } from '../src/lint/rule.ts';
+import type { FoundFile, RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { realHosts } from '../src/rule-helpers/hosts.ts';
 
@@ -11,7 +11,7 @@ export default defineRule({
   id: 'api-host-domain',
   since: '0.1.0',
   scope: 'file',
-  anchors: [],
+  trigger: { anchors: [] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],
@@ -25,7 +25,7 @@ export default defineRule({
     other: 'This API is that of the {api} cloud, but the clusters of this file are in the {clusters} cloud.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'government clusters, commercial API',
         files: { 'app.env': `DB=${GOV}\nAPI=⟦https://cloud.mongodb.com/api/atlas/v2⟧\n` },
@@ -39,7 +39,7 @@ export default defineRule({
         files: { 'app.py': `DB = "${GOV}"\nBASE = "⟦https://cloud.mongodb.com⟧"\n` },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a page of the console',
         files: { 'a.env': `DB=${GOV}\nPAGE=https://cloud.mongodb.com/v2/65c1#clusters\n` },
@@ -64,7 +64,7 @@ export default defineRule({
     const addresses = codeMatches(file.source.text, addressPattern(profile));
     const clusters = addresses.length > 0 ? cloudOfClusters(file) : null;
     if (clusters === null) return [];
-    return addresses.flatMap(({ match, offset, endOffset }): Problem[] => {
+    return addresses.flatMap(({ match, offset, endOffset }): RuleProblem[] => {
       const host = match[1]!;
       if (cloudOf(host) === clusters) return [];
       const other = profile.api.bases

@@ -11,8 +11,7 @@ export default defineRule({
   id: 'api-key-basic-auth',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['basic', 'curl', 'auth'],
-  besideService: true,
+  trigger: { anchors: ['basic', 'curl', 'auth'], besideService: true },
   severity: 'error',
   confidence: 'medium',
   needs: [],
@@ -24,7 +23,7 @@ export default defineRule({
   },
   messages: { basic: 'API keys are taken with digest authentication, not with basic.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a header',
         files: {
@@ -53,7 +52,7 @@ export default defineRule({
         files: { 'a.py': `requests.get("${ADDRESS}", auth=⟦HTTPBasicAuth⟧(public, private), headers=h)\n` },
       },
     ],
-    silent: [
+    valid: [
       { title: 'digest', files: { 'a.sh': `curl --user "$PUBLIC:$PRIVATE" --digest ${ACCEPT} ${ADDRESS}\n` } },
       {
         title: 'digest in Python',

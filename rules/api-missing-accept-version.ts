@@ -9,7 +9,7 @@ export default defineRule({
   id: 'api-missing-accept-version',
   since: '0.1.0',
   scope: 'file',
-  anchors: [],
+  trigger: { anchors: [] },
   severity: 'error',
   confidence: 'medium',
   needs: [],
@@ -23,7 +23,7 @@ export default defineRule({
   },
   messages: { missing: 'This call names no version in its `Accept` header: the API answers 406.' },
   examples: {
-    reported: [
+    invalid: [
       { title: 'a command without a header', files: { 'a.sh': `curl -H "Authorization: Bearer $T" ⟦${ADDRESS}⟧\n` } },
       {
         title: 'plain JSON over continued lines',
@@ -34,7 +34,7 @@ export default defineRule({
         files: { 'a.ts': `await fetch('⟦${ADDRESS}⟧', { headers: { Accept: 'application/json' } });\n` },
       },
     ],
-    silent: [
+    valid: [
       { title: 'a version', files: { 'a.sh': `curl -H 'Accept: ${TYPE}' ${ADDRESS}\n` } },
       { title: 'a version from a variable', files: { 'a.sh': `curl -H "Accept: $ACCEPT" ${ADDRESS}\n` } },
       { title: 'headers from elsewhere', files: { 'a.ts': `await fetch('${ADDRESS}', { headers });\n` } },

@@ -10,8 +10,7 @@ export default defineRule({
   id: 'api-peering-only-enable',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['privateIpMode'],
-  besideService: true,
+  trigger: { anchors: ['privateIpMode'], besideService: true },
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -23,7 +22,7 @@ export default defineRule({
   },
   messages: { enable: 'This call switches the deprecated peering-only mode on.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a command with the body in front of the address',
         files: { 'on.sh': `curl -X PATCH ${HEADERS} -d '{"enabled": true}' ⟦${ADDRESS}⟧\n` },
@@ -47,7 +46,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'switching it off',
         files: { 'off.sh': `curl -X PATCH ${HEADERS} -d '{"enabled":false}' ${ADDRESS}\n` },

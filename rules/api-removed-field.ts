@@ -23,7 +23,7 @@ export default defineRule({
   id: 'api-removed-field',
   since: '0.1.0',
   scope: 'file',
-  anchors: Object.keys(SUCCESSORS),
+  trigger: { anchors: Object.keys(SUCCESSORS) },
   severity: 'error',
   confidence: 'medium',
   needs: [],
@@ -37,7 +37,7 @@ export default defineRule({
   },
   messages: { field: '`{field}` is not in cluster records since version 2023-02-01. Instead: {instead}.' },
   examples: {
-    reported: [
+    invalid: [
       { title: 'a string of old', files: { 'a.py': read('uri = r["⟦mongoURI⟧"], r["⟦srvAddress⟧"]') } },
       {
         title: 'regions as a map',
@@ -71,7 +71,7 @@ export default defineRule({
         severity: 'error',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'automatic scaling of a region',
         files: { 'a.py': read('s = r["replicationSpecs"][0]["regionConfigs"][0]["autoScaling"], r["clusterType"]') },

@@ -2,7 +2,7 @@ import { apiRequests } from '../src/admin-api/requests.ts';
 import { fieldNames, diskIntoHardware, isRecordCall, shardPerElement } from '../src/admin-api/record-fields.ts';
 import { plannedVersion } from '../src/admin-api/versions.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem } from '../src/lint/rule.ts';
+import type { RuleProblem } from '../src/lint/rule.ts';
 
 const type = (date: string): string => `-H 'Accept: application/vnd.atlas.${date}+json'`;
 const ADDRESS = 'https://cloud.mongodb.com/api/atlas/v2/groups/$G/clusters';
@@ -11,8 +11,7 @@ export default defineRule({
   id: 'api-root-shape-2024',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['numShards', 'diskSizeGB'],
-  besideService: true,
+  trigger: { anchors: ['numShards', 'diskSizeGB'], besideService: true },
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -30,7 +29,7 @@ export default defineRule({
     disk: '`diskSizeGB` is not at the root since version 2024-08-05 (this call asks, or is planned to ask, for {date}): it belongs into the hardware.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'both in a body',
         files: {
@@ -64,7 +63,7 @@ export default defineRule({
         severity: 'error',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'the version before',
         files: {
@@ -91,7 +90,7 @@ export default defineRule({
       const asked = request.mediaTypes.find((one) => /^\d/.test(one.date ?? ''))?.date ?? '';
       const date = asked < planned ? planned : asked;
       if (date < '2024-08-05' || !isRecordCall(request)) return [];
-      return fieldNames(request, ['numShards', 'diskSizeGB']).flatMap((field): Problem[] => {
+      return fieldNames(request, ['numShards', 'diskSizeGB']).flatMap((field): RuleProblem[] => {
         const { name, at, inside } = field;
         if (name === 'numShards')
           return [{ message: 'shards', data: { date }, at, suggestions: shardPerElement(request, field) }];

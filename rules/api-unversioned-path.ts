@@ -25,7 +25,7 @@ export default defineRule({
   },
   messages: { path: 'Path of the unversioned administration API ({version}).' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a whole address',
         files: { 'client.go': 'const list = "https://cloud.mongodb.com⟦/api/atlas/v1.0⟧/groups/%s/clusters"\n' },
@@ -46,7 +46,7 @@ export default defineRule({
         files: { 'api.ts': 'export const path = `⟦/api/atlas/v1.0⟧/groups/${project}/clusters`;\n' },
       },
     ],
-    silent: [
+    valid: [
       { title: 'the versioned API', files: { 'a.sh': 'curl https://cloud.mongodb.com/api/atlas/v2/groups\n' } },
       {
         title: 'the metrics discovery has a v1.0 of its own',

@@ -13,7 +13,7 @@ import { moveDate } from '../src/admin-api/accept-header.ts';
 import type { Operation, OperationVersion } from '../src/admin-api/versions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
-import type { FoundFile, Problem, RuleContext } from '../src/lint/rule.ts';
+import type { FoundFile, RuleProblem, RuleContext } from '../src/lint/rule.ts';
 
 const call = (date: string, path: string, more = ''): string =>
   `curl ${more}-H 'Accept: ${date}' -H "Authorization: Bearer $T" https://cloud.mongodb.com/api/atlas/v2${path}\n`;
@@ -23,7 +23,7 @@ export default defineRule({
   id: 'api-version-sunset',
   since: '0.1.0',
   scope: 'file',
-  anchors: [],
+  trigger: { anchors: [] },
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -44,7 +44,7 @@ export default defineRule({
     ended: 'The last operation of version {date} ended on {sunset}.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'past its sunset',
         files: { 'a.sh': call(`⟦${type('2023-01-01')}⟧`, '/groups/$G/clusters/tenantUpgradeToServerless', '-X POST ') },
@@ -90,7 +90,7 @@ export default defineRule({
         severity: 'info',
       },
     ],
-    silent: [
+    valid: [
       { title: 'the first version is current', files: { 'a.sh': call(type('2023-01-01'), '/orgs') } },
       {
         title: 'a later date selects a current version',
@@ -122,8 +122,8 @@ function ofDates(
   { strings }: FoundFile,
   judgedTypes: ReadonlySet<FoundString>,
   { profile, today }: Pick<RuleContext, 'profile' | 'today'>,
-): Problem[] {
-  return strings.flatMap((string): Problem[] => {
+): RuleProblem[] {
+  return strings.flatMap((string): RuleProblem[] => {
     if (string.kind !== 'media-type' || string.literal.context === 'comment' || judgedTypes.has(string)) return [];
     const { date } = mediaTypeOf(string, profile);
     const ends = date === null ? null : endOf(date);
@@ -138,7 +138,7 @@ function judged(
   operation: Operation,
   version: OperationVersion,
   { today, warnDays, plan }: Pick<RuleContext, 'today' | 'warnDays' | 'plan'>,
-): Problem[] {
+): RuleProblem[] {
   const { date, sunset } = version;
   const planned = plannedVersion(plan);
   const target = planned === null ? undefined : versionFor(operation, planned);

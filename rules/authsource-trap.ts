@@ -4,7 +4,7 @@ import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { HOLE } from '../src/text/literal.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import { editOf, partAt, realHosts, repair } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
 
@@ -29,7 +29,7 @@ export default defineRule({
     path: 'The user is looked up in the database of the path, where the service keeps none: a direct string needs authSource=admin.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a direct string with a database in the path',
         files: {
@@ -51,7 +51,7 @@ export default defineRule({
         severity: 'error',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'SRV gets it from DNS',
         files: { '.env': 'URI=mongodb+srv://${U}:${P}@quay.k2j4h.mongodb.net/books\n' },
@@ -77,20 +77,20 @@ export default defineRule({
   },
   check(string, _context, { source }) {
     const issues = issuesFor('authsource-trap', string, source);
-    const problems: Problem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
+    const problems: RuleProblem[] = issues.map((issue) => issueProblem(string, issue, external(string, issue)));
     const trap = pathProblem(string);
     return trap && isWholeString(string, source) ? [...problems, trap] : problems;
   },
 });
 
 /** A dollar sign begins a variable in many formats, so the encoded form is offered as well. */
-function external(string: FoundString, issue: UriIssue): Partial<Problem> {
+function external(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   if (issue.code !== 'auth-source') return {};
   const made = ['$external', '%24external'].map((value) => repair(`Use ${value}`, editOf(string, issue, value)));
   return { suggestions: made.filter((one): one is Repair => one !== undefined) };
 }
 
-function pathProblem(string: FoundString): Problem | null {
+function pathProblem(string: FoundString): RuleProblem | null {
   const { uri } = string;
   if (uri?.scheme !== 'direct' || !uri.userRange || !uri.database || !uri.databaseRange) return null;
   if (uri.database === 'admin' || uri.database.includes(HOLE) || mayHoldMore(string)) return null;

@@ -3,7 +3,7 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import { addedRegions } from '../src/rule-helpers/planned-regions.ts';
 import type { MultiRegion } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectAnswer, RuleContext } from '../src/lint/rule.ts';
+import type { LocatedResult, RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
 const MARKED =
@@ -28,7 +28,7 @@ export default defineRule({
     blocked: 'Cluster {cluster} cannot get {regions} while peering-only mode is on: switch the mode off first.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the mode is on',
         files: { 'connlint.config.json': MARKED },
@@ -41,7 +41,7 @@ export default defineRule({
         facts: { 'wharf.json': record('AZURE', 'US_EAST_2'), 'privateIpMode.json': { enabled: true } },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a cluster on AWS',
         files: {},
@@ -75,12 +75,12 @@ export default defineRule({
 });
 
 /** One planned change, for each cluster that it names; a cluster that nobody knows has only the plan's words. */
-function judge(plan: MultiRegion, at: Range, { facts }: RuleContext): ProjectAnswer[] {
+function judge(plan: MultiRegion, at: Range, { facts }: RuleContext): LocatedResult[] {
   const mode = facts.project.peeringOnly?.value;
   if (mode === false) return [];
   const named = clustersNamed(facts, plan.cluster);
   const all: readonly (ClusterFacts | undefined)[] = named.length > 0 ? named : [undefined];
-  return all.flatMap((cluster): ProjectAnswer[] => {
+  return all.flatMap((cluster): LocatedResult[] => {
     const added = addedRegions(plan, cluster);
     const azure = added.filter(({ provider }) => provider === 'azure');
     if (azure.length === 0) {

@@ -21,7 +21,7 @@ export default defineRule({
     deprecated: 'The BI connector is deprecated.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a label on a multi-cloud cluster',
         files: { 'report.json': '{ "server": "⟦twin-biconnector.k2j4h.gcp.mongodb.net⟧:27015" }\n' },
@@ -47,7 +47,7 @@ export default defineRule({
         severity: 'info',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a cluster of one provider',
         files: { 'report.json': '{ "server": "quay-biconnector.k2j4h.gcp.mongodb.net:27015" }\n' },

@@ -1,7 +1,7 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Verdict } from '../src/lint/rule.ts';
+import type { RuleResult } from '../src/lint/rule.ts';
 
 const CALL =
   /\batlas[ \t]{1,8}clusters?[ \t]{1,8}(?:connectionStrings|cs)[ \t]{1,8}describe[ \t]{1,8}["']?([\w-]{1,80})["']?[^\n;|]{0,200}?[ \t](--type[ =]["']?privateEndpoint["']?)(?!\w)/g;
@@ -14,7 +14,7 @@ export default defineRule({
   id: 'cli-endpoint-type',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['privateEndpoint'],
+  trigger: { anchors: ['privateEndpoint'] },
   severity: 'warning',
   confidence: 'high',
   needs: ['cluster type'],
@@ -26,7 +26,7 @@ export default defineRule({
   },
   messages: { empty: '`--type privateEndpoint` prints nothing for the replica set "{cluster}".' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a replica set',
         files: { 'uri.sh': 'URI=$(atlas clusters connectionStrings describe till ⟦--type privateEndpoint⟧)\n' },
@@ -34,7 +34,7 @@ export default defineRule({
         suggested: '-o json',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a sharded cluster',
         files: { 'uri.sh': 'atlas clusters connectionStrings describe till --type privateEndpoint\n' },
@@ -53,7 +53,7 @@ export default defineRule({
     ],
   },
   check({ source: { text } }, { facts: { clusters } }) {
-    return codeMatches(text, CALL).flatMap(({ match, endOffset }): Verdict[] => {
+    return codeMatches(text, CALL).flatMap(({ match, endOffset }): RuleResult[] => {
       const [whole, name = '', option = ''] = match;
       const at = { offset: endOffset - option.length, endOffset };
       const rest = text.slice(endOffset, endOffset + 200).split('\n', 1)[0]!;

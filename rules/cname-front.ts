@@ -23,7 +23,7 @@ export default defineRule({
       '"{host}" is an alias of cluster "{cluster}": the hosts behind it have another domain, which drivers refuse in an SRV lookup.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'an alias that the config names',
         files: { '.env': 'URI=mongodb+srv://⟦db.corp.example⟧/books\n' },
@@ -34,7 +34,7 @@ export default defineRule({
         suggested: 'quay.k2j4h.mongodb.net',
       },
     ],
-    silent: [
+    valid: [
       { title: 'a server of your own', files: { '.env': 'URI=mongodb+srv://db.corp.example/books\n' } },
       {
         title: 'another name',

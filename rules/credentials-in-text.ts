@@ -5,7 +5,7 @@ import { looseSecrets } from '../src/rule-helpers/secrets.ts';
 import { isTestPath } from '../src/rule-helpers/paths.ts';
 import { MASK } from '../src/parse/redact.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, RuleContext } from '../src/lint/rule.ts';
+import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
 import { isOwnMachine, literalSecrets } from '../src/rule-helpers/string-secrets.ts';
 import type { StringSecret } from '../src/rule-helpers/string-secrets.ts';
 import { editOf, ownHosts, partAt, repair } from '../src/rule-helpers/hosts.ts';
@@ -14,8 +14,7 @@ export default defineRule({
   id: 'credentials-in-text',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mdb_sa_sk_', 'prom_user_', 'atlas', 'mongodb', 'mcli'],
-  orStrings: true,
+  trigger: { anchors: ['mdb_sa_sk_', 'prom_user_', 'atlas', 'mongodb', 'mcli'], orStrings: true },
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -34,7 +33,7 @@ export default defineRule({
     'private-key': 'A private API key stands in the text.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a password',
         files: { 'app.py': 'URI = "mongodb+srv://reader:⟦tr4wler-Net⟧@quay.k2j4h.mongodb.net/books"\n' },
@@ -65,7 +64,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'placeholders',
         files: {
@@ -97,12 +96,12 @@ export default defineRule({
     );
     const loose = looseSecrets(source, strings)
       .filter((secret) => !stringAt(strings, secret))
-      .map(({ kind, offset, endOffset }): Problem => ({ message: kind, at: { offset, endOffset }, text: MASK }));
+      .map(({ kind, offset, endOffset }): RuleProblem => ({ message: kind, at: { offset, endOffset }, text: MASK }));
     return [...inStrings, ...loose].sort((a, b) => a.at.offset - b.at.offset);
   },
 });
 
-function problemAt(string: FoundString, secret: StringSecret, context: RuleContext): Problem {
+function problemAt(string: FoundString, secret: StringSecret, context: RuleContext): RuleProblem {
   const reference = secret.kind === 'password' ? environmentReference(context.path, string.literal.quote) : null;
   const use = reference && repair('Take the password from the environment', editOf(string, secret, reference));
   return {

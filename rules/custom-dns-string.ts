@@ -47,7 +47,7 @@ export default defineRule({
       'Standard string{ofCluster} leads to public addresses for programs with custom DNS on AWS: use the private one.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'custom DNS is on, and the code runs in the peered network',
         files: FILES,
@@ -84,7 +84,7 @@ export default defineRule({
         fixed: 'orders-pri.ab123.mongodb.net',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'no peering container',
         files: SILENT_FILES,

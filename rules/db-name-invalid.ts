@@ -20,12 +20,12 @@ export default defineRule({
     space: 'A database name holds no space.',
   },
   examples: {
-    reported: [
+    invalid: [
       { title: 'a space', files: { 'a.py': 'URI = "mongodb+srv://quay.k2j4h.mongodb.net/⟦my books⟧"\n' } },
       { title: 'encoded', files: { '.env': 'URI=mongodb://localhost/⟦my%20books⟧\n' } },
       { title: 'a second slash', files: { 'a.js': "const a = 'mongodb://localhost/⟦books/old⟧';\n" } },
     ],
-    silent: [
+    valid: [
       {
         title: 'a dollar sign in another part',
         files: { '.env': 'URI=mongodb://localhost/books?authSource=%24external\n' },

@@ -5,7 +5,7 @@ export default defineRule({
   id: 'derived-node-hosts',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['-shard-'],
+  trigger: { anchors: ['-shard-'] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],
@@ -17,7 +17,7 @@ export default defineRule({
   },
   messages: { derived: 'Names of nodes are put together here: the list differs from cluster to cluster and changes.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a template in TypeScript',
         files: {
@@ -64,7 +64,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'hosts from DNS',
         files: { 'a.ts': "const found = await dns.resolveSrv('_mongodb._tcp.orders.ab123.mongodb.net');\n" },

@@ -13,7 +13,7 @@ export default defineRule({
   id: 'derived-private-string',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'],
+  trigger: { anchors: ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],
@@ -25,7 +25,7 @@ export default defineRule({
   },
   messages: { derived: 'A private host name is made by replacing text ("{text}").' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'Terraform',
         files: { 'main.tf': 'locals {\n  host = replace(local.public_host, ".", "⟦-pri.⟧")\n}\n' },
@@ -38,7 +38,7 @@ export default defineRule({
       { title: 'in the shell itself', files: { 'a.sh': 'PRIVATE="${HOST/./⟦-pri.⟧}"\n' } },
       { title: 'sed', files: { 'host.sh': 'echo "$HOST" | sed "s/\\./⟦-pri.⟧/"\n' } },
     ],
-    silent: [
+    valid: [
       { title: 'a comparison', files: { 'host.test.ts': "expect(host.includes('-pri.')).toBe(true);\n" } },
       { title: 'a name that only begins alike', files: { 'price.ts': "const sku = name.replace('.', '-price.');\n" } },
       { title: 'a way back', files: { 'host.ts': "const standard = host.replace('-pri.', '.');\n" } },

@@ -18,7 +18,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'two hosts',
         files: {
@@ -26,7 +26,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'one host', files: { 'a.js': "const a = 'mongodb://n1.corp.example:27017/?directConnection=true';\n" } },
       {
         title: 'the option is off',

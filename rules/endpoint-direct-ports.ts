@@ -4,7 +4,7 @@ import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { toSrv } from '../src/rule-helpers/host-names.ts';
 import { partAt } from '../src/rule-helpers/hosts.ts';
 
@@ -25,7 +25,7 @@ export default defineRule({
     ports: 'Ports of a private endpoint are written out: they change when the cluster changes.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'one host, many ports',
         files: {
@@ -40,7 +40,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'the SRV string', files: { '.env': 'URI=mongodb+srv://beacon-pl-0.h7j8k.mongodb.net/b\n' } },
       {
         title: 'one host of a firewall rule or a check of the network',
@@ -58,7 +58,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly Verdict[] {
+  check(string, context): readonly RuleResult[] {
     if (string.form === 'srv' || (string.form === 'host' && string.hosts.length < 2)) return [];
     const hosts = realHosts(string, 'private-endpoint').filter(({ class: { node }, port }) => node && port !== null);
     const first = hosts[0];

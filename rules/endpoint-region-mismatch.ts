@@ -5,7 +5,7 @@ import type { FoundHost } from '../src/classify/found-string.ts';
 import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
 import { sameRegion } from '../src/classify/regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -25,7 +25,7 @@ export default defineRule({
     other: 'Endpoint string{ofCluster} leads to {there}, but the code of this file runs in {here}.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the overlay of another region',
         files: { 'overlays/eu/db.env': 'URI=mongodb+srv://⟦people-pl-0-us-east-1.d5f6g.mongodb.net⟧/p\n' },
@@ -41,7 +41,7 @@ export default defineRule({
         config: { overrides: [{ files: ['eu/**'], network: 'private-endpoint', region: 'eu-west-1' }] },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'the same region in the spelling of the API',
         files: { 'us/db.env': 'URI=mongodb+srv://people-pl-0-us-east-1.d5f6g.mongodb.net/p\n' },
@@ -58,7 +58,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly Verdict[] {
+  check(string, context): readonly RuleResult[] {
     const hosts = realHosts(string, 'private-endpoint', 'optimized').filter(
       (host) => !host.class.node && host.class.region !== null,
     );

@@ -18,7 +18,7 @@ export default defineRule({
     noDate: 'This suppression ({rules}) holds until no day of the calendar: write until=YYYY-MM-DD.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the day is over',
         files: {
@@ -34,7 +34,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'it holds through its last day',
         files: {

@@ -1,7 +1,7 @@
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
-import { missingNodes, nodeNotes } from '../src/rule-helpers/host-lists.ts';
+import { missingNodes, nodesIn } from '../src/rule-helpers/host-lists.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectVerdict } from '../src/lint/rule.ts';
+import type { ProjectRuleResult } from '../src/lint/rule.ts';
 
 export default defineRule({
   id: 'host-list-incomplete',
@@ -24,7 +24,7 @@ export default defineRule({
     elsewhere: 'The list misses {count} of the hosts of cluster "{cluster}" that other strings show: {hosts}.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'two of the three hosts of the record',
         files: {
@@ -58,7 +58,7 @@ export default defineRule({
           'mills-shard-00-00.b1n2m.mongodb.net:27017,mills-shard-00-01.b1n2m.mongodb.net:27017,mills-shard-00-02.b1n2m.mongodb.net:27017',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a single node is the business of another rule',
         files: { 'a.env': 'A=mongodb://mills-shard-00-00.b1n2m.mongodb.net:27017/?directConnection=true&tls=true\n' },
@@ -94,23 +94,22 @@ export default defineRule({
       },
     ],
   },
-  notes: { anchors: [], take: nodeNotes },
+  trigger: { anchors: [] },
+  collect: nodesIn,
   check(files) {
-    return missingNodes(files, 'host-list-incomplete').map(
-      ({ file, at, proof, sharded, cluster, hosts, repair }): ProjectVerdict => {
-        const isProven = proof === 'record';
-        return {
-          message: proof,
-          file,
-          at,
-          // Clients of a replica set find the other members; routers tell of no other.
-          severity: isProven && sharded ? 'error' : 'warning',
-          confidence: isProven ? 'high' : 'medium',
-          data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
-          fix: isProven ? repair : undefined,
-          suggestions: !isProven && repair ? [repair] : [],
-        };
-      },
-    );
+    return missingNodes(files).map(({ file, at, proof, sharded, cluster, hosts, repair }): ProjectRuleResult => {
+      const isProven = proof === 'record';
+      return {
+        message: proof,
+        file,
+        at,
+        // Clients of a replica set find the other members; routers tell of no other.
+        severity: isProven && sharded ? 'error' : 'warning',
+        confidence: isProven ? 'high' : 'medium',
+        data: { cluster, count: hosts.length, hosts: hosts.map(({ host }) => host).join(', ') },
+        fix: isProven ? repair : undefined,
+        suggestions: !isProven && repair ? [repair] : [],
+      };
+    });
   },
 });

@@ -3,7 +3,7 @@ import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { doubledHost, missingIndex, mixture } from '../src/rule-helpers/host-lists.ts';
 import { removal } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import type { Severity } from '../src/config/severity.ts';
 import { clusterOfHost, hostsAt, realHosts, repair, replaceHosts } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
@@ -33,7 +33,7 @@ export default defineRule({
     gap: 'The list leaves out a node between others.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'nodes of two clusters',
         files: {
@@ -66,7 +66,7 @@ export default defineRule({
         severity: 'warning',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'shards and config servers of one cluster',
         files: {
@@ -90,7 +90,7 @@ export default defineRule({
     const hosts = string.uri?.scheme === 'direct' ? realHosts(string).filter((host) => host.class.node) : [];
     if (hosts.length < 2 || !isWholeString(string, source)) return [];
     const cluster = clusterOfHost(hosts[0]!, context);
-    const problem = (message: string, severity: Severity, further: readonly Repair[] = []): Problem[] => {
+    const problem = (message: string, severity: Severity, further: readonly Repair[] = []): RuleProblem[] => {
       const suggestions = [...fromRecord(string, hosts[0]!, cluster), ...further];
       return [{ message, severity, at: hostsAt(string, hosts), suggestions }];
     };

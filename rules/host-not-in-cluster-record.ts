@@ -23,7 +23,7 @@ export default defineRule({
     endpoint: 'No record of the project with token "{token}" lists this endpoint host.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a misspelt name',
         files: { '.env': 'URI=mongodb+srv://⟦harbuor.n4c8d.mongodb.net⟧/h\n' },
@@ -57,7 +57,7 @@ export default defineRule({
         facts: { 'harbour.json': exampleRecord('harbour', 'n4c8d') },
       },
     ],
-    silent: [
+    valid: [
       { title: 'no records', files: { '.env': 'URI=mongodb+srv://harbuor.n4c8d.mongodb.net/h\n' } },
       {
         title: 'another case, and the project of somebody else',

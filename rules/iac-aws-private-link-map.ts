@@ -13,7 +13,7 @@ export default defineRule({
   id: 'iac-aws-private-link-map',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['aws_private_link', 'awsPrivateLink'],
+  trigger: { anchors: ['aws_private_link', 'awsPrivateLink'] },
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -25,7 +25,7 @@ export default defineRule({
   },
   messages: { map: '`{name}` is the deprecated map of endpoint strings.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'looked up by endpoint',
         files: {
@@ -49,7 +49,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'a comment', files: { 'a.tf': '# connection_strings[0].aws_private_link_srv is gone\n' } },
       { title: 'a name of its own', files: { 'a.tf': 'locals {\n  aws_private_link_note = "see wiki"\n}\n' } },
       {

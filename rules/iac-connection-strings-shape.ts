@@ -1,8 +1,8 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { notesByModule, isTerraformPath } from '../src/iac/terraform.ts';
-import type { PlacedNote } from '../src/iac/terraform.ts';
+import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import type { FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Note, ProjectVerdict } from '../src/lint/rule.ts';
+import type { CollectedItem, FoundFile, ProjectRuleResult } from '../src/lint/rule.ts';
 
 const STRINGS =
   /(\bin[ \t]{1,8}(?:data\.)?)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings(\[(?:0|\*)\]|\.(?:0|\*)(?=\.)|(?=\.[a-z])|(?=[ \t]{0,8}:))/g;
@@ -33,7 +33,7 @@ export default defineRule({
     iterated: 'From release 2 of the provider `connection_strings` is an object: iterating goes over its fields.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'an index with release 2',
         files: { 'main.tf': uri('⟦connection_strings[0]⟧.standard_srv'), 'versions.tf': release('~> 2.0') },
@@ -65,7 +65,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'an index with release 1',
         files: { 'a.tf': uri('connection_strings[0].standard'), 'v.tf': release('~> 1.30') },
@@ -86,38 +86,56 @@ export default defineRule({
       },
     ],
   },
-  notes: { anchors: ['connection_strings', 'mongodbatlas'], take: notesOf },
+  trigger: { anchors: ['connection_strings', 'mongodbatlas'] },
+  collect: shapesIn,
   check(files) {
-    return notesByModule(files, 'iac-connection-strings-shape').flatMap((notes) => {
-      const shape = shapeOf(notes);
-      if (shape === null) return [];
-      return notes.filter(({ about }) => WRONG[shape].includes(about)).map(problemOf);
+    return itemsByModule(files).flatMap((items) => {
+      const shape = shapeOf(items);
+      return items.flatMap((item) =>
+        shape !== null && item.is === 'use' && WRONG[shape].includes(item.as) ? [problemOf(item)] : [],
+      );
     });
   },
 });
 
-const WRONG: Readonly<Record<'list' | 'object', readonly string[]>> = {
+type Shape = 'list' | 'object';
+
+/** How code uses the attribute. */
+interface ShapeUse extends CollectedItem {
+  readonly is: 'use';
+  readonly as: Shape | 'iterated';
+}
+
+/** A release of the provider that is locked or required, by the shape that it has. */
+interface ShapeOfRelease extends CollectedItem {
+  readonly is: 'locked' | 'required';
+  readonly shape: Shape | 'either';
+}
+
+type ShapeItem = ShapeUse | ShapeOfRelease;
+
+const WRONG: Readonly<Record<Shape, readonly ShapeUse['as'][]>> = {
   list: ['object'],
   object: ['list', 'iterated'],
 };
 
 /** The lock file decides, then the constraint; `null` where neither does, or two disagree. */
-function shapeOf(notes: readonly PlacedNote[]): 'list' | 'object' | null {
-  const told = (sort: string): string[] => notes.map(({ about }) => about).filter((about) => about.startsWith(sort));
-  const locked = told('locked ');
-  const shapes = new Set((locked.length > 0 ? locked : told('required ')).map((about) => about.split(' ')[1]));
-  if (shapes.size !== 1) return null;
-  return shapes.has('object') ? 'object' : shapes.has('list') ? 'list' : null;
+function shapeOf(items: readonly ShapeItem[]): Shape | null {
+  const releases = (is: ShapeOfRelease['is']): ShapeOfRelease['shape'][] =>
+    items.flatMap((item) => (item.is === is ? [item.shape] : []));
+  const locked = releases('locked');
+  const [shape, ...others] = new Set(locked.length > 0 ? locked : releases('required'));
+  return others.length > 0 || shape === undefined || shape === 'either' ? null : shape;
 }
 
-function problemOf({ file, at, about }: PlacedNote): ProjectVerdict {
-  if (about === 'iterated') return { message: about, at, file };
-  const text = about === 'list' ? 'connection_strings' : 'connection_strings[0]';
-  return { message: about, at, file, fix: { title: `Write ${text}`, edits: [{ ...at, text }] } };
+function problemOf({ file, at, as }: FiledItem<ShapeUse>): ProjectRuleResult {
+  if (as === 'iterated') return { message: as, at, file };
+  const text = as === 'list' ? 'connection_strings' : 'connection_strings[0]';
+  return { message: as, at, file, fix: { title: `Write ${text}`, edits: [{ ...at, text }] } };
 }
 
 /** What the releases that a constraint allows have: `~> 1.30`, `>= 2.0, < 3`. */
-function allowed(constraint: string): string {
+function allowed(constraint: string): ShapeOfRelease['shape'] {
   const parts = [...constraint.matchAll(/(~>|>=|<=|!=|[<>=])?[ \t]{0,4}v?(\d{1,4})((?:\.\d{1,5}){0,2})/g)];
   const majors = parts.map(([, sign = '=', major = '', rest = '']) => ({ sign, major: Number(major), rest }));
   const pinned = ({ sign, rest }: { sign: string; rest: string }): boolean =>
@@ -129,21 +147,22 @@ function allowed(constraint: string): string {
   return below || majors.some((part) => pinned(part) && part.major < 2) ? 'list' : 'either';
 }
 
-function notesOf({ source: { path, text } }: FoundFile): Note[] {
+function shapesIn({ source: { path, text } }: FoundFile): ShapeItem[] {
   if (path.endsWith('.terraform.lock.hcl')) return releases(text, LOCKED, 'locked');
   if (!isTerraformPath(path)) return [];
-  const strings = codeMatches(text, STRINGS).flatMap(({ match, endOffset }): Note[] => {
+  const uses = codeMatches(text, STRINGS).flatMap(({ match, endOffset }): ShapeUse[] => {
     const index = match[2]!;
     const offset = endOffset - index.length - 'connection_strings'.length;
-    const about = index !== '' ? 'list' : text[endOffset] === '.' ? 'object' : 'iterated';
-    return about === 'iterated' && match[1] === undefined ? [] : [{ at: { offset, endOffset }, about }];
+    const as = index !== '' ? 'list' : text[endOffset] === '.' ? 'object' : 'iterated';
+    return as === 'iterated' && match[1] === undefined ? [] : [{ is: 'use', at: { offset, endOffset }, as }];
   });
-  return [...strings, ...releases(text, REQUIRED, 'required')];
+  return [...uses, ...releases(text, REQUIRED, 'required')];
 }
 
-function releases(text: string, pattern: RegExp, sort: string): Note[] {
+function releases(text: string, pattern: RegExp, is: ShapeOfRelease['is']): ShapeOfRelease[] {
   return codeMatches(text, pattern).map(({ match, offset, endOffset }) => ({
+    is,
     at: { offset, endOffset },
-    about: `${sort} ${allowed(match[1]!)}`,
+    shape: allowed(match[1]!),
   }));
 }

@@ -1,7 +1,7 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
-import { notesByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Note } from '../src/lint/rule.ts';
+import type { CollectedItem, FoundFile } from '../src/lint/rule.ts';
 
 const POSITION =
   /\b(private_endpoint(?:\[\d{1,3}\]|\.\d{1,3}(?=\.)))|\b(?:element\([ \t]{0,4}[\w.[\]]{1,200}?)(private_endpoint[ \t]{0,4},[ \t]{0,4}\d{1,3}(?=[ \t]{0,4}\)))/g;
@@ -32,7 +32,7 @@ export default defineRule({
   },
   messages: { position: '`{text}` takes an endpoint by its position: filter by `endpoint_id` instead.' },
   examples: {
-    reported: [
+    invalid: [
       { title: 'nothing tells how many endpoints there are', files: { 'main.tf': URI } },
       { title: 'two endpoints in other files', files: { 'main.tf': URI, 'net.tf': service('a') + service('b') } },
       {
@@ -60,7 +60,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'exactly one endpoint', files: { 'main.tf': SILENT_URI, 'net.tf': service('a') } },
       {
         title: 'filtered by endpoint',
@@ -73,33 +73,36 @@ export default defineRule({
       { title: 'a comment', files: { 'main.tf': '# connection_strings[0].private_endpoint[0]\n' } },
     ],
   },
-  notes: {
-    anchors: ['private_endpoint', 'privateEndpoint', 'mongodbatlas_privatelink_endpoint_service'],
-    take: notesOf,
-  },
+  trigger: { anchors: ['private_endpoint', 'privateEndpoint', 'mongodbatlas_privatelink_endpoint_service'] },
+  collect: endpointsIn,
   check(files) {
-    return notesByModule(files, 'iac-endpoint-position').flatMap((notes) => {
-      const endpoints = notes.filter(({ about }) => about === 'endpoint').length;
-      const many = notes.some(({ about }) => about === 'endpoints');
-      if (endpoints === 1 && !many) return [];
-      return notes
-        .filter(({ about }) => !about.startsWith('endpoint'))
-        .map(({ file, at, about }) => ({ message: 'position', data: { text: about }, at, file }));
+    return itemsByModule(files).flatMap((items) => {
+      const services = items.flatMap((item) => (item.is === 'service' ? [item] : []));
+      if (services.length === 1 && !services[0]!.repeated) return [];
+      return items.flatMap((item) =>
+        item.is === 'position'
+          ? [{ message: 'position', data: { text: item.text }, at: item.at, file: item.file }]
+          : [],
+      );
     });
   },
 });
 
-function notesOf({ source: { path, text } }: FoundFile): Note[] {
+/** An entry of the list taken by its position, or a resource that makes one. */
+type EndpointItem = CollectedItem &
+  ({ readonly is: 'position'; readonly text: string } | { readonly is: 'service'; readonly repeated: boolean });
+
+function endpointsIn({ source: { path, text } }: FoundFile): EndpointItem[] {
   const terraform = isTerraformPath(path);
   if (!terraform && !/pulumi[/_-]mongodbatlas/.test(text)) return [];
-  const positions = codeMatches(text, terraform ? POSITION : PROGRAM).map(({ match, endOffset }) => {
-    const about = match[1] ?? match[2]!;
-    return { at: { offset: endOffset - about.length, endOffset }, about };
+  const positions = codeMatches(text, terraform ? POSITION : PROGRAM).map(({ match, endOffset }): EndpointItem => {
+    const written = match[1] ?? match[2]!;
+    return { is: 'position', at: { offset: endOffset - written.length, endOffset }, text: written };
   });
   if (!terraform) return positions;
-  const endpoints = codeMatches(text, ENDPOINT).map(({ offset, endOffset }) => {
+  const endpoints = codeMatches(text, ENDPOINT).map(({ offset, endOffset }): EndpointItem => {
     const block = text.slice(endOffset, endOffset + 2000).split(/^\}/m, 1)[0]!;
-    return { at: { offset, endOffset }, about: REPEATED.test(block) ? 'endpoints' : 'endpoint' };
+    return { is: 'service', at: { offset, endOffset }, repeated: REPEATED.test(block) };
   });
   return [...positions, ...endpoints];
 }

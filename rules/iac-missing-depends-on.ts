@@ -1,9 +1,9 @@
 import { hclAttribute, hclBlocks } from '../src/iac/hcl.ts';
 import type { HclBlock } from '../src/iac/hcl.ts';
-import { notesByModule, stringsUses, terraformClusters, isTerraformPath } from '../src/iac/terraform.ts';
-import type { PlacedNote } from '../src/iac/terraform.ts';
+import { itemsByModule, stringsUses, terraformClusters, isTerraformPath } from '../src/iac/terraform.ts';
+import type { FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Note, ProjectVerdict, Repair } from '../src/lint/rule.ts';
+import type { CollectedItem, FoundFile, ProjectRuleResult, Repair } from '../src/lint/rule.ts';
 
 /** What must be there before a cluster lists the strings of its endpoints. */
 const MAKES_STRINGS = /^mongodbatlas_(?:privatelink_endpoint_service|private_endpoint_regional_mode)$/;
@@ -35,7 +35,7 @@ export default defineRule({
     data: '`{address}` is read without `depends_on` of {service}.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'read from the resource',
         files: {
@@ -63,7 +63,7 @@ export default defineRule({
         suggested: 'data.mongodbatlas_advanced_cluster.till.connection_strings',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a data source that waits',
         files: {
@@ -88,49 +88,58 @@ export default defineRule({
       },
     ],
   },
-  notes: { anchors: ['mongodbatlas_'], take: notesOf },
+  trigger: { anchors: ['mongodbatlas_'] },
+  collect: endpointUses,
   check(files) {
-    return notesByModule(files, 'iac-missing-depends-on').flatMap((notes) => {
-      const [service] = told(notes, 'service ');
-      return service === undefined ? [] : notes.flatMap((note) => judged(note, notes, service));
+    return itemsByModule(files).flatMap((items) => {
+      const service = items.find(({ is }) => is === 'service')?.address;
+      const waiting = new Set(items.flatMap(({ is, address }) => (is === 'waits' ? [address] : [])));
+      return service === undefined ? [] : items.flatMap((item) => judged(item, waiting, service));
     });
   },
 });
 
-const told = (notes: readonly PlacedNote[], sort: string): string[] =>
-  notes.flatMap(({ about }) => (about.startsWith(sort) ? [about.slice(sort.length)] : []));
+/** A resource that makes endpoint strings, a cluster that waits for one, or a read of such a string. */
+interface EndpointUse extends CollectedItem {
+  readonly is: 'service' | 'waits' | 'read';
+  readonly address: string;
+}
 
-function judged({ at, about, file }: PlacedNote, notes: readonly PlacedNote[], service: string): ProjectVerdict[] {
-  const address = /^read (.*)$/.exec(about)?.[1];
-  if (address === undefined || notes.some((note) => note.about === `waits ${address}`)) return [];
+function judged(
+  { is, at, address, file }: FiledItem<EndpointUse>,
+  waiting: ReadonlySet<string>,
+  service: string,
+): ProjectRuleResult[] {
+  if (is !== 'read' || waiting.has(address)) return [];
   if (address.startsWith('data.')) return [{ message: 'data', data: { address, service }, at, file }];
   const source = `data.${address}`;
   const edits = [{ offset: at.offset, endOffset: at.offset, text: 'data.' }];
-  const suggestions: Repair[] = notes.some((note) => note.about === `waits ${source}`)
-    ? [{ title: `Read ${source}`, edits }]
-    : [];
+  const suggestions: Repair[] = waiting.has(source) ? [{ title: `Read ${source}`, edits }] : [];
   return [{ message: 'resource', data: { address }, at, file, suggestions }];
 }
 
-function notesOf({ source: { path, text } }: FoundFile): Note[] {
+function endpointUses({ source: { path, text } }: FoundFile): EndpointUse[] {
   if (!isTerraformPath(path)) return [];
   const blocks = hclBlocks(text);
   const waits = (block: HclBlock | undefined): boolean =>
     block !== undefined && MENTIONS.test(hclAttribute(block, 'depends_on')?.text ?? '');
-  const services = blocks.flatMap(({ type, labels, head }): Note[] =>
+  const services = blocks.flatMap(({ type, labels, head }): EndpointUse[] =>
     type === 'resource' && MAKES_STRINGS.test(labels[0] ?? '')
-      ? [{ at: head, about: `service ${labels.join('.')}` }]
+      ? [{ is: 'service', at: head, address: labels.join('.') }]
       : [],
   );
-  const waiting = terraformClusters(blocks, text).flatMap(({ address, block }): Note[] =>
+  const waiting = terraformClusters(blocks, text).flatMap(({ address, block }): EndpointUse[] =>
     MENTIONS.test(text.slice(block.body.offset, block.body.endOffset))
-      ? [{ at: block.head, about: `waits ${address}` }]
+      ? [{ is: 'waits', at: block.head, address }]
       : [],
   );
-  const reads = stringsUses(blocks, text).flatMap(({ address, rest: after, block, offset, endOffset }): Note[] => {
-    const isEndpoint =
-      ENDPOINT_STRING.test(after) || (after.startsWith(' :') && /\.(?:private_endpoint|aws_private_link)/.test(after));
-    return isEndpoint && !waits(block) ? [{ at: { offset, endOffset }, about: `read ${address}` }] : [];
-  });
+  const reads = stringsUses(blocks, text).flatMap(
+    ({ address, rest: after, block, offset, endOffset }): EndpointUse[] => {
+      const isEndpoint =
+        ENDPOINT_STRING.test(after) ||
+        (after.startsWith(' :') && /\.(?:private_endpoint|aws_private_link)/.test(after));
+      return isEndpoint && !waits(block) ? [{ is: 'read', at: { offset, endOffset }, address }] : [];
+    },
+  );
   return [...services, ...waiting, ...reads];
 }

@@ -1,10 +1,10 @@
-import { notesByModule } from '../src/iac/terraform.ts';
-import type { PlacedNote } from '../src/iac/terraform.ts';
-import { endpointNotes, tellerOf } from '../src/iac/attributes.ts';
-import type { AttributeUse, ToldCluster } from '../src/iac/attributes.ts';
+import { itemsByModule } from '../src/iac/terraform.ts';
+import type { FiledItem } from '../src/iac/terraform.ts';
+import { clusterOfUse, endpointItems } from '../src/iac/attributes.ts';
+import type { AttributeUse, EndpointItem, ToldCluster } from '../src/iac/attributes.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectVerdict, RuleContext } from '../src/lint/rule.ts';
+import type { ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
 
 /** What holds the string that every cluster has, by the attribute's own spelling. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ export default defineRule({
     },
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a replica set',
         files: { 'main.tf': cluster('REPLICASET') + read(`⟦${OPTIMIZED}⟧`) },
@@ -101,7 +101,7 @@ export default defineRule({
         suggested: OPTIMIZED,
       },
     ],
-    silent: [
+    valid: [
       { title: 'sharded, in one region', files: { 'main.tf': cluster('SHARDED') + read(OPTIMIZED) } },
       { title: 'the plain string', files: { 'main.tf': cluster('SHARDED') + read('srv_connection_string') } },
       { title: 'a variable decides', files: { 'main.tf': cluster('X').replace('"X"', 'var.type') + read(OPTIMIZED) } },
@@ -114,7 +114,7 @@ export default defineRule({
       { title: 'a comment', files: { 'main.tf': `${cluster('REPLICASET')}# ${OPTIMIZED}\n` } },
     ],
   },
-  notes: {
+  trigger: {
     anchors: [
       'connection_string',
       'ShardOptimized',
@@ -122,35 +122,38 @@ export default defineRule({
       'mongodbatlas_advanced_cluster',
       'mongodbatlas_cluster',
     ],
-    take: endpointNotes,
   },
+  collect: endpointItems,
   check(files, context) {
-    return notesByModule(files, 'iac-optimized-attribute').flatMap((notes) =>
-      notes.flatMap((note) => judged(note, notes, context)),
+    return itemsByModule(files).flatMap((items) =>
+      items.flatMap((item) => (item.is === 'use' ? judged(item, items, context) : [])),
     );
   },
 });
 
-function judged({ at, about, file }: PlacedNote, notes: readonly PlacedNote[], context: RuleContext): ProjectVerdict[] {
-  if (!about.startsWith('use ')) return [];
-  const use = JSON.parse(about.slice(4)) as AttributeUse;
-  const told = use.code ?? tellerOf(use.address, notes);
+function judged(
+  use: FiledItem<AttributeUse>,
+  items: readonly EndpointItem[],
+  context: RuleContext,
+): ProjectRuleResult[] {
+  const { at, file, attribute } = use;
+  const told = clusterOfUse(use, items);
   if (!told) return [];
-  const plain = PLAIN[use.attribute];
+  const plain = PLAIN[attribute];
   if (plain === undefined) return wanted({ at, file }, told, context);
-  const message = reasonOf(told, notes, context);
+  const message = reasonOf(told, items, context);
   if (message === null) return [];
   const suggestions = [{ title: `Read ${plain}`, edits: [{ ...at, text: plain }] }];
-  return [{ message, data: { name: use.attribute }, at, file, suggestions }];
+  return [{ message, data: { name: attribute }, at, file, suggestions }];
 }
 
-function reasonOf(told: ToldCluster, notes: readonly PlacedNote[], { plan, facts }: RuleContext): string | null {
+function reasonOf(told: ToldCluster, items: readonly EndpointItem[], { plan, facts }: RuleContext): string | null {
   const record = facts.clusters.find(({ name }) => name === told.name);
   if (told.type === 'REPLICASET' || record?.sharded?.value === false) return 'replica';
   if (told.providers.length > 0 && !told.providers.includes('AWS') && !told.providers.includes('TENANT'))
     return 'provider';
   const regionalized =
-    notes.some(({ about }) => about === 'regionalized') || facts.project.regionalizedPrivateEndpoints?.value === true;
+    items.some(({ is }) => is === 'regionalized') || facts.project.regionalizedPrivateEndpoints?.value === true;
   if (regionalized) return null;
   if (told.regions.length > 1) return 'regions';
   const planned = plan.some(
@@ -162,7 +165,11 @@ function reasonOf(told: ToldCluster, notes: readonly PlacedNote[], { plan, facts
   return planned ? 'planned' : null;
 }
 
-function wanted(place: Pick<PlacedNote, 'at' | 'file'>, told: ToldCluster, { options }: RuleContext): ProjectVerdict[] {
+function wanted(
+  place: Pick<FiledItem<AttributeUse>, 'at' | 'file'>,
+  told: ToldCluster,
+  { options }: RuleContext,
+): ProjectRuleResult[] {
   const fits =
     told.type !== null && told.type !== 'REPLICASET' && told.providers.join() === 'AWS' && told.regions.length === 1;
   if (options.wantOptimized !== true || !fits) return [];

@@ -1,8 +1,10 @@
-import { notesByModule } from '../src/iac/terraform.ts';
-import type { PlacedNote } from '../src/iac/terraform.ts';
-import { peeringNotes } from '../src/iac/attributes.ts';
+import { grouped } from '../src/text/source.ts';
+import { itemsByModule } from '../src/iac/terraform.ts';
+import type { FiledItem } from '../src/iac/terraform.ts';
+import { peeringItems } from '../src/iac/attributes.ts';
+import type { PeeringItem } from '../src/iac/attributes.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectVerdict, Repair } from '../src/lint/rule.ts';
+import type { ProjectRuleResult, Repair } from '../src/lint/rule.ts';
 
 const endpoint = (name: string): string =>
   `resource "mongodbatlas_privatelink_endpoint_service" "${name}" {\n  provider_name = "AWS"\n}\n`;
@@ -41,7 +43,7 @@ export default defineRule({
   },
   messages: { peering: '`{name}` is the string for peering, but this stack has private endpoints only.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'Terraform',
         files: { 'main.tf': output('[0].⟦private_srv⟧'), 'net.tf': endpoint('a') + endpoint('b') },
@@ -81,7 +83,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'with peering', files: { 'main.tf': output('[0].private_srv'), 'net.tf': endpoint('a') + PEERING } },
       { title: 'without an endpoint', files: { 'main.tf': output('[0].private_srv') } },
       {
@@ -104,33 +106,25 @@ export default defineRule({
       { title: 'the standard string', files: { 'a.yaml': template('ConnectionStrings.StandardSrv', LINK) } },
     ],
   },
-  notes: { anchors: ['mongodbatlas', 'MongoDB::Atlas'], take: peeringNotes },
+  trigger: { anchors: ['mongodbatlas', 'MongoDB::Atlas'] },
+  collect: peeringItems,
   check(files, { facts }) {
     if ((facts.project.peering?.value.length ?? 0) > 0) return [];
-    return notesByModule(files, 'iac-peering-attribute-for-endpoint').flatMap((notes) =>
-      stacksOf(notes).flatMap(judged),
-    );
+    return itemsByModule(files).flatMap((items) => stacksOf(items).flatMap(judged));
   },
 });
 
 /** The Terraform files of a folder are one stack; every template and program is one. */
-function stacksOf(notes: readonly PlacedNote[]): PlacedNote[][] {
-  const stacks = new Map<string, PlacedNote[]>();
-  for (const note of notes) {
-    const own = note.about.startsWith('own ');
-    const key = own ? note.file : '';
-    stacks.set(key, [...(stacks.get(key) ?? []), own ? { ...note, about: note.about.slice(4) } : note]);
-  }
-  return [...stacks.values()];
+function stacksOf(items: readonly FiledItem<PeeringItem>[]): (readonly FiledItem<PeeringItem>[])[] {
+  return [...grouped(items, ({ own, file }) => (own ? file : '')).values()];
 }
 
-function judged(notes: readonly PlacedNote[]): ProjectVerdict[] {
-  const services = notes.filter(({ about }) => about === 'endpoint service').length;
-  if (!notes.some(({ about }) => about.startsWith('endpoint')) || notes.some(({ about }) => about === 'peering'))
-    return [];
-  return notes.flatMap(({ at, file, about }): ProjectVerdict[] => {
-    if (!about.startsWith('read ')) return [];
-    const name = about.slice(5);
+function judged(items: readonly FiledItem<PeeringItem>[]): ProjectRuleResult[] {
+  const services = items.filter(({ is }) => is === 'endpoint-service').length;
+  const hasEndpoint = services > 0 || items.some(({ is }) => is === 'endpoint');
+  if (!hasEndpoint || items.some(({ is }) => is === 'peering')) return [];
+  return items.flatMap(({ is, at, file, attribute: name }): ProjectRuleResult[] => {
+    if (is !== 'read') return [];
     const now = replacement(name, services);
     const suggestions: Repair[] = now === null ? [] : [{ title: `Read ${now}`, edits: [{ ...at, text: now }] }];
     return [{ message: 'peering', data: { name }, at, file, suggestions }];

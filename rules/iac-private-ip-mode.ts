@@ -12,7 +12,7 @@ export default defineRule({
   id: 'iac-private-ip-mode',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'],
+  trigger: { anchors: ['mongodbatlas_private_ip_mode', 'PrivateIpMode'] },
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -24,7 +24,7 @@ export default defineRule({
   },
   messages: { resource: 'Resource `mongodbatlas_private_ip_mode` was removed in release 1.10.0 of the provider.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a resource block',
         files: {
@@ -40,7 +40,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'a comment', files: { 'net.tf': '# resource "mongodbatlas_private_ip_mode" is gone\n' } },
       {
         title: 'a removed block names it without declaring it',

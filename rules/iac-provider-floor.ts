@@ -1,7 +1,7 @@
 import { daysBetween, OPERATIONS, RELEASES, versionFor } from '../src/admin-api/versions.ts';
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Problem, RuleContext } from '../src/lint/rule.ts';
+import type { FoundFile, RuleProblem, RuleContext } from '../src/lint/rule.ts';
 import { askedVersions, isWithin } from '../src/admin-api/tool-releases.ts';
 
 /** Modules of the Go client carry the date of the versions that they call. */
@@ -17,7 +17,7 @@ export default defineRule({
   id: 'iac-provider-floor',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'],
+  trigger: { anchors: ['mongodbatlas', 'atlas-cli', 'mongodb/atlas', 'atlascli', 'atlas-sdk'] },
   severity: 'warning',
   confidence: 'medium',
   needs: [],
@@ -32,7 +32,7 @@ export default defineRule({
     client: 'This client calls version {date} of "{operation}", which ends on {sunset}.',
   },
   examples: {
-    reported: [
+    invalid: [
       { title: 'pinned in Terraform', files: { 'versions.tf': required('⟦2.7.0⟧') } },
       { title: 'patches only', files: { 'versions.tf': required('⟦~> 1.41.0⟧') } },
       {
@@ -51,7 +51,7 @@ export default defineRule({
         config: LATE,
       },
     ],
-    silent: [
+    valid: [
       { title: 'a newer one', files: { 'versions.tf': required('2.20.1') } },
       { title: 'a newer one is let in', files: { 'versions.tf': required('~> 2.0') } },
       { title: 'a lower bound', files: { 'versions.tf': required('>= 1.20') } },
@@ -77,7 +77,7 @@ export default defineRule({
       file.source,
       RELEASES.flatMap(({ packages }) => packages),
     );
-    const releases = asked.flatMap(({ name, range, text, at }): Problem[] => {
+    const releases = asked.flatMap(({ name, range, text, at }): RuleProblem[] => {
       const release = RELEASES.find((one) => one.packages.includes(name.toLowerCase()) || one.packages.includes(name));
       if (!release || !isWithin(range, release)) return [];
       return [{ message: 'release', data: { tool: release.tool, text }, at }];
@@ -86,10 +86,10 @@ export default defineRule({
   },
 });
 
-function clients({ source: { path, text } }: FoundFile, { today, warnDays }: RuleContext): Problem[] {
+function clients({ source: { path, text } }: FoundFile, { today, warnDays }: RuleContext): RuleProblem[] {
   if (!/(?:^|\/)go\.mod$/.test(path)) return [];
   const operation = OPERATIONS.find(({ id }) => id === 'listGroupClusters');
-  return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): Problem[] => {
+  return codeMatches(text, GO_CLIENT).flatMap(({ match, offset, endOffset }): RuleProblem[] => {
     const asked = match.slice(1, 4).join('-');
     const version = operation && versionFor(operation, asked);
     if (!operation || !version?.sunset || daysBetween(today, version.sunset) > warnDays) return [];

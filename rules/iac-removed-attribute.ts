@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem } from '../src/lint/rule.ts';
+import type { RuleProblem } from '../src/lint/rule.ts';
 import type { Range, Source } from '../src/text/source.ts';
 import { isTerraformPath } from '../src/iac/terraform.ts';
 
@@ -31,7 +31,7 @@ export default defineRule({
   id: 'iac-removed-attribute',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['mongo_uri', 'srv_address', 'mongoUri', 'MongoUri', 'srvAddress', 'SrvAddress'],
+  trigger: { anchors: ['mongo_uri', 'srv_address', 'mongoUri', 'MongoUri', 'srvAddress', 'SrvAddress'] },
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -46,7 +46,7 @@ export default defineRule({
     old: '`{name}` comes from an old version of the API: read `{now}`.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the SRV string of the older resource',
         files: { 'main.tf': output('mongodbatlas_cluster.till.⟦srv_address⟧') },
@@ -77,7 +77,7 @@ export default defineRule({
         severity: 'warning',
       },
     ],
-    silent: [
+    valid: [
       { title: 'another provider', files: { 'main.tf': output('consul_service.till.srv_address') } },
       {
         title: 'the present field',
@@ -89,7 +89,7 @@ export default defineRule({
   },
   check({ source }) {
     if (!isTerraformPath(source.path)) return pulumi(source);
-    return readAttributes(source.text).map(({ resource, name, at }): Problem => {
+    return readAttributes(source.text).map(({ resource, name, at }): RuleProblem => {
       if (resource === 'mongodbatlas_advanced_cluster') return { message: 'absent', data: { resource, name }, at };
       const { field, proven } = NOW[name]!;
       const now = `connection_strings[0].${field}`;
@@ -126,11 +126,11 @@ const MADE =
 const READ =
   /\b([A-Za-z_]\w{0,60})\.([sS]rvAddress|srv_address|[mM]ongoUri(?:WithOptions|Updated)?|mongo_uri(?:_with_options|_updated)?)\b/g;
 
-function pulumi({ text }: Source): Problem[] {
+function pulumi({ text }: Source): RuleProblem[] {
   if (!/pulumi[/_.-]mongodbatlas/i.test(text)) return [];
   // A name may be given several times: what is read from it is told once, for the last cluster that it was given.
   const made = new Map(codeMatches(text, MADE).map(({ match: [, name = '', resource = ''] }) => [name, resource]));
-  return codeMatches(text, READ).flatMap(({ match: [, name = '', written = ''], endOffset }): Problem[] => {
+  return codeMatches(text, READ).flatMap(({ match: [, name = '', written = ''], endOffset }): RuleProblem[] => {
     const resource = made.get(name);
     if (resource === undefined) return [];
     const at = { offset: endOffset - written.length, endOffset };

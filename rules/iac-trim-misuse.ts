@@ -9,8 +9,7 @@ export default defineRule({
   id: 'iac-trim-misuse',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['trim('],
-  besideService: true,
+  trigger: { anchors: ['trim('], besideService: true },
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -22,7 +21,7 @@ export default defineRule({
   },
   messages: { trim: '`trim` removes the letters of "{scheme}" from both ends, not the scheme: use `trimprefix`.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the scheme of an SRV string',
         files: {
@@ -32,7 +31,7 @@ export default defineRule({
         fixed: 'trimprefix(',
       },
     ],
-    silent: [
+    valid: [
       { title: 'trimprefix', files: { 'a.tf': 'host = trimprefix(var.uri, "mongodb+srv://")\n' } },
       { title: 'white space', files: { 'a.tf': 'word = trim(var.title, " ")\n' } },
       { title: 'another scheme is none of ours', files: { 'a.tf': 'word = trim(var.title, "https://")\n' } },

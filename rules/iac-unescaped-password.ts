@@ -1,9 +1,9 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { everyBlock, hclBlocks } from '../src/iac/hcl.ts';
-import { notesByModule, isTerraformPath } from '../src/iac/terraform.ts';
-import type { PlacedNote } from '../src/iac/terraform.ts';
+import { itemsByModule, isTerraformPath } from '../src/iac/terraform.ts';
+import type { FiledItem } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { FoundFile, Note, ProjectVerdict } from '../src/lint/rule.ts';
+import type { CollectedItem, FoundFile, ProjectRuleResult } from '../src/lint/rule.ts';
 
 /** A password between `:` and `@` of a string that a template makes. */
 const USED =
@@ -38,7 +38,7 @@ export default defineRule({
   },
   messages: { raw: 'This password may hold characters that end the user info: wrap it in `urlencode`.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'in a string',
         files: { 'main.tf': login('${⟦random_password.db.result⟧}') },
@@ -58,7 +58,7 @@ export default defineRule({
         fixed: 'urlencode(random_password.db.result)',
       },
     ],
-    silent: [
+    valid: [
       { title: 'encoded', files: { 'main.tf': login('${urlencode(random_password.db.result)}') } },
       { title: 'no special ones', files: { 'a.tf': login(PASSWORD), 'b.tf': declared('  special = false\n') } },
       {
@@ -72,45 +72,50 @@ export default defineRule({
       { title: 'a comment', files: { 'a.tf': `# ${login(PASSWORD).split('\n')[1]!}\n` } },
     ],
   },
-  notes: { anchors: ['random_password', 'random_string', 'mongodb'], take: notesOf },
+  trigger: { anchors: ['random_password', 'random_string', 'mongodb'] },
+  collect: passwordsIn,
   check(files) {
-    return notesByModule(files, 'iac-unescaped-password').flatMap((notes) => {
-      const told = (sort: string): string[] =>
-        notes.flatMap(({ about }) => (about.startsWith(sort) ? [about.slice(sort.length)] : []));
-      const plain = new Set(told('plain '));
-      const taken = new Map(told('taken ').map((about) => about.split(' ') as [string, string]));
-      return notes
-        .filter(({ about }) => {
-          const name = about.startsWith('used ') ? about.slice(5) : '';
+    return itemsByModule(files).flatMap((items) => {
+      const plain = new Set(items.flatMap((item) => (item.is === 'plain' ? [item.name] : [])));
+      const taken = new Map(items.flatMap((item) => (item.is === 'taken' ? [[item.name, item.source] as const] : [])));
+      return items
+        .filter(({ is, name }) => {
           const source = name.startsWith('random_') ? name : taken.get(name);
-          return source !== undefined && !plain.has(source);
+          return is === 'used' && source !== undefined && !plain.has(source);
         })
         .map(problemOf);
     });
   },
 });
 
-function problemOf({ file, at }: PlacedNote): ProjectVerdict {
+/** A value used in a string, a name that takes its value from a password, or a password without special characters. */
+type PasswordItem = CollectedItem & { readonly name: string } & (
+    { readonly is: 'used' | 'plain' } | { readonly is: 'taken'; readonly source: string }
+  );
+
+function problemOf({ file, at }: FiledItem<PasswordItem>): ProjectRuleResult {
   const before = { offset: at.offset, endOffset: at.offset, text: 'urlencode(' };
   const after = { offset: at.endOffset, endOffset: at.endOffset, text: ')' };
   return { message: 'raw', at, file, fix: { title: 'Wrap it in urlencode', edits: [before, after] } };
 }
 
-function notesOf({ source: { path, text } }: FoundFile): Note[] {
+function passwordsIn({ source: { path, text } }: FoundFile): PasswordItem[] {
   if (!isTerraformPath(path)) return [];
-  const used = codeMatches(text, USED).flatMap(({ match, offset }): Note[] => {
+  const used = codeMatches(text, USED).flatMap(({ match, offset }): PasswordItem[] => {
     const line = text.slice(Math.max(0, offset - 300), offset);
     if (!/\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(line)) return [];
     const [, inner = '', name = ''] = match;
     const from = offset + 3 + inner.length - inner.trimStart().length;
-    return [{ at: { offset: from, endOffset: from + inner.trim().length }, about: `used ${name}` }];
+    return [{ is: 'used', at: { offset: from, endOffset: from + inner.trim().length }, name }];
   });
   // Nothing else is told of a text in which no password is made.
   if (!text.includes('random_')) return used;
-  const formatted = codeMatches(text, FORMATTED).map(({ match: [, value = '', name = ''], endOffset }): Note => {
-    return { at: { offset: endOffset - value.length, endOffset }, about: `used ${name}` };
-  });
-  const taken = everyBlock(hclBlocks(text)).flatMap(({ type, labels, body }): Note[] => {
+  const formatted = codeMatches(text, FORMATTED).map(
+    ({ match: [, value = '', name = ''], endOffset }): PasswordItem => {
+      return { is: 'used', at: { offset: endOffset - value.length, endOffset }, name };
+    },
+  );
+  const taken = everyBlock(hclBlocks(text)).flatMap(({ type, labels, body }): PasswordItem[] => {
     const owner =
       type === 'locals'
         ? ''
@@ -119,15 +124,15 @@ function notesOf({ source: { path, text } }: FoundFile): Note[] {
           : null;
     if (owner === null) return [];
     return codeMatches(text.slice(body.offset, body.endOffset), TAKEN).flatMap(
-      ({ match: [, key = '', source = ''] }): Note[] => {
+      ({ match: [, key = '', source = ''] }): PasswordItem[] => {
         const name = owner === '' ? `local.${key}` : key === 'password' ? owner : null;
-        return name === null ? [] : [{ at: body, about: `taken ${name} ${source}` }];
+        return name === null ? [] : [{ is: 'taken', at: body, name, source }];
       },
     );
   });
-  const plain = codeMatches(text, DECLARED).flatMap(({ match, offset, endOffset }): Note[] => {
+  const plain = codeMatches(text, DECLARED).flatMap(({ match, offset, endOffset }): PasswordItem[] => {
     const block = text.slice(endOffset, endOffset + 1000).split(/^\}/m, 1)[0]!;
-    return PLAIN.test(block) ? [{ at: { offset, endOffset }, about: `plain ${match[1]!}.${match[2]!}` }] : [];
+    return PLAIN.test(block) ? [{ is: 'plain', at: { offset, endOffset }, name: `${match[1]!}.${match[2]!}` }] : [];
   });
   return [...used, ...formatted, ...taken, ...plain];
 }

@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem } from '../src/lint/rule.ts';
+import type { RuleProblem } from '../src/lint/rule.ts';
 
 /** `key: connectionString…` of a reference, `-o jsonpath` and `index .data` forms, with the word as the operator spells it. */
 const KEY =
@@ -14,7 +14,7 @@ export default defineRule({
   id: 'k8s-secret-key-class',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['connectionString.', 'connectionString\\.', 'connectionStringPrivate'],
+  trigger: { anchors: ['connectionString.', 'connectionString\\.', 'connectionStringPrivate'] },
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -30,7 +30,7 @@ export default defineRule({
     numbered: '`{key}` is found by its position: peering, or another endpoint, shifts the numbers.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a dotted key',
         files: { 'web.yaml': ref('⟦connectionString.standardSrv⟧') },
@@ -48,7 +48,7 @@ export default defineRule({
         files: { 'pull.sh': "kubectl get secret till -o jsonpath='{.data.⟦connectionString\\.standardSrv⟧}'\n" },
       },
     ],
-    silent: [
+    valid: [
       { title: 'the present key', files: { 'web.yaml': ref('connectionStringStandardSrv') } },
       { title: 'a private key, nothing said of the network', files: { 'web.yaml': ref('connectionStringPrivateSrv') } },
       {
@@ -66,7 +66,7 @@ export default defineRule({
   check({ source: { text } }, { network }) {
     // The operator for self-hosted deployments writes dotted keys.
     const community = /MongoDBCommunity|mongodbcommunity/.test(text);
-    return codeMatches(text, KEY).flatMap(({ match, endOffset }): Problem[] => {
+    return codeMatches(text, KEY).flatMap(({ match, endOffset }): RuleProblem[] => {
       const [, key = '', dotted, kind = '', number = ''] = match;
       const at = { offset: endOffset - key.length, endOffset };
       const replaced = (now: string) => [{ title: `Read ${now}`, edits: [{ ...at, text: now }] }];

@@ -35,7 +35,7 @@ export default defineRule({
     legacy: 'Legacy host name{ofCluster}: current names have a dot before the token "{token}".',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'SRV name',
         files: { 'app.py': 'URI = "mongodb+srv://⟦reader-k2j4h.mongodb.net⟧/books"\n' },
@@ -77,7 +77,7 @@ export default defineRule({
         severity: 'error',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'federation names have a hyphen there by design',
         files: { 'a.js': 'const u = "mongodb://archive-g1nxq.a.query.mongodb.net/";\n' },

@@ -3,7 +3,7 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem } from '../src/lint/rule.ts';
+import type { RuleProblem } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 import { hostsAt, ownHosts, partAt, repair } from '../src/rule-helpers/hosts.ts';
 import { isWholeString } from '../src/rule-helpers/whole-string.ts';
@@ -15,7 +15,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
-  over: ['srv-option-conflict', 'direct-connection-many-hosts'],
+  supersedes: ['srv-option-conflict', 'direct-connection-many-hosts'],
   docs: {
     what: 'A string for a load balancer (`loadBalanced=true`, or an optimized name with `-lb`) with an option that such a connection cannot have.',
     why: 'Behind a load balancer the driver sees one address and no members: it refuses `replicaSet`, `directConnection=true`, `srvMaxHosts` above 0 and more than one host.',
@@ -31,7 +31,7 @@ export default defineRule({
     hosts: 'An optimized string goes through a load balancer, which is not possible with several hosts.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'replicaSet in an optimized string',
         files: { '.env': 'URI=mongodb+srv://tally-pl-0-lb.k2j4h.mongodb.net/t?w=1&⟦replicaSet=rs0⟧\n' },
@@ -45,7 +45,7 @@ export default defineRule({
         files: { 'a.js': "const a = 'mongodb://⟦lb1.corp.example,lb2.corp.example⟧/?loadBalanced=true';\n" },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'values that switch nothing on',
         files: {
@@ -66,7 +66,7 @@ export default defineRule({
     }
     const balanced = string.form === 'srv' ? ownHosts(string, 'optimized') : [];
     if (balanced.length === 0 || !isWholeString(string, source)) return [];
-    const problems: Problem[] = conflicts(string).map((option) => ({
+    const problems: RuleProblem[] = conflicts(string).map((option) => ({
       message: 'option',
       data: { option: `${option.name}${option.name.toLowerCase() === 'replicaset' ? '' : `=${option.value}`}` },
       at: partAt(string, option),
@@ -81,7 +81,7 @@ function optionAt({ uri }: FoundString, { offset }: Range): UriOption | undefine
   return uri?.options.find((option) => option.offset === offset);
 }
 
-function removed(string: FoundString, option: Range): Partial<Problem> {
+function removed(string: FoundString, option: Range): Partial<RuleProblem> {
   return { fix: repair('Remove the option', withoutOption(string, option)) };
 }
 

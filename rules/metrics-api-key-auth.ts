@@ -1,7 +1,7 @@
 import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
 import type { PrometheusJob } from '../src/iac/prometheus.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem } from '../src/lint/rule.ts';
+import type { RuleProblem } from '../src/lint/rule.ts';
 import { childOf } from '../src/iac/yaml.ts';
 import type { Range } from '../src/text/source.ts';
 
@@ -19,8 +19,7 @@ export default defineRule({
   id: 'metrics-api-key-auth',
   since: '0.1.0',
   scope: 'file',
-  anchors: DISCOVERY_WORDS,
-  besideService: true,
+  trigger: { anchors: DISCOVERY_WORDS, besideService: true },
   severity: 'info',
   confidence: 'medium',
   needs: [],
@@ -32,7 +31,7 @@ export default defineRule({
   },
   messages: { key: 'This user name looks like an API key: metrics have a user of their own (`prom_user_…`).' },
   examples: {
-    reported: [
+    invalid: [
       { title: 'the public part of a key', files: { 'prometheus.yml': job('⟦vbqkxwzt⟧ # key') } },
       {
         title: 'in one line',
@@ -51,7 +50,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'the user of the integration', files: { 'a.yml': job('prom_user_9b1c') } },
       { title: 'a name of its own', files: { 'a.yml': job('metrics-reader') } },
       { title: 'a variable', files: { 'a.yml': job('${PROM_USER}') } },
@@ -59,7 +58,7 @@ export default defineRule({
     ],
   },
   check({ source }, { profile }) {
-    return prometheusJobs(source, profile).flatMap((found): Problem[] => {
+    return prometheusJobs(source, profile).flatMap((found): RuleProblem[] => {
       const [at, ...others] = usersOf(found);
       if (!at) return [];
       return [{ message: 'key', at, related: others.map((other) => ({ at: other, message: 'The same user name.' })) }];

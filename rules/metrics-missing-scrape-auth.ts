@@ -1,6 +1,6 @@
 import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import { childOf } from '../src/iac/yaml.ts';
 import type { YamlNode } from '../src/iac/yaml.ts';
 
@@ -20,8 +20,7 @@ export default defineRule({
   id: 'metrics-missing-scrape-auth',
   since: '0.1.0',
   scope: 'file',
-  anchors: DISCOVERY_WORDS,
-  besideService: true,
+  trigger: { anchors: DISCOVERY_WORDS, besideService: true },
   severity: 'warning',
   confidence: 'high',
   needs: [],
@@ -36,7 +35,7 @@ export default defineRule({
     discovery: 'The scrapes log in, the discovery does not: this entry needs `basic_auth` as well.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'only in the discovery',
         files: {
@@ -62,7 +61,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'neither: something in between may log in', files: { 'a.yml': `${JOB}${SD}` } },
       { title: 'both', files: { 'a.yml': `${JOB}${JOB_LOGIN}${SD}${SD_LOGIN}` } },
       {
@@ -87,7 +86,7 @@ export default defineRule({
     ],
   },
   check({ source }, { profile }) {
-    return prometheusJobs(source, profile).flatMap((job): Problem[] => {
+    return prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
       if (job.discoveries.length === 0 || job.open) return [];
       const without = job.discoveries.filter(({ entry }) => !logsIn(entry));
       if (logsIn(job.item)) {

@@ -1,8 +1,8 @@
-import { isGovernment, metricsNotes } from '../src/iac/prometheus.ts';
+import { isGovernment, metricsIn } from '../src/iac/prometheus.ts';
 import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import type { Facts } from '../src/facts/facts.ts';
-import type { ProjectVerdict } from '../src/lint/rule.ts';
+import type { ProjectRuleResult } from '../src/lint/rule.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
 const GOV_URL = URL.replace('mongodb.com', 'mongodbgov.com');
@@ -34,7 +34,7 @@ export default defineRule({
     open: 'The Prometheus integration is switched off while the access list has an entry `/0`.',
   },
   examples: {
-    reported: [
+    invalid: [
       { title: 'the government cloud', files: { 'prometheus.yml': sd(`⟦${GOV_URL}⟧`) } },
       {
         title: 'an access list for everybody',
@@ -51,7 +51,7 @@ export default defineRule({
         facts: { 'till.json': GOV_RECORD },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'an access list of addresses',
         files: { 'prometheus.yml': sd(URL), 'net.tf': access('203.0.113.0/24') },
@@ -74,7 +74,7 @@ export default defineRule({
       },
     ],
   },
-  notes: {
+  trigger: {
     anchors: [
       '/discovery',
       'third_party_integration',
@@ -83,18 +83,16 @@ export default defineRule({
       'accessList',
       'is_mongodbgov_cloud',
     ],
-    take: metricsNotes,
   },
+  collect: metricsIn,
   check(files, { facts }) {
-    const notes = files.flatMap((file) =>
-      file.notes('metrics-not-supported').map((note) => ({ ...note, file: file.path })),
-    );
-    const open = notes.find(({ about }) => about === 'open');
-    const government = notes.some(({ about }) => about === 'government') || inGovernmentCloud(facts);
-    return notes.flatMap(({ at, about, file }): ProjectVerdict[] => {
-      if (about === 'government metrics' || (about === 'metrics' && government))
-        return [{ message: 'government', at, file }];
-      if (about !== 'metrics' || !open) return [];
+    const items = files.flatMap(({ path, items: own }) => own.map((item) => ({ ...item, file: path })));
+    const open = items.find(({ is }) => is === 'open');
+    const inGovernment = items.some(({ is }) => is === 'government') || inGovernmentCloud(facts);
+    return items.flatMap(({ is, at, government, file }): ProjectRuleResult[] => {
+      if (is !== 'metrics') return [];
+      if (government || inGovernment) return [{ message: 'government', at, file }];
+      if (!open) return [];
       const related = [{ file: open.file, at: open.at, message: 'This entry lets everybody in.' }];
       return [{ message: 'open', at, file, related }];
     });

@@ -1,7 +1,7 @@
 import { DISCOVERY_WORDS, prometheusJobs } from '../src/iac/prometheus.ts';
 import type { PrometheusJob } from '../src/iac/prometheus.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import { childOf } from '../src/iac/yaml.ts';
 
 const URL = 'https://cloud.mongodb.com/prometheus/v1.0/groups/65c1a0000000000000000d4e/discovery';
@@ -11,8 +11,7 @@ export default defineRule({
   id: 'metrics-scheme',
   since: '0.1.0',
   scope: 'file',
-  anchors: DISCOVERY_WORDS,
-  besideService: true,
+  trigger: { anchors: DISCOVERY_WORDS, besideService: true },
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -30,7 +29,7 @@ export default defineRule({
     missing: 'The job has no `scheme`, so that Prometheus scrapes over HTTP: the targets answer over TLS only.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'HTTP is set',
         files: { 'prometheus.yml': `scrape_configs:\n  - job_name: atlas\n    scheme: ⟦http⟧\n${SD}` },
@@ -61,7 +60,7 @@ export default defineRule({
         fixed: '"scheme": "https", "job_name": "atlas"',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a resource of another kind',
         files: { 'a.yml': `kind: Service\nspec:\n  httpSDConfigs:\n    - url: ${URL}\n` },
@@ -95,7 +94,7 @@ export default defineRule({
     ],
   },
   check({ source }, { profile }) {
-    return prometheusJobs(source, profile).flatMap((job): Problem[] => {
+    return prometheusJobs(source, profile).flatMap((job): RuleProblem[] => {
       if (job.discoveries.length === 0) return [];
       const scheme = childOf(job.item, 'scheme');
       if (scheme?.value.toLowerCase() === 'http') {

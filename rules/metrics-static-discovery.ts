@@ -1,6 +1,6 @@
 import { isDiscovery, STATIC_WORDS, staticTargets } from '../src/iac/prometheus.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { YamlNode } from '../src/iac/yaml.ts';
 
@@ -14,8 +14,7 @@ export default defineRule({
   id: 'metrics-static-discovery',
   since: '0.1.0',
   scope: 'file',
-  anchors: STATIC_WORDS,
-  besideService: true,
+  trigger: { anchors: STATIC_WORDS, besideService: true },
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -33,7 +32,7 @@ export default defineRule({
     node: 'Nodes that are written down as targets go stale: let `http_sd_configs` find them.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the address as a target',
         files: { 'prometheus.yml': `${JOB}    static_configs:\n      - targets: ["⟦${URL}⟧"]\n` },
@@ -68,7 +67,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       { title: 'the right place', files: { 'a.yml': `${JOB}    http_sd_configs:\n      - url: ${URL}\n` } },
       {
         title: 'a file that a script writes',
@@ -95,7 +94,7 @@ export default defineRule({
   },
 });
 
-function judge(text: string, targets: YamlNode, profile: ServiceProfile): Problem[] {
+function judge(text: string, targets: YamlNode, profile: ServiceProfile): RuleProblem[] {
   const from = targets.valueAt.offset;
   const listed = [
     ...text
@@ -109,7 +108,7 @@ function judge(text: string, targets: YamlNode, profile: ServiceProfile): Proble
   );
   const [first] = nodes;
   return [
-    ...addresses.map(({ offset, endOffset, target }): Problem => {
+    ...addresses.map(({ offset, endOffset, target }): RuleProblem => {
       const moved = listed.length === 1 ? asDiscovery(targets, target) : undefined;
       return { message: 'address', at: { offset, endOffset }, suggestions: moved ? [moved] : [] };
     }),

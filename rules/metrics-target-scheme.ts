@@ -1,6 +1,6 @@
 import { codeMatches } from '../src/rule-helpers/built-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair, RuleContext } from '../src/lint/rule.ts';
+import type { RuleProblem, Repair, RuleContext } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range } from '../src/text/source.ts';
 
@@ -13,8 +13,7 @@ export default defineRule({
   id: 'metrics-target-scheme',
   since: '0.1.0',
   scope: 'file',
-  anchors: ['/discovery'],
-  besideService: true,
+  trigger: { anchors: ['/discovery'], besideService: true },
   severity: 'error',
   confidence: 'high',
   needs: [],
@@ -30,7 +29,7 @@ export default defineRule({
     public: 'This discovery lists public host names, but the code of this file runs in a {network} network.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'an endpoint that is not named',
         files: { 'prometheus.yml': sd(`${BASE}?⟦targetScheme=PRIVATE_ENDPOINT⟧`) },
@@ -55,7 +54,7 @@ export default defineRule({
         suggested: 'targetScheme=PRIVATE',
       },
     ],
-    silent: [
+    valid: [
       { title: 'private names', files: { 'a.yml': sd(`${BASE}?targetScheme=PRIVATE`) }, config: PEERED },
       {
         title: 'with the endpoint',
@@ -89,7 +88,7 @@ function addressPattern({ metrics }: ServiceProfile): RegExp {
   );
 }
 
-function judge(text: string, at: Range, query: string, { network }: RuleContext): Problem[] {
+function judge(text: string, at: Range, query: string, { network }: RuleContext): RuleProblem[] {
   const asked = /[?&;]targetScheme=([^&#]{0,200})/.exec(query);
   const scheme = asked?.[1] ?? 'PUBLIC';
   const place = asked ? rangeOf(at.endOffset - query.length, asked) : at;

@@ -1,8 +1,8 @@
 import type { FactName } from '../src/facts/facts.ts';
-import { byEnvironment, isOneFile, reachesIn, reachNotes } from '../src/rule-helpers/environments.ts';
+import { byEnvironment, isOneFile, reachesOf } from '../src/rule-helpers/environments.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectFile, ProjectVerdict } from '../src/lint/rule.ts';
-import type { NetworkPath, Reach } from '../src/rule-helpers/environments.ts';
+import type { ProjectRuleResult } from '../src/lint/rule.ts';
+import type { FiledReach, NetworkPath } from '../src/rule-helpers/environments.ts';
 
 const WORDS: Readonly<Record<NetworkPath, string>> = {
   public: 'its standard string',
@@ -27,7 +27,7 @@ export default defineRule({
     mixed: 'Cluster "{cluster}" is reached by {here}, but by {there} elsewhere in the same environment ({places}).',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'two files of one folder',
         files: {
@@ -53,7 +53,7 @@ export default defineRule({
         config: { project: { customDnsOnAws: true }, clusters: { parcels: { provider: 'aws' } } },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'production inside the network, development outside',
         files: {
@@ -96,14 +96,15 @@ export default defineRule({
       },
     ],
   },
-  notes: { anchors: [], take: reachNotes },
+  trigger: { anchors: [] },
+  collect: reachesOf,
   check(files) {
-    return byEnvironment(reachesIn(files, 'mixed-string-kinds')).flatMap(judge);
+    return byEnvironment(files.flatMap((file) => file.items.map((reach) => ({ ...reach, file })))).flatMap(judge);
   },
 });
 
 /** One finding for a cluster and an environment, where the rarer way is taken first. */
-function judge(group: readonly Reach[]): readonly ProjectVerdict[] {
+function judge(group: readonly FiledReach[]): readonly ProjectRuleResult[] {
   const paths = [...new Set(group.map(({ path }) => path))];
   if (paths.length < 2 || isOneFile(group)) return [];
   const count = (path: NetworkPath): number => group.filter((reach) => reach.path === path).length;
@@ -134,7 +135,7 @@ function judge(group: readonly Reach[]): readonly ProjectVerdict[] {
 }
 
 /** On AWS both names lead into the peered network, so that only custom DNS makes one of them wrong. */
-function onAws(group: readonly Reach[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
+function onAws(group: readonly FiledReach[], paths: readonly NetworkPath[]): FactName | 'silent' | null {
   const [reach] = group;
   if (!reach || paths.includes('endpoint')) return null;
   const providers = group.map((one) => one.providers).find((known) => known !== null);
@@ -146,7 +147,7 @@ function onAws(group: readonly Reach[], paths: readonly NetworkPath[]): FactName
 
 const SHOWN = 3;
 
-function placesOf(files: readonly ProjectFile[]): string {
+function placesOf(files: readonly { readonly path: string }[]): string {
   const paths = [...new Set(files.map(({ path }) => path))];
   const more = paths.length - SHOWN;
   return paths.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');

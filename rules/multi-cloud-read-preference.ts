@@ -5,7 +5,7 @@ import { HOLE } from '../src/text/literal.ts';
 import { mayHoldMore, optionNamed, withOption } from '../src/rule-helpers/options.ts';
 import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Repair, RuleContext, Verdict } from '../src/lint/rule.ts';
+import type { Repair, RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 const TITLE = 'Let reads go to secondaries: readPreference=secondaryPreferred';
@@ -33,7 +33,7 @@ export default defineRule({
       'Cluster "{cluster}" spans several regions on GCP: over this endpoint the primary may be out of reach, and no read preference lets secondaries answer.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'several providers',
         files: { '.env': 'URI=mongodb+srv://⟦atlas9-pl-0.q4w5e.mongodb.net⟧/a?retryWrites=true\n' },
@@ -55,7 +55,7 @@ export default defineRule({
         config: { clusters: { atlas9: { sharded: false, provider: 'gcp', regions: ['us-east1', 'europe-west1'] } } },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'secondaries may answer',
         files: { '.env': 'URI=mongodb+srv://atlas9-pl-0.q4w5e.mongodb.net/a?readpreference=nearest\n' },
@@ -91,7 +91,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly Verdict[] {
+  check(string, context): readonly RuleResult[] {
     if (!string.uri || mayHoldMore(string)) return [];
     const hosts = privateHosts(string, context);
     const host = hosts[0];

@@ -17,7 +17,7 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   changes: ['multi-region', 'shard'],
-  over: ['legacy-host'],
+  supersedes: ['legacy-host'],
   docs: {
     what: 'A list of node or endpoint hosts of a cluster that is to get further regions or shards.',
     why: 'A list names the nodes of today. New nodes are not in it, hosts and ports of endpoints may move, and the list of a sharded cluster never learns of new routers.',
@@ -31,7 +31,7 @@ export default defineRule({
     list: 'List of hosts{ofCluster}, which is to get further {what}: the list does not follow, an SRV string does.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'nodes, and a region is to be added',
         files: { '.env': `URI=mongodb://⟦${NODES}⟧:27017/c?tls=true\n` },
@@ -46,7 +46,7 @@ export default defineRule({
         config: { plan: [{ change: 'shard', cluster: '*' }] },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'an SRV string',
         files: { '.env': 'URI=mongodb+srv://carts.ab123.mongodb.net/c\n' },

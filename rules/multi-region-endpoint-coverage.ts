@@ -14,7 +14,7 @@ export default defineRule({
   confidence: 'high',
   needs: ['private endpoint services'],
   changes: ['multi-region'],
-  over: ['legacy-host'],
+  supersedes: ['legacy-host'],
   docs: {
     what: 'An endpoint string of a cluster that is to get a region in which the project has no private endpoint.',
     why: 'Endpoint strings exist only while every region of the cluster has an endpoint: with one region uncovered, its nodes cannot be reached and the record lists no endpoint string any more.',
@@ -25,7 +25,7 @@ export default defineRule({
     uncovered: 'Endpoint string{ofCluster}, which is to get {regions}: the project has no private endpoint there.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'no endpoint in the new region',
         files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-0.ab123.mongodb.net⟧/m\n' },
@@ -41,7 +41,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'an endpoint in each region',
         files: { '.env': 'URI=mongodb+srv://ledgers-pl-0.ab123.mongodb.net/m\n' },

@@ -15,7 +15,7 @@ export default defineRule({
   needs: ['cluster record'],
   changes: ['multi-region'],
   withoutPlan: true,
-  over: ['legacy-host', 'host-not-in-cluster-record'],
+  supersedes: ['legacy-host', 'host-not-in-cluster-record'],
   docs: {
     what: 'A private endpoint of index 1 or above in a string of a cluster that spans several regions or is to get another one.',
     why: 'A multi-region cluster always uses index 0: with the second region, names of another index stop resolving, which running clients notice at their next restart.',
@@ -29,7 +29,7 @@ export default defineRule({
       'Endpoint index {index}{ofCluster} does not resolve: the cluster spans several regions and has only index 0.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a region is to be added, and the record lists index 0',
         files: { '.env': 'URI=mongodb+srv://⟦ledgers-pl-1.ab123.mongodb.net⟧/m\n' },
@@ -50,7 +50,7 @@ export default defineRule({
         fixed: 'ledgers-pl-0.ab123.mongodb.net',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'index 0',
         files: { '.env': 'URI=mongodb+srv://ledgers-pl-0.ab123.mongodb.net/m\n' },

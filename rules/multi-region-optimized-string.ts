@@ -12,7 +12,7 @@ export default defineRule({
   confidence: 'high',
   needs: ['regionalized private endpoints (regionalMode)', 'cluster record'],
   changes: ['multi-region'],
-  over: ['legacy-host'],
+  supersedes: ['legacy-host'],
   docs: {
     what: 'An optimized endpoint string (`-lb`) of a cluster that is to get further regions without regionalized private endpoints.',
     why: 'There is no optimized record for a multi-region cluster: the name stops working with the conversion, and the application cannot connect any more.',
@@ -32,7 +32,7 @@ export default defineRule({
       'Optimized string{ofCluster} does not cover {regions}: with regionalized endpoints, only regions on AWS have one.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the record lists a Legacy SRV string',
         files: { '.env': 'URI=mongodb+srv://⟦metrics-pl-0-lb.ab123.mongodb.net⟧/m\n' },
@@ -53,7 +53,7 @@ export default defineRule({
         config: planFor('metrics', true, 'EUROPE_NORTH'),
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'regionalized endpoints, and the added region is on AWS',
         files: { '.env': 'URI=mongodb+srv://metrics-pl-0-lb.ab123.mongodb.net/m\n' },

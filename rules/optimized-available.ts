@@ -7,7 +7,7 @@ import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { recordOf } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { hostsAt, plannedFor, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -31,7 +31,7 @@ export default defineRule({
       'The record of "{cluster}" lists an optimized string for this endpoint, and the driver ({driver}) can use it.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the driver is new enough',
         files: {
@@ -44,7 +44,7 @@ export default defineRule({
         suggested: 'traces-pl-0-lb.m2n3b.mongodb.net',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'the driver is too old, or there is no telling',
         files: {
@@ -81,7 +81,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly Verdict[] {
+  check(string, context): readonly RuleResult[] {
     const hosts = endpointHosts(string, context, ['private-endpoint']).filter(({ class: { node } }) => !node);
     const host = hosts[0];
     const cluster = host && recordOf(host, context);

@@ -5,7 +5,7 @@ import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -29,7 +29,7 @@ export default defineRule({
     never: 'Load-balanced string, but {manifest} has {driver} {version}: no release of that package can use it.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a pinned version',
         files: {
@@ -57,7 +57,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a driver that is new enough',
         files: {
@@ -90,7 +90,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly Verdict[] {
+  check(string, context): readonly RuleResult[] {
     const hosts = balancedHosts(string, context);
     const host = hosts[0];
     if (!host) return [];

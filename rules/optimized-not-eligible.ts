@@ -5,7 +5,7 @@ import { optimizedEligibility } from '../src/facts/eligibility.ts';
 import type { FactName as MissingCriterion } from '../src/facts/eligibility.ts';
 import { listedString } from '../src/facts/query.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Verdict } from '../src/lint/rule.ts';
+import type { RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 /** What a report asks for where a criterion cannot be judged. */
@@ -24,7 +24,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: ['cluster record', 'regionalized private endpoints (regionalMode)'],
-  over: ['host-not-in-cluster-record'],
+  supersedes: ['host-not-in-cluster-record'],
   docs: {
     what: 'An optimized endpoint string (`-lb`) of a cluster that cannot have one.',
     why: 'Only sharded clusters on AWS with MongoDB 5.0 or later have optimized strings, in one region or with regionalized private endpoints. For every other cluster the name does not resolve.',
@@ -40,7 +40,7 @@ export default defineRule({
       'Cluster "{cluster}" spans several regions without regionalized private endpoints: then it has no optimized string.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'on Azure',
         files: { '.env': 'URI=mongodb+srv://⟦ledger-pl-0-lb.w2k7m.mongodb.net⟧/l\n' },
@@ -67,7 +67,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'every criterion holds, in one region and in several with regionalized endpoints',
         files: {
@@ -92,7 +92,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly Verdict[] {
+  check(string, context): readonly RuleResult[] {
     const hosts = endpointHosts(string, context, ['optimized']);
     const host = hosts[0];
     if (!host) return [];

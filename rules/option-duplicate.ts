@@ -3,7 +3,7 @@ import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem } from '../src/lint/rule.ts';
+import type { RuleProblem } from '../src/lint/rule.ts';
 import { repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -21,7 +21,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       { title: 'twice the same', files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦w=1⟧\n' }, severity: 'warning' },
       { title: 'two values', files: { '.env': 'URI=mongodb://localhost/books?w=1&⟦W=2⟧\n' }, severity: 'warning' },
       {
@@ -30,7 +30,7 @@ export default defineRule({
         severity: 'error',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a list: each repetition is a further value',
         files: {
@@ -49,7 +49,7 @@ export default defineRule({
 });
 
 /** Equal values: the later one can go. Unequal ones of TLS are an error, and nobody but the author can choose. */
-function judged(string: FoundString, issue: UriIssue): Partial<Problem> {
+function judged(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   const options = string.uri?.options ?? [];
   const later = options.find(({ offset }) => offset === issue.offset);
   const name = later?.name.toLowerCase();

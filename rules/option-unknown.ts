@@ -2,7 +2,7 @@ import type { UriIssue } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem } from '../src/lint/rule.ts';
+import type { RuleProblem } from '../src/lint/rule.ts';
 import { editOf, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -31,7 +31,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'one letter is missing',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?⟦retryWries⟧=true\n' },
@@ -44,7 +44,7 @@ export default defineRule({
       },
       { title: 'nothing like it', files: { 'a.js': "const a = 'mongodb://localhost/books?⟦colour⟧=red';\n" } },
     ],
-    silent: [
+    valid: [
       { title: 'another case', files: { '.env': 'URI=mongodb://localhost/books?RETRYWRITES=true\n' } },
       {
         title: 'an option of one driver',
@@ -70,7 +70,7 @@ export default defineRule({
 });
 
 /** The nearest name: put in by itself only when nothing else is as near. */
-function rename(string: FoundString, issue: UriIssue): Partial<Problem> {
+function rename(string: FoundString, issue: UriIssue): Partial<RuleProblem> {
   const made = issue.suggestion && repair(`Write ${issue.suggestion}`, editOf(string, issue, issue.suggestion));
   if (!made) return {};
   return issue.unique ? { fix: made } : { suggestions: [made] };

@@ -21,7 +21,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       { title: 'no number', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?maxPoolSize=⟦many⟧\n' } },
       {
         title: 'a boolean of old',
@@ -40,7 +40,7 @@ export default defineRule({
         severity: 'error',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a list may be empty',
         files: {

@@ -21,7 +21,7 @@ export default defineRule({
   // A name that this rule reports instead of `legacy-host` is a legacy name all the same.
   changes: ['disable-peering-only', 'leave-legacy-hostnames'],
   withoutPlan: true,
-  over: ['legacy-host', 'provider-change-string'],
+  supersedes: ['legacy-host', 'provider-change-string'],
   docs: {
     what: 'A legacy host name of a cluster on Azure or GCP while peering-only mode is on or about to be switched off.',
     why: 'With peering-only mode on, legacy names resolve to addresses inside the peered network; the moment it is switched off they resolve to public ones, and the application loses its private path.',
@@ -34,7 +34,7 @@ export default defineRule({
       'Legacy host name{ofCluster}: if the cluster runs on Azure or GCP, it resolves to public addresses once peering-only mode is switched off.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'switching off is planned and the name has a provider label',
         files: { '.env': 'URI=mongodb+srv://⟦wharf-ab123.azure.mongodb.net⟧/w\n' },
@@ -71,7 +71,7 @@ export default defineRule({
         suggested: 'wharf.ab123.azure.mongodb.net',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'the private string is the way out',
         files: { '.env': 'URI=mongodb+srv://wharf-pri.ab123.azure.mongodb.net/w\n' },

@@ -22,12 +22,12 @@ export default defineRule({
     word: 'A part of this host is still to be filled in.',
   },
   examples: {
-    reported: [
+    invalid: [
       { title: 'no token', files: { '.env': 'URI=mongodb+srv://⟦cluster0.mongodb.net⟧/\n' } },
       { title: 'a word to fill in', files: { 'app.js': "const a = 'mongodb+srv://⟦<cluster>.mongodb.net⟧/app';\n" } },
       { title: 'a masked token', files: { 'app.js': "const a = 'mongodb+srv://⟦cluster0.xxxxx.mongodb.net⟧/app';\n" } },
     ],
-    silent: [
+    valid: [
       {
         title: 'documentation and examples',
         files: {

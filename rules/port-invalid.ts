@@ -16,7 +16,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       { title: 'no number', files: { 'a.js': "const a = 'mongodb://localhost:⟦mongo⟧/books';\n" } },
       {
         title: 'out of range',
@@ -25,7 +25,7 @@ export default defineRule({
       { title: 'zero', files: { '.env': 'URI=mongodb://localhost:⟦0⟧/books\n' } },
       { title: 'no host', files: { 'a.py': 'URI = "mongodb://n1.corp.example⟦,⟧,n2.corp.example/books"\n' } },
     ],
-    silent: [
+    valid: [
       { title: 'IPv6', files: { '.env': 'A=mongodb://[::1]:27017/books\nB=mongodb://[fe80::7]/books\n' } },
       { title: 'a word for a port', files: { 'help.md': 'The form is `mongodb://host:port/database`.\n' } },
       { title: 'a variable', files: { 'a.js': 'const a = `mongodb://localhost:${port}/books`;\n' } },

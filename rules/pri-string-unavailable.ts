@@ -15,7 +15,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: ['cluster record', 'custom DNS on AWS (awsCustomDNS)', 'peering connections'],
-  over: ['host-not-in-cluster-record'],
+  supersedes: ['host-not-in-cluster-record'],
   docs: {
     what: 'A Private IP for Peering string (`-pri`) of a cluster whose record lists no such string.',
     why: 'The name does not resolve, or resolves to addresses that nobody keeps up to date: the service issues private strings only with a peering connection, on AWS only while custom DNS is on for the project.',
@@ -32,7 +32,7 @@ export default defineRule({
     peering: 'The record of "{cluster}" lists no private string: there is one only with a peering connection.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'on AWS, custom DNS off',
         files: { '.env': 'URI=mongodb+srv://⟦invoices-pri.t3k9w.mongodb.net⟧/i\n' },
@@ -49,7 +49,7 @@ export default defineRule({
         facts: { 'invoices.json': exampleRecord('invoices', 't3k9w', { regions: [['AZURE', 'EUROPE_WEST']] }) },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'the record lists it; other nodes of a cluster that has private strings',
         files: {

@@ -23,7 +23,7 @@ export default defineRule({
   confidence: 'high',
   needs: [],
   changes: ['cloud-provider'],
-  over: ['legacy-host'],
+  supersedes: ['legacy-host'],
   docs: {
     what: 'A peering (`-pri`) or private endpoint string of a cluster that is to move to another provider.',
     why: 'Peering connections and private endpoints belong to one provider: when the last node leaves it, the private names stop working, whatever the age of the cluster, and IP addresses change.',
@@ -34,7 +34,7 @@ export default defineRule({
     private: 'Private string{ofCluster} stops working when the cluster moves to {to}: the path ends with the provider.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a peering string',
         files: { '.env': 'URI=mongodb+srv://⟦orders-pri.ab123.mongodb.net⟧/o\n' },
@@ -58,7 +58,7 @@ export default defineRule({
         suggested: 'orders.ab123.mongodb.net',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'the standard string',
         files: { '.env': 'URI=mongodb+srv://orders.ab123.mongodb.net/o\n' },

@@ -26,7 +26,7 @@ export default defineRule({
   confidence: 'high',
   needs: ['provider of the cluster', 'creation date of the cluster', 'tier of the cluster'],
   changes: ['cloud-provider'],
-  over: ['legacy-host'],
+  supersedes: ['legacy-host'],
   docs: {
     what: 'A standard or legacy string of a cluster on Azure or Google Cloud from before 3 November 2020 that is to move to another provider.',
     why: 'Such clusters do not keep their string: it changes when nodes in the new provider are added and again when the old ones are removed. So do legacy strings with a provider label of Free and Flex clusters.',
@@ -39,7 +39,7 @@ export default defineRule({
     fresh: 'Legacy string{ofCluster} may change when the cluster moves to {to}: fetch a fresh one after the move.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a cluster of mid 2020 on Google Cloud',
         files: FILE,
@@ -56,7 +56,7 @@ export default defineRule({
         config: { ...TO_AWS, clusters: { events: { provider: 'gcp', tier: 'free' } } },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'created on 3 November 2020',
         files: SILENT_FILE,

@@ -33,7 +33,7 @@ export default defineRule({
   needs: ['provider of the cluster', 'private endpoint services'],
   changes: ['port-mapped-endpoints'],
   withoutPlan: true,
-  over: ['legacy-host', 'host-not-in-cluster-record'],
+  supersedes: ['legacy-host', 'host-not-in-cluster-record'],
   docs: {
     what: 'An endpoint string with `-pl-<n>` of a cluster on Google Cloud while port-mapped endpoints are in use or planned.',
     why: 'With port-mapped endpoints (Private Service Connect) the SRV name says `psc` instead of `pl`; the old name goes with the old endpoint.',
@@ -47,7 +47,7 @@ export default defineRule({
       'Endpoint string{ofCluster}: with port-mapped endpoints the name says psc, not pl, unless the cluster runs on several providers.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'port mapping is on, and the record lists the new string',
         files: FILE,
@@ -58,7 +58,7 @@ export default defineRule({
       },
       { title: 'planned; nothing tells the provider', files: FILE, config: { plan: PLAN }, severity: 'warning' },
     ],
-    silent: [
+    valid: [
       {
         title: 'a cluster on several providers keeps the name',
         files: SILENT_FILE,

@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../src/facts/facts.ts';
-import { createdIn, replicaSetNotes } from '../src/iac/attributes.ts';
+import { createdIn, replicaSetItems } from '../src/iac/attributes.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { ProjectAnswer, ProjectVerdict, RuleContext } from '../src/lint/rule.ts';
+import type { LocatedResult, ProjectRuleResult, RuleContext } from '../src/lint/rule.ts';
 import type { Range } from '../src/text/source.ts';
 
 const TURN_ON = { plan: [{ change: 'regionalized-endpoints', enabled: true }] };
@@ -32,7 +32,7 @@ export default defineRule({
     records: 'Regionalized private endpoints need sharded clusters, but the project has replica sets: {clusters}.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'Terraform code creates one',
         files: { 'cluster.tf': clusterCode('⟦cluster_type = "REPLICASET"⟧') },
@@ -49,7 +49,7 @@ export default defineRule({
         facts: { 'till.json': record('REPLICASET') },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a sharded cluster',
         files: { 'cluster.tf': clusterCode('cluster_type = "SHARDED"'), 'network.tf': MODE_ON },
@@ -67,15 +67,16 @@ export default defineRule({
       },
     ],
   },
-  notes: { anchors: ['replicaset', 'regional_mode'], besideService: true, take: replicaSetNotes },
+  trigger: { anchors: ['replicaset', 'regional_mode'], besideService: true },
+  collect: replicaSetItems,
   check(files, { home, plan, facts }) {
     const turnsOn = plan.map((change) => change.change === 'regionalized-endpoints' && change.enabled);
     return [
-      ...createdIn(files, 'regional-mode-replica-set', turnsOn.includes(true)).map((place) => ({
+      ...createdIn(files, turnsOn.includes(true)).map((place) => ({
         ...place,
         message: 'creates',
       })),
-      ...turnsOn.flatMap((on, at): ProjectVerdict[] =>
+      ...turnsOn.flatMap((on, at): ProjectRuleResult[] =>
         on && home ? judge(facts, home.range(['plan', at])).map((verdict) => ({ ...verdict, file: home.file })) : [],
       ),
     ];
@@ -83,7 +84,7 @@ export default defineRule({
 });
 
 /** All records of the project; clusters that only the config describes do not show that there are no others. */
-function judge({ clusters, hasRecords }: RuleContext['facts'], at: Range): ProjectAnswer[] {
+function judge({ clusters, hasRecords }: RuleContext['facts'], at: Range): LocatedResult[] {
   const replicaSets = clusters.filter(({ sharded }) => sharded?.value === false).map(({ name }) => `"${name}"`);
   const untold = clusters.some((cluster) => !cluster.sharded && isDedicated(cluster));
   return [

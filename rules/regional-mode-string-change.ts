@@ -4,7 +4,7 @@ import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { listedString } from '../src/facts/query.ts';
 import { multiRegionPlan } from '../src/rule-helpers/planned-regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, RuleContext } from '../src/lint/rule.ts';
+import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
 import { clusterOfHost, formOf, hostsAt, ofCluster, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
 const RECORD = {
@@ -24,7 +24,7 @@ export default defineRule({
   confidence: 'high',
   needs: ['cluster record', 'cluster type', 'regions of the cluster'],
   changes: ['regionalized-endpoints'],
-  over: ['legacy-host'],
+  supersedes: ['legacy-host'],
   docs: {
     what: 'An endpoint string of a multi-region or global sharded cluster while regionalized private endpoints are to be turned on or off.',
     why: 'The setting changes the endpoint strings of all such clusters of the project at once; applications that still have the old ones cannot connect at their next start.',
@@ -40,7 +40,7 @@ export default defineRule({
     off: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned off: the strings of single regions go.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a global cluster',
         files: { '.env': 'URI=mongodb+srv://⟦profiles-pl-0.ex4mp.mongodb.net⟧/p\n' },
@@ -73,7 +73,7 @@ export default defineRule({
         suggested: 'profiles-pl-0-us-east-1.ex4mp.mongodb.net',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a cluster in one region',
         files: { '.env': 'URI=mongodb+srv://profiles-pl-0.ex4mp.mongodb.net/p\n' },
@@ -110,7 +110,7 @@ export default defineRule({
 });
 
 /** With the setting as planned, the record lists the strings that hold: any other endpoint string is an old one. */
-function leftBehind(string: FoundString, context: RuleContext): readonly Problem[] {
+function leftBehind(string: FoundString, context: RuleContext): readonly RuleProblem[] {
   const planned = context.plan.find((change) => change.change === 'regionalized-endpoints');
   const hosts = endpointHosts(string, context);
   const host = hosts[0];

@@ -5,7 +5,7 @@ import { HOLE } from '../src/text/literal.ts';
 import { optionNamed } from '../src/rule-helpers/options.ts';
 import { realHosts, recordOf } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Verdict } from '../src/lint/rule.ts';
+import type { RuleResult } from '../src/lint/rule.ts';
 import { editOf, hostsAt, partAt, repair } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -28,7 +28,7 @@ export default defineRule({
     other: 'The replica set of cluster "{cluster}" is called "{name}", not "{written}".',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the name of old clusters',
         files: {
@@ -45,7 +45,7 @@ export default defineRule({
         fixed: 'replicaSet=atlas-f6g7h0-shard-0',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'no such option; the right name; a name that the program fills in; the server of somebody else',
         files: {
@@ -63,7 +63,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly Verdict[] {
+  check(string, context): readonly RuleResult[] {
     const option = optionNamed(string, 'replicaSet');
     const written = option?.value;
     if (!option?.valueRange || !written || written.includes(HOLE)) return [];

@@ -15,7 +15,7 @@ export default defineRule({
   severity: 'error',
   confidence: 'high',
   needs: [],
-  over: ['single-node-host'],
+  supersedes: ['single-node-host'],
   docs: {
     what: 'An SRV scheme in front of a node or endpoint host, or a direct scheme in front of a name that exists as an SRV record only.',
     why: 'A node has no SRV record and a cluster name has no address record: the lookup fails with ENOTFOUND, and the program never connects.',
@@ -32,7 +32,7 @@ export default defineRule({
     name: 'A direct connection string needs node hosts; "{host}" exists as an SRV record only.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'SRV scheme on a node',
         files: { 'app.py': 'URI = "mongodb+srv://⟦quay-shard-00-00.k2j4h.mongodb.net⟧/books"\n' },
@@ -48,7 +48,7 @@ export default defineRule({
         severity: 'info',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'another server',
         files: { '.env': 'URI=mongodb://localhost:27017/books\nB=mongodb+srv://db.corp.example/b\n' },

@@ -1,7 +1,7 @@
 import type { FoundString } from '../src/classify/found-string.ts';
 import { issueProblem, issuesFor } from '../src/rule-helpers/grammar-issues.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, Repair } from '../src/lint/rule.ts';
+import type { RuleProblem, Repair } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import type { Range, Source } from '../src/text/source.ts';
 import { editOf, repair } from '../src/rule-helpers/hosts.ts';
@@ -24,7 +24,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}', slashes: 'The scheme must be followed by ://.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'capitals',
         files: { 'app.py': 'URI = "⟦mongodb+SRV⟧://quay.k2j4h.mongodb.net/books"\n' },
@@ -54,7 +54,7 @@ export default defineRule({
         suggested: '',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a product name in prose',
         files: { 'notes.md': 'The MongoDB+SRV record of quay.k2j4h.mongodb.net.\n' },
@@ -82,7 +82,7 @@ const LONGEST = 300;
 const SLASHLESS = /^(:[\\/]?|\/\/)([^\s"'`<>@/]{1,200}@)?$/;
 
 /** A host whose scheme lost its slashes is read as a bare host: what stands in front of it tells. */
-function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: Source): Problem[] {
+function slashless(string: FoundString, { schemes }: ServiceProfile, { text }: Source): RuleProblem[] {
   const { offset } = string.range;
   const before = text.slice(Math.max(0, offset - LONGEST), offset);
   for (const right of schemes) {

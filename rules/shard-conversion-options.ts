@@ -4,7 +4,7 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { optionNamed, withoutOption } from '../src/rule-helpers/options.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Problem, RuleContext } from '../src/lint/rule.ts';
+import type { RuleProblem, RuleContext } from '../src/lint/rule.ts';
 import { listedSrv, toSrv } from '../src/rule-helpers/host-names.ts';
 import {
   clusterOfHost,
@@ -35,7 +35,7 @@ export default defineRule({
   needs: ['cluster record', 'cluster type'],
   changes: ['shard'],
   withoutPlan: true,
-  over: ['legacy-host', 'wrong-port-for-class', 'host-list-incomplete', 'multi-region-direct-list'],
+  supersedes: ['legacy-host', 'wrong-port-for-class', 'host-list-incomplete', 'multi-region-direct-list'],
   docs: {
     what: 'A `replicaSet=` option or a list of nodes on port 27017 in a string of a cluster that is sharded or is to be.',
     why: 'Clients of a sharded cluster connect to routers, on port 27016, and a router belongs to no replica set: with the option the driver finds no server, and the old list misses the routers.',
@@ -47,7 +47,7 @@ export default defineRule({
     list: 'List of replica-set nodes{ofCluster}, which {is} sharded: its routers listen on port 27016.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the option, before the conversion',
         files: {
@@ -70,7 +70,7 @@ export default defineRule({
         facts: { 'grid.json': RECORD },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a replica set',
         files: { '.env': `URI=mongodb://${LIST}:27017/g?replicaSet=atlas-q1w2e3-shard-0\n` },
@@ -105,7 +105,7 @@ export default defineRule({
  * Several hosts and SRV names do without the option before the conversion too. With one host, drivers would connect to that
  * node alone until the conversion (mongo-java-driver, `ClusterSettings`), so there the removal is only suggested.
  */
-function removal(string: FoundString, option: UriOption): Pick<Problem, 'fix' | 'suggestions'> {
+function removal(string: FoundString, option: UriOption): Pick<RuleProblem, 'fix' | 'suggestions'> {
   const removed = repair('Remove the option replicaSet', withoutOption(string, option));
   if (string.form === 'srv' || string.hosts.length > 1) return { fix: removed };
   return { suggestions: removed ? [removed] : [] };
@@ -119,7 +119,7 @@ function listProblem(
   all: readonly FoundHost[],
   cluster: ClusterFacts | undefined,
   { profile }: RuleContext,
-): Problem[] {
+): RuleProblem[] {
   const hosts = all.filter(({ class: { node, kind } }) => node && kind !== 'private-endpoint');
   const isOld = hosts.some(({ port, portRange }) => port === PORT || portRange === null);
   if (hosts.length < 2 || !isOld || string.form !== 'direct') return [];

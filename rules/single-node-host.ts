@@ -24,7 +24,7 @@ export default defineRule({
     direct: 'directConnection=true binds the program to one node, whose role is not guaranteed.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'one of three',
         files: { 'report.py': 'URI = "mongodb://⟦quay-shard-00-02.k2j4h.mongodb.net⟧:27017/r?tls=true"\n' },
@@ -37,7 +37,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'several nodes; SRV; another server',
         files: {

@@ -16,14 +16,14 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'two clusters in one string',
         files: { 'a.rb': "URI = 'mongodb+srv://⟦quay.k2j4h.mongodb.net,pier.k2j4h.mongodb.net⟧/books'\n" },
       },
       { title: 'off the service', files: { '.env': 'URI=mongodb+srv://⟦db1.corp.example,db2.corp.example⟧/books\n' } },
     ],
-    silent: [
+    valid: [
       {
         title: 'commas elsewhere',
         files: {

@@ -20,7 +20,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'directConnection with SRV',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?⟦directConnection=true⟧\n' },
@@ -34,7 +34,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?replicaSet=rs0&⟦srvMaxHosts=2⟧\n' },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'values that switch nothing on',
         files: {

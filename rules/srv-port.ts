@@ -21,7 +21,7 @@ export default defineRule({
   },
   messages: { port: 'An SRV connection string has no port.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'an SRV name with a port',
         files: { 'app.py': 'URI = "mongodb+srv://quay.k2j4h.mongodb.net⟦:27017⟧/books"\n' },
@@ -41,7 +41,7 @@ export default defineRule({
         fixed: '',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'a colon in front of the password',
         files: { 'a.sh': 'mongosh "mongodb+srv://reader:${PASS}@quay.k2j4h.mongodb.net/books"\n' },

@@ -17,7 +17,7 @@ export default defineRule({
     stale: 'The baseline accepts a finding of {rule} in {file} that no longer exists.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'the string was repaired',
         files: {
@@ -27,7 +27,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'its rule does not run: no such change is planned',
         files: {

@@ -3,7 +3,7 @@ import { stringsWith } from '../src/facts/query.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { RuleContext, Verdict } from '../src/lint/rule.ts';
+import type { RuleContext, RuleResult } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { clusterOfHost, formOf, hostsAt, ofCluster, providersOf, replaceHosts } from '../src/rule-helpers/hosts.ts';
 
@@ -19,7 +19,7 @@ export default defineRule({
     'peering connections',
     'cluster record',
   ],
-  over: ['legacy-host'],
+  supersedes: ['legacy-host'],
   docs: {
     what: 'A standard string of a cluster on Azure or GCP in code that runs inside the peered network.',
     why: 'On Azure and GCP the standard name resolves to public addresses even inside the peered network: the application leaves it, and is refused where only peered addresses are allowed.',
@@ -33,7 +33,7 @@ export default defineRule({
     public: 'Standard string{ofCluster} resolves to public addresses inside the peered network on {provider}.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a workload beside a peered cluster on GCP',
         files: {
@@ -51,7 +51,7 @@ export default defineRule({
         config: { overrides: [{ files: ['aks/**'], network: 'peered' }], project: { peering: ['azure'] } },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'code that runs outside',
         files: { 'a.env': 'URI=mongodb+srv://spices.r8t2c.azure.mongodb.net/s\n' },
@@ -78,7 +78,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context): readonly Verdict[] {
+  check(string, context): readonly RuleResult[] {
     if (context.network === 'public' || context.network === 'private-endpoint') return [];
     const hosts = realHosts(string, 'standard', 'legacy');
     const host = hosts[0];

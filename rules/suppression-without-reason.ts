@@ -18,7 +18,7 @@ export default defineRule({
     entry: 'This suppression ({rules}) gives no reason and suppresses nothing: add the key "reason".',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'no reason',
         files: {
@@ -34,7 +34,7 @@ export default defineRule({
         },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'with a reason',
         files: {

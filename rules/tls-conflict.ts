@@ -19,7 +19,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'tls and ssl differ',
         files: { '.env': 'URI=mongodb://n1.corp.example/?tls=true&⟦ssl=false⟧\n' },
@@ -29,7 +29,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://n1.corp.example/?tlsInsecure=true&⟦tlsAllowInvalidHostnames=true⟧\n' },
       },
     ],
-    silent: [
+    valid: [
       { title: 'both true', files: { '.env': 'URI=mongodb://n1.corp.example/?tls=true&ssl=true\n' } },
       { title: 'one of them', files: { '.env': 'URI=mongodb://n1.corp.example/?tlsInsecure=true\n' } },
       {

@@ -28,7 +28,7 @@ export default defineRule({
       'A direct string does not switch TLS on by itself: without an option for it in the program, the connection is refused.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'switched off',
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books?⟦tls=false⟧\n' },
@@ -49,7 +49,7 @@ export default defineRule({
         severity: 'info',
       },
     ],
-    silent: [
+    valid: [
       { title: 'another server', files: { '.env': 'URI=mongodb://localhost/?tls=false\n' } },
       { title: 'SRV switches it on', files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/books\n' } },
       {

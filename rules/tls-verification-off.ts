@@ -20,7 +20,7 @@ export default defineRule({
   },
   messages: { off: '{option} switches checks of the server certificate off.' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'any certificate is taken',
         files: {
@@ -32,7 +32,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb+srv://quay.k2j4h.mongodb.net/b?w=1&⟦sslValidate=false⟧\n' },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'the check stays on',
         files: {

@@ -25,7 +25,7 @@ export default defineRule({
     orphan: 'This comment ends nothing: no such block is open here.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'left over from a string that is right now',
         files: {
@@ -58,7 +58,7 @@ export default defineRule({
         files: { 'a.sql': '⟦-- connlint-disable-nextline legacy-host -- later⟧\nSELECT 1;\n' },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'it accepts a finding',
         files: {

@@ -22,7 +22,7 @@ export default defineRule({
   },
   messages: { issue: '{issue}' },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'an @ in the password',
         files: { 'app.py': 'URI = "mongodb+srv://reader:⟦pla@in7⟧@quay.k2j4h.mongodb.net/books"\n' },
@@ -45,7 +45,7 @@ export default defineRule({
         files: { '.env': 'URI=mongodb://⟦@⟧localhost/books\n' },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'encoded already',
         files: { 'app.py': 'URI = "mongodb+srv://reader:pla%40in7@quay.k2j4h.mongodb.net/books"\n' },

@@ -2,7 +2,7 @@ import { exampleRecord } from '../src/rule-helpers/example-record.ts';
 import { portFault, portsOfRecord, withPorts } from '../src/rule-helpers/ports.ts';
 import { realHosts } from '../src/rule-helpers/recorded-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import type { Verdict } from '../src/lint/rule.ts';
+import type { RuleResult } from '../src/lint/rule.ts';
 import { clusterOfHost, hostsAt, partAt } from '../src/rule-helpers/hosts.ts';
 
 export default defineRule({
@@ -31,7 +31,7 @@ export default defineRule({
     bi: 'Port {port}: the BI Connector listens on 27015.',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'an endpoint host on the port of the database',
         files: { '.env': 'URI=mongodb://⟦pl-0-us-east-1.v5b6n.mongodb.net:27017⟧/?tls=true&authSource=admin\n' },
@@ -59,7 +59,7 @@ export default defineRule({
         suggested: 'tides-biconnector.v5b6n.mongodb.net:27015',
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'any port from 1024 of an endpoint host',
         files: {
@@ -95,7 +95,7 @@ export default defineRule({
       },
     ],
   },
-  check(string, context, { source }): readonly Verdict[] {
+  check(string, context, { source }): readonly RuleResult[] {
     if (string.form === 'srv') return [];
     const judged = realHosts(string).map((host) => ({
       host,

@@ -51,13 +51,13 @@ export default defineRule({
     found: 'TODO: what is wrong with "{name}".',
   },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'TODO: what must be reported; the marks enclose the exact place',
         files: { 'app.py': 'URI = "mongodb+srv://⟦orders.ab123.mongodb.net⟧/shop"\\n' },
       },
     ],
-    silent: [
+    valid: [
       {
         title: 'TODO: the near-miss that must not be reported',
         files: { 'app.py': 'URI = "mongodb://localhost/shop"\\n' },

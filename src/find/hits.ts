@@ -63,8 +63,8 @@ interface Finder {
 export interface Beside {
   /** Equal lists are one object, so that they are prepared once. */
   readonly words: readonly string[];
-  /** Told the place of a word in the list wherever it stands. */
-  readonly visit: (word: number) => void;
+  /** Called with the place of a word in the list and its offset in the text, wherever it stands. */
+  readonly visit: (word: number, offset: number) => void;
 }
 
 const NOTHING: Beside = { words: [], visit: () => undefined };
@@ -147,7 +147,7 @@ export function findHits(text: string, profile: ServiceProfile, also: Beside = N
   const { search, anchors, beside } = finderOf(profile, also.words);
   const hits: Hit[] = [];
   search(text, (at, word) => {
-    if (beside[word]! >= 0) also.visit(beside[word]!);
+    if (beside[word]! >= 0) also.visit(beside[word]!, at);
     for (const { kind, pattern } of anchors[word]!) {
       pattern.lastIndex = at;
       const match = pattern.exec(text);

@@ -1,15 +1,14 @@
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { hclBlocks } from './hcl.ts';
-import type { FoundFile, Note, ProjectFile } from '../lint/rule.ts';
+import type { CollectedFile, CollectedItem, FoundFile } from '../lint/rule.ts';
 import { behind, stringsUses, terraformClusters, isTerraformPath, terraformSettings } from './terraform.ts';
-import type { TerraformCluster } from './terraform.ts';
 import type { Range } from '../text/source.ts';
 
 const ATTRIBUTE =
   /\b(srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString)\b/g;
 const CODE_TYPE =
   /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b/gi;
-/** What a note tells of a cluster: its address in front, so that the use finds it. */
+/** What code tells of a cluster. */
 export interface ToldCluster {
   readonly name: string | null;
   readonly type: string | null;
@@ -17,19 +16,32 @@ export interface ToldCluster {
   readonly regions: readonly string[];
 }
 
-export interface AttributeUse {
+/** A read of an endpoint attribute. */
+export interface AttributeUse extends CollectedItem {
+  readonly is: 'use';
   readonly attribute: string;
+  /** Of the cluster that it is read from; `null` where the use does not say which. */
   readonly address: string | null;
-  readonly code?: ToldCluster;
+  /** What a program or a template tells of its clusters in itself; `null` in Terraform. */
+  readonly cluster: ToldCluster | null;
 }
 
+/** A cluster of Terraform code, as its resource or its data source tells it. */
+export interface DeclaredCluster extends CollectedItem, ToldCluster {
+  readonly is: 'cluster';
+  readonly address: string;
+  readonly named: string | null;
+}
+
+export type EndpointItem = AttributeUse | DeclaredCluster | (CollectedItem & { readonly is: 'regionalized' });
+
 /** The cluster of a use; the only one of the module where the use does not say which. */
-export function tellerOf(address: string | null, notes: readonly Note[]): ToldCluster | undefined {
-  const clusters = notes.flatMap(({ about }) =>
-    about.startsWith('cluster ')
-      ? [JSON.parse(about.slice(8)) as ToldCluster & { address: string; named: string | null }]
-      : [],
-  );
+export function clusterOfUse(
+  { address, cluster }: AttributeUse,
+  items: readonly EndpointItem[],
+): ToldCluster | undefined {
+  if (cluster) return cluster;
+  const clusters = items.flatMap((item) => (item.is === 'cluster' ? [item] : []));
   const own =
     address === null
       ? clusters.length === 1
@@ -39,67 +51,52 @@ export function tellerOf(address: string | null, notes: readonly Note[]): ToldCl
   const real = clusters.find(
     (one) =>
       !one.address.startsWith('data.') &&
-      own?.named !== undefined &&
+      own !== undefined &&
       own.named !== null &&
       (one.address === own.named || one.named === own.named),
   );
   return address?.startsWith('data.') || address === null ? (real ?? own) : own;
 }
 
-/** Uses of endpoint attributes and what the text tells of the clusters, as notes of a project rule. */
-export function endpointNotes(file: FoundFile): Note[] {
-  return isTerraformPath(file.source.path) ? terraformNotes(file) : codeNotes(file);
+/** Uses of endpoint attributes and what the text tells of the clusters. */
+export function endpointItems(file: FoundFile): EndpointItem[] {
+  return isTerraformPath(file.source.path) ? terraformItems(file) : codeItems(file);
 }
 
-const toldOf = ({ named, type, providers, regions }: TerraformCluster): ToldCluster => ({
-  name: named,
-  type,
-  providers,
-  regions,
-});
-
-function terraformNotes({ source: { text } }: FoundFile): Note[] {
+function terraformItems({ source: { text } }: FoundFile): EndpointItem[] {
   const blocks = hclBlocks(text);
   const clusters = terraformClusters(blocks, text);
   const uses = stringsUses(blocks, text);
-  const found = codeMatches(text, /\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g).flatMap(
-    ({ match, offset, endOffset }): Note[] => {
+  const found = codeMatches(text, /\b(srv_shard_optimized_connection_string|srv_connection_string)\b/g).map(
+    ({ match, offset, endOffset }): AttributeUse => {
       const line = uses.filter((use) => use.offset < offset && offset <= use.endOffset + use.rest.length).at(-1);
       const block = uses.filter((use) => use.block && use.block.offset < offset && offset < use.block.endOffset);
       const address = line?.address ?? (block.length === 1 ? block[0]!.address : null);
-      return [
-        {
-          at: { offset, endOffset },
-          about: `use ${JSON.stringify({ attribute: match[1]!, address } satisfies AttributeUse)}`,
-        },
-      ];
+      return { is: 'use', at: { offset, endOffset }, attribute: match[1]!, address, cluster: null };
     },
   );
-  const regional = blocks.flatMap(({ labels, head, attributes }): Note[] =>
+  const regional = blocks.flatMap(({ labels, head, attributes }): EndpointItem[] =>
     labels[0] === 'mongodbatlas_private_endpoint_regional_mode' &&
     !attributes.some(({ name, text: value }) => name === 'enabled' && value === 'false')
-      ? [{ at: head, about: 'regionalized' }]
+      ? [{ is: 'regionalized', at: head }]
       : [],
   );
-  return [
-    ...clusters.map((one): Note => ({
-      at: one.block.head,
-      about: `cluster ${JSON.stringify({ ...toldOf(behind(one.address, clusters) ?? one), address: one.address, named: one.named })}`,
-    })),
-    ...regional,
-    ...found,
-  ];
+  const declared = clusters.map((one): DeclaredCluster => {
+    const { named: name, type, providers, regions } = behind(one.address, clusters) ?? one;
+    const { address, named } = one;
+    return { is: 'cluster', at: one.block.head, address, named, name, type, providers, regions };
+  });
+  return [...declared, ...regional, ...found];
 }
 
 /** A program or template tells the type of its clusters in itself. */
-function codeNotes({ source: { text } }: FoundFile): Note[] {
+function codeItems({ source: { text } }: FoundFile): EndpointItem[] {
   const types = new Set(codeMatches(text, CODE_TYPE).map(({ match }) => match[1]!.toUpperCase()));
   if (types.size !== 1 || !/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
-  const code: ToldCluster = { name: null, type: [...types][0]!, providers: [], regions: [] };
-  return codeMatches(text, ATTRIBUTE).map(({ match, offset, endOffset }) => ({
-    at: { offset, endOffset },
-    about: `use ${JSON.stringify({ attribute: match[1]!, address: null, code } satisfies AttributeUse)}`,
-  }));
+  const cluster: ToldCluster = { name: null, type: [...types][0]!, providers: [], regions: [] };
+  return codeMatches(text, ATTRIBUTE).map(({ match, offset, endOffset }): AttributeUse => {
+    return { is: 'use', at: { offset, endOffset }, attribute: match[1]!, address: null, cluster };
+  });
 }
 
 /** What makes a private path, by the names of Terraform, CloudFormation, the CDK and Pulumi. */
@@ -115,74 +112,82 @@ const PRIVATE = /^(?:\[0\]|\.0|\[\*\])?\.(private_srv|private)(?!\w)/;
 const CODE =
   /\b(?:ConnectionStrings\.(PrivateSrv|Private)|(?:connectionStrings|connection_strings|ConnectionStrings)\b[^\n;]{1,120}?(?:\.|\[["'])(privateSrv|private_srv|private|PrivateSrv|Private))(?!\w)/g;
 
-/**
- * Notes about one module: `endpoint`, `peering`, and `read <attribute>` for each peering string that is read. A template or
- * a program is a stack of its own: its notes begin with `own `.
- */
-export function peeringNotes(file: FoundFile): Note[] {
-  return isTerraformPath(file.source.path) ? peeringTerraformNotes(file) : peeringCodeNotes(file);
+/** What makes a private path, or a read of a peering string. */
+export interface PeeringItem extends CollectedItem {
+  readonly is: 'endpoint' | 'endpoint-service' | 'peering' | 'read';
+  /** The attribute that is read, as written; empty for what makes a path. */
+  readonly attribute: string;
+  /** True in a template or a program, which is a stack of its own. */
+  readonly own: boolean;
 }
 
-function peeringTerraformNotes({ source: { text } }: FoundFile): Note[] {
+export function peeringItems(file: FoundFile): PeeringItem[] {
+  return isTerraformPath(file.source.path) ? peeringTerraformItems(file) : peeringCodeItems(file);
+}
+
+function peeringTerraformItems({ source: { text } }: FoundFile): PeeringItem[] {
   const blocks = hclBlocks(text);
-  const resources = blocks.flatMap(({ type, labels, head }): Note[] => {
+  const resources = blocks.flatMap(({ type, labels, head }): PeeringItem[] => {
     const name = type === 'resource' || type === 'data' ? (labels[0] ?? '') : '';
-    if (TERRAFORM_PEERING.test(name)) return [{ at: head, about: 'peering' }];
-    return TERRAFORM_ENDPOINT.test(name)
-      ? [{ at: head, about: name.endsWith('_service') ? 'endpoint service' : 'endpoint' }]
-      : [];
+    const made = { at: head, attribute: '', own: false };
+    if (TERRAFORM_PEERING.test(name)) return [{ ...made, is: 'peering' }];
+    if (!TERRAFORM_ENDPOINT.test(name)) return [];
+    return [{ ...made, is: name.endsWith('_service') ? 'endpoint-service' : 'endpoint' }];
   });
-  const reads = stringsUses(blocks, text).flatMap(({ endOffset, rest }): Note[] => {
+  const reads = stringsUses(blocks, text).flatMap(({ endOffset, rest }): PeeringItem[] => {
     const match = PRIVATE.exec(rest);
     if (!match) return [];
+    const attribute = match[1]!;
     const end = endOffset + match[0].length;
-    return [{ at: { offset: end - match[1]!.length, endOffset: end }, about: `read ${match[1]!}` }];
+    return [{ is: 'read', at: { offset: end - attribute.length, endOffset: end }, attribute, own: false }];
   });
   return [...resources, ...reads];
 }
 
-function peeringCodeNotes({ source: { text } }: FoundFile): Note[] {
+function peeringCodeItems({ source: { text } }: FoundFile): PeeringItem[] {
   if (!/mongodbatlas|MongoDB::Atlas/i.test(text)) return [];
-  const places = (pattern: RegExp, about: string): Note[] =>
-    codeMatches(text, pattern).map(({ offset, endOffset }) => ({ at: { offset, endOffset }, about: `own ${about}` }));
-  const reads = codeMatches(text, CODE).map(({ match, endOffset }): Note => {
+  const made = (pattern: RegExp, is: PeeringItem['is']): PeeringItem[] =>
+    codeMatches(text, pattern).map(({ offset, endOffset }) => {
+      return { is, at: { offset, endOffset }, attribute: '', own: true };
+    });
+  const reads = codeMatches(text, CODE).map(({ match, endOffset }): PeeringItem => {
     const name = match[1] ?? match[2]!;
-    return {
-      at: { offset: endOffset - name.length, endOffset },
-      about: `own read ${match[1] === undefined ? '' : 'ConnectionStrings.'}${name}`,
-    };
+    const attribute = `${match[1] === undefined ? '' : 'ConnectionStrings.'}${name}`;
+    return { is: 'read', at: { offset: endOffset - name.length, endOffset }, attribute, own: true };
   });
-  return [...places(ENDPOINT, 'endpoint'), ...places(PEERING, 'peering'), ...reads];
+  return [...made(ENDPOINT, 'endpoint'), ...made(PEERING, 'peering'), ...reads];
 }
 
 const CLUSTERS: ReadonlySet<string> = new Set(['mongodbatlas_advanced_cluster', 'mongodbatlas_cluster']);
 const MODE = 'mongodbatlas_private_endpoint_regional_mode';
 
-/** What Terraform code says of clusters and of the setting. */
-export function replicaSetNotes({ source }: FoundFile): Note[] {
+/** A replica set in Terraform code, or the setting that none of them may meet. */
+export interface ReplicaSetItem extends CollectedItem {
+  readonly is: 'replica-set' | 'mode';
+}
+
+export function replicaSetItems({ source }: FoundFile): ReplicaSetItem[] {
   if (!isTerraformPath(source.path)) return [];
-  return terraformSettings(source.text).flatMap(({ resource, name, value, offset, endOffset }): Note[] => {
+  return terraformSettings(source.text).flatMap(({ resource, name, value, offset, endOffset }): ReplicaSetItem[] => {
     const at = { offset, endOffset };
-    if (CLUSTERS.has(resource) && name === 'cluster_type' && value === 'REPLICASET')
-      return [{ at, about: 'replica set' }];
-    return resource === MODE && name === 'enabled' && value === 'true' ? [{ at, about: 'mode' }] : [];
+    if (CLUSTERS.has(resource) && name === 'cluster_type' && value === 'REPLICASET') return [{ is: 'replica-set', at }];
+    return resource === MODE && name === 'enabled' && value === 'true' ? [{ is: 'mode', at }] : [];
   });
 }
 
-/**
- * Replica sets in code: all of them when the setting is to be turned on, else those in a folder (a module) that does so.
- * @param rule id of the rule that took the notes
- */
+/** Replica sets in code: all of them when the setting is to be turned on, else those in a folder (a module) that does so. */
 export function createdIn(
-  files: readonly ProjectFile[],
-  rule: string,
+  files: readonly CollectedFile<ReplicaSetItem>[],
   planned: boolean,
 ): { file: string; at: Range }[] {
-  const notes = files.flatMap((file) => file.notes(rule).map((note) => ({ ...note, file: file.path })));
-  const modes = new Set(notes.filter(({ about }) => about === 'mode').map(({ file }) => folderOf(file)));
-  return notes
-    .filter(({ about, file }) => about === 'replica set' && (planned || modes.has(folderOf(file))))
-    .map(({ file, at }) => ({ file, at }));
+  const modes = new Set(
+    files.flatMap(({ path, items }) => (items.some(({ is }) => is === 'mode') ? [folderOf(path)] : [])),
+  );
+  return files.flatMap(({ path, items }) =>
+    items.flatMap(({ is, at }) =>
+      is === 'replica-set' && (planned || modes.has(folderOf(path))) ? [{ file: path, at }] : [],
+    ),
+  );
 }
 
 function folderOf(path: string): string {

@@ -4,7 +4,7 @@ import type { Source } from '../text/source.ts';
 import type { YamlNode } from './yaml.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclText } from './hcl.ts';
-import type { FoundFile, Note } from '../lint/rule.ts';
+import type { CollectedItem, FoundFile } from '../lint/rule.ts';
 import { isTerraformPath } from './terraform.ts';
 
 /** How settings are spelled: as Prometheus reads them, or as a resource of an operator that writes them for Prometheus. */
@@ -119,28 +119,33 @@ const ACCESS_LIST = /project_ip_access_list|ProjectIpAccessList|accessLists?[ \t
 /** True for a host of the government cloud: its registered domain ends in `gov`. */
 export const isGovernment = (host: string): boolean => /gov\.[a-z]{2,10}\.?$/i.test(host);
 
-/**
- * Notes about metrics: `metrics` and `government metrics` where the discovery or the integration is used, `open` for an access
- * list that lets everybody in, `government` for infrastructure code of the government cloud.
- */
-export function metricsNotes({ source: { path, text }, strings }: FoundFile): Note[] {
-  const discoveries = strings.flatMap(({ kind, literal, inValue, range }): Note[] => {
+/** A use of the metrics, an access list that lets everybody in, or infrastructure code of the government cloud. */
+export interface MetricsItem extends CollectedItem {
+  readonly is: 'metrics' | 'open' | 'government';
+  /** True where the place itself shows that it belongs to the government cloud. */
+  readonly government: boolean;
+}
+
+export function metricsIn({ source, strings }: FoundFile): MetricsItem[] {
+  const { path, text } = source;
+  const discoveries = strings.flatMap(({ kind, literal, inValue, range }): MetricsItem[] => {
     if (kind !== 'metrics-discovery' || literal.context === 'comment') return [];
     const value = literal.value.slice(inValue.offset, inValue.endOffset);
     const host = /^(?:https?:\/\/)?([\w.-]{1,253})/i.exec(value)?.[1] ?? '';
-    return [{ at: range, about: isGovernment(host) ? 'government metrics' : 'metrics' }];
+    return [{ is: 'metrics', at: range, government: isGovernment(host) }];
   });
   const open = ACCESS_LIST.test(text)
-    ? codeMatches(text, OPEN_ENTRY).map((at): Note => ({
-        at: { offset: at.offset, endOffset: at.endOffset },
-        about: 'open',
+    ? codeMatches(text, OPEN_ENTRY).map(({ offset, endOffset }): MetricsItem => ({
+        is: 'open',
+        at: { offset, endOffset },
+        government: false,
       }))
     : [];
-  return [...discoveries, ...open, ...(isTerraformPath(path) ? terraformNotes(text) : [])];
+  return [...discoveries, ...open, ...(isTerraformPath(path) ? terraformItems(text) : [])];
 }
 
-function terraformNotes(text: string): Note[] {
-  return everyBlock(hclBlocks(text)).flatMap((block): Note[] => {
+function terraformItems(text: string): MetricsItem[] {
+  return everyBlock(hclBlocks(text)).flatMap((block): MetricsItem[] => {
     const [name = ''] = block.labels;
     const type = hclAttribute(block, 'type');
     if (
@@ -149,8 +154,8 @@ function terraformNotes(text: string): Note[] {
       type &&
       hclText(type) === 'PROMETHEUS'
     )
-      return [{ at: type.valueAt, about: 'metrics' }];
+      return [{ is: 'metrics', at: type.valueAt, government: false }];
     const gov = hclAttribute(block, 'is_mongodbgov_cloud');
-    return block.type === 'provider' && gov?.text === 'true' ? [{ at: gov, about: 'government' }] : [];
+    return block.type === 'provider' && gov?.text === 'true' ? [{ is: 'government', at: gov, government: true }] : [];
   });
 }

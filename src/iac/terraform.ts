@@ -2,7 +2,7 @@ import type { Range } from '../text/source.ts';
 import { codeMatches } from '../rule-helpers/built-hosts.ts';
 import { hclAttribute, hclText } from './hcl.ts';
 import type { HclBlock } from './hcl.ts';
-import type { KeptNote, ProjectFile } from '../lint/rule.ts';
+import type { CollectedFile, CollectedItem, PlacedItem } from '../lint/rule.ts';
 
 /** A setting of a resource as Terraform text writes it, one a line. */
 export interface TerraformSetting extends Range {
@@ -120,24 +120,19 @@ export function behind(address: string, clusters: readonly TerraformCluster[]): 
   );
 }
 
-/** A note with the file in which it was taken. */
-export interface PlacedNote extends KeptNote {
-  readonly file: string;
-}
+/** A collected item with the file that it comes from. */
+export type FiledItem<Item extends CollectedItem> = PlacedItem<Item> & { readonly file: string };
 
-/**
- * What a project rule noted, by folder: the files of one folder are one Terraform module.
- * @param rule id of the rule that took the notes
- */
-export function notesByModule(files: readonly ProjectFile[], rule: string): readonly (readonly PlacedNote[])[] {
-  const modules = new Map<string, PlacedNote[]>();
-  for (const file of files) {
-    const { path } = file;
-    const own = file.notes(rule);
-    if (own.length === 0) continue;
+/** What a project rule collected, by folder: the files of one folder are one Terraform module. */
+export function itemsByModule<Item extends CollectedItem>(
+  files: readonly CollectedFile<Item>[],
+): readonly (readonly FiledItem<Item>[])[] {
+  const modules = new Map<string, FiledItem<Item>[]>();
+  for (const { path, items } of files) {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const placed = own.map((note) => ({ ...note, file: path }));
-    modules.set(folder, [...(modules.get(folder) ?? []), ...placed]);
+    const own = modules.get(folder) ?? [];
+    modules.set(folder, own);
+    for (const item of items) own.push({ ...item, file: path });
   }
   return [...modules.values()];
 }

@@ -1,6 +1,6 @@
 import type { Directive } from './suppressions.ts';
 import type { Finding, Unknown, ShownString } from './finding.ts';
-import type { KeptNote, ProjectFile, RuleContext } from './rule.ts';
+import type { PlacedItem, ProjectFile, RuleContext } from './rule.ts';
 import type { FileLines } from '../text/file-lines.ts';
 import type { MaskedString } from './shard-result.ts';
 
@@ -18,21 +18,21 @@ export interface FileResult {
   /** Without ids: project rules may add some. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
-  /** What project rules took down. */
-  readonly notes: readonly (readonly [rule: string, notes: readonly KeptNote[]])[];
+  /** What project rules collected: JSON whose type only the rule knows. */
+  readonly collected: readonly (readonly [rule: string, items: readonly PlacedItem[]])[];
   readonly directives: readonly Directive[];
   /** Those in which any of this stands. */
   readonly lines: FileLines;
 }
 
 /** True for what no report and no rule asks about again. */
-export const isEmptyResult = ({ strings, notes, findings, unknown, directives }: FileResult): boolean =>
-  strings.length + notes.length + findings.length + unknown.length + directives.length === 0;
+export const isEmptyResult = ({ strings, collected, findings, unknown, directives }: FileResult): boolean =>
+  strings.length + collected.length + findings.length + unknown.length + directives.length === 0;
 
 const NONE: readonly never[] = [];
 
 /** What project rules see of a file; `null` when they see nothing of it. */
-export function projectFile({ path, notes }: FileResult, context: RuleContext): ProjectFile | null {
-  if (notes.length === 0) return null;
-  return { path, notes: (rule) => notes.find(([name]) => name === rule)?.[1] ?? NONE, context };
+export function projectFile({ path, collected }: FileResult, context: RuleContext): ProjectFile | null {
+  if (collected.length === 0) return null;
+  return { path, collected: (rule) => collected.find(([name]) => name === rule)?.[1] ?? NONE, context };
 }

@@ -1,7 +1,7 @@
 import type { FactName } from '../facts/facts.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
-import type { Confidence, Repair, Problem, Related } from './rule.ts';
+import type { Confidence, Repair, RuleProblem, Related } from './rule.ts';
 import type { Severity } from '../config/severity.ts';
 import type { Range, LineIndex } from '../text/source.ts';
 import { MOST_NESTED } from '../classify/found-string.ts';
@@ -64,7 +64,7 @@ export interface Notice {
   readonly message: string;
 }
 
-function fill(text: string, data: Problem['data'] = {}): string {
+function fill(text: string, data: RuleProblem['data'] = {}): string {
   if (!text.includes('{')) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 }
@@ -117,7 +117,7 @@ export interface ShownFile {
 }
 
 /** Turns a problem into a finding: words from the rule, lines and columns from the text. */
-export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem: Problem): Finding {
+export function toFinding(file: ShownFile, lines: LineIndex, setup: RuleSetup, problem: RuleProblem): Finding {
   const { rule } = setup;
   const string = stringAt(file.strings, problem.at);
   const data = problem.data;

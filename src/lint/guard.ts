@@ -39,7 +39,7 @@ export function guardResult(
       reason: directive.reason && guard.mask(directive.reason),
       until: directive.until && guard.mask(directive.until),
     })),
-    notes: result.notes.map(([rule, notes]) => [rule, deepMask(notes, guard)] as const),
+    collected: result.collected.map(([rule, items]) => [rule, deepMask(items, guard)] as const),
   };
 }
 

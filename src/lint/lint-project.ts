@@ -3,10 +3,10 @@ import { fingerprint } from './fingerprint.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { inventoryCounter, byPlace } from './report.ts';
 import type { InventoryCount } from './report.ts';
-import { mostSpecific, unknownJoiner } from './run-rules.ts';
+import { checkCollected, mostSpecific, unknownJoiner } from './run-rules.ts';
 import { toFinding } from './finding.ts';
-import { isMissing } from './rule.ts';
-import type { ProjectVerdict } from './rule.ts';
+import { isMissingFact } from './rule.ts';
+import type { ProjectRuleResult } from './rule.ts';
 import { applyEntries } from './suppressions.ts';
 import type { ConfigEntry } from './suppressions.ts';
 import { filePlaces } from '../text/file-lines.ts';
@@ -101,17 +101,18 @@ function projectVerdicts(
   const unknown: Unknown[] = [];
   for (const setup of home.setups) {
     if (setup.rule.scope !== 'project') continue;
-    const numbered = setup.rule
-      .check(files, { ...home.context, options: setup.options })
-      .map((verdict) => ({ verdict, number: numbers.get(verdict.file) ?? Infinity }));
+    const numbered = checkCollected(setup, files, home.context).map((verdict) => ({
+      verdict,
+      number: numbers.get(verdict.file) ?? Infinity,
+    }));
     for (const { verdict, number } of numbered.sort((a, b) =>
       a.number < b.number ? -1 : Number(a.number > b.number),
     )) {
       const file = linted[number];
       // Overrides may switch the rule off, or set it otherwise, for the file in which it speaks.
       const own = file ? settingsOf(file.path).setups.find(({ rule }) => rule.id === setup.rule.id) : setup;
-      if (!own || (isMissing(verdict) && !own.asks)) continue;
-      if (isMissing(verdict)) {
+      if (!own || (isMissingFact(verdict) && !own.asks)) continue;
+      if (isMissingFact(verdict)) {
         const place = file ? filePlaces(file.lines).position(verdict.at.offset) : { line: 1, column: 1 };
         unknown.push({ rule: own.rule.id, missing: verdict.missing, places: [{ file: verdict.file, ...place }] });
       } else if (file) {
@@ -130,7 +131,7 @@ function projectVerdicts(
 
 /** Related places in other files, with the lines that only those files know. */
 function relatedOf(
-  verdict: Exclude<ProjectVerdict, { readonly missing: unknown }>,
+  verdict: Exclude<ProjectRuleResult, { readonly missing: unknown }>,
   { related }: Finding,
   linted: ReadonlyMap<string, unknown>,
 ): Finding['related'] {

@@ -2,8 +2,8 @@ import { directivesIn, applyDirectives, applyEntries, plainReason } from './supp
 import type { ConfigEntry, Directive } from './suppressions.ts';
 import type { Finding, ShownString } from './finding.ts';
 import { guardResult } from './guard.ts';
-import type { KeptNotes } from './rule.ts';
-import { joinUnknown, judgeFile, notesOf } from './run-rules.ts';
+import type { CollectedItems } from './rule.ts';
+import { collectItems, joinUnknown, judgeFile } from './run-rules.ts';
 import { ownCopy, shownStrings, toFinding } from './finding.ts';
 import { ruleWords } from './rule-anchors.ts';
 import { fileLines } from '../text/file-lines.ts';
@@ -42,10 +42,10 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
   const words = ruleWords(setups);
   const found = findStrings(source, context.profile, { ast: options.ast, beside: words });
   const lines = lazyLines(text);
-  const file = { source, strings: found };
-  const isShown = words.shown(found.length > 0);
-  const judged = judgeFile(file, setups, context, isShown);
-  const notes = notesOf(file, lines, setups, context, isShown);
+  const file = { source, strings: found, anchors: words.anchors };
+  const shown = words.shown(file);
+  const judged = judgeFile(file, setups, context, shown);
+  const collected = collectItems(file, lines, shown, context);
   const strings = shownStrings(found);
   const shownFile = { path, strings };
   const findings = judged.problems.map(({ setup, problem }) => toFinding(shownFile, lines, setup, problem));
@@ -65,9 +65,9 @@ export function lintSource(source: Source, settings: FileSettings, options: Lint
         places: [{ file: path, ...lines.position(verdict.at.offset) }],
       })),
     ),
-    notes: [...notes],
+    collected: [...collected],
     directives,
-    lines: fileLines({ text, utf8 }, lines, rangesOf(strings, findings, directives, notes), wants),
+    lines: fileLines({ text, utf8 }, lines, rangesOf(strings, findings, directives, collected), wants),
   };
   return guardResult(result, found, setups);
 }
@@ -102,7 +102,7 @@ function rangesOf(
   strings: readonly ShownString[],
   findings: readonly Finding[],
   directives: readonly Directive[],
-  notes: KeptNotes,
+  collected: CollectedItems,
 ): Range[] {
   const ranges: Range[] = strings.map(({ range }) => range);
   for (const finding of findings) {
@@ -112,7 +112,7 @@ function rangesOf(
     }
   }
   for (const { offset, endOffset, removal } of directives) ranges.push({ offset, endOffset }, removal);
-  for (const taken of notes.values()) for (const { at } of taken) ranges.push(at);
+  for (const items of collected.values()) for (const { at } of items) ranges.push(at);
   return ranges;
 }
 

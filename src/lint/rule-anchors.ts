@@ -1,80 +1,106 @@
 import { anchorWords } from '../find/hits.ts';
 import type { Beside } from '../find/hits.ts';
 import type { RuleSetup } from './run-rules.ts';
-import type { Anchored, Rule } from './rule.ts';
+import type { Anchors, FileTrigger, FoundFile, Rule } from './rule.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { shortestWords } from '../find/word-search.ts';
+import { featureMask, featuresOf } from './string-features.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
 
-/** What a rule needs to be shown a file; `null` for a rule that judges strings only. */
-function anchoredOf(rule: Rule): Anchored | null {
-  if (rule.scope === 'file') return rule;
-  return rule.scope === 'project' ? (rule.notes ?? null) : null;
+/** What a rule needs to be shown a file; `null` for a rule that looks at no file as a whole. */
+function fileTriggerOf(rule: Rule): FileTrigger | null {
+  if (rule.scope === 'file') return rule.trigger;
+  return rule.scope === 'project' && rule.collect ? rule.trigger : null;
 }
 
-/** Says whether a rule is to be shown a text. */
-export type Shown = (setup: RuleSetup) => boolean;
+interface FileSetup {
+  readonly setup: RuleSetup;
+  readonly trigger: FileTrigger;
+  /** In lower case. */
+  readonly beside: readonly string[];
+  readonly strings: number;
+}
 
-interface Index {
+/** Rules that look at whole files, by the words that must be there. */
+interface AnchorIndex {
   readonly words: readonly string[];
-  /** By place of the word. */
-  readonly wanting: readonly (readonly RuleSetup[])[];
-  /** Shown whatever the text holds. */
-  readonly always: ReadonlySet<RuleSetup>;
+  /** By place of the word: the rules of which it is an anchor. */
+  readonly byWord: readonly (readonly FileSetup[])[];
   /** Shown wherever a string is. */
-  readonly withStrings: ReadonlySet<RuleSetup>;
+  readonly withStrings: readonly FileSetup[];
 }
 
-const indexes = new WeakMap<readonly RuleSetup[], Index>();
+const indexes = new WeakMap<readonly RuleSetup[], AnchorIndex>();
 
 /** Built once for each way in which rules are set, not once for each file. */
-function indexOf(setups: readonly RuleSetup[]): Index {
+function indexOf(setups: readonly RuleSetup[]): AnchorIndex {
   const known = indexes.get(setups);
   if (known) return known;
-  const words = new Map<string, RuleSetup[]>();
-  const always = new Set<RuleSetup>();
-  const withStrings = new Set<RuleSetup>();
+  const words = new Map<string, FileSetup[]>();
+  const withStrings: FileSetup[] = [];
   for (const setup of setups) {
-    const anchored = anchoredOf(setup.rule);
-    if (!anchored) always.add(setup);
-    else if (anchored.anchors.length === 0 || anchored.orStrings === true) withStrings.add(setup);
-    for (const anchor of anchored?.anchors ?? []) {
+    const trigger = fileTriggerOf(setup.rule);
+    if (!trigger) continue;
+    const beside = (trigger.beside ?? []).map((word) => word.toLowerCase());
+    const own = { setup, trigger, beside, strings: featureMask(trigger.strings ?? []) };
+    if (trigger.anchors.length === 0 || trigger.orStrings === true) withStrings.push(own);
+    for (const anchor of trigger.anchors) {
       const word = anchor.toLowerCase();
-      words.set(word, [...(words.get(word) ?? []), setup]);
+      words.set(word, [...(words.get(word) ?? []), own]);
     }
+    for (const word of beside) if (!words.has(word)) words.set(word, []);
   }
-  const index = { words: [...words.keys()], wanting: [...words.values()], always, withStrings };
+  const index = { words: [...words.keys()], byWord: [...words.values()], withStrings };
   indexes.set(setups, index);
   return index;
 }
 
-/** The words of rules, looked for in one text beside its strings. */
+/** The words of rules, searched for in one text together with its strings. */
 export interface RuleWords extends Beside {
-  /** Which of the rules that look at whole files have something to look at: asked behind the search. */
-  readonly shown: (hasStrings: boolean) => Shown;
+  /** Grows while the text is searched. */
+  readonly anchors: Anchors;
+  /** The rules about whole files that can report this one, once it is searched. */
+  readonly shown: (file: FoundFile) => ReadonlySet<RuleSetup>;
 }
 
 /** To be made anew for each text. */
 export function ruleWords(setups: readonly RuleSetup[]): RuleWords {
-  const { words, wanting, always, withStrings } = indexOf(setups);
-  const seen = new Set<number>();
-  const found = new Set<RuleSetup>();
+  const { words, byWord, withStrings } = indexOf(setups);
+  const anchors = new Map<string, number[]>();
+  const found = new Set<FileSetup>();
   return {
     words,
-    visit(word) {
-      if (seen.has(word)) return;
-      seen.add(word);
-      for (const setup of wanting[word]!) found.add(setup);
+    anchors,
+    visit(word, offset) {
+      const known = anchors.get(words[word]!);
+      if (known) known.push(offset);
+      else {
+        anchors.set(words[word]!, [offset]);
+        for (const one of byWord[word]!) found.add(one);
+      }
     },
-    shown: (hasStrings) => (setup) => found.has(setup) || always.has(setup) || (hasStrings && withStrings.has(setup)),
+    shown(file) {
+      if (file.strings.length > 0) for (const one of withStrings) found.add(one);
+      const shown = new Set<RuleSetup>();
+      for (const one of found) if (canReport(one, file)) shown.add(one.setup);
+      return shown;
+    },
   };
+}
+
+function canReport({ trigger, beside, strings }: FileSetup, { source, anchors, strings: found }: FoundFile): boolean {
+  return (
+    (beside.length === 0 || beside.some((word) => anchors.has(word))) &&
+    (trigger.path === undefined || trigger.path.test(source.path)) &&
+    (strings === 0 || found.some((string) => (featuresOf(string) & strings) !== 0))
+  );
 }
 
 /** Words of which every text holds one, in any case, about which there is anything to say. */
 export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): string[] {
   const ofRules = rules.flatMap((rule) => {
-    const anchored = anchoredOf(rule);
-    return anchored && !anchored.besideService ? anchored.anchors : [];
+    const trigger = fileTriggerOf(rule);
+    return trigger && !trigger.besideService ? trigger.anchors : [];
   });
   return shortestWords([...anchorWords(profile), ...ofRules, DIRECTIVE_MARK]);
 }

@@ -5,6 +5,7 @@ import type { Severity } from '../config/severity.ts';
 import type { DriverLookup } from '../drivers/resolve.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import type { FoundString } from '../classify/found-string.ts';
+import type { Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { Position, Range, Source } from '../text/source.ts';
 
@@ -15,7 +16,7 @@ export interface Repair {
   readonly edits: readonly Edit[];
 }
 
-export interface Problem {
+export interface RuleProblem {
   /** Key of the rule's messages. */
   readonly message: string;
   /** Fills `{name}` in the message. Never a credential. */
@@ -41,12 +42,12 @@ export interface Related {
 }
 
 /** A rule that lacks a fact says which, and where it would have spoken. */
-export interface Missing {
+export interface MissingFact {
   readonly missing: FactName;
   readonly at: Range;
 }
 
-export type Verdict = Problem | Missing;
+export type RuleResult = RuleProblem | MissingFact;
 
 /** The config file: a finding about the project as a whole stands at the line that declares the plan or names the facts. */
 export interface ConfigPlace {
@@ -80,42 +81,56 @@ export interface RuleContext {
 export interface FoundFile {
   readonly source: Source;
   readonly strings: readonly FoundString[];
+  /**
+   * Where the words of the rules' triggers begin, in UTF-16 code units, by word in lower case: found in the pass that finds
+   * the strings.
+   */
+  readonly anchors: Anchors;
 }
 
-/** A place of a file that a project rule takes down while the text is there. */
-export interface Note {
+/** Offsets of words in a text, ascending, by word in lower case. */
+export type Anchors = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * Something that a project rule collects from a file while its text is there. It crosses threads and files as JSON: plain
+ * objects, arrays, strings, numbers, booleans and `null`.
+ */
+export interface CollectedItem {
   readonly at: Range;
-  /** What stands there, in the rule's own words. */
-  readonly about: string;
 }
 
 /** A range with the line and column at which it starts: where a text is not kept, nothing else tells them. */
 export type PlacedRange = Range & Position;
 
-/** A note when the text is gone. */
-export interface KeptNote extends Note {
-  readonly at: PlacedRange;
-}
+/** A collected item when the text is gone. */
+export type PlacedItem<Item extends CollectedItem = CollectedItem> = Item & { readonly at: PlacedRange };
 
-/** By rule. */
-export type KeptNotes = ReadonlyMap<string, readonly KeptNote[]>;
+/** What project rules collected from one file, by rule. Only the rule that collected an item knows its type. */
+export type CollectedItems = ReadonlyMap<string, readonly PlacedItem[]>;
 
-/** What a project rule sees of a file. Neither text nor strings are kept: there are files without number. */
+/** A file from which project rules collected something. Neither text nor strings are kept: there are files without number. */
 export interface ProjectFile {
   readonly path: string;
-  /** What a rule took down. Reading it may take time: ask once, file by file. */
-  notes(rule: string): readonly KeptNote[];
+  /** What a rule collected. */
+  collected(rule: string): readonly PlacedItem[];
   readonly context: RuleContext;
 }
 
-interface ProjectProblem extends Problem {
+/** What one rule collected from one file; never nothing. */
+export interface CollectedFile<Item extends CollectedItem = CollectedItem> {
+  readonly path: string;
+  readonly items: readonly PlacedItem<Item>[];
+  readonly context: RuleContext;
+}
+
+interface ProjectProblem extends RuleProblem {
   readonly related?: readonly (Related & { readonly at: PlacedRange })[];
 }
 
-export type ProjectAnswer = ProjectProblem | Missing;
+export type LocatedResult = ProjectProblem | MissingFact;
 
-/** Verdict of a project rule: it says in which file it speaks. */
-export type ProjectVerdict = ProjectAnswer & { readonly file: string };
+/** Result of a project rule: it says in which file it speaks. */
+export type ProjectRuleResult = LocatedResult & { readonly file: string };
 
 export interface RuleDocs {
   /** One sentence: what is reported. */
@@ -155,9 +170,9 @@ interface RuleBase {
   /** True for a rule of planned changes that facts of today can call for too (a record that already spans regions). */
   readonly withoutPlan?: boolean;
   /** Rules that are silent where this one speaks. */
-  readonly over?: readonly string[];
+  readonly supersedes?: readonly string[];
   readonly docs: RuleDocs;
-  readonly examples: { readonly reported: readonly Example[]; readonly silent: readonly Example[] };
+  readonly examples: { readonly invalid: readonly Example[]; readonly valid: readonly Example[] };
   readonly messages: Readonly<Record<string, string>>;
   /** Options with a JSON Schema each; `description` and `default` are shown on the rule's page. */
   readonly options?: Readonly<
@@ -168,35 +183,80 @@ interface RuleBase {
   >;
 }
 
+/** What a string, or one of its hosts, shows of itself before any rule looks at it. */
+export type StringFeature =
+  | Kind
+  | `form:${NonNullable<FoundString['form']>}`
+  /** A string that begins with a scheme. */
+  | 'uri'
+  /** A string with options behind `?`. */
+  | 'options'
+  /** A string in which the grammar found a fault. */
+  | 'fault'
+  /** A host of the vendor's service whose name stands in the string itself. */
+  | 'own-host'
+  /** An own host that is the name of one node. */
+  | 'node'
+  /** An own host with a name from before 31 March 2020. */
+  | 'legacy-name';
+
+/** What a string must show, or the rule cannot report it: the engine asks the rule about no other string. */
+export interface StringTrigger {
+  /** At least one of these. */
+  readonly any?: readonly StringFeature[];
+  /** All of these. */
+  readonly all?: readonly StringFeature[];
+}
+
+/** What a file must hold, or the rule cannot report it: files in which no rule has a word are not even decoded. */
+export interface FileTrigger {
+  /** One of these words (ASCII, any case). None: a file in which a string was found. */
+  readonly anchors: readonly string[];
+  /** One of these words besides. They are not searched for where no anchor is. */
+  readonly beside?: readonly string[];
+  /** True when a file in which a string was found is shown to the rule without an anchor too. */
+  readonly orStrings?: true;
+  /** True when the anchors count only beside a trace of the service: then they are not searched for by themselves. */
+  readonly besideService?: true;
+  /** A string that shows one of these features is in the file. */
+  readonly strings?: readonly StringFeature[];
+  /** The path, with `/` between folders. */
+  readonly path?: RegExp;
+}
+
 /** Judges one string. */
 export interface StringRule extends RuleBase {
   readonly scope: 'string';
-  check(string: FoundString, context: RuleContext, file: FoundFile): readonly Verdict[];
-}
-
-/** Says in which files there is anything to look at: all others are not even decoded. */
-export interface Anchored {
-  /** Files without one of these words (ASCII, any case) are not shown to the rule. None: those in which a string was found are. */
-  readonly anchors: readonly string[];
-  /** True when a file in which a string was found is shown to the rule without a word too. */
-  readonly orStrings?: true;
-  /** True when the words count only beside a trace of the service: then they are not looked for by themselves. */
-  readonly besideService?: true;
+  /** Missing: every string is shown. */
+  readonly trigger?: StringTrigger;
+  check(string: FoundString, context: RuleContext, file: FoundFile): readonly RuleResult[];
 }
 
 /** Judges a file as a whole, for what no single string shows. */
-export interface FileRule extends RuleBase, Anchored {
+export interface FileRule extends RuleBase {
   readonly scope: 'file';
-  check(file: FoundFile, context: RuleContext): readonly Verdict[];
+  readonly trigger: FileTrigger;
+  check(file: FoundFile, context: RuleContext): readonly RuleResult[];
 }
 
-/** Judges all files together. */
-export interface ProjectRule extends RuleBase {
+/** Judges all files together, by what it collected from each. */
+export interface CollectingRule<Item extends CollectedItem = CollectedItem> extends RuleBase {
   readonly scope: 'project';
-  /** What it wants to know of each file. */
-  readonly notes?: Anchored & { readonly take: (file: FoundFile, context: RuleContext) => readonly Note[] };
-  check(files: readonly ProjectFile[], context: RuleContext): readonly ProjectVerdict[];
+  readonly trigger: FileTrigger;
+  /** What the check needs to know of one file. */
+  collect(file: FoundFile, context: RuleContext): readonly Item[];
+  /** @param files those from which something was collected, in the order of the run */
+  check(files: readonly CollectedFile<Item>[], context: RuleContext): readonly ProjectRuleResult[];
 }
+
+/** Judges plan, config and facts, and no file. */
+export interface PlanRule extends RuleBase {
+  readonly scope: 'project';
+  readonly collect?: undefined;
+  check(files: readonly never[], context: RuleContext): readonly ProjectRuleResult[];
+}
+
+export type ProjectRule = CollectingRule | PlanRule;
 
 /** The tool's own rules, about suppressions and the baseline: the engine finds their problems, the file holds the words. */
 export interface ToolRule extends RuleBase {
@@ -205,11 +265,28 @@ export interface ToolRule extends RuleBase {
 
 export type Rule = StringRule | FileRule | ProjectRule | ToolRule;
 
-/** Checks nothing at run time: it is there so that a rule file is typed where it is written. */
-export function defineRule<const R extends Rule>(rule: R): R {
+/**
+ * Defines a rule. Nothing happens at run time: it types a rule where it is written, and `collect` gives `check` the type of
+ * its items.
+ *
+ * `check` returns what it finds; it reads no file, keeps no state and throws nothing, whatever the text. Where a fact is
+ * missing it returns `{ missing, at }` instead of guessing. All offsets are UTF-16 code units of the text.
+ *
+ * @example
+ * export default defineRule({
+ *   id: 'srv-port',
+ *   scope: 'string',
+ *   trigger: { all: ['uri', 'form:srv'] },
+ *   check: (string) => portsOf(string).map((at) => ({ message: 'port', at })),
+ *   …
+ * });
+ */
+export function defineRule<Item extends CollectedItem>(rule: CollectingRule<Item>): CollectingRule<Item>;
+export function defineRule<const R extends StringRule | FileRule | PlanRule | ToolRule>(rule: R): R;
+export function defineRule(rule: Rule): Rule {
   return rule;
 }
 
-export function isMissing(verdict: Verdict): verdict is Missing {
-  return 'missing' in verdict;
+export function isMissingFact(result: RuleResult): result is MissingFact {
+  return 'missing' in result;
 }

@@ -1,9 +1,21 @@
 import type { Unknown } from './finding.ts';
 import { ownCopy } from './finding.ts';
-import type { FoundFile, KeptNote, KeptNotes, Missing, Note, Problem, Rule, RuleContext, Verdict } from './rule.ts';
+import type {
+  CollectedItem,
+  CollectedItems,
+  FoundFile,
+  MissingFact,
+  PlacedItem,
+  ProjectFile,
+  ProjectRuleResult,
+  Rule,
+  RuleContext,
+  RuleProblem,
+  RuleResult,
+} from './rule.ts';
 import type { Severity } from '../config/severity.ts';
-import { isMissing } from './rule.ts';
-import type { Shown } from './rule-anchors.ts';
+import { isMissingFact } from './rule.ts';
+import { setupsFor } from './string-features.ts';
 import { overlaps } from '../text/source.ts';
 import type { LineIndex, Range } from '../text/source.ts';
 
@@ -19,60 +31,85 @@ export interface RuleSetup {
 
 /** Problems of one file before they become findings. */
 export interface Judged {
-  readonly problems: readonly { readonly setup: RuleSetup; readonly problem: Problem }[];
-  readonly missing: readonly { readonly rule: string; readonly verdict: Missing }[];
+  readonly problems: readonly { readonly setup: RuleSetup; readonly problem: RuleProblem }[];
+  readonly missing: readonly { readonly rule: string; readonly verdict: MissingFact }[];
 }
 
-/** What project rules take down of a file, by rule. */
-export function notesOf(
+/** What project rules collect from a file, by rule: JSON whose type only the rule knows. */
+export function collectItems(
   file: FoundFile,
   lines: LineIndex,
-  setups: readonly RuleSetup[],
+  setups: Iterable<RuleSetup>,
   context: RuleContext,
-  isShown: Shown,
-): KeptNotes {
-  const notes = new Map<string, readonly KeptNote[]>();
-  for (const setup of setups) {
-    const { rule } = setup;
-    if (rule.scope !== 'project' || !rule.notes || !isShown(setup)) continue;
-    const taken = rule.notes.take(file, withOptions(context, setup.options));
-    if (taken.length > 0)
-      notes.set(
+): CollectedItems {
+  const collected = new Map<string, readonly PlacedItem[]>();
+  for (const { rule, options } of setups) {
+    if (rule.scope !== 'project' || !rule.collect) continue;
+    const items = rule.collect(file, withOptions(context, options));
+    if (items.length > 0)
+      collected.set(
         rule.id,
-        taken.map((note) => keptNote(note, lines)),
+        items.map((item) => placedItem(item, lines)),
       );
   }
-  return notes;
+  return collected;
 }
 
-function keptNote({ at: { offset, endOffset }, about }: Note, lines: LineIndex): KeptNote {
+function placedItem(item: CollectedItem, lines: LineIndex): PlacedItem {
+  const { offset, endOffset } = item.at;
   const { line, column } = lines.position(offset);
-  return { at: { offset, endOffset, line, column }, about: ownCopy(about) };
+  return { ...(ownData(item) as CollectedItem), at: { offset, endOffset, line, column } };
 }
 
-/** Runs the rules that look at one file. */
-export function judgeFile(file: FoundFile, setups: readonly RuleSetup[], context: RuleContext, isShown: Shown): Judged {
-  const problems: { setup: RuleSetup; problem: Problem }[] = [];
-  const missing: { rule: string; verdict: Missing }[] = [];
-  const take = (setup: RuleSetup, verdicts: readonly Verdict[]): void => {
-    for (const verdict of verdicts) {
-      if (!isMissing(verdict)) problems.push({ setup, problem: verdict });
-      else if (setup.asks) missing.push({ rule: setup.rule.id, verdict });
+/** The same data without the text that its strings were cut out of. */
+function ownData(data: unknown): unknown {
+  if (typeof data === 'string') return ownCopy(data);
+  if (Array.isArray(data)) return data.map(ownData);
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, ownData(value)]));
+}
+
+/** What a project rule finds in all files together. */
+export function checkCollected(
+  { rule, options }: RuleSetup,
+  files: readonly ProjectFile[],
+  context: RuleContext,
+): readonly ProjectRuleResult[] {
+  if (rule.scope !== 'project') return [];
+  const own = withOptions(context, options);
+  if (!rule.collect) return rule.check([], own);
+  const collected = files.flatMap((file) => {
+    const items = file.collected(rule.id);
+    return items.length > 0 ? [{ path: file.path, items, context: file.context }] : [];
+  });
+  return rule.check(collected, own);
+}
+
+/**
+ * Runs the rules that look at one file.
+ * @param shown the rules about whole files that can report this one
+ */
+export function judgeFile(
+  file: FoundFile,
+  setups: readonly RuleSetup[],
+  context: RuleContext,
+  shown: Iterable<RuleSetup>,
+): Judged {
+  const problems: { setup: RuleSetup; problem: RuleProblem }[] = [];
+  const missing: { rule: string; verdict: MissingFact }[] = [];
+  const take = (setup: RuleSetup, results: readonly RuleResult[]): void => {
+    for (const result of results) {
+      if (!isMissingFact(result)) problems.push({ setup, problem: result });
+      else if (setup.asks) missing.push({ rule: setup.rule.id, verdict: result });
     }
   };
-  // Most answers are empty, and there is one for each rule and string: nothing may be made for an empty one.
-  for (const setup of setups) {
+  for (const string of file.strings) {
+    for (const setup of setupsFor(string, setups))
+      take(setup, setup.rule.check(string, withOptions(context, setup.options), file));
+  }
+  for (const setup of shown) {
     const { rule } = setup;
-    if (rule.scope !== 'string' && rule.scope !== 'file') continue;
-    if (rule.scope === 'file' && !isShown(setup)) continue;
-    const own = withOptions(context, setup.options);
-    if (rule.scope === 'file') take(setup, rule.check(file, own));
-    else {
-      for (const string of file.strings) {
-        const verdicts = rule.check(string, own, file);
-        if (verdicts.length > 0) take(setup, verdicts);
-      }
-    }
+    if (rule.scope === 'file') take(setup, rule.check(file, withOptions(context, setup.options)));
   }
   return { problems: mostSpecific(problems), missing };
 }
@@ -84,10 +121,10 @@ function withOptions(context: RuleContext, options: RuleSetup['options']): RuleC
 }
 
 /** Where several rules match one place the most specific speaks: rules name those that they stand for. */
-export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: Problem }>(
+export function mostSpecific<P extends { readonly setup: RuleSetup; readonly problem: RuleProblem }>(
   problems: readonly P[],
 ): P[] {
-  const speaking = problems.filter(({ setup }) => (setup.rule.over?.length ?? 0) > 0);
+  const speaking = problems.filter(({ setup }) => (setup.rule.supersedes?.length ?? 0) > 0);
   if (speaking.length === 0) return [...problems];
   // Buckets by place keep this linear: only neighbours can overlap.
   const buckets = new Map<number, P[]>();
@@ -99,7 +136,8 @@ export function mostSpecific<P extends { readonly setup: RuleSetup; readonly pro
       buckets
         .get(bucket)
         ?.some(
-          (other) => other.setup.rule.over!.includes(one.setup.rule.id) && overlaps(other.problem.at, one.problem.at),
+          (other) =>
+            other.setup.rule.supersedes!.includes(one.setup.rule.id) && overlaps(other.problem.at, one.problem.at),
         ),
     );
   return problems.filter((one) => !spoken(one));

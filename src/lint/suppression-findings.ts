@@ -2,7 +2,7 @@ import type { Edit } from '../text/edits.ts';
 import { DIRECTIVE_NAMES, holds, isReason } from './suppressions.ts';
 import type { Directive, DirectiveUse, ConfigEntry } from './suppressions.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import type { Problem, Repair } from './rule.ts';
+import type { RuleProblem, Repair } from './rule.ts';
 import { isDate } from '../config/values.ts';
 import type { Finding, Unknown, ShownFile } from './finding.ts';
 import { toFinding } from './finding.ts';
@@ -17,7 +17,7 @@ export type SuppressionRule = 'unused-suppression' | 'expired-suppression' | 'su
 /** What is wrong with a comment, as a problem of one of the tool's own rules. */
 export interface Fault {
   readonly rule: SuppressionRule;
-  readonly problem: Problem;
+  readonly problem: RuleProblem;
   /** The comment in short, without what could be secret: by this and not by its place it is known. */
   readonly text: string;
 }
@@ -125,7 +125,7 @@ function unused(
   directive: Directive,
   message: string,
   gone: readonly Directive[],
-  data: Problem['data'] = { rules: 'every rule' },
+  data: RuleProblem['data'] = { rules: 'every rule' },
 ): Untold {
   const edits = gone.map(({ removal }) => ({ offset: removal.offset, endOffset: removal.endOffset, text: '' }));
   const title = gone.length > 1 ? 'Remove the comment and the one that ends it' : 'Remove the comment';
@@ -171,7 +171,7 @@ function orphanEnds(directives: readonly Directive[]): Set<Directive> {
 /** A problem of one of the tool's own rules as a finding; nothing when the rule is off. */
 export function toolFinding(
   id: string,
-  problem: Problem,
+  problem: RuleProblem,
   file: ShownFile,
   lines: LineIndex,
   { setups }: Pick<FileSettings, 'setups'>,

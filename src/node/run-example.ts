@@ -134,9 +134,9 @@ export function rulePage(rule: Rule, rules: readonly Rule[]): string {
 export function shownRule(rule: Rule, rules: readonly Rule[]): ShownRule {
   return {
     rule,
-    reported: rule.examples.reported.map((example) => shownExample(example, rule, rules)),
-    silent: rule.examples.silent.map((example) => shownExample(example, rule, rules)),
-    under: rules.filter(({ over = [] }) => over.includes(rule.id)).map(({ id }) => id),
+    reported: rule.examples.invalid.map((example) => shownExample(example, rule, rules)),
+    silent: rule.examples.valid.map((example) => shownExample(example, rule, rules)),
+    under: rules.filter(({ supersedes = [] }) => supersedes.includes(rule.id)).map(({ id }) => id),
   };
 }
 

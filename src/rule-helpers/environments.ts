@@ -4,7 +4,7 @@ import { isStandardName } from './endpoint-names.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { isDocsPath, isTestPath } from './paths.ts';
 import { realHosts } from './recorded-hosts.ts';
-import type { FoundFile, Note, PlacedRange, ProjectFile, RuleContext } from '../lint/rule.ts';
+import type { CollectedFile, CollectedItem, FoundFile, PlacedItem, RuleContext } from '../lint/rule.ts';
 import type { Provider } from '../classify/service.ts';
 import { clusterOfHost, hostsAt, providersOf } from './hosts.ts';
 
@@ -44,9 +44,9 @@ export function environmentIn(path: string): string {
  * Groups files of one environment: by the config where it names one, else by folder tree and by the environment that
  * their paths name. Files at the root belong together only with each other: everything lies below them.
  */
-export function byEnvironment(reaches: readonly Reach[]): readonly (readonly Reach[])[] {
+export function byEnvironment(reaches: readonly FiledReach[]): readonly (readonly FiledReach[])[] {
   const folders = new Set(reaches.map(({ file }) => folderOf(file.path)));
-  const groups = new Map<string, Reach[]>();
+  const groups = new Map<string, FiledReach[]>();
   for (const reach of reaches) {
     const { path, context } = reach.file;
     const place =
@@ -63,7 +63,7 @@ export function byEnvironment(reaches: readonly Reach[]): readonly (readonly Rea
 }
 
 /** A single file may well hold the strings of all environments, unless the config says of which one it is. */
-export function isOneFile(group: readonly Reach[]): boolean {
+export function isOneFile(group: readonly FiledReach[]): boolean {
   return group[0]?.file.context.environment === null && new Set(group.map(({ file }) => file.path)).size === 1;
 }
 
@@ -112,10 +112,7 @@ const PATH_OF: Readonly<Partial<Record<Kind, NetworkPath>>> = {
 };
 
 /** One string of a program, with the cluster that it reaches and the way it takes. */
-export interface Reach {
-  readonly file: ProjectFile;
-  /** Where its host stands. */
-  readonly at: PlacedRange;
+export interface Reach extends CollectedItem {
   readonly path: NetworkPath;
   /** Equal for strings to the same cluster. */
   readonly key: string;
@@ -124,10 +121,13 @@ export interface Reach {
   readonly providers: readonly Provider[] | null;
 }
 
+/** A reach with the file that it comes from. */
+export type FiledReach = PlacedItem<Reach> & { readonly file: CollectedFile<Reach> };
+
 /** What the strings of a file reach; documentation, tests, comments and prose use none. */
-export function reachNotes({ source, strings }: FoundFile, context: RuleContext): readonly Note[] {
+export function reachesOf({ source, strings }: FoundFile, context: RuleContext): readonly Reach[] {
   if (isDocsPath(source.path) || isTestPath(source.path)) return [];
-  return strings.flatMap((string): Note[] => {
+  return strings.flatMap((string): Reach[] => {
     const host =
       string.literal.context === 'code' ? realHosts(string).find((own) => !isHidden(string, own)) : undefined;
     const path = host && PATH_OF[isStandardName(host, context) ? 'standard' : host.class.kind];
@@ -136,29 +136,14 @@ export function reachNotes({ source, strings }: FoundFile, context: RuleContext)
     const label = cluster?.label ?? (host.class.cluster === null ? null : clusterLabel(host.class.cluster));
     // Endpoint nodes are named by region: without a record nothing tells whose they are.
     if (label === null) return [];
-    const providers = providersOf(host, cluster)?.join('+') ?? '?';
-    const name = cluster?.name ?? host.class.cluster ?? '';
-    const about = [path, `${label}.${host.class.token ?? ''}`, providers, name].join('\t');
-    return [{ at: hostsAt(string, [host]), about }];
+    return [
+      {
+        at: hostsAt(string, [host]),
+        path,
+        key: `${label}.${host.class.token ?? ''}`,
+        cluster: cluster?.name ?? host.class.cluster ?? '',
+        providers: providersOf(host, cluster) ?? null,
+      },
+    ];
   });
-}
-
-/**
- * What the files' strings reach.
- * @param rule id of the rule that took the notes
- */
-export function reachesIn(files: readonly ProjectFile[], rule: string): Reach[] {
-  return files.flatMap((file) =>
-    file.notes(rule).map(({ at, about }): Reach => {
-      const [path, key = '', providers = '?', cluster = ''] = about.split('\t');
-      return {
-        file,
-        at,
-        path: path as NetworkPath,
-        key,
-        cluster,
-        providers: providers === '?' ? null : ((providers === '' ? [] : providers.split('+')) as Provider[]),
-      };
-    }),
-  );
 }

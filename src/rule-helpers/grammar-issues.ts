@@ -7,7 +7,7 @@ import {
   isVariable,
   isWholeString,
 } from './whole-string.ts';
-import type { Problem } from '../lint/rule.ts';
+import type { RuleProblem } from '../lint/rule.ts';
 import type { Source } from '../text/source.ts';
 import { partAt } from './hosts.ts';
 
@@ -74,7 +74,7 @@ function isShorthand({ literal }: FoundString, written: string): boolean {
 }
 
 /** An issue as a problem: the words are those of the grammar, under the message `issue`. */
-export function issueProblem(string: FoundString, issue: UriIssue, more: Partial<Problem> = {}): Problem {
+export function issueProblem(string: FoundString, issue: UriIssue, more: Partial<RuleProblem> = {}): RuleProblem {
   return {
     message: 'issue',
     data: { issue: issue.message },
@@ -88,8 +88,8 @@ export function issueProblem(string: FoundString, issue: UriIssue, more: Partial
 export function joinedProblem(
   string: FoundString,
   issues: readonly UriIssue[],
-  more: Partial<Problem> = {},
-): Problem[] {
+  more: Partial<RuleProblem> = {},
+): RuleProblem[] {
   const worst = issues.find(({ severity }) => severity === 'error') ?? issues[0];
   if (!worst) return [];
   const offset = Math.min(...issues.map((issue) => issue.offset));

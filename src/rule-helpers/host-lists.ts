@@ -7,7 +7,7 @@ import { grouped } from '../text/source.ts';
 import { HOLE } from '../text/literal.ts';
 import { isDocsPath } from './paths.ts';
 import { realHosts, recordOf } from './recorded-hosts.ts';
-import type { FoundFile, Note, ProjectFile, Repair, RuleContext } from '../lint/rule.ts';
+import type { CollectedFile, CollectedItem, FoundFile, Repair, RuleContext } from '../lint/rule.ts';
 import type { Range } from '../text/source.ts';
 import { editOf, partAt, repair, replaceHosts } from './hosts.ts';
 
@@ -59,8 +59,8 @@ export function missingIndex(hosts: readonly FoundHost[]): boolean {
 
 const NODE_KINDS = ['standard', 'private', 'legacy'] as const;
 
-/** What is noted of the nodes of one cluster in a string. */
-interface NodesNote {
+/** The nodes of one cluster in a string. */
+export interface NamedNodes extends CollectedItem {
   /** Cluster and network: `orders.ab123 standard`. */
   readonly key: string;
   /** Names, in lower case, with their ports. */
@@ -71,7 +71,7 @@ interface NodesNote {
   readonly list: NodeList | null;
 }
 
-/** All places in it count from where its note stands, which may be moved. */
+/** All offsets in it count from the place of its nodes, which may be moved. */
 interface NodeList {
   /** Name of the cluster. */
   readonly cluster: string;
@@ -96,9 +96,9 @@ function nodesOf(string: FoundString): readonly FoundHost[] {
 }
 
 /** The nodes that a file's strings name. What comments and documentation name may be gone: it is held against others only. */
-export function nodeNotes({ source, strings }: FoundFile, context: RuleContext): readonly Note[] {
+export function nodesIn({ source, strings }: FoundFile, context: RuleContext): readonly NamedNodes[] {
   const isDocs = isDocsPath(source.path);
-  return strings.flatMap((string): Note[] => {
+  return strings.flatMap((string): NamedNodes[] => {
     if (string.form === 'srv') return [];
     const nodes = nodesOf(string);
     if (nodes.length === 0) return [];
@@ -109,8 +109,7 @@ export function nodeNotes({ source, strings }: FoundFile, context: RuleContext):
     const at = partAt(string, { offset: nodes[0]!.offset, endOffset: nodes.at(-1)!.endOffset });
     return [...clusters].map(([key, own]) => {
       const written = own.map(({ host, port }) => [host.toLowerCase(), port] as const);
-      const note: NodesNote = { key, nodes: written, used, list: list && moved(list, -at.offset) };
-      return { at, about: JSON.stringify(note) };
+      return { at, key, nodes: written, used, list: list && moved(list, -at.offset) };
     });
   });
 }
@@ -173,25 +172,19 @@ export interface MissingNodes {
   readonly repair: Repair | undefined;
 }
 
-/**
- * What direct lists of nodes leave out.
- * @param rule id of the rule that took the notes
- */
-export function missingNodes(files: readonly ProjectFile[], rule: string): MissingNodes[] {
-  const noted = files.flatMap((file) =>
-    file.notes(rule).map(({ at, about }) => {
-      const note = JSON.parse(about) as NodesNote;
-      return { file: file.path, at, ...note, key: `${moduleOf(file.path)} ${note.key}` };
-    }),
+/** What direct lists of nodes leave out. */
+export function missingNodes(files: readonly CollectedFile<NamedNodes>[]): MissingNodes[] {
+  const named = files.flatMap(({ path, items }) =>
+    items.map((item) => ({ ...item, file: path, key: `${moduleOf(path)} ${item.key}` })),
   );
   const seen = new Map<string, Map<string, ListedHost>>();
-  for (const { key, nodes, used } of noted) {
+  for (const { key, nodes, used } of named) {
     if (!used) continue;
     const known = seen.get(key) ?? new Map<string, ListedHost>();
     for (const [host, port] of nodes) if (!known.has(host)) known.set(host, { host, port });
     seen.set(key, known);
   }
-  return noted.flatMap(({ file, at, key, nodes, list }): MissingNodes[] => {
+  return named.flatMap(({ file, at, key, nodes, list }): MissingNodes[] => {
     if (!list) return [];
     const placed = moved(list, at.offset);
     const { cluster, record } = placed;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metricsNotes } from '../../src/iac/prometheus.ts';
+import { metricsIn } from '../../src/iac/prometheus.ts';
 import {
   asksForLater,
   filteredFields,
@@ -12,10 +12,10 @@ import { ATLAS } from '../../src/classify/service.ts';
 import { askedVersions, isWithin } from '../../src/admin-api/tool-releases.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
-const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [] });
+const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [], anchors: new Map() });
 const read = (path: string, text: string): FoundFile => {
   const source = { path, text };
-  return { source, strings: findStrings(source, ATLAS) };
+  return { source, strings: findStrings(source, ATLAS), anchors: new Map() };
 };
 
 describe('metrics in any text', () => {
@@ -27,8 +27,10 @@ describe('metrics in any text', () => {
     ['url: https://cloud.mongodb.com/api/atlas/v2/groups', null],
   ])('%s', (text, about) => {
     const one = read('a.yml', text);
-    expect(metricsNotes(one).map((note) => note.about)).toEqual(about === null ? [] : [about]);
-    if (about !== null) expect(metricsNotes(one)[0]!.at).toEqual(one.strings[0]!.range);
+    expect(metricsIn(one).map(({ is, government }) => (government ? `government ${is}` : is))).toEqual(
+      about === null ? [] : [about],
+    );
+    if (about !== null) expect(metricsIn(one)[0]!.at).toEqual(one.strings[0]!.range);
   });
 });
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { metricsNotes } from '../../src/iac/prometheus.ts';
+import { metricsIn } from '../../src/iac/prometheus.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { findStrings } from '../../src/read/find-strings.ts';
 
-/** What is noted of metrics in a text, each with the words that it stands at. */
-function notes(path: string, text: string): string[] {
+/** What is collected of metrics in a text, each with the words that it stands at. */
+function collected(path: string, text: string): string[] {
   const source = { path, text };
-  return metricsNotes({ source, strings: findStrings(source, ATLAS) }).map(
-    ({ at, about }) => `${about}: ${text.slice(at.offset, at.endOffset)}`,
+  return metricsIn({ source, strings: findStrings(source, ATLAS), anchors: new Map() }).map(
+    ({ at, is, government }) =>
+      `${government && is === 'metrics' ? 'government ' : ''}${is}: ${text.slice(at.offset, at.endOffset)}`,
   );
 }
 
@@ -15,7 +16,7 @@ const DISCOVERY = 'https://cloud.mongodb.com/prometheus/v1.0/groups/5f1a/discove
 const GOVERNMENT = 'https://cloud.mongodbgov.com/prometheus/v1.0/groups/5f1a/discovery';
 const LIST = 'mongodbatlas_project_ip_access_list';
 
-describe('what is noted of metrics', () => {
+describe('what is collected of metrics', () => {
   it.each<readonly [path: string, text: string, notes: readonly string[]]>([
     ['a.yml', `url: ${DISCOVERY}\n`, [`metrics: ${DISCOVERY}`]],
     ['a.yml', `url: ${GOVERNMENT}\n`, [`government metrics: ${GOVERNMENT}`]],
@@ -55,6 +56,6 @@ describe('what is noted of metrics', () => {
     ['a.tf', 'provider "mongodbatlas" {\n  is_mongodbgov_cloud = false\n}\n', []],
     ['a.tf', 'resource "mongodbatlas" "x" {\n  is_mongodbgov_cloud = true\n}\n', []],
   ])('%s: %s', (path, text, expected) => {
-    expect(notes(path, text)).toEqual(expected);
+    expect(collected(path, text)).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleSetup } from '../../src/lint/run-rules.ts';
-import type { Problem } from '../../src/lint/rule.ts';
+import type { RuleProblem } from '../../src/lint/rule.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import { shownStrings, stringAt, toFinding } from '../../src/lint/finding.ts';
 import { place, setup, string } from '../support/invented-rule.ts';
@@ -45,7 +45,7 @@ describe('a finding', () => {
   const text = 'A=1\nURI=mongodb://u:pw@h\n';
   const uri = string(8, 'mongodb://u:pw@h', { kind: 'legacy', cluster: 'shop', secrets: [place(12, 14)] });
   const shown = { path: 'a.env', strings: shownStrings([uri]) };
-  const finding = (problem: Partial<Problem>, of: object = {}, severity: RuleSetup['severity'] = null) =>
+  const finding = (problem: Partial<RuleProblem>, of: object = {}, severity: RuleSetup['severity'] = null) =>
     toFinding(
       shown,
       lineIndex(text),
@@ -95,7 +95,7 @@ describe('a finding', () => {
     expect(finding({ message: 'other', data: { x: 'X' } }).message).toBe('What X is.');
   });
 
-  it.each<[problem: Partial<Problem>, set: RuleSetup['severity'], severity: string, confidence: string]>([
+  it.each<[problem: Partial<RuleProblem>, set: RuleSetup['severity'], severity: string, confidence: string]>([
     [{}, null, 'warning', 'medium'],
     [{ severity: 'error', confidence: 'high' }, null, 'error', 'high'],
     [{ severity: 'error', confidence: 'low' }, 'info', 'info', 'low'],

@@ -27,7 +27,7 @@ function run(cwd: string) {
 }
 
 const examples = RULES.flatMap((rule) =>
-  [...rule.examples.reported, ...rule.examples.silent].map((example) => ({ rule: rule.id, example })),
+  [...rule.examples.invalid, ...rule.examples.valid].map((example) => ({ rule: rule.id, example })),
 );
 
 describe('fixes of the examples', () => {

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/lint/finding.ts';
-import { notesByModule } from '../../src/iac/terraform.ts';
+import { itemsByModule } from '../../src/iac/terraform.ts';
 import { moveOf } from '../../src/rule-helpers/planned-regions.ts';
 import { byPlace, countFindings, fails } from '../../src/lint/report.ts';
 import type { FailOn, Summary } from '../../src/lint/report.ts';
-import type { KeptNote, ProjectFile } from '../../src/lint/rule.ts';
+import type { CollectedFile, CollectedItem, RuleContext } from '../../src/lint/rule.ts';
 import { clusterIn, record } from '../support/facts-fixture.ts';
 
-describe('notes of a Terraform module', () => {
-  it('are those of the files of one folder', () => {
-    const note = (about: string): KeptNote => ({ at: { offset: 0, endOffset: 1, line: 1, column: 1 }, about });
-    const file = (path: string, ...about: string[]): ProjectFile =>
-      ({ path, notes: (rule) => (rule === 'r' ? about.map(note) : []) }) as Partial<ProjectFile> as ProjectFile;
-    const files = [file('a/x.tf', 'one', 'two'), file('b/x.tf', 'three'), file('a/y.tf', 'four'), file('a/z.tf')];
-    const other = { ...file('c/x.tf'), notes: (rule: string) => (rule === 'other' ? [note('x')] : []) };
-    const shown = notesByModule([...files, file('x.tf', 'five'), other, file('d/x.tf')], 'r').map((notes) =>
-      notes.map(({ about, file: path }) => `${path} ${about}`),
-    );
+describe('what was collected in a Terraform module', () => {
+  it('is what the files of one folder hold', () => {
+    const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
+    const file = (path: string, ...words: string[]): CollectedFile<CollectedItem & { word: string }> => ({
+      path,
+      items: words.map((word) => ({ at, word })),
+      context: {} as RuleContext,
+    });
+    const files = [file('a/x.tf', 'one', 'two'), file('b/x.tf', 'three'), file('a/y.tf', 'four'), file('x.tf', 'five')];
+    const shown = itemsByModule(files).map((items) => items.map(({ word, file: path }) => `${path} ${word}`));
     expect(shown).toEqual([['a/x.tf one', 'a/x.tf two', 'a/y.tf four'], ['b/x.tf three'], ['x.tf five']]);
   });
 });

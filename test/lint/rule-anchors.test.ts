@@ -3,56 +3,74 @@ import { ruleOptions } from '../../src/lint/rule-options.ts';
 import { ruleWords, wordsToFind } from '../../src/lint/rule-anchors.ts';
 import { findHits } from '../../src/find/hits.ts';
 import type { RuleSetup } from '../../src/lint/run-rules.ts';
-import type { Shown } from '../../src/lint/rule-anchors.ts';
+import type { FoundString } from '../../src/classify/found-string.ts';
+import { string } from '../support/invented-rule.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 
 const rule = (id: string, more: object): Rule => ({ id, ...more }) as unknown as Rule;
 const RULES = [
-  rule('strings', { scope: 'string', notes: { anchors: ['never'] } }),
-  rule('tool', { scope: 'tool', notes: { anchors: ['never'] } }),
-  rule('words', { scope: 'file', anchors: ['Apple', 'pear'] }),
-  rule('same', { scope: 'file', anchors: ['APPLE'] }),
-  rule('or-strings', { scope: 'file', anchors: ['plum'], orStrings: true }),
-  rule('any-string', { scope: 'file', anchors: [] }),
-  rule('beside', { scope: 'file', anchors: ['resource'], besideService: true }),
-  rule('notes', { scope: 'project', notes: { anchors: ['cherry'] } }),
-  rule('no-notes', { scope: 'project', anchors: ['never'] }),
+  rule('strings', { scope: 'string' }),
+  rule('tool', { scope: 'tool' }),
+  rule('words', { scope: 'file', trigger: { anchors: ['Apple', 'pear'] } }),
+  rule('same', { scope: 'file', trigger: { anchors: ['APPLE'] } }),
+  rule('or-strings', { scope: 'file', trigger: { anchors: ['plum'], orStrings: true } }),
+  rule('any-string', { scope: 'file', trigger: { anchors: [] } }),
+  rule('beside', { scope: 'file', trigger: { anchors: ['resource'], besideService: true } }),
+  rule('collecting', { scope: 'project', trigger: { anchors: ['cherry'] }, collect: () => [] }),
+  rule('both', { scope: 'file', trigger: { anchors: ['quince'], beside: ['Medlar', 'pear'] } }),
+  rule('path', { scope: 'file', trigger: { anchors: ['guava'], path: /\.tf$/ } }),
+  rule('of-strings', { scope: 'file', trigger: { anchors: [], strings: ['media-type'] } }),
+  rule('plan', { scope: 'project' }),
 ];
 const setups = RULES.map((one): RuleSetup => ({ rule: one, severity: null, options: {}, asks: true }));
 
-function shownTo(text: string, hasStrings: boolean, set: readonly RuleSetup[]): Shown {
+function shownTo(text: string, strings: readonly FoundString[], set = setups, path = 'a.txt'): ReadonlySet<RuleSetup> {
   const words = ruleWords(set);
   findHits(text, ATLAS, words);
-  return words.shown(hasStrings);
+  return words.shown({ source: { path, text }, strings, anchors: words.anchors });
 }
+const idsShown = (...of: Parameters<typeof shownTo>): string[] => [...shownTo(...of)].map(({ rule: { id } }) => id);
+const one = [string(0, 'one')];
 
 describe('a file is shown to a rule', () => {
-  const always = ['no-notes', 'strings', 'tool'];
-  it.each<[text: string, hasStrings: boolean, shown: string[]]>([
-    ['', false, []],
-    ['nothing', false, []],
-    ['nothing', true, ['any-string', 'or-strings']],
-    ['an apple', false, ['same', 'words']],
-    ['PEARS', false, ['words']],
-    ['pear, apple', true, ['any-string', 'or-strings', 'same', 'words']],
-    ['plum', false, ['or-strings']],
-    ['Cherry', false, ['notes']],
-    ['a resource', false, ['beside']],
-    ['never', true, ['any-string', 'or-strings']],
-  ])('%j, with strings: %s', (text, hasStrings, shown) => {
-    const isShown = shownTo(text, hasStrings, setups);
-    const ids = setups.filter((setup) => isShown(setup)).map((setup) => setup.rule.id);
-    expect(ids.sort()).toEqual([...always, ...shown].sort());
+  it.each<[text: string, strings: readonly FoundString[], shown: string[]]>([
+    ['', [], []],
+    ['nothing', [], []],
+    ['nothing', one, ['any-string', 'or-strings']],
+    ['an apple', [], ['same', 'words']],
+    ['PEARS', [], ['words']],
+    ['pear, apple', one, ['any-string', 'or-strings', 'same', 'words']],
+    ['plum', [], ['or-strings']],
+    ['Cherry', [], ['collecting']],
+    ['a resource', [], ['beside']],
+    ['quince', [], []],
+    ['medlar', [], []],
+    ['quince, medlar', [], ['both']],
+    ['PEAR and quince', [], ['both', 'words']],
+    ['guava', [], []],
+    ['nothing', [string(0, 'one', { kind: 'media-type' })], ['any-string', 'of-strings', 'or-strings']],
+  ])('%j, with strings: %j', (text, strings, shown) => {
+    expect(idsShown(text, strings).sort()).toEqual(shown);
+  });
+
+  it('of the kind that it reads', () => {
+    expect(idsShown('guava', [], setups, 'a/b.tf')).toEqual(['path']);
+  });
+
+  it('with the offsets of its words', () => {
+    const words = ruleWords(setups);
+    findHits('pear APPLE Pear', ATLAS, words);
+    expect([...words.anchors]).toEqual([
+      ['pear', [0, 11]],
+      ['apple', [5]],
+    ]);
   });
 
   it('as each set of rules wants it', () => {
-    const fewer = setups.slice(0, 3).map((one) => ({ ...one }));
-    for (const set of [setups, fewer, setups]) {
-      const isShown = shownTo('apple', false, set);
-      expect(isShown(set[2]!)).toBe(true);
-    }
-    expect(shownTo('apple', false, fewer)(setups[2]!)).toBe(false);
+    const fewer = setups.slice(0, 3).map((setup) => ({ ...setup }));
+    for (const set of [setups, fewer, setups]) expect(shownTo('apple', [], set).has(set[2]!)).toBe(true);
+    expect(shownTo('apple', [], fewer).has(setups[2]!)).toBe(false);
   });
 });
 
@@ -60,8 +78,8 @@ describe('the words that are looked for', () => {
   it('are those of the service, of the rules and of comments', () => {
     const own = wordsToFind(ATLAS, []);
     expect(own).toEqual(expect.arrayContaining(['connlint-', 'mongodb']));
-    expect(wordsToFind(ATLAS, RULES)).toEqual([...own, 'apple', 'cherry', 'pear', 'plum'].sort());
-    expect(wordsToFind(ATLAS, [rule('wide', { scope: 'file', anchors: ['ONG', 'ma'] })])).toEqual(
+    expect(wordsToFind(ATLAS, RULES)).toEqual([...own, 'apple', 'cherry', 'guava', 'pear', 'plum', 'quince'].sort());
+    expect(wordsToFind(ATLAS, [rule('wide', { scope: 'file', trigger: { anchors: ['ONG', 'ma'] } })])).toEqual(
       [...own.filter((word) => !/ong|ma/.test(word)), 'ma', 'ong'].sort(),
     );
   });

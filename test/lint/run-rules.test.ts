@@ -1,32 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { joinUnknown, judgeFile, notesOf } from '../../src/lint/run-rules.ts';
+import { checkCollected, collectItems, joinUnknown, judgeFile } from '../../src/lint/run-rules.ts';
 import { lineIndex } from '../../src/text/source.ts';
 import type { FoundString } from '../../src/classify/found-string.ts';
 import type { RuleSetup } from '../../src/lint/run-rules.ts';
-import type { FoundFile, Problem, RuleContext } from '../../src/lint/rule.ts';
+import type { CollectedFile, FoundFile, RuleContext, RuleProblem, StringTrigger } from '../../src/lint/rule.ts';
 import { place, setup, string } from '../support/invented-rule.ts';
 
-const file = { source: { path: 'a.env', text: '' }, strings: [string(0, 'one'), string(5, 'two')] };
+const file = { source: { path: 'a.env', text: '' }, strings: [string(0, 'one'), string(5, 'two')], anchors: new Map() };
 const context = { path: 'a.env', options: { kept: true } } as unknown as RuleContext;
-const everywhere = (): boolean => true;
 
 describe('the rules for one file', () => {
   it('see each string, or the file where they are shown it, with their own options', () => {
     const seen: unknown[] = [];
     const look =
       (id: string) =>
-      (subject: unknown, own: RuleContext, beside: unknown): Problem[] => {
+      (subject: unknown, own: RuleContext, beside: unknown): RuleProblem[] => {
         seen.push([id, subject, own.path, own.options, beside]);
         return [];
       };
     const setups = [
       setup({ id: 'strings', scope: 'string', check: look('strings') }, { options: { a: 1 } }),
-      setup({ id: 'file', scope: 'file', anchors: [], check: look('file') }),
-      setup({ id: 'hidden', scope: 'file', anchors: [], check: look('hidden') }),
+      setup({ id: 'file', scope: 'file', check: look('file') }),
+      setup({ id: 'hidden', scope: 'file', check: look('hidden') }),
       setup({ id: 'project', scope: 'project', check: look('project') }),
       setup({ id: 'tool', scope: 'tool', check: look('tool') }),
     ];
-    const judged = judgeFile(file, setups, context, ({ rule: { id } }) => id !== 'hidden' && id !== 'strings');
+    const judged = judgeFile(file, setups, context, [setups[1]!, setups[3]!, setups[4]!]);
     expect(judged).toEqual({ problems: [], missing: [] });
     expect(seen).toEqual([
       ['strings', file.strings[0], 'a.env', { a: 1 }, file],
@@ -41,8 +40,8 @@ describe('the rules for one file', () => {
     const both = { scope: 'string', check: (one: FoundString) => (one === file.strings[0] ? [problem] : [missing]) };
     const asking = setup({ ...both, id: 'asking' });
     const silent = setup({ ...both, id: 'silent' }, { asks: false });
-    const whole = setup({ id: 'whole', scope: 'file', anchors: [], check: () => [missing, problem] });
-    expect(judgeFile(file, [asking, silent, whole], context, everywhere)).toEqual({
+    const whole = setup({ id: 'whole', scope: 'file', check: () => [missing, problem] });
+    expect(judgeFile(file, [asking, silent, whole], context, [asking, silent, whole])).toEqual({
       problems: [asking, silent, whole].map((one) => ({ setup: one, problem })),
       missing: [
         { rule: 'asking', verdict: missing },
@@ -51,45 +50,76 @@ describe('the rules for one file', () => {
     });
   });
 
-  it('take notes for the project where they are shown the text and something is there', () => {
-    const noting = (id: string, taken: readonly string[], scope = 'project') =>
-      setup({
-        id,
-        scope,
-        notes: {
-          anchors: [],
-          take: (_: FoundFile, { path }: RuleContext) =>
-            taken.map((word) => ({ at: place(0, 1), about: `${word} ${path}` })),
-        },
-        check: () => [],
-      });
-    const setups = [
-      noting('empty', []),
-      noting('full', ['x', 'y']),
-      noting('hidden', ['x']),
-      noting('file', ['x'], 'file'),
-      setup({ id: 'without', scope: 'project', check: () => [] }),
+  it('see only strings that show what their trigger asks for', () => {
+    const hosts = [
+      { resolved: false, class: { kind: 'private', domain: 'mongodb.net', node: true, family: 'legacy' } },
     ];
+    const uri = { options: [{}], issues: [] };
+    const strings = [
+      string(0, 'bare', { form: 'host', hosts: [], uri: null }),
+      string(9, 'whole', { form: 'srv', hosts, uri }),
+    ];
+    const shown = (trigger: StringTrigger): string[] => {
+      const seen: string[] = [];
+      const look = ({ literal }: FoundString): RuleProblem[] => {
+        seen.push(literal.value);
+        return [];
+      };
+      judgeFile({ ...file, strings }, [setup({ id: 'r', scope: 'string', trigger, check: look })], context, []);
+      return seen;
+    };
+    expect(shown({})).toEqual(['bare', 'whole']);
+    expect(shown({ any: ['standard'] })).toEqual(['bare', 'whole']);
+    expect(shown({ any: ['private', 'optimized'] })).toEqual(['whole']);
+    expect(shown({ any: ['optimized', 'media-type'] })).toEqual([]);
+    expect(shown({ all: ['uri', 'form:srv', 'options', 'own-host', 'node', 'legacy-name'] })).toEqual(['whole']);
+    expect(shown({ all: ['form:host'] })).toEqual(['bare']);
+    expect(shown({ all: ['uri', 'fault'] })).toEqual([]);
+    expect(shown({ any: ['form:host', 'options'], all: ['uri'] })).toEqual(['whole']);
+  });
+});
+
+describe('a rule about the whole project', () => {
+  const collecting = (id: string, words: readonly string[], check: (files: readonly CollectedFile[]) => unknown) =>
+    setup({
+      id,
+      scope: 'project',
+      collect: (_: FoundFile, { path }: RuleContext) => words.map((word) => ({ at: place(0, 1), word, in: [path] })),
+      check,
+    });
+
+  it('collects items where it is shown a file, and checks those of all files', () => {
+    const seen: unknown[] = [];
+    const check = (files: readonly CollectedFile[]) => {
+      seen.push(files.map(({ path, items }) => [path, items]));
+      return [];
+    };
+    const full = collecting('full', ['x', 'y'], check);
+    const empty = collecting('empty', [], check);
+    const setups = [empty, full, setup({ id: 'plan', scope: 'project', check: () => [] })];
+    const collected = collectItems(file, lineIndex(file.source.text), setups, context);
     const at = { ...place(0, 1), line: 1, column: 1 };
-    const notes = ['x', 'y'].map((word) => ({ at, about: `${word} a.env` }));
-    const lines = lineIndex(file.source.text);
-    expect([...notesOf(file, lines, setups, context, ({ rule: { id } }) => id !== 'hidden')]).toEqual([
-      ['full', notes],
-    ]);
+    const items = ['x', 'y'].map((word) => ({ at, word, in: ['a.env'] }));
+    expect([...collected]).toEqual([['full', items]]);
+    const files = [
+      { path: 'a.env', collected: (rule: string) => collected.get(rule) ?? [], context },
+      { path: 'b.env', collected: () => [], context },
+    ];
+    for (const one of [full, empty]) checkCollected(one, files, context);
+    expect(seen).toEqual([[['a.env', items]], []]);
   });
 });
 
 describe('where several rules match one place', () => {
-  const says = (id: string, at: readonly (readonly [number, number])[], over?: readonly string[]) =>
+  const says = (id: string, at: readonly (readonly [number, number])[], supersedes?: readonly string[]) =>
     setup({
       id,
       scope: 'file',
-      anchors: [],
-      over,
+      supersedes,
       check: () => at.map(([from, to]) => ({ message: 'm', at: place(from, to) })),
     });
   const left = (...setups: RuleSetup[]): string[] =>
-    judgeFile(file, setups, context, everywhere).problems.map(
+    judgeFile(file, setups, context, setups).problems.map(
       ({ setup: { rule: one }, problem: { at } }) => `${one.id} ${at.offset}-${at.endOffset}`,
     );
 

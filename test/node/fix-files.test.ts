@@ -138,13 +138,13 @@ function replacing(id: string, from: string, to: string): Rule {
     id,
     since: '0.1.0',
     scope: 'file',
-    anchors: [from.replace(/\W/g, '')],
+    trigger: { anchors: [from.replace(/\W/g, '')] },
     severity: 'warning',
     confidence: 'high',
     needs: [],
     docs: words,
     messages: { m: 'm' },
-    examples: { reported: [], silent: [] },
+    examples: { invalid: [], valid: [] },
     check: ({ source }) =>
       [...source.text.matchAll(new RegExp(from, 'g'))].map(({ index, 0: word }) => {
         const at = { offset: index, endOffset: index + word.length };

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { codeMatches } from '../../src/rule-helpers/built-hosts.ts';
-import { endpointNotes, tellerOf, peeringNotes, createdIn, replicaSetNotes } from '../../src/iac/attributes.ts';
-import { metricsNotes } from '../../src/iac/prometheus.ts';
-import type { FoundFile, Note, ProjectFile } from '../../src/lint/rule.ts';
+import { clusterOfUse, createdIn, endpointItems, peeringItems, replicaSetItems } from '../../src/iac/attributes.ts';
+import type { DeclaredCluster, EndpointItem, ReplicaSetItem } from '../../src/iac/attributes.ts';
+import { metricsIn } from '../../src/iac/prometheus.ts';
+import type { CollectedFile, CollectedItem, FoundFile } from '../../src/lint/rule.ts';
 
-const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [] });
+const file = (path: string, text: string): FoundFile => ({ source: { path, text }, strings: [], anchors: new Map() });
 
-const shown = (text: string, notes: readonly Note[]): string[] =>
-  notes.map(({ at, about }) => `${text.slice(at.offset, at.endOffset)}: ${about}`);
+/** Each item with the words at which it stands. */
+const shown = <Item extends CollectedItem>(
+  text: string,
+  items: readonly Item[],
+  words: (item: Item) => string,
+): string[] => items.map((item) => `${text.slice(item.at.offset, item.at.endOffset)}: ${words(item)}`);
 
 describe('the code of a file that has comments', () => {
   it.each<[text: string, places: number]>([
@@ -42,9 +47,13 @@ const CLUSTER = 'resource "mongodbatlas_cluster" "a" {\n name = "shop"\n cluster
 const STRINGS = 'mongodbatlas_cluster.a.connection_strings[0]';
 
 describe('endpoint attributes in code', () => {
-  const notes = (text: string, path = 'a.tf'): string[] => shown(text, endpointNotes(file(path, text)));
+  const found = (text: string, path = 'a.tf'): string[] =>
+    shown(text, endpointItems(file(path, text)), (item) => {
+      const told = JSON.stringify({ ...item, is: undefined, at: undefined });
+      return told === '{}' ? item.is : `${item.is} ${told}`;
+    });
   const use = (attribute: string, address: string | null): string =>
-    `${attribute}: use ${JSON.stringify({ attribute, address })}`;
+    `${attribute}: use ${JSON.stringify({ attribute, address, cluster: null })}`;
   const one = 'srv_shard_optimized_connection_string';
   const other = 'srv_connection_string';
 
@@ -52,9 +61,9 @@ describe('endpoint attributes in code', () => {
     const told = { name: 'shop', type: 'REPLICASET', providers: [], regions: [] };
     const [address, named] = ['mongodbatlas_cluster.a', 'shop'];
     const data = 'data "mongodbatlas_cluster" "d" {\n name = mongodbatlas_cluster.a.name\n}\n';
-    expect(notes(CLUSTER + data)).toEqual([
-      `resource "mongodbatlas_cluster" "a": cluster ${JSON.stringify({ ...told, address, named })}`,
-      `data "mongodbatlas_cluster" "d": cluster ${JSON.stringify({ ...told, address: 'data.mongodbatlas_cluster.d', named: address })}`,
+    expect(found(CLUSTER + data)).toEqual([
+      `resource "mongodbatlas_cluster" "a": cluster ${JSON.stringify({ address, named, ...told })}`,
+      `data "mongodbatlas_cluster" "d": cluster ${JSON.stringify({ address: 'data.mongodbatlas_cluster.d', named: address, ...told })}`,
     ]);
   });
 
@@ -78,7 +87,7 @@ describe('endpoint attributes in code', () => {
       'resource "mongodbatlas_private_endpoint_regional_mode" "a": regionalized',
     ],
   ])('%s', (text, ...expected) => {
-    expect(notes(text)).toEqual(expected);
+    expect(found(text)).toEqual(expected);
   });
 
   const attribute = 'srvShardOptimizedConnectionString';
@@ -95,47 +104,58 @@ describe('endpoint attributes in code', () => {
     [`mongodbatlas\n// clusterType: "REPLICASET"\nx.${attribute}`, null],
     [`mongodbatlas\nclusterType: "REPLICASET"\n// x.${attribute}`, null],
   ])('of a program that tells the type itself: %s', (text, type) => {
-    const code = { name: null, type, providers: [], regions: [] };
-    const expected = `${attribute}: use ${JSON.stringify({ attribute, address: null, code })}`;
-    expect(notes(text, 'a.ts')).toEqual(type === null ? [] : [expected]);
+    const cluster = { name: null, type, providers: [], regions: [] };
+    const expected = `${attribute}: use ${JSON.stringify({ attribute, address: null, cluster })}`;
+    expect(found(text, 'a.ts')).toEqual(type === null ? [] : [expected]);
   });
 
   it('find the cluster that tells of them', () => {
-    const note = (address: string, named: string | null): Note => ({
-      at: { offset: 0, endOffset: 0 },
-      about: `cluster ${JSON.stringify({ name: named, address, named })}`,
-    });
-    const others: Note[] = [{ at: { offset: 0, endOffset: 0 }, about: 'regionalized' }];
-    const all = [...others, note('data.c.a', 'shop'), note('c.b', 'shop'), note('data.c.e', 'c.f'), note('c.f', null)];
-    const address = (asked: string | null, from: readonly Note[] = all) =>
-      (tellerOf(asked, from) as { address?: string } | undefined)?.address;
+    const at = { offset: 0, endOffset: 0 };
+    const cluster = (own: string, named: string | null): DeclaredCluster => {
+      return { is: 'cluster', at, address: own, named, name: named, type: null, providers: [], regions: [] };
+    };
+    const others: EndpointItem[] = [{ is: 'regionalized', at }];
+    const all = [
+      ...others,
+      cluster('data.c.a', 'shop'),
+      cluster('c.b', 'shop'),
+      cluster('data.c.e', 'c.f'),
+      cluster('c.f', null),
+    ];
+    const address = (asked: string | null, from: readonly EndpointItem[] = all) => {
+      const use = { is: 'use', at, attribute: 'a', address: asked, cluster: null } as const;
+      return (clusterOfUse(use, from) as { address?: string } | undefined)?.address;
+    };
     expect(address('c.b')).toBe('c.b');
     expect(address('data.c.a')).toBe('c.b');
     expect(address('data.c.e')).toBe('c.f');
     expect(address('c.f')).toBe('c.f');
     expect(address('c.none')).toBeUndefined();
     expect(address(null)).toBeUndefined();
-    expect(address(null, [...others, note('c.f', null)])).toBe('c.f');
-    expect(address(null, [note('data.c.x', 'elsewhere')])).toBe('data.c.x');
-    expect(address('data.c.x', [note('data.c.x', null), note('c.y', null)])).toBe('data.c.x');
+    expect(address(null, [...others, cluster('c.f', null)])).toBe('c.f');
+    expect(address(null, [cluster('data.c.x', 'elsewhere')])).toBe('data.c.x');
+    expect(address('data.c.x', [cluster('data.c.x', null), cluster('c.y', null)])).toBe('data.c.x');
     expect(address(null, others)).toBeUndefined();
   });
 });
 
 describe('peering and endpoints in code', () => {
-  const notes = (text: string, path = 'a.tf'): string[] => shown(text, peeringNotes(file(path, text)));
+  const found = (text: string, path = 'a.tf'): string[] =>
+    shown(text, peeringItems(file(path, text)), ({ is, attribute, own }) =>
+      [own ? 'own' : '', is, attribute].filter(Boolean).join(' '),
+    );
   it.each<[head: string, about: string | null]>([
     ['resource "mongodbatlas_network_peering" "a"', 'peering'],
     ['data "mongodbatlas_network_peerings" "a"', 'peering'],
     ['resource "mongodbatlas_custom_dns_configuration_cluster_aws" "a"', 'peering'],
     ['resource "mongodbatlas_privatelink_endpoint" "a"', 'endpoint'],
-    ['resource "mongodbatlas_privatelink_endpoint_service" "a"', 'endpoint service'],
+    ['resource "mongodbatlas_privatelink_endpoint_service" "a"', 'endpoint-service'],
     ['resource "mongodbatlas_privatelink_endpoint_services" "a"', null],
     ['resource "mongodbatlas_network_container" "a"', null],
     ['module "mongodbatlas_network_peering"', null],
     ['resource', null],
   ])('%s: %s', (head, about) => {
-    expect(notes(`${head} {\n}\n`)).toEqual(about === null ? [] : [`${head}: ${about}`]);
+    expect(found(`${head} {\n}\n`)).toEqual(about === null ? [] : [`${head}: ${about}`]);
   });
 
   it.each<[rest: string, name: string | null]>([
@@ -148,7 +168,7 @@ describe('peering and endpoints in code', () => {
     ['[0].standard', null],
   ])('%s is read', (rest, name) => {
     const text = `output "x" {\n value = mongodbatlas_cluster.a.connection_strings${rest}\n}\n`;
-    expect(notes(text)).toEqual(name === null ? [] : [`${name}: read ${name}`]);
+    expect(found(text)).toEqual(name === null ? [] : [`${name}: read ${name}`]);
   });
 
   it.each<[text: string, ...notes: string[]]>([
@@ -164,17 +184,18 @@ describe('peering and endpoints in code', () => {
     ['mongodbatlas: x.connectionStrings[0].privateEndpoint'],
     ['mongodbatlas\n// x.connectionStrings[0].private'],
   ])('of a program: %s', (text, ...expected) => {
-    expect(notes(text, 'a.ts')).toEqual(expected);
+    expect(found(text, 'a.ts')).toEqual(expected);
   });
 });
 
 describe('replica sets in Terraform code', () => {
-  const notes = (text: string, path = 'a.tf'): string[] => shown(text, replicaSetNotes(file(path, text)));
+  const found = (text: string, path = 'a.tf'): string[] =>
+    shown(text, replicaSetItems(file(path, text)), ({ is }) => is);
   const setting = (resource: string, line: string): string => `resource "${resource}" "a" {\n  ${line}\n}\n`;
   const type = 'cluster_type = "REPLICASET"';
   it.each<[resource: string, line: string, about: string | null]>([
-    ['mongodbatlas_cluster', type, 'replica set'],
-    ['mongodbatlas_advanced_cluster', type, 'replica set'],
+    ['mongodbatlas_cluster', type, 'replica-set'],
+    ['mongodbatlas_advanced_cluster', type, 'replica-set'],
     ['mongodbatlas_other', type, null],
     ['mongodbatlas_cluster', 'cluster_type = "SHARDED"', null],
     ['mongodbatlas_cluster', 'type = "REPLICASET"', null],
@@ -183,25 +204,20 @@ describe('replica sets in Terraform code', () => {
     ['mongodbatlas_private_endpoint_regional_mode', 'other = true', null],
     ['mongodbatlas_cluster', 'enabled = true', null],
   ])('%s with %s: %s', (resource, line, about) => {
-    expect(notes(setting(resource, line))).toEqual(about === null ? [] : [`${line}: ${about}`]);
-    expect(notes(setting(resource, line), 'a.ts')).toEqual([]);
+    expect(found(setting(resource, line))).toEqual(about === null ? [] : [`${line}: ${about}`]);
+    expect(found(setting(resource, line), 'a.ts')).toEqual([]);
   });
 
   it('count beside the setting, or where it is planned', () => {
     const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
-    const noted = (path: string, ...about: string[]): ProjectFile =>
-      ({
-        path,
-        notes: (rule) => (rule === 'r' ? about.map((one) => ({ at, about: one })) : []),
-      }) as Partial<ProjectFile> as ProjectFile;
-    const files = [noted('a/x.tf', 'replica set'), noted('a/y.tf', 'mode'), noted('b/x.tf', 'replica set')];
-    const none = noted('a/z.tf');
-    expect(createdIn([...files, none], 'r', false)).toEqual([{ file: 'a/x.tf', at }]);
-    expect(createdIn(files, 'r', true)).toEqual([
+    const collected = (path: string, is: ReplicaSetItem['is']): CollectedFile<ReplicaSetItem> =>
+      ({ path, items: [{ is, at }] }) as Partial<CollectedFile<ReplicaSetItem>> as CollectedFile<ReplicaSetItem>;
+    const files = [collected('a/x.tf', 'replica-set'), collected('a/y.tf', 'mode'), collected('b/x.tf', 'replica-set')];
+    expect(createdIn(files, false)).toEqual([{ file: 'a/x.tf', at }]);
+    expect(createdIn(files, true)).toEqual([
       { file: 'a/x.tf', at },
       { file: 'b/x.tf', at },
     ]);
-    expect(createdIn(files, 'other', true)).toEqual([]);
   });
 });
 
@@ -223,6 +239,6 @@ describe('metrics in Terraform code', () => {
     ['cidr_block = "0.0.0.0/0"'],
     ['atlas accessLists create 0.0.0.0/0', 'atlas accessLists create 0.0.0.0/0: open'],
   ])('%s', (text, ...expected) => {
-    expect(shown(text, metricsNotes(file('a.tf', text)))).toEqual(expected);
+    expect(shown(text, metricsIn(file('a.tf', text)), ({ is }) => is)).toEqual(expected);
   });
 });

@@ -20,11 +20,11 @@ function afterRepair(example: Example, ruleId: string, which: 'fix' | 'suggestio
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   it('has examples of both sorts', () => {
-    expect(rule.examples.reported.length).toBeGreaterThan(0);
-    if (rule.scope !== 'tool') expect(rule.examples.silent.length).toBeGreaterThan(0);
+    expect(rule.examples.invalid.length).toBeGreaterThan(0);
+    if (rule.scope !== 'tool') expect(rule.examples.valid.length).toBeGreaterThan(0);
   });
 
-  it.each(rule.examples.reported.map((example) => [example.title, example] as const))('reports: %s', (_, example) => {
+  it.each(rule.examples.invalid.map((example) => [example.title, example] as const))('reports: %s', (_, example) => {
     const { findings, places } = runExample(example);
     const own = findings.filter((finding) => finding.rule === id && finding.suppressed === null);
     const reported = own.map(({ file, offset, endOffset }) => ({ file, offset, endOffset }));
@@ -36,7 +36,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     for (const { message, why, todo } of own) expect(`${message}${why}${todo}`).not.toMatch(/\{\w+\}|undefined/);
   });
 
-  it.each(rule.examples.silent.map((example) => [example.title, example] as const))('is silent: %s', (_, example) => {
+  it.each(rule.examples.valid.map((example) => [example.title, example] as const))('is silent: %s', (_, example) => {
     const { findings } = runExample(example);
     expect(findings.filter(({ rule: found }) => found === id)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { findStrings } from '../../src/read/find-strings.ts';
  * how it begins and ends, and what else of the file belongs to it.
  */
 export function shownCalls(path: string, text: string): string[] {
-  const file = { source: { path, text }, strings: findStrings({ path, text }, ATLAS) };
+  const file = { source: { path, text }, strings: findStrings({ path, text }, ATLAS), anchors: new Map() };
   return apiRequests(file, ATLAS).map((request) => {
     const [, ...elsewhere] = request.parts;
     return [

@@ -25,5 +25,16 @@ export const string = (offset: number, value: string, more: object = {}): FoundS
   const segments = [{ ...range, at: 0, length: value.length, exact: true }];
   const literal = { value, segments, holes: [], key: null, context: 'code', decoded: null, quote: null };
   const inValue = place(0, value.length);
-  return { range, literal, inValue, kind: 'standard', cluster: 'c1', secrets: [], ...more } as unknown as FoundString;
+  return {
+    range,
+    literal,
+    inValue,
+    kind: 'standard',
+    form: null,
+    hosts: [],
+    uri: null,
+    cluster: 'c1',
+    secrets: [],
+    ...more,
+  } as unknown as FoundString;
 };

@@ -5,6 +5,7 @@ import type { PlanEntry } from '../../plan/plan.ts';
 import type { UnreadFile } from '../../plan/subject.ts';
 import type { FileResult } from '../../lint/file-result.ts';
 import { loadBaseline } from '../project/baseline-file.ts';
+import { isFinding } from './read.ts';
 import { factsHash } from './write.ts';
 import type { Blob } from './write.ts';
 import { concluded } from '../check.ts';
@@ -41,17 +42,21 @@ export function mergeBlobs(project: Project, blobs: readonly Blob[]): Merged {
   };
 }
 
-/** The report of all results. Of what rules took down for themselves only the rule that reads it sees that connlint never wrote it. */
+/**
+ * The report of all results. What rules collected only they can read: that connlint never wrote it shows in what they make of
+ * it.
+ */
 function wholeOf(...input: Parameters<typeof concluded>): Concluded {
   try {
-    return concluded(...input);
+    const whole = concluded(...input);
+    if (whole.report.findings.every(isFinding)) return whole;
   } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    throw new UserError(
-      'the results hold what connlint does not write',
-      'Run the shards again. If that does not help, please report it, with what you ran.',
-    );
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
   }
+  throw new UserError(
+    'the results hold what connlint does not write',
+    'Run the shards again. If that does not help, please report it, with what you ran.',
+  );
 }
 
 const inOrder = (results: readonly FileResult[]): FileResult[] =>

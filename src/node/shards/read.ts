@@ -120,7 +120,8 @@ const string = object({
 
 const spot = { file: text, line: count, column: count };
 const repair = object({ title: text, edits: list(placed({ text })) });
-const finding = placed({
+/** True for a finding in which nothing is of another type. */
+export const isFinding: Test = placed({
   ...spot,
   endLine: count,
   endColumn: count,
@@ -156,11 +157,13 @@ const lines = object({
   alike: flag,
   mark: flag,
 });
+/** What else an item holds only the rule knows that collected it. */
+const collected: Test = (value) => isObject(value) && placed({ line: count, column: count })(value.at);
 const OUTCOME: Fields = {
   path: text,
-  findings: list(finding),
+  findings: list(isFinding),
   unknown: list(object({ rule: text, missing: text, places: list(object(spot)) })),
-  notes: list(pair(text, list(object({ at: placed({ line: count, column: count }), about: text })))),
+  collected: list(pair(text, list(collected))),
 };
 const shownString = object({ range, kind: text, cluster: name, token: name, text });
 const result = object({

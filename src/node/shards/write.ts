@@ -19,7 +19,7 @@ import { unreadFiles } from '../plan-coverage.ts';
 import { VERSION } from '../version.ts';
 
 /** Changes with every change of what a blob holds. */
-export const BLOB_VERSION = 5;
+export const BLOB_VERSION = 6;
 
 /** What decided how the files were judged: equal in all shards of a run. */
 export interface BlobSettings {
@@ -63,13 +63,13 @@ export interface Blob {
 }
 
 /** Of a file whose strings and comments stand in the blob already: what another run over it found. */
-export type ChangeResult = Pick<FileResult, 'path' | 'findings' | 'unknown' | 'notes'>;
+export type ChangeResult = Pick<FileResult, 'path' | 'findings' | 'unknown' | 'collected'>;
 
-const differing = ({ path, findings, unknown, notes }: FileResult): ChangeResult => ({
+const differing = ({ path, findings, unknown, collected }: FileResult): ChangeResult => ({
   path,
   findings,
   unknown,
-  notes,
+  collected,
 });
 
 export interface BlobInput {

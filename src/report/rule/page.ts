@@ -87,7 +87,9 @@ function options({ options: all = {}, id, severity }: Rule): string {
 function neighbours({ rule, under }: ShownRule): string {
   const link = (id: string): string => `[${id}](${id}.md)`;
   const lines = [
-    ...(rule.over?.length ? [`- Where it speaks, these are silent: ${rule.over.map(link).join(', ')}.`] : []),
+    ...(rule.supersedes?.length
+      ? [`- Where it speaks, these are silent: ${rule.supersedes.map(link).join(', ')}.`]
+      : []),
     ...(under.length > 0 ? [`- Silent where one of these speaks: ${under.map(link).join(', ')}.`] : []),
   ];
   return lines.length > 0 ? `## Other rules\n\n${lines.join('\n')}` : '';
@@ -176,7 +178,7 @@ function upperFirst(text: string): string {
 
 /** A rule as data: everything but its code. */
 export function ruleJson(rule: Rule): object {
-  const { id, since, severity, confidence, scope, needs, changes = [], withoutPlan = false, over = [] } = rule;
+  const { id, since, severity, confidence, scope, needs, changes = [], withoutPlan = false, supersedes = [] } = rule;
   const { docs, options = {}, messages, examples } = rule;
   return {
     id,
@@ -187,7 +189,7 @@ export function ruleJson(rule: Rule): object {
     needs,
     changes,
     withoutPlan,
-    over,
+    supersedes,
     docs,
     options,
     messages,

@@ -56,7 +56,7 @@ describe('merge refuses', () => {
   it('one that was cut short, wherever, or changed on its way', () => {
     withShards((cwd, merge) => {
       const text = readFileSync(join(cwd, '1.json'), 'utf8');
-      for (const damaged of [text.replace('"sources":[', '"sources":7,"x":['), text.replace('"files":', '"filez":')]) {
+      for (const damaged of [text.replace('"results":[', '"results":7,"x":['), text.replace('"files":', '"filez":')]) {
         expect(damaged).not.toBe(text);
         writeFileSync(join(cwd, 'cut.json'), damaged);
         refused(merge('cut.json', '2.json'), /cut\.json is cut short or damaged\nRun the shard again/);
@@ -70,19 +70,21 @@ describe('merge refuses', () => {
 
   it('one whose seal is right and whose content is not', () => {
     const wrong: readonly ((blob: Blob) => void)[] = [
-      (blob) => delete blob['sources'],
+      (blob) => delete blob['results'],
       (blob) => (blob['changes'] = [[null]]),
       (blob) => (blob['notices'] = { list: [], files: [null] }),
       (blob) => (blob.shard['count'] = 0),
       (blob) => (blob.shard['count'] = 1e9),
       (blob) => (blob.settings['today'] = '../x'),
-      (blob) => ((blob['sources'] as { directives: unknown }[])[0]!.directives = {}),
-      (blob) => ((blob['sources'] as { strings: { hosts: unknown[] }[] }[])[0]!.strings[0]!.hosts = [{ host: 1 }]),
-      (blob) => ((blob['sources'] as { findings: { offset: number }[] }[])[0]!.findings[0]!.offset = 1e6),
+      (blob) => ((blob['results'] as { directives: unknown }[])[0]!.directives = {}),
+      (blob) => ((blob['results'] as { masked: { hosts: unknown[] }[] }[])[0]!.masked[0]!.hosts = [{ host: 1 }]),
+      (blob) => ((blob['results'] as { findings: { offset: number }[] }[])[0]!.findings[0]!.offset = 1e6),
     ];
     for (const edit of wrong) {
       withShards((cwd, merge, change) => {
-        const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"a.env","strings"') ? '1.json' : '2.json';
+        const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"path":"a.env","digest"')
+          ? '1.json'
+          : '2.json';
         change(holder, edit);
         refused(merge('1.json', '2.json'), new RegExp(`${holder} is cut short or damaged`));
       });
@@ -93,12 +95,18 @@ describe('merge refuses', () => {
     });
   });
 
-  it.each(['x', '{"used":true}'])('what no rule took down of a file: %s', (about) => {
+  it.each([
+    { used: true },
+    { key: 'k', nodes: [['a', 1]], used: true, list: { cluster: 'a', record: { hosts: [{}], repair: { title: 7 } } } },
+  ])('what no rule collected from a file: %j', (item) => {
     withShards((cwd, merge, change) => {
-      const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"a.env","strings"') ? '1.json' : '2.json';
+      const holder = readFileSync(join(cwd, '1.json'), 'utf8').includes('"path":"a.env","digest"')
+        ? '1.json'
+        : '2.json';
       change(holder, (blob) => {
-        const [source] = blob['sources'] as { notes: unknown[] }[];
-        source!.notes.push(['host-list-incomplete', [{ at: { offset: 0, endOffset: 1, line: 1, column: 1 }, about }]]);
+        const [result] = blob['results'] as { collected: unknown[] }[];
+        const at = { offset: 0, endOffset: 1, line: 1, column: 1 };
+        result!.collected.push(['host-list-incomplete', [{ ...item, at }]]);
       });
       refused(merge('1.json', '2.json'), /the results hold what connlint does not write\nRun the shards again/);
     });

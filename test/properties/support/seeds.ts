@@ -2,7 +2,7 @@ import { RULES } from '../../../rules/index.ts';
 import type { Example } from '../../../src/lint/rule.ts';
 import { unmarked } from '../../../src/node/run-example.ts';
 
-const examples: readonly Example[] = RULES.flatMap((rule) => [...rule.examples.reported, ...rule.examples.silent]);
+const examples: readonly Example[] = RULES.flatMap((rule) => [...rule.examples.invalid, ...rule.examples.valid]);
 
 /** The files of all examples, each as an input with its name in the first line. */
 export function exampleFiles(): string[] {

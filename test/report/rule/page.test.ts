@@ -13,7 +13,7 @@ const oldHost = defineRule({
   needs: ['cluster record'],
   changes: ['shard'],
   withoutPlan: true,
-  over: ['other-rule'],
+  supersedes: ['other-rule'],
   docs: {
     what: 'A host called `old` or <old>.',
     why: 'It is *old*.',
@@ -23,7 +23,7 @@ const oldHost = defineRule({
   messages: { old: 'The host "{host}" is old.' },
   options: { spared: { type: 'array', items: { type: 'string' }, default: [], description: 'Hosts that may be old.' } },
   examples: {
-    reported: [
+    invalid: [
       {
         title: 'a fix',
         files: { 'deploy/app.env': '# a\n# b\nURI=mongodb://⟦old⟧/shop\n' },
@@ -32,7 +32,7 @@ const oldHost = defineRule({
         fixed: 'new',
       },
     ],
-    silent: [{ title: 'a host with `ticks`', files: { 'README.md': '```\nmongodb://new/\n```\n' } }],
+    valid: [{ title: 'a host with `ticks`', files: { 'README.md': '```\nmongodb://new/\n```\n' } }],
   },
   check(string) {
     return string.hosts
@@ -51,7 +51,13 @@ const oldHost = defineRule({
   },
 });
 
-const otherRule: Rule = { ...oldHost, id: 'other-rule', over: [], examples: { reported: [], silent: [] }, needs: [] };
+const otherRule: Rule = {
+  ...oldHost,
+  id: 'other-rule',
+  supersedes: [],
+  examples: { invalid: [], valid: [] },
+  needs: [],
+};
 
 describe('the page of a rule', () => {
   it('says everything that the rule says, and what the tool says about its examples', () => {
@@ -147,7 +153,7 @@ mongodb://new/
   });
 
   it('does not hide that an example is wrong', () => {
-    const examples = { reported: [{ title: 'x', files: { 'a.env': '' }, config: { plann: [] } }], silent: [] };
+    const examples = { invalid: [{ title: 'x', files: { 'a.env': '' }, config: { plann: [] } }], valid: [] };
     expect(() => rulePage({ ...oldHost, examples }, [oldHost])).toThrow(/the example's config/);
   });
 });

@@ -1,0 +1,99 @@
+import type { FoundString } from '../classify/found-string.ts';
+import type { StringFeature, StringRule } from './rule.ts';
+import type { RuleSetup } from './run-rules.ts';
+
+/** One bit each: what a string shows fits into a number, and numbers are quick to compare and to look up. */
+const FEATURES: readonly StringFeature[] = [
+  'standard',
+  'private',
+  'private-endpoint',
+  'optimized',
+  'legacy',
+  'other-service-host',
+  'templated-unknown',
+  'not-service',
+  'admin-api-v1',
+  'admin-api-v2',
+  'media-type',
+  'removed-field',
+  'metrics-discovery',
+  'form:srv',
+  'form:direct',
+  'form:host',
+  'form:url',
+  'uri',
+  'options',
+  'fault',
+  'own-host',
+  'node',
+  'legacy-name',
+];
+
+const BITS: ReadonlyMap<StringFeature, number> = new Map(FEATURES.map((feature, at) => [feature, 1 << at]));
+const bit = (feature: StringFeature): number => BITS.get(feature)!;
+
+export function featureMask(features: readonly StringFeature[]): number {
+  return features.reduce((mask, feature) => mask | bit(feature), 0);
+}
+
+const [URI, OPTIONS, FAULT, OWN_HOST, NODE, LEGACY_NAME] = (
+  ['uri', 'options', 'fault', 'own-host', 'node', 'legacy-name'] as const
+).map(bit) as [number, number, number, number, number, number];
+
+/** The features of a string, one bit each. */
+export function featuresOf({ kind, form, uri, hosts }: FoundString): number {
+  let features = bit(kind);
+  if (form !== null) features |= bit(`form:${form}`);
+  if (uri) {
+    features |= URI;
+    if (uri.options.length > 0) features |= OPTIONS;
+    if (uri.issues.length > 0) features |= FAULT;
+  }
+  for (const host of hosts) {
+    if (host.resolved || host.class.domain === null) continue;
+    features |= OWN_HOST | bit(host.class.kind);
+    if (host.class.node) features |= NODE;
+    if (host.class.family === 'legacy') features |= LEGACY_NAME;
+  }
+  return features;
+}
+
+/** A rule about strings as it is set for a file. */
+export type StringSetup = RuleSetup & { readonly rule: StringRule };
+
+interface FeatureIndex {
+  readonly setups: readonly (readonly [setup: StringSetup, any: number, all: number])[];
+  /** By the features of a string: the rules that can report it. Few of the combinations ever occur. */
+  readonly byFeatures: Map<number, readonly StringSetup[]>;
+}
+
+const indexes = new WeakMap<readonly RuleSetup[], FeatureIndex>();
+
+function indexOf(setups: readonly RuleSetup[]): FeatureIndex {
+  const known = indexes.get(setups);
+  if (known) return known;
+  const own = setups.filter((setup): setup is StringSetup => setup.rule.scope === 'string');
+  const index: FeatureIndex = {
+    setups: own.map((setup) => {
+      const { any = [], all = [] } = setup.rule.trigger ?? {};
+      return [setup, featureMask(any), featureMask(all)];
+    }),
+    byFeatures: new Map(),
+  };
+  indexes.set(setups, index);
+  return index;
+}
+
+/** The rules that can report a string, in the order of the settings. */
+export function setupsFor(string: FoundString, setups: readonly RuleSetup[]): readonly StringSetup[] {
+  const { setups: own, byFeatures } = indexOf(setups);
+  const features = featuresOf(string);
+  let found = byFeatures.get(features);
+  if (!found) {
+    found = own
+      .filter(([, any, all]) => (any === 0 || (features & any) !== 0) && (features & all) === all)
+      .map(([setup]) => setup);
+    byFeatures.set(features, found);
+  }
+  return found;
+}
