@@ -155,6 +155,8 @@ describe('connlint inventory set-private-ip-mode', () => {
   it('switches off without force when the plan is ready', async () => {
     connlint(['check', '--fix'], { cwd: folder });
     cpSync(join(FIXTURES, 'plan-azure-2019/after'), folder, { recursive: true });
+    // The dump keeps its legacy host, accepted by a comment.
+    rmSync(join(folder, 'scripts'), { recursive: true });
     await withApi({}, async (server) => {
       const { code, stdout } = await run(server, '--yes');
       expect(stdout).toContain('No string here would move');
@@ -166,6 +168,8 @@ describe('connlint inventory set-private-ip-mode', () => {
   it('does not act on the facts of another project', async () => {
     connlint(['check', '--fix'], { cwd: folder });
     cpSync(join(FIXTURES, 'plan-azure-2019/after'), folder, { recursive: true });
+    // The dump keeps its legacy host, accepted by a comment.
+    rmSync(join(folder, 'scripts'), { recursive: true });
     await withApi({}, async (server) => {
       const args = ['--project', demoProjects().aws.id, '--base-url', server.base, '--yes'];
       const other = await runBeside(['inventory', 'set-private-ip-mode', 'off', ...args], {
